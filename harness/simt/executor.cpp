@@ -1,0 +1,292 @@
+#define SIMT_EXECUTOR  // threadIdx and the like are written here
+#include "simt/executor.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+#include "simt/fiber.h"
+#include "simt/workers.h"
+
+thread_local uint3 threadIdx, blockIdx;
+thread_local dim3 blockDim, gridDim;
+
+namespace simt {
+
+thread_local Worker* current_worker = nullptr;
+
+namespace {
+
+constexpr unsigned kNobody = ~0u;
+
+unsigned lowest(uint32_t mask) { return static_cast<unsigned>(std::countr_zero(mask)); }
+
+void make_current(Worker& w, unsigned thread) {
+  w.current = thread;
+  w.lane[thread].state = LaneState::running;
+  threadIdx = w.lane[thread].thread_idx;
+}
+
+void thread_main();
+
+Fiber* take_fiber(Worker& w) {
+  if (!w.free_fibers.empty()) {
+    Fiber* fiber = w.free_fibers.back();
+    w.free_fibers.pop_back();
+    return fiber;
+  }
+  Fiber* fiber = make_fiber(static_cast<unsigned>(w.fibers.size()));
+  start_fiber<thread_main>(*fiber);
+  w.fibers.push_back(fiber);
+  return fiber;
+}
+
+unsigned next_ready(Worker& w) {
+  const unsigned here = w.current / kLanes;
+  for (unsigned k = 0; k < w.warps; ++k) {
+    const unsigned warp = here + k < w.warps ? here + k : here + k - w.warps;
+    if (w.warp[warp].ready) return warp * kLanes + lowest(w.warp[warp].ready);
+    if (k == 0 && w.next_fresh < w.threads && w.next_fresh / kLanes == warp)
+      return kNobody;  // finish this warp first
+  }
+  return kNobody;
+}
+
+void make_ready(Worker& w, unsigned warp, uint32_t lanes) {
+  w.warp[warp].ready |= lanes;
+  for (uint32_t m = lanes; m; m &= m - 1) w.lane[warp * kLanes + lowest(m)].state = LaneState::ready;
+}
+
+// Threads that only poll get another turn. False if there are none.
+bool wake_spinning(Worker& w) {
+  bool any = false;
+  for (unsigned i = 0; i < w.warps; ++i) {
+    if (!w.warp[i].spinning) continue;
+    make_ready(w, i, w.warp[i].spinning);
+    w.warp[i].spinning = 0;
+    any = true;
+  }
+  return any;
+}
+
+void release_barrier(Worker& w) {
+  if (w.exited) {
+    const auto waiting = std::find_if(w.lane.begin(), w.lane.begin() + w.threads,
+                                      [](const Lane& l) { return l.state == LaneState::barrier; });
+    report_hazard("early_exit", "",
+                  {waiting->pc, "barrier", static_cast<int>(waiting - w.lane.begin()), w.block_index}, {}, "",
+                  std::to_string(w.exited) + " of the block's " + std::to_string(w.threads) +
+                      " threads had returned before this barrier: let every thread reach it, and guard the "
+                      "work instead");
+  }
+  w.voted = w.arriving;
+  w.arriving = {0, 1, 0};
+  w.waiting_at_barrier = 0;
+  if (w.traced) trace::barrier_release(w);
+  for (unsigned i = 0; i < w.warps; ++i) {
+    make_ready(w, i, w.warp[i].at_barrier);
+    w.warp[i].at_barrier = 0;
+  }
+}
+
+// Nobody can run. Completes warp operations whose missing lanes have returned; else it is a deadlock.
+bool resolve_stuck(Worker& w) {
+  bool any = false;
+  for (unsigned i = 0; i < w.warps; ++i) any |= complete_warp_operations(w, i, true);
+  if (any) return true;
+  if (wake_spinning(w)) {
+    workers_yield_block();
+    return true;
+  }
+  if (w.exited == w.threads || w.abandoned) return false;
+
+  Site at_barrier, at_warp_op;
+  for (unsigned t = 0; t < w.threads; ++t) {
+    const Site site{w.lane[t].pc, w.lane[t].state == LaneState::barrier ? "barrier" : "warp operation",
+                    static_cast<int>(t), w.block_index};
+    if (w.lane[t].state == LaneState::barrier && !at_barrier.pc) at_barrier = site;
+    if (w.lane[t].state == LaneState::warp_operation && !at_warp_op.pc) at_warp_op = site;
+  }
+  report_hazard("deadlock", "", at_warp_op.pc ? at_warp_op : at_barrier, at_warp_op.pc ? at_barrier : Site{},
+                "",
+                "these threads wait for lanes that never come: every lane named in the mask must reach the "
+                "same operation");
+  w.abandoned = true;
+  return false;
+}
+
+// Picks who runs next. Returns when `self` is to go on, or, for a fiber without a thread, when it may take a
+// fresh one.
+void reschedule(Fiber& self, bool has_thread) {
+  Worker& w = *current_worker;
+  for (;;) {
+    if (!w.abandoned) {
+      if (const unsigned target = next_ready(w); target != kNobody) {
+        w.warp[target / kLanes].ready &= ~(1u << target % kLanes);
+        make_current(w, target);
+        Fiber& next = *w.lane[target].fiber;
+        if (&next == &self) return;
+        if (!has_thread) w.free_fibers.push_back(&self);
+        switch_fiber(self, next);
+        return;
+      }
+      if (w.next_fresh < w.threads) {
+        if (!has_thread) return;
+        switch_fiber(self, *take_fiber(w));
+        return;
+      }
+      if (resolve_stuck(w)) continue;
+    }
+    if (!has_thread) w.free_fibers.push_back(&self);
+    switch_fiber(self, *w.host);
+    return;
+  }
+}
+
+void thread_exited(Worker& w) {
+  const unsigned thread = w.current, warp = thread / kLanes;
+  w.lane[thread].state = LaneState::exited;
+  w.warp[warp].exited |= 1u << thread % kLanes;
+  ++w.exited;
+  if (w.waiting_at_barrier && w.waiting_at_barrier + w.exited == w.threads) release_barrier(w);
+}
+
+// A fiber runs fresh threads one after the other; one that never waits costs no switch at all.
+void thread_main() {
+  for (;;) {
+    Worker& w = *current_worker;
+    Fiber* self = nullptr;
+    while (w.next_fresh < w.threads && !w.abandoned) {
+      const unsigned thread = w.next_fresh++;
+      if (!self) {
+        const char here = 0;
+        self = *std::find_if(w.fibers.begin(), w.fibers.end(),
+                             [&](const Fiber* f) { return f->on_stack(&here); });
+      }
+      w.lane[thread].fiber = self;
+      make_current(w, thread);
+      w.launch->thread(w.launch->arguments);
+      thread_exited(w);
+      if (w.warp[thread / kLanes].ready) break;  // this warp's suspended lanes come first
+    }
+    reschedule(*self, false);
+  }
+}
+
+}  // namespace
+
+void suspend() {
+  Worker& w = *current_worker;
+  const unsigned warp = w.current / kLanes;
+  Fiber& self = *w.lane[w.current].fiber;
+  if (const uint32_t ready = w.warp[warp].ready) {  // the common case: a neighbour in the same warp
+    const unsigned target = warp * kLanes + lowest(ready);
+    w.warp[warp].ready = ready & (ready - 1);
+    make_current(w, target);
+    switch_fiber(self, *w.lane[target].fiber);
+  } else {
+    reschedule(self, true);
+  }
+}
+
+void spin_wait(const void* pc) {
+  Worker& w = *current_worker;
+  w.lane[w.current].pc = pc;
+  w.lane[w.current].state = LaneState::spinning;
+  w.warp[w.current / kLanes].spinning |= 1u << w.current % kLanes;
+  suspend();
+}
+
+void abandon_block() {
+  Worker& w = *current_worker;
+  w.abandoned = true;
+  switch_fiber(*w.lane[w.current].fiber, *w.host);
+  __builtin_unreachable();
+}
+
+void run_block(Worker& w, const Launch& launch, uint64_t index) {
+  w.launch = &launch;
+  w.block_index = index;
+  w.block = {static_cast<unsigned>(index % launch.grid.x),
+             static_cast<unsigned>(index / launch.grid.x % launch.grid.y),
+             static_cast<unsigned>(index / launch.grid.x / launch.grid.y)};
+  blockIdx = w.block;
+  w.current = w.next_fresh = w.waiting_at_barrier = w.exited = 0;
+  w.abandoned = false;
+  w.arriving = {0, 1, 0};
+  for (unsigned i = 0; i < w.warps; ++i) {
+    WarpState& warp = w.warp[i];
+    warp.ready = warp.at_barrier = warp.spinning = warp.quiescing = warp.exited = 0;
+    warp.pending_count = 0;
+  }
+  w.traced = launch.traced && trace::block_begin(w);
+  switch_fiber(*w.host, *take_fiber(w));
+  if (launch.traced) trace::block_end(w);
+  w.traced = false;
+  if (w.exited != w.threads) {  // stopped in the middle: none of the stacks can be gone on with
+    for (Fiber* fiber : w.fibers) start_fiber<thread_main>(*fiber);
+    w.free_fibers = w.fibers;
+    throw KernelStopped("the kernel was stopped in block " + std::to_string(index));
+  }
+}
+
+void prepare_worker(Worker& w, const Launch& launch) {
+  current_worker = &w;
+  if (!w.host) w.host = new Fiber;
+  blockDim = launch.block;
+  gridDim = launch.grid;
+  w.threads = launch.block.x * launch.block.y * launch.block.z;
+  w.warps = (w.threads + kLanes - 1) / kLanes;
+  unsigned thread = 0;
+  for (unsigned z = 0; z < launch.block.z; ++z)
+    for (unsigned y = 0; y < launch.block.y; ++y)
+      for (unsigned x = 0; x < launch.block.x; ++x) w.lane[thread++].thread_idx = {x, y, z};
+  for (unsigned i = 0; i < w.warps; ++i) {
+    const unsigned lanes = std::min(kLanes, w.threads - i * kLanes);
+    w.warp[i].exists = lanes == kLanes ? ~0u : (1u << lanes) - 1;
+  }
+}
+
+namespace {
+struct Arrival {  // at a __syncthreads of any kind
+  int predicate;
+  const void* pc;
+};
+
+void arrive(Arrival arrival) {
+  Worker& w = *current_worker;
+  const unsigned thread = w.current, warp = thread / kLanes;
+  Lane& lane = w.lane[thread];
+  lane.pc = arrival.pc;
+  lane.state = LaneState::barrier;
+  w.warp[warp].at_barrier |= 1u << thread % kLanes;
+  w.arriving.count += arrival.predicate != 0;
+  w.arriving.all &= arrival.predicate != 0;
+  w.arriving.any |= arrival.predicate != 0;
+  ++w.waiting_at_barrier;
+  if (w.traced) trace::barrier_arrive(w, arrival.pc);
+  if (w.waiting_at_barrier + w.exited == w.threads) {  // the last to arrive goes on at once
+    release_barrier(w);
+    w.warp[warp].ready &= ~(1u << thread % kLanes);
+    lane.state = LaneState::running;
+  } else {
+    suspend();
+  }
+}
+}  // namespace
+
+}  // namespace simt
+
+void __syncthreads() { simt::arrive({0, __builtin_return_address(0)}); }
+int __syncthreads_count(int predicate) {
+  simt::arrive({predicate, __builtin_return_address(0)});
+  return simt::current_worker->voted.count;
+}
+int __syncthreads_and(int predicate) {
+  simt::arrive({predicate, __builtin_return_address(0)});
+  return simt::current_worker->voted.all;
+}
+int __syncthreads_or(int predicate) {
+  simt::arrive({predicate, __builtin_return_address(0)});
+  return simt::current_worker->voted.any;
+}

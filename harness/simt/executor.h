@@ -1,0 +1,131 @@
+// How the executor runs a launch, for its own files (executor, warp_operations, trace).
+//
+// Each CUDA thread of a block is a fiber. A worker is one OS thread that runs one block at a time, to its
+// end; its thread-local storage is the block's shared memory. Fibers jump straight to one another: the last
+// thread to arrive at a barrier goes on, the others are found through one 32-bit mask per warp.
+//
+// A kernel that spins on another block's word says so (spin_wait in simt/wrappers): when every thread of a
+// block only spins, its worker passes the right to run to another one, which starts the next block. So blocks
+// start in index order, and any number of them may wait for each other, as long as a GPU could hold them at
+// once.
+#pragma once
+#include <array>
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "simt/launch.h"
+
+namespace simt {
+
+constexpr unsigned kMaxThreads = 1024, kLanes = 32, kMaxWarps = kMaxThreads / kLanes;
+constexpr size_t kMaxDynamicShared = 227 * 1024;  // an H200's opt-in maximum
+
+enum class LaneState : uint8_t { fresh, running, ready, barrier, warp_operation, spinning, exited };
+enum class WarpOp : uint8_t {
+  shuffle,
+  shuffle_up,
+  shuffle_down,
+  shuffle_xor,
+  sync,
+  vote,
+  reduce,
+  active_mask
+};
+
+struct Fiber;
+
+struct Lane {
+  Fiber* fiber;
+  uint3 thread_idx;
+  LaneState state;
+  WarpOp op;
+  uint8_t width;  // of a shuffle
+  uint8_t reduce_op;
+  uint8_t call_depth;  // kept by the trace
+  uint32_t mask;       // that the pending warp operation named
+  uint32_t argument;   // of a shuffle: lane, delta or lane mask
+  uint64_t value, result;
+  const void* pc;  // return address of the operation that the lane waits in
+};
+
+struct PendingOp {
+  WarpOp op;
+  uint32_t mask, arrived;
+};
+
+struct WarpState {
+  uint32_t exists, ready, at_barrier, spinning, quiescing, exited;
+  std::array<PendingOp, 8> pending;  // lanes may wait under several masks
+  int pending_count;
+};
+
+struct Worker {
+  const Launch* launch = nullptr;
+  uint3 block{};
+  uint64_t block_index = 0;  // linear
+  unsigned threads = 0, warps = 0;
+  unsigned current = 0;  // linear id of the running thread
+  unsigned next_fresh = 0, waiting_at_barrier = 0, exited = 0;
+  bool traced = false;     // this block is being observed
+  bool abandoned = false;  // stopped by a hazard that it cannot survive
+  struct {
+    int count, all, any;
+  } arriving{}, voted{};  // of __syncthreads_count/and/or
+  std::array<WarpState, kMaxWarps> warp{};
+  std::array<Lane, kMaxThreads> lane{};
+  Fiber* host = nullptr;  // the worker's own stack
+  std::vector<Fiber*> fibers, free_fibers;
+};
+extern thread_local Worker* current_worker;  // nullptr outside of a kernel
+
+// Suspends the running thread, whose state and pc are already set, until somebody makes it ready.
+void suspend();
+// The running thread has nothing to do until another thread, perhaps of another block, writes something.
+void spin_wait(const void* pc);
+// Ends the block at once: the running thread did something that it cannot go on from.
+[[noreturn]] void abandon_block();
+// Called when a thread has exited or all are stuck: completes what can be completed. True if somebody became
+// ready.
+bool complete_warp_operations(Worker&, unsigned warp, bool all_stuck);
+
+// Workers for untraced launches; 0: one per core. A traced launch has one.
+void set_workers(unsigned);
+unsigned workers();
+
+// One thread's part in a hazard. `pc` is a return address, turned into a source line when it is reported.
+struct Site {
+  const void* pc = nullptr;
+  const char* access = "";
+  int thread = -1;  // linear id in the block; -1: no one thread
+  uint64_t block = 0;
+};
+// Safe on a fiber's small stack; equal lines are merged when observations are taken.
+void report_hazard(const char* kind, const char* space, const Site& first, const Site& second,
+                   const std::string& object, const std::string& message);
+
+// The launch was stopped (deadlock, invalid address, …); its hazards say why.
+struct KernelStopped : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+// What the trace wants to know, in simt/trace.cpp. All run on the worker's thread, on a fiber's stack except
+// for launch and block.
+namespace trace {
+void launch_begin(const Launch&);
+void launch_end();
+bool block_begin(Worker&);  // is this block observed?
+void block_end(Worker&);
+void barrier_arrive(Worker&, const void* pc);  // by the running thread
+void barrier_release(Worker&);                 // all have arrived
+void warp_op_arrive(Worker&, WarpOp, uint32_t mask, const void* pc);
+void warp_op_done(Worker&, unsigned warp, WarpOp, uint32_t lanes);
+enum class AtomicOrder : uint8_t { relaxed, acquire, release, acquire_release };
+// An atomic access by the running thread, before it happens. `rmw` false: an atomic load or store.
+void atomic(Worker&, const void* address, unsigned bytes, bool rmw, bool store, AtomicOrder, const void* pc);
+enum class FenceScope : uint8_t { block, device, system };
+void fence(Worker&, FenceScope, const void* pc);
+}  // namespace trace
+
+}  // namespace simt

@@ -1,0 +1,55 @@
+// A stack that can be left and come back to, over Boost.Context's fcontext. Used by executor.cpp alone.
+#pragma once
+#include <sys/mman.h>
+
+#include <boost/context/detail/fcontext.hpp>
+#include <cstddef>
+#include <new>
+
+namespace simt {
+
+constexpr size_t kStackBytes = 64 * 1024;  // reserved; the system gives pages as they are touched
+
+struct Fiber {
+  boost::context::detail::fcontext_t context = nullptr;
+  char* stack = nullptr;  // lowest address; nullptr: the host's own stack
+  size_t stack_bytes = 0;
+
+  bool on_stack(const void* p) const {
+    return static_cast<const char*>(p) >= stack && static_cast<const char*>(p) < stack + stack_bytes;
+  }
+};
+
+// Leaves `from`, goes on in `to`; returns when somebody switches back to `from`.
+inline void switch_fiber(Fiber& from, Fiber& to) {
+  const auto back = boost::context::detail::jump_fcontext(to.context, &from);
+  static_cast<Fiber*>(back.data)->context = back.fctx;  // whoever came here left off there
+}
+
+// (Re)starts `fiber` at entry(), which must never return.
+template <void (*entry)()>
+void start_fiber(Fiber& fiber) {
+  fiber.context = boost::context::detail::make_fcontext(fiber.stack + fiber.stack_bytes, fiber.stack_bytes,
+                                                        [](boost::context::detail::transfer_t from) {
+                                                          static_cast<Fiber*>(from.data)->context = from.fctx;
+                                                          entry();
+                                                        });
+}
+
+// Stacks come in slabs, and their tops are staggered so that equal depths do not share a cache set.
+inline Fiber* make_fiber(unsigned number) {
+  constexpr unsigned kPerSlab = 256;
+  static thread_local char* slab = nullptr;
+  if (number % kPerSlab == 0) {
+    void* p = mmap(nullptr, kStackBytes * kPerSlab, PROT_READ | PROT_WRITE,
+                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (p == MAP_FAILED) throw std::bad_alloc();
+    slab = static_cast<char*>(p);
+  }
+  auto* fiber = new Fiber;
+  fiber->stack = slab + kStackBytes * (number % kPerSlab);
+  fiber->stack_bytes = kStackBytes - (number % 61) * 64;
+  return fiber;
+}
+
+}  // namespace simt

@@ -1,0 +1,38 @@
+// The executor's door for kernel files: launch(kernel, grid, block, …) runs every CUDA thread on the CPU.
+// How: simt/executor.h.
+#pragma once
+#include <cstddef>
+#include <tuple>
+#include <utility>
+
+#include "simt/language.h"
+
+namespace simt {
+
+struct Launch {
+  dim3 grid, block;
+  size_t dynamic_shared;            // bytes
+  void (*thread)(void* arguments);  // runs one CUDA thread
+  void* arguments;                  // the kernel's parameters, in one piece
+  size_t argument_bytes;
+  bool traced;
+};
+
+// Returns when all blocks are done. Throws std::invalid_argument on a shape that the device does not have.
+void run(const Launch&);
+
+template <bool kTraced, typename... Parameters>
+void launch(void (*kernel)(Parameters...), dim3 grid, dim3 block, size_t dynamic_shared,
+            Parameters... parameters) {
+  struct Arguments {
+    void (*kernel)(Parameters...);
+    std::tuple<Parameters...> parameters;
+  } arguments{kernel, {parameters...}};
+  const auto thread = [](void* p) {
+    auto* a = static_cast<Arguments*>(p);
+    std::apply(a->kernel, a->parameters);
+  };
+  run({grid, block, dynamic_shared, thread, &arguments, sizeof arguments, kTraced});
+}
+
+}  // namespace simt

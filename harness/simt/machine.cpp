@@ -1,0 +1,96 @@
+// The executor as a stage::Machine. It presents an H200, so that grids, and with them counters, are the same
+// everywhere.
+#include <algorithm>
+#include <cstring>
+#include <map>
+
+#include "simt/executor.h"
+#include "simt/memory.h"
+#include "stage/machine.h"
+
+namespace simt {
+namespace {
+
+constexpr stage::Device kPresented = {
+    .name = "NVIDIA H200 (presented by the executor)",
+    .multiprocessors = 132,
+    .max_threads_per_multiprocessor = 2048,
+    .max_shared_per_block = kMaxDynamicShared,
+    .l2_bytes = size_t{60} << 20,
+};
+
+class Machine final : public stage::Machine {
+ public:
+  ~Machine() override {
+    reset();
+    for (void* p : buffers_) device_free(p);
+  }
+
+  const stage::Device& device() const override { return kPresented; }
+
+  void* scratch(const char* name, size_t bytes) override { return keep(scratch_, name, bytes); }
+  void* state(const char* name, size_t bytes) override { return keep(state_, name, bytes); }
+
+  void zero(void* p, size_t bytes) override { std::memset(p, 0, bytes); }
+  void copy(void* to, const void* from, size_t bytes) override { std::memcpy(to, from, bytes); }
+
+  // Threads alone: the executor does not know a kernel's registers and shared memory.
+  unsigned resident_blocks(const void*, unsigned block, size_t dynamic_shared) override {
+    constexpr size_t kSharedPerMultiprocessor = 228 * 1024, kReservedPerBlock = 1024;
+    const auto by_shared =
+        static_cast<unsigned>(kSharedPerMultiprocessor / (dynamic_shared + kReservedPerBlock));
+    return std::max(1u, std::min({kPresented.max_threads_per_multiprocessor / block, by_shared, 32u}));
+  }
+
+  void* allocate(const std::string& name, size_t bytes) override {
+    buffers_.push_back(device_allocate(name, bytes));
+    return buffers_.back();
+  }
+  void release(void* p) override {
+    device_free(p);
+    std::erase(buffers_, p);
+  }
+  void upload(void* to, const void* from, size_t bytes) override {
+    if (bytes) std::memcpy(to, from, bytes);
+  }
+  void download(void* to, const void* from, size_t bytes) override {
+    if (bytes) std::memcpy(to, from, bytes);
+  }
+  void fill(void* p, unsigned char byte, size_t bytes) override { std::memset(p, byte, bytes); }
+  void synchronize() override {}
+  std::vector<std::string> damaged_guards() override { return damaged_gaps(); }
+  size_t free_bytes() override { return device_free_bytes(); }
+
+ private:
+  struct Kept {
+    void* pointer;
+    size_t bytes;
+  };
+  using KeptByName = std::map<std::string, Kept>;
+
+  void* keep(KeptByName& kept, const char* name, size_t bytes) {
+    auto [it, is_new] = kept.try_emplace(name, Kept{nullptr, 0});
+    if (is_new || it->second.bytes != bytes) {
+      device_free(it->second.pointer);
+      it->second = {nullptr, 0};
+      it->second = {device_allocate(name, bytes), bytes};
+    }
+    return it->second.pointer;
+  }
+
+  void forget_kept() override {
+    for (KeptByName* kept : {&scratch_, &state_}) {
+      for (auto& [name, k] : *kept) device_free(k.pointer);
+      kept->clear();
+    }
+  }
+
+  KeptByName scratch_, state_;
+  std::vector<void*> buffers_;
+};
+
+}  // namespace
+
+std::unique_ptr<stage::Machine> make_machine() { return std::make_unique<Machine>(); }
+
+}  // namespace simt

@@ -1,0 +1,106 @@
+#include "simt/memory.h"
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <deque>
+#include <mutex>
+
+#include "stage/machine.h"
+
+namespace simt {
+namespace {
+
+constexpr size_t kReserved = size_t{1} << 40;  // addresses only
+constexpr size_t kGap = 64 * 1024;             // between allocations
+constexpr size_t kChecked = 256;               // of a gap, on each side
+constexpr unsigned char kGapByte = 0xB5;
+
+struct Arena {
+  char* begin;
+  size_t used = kGap;
+  std::deque<Allocation> allocations;  // by address
+  std::mutex mutex;
+
+  Arena() {
+    void* p =
+        mmap(nullptr, kReserved, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (p == MAP_FAILED)
+      throw stage::OutOfMemory("cannot reserve address space for the executor's device memory");
+    begin = static_cast<char*>(p);
+  }
+};
+
+Arena& arena() {
+  static Arena a;
+  return a;
+}
+
+size_t round_up(size_t bytes, size_t to) { return (bytes + to - 1) / to * to; }
+
+}  // namespace
+
+size_t device_free_bytes() {
+  // Leaves an eighth to the system, which swaps or kills rather than refuse.
+  const size_t page = static_cast<size_t>(sysconf(_SC_PAGESIZE));
+  return static_cast<size_t>(sysconf(_SC_AVPHYS_PAGES)) * page / 8 * 7;
+}
+
+void* device_allocate(const std::string& name, size_t bytes) {
+  Arena& a = arena();
+  std::lock_guard lock(a.mutex);
+  if (bytes > device_free_bytes() || bytes > kReserved - a.used - 2 * kGap)
+    throw stage::OutOfMemory("no room for " + name + ": " + std::to_string(bytes) + " bytes asked for, " +
+                             std::to_string(device_free_bytes()) + " free");
+  char* p = a.begin + a.used;
+  a.used += round_up(bytes, 256) + kGap;
+  std::fill(p - kChecked, p, kGapByte);
+  std::fill(p + bytes, p + bytes + kChecked, kGapByte);
+  a.allocations.push_back({name, p, bytes, true});
+  return p;
+}
+
+void device_free(void* pointer) {
+  if (!pointer) return;
+  Arena& a = arena();
+  std::lock_guard lock(a.mutex);
+  for (Allocation& allocation : a.allocations) {
+    if (allocation.begin != pointer) continue;
+    allocation.live = false;
+    // Gives the pages back. The addresses are not used again, so that a late access can be told.
+    const size_t page = static_cast<size_t>(sysconf(_SC_PAGESIZE));
+    const auto first = round_up(reinterpret_cast<uintptr_t>(allocation.begin), page);
+    const auto last = reinterpret_cast<uintptr_t>(allocation.begin + allocation.bytes) / page * page;
+    if (last > first) madvise(reinterpret_cast<void*>(first), last - first, MADV_DONTNEED);
+  }
+}
+
+bool in_device_memory(const void* p) {
+  return static_cast<const char*>(p) >= arena().begin &&
+         static_cast<const char*>(p) < arena().begin + kReserved;
+}
+const char* device_memory_begin() { return arena().begin; }
+size_t device_memory_reserved() { return kReserved; }
+
+const Allocation* find_allocation(const void* p) {
+  Arena& a = arena();
+  const auto above =
+      std::upper_bound(a.allocations.begin(), a.allocations.end(), p,
+                       [](const void* address, const Allocation& x) { return address < x.begin; });
+  return above == a.allocations.begin() ? nullptr : &*std::prev(above);
+}
+
+std::vector<std::string> damaged_gaps() {
+  std::vector<std::string> damaged;
+  for (const Allocation& a : arena().allocations) {
+    const auto intact = [](const char* from) {
+      return std::all_of(from, from + kChecked,
+                         [](char c) { return static_cast<unsigned char>(c) == kGapByte; });
+    };
+    if (a.live && !(intact(a.begin - kChecked) && intact(a.begin + a.bytes))) damaged.push_back(a.name);
+  }
+  return damaged;
+}
+
+}  // namespace simt

@@ -1,0 +1,36 @@
+// The executor's device memory: named allocations in one reserved range of addresses, each between two wide
+// gaps, so that every address in the range belongs to one allocation or is out of bounds.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace simt {
+
+struct Allocation {
+  std::string name;
+  char* begin;
+  size_t bytes;
+  bool live;  // false: freed; kept so that a late access can be named
+  bool contains(const void* p, size_t size) const {
+    const char* a = static_cast<const char*>(p);
+    return a >= begin && a + size <= begin + bytes;
+  }
+};
+
+// 256-byte aligned and zeroed. Throws stage::OutOfMemory. bytes may be 0.
+void* device_allocate(const std::string& name, size_t bytes);
+void device_free(void*);
+size_t device_free_bytes();
+
+bool in_device_memory(const void* p);  // in the reserved range (not necessarily in an allocation)
+const char* device_memory_begin();     // of the reserved range; offsets into it are stable within a process
+size_t device_memory_reserved();
+// The allocation that holds p, else the nearest one below it; nullptr if there is none. The pointer stays
+// valid.
+const Allocation* find_allocation(const void* p);
+// Names of allocations whose gaps (256 bytes on each side are checked) were written to.
+std::vector<std::string> damaged_gaps();
+
+}  // namespace simt

@@ -1,0 +1,76 @@
+#include "simt/shared_memory.h"
+
+#include <cxxabi.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <vector>
+
+#include "simt/executor.h"
+
+// The block's dynamic shared memory: shared_memory.awk makes every `extern __shared__` array a name of it.
+extern "C" {
+alignas(1024) thread_local char simt_dynamic_shared[simt::kMaxDynamicShared + 1024];
+
+struct SimtSharedEntry {  // as shared_memory.awk writes it
+  int64_t name_from_here, bytes, offset;
+};
+extern const SimtSharedEntry __start_simt_shared[] __attribute__((weak));
+extern const SimtSharedEntry __stop_simt_shared[] __attribute__((weak));
+}
+
+namespace simt {
+namespace {
+
+char* thread_pointer() { return static_cast<char*>(__builtin_thread_pointer()); }
+
+std::string plain_name(const char* mangled) {
+  int status;
+  char* text = abi::__cxa_demangle(mangled, nullptr, nullptr, &status);
+  std::string name = status == 0 ? text : mangled;
+  free(text);
+  const size_t colons = name.rfind("::");
+  return colons == std::string::npos ? name : name.substr(colons + 2);
+}
+
+struct Table {
+  std::vector<SharedArray> arrays;  // static ones by offset; the dynamic one is last
+  ptrdiff_t begin = 0, end = 0;
+
+  Table() {
+    std::string dynamic_name = "dynamic shared memory";
+    for (const SimtSharedEntry* e = __start_simt_shared; e != __stop_simt_shared; ++e) {
+      const char* name = reinterpret_cast<const char*>(&e->name_from_here) + e->name_from_here;
+      if (e->bytes > 0) arrays.push_back({plain_name(name), e->offset, static_cast<size_t>(e->bytes), false});
+    }
+    const ptrdiff_t dynamic = simt_dynamic_shared - thread_pointer();
+    begin = end = dynamic;
+    arrays.push_back({dynamic_name, dynamic, kMaxDynamicShared, true});
+    std::sort(arrays.begin(), arrays.end(), [](auto& a, auto& b) { return a.offset < b.offset; });
+    constexpr ptrdiff_t kRedZone = 256;
+    begin = arrays.front().offset;
+    end = arrays.back().offset + static_cast<ptrdiff_t>(arrays.back().bytes) + kRedZone;
+  }
+};
+
+const Table& table() {
+  static const Table t;
+  return t;
+}
+
+}  // namespace
+
+char* shared_begin() { return thread_pointer() + table().begin; }
+size_t shared_bytes() { return static_cast<size_t>(table().end - table().begin); }
+char* dynamic_shared_begin() { return simt_dynamic_shared; }
+
+const SharedArray* find_shared(const void* address) {
+  const ptrdiff_t offset = static_cast<const char*>(address) - thread_pointer();
+  const Table& t = table();
+  if (offset < t.begin || offset >= t.end) return nullptr;
+  const auto above = std::upper_bound(t.arrays.begin(), t.arrays.end(), offset,
+                                      [](ptrdiff_t o, const SharedArray& a) { return o < a.offset; });
+  return above == t.arrays.begin() ? nullptr : &*std::prev(above);
+}
+
+}  // namespace simt

@@ -1,0 +1,25 @@
+// Which __shared__ array an address belongs to. The table comes from shared_memory.awk.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+namespace simt {
+
+struct SharedArray {
+  std::string name;  // "partial"; the dynamic one: the name the kernel gives it, or "dynamic shared memory"
+  ptrdiff_t offset;  // from the thread pointer
+  size_t bytes;
+  bool dynamic;
+};
+
+// Where the calling thread's shared memory lies: [shared_begin(), shared_begin() + shared_bytes()) covers
+// every array of the program with its red zones. Other thread-local variables of the program may lie in
+// between.
+char* shared_begin();
+size_t shared_bytes();
+// The array that holds `address` or whose red zone does; nullptr: not a shared array. For the calling thread.
+const SharedArray* find_shared(const void* address);
+char* dynamic_shared_begin();  // kMaxDynamicShared bytes, aligned to 1024
+
+}  // namespace simt

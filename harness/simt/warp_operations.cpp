@@ -1,0 +1,263 @@
+// Shuffles, votes, __syncwarp and warp reductions. A lane leaves its operand and waits; the last lane that
+// the mask names computes everybody's result.
+#include <bit>
+#include <cstring>
+
+#include "simt/executor.h"
+
+namespace simt {
+namespace {
+
+constexpr uint64_t kPoison = 0xdeadbeefdeadbeef;  // what a shuffle gets from a lane that does not take part
+
+enum ReduceOp : uint8_t { add, min_signed, max_signed, min_unsigned, max_unsigned, bit_and, bit_or, bit_xor };
+
+unsigned lowest(uint32_t mask) { return static_cast<unsigned>(std::countr_zero(mask)); }
+
+std::string hex(uint32_t mask) {
+  char text[16];
+  snprintf(text, sizeof text, "0x%08x", mask);
+  return text;
+}
+
+void finish_shuffle(Worker& w, unsigned warp, WarpOp op, uint32_t lanes) {
+  Lane* lane = &w.lane[warp * kLanes];
+  for (uint32_t m = lanes; m; m &= m - 1) {
+    const unsigned me = lowest(m);
+    Lane& l = lane[me];
+    const unsigned width = l.width, first = me / width * width;
+    unsigned from = me;
+    if (op == WarpOp::shuffle) from = first + (l.argument & (width - 1));
+    if (op == WarpOp::shuffle_up && me - first >= l.argument) from = me - l.argument;
+    if (op == WarpOp::shuffle_down && l.argument < first + width - me) from = me + l.argument;
+    if (op == WarpOp::shuffle_xor && (me ^ l.argument) < first + width) from = me ^ l.argument;
+    if (lanes >> from & 1) {
+      l.result = lane[from].value;
+    } else {
+      l.result = kPoison;
+      report_hazard("inactive_lane", "",
+                    {l.pc, "shuffle", static_cast<int>(warp * kLanes + me), w.block_index}, {}, "",
+                    "lane " + std::to_string(me) + " reads from lane " + std::to_string(from) +
+                        ", which does not take part in this shuffle (mask " + hex(l.mask) +
+                        "): its value is undefined; let that lane take part, or do not read from it");
+    }
+  }
+}
+
+void finish_reduce(Worker& w, unsigned warp, uint32_t lanes) {
+  Lane* lane = &w.lane[warp * kLanes];
+  const auto op = static_cast<ReduceOp>(lane[lowest(lanes)].reduce_op);
+  auto total = static_cast<uint32_t>(lane[lowest(lanes)].value);
+  for (uint32_t m = lanes & (lanes - 1); m; m &= m - 1) {
+    const auto x = static_cast<uint32_t>(lane[lowest(m)].value);
+    const auto as_signed = [](uint32_t u) { return static_cast<int32_t>(u); };
+    switch (op) {
+      case add:
+        total += x;
+        break;
+      case min_signed:
+        total = as_signed(x) < as_signed(total) ? x : total;
+        break;
+      case max_signed:
+        total = as_signed(x) > as_signed(total) ? x : total;
+        break;
+      case min_unsigned:
+        total = x < total ? x : total;
+        break;
+      case max_unsigned:
+        total = x > total ? x : total;
+        break;
+      case bit_and:
+        total &= x;
+        break;
+      case bit_or:
+        total |= x;
+        break;
+      case bit_xor:
+        total ^= x;
+        break;
+    }
+  }
+  for (uint32_t m = lanes; m; m &= m - 1) lane[lowest(m)].result = total;
+}
+
+void finish(Worker& w, unsigned warp, WarpOp op, uint32_t lanes) {
+  Lane* lane = &w.lane[warp * kLanes];
+  if (op == WarpOp::vote) {
+    uint32_t votes = 0;
+    for (uint32_t m = lanes; m; m &= m - 1) votes |= lane[lowest(m)].value ? 1u << lowest(m) : 0;
+    for (uint32_t m = lanes; m; m &= m - 1) lane[lowest(m)].result = votes;
+  } else if (op == WarpOp::active_mask) {
+    for (uint32_t m = lanes; m; m &= m - 1) lane[lowest(m)].result = lanes;
+  } else if (op == WarpOp::reduce) {
+    finish_reduce(w, warp, lanes);
+  } else if (op != WarpOp::sync) {
+    finish_shuffle(w, warp, op, lanes);
+  }
+  if (w.traced) trace::warp_op_done(w, warp, op, lanes);
+  w.warp[warp].ready |= lanes;
+  for (uint32_t m = lanes; m; m &= m - 1) lane[lowest(m)].state = LaneState::ready;
+}
+
+void remove_pending(WarpState& warp, int i) { warp.pending[i] = warp.pending[--warp.pending_count]; }
+
+struct Operands {
+  uint64_t value = 0;
+  uint32_t argument = 0;
+  uint8_t width = kLanes;
+  uint8_t reduce_op = 0;
+};
+
+uint64_t warp_operation(WarpOp op, uint32_t mask, const void* pc, Operands operands) {
+  Worker& w = *current_worker;
+  const unsigned thread = w.current, warp_index = thread / kLanes;
+  const uint32_t bit = 1u << thread % kLanes;
+  WarpState& warp = w.warp[warp_index];
+  Lane& lane = w.lane[thread];
+  lane.value = operands.value;
+  lane.argument = operands.argument;
+  lane.width = operands.width;
+  lane.reduce_op = operands.reduce_op;
+  lane.op = op;
+  lane.mask = mask;
+  lane.pc = pc;
+  lane.state = LaneState::warp_operation;
+  if (!(mask & bit)) {
+    report_hazard("inactive_lane", "", {pc, "warp operation", static_cast<int>(thread), w.block_index}, {},
+                  "",
+                  "lane " + std::to_string(thread % kLanes) + " calls a warp operation whose mask " +
+                      hex(mask) + " does not name it: name every lane that makes the call, and no other");
+    mask |= bit;
+  }
+  if (w.traced) trace::warp_op_arrive(w, op, mask & warp.exists, pc);
+
+  int slot = 0;
+  while (slot < warp.pending_count && (warp.pending[slot].mask != mask || warp.pending[slot].op != op))
+    ++slot;
+  if (slot == warp.pending_count) {
+    if (warp.pending_count == static_cast<int>(warp.pending.size())) {
+      report_hazard("deadlock", "", {pc, "warp operation", static_cast<int>(thread), w.block_index}, {}, "",
+                    "the lanes of one warp wait in more than 8 different warp operations at once");
+      abandon_block();
+    }
+    warp.pending[warp.pending_count++] = {op, mask, 0};
+  }
+  warp.pending[slot].arrived |= bit;
+  if (warp.pending[slot].arrived == (mask & warp.exists)) {  // the last to arrive goes on at once
+    const uint32_t lanes = warp.pending[slot].arrived;
+    remove_pending(warp, slot);
+    finish(w, warp_index, op, lanes);
+    warp.ready &= ~bit;
+    lane.state = LaneState::running;
+  } else {
+    suspend();
+  }
+  return lane.result;
+}
+
+template <typename T>
+T shuffle(WarpOp op, unsigned mask, T value, unsigned argument, int width, const void* pc) {
+  Operands operands;
+  std::memcpy(&operands.value, &value, sizeof value);
+  operands.argument = argument;
+  operands.width = static_cast<uint8_t>(width);
+  const uint64_t bits = warp_operation(op, mask, pc, operands);
+  T result;
+  std::memcpy(&result, &bits, sizeof result);
+  return result;
+}
+
+template <typename T>
+T reduce(unsigned mask, T value, ReduceOp op, const void* pc) {
+  Operands operands;
+  operands.value = static_cast<uint32_t>(value);
+  operands.reduce_op = op;
+  return static_cast<T>(static_cast<uint32_t>(warp_operation(WarpOp::reduce, mask, pc, operands)));
+}
+
+unsigned vote(unsigned mask, bool predicate, const void* pc) {
+  Operands operands;
+  operands.value = predicate;
+  return static_cast<unsigned>(warp_operation(WarpOp::vote, mask, pc, operands));
+}
+
+}  // namespace
+
+bool complete_warp_operations(Worker& w, unsigned warp_index, bool all_stuck) {
+  WarpState& warp = w.warp[warp_index];
+  bool any = false;
+  if (all_stuck && warp.quiescing) {  // __activemask: the lanes that came to the same line
+    Lane* lane = &w.lane[warp_index * kLanes];
+    uint32_t together = 0;
+    for (uint32_t m = warp.quiescing; m; m &= m - 1)
+      if (lane[lowest(m)].pc == lane[lowest(warp.quiescing)].pc) together |= 1u << lowest(m);
+    warp.quiescing &= ~together;
+    finish(w, warp_index, WarpOp::active_mask, together);
+    any = true;
+  }
+  for (int i = 0; i < warp.pending_count;) {
+    const PendingOp pending = warp.pending[i];
+    const uint32_t named = pending.mask & warp.exists;
+    const bool only_exited_missing = all_stuck && pending.arrived == (named & ~warp.exited);
+    if (!only_exited_missing) {
+      ++i;
+      continue;
+    }
+    const unsigned first = warp_index * kLanes + lowest(pending.arrived);
+    report_hazard("inactive_lane", "",
+                  {w.lane[first].pc, "warp operation", static_cast<int>(first), w.block_index}, {}, "",
+                  "the mask " + hex(pending.mask) + " names lanes " + hex(named & warp.exited) +
+                      " that have returned from the kernel: keep them until here, or do not name them");
+    remove_pending(warp, i);
+    finish(w, warp_index, pending.op, pending.arrived);
+    any = true;
+  }
+  return any;
+}
+
+}  // namespace simt
+
+using namespace simt;
+#define HERE __builtin_return_address(0)
+
+void __syncwarp(unsigned mask) { warp_operation(WarpOp::sync, mask, HERE, {}); }
+unsigned __ballot_sync(unsigned mask, int predicate) { return vote(mask, predicate != 0, HERE); }
+int __any_sync(unsigned mask, int predicate) { return vote(mask, predicate != 0, HERE) != 0; }
+int __all_sync(unsigned mask, int predicate) { return vote(mask, predicate == 0, HERE) == 0; }
+
+unsigned __activemask() {
+  Worker& w = *current_worker;
+  const unsigned thread = w.current;
+  w.lane[thread].pc = HERE;
+  w.lane[thread].state = LaneState::warp_operation;
+  w.lane[thread].op = WarpOp::active_mask;
+  w.warp[thread / kLanes].quiescing |= 1u << thread % kLanes;
+  if (w.traced) trace::warp_op_arrive(w, WarpOp::active_mask, 1u << thread % kLanes, HERE);
+  suspend();
+  return static_cast<unsigned>(w.lane[thread].result);
+}
+
+#define DEFINE_SHUFFLES(T)                                                                           \
+  T __shfl_sync(unsigned mask, T value, int lane, int width) {                                       \
+    return shuffle(WarpOp::shuffle, mask, value, static_cast<unsigned>(lane), width, HERE);          \
+  }                                                                                                  \
+  T __shfl_up_sync(unsigned mask, T value, unsigned delta, int width) {                              \
+    return shuffle(WarpOp::shuffle_up, mask, value, delta, width, HERE);                             \
+  }                                                                                                  \
+  T __shfl_down_sync(unsigned mask, T value, unsigned delta, int width) {                            \
+    return shuffle(WarpOp::shuffle_down, mask, value, delta, width, HERE);                           \
+  }                                                                                                  \
+  T __shfl_xor_sync(unsigned mask, T value, int lane_mask, int width) {                              \
+    return shuffle(WarpOp::shuffle_xor, mask, value, static_cast<unsigned>(lane_mask), width, HERE); \
+  }
+SIMT_SHUFFLE_TYPES(DEFINE_SHUFFLES)
+
+int __reduce_add_sync(unsigned mask, int value) { return reduce(mask, value, add, HERE); }
+unsigned __reduce_add_sync(unsigned mask, unsigned value) { return reduce(mask, value, add, HERE); }
+int __reduce_min_sync(unsigned mask, int value) { return reduce(mask, value, min_signed, HERE); }
+unsigned __reduce_min_sync(unsigned mask, unsigned value) { return reduce(mask, value, min_unsigned, HERE); }
+int __reduce_max_sync(unsigned mask, int value) { return reduce(mask, value, max_signed, HERE); }
+unsigned __reduce_max_sync(unsigned mask, unsigned value) { return reduce(mask, value, max_unsigned, HERE); }
+unsigned __reduce_and_sync(unsigned mask, unsigned value) { return reduce(mask, value, bit_and, HERE); }
+unsigned __reduce_or_sync(unsigned mask, unsigned value) { return reduce(mask, value, bit_or, HERE); }
+unsigned __reduce_xor_sync(unsigned mask, unsigned value) { return reduce(mask, value, bit_xor, HERE); }

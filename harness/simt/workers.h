@@ -1,0 +1,19 @@
+// The executor's OS threads. A fixed number of them may run at a time (one per core; one in a traced launch);
+// a block that only spins passes its right to run to another, so blocks may wait for each other. Used by the
+// executor alone.
+#pragma once
+#include <cstdint>
+
+namespace simt {
+
+struct Worker;
+struct Launch;
+
+// In executor.cpp: what a worker does.
+void prepare_worker(Worker&, const Launch&);
+void run_block(Worker&, const Launch&, uint64_t index);
+
+// Called by a block that can do nothing but wait for another block's write.
+void workers_yield_block();
+
+}  // namespace simt

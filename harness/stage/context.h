@@ -1,0 +1,59 @@
+// The device a stage runs on, as the stage sees it: facts, scratch memory, fills and copies.
+// Used by kernel launchers (through the jobs in stage/*.h) and implemented by each backend.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+
+namespace stage {
+
+struct Device {
+  const char* name = "";
+  unsigned multiprocessors = 0;
+  unsigned max_threads_per_multiprocessor = 0;
+  size_t max_shared_per_block = 0;  // bytes, opt-in maximum
+  size_t l2_bytes = 0;
+};
+
+class Context {
+ public:
+  virtual ~Context() = default;
+  virtual const Device& device() const = 0;
+
+  // `bytes` of device memory with undefined contents, the same address on every run of the same job.
+  // `name` appears in reports. Allocated on the first run (outside the timed ones).
+  virtual void* scratch(const char* name, size_t bytes) = 0;
+
+  // Like scratch, but zeroed when first made and then left alone between runs: tickets, status words.
+  virtual void* state(const char* name, size_t bytes) = 0;
+
+  // Enqueued in launch order, and charged to the stage.
+  virtual void zero(void* device_pointer, size_t bytes) = 0;
+  virtual void copy(void* to, const void* from, size_t bytes) = 0;
+
+  // How many blocks of this kernel one multiprocessor holds at once. Never 0 for a kernel that can launch.
+  virtual unsigned resident_blocks(const void* kernel, unsigned block, size_t dynamic_shared) = 0;
+
+  // 1 on the first run with this context's state, then 2, 3, …: an epoch for status words.
+  uint32_t run_number() const { return run_number_; }
+  void next_run() {
+    ++run_number_;
+    launches_ = 0;
+  }
+
+  // Launches in this run so far, and a limit: with limit 1 only the first kernel runs ("first pass" time).
+  int launches() const { return launches_; }
+  void limit_launches(int limit) { launch_limit_ = limit; }
+  bool count_launch() { return ++launches_ <= launch_limit_; }
+
+  void* stream = nullptr;  // a cudaStream_t on the cuda backend
+
+ protected:
+  void restart_run_numbers() { run_number_ = 0; }
+
+ private:
+  uint32_t run_number_ = 0;
+  int launches_ = 0;
+  int launch_limit_ = INT32_MAX;
+};
+
+}  // namespace stage

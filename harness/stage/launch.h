@@ -1,0 +1,106 @@
+// launch(): one kernel launch on whichever backend this file is compiled for, and the few helpers that
+// launchers share. Included by every track header; a kernel file needs nothing else.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+#ifdef __CUDACC__
+#include <cuda_runtime.h>
+#include "cuda/error.h"
+#else
+#include "simt/language.h"
+#include "simt/launch.h"
+#endif
+#include "stage/registry.h"
+
+namespace stage {
+
+struct Shape {
+  dim3 grid;
+  dim3 block;
+  size_t dynamic_shared = 0;  // bytes
+};
+
+// kernel<<<shape.grid, shape.block, shape.dynamic_shared, stream>>>(arguments...), checked.
+template <typename JobOf, typename... Parameters, typename... Arguments>
+void launch(const JobOf& job, void (*kernel)(Parameters...), Shape shape, Arguments... arguments) {
+  if (!job.context.count_launch()) return;
+#ifdef __CUDACC__
+  constexpr size_t kWithoutOptIn = 48 * 1024;
+  if (shape.dynamic_shared > kWithoutOptIn)
+    cuda::check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                     static_cast<int>(shape.dynamic_shared)));
+  kernel<<<shape.grid, shape.block, shape.dynamic_shared, static_cast<cudaStream_t>(job.context.stream)>>>(
+      static_cast<Parameters>(arguments)...);
+  cuda::check(cudaGetLastError());
+#else
+  simt::launch<kThisBackend == Backend::simt_traced>(kernel, shape.grid, shape.block, shape.dynamic_shared,
+                                                     static_cast<Parameters>(arguments)...);
+#endif
+}
+
+// Blocks needed for n elements, at least one (so that n = 0 still writes its result).
+inline unsigned blocks_for(size_t n, size_t elements_per_block) {
+  const size_t blocks = (n + elements_per_block - 1) / elements_per_block;
+  return blocks == 0 ? 1u : static_cast<unsigned>(blocks);
+}
+
+// Calls f with the block size as a compile-time constant: f(std::integral_constant<int, 256>{}).
+template <typename F>
+void with_block_size(unsigned block, F f) {
+  switch (block) {
+    case 32:
+      return f(std::integral_constant<int, 32>{});
+    case 64:
+      return f(std::integral_constant<int, 64>{});
+    case 128:
+      return f(std::integral_constant<int, 128>{});
+    case 256:
+      return f(std::integral_constant<int, 256>{});
+    case 512:
+      return f(std::integral_constant<int, 512>{});
+    case 1024:
+      return f(std::integral_constant<int, 1024>{});
+  }
+}
+
+inline constexpr unsigned kMaxBlock = 1024;
+inline constexpr unsigned kWarpSize = 32;
+
+// The built-in vector of four T: float4, int4, uint4.
+template <typename T>
+struct Vec4Of;
+template <>
+struct Vec4Of<float> {
+  using type = float4;
+};
+template <>
+struct Vec4Of<int32_t> {
+  using type = int4;
+};
+template <>
+struct Vec4Of<uint32_t> {
+  using type = uint4;
+};
+template <typename T>
+using Vec4 = typename Vec4Of<T>::type;
+
+// What the jobs of all tracks have in common.
+struct AnyJob {
+  explicit AnyJob(const Job& job) : context(*job.context), block(job.block), n(job.n) {}
+  Context& context;
+  unsigned block;
+  size_t n;
+
+  template <typename T>
+  T* scratch(const char* name, size_t count) const {
+    return static_cast<T*>(context.scratch(name, count * sizeof(T)));
+  }
+  template <typename T>
+  T* state(const char* name, size_t count) const {
+    return static_cast<T*>(context.state(name, count * sizeof(T)));
+  }
+};
+
+}  // namespace stage

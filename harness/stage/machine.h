@@ -1,0 +1,54 @@
+// What the harness uses of a backend beyond what stages see: memory with guard bands, transfers, waiting.
+// Implemented by simt::make_machine() and cuda::make_machine().
+#pragma once
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "stage/context.h"
+
+namespace stage {
+
+struct OutOfMemory : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+class Machine : public Context {
+ public:
+  // Device memory aligned to 256 bytes, between two guard bands. `name` appears in hazards and errors.
+  // Throws OutOfMemory. bytes may be 0. Everything still allocated is freed with the machine.
+  virtual void* allocate(const std::string& name, size_t bytes) = 0;
+  virtual void release(void* device_pointer) = 0;
+
+  virtual void upload(void* to_device, const void* from_host, size_t bytes) = 0;
+  virtual void download(void* to_host, const void* from_device, size_t bytes) = 0;
+  virtual void fill(void* device_pointer, unsigned char byte, size_t bytes) = 0;
+
+  // Waits for everything enqueued. Throws when a kernel failed.
+  virtual void synchronize() = 0;
+
+  // Names of buffers (scratch and state included) whose guard bands were written to. Empty is good.
+  virtual std::vector<std::string> damaged_guards() = 0;
+
+  // Forgets scratch, state and the run number: the next run is a first run.
+  void reset() {
+    forget_kept();
+    restart_run_numbers();
+  }
+
+  virtual size_t free_bytes() = 0;
+
+ protected:
+  virtual void forget_kept() = 0;
+};
+
+}  // namespace stage
+
+namespace simt {
+std::unique_ptr<stage::Machine> make_machine();
+}
+namespace cuda {
+bool available(std::string* why_not = nullptr);  // is there a GPU and a driver to use it
+std::unique_ptr<stage::Machine> make_machine();
+}  // namespace cuda

@@ -1,0 +1,109 @@
+#include "stage/registry.h"
+
+#include <algorithm>
+#include <array>
+#include <deque>
+#include <string_view>
+#include <tuple>
+
+namespace stage {
+namespace {
+
+std::deque<Stage>& registered() {
+  static std::deque<Stage> stages;  // a deque: a Stage keeps its address
+  return stages;
+}
+
+// Lesson order; a track that is not named here comes after these, by name.
+constexpr std::array<std::string_view, 10> kTracks = {"reduce", "reduce_global", "reduce_atomic", "reduce_op",
+                                                      "scan",   "map",           "stencil",       "pack",
+                                                      "unpack", "pitfalls"};
+
+size_t track_rank(const std::string& track) {
+  return static_cast<size_t>(std::find(kTracks.begin(), kTracks.end(), track) - kTracks.begin());
+}
+
+std::string relative_to_repository(std::string_view file) {
+  const size_t at = file.rfind("/kernels/");
+  return std::string(at == std::string_view::npos ? file : file.substr(at + 1));
+}
+
+// Depth first along `after`, roots and siblings by id: the order in which the lesson is told.
+void append_with_followers(const Stage* stage, const std::vector<const Stage*>& all,
+                           std::vector<const Stage*>& out) {
+  out.push_back(stage);
+  for (const Stage* next : all)
+    if (next->after == stage->id && next != stage) append_with_followers(next, all, out);
+}
+
+}  // namespace
+
+const char* dtype_name(DType type) {
+  constexpr std::array names = {"f32", "f64", "i32", "u32", "i64", "u64"};
+  return names[static_cast<size_t>(type)];
+}
+
+size_t dtype_size(DType type) {
+  constexpr std::array<size_t, 6> sizes = {4, 8, 4, 4, 8, 8};
+  return sizes[static_cast<size_t>(type)];
+}
+
+bool dtype_is_float(DType type) { return type == DType::f32 || type == DType::f64; }
+
+const Variant* Stage::variant(DType type) const {
+  for (const Variant& v : variants)
+    if (v.dtype == type) return &v;
+  return nullptr;
+}
+
+Registration::Registration(Backend backend, const char* file, const char* id, const char* idea,
+                           std::vector<Variant> variants) {
+  Stage stage;
+  stage.id = id;
+  stage.idea = idea;
+  stage.file = relative_to_repository(file);
+  stage.backend = backend;
+  stage.variants = std::move(variants);
+  stage_ = &registered().emplace_back(std::move(stage));
+}
+
+Registration Registration::after(const char* stage_of_this_track) const {
+  stage_->after = stage_->track() + "/" + stage_of_this_track;
+  return *this;
+}
+
+std::vector<const Stage*> all_stages(Backend backend) {
+  std::vector<const Stage*> all;
+  for (const Stage& stage : registered())
+    if (stage.backend == backend) all.push_back(&stage);
+  std::sort(all.begin(), all.end(), [](const Stage* a, const Stage* b) {
+    const auto key = [](const Stage* s) { return std::tuple(track_rank(s->track()), s->track(), s->id); };
+    return key(a) < key(b);
+  });
+
+  const auto exists = [&](const std::string& id) {
+    return std::any_of(all.begin(), all.end(), [&](const Stage* s) { return s->id == id; });
+  };
+  // A track's roots: first those that others follow, then what stands alone (a student's own stage).
+  std::vector<const Stage*> ordered;
+  const auto has_follower = [&](const Stage* stage) {
+    return std::any_of(all.begin(), all.end(), [&](const Stage* s) { return s->after == stage->id; });
+  };
+  for (size_t first = 0, last; first < all.size(); first = last) {
+    last = first;
+    while (last < all.size() && all[last]->track() == all[first]->track()) ++last;
+    for (const bool followed : {true, false})
+      for (size_t i = first; i < last; ++i)
+        if ((all[i]->after.empty() || !exists(all[i]->after)) && has_follower(all[i]) == followed)
+          append_with_followers(all[i], all, ordered);
+  }
+  return ordered;
+}
+
+const Stage* find_stage(Backend backend, const std::string& id) {
+  for (const Stage& stage : registered())
+    if (stage.backend == backend && stage.id == id) return &stage;
+  return nullptr;
+}
+
+}  // namespace stage

@@ -1,0 +1,171 @@
+// The list of stages. A kernel file adds itself with one STAGE(...) line; the harness reads all_stages().
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "stage/context.h"
+
+namespace stage {
+
+// How a kernel file was compiled. `simt_traced` is `simt` with every memory access observed.
+enum class Backend { cuda, simt, simt_traced };
+
+enum class DType { f32, f64, i32, u32, i64, u64 };
+template <typename T>
+constexpr DType dtype_of();
+template <>
+constexpr DType dtype_of<float>() {
+  return DType::f32;
+}
+template <>
+constexpr DType dtype_of<double>() {
+  return DType::f64;
+}
+template <>
+constexpr DType dtype_of<int32_t>() {
+  return DType::i32;
+}
+template <>
+constexpr DType dtype_of<uint32_t>() {
+  return DType::u32;
+}
+template <>
+constexpr DType dtype_of<int64_t>() {
+  return DType::i64;
+}
+template <>
+constexpr DType dtype_of<uint64_t>() {
+  return DType::u64;
+}
+const char* dtype_name(DType);  // "f32"
+size_t dtype_size(DType);       // bytes
+bool dtype_is_float(DType);
+
+// Everything one run needs. Each track's header (stage/reduce.h, …) gives a typed view and says what is used.
+// All pointers are device pointers, aligned to 256 bytes.
+struct Job {
+  Context* context = nullptr;
+  unsigned block = 256;
+  size_t n = 0;  // elements of the input (unpack: of the output)
+  const void* input = nullptr;
+  const uint32_t* flags = nullptr;  // unpack: n flags, 0 or 1
+  void* output = nullptr;
+  uint64_t* count = nullptr;  // pack: how many were kept
+  size_t width = 0;           // stencil: cells per row
+  bool inclusive = true;      // scan: which of the two
+};
+
+enum class ScanKind { none, inclusive, exclusive, both };
+
+// What a pitfall must be found to be (see kernels/pitfalls): "" for a correct stage.
+using Verdict = std::string;
+
+struct Variant {  // one element type of a stage
+  DType dtype;
+  void (*function)();
+  void (*call)(void (*function)(), const Job&);
+  void run(const Job& job) const { call(function, job); }
+};
+
+struct Stage {
+  std::string id;     // "reduce/v0"
+  std::string idea;   // "modulo", a few words
+  std::string file;   // "kernels/reduce/v0_modulo.cu", relative to the repository where that is known
+  std::string after;  // the id of the stage that this one improves on; "" starts the track
+  Backend backend;
+  std::vector<Variant> variants;
+  unsigned min_block = 32, max_block = 1024;
+  size_t max_n = SIZE_MAX;  // larger n is skipped, with `limit_reason`
+  std::string limit_reason;
+  ScanKind scan = ScanKind::none;
+  bool serial = false;      // float sums may be added one after the other (error grows with n)
+  std::string racy;         // declared to be a data race, and why
+  std::string expect;       // pitfalls: the verdict that it must receive
+  std::string expect_note;  // pitfalls: why it is tempting
+
+  std::string track() const { return id.substr(0, id.find('/')); }
+  std::string name() const { return id.substr(id.find('/') + 1); }
+  const Variant* variant(DType) const;  // nullptr: not offered
+};
+
+// All stages compiled for `backend`, tracks in lesson order, stages within a track in `after` order.
+std::vector<const Stage*> all_stages(Backend backend);
+// Exact id; nullptr if there is none.
+const Stage* find_stage(Backend backend, const std::string& id);
+
+// Built by STAGE(...); each call narrows or explains, e.g. STAGE("reduce/v4", …).after("v3").racy("…").
+class Registration {
+ public:
+  template <typename... Jobs>
+  Registration(Backend backend, const char* file, const char* id, const char* idea,
+               void (*... run)(const Jobs&))
+      : Registration(backend, file, id, idea, {make_variant(run)...}) {}
+
+  Registration after(const char* stage_of_this_track) const;
+  Registration min_block(unsigned block) const {
+    stage_->min_block = block;
+    return *this;
+  }
+  Registration max_block(unsigned block) const {
+    stage_->max_block = block;
+    return *this;
+  }
+  Registration max_n(size_t n, const char* reason) const {
+    stage_->max_n = n;
+    stage_->limit_reason = reason;
+    return *this;
+  }
+  Registration inclusive() const {
+    stage_->scan = ScanKind::inclusive;
+    return *this;
+  }
+  Registration exclusive() const {
+    stage_->scan = ScanKind::exclusive;
+    return *this;
+  }
+  Registration inclusive_or_exclusive() const {
+    stage_->scan = ScanKind::both;
+    return *this;
+  }
+  Registration serial() const {
+    stage_->serial = true;
+    return *this;
+  }
+  Registration racy(const char* why) const {
+    stage_->racy = why;
+    return *this;
+  }
+  Registration expect(const char* verdict, const char* why_tempting) const {
+    stage_->expect = verdict;
+    stage_->expect_note = why_tempting;
+    return *this;
+  }
+
+ private:
+  Registration(Backend, const char* file, const char* id, const char* idea, std::vector<Variant>);
+  template <typename JobOf>
+  static Variant make_variant(void (*run)(const JobOf&)) {
+    return {dtype_of<typename JobOf::Element>(), reinterpret_cast<void (*)()>(run),
+            [](void (*function)(), const Job& job) {
+              reinterpret_cast<void (*)(const JobOf&)>(function)(JobOf(job));
+            }};
+  }
+  Stage* stage_;
+};
+
+#if defined(__CUDACC__)
+inline constexpr Backend kThisBackend = Backend::cuda;
+#elif defined(LADDER_TRACED)
+inline constexpr Backend kThisBackend = Backend::simt_traced;
+#else
+inline constexpr Backend kThisBackend = Backend::simt;
+#endif
+
+// STAGE("reduce/v1", "strided index", run<float>, run<int>).after("v0");
+#define STAGE(...)                                                   \
+  [[maybe_unused]] static const ::stage::Registration registration = \
+      ::stage::Registration(::stage::kThisBackend, __FILE__, __VA_ARGS__)
+
+}  // namespace stage
