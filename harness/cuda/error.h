@@ -7,13 +7,13 @@
 
 namespace cuda {
 
-struct Error : std::runtime_error {
-  using std::runtime_error::runtime_error;
+struct Error : ::std::runtime_error {  // libcu++ has a cuda::std of its own
+  using ::std::runtime_error::runtime_error;
 };
 
 inline void check(cudaError_t status) {
   if (status != cudaSuccess)
-    throw Error(std::string(cudaGetErrorName(status)) + ": " + cudaGetErrorString(status));
+    throw Error(::std::string(cudaGetErrorName(status)) + ": " + cudaGetErrorString(status));
 }
 
 }  // namespace cuda

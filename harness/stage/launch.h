@@ -1,6 +1,7 @@
 // launch(): one kernel launch on whichever backend this file is compiled for, and the few helpers that
 // launchers share. Included by every track header; a kernel file needs nothing else.
 #pragma once
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>

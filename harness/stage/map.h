@@ -7,6 +7,7 @@ namespace stage {
 template <typename T>
 struct MapJob : AnyJob {
   using Element = T;
+  static constexpr const char* kProblem = "map";
   explicit MapJob(const Job& job)
       : AnyJob(job), input(static_cast<const T*>(job.input)), output(static_cast<T*>(job.output)) {}
   const T* input;  // [n], none negative

@@ -13,6 +13,7 @@ __host__ __device__ inline bool keep(T x) {
 template <typename T>
 struct PackJob : AnyJob {
   using Element = T;
+  static constexpr const char* kProblem = "pack";
   explicit PackJob(const Job& job)
       : AnyJob(job),
         input(static_cast<const T*>(job.input)),

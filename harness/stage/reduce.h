@@ -7,6 +7,7 @@ namespace stage {
 template <typename T, typename Result = T>
 struct ReduceJob : AnyJob {
   using Element = T;
+  static constexpr const char* kProblem = "reduce";
   explicit ReduceJob(const Job& job)
       : AnyJob(job), input(static_cast<const T*>(job.input)), output(static_cast<Result*>(job.output)) {}
   const T* input;  // [n]; must be left as it was

@@ -57,11 +57,12 @@ const Variant* Stage::variant(DType type) const {
 }
 
 Registration::Registration(Backend backend, const char* file, const char* id, const char* idea,
-                           std::vector<Variant> variants) {
+                           std::vector<const char*> problems, std::vector<Variant> variants) {
   Stage stage;
   stage.id = id;
   stage.idea = idea;
   stage.file = relative_to_repository(file);
+  stage.problem = stage.track() == "pitfalls" ? problems.front() : stage.track();
   stage.backend = backend;
   stage.variants = std::move(variants);
   stage_ = &registered().emplace_back(std::move(stage));

@@ -70,10 +70,11 @@ struct Variant {  // one element type of a stage
 };
 
 struct Stage {
-  std::string id;     // "reduce/v0"
-  std::string idea;   // "modulo", a few words
-  std::string file;   // "kernels/reduce/v0_modulo.cu", relative to the repository where that is known
-  std::string after;  // the id of the stage that this one improves on; "" starts the track
+  std::string id;       // "reduce/v0"
+  std::string idea;     // "modulo", a few words
+  std::string file;     // "kernels/reduce/v0_modulo.cu", relative to the repository where that is known
+  std::string after;    // the id of the stage that this one improves on; "" starts the track
+  std::string problem;  // whose inputs and reference judge it: its track; for a pitfall the track of its job
   Backend backend;
   std::vector<Variant> variants;
   unsigned min_block = 32, max_block = 1024;
@@ -101,7 +102,7 @@ class Registration {
   template <typename... Jobs>
   Registration(Backend backend, const char* file, const char* id, const char* idea,
                void (*... run)(const Jobs&))
-      : Registration(backend, file, id, idea, {make_variant(run)...}) {}
+      : Registration(backend, file, id, idea, {Jobs::kProblem...}, {make_variant(run)...}) {}
 
   Registration after(const char* stage_of_this_track) const;
   Registration min_block(unsigned block) const {
@@ -144,7 +145,8 @@ class Registration {
   }
 
  private:
-  Registration(Backend, const char* file, const char* id, const char* idea, std::vector<Variant>);
+  Registration(Backend, const char* file, const char* id, const char* idea, std::vector<const char*> problems,
+               std::vector<Variant>);
   template <typename JobOf>
   static Variant make_variant(void (*run)(const JobOf&)) {
     return {dtype_of<typename JobOf::Element>(), reinterpret_cast<void (*)()>(run),

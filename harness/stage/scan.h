@@ -7,6 +7,7 @@ namespace stage {
 template <typename T>
 struct ScanJob : AnyJob {
   using Element = T;
+  static constexpr const char* kProblem = "scan";
   explicit ScanJob(const Job& job)
       : AnyJob(job),
         input(static_cast<const T*>(job.input)),

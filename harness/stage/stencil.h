@@ -8,6 +8,7 @@ namespace stage {
 template <typename T>
 struct StencilJob : AnyJob {
   using Element = T;
+  static constexpr const char* kProblem = "stencil";
   explicit StencilJob(const Job& job)
       : AnyJob(job),
         input(static_cast<const T*>(job.input)),

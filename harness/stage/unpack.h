@@ -8,6 +8,7 @@ namespace stage {
 template <typename T>
 struct UnpackJob : AnyJob {
   using Element = T;
+  static constexpr const char* kProblem = "unpack";
   explicit UnpackJob(const Job& job)
       : AnyJob(job),
         packed(static_cast<const T*>(job.input)),
