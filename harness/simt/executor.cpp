@@ -221,6 +221,7 @@ void run_block(Worker& w, const Launch& launch, uint64_t index) {
   }
   w.traced = launch.traced && trace::block_begin(w);
   switch_fiber(*w.host, *take_fiber(w));
+  finish_bulk_copies(w);
   if (launch.traced) trace::block_end(w);
   w.traced = false;
   if (w.exited != w.threads) {  // stopped in the middle: none of the stacks can be gone on with

@@ -46,6 +46,7 @@ struct Lane {
   uint8_t call_depth;  // kept by the trace
   uint32_t mask;       // that the pending warp operation named
   uint32_t argument;   // of a shuffle: lane, delta or lane mask
+  uint32_t polls;      // looks at other blocks' messages
   uint64_t value, result;
   const void* pc;  // return address of the operation that the lane waits in
 };
@@ -59,6 +60,20 @@ struct WarpState {
   uint32_t exists, ready, at_barrier, spinning, quiescing, exited;
   std::array<PendingOp, 8> pending;  // lanes may wait under several masks
   int pending_count;
+};
+
+struct BulkLoad {  // asked for, not yet arrived
+  void* to;
+  const void* from;
+  unsigned bytes;
+  void* barrier;
+};
+struct BulkStore {  // asked for, shared memory not yet read
+  void* to;
+  const void* from;
+  unsigned bytes;
+  unsigned thread;
+  const void* pc;
 };
 
 struct Worker {
@@ -77,6 +92,8 @@ struct Worker {
   std::array<Lane, kMaxThreads> lane{};
   Fiber* host = nullptr;  // the worker's own stack
   std::vector<Fiber*> fibers, free_fibers;
+  std::vector<BulkLoad> bulk_loads;
+  std::vector<BulkStore> bulk_stores;
 };
 extern thread_local Worker* current_worker;  // nullptr outside of a kernel
 
@@ -89,6 +106,9 @@ void spin_wait(const void* pc);
 // Called when a thread has exited or all are stuck: completes what can be completed. True if somebody became
 // ready.
 bool complete_warp_operations(Worker&, unsigned warp, bool all_stuck);
+
+// At the end of a block, in simt/async.cpp.
+void finish_bulk_copies(Worker&);
 
 // Workers for untraced launches; 0: one per core. A traced launch has one.
 void set_workers(unsigned);
@@ -126,6 +146,11 @@ enum class AtomicOrder : uint8_t { relaxed, acquire, release, acquire_release };
 void atomic(Worker&, const void* address, unsigned bytes, bool rmw, bool store, AtomicOrder, const void* pc);
 enum class FenceScope : uint8_t { block, device, system };
 void fence(Worker&, FenceScope, const void* pc);
+// A bulk copy between shared and global memory was asked for by the running thread; bulk_arrived: the running
+// thread has waited for a barrier that announces loads.
+void bulk_copy(Worker&, const void* shared, const void* global, unsigned bytes, bool into_shared,
+               const void* pc);
+void bulk_arrived(Worker&, const void* pc);
 }  // namespace trace
 
 }  // namespace simt

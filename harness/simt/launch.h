@@ -5,6 +5,7 @@
 #include <tuple>
 #include <utility>
 
+#include "simt/async.h"
 #include "simt/language.h"
 
 namespace simt {

@@ -58,6 +58,8 @@ struct Observation {
   Counters counters;
   std::vector<LineCost> lines;  // by file, then line
   std::vector<Hazard> hazards;  // most serious first
+  // false: a block did too much between two barriers for all of it to be counted
+  bool complete = true;
 };
 
 // How the traced build observes from now on. Counters of sampled blocks are scaled to all blocks.

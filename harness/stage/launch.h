@@ -93,15 +93,26 @@ struct AnyJob {
   Context& context;
   unsigned block;
   size_t n;
-
-  template <typename T>
-  T* scratch(const char* name, size_t count) const {
-    return static_cast<T*>(context.scratch(name, count * sizeof(T)));
-  }
-  template <typename T>
-  T* state(const char* name, size_t count) const {
-    return static_cast<T*>(context.state(name, count * sizeof(T)));
-  }
 };
+
+// Device memory of `count` elements for this job: see Context::scratch and Context::state. `level` tells the
+// buffers of a recursion apart.
+template <typename T>
+T* scratch(const AnyJob& job, const char* name, size_t count, int level = 0) {
+  const std::string full_name = level == 0 ? name : std::string(name) + "_" + std::to_string(level);
+  return static_cast<T*>(job.context.scratch(full_name.c_str(), count * sizeof(T)));
+}
+template <typename T>
+T* state(const AnyJob& job, const char* name, size_t count) {
+  return static_cast<T*>(job.context.state(name, count * sizeof(T)));
+}
+
+// The grid that fills the device: all multiprocessors times the blocks of this kernel that one holds at once.
+template <typename... Parameters>
+unsigned resident_grid(const AnyJob& job, void (*kernel)(Parameters...), unsigned block,
+                       size_t dynamic_shared = 0) {
+  return job.context.device().multiprocessors *
+         job.context.resident_blocks(reinterpret_cast<const void*>(kernel), block, dynamic_shared);
+}
 
 }  // namespace stage

@@ -17,22 +17,26 @@ struct ReduceJob : AnyJob {
   // grid(n) is how many block sums a pass over n elements leaves.
   template <typename Grid, typename Pass>
   void until_one_is_left(Grid grid, Pass pass) const {
+    const size_t first = grid(n), second = grid(first);
+    T* const sums[] = {first > 1 ? scratch<T>(*this, "block_sums", first) : nullptr,
+                       first > 1 && second > 1 ? scratch<T>(*this, "block_sums_of_sums", second) : nullptr};
     const T* from = input;
     size_t left = n;
     for (int level = 0;; ++level) {
-      const size_t sums = grid(left);
-      if (sums == 1) return pass(from, output, left);
-      T* block_sums = scratch<T>(level % 2 ? "block_sums_of_sums" : "block_sums", sums);
-      pass(from, block_sums, left);
-      from = block_sums;
-      left = sums;
+      const size_t next = grid(left);
+      T* const to =
+          next == 1 ? output : sums[level % 2];  // from the third level on, there is room in the first again
+      pass(from, to, left);
+      if (next == 1) return;
+      from = to;
+      left = next;
     }
   }
 };
 
 // The answer of reduce_op/minloc: the smallest value and the first index that holds it.
 template <typename T>
-struct ValueAndIndex {
+struct alignas(16) ValueAndIndex {
   T value;
   uint64_t index;
 };

@@ -41,8 +41,8 @@ __global__ void reduce(const T* input, T* block_sums, unsigned* ticket, T* outpu
 template <typename T>
 void run(const ReduceJob<T>& job) {
   const unsigned grid = blocks_for(job.n, job.block);
-  launch(job, reduce<T>, {grid, job.block}, job.input, job.template scratch<T>("block_sums", grid),
-         job.template state<unsigned>("ticket", 1), job.output, job.n);
+  launch(job, reduce<T>, {grid, job.block}, job.input, scratch<T>(job, "block_sums", grid),
+         state<unsigned>(job, "ticket", 1), job.output, job.n);
 }
 
 }  // namespace

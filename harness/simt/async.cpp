@@ -1,0 +1,149 @@
+// Messages and bulk copies. A bulk load lands when somebody waits for it, a bulk store reads shared memory
+// when its thread waits for that: as late as a program may rely on.
+#include "simt/async.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cstring>
+#include <thread>
+
+#include "simt/executor.h"
+
+#define HERE __builtin_return_address(0)
+
+namespace simt {
+namespace {
+
+constexpr unsigned kPollsPerTurn = 4;  // after so many looks in a row, other threads and blocks get a turn
+constexpr uint16_t kIsBarrier = 0xBA55;
+
+// 16-byte words have no portable atomic access; all of them go through post and peek, under one of these.
+std::atomic_flag& lock_of(const void* box) {
+  static std::array<std::atomic_flag, 64> locks;
+  return locks[reinterpret_cast<uintptr_t>(box) / 16 % locks.size()];
+}
+
+struct Locked {
+  std::atomic_flag& flag;
+  explicit Locked(const void* box) : flag(lock_of(box)) {
+    while (flag.test_and_set(std::memory_order_acquire)) std::this_thread::yield();
+  }
+  ~Locked() { flag.clear(std::memory_order_release); }
+};
+
+Site here(const void* pc, const char* access) {
+  return {pc, access, static_cast<int>(current_worker->current), current_worker->block_index};
+}
+
+void require_aligned(const void* a, const void* b, unsigned bytes, const char* what, const void* pc) {
+  if ((reinterpret_cast<uintptr_t>(a) | reinterpret_cast<uintptr_t>(b) | bytes) % 16 == 0) return;
+  report_hazard("misaligned", "", here(pc, what), {}, "",
+                std::string(what) + " needs both addresses and the size to be multiples of 16 bytes");
+  abandon_block();
+}
+
+void require_barrier(const Barrier* barrier, const void* pc) {
+  if (barrier->is_barrier == kIsBarrier) return;
+  report_hazard("uninitialised", "shared", here(pc, "barrier"), {}, "",
+                "this barrier was not initialised: one thread calls barrier_init() first, and a "
+                "__syncthreads() follows");
+  abandon_block();
+}
+
+void store_now(const BulkStore& s) { std::memcpy(s.to, s.from, s.bytes); }
+
+}  // namespace
+
+void post(void* box, unsigned value_bytes, uint64_t value, uint32_t epoch) {
+  Worker& w = *current_worker;
+  if (w.traced) trace::atomic(w, box, 2 * value_bytes, false, true, trace::AtomicOrder::relaxed, HERE);
+  if (value_bytes == 4) {
+    std::atomic_ref(*static_cast<uint64_t*>(box)).store(uint64_t{epoch} << 32 | static_cast<uint32_t>(value));
+  } else {
+    Locked lock(box);
+    static_cast<uint64_t*>(box)[0] = value;
+    static_cast<uint64_t*>(box)[1] = epoch;
+  }
+}
+
+Word peek(const void* box, unsigned value_bytes) {
+  Worker& w = *current_worker;
+  if (++w.lane[w.current].polls % kPollsPerTurn == 0) spin_wait(HERE);
+  if (w.traced) trace::atomic(w, box, 2 * value_bytes, false, false, trace::AtomicOrder::relaxed, HERE);
+  if (value_bytes == 4) {
+    auto* word = static_cast<uint64_t*>(const_cast<void*>(box));
+    const uint64_t bits = std::atomic_ref(*word).load();
+    return {static_cast<uint32_t>(bits), static_cast<uint32_t>(bits >> 32)};
+  }
+  Locked lock(box);
+  const auto* words = static_cast<const uint64_t*>(box);
+  return {words[0], static_cast<uint32_t>(words[1])};
+}
+
+void barrier_init(Barrier* barrier, unsigned arrivals) {
+  const auto count = static_cast<uint16_t>(arrivals);
+  *barrier = {0, count, count, kIsBarrier};
+}
+
+void barrier_wait(Barrier* barrier, unsigned phase) {
+  Worker& w = *current_worker;
+  require_barrier(barrier, HERE);
+  // Loads that this barrier announces arrive now.
+  for (size_t i = 0; i < w.bulk_loads.size();) {
+    BulkLoad load = w.bulk_loads[i];
+    if (load.barrier != barrier) {
+      ++i;
+      continue;
+    }
+    std::memcpy(load.to, load.from, load.bytes);
+    w.bulk_loads.erase(w.bulk_loads.begin() + static_cast<ptrdiff_t>(i));
+    if (--barrier->missing == 0) {
+      barrier->missing = barrier->arrivals;
+      ++barrier->phase;
+    }
+  }
+  while ((barrier->phase & 1) == (phase & 1)) spin_wait(HERE);
+  if (w.traced) trace::bulk_arrived(w, HERE);
+}
+
+void bulk_load(void* to_shared, const void* from_global, unsigned bytes, Barrier* barrier) {
+  Worker& w = *current_worker;
+  require_barrier(barrier, HERE);
+  require_aligned(to_shared, from_global, bytes, "bulk load", HERE);
+  if (w.traced && bytes) trace::bulk_copy(w, to_shared, from_global, bytes, true, HERE);
+  w.bulk_loads.push_back({to_shared, from_global, bytes, barrier});
+}
+
+void publish_shared_to_bulk() {}
+
+void bulk_store(void* to_global, const void* from_shared, unsigned bytes) {
+  Worker& w = *current_worker;
+  require_aligned(to_global, from_shared, bytes, "bulk store", HERE);
+  if (w.traced && bytes) trace::bulk_copy(w, from_shared, to_global, bytes, false, HERE);
+  w.bulk_stores.push_back({to_global, from_shared, bytes, w.current, HERE});
+}
+
+void bulk_stores_read(int pending) {
+  Worker& w = *current_worker;
+  auto mine = std::count_if(w.bulk_stores.begin(), w.bulk_stores.end(),
+                            [&](const BulkStore& s) { return s.thread == w.current; });
+  std::erase_if(w.bulk_stores, [&](const BulkStore& s) {
+    if (s.thread != w.current || mine <= pending) return false;
+    store_now(s);
+    --mine;
+    return true;
+  });
+}
+
+void finish_bulk_copies(Worker& w) {
+  for (const BulkStore& s : w.bulk_stores) {
+    report_hazard("race", "shared", {s.pc, "bulk store", static_cast<int>(s.thread), w.block_index}, {}, "",
+                  "the thread returned before its bulk store had read shared memory: call "
+                  "bulk_stores_read<0>() at the end");
+    store_now(s);
+  }
+  w.bulk_stores.clear();
+  w.bulk_loads.clear();
+}
+
+}  // namespace simt

@@ -1,0 +1,59 @@
+// scan/three_kernel · block-local scan in shared memory, scan of the block sums, add
+// hillis_steele reads and writes the whole array log2 n times. Here every block takes its elements to shared
+// memory once and does the same steps there. That leaves one sum per block: those are scanned in the same way
+// (again and again, until one block holds them all, so any n works), and a last kernel adds to each block
+// what came before it. Watch: global sectors fall to about 4 n elements, whatever n is; launches to 2 per
+// level. In exchange there are shared requests, and two barriers per step: one after reading, one after
+// writing.
+#include "stage/scan.h"
+
+namespace {
+
+template <typename T, int kBlock>
+__global__ void scan_blocks(const T* input, T* output, T* block_sums, size_t n) {
+  __shared__ T partial[kBlock];
+  const unsigned tid = threadIdx.x;
+  const size_t i = size_t{blockIdx.x} * kBlock + tid;
+  partial[tid] = i < n ? input[i] : T{0};
+  __syncthreads();
+
+  for (unsigned shift = 1; shift < kBlock; shift *= 2) {
+    const T left = tid >= shift ? partial[tid - shift] : T{0};
+    __syncthreads();
+    partial[tid] += left;
+    __syncthreads();
+  }
+
+  if (i < n) output[i] = partial[tid];
+  if (tid == kBlock - 1) block_sums[blockIdx.x] = partial[tid];
+}
+
+template <typename T, int kTile>
+__global__ void add_block_sums(T* output, const T* block_sums, size_t n) {
+  const size_t i = size_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (i >= kTile && i < n) output[i] += block_sums[i / kTile - 1];
+}
+
+// Scans n elements. What the blocks leave is scanned by the same function, in place.
+template <typename T, int kBlock>
+void scan(const AnyJob& job, const T* input, T* output, size_t n, int level = 0) {
+  constexpr int kTile = kBlock;
+  const unsigned blocks = blocks_for(n, kTile);
+  T* block_sums = scratch<T>(job, "block_sums", blocks, level);
+  launch(job, scan_blocks<T, kBlock>, {blocks, kBlock}, input, output, block_sums, n);
+  if (blocks == 1) return;
+  scan<T, kBlock>(job, block_sums, block_sums, blocks, level + 1);
+  launch(job, add_block_sums<T, kTile>, {blocks_for(n, kBlock), kBlock}, output, block_sums, n);
+}
+
+template <typename T>
+void run(const ScanJob<T>& job) {
+  with_block_size(job.block, [&](auto block) { scan<T, block>(job, job.input, job.output, job.n); });
+}
+
+}  // namespace
+
+STAGE("scan/three_kernel", "block scans, scan of the sums, add", run<uint32_t>, run<int32_t>, run<float>,
+      run<uint64_t>)
+    .inclusive()
+    .after("hillis_steele");
