@@ -1,5 +1,6 @@
 # Between g++ -S and as, for every kernel file (x86-64 ELF). Three things the C++ language cannot say:
-#  1. each __shared__ array (a thread_local) gets a red zone behind it, so that an index past its end lands nowhere else;
+#  1. each __shared__ array (a thread_local) gets a red zone behind it, so that an index past its end lands nowhere else,
+#     and starts in bank 0, as on a GPU;
 #  2. each `extern __shared__ T name[]` becomes another name of the block's dynamic shared memory;
 #  3. in traced code, each integer division is counted.
 # A table of the arrays (name, bytes, offset from the thread pointer; bytes 0 = dynamic) goes into section simt_shared,
@@ -21,6 +22,7 @@ in_tls && /^[ \t]*\.size[ \t]/ { gsub(/,/, " "); size[$2] = $3; print "\t.size\t
 }
 
 traced && /^[ \t]+i?div[bwlq]?[ \t]/ { print "\tcall\tsimt_count_division" }
+in_tls && /^[A-Za-z_.$][A-Za-z0-9_.$]*:/ { print "\t.p2align\t7" }
 { print }
 in_tls && /^[ \t]*\.zero[ \t]/ && (label in size) && !(label in zoned) { print "\t.zero\t" red_zone; zoned[label] = 1 }
 

@@ -1,5 +1,7 @@
 #include "simt/workers.h"
 
+#include <unistd.h>
+
 #include <condition_variable>
 #include <deque>
 #include <exception>
@@ -8,6 +10,7 @@
 #include <thread>
 #include <vector>
 
+#include "simt/crash.h"
 #include "simt/executor.h"
 
 namespace simt {
@@ -50,7 +53,10 @@ struct Pool {
 
 Pool& pool() {
   static Pool p;
-  return p;
+  static const pid_t owner = getpid();
+  if (getpid() == owner) return p;
+  static Pool* child = new Pool;  // a forked child has none of its parent's threads
+  return *child;
 }
 thread_local Seat* my_seat = nullptr;
 
@@ -86,6 +92,7 @@ void pass_turn_on(Pool& p) {
 void seat_main(Seat& seat) {
   Pool& p = pool();
   my_seat = &seat;
+  register_kernel_thread();
   std::unique_lock lock(p.mutex);
   for (;;) {
     seat.wake.wait(lock, [&] { return seat.has_turn || p.stopping; });

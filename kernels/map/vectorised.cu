@@ -1,9 +1,9 @@
-// map/vectorised · four elements per thread, in one instruction
-// naive spends a load, a store and an address on each element. Here a thread moves four neighbours as one
-// float4: a quarter of the threads and instructions for the same bytes. The thread that meets the end takes
-// what is left singly. Watch: requests fall to a quarter, sectors per request rise from 4 to 16; the sectors
-// stay the same. Where memory is the limit (large n) the time hardly moves: it was never the number of
-// instructions that cost.
+// map/vectorised · four elements per thread, moved together
+// naive spends a load, a store and an address on every element. Here a thread moves four neighbours as one
+// float4, so the same bytes need a quarter of the threads and of the instructions. The thread that meets
+// the end of the array takes what is left one by one: nothing is dropped.
+// Watch: requests fall to a quarter, sectors per request rise from 4 to 16, sectors stay the same. Where
+// memory is the limit (large n) the time hardly moves: instructions were not what it waited for.
 #include "stage/map.h"
 
 namespace {

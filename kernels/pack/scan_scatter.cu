@@ -1,10 +1,10 @@
 // pack/scan_scatter · flags, scan, scatter
-// Which place does a kept element get? The number of kept elements before it: a prefix sum. So: write a flag
-// for each element, scan the flags (the kernels of scan/three_kernel, unchanged), and let every kept element
-// go where the scan says. The scan is inclusive, so that the place is one less, and the last sum is how many
-// were kept. Watch: global sectors. The flags and their sums are as large as the input, and go through memory
-// six times before the one pass that does the work; the scattered stores are nearly coalesced, as order is
-// kept.
+// Where does a kept element go? To the place whose number is the count of kept elements before it: a
+// prefix sum. So mark what is kept with a 1, scan the flags (by the kernels of scan/three_kernel,
+// unchanged), and let each kept element go where its sum says. The scan is inclusive: the place is one
+// less, and the last sum is the count.
+// Watch: global sectors. Flags and sums, as large as the input, go through memory six times to help one
+// pass over it. The scattered stores themselves are nearly coalesced, since the order is kept.
 #include "stage/pack.h"
 
 namespace {
@@ -55,7 +55,8 @@ void scan(const AnyJob& job, const T* input, T* output, size_t n, int level = 0)
 template <typename T>
 __global__ void scatter(const T* input, const uint32_t* sums, T* output, uint64_t* count, size_t n) {
   const size_t i = size_t{blockIdx.x} * blockDim.x + threadIdx.x;
-  if (i < n && keep(input[i])) output[sums[i] - 1] = input[i];
+  const T x = i < n ? input[i] : T{0};
+  if (i < n && keep(x)) output[sums[i] - 1] = x;
   if (i == 0) *count = n > 0 ? sums[n - 1] : 0;
 }
 

@@ -1,10 +1,10 @@
-// pack/subgroup · a warp votes, and one sum per warp is scanned
-// scan_scatter carries a flag and a sum for every element through memory. A warp needs neither for its own
-// 32: one ballot tells every lane who is kept, and counting the bits below its own gives its rank. So each
-// warp takes 256 elements and counts them; only these counts are scanned; then it votes again and writes.
-// Reading the input twice is cheaper than writing flags once. The counts are 64-bit: they are few. Watch:
-// global sectors fall to the input twice and the output; votes take the place of shared requests, and the
-// barriers that are left belong to the scan of the counts.
+// pack/subgroup · a warp votes; one count per warp is scanned
+// scan_scatter sends a flag and a sum for every element through memory. A warp can do without: one ballot
+// tells all lanes which of them keep their element, and counting the bits below its own gives a lane its
+// rank. So each warp counts what it keeps of 256 elements, only these counts are scanned, and then it
+// votes again and writes. To read the input twice is cheaper than to write down flags once.
+// Watch: load sectors fall to two fifths, store sectors to less than a fifth; votes replace nearly all
+// shared requests and barriers. Those that are left belong to the scan of the counts.
 #include "stage/pack.h"
 
 namespace {
@@ -76,7 +76,8 @@ __global__ void pack(const T* input, const uint64_t* sums, T* output, uint64_t* 
   for (unsigned k = 0; k < kPerThread; ++k) {
     const bool kept = first + k * kWarpSize < n && keep(items[k]);
     const unsigned votes = __ballot_sync(0xffffffffu, kept);
-    if (kept) output[to + __popc(votes & ((1u << lane) - 1))] = items[k];
+    const unsigned rank = __popc(votes & ((1u << lane) - 1));  // kept elements before mine
+    if (kept) output[to + rank] = items[k];
     to += __popc(votes);
   }
   if (blockIdx.x == gridDim.x - 1 && threadIdx.x == blockDim.x - 1) *count = to;  // the last thread of all

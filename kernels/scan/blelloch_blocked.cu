@@ -1,10 +1,9 @@
 // scan/blelloch_blocked · the tree in shared memory, recursive block sums
-// blelloch_global launches a kernel for every level of the tree, and far up its accesses lie sectors apart.
-// Here each block keeps a tree of its own in shared memory, one thread to a pair, and only the block sums
-// leave it: they are scanned in the same way, then added, as in three_kernel. Launches fall from 2 log2 n to
-// 2 per level. Watch: global accesses are coalesced now. But the strides did not go away: in shared memory,
-// places 2, 4, 8, … apart share banks, and wavefronts per request climb to 16 (block 256) and to 32 (block
-// 512).
+// blelloch_global needs two launches for every level of its tree, and a sector for nearly every number it
+// touches. Here each block keeps a tree of its own in shared memory, one thread to a pair, two elements to
+// a thread. The block sums are scanned by the same kernels and added, as in three_kernel.
+// Watch: global requests are coalesced again. But the strides are still there, and shared memory has 32
+// banks: wavefronts per request climb to 16 (block 256), and to 32 from block 512 on.
 #include "stage/scan.h"
 
 namespace {

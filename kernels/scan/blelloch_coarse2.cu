@@ -1,9 +1,10 @@
-// scan/blelloch_coarse2 · two neighbours per thread, added up in registers
-// In blelloch_padded every element is a leaf of the tree: it goes to shared memory, and a barrier separates
-// even the lowest level, though the two numbers of a pair have no one else to wait for. Here a thread keeps
-// two neighbours in registers, loaded and stored in one instruction each, and only their sum is a leaf: the
-// same tile, half the tree. Watch: shared requests fall by two fifths, barriers by a tenth, global requests
-// of the block scan by half (8 sectors each).
+// scan/blelloch_coarse2 · two neighbours per thread, added in registers
+// In blelloch_padded every element is a leaf of the tree: it goes through shared memory, and a barrier
+// ends even the lowest level, where the two numbers of a pair concern nobody else. Here a thread holds two
+// neighbours in registers, moved by one instruction, and only their sum is a leaf: the same tile, half the
+// tree.
+// Watch: shared requests fall by two fifths, barriers by a tenth; a load or store of the tile is one
+// request of 8 sectors instead of two of 4.
 #include "stage/scan.h"
 
 namespace {

@@ -1,7 +1,7 @@
 // scan/blelloch_coarse4 · four neighbours per thread
-// One constant differs from blelloch_coarse2. The tree costs a block the same, but now serves twice the
-// elements; and four floats are 16 bytes, the most that one thread moves in one instruction. Watch: shared
-// requests and barriers per element halve; 16 sectors per request, and not one sector more than before.
+// One constant differs from blelloch_coarse2. A tree costs the block what it did, but serves twice the
+// elements. And four floats are 16 bytes: the most that a thread moves in one instruction.
+// Watch: shared requests and barriers halve; 16 sectors per request when the tile is loaded and stored.
 #include "stage/scan.h"
 
 namespace {

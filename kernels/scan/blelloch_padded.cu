@@ -1,9 +1,9 @@
 // scan/blelloch_padded · one unused place after every row of banks
-// In blelloch_blocked's tree, left and right children lie 2, 4, … 32, … places apart; shared memory has 32
-// banks, so that up to 32 lanes of a warp ask the same bank and wait for each other. Here one place stays
-// unused after every 32: what was 32 apart is now 33 apart, and every lane finds a bank of its own, on every
-// level of the tree. Watch: shared wavefronts fall to one per request (4-byte types). Requests, barriers and
-// sectors stay as they were.
+// In blelloch_blocked, the lanes of a warp touch places 2, 4, 8, … apart. Places 32 apart share a bank, so
+// up to 32 lanes wait for each other. Here one place stays unused after every 32: what was 32 apart is 33
+// apart, and every lane finds a bank of its own.
+// Watch: shared wavefronts fall to one per request (4-byte types; with block 1024, two levels of the tree
+// keep a two-way conflict). Requests, barriers and sectors stay as they were.
 #include "stage/scan.h"
 
 namespace {

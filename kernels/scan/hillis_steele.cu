@@ -1,9 +1,10 @@
 // scan/hillis_steele · global, double-buffered
-// Adding up one element after the other would keep one thread busy. Here every element adds the one `shift`
+// Adding one element after the other would keep one thread busy. Here every element adds the one `shift`
 // places to its left, with shift 1, 2, 4, …: after k steps each holds the sum of the 2^k elements that end
-// with it. All threads must see the old values, so each step reads one buffer and writes the other, in a
-// launch of its own. Watch: log2 n launches, and each one moves the whole array: about 3 n log2 n elements
-// where 2 n would do.
+// with it. All threads must see the old values, so each step reads one buffer, writes the other, and is a
+// launch of its own.
+// Watch: log2 n launches, each of which moves the whole array: about 3 n log2 n elements where 2 n would
+// do.
 #include "stage/scan.h"
 
 namespace {

@@ -1,10 +1,10 @@
 // scan/subgroup · warp scans by shuffles
-// blelloch_coarse4 sweeps a tree up and down through shared memory, a barrier at each of its levels, most of
-// them with one busy warp. The 32 lanes of a warp need neither: they hand each other registers. So every warp
-// scans its sums in five shuffles, the first warp scans the totals of the warps, and each thread adds the
-// total before its own. More additions than a tree (5 per lane, not 2), but none that anyone waits for.
-// Either kind of scan falls out of it. Watch: barriers fall to 2 per warp, shared requests nearly to none;
-// shuffles take their place.
+// blelloch_coarse4 sweeps its tree through shared memory with a barrier at every level, most levels in one
+// busy warp. The lanes of a warp need neither: they read each other's registers. So each warp scans its 32
+// sums in five shuffles, the first warp scans the sums of the warps, and every thread adds what came
+// before it. That is more additions than in a tree, and fewer waits. Inclusive or exclusive is a matter of
+// what is stored.
+// Watch: barriers fall to two per warp, shared requests to a sixth; shuffles take their place.
 #include "stage/scan.h"
 
 namespace {

@@ -1,10 +1,10 @@
-// scan/three_kernel · block-local scan in shared memory, scan of the block sums, add
-// hillis_steele reads and writes the whole array log2 n times. Here every block takes its elements to shared
-// memory once and does the same steps there. That leaves one sum per block: those are scanned in the same way
-// (again and again, until one block holds them all, so any n works), and a last kernel adds to each block
-// what came before it. Watch: global sectors fall to about 4 n elements, whatever n is; launches to 2 per
-// level. In exchange there are shared requests, and two barriers per step: one after reading, one after
-// writing.
+// scan/three_kernel · block scans, scan of the block sums, add
+// hillis_steele carries the whole array through memory log2 n times. Here a block takes its elements to
+// shared memory once, and does the same steps there. That leaves one sum per block. The sums are scanned
+// in the same way, again and again until one block holds them (so any n works); a last kernel adds to each
+// block what came before it.
+// Watch: global sectors fall to those of about 4 n elements, launches to two per level. In exchange there
+// are shared requests, and two barriers per step: one after reading, one after writing.
 #include "stage/scan.h"
 
 namespace {

@@ -1,9 +1,9 @@
 // stencil/naive · every thread reads its five cells
-// Each cell becomes the average of itself and its four neighbours, so every cell is read five times, by five
-// threads. A warp covers 32 cells of one row: each of its five requests is coalesced, but west and east start
-// one cell off and touch a sector more.
-// Watch: 5 load requests and 22 sectors for every 32 cells, where 4 sectors would hold them. (Caches catch
-// most of the difference, so it costs less than it looks.)
+// Each cell becomes the average of itself and its four neighbours, so every cell is read five times, by
+// five threads. A warp covers 32 cells of a row. All of its requests are coalesced, but those for west and
+// east start one cell off and touch a sector more.
+// Watch: 5 load requests and 22 sectors for every 32 cells, which would fit into 4. (Caches catch most of
+// the difference, so that it costs less than it looks.)
 #include "stage/stencil.h"
 
 namespace {

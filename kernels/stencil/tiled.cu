@@ -1,10 +1,10 @@
 // stencil/tiled · a shared tile with a halo
-// naive reads every cell five times from global memory. Here a block reads its cells once into shared memory,
-// with a halo one cell wide around them, and every thread finds its neighbours there. Watch: global load
-// requests fall from 5 per warp to about 3 (the halo costs: its columns are one lane each), and shared
-// requests and a barrier are added. On a GPU whose L1 cache holds the rows anyway, expect no gain in time:
-// the tile is a cache kept by hand. It pays where cells are read far more often, or where L1 cannot hold
-// them.
+// naive reads every cell five times from global memory. Here a block reads its cells once into shared
+// memory, with a halo one cell wide around them, and every thread finds its neighbours there.
+// Watch: load sectors per 32 cells fall from 22 to 7 (block 256), requests only from 5 to 3.25: the halo's
+// columns are requests of one lane. Shared requests and a barrier are new. Where L1 holds three rows
+// anyway, expect no gain in time: the tile is a cache kept by hand, and pays where cells are read more
+// often than this.
 #include "stage/stencil.h"
 
 namespace {

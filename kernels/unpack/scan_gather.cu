@@ -1,9 +1,9 @@
 // unpack/scan_gather · scan, gather
-// The inverse of pack: which packed element comes here? As many were placed before it as flags are set before
-// it: a prefix sum again. So scan the flags (the kernels of scan/three_kernel, unchanged), and let every
-// element whose flag is set fetch its own. The scan is inclusive, so that the place is one less. Watch:
-// global sectors. The sums are as large as the output and go through memory five times; the gather itself is
-// nearly coalesced, as neighbours fetch neighbours.
+// The inverse of pack. Which packed element comes here? The one whose number is the count of flags set
+// before: a prefix sum again. So scan the flags (by the kernels of scan/three_kernel, unchanged), and let
+// each set flag fetch its element. The scan is inclusive: the place is one less.
+// Watch: global sectors. The sums, as large as the output, go through memory four times. The gather itself
+// is nearly coalesced: neighbours fetch neighbours.
 #include "stage/unpack.h"
 
 namespace {

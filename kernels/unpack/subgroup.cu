@@ -1,8 +1,9 @@
-// unpack/subgroup · a warp votes, and one sum per warp is scanned
-// scan_gather writes and reads a sum for every element. As in pack/subgroup, a ballot gives all 32 lanes of a
-// warp their ranks, so that only one count for every 256 elements has to be scanned; the flags are read twice
-// instead. Watch: global sectors fall to the flags twice, the packed elements and the output; votes take the
-// place of shared requests, and the barriers that are left belong to the scan of the counts.
+// unpack/subgroup · a warp votes; one count per warp is scanned
+// scan_gather writes a sum for every element and reads it back. As in pack/subgroup, a ballot tells all
+// lanes of a warp their ranks, so that only one count for every 256 elements is scanned, and the flags are
+// read twice instead.
+// Watch: global load sectors fall to about half, store sectors to a third; votes replace nearly all shared
+// requests and barriers. Those that are left belong to the scan of the counts.
 #include "stage/unpack.h"
 
 namespace {
@@ -70,12 +71,16 @@ __global__ void unpack(const T* packed, const uint32_t* flags, const uint64_t* s
   }
 
   uint64_t from = warp > 0 ? sums[warp - 1] : 0;
+  T items[kPerThread];
+  for (unsigned k = 0; k < kPerThread; ++k) {
+    const unsigned votes = __ballot_sync(0xffffffffu, set[k]);
+    const unsigned rank = __popc(votes & ((1u << lane) - 1));  // set flags before mine
+    items[k] = set[k] ? packed[from + rank] : T{0};
+    from += __popc(votes);
+  }
   for (unsigned k = 0; k < kPerThread; ++k) {
     const size_t i = first + k * kWarpSize;
-    const unsigned votes = __ballot_sync(0xffffffffu, set[k]);
-    const unsigned rank = __popc(votes & ((1u << lane) - 1));
-    if (i < n) output[i] = set[k] ? packed[from + rank] : T{0};
-    from += __popc(votes);
+    if (i < n) output[i] = items[k];
   }
 }
 

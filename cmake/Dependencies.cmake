@@ -1,0 +1,35 @@
+# The system's packages first, whatever their version; else a download. (./ladder installs the packages on Debian.)
+include(FetchContent)
+set(FETCHCONTENT_QUIET OFF)
+find_package(Threads REQUIRED)
+find_package(PkgConfig REQUIRED)
+pkg_check_modules(libdw REQUIRED IMPORTED_TARGET libdw)  # line numbers; not built with CMake, so never downloaded
+
+# A macro: Catch2's package sets CMAKE_MODULE_PATH.
+macro(fetch name repository tag)
+  FetchContent_Declare(${name} GIT_REPOSITORY https://github.com/${repository} GIT_TAG ${tag} GIT_SHALLOW ON
+                       FIND_PACKAGE_ARGS)
+  FetchContent_MakeAvailable(${name})
+endmacro()
+
+set(TBB_TEST OFF)
+set(JSON_BuildTests OFF)
+fetch(fmt fmtlib/fmt 10.2.1)
+fetch(nlohmann_json nlohmann/json v3.11.3)
+fetch(CLI11 CLIUtils/CLI11 v2.4.2)
+fetch(TBB oneapi-src/oneTBB v2021.13.0)
+
+find_package(Boost QUIET COMPONENTS context)
+if(NOT TARGET Boost::context)
+  set(BOOST_INCLUDE_LIBRARIES context)
+  FetchContent_Declare(Boost URL https://github.com/boostorg/boost/releases/download/boost-1.85.0/boost-1.85.0-cmake.tar.xz)
+  FetchContent_MakeAvailable(Boost)
+  add_library(Boost::context ALIAS boost_context)
+endif()
+
+if(BUILD_TESTING)
+  fetch(Catch2 catchorg/Catch2 v3.6.0)
+  if(catch2_SOURCE_DIR)  # downloaded
+    list(APPEND CMAKE_MODULE_PATH ${catch2_SOURCE_DIR}/extras)
+  endif()
+endif()

@@ -1,0 +1,27 @@
+# add_kernels(NAME FILE…): kernel files for the CPU executor, as two object libraries: NAME_plain to run fast, and
+# NAME_traced with everything they do observed. (For a GPU, harness/cuda compiles them a third time.)
+set(simt ${CMAKE_SOURCE_DIR}/harness/simt)
+
+function(add_kernel_library name traced files)
+  add_library(${name} OBJECT ${files})
+  target_link_libraries(${name} PRIVATE ladder_options)
+  target_compile_options(${name} PRIVATE -fno-extern-tls-init -fwrapv ${ARGN})
+  set_target_properties(${name} PROPERTIES CXX_COMPILER_LAUNCHER
+                        "${simt}/compile_kernel.sh;${traced};${CMAKE_CXX_COMPILER_LAUNCHER}")
+endfunction()
+
+function(add_kernels name)
+  set_source_files_properties(${ARGN} PROPERTIES LANGUAGE CXX
+                              OBJECT_DEPENDS "${simt}/compile_kernel.sh;${simt}/shared_memory.awk")
+  add_kernel_library(${name}_plain 0 "${ARGN}" -O2 -g1)
+
+  # The instrumentation calls hooks that harness/simt defines (so the program is linked without -fsanitize=thread).
+  # The other flags keep the machine code in the shape of the source, so that what is counted is what was written.
+  add_kernel_library(${name}_traced 1 "${ARGN}" -O1 -g -DLADDER_TRACED -mno-red-zone
+    -fsanitize=thread -fsanitize-coverage=trace-pc --param=tsan-distinguish-volatile=1
+    -fno-optimize-sibling-calls -fno-tree-sra -fno-tree-vectorize -fno-tree-slp-vectorize -fno-store-merging
+    -fno-tree-loop-distribute-patterns -fno-thread-jumps -fno-tree-dominator-opts -fno-tree-vrp -fno-crossjumping
+    -fno-tree-tail-merge -fno-reorder-blocks -fno-reorder-blocks-and-partition -fno-tree-pre -fno-code-hoisting
+    -fno-if-conversion -fno-if-conversion2 -fno-ssa-phiopt -fno-tree-sink -fno-ipa-icf -fno-split-loops
+    -fno-unswitch-loops)
+endfunction()

@@ -1,0 +1,67 @@
+// One problem in device memory that several stages and peers solve in turn, each verified. Used by measure
+// and check.
+#pragma once
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+
+#include "bench/result.h"
+#include "check/problem.h"
+#include "stage/machine.h"
+
+namespace bench {
+
+// How a backend is used, so that run and check need not know which it is.
+struct Backend {
+  std::string name;  // "cuda" or "simt"
+  std::function<std::unique_ptr<stage::Machine>()> make_machine;
+  // Of one piece of work, with nothing of it in the cache (cuda).
+  std::function<double(stage::Machine&, const std::function<void()>&)> seconds;
+  // cuda: cuda::fingerprint. Empty: every answer is compared with the reference.
+  std::function<uint64_t(const void* device_pointer, size_t bytes)> fingerprint;
+  // cuda: after a failed kernel nothing works any more in this process.
+  bool failure_is_final = false;
+};
+Backend cuda_backend();
+Backend simt_backend();
+
+struct Solver {
+  std::function<void(const stage::Job&)> run;
+  std::function<void(const stage::Job&)> deliver;  // may be empty; after run, never timed
+  unsigned block = 256;
+  bool serial = false;  // as in stage::Stage
+};
+Solver solver(const stage::Stage&, stage::DType, unsigned block);
+
+class SharedProblem {
+ public:
+  // Case.inclusive is taken as it is. Throws stage::OutOfMemory.
+  SharedProblem(const Backend&, check::Task, const check::Case&);
+
+  // The job as `machine`, which owns scratch and state, will run it.
+  stage::Job job(stage::Machine& machine, unsigned block) const;
+
+  // Poison, run, deliver, verify. Throws what the run throws.
+  Verdict attempt(stage::Machine& machine, const Solver&);
+
+  uint64_t algorithm_bytes() const { return problem_->algorithm_bytes(); }
+
+ private:
+  struct Verified {
+    uint64_t fingerprint;
+    bool serial;
+    auto operator<=>(const Verified&) const = default;
+  };
+  uint64_t fingerprint() const;
+  void build();
+
+  const Backend& backend_;
+  check::Task task_;
+  check::Case case_;
+  std::unique_ptr<stage::Machine> home_;  // owns the problem's buffers
+  std::unique_ptr<check::Problem> problem_;
+  std::map<Verified, Verdict> verified_;
+};
+
+}  // namespace bench

@@ -1,0 +1,274 @@
+// check(): every stage at every size, block and kind of input. On the executor a process for each row, traced
+// up to a size that still gives an answer in seconds; on a GPU a process for each family, whose stages share
+// each problem.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <new>
+#include <set>
+#include <thread>
+
+#include "bench/run_parts.h"
+#include "bench/tally.h"
+#include "bench/wire.h"
+#include "check/sizes.h"
+
+namespace bench {
+namespace {
+
+constexpr size_t kEveryInput = 5000;     // up to here all kinds of input, and the first one twice
+constexpr size_t kTracedMost = 100'000;  // the executor is traced up to here
+constexpr size_t kLarge =
+    size_t{1} << 20;                // from here on one input, block size and element type stand for all
+constexpr int kEnoughFailures = 3;  // of a stage; more say nothing new
+
+struct Group {
+  std::vector<Row> rows;  // of one element type and block size; on the executor just one
+  std::vector<check::Case> cases;
+};
+
+std::vector<check::InputKind> inputs_of(const Plan& plan, size_t n) {
+  std::vector<check::InputKind> inputs = plan.inputs;
+  if (!inputs.empty()) return inputs;
+  inputs.assign(check::kInputKinds.begin(), check::kInputKinds.end());
+  if (n > kEveryInput) inputs.resize(2);
+  if (n >= kLarge) inputs.resize(1);
+  return inputs;
+}
+
+std::vector<check::Case> cases_of(const Plan& plan, const Row& row, bool stands_for_all) {
+  const unsigned block = row.result.block;
+  const bool gpu = row.result.backend == "cuda";
+  const auto reach = gpu ? check::Reach::gpu : check::Reach::full;
+  std::vector<check::Case> cases;
+  for (const size_t n : plan.ns.empty() ? check::sizes(family_of(row.task), block, reach) : plan.ns) {
+    if (plan.ns.empty() && n >= kLarge && !stands_for_all) continue;
+    for (const check::InputKind input : inputs_of(plan, n))
+      cases.push_back(
+          {.dtype = row.dtype, .n = n, .block = block, .input = input, .seed = plan.seed, .inclusive = true});
+  }
+  return cases;
+}
+
+// --- in the child ---
+
+bool wants(const Row& row, const Tally& tally, const check::Case& c, check::Task task, bool inclusive) {
+  const bool pitfall = !row.stage->expect.empty();
+  if (row.task != task || row.inclusive != inclusive || c.n > row.stage->max_n) return false;
+  if (pitfall) return c.n < kLarge;
+  if (!row.stage->racy.empty()) return true;  // its declared hazards are no failures
+  return tally.failures < kEnoughFailures;
+}
+
+void attempt(const Backend& backend, SharedProblem& problem, stage::Machine& machine, const Row& row,
+             const check::Case& c, Tally& tally) {
+  const stage::Stage* traced = backend.name == "simt" && c.n <= kTracedMost
+                                   ? stage::find_stage(stage::Backend::simt_traced, row.result.id)
+                                   : nullptr;
+  const Solver its_solver = solver(traced != nullptr ? *traced : *row.stage, row.dtype, c.block);
+  const int runs = c.n <= kEveryInput && c.input == check::InputKind::random ? 2 : 1;
+  Verdict verdict;
+  try {
+    machine.reset();
+    for (int run = 1; run <= runs; ++run) {
+      verdict = problem.attempt(machine, its_solver);
+      if (!verdict.passed() && run > 1)
+        verdict.message = "right in the first run, wrong in the second: " + verdict.message;
+      if (!verdict.passed()) break;
+    }
+  } catch (const stage::OutOfMemory&) {
+    throw;
+  } catch (const std::bad_alloc&) {
+    throw;
+  } catch (const std::exception& e) {
+    if (backend.failure_is_final) throw;
+    verdict.status = "crash";
+    verdict.message = fmt::format("{} (n = {}, {} input)", e.what(), c.n, check::name(c.input));
+  }
+  tally.add(verdict, c.n, traced != nullptr ? simt::take_observation().hazards : std::vector<simt::Hazard>());
+}
+
+std::string check_group(const Backend& backend, const Group& group, const Report& report) {
+  simt::set_trace_options({.counters = false, .hazards = true, .sample_blocks = 0});
+  std::vector<Tally> tallies(group.rows.size());
+  std::set<std::pair<check::Task, bool>> problems;
+  for (const Row& row : group.rows) problems.emplace(row.task, row.inclusive);
+  const auto machine = backend.make_machine();
+  simt::take_observation();
+  for (check::Case c : group.cases) {
+    for (const auto& [task, inclusive] : problems) {
+      c.inclusive = inclusive;
+      std::unique_ptr<SharedProblem> problem;
+      for (size_t i = 0; i < group.rows.size(); ++i) {
+        const Row& row = group.rows[i];
+        if (!wants(row, tallies[i], c, task, inclusive)) continue;
+        report(fmt::format("{}\tn = {}, {} input", row.name(), c.n, check::name(c.input)));
+        try {
+          if (problem == nullptr) problem = std::make_unique<SharedProblem>(backend, task, c);
+          attempt(backend, *problem, *machine, row, c, tallies[i]);
+        } catch (const stage::OutOfMemory& e) {
+          tallies[i].could_not(c.n, e.what());
+        } catch (const std::bad_alloc&) {
+          tallies[i].could_not(c.n, "not enough memory");
+        }
+      }
+    }
+  }
+  wire::json answers = wire::json::array();
+  for (const Tally& tally : tallies) answers.push_back(tally.to_wire());
+  return wire::pack(answers);
+}
+
+// --- in the parent ---
+
+std::vector<Row> rows_of(const Plan& plan, const std::string& backend) {
+  const bool gpu = backend == "cuda";
+  std::vector<Row> rows;
+  for (const stage::Stage* stage : planned_stages(plan, gpu ? stage::Backend::cuda : stage::Backend::simt)) {
+    std::vector<stage::DType> types = plan.dtypes;
+    if (types.empty())
+      for (const stage::Variant& v : stage->variants) types.push_back(v.dtype);
+    for (const stage::DType type : types)
+      for (const unsigned block : plan.blocks.empty() ? std::vector<unsigned>{128, 256} : plan.blocks) {
+        Row row = make_row(*stage, backend, 0, type, block);
+        if (gpu && row.result.skipped.empty() && !stage->expect.empty() && stage->expect != "wrong")
+          row.result.skipped =
+              fmt::format("undefined behaviour ({}): only the executor can show it", stage->expect);
+        rows.push_back(row);
+        if (stage->scan != stage::ScanKind::both) continue;
+        row.inclusive = !row.inclusive;
+        row.result.scan = scan_name(row.inclusive);
+        rows.push_back(row);
+      }
+  }
+  return rows;
+}
+
+std::vector<Group> groups_of(const Plan& plan, const std::vector<Row>& rows, bool shared) {
+  std::vector<Group> groups;
+  for (const Row& row : rows) {
+    if (!row.result.skipped.empty()) continue;
+    const auto same = std::find_if(groups.begin(), groups.end(), [&](const Group& g) {
+      const Row& first = g.rows.front();
+      return shared && family_of(first.task) == family_of(row.task) && first.dtype == row.dtype &&
+             first.result.block == row.result.block;
+    });
+    if (same != groups.end()) {
+      same->rows.push_back(row);
+      continue;
+    }
+    const bool first_block =
+        plan.blocks.empty() ? row.result.block == 256 : row.result.block == plan.blocks.front();
+    const bool first_type = row.dtype == row.stage->variants.front().dtype;
+    groups.push_back({{row}, cases_of(plan, row, first_block && first_type)});
+  }
+  return groups;
+}
+
+void conclude(Row& row, const Tally& tally) {
+  Result& r = row.result;
+  tally.conclude(r);
+  if (row.stage->expect.empty())
+    judge_hazards(r, *row.stage);
+  else
+    judge_pitfall(r, *row.stage);
+}
+
+// Checks the group's rows in one process after another, until one comes through. A row that a process dies of
+// is concluded then and there, and left out of the next.
+std::vector<Row> check_shared(const Backend& backend, Group group, const Plan& plan, Progress& progress,
+                              size_t done, size_t total) {
+  std::vector<Row> concluded;
+  while (!group.rows.empty()) {
+    const Work work = [&](const Report& report) { return check_group(backend, group, report); };
+    const auto reported = [&](size_t, const std::string& text) {
+      const size_t tab = text.find('\t');
+      progress.update(text.substr(0, tab) + ", " + text.substr(tab + 1), done, total);
+    };
+    const Outcome outcome =
+        run_isolated(std::span(&work, 1), {.at_once = 1, .silent_seconds = plan.silent_seconds},
+                     {.done = {}, .report = reported})
+            .front();
+    if (outcome.finished()) {
+      const wire::json answers = wire::unpack(outcome.result);
+      for (size_t i = 0; i < group.rows.size(); ++i) {
+        conclude(group.rows[i], Tally(answers[i]));
+        concluded.push_back(group.rows[i]);
+      }
+      break;
+    }
+    const size_t tab = std::min(outcome.last_report.find('\t'), outcome.last_report.size());
+    const std::string name = outcome.last_report.substr(0, tab), doing = outcome.last_report.substr(tab);
+    for (size_t i = 0; i < group.rows.size();) {
+      if (group.rows[i].name() != name && !name.empty()) {
+        ++i;
+        continue;
+      }
+      Row& row = group.rows[i];
+      take_failure(row.result, outcome, doing.empty() ? "before the first case" : doing.substr(1));
+      if (!row.stage->expect.empty()) judge_pitfall(row.result, *row.stage);
+      concluded.push_back(row);
+      group.rows.erase(group.rows.begin() + static_cast<std::ptrdiff_t>(i));
+    }
+  }
+  return concluded;
+}
+
+void check_on_gpu(const Plan& plan, std::vector<Row>& rows, Progress& progress) {
+  std::vector<Group> groups = groups_of(plan, rows, true);
+  std::erase_if(rows, [](const Row& row) { return row.result.skipped.empty(); });
+  size_t done = 0, total = 0;
+  for (const Group& group : groups) total += group.rows.size();
+  const Backend backend = cuda_backend();
+  for (const Group& group : groups) {
+    for (Row& row : check_shared(backend, group, plan, progress, done, total)) rows.push_back(std::move(row));
+    done += group.rows.size();
+  }
+  std::stable_sort(rows.begin(), rows.end(), [](const Row& a, const Row& b) { return a.order < b.order; });
+}
+
+void check_on_executor(const Plan& plan, std::vector<Row>& rows, Progress& progress) {
+  std::vector<Group> groups = groups_of(plan, rows, false);
+  std::vector<Row*> whose;
+  for (Row& row : rows)
+    if (row.result.skipped.empty()) whose.push_back(&row);
+  const Backend backend = simt_backend();
+  std::vector<Work> jobs;
+  for (const Group& group : groups)
+    jobs.emplace_back([&](const Report& report) { return check_group(backend, group, report); });
+  size_t done = 0;
+  const auto finished = [&](size_t job, const Outcome& outcome) {
+    Row& row = *whose[job];
+    if (outcome.finished()) {
+      conclude(row, Tally(wire::unpack(outcome.result)[0]));
+    } else {
+      const size_t tab = outcome.last_report.find('\t');
+      take_failure(row.result, outcome,
+                   tab == std::string::npos ? "at the start" : outcome.last_report.substr(tab + 1));
+      if (!row.stage->expect.empty()) judge_pitfall(row.result, *row.stage);
+    }
+    progress.update(row.name(), ++done, jobs.size());
+  };
+  const unsigned cores = std::max(1u, std::thread::hardware_concurrency());
+  run_isolated(jobs, {.at_once = cores, .silent_seconds = plan.silent_seconds},
+               {.done = finished, .report = {}});
+}
+
+}  // namespace
+
+std::vector<Result> check(const Plan& plan, Progress& progress) {
+  std::vector<Result> results;
+  for (const std::string& backend : plan.backends) {
+    if (backend == "cpu") continue;  // what stages are checked against
+    std::vector<Row> rows = rows_of(plan, backend);
+    for (size_t i = 0; i < rows.size(); ++i) rows[i].order = i;
+    if (backend == "cuda")
+      check_on_gpu(plan, rows, progress);
+    else
+      check_on_executor(plan, rows, progress);
+    for (Row& row : rows) results.push_back(std::move(row.result));
+  }
+  return results;
+}
+
+}  // namespace bench

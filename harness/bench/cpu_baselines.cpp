@@ -1,0 +1,243 @@
+#include "bench/cpu_baselines.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <bit>
+#include <chrono>
+#include <execution>
+#include <memory>
+#include <new>
+#include <numeric>
+#include <type_traits>
+
+#include "bench/statistics.h"
+#include "check/compare.h"
+
+namespace bench {
+namespace {
+
+using check::Task;
+
+// Integers are added as unsigned ones, which wrap around. Floats are added in double, as a careful user does:
+// in float, a sum of 2^28 numbers one after the other stops growing long before the end.
+template <typename T>
+struct WordOf {
+  using type = std::make_unsigned_t<T>;
+};
+template <>
+struct WordOf<float> {
+  using type = float;
+};
+template <>
+struct WordOf<double> {
+  using type = double;
+};
+template <typename T>
+using Word = typename WordOf<T>::type;
+template <typename W>
+using Sum = std::conditional_t<std::is_floating_point_v<W>, double, W>;
+
+// The additions that one input goes through, in roundings of its own type (compare check::SumBound). Of a
+// float summed in double that is the last one, with as much again for what 2^29 additions in double amount
+// to.
+template <typename W>
+double one_by_one(size_t n) {
+  return std::is_same_v<W, float> ? 2 : static_cast<double>(n);
+}
+
+struct SequentialReduce {
+  static constexpr Task kTask = Task::sum;
+  static constexpr bool kCopies = false;
+  template <typename W>
+  static double depth(size_t n) {
+    return one_by_one<W>(n);
+  }
+  template <typename W>
+  static void run(const W* input, size_t n, W* output, W*) {
+    *output = static_cast<W>(std::reduce(input, input + n, Sum<W>{}, std::plus<Sum<W>>{}));
+  }
+};
+
+struct ParallelReduce : SequentialReduce {
+  template <typename W>
+  static void run(const W* input, size_t n, W* output, W*) {
+    *output =
+        static_cast<W>(std::reduce(std::execution::par, input, input + n, Sum<W>{}, std::plus<Sum<W>>{}));
+  }
+};
+
+// Adds the upper half to the lower one, an odd last element to the first, and goes on with the lower half.
+template <typename W>
+W recursive_reduce(W* data, size_t size) {
+  if (size == 0) return W{};
+  if (size == 1) return data[0];
+  const size_t stride = size / 2;
+  for (size_t i = 0; i < stride; ++i) data[i] += data[i + stride];
+  if (size % 2 == 1) data[0] += data[size - 1];
+  return recursive_reduce(data, stride);
+}
+
+struct RecursiveReduce {
+  static constexpr Task kTask = Task::sum;
+  static constexpr bool kCopies = true;
+  template <typename W>
+  static double depth(size_t n) {
+    return 2.0 * std::bit_width(n);
+  }
+  template <typename W>
+  static void run(const W* input, size_t n, W* output, W* copy) {
+    std::copy_n(input, n, copy);
+    *output = recursive_reduce(copy, n);
+  }
+};
+
+struct SequentialScan {
+  static constexpr Task kTask = Task::scan;
+  static constexpr bool kCopies = false;
+  template <typename W>
+  static double depth(size_t n) {
+    return one_by_one<W>(n);
+  }
+  template <typename W>
+  static void run(const W* input, size_t n, W* output, W*) {
+    std::inclusive_scan(input, input + n, output, std::plus<Sum<W>>{}, Sum<W>{});
+  }
+};
+
+struct ParallelScan : SequentialScan {
+  template <typename W>
+  static void run(const W* input, size_t n, W* output, W*) {
+    std::inclusive_scan(std::execution::par, input, input + n, output, std::plus<Sum<W>>{}, Sum<W>{});
+  }
+};
+
+template <typename T>
+Verdict verify(Task task, const check::Case& c, const check::Input<T>& input, const T* output, double depth) {
+  const check::SumBound<T> bound{depth, input.quantum()};
+  check::Findings<T> found;
+  if (task == Task::sum) {
+    const auto sum = check::reduce_reference(task, input, c.n).sum;
+    found.look(0, *output, sum.sum, bound(sum.magnitude));
+  } else {
+    const check::Fetch<T> here = [output](size_t begin, size_t) { return output + begin; };
+    found = check::compare_all<T>(check::Scan<T>{input, true, bound}, c.n, here);
+  }
+  Verdict verdict;
+  verdict.message = task == Task::sum ? message(found, "the result", c, 1)
+                                      : message(found, fmt::format("output[{}]", found.index), c, c.n);
+  verdict.status = found.wrong == 0 ? "correct" : "wrong";
+  verdict.error = found.error;
+  verdict.bound = found.bound;
+  return verdict;
+}
+
+void need_memory(size_t elements, size_t size) {
+  const auto pages = static_cast<size_t>(sysconf(_SC_PHYS_PAGES)),
+             page = static_cast<size_t>(sysconf(_SC_PAGESIZE));
+  if (elements > pages * page / size) throw std::bad_alloc();  // malloc might promise more than there is
+}
+
+template <typename Algorithm, typename T>
+void measure_typed(const check::Case& c, int repetitions, Result& result) {
+  using W = Word<T>;
+  const bool scan = Algorithm::kTask == Task::scan;
+  const size_t outputs = scan ? c.n : 1, copies = Algorithm::kCopies ? c.n : 0;
+  need_memory(c.n + outputs + copies, sizeof(T));
+  const auto input = std::make_unique_for_overwrite<T[]>(c.n);
+  const auto output = std::make_unique_for_overwrite<T[]>(outputs);
+  const auto copy = std::make_unique_for_overwrite<W[]>(copies);
+  const check::Input<T> element(Algorithm::kTask, c);
+  check::for_each_range(0, c.n, [&](size_t, size_t begin, size_t end) {
+    for (size_t i = begin; i < end; ++i) input[i] = element(i);
+  });
+  std::memset(output.get(), check::kPoison<T>, outputs * sizeof(T));
+
+  // Through a volatile pointer: the compiler must not find out that every repetition computes the same.
+  void (*volatile run)(const W*, size_t, W*, W*) = &Algorithm::template run<W>;
+  const auto once = [&] {
+    run(reinterpret_cast<const W*>(input.get()), c.n, reinterpret_cast<W*>(output.get()), copy.get());
+  };
+  const auto check_now = [&] {
+    result.verdict = verify(Algorithm::kTask, c, element, output.get(), Algorithm::template depth<W>(c.n));
+    return result.verdict.passed();
+  };
+
+  once();
+  result.bytes = (scan ? 2 : 1) * c.n * sizeof(T);
+  if (!check_now()) return;
+  std::vector<double> samples;
+  for (int i = 0; i < std::max(1, repetitions); ++i) {
+    const auto start = std::chrono::steady_clock::now();
+    once();
+    samples.push_back(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
+  }
+  result.time = summarise(std::move(samples));
+  if (check_now() && result.time->median > 0)
+    result.bandwidth = static_cast<double>(result.bytes) / result.time->median;
+}
+
+template <typename Algorithm>
+Result measure(const Baseline& baseline, const check::Case& c, int repetitions) {
+  Result result;
+  result.id = baseline.id;
+  result.track = baseline.track;
+  result.stage = baseline.id.substr(baseline.id.find('/') + 1);
+  result.idea = baseline.idea;
+  result.backend = "cpu";
+  result.n = c.n;
+  result.dtype = stage::dtype_name(c.dtype);
+  if (Algorithm::kTask == Task::scan) result.scan = "inclusive";
+  try {
+    switch (c.dtype) {
+      case stage::DType::f32:
+        measure_typed<Algorithm, float>(c, repetitions, result);
+        break;
+      case stage::DType::f64:
+        measure_typed<Algorithm, double>(c, repetitions, result);
+        break;
+      case stage::DType::i32:
+        measure_typed<Algorithm, int32_t>(c, repetitions, result);
+        break;
+      case stage::DType::u32:
+        measure_typed<Algorithm, uint32_t>(c, repetitions, result);
+        break;
+      case stage::DType::i64:
+        measure_typed<Algorithm, int64_t>(c, repetitions, result);
+        break;
+      case stage::DType::u64:
+        measure_typed<Algorithm, uint64_t>(c, repetitions, result);
+        break;
+    }
+  } catch (const std::bad_alloc&) {
+    result.skipped = fmt::format("not enough memory for n = {}", c.n);
+  }
+  return result;
+}
+
+}  // namespace
+
+const std::vector<Baseline>& cpu_baselines() {
+  static const std::vector<Baseline> all = {
+      {"cpu/sequential_reduce", "std::reduce, one core", "reduce", measure<SequentialReduce>},
+      {"cpu/parallel_reduce", "std::reduce, all cores", "reduce", measure<ParallelReduce>},
+      {"cpu/recursive_reduce", "halving in place, on a copy", "reduce", measure<RecursiveReduce>},
+      {"cpu/sequential_scan", "std::inclusive_scan, one core", "scan", measure<SequentialScan>},
+      {"cpu/parallel_scan", "std::inclusive_scan, all cores", "scan", measure<ParallelScan>},
+  };
+  return all;
+}
+
+Result run_baseline(const Baseline& baseline, stage::DType dtype, uint64_t n, uint64_t seed, int repetitions,
+                    check::InputKind input) {
+  check::Case c;
+  c.dtype = dtype;
+  c.n = n;
+  c.block = 0;
+  c.input = input;
+  c.seed = seed;
+  return baseline.measure(baseline, c, repetitions);
+}
+
+}  // namespace bench

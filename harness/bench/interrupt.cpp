@@ -1,0 +1,38 @@
+#include "bench/interrupt.h"
+
+#include <array>
+
+namespace bench {
+namespace {
+
+constexpr std::array kSignals = {SIGINT, SIGTERM, SIGHUP};
+volatile std::sig_atomic_t caught_signal = 0;
+
+void remember(int signal) { caught_signal = signal; }
+
+}  // namespace
+
+CatchInterrupts::CatchInterrupts() {
+  caught_signal = 0;
+  for (size_t i = 0; i < kSignals.size(); ++i) {
+    sigaction(kSignals[i], nullptr, &before_[i]);
+    if (before_[i].sa_handler == SIG_IGN) continue;
+    struct sigaction action = {};
+    action.sa_handler = remember;
+    action.sa_flags = static_cast<int>(SA_RESETHAND);  // and no SA_RESTART: poll() must wake
+    sigaction(kSignals[i], &action, nullptr);
+  }
+}
+
+CatchInterrupts::~CatchInterrupts() {
+  for (size_t i = 0; i < kSignals.size(); ++i) sigaction(kSignals[i], &before_[i], nullptr);
+}
+
+bool CatchInterrupts::caught() { return caught_signal != 0; }
+
+void CatchInterrupts::restore_defaults() {
+  for (const int signal : kSignals) ::signal(signal, SIG_DFL);
+  caught_signal = 0;
+}
+
+}  // namespace bench

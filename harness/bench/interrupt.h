@@ -1,0 +1,26 @@
+// Turns Ctrl-C into an exception at a place that can bear it. Used by isolate; run() and check() throw
+// Interrupted.
+#pragma once
+#include <csignal>
+
+namespace bench {
+
+// While one lives, the first SIGINT, SIGTERM or SIGHUP only sets a flag; a second one does what it always
+// did. A signal that was ignored (nohup) stays ignored.
+class CatchInterrupts {
+ public:
+  CatchInterrupts();
+  ~CatchInterrupts();
+  CatchInterrupts(const CatchInterrupts&) = delete;
+  CatchInterrupts& operator=(const CatchInterrupts&) = delete;
+
+  static bool caught();
+
+  // In a child process: as if there had never been a handler.
+  static void restore_defaults();
+
+ private:
+  struct sigaction before_[3];
+};
+
+}  // namespace bench

@@ -1,0 +1,267 @@
+#include "bench/isolate.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <system_error>
+
+#include <fmt/format.h>
+
+#include "bench/interrupt.h"
+#include "bench/plan.h"
+
+namespace bench {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr size_t kLastWords = 2000;  // bytes of a child's output that are kept for an error message
+constexpr char kReportFrame = 'p', kResultFrame = 'r', kErrorFrame = 'e';
+
+// A child sends frames: one letter, eight bytes of length, the text.
+void send(int to, char kind, const std::string& text) {
+  const uint64_t length = text.size();
+  std::string frame(1, kind);
+  frame.append(reinterpret_cast<const char*>(&length), sizeof length);
+  frame += text;
+  for (size_t sent = 0; sent < frame.size();) {
+    const ssize_t written = write(to, frame.data() + sent, frame.size() - sent);
+    if (written < 0 && errno == EINTR) continue;
+    if (written <= 0) _exit(1);  // the parent is gone
+    sent += static_cast<size_t>(written);
+  }
+}
+
+struct Child {
+  size_t job = 0;
+  pid_t pid = 0;
+  int frames = -1, output = -1;  // read ends
+  std::string unread, words;
+  Clock::time_point last_heard;
+  Outcome outcome;
+  bool answered = false, stopped = false;
+
+  bool ended() const { return frames < 0 && output < 0; }
+};
+
+[[noreturn]] void child_main(const Work& work, pid_t parent, int frames, int output) {
+  setpgid(0, 0);
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != parent) _exit(1);
+  CatchInterrupts::restore_defaults();
+  if (const int null = open("/dev/null", O_RDONLY); null >= 0) dup2(null, STDIN_FILENO);
+  dup2(output, STDOUT_FILENO);
+  dup2(output, STDERR_FILENO);
+  setvbuf(stdout, nullptr, _IOLBF, BUFSIZ);
+  try {
+    send(frames, kResultFrame, work([&](const std::string& at) { send(frames, kReportFrame, at); }));
+  } catch (const std::exception& e) {
+    send(frames, kErrorFrame, e.what());
+  }
+  fflush(stdout);
+  _exit(0);  // no destructors: what the parent set up is the parent's
+}
+
+Child start(size_t job, const Work& work) {
+  int frames[2], output[2];
+  if (pipe2(frames, O_CLOEXEC) != 0) throw std::system_error(errno, std::generic_category(), "pipe");
+  if (pipe2(output, O_CLOEXEC) != 0) {
+    const int error = errno;
+    close(frames[0]), close(frames[1]);
+    throw std::system_error(error, std::generic_category(), "pipe");
+  }
+  fflush(nullptr);  // or the child would print the parent's buffered text again
+  const pid_t parent = getpid();
+  const pid_t pid = fork();
+  if (pid == 0) {
+    close(frames[0]), close(output[0]);
+    child_main(work, parent, frames[1], output[1]);
+  }
+  const int error = errno;
+  close(frames[1]), close(output[1]);
+  if (pid < 0) {
+    close(frames[0]), close(output[0]);
+    throw std::system_error(error, std::generic_category(), "fork");
+  }
+  setpgid(pid, pid);  // also here: whichever comes first
+  Child child;
+  child.job = job;
+  child.pid = pid;
+  child.frames = frames[0];
+  child.output = output[0];
+  child.last_heard = Clock::now();
+  return child;
+}
+
+void take_frames(Child& child, const Watcher& watcher) {
+  constexpr size_t kHeader = 1 + sizeof(uint64_t);
+  size_t at = 0;
+  while (child.unread.size() - at >= kHeader) {
+    uint64_t length;
+    std::memcpy(&length, child.unread.data() + at + 1, sizeof length);
+    if (child.unread.size() - at - kHeader < length) break;
+    const char kind = child.unread[at];
+    std::string text = child.unread.substr(at + kHeader, length);
+    at += kHeader + length;
+    if (kind == kReportFrame) {
+      child.outcome.last_report = text;
+      if (watcher.report) watcher.report(child.job, text);
+    } else {
+      child.answered = true;
+      child.outcome.status = kind == kResultFrame ? Outcome::Status::finished : Outcome::Status::failed;
+      (kind == kResultFrame ? child.outcome.result : child.outcome.error) = std::move(text);
+    }
+  }
+  child.unread.erase(0, at);
+}
+
+// Appends what can be read to `text`; closes at the end.
+void drain(int& from, std::string& text) {
+  char buffer[1 << 16];
+  const ssize_t got = read(from, buffer, sizeof buffer);
+  if (got > 0) {
+    text.append(buffer, static_cast<size_t>(got));
+  } else if (got == 0 || (errno != EINTR && errno != EAGAIN)) {
+    close(from);
+    from = -1;
+  }
+}
+
+void stop(Child& child) {
+  kill(-child.pid, SIGKILL);
+  kill(child.pid, SIGKILL);
+  child.stopped = true;
+}
+
+void finish(Child& child, double silent_seconds) {
+  int status = 0;
+  while (waitpid(child.pid, &status, 0) < 0 && errno == EINTR) {
+  }
+  kill(-child.pid, SIGKILL);  // whatever it may have started
+  Outcome& outcome = child.outcome;
+  if (child.answered) return;
+  if (child.stopped) {
+    outcome.status = Outcome::Status::timed_out;
+    outcome.error = fmt::format("stopped after {:g} s without an answer", silent_seconds);
+    return;
+  }
+  outcome.status = Outcome::Status::crashed;
+  if (WIFSIGNALED(status)) {
+    const int signal = WTERMSIG(status);
+    outcome.error = fmt::format("SIG{} ({})", sigabbrev_np(signal), strsignal(signal));
+    if (signal == SIGKILL) outcome.error += ", perhaps out of memory";
+  } else {
+    outcome.error = fmt::format("exited with status {}", WEXITSTATUS(status));
+  }
+  while (!child.words.empty() && child.words.back() == '\n') child.words.pop_back();
+  if (!child.words.empty()) outcome.error += ": " + child.words;
+}
+
+// Ends and reaps whatever is left, also when an exception passes.
+struct Children : std::vector<Child> {
+  ~Children() {
+    for (Child& child : *this) {
+      stop(child);
+      if (child.frames >= 0) close(child.frames);
+      if (child.output >= 0) close(child.output);
+      while (waitpid(child.pid, nullptr, 0) < 0 && errno == EINTR) {
+      }
+    }
+  }
+};
+
+void wait_for_news(Children& running, double silent_seconds, const Watcher& watcher) {
+  std::vector<pollfd> descriptors;
+  std::vector<std::pair<size_t, bool>> whose;  // child, and whether these are its frames
+  for (size_t i = 0; i < running.size(); ++i) {
+    for (const bool is_frames : {true, false}) {
+      const int descriptor = is_frames ? running[i].frames : running[i].output;
+      if (descriptor < 0) continue;
+      descriptors.push_back({descriptor, POLLIN, 0});
+      whose.emplace_back(i, is_frames);
+    }
+  }
+  constexpr int kMilliseconds = 100;  // also how late a signal that came just before poll() is noticed
+  poll(descriptors.data(), descriptors.size(), kMilliseconds);
+  if (CatchInterrupts::caught()) throw Interrupted();
+
+  const auto now = Clock::now();
+  for (size_t d = 0; d < descriptors.size(); ++d) {
+    if (descriptors[d].revents == 0) continue;
+    const auto [index, is_frames] = whose[d];
+    Child& child = running[index];
+    if (is_frames) {
+      child.last_heard = now;
+      drain(child.frames, child.unread);
+      take_frames(child, watcher);
+    } else {
+      drain(child.output, child.words);
+      if (child.words.size() > kLastWords) child.words.erase(0, child.words.size() - kLastWords);
+    }
+  }
+  for (Child& child : running)
+    if (!child.stopped && now - child.last_heard > std::chrono::duration<double>(silent_seconds)) stop(child);
+}
+
+std::vector<Outcome> run_here(std::span<const Work> jobs, const Watcher& watcher) {
+  std::vector<Outcome> outcomes(jobs.size());
+  for (size_t job = 0; job < jobs.size(); ++job) {
+    Outcome& outcome = outcomes[job];
+    try {
+      outcome.result = jobs[job]([&](const std::string& at) {
+        outcome.last_report = at;
+        if (watcher.report) watcher.report(job, at);
+      });
+      outcome.status = Outcome::Status::finished;
+    } catch (const std::exception& e) {
+      outcome.error = e.what();
+    }
+    if (watcher.done) watcher.done(job, outcome);
+    if (CatchInterrupts::caught()) throw Interrupted();
+  }
+  return outcomes;
+}
+
+}  // namespace
+
+std::vector<Outcome> run_isolated(std::span<const Work> jobs, const Limits& limits, const Watcher& watcher) {
+  CatchInterrupts catch_interrupts;
+  if (std::getenv("LADDER_IN_PROCESS") != nullptr) return run_here(jobs, watcher);
+
+  std::vector<Outcome> outcomes(jobs.size());
+  Children running;
+  for (size_t next = 0; next < jobs.size() || !running.empty();) {
+    while (next < jobs.size() && running.size() < std::max(1u, limits.at_once)) {
+      running.push_back(start(next, jobs[next]));
+      ++next;
+    }
+    wait_for_news(running, limits.silent_seconds, watcher);
+    for (size_t i = 0; i < running.size();) {
+      Child& child = running[i];
+      if (!child.ended()) {
+        ++i;
+        continue;
+      }
+      finish(child, limits.silent_seconds);
+      outcomes[child.job] = std::move(child.outcome);
+      const size_t job = child.job;
+      running.erase(running.begin() + static_cast<std::ptrdiff_t>(i));
+      if (watcher.done) watcher.done(job, outcomes[job]);
+    }
+  }
+  return outcomes;
+}
+
+Outcome run_isolated(const Work& work, double silent_seconds) {
+  return run_isolated(std::span(&work, 1), {.at_once = 1, .silent_seconds = silent_seconds}).front();
+}
+
+}  // namespace bench

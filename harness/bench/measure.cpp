@@ -1,0 +1,201 @@
+#include "bench/measure.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <new>
+#include <numeric>
+#include <random>
+
+namespace bench {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+class Group {
+ public:
+  Group(const Backend& backend, const std::vector<Entry>& entries, const check::Case& the_case,
+        const Rounds& rounds, const Report& report)
+      : backend_(backend),
+        entries_(entries),
+        case_(the_case),
+        rounds_(rounds),
+        report_(report),
+        measured_(entries.size()),
+        rows_(entries.size()) {}
+
+  // Leaves out, and returns, the entries for which there was no memory.
+  std::vector<size_t> measure(const std::vector<size_t>& members) {
+    std::vector<size_t> no_room;
+    for (const size_t i : members)
+      if (!verify_and_prepare(i)) no_room.push_back(i);
+    time(members);
+    for (const size_t i : members)
+      if (rows_[i].machine) verify_again(i);
+    rows_ = std::vector<Row>(entries_.size());
+    problems_.clear();
+    return no_room;
+  }
+
+  std::vector<Measured> take() { return std::move(measured_); }
+  Measured& operator[](size_t i) { return measured_[i]; }
+
+ private:
+  struct Row {
+    std::unique_ptr<stage::Machine> machine, first_pass_machine;  // null: not to be timed
+  };
+
+  void say(size_t i, const std::string& doing) { report_(entries_[i].name + "\t" + doing); }
+
+  SharedProblem& problem(const Entry& entry) {
+    auto& problem = problems_[{entry.task, entry.inclusive}];
+    if (problem == nullptr) {
+      check::Case c = case_;
+      c.inclusive = entry.inclusive;
+      problem = std::make_unique<SharedProblem>(backend_, entry.task, c);
+    }
+    return *problem;
+  }
+
+  Verdict attempt(size_t i) {
+    const Entry& entry = entries_[i];
+    if (!entry.verify) return problem(entry).attempt(*rows_[i].machine, entry.solver);
+    entry.solver.run(job(i, *rows_[i].machine));
+    rows_[i].machine->synchronize();
+    Verdict verdict;
+    verdict.message = entry.verify();
+    verdict.status = verdict.message.empty() ? "correct" : "wrong";
+    return verdict;
+  }
+
+  stage::Job job(size_t i, stage::Machine& machine) {
+    if (!entries_[i].verify) return problem(entries_[i]).job(machine, entries_[i].solver.block);
+    stage::Job job;
+    job.context = &machine;
+    job.n = case_.n;
+    return job;
+  }
+
+  // False: there was no memory for it.
+  bool verify_and_prepare(size_t i) {
+    const Entry& entry = entries_[i];
+    Row& row = rows_[i];
+    Measured& m = measured_[i];
+    say(i, "checking");
+    try {
+      row.machine = backend_.make_machine();
+      m.bytes = entry.verify ? entry.bytes : problem(entry).algorithm_bytes();
+      m.verdict = attempt(i);
+      const bool several_launches = row.machine->launches() > 1;
+      if (m.verdict.passed() && rounds_.first_pass && several_launches) prepare_first_pass(i);
+    } catch (const stage::OutOfMemory& e) {
+      row = {};
+      m.skipped = e.what();
+      return false;
+    } catch (const std::bad_alloc&) {
+      row = {};
+      m.skipped = fmt::format("not enough memory for n = {}", case_.n);
+      return false;
+    } catch (const std::exception& e) {
+      if (backend_.failure_is_final) throw;
+      m.verdict.status = "crash";
+      m.verdict.message = e.what();
+    }
+    if (!m.verdict.passed()) row = {};
+    return true;
+  }
+
+  // On a machine of its own: the launches left out would leave their mark on state that the whole job relies
+  // on.
+  void prepare_first_pass(size_t i) {
+    Row& row = rows_[i];
+    try {
+      row.first_pass_machine = backend_.make_machine();
+      row.first_pass_machine->limit_launches(1);
+      run(i, *row.first_pass_machine);
+      row.first_pass_machine->synchronize();
+    } catch (const stage::OutOfMemory&) {
+      row.first_pass_machine.reset();
+    }
+  }
+
+  void run(size_t i, stage::Machine& machine) {
+    const stage::Job its_job = job(i, machine);
+    machine.next_run();
+    entries_[i].solver.run(its_job);
+  }
+
+  void time(const std::vector<size_t>& members) {
+    std::vector<size_t> order;
+    for (const size_t i : members)
+      if (rows_[i].machine) order.push_back(i);
+    std::mt19937_64 random(case_.seed);
+    const auto start = Clock::now();
+    for (unsigned round = 0; round < rounds_.warm_up + rounds_.timed; ++round) {
+      const bool timed = round >= rounds_.warm_up;
+      const double elapsed = std::chrono::duration<double>(Clock::now() - start).count();
+      if (round >= rounds_.warm_up + rounds_.at_least && elapsed > rounds_.enough_seconds) break;
+      std::shuffle(order.begin(), order.end(), random);  // or the same neighbour would always come before
+      const std::string doing =
+          timed ? fmt::format("round {} of {}", round - rounds_.warm_up + 1, rounds_.timed) : "warming up";
+      for (const size_t i : order) sample(i, timed, doing);
+    }
+  }
+
+  void sample(size_t i, bool timed, const std::string& doing) {
+    Row& row = rows_[i];
+    say(i, doing);
+    const auto seconds = [&](stage::Machine& machine) {
+      const stage::Job its_job = job(i, machine);
+      machine.next_run();
+      return backend_.seconds(machine, [&] { entries_[i].solver.run(its_job); });
+    };
+    const double whole = seconds(*row.machine);
+    if (timed) measured_[i].samples.push_back(whole);
+    if (row.first_pass_machine == nullptr) return;
+    const double first = seconds(*row.first_pass_machine);
+    if (timed) measured_[i].first_pass.push_back(first);
+  }
+
+  void verify_again(size_t i) {
+    say(i, "checking again");
+    Verdict& verdict = measured_[i].verdict;
+    const Verdict after = attempt(i);
+    if (after.passed()) {
+      if (after.error > verdict.error) verdict = after;
+    } else {
+      verdict = after;
+      verdict.message = "right before the timing, but not after it: " + after.message;
+    }
+  }
+
+  const Backend& backend_;
+  const std::vector<Entry>& entries_;
+  check::Case case_;
+  const Rounds& rounds_;
+  const Report& report_;
+  std::vector<Measured> measured_;
+  std::vector<Row> rows_;
+  std::map<std::pair<check::Task, bool>, std::unique_ptr<SharedProblem>> problems_;
+};
+
+}  // namespace
+
+std::vector<Measured> measure(const Backend& backend, const std::vector<Entry>& entries,
+                              const check::Case& the_case, const Rounds& rounds, const Report& report) {
+  Group group(backend, entries, the_case, rounds, report);
+  std::vector<size_t> everyone(entries.size());
+  std::iota(everyone.begin(), everyone.end(), size_t{0});
+  const std::vector<size_t> no_room = group.measure(everyone);
+  if (entries.size() > 1) {
+    for (const size_t i : no_room) {
+      group[i] = {};
+      group[i].apart = true;
+      group.measure({i});
+    }
+  }
+  return group.take();
+}
+
+}  // namespace bench

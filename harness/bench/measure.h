@@ -1,0 +1,43 @@
+// Times a group of rows in turn, round by round, in one process: whatever drifts hits all of them alike.
+// Called by run_cuda.cpp and run_simt.cpp inside a child process.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "bench/attempt.h"
+#include "bench/isolate.h"
+
+namespace bench {
+
+struct Entry {
+  std::string name;  // for reports, and unique
+  Solver solver;
+  // What it solves and how that is checked: a task, or (ceilings) an own verification.
+  check::Task task = check::Task::sum;
+  bool inclusive = true;
+  std::function<std::string()> verify;  // "" is good; empty: the task's problem
+  uint64_t bytes = 0;                   // with `verify`
+};
+
+struct Measured {
+  Verdict verdict;
+  std::vector<double> samples, first_pass;  // seconds, by round
+  uint64_t bytes = 0;
+  std::string skipped;
+  bool apart = false;  // timed after the others: did not fit into memory beside them
+};
+
+struct Rounds {
+  unsigned warm_up = 2, timed = 30;
+  unsigned at_least = 3;       // of the timed ones, however long they take
+  double enough_seconds = 60;  // no further round after this long
+  bool first_pass = false;     // also the first launch alone, of rows that have several
+};
+
+// `the_case` without block and inclusive, which are the entries'. Reports NAME, a tab and what it is at
+// before every run, so that whoever watches knows which entry a crash belongs to. Entries that turn out wrong
+// are not timed. With Backend::failure_is_final, passes on what a failing entry throws.
+std::vector<Measured> measure(const Backend&, const std::vector<Entry>& entries, const check::Case& the_case,
+                              const Rounds&, const Report&);
+
+}  // namespace bench

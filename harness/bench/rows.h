@@ -1,0 +1,45 @@
+// Which rows a plan asks for, before anything has run: one for each n, element type, block size and stage,
+// and what stands beside them. Used by run and check.
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "bench/plan.h"
+#include "check/case.h"
+
+namespace bench {
+
+struct Row {
+  Result result;  // who and what; `skipped` where it cannot be run
+  const stage::Stage* stage = nullptr;
+  stage::DType dtype = stage::DType::f32;
+  check::Task task = check::Task::sum;
+  bool inclusive = true;
+  size_t order = 0;    // among the rows of its backend
+  bool apart = false;  // timed apart from the others of its group
+
+  std::string name() const;  // unique within its n and element type
+};
+
+// The stages that the plan names, as compiled for `backend`.
+std::vector<const stage::Stage*> planned_stages(const Plan&, stage::Backend);
+bool names(const Plan&, const std::string& id);  // the plan says this id itself
+
+// Stages that offer both kinds of scan take the kind of the stage that they improve on.
+bool runs_inclusive(const stage::Stage&);
+
+// A row for this stage; `skipped` if it does not offer the element type, block size or n, or n exceeds the
+// memory.
+Row make_row(const stage::Stage&, const std::string& backend, size_t n, stage::DType, unsigned block);
+std::vector<Row> stage_rows(const Plan&, stage::Backend);
+
+// What the stage computes; nothing for a track that has no reference.
+std::optional<check::Task> known_task(const stage::Stage&);
+
+// reduce, scan, map, stencil, pack or unpack: tasks of a family share peers and are timed together.
+std::string family_of(check::Task);
+
+std::string scan_name(bool inclusive);  // "inclusive"
+
+}  // namespace bench

@@ -1,0 +1,179 @@
+// run(): the rows of each backend, then what is worked out from all of them. All work is done in child
+// processes, so that this one never has threads or a CUDA context, and can fork.
+#include <algorithm>
+
+#include "bench/cpu_baselines.h"
+#include "bench/run_parts.h"
+#include "bench/statistics.h"
+#include "bench/wire.h"
+
+namespace bench {
+namespace {
+
+bool is_beside(const stage::Stage& stage, const Baseline& baseline) {
+  const auto task = known_task(stage);
+  return stage.track() != "pitfalls" && task && family_of(*task) == baseline.track;
+}
+
+bool stands_beside(const Baseline& baseline, const Plan& plan) {
+  if (names(plan, baseline.id) || plan.ids.empty()) return true;
+  if (!plan.companions) return false;
+  const std::vector<const stage::Stage*> stages = planned_stages(plan, stage::Backend::simt);
+  return std::any_of(stages.begin(), stages.end(),
+                     [&](const stage::Stage* s) { return is_beside(*s, baseline); });
+}
+
+// Asked for, or the first of the stages beside it.
+std::vector<stage::DType> dtypes(const Baseline& baseline, const Plan& plan) {
+  if (!plan.dtypes.empty()) return plan.dtypes;
+  for (const stage::Stage* stage : stage::all_stages(stage::Backend::simt))
+    if (is_beside(*stage, baseline)) return {stage->variants.front().dtype};
+  return {stage::DType::f32};
+}
+
+bool comparable(const Row& a, const Row& b) {
+  return a.result.backend == b.result.backend && a.result.n == b.result.n &&
+         a.result.dtype == b.result.dtype && a.result.scan == b.result.scan && a.task == b.task;
+}
+
+void add_speedup(Row& row, const std::vector<Row>& rows, const std::string& name,
+                 const std::string& base_id) {
+  if (base_id.empty() || base_id == row.result.id || !row.result.time || !row.result.verdict.passed()) return;
+  for (const Row& base : rows) {
+    if (base.result.id != base_id || !comparable(row, base) || !base.result.time) continue;
+    if (base.stage != nullptr && base.result.block != row.result.block) continue;
+    if (!base.result.verdict.passed()) return;
+    const bool in_turn = row.result.backend == "cuda" && !row.apart && !base.apart;
+    row.result.speedup[name] = speedup(base.result.time->samples, row.result.time->samples,
+                                       in_turn ? Pairing::paired : Pairing::unpaired);
+    return;
+  }
+}
+
+// The stage that starts this one's track, among those that compute the same.
+std::string first_of_track(const Row& row) {
+  for (const stage::Stage* stage : stage::all_stages(row.stage->backend))
+    if (stage->track() == row.result.track && known_task(*stage) == row.task &&
+        (row.result.scan.empty() || runs_inclusive(*stage) == row.inclusive))
+      return stage->id;
+  return "";
+}
+
+std::string peer_of(check::Task task) {
+  switch (task) {
+    case check::Task::sum:
+      return "peer/cub_reduce";
+    case check::Task::scan:
+      return "peer/cub_scan";
+    case check::Task::pack:
+      return "peer/cub_select";
+    default:
+      return "";
+  }
+}
+
+}  // namespace
+
+unsigned repetitions(const Plan& plan, unsigned otherwise) {
+  return plan.repetitions > 0 ? plan.repetitions : otherwise;
+}
+
+void take_measured(Result& result, const Measured& measured) {
+  result.verdict = measured.verdict;
+  result.skipped = measured.skipped;
+  result.bytes = measured.bytes;
+  if (!measured.samples.empty()) result.time = summarise(measured.samples);
+  if (!measured.first_pass.empty()) result.first_pass = summarise(measured.first_pass);
+}
+
+void take_failure(Result& result, const Outcome& outcome, const std::string& doing) {
+  const bool timed_out = outcome.status == Outcome::Status::timed_out;
+  result.verdict = {};
+  result.verdict.status = timed_out ? "timeout" : "crash";
+  result.verdict.message = outcome.error + " (" + doing + ")";
+  if (outcome.status == Outcome::Status::failed) return;  // an exception is no hazard of the kernel's
+  simt::Hazard hazard;
+  hazard.kind = result.verdict.status;
+  hazard.message = result.verdict.message;
+  result.hazards.push_back(hazard);
+}
+
+// A stage declared racy may also be wrong on the executor, which does not move a warp's lanes in lockstep: that is what
+// the declaration says.
+void judge_hazards(Result& r, const stage::Stage& stage) {
+  if (r.hazards.empty()) return;
+  const bool only_races =
+      std::all_of(r.hazards.begin(), r.hazards.end(), [](const simt::Hazard& h) { return h.kind == "race"; });
+  const bool wrong_here = r.verdict.status == "wrong" && r.backend == "simt";
+  const bool declared = !stage.racy.empty() && only_races && (r.verdict.passed() || wrong_here);
+  if (!declared && !r.verdict.passed()) return;
+  r.verdict.status = declared ? "declared_racy" : "racy";
+  if (!declared)
+    r.verdict.message = r.hazards.front().message;
+  else if (wrong_here)
+    r.verdict.message = stage.racy + "; here " + r.verdict.message;
+  else
+    r.verdict.message = stage.racy;
+}
+
+void compute_speedups(std::vector<Row>& rows) {
+  for (Row& row : rows) {
+    if (row.stage == nullptr || row.result.track == "pitfalls" || !row.result.skipped.empty()) continue;
+    add_speedup(row, rows, "vs_first", first_of_track(row));
+    add_speedup(row, rows, "vs_previous", row.stage->after);
+    add_speedup(row, rows, "vs_peer", peer_of(row.task));
+  }
+}
+
+std::vector<Row> run_cpu(const Plan& plan, Progress& progress) {
+  constexpr unsigned kRepetitions = 5;
+  std::vector<Row> rows;
+  std::vector<Work> jobs;
+  for (const size_t n : plan.ns.empty() ? std::vector<size_t>{size_t{1} << 20} : plan.ns)
+    for (const Baseline& baseline : cpu_baselines()) {
+      if (!stands_beside(baseline, plan)) continue;
+      for (const stage::DType type : dtypes(baseline, plan)) {
+        Row row;
+        row.dtype = type;
+        row.task = check::task_of(baseline.track);
+        row.result.id = baseline.id;
+        row.result.track = "cpu";
+        row.result.stage = baseline.id.substr(baseline.id.find('/') + 1);
+        row.result.idea = baseline.idea;
+        row.result.backend = "cpu";
+        row.result.n = n;
+        row.result.dtype = stage::dtype_name(type);
+        rows.push_back(std::move(row));
+        const auto input = plan.inputs.empty() ? check::InputKind::random : plan.inputs.front();
+        jobs.emplace_back([&baseline, &plan, n, type, input](const Report&) {
+          const int times = static_cast<int>(repetitions(plan, kRepetitions));
+          return wire::pack(wire::from(run_baseline(baseline, type, n, plan.seed, times, input)));
+        });
+      }
+    }
+  size_t done = 0;
+  const auto finished = [&](size_t job, const Outcome& outcome) {
+    Result& result = rows[job].result;
+    if (outcome.finished())
+      result = wire::to_result(wire::unpack(outcome.result));
+    else
+      take_failure(result, outcome, "n = " + std::to_string(result.n));
+    progress.update("timing: " + result.id, ++done, jobs.size());
+  };
+  run_isolated(jobs, {.at_once = 1, .silent_seconds = plan.silent_seconds}, {.done = finished, .report = {}});
+  return rows;
+}
+
+std::vector<Result> run(const Plan& plan, Progress& progress) {
+  std::vector<Result> results;
+  for (const std::string& backend : plan.backends) {
+    std::vector<Row> rows = backend == "cuda"   ? run_cuda(plan, progress)
+                            : backend == "simt" ? run_simt(plan, progress)
+                                                : run_cpu(plan, progress);
+    compute_speedups(rows);
+    for (Row& row : rows) results.push_back(std::move(row.result));
+  }
+  return results;
+}
+
+}  // namespace bench

@@ -1,0 +1,322 @@
+// The GPU's rows. A group is all that is timed in turn, in one process: the stages of a family of tracks at
+// one n, the peers of that family, and the ceilings. A row that crashes, hangs or loses the GPU takes its
+// process with it; the group is then started again without it.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <tuple>
+
+#include "bench/run_parts.h"
+#include "bench/statistics.h"
+#include "bench/wire.h"
+#include "cuda/device_facts.h"
+#include "cuda/workload.h"
+
+namespace bench {
+namespace {
+
+constexpr unsigned kRepetitions = 30;
+constexpr unsigned kFewestForARecord = 20;
+
+struct Group {
+  std::string family;
+  size_t n = 0;
+  stage::DType dtype = stage::DType::f32;
+  std::vector<Row> rows;  // stages, peers and ceilings
+  bool with_ceilings = false;
+};
+
+check::Task task_of_family(const std::string& family) {
+  return family == "ceiling" ? check::Task::sum : check::task_of(family);
+}
+
+std::vector<cuda::Workload> peers(const Group& group, const std::string& scan) {
+  if (group.family == "reduce") return cuda::reduce_peers(group.dtype);
+  if (group.family == "scan") return cuda::scan_peers(group.dtype, scan == scan_name(true));
+  if (group.family == "pack") return cuda::pack_peers(group.dtype);
+  return {};
+}
+
+Row reference_row(const Group& group, const std::string& id, const std::string& scan) {
+  Row row;
+  row.dtype = group.dtype;
+  row.task = task_of_family(group.family);
+  row.inclusive = scan != scan_name(false);
+  Result& r = row.result;
+  r.id = id;
+  r.track = id.substr(0, id.find('/'));
+  r.stage = id.substr(id.find('/') + 1);
+  r.backend = "cuda";
+  r.n = group.n;
+  r.dtype = stage::dtype_name(group.dtype);
+  r.scan = scan;
+  return row;
+}
+
+void add_peers(Group& group, const Plan& plan) {
+  std::set<std::string> scans;  // the kinds that there are stages of
+  for (const Row& row : group.rows)
+    if (row.task == task_of_family(group.family)) scans.insert(row.result.scan);
+  if (group.rows.empty()) scans = {group.family == "scan" ? scan_name(true) : ""};
+  for (const std::string& scan : scans)
+    for (const cuda::Workload& peer : peers(group, scan)) {
+      if (!plan.companions && !plan.ids.empty() && !names(plan, peer.id)) continue;
+      Row row = reference_row(group, peer.id, scan);
+      row.result.idea = peer.idea;
+      row.result.note = peer.note;
+      group.rows.push_back(std::move(row));
+    }
+}
+
+const std::vector<std::string>& ceiling_ids() {
+  static const std::vector<std::string> ids = {"ceiling/read", "ceiling/copy", "ceiling/memcpy",
+                                               "ceiling/launch"};
+  return ids;
+}
+
+bool names_any(const Plan& plan, const std::vector<std::string>& ids) {
+  return std::any_of(ids.begin(), ids.end(), [&](const std::string& id) { return names(plan, id); });
+}
+
+std::vector<Group> groups_of(const Plan& plan, std::vector<Row>& left_out) {
+  std::vector<Group> groups;
+  const auto group = [&](const std::string& family, size_t n, stage::DType type) -> Group& {
+    for (Group& g : groups)
+      if (g.family == family && g.n == n && g.dtype == type) return g;
+    return groups.emplace_back(Group{family, n, type, {}, false});
+  };
+  for (const Row& row : stage_rows(plan, stage::Backend::cuda)) {
+    if (!row.result.skipped.empty())
+      left_out.push_back(row);
+    else
+      group(family_of(row.task), row.result.n, row.dtype).rows.push_back(row);
+  }
+
+  // References that were named stand alone if their stages were not.
+  const bool wants_ceilings = plan.companions || plan.ids.empty() || names_any(plan, ceiling_ids());
+  for (const size_t n : plan.ns.empty() ? std::vector<size_t>{size_t{1} << 20} : plan.ns) {
+    const auto stand_alone = [&](const std::string& family, const std::vector<std::string>& ids) {
+      const bool there = std::any_of(groups.begin(), groups.end(), [&](const Group& g) {
+        return g.n == n && (family == "ceiling" || g.family == family);
+      });
+      if (there || !names_any(plan, ids)) return;
+      for (const stage::DType type : plan.dtypes.empty() ? std::vector{stage::DType::f32} : plan.dtypes)
+        group(family, n, type);
+    };
+    stand_alone("reduce", {"peer/cub_reduce", "peer/thrust_reduce"});
+    stand_alone("scan", {"peer/cub_scan", "peer/thrust_scan"});
+    stand_alone("pack", {"peer/cub_select"});
+    stand_alone("ceiling", ceiling_ids());
+  }
+  for (Group& g : groups) {
+    if (g.family != "ceiling") add_peers(g, plan);
+    g.with_ceilings = wants_ceilings;
+  }
+  return groups;
+}
+
+// --- in the child ---
+
+Entry entry_of(const Row& row, const std::vector<cuda::Workload>& its_peers) {
+  Entry entry;
+  entry.name = row.name();
+  entry.task = row.task;
+  entry.inclusive = row.inclusive;
+  if (row.stage != nullptr) {
+    entry.solver = solver(*row.stage, row.dtype, row.result.block);
+    return entry;
+  }
+  for (const cuda::Workload& peer : its_peers)
+    if (peer.id == row.result.id) entry.solver = {.run = peer.run, .deliver = peer.deliver};
+  return entry;
+}
+
+wire::json answer_of(const Row& row, const Measured& measured) {
+  Result result = row.result;
+  take_measured(result, measured);
+  if (measured.apart)
+    result.note += (result.note.empty() ? "" : "; ") + std::string("timed apart, for lack of memory");
+  return {{"result", wire::from(result)}, {"apart", measured.apart}};
+}
+
+std::string measure_group(const Group& group, const Plan& plan, const Report& report) {
+  report(group.family + "\tpreparing");
+  const Backend backend = cuda_backend();
+  std::vector<Row> rows = group.rows;
+  std::vector<Entry> entries;
+  for (const Row& row : rows) entries.push_back(entry_of(row, peers(group, row.result.scan)));
+
+  std::unique_ptr<stage::Machine> for_ceilings;
+  if (group.with_ceilings) {
+    for_ceilings = backend.make_machine();
+    try {
+      report("ceiling/read\tchoosing the fastest grid");
+      for (cuda::Workload& ceiling :
+           cuda::ceilings(*for_ceilings, group.n * stage::dtype_size(group.dtype))) {
+        Row& row = rows.emplace_back(reference_row(group, ceiling.id, ""));
+        row.result.idea = ceiling.idea;
+        row.result.note = ceiling.note;
+        entries.push_back({.name = ceiling.id,
+                           .solver = {.run = ceiling.run, .deliver = {}},
+                           .verify = ceiling.verify,
+                           .bytes = ceiling.bytes});
+      }
+    } catch (const stage::OutOfMemory&) {  // then the stages have no ceiling
+      for_ceilings.reset();
+    }
+  }
+
+  const check::Case the_case = {.dtype = group.dtype,
+                                .n = group.n,
+                                .input = plan.inputs.empty() ? check::InputKind::random : plan.inputs.front(),
+                                .seed = plan.seed};
+  const Rounds rounds = {.timed = repetitions(plan, kRepetitions), .first_pass = true};
+  const std::vector<Measured> measured = measure(backend, entries, the_case, rounds, report);
+  wire::json answers = wire::json::array();
+  for (size_t i = 0; i < rows.size(); ++i) answers.push_back(answer_of(rows[i], measured[i]));
+  return wire::pack(answers);
+}
+
+// --- in the parent ---
+
+void take_answers(Group& group, const wire::json& answers) {
+  for (size_t i = 0; i < answers.size(); ++i) {
+    if (i == group.rows.size())
+      group.rows.push_back(reference_row(group, answers[i]["result"]["id"], ""));  // ceilings
+    group.rows[i].result = wire::to_result(answers[i]["result"]);
+    group.rows[i].apart = answers[i]["apart"];
+  }
+}
+
+// Takes the row that the process died of out of the group. False if it was none.
+bool take_out(Group& group, const std::string& name, const Outcome& outcome, std::vector<Row>& failed) {
+  const auto culprit =
+      std::find_if(group.rows.begin(), group.rows.end(), [&](const Row& row) { return row.name() == name; });
+  if (culprit != group.rows.end()) {
+    take_failure(culprit->result, outcome, fmt::format("n = {}", group.n));
+    failed.push_back(std::move(*culprit));
+    group.rows.erase(culprit);
+    return true;
+  }
+  if (!group.with_ceilings || !name.starts_with("ceiling/")) return false;
+  group.with_ceilings = false;
+  failed.push_back(reference_row(group, name, ""));
+  take_failure(failed.back().result, outcome, fmt::format("n = {}", group.n));
+  return true;
+}
+
+void measure_in_child(Group& group, const Plan& plan, Progress& progress, size_t done, size_t total) {
+  std::vector<Row> failed;
+  while (!group.rows.empty() || group.with_ceilings) {
+    const Work work = [&](const Report& report) { return measure_group(group, plan, report); };
+    const auto reported = [&](size_t, const std::string& text) {
+      const size_t tab = text.find('\t');
+      progress.update(fmt::format("n = {}: {}, {}", group.n, text.substr(0, tab), text.substr(tab + 1)), done,
+                      total);
+    };
+    const Outcome outcome =
+        run_isolated(std::span(&work, 1), {.at_once = 1, .silent_seconds = plan.silent_seconds},
+                     {.done = {}, .report = reported})
+            .front();
+    if (outcome.finished()) {
+      take_answers(group, wire::unpack(outcome.result));
+      break;
+    }
+    const std::string name = outcome.last_report.substr(0, outcome.last_report.find('\t'));
+    if (take_out(group, name, outcome, failed)) continue;
+    for (Row& row : group.rows)
+      take_failure(row.result, outcome, outcome.last_report);  // nobody's fault in particular
+    break;
+  }
+  for (Row& row : failed) group.rows.push_back(std::move(row));
+}
+
+bool is_ceiling(const Row& row) { return row.result.track == "ceiling"; }
+
+// One row for each ceiling, n and element size, with the samples of all groups.
+std::vector<Row> pooled_ceilings(const std::vector<Group>& groups) {
+  std::vector<Row> pooled;
+  for (const Group& group : groups)
+    for (const Row& row : group.rows) {
+      if (!is_ceiling(row)) continue;
+      const auto same = std::find_if(pooled.begin(), pooled.end(), [&](const Row& p) {
+        return p.result.id == row.result.id && p.result.n == row.result.n &&
+               stage::dtype_size(p.dtype) == stage::dtype_size(row.dtype);
+      });
+      if (same == pooled.end()) {
+        pooled.push_back(row);
+        continue;
+      }
+      if (same->result.verdict.passed() && !row.result.verdict.passed())
+        same->result.verdict = row.result.verdict;
+      if (!row.result.time) continue;
+      std::vector<double> samples = same->result.time ? same->result.time->samples : std::vector<double>();
+      samples.insert(samples.end(), row.result.time->samples.begin(), row.result.time->samples.end());
+      same->result.time = summarise(std::move(samples));
+    }
+  return pooled;
+}
+
+double ceiling_for(const Row& row, const std::vector<Row>& rows) {
+  const bool only_reads = check::is_reduction(row.task);
+  double best = 0;
+  for (const Row& c : rows) {
+    const std::string& id = c.result.id;
+    const bool fits = only_reads ? id == "ceiling/read" : id == "ceiling/copy" || id == "ceiling/memcpy";
+    if (fits && c.result.n == row.result.n && stage::dtype_size(c.dtype) == stage::dtype_size(row.dtype) &&
+        c.result.bandwidth)
+      best = std::max(best, *c.result.bandwidth);
+  }
+  return best;
+}
+
+void add_note(Result& result, const std::string& note) {
+  result.note += (result.note.empty() ? "" : "; ") + note;
+}
+
+void compute_bandwidths(std::vector<Row>& rows) {
+  const double peak = cuda::device_facts().theoretical_bandwidth;
+  for (Row& row : rows) {
+    Result& r = row.result;
+    if (!r.time) continue;
+    if (r.time->samples.size() < kFewestForARecord)
+      add_note(r, fmt::format("only {} samples", r.time->samples.size()));
+    if (r.bytes == 0 || r.time->median <= 0) continue;
+    r.bandwidth = static_cast<double>(r.bytes) / r.time->median;
+    if (peak > 0) r.fraction_of_peak = *r.bandwidth / peak;
+  }
+  for (Row& row : rows) {
+    Result& r = row.result;
+    const double ceiling = is_ceiling(row) ? 0 : ceiling_for(row, rows);
+    if (r.bandwidth && ceiling > 0) r.fraction_of_ceiling = *r.bandwidth / ceiling;
+    if (r.fraction_of_ceiling > 1.0) add_note(r, "over 100 % of the measured ceiling");
+    if (r.fraction_of_peak > 1.0) add_note(r, "over 100 % of the theoretical bandwidth");
+  }
+}
+
+}  // namespace
+
+std::vector<Row> run_cuda(const Plan& plan, Progress& progress) {
+  std::vector<Row> rows;  // at first, what is skipped
+  std::vector<Group> groups = groups_of(plan, rows);
+  size_t total = 0, done = 0;
+  for (const Group& group : groups) total += group.rows.size();
+  for (Group& group : groups) {
+    const size_t size = group.rows.size();
+    measure_in_child(group, plan, progress, done, total);
+    done += size;
+    for (const Row& row : group.rows)
+      if (!is_ceiling(row)) rows.push_back(row);
+  }
+  for (Row& ceiling : pooled_ceilings(groups)) rows.push_back(std::move(ceiling));
+  compute_bandwidths(rows);
+  std::stable_sort(rows.begin(), rows.end(), [](const Row& a, const Row& b) {
+    const auto rank = [](const Row& row) { return row.stage != nullptr ? 0 : is_ceiling(row) ? 2 : 1; };
+    return std::tuple(a.result.n, rank(a), a.order) < std::tuple(b.result.n, rank(b), b.order);
+  });
+  return rows;
+}
+
+}  // namespace bench

@@ -1,0 +1,108 @@
+#include "bench/tally.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+
+namespace bench {
+namespace {
+
+constexpr size_t kMostHazards = 20;
+
+size_t severity(const std::string& status) {
+  constexpr std::array order = {"unchecked", "correct", "declared_racy", "racy", "wrong", "timeout", "crash"};
+  return static_cast<size_t>(std::find(order.begin(), order.end(), status) - order.begin());
+}
+
+bool same_place(const simt::Hazard& a, const simt::Hazard& b) {
+  const auto same_line = [](const simt::Access& x, const simt::Access& y) {
+    return x.file == y.file && x.line == y.line && x.access == y.access;
+  };
+  return a.kind == b.kind && a.space == b.space &&
+         std::equal(a.where.begin(), a.where.end(), b.where.begin(), b.where.end(), same_line);
+}
+
+// Nearer to its bound, or off by more where the answer must be exact.
+bool less_good(const Verdict& a, const Verdict& b) {
+  return a.bound > 0 && b.bound > 0 ? a.error / a.bound > b.error / b.bound : a.error > b.error;
+}
+
+}  // namespace
+
+Tally::Tally(const wire::json& j)
+    : worst(wire::to_verdict(j.at("worst"))),
+      n(j.at("n")),
+      cases(j.at("cases")),
+      largest_n(j.at("largest_n")),
+      failures(j.at("failures")),
+      hazards(wire::to_hazards(j.at("hazards"))),
+      not_done(j.at("not_done")) {}
+
+wire::json Tally::to_wire() const {
+  return {{"worst", wire::from(worst)},
+          {"n", n},
+          {"cases", cases},
+          {"largest_n", largest_n},
+          {"failures", failures},
+          {"hazards", wire::from(hazards)},
+          {"not_done", not_done}};
+}
+
+void Tally::add(const Verdict& verdict, size_t its_n, const std::vector<simt::Hazard>& found) {
+  ++cases;
+  largest_n = std::max(largest_n, its_n);
+  failures += !verdict.passed() || !found.empty();
+  const size_t was = severity(worst.status), is = severity(verdict.status);
+  if (is > was || (is == was && verdict.passed() && less_good(verdict, worst))) {
+    worst = verdict;
+    n = its_n;
+  }
+  for (const simt::Hazard& hazard : found) {
+    const auto known = std::find_if(hazards.begin(), hazards.end(),
+                                    [&](const simt::Hazard& h) { return same_place(h, hazard); });
+    if (known != hazards.end())
+      known->count += hazard.count;
+    else if (hazards.size() < kMostHazards)
+      hazards.push_back(hazard);
+  }
+}
+
+void Tally::could_not(size_t its_n, const std::string& why) {
+  if (not_done.empty()) not_done = fmt::format("n = {} was not checked: {}", its_n, why);
+}
+
+void Tally::conclude(Result& result) const {
+  result.verdict = worst;
+  result.hazards = hazards;
+  result.n = worst.passed() ? largest_n : n;
+  if (cases == 0)
+    result.skipped = not_done.empty() ? "no size to check it at" : not_done;
+  else
+    result.note =
+        fmt::format("{} cases, n up to {}{}", cases, largest_n, not_done.empty() ? "" : "; " + not_done);
+}
+
+void judge_pitfall(Result& result, const stage::Stage& stage) {
+  if (!result.skipped.empty()) return;
+  std::set<std::string> found;
+  for (const simt::Hazard& hazard : result.hazards) found.insert(hazard.kind);
+  // A hazard explains whatever came out.
+  if (found.empty() && !result.verdict.passed()) found.insert(result.verdict.status);
+  const bool as_declared = found.size() == 1 && *found.begin() == stage.expect;
+  const std::string what = !result.hazards.empty() ? result.hazards.front().message : result.verdict.message;
+  Verdict verdict;
+  verdict.status = as_declared ? "correct" : "wrong";
+  if (as_declared) {
+    verdict.message = fmt::format("{}, as declared: {}", stage.expect, what);
+  } else {
+    const std::string instead =
+        found.empty() ? "nothing wrong with it" : fmt::format("{}", fmt::join(found, ", "));
+    verdict.message = fmt::format("declared to be {}, but the check found {}{}", stage.expect, instead,
+                                  what.empty() ? "" : ": " + what);
+  }
+  result.verdict = verdict;
+}
+
+}  // namespace bench

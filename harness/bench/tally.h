@@ -1,0 +1,33 @@
+// The verdicts of many cases of one stage, brought down to one. Used by check.
+#pragma once
+#include <set>
+#include <string>
+#include <vector>
+
+#include "bench/result.h"
+#include "bench/wire.h"
+#include "stage/registry.h"
+
+namespace bench {
+
+struct Tally {
+  Verdict worst;  // the first of the worst kind; of correct ones that nearest to its bound
+  size_t n = 0;   // of the case with the worst verdict; the largest one checked if all is well
+  size_t cases = 0, largest_n = 0;
+  int failures = 0;
+  std::vector<simt::Hazard> hazards;  // each pair of lines once
+  std::string not_done;               // the first case that could not be run
+
+  Tally() = default;
+  explicit Tally(const wire::json&);
+  wire::json to_wire() const;
+
+  void add(const Verdict&, size_t n, const std::vector<simt::Hazard>&);
+  void could_not(size_t n, const std::string& why);
+  void conclude(Result&) const;
+};
+
+// Turns what was found about a pitfall into whether it is what it declares: "correct" if so, "wrong" if not.
+void judge_pitfall(Result&, const stage::Stage&);
+
+}  // namespace bench

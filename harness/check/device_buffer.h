@@ -1,0 +1,93 @@
+// Device memory that is released with its owner, filled and looked through in chunks. Used by
+// check/problem.cpp.
+#pragma once
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "check/compare.h"
+#include "stage/machine.h"
+
+namespace check {
+
+class DeviceBuffer {
+ public:
+  DeviceBuffer() = default;
+  DeviceBuffer(stage::Machine& machine, const std::string& name, size_t bytes)
+      : machine_(&machine), data_(machine.allocate(name, bytes)), bytes_(bytes) {}
+  DeviceBuffer& operator=(DeviceBuffer&& other) noexcept {
+    std::swap(machine_, other.machine_);
+    std::swap(data_, other.data_);
+    std::swap(bytes_, other.bytes_);
+    return *this;
+  }
+  ~DeviceBuffer() {
+    if (!machine_) return;
+    try {
+      machine_->release(data_);
+    } catch (...) {  // after a crash on a GPU every call fails; the crash has been told
+    }
+  }
+
+  void* data() const { return data_; }
+  void fill(unsigned char byte) {
+    if (bytes_ > 0) machine_->fill(data_, byte, bytes_);
+  }
+  void upload(size_t offset, const void* from, size_t bytes) {
+    if (bytes > 0) machine_->upload(static_cast<char*>(data_) + offset, from, bytes);
+  }
+  void download(void* to, size_t offset, size_t bytes) const {
+    if (bytes > 0) machine_->download(to, static_cast<const char*>(data_) + offset, bytes);
+  }
+
+ private:
+  stage::Machine* machine_ = nullptr;
+  void* data_ = nullptr;
+  size_t bytes_ = 0;
+};
+
+// element(i) for i in [begin, begin + to.size()), over all cores.
+template <typename T, typename F>
+void generate(T* to, size_t begin, size_t count, const F& element) {
+  for_each_range(begin, begin + count, [&](size_t, size_t b, size_t e) {
+    for (size_t i = b; i < e; ++i) to[i - begin] = element(i);
+  });
+}
+
+template <typename F>
+void upload(DeviceBuffer& buffer, size_t n, const F& element) {
+  using T = decltype(element(size_t{0}));
+  std::vector<T> chunk(std::min(n, kChunk));
+  for (size_t begin = 0; begin < n; begin += kChunk) {
+    const size_t count = std::min(kChunk, n - begin);
+    generate(chunk.data(), begin, count, element);
+    buffer.upload(begin * sizeof(T), chunk.data(), count * sizeof(T));
+  }
+}
+
+struct Differences {
+  size_t count = 0, first = 0;
+};
+
+// The elements i of [begin, end) for which fine(i, element) is false.
+template <typename T, typename F>
+Differences differences(const DeviceBuffer& buffer, size_t begin, size_t end, const F& fine) {
+  Differences all;
+  std::vector<T> chunk(begin < end ? std::min(end - begin, kChunk) : 0);
+  for (; begin < end; begin += kChunk) {
+    const size_t stop = std::min(end, begin + kChunk);
+    buffer.download(chunk.data(), begin * sizeof(T), (stop - begin) * sizeof(T));
+    std::vector<Differences> found(ranges_of(stop - begin));
+    for_each_range(begin, stop, [&](size_t r, size_t b, size_t e) {
+      for (size_t i = b; i < e; ++i)
+        if (!fine(i, chunk[i - begin]) && found[r].count++ == 0) found[r].first = i;
+    });
+    for (const Differences& d : found) {
+      if (all.count == 0) all.first = d.first;
+      all.count += d.count;
+    }
+  }
+  return all;
+}
+
+}  // namespace check

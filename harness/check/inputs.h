@@ -1,0 +1,185 @@
+// The inputs: element i is a function of (seed, i) alone, so that any part can be made again, by any thread,
+// and nothing of the size of n is ever kept. Used by the references (check/compare.h) and by whoever fills a
+// buffer.
+//
+// clang-format off
+//               sums, scans, stencil      min, max, minloc       map         pack: kept     unpack: set
+//   random      float [-1/4, 1), int all  the same, minloc ties  [0, 1024)   3 of 8         3 of 8
+//   index_coded i + 1 (floats: below)     extreme at the end     i           3 of every 8   3 of every 8
+//   alternating signs: 0.5, -1, 1.5, ...  the same, many ties    0, 1, 0, 2  every other    every other
+//   all_equal   1                         1                      2           odd n: all, even n: none, both
+// clang-format on
+//
+// A float sum of mostly positive numbers stays meaningful at n = 2^31, where one around zero drowns in its
+// error bound. Random floats are multiples of 2^-23 (f64: 2^-40), so the reference's own sums are exact. The
+// other kinds are small multiples of quantum(): while the sum of magnitudes is below 2^24 quanta, any order
+// of float additions is exact, and so is what is asked. For sums, index_coded keeps to that at every n: above
+// 2^14 elements it is zero but for about 2^14 places, the last 64 among them, so that a dropped element shows
+// at n = 2^31 too.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <type_traits>
+
+#include "check/case.h"
+
+namespace check {
+
+// A good mix of 64 bits (splitmix64's finaliser over a Weyl sequence).
+inline uint64_t hash(uint64_t seed, uint64_t i) {
+  uint64_t x = (seed + 1) * 0xd1342543de82ef95u + i * 0x9e3779b97f4a7c15u;
+  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
+  x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
+  return x ^ (x >> 31);
+}
+
+template <typename T>
+class Input {
+ public:
+  Input(Task task, const Case& c)
+      : task_(task), kind_(c.input), seed_(hash(c.seed, ~uint64_t{0})), n_(c.n), stride_(c.n / kCoded + 1) {}
+
+  // Element i of the input; unpack: packed element i.
+  T operator()(size_t i) const {
+    switch (task_) {
+      case Task::sum:
+      case Task::scan:
+      case Task::stencil:
+        return summand(i);
+      case Task::min:
+      case Task::max:
+      case Task::minloc:
+        return comparable(i);
+      case Task::map:
+        return non_negative(i);
+      case Task::pack:
+        return candidate(i);
+      case Task::unpack:
+        return packed(i);
+    }
+    return T{};
+  }
+
+  // unpack: whether output i takes a packed element.
+  bool flag(size_t i) const {
+    switch (kind_) {
+      case InputKind::random:
+        return (hash(~seed_, i) >> 61) < 3;
+      case InputKind::index_coded:
+        return i % 8 < 3;
+      case InputKind::alternating:
+        return i % 2 == 0;
+      case InputKind::all_equal:
+        break;
+    }
+    return n_ % 2 == 1;
+  }
+
+  // Every element of a sum is a multiple of this; 0: of nothing that would help.
+  double quantum() const {
+    if (kind_ == InputKind::random) return 0;
+    return kind_ == InputKind::alternating ? 0.5 : 1;
+  }
+
+ private:
+  static constexpr bool kFloat = std::is_floating_point_v<T>;
+  static constexpr size_t kCoded = size_t{1} << 14;
+
+  T fraction(size_t i) const {  // [-1/4, 1)
+    constexpr int kBits = std::is_same_v<T, float> ? 23 : 40;
+    const auto steps = static_cast<int64_t>(hash(seed_, i) % (uint64_t{5} << (kBits - 2)));
+    return static_cast<T>(steps - (int64_t{1} << (kBits - 2))) / static_cast<T>(uint64_t{1} << kBits);
+  }
+  T alternating(size_t i) const {
+    const auto size = static_cast<int64_t>(1 + i % 7);
+    if constexpr (kFloat) return static_cast<T>(i % 2 == 0 ? size : -size) / 2;
+    return static_cast<T>(i % 2 == 0 ? size : -size);
+  }
+  static T exact(size_t value) {  // as a float without rounding
+    return static_cast<T>(kFloat ? value % (size_t{1} << 24) : value);
+  }
+
+  T summand(size_t i) const {
+    switch (kind_) {
+      case InputKind::random:
+        if constexpr (kFloat)
+          return fraction(i);
+        else
+          return static_cast<T>(hash(seed_, i));
+      case InputKind::index_coded:
+        if constexpr (!kFloat) return static_cast<T>(i + 1);
+        if (task_ == Task::stencil) return static_cast<T>(1 + i % 4093);
+        return static_cast<T>(i % stride_ == 0 || n_ - i <= 64 ? 1 + (i / stride_ + i % stride_) % 509 : 0);
+      case InputKind::alternating:
+        return alternating(i);
+      case InputKind::all_equal:
+        break;
+    }
+    return T{1};
+  }
+
+  // index_coded: the extreme is the last element, and no element is on the far side of 0, so that a padding
+  // of 0 instead of the identity shows (for the maximum only where there are negative numbers).
+  T comparable(size_t i) const {
+    if (kind_ == InputKind::random && task_ == Task::minloc)
+      return static_cast<T>(100 + hash(seed_, i) % 1024);
+    if (kind_ != InputKind::index_coded) return summand(i);
+    const size_t to_end = n_ - i;
+    if (task_ != Task::max) return static_cast<T>(to_end);
+    if constexpr (kFloat) return -static_cast<T>(to_end);
+    if constexpr (std::is_signed_v<T>) return static_cast<T>(0 - to_end);
+    return static_cast<T>(i + 1);
+  }
+
+  T non_negative(size_t i) const {
+    switch (kind_) {
+      case InputKind::random:
+        return static_cast<T>(hash(seed_, i) >> 41) / static_cast<T>(kFloat ? 1 << 13 : 1);
+      case InputKind::index_coded:
+        return exact(i);
+      case InputKind::alternating:
+        return static_cast<T>(i % 2 == 0 ? 0 : 1 + i / 2 % 7);
+      case InputKind::all_equal:
+        break;
+    }
+    return T{2};
+  }
+
+  // What stage::keep() keeps has a remainder of 0, 1 or 2 by 8.
+  T candidate(size_t i) const {
+    switch (kind_) {
+      case InputKind::random:
+        return exact(hash(seed_, i));
+      case InputKind::index_coded:
+        return exact(i);
+      case InputKind::alternating:
+        return exact(8 * i + (i % 2 == 0 ? 1 : 5));
+      case InputKind::all_equal:
+        break;
+    }
+    return static_cast<T>(n_ % 2 == 1 ? 2 : 6);
+  }
+
+  // Never 0, which is what stands where no flag is set.
+  T packed(size_t k) const {
+    switch (kind_) {
+      case InputKind::random:
+        return exact(hash(seed_, k) | 1);
+      case InputKind::index_coded:
+        return exact(k % ((size_t{1} << 24) - 1) + 1);
+      case InputKind::alternating:
+        return alternating(k);
+      case InputKind::all_equal:
+        break;
+    }
+    return T{3};
+  }
+
+  Task task_;
+  InputKind kind_;
+  uint64_t seed_;
+  size_t n_, stride_;
+};
+
+}  // namespace check

@@ -1,0 +1,31 @@
+#include "check/sizes.h"
+
+#include <algorithm>
+#include <set>
+
+namespace check {
+
+std::vector<size_t> sizes(const std::string& track, unsigned block, Reach reach,
+                          const std::vector<size_t>& tiles) {
+  constexpr size_t kPrime = 10007;
+  std::set<size_t> all = {0, 1, 2, 31, 32, 33, 255, 256, 257, 1023, 1024, 1025, kPrime};
+
+  std::set<size_t> edges(tiles.begin(), tiles.end());
+  edges.insert({block, 2 * size_t{block}, 4 * size_t{block}, 4096});
+  for (const size_t edge : edges) {
+    if (edge > 0) all.insert(edge - 1);
+    all.insert({edge, edge + 1});
+  }
+
+  // One more than a block of block sums (and the same with two elements per thread): their sums need a level
+  // more. Where that is much, many blocks and a tail will do.
+  constexpr size_t kMany = 70001;
+  for (const size_t tile : {size_t{block}, 2 * size_t{block}}) all.insert(std::min(tile * tile + 1, kMany));
+
+  if (track == "stencil") all.insert({1000 * 32, 100 * 100, 100 * 100 - 1});  // full and cut last rows
+  if (reach != Reach::small) all.insert(10 << 20);
+  if (reach == Reach::gpu) all.insert((size_t{1} << 31) + 1);
+  return {all.begin(), all.end()};
+}
+
+}  // namespace check

@@ -1,0 +1,20 @@
+// The sizes at which every stage is checked. Used by bench's check and by the tests.
+#pragma once
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace check {
+
+enum class Reach {
+  small,  // edges of warps, blocks and tiles, a prime, and sums of sums of blocks: up to about 70 000
+  full,   // and 10·2^20
+  gpu,    // and 2^31 + 1, more than an int can count
+};
+
+// Ascending, each once. `tiles`: elements per block that the stage is known to take; 1, 2 and 4 per thread,
+// and tiles of 4096, are always there.
+std::vector<size_t> sizes(const std::string& track, unsigned block, Reach reach = Reach::small,
+                          const std::vector<size_t>& tiles = {});
+
+}  // namespace check

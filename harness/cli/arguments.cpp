@@ -1,0 +1,242 @@
+// The only file that knows CLI11 (it takes seconds to compile).
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cctype>
+#include <cstdio>
+
+#include "cli/exit.h"
+#include "cli/numbers.h"
+#include "cli/options.h"
+#include "cli/select.h"
+#include "report/compare.h"
+
+namespace cli {
+namespace {
+
+constexpr const char* kExamples = R"(Examples:
+  ./ladder run                              every stage, checked and timed, as a table
+  ./ladder run reduce --n 2^25              one track
+  ./ladder run 'reduce/v4*' scan/subgroup   a glob, and a stage of its own
+  ./ladder check                            is every kernel right, at every awkward size?
+  ./ladder diff reduce/v0 reduce/v1         what changed from one stage to the next
+  ./ladder compare old.json new.json --fail-above 5%
+
+Exit status: 0 good, 1 a wrong result or a race, 2 bad usage, 3 compare found a regression, 77 no GPU.)";
+
+struct Raw {  // as typed
+  std::vector<std::string> ns, blocks, dtypes;
+  std::string repetitions, seed, fail_above;
+};
+
+constexpr const char* kIds = "tracks (reduce), stages (reduce/v1) or globs ('reduce/v4*'); none means all";
+
+void add_output(CLI::App& app, Options& o, bool json) {
+  if (json)
+    app.add_option("--json", o.json, "Write the results to FILE (- is standard output)")->type_name("FILE");
+  app.add_option("--csv", o.csv, "Write the table as CSV")->type_name("FILE");
+  app.add_option("--md", o.md, "Write the table as Markdown")->type_name("FILE");
+  app.add_option("--tex", o.tex, "Write the table as LaTeX")->type_name("FILE");
+}
+
+void add_looks(CLI::App& app, Options& o) {
+  app.add_flag("--no-color,--no-colour", o.no_color, "No colours (NO_COLOR does the same)");
+  app.add_flag("-q,--quiet", o.quiet, "Nothing but errors and what was asked for by a flag");
+}
+
+void add_measuring(CLI::App& app, Options& o, Raw& raw) {
+  app.add_option("ID", o.ids, kIds);
+  app.add_option("--backend", o.backend,
+                 "cuda: the GPU; simt: the executor on the CPU; cpu: the references; all")
+      ->type_name("NAME");
+  app.add_option("--n", raw.ns,
+                 "Elements: 1000000, 1e6, 2^20, 10Mi, a list 2^20,2^25 or a range 2^10:2^30:*4")
+      ->type_name("COUNT");
+  app.add_option("--block", raw.blocks, "Threads per block: 64, 128, 256, 512, 1024, or a list")
+      ->type_name("SIZE");
+  app.add_option("--dtype", raw.dtypes, "Element types: f32, f64, i32, u32, i64, u64, or a list")
+      ->type_name("TYPE");
+  app.add_option("--seed", raw.seed, "Of the random input (1)")->type_name("NUMBER");
+}
+
+// "--n -5" reads as an option called -5; CLI11 takes "--n=-5".
+std::vector<std::string> arguments_of(int argc, const char* const* argv) {
+  std::vector<std::string> arguments;
+  for (int i = 1; i < argc; ++i) {
+    const std::string argument = argv[i];
+    const bool negative = argument.size() > 1 && argument[0] == '-' &&
+                          std::isdigit(static_cast<unsigned char>(argument[1])) != 0;
+    if (negative && !arguments.empty() && arguments.back().starts_with("--") &&
+        arguments.back().find('=') == std::string::npos)
+      arguments.back() += "=" + argument;
+    else
+      arguments.push_back(argument);
+  }
+  return arguments;
+}
+
+std::vector<std::string> option_names(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : app.get_options())
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  return names;
+}
+
+[[noreturn]] void complain(const CLI::App& app, const CLI::App& sub, const CLI::ParseError& error) {
+  const std::string help =
+      sub.get_name().empty() ? "./ladder --help" : "./ladder " + sub.get_name() + " --help";
+  if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr) {
+    std::vector<std::string> left = sub.remaining();
+    if (left.empty()) left = app.remaining();
+    const std::string first = left.empty() ? "" : left[0].substr(0, left[0].find('='));
+    if (first.starts_with('-'))
+      throw Failure(
+          fmt::format("unknown option {}{} ({})", first, did_you_mean(first, option_names(sub)), help));
+    throw Failure(fmt::format("{} is one argument too many ({})", first, help));
+  }
+  std::string message = error.what();
+  std::replace(message.begin(), message.end(), '\n', ' ');
+  throw Failure(fmt::format("{} ({})", message, help));
+}
+
+stage::DType dtype_from(const std::string& name) {
+  std::vector<std::string> names;
+  for (const auto type : {stage::DType::f32, stage::DType::f64, stage::DType::i32, stage::DType::u32,
+                          stage::DType::i64, stage::DType::u64}) {
+    if (name == stage::dtype_name(type)) return type;
+    names.push_back(stage::dtype_name(type));
+  }
+  throw Failure(fmt::format("--dtype {}: must be one of {}", name, fmt::join(names, " ")));
+}
+
+template <typename Item>
+void append(std::vector<Item>& to, const std::vector<Item>& more) {
+  to.insert(to.end(), more.begin(), more.end());
+}
+
+void understand(const Raw& raw, Options& o) {
+  for (const std::string& text : raw.ns) append(o.ns, parse_counts("--n", text));
+  for (const std::string& text : raw.blocks) append(o.blocks, parse_blocks(text));
+  for (const std::string& text : raw.dtypes)
+    for (const std::string& name : split(text, ',')) o.dtypes.push_back(dtype_from(name));
+  if (!raw.repetitions.empty())
+    o.repetitions =
+        static_cast<unsigned>(std::min<uint64_t>(parse_whole("--repetitions", raw.repetitions, 1), 1000000));
+  if (!raw.seed.empty()) o.seed = parse_whole("--seed", raw.seed, 0);
+  if (!raw.fail_above.empty()) o.fail_above = report::parse_threshold(raw.fail_above);
+
+  const std::vector<std::string> backends = {"cuda", "simt", "cpu", "all"};
+  if (!o.backend.empty() && std::find(backends.begin(), backends.end(), o.backend) == backends.end())
+    throw Failure(fmt::format("--backend {}: must be one of {}", o.backend, fmt::join(backends, " ")));
+  if ((o.json == "-") + (o.csv == "-") + (o.md == "-") + (o.tex == "-") > 1)
+    throw Failure("only one of --json, --csv, --md and --tex can be - (standard output)");
+}
+
+}  // namespace
+
+bool parse_arguments(int argc, const char* const* argv, Options& o) {
+  CLI::App app(
+      "Warp Ladder: how a GPU kernel becomes fast, one stage at a time, each one checked and measured.",
+      "./ladder");
+  app.footer(kExamples);
+  app.require_subcommand(0, 1);
+  Raw raw;
+
+  const auto command = [&](const char* name, const char* what, const char* examples) {
+    CLI::App* sub = app.add_subcommand(name, what);
+    sub->footer(std::string("Examples:\n") + examples);
+    return sub;
+  };
+
+  CLI::App* list = command("list", "Show the stages", "  ./ladder list reduce scan\n  ./ladder list --json");
+  list->add_option("ID", o.ids, kIds);
+  list->add_flag("--json", o.as_json, "As JSON");
+  add_looks(*list, o);
+
+  CLI::App* run = command("run", "Check, measure and compare stages",
+                          "  ./ladder run\n  ./ladder run reduce/v1 --block 128,256 --n 2^20\n"
+                          "  ./ladder run scan --backend simt --json scan.json\n"
+                          "  ./ladder run reduce --n 2^10:2^30:*4 --csv - > sweep.csv");
+  add_measuring(*run, o, raw);
+  run->add_option("--repetitions", raw.repetitions, "Samples per row")->type_name("NUMBER");
+  add_output(*run, o, true);
+  add_looks(*run, o);
+
+  CLI::App* check =
+      command("check", "Check stages at every awkward size, with every kind of input, for races too",
+              "  ./ladder check\n  ./ladder check reduce/v3 --n 0,1,1023,1025 --block 64\n"
+              "  ./ladder check --backend cuda");
+  add_measuring(*check, o, raw);
+  check->add_option("--json", o.json, "Write the results to FILE (- is standard output)")->type_name("FILE");
+  add_looks(*check, o);
+
+  CLI::App* diff =
+      command("diff", "Show what changed from one stage's file to another's, and in the counters",
+              "  ./ladder diff reduce/v0 reduce/v1");
+  diff->add_option("ID", o.ids, "two stages")->required()->expected(2);
+  add_looks(*diff, o);
+
+  CLI::App* compare =
+      command("compare", "Compare two results files", "  ./ladder compare old.json new.json --fail-above 5%");
+  compare->add_option("FILE", o.ids, "two results files: the old one, the new one")->required()->expected(2);
+  compare->add_option("--fail-above", raw.fail_above, "Exit with 3 if a row is slower by more than this")
+      ->type_name("PERCENT");
+  add_looks(*compare, o);
+
+  CLI::App* tables =
+      command("tables", "Print the table of a results file, as Markdown unless asked otherwise",
+              "  ./ladder tables results/h200/ladder.json\n"
+              "  ./ladder tables results/h200/ladder.json --tex table.tex --csv table.csv");
+  tables->add_option("FILE", o.ids, "a results file")->required()->expected(1);
+  add_output(*tables, o, false);
+  add_looks(*tables, o);
+
+  CLI::App* doctor =
+      command("doctor", "Tell what was found on this machine, and what to do about what is missing",
+              "  ./ladder doctor");
+  add_looks(*doctor, o);
+
+  CLI::App* docs = command("docs", "Write the tables in docs/ and README.md anew from results/",
+                           "  ./ladder docs\n  ./ladder docs --check");
+  docs->add_flag("--check", o.check_only, "Write nothing; exit with 1 if a table is stale");
+  add_looks(*docs, o);
+
+  command("test", "Build and run the tests", "  ./ladder test\n  ./ladder test \"a test's name\"");
+
+  std::vector<std::string> arguments = arguments_of(argc, argv);
+  o.command_line = "./ladder";
+  for (const std::string& argument : arguments) o.command_line += " " + argument;
+  if (arguments.empty()) {
+    std::fputs(app.help().c_str(), stdout);
+    return false;
+  }
+
+  std::vector<std::string> names;
+  const CLI::App* sub = &app;
+  for (const CLI::App* one : app.get_subcommands({})) {
+    names.push_back(one->get_name());
+    if (one->get_name() == arguments[0]) sub = one;
+  }
+  if (sub == &app && !arguments[0].starts_with('-'))
+    throw Failure(fmt::format("unknown command {}{} (there is {})", arguments[0],
+                              did_you_mean(arguments[0], names), fmt::join(names, " ")));
+  try {
+    std::reverse(arguments.begin(), arguments.end());  // CLI11 takes them from the back
+    app.parse(arguments);
+  } catch (const CLI::CallForHelp&) {
+    std::fputs(sub->help().c_str(), stdout);
+    return false;
+  } catch (const CLI::ParseError& error) {
+    complain(app, *sub, error);
+  }
+  if (sub == &app) {
+    std::fputs(app.help().c_str(), stdout);
+    return false;
+  }
+  o.command = sub->get_name();
+  understand(raw, o);
+  return true;
+}
+
+}  // namespace cli

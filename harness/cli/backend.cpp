@@ -1,0 +1,113 @@
+#include "cli/backend.h"
+
+#include <fmt/format.h>
+
+#include <fstream>
+#include <sstream>
+#include <thread>
+
+#include "cli/exit.h"
+#include "cli/process.h"
+#include "cuda/device_facts.h"
+#include "stage/machine.h"
+
+namespace cli {
+namespace {
+
+std::string first_value(const char* file, const std::string& key) {
+  std::ifstream in(file);
+  for (std::string line; std::getline(in, line);)
+    if (line.starts_with(key)) {
+      const size_t begin = line.find_first_not_of(" \t", line.find(':') + 1);
+      return begin == std::string::npos ? "" : line.substr(begin);
+    }
+  return "";
+}
+
+std::string gpu_name() { return cuda::device_facts().name; }
+
+std::string executor_name() {
+  const unsigned threads = std::max(1u, std::thread::hardware_concurrency());
+  return fmt::format("the CPU executor on {} core{}", threads, threads == 1 ? "" : "s");
+}
+
+}  // namespace
+
+std::string cuda_unavailable() {
+  const cuda::DeviceFacts& facts = cuda::device_facts();
+  return facts.available ? "" : facts.why_not.empty() ? "no GPU was found" : facts.why_not;
+}
+
+Choice choose_backends(const std::string& asked) {
+  if (asked == "simt")
+    return {{"simt"}, fmt::format("backend simt (asked for): {}", executor_name()), false, true};
+  if (asked == "cpu") return {{"cpu"}, "backend cpu (asked for): the references on the CPU", false, false};
+  const std::string why_not = cuda_unavailable();
+  if (asked == "cuda") {
+    if (!why_not.empty())
+      throw Failure(no_gpu, "--backend cuda: " + why_not + " (--backend simt runs without one)");
+    return {{"cuda"}, fmt::format("backend cuda (asked for): {}", gpu_name()), true, false};
+  }
+  if (asked == "all") {
+    if (why_not.empty())
+      return {{"cuda", "simt", "cpu"},
+              fmt::format("all backends: {}, and {}", gpu_name(), executor_name()),
+              true,
+              true};
+    return {{"simt", "cpu"},
+            fmt::format("all backends but cuda ({}): {}", why_not, executor_name()),
+            false,
+            true};
+  }
+  if (why_not.empty()) return {{"cuda", "cpu"}, fmt::format("backend cuda: {}", gpu_name()), true, false};
+  return {
+      {"simt", "cpu"}, fmt::format("backend simt: {}, because {}", executor_name(), why_not), false, true};
+}
+
+std::string host_cpu() { return first_value("/proc/cpuinfo", "model name"); }
+
+double host_memory() {
+  std::istringstream in(first_value("/proc/meminfo", "MemAvailable"));
+  double kib = 0;
+  in >> kib;
+  return kib * 1024;
+}
+
+report::Context run_context(const Choice& choice, const std::string& command_line) {
+  report::Context context;
+  if (choice.gpu) {
+    const cuda::DeviceFacts& gpu = cuda::device_facts();
+    context.device = gpu.name;
+    context.compute_capability = gpu.compute_capability;
+    context.driver = gpu.driver;
+    context.toolkit = gpu.runtime_cuda;
+    context.clocks.sm = gpu.core_clock_now;
+    context.clocks.memory = gpu.memory_clock_now;
+    if (gpu.core_clock > 0) context.clocks.sm_max = gpu.core_clock;
+    if (gpu.memory_clock > 0) context.clocks.memory_max = gpu.memory_clock;
+    if (gpu.theoretical_bandwidth > 0) context.peak_bandwidth = gpu.theoretical_bandwidth;
+  }
+  if (choice.executor) context.executor_presents = simt::make_machine()->device().name;
+  context.compiler = LADDER_COMPILER;
+  // LADDER_COMMIT and LADDER_DIRTY: for a copy without its repository (a machine that only has the files).
+  if (const char* commit = std::getenv("LADDER_COMMIT")) {
+    context.git_commit = commit;
+    context.git_dirty = std::getenv("LADDER_DIRTY") != nullptr;
+  } else {
+    const auto git = [](std::vector<std::string> arguments) {
+      arguments.insert(arguments.begin(), {"git", "-C", LADDER_SOURCE_DIR});
+      return output_of(arguments);
+    };
+    // A tarball unpacked inside someone else's repository has no commit of its own.
+    if (git({"rev-parse", "--show-prefix"}) == std::string("\n"))
+      context.git_commit = first_line(git({"rev-parse", "HEAD"}).value_or(""));
+    if (!context.git_commit.empty()) context.git_dirty = !git({"status", "--porcelain"}).value_or("").empty();
+  }
+  context.date = report::utc_now();
+  context.command_line = command_line;
+  context.host_cpu = host_cpu();
+  context.host_threads = std::thread::hardware_concurrency();
+  return context;
+}
+
+}  // namespace cli

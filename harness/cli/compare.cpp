@@ -1,0 +1,32 @@
+// ./ladder compare A B: what changed between two results files.
+#include "report/compare.h"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+
+#include "cli/commands.h"
+#include "cli/exit.h"
+#include "cli/terminal.h"
+#include "report/run_file.h"
+
+namespace cli {
+
+int compare(const Options& o) {
+  constexpr double kWorthTelling = 0.05;  // without --fail-above
+  const report::RunFile a = report::read_file(o.ids[0]), b = report::read_file(o.ids[1]);
+  const report::Comparison comparison =
+      report::compare(a, b, o.fail_above < 0 ? kWorthTelling : o.fail_above);
+
+  for (const std::string& warning : comparison.warnings) fmt::print(stderr, "ladder: {}\n", warning);
+  if (comparison.matched == 0)
+    throw Failure(fmt::format("{} and {} have no row in common", o.ids[0], o.ids[1]));
+  if (!o.quiet)
+    std::fputs(report::as_text(report::comparison_table(comparison), 100, colour_wanted(o.no_color)).c_str(),
+               stdout);
+  for (const report::RowChange& row : comparison.rows)
+    if (!row.regression.empty()) fmt::print("{}: {}\n", (row.b ? row.b : row.a)->id, row.regression);
+  return o.fail_above >= 0 && comparison.regressions > 0 ? regression : good;
+}
+
+}  // namespace cli

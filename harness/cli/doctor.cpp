@@ -1,0 +1,177 @@
+// ./ladder doctor: what was found on this machine, and what to do about what is missing.
+#include <elfutils/version.h>
+#include <fmt/format.h>
+#include <tbb/version.h>
+
+#include <CLI/Version.hpp>
+#include <boost/version.hpp>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <thread>
+
+#include "cli/backend.h"
+#include "cli/commands.h"
+#include "cli/exit.h"
+#include "cli/numbers.h"
+#include "cli/process.h"
+#include "cli/terminal.h"
+#include "cuda/device_facts.h"
+#include "stage/registry.h"
+
+namespace cli {
+namespace {
+
+class Report {
+ public:
+  explicit Report(bool colour) : colour_(colour) {}
+  void section(const char* title) { fmt::print("{}{}{}\n", bold(), title, plain()); }
+  void found(const std::string& name, const std::string& what) { line("32", "✓", name, what); }
+  void missing(const std::string& name, const std::string& what) { line("33", "-", name, what); }
+  void broken(const std::string& name, const std::string& what) {
+    line("31", "✗", name, what);
+    ++problems_;
+  }
+  int problems() const { return problems_; }
+
+ private:
+  const char* bold() const { return colour_ ? "\033[1m" : ""; }
+  const char* plain() const { return colour_ ? "\033[0m" : ""; }
+  void line(const char* code, const char* mark, const std::string& name, const std::string& what) {
+    if (colour_)
+      fmt::print("  \033[{}m{}\033[0m {:<18} {}\n", code, mark, name, what);
+    else
+      fmt::print("  {} {:<18} {}\n", mark, name, what);
+  }
+  bool colour_;
+  int problems_ = 0;
+};
+
+// The line of a program's --version that tells it, or "".
+std::string version_of(const std::vector<std::string>& command, const std::string& with = "") {
+  std::string text = output_of(command).value_or("");
+  while (!text.empty() && text.substr(0, text.find('\n')).find(with) == std::string::npos) {
+    const size_t end = text.find('\n');
+    text = end == std::string::npos ? "" : text.substr(end + 1);
+  }
+  return first_line(text);
+}
+
+std::string find_nvcc() {
+  std::vector<std::string> candidates = {"nvcc"};
+  for (const char* variable : {"CUDA_HOME", "CUDA_PATH"})
+    if (const char* folder = std::getenv(variable)) candidates.push_back(std::string(folder) + "/bin/nvcc");
+  candidates.push_back("/usr/local/cuda/bin/nvcc");
+  for (const std::string& nvcc : candidates)
+    if (!version_of({nvcc, "--version"}, "release").empty()) return nvcc;
+  return "";
+}
+
+void tell_gpu(Report& report) {
+  report.section("GPU");
+  const cuda::DeviceFacts& gpu = cuda::device_facts();
+  const std::string nvcc = find_nvcc();
+  if (nvcc.empty())
+    report.missing("nvcc", "not found: install the CUDA Toolkit to run on a GPU (the executor does without)");
+  else
+    report.found("nvcc", fmt::format("{}: {}", nvcc, version_of({nvcc, "--version"}, "release")));
+
+  const std::string smi = first_line(
+      output_of({"nvidia-smi", "--query-gpu=name,driver_version,memory.total", "--format=csv,noheader"})
+          .value_or(""));
+  if (gpu.available) {
+    report.found("GPU", fmt::format("{}, compute capability {}, {}, {} multiprocessors", gpu.name,
+                                    gpu.compute_capability,
+                                    short_bytes(static_cast<double>(gpu.memory_bytes)), gpu.multiprocessors));
+    report.found("driver", fmt::format("{}, up to CUDA {}", gpu.driver, gpu.driver_cuda));
+  } else if (!smi.empty()) {
+    report.missing("GPU", fmt::format("{} is there, but not used: {}", smi, cuda_unavailable()));
+  } else {
+    report.missing(
+        "GPU",
+        "none found (nvidia-smi shows none): run uses the executor, and tables show recorded GPU runs");
+  }
+#ifdef LADDER_HAS_CUDA
+  report.found("this program", fmt::format("is built with CUDA {}", gpu.runtime_cuda));
+#else
+  report.found("this program",
+               "is built without CUDA; ./ladder builds with it where there is a GPU and nvcc");
+#endif
+}
+
+void tell_machine(Report& report) {
+  report.section("This machine");
+  const unsigned threads = std::thread::hardware_concurrency();
+  report.found("processor",
+               fmt::format("{}, {} hardware thread{}", host_cpu(), threads, threads == 1 ? "" : "s"));
+  report.found("memory", short_bytes(host_memory()) + " free");
+  struct Tool {
+    const char* name;
+    std::vector<std::string> command;
+    const char* without;
+  };
+  report.found("built by", LADDER_COMPILER);
+  for (const Tool& tool : {Tool{"g++", {"g++", "--version"}, "apt-get install g++"},
+                           Tool{"cmake", {"cmake", "--version"}, "apt-get install cmake"},
+                           Tool{"ninja", {"ninja", "--version"}, "apt-get install ninja-build"}}) {
+    const std::string version = version_of(tool.command);
+    if (version.empty())
+      report.broken(tool.name, fmt::format("not found: {}", tool.without));
+    else
+      report.found(tool.name, version);
+  }
+  for (const Tool& tool :
+       {Tool{"ccache",
+             {"ccache", "--version"},
+             "not found; with it, rebuilding after a change of branch is faster"},
+        Tool{"git", {"git", "--version"}, "not found; results then carry no commit"},
+        Tool{"clang-format", {"clang-format", "--version"}, "not found; only .ci/run needs it"}}) {
+    const std::string version = version_of(tool.command);
+    if (version.empty())
+      report.missing(tool.name, tool.without);
+    else
+      report.found(tool.name, version);
+  }
+}
+
+void tell_libraries(Report& report) {
+  report.section("Libraries (of this build)");
+  report.found("fmt",
+               fmt::format("{}.{}.{}", FMT_VERSION / 10000, FMT_VERSION / 100 % 100, FMT_VERSION % 100));
+  report.found("nlohmann/json", fmt::format("{}.{}.{}", NLOHMANN_JSON_VERSION_MAJOR,
+                                            NLOHMANN_JSON_VERSION_MINOR, NLOHMANN_JSON_VERSION_PATCH));
+  report.found("CLI11", CLI11_VERSION);
+  report.found("Boost", fmt::format("{}.{}", BOOST_VERSION / 100000, BOOST_VERSION / 100 % 1000));
+  report.found("oneTBB", fmt::format("{}.{}", TBB_VERSION_MAJOR, TBB_VERSION_MINOR));
+  report.found("libdw", fmt::format("0.{}", _ELFUTILS_VERSION));
+#ifdef LADDER_CATCH2_VERSION
+  report.found("Catch2", LADDER_CATCH2_VERSION);
+#else
+  report.missing("Catch2", "not part of this build: apt-get install catch2, then ./ladder test");
+#endif
+}
+
+void tell_project(Report& report) {
+  report.section("Warp Ladder");
+  const size_t stages = stage::all_stages(stage::Backend::simt).size();
+  report.found("stages", fmt::format("{} (./ladder list)", stages));
+  const std::filesystem::path recorded = LADDER_SOURCE_DIR "/results/h200/ladder.json";
+  if (std::filesystem::exists(recorded))
+    report.found("recorded run", "results/h200/ladder.json");
+  else
+    report.missing("recorded run", "results/h200/ladder.json is not there: tables will not show GPU figures");
+}
+
+}  // namespace
+
+int doctor(const Options& o) {
+  Report report(colour_wanted(o.no_color));
+  tell_machine(report);
+  tell_gpu(report);
+  tell_libraries(report);
+  tell_project(report);
+  fmt::print("\n{}\n", report.problems() == 0 ? choose_backends("").why
+                                              : fmt::format("{} to mend (✗ above)", report.problems()));
+  return report.problems() == 0 ? good : wrong_result;
+}
+
+}  // namespace cli

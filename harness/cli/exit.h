@@ -1,0 +1,17 @@
+// Exit statuses of the program, and the error that ends it with one. Used by everything in cli.
+#pragma once
+#include <stdexcept>
+#include <string>
+
+namespace cli {
+
+enum Exit { good = 0, wrong_result = 1, bad_usage = 2, regression = 3, no_gpu = 77, interrupted = 130 };
+
+// One clear line for people: what, where, nearest valid choice.
+struct Failure : std::runtime_error {
+  Failure(Exit status, const std::string& message) : std::runtime_error(message), status(status) {}
+  explicit Failure(const std::string& message) : Failure(bad_usage, message) {}
+  Exit status;
+};
+
+}  // namespace cli

@@ -1,0 +1,78 @@
+// ./ladder list
+#include <fmt/format.h>
+
+#include <cstdio>
+
+#include "cli/commands.h"
+#include "cli/exit.h"
+#include "cli/select.h"
+#include "cli/terminal.h"
+#include "report/json_text.h"
+#include "report/units.h"
+
+namespace cli {
+namespace {
+
+std::vector<std::string> dtypes_of(const stage::Stage& s) {
+  std::vector<std::string> names;
+  for (const stage::Variant& v : s.variants) names.push_back(stage::dtype_name(v.dtype));
+  return names;
+}
+
+std::string remarks(const stage::Stage& s) {
+  std::string text = fmt::format("{}", fmt::join(dtypes_of(s), " "));
+  if (s.scan == stage::ScanKind::inclusive) text += ", inclusive";
+  if (s.scan == stage::ScanKind::exclusive) text += ", exclusive";
+  if (s.min_block > 32 || s.max_block < 1024)
+    text += fmt::format(", block {} to {}", s.min_block, s.max_block);
+  if (s.max_n != SIZE_MAX) text += ", n up to " + report::n_text(s.max_n);
+  if (!s.racy.empty()) text += ", a race";
+  if (!s.expect.empty()) text += ", must be found: " + s.expect;
+  return text;
+}
+
+report::Json json_of(const stage::Stage& s) {
+  report::Json json = {{"id", s.id},
+                       {"track", s.track()},
+                       {"stage", s.name()},
+                       {"idea", s.idea},
+                       {"file", s.file},
+                       {"after", s.after},
+                       {"dtypes", dtypes_of(s)},
+                       {"min_block", s.min_block},
+                       {"max_block", s.max_block}};
+  json["max_n"] = s.max_n == SIZE_MAX ? report::Json(nullptr) : report::Json(s.max_n);
+  if (!s.limit_reason.empty()) json["limit_reason"] = s.limit_reason;
+  if (!s.racy.empty()) json["racy"] = s.racy;
+  if (!s.expect.empty()) json["expect"] = s.expect;
+  return json;
+}
+
+}  // namespace
+
+int list(const Options& o) {
+  std::vector<const stage::Stage*> stages;
+  for (const std::string& id : select(o.ids, Pitfalls::with_the_rest))
+    if (const stage::Stage* s = stage::find_stage(stage::Backend::simt, id)) stages.push_back(s);
+
+  if (o.as_json) {
+    report::Json all = report::Json::array();
+    for (const stage::Stage* s : stages) all.push_back(json_of(*s));
+    std::fputs(report::dump_json(all).c_str(), stdout);
+    return good;
+  }
+  const bool colour = colour_wanted(o.no_color);
+  std::string track;
+  for (const stage::Stage* s : stages) {
+    if (s->track() != track) {
+      fmt::print("{}{}{}{}\n", track.empty() ? "" : "\n", colour ? "\033[1m" : "", s->track(),
+                 colour ? "\033[0m" : "");
+      track = s->track();
+    }
+    const std::string line = fmt::format("  {:<26} {:<38} {}", s->id, s->idea, remarks(*s));
+    fmt::print("{}\n", report::shortened(line, 100));
+  }
+  return good;
+}
+
+}  // namespace cli

@@ -1,0 +1,47 @@
+// The program `ladder`: arguments to a command, errors to one line and an exit status.
+#include <cstdio>
+#include <exception>
+#include <map>
+
+#include "bench/plan.h"
+#include "cli/commands.h"
+#include "cli/exit.h"
+#include "cli/terminal.h"
+#include "report/error.h"
+
+namespace {
+
+int test(const cli::Options&) {
+  throw cli::Failure("the tests are a program of their own: ./ladder test builds and runs it");
+}
+
+int command(const cli::Options& options) {
+  static const std::map<std::string, int (*)(const cli::Options&)> commands = {
+      {"list", cli::list},     {"run", cli::run},         {"check", cli::check},
+      {"diff", cli::diff},     {"compare", cli::compare}, {"tables", cli::tables},
+      {"doctor", cli::doctor}, {"docs", cli::docs},       {"test", test}};
+  return commands.at(options.command)(options);
+}
+
+int fail(int status, const char* message) {
+  std::fflush(stdout);
+  std::fprintf(stderr, "ladder: %s\n", message);
+  return status;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) try {
+  cli::Options options;
+  const int status = cli::parse_arguments(argc, argv, options) ? command(options) : cli::good;
+  cli::flush_stdout();
+  return status;
+} catch (const cli::Failure& failure) {
+  return fail(failure.status, failure.what());
+} catch (const report::Error& error) {
+  return fail(cli::bad_usage, error.what());
+} catch (const bench::Interrupted&) {
+  return fail(cli::interrupted, "interrupted; no file was changed");
+} catch (const std::exception& error) {
+  return fail(cli::wrong_result, error.what());
+}

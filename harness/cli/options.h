@@ -1,0 +1,35 @@
+// Everything that can be said on the command line, read and understood. Filled by arguments.cpp, used by the
+// commands.
+#pragma once
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "stage/registry.h"
+
+namespace cli {
+
+struct Options {
+  std::string command;
+  std::vector<std::string> ids;  // list, run, check, explain, diff; compare and tables: the files
+  std::string backend;           // cuda, simt, cpu, all; "": the best there is
+  std::vector<size_t> ns;        // empty: the command's own
+  std::vector<unsigned> blocks;
+  std::vector<stage::DType> dtypes;
+  unsigned repetitions = 0;
+  uint64_t seed = 1;
+  std::string json, csv, md, tex;  // files; "-" is standard output, "" none
+  double fail_above = -1;          // compare; negative: never
+  bool as_json = false;            // list --json
+  bool check_only = false;         // docs --check
+  bool no_color = false;
+  bool quiet = false;
+  std::string command_line;  // as typed, for the results file
+
+  bool writes_to_stdout() const { return json == "-" || csv == "-" || md == "-" || tex == "-"; }
+};
+
+// Reads the arguments. Throws Failure with one line. Returns false after printing help, which is a good end.
+bool parse_arguments(int argc, const char* const* argv, Options&);
+
+}  // namespace cli

@@ -1,0 +1,104 @@
+#include "cli/print.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <map>
+
+#include "cli/terminal.h"
+#include "report/output.h"
+#include "report/tables.h"
+#include "report/units.h"
+
+namespace cli {
+namespace {
+
+constexpr const char* kRecorded = LADDER_SOURCE_DIR "/results/h200/ladder.json";
+constexpr size_t kColumns = 100;
+
+struct Paint {
+  bool colour;
+  std::string operator()(const char* code, const std::string& text) const {
+    return colour ? fmt::format("\033[{}m{}\033[0m", code, text) : text;
+  }
+};
+
+void print_hazard(const simt::Hazard& hazard) {
+  fmt::print("      {}: {}\n", hazard.kind, hazard.message);
+  for (const simt::Access& a : hazard.where)
+    fmt::print("        {}{}: {} by {}\n", a.file, a.line > 0 ? fmt::format(":{}", a.line) : "", a.access,
+               a.thread);
+}
+
+// The rows of a stage share an id: one line where all passed, else one for each that did not.
+void print_stage(const std::string& id, const std::vector<const bench::Result*>& rows, const Paint& paint) {
+  size_t passed = 0, skipped = 0;
+  std::string conditions;
+  for (const bench::Result* r : rows) {
+    passed += r->skipped.empty() && r->verdict.passed();
+    skipped += !r->skipped.empty();
+    conditions += fmt::format("{}{}/{}", conditions.empty() ? "" : " ", r->dtype, r->block);
+  }
+  const bool all = passed + skipped == rows.size();
+  if (all) {
+    const bool declared = std::any_of(rows.begin(), rows.end(),
+                                      [](const auto* r) { return r->verdict.status == "declared_racy"; });
+    const char* word = passed == 0 ? "skipped" : declared ? "good (a race, as declared)" : "good";
+    fmt::print("  {}  {:<28} {}\n", paint(passed == 0 ? "33" : "32", passed == 0 ? "-" : "✓"), id,
+               passed == 0 ? fmt::format("skipped: {}", rows[0]->skipped)
+                           : fmt::format("{}  {}", word, paint("2", conditions)));
+    return;
+  }
+  for (const bench::Result* r : rows) {
+    if (!r->skipped.empty() || r->verdict.passed()) continue;
+    fmt::print("  {}  {:<28} {} ({}, {}, block {})\n", paint("31", "✗"), id, paint("31", r->verdict.status),
+               r->backend, r->dtype, r->block);
+    for (const std::string& line : report::wrapped(r->verdict.message, kColumns - 6))
+      fmt::print("      {}\n", line);
+    for (const simt::Hazard& hazard : r->hazards) print_hazard(hazard);
+  }
+}
+
+}  // namespace
+
+void print_tables(const Options& o, const report::RunFile& file) {
+  report::TableOptions options;
+  options.colour = colour_wanted(o.no_color);
+  options.width = kColumns;
+  report::RunFile recorded;
+  const bool executor = std::any_of(file.results.begin(), file.results.end(),
+                                    [](const auto& r) { return r.backend == "simt"; });
+  if (executor && std::filesystem::exists(kRecorded)) {
+    recorded = report::read_file(kRecorded);
+    options.recorded = &recorded;
+    options.recorded_from = "results/h200/ladder.json";
+  }
+  std::fputs(report::tables(file, options).c_str(), stdout);
+}
+
+void write_tables(const Options& o, const report::RunFile& file) {
+  using report::Format;
+  for (const auto& [path, format] :
+       {std::pair{o.csv, Format::csv}, {o.md, Format::markdown}, {o.tex, Format::latex}}) {
+    if (path.empty()) continue;
+    report::TableOptions options;
+    options.format = format;
+    report::write_text(path, report::tables(file, options));
+  }
+}
+
+void print_verdicts(const Options& o, const std::vector<bench::Result>& results) {
+  const Paint paint{colour_wanted(o.no_color)};
+  std::vector<std::string> order;
+  std::map<std::string, std::vector<const bench::Result*>> by_id;
+  for (const bench::Result& r : results) {
+    auto& rows = by_id[r.id];
+    if (rows.empty()) order.push_back(r.id);
+    rows.push_back(&r);
+  }
+  for (const std::string& id : order) print_stage(id, by_id[id], paint);
+}
+
+}  // namespace cli

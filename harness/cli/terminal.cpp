@@ -1,0 +1,60 @@
+#include "cli/terminal.h"
+
+#include <fmt/format.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+#include "cli/exit.h"
+#include "report/units.h"
+
+namespace cli {
+namespace {
+
+size_t terminal_columns() {
+  winsize size{};
+  return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
+}
+
+}  // namespace
+
+bool stdout_is_terminal() { return isatty(STDOUT_FILENO) == 1; }
+bool stderr_is_terminal() { return isatty(STDERR_FILENO) == 1; }
+
+bool colour_wanted(bool no_color_flag) {
+  const char* no_color = std::getenv("NO_COLOR");
+  const char* term = std::getenv("TERM");
+  return !no_color_flag && stdout_is_terminal() && (no_color == nullptr || *no_color == '\0') &&
+         term != nullptr && std::strcmp(term, "dumb") != 0;
+}
+
+TerminalProgress::TerminalProgress(bool quiet) : shown_(!quiet && stderr_is_terminal()) {}
+
+TerminalProgress::~TerminalProgress() {
+  if (drawn_) std::fputs("\r\033[K", stderr);
+}
+
+void TerminalProgress::update(const std::string& what, size_t done, size_t total) {
+  if (!shown_) return;
+  const auto now = std::chrono::steady_clock::now();
+  if (drawn_ && done != total && now - last_ < std::chrono::milliseconds(50)) return;
+  last_ = now;
+  drawn_ = true;
+  const std::string line =
+      report::shortened(fmt::format("[{}/{}] {}", done, total, what), terminal_columns() - 1);
+  std::fprintf(stderr, "\r\033[K%s", line.c_str());
+}
+
+void flush_stdout() {
+  errno = 0;
+  if (std::fflush(stdout) == 0 && !std::ferror(stdout)) return;
+  if (errno == EPIPE) return;
+  throw Failure(
+      fmt::format("cannot write to standard output: {}", errno ? std::strerror(errno) : "an error"));
+}
+
+}  // namespace cli

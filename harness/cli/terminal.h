@@ -1,0 +1,32 @@
+// What the terminal can show, and the line of progress on it. Used by main and the commands.
+#pragma once
+#include <chrono>
+#include <string>
+
+#include "bench/plan.h"
+
+namespace cli {
+
+bool stdout_is_terminal();
+bool stderr_is_terminal();
+// On a terminal, unless NO_COLOR is set or it is a dumb one.
+bool colour_wanted(bool no_color_flag);
+
+// One line on stderr, rewritten in place; nothing at all where stderr is not a terminal.
+class TerminalProgress : public bench::Progress {
+ public:
+  explicit TerminalProgress(bool quiet);
+  ~TerminalProgress() override;
+  void update(const std::string& what, size_t done, size_t total) override;
+
+ private:
+  bool shown_;
+  bool drawn_ = false;
+  std::chrono::steady_clock::time_point last_{};
+};
+
+// The program's standard output was written in full. Throws Failure if not (a full disk); quiet if the reader
+// left.
+void flush_stdout();
+
+}  // namespace cli

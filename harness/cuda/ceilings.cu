@@ -1,0 +1,212 @@
+// What the memory allows: the fastest that plain kernels and the copy engine read and copy the same number of
+// bytes.
+#include <cuda_runtime.h>
+
+#include <algorithm>
+#include <array>
+#include <memory>
+
+#include "cuda/error.h"
+#include "cuda/timing.h"
+#include "cuda/workload.h"
+
+namespace cuda {
+namespace {
+
+constexpr unsigned kBlock = 256;
+constexpr uint32_t kStep = 2654435761u;  // word i holds i * kStep
+
+__global__ void fill_words(uint32_t* words, size_t n) {
+  for (size_t i = size_t{blockIdx.x} * kBlock + threadIdx.x; i < n; i += size_t{gridDim.x} * kBlock)
+    words[i] = static_cast<uint32_t>(i) * kStep;
+}
+
+__global__ void count_wrong_words(const uint32_t* words, size_t n, unsigned long long* wrong) {
+  for (size_t i = size_t{blockIdx.x} * kBlock + threadIdx.x; i < n; i += size_t{gridDim.x} * kBlock)
+    if (words[i] != static_cast<uint32_t>(i) * kStep) atomicAdd(wrong, 1ull);
+}
+
+// Calls use(i, vectors[i]) for every i, with kInFlight loads of 16 bytes under way in each thread.
+template <int kInFlight, typename Use>
+__device__ void for_each_vector(const uint4* vectors, size_t n, Use use) {
+  const size_t stride = size_t{gridDim.x} * kBlock;
+  size_t i = size_t{blockIdx.x} * kBlock + threadIdx.x;
+  for (; i + (kInFlight - 1) * stride < n; i += kInFlight * stride) {
+    uint4 v[kInFlight];
+#pragma unroll
+    for (int k = 0; k < kInFlight; ++k) v[k] = vectors[i + k * stride];
+#pragma unroll
+    for (int k = 0; k < kInFlight; ++k) use(i + k * stride, v[k]);
+  }
+  for (; i < n; i += stride) use(i, vectors[i]);
+}
+
+// The words that do not fill a vector, at most three, are the first threads' work.
+template <typename Use>
+__device__ void for_each_last_word(size_t words, Use use) {
+  const size_t i = words / 4 * 4 + threadIdx.x;
+  if (blockIdx.x == 0 && i < words) use(i);
+}
+
+// Timed with tell = false: then nothing is written (the sum of each thread is needed only to know whether
+// to).
+template <int kInFlight>
+__global__ void read_kernel(const uint32_t* words, size_t n, bool tell, unsigned* sum) {
+  unsigned own = 0;
+  for_each_vector<kInFlight>(reinterpret_cast<const uint4*>(words), n / 4,
+                             [&](size_t, uint4 v) { own += v.x + v.y + v.z + v.w; });
+  for_each_last_word(n, [&](size_t i) { own += words[i]; });
+  if (tell)
+    atomicAdd(sum, own);
+  else if (own == 0x9ABCDEF1)
+    *sum = own;
+}
+
+template <int kInFlight>
+__global__ void copy_kernel(const uint32_t* from, uint32_t* to, size_t n) {
+  for_each_vector<kInFlight>(reinterpret_cast<const uint4*>(from), n / 4,
+                             [&](size_t i, uint4 v) { reinterpret_cast<uint4*>(to)[i] = v; });
+  for_each_last_word(n, [&](size_t i) { to[i] = from[i]; });
+}
+
+__global__ void empty_kernel() {}
+
+struct Buffers {
+  uint32_t *from, *to;
+  unsigned* sum;
+  unsigned long long* wrong;
+  size_t words;
+};
+
+struct Choice {
+  int in_flight;
+  unsigned grid;
+};
+
+using LaunchKernel = void (*)(const Buffers&, Choice, bool tell, cudaStream_t);
+
+void launch_read(const Buffers& b, Choice c, bool tell, cudaStream_t stream) {
+  const auto kernel = c.in_flight == 1 ? read_kernel<1> : c.in_flight == 4 ? read_kernel<4> : read_kernel<8>;
+  kernel<<<c.grid, kBlock, 0, stream>>>(b.from, b.words, tell, b.sum);
+  check(cudaGetLastError());
+}
+
+void launch_copy(const Buffers& b, Choice c, bool, cudaStream_t stream) {
+  const auto kernel = c.in_flight == 1 ? copy_kernel<1> : c.in_flight == 4 ? copy_kernel<4> : copy_kernel<8>;
+  kernel<<<c.grid, kBlock, 0, stream>>>(b.from, b.to, b.words);
+  check(cudaGetLastError());
+}
+
+std::vector<Choice> choices(size_t words, unsigned multiprocessors) {
+  const size_t blocks_for_one_vector_each = std::max<size_t>(1, (words / 4 + kBlock - 1) / kBlock);
+  std::vector<Choice> all;
+  for (const int in_flight : {1, 4, 8}) {
+    const size_t enough = (blocks_for_one_vector_each + static_cast<size_t>(in_flight) - 1) / in_flight;
+    for (const size_t limit : {8u * multiprocessors, 64u * multiprocessors, 0x7FFFFFFFu}) {
+      const auto grid = static_cast<unsigned>(std::min(enough, limit));
+      const bool known = std::any_of(all.begin(), all.end(),
+                                     [&](Choice c) { return c.in_flight == in_flight && c.grid == grid; });
+      if (!known) all.push_back({in_flight, grid});
+    }
+  }
+  return all;
+}
+
+// Of every choice the best of a few samples; of the choices the best.
+Choice fastest(LaunchKernel launch, const Buffers& buffers, const stage::Machine& machine) {
+  constexpr int kSamples = 5;
+  ColdTimer timer;
+  Choice best{};
+  double best_seconds = 0;
+  for (const Choice choice : choices(buffers.words, machine.device().multiprocessors)) {
+    const auto work = [&] { launch(buffers, choice, false, static_cast<cudaStream_t>(machine.stream)); };
+    for (int sample = 0; sample < kSamples; ++sample) {
+      const double seconds = timer.seconds(machine.stream, work);
+      if (best.grid == 0 || seconds < best_seconds) best = choice, best_seconds = seconds;
+    }
+  }
+  return best;
+}
+
+cudaStream_t stream_of(const stage::Job& job) { return static_cast<cudaStream_t>(job.context->stream); }
+
+std::string how(Choice c) {
+  return std::to_string(c.grid) + " blocks of " + std::to_string(kBlock) + " threads, " +
+         std::to_string(c.in_flight) + " loads of 16 bytes in flight: the fastest of those tried";
+}
+
+std::string verify_read(const Buffers& b, Choice choice, cudaStream_t stream) {
+  check(cudaMemsetAsync(b.sum, 0, sizeof *b.sum, stream));
+  launch_read(b, choice, true, stream);
+  uint32_t sum = 0;
+  check(cudaMemcpyAsync(&sum, b.sum, sizeof sum, cudaMemcpyDeviceToHost, stream));
+  check(cudaStreamSynchronize(stream));
+  const size_t n = b.words;
+  const size_t pairs = n % 2 == 0 ? n / 2 * (n - 1) : (n - 1) / 2 * n;  // 0 + 1 + … + n - 1, modulo 2^64
+  const uint32_t expected = n == 0 ? 0 : static_cast<uint32_t>(pairs) * kStep;
+  return sum == expected
+             ? ""
+             : "the words read sum to " + std::to_string(sum) + ", expected " + std::to_string(expected);
+}
+
+std::string verify_copy(const Buffers& b, const std::function<void(cudaStream_t)>& copy,
+                        cudaStream_t stream) {
+  check(cudaMemsetAsync(b.to, 0xFF, b.words * sizeof(uint32_t), stream));
+  copy(stream);
+  check(cudaMemsetAsync(b.wrong, 0, sizeof *b.wrong, stream));
+  count_wrong_words<<<1024, kBlock, 0, stream>>>(b.to, b.words, b.wrong);
+  check(cudaGetLastError());
+  unsigned long long wrong = 0;
+  check(cudaMemcpyAsync(&wrong, b.wrong, sizeof wrong, cudaMemcpyDeviceToHost, stream));
+  check(cudaStreamSynchronize(stream));
+  return wrong == 0 ? "" : std::to_string(wrong) + " words of the copy are wrong";
+}
+
+}  // namespace
+
+std::vector<Workload> ceilings(stage::Machine& machine, size_t bytes) {
+  const auto stream = static_cast<cudaStream_t>(machine.stream);
+  Buffers b{};
+  b.words = bytes / sizeof(uint32_t);
+  b.from = static_cast<uint32_t*>(machine.allocate("ceiling_from", bytes));
+  b.to = static_cast<uint32_t*>(machine.allocate("ceiling_to", bytes));
+  b.sum = static_cast<unsigned*>(machine.allocate("ceiling_sum", sizeof(unsigned)));
+  b.wrong = static_cast<unsigned long long*>(machine.allocate("ceiling_wrong", sizeof(unsigned long long)));
+  fill_words<<<1024, kBlock, 0, stream>>>(b.from, b.words);
+  check(cudaGetLastError());
+  machine.synchronize();
+
+  const Choice read = fastest(launch_read, b, machine), copy = fastest(launch_copy, b, machine);
+  const auto run_copy = [=](cudaStream_t on) { launch_copy(b, copy, false, on); };
+  const auto run_memcpy = [=](cudaStream_t on) {
+    check(cudaMemcpyAsync(b.to, b.from, b.words * sizeof(uint32_t), cudaMemcpyDeviceToDevice, on));
+  };
+  return {{.id = "ceiling/read",
+           .idea = "read-only kernel",
+           .note = how(read),
+           .bytes = bytes,
+           .run = [=](const stage::Job& job) { launch_read(b, read, false, stream_of(job)); },
+           .verify = [=] { return verify_read(b, read, stream); }},
+          {.id = "ceiling/copy",
+           .idea = "copy kernel",
+           .note = how(copy),
+           .bytes = 2 * bytes,
+           .run = [=](const stage::Job& job) { run_copy(stream_of(job)); },
+           .verify = [=] { return verify_copy(b, run_copy, stream); }},
+          {.id = "ceiling/memcpy",
+           .idea = "cudaMemcpyAsync, device to device",
+           .bytes = 2 * bytes,
+           .run = [=](const stage::Job& job) { run_memcpy(stream_of(job)); },
+           .verify = [=] { return verify_copy(b, run_memcpy, stream); }},
+          {.id = "ceiling/launch",
+           .idea = "an empty kernel",
+           .note = "the least that any launch takes",
+           .run =
+               [](const stage::Job& job) {
+                 empty_kernel<<<1, 32, 0, stream_of(job)>>>();
+                 check(cudaGetLastError());
+               },
+           .verify = [] { return std::string(); }}};
+}
+
+}  // namespace cuda

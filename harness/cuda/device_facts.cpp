@@ -1,0 +1,141 @@
+#include "cuda/device_facts.h"
+
+#include <cuda_runtime_api.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "cuda/error.h"
+#include "stage/machine.h"
+
+namespace cuda {
+namespace {
+
+using nlohmann::json;
+
+std::string version(int v) { return std::to_string(v / 1000) + "." + std::to_string(v % 1000 / 10); }
+
+double attribute(cudaDeviceAttr which) {
+  int value = 0;
+  return cudaDeviceGetAttribute(&value, which, 0) == cudaSuccess ? value : 0;
+}
+
+// One line of nvidia-smi's answer, or "".
+std::string nvidia_smi(const std::string& query) {
+  const std::string command =
+      "nvidia-smi --id=0 --format=csv,noheader,nounits --query-gpu=" + query + " 2>/dev/null";
+  FILE* pipe = popen(command.c_str(), "r");
+  if (pipe == nullptr) return "";
+  std::array<char, 256> line{};
+  const bool got = std::fgets(line.data(), static_cast<int>(line.size()), pipe) != nullptr;
+  const bool good = pclose(pipe) == 0;
+  return got && good ? line.data() : "";
+}
+
+json ask() {
+  int count = 0;
+  if (const cudaError_t error = cudaGetDeviceCount(&count); error != cudaSuccess)
+    return {{"why_not", cudaGetErrorString(error)}};
+  if (count == 0) return {{"why_not", "the driver is there, but no GPU is"}};
+  cudaDeviceProp p;
+  check(cudaGetDeviceProperties(&p, 0));
+  int driver = 0, runtime = 0;
+  check(cudaDriverGetVersion(&driver));
+  check(cudaRuntimeGetVersion(&runtime));
+  const double memory_clock = 1e3 * attribute(cudaDevAttrMemoryClockRate);
+  json facts = {{"name", p.name},
+                {"compute_capability", std::to_string(p.major) + "." + std::to_string(p.minor)},
+                {"driver_cuda", version(driver)},
+                {"runtime_cuda", version(runtime)},
+                {"multiprocessors", p.multiProcessorCount},
+                {"l2_bytes", p.l2CacheSize},
+                {"memory_bytes", p.totalGlobalMem},
+                {"memory_clock", memory_clock},
+                {"core_clock", 1e3 * attribute(cudaDevAttrClockRate)},
+                {"theoretical_bandwidth", 2 * memory_clock * attribute(cudaDevAttrGlobalMemoryBusWidth) / 8}};
+
+  std::istringstream line(nvidia_smi("clocks.sm,clocks.mem,driver_version"));
+  double core_now = 0, memory_now = 0;
+  char comma = 0;
+  std::string driver_version;
+  if (line >> core_now >> comma >> memory_now >> comma >> driver_version) {
+    facts["core_clock_now"] = 1e6 * core_now;
+    facts["memory_clock_now"] = 1e6 * memory_now;
+    facts["driver"] = driver_version;
+  }
+  return facts;
+}
+
+std::string ask_in_child() {
+  const auto failed = [](const char* why) { return json{{"why_not", why}}.dump(); };
+  const auto answer = [] {
+    try {
+      return ask().dump();
+    } catch (const std::exception& e) {
+      return json{{"why_not", e.what()}}.dump();
+    }
+  };
+  if (std::getenv("LADDER_IN_PROCESS") != nullptr) return answer();  // as in bench/isolate.h
+  int ends[2];
+  if (pipe(ends) != 0) return failed("no pipe to ask the driver through");
+  const pid_t child = fork();
+  if (child < 0) return failed("no process to ask the driver from");
+  if (child == 0) {
+    const std::string text = answer();
+    const bool sent = write(ends[1], text.data(), text.size()) == static_cast<ssize_t>(text.size());
+    _exit(sent ? 0 : 1);
+  }
+  close(ends[1]);
+  std::string text;
+  std::array<char, 4096> buffer;
+  for (ssize_t got; (got = read(ends[0], buffer.data(), buffer.size())) != 0;) {
+    if (got > 0)
+      text.append(buffer.data(), static_cast<size_t>(got));
+    else if (errno != EINTR)
+      break;
+  }
+  close(ends[0]);
+  while (waitpid(child, nullptr, 0) < 0 && errno == EINTR) {
+  }
+  return text.empty() ? failed("the driver crashed when asked for its GPUs") : text;
+}
+
+DeviceFacts parse(const json& j) {
+  DeviceFacts facts;
+  facts.why_not = j.value("why_not", "");
+  facts.available = facts.why_not.empty();
+  facts.name = j.value("name", "");
+  facts.compute_capability = j.value("compute_capability", "");
+  facts.driver = j.value("driver", "");
+  facts.driver_cuda = j.value("driver_cuda", "");
+  facts.runtime_cuda = j.value("runtime_cuda", "");
+  facts.multiprocessors = j.value("multiprocessors", 0u);
+  facts.l2_bytes = j.value("l2_bytes", size_t{0});
+  facts.memory_bytes = j.value("memory_bytes", size_t{0});
+  facts.memory_clock = j.value("memory_clock", 0.0);
+  facts.core_clock = j.value("core_clock", 0.0);
+  facts.theoretical_bandwidth = j.value("theoretical_bandwidth", 0.0);
+  if (j.contains("core_clock_now")) facts.core_clock_now = j["core_clock_now"].get<double>();
+  if (j.contains("memory_clock_now")) facts.memory_clock_now = j["memory_clock_now"].get<double>();
+  return facts;
+}
+
+}  // namespace
+
+const DeviceFacts& device_facts() {
+  static const DeviceFacts facts = parse(json::parse(ask_in_child()));
+  return facts;
+}
+
+bool available(std::string* why_not) {
+  if (why_not != nullptr) *why_not = device_facts().why_not;
+  return device_facts().available;
+}
+
+}  // namespace cuda

@@ -1,0 +1,28 @@
+// What is known about the GPU without making this process a CUDA process: asked once, in a child process,
+// because a process that holds a CUDA context cannot fork workers that use one. Used by the command line,
+// bench and report.
+#pragma once
+#include <cstddef>
+#include <optional>
+#include <string>
+
+namespace cuda {
+
+struct DeviceFacts {
+  bool available = false;
+  std::string why_not;  // if not available
+  std::string name;
+  std::string compute_capability;  // "9.0"
+  std::string driver;              // "580.82.07"; "" if not known
+  std::string driver_cuda;         // newest CUDA that the driver supports: "13.0"
+  std::string runtime_cuda;        // that this program was built with
+  unsigned multiprocessors = 0;
+  size_t l2_bytes = 0, memory_bytes = 0;
+  double memory_clock = 0, core_clock = 0;  // Hz, the highest
+  double theoretical_bandwidth = 0;         // bytes / second: bus width x memory clock x 2; 0 if not known
+  std::optional<double> memory_clock_now, core_clock_now;  // Hz, from nvidia-smi
+};
+
+const DeviceFacts& device_facts();
+
+}  // namespace cuda

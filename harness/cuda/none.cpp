@@ -1,0 +1,46 @@
+// The GPU backend of a program that was built without CUDA: there is none, and it says so.
+#include <stdexcept>
+
+#include "cuda/device_facts.h"
+#include "cuda/timing.h"
+#include "cuda/workload.h"
+#include "stage/machine.h"
+
+namespace cuda {
+namespace {
+
+constexpr const char* kWhyNot = "this program was built without CUDA";
+
+[[noreturn]] void refuse() { throw std::runtime_error(kWhyNot); }
+
+}  // namespace
+
+const DeviceFacts& device_facts() {
+  static const DeviceFacts facts = [] {
+    DeviceFacts none;
+    none.why_not = kWhyNot;
+    return none;
+  }();
+  return facts;
+}
+
+bool available(std::string* why_not) {
+  if (why_not != nullptr) *why_not = kWhyNot;
+  return false;
+}
+
+std::unique_ptr<stage::Machine> make_machine() { refuse(); }
+
+struct ColdTimer::Parts {};
+ColdTimer::ColdTimer() { refuse(); }
+ColdTimer::~ColdTimer() = default;
+double ColdTimer::seconds(void*, const std::function<void()>&) { refuse(); }
+
+uint64_t fingerprint(const void*, size_t) { refuse(); }
+
+std::vector<Workload> reduce_peers(stage::DType) { return {}; }
+std::vector<Workload> scan_peers(stage::DType, bool) { return {}; }
+std::vector<Workload> pack_peers(stage::DType) { return {}; }
+std::vector<Workload> ceilings(stage::Machine&, size_t) { return {}; }
+
+}  // namespace cuda

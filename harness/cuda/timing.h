@@ -1,0 +1,30 @@
+// Times work on the GPU as if nothing of it were in the cache. Used by bench for stages, peers and ceilings
+// alike.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+
+namespace cuda {
+
+// Before each sample a buffer of more than twice the L2 is written and a second one read, so that neither the
+// problem's data nor dirty lines that someone must write back are left there. CUDA events stand around the
+// work; while the flush runs, the host is already enqueueing it.
+class ColdTimer {
+ public:
+  ColdTimer();
+  ~ColdTimer();
+  double seconds(void* stream,
+                 const std::function<void()>& work);  // throws what the work throws, and cuda::Error
+
+ private:
+  struct Parts;
+  std::unique_ptr<Parts> parts_;
+};
+
+// A hash of every byte and its place: two buffers with the same one hold the same. Spares the download of an
+// output that has been verified before.
+uint64_t fingerprint(const void* device_pointer, size_t bytes);
+
+}  // namespace cuda

@@ -1,0 +1,35 @@
+// What is run and timed beside the stages on a GPU: the libraries' answers (peers) and what the memory allows
+// (ceilings). Used by bench.
+#pragma once
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "stage/machine.h"
+#include "stage/registry.h"
+
+namespace cuda {
+
+struct Workload {
+  std::string id;                                       // "peer/cub_reduce"
+  std::string idea;                                     // a few words
+  std::string note = {};                                // what its time includes
+  uint64_t bytes = 0;                                   // that it moves (ceilings)
+  std::function<void(const stage::Job&)> run;           // enqueues on job.context->stream
+  std::function<void(const stage::Job&)> deliver = {};  // not timed: brings an answer that run() left on the
+                                                        // host to where the check looks for it
+  std::function<std::string()> verify = {};  // ceilings: what is wrong, "" if nothing
+};
+
+// For f32, i32 and u32; none for other types. Answers go where a stage of that track puts them.
+std::vector<Workload> reduce_peers(stage::DType);
+std::vector<Workload> scan_peers(stage::DType, bool inclusive);
+std::vector<Workload> pack_peers(stage::DType);
+
+// Read-only kernel, copy kernel, cudaMemcpyAsync from device to device, over `bytes`; and an empty launch.
+// The kernels' grids and loads in flight are chosen here, by timing each. Their buffers live in `machine`.
+// Throws stage::OutOfMemory.
+std::vector<Workload> ceilings(stage::Machine& machine, size_t bytes);
+
+}  // namespace cuda

@@ -1,0 +1,240 @@
+#include "report/compare.h"
+
+#include <cmath>
+#include <map>
+#include <tuple>
+
+#include <fmt/format.h>
+
+#include "bench/statistics.h"
+#include "report/groups.h"
+#include "report/json.h"
+
+namespace report {
+namespace {
+
+using Key = std::tuple<std::string, std::string, uint64_t, std::string, unsigned, std::string>;
+
+Key key_of(const bench::Result& row) { return {row.id, row.backend, row.n, row.dtype, row.block, row.scan}; }
+
+std::string row_name(const bench::Result& row) {
+  std::string name = row.id;
+  if (!row.scan.empty()) name += row.scan == "inclusive" ? " incl." : " excl.";
+  return name;
+}
+
+bool measured(const bench::Result& row) { return row.time && row.time->median > 0 && row.skipped.empty(); }
+
+bench::Ratio speedup(const bench::Time& a, const bench::Time& b) {
+  if (!a.samples.empty() && !b.samples.empty())
+    return bench::speedup(a.samples, b.samples, bench::Pairing::unpaired);
+  // Without samples the quartiles are what is known.
+  return {a.median / b.median, a.q1 / b.q3, a.q3 / b.q1};
+}
+
+// What describes the measuring rather than the work.
+bool is_cost(const std::string& counter) {
+  return counter != "sampled_blocks" && counter != "total_blocks" && counter != "memory_lanes" &&
+         counter != "issued_blocks" && counter != "issued_lanes";
+}
+
+bool went_wrong(const bench::Result& a, const bench::Result& b) {
+  const bool known = b.verdict.status != "unchecked" && b.skipped.empty();
+  return known && !b.verdict.passed() && (a.verdict.passed() || a.verdict.status == "unchecked");
+}
+
+void compare_counters(RowChange& row, double threshold) {
+  if (!row.a->counters || !row.b->counters) return;
+  for (const CounterKey& key : counter_keys()) {
+    const uint64_t a = (*row.a->counters).*key.value, b = (*row.b->counters).*key.value;
+    if (a == b) continue;
+    row.counters.push_back({key.name, a, b});
+    const bool rose = static_cast<double>(b) > static_cast<double>(a) * (1 + threshold);
+    if (rose && is_cost(key.name) && row.regression.empty())
+      row.regression = fmt::format("{} rose from {} to {}", key.name, a, b);
+  }
+}
+
+RowChange compare_rows(const bench::Result& a, const bench::Result& b, double threshold) {
+  RowChange row{&a, &b, Change::untimed, {}, {}, {}};
+  if (went_wrong(a, b)) {
+    row.regression = fmt::format("was {}, is {}", a.verdict.status, b.verdict.status);
+    if (!b.verdict.message.empty()) row.regression += ": " + b.verdict.message;
+  }
+  if (measured(a) && measured(b)) {
+    row.speedup = speedup(*a.time, *b.time);
+    if (!std::isfinite(row.speedup.value)) row.speedup = {};
+    row.change = !row.speedup.distinguishable() ? Change::not_distinguishable
+                 : row.speedup.value > 1        ? Change::faster
+                                                : Change::slower;
+    if (row.change == Change::slower && 1 / row.speedup.value > 1 + threshold && row.regression.empty())
+      row.regression = fmt::format("takes {:.1f} % longer", 100 * (1 / row.speedup.value - 1));
+  } else if (measured(a) && !b.skipped.empty() && row.regression.empty()) {
+    row.regression = "was measured, is skipped: " + b.skipped;
+  }
+  if (a.verdict.status != b.verdict.status) row.change = Change::verdict_changed;
+  compare_counters(row, threshold);
+  return row;
+}
+
+void warn(Comparison& comparison, const RunFile& a, const RunFile& b) {
+  const auto differs = [&](const char* what, const std::string& in_a, const std::string& in_b,
+                           const char* effect) {
+    if (in_a != in_b)
+      comparison.warnings.push_back(fmt::format("The {} differs: {} in A, {} in B; {}.", what,
+                                                in_a.empty() ? "none" : in_a, in_b.empty() ? "none" : in_b,
+                                                effect));
+  };
+  bool gpu = false, cpu = false, counted = false;
+  for (const RowChange& row : comparison.rows) {
+    if (!row.a || !row.b) continue;
+    gpu = gpu || row.a->backend == "cuda";
+    cpu = cpu || (row.a->backend != "cuda" && row.speedup.value > 0);
+    counted = counted || (row.a->counters && row.b->counters);
+  }
+  if (gpu) {
+    differs("GPU", a.context.device, b.context.device, "times compare devices as much as code");
+    differs("driver", a.context.driver, b.context.driver, "times may differ for that alone");
+    differs("CUDA toolkit", a.context.toolkit, b.context.toolkit, "times may differ for that alone");
+  }
+  if (cpu) differs("CPU", a.context.host_cpu, b.context.host_cpu, "executor and cpu times compare computers");
+  if (counted)
+    differs("compiler", a.context.compiler, b.context.compiler, "counters may differ for that alone");
+  if (comparison.matched == 0)
+    comparison.warnings.push_back(
+        "The files have no row in common (rows match by id, backend, n, dtype, block and scan).");
+}
+
+}  // namespace
+
+const char* name(Change change) {
+  switch (change) {
+    case Change::faster:
+      return "faster";
+    case Change::slower:
+      return "slower";
+    case Change::not_distinguishable:
+      return "≈ same";
+    case Change::untimed:
+      return "not timed";
+    case Change::only_in_a:
+      return "only in A";
+    case Change::only_in_b:
+      return "only in B";
+    case Change::verdict_changed:
+      return "verdict";
+  }
+  return "";
+}
+
+Comparison compare(const RunFile& a, const RunFile& b, double threshold) {
+  Comparison comparison;
+  comparison.threshold = threshold;
+  std::map<Key, const bench::Result*> in_b;
+  std::map<Key, size_t> seen;
+  for (const bench::Result& row : b.results)
+    if (!in_b.emplace(key_of(row), &row).second)
+      comparison.warnings.push_back(
+          fmt::format("B has {} twice under the same conditions; the first is taken.", row.id));
+  for (const bench::Result& row : a.results) {
+    if (seen[key_of(row)]++ > 0) {
+      comparison.warnings.push_back(
+          fmt::format("A has {} twice under the same conditions; the first is taken.", row.id));
+      continue;
+    }
+    const auto other = in_b.find(key_of(row));
+    if (other == in_b.end()) {
+      comparison.rows.push_back({&row, nullptr, Change::only_in_a, {}, {}, {}});
+      continue;
+    }
+    comparison.rows.push_back(compare_rows(row, *other->second, threshold));
+    ++comparison.matched;
+  }
+  for (const bench::Result& row : b.results)
+    if (seen[key_of(row)]++ == 0) comparison.rows.push_back({nullptr, &row, Change::only_in_b, {}, {}, {}});
+  for (const RowChange& row : comparison.rows) comparison.regressions += row.regression.empty() ? 0 : 1;
+  warn(comparison, a, b);
+  return comparison;
+}
+
+Table comparison_table(const Comparison& comparison, bool all) {
+  Table table;
+  const auto column = [](const char* heading, Align align, bool flexible = false, int drop = 0) {
+    return Column{heading, "", "", align, flexible, drop};
+  };
+  table.columns = {column("row", Align::left, true),
+                   column("backend", Align::left),
+                   column("n", Align::right),
+                   column("dtype", Align::left, false, 1),
+                   column("block", Align::right, false, 2),
+                   column("A", Align::right),
+                   column("B", Align::right),
+                   column("A / B", Align::right),
+                   column("95 % interval", Align::right, false, 3),
+                   column("change", Align::left)};
+  size_t same = 0;
+  for (const RowChange& row : comparison.rows) {
+    const bool quiet = (row.change == Change::not_distinguishable || row.change == Change::untimed) &&
+                       row.counters.empty() && row.regression.empty();
+    if (quiet && !all) {
+      ++same;
+      continue;
+    }
+    const bench::Result& shown = row.a ? *row.a : *row.b;
+    const auto time = [](const bench::Result* result) {
+      return Cell{result && result->time ? time_text(result->time->median) : "-"};
+    };
+    const bool timed = row.speedup.value > 0;
+    const bool bad = !row.regression.empty();
+    std::string change = name(row.change);
+    if (row.change == Change::verdict_changed) change = row.a->verdict.status + " → " + row.b->verdict.status;
+    if (bad) change += " ✗";
+    const Tone tone = bad                            ? Tone::bad
+                      : row.change == Change::faster ? Tone::good
+                      : row.change == Change::slower ? Tone::warn
+                                                     : Tone::plain;
+    table.rows.push_back({{{row_name(shown)},
+                           {shown.backend},
+                           {n_text(shown.n)},
+                           {shown.dtype},
+                           {shown.block ? std::to_string(shown.block) : "-"},
+                           time(row.a),
+                           time(row.b),
+                           {timed ? ratio_text(row.speedup) : "-"},
+                           {timed ? fmt::format("{:.3f} to {:.3f}", row.speedup.low, row.speedup.high) : "-"},
+                           {change, tone}},
+                          "",
+                          false});
+    for (const CounterChange& counter : row.counters) {
+      Row line;
+      line.section = fmt::format("    {}: {} → {}", counter.name, counter.a, counter.b);
+      table.rows.push_back(std::move(line));
+    }
+  }
+  table.title =
+      fmt::format("{} rows in both files, {} changed or new, {} regression{} past {:g} %", comparison.matched,
+                  table.rows.empty() ? 0 : comparison.rows.size() - same, comparison.regressions,
+                  comparison.regressions == 1 ? "" : "s", 100 * comparison.threshold);
+  if (same > 0)
+    table.notes.push_back(
+        fmt::format("{} rows did not change or are not distinguishable (not shown).", same));
+  return table;
+}
+
+double parse_threshold(const std::string& text) {
+  const bool percent = text.ends_with('%');
+  const std::string number = percent ? text.substr(0, text.size() - 1) : text;
+  double value = NAN;
+  size_t used = 0;
+  try {
+    value = std::stod(number, &used);
+  } catch (const std::exception&) {
+    used = std::string::npos;
+  }
+  if (used != number.size() || !std::isfinite(value) || value < 0)
+    throw Error(
+        fmt::format("\"{}\" is not a threshold: give a percentage such as 5% (or a fraction, 0.05)", text));
+  return percent ? value / 100 : value;
+}
+
+}  // namespace report

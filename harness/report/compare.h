@@ -1,0 +1,56 @@
+// What changed between two results files: times with intervals, verdicts, and counters exactly.
+// Rows match by id, backend, n, element type, block and scan kind, so an executor's time never meets a GPU's.
+// Used by `ladder compare`.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "report/run_file.h"
+#include "report/table.h"
+
+namespace report {
+
+enum class Change {
+  faster,  // B takes less time, and the 95 % interval of the ratio leaves 1 out
+  slower,
+  not_distinguishable,
+  untimed,  // in both, but not timed in both (a check, or skipped)
+  only_in_a,
+  only_in_b,
+  verdict_changed,
+};
+const char* name(Change);
+
+struct CounterChange {
+  std::string name;
+  uint64_t a = 0, b = 0;
+};
+
+struct RowChange {
+  const bench::Result* a = nullptr;  // at least one of the two; they point into the files compared
+  const bench::Result* b = nullptr;
+  Change change = Change::untimed;
+  bench::Ratio speedup;  // time in A / time in B; value 0 if either is not timed
+  std::vector<CounterChange> counters;
+  std::string regression;  // why this row fails the comparison; "" if it does not
+};
+
+struct Comparison {
+  std::vector<RowChange> rows;        // in A's order, then what only B has
+  std::vector<std::string> warnings;  // devices differ, compilers differ, nothing in common, …
+  double threshold = 0;
+  size_t regressions = 0;  // > 0: the caller exits with 3
+  size_t matched = 0;      // 0: the files have no row in common
+};
+
+// Threshold 0.05: slower by more than 5 %, a counter that rose by more than 5 %, or a verdict that went
+// wrong.
+Comparison compare(const RunFile& a, const RunFile& b, double threshold);
+
+// Only what changed, unless `all`. Warnings and the reasons of regressions are for the caller to print.
+Table comparison_table(const Comparison&, bool all = false);
+
+// "5%", "0.05": throws Error, naming what was expected.
+double parse_threshold(const std::string& text);
+
+}  // namespace report

@@ -1,0 +1,171 @@
+#include "report/docs_tables.h"
+
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
+#include <sstream>
+
+#include <fmt/format.h>
+
+#include "report/output.h"
+#include "report/tables.h"
+
+namespace report {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kBegin = "<!-- table: ", kEnd = "<!-- /table -->", kClose = " -->";
+
+uint64_t whole_number(const std::string& text) {
+  uint64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc{} || end != text.data() + text.size())
+    throw Error(fmt::format("\"{}\" is not a whole number", text));
+  return value;
+}
+
+uint64_t n_from(const std::string& text) {  // 2^20, 10*2^20, 1000003
+  const size_t star = text.find('*');
+  if (star != std::string::npos) return whole_number(text.substr(0, star)) * n_from(text.substr(star + 1));
+  if (!text.starts_with("2^")) return whole_number(text);
+  const uint64_t power = whole_number(text.substr(2));
+  if (power > 62) throw Error(fmt::format("n = {} is too large", text));
+  return uint64_t{1} << power;
+}
+
+struct Marker {
+  std::string file, recorded;
+  bool published = false, published_only = false;
+  TableOptions options;
+};
+
+Marker parse_marker(const std::string& line) {
+  std::istringstream words(line.substr(kBegin.size(), line.size() - kBegin.size() - kClose.size()));
+  Marker marker;
+  std::string word;
+  if (!(words >> marker.file >> marker.options.track))
+    throw Error("a table marker needs a results file and a track (or \"all\")");
+  if (marker.options.track == "all") marker.options.track.clear();
+  marker.options.format = Format::markdown;
+  while (words >> word) {
+    const size_t equals = word.find('=');
+    const std::string key = word.substr(0, equals),
+                      value = equals == std::string::npos ? "" : word.substr(equals + 1);
+    if (key == "n")
+      marker.options.n = n_from(value);
+    else if (key == "block")
+      marker.options.block = static_cast<unsigned>(whole_number(value));
+    else if (key == "backend")
+      marker.options.backend = value;
+    else if (key == "dtype")
+      marker.options.dtype = value;
+    else if (key == "recorded")
+      marker.recorded = value;
+    else if (key == "layout" && value == "sweep")
+      marker.options.layout = Layout::sweep;
+    else if (key == "layout" && value == "per_n")
+      marker.options.layout = Layout::one_per_n;
+    else if (key == "published" && value == "yes")
+      marker.published = true;
+    else if (key == "published" && value == "only")
+      marker.published = marker.published_only = true;
+    else
+      throw Error(fmt::format(
+          "\"{}\" is not known in a table marker; known are n=, block=, backend=, dtype=, recorded=, "
+          "layout=sweep|per_n, published=yes|only",
+          word));
+  }
+  return marker;
+}
+
+bool exists(const std::string& root, const std::string& file) {
+  std::error_code none;
+  return fs::exists(fs::path(root) / file, none);
+}
+
+std::string rendered(Marker marker, const std::string& root) {
+  const auto in_root = [&](const std::string& file) { return (fs::path(root) / file).string(); };
+  RunFile file, recorded;
+  const bool there = exists(root, marker.file);
+  if (there) file = read_file(in_root(marker.file));
+  if (!marker.recorded.empty() && exists(root, marker.recorded)) {
+    recorded = read_file(in_root(marker.recorded));
+    marker.options.recorded = &recorded;
+    marker.options.recorded_from = marker.recorded;
+  }
+  if (marker.published) marker.options.published = read_published(in_root("results/published"));
+  std::string text;
+  if (marker.published_only) {
+    if (const auto table = published_table(marker.options.published, marker.options.track,
+                                           there ? &file : nullptr, marker.file))
+      text = as_markdown(*table);
+  } else if (there) {
+    text = tables(file, marker.options);
+  }
+  if (!text.empty()) return text;
+  return there ? fmt::format("*No such rows in {}.*\n", marker.file)
+               : fmt::format("*Not recorded yet: {}.*\n", marker.file);
+}
+
+std::vector<fs::path> pages(const std::string& root) {
+  std::vector<fs::path> found;
+  std::error_code none;
+  if (fs::exists(fs::path(root) / "README.md", none)) found.push_back(fs::path(root) / "README.md");
+  if (fs::is_directory(fs::path(root) / "docs", none))
+    for (const auto& entry : fs::recursive_directory_iterator(fs::path(root) / "docs"))
+      if (entry.path().extension() == ".md") found.push_back(entry.path());
+  std::sort(found.begin(), found.end());
+  return found;
+}
+
+}  // namespace
+
+std::string with_tables(const std::string& text, const std::string& page, const std::string& root,
+                        size_t* count) {
+  std::istringstream in(text);
+  std::string out, line;
+  size_t number = 0, opened_at = 0;
+  bool in_code = false;
+  while (std::getline(in, line)) {
+    ++number;
+    if (opened_at == 0 && line.starts_with("```")) in_code = !in_code;
+    try {
+      if (!in_code && opened_at != 0 && line.starts_with(kBegin))
+        throw Error(fmt::format("the table of line {} is not closed: no {}", opened_at, kEnd));
+      if (!in_code && line == kEnd) {
+        if (opened_at == 0) throw Error(fmt::format("{} without a table before it", kEnd));
+        opened_at = 0;
+      }
+      if (opened_at == 0) out += line + '\n';
+      if (!in_code && line.starts_with(kBegin)) {
+        if (!line.ends_with(kClose)) throw Error("a table marker must be one whole line");
+        opened_at = number;
+        out += '\n' + rendered(parse_marker(line), root) + '\n';
+        if (count) ++*count;
+      }
+    } catch (const Error& error) {
+      throw Error(fmt::format("{}, line {}: {}", page, number, error.what()));
+    }
+  }
+  if (opened_at != 0)
+    throw Error(fmt::format("{}, line {}: the table is not closed: no {}", page, opened_at, kEnd));
+  return out;
+}
+
+DocsTables update_docs(const std::string& root, bool check_only) {
+  DocsTables outcome;
+  std::vector<std::pair<std::string, std::string>> changes;
+  for (const fs::path& page : pages(root)) {
+    const std::string before = read_text(page.string());
+    const std::string after = with_tables(before, fs::relative(page, root).string(), root, &outcome.tables);
+    if (after != before) changes.push_back({page.string(), after});
+  }
+  for (const auto& [path, text] : changes) {
+    if (!check_only) write_text(path, text);
+    outcome.changed.push_back(fs::relative(path, root).string());
+  }
+  return outcome;
+}
+
+}  // namespace report

@@ -1,0 +1,25 @@
+// Keeps the tables in README.md and docs/*.md as results/ has them. A table stands between two comments:
+//   <!-- table: results/h200/ladder.json reduce n=2^28 -->  …  <!-- /table -->
+// After the file and the track (or "all") come key=value pairs: n, backend, dtype, block, layout=sweep|per_n,
+// recorded=FILE (a GPU's results beside the executor's), published=yes|only (figures from results/published).
+// Used by `ladder docs` and `ladder docs --check`; CI runs the latter.
+#pragma once
+#include <string>
+#include <vector>
+
+namespace report {
+
+struct DocsTables {
+  std::vector<std::string> changed;  // files rewritten, or stale when only checked
+  size_t tables = 0;                 // how many were looked at
+};
+
+// `root` is the repository. Throws Error (file and line) on a broken marker or results file, before any file
+// is changed. A results file that does not exist yet gives a line that says so.
+DocsTables update_docs(const std::string& root, bool check_only);
+
+// The text of one page with its tables replaced. `page` is for messages.
+std::string with_tables(const std::string& text, const std::string& page, const std::string& root,
+                        size_t* count = nullptr);
+
+}  // namespace report

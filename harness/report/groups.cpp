@@ -1,0 +1,182 @@
+#include "report/groups.h"
+
+#include <algorithm>
+#include <cctype>
+#include <map>
+#include <tuple>
+
+#include <fmt/format.h>
+
+namespace report {
+namespace {
+
+// Which peers, ceilings and references belong beside a track: by the end of their names.
+bool beside(const std::string& track, const bench::Result& row) {
+  const auto ends = [&](const char* end) { return row.id.ends_with(end); };
+  if (row.id == "ceiling/launch") return true;
+  const bool reads_only = track.starts_with("reduce");
+  if (row.id.starts_with("ceiling/")) return reads_only == ends("/read");
+  if (reads_only) return ends("_reduce");
+  if (track == "scan") return ends("_scan");
+  if (track == "pack") return ends("_select") || ends("_copy_if") || ends("_pack");
+  return false;
+}
+
+// A ceiling moves bytes: f32, i32 and u32 have the same one.
+bool same_size(const std::string& a, const std::string& b) {
+  return a.size() == 3 && b.size() == 3 && a.substr(1) == b.substr(1);
+}
+
+bool wanted(const bench::Result& row, const TableOptions& filter) {
+  return (filter.backend.empty() || row.backend == filter.backend) && (!filter.n || row.n == *filter.n) &&
+         (filter.block == 0 || row.block == filter.block || row.block == 0) &&
+         (filter.dtype.empty() || row.dtype == filter.dtype || row.dtype.empty());
+}
+
+const char* home_track(
+    const bench::Result& row) {  // of a CPU or peer row without its track's stages in the file
+  if (row.id.ends_with("_scan")) return "scan";
+  if (row.id.ends_with("_select")) return "pack";
+  return "reduce";
+}
+
+}  // namespace
+
+bool is_stage(const bench::Result& row) {
+  return !row.id.starts_with("peer/") && !row.id.starts_with("ceiling/") && !row.id.starts_with("cpu/");
+}
+
+std::vector<Group> groups(const RunFile& file, const TableOptions& filter) {
+  std::vector<Group> found;
+  for (const bench::Result& row : file.results) {
+    if (!is_stage(row) || !wanted(row, filter) || (!filter.track.empty() && row.track != filter.track))
+      continue;
+    auto group = std::find_if(found.begin(), found.end(), [&](const Group& g) {
+      return g.track == row.track && g.backend == row.backend && g.dtype == row.dtype && g.n == row.n &&
+             g.block == row.block;
+    });
+    if (group == found.end()) {
+      found.push_back({row.track, row.backend, row.dtype, row.n, row.block, {}, {}, {}});
+      group = found.end() - 1;
+    }
+    group->stages.push_back(&row);
+  }
+  for (const bench::Result& row : file.results) {
+    if (is_stage(row)) continue;
+    bool placed = false;
+    for (Group& group : found) {
+      const bool same_job = (row.n == group.n || (row.n == 0 && row.id == "ceiling/launch")) &&
+                            (row.dtype.empty() || row.dtype == group.dtype ||
+                             (row.id.starts_with("ceiling/") && same_size(row.dtype, group.dtype)));
+      if (!same_job || !beside(group.track, row)) continue;
+      if (row.backend == "cpu")
+        group.cpu.push_back(&row);
+      else if (row.backend == group.backend)
+        group.peers.push_back(&row);
+      else
+        continue;
+      placed = true;
+    }
+    const std::string home = home_track(row);
+    if (placed || row.backend != "cpu" || !wanted(row, filter) ||
+        (!filter.track.empty() && home != filter.track))
+      continue;
+    const auto group = std::find_if(found.begin(), found.end(), [&](const Group& g) {
+      return g.backend == "cpu" && g.track == home && g.n == row.n && g.dtype == row.dtype;
+    });
+    if (group != found.end())
+      group->cpu.push_back(&row);
+    else
+      found.push_back({home, "cpu", row.dtype, row.n, 0, {}, {}, {&row}});
+  }
+  return found;
+}
+
+Recorded recorded_beside(const Group& group, const RunFile& recorded) {
+  // Score the (n, block) pairs in the recorded file by how well they fit.
+  std::map<std::pair<uint64_t, unsigned>, size_t> stages_at;
+  const auto matches = [&](const bench::Result& row, const bench::Result& stage) {
+    return row.backend == "cuda" && row.id == stage.id && row.dtype == stage.dtype &&
+           row.scan == stage.scan && row.time;
+  };
+  for (const bench::Result& row : recorded.results)
+    for (const bench::Result* stage : group.stages)
+      if (matches(row, *stage)) ++stages_at[{row.n, row.block}];
+  Recorded best;
+  std::tuple<bool, size_t, bool, uint64_t> best_score{};
+  for (const auto& [key, count] : stages_at) {
+    const std::tuple score{key.first == group.n, count, key.second == group.block, key.first};
+    if (best.n != 0 && score <= best_score) continue;
+    best_score = score;
+    best.n = key.first;
+    best.block = key.second;
+  }
+  for (const bench::Result* stage : group.stages) {
+    const bench::Result* found = nullptr;
+    for (const bench::Result& row : recorded.results)
+      if (matches(row, *stage) && row.n == best.n && row.block == best.block) found = &row;
+    best.rows.push_back(found);
+  }
+  return best;
+}
+
+Cell verdict_cell(const bench::Result& row) {
+  if (!row.skipped.empty()) return {"skipped", Tone::faint};
+  const std::string& status = row.verdict.status;
+  if (status == "correct") return {"correct", Tone::good};
+  if (status == "declared_racy") return {"racy*", Tone::warn};
+  if (status == "unchecked") return {"-", Tone::faint};
+  std::string loud = status;
+  std::transform(loud.begin(), loud.end(), loud.begin(), [](unsigned char c) { return std::toupper(c); });
+  return {loud, Tone::bad};
+}
+
+std::string stage_name(const bench::Result& row) { return is_stage(row) ? row.stage : row.id; }
+
+void add_verdict_notes(Table& table, const Rows& rows) {
+  constexpr size_t kMost = 12;
+  size_t written = 0, left_out = 0;
+  std::map<std::string, std::vector<std::string>> skipped;  // stages by reason
+  for (const bench::Result* row : rows) {
+    if (!row->skipped.empty()) {
+      skipped[row->skipped].push_back(stage_name(*row));
+      continue;
+    }
+    if (row->verdict.passed() && row->verdict.status != "declared_racy") continue;
+    if (row->verdict.status == "unchecked") continue;
+    if (written++ >= kMost) {
+      ++left_out;
+      continue;
+    }
+    const bool declared = row->verdict.status == "declared_racy";
+    std::string note = fmt::format("{} {}: ", declared ? "*" : "!", row->id);
+    note += declared ? "a data race, declared by the stage" : verdict_cell(*row).text;
+    if (!row->verdict.message.empty())
+      note += ": " + row->verdict.message;
+    else if (!row->hazards.empty())
+      note += ": " + row->hazards.front().message;
+    table.notes.push_back(note);
+  }
+  if (left_out > 0) table.notes.push_back(fmt::format("… and {} more.", left_out));
+  for (const auto& [reason, stages] : skipped)
+    table.notes.push_back(fmt::format("Skipped {}: {}", fmt::join(stages, ", "), reason));
+}
+
+std::string where_measured(const Context& context, const std::string& file) {
+  std::string text = context.device.empty() ? "no GPU" : context.device;
+  if (!context.driver.empty()) text += ", driver " + context.driver;
+  if (!context.toolkit.empty()) text += ", CUDA " + context.toolkit;
+  if (context.date.size() >= 10) text += ", " + context.date.substr(0, 10);
+  if (!context.git_commit.empty())
+    text += ", commit " + context.git_commit.substr(0, 10) + (context.git_dirty ? " with changes" : "");
+  return file.empty() ? text : text + ", " + file;
+}
+
+std::string conditions(const Group& group) {
+  std::string text = "n = " + n_text(group.n);
+  if (!group.dtype.empty()) text += " · " + group.dtype;
+  if (group.block != 0) text += fmt::format(" · block {}", group.block);
+  return text;
+}
+
+}  // namespace report

@@ -1,0 +1,52 @@
+// Which rows of a results file make one table. Used by report/tables.cpp and its parts.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "report/run_file.h"
+#include "report/tables.h"
+#include "report/units.h"
+
+namespace report {
+
+using Rows = std::vector<const bench::Result*>;
+
+struct Group {  // stages of one track under the same conditions, in file order
+  std::string track, backend, dtype;
+  uint64_t n = 0;
+  unsigned block = 0;
+  Rows stages;
+  Rows peers;  // peers and ceilings measured beside them (cuda)
+  Rows cpu;    // references on the CPU
+};
+
+bool is_stage(const bench::Result&);  // not a peer, ceiling or cpu row
+std::vector<Group> groups(const RunFile&, const TableOptions& filter);
+
+// The recorded GPU rows to show beside a group: of one n and block, those of the group where recorded, else
+// the largest n at which most of its stages were recorded. Same length as group.stages; nullptr: not
+// recorded.
+struct Recorded {
+  Rows rows;
+  uint64_t n = 0;
+  unsigned block = 0;
+};
+Recorded recorded_beside(const Group&, const RunFile& recorded);
+
+// Cells and notes that all tables share.
+Cell verdict_cell(const bench::Result&);
+std::string stage_name(const bench::Result&);
+void add_verdict_notes(Table&, const Rows&);
+std::string where_measured(const Context&,
+                           const std::string& file);  // "NVIDIA H200, driver …, 2025-11-20, commit …"
+std::string conditions(const Group&);                 // "n = 2^20 · f32 · block 256"
+
+Table cuda_table(const Group&, const RunFile&);
+Table simt_table(const Group&, const RunFile&, const TableOptions&);
+Table cpu_table(const Group&, const RunFile&);
+void add_cpu_rows(Table&, const Rows& cpu, const TimeUnit&, size_t time_column, const Context&);
+
+// One row per stage, one column per n. Text is cut into as many tables as the width asks for.
+std::vector<Table> sweep_tables(const std::vector<Group>& same_but_n, const RunFile&, const TableOptions&);
+
+}  // namespace report

@@ -1,0 +1,28 @@
+// One result, its counters and hazards, and an observation, as JSON and back. Also what a child process
+// sends its parent over a pipe. Used by report/run_file, bench/isolate and cli.
+#pragma once
+#include "bench/result.h"
+#include "report/json_fields.h"
+#include "simt/observation.h"
+
+namespace report {
+
+Json to_json(const bench::Result&);
+Json to_json(const simt::Counters&);  // the Contract's keys, and the sums that its ratios are made of
+Json to_json(const simt::Hazard&);
+Json to_json(const simt::Observation&);  // counters, lines[], hazards[]
+
+// These throw Error, naming the field, on anything of a wrong type. Unknown keys are skipped.
+bench::Result result_from(const Field&);
+simt::Counters counters_from(const Field&);
+simt::Hazard hazard_from(const Field&);
+simt::Observation observation_from(const Field&);
+
+struct CounterKey {
+  const char* name;
+  uint64_t simt::Counters::*value;
+};
+// All integer counters in file order, for who compares or lists them.
+const std::vector<CounterKey>& counter_keys();
+
+}  // namespace report

@@ -1,0 +1,142 @@
+#include "report/output.h"
+
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <fcntl.h>
+#include <filesystem>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <fmt/format.h>
+
+#include "report/error.h"
+
+namespace report {
+namespace {
+
+namespace fs = std::filesystem;
+
+[[noreturn]] void fail(const char* what, const std::string& path, int error) {
+  const char* hint = error == ENOSPC || error == EDQUOT ? "; nothing was changed" : "";
+  throw Error(fmt::format("cannot {} {}: {}{}", what, path, std::strerror(error), hint));
+}
+
+// Returns 0 or errno.
+int write_all(int file, std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t written = ::write(file, text.data(), text.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) return errno;
+    text.remove_prefix(static_cast<size_t>(written));
+  }
+  return 0;
+}
+
+mode_t usual_mode() {
+  const mode_t mask = ::umask(0);
+  ::umask(mask);
+  return 0666 & ~mask;
+}
+
+struct Target {
+  std::string path;     // with symbolic links followed, so that a link stays a link
+  bool direct = false;  // a device or a pipe: it cannot be replaced, only written to
+  mode_t mode = 0;
+};
+
+Target target_of(const std::string& path) {
+  if (path.empty()) throw Error("cannot write a file with an empty name");
+  Target target{path, false, usual_mode()};
+  std::error_code ignored;
+  struct stat info;
+  if (::stat(path.c_str(), &info) == 0) {
+    if (S_ISDIR(info.st_mode)) throw Error(fmt::format("cannot write {}: it is a folder", path));
+    target.direct = !S_ISREG(info.st_mode);
+    target.mode = info.st_mode & 07777;
+    if (!target.direct && ::access(path.c_str(), W_OK) != 0) fail("write", path, errno);
+    if (const fs::path real = fs::canonical(path, ignored); !real.empty()) target.path = real.string();
+    return target;
+  }
+  const fs::path folder = fs::path(path).parent_path();
+  if (!folder.empty() && !fs::is_directory(folder, ignored))
+    throw Error(fmt::format("cannot write {}: there is no folder {}", path, folder.string()));
+  if (fs::path(path).filename().empty()) throw Error(fmt::format("cannot write {}: it names a folder", path));
+  return target;
+}
+
+// Opens a new file beside `target`; its name replaces `name`.
+int open_beside(const std::string& shown, const std::string& target, std::string& name) {
+  const fs::path path(target);
+  name = (path.parent_path() / fmt::format(".{}.XXXXXX", path.filename().string())).string();
+  const int file = ::mkostemp(name.data(), O_CLOEXEC);
+  if (file < 0) fail("write", shown, errno);
+  return file;
+}
+
+void write_direct(const std::string& path, std::string_view text) {
+  const int file = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
+  if (file < 0) fail("write", path, errno);
+  int error = write_all(file, text);
+  if (::close(file) != 0 && error == 0) error = errno;
+  if (error != 0) fail("write", path, error);
+}
+
+}  // namespace
+
+void write_text(const std::string& path, std::string_view text) {
+  if (path == "-") {
+    std::fflush(stdout);
+    if (const int error = write_all(STDOUT_FILENO, text); error != 0)
+      fail("write to", "standard output", error);
+    return;
+  }
+  const Target target = target_of(path);
+  if (target.direct) return write_direct(path, text);
+
+  std::string temporary;
+  const int file = open_beside(path, target.path, temporary);
+  int error = write_all(file, text);
+  if (error == 0 && ::fchmod(file, target.mode) != 0) error = errno;
+  if (error == 0 && ::fsync(file) != 0 && errno != EINVAL && errno != ENOTSUP) error = errno;
+  if (::close(file) != 0 && error == 0) error = errno;
+  if (error == 0 && ::rename(temporary.c_str(), target.path.c_str()) != 0) error = errno;
+  if (error != 0) {
+    ::unlink(temporary.c_str());
+    fail("write", path, error);
+  }
+}
+
+void check_writable(const std::string& path) {
+  if (path == "-") return;
+  const Target target = target_of(path);
+  if (target.direct) {
+    if (::access(path.c_str(), W_OK) != 0) fail("write", path, errno);
+    return;
+  }
+  std::string temporary;
+  const int file = open_beside(path, target.path, temporary);
+  ::close(file);
+  ::unlink(temporary.c_str());
+}
+
+std::string read_text(const std::string& path) {
+  const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (file < 0) {
+    if (errno == ENOENT) throw Error(fmt::format("there is no file {}", path));
+    fail("read", path, errno);
+  }
+  std::string text;
+  char buffer[65536];
+  ssize_t got;
+  while ((got = ::read(file, buffer, sizeof buffer)) > 0 || (got < 0 && errno == EINTR))
+    if (got > 0) text.append(buffer, static_cast<size_t>(got));
+  const int error = got < 0 ? errno : 0;
+  ::close(file);
+  if (error == EISDIR) throw Error(fmt::format("cannot read {}: it is a folder", path));
+  if (error != 0) fail("read", path, error);
+  return text;
+}
+
+}  // namespace report

@@ -1,0 +1,19 @@
+// Writing files so that an interrupted or failed run loses nothing: a temporary file beside the target,
+// flushed to disk, then renamed. Used for every file the ladder writes.
+#pragma once
+#include <string>
+#include <string_view>
+
+namespace report {
+
+// "-" is standard output. A device or pipe (/dev/stdout) is written to directly. Throws Error; the old file
+// is whole in that case, and the temporary one gone.
+void write_text(const std::string& path, std::string_view text);
+
+// Throws the Error that write_text would for a path that cannot be written to. For before a long run.
+void check_writable(const std::string& path);
+
+// The whole file. Throws Error if it is missing, unreadable or a folder.
+std::string read_text(const std::string& path);
+
+}  // namespace report

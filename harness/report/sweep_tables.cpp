@@ -1,0 +1,133 @@
+// A sweep: one row per stage, one column per n, once as bandwidth and once as time.
+#include "report/groups.h"
+
+#include <algorithm>
+#include <set>
+
+#include <fmt/format.h>
+
+namespace report {
+namespace {
+
+enum class Quantity { bandwidth, time };
+
+struct Line {
+  const bench::Result* first;
+  std::vector<const bench::Result*> at;  // per n; nullptr: not measured
+};
+
+bool same_row(const bench::Result& a, const bench::Result& b) {
+  return a.id == b.id && a.backend == b.backend && a.scan == b.scan;
+}
+
+void collect(std::vector<Line>& lines, const Rows& rows, size_t column, size_t columns) {
+  for (const bench::Result* row : rows) {
+    auto line =
+        std::find_if(lines.begin(), lines.end(), [&](const Line& l) { return same_row(*l.first, *row); });
+    if (line == lines.end()) {
+      lines.push_back({row, Rows(columns, nullptr)});
+      line = lines.end() - 1;
+    }
+    line->at[column] = row;
+  }
+}
+
+Cell value_cell(const bench::Result* row, Quantity quantity) {
+  if (row == nullptr || !row->skipped.empty()) return {"-", Tone::faint};
+  if (!row->verdict.passed() && row->verdict.status != "unchecked") return verdict_cell(*row);
+  if (quantity == Quantity::bandwidth) return {row->bandwidth ? rate_text(*row->bandwidth) : "-"};
+  return {row->time ? significant(row->time->median * 1e6) : "-"};
+}
+
+Table sweep_table(const std::vector<Group>& at_n, size_t first, size_t last, Quantity quantity,
+                  const RunFile& file) {
+  const Group& group = at_n.front();
+  std::vector<Line> stages, peers, cpu;
+  for (size_t c = first; c < last; ++c) {
+    collect(stages, at_n[c].stages, c - first, last - first);
+    collect(peers, at_n[c].peers, c - first, last - first);
+    collect(cpu, at_n[c].cpu, c - first, last - first);
+  }
+  const bool measured = group.backend == "cuda";
+  Table table;
+  std::string title = conditions(group);  // without n
+  title = title.substr(std::min(title.find(" · "), title.size()));
+  table.title = fmt::format("{}{} · {} for each n · {}", group.track, title,
+                            quantity == Quantity::bandwidth ? "GB/s"
+                            : measured                      ? "us"
+                                                            : "executor us",
+                            measured                 ? file.context.device + " (cuda)"
+                            : group.backend == "cpu" ? "native CPU code (cpu)"
+                                                     : "executor on this CPU (simt): no GPU was used");
+  table.columns.push_back({"stage", "", "", Align::left, false, 0});
+  for (size_t c = first; c < last; ++c)
+    table.columns.push_back({n_text(at_n[c].n), "", "", Align::right, false, 0});
+
+  const auto add = [&](const std::vector<Line>& lines, Quantity shown) {
+    for (const Line& line : lines) {
+      Row row;
+      row.cells.push_back({stage_name(*line.first)});
+      for (const bench::Result* result : line.at) row.cells.push_back(value_cell(result, shown));
+      table.rows.push_back(std::move(row));
+    }
+  };
+  const auto section = [&](const std::string& text) {
+    Row row;
+    row.section = text;
+    table.rows.push_back(row);
+  };
+  add(stages, quantity);
+  if (!peers.empty()) section("peers and ceilings, same GPU, same run");
+  add(peers, quantity);
+  if (!cpu.empty())
+    section(fmt::format("native code on the CPU ({}), neither executor nor GPU", file.context.host_cpu));
+  add(cpu, quantity);
+
+  if (measured)
+    table.notes.push_back(fmt::format(
+        "Measured on {}. Whole jobs, medians; GB/s (10^9) is the algorithm's bytes over the time.",
+        where_measured(file.context, "")));
+  else
+    table.notes.push_back(
+        fmt::format("Time of the CPU ({}); it says nothing about a GPU's.", file.context.host_cpu));
+  Rows all;
+  for (size_t c = first; c < last; ++c) all.insert(all.end(), at_n[c].stages.begin(), at_n[c].stages.end());
+  std::set<std::string> said;  // one word per stage and verdict, not one per n
+  Rows once;
+  for (const bench::Result* row : all)
+    if (said.insert(row->id + row->verdict.status + row->skipped).second) once.push_back(row);
+  add_verdict_notes(table, once);
+  return table;
+}
+
+}  // namespace
+
+std::vector<Table> sweep_tables(const std::vector<Group>& same_but_n, const RunFile& file,
+                                const TableOptions& options) {
+  std::vector<Group> sorted = same_but_n;
+  std::stable_sort(sorted.begin(), sorted.end(), [](const Group& a, const Group& b) { return a.n < b.n; });
+  size_t name = 5, widest = 5;
+  for (const Group& group : sorted) {
+    widest = std::max(widest, text_width(n_text(group.n)));
+    for (const Rows* rows : {&group.stages, &group.peers, &group.cpu})
+      for (const bench::Result* row : *rows) {
+        name = std::max(name, text_width(stage_name(*row)));
+        if (row->time) widest = std::max(widest, text_width(significant(row->time->median * 1e6)));
+      }
+  }
+  size_t columns = sorted.size();
+  if (options.format == Format::text && options.width > name)
+    columns = std::clamp<size_t>((options.width - name) / (widest + 2), 1, sorted.size());
+  const size_t parts = (sorted.size() + columns - 1) / columns;
+  columns = (sorted.size() + parts - 1) / parts;  // as even as they can be
+
+  std::vector<Table> tables;
+  for (const Quantity quantity : {Quantity::bandwidth, Quantity::time}) {
+    if (quantity == Quantity::bandwidth && sorted.front().backend != "cuda") continue;
+    for (size_t first = 0; first < sorted.size(); first += columns)
+      tables.push_back(sweep_table(sorted, first, std::min(first + columns, sorted.size()), quantity, file));
+  }
+  return tables;
+}
+
+}  // namespace report

@@ -1,0 +1,41 @@
+// Tables from a results file: one for each track, backend, n, element type and block size, or a sweep over n.
+// A GPU's times and the executor's are never in one column, and every table says where its numbers are from.
+// Used by cli (`run`, `tables`) and report/docs_tables.
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "report/published.h"
+#include "report/run_file.h"
+#include "report/table.h"
+
+namespace report {
+
+enum class Format { text, markdown, csv, latex };
+enum class Layout { automatic, one_per_n, sweep };  // automatic: a sweep from four n on
+
+struct TableOptions {
+  Format format = Format::text;
+  Layout layout = Layout::automatic;
+  bool colour = false;  // text only
+  size_t width = 100;   // text only
+  // Only these; "" and 0 are all.
+  std::string track, backend, dtype;
+  std::optional<uint64_t> n;
+  unsigned block = 0;
+  // A GPU's recorded results, shown beside the executor's rows.
+  const RunFile* recorded = nullptr;
+  std::string recorded_from;         // its file name, for the caption
+  std::vector<Published> published;  // printed after the tables of their tracks
+};
+
+// Everything asked for, ready to print. CSV is one line per result with all fields in base SI units.
+std::string tables(const RunFile&, const TableOptions&);
+
+// The same before printing (no CSV).
+std::vector<Table> build_tables(const RunFile&, const TableOptions&);
+std::string csv(const RunFile&, const TableOptions&);
+std::string printed(const Table&, const TableOptions&);
+
+}  // namespace report

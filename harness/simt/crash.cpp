@@ -1,0 +1,201 @@
+#include "simt/crash.h"
+
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <cstring>
+
+#include "simt/executor.h"
+#include "simt/fiber.h"
+#include "simt/trace/source.h"
+
+namespace simt {
+namespace {
+
+constexpr char kMagic[16] = "warp-ladder-die";
+constexpr int kMaxPlaces = 96, kMaxWaiting = 8;
+
+struct Report {
+  char magic[16];
+  int32_t signal;
+  int32_t thread;  // linear id of the running CUDA thread; -1: none
+  uint64_t block;
+  uint64_t fault_address;
+  uint64_t instruction;              // where the signal met the process
+  uint64_t stack[kMaxPlaces];        // what may be return addresses, innermost first
+  int32_t stack_count, waiting_count;
+  struct {
+    uint64_t pc;
+    int32_t thread;
+    int32_t state;
+  } waiting[kMaxWaiting];            // places where other threads of the block wait
+};
+static_assert(sizeof(Report) < 4096);
+
+int report_fd = -1;
+
+// Threads that run kernels. A time limit's signal comes to any thread of the process; it is the one that is busy
+// with a block who can say where.
+struct KernelThread {
+  std::atomic<pid_t> id;
+  Worker** worker;  // its current_worker
+};
+std::array<KernelThread, 256> kernel_threads;
+std::atomic<unsigned> kernel_thread_count;
+
+bool pass_on_to_a_busy_thread(int signal) {
+  static std::atomic<bool> passed;
+  if (passed.exchange(true)) return false;
+  for (unsigned i = 0; i < std::min<unsigned>(kernel_thread_count, kernel_threads.size()); ++i)
+    if (const pid_t id = kernel_threads[i].id; id && *kernel_threads[i].worker)
+      return syscall(SYS_tgkill, getpid(), id, signal) == 0;
+  return false;
+}
+
+extern "C" char __executable_start, etext;  // of the program's code, from the linker
+
+bool is_code(uint64_t a) {
+  return a > reinterpret_cast<uintptr_t>(&__executable_start) && a <= reinterpret_cast<uintptr_t>(&etext);
+}
+
+// How far the interrupted stack may be read: to the end of the fiber's, or of the page.
+uintptr_t end_of_stack(const Worker* w, uintptr_t sp) {
+  if (w)
+    for (const Fiber* fiber : w->fibers)
+      if (fiber->on_stack(reinterpret_cast<const void*>(sp)))
+        return reinterpret_cast<uintptr_t>(fiber->stack) + fiber->stack_bytes;
+  return (sp | 4095) + 1;
+}
+
+// Only system calls and what is already there: the heap and the locks are in an unknown state.
+void report_and_exit(int signal, siginfo_t* info, void* context) {
+  if (signal == SIGALRM && !current_worker && pass_on_to_a_busy_thread(signal)) return;
+  static Report r;
+  const auto* machine = &static_cast<const ucontext_t*>(context)->uc_mcontext;
+  std::memcpy(r.magic, kMagic, sizeof r.magic);
+  r.signal = signal;
+  r.thread = -1;
+  r.fault_address = signal == SIGALRM || signal == SIGABRT ? 0 : reinterpret_cast<uintptr_t>(info->si_addr);
+  r.instruction = static_cast<uint64_t>(machine->gregs[REG_RIP]);
+
+  const Worker* w = current_worker;
+  const auto sp = static_cast<uintptr_t>(machine->gregs[REG_RSP]) & ~uintptr_t{7};
+  const uintptr_t end = end_of_stack(w, sp);
+  for (uintptr_t p = sp; p + 8 <= end && r.stack_count < kMaxPlaces; p += 8) {
+    const uint64_t value = *reinterpret_cast<const uint64_t*>(p);
+    if (is_code(value)) r.stack[r.stack_count++] = value;
+  }
+  if (w) {
+    r.thread = static_cast<int32_t>(w->current);
+    r.block = w->block_index;
+    for (unsigned t = 0; t < w->threads && r.waiting_count < kMaxWaiting; ++t) {
+      const Lane& lane = w->lane[t];
+      if (lane.state != LaneState::barrier && lane.state != LaneState::warp_operation &&
+          lane.state != LaneState::spinning && lane.state != LaneState::ready)
+        continue;
+      const auto pc = reinterpret_cast<uint64_t>(lane.pc);
+      const bool known = std::any_of(r.waiting, r.waiting + r.waiting_count, [&](auto& x) { return x.pc == pc; });
+      if (pc && !known)
+        r.waiting[r.waiting_count++] = {pc, static_cast<int32_t>(t), static_cast<int32_t>(lane.state)};
+    }
+  }
+  [[maybe_unused]] const ssize_t written = write(report_fd, &r, sizeof r);
+  _exit(128 + signal);
+}
+
+const char* what_happened(int signal) {
+  switch (signal) {
+    case SIGSEGV:
+    case SIGBUS: return "the kernel touched memory that is not there: check pointers, indices and alignment";
+    case SIGFPE: return "the kernel divided an integer by zero: check the divisor before the division";
+    case SIGILL: return "the kernel ran into an instruction that does not exist: a bad function pointer, or the end of a function with no return";
+    default: return "the kernel stopped the program (abort)";
+  }
+}
+
+Access access_at(const SourceLine& line, const Report& r, int thread, const char* what) {
+  return {line.file, line.line,
+          thread < 0 ? "" : "block " + std::to_string(r.block) + ", thread " + std::to_string(thread), what};
+}
+
+// The innermost line of a kernel file: of the instruction itself, else of a call on the stack.
+Access innermost(const Report& r) {
+  const void* at = reinterpret_cast<const void*>(r.instruction);
+  if (const SourceLine& line = source_line_at(at); line.kernel) return access_at(line, r, r.thread, "running");
+  for (int i = 0; i < r.stack_count; ++i)
+    if (const SourceLine& line = source_line(reinterpret_cast<const void*>(r.stack[i])); line.kernel)
+      return access_at(line, r, r.thread, "running");
+  return {};
+}
+
+const char* state_name(int state) {
+  switch (static_cast<LaneState>(state)) {
+    case LaneState::barrier: return "barrier";
+    case LaneState::warp_operation: return "warp operation";
+    default: return "waiting";
+  }
+}
+
+}  // namespace
+
+void install_crash_reporter(int fd) {
+  report_fd = fd;
+  struct sigaction action {};
+  action.sa_sigaction = report_and_exit;
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK;
+  sigfillset(&action.sa_mask);
+  for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGALRM}) sigaction(signal, &action, nullptr);
+}
+
+void register_kernel_thread() {
+  const unsigned i = kernel_thread_count++;
+  if (i < kernel_threads.size()) {
+    kernel_threads[i].worker = &current_worker;
+    kernel_threads[i].id = static_cast<pid_t>(syscall(SYS_gettid));
+  }
+  // A fiber that has run out of stack can only be reported on another one.
+  constexpr size_t kStack = 64 * 1024;
+  void* memory = mmap(nullptr, kStack, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (memory == MAP_FAILED) return;
+  const stack_t stack{memory, 0, kStack};
+  sigaltstack(&stack, nullptr);
+}
+
+std::optional<Hazard> crash_hazard(std::string_view bytes, double after_seconds) {
+  const size_t at = bytes.rfind(std::string_view(kMagic, sizeof kMagic));
+  Report r;
+  if (at == std::string_view::npos || bytes.size() - at < sizeof r) return std::nullopt;
+  std::memcpy(&r, bytes.data() + at, sizeof r);
+
+  Hazard h;
+  h.kind = r.signal == SIGALRM ? "timeout" : "crash";
+  if (Access a = innermost(r); a.line) h.where.push_back(std::move(a));
+  if (r.signal == SIGALRM)
+    for (int i = 0; i < r.waiting_count; ++i) {
+      const SourceLine& line = source_line(reinterpret_cast<const void*>(r.waiting[i].pc));
+      if (line.kernel) h.where.push_back(access_at(line, r, r.waiting[i].thread, state_name(r.waiting[i].state)));
+    }
+
+  if (r.signal == SIGALRM) {
+    char limit[48] = "";
+    if (after_seconds > 0) snprintf(limit, sizeof limit, " after %g seconds", after_seconds);
+    h.message = std::string("the kernel had not finished") + limit;
+    h.message += h.where.empty() ? ": look for a loop that never ends, or a wait that nobody answers"
+                                 : " and was still at this line: look for a loop that never ends, or a wait that nobody answers";
+  } else {
+    h.message = what_happened(r.signal);
+    char address[40];
+    snprintf(address, sizeof address, " (address 0x%lx)", static_cast<unsigned long>(r.fault_address));
+    if (r.signal == SIGSEGV || r.signal == SIGBUS) h.message += address;
+  }
+  return h;
+}
+
+}  // namespace simt

@@ -1,0 +1,123 @@
+// The state behind the hooks: of the traced launch, and of the block that this OS thread runs.
+// Only one block runs at a time, but several may be begun (a block that waits for another is left in the middle),
+// each on an OS thread of its own. Used inside simt/trace.
+#pragma once
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "simt/executor.h"
+#include "simt/observation.h"
+#include "simt/shared_memory.h"
+#include "simt/trace/event.h"
+#include "simt/trace/observer.h"
+#include "simt/trace/ordering.h"
+#include "simt/trace/shadow.h"
+
+namespace simt::trace {
+
+using BlockId = uint32_t;  // the how manieth traced block of this program
+
+struct AddressRange {
+  uintptr_t begin = 0;
+  size_t bytes = 0;
+  bool holds(uintptr_t address) const { return address - begin < bytes; }
+};
+
+// Events of one lane since the last replay.
+struct LaneEvents {
+  Event *begin = nullptr, *next = nullptr, *end = nullptr;
+};
+
+struct Context {
+  Worker* worker = nullptr;
+  uint64_t block_index = 0;
+  BlockId block = 0;
+  uint32_t epoch = 0;
+  bool count = false, check = false;  // TraceOptions, for this block
+
+  AddressRange shared, parameters;
+  const uint16_t* shared_array = nullptr;  // per word of `shared`: 1 + index into session.arrays, or 0
+  Cell* shared_cells = nullptr;
+  std::array<AddressRange, 4> builtins;  // threadIdx, …
+  size_t dynamic_shared = 0;
+
+  std::array<LaneEvents, kMaxThreads> events;
+  std::array<Key, kMaxThreads> call;        // of each lane, see Key
+  std::array<uint32_t, kMaxThreads> deeper; // calls beyond kMaxDepth
+  // clock[a][b]: what lane a knows of the clock of lane b of its warp
+  std::array<std::array<uint32_t, kLanes>, kMaxThreads> clock;
+  const void* barrier_pc = nullptr;  // of the first to arrive in this epoch
+  int barrier_thread = -1;
+  Ordering ordering;
+  std::vector<AddressRange> bulk_in_flight;  // shared memory that bulk loads will fill
+};
+
+// The block that this thread runs, while it is observed.
+extern thread_local Context* active __attribute__((tls_model("initial-exec")));
+
+struct SharedRange {
+  uintptr_t offset;  // from shared_begin()
+  size_t bytes;      // the dynamic one: as much as there can be
+  const SharedArray* array;
+};
+
+struct Session {
+  TraceOptions options;
+  Observer* observer = nullptr;
+
+  uintptr_t image = 0;         // where the executable starts
+  std::vector<AddressRange> writable, read_only;  // its data
+  AddressRange device;         // all device memory
+  std::vector<SharedRange> arrays;
+  std::vector<uint16_t> array_of_word;
+
+  // Of this launch.
+  const Launch* launch = nullptr;
+  uint64_t total_blocks = 0, sampled_blocks = 0;
+  uint32_t first_epoch = 1, next_epoch = 1;
+  BlockId next_block = 1;
+  bool across_blocks = false;            // all blocks are observed, so races across them can be seen
+  std::vector<BlockId> block_of_epoch;   // [epoch - first_epoch]
+  BlockId first_block = 1;
+  std::vector<uint64_t> index_of_block;  // [block - first_block]
+};
+extern Session session;
+
+inline BlockId block_of(uint32_t epoch) { return session.block_of_epoch[epoch - session.first_epoch]; }
+inline uint64_t block_index_of(uint32_t epoch) {
+  return session.index_of_block[block_of(epoch) - session.first_block];
+}
+inline uint32_t offset_of(const void* pc) {
+  return static_cast<uint32_t>(reinterpret_cast<uintptr_t>(pc) - session.image);
+}
+inline const void* pc_of(uint32_t offset) { return reinterpret_cast<const void*>(session.image + offset); }
+
+void start_epoch(Context&);
+
+void more_room(Context&, LaneEvents&);
+inline void record(Context& c, unsigned lane, Kind kind, uint64_t address, unsigned bytes, const void* pc) {
+  if (!c.count) return;
+  LaneEvents& events = c.events[lane];
+  if (events.next == events.end) [[unlikely]]
+    more_room(c, events);
+  *events.next++ = {address, c.call[lane] | (offset_of(pc) & kPcMask), kind, static_cast<uint8_t>(bytes)};
+}
+
+// One memory access by the running lane, already known to be inside an object. races.cpp
+struct MemoryUse {
+  bool read, write;
+  uint8_t atomic;  // size, 0: plain
+};
+void check_shared(Context&, uintptr_t address, unsigned bytes, MemoryUse, const void* pc);
+void set_initialised(Context&, const AddressRange&, bool);
+void check_global(Context&, Cell* cells, uintptr_t address, unsigned bytes, MemoryUse, const void* pc);
+
+// An access of any size by the running lane: finds its object, checks, records. bounds.cpp
+enum class AccessKind : uint8_t { read, write, atomic, atomic_read, atomic_write };
+void observe(Context&, uintptr_t address, unsigned bytes, AccessKind, const void* pc);
+void observe_bulk_copy(Context&, uintptr_t shared, uintptr_t global, unsigned bytes, bool into_shared, const void* pc);
+void observe_bulk_arrival(Context&);
+
+}  // namespace simt::trace

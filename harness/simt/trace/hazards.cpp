@@ -1,0 +1,284 @@
+#include "simt/trace/hazards.h"
+
+#include <map>
+#include <mutex>
+#include <string_view>
+#include <tuple>
+
+#include "simt/memory.h"
+
+namespace simt::trace {
+namespace {
+
+constexpr size_t kMaxDistinct = 512;  // a broken kernel breaks in a few places
+
+struct Collection {
+  std::mutex mutex;  // untraced launches report from several threads
+  std::map<std::tuple<std::string_view, const void*, const void*>, size_t> index;
+  std::vector<RawHazard> hazards;
+  bool incomplete = false;
+};
+Collection& collection() {
+  static Collection c;
+  return c;
+}
+
+std::string thread_name(const Site& site) {
+  if (!site.pc) return "";
+  std::string name = "block " + std::to_string(site.block);
+  if (site.thread < 0) return name;
+  return name + ", thread " + std::to_string(site.thread);
+}
+
+template <typename Describe>  // fills in object and message, for the first of its kind
+void add(const char* kind, const char* space, const Site& first, const Site& second, Describe describe,
+         int priority = 0) {
+  Collection& c = collection();
+  std::lock_guard lock(c.mutex);
+  const auto key = std::make_tuple(std::string_view(kind), first.pc, second.pc);
+  if (const auto known = c.index.find(key); known != c.index.end()) {
+    const uint64_t count = ++c.hazards[known->second].count;
+    if (c.hazards[known->second].priority >= priority) return;
+    c.hazards[known->second] = {};
+    c.hazards[known->second].count = count;
+  } else {
+    if (c.hazards.size() >= kMaxDistinct) return;
+    c.index.emplace(key, c.hazards.size());
+    c.hazards.emplace_back();
+  }
+  RawHazard& h = c.hazards[c.index[key]];
+  h.priority = priority;
+  h.kind = kind;
+  h.space = space;
+  h.site[0] = first;
+  h.site[1] = second;
+  h.thread[0] = thread_name(first);
+  h.thread[1] = thread_name(second);
+  describe(h);
+}
+
+std::string element(const std::string& array, int64_t offset, unsigned bytes) {
+  const int64_t size = bytes;
+  const int64_t index = offset >= 0 ? offset / size : -((-offset + size - 1) / size);
+  const int64_t rest = offset - index * size;
+  return array + "[" + std::to_string(index) + "]" + (rest ? " byte " + std::to_string(rest) : "");
+}
+
+std::string count_of(size_t n, const char* what) { return std::to_string(n) + " " + what + (n == 1 ? "" : "s"); }
+
+// "3 bytes past the end", for what starts at `offset` and does not fit into `size`.
+std::string how_far(int64_t offset, unsigned bytes, size_t size) {
+  const auto end = static_cast<int64_t>(size);
+  if (offset < 0) return count_of(static_cast<size_t>(-offset), "byte") + " before the start";
+  if (offset == end) return "just past the end";
+  if (offset > end) return count_of(static_cast<size_t>(offset - end), "byte") + " past the end";
+  return count_of(static_cast<size_t>(offset + bytes - end), "byte") + " over the end";
+}
+
+std::string verb(const Site& site) {
+  const std::string_view access = site.access;
+  return access == "read" ? "reads" : access == "write" ? "writes" : "updates atomically";
+}
+
+std::string who(const Site& site) { return "thread " + std::to_string(site.thread); }
+
+// The static array nearest to an address in a gap, and the dynamic one if the address is in its place.
+const SharedRange* nearest_array(const Context& c, uintptr_t address) {
+  const uintptr_t offset = address - c.shared.begin;
+  const SharedRange* best = nullptr;
+  uintptr_t best_distance = ~uintptr_t{0};
+  for (const SharedRange& a : session.arrays) {
+    const uintptr_t distance = offset < a.offset ? a.offset - offset : offset < a.offset + a.bytes ? 0 : offset - a.offset - a.bytes;
+    if (distance < best_distance) best = &a, best_distance = distance;
+  }
+  return best;
+}
+
+std::string program_variable() { return "a variable of the program"; }
+
+}  // namespace
+
+void mark_incomplete() { collection().incomplete = true; }
+bool take_incomplete() { return std::exchange(collection().incomplete, false); }
+
+std::vector<RawHazard> take_hazards() {
+  Collection& c = collection();
+  std::lock_guard lock(c.mutex);
+  c.index.clear();
+  return std::exchange(c.hazards, {});
+}
+
+std::string name_of(const Context& c, uintptr_t address, unsigned bytes) {
+  if (c.shared.holds(address)) {
+    const SharedRange* array = nearest_array(c, address);
+    return array ? element(array->array->name, static_cast<int64_t>(address - c.shared.begin - array->offset), bytes) : "";
+  }
+  if (session.device.holds(address)) {
+    const auto* p = reinterpret_cast<const char*>(address);
+    const Allocation* allocation = find_allocation(p);
+    return allocation ? element(allocation->name, p - allocation->begin, bytes) : "";
+  }
+  return program_variable();
+}
+
+bool report_bad_shared(Context& c, const BadAccess& a) {
+  const SharedRange* array = nearest_array(c, a.address);
+  const auto offset = static_cast<int64_t>(a.address - c.shared.begin - array->offset);
+  const bool dynamic = array->array->dynamic;
+  const size_t size = dynamic ? c.dynamic_shared : array->bytes;
+  add("out_of_bounds", "shared", a.site, {}, [&](RawHazard& h) {
+    h.object = element(array->array->name, offset, a.bytes);
+    h.message = who(a.site) + " " + verb(a.site) + " " + h.object + ", " + how_far(offset, a.bytes, size) + " of " +
+                array->array->name;
+    if (dynamic && size == 0)
+      h.message += ": the launch asked for no dynamic shared memory; give launch() the bytes that the kernel needs";
+    else if (dynamic)
+      h.message += ": the launch asked for " + count_of(size, "byte") + " of dynamic shared memory; ask for more, or use a smaller index";
+    else
+      h.message += ", which has " + count_of(size / a.bytes, "element") + ": check the index, or make the array larger";
+  });
+  // The red zones of arrays, and the room that no launch needs, take it. Elsewhere lie the program's own variables.
+  constexpr int64_t kRedZone = 256;
+  const auto end = static_cast<int64_t>(array->bytes) + (dynamic ? 0 : kRedZone);
+  return offset >= 0 && offset + static_cast<int64_t>(a.bytes) <= end;
+}
+
+void report_bad_global(Context&, const BadAccess& a) {
+  const auto* p = reinterpret_cast<const char*>(a.address);
+  const Allocation* below = find_allocation(p);
+  const Allocation* nearest = below;
+  if (!below || !below->contains(p, a.bytes)) {  // or does it lie just before the next one?
+    const Allocation* above = find_allocation(p + 4096);
+    if (above && above != below && (!below || above->begin - p < p - (below->begin + below->bytes))) nearest = above;
+  }
+  const bool freed = nearest && !nearest->live;
+  add("out_of_bounds", "global", a.site, {}, [&](RawHazard& h) {
+    if (!nearest) {
+      h.message = who(a.site) + " " + verb(a.site) + " device memory that was never allocated: check the pointer and the index";
+      return;
+    }
+    const int64_t offset = p - nearest->begin;
+    h.object = element(nearest->name, offset, a.bytes);
+    h.message = who(a.site) + " " + verb(a.site) + " " + h.object;
+    if (freed && nearest->contains(p, a.bytes))
+      h.message += " after " + nearest->name + " was freed: use it before, or free it later";
+    else
+      h.message += ", " + how_far(offset, a.bytes, nearest->bytes) + " of " + nearest->name + ", which has " +
+                   count_of(nearest->bytes / a.bytes, "element") + ": compare the index with the size before the access";
+  });
+}
+
+void report_invalid_address(Context&, const BadAccess& a) {
+  add("invalid_address", "global", a.site, {}, [&](RawHazard& h) {
+    char address[24];
+    snprintf(address, sizeof address, "0x%lx", static_cast<unsigned long>(a.address));
+    h.object = address;
+    h.message = who(a.site) + " " + verb(a.site);
+    if (a.address < 65536)
+      h.message += " through a null pointer: give the kernel a pointer to device memory";
+    else
+      h.message += " address " + std::string(address) + ", which is not device memory: a host pointer, or one that was never set";
+  });
+}
+
+void report_misaligned(Context& c, const BadAccess& a) {
+  const char* space = c.shared.holds(a.address) ? "shared" : session.device.holds(a.address) ? "global" : "local";
+  add("misaligned", space, a.site, {}, [&](RawHazard& h) {
+    h.object = name_of(c, a.address, static_cast<unsigned>(a.address & -a.address));
+    h.message = who(a.site) + " " + verb(a.site) + " " + count_of(a.bytes, "byte") + " at once at an address that is " +
+                std::to_string(a.address % a.bytes) + " past a multiple of " + std::to_string(a.bytes) +
+                ": a GPU stops here; start vector accesses at a multiple of their size";
+  });
+}
+
+void report_leaked_local(Context& c, const BadAccess& a, const Fiber& fiber) {
+  Site owner;
+  for (unsigned t = 0; t < c.worker->threads; ++t)
+    if (c.worker->lane[t].fiber == &fiber && c.worker->lane[t].state != LaneState::fresh)
+      owner.thread = static_cast<int>(t);
+  add("invalid_address", "local", a.site, {}, [&](RawHazard& h) {
+    h.object = "a local variable of " + (owner.thread >= 0 ? who(owner) : std::string("another thread"));
+    h.message = who(a.site) + " " + verb(a.site) + " " + h.object +
+                ": on a GPU each thread has its own; pass the value through shared memory or a shuffle";
+  });
+}
+
+void report_uninitialised(Context& c, uintptr_t address, unsigned bytes, MemoryUse use, const void* pc) {
+  const Site site{pc, use.atomic ? "atomic" : "read", static_cast<int>(c.worker->current), c.block_index};
+  add("uninitialised", "shared", site, {}, [&](RawHazard& h) {
+    h.object = name_of(c, address, bytes);
+    h.message = who(site) + " " + verb(site) + " " + h.object +
+                ", which no thread of this block has written: shared memory starts with arbitrary values, so write it first";
+  });
+}
+
+namespace {
+
+std::string race_message(const Context& c, const Race& r, const Site& before, const Site& now,
+                         const std::string& object) {
+  const bool other_block = before.block != now.block;
+  const bool both_wrote = r.before_wrote && r.now.write;
+  const auto full = [&](const Site& s) {
+    return other_block ? who(s) + " of block " + std::to_string(s.block) : who(s);
+  };
+  // The reader first: it is the one who may see the wrong value.
+  const Site& one = !r.now.write || both_wrote ? now : before;
+  const Site& two = &one == &now ? before : now;
+  std::string text = full(one) + " " + verb(one) + " " + object + ", which " + full(two) + " " + verb(two);
+  const bool mixed_atomics = (before.access == std::string_view("atomic")) != (now.access == std::string_view("atomic"));
+
+  if (other_block) {
+    text += " in the same launch, and blocks run in any order: ";
+    if (c.ordering.met_unfenced)
+      return text + "put a __threadfence() between the write and the atomic that announces it";
+    if (both_wrote) return text + "give each block its own place, or use an atomic";
+    return text + "announce the write with __threadfence() and an atomic, or read it in a second launch";
+  }
+  if (before.thread / 32 == now.thread / 32) {
+    text += " with no __syncwarp() in between: threads of a warp do not run in lockstep; ";
+    if (both_wrote) return text + "let one of them write, or use an atomic";
+    return text + "put a __syncwarp() between the read and the write (volatile does not order threads)";
+  }
+  text += " with no __syncthreads() in between: ";
+  if (mixed_atomics) return text + "put a __syncthreads() between the atomic and the plain access";
+  if (both_wrote) return text + "let one of them write, use an atomic, or put a __syncthreads() between the two";
+  return text + "put a __syncthreads() between the read and the write";
+}
+
+}  // namespace
+
+void report_race(Context& c, const Race& r) {
+  const auto access = [](bool atomic, bool write) { return atomic ? "atomic" : write ? "write" : "read"; };
+  const Site before{pc_of(r.before.pc), access(r.before.atomic, r.before_wrote), r.before.lane,
+                    block_index_of(r.before.epoch)};
+  const Site now{r.pc, access(r.now.atomic, r.now.write), static_cast<int>(c.worker->current), c.block_index};
+  // What two warps do wrong needs more than what two lanes of one warp do: it says what to put there.
+  const bool across_warps = before.block == now.block && before.thread / 32 != now.thread / 32;
+  add("race", r.shared ? "shared" : "global", before, now, [&](RawHazard& h) {
+    // Named by the elements that the access now has, at the word where the two meet.
+    const uintptr_t met = r.word > r.address ? r.word : r.address;
+    h.object = name_of(c, r.bytes > 4 ? r.address : met, r.bytes);
+    h.message = race_message(c, r, before, now, h.object);
+  }, across_warps ? 1 : 0);
+}
+
+void found_barrier_divergence(const Site& first, const Site& second) {
+  add("barrier_divergence", "", first, second, [&](RawHazard& h) {
+    h.message = "threads of one block wait at different barriers (" + who(first) + " and " + who(second) +
+                "): take __syncthreads() out of the branch, so that all threads meet at the same one";
+  });
+}
+
+}  // namespace simt::trace
+
+namespace simt {
+
+void report_hazard(const char* kind, const char* space, const Site& first, const Site& second, const std::string& object,
+                   const std::string& message) {
+  trace::add(kind, space, first, second, [&](trace::RawHazard& h) {
+    h.object = object;
+    h.message = message;
+  });
+}
+
+}  // namespace simt

@@ -1,0 +1,60 @@
+// Collects hazards while kernels run and words them for people. Each distinct (kind, place, place) is kept once and
+// counted after that; lines are looked up when observations are taken. Used inside simt/trace.
+#pragma once
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "simt/executor.h"
+#include "simt/trace/context.h"
+
+namespace simt {
+struct Fiber;
+}
+
+namespace simt::trace {
+
+struct RawHazard {
+  const char* kind;
+  const char* space;
+  Site site[2];
+  std::string thread[2];  // "block 3, thread 17"
+  std::string object, message;
+  uint64_t count = 1;
+  int priority = 0;  // of two that are the same mistake, the higher one tells more
+};
+// Those found since the last call, in the order of their discovery; forgets them.
+std::vector<RawHazard> take_hazards();
+bool take_incomplete();
+void mark_incomplete();  // a block did too much to be counted
+
+struct BadAccess {
+  uintptr_t address;
+  unsigned bytes;
+  Site site;
+};
+bool report_bad_shared(Context&, const BadAccess&);  // false: it must not happen, other memory would suffer
+void report_bad_global(Context&, const BadAccess&);
+void report_invalid_address(Context&, const BadAccess&);
+void report_misaligned(Context&, const BadAccess&);
+void report_leaked_local(Context&, const BadAccess&, const Fiber&);
+
+void report_uninitialised(Context&, uintptr_t address, unsigned bytes, MemoryUse, const void* pc);
+
+struct Race {
+  uintptr_t word, address;  // where the two meet; where the access now begins
+  unsigned bytes;           // of the access now
+  bool shared;
+  MemoryUse now;
+  const void* pc;
+  Touch before;
+  bool before_wrote;
+};
+void report_race(Context&, const Race&);
+
+void found_barrier_divergence(const Site&, const Site&);
+
+// "partial[17]", in units of the access; "" if the address is in no known object.
+std::string name_of(const Context&, uintptr_t address, unsigned bytes);
+
+}  // namespace simt::trace

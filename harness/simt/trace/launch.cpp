@@ -1,0 +1,233 @@
+// What the executor tells the trace: launches, blocks, barriers, warp operations, atomics, fences.
+#include <sys/mman.h>
+
+#include <link.h>
+
+#include <bit>
+#include <cstdlib>
+#include <cstring>
+#include <map>
+#include <new>
+
+#include "simt/memory.h"
+#include "simt/trace/context.h"
+#include "simt/trace/hazards.h"
+#include "simt/trace/replay.h"
+
+namespace simt {
+
+void set_trace_options(const TraceOptions& options) { trace::session.options = options; }
+
+namespace trace {
+
+Session session;
+thread_local Context* active = nullptr;
+
+void set_observer(Observer* observer) { session.observer = observer; }
+
+namespace {
+
+// Events of a block are replayed at the next barrier once there are this many: few enough to stay in the cache.
+constexpr size_t kReplayAt = 16 * 1024;
+// One block may do this much between two barriers; what comes after is not counted.
+constexpr size_t kMaxEvents = 48 * 1024 * 1024;
+
+int find_image(dl_phdr_info* info, size_t, void*) {  // the first is the executable itself
+  session.image = info->dlpi_addr;
+  for (int i = 0; i < info->dlpi_phnum; ++i) {
+    const auto& segment = info->dlpi_phdr[i];
+    if (segment.p_type != PT_LOAD) continue;
+    auto& ranges = segment.p_flags & PF_W ? session.writable : session.read_only;
+    ranges.push_back({info->dlpi_addr + segment.p_vaddr, segment.p_memsz});
+  }
+  return 1;
+}
+
+void find_shared_arrays() {
+  const auto begin = reinterpret_cast<uintptr_t>(shared_begin());
+  session.array_of_word.assign(shared_bytes() / 4 + 1, 0);
+  for (size_t offset = 0; offset < shared_bytes();) {
+    const SharedArray* array = find_shared(shared_begin() + offset);
+    const uintptr_t first = array ? reinterpret_cast<uintptr_t>(__builtin_thread_pointer()) + array->offset - begin : 0;
+    if (!array || offset >= first + array->bytes) {
+      offset += 4;
+      continue;
+    }
+    session.arrays.push_back({first, array->bytes, array});
+    for (size_t word = first / 4; word * 4 < first + array->bytes; ++word)
+      session.array_of_word[word] = static_cast<uint16_t>(session.arrays.size());
+    offset = (first + array->bytes + 3) / 4 * 4;
+  }
+}
+
+// One per OS thread that ever ran an observed block; kept for the next launch.
+Context& context_of(Worker& w) {
+  static std::map<Worker*, std::unique_ptr<Context>> contexts;
+  auto& c = contexts[&w];
+  if (!c) {
+    c = std::make_unique<Context>();
+    c->worker = &w;
+    c->shared_cells = map_cells(shared_bytes());
+    c->shared_array = session.array_of_word.data();
+    for (unsigned t = 0; t < kMaxThreads; ++t) {
+      c->clock[t].fill(0);
+      c->clock[t][t % kLanes] = 1;
+    }
+  }
+  return *c;
+}
+
+}  // namespace
+
+void more_room(Context& c, LaneEvents& events) {
+  const size_t used = static_cast<size_t>(events.next - events.begin);
+  const size_t room = std::max<size_t>(256, used * 2);
+  if (used * c.worker->threads > kMaxEvents) {  // an endless loop, most likely
+    mark_incomplete();
+    events.next = events.begin;
+    return;
+  }
+  auto* p = static_cast<Event*>(std::realloc(static_cast<void*>(events.begin), room * sizeof(Event)));
+  if (!p) throw std::bad_alloc();
+  events = {p, p + used, p + room};
+}
+
+void start_epoch(Context& c) {
+  c.epoch = session.next_epoch++;
+  session.block_of_epoch.push_back(c.block);
+  c.barrier_pc = nullptr;
+}
+
+void launch_begin(const Launch& launch) {
+  Session& s = session;
+  if (!s.image) {
+    dl_iterate_phdr(find_image, nullptr);
+    find_shared_arrays();
+    s.device = {reinterpret_cast<uintptr_t>(device_memory_begin()), device_memory_reserved()};
+  }
+  s.launch = &launch;
+  s.total_blocks = uint64_t{launch.grid.x} * launch.grid.y * launch.grid.z;
+  const unsigned wanted = s.options.sample_blocks;
+  s.sampled_blocks = wanted == 0 ? s.total_blocks : std::min<uint64_t>(wanted, s.total_blocks);
+  s.across_blocks = s.options.hazards && s.sampled_blocks == s.total_blocks;
+  s.first_epoch = s.next_epoch;
+  s.first_block = s.next_block;
+  s.block_of_epoch.clear();
+  s.index_of_block.clear();
+  ordering_launch_begin();
+  trim_global_cells();
+}
+
+void launch_end() { finish_launch_counters(session.sampled_blocks, session.total_blocks); }
+
+bool block_begin(Worker& w) {
+  // Evenly spaced: block b is taken where the line of slope sampled/total steps up.
+  const uint64_t b = w.block_index, taken = session.sampled_blocks, all = session.total_blocks;
+  const auto step = [&](uint64_t i) { return static_cast<uint64_t>(static_cast<unsigned __int128>(i) * taken / all); };
+  if (step(b + 1) == step(b)) return false;
+
+  Context& c = context_of(w);
+  c.block_index = b;
+  c.block = session.next_block++;
+  session.index_of_block.push_back(b);
+  c.count = session.options.counters;
+  c.check = session.options.hazards;
+  c.shared = {reinterpret_cast<uintptr_t>(shared_begin()), shared_bytes()};
+  c.parameters = {reinterpret_cast<uintptr_t>(w.launch->arguments), w.launch->argument_bytes};
+  c.builtins = {{{reinterpret_cast<uintptr_t>(&threadIdx), sizeof threadIdx},
+                 {reinterpret_cast<uintptr_t>(&blockIdx), sizeof blockIdx},
+                 {reinterpret_cast<uintptr_t>(&blockDim), sizeof blockDim},
+                 {reinterpret_cast<uintptr_t>(&gridDim), sizeof gridDim}}};
+  c.dynamic_shared = w.launch->dynamic_shared;
+  for (unsigned t = 0; t < w.threads; ++t) {
+    c.events[t].next = c.events[t].begin;
+    c.call[t] = kNoCall;
+    c.deeper[t] = 0;
+  }
+  c.bulk_in_flight.clear();
+  start_epoch(c);
+  ordering_block_begin(c);
+  active = &c;
+  return true;
+}
+
+void block_end(Worker&) {
+  if (!active) return;
+  Context& c = *active;
+  active = nullptr;
+  replay(c);
+  if (session.observer) session.observer->barrier(*c.worker);
+}
+
+void barrier_arrive(Worker& w, const void* pc) {
+  Context& c = *active;
+  record(c, w.current, Kind::barrier, 0, 0, pc);
+  if (!c.barrier_pc) {
+    c.barrier_pc = pc;
+    c.barrier_thread = static_cast<int>(w.current);
+  } else if (c.barrier_pc != pc) {
+    // Only a hazard if the two are different lines, which is known once they are looked up.
+    found_barrier_divergence({c.barrier_pc, "barrier", c.barrier_thread, c.block_index},
+                             {pc, "barrier", static_cast<int>(w.current), c.block_index});
+  }
+}
+
+void barrier_release(Worker& w) {
+  Context& c = *active;
+  ordering_barrier(c);
+  start_epoch(c);
+  size_t events = 0;
+  for (unsigned t = 0; t < w.threads; ++t) events += static_cast<size_t>(c.events[t].next - c.events[t].begin);
+  if (events >= kReplayAt || session.observer) {
+    replay(c);
+    if (session.observer) session.observer->barrier(w);
+  }
+}
+
+void warp_op_arrive(Worker& w, WarpOp op, uint32_t mask, const void* pc) {
+  record(*active, w.current, Kind::warp_op, mask, static_cast<unsigned>(op), pc);
+}
+
+void warp_op_done(Worker& w, unsigned warp, WarpOp op, uint32_t lanes) {
+  Context& c = *active;
+  if (op == WarpOp::sync && c.check) {  // a shuffle or a vote orders nothing
+    std::array<uint32_t, kLanes> joined{};
+    for (uint32_t m = lanes; m; m &= m - 1) {
+      const unsigned lane = static_cast<unsigned>(std::countr_zero(m));
+      auto& clock = c.clock[warp * kLanes + lane];
+      ++clock[lane];
+      for (unsigned i = 0; i < kLanes; ++i) joined[i] = std::max(joined[i], clock[i]);
+    }
+    for (uint32_t m = lanes; m; m &= m - 1) c.clock[warp * kLanes + static_cast<unsigned>(std::countr_zero(m))] = joined;
+    ordering_warp_sync(c, warp, lanes);
+  }
+  // A loop of warp operations without a barrier: all lanes of this warp wait here, so it can be replayed.
+  const WarpState& state = w.warp[warp];
+  const LaneEvents& events = c.events[warp * kLanes + static_cast<unsigned>(std::countr_zero(lanes))];
+  if (static_cast<size_t>(events.next - events.begin) >= kReplayAt && lanes == (state.exists & ~state.exited))
+    replay_warp(c, warp);
+}
+
+void atomic(Worker&, const void* address, unsigned bytes, bool rmw, bool store, AtomicOrder order, const void* pc) {
+  Context& c = *active;
+  const auto a = reinterpret_cast<uintptr_t>(address);
+  const AccessKind kind = rmw ? AccessKind::atomic : store ? AccessKind::atomic_write : AccessKind::atomic_read;
+  if (c.check) ordering_atomic(c, a, rmw, store, order);  // first: it may acquire who wrote the word before
+  observe(c, a, bytes, kind, pc);
+}
+
+void fence(Worker&, FenceScope scope, const void*) {
+  if (active->check) ordering_fence(*active, scope != FenceScope::block);
+}
+
+void bulk_copy(Worker&, const void* shared, const void* global, unsigned bytes, bool into_shared, const void* pc) {
+  observe_bulk_copy(*active, reinterpret_cast<uintptr_t>(shared), reinterpret_cast<uintptr_t>(global), bytes,
+                    into_shared, pc);
+}
+
+void bulk_arrived(Worker&, const void*) {
+  if (active->check) observe_bulk_arrival(*active);
+}
+
+}  // namespace trace
+}  // namespace simt

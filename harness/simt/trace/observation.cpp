@@ -1,0 +1,159 @@
+// From what was gathered by place in the program to what people read: lines, totals, hazards.
+#include "simt/observation.h"
+
+#include <algorithm>
+#include <array>
+#include <climits>
+#include <cstdlib>
+#include <map>
+#include <string_view>
+#include <tuple>
+
+#include "simt/trace/hazards.h"
+#include "simt/trace/replay.h"
+#include "simt/trace/source.h"
+
+namespace simt {
+
+double Counters::active_lanes_per_request() const {
+  const uint64_t requests =
+      global_load_requests + global_store_requests + shared_load_requests + shared_store_requests;
+  return requests ? static_cast<double>(memory_lanes) / static_cast<double>(requests) : 0;
+}
+
+double Counters::warp_efficiency() const {
+  return issued_blocks ? static_cast<double>(issued_lanes) / static_cast<double>(issued_blocks) / 32 : 0;
+}
+
+Counters& Counters::operator+=(const Counters& o) {
+  global_load_requests += o.global_load_requests;
+  global_load_sectors += o.global_load_sectors;
+  global_store_requests += o.global_store_requests;
+  global_store_sectors += o.global_store_sectors;
+  shared_load_requests += o.shared_load_requests;
+  shared_load_wavefronts += o.shared_load_wavefronts;
+  shared_store_requests += o.shared_store_requests;
+  shared_store_wavefronts += o.shared_store_wavefronts;
+  memory_lanes += o.memory_lanes;
+  barriers += o.barriers;
+  warp_syncs += o.warp_syncs;
+  shuffles += o.shuffles;
+  votes += o.votes;
+  atomics += o.atomics;
+  integer_divisions += o.integer_divisions;
+  launches += o.launches;
+  issued_blocks += o.issued_blocks;
+  issued_lanes += o.issued_lanes;
+  sampled_blocks += o.sampled_blocks;
+  total_blocks += o.total_blocks;
+  return *this;
+}
+
+namespace {
+
+constexpr size_t kMaxHazards = 24;     // after merging
+constexpr size_t kMaxPerObject = 4;    // of one kind: one mistake may show in many pairs of lines
+
+constexpr std::array<std::string_view, 11> kMostSeriousFirst = {
+    "crash",      "timeout",           "deadlock",   "invalid_address", "misaligned",   "out_of_bounds",
+    "barrier_divergence", "early_exit", "race",      "uninitialised",   "inactive_lane"};
+
+size_t rank_of(std::string_view kind) {
+  return static_cast<size_t>(std::find(kMostSeriousFirst.begin(), kMostSeriousFirst.end(), kind) -
+                             kMostSeriousFirst.begin());
+}
+
+void add_costs(Observation& o) {
+  const trace::JobCost job = trace::take_costs();
+  std::map<std::pair<std::string, int>, LineCost> lines;
+  for (const trace::PlaceCost& place : job.places) {
+    const SourceLine& where = source_line(trace::pc_of(place.pc));
+    // Launching is the harness's own business; what a kernel does through its helpers has the kernel's line.
+    Counters counters = place.counters;
+    if (!where.kernel) counters.issued_blocks = counters.issued_lanes = 0;
+    o.counters += counters;
+    if (!where.kernel) continue;
+    LineCost& line = lines[{where.file, where.line}];
+    line.file = where.file;
+    line.line = where.line;
+    line.executions = std::max(line.executions, place.executions);
+    line.counters += counters;
+  }
+  o.counters.launches = job.launches;
+  o.counters.sampled_blocks = job.sampled_blocks;
+  o.counters.total_blocks = job.total_blocks;
+  for (auto& [where, line] : lines) o.lines.push_back(std::move(line));
+}
+
+Hazard with_lines(const trace::RawHazard& raw) {
+  Hazard h{raw.kind, raw.space, {}, raw.object, raw.count, raw.message};
+  for (int i = 0; i < 2; ++i) {
+    if (!raw.site[i].pc) continue;
+    const SourceLine& line = source_line(raw.site[i].pc);
+    h.where.push_back({line.file, line.line, raw.thread[i], raw.site[i].access});
+  }
+  return h;
+}
+
+std::string array_of(const std::string& object) { return object.substr(0, object.find('[')); }
+
+int distance(const Hazard& h) {
+  if (h.where.size() < 2) return 0;
+  return h.where[0].file == h.where[1].file ? std::abs(h.where[0].line - h.where[1].line) : INT_MAX;
+}
+
+// The same mistake, whichever thread and element showed it.
+auto identity(const Hazard& h) {
+  std::vector<std::pair<std::string, int>> lines;
+  for (const Access& a : h.where) lines.emplace_back(a.file, a.line);
+  std::sort(lines.begin(), lines.end());
+  return std::make_tuple(h.kind, lines, array_of(h.object));
+}
+
+void add_hazards(Observation& o) {
+  std::map<decltype(identity(Hazard{})), size_t> known;
+  std::vector<int> priority;
+  for (const trace::RawHazard& raw : trace::take_hazards()) {
+    Hazard h = with_lines(raw);
+    // A compiler may make two barriers out of one.
+    if (h.kind == "barrier_divergence" && h.where.size() == 2 && h.where[0].file == h.where[1].file &&
+        h.where[0].line == h.where[1].line)
+      continue;
+    const auto [entry, is_new] = known.try_emplace(identity(h), o.hazards.size());
+    if (is_new) {
+      o.hazards.push_back(std::move(h));
+      priority.push_back(raw.priority);
+      continue;
+    }
+    const size_t i = entry->second;
+    h.count += o.hazards[i].count;
+    if (raw.priority > priority[i]) {
+      priority[i] = raw.priority;
+      o.hazards[i] = std::move(h);
+    } else {
+      o.hazards[i].count = h.count;
+    }
+  }
+  // Of equal kinds, the one whose two lines are closest says most about what is missing between them.
+  std::stable_sort(o.hazards.begin(), o.hazards.end(), [](const Hazard& a, const Hazard& b) {
+    return std::make_pair(rank_of(a.kind), distance(a)) < std::make_pair(rank_of(b.kind), distance(b));
+  });
+  // Once threads have met at different barriers, who is missing at the next one is only the consequence.
+  if (std::any_of(o.hazards.begin(), o.hazards.end(), [](const Hazard& h) { return h.kind == "barrier_divergence"; }))
+    std::erase_if(o.hazards, [](const Hazard& h) { return h.kind == "early_exit" || h.kind == "deadlock"; });
+  std::map<std::pair<std::string, std::string>, size_t> shown;
+  std::erase_if(o.hazards, [&](const Hazard& h) { return ++shown[{h.kind, array_of(h.object)}] > kMaxPerObject; });
+  if (o.hazards.size() > kMaxHazards) o.hazards.resize(kMaxHazards);
+}
+
+}  // namespace
+
+Observation take_observation() {
+  Observation o;
+  add_costs(o);
+  add_hazards(o);
+  o.complete = !trace::take_incomplete();
+  return o;
+}
+
+}  // namespace simt

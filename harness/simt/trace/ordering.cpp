@@ -1,0 +1,174 @@
+#include "simt/trace/ordering.h"
+
+#include <algorithm>
+#include <bit>
+#include <unordered_map>
+
+#include "simt/trace/context.h"
+
+namespace simt::trace {
+namespace {
+
+struct Release {
+  BlockId block;
+  uint32_t epoch;
+  uint32_t clock;
+  int32_t snapshot;
+  uint16_t lane;
+  bool device;
+};
+
+struct Published {  // on one word
+  Intervals releases;
+  bool unfenced = false;
+};
+
+using Snapshot = std::array<uint32_t, kLanes>;
+
+// Of this launch. Release 0 is nobody's.
+std::vector<Release> releases;
+std::vector<std::vector<uint32_t>> releases_of_block;  // [block - session.first_block]
+std::vector<Snapshot> snapshots;
+std::unordered_map<uintptr_t, Published> published;
+
+bool covers(const Release& r, const Touch& t) {
+  if (t.epoch != r.epoch) return t.epoch < r.epoch;
+  if (t.lane == r.lane) return t.clock < r.clock;
+  return t.lane / kLanes == r.lane / kLanes && snapshots[r.snapshot][t.lane % kLanes] > t.clock;
+}
+
+FenceState fence_now(Context& c, unsigned lane) {
+  auto& clocks = c.clock[lane];
+  snapshots.push_back(clocks);
+  return {c.epoch, ++clocks[lane % kLanes], 0, static_cast<int32_t>(snapshots.size()) - 1};
+}
+
+uint32_t release_of(Context& c, unsigned lane, FenceState& fence, bool device) {
+  if (fence.release == 0) {
+    fence.release = static_cast<uint32_t>(releases.size());
+    releases.push_back({c.block, fence.epoch, fence.clock, fence.snapshot, static_cast<uint16_t>(lane), device});
+    const size_t i = c.block - session.first_block;
+    if (releases_of_block.size() <= i) releases_of_block.resize(i + 1);
+    releases_of_block[i].push_back(fence.release);
+  }
+  return fence.release;
+}
+
+void learn(Context& c, unsigned lane, const Intervals& known) {
+  if (known.empty()) return;
+  if (c.ordering.lane_knows[lane].empty()) c.ordering.lanes_that_know.push_back(lane);
+  c.ordering.lane_knows[lane].add(known);
+}
+
+}  // namespace
+
+void ordering_launch_begin() {
+  releases.assign(1, {});
+  releases_of_block.clear();
+  snapshots.clear();
+  published.clear();
+}
+
+void ordering_block_begin(Context& c) {
+  Ordering& o = c.ordering;
+  o.block_knows.clear();
+  o.bulk_copies.clear();
+  for (const unsigned lane : o.lanes_that_know) o.lane_knows[lane].clear();
+  o.lanes_that_know.clear();
+  for (unsigned lane = 0; lane < c.worker->threads; ++lane) o.lane_pending[lane].clear();
+  if (o.any_fence) {
+    o.device_fence.fill({});
+    o.block_fence.fill({});
+    o.any_fence = false;
+  }
+  o.met_unfenced = false;
+}
+
+void ordering_barrier(Context& c) {
+  Ordering& o = c.ordering;
+  for (const unsigned lane : o.lanes_that_know) {
+    o.block_knows.add(o.lane_knows[lane]);
+    o.lane_knows[lane].clear();
+  }
+  o.lanes_that_know.clear();
+}
+
+void ordering_warp_sync(Context& c, unsigned warp, uint32_t lanes) {
+  Ordering& o = c.ordering;
+  if (o.lanes_that_know.empty()) return;
+  Intervals all;
+  for (uint32_t m = lanes; m; m &= m - 1) all.add(o.lane_knows[warp * kLanes + std::countr_zero(m)]);
+  if (all.empty()) return;
+  for (uint32_t m = lanes; m; m &= m - 1) learn(c, warp * kLanes + std::countr_zero(m), all);
+}
+
+void ordering_fence(Context& c, bool device) {
+  Ordering& o = c.ordering;
+  const unsigned lane = c.worker->current;
+  o.any_fence = true;
+  const FenceState now = fence_now(c, lane);
+  o.block_fence[lane] = now;
+  if (device) o.device_fence[lane] = now;
+  learn(c, lane, o.lane_pending[lane]);
+  o.lane_pending[lane].clear();
+}
+
+void ordering_atomic(Context& c, uintptr_t address, bool rmw, bool store, AtomicOrder order) {
+  Ordering& o = c.ordering;
+  const unsigned lane = c.worker->current;
+  const bool releasing = order == AtomicOrder::release || order == AtomicOrder::acquire_release;
+  const bool acquiring = order == AtomicOrder::acquire || order == AtomicOrder::acquire_release;
+  Published& here = published[address];
+
+  // CUDA's own last-block idiom has no fence after its ticket: an atomic that reads and writes acquires at once,
+  // an atomic load only with an order or a fence behind it.
+  const Intervals before = here.releases;
+  o.met_unfenced |= here.unfenced;
+  if (rmw || acquiring)
+    learn(c, lane, before);
+  else if (!store)
+    o.lane_pending[lane].add(before);
+  if (!store) return;
+
+  if (releasing) {
+    o.any_fence = true;
+    o.block_fence[lane] = o.device_fence[lane] = fence_now(c, lane);
+  }
+  if (!rmw) here = {};
+  if (o.block_fence[lane].epoch == 0) {
+    here.unfenced = true;
+    return;
+  }
+  // A lane's fence of device scope may be older than its last one of block scope: both release, each for its own.
+  const bool same = o.device_fence[lane].epoch == o.block_fence[lane].epoch &&
+                    o.device_fence[lane].clock == o.block_fence[lane].clock;
+  if (o.device_fence[lane].epoch)
+    here.releases.add(release_of(c, lane, o.device_fence[lane], true));
+  if (!same) here.releases.add(release_of(c, lane, o.block_fence[lane], false));
+  here.releases.add(o.block_knows);
+  here.releases.add(o.lane_knows[lane]);
+}
+
+void ordering_bulk_copy(Context& c) {
+  const unsigned lane = c.worker->current;
+  FenceState done = fence_now(c, lane);
+  c.ordering.bulk_copies.add(release_of(c, lane, done, false));
+}
+
+void ordering_bulk_arrival(Context& c) { learn(c, c.worker->current, c.ordering.bulk_copies); }
+
+bool ordered_by_release(const Context& c, const Touch& touch) {
+  const Ordering& o = c.ordering;
+  const auto& mine = o.lane_knows[c.worker->current];
+  if (o.block_knows.empty() && mine.empty()) return false;
+  const BlockId block = block_of(touch.epoch);
+  const size_t i = block - session.first_block;
+  if (i >= releases_of_block.size()) return false;
+  const auto& candidates = releases_of_block[i];
+  return std::any_of(candidates.rbegin(), candidates.rend(), [&](uint32_t id) {
+    const Release& r = releases[id];
+    return (r.device || block == c.block) && covers(r, touch) && (o.block_knows.contains(id) || mine.contains(id));
+  });
+}
+
+}  // namespace simt::trace

@@ -1,0 +1,129 @@
+// Finds two accesses to the same bytes, at least one of them a write, that nothing orders; and reads of shared
+// memory that the block has not written.
+#include "simt/trace/context.h"
+#include "simt/trace/hazards.h"
+
+namespace simt::trace {
+namespace {
+
+constexpr bool kShared = true, kGlobal = false;
+
+// Two accesses of one word by different threads: has nothing ordered them?
+template <bool kIsShared>
+bool concurrent(const Context& c, const Touch& before, unsigned lane) {
+  if (before.epoch == c.epoch) {
+    if (before.lane / kLanes == lane / kLanes && c.clock[lane][before.lane % kLanes] > before.clock) return false;
+  } else {
+    if (kIsShared || before.epoch < session.first_epoch) return false;  // another block's memory, an earlier launch
+    if (block_of(before.epoch) == c.block) return false;                // a barrier lies between
+    if (!session.across_blocks) return false;
+  }
+  return !ordered_by_release(c, before);
+}
+
+struct Now {
+  Context& c;
+  uintptr_t word;
+  uintptr_t address;
+  unsigned size;
+  MemoryUse use;
+  const void* pc;
+  Touch touch;
+};
+
+template <bool kIsShared>
+[[gnu::always_inline]] inline void compare(const Now& now, const Touch& before, bool before_wrote) {
+  if (!(before.bytes & now.touch.bytes)) return;
+  if (before.epoch == now.touch.epoch ? before.lane == now.touch.lane
+                                      : kIsShared || before.epoch < session.first_epoch)
+    return;
+  if (before.atomic && before.atomic == now.touch.atomic) return;
+  if (!concurrent<kIsShared>(now.c, before, now.touch.lane)) return;
+  report_race(now.c, {now.word, now.address, now.size, kIsShared, now.use, now.pc, before, before_wrote});
+}
+
+// Keeps two readers that nothing orders, if there are two: whoever writes must be ordered after both.
+void remember_reader(const Context& c, Cell& cell, const Touch& touch) {
+  Touch *a = &cell.read[0], *b = &cell.read[1];
+  if (b->epoch == touch.epoch && b->lane == touch.lane) std::swap(a, b);
+  if (a->epoch == touch.epoch && a->lane == touch.lane) {
+    const uint8_t bytes = a->bytes | touch.bytes;
+    *a = touch;
+    a->bytes = bytes;
+    return;
+  }
+  const auto superseded = [&](const Touch& r) {
+    return r.epoch != touch.epoch ||
+           (r.lane / kLanes == touch.lane / kLanes && c.clock[touch.lane][r.lane % kLanes] > r.clock);
+  };
+  if (superseded(cell.read[0])) {
+    cell.read[0] = touch;
+    if (superseded(cell.read[1])) cell.read[1].epoch = 0, cell.read[1].bytes = 0;
+  } else if (superseded(cell.read[1])) {
+    cell.read[1] = touch;
+  } else if (cell.read[0].lane / kLanes == cell.read[1].lane / kLanes &&
+             cell.read[0].lane / kLanes != touch.lane / kLanes) {
+    cell.read[1] = touch;  // two of different warps are worth more
+  }
+}
+
+template <bool kIsShared>
+[[gnu::always_inline]] inline void check_word(const Now& now, Cell& cell) {
+  Context& c = now.c;
+  compare<kIsShared>(now, cell.write, true);
+  if (now.use.write) {
+    compare<kIsShared>(now, cell.read[0], false);
+    compare<kIsShared>(now, cell.read[1], false);
+    if constexpr (!kIsShared) compare<kIsShared>(now, cell.read_elsewhere, false);
+    const bool again = cell.write.epoch == now.touch.epoch && cell.write.lane == now.touch.lane;
+    const uint8_t bytes = again ? cell.write.bytes | now.touch.bytes : now.touch.bytes;
+    cell.write = now.touch;
+    cell.write.bytes = bytes;
+  } else {
+    if constexpr (!kIsShared)
+      if (cell.read[0].epoch >= session.first_epoch && cell.read[0].epoch != c.epoch &&
+          block_of(cell.read[0].epoch) != c.block)
+        cell.read_elsewhere = cell.read[0];
+    remember_reader(c, cell, now.touch);
+  }
+}
+
+Now now_of(Context& c, uintptr_t address, unsigned bytes, MemoryUse use, const void* pc) {
+  const unsigned lane = c.worker->current;
+  return {c,  address & ~uintptr_t{3}, address, bytes, use, pc,
+          {c.epoch, offset_of(pc), c.clock[lane][lane % kLanes], static_cast<uint16_t>(lane),
+           static_cast<uint8_t>(bytes >= 4 ? 15 : ((1u << bytes) - 1) << address % 4), use.atomic}};
+}
+
+// Structures have holes that are copied along: the second or the last word of a 16-byte copy.
+bool may_be_padding(unsigned bytes, unsigned word) { return bytes == 16 && (word == 1 || word == 3); }
+
+}  // namespace
+
+void check_shared(Context& c, uintptr_t address, unsigned bytes, MemoryUse use, const void* pc) {
+  Now now = now_of(c, address, bytes, use, pc);
+  Cell* cell = &c.shared_cells[(address - c.shared.begin) / 4];
+  bool uninitialised = false;
+  for (unsigned word = 0; word * 4 < bytes; ++word, ++cell, now.word += 4) {
+    check_word<kShared>(now, *cell);
+    auto& initialised = cell->initialised;
+    if (initialised.block != c.block) initialised = {c.block, 0};
+    if (use.read && !(initialised.bytes & now.touch.bytes) && !may_be_padding(bytes, word))
+      uninitialised = true;
+    if (use.write) initialised.bytes |= now.touch.bytes;
+  }
+  if (uninitialised) report_uninitialised(c, address, bytes, use, pc);
+}
+
+void set_initialised(Context& c, const AddressRange& range, bool yes) {
+  Cell* cell = &c.shared_cells[(range.begin - c.shared.begin) / 4];
+  for (size_t word = 0; word * 4 < range.bytes; ++word)
+    cell[word].initialised = {c.block, static_cast<uint8_t>(yes ? 15 : 0)};
+}
+
+void check_global(Context& c, Cell* cell, uintptr_t address, unsigned bytes, MemoryUse use, const void* pc) {
+  Now now = now_of(c, address, bytes, use, pc);
+  for (unsigned word = 0; word * 4 < bytes; ++word, ++cell, now.word += 4) check_word<kGlobal>(now, *cell);
+}
+
+}  // namespace simt::trace

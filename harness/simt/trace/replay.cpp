@@ -1,0 +1,244 @@
+#include "simt/trace/replay.h"
+
+#include <sys/mman.h>
+
+#include <array>
+#include <bit>
+#include <climits>
+#include <new>
+
+#include "simt/trace/cost.h"
+
+namespace simt::trace {
+namespace {
+
+unsigned lowest(uint32_t mask) { return static_cast<unsigned>(std::countr_zero(mask)); }
+
+// Costs by place: a flat table over the program's text that says which entry is whose.
+struct Costs {
+  uint32_t* entry_of_pc;  // 1 + index
+  std::vector<PlaceCost> launch, job;
+  uint64_t launches = 0, sampled_blocks = 0, total_blocks = 0;
+
+  Costs() {
+    void* p = mmap(nullptr, (size_t{kPcMask} + 1) * sizeof(uint32_t), PROT_READ | PROT_WRITE,
+                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (p == MAP_FAILED) throw std::bad_alloc();
+    entry_of_pc = static_cast<uint32_t*>(p);
+  }
+};
+Costs& costs() {
+  static Costs c;
+  return c;
+}
+
+PlaceCost& cost_at(Costs& costs, Key key) {
+  uint32_t& entry = costs.entry_of_pc[key & kPcMask];
+  if (entry == 0) [[unlikely]] {
+    costs.launch.push_back({key & kPcMask, 0, {}});
+    costs.job.push_back({key & kPcMask, 0, {}});
+    entry = static_cast<uint32_t>(costs.launch.size());
+  }
+  return costs.launch[entry - 1];
+}
+
+constexpr int32_t kWaiting = INT32_MAX;  // at a synchronisation, or done; above every key
+
+// One warp's lanes, each somewhere in its events.
+struct Replay {
+  Context& c;
+  unsigned warp;
+  Costs& costs;
+  std::array<const Event*, kLanes> at{}, end{};
+  alignas(64) std::array<int32_t, kLanes> key{};  // of the event that comes next
+  std::array<uint64_t, kLanes> address{};
+
+  void look(unsigned lane) {
+    key[lane] = at[lane] == end[lane] || at[lane]->kind >= Kind::barrier ? kWaiting : static_cast<int32_t>(at[lane]->key);
+  }
+
+  void tell(const Event& e, uint32_t lanes, unsigned passes) {
+    session.observer->instruction({c.block_index, warp, lanes, pc_of(e.key & kPcMask), e.kind,
+                                   static_cast<WarpOp>(e.bytes), e.bytes, address.data(), passes});
+  }
+
+  void memory(const Event& e, uint32_t lanes, PlaceCost& cost) {
+    for (uint32_t m = lanes; m; m &= m - 1) address[lowest(m)] = at[lowest(m)]->address;
+    Counters& n = cost.counters;
+    unsigned passes = 0;
+    ++cost.executions;
+    if (e.kind == Kind::global_atomic || e.kind == Kind::shared_atomic) {
+      ++n.atomics;
+    } else {
+      const bool global = e.kind == Kind::global_load || e.kind == Kind::global_store;
+      const bool load = e.kind == Kind::global_load || e.kind == Kind::shared_load;
+      passes = global ? global_sectors(address.data(), lanes, e.bytes) : shared_wavefronts(address.data(), lanes, e.bytes);
+      auto& requests = global ? (load ? n.global_load_requests : n.global_store_requests)
+                              : (load ? n.shared_load_requests : n.shared_store_requests);
+      auto& total = global ? (load ? n.global_load_sectors : n.global_store_sectors)
+                           : (load ? n.shared_load_wavefronts : n.shared_store_wavefronts);
+      ++requests;
+      total += passes;
+      n.memory_lanes += static_cast<unsigned>(std::popcount(lanes));
+    }
+    if (session.observer) tell(e, lanes, passes);
+  }
+
+  // Each lane that asks for a bulk copy makes one request, whatever its size.
+  void bulk_copy(const Event& e, uint32_t lanes, PlaceCost& cost) {
+    Counters& n = cost.counters;
+    const bool load = e.kind == Kind::bulk_load;
+    ++cost.executions;
+    for (uint32_t m = lanes; m; m &= m - 1) {
+      ++(load ? n.global_load_requests : n.global_store_requests);
+      (load ? n.global_load_sectors : n.global_store_sectors) += (at[lowest(m)]->address + 31) / 32;
+      ++n.memory_lanes;
+    }
+    if (session.observer) tell(e, lanes, 0);
+  }
+
+  void issue(uint32_t lanes) {
+    const Event& e = *at[lowest(lanes)];
+    PlaceCost& cost = cost_at(costs, e.key);
+    if (e.kind == Kind::basic_block) {
+      ++cost.executions;
+      ++cost.counters.issued_blocks;
+      cost.counters.issued_lanes += static_cast<unsigned>(std::popcount(lanes));
+      if (session.observer) tell(e, lanes, 0);
+    } else if (e.kind == Kind::division) {
+      ++cost.executions;
+      cost.counters.integer_divisions += static_cast<unsigned>(std::popcount(lanes));
+      if (session.observer) tell(e, lanes, 0);
+    } else if (e.kind == Kind::bulk_load || e.kind == Kind::bulk_store) {
+      bulk_copy(e, lanes, cost);
+    } else {
+      memory(e, lanes, cost);
+    }
+  }
+
+  void synchronise(uint32_t lanes) {
+    const Event& e = *at[lowest(lanes)];
+    PlaceCost& cost = cost_at(costs, e.key);
+    ++cost.executions;
+    Counters& n = cost.counters;
+    if (e.kind == Kind::barrier) {
+      ++n.barriers;
+    } else {
+      switch (static_cast<WarpOp>(e.bytes)) {
+        case WarpOp::sync: ++n.warp_syncs; break;
+        case WarpOp::vote: ++n.votes; break;
+        case WarpOp::active_mask: break;
+        default: ++n.shuffles;
+      }
+    }
+    if (session.observer) tell(e, lanes, 0);
+  }
+
+  // Every lane waits. Who goes on together: the lanes of one warp operation, else all at the barrier.
+  uint32_t meeting() const {
+    uint32_t at_op = 0, at_barrier = 0;
+    for (unsigned lane = 0; lane < kLanes; ++lane) {
+      if (at[lane] == end[lane]) continue;
+      (at[lane]->kind == Kind::barrier ? at_barrier : at_op) |= 1u << lane;
+    }
+    if (!at_op) return at_barrier;
+    const Event& first = *at[lowest(at_op)];
+    const bool by_place = static_cast<WarpOp>(first.bytes) == WarpOp::active_mask;
+    uint32_t together = 0;
+    for (uint32_t m = at_op; m; m &= m - 1) {
+      const Event& e = *at[lowest(m)];
+      if (e.bytes == first.bytes && (by_place ? e.key == first.key : e.address == first.address))
+        together |= 1u << lowest(m);
+    }
+    return together;
+  }
+
+  [[gnu::optimize("O3")]] uint32_t lanes_to_issue() const {
+    int32_t low = kWaiting;
+    for (unsigned lane = 0; lane < kLanes; ++lane) low = key[lane] < low ? key[lane] : low;
+    if (low == kWaiting) return 0;
+    uint32_t lanes = 0;
+    for (unsigned lane = 0; lane < kLanes; ++lane) lanes |= static_cast<uint32_t>(key[lane] == low) << lane;
+    // A helper of several accesses may touch different kinds of memory in different lanes.
+    const Kind kind = at[lowest(lanes)]->kind;
+    const uint8_t bytes = at[lowest(lanes)]->bytes;
+    for (uint32_t m = lanes; m; m &= m - 1)
+      if (at[lowest(m)]->kind != kind || at[lowest(m)]->bytes != bytes) lanes &= ~(m & -m);
+    return lanes;
+  }
+
+  void run() {
+    for (unsigned lane = 0; lane < kLanes; ++lane) look(lane);
+    for (;;) {
+      uint32_t lanes = lanes_to_issue();
+      if (lanes) {
+        issue(lanes);
+      } else {
+        lanes = meeting();
+        if (!lanes) return;
+        synchronise(lanes);
+      }
+      for (uint32_t m = lanes; m; m &= m - 1) {
+        ++at[lowest(m)];
+        look(lowest(m));
+      }
+    }
+  }
+};
+
+}  // namespace
+
+void replay_warp(Context& c, unsigned warp) {
+  if (!c.count) return;
+  Replay replay{c, warp, costs()};
+  for (unsigned lane = 0; lane < kLanes; ++lane) {
+    LaneEvents& events = c.events[warp * kLanes + lane];
+    if (warp * kLanes + lane >= c.worker->threads) continue;
+    replay.at[lane] = events.begin;
+    replay.end[lane] = events.next;
+    events.next = events.begin;
+  }
+  replay.run();
+}
+
+void replay(Context& c) {
+  for (unsigned warp = 0; warp < c.worker->warps; ++warp) replay_warp(c, warp);
+}
+
+void finish_launch_counters(uint64_t sampled, uint64_t total) {
+  Costs& c = costs();
+  ++c.launches;
+  c.sampled_blocks += sampled;
+  c.total_blocks += total;
+  const auto scale = [&](uint64_t& x) {
+    if (sampled != total && sampled) x = static_cast<uint64_t>((static_cast<unsigned __int128>(x) * total + sampled / 2) / sampled);
+  };
+  for (size_t i = 0; i < c.launch.size(); ++i) {
+    PlaceCost& from = c.launch[i];
+    if (from.executions == 0) continue;
+    Counters& n = from.counters;
+    for (uint64_t* x : {&n.global_load_requests, &n.global_load_sectors, &n.global_store_requests, &n.global_store_sectors,
+                        &n.shared_load_requests, &n.shared_load_wavefronts, &n.shared_store_requests,
+                        &n.shared_store_wavefronts, &n.memory_lanes, &n.barriers, &n.warp_syncs, &n.shuffles, &n.votes,
+                        &n.atomics, &n.integer_divisions, &n.issued_blocks, &n.issued_lanes, &from.executions})
+      scale(*x);
+    c.job[i].executions += from.executions;
+    c.job[i].counters += n;
+    from.executions = 0;
+    from.counters = {};
+  }
+}
+
+JobCost take_costs() {
+  Costs& c = costs();
+  JobCost result{{}, c.launches, c.sampled_blocks, c.total_blocks};
+  for (PlaceCost& place : c.job) {
+    if (place.executions) result.places.push_back(place);
+    place.executions = 0;
+    place.counters = {};
+  }
+  c.launches = c.sampled_blocks = c.total_blocks = 0;
+  return result;
+}
+
+}  // namespace simt::trace

@@ -1,0 +1,55 @@
+#include "simt/trace/shadow.h"
+
+#include <sys/mman.h>
+
+#include <new>
+#include <vector>
+
+#include "simt/memory.h"
+
+namespace simt::trace {
+namespace {
+
+constexpr size_t kChunk = 256 * 1024;  // of device memory
+constexpr size_t kKeptChunks = 256;    // 64 MiB of device memory; more is given back between launches
+
+void* reserve(size_t bytes) {
+  void* p =
+      mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (p == MAP_FAILED) throw std::bad_alloc();
+  return p;
+}
+
+std::vector<size_t>& made_chunks() {
+  static std::vector<size_t> chunks;
+  return chunks;
+}
+
+Cell** chunk_table() {
+  static auto* const table = static_cast<Cell**>(reserve(device_memory_reserved() / kChunk * sizeof(Cell*)));
+  return table;
+}
+
+}  // namespace
+
+Cell* map_cells(size_t bytes) { return static_cast<Cell*>(reserve((bytes / 4 + 1) * sizeof(Cell))); }
+
+Cell* global_cell(size_t offset) {
+  Cell*& chunk = chunk_table()[offset / kChunk];
+  if (!chunk) {
+    chunk = map_cells(kChunk);
+    made_chunks().push_back(offset / kChunk);
+  }
+  return chunk + offset % kChunk / 4;
+}
+
+void trim_global_cells() {
+  if (made_chunks().size() <= kKeptChunks) return;
+  for (const size_t i : made_chunks()) {
+    munmap(chunk_table()[i], (kChunk / 4 + 1) * sizeof(Cell));
+    chunk_table()[i] = nullptr;
+  }
+  made_chunks().clear();
+}
+
+}  // namespace simt::trace

@@ -1,0 +1,139 @@
+#include "simt/trace/source.h"
+
+#include <dwarf.h>
+#include <elfutils/libdwfl.h>
+#include <unistd.h>
+
+#include <cstdint>
+#include <cstdlib>
+#include <filesystem>
+#include <mutex>
+#include <string_view>
+#include <unordered_map>
+
+namespace simt {
+namespace {
+
+// ".../harness/simt/trace/source.cpp" -> ".../"
+std::string repository() {
+  constexpr std::string_view kHere = "harness/simt/trace/source.cpp";
+  std::string path = __FILE__;
+  return path.ends_with(kHere) ? path.substr(0, path.size() - kHere.size()) : "";
+}
+
+std::string relative_to_repository(const std::string& path) {
+  static const std::string root = repository();
+  if (!root.empty() && path.starts_with(root)) return path.substr(root.size());
+  // Built elsewhere, or with shortened paths: the repository's own directories tell.
+  for (const char* directory : {"/kernels/", "/harness/"})
+    if (const size_t at = path.rfind(directory); at != std::string::npos) {
+      const size_t tests = path.rfind("/harness/");
+      return path.substr((tests != std::string::npos && tests < at ? tests : at) + 1);
+    }
+  return path;
+}
+
+bool is_kernel_file(const std::string& file) {
+  if (file.empty() || file.starts_with("/usr/")) return false;
+  return !file.starts_with("harness/") || file.starts_with("harness/tests/");
+}
+
+class Program {
+ public:
+  Program() {
+    static char* debug_path = nullptr;
+    static const Dwfl_Callbacks callbacks = {dwfl_linux_proc_find_elf, dwfl_standard_find_debuginfo, nullptr,
+                                             &debug_path};
+    dwfl_ = dwfl_begin(&callbacks);
+    if (!dwfl_) return;
+    dwfl_report_begin(dwfl_);
+    if (dwfl_linux_proc_report(dwfl_, getpid()) != 0 || dwfl_report_end(dwfl_, nullptr, nullptr) != 0) {
+      dwfl_end(dwfl_);
+      dwfl_ = nullptr;
+    }
+  }
+
+  SourceLine find(uintptr_t pc) const {
+    Dwfl_Module* module = dwfl_ ? dwfl_addrmodule(dwfl_, pc) : nullptr;
+    if (!module) return {};
+    Dwarf_Addr bias = 0;
+    Dwarf_Die* unit = dwfl_module_addrdie(module, pc, &bias);
+    SourceLine here = direct(module, pc, unit);
+    if (here.kernel || !unit) return here;
+    const SourceLine caller = kernel_caller(unit, pc - bias);
+    return caller.kernel ? caller : here;
+  }
+
+ private:
+  static std::string absolute(const char* file, Dwarf_Die* unit) {
+    std::filesystem::path path = file;
+    if (path.is_relative() && unit) {
+      Dwarf_Attribute attribute;
+      if (const char* directory = dwarf_formstring(dwarf_attr(unit, DW_AT_comp_dir, &attribute)))
+        path = std::filesystem::path(directory) / path;
+    }
+    return relative_to_repository(path.lexically_normal().string());
+  }
+
+  static SourceLine direct(Dwfl_Module* module, uintptr_t pc, Dwarf_Die* unit) {
+    Dwfl_Line* line = dwfl_module_getsrc(module, pc);
+    int number = 0;
+    const char* file = line ? dwfl_lineinfo(line, nullptr, &number, nullptr, nullptr, nullptr) : nullptr;
+    if (!file) return {};
+    std::string name = absolute(file, unit);
+    const bool kernel = is_kernel_file(name);
+    return {std::move(name), number, kernel};
+  }
+
+  // Out of inlined helpers, to the first call that a kernel file makes.
+  static SourceLine kernel_caller(Dwarf_Die* unit, Dwarf_Addr pc) {
+    Dwarf_Die* scopes = nullptr;
+    const int count = dwarf_getscopes(unit, pc, &scopes);
+    SourceLine found;
+    int innermost = 0;
+    while (innermost < count && dwarf_tag(&scopes[innermost]) != DW_TAG_inlined_subroutine) ++innermost;
+    if (innermost < count) {
+      Dwarf_Die* callers = nullptr;  // physical nesting, where getscopes() goes by declaration
+      const int callers_count = dwarf_getscopes_die(&scopes[innermost], &callers);
+      Dwarf_Files* files = nullptr;
+      size_t file_count = 0;
+      dwarf_getsrcfiles(unit, &files, &file_count);
+      for (int i = 0; i < callers_count && !found.kernel; ++i) {
+        if (dwarf_tag(&callers[i]) != DW_TAG_inlined_subroutine) continue;
+        Dwarf_Attribute attribute;
+        Dwarf_Word file = 0, line = 0;
+        if (dwarf_formudata(dwarf_attr(&callers[i], DW_AT_call_file, &attribute), &file) != 0) continue;
+        if (dwarf_formudata(dwarf_attr(&callers[i], DW_AT_call_line, &attribute), &line) != 0) continue;
+        const char* name = files ? dwarf_filesrc(files, file, nullptr, nullptr) : nullptr;
+        if (!name) continue;
+        std::string path = absolute(name, unit);
+        if (is_kernel_file(path)) found = {std::move(path), static_cast<int>(line), true};
+      }
+      free(callers);
+    }
+    if (count > 0) free(scopes);
+    return found;
+  }
+
+  Dwfl* dwfl_ = nullptr;
+};
+
+}  // namespace
+
+const SourceLine& source_line_at(const void* pc) {
+  static std::mutex mutex;
+  static std::unordered_map<const void*, SourceLine> known;
+  std::lock_guard lock(mutex);
+  const auto [entry, is_new] = known.try_emplace(pc);
+  if (is_new) {
+    static const Program program;
+    entry->second = program.find(reinterpret_cast<uintptr_t>(pc));
+  }
+  return entry->second;
+}
+
+const SourceLine& source_line(const void* return_address) {
+  return source_line_at(static_cast<const char*>(return_address) - 1);
+}
+
+}  // namespace simt

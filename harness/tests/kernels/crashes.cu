@@ -1,0 +1,41 @@
+// Kernels that end a process or never end. test_crash.cpp runs them in a child.
+#include "stage/map.h"
+
+namespace {
+
+using Word = uint32_t;
+
+#define CRASH_STAGE(name)                                                                       \
+  void run_##name(const MapJob<Word>& job) {                                                    \
+    launch(job, name, {blocks_for(job.n, job.block), job.block}, job.input, job.output, job.n); \
+  }                                                                                             \
+  [[maybe_unused]] static const Registration registration_##name =                              \
+      Registration(kThisBackend, __FILE__, "test/" #name, "", run_##name);
+
+__global__ void crash_division(const Word* input, Word* output, size_t) {
+  output[threadIdx.x] = 7 / input[threadIdx.x];  // by zero
+}
+CRASH_STAGE(crash_division)
+
+__attribute__((noinline)) __device__ void write_far(Word* output) {
+  output[(size_t{1} << 44) + threadIdx.x] = 1;  // far away
+}
+__global__ void crash_far_write(const Word*, Word* output, size_t) { write_far(output); }
+CRASH_STAGE(crash_far_write)
+
+__global__ void never_ends(const Word* input, Word* output, size_t) {
+  volatile const Word* word = input;
+  Word looks = 0;
+  while (*word == 0) ++looks;  // nobody writes it
+  output[0] = looks;
+}
+CRASH_STAGE(never_ends)
+
+__global__ void waits_for_ever(const Word*, Word* output, size_t) {
+  if (threadIdx.x == 0)
+    while (atomicAdd(&output[0], 0u) == 0) __nanosleep(20);  // the answer never comes
+  __syncthreads();  // the others are here
+}
+CRASH_STAGE(waits_for_ever)
+
+}  // namespace

@@ -1,0 +1,305 @@
+// Inputs, sizes, and the references against brute force written another way.
+#include "tests/catch.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <numeric>
+#include <set>
+#include <vector>
+
+#include "check/compare.h"
+#include "check/sizes.h"
+#include "tests/words.h"
+
+using namespace check;
+
+namespace {
+
+Case make_case(size_t n, InputKind kind = InputKind::random, uint64_t seed = 1) {
+  Case c;
+  c.n = n;
+  c.input = kind;
+  c.seed = seed;
+  return c;
+}
+
+template <typename T>
+std::vector<T> elements(Task task, const Case& c, size_t count) {
+  const Input<T> x(task, c);
+  std::vector<T> all(count);
+  for (size_t i = 0; i < count; ++i) all[i] = x(i);
+  return all;
+}
+
+const std::vector<size_t> kSizes = {0, 1, 2, 5, 1000, 16383, 16384, 65536, 65537, 200000};
+
+// What must be found in a host vector: nothing; and one element when one is changed, wherever it is.
+template <typename T, typename Walk>
+void expect_exactly(const Walk& walk, size_t n, std::vector<T> output) {
+  const Fetch<T> fetch = [&](size_t begin, size_t) { return output.data() + begin; };
+  const Findings<T> none = compare_all<T>(walk, n, fetch);
+  CAPTURE(n, output.size(), none.index, none.got, none.expected);
+  REQUIRE(none.wrong == 0);
+  for (const size_t at : {size_t{0}, output.size() / 2, kRange - 1, kRange, output.size() - 1}) {
+    if (at >= output.size()) continue;
+    const T right = output[at];
+    output[at] = static_cast<T>(right + T{2});
+    const Findings<T> one = compare_all<T>(walk, n, fetch);
+    output[at] = right;
+    REQUIRE(one.wrong == 1);
+    REQUIRE(one.index == at);
+    REQUIRE(one.expected == right);
+  }
+}
+
+}  // namespace
+
+TEMPLATE_TEST_CASE("integer sums and scans agree with brute force", "[check]", int32_t, uint32_t, int64_t,
+                   uint64_t) {
+  using U = std::make_unsigned_t<TestType>;
+  for (const InputKind kind : kInputKinds)
+    for (const size_t n : kSizes) {
+      const auto x = elements<TestType>(Task::scan, make_case(n, kind), n);
+      std::vector<U> sums(n);
+      std::transform_inclusive_scan(x.begin(), x.end(), sums.begin(), std::plus<U>{},
+                                    [](TestType e) { return static_cast<U>(e); });
+      std::vector<TestType> inclusive(sums.begin(), sums.end()), exclusive(inclusive);
+      std::rotate(exclusive.begin(), exclusive.end() - (n > 0), exclusive.end());
+      if (n > 0) exclusive[0] = 0;
+
+      const Input<TestType> input(Task::scan, make_case(n, kind));
+      expect_exactly(Scan<TestType>{input, true, {}}, n, inclusive);
+      expect_exactly(Scan<TestType>{input, false, {}}, n, exclusive);
+      const auto total = reduce_reference(Task::sum, Input<TestType>(Task::sum, make_case(n, kind)), n);
+      REQUIRE(static_cast<U>(total.sum.sum) == (n == 0 ? U{0} : sums.back()));
+    }
+}
+
+TEST_CASE("integer sums do wrap around", "[check]") {
+  const auto sum = reduce_reference(Task::sum, Input<uint32_t>(Task::sum, make_case(1000)), 1000).sum.sum;
+  REQUIRE(sum > UINT32_MAX);  // so its low half is not the sum of numbers that fit
+  const auto x = elements<int32_t>(Task::sum, make_case(1000), 1000);
+  REQUIRE(std::any_of(x.begin(), x.end(), [](int32_t e) { return e < 0; }));
+}
+
+TEMPLATE_TEST_CASE("float sums are exact: the same in fixed point", "[check]", float, double) {
+  const double unit = std::is_same_v<TestType, float> ? 0x1p23 : 0x1p40;
+  for (const InputKind kind : kInputKinds)
+    for (const size_t n : kSizes) {
+      const auto x = elements<TestType>(Task::sum, make_case(n, kind), n);
+      int64_t sum = 0, magnitude = 0;
+      for (const TestType e : x) {
+        const double steps = static_cast<double>(e) * unit;
+        if (steps != std::floor(steps)) FAIL(e << " is not a multiple");
+        sum += static_cast<int64_t>(steps);
+        magnitude += std::abs(static_cast<int64_t>(steps));
+      }
+      const auto reference =
+          reduce_reference(Task::sum, Input<TestType>(Task::sum, make_case(n, kind)), n).sum;
+      REQUIRE(reference.sum * unit == static_cast<long double>(sum));
+      REQUIRE(reference.magnitude * unit == Approx(static_cast<double>(magnitude)));
+      // A sum that cancels to nothing would be held to nothing.
+      if (kind == InputKind::random && n >= 1000)
+        REQUIRE(std::fabs(static_cast<double>(reference.sum)) > reference.magnitude / 2);
+    }
+}
+
+TEST_CASE("float scans agree with fixed point, every prefix", "[check]") {
+  for (const size_t n : kSizes) {
+    const auto x = elements<float>(Task::scan, make_case(n), n);
+    std::vector<float> rounded(n);
+    int64_t sum = 0;
+    for (size_t i = 0; i < n; ++i) {
+      sum += static_cast<int64_t>(static_cast<double>(x[i]) * 0x1p23);
+      rounded[i] = static_cast<float>(static_cast<double>(sum) * 0x1p-23);
+    }
+    // depth 0: nothing but the correctly rounded prefix will do
+    expect_exactly(Scan<float>{Input<float>(Task::scan, make_case(n)), true, {}}, n, rounded);
+  }
+}
+
+TEMPLATE_TEST_CASE("minimum, maximum, and the first place of the minimum", "[check]", float, int32_t,
+                   uint32_t) {
+  for (const InputKind kind : kInputKinds)
+    for (const size_t n : kSizes) {
+      const Case c = make_case(n, kind);
+      const auto reference = [&](Task task) { return reduce_reference(task, Input<TestType>(task, c), n); };
+      if (n == 0) {
+        using Limits = std::numeric_limits<TestType>;
+        const bool infinite = Limits::has_infinity;
+        REQUIRE(reference(Task::min).value == (infinite ? Limits::infinity() : Limits::max()));
+        REQUIRE(reference(Task::max).value ==
+                (infinite ? static_cast<TestType>(-Limits::infinity()) : Limits::min()));
+        REQUIRE(reference(Task::minloc).index == UINT64_MAX);
+        continue;
+      }
+      auto x = elements<TestType>(Task::min, c, n);
+      REQUIRE(reference(Task::min).value == *std::min_element(x.begin(), x.end()));
+      x = elements<TestType>(Task::max, c, n);
+      REQUIRE(reference(Task::max).value == *std::max_element(x.begin(), x.end()));
+      x = elements<TestType>(Task::minloc, c, n);
+      const TestType least = *std::min_element(x.begin(), x.end());
+      REQUIRE(reference(Task::minloc).value == least);
+      REQUIRE(reference(Task::minloc).index ==
+              static_cast<size_t>(std::find(x.begin(), x.end(), least) - x.begin()));
+      if (kind == InputKind::random && n == 200000)
+        REQUIRE(std::count(x.begin(), x.end(), least) > 1);  // ties
+      if (kind == InputKind::index_coded) REQUIRE(reference(Task::minloc).index == n - 1);
+    }
+}
+
+TEMPLATE_TEST_CASE("pack and unpack agree with brute force", "[check]", float, int32_t, uint32_t, uint64_t) {
+  for (const InputKind kind : kInputKinds)
+    for (const size_t n : kSizes) {
+      const Case c = make_case(n, kind);
+      std::vector<TestType> kept;
+      for (const TestType x : elements<TestType>(Task::pack, c, n)) {
+        if (std::is_floating_point_v<TestType> && x < 0) FAIL("a negative float has no bits to look at");
+        if ((static_cast<uint64_t>(x) & 7) < 3) kept.push_back(x);
+      }
+      const Input<TestType> input(Task::pack, c);
+      REQUIRE(total<TestType>(Pack<TestType>{input}, n).rank == kept.size());
+      expect_exactly(Pack<TestType>{input}, n, kept);
+
+      const Input<TestType> unpacked(Task::unpack, c);
+      std::vector<TestType> output(n);
+      size_t rank = 0;
+      for (size_t i = 0; i < n; ++i)
+        if (unpacked.flag(i)) output[i] = unpacked(rank++);
+      REQUIRE(std::count(output.begin(), output.end(), TestType{0}) == static_cast<std::ptrdiff_t>(n - rank));
+      REQUIRE(total<TestType>(Unpack<TestType>{unpacked}, n).rank == rank);
+      expect_exactly(Unpack<TestType>{unpacked}, n, output);
+    }
+}
+
+TEST_CASE("random pack and unpack keep three of eight; all-equal keeps all or none", "[check]") {
+  constexpr size_t n = 100000;
+  for (const uint64_t seed : {1, 2, 3}) {
+    const Case c = make_case(n, InputKind::random, seed);
+    REQUIRE(total<uint32_t>(Pack<uint32_t>{Input<uint32_t>(Task::pack, c)}, n).rank ==
+            Approx(0.375 * n).epsilon(0.02));
+    REQUIRE(total<float>(Pack<float>{Input<float>(Task::pack, c)}, n).rank ==
+            Approx(0.375 * n).epsilon(0.02));
+    REQUIRE(total<float>(Unpack<float>{Input<float>(Task::unpack, c)}, n).rank ==
+            Approx(0.375 * n).epsilon(0.02));
+  }
+  const auto kept = [](size_t count) {
+    return total<int>(Pack<int>{Input<int>(Task::pack, make_case(count, InputKind::all_equal))}, count).rank;
+  };
+  REQUIRE(kept(1024) == 0);
+  REQUIRE(kept(1025) == 1025);
+}
+
+TEMPLATE_TEST_CASE("the stencil agrees with a padded grid", "[check]", float, int32_t, uint32_t) {
+  for (const InputKind kind : kInputKinds)
+    for (const size_t n : kSizes) {
+      const size_t width = stencil_width(n), rows = (n + width - 1) / width, pitch = width + 2;
+      const auto x = elements<TestType>(Task::stencil, make_case(n, kind), n);
+      std::vector<TestType> grid(pitch * (rows + 2));
+      for (size_t i = 0; i < n; ++i) grid[(i / width + 1) * pitch + i % width + 1] = x[i];
+      std::vector<TestType> output(n);
+      for (size_t i = 0; i < n; ++i) {
+        const TestType* at = &grid[(i / width + 1) * pitch + i % width + 1];
+        if constexpr (std::is_floating_point_v<TestType>) {
+          const double sum = double{at[0]} + at[-1] + at[1] + at[pitch] + *(at - pitch);
+          output[i] = static_cast<float>(sum / 5);
+        } else {
+          uint32_t sum = 0;
+          for (const TestType e : {at[0], at[-1], at[1], at[pitch], *(at - pitch)})
+            sum += static_cast<uint32_t>(e);
+          output[i] = static_cast<TestType>(sum) / TestType{5};
+        }
+      }
+      expect_exactly(Stencil<TestType>{Input<TestType>(Task::stencil, make_case(n, kind)), n, width}, n,
+                     output);
+    }
+}
+
+TEST_CASE("the map's input has a root, and is held to it", "[check]") {
+  for (const InputKind kind : kInputKinds)
+    for (const size_t n : kSizes) {
+      std::vector<float> output;
+      for (const float x : elements<float>(Task::map, make_case(n, kind), n)) {
+        if (!(x >= 0)) FAIL("no root of " << x);
+        output.push_back(std::sqrt(x));
+      }
+      expect_exactly(Map<float>{Input<float>(Task::map, make_case(n, kind))}, n, output);
+    }
+}
+
+TEST_CASE("inputs depend on the seed, and on nothing else", "[check]") {
+  for (const Task task : {Task::sum, Task::map, Task::pack, Task::unpack, Task::minloc}) {
+    const auto one = elements<float>(task, make_case(1000, InputKind::random, 1), 1000);
+    REQUIRE(one == elements<float>(task, make_case(1000, InputKind::random, 1), 1000));
+    REQUIRE(one != elements<float>(task, make_case(1000, InputKind::random, 2), 1000));
+  }
+  std::vector<uint32_t> filled(300000);  // in parallel
+  const Input<uint32_t> x(Task::sum, make_case(filled.size()));
+  for_each_range(0, filled.size(), [&](size_t, size_t begin, size_t end) {
+    for (size_t i = begin; i < end; ++i) filled[i] = x(i);
+  });
+  REQUIRE(filled == elements<uint32_t>(Task::sum, make_case(filled.size()), filled.size()));
+  REQUIRE(std::set<uint32_t>(filled.begin(), filled.end()).size() > 299900);
+}
+
+TEST_CASE("index-coded floats: any order of additions is exact, and the last elements count", "[check]") {
+  for (const size_t n : {size_t{100}, size_t{16383}, size_t{16384}, size_t{1} << 20, (size_t{1} << 22) + 1}) {
+    const Input<float> x(Task::sum, make_case(n, InputKind::index_coded));
+    REQUIRE(reduce_reference(Task::sum, x, n).sum.magnitude <= 0x1p24);
+    for (size_t i = n - 64; i < n; ++i) REQUIRE(x(i) != 0);
+    REQUIRE(SumBound<float>{100, x.quantum()}(0x1p24) == 0);
+  }
+  REQUIRE(SumBound<float>{100, 0}(1) > 0);
+  REQUIRE(SumBound<float>{100, 1}(0x1.01p24) > 0);
+}
+
+TEST_CASE("sizes hold every edge, for every block size", "[check]") {
+  for (const unsigned block : {64u, 128u, 256u, 512u, 1024u}) {
+    const auto all = sizes("reduce", block);
+    REQUIRE(std::is_sorted(all.begin(), all.end()));
+    REQUIRE(std::adjacent_find(all.begin(), all.end()) == all.end());
+    const std::set<size_t> set(all.begin(), all.end());
+    for (const size_t n : {0, 1, 2, 31, 32, 33, 255, 256, 257, 1023, 1024, 1025, 10007, 4095, 4096, 4097})
+      REQUIRE(set.contains(n));
+    for (const size_t tile : {1, 2, 4})
+      for (const int off : {-1, 0, 1}) REQUIRE(set.contains(tile * block + off));
+    // more block sums than one block takes
+    if (block <= 256) REQUIRE(set.contains(size_t{block} * block + 1));
+    REQUIRE(all.back() > 4097);
+    REQUIRE(all.back() <= 70001);
+  }
+  REQUIRE(sizes("scan", 256, Reach::full).back() == 10 << 20);
+  REQUIRE(sizes("scan", 256, Reach::gpu).back() == (size_t{1} << 31) + 1);
+  const auto with_tile = sizes("scan", 256, Reach::small, {3000});
+  REQUIRE(std::count_if(with_tile.begin(), with_tile.end(),
+                        [](size_t n) { return n >= 2999 && n <= 3001; }) == 3);
+}
+
+TEST_CASE("stencil width: square, in whole warps when large", "[check]") {
+  REQUIRE(stencil_width(0) == 1);
+  REQUIRE(stencil_width(1) == 1);
+  REQUIRE(stencil_width(3) == 1);
+  REQUIRE(stencil_width(99) == 9);
+  REQUIRE(stencil_width(100) == 10);
+  REQUIRE(stencil_width(1023) == 31);
+  REQUIRE(stencil_width(1024) == 32);
+  REQUIRE(stencil_width(10007) == 96);
+  REQUIRE(stencil_width(size_t{1} << 20) == 1024);
+  REQUIRE(stencil_width((size_t{1} << 31) + 1) == 46336);
+}
+
+TEST_CASE("which task an id is", "[check]") {
+  REQUIRE(task_of("reduce/v3") == Task::sum);
+  REQUIRE(task_of("reduce") == Task::sum);
+  REQUIRE(task_of("reduce_op/minloc") == Task::minloc);
+  REQUIRE(task_of("reduce_op/min") == Task::min);
+  REQUIRE(task_of("reduce_op/max_by_shuffles") == Task::max);
+  REQUIRE(task_of("unpack/subgroup") == Task::unpack);
+  REQUIRE_THROWS_WITH(task_of("histogram/naive"), contains("histogram") && contains("stencil"));
+  REQUIRE_THROWS_WITH(task_of("reduce_op/product"), contains("minloc"));
+  stage::Stage pitfall;
+  pitfall.id = "pitfalls/restarts";
+  pitfall.problem = "scan";
+  REQUIRE(task_of(pitfall) == Task::scan);
+}

@@ -1,0 +1,315 @@
+// The command line as a user meets it: every bad input gets one clear line and its exit status, and loses
+// nothing.
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <regex>
+#include <thread>
+
+#include <nlohmann/json.hpp>
+
+#include "tests/catch.h"
+#include "tests/program.h"
+
+using nlohmann::json;
+using program::Folder;
+using program::Outcome;
+using program::run;
+
+namespace {
+
+bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+// One line on standard error, nothing on standard output.
+void check_refused(const Outcome& o, int status, const std::vector<std::string>& words) {
+  INFO(o.out << o.err);
+  CHECK(o.status == status);
+  CHECK(o.out.empty());
+  CHECK(o.error_lines() == 1);
+  CHECK(o.err.starts_with("ladder: "));
+  for (const std::string& word : words) {
+    INFO(word);
+    CHECK(has(o.err, word));
+  }
+}
+
+size_t widest_line(const std::string& text) {
+  size_t widest = 0, here = 0;
+  for (const char c : text) {
+    if (c == '\n')
+      here = 0;
+    else if ((static_cast<unsigned char>(c) & 0xc0) != 0x80)
+      widest = std::max(widest, ++here);
+  }
+  return widest;
+}
+
+// A quick run, as most tests here need one.
+std::vector<std::string> quick(std::vector<std::string> more = {}) {
+  std::vector<std::string> arguments = {"run", "reduce/v1", "--backend",     "simt",
+                                        "--n", "1000",      "--repetitions", "2"};
+  arguments.insert(arguments.end(), more.begin(), more.end());
+  return arguments;
+}
+
+json parsed(const std::string& text) {
+  INFO(text);
+  json result = json::parse(text, nullptr, false);
+  REQUIRE_FALSE(result.is_discarded());
+  return result;
+}
+
+}  // namespace
+
+TEST_CASE("cli: help everywhere") {
+  for (const std::vector<std::string>& arguments : {std::vector<std::string>{},
+                                                    {"--help"},
+                                                    {"-h"},
+                                                    {"run", "--help"},
+                                                    {"check", "-h"},
+                                                    {"diff", "--help"},
+                                                    {"compare", "--help"},
+                                                    {"tables", "--help"},
+                                                    {"list", "--help"},
+                                                    {"doctor", "--help"},
+                                                    {"docs", "--help"}}) {
+    const Outcome o = run(arguments);
+    CHECK(o.status == 0);
+    CHECK(has(o.out, "./ladder"));
+    CHECK(has(o.out, "Examples:"));
+    CHECK(o.err.empty());
+  }
+}
+
+TEST_CASE("cli: unknown names, with the nearest offered") {
+  check_refused(run({"run", "reduce/v11"}), 2, {"reduce/v11", "reduce/v1"});
+  check_refused(run({"check", "scna"}), 2, {"scna", "scan"});
+  check_refused(run({"run", "reduce/x*"}), 2, {"nothing matches", "reduce/x*", "v0"});
+  check_refused(run({"diff", "reduce/v0", "v1"}), 2, {"v1", "reduce/v1"});
+  check_refused(run({"diff", "reduce/v0", "reduce/v0"}), 2, {"same"});
+  check_refused(run({"list", "nothing-like-this"}), 2, {"nothing-like-this", "reduce"});
+  check_refused(run({"rnu"}), 2, {"rnu", "run"});
+  check_refused(run({"run", "--bakend", "simt"}), 2, {"--bakend", "--backend"});
+  check_refused(run({"run", "--backend", "gpu"}), 2, {"gpu", "cuda", "simt"});
+  check_refused(run({"run", "--dtype", "float"}), 2, {"float", "f32"});
+  check_refused(run({"compare", "one.json"}), 2, {});
+  check_refused(run({"tables"}), 2, {});
+}
+
+TEST_CASE("cli: a bad n, block size, seed or number of repetitions") {
+  check_refused(run({"run", "--n", "-5"}), 2, {"--n -5", "negative"});
+  check_refused(run({"run", "--n=-5"}), 2, {"--n -5", "negative"});
+  check_refused(run({"run", "--n", "0"}), 2, {"--n 0", "check"});
+  check_refused(run({"run", "--n", "many"}), 2, {"--n many", "2^20"});
+  check_refused(run({"run", "--n", "2^64"}), 2, {"too large"});
+  check_refused(run({"run", "--n"}), 2, {"--n"});
+  check_refused(run({"run", "--backend", "simt", "--n", "2^50"}), 2, {"2^50", "memory"});
+  check_refused(run({"check", "--backend", "simt", "--n", "2^50"}), 2, {"2^50", "memory"});
+  check_refused(run({"run", "--block", "100"}), 2, {"--block 100", "128"});
+  check_refused(run({"run", "--repetitions", "0"}), 2, {"--repetitions"});
+  check_refused(run({"run", "--repetitions", "-3"}), 2, {"--repetitions"});
+  check_refused(run({"run", "--seed", "x"}), 2, {"--seed"});
+  check_refused(run({"compare", "a", "b", "--fail-above", "much"}), 2, {"much"});
+}
+
+TEST_CASE("cli: no GPU where one is asked for") {
+  check_refused(run({"run", "--backend", "cuda"}), 77, {"cuda", "simt"});
+  check_refused(run({"check", "--backend", "cuda", "reduce/v1"}), 77, {"cuda"});
+}
+
+TEST_CASE("cli: without a GPU, run says in its first line what it uses and why") {
+  const Outcome o = run({"run", "reduce/v1", "--n", "1000", "--repetitions", "2"});
+  INFO(o.out << o.err);
+  CHECK(o.status == 0);
+  const std::string first = o.out.substr(0, o.out.find('\n'));
+  CHECK(has(first, "simt"));
+  CHECK(has(first, "because"));
+}
+
+TEST_CASE("cli: a run prints a table that fits a terminal, without colours or progress when piped") {
+  const Outcome o = run(quick());
+  INFO(o.out << o.err);
+  CHECK(o.status == 0);
+  CHECK(has(o.out, "v1"));
+  CHECK(o.err.empty());
+  CHECK_FALSE(has(o.out, "\033"));
+  CHECK(widest_line(o.out) <= 100);
+}
+
+TEST_CASE("cli: results go where they were asked to go") {
+  const Folder folder;
+  const Outcome o = run(quick({"--json", folder.file("r.json"), "--csv", folder.file("r.csv"), "--md",
+                               folder.file("r.md"), "--tex", folder.file("r.tex"), "-q"}));
+  INFO(o.out << o.err);
+  REQUIRE(o.status == 0);
+  CHECK(o.out.empty());
+  const json file = parsed(program::slurp(folder.file("r.json")));
+  CHECK(file["schema_version"] == 1);
+  CHECK(file["context"]["command_line"].get<std::string>().find("reduce/v1") != std::string::npos);
+  REQUIRE_FALSE(file["results"].empty());
+  CHECK(file["results"][0]["id"] == "reduce/v1");
+  CHECK(file["results"][0]["n"] == 1000);
+  CHECK(file["results"][0]["verdict"]["status"] == "correct");
+  CHECK(has(program::slurp(folder.file("r.csv")), "reduce/v1"));
+  CHECK(has(program::slurp(folder.file("r.md")), "|"));
+  CHECK(has(program::slurp(folder.file("r.tex")), "tabular"));
+
+  const Outcome out = run(quick({"--json", "-"}));
+  CHECK(parsed(out.out)["results"][0]["id"] == "reduce/v1");  // nothing but JSON on standard output
+  check_refused(run(quick({"--json", "-", "--csv", "-"})), 2, {"standard output"});
+}
+
+TEST_CASE("cli: an output that cannot be written is told before the run, and again if it fills up") {
+  const Folder folder;
+  check_refused(run(quick({"--json", folder.file("no/such/folder/r.json")})), 2, {"no/such/folder"});
+  check_refused(run(quick({"--csv", folder.path.string()})), 2, {folder.path.string()});
+  const Outcome full = run(quick({"--json", "/dev/full"}));
+  INFO(full.err);
+  CHECK(full.status == 2);
+  CHECK(has(full.err, "/dev/full"));
+  const Outcome table = run(quick(), "/dev/full");
+  INFO(table.err);
+  CHECK(table.status == 2);
+  CHECK(has(table.err, "standard output"));
+  if (geteuid() != 0) {  // root may write anywhere
+    const std::string locked = folder.file("locked");
+    mkdir(locked.c_str(), 0500);
+    check_refused(run(quick({"--json", locked + "/r.json"})), 2, {"locked"});
+  }
+}
+
+TEST_CASE("cli: a results file that is missing, malformed, truncated or of a newer schema") {
+  const Folder folder;
+  const std::string good = folder.file("good.json");
+  REQUIRE(run(quick({"--json", good, "-q"})).status == 0);
+  const std::string text = program::slurp(good);
+  program::write(folder.file("truncated.json"), text.substr(0, text.size() / 2));
+  program::write(folder.file("malformed.json"), "{ this is not JSON }");
+  program::write(folder.file("empty.json"), "");
+  program::write(folder.file("other.json"), "[1, 2, 3]\n");
+  program::write(folder.file("newer.json"),
+                 std::regex_replace(text, std::regex("\"schema_version\": *1"), "\"schema_version\": 99"));
+  for (const char* name :
+       {"missing.json", "truncated.json", "malformed.json", "empty.json", "other.json", "newer.json"}) {
+    INFO(name);
+    check_refused(run({"tables", folder.file(name)}), 2, {name});
+    check_refused(run({"compare", good, folder.file(name)}), 2, {name});
+    check_refused(run({"compare", folder.file(name), good}), 2, {name});
+  }
+  CHECK(has(run({"tables", folder.file("newer.json")}).err, "99"));
+  check_refused(run({"tables", folder.path.string()}), 2, {});
+  CHECK(program::slurp(good) == text);
+}
+
+TEST_CASE("cli: tables from a file") {
+  const Folder folder;
+  const std::string file = folder.file("r.json");
+  REQUIRE(run(quick({"--json", file, "-q"})).status == 0);
+  const Outcome md = run({"tables", file});
+  CHECK(md.status == 0);
+  CHECK(has(md.out, "|"));
+  CHECK(has(run({"tables", file, "--csv", "-"}).out, "reduce/v1"));
+  CHECK(has(run({"tables", file, "--tex", "-"}).out, "tabular"));
+}
+
+TEST_CASE("cli: compare finds a regression, and nothing between a file and itself") {
+  const Folder folder;
+  const std::string old_file = folder.file("old.json"), new_file = folder.file("new.json");
+  REQUIRE(run(quick({"--json", old_file, "-q", "--repetitions", "5"})).status == 0);
+  CHECK(run({"compare", old_file, old_file, "--fail-above", "5%"}).status == 0);
+
+  json slower = parsed(program::slurp(old_file));
+  for (json& row : slower["results"]) {
+    if (!row.contains("time") || row["time"].is_null()) continue;
+    for (const char* key : {"median", "q1", "q3", "min"})
+      row["time"][key] = row["time"][key].get<double>() * 10;
+    for (json& sample : row["time"]["samples"]) sample = sample.get<double>() * 10;
+  }
+  program::write(new_file, slower.dump());
+  const Outcome o = run({"compare", old_file, new_file, "--fail-above", "5%"});
+  INFO(o.out << o.err);
+  CHECK(o.status == 3);
+  CHECK(has(o.out, "reduce/v1"));
+  CHECK(run({"compare", old_file, new_file}).status == 0);  // only told, without a threshold
+  CHECK(run({"compare", new_file, old_file, "--fail-above", "5%"}).status == 0);
+}
+
+TEST_CASE("cli: a wrong result is told, with exit status 1") {
+  const Outcome o =
+      run({"run", "pitfalls/dropped_tail", "--backend", "simt", "--n", "1023", "--repetitions", "1"});
+  INFO(o.out << o.err);
+  CHECK(o.status == 1);
+  // As a lesson it receives the verdict that it declares: that is what `check` is for.
+  const Outcome check = run({"check", "pitfalls/dropped_tail", "--backend", "simt"});
+  INFO(check.out << check.err);
+  CHECK(check.status == 0);
+}
+
+TEST_CASE("cli: check takes n = 0") {
+  const Outcome o = run({"check", "reduce/v1", "--n", "0,1,1023", "--block", "64", "--backend", "simt"});
+  INFO(o.out << o.err);
+  CHECK(o.status == 0);
+}
+
+TEST_CASE("cli: Ctrl-C in mid-run leaves the old file whole, and no processes") {
+  const Folder folder;
+  const std::string file = folder.file("r.json");
+  program::write(file, "what was there");
+  const pid_t child = program::start(
+      LADDER_PROGRAM,
+      {"run", "scan", "--backend", "simt", "--n", "2^22", "--repetitions", "50", "--json", file}, folder);
+  std::this_thread::sleep_for(std::chrono::milliseconds(700));
+  kill(child, SIGINT);
+  const auto begin = std::chrono::steady_clock::now();
+  const Outcome o = program::wait_for(child, folder);
+  INFO(o.out << o.err);
+  CHECK(o.status == 130);
+  CHECK(has(o.err, "interrupted"));
+  CHECK(std::chrono::steady_clock::now() - begin < std::chrono::seconds(5));
+  CHECK(program::slurp(file) == "what was there");
+  size_t files = 0;  // no temporary file is left
+  for (const auto& entry : std::filesystem::directory_iterator(folder.path))
+    files += !entry.path().filename().string().starts_with('.');
+  CHECK(files == 1);
+}
+
+TEST_CASE("cli: a reader that leaves early is no error") {
+  const Folder folder;
+  const std::string command =
+      std::string("'") + LADDER_PROGRAM + "' list 2>'" + folder.file("err") + "' | head -n 1 >/dev/null";
+  CHECK(std::system(command.c_str()) == 0);
+  CHECK(program::slurp(folder.file("err")).empty());
+}
+
+TEST_CASE("cli: list") {
+  const Outcome o = run({"list"});
+  CHECK(o.status == 0);
+  CHECK(has(o.out, "reduce/v0"));
+  CHECK(widest_line(o.out) <= 100);
+  const json stages = parsed(run({"list", "--json"}).out);
+  REQUIRE(stages.is_array());
+  for (const json& stage : stages) {
+    INFO(stage.dump());
+    CHECK(
+        std::filesystem::exists(std::filesystem::path(LADDER_SOURCE_DIR) / stage["file"].get<std::string>()));
+    CHECK_FALSE(stage["dtypes"].empty());
+  }
+}
+
+TEST_CASE("cli: diff shows the source and the counters") {
+  const Outcome o = run({"diff", "reduce/v0", "reduce/v1"});
+  INFO(o.out << o.err);
+  CHECK(o.status == 0);
+  CHECK(has(o.out, "--- kernels/reduce/v0"));
+  CHECK(has(o.out, "+++ kernels/reduce/v1"));
+  CHECK(has(o.out, "integer_divisions"));
+}
+
+TEST_CASE("cli: doctor tells what there is") {
+  const Outcome o = run({"doctor"});
+  INFO(o.out << o.err);
+  CHECK(o.status == 0);
+  for (const char* what : {"g++", "nvcc", "GPU", "fmt", "CLI11", "oneTBB", "libdw", "stages"})
+    CHECK(has(o.out, what));
+}

@@ -1,0 +1,110 @@
+// What a crashed or stopped child process still says: kind, line and thread, for plain and for traced kernels.
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <fstream>
+#include <memory>
+#include <string>
+
+#include "simt/crash.h"
+#include "stage/machine.h"
+#include "stage/registry.h"
+#include "tests/catch.h"
+
+namespace {
+
+struct Ending {
+  std::string said;
+  int status;
+};
+
+Ending run_in_child(stage::Backend backend, const std::string& name, unsigned seconds) {
+  const stage::Stage* s = stage::find_stage(backend, "test/" + name);
+  REQUIRE(s);
+  int pipe_ends[2];
+  REQUIRE(pipe(pipe_ends) == 0);
+  const pid_t child = fork();
+  REQUIRE(child >= 0);
+  if (child == 0) {
+    close(pipe_ends[0]);
+    simt::install_crash_reporter(pipe_ends[1]);
+    alarm(seconds);
+    const auto machine = simt::make_machine();
+    stage::Job job;
+    job.context = machine.get();
+    job.block = 64;
+    job.n = 128;
+    job.input = machine->allocate("input", 128 * 4);
+    job.output = machine->allocate("output", 128 * 4);
+    machine->fill(const_cast<void*>(job.input), 0, 128 * 4);
+    machine->fill(job.output, 0, 128 * 4);
+    machine->next_run();
+    try {
+      s->variants[0].run(job);
+    } catch (...) {
+    }
+    _exit(0);
+  }
+  close(pipe_ends[1]);
+  Ending ending;
+  char buffer[4096];
+  for (ssize_t n; (n = read(pipe_ends[0], buffer, sizeof buffer)) > 0;) ending.said.append(buffer, static_cast<size_t>(n));
+  close(pipe_ends[0]);
+  waitpid(child, &ending.status, 0);
+  return ending;
+}
+
+bool on_line(const simt::Hazard& h, const std::string& text) {
+  std::ifstream file(std::string(LADDER_SOURCE_DIR) + "/harness/tests/kernels/crashes.cu");
+  std::string line;
+  for (int number = 1; std::getline(file, line); ++number)
+    if (line.find(text) != std::string::npos)
+      for (const auto& a : h.where)
+        if (a.line == number && a.file == "harness/tests/kernels/crashes.cu") return true;
+  return false;
+}
+
+std::string text_of(const simt::Hazard& h) {
+  std::string text = h.kind + ": " + h.message;
+  for (const auto& a : h.where) text += "\n  " + a.file + ":" + std::to_string(a.line) + " " + a.thread + " " + a.access;
+  return text;
+}
+
+}  // namespace
+
+TEST_CASE("a crash and an endless wait name their line", "[trace][crash]") {
+  using stage::Backend;
+  struct {
+    const char* name;
+    const char* kind;
+    const char* line;
+    const char* says;
+    unsigned seconds;
+  } const cases[] = {
+      {"crash_division", "crash", "// by zero", "divided an integer by zero", 20},
+      {"crash_far_write", "crash", "// far away", "memory that is not there", 20},
+      {"never_ends", "timeout", "// nobody writes it", "loop that never ends", 1},
+      {"waits_for_ever", "timeout", "// the answer never comes", "a wait that nobody answers", 1},
+  };
+  for (const Backend backend : {Backend::simt, Backend::simt_traced})
+    for (const auto& c : cases) {
+      if (backend == Backend::simt_traced && std::string(c.name) == "crash_far_write") continue;  // stopped before
+      const Ending ending = run_in_child(backend, c.name, c.seconds);
+      INFO(c.name << (backend == Backend::simt ? ", plain" : ", traced"));
+      REQUIRE(WIFEXITED(ending.status));
+      CHECK(WEXITSTATUS(ending.status) > 128);
+      const auto hazard = simt::crash_hazard(ending.said, c.seconds);
+      REQUIRE(hazard);
+      INFO(text_of(*hazard));
+      CHECK(hazard->kind == c.kind);
+      CHECK(hazard->message.find(c.says) != std::string::npos);
+      CHECK(on_line(*hazard, c.line));
+      CHECK(hazard->where.at(0).thread.find("thread ") != std::string::npos);
+    }
+}
+
+TEST_CASE("a child that ends well, or says nothing, has no crash", "[trace][crash]") {
+  CHECK_FALSE(simt::crash_hazard(""));
+  CHECK_FALSE(simt::crash_hazard("{\"some\": \"json\"}"));
+  CHECK_FALSE(simt::crash_hazard("warp-ladder-die"));
+}

@@ -1,0 +1,194 @@
+// The GPU backend (cuda/): memory and guard bands, timing, peers, ceilings, and a small run. Without a GPU
+// these say that they were skipped. Everything runs in a child process, as it does in the program.
+#include "tests/catch.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "bench/isolate.h"
+#include "bench/measure.h"
+#include "bench/plan.h"
+#include "cuda/device_facts.h"
+#include "cuda/timing.h"
+#include "cuda/workload.h"
+#include "stage/machine.h"
+
+using namespace bench;
+
+namespace {
+
+#define NEEDS_GPU() \
+  if (!cuda::available()) SKIP_TEST("no GPU")
+
+// What a body that runs in a child found wrong, "" if nothing.
+std::string in_child(const std::function<std::string()>& body) {
+  const Outcome outcome = run_isolated([&](const Report&) { return body(); }, 120);
+  return outcome.finished() ? outcome.result : "did not finish: " + outcome.error;
+}
+
+}  // namespace
+
+TEST_CASE("without a GPU there is a reason, with one there are facts") {
+  std::string why_not;
+  const bool available = cuda::available(&why_not);
+  const cuda::DeviceFacts& facts = cuda::device_facts();
+  CHECK(available == facts.available);
+  CHECK(available == why_not.empty());
+  CHECK(available == (facts.multiprocessors > 0));
+  CHECK(available == (facts.l2_bytes > 0));
+  CHECK(available == !facts.name.empty());
+}
+
+TEST_CASE("cuda: memory is aligned, keeps what it is given, and guard bands tell") {
+  NEEDS_GPU();
+  CHECK(in_child([]() -> std::string {
+          const auto machine = cuda::make_machine();
+          std::vector<int> out(1000), in(1000);
+          std::iota(out.begin(), out.end(), 1);
+          auto* data = static_cast<char*>(machine->allocate("numbers", 4000));
+          if (reinterpret_cast<uintptr_t>(data) % 256 != 0) return "not aligned";
+          machine->upload(data, out.data(), 4000);
+          machine->download(in.data(), data, 4000);
+          if (in != out) return "not what was uploaded";
+          if (!machine->damaged_guards().empty()) return "guards damaged at once";
+          machine->fill(data + 4000, 0, 1);
+          if (machine->damaged_guards() != std::vector<std::string>{"numbers"})
+            return "byte after the end not noticed";
+          machine->release(data);
+          if (!machine->damaged_guards().empty()) return "released, and still damaged";
+          data = static_cast<char*>(machine->allocate("numbers", 0));
+          machine->fill(data - 1, 0, 1);
+          if (machine->damaged_guards().size() != 1) return "byte before the beginning not noticed";
+          return "";
+        }) == "");
+}
+
+TEST_CASE("cuda: scratch keeps its address, state its contents, until reset") {
+  NEEDS_GPU();
+  CHECK(in_child([]() -> std::string {
+          const auto machine = cuda::make_machine();
+          void* scratch = machine->scratch("sums", 100);
+          auto* state = machine->state("ticket", 4);
+          if (machine->scratch("sums", 100) != scratch) return "scratch moved";
+          unsigned ticket = 1;
+          machine->download(&ticket, state, 4);
+          if (ticket != 0) return "state is not zeroed";
+          machine->fill(state, 1, 4);
+          machine->download(&ticket, machine->state("ticket", 4), 4);
+          if (ticket != 0x01010101) return "state was not kept";
+          machine->next_run();
+          machine->reset();
+          if (machine->run_number() != 0) return "the run number was kept";
+          machine->download(&ticket, machine->state("ticket", 4), 4);
+          return ticket == 0 ? "" : "state survived the reset";
+        }) == "");
+}
+
+TEST_CASE("cuda: asking for too much says how much there is") {
+  NEEDS_GPU();
+  CHECK(in_child([]() -> std::string {
+          const auto machine = cuda::make_machine();
+          try {
+            machine->allocate("everything", size_t{1} << 50);
+          } catch (const stage::OutOfMemory& e) {
+            const std::string text = e.what();
+            if (text.find("everything") == std::string::npos || text.find("free") == std::string::npos)
+              return text;
+            machine->synchronize();  // the error must not stick
+            return "";
+          }
+          return "no exception";
+        }) == "");
+}
+
+TEST_CASE("cuda: fingerprints tell one changed byte and two swapped words") {
+  NEEDS_GPU();
+  CHECK(in_child([]() -> std::string {
+          const auto machine = cuda::make_machine();
+          std::vector<unsigned> words(10'001);
+          std::iota(words.begin(), words.end(), 7u);
+          auto* data = static_cast<char*>(machine->allocate("words", 4 * words.size()));
+          const auto print = [&] {
+            machine->upload(data, words.data(), 4 * words.size());
+            return cuda::fingerprint(data, 4 * words.size() - 1);
+          };
+          const uint64_t before = print();
+          if (print() != before) return "not repeatable";
+          std::swap(words[17], words[9000]);
+          if (print() == before) return "swapped words not noticed";
+          std::swap(words[17], words[9000]);
+          words.back() ^= 0x00010000;
+          if (print() == before) return "the last byte not noticed";
+          words.back() ^= 0x00010000 ^ 0x01000000;
+          return print() == before ? "" : "looked past the end";
+        }) == "");
+}
+
+TEST_CASE("cuda: ceilings copy what they say, and a copy takes longer than an empty launch") {
+  NEEDS_GPU();
+  CHECK(in_child([]() -> std::string {
+          const auto machine = cuda::make_machine();
+          cuda::ColdTimer timer;
+          for (const size_t words : {size_t{0}, size_t{1}, size_t{1023}, size_t{1} << 24}) {
+            double copy = 0, empty = 0;
+            for (const cuda::Workload& ceiling : cuda::ceilings(*machine, 4 * words)) {
+              stage::Job job;
+              job.context = machine.get();
+              const double seconds = timer.seconds(machine->stream, [&] { ceiling.run(job); });
+              if (const std::string wrong = ceiling.verify(); !wrong.empty())
+                return ceiling.id + " of " + std::to_string(words) + ": " + wrong;
+              (ceiling.id == "ceiling/launch" ? empty : copy) = seconds;
+            }
+            if (words == 1 << 24 && copy < 2 * empty)
+              return "64 MiB are copied in no time: the cache was warm";
+          }
+          return "";
+        }) == "");
+}
+
+TEST_CASE("cuda: a run has stages, peers and ceilings, all correct") {
+  NEEDS_GPU();
+  Plan plan;
+  plan.ids = {"reduce/v0", "reduce/v8", "scan/three_kernel", "scan/subgroup", "pack/scan_scatter"};
+  plan.backends = {"cuda"};
+  plan.ns = {(1 << 20) + 3};
+  struct Quiet : Progress {
+    void update(const std::string&, size_t, size_t) override {}
+  } quiet;
+  const std::vector<Result> results = run(plan, quiet);
+  std::vector<std::string> ids;
+  for (const Result& r : results) {
+    ids.push_back(r.id);
+    INFO(r.id << ": " << r.verdict.message << r.skipped);
+    CHECK(r.verdict.status == "correct");
+    REQUIRE(r.time);
+    CHECK(r.time->samples.size() >= 20);
+    CHECK(r.time->median > 1e-6);
+    if (r.bandwidth && r.fraction_of_peak) CHECK(*r.fraction_of_peak < 1.05);
+    if (r.id == "reduce/v8") CHECK(r.speedup.at("vs_first").low > 1);
+    if (r.id == "reduce/v0") CHECK(r.first_pass);
+  }
+  for (const std::string& id : reference_ids())
+    if (!id.starts_with("cpu/")) {
+      INFO(id);
+      CHECK(std::count(ids.begin(), ids.end(), id) >= 1);
+    }
+}
+
+TEST_CASE("cuda: what a kernel does wrong costs its own row only") {
+  NEEDS_GPU();
+  const Backend backend = cuda_backend();
+  const std::string wrong = in_child([&]() -> std::string {
+    Entry bad;
+    bad.name = "bad";
+    bad.solver.run = [](const stage::Job& job) { job.context->copy(nullptr, job.input, 4096); };
+    try {
+      measure(backend, {bad}, {.dtype = stage::DType::i32, .n = 1024}, {.timed = 1},
+              [](const std::string&) {});
+    } catch (const std::exception&) {
+      return "";
+    }
+    return "no exception";
+  });
+  CHECK(wrong == "");
+}
