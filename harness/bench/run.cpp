@@ -98,8 +98,8 @@ void take_failure(Result& result, const Outcome& outcome, const std::string& doi
   result.hazards.push_back(hazard);
 }
 
-// A stage declared racy may also be wrong on the executor, which does not move a warp's lanes in lockstep: that is what
-// the declaration says.
+// A stage declared racy may also be wrong on the executor, which does not move a warp's lanes in lockstep:
+// that is what the declaration says.
 void judge_hazards(Result& r, const stage::Stage& stage) {
   if (r.hazards.empty()) return;
   const bool only_races =

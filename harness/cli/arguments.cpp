@@ -20,6 +20,7 @@ constexpr const char* kExamples = R"(Examples:
   ./ladder run reduce --n 2^25              one track
   ./ladder run 'reduce/v4*' scan/subgroup   a glob, and a stage of its own
   ./ladder check                            is every kernel right, at every awkward size?
+  ./ladder explain reduce/v1                what each line of a kernel costs, and why
   ./ladder diff reduce/v0 reduce/v1         what changed from one stage to the next
   ./ladder compare old.json new.json --fail-above 5%
 
@@ -27,7 +28,7 @@ Exit status: 0 good, 1 a wrong result or a race, 2 bad usage, 3 compare found a 
 
 struct Raw {  // as typed
   std::vector<std::string> ns, blocks, dtypes;
-  std::string repetitions, seed, fail_above;
+  std::string repetitions, seed, fail_above, block_index, launch;
 };
 
 constexpr const char* kIds = "tracks (reduce), stages (reduce/v1) or globs ('reduce/v4*'); none means all";
@@ -45,11 +46,7 @@ void add_looks(CLI::App& app, Options& o) {
   app.add_flag("-q,--quiet", o.quiet, "Nothing but errors and what was asked for by a flag");
 }
 
-void add_measuring(CLI::App& app, Options& o, Raw& raw) {
-  app.add_option("ID", o.ids, kIds);
-  app.add_option("--backend", o.backend,
-                 "cuda: the GPU; simt: the executor on the CPU; cpu: the references; all")
-      ->type_name("NAME");
+void add_conditions(CLI::App& app, Raw& raw) {
   app.add_option("--n", raw.ns,
                  "Elements: 1000000, 1e6, 2^20, 10Mi, a list 2^20,2^25 or a range 2^10:2^30:*4")
       ->type_name("COUNT");
@@ -58,6 +55,25 @@ void add_measuring(CLI::App& app, Options& o, Raw& raw) {
   app.add_option("--dtype", raw.dtypes, "Element types: f32, f64, i32, u32, i64, u64, or a list")
       ->type_name("TYPE");
   app.add_option("--seed", raw.seed, "Of the random input (1)")->type_name("NUMBER");
+}
+
+void add_measuring(CLI::App& app, Options& o, Raw& raw) {
+  app.add_option("ID", o.ids, kIds);
+  app.add_option("--backend", o.backend,
+                 "cuda: the GPU; simt: the executor on the CPU; cpu: the references; all")
+      ->type_name("NAME");
+  add_conditions(app, raw);
+}
+
+// explain, trace and step look at one stage.
+void add_looking(CLI::App& app, Options& o, Raw& raw) {
+  app.add_option("ID", o.ids, "one stage")->required()->expected(1);
+  add_conditions(app, raw);
+}
+
+void add_block(CLI::App& app, Raw& raw) {
+  app.add_option("--block-index", raw.block_index, "Which thread block (0)")->type_name("NUMBER");
+  app.add_option("--launch", raw.launch, "Of which kernel launch; the first is 1")->type_name("NUMBER");
 }
 
 // "--n -5" reads as an option called -5; CLI11 takes "--n=-5".
@@ -124,6 +140,8 @@ void understand(const Raw& raw, Options& o) {
     o.repetitions =
         static_cast<unsigned>(std::min<uint64_t>(parse_whole("--repetitions", raw.repetitions, 1), 1000000));
   if (!raw.seed.empty()) o.seed = parse_whole("--seed", raw.seed, 0);
+  if (!raw.block_index.empty()) o.block_index = parse_whole("--block-index", raw.block_index, 0);
+  if (!raw.launch.empty()) o.launch = parse_whole("--launch", raw.launch, 1);
   if (!raw.fail_above.empty()) o.fail_above = report::parse_threshold(raw.fail_above);
 
   const std::vector<std::string> backends = {"cuda", "simt", "cpu", "all"};
@@ -176,6 +194,34 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
               "  ./ladder diff reduce/v0 reduce/v1");
   diff->add_option("ID", o.ids, "two stages")->required()->expected(2);
   add_looks(*diff, o);
+
+  CLI::App* explain =
+      command("explain", "Show what each line of a kernel costs, and what changed since the stage before",
+              "  ./ladder explain reduce/v1\n  ./ladder explain scan/blelloch_blocked --block 512");
+  add_looking(*explain, o, raw);
+  explain->add_option("--json", o.json, "Write it to FILE as JSON (- is standard output)")->type_name("FILE");
+  add_looks(*explain, o);
+
+  CLI::App* step = command("step", "Walk through one thread block, instruction by instruction",
+                           "  ./ladder step reduce/v2 --n 256\n  ./ladder step reduce/v1 --block-index 3");
+  add_looking(*step, o, raw);
+  add_block(*step, raw);
+  add_looks(*step, o);
+
+  CLI::App* trace = command("trace", "Write down every warp instruction of one thread block (docs/trace.md)",
+                            "  ./ladder trace reduce/v2 --block-index 0 --json v2.json");
+  add_looking(*trace, o, raw);
+  add_block(*trace, raw);
+  trace->add_option("--json", o.json, "The file to write (- is standard output)")
+      ->type_name("FILE")
+      ->required();
+  add_looks(*trace, o);
+
+  CLI::App* counters = command("counters", "Write every stage's counters to results/counters.json anew",
+                               "  ./ladder counters\n  ./ladder counters --check");
+  counters->add_flag("--check", o.check_only, "Write nothing; exit with 1 if a counter is not as recorded");
+  counters->add_option("--json", o.json, "Another FILE (- is standard output)")->type_name("FILE");
+  add_looks(*counters, o);
 
   CLI::App* compare =
       command("compare", "Compare two results files", "  ./ladder compare old.json new.json --fail-above 5%");

@@ -35,7 +35,15 @@ std::string executor_name() {
 
 std::string cuda_unavailable() {
   const cuda::DeviceFacts& facts = cuda::device_facts();
-  return facts.available ? "" : facts.why_not.empty() ? "no GPU was found" : facts.why_not;
+  if (facts.available) return "";
+#ifndef LADDER_HAS_CUDA
+  // Built without CUDA because there is no GPU, or because there is no nvcc to build with: say which.
+  const std::string gpu =
+      first_line(output_of({"nvidia-smi", "--query-gpu=name", "--format=csv,noheader"}).value_or(""));
+  if (gpu.empty()) return "no GPU was found (nvidia-smi shows none)";
+  return fmt::format("this program was built without CUDA; for the {} here, install the CUDA Toolkit", gpu);
+#endif
+  return facts.why_not.empty() ? "no GPU was found" : facts.why_not;
 }
 
 Choice choose_backends(const std::string& asked) {

@@ -23,9 +23,9 @@ std::string remarks(const stage::Stage& s) {
   std::string text = fmt::format("{}", fmt::join(dtypes_of(s), " "));
   if (s.scan == stage::ScanKind::inclusive) text += ", inclusive";
   if (s.scan == stage::ScanKind::exclusive) text += ", exclusive";
-  if (s.min_block > 32 || s.max_block < 1024)
-    text += fmt::format(", block {} to {}", s.min_block, s.max_block);
-  if (s.max_n != SIZE_MAX) text += ", n up to " + report::n_text(s.max_n);
+  if (s.min_block > 32) text += fmt::format(", block ≥ {}", s.min_block);
+  if (s.max_block < 1024) text += fmt::format(", block ≤ {}", s.max_block);
+  if (s.max_n != SIZE_MAX) text += ", n ≤ " + report::n_text(s.max_n);
   if (!s.racy.empty()) text += ", a race";
   if (!s.expect.empty()) text += ", must be found: " + s.expect;
   return text;
@@ -69,7 +69,7 @@ int list(const Options& o) {
                  colour ? "\033[0m" : "");
       track = s->track();
     }
-    const std::string line = fmt::format("  {:<26} {:<38} {}", s->id, s->idea, remarks(*s));
+    const std::string line = fmt::format("  {:<27} {:<40} {}", s->id, s->idea, remarks(*s));
     fmt::print("{}\n", report::shortened(line, 100));
   }
   return good;

@@ -16,10 +16,19 @@ int test(const cli::Options&) {
 }
 
 int command(const cli::Options& options) {
-  static const std::map<std::string, int (*)(const cli::Options&)> commands = {
-      {"list", cli::list},     {"run", cli::run},         {"check", cli::check},
-      {"diff", cli::diff},     {"compare", cli::compare}, {"tables", cli::tables},
-      {"doctor", cli::doctor}, {"docs", cli::docs},       {"test", test}};
+  static const std::map<std::string, int (*)(const cli::Options&)> commands = {{"list", cli::list},
+                                                                               {"run", cli::run},
+                                                                               {"check", cli::check},
+                                                                               {"diff", cli::diff},
+                                                                               {"compare", cli::compare},
+                                                                               {"tables", cli::tables},
+                                                                               {"explain", cli::explain},
+                                                                               {"trace", cli::trace},
+                                                                               {"step", cli::step},
+                                                                               {"counters", cli::counters},
+                                                                               {"doctor", cli::doctor},
+                                                                               {"docs", cli::docs},
+                                                                               {"test", test}};
   return commands.at(options.command)(options);
 }
 

@@ -11,7 +11,7 @@ namespace cli {
 
 struct Options {
   std::string command;
-  std::vector<std::string> ids;  // list, run, check, explain, diff; compare and tables: the files
+  std::vector<std::string> ids;  // of stages; compare and tables: the files
   std::string backend;           // cuda, simt, cpu, all; "": the best there is
   std::vector<size_t> ns;        // empty: the command's own
   std::vector<unsigned> blocks;
@@ -21,7 +21,9 @@ struct Options {
   std::string json, csv, md, tex;  // files; "-" is standard output, "" none
   double fail_above = -1;          // compare; negative: never
   bool as_json = false;            // list --json
-  bool check_only = false;         // docs --check
+  uint64_t block_index = 0;        // trace, step
+  uint64_t launch = 1;             // trace, step: the first is 1
+  bool check_only = false;         // docs --check, counters --check
   bool no_color = false;
   bool quiet = false;
   std::string command_line;  // as typed, for the results file

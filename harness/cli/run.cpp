@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <cstdio>
 #include <filesystem>
 
@@ -124,7 +125,8 @@ int run(const Options& o) {
   if (!o.quiet) {
     if (!o.writes_to_stdout()) print_tables(o, file);
     fmt::print(words, "\n{} rows: {}.", file.results.size(), counted(t));
-    if (!written.empty() && written != "-") fmt::print(words, " Written to {}", written);
+    if (!written.empty() && written != "-")
+      fmt::print(words, " Written to {}", std::filesystem::proximate(written).string());
     fmt::print(words, "\n");
   }
   return status_of(file.results, t);

@@ -39,15 +39,18 @@ std::string nvidia_smi(const std::string& query) {
 }
 
 json ask() {
-  int count = 0;
-  if (const cudaError_t error = cudaGetDeviceCount(&count); error != cudaSuccess)
+  int count = 0, driver = 0, runtime = 0;
+  check(cudaDriverGetVersion(&driver));
+  check(cudaRuntimeGetVersion(&runtime));
+  if (driver == 0) return {{"why_not", "no NVIDIA driver is installed"}};
+  if (const cudaError_t error = cudaGetDeviceCount(&count); error == cudaErrorInsufficientDriver)
+    return {{"why_not",
+             "the driver supports CUDA " + version(driver) + ", this program needs " + version(runtime)}};
+  else if (error != cudaSuccess)
     return {{"why_not", cudaGetErrorString(error)}};
   if (count == 0) return {{"why_not", "the driver is there, but no GPU is"}};
   cudaDeviceProp p;
   check(cudaGetDeviceProperties(&p, 0));
-  int driver = 0, runtime = 0;
-  check(cudaDriverGetVersion(&driver));
-  check(cudaRuntimeGetVersion(&runtime));
   const double memory_clock = 1e3 * attribute(cudaDevAttrMemoryClockRate);
   json facts = {{"name", p.name},
                 {"compute_capability", std::to_string(p.major) + "." + std::to_string(p.minor)},

@@ -19,7 +19,7 @@ struct Workload {
   std::function<void(const stage::Job&)> run;           // enqueues on job.context->stream
   std::function<void(const stage::Job&)> deliver = {};  // not timed: brings an answer that run() left on the
                                                         // host to where the check looks for it
-  std::function<std::string()> verify = {};  // ceilings: what is wrong, "" if nothing
+  std::function<std::string()> verify = {};             // ceilings: what is wrong, "" if nothing
 };
 
 // For f32, i32 and u32; none for other types. Answers go where a stage of that track puts them.

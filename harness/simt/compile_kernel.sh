@@ -17,12 +17,12 @@ while [ "$left" -gt 0 ]; do
       object=$1
       shift
       left=$((left - 1))
-      set -- "$@" -o "$object.s"
+      set -- "$@" -o "$object.$$.s"
       ;;
     *) set -- "$@" "$argument" ;;
   esac
 done
-trap 'rm -f "$object.s" "$object.shared.s"' EXIT
+trap 'rm -f "$object.$$.s" "$object.$$.shared.s"' EXIT
 "$@"
-awk -v traced="$traced" -f "${0%/*}/shared_memory.awk" "$object.s" >"$object.shared.s"
-as --64 -o "$object" "$object.shared.s"
+awk -v traced="$traced" -f "${0%/*}/shared_memory.awk" "$object.$$.s" >"$object.$$.shared.s"
+as --64 -o "$object" "$object.$$.shared.s"

@@ -28,23 +28,23 @@ struct Report {
   int32_t thread;  // linear id of the running CUDA thread; -1: none
   uint64_t block;
   uint64_t fault_address;
-  uint64_t instruction;              // where the signal met the process
-  uint64_t stack[kMaxPlaces];        // what may be return addresses, innermost first
+  uint64_t instruction;        // where the signal met the process
+  uint64_t stack[kMaxPlaces];  // what may be return addresses, innermost first
   int32_t stack_count, waiting_count;
   struct {
     uint64_t pc;
     int32_t thread;
     int32_t state;
-  } waiting[kMaxWaiting];            // places where other threads of the block wait
+  } waiting[kMaxWaiting];  // places where other threads of the block wait
 };
 static_assert(sizeof(Report) < 4096);
 
 int report_fd = -1;
 
-// Threads that run kernels. A time limit's signal comes to any thread of the process; it is the one that is busy
-// with a block who can say where.
+// Threads that run kernels. A time limit's signal comes to any thread of the process; it is the one that is
+// busy with a block who can say where.
 struct KernelThread {
-  std::atomic<pid_t> id;
+  std::atomic<pid_t> process, id;
   Worker** worker;  // its current_worker
 };
 std::array<KernelThread, 256> kernel_threads;
@@ -54,7 +54,8 @@ bool pass_on_to_a_busy_thread(int signal) {
   static std::atomic<bool> passed;
   if (passed.exchange(true)) return false;
   for (unsigned i = 0; i < std::min<unsigned>(kernel_thread_count, kernel_threads.size()); ++i)
-    if (const pid_t id = kernel_threads[i].id; id && *kernel_threads[i].worker)
+    if (const pid_t id = kernel_threads[i].id;
+        kernel_threads[i].process == getpid() && id && *kernel_threads[i].worker)
       return syscall(SYS_tgkill, getpid(), id, signal) == 0;
   return false;
 }
@@ -101,7 +102,8 @@ void report_and_exit(int signal, siginfo_t* info, void* context) {
           lane.state != LaneState::spinning && lane.state != LaneState::ready)
         continue;
       const auto pc = reinterpret_cast<uint64_t>(lane.pc);
-      const bool known = std::any_of(r.waiting, r.waiting + r.waiting_count, [&](auto& x) { return x.pc == pc; });
+      const bool known =
+          std::any_of(r.waiting, r.waiting + r.waiting_count, [&](auto& x) { return x.pc == pc; });
       if (pc && !known)
         r.waiting[r.waiting_count++] = {pc, static_cast<int32_t>(t), static_cast<int32_t>(lane.state)};
     }
@@ -113,10 +115,15 @@ void report_and_exit(int signal, siginfo_t* info, void* context) {
 const char* what_happened(int signal) {
   switch (signal) {
     case SIGSEGV:
-    case SIGBUS: return "the kernel touched memory that is not there: check pointers, indices and alignment";
-    case SIGFPE: return "the kernel divided an integer by zero: check the divisor before the division";
-    case SIGILL: return "the kernel ran into an instruction that does not exist: a bad function pointer, or the end of a function with no return";
-    default: return "the kernel stopped the program (abort)";
+    case SIGBUS:
+      return "the kernel touched memory that is not there: check pointers, indices and alignment";
+    case SIGFPE:
+      return "the kernel divided an integer by zero: check the divisor before the division";
+    case SIGILL:
+      return "the kernel ran into an instruction that does not exist: a bad function pointer, or the end of "
+             "a function with no return";
+    default:
+      return "the kernel stopped the program (abort)";
   }
 }
 
@@ -128,7 +135,8 @@ Access access_at(const SourceLine& line, const Report& r, int thread, const char
 // The innermost line of a kernel file: of the instruction itself, else of a call on the stack.
 Access innermost(const Report& r) {
   const void* at = reinterpret_cast<const void*>(r.instruction);
-  if (const SourceLine& line = source_line_at(at); line.kernel) return access_at(line, r, r.thread, "running");
+  if (const SourceLine& line = source_line_at(at); line.kernel)
+    return access_at(line, r, r.thread, "running");
   for (int i = 0; i < r.stack_count; ++i)
     if (const SourceLine& line = source_line(reinterpret_cast<const void*>(r.stack[i])); line.kernel)
       return access_at(line, r, r.thread, "running");
@@ -137,9 +145,12 @@ Access innermost(const Report& r) {
 
 const char* state_name(int state) {
   switch (static_cast<LaneState>(state)) {
-    case LaneState::barrier: return "barrier";
-    case LaneState::warp_operation: return "warp operation";
-    default: return "waiting";
+    case LaneState::barrier:
+      return "barrier";
+    case LaneState::warp_operation:
+      return "warp operation";
+    default:
+      return "waiting";
   }
 }
 
@@ -151,18 +162,21 @@ void install_crash_reporter(int fd) {
   action.sa_sigaction = report_and_exit;
   action.sa_flags = SA_SIGINFO | SA_ONSTACK;
   sigfillset(&action.sa_mask);
-  for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGALRM}) sigaction(signal, &action, nullptr);
+  for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGALRM})
+    sigaction(signal, &action, nullptr);
 }
 
 void register_kernel_thread() {
   const unsigned i = kernel_thread_count++;
   if (i < kernel_threads.size()) {
     kernel_threads[i].worker = &current_worker;
+    kernel_threads[i].process = getpid();
     kernel_threads[i].id = static_cast<pid_t>(syscall(SYS_gettid));
   }
   // A fiber that has run out of stack can only be reported on another one.
   constexpr size_t kStack = 64 * 1024;
-  void* memory = mmap(nullptr, kStack, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  void* memory =
+      mmap(nullptr, kStack, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (memory == MAP_FAILED) return;
   const stack_t stack{memory, 0, kStack};
   sigaltstack(&stack, nullptr);
@@ -180,15 +194,18 @@ std::optional<Hazard> crash_hazard(std::string_view bytes, double after_seconds)
   if (r.signal == SIGALRM)
     for (int i = 0; i < r.waiting_count; ++i) {
       const SourceLine& line = source_line(reinterpret_cast<const void*>(r.waiting[i].pc));
-      if (line.kernel) h.where.push_back(access_at(line, r, r.waiting[i].thread, state_name(r.waiting[i].state)));
+      if (line.kernel)
+        h.where.push_back(access_at(line, r, r.waiting[i].thread, state_name(r.waiting[i].state)));
     }
 
   if (r.signal == SIGALRM) {
     char limit[48] = "";
     if (after_seconds > 0) snprintf(limit, sizeof limit, " after %g seconds", after_seconds);
     h.message = std::string("the kernel had not finished") + limit;
-    h.message += h.where.empty() ? ": look for a loop that never ends, or a wait that nobody answers"
-                                 : " and was still at this line: look for a loop that never ends, or a wait that nobody answers";
+    h.message +=
+        h.where.empty()
+            ? ": look for a loop that never ends, or a wait that nobody answers"
+            : " and was still at this line: look for a loop that never ends, or a wait that nobody answers";
   } else {
     h.message = what_happened(r.signal);
     char address[40];

@@ -1,13 +1,14 @@
-// What a crashed or stopped process can still say. For a child process that runs kernels and must not take the
-// program with it: the child installs the reporter with the write end of a pipe; the parent reads what came through
-// that pipe, and turns it into a hazard. Works with plain and with traced kernels. Used by bench/isolate.
+// What a crashed or stopped process can still say. For a child process that runs kernels and must not take
+// the program with it: the child installs the reporter with the write end of a pipe; the parent reads what
+// came through that pipe, and turns it into a hazard. Works with plain and with traced kernels. Used by
+// bench/isolate.
 //
-//   child:  simt::install_crash_reporter(pipe_write_end);   // then alarm(seconds) for a time limit, if it likes
-//   parent: std::string bytes = …;                           // everything the child wrote to the pipe
+//   child:  simt::install_crash_reporter(pipe_write_end);   // then alarm(seconds) for a time limit, if it
+//   likes parent: std::string bytes = …;                           // everything the child wrote to the pipe
 //           if (auto hazard = simt::crash_hazard(bytes)) …   // crash or timeout, with the kernel's line
 //
-// The child must have been forked from the parent with no exec in between: places are addresses, looked up by the
-// parent, so that the dying child needs neither memory nor locks.
+// The child must have been forked from the parent with no exec in between: places are addresses, looked up by
+// the parent, so that the dying child needs neither memory nor locks.
 #pragma once
 #include <optional>
 #include <string>
@@ -18,15 +19,15 @@
 namespace simt {
 
 // On SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT and SIGALRM: writes a report to `fd` and ends the process with
-// _exit(128 + signal). Calls again replace the descriptor. The report is one write of at most 4096 bytes, after
-// whatever the child wrote before it.
+// _exit(128 + signal). Calls again replace the descriptor. The report is one write of at most 4096 bytes,
+// after whatever the child wrote before it.
 void install_crash_reporter(int fd);
 
 // Called once by each OS thread that is going to run kernels.
 void register_kernel_thread();
 
-// The hazard in the last report of `bytes`; nothing if there is no report in it. `kind` is timeout for SIGALRM, else
-// crash. `after_seconds`: the time limit, for the message; 0: not said.
+// The hazard in the last report of `bytes`; nothing if there is no report in it. `kind` is timeout for
+// SIGALRM, else crash. `after_seconds`: the time limit, for the message; 0: not said.
 std::optional<Hazard> crash_hazard(std::string_view bytes, double after_seconds = 0);
 
 }  // namespace simt

@@ -2,6 +2,7 @@
 #pragma once
 #include <sys/mman.h>
 
+#include <atomic>
 #include <boost/context/detail/fcontext.hpp>
 #include <cstddef>
 #include <new>
@@ -36,9 +37,14 @@ void start_fiber(Fiber& fiber) {
                                                         });
 }
 
-// Stacks come in slabs, and their tops are staggered so that equal depths do not share a cache set.
+// Stacks come in slabs, and their tops are staggered so that equal depths do not share a cache set. Below
+// each lies a page that may not be touched, so that a kernel with too much local memory crashes on its own
+// line; where a launch has so many threads at once that the system would run out of mappings, the last ones
+// do without.
 inline Fiber* make_fiber(unsigned number) {
-  constexpr unsigned kPerSlab = 256;
+  constexpr unsigned kPerSlab = 256, kMostGuarded = 16384;
+  constexpr size_t kPage = 4096;
+  static std::atomic<unsigned> guarded = 0;
   static thread_local char* slab = nullptr;
   if (number % kPerSlab == 0) {
     void* p = mmap(nullptr, kStackBytes * kPerSlab, PROT_READ | PROT_WRITE,
@@ -47,8 +53,10 @@ inline Fiber* make_fiber(unsigned number) {
     slab = static_cast<char*>(p);
   }
   auto* fiber = new Fiber;
-  fiber->stack = slab + kStackBytes * (number % kPerSlab);
-  fiber->stack_bytes = kStackBytes - (number % 61) * 64;
+  char* const lowest = slab + kStackBytes * (number % kPerSlab);
+  if (guarded++ < kMostGuarded) mprotect(lowest, kPage, PROT_NONE);
+  fiber->stack = lowest + kPage;
+  fiber->stack_bytes = kStackBytes - kPage - (number % 61) * 64;
   return fiber;
 }
 

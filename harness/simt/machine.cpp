@@ -28,8 +28,9 @@ class Machine final : public stage::Machine {
 
   const stage::Device& device() const override { return kPresented; }
 
-  void* scratch(const char* name, size_t bytes) override { return keep(scratch_, name, bytes); }
-  void* state(const char* name, size_t bytes) override { return keep(state_, name, bytes); }
+  // A GPU's holds what was there before. Here NaNs, and integers that no array has for an index.
+  void* scratch(const char* name, size_t bytes) override { return keep(scratch_, name, bytes, kUndefined); }
+  void* state(const char* name, size_t bytes) override { return keep(state_, name, bytes, 0); }
 
   void zero(void* p, size_t bytes) override { std::memset(p, 0, bytes); }
   void copy(void* to, const void* from, size_t bytes) override { std::memcpy(to, from, bytes); }
@@ -67,13 +68,15 @@ class Machine final : public stage::Machine {
     size_t bytes;
   };
   using KeptByName = std::map<std::string, Kept>;
+  static constexpr unsigned char kUndefined = 0xff;
 
-  void* keep(KeptByName& kept, const char* name, size_t bytes) {
+  void* keep(KeptByName& kept, const char* name, size_t bytes, unsigned char contents) {
     auto [it, is_new] = kept.try_emplace(name, Kept{nullptr, 0});
     if (is_new || it->second.bytes != bytes) {
       device_free(it->second.pointer);
       it->second = {nullptr, 0};
       it->second = {device_allocate(name, bytes), bytes};
+      if (contents != 0) std::memset(it->second.pointer, contents, bytes);  // else it is zeroed already
     }
     return it->second.pointer;
   }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <tuple>
 #include <type_traits>
 
 #ifdef __CUDACC__
@@ -23,21 +24,50 @@ struct Shape {
   size_t dynamic_shared = 0;  // bytes
 };
 
+#ifdef __CUDACC__
+// More than 48 KB of dynamic shared memory must be asked for.
+template <typename... Parameters>
+void allow_shared(void (*kernel)(Parameters...), size_t bytes) {
+  constexpr size_t kWithoutOptIn = 48 * 1024;
+  if (bytes > kWithoutOptIn)
+    cuda::check(
+        cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)));
+}
+#endif
+
 // kernel<<<shape.grid, shape.block, shape.dynamic_shared, stream>>>(arguments...), checked.
 template <typename JobOf, typename... Parameters, typename... Arguments>
 void launch(const JobOf& job, void (*kernel)(Parameters...), Shape shape, Arguments... arguments) {
   if (!job.context.count_launch()) return;
 #ifdef __CUDACC__
-  constexpr size_t kWithoutOptIn = 48 * 1024;
-  if (shape.dynamic_shared > kWithoutOptIn)
-    cuda::check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                     static_cast<int>(shape.dynamic_shared)));
+  allow_shared(kernel, shape.dynamic_shared);
   kernel<<<shape.grid, shape.block, shape.dynamic_shared, static_cast<cudaStream_t>(job.context.stream)>>>(
       static_cast<Parameters>(arguments)...);
   cuda::check(cudaGetLastError());
 #else
   simt::launch<kThisBackend == Backend::simt_traced>(kernel, shape.grid, shape.block, shape.dynamic_shared,
                                                      static_cast<Parameters>(arguments)...);
+#endif
+}
+
+// The same for a kernel whose blocks wait for one another: a cooperative launch runs all of them at once, or
+// fails. (The executor needs no promise: there, a block that waits passes its turn on to the others.)
+template <typename JobOf, typename... Parameters, typename... Arguments>
+void launch_resident(const JobOf& job, void (*kernel)(Parameters...), Shape shape, Arguments... arguments) {
+#ifdef __CUDACC__
+  if (!job.context.count_launch()) return;
+  allow_shared(kernel, shape.dynamic_shared);
+  std::tuple<Parameters...> values(static_cast<Parameters>(arguments)...);
+  std::apply(
+      [&](auto&... value) {
+        void* pointers[] = {&value...};
+        cuda::check(cudaLaunchCooperativeKernel(reinterpret_cast<const void*>(kernel), shape.grid,
+                                                shape.block, pointers, shape.dynamic_shared,
+                                                static_cast<cudaStream_t>(job.context.stream)));
+      },
+      values);
+#else
+  launch(job, kernel, shape, arguments...);
 #endif
 }
 

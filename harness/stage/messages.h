@@ -8,6 +8,7 @@
 // blocks run.
 #pragma once
 #include "stage/launch.h"
+#include "stage/vectors.h"
 
 namespace stage {
 
@@ -62,7 +63,15 @@ __device__ __forceinline__ Received<T> peek(const Message<T>* box) {
   return received;
 }
 
+// Brings the line of a message into the L2 before somebody needs it: the first look then costs no trip to
+// memory.
+__device__ __forceinline__ void prefetch_L2(const void* p) {
+  asm volatile("prefetch.global.L2 [%0];" ::"l"(p));
+}
+
 #else
+
+SIMT_INLINE void prefetch_L2(const void*) {}
 
 template <typename T>
 SIMT_INLINE void post(Message<T>* box, T value, uint32_t epoch) {
@@ -81,5 +90,45 @@ SIMT_INLINE Received<T> peek(const Message<T>* box) {
 }
 
 #endif
+
+// The value, as soon as this epoch's has been posted.
+template <typename T>
+__device__ __forceinline__ T await(const Message<T>* box, uint32_t epoch) {
+  Received<T> message = peek(box);
+  while (message.epoch != epoch) message = peek(box);
+  return message.value;
+}
+
+// One warp reads the messages [first, last), at most 32 * kReads: ask() sends all reads at once, and the
+// answers travel while the warp does something else; sum() takes them, and asks again as long as one is old.
+template <typename T, int kReads>
+struct MessageWindow {
+  static constexpr size_t kMessages = 32 * kReads;
+  Received<T> received[kReads];
+
+  __device__ __forceinline__ void ask(const Message<T>* messages, size_t first, size_t last, uint32_t epoch) {
+    for (int r = 0; r < kReads; ++r) {
+      const size_t i = first + r * 32 + threadIdx.x % 32;
+      if (i < last)
+        received[r] = peek(messages + i);
+      else
+        received[r] = {T{0}, epoch};
+    }
+  }
+
+  // In every lane the same; the order of the additions is fixed.
+  __device__ __forceinline__ T sum(const Message<T>* messages, size_t first, size_t last, uint32_t epoch) {
+    for (;;) {
+      bool all = true;
+      T total{0};
+      for (const Received<T>& r : received) {
+        all &= r.epoch == epoch;
+        total += r.value;
+      }
+      if (__all_sync(kAllLanes, all)) return warp_sum(total);
+      ask(messages, first, last, epoch);
+    }
+  }
+};
 
 }  // namespace stage

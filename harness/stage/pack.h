@@ -6,7 +6,7 @@ namespace stage {
 
 // The test. On random input it keeps three of eight.
 template <typename T>
-__host__ __device__ inline bool keep(T x) {
+__host__ __device__ __forceinline__ bool keep(T x) {
   return (static_cast<uint32_t>(x) & 7u) < 3u;
 }
 

@@ -74,7 +74,7 @@ struct Stage {
   std::string idea;     // "modulo", a few words
   std::string file;     // "kernels/reduce/v0_modulo.cu", relative to the repository where that is known
   std::string after;    // the id of the stage that this one improves on; "" starts the track
-  std::string problem;  // whose inputs and reference judge it: its track; for a pitfall the track of its job
+  std::string problem;  // whose inputs and reference judge it: the track of its job (reduce_op: its own)
   Backend backend;
   std::vector<Variant> variants;
   unsigned min_block = 32, max_block = 1024;

@@ -1,5 +1,5 @@
-// The executor's counters, for kernels of tests/kernels/counting.cu whose counts follow from the theory: how lanes that
-// diverge are put together again, banks, sectors, divisions, synchronisation, sampling.
+// The executor's counters, for kernels of tests/kernels/counting.cu whose counts follow from the theory: how
+// lanes that diverge are put together again, banks, sectors, divisions, synchronisation, sampling.
 #include <fstream>
 #include <memory>
 #include <string>
@@ -13,7 +13,8 @@
 
 namespace {
 
-simt::Observation count(const std::string& name, size_t n = 32, unsigned block = 32, simt::TraceOptions options = {}) {
+simt::Observation count(const std::string& name, size_t n = 32, unsigned block = 32,
+                        simt::TraceOptions options = {}) {
   const stage::Stage* s = stage::find_stage(stage::Backend::simt_traced, "test/" + name);
   REQUIRE(s);
   const auto machine = simt::make_machine();
@@ -58,17 +59,17 @@ TEST_CASE("lanes that diverge are put together again", "[trace]") {
   SECTION("a loop with a trip count of its own in every lane") {
     const auto o = count("count_loop");
     const auto body = line_with(o, "// loop body");
-    CHECK(body.counters.global_load_requests == 31);        // as long as the longest lane
-    CHECK(body.counters.memory_lanes == 31 * 32 / 2);       // 31 lanes, then 30, … 1
-    CHECK(body.counters.global_load_sectors == 31);         // all lanes read input[k]
+    CHECK(body.counters.global_load_requests == 31);   // as long as the longest lane
+    CHECK(body.counters.memory_lanes == 31 * 32 / 2);  // 31 lanes, then 30, … 1
+    CHECK(body.counters.global_load_sectors == 31);    // all lanes read input[k]
     const auto after = line_with(o, "// after loop");
-    CHECK(after.counters.global_store_requests == 1);       // they meet again
+    CHECK(after.counters.global_store_requests == 1);  // they meet again
     CHECK(after.counters.memory_lanes == 32);
   }
   SECTION("a function called from both branches") {
     const auto o = count("count_called_from_both");
     const auto inside = line_with(o, "// in function");
-    CHECK(inside.counters.global_load_requests == 2);       // once for each call
+    CHECK(inside.counters.global_load_requests == 2);  // once for each call
     CHECK(inside.counters.memory_lanes == 32);
     CHECK(o.counters.global_load_requests == 4);
     CHECK(line_with(o, "// after if").counters.global_store_requests == 1);
@@ -83,7 +84,7 @@ TEST_CASE("lanes that diverge are put together again", "[trace]") {
   SECTION("nested loops") {
     const auto o = count("count_nested");
     const auto body = line_with(o, "// inner body");
-    CHECK(body.counters.global_load_requests == 6);         // two rounds of three
+    CHECK(body.counters.global_load_requests == 6);    // two rounds of three
     CHECK(body.counters.memory_lanes == 24 + 2 * 24);  // lanes 0-15 one round, 16-31 two
   }
   SECTION("a loop that each lane leaves when it likes") {
@@ -107,12 +108,15 @@ TEST_CASE("shared memory has 32 banks", "[trace]") {
     const char* name;
     unsigned load, store;  // wavefronts
   } const cases[] = {
-      {"count_stride_1", 1, 1},         {"count_stride_2", 2, 1},        {"count_stride_4", 4, 1},
-      {"count_stride_8", 8, 1},         {"count_stride_16", 16, 1},      {"count_stride_32", 32, 1},
-      {"count_stride_33", 1, 1},        {"count_padded", 1, 1},          {"count_broadcast", 1, 1},
-      {"count_two_words", 2, 1},        {"count_reversed", 1, 1},        {"count_double", 2, 2},
-      {"count_double_stride_2", 4, 2},  {"count_double_stride_16", 32, 2}, {"count_float4", 4, 4},
-      {"count_float4_stride_2", 8, 4},  {"count_float4_broadcast", 4, 4},  {"count_bytes", 1, 1},
+      {"count_stride_1", 1, 1},         {"count_stride_2", 2, 1},
+      {"count_stride_4", 4, 1},         {"count_stride_8", 8, 1},
+      {"count_stride_16", 16, 1},       {"count_stride_32", 32, 1},
+      {"count_stride_33", 1, 1},        {"count_padded", 1, 1},
+      {"count_broadcast", 1, 1},        {"count_two_words", 2, 1},
+      {"count_reversed", 1, 1},         {"count_double", 2, 2},
+      {"count_double_stride_2", 4, 2},  {"count_double_stride_16", 32, 2},
+      {"count_float4", 4, 4},           {"count_float4_stride_2", 8, 4},
+      {"count_float4_broadcast", 4, 4}, {"count_bytes", 1, 1},
       {"count_bytes_stride_4", 1, 1},
   };
   for (const auto& c : cases) {
@@ -131,9 +135,15 @@ TEST_CASE("global memory has sectors of 32 bytes", "[trace]") {
     const char* name;
     unsigned sectors;
   } const cases[] = {
-      {"count_sectors_word", 4},          {"count_sectors_word_off_by_one", 5}, {"count_sectors_word_stride_2", 8},
-      {"count_sectors_word_stride_8", 32}, {"count_sectors_word_stride_32", 32}, {"count_sectors_reversed", 4},
-      {"count_sectors_double", 8},        {"count_sectors_float4", 16},         {"count_sectors_float4_stride_2", 32},
+      {"count_sectors_word", 4},
+      {"count_sectors_word_off_by_one", 5},
+      {"count_sectors_word_stride_2", 8},
+      {"count_sectors_word_stride_8", 32},
+      {"count_sectors_word_stride_32", 32},
+      {"count_sectors_reversed", 4},
+      {"count_sectors_double", 8},
+      {"count_sectors_float4", 16},
+      {"count_sectors_float4_stride_2", 32},
       {"count_sectors_byte", 1},
   };
   for (const auto& c : cases) {
@@ -169,7 +179,7 @@ TEST_CASE("atomics are neither loads nor stores", "[trace]") {
   CHECK(o.counters.atomics == 2 + 2);
   CHECK(o.counters.global_load_requests == 2);
   CHECK(o.counters.global_store_requests == 2);
-  CHECK(o.counters.shared_load_requests == 2);   // of the total, at the end
+  CHECK(o.counters.shared_load_requests == 2);  // of the total, at the end
   CHECK(o.counters.shared_store_requests == 1);
 }
 
@@ -183,11 +193,12 @@ TEST_CASE("sampled blocks stand for all, where all do the same", "[trace]") {
   CHECK(some.counters.launches == 1);
   const auto same = [&](auto member) { CHECK(all.counters.*member == some.counters.*member); };
   for (auto member :
-       {&simt::Counters::global_load_requests, &simt::Counters::global_load_sectors, &simt::Counters::global_store_requests,
-        &simt::Counters::global_store_sectors, &simt::Counters::shared_load_requests, &simt::Counters::shared_load_wavefronts,
-        &simt::Counters::shared_store_requests, &simt::Counters::shared_store_wavefronts, &simt::Counters::memory_lanes,
-        &simt::Counters::barriers, &simt::Counters::integer_divisions, &simt::Counters::issued_blocks,
-        &simt::Counters::issued_lanes})
+       {&simt::Counters::global_load_requests, &simt::Counters::global_load_sectors,
+        &simt::Counters::global_store_requests, &simt::Counters::global_store_sectors,
+        &simt::Counters::shared_load_requests, &simt::Counters::shared_load_wavefronts,
+        &simt::Counters::shared_store_requests, &simt::Counters::shared_store_wavefronts,
+        &simt::Counters::memory_lanes, &simt::Counters::barriers, &simt::Counters::integer_divisions,
+        &simt::Counters::issued_blocks, &simt::Counters::issued_lanes})
     same(member);
   CHECK(all.counters.integer_divisions == n);
   CHECK(all.counters.warp_efficiency() == Approx(1.0));
@@ -217,13 +228,14 @@ TEST_CASE("an observer sees every warp instruction in order", "[trace]") {
     struct Seen {
       simt::trace::Kind kind;
       uint32_t lanes;
-      int line;
+      const void* pc;
+      uint64_t distance;  // of the first two addresses
     };
     std::vector<Seen> seen;
     unsigned barriers = 0;
     void instruction(const simt::trace::WarpInstruction& i) override {
-      if (i.kind != simt::trace::Kind::basic_block) seen.push_back({i.kind, i.lanes, simt::source_line(i.pc).line});
-      if (i.kind == simt::trace::Kind::global_load) CHECK(i.address[1] == i.address[0] + 4);
+      if (i.kind != simt::trace::Kind::basic_block)
+        seen.push_back({i.kind, i.lanes, i.pc, i.address[1] - i.address[0]});
     }
     void barrier(const simt::Worker&) override { ++barriers; }
   } observer;
@@ -237,10 +249,15 @@ TEST_CASE("an observer sees every warp instruction in order", "[trace]") {
   }
   using simt::trace::Kind;
   REQUIRE(observer.seen.size() == 6);
-  const Kind order[] = {Kind::global_load, Kind::shared_store, Kind::barrier, Kind::shared_load, Kind::division, Kind::global_store};
+  const Kind order[] = {Kind::global_load, Kind::shared_store, Kind::barrier,
+                        Kind::shared_load, Kind::division,     Kind::global_store};
   for (int i = 0; i < 6; ++i) {
     CHECK(observer.seen[i].kind == order[i]);
     CHECK(observer.seen[i].lanes == 0xffffffffu);
+    CHECK(simt::source_line(observer.seen[i].pc).file == "harness/tests/kernels/counting.cu");
+    if (i > 0)
+      CHECK(simt::source_line(observer.seen[i].pc).line >= simt::source_line(observer.seen[i - 1].pc).line);
   }
+  CHECK(observer.seen[0].distance == 4);
   CHECK(observer.barriers == 2);  // the barrier, and the end of the block
 }

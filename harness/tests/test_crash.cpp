@@ -1,4 +1,5 @@
-// What a crashed or stopped child process still says: kind, line and thread, for plain and for traced kernels.
+// What a crashed or stopped child process still says: kind, line and thread, for plain and for traced
+// kernels.
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -48,7 +49,8 @@ Ending run_in_child(stage::Backend backend, const std::string& name, unsigned se
   close(pipe_ends[1]);
   Ending ending;
   char buffer[4096];
-  for (ssize_t n; (n = read(pipe_ends[0], buffer, sizeof buffer)) > 0;) ending.said.append(buffer, static_cast<size_t>(n));
+  for (ssize_t n; (n = read(pipe_ends[0], buffer, sizeof buffer)) > 0;)
+    ending.said.append(buffer, static_cast<size_t>(n));
   close(pipe_ends[0]);
   waitpid(child, &ending.status, 0);
   return ending;
@@ -66,7 +68,8 @@ bool on_line(const simt::Hazard& h, const std::string& text) {
 
 std::string text_of(const simt::Hazard& h) {
   std::string text = h.kind + ": " + h.message;
-  for (const auto& a : h.where) text += "\n  " + a.file + ":" + std::to_string(a.line) + " " + a.thread + " " + a.access;
+  for (const auto& a : h.where)
+    text += "\n  " + a.file + ":" + std::to_string(a.line) + " " + a.thread + " " + a.access;
   return text;
 }
 
@@ -88,7 +91,8 @@ TEST_CASE("a crash and an endless wait name their line", "[trace][crash]") {
   };
   for (const Backend backend : {Backend::simt, Backend::simt_traced})
     for (const auto& c : cases) {
-      if (backend == Backend::simt_traced && std::string(c.name) == "crash_far_write") continue;  // stopped before
+      if (backend == Backend::simt_traced && std::string(c.name) == "crash_far_write")
+        continue;  // stopped before
       const Ending ending = run_in_child(backend, c.name, c.seconds);
       INFO(c.name << (backend == Backend::simt ? ", plain" : ", traced"));
       REQUIRE(WIFEXITED(ending.status));

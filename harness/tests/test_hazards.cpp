@@ -1,5 +1,6 @@
-// The executor's hazards: every kernel of tests/kernels/hazards.cu that is wrong must be found out, with the right
-// kind, lines and names; its correct twins must pass in silence. At every block size, with a tail in the last block.
+// The executor's hazards: every kernel of tests/kernels/hazards.cu that is wrong must be found out, with the
+// right kind, lines and names; its correct twins must pass in silence. At every block size, with a tail in
+// the last block.
 #include <algorithm>
 #include <fstream>
 #include <memory>
@@ -53,7 +54,8 @@ std::string all_of(const simt::Observation& o) {
   std::string text;
   for (const auto& h : o.hazards) {
     text += h.kind + " " + h.space + " " + h.object + ": " + h.message + "\n";
-    for (const auto& w : h.where) text += "  " + w.file + ":" + std::to_string(w.line) + " " + w.access + " " + w.thread + "\n";
+    for (const auto& w : h.where)
+      text += "  " + w.file + ":" + std::to_string(w.line) + " " + w.access + " " + w.thread + "\n";
   }
   return text;
 }
@@ -80,37 +82,52 @@ const Bug kBugs[] = {
     {"bug_missing_barrier", "race", "shared", "tile[", "tile[blockDim.x - 1 - threadIdx.x]", "put a __sync"},
     {"bug_read_then_write", "race", "shared", "tile[", "tile[tid] += left", "put a __sync"},
     {"bug_step_then_step", "race", "shared", "tile[", "tile[tid] += left", "put a __sync"},
-    {"bug_reused_too_early", "race", "shared", "", "buffer[tid] = mirrored", "put a __sync"},
+    {"bug_reused_too_early", "race", "shared", "buffer[", "buffer[tid] = mirrored", "put a __sync"},
     {"bug_all_write_one", "race", "shared", "last[0]", "last = threadIdx.x", "let one of them write"},
     {"bug_same_byte", "race", "shared", "flags[", "threadIdx.x >> kShift", "let one of them write"},
     {"bug_volatile_warp", "race", "shared", "partial[", "p[tid] = p[tid] + other", "__syncwarp()"},
     {"bug_shuffle_is_no_fence", "race", "shared", "tile[", "output[i] = tile[from]", "__syncwarp()"},
     {"bug_across_halves", "race", "shared", "tile[", "tile[tid ^ (kLanes - 1)]", "__syncwarp()"},
-    {"bug_shuffle_from_returned_lane", "inactive_lane", "", "", "__shfl_down_sync(kAll", "returned from the kernel"},
-    {"bug_shuffle_from_lane_outside", "inactive_lane", "", "", "__shfl_down_sync(0x0000ffffu", "does not take part"},
+    {"bug_shuffle_from_returned_lane", "inactive_lane", "", "", "__shfl_down_sync(kAll",
+     "returned from the kernel"},
+    {"bug_shuffle_from_lane_outside", "inactive_lane", "", "", "__shfl_down_sync(0x0000ffffu",
+     "does not take part"},
     {"bug_early_return", "early_exit", "", "", "__syncthreads()", "let every thread reach it"},
     {"bug_barrier_in_branch", "barrier_divergence", "", "", "__syncthreads()", "out of the branch"},
     {"bug_waits_for_nobody", "deadlock", "", "", "__shfl_sync", "wait"},
     {"bug_read_past_end", "out_of_bounds", "global", "input[", "= input[i]", "just past the end of input"},
-    {"bug_write_past_end", "out_of_bounds", "global", "output[", "output[i + 3]", "just past the end of output"},
-    {"bug_before_start", "out_of_bounds", "global", "input[-1]", "input[static_cast<int>(i) - 1]", "4 bytes before the start of input"},
-    {"bug_static_shared_past_end", "out_of_bounds", "shared", "small[32]", "small[threadIdx.x + 1]", "just past the end of small, which has 32 elements"},
-    {"bug_dynamic_shared_past_end", "out_of_bounds", "shared", "", "dynamic[threadIdx.x + 1]", "bytes of dynamic shared memory; ask for more"},
+    {"bug_write_past_end", "out_of_bounds", "global", "output[", "output[i + 3]",
+     "just past the end of output"},
+    {"bug_before_start", "out_of_bounds", "global", "input[-1]", "input[static_cast<int>(i) - 1]",
+     "4 bytes before the start of input"},
+    {"bug_static_shared_past_end", "out_of_bounds", "shared", "small[32]", "small[threadIdx.x + 1]",
+     "just past the end of small, which has 32 elements"},
+    {"bug_dynamic_shared_past_end", "out_of_bounds", "shared", "dynamic[", "dynamic[threadIdx.x + 1]",
+     "bytes of dynamic shared memory; ask for more"},
     {"bug_far_past_end", "invalid_address", "global", "0x", "small[size_t{threadIdx.x}", "not device memory"},
     {"bug_null", "invalid_address", "global", "0x0", "nowhere[threadIdx.x]", "null pointer"},
     {"bug_host_pointer", "invalid_address", "global", "0x", "host[threadIdx.x]", "not device memory"},
-    {"bug_vector_misaligned", "misaligned", "global", "input[", "reinterpret_cast<const uint4*>(input + i)", "multiple of"},
-    {"bug_vector_misaligned_by_8", "misaligned", "global", "input[", "reinterpret_cast<const uint4*>(input + i)", "8 past a multiple of 16"},
-    {"bug_shared_misaligned", "misaligned", "shared", "tile[", "reinterpret_cast<double*>", "4 past a multiple of 8"},
-    {"bug_leaked_local", "invalid_address", "local", "a local variable of thread 0", "*pointer + mine", "each thread has its own"},
-    {"bug_uninitialised_static", "uninitialised", "shared", "tile[0]", "output[i] = tile[threadIdx.x]", "write it first"},
-    {"bug_uninitialised_dynamic", "uninitialised", "shared", "", "output[i] = dynamic_words", "write it first"},
-    {"bug_uninitialised_counter", "uninitialised", "shared", "counter[0]", "atomicAdd(&counter", "write it first"},
+    {"bug_vector_misaligned", "misaligned", "global", "input[", "reinterpret_cast<const uint4*>(input + i)",
+     "multiple of"},
+    {"bug_vector_misaligned_by_8", "misaligned", "global", "input[",
+     "reinterpret_cast<const uint4*>(input + i)", "8 past a multiple of 16"},
+    {"bug_shared_misaligned", "misaligned", "shared", "tile[", "reinterpret_cast<double*>",
+     "4 past a multiple of 8"},
+    {"bug_leaked_local", "invalid_address", "local", "a local variable of thread 0", "*pointer + mine",
+     "each thread has its own"},
+    {"bug_uninitialised_static", "uninitialised", "shared", "tile[0]", "output[i] = tile[threadIdx.x]",
+     "write it first"},
+    {"bug_uninitialised_dynamic", "uninitialised", "shared", "dynamic_words[7]", "output[i] = dynamic_words",
+     "write it first"},
+    {"bug_uninitialised_counter", "uninitialised", "shared", "counter[0]", "atomicAdd(&counter",
+     "write it first"},
     {"bug_atomic_and_plain", "race", "shared", "counter[0]", "counter = 5", "__sync"},
     {"bug_read_before_atomics_end", "race", "shared", "counter[0]", "= counter;", "__sync"},
     {"bug_global_in_block", "race", "global", "output[", "output[i] += output[i - 1]", "put a __sync"},
-    {"bug_global_across_blocks", "race", "global", "output[", "output[i - blockDim.x]", "blocks run in any order"},
-    {"bug_blocks_write_one", "race", "global", "output[0]", "output[0] = blockIdx.x", "blocks run in any order"},
+    {"bug_global_across_blocks", "race", "global", "output[", "output[i - blockDim.x]",
+     "blocks run in any order"},
+    {"bug_blocks_write_one", "race", "global", "output[0]", "output[0] = blockIdx.x",
+     "blocks run in any order"},
     {"bug_no_fence", "race", "global", "results[", "results[n - 1 - k]", "put a __threadfence() between"},
     {"bug_fence_after_ticket", "race", "global", "results[", "results[n - 1 - k]", "__threadfence()"},
     {"bug_fence_of_block_scope", "race", "global", "results[", "results[n - 1 - k]", "__threadfence()"},
@@ -119,10 +136,25 @@ const Bug kBugs[] = {
 };
 
 const char* const kCorrect[] = {
-    "ok_barrier",         "ok_two_barriers",    "ok_reused_after_barrier", "ok_one_writes",      "ok_neighbouring_bytes",
-    "ok_syncwarp",        "ok_within_halves",   "ok_shuffle_of_half",      "ok_block_takes_branch", "ok_whole_input",
-    "ok_vectors",         "ok_own_local",       "ok_table",                "ok_hole_in_structure", "ok_atomics",
-    "ok_global_in_block", "ok_two_launches",    "ok_fence_before_ticket",  "ok_chain",
+    "ok_barrier",
+    "ok_two_barriers",
+    "ok_reused_after_barrier",
+    "ok_one_writes",
+    "ok_neighbouring_bytes",
+    "ok_syncwarp",
+    "ok_within_halves",
+    "ok_shuffle_of_half",
+    "ok_block_takes_branch",
+    "ok_whole_input",
+    "ok_vectors",
+    "ok_own_local",
+    "ok_table",
+    "ok_hole_in_structure",
+    "ok_atomics",
+    "ok_global_in_block",
+    "ok_two_launches",
+    "ok_fence_before_ticket",
+    "ok_chain",
 };
 
 }  // namespace
@@ -133,7 +165,8 @@ TEST_CASE("every seeded bug is found, named and placed", "[trace]") {
       const auto o = observe(bug.name, block);
       INFO(bug.name << " at block " << block << " gives:\n" << all_of(o));
       REQUIRE_FALSE(o.hazards.empty());
-      const auto h = std::find_if(o.hazards.begin(), o.hazards.end(), [&](auto& x) { return x.kind == bug.kind; });
+      const auto h =
+          std::find_if(o.hazards.begin(), o.hazards.end(), [&](auto& x) { return x.kind == bug.kind; });
       REQUIRE(h != o.hazards.end());
       CHECK(h->space == bug.space);
       CHECK(h->object.substr(0, std::string(bug.object).size()) == bug.object);
@@ -181,7 +214,8 @@ TEST_CASE("a race names both threads, both lines and the element", "[trace]") {
   REQUIRE(h.where.size() == 2);
   CHECK(h.where[0].line != h.where[1].line);
   CHECK(h.where[0].thread != h.where[1].thread);
-  CHECK(std::set<std::string>{h.where[0].access, h.where[1].access} == std::set<std::string>{"read", "write"});
+  CHECK(std::set<std::string>{h.where[0].access, h.where[1].access} ==
+        std::set<std::string>{"read", "write"});
   CHECK(h.count > 100);  // the same two lines, again and again, are one hazard
   CHECK(h.message.find("__syncthreads()") != std::string::npos);
 }

@@ -1,5 +1,5 @@
-// Where an address points: shared memory, device memory, the kernel's parameters, a thread's own locals, or nowhere
-// it may. Every memory access comes through observe().
+// Where an address points: shared memory, device memory, the kernel's parameters, a thread's own locals, or
+// nowhere it may. Every memory access comes through observe().
 #include <utility>
 
 #include "simt/fiber.h"
@@ -17,29 +17,39 @@ MemoryUse use_of(AccessKind kind, unsigned bytes) {
           static_cast<uint8_t>(is_atomic(kind) ? bytes : 0)};
 }
 Kind shared_kind(AccessKind kind) {
-  return kind == AccessKind::atomic ? Kind::shared_atomic : is_write(kind) ? Kind::shared_store : Kind::shared_load;
+  return kind == AccessKind::atomic ? Kind::shared_atomic
+         : is_write(kind)           ? Kind::shared_store
+                                    : Kind::shared_load;
 }
 Kind global_kind(AccessKind kind) {
-  return kind == AccessKind::atomic ? Kind::global_atomic : is_write(kind) ? Kind::global_store : Kind::global_load;
+  return kind == AccessKind::atomic ? Kind::global_atomic
+         : is_write(kind)           ? Kind::global_store
+                                    : Kind::global_load;
 }
 
 BadAccess bad(const Context& c, uintptr_t address, unsigned bytes, AccessKind kind, const void* pc) {
-  return {address, bytes,
-          {pc, is_atomic(kind) ? "atomic" : is_write(kind) ? "write" : "read", static_cast<int>(c.worker->current), c.block_index}};
+  return {address,
+          bytes,
+          {pc,
+           is_atomic(kind)  ? "atomic"
+           : is_write(kind) ? "write"
+                            : "read",
+           static_cast<int>(c.worker->current), c.block_index}};
 }
 
-// A vector that does not lie at a multiple of its size stops a GPU. But a structure of two 8-byte members is copied
-// by 16 bytes too, and may lie at a multiple of 8: whether g++ counted on 16 shows in the instruction that it chose
-// for the copy, which follows the call of the hook. General registers do not tell; then it counts as a vector, for
-// arrays of such structures start at a multiple of 16.
+// A vector that does not lie at a multiple of its size stops a GPU. But a structure of two 8-byte members is
+// copied by 16 bytes too, and may lie at a multiple of 8: whether g++ counted on 16 shows in the instruction
+// that it chose for the copy, which follows the call of the hook. General registers do not tell; then it
+// counts as a vector, for arrays of such structures start at a multiple of 16.
 bool counts_on_16(const void* pc, bool write) {
   const auto* code = static_cast<const unsigned char*>(pc);
   constexpr int kLookAt = 48;
   for (int i = 0; i + 2 < kLookAt; ++i) {
     if (code[i] == 0xe8) return true;  // the next call
     if (code[i] != 0x0f) continue;
-    const unsigned char op = code[i + 1], prefix = i > 0 ? code[i - 1] : 0, rex_prefix = i > 1 ? code[i - 2] : 0;
-    if ((code[i + 2] & 0xc0) == 0xc0) continue;                        // between registers
+    const unsigned char op = code[i + 1], prefix = i > 0 ? code[i - 1] : 0,
+                        rex_prefix = i > 1 ? code[i - 2] : 0;
+    if ((code[i + 2] & 0xc0) == 0xc0) continue;                               // between registers
     if ((code[i + 2] & 0x07) == 4 && (code[i + 3] & 0x3f) == 0x24) continue;  // to or from the stack
     const bool p66 = prefix == 0x66 || ((prefix & 0xf0) == 0x40 && rex_prefix == 0x66);
     const bool pf3 = prefix == 0xf3 || ((prefix & 0xf0) == 0x40 && rex_prefix == 0xf3);
@@ -83,8 +93,8 @@ void observe_global(Context& c, uintptr_t address, unsigned bytes, AccessKind ki
 }
 
 // __device__ variables are the program's own.
-void observe_program_data(Context& c, const AddressRange& range, uintptr_t address, unsigned bytes, AccessKind kind,
-                          const void* pc) {
+void observe_program_data(Context& c, const AddressRange& range, uintptr_t address, unsigned bytes,
+                          AccessKind kind, const void* pc) {
   static std::array<Cell*, 8> cells{};
   Cell*& base = cells[static_cast<size_t>(&range - session.writable.data()) % cells.size()];
   if (!base) base = map_cells(range.bytes + 64);

@@ -1,6 +1,6 @@
 // The state behind the hooks: of the traced launch, and of the block that this OS thread runs.
-// Only one block runs at a time, but several may be begun (a block that waits for another is left in the middle),
-// each on an OS thread of its own. Used inside simt/trace.
+// Only one block runs at a time, but several may be begun (a block that waits for another is left in the
+// middle), each on an OS thread of its own. Used inside simt/trace.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -44,8 +44,8 @@ struct Context {
   size_t dynamic_shared = 0;
 
   std::array<LaneEvents, kMaxThreads> events;
-  std::array<Key, kMaxThreads> call;        // of each lane, see Key
-  std::array<uint32_t, kMaxThreads> deeper; // calls beyond kMaxDepth
+  std::array<Key, kMaxThreads> call;         // of each lane, see Key
+  std::array<uint32_t, kMaxThreads> deeper;  // calls beyond kMaxDepth
   // clock[a][b]: what lane a knows of the clock of lane b of its warp
   std::array<std::array<uint32_t, kLanes>, kMaxThreads> clock;
   const void* barrier_pc = nullptr;  // of the first to arrive in this epoch
@@ -67,9 +67,9 @@ struct Session {
   TraceOptions options;
   Observer* observer = nullptr;
 
-  uintptr_t image = 0;         // where the executable starts
+  uintptr_t image = 0;                            // where the executable starts
   std::vector<AddressRange> writable, read_only;  // its data
-  AddressRange device;         // all device memory
+  AddressRange device;                            // all device memory
   std::vector<SharedRange> arrays;
   std::vector<uint16_t> array_of_word;
 
@@ -78,8 +78,8 @@ struct Session {
   uint64_t total_blocks = 0, sampled_blocks = 0;
   uint32_t first_epoch = 1, next_epoch = 1;
   BlockId next_block = 1;
-  bool across_blocks = false;            // all blocks are observed, so races across them can be seen
-  std::vector<BlockId> block_of_epoch;   // [epoch - first_epoch]
+  bool across_blocks = false;           // all blocks are observed, so races across them can be seen
+  std::vector<BlockId> block_of_epoch;  // [epoch - first_epoch]
   BlockId first_block = 1;
   std::vector<uint64_t> index_of_block;  // [block - first_block]
 };
@@ -117,7 +117,8 @@ void check_global(Context&, Cell* cells, uintptr_t address, unsigned bytes, Memo
 // An access of any size by the running lane: finds its object, checks, records. bounds.cpp
 enum class AccessKind : uint8_t { read, write, atomic, atomic_read, atomic_write };
 void observe(Context&, uintptr_t address, unsigned bytes, AccessKind, const void* pc);
-void observe_bulk_copy(Context&, uintptr_t shared, uintptr_t global, unsigned bytes, bool into_shared, const void* pc);
+void observe_bulk_copy(Context&, uintptr_t shared, uintptr_t global, unsigned bytes, bool into_shared,
+                       const void* pc);
 void observe_bulk_arrival(Context&);
 
 }  // namespace simt::trace

@@ -7,8 +7,8 @@ namespace simt::trace {
 // `address[lane]` is valid for every lane in `lanes`.
 // Distinct 32-byte sectors.
 unsigned global_sectors(const uint64_t* address, uint32_t lanes, unsigned bytes);
-// Passes over the 32 banks: the most distinct 4-byte words that fall into one bank. 8-byte accesses go by half
-// warps, 16-byte ones by quarter warps.
+// Passes over the 32 banks: the most distinct 4-byte words that fall into one bank. 8-byte accesses go by
+// half warps, 16-byte ones by quarter warps.
 unsigned shared_wavefronts(const uint64_t* address, uint32_t lanes, unsigned bytes);
 
 }  // namespace simt::trace

@@ -64,7 +64,9 @@ std::string element(const std::string& array, int64_t offset, unsigned bytes) {
   return array + "[" + std::to_string(index) + "]" + (rest ? " byte " + std::to_string(rest) : "");
 }
 
-std::string count_of(size_t n, const char* what) { return std::to_string(n) + " " + what + (n == 1 ? "" : "s"); }
+std::string count_of(size_t n, const char* what) {
+  return std::to_string(n) + " " + what + (n == 1 ? "" : "s");
+}
 
 // "3 bytes past the end", for what starts at `offset` and does not fit into `size`.
 std::string how_far(int64_t offset, unsigned bytes, size_t size) {
@@ -88,7 +90,9 @@ const SharedRange* nearest_array(const Context& c, uintptr_t address) {
   const SharedRange* best = nullptr;
   uintptr_t best_distance = ~uintptr_t{0};
   for (const SharedRange& a : session.arrays) {
-    const uintptr_t distance = offset < a.offset ? a.offset - offset : offset < a.offset + a.bytes ? 0 : offset - a.offset - a.bytes;
+    const uintptr_t distance = offset < a.offset             ? a.offset - offset
+                               : offset < a.offset + a.bytes ? 0
+                                                             : offset - a.offset - a.bytes;
     if (distance < best_distance) best = &a, best_distance = distance;
   }
   return best;
@@ -111,7 +115,9 @@ std::vector<RawHazard> take_hazards() {
 std::string name_of(const Context& c, uintptr_t address, unsigned bytes) {
   if (c.shared.holds(address)) {
     const SharedRange* array = nearest_array(c, address);
-    return array ? element(array->array->name, static_cast<int64_t>(address - c.shared.begin - array->offset), bytes) : "";
+    return array ? element(array->array->name, static_cast<int64_t>(address - c.shared.begin - array->offset),
+                           bytes)
+                 : "";
   }
   if (session.device.holds(address)) {
     const auto* p = reinterpret_cast<const char*>(address);
@@ -128,16 +134,20 @@ bool report_bad_shared(Context& c, const BadAccess& a) {
   const size_t size = dynamic ? c.dynamic_shared : array->bytes;
   add("out_of_bounds", "shared", a.site, {}, [&](RawHazard& h) {
     h.object = element(array->array->name, offset, a.bytes);
-    h.message = who(a.site) + " " + verb(a.site) + " " + h.object + ", " + how_far(offset, a.bytes, size) + " of " +
-                array->array->name;
+    h.message = who(a.site) + " " + verb(a.site) + " " + h.object + ", " + how_far(offset, a.bytes, size) +
+                " of " + array->array->name;
     if (dynamic && size == 0)
-      h.message += ": the launch asked for no dynamic shared memory; give launch() the bytes that the kernel needs";
+      h.message +=
+          ": the launch asked for no dynamic shared memory; give launch() the bytes that the kernel needs";
     else if (dynamic)
-      h.message += ": the launch asked for " + count_of(size, "byte") + " of dynamic shared memory; ask for more, or use a smaller index";
+      h.message += ": the launch asked for " + count_of(size, "byte") +
+                   " of dynamic shared memory; ask for more, or use a smaller index";
     else
-      h.message += ", which has " + count_of(size / a.bytes, "element") + ": check the index, or make the array larger";
+      h.message += ", which has " + count_of(size / a.bytes, "element") +
+                   ": check the index, or make the array larger";
   });
-  // The red zones of arrays, and the room that no launch needs, take it. Elsewhere lie the program's own variables.
+  // The red zones of arrays, and the room that no launch needs, take it. Elsewhere lie the program's own
+  // variables.
   constexpr int64_t kRedZone = 256;
   const auto end = static_cast<int64_t>(array->bytes) + (dynamic ? 0 : kRedZone);
   return offset >= 0 && offset + static_cast<int64_t>(a.bytes) <= end;
@@ -149,12 +159,14 @@ void report_bad_global(Context&, const BadAccess& a) {
   const Allocation* nearest = below;
   if (!below || !below->contains(p, a.bytes)) {  // or does it lie just before the next one?
     const Allocation* above = find_allocation(p + 4096);
-    if (above && above != below && (!below || above->begin - p < p - (below->begin + below->bytes))) nearest = above;
+    if (above && above != below && (!below || above->begin - p < p - (below->begin + below->bytes)))
+      nearest = above;
   }
   const bool freed = nearest && !nearest->live;
   add("out_of_bounds", "global", a.site, {}, [&](RawHazard& h) {
     if (!nearest) {
-      h.message = who(a.site) + " " + verb(a.site) + " device memory that was never allocated: check the pointer and the index";
+      h.message = who(a.site) + " " + verb(a.site) +
+                  " device memory that was never allocated: check the pointer and the index";
       return;
     }
     const int64_t offset = p - nearest->begin;
@@ -164,7 +176,8 @@ void report_bad_global(Context&, const BadAccess& a) {
       h.message += " after " + nearest->name + " was freed: use it before, or free it later";
     else
       h.message += ", " + how_far(offset, a.bytes, nearest->bytes) + " of " + nearest->name + ", which has " +
-                   count_of(nearest->bytes / a.bytes, "element") + ": compare the index with the size before the access";
+                   count_of(nearest->bytes / a.bytes, "element") +
+                   ": compare the index with the size before the access";
   });
 }
 
@@ -177,16 +190,20 @@ void report_invalid_address(Context&, const BadAccess& a) {
     if (a.address < 65536)
       h.message += " through a null pointer: give the kernel a pointer to device memory";
     else
-      h.message += " address " + std::string(address) + ", which is not device memory: a host pointer, or one that was never set";
+      h.message += " address " + std::string(address) +
+                   ", which is not device memory: a host pointer, or one that was never set";
   });
 }
 
 void report_misaligned(Context& c, const BadAccess& a) {
-  const char* space = c.shared.holds(a.address) ? "shared" : session.device.holds(a.address) ? "global" : "local";
+  const char* space = c.shared.holds(a.address)         ? "shared"
+                      : session.device.holds(a.address) ? "global"
+                                                        : "local";
   add("misaligned", space, a.site, {}, [&](RawHazard& h) {
     h.object = name_of(c, a.address, static_cast<unsigned>(a.address & -a.address));
-    h.message = who(a.site) + " " + verb(a.site) + " " + count_of(a.bytes, "byte") + " at once at an address that is " +
-                std::to_string(a.address % a.bytes) + " past a multiple of " + std::to_string(a.bytes) +
+    h.message = who(a.site) + " " + verb(a.site) + " " + count_of(a.bytes, "byte") +
+                " at once at an address that is " + std::to_string(a.address % a.bytes) +
+                " past a multiple of " + std::to_string(a.bytes) +
                 ": a GPU stops here; start vector accesses at a multiple of their size";
   });
 }
@@ -208,7 +225,8 @@ void report_uninitialised(Context& c, uintptr_t address, unsigned bytes, MemoryU
   add("uninitialised", "shared", site, {}, [&](RawHazard& h) {
     h.object = name_of(c, address, bytes);
     h.message = who(site) + " " + verb(site) + " " + h.object +
-                ", which no thread of this block has written: shared memory starts with arbitrary values, so write it first";
+                ", which no thread of this block has written: shared memory starts with arbitrary values, so "
+                "write it first";
   });
 }
 
@@ -225,7 +243,8 @@ std::string race_message(const Context& c, const Race& r, const Site& before, co
   const Site& one = !r.now.write || both_wrote ? now : before;
   const Site& two = &one == &now ? before : now;
   std::string text = full(one) + " " + verb(one) + " " + object + ", which " + full(two) + " " + verb(two);
-  const bool mixed_atomics = (before.access == std::string_view("atomic")) != (now.access == std::string_view("atomic"));
+  const bool mixed_atomics =
+      (before.access == std::string_view("atomic")) != (now.access == std::string_view("atomic"));
 
   if (other_block) {
     text += " in the same launch, and blocks run in any order: ";
@@ -241,7 +260,8 @@ std::string race_message(const Context& c, const Race& r, const Site& before, co
   }
   text += " with no __syncthreads() in between: ";
   if (mixed_atomics) return text + "put a __syncthreads() between the atomic and the plain access";
-  if (both_wrote) return text + "let one of them write, use an atomic, or put a __syncthreads() between the two";
+  if (both_wrote)
+    return text + "let one of them write, use an atomic, or put a __syncthreads() between the two";
   return text + "put a __syncthreads() between the read and the write";
 }
 
@@ -254,12 +274,15 @@ void report_race(Context& c, const Race& r) {
   const Site now{r.pc, access(r.now.atomic, r.now.write), static_cast<int>(c.worker->current), c.block_index};
   // What two warps do wrong needs more than what two lanes of one warp do: it says what to put there.
   const bool across_warps = before.block == now.block && before.thread / 32 != now.thread / 32;
-  add("race", r.shared ? "shared" : "global", before, now, [&](RawHazard& h) {
-    // Named by the elements that the access now has, at the word where the two meet.
-    const uintptr_t met = r.word > r.address ? r.word : r.address;
-    h.object = name_of(c, r.bytes > 4 ? r.address : met, r.bytes);
-    h.message = race_message(c, r, before, now, h.object);
-  }, across_warps ? 1 : 0);
+  add(
+      "race", r.shared ? "shared" : "global", before, now,
+      [&](RawHazard& h) {
+        // Named by the elements that the access now has, at the word where the two meet.
+        const uintptr_t met = r.word > r.address ? r.word : r.address;
+        h.object = name_of(c, r.bytes > 4 ? r.address : met, r.bytes);
+        h.message = race_message(c, r, before, now, h.object);
+      },
+      across_warps ? 1 : 0);
 }
 
 void found_barrier_divergence(const Site& first, const Site& second) {
@@ -273,8 +296,8 @@ void found_barrier_divergence(const Site& first, const Site& second) {
 
 namespace simt {
 
-void report_hazard(const char* kind, const char* space, const Site& first, const Site& second, const std::string& object,
-                   const std::string& message) {
+void report_hazard(const char* kind, const char* space, const Site& first, const Site& second,
+                   const std::string& object, const std::string& message) {
   trace::add(kind, space, first, second, [&](trace::RawHazard& h) {
     h.object = object;
     h.message = message;

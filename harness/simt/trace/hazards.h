@@ -1,5 +1,5 @@
-// Collects hazards while kernels run and words them for people. Each distinct (kind, place, place) is kept once and
-// counted after that; lines are looked up when observations are taken. Used inside simt/trace.
+// Collects hazards while kernels run and words them for people. Each distinct (kind, place, place) is kept
+// once and counted after that; lines are looked up when observations are taken. Used inside simt/trace.
 #pragma once
 #include <cstdint>
 #include <string>

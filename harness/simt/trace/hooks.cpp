@@ -1,5 +1,5 @@
-// The functions that instrumented kernels call: g++'s -fsanitize=thread and -fsanitize-coverage=trace-pc without
-// their run-time libraries. Nothing happens unless this thread runs an observed block.
+// The functions that instrumented kernels call: g++'s -fsanitize=thread and -fsanitize-coverage=trace-pc
+// without their run-time libraries. Nothing happens unless this thread runs an observed block.
 #include <cstddef>
 #include <cstring>
 
@@ -11,12 +11,13 @@ using namespace simt::trace;
 
 namespace {
 
-[[gnu::always_inline]] inline void see(const volatile void* p, unsigned bytes, AccessKind kind, const void* pc) {
+[[gnu::always_inline]] inline void see(const volatile void* p, unsigned bytes, AccessKind kind,
+                                       const void* pc) {
   if (Context* c = active) observe(*c, reinterpret_cast<uintptr_t>(p), bytes, kind, pc);
 }
 
-// An access that the compiler knows no alignment for, or whose size is not that of a register: the pieces in which
-// a GPU would do it.
+// An access that the compiler knows no alignment for, or whose size is not that of a register: the pieces in
+// which a GPU would do it.
 void see_range(const volatile void* p, size_t bytes, AccessKind kind, const void* pc) {
   Context* c = active;
   if (!c) return;
@@ -34,18 +35,18 @@ void see_range(const volatile void* p, size_t bytes, AccessKind kind, const void
 
 extern "C" {
 
-#define ACCESS(N)                                                                                            \
-  void __tsan_read##N(void* p) { see(p, N, AccessKind::read, PC); }                                          \
-  void __tsan_write##N(void* p) { see(p, N, AccessKind::write, PC); }                                        \
-  void __tsan_volatile_read##N(void* p) { see(p, N, AccessKind::read, PC); }                                 \
-  void __tsan_volatile_write##N(void* p) { see(p, N, AccessKind::write, PC); }                               \
-  void __tsan_unaligned_read##N(void* p) { see(p, N, AccessKind::read, PC); }                                \
-  void __tsan_unaligned_write##N(void* p) { see(p, N, AccessKind::write, PC); }                              \
-  void __tsan_unaligned_volatile_read##N(void* p) { see(p, N, AccessKind::read, PC); }                       \
-  void __tsan_unaligned_volatile_write##N(void* p) { see(p, N, AccessKind::write, PC); }                     \
-  void __tsan_read_write##N(void* p) {                                                                       \
-    see(p, N, AccessKind::read, PC);                                                                         \
-    see(p, N, AccessKind::write, PC);                                                                        \
+#define ACCESS(N)                                                                        \
+  void __tsan_read##N(void* p) { see(p, N, AccessKind::read, PC); }                      \
+  void __tsan_write##N(void* p) { see(p, N, AccessKind::write, PC); }                    \
+  void __tsan_volatile_read##N(void* p) { see(p, N, AccessKind::read, PC); }             \
+  void __tsan_volatile_write##N(void* p) { see(p, N, AccessKind::write, PC); }           \
+  void __tsan_unaligned_read##N(void* p) { see(p, N, AccessKind::read, PC); }            \
+  void __tsan_unaligned_write##N(void* p) { see(p, N, AccessKind::write, PC); }          \
+  void __tsan_unaligned_volatile_read##N(void* p) { see(p, N, AccessKind::read, PC); }   \
+  void __tsan_unaligned_volatile_write##N(void* p) { see(p, N, AccessKind::write, PC); } \
+  void __tsan_read_write##N(void* p) {                                                   \
+    see(p, N, AccessKind::read, PC);                                                     \
+    see(p, N, AccessKind::write, PC);                                                    \
   }
 ACCESS(1)
 ACCESS(2)
@@ -103,49 +104,51 @@ void simt_record_division(const void* pc) {
 }
 
 // A kernel file's own std::atomic_ref or __atomic builtin, should it have one.
-#define ATOMIC(BITS, T)                                                                                          \
-  static void atomic##BITS(const volatile T* p, bool rmw, bool store, int order, const void* pc) {               \
-    using simt::trace::AtomicOrder;                                                                              \
-    const bool acquires = order == __ATOMIC_ACQUIRE || order == __ATOMIC_CONSUME || order >= __ATOMIC_ACQ_REL;   \
-    const bool releases = order == __ATOMIC_RELEASE || order >= __ATOMIC_ACQ_REL;                                \
-    if (Context* c = active)                                                                                     \
-      simt::trace::atomic(*c->worker, const_cast<const T*>(p), sizeof(T), rmw, store,                            \
-                          acquires && releases ? AtomicOrder::acquire_release                                    \
-                          : acquires           ? AtomicOrder::acquire                                            \
-                          : releases           ? AtomicOrder::release                                            \
-                                               : AtomicOrder::relaxed,                                           \
-                          pc);                                                                                   \
-  }                                                                                                              \
-  T __tsan_atomic##BITS##_load(const volatile T* p, int order) {                                                 \
-    atomic##BITS(p, false, false, order, PC);                                                                    \
-    return __atomic_load_n(p, __ATOMIC_SEQ_CST);                                                                 \
-  }                                                                                                              \
-  void __tsan_atomic##BITS##_store(volatile T* p, T value, int order) {                                          \
-    atomic##BITS(p, false, true, order, PC);                                                                     \
-    __atomic_store_n(p, value, __ATOMIC_SEQ_CST);                                                                \
-  }                                                                                                              \
-  T __tsan_atomic##BITS##_exchange(volatile T* p, T value, int order) {                                          \
-    atomic##BITS(p, true, true, order, PC);                                                                      \
-    return __atomic_exchange_n(p, value, __ATOMIC_SEQ_CST);                                                      \
-  }                                                                                                              \
-  int __tsan_atomic##BITS##_compare_exchange_strong(volatile T* p, T* expected, T value, int order, int) {       \
-    atomic##BITS(p, true, true, order, PC);                                                                      \
-    return __atomic_compare_exchange_n(p, expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);           \
-  }                                                                                                              \
-  int __tsan_atomic##BITS##_compare_exchange_weak(volatile T* p, T* expected, T value, int order, int failure) { \
-    (void)failure;                                                                                               \
-    atomic##BITS(p, true, true, order, PC);                                                                      \
-    return __atomic_compare_exchange_n(p, expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);           \
-  }                                                                                                              \
-  ATOMIC_FETCH(BITS, T, add)                                                                                     \
-  ATOMIC_FETCH(BITS, T, sub)                                                                                     \
-  ATOMIC_FETCH(BITS, T, and)                                                                                     \
-  ATOMIC_FETCH(BITS, T, or)                                                                                      \
+#define ATOMIC(BITS, T)                                                                                    \
+  static void atomic##BITS(const volatile T* p, bool rmw, bool store, int order, const void* pc) {         \
+    using simt::trace::AtomicOrder;                                                                        \
+    const bool acquires =                                                                                  \
+        order == __ATOMIC_ACQUIRE || order == __ATOMIC_CONSUME || order >= __ATOMIC_ACQ_REL;               \
+    const bool releases = order == __ATOMIC_RELEASE || order >= __ATOMIC_ACQ_REL;                          \
+    if (Context* c = active)                                                                               \
+      simt::trace::atomic(*c->worker, const_cast<const T*>(p), sizeof(T), rmw, store,                      \
+                          acquires&& releases ? AtomicOrder::acquire_release                               \
+                          : acquires          ? AtomicOrder::acquire                                       \
+                          : releases          ? AtomicOrder::release                                       \
+                                              : AtomicOrder::relaxed,                                               \
+                          pc);                                                                             \
+  }                                                                                                        \
+  T __tsan_atomic##BITS##_load(const volatile T* p, int order) {                                           \
+    atomic##BITS(p, false, false, order, PC);                                                              \
+    return __atomic_load_n(p, __ATOMIC_SEQ_CST);                                                           \
+  }                                                                                                        \
+  void __tsan_atomic##BITS##_store(volatile T* p, T value, int order) {                                    \
+    atomic##BITS(p, false, true, order, PC);                                                               \
+    __atomic_store_n(p, value, __ATOMIC_SEQ_CST);                                                          \
+  }                                                                                                        \
+  T __tsan_atomic##BITS##_exchange(volatile T* p, T value, int order) {                                    \
+    atomic##BITS(p, true, true, order, PC);                                                                \
+    return __atomic_exchange_n(p, value, __ATOMIC_SEQ_CST);                                                \
+  }                                                                                                        \
+  int __tsan_atomic##BITS##_compare_exchange_strong(volatile T* p, T* expected, T value, int order, int) { \
+    atomic##BITS(p, true, true, order, PC);                                                                \
+    return __atomic_compare_exchange_n(p, expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);     \
+  }                                                                                                        \
+  int __tsan_atomic##BITS##_compare_exchange_weak(volatile T* p, T* expected, T value, int order,          \
+                                                  int failure) {                                           \
+    (void)failure;                                                                                         \
+    atomic##BITS(p, true, true, order, PC);                                                                \
+    return __atomic_compare_exchange_n(p, expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);     \
+  }                                                                                                        \
+  ATOMIC_FETCH(BITS, T, add)                                                                               \
+  ATOMIC_FETCH(BITS, T, sub)                                                                               \
+  ATOMIC_FETCH(BITS, T, and)                                                                               \
+  ATOMIC_FETCH(BITS, T, or)                                                                                \
   ATOMIC_FETCH(BITS, T, xor)
-#define ATOMIC_FETCH(BITS, T, OP)                                               \
-  T __tsan_atomic##BITS##_fetch_##OP(volatile T* p, T value, int order) {       \
-    atomic##BITS(p, true, true, order, PC);                                     \
-    return __atomic_fetch_##OP(p, value, __ATOMIC_SEQ_CST);                     \
+#define ATOMIC_FETCH(BITS, T, OP)                                         \
+  T __tsan_atomic##BITS##_fetch_##OP(volatile T* p, T value, int order) { \
+    atomic##BITS(p, true, true, order, PC);                               \
+    return __atomic_fetch_##OP(p, value, __ATOMIC_SEQ_CST);               \
   }
 ATOMIC(8, uint8_t)
 ATOMIC(16, uint16_t)

@@ -1,4 +1,5 @@
-// A set of numbers that mostly come in runs. Used by ordering.cpp for "which releases does this thread know of".
+// A set of numbers that mostly come in runs. Used by ordering.cpp for "which releases does this thread know
+// of".
 #pragma once
 #include <algorithm>
 #include <cstdint>
@@ -11,7 +12,8 @@ class Intervals {
   bool empty() const { return runs_.empty(); }
   void clear() { runs_.clear(); }
   bool contains(uint32_t x) const {
-    const auto above = std::upper_bound(runs_.begin(), runs_.end(), x, [](uint32_t v, const Run& r) { return v < r.first; });
+    const auto above =
+        std::upper_bound(runs_.begin(), runs_.end(), x, [](uint32_t v, const Run& r) { return v < r.first; });
     return above != runs_.begin() && x <= std::prev(above)->last;
   }
   void add(uint32_t x) {

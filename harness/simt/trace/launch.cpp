@@ -27,10 +27,11 @@ void set_observer(Observer* observer) { session.observer = observer; }
 
 namespace {
 
-// Events of a block are replayed at the next barrier once there are this many: few enough to stay in the cache.
+// Events of a block are replayed at the next barrier once there are this many: few enough to stay in the
+// cache.
 constexpr size_t kReplayAt = 16 * 1024;
 // One block may do this much between two barriers; what comes after is not counted.
-constexpr size_t kMaxEvents = 48 * 1024 * 1024;
+constexpr size_t kMaxEvents = 32 * 1024 * 1024;
 
 int find_image(dl_phdr_info* info, size_t, void*) {  // the first is the executable itself
   session.image = info->dlpi_addr;
@@ -48,7 +49,8 @@ void find_shared_arrays() {
   session.array_of_word.assign(shared_bytes() / 4 + 1, 0);
   for (size_t offset = 0; offset < shared_bytes();) {
     const SharedArray* array = find_shared(shared_begin() + offset);
-    const uintptr_t first = array ? reinterpret_cast<uintptr_t>(__builtin_thread_pointer()) + array->offset - begin : 0;
+    const uintptr_t first =
+        array ? reinterpret_cast<uintptr_t>(__builtin_thread_pointer()) + array->offset - begin : 0;
     if (!array || offset >= first + array->bytes) {
       offset += 4;
       continue;
@@ -109,6 +111,7 @@ void launch_begin(const Launch& launch) {
   s.total_blocks = uint64_t{launch.grid.x} * launch.grid.y * launch.grid.z;
   const unsigned wanted = s.options.sample_blocks;
   s.sampled_blocks = wanted == 0 ? s.total_blocks : std::min<uint64_t>(wanted, s.total_blocks);
+  if (s.options.only_block >= 0) s.sampled_blocks = 0;  // nothing to scale
   s.across_blocks = s.options.hazards && s.sampled_blocks == s.total_blocks;
   s.first_epoch = s.next_epoch;
   s.first_block = s.next_block;
@@ -123,8 +126,11 @@ void launch_end() { finish_launch_counters(session.sampled_blocks, session.total
 bool block_begin(Worker& w) {
   // Evenly spaced: block b is taken where the line of slope sampled/total steps up.
   const uint64_t b = w.block_index, taken = session.sampled_blocks, all = session.total_blocks;
-  const auto step = [&](uint64_t i) { return static_cast<uint64_t>(static_cast<unsigned __int128>(i) * taken / all); };
-  if (step(b + 1) == step(b)) return false;
+  const auto step = [&](uint64_t i) {
+    return static_cast<uint64_t>(static_cast<unsigned __int128>(i) * taken / all);
+  };
+  const int64_t only = session.options.only_block;
+  if (only >= 0 ? b != static_cast<uint64_t>(only) : step(b + 1) == step(b)) return false;
 
   Context& c = context_of(w);
   c.block_index = b;
@@ -177,7 +183,8 @@ void barrier_release(Worker& w) {
   ordering_barrier(c);
   start_epoch(c);
   size_t events = 0;
-  for (unsigned t = 0; t < w.threads; ++t) events += static_cast<size_t>(c.events[t].next - c.events[t].begin);
+  for (unsigned t = 0; t < w.threads; ++t)
+    events += static_cast<size_t>(c.events[t].next - c.events[t].begin);
   if (events >= kReplayAt || session.observer) {
     replay(c);
     if (session.observer) session.observer->barrier(w);
@@ -198,7 +205,8 @@ void warp_op_done(Worker& w, unsigned warp, WarpOp op, uint32_t lanes) {
       ++clock[lane];
       for (unsigned i = 0; i < kLanes; ++i) joined[i] = std::max(joined[i], clock[i]);
     }
-    for (uint32_t m = lanes; m; m &= m - 1) c.clock[warp * kLanes + static_cast<unsigned>(std::countr_zero(m))] = joined;
+    for (uint32_t m = lanes; m; m &= m - 1)
+      c.clock[warp * kLanes + static_cast<unsigned>(std::countr_zero(m))] = joined;
     ordering_warp_sync(c, warp, lanes);
   }
   // A loop of warp operations without a barrier: all lanes of this warp wait here, so it can be replayed.
@@ -208,10 +216,13 @@ void warp_op_done(Worker& w, unsigned warp, WarpOp op, uint32_t lanes) {
     replay_warp(c, warp);
 }
 
-void atomic(Worker&, const void* address, unsigned bytes, bool rmw, bool store, AtomicOrder order, const void* pc) {
+void atomic(Worker&, const void* address, unsigned bytes, bool rmw, bool store, AtomicOrder order,
+            const void* pc) {
   Context& c = *active;
   const auto a = reinterpret_cast<uintptr_t>(address);
-  const AccessKind kind = rmw ? AccessKind::atomic : store ? AccessKind::atomic_write : AccessKind::atomic_read;
+  const AccessKind kind = rmw     ? AccessKind::atomic
+                          : store ? AccessKind::atomic_write
+                                  : AccessKind::atomic_read;
   if (c.check) ordering_atomic(c, a, rmw, store, order);  // first: it may acquire who wrote the word before
   observe(c, a, bytes, kind, pc);
 }
@@ -220,7 +231,8 @@ void fence(Worker&, FenceScope scope, const void*) {
   if (active->check) ordering_fence(*active, scope != FenceScope::block);
 }
 
-void bulk_copy(Worker&, const void* shared, const void* global, unsigned bytes, bool into_shared, const void* pc) {
+void bulk_copy(Worker&, const void* shared, const void* global, unsigned bytes, bool into_shared,
+               const void* pc) {
   observe_bulk_copy(*active, reinterpret_cast<uintptr_t>(shared), reinterpret_cast<uintptr_t>(global), bytes,
                     into_shared, pc);
 }

@@ -51,12 +51,13 @@ Counters& Counters::operator+=(const Counters& o) {
 
 namespace {
 
-constexpr size_t kMaxHazards = 24;     // after merging
-constexpr size_t kMaxPerObject = 4;    // of one kind: one mistake may show in many pairs of lines
+constexpr size_t kMaxHazards = 24;   // after merging
+constexpr size_t kMaxPerObject = 4;  // of one kind: one mistake may show in many pairs of lines
 
 constexpr std::array<std::string_view, 11> kMostSeriousFirst = {
-    "crash",      "timeout",           "deadlock",   "invalid_address", "misaligned",   "out_of_bounds",
-    "barrier_divergence", "early_exit", "race",      "uninitialised",   "inactive_lane"};
+    "crash",      "timeout",       "deadlock",           "invalid_address",
+    "misaligned", "out_of_bounds", "barrier_divergence", "early_exit",
+    "race",       "uninitialised", "inactive_lane"};
 
 size_t rank_of(std::string_view kind) {
   return static_cast<size_t>(std::find(kMostSeriousFirst.begin(), kMostSeriousFirst.end(), kind) -
@@ -85,6 +86,11 @@ void add_costs(Observation& o) {
   for (auto& [where, line] : lines) o.lines.push_back(std::move(line));
 }
 
+void replace_all(std::string& text, const std::string& what, const std::string& with) {
+  for (size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + with.size()))
+    text.replace(at, what.size(), with);
+}
+
 Hazard with_lines(const trace::RawHazard& raw) {
   Hazard h{raw.kind, raw.space, {}, raw.object, raw.count, raw.message};
   for (int i = 0; i < 2; ++i) {
@@ -92,6 +98,15 @@ Hazard with_lines(const trace::RawHazard& raw) {
     const SourceLine& line = source_line(raw.site[i].pc);
     h.where.push_back({line.file, line.line, raw.thread[i], raw.site[i].access});
   }
+  // Many kernels have a name for it; which one this is shows in the debug information.
+  constexpr std::string_view kDynamic = "dynamic shared memory[";
+  if (h.object.starts_with(kDynamic))
+    if (const std::string name = dynamic_shared_name(raw.site[raw.site[1].pc ? 1 : 0].pc); !name.empty()) {
+      const std::string object = name + h.object.substr(kDynamic.size() - 1);
+      replace_all(h.message, h.object, object);
+      replace_all(h.message, "of dynamic shared memory:", "of " + name + ":");
+      h.object = object;
+    }
   return h;
 }
 
@@ -139,10 +154,13 @@ void add_hazards(Observation& o) {
     return std::make_pair(rank_of(a.kind), distance(a)) < std::make_pair(rank_of(b.kind), distance(b));
   });
   // Once threads have met at different barriers, who is missing at the next one is only the consequence.
-  if (std::any_of(o.hazards.begin(), o.hazards.end(), [](const Hazard& h) { return h.kind == "barrier_divergence"; }))
+  if (std::any_of(o.hazards.begin(), o.hazards.end(),
+                  [](const Hazard& h) { return h.kind == "barrier_divergence"; }))
     std::erase_if(o.hazards, [](const Hazard& h) { return h.kind == "early_exit" || h.kind == "deadlock"; });
   std::map<std::pair<std::string, std::string>, size_t> shown;
-  std::erase_if(o.hazards, [&](const Hazard& h) { return ++shown[{h.kind, array_of(h.object)}] > kMaxPerObject; });
+  std::erase_if(o.hazards, [&](const Hazard& h) {
+    return ++shown[{h.kind, array_of(h.object)}] > kMaxPerObject;
+  });
   if (o.hazards.size() > kMaxHazards) o.hazards.resize(kMaxHazards);
 }
 

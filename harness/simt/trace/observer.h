@@ -11,15 +11,16 @@ namespace simt::trace {
 struct WarpInstruction {
   uint64_t block;  // linear index
   unsigned warp;
-  uint32_t lanes;      // active
-  const void* pc;      // return address, for source_line()
+  uint32_t lanes;  // active
+  const void* pc;  // return address, for source_line()
   Kind kind;
-  WarpOp op;           // of a warp operation
-  unsigned bytes;      // per lane, of a memory access
+  WarpOp op;                // of a warp operation
+  unsigned bytes;           // per lane, of a memory access
   const uint64_t* address;  // [32], of the active lanes
-  unsigned passes;     // sectors (global) or wavefronts (shared)
+  unsigned passes;          // sectors (global) or wavefronts (shared)
 };
 
+// Called on a kernel thread's small stack: keep what is needed, and look lines up later.
 class Observer {
  public:
   virtual ~Observer() = default;

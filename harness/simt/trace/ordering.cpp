@@ -46,7 +46,8 @@ FenceState fence_now(Context& c, unsigned lane) {
 uint32_t release_of(Context& c, unsigned lane, FenceState& fence, bool device) {
   if (fence.release == 0) {
     fence.release = static_cast<uint32_t>(releases.size());
-    releases.push_back({c.block, fence.epoch, fence.clock, fence.snapshot, static_cast<uint16_t>(lane), device});
+    releases.push_back(
+        {c.block, fence.epoch, fence.clock, fence.snapshot, static_cast<uint16_t>(lane), device});
     const size_t i = c.block - session.first_block;
     if (releases_of_block.size() <= i) releases_of_block.resize(i + 1);
     releases_of_block[i].push_back(fence.release);
@@ -120,8 +121,8 @@ void ordering_atomic(Context& c, uintptr_t address, bool rmw, bool store, Atomic
   const bool acquiring = order == AtomicOrder::acquire || order == AtomicOrder::acquire_release;
   Published& here = published[address];
 
-  // CUDA's own last-block idiom has no fence after its ticket: an atomic that reads and writes acquires at once,
-  // an atomic load only with an order or a fence behind it.
+  // CUDA's own last-block idiom has no fence after its ticket: an atomic that reads and writes acquires at
+  // once, an atomic load only with an order or a fence behind it.
   const Intervals before = here.releases;
   o.met_unfenced |= here.unfenced;
   if (rmw || acquiring)
@@ -139,11 +140,11 @@ void ordering_atomic(Context& c, uintptr_t address, bool rmw, bool store, Atomic
     here.unfenced = true;
     return;
   }
-  // A lane's fence of device scope may be older than its last one of block scope: both release, each for its own.
+  // A lane's fence of device scope may be older than its last one of block scope: both release, each for its
+  // own.
   const bool same = o.device_fence[lane].epoch == o.block_fence[lane].epoch &&
                     o.device_fence[lane].clock == o.block_fence[lane].clock;
-  if (o.device_fence[lane].epoch)
-    here.releases.add(release_of(c, lane, o.device_fence[lane], true));
+  if (o.device_fence[lane].epoch) here.releases.add(release_of(c, lane, o.device_fence[lane], true));
   if (!same) here.releases.add(release_of(c, lane, o.block_fence[lane], false));
   here.releases.add(o.block_knows);
   here.releases.add(o.lane_knows[lane]);
@@ -167,7 +168,8 @@ bool ordered_by_release(const Context& c, const Touch& touch) {
   const auto& candidates = releases_of_block[i];
   return std::any_of(candidates.rbegin(), candidates.rend(), [&](uint32_t id) {
     const Release& r = releases[id];
-    return (r.device || block == c.block) && covers(r, touch) && (o.block_knows.contains(id) || mine.contains(id));
+    return (r.device || block == c.block) && covers(r, touch) &&
+           (o.block_knows.contains(id) || mine.contains(id));
   });
 }
 

@@ -1,7 +1,8 @@
-// What a fence and an atomic order, across blocks and within one. A thread that writes, passes a fence and then
-// does an atomic *releases* what came before the fence: its own accesses, and those of others that a barrier or
-// __syncwarp had ordered before it. A thread whose atomic meets the same word *acquires* that, and hands it on to
-// others through barriers. Used by races.cpp and launch.cpp.
+// What a fence and an atomic order, across blocks and within one. A thread that writes, passes a fence and
+// then does an atomic *releases* what came before the fence: its own accesses, and those of others that a
+// barrier or
+// __syncwarp had ordered before it. A thread whose atomic meets the same word *acquires* that, and hands it
+// on to others through barriers. Used by races.cpp and launch.cpp.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -24,7 +25,7 @@ struct FenceState {
 };
 
 struct Ordering {
-  Intervals block_knows;               // releases acquired before the last barrier
+  Intervals block_knows;                                        // releases acquired before the last barrier
   std::array<Intervals, kMaxThreads> lane_knows, lane_pending;  // since; pending: until a fence
   std::vector<unsigned> lanes_that_know;
   std::array<FenceState, kMaxThreads> device_fence, block_fence;

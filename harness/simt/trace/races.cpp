@@ -1,5 +1,5 @@
-// Finds two accesses to the same bytes, at least one of them a write, that nothing orders; and reads of shared
-// memory that the block has not written.
+// Finds two accesses to the same bytes, at least one of them a write, that nothing orders; and reads of
+// shared memory that the block has not written.
 #include "simt/trace/context.h"
 #include "simt/trace/hazards.h"
 
@@ -12,10 +12,12 @@ constexpr bool kShared = true, kGlobal = false;
 template <bool kIsShared>
 bool concurrent(const Context& c, const Touch& before, unsigned lane) {
   if (before.epoch == c.epoch) {
-    if (before.lane / kLanes == lane / kLanes && c.clock[lane][before.lane % kLanes] > before.clock) return false;
+    if (before.lane / kLanes == lane / kLanes && c.clock[lane][before.lane % kLanes] > before.clock)
+      return false;
   } else {
-    if (kIsShared || before.epoch < session.first_epoch) return false;  // another block's memory, an earlier launch
-    if (block_of(before.epoch) == c.block) return false;                // a barrier lies between
+    if (kIsShared || before.epoch < session.first_epoch)
+      return false;                                       // another block's memory, an earlier launch
+    if (block_of(before.epoch) == c.block) return false;  // a barrier lies between
     if (!session.across_blocks) return false;
   }
   return !ordered_by_release(c, before);
@@ -90,7 +92,12 @@ template <bool kIsShared>
 
 Now now_of(Context& c, uintptr_t address, unsigned bytes, MemoryUse use, const void* pc) {
   const unsigned lane = c.worker->current;
-  return {c,  address & ~uintptr_t{3}, address, bytes, use, pc,
+  return {c,
+          address & ~uintptr_t{3},
+          address,
+          bytes,
+          use,
+          pc,
           {c.epoch, offset_of(pc), c.clock[lane][lane % kLanes], static_cast<uint16_t>(lane),
            static_cast<uint8_t>(bytes >= 4 ? 15 : ((1u << bytes) - 1) << address % 4), use.atomic}};
 }

@@ -54,7 +54,9 @@ struct Replay {
   std::array<uint64_t, kLanes> address{};
 
   void look(unsigned lane) {
-    key[lane] = at[lane] == end[lane] || at[lane]->kind >= Kind::barrier ? kWaiting : static_cast<int32_t>(at[lane]->key);
+    key[lane] = at[lane] == end[lane] || at[lane]->kind >= Kind::barrier
+                    ? kWaiting
+                    : static_cast<int32_t>(at[lane]->key);
   }
 
   void tell(const Event& e, uint32_t lanes, unsigned passes) {
@@ -72,7 +74,8 @@ struct Replay {
     } else {
       const bool global = e.kind == Kind::global_load || e.kind == Kind::global_store;
       const bool load = e.kind == Kind::global_load || e.kind == Kind::shared_load;
-      passes = global ? global_sectors(address.data(), lanes, e.bytes) : shared_wavefronts(address.data(), lanes, e.bytes);
+      passes = global ? global_sectors(address.data(), lanes, e.bytes)
+                      : shared_wavefronts(address.data(), lanes, e.bytes);
       auto& requests = global ? (load ? n.global_load_requests : n.global_store_requests)
                               : (load ? n.shared_load_requests : n.shared_store_requests);
       auto& total = global ? (load ? n.global_load_sectors : n.global_store_sectors)
@@ -125,10 +128,16 @@ struct Replay {
       ++n.barriers;
     } else {
       switch (static_cast<WarpOp>(e.bytes)) {
-        case WarpOp::sync: ++n.warp_syncs; break;
-        case WarpOp::vote: ++n.votes; break;
-        case WarpOp::active_mask: break;
-        default: ++n.shuffles;
+        case WarpOp::sync:
+          ++n.warp_syncs;
+          break;
+        case WarpOp::vote:
+          ++n.votes;
+          break;
+        case WarpOp::active_mask:
+          break;
+        default:
+          ++n.shuffles;
       }
     }
     if (session.observer) tell(e, lanes, 0);
@@ -211,16 +220,18 @@ void finish_launch_counters(uint64_t sampled, uint64_t total) {
   c.sampled_blocks += sampled;
   c.total_blocks += total;
   const auto scale = [&](uint64_t& x) {
-    if (sampled != total && sampled) x = static_cast<uint64_t>((static_cast<unsigned __int128>(x) * total + sampled / 2) / sampled);
+    if (sampled != total && sampled)
+      x = static_cast<uint64_t>((static_cast<unsigned __int128>(x) * total + sampled / 2) / sampled);
   };
   for (size_t i = 0; i < c.launch.size(); ++i) {
     PlaceCost& from = c.launch[i];
     if (from.executions == 0) continue;
     Counters& n = from.counters;
-    for (uint64_t* x : {&n.global_load_requests, &n.global_load_sectors, &n.global_store_requests, &n.global_store_sectors,
-                        &n.shared_load_requests, &n.shared_load_wavefronts, &n.shared_store_requests,
-                        &n.shared_store_wavefronts, &n.memory_lanes, &n.barriers, &n.warp_syncs, &n.shuffles, &n.votes,
-                        &n.atomics, &n.integer_divisions, &n.issued_blocks, &n.issued_lanes, &from.executions})
+    for (uint64_t* x :
+         {&n.global_load_requests, &n.global_load_sectors, &n.global_store_requests, &n.global_store_sectors,
+          &n.shared_load_requests, &n.shared_load_wavefronts, &n.shared_store_requests,
+          &n.shared_store_wavefronts, &n.memory_lanes, &n.barriers, &n.warp_syncs, &n.shuffles, &n.votes,
+          &n.atomics, &n.integer_divisions, &n.issued_blocks, &n.issued_lanes, &from.executions})
       scale(*x);
     c.job[i].executions += from.executions;
     c.job[i].counters += n;

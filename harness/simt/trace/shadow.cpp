@@ -14,8 +14,7 @@ constexpr size_t kChunk = 256 * 1024;  // of device memory
 constexpr size_t kKeptChunks = 256;    // 64 MiB of device memory; more is given back between launches
 
 void* reserve(size_t bytes) {
-  void* p =
-      mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  void* p = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (p == MAP_FAILED) throw std::bad_alloc();
   return p;
 }

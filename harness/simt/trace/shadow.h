@@ -1,12 +1,13 @@
-// Shadow memory: for each 4-byte word, who wrote it last and who read it since. Used by races.cpp and the hooks.
+// Shadow memory: for each 4-byte word, who wrote it last and who read it since. Used by races.cpp and the
+// hooks.
 #pragma once
 #include <cstddef>
 #include <cstdint>
 
 namespace simt::trace {
 
-// One access. An epoch is what one block does between two barriers; epochs are numbered through the whole program,
-// so an epoch also says which block and which launch. 0: never.
+// One access. An epoch is what one block does between two barriers; epochs are numbered through the whole
+// program, so an epoch also says which block and which launch. 0: never.
 struct Touch {
   uint32_t epoch;
   uint32_t pc;     // offset in the executable

@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <mutex>
+#include <set>
 #include <string_view>
 #include <unordered_map>
 
@@ -34,8 +35,7 @@ std::string relative_to_repository(const std::string& path) {
 }
 
 bool is_kernel_file(const std::string& file) {
-  if (file.empty() || file.starts_with("/usr/")) return false;
-  return !file.starts_with("harness/") || file.starts_with("harness/tests/");
+  return file.starts_with("kernels/") || file.starts_with("harness/tests/");
 }
 
 class Program {
@@ -64,7 +64,41 @@ class Program {
     return caller.kernel ? caller : here;
   }
 
+  std::string dynamic_shared_name(uintptr_t pc) const {
+    Dwfl_Module* module = dwfl_ ? dwfl_addrmodule(dwfl_, pc) : nullptr;
+    Dwarf_Addr bias = 0;
+    Dwarf_Die* unit = module ? dwfl_module_addrdie(module, pc, &bias) : nullptr;
+    if (!unit) return "";
+    Dwarf_Die* scopes = nullptr;
+    const int count = dwarf_getscopes(unit, pc - bias, &scopes);
+    std::set<std::string> names;
+    for (int i = 0; i < count && names.empty(); ++i) {
+      add_open_arrays(scopes[i], names);
+      Dwarf_Attribute attribute;
+      Dwarf_Die origin;
+      if (dwarf_formref_die(dwarf_attr(&scopes[i], DW_AT_abstract_origin, &attribute), &origin))
+        add_open_arrays(origin, names);
+    }
+    if (count > 0) free(scopes);
+    return names.size() == 1 ? *names.begin() : "";
+  }
+
  private:
+  // Arrays that a scope declares and does not define: extern T name[].
+  static void add_open_arrays(Dwarf_Die& scope, std::set<std::string>& names) {
+    Dwarf_Die child;
+    if (dwarf_child(&scope, &child) != 0) return;
+    do {
+      Dwarf_Attribute attribute;
+      Dwarf_Die type;
+      if (dwarf_tag(&child) == DW_TAG_lexical_block) add_open_arrays(child, names);
+      if (dwarf_tag(&child) != DW_TAG_variable || !dwarf_hasattr(&child, DW_AT_declaration)) continue;
+      if (!dwarf_formref_die(dwarf_attr(&child, DW_AT_type, &attribute), &type)) continue;
+      dwarf_peel_type(&type, &type);
+      if (dwarf_tag(&type) == DW_TAG_array_type && dwarf_diename(&child)) names.insert(dwarf_diename(&child));
+    } while (dwarf_siblingof(&child, &child) == 0);
+  }
+
   static std::string absolute(const char* file, Dwarf_Die* unit) {
     std::filesystem::path path = file;
     if (path.is_relative() && unit) {
@@ -118,18 +152,26 @@ class Program {
   Dwfl* dwfl_ = nullptr;
 };
 
+std::mutex program_mutex;  // libdw is not made for several threads
+
+const Program& program() {
+  static const Program p;
+  return p;
+}
+
 }  // namespace
 
 const SourceLine& source_line_at(const void* pc) {
-  static std::mutex mutex;
   static std::unordered_map<const void*, SourceLine> known;
-  std::lock_guard lock(mutex);
+  std::lock_guard lock(program_mutex);
   const auto [entry, is_new] = known.try_emplace(pc);
-  if (is_new) {
-    static const Program program;
-    entry->second = program.find(reinterpret_cast<uintptr_t>(pc));
-  }
+  if (is_new) entry->second = program().find(reinterpret_cast<uintptr_t>(pc));
   return entry->second;
+}
+
+std::string dynamic_shared_name(const void* return_address) {
+  std::lock_guard lock(program_mutex);
+  return program().dynamic_shared_name(reinterpret_cast<uintptr_t>(return_address) - 1);
 }
 
 const SourceLine& source_line(const void* return_address) {

@@ -1,5 +1,6 @@
-// From a place in the running program to a line of a kernel file, through the program's own debug information.
-// Used when observations are taken and when a crash is explained; never on a fiber's small stack.
+// From a place in the running program to a line of a kernel file, through the program's own debug
+// information. Used when observations are taken and when a crash is explained; never on a fiber's small
+// stack.
 #pragma once
 #include <string>
 
@@ -8,13 +9,16 @@ namespace simt {
 struct SourceLine {
   std::string file;     // relative to the repository where possible: "kernels/reduce/v1_strided_index.cu"
   int line = 0;         // 0: not known
-  bool kernel = false;  // in a file that is neither the harness's own nor the system's
+  bool kernel = false;  // under kernels/ (or one of the tests' own)
 };
 
-// The line of the call that returns to `pc`. Where that is an inlined helper of the harness, the kernel's line that
-// uses it. Answers are kept; may be called from any thread.
+// The line of the call that returns to `pc`. Where that is an inlined helper of the harness, the kernel's
+// line that uses it. Answers are kept; may be called from any thread.
 const SourceLine& source_line(const void* return_address);
 // The line of the instruction at `pc` itself.
 const SourceLine& source_line_at(const void* pc);
+
+// The `extern __shared__` array that the kernel at `return_address` declares; "" if there is none, or several.
+std::string dynamic_shared_name(const void* return_address);
 
 }  // namespace simt

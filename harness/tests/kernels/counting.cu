@@ -1,5 +1,5 @@
-// Kernels whose warp instructions, sectors and wavefronts can be counted by hand. test_counters.cpp has the counts.
-// Stages named test/count_…; one block writes output[i] for its threads.
+// Kernels whose warp instructions, sectors and wavefronts can be counted by hand. test_counters.cpp has the
+// counts. Stages named test/count_…; one block writes output[i] for its threads.
 #include "stage/map.h"
 
 namespace {
@@ -26,14 +26,14 @@ __global__ void count_loop(const Word* input, Word* output, size_t) {
 COUNT_STAGE(count_loop)
 
 __attribute__((noinline)) __device__ Word load_twice(const Word* input, unsigned i) {
-  const Word a = input[i];       // in function
+  const Word a = input[i];  // in function
   return a + input[i + 1];
 }
 __global__ void count_called_from_both(const Word* input, Word* output, size_t) {
   const unsigned lane = threadIdx.x % 32;
   Word x;
   if (lane < 8)
-    x = load_twice(input, lane);      // call from then
+    x = load_twice(input, lane);  // call from then
   else
     x = load_twice(input, lane) + 1;  // call from else
   output[threadIdx.x] = x;            // after if
@@ -44,9 +44,9 @@ __global__ void count_continue(const Word* input, Word* output, size_t) {
   const unsigned lane = threadIdx.x % 32;
   Word sum = 0;
   for (unsigned k = 0; k < 6; ++k) {
-    sum += input[k];             // every lane
+    sum += input[k];  // every lane
     if (lane % 2 == 0) continue;
-    sum += input[k + 8];         // odd lanes
+    sum += input[k + 8];  // odd lanes
   }
   output[threadIdx.x] = sum;
 }
@@ -55,9 +55,9 @@ COUNT_STAGE(count_continue)
 __global__ void count_nested(const Word* input, Word* output, size_t) {
   const unsigned lane = threadIdx.x % 32;
   Word sum = 0;
-  for (unsigned j = 0; j <= lane / 16; ++j)       // 1 or 2 rounds
-    for (unsigned k = 0; k < lane % 4; ++k)       // 0 to 3 rounds
-      sum += input[j * 4 + k];                    // inner body
+  for (unsigned j = 0; j <= lane / 16; ++j)  // 1 or 2 rounds
+    for (unsigned k = 0; k < lane % 4; ++k)  // 0 to 3 rounds
+      sum += input[j * 4 + k];               // inner body
   output[threadIdx.x] = sum;
 }
 COUNT_STAGE(count_nested)
@@ -67,9 +67,9 @@ __global__ void count_break(const Word* input, Word* output, size_t) {
   Word sum = 0;
   for (unsigned k = 0; k < 10; ++k) {
     if (k == lane) break;
-    sum += input[k];             // until own number
+    sum += input[k];  // until own number
   }
-  output[threadIdx.x] = sum;     // after break
+  output[threadIdx.x] = sum;  // after break
 }
 COUNT_STAGE(count_break)
 
@@ -82,18 +82,18 @@ COUNT_STAGE(count_early_return)
 
 // --- banks: the element of shared memory that a lane reads ---
 
-#define BANK_STAGE(name, T, elements, index)                                  \
-  __global__ void name(const Word*, Word* output, size_t) {                   \
-    __shared__ T tile[elements];                                              \
-    const unsigned tid = threadIdx.x;                                         \
-    if (tid == 0) /* one lane, one wavefront each */                          \
-      for (unsigned k = 0; k < (elements); ++k) tile[k] = T{};                \
-    __syncthreads();                                                          \
-    const T x = tile[index];                                                  \
-    __syncthreads();                                                          \
-    tile[tid] = x;                                                            \
-    output[tid] = 1;                                                          \
-  }                                                                           \
+#define BANK_STAGE(name, T, elements, index)                   \
+  __global__ void name(const Word*, Word* output, size_t) {    \
+    __shared__ T tile[elements];                               \
+    const unsigned tid = threadIdx.x;                          \
+    if (tid == 0) /* one lane, one wavefront each */           \
+      for (unsigned k = 0; k < (elements); ++k) tile[k] = T{}; \
+    __syncthreads();                                           \
+    const T x = tile[index];                                   \
+    __syncthreads();                                           \
+    tile[tid] = x;                                             \
+    output[tid] = 1;                                           \
+  }                                                            \
   COUNT_STAGE(name)
 BANK_STAGE(count_stride_1, Word, 1024, tid * 1)
 BANK_STAGE(count_stride_2, Word, 1024, tid * 2)
@@ -117,12 +117,12 @@ BANK_STAGE(count_bytes_stride_4, Byte, 128, tid * 4)
 
 // --- sectors: what a lane loads from global memory ---
 
-#define SECTOR_STAGE(name, T, index)                                          \
-  __global__ void name(const Word* input, Word* output, size_t) {             \
-    const unsigned tid = threadIdx.x;                                         \
-    const T x = reinterpret_cast<const T*>(input)[index];                     \
-    reinterpret_cast<T*>(output)[index] = x;                                  \
-  }                                                                           \
+#define SECTOR_STAGE(name, T, index)                              \
+  __global__ void name(const Word* input, Word* output, size_t) { \
+    const unsigned tid = threadIdx.x;                             \
+    const T x = reinterpret_cast<const T*>(input)[index];         \
+    reinterpret_cast<T*>(output)[index] = x;                      \
+  }                                                               \
   COUNT_STAGE(name)
 SECTOR_STAGE(count_sectors_word, Word, tid)
 SECTOR_STAGE(count_sectors_word_off_by_one, Word, tid + 1)
@@ -139,9 +139,9 @@ SECTOR_STAGE(count_sectors_byte, Byte, tid)
 
 __global__ void count_divisions(const Word* input, Word* output, size_t n) {
   const unsigned tid = threadIdx.x, divisor = static_cast<unsigned>(n) % 64 + 3;
-  Word x = input[tid] / divisor;                                // unsigned, all lanes
+  Word x = input[tid] / divisor;                                             // unsigned, all lanes
   if (tid % 32 < 5) x += static_cast<Word>(-7 / static_cast<int>(tid + 1));  // signed, five lanes
-  output[tid] = x + tid / 8 + tid % 8;                          // by constants: shifts and masks
+  output[tid] = x + tid / 8 + tid % 8;                                       // by constants: shifts and masks
 }
 COUNT_STAGE(count_divisions)
 

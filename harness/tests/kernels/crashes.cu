@@ -34,7 +34,7 @@ CRASH_STAGE(never_ends)
 __global__ void waits_for_ever(const Word*, Word* output, size_t) {
   if (threadIdx.x == 0)
     while (atomicAdd(&output[0], 0u) == 0) __nanosleep(20);  // the answer never comes
-  __syncthreads();  // the others are here
+  __syncthreads();                                           // the others are here
 }
 CRASH_STAGE(waits_for_ever)
 

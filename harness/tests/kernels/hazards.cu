@@ -1,5 +1,6 @@
-// Kernels that are wrong in one way each, and twins that look alike and are right. test_hazards.cpp says what must be
-// found in which. Stages named test/bug_… and test/ok_…; each gets n inputs, at least n outputs, and any block size.
+// Kernels that are wrong in one way each, and twins that look alike and are right. test_hazards.cpp says what
+// must be found in which. Stages named test/bug_… and test/ok_…; each gets n inputs, at least n outputs, and
+// any block size.
 #include "stage/map.h"
 
 namespace {
@@ -10,15 +11,15 @@ constexpr unsigned kAll = 0xffffffffu;
 __device__ unsigned global_thread() { return blockIdx.x * blockDim.x + threadIdx.x; }
 
 template <typename... Parameters, typename... Extra>
-void go(const MapJob<Word>& job, void (*kernel)(const Word*, Word*, size_t, Parameters...), size_t dynamic_shared,
-        Extra... extra) {
+void go(const MapJob<Word>& job, void (*kernel)(const Word*, Word*, size_t, Parameters...),
+        size_t dynamic_shared, Extra... extra) {
   launch(job, kernel, {blocks_for(job.n, job.block), job.block, dynamic_shared}, job.input, job.output, job.n,
          static_cast<Parameters>(extra)...);
 }
 
-#define HAZARD_STAGE(name, dynamic_shared, ...)                                                        \
+#define HAZARD_STAGE(name, dynamic_shared, ...)                                                          \
   void run_##name(const MapJob<Word>& job) { go(job, name, dynamic_shared __VA_OPT__(, ) __VA_ARGS__); } \
-  [[maybe_unused]] static const Registration registration_##name =                                     \
+  [[maybe_unused]] static const Registration registration_##name =                                       \
       Registration(kThisBackend, __FILE__, "test/" #name, "", run_##name);
 
 // --- barriers in shared memory ---
@@ -31,7 +32,9 @@ __device__ void reverse(const Word* input, Word* output, size_t n) {
   if (kBarrier) __syncthreads();
   if (i < n) output[i] = tile[blockDim.x - 1 - threadIdx.x];
 }
-__global__ void bug_missing_barrier(const Word* input, Word* output, size_t n) { reverse<false>(input, output, n); }
+__global__ void bug_missing_barrier(const Word* input, Word* output, size_t n) {
+  reverse<false>(input, output, n);
+}
 __global__ void ok_barrier(const Word* input, Word* output, size_t n) { reverse<true>(input, output, n); }
 HAZARD_STAGE(bug_missing_barrier, 0)
 HAZARD_STAGE(ok_barrier, 0)
@@ -51,9 +54,15 @@ __device__ void scan_in_place(const Word* input, Word* output, size_t n) {
   }
   if (i < n) output[i] = tile[tid];
 }
-__global__ void bug_read_then_write(const Word* input, Word* output, size_t n) { scan_in_place<false, true>(input, output, n); }
-__global__ void bug_step_then_step(const Word* input, Word* output, size_t n) { scan_in_place<true, false>(input, output, n); }
-__global__ void ok_two_barriers(const Word* input, Word* output, size_t n) { scan_in_place<true, true>(input, output, n); }
+__global__ void bug_read_then_write(const Word* input, Word* output, size_t n) {
+  scan_in_place<false, true>(input, output, n);
+}
+__global__ void bug_step_then_step(const Word* input, Word* output, size_t n) {
+  scan_in_place<true, false>(input, output, n);
+}
+__global__ void ok_two_barriers(const Word* input, Word* output, size_t n) {
+  scan_in_place<true, true>(input, output, n);
+}
 HAZARD_STAGE(bug_read_then_write, 0)
 HAZARD_STAGE(bug_step_then_step, 0)
 HAZARD_STAGE(ok_two_barriers, 0)
@@ -70,8 +79,12 @@ __device__ void use_twice(const Word* input, Word* output, size_t n) {
   __syncthreads();
   if (i < n) output[i] = buffer[other];
 }
-__global__ void bug_reused_too_early(const Word* input, Word* output, size_t n) { use_twice<false>(input, output, n); }
-__global__ void ok_reused_after_barrier(const Word* input, Word* output, size_t n) { use_twice<true>(input, output, n); }
+__global__ void bug_reused_too_early(const Word* input, Word* output, size_t n) {
+  use_twice<false>(input, output, n);
+}
+__global__ void ok_reused_after_barrier(const Word* input, Word* output, size_t n) {
+  use_twice<true>(input, output, n);
+}
 HAZARD_STAGE(bug_reused_too_early, job.block * sizeof(Word))
 HAZARD_STAGE(ok_reused_after_barrier, job.block * sizeof(Word))
 
@@ -102,7 +115,9 @@ __device__ void bytes(const Word*, Word* output, size_t n) {
   if (i < n) output[i] = flags[threadIdx.x];
 }
 __global__ void bug_same_byte(const Word* input, Word* output, size_t n) { bytes<1>(input, output, n); }
-__global__ void ok_neighbouring_bytes(const Word* input, Word* output, size_t n) { bytes<0>(input, output, n); }
+__global__ void ok_neighbouring_bytes(const Word* input, Word* output, size_t n) {
+  bytes<0>(input, output, n);
+}
 HAZARD_STAGE(bug_same_byte, 0)
 HAZARD_STAGE(ok_neighbouring_bytes, 0)
 
@@ -123,7 +138,9 @@ __device__ void warp_sum(const Word* input, Word* output, size_t n) {
   }
   if (lane == 0) output[i] = p[tid];
 }
-__global__ void bug_volatile_warp(const Word* input, Word* output, size_t n) { warp_sum<false>(input, output, n); }
+__global__ void bug_volatile_warp(const Word* input, Word* output, size_t n) {
+  warp_sum<false>(input, output, n);
+}
 __global__ void ok_syncwarp(const Word* input, Word* output, size_t n) { warp_sum<true>(input, output, n); }
 HAZARD_STAGE(bug_volatile_warp, 0)
 HAZARD_STAGE(ok_syncwarp, 0)
@@ -146,8 +163,12 @@ __device__ void exchange_in_halves(const Word* input, Word* output, size_t n) {
   __syncwarp(tid % 32 < 16 ? 0x0000ffffu : 0xffff0000u);
   if (i < n) output[i] = tile[tid ^ (kLanes - 1)];
 }
-__global__ void bug_across_halves(const Word* input, Word* output, size_t n) { exchange_in_halves<32>(input, output, n); }
-__global__ void ok_within_halves(const Word* input, Word* output, size_t n) { exchange_in_halves<16>(input, output, n); }
+__global__ void bug_across_halves(const Word* input, Word* output, size_t n) {
+  exchange_in_halves<32>(input, output, n);
+}
+__global__ void ok_within_halves(const Word* input, Word* output, size_t n) {
+  exchange_in_halves<16>(input, output, n);
+}
 HAZARD_STAGE(bug_across_halves, 0)
 HAZARD_STAGE(ok_within_halves, 0)
 
@@ -259,10 +280,14 @@ HAZARD_STAGE(bug_static_shared_past_end, 0)
 HAZARD_STAGE(bug_dynamic_shared_past_end, job.block * sizeof(Word))
 HAZARD_STAGE(bug_far_past_end, 0)
 
-__global__ void bug_null(const Word*, Word* output, size_t, const Word* nowhere) { output[0] = nowhere[threadIdx.x]; }
+__global__ void bug_null(const Word*, Word* output, size_t, const Word* nowhere) {
+  output[0] = nowhere[threadIdx.x];
+}
 HAZARD_STAGE(bug_null, 0, nullptr)
 
-__global__ void bug_host_pointer(const Word*, Word* output, size_t, const Word* host) { output[0] = host[threadIdx.x]; }
+__global__ void bug_host_pointer(const Word*, Word* output, size_t, const Word* host) {
+  output[0] = host[threadIdx.x];
+}
 void run_bug_host_pointer(const MapJob<Word>& job) {
   Word* host = new Word[kMaxBlock]();
   struct Freed {
@@ -289,7 +314,7 @@ __global__ void bug_vector_misaligned_by_8(const Word* input, Word* output, size
 __global__ void bug_shared_misaligned(const Word*, Word* output, size_t) {
   __shared__ Word tile[2 * kMaxBlock + 2];
   *reinterpret_cast<double*>(tile + 2 * threadIdx.x + 1) = 1.0;
-  output[0] = 0;
+  output[threadIdx.x] = tile[2 * threadIdx.x + 1];
 }
 struct Pair {  // 16 bytes, aligned to 8
   uint64_t a, b;
@@ -472,10 +497,10 @@ __device__ void last_block(const Word* input, Word* output, size_t n, Word* resu
   if (!is_last) return;
   for (size_t k = tid; k < n; k += blockDim.x) output[k] = results[n - 1 - k];
 }
-#define LAST_BLOCK_STAGE(name, fence)                                                             \
-  __global__ void name(const Word* input, Word* output, size_t n, Word* results, Word* ticket) {  \
-    last_block<fence>(input, output, n, results, ticket);                                         \
-  }                                                                                               \
+#define LAST_BLOCK_STAGE(name, fence)                                                            \
+  __global__ void name(const Word* input, Word* output, size_t n, Word* results, Word* ticket) { \
+    last_block<fence>(input, output, n, results, ticket);                                        \
+  }                                                                                              \
   HAZARD_STAGE(name, 0, scratch<Word>(job, "results", job.n), state<Word>(job, "ticket", 1))
 LAST_BLOCK_STAGE(ok_fence_before_ticket, before_ticket)
 LAST_BLOCK_STAGE(bug_no_fence, none)
@@ -506,7 +531,9 @@ __device__ void chain(const Word* input, Word* output, size_t n, Word* flags) {
     atomicExch(&flags[blockIdx.x], 1u);
   }
 }
-__global__ void ok_chain(const Word* input, Word* output, size_t n, Word* flags) { chain<true>(input, output, n, flags); }
+__global__ void ok_chain(const Word* input, Word* output, size_t n, Word* flags) {
+  chain<true>(input, output, n, flags);
+}
 __global__ void bug_chain(const Word* input, Word* output, size_t n, Word* flags) {
   if (blockIdx.x == 0 && threadIdx.x < n) output[threadIdx.x] = 1;
   __syncthreads();

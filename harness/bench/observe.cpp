@@ -1,0 +1,40 @@
+#include "bench/observe.h"
+
+#include <fmt/format.h>
+
+#include "bench/attempt.h"
+
+namespace bench {
+
+Observed observe(const stage::Stage& stage, const check::Case& the_case, const simt::TraceOptions& options,
+                 const Prepare& prepare) {
+  const stage::Stage* traced = stage::find_stage(stage::Backend::simt_traced, stage.id);
+  if (traced == nullptr || traced->variant(the_case.dtype) == nullptr)
+    throw std::invalid_argument(
+        fmt::format("{} has no {} version", stage.id, stage::dtype_name(the_case.dtype)));
+  const Backend backend = simt_backend();
+  const SharedProblem problem(backend, check::task_of(*traced), the_case);
+  const auto machine = backend.make_machine();
+  const stage::Job job = problem.job(*machine, the_case.block);
+  Observed observed;
+  observed.algorithm_bytes = problem.algorithm_bytes();
+  if (prepare) prepare(*machine);
+  simt::take_observation();
+  simt::set_trace_options(options);
+  machine->next_run();
+  try {
+    solver(*traced, the_case.dtype, the_case.block).run(job);
+    machine->synchronize();
+  } catch (const std::exception& e) {  // what was seen until then says more than the exception
+    observed.stopped = e.what();
+  }
+  simt::set_trace_options({});
+  observed.observation = simt::take_observation();
+  return observed;
+}
+
+Observed observe(const stage::Stage& stage, const check::Case& the_case, const simt::TraceOptions& options) {
+  return observe(stage, the_case, options, {});
+}
+
+}  // namespace bench

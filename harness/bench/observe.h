@@ -1,0 +1,27 @@
+// One traced run of a stage in this process: what it cost, by source line, and what was wrong. Used by the
+// commands that look closely at stages, inside run_isolated(), and by the tests.
+#pragma once
+#include <functional>
+#include <string>
+
+#include "check/case.h"
+#include "simt/observation.h"
+#include "stage/machine.h"
+
+namespace bench {
+
+struct Observed {
+  simt::Observation observation;
+  std::string stopped;  // why the run ended early; "" if it did not
+  uint64_t algorithm_bytes = 0;
+};
+
+// `stage`: compiled for simt or simt_traced, it is the same one. Case.inclusive is taken as it is.
+// Throws std::invalid_argument if the stage does not offer the case's element type.
+Observed observe(const stage::Stage& stage, const check::Case&, const simt::TraceOptions&);
+
+// The same with something done before the run, to its machine.
+using Prepare = std::function<void(stage::Machine&)>;
+Observed observe(const stage::Stage& stage, const check::Case&, const simt::TraceOptions&, const Prepare&);
+
+}  // namespace bench

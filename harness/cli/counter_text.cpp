@@ -1,0 +1,62 @@
+#include "cli/counter_text.h"
+
+#include <fmt/format.h>
+
+#include "report/counter_changes.h"
+#include "report/units.h"
+
+namespace cli {
+namespace {
+
+double per(uint64_t a, uint64_t b) { return static_cast<double>(a) / static_cast<double>(b); }
+
+std::string memory(const char* what, uint64_t requests, uint64_t passes, const char* unit) {
+  if (requests == 0) return "";
+  return fmt::format("  {:<14} {:>10} requests {:>11} {} {:>6.2f} per request\n", what, requests, passes,
+                     unit, per(passes, requests));
+}
+
+}  // namespace
+
+std::string totals_text(const simt::Counters& c) {
+  std::string text =
+      memory("global loads", c.global_load_requests, c.global_load_sectors, "sectors   ") +
+      memory("global stores", c.global_store_requests, c.global_store_sectors, "sectors   ") +
+      memory("shared loads", c.shared_load_requests, c.shared_load_wavefronts, "wavefronts") +
+      memory("shared stores", c.shared_store_requests, c.shared_store_wavefronts, "wavefronts");
+  if (c.active_lanes_per_request() > 0)
+    text += fmt::format("  {:<14} {:>10.1f} of 32 in each of these requests\n", "active lanes",
+                        c.active_lanes_per_request());
+  if (c.issued_blocks > 0)
+    text += fmt::format("  {:<14} {:>10.1f} % of the lanes active over all instructions (indicative)\n",
+                        "warps", 100 * c.warp_efficiency());
+  const auto add = [&](const char* what, uint64_t count, const char* unit) {
+    if (count > 0) text += fmt::format("  {:<14} {:>10} {}\n", what, count, unit);
+  };
+  add("divisions", c.integer_divisions, "lanes that divide or take a modulo");
+  add("barriers", c.barriers, "warps that arrive at __syncthreads");
+  add("warp syncs", c.warp_syncs, "warps that arrive at __syncwarp");
+  add("shuffles", c.shuffles, "warp instructions");
+  add("votes", c.votes, "warp instructions");
+  add("atomics", c.atomics, "warp instructions");
+  add("launches", c.launches, c.launches == 1 ? "kernel" : "kernels");
+  return text.empty() ? "  nothing was counted\n" : text;
+}
+
+void print_changes(const std::string& since, const simt::Counters& before, const simt::Counters& after) {
+  const std::vector<report::CounterChange> changes = report::counter_changes(before, after);
+  if (changes.empty()) {
+    fmt::print("\nNothing changed in the counters since {}.\n", since);
+    return;
+  }
+  fmt::print("\nWhat changed in the counters since {}, largest first:\n", since);
+  for (const report::CounterChange& change : changes) {
+    std::string indent = "  ";
+    for (const std::string& line : report::wrapped(change.sentence(), 96)) {
+      fmt::print("{}{}\n", indent, line);
+      indent = "      ";
+    }
+  }
+}
+
+}  // namespace cli

@@ -1,0 +1,14 @@
+// Counters of a job, and what changed in them, as text for a terminal. Used by explain and diff.
+#pragma once
+#include <string>
+
+#include "simt/observation.h"
+
+namespace cli {
+
+std::string totals_text(const simt::Counters&);  // several indented lines; only what is not zero
+
+// "What changed since reduce/v0, largest first:" and a line for each.
+void print_changes(const std::string& since, const simt::Counters& before, const simt::Counters& after);
+
+}  // namespace cli

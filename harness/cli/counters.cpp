@@ -1,0 +1,128 @@
+// ./ladder counters: every stage's counters, in results/counters.json. With --check: are they still so?
+#include "cli/counters.h"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <filesystem>
+#include <map>
+
+#include "bench/rows.h"
+#include "cli/commands.h"
+#include "cli/exit.h"
+#include "cli/look.h"
+#include "cli/select.h"
+#include "report/json.h"
+#include "report/output.h"
+#include "report/run_file.h"
+#include "stage/machine.h"
+
+namespace cli {
+namespace {
+
+constexpr const char* kRecorded = "results/counters.json";
+
+std::vector<bench::Result> count_all(const Options& o) {
+  std::vector<Look> looks;
+  for (const std::string& id : select({}, Pitfalls::only_if_named)) {
+    const stage::Stage* s = stage::find_stage(stage::Backend::simt, id);
+    Options usual = o;
+    usual.ns.clear(), usual.blocks.clear(), usual.dtypes.clear();
+    looks.push_back({s, case_for(usual, *s)});
+  }
+  const std::vector<Seen> seen = look(looks, {.counters = true, .hazards = false}, o.quiet);
+  std::vector<bench::Result> rows;
+  for (size_t i = 0; i < looks.size(); ++i) {
+    const check::Case& c = looks[i].the_case;
+    const std::string& stopped = seen[i].failed.empty() ? seen[i].observed.stopped : seen[i].failed;
+    if (!stopped.empty()) throw Failure(wrong_result, fmt::format("{}: {}", looks[i].stage->id, stopped));
+    bench::Result row = bench::make_row(*looks[i].stage, "simt", c.n, c.dtype, c.block).result;
+    row.bytes = seen[i].observed.algorithm_bytes;
+    row.counters = seen[i].observed.observation.counters;
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+// Only what is the same on every machine: the file changes when a counter does. The commit it was counted
+// from is the one that has it.
+report::Context stable_context() {
+  report::Context context;
+  context.executor_presents = simt::make_machine()->device().name;
+  context.compiler = LADDER_COMPILER;
+  context.date = report::utc_now();
+  context.command_line = "./ladder counters";
+  return context;
+}
+
+std::string row_name(const bench::Result& r) {
+  return fmt::format("{} (n = {}, block {}, {})", r.id, r.n, r.block, r.dtype);
+}
+
+}  // namespace
+
+std::vector<std::string> differences(const std::vector<bench::Result>& recorded,
+                                     const std::vector<bench::Result>& now) {
+  std::vector<std::string> found;
+  std::map<std::string, const bench::Result*> before;
+  for (const bench::Result& r : recorded) before[row_name(r)] = &r;
+  for (const bench::Result& r : now) {
+    const auto known = before.find(row_name(r));
+    if (known == before.end() || !known->second->counters) {
+      found.push_back(fmt::format("{}: not recorded", row_name(r)));
+      if (known != before.end()) before.erase(known);
+      continue;
+    }
+    for (const report::CounterKey& key : report::counter_keys()) {
+      const uint64_t was = (*known->second->counters).*key.value, is = (*r.counters).*key.value;
+      if (was != is) found.push_back(fmt::format("{}: {} is {}, recorded {}", r.id, key.name, is, was));
+    }
+    before.erase(known);
+  }
+  for (const auto& [name, row] : before)
+    found.push_back(fmt::format("{}: recorded, but there is no such stage any more", name));
+  return found;
+}
+
+namespace {
+
+int check_against(const report::RunFile& recorded, const std::string& path,
+                  const std::vector<bench::Result>& rows, bool quiet) {
+  const std::vector<std::string> found = differences(recorded.results, rows);
+  for (const std::string& line : found) fmt::print("{}\n", line);
+  if (found.empty()) {
+    if (!quiet) fmt::print("The counters of all {} stages are as in {}.\n", rows.size(), path);
+    return good;
+  }
+  fmt::print("{} not as in {}. If that is what the change is for: ./ladder counters writes it anew.\n",
+             found.size() == 1 ? "1 counter is" : fmt::format("{} counters are", found.size()), path);
+  if (recorded.context.compiler != LADDER_COMPILER)
+    fmt::print("(It was recorded with {}, and this is {}: counters depend on the compiler.)\n",
+               recorded.context.compiler, LADDER_COMPILER);
+  return wrong_result;
+}
+
+}  // namespace
+
+int counters(const Options& o) {
+  const std::string path =
+      o.json.empty() ? (std::filesystem::path(LADDER_SOURCE_DIR) / kRecorded).string() : o.json;
+  const std::string shown = o.json.empty() ? kRecorded : o.json;
+  if (o.check_only && path == "-") throw Failure("counters --check: reads a file, and - is not one");
+  report::RunFile recorded;
+  const bool there = path != "-" && (o.check_only || std::filesystem::exists(path));
+  if (there) recorded = report::read_file(path);
+  if (!o.check_only) report::check_writable(path);
+
+  const std::vector<bench::Result> rows = count_all(o);
+  if (o.check_only) return check_against(recorded, shown, rows, o.quiet);
+  if (there && differences(recorded.results, rows).empty()) {  // keeps its date, so that nothing changes
+    if (!o.quiet) fmt::print("{} stages counted: {} is as it was.\n", rows.size(), shown);
+    return good;
+  }
+  report::write_file(path, {report::kSchemaVersion, stable_context(), rows});
+  if (!o.quiet && path != "-") fmt::print("{} stages counted. Written to {}\n", rows.size(), shown);
+  return good;
+}
+
+}  // namespace cli

@@ -1,0 +1,14 @@
+// What ./ladder counters --check compares. In counters.cpp; a header for the tests.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "bench/result.h"
+
+namespace cli {
+
+// One line for each counter that is not as recorded, and for each row that only one of the two has.
+std::vector<std::string> differences(const std::vector<bench::Result>& recorded,
+                                     const std::vector<bench::Result>& now);
+
+}  // namespace cli

@@ -1,0 +1,115 @@
+#include "cli/listing.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "cli/text_diff.h"
+#include "report/output.h"
+#include "report/units.h"
+
+namespace cli {
+namespace {
+
+using report::count_text;
+using simt::Counters;
+using simt::LineCost;
+
+constexpr size_t kCosts = 30;  // columns before the line number, five before the source after that
+
+std::string paint(const Listing& l, const char* code, const std::string& text) {
+  return l.colour && !text.empty() ? fmt::format("\033[{}m{}\033[0m", code, text) : text;
+}
+
+double per(uint64_t a, uint64_t b) { return static_cast<double>(a) / static_cast<double>(b); }
+
+// "32897×4": requests, and what each of them takes.
+std::string requests(uint64_t count, uint64_t passes) {
+  if (count == 0) return "";
+  const double each = per(passes, count);
+  return fmt::format("{}×{:.{}f}", count_text(static_cast<double>(count)), each,
+                     each < 9.95 && each != std::round(each) ? 1 : 0);
+}
+
+std::string lanes(const Counters& c) {
+  const double active =
+      c.active_lanes_per_request() > 0 ? c.active_lanes_per_request() : 32 * c.warp_efficiency();
+  return active > 0 ? fmt::format("{:.1f}", active) : "";
+}
+
+// What has no column of its own. (Barriers: the line itself says how often.)
+std::string also(const Counters& c) {
+  std::string text;
+  const auto add = [&](uint64_t count, const char* what) {
+    if (count > 0)
+      text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count_text(static_cast<double>(count)), what);
+  };
+  add(c.integer_divisions, "divisions or modulos");
+  add(c.shuffles, "shuffles");
+  add(c.votes, "votes");
+  add(c.warp_syncs, "warp synchronisations");
+  add(c.atomics, "atomics");
+  return text;
+}
+
+bool opens_function(const std::vector<std::string>& source, size_t i) {
+  return !source[i].empty() && source[i][0] != ' ' && source[i][0] != '}' && source[i][0] != '#' &&
+         (i == 0 || source[i - 1].empty());
+}
+
+}  // namespace
+
+std::string listing_heading(const Listing& l) {
+  return paint(l, "2", "times lanes   global    shared") + "\n" +
+         paint(l, "2", "  run  /32  ×sectors  ×wavefr. line") + "\n";
+}
+
+std::string listing(const std::string& file, const std::vector<LineCost>& lines, const Listing& l) {
+  if (lines.empty()) return "";
+  const std::vector<std::string> source = lines_of(report::read_text(LADDER_SOURCE_DIR "/" + file));
+  std::map<size_t, const LineCost*> cost;
+  for (const LineCost& line : lines)
+    if (line.line > 0 && static_cast<size_t>(line.line) <= source.size())
+      cost[static_cast<size_t>(line.line) - 1] = &line;
+  if (cost.empty()) return "";
+
+  size_t begin = cost.begin()->first, end = cost.rbegin()->first;
+  while (begin > 0 && !opens_function(source, begin)) --begin;
+  while (end + 1 < source.size() && !source[end].starts_with('}')) ++end;
+
+  std::string out;
+  for (size_t i = begin; i <= end; ++i) {
+    const std::string text = report::shortened(source[i], l.columns - kCosts - 5);
+    const auto found = cost.find(i);
+    if (found == cost.end()) {
+      out += paint(l, "2", fmt::format("{:{}} {:>3} {}", "", kCosts, i + 1, text)) + "\n";
+      continue;
+    }
+    const Counters& c = found->second->counters;
+    const std::string global = requests(c.global_load_requests + c.global_store_requests,
+                                        c.global_load_sectors + c.global_store_sectors);
+    const std::string shared = requests(c.shared_load_requests + c.shared_store_requests,
+                                        c.shared_load_wavefronts + c.shared_store_wavefronts);
+    const bool conflict = c.shared_load_wavefronts + c.shared_store_wavefronts >
+                          c.shared_load_requests + c.shared_store_requests;
+    const auto right = [](const std::string& t, size_t width) {
+      const size_t used = report::text_width(t);
+      return std::string(used < width ? width - used : 0, ' ') + t;
+    };
+    out += fmt::format("{} {} {} {} {:>3} {}\n",
+                       right(count_text(static_cast<double>(found->second->executions)), 5),
+                       right(lanes(c), 4), right(global, 9),
+                       conflict ? paint(l, "33", right(shared, 9)) : right(shared, 9), i + 1, text);
+    if (const std::string more = also(c); !more.empty()) {
+      const size_t indent = std::min<size_t>(source[i].find_first_not_of(' '), 40);
+      const std::string note = report::shortened("^ " + more, l.columns - kCosts - 5 - indent);
+      out += paint(l, "36", fmt::format("{:{}}{}", "", kCosts + 5 + indent, note)) + "\n";
+    }
+  }
+  while (out.ends_with(" \n")) out.replace(out.size() - 2, 2, "\n");
+  return out;
+}
+
+}  // namespace cli

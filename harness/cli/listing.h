@@ -1,0 +1,21 @@
+// A kernel's source with, beside each line, what it cost. Used by explain.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "simt/observation.h"
+
+namespace cli {
+
+struct Listing {
+  bool colour = false;
+  size_t columns = 100;
+};
+
+// The lines of `file` (relative to the repository) from the first function that cost something to the end of
+// the last. `lines`: the costs of this file. "" if there is none.
+std::string listing(const std::string& file, const std::vector<simt::LineCost>& lines, const Listing&);
+// The heading of those columns.
+std::string listing_heading(const Listing&);
+
+}  // namespace cli

@@ -1,0 +1,34 @@
+// Traced runs for the commands that look closely at stages: what they run with, and each in a process of its
+// own. Used by explain, diff, counters, trace and step.
+#pragma once
+#include <span>
+#include <string>
+#include <vector>
+
+#include "bench/observe.h"
+#include "cli/options.h"
+#include "stage/registry.h"
+
+namespace cli {
+
+// From --n, --block, --dtype and --seed: one of each, 2^20, 256 and the stage's first element type if not
+// given. Throws Failure on several, and on what the stage does not offer.
+check::Case case_for(const Options&, const stage::Stage&);
+
+std::string in_words(const check::Case&);  // "n = 2^20, block 256, f32"
+
+struct Look {
+  const stage::Stage* stage;
+  check::Case the_case;
+};
+struct Seen {
+  bench::Observed observed;
+  std::string failed;  // the process crashed or hung; "" if it answered
+};
+// Several at a time, with progress on a terminal. In the order of `looks`.
+std::vector<Seen> look(std::span<const Look> looks, const simt::TraceOptions&, bool quiet);
+
+// "observed 65 of 4113 blocks, evenly spaced, and scaled" or "all 33 blocks observed"
+std::string sampling(const simt::Counters&);
+
+}  // namespace cli

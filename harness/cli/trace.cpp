@@ -1,0 +1,26 @@
+// ./ladder trace ID --json FILE: one thread block, every warp instruction in order.
+#include <fmt/format.h>
+
+#include "cli/block_trace.h"
+#include "cli/commands.h"
+#include "cli/exit.h"
+#include "report/output.h"
+
+namespace cli {
+
+int trace(const Options& o) {
+  report::check_writable(o.json);
+  const report::Json trace = trace_block(o);
+  report::write_text(o.json, report::dump_json(trace));
+  if (o.quiet || o.json == "-") return good;
+  size_t steps = 0;
+  for (const report::Json& interval : trace["intervals"]) steps += interval["steps"].size();
+  const size_t barriers = trace["intervals"].empty() ? 0 : trace["intervals"].size() - 1;
+  fmt::print("{}, block {} of {} in launch {}: {} warp instructions, {} barrier{}. Written to {}\n",
+             trace["id"].get<std::string>(), o.block_index, trace["blocks"].get<uint64_t>(), o.launch, steps,
+             barriers, barriers == 1 ? "" : "s", o.json);
+  if (trace["note"].is_string()) fmt::print("{}\n", trace["note"].get<std::string>());
+  return good;
+}
+
+}  // namespace cli

@@ -1,0 +1,91 @@
+#!/usr/bin/env python3
+"""Records the hardware counters of every stage with Nsight Compute: ncu_counters.py LADDER OUTPUT [ID...]
+
+Each stage runs one job (n = 2^20, block 256, its first element type) under ncu. Summed over the job's launches, the
+metrics become the counters of a results file (results/schema.json): a row for each stage, backend cuda, no time.
+"""
+import concurrent.futures
+import csv
+import io
+import json
+import os
+import subprocess
+import sys
+
+N, BLOCK = 1 << 20, 256
+
+METRICS = {
+    "global_load_requests": "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum",
+    "global_load_sectors": "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum",
+    "global_store_requests": "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum",
+    "global_store_sectors": "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum",
+    "shared_load_requests": "smsp__sass_inst_executed_op_shared_ld.sum",
+    "shared_load_wavefronts": "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum",
+    "shared_store_requests": "smsp__sass_inst_executed_op_shared_st.sum",
+    "shared_store_wavefronts": "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum",
+}
+# Not a counter of the executor: how many branches really diverged. Goes into the row's note.
+DIVERGENT = "smsp__sass_branch_targets_threads_divergent.sum"
+
+
+def launches_of(output):
+    """ncu's CSV: one record per launch and metric -> for each launch of a stage's kernel {metric: value}."""
+    table = output[output.index('"ID"'):]
+    launches = {}
+    for record in csv.DictReader(io.StringIO(table)):
+        if "anonymous" not in record["Kernel Name"] and "unnamed" not in record["Kernel Name"]:
+            continue  # the harness's own kernels have names of their own
+        value = record["Metric Value"].replace(",", "")
+        launches.setdefault(int(record["ID"]), {})[record["Metric Name"]] = float(value) if value else None
+    return [launches[i] for i in sorted(launches)]
+
+
+def measure(ladder, stage, job_launches):
+    command = ["ncu", "--csv", "--print-kernel-base", "demangled", "--clock-control", "none", "--target-processes", "all",
+               "--launch-count", "80",
+               "--metrics", ",".join([*METRICS.values(), DIVERGENT]),
+               ladder, "check", stage["id"], "--backend", "cuda", "--n", str(N), "--block", str(BLOCK),
+               "--dtype", stage["dtypes"][0], "-q"]
+    done = subprocess.run(command, capture_output=True, text=True)
+    if '"ID"' not in done.stdout:
+        raise SystemExit(f"ncu_counters.py: ncu said nothing of {stage['id']}:\n{done.stdout[-1000:]}{done.stderr[-1000:]}")
+    launches = launches_of(done.stdout)[:job_launches]  # the check's first job
+    counters = {}
+    for name, metric in METRICS.items():
+        values = [launch.get(metric) for launch in launches]
+        if values and all(v is not None for v in values):
+            counters[name] = int(sum(values))
+    counters["launches"] = len(launches)
+    divergent = sum(launch.get(DIVERGENT) or 0 for launch in launches)
+    return counters, f"divergent branch targets: {int(divergent)}"
+
+
+def main():
+    ladder, output, only = sys.argv[1], sys.argv[2], sys.argv[3:]
+    root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+    with open(os.path.join(root, "results", "counters.json")) as f:
+        executor = {row["id"]: row for row in json.load(f)["results"]}
+    stages = json.loads(subprocess.run([ladder, "list", "--json"], capture_output=True, text=True, check=True).stdout)
+    stages = [s for s in stages if s["track"] != "pitfalls" and s["id"] in executor and (not only or s["id"] in only)]
+
+    # The context (device, driver, commit, …) is that of a short run on the same GPU.
+    scratch = output + ".context"
+    subprocess.run([ladder, "run", "reduce/v8", "--backend", "cuda", "--n", "1024", "--json", scratch, "-q"], check=True)
+    with open(scratch) as f:
+        run_file = json.load(f)
+    os.remove(scratch)
+    run_file["context"]["command_line"] = "harness/record/ncu_counters.py"
+
+    with concurrent.futures.ThreadPoolExecutor(4) as pool:
+        measured = list(pool.map(lambda s: measure(ladder, s, executor[s["id"]]["counters"]["launches"]), stages))
+    run_file["results"] = []
+    for stage, (counters, note) in zip(stages, measured):
+        row = dict(executor[stage["id"]], backend="cuda", counters=counters, hazards=[], note=note)
+        row["verdict"] = {"status": "unchecked", "correct": None, "error": None, "bound": None, "message": ""}
+        run_file["results"].append(row)
+    with open(output, "w") as f:
+        json.dump(run_file, f, indent=1)
+        f.write("\n")
+
+
+main()

@@ -1,0 +1,30 @@
+#!/usr/bin/env bash
+# Records what results/h200/ holds, on the GPU of this machine: harness/record/record.sh OUTPUT_FOLDER [STEP…]
+# Steps: ladder webgpu sweep counters sanitizer (all of them if none is named). Takes about ten minutes on an H200.
+# Needs the CUDA build (build/cuda/ladder, or LADDER=path), and for the last two steps ncu and compute-sanitizer.
+set -euo pipefail
+root=$(cd "$(dirname "$0")/../.." && pwd)
+ladder=${LADDER:-$root/build/cuda/ladder}
+[ $# -ge 1 ] || { sed -n '2,4s/^# //p' "$0"; exit 2; }
+out=$1
+shift
+steps=${*:-ladder webgpu sweep counters sanitizer}
+[ -x "$ladder" ] || { echo "record.sh: no $ladder; build it first: ./ladder doctor --backend cuda" >&2; exit 1; }
+mkdir -p "$out"
+tracks="reduce reduce_global reduce_atomic reduce_op scan map stencil pack unpack"
+
+for step in $steps; do
+  case $step in
+    # Every stage at the size of the V100 article, and at one that leaves every cache behind.
+    ladder) "$ladder" run $tracks --backend cuda --n 2^25,2^28 --json "$out/ladder.json" -q ;;
+    # The size and block of the WebGPU article.
+    webgpu) "$ladder" run reduce --backend cuda --n 10*2^20 --block 1024 --json "$out/webgpu.json" -q ;;
+    sweep) "$ladder" run $tracks --backend cuda --n '2^10:2^30:*4' --repetitions 21 --json "$out/sweep.json" -q ;;
+    # Hardware counters of every stage; tests compare them with the executor's.
+    counters) python3 "$root/harness/record/ncu_counters.py" "$ladder" "$out/counters-ncu.json" ;;
+    # memcheck, racecheck, initcheck and synccheck on every stage: one line each.
+    sanitizer) LADDER=$ladder "$root/harness/record/sanitizer.sh" >"$out/sanitizer.txt" ;;
+    *) echo "record.sh: no step '$step'; there are: ladder webgpu sweep counters sanitizer" >&2; exit 2 ;;
+  esac
+  echo "recorded: $step"
+done

@@ -1,0 +1,92 @@
+// What the later stages share because earlier ones have taught it: 16-byte vectors (reduce/v8), sums of a
+// warp and of a block by shuffles (reduce/v7), scans of a warp (scan/subgroup).
+#pragma once
+#include "stage/launch.h"
+
+namespace stage {
+
+inline constexpr unsigned kAllLanes = 0xffffffffu;
+
+// 16 bytes that move in one instruction: four 4-byte elements, or two of 8.
+template <typename T>
+struct alignas(16) Vec {
+  static constexpr unsigned kSize = 16 / sizeof(T);
+  T item[kSize];
+};
+
+template <typename T>
+__device__ __forceinline__ Vec<T> load_vec(const T* p) {
+  return *reinterpret_cast<const Vec<T>*>(p);
+}
+template <typename T>
+__device__ __forceinline__ void store_vec(T* p, const Vec<T>& v) {
+  *reinterpret_cast<Vec<T>*>(p) = v;
+}
+
+// The vector at element i of n: what lies past the end is read as zero, and not written.
+template <typename T>
+__device__ __forceinline__ Vec<T> load_vec(const T* input, size_t i, size_t n) {
+  if (i + Vec<T>::kSize <= n) return load_vec(input + i);
+  Vec<T> v{};
+  for (unsigned e = 0; e < Vec<T>::kSize; ++e)
+    if (i + e < n) v.item[e] = input[i + e];
+  return v;
+}
+template <typename T>
+__device__ __forceinline__ void store_vec(T* output, size_t i, size_t n, const Vec<T>& v) {
+  if (i + Vec<T>::kSize <= n) return store_vec(output + i, v);
+  for (unsigned e = 0; e < Vec<T>::kSize; ++e)
+    if (i + e < n) output[i + e] = v.item[e];
+}
+
+template <typename T>
+__device__ __forceinline__ T vec_sum(const Vec<T>& v) {
+  T sum = v.item[0];
+  for (unsigned e = 1; e < Vec<T>::kSize; ++e) sum += v.item[e];
+  return sum;
+}
+
+// The sum over the warp, in every lane the same bits. For 32-bit integers one instruction does it.
+template <typename T>
+__device__ __forceinline__ T warp_sum(T x) {
+  for (int d = kWarpSize / 2; d > 0; d /= 2) x += __shfl_xor_sync(kAllLanes, x, d);
+  return x;
+}
+__device__ __forceinline__ uint32_t warp_sum(uint32_t x) { return __reduce_add_sync(kAllLanes, x); }
+__device__ __forceinline__ int32_t warp_sum(int32_t x) {
+  return static_cast<int32_t>(warp_sum(static_cast<uint32_t>(x)));
+}
+
+// The sum over this lane and those before it.
+template <typename T>
+__device__ __forceinline__ T warp_inclusive_scan(T x) {
+  const unsigned lane = threadIdx.x % kWarpSize;
+  for (unsigned d = 1; d < kWarpSize; d *= 2) {
+    const T left = __shfl_up_sync(kAllLanes, x, d);
+    if (lane >= d) x += left;
+  }
+  return x;
+}
+
+// The value of the lane before this one, 0 in the first: makes an inclusive scan exclusive.
+template <typename T>
+__device__ __forceinline__ T lane_before(T x) {
+  const T left = __shfl_up_sync(kAllLanes, x, 1);
+  return threadIdx.x % kWarpSize ? left : T{0};
+}
+
+// The sum over the block, in thread 0. `partial` is kBlock / 32 words of shared memory that nobody else uses.
+template <int kBlock, typename T>
+__device__ __forceinline__ T block_sum(T x, T* partial) {
+  const unsigned lane = threadIdx.x % kWarpSize, warp = threadIdx.x / kWarpSize;
+  constexpr unsigned kWarps = kBlock / kWarpSize;
+  x = warp_sum(x);
+  if (lane == 0) partial[warp] = x;
+  __syncthreads();
+  if (warp > 0) return T{0};
+  x = lane < kWarps ? partial[lane] : T{0};
+  for (unsigned d = kWarps / 2; d > 0; d /= 2) x += __shfl_xor_sync(kAllLanes, x, d);
+  return x;
+}
+
+}  // namespace stage

@@ -1,0 +1,191 @@
+// The commands that look closely: explain, diff, trace, step and counters, as a student meets them.
+#include <nlohmann/json.hpp>
+
+#include "cli/counters.h"
+#include "report/counter_changes.h"
+#include "report/units.h"
+#include "tests/catch.h"
+#include "tests/program.h"
+
+using nlohmann::json;
+using program::Folder;
+using program::Outcome;
+using program::run;
+
+namespace {
+
+bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+size_t widest(const std::string& text) {
+  size_t most = 0;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) most = std::max(most, report::text_width(line));
+  return most;
+}
+
+// The program with `input` on its standard input.
+Outcome step(const std::string& arguments, const std::string& input) {
+  const Folder folder;
+  const std::string line = "printf '" + input + "' | \"$0\" step " + arguments;
+  return program::wait_for(program::start("/bin/sh", {"-c", line, LADDER_PROGRAM}, folder), folder);
+}
+
+const report::CounterChange* change(const std::vector<report::CounterChange>& changes,
+                                    const std::string& name) {
+  for (const report::CounterChange& c : changes)
+    if (c.name == name) return &c;
+  return nullptr;
+}
+
+}  // namespace
+
+TEST_CASE("changes are told in words, largest first", "[microscope]") {
+  simt::Counters conflicts, none;
+  conflicts.shared_load_requests = none.shared_load_requests = 100;
+  conflicts.shared_load_wavefronts = 380;
+  none.shared_load_wavefronts = 100;
+  conflicts.integer_divisions = 5;
+  none.shuffles = 7;
+  conflicts.barriers = 1000, none.barriers = 1001;  // hardly changed
+  const auto changes = report::counter_changes(conflicts, none);
+
+  const auto* banks = change(changes, "shared wavefronts per request");
+  REQUIRE(banks);
+  CHECK(banks->sentence() == "shared wavefronts per request 1.00, was 3.80: no more bank conflicts");
+  REQUIRE(change(changes, "integer divisions and modulos"));
+  CHECK(has(change(changes, "integer divisions and modulos")->words, "none left"));
+  REQUIRE(change(changes, "shuffles"));
+  CHECK(has(change(changes, "shuffles")->words, "new"));
+  CHECK_FALSE(change(changes, "barriers"));
+  CHECK(change(changes, "shared load wavefronts")->words == "3.80 times fewer, less work for the banks");
+  CHECK(changes.back().times == Approx(1 / 3.8));  // what came or went stands before
+  CHECK(report::counter_changes(none, none).empty());
+  const auto back = report::counter_changes(none, conflicts);
+  CHECK(has(change(back, "shared wavefronts per request")->words, "bank conflicts: "));
+}
+
+TEST_CASE("explain shows what each line costs", "[microscope]") {
+  const Outcome o = run({"explain", "reduce/v1", "--n", "2^14"});
+  INFO(o.out << o.err);
+  CHECK(o.status == 0);
+  CHECK(widest(o.out) <= 100);
+  CHECK_FALSE(has(o.out, "\033"));
+  CHECK(has(o.out, "partial[index] += partial[index + s];"));
+  CHECK(has(o.out, "What changed in the counters since reduce/v0"));
+  CHECK(has(o.out, "integer divisions and modulos 0, was"));
+  CHECK_FALSE(has(o.out, "What is wrong"));
+
+  const Outcome wrong = run({"explain", "pitfalls/missing_barrier", "--n", "1000"});
+  CHECK(has(wrong.out, "race: "));
+
+  const Folder folder;
+  CHECK(run({"explain", "scan/blelloch_padded", "--n", "5000", "--json", folder.file("e.json")}).status == 0);
+  const json e = json::parse(program::slurp(folder.file("e.json")));
+  CHECK(e["id"] == "scan/blelloch_padded");
+  CHECK(e["before"]["id"] == "scan/blelloch_blocked");
+  CHECK(e["counters"]["shared_load_wavefronts"] == e["counters"]["shared_load_requests"]);
+  uint64_t stores = 0;
+  for (const json& line : e["lines"]) stores += line["counters"]["shared_store_requests"].get<uint64_t>();
+  CHECK(stores == e["counters"]["shared_store_requests"]);
+}
+
+TEST_CASE("diff shows source and counters together", "[microscope]") {
+  const Outcome o = run({"diff", "reduce/v1", "reduce/v2"});
+  INFO(o.out << o.err);
+  CHECK(o.status == 0);
+  CHECK(has(o.out, "+    if (tid < s) partial[tid] += partial[tid + s];"));
+  CHECK(has(o.out, "shared wavefronts per request 1.00, was 3.33: no more bank conflicts"));
+}
+
+TEST_CASE("a trace has every instruction of one block", "[microscope]") {
+  const Folder folder;
+  const std::string file = folder.file("t.json");
+  const Outcome o = run({"trace", "reduce/v1", "--n", "600", "--block-index", "1", "--json", file});
+  INFO(o.out << o.err);
+  REQUIRE(o.status == 0);
+  const json t = json::parse(program::slurp(file));
+  CHECK(t["trace_version"] == 1);
+  CHECK(t["blocks"] == 3);
+  CHECK(t["warps"] == 8);
+  REQUIRE(t["intervals"].size() == 10);  // nine barriers
+  const json& first = t["intervals"][0]["steps"][0];
+  CHECK(first["kind"] == "global_load");
+  CHECK(first["object"] == "input");
+  CHECK(first["index"][31] == 256 + 31);
+  CHECK(first["sector"][31] == (256 + 31) / 8);
+  CHECK(first["sectors"] == 4);
+  const json& add = t["intervals"][2]["steps"][0];  // s = 2
+  CHECK(add["kind"] == "shared_load");
+  CHECK(add["object"] == "partial");
+  CHECK(add["index"][3] == 12);
+  CHECK(add["bank"][9] == 4 * 9 % 32);
+  CHECK(add["wavefronts"] == 4);
+  // The sum is what the values say.
+  const json& values = t["intervals"][0]["shared"]["partial"];
+  REQUIRE(values.size() == 256);
+  double sum = 0;
+  for (const json& value : values) sum += value.get<double>();
+  CHECK(t["intervals"][8]["shared"]["partial"][0].get<double>() == Approx(sum).epsilon(1e-4));
+
+  const std::string again = folder.file("again.json");
+  run({"trace", "reduce/v1", "--n", "600", "--block-index", "1", "--json", again});
+  CHECK(program::slurp(file) == program::slurp(again));
+
+  const std::string script = LADDER_SOURCE_DIR "/harness/tests/validate_results.py";
+  const Folder out;
+  const Outcome valid = program::wait_for(program::start("/usr/bin/python3", {script, file}, out), out);
+  INFO(valid.out);
+  CHECK((valid.status == 0 || valid.status == 77));  // 77: no python3-jsonschema
+}
+
+TEST_CASE("a block or launch that is not there is refused in one line", "[microscope]") {
+  const Folder folder;
+  program::write(folder.file("t.json"), "old");
+  for (const std::vector<std::string>& more : {std::vector<std::string>{"--block-index", "4"},
+                                               {"--launch", "3"},
+                                               {"--launch", "0"},
+                                               {"--n", "1,2"}}) {
+    std::vector<std::string> arguments = {"trace", "reduce/v2", "--n",
+                                          "1000",  "--json",    folder.file("t.json")};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    const Outcome o = run(arguments);
+    INFO(o.out << o.err);
+    CHECK(o.status == 2);
+    CHECK(o.error_lines() == 1);
+    CHECK(program::slurp(folder.file("t.json")) == "old");
+  }
+}
+
+TEST_CASE("step walks through a block", "[microscope]") {
+  const Outcome o = step("reduce/v1 --n 256", "b\\nb\\n\\nw\\np\\nwhat\\nq\\n");
+  INFO(o.out << o.err);
+  CHECK(o.status == 0);
+  CHECK(widest(o.out) <= 100);
+  CHECK(has(o.out, "banks    2.2.2.2.2.2.2.2.2.2.2.2.2.2.2.2.  2 wavefronts: a 2-way conflict"));
+  CHECK(has(o.out, "4 wavefronts: a 4-way conflict"));
+  CHECK(has(o.out, "partial at the last barrier:"));
+  CHECK(has(o.out, "after 3 barriers"));
+  CHECK(step("reduce/v1 --n 256", "").status == 0);  // nobody there
+  CHECK(has(step("map/naive --n 4", "n\\nn\\nn\\n").out, "The end of the block."));
+  CHECK(step("reduce/nope", "").status == 2);
+}
+
+TEST_CASE("counters that changed are named", "[microscope]") {
+  bench::Result row;
+  row.id = "reduce/v1";
+  row.n = 1 << 20;
+  row.block = 256;
+  row.dtype = "f32";
+  row.counters.emplace();
+  row.counters->barriers = 5;
+  bench::Result changed = row, other = row;
+  changed.counters->barriers = 6;
+  other.id = "reduce/mine";
+  CHECK(cli::differences({row}, {row}).empty());
+  CHECK(cli::differences({row}, {changed}) ==
+        std::vector<std::string>{"reduce/v1: barriers is 6, recorded 5"});
+  REQUIRE(cli::differences({row}, {row, other}).size() == 1);
+  CHECK(has(cli::differences({row}, {row, other})[0], "reduce/mine"));
+  REQUIRE(cli::differences({row, other}, {row}).size() == 1);
+  CHECK(has(cli::differences({row, other}, {row})[0], "no such stage"));
+}

@@ -1,0 +1,240 @@
+// Theory is met: the counters of the real stages are what a person works out with pencil and paper.
+#include <algorithm>
+#include <fstream>
+#include <set>
+
+#include "bench/observe.h"
+#include "bench/rows.h"
+#include "simt/trace/record.h"
+#include "tests/catch.h"
+
+namespace {
+
+using simt::Counters;
+
+const stage::Stage& stage_of(const std::string& id) {
+  const stage::Stage* s = stage::find_stage(stage::Backend::simt_traced, id);
+  INFO(id);
+  REQUIRE(s);
+  return *s;
+}
+
+check::Case case_of(const stage::Stage& s, size_t n, unsigned block) {
+  return {.dtype = s.variants.front().dtype, .n = n, .block = block, .inclusive = bench::runs_inclusive(s)};
+}
+
+// Every block of every launch, unless options say otherwise.
+simt::Observation observe(const std::string& id, size_t n, unsigned block = 256,
+                          const simt::TraceOptions& options = {.counters = true, .hazards = false},
+                          const bench::Prepare& prepare = {}) {
+  const stage::Stage& s = stage_of(id);
+  bench::Observed observed = bench::observe(s, case_of(s, n, block), options, prepare);
+  INFO(id);
+  CHECK(observed.stopped == "");
+  return observed.observation;
+}
+
+// Wavefronts of each shared request of block 0 in the first launch: {1, 2, 4, 8}.
+std::set<unsigned> wavefronts(const std::string& id, unsigned block) {
+  const stage::Stage& s = stage_of(id);
+  simt::BlockRecorder recorder(0, 1);
+  bench::observe(s, case_of(s, 8 * block, block), {.counters = true, .hazards = false, .only_block = 0},
+                 [&](stage::Machine& machine) { recorder.listen(machine); });
+  std::set<unsigned> passes;
+  for (const auto& interval : recorder.take().intervals)
+    for (const auto& i : interval.instructions)
+      if (i.kind == "shared_load" || i.kind == "shared_store") passes.insert(i.passes);
+  return passes;
+}
+
+simt::LineCost line_with(const simt::Observation& o, const std::string& id, const std::string& text) {
+  std::ifstream file(std::string(LADDER_SOURCE_DIR) + "/" + stage_of(id).file);
+  std::string line;
+  for (int number = 1; std::getline(file, line); ++number)
+    if (line.find(text) != std::string::npos)
+      for (const auto& cost : o.lines)
+        if (cost.line == number && cost.file == stage_of(id).file) return cost;
+  FAIL("no cost on the line with: " << text);
+  return {};
+}
+
+using Set = std::set<unsigned>;
+
+}  // namespace
+
+TEST_CASE("bank conflicts are where theory says", "[theory]") {
+  // Stride 2s: s = 1 is 2-way, 2 is 4-way, 4 is 8-way; then fewer than 32 lanes are left to collide.
+  CHECK(wavefronts("reduce/v1", 256) == Set{1, 2, 4, 8});
+  CHECK(wavefronts("reduce/v1", 1024) == Set{1, 2, 4, 8, 16, 32});
+  for (const unsigned block : {64u, 256u, 1024u}) {
+    INFO(block);
+    CHECK(wavefronts("reduce/v0", block) == Set{1});
+    CHECK(wavefronts("reduce/v2", block) == Set{1});
+  }
+  CHECK(*wavefronts("scan/blelloch_blocked", 256).rbegin() == 16);
+  CHECK(*wavefronts("scan/blelloch_blocked", 512).rbegin() == 32);
+  CHECK(wavefronts("scan/blelloch_padded", 256) == Set{1});
+}
+
+TEST_CASE("shared wavefronts of one full block of 256", "[theory]") {
+  struct {
+    const char* id;
+    uint64_t wavefronts;
+  } const cases[] = {{"reduce/v0", 150}, {"reduce/v1", 150}, {"reduce/v1.5", 150}, {"reduce/v2", 45},
+                     {"reduce/v3", 45},  {"reduce/v4", 45},  {"reduce/v4.1", 39},  {"reduce/v4.2", 28},
+                     {"reduce/v5", 28},  {"reduce/v6", 28},  {"reduce/v7", 9},     {"reduce/v8", 9}};
+  for (const auto& c : cases) {
+    const auto o = observe(c.id, size_t{1} << 14, 256, {.counters = true, .hazards = false, .only_block = 0},
+                           [](stage::Machine& machine) { machine.limit_launches(1); });
+    INFO(c.id);
+    CHECK(o.counters.shared_load_wavefronts + o.counters.shared_store_wavefronts == c.wavefronts);
+  }
+}
+
+TEST_CASE("few lanes are active in v0, most in v2", "[theory]") {
+  const auto v0 = observe("reduce/v0", 1 << 14).counters, v2 = observe("reduce/v2", 1 << 14).counters;
+  CHECK(v0.active_lanes_per_request() < 0.5 * v2.active_lanes_per_request());
+  const auto line = line_with(observe("reduce/v0", 1 << 14), "reduce/v0", "partial[tid] += partial[tid + s]");
+  // 128 + 64 + … + 1 = 255 lanes take part, in 8 + 8 + 8 + 8 + 8 + 4 + 2 + 1 = 47 warps: 5.4 lanes each.
+  CHECK(line.counters.active_lanes_per_request() == Approx(255.0 / 47).epsilon(0.01));
+}
+
+TEST_CASE("a vector load moves 16 sectors", "[theory]") {
+  const auto o = observe("reduce/v8", size_t{1} << 18, 256, {.counters = true, .hazards = false},
+                         [](stage::Machine& machine) { machine.limit_launches(1); });
+  const auto line = line_with(o, "reduce/v8", "vectors[i + k * kBlock]").counters;
+  CHECK(line.global_load_requests == (size_t{1} << 18) / 128);
+  CHECK(line.global_load_sectors == 16 * line.global_load_requests);
+}
+
+TEST_CASE("Hillis-Steele moves n log2 n", "[theory]") {
+  for (const unsigned log2_n : {10u, 14u}) {
+    const uint64_t n = uint64_t{1} << log2_n;
+    const auto c = observe("scan/hillis_steele", n).counters;
+    INFO("n = 2^" << log2_n);
+    CHECK(c.launches == log2_n);
+    CHECK(c.global_store_requests == log2_n * n / 32);
+    CHECK(c.global_store_sectors == log2_n * n / 8);  // n log2 n elements of four bytes
+    CHECK(c.global_load_sectors >= log2_n * n / 8);
+    CHECK(c.global_load_sectors <=
+          2 * log2_n * n / 8 + log2_n * n / 32);  // and the partner's, off by one at most
+  }
+}
+
+TEST_CASE("integer divisions are where the source divides", "[theory]") {
+  for (const std::string id : {"reduce/v0",
+                               "reduce/v1",
+                               "reduce/v1.5",
+                               "reduce/v2",
+                               "reduce/v3",
+                               "reduce/v4",
+                               "reduce/v4.1",
+                               "reduce/v4.2",
+                               "reduce/v5",
+                               "reduce/v6",
+                               "reduce/v7",
+                               "reduce/v8",
+                               "reduce_global/neighbored",
+                               "reduce_global/neighbored_less",
+                               "reduce_global/interleaved",
+                               "reduce_atomic/per_element",
+                               "reduce_atomic/per_block",
+                               "reduce_op/sum",
+                               "reduce_op/minloc",
+                               "scan/hillis_steele",
+                               "scan/three_kernel",
+                               "scan/blelloch_global",
+                               "scan/blelloch_blocked",
+                               "scan/blelloch_padded",
+                               "scan/subgroup",
+                               "map/naive",
+                               "map/vectorised",
+                               "stencil/naive",
+                               "stencil/tiled",
+                               "pack/scan_scatter",
+                               "pack/subgroup",
+                               "unpack/scan_gather",
+                               "unpack/subgroup"}) {
+    const uint64_t divisions = observe(id, 5000).counters.integer_divisions;
+    INFO(id);
+    if (id == "reduce/v0" || id == "reduce_global/neighbored")
+      CHECK(divisions >= 5000);
+    else
+      CHECK(divisions == 0);
+  }
+}
+
+// Whole jobs, n = 2^20, block 256, every block watched. Worked out by hand.
+TEST_CASE("whole jobs cost what was worked out", "[theory]") {
+  struct Figure {
+    const char* name;
+    uint64_t Counters::*counter;
+    uint64_t expected;
+  };
+  constexpr auto gl = &Counters::global_load_requests, gls = &Counters::global_load_sectors,
+                 gs = &Counters::global_store_requests, sl = &Counters::shared_load_requests,
+                 slw = &Counters::shared_load_wavefronts, ss = &Counters::shared_store_requests,
+                 ssw = &Counters::shared_store_wavefronts, barriers = &Counters::barriers,
+                 divisions = &Counters::integer_divisions, shuffles = &Counters::shuffles,
+                 launches = &Counters::launches;
+  const struct {
+    const char* id;
+    std::vector<Figure> figures;
+  } jobs[] = {
+      {"reduce/v0",
+       {{"launches", launches, 3},
+        {"global loads", gl, 32897},
+        {"sectors loaded", gls, 131586},
+        {"global stores", gs, 4113},
+        {"shared loads", sl, 390735},
+        {"their wavefronts", slw, 390735},
+        {"shared stores", ss, 226215},
+        {"their wavefronts", ssw, 226215},
+        {"barriers", barriers, 296136},
+        {"divisions", divisions, 8423424}}},
+      {"reduce/v1",
+       {{"shared loads", sl, 102825},
+        {"their wavefronts", slw, 390735},
+        {"shared stores", ss, 82260},
+        {"their wavefronts", ssw, 226215},
+        {"divisions", divisions, 0}}},
+      {"reduce/v2",
+       {{"shared loads", sl, 102825},
+        {"their wavefronts", slw, 102825},
+        {"shared stores", ss, 82260},
+        {"their wavefronts", ssw, 82260}}},
+      {"reduce/v3",
+       {{"global loads", gl, 32833},
+        {"sectors loaded", gls, 131329},
+        {"shared loads", sl, 51325},
+        {"shared stores", ss, 41060},
+        {"barriers", barriers, 147816}}},
+      {"reduce/v8",
+       {{"global loads", gl, 8194},
+        {"sectors loaded", gls, 131104},
+        {"barriers", barriers, 2056},
+        {"shuffles", shuffles, 11565}}},
+      {"scan/three_kernel",
+       {{"shared loads", sl, 534683}, {"shared stores", ss, 296136}, {"barriers", barriers, 559368}}},
+      {"scan/blelloch_blocked",
+       {{"shared loads", sl, 199126},
+        {"their wavefronts", slw, 815026},
+        {"shared stores", ss, 158081},
+        {"their wavefronts", ssw, 620006}}},
+      {"scan/blelloch_padded",
+       {{"shared loads", sl, 199126},
+        {"their wavefronts", slw, 199126},
+        {"shared stores", ss, 158081},
+        {"their wavefronts", ssw, 158081}}},
+      {"map/vectorised", {{"global loads", gl, 8192}, {"sectors loaded", gls, 131072}}},
+      {"stencil/naive", {{"global loads", gl, 163776}, {"sectors loaded", gls, 718592}}},
+  };
+  for (const auto& job : jobs) {
+    const auto c = observe(job.id, size_t{1} << 20).counters;
+    CHECK(c.sampled_blocks == c.total_blocks);
+    for (const Figure& figure : job.figures) {
+      INFO(job.id << ": " << figure.name);
+      CHECK(c.*figure.counter == figure.expected);
+    }
+  }
+}

@@ -1,0 +1,64 @@
+// The kernel of scan/resident, where it is explained, and its launcher; scan/best launches it in other
+// shapes.
+#include "stage/messages.h"
+#include "stage/scan.h"
+#include "stage/vectors.h"
+
+namespace {
+
+// A warp owns kRows rows of 32 vectors. Row by row, its lanes read and write neighbouring vectors.
+template <typename T, int kBlock, int kRows>
+__global__ void __launch_bounds__(kBlock, 2048 / kBlock)
+    scan_resident(const T* input, T* output, Message<T>* messages, uint32_t epoch, size_t n, bool inclusive) {
+  constexpr unsigned kWarps = kBlock / kWarpSize, kSize = Vec<T>::kSize;
+  __shared__ T warp_totals[kWarps], sums_before[kWarps];
+  const unsigned tid = threadIdx.x;
+  const unsigned lane = tid % kWarpSize, warp = tid / kWarpSize;
+  for (unsigned b = tid; b < blockIdx.x; b += kBlock) prefetch_L2(messages + b);
+
+  const size_t first = ((size_t{blockIdx.x} * kWarps + warp) * kRows * kWarpSize + lane) * kSize;
+  Vec<T> v[kRows];
+  for (int r = 0; r < kRows; ++r) v[r] = load_vec(input, first + r * kWarpSize * kSize, n);
+
+  T before[kRows], total{0};  // before[r]: what precedes this thread's vector of row r within the warp
+  for (int r = 0; r < kRows; ++r) {
+    const T sums = warp_inclusive_scan(vec_sum(v[r]));
+    before[r] = total + lane_before(sums);
+    total += __shfl_sync(kAllLanes, sums, kWarpSize - 1);
+  }
+  if (lane == 0) warp_totals[warp] = total;
+  __syncthreads();
+
+  const T warp_total = lane < kWarps ? warp_totals[lane] : T{0};
+  const T block_total = warp_sum(warp_total);
+  if (tid == 0) post(messages + blockIdx.x, block_total, epoch);
+  T prefix = warp_sum(lane < warp ? warp_total : T{0});
+
+  if (blockIdx.x > 0) {
+    T sum{0};
+    for (unsigned b = tid; b < blockIdx.x; b += kBlock) sum += await(messages + b, epoch);
+    sum = warp_sum(sum);
+    if (lane == 0) sums_before[warp] = sum;
+    __syncthreads();
+    prefix += warp_sum(lane < kWarps ? sums_before[lane] : T{0});
+  }
+  for (int r = 0; r < kRows; ++r) {
+    T running = prefix + before[r];
+    for (T& item : v[r].item) {
+      const T sum = running + item;
+      item = inclusive ? sum : running;
+      running = sum;
+    }
+    store_vec(output, first + r * kWarpSize * kSize, n, v[r]);
+  }
+}
+
+template <int kBlock, int kRows, typename T>
+void resident(const ScanJob<T>& job) {
+  const unsigned blocks = blocks_for(job.n, kBlock * kRows * Vec<T>::kSize);
+  Message<T>* messages = state<Message<T>>(job, "messages", blocks);
+  launch(job, scan_resident<T, kBlock, kRows>, {blocks, kBlock}, job.input, job.output, messages,
+         job.context.run_number(), job.n, job.inclusive);
+}
+
+}  // namespace
