@@ -13,9 +13,12 @@ namespace bench {
 namespace {
 
 constexpr unsigned kRepetitions = 5;
-constexpr double kEnoughSeconds = 1;     // per row; after three repetitions
-constexpr unsigned kSampledBlocks = 32;  // of each launch, for counters
-constexpr double kHazardSilence = 30;    // seconds; a small n is done in well under one
+constexpr double kEnoughSeconds = 1;  // per row; after three repetitions
+// Counters are of all blocks up to this n, and of a sample of each launch beyond. The sample's size is prime,
+// so that its even spacing does not fall in step with a grid whose width is a power of two.
+constexpr size_t kCountedWhole = size_t{1} << 20;
+constexpr unsigned kSampledBlocks = 1021;
+constexpr double kHazardSilence = 30;  // seconds; a small n is done in well under one
 
 // Several blocks with a tail, whatever the block size: few enough to be traced in full.
 size_t hazard_n(const Row& row) { return std::min<size_t>(row.result.n, 21 * row.result.block + 5); }
@@ -51,7 +54,9 @@ std::string find_hazards(const Row& row, const Plan& plan) {
 }
 
 std::string count(const Row& row, const Plan& plan) {
-  simt::set_trace_options({.counters = true, .hazards = false, .sample_blocks = kSampledBlocks});
+  simt::set_trace_options({.counters = true,
+                           .hazards = false,
+                           .sample_blocks = row.result.n <= kCountedWhole ? 0 : kSampledBlocks});
   const Backend backend = simt_backend();
   SharedProblem problem(backend, row.task, case_of(row, plan, row.result.n));
   const auto machine = backend.make_machine();

@@ -94,8 +94,8 @@ int check_against(const report::RunFile& recorded, const std::string& path,
     if (!quiet) fmt::print("The counters of all {} stages are as in {}.\n", rows.size(), path);
     return good;
   }
-  fmt::print("{} not as in {}. If that is what the change is for: ./ladder counters writes it anew.\n",
-             found.size() == 1 ? "1 counter is" : fmt::format("{} counters are", found.size()), path);
+  fmt::print("{} difference{} from {}. If that is what a change is for, ./ladder counters writes it anew.\n",
+             found.size(), found.size() == 1 ? "" : "s", path);
   if (recorded.context.compiler != LADDER_COMPILER)
     fmt::print("(It was recorded with {}, and this is {}: counters depend on the compiler.)\n",
                recorded.context.compiler, LADDER_COMPILER);

@@ -231,6 +231,7 @@ int step(const Options& o) {
     walk.show(now);
     if (std::ferror(stdout)) return good;  // whoever read this has left
   }
+  if (asks) fmt::print("\n");
   return good;
 }
 

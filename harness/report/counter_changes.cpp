@@ -82,8 +82,9 @@ double per(uint64_t a, uint64_t b) {
 
 std::string about_banks(double before, double after) {
   if (after == 1) return "no more bank conflicts";
-  if (before == 1) return "bank conflicts: lanes want different words of one bank";
-  return after < before ? "fewer bank conflicts" : "more bank conflicts, or wider accesses";
+  if (before == 1)
+    return "lanes want different words of one bank: conflicts, or elements of 8 bytes and more";
+  return after < before ? "fewer bank conflicts" : "more bank conflicts, or wider elements";
 }
 
 std::string about_lanes(double before, double after) {

@@ -61,7 +61,7 @@ TEST_CASE("changes are told in words, largest first", "[microscope]") {
   CHECK(changes.back().times == Approx(1 / 3.8));  // what came or went stands before
   CHECK(report::counter_changes(none, none).empty());
   const auto back = report::counter_changes(none, conflicts);
-  CHECK(has(change(back, "shared wavefronts per request")->words, "bank conflicts: "));
+  CHECK(has(change(back, "shared wavefronts per request")->words, "different words of one bank"));
 }
 
 TEST_CASE("explain shows what each line costs", "[microscope]") {

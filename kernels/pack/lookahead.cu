@@ -2,10 +2,10 @@
 // resident ends where one wave ends. For any n: one block for each multiprocessor, tiles brought by bulk
 // copies, the count of the next tile posted before this one is packed. Elements go from the ring into
 // registers once and stay there until they are stored, so a stage of the ring is free as soon as it is
-// counted. A warp packs its own slice: a ballot gives every kept element its place, one dense run per warp
-// goes out. All blocks must run at once, as in scan/lookahead: launch_resident(). The shape is fixed,
-// whatever `block` says. The kernel is in lookahead.cuh. Watch: 1 launch, next to no load requests, as many
-// ballots as elements in a warp's slice / 32.
+// counted. A warp packs its own slice: a ballot gives every kept element its place, and one dense run goes
+// out. All blocks must run at once, as in scan/lookahead: launch_resident(). The shape is fixed, whatever
+// `block` says. The kernel is in lookahead.cuh.
+// Watch: 1 launch, next to no load requests, one ballot for every 32 elements.
 #include "lookahead.cuh"
 
 namespace {

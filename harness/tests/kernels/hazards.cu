@@ -273,7 +273,8 @@ __global__ void bug_far_past_end(const Word*, Word* output, size_t) {
   __shared__ Word small[32];
   if (threadIdx.x != 0) return;
   small[0] = 0;
-  small[size_t{threadIdx.x} + (size_t{1} << 44)] = 1;
+  const volatile size_t far = size_t{1} << 44;  // volatile: a linker cannot place a constant this large
+  small[far] = 1;
   output[0] = small[0];
 }
 HAZARD_STAGE(bug_static_shared_past_end, 0)

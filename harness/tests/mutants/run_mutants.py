@@ -105,7 +105,6 @@ class Build:
 
     def __init__(self, folder):
         self.folder = folder
-        self.cache = {}
         try:
             commands = json.loads((folder / "compile_commands.json").read_text())
             link = subprocess.run(["ninja", "-t", "commands", "ladder"], cwd=folder, check=True, text=True,
@@ -113,8 +112,9 @@ class Build:
         except (OSError, subprocess.CalledProcessError):
             print(f"SKIPPED: no finished build in {folder} (./ladder list makes one)")
             sys.exit(77)
-        self.compile = {(c["file"], "-DLADDER_TRACED" in c["command"]): shlex.split(c["command"])
-                        for c in commands if "/kernels_plain.dir/" in c["command"] or "/kernels_traced.dir/" in c["command"]}
+        self.compile = {(c["file"], traced): shlex.split(c["command"]) for c in commands
+                        for traced, library in enumerate(("/kernels_plain.dir/", "/kernels_traced.dir/"))
+                        if library in c["command"]}
         self.link = [a for a in shlex.split(link.replace(": && ", "").replace(" && :", ""))
                      if not a.startswith("kernels/")]
         missing = [a for a in self.link if a.endswith(".o") and not (folder / a).exists()]
@@ -183,7 +183,7 @@ def try_mutant(mutant, build, blocks, folder):
     return found, sentence, time.monotonic() - started
 
 
-def unmutated(blocks):
+def unmutated():
     """Every stage as it is: silence is expected."""
     return [Mutant(f.relative_to(ROOT / "kernels").with_suffix("").as_posix().replace("/", "-"),
                    f.relative_to(ROOT).as_posix(), why="not mutated")
@@ -202,7 +202,7 @@ def main():
     parser.add_argument("--list", action="store_true")
     options = parser.parse_args()
 
-    mutants = unmutated(options.blocks) if options.unmutated else read_mutants(HERE / "mutants.txt")
+    mutants = unmutated() if options.unmutated else read_mutants(HERE / "mutants.txt")
     for mutant in mutants:
         mutate(mutant)  # all edits must fit, even if only some are tried
     if options.quick:
@@ -248,9 +248,9 @@ def main():
                 print(f"           expected: {' '.join(mutant.expect) or NOTHING}")
             if sentence and (not fine or not mutant.expect):
                 print(f"           {sentence}")
-    print(f"{len(mutants)} {'stages' if options.unmutated else 'mutants'}: {caught} caught, {equivalent} "
-          f"{'silent' if options.unmutated else 'equivalent'}, {missed} missed as expected, {unexpected} not as expected, "
-          f"in {time.monotonic() - started:.0f} s")
+    counts = (f"{len(mutants)} stages: {equivalent} silent" if options.unmutated else
+              f"{len(mutants)} mutants: {caught} caught, {equivalent} equivalent, {missed} missed as expected")
+    print(f"{counts}, {unexpected} not as expected, in {time.monotonic() - started:.0f} s")
     return 1 if unexpected else 0
 
 
