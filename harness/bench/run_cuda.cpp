@@ -136,6 +136,7 @@ Entry entry_of(const Row& row, const std::vector<cuda::Workload>& its_peers) {
 wire::json answer_of(const Row& row, const Measured& measured) {
   Result result = row.result;
   take_measured(result, measured);
+  if (row.stage != nullptr && row.stage->expect.empty()) judge_hazards(result, *row.stage);
   if (measured.apart)
     result.note += (result.note.empty() ? "" : "; ") + std::string("timed apart, for lack of memory");
   return {{"result", wire::from(result)}, {"apart", measured.apart}};

@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
-# Runs every stage (or the ids given) under compute-sanitizer's four tools and prints a line for each pair:
+# Runs every stage (or those given, as track/stage:dtype) under compute-sanitizer's four tools and prints a line for each pair:
 # stage, tool, what the tool's summary says. Exit status 1 if a stage that is not declared racy has an error.
 set -uo pipefail
 ladder=${LADDER:?the CUDA build of ladder}
 ids=${*:-$("$ladder" list --json | python3 -c 'import json,sys
 for s in json.load(sys.stdin):
-    if s["track"] != "pitfalls": print(s["id"])')}
+    if s["track"] != "pitfalls": print(s["id"] + ":" + s["dtypes"][0])')}
 
 check_one() {
   log=$(compute-sanitizer --tool "$2" --target-processes all --print-limit 5 \
-    "$ladder" check "$1" --backend cuda --n 0,1,1023,4099,70001 --block 64,256 --no-color 2>&1)
+    "$ladder" check "$1" --backend cuda --n 1023,70001 --block 256 --dtype "$3" --no-color 2>&1)
   summary=$(grep -E "ERROR SUMMARY|RACECHECK SUMMARY" <<<"$log" | sed 's/=* *//' | sort | uniq -c | sort -rn | head -3 |
     sed 's/^ *[0-9]* //' | paste -sd '|')
   verdict=$(grep -E "^ *[0-9]+ checks?:" <<<"$log" | tail -1 | sed 's/^ *//')
@@ -18,7 +18,7 @@ check_one() {
 export -f check_one
 export ladder
 lines=$(for tool in memcheck racecheck initcheck synccheck; do
-  for id in $ids; do printf '%s %s\n' "$id" "$tool"; done
-done | xargs -P 6 -L 1 bash -c 'check_one "$0" "$1"')
+  for id in $ids; do printf '%s %s %s\n' "${id%:*}" "$tool" "${id#*:}"; done
+done | xargs -P 12 -L 1 bash -c 'check_one "$0" "$1" "$2"' | tee /dev/stderr)
 sort <<<"$lines"
 ! grep -v "^reduce/v4 " <<<"$lines" | grep -vqE "SUMMARY: 0 (errors|hazards displayed \(0 errors, 0 warnings\)) "

@@ -5,7 +5,7 @@
 #pragma once
 #include "stage/launch.h"
 
-namespace stage {
+namespace stage::inline STAGE_BACKEND {
 
 #ifdef __CUDACC__
 
@@ -81,4 +81,4 @@ SIMT_INLINE void bulk_stores_read() {
 
 #endif
 
-}  // namespace stage
+}  // namespace stage::inline STAGE_BACKEND

@@ -16,7 +16,7 @@
 #endif
 #include "stage/registry.h"
 
-namespace stage {
+namespace stage::inline STAGE_BACKEND {
 
 struct Shape {
   dim3 grid;
@@ -145,4 +145,4 @@ unsigned resident_grid(const AnyJob& job, void (*kernel)(Parameters...), unsigne
          job.context.resident_blocks(reinterpret_cast<const void*>(kernel), block, dynamic_shared);
 }
 
-}  // namespace stage
+}  // namespace stage::inline STAGE_BACKEND

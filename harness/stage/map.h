@@ -2,7 +2,7 @@
 #pragma once
 #include "stage/launch.h"
 
-namespace stage {
+namespace stage::inline STAGE_BACKEND {
 
 template <typename T>
 struct MapJob : AnyJob {
@@ -14,6 +14,6 @@ struct MapJob : AnyJob {
   T* output;       // [n]
 };
 
-}  // namespace stage
+}  // namespace stage::inline STAGE_BACKEND
 
 using namespace stage;

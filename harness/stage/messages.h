@@ -10,7 +10,7 @@
 #include "stage/launch.h"
 #include "stage/vectors.h"
 
-namespace stage {
+namespace stage::inline STAGE_BACKEND {
 
 template <typename T>
 struct alignas(2 * sizeof(T)) Message {
@@ -131,4 +131,4 @@ struct MessageWindow {
   }
 };
 
-}  // namespace stage
+}  // namespace stage::inline STAGE_BACKEND

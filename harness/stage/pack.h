@@ -2,7 +2,7 @@
 #pragma once
 #include "stage/launch.h"
 
-namespace stage {
+namespace stage::inline STAGE_BACKEND {
 
 // The test. On random input it keeps three of eight.
 template <typename T>
@@ -24,6 +24,6 @@ struct PackJob : AnyJob {
   uint64_t* count;  // [1]: how many were kept
 };
 
-}  // namespace stage
+}  // namespace stage::inline STAGE_BACKEND
 
 using namespace stage;

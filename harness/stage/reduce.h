@@ -2,7 +2,7 @@
 #pragma once
 #include "stage/launch.h"
 
-namespace stage {
+namespace stage::inline STAGE_BACKEND {
 
 template <typename T, typename Result = T>
 struct ReduceJob : AnyJob {
@@ -41,6 +41,6 @@ struct alignas(16) ValueAndIndex {
   uint64_t index;
 };
 
-}  // namespace stage
+}  // namespace stage::inline STAGE_BACKEND
 
 using namespace stage;  // a kernel file is a lesson: it says launch, not stage::launch

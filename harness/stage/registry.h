@@ -157,13 +157,25 @@ class Registration {
   Stage* stage_;
 };
 
+// What kernel files and their helpers are compiled into one program several times as, each time in a
+// namespace of its own (namespace stage::inline STAGE_BACKEND), so that the linker never takes one for
+// another.
 #if defined(__CUDACC__)
-inline constexpr Backend kThisBackend = Backend::cuda;
+#define STAGE_BACKEND on_cuda
 #elif defined(LADDER_TRACED)
-inline constexpr Backend kThisBackend = Backend::simt_traced;
+#define STAGE_BACKEND on_simt_traced
 #else
-inline constexpr Backend kThisBackend = Backend::simt;
+#define STAGE_BACKEND on_simt
 #endif
+inline namespace STAGE_BACKEND {
+#if defined(__CUDACC__)
+constexpr Backend kThisBackend = Backend::cuda;
+#elif defined(LADDER_TRACED)
+constexpr Backend kThisBackend = Backend::simt_traced;
+#else
+constexpr Backend kThisBackend = Backend::simt;
+#endif
+}  // namespace STAGE_BACKEND
 
 // STAGE("reduce/v1", "strided index", run<float>, run<int>).after("v0");
 #define STAGE(...)                                                   \

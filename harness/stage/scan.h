@@ -2,7 +2,7 @@
 #pragma once
 #include "stage/launch.h"
 
-namespace stage {
+namespace stage::inline STAGE_BACKEND {
 
 template <typename T>
 struct ScanJob : AnyJob {
@@ -18,6 +18,6 @@ struct ScanJob : AnyJob {
   bool inclusive;  // always what the stage registered, unless it registered inclusive_or_exclusive()
 };
 
-}  // namespace stage
+}  // namespace stage::inline STAGE_BACKEND
 
 using namespace stage;

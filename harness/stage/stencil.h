@@ -3,7 +3,7 @@
 #pragma once
 #include "stage/launch.h"
 
-namespace stage {
+namespace stage::inline STAGE_BACKEND {
 
 template <typename T>
 struct StencilJob : AnyJob {
@@ -19,6 +19,6 @@ struct StencilJob : AnyJob {
   size_t width;    // at least 1; cell i is at row i / width, column i % width
 };
 
-}  // namespace stage
+}  // namespace stage::inline STAGE_BACKEND
 
 using namespace stage;

@@ -3,7 +3,7 @@
 #pragma once
 #include "stage/launch.h"
 
-namespace stage {
+namespace stage::inline STAGE_BACKEND {
 
 template <typename T>
 struct UnpackJob : AnyJob {
@@ -19,6 +19,6 @@ struct UnpackJob : AnyJob {
   T* output;              // [n]
 };
 
-}  // namespace stage
+}  // namespace stage::inline STAGE_BACKEND
 
 using namespace stage;

@@ -3,7 +3,7 @@
 #pragma once
 #include "stage/launch.h"
 
-namespace stage {
+namespace stage::inline STAGE_BACKEND {
 
 inline constexpr unsigned kAllLanes = 0xffffffffu;
 
@@ -89,4 +89,4 @@ __device__ __forceinline__ T block_sum(T x, T* partial) {
   return x;
 }
 
-}  // namespace stage
+}  // namespace stage::inline STAGE_BACKEND
