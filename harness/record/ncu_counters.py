@@ -4,7 +4,6 @@
 Each stage runs one job (n = 2^20, block 256, its first element type) under ncu. Summed over the job's launches, the
 metrics become the counters of a results file (results/schema.json): a row for each stage, backend cuda, no time.
 """
-import concurrent.futures
 import csv
 import io
 import json
@@ -76,8 +75,8 @@ def main():
     os.remove(scratch)
     run_file["context"]["command_line"] = "harness/record/ncu_counters.py"
 
-    with concurrent.futures.ThreadPoolExecutor(4) as pool:
-        measured = list(pool.map(lambda s: measure(ladder, s, executor[s["id"]]["counters"]["launches"]), stages))
+    # One after the other: profiled side by side, stages add wavefronts to one another.
+    measured = [measure(ladder, s, executor[s["id"]]["counters"]["launches"]) for s in stages]
     run_file["results"] = []
     for stage, (counters, note) in zip(stages, measured):
         row = dict(executor[stage["id"]], backend="cuda", counters=counters, hazards=[], note=note)
