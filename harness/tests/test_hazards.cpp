@@ -104,7 +104,7 @@ const Bug kBugs[] = {
      "just past the end of small, which has 32 elements"},
     {"bug_dynamic_shared_past_end", "out_of_bounds", "shared", "dynamic[", "dynamic[threadIdx.x + 1]",
      "bytes of dynamic shared memory; ask for more"},
-    {"bug_far_past_end", "invalid_address", "global", "0x", "small[size_t{threadIdx.x}", "not device memory"},
+    {"bug_far_past_end", "invalid_address", "global", "0x", "small[far]", "not device memory"},
     {"bug_null", "invalid_address", "global", "0x0", "nowhere[threadIdx.x]", "null pointer"},
     {"bug_host_pointer", "invalid_address", "global", "0x", "host[threadIdx.x]", "not device memory"},
     {"bug_vector_misaligned", "misaligned", "global", "input[", "reinterpret_cast<const uint4*>(input + i)",
