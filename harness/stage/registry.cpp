@@ -62,7 +62,8 @@ Registration::Registration(Backend backend, const char* file, const char* id, co
   stage.id = id;
   stage.idea = idea;
   stage.file = relative_to_repository(file);
-  stage.problem = stage.track() == "reduce_op" ? stage.track() : problems.front();  // reduce_op: by the stage's name
+  stage.problem =
+      stage.track() == "reduce_op" ? stage.track() : problems.front();  // reduce_op: by the stage's name
   stage.backend = backend;
   stage.variants = std::move(variants);
   stage_ = &registered().emplace_back(std::move(stage));

@@ -1,5 +1,5 @@
-// Kernels of tests/kernels/language.cu on every backend there is, against expectations computed here one thread at a
-// time: barriers, shuffles, votes, reductions, atomics, shared memory, indices, waiting blocks.
+// Kernels of tests/kernels/language.cu on every backend there is, against expectations computed here one
+// thread at a time: barriers, shuffles, votes, reductions, atomics, shared memory, indices, waiting blocks.
 #include <functional>
 #include <map>
 #include <numeric>
@@ -22,8 +22,8 @@ Words random_words(size_t n) {
   return words;
 }
 
-Words run(stage::Machine& machine, Backend backend, const std::string& name, const Words& input, unsigned block,
-          size_t outputs) {
+Words run(stage::Machine& machine, Backend backend, const std::string& name, const Words& input,
+          unsigned block, size_t outputs) {
   const stage::Stage* s = stage::find_stage(backend, "test/" + name);
   REQUIRE(s);
   auto* in = static_cast<uint32_t*>(machine.allocate("input", input.size() * 4));
@@ -99,7 +99,8 @@ uint32_t expected_votes(const Place& p) {
   }
   const uint32_t result = (ballot * 2 + any) * 2 + all, x = p.in(p.i);
   return result + static_cast<uint32_t>(__builtin_popcount(result)) +
-         static_cast<uint32_t>(__builtin_ffs(static_cast<int>(x))) + (x ? static_cast<uint32_t>(__builtin_clz(x)) : 32);
+         static_cast<uint32_t>(__builtin_ffs(static_cast<int>(x))) +
+         (x ? static_cast<uint32_t>(__builtin_clz(x)) : 32);
 }
 
 uint32_t expected_reductions(const Place& p) {
@@ -124,7 +125,7 @@ uint32_t expected_barrier_counts(const Place& p) {
   uint32_t odd = 0;
   bool all = true, any = false;
   for (size_t j = p.block_first(); j < p.block_first() + p.block; ++j) {
-    odd += p.in(j) & 1;
+    odd += p.in(j)&1;
     all &= p.in(j) < 1000;
     any |= p.in(j) == 7;
   }
@@ -143,7 +144,9 @@ const std::map<std::string, std::function<uint32_t(const Place&)>> kPerThread = 
     {"dynamic_shared_reverses", [](const Place& p) { return p.in(2 * p.block_first() + p.block - 1 - p.i); }},
     {"much_dynamic_shared", [](const Place& p) { return p.in(p.i ^ 1); }},
     {"barrier_in_loop",
-     [](const Place& p) { return p.in(p.block_first() + (p.i - p.block_first() + 5 * (p.block - 1)) % p.block); }},
+     [](const Place& p) {
+       return p.in(p.block_first() + (p.i - p.block_first() + 5 * (p.block - 1)) % p.block);
+     }},
     {"barrier_counts", expected_barrier_counts},
     {"shuffles", expected_shuffles},
     {"wide_shuffle", [](const Place& p) { return p.at(p.lane() ^ 1) + p.at(std::min(31u, p.lane() + 1)); }},

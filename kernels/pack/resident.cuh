@@ -1,4 +1,5 @@
-// The kernel of pack/resident, where it is explained, and its launcher. pack/best launches it in other shapes.
+// The kernel of pack/resident, where it is explained, and its launcher. pack/best launches it in other
+// shapes.
 #include "stage/messages.h"
 #include "stage/pack.h"
 #include "stage/vectors.h"

@@ -1,4 +1,5 @@
-// The kernel of scan/resident, where it is explained, and its launcher. scan/best launches it in other shapes.
+// The kernel of scan/resident, where it is explained, and its launcher. scan/best launches it in other
+// shapes.
 #include "stage/messages.h"
 #include "stage/scan.h"
 #include "stage/vectors.h"

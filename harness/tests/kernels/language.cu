@@ -10,11 +10,11 @@ constexpr unsigned kAll = 0xffffffffu;
 // Every kernel: one Word per thread, n of them; thread `i` of the grid writes output[i].
 __device__ unsigned global_thread() { return blockIdx.x * blockDim.x + threadIdx.x; }
 
-#define TEST_STAGE(name, ...)                                                      \
-  void run_##name(const MapJob<Word>& job) {                                       \
+#define TEST_STAGE(name, ...)                                                                                \
+  void run_##name(const MapJob<Word>& job) {                                                                 \
     launch(job, name, {blocks_for(job.n, job.block), job.block, __VA_ARGS__}, job.input, job.output, job.n); \
-  }                                                                                \
-  [[maybe_unused]] static const Registration registration_##name =                 \
+  }                                                                                                          \
+  [[maybe_unused]] static const Registration registration_##name =                                           \
       Registration(kThisBackend, __FILE__, "test/" #name, "", run_##name);
 
 __global__ void barrier_reverses(const Word* input, Word* output, size_t n) {
@@ -60,7 +60,8 @@ TEST_STAGE(barrier_in_loop)
 __global__ void barrier_counts(const Word* input, Word* output, size_t n) {
   const unsigned i = global_thread();
   const Word x = i < n ? input[i] : 0;
-  const int odd = __syncthreads_count(x & 1), all = __syncthreads_and(x < 1000), any = __syncthreads_or(x == 7);
+  const int odd = __syncthreads_count(x & 1), all = __syncthreads_and(x < 1000),
+            any = __syncthreads_or(x == 7);
   if (i < n) output[i] = static_cast<Word>(odd) * 4 + (all ? 2 : 0) + (any ? 1 : 0);
 }
 TEST_STAGE(barrier_counts)
@@ -107,7 +108,8 @@ __global__ void warp_reductions(const Word* input, Word* output, size_t n) {
   Word result = __reduce_add_sync(kAll, x);
   result = result * 31 + __reduce_max_sync(kAll, x) + __reduce_min_sync(kAll, x);
   result = result * 31 + static_cast<Word>(__reduce_max_sync(kAll, s) + __reduce_min_sync(kAll, s));
-  result = result * 31 + (__reduce_and_sync(kAll, x) ^ __reduce_or_sync(kAll, x) ^ __reduce_xor_sync(kAll, x));
+  result =
+      result * 31 + (__reduce_and_sync(kAll, x) ^ __reduce_or_sync(kAll, x) ^ __reduce_xor_sync(kAll, x));
   if (i < n) output[i] = result;
 }
 TEST_STAGE(warp_reductions)
@@ -184,12 +186,14 @@ __global__ void indices(const Word*, Word* output, size_t n) {
   const unsigned thread = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
   const unsigned i = block * (blockDim.x * blockDim.y * blockDim.z) + thread;
   if (i < n)
-    output[i] = ((((blockIdx.x * 8 + blockIdx.y) * 8 + blockIdx.z) * 8 + threadIdx.x) * 8 + threadIdx.y) * 8 + threadIdx.z;
+    output[i] = ((((blockIdx.x * 8 + blockIdx.y) * 8 + blockIdx.z) * 8 + threadIdx.x) * 8 + threadIdx.y) * 8 +
+                threadIdx.z;
 }
 void run_indices(const MapJob<Word>& job) {  // needs n = 3·4·5 · 2·3·4
   launch(job, indices, {dim3(3, 4, 5), dim3(2, 3, 4)}, job.input, job.output, job.n);
 }
-const Registration registration_indices = Registration(kThisBackend, __FILE__, "test/indices", "", run_indices);
+const Registration registration_indices =
+    Registration(kThisBackend, __FILE__, "test/indices", "", run_indices);
 
 // Lanes leave the loop at different times, some skip a turn; afterwards all meet.
 __global__ void divergent_loop(const Word* input, Word* output, size_t n) {
