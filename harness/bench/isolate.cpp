@@ -17,12 +17,14 @@
 
 #include "bench/interrupt.h"
 #include "bench/plan.h"
+#include "simt/crash.h"
 
 namespace bench {
 namespace {
 
 using Clock = std::chrono::steady_clock;
 
+constexpr double kLastSeconds = 2;   // that a child has to say where it was stopped
 constexpr size_t kLastWords = 2000;  // bytes of a child's output that are kept for an error message
 constexpr char kReportFrame = 'p', kResultFrame = 'r', kErrorFrame = 'e';
 
@@ -44,15 +46,16 @@ struct Child {
   size_t job = 0;
   pid_t pid = 0;
   int frames = -1, output = -1;  // read ends
+  int crash_report = -1;         // read end; read once the child is gone
   std::string unread, words;
-  Clock::time_point last_heard;
+  Clock::time_point last_heard, stopped_at;
   Outcome outcome;
   bool answered = false, stopped = false;
 
   bool ended() const { return frames < 0 && output < 0; }
 };
 
-[[noreturn]] void child_main(const Work& work, pid_t parent, int frames, int output) {
+[[noreturn]] void child_main(const Work& work, pid_t parent, int frames, int output, int crash_report) {
   setpgid(0, 0);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(1);
@@ -61,6 +64,7 @@ struct Child {
   dup2(output, STDOUT_FILENO);
   dup2(output, STDERR_FILENO);
   setvbuf(stdout, nullptr, _IOLBF, BUFSIZ);
+  simt::install_crash_reporter(crash_report);
   try {
     send(frames, kResultFrame, work([&](const std::string& at) { send(frames, kReportFrame, at); }));
   } catch (const std::exception& e) {
@@ -71,32 +75,33 @@ struct Child {
 }
 
 Child start(size_t job, const Work& work) {
-  int frames[2], output[2];
-  if (pipe2(frames, O_CLOEXEC) != 0) throw std::system_error(errno, std::generic_category(), "pipe");
-  if (pipe2(output, O_CLOEXEC) != 0) {
+  int pipes[3][2];  // frames, output, crash report: read end, write end
+  for (int made = 0; made < 3; ++made) {
+    if (pipe2(pipes[made], O_CLOEXEC) == 0) continue;
     const int error = errno;
-    close(frames[0]), close(frames[1]);
+    while (made-- > 0) close(pipes[made][0]), close(pipes[made][1]);
     throw std::system_error(error, std::generic_category(), "pipe");
   }
   fflush(nullptr);  // or the child would print the parent's buffered text again
   const pid_t parent = getpid();
   const pid_t pid = fork();
   if (pid == 0) {
-    close(frames[0]), close(output[0]);
-    child_main(work, parent, frames[1], output[1]);
+    for (const auto& ends : pipes) close(ends[0]);
+    child_main(work, parent, pipes[0][1], pipes[1][1], pipes[2][1]);
   }
   const int error = errno;
-  close(frames[1]), close(output[1]);
+  for (const auto& ends : pipes) close(ends[1]);
   if (pid < 0) {
-    close(frames[0]), close(output[0]);
+    for (const auto& ends : pipes) close(ends[0]);
     throw std::system_error(error, std::generic_category(), "fork");
   }
   setpgid(pid, pid);  // also here: whichever comes first
   Child child;
   child.job = job;
   child.pid = pid;
-  child.frames = frames[0];
-  child.output = output[0];
+  child.frames = pipes[0][0];
+  child.output = pipes[1][0];
+  child.crash_report = pipes[2][0];
   child.last_heard = Clock::now();
   return child;
 }
@@ -135,10 +140,16 @@ void drain(int& from, std::string& text) {
   }
 }
 
-void stop(Child& child) {
+void end_child(Child& child) {
   kill(-child.pid, SIGKILL);
   kill(child.pid, SIGKILL);
+}
+
+// A last word first: the alarm makes it say in which line it is.
+void stop(Child& child) {
+  kill(child.pid, SIGALRM);
   child.stopped = true;
+  child.stopped_at = Clock::now();
 }
 
 void finish(Child& child, double silent_seconds) {
@@ -146,8 +157,11 @@ void finish(Child& child, double silent_seconds) {
   while (waitpid(child.pid, &status, 0) < 0 && errno == EINTR) {
   }
   kill(-child.pid, SIGKILL);  // whatever it may have started
+  std::string report;
+  while (child.crash_report >= 0) drain(child.crash_report, report);
   Outcome& outcome = child.outcome;
   if (child.answered) return;
+  outcome.hazard = simt::crash_hazard(report, child.stopped ? silent_seconds : 0);
   if (child.stopped) {
     outcome.status = Outcome::Status::timed_out;
     outcome.error = fmt::format("stopped after {:g} s without an answer", silent_seconds);
@@ -169,9 +183,9 @@ void finish(Child& child, double silent_seconds) {
 struct Children : std::vector<Child> {
   ~Children() {
     for (Child& child : *this) {
-      stop(child);
-      if (child.frames >= 0) close(child.frames);
-      if (child.output >= 0) close(child.output);
+      end_child(child);
+      for (const int descriptor : {child.frames, child.output, child.crash_report})
+        if (descriptor >= 0) close(descriptor);
       while (waitpid(child.pid, nullptr, 0) < 0 && errno == EINTR) {
       }
     }
@@ -207,8 +221,13 @@ void wait_for_news(Children& running, double silent_seconds, const Watcher& watc
       if (child.words.size() > kLastWords) child.words.erase(0, child.words.size() - kLastWords);
     }
   }
-  for (Child& child : running)
-    if (!child.stopped && now - child.last_heard > std::chrono::duration<double>(silent_seconds)) stop(child);
+  for (Child& child : running) {
+    const auto after = [&](Clock::time_point since, double seconds) {
+      return now - since > std::chrono::duration<double>(seconds);
+    };
+    if (!child.stopped && after(child.last_heard, silent_seconds)) stop(child);
+    if (child.stopped && after(child.stopped_at, kLastSeconds)) end_child(child);
+  }
 }
 
 std::vector<Outcome> run_here(std::span<const Work> jobs, const Watcher& watcher) {

@@ -2,9 +2,12 @@
 // row and not the run. Used by run and check. The parent must have no threads and no CUDA context of its own.
 #pragma once
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
+
+#include "simt/observation.h"
 
 namespace bench {
 
@@ -17,7 +20,8 @@ struct Outcome {
   Status status = Status::failed;
   std::string result;  // finished: what the work returned, any bytes
   std::string error;   // failed: the exception's message; crashed: the signal, and the last words on stderr
-  std::string last_report;  // what the work said last
+  std::string last_report;             // what the work said last
+  std::optional<simt::Hazard> hazard;  // crashed or timed out in a kernel on the executor: where
   bool finished() const { return status == Status::finished; }
 };
 

@@ -86,12 +86,29 @@ void take_measured(Result& result, const Measured& measured) {
   if (!measured.first_pass.empty()) result.first_pass = summarise(measured.first_pass);
 }
 
+namespace {
+// What happened, and in which lines.
+std::string text_of(const simt::Hazard& hazard) {
+  std::string text = hazard.message;
+  for (size_t i = 0; i < hazard.where.size(); ++i) {
+    const simt::Access& a = hazard.where[i];
+    if (a.line > 0) text += (i == 0 ? " (" : ", ") + a.file + ":" + std::to_string(a.line);
+  }
+  return hazard.where.empty() || hazard.where.front().line == 0 ? text : text + ")";
+}
+}  // namespace
+
 void take_failure(Result& result, const Outcome& outcome, const std::string& doing) {
   const bool timed_out = outcome.status == Outcome::Status::timed_out;
   result.verdict = {};
   result.verdict.status = timed_out ? "timeout" : "crash";
   result.verdict.message = outcome.error + " (" + doing + ")";
   if (outcome.status == Outcome::Status::failed) return;  // an exception is no hazard of the kernel's
+  if (outcome.hazard) {                                   // it could still say where it was
+    result.hazards.push_back(*outcome.hazard);
+    result.verdict.message = text_of(*outcome.hazard) + " (" + doing + ")";
+    return;
+  }
   simt::Hazard hazard;
   hazard.kind = result.verdict.status;
   hazard.message = result.verdict.message;
@@ -106,10 +123,11 @@ void judge_hazards(Result& r, const stage::Stage& stage) {
       std::all_of(r.hazards.begin(), r.hazards.end(), [](const simt::Hazard& h) { return h.kind == "race"; });
   const bool wrong_here = r.verdict.status == "wrong" && r.backend == "simt";
   const bool declared = !stage.racy.empty() && only_races && (r.verdict.passed() || wrong_here);
+  if (r.verdict.status == "crash") r.verdict.message = text_of(r.hazards.front());
   if (!declared && !r.verdict.passed()) return;
   r.verdict.status = declared ? "declared_racy" : "racy";
   if (!declared)
-    r.verdict.message = r.hazards.front().message;
+    r.verdict.message = text_of(r.hazards.front());
   else if (wrong_here)
     r.verdict.message = stage.racy + "; here " + r.verdict.message;
   else

@@ -57,7 +57,7 @@ Ending run_in_child(stage::Backend backend, const std::string& name, unsigned se
 }
 
 bool on_line(const simt::Hazard& h, const std::string& text) {
-  std::ifstream file(std::string(LADDER_SOURCE_DIR) + "/harness/tests/kernels/crashes.cu");
+  std::ifstream file(LADDER_SOURCE_DIR "/harness/tests/kernels/crashes.cu");
   std::string line;
   for (int number = 1; std::getline(file, line); ++number)
     if (line.find(text) != std::string::npos)
