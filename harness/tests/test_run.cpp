@@ -181,7 +181,7 @@ TEST_CASE("the first launch is timed alone where there are several") {
   CHECK(measured[0].first_pass == std::vector<double>{1, 1, 1});
 }
 
-TEST_CASE("an exception is that row's crash; where it is final, it is passed on") {
+TEST_CASE("an exception is that row's crash and where it is final, it is passed on") {
   const std::vector<Entry> entries = {
       entry("throws", [](const stage::Job&) { throw std::runtime_error("illegal address"); }),
       entry("good", sum)};
