@@ -75,7 +75,6 @@ def main():
     os.remove(scratch)
     run_file["context"]["command_line"] = "harness/record/ncu_counters.py"
 
-    # One after the other: profiled side by side, stages add wavefronts to one another.
     measured = [measure(ladder, s, executor[s["id"]]["counters"]["launches"]) for s in stages]
     run_file["results"] = []
     for stage, (counters, note) in zip(stages, measured):
