@@ -45,7 +45,7 @@ void require_aligned(const void* a, const void* b, unsigned bytes, const char* w
 void require_barrier(const Barrier* barrier, const void* pc) {
   if (barrier->is_barrier == kIsBarrier) return;
   report_hazard("uninitialised", "shared", here(pc, "barrier"), {}, "",
-                "this barrier was not initialised: one thread calls barrier_init() first, and a "
+                "this barrier was not initialised: one thread calls barriers_init() first, and a "
                 "__syncthreads() follows");
   abandon_block();
 }

@@ -15,9 +15,12 @@ __device__ __forceinline__ uint32_t shared_address(const void* p) {
   return static_cast<uint32_t>(__cvta_generic_to_shared(p));
 }
 
-// By one thread, before anybody uses it (a __syncthreads() or __syncwarp() between).
-__device__ __forceinline__ void barrier_init(Barrier* barrier, unsigned arrivals) {
-  asm volatile("mbarrier.init.shared.b64 [%0], %1;" ::"r"(shared_address(barrier)), "r"(arrivals));
+// By one thread, before anybody uses them (a __syncthreads() or __syncwarp() between). All at once: the fence
+// that shows them to the copy engine takes its time.
+template <unsigned kCount>
+__device__ __forceinline__ void barriers_init(Barrier (&barriers)[kCount], unsigned arrivals) {
+  for (Barrier& barrier : barriers)
+    asm volatile("mbarrier.init.shared.b64 [%0], %1;" ::"r"(shared_address(&barrier)), "r"(arrivals));
   asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
 }
 
@@ -68,11 +71,15 @@ __device__ __forceinline__ void bulk_stores_read() {
 #else
 
 using simt::Barrier;
-using simt::barrier_init;
 using simt::barrier_wait;
 using simt::bulk_load;
 using simt::bulk_store;
 using simt::publish_shared_to_bulk;
+
+template <unsigned kCount>
+SIMT_INLINE void barriers_init(Barrier (&barriers)[kCount], unsigned arrivals) {
+  for (Barrier& barrier : barriers) simt::barrier_init(&barrier, arrivals);
+}
 
 template <int kPending>
 SIMT_INLINE void bulk_stores_read() {

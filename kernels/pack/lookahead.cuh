@@ -36,7 +36,7 @@ __global__ void __launch_bounds__(kBlock, 1)
               &full[k % kStages]);
   };
   if (tid == 0) {
-    for (Barrier& barrier : full) barrier_init(&barrier, 1);
+    barriers_init(full, 1);
     for (int k = 0; k < kStages && k < mine; ++k) fetch(k);
   }
   if (static_cast<int>(tid) < mine) prefetch_L2(messages + blockIdx.x + tid * grid);  // what we shall write

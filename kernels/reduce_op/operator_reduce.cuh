@@ -49,7 +49,10 @@ __global__ void reduce(Load load, Value* block_results, size_t n, Value identity
   if (lane == 0) partial[warp] = value;
   __syncthreads();
 
-  if (warp == 0) value = warp_reduce(lane < kBlock / kWarpSize ? partial[lane] : identity, op);
+  if (warp == 0) {
+    value = lane < kBlock / kWarpSize ? partial[lane] : identity;
+    value = warp_reduce(value, op);
+  }
   if (tid == 0) block_results[blockIdx.x] = value;
 }
 

@@ -1,6 +1,6 @@
 // scan/best · resident or lookahead, in the shape that suits n
 // As long as the elements fit into the registers of one wave, resident: small n in few threads each with one
-// vector, then more per thread. Beyond that lookahead, with the tile that keeps most bytes under way.
+// vector, then more per thread. Beyond that lookahead: with a short ring first, as few rounds repay a long one.
 // The table was measured on an H200 (cold, u32 inclusive and f32 exclusive; u64 apart); `block` is not what
 // the job asks for, but the table's.
 // Watch: the time against peer/cub_scan for small n, against ceiling/memcpy for large.
@@ -20,8 +20,8 @@ void run(const ScanJob<T>& job) {
     if (n <= size_t{1} << 19) return resident<1024, 1>(job);
     if (n <= wave * 8) return resident<1024, 2>(job);
     if (n <= wave * 16) return resident<1024, 4>(job);
-    if (n <= size_t{1} << 26) return lookahead<256, 36, 5>(job);
-    return lookahead<384, 20, 7>(job);
+    if (n <= size_t{1} << 23) return lookahead<224, 36, 5>(job);
+    return lookahead<256, 28, 7>(job);
   } else {
     if (n <= size_t{1} << 17) return resident<1024, 1>(job);
     return lookahead<256, 18, 6>(job);

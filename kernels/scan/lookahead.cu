@@ -13,7 +13,7 @@ namespace {
 template <typename T>
 void run(const ScanJob<T>& job) {
   if constexpr (sizeof(T) == 4)
-    lookahead<384, 20, 7>(job);
+    lookahead<256, 28, 7>(job);
   else
     lookahead<256, 18, 6>(job);
 }

@@ -30,14 +30,17 @@ __global__ void __launch_bounds__(kBlock, 1)
   const auto items_of = [&](size_t tile) {
     return static_cast<unsigned>(min(size_t{kTile}, n - tile * kTile));
   };
-  const auto fetch = [&](int k) {  // whole vectors; the last few elements of all come by ordinary loads
-    const size_t tile = blockIdx.x + k * grid;
-    bulk_load(ring + k % kStages * kTile, input + tile * kTile, items_of(tile) / kSize * sizeof(Vec<T>),
-              &full[k % kStages]);
+  int fetched = 0;                       // tiles asked for so far; thread 0 asks
+  const auto fetch_until = [&](int k) {  // whole vectors; the last few elements of all come by ordinary loads
+    for (; fetched < min(k, mine); ++fetched) {
+      const size_t tile = blockIdx.x + fetched * grid;
+      bulk_load(ring + fetched % kStages * kTile, input + tile * kTile,
+                items_of(tile) / kSize * sizeof(Vec<T>), &full[fetched % kStages]);
+    }
   };
   if (tid == 0) {
-    for (Barrier& barrier : full) barrier_init(&barrier, 1);
-    for (int k = 0; k < kStages - 1 && k < mine; ++k) fetch(k);
+    barriers_init(full, 1);
+    fetch_until(kAhead + 2);
   }
   if (static_cast<int>(tid) < mine) prefetch_L2(messages + blockIdx.x + tid * grid);  // what we shall write
   __syncthreads();
@@ -92,10 +95,8 @@ __global__ void __launch_bounds__(kBlock, 1)
       if (tid < items - whole) output[tile * kTile + whole + tid] = stage[whole + tid];
       if (tid == 0) {
         bulk_store(output + tile * kTile, stage, whole * sizeof(T));
-        if (k + kStages - 1 < mine) {  // into the stage of tile k - 1, as soon as its store has read it
-          bulk_stores_read<1>();
-          fetch(k + kStages - 1);
-        }
+        bulk_stores_read<1>();  // tile k - 1 has left its stage
+        fetch_until(min(k + kStages, 2 * k + kAhead + 4));
       }
     }
     for (int a = 0; a < kAhead; ++a) before[a] = before[a + 1];
