@@ -1,6 +1,6 @@
 // check(): every stage at every size, block and kind of input. On the executor a process for each row, traced
 // up to a size that still gives an answer in seconds; on a GPU a process for each family, whose stages share
-// each problem.
+// each problem. The larger ones of the traced sizes are also given to GPUs of one and two multiprocessors.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -56,12 +56,13 @@ bool wants(const Row& row, const Tally& tally, const check::Case& c, check::Task
   const bool pitfall = !row.stage->expect.empty();
   if (row.task != task || row.inclusive != inclusive || c.n > row.stage->max_n) return false;
   if (pitfall) return c.n < kLarge;
-  if (!row.stage->racy.empty()) return true;  // its declared hazards are no failures
+  // A declared race may make a wrong sum, except where the executor's lanes move in lockstep: traced.
+  if (!row.stage->racy.empty()) return row.result.backend != "simt" || c.n <= kTracedMost;
   return tally.failures < kEnoughFailures;
 }
 
 void attempt(const Backend& backend, SharedProblem& problem, stage::Machine& machine, const Row& row,
-             const check::Case& c, Tally& tally) {
+             const check::Case& c, const std::string& where, Tally& tally) {
   const stage::Stage* traced = backend.name == "simt" && c.n <= kTracedMost
                                    ? stage::find_stage(stage::Backend::simt_traced, row.result.id)
                                    : nullptr;
@@ -69,7 +70,9 @@ void attempt(const Backend& backend, SharedProblem& problem, stage::Machine& mac
   const int runs = c.n <= kEveryInput && c.input == check::InputKind::random ? 2 : 1;
   Verdict verdict;
   try {
-    machine.reset();
+    // On the executor a machine is this row's own: what a job leaves there, the next one finds, with another
+    // input.
+    if (backend.name != "simt" || c.input == check::kInputKinds.front()) machine.reset();
     for (int run = 1; run <= runs; ++run) {
       verdict = problem.attempt(machine, its_solver);
       if (!verdict.passed() && run > 1)
@@ -85,15 +88,37 @@ void attempt(const Backend& backend, SharedProblem& problem, stage::Machine& mac
     verdict.status = "crash";
     verdict.message = fmt::format("{} (n = {}, {} input)", e.what(), c.n, check::name(c.input));
   }
+  if (!verdict.passed()) {
+    verdict.message += where;
+    if (!backend.failure_is_final) machine.reset();
+  }
   tally.add(verdict, c.n, traced != nullptr ? simt::take_observation().hazards : std::vector<simt::Hazard>());
 }
 
 std::string check_group(const Backend& backend, const Group& group, const Report& report) {
-  simt::set_trace_options({.counters = false, .hazards = true, .sample_blocks = 0});
+  constexpr simt::TraceOptions kHazards = {.counters = false, .hazards = true};
+  constexpr simt::TraceOptions kOnSmallOnes = {
+      .counters = false, .hazards = true, .second_block_first = true};
   std::vector<Tally> tallies(group.rows.size());
   std::set<std::pair<check::Task, bool>> problems;
   for (const Row& row : group.rows) problems.emplace(row.task, row.inclusive);
-  const auto machine = backend.make_machine();
+  struct Place {
+    std::unique_ptr<stage::Machine> machine;
+    std::string where;
+    bool small;
+  };
+  std::vector<Place> places;
+  places.push_back({backend.make_machine(), "", false});
+  if (backend.name == "simt") {
+    places.push_back({simt::make_small_machine(1), ", on a GPU of one multiprocessor", true});
+    places.push_back({simt::make_small_machine(2), ", on a GPU of two multiprocessors", true});
+  }
+  // The first kind of input goes to the first and the last of the three, the second to the two small ones: so
+  // the last one finds what a job with another input has left.
+  const auto goes_to = [&](const check::Case& c, size_t place) {
+    if (places.size() == 1 || c.n <= kEveryInput || c.n > kTracedMost) return place == 0;
+    return place == 2 || (place == 0) == (c.input == check::kInputKinds.front());
+  };
   simt::take_observation();
   for (check::Case c : group.cases) {
     for (const auto& [task, inclusive] : problems) {
@@ -105,7 +130,11 @@ std::string check_group(const Backend& backend, const Group& group, const Report
         report(fmt::format("{}\tn = {}, {} input", row.name(), c.n, check::name(c.input)));
         try {
           if (problem == nullptr) problem = std::make_unique<SharedProblem>(backend, task, c);
-          attempt(backend, *problem, *machine, row, c, tallies[i]);
+          for (size_t p = 0; p < places.size(); ++p) {
+            if (!goes_to(c, p)) continue;
+            simt::set_trace_options(places[p].small ? kOnSmallOnes : kHazards);
+            attempt(backend, *problem, *places[p].machine, row, c, places[p].where, tallies[i]);
+          }
         } catch (const stage::OutOfMemory& e) {
           tallies[i].could_not(c.n, e.what());
         } catch (const std::bad_alloc&) {

@@ -115,23 +115,15 @@ void take_failure(Result& result, const Outcome& outcome, const std::string& doi
   result.hazards.push_back(hazard);
 }
 
-// A stage declared racy may also be wrong on the executor, which does not move a warp's lanes in lockstep:
-// that is what the declaration says.
 void judge_hazards(Result& r, const stage::Stage& stage) {
   if (r.hazards.empty()) return;
   const bool only_races =
       std::all_of(r.hazards.begin(), r.hazards.end(), [](const simt::Hazard& h) { return h.kind == "race"; });
-  const bool wrong_here = r.verdict.status == "wrong" && r.backend == "simt";
-  const bool declared = !stage.racy.empty() && only_races && (r.verdict.passed() || wrong_here);
   if (r.verdict.status == "crash") r.verdict.message = text_of(r.hazards.front());
-  if (!declared && !r.verdict.passed()) return;
+  if (!r.verdict.passed()) return;
+  const bool declared = !stage.racy.empty() && only_races;
   r.verdict.status = declared ? "declared_racy" : "racy";
-  if (!declared)
-    r.verdict.message = text_of(r.hazards.front());
-  else if (wrong_here)
-    r.verdict.message = stage.racy + "; here " + r.verdict.message;
-  else
-    r.verdict.message = stage.racy;
+  r.verdict.message = declared ? stage.racy : text_of(r.hazards.front());
 }
 
 void compute_speedups(std::vector<Row>& rows) {

@@ -89,7 +89,7 @@ void take_hazards(Row& row, const Outcome& outcome, size_t n) {
   const wire::json answer = wire::unpack(outcome.result);
   row.result.hazards = wire::to_hazards(answer.at("hazards"));
   const Verdict verdict = wire::to_verdict(answer.at("verdict"));
-  if (verdict.passed()) return;
+  if (verdict.passed() && row.stage->racy.empty()) return;
   row.result.verdict = verdict;
   judge_hazards(row.result, *row.stage);  // it may not come to be timed
 }
@@ -106,8 +106,9 @@ void take_time(Row& row, const Outcome& outcome) {
   Result measured = wire::to_result(wire::unpack(outcome.result));
   measured.counters = std::move(row.result.counters);
   measured.hazards = std::move(row.result.hazards);
-  // What the traced run found wrong stays wrong.
-  if (row.result.verdict.status != "unchecked" && measured.verdict.passed())
+  // What the traced run found wrong stays wrong. And of a declared race only that run can judge: there the
+  // lanes move in lockstep at volatile accesses, here they do not.
+  if (row.result.verdict.status != "unchecked" && (measured.verdict.passed() || !row.stage->racy.empty()))
     measured.verdict = row.result.verdict;
   row.result = std::move(measured);
   judge_hazards(row.result, *row.stage);

@@ -19,11 +19,14 @@ METRICS = {
     "global_store_requests": "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum",
     "global_store_sectors": "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum",
     "shared_load_requests": "smsp__sass_inst_executed_op_shared_ld.sum",
-    "shared_load_wavefronts": "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum",
+    "shared_load_wavefronts": "smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_ld.sum",
     "shared_store_requests": "smsp__sass_inst_executed_op_shared_st.sum",
-    "shared_store_wavefronts": "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum",
+    "shared_store_wavefronts": "smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_st.sum",
 }
-# Not a counter of the executor: how many branches really diverged. Goes into the row's note.
+# Shared wavefronts above are those that each executed instruction's addresses ask for. What passed through the pipe is
+# more where warps got in each other's way; that, and how many branches really diverged, goes into the row's note.
+PIPE_LOADS = "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum"
+PIPE_STORES = "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum"
 DIVERGENT = "smsp__sass_branch_targets_threads_divergent.sum"
 
 
@@ -42,7 +45,7 @@ def launches_of(output):
 def measure(ladder, stage, job_launches):
     command = ["ncu", "--csv", "--print-kernel-base", "demangled", "--clock-control", "none", "--target-processes", "all",
                "--launch-count", "80",
-               "--metrics", ",".join([*METRICS.values(), DIVERGENT]),
+               "--metrics", ",".join([*METRICS.values(), PIPE_LOADS, PIPE_STORES, DIVERGENT]),
                ladder, "check", stage["id"], "--backend", "cuda", "--n", str(N), "--block", str(BLOCK),
                "--dtype", stage["dtypes"][0], "-q"]
     done = subprocess.run(command, capture_output=True, text=True)
@@ -55,8 +58,9 @@ def measure(ladder, stage, job_launches):
         if values and all(v is not None for v in values):
             counters[name] = int(sum(values))
     counters["launches"] = len(launches)
-    divergent = sum(launch.get(DIVERGENT) or 0 for launch in launches)
-    return counters, f"divergent branch targets: {int(divergent)}"
+    loads, stores, divergent = (int(sum(launch.get(metric) or 0 for launch in launches))
+                                for metric in (PIPE_LOADS, PIPE_STORES, DIVERGENT))
+    return counters, f"through the pipe: {loads} load, {stores} store wavefronts; divergent branch targets: {divergent}"
 
 
 def main():

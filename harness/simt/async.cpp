@@ -50,6 +50,11 @@ void require_barrier(const Barrier* barrier, const void* pc) {
   abandon_block();
 }
 
+bool overlap(const void* a, unsigned a_bytes, const void* b, unsigned b_bytes) {
+  const auto x = reinterpret_cast<uintptr_t>(a), y = reinterpret_cast<uintptr_t>(b);
+  return x < y + b_bytes && y < x + a_bytes;
+}
+
 void store_now(const BulkStore& s) { std::memcpy(s.to, s.from, s.bytes); }
 
 }  // namespace
@@ -111,10 +116,21 @@ void bulk_load(void* to_shared, const void* from_global, unsigned bytes, Barrier
   require_barrier(barrier, HERE);
   require_aligned(to_shared, from_global, bytes, "bulk load", HERE);
   if (w.traced && bytes) trace::bulk_copy(w, to_shared, from_global, bytes, true, HERE);
+  for (const BulkStore& s : w.bulk_stores) {
+    if (!overlap(to_shared, bytes, s.from, s.bytes)) continue;
+    report_hazard(
+        "race", "shared", here(HERE, "bulk load"),
+        {s.pc, "bulk store", static_cast<int>(s.thread), w.block_index}, "",
+        "the bulk load writes shared memory that an earlier bulk store may still have to read: call "
+        "bulk_stores_read() between them");
+  }
   w.bulk_loads.push_back({to_shared, from_global, bytes, barrier});
 }
 
-void publish_shared_to_bulk() {}
+void publish_shared_to_bulk() {
+  Worker& w = *current_worker;
+  if (w.traced) trace::published_to_bulk(w);
+}
 
 void bulk_store(void* to_global, const void* from_shared, unsigned bytes) {
   Worker& w = *current_worker;

@@ -216,7 +216,8 @@ void run_block(Worker& w, const Launch& launch, uint64_t index) {
   w.arriving = {0, 1, 0};
   for (unsigned i = 0; i < w.warps; ++i) {
     WarpState& warp = w.warp[i];
-    warp.ready = warp.at_barrier = warp.spinning = warp.quiescing = warp.exited = 0;
+    warp.ready = warp.at_barrier = warp.spinning = warp.exited = 0;
+    warp.quiescing = warp.in_step = 0;
     warp.pending_count = 0;
   }
   w.traced = launch.traced && trace::block_begin(w);

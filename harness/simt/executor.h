@@ -57,7 +57,7 @@ struct PendingOp {
 };
 
 struct WarpState {
-  uint32_t exists, ready, at_barrier, spinning, quiescing, exited;
+  uint32_t exists, ready, at_barrier, spinning, quiescing, in_step, exited;
   std::array<PendingOp, 8> pending;  // lanes may wait under several masks
   int pending_count;
 };
@@ -101,6 +101,9 @@ extern thread_local Worker* current_worker;  // nullptr outside of a kernel
 void suspend();
 // The running thread has nothing to do until another thread, perhaps of another block, writes something.
 void spin_wait(const void* pc);
+// Lets the lanes of the running thread's warp come to this place before any goes on, as they did before
+// compute capability 7.0. It orders nothing: what relies on it is a race.
+void move_in_lockstep(const void* pc);
 // Ends the block at once: the running thread did something that it cannot go on from.
 [[noreturn]] void abandon_block();
 // Called when a thread has exited or all are stuck: completes what can be completed. True if somebody became
@@ -135,7 +138,8 @@ struct KernelStopped : std::runtime_error {
 namespace trace {
 void launch_begin(const Launch&);
 void launch_end();
-bool block_begin(Worker&);  // is this block observed?
+uint64_t block_to_start(uint64_t turn, uint64_t blocks);  // the one whose turn it is
+bool block_begin(Worker&);                                // is this block observed?
 void block_end(Worker&);
 void barrier_arrive(Worker&, const void* pc);  // by the running thread
 void barrier_release(Worker&);                 // all have arrived
@@ -146,6 +150,8 @@ enum class AtomicOrder : uint8_t { relaxed, acquire, release, acquire_release };
 void atomic(Worker&, const void* address, unsigned bytes, bool rmw, bool store, AtomicOrder, const void* pc);
 enum class FenceScope : uint8_t { block, device, system };
 void fence(Worker&, FenceScope, const void* pc);
+// The running thread showed the copy engine what it has written to shared memory.
+void published_to_bulk(Worker&);
 // A bulk copy between shared and global memory was asked for by the running thread; bulk_arrived: the running
 // thread has waited for a barrier that announces loads.
 void bulk_copy(Worker&, const void* shared, const void* global, unsigned bytes, bool into_shared,

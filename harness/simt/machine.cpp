@@ -19,14 +19,23 @@ constexpr stage::Device kPresented = {
     .l2_bytes = size_t{60} << 20,
 };
 
+stage::Device small(unsigned multiprocessors) {
+  stage::Device device = kPresented;
+  device.name = "a small GPU (presented by the executor)";
+  device.multiprocessors = multiprocessors;
+  device.max_threads_per_multiprocessor = 1024;
+  return device;
+}
+
 class Machine final : public stage::Machine {
  public:
+  explicit Machine(stage::Device device) : device_(std::move(device)) {}
   ~Machine() override {
     reset();
     for (void* p : buffers_) device_free(p);
   }
 
-  const stage::Device& device() const override { return kPresented; }
+  const stage::Device& device() const override { return device_; }
 
   // A GPU's holds what was there before. Here NaNs, and integers that no array has for an index.
   void* scratch(const char* name, size_t bytes) override { return keep(scratch_, name, bytes, kUndefined); }
@@ -40,7 +49,7 @@ class Machine final : public stage::Machine {
     constexpr size_t kSharedPerMultiprocessor = 228 * 1024, kReservedPerBlock = 1024;
     const auto by_shared =
         static_cast<unsigned>(kSharedPerMultiprocessor / (dynamic_shared + kReservedPerBlock));
-    return std::max(1u, std::min({kPresented.max_threads_per_multiprocessor / block, by_shared, 32u}));
+    return std::max(1u, std::min({device_.max_threads_per_multiprocessor / block, by_shared, 32u}));
   }
 
   void* allocate(const std::string& name, size_t bytes) override {
@@ -88,12 +97,16 @@ class Machine final : public stage::Machine {
     }
   }
 
+  stage::Device device_;
   KeptByName scratch_, state_;
   std::vector<void*> buffers_;
 };
 
 }  // namespace
 
-std::unique_ptr<stage::Machine> make_machine() { return std::make_unique<Machine>(); }
+std::unique_ptr<stage::Machine> make_machine() { return std::make_unique<Machine>(kPresented); }
+std::unique_ptr<stage::Machine> make_small_machine(unsigned multiprocessors) {
+  return std::make_unique<Machine>(small(multiprocessors));
+}
 
 }  // namespace simt

@@ -99,6 +99,14 @@ void finish(Worker& w, unsigned warp, WarpOp op, uint32_t lanes) {
   for (uint32_t m = lanes; m; m &= m - 1) lane[lowest(m)].state = LaneState::ready;
 }
 
+// Those of `lanes` that came to the place where the first of them is.
+uint32_t on_one_line(const Lane* lane, uint32_t lanes) {
+  uint32_t together = 0;
+  for (uint32_t m = lanes; m; m &= m - 1)
+    if (lane[lowest(m)].pc == lane[lowest(lanes)].pc) together |= 1u << lowest(m);
+  return together;
+}
+
 void remove_pending(WarpState& warp, int i) { warp.pending[i] = warp.pending[--warp.pending_count]; }
 
 struct Operands {
@@ -185,14 +193,19 @@ unsigned vote(unsigned mask, bool predicate, const void* pc) {
 
 bool complete_warp_operations(Worker& w, unsigned warp_index, bool all_stuck) {
   WarpState& warp = w.warp[warp_index];
+  Lane* lane = &w.lane[warp_index * kLanes];
   bool any = false;
-  if (all_stuck && warp.quiescing) {  // __activemask: the lanes that came to the same line
-    Lane* lane = &w.lane[warp_index * kLanes];
-    uint32_t together = 0;
-    for (uint32_t m = warp.quiescing; m; m &= m - 1)
-      if (lane[lowest(m)].pc == lane[lowest(warp.quiescing)].pc) together |= 1u << lowest(m);
+  if (all_stuck && warp.quiescing) {  // __activemask
+    const uint32_t together = on_one_line(lane, warp.quiescing);
     warp.quiescing &= ~together;
     finish(w, warp_index, WarpOp::active_mask, together);
+    any = true;
+  }
+  if (all_stuck && warp.in_step) {
+    const uint32_t together = on_one_line(lane, warp.in_step);
+    warp.in_step &= ~together;
+    warp.ready |= together;
+    for (uint32_t m = together; m; m &= m - 1) lane[lowest(m)].state = LaneState::ready;
     any = true;
   }
   for (int i = 0; i < warp.pending_count;) {
@@ -213,6 +226,14 @@ bool complete_warp_operations(Worker& w, unsigned warp_index, bool all_stuck) {
     any = true;
   }
   return any;
+}
+
+void move_in_lockstep(const void* pc) {
+  Worker& w = *current_worker;
+  w.lane[w.current].pc = pc;
+  w.lane[w.current].state = LaneState::warp_operation;
+  w.warp[w.current / kLanes].in_step |= 1u << w.current % kLanes;
+  suspend();
 }
 
 }  // namespace simt

@@ -98,10 +98,11 @@ void seat_main(Seat& seat) {
     seat.wake.wait(lock, [&] { return seat.has_turn || p.stopping; });
     if (p.stopping) return;
     prepare_worker(seat.worker, *p.launch);
-    // One block at a time, in index order: a block may wait for any other that has started, so none may queue
-    // behind it.
+    // One block at a time, in index order (or nearly): a block may wait for any other that has started, so
+    // none may queue behind it.
     while (p.next_block < p.total_blocks && !p.error) {
-      const uint64_t block = p.next_block++;
+      const uint64_t turn = p.next_block++;
+      const uint64_t block = p.launch->traced ? trace::block_to_start(turn, p.total_blocks) : turn;
       lock.unlock();
       std::exception_ptr error;
       try {

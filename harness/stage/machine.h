@@ -47,7 +47,10 @@ class Machine : public Context {
 
 namespace simt {
 std::unique_ptr<stage::Machine> make_machine();
-}
+// A GPU of so few multiprocessors that grids sized to the device go round their loops, and rings of tiles
+// wrap round, at sizes that can be traced.
+std::unique_ptr<stage::Machine> make_small_machine(unsigned multiprocessors);
+}  // namespace simt
 namespace cuda {
 bool available(std::string* why_not = nullptr);  // is there a GPU and a driver to use it
 std::unique_ptr<stage::Machine> make_machine();

@@ -129,7 +129,10 @@ const Bug kBugs[] = {
     {"bug_blocks_write_one", "race", "global", "output[0]", "output[0] = blockIdx.x",
      "blocks run in any order"},
     {"bug_no_fence", "race", "global", "results[", "results[n - 1 - k]", "put a __threadfence() between"},
-    {"bug_fence_after_ticket", "race", "global", "results[", "results[n - 1 - k]", "__threadfence()"},
+    {"bug_fence_after_ticket", "race", "global", "results[", "results[n - 1 - k]",
+     "put a __threadfence() between the write"},
+    {"bug_fence_before_ticket", "race", "global", "results[", "results[n - 1 - k]",
+     "put a __threadfence() between the atomic that saw"},
     {"bug_fence_of_block_scope", "race", "global", "results[", "results[n - 1 - k]", "__threadfence()"},
     {"bug_fence_without_barrier", "race", "global", "results[", "results[n - 1 - k]", "__threadfence()"},
     {"bug_chain", "race", "global", "output[", "output[threadIdx.x]", "put a __threadfence() between"},
@@ -153,7 +156,8 @@ const char* const kCorrect[] = {
     "ok_atomics",
     "ok_global_in_block",
     "ok_two_launches",
-    "ok_fence_before_ticket",
+    "ok_fence_on_both_sides",
+    "ok_fence_by_each_thread",
     "ok_chain",
 };
 

@@ -92,7 +92,6 @@ __global__ void __launch_bounds__(kBlock, 1)
       }
       __syncwarp();
       for (unsigned i = lane; i < kept; i += kWarpSize) output[to + i] = packed[i];
-      __syncwarp();
       if (tile == tiles - 1 && tid == kBlock - 1) *count = to + kept;
     }
     flags[0] = flags[1];

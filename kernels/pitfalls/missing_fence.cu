@@ -30,6 +30,7 @@ __global__ void reduce(const T* input, T* block_sums, unsigned* ticket, T* outpu
   }
   __syncthreads();
   if (!last) return;
+  __threadfence();
 
   partial[tid] = T{0};
   for (unsigned b = tid; b < gridDim.x; b += blockDim.x) partial[tid] += block_sums[b];

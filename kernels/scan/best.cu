@@ -1,6 +1,6 @@
 // scan/best · resident or lookahead, in the shape that suits n
 // As long as the elements fit into the registers of one wave, resident: small n in few threads each with one
-// vector, then more per thread. Beyond that lookahead: with a short ring first, as few rounds repay a long one.
+// vector, then more per thread. Beyond that lookahead, with a short ring where there are few rounds.
 // The table was measured on an H200 (cold, u32 inclusive and f32 exclusive; u64 apart); `block` is not what
 // the job asks for, but the table's.
 // Watch: the time against peer/cub_scan for small n, against ceiling/memcpy for large.

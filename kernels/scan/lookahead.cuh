@@ -20,7 +20,7 @@ __global__ void __launch_bounds__(kBlock, 1)
   static_assert(kItems / kSize % 2 == 1, "an odd number of vectors from thread to thread: no bank conflicts");
   extern __shared__ __align__(128) unsigned char shared[];
   __shared__ Barrier full[kStages];
-  __shared__ T warp_totals[2][kWarps], tile_prefix[2];
+  __shared__ T warp_totals[2][kWarps], tile_prefix;
   T* ring = reinterpret_cast<T*>(shared);
   const unsigned tid = threadIdx.x;
   const unsigned lane = tid % kWarpSize, warp = tid / kWarpSize;
@@ -76,10 +76,10 @@ __global__ void __launch_bounds__(kBlock, 1)
       T* const stage = ring + k % kStages * kTile;
       if (warp == 0) {
         running += window.sum(messages, since, tile, epoch);
-        if (lane == 0) tile_prefix[k % 2] = running;
+        if (lane == 0) tile_prefix = running;
       }
       __syncthreads();
-      T sum = tile_prefix[k % 2] + before[0];
+      T sum = tile_prefix + before[0];
       for (int i = 0; i < kItems; i += kSize) {
         Vec<T> v = load_vec(stage + tid * kItems + i);
         for (T& item : v.item) {

@@ -1,5 +1,6 @@
 // Where an address points: shared memory, device memory, the kernel's parameters, a thread's own locals, or
 // nowhere it may. Every memory access comes through observe().
+#include <algorithm>
 #include <utility>
 
 #include "simt/fiber.h"
@@ -150,6 +151,10 @@ void observe(Context& c, uintptr_t address, unsigned bytes, AccessKind kind, con
 
 void observe_bulk_copy(Context& c, uintptr_t shared, uintptr_t global, unsigned bytes, bool into_shared,
                        const void* pc) {
+  auto& loads = c.bulk_load_sites;
+  if (c.check && into_shared && std::find(loads.begin(), loads.end(), offset_of(pc)) == loads.end())
+    loads.push_back(offset_of(pc));
+  if (c.check && !into_shared && c.shared.holds(shared)) check_published_to_bulk(c, {shared, bytes}, pc);
   const bool count = std::exchange(c.count, false);  // one copy, whatever its size
   for (unsigned done = 0; done < bytes; done += 16) {
     observe(c, global + done, 16, into_shared ? AccessKind::read : AccessKind::write, pc);

@@ -52,6 +52,7 @@ struct Context {
   int barrier_thread = -1;
   Ordering ordering;
   std::vector<AddressRange> bulk_in_flight;  // shared memory that bulk loads will fill
+  std::vector<uint32_t> bulk_load_sites;     // places in the kernel, as in Touch::pc
 };
 
 // The block that this thread runs, while it is observed.
@@ -111,6 +112,8 @@ struct MemoryUse {
   uint8_t atomic;  // size, 0: plain
 };
 void check_shared(Context&, uintptr_t address, unsigned bytes, MemoryUse, const void* pc);
+// A bulk store will read these: is all that threads have written there shown to the copy engine?
+void check_published_to_bulk(Context&, const AddressRange& shared, const void* pc);
 void set_initialised(Context&, const AddressRange&, bool);
 void check_global(Context&, Cell* cells, uintptr_t address, unsigned bytes, MemoryUse, const void* pc);
 

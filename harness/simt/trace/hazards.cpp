@@ -250,6 +250,9 @@ std::string race_message(const Context& c, const Race& r, const Site& before, co
     text += " in the same launch, and blocks run in any order: ";
     if (c.ordering.met_unfenced)
       return text + "put a __threadfence() between the write and the atomic that announces it";
+    if (only_acquire_missing(c, r.before))
+      return text + "put a __threadfence() between the atomic that saw the announcement and this " +
+             now.access;
     if (both_wrote) return text + "give each block its own place, or use an atomic";
     return text + "announce the write with __threadfence() and an atomic, or read it in a second launch";
   }

@@ -16,6 +16,15 @@ namespace {
   if (Context* c = active) observe(*c, reinterpret_cast<uintptr_t>(p), bytes, kind, pc);
 }
 
+// Volatile was how a warp's lanes shared memory without a barrier, when they moved in lockstep. Here they do
+// so at their volatile accesses: such code then computes what it did, and its race is still one.
+[[gnu::always_inline]] inline void see_volatile(const volatile void* p, unsigned bytes, AccessKind kind,
+                                                const void* pc) {
+  Context* c = active;
+  if (c && c->shared.holds(reinterpret_cast<uintptr_t>(p))) simt::move_in_lockstep(pc);
+  see(p, bytes, kind, pc);
+}
+
 // An access that the compiler knows no alignment for, or whose size is not that of a register: the pieces in
 // which a GPU would do it.
 void see_range(const volatile void* p, size_t bytes, AccessKind kind, const void* pc) {
@@ -35,18 +44,18 @@ void see_range(const volatile void* p, size_t bytes, AccessKind kind, const void
 
 extern "C" {
 
-#define ACCESS(N)                                                                        \
-  void __tsan_read##N(void* p) { see(p, N, AccessKind::read, PC); }                      \
-  void __tsan_write##N(void* p) { see(p, N, AccessKind::write, PC); }                    \
-  void __tsan_volatile_read##N(void* p) { see(p, N, AccessKind::read, PC); }             \
-  void __tsan_volatile_write##N(void* p) { see(p, N, AccessKind::write, PC); }           \
-  void __tsan_unaligned_read##N(void* p) { see(p, N, AccessKind::read, PC); }            \
-  void __tsan_unaligned_write##N(void* p) { see(p, N, AccessKind::write, PC); }          \
-  void __tsan_unaligned_volatile_read##N(void* p) { see(p, N, AccessKind::read, PC); }   \
-  void __tsan_unaligned_volatile_write##N(void* p) { see(p, N, AccessKind::write, PC); } \
-  void __tsan_read_write##N(void* p) {                                                   \
-    see(p, N, AccessKind::read, PC);                                                     \
-    see(p, N, AccessKind::write, PC);                                                    \
+#define ACCESS(N)                                                                                 \
+  void __tsan_read##N(void* p) { see(p, N, AccessKind::read, PC); }                               \
+  void __tsan_write##N(void* p) { see(p, N, AccessKind::write, PC); }                             \
+  void __tsan_volatile_read##N(void* p) { see_volatile(p, N, AccessKind::read, PC); }             \
+  void __tsan_volatile_write##N(void* p) { see_volatile(p, N, AccessKind::write, PC); }           \
+  void __tsan_unaligned_read##N(void* p) { see(p, N, AccessKind::read, PC); }                     \
+  void __tsan_unaligned_write##N(void* p) { see(p, N, AccessKind::write, PC); }                   \
+  void __tsan_unaligned_volatile_read##N(void* p) { see_volatile(p, N, AccessKind::read, PC); }   \
+  void __tsan_unaligned_volatile_write##N(void* p) { see_volatile(p, N, AccessKind::write, PC); } \
+  void __tsan_read_write##N(void* p) {                                                            \
+    see(p, N, AccessKind::read, PC);                                                              \
+    see(p, N, AccessKind::write, PC);                                                             \
   }
 ACCESS(1)
 ACCESS(2)

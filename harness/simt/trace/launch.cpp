@@ -151,10 +151,16 @@ bool block_begin(Worker& w) {
     c.deeper[t] = 0;
   }
   c.bulk_in_flight.clear();
+  c.bulk_load_sites.clear();
   start_epoch(c);
   ordering_block_begin(c);
   active = &c;
   return true;
+}
+
+uint64_t block_to_start(uint64_t turn, uint64_t blocks) {
+  const uint64_t neighbour = turn ^ 1;
+  return session.options.second_block_first && neighbour < blocks ? neighbour : turn;
 }
 
 void block_end(Worker&) {
@@ -235,6 +241,10 @@ void bulk_copy(Worker&, const void* shared, const void* global, unsigned bytes, 
                const void* pc) {
   observe_bulk_copy(*active, reinterpret_cast<uintptr_t>(shared), reinterpret_cast<uintptr_t>(global), bytes,
                     into_shared, pc);
+}
+
+void published_to_bulk(Worker&) {
+  if (active->check) ordering_published_to_bulk(*active);
 }
 
 void bulk_arrived(Worker&, const void*) {

@@ -55,10 +55,30 @@ uint32_t release_of(Context& c, unsigned lane, FenceState& fence, bool device) {
   return fence.release;
 }
 
+void meet(Context& c, unsigned lane, const Intervals& met) {
+  if (met.empty()) return;
+  if (c.ordering.lane_pending[lane].empty()) c.ordering.lanes_with_pending.push_back(lane);
+  c.ordering.lane_pending[lane].add(met);
+}
+
 void learn(Context& c, unsigned lane, const Intervals& known) {
   if (known.empty()) return;
   if (c.ordering.lane_knows[lane].empty()) c.ordering.lanes_that_know.push_back(lane);
   c.ordering.lane_knows[lane].add(known);
+}
+
+// Is there a release of `touch` among these, all of which the block or the lane has met?
+bool released(const Context& c, const Touch& touch, const Intervals& of_block, const Intervals& of_lane) {
+  if (of_block.empty() && of_lane.empty()) return false;
+  const BlockId block = block_of(touch.epoch);
+  const size_t i = block - session.first_block;
+  if (i >= releases_of_block.size()) return false;
+  const auto& candidates = releases_of_block[i];
+  return std::any_of(candidates.rbegin(), candidates.rend(), [&](uint32_t id) {
+    const Release& r = releases[id];
+    return (r.device || block == c.block) && covers(r, touch) &&
+           (of_block.contains(id) || of_lane.contains(id));
+  });
 }
 
 }  // namespace
@@ -74,9 +94,12 @@ void ordering_block_begin(Context& c) {
   Ordering& o = c.ordering;
   o.block_knows.clear();
   o.bulk_copies.clear();
+  o.published_to_bulk.fill({});
   for (const unsigned lane : o.lanes_that_know) o.lane_knows[lane].clear();
   o.lanes_that_know.clear();
-  for (unsigned lane = 0; lane < c.worker->threads; ++lane) o.lane_pending[lane].clear();
+  o.block_pending.clear();
+  for (const unsigned lane : o.lanes_with_pending) o.lane_pending[lane].clear();
+  o.lanes_with_pending.clear();
   if (o.any_fence) {
     o.device_fence.fill({});
     o.block_fence.fill({});
@@ -92,15 +115,25 @@ void ordering_barrier(Context& c) {
     o.lane_knows[lane].clear();
   }
   o.lanes_that_know.clear();
+  for (const unsigned lane : o.lanes_with_pending) {
+    o.block_pending.add(o.lane_pending[lane]);
+    o.lane_pending[lane].clear();
+  }
+  o.lanes_with_pending.clear();
 }
 
 void ordering_warp_sync(Context& c, unsigned warp, uint32_t lanes) {
   Ordering& o = c.ordering;
-  if (o.lanes_that_know.empty()) return;
-  Intervals all;
-  for (uint32_t m = lanes; m; m &= m - 1) all.add(o.lane_knows[warp * kLanes + std::countr_zero(m)]);
-  if (all.empty()) return;
-  for (uint32_t m = lanes; m; m &= m - 1) learn(c, warp * kLanes + std::countr_zero(m), all);
+  if (o.lanes_that_know.empty() && o.lanes_with_pending.empty()) return;
+  Intervals known, met;
+  for (uint32_t m = lanes; m; m &= m - 1) {
+    known.add(o.lane_knows[warp * kLanes + std::countr_zero(m)]);
+    met.add(o.lane_pending[warp * kLanes + std::countr_zero(m)]);
+  }
+  for (uint32_t m = lanes; m; m &= m - 1) {
+    learn(c, warp * kLanes + std::countr_zero(m), known);
+    meet(c, warp * kLanes + std::countr_zero(m), met);
+  }
 }
 
 void ordering_fence(Context& c, bool device) {
@@ -110,8 +143,8 @@ void ordering_fence(Context& c, bool device) {
   const FenceState now = fence_now(c, lane);
   o.block_fence[lane] = now;
   if (device) o.device_fence[lane] = now;
-  learn(c, lane, o.lane_pending[lane]);
-  o.lane_pending[lane].clear();
+  learn(c, lane, o.lane_pending[lane]);  // it stays pending, too: for those behind the next barrier
+  learn(c, lane, o.block_pending);
 }
 
 void ordering_atomic(Context& c, uintptr_t address, bool rmw, bool store, AtomicOrder order) {
@@ -121,14 +154,10 @@ void ordering_atomic(Context& c, uintptr_t address, bool rmw, bool store, Atomic
   const bool acquiring = order == AtomicOrder::acquire || order == AtomicOrder::acquire_release;
   Published& here = published[address];
 
-  // CUDA's own last-block idiom has no fence after its ticket: an atomic that reads and writes acquires at
-  // once, an atomic load only with an order or a fence behind it.
-  const Intervals before = here.releases;
   o.met_unfenced |= here.unfenced;
-  if (rmw || acquiring)
-    learn(c, lane, before);
-  else if (!store)
-    o.lane_pending[lane].add(before);
+  const bool reads = rmw || !store;
+  if (acquiring) learn(c, lane, here.releases);
+  if (reads) meet(c, lane, here.releases);
   if (!store) return;
 
   if (releasing) {
@@ -150,6 +179,16 @@ void ordering_atomic(Context& c, uintptr_t address, bool rmw, bool store, Atomic
   here.releases.add(o.lane_knows[lane]);
 }
 
+void ordering_published_to_bulk(Context& c) {
+  const unsigned lane = c.worker->current;
+  c.ordering.published_to_bulk[lane] = fence_now(c, lane);
+}
+
+bool is_published_to_bulk(const Context& c, const Touch& write) {
+  const FenceState& f = c.ordering.published_to_bulk[write.lane];
+  return write.epoch < f.epoch || (write.epoch == f.epoch && write.clock < f.clock);
+}
+
 void ordering_bulk_copy(Context& c) {
   const unsigned lane = c.worker->current;
   FenceState done = fence_now(c, lane);
@@ -159,18 +198,11 @@ void ordering_bulk_copy(Context& c) {
 void ordering_bulk_arrival(Context& c) { learn(c, c.worker->current, c.ordering.bulk_copies); }
 
 bool ordered_by_release(const Context& c, const Touch& touch) {
-  const Ordering& o = c.ordering;
-  const auto& mine = o.lane_knows[c.worker->current];
-  if (o.block_knows.empty() && mine.empty()) return false;
-  const BlockId block = block_of(touch.epoch);
-  const size_t i = block - session.first_block;
-  if (i >= releases_of_block.size()) return false;
-  const auto& candidates = releases_of_block[i];
-  return std::any_of(candidates.rbegin(), candidates.rend(), [&](uint32_t id) {
-    const Release& r = releases[id];
-    return (r.device || block == c.block) && covers(r, touch) &&
-           (o.block_knows.contains(id) || mine.contains(id));
-  });
+  return released(c, touch, c.ordering.block_knows, c.ordering.lane_knows[c.worker->current]);
+}
+
+bool only_acquire_missing(const Context& c, const Touch& touch) {
+  return released(c, touch, c.ordering.block_pending, c.ordering.lane_pending[c.worker->current]);
 }
 
 }  // namespace simt::trace

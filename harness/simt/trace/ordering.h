@@ -1,8 +1,8 @@
-// What a fence and an atomic order, across blocks and within one. A thread that writes, passes a fence and
-// then does an atomic *releases* what came before the fence: its own accesses, and those of others that a
-// barrier or
-// __syncwarp had ordered before it. A thread whose atomic meets the same word *acquires* that, and hands it
-// on to others through barriers. Used by races.cpp and launch.cpp.
+// What a fence and an atomic order, across blocks and within one (PTX ISA, "memory consistency model"). A
+// thread that writes, passes a fence and then does an atomic *releases* what came before the fence: its own
+// accesses, and those of others that a barrier or __syncwarp had ordered before it. A thread whose atomic
+// meets the same word, and that then passes a fence, *acquires* that, and hands it on to others through
+// barriers. The fence may also be another thread's, behind such a barrier. Used by races.cpp and launch.cpp.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -25,11 +25,16 @@ struct FenceState {
 };
 
 struct Ordering {
-  Intervals block_knows;                                        // releases acquired before the last barrier
-  std::array<Intervals, kMaxThreads> lane_knows, lane_pending;  // since; pending: until a fence
+  Intervals block_knows;                          // releases acquired before the last barrier
+  std::array<Intervals, kMaxThreads> lane_knows;  // since
   std::vector<unsigned> lanes_that_know;
+  // Releases met, until a fence acquires them: before the last barrier, and since.
+  Intervals block_pending;
+  std::array<Intervals, kMaxThreads> lane_pending;
+  std::vector<unsigned> lanes_with_pending;
   std::array<FenceState, kMaxThreads> device_fence, block_fence;
   Intervals bulk_copies;
+  std::array<FenceState, kMaxThreads> published_to_bulk;  // the last time that each lane did so
   bool any_fence = false;
   bool met_unfenced = false;  // acquired from an atomic with no fence before it: for a better message
 };
@@ -41,11 +46,17 @@ void ordering_warp_sync(Context&, unsigned warp, uint32_t lanes);
 void ordering_fence(Context&, bool device);
 void ordering_atomic(Context&, uintptr_t address, bool rmw, bool store, AtomicOrder);
 
+// Has the lane that wrote this to shared memory shown it to the copy engine since?
+void ordering_published_to_bulk(Context&);
+bool is_published_to_bulk(const Context&, const Touch& write);
+
 // A bulk copy, asked for by the running lane, is done for whoever waits for its barrier.
 void ordering_bulk_copy(Context&);
 void ordering_bulk_arrival(Context&);
 
-// Does the running lane know that `touch` (of another lane or block, this launch) happened before?
+// Does the running lane know that `touch` (of another lane or block, this launch) happened before? And would
+// it, had it passed a fence?
 bool ordered_by_release(const Context&, const Touch& touch);
+bool only_acquire_missing(const Context&, const Touch& touch);
 
 }  // namespace simt::trace

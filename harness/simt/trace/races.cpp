@@ -1,5 +1,7 @@
 // Finds two accesses to the same bytes, at least one of them a write, that nothing orders; and reads of
 // shared memory that the block has not written.
+#include <algorithm>
+
 #include "simt/trace/context.h"
 #include "simt/trace/hazards.h"
 
@@ -120,6 +122,24 @@ void check_shared(Context& c, uintptr_t address, unsigned bytes, MemoryUse use, 
     if (use.write) initialised.bytes |= now.touch.bytes;
   }
   if (uninitialised) report_uninitialised(c, address, bytes, use, pc);
+}
+
+void check_published_to_bulk(Context& c, const AddressRange& shared, const void* pc) {
+  const Cell* cell = &c.shared_cells[(shared.begin - c.shared.begin) / 4];
+  for (size_t word = 0; word * 4 < shared.bytes; ++word, ++cell) {
+    const Touch& write = cell->write;
+    const bool of_this_block = write.epoch >= session.first_epoch && block_of(write.epoch) == c.block;
+    const auto& loads = c.bulk_load_sites;
+    const bool by_the_engine = std::find(loads.begin(), loads.end(), write.pc) != loads.end();
+    if (!of_this_block || by_the_engine || is_published_to_bulk(c, write)) continue;
+    report_hazard(
+        "race", "shared", {pc, "bulk store", static_cast<int>(c.worker->current), c.block_index},
+        {pc_of(write.pc), "write", write.lane, c.block_index}, "",
+        "the copy engine reads shared memory that thread " + std::to_string(write.lane) +
+            " has written and not shown to it: each thread that wrote calls publish_shared_to_bulk() "
+            "before the barrier that comes before the bulk store");
+    return;
+  }
 }
 
 void set_initialised(Context& c, const AddressRange& range, bool yes) {

@@ -481,7 +481,15 @@ void run_ok_two_launches(const MapJob<Word>& job) {
     Registration(kThisBackend, __FILE__, "test/ok_two_launches", "", run_ok_two_launches);
 
 // The last block to finish reads what all of them wrote.
-enum Fence { none, before_ticket, after_ticket, of_block_scope, without_barrier };
+enum Fence {
+  none,
+  on_both_sides,
+  by_each_thread,
+  before_ticket,
+  after_ticket,
+  of_block_scope,
+  without_barrier
+};
 template <Fence kFence>
 __device__ void last_block(const Word* input, Word* output, size_t n, Word* results, Word* ticket) {
   __shared__ bool is_last;
@@ -489,13 +497,14 @@ __device__ void last_block(const Word* input, Word* output, size_t n, Word* resu
   if (i < n) results[i] = input[i] + 1;  // every thread writes; the fence of thread 0 must cover them all
   if (kFence != without_barrier) __syncthreads();
   if (tid == 0) {
-    if (kFence == before_ticket || kFence == without_barrier) __threadfence();
     if (kFence == of_block_scope) __threadfence_block();
+    if (kFence != none && kFence != after_ticket && kFence != of_block_scope) __threadfence();
     is_last = atomicInc(ticket, gridDim.x - 1) == gridDim.x - 1;
-    if (kFence == after_ticket) __threadfence();
+    if (kFence != none && kFence != before_ticket && kFence != by_each_thread) __threadfence();
   }
   __syncthreads();
   if (!is_last) return;
+  if (kFence == by_each_thread) __threadfence();
   for (size_t k = tid; k < n; k += blockDim.x) output[k] = results[n - 1 - k];
 }
 #define LAST_BLOCK_STAGE(name, fence)                                                            \
@@ -503,7 +512,9 @@ __device__ void last_block(const Word* input, Word* output, size_t n, Word* resu
     last_block<fence>(input, output, n, results, ticket);                                        \
   }                                                                                              \
   HAZARD_STAGE(name, 0, scratch<Word>(job, "results", job.n), state<Word>(job, "ticket", 1))
-LAST_BLOCK_STAGE(ok_fence_before_ticket, before_ticket)
+LAST_BLOCK_STAGE(ok_fence_on_both_sides, on_both_sides)
+LAST_BLOCK_STAGE(ok_fence_by_each_thread, by_each_thread)
+LAST_BLOCK_STAGE(bug_fence_before_ticket, before_ticket)
 LAST_BLOCK_STAGE(bug_no_fence, none)
 LAST_BLOCK_STAGE(bug_fence_after_ticket, after_ticket)
 LAST_BLOCK_STAGE(bug_fence_of_block_scope, of_block_scope)

@@ -31,6 +31,7 @@ LIMIT_SECONDS = 900  # of one check; a mutant that does not end is stopped by ch
 class Mutant:
     name: str
     file: str = ""
+    through: str = ""   # a header's edit is tried in this stage; empty: in the last that includes it
     expect: tuple = ()  # hazard kinds, `wrong`, `crash`, `timeout`: all of them must be found. Empty: equivalent
     why: str = ""       # equivalent or missed: why it is
     gap: bool = False   # missed: a mistake that is known not to be found
@@ -61,10 +62,12 @@ def read_mutants(path):
         key, colon, value = (part.strip() for part in line.partition(":"))
         if key == "mutant":
             mutants.append(Mutant(value))
-        elif not colon or not mutants or key not in ("file", "expect", "equivalent", "missed", "quick"):
-            raise Mistake(f"{where}: expected mutant, file, expect, equivalent, missed, quick or an edit: {line}")
+        elif not colon or not mutants or key not in ("file", "through", "expect", "equivalent", "missed", "quick"):
+            raise Mistake(f"{where}: expected mutant, file, through, expect, equivalent, missed, quick or an edit: {line}")
         elif key == "file":
             mutants[-1].file = value
+        elif key == "through":
+            mutants[-1].through = value
         elif key == "expect":
             mutants[-1].expect = tuple(value.split())
         elif key in ("equivalent", "missed"):
@@ -93,7 +96,7 @@ def mutate(mutant):
 
 def stage_file(mutant):
     """The file that is compiled: a header is mutated for a stage that includes it."""
-    path = ROOT / mutant.file
+    path = ROOT / (mutant.through or mutant.file)
     if path.suffix == ".cu":
         return path
     users = [f for f in sorted(path.parent.glob("*.cu")) if f'"{path.name}"' in f.read_text(encoding="utf-8")]
