@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "bench/attempt.h"
 #include "bench/isolate.h"
 #include "bench/measure.h"
 #include "bench/plan.h"
@@ -141,6 +142,43 @@ TEST_CASE("cuda: ceilings copy what they say, and a copy takes longer than an em
             }
             if (words == 1 << 24 && copy < 2 * empty)
               return "64 MiB are copied in no time: the cache was warm";
+          }
+          return "";
+        }) == "");
+}
+
+TEST_CASE("cuda: a thousand jobs back to back beside other work, with nothing reset between") {
+  NEEDS_GPU();
+  CHECK(in_child([]() -> std::string {
+          const Backend backend = cuda_backend();
+          const auto machine = cuda::make_machine(), other = cuda::make_machine();
+          constexpr size_t kBytes = size_t{64} << 20;
+          void* from = other->allocate("from", kBytes);
+          void* to = other->allocate("to", kBytes);
+          other->fill(from, 0, kBytes);
+          for (const char* id :
+               {"reduce/v9", "reduce/v10", "reduce/best", "scan/decoupled_lookback", "scan/resident",
+                "scan/lookahead", "scan/best", "pack/resident", "pack/lookahead", "pack/best"}) {
+            const stage::Stage& stage = *stage::find_stage(stage::Backend::cuda, id);
+            const stage::DType type = stage.variants.front().dtype;
+            const Solver its_solver = solver(stage, type, 256);
+            for (const size_t n : {1'000, 104'729, 3'145'733}) {
+              check::Case c;
+              c.dtype = type;
+              c.n = n;
+              SharedProblem problem(backend, check::task_of(stage), c);
+              const stage::Job job = problem.job(*machine, 256);
+              machine->reset();
+              for (int run = 1; run <= 1000; ++run) {
+                if (run % 4 == 0) other->copy(to, from, kBytes);
+                if (run % 100 != 0) {
+                  machine->next_run();
+                  its_solver.run(job);
+                } else if (const Verdict v = problem.attempt(*machine, its_solver); !v.passed()) {
+                  return std::string(id) + ", run " + std::to_string(run) + ": " + v.message;
+                }
+              }
+            }
           }
           return "";
         }) == "");
