@@ -36,10 +36,21 @@ unsigned wavefronts_of(const uint64_t* address, uint32_t lanes, unsigned bytes) 
   return worst + 1;
 }
 
+// Do lanes whose numbers differ in this one bit access the same address, where both are active?
+bool agree(const uint64_t* address, uint32_t lanes, unsigned bit) {
+  for (uint32_t m = lanes; m; m &= m - 1) {
+    const unsigned lane = lowest(m), other = lane ^ bit;
+    if ((lanes >> other & 1) && address[lane] != address[other]) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
-unsigned shared_wavefronts(const uint64_t* address, uint32_t lanes, unsigned bytes) {
-  const unsigned lanes_per_pass = bytes <= 4 ? 32 : bytes == 8 ? 16 : 8;
+unsigned shared_wavefronts(const uint64_t* address, uint32_t lanes, unsigned bytes, bool load) {
+  unsigned lanes_per_pass = bytes <= 4 ? 32 : bytes == 8 ? 16 : 8;
+  const bool in_pairs = load && (agree(address, lanes, 1) || agree(address, lanes, 2));
+  if (lanes_per_pass < 32 && in_pairs) lanes_per_pass *= 2;
   if (lanes_per_pass == 32) return wavefronts_of(address, lanes, bytes);
   unsigned total = 0;
   for (unsigned first = 0; first < 32; first += lanes_per_pass) {

@@ -75,7 +75,7 @@ struct Replay {
       const bool global = e.kind == Kind::global_load || e.kind == Kind::global_store;
       const bool load = e.kind == Kind::global_load || e.kind == Kind::shared_load;
       passes = global ? global_sectors(address.data(), lanes, e.bytes)
-                      : shared_wavefronts(address.data(), lanes, e.bytes);
+                      : shared_wavefronts(address.data(), lanes, e.bytes, load);
       auto& requests = global ? (load ? n.global_load_requests : n.global_store_requests)
                               : (load ? n.shared_load_requests : n.shared_store_requests);
       auto& total = global ? (load ? n.global_load_sectors : n.global_store_sectors)
