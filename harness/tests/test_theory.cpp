@@ -2,9 +2,11 @@
 #include <algorithm>
 #include <fstream>
 #include <set>
+#include <sstream>
 
 #include "bench/observe.h"
 #include "bench/rows.h"
+#include "simt/trace/cost.h"
 #include "simt/trace/record.h"
 #include "tests/catch.h"
 
@@ -237,4 +239,33 @@ TEST_CASE("whole jobs cost what was worked out", "[theory]") {
       CHECK(c.*figure.counter == figure.expected);
     }
   }
+}
+
+TEST_CASE("one instruction takes the wavefronts that an H200 counted for it") {
+  std::ifstream file(LADDER_SOURCE_DIR "/results/h200/wavefronts.txt");  // harness/record/wavefronts.py
+  std::set<std::string> kinds;
+  int patterns = 0;
+  for (std::string line; std::getline(file, line);) {
+    if (line.starts_with('#')) continue;
+    std::istringstream words(line);
+    unsigned wavefronts = 0, bytes = 0;
+    std::string kind;
+    words >> wavefronts >> kind >> bytes;
+    std::array<uint64_t, 32> address{};
+    uint32_t lanes = 0;
+    for (unsigned lane = 0; lane < 32; ++lane) {
+      int64_t a = 0;
+      words >> a;
+      if (a < 0) continue;
+      address[lane] = static_cast<uint64_t>(a);
+      lanes |= 1u << lane;
+    }
+    REQUIRE(words);
+    INFO(line);
+    CHECK(simt::trace::shared_wavefronts(address.data(), lanes, bytes, kind == "load") == wavefronts);
+    kinds.insert(kind + " of " + std::to_string(bytes));
+    ++patterns;
+  }
+  CHECK(patterns == 510);
+  CHECK(kinds.size() == 6);
 }
