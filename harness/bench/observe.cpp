@@ -28,6 +28,7 @@ Observed observe(const stage::Stage& stage, const check::Case& the_case, const s
   } catch (const std::exception& e) {  // what was seen until then says more than the exception
     observed.stopped = e.what();
   }
+  observed.launches = machine->launches();
   simt::set_trace_options({});
   observed.observation = simt::take_observation();
   return observed;

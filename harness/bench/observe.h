@@ -14,6 +14,7 @@ struct Observed {
   simt::Observation observation;
   std::string stopped;  // why the run ended early; "" if it did not
   uint64_t algorithm_bytes = 0;
+  int launches = 0;  // of the job
 };
 
 // `stage`: compiled for simt or simt_traced, it is the same one. Case.inclusive is taken as it is.

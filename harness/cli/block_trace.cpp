@@ -159,7 +159,7 @@ std::string record(const Options& o, const stage::Stage& s, const check::Case& c
                       .hazards = false,
                       .only_block = static_cast<int64_t>(std::min<uint64_t>(o.block_index, INT64_MAX))},
                      [&](stage::Machine& machine) { recorder.listen(machine); });
-  const BlockRecord block = recorder.take();
+  const BlockRecord block = recorder.take(observed.launches);
   if (block.launches < launch)
     throw Failure(fmt::format("--launch {}: {} starts {} kernel{} here ({})", o.launch, s.id, block.launches,
                               block.launches == 1 ? "" : "s", in_words(c)));

@@ -205,7 +205,7 @@ Table comparison_table(const Comparison& comparison, bool all) {
                            {change, tone}},
                           "",
                           false});
-    for (const CounterChange& counter : row.counters) {
+    for (const CounterDifference& counter : row.counters) {
       Row line;
       line.section = fmt::format("    {}: {} → {}", counter.name, counter.a, counter.b);
       table.rows.push_back(std::move(line));

@@ -21,7 +21,7 @@ enum class Change {
 };
 const char* name(Change);
 
-struct CounterChange {
+struct CounterDifference {
   std::string name;
   uint64_t a = 0, b = 0;
 };
@@ -31,7 +31,7 @@ struct RowChange {
   const bench::Result* b = nullptr;
   Change change = Change::untimed;
   bench::Ratio speedup;  // time in A / time in B; value 0 if either is not timed
-  std::vector<CounterChange> counters;
+  std::vector<CounterDifference> counters;
   std::string regression;  // why this row fails the comparison; "" if it does not
 };
 

@@ -62,6 +62,16 @@ bench::Verdict verdict_from(const Field& field) {
   return verdict;
 }
 
+// Rounded as it is written, so that the interval and what is said of it agree.
+bench::Ratio as_written(const bench::Ratio& ratio) {
+  const auto rounded = [](double x) { return std::isfinite(x) ? compact_number(x).get<double>() : x; };
+  bench::Ratio written = ratio;
+  written.value = rounded(ratio.value);
+  written.low = rounded(ratio.low);
+  written.high = rounded(ratio.high);
+  return written;
+}
+
 Json speedup_json(const std::map<std::string, bench::Ratio>& speedups) {
   Json json = Json::object();
   for (const auto& [name, ratio] : speedups)
@@ -69,7 +79,7 @@ Json speedup_json(const std::map<std::string, bench::Ratio>& speedups) {
       json[name] = {{"value", compact_number(ratio.value)},
                     {"low", compact_number(ratio.low)},
                     {"high", compact_number(ratio.high)},
-                    {"distinguishable", ratio.distinguishable()}};
+                    {"distinguishable", as_written(ratio).distinguishable()}};
   return json;
 }
 

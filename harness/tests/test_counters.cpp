@@ -116,7 +116,7 @@ TEST_CASE("shared memory has 32 banks", "[trace]") {
       {"count_reversed", 1, 1},         {"count_double", 2, 2},
       {"count_double_stride_2", 4, 2},  {"count_double_stride_16", 32, 2},
       {"count_float4", 4, 4},           {"count_float4_stride_2", 8, 4},
-      {"count_float4_broadcast", 4, 4}, {"count_bytes", 1, 1},
+      {"count_float4_broadcast", 2, 4}, {"count_bytes", 1, 1},
       {"count_bytes_stride_4", 1, 1},
   };
   for (const auto& c : cases) {

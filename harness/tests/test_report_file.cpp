@@ -265,6 +265,16 @@ TEST_CASE("what is written fits results/schema.json, and so does all that is rec
   const sample::Folder folder;
   report::write_file(folder / "gpu.json", sample::gpu_run());
   report::write_file(folder / "executor.json", sample::executor_run());
+  report::write_file(folder / "edge.json", [] {  // an interval that begins at 1 once it is rounded
+    report::RunFile file = sample::gpu_run();
+    for (bench::Result& r : file.results)
+      for (auto& [name, ratio] : r.speedup) {
+        ratio.value = 1.0045;
+        ratio.low = 1.0000000001;
+        ratio.high = 1.0091;
+      }
+    return file;
+  }());
   report::write_file(folder / "nothing.json", [] {
     report::RunFile file;
     file.context = sample::context();

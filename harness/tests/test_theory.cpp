@@ -40,10 +40,11 @@ simt::Observation observe(const std::string& id, size_t n, unsigned block = 256,
 std::set<unsigned> wavefronts(const std::string& id, unsigned block) {
   const stage::Stage& s = stage_of(id);
   simt::BlockRecorder recorder(0, 1);
-  bench::observe(s, case_of(s, 8 * block, block), {.counters = true, .hazards = false, .only_block = 0},
-                 [&](stage::Machine& machine) { recorder.listen(machine); });
+  const bench::Observed observed =
+      bench::observe(s, case_of(s, 8 * block, block), {.counters = true, .hazards = false, .only_block = 0},
+                     [&](stage::Machine& machine) { recorder.listen(machine); });
   std::set<unsigned> passes;
-  for (const auto& interval : recorder.take().intervals)
+  for (const auto& interval : recorder.take(observed.launches).intervals)
     for (const auto& i : interval.instructions)
       if (i.kind == "shared_load" || i.kind == "shared_store") passes.insert(i.passes);
   return passes;

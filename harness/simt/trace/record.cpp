@@ -141,9 +141,9 @@ void BlockRecorder::barrier(const Worker& w) {
   raw_.clear();
 }
 
-BlockRecord BlockRecorder::take() {
+BlockRecord BlockRecorder::take(int launches) {
   trace::set_observer(nullptr);
-  record_.launches = std::min(machine_->launches(), launch_);
+  record_.launches = std::min(launches, launch_);
   record_.blocks = trace::session.total_blocks;
   if (!raw_.empty()) {  // stopped on the way
     record_.intervals.emplace_back();

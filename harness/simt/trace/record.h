@@ -59,7 +59,7 @@ class BlockRecorder : trace::Observer {
   BlockRecorder(uint64_t block, int launch) : block_(block), launch_(launch) {}
   ~BlockRecorder();
   void listen(stage::Machine&);
-  BlockRecord take();  // after the run
+  BlockRecord take(int launches);  // after the run, which made so many launches
 
  private:
   struct Raw {
