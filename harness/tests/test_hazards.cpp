@@ -2,6 +2,7 @@
 // right kind, lines and names; its correct twins must pass in silence. At every block size, with a tail in
 // the last block.
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
 #include <memory>
 #include <set>
@@ -61,7 +62,7 @@ std::string all_of(const simt::Observation& o) {
 }
 
 std::string source_of(const simt::Access& access) {  // the text of the line
-  std::ifstream file(std::string(LADDER_SOURCE_DIR) + "/" + access.file);
+  std::ifstream file(std::filesystem::path(LADDER_SOURCE_DIR) / access.file);
   std::string line;
   for (int i = 0; i < access.line && std::getline(file, line); ++i) {
   }

@@ -1,5 +1,6 @@
 // Theory is met: the counters of the real stages are what a person works out with pencil and paper.
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
 #include <set>
 #include <sstream>
@@ -51,7 +52,7 @@ std::set<unsigned> wavefronts(const std::string& id, unsigned block) {
 }
 
 simt::LineCost line_with(const simt::Observation& o, const std::string& id, const std::string& text) {
-  std::ifstream file(std::string(LADDER_SOURCE_DIR) + "/" + stage_of(id).file);
+  std::ifstream file(std::filesystem::path(LADDER_SOURCE_DIR) / stage_of(id).file);
   std::string line;
   for (int number = 1; std::getline(file, line); ++number)
     if (line.find(text) != std::string::npos)
