@@ -13,6 +13,7 @@ void run(const PackJob<T>& job) {
   const size_t n = job.n;
   const size_t wave = size_t{2048} * job.context.device().multiprocessors;  // threads on the chip at once
   //   n up to                        stage    block, rows or elements of a thread, stages of the ring
+  if (n <= size_t{1} << 18) return resident<512, 1>(job);
   if (n <= size_t{1} << 19) return resident<1024, 1>(job);
   if (n <= wave * 8) return resident<1024, 2>(job);
   if (n <= wave * 16) return resident<512, 8>(job);

@@ -14,6 +14,7 @@ __global__ void __launch_bounds__(kBlock, (kRows <= 4 ? 2048 : 1024) / kBlock)
     pack_resident(const T* input, T* output, uint64_t* count, Message<uint32_t>* messages, uint32_t epoch,
                   size_t n) {
   constexpr unsigned kWarps = kBlock / kWarpSize, kSize = Vec<T>::kSize;
+  static_assert(kRows * kSize <= 32, "one bit of a flag word for each element");
   extern __shared__ __align__(128) unsigned char shared[];
   T* packed = reinterpret_cast<T*>(shared);  // what this block keeps, without gaps
   __shared__ unsigned warp_totals[kWarps], sums_before[kWarps];
@@ -25,28 +26,27 @@ __global__ void __launch_bounds__(kBlock, (kRows <= 4 ? 2048 : 1024) / kBlock)
   Vec<T> v[kRows];
   for (int r = 0; r < kRows; ++r) v[r] = load_vec(input, first + r * kWarpSize * kSize, n);
 
-  unsigned flags[kRows], before[kRows], total = 0;  // flags[r]: one bit for each element of the vector
-  for (int r = 0; r < kRows; ++r) {
-    flags[r] = 0;
+  unsigned flags = 0;  // one bit for each element
+  for (int r = 0; r < kRows; ++r)
     for (unsigned e = 0; e < kSize; ++e) {
       const bool kept = first + r * kWarpSize * kSize + e < n && keep(v[r].item[e]);
-      flags[r] |= unsigned{kept} << e;
+      flags |= unsigned{kept} << (r * kSize + e);
     }
-    const unsigned sums = warp_inclusive_scan(unsigned(__popc(flags[r])));
-    before[r] = total + lane_before(sums);
-    total += __shfl_sync(kAllLanes, sums, kWarpSize - 1);
-  }
+  const unsigned total = warp_sum(unsigned(__popc(flags)));
   if (lane == 0) warp_totals[warp] = total;
   __syncthreads();
-
   const unsigned warp_total = lane < kWarps ? warp_totals[lane] : 0;
   const unsigned block_total = warp_sum(warp_total);
-  const unsigned warps_before = warp_sum(lane < warp ? warp_total : 0u);
-  if (tid == 0) post(messages + blockIdx.x, block_total, epoch);
+  if (tid == 0) post(messages + blockIdx.x, block_total, epoch);  // first of all, as others wait for it
+
+  unsigned above = warp_sum(lane < warp ? warp_total : 0u);  // kept before the warp's row r, within the block
   for (int r = 0; r < kRows; ++r) {
-    unsigned place = warps_before + before[r];
+    const unsigned row = flags >> r * kSize;
+    const unsigned sums = warp_inclusive_scan(unsigned(__popc(row & ((1u << kSize) - 1))));
+    unsigned place = above + lane_before(sums);
     for (unsigned e = 0; e < kSize; ++e)
-      if (flags[r] >> e & 1) packed[place++] = v[r].item[e];
+      if (row >> e & 1) packed[place++] = v[r].item[e];
+    above += __shfl_sync(kAllLanes, sums, kWarpSize - 1);
   }
 
   unsigned sum = 0;

@@ -13,6 +13,7 @@ void run(const ReduceJob<T>& job) {
   const size_t n = job.n;
   const unsigned multiprocessors = job.context.device().multiprocessors;
   //   n up to                                  block, vectors         blocks at most
+  if (n <= size_t{1} << 10) return reduce_by_mailbox<256, 1>(job, 1);
   if (n <= size_t{1} << 12) return reduce_by_mailbox<256, 4>(job, 1);
   if (n <= size_t{1} << 14) return reduce_by_mailbox<1024, 4>(job, 1);
   if (n <= size_t{1} << 26) return reduce_by_mailbox<512, 4>(job, 4 * multiprocessors);

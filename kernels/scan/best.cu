@@ -15,15 +15,15 @@ void run(const ScanJob<T>& job) {
   const size_t wave = size_t{2048} * job.context.device().multiprocessors;  // threads on the chip at once
   if constexpr (sizeof(T) == 4) {
     //   n up to                        stage    block, rows or elements of a thread, stages of the ring
-    if (n <= size_t{1} << 12) return resident<1024, 1>(job);
     if (n <= size_t{1} << 16) return resident<512, 1>(job);
     if (n <= size_t{1} << 19) return resident<1024, 1>(job);
     if (n <= wave * 8) return resident<1024, 2>(job);
-    if (n <= wave * 16) return resident<1024, 4>(job);
+    if (n <= wave * 16) return resident<512, 8>(job);
     if (n <= size_t{1} << 23) return lookahead<224, 36, 5>(job);
     return lookahead<256, 28, 7>(job);
   } else {
-    if (n <= size_t{1} << 17) return resident<1024, 1>(job);
+    if (n <= size_t{1} << 14) return resident<512, 1>(job);
+    if (n <= size_t{1} << 18) return resident<512, 2>(job);
     return lookahead<256, 18, 6>(job);
   }
 }

@@ -1,7 +1,8 @@
 // scan/resident · one wave: every block on the chip at once
 // decoupled_lookback takes one step back after the other. As long as all blocks fit on the chip together (n
-// up to 2^22 on an H200), no step is needed: each block loads its slice once into registers, posts its total,
-// adds up the totals of all blocks before it, and stores once. One exchange through the L2, paid once.
+// up to 2^22 on an H200), no step is needed: each block loads its slice once into registers, posts its total
+// as soon as it has it, scans its slice while the totals travel, adds up those of all blocks before it, and
+// stores once. One exchange through the L2, paid once.
 // A block waits only for blocks of lower index. They start no later than it does (CUB relies on that, too)
 // and wait only for still lower ones, so no wait is for ever. Sums are added in a fixed order: floats repeat.
 // The kernel is in resident.cuh. Watch: 1 launch; every element is loaded once and stored once.

@@ -6,9 +6,11 @@
 
 namespace {
 
-// A warp owns kRows rows of 32 vectors. Row by row, its lanes read and write neighbouring vectors.
+// A warp owns kRows rows of 32 vectors. Row by row, its lanes read and write neighbouring vectors. (The
+// launch bounds: all threads that a multiprocessor can hold, half of them where a thread needs twice the
+// registers for its rows.)
 template <typename T, int kBlock, int kRows>
-__global__ void __launch_bounds__(kBlock, 2048 / kBlock)
+__global__ void __launch_bounds__(kBlock, (kRows <= 4 ? 2048 : 1024) / kBlock)
     scan_resident(const T* input, T* output, Message<T>* messages, uint32_t epoch, size_t n, bool inclusive) {
   constexpr unsigned kWarps = kBlock / kWarpSize, kSize = Vec<T>::kSize;
   __shared__ T warp_totals[kWarps], sums_before[kWarps];
@@ -20,20 +22,24 @@ __global__ void __launch_bounds__(kBlock, 2048 / kBlock)
   Vec<T> v[kRows];
   for (int r = 0; r < kRows; ++r) v[r] = load_vec(input, first + r * kWarpSize * kSize, n);
 
-  T before[kRows], total{0};  // before[r]: what precedes this thread's vector of row r within the warp
-  for (int r = 0; r < kRows; ++r) {
-    const T sums = warp_inclusive_scan(vec_sum(v[r]));
-    before[r] = total + lane_before(sums);
-    total += __shfl_sync(kAllLanes, sums, kWarpSize - 1);
-  }
+  T total{0};
+  for (int r = 0; r < kRows; ++r) total += vec_sum(v[r]);
+  total = warp_sum(total);
   if (lane == 0) warp_totals[warp] = total;
   __syncthreads();
-
   const T warp_total = lane < kWarps ? warp_totals[lane] : T{0};
-  const T block_total = warp_sum(warp_total);
-  if (tid == 0) post(messages + blockIdx.x, block_total, epoch);
-  T prefix = warp_sum(lane < warp ? warp_total : T{0});
+  if (warp == 0) {  // first of all, as others wait for it
+    const T block_total = warp_sum(warp_total);
+    if (lane == 0) post(messages + blockIdx.x, block_total, epoch);
+  }
 
+  T before[kRows], above{0};  // before[r]: what precedes this thread's vector of row r within the warp
+  for (int r = 0; r < kRows; ++r) {
+    const T sums = warp_inclusive_scan(vec_sum(v[r]));
+    before[r] = above + lane_before(sums);
+    above += __shfl_sync(kAllLanes, sums, kWarpSize - 1);
+  }
+  T prefix = warp_sum(lane < warp ? warp_total : T{0});
   if (blockIdx.x > 0) {
     T sum{0};
     for (unsigned b = tid; b < blockIdx.x; b += kBlock) sum += await(messages + b, epoch);
