@@ -1,5 +1,5 @@
-// ./ladder docs: the tables in README.md and docs/, anew from results/; with --check only whether they are
-// stale.
+// ./ladder docs: the tables and pictures of README.md and docs/, anew from results/; with --check only
+// whether they are stale.
 #include <fmt/format.h>
 
 #include "cli/commands.h"

@@ -50,13 +50,6 @@ size_t median_samples(const Rows& rows) {
   return 0;
 }
 
-const bench::Result* ceiling_of(const Group& group) {
-  const char* id = group.track.starts_with("reduce") ? "ceiling/read" : "ceiling/copy";
-  for (const bench::Result* row : group.peers)
-    if (row->id == id && row->bandwidth) return row;
-  return nullptr;
-}
-
 }  // namespace
 
 Table cuda_table(const Group& group, const RunFile& file) {

@@ -3,17 +3,21 @@
 #include <algorithm>
 #include <charconv>
 #include <filesystem>
+#include <map>
 #include <sstream>
 
 #include <fmt/format.h>
 
 #include "report/output.h"
+#include "report/picture.h"
 #include "report/tables.h"
 
 namespace report {
 namespace {
 
 namespace fs = std::filesystem;
+
+using Pictures = std::map<std::string, std::string>;  // file in the repository → SVG
 
 constexpr std::string_view kBegin = "<!-- table: ", kEnd = "<!-- /table -->", kClose = " -->";
 
@@ -35,7 +39,7 @@ uint64_t n_from(const std::string& text) {  // 2^20, 10*2^20, 1000003
 }
 
 struct Marker {
-  std::string file, recorded;
+  std::string file, recorded, picture;
   bool published = false, published_only = false;
   TableOptions options;
 };
@@ -62,6 +66,8 @@ Marker parse_marker(const std::string& line) {
       marker.options.dtype = value;
     else if (key == "recorded")
       marker.recorded = value;
+    else if (key == "picture" && value.ends_with(".svg"))
+      marker.picture = value;
     else if (key == "layout" && value == "sweep")
       marker.options.layout = Layout::sweep;
     else if (key == "layout" && value == "per_n")
@@ -73,7 +79,7 @@ Marker parse_marker(const std::string& line) {
     else
       throw Error(fmt::format(
           "\"{}\" is not known in a table marker; known are n=, block=, backend=, dtype=, recorded=, "
-          "layout=sweep|per_n, published=yes|only",
+          "layout=sweep|per_n, published=yes|only, picture=FILE.svg",
           word));
   }
   return marker;
@@ -84,7 +90,19 @@ bool exists(const std::string& root, const std::string& file) {
   return fs::exists(fs::path(root) / file, none);
 }
 
-std::string rendered(Marker marker, const std::string& root) {
+// The link to the picture; the picture itself goes to `pictures`.
+std::string picture_of(const Marker& marker, const RunFile& file, const std::string& page,
+                       Pictures& pictures) {
+  const std::vector<Group> found = groups(file, marker.options);
+  if (found.size() != 1)
+    throw Error(
+        fmt::format("a picture shows one table; this marker has {}: say n=, block= or dtype=", found.size()));
+  pictures[marker.picture] = ladder_svg(found.front(), file);
+  const fs::path from_page = fs::path(marker.picture).lexically_relative(fs::path(page).parent_path());
+  return fmt::format("![{}: GB/s of each stage]({})\n\n", found.front().track, from_page.string());
+}
+
+std::string rendered(Marker marker, const std::string& root, const std::string& page, Pictures& pictures) {
   const auto in_root = [&](const std::string& file) { return (fs::path(root) / file).string(); };
   RunFile file, recorded;
   const bool there = exists(root, marker.file);
@@ -102,6 +120,7 @@ std::string rendered(Marker marker, const std::string& root) {
       text = as_markdown(*table);
   } else if (there) {
     text = tables(file, marker.options);
+    if (!marker.picture.empty()) text = picture_of(marker, file, page, pictures) + text;
   }
   if (!text.empty()) return text;
   return there ? fmt::format("*No such rows in {}.*\n", marker.file)
@@ -119,10 +138,9 @@ std::vector<fs::path> pages(const std::string& root) {
   return found;
 }
 
-}  // namespace
-
+// The text of one page with its tables replaced.
 std::string with_tables(const std::string& text, const std::string& page, const std::string& root,
-                        size_t* count) {
+                        size_t& count, Pictures& pictures) {
   std::istringstream in(text);
   std::string out, line;
   size_t number = 0, opened_at = 0;
@@ -141,8 +159,8 @@ std::string with_tables(const std::string& text, const std::string& page, const 
       if (!in_code && line.starts_with(kBegin)) {
         if (!line.ends_with(kClose)) throw Error("a table marker must be one whole line");
         opened_at = number;
-        out += '\n' + rendered(parse_marker(line), root) + '\n';
-        if (count) ++*count;
+        out += '\n' + rendered(parse_marker(line), root, page, pictures) + '\n';
+        ++count;
       }
     } catch (const Error& error) {
       throw Error(fmt::format("{}, line {}: {}", page, number, error.what()));
@@ -153,13 +171,21 @@ std::string with_tables(const std::string& text, const std::string& page, const 
   return out;
 }
 
+}  // namespace
+
 DocsTables update_docs(const std::string& root, bool check_only) {
   DocsTables outcome;
   std::vector<std::pair<std::string, std::string>> changes;
+  Pictures pictures;
   for (const fs::path& page : pages(root)) {
     const std::string before = read_text(page.string());
-    const std::string after = with_tables(before, fs::relative(page, root).string(), root, &outcome.tables);
+    const std::string after =
+        with_tables(before, fs::relative(page, root).string(), root, outcome.tables, pictures);
     if (after != before) changes.push_back({page.string(), after});
+  }
+  for (const auto& [picture, svg] : pictures) {
+    const std::string path = (fs::path(root) / picture).string();
+    if (!exists(root, picture) || read_text(path) != svg) changes.push_back({path, svg});
   }
   for (const auto& [path, text] : changes) {
     if (!check_only) write_text(path, text);

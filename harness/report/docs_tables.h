@@ -1,7 +1,8 @@
 // Keeps the tables in README.md and docs/*.md as results/ has them. A table stands between two comments:
 //   <!-- table: results/h200/ladder.json reduce n=2^28 -->  …  <!-- /table -->
 // After the file and the track (or "all") come key=value pairs: n, backend, dtype, block, layout=sweep|per_n,
-// recorded=FILE (a GPU's results beside the executor's), published=yes|only (figures from results/published).
+// recorded=FILE (a GPU's results beside the executor's), published=yes|only (figures from results/published),
+// picture=FILE.svg (the table as bars, in this file, and a link to it above the table).
 // Used by `ladder docs` and `ladder docs --check`; CI runs the latter.
 #pragma once
 #include <string>
@@ -15,11 +16,7 @@ struct DocsTables {
 };
 
 // `root` is the repository. Throws Error (file and line) on a broken marker or results file, before any file
-// is changed. A results file that does not exist yet gives a line that says so.
+// is changed. A results file that does not exist yet gives a line that says so, and no picture.
 DocsTables update_docs(const std::string& root, bool check_only);
-
-// The text of one page with its tables replaced. `page` is for messages.
-std::string with_tables(const std::string& text, const std::string& page, const std::string& root,
-                        size_t* count = nullptr);
 
 }  // namespace report

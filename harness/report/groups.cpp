@@ -92,6 +92,13 @@ std::vector<Group> groups(const RunFile& file, const TableOptions& filter) {
   return found;
 }
 
+const bench::Result* ceiling_of(const Group& group) {
+  const char* id = group.track.starts_with("reduce") ? "ceiling/read" : "ceiling/copy";
+  for (const bench::Result* row : group.peers)
+    if (row->id == id && row->bandwidth) return row;
+  return nullptr;
+}
+
 Recorded recorded_beside(const Group& group, const RunFile& recorded) {
   // Score the (n, block) pairs in the recorded file by how well they fit.
   std::map<std::pair<uint64_t, unsigned>, size_t> stages_at;

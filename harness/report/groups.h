@@ -33,6 +33,8 @@ struct Recorded {
 };
 Recorded recorded_beside(const Group&, const RunFile& recorded);
 
+const bench::Result* ceiling_of(const Group&);  // what the GPU can read or copy; nullptr: not measured
+
 // Cells and notes that all tables share.
 Cell verdict_cell(const bench::Result&);
 std::string stage_name(const bench::Result&);

@@ -5,7 +5,9 @@
 
 #include "report/compare.h"
 #include "report/docs_tables.h"
+#include "report/groups.h"
 #include "report/output.h"
+#include "report/picture.h"
 #include "report/tables.h"
 #include "report/units.h"
 #include "tests/sample_run.h"
@@ -330,6 +332,30 @@ TEST_CASE("thresholds", "[report]") {
     CHECK(contains(error_of([&] { report::parse_threshold(bad); }), "is not a threshold"));
 }
 
+TEST_CASE("the ladder as a picture: bars as long as rates, the ceiling, and no row that was not measured",
+          "[report]") {
+  report::RunFile run = sample::gpu_run();
+  report::TableOptions reduce;
+  reduce.track = "reduce";
+  reduce.n = uint64_t{1} << 25;
+  const report::Group group = report::groups(run, reduce).at(0);
+  const std::string svg = report::ladder_svg(group, run);
+  const report::Rows& stages = group.stages;
+  const auto bar = [&](const bench::Result& row) {  // of 380 pixels, the ceiling's length
+    return fmt::format("width=\"{:.1f}\" height=\"14\"",
+                       380 * *row.bandwidth / *report::ceiling_of(group)->bandwidth);
+  };
+  for (const bench::Result* row : stages)
+    if (row->bandwidth) CHECK(contains(svg, bar(*row)));
+  CHECK(contains(svg, "ceiling/read"));
+  CHECK(contains(svg, "NVIDIA H200"));
+
+  run.results.at(0).idea = "a < b && c";
+  CHECK(contains(report::ladder_svg(group, run), "a &lt; b &amp;&amp; c"));
+  for (bench::Result& row : run.results) row.bandwidth.reset();
+  CHECK(contains(error_of([&] { report::ladder_svg(group, run); }), "needs rows measured on a GPU"));
+}
+
 TEST_CASE("tables in the docs follow results/, and stale ones are found", "[report]") {
   const sample::Folder root;
   std::filesystem::create_directories(root.path / "docs");
@@ -357,6 +383,17 @@ TEST_CASE("tables in the docs follow results/, and stale ones are found", "[repo
   CHECK(contains(after, "after\n```\n<!-- table: shown, not filled -->\n```\n"));
   CHECK(after.find("stale words") == std::string::npos);
   CHECK(report::update_docs(root.path.string(), true).changed.empty());
+
+  const std::string with_picture =
+      "<!-- table: results/r.json reduce n=2^25 backend=cuda picture=docs/r.svg -->\n<!-- /table -->\n";
+  report::write_text(page, with_picture);
+  found = report::update_docs(root.path.string(), false);
+  CHECK(found.changed == std::vector<std::string>{"docs/reduce.md", "docs/r.svg"});
+  CHECK(contains(report::read_text(page), "](r.svg)\n"));  // from the page, not from the root
+  report::write_text(root / "docs/r.svg", "drawn by hand");
+  CHECK(report::update_docs(root.path.string(), true).changed == std::vector<std::string>{"docs/r.svg"});
+  report::write_text(page, "<!-- table: results/r.json scan picture=docs/r.svg -->\n<!-- /table -->\n");
+  CHECK(contains(error_of([&] { report::update_docs(root.path.string(), true); }), "shows one table"));
 
   report::write_text(page, after + "<!-- table: results/r.json -->\n<!-- /table -->\n");
   CHECK(contains(error_of([&] { report::update_docs(root.path.string(), false); }), "docs/reduce.md, line "));
