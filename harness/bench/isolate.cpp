@@ -25,7 +25,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr double kLastSeconds = 2;   // that a child has to say where it was stopped
-constexpr size_t kLastWords = 2000;  // bytes of a child's output that are kept for an error message
+constexpr size_t kLastWords = 2000;  // bytes of a child's output that are kept: for an error, or to be shown
 constexpr char kReportFrame = 'p', kResultFrame = 'r', kErrorFrame = 'e';
 
 // A child sends frames: one letter, eight bytes of length, the text.
@@ -160,7 +160,10 @@ void finish(Child& child, double silent_seconds) {
   std::string report;
   while (child.crash_report >= 0) drain(child.crash_report, report);
   Outcome& outcome = child.outcome;
-  if (child.answered) return;
+  if (child.answered) {  // a kernel's printf
+    if (!child.words.empty()) fmt::print(stderr, "{}{}", child.words, child.words.back() == '\n' ? "" : "\n");
+    return;
+  }
   outcome.hazard = simt::crash_hazard(report, child.stopped ? silent_seconds : 0);
   if (child.stopped) {
     outcome.status = Outcome::Status::timed_out;

@@ -51,4 +51,6 @@ struct Result {
   std::string note;
 };
 
+std::string text_of(const simt::Hazard&);  // what happened, and in which lines
+
 }  // namespace bench

@@ -86,8 +86,6 @@ void take_measured(Result& result, const Measured& measured) {
   if (!measured.first_pass.empty()) result.first_pass = summarise(measured.first_pass);
 }
 
-namespace {
-// What happened, and in which lines.
 std::string text_of(const simt::Hazard& hazard) {
   std::string text = hazard.message;
   for (size_t i = 0; i < hazard.where.size(); ++i) {
@@ -96,7 +94,6 @@ std::string text_of(const simt::Hazard& hazard) {
   }
   return hazard.where.empty() || hazard.where.front().line == 0 ? text : text + ")";
 }
-}  // namespace
 
 void take_failure(Result& result, const Outcome& outcome, const std::string& doing) {
   const bool timed_out = outcome.status == Outcome::Status::timed_out;

@@ -49,11 +49,14 @@ void add_looks(CLI::App& app, Options& o) {
 void add_conditions(CLI::App& app, Raw& raw) {
   app.add_option("--n", raw.ns,
                  "Elements: 1000000, 1e6, 2^20, 10Mi, a list 2^20,2^25 or a range 2^10:2^30:*4")
-      ->type_name("COUNT");
+      ->type_name("COUNT")
+      ->allow_extra_args(false);
   app.add_option("--block", raw.blocks, "Threads per block: 64, 128, 256, 512, 1024, or a list")
-      ->type_name("SIZE");
+      ->type_name("SIZE")
+      ->allow_extra_args(false);
   app.add_option("--dtype", raw.dtypes, "Element types: f32, f64, i32, u32, i64, u64, or a list")
-      ->type_name("TYPE");
+      ->type_name("TYPE")
+      ->allow_extra_args(false);
   app.add_option("--seed", raw.seed, "Of the random input (1)")->type_name("NUMBER");
 }
 
@@ -126,16 +129,18 @@ stage::DType dtype_from(const std::string& name) {
   throw Failure(fmt::format("--dtype {}: must be one of {}", name, fmt::join(names, " ")));
 }
 
+// What is asked for twice is measured once.
 template <typename Item>
 void append(std::vector<Item>& to, const std::vector<Item>& more) {
-  to.insert(to.end(), more.begin(), more.end());
+  for (const Item& item : more)
+    if (std::find(to.begin(), to.end(), item) == to.end()) to.push_back(item);
 }
 
 void understand(const Raw& raw, Options& o) {
   for (const std::string& text : raw.ns) append(o.ns, parse_counts("--n", text));
   for (const std::string& text : raw.blocks) append(o.blocks, parse_blocks(text));
   for (const std::string& text : raw.dtypes)
-    for (const std::string& name : split(text, ',')) o.dtypes.push_back(dtype_from(name));
+    for (const std::string& name : split(text, ',')) append(o.dtypes, {dtype_from(name)});
   if (!raw.repetitions.empty())
     o.repetitions =
         static_cast<unsigned>(std::min<uint64_t>(parse_whole("--repetitions", raw.repetitions, 1), 1000000));
@@ -149,6 +154,11 @@ void understand(const Raw& raw, Options& o) {
     throw Failure(fmt::format("--backend {}: must be one of {}", o.backend, fmt::join(backends, " ")));
   if ((o.json == "-") + (o.csv == "-") + (o.md == "-") + (o.tex == "-") > 1)
     throw Failure("only one of --json, --csv, --md and --tex can be - (standard output)");
+  const std::vector<std::string> files = {o.json, o.csv, o.md, o.tex};
+  for (const std::string& file : files)
+    if (!file.empty() && std::count(files.begin(), files.end(), file) > 1)
+      throw Failure(
+          fmt::format("{} is asked for twice, and can hold one of --json, --csv, --md and --tex", file));
 }
 
 }  // namespace

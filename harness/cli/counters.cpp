@@ -110,13 +110,20 @@ int counters(const Options& o) {
   const std::string shown = o.json.empty() ? kRecorded : o.json;
   if (o.check_only && path == "-") throw Failure("counters --check: reads a file, and - is not one");
   report::RunFile recorded;
-  const bool there = path != "-" && (o.check_only || std::filesystem::exists(path));
-  if (there) recorded = report::read_file(path);
-  if (!o.check_only) report::check_writable(path);
+  if (o.check_only) {
+    recorded = report::read_file(path);
+  } else {
+    report::check_writable(path);
+    try {
+      if (std::filesystem::is_regular_file(path)) recorded = report::read_file(path);
+    } catch (const report::Error&) {  // what cannot be read is written anew
+    }
+  }
 
   const std::vector<bench::Result> rows = count_all(o);
   if (o.check_only) return check_against(recorded, shown, rows, o.quiet);
-  if (there && differences(recorded.results, rows).empty()) {  // keeps its date, so that nothing changes
+  if (!recorded.results.empty() &&
+      differences(recorded.results, rows).empty()) {  // keeps its date, so that nothing changes
     if (!o.quiet) fmt::print("{} stages counted: {} is as it was.\n", rows.size(), shown);
     return good;
   }

@@ -41,7 +41,7 @@ T one(const char* flag, const std::vector<T>& given, T otherwise) {
 check::Case case_for(const Options& o, const stage::Stage& s) {
   check::Case c;
   c.dtype = one("--dtype", o.dtypes, s.variants.front().dtype);
-  c.n = one("--n", o.ns, size_t{1} << 20);
+  c.n = one("--n", o.ns, std::min(size_t{1} << 20, s.max_n));
   c.block = one("--block", o.blocks, std::clamp(256u, s.min_block, s.max_block));
   c.seed = o.seed;
   const bench::Row row = bench::make_row(s, "simt", c.n, c.dtype, c.block);
@@ -66,7 +66,7 @@ std::vector<Seen> look(std::span<const Look> looks, const simt::TraceOptions& op
     if (outcome.finished())
       seen[i].observed = unpack(outcome.result);
     else
-      seen[i].failed = outcome.error;
+      seen[i].failed = outcome.hazard ? bench::text_of(*outcome.hazard) : outcome.error;
     progress.update("counting: " + looks[i].stage->id, ++done, looks.size());
   };
   const unsigned cores = std::max(1u, std::thread::hardware_concurrency());

@@ -2,12 +2,14 @@
 #include <cstdio>
 #include <exception>
 #include <map>
+#include <string>
 
 #include "bench/plan.h"
 #include "cli/commands.h"
 #include "cli/exit.h"
 #include "cli/terminal.h"
 #include "report/error.h"
+#include "stage/registry.h"
 
 namespace {
 
@@ -41,6 +43,8 @@ int fail(int status, const char* message) {
 }  // namespace
 
 int main(int argc, char** argv) try {
+  if (const std::string mistake = stage::registration_mistake(); !mistake.empty())
+    return fail(cli::bad_usage, mistake.c_str());
   cli::Options options;
   const int status = cli::parse_arguments(argc, argv, options) ? command(options) : cli::good;
   cli::flush_stdout();

@@ -8,6 +8,8 @@
 #include <map>
 
 #include "cli/terminal.h"
+#include "report/error.h"
+#include "report/groups.h"
 #include "report/output.h"
 #include "report/tables.h"
 #include "report/units.h"
@@ -16,7 +18,6 @@ namespace cli {
 namespace {
 
 constexpr const char* kRecorded = LADDER_SOURCE_DIR "/results/h200/ladder.json";
-constexpr size_t kColumns = 100;
 
 struct Paint {
   bool colour;
@@ -53,9 +54,9 @@ void print_stage(const std::string& id, const std::vector<const bench::Result*>&
   }
   for (const bench::Result* r : rows) {
     if (!r->skipped.empty() || r->verdict.passed()) continue;
-    fmt::print("  {}  {:<28} {} ({}, {}, block {})\n", paint("31", "✗"), id, paint("31", r->verdict.status),
-               r->backend, r->dtype, r->block);
-    for (const std::string& line : report::wrapped(r->verdict.message, kColumns - 6))
+    fmt::print("  {}  {:<28} {} ({}, {}, block {})\n", paint("31", "✗"), id,
+               paint("31", report::verdict_word(*r)), r->backend, r->dtype, r->block);
+    for (const std::string& line : report::wrapped(r->verdict.message, table_columns() - 6))
       fmt::print("      {}\n", line);
     for (const simt::Hazard& hazard : r->hazards) print_hazard(hazard);
   }
@@ -66,14 +67,18 @@ void print_stage(const std::string& id, const std::vector<const bench::Result*>&
 void print_tables(const Options& o, const report::RunFile& file) {
   report::TableOptions options;
   options.colour = colour_wanted(o.no_color);
-  options.width = kColumns;
+  options.width = table_columns();
   report::RunFile recorded;
   const bool executor = std::any_of(file.results.begin(), file.results.end(),
                                     [](const auto& r) { return r.backend == "simt"; });
   if (executor && std::filesystem::exists(kRecorded)) {
-    recorded = report::read_file(kRecorded);
-    options.recorded = &recorded;
-    options.recorded_from = "results/h200/ladder.json";
+    try {
+      recorded = report::read_file(kRecorded);
+      options.recorded = &recorded;
+      options.recorded_from = "results/h200/ladder.json";
+    } catch (const report::Error& error) {  // it only adds a column
+      fmt::print(stderr, "ladder: no recorded times beside the counters: {}\n", error.what());
+    }
   }
   std::fputs(report::tables(file, options).c_str(), stdout);
 }

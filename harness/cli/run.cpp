@@ -87,9 +87,12 @@ std::string counted(const Tally& t) {
   return text;
 }
 
+void refuse_nothing(const std::vector<bench::Result>& results) {
+  if (results.empty()) throw Failure("nothing to do: no stage that was named runs on this backend");
+}
+
 // Everything skipped is as good as nothing matched.
 int status_of(const std::vector<bench::Result>& results, const Tally& t) {
-  if (results.empty()) throw Failure("nothing to do: no stage that was named runs on this backend");
   if (t.passed + t.failed == 0) throw Failure("nothing could be run: " + results.front().skipped);
   return t.failed > 0 ? wrong_result : good;
 }
@@ -114,6 +117,7 @@ int run(const Options& o) {
   report::RunFile file;
   file.context = run_context(choice, o.command_line);
   file.results = with_progress(bench::run, plan, o.quiet);
+  refuse_nothing(file.results);
 
   write_results(o, file);
   std::string written = o.json;
@@ -151,6 +155,7 @@ int check(const Options& o) {
   report::RunFile file;
   file.context = run_context(choice, o.command_line);
   file.results = with_progress(bench::check, plan, o.quiet);
+  refuse_nothing(file.results);
 
   if (!o.json.empty()) report::write_file(o.json, file);
   const Tally t = tally(file.results);

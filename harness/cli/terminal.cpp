@@ -4,6 +4,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
@@ -15,9 +16,9 @@
 namespace cli {
 namespace {
 
-size_t terminal_columns() {
+size_t terminal_columns(int descriptor, size_t otherwise) {
   winsize size{};
-  return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
+  return ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : otherwise;
 }
 
 }  // namespace
@@ -32,6 +33,8 @@ bool colour_wanted(bool no_color_flag) {
          term != nullptr && std::strcmp(term, "dumb") != 0;
 }
 
+size_t table_columns() { return std::clamp<size_t>(terminal_columns(STDOUT_FILENO, 100), 60, 160); }
+
 TerminalProgress::TerminalProgress(bool quiet) : shown_(!quiet && stderr_is_terminal()) {}
 
 TerminalProgress::~TerminalProgress() {
@@ -44,8 +47,8 @@ void TerminalProgress::update(const std::string& what, size_t done, size_t total
   if (drawn_ && done != total && now - last_ < std::chrono::milliseconds(50)) return;
   last_ = now;
   drawn_ = true;
-  const std::string line =
-      report::shortened(fmt::format("[{}/{}] {}", done, total, what), terminal_columns() - 1);
+  const std::string line = report::shortened(fmt::format("[{}/{}] {}", done, total, what),
+                                             terminal_columns(STDERR_FILENO, 80) - 1);
   std::fprintf(stderr, "\r\033[K%s", line.c_str());
 }
 

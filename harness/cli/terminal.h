@@ -12,6 +12,9 @@ bool stderr_is_terminal();
 // On a terminal, unless NO_COLOR is set or it is a dumb one.
 bool colour_wanted(bool no_color_flag);
 
+// How wide a table may be: as the terminal is, within reason; 100 in a file or a pipe.
+size_t table_columns();
+
 // One line on stderr, rewritten in place; nothing at all where stderr is not a terminal.
 class TerminalProgress : public bench::Progress {
  public:

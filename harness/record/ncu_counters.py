@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Records the hardware counters of every stage with Nsight Compute: ncu_counters.py LADDER OUTPUT [ID...]
 
-Each stage runs one job (n = 2^20, block 256, its first element type) under ncu. Summed over the job's launches, the
+Each stage runs one job (the n of results/counters.json, block 256, its first element type) under ncu. Summed over the job's launches, the
 metrics become the counters of a results file (results/schema.json): a row for each stage, backend cuda, no time.
 """
 import csv
@@ -11,7 +11,7 @@ import os
 import subprocess
 import sys
 
-N, BLOCK = 1 << 20, 256
+BLOCK = 256
 
 METRICS = {
     "global_load_requests": "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum",
@@ -42,11 +42,11 @@ def launches_of(output):
     return [launches[i] for i in sorted(launches)]
 
 
-def measure(ladder, stage, job_launches):
+def measure(ladder, stage, n, job_launches):
     command = ["ncu", "--csv", "--print-kernel-base", "demangled", "--clock-control", "none", "--target-processes", "all",
                "--launch-count", "80",
                "--metrics", ",".join([*METRICS.values(), PIPE_LOADS, PIPE_STORES, DIVERGENT]),
-               ladder, "check", stage["id"], "--backend", "cuda", "--n", str(N), "--block", str(BLOCK),
+               ladder, "check", stage["id"], "--backend", "cuda", "--n", str(n), "--block", str(BLOCK),
                "--dtype", stage["dtypes"][0], "-q"]
     done = subprocess.run(command, capture_output=True, text=True)
     if '"ID"' not in done.stdout:
@@ -79,7 +79,7 @@ def main():
     os.remove(scratch)
     run_file["context"]["command_line"] = "harness/record/ncu_counters.py"
 
-    measured = [measure(ladder, s, executor[s["id"]]["counters"]["launches"]) for s in stages]
+    measured = [measure(ladder, s, executor[s["id"]]["n"], executor[s["id"]]["counters"]["launches"]) for s in stages]
     run_file["results"] = []
     for stage, (counters, note) in zip(stages, measured):
         row = dict(executor[stage["id"]], backend="cuda", counters=counters, hazards=[], note=note)

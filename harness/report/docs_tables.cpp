@@ -107,7 +107,7 @@ std::string rendered(Marker marker, const std::string& root, const std::string& 
   RunFile file, recorded;
   const bool there = exists(root, marker.file);
   if (there) file = read_file(in_root(marker.file));
-  if (!marker.recorded.empty() && exists(root, marker.recorded)) {
+  if (!marker.recorded.empty()) {
     recorded = read_file(in_root(marker.recorded));
     marker.options.recorded = &recorded;
     marker.options.recorded_from = marker.recorded;
@@ -120,11 +120,11 @@ std::string rendered(Marker marker, const std::string& root, const std::string& 
       text = as_markdown(*table);
   } else if (there) {
     text = tables(file, marker.options);
-    if (!marker.picture.empty()) text = picture_of(marker, file, page, pictures) + text;
   }
-  if (!text.empty()) return text;
-  return there ? fmt::format("*No such rows in {}.*\n", marker.file)
-               : fmt::format("*Not recorded yet: {}.*\n", marker.file);
+  if (text.empty())
+    throw Error(there ? fmt::format("there are no such rows in {}", marker.file)
+                      : fmt::format("there is no {}", marker.file));
+  return marker.picture.empty() ? text : picture_of(marker, file, page, pictures) + text;
 }
 
 std::vector<fs::path> pages(const std::string& root) {

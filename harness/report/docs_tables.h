@@ -16,7 +16,7 @@ struct DocsTables {
 };
 
 // `root` is the repository. Throws Error (file and line) on a broken marker or results file, before any file
-// is changed. A results file that does not exist yet gives a line that says so, and no picture.
+// is changed, and on one that finds no file or no rows: a table is replaced, never emptied.
 DocsTables update_docs(const std::string& root, bool check_only);
 
 }  // namespace report

@@ -36,6 +36,7 @@ Recorded recorded_beside(const Group&, const RunFile& recorded);
 const bench::Result* ceiling_of(const Group&);  // what the GPU can read or copy; nullptr: not measured
 
 // Cells and notes that all tables share.
+std::string verdict_word(const bench::Result&);  // "correct", "wrong", "out of bounds", …
 Cell verdict_cell(const bench::Result&);
 std::string stage_name(const bench::Result&);
 void add_verdict_notes(Table&, const Rows&);

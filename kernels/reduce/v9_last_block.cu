@@ -41,7 +41,7 @@ __global__ void reduce(const T* input, T* block_sums, unsigned* ticket, T* outpu
   if (!is_last) return;
   __threadfence();
   sum = T{0};
-  for (unsigned b = tid; b < gridDim.x; b += kBlock) sum += __ldcg(block_sums + b);  // not from a stale L1
+  for (unsigned b = tid; b < gridDim.x; b += kBlock) sum += __ldcg(block_sums + b);  // straight from the L2
   sum = block_sum<kBlock>(sum, collected);
   if (tid == 0) *output = sum;
 }

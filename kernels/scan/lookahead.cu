@@ -2,12 +2,10 @@
 // decoupled_lookback posts its sum and at once needs everyone else's. Here each multiprocessor has one block
 // that goes through every grid-th tile; bulk copies bring tiles in and out while it works. It posts a tile's
 // sum two rounds before it scans that tile: by then the others have posted theirs, and it adds up those since
-// its own last tile, all read at once. Floats repeat to the bit.
-// The ring begins with four tiles and takes up one more a round: with all of them asked for at once, the
-// first, which everybody waits for, come later. All blocks must run together, as tile b + grid waits for tile
-// b + grid - 1: launch_resident(). The shape is fixed, whatever `block` says.
-// The kernel is in lookahead.cuh. Watch: 1 launch, and next to no global loads and stores left to count: the
-// copy engine moves the elements.
+// its own last tile, all read at once. Floats repeat to the bit. All blocks must run together, as tile
+// b + grid waits for tile b + grid - 1: launch_resident(). The shape is fixed, whatever `block` says.
+// The kernel is in lookahead.cuh. Watch: 1 launch; the copy engine moves the elements, unseen by the
+// counters.
 #include "lookahead.cuh"
 
 namespace {

@@ -40,7 +40,8 @@ __global__ void __launch_bounds__(kBlock, 1)
   };
   if (tid == 0) {
     barriers_init(full, 1);
-    fetch_until(kAhead + 2);
+    fetch_until(kAhead +
+                2);  // not the whole ring: everybody waits for the first tiles, which then come sooner
   }
   if (static_cast<int>(tid) < mine) prefetch_L2(messages + blockIdx.x + tid * grid);  // what we shall write
   __syncthreads();

@@ -4,7 +4,7 @@
 // it, at the edges of a warp from the L1. Vectors need rows that begin at a multiple of 16 bytes: with a
 // width (or an n) that is no multiple of 4, cells move one by one. And x / 5.0f must be rounded correctly,
 // which takes many instructions, while x * 0.2f takes one (the last bit may differ).
-// Watch: a quarter of the load and store requests, if the width is a multiple of 4.
+// Watch: a third of the load requests, a quarter of the store requests, if the width is a multiple of 4.
 #include "stage/stencil.h"
 #include "stage/vectors.h"
 
