@@ -161,7 +161,10 @@ void finish(Child& child, double silent_seconds) {
   while (child.crash_report >= 0) drain(child.crash_report, report);
   Outcome& outcome = child.outcome;
   if (child.answered) {  // a kernel's printf
-    if (!child.words.empty()) fmt::print(stderr, "{}{}", child.words, child.words.back() == '\n' ? "" : "\n");
+    const bool cut = child.words.size() == kLastWords;
+    if (cut) child.words.erase(0, child.words.find('\n') + 1);
+    if (!child.words.empty())
+      fmt::print(stderr, "{}{}{}", cut ? "…\n" : "", child.words, child.words.back() == '\n' ? "" : "\n");
     return;
   }
   outcome.hazard = simt::crash_hazard(report, child.stopped ? silent_seconds : 0);

@@ -43,7 +43,8 @@ int fail(int status, const char* message) {
 }  // namespace
 
 int main(int argc, char** argv) try {
-  if (const std::string mistake = stage::registration_mistake(); !mistake.empty())
+  if (const std::string mistake = stage::registration_mistake(stage::all_stages(stage::Backend::simt));
+      !mistake.empty())
     return fail(cli::bad_usage, mistake.c_str());
   cli::Options options;
   const int status = cli::parse_arguments(argc, argv, options) ? command(options) : cli::good;

@@ -102,14 +102,14 @@ std::vector<const Stage*> all_stages(Backend backend) {
   return ordered;
 }
 
-std::string registration_mistake() {
-  for (const Stage& stage : registered()) {
-    const size_t slash = stage.id.find('/');
-    if (slash == 0 || slash == std::string::npos || slash + 1 == stage.id.size())
-      return stage.file + ": STAGE(\"" + stage.id + "\", …): an id is track/stage, such as reduce/my_idea";
-    for (const Stage& other : registered())
-      if (&other != &stage && other.backend == stage.backend && other.id == stage.id)
-        return stage.id + " is registered by two files, " + stage.file + " and " + other.file +
+std::string registration_mistake(const std::vector<const Stage*>& stages) {
+  for (const Stage* stage : stages) {
+    const size_t slash = stage->id.find('/');
+    if (slash == 0 || slash == std::string::npos || slash + 1 == stage->id.size())
+      return stage->file + ": STAGE(\"" + stage->id + "\", …): an id is track/stage, such as reduce/my_idea";
+    for (const Stage* other : stages)
+      if (other != stage && other->id == stage->id)
+        return stage->id + " is registered by two files, " + stage->file + " and " + other->file +
                ": give one of them an id of its own, in its last line";
   }
   return "";

@@ -94,7 +94,7 @@ struct Stage {
 // All stages compiled for `backend`, tracks in lesson order, stages within a track in `after` order.
 std::vector<const Stage*> all_stages(Backend backend);
 // What is wrong with the STAGE(…) lines: an id of two files, or one without a track. "": nothing.
-std::string registration_mistake();
+std::string registration_mistake(const std::vector<const Stage*>&);
 // Exact id; nullptr if there is none.
 const Stage* find_stage(Backend backend, const std::string& id);
 

@@ -4,6 +4,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
@@ -56,6 +57,12 @@ inline pid_t start(const std::string& executable, const std::vector<std::string>
                    const Folder& folder, const std::string& stdout_file = "") {
   std::vector<char*> argv = {const_cast<char*>(executable.c_str())};
   for (const std::string& a : arguments) argv.push_back(const_cast<char*>(a.c_str()));
+  // Without --json a run writes build/latest.json, which is the user's.
+  std::string latest = "--json=" + folder.file("latest.json");
+  const bool writes_latest = !arguments.empty() && arguments[0] == "run" &&
+                             std::none_of(arguments.begin(), arguments.end(),
+                                          [](const std::string& a) { return a.starts_with("--json"); });
+  if (writes_latest) argv.push_back(latest.data());
   argv.push_back(nullptr);
   const std::string out = stdout_file.empty() ? folder.file(".out") : stdout_file, err = folder.file(".err");
   const pid_t child = fork();

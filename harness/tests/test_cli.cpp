@@ -111,6 +111,30 @@ TEST_CASE("cli: a bad n, block size, seed or number of repetitions") {
   check_refused(run({"run", "--repetitions", "-3"}), 2, {"--repetitions"});
   check_refused(run({"run", "--seed", "x"}), 2, {"--seed"});
   check_refused(run({"compare", "a", "b", "--fail-above", "much"}), 2, {"much"});
+  check_refused(run({"run", "reduce/v1", "--csv", "a.txt", "--md", "a.txt"}), 2,
+                {"a.txt is asked for twice"});
+}
+
+TEST_CASE("cli: a run of nothing says so, and writes nothing") {
+  const program::Folder folder;
+  const Outcome o = run({"run", "peer/cub_reduce", "--backend", "simt", "--json", folder.file("none.json")});
+  CHECK(o.status == 2);
+  CHECK(o.err.find("nothing to do") != std::string::npos);
+  CHECK(!std::filesystem::exists(folder.file("none.json")));
+}
+
+TEST_CASE("cli: options may stand before the stage, and what is asked for twice is measured once") {
+  const Outcome o = run({"run", "--n", "1000", "--n", "1000", "--block", "64,64", "reduce/v1", "--csv", "-"});
+  INFO(o.out << o.err);
+  CHECK(o.status == 0);
+  CHECK(o.out.find("reduce/v1") != std::string::npos);
+  CHECK(o.out.find("reduce/v1") == o.out.rfind("reduce/v1"));
+}
+
+TEST_CASE("cli: a stage that takes only few elements is looked at with as many as it takes") {
+  const Outcome o = run({"explain", "reduce/v8.1"});
+  CHECK(o.status == 0);
+  CHECK(o.out.find("n = 2^14") != std::string::npos);
 }
 
 TEST_CASE("cli: no GPU where one is asked for") {

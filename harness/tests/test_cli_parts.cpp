@@ -3,6 +3,7 @@
 #include "cli/numbers.h"
 #include "cli/select.h"
 #include "cli/text_diff.h"
+#include "stage/registry.h"
 #include "tests/catch.h"
 
 using cli::parse_counts;
@@ -114,4 +115,17 @@ TEST_CASE("the difference of two files") {
   CHECK(of("", "new\n") == "--- a\n+++ b\n@@ -0,0 +1,1 @@\n+new\n");
   CHECK(of("1\n2\n3\n4\n5\n6\n7\n", "0\n1\n2\n3\n4\n5\n6\n") ==
         "--- a\n+++ b\n@@ -1,1 +1,2 @@\n+0\n 1\n@@ -6,2 +7,1 @@\n 6\n-7\n");
+}
+
+TEST_CASE("an id of two files, or without a track, is a mistake") {
+  stage::Stage a, b;
+  a.id = b.id = "reduce/mine";
+  a.file = "kernels/reduce/a.cu";
+  b.file = "kernels/reduce/b.cu";
+  CHECK(stage::registration_mistake({&a}).empty());
+  CHECK(stage::registration_mistake({&a, &b}).find("a.cu and kernels/reduce/b.cu") != std::string::npos);
+  for (const char* id : {"mine", "/mine", "reduce/", ""}) {
+    b.id = id;
+    CHECK(stage::registration_mistake({&a, &b}).find("track/stage") != std::string::npos);
+  }
 }

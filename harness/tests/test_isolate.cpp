@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <chrono>
+#include <cstdio>
 #include <cstdlib>
 #include <fstream>
 #include <thread>
@@ -75,6 +76,27 @@ TEST_CASE("an exception comes back as its message") {
       run_isolated([](const Report&) -> std::string { throw std::runtime_error("no such luck"); }, 30);
   CHECK(outcome.status == Status::failed);
   CHECK(outcome.error == "no such luck");
+}
+
+TEST_CASE("what a kernel prints is shown") {
+  const int terminal = dup(STDERR_FILENO);
+  std::FILE* file = std::tmpfile();
+  dup2(fileno(file), STDERR_FILENO);
+  const Outcome outcome = run_isolated(
+      [](const Report&) -> std::string {
+        std::printf("hello from thread 3\n");
+        return "done";
+      },
+      30);
+  std::fflush(stderr);
+  dup2(terminal, STDERR_FILENO);
+  close(terminal);
+  std::rewind(file);
+  char text[100] = "";
+  CHECK(std::fread(text, 1, sizeof text - 1, file) > 0);
+  std::fclose(file);
+  CHECK(outcome.result == "done");
+  CHECK(std::string(text) == "hello from thread 3\n");
 }
 
 TEST_CASE("a crash names the signal and what was said last") {
