@@ -103,8 +103,7 @@ std::vector<std::string> option_names(const CLI::App& app) {
 }
 
 [[noreturn]] void complain(const CLI::App& app, const CLI::App& sub, const CLI::ParseError& error) {
-  const std::string help =
-      sub.get_name().empty() ? "./ladder --help" : "./ladder " + sub.get_name() + " --help";
+  const std::string help = &sub == &app ? "./ladder --help" : "./ladder " + sub.get_name() + " --help";
   if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr) {
     std::vector<std::string> left = sub.remaining();
     if (left.empty()) left = app.remaining();
