@@ -5,7 +5,9 @@
 
 #include <chrono>
 
+#include "cuda/machine.h"
 #include "cuda/timing.h"
+#include "simt/machine.h"
 
 namespace bench {
 namespace {
@@ -45,7 +47,7 @@ Backend cuda_backend() {
   return {.name = "cuda",
           .make_machine = cuda::make_machine,
           .seconds =
-              [timer](stage::Machine& machine, const std::function<void()>& work) {
+              [timer](device::Machine& machine, const std::function<void()>& work) {
                 if (*timer == nullptr) *timer = std::make_unique<cuda::ColdTimer>();
                 return (*timer)->seconds(machine.stream, work);
               },
@@ -57,7 +59,7 @@ Backend simt_backend() {
   return {.name = "simt",
           .make_machine = simt::make_machine,
           .seconds =
-              [](stage::Machine& machine, const std::function<void()>& work) {
+              [](device::Machine& machine, const std::function<void()>& work) {
                 const auto start = std::chrono::steady_clock::now();
                 work();
                 machine.synchronize();
@@ -84,7 +86,7 @@ void SharedProblem::build() {
   problem_ = std::make_unique<check::Problem>(*home_, id_of(task_), case_);
 }
 
-stage::Job SharedProblem::job(stage::Machine& machine, unsigned block) const {
+stage::Job SharedProblem::job(device::Machine& machine, unsigned block) const {
   stage::Job job = problem_->job();
   job.context = &machine;
   job.block = block;
@@ -110,7 +112,7 @@ uint64_t SharedProblem::fingerprint() const {
   return all;
 }
 
-Verdict SharedProblem::attempt(stage::Machine& machine, const Solver& solver) {
+check::Verdict SharedProblem::attempt(device::Machine& machine, const Solver& solver) {
   problem_->poison_output();
   const stage::Job job = this->job(machine, solver.block);
   machine.next_run();
@@ -118,7 +120,7 @@ Verdict SharedProblem::attempt(stage::Machine& machine, const Solver& solver) {
   if (solver.deliver) solver.deliver(job);
   machine.synchronize();
 
-  Verdict verdict;
+  check::Verdict verdict;
   if (backend_.fingerprint) {
     const Verified key{fingerprint(), solver.serial};
     if (const auto known = verified_.find(key); known != verified_.end() && home_->damaged_guards().empty())

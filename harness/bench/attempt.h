@@ -8,16 +8,16 @@
 
 #include "bench/result.h"
 #include "check/problem.h"
-#include "stage/machine.h"
+#include "device/machine.h"
 
 namespace bench {
 
 // How a backend is used, so that run and check need not know which it is.
 struct Backend {
   std::string name;  // "cuda" or "simt"
-  std::function<std::unique_ptr<stage::Machine>()> make_machine;
+  std::function<std::unique_ptr<device::Machine>()> make_machine;
   // Of one piece of work, with nothing of it in the cache (cuda).
-  std::function<double(stage::Machine&, const std::function<void()>&)> seconds;
+  std::function<double(device::Machine&, const std::function<void()>&)> seconds;
   // cuda: cuda::fingerprint. Empty: every answer is compared with the reference.
   std::function<uint64_t(const void* device_pointer, size_t bytes)> fingerprint;
   // cuda: after a failed kernel nothing works any more in this process.
@@ -36,14 +36,14 @@ Solver solver(const stage::Stage&, stage::DType, unsigned block);
 
 class SharedProblem {
  public:
-  // Case.inclusive is taken as it is. Throws stage::OutOfMemory.
+  // Case.inclusive is taken as it is. Throws device::OutOfMemory.
   SharedProblem(const Backend&, check::Task, const check::Case&);
 
   // The job as `machine`, which owns scratch and state, will run it.
-  stage::Job job(stage::Machine& machine, unsigned block) const;
+  stage::Job job(device::Machine& machine, unsigned block) const;
 
   // Poison, run, deliver, verify. Throws what the run throws.
-  Verdict attempt(stage::Machine& machine, const Solver&);
+  check::Verdict attempt(device::Machine& machine, const Solver&);
 
   uint64_t algorithm_bytes() const { return problem_->algorithm_bytes(); }
 
@@ -59,9 +59,9 @@ class SharedProblem {
   const Backend& backend_;
   check::Task task_;
   check::Case case_;
-  std::unique_ptr<stage::Machine> home_;  // owns the problem's buffers
+  std::unique_ptr<device::Machine> home_;  // owns the problem's buffers
   std::unique_ptr<check::Problem> problem_;
-  std::map<Verified, Verdict> verified_;
+  std::map<Verified, check::Verdict> verified_;
 };
 
 }  // namespace bench

@@ -12,6 +12,7 @@
 #include "bench/tally.h"
 #include "bench/wire.h"
 #include "check/sizes.h"
+#include "simt/machine.h"
 
 namespace bench {
 namespace {
@@ -61,14 +62,14 @@ bool wants(const Row& row, const Tally& tally, const check::Case& c, check::Task
   return tally.failures < kEnoughFailures;
 }
 
-void attempt(const Backend& backend, SharedProblem& problem, stage::Machine& machine, const Row& row,
+void attempt(const Backend& backend, SharedProblem& problem, device::Machine& machine, const Row& row,
              const check::Case& c, const std::string& where, Tally& tally) {
   const stage::Stage* traced = backend.name == "simt" && c.n <= kTracedMost
                                    ? stage::find_stage(stage::Backend::simt_traced, row.result.id)
                                    : nullptr;
   const Solver its_solver = solver(traced != nullptr ? *traced : *row.stage, row.dtype, c.block);
   const int runs = c.n <= kEveryInput && c.input == check::InputKind::random ? 2 : 1;
-  Verdict verdict;
+  check::Verdict verdict;
   try {
     // On the executor a machine is this row's own: what a job leaves there, the next one finds, with another
     // input.
@@ -79,7 +80,7 @@ void attempt(const Backend& backend, SharedProblem& problem, stage::Machine& mac
         verdict.message = "right in the first run, wrong in the second: " + verdict.message;
       if (!verdict.passed()) break;
     }
-  } catch (const stage::OutOfMemory&) {
+  } catch (const device::OutOfMemory&) {
     throw;
   } catch (const std::bad_alloc&) {
     throw;
@@ -95,7 +96,7 @@ void attempt(const Backend& backend, SharedProblem& problem, stage::Machine& mac
   tally.add(verdict, c.n, traced != nullptr ? simt::take_observation().hazards : std::vector<simt::Hazard>());
 }
 
-std::string check_group(const Backend& backend, const Group& group, const Report& report) {
+std::string check_group(const Backend& backend, const Group& group, const os::Report& report) {
   constexpr simt::TraceOptions kHazards = {.counters = false, .hazards = true};
   constexpr simt::TraceOptions kOnSmallOnes = {
       .counters = false, .hazards = true, .second_block_first = true};
@@ -103,7 +104,7 @@ std::string check_group(const Backend& backend, const Group& group, const Report
   std::set<std::pair<check::Task, bool>> problems;
   for (const Row& row : group.rows) problems.emplace(row.task, row.inclusive);
   struct Place {
-    std::unique_ptr<stage::Machine> machine;
+    std::unique_ptr<device::Machine> machine;
     std::string where;
     bool small;
   };
@@ -135,7 +136,7 @@ std::string check_group(const Backend& backend, const Group& group, const Report
             simt::set_trace_options(places[p].small ? kOnSmallOnes : kHazards);
             attempt(backend, *problem, *places[p].machine, row, c, places[p].where, tallies[i]);
           }
-        } catch (const stage::OutOfMemory& e) {
+        } catch (const device::OutOfMemory& e) {
           tallies[i].could_not(c.n, e.what());
         } catch (const std::bad_alloc&) {
           tallies[i].could_not(c.n, "not enough memory");
@@ -209,13 +210,13 @@ std::vector<Row> check_shared(const Backend& backend, Group group, const Plan& p
                               size_t done, size_t total) {
   std::vector<Row> concluded;
   while (!group.rows.empty()) {
-    const Work work = [&](const Report& report) { return check_group(backend, group, report); };
+    const os::Work work = [&](const os::Report& report) { return check_group(backend, group, report); };
     const auto reported = [&](size_t, const std::string& text) {
       const size_t tab = text.find('\t');
       progress.update(text.substr(0, tab) + ", " + text.substr(tab + 1), done, total);
     };
-    const Outcome outcome =
-        run_isolated(std::span(&work, 1), {.at_once = 1, .silent_seconds = plan.silent_seconds},
+    const os::Outcome outcome =
+        run_kernels_isolated(std::span(&work, 1), {.at_once = 1, .silent_seconds = plan.silent_seconds},
                      {.done = {}, .report = reported})
             .front();
     if (outcome.finished()) {
@@ -262,11 +263,11 @@ void check_on_executor(const Plan& plan, std::vector<Row>& rows, Progress& progr
   for (Row& row : rows)
     if (row.result.skipped.empty()) whose.push_back(&row);
   const Backend backend = simt_backend();
-  std::vector<Work> jobs;
+  std::vector<os::Work> jobs;
   for (const Group& group : groups)
-    jobs.emplace_back([&](const Report& report) { return check_group(backend, group, report); });
+    jobs.emplace_back([&](const os::Report& report) { return check_group(backend, group, report); });
   size_t done = 0;
-  const auto finished = [&](size_t job, const Outcome& outcome) {
+  const auto finished = [&](size_t job, const os::Outcome& outcome) {
     Row& row = *whose[job];
     if (outcome.finished()) {
       conclude(row, Tally(wire::unpack(outcome.result)[0]));
@@ -279,7 +280,7 @@ void check_on_executor(const Plan& plan, std::vector<Row>& rows, Progress& progr
     progress.update(row.name(), ++done, jobs.size());
   };
   const unsigned cores = std::max(1u, std::thread::hardware_concurrency());
-  run_isolated(jobs, {.at_once = cores, .silent_seconds = plan.silent_seconds},
+  run_kernels_isolated(jobs, {.at_once = cores, .silent_seconds = plan.silent_seconds},
                {.done = finished, .report = {}});
 }
 

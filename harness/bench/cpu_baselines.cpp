@@ -114,7 +114,8 @@ struct ParallelScan : SequentialScan {
 };
 
 template <typename T>
-Verdict verify(Task task, const check::Case& c, const check::Input<T>& input, const T* output, double depth) {
+check::Verdict verify(Task task, const check::Case& c, const check::Input<T>& input, const T* output,
+                      double depth) {
   const check::SumBound<T> bound{depth, input.quantum()};
   check::Findings<T> found;
   if (task == Task::sum) {
@@ -124,7 +125,7 @@ Verdict verify(Task task, const check::Case& c, const check::Input<T>& input, co
     const check::Fetch<T> here = [output](size_t begin, size_t) { return output + begin; };
     found = check::compare_all<T>(check::Scan<T>{input, true, bound}, c.n, here);
   }
-  Verdict verdict;
+  check::Verdict verdict;
   verdict.message = task == Task::sum ? message(found, "the result", c, 1)
                                       : message(found, fmt::format("output[{}]", found.index), c, c.n);
   verdict.status = found.wrong == 0 ? "correct" : "wrong";

@@ -16,7 +16,7 @@ using Clock = std::chrono::steady_clock;
 class Group {
  public:
   Group(const Backend& backend, const std::vector<Entry>& entries, const check::Case& the_case,
-        const Rounds& rounds, const Report& report)
+        const Rounds& rounds, const os::Report& report)
       : backend_(backend),
         entries_(entries),
         case_(the_case),
@@ -43,7 +43,7 @@ class Group {
 
  private:
   struct Row {
-    std::unique_ptr<stage::Machine> machine, first_pass_machine;  // null: not to be timed
+    std::unique_ptr<device::Machine> machine, first_pass_machine;  // null: not to be timed
   };
 
   void say(size_t i, const std::string& doing) { report_(entries_[i].name + "\t" + doing); }
@@ -58,18 +58,18 @@ class Group {
     return *problem;
   }
 
-  Verdict attempt(size_t i) {
+  check::Verdict attempt(size_t i) {
     const Entry& entry = entries_[i];
     if (!entry.verify) return problem(entry).attempt(*rows_[i].machine, entry.solver);
     entry.solver.run(job(i, *rows_[i].machine));
     rows_[i].machine->synchronize();
-    Verdict verdict;
+    check::Verdict verdict;
     verdict.message = entry.verify();
     verdict.status = verdict.message.empty() ? "correct" : "wrong";
     return verdict;
   }
 
-  stage::Job job(size_t i, stage::Machine& machine) {
+  stage::Job job(size_t i, device::Machine& machine) {
     if (!entries_[i].verify) return problem(entries_[i]).job(machine, entries_[i].solver.block);
     stage::Job job;
     job.context = &machine;
@@ -89,7 +89,7 @@ class Group {
       m.verdict = attempt(i);
       const bool several_launches = row.machine->launches() > 1;
       if (m.verdict.passed() && rounds_.first_pass && several_launches) prepare_first_pass(i);
-    } catch (const stage::OutOfMemory& e) {
+    } catch (const device::OutOfMemory& e) {
       row = {};
       m.skipped = e.what();
       return false;
@@ -115,12 +115,12 @@ class Group {
       row.first_pass_machine->limit_launches(1);
       run(i, *row.first_pass_machine);
       row.first_pass_machine->synchronize();
-    } catch (const stage::OutOfMemory&) {
+    } catch (const device::OutOfMemory&) {
       row.first_pass_machine.reset();
     }
   }
 
-  void run(size_t i, stage::Machine& machine) {
+  void run(size_t i, device::Machine& machine) {
     const stage::Job its_job = job(i, machine);
     machine.next_run();
     entries_[i].solver.run(its_job);
@@ -146,7 +146,7 @@ class Group {
   void sample(size_t i, bool timed, const std::string& doing) {
     Row& row = rows_[i];
     say(i, doing);
-    const auto seconds = [&](stage::Machine& machine) {
+    const auto seconds = [&](device::Machine& machine) {
       const stage::Job its_job = job(i, machine);
       machine.next_run();
       return backend_.seconds(machine, [&] { entries_[i].solver.run(its_job); });
@@ -160,8 +160,8 @@ class Group {
 
   void verify_again(size_t i) {
     say(i, "checking again");
-    Verdict& verdict = measured_[i].verdict;
-    const Verdict after = attempt(i);
+    check::Verdict& verdict = measured_[i].verdict;
+    const check::Verdict after = attempt(i);
     if (after.passed()) {
       if (after.error > verdict.error) verdict = after;
     } else {
@@ -174,7 +174,7 @@ class Group {
   const std::vector<Entry>& entries_;
   check::Case case_;
   const Rounds& rounds_;
-  const Report& report_;
+  const os::Report& report_;
   std::vector<Measured> measured_;
   std::vector<Row> rows_;
   std::map<std::pair<check::Task, bool>, std::unique_ptr<SharedProblem>> problems_;
@@ -183,7 +183,7 @@ class Group {
 }  // namespace
 
 std::vector<Measured> measure(const Backend& backend, const std::vector<Entry>& entries,
-                              const check::Case& the_case, const Rounds& rounds, const Report& report) {
+                              const check::Case& the_case, const Rounds& rounds, const os::Report& report) {
   Group group(backend, entries, the_case, rounds, report);
   std::vector<size_t> everyone(entries.size());
   std::iota(everyone.begin(), everyone.end(), size_t{0});

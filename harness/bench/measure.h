@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "bench/attempt.h"
-#include "bench/isolate.h"
+#include "bench/kernel_process.h"
 
 namespace bench {
 
@@ -20,7 +20,7 @@ struct Entry {
 };
 
 struct Measured {
-  Verdict verdict;
+  check::Verdict verdict;
   std::vector<double> samples, first_pass;  // seconds, by round
   uint64_t bytes = 0;
   std::string skipped;
@@ -38,6 +38,6 @@ struct Rounds {
 // before every run, so that whoever watches knows which entry a crash belongs to. Entries that turn out wrong
 // are not timed. With Backend::failure_is_final, passes on what a failing entry throws.
 std::vector<Measured> measure(const Backend&, const std::vector<Entry>& entries, const check::Case& the_case,
-                              const Rounds&, const Report&);
+                              const Rounds&, const os::Report&);
 
 }  // namespace bench

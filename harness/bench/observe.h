@@ -1,12 +1,12 @@
 // One traced run of a stage in this process: what it cost, by source line, and what was wrong. Used by the
-// commands that look closely at stages, inside run_isolated(), and by the tests.
+// commands that look closely at stages, inside run_kernels_isolated(), and by the tests.
 #pragma once
 #include <functional>
 #include <string>
 
 #include "check/case.h"
 #include "simt/observation.h"
-#include "stage/machine.h"
+#include "device/machine.h"
 
 namespace bench {
 
@@ -22,7 +22,7 @@ struct Observed {
 Observed observe(const stage::Stage& stage, const check::Case&, const simt::TraceOptions&);
 
 // The same with something done before the run, to its machine.
-using Prepare = std::function<void(stage::Machine&)>;
+using Prepare = std::function<void(device::Machine&)>;
 Observed observe(const stage::Stage& stage, const check::Case&, const simt::TraceOptions&, const Prepare&);
 
 }  // namespace bench

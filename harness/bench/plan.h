@@ -3,7 +3,6 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -34,11 +33,6 @@ class Progress {
  public:
   virtual ~Progress() = default;
   virtual void update(const std::string& what, size_t done, size_t total) = 0;
-};
-
-// Ctrl-C or SIGTERM came while run() or check() was at work. Their processes are gone by then.
-struct Interrupted : std::runtime_error {
-  Interrupted() : std::runtime_error("interrupted") {}
 };
 
 // One row for each stage, reference, backend, n, dtype and block. Rows that cannot be measured say why in

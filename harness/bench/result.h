@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "check/verdict.h"
 #include "simt/observation.h"
 
 namespace bench {
@@ -21,15 +22,6 @@ struct Ratio {
   bool distinguishable() const { return low > 1 || high < 1; }
 };
 
-struct Verdict {
-  // correct | wrong | racy (right answer, hazards found) | declared_racy | crash | timeout | unchecked
-  std::string status = "unchecked";
-  double error = 0;     // largest absolute error, 0 for exact types that match
-  double bound = 0;     // what `error` may be; 0: must be exact
-  std::string message;  // where and how it is wrong: "output[17] is 3, expected 4 (n = 1023, random)"
-  bool passed() const { return status == "correct" || status == "declared_racy"; }
-};
-
 struct Result {
   std::string id, track, stage, idea;
   std::string backend;  // cuda | simt | cpu
@@ -37,7 +29,7 @@ struct Result {
   std::string dtype;   // f32 …
   unsigned block = 0;  // 0: does not apply (peers, ceilings, cpu)
   std::string scan;    // "" | inclusive | exclusive
-  Verdict verdict;
+  check::Verdict verdict;
   std::optional<Time> time;                   // of the whole job
   std::optional<Time> first_pass;             // of its first kernel alone, where the job has several
   uint64_t bytes = 0;                         // that the algorithm must move

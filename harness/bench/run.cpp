@@ -95,15 +95,15 @@ std::string text_of(const simt::Hazard& hazard) {
   return hazard.where.empty() || hazard.where.front().line == 0 ? text : text + ")";
 }
 
-void take_failure(Result& result, const Outcome& outcome, const std::string& doing) {
-  const bool timed_out = outcome.status == Outcome::Status::timed_out;
+void take_failure(Result& result, const os::Outcome& outcome, const std::string& doing) {
+  const bool timed_out = outcome.status == os::Outcome::Status::timed_out;
   result.verdict = {};
   result.verdict.status = timed_out ? "timeout" : "crash";
   result.verdict.message = outcome.error + " (" + doing + ")";
-  if (outcome.status == Outcome::Status::failed) return;  // an exception is no hazard of the kernel's
-  if (outcome.hazard) {                                   // it could still say where it was
-    result.hazards.push_back(*outcome.hazard);
-    result.verdict.message = text_of(*outcome.hazard) + " (" + doing + ")";
+  if (outcome.status == os::Outcome::Status::failed) return;  // an exception is no hazard of the kernel's
+  if (const auto hazard = hazard_of(outcome)) {               // it could still say where it was
+    result.hazards.push_back(*hazard);
+    result.verdict.message = text_of(*hazard) + " (" + doing + ")";
     return;
   }
   simt::Hazard hazard;
@@ -135,7 +135,7 @@ void compute_speedups(std::vector<Row>& rows) {
 std::vector<Row> run_cpu(const Plan& plan, Progress& progress) {
   constexpr unsigned kRepetitions = 5;
   std::vector<Row> rows;
-  std::vector<Work> jobs;
+  std::vector<os::Work> jobs;
   for (const size_t n : plan.ns.empty() ? std::vector<size_t>{size_t{1} << 20} : plan.ns)
     for (const Baseline& baseline : cpu_baselines()) {
       if (!stands_beside(baseline, plan)) continue;
@@ -152,14 +152,14 @@ std::vector<Row> run_cpu(const Plan& plan, Progress& progress) {
         row.result.dtype = stage::dtype_name(type);
         rows.push_back(std::move(row));
         const auto input = plan.inputs.empty() ? check::InputKind::random : plan.inputs.front();
-        jobs.emplace_back([&baseline, &plan, n, type, input](const Report&) {
+        jobs.emplace_back([&baseline, &plan, n, type, input](const os::Report&) {
           const int times = static_cast<int>(repetitions(plan, kRepetitions));
           return wire::pack(wire::from(run_baseline(baseline, type, n, plan.seed, times, input)));
         });
       }
     }
   size_t done = 0;
-  const auto finished = [&](size_t job, const Outcome& outcome) {
+  const auto finished = [&](size_t job, const os::Outcome& outcome) {
     Result& result = rows[job].result;
     if (outcome.finished())
       result = wire::to_result(wire::unpack(outcome.result));
@@ -167,7 +167,7 @@ std::vector<Row> run_cpu(const Plan& plan, Progress& progress) {
       take_failure(result, outcome, "n = " + std::to_string(result.n));
     progress.update("timing: " + result.id, ++done, jobs.size());
   };
-  run_isolated(jobs, {.at_once = 1, .silent_seconds = plan.silent_seconds}, {.done = finished, .report = {}});
+  run_kernels_isolated(jobs, {.at_once = 1, .silent_seconds = plan.silent_seconds}, {.done = finished, .report = {}});
   return rows;
 }
 

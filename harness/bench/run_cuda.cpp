@@ -12,7 +12,7 @@
 #include "bench/statistics.h"
 #include "bench/wire.h"
 #include "cuda/device_facts.h"
-#include "cuda/workload.h"
+#include "peers/workload.h"
 
 namespace bench {
 namespace {
@@ -32,10 +32,10 @@ check::Task task_of_family(const std::string& family) {
   return family == "ceiling" ? check::Task::sum : check::task_of(family);
 }
 
-std::vector<cuda::Workload> peers(const Group& group, const std::string& scan) {
-  if (group.family == "reduce") return cuda::reduce_peers(group.dtype);
-  if (group.family == "scan") return cuda::scan_peers(group.dtype, scan == scan_name(true));
-  if (group.family == "pack") return cuda::pack_peers(group.dtype);
+std::vector<peers::Workload> peers(const Group& group, const std::string& scan) {
+  if (group.family == "reduce") return peers::reduce_peers(group.dtype);
+  if (group.family == "scan") return peers::scan_peers(group.dtype, scan == scan_name(true));
+  if (group.family == "pack") return peers::pack_peers(group.dtype);
   return {};
 }
 
@@ -61,7 +61,7 @@ void add_peers(Group& group, const Plan& plan) {
     if (row.task == task_of_family(group.family)) scans.insert(row.result.scan);
   if (group.rows.empty()) scans = {group.family == "scan" ? scan_name(true) : ""};
   for (const std::string& scan : scans)
-    for (const cuda::Workload& peer : peers(group, scan)) {
+    for (const peers::Workload& peer : peers(group, scan)) {
       if (!plan.companions && !plan.ids.empty() && !names(plan, peer.id)) continue;
       Row row = reference_row(group, peer.id, scan);
       row.result.idea = peer.idea;
@@ -119,7 +119,7 @@ std::vector<Group> groups_of(const Plan& plan, std::vector<Row>& left_out) {
 
 // --- in the child ---
 
-Entry entry_of(const Row& row, const std::vector<cuda::Workload>& its_peers) {
+Entry entry_of(const Row& row, const std::vector<peers::Workload>& its_peers) {
   Entry entry;
   entry.name = row.name();
   entry.task = row.task;
@@ -128,7 +128,7 @@ Entry entry_of(const Row& row, const std::vector<cuda::Workload>& its_peers) {
     entry.solver = solver(*row.stage, row.dtype, row.result.block);
     return entry;
   }
-  for (const cuda::Workload& peer : its_peers)
+  for (const peers::Workload& peer : its_peers)
     if (peer.id == row.result.id) entry.solver = {.run = peer.run, .deliver = peer.deliver};
   return entry;
 }
@@ -142,20 +142,20 @@ wire::json answer_of(const Row& row, const Measured& measured) {
   return {{"result", wire::from(result)}, {"apart", measured.apart}};
 }
 
-std::string measure_group(const Group& group, const Plan& plan, const Report& report) {
+std::string measure_group(const Group& group, const Plan& plan, const os::Report& report) {
   report(group.family + "\tpreparing");
   const Backend backend = cuda_backend();
   std::vector<Row> rows = group.rows;
   std::vector<Entry> entries;
   for (const Row& row : rows) entries.push_back(entry_of(row, peers(group, row.result.scan)));
 
-  std::unique_ptr<stage::Machine> for_ceilings;
+  std::unique_ptr<device::Machine> for_ceilings;
   if (group.with_ceilings) {
     for_ceilings = backend.make_machine();
     try {
       report("ceiling/read\tchoosing the fastest grid");
-      for (cuda::Workload& ceiling :
-           cuda::ceilings(*for_ceilings, group.n * stage::dtype_size(group.dtype))) {
+      for (peers::Workload& ceiling :
+           peers::ceilings(*for_ceilings, group.n * stage::dtype_size(group.dtype))) {
         Row& row = rows.emplace_back(reference_row(group, ceiling.id, ""));
         row.result.idea = ceiling.idea;
         row.result.note = ceiling.note;
@@ -164,7 +164,7 @@ std::string measure_group(const Group& group, const Plan& plan, const Report& re
                            .verify = ceiling.verify,
                            .bytes = ceiling.bytes});
       }
-    } catch (const stage::OutOfMemory&) {  // then the stages have no ceiling
+    } catch (const device::OutOfMemory&) {  // then the stages have no ceiling
       for_ceilings.reset();
     }
   }
@@ -192,7 +192,7 @@ void take_answers(Group& group, const wire::json& answers) {
 }
 
 // Takes the row that the process died of out of the group. False if it was none.
-bool take_out(Group& group, const std::string& name, const Outcome& outcome, std::vector<Row>& failed) {
+bool take_out(Group& group, const std::string& name, const os::Outcome& outcome, std::vector<Row>& failed) {
   const auto culprit =
       std::find_if(group.rows.begin(), group.rows.end(), [&](const Row& row) { return row.name() == name; });
   if (culprit != group.rows.end()) {
@@ -211,14 +211,14 @@ bool take_out(Group& group, const std::string& name, const Outcome& outcome, std
 void measure_in_child(Group& group, const Plan& plan, Progress& progress, size_t done, size_t total) {
   std::vector<Row> failed;
   while (!group.rows.empty() || group.with_ceilings) {
-    const Work work = [&](const Report& report) { return measure_group(group, plan, report); };
+    const os::Work work = [&](const os::Report& report) { return measure_group(group, plan, report); };
     const auto reported = [&](size_t, const std::string& text) {
       const size_t tab = text.find('\t');
       progress.update(fmt::format("n = {}: {}, {}", group.n, text.substr(0, tab), text.substr(tab + 1)), done,
                       total);
     };
-    const Outcome outcome =
-        run_isolated(std::span(&work, 1), {.at_once = 1, .silent_seconds = plan.silent_seconds},
+    const os::Outcome outcome =
+        run_kernels_isolated(std::span(&work, 1), {.at_once = 1, .silent_seconds = plan.silent_seconds},
                      {.done = {}, .report = reported})
             .front();
     if (outcome.finished()) {

@@ -15,7 +15,7 @@ std::vector<Row> run_cpu(const Plan&, Progress&);
 void take_measured(Result&, const Measured&);
 
 // A row whose process ended badly: verdict and hazard.
-void take_failure(Result&, const Outcome&, const std::string& doing);
+void take_failure(Result&, const os::Outcome&, const std::string& doing);
 
 // On the executor the right answer is not enough: a hazard is wrong even where nothing came of it this time.
 // A correct row with hazards becomes racy, or declared_racy if they are races and the stage says so itself.

@@ -42,7 +42,7 @@ std::string find_hazards(const Row& row, const Plan& plan) {
   SharedProblem problem(backend, row.task, case_of(row, plan, hazard_n(row)));
   const auto machine = backend.make_machine();
   simt::take_observation();
-  Verdict verdict;
+  check::Verdict verdict;
   try {
     verdict = problem.attempt(*machine, solver(*traced(row), row.dtype, row.result.block));
   } catch (const std::exception& e) {  // what was seen until then says more than the exception
@@ -68,7 +68,7 @@ std::string count(const Row& row, const Plan& plan) {
   return wire::pack(wire::from(simt::take_observation().counters));
 }
 
-std::string time_and_verify(const Row& row, const Plan& plan, const Report& report) {
+std::string time_and_verify(const Row& row, const Plan& plan, const os::Report& report) {
   const std::vector<Entry> entries = {{.name = row.name(),
                                        .solver = solver(*row.stage, row.dtype, row.result.block),
                                        .task = row.task,
@@ -84,24 +84,24 @@ std::string time_and_verify(const Row& row, const Plan& plan, const Report& repo
   return wire::pack(wire::from(result));
 }
 
-void take_hazards(Row& row, const Outcome& outcome, size_t n) {
+void take_hazards(Row& row, const os::Outcome& outcome, size_t n) {
   if (!outcome.finished()) return take_failure(row.result, outcome, fmt::format("traced at n = {}", n));
   const wire::json answer = wire::unpack(outcome.result);
   row.result.hazards = wire::to_hazards(answer.at("hazards"));
-  const Verdict verdict = wire::to_verdict(answer.at("verdict"));
+  const check::Verdict verdict = wire::to_verdict(answer.at("verdict"));
   if (verdict.passed() && row.stage->racy.empty()) return;
   row.result.verdict = verdict;
   judge_hazards(row.result, *row.stage);  // it may not come to be timed
 }
 
-void take_count(Row& row, const Outcome& outcome) {
+void take_count(Row& row, const os::Outcome& outcome) {
   if (outcome.finished())
     row.result.counters = wire::to_counters(wire::unpack(outcome.result));
   else
     row.result.note = "no counters: " + outcome.error;
 }
 
-void take_time(Row& row, const Outcome& outcome) {
+void take_time(Row& row, const os::Outcome& outcome) {
   if (!outcome.finished()) return take_failure(row.result, outcome, fmt::format("n = {}", row.result.n));
   Result measured = wire::to_result(wire::unpack(outcome.result));
   measured.counters = std::move(row.result.counters);
@@ -116,9 +116,9 @@ void take_time(Row& row, const Outcome& outcome) {
 
 // One job for each row that `wants` one.
 template <typename Wants, typename Do, typename Take>
-void pass(std::vector<Row>& rows, const Limits& limits, const std::string& what, size_t& done, size_t total,
-          Progress& progress, Wants wants, Do work, Take take) {
-  std::vector<Work> jobs;
+void pass(std::vector<Row>& rows, const os::Limits& limits, const std::string& what, size_t& done,
+          size_t total, Progress& progress, Wants wants, Do work, Take take) {
+  std::vector<os::Work> jobs;
   std::vector<Row*> whose;
   for (Row& row : rows) {
     if (!wants(row)) {
@@ -126,13 +126,13 @@ void pass(std::vector<Row>& rows, const Limits& limits, const std::string& what,
       continue;
     }
     whose.push_back(&row);
-    jobs.emplace_back([&row, work](const Report& report) { return work(row, report); });
+    jobs.emplace_back([&row, work](const os::Report& report) { return work(row, report); });
   }
-  const auto finished = [&](size_t job, const Outcome& outcome) {
+  const auto finished = [&](size_t job, const os::Outcome& outcome) {
     take(*whose[job], outcome);
     progress.update(what + whose[job]->result.id, ++done, total);
   };
-  run_isolated(jobs, limits, {.done = finished, .report = {}});
+  run_kernels_isolated(jobs, limits, {.done = finished, .report = {}});
 }
 
 }  // namespace
@@ -140,10 +140,10 @@ void pass(std::vector<Row>& rows, const Limits& limits, const std::string& what,
 std::vector<Row> run_simt(const Plan& plan, Progress& progress) {
   std::vector<Row> rows = stage_rows(plan, stage::Backend::simt);
   const unsigned cores = std::max(1u, std::thread::hardware_concurrency());
-  const Limits side_by_side = {.at_once = cores,
-                               .silent_seconds = std::min(plan.silent_seconds, kHazardSilence)};
-  const Limits counting = {.at_once = cores, .silent_seconds = plan.silent_seconds};
-  const Limits alone = {.at_once = 1, .silent_seconds = plan.silent_seconds};
+  const os::Limits side_by_side = {.at_once = cores,
+                                   .silent_seconds = std::min(plan.silent_seconds, kHazardSilence)};
+  const os::Limits counting = {.at_once = cores, .silent_seconds = plan.silent_seconds};
+  const os::Limits alone = {.at_once = 1, .silent_seconds = plan.silent_seconds};
   size_t done = 0;
   const size_t total = 3 * rows.size();
 
@@ -153,16 +153,17 @@ std::vector<Row> run_simt(const Plan& plan, Progress& progress) {
   };
   pass(
       rows, side_by_side, "looking for hazards: ", done, total, progress, traceable,
-      [&](const Row& row, const Report&) { return find_hazards(row, plan); },
-      [](Row& row, const Outcome& outcome) { take_hazards(row, outcome, hazard_n(row)); });
+      [&](const Row& row, const os::Report&) { return find_hazards(row, plan); },
+      [](Row& row, const os::Outcome& outcome) { take_hazards(row, outcome, hazard_n(row)); });
   pass(
       rows, counting, "counting: ", done, total, progress,
       [&](const Row& row) { return traceable(row) && sound(row); },
-      [&](const Row& row, const Report&) { return count(row, plan); }, take_count);
+      [&](const Row& row, const os::Report&) { return count(row, plan); }, take_count);
   pass(
       rows, alone, "timing: ", done, total, progress,
       [&](const Row& row) { return row.result.skipped.empty() && sound(row); },
-      [&](const Row& row, const Report& report) { return time_and_verify(row, plan, report); }, take_time);
+      [&](const Row& row, const os::Report& report) { return time_and_verify(row, plan, report); },
+      take_time);
   return rows;
 }
 

@@ -25,7 +25,7 @@ bool same_place(const simt::Hazard& a, const simt::Hazard& b) {
 }
 
 // Nearer to its bound, or off by more where the answer must be exact.
-bool less_good(const Verdict& a, const Verdict& b) {
+bool less_good(const check::Verdict& a, const check::Verdict& b) {
   return a.bound > 0 && b.bound > 0 ? a.error / a.bound > b.error / b.bound : a.error > b.error;
 }
 
@@ -50,7 +50,7 @@ wire::json Tally::to_wire() const {
           {"not_done", not_done}};
 }
 
-void Tally::add(const Verdict& verdict, size_t its_n, const std::vector<simt::Hazard>& found) {
+void Tally::add(const check::Verdict& verdict, size_t its_n, const std::vector<simt::Hazard>& found) {
   ++cases;
   largest_n = std::max(largest_n, its_n);
   failures += !verdict.passed() || !found.empty();
@@ -92,7 +92,7 @@ void judge_pitfall(Result& result, const stage::Stage& stage) {
   if (found.empty() && !result.verdict.passed()) found.insert(result.verdict.status);
   const bool as_declared = found.size() == 1 && *found.begin() == stage.expect;
   const std::string what = !result.hazards.empty() ? result.hazards.front().message : result.verdict.message;
-  Verdict verdict;
+  check::Verdict verdict;
   verdict.status = as_declared ? "correct" : "wrong";
   if (as_declared) {
     verdict.message = fmt::format("{}, as declared: {}", stage.expect, what);

@@ -11,8 +11,8 @@
 namespace bench {
 
 struct Tally {
-  Verdict worst;  // the first of the worst kind; of correct ones that nearest to its bound
-  size_t n = 0;   // of the case with the worst verdict; the largest one checked if all is well
+  check::Verdict worst;  // the first of the worst kind; of correct ones that nearest to its bound
+  size_t n = 0;          // of the case with the worst verdict; the largest one checked if all is well
   size_t cases = 0, largest_n = 0;
   int failures = 0;
   std::vector<simt::Hazard> hazards;  // each pair of lines once
@@ -22,7 +22,7 @@ struct Tally {
   explicit Tally(const wire::json&);
   wire::json to_wire() const;
 
-  void add(const Verdict&, size_t n, const std::vector<simt::Hazard>&);
+  void add(const check::Verdict&, size_t n, const std::vector<simt::Hazard>&);
   void could_not(size_t n, const std::string& why);
   void conclude(Result&) const;
 };

@@ -51,9 +51,9 @@ std::optional<Time> to_time(const json& j) {
 
 }  // namespace
 
-json from(const Verdict& v) { return {v.status, v.error, v.bound, v.message}; }
+json from(const check::Verdict& v) { return {v.status, v.error, v.bound, v.message}; }
 
-Verdict to_verdict(const json& j) {
+check::Verdict to_verdict(const json& j) {
   return {j[0].get<std::string>(), j[1].get<double>(), j[2].get<double>(), j[3].get<std::string>()};
 }
 

@@ -11,13 +11,13 @@ namespace bench::wire {
 
 using nlohmann::json;
 
-json from(const Verdict&);
+json from(const check::Verdict&);
 json from(const simt::Counters&);
 json from(const simt::Hazard&);
 json from(const std::vector<simt::Hazard>&);
 json from(const Result&);  // all but speedups
 
-Verdict to_verdict(const json&);
+check::Verdict to_verdict(const json&);
 simt::Counters to_counters(const json&);
 std::vector<simt::Hazard> to_hazards(const json&);
 Result to_result(const json&);

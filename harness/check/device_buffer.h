@@ -6,14 +6,14 @@
 #include <vector>
 
 #include "check/compare.h"
-#include "stage/machine.h"
+#include "device/machine.h"
 
 namespace check {
 
 class DeviceBuffer {
  public:
   DeviceBuffer() = default;
-  DeviceBuffer(stage::Machine& machine, const std::string& name, size_t bytes)
+  DeviceBuffer(device::Machine& machine, const std::string& name, size_t bytes)
       : machine_(&machine), data_(machine.allocate(name, bytes)), bytes_(bytes) {}
   DeviceBuffer& operator=(DeviceBuffer&& other) noexcept {
     std::swap(machine_, other.machine_);
@@ -41,7 +41,7 @@ class DeviceBuffer {
   }
 
  private:
-  stage::Machine* machine_ = nullptr;
+  device::Machine* machine_ = nullptr;
   void* data_ = nullptr;
   size_t bytes_ = 0;
 };

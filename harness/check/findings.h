@@ -10,7 +10,6 @@
 #include <string>
 #include <type_traits>
 
-#include "bench/result.h"
 #include "check/case.h"
 
 namespace check {

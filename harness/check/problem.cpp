@@ -9,7 +9,7 @@
 
 namespace check {
 
-double addition_depth(size_t n, bool serial, const stage::Device& device) {
+double addition_depth(size_t n, bool serial, const device::Device& device) {
   if (serial) return static_cast<double>(n);
   const size_t threads = size_t{device.multiprocessors} * device.max_threads_per_multiprocessor;
   const size_t share = threads == 0 ? n : (n + threads - 1) / threads;
@@ -23,7 +23,7 @@ class Problem::Typed {
   virtual ~Typed() = default;
   virtual stage::Job job() const = 0;
   virtual void poison_output() = 0;
-  virtual bench::Verdict verify(bool serial) = 0;
+  virtual Verdict verify(bool serial) = 0;
   virtual uint64_t algorithm_bytes() const = 0;
 };
 
@@ -32,7 +32,7 @@ namespace {
 template <typename T>
 class TypedProblem final : public Problem::Typed {
  public:
-  TypedProblem(stage::Machine& machine, Task task, const Case& c)
+  TypedProblem(device::Machine& machine, Task task, const Case& c)
       : machine_(machine), task_(task), case_(c), input_(task, c), inputs_(c.n) {
     if (task == Task::unpack) inputs_ = total<T>(Unpack<T>{input_}, c.n).rank;
     if (task == Task::pack) kept_ = total<T>(Pack<T>{input_}, c.n).rank;
@@ -66,11 +66,11 @@ class TypedProblem final : public Problem::Typed {
     if (task_ == Task::pack) device_count_.fill(kPoison<uint64_t>);
   }
 
-  bench::Verdict verify(bool serial) override {
+  Verdict verify(bool serial) override {
     SumBound<T> bound;
     if (std::is_floating_point_v<T>)
       bound = {addition_depth(case_.n, serial, machine_.device()), input_.quantum()};
-    bench::Verdict verdict;
+    Verdict verdict;
     if (is_reduction(task_))
       verify_reduction(bound, verdict);
     else
@@ -96,12 +96,12 @@ class TypedProblem final : public Problem::Typed {
     return *reference_;
   }
 
-  static void add(bench::Verdict& verdict, const std::string& message) {
+  static void add(Verdict& verdict, const std::string& message) {
     if (message.empty()) return;
     verdict.message += (verdict.message.empty() ? "" : "; ") + message;
   }
 
-  void verify_reduction(const SumBound<T>& bound, bench::Verdict& verdict) {
+  void verify_reduction(const SumBound<T>& bound, Verdict& verdict) {
     const Reduction<T>& expected = reference();
     stage::ValueAndIndex<T> got{};
     device_output_.download(&got, 0, task_ == Task::minloc ? sizeof got : sizeof(T));
@@ -118,7 +118,7 @@ class TypedProblem final : public Problem::Typed {
                              in_words(got.value), got.index, expected.index, situation(case_)));
   }
 
-  void verify_elements(const SumBound<T>& bound, bench::Verdict& verdict) {
+  void verify_elements(const SumBound<T>& bound, Verdict& verdict) {
     if (task_ == Task::pack) verify_count(verdict);
     const Findings<T> found = compare_elements(bound);
     const size_t elements = task_ == Task::pack ? kept_ : case_.n;
@@ -150,7 +150,7 @@ class TypedProblem final : public Problem::Typed {
     }
   }
 
-  void verify_count(bench::Verdict& verdict) {
+  void verify_count(Verdict& verdict) {
     uint64_t count = 0;
     device_count_.download(&count, 0, sizeof count);
     if (count == kept_) return;
@@ -158,7 +158,7 @@ class TypedProblem final : public Problem::Typed {
     add(verdict, fmt::format("the count {}, expected {} ({})", is, kept_, situation(case_)));
   }
 
-  void verify_rest_untouched(bench::Verdict& verdict) {
+  void verify_rest_untouched(Verdict& verdict) {
     const Differences found =
         differences<T>(device_output_, kept_, case_.n, [](size_t, T x) { return is_poison(x); });
     if (found.count > 0)
@@ -167,7 +167,7 @@ class TypedProblem final : public Problem::Typed {
                       found.first, kept_, situation(case_), found.count));
   }
 
-  void verify_surroundings(bench::Verdict& verdict) {
+  void verify_surroundings(Verdict& verdict) {
     const auto changed = [&](const char* what, const Differences& found) {
       if (found.count > 0)
         add(verdict, fmt::format("{}[{}] was changed by the run ({}, {} changed in all)", what, found.first,
@@ -183,7 +183,7 @@ class TypedProblem final : public Problem::Typed {
       add(verdict, fmt::format("wrote outside of {} ({})", fmt::join(damaged, ", "), situation(case_)));
   }
 
-  stage::Machine& machine_;
+  device::Machine& machine_;
   Task task_;
   Case case_;
   Input<T> input_;
@@ -193,7 +193,7 @@ class TypedProblem final : public Problem::Typed {
   DeviceBuffer device_input_, device_flags_, device_output_, device_count_;
 };
 
-std::unique_ptr<Problem::Typed> make_typed(stage::Machine& machine, Task task, const Case& c) {
+std::unique_ptr<Problem::Typed> make_typed(device::Machine& machine, Task task, const Case& c) {
   switch (c.dtype) {
     case stage::DType::f32:
       return std::make_unique<TypedProblem<float>>(machine, task, c);
@@ -218,15 +218,15 @@ Case as_registered(Case c, const stage::Stage& stage) {
 
 }  // namespace
 
-Problem::Problem(stage::Machine& machine, const std::string& id, const Case& c)
+Problem::Problem(device::Machine& machine, const std::string& id, const Case& c)
     : case_(c), typed_(make_typed(machine, task_of(id), c)) {}
-Problem::Problem(stage::Machine& machine, const stage::Stage& stage, const Case& c)
+Problem::Problem(device::Machine& machine, const stage::Stage& stage, const Case& c)
     : case_(as_registered(c, stage)), typed_(make_typed(machine, task_of(stage), case_)) {}
 Problem::~Problem() = default;
 
 stage::Job Problem::job() const { return typed_->job(); }
 void Problem::poison_output() { typed_->poison_output(); }
-bench::Verdict Problem::verify(bool serial) { return typed_->verify(serial); }
+Verdict Problem::verify(bool serial) { return typed_->verify(serial); }
 uint64_t Problem::algorithm_bytes() const { return typed_->algorithm_bytes(); }
 
 }  // namespace check

@@ -27,8 +27,8 @@ std::string not_offered(const stage::Stage& stage, const Case& c) {
   return "";
 }
 
-bench::Verdict without_answer(const char* status, const std::string& why) {
-  bench::Verdict verdict;
+Verdict without_answer(const char* status, const std::string& why) {
+  Verdict verdict;
   verdict.status = status;
   verdict.message = why;
   return verdict;
@@ -36,12 +36,12 @@ bench::Verdict without_answer(const char* status, const std::string& why) {
 
 }  // namespace
 
-bench::Verdict run_once(stage::Machine& machine, const stage::Stage& stage, const Case& c, int runs) {
+Verdict run_once(device::Machine& machine, const stage::Stage& stage, const Case& c, int runs) {
   if (const std::string why = not_offered(stage, c); !why.empty()) return without_answer("unchecked", why);
   try {
     machine.reset();
     Problem problem(machine, stage, c);
-    bench::Verdict verdict;
+    Verdict verdict;
     for (int run = 1; run <= runs; ++run) {
       problem.poison_output();
       machine.next_run();
@@ -54,7 +54,7 @@ bench::Verdict run_once(stage::Machine& machine, const stage::Stage& stage, cons
       }
     }
     return verdict;
-  } catch (const stage::OutOfMemory& e) {
+  } catch (const device::OutOfMemory& e) {
     return without_answer("unchecked", e.what());
   } catch (const std::bad_alloc&) {
     return without_answer("unchecked", fmt::format("not enough memory for n = {}", c.n));

@@ -7,9 +7,9 @@
 #include <thread>
 
 #include "cli/exit.h"
-#include "cli/process.h"
+#include "os/process.h"
 #include "cuda/device_facts.h"
-#include "stage/machine.h"
+#include "simt/machine.h"
 
 namespace cli {
 namespace {
@@ -39,7 +39,7 @@ std::string cuda_unavailable() {
 #ifndef LADDER_HAS_CUDA
   // Built without CUDA because there is no GPU, or because there is no nvcc to build with: say which.
   const std::string gpu =
-      first_line(output_of({"nvidia-smi", "--query-gpu=name", "--format=csv,noheader"}).value_or(""));
+      os::first_line(os::output_of({"nvidia-smi", "--query-gpu=name", "--format=csv,noheader"}).value_or(""));
   if (gpu.empty()) return "no GPU was found (nvidia-smi shows none)";
   return fmt::format("this program was built without CUDA; for the {} here, install the CUDA Toolkit", gpu);
 #endif
@@ -104,11 +104,11 @@ report::Context run_context(const Choice& choice, const std::string& command_lin
   } else {
     const auto git = [](std::vector<std::string> arguments) {
       arguments.insert(arguments.begin(), {"git", "-C", LADDER_SOURCE_DIR});
-      return output_of(arguments);
+      return os::output_of(arguments);
     };
     // A tarball unpacked inside someone else's repository has no commit of its own.
     if (git({"rev-parse", "--show-prefix"}) == std::string("\n"))
-      context.git_commit = first_line(git({"rev-parse", "HEAD"}).value_or(""));
+      context.git_commit = os::first_line(git({"rev-parse", "HEAD"}).value_or(""));
     if (!context.git_commit.empty()) context.git_dirty = !git({"status", "--porcelain"}).value_or("").empty();
   }
   context.date = report::utc_now();

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <cstring>
 
-#include "bench/isolate.h"
+#include "bench/kernel_process.h"
 #include "cli/exit.h"
 #include "cli/look.h"
 #include "cli/select.h"
@@ -158,7 +158,7 @@ std::string record(const Options& o, const stage::Stage& s, const check::Case& c
                      {.counters = true,
                       .hazards = false,
                       .only_block = static_cast<int64_t>(std::min<uint64_t>(o.block_index, INT64_MAX))},
-                     [&](stage::Machine& machine) { recorder.listen(machine); });
+                     [&](device::Machine& machine) { recorder.listen(machine); });
   const BlockRecord block = recorder.take(observed.launches);
   if (block.launches < launch)
     throw Failure(fmt::format("--launch {}: {} starts {} kernel{} here ({})", o.launch, s.id, block.launches,
@@ -179,9 +179,9 @@ std::string record(const Options& o, const stage::Stage& s, const check::Case& c
 Json trace_block(const Options& o) {
   const stage::Stage& s = one_stage(o.ids[0]);
   const check::Case c = case_for(o, s);
-  const bench::Outcome outcome =
-      bench::run_isolated([&](const bench::Report&) { return record(o, s, c); }, kSilentSeconds);
-  if (outcome.status == bench::Outcome::Status::failed) throw Failure(outcome.error);
+  const os::Outcome outcome =
+      bench::run_kernels_isolated([&](const os::Report&) { return record(o, s, c); }, kSilentSeconds);
+  if (outcome.status == os::Outcome::Status::failed) throw Failure(outcome.error);
   if (!outcome.finished()) throw Failure(wrong_result, fmt::format("{}: {}", s.id, outcome.error));
   return report::parse_json(outcome.result, "the trace");
 }

@@ -13,9 +13,9 @@
 #include "cli/look.h"
 #include "cli/select.h"
 #include "report/json.h"
-#include "report/output.h"
+#include "os/files.h"
 #include "report/run_file.h"
-#include "stage/machine.h"
+#include "simt/machine.h"
 
 namespace cli {
 namespace {
@@ -113,10 +113,10 @@ int counters(const Options& o) {
   if (o.check_only) {
     recorded = report::read_file(path);
   } else {
-    report::check_writable(path);
+    os::check_writable(path);
     try {
       if (std::filesystem::is_regular_file(path)) recorded = report::read_file(path);
-    } catch (const report::Error&) {  // what cannot be read is written anew
+    } catch (const os::Error&) {  // what cannot be read is written anew
     }
   }
 

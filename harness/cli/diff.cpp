@@ -11,13 +11,13 @@
 #include "cli/select.h"
 #include "cli/terminal.h"
 #include "cli/text_diff.h"
-#include "report/output.h"
+#include "os/files.h"
 
 namespace cli {
 namespace {
 
 std::vector<std::string> source_of(const stage::Stage& s) {
-  return lines_of(report::read_text(LADDER_SOURCE_DIR "/" + s.file));
+  return lines_of(os::read_text(LADDER_SOURCE_DIR "/" + s.file));
 }
 
 // Under the usual conditions, where both stages offer them.

@@ -13,7 +13,7 @@
 #include "cli/commands.h"
 #include "cli/exit.h"
 #include "cli/numbers.h"
-#include "cli/process.h"
+#include "os/process.h"
 #include "cli/terminal.h"
 #include "cuda/device_facts.h"
 #include "stage/registry.h"
@@ -48,12 +48,12 @@ class Report {
 
 // The line of a program's --version that tells it, or "".
 std::string version_of(const std::vector<std::string>& command, const std::string& with = "") {
-  std::string text = output_of(command).value_or("");
+  std::string text = os::output_of(command).value_or("");
   while (!text.empty() && text.substr(0, text.find('\n')).find(with) == std::string::npos) {
     const size_t end = text.find('\n');
     text = end == std::string::npos ? "" : text.substr(end + 1);
   }
-  return first_line(text);
+  return os::first_line(text);
 }
 
 std::string find_nvcc() {
@@ -75,8 +75,8 @@ void tell_gpu(Report& report) {
   else
     report.found("nvcc", fmt::format("{}: {}", nvcc, version_of({nvcc, "--version"}, "release")));
 
-  const std::string smi = first_line(
-      output_of({"nvidia-smi", "--query-gpu=name,driver_version,memory.total", "--format=csv,noheader"})
+  const std::string smi = os::first_line(
+      os::output_of({"nvidia-smi", "--query-gpu=name,driver_version,memory.total", "--format=csv,noheader"})
           .value_or(""));
   if (gpu.available) {
     report.found("GPU", fmt::format("{}, compute capability {}, {}, {} multiprocessors", gpu.name,

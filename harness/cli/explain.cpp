@@ -14,9 +14,9 @@
 #include "cli/terminal.h"
 #include "cli/text_diff.h"
 #include "report/counter_changes.h"
-#include "report/error.h"
+#include "os/error.h"
 #include "report/json.h"
-#include "report/output.h"
+#include "os/files.h"
 #include "report/units.h"
 
 namespace cli {
@@ -55,10 +55,10 @@ void print_hazards(const std::vector<simt::Hazard>& hazards) {
 
 std::string source_line(const simt::LineCost& line) {
   try {
-    const std::vector<std::string> source = lines_of(report::read_text(LADDER_SOURCE_DIR "/" + line.file));
+    const std::vector<std::string> source = lines_of(os::read_text(LADDER_SOURCE_DIR "/" + line.file));
     const auto index = static_cast<size_t>(line.line) - 1;
     return index < source.size() ? source[index] : "";
-  } catch (const report::Error&) {
+  } catch (const os::Error&) {
     return "";
   }
 }
@@ -132,7 +132,7 @@ void print_explanation(const Options& o, const Look& l, const bench::Observed& s
 
 int explain(const Options& o) {
   const stage::Stage& s = one_stage(o.ids[0]);
-  if (!o.json.empty()) report::check_writable(o.json);
+  if (!o.json.empty()) os::check_writable(o.json);
   std::vector<Look> looks = {{&s, case_for(o, s)}};
   const stage::Stage* before = stage_before(s, looks[0].the_case);
   if (before != nullptr) {
@@ -155,8 +155,8 @@ int explain(const Options& o) {
           : nullptr;
 
   if (!o.json.empty())
-    report::write_text(
-        o.json, report::dump_json(json_of(s, looks[0], observed.observation, before, counters_before)));
+    os::write_text(o.json,
+                   report::dump_json(json_of(s, looks[0], observed.observation, before, counters_before)));
   if (o.json != "-" && !o.quiet) {
     print_explanation(o, looks[0], observed);
     if (counters_before != nullptr)

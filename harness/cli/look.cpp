@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <thread>
 
-#include "bench/isolate.h"
+#include "bench/kernel_process.h"
 #include "bench/rows.h"
 #include "cli/exit.h"
 #include "cli/terminal.h"
@@ -55,22 +55,23 @@ std::string in_words(const check::Case& c) {
 }
 
 std::vector<Seen> look(std::span<const Look> looks, const simt::TraceOptions& options, bool quiet) {
-  std::vector<bench::Work> jobs;
+  std::vector<os::Work> jobs;
   for (const Look& l : looks)
     jobs.emplace_back(
-        [&l, &options](const bench::Report&) { return pack(bench::observe(*l.stage, l.the_case, options)); });
+        [&l, &options](const os::Report&) { return pack(bench::observe(*l.stage, l.the_case, options)); });
   std::vector<Seen> seen(looks.size());
   TerminalProgress progress(quiet);
   size_t done = 0;
-  const auto finished = [&](size_t i, const bench::Outcome& outcome) {
+  const auto finished = [&](size_t i, const os::Outcome& outcome) {
+    const auto hazard = bench::hazard_of(outcome);
     if (outcome.finished())
       seen[i].observed = unpack(outcome.result);
     else
-      seen[i].failed = outcome.hazard ? bench::text_of(*outcome.hazard) : outcome.error;
+      seen[i].failed = hazard ? bench::text_of(*hazard) : outcome.error;
     progress.update("counting: " + looks[i].stage->id, ++done, looks.size());
   };
   const unsigned cores = std::max(1u, std::thread::hardware_concurrency());
-  bench::run_isolated(jobs, {.at_once = cores, .silent_seconds = kSilentSeconds},
+  bench::run_kernels_isolated(jobs, {.at_once = cores, .silent_seconds = kSilentSeconds},
                       {.done = finished, .report = {}});
   return seen;
 }

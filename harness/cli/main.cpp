@@ -4,11 +4,11 @@
 #include <map>
 #include <string>
 
-#include "bench/plan.h"
+#include "os/interrupt.h"
 #include "cli/commands.h"
 #include "cli/exit.h"
 #include "cli/terminal.h"
-#include "report/error.h"
+#include "os/error.h"
 #include "stage/registry.h"
 
 namespace {
@@ -52,9 +52,9 @@ int main(int argc, char** argv) try {
   return status;
 } catch (const cli::Failure& failure) {
   return fail(failure.status, failure.what());
-} catch (const report::Error& error) {
+} catch (const os::Error& error) {
   return fail(cli::bad_usage, error.what());
-} catch (const bench::Interrupted&) {
+} catch (const os::Interrupted&) {
   return fail(cli::interrupted, "interrupted; no file was changed");
 } catch (const std::exception& error) {
   return fail(cli::wrong_result, error.what());

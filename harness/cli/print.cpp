@@ -8,9 +8,9 @@
 #include <map>
 
 #include "cli/terminal.h"
-#include "report/error.h"
+#include "os/error.h"
 #include "report/groups.h"
-#include "report/output.h"
+#include "os/files.h"
 #include "report/tables.h"
 #include "report/units.h"
 
@@ -76,7 +76,7 @@ void print_tables(const Options& o, const report::RunFile& file) {
       recorded = report::read_file(kRecorded);
       options.recorded = &recorded;
       options.recorded_from = "results/h200/ladder.json";
-    } catch (const report::Error& error) {  // it only adds a column
+    } catch (const os::Error& error) {  // it only adds a column
       fmt::print(stderr, "ladder: no recorded times beside the counters: {}\n", error.what());
     }
   }
@@ -90,7 +90,7 @@ void write_tables(const Options& o, const report::RunFile& file) {
     if (path.empty()) continue;
     report::TableOptions options;
     options.format = format;
-    report::write_text(path, report::tables(file, options));
+    os::write_text(path, report::tables(file, options));
   }
 }
 

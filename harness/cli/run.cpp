@@ -14,7 +14,7 @@
 #include "cli/print.h"
 #include "cli/select.h"
 #include "cli/terminal.h"
-#include "report/output.h"
+#include "os/files.h"
 #include "report/run_file.h"
 #include "report/units.h"
 
@@ -37,7 +37,7 @@ void refuse_too_large(const Options& o, const Choice& choice) {
 
 void refuse_unwritable(const Options& o) {
   for (const std::string& file : {o.json, o.csv, o.md, o.tex})
-    if (!file.empty()) report::check_writable(file);
+    if (!file.empty()) os::check_writable(file);
 }
 
 bench::Plan plan_of(const Options& o, const Choice& choice, Pitfalls pitfalls) {

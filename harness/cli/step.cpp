@@ -12,8 +12,8 @@
 #include "cli/exit.h"
 #include "cli/terminal.h"
 #include "cli/text_diff.h"
-#include "report/error.h"
-#include "report/output.h"
+#include "os/error.h"
+#include "os/files.h"
 #include "report/units.h"
 
 namespace cli {
@@ -90,8 +90,8 @@ class Walk {
     if (known == sources_.end()) {
       std::vector<std::string> source;
       try {
-        source = lines_of(report::read_text(LADDER_SOURCE_DIR "/" + file));
-      } catch (const report::Error&) {  // a helper's line, outside of the repository
+        source = lines_of(os::read_text(LADDER_SOURCE_DIR "/" + file));
+      } catch (const os::Error&) {  // a helper's line, outside of the repository
       }
       known = sources_.emplace(file, std::move(source)).first;
     }

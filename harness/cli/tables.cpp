@@ -6,13 +6,13 @@
 #include "cli/commands.h"
 #include "cli/exit.h"
 #include "cli/print.h"
-#include "report/output.h"
+#include "os/files.h"
 
 namespace cli {
 
 int tables(const Options& o) {
   for (const std::string& file : {o.csv, o.md, o.tex})
-    if (!file.empty()) report::check_writable(file);
+    if (!file.empty()) os::check_writable(file);
   const report::RunFile file = report::read_file(o.ids[0]);
   write_tables(o, file);
   if (o.csv.empty() && o.md.empty() && o.tex.empty()) {

@@ -4,14 +4,14 @@
 #include "cli/block_trace.h"
 #include "cli/commands.h"
 #include "cli/exit.h"
-#include "report/output.h"
+#include "os/files.h"
 
 namespace cli {
 
 int trace(const Options& o) {
-  report::check_writable(o.json);
+  os::check_writable(o.json);
   const report::Json trace = trace_block(o);
-  report::write_text(o.json, report::dump_json(trace));
+  os::write_text(o.json, report::dump_json(trace));
   if (o.quiet || o.json == "-") return good;
   size_t steps = 0;
   for (const report::Json& interval : trace["intervals"]) steps += interval["steps"].size();

@@ -1,18 +1,13 @@
 #include "cuda/device_facts.h"
 
 #include <cuda_runtime_api.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
-#include <array>
-#include <cerrno>
-#include <cstdio>
-#include <cstdlib>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "cuda/error.h"
-#include "stage/machine.h"
+#include "os/isolate.h"
+#include "os/process.h"
 
 namespace cuda {
 namespace {
@@ -26,16 +21,11 @@ double attribute(cudaDeviceAttr which) {
   return cudaDeviceGetAttribute(&value, which, 0) == cudaSuccess ? value : 0;
 }
 
-// One line of nvidia-smi's answer, or "".
+// The first line of nvidia-smi's answer, or "".
 std::string nvidia_smi(const std::string& query) {
-  const std::string command =
-      "nvidia-smi --id=0 --format=csv,noheader,nounits --query-gpu=" + query + " 2>/dev/null";
-  FILE* pipe = popen(command.c_str(), "r");
-  if (pipe == nullptr) return "";
-  std::array<char, 256> line{};
-  const bool got = std::fgets(line.data(), static_cast<int>(line.size()), pipe) != nullptr;
-  const bool good = pclose(pipe) == 0;
-  return got && good ? line.data() : "";
+  const auto answer =
+      os::output_of({"nvidia-smi", "--id=0", "--format=csv,noheader,nounits", "--query-gpu=" + query});
+  return os::first_line(answer.value_or(""));
 }
 
 json ask() {
@@ -75,38 +65,20 @@ json ask() {
   return facts;
 }
 
-std::string ask_in_child() {
-  const auto failed = [](const char* why) { return json{{"why_not", why}}.dump(); };
-  const auto answer = [] {
-    try {
-      return ask().dump();
-    } catch (const std::exception& e) {
-      return json{{"why_not", e.what()}}.dump();
-    }
-  };
-  if (std::getenv("LADDER_IN_PROCESS") != nullptr) return answer();  // as in bench/isolate.h
-  int ends[2];
-  if (pipe(ends) != 0) return failed("no pipe to ask the driver through");
-  const pid_t child = fork();
-  if (child < 0) return failed("no process to ask the driver from");
-  if (child == 0) {
-    const std::string text = answer();
-    const bool sent = write(ends[1], text.data(), text.size()) == static_cast<ssize_t>(text.size());
-    _exit(sent ? 0 : 1);
+json ask_in_child() {
+  constexpr double kSeconds = 60;
+  const os::Outcome outcome = os::run_isolated([](const os::Report&) { return ask().dump(); }, kSeconds);
+  switch (outcome.status) {
+    case os::Outcome::Status::finished:
+      return json::parse(outcome.result);
+    case os::Outcome::Status::failed:
+      return {{"why_not", outcome.error}};
+    case os::Outcome::Status::crashed:
+      return {{"why_not", "the driver crashed when asked for its GPUs: " + outcome.error}};
+    case os::Outcome::Status::timed_out:
+      return {{"why_not", "the driver did not answer when asked for its GPUs"}};
   }
-  close(ends[1]);
-  std::string text;
-  std::array<char, 4096> buffer;
-  for (ssize_t got; (got = read(ends[0], buffer.data(), buffer.size())) != 0;) {
-    if (got > 0)
-      text.append(buffer.data(), static_cast<size_t>(got));
-    else if (errno != EINTR)
-      break;
-  }
-  close(ends[0]);
-  while (waitpid(child, nullptr, 0) < 0 && errno == EINTR) {
-  }
-  return text.empty() ? failed("the driver crashed when asked for its GPUs") : text;
+  return {};
 }
 
 DeviceFacts parse(const json& j) {
@@ -132,7 +104,7 @@ DeviceFacts parse(const json& j) {
 }  // namespace
 
 const DeviceFacts& device_facts() {
-  static const DeviceFacts facts = parse(json::parse(ask_in_child()));
+  static const DeviceFacts facts = parse(ask_in_child());
   return facts;
 }
 

@@ -24,5 +24,6 @@ struct DeviceFacts {
 };
 
 const DeviceFacts& device_facts();
+bool available(std::string* why_not = nullptr);  // is there a GPU and a driver to use it
 
 }  // namespace cuda

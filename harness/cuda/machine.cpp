@@ -1,4 +1,4 @@
-// The GPU as a stage::Machine: memory between guard bands, scratch and state by name, a stream of its own.
+// The GPU as a device::Machine: memory between guard bands, scratch and state by name, a stream of its own.
 #include <cuda_runtime_api.h>
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "cuda/error.h"
-#include "stage/machine.h"
+#include "cuda/machine.h"
 
 namespace cuda {
 namespace {
@@ -31,7 +31,7 @@ std::string gibibytes(size_t bytes) {
   return text.data();
 }
 
-class GpuMachine final : public stage::Machine {
+class GpuMachine final : public device::Machine {
  public:
   GpuMachine() {
     check(cudaSetDevice(0));
@@ -52,7 +52,7 @@ class GpuMachine final : public stage::Machine {
     (void)cudaGetLastError();
   }
 
-  const stage::Device& device() const override { return device_; }
+  const device::Device& device() const override { return device_; }
 
   void* allocate(const std::string& name, size_t bytes) override {
     Buffer buffer{name, nullptr, bytes};
@@ -61,8 +61,8 @@ class GpuMachine final : public stage::Machine {
         bytes > SIZE_MAX - 2 * kGuard ? cudaErrorMemoryAllocation : cudaMalloc(&base, bytes + 2 * kGuard);
     if (error == cudaErrorMemoryAllocation) {
       (void)cudaGetLastError();  // or the next launch would report it
-      throw stage::OutOfMemory(name + ": needs " + gibibytes(bytes) + " on the GPU, " +
-                               gibibytes(free_bytes()) + " free");
+      throw device::OutOfMemory(name + ": needs " + gibibytes(bytes) + " on the GPU, " +
+                                gibibytes(free_bytes()) + " free");
     }
     check(error);
     buffer.base = static_cast<char*>(base);
@@ -164,7 +164,7 @@ class GpuMachine final : public stage::Machine {
   }
 
   cudaDeviceProp properties_;
-  stage::Device device_;
+  device::Device device_;
   cudaStream_t stream_ = nullptr;
   std::map<void*, Buffer> buffers_;  // by data()
   Names scratch_, state_;
@@ -173,6 +173,6 @@ class GpuMachine final : public stage::Machine {
 
 }  // namespace
 
-std::unique_ptr<stage::Machine> make_machine() { return std::make_unique<GpuMachine>(); }
+std::unique_ptr<device::Machine> make_machine() { return std::make_unique<GpuMachine>(); }
 
 }  // namespace cuda

@@ -5,7 +5,7 @@
 #include <cstddef>
 
 #include "cuda/error.h"
-#include "stage/machine.h"
+#include "device/machine.h"
 
 namespace cuda {
 
@@ -16,7 +16,7 @@ struct Memory {
     const cudaError_t error = cudaMalloc(&data, bytes);
     if (error == cudaErrorMemoryAllocation) {
       (void)cudaGetLastError();  // or the next launch would report it
-      throw stage::OutOfMemory("not enough memory on the GPU for the benchmark's own buffers");
+      throw device::OutOfMemory("not enough memory on the GPU for the benchmark's own buffers");
     }
     check(error);
   }

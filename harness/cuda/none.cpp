@@ -3,8 +3,7 @@
 
 #include "cuda/device_facts.h"
 #include "cuda/timing.h"
-#include "cuda/workload.h"
-#include "stage/machine.h"
+#include "cuda/machine.h"
 
 namespace cuda {
 namespace {
@@ -29,7 +28,7 @@ bool available(std::string* why_not) {
   return false;
 }
 
-std::unique_ptr<stage::Machine> make_machine() { refuse(); }
+std::unique_ptr<device::Machine> make_machine() { refuse(); }
 
 struct ColdTimer::Parts {};
 ColdTimer::ColdTimer() { refuse(); }
@@ -37,10 +36,5 @@ ColdTimer::~ColdTimer() = default;
 double ColdTimer::seconds(void*, const std::function<void()>&) { refuse(); }
 
 uint64_t fingerprint(const void*, size_t) { refuse(); }
-
-std::vector<Workload> reduce_peers(stage::DType) { return {}; }
-std::vector<Workload> scan_peers(stage::DType, bool) { return {}; }
-std::vector<Workload> pack_peers(stage::DType) { return {}; }
-std::vector<Workload> ceilings(stage::Machine&, size_t) { return {}; }
 
 }  // namespace cuda

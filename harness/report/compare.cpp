@@ -233,7 +233,7 @@ double parse_threshold(const std::string& text) {
   }
   // A bare 5 could mean 5 % or 500 %.
   if (used != number.size() || !std::isfinite(value) || value < 0 || (!percent && value >= 1))
-    throw Error(fmt::format(
+    throw os::Error(fmt::format(
         "\"{}\" is not a threshold: give a percentage such as 5%, or a fraction below 1 such as 0.05", text));
   return percent ? value / 100 : value;
 }

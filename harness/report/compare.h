@@ -50,7 +50,7 @@ Comparison compare(const RunFile& a, const RunFile& b, double threshold);
 // Only what changed, unless `all`. Warnings and the reasons of regressions are for the caller to print.
 Table comparison_table(const Comparison&, bool all = false);
 
-// "5%", "0.05": throws Error, naming what was expected.
+// "5%", "0.05": throws os::Error, naming what was expected.
 double parse_threshold(const std::string& text);
 
 }  // namespace report

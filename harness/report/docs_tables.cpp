@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "report/output.h"
+#include "os/files.h"
 #include "report/picture.h"
 #include "report/tables.h"
 
@@ -25,7 +25,7 @@ uint64_t whole_number(const std::string& text) {
   uint64_t value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc{} || end != text.data() + text.size())
-    throw Error(fmt::format("\"{}\" is not a whole number", text));
+    throw os::Error(fmt::format("\"{}\" is not a whole number", text));
   return value;
 }
 
@@ -34,7 +34,7 @@ uint64_t n_from(const std::string& text) {  // 2^20, 10*2^20, 1000003
   if (star != std::string::npos) return whole_number(text.substr(0, star)) * n_from(text.substr(star + 1));
   if (!text.starts_with("2^")) return whole_number(text);
   const uint64_t power = whole_number(text.substr(2));
-  if (power > 62) throw Error(fmt::format("n = {} is too large", text));
+  if (power > 62) throw os::Error(fmt::format("n = {} is too large", text));
   return uint64_t{1} << power;
 }
 
@@ -49,7 +49,7 @@ Marker parse_marker(const std::string& line) {
   Marker marker;
   std::string word;
   if (!(words >> marker.file >> marker.options.track))
-    throw Error("a table marker needs a results file and a track (or \"all\")");
+    throw os::Error("a table marker needs a results file and a track (or \"all\")");
   if (marker.options.track == "all") marker.options.track.clear();
   marker.options.format = Format::markdown;
   while (words >> word) {
@@ -77,7 +77,7 @@ Marker parse_marker(const std::string& line) {
     else if (key == "published" && value == "only")
       marker.published = marker.published_only = true;
     else
-      throw Error(fmt::format(
+      throw os::Error(fmt::format(
           "\"{}\" is not known in a table marker; known are n=, block=, backend=, dtype=, recorded=, "
           "layout=sweep|per_n, published=yes|only, picture=FILE.svg",
           word));
@@ -95,7 +95,7 @@ std::string picture_of(const Marker& marker, const RunFile& file, const std::str
                        Pictures& pictures) {
   const std::vector<Group> found = groups(file, marker.options);
   if (found.size() != 1)
-    throw Error(
+    throw os::Error(
         fmt::format("a picture shows one table; this marker has {}: say n=, block= or dtype=", found.size()));
   pictures[marker.picture] = ladder_svg(found.front(), file);
   const fs::path from_page = fs::path(marker.picture).lexically_relative(fs::path(page).parent_path());
@@ -122,8 +122,8 @@ std::string rendered(Marker marker, const std::string& root, const std::string& 
     text = tables(file, marker.options);
   }
   if (text.empty())
-    throw Error(there ? fmt::format("there are no such rows in {}", marker.file)
-                      : fmt::format("there is no {}", marker.file));
+    throw os::Error(there ? fmt::format("there are no such rows in {}", marker.file)
+                          : fmt::format("there is no {}", marker.file));
   return marker.picture.empty() ? text : picture_of(marker, file, page, pictures) + text;
 }
 
@@ -150,24 +150,24 @@ std::string with_tables(const std::string& text, const std::string& page, const 
     if (opened_at == 0 && line.starts_with("```")) in_code = !in_code;
     try {
       if (!in_code && opened_at != 0 && line.starts_with(kBegin))
-        throw Error(fmt::format("the table of line {} is not closed: no {}", opened_at, kEnd));
+        throw os::Error(fmt::format("the table of line {} is not closed: no {}", opened_at, kEnd));
       if (!in_code && line == kEnd) {
-        if (opened_at == 0) throw Error(fmt::format("{} without a table before it", kEnd));
+        if (opened_at == 0) throw os::Error(fmt::format("{} without a table before it", kEnd));
         opened_at = 0;
       }
       if (opened_at == 0) out += line + '\n';
       if (!in_code && line.starts_with(kBegin)) {
-        if (!line.ends_with(kClose)) throw Error("a table marker must be one whole line");
+        if (!line.ends_with(kClose)) throw os::Error("a table marker must be one whole line");
         opened_at = number;
         out += '\n' + rendered(parse_marker(line), root, page, pictures) + '\n';
         ++count;
       }
-    } catch (const Error& error) {
-      throw Error(fmt::format("{}, line {}: {}", page, number, error.what()));
+    } catch (const os::Error& error) {
+      throw os::Error(fmt::format("{}, line {}: {}", page, number, error.what()));
     }
   }
   if (opened_at != 0)
-    throw Error(fmt::format("{}, line {}: the table is not closed: no {}", page, opened_at, kEnd));
+    throw os::Error(fmt::format("{}, line {}: the table is not closed: no {}", page, opened_at, kEnd));
   return out;
 }
 
@@ -178,17 +178,17 @@ DocsTables update_docs(const std::string& root, bool check_only) {
   std::vector<std::pair<std::string, std::string>> changes;
   Pictures pictures;
   for (const fs::path& page : pages(root)) {
-    const std::string before = read_text(page.string());
+    const std::string before = os::read_text(page.string());
     const std::string after =
         with_tables(before, fs::relative(page, root).string(), root, outcome.tables, pictures);
     if (after != before) changes.push_back({page.string(), after});
   }
   for (const auto& [picture, svg] : pictures) {
     const std::string path = (fs::path(root) / picture).string();
-    if (!exists(root, picture) || read_text(path) != svg) changes.push_back({path, svg});
+    if (!exists(root, picture) || os::read_text(path) != svg) changes.push_back({path, svg});
   }
   for (const auto& [path, text] : changes) {
-    if (!check_only) write_text(path, text);
+    if (!check_only) os::write_text(path, text);
     outcome.changed.push_back(fs::relative(path, root).string());
   }
   return outcome;

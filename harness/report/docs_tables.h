@@ -15,7 +15,7 @@ struct DocsTables {
   size_t tables = 0;                 // how many were looked at
 };
 
-// `root` is the repository. Throws Error (file and line) on a broken marker or results file, before any file
+// `root` is the repository. Throws os::Error (file and line) on a broken marker or results file, before any file
 // is changed, and on one that finds no file or no rows: a table is replaced, never emptied.
 DocsTables update_docs(const std::string& root, bool check_only);
 

@@ -41,7 +41,7 @@ std::optional<bench::Time> time_from(const Field& result, const char* key) {
   return time;
 }
 
-Json verdict_json(const bench::Verdict& verdict) {
+Json verdict_json(const check::Verdict& verdict) {
   Json correct = verdict.passed();
   if (verdict.status == "unchecked") correct = nullptr;
   return {{"correct", std::move(correct)},
@@ -51,9 +51,9 @@ Json verdict_json(const bench::Verdict& verdict) {
           {"message", verdict.message}};
 }
 
-bench::Verdict verdict_from(const Field& field) {
+check::Verdict verdict_from(const Field& field) {
   constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
-  bench::Verdict verdict;
+  check::Verdict verdict;
   verdict.status = one_of(at(field, "status"),
                           {"correct", "wrong", "racy", "declared_racy", "crash", "timeout", "unchecked"});
   verdict.error = number_if(field, "error").value_or(kNan);  // null: the result was NaN or infinite

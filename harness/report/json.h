@@ -12,7 +12,7 @@ Json to_json(const simt::Counters&);  // the Contract's keys, and the sums that 
 Json to_json(const simt::Hazard&);
 Json to_json(const simt::Observation&);  // counters, lines[], hazards[]
 
-// These throw Error, naming the field, on anything of a wrong type. Unknown keys are skipped.
+// These throw os::Error, naming the field, on anything of a wrong type. Unknown keys are skipped.
 bench::Result result_from(const Field&);
 simt::Counters counters_from(const Field&);
 simt::Hazard hazard_from(const Field&);

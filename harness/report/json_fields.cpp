@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "report/error.h"
+#include "os/error.h"
 
 namespace report {
 namespace {
@@ -23,8 +23,8 @@ std::string shown(const Json& value) {
 }  // namespace
 
 void wrong(const Field& field, const std::string& expected) {
-  throw Error(fmt::format("{} must be {}, is {}", field.path.empty() ? "the file" : field.path, expected,
-                          shown(*field.value)));
+  throw os::Error(fmt::format("{} must be {}, is {}", field.path.empty() ? "the file" : field.path, expected,
+                              shown(*field.value)));
 }
 
 Field object(Field field) {
@@ -40,7 +40,7 @@ std::optional<Field> maybe(const Field& field, const char* key) {
 
 Field at(const Field& field, const char* key) {
   const auto found = object(field).value->find(key);
-  if (found == field.value->end()) throw Error(fmt::format("{} is missing", child(field, key)));
+  if (found == field.value->end()) throw os::Error(fmt::format("{} is missing", child(field, key)));
   return {&*found, child(field, key)};
 }
 

@@ -16,8 +16,8 @@ struct Field {
   std::string path;  // "results[3].time", "" at the root
 };
 
-Field object(Field);                                        // throws Error unless it is an object
-Field at(const Field&, const char* key);                    // throws Error if it is absent
+Field object(Field);                                        // throws os::Error unless it is an object
+Field at(const Field&, const char* key);                    // throws os::Error if it is absent
 std::optional<Field> maybe(const Field&, const char* key);  // nothing if absent or null
 
 std::string text(const Field&);

@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "report/error.h"
+#include "os/error.h"
 
 namespace report {
 namespace {
@@ -81,18 +81,19 @@ void write(std::string& out, const Json& value, size_t indent, size_t used) {
 
 Json parse_json(std::string_view text, const std::string& name) {
   if (text.find_first_not_of(" \t\r\n") == std::string_view::npos)
-    throw Error(fmt::format("{} is empty: expected a results file", name));
+    throw os::Error(fmt::format("{} is empty: expected a results file", name));
   try {
     return Json::parse(text);
   } catch (const Json::parse_error& error) {
     const bool at_end = error.byte > text.size() ||
                         std::string(error.what()).find("unexpected end of input") != std::string::npos;
     if (at_end)
-      throw Error(fmt::format("{} ends too early, at {}: the file is cut short", name,
-                              position(text, text.size() + 1)));
-    throw Error(fmt::format("{}, {}: not JSON: {}", name, position(text, error.byte), reason(error.what())));
+      throw os::Error(fmt::format("{} ends too early, at {}: the file is cut short", name,
+                                  position(text, text.size() + 1)));
+    throw os::Error(
+        fmt::format("{}, {}: not JSON: {}", name, position(text, error.byte), reason(error.what())));
   } catch (const Json::exception& error) {  // a number that no double holds
-    throw Error(fmt::format("{}: not JSON: {}", name, reason(error.what())));
+    throw os::Error(fmt::format("{}: not JSON: {}", name, reason(error.what())));
   }
 }
 

@@ -10,7 +10,7 @@ namespace report {
 
 using Json = nlohmann::ordered_json;  // keys in the order they were written
 
-// Throws Error: "FILE, line 3, column 7: …". `name` is what the message calls the text.
+// Throws os::Error: "FILE, line 3, column 7: …". `name` is what the message calls the text.
 Json parse_json(std::string_view text, const std::string& name);
 
 // Two spaces a level, but what fits on a line (and every list of numbers) stays on one. Ends in a newline.

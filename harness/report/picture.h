@@ -8,7 +8,7 @@
 namespace report {
 
 // Stages and peers of a measured group, top to bottom as in its table; the ceiling is a dashed line. Rows
-// without a time are left out. Throws Error if nothing in the group was measured on a GPU.
+// without a time are left out. Throws os::Error if nothing in the group was measured on a GPU.
 std::string ladder_svg(const Group&, const RunFile&);
 
 }  // namespace report

@@ -8,7 +8,7 @@
 
 #include "report/groups.h"
 #include "report/json_fields.h"
-#include "report/output.h"
+#include "os/files.h"
 
 namespace report {
 namespace {
@@ -85,8 +85,8 @@ Published published_from(const Json& json, const std::string& name) {
     }
     if (!table.rows.empty() && table.n == 0) table.n = table.rows.front().n;
     return table;
-  } catch (const Error& error) {
-    throw Error(fmt::format("{}: {}", name, error.what()));
+  } catch (const os::Error& error) {
+    throw os::Error(fmt::format("{}: {}", name, error.what()));
   }
 }
 
@@ -99,7 +99,7 @@ std::vector<Published> read_published(const std::string& folder) {
   std::sort(paths.begin(), paths.end());
   std::vector<Published> published;
   for (const std::string& path : paths)
-    published.push_back(published_from(parse_json(read_text(path), path), path));
+    published.push_back(published_from(parse_json(os::read_text(path), path), path));
   return published;
 }
 

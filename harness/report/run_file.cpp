@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "report/json.h"
-#include "report/output.h"
+#include "os/files.h"
 
 namespace report {
 namespace {
@@ -80,10 +80,10 @@ RunFile run_file_from_json(const Json& json, const std::string& name) {
   try {
     const Field root{&json, ""};
     if (!json.is_object() || !json.contains("schema_version"))
-      throw Error("not a results file: it has no schema_version (see results/schema.json)");
+      throw os::Error("not a results file: it has no schema_version (see results/schema.json)");
     const uint64_t version = whole(at(root, "schema_version"));
     if (version > kSchemaVersion)
-      throw Error(
+      throw os::Error(
           fmt::format("made by a newer version: schema {}, this program reads up to {}; update it (git pull)",
                       version, kSchemaVersion));
     if (version == 0) wrong(at(root, "schema_version"), fmt::format("1 to {}", kSchemaVersion));
@@ -92,8 +92,8 @@ RunFile run_file_from_json(const Json& json, const std::string& name) {
     file.context = context_from(object(at(root, "context")));
     for (const Field& entry : items(at(root, "results"))) file.results.push_back(result_from(entry));
     return file;
-  } catch (const Error& error) {
-    throw Error(fmt::format("{}: {}", name, error.what()));
+  } catch (const os::Error& error) {
+    throw os::Error(fmt::format("{}: {}", name, error.what()));
   }
 }
 
@@ -101,9 +101,11 @@ RunFile parse_run_file(std::string_view text, const std::string& name) {
   return run_file_from_json(parse_json(text, name), name);
 }
 
-RunFile read_file(const std::string& path) { return parse_run_file(read_text(path), path); }
+RunFile read_file(const std::string& path) { return parse_run_file(os::read_text(path), path); }
 
-void write_file(const std::string& path, const RunFile& file) { write_text(path, dump_json(to_json(file))); }
+void write_file(const std::string& path, const RunFile& file) {
+  os::write_text(path, dump_json(to_json(file)));
+}
 
 std::string utc_now() {
   const std::time_t now = std::time(nullptr);

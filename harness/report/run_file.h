@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "bench/result.h"
-#include "report/error.h"
+#include "os/error.h"
 #include "report/json_text.h"
 
 namespace report {
@@ -40,12 +40,12 @@ struct RunFile {
 };
 
 Json to_json(const RunFile&);
-RunFile run_file_from_json(const Json&, const std::string& name);  // throws Error
+RunFile run_file_from_json(const Json&, const std::string& name);  // throws os::Error
 RunFile parse_run_file(std::string_view text, const std::string& name);
 
-// Throws Error: missing, unreadable, empty, cut short, malformed, a field of a wrong type, a newer schema.
+// Throws os::Error: missing, unreadable, empty, cut short, malformed, a field of a wrong type, a newer schema.
 RunFile read_file(const std::string& path);
-// "-" is standard output. Throws Error.
+// "-" is standard output. Throws os::Error.
 void write_file(const std::string& path, const RunFile&);
 
 std::string utc_now();  // for Context::date

@@ -1,4 +1,4 @@
-// The executor as a stage::Machine. It presents an H200, so that grids, and with them counters, are the same
+// The executor as a device::Machine. It presents an H200, so that grids, and with them counters, are the same
 // everywhere.
 #include <algorithm>
 #include <cstring>
@@ -6,12 +6,12 @@
 
 #include "simt/executor.h"
 #include "simt/memory.h"
-#include "stage/machine.h"
+#include "simt/machine.h"
 
 namespace simt {
 namespace {
 
-constexpr stage::Device kPresented = {
+constexpr device::Device kPresented = {
     .name = "NVIDIA H200 (presented by the executor)",
     .multiprocessors = 132,
     .max_threads_per_multiprocessor = 2048,
@@ -19,23 +19,23 @@ constexpr stage::Device kPresented = {
     .l2_bytes = size_t{60} << 20,
 };
 
-stage::Device small(unsigned multiprocessors) {
-  stage::Device device = kPresented;
+device::Device small(unsigned multiprocessors) {
+  device::Device device = kPresented;
   device.name = "a small GPU (presented by the executor)";
   device.multiprocessors = multiprocessors;
   device.max_threads_per_multiprocessor = 1024;
   return device;
 }
 
-class Machine final : public stage::Machine {
+class Machine final : public device::Machine {
  public:
-  explicit Machine(stage::Device device) : device_(std::move(device)) {}
+  explicit Machine(device::Device device) : device_(std::move(device)) {}
   ~Machine() override {
     reset();
     for (void* p : buffers_) device_free(p);
   }
 
-  const stage::Device& device() const override { return device_; }
+  const device::Device& device() const override { return device_; }
 
   // A GPU's holds what was there before. Here NaNs, and integers that no array has for an index.
   void* scratch(const char* name, size_t bytes) override { return keep(scratch_, name, bytes, kUndefined); }
@@ -97,15 +97,15 @@ class Machine final : public stage::Machine {
     }
   }
 
-  stage::Device device_;
+  device::Device device_;
   KeptByName scratch_, state_;
   std::vector<void*> buffers_;
 };
 
 }  // namespace
 
-std::unique_ptr<stage::Machine> make_machine() { return std::make_unique<Machine>(kPresented); }
-std::unique_ptr<stage::Machine> make_small_machine(unsigned multiprocessors) {
+std::unique_ptr<device::Machine> make_machine() { return std::make_unique<Machine>(kPresented); }
+std::unique_ptr<device::Machine> make_small_machine(unsigned multiprocessors) {
   return std::make_unique<Machine>(small(multiprocessors));
 }
 

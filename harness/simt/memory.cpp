@@ -7,7 +7,7 @@
 #include <deque>
 #include <mutex>
 
-#include "stage/machine.h"
+#include "device/machine.h"
 
 namespace simt {
 namespace {
@@ -27,7 +27,7 @@ struct Arena {
     void* p =
         mmap(nullptr, kReserved, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (p == MAP_FAILED)
-      throw stage::OutOfMemory("cannot reserve address space for the executor's device memory");
+      throw device::OutOfMemory("cannot reserve address space for the executor's device memory");
     begin = static_cast<char*>(p);
   }
 };
@@ -51,8 +51,8 @@ void* device_allocate(const std::string& name, size_t bytes) {
   Arena& a = arena();
   std::lock_guard lock(a.mutex);
   if (bytes > device_free_bytes() || bytes > kReserved - a.used - 2 * kGap)
-    throw stage::OutOfMemory("no room for " + name + ": " + std::to_string(bytes) + " bytes asked for, " +
-                             std::to_string(device_free_bytes()) + " free");
+    throw device::OutOfMemory("no room for " + name + ": " + std::to_string(bytes) + " bytes asked for, " +
+                              std::to_string(device_free_bytes()) + " free");
   char* p = a.begin + a.used;
   a.used += round_up(bytes, 256) + kGap;
   std::fill(p - kChecked, p, kGapByte);

@@ -19,7 +19,7 @@ struct Allocation {
   }
 };
 
-// 256-byte aligned and zeroed. Throws stage::OutOfMemory. bytes may be 0.
+// 256-byte aligned and zeroed. Throws device::OutOfMemory. bytes may be 0.
 void* device_allocate(const std::string& name, size_t bytes);
 void device_free(void*);
 size_t device_free_bytes();

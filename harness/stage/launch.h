@@ -120,7 +120,7 @@ using Vec4 = typename Vec4Of<T>::type;
 // What the jobs of all tracks have in common.
 struct AnyJob {
   explicit AnyJob(const Job& job) : context(*job.context), block(job.block), n(job.n) {}
-  Context& context;
+  device::Context& context;
   unsigned block;
   size_t n;
 };

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "stage/context.h"
+#include "device/context.h"
 
 namespace stage {
 
@@ -46,7 +46,7 @@ bool dtype_is_float(DType);
 // Everything one run needs. Each track's header (stage/reduce.h, …) gives a typed view and says what is used.
 // All pointers are device pointers, aligned to 256 bytes.
 struct Job {
-  Context* context = nullptr;
+  device::Context* context = nullptr;
   unsigned block = 256;
   size_t n = 0;  // elements of the input (unpack: of the output)
   const void* input = nullptr;

@@ -7,21 +7,21 @@
 #include <string>
 #include <vector>
 
-#include "stage/machine.h"
+#include "device/machine.h"
 #include "stage/registry.h"
 
 namespace fake {
 
-class Machine final : public stage::Machine {
+class Machine final : public device::Machine {
  public:
   explicit Machine(size_t capacity = size_t{8} << 30) : capacity_(capacity) {}
 
-  const stage::Device& device() const override {
-    static const stage::Device device{"a fake", 132, 2048, 227 * 1024, 0};
+  const device::Device& device() const override {
+    static const device::Device device{"a fake", 132, 2048, 227 * 1024, 0};
     return device;
   }
   void* allocate(const std::string& name, size_t bytes) override {
-    if (bytes > capacity_) throw stage::OutOfMemory("a fake has no room for " + name);
+    if (bytes > capacity_) throw device::OutOfMemory("a fake has no room for " + name);
     const size_t room = (bytes + 7) / 8 * 8;  // so that an element past the end is in the guard in any case
     Buffer b{name, bytes, std::make_unique<unsigned char[]>(room + 2 * kGuard)};
     std::memset(b.memory.get(), kGuardByte, room + 2 * kGuard);

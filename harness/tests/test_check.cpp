@@ -23,7 +23,7 @@ TEST_CASE("right stages pass: every track, element type, size and input", "[chec
               if (!inclusive && stage.scan != ScanKind::both) continue;
               Case c = a_case(variant.dtype, n, kind, block);
               c.inclusive = inclusive;
-              const bench::Verdict verdict = run_once(machine, stage, c);
+              const check::Verdict verdict = run_once(machine, stage, c);
               if (verdict.status == "correct" && verdict.message.empty()) continue;
               FAIL_CHECK(stage.id << " " << stage::dtype_name(c.dtype) << ": " << verdict.status << " "
                                   << verdict.message);
@@ -59,7 +59,7 @@ TEST_CASE("a message says what is wrong, where, and how often", "[check]") {
         fake::reduce(job);
         *job.output += 1;
       });
-  const bench::Verdict verdict = verdict_on(sum, a_case(DType::f32, 4, InputKind::all_equal));
+  const check::Verdict verdict = verdict_on(sum, a_case(DType::f32, 4, InputKind::all_equal));
   REQUIRE(verdict.message == "the result is 5, expected 4 (n = 4, all-equal input)");
   REQUIRE(verdict.error == 1);
   REQUIRE_THAT(verdict_on(sum, a_case(DType::f32, 1000)).message, contains("off by 1, allowed 0.00"));
@@ -69,7 +69,7 @@ TEST_CASE("float error is recorded beside its bound, serial stages have a wider 
   const auto serial = fake::as_serial(fake::make_stage("reduce_atomic/serial", fake::reduce_serially<float>));
   const auto held_to_tree = fake::make_stage("reduce/serial", fake::reduce_serially<float>);
   const Case c = a_case(DType::f32, 100000);
-  const bench::Verdict wide = verdict_on(serial, c), narrow = verdict_on(held_to_tree, c);
+  const check::Verdict wide = verdict_on(serial, c), narrow = verdict_on(held_to_tree, c);
   REQUIRE(wide.status == "correct");
   REQUIRE(wide.error > 0);
   REQUIRE(wide.error < wide.bound);
@@ -101,7 +101,7 @@ TEST_CASE("the largest error for its bound is reported, not the first", "[check]
         job.output[10] ^= 1;
         job.output[900] += 77;
       });
-  const bench::Verdict verdict = verdict_on(stage, a_case(DType::i32, 1000, InputKind::index_coded));
+  const check::Verdict verdict = verdict_on(stage, a_case(DType::i32, 1000, InputKind::index_coded));
   REQUIRE_THAT(verdict.message, starts_with("output[10]") && contains("2 wrong in all"));
   REQUIRE(verdict.error == 77);
   REQUIRE(verdict.bound == 0);
@@ -115,13 +115,13 @@ TEST_CASE("a stage that throws has crashed, and what is not offered is unchecked
       });
   expect_correct(throws, a_case(DType::i32, 10));
   fake::Machine machine;
-  const bench::Verdict crash = run_once(machine, throws, a_case(DType::i32, 11));
+  const check::Verdict crash = run_once(machine, throws, a_case(DType::i32, 11));
   REQUIRE(crash.status == "crash");
   REQUIRE(crash.message == "an illegal memory access (n = 11, block 256)");
   REQUIRE(machine.buffers() == 0);
 
   const auto why = [&](const stage::Stage& stage, const Case& c) {
-    const bench::Verdict verdict = verdict_on(stage, c);
+    const check::Verdict verdict = verdict_on(stage, c);
     CHECK(verdict.status == "unchecked");
     CHECK_FALSE(verdict.passed());
     return verdict.message;
@@ -139,7 +139,7 @@ TEST_CASE("a stage that throws has crashed, and what is not offered is unchecked
 
   fake::Machine small(1000);
   const auto reduce = fake::make_stage("reduce/tree", fake::reduce<int>);
-  const bench::Verdict too_large = run_once(small, reduce, a_case(DType::i32, 1000));
+  const check::Verdict too_large = run_once(small, reduce, a_case(DType::i32, 1000));
   REQUIRE(too_large.status == "unchecked");
   REQUIRE_THAT(too_large.message, contains("no room for input"));
   REQUIRE(small.buffers() == 0);

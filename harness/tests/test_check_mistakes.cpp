@@ -93,7 +93,7 @@ TEST_CASE("NaN and infinity never pass", "[check]") {
     for (const auto& stage : {scan, serial})
       expect_wrong(stage, a_case(DType::f32, 1000),
                    starts_with("output[2] is " + word) && contains("1 wrong in all"));
-    const bench::Verdict verdict = verdict_on(scan, a_case(DType::f32, 1000));
+    const check::Verdict verdict = verdict_on(scan, a_case(DType::f32, 1000));
     REQUIRE(std::isfinite(verdict.error));
     REQUIRE(std::isfinite(verdict.bound));
   }
@@ -132,7 +132,7 @@ TEST_CASE("an unwritten element, also on the second run", "[check]") {
         if (job.context.run_number() % 2 == 1) fake::map(job);
       });
   expect_correct(once, a_case(DType::f32, 1000));
-  const bench::Verdict second = verdict_on(once, a_case(DType::f32, 1000), 2);
+  const check::Verdict second = verdict_on(once, a_case(DType::f32, 1000), 2);
   REQUIRE(second.status == "wrong");
   REQUIRE_THAT(second.message, starts_with("right at first, but in run 2 output[0] was never written"));
 }

@@ -7,7 +7,7 @@
 #include "simt/observation.h"
 #include "simt/trace/observer.h"
 #include "simt/trace/source.h"
-#include "stage/machine.h"
+#include "simt/machine.h"
 #include "stage/registry.h"
 #include "tests/catch.h"
 

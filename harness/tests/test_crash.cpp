@@ -8,7 +8,7 @@
 #include <string>
 
 #include "simt/crash.h"
-#include "stage/machine.h"
+#include "simt/machine.h"
 #include "stage/registry.h"
 #include "tests/catch.h"
 

@@ -6,13 +6,13 @@
 #include <numeric>
 
 #include "bench/attempt.h"
-#include "bench/isolate.h"
+#include "bench/kernel_process.h"
 #include "bench/measure.h"
 #include "bench/plan.h"
 #include "cuda/device_facts.h"
+#include "cuda/machine.h"
 #include "cuda/timing.h"
-#include "cuda/workload.h"
-#include "stage/machine.h"
+#include "peers/workload.h"
 
 using namespace bench;
 
@@ -23,7 +23,7 @@ namespace {
 
 // What a body that runs in a child found wrong, "" if nothing.
 std::string in_child(const std::function<std::string()>& body) {
-  const Outcome outcome = run_isolated([&](const Report&) { return body(); }, 120);
+  const os::Outcome outcome = run_kernels_isolated([&](const os::Report&) { return body(); }, 120);
   return outcome.finished() ? outcome.result : "did not finish: " + outcome.error;
 }
 
@@ -91,7 +91,7 @@ TEST_CASE("cuda: asking for too much says how much there is") {
           const auto machine = cuda::make_machine();
           try {
             machine->allocate("everything", size_t{1} << 50);
-          } catch (const stage::OutOfMemory& e) {
+          } catch (const device::OutOfMemory& e) {
             const std::string text = e.what();
             if (text.find("everything") == std::string::npos || text.find("free") == std::string::npos)
               return text;
@@ -132,7 +132,7 @@ TEST_CASE("cuda: ceilings copy what they say, and a copy takes longer than an em
           cuda::ColdTimer timer;
           for (const size_t words : {size_t{0}, size_t{1}, size_t{1023}, size_t{1} << 24}) {
             double copy = 0, empty = 0;
-            for (const cuda::Workload& ceiling : cuda::ceilings(*machine, 4 * words)) {
+            for (const peers::Workload& ceiling : peers::ceilings(*machine, 4 * words)) {
               stage::Job job;
               job.context = machine.get();
               const double seconds = timer.seconds(machine->stream, [&] { ceiling.run(job); });
@@ -174,7 +174,7 @@ TEST_CASE("cuda: a thousand jobs back to back beside other work, with nothing re
                 if (run % 100 != 0) {
                   machine->next_run();
                   its_solver.run(job);
-                } else if (const Verdict v = problem.attempt(*machine, its_solver); !v.passed()) {
+                } else if (const check::Verdict v = problem.attempt(*machine, its_solver); !v.passed()) {
                   return std::string(id) + ", run " + std::to_string(run) + ": " + v.message;
                 }
               }

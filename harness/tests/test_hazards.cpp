@@ -10,7 +10,7 @@
 
 #include "simt/executor.h"
 #include "simt/observation.h"
-#include "stage/machine.h"
+#include "simt/machine.h"
 #include "stage/registry.h"
 #include "tests/catch.h"
 

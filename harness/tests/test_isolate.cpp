@@ -1,4 +1,4 @@
-// Functions in processes of their own: crashes, hangs, much output, signals (bench/isolate.h).
+// Functions in processes of their own: crashes, hangs, much output, signals (os/isolate.h).
 #include "tests/catch.h"
 
 #include <signal.h>
@@ -11,10 +11,10 @@
 #include <fstream>
 #include <thread>
 
-#include "bench/isolate.h"
-#include "bench/plan.h"
+#include "os/isolate.h"
+#include "os/interrupt.h"
 
-using namespace bench;
+using namespace os;
 using namespace std::chrono_literals;
 using Status = Outcome::Status;
 

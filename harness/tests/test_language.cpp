@@ -6,7 +6,9 @@
 
 #include "simt/executor.h"
 #include "simt/observation.h"
-#include "stage/machine.h"
+#include "cuda/device_facts.h"
+#include "cuda/machine.h"
+#include "simt/machine.h"
 #include "stage/registry.h"
 #include "tests/catch.h"
 
@@ -22,7 +24,7 @@ Words random_words(size_t n) {
   return words;
 }
 
-Words run(stage::Machine& machine, Backend backend, const std::string& name, const Words& input,
+Words run(device::Machine& machine, Backend backend, const std::string& name, const Words& input,
           unsigned block, size_t outputs) {
   const stage::Stage* s = stage::find_stage(backend, "test/" + name);
   REQUIRE(s);
@@ -162,7 +164,7 @@ const std::map<std::string, std::function<uint32_t(const Place&)>> kPerThread = 
 struct Target {
   Backend backend;
   const char* name;
-  std::unique_ptr<stage::Machine> machine;
+  std::unique_ptr<device::Machine> machine;
 };
 
 std::vector<Target> targets() {

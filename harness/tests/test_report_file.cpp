@@ -10,7 +10,7 @@
 #include <cstdlib>
 
 #include "report/json.h"
-#include "report/output.h"
+#include "os/files.h"
 #include "tests/sample_run.h"
 
 namespace {
@@ -23,7 +23,7 @@ template <typename F>
 std::string error_of(F f) {
   try {
     f();
-  } catch (const report::Error& error) {
+  } catch (const os::Error& error) {
     return error.what();
   }
   return "(no error)";
@@ -202,7 +202,7 @@ TEST_CASE("an observation survives its way through a pipe", "[report]") {
 TEST_CASE("writing replaces the file in one step", "[report]") {
   const sample::Folder folder;
   const std::string path = folder / "r.json";
-  report::check_writable(path);
+  os::check_writable(path);
   CHECK(folder.entries() == 0);
   report::write_file(path, sample::gpu_run());
   CHECK(report::read_file(path).results.size() == 7);
@@ -215,27 +215,27 @@ TEST_CASE("writing replaces the file in one step", "[report]") {
   CHECK((info.st_mode & 0777) == 0640);
 
   std::filesystem::create_symlink("r.json", folder / "link.json");
-  report::write_text(folder / "link.json", "through");
+  os::write_text(folder / "link.json", "through");
   CHECK(std::filesystem::is_symlink(folder / "link.json"));
-  CHECK(report::read_text(path) == "through");
+  CHECK(os::read_text(path) == "through");
 }
 
 TEST_CASE("what cannot be written is said, and nothing is lost", "[report]") {
   const sample::Folder folder;
-  CHECK(contains(error_of([&] { report::write_text(folder / "no/r.json", "x"); }), "there is no folder"));
-  CHECK(contains(error_of([&] { report::check_writable(folder / "no/r.json"); }), "there is no folder"));
-  CHECK(contains(error_of([&] { report::write_text(folder.path.string(), "x"); }), "is a folder"));
-  CHECK(contains(error_of([&] { report::write_text("", "x"); }), "empty name"));
-  CHECK(contains(error_of([] { report::write_text("/dev/full", "x"); }), "No space left on device"));
+  CHECK(contains(error_of([&] { os::write_text(folder / "no/r.json", "x"); }), "there is no folder"));
+  CHECK(contains(error_of([&] { os::check_writable(folder / "no/r.json"); }), "there is no folder"));
+  CHECK(contains(error_of([&] { os::write_text(folder.path.string(), "x"); }), "is a folder"));
+  CHECK(contains(error_of([&] { os::write_text("", "x"); }), "empty name"));
+  CHECK(contains(error_of([] { os::write_text("/dev/full", "x"); }), "No space left on device"));
   CHECK(contains(error_of([] { report::write_file("/proc/nothing.json", {}); }),
                  "cannot write /proc/nothing.json"));
-  report::write_text("/dev/null", "x");
+  os::write_text("/dev/null", "x");
   CHECK(std::filesystem::is_character_file("/dev/null"));
 
   // A full disk, by a limit on file size in a child process: the old file stays whole, the temporary one
   // goes.
   const std::string path = folder / "r.json";
-  report::write_text(path, "old");
+  os::write_text(path, "old");
   const pid_t child = ::fork();
   REQUIRE(child >= 0);
   if (child == 0) {
@@ -243,8 +243,8 @@ TEST_CASE("what cannot be written is said, and nothing is lost", "[report]") {
     const rlimit limit{1000, 1000};
     ::setrlimit(RLIMIT_FSIZE, &limit);
     try {
-      report::write_text(path, std::string(100000, 'x'));
-    } catch (const report::Error&) {
+      os::write_text(path, std::string(100000, 'x'));
+    } catch (const os::Error&) {
       ::_exit(42);
     }
     ::_exit(0);
@@ -253,7 +253,7 @@ TEST_CASE("what cannot be written is said, and nothing is lost", "[report]") {
   REQUIRE(::waitpid(child, &status, 0) == child);
   CHECK(WIFEXITED(status));
   CHECK(WEXITSTATUS(status) == 42);
-  CHECK(report::read_text(path) == "old");
+  CHECK(os::read_text(path) == "old");
   CHECK(folder.entries() == 1);
 }
 
@@ -298,7 +298,7 @@ TEST_CASE("what is written fits results/schema.json, and so does all that is rec
            {"/schema_version", 2}}) {
     report::Json json = to_json(sample::gpu_run());
     json[report::Json::json_pointer(pointer)] = value;
-    report::write_text(folder / "bad.json", dump_json(json));
+    os::write_text(folder / "bad.json", dump_json(json));
     INFO(pointer);
     CHECK(validate("'" + (folder / "bad.json") + "'") == 1);
   }

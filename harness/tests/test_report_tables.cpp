@@ -6,7 +6,7 @@
 #include "report/compare.h"
 #include "report/docs_tables.h"
 #include "report/groups.h"
-#include "report/output.h"
+#include "os/files.h"
 #include "report/picture.h"
 #include "report/tables.h"
 #include "report/units.h"
@@ -21,7 +21,7 @@ template <typename F>
 std::string error_of(F f) {
   try {
     f();
-  } catch (const report::Error& error) {
+  } catch (const os::Error& error) {
     return error.what();
   }
   return "(no error)";
@@ -365,20 +365,20 @@ TEST_CASE("tables in the docs follow results/, and stale ones are found", "[repo
       "# Reduce\n\n<!-- table: results/r.json reduce n=2^25 backend=cuda -->\nstale words\n<!-- /table "
       "-->\n\nafter\n"
       "```\n<!-- table: shown, not filled -->\n```\n";
-  report::write_text(page, before);
-  report::write_text(root / "README.md", "nothing here\n");
+  os::write_text(page, before);
+  os::write_text(root / "README.md", "nothing here\n");
 
   CHECK(contains(error_of([&] { report::update_docs(root.path.string(), false); }),
                  "docs/reduce.md, line 3: there is no results/r.json"));
-  CHECK(report::read_text(page) == before);  // a table is never emptied
+  CHECK(os::read_text(page) == before);  // a table is never emptied
 
   report::write_file(root / "results/r.json", sample::gpu_run());
   CHECK(report::update_docs(root.path.string(), true).changed.size() == 1);  // stale, and left as it is
-  CHECK(report::read_text(page) == before);
+  CHECK(os::read_text(page) == before);
   report::DocsTables found = report::update_docs(root.path.string(), false);
   CHECK(found.tables == 1);
   CHECK(found.changed == std::vector<std::string>{"docs/reduce.md"});
-  const std::string after = report::read_text(page);
+  const std::string after = os::read_text(page);
   CHECK(contains(after, "| v0 | modulo | correct | 314.94 |"));
   CHECK(contains(after, "after\n```\n<!-- table: shown, not filled -->\n```\n"));
   CHECK(after.find("stale words") == std::string::npos);
@@ -386,24 +386,24 @@ TEST_CASE("tables in the docs follow results/, and stale ones are found", "[repo
 
   const std::string with_picture =
       "<!-- table: results/r.json reduce n=2^25 backend=cuda picture=docs/r.svg -->\n<!-- /table -->\n";
-  report::write_text(page, with_picture);
+  os::write_text(page, with_picture);
   found = report::update_docs(root.path.string(), false);
   CHECK(found.changed == std::vector<std::string>{"docs/reduce.md", "docs/r.svg"});
-  CHECK(contains(report::read_text(page), "](r.svg)\n"));  // from the page, not from the root
-  report::write_text(root / "docs/r.svg", "drawn by hand");
+  CHECK(contains(os::read_text(page), "](r.svg)\n"));  // from the page, not from the root
+  os::write_text(root / "docs/r.svg", "drawn by hand");
   CHECK(report::update_docs(root.path.string(), true).changed == std::vector<std::string>{"docs/r.svg"});
-  report::write_text(page, "<!-- table: results/r.json scan picture=docs/r.svg -->\n<!-- /table -->\n");
+  os::write_text(page, "<!-- table: results/r.json scan picture=docs/r.svg -->\n<!-- /table -->\n");
   CHECK(contains(error_of([&] { report::update_docs(root.path.string(), true); }), "no such rows"));
 
-  report::write_text(page, after + "<!-- table: results/r.json -->\n<!-- /table -->\n");
+  os::write_text(page, after + "<!-- table: results/r.json -->\n<!-- /table -->\n");
   CHECK(contains(error_of([&] { report::update_docs(root.path.string(), false); }), "docs/reduce.md, line "));
-  report::write_text(page, "<!-- table: results/r.json reduce -->\n");
+  os::write_text(page, "<!-- table: results/r.json reduce -->\n");
   CHECK(contains(error_of([&] { report::update_docs(root.path.string(), false); }), "not closed"));
-  CHECK(report::read_text(page) == "<!-- table: results/r.json reduce -->\n");
-  report::write_text(page, "<!-- table: results/r.json reduce size=3 -->\n<!-- /table -->\n");
+  CHECK(os::read_text(page) == "<!-- table: results/r.json reduce -->\n");
+  os::write_text(page, "<!-- table: results/r.json reduce size=3 -->\n<!-- /table -->\n");
   CHECK(
       contains(error_of([&] { report::update_docs(root.path.string(), true); }), "\"size=3\" is not known"));
-  report::write_text(root / "results/r.json", "{");
-  report::write_text(page, "<!-- table: results/r.json reduce -->\n<!-- /table -->\n");
+  os::write_text(root / "results/r.json", "{");
+  os::write_text(page, "<!-- table: results/r.json reduce -->\n<!-- /table -->\n");
   CHECK(contains(error_of([&] { report::update_docs(root.path.string(), true); }), "cut short"));
 }

@@ -29,7 +29,7 @@ Backend fake_backend(size_t capacity = size_t{1} << 30) {
   return {.name = "fake",
           .make_machine = [capacity] { return std::make_unique<fake::Machine>(capacity); },
           .seconds =
-              [](stage::Machine&, const std::function<void()>& work) {
+              [](device::Machine&, const std::function<void()>& work) {
                 pretended_seconds = 0;
                 work();
                 return pretended_seconds;
@@ -52,7 +52,7 @@ Entry entry(const std::string& name, std::function<void(const stage::Job&)> run)
 }
 
 constexpr check::Case kCase = {.dtype = stage::DType::i32, .n = 1000};
-const Report kSilent = [](const std::string&) {};
+const os::Report kSilent = [](const std::string&) {};
 
 Row timed_row(const stage::Stage* stage, const std::string& id, std::vector<double> samples) {
   Row row;

@@ -43,7 +43,7 @@ std::set<unsigned> wavefronts(const std::string& id, unsigned block) {
   simt::BlockRecorder recorder(0, 1);
   const bench::Observed observed =
       bench::observe(s, case_of(s, 8 * block, block), {.counters = true, .hazards = false, .only_block = 0},
-                     [&](stage::Machine& machine) { recorder.listen(machine); });
+                     [&](device::Machine& machine) { recorder.listen(machine); });
   std::set<unsigned> passes;
   for (const auto& interval : recorder.take(observed.launches).intervals)
     for (const auto& i : interval.instructions)
@@ -89,7 +89,7 @@ TEST_CASE("shared wavefronts of one full block of 256", "[theory]") {
                      {"reduce/v5", 28},  {"reduce/v6", 28},  {"reduce/v7", 9},     {"reduce/v8", 9}};
   for (const auto& c : cases) {
     const auto o = observe(c.id, size_t{1} << 14, 256, {.counters = true, .hazards = false, .only_block = 0},
-                           [](stage::Machine& machine) { machine.limit_launches(1); });
+                           [](device::Machine& machine) { machine.limit_launches(1); });
     INFO(c.id);
     CHECK(o.counters.shared_load_wavefronts + o.counters.shared_store_wavefronts == c.wavefronts);
   }
@@ -105,7 +105,7 @@ TEST_CASE("few lanes are active in v0, most in v2", "[theory]") {
 
 TEST_CASE("a vector load moves 16 sectors", "[theory]") {
   const auto o = observe("reduce/v8", size_t{1} << 18, 256, {.counters = true, .hazards = false},
-                         [](stage::Machine& machine) { machine.limit_launches(1); });
+                         [](device::Machine& machine) { machine.limit_launches(1); });
   const auto line = line_with(o, "reduce/v8", "vectors[i + k * kBlock]").counters;
   CHECK(line.global_load_requests == (size_t{1} << 18) / 128);
   CHECK(line.global_load_sectors == 16 * line.global_load_requests);

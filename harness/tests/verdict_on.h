@@ -22,7 +22,7 @@ inline Case a_case(DType dtype, size_t n, InputKind input = InputKind::random, u
   return c;
 }
 
-inline bench::Verdict verdict_on(const stage::Stage& stage, const Case& c, int runs = 1) {
+inline check::Verdict verdict_on(const stage::Stage& stage, const Case& c, int runs = 1) {
   fake::Machine machine;
   return run_once(machine, stage, c, runs);
 }
@@ -30,7 +30,7 @@ inline bench::Verdict verdict_on(const stage::Stage& stage, const Case& c, int r
 // Wrong, and said so in these words.
 template <typename Matcher>
 void expect_wrong(const stage::Stage& stage, const Case& c, const Matcher& words) {
-  const bench::Verdict verdict = verdict_on(stage, c);
+  const check::Verdict verdict = verdict_on(stage, c);
   CAPTURE(stage.id, c.n, name(c.input), stage::dtype_name(c.dtype));
   CHECK(verdict.status == "wrong");
   CHECK_FALSE(verdict.passed());
@@ -38,7 +38,7 @@ void expect_wrong(const stage::Stage& stage, const Case& c, const Matcher& words
 }
 
 inline void expect_correct(const stage::Stage& stage, const Case& c) {
-  const bench::Verdict verdict = verdict_on(stage, c);
+  const check::Verdict verdict = verdict_on(stage, c);
   CAPTURE(stage.id, c.n, name(c.input), stage::dtype_name(c.dtype), verdict.message);
   CHECK(verdict.status == "correct");
 }

@@ -75,7 +75,7 @@ unsigned lowest(uint32_t mask) { return static_cast<unsigned>(std::countr_zero(m
 
 BlockRecorder::~BlockRecorder() { trace::set_observer(nullptr); }
 
-void BlockRecorder::listen(stage::Machine& machine) {
+void BlockRecorder::listen(device::Machine& machine) {
   machine_ = &machine;
   machine.limit_launches(launch_);
   trace::set_observer(this);

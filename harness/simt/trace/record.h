@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "simt/trace/observer.h"
-#include "stage/machine.h"
+#include "device/machine.h"
 
 namespace simt {
 
@@ -58,7 +58,7 @@ class BlockRecorder : trace::Observer {
   // Block `block` of the launch number `launch`, counted from 1. Later launches are left out.
   BlockRecorder(uint64_t block, int launch) : block_(block), launch_(launch) {}
   ~BlockRecorder();
-  void listen(stage::Machine&);
+  void listen(device::Machine&);
   BlockRecord take(int launches);  // after the run, which made so many launches
 
  private:
@@ -73,7 +73,7 @@ class BlockRecorder : trace::Observer {
 
   uint64_t block_;
   int launch_;
-  stage::Machine* machine_ = nullptr;
+  device::Machine* machine_ = nullptr;
   BlockRecord record_;
   std::vector<Raw> raw_;  // of the current interval
   std::vector<std::vector<Raw>> done_;

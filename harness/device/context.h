@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace stage {
+namespace device {
 
 struct Device {
   const char* name = "";
@@ -56,4 +56,4 @@ class Context {
   int launch_limit_ = INT32_MAX;
 };
 
-}  // namespace stage
+}  // namespace device

@@ -1,6 +1,6 @@
 // CUB, as the CUDA Toolkit ships it. i32 is computed as u32: the same bits.
-#include "cuda/thrust_peers.h"
-#include "cuda/workload.h"
+#include "peers/thrust_peers.h"
+#include "peers/workload.h"
 #include "stage/pack.h"
 
 #include <cub/device/device_reduce.cuh>
@@ -10,7 +10,7 @@
 // Not in namespace cuda: there std would be libcu++'s cuda::std.
 namespace {
 
-using cuda::Workload;
+using peers::Workload;
 
 constexpr const char* kCharged = "temporary storage is allocated beforehand";
 
@@ -75,7 +75,7 @@ Workload cub_select() {
 
 }  // namespace
 
-namespace cuda {
+namespace peers {
 
 ::std::vector<Workload> reduce_peers(DType type) {
   switch (type) {
@@ -113,4 +113,4 @@ namespace cuda {
   }
 }
 
-}  // namespace cuda
+}  // namespace peers

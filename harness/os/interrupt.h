@@ -1,9 +1,14 @@
-// Turns Ctrl-C into an exception at a place that can bear it. Used by isolate; run() and check() throw
-// Interrupted.
+// Turns Ctrl-C into an exception at a place that can bear it. Used by isolate.
 #pragma once
 #include <csignal>
+#include <stdexcept>
 
-namespace bench {
+namespace os {
+
+// Ctrl-C or SIGTERM came while isolated work was under way. Its processes are gone by then.
+struct Interrupted : std::runtime_error {
+  Interrupted() : std::runtime_error("interrupted") {}
+};
 
 // While one lives, the first SIGINT, SIGTERM or SIGHUP only sets a flag; a second one does what it always
 // did. A signal that was ignored (nohup) stays ignored.
@@ -23,4 +28,4 @@ class CatchInterrupts {
   struct sigaction before_[3];
 };
 
-}  // namespace bench
+}  // namespace os

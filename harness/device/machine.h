@@ -1,14 +1,14 @@
 // What the harness uses of a backend beyond what stages see: memory with guard bands, transfers, waiting.
-// Implemented by simt::make_machine() and cuda::make_machine().
+// Implemented by simt/machine.cpp and cuda/machine.cpp.
 #pragma once
 #include <memory>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
-#include "stage/context.h"
+#include "device/context.h"
 
-namespace stage {
+namespace device {
 
 struct OutOfMemory : std::runtime_error {
   using std::runtime_error::runtime_error;
@@ -43,15 +43,4 @@ class Machine : public Context {
   virtual void forget_kept() = 0;
 };
 
-}  // namespace stage
-
-namespace simt {
-std::unique_ptr<stage::Machine> make_machine();
-// A GPU of so few multiprocessors that grids sized to the device go round their loops, and rings of tiles
-// wrap round, at sizes that can be traced.
-std::unique_ptr<stage::Machine> make_small_machine(unsigned multiprocessors);
-}  // namespace simt
-namespace cuda {
-bool available(std::string* why_not = nullptr);  // is there a GPU and a driver to use it
-std::unique_ptr<stage::Machine> make_machine();
-}  // namespace cuda
+}  // namespace device

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-namespace report {
+namespace os {
 
 // "-" is standard output. A device or pipe (/dev/stdout) is written to directly. Throws Error; the old file
 // is whole in that case, and the temporary one gone.
@@ -16,4 +16,4 @@ void check_writable(const std::string& path);
 // The whole file. Throws Error if it is missing, unreadable or a folder.
 std::string read_text(const std::string& path);
 
-}  // namespace report
+}  // namespace os

@@ -1,15 +1,12 @@
 // Runs functions in processes of their own, so that a crash, an endless loop or a lost GPU context costs one
-// row and not the run. Used by run and check. The parent must have no threads and no CUDA context of its own.
+// row and not the run. Used by bench. The parent must have no threads and no CUDA context of its own.
 #pragma once
 #include <functional>
-#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
-#include "simt/observation.h"
-
-namespace bench {
+namespace os {
 
 // For the work to say what it is at; also restarts the clock that ends a silent process.
 using Report = std::function<void(const std::string&)>;
@@ -20,14 +17,18 @@ struct Outcome {
   Status status = Status::failed;
   std::string result;  // finished: what the work returned, any bytes
   std::string error;   // failed: the exception's message; crashed: the signal, and the last words on stderr
-  std::string last_report;             // what the work said last
-  std::optional<simt::Hazard> hazard;  // crashed or timed out in a kernel on the executor: where
+  std::string last_report;    // what the work said last
+  std::string last_words;     // crashed or timed out: what Limits::last_words made the process write
+  double silent_seconds = 0;  // timed out: after how long
   bool finished() const { return status == Status::finished; }
 };
 
 struct Limits {
   unsigned at_once = 1;
   double silent_seconds = 120;  // without a report or a result
+  // Called in each process with the descriptor that takes its last words: to install signal handlers that
+  // write to it. A process that is silent for too long first gets SIGALRM, and two seconds to answer.
+  void (*last_words)(int descriptor) = nullptr;
 };
 
 struct Watcher {  // called in the parent
@@ -35,10 +36,10 @@ struct Watcher {  // called in the parent
   std::function<void(size_t job, const std::string&)> report;
 };
 
-// Outcomes in the order of `jobs`. Throws Interrupted (bench/plan.h) on SIGINT, SIGTERM or SIGHUP, after
+// Outcomes in the order of `jobs`. Throws Interrupted (os/interrupt.h) on SIGINT, SIGTERM or SIGHUP, after
 // ending its processes. With LADDER_IN_PROCESS set in the environment there are no processes (for debuggers
 // and profilers).
 std::vector<Outcome> run_isolated(std::span<const Work> jobs, const Limits&, const Watcher& = {});
 Outcome run_isolated(const Work&, double silent_seconds);
 
-}  // namespace bench
+}  // namespace os

@@ -1,4 +1,4 @@
-#include "report/output.h"
+#include "os/files.h"
 
 #include <cerrno>
 #include <cstdio>
@@ -11,9 +11,9 @@
 
 #include <fmt/format.h>
 
-#include "report/error.h"
+#include "os/error.h"
 
-namespace report {
+namespace os {
 namespace {
 
 namespace fs = std::filesystem;
@@ -139,4 +139,4 @@ std::string read_text(const std::string& path) {
   return text;
 }
 
-}  // namespace report
+}  // namespace os

@@ -1,8 +1,8 @@
-#include "bench/interrupt.h"
+#include "os/interrupt.h"
 
 #include <array>
 
-namespace bench {
+namespace os {
 namespace {
 
 constexpr std::array kSignals = {SIGINT, SIGTERM, SIGHUP};
@@ -35,4 +35,4 @@ void CatchInterrupts::restore_defaults() {
   caught_signal = 0;
 }
 
-}  // namespace bench
+}  // namespace os

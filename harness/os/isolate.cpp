@@ -1,4 +1,4 @@
-#include "bench/isolate.h"
+#include "os/isolate.h"
 
 #include <fcntl.h>
 #include <poll.h>
@@ -15,11 +15,9 @@
 
 #include <fmt/format.h>
 
-#include "bench/interrupt.h"
-#include "bench/plan.h"
-#include "simt/crash.h"
+#include "os/interrupt.h"
 
-namespace bench {
+namespace os {
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -46,7 +44,7 @@ struct Child {
   size_t job = 0;
   pid_t pid = 0;
   int frames = -1, output = -1;  // read ends
-  int crash_report = -1;         // read end; read once the child is gone
+  int last_words_pipe = -1;      // read end; read once the child is gone
   std::string unread, words;
   Clock::time_point last_heard, stopped_at;
   Outcome outcome;
@@ -55,7 +53,8 @@ struct Child {
   bool ended() const { return frames < 0 && output < 0; }
 };
 
-[[noreturn]] void child_main(const Work& work, pid_t parent, int frames, int output, int crash_report) {
+[[noreturn]] void child_main(const Work& work, pid_t parent, int frames, int output, void (*last_words)(int),
+                             int last_words_to) {
   setpgid(0, 0);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(1);
@@ -64,7 +63,7 @@ struct Child {
   dup2(output, STDOUT_FILENO);
   dup2(output, STDERR_FILENO);
   setvbuf(stdout, nullptr, _IOLBF, BUFSIZ);
-  simt::install_crash_reporter(crash_report);
+  if (last_words != nullptr) last_words(last_words_to);
   try {
     send(frames, kResultFrame, work([&](const std::string& at) { send(frames, kReportFrame, at); }));
   } catch (const std::exception& e) {
@@ -74,7 +73,7 @@ struct Child {
   _exit(0);  // no destructors: what the parent set up is the parent's
 }
 
-Child start(size_t job, const Work& work) {
+Child start(size_t job, const Work& work, void (*last_words)(int)) {
   int pipes[3][2];  // frames, output, crash report: read end, write end
   for (int made = 0; made < 3; ++made) {
     if (pipe2(pipes[made], O_CLOEXEC) == 0) continue;
@@ -87,7 +86,7 @@ Child start(size_t job, const Work& work) {
   const pid_t pid = fork();
   if (pid == 0) {
     for (const auto& ends : pipes) close(ends[0]);
-    child_main(work, parent, pipes[0][1], pipes[1][1], pipes[2][1]);
+    child_main(work, parent, pipes[0][1], pipes[1][1], last_words, pipes[2][1]);
   }
   const int error = errno;
   for (const auto& ends : pipes) close(ends[1]);
@@ -101,7 +100,7 @@ Child start(size_t job, const Work& work) {
   child.pid = pid;
   child.frames = pipes[0][0];
   child.output = pipes[1][0];
-  child.crash_report = pipes[2][0];
+  child.last_words_pipe = pipes[2][0];
   child.last_heard = Clock::now();
   return child;
 }
@@ -158,7 +157,7 @@ void finish(Child& child, double silent_seconds) {
   }
   kill(-child.pid, SIGKILL);  // whatever it may have started
   std::string report;
-  while (child.crash_report >= 0) drain(child.crash_report, report);
+  while (child.last_words_pipe >= 0) drain(child.last_words_pipe, report);
   Outcome& outcome = child.outcome;
   if (child.answered) {  // a kernel's printf
     const bool cut = child.words.size() == kLastWords;
@@ -167,8 +166,9 @@ void finish(Child& child, double silent_seconds) {
       fmt::print(stderr, "{}{}{}", cut ? "…\n" : "", child.words, child.words.back() == '\n' ? "" : "\n");
     return;
   }
-  outcome.hazard = simt::crash_hazard(report, child.stopped ? silent_seconds : 0);
+  outcome.last_words = std::move(report);
   if (child.stopped) {
+    outcome.silent_seconds = silent_seconds;
     outcome.status = Outcome::Status::timed_out;
     outcome.error = fmt::format("stopped after {:g} s without an answer", silent_seconds);
     return;
@@ -190,7 +190,7 @@ struct Children : std::vector<Child> {
   ~Children() {
     for (Child& child : *this) {
       end_child(child);
-      for (const int descriptor : {child.frames, child.output, child.crash_report})
+      for (const int descriptor : {child.frames, child.output, child.last_words_pipe})
         if (descriptor >= 0) close(descriptor);
       while (waitpid(child.pid, nullptr, 0) < 0 && errno == EINTR) {
       }
@@ -265,7 +265,7 @@ std::vector<Outcome> run_isolated(std::span<const Work> jobs, const Limits& limi
   Children running;
   for (size_t next = 0; next < jobs.size() || !running.empty();) {
     while (next < jobs.size() && running.size() < std::max(1u, limits.at_once)) {
-      running.push_back(start(next, jobs[next]));
+      running.push_back(start(next, jobs[next], limits.last_words));
       ++next;
     }
     wait_for_news(running, limits.silent_seconds, watcher);
@@ -289,4 +289,4 @@ Outcome run_isolated(const Work& work, double silent_seconds) {
   return run_isolated(std::span(&work, 1), {.at_once = 1, .silent_seconds = silent_seconds}).front();
 }
 
-}  // namespace bench
+}  // namespace os

@@ -1,5 +1,5 @@
 // Thrust, called as its documentation does, but for temporary storage that is kept between calls.
-#include "cuda/thrust_peers.h"
+#include "peers/thrust_peers.h"
 
 #include <thrust/execution_policy.h>
 #include <thrust/reduce.h>
@@ -12,12 +12,12 @@
 // Not in namespace cuda: there std would be libcu++'s cuda::std.
 namespace {
 
-using cuda::Workload;
+using peers::Workload;
 
 // Thrust asks for temporary storage in every call and gives it back; here it gets the same again.
 struct KeptStorage {
   using value_type = char;
-  stage::Context* context;
+  device::Context* context;
   char* allocate(std::ptrdiff_t bytes) {
     return static_cast<char*>(context->scratch("temporary_storage", static_cast<size_t>(bytes)));
   }
@@ -67,11 +67,11 @@ Workload thrust_scan(bool inclusive) {
 
 }  // namespace
 
-namespace cuda {
+namespace peers {
 
 Workload thrust_reduce_f32() { return thrust_reduce<float>(); }
 Workload thrust_reduce_u32() { return thrust_reduce<uint32_t>(); }
 Workload thrust_scan_f32(bool inclusive) { return thrust_scan<float>(inclusive); }
 Workload thrust_scan_u32(bool inclusive) { return thrust_scan<uint32_t>(inclusive); }
 
-}  // namespace cuda
+}  // namespace peers

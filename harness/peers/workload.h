@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
-#include "stage/machine.h"
+#include "device/machine.h"
 #include "stage/registry.h"
 
-namespace cuda {
+namespace peers {
 
 struct Workload {
   std::string id;                                       // "peer/cub_reduce"
@@ -29,7 +29,7 @@ std::vector<Workload> pack_peers(stage::DType);
 
 // Read-only kernel, copy kernel, cudaMemcpyAsync from device to device, over `bytes`; and an empty launch.
 // The kernels' grids and loads in flight are chosen here, by timing each. Their buffers live in `machine`.
-// Throws stage::OutOfMemory.
-std::vector<Workload> ceilings(stage::Machine& machine, size_t bytes);
+// Throws device::OutOfMemory.
+std::vector<Workload> ceilings(device::Machine& machine, size_t bytes);
 
-}  // namespace cuda
+}  // namespace peers

@@ -1,13 +1,13 @@
 // The Thrust half of the peers, a translation unit of its own because each takes long to compile.
-// Used by cuda/cub_peers.cu.
+// Used by peers/cub_peers.cu.
 #pragma once
-#include "cuda/workload.h"
+#include "peers/workload.h"
 
-namespace cuda {
+namespace peers {
 
 Workload thrust_reduce_f32();
 Workload thrust_reduce_u32();
 Workload thrust_scan_f32(bool inclusive);
 Workload thrust_scan_u32(bool inclusive);
 
-}  // namespace cuda
+}  // namespace peers

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-namespace cli {
+namespace os {
 
 // What the program wrote to its standard output, or nothing if it is not there or failed. No shell takes
 // part.
@@ -12,4 +12,4 @@ std::optional<std::string> output_of(const std::vector<std::string>& program_and
 
 std::string first_line(const std::string& text);
 
-}  // namespace cli
+}  // namespace os

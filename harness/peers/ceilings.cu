@@ -8,9 +8,9 @@
 
 #include "cuda/error.h"
 #include "cuda/timing.h"
-#include "cuda/workload.h"
+#include "peers/workload.h"
 
-namespace cuda {
+namespace peers {
 namespace {
 
 constexpr unsigned kBlock = 256;
@@ -88,13 +88,13 @@ using LaunchKernel = void (*)(const Buffers&, Choice, bool tell, cudaStream_t);
 void launch_read(const Buffers& b, Choice c, bool tell, cudaStream_t stream) {
   const auto kernel = c.in_flight == 1 ? read_kernel<1> : c.in_flight == 4 ? read_kernel<4> : read_kernel<8>;
   kernel<<<c.grid, kBlock, 0, stream>>>(b.from, b.words, tell, b.sum);
-  check(cudaGetLastError());
+  cuda::check(cudaGetLastError());
 }
 
 void launch_copy(const Buffers& b, Choice c, bool, cudaStream_t stream) {
   const auto kernel = c.in_flight == 1 ? copy_kernel<1> : c.in_flight == 4 ? copy_kernel<4> : copy_kernel<8>;
   kernel<<<c.grid, kBlock, 0, stream>>>(b.from, b.to, b.words);
-  check(cudaGetLastError());
+  cuda::check(cudaGetLastError());
 }
 
 std::vector<Choice> choices(size_t words, unsigned multiprocessors) {
@@ -113,9 +113,9 @@ std::vector<Choice> choices(size_t words, unsigned multiprocessors) {
 }
 
 // Of every choice the best of a few samples; of the choices the best.
-Choice fastest(LaunchKernel launch, const Buffers& buffers, const stage::Machine& machine) {
+Choice fastest(LaunchKernel launch, const Buffers& buffers, const device::Machine& machine) {
   constexpr int kSamples = 5;
-  ColdTimer timer;
+  cuda::ColdTimer timer;
   Choice best{};
   double best_seconds = 0;
   for (const Choice choice : choices(buffers.words, machine.device().multiprocessors)) {
@@ -136,11 +136,11 @@ std::string how(Choice c) {
 }
 
 std::string verify_read(const Buffers& b, Choice choice, cudaStream_t stream) {
-  check(cudaMemsetAsync(b.sum, 0, sizeof *b.sum, stream));
+  cuda::check(cudaMemsetAsync(b.sum, 0, sizeof *b.sum, stream));
   launch_read(b, choice, true, stream);
   uint32_t sum = 0;
-  check(cudaMemcpyAsync(&sum, b.sum, sizeof sum, cudaMemcpyDeviceToHost, stream));
-  check(cudaStreamSynchronize(stream));
+  cuda::check(cudaMemcpyAsync(&sum, b.sum, sizeof sum, cudaMemcpyDeviceToHost, stream));
+  cuda::check(cudaStreamSynchronize(stream));
   const size_t n = b.words;
   const size_t pairs = n % 2 == 0 ? n / 2 * (n - 1) : (n - 1) / 2 * n;  // 0 + 1 + … + n - 1, modulo 2^64
   const uint32_t expected = n == 0 ? 0 : static_cast<uint32_t>(pairs) * kStep;
@@ -151,20 +151,20 @@ std::string verify_read(const Buffers& b, Choice choice, cudaStream_t stream) {
 
 std::string verify_copy(const Buffers& b, const std::function<void(cudaStream_t)>& copy,
                         cudaStream_t stream) {
-  check(cudaMemsetAsync(b.to, 0xFF, b.words * sizeof(uint32_t), stream));
+  cuda::check(cudaMemsetAsync(b.to, 0xFF, b.words * sizeof(uint32_t), stream));
   copy(stream);
-  check(cudaMemsetAsync(b.wrong, 0, sizeof *b.wrong, stream));
+  cuda::check(cudaMemsetAsync(b.wrong, 0, sizeof *b.wrong, stream));
   count_wrong_words<<<1024, kBlock, 0, stream>>>(b.to, b.words, b.wrong);
-  check(cudaGetLastError());
+  cuda::check(cudaGetLastError());
   unsigned long long wrong = 0;
-  check(cudaMemcpyAsync(&wrong, b.wrong, sizeof wrong, cudaMemcpyDeviceToHost, stream));
-  check(cudaStreamSynchronize(stream));
+  cuda::check(cudaMemcpyAsync(&wrong, b.wrong, sizeof wrong, cudaMemcpyDeviceToHost, stream));
+  cuda::check(cudaStreamSynchronize(stream));
   return wrong == 0 ? "" : std::to_string(wrong) + " words of the copy are wrong";
 }
 
 }  // namespace
 
-std::vector<Workload> ceilings(stage::Machine& machine, size_t bytes) {
+std::vector<Workload> ceilings(device::Machine& machine, size_t bytes) {
   const auto stream = static_cast<cudaStream_t>(machine.stream);
   Buffers b{};
   b.words = bytes / sizeof(uint32_t);
@@ -173,13 +173,13 @@ std::vector<Workload> ceilings(stage::Machine& machine, size_t bytes) {
   b.sum = static_cast<unsigned*>(machine.allocate("ceiling_sum", sizeof(unsigned)));
   b.wrong = static_cast<unsigned long long*>(machine.allocate("ceiling_wrong", sizeof(unsigned long long)));
   fill_words<<<1024, kBlock, 0, stream>>>(b.from, b.words);
-  check(cudaGetLastError());
+  cuda::check(cudaGetLastError());
   machine.synchronize();
 
   const Choice read = fastest(launch_read, b, machine), copy = fastest(launch_copy, b, machine);
   const auto run_copy = [=](cudaStream_t on) { launch_copy(b, copy, false, on); };
   const auto run_memcpy = [=](cudaStream_t on) {
-    check(cudaMemcpyAsync(b.to, b.from, b.words * sizeof(uint32_t), cudaMemcpyDeviceToDevice, on));
+    cuda::check(cudaMemcpyAsync(b.to, b.from, b.words * sizeof(uint32_t), cudaMemcpyDeviceToDevice, on));
   };
   return {{.id = "ceiling/read",
            .idea = "read-only kernel",
@@ -204,9 +204,9 @@ std::vector<Workload> ceilings(stage::Machine& machine, size_t bytes) {
            .run =
                [](const stage::Job& job) {
                  empty_kernel<<<1, 32, 0, stream_of(job)>>>();
-                 check(cudaGetLastError());
+                 cuda::check(cudaGetLastError());
                },
            .verify = [] { return std::string(); }}};
 }
 
-}  // namespace cuda
+}  // namespace peers

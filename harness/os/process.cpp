@@ -1,4 +1,4 @@
-#include "cli/process.h"
+#include "os/process.h"
 
 #include <fcntl.h>
 #include <spawn.h>
@@ -7,7 +7,7 @@
 
 extern char** environ;
 
-namespace cli {
+namespace os {
 
 std::optional<std::string> output_of(const std::vector<std::string>& program_and_arguments) {
   std::vector<char*> arguments;
@@ -39,4 +39,4 @@ std::optional<std::string> output_of(const std::vector<std::string>& program_and
 
 std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
 
-}  // namespace cli
+}  // namespace os

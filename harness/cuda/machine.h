@@ -1,0 +1,11 @@
+// The first NVIDIA GPU as a device. In a program built without CUDA, none.cpp refuses. Used by bench.
+#pragma once
+#include <memory>
+
+#include "device/machine.h"
+
+namespace cuda {
+
+std::unique_ptr<device::Machine> make_machine();
+
+}  // namespace cuda
