@@ -9,6 +9,7 @@
 #include "cli/exit.h"
 #include "os/process.h"
 #include "cuda/device_facts.h"
+#include "os/repository.h"
 #include "simt/machine.h"
 
 namespace cli {
@@ -103,7 +104,7 @@ report::Context run_context(const Choice& choice, const std::string& command_lin
     context.git_dirty = std::getenv("LADDER_DIRTY") != nullptr;
   } else {
     const auto git = [](std::vector<std::string> arguments) {
-      arguments.insert(arguments.begin(), {"git", "-C", LADDER_SOURCE_DIR});
+      arguments.insert(arguments.begin(), {"git", "-C", os::repository()});
       return os::output_of(arguments);
     };
     // A tarball unpacked inside someone else's repository has no commit of its own.

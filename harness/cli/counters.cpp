@@ -12,6 +12,7 @@
 #include "cli/exit.h"
 #include "cli/look.h"
 #include "cli/select.h"
+#include "os/repository.h"
 #include "report/json.h"
 #include "os/files.h"
 #include "report/run_file.h"
@@ -105,8 +106,7 @@ int check_against(const report::RunFile& recorded, const std::string& path,
 }  // namespace
 
 int counters(const Options& o) {
-  const std::string path =
-      o.json.empty() ? (std::filesystem::path(LADDER_SOURCE_DIR) / kRecorded).string() : o.json;
+  const std::string path = o.json.empty() ? os::in_repository(kRecorded) : o.json;
   const std::string shown = o.json.empty() ? kRecorded : o.json;
   if (o.check_only && path == "-") throw Failure("counters --check: reads a file, and - is not one");
   report::RunFile recorded;

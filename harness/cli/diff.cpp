@@ -12,12 +12,13 @@
 #include "cli/terminal.h"
 #include "cli/text_diff.h"
 #include "os/files.h"
+#include "os/repository.h"
 
 namespace cli {
 namespace {
 
 std::vector<std::string> source_of(const stage::Stage& s) {
-  return lines_of(os::read_text(LADDER_SOURCE_DIR "/" + s.file));
+  return lines_of(os::read_text(os::in_repository(s.file)));
 }
 
 // Under the usual conditions, where both stages offer them.

@@ -16,6 +16,7 @@
 #include "os/process.h"
 #include "cli/terminal.h"
 #include "cuda/device_facts.h"
+#include "os/repository.h"
 #include "stage/registry.h"
 
 namespace cli {
@@ -154,7 +155,7 @@ void tell_project(Report& report) {
   report.section("Warp Ladder");
   const size_t stages = stage::all_stages(stage::Backend::simt).size();
   report.found("stages", fmt::format("{} (./ladder list)", stages));
-  const std::filesystem::path recorded = LADDER_SOURCE_DIR "/results/h200/ladder.json";
+  const std::filesystem::path recorded = os::in_repository("results/h200/ladder.json");
   if (std::filesystem::exists(recorded))
     report.found("recorded run", "results/h200/ladder.json");
   else

@@ -13,6 +13,7 @@
 #include "cli/select.h"
 #include "cli/terminal.h"
 #include "cli/text_diff.h"
+#include "os/repository.h"
 #include "report/counter_changes.h"
 #include "os/error.h"
 #include "report/json.h"
@@ -55,7 +56,7 @@ void print_hazards(const std::vector<simt::Hazard>& hazards) {
 
 std::string source_line(const simt::LineCost& line) {
   try {
-    const std::vector<std::string> source = lines_of(os::read_text(LADDER_SOURCE_DIR "/" + line.file));
+    const std::vector<std::string> source = lines_of(os::read_text(os::in_repository(line.file)));
     const auto index = static_cast<size_t>(line.line) - 1;
     return index < source.size() ? source[index] : "";
   } catch (const os::Error&) {

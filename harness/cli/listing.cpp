@@ -8,6 +8,7 @@
 
 #include "cli/text_diff.h"
 #include "os/files.h"
+#include "os/repository.h"
 #include "report/units.h"
 
 namespace cli {
@@ -68,7 +69,7 @@ std::string listing_heading(const Listing& l) {
 
 std::string listing(const std::string& file, const std::vector<LineCost>& lines, const Listing& l) {
   if (lines.empty()) return "";
-  const std::vector<std::string> source = lines_of(os::read_text(LADDER_SOURCE_DIR "/" + file));
+  const std::vector<std::string> source = lines_of(os::read_text(os::in_repository(file)));
   std::map<size_t, const LineCost*> cost;
   for (const LineCost& line : lines)
     if (line.line > 0 && static_cast<size_t>(line.line) <= source.size())

@@ -9,6 +9,7 @@
 
 #include "cli/terminal.h"
 #include "os/error.h"
+#include "os/repository.h"
 #include "report/groups.h"
 #include "os/files.h"
 #include "report/tables.h"
@@ -17,7 +18,7 @@
 namespace cli {
 namespace {
 
-constexpr const char* kRecorded = LADDER_SOURCE_DIR "/results/h200/ladder.json";
+const std::string kRecorded = os::in_repository("results/h200/ladder.json");
 
 struct Paint {
   bool colour;

@@ -15,13 +15,14 @@
 #include "cli/select.h"
 #include "cli/terminal.h"
 #include "os/files.h"
+#include "os/repository.h"
 #include "report/run_file.h"
 #include "report/units.h"
 
 namespace cli {
 namespace {
 
-constexpr const char* kLatest = LADDER_SOURCE_DIR "/build/latest.json";
+const std::string kLatest = os::in_repository("build/latest.json");
 
 // Inputs that cannot fit are refused here; what almost fits becomes a skipped row.
 void refuse_too_large(const Options& o, const Choice& choice) {

@@ -14,6 +14,7 @@
 #include "cli/text_diff.h"
 #include "os/error.h"
 #include "os/files.h"
+#include "os/repository.h"
 #include "report/units.h"
 
 namespace cli {
@@ -90,7 +91,7 @@ class Walk {
     if (known == sources_.end()) {
       std::vector<std::string> source;
       try {
-        source = lines_of(os::read_text(LADDER_SOURCE_DIR "/" + file));
+        source = lines_of(os::read_text(os::in_repository(file)));
       } catch (const os::Error&) {  // a helper's line, outside of the repository
       }
       known = sources_.emplace(file, std::move(source)).first;

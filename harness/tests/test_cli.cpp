@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tests/catch.h"
+#include "os/repository.h"
 #include "tests/program.h"
 
 using nlohmann::json;
@@ -315,8 +316,7 @@ TEST_CASE("cli: list") {
   REQUIRE(stages.is_array());
   for (const json& stage : stages) {
     INFO(stage.dump());
-    CHECK(
-        std::filesystem::exists(std::filesystem::path(LADDER_SOURCE_DIR) / stage["file"].get<std::string>()));
+    CHECK(std::filesystem::exists(os::in_repository(stage["file"].get<std::string>())));
     CHECK_FALSE(stage["dtypes"].empty());
   }
 }

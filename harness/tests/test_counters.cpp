@@ -5,6 +5,7 @@
 #include <string>
 
 #include "simt/observation.h"
+#include "os/repository.h"
 #include "simt/trace/observer.h"
 #include "simt/trace/source.h"
 #include "simt/machine.h"
@@ -43,7 +44,7 @@ simt::Observation count(const std::string& name, size_t n = 32, unsigned block =
 
 // The line of counting.cu that holds `text`.
 simt::LineCost line_with(const simt::Observation& o, const std::string& text) {
-  std::ifstream file(LADDER_SOURCE_DIR "/harness/tests/kernels/counting.cu");
+  std::ifstream file(os::in_repository("harness/tests/kernels/counting.cu"));
   std::string line;
   for (int number = 1; std::getline(file, line); ++number)
     if (line.find(text) != std::string::npos)

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "simt/crash.h"
+#include "os/repository.h"
 #include "simt/machine.h"
 #include "stage/registry.h"
 #include "tests/catch.h"
@@ -57,7 +58,7 @@ Ending run_in_child(stage::Backend backend, const std::string& name, unsigned se
 }
 
 bool on_line(const simt::Hazard& h, const std::string& text) {
-  std::ifstream file(LADDER_SOURCE_DIR "/harness/tests/kernels/crashes.cu");
+  std::ifstream file(os::in_repository("harness/tests/kernels/crashes.cu"));
   std::string line;
   for (int number = 1; std::getline(file, line); ++number)
     if (line.find(text) != std::string::npos)

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "simt/executor.h"
+#include "os/repository.h"
 #include "simt/observation.h"
 #include "simt/machine.h"
 #include "stage/registry.h"
@@ -62,7 +63,7 @@ std::string all_of(const simt::Observation& o) {
 }
 
 std::string source_of(const simt::Access& access) {  // the text of the line
-  std::ifstream file(std::filesystem::path(LADDER_SOURCE_DIR) / access.file);
+  std::ifstream file(os::in_repository(access.file));
   std::string line;
   for (int i = 0; i < access.line && std::getline(file, line); ++i) {
   }

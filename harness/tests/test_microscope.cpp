@@ -2,6 +2,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/counters.h"
+#include "os/repository.h"
 #include "report/counter_changes.h"
 #include "report/units.h"
 #include "tests/catch.h"
@@ -131,7 +132,7 @@ TEST_CASE("a trace has every instruction of one block", "[microscope]") {
   run({"trace", "reduce/v1", "--n", "600", "--block-index", "1", "--json", again});
   CHECK(program::slurp(file) == program::slurp(again));
 
-  const std::string script = LADDER_SOURCE_DIR "/harness/tests/validate_results.py";
+  const std::string script = os::in_repository("harness/tests/validate_results.py");
   const Folder out;
   const Outcome valid = program::wait_for(program::start("/usr/bin/python3", {script, file}, out), out);
   INFO(valid.out);

@@ -9,6 +9,7 @@
 #include <csignal>
 #include <cstdlib>
 
+#include "os/repository.h"
 #include "report/json.h"
 #include "os/files.h"
 #include "tests/sample_run.h"
@@ -258,7 +259,7 @@ TEST_CASE("what cannot be written is said, and nothing is lost", "[report]") {
 }
 
 TEST_CASE("what is written fits results/schema.json, and so does all that is recorded", "[report]") {
-  const std::string script = LADDER_SOURCE_DIR "/harness/tests/validate_results.py";
+  const std::string script = os::in_repository("harness/tests/validate_results.py");
   const auto validate = [&](const std::string& arguments) {
     return WEXITSTATUS(std::system(("python3 '" + script + "' " + arguments + " >&2").c_str()));
   };

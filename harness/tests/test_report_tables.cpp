@@ -3,6 +3,7 @@
 
 #include <sstream>
 
+#include "os/repository.h"
 #include "report/compare.h"
 #include "report/docs_tables.h"
 #include "report/groups.h"
@@ -153,7 +154,7 @@ TEST_CASE("text fits whatever width it is given", "[report]") {
       report::TableOptions options;
       options.width = width;
       options.recorded = &gpu;
-      options.published = report::read_published(LADDER_SOURCE_DIR "/results/published");
+      options.published = report::read_published(os::in_repository("results/published"));
       const std::string text = report::tables(*file, options);
       INFO(text);
       CHECK(widest(text) <= width);
@@ -243,7 +244,7 @@ TEST_CASE("Markdown and LaTeX are escaped", "[report]") {
 }
 
 TEST_CASE("published figures stand beside ours, labelled", "[report]") {
-  const auto published = report::read_published(LADDER_SOURCE_DIR "/results/published");
+  const auto published = report::read_published(os::in_repository("results/published"));
   REQUIRE(published.size() == 4);
   report::TableOptions options;
   options.published = published;

@@ -7,6 +7,7 @@
 
 #include "bench/observe.h"
 #include "bench/rows.h"
+#include "os/repository.h"
 #include "simt/trace/cost.h"
 #include "simt/trace/record.h"
 #include "tests/catch.h"
@@ -52,7 +53,7 @@ std::set<unsigned> wavefronts(const std::string& id, unsigned block) {
 }
 
 simt::LineCost line_with(const simt::Observation& o, const std::string& id, const std::string& text) {
-  std::ifstream file(std::filesystem::path(LADDER_SOURCE_DIR) / stage_of(id).file);
+  std::ifstream file(os::in_repository(stage_of(id).file));
   std::string line;
   for (int number = 1; std::getline(file, line); ++number)
     if (line.find(text) != std::string::npos)
@@ -244,7 +245,7 @@ TEST_CASE("whole jobs cost what was worked out", "[theory]") {
 }
 
 TEST_CASE("one instruction takes the wavefronts that an H200 counted for it") {
-  std::ifstream file(LADDER_SOURCE_DIR "/results/h200/wavefronts.txt");  // harness/record/wavefronts.py
+  std::ifstream file(os::in_repository("results/h200/wavefronts.txt"));  // harness/record/wavefronts.py
   std::set<std::string> kinds;
   int patterns = 0;
   for (std::string line; std::getline(file, line);) {

@@ -1,0 +1,11 @@
+// Where this program was built from: kernel files, recorded results and docs are read from there.
+#pragma once
+#include <string>
+
+namespace os {
+
+// `path` is relative to the repository: "results/schema.json". The answer is absolute.
+std::string in_repository(const std::string& path);
+std::string repository();
+
+}  // namespace os
