@@ -74,6 +74,7 @@ struct Stage {
   std::string idea;     // "modulo", a few words
   std::string file;     // "kernels/reduce/v0_modulo.cu", relative to the repository where that is known
   std::string after;    // the id of the stage that this one improves on; "" starts the track
+  std::string spoils;   // pitfalls: the id of the stage that it is, with one mistake; "" if there is none
   std::string problem;  // whose inputs and reference judge it: the track of its job (reduce_op: its own)
   Backend backend;
   std::vector<Variant> variants;
@@ -107,6 +108,10 @@ class Registration {
       : Registration(backend, file, id, idea, {Jobs::kProblem...}, {make_variant(run)...}) {}
 
   Registration after(const char* stage_of_this_track) const;
+  Registration spoils(const char* id) const {  // of any track: "reduce/v2"
+    stage_->spoils = id;
+    return *this;
+  }
   Registration min_block(unsigned block) const {
     stage_->min_block = block;
     return *this;
