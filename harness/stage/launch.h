@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <stdexcept>
+#include <string>
 #include <tuple>
 #include <type_traits>
 
@@ -94,28 +96,11 @@ void with_block_size(unsigned block, F f) {
     case 1024:
       return f(std::integral_constant<int, 1024>{});
   }
+  throw std::invalid_argument("no kernel was compiled for a block of " + std::to_string(block));
 }
 
 inline constexpr unsigned kMaxBlock = 1024;
 inline constexpr unsigned kWarpSize = 32;
-
-// The built-in vector of four T: float4, int4, uint4.
-template <typename T>
-struct Vec4Of;
-template <>
-struct Vec4Of<float> {
-  using type = float4;
-};
-template <>
-struct Vec4Of<int32_t> {
-  using type = int4;
-};
-template <>
-struct Vec4Of<uint32_t> {
-  using type = uint4;
-};
-template <typename T>
-using Vec4 = typename Vec4Of<T>::type;
 
 // What the jobs of all tracks have in common.
 struct AnyJob {
