@@ -93,8 +93,8 @@ stage::Job SharedProblem::job(device::Machine& machine, unsigned block) const {
   return job;
 }
 
-// Of everything that a stage may and may not change. Equal fingerprints mean equal bits, hence equal
-// verdicts.
+// Of everything that a stage may and may not change. Equal fingerprints mean
+// equal bits, hence equal verdicts.
 uint64_t SharedProblem::fingerprint() const {
   const stage::Job job = problem_->job();
   const size_t size = stage::dtype_size(case_.dtype), n = case_.n;

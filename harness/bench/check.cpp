@@ -17,11 +17,10 @@
 namespace bench {
 namespace {
 
-constexpr size_t kEveryInput = 5000;     // up to here all kinds of input, and the first one twice
-constexpr size_t kTracedMost = 100'000;  // the executor is traced up to here
-constexpr size_t kLarge =
-    size_t{1} << 20;                // from here on one input, block size and element type stand for all
-constexpr int kEnoughFailures = 3;  // of a stage; more say nothing new
+constexpr size_t kEveryInput = 5000;        // up to here all kinds of input, and the first one twice
+constexpr size_t kTracedMost = 100'000;     // the executor is traced up to here
+constexpr size_t kLarge = size_t{1} << 20;  // from here on one input, block and element type stand for all
+constexpr int kEnoughFailures = 3;          // of a stage; more say nothing new
 
 struct Group {
   std::vector<Row> rows;  // of one element type and block size; on the executor just one
@@ -71,8 +70,8 @@ void attempt(const Backend& backend, SharedProblem& problem, device::Machine& ma
   const int runs = c.n <= kEveryInput && c.input == check::InputKind::random ? 2 : 1;
   check::Verdict verdict;
   try {
-    // On the executor a machine is this row's own: what a job leaves there, the next one finds, with another
-    // input.
+    // On the executor a machine is this row's own: what a job leaves there, the next
+    // one finds, with another input.
     if (backend.name != "simt" || c.input == check::kInputKinds.front()) machine.reset();
     for (int run = 1; run <= runs; ++run) {
       verdict = problem.attempt(machine, its_solver);
@@ -217,7 +216,7 @@ std::vector<Row> check_shared(const Backend& backend, Group group, const Plan& p
     };
     const os::Outcome outcome =
         run_kernels_isolated(std::span(&work, 1), {.at_once = 1, .silent_seconds = plan.silent_seconds},
-                     {.done = {}, .report = reported})
+                             {.done = {}, .report = reported})
             .front();
     if (outcome.finished()) {
       const wire::json answers = wire::unpack(outcome.result);
@@ -281,7 +280,7 @@ void check_on_executor(const Plan& plan, std::vector<Row>& rows, Progress& progr
   };
   const unsigned cores = std::max(1u, std::thread::hardware_concurrency());
   run_kernels_isolated(jobs, {.at_once = cores, .silent_seconds = plan.silent_seconds},
-               {.done = finished, .report = {}});
+                       {.done = finished, .report = {}});
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // Which rows a plan asks for, before anything has run: one for each n, element type, block size and stage,
-// and what stands beside them. Used by run and check.
+// and what stands beside them.
 #pragma once
 #include <optional>
 #include <string>
@@ -29,8 +29,8 @@ bool names(const Plan&, const std::string& id);  // the plan says this id itself
 // Stages that offer both kinds of scan take the kind of the stage that they improve on.
 bool runs_inclusive(const stage::Stage&);
 
-// A row for this stage; `skipped` if it does not offer the element type, block size or n, or n exceeds the
-// memory.
+// A row for this stage; `skipped` if it does not offer the element type, block size
+// or n, or n exceeds the memory.
 Row make_row(const stage::Stage&, const std::string& backend, size_t n, stage::DType, unsigned block);
 std::vector<Row> stage_rows(const Plan&, stage::Backend);
 

@@ -1,6 +1,5 @@
-// One case on one machine: inputs and outputs in device memory between guard bands, and the verdict on what a
-// stage left there. Used by bench (run and check) and, through run_once, by anyone who wants a verdict and no
-// more.
+// One case on one machine: inputs and outputs in device memory between guard bands, and the
+// verdict on what a stage left there.
 #pragma once
 #include <memory>
 #include <string>
@@ -26,9 +25,9 @@ class Problem {
   stage::Job job() const;
   // Before every run that is to be verified: what a run does not write must not look right from the last one.
   void poison_output();
-  // Compares everything with the reference; also: the input is as it was, no guard band was written to, pack
-  // wrote nothing after what it kept. `serial`: floats may have been added one after the other. May be called
-  // repeatedly.
+  // Compares everything with the reference; also: the input is as it was, no guard band was written
+  // to, pack wrote nothing after what it kept. `serial`: floats may have been added one after the
+  // other. May be called repeatedly.
   Verdict verify(bool serial = false);
   Verdict verify(const stage::Stage& stage) { return verify(stage.serial); }
 

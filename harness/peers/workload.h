@@ -1,5 +1,5 @@
-// What is run and timed beside the stages on a GPU: the libraries' answers (peers) and what the memory allows
-// (ceilings). Used by bench.
+// What is run and timed beside the stages on a GPU: the libraries' answers (peers) and
+// what the memory allows (ceilings).
 #pragma once
 #include <cstdint>
 #include <functional>
@@ -27,9 +27,9 @@ std::vector<Workload> reduce_peers(stage::DType);
 std::vector<Workload> scan_peers(stage::DType, bool inclusive);
 std::vector<Workload> pack_peers(stage::DType);
 
-// Read-only kernel, copy kernel, cudaMemcpyAsync from device to device, over `bytes`; and an empty launch.
-// The kernels' grids and loads in flight are chosen here, by timing each. Their buffers live in `machine`.
-// Throws device::OutOfMemory.
+// Read-only kernel, copy kernel, cudaMemcpyAsync from device to device, over `bytes`; and an empty
+// launch. The kernels' grids and loads in flight are chosen here, by timing each. Their buffers live
+// in `machine`. Throws device::OutOfMemory.
 std::vector<Workload> ceilings(device::Machine& machine, size_t bytes);
 
 }  // namespace peers

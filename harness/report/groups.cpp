@@ -33,8 +33,8 @@ bool wanted(const bench::Result& row, const TableOptions& filter) {
          (filter.dtype.empty() || row.dtype == filter.dtype || row.dtype.empty());
 }
 
-const char* home_track(
-    const bench::Result& row) {  // of a CPU or peer row without its track's stages in the file
+// Of a CPU or peer row without its track's stages in the file.
+const char* home_track(const bench::Result& row) {
   if (row.id.ends_with("_scan")) return "scan";
   if (row.id.ends_with("_select")) return "pack";
   return "reduce";

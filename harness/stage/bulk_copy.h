@@ -61,8 +61,8 @@ __device__ __forceinline__ void bulk_store(void* to_global, const void* from_sha
   asm volatile("cp.async.bulk.commit_group;" ::: "memory");
 }
 
-// Until at most kPending of this thread's bulk stores have still to read shared memory. 0 before the kernel
-// ends.
+// Until at most kPending of this thread's bulk stores have still to read shared
+// memory. 0 before the kernel ends.
 template <int kPending>
 __device__ __forceinline__ void bulk_stores_read() {
   asm volatile("cp.async.bulk.wait_group.read %0;" ::"n"(kPending) : "memory");

@@ -1,11 +1,11 @@
-// Messages between blocks of one launch: a value and an epoch, written and read as one word, so that whoever
-// reads the right epoch has the value too and no fence is needed. An epoch (the job's run number) also makes
-// resetting needless: last run's messages are simply old. Used by the single-pass stages (decoupled
-// look-back, look-ahead).
+// Messages between blocks of one launch: a value and an epoch, written and read as one word, so that
+// whoever reads the right epoch has the value too and no fence is needed. An epoch (the job's run
+// number) also makes resetting needless: last run's messages are simply old. Used by the single-pass
+// stages (decoupled look-back, look-ahead).
 //
-// On the GPU: relaxed loads and stores of 8 or 16 bytes at device scope, which are single accesses (PTX ISA,
-// "memory consistency model"; 16 bytes since sm_70). On the CPU: simt/async.cpp, where peek() also lets other
-// blocks run.
+// On the GPU: relaxed loads and stores of 8 or 16 bytes at device scope, which are single accesses
+// (PTX ISA, "memory consistency model"; 16 bytes since sm_70). On the CPU: simt/async.cpp, where
+// peek() also lets other blocks run.
 #pragma once
 #include "stage/launch.h"
 #include "stage/vectors.h"
@@ -63,8 +63,8 @@ __device__ __forceinline__ Received<T> peek(const Message<T>* box) {
   return received;
 }
 
-// Brings the line of a message into the L2 before somebody needs it: the first look then costs no trip to
-// memory.
+// Brings the line of a message into the L2 before somebody needs it: the first
+// look then costs no trip to memory.
 __device__ __forceinline__ void prefetch_L2(const void* p) {
   asm volatile("prefetch.global.L2 [%0];" ::"l"(p));
 }

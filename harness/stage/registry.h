@@ -94,7 +94,7 @@ struct Stage {
 
 // All stages compiled for `backend`, tracks in lesson order, stages within a track in `after` order.
 std::vector<const Stage*> all_stages(Backend backend);
-// What is wrong with the STAGE(…) lines: an id of two files, or one without a track. "": nothing.
+// The first mistake in the STAGE(…) lines, such as an id of two files or .after() of no stage. "": none.
 std::string registration_mistake(const std::vector<const Stage*>&);
 // Exact id; nullptr if there is none.
 const Stage* find_stage(Backend backend, const std::string& id);
@@ -164,9 +164,9 @@ class Registration {
   Stage* stage_;
 };
 
-// What kernel files and their helpers are compiled into one program several times as, each time in a
-// namespace of its own (namespace stage::inline STAGE_BACKEND), so that the linker never takes one for
-// another.
+// A kernel file is compiled up to three times into one program: for CUDA, for the executor, and for
+// the traced executor. Each build uses its own namespace (stage::inline STAGE_BACKEND), so that the
+// linker keeps their functions apart.
 #if defined(__CUDACC__)
 #define STAGE_BACKEND on_cuda
 #elif defined(LADDER_TRACED)

@@ -1,4 +1,4 @@
-// Verdicts of the checker on fake stages, and what is expected of them. Used by the tests of the checker.
+// Verdicts of the checker on fake stages, and what is expected of them.
 #pragma once
 #include <string>
 
