@@ -8,6 +8,7 @@
 #include "cli/select.h"
 #include "cli/terminal.h"
 #include "report/json_text.h"
+#include "report/style.h"
 #include "report/units.h"
 
 namespace cli {
@@ -27,6 +28,7 @@ std::string remarks(const stage::Stage& s) {
   if (s.max_block < 1024) text += fmt::format(", block ≤ {}", s.max_block);
   if (s.max_n != SIZE_MAX) text += ", n ≤ " + report::n_text(s.max_n);
   if (!s.racy.empty()) text += ", a race";
+  if (!s.spoils.empty()) text += ", spoils " + s.spoils;
   if (!s.expect.empty()) text += ", must be found: " + s.expect;
   return text;
 }
@@ -38,6 +40,7 @@ report::Json json_of(const stage::Stage& s) {
                        {"idea", s.idea},
                        {"file", s.file},
                        {"after", s.after},
+                       {"spoils", s.spoils},
                        {"dtypes", dtypes_of(s)},
                        {"min_block", s.min_block},
                        {"max_block", s.max_block}};
@@ -65,8 +68,8 @@ int list(const Options& o) {
   std::string track;
   for (const stage::Stage* s : stages) {
     if (s->track() != track) {
-      fmt::print("{}{}{}{}\n", track.empty() ? "" : "\n", colour ? "\033[1m" : "", s->track(),
-                 colour ? "\033[0m" : "");
+      fmt::print("{}{}\n", track.empty() ? "" : "\n",
+                 report::styled(colour, report::style::bold, s->track()));
       track = s->track();
     }
     const std::string line = fmt::format("  {:<27} {:<40} {}", s->id, s->idea, remarks(*s));

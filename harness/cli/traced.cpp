@@ -1,4 +1,4 @@
-#include "cli/look.h"
+#include "cli/traced.h"
 
 #include <fmt/format.h>
 
@@ -54,12 +54,14 @@ std::string in_words(const check::Case& c) {
   return fmt::format("n = {}, block {}, {}", report::n_text(c.n), c.block, stage::dtype_name(c.dtype));
 }
 
-std::vector<Seen> look(std::span<const Look> looks, const simt::TraceOptions& options, bool quiet) {
-  std::vector<os::Work> jobs;
-  for (const Look& l : looks)
-    jobs.emplace_back(
-        [&l, &options](const os::Report&) { return pack(bench::observe(*l.stage, l.the_case, options)); });
-  std::vector<Seen> seen(looks.size());
+std::vector<TracedRun> run_traced(std::span<const TracedJob> jobs, const simt::TraceOptions& options,
+                                  bool quiet) {
+  std::vector<os::Work> work;
+  for (const TracedJob& job : jobs)
+    work.emplace_back([&job, &options](const os::Report&) {
+      return pack(bench::observe(*job.stage, job.the_case, options));
+    });
+  std::vector<TracedRun> seen(jobs.size());
   TerminalProgress progress(quiet);
   size_t done = 0;
   const auto finished = [&](size_t i, const os::Outcome& outcome) {
@@ -68,11 +70,11 @@ std::vector<Seen> look(std::span<const Look> looks, const simt::TraceOptions& op
       seen[i].observed = unpack(outcome.result);
     else
       seen[i].failed = hazard ? bench::text_of(*hazard) : outcome.error;
-    progress.update("counting: " + looks[i].stage->id, ++done, looks.size());
+    progress.update("counting: " + jobs[i].stage->id, ++done, jobs.size());
   };
   const unsigned cores = std::max(1u, std::thread::hardware_concurrency());
-  bench::run_kernels_isolated(jobs, {.at_once = cores, .silent_seconds = kSilentSeconds},
-                      {.done = finished, .report = {}});
+  bench::run_kernels_isolated(work, {.at_once = cores, .silent_seconds = kSilentSeconds},
+                              {.done = finished, .report = {}});
   return seen;
 }
 

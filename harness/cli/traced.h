@@ -1,5 +1,5 @@
-// Traced runs for the commands that look closely at stages: what they run with, and each in a process of its
-// own. Used by explain, diff, counters, trace and step.
+// Traced runs for the commands that look closely at stages: what they run with,
+// and each in a process of its own.
 #pragma once
 #include <span>
 #include <string>
@@ -17,16 +17,16 @@ check::Case case_for(const Options&, const stage::Stage&);
 
 std::string in_words(const check::Case&);  // "n = 2^20, block 256, f32"
 
-struct Look {
+struct TracedJob {
   const stage::Stage* stage;
   check::Case the_case;
 };
-struct Seen {
+struct TracedRun {
   bench::Observed observed;
   std::string failed;  // the process crashed or hung; "" if it answered
 };
-// Several at a time, with progress on a terminal. In the order of `looks`.
-std::vector<Seen> look(std::span<const Look> looks, const simt::TraceOptions&, bool quiet);
+// Several at a time, with progress on a terminal. In the order of `jobs`.
+std::vector<TracedRun> run_traced(std::span<const TracedJob> jobs, const simt::TraceOptions&, bool quiet);
 
 // "observed 65 of 4113 blocks, evenly spaced, and scaled" or "all 33 blocks observed"
 std::string sampling(const simt::Counters&);
