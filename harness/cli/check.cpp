@@ -18,14 +18,13 @@ int check(const Options& o) {
     throw Failure("--backend cpu: the references are not checked; use simt or cuda");
   bench::Plan plan = plan_of(o, choice, Pitfalls::with_the_rest);
   plan.companions = false;
-  std::FILE* words = words_of(o);
-  const report::RunFile file = measured(o, choice, plan, bench::check, words);
+  const report::RunFile file = measured(o, choice, plan, bench::check);
 
   if (!o.json.empty()) report::write_file(o.json, file);
   const Tally t = tally(file.results);
   if (!o.quiet) {
     if (!o.writes_to_stdout()) print_verdicts(o, file.results);
-    fmt::print(words, "{} checks: {}.\n", file.results.size(), counted(t));
+    fmt::print(words_of(o), "{} checks: {}.\n", file.results.size(), counted(t));
   }
   return status_of(file.results, t);
 }

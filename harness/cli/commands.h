@@ -1,5 +1,5 @@
-// The commands, each in the file of its name. They return an exit status, or throw Failure. arguments.cpp knows
-// how each one is called.
+// The commands, each in the file of its name. They return an exit status, or throw Failure.
+// arguments.cpp knows how each one is called.
 #pragma once
 #include "cli/options.h"
 

@@ -1,5 +1,5 @@
-// ./ladder diff A B: the sources of two stages, then the counters that changed. ./ladder diff B: with the stage
-// that B says it changes.
+// ./ladder diff A B: the sources of two stages, then the counters that changed.
+// ./ladder diff B: the same with the stage that B says it changes.
 #include <fmt/format.h>
 
 #include <algorithm>

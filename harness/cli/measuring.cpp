@@ -45,11 +45,13 @@ bench::Plan plan_of(const Options& o, const Choice& choice, Pitfalls pitfalls) {
   return plan;
 }
 
-report::RunFile measured(const Options& o, const Choice& choice, const bench::Plan& plan, Work work,
-                         std::FILE* words) {
+std::FILE* words_of(const Options& o) { return o.writes_to_stdout() ? stderr : stdout; }
+
+report::RunFile measured(const Options& o, const Choice& choice, const bench::Plan& plan, Work work) {
   refuse_too_large(o, choice);
   refuse_unwritable(o);
   if (!o.quiet) {
+    std::FILE* words = words_of(o);
     fmt::print(words, "{}\n", choice.why);
     std::fflush(words);
   }
@@ -62,8 +64,6 @@ report::RunFile measured(const Options& o, const Choice& choice, const bench::Pl
   if (file.results.empty()) throw Failure("nothing to do: no stage that was named runs on this backend");
   return file;
 }
-
-std::FILE* words_of(const Options& o) { return o.writes_to_stdout() ? stderr : stdout; }
 
 Tally tally(const std::vector<bench::Result>& results) {
   Tally t;

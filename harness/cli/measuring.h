@@ -1,5 +1,6 @@
 // What run and check share: from options to rows, with progress, and from rows to an exit status.
 #pragma once
+#include <cstdio>
 #include <string>
 #include <vector>
 
@@ -15,12 +16,12 @@ using Work = std::vector<bench::Result> (*)(const bench::Plan&, bench::Progress&
 
 bench::Plan plan_of(const Options&, const Choice&, Pitfalls);
 
-// Throws Failure before anything runs: an n that cannot fit, a file that cannot be written; and after it, if there
-// was nothing to do. Says on `words` which backend it took.
-report::RunFile measured(const Options&, const Choice&, const bench::Plan&, Work, std::FILE* words);
-
 // Standard output, unless results go there.
 std::FILE* words_of(const Options&);
+
+// Says which backend it takes, and works. Throws Failure before: for an n that cannot fit, for a file that
+// cannot be written; and after, if there was nothing to do.
+report::RunFile measured(const Options&, const Choice&, const bench::Plan&, Work);
 
 struct Tally {
   size_t passed = 0, failed = 0, skipped = 0;

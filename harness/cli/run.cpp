@@ -19,8 +19,7 @@ int run(const Options& o) {
   const Choice choice = choose_backends(o.backend);
   bench::Plan plan = plan_of(o, choice, Pitfalls::only_if_named);
   if (plan.ns.empty()) plan.ns = {size_t{1} << 20};
-  std::FILE* words = words_of(o);
-  const report::RunFile file = measured(o, choice, plan, bench::run, words);
+  const report::RunFile file = measured(o, choice, plan, bench::run);
 
   if (!o.json.empty()) report::write_file(o.json, file);
   write_tables(o, file);
@@ -31,6 +30,7 @@ int run(const Options& o) {
     written = latest;
   }
   const Tally t = tally(file.results);
+  std::FILE* words = words_of(o);
   if (!o.quiet) {
     if (!o.writes_to_stdout()) print_tables(o, file);
     fmt::print(words, "\n{} rows: {}.", file.results.size(), counted(t));

@@ -14,8 +14,8 @@ struct SourceLine {
   std::string place;  // "12": in the stage's own file; "mailbox.cuh:12"
 };
 
-// `file` is relative to `root`. An included file stands between two lines that name it; a second #include of it
-// adds nothing. Throws os::Error if `file` cannot be read.
+// `file` is relative to `root`. An included file stands between two lines that name it; a second #include of
+// it adds nothing. Throws os::Error if `file` cannot be read.
 std::vector<SourceLine> source_of(const std::string& file, const std::string& root = os::repository());
 
 }  // namespace cli

@@ -132,8 +132,8 @@ struct KernelStopped : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// What the trace wants to know, in simt/trace/*.cpp. All run on the worker's thread, on a fiber's stack except
-// for launch and block.
+// What the trace wants to know, in simt/trace/*.cpp. All run on the worker's thread, on a fiber's stack
+// except for launch and block.
 namespace trace {
 void launch_begin(const Launch&);
 void launch_end();
