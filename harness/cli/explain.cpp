@@ -43,7 +43,7 @@ std::vector<std::string> files(const simt::Observation& o, const std::string& fi
 
 void print_hazards(const std::vector<simt::Hazard>& hazards) {
   if (hazards.empty()) return;
-  fmt::print("\nWhat is wrong (./ladder check jobs for more, at every awkward size):\n");
+  fmt::print("\nWhat is wrong (./ladder check looks for more, at every awkward size):\n");
   for (const simt::Hazard& hazard : hazards) {
     std::string mark = "  ✗ ";
     for (const std::string& line : report::wrapped(hazard.kind + ": " + hazard.message, 96)) {

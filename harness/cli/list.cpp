@@ -21,15 +21,16 @@ std::vector<std::string> dtypes_of(const stage::Stage& s) {
 }
 
 std::string remarks(const stage::Stage& s) {
-  std::string text = fmt::format("{}", fmt::join(dtypes_of(s), " "));
+  std::string text;
+  if (!s.spoils.empty()) text = fmt::format("spoils {} ({}), ", s.spoils, s.expect);
+  text += fmt::format("{}", fmt::join(dtypes_of(s), " "));
   if (s.scan == stage::ScanKind::inclusive) text += ", inclusive";
   if (s.scan == stage::ScanKind::exclusive) text += ", exclusive";
   if (s.min_block > 32) text += fmt::format(", block ≥ {}", s.min_block);
   if (s.max_block < 1024) text += fmt::format(", block ≤ {}", s.max_block);
   if (s.max_n != SIZE_MAX) text += ", n ≤ " + report::n_text(s.max_n);
   if (!s.racy.empty()) text += ", a race";
-  if (!s.spoils.empty()) text += ", spoils " + s.spoils;
-  if (!s.expect.empty()) text += ", must be found: " + s.expect;
+  if (!s.expect.empty() && s.spoils.empty()) text += ", must be found: " + s.expect;
   return text;
 }
 
