@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <fstream>
 
-#include "cuda/device_facts.h"
-
 namespace bench {
 namespace {
 
@@ -47,6 +45,9 @@ std::string limit(const stage::Stage& stage, const std::string& backend, check::
   if (n > stage.max_n)
     return fmt::format("takes at most {} elements{}{}", stage.max_n, stage.limit_reason.empty() ? "" : ": ",
                        stage.limit_reason);
+  if (backend == "cuda")
+    if (const std::string reason = lacks_sm(stage.needs_sm, cuda::device_facts()); !reason.empty())
+      return reason;
   return too_large(backend, task, n, type);
 }
 
@@ -90,6 +91,14 @@ bool runs_inclusive(const stage::Stage& stage) {
   if (stage.scan != stage::ScanKind::both || stage.after.empty() || stage.after == stage.id) return true;
   const stage::Stage* before = stage::find_stage(stage.backend, stage.after);
   return before == nullptr || runs_inclusive(*before);
+}
+
+std::string lacks_sm(unsigned needed, const cuda::DeviceFacts& gpu) {
+  if (gpu.code_sm >= needed) return "";
+  const std::string needs = "needs compute capability " + cuda::capability(needed);
+  if (gpu.sm < needed) return fmt::format("{}; this GPU has {}", needs, gpu.compute_capability);
+  return fmt::format("{}; this GPU has {}, but this program was compiled for {} only", needs,
+                     gpu.compute_capability, gpu.compiled_for);
 }
 
 std::optional<check::Task> known_task(const stage::Stage& stage) {
