@@ -17,6 +17,7 @@
 #include "os/process.h"
 #include "cli/terminal.h"
 #include "cuda/device_facts.h"
+#include "os/memory.h"
 #include "os/repository.h"
 #include "stage/registry.h"
 
@@ -115,7 +116,7 @@ void tell_machine(Report& report) {
   const unsigned threads = std::thread::hardware_concurrency();
   report.found("processor",
                fmt::format("{}, {} hardware thread{}", host_cpu(), threads, threads == 1 ? "" : "s"));
-  report.found("memory", short_bytes(host_memory()) + " free");
+  report.found("memory", short_bytes(os::available_memory()) + " free");
   struct Tool {
     const char* name;
     std::vector<std::string> command;

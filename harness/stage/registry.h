@@ -44,17 +44,17 @@ size_t dtype_size(DType);       // bytes
 bool dtype_is_float(DType);
 
 // Everything one run needs. Each track's header (stage/reduce.h, …) gives a typed view and says what is used.
-// All pointers are device pointers, aligned to 256 bytes.
+// All pointers are device pointers, aligned to 256 bytes; which buffers a task has: check/tasks.h.
 struct Job {
   device::Context* context = nullptr;
-  unsigned block = 256;
-  size_t n = 0;  // elements of the input (unpack: of the output)
+  unsigned block = 0;  // threads in each
+  size_t n = 0;        // elements of the input (unpack: of the output)
   const void* input = nullptr;
-  const uint32_t* flags = nullptr;  // unpack: n flags, 0 or 1
+  const void* second_input = nullptr;
   void* output = nullptr;
-  uint64_t* count = nullptr;  // pack: how many were kept
-  size_t width = 0;           // stencil: cells per row
-  bool inclusive = true;      // scan: which of the two
+  void* second_output = nullptr;
+  size_t width = 0;       // stencil: cells per row
+  bool inclusive = true;  // scan: which of the two
 };
 
 enum class ScanKind { none, inclusive, exclusive, both };

@@ -169,7 +169,7 @@ TEST_CASE("cuda: a thousand jobs back to back beside other work, with nothing re
               c.dtype = type;
               c.n = n;
               SharedProblem problem(backend, check::task_of(stage), c);
-              const stage::Job job = problem.job(*machine, 256);
+              const stage::Job job = problem.job(*machine);
               machine->reset();
               for (int run = 1; run <= 1000; ++run) {
                 if (run % 4 == 0) other->copy(to, from, kBytes);
