@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <set>
 
+#include "bench/rows.h"
 #include "cli/commands.h"
 #include "cli/counter_text.h"
 #include "cli/exit.h"
@@ -105,12 +106,9 @@ report::Json json_of(const stage::Stage& s, const TracedJob& l, const simt::Obse
 }
 
 // The stage before, or the one that a pitfall spoils, if it can be run under the same conditions.
-const stage::Stage* stage_before(const stage::Stage& s, const check::Case& c) {
+const stage::Stage* stage_before(const stage::Stage& s, const bench::Conditions& c) {
   const stage::Stage* before = stage::find_stage(s.backend, changed_from(s));
-  if (before == nullptr || before->variant(c.dtype) == nullptr || c.block < before->min_block ||
-      c.block > before->max_block || c.n > before->max_n)
-    return nullptr;
-  return before;
+  return before != nullptr && bench::not_offered(*before, c.n, c.dtype, c.block).empty() ? before : nullptr;
 }
 
 void print_explanation(const Options& o, const TracedJob& l, const bench::Observed& seen) {

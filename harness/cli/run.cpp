@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <filesystem>
 
+#include "bench/defaults.h"
 #include "cli/commands.h"
 #include "cli/exit.h"
 #include "cli/measuring.h"
@@ -18,7 +19,7 @@ int run(const Options& o) {
   select(o.ids, Pitfalls::only_if_named);  // complains about names first
   const Choice choice = choose_backends(o.backend);
   bench::Plan plan = plan_of(o, choice, Pitfalls::only_if_named);
-  if (plan.ns.empty()) plan.ns = {size_t{1} << 20};
+  if (plan.ns.empty()) plan.ns = {bench::kDefaultN};
   const report::RunFile file = measured(o, choice, plan, bench::run);
 
   if (!o.json.empty()) report::write_file(o.json, file);

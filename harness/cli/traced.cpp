@@ -15,8 +15,6 @@
 namespace cli {
 namespace {
 
-constexpr double kSilentSeconds = 120;
-
 std::string pack(const bench::Observed& o) {
   report::Json json = report::to_json(o.observation);
   json["complete"] = o.observation.complete;
@@ -38,11 +36,11 @@ T one(const char* flag, const std::vector<T>& given, T otherwise) {
 
 }  // namespace
 
-check::Case case_for(const Options& o, const stage::Stage& s) {
-  check::Case c;
+bench::Conditions case_for(const Options& o, const stage::Stage& s) {
+  bench::Conditions c;
   c.dtype = one("--dtype", o.dtypes, s.variants.front().dtype);
-  c.n = one("--n", o.ns, std::min(size_t{1} << 20, s.max_n));
-  c.block = one("--block", o.blocks, std::clamp(256u, s.min_block, s.max_block));
+  c.n = one("--n", o.ns, std::min(bench::kDefaultN, s.max_n));
+  c.block = one("--block", o.blocks, std::clamp(bench::kDefaultBlock, s.min_block, s.max_block));
   c.seed = o.seed;
   const bench::Row row = bench::make_row(s, "simt", c.n, c.dtype, c.block);
   if (!row.result.skipped.empty()) throw Failure(fmt::format("{}: {}", s.id, row.result.skipped));
@@ -50,7 +48,7 @@ check::Case case_for(const Options& o, const stage::Stage& s) {
   return c;
 }
 
-std::string in_words(const check::Case& c) {
+std::string in_words(const bench::Conditions& c) {
   return fmt::format("n = {}, block {}, {}", report::n_text(c.n), c.block, stage::dtype_name(c.dtype));
 }
 
@@ -73,7 +71,7 @@ std::vector<TracedRun> run_traced(std::span<const TracedJob> jobs, const simt::T
     progress.update("counting: " + jobs[i].stage->id, ++done, jobs.size());
   };
   const unsigned cores = std::max(1u, std::thread::hardware_concurrency());
-  bench::run_kernels_isolated(work, {.at_once = cores, .silent_seconds = kSilentSeconds},
+  bench::run_kernels_isolated(work, {.at_once = cores, .silent_seconds = bench::kSilentSeconds},
                               {.done = finished, .report = {}});
   return seen;
 }
