@@ -11,8 +11,8 @@
 
 namespace cli {
 
-// From --n, --block, --dtype and --seed: one of each; if not given, as in bench/defaults.h, and the stage's first element type
-// given. Throws Failure on several, and on what the stage does not offer.
+// From --n, --block, --dtype and --seed, one of each. What is not given is as in bench/defaults.h, and the
+// stage's first element type. Throws Failure on several, and on what the stage does not offer.
 bench::Conditions case_for(const Options&, const stage::Stage&);
 
 std::string in_words(const bench::Conditions&);  // "n = 2^20, block 256, f32"
