@@ -103,24 +103,6 @@ void with_block_size(unsigned block, F f) {
 inline constexpr unsigned kMaxBlock = 1024;
 inline constexpr unsigned kWarpSize = 32;
 
-// The built-in vector of four T: float4, int4, uint4.
-template <typename T>
-struct Vec4Of;
-template <>
-struct Vec4Of<float> {
-  using type = float4;
-};
-template <>
-struct Vec4Of<int32_t> {
-  using type = int4;
-};
-template <>
-struct Vec4Of<uint32_t> {
-  using type = uint4;
-};
-template <typename T>
-using Vec4 = typename Vec4Of<T>::type;
-
 // What the jobs of all tracks have in common.
 struct AnyJob {
   explicit AnyJob(const Job& job) : context(*job.context), block(job.block), n(job.n) {}

@@ -72,7 +72,7 @@ struct Variant {  // one element type of a stage
 struct Stage {
   std::string id;       // "reduce/v0"
   std::string idea;     // "modulo", a few words
-  std::string file;     // "kernels/reduce/v0_modulo.cu", relative to the repository where that is known
+  std::string file;     // "kernels/reduce/00_v0_modulo.cu", relative to the repository where that is known
   std::string after;    // the id of the stage that this one improves on; "" starts the track
   std::string spoils;   // pitfalls: the id of the stage that it is, with one mistake; "" if there is none
   std::string problem;  // whose inputs and reference judge it: the track of its job (reduce_op: its own)

@@ -7,7 +7,7 @@
 namespace simt {
 
 struct SourceLine {
-  std::string file;     // relative to the repository where possible: "kernels/reduce/v1_strided_index.cu"
+  std::string file;     // relative to the repository where possible: "kernels/reduce/01_v1_strided_index.cu"
   int line = 0;         // 0: not known
   bool kernel = false;  // under kernels/ (or one of the tests' own)
 };

@@ -1,10 +1,10 @@
 // reduce/v1 · strided index
-// v0 divides in every thread at every level, and scatters its few busy lanes over all warps. Here thread t
-// adds the t-th pair: no division, and the busy threads fill whole warps. But neighbouring lanes now touch
-// words 2s apart. Shared memory has 32 banks, word w lies in bank w % 32, and lanes that want different words
-// of one bank are served one after the other.
-// Watch: integer_divisions fall to 0 and shared requests from 150 to 45 per block of 256, yet wavefronts stay
-// at 150: a request now takes 2, 4, then 8 of them (up to 32 with a block of 1024).
+// In `v0` every thread divides at every level, and the few busy lanes are spread over all warps. Here thread
+// t adds the t-th pair: there is no division, and the busy threads fill whole warps. But neighbouring lanes
+// now touch words 2s apart. Shared memory has 32 banks, and word w lies in bank w % 32. When lanes of a
+// request want different words of the same bank, the bank serves them one after the other: a bank conflict.
+// Watch: integer_divisions fall to 0, and shared requests from 150 to 45 per block of 256. But wavefronts
+// stay at 150, because a request now takes 2, 4, then 8 of them (up to 32 with a block of 1024).
 #include "stage/reduce.h"
 
 namespace {

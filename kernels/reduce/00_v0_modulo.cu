@@ -1,10 +1,10 @@
 // reduce/v0 · modulo
-// Each block copies blockDim.x elements to shared memory and adds them as a tree: neighbours first, with a
-// barrier after every level. Its sum goes to block_sums, which the next pass adds the same way, until one
-// value is left. At level s the threads whose index is a multiple of 2s add. To find them, every thread
-// divides by a run-time value at every level; and the few busy lanes are scattered over all warps.
-// Watch: integer_divisions (8 per thread with a block of 256), and the active lanes of a shared request, 16,
-// 8, 4, 2, 1: one busy lane costs as much as 32. No bank conflicts; on an H200 no divergent branch either.
+// A block copies blockDim.x elements to shared memory and adds them as a tree: first neighbours, then sums of
+// two, of four, and so on, with a barrier after each level. It writes one sum to block_sums. The next pass
+// adds these sums the same way, until one value is left. At level s the threads add whose index is a multiple
+// of 2s. To find out, every thread divides at every level, and the few busy lanes are spread over all warps.
+// Watch: integer_divisions (8 per thread with a block of 256). The active lanes of a shared request are 16,
+// 8, 4, 2, then 1: a request with one lane costs as much as one with 32. There are no bank conflicts.
 #include "stage/reduce.h"
 
 namespace {

@@ -1,8 +1,8 @@
 // reduce/v4.2 · last warp with shuffles
-// v4.1 passes every value through shared memory and waits twice per step, though all of them sit in
-// registers. __shfl_down_sync hands each lane the register of the lane s above it, and synchronises the lanes
-// as it does so. A lane with no such neighbour gets its own value back; its sum is wrong, and lane 0 never
-// needs it.
+// `v4.1` moves every value through shared memory and waits twice per level, but all values are in
+// registers. __shfl_down_sync gives each lane the register of the lane that is s higher, and
+// synchronises the lanes. A lane that has no lane s above it gets its own value back, so its sum is
+// wrong. Only lane 0 needs to be right.
 // Watch: 28 shared requests per block of 256 in place of 39, and 5 shuffles in place of 12 warp_syncs.
 #include "stage/reduce.h"
 

@@ -1,8 +1,8 @@
 // reduce/v4.1 · last warp with __syncwarp
-// v4 hopes for lockstep. Here the order is asked for: __syncwarp waits for the lanes of the warp and lets
-// them see each other's writes, once between reading and writing, once before the next step reads. volatile
-// can go, and since the bounds of the loop are constants, the compiler unrolls it. The sum stays in a
-// register of type T; the article has an int there, which cuts off fractions.
+// `v4` relies on lockstep. Here __syncwarp states the order: it waits for all lanes of the warp and makes
+// their writes visible to each other. Each level needs it twice, after the reads and after the writes. This
+// takes three more changes: volatile goes, the sum stays in a register, and the six lines become a loop,
+// which the compiler unrolls. (The register has type T. The article uses an int, which cuts off fractions.)
 // Watch: no hazards, 12 warp_syncs per block, and 39 shared requests in place of 45 (block 256).
 #include "stage/reduce.h"
 

@@ -1,6 +1,7 @@
 // reduce_op/max · maximum, identity the smallest value
-// min turned round. Mind that numeric_limits<float>::min() is the smallest positive float: lowest() is meant.
-// Watch: the counters are reduce_op/sum's.
+// The comparison of `min` is reversed, and the identity too. Note that numeric_limits<float>::min() is the
+// smallest positive float. The smallest value is lowest().
+// Watch: the counters are those of `sum`.
 #include "operator_reduce.cuh"
 
 #include <limits>

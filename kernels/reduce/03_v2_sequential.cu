@@ -1,9 +1,9 @@
 // reduce/v2 · sequential addressing
-// v1.5 leaves lanes idle in every warp; v1 makes lanes collide in the banks. Here the upper half of what is
-// left is added to the lower half: the first s threads are busy, so whole warps work or rest, and
-// neighbouring lanes touch neighbouring words, each in its own bank. (Other elements meet than before: a sum
-// may be regrouped, but floats then round differently, so results are compared within a bound.)
-// Watch: v1's 45 shared requests per block of 256, now with 45 wavefronts: one each, the fewest possible.
+// `v1.5` leaves lanes idle in every warp, and in `v1` lanes collide in the banks. Here the upper half of the
+// values is added to the lower half. The first s threads are busy, so most warps are either full or idle, and
+// neighbouring lanes touch neighbouring words, each in its own bank. (The elements are added in another order
+// than before. Floats then round differently, so results are compared within a bound.)
+// Watch: 45 shared requests per block of 256, as in `v1`, but only 45 wavefronts: one each is the minimum.
 #include "stage/reduce.h"
 
 namespace {

@@ -1,9 +1,10 @@
 // reduce_op/minloc · minimum and its first index
-// The answer is a pair, so the operator works on pairs, and `load` makes one of each element. Pairs meet in
-// no particular order, so equal values are told apart by index, or the answer would depend on the schedule.
-// The article compares with <=, by which a pair is less than itself: not an order at all. Here the smaller
-// value wins, and of equal ones the smaller index. The identity has the largest index: it never wins.
-// Watch: twice min's shuffles (value and index) and more shared wavefronts, but the same global loads.
+// The answer is a pair, so the operator works on pairs, and `load` makes a pair of each element. Pairs are
+// combined in no fixed order, so among equal values the index must decide, or the answer would depend on that
+// order. The article compares with <=, so a pair is less than itself: that is not an order. Here the smaller
+// value wins, and among equal values the smaller index. The identity has the largest index, so it never wins.
+// Watch: twice the shuffles of `min` (value and index), but on the executor the same number of load and shared
+// requests. (On a GPU nvcc moves the value and the index one after the other.)
 #include "operator_reduce.cuh"
 
 #include <limits>

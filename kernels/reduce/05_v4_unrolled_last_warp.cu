@@ -1,10 +1,11 @@
 // reduce/v4 · unrolled last warp (volatile)
-// Once s is 32, only one warp of v3 adds, and still all warps go round the loop six more times, barrier
-// included. The lanes of a warp used to move in lockstep, so those six steps were written out with no barrier
-// between them; volatile makes the compiler load and store every time. Since compute capability 7.0 each lane
-// has its own program counter, and nothing says that lane 16 writes after lane 0 has read. That is a data
-// race, declared below. It is here because it is still taught; v4.1 and v4.2 repair it.
-// Watch: barriers per warp, 9 in v3, are 3 (block 256); shared requests stay at 45. And the hazards.
+// From s = 32 on, only one warp of `v3` adds, but all warps run these six levels, with a barrier in each.
+// The lanes of a warp used to run in lockstep: all executed the same instruction at the same time. So the
+// six levels were written without a barrier, and volatile makes the compiler load and store every time.
+// But since compute capability 7.0 each lane has its own program counter, and lane 16 may write before
+// lane 0 has read. That is a data race, declared below. The stage is here because it is still taught;
+// `v4.1` and `v4.2` repair it.
+// Watch: 3 barriers per warp in place of 9 (block 256), and 45 shared requests as before. And the hazards.
 #include "stage/reduce.h"
 
 namespace {

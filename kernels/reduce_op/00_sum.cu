@@ -1,7 +1,7 @@
 // reduce_op/sum · sum, identity 0
-// reduce/v7 with the addition taken out and handed in. The operator is a type with an operator(), so the
-// compiler inlines it, and being general costs nothing at run time. The kernel is in operator_reduce.cuh.
-// Watch: the counters are reduce/v7's.
+// This is `reduce/v7` with the addition as a parameter. The operator is a type with an operator(), so the
+// compiler inlines it, and the general kernel costs nothing more at run time. It is in operator_reduce.cuh.
+// Watch: the counters are those of `reduce/v7`.
 #include "operator_reduce.cuh"
 
 namespace {

@@ -1,8 +1,8 @@
 // reduce_op/min · minimum, identity the largest value
-// Another operator, and with it another identity: a value that no element exceeds. 0 would be the answer as
-// soon as all elements are positive; for floats even the largest finite value is too small, if all are
-// infinite.
-// Watch: the counters are reduce_op/sum's: what is done with two values does not change how they meet.
+// Another operator needs another identity: a value that no element exceeds. With 0 the answer would be
+// wrong as soon as all elements are positive. For floats even the largest finite value is too small, if
+// all elements are infinite.
+// Watch: the counters are those of `sum`: the operator does not change which values are combined, or when.
 #include "operator_reduce.cuh"
 
 #include <limits>
