@@ -5,7 +5,7 @@
 // counts before it is its place in the output, where it writes one dense run, neighbours by neighbours.
 // The last block knows the count of all. A block waits only for blocks of lower index, which started earlier.
 // The kernel is in resident.cuh. Watch: 1 launch; each element is loaded once; full store sectors.
-#include "resident.cuh"
+#include "04_resident.cuh"
 
 namespace {
 

@@ -6,7 +6,7 @@
 // out. All blocks must run at once, as in scan/lookahead: launch_resident(). The shape is fixed, whatever
 // `block` says. The kernel is in lookahead.cuh.
 // Watch: 1 launch, next to no load requests, one ballot for every 32 elements.
-#include "lookahead.cuh"
+#include "06_lookahead.cuh"
 
 namespace {
 

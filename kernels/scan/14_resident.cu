@@ -6,7 +6,7 @@
 // A block waits only for blocks of lower index. They start no later than it does (CUB relies on that, too)
 // and wait only for still lower ones, so no wait is for ever. Sums are added in a fixed order: floats repeat.
 // The kernel is in resident.cuh. Watch: 1 launch; every element is loaded once and stored once.
-#include "resident.cuh"
+#include "14_resident.cuh"
 
 namespace {
 

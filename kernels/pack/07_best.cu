@@ -3,8 +3,8 @@
 // beyond that lookahead. The table was measured on an H200 (cold, u32, random input: 3 of 8 kept); `block` is
 // not what the job asks for, but the table's.
 // Watch: the time against peer/cub_select, for each n.
-#include "lookahead.cuh"
-#include "resident.cuh"
+#include "06_lookahead.cuh"
+#include "04_resident.cuh"
 
 namespace {
 

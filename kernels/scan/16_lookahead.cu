@@ -6,7 +6,7 @@
 // b + grid waits for tile b + grid - 1: launch_resident(). The shape is fixed, whatever `block` says.
 // The kernel is in lookahead.cuh. Watch: 1 launch; the copy engine moves the elements, unseen by the
 // counters.
-#include "lookahead.cuh"
+#include "16_lookahead.cuh"
 
 namespace {
 

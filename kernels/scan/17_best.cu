@@ -4,8 +4,8 @@
 // The table was measured on an H200 (cold, u32 inclusive and f32 exclusive; u64 apart); `block` is not what
 // the job asks for, but the table's.
 // Watch: the time against peer/cub_scan for small n, against ceiling/memcpy for large.
-#include "lookahead.cuh"
-#include "resident.cuh"
+#include "16_lookahead.cuh"
+#include "14_resident.cuh"
 
 namespace {
 
