@@ -1,10 +1,9 @@
-// pack/resident · one wave, packed in shared memory
-// subgroup reads the input twice and scans its counts in launches of their own. As long as all blocks fit on
-// the chip together (n up to 2^22 on an H200), scan/resident's exchange does: a block loads its slice once,
-// posts how many it keeps, and packs them in shared memory while the others' counts travel. The sum of the
-// counts before it is its place in the output, where it writes one dense run, neighbours by neighbours.
-// The last block knows the count of all. A block waits only for blocks of lower index, which started earlier.
-// The kernel is in resident.cuh. Watch: 1 launch; each element is loaded once; full store sectors.
+// pack/resident · rows of vectors, packed in shared memory
+// `one_exchange` stores each row of 32 elements as soon as it knows its place: the 12 or so that are kept, a part
+// of four sectors. And while it waits for the counts of the other blocks, it does nothing. Here a block first
+// packs its kept elements in shared memory, while the counts travel, and then writes them in one dense run.
+// Loads are rows of vectors, as in `scan/rows`; a thread holds one bit for each of its elements.
+// Watch: full store sectors; a third of the store requests; shared requests are new.
 #include "04_resident.cuh"
 
 namespace {
@@ -20,5 +19,6 @@ void run(const PackJob<T>& job) {
 
 STAGE("pack/resident", "one wave, packed in shared memory", run<uint32_t>, run<int32_t>)
     .min_block(64)
-    .max_n(132 * 2048 * 16, "all blocks must be on the chip at once: 132 x 2048 threads of 16 elements")
-    .after("subgroup");
+    .max_n(size_t{1} << 22,
+           "every block reads the counts of all blocks before it: meant for as many as run at once")
+    .after("one_exchange");

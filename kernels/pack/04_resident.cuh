@@ -1,16 +1,14 @@
-// The kernel of pack/resident, where it is explained, and its launcher. pack/best launches it in other
-// shapes.
+// The kernel of `pack/resident` (explained there) and its launcher. `pack/best` launches it in other shapes.
 #include "stage/messages.h"
 #include "stage/pack.h"
 #include "stage/vectors.h"
 
 namespace {
 
-// A warp owns kRows rows of 32 vectors. Row by row, its lanes read neighbouring vectors. (The launch bounds:
-// all threads that a multiprocessor can hold, half of them where a thread needs twice the registers for its
-// rows.)
+// A warp owns kRows rows of 32 vectors. Row by row, its lanes read neighbouring vectors. The launch bounds are
+// those of `scan/resident`.
 template <typename T, int kBlock, int kRows>
-__global__ void __launch_bounds__(kBlock, (kRows <= 4 ? 2048 : 1024) / kBlock)
+__global__ void __launch_bounds__(kBlock, (kRows <= 4 ? kMaxThreads : 1024) / kBlock)
     pack_resident(const T* input, T* output, uint64_t* count, Message<uint32_t>* messages, uint32_t epoch,
                   size_t n) {
   constexpr unsigned kWarps = kBlock / kWarpSize, kSize = Vec<T>::kSize;
@@ -37,15 +35,15 @@ __global__ void __launch_bounds__(kBlock, (kRows <= 4 ? 2048 : 1024) / kBlock)
   __syncthreads();
   const unsigned warp_total = lane < kWarps ? warp_totals[lane] : 0;
   const unsigned block_total = warp_sum(warp_total);
-  if (tid == 0) post(messages + blockIdx.x, block_total, epoch);  // first of all, as others wait for it
+  if (tid == 0) post(messages + blockIdx.x, block_total, epoch);
 
   unsigned above = warp_sum(lane < warp ? warp_total : 0u);  // kept before the warp's row r, within the block
   for (int r = 0; r < kRows; ++r) {
     const unsigned row = flags >> r * kSize;
     const unsigned sums = warp_inclusive_scan(unsigned(__popc(row & ((1u << kSize) - 1))));
-    unsigned place = above + lane_before(sums);
+    unsigned slot = above + lane_before(sums);
     for (unsigned e = 0; e < kSize; ++e)
-      if (row >> e & 1) packed[place++] = v[r].item[e];
+      if (row >> e & 1) packed[slot++] = v[r].item[e];
     above += __shfl_sync(kAllLanes, sums, kWarpSize - 1);
   }
 
@@ -54,9 +52,9 @@ __global__ void __launch_bounds__(kBlock, (kRows <= 4 ? 2048 : 1024) / kBlock)
   sum = warp_sum(sum);
   if (lane == 0) sums_before[warp] = sum;
   __syncthreads();
-  const unsigned to = warp_sum(lane < kWarps ? sums_before[lane] : 0u);
-  for (unsigned i = tid; i < block_total; i += kBlock) output[to + i] = packed[i];
-  if (blockIdx.x == gridDim.x - 1 && tid == 0) *count = to + block_total;
+  const unsigned place = warp_sum(lane < kWarps ? sums_before[lane] : 0u);
+  for (unsigned i = tid; i < block_total; i += kBlock) output[place + i] = packed[i];
+  if (blockIdx.x == gridDim.x - 1 && tid == 0) *count = place + block_total;
 }
 
 template <int kBlock, int kRows, typename T>

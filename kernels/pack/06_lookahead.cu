@@ -1,20 +1,21 @@
-// pack/lookahead · scan/lookahead's ring, with counts for sums
-// resident ends where one wave ends. For any n: one block for each multiprocessor, tiles brought by bulk
-// copies, the count of the next tile posted before this one is packed. Elements go from the ring into
-// registers once and stay there until they are stored, so a stage of the ring is free as soon as it is
-// counted. A warp packs its own slice: a ballot gives every kept element its place, and one dense run goes
-// out. All blocks must run at once, as in scan/lookahead: launch_resident(). The shape is fixed, whatever
-// `block` says. The kernel is in lookahead.cuh.
-// Watch: 1 launch, next to no load requests, one ballot for every 32 elements.
+// pack/lookahead · a ring of bulk copies, counts a tile ahead
+// In `rounds` a block waits for its loads in every round. As in `scan/lookahead`, here one block per
+// multiprocessor keeps a ring of tiles in shared memory, filled by the copy engine while the threads work.
+// Elements go from the ring into registers, so a slot of the ring is free again as soon as its tile is counted. A
+// warp packs its own slice: a ballot gives every kept element its place, and the warp writes one dense run. The
+// shape is fixed: it does not depend on `block`.
+// Watch: next to no load requests, one ballot for every 32 elements. (More than 45 lines change: ring, copies and
+// slices are one.)
 #include "06_lookahead.cuh"
 
 namespace {
 
 template <typename T>
 void run(const PackJob<T>& job) {
-  lookahead<512, 28, 2>(job);
+  const bool large = job.context.device().max_shared_per_block >= size_t{227} << 10;  // H100, H200, B200
+  large ? lookahead<512, 28, 2>(job) : lookahead<512, 12, 2>(job);
 }
 
 }  // namespace
 
-STAGE("pack/lookahead", "bulk copies, counts published ahead", run<uint32_t>, run<int32_t>).after("resident");
+STAGE("pack/lookahead", "bulk copies, counts posted ahead", run<uint32_t>, run<int32_t>).after("rounds");

@@ -1,22 +1,28 @@
-// pack/best · resident or lookahead, in the shape that suits n
-// As long as the elements fit into the registers of one wave, resident, with more rows per thread as n grows;
-// beyond that lookahead. The table was measured on an H200 (cold, u32, random input: 3 of 8 kept); `block` is
-// not what the job asks for, but the table's.
+// pack/best · resident, rounds or lookahead, in the shape that suits n
+// As long as the elements fit into the registers of one wave of blocks: `resident`, with more rows per thread as
+// n grows. Beyond that: `lookahead` on a GPU with bulk copies (sm_90 and up), `rounds` on older ones. The limits
+// follow from the GPU: multiprocessors, threads, shared memory. The shapes were measured on an H200 (cold cache,
+// u32, random input: 3 of 8 kept). The stage chooses `block` itself.
 // Watch: the time against peer/cub_select, for each n.
-#include "06_lookahead.cuh"
 #include "04_resident.cuh"
+#include "05_rounds.cuh"
+#include "06_lookahead.cuh"
 
 namespace {
 
 template <typename T>
 void run(const PackJob<T>& job) {
   const size_t n = job.n;
-  const size_t wave = size_t{2048} * job.context.device().multiprocessors;  // threads on the chip at once
-  //   n up to                        stage    block, rows or elements of a thread, stages of the ring
-  if (n <= size_t{1} << 18) return resident<512, 1>(job);
-  if (n <= size_t{1} << 19) return resident<1024, 1>(job);
+  const device::Device& gpu = job.context.device();
+  const size_t threads = size_t{gpu.multiprocessors} * 1024;  // run at once, with 64 registers each
+  const size_t wave = gpu.max_threads_per_multiprocessor / 1024 * threads;  // with 32, in blocks of 1024
+  //   n up to                       stage    block, rows or elements of a thread, slots of the ring
+  if (n <= threads * 2) return resident<512, 1>(job);
+  if (n <= threads * 4) return resident<1024, 1>(job);
   if (n <= wave * 8) return resident<1024, 2>(job);
-  if (n <= wave * 16) return resident<512, 8>(job);
+  if (n <= threads * 32) return resident<512, 8>(job);
+  if (!gpu.bulk_copies) return rounds<512, 4>(job);
+  if (gpu.max_shared_per_block < size_t{227} << 10) return lookahead<512, 12, 2>(job);
   return lookahead<512, 28, 2>(job);
 }
 

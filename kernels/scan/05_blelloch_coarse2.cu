@@ -1,37 +1,16 @@
-// scan/blelloch_coarse2 · two neighbours per thread, added in registers
-// In blelloch_padded every element is a leaf of the tree: it goes through shared memory, and a barrier
-// ends even the lowest level, where the two numbers of a pair concern nobody else. Here a thread holds two
-// neighbours in registers, moved by one instruction, and only their sum is a leaf: the same tile, half the
-// tree.
-// Watch: shared requests fall by two fifths, barriers by a tenth; a load or store of the tile is one
-// request of 8 sectors instead of two of 4.
+// scan/blelloch_coarse2 · two elements per thread, added in registers
+// In `blelloch_padded` every element is a leaf of the tree. Each one goes through shared memory, and even the
+// lowest level ends with a barrier, although only one thread needs those two numbers. Here a thread holds two
+// neighbours in registers. One instruction loads them both, and only their sum is a leaf: the same tile, half
+// the tree.
+// Watch: shared requests fall by two fifths, barriers by a tenth. A load or store of the tile is one request of
+// 8 sectors instead of two of 4.
 #include "stage/scan.h"
+#include "stage/vectors.h"
 
 namespace {
 
 constexpr int kPerThread = 2;
-
-// Neighbouring elements that one thread moves in one instruction.
-template <typename T>
-struct alignas(kPerThread * sizeof(T)) Items {
-  T at[kPerThread];
-};
-
-template <typename T>
-__device__ Items<T> load(const T* input, size_t i, size_t n) {
-  if (i + kPerThread <= n) return *reinterpret_cast<const Items<T>*>(input + i);
-  Items<T> items{};  // the last few, and zeros
-  for (int k = 0; k < kPerThread && i + k < n; ++k) items.at[k] = input[i + k];
-  return items;
-}
-
-template <typename T>
-__device__ void store(T* output, size_t i, size_t n, const Items<T>& items) {
-  if (i + kPerThread <= n)
-    *reinterpret_cast<Items<T>*>(output + i) = items;
-  else
-    for (int k = 0; k < kPerThread && i + k < n; ++k) output[i + k] = items.at[k];
-}
 
 template <typename T, int kBlock>
 __global__ void scan_blocks(const T* input, T* output, T* block_sums, size_t n) {
@@ -41,10 +20,8 @@ __global__ void scan_blocks(const T* input, T* output, T* block_sums, size_t n) 
   __shared__ T partial[kLeaves + kLeaves / kRow];
   const unsigned tid = threadIdx.x;
   const size_t i = (size_t{blockIdx.x} * kBlock + tid) * kPerThread;
-  Items<T> items = load(input, i, n);
-  T own_sum{0};
-  for (const T item : items.at) own_sum += item;
-  partial[padded(tid)] = own_sum;
+  Vec<T, kPerThread> v = load_vec<T, kPerThread>(input, i, n);  // neighbours, in one instruction
+  partial[padded(tid)] = vec_sum(v);
   __syncthreads();
 
   for (unsigned stride = 1, pairs = kLeaves / 2; pairs > 0; stride *= 2, pairs /= 2) {  // up-sweep
@@ -72,12 +49,12 @@ __global__ void scan_blocks(const T* input, T* output, T* block_sums, size_t n) 
   }
 
   T before = partial[padded(tid)];
-  for (T& item : items.at) {
+  for (T& item : v.item) {
     const T sum = before + item;
     item = before;
     before = sum;
   }
-  store(output, i, n, items);
+  store_vec(output, i, n, v);
 }
 
 template <typename T, int kTile>
@@ -105,7 +82,7 @@ void run(const ScanJob<T>& job) {
 
 }  // namespace
 
-STAGE("scan/blelloch_coarse2", "2 elements per thread, in registers", run<uint32_t>, run<int32_t>, run<float>,
-      run<uint64_t>)
+STAGE("scan/blelloch_coarse2", "two elements per thread, in registers", run<uint32_t>, run<int32_t>,
+      run<float>, run<uint64_t>)
     .exclusive()
     .after("blelloch_padded");

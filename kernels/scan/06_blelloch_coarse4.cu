@@ -1,34 +1,14 @@
-// scan/blelloch_coarse4 · four neighbours per thread
-// One constant differs from blelloch_coarse2. A tree costs the block what it did, but serves twice the
-// elements. And four floats are 16 bytes: the most that a thread moves in one instruction.
-// Watch: shared requests and barriers halve; 16 sectors per request when the tile is loaded and stored.
+// scan/blelloch_coarse4 · four elements per thread, in registers
+// One constant differs from `blelloch_coarse2`. The tree has as many leaves as there, so it costs a block the
+// same, but it serves twice as many elements. Four floats are 16 bytes: the most that a thread loads in one
+// instruction.
+// Watch: shared requests and barriers halve; 16 sectors per request when a tile is loaded or stored.
 #include "stage/scan.h"
+#include "stage/vectors.h"
 
 namespace {
 
 constexpr int kPerThread = 4;
-
-// Neighbouring elements that one thread moves in one instruction.
-template <typename T>
-struct alignas(kPerThread * sizeof(T)) Items {
-  T at[kPerThread];
-};
-
-template <typename T>
-__device__ Items<T> load(const T* input, size_t i, size_t n) {
-  if (i + kPerThread <= n) return *reinterpret_cast<const Items<T>*>(input + i);
-  Items<T> items{};  // the last few, and zeros
-  for (int k = 0; k < kPerThread && i + k < n; ++k) items.at[k] = input[i + k];
-  return items;
-}
-
-template <typename T>
-__device__ void store(T* output, size_t i, size_t n, const Items<T>& items) {
-  if (i + kPerThread <= n)
-    *reinterpret_cast<Items<T>*>(output + i) = items;
-  else
-    for (int k = 0; k < kPerThread && i + k < n; ++k) output[i + k] = items.at[k];
-}
 
 template <typename T, int kBlock>
 __global__ void scan_blocks(const T* input, T* output, T* block_sums, size_t n) {
@@ -38,10 +18,8 @@ __global__ void scan_blocks(const T* input, T* output, T* block_sums, size_t n) 
   __shared__ T partial[kLeaves + kLeaves / kRow];
   const unsigned tid = threadIdx.x;
   const size_t i = (size_t{blockIdx.x} * kBlock + tid) * kPerThread;
-  Items<T> items = load(input, i, n);
-  T own_sum{0};
-  for (const T item : items.at) own_sum += item;
-  partial[padded(tid)] = own_sum;
+  Vec<T, kPerThread> v = load_vec<T, kPerThread>(input, i, n);  // neighbours, in one instruction
+  partial[padded(tid)] = vec_sum(v);
   __syncthreads();
 
   for (unsigned stride = 1, pairs = kLeaves / 2; pairs > 0; stride *= 2, pairs /= 2) {  // up-sweep
@@ -69,12 +47,12 @@ __global__ void scan_blocks(const T* input, T* output, T* block_sums, size_t n) 
   }
 
   T before = partial[padded(tid)];
-  for (T& item : items.at) {
+  for (T& item : v.item) {
     const T sum = before + item;
     item = before;
     before = sum;
   }
-  store(output, i, n, items);
+  store_vec(output, i, n, v);
 }
 
 template <typename T, int kTile>
@@ -102,7 +80,7 @@ void run(const ScanJob<T>& job) {
 
 }  // namespace
 
-STAGE("scan/blelloch_coarse4", "4 elements per thread, in registers", run<uint32_t>, run<int32_t>, run<float>,
-      run<uint64_t>)
+STAGE("scan/blelloch_coarse4", "four elements per thread, in registers", run<uint32_t>, run<int32_t>,
+      run<float>, run<uint64_t>)
     .exclusive()
     .after("blelloch_coarse2");

@@ -1,44 +1,21 @@
 // scan/subgroup · warp scans by shuffles
-// blelloch_coarse4 sweeps its tree through shared memory with a barrier at every level, most levels in one
-// busy warp. The lanes of a warp need neither: they read each other's registers. So each warp scans its 32
-// sums in five shuffles, the first warp scans the sums of the warps, and every thread adds what came
-// before it. That is more additions than in a tree, and fewer waits. Inclusive or exclusive is a matter of
-// what is stored.
-// Watch: barriers fall to two per warp, shared requests to a sixth; shuffles take their place.
+// `warp_leaves` still sweeps a tree over the sums of the warps, with a barrier at every level. A block has at
+// most 32 warps, so one warp can scan all their sums in the same way: five shuffles. (A subgroup is another
+// name for a warp.)
+// Watch: barriers fall to two per warp, shared requests to TODO; the scan of the first warp adds shuffles.
 #include "stage/scan.h"
+#include "stage/vectors.h"
 
 namespace {
 
 constexpr int kPerThread = 4;
-
-// Neighbouring elements that one thread moves in one instruction.
-template <typename T>
-struct alignas(kPerThread * sizeof(T)) Items {
-  T at[kPerThread];
-};
-
-template <typename T>
-__device__ Items<T> load(const T* input, size_t i, size_t n) {
-  if (i + kPerThread <= n) return *reinterpret_cast<const Items<T>*>(input + i);
-  Items<T> items{};  // the last few, and zeros
-  for (int k = 0; k < kPerThread && i + k < n; ++k) items.at[k] = input[i + k];
-  return items;
-}
-
-template <typename T>
-__device__ void store(T* output, size_t i, size_t n, const Items<T>& items) {
-  if (i + kPerThread <= n)
-    *reinterpret_cast<Items<T>*>(output + i) = items;
-  else
-    for (int k = 0; k < kPerThread && i + k < n; ++k) output[i + k] = items.at[k];
-}
 
 // The sum of the values of all lanes up to and including this one.
 template <typename T>
 __device__ T warp_scan(T sum) {
   const unsigned lane = threadIdx.x % kWarpSize;
   for (unsigned shift = 1; shift < kWarpSize; shift *= 2) {
-    const T left = __shfl_up_sync(0xffffffffu, sum, shift);
+    const T left = __shfl_up_sync(kAllLanes, sum, shift);
     if (lane >= shift) sum += left;
   }
   return sum;
@@ -51,12 +28,9 @@ __global__ void scan_blocks(const T* input, T* output, T* block_sums, size_t n, 
   const unsigned tid = threadIdx.x;
   const unsigned lane = tid % kWarpSize, warp = tid / kWarpSize;
   const size_t i = (size_t{blockIdx.x} * kBlock + tid) * kPerThread;
-  Items<T> items = load(input, i, n);
-  T own_sum{0};
-  for (const T item : items.at) own_sum += item;
-
-  const T warp_sum = warp_scan(own_sum);
-  if (lane == kWarpSize - 1) partial[warp] = warp_sum;
+  Vec<T, kPerThread> v = load_vec<T, kPerThread>(input, i, n);  // neighbours, in one instruction
+  const T sums = warp_scan(vec_sum(v));
+  if (lane == kWarpSize - 1) partial[warp] = sums;
   __syncthreads();
   if (warp == 0) {
     const T sum = warp_scan(lane < kWarps ? partial[lane] : T{0});
@@ -65,15 +39,15 @@ __global__ void scan_blocks(const T* input, T* output, T* block_sums, size_t n, 
   }
   __syncthreads();
 
-  T before = __shfl_up_sync(0xffffffffu, warp_sum, 1);
+  T before = __shfl_up_sync(kAllLanes, sums, 1);
   if (lane == 0) before = T{0};
   if (warp > 0) before += partial[warp - 1];
-  for (T& item : items.at) {
+  for (T& item : v.item) {
     const T sum = before + item;
     item = inclusive ? sum : before;
     before = sum;
   }
-  store(output, i, n, items);
+  store_vec(output, i, n, v);
 }
 
 template <typename T, int kTile>
@@ -104,4 +78,4 @@ void run(const ScanJob<T>& job) {
 
 STAGE("scan/subgroup", "warp scans by shuffles", run<uint32_t>, run<int32_t>, run<float>, run<uint64_t>)
     .inclusive_or_exclusive()
-    .after("blelloch_coarse4");
+    .after("warp_leaves");

@@ -1,10 +1,9 @@
-// scan/decoupled_lookback · one pass over any n (Merrill and Garland, 2016)
-// subgroup moves every element three times, for the sums of the blocks. Here a block takes the next tile,
-// posts its sum (2 * epoch says: a sum), then looks back, 32 tiles at a time: it adds sums until it meets a
-// tile that already knows its inclusive prefix (2 * epoch + 1 says: a prefix), and posts its own. Forward
-// progress: a ticket hands out the tiles, so all before mine belong to blocks that already run, and the
-// lowest unfinished one waits for nobody. Where a prefix is met is chance: the last bits of floats vary.
-// Watch: 1 launch, load and store sectors fall to the input's and the output's own.
+// scan/decoupled_lookback · one pass, looking back for a prefix
+// In `chained` the prefix goes from tile to tile, and each of them waits for the one before (about 1 us). Here
+// a block posts the sum of its tile at once, and then looks back with 32 lanes at a time: it adds the sums of
+// the tiles before, until it finds a tile that has posted its whole prefix. (Merrill and Garland, 2016.)
+// Which tile that is depends on timing. So the last bits of a float result may vary from run to run.
+// Watch: the sectors and the barriers stay as they were; a few more shuffles. Look at the time (on a GPU).
 #include "stage/messages.h"
 #include "stage/scan.h"
 #include "stage/vectors.h"
@@ -13,11 +12,11 @@ namespace {
 
 constexpr int kRows = 8;  // vectors of a thread
 
-// By one warp: the sum of all tiles before this one, and then everybody may know ours.
+// By one warp: the sum of all tiles before this one. Then it posts the prefix that the tiles after it need.
 template <typename T>
 __device__ T look_back(Message<T>* messages, unsigned tile, T tile_sum, uint32_t epoch) {
   const unsigned lane = threadIdx.x % kWarpSize;
-  if (lane == 0 && tile > 0) post(messages + tile, tile_sum, 2 * epoch);
+  if (lane == 0 && tile > 0) post(messages + tile, tile_sum, 2 * epoch);  // even: a sum; odd: a prefix
   T prefix{0};
   bool known = tile == 0;
   for (int64_t i = int64_t{tile} - 1 - lane; !known; i -= kWarpSize) {  // lane 0 has the nearest tile
@@ -50,7 +49,7 @@ __global__ void __launch_bounds__(kBlock) scan(const T* input, T* output, Messag
   Vec<T> v[kRows];
   for (int r = 0; r < kRows; ++r) v[r] = load_vec(input, first + r * kWarpSize * kSize, n);
 
-  T before[kRows], total{0};  // before[r]: what precedes this thread's vector of row r within the warp
+  T before[kRows], total{0};  // before[r]: the sum of what precedes vector r of this thread in its warp
   for (int r = 0; r < kRows; ++r) {
     const T sums = warp_inclusive_scan(vec_sum(v[r]));
     before[r] = total + lane_before(sums);
@@ -94,4 +93,4 @@ void run(const ScanJob<T>& job) {
 STAGE("scan/decoupled_lookback", "one pass, looking back for a prefix", run<uint32_t>, run<int32_t>,
       run<float>, run<uint64_t>)
     .inclusive_or_exclusive()
-    .after("subgroup");
+    .after("chained");

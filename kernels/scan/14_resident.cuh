@@ -1,16 +1,14 @@
-// The kernel of scan/resident, where it is explained, and its launcher. scan/best launches it in other
-// shapes.
+// The kernel of `scan/resident` (explained there) and its launcher. `scan/best` launches it in other shapes.
 #include "stage/messages.h"
 #include "stage/scan.h"
 #include "stage/vectors.h"
 
 namespace {
 
-// A warp owns kRows rows of 32 vectors. Row by row, its lanes read and write neighbouring vectors. (The
-// launch bounds: all threads that a multiprocessor can hold, half of them where a thread needs twice the
-// registers for its rows.)
+// The launch bounds: as many threads as a multiprocessor can hold, so at most 32 registers for each; with
+// more than 4 rows 1024 threads, and 64 registers.
 template <typename T, int kBlock, int kRows>
-__global__ void __launch_bounds__(kBlock, (kRows <= 4 ? 2048 : 1024) / kBlock)
+__global__ void __launch_bounds__(kBlock, (kRows <= 4 ? kMaxThreads : 1024) / kBlock)
     scan_resident(const T* input, T* output, Message<T>* messages, uint32_t epoch, size_t n, bool inclusive) {
   constexpr unsigned kWarps = kBlock / kWarpSize, kSize = Vec<T>::kSize;
   __shared__ T warp_totals[kWarps], sums_before[kWarps];
@@ -28,12 +26,12 @@ __global__ void __launch_bounds__(kBlock, (kRows <= 4 ? 2048 : 1024) / kBlock)
   if (lane == 0) warp_totals[warp] = total;
   __syncthreads();
   const T warp_total = lane < kWarps ? warp_totals[lane] : T{0};
-  if (warp == 0) {  // first of all, as others wait for it
+  if (warp == 0) {  // before the scan: other blocks wait for it
     const T block_total = warp_sum(warp_total);
     if (lane == 0) post(messages + blockIdx.x, block_total, epoch);
   }
 
-  T before[kRows], above{0};  // before[r]: what precedes this thread's vector of row r within the warp
+  T before[kRows], above{0};  // before[r]: the sum of what precedes vector r of this thread in its warp
   for (int r = 0; r < kRows; ++r) {
     const T sums = warp_inclusive_scan(vec_sum(v[r]));
     before[r] = above + lane_before(sums);

@@ -1,10 +1,11 @@
-// unpack/subgroup · a warp votes; one count per warp is scanned
-// scan_gather writes a sum for every element and reads it back. As in pack/subgroup, a ballot tells all
-// lanes of a warp their ranks, so that only one count for every 256 elements is scanned, and the flags are
-// read twice instead.
-// Watch: global load sectors fall to about half, store sectors to a third; votes replace nearly all shared
-// requests and barriers. Those that are left belong to the scan of the counts.
+// unpack/subgroup · eight elements per thread
+// In `ballot` every 32 flags have a count that goes through memory and is scanned. Here a warp counts 256 flags,
+// eight for each lane. In the second kernel all eight loads are on their way before the first vote, and all eight
+// elements before the first store. (A subgroup is another name for a warp.)
+// Watch: TODO
 #include "stage/unpack.h"
+#include "stage/vectors.h"
+#include "../scan/01_three_kernel.cuh"
 
 namespace {
 
@@ -17,45 +18,8 @@ __global__ void count_set(const uint32_t* flags, uint64_t* counts, size_t n) {
   const size_t first = warp * kPerWarp + lane;
   unsigned set = 0;
   for (unsigned k = 0; k < kPerWarp; k += kWarpSize)
-    set += __popc(__ballot_sync(0xffffffffu, first + k < n && flags[first + k] != 0));
+    set += __popc(__ballot_sync(kAllLanes, first + k < n && flags[first + k] != 0));
   if (lane == 0) counts[warp] = set;
-}
-
-template <typename T, int kBlock>
-__global__ void scan_blocks(const T* input, T* output, T* block_sums, size_t n) {
-  __shared__ T partial[kBlock];
-  const unsigned tid = threadIdx.x;
-  const size_t i = size_t{blockIdx.x} * kBlock + tid;
-  partial[tid] = i < n ? input[i] : T{0};
-  __syncthreads();
-
-  for (unsigned shift = 1; shift < kBlock; shift *= 2) {
-    const T left = tid >= shift ? partial[tid - shift] : T{0};
-    __syncthreads();
-    partial[tid] += left;
-    __syncthreads();
-  }
-
-  if (i < n) output[i] = partial[tid];
-  if (tid == kBlock - 1) block_sums[blockIdx.x] = partial[tid];
-}
-
-template <typename T, int kTile>
-__global__ void add_block_sums(T* output, const T* block_sums, size_t n) {
-  const size_t i = size_t{blockIdx.x} * blockDim.x + threadIdx.x;
-  if (i >= kTile && i < n) output[i] += block_sums[i / kTile - 1];
-}
-
-// Scans n elements. What the blocks leave is scanned by the same function, in place.
-template <typename T, int kBlock>
-void scan(const AnyJob& job, const T* input, T* output, size_t n, int level = 0) {
-  constexpr int kTile = kBlock;
-  const unsigned blocks = blocks_for(n, kTile);
-  T* block_sums = scratch<T>(job, "block_sums", blocks, level);
-  launch(job, scan_blocks<T, kBlock>, {blocks, kBlock}, input, output, block_sums, n);
-  if (blocks == 1) return;
-  scan<T, kBlock>(job, block_sums, block_sums, blocks, level + 1);
-  launch(job, add_block_sums<T, kTile>, {blocks_for(n, kBlock), kBlock}, output, block_sums, n);
 }
 
 // sums[warp - 1] is how many flags are set for all warps before this one.
@@ -70,13 +34,13 @@ __global__ void unpack(const T* packed, const uint32_t* flags, const uint64_t* s
     set[k] = i < n && flags[i] != 0;
   }
 
-  uint64_t from = warp > 0 ? sums[warp - 1] : 0;
+  uint64_t place = warp > 0 ? sums[warp - 1] : 0;
   T items[kPerThread];
   for (unsigned k = 0; k < kPerThread; ++k) {
-    const unsigned votes = __ballot_sync(0xffffffffu, set[k]);
-    const unsigned rank = __popc(votes & ((1u << lane) - 1));  // set flags before mine
-    items[k] = set[k] ? packed[from + rank] : T{0};
-    from += __popc(votes);
+    const unsigned votes = __ballot_sync(kAllLanes, set[k]);
+    const unsigned rank = __popc(votes & ((1u << lane) - 1));  // set flags of the lanes before
+    items[k] = set[k] ? packed[place + rank] : T{0};
+    place += __popc(votes);
   }
   for (unsigned k = 0; k < kPerThread; ++k) {
     const size_t i = first + k * kWarpSize;
@@ -96,5 +60,5 @@ void run(const UnpackJob<T>& job) {
 
 }  // namespace
 
-STAGE("unpack/subgroup", "warp votes, one count per warp", run<uint32_t>, run<int32_t>, run<float>)
-    .after("scan_gather");
+STAGE("unpack/subgroup", "eight elements per thread", run<uint32_t>, run<int32_t>, run<float>)
+    .after("ballot");
