@@ -1,7 +1,7 @@
 // pack/subgroup · eight elements per thread
-// In `ballot` a warp counts 32 elements, and for every 32 elements a count goes through memory and is scanned.
-// Here a warp counts 256 elements, eight for each lane, and adds up their counts. When it writes, all eight loads
-// are on their way before the first vote. (A subgroup is another name for a warp.)
+// In `ballot` a warp counts 32 elements, and for every 32 elements a count goes through memory and is
+// scanned. Here a warp counts 256 elements, eight for each lane, and adds up their counts. When it writes,
+// all eight loads are on their way before the first vote. (A subgroup is another name for a warp.)
 // Watch: TODO
 #include "stage/pack.h"
 #include "stage/vectors.h"

@@ -1,9 +1,9 @@
 // pack/one_exchange · one wave, one exchange of counts
-// `subgroup` reads the input twice, and scans its counts in launches of their own. If all blocks are on the chip
-// at once (n up to 2^22 on an H200), the exchange of `scan/one_exchange` can do it in one launch: a block loads
-// its elements once, posts how many it keeps, and adds up the counts of all blocks before it. That is its place
-// in the output. The last block knows the count of all. A block waits only for blocks of lower index, which
-// started earlier.
+// `subgroup` reads the input twice, and scans its counts in launches of their own. If all blocks are on the
+// chip at once (n up to 2^22 on an H200), the exchange of `scan/one_exchange` can do it in one launch: a
+// block loads its elements once, posts how many it keeps, and adds up the counts of all blocks before it.
+// That is its place in the output. The last block knows the count of all. A block waits only for blocks of
+// lower index, which started earlier.
 // Watch: 1 launch; TODO
 #include "stage/messages.h"
 #include "stage/pack.h"

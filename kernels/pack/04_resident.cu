@@ -1,8 +1,8 @@
 // pack/resident · rows of vectors, packed in shared memory
-// `one_exchange` stores each row of 32 elements as soon as it knows its place: the 12 or so that are kept, a part
-// of four sectors. And while it waits for the counts of the other blocks, it does nothing. Here a block first
-// packs its kept elements in shared memory, while the counts travel, and then writes them in one dense run.
-// Loads are rows of vectors, as in `scan/rows`; a thread holds one bit for each of its elements.
+// `one_exchange` stores each row of 32 elements as soon as it knows its place: the 12 or so that are kept, a
+// part of four sectors. And while it waits for the counts of the other blocks, it does nothing. Here a block
+// first packs its kept elements in shared memory, while the counts travel, and then writes them in one dense
+// run. Loads are rows of vectors, as in `scan/rows`; a thread holds one bit for each of its elements.
 // Watch: full store sectors; a third of the store requests; shared requests are new.
 #include "04_resident.cuh"
 

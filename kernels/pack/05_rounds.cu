@@ -1,7 +1,7 @@
 // pack/rounds · many tiles per block, counts a round ahead
 // `resident` ends where the chip is full: every block reads the counts of all blocks before it. As in
-// `scan/rounds`, here only as many blocks run as fit at once (a cooperative launch makes sure), and each goes from
-// tile to tile. It loads the next tile and posts its count while it packs this one. Any n, any GPU.
+// `scan/rounds`, here only as many blocks run as fit at once (a cooperative launch makes sure), and each goes
+// from tile to tile. It loads the next tile and posts its count while it packs this one. Any n, any GPU.
 // Watch: one launch and full store sectors, as before; the shared requests of the packing stay the same per
 // element. (More than 45 lines change: the loop indents them.)
 #include "05_rounds.cuh"

@@ -5,8 +5,8 @@
 
 namespace {
 
-// As in `scan/rounds`: in round k a block packs its tile k (`v`), while tile k + 1 (`next`) is loaded and its count
-// is posted.
+// As in `scan/rounds`: in round k a block packs its tile k (`v`), while tile k + 1 (`next`) is loaded and
+// counted, and its count is posted.
 template <typename T, int kBlock, int kRows>
 __global__ void __launch_bounds__(kBlock, 1024 / kBlock)
     pack_rounds(const T* input, T* output, uint64_t* count, Message<uint32_t>* messages, uint32_t epoch,

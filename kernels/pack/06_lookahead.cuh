@@ -6,7 +6,8 @@
 
 namespace {
 
-// As in `scan/lookahead`: block b owns tiles b, b + grid, b + 2 grid, …; its tile k is loaded to slot k % kSlots.
+// As in `scan/lookahead`: block b owns tiles b, b + grid, b + 2 grid, … Its tile k is loaded to slot
+// k % kSlots of the ring.
 template <typename T, int kBlock, int kItems, int kSlots>
 __global__ void __launch_bounds__(kBlock, 1)
     pack_lookahead(const T* input, T* output, uint64_t* count, Message<uint32_t>* messages, uint32_t epoch,

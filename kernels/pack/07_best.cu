@@ -1,8 +1,8 @@
 // pack/best · resident, rounds or lookahead, in the shape that suits n
-// As long as the elements fit into the registers of one wave of blocks: `resident`, with more rows per thread as
-// n grows. Beyond that: `lookahead` on a GPU with bulk copies (sm_90 and up), `rounds` on older ones. The limits
-// follow from the GPU: multiprocessors, threads, shared memory. The shapes were measured on an H200 (cold cache,
-// u32, random input: 3 of 8 kept). The stage chooses `block` itself.
+// As long as the elements fit into the registers of one wave of blocks: `resident`, with more rows per thread
+// as n grows. Beyond that: `lookahead` on a GPU with bulk copies (sm_90 and up), `rounds` on older ones. The
+// limits follow from the GPU: multiprocessors, threads, shared memory. The shapes were measured on an H200
+// (cold cache, u32, random input: 3 of 8 kept). The stage chooses `block` itself.
 // Watch: the time against peer/cub_select, for each n.
 #include "04_resident.cuh"
 #include "05_rounds.cuh"

@@ -1,10 +1,10 @@
 // scan/hillis_steele · global, double-buffered
-// Adding one element after the other would keep one thread busy. Here every element adds the one `shift`
-// places to its left, with shift 1, 2, 4, …: after k steps each holds the sum of the 2^k elements that end
-// with it. All threads must see the old values, so each step reads one buffer, writes the other, and is a
-// launch of its own.
-// Watch: log2 n launches, each of which moves the whole array: about 3 n log2 n elements where 2 n would
-// do.
+// Adding one element after the other would keep one thread busy. Here every element adds the one that stands
+// `shift` places to its left, with shift 1, 2, 4, …: after k steps each element holds the sum of the 2^k
+// elements that end with it. All threads must see the old values. So each step reads one buffer and writes
+// the other, and is a launch of its own.
+// Watch: log2 n launches. Each of them moves the whole array: in all about 3 n log2 n elements, where 2 n
+// would do.
 #include "stage/scan.h"
 
 namespace {
@@ -26,10 +26,10 @@ void run(const ScanJob<T>& job) {
   while (job.n > size_t{1} << steps) ++steps;
   const T* from = job.input;
   for (int step = 0; step < steps; ++step) {
-    T* to = (steps - step) % 2 == 1 ? job.output : other;  // so that the last step writes the output
-    launch(job, add_shifted<T>, {blocks_for(job.n, job.block), job.block}, from, to, job.n,
+    T* into = (steps - step) % 2 == 1 ? job.output : other;  // so that the last step writes the output
+    launch(job, add_shifted<T>, {blocks_for(job.n, job.block), job.block}, from, into, job.n,
            size_t{1} << step);
-    from = to;
+    from = into;
   }
 }
 

@@ -1,4 +1,5 @@
-// The kernels of `scan/three_kernel` (explained there). The tracks pack and unpack scan their counts with them.
+// The kernels of `scan/three_kernel` (explained there). The tracks pack and unpack scan their counts with
+// them, too.
 #include "stage/launch.h"
 
 namespace {

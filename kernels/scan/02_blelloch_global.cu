@@ -1,11 +1,11 @@
-// scan/blelloch_global · up-sweep and down-sweep over global memory
-// The scans so far make about n log2 n additions; one thread alone would need n. Blelloch needs 2 n. The
-// up-sweep adds pairs, pairs of pairs, … like a reduction, and leaves each subtree's sum in its last
-// place. The root becomes 0, and the down-sweep tells each subtree what comes before it: the left child
-// its parent's value, the right child that plus the left child's sum. The tree needs a power of two: a
-// copy padded with zeros.
-// Watch: 7 n elements are touched, but 28 n are moved (three_kernel: 4 n). Places are 2 × stride apart, so
-// a request touches up to 32 sectors, and uses an eighth of their bytes.
+// scan/blelloch_global · up-sweep and down-sweep, global
+// `three_kernel` makes about n log2 n additions; one thread alone would need n. Blelloch's tree needs 2 n.
+// The up-sweep adds pairs, then pairs of pairs, … like a reduction, and leaves the sum of each subtree in its
+// last place. The root is set to 0. Then the down-sweep tells each subtree the sum of all before it: the left
+// child gets its parent's value, the right child that value plus the left child's sum. The tree needs a power
+// of two, so it works on a copy that ends in zeros.
+// Watch: 7 n elements are touched, but 28 n are moved (`three_kernel`: 4 n). Two lanes' elements are 2 ×
+// stride apart, so a request touches up to 32 sectors and uses an eighth of their bytes.
 #include "stage/scan.h"
 
 namespace {

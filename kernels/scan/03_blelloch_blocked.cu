@@ -1,14 +1,14 @@
-// scan/blelloch_blocked · the tree in shared memory, recursive block sums
-// blelloch_global needs two launches for every level of its tree, and a sector for nearly every number it
-// touches. Here each block keeps a tree of its own in shared memory, one thread to a pair, two elements to
-// a thread. The block sums are scanned by the same kernels and added, as in three_kernel.
-// Watch: global requests are coalesced again. But the strides are still there, and shared memory has 32
-// banks: wavefronts per request climb to 16 (block 256), and to 32 from block 512 on.
+// scan/blelloch_blocked · the tree in shared memory
+// `blelloch_global` needs two launches for every level of its tree, and a sector for nearly every number that
+// it touches. Here each block has a tree of its own in shared memory: one thread for each pair, two elements
+// for each thread. The sums of the blocks are scanned by the same kernels and added, as in `three_kernel`.
+// Watch: global requests are coalesced again. But the strides are now in shared memory, which has 32 banks:
+// wavefronts per request rise to 16 (block 256), and to 32 from block 512 on.
 #include "stage/scan.h"
 
 namespace {
 
-constexpr int kPerThread = 2;
+constexpr int kPerThread = 2;  // elements
 
 template <typename T, int kBlock>
 __global__ void scan_blocks(const T* input, T* output, T* block_sums, size_t n) {

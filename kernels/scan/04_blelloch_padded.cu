@@ -1,14 +1,14 @@
-// scan/blelloch_padded · one unused place after every row of banks
-// In blelloch_blocked, the lanes of a warp touch places 2, 4, 8, … apart. Places 32 apart share a bank, so
-// up to 32 lanes wait for each other. Here one place stays unused after every 32: what was 32 apart is 33
-// apart, and every lane finds a bank of its own.
+// scan/blelloch_padded · padded against bank conflicts
+// In `blelloch_blocked` the lanes of a warp touch places 2, 4, 8, … apart. Places that are 32 apart share a
+// bank, so up to 32 lanes wait for each other. Here one place stays unused after every 32. What was 32 apart
+// is now 33 apart, and every lane has a bank of its own.
 // Watch: shared wavefronts fall to one per request (4-byte types; with block 1024, two levels of the tree
-// keep a two-way conflict). Requests, barriers and sectors stay as they were.
+// keep a two-way conflict). Requests, barriers and sectors stay the same.
 #include "stage/scan.h"
 
 namespace {
 
-constexpr int kPerThread = 2;
+constexpr int kPerThread = 2;  // elements
 
 template <typename T, int kBlock>
 __global__ void scan_blocks(const T* input, T* output, T* block_sums, size_t n) {

@@ -3,14 +3,14 @@
 // lowest level ends with a barrier, although only one thread needs those two numbers. Here a thread holds two
 // neighbours in registers. One instruction loads them both, and only their sum is a leaf: the same tile, half
 // the tree.
-// Watch: shared requests fall by two fifths, barriers by a tenth. A load or store of the tile is one request of
-// 8 sectors instead of two of 4.
+// Watch: shared requests fall by two fifths, barriers by a tenth. A load or store of the tile is one request
+// of 8 sectors instead of two of 4.
 #include "stage/scan.h"
 #include "stage/vectors.h"
 
 namespace {
 
-constexpr int kPerThread = 2;
+constexpr int kPerThread = 2;  // elements
 
 template <typename T, int kBlock>
 __global__ void scan_blocks(const T* input, T* output, T* block_sums, size_t n) {

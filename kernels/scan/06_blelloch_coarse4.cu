@@ -8,7 +8,7 @@
 
 namespace {
 
-constexpr int kPerThread = 4;
+constexpr int kPerThread = 4;  // elements
 
 template <typename T, int kBlock>
 __global__ void scan_blocks(const T* input, T* output, T* block_sums, size_t n) {

@@ -1,14 +1,14 @@
 // scan/both_kinds · inclusive or exclusive, as asked
-// `blelloch_coarse4` stores the sum of all elements before each one: an exclusive scan. An inclusive scan adds
-// the element itself. The thread has both sums in registers when it stores, so it can choose. The sums of the
-// blocks are always scanned exclusively: a block needs the sum of the blocks before it.
+// `blelloch_coarse4` stores the sum of all elements before each one: an exclusive scan. An inclusive scan
+// adds the element itself. The thread has both sums in registers when it stores, so it can choose. The sums
+// of the blocks are always scanned exclusively: a block needs the sum of the blocks before it.
 // Watch: no counter changes.
 #include "stage/scan.h"
 #include "stage/vectors.h"
 
 namespace {
 
-constexpr int kPerThread = 4;
+constexpr int kPerThread = 4;  // elements
 
 template <typename T, int kBlock>
 __global__ void scan_blocks(const T* input, T* output, T* block_sums, size_t n, bool inclusive) {

@@ -1,7 +1,7 @@
 // scan/warp_leaves · a leaf of the tree is a warp
-// In `both_kinds` the lowest five levels of the tree go through shared memory, with a barrier after each, though
-// they stay within a warp. The lanes of a warp can read each other's registers by shuffles, with no barrier. So
-// each warp scans its 32 sums in five shuffles, and only the sum of a warp is a leaf of the tree.
+// In `both_kinds` the lowest five levels of the tree go through shared memory, with a barrier after each,
+// though they stay within a warp. The lanes of a warp can read each other's registers by shuffles, with no
+// barrier. So each warp scans its 32 sums in five shuffles, and only the sum of a warp is a leaf of the tree.
 // A warp does more additions like this (32 in each step, where the tree halves them), but waits less.
 // Watch: barriers fall to TODO, shared requests to TODO; six shuffles per warp take their place.
 #include "stage/scan.h"
@@ -9,7 +9,7 @@
 
 namespace {
 
-constexpr int kPerThread = 4;
+constexpr int kPerThread = 4;  // elements
 
 // The sum of the values of all lanes up to and including this one.
 template <typename T>

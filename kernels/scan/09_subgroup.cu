@@ -8,7 +8,7 @@
 
 namespace {
 
-constexpr int kPerThread = 4;
+constexpr int kPerThread = 4;  // elements
 
 // The sum of the values of all lanes up to and including this one.
 template <typename T>

@@ -1,8 +1,9 @@
 // scan/chained · one pass, tile after tile
-// `rows` moves every element three times: its blocks can't tell each other their sums, so a launch ends and the
-// next one adds. Here there is one launch. A block waits for a message from the tile before: the sum of all
-// elements up to there (the prefix). It adds its own sum, and posts the message for the next tile. A block draws
-// its tile by a ticket. So all tiles before belong to blocks that already run, and no wait lasts for ever.
+// `rows` moves every element three times: its blocks can't tell each other their sums, so a launch ends and
+// the next one adds. Here there is one launch. A block waits for a message from the tile before: the sum of
+// all elements up to there (the prefix). It adds its own sum, and posts the message for the next tile. A
+// block draws its tile by a ticket. So all tiles before belong to blocks that already run, and no wait lasts
+// for ever.
 // Watch: 1 launch; load and store sectors fall to those of input and output. (Of the changed lines, half are
 // the launches that go.)
 #include "stage/messages.h"

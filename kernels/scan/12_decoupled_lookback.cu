@@ -1,8 +1,8 @@
 // scan/decoupled_lookback · one pass, looking back for a prefix
-// In `chained` the prefix goes from tile to tile, and each of them waits for the one before (about 1 us). Here
-// a block posts the sum of its tile at once, and then looks back with 32 lanes at a time: it adds the sums of
-// the tiles before, until it finds a tile that has posted its whole prefix. (Merrill and Garland, 2016.)
-// Which tile that is depends on timing. So the last bits of a float result may vary from run to run.
+// In `chained` the prefix goes from tile to tile, and each of them waits for the one before (about 1 us).
+// Here a block posts the sum of its tile at once, and then looks back with 32 lanes at a time: it adds the
+// sums of the tiles before, until it finds a tile that has posted its whole prefix. (Merrill and Garland,
+// 2016.) Which tile that is depends on timing. So the last bits of a float result may vary from run to run.
 // Watch: the sectors and the barriers stay as they were; a few more shuffles. Look at the time (on a GPU).
 #include "stage/messages.h"
 #include "stage/scan.h"

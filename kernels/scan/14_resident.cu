@@ -1,9 +1,9 @@
 // scan/resident · the total is posted before the slice is scanned
-// In `one_exchange` a block scans its slice, and posts its total only then. But all other blocks wait for that
-// total. Here a block adds up its slice first, posts the total, and scans the slice while the totals travel.
-// Each thread also asks for the messages that it will read before it does anything else (a prefetch into the L2
-// cache), and the launch bounds let two blocks of 1024 threads share a multiprocessor.
-// The order of the additions is fixed: a float result is the same in every run.
+// In `one_exchange` a block scans its slice, and posts its total only then. But all other blocks wait for
+// that total. Here a block adds up its slice first, posts the total, and scans the slice while the totals
+// travel. Each thread also asks for the messages that it will read before it does anything else (a prefetch
+// into the L2 cache), and the launch bounds let two blocks of 1024 threads share a multiprocessor. The order
+// of the additions is fixed: a float result is the same in every run.
 // Watch: the shuffles rise by the additions of the total; all else stays.
 #include "14_resident.cuh"
 

@@ -5,8 +5,8 @@
 
 namespace {
 
-// Block b owns tiles b, b + grid, b + 2 grid, … In round k it scans its tile k (`v`), while tile k + 1 (`next`)
-// is loaded and its total is posted. In round -1 there is no tile to scan yet.
+// Block b owns tiles b, b + grid, b + 2 grid, … In round k it scans its tile k (`v`), while tile k + 1
+// (`next`) is loaded and its total is posted. In round -1 there is no tile to scan yet.
 template <typename T, int kBlock, int kRows>
 __global__ void __launch_bounds__(kBlock, 1024 / kBlock)
     scan_rounds(const T* input, T* output, Message<T>* messages, uint32_t epoch, size_t n, size_t tiles,

@@ -6,8 +6,8 @@
 
 namespace {
 
-// Block b owns tiles b, b + grid, b + 2 grid, … The ring has kSlots places for tiles. The block's tile k stays in
-// slot k % kSlots from its load to its store.
+// Block b owns tiles b, b + grid, b + 2 grid, … The ring has kSlots places for tiles. The block's tile k stays
+// in slot k % kSlots from its load to its store.
 template <typename T, int kBlock, int kItems, int kSlots, bool kInclusive>
 __global__ void __launch_bounds__(kBlock, 1)
     scan_lookahead(const T* input, T* output, Message<T>* messages, uint32_t epoch, size_t n, size_t tiles) {

@@ -1,10 +1,9 @@
-// stencil/tiled · a shared tile with a halo
-// naive reads every cell five times from global memory. Here a block reads its cells once into shared
-// memory, with a halo one cell wide around them, and every thread finds its neighbours there.
-// Watch: load sectors per 32 cells fall from 22 to 7 (block 256), requests only from 5 to 3.25: the halo's
-// columns are requests of one lane. Shared requests and a barrier are new. Where L1 holds three rows
-// anyway, expect no gain in time: the tile is a cache kept by hand, and pays where cells are read more
-// often than this.
+// stencil/tiled · shared tile with a halo
+// `naive` reads every cell five times from global memory. Here a block reads its cells once into shared
+// memory, with a halo (a border one cell wide around them), and every thread finds its neighbours there.
+// Watch: load sectors for every 32 cells fall from 22 to 7 (block 256), requests only from 5 to 3.25: the
+// columns of the halo are requests of one lane. Shared requests and a barrier are new. The L1 cache holds
+// three rows anyway, so expect no gain in time. A tile pays off where cells are read more often than here.
 #include "stage/stencil.h"
 
 namespace {

@@ -1,7 +1,7 @@
 // unpack/ballot · warp votes, one count per warp
-// `scan_gather` writes a sum for every element and reads it back. As in `pack/ballot`, a ballot gives all lanes
-// of a warp the 32 flags as the bits of a number, and a lane counts the bits below its own. So only one count per
-// warp is scanned, and the flags are read twice instead.
+// `scan_gather` writes a sum for every element and reads it back. As in `pack/ballot`, a ballot gives all
+// lanes of a warp the 32 flags as the bits of a number, and a lane counts the bits below its own. So only one
+// count per warp is scanned, and the flags are read twice instead.
 // Watch: TODO
 #include "stage/unpack.h"
 #include "stage/vectors.h"

@@ -1,7 +1,7 @@
 // unpack/subgroup · eight elements per thread
-// In `ballot` every 32 flags have a count that goes through memory and is scanned. Here a warp counts 256 flags,
-// eight for each lane. In the second kernel all eight loads are on their way before the first vote, and all eight
-// elements before the first store. (A subgroup is another name for a warp.)
+// In `ballot` every 32 flags have a count that goes through memory and is scanned. Here a warp counts 256
+// flags, eight for each lane. In the second kernel all eight loads are on their way before the first vote,
+// and all eight elements before the first store. (A subgroup is another name for a warp.)
 // Watch: TODO
 #include "stage/unpack.h"
 #include "stage/vectors.h"
