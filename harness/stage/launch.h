@@ -80,6 +80,7 @@ inline unsigned blocks_for(size_t n, size_t elements_per_block) {
 }
 
 // Calls f with the block size as a compile-time constant: f(std::integral_constant<int, 256>{}).
+// Throws std::invalid_argument for a size that is not listed.
 template <typename F>
 void with_block_size(unsigned block, F f) {
   switch (block) {
@@ -96,11 +97,22 @@ void with_block_size(unsigned block, F f) {
     case 1024:
       return f(std::integral_constant<int, 1024>{});
   }
-  throw std::invalid_argument("no kernel was compiled for a block of " + std::to_string(block));
+  throw std::invalid_argument("no version for blocks of " + std::to_string(block) + " threads");
 }
 
 inline constexpr unsigned kMaxBlock = 1024;
 inline constexpr unsigned kWarpSize = 32;
+
+// How many threads one multiprocessor holds at once, on the architecture that is being compiled for: for
+// __launch_bounds__. (CUDA C++ Programming Guide, "Technical Specifications per Compute Capability".)
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ == 750
+inline constexpr unsigned kMaxThreads = 1024;
+#elif defined(__CUDA_ARCH__) && \
+    (__CUDA_ARCH__ == 860 || __CUDA_ARCH__ == 870 || __CUDA_ARCH__ == 890 || __CUDA_ARCH__ >= 1100)
+inline constexpr unsigned kMaxThreads = 1536;
+#else
+inline constexpr unsigned kMaxThreads = 2048;
+#endif
 
 // What the jobs of all tracks have in common.
 struct AnyJob {

@@ -7,42 +7,42 @@ namespace stage::inline STAGE_BACKEND {
 
 inline constexpr unsigned kAllLanes = 0xffffffffu;
 
-// 16 bytes that move in one instruction: four 4-byte elements, or two of 8.
-template <typename T>
-struct alignas(16) Vec {
-  static constexpr unsigned kSize = 16 / sizeof(T);
-  T item[kSize];
+// Neighbouring elements that move in one instruction. Usually 16 bytes: four 4-byte elements, or two of 8.
+template <typename T, unsigned kCount = 16 / sizeof(T)>
+struct alignas(kCount * sizeof(T)) Vec {
+  static constexpr unsigned kSize = kCount;
+  T item[kCount];
 };
 
-template <typename T>
-__device__ __forceinline__ Vec<T> load_vec(const T* p) {
-  return *reinterpret_cast<const Vec<T>*>(p);
+template <typename T, unsigned kCount = 16 / sizeof(T)>
+__device__ __forceinline__ Vec<T, kCount> load_vec(const T* p) {
+  return *reinterpret_cast<const Vec<T, kCount>*>(p);
 }
-template <typename T>
-__device__ __forceinline__ void store_vec(T* p, const Vec<T>& v) {
-  *reinterpret_cast<Vec<T>*>(p) = v;
+template <typename T, unsigned kCount>
+__device__ __forceinline__ void store_vec(T* p, const Vec<T, kCount>& v) {
+  *reinterpret_cast<Vec<T, kCount>*>(p) = v;
 }
 
 // The vector at element i of n: what lies past the end is read as zero, and not written.
-template <typename T>
-__device__ __forceinline__ Vec<T> load_vec(const T* input, size_t i, size_t n) {
-  if (i + Vec<T>::kSize <= n) return load_vec(input + i);
-  Vec<T> v{};
-  for (unsigned e = 0; e < Vec<T>::kSize; ++e)
+template <typename T, unsigned kCount = 16 / sizeof(T)>
+__device__ __forceinline__ Vec<T, kCount> load_vec(const T* input, size_t i, size_t n) {
+  if (i + kCount <= n) return load_vec<T, kCount>(input + i);
+  Vec<T, kCount> v{};
+  for (unsigned e = 0; e < kCount; ++e)
     if (i + e < n) v.item[e] = input[i + e];
   return v;
 }
-template <typename T>
-__device__ __forceinline__ void store_vec(T* output, size_t i, size_t n, const Vec<T>& v) {
-  if (i + Vec<T>::kSize <= n) return store_vec(output + i, v);
-  for (unsigned e = 0; e < Vec<T>::kSize; ++e)
+template <typename T, unsigned kCount>
+__device__ __forceinline__ void store_vec(T* output, size_t i, size_t n, const Vec<T, kCount>& v) {
+  if (i + kCount <= n) return store_vec(output + i, v);
+  for (unsigned e = 0; e < kCount; ++e)
     if (i + e < n) output[i + e] = v.item[e];
 }
 
-template <typename T>
-__device__ __forceinline__ T vec_sum(const Vec<T>& v) {
+template <typename T, unsigned kCount>
+__device__ __forceinline__ T vec_sum(const Vec<T, kCount>& v) {
   T sum = v.item[0];
-  for (unsigned e = 1; e < Vec<T>::kSize; ++e) sum += v.item[e];
+  for (unsigned e = 1; e < kCount; ++e) sum += v.item[e];
   return sum;
 }
 

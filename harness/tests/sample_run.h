@@ -1,4 +1,4 @@
-// Results made up for the tests of report/: a GPU's, and the executor's. Used by test_report*.cpp.
+// Results made up for the tests of report/: a GPU's, and the executor's.
 #pragma once
 #include <unistd.h>
 
