@@ -6,7 +6,6 @@
 
 #include "bench/cpu_baselines.h"
 #include "bench/defaults.h"
-#include "cuda/device_facts.h"
 #include "os/memory.h"
 
 namespace bench {
@@ -100,6 +99,14 @@ bool runs_inclusive(const stage::Stage& stage) {
   return before == nullptr || runs_inclusive(*before);
 }
 
+std::string lacks_sm(unsigned needed, const cuda::DeviceFacts& gpu) {
+  if (gpu.code_sm >= needed) return "";
+  const std::string needs = "needs compute capability " + cuda::capability(needed);
+  if (gpu.sm < needed) return fmt::format("{}; this GPU has {}", needs, gpu.compute_capability);
+  return fmt::format("{}; this GPU has {}, but this program was compiled for {} only", needs,
+                     gpu.compute_capability, gpu.compiled_for);
+}
+
 std::optional<check::Task> known_task(const stage::Stage& stage) {
   try {
     return check::task_of(stage);
@@ -127,6 +134,7 @@ Row make_row(const stage::Stage& stage, const std::string& backend, size_t n, st
     row.task = check::task_of(stage);
     if (row.task == check::Task::scan) r.scan = scan_name(row.inclusive);
     r.skipped = not_offered(stage, n, type, block);
+    if (r.skipped.empty() && backend == "cuda") r.skipped = lacks_sm(stage.needs_sm, cuda::device_facts());
     if (r.skipped.empty()) r.skipped = too_large(backend, row.task, n, type);
   } catch (const std::invalid_argument& no_reference) {
     r.skipped = no_reference.what();

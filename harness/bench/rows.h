@@ -7,6 +7,7 @@
 
 #include "bench/plan.h"
 #include "check/tasks.h"
+#include "cuda/device_facts.h"
 
 namespace bench {
 
@@ -32,10 +33,13 @@ bool runs_inclusive(const stage::Stage&);
 // Why the stage cannot be asked for this; "" if it can.
 std::string not_offered(const stage::Stage&, size_t n, stage::DType, unsigned block);
 
-// A row for this stage; `skipped` if it does not offer the element type, block size or n, or n exceeds the
-// memory.
+// A row for this stage; `skipped` if it does not offer the element type, block size or n, if n exceeds the
+// memory, or if the GPU or the program is too old for it.
 Row make_row(const stage::Stage&, const std::string& backend, size_t n, stage::DType, unsigned block);
 std::vector<Row> stage_rows(const Plan&, stage::Backend);
+
+// Why code for this architecture (Stage::needs_sm) does not run on this GPU, or in this program. "": it does.
+std::string lacks_sm(unsigned needed, const cuda::DeviceFacts&);
 
 const std::vector<std::string>& ceiling_ids();  // of reference_ids()
 

@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
+#include "bench/rows.h"
 #include "cli/backend.h"
 #include "cli/commands.h"
 #include "cli/exit.h"
@@ -68,6 +69,13 @@ std::string find_nvcc() {
   return "";
 }
 
+// The stages that this GPU, or this program on it, cannot run.
+void tell_left_out(Report& report, const cuda::DeviceFacts& gpu) {
+  for (const stage::Stage* s : stage::all_stages(stage::Backend::cuda))
+    if (const std::string why = bench::lacks_sm(s->needs_sm, gpu); !why.empty())
+      report.missing(s->id, "is left out: " + why);
+}
+
 void tell_gpu(Report& report) {
   report.section("GPU");
   const cuda::DeviceFacts& gpu = cuda::device_facts();
@@ -85,6 +93,7 @@ void tell_gpu(Report& report) {
                                     gpu.compute_capability,
                                     short_bytes(static_cast<double>(gpu.memory_bytes)), gpu.multiprocessors));
     report.found("driver", fmt::format("{}, up to CUDA {}", gpu.driver, gpu.driver_cuda));
+    tell_left_out(report, gpu);
   } else if (!smi.empty()) {
     report.missing("GPU", fmt::format("{} is there, but not used: {}", smi, cuda_unavailable()));
   } else {
@@ -93,7 +102,9 @@ void tell_gpu(Report& report) {
         "none found (nvidia-smi shows none): run uses the executor, and tables show recorded GPU runs");
   }
 #ifdef LADDER_HAS_CUDA
-  report.found("this program", fmt::format("is built with CUDA {}", gpu.runtime_cuda));
+  report.found("this program",
+               fmt::format("is built with CUDA {}{}", gpu.runtime_cuda,
+                           gpu.available ? ", for compute capability " + gpu.compiled_for : ""));
 #else
   report.found("this program",
                "is built without CUDA; ./ladder builds with it where there is a GPU and nvcc");

@@ -81,6 +81,7 @@ struct Stage {
   unsigned min_block = 32, max_block = 1024;
   size_t max_n = SIZE_MAX;  // larger n is skipped, with `limit_reason`
   std::string limit_reason;
+  unsigned needs_sm = 0;  // cuda: skipped on a GPU, and in a program, for an older architecture: 90 is sm_90
   ScanKind scan = ScanKind::none;
   bool serial = false;      // float sums may be added one after the other (error grows with n)
   std::string racy;         // declared to be a data race, and why
@@ -123,6 +124,12 @@ class Registration {
   Registration max_n(size_t n, const char* reason) const {
     stage_->max_n = n;
     stage_->limit_reason = reason;
+    return *this;
+  }
+  // .needs_sm(90): the file compiles for every architecture (what is missing on older ones is hidden in
+  // harness/stage), but runs only as code for sm_90 or newer. The executor runs it always.
+  Registration needs_sm(unsigned architecture) const {
+    stage_->needs_sm = architecture;
     return *this;
   }
   Registration inclusive() const {
