@@ -28,7 +28,7 @@ std::string family_of_reference(const bench::Result& row) {  // of a peer or a C
     if (std::find(task.peers.begin(), task.peers.end(), row.id) != task.peers.end()) return task.family;
   for (const bench::Baseline& baseline : bench::cpu_baselines())
     if (baseline.id == row.id) return baseline.track;
-  return "none";
+  return row.track;
 }
 
 // Which peers, ceilings and references belong beside a track.
