@@ -70,7 +70,7 @@ class Group {
   }
 
   stage::Job job(size_t i, device::Machine& machine) {
-    if (!entries_[i].verify) return problem(entries_[i]).job(machine, entries_[i].solver.block);
+    if (!entries_[i].verify) return problem(entries_[i]).job(machine);
     stage::Job job;
     job.context = &machine;
     job.n = case_.n;
@@ -106,8 +106,8 @@ class Group {
     return true;
   }
 
-  // On a machine of its own: the launches left out would leave their mark on state that the whole job relies
-  // on.
+  // On a machine of its own: the launches left out would leave their mark on
+  // state that the whole job relies on.
   void prepare_first_pass(size_t i) {
     Row& row = rows_[i];
     try {

@@ -2,6 +2,9 @@
 // processes, so that this one never has threads or a CUDA context, and can fork.
 #include <algorithm>
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include "bench/cpu_baselines.h"
 #include "bench/run_parts.h"
 #include "bench/statistics.h"
@@ -12,7 +15,7 @@ namespace {
 
 bool is_beside(const stage::Stage& stage, const Baseline& baseline) {
   const auto task = known_task(stage);
-  return stage.track() != "pitfalls" && task && family_of(*task) == baseline.track;
+  return stage.track() != "pitfalls" && task && check::row_of(*task).family == baseline.track;
 }
 
 bool stands_beside(const Baseline& baseline, const Plan& plan) {
@@ -59,19 +62,6 @@ std::string first_of_track(const Row& row) {
   return "";
 }
 
-std::string peer_of(check::Task task) {
-  switch (task) {
-    case check::Task::sum:
-      return "peer/cub_reduce";
-    case check::Task::scan:
-      return "peer/cub_scan";
-    case check::Task::pack:
-      return "peer/cub_select";
-    default:
-      return "";
-  }
-}
-
 }  // namespace
 
 unsigned repetitions(const Plan& plan, unsigned otherwise) {
@@ -87,12 +77,12 @@ void take_measured(Result& result, const Measured& measured) {
 }
 
 std::string text_of(const simt::Hazard& hazard) {
-  std::string text = hazard.message;
-  for (size_t i = 0; i < hazard.where.size(); ++i) {
-    const simt::Access& a = hazard.where[i];
-    if (a.line > 0) text += (i == 0 ? " (" : ", ") + a.file + ":" + std::to_string(a.line);
+  std::vector<std::string> lines;  // each once: both accesses of a race may be in one line
+  for (const simt::Access& a : hazard.where) {
+    const std::string line = a.file + ":" + std::to_string(a.line);
+    if (a.line > 0 && std::find(lines.begin(), lines.end(), line) == lines.end()) lines.push_back(line);
   }
-  return hazard.where.empty() || hazard.where.front().line == 0 ? text : text + ")";
+  return lines.empty() ? hazard.message : fmt::format("{} ({})", hazard.message, fmt::join(lines, ", "));
 }
 
 void take_failure(Result& result, const os::Outcome& outcome, const std::string& doing) {
@@ -128,15 +118,15 @@ void compute_speedups(std::vector<Row>& rows) {
     if (row.stage == nullptr || row.result.track == "pitfalls" || !row.result.skipped.empty()) continue;
     add_speedup(row, rows, "vs_first", first_of_track(row));
     add_speedup(row, rows, "vs_previous", row.stage->after);
-    add_speedup(row, rows, "vs_peer", peer_of(row.task));
+    const std::vector<std::string>& peers = check::row_of(row.task).peers;
+    if (!peers.empty()) add_speedup(row, rows, "vs_peer", peers.front());
   }
 }
 
 std::vector<Row> run_cpu(const Plan& plan, Progress& progress) {
-  constexpr unsigned kRepetitions = 5;
   std::vector<Row> rows;
   std::vector<os::Work> jobs;
-  for (const size_t n : plan.ns.empty() ? std::vector<size_t>{size_t{1} << 20} : plan.ns)
+  for (const size_t n : plan.ns.empty() ? std::vector{kDefaultN} : plan.ns)
     for (const Baseline& baseline : cpu_baselines()) {
       if (!stands_beside(baseline, plan)) continue;
       for (const stage::DType type : dtypes(baseline, plan)) {
@@ -153,7 +143,7 @@ std::vector<Row> run_cpu(const Plan& plan, Progress& progress) {
         rows.push_back(std::move(row));
         const auto input = plan.inputs.empty() ? check::InputKind::random : plan.inputs.front();
         jobs.emplace_back([&baseline, &plan, n, type, input](const os::Report&) {
-          const int times = static_cast<int>(repetitions(plan, kRepetitions));
+          const int times = static_cast<int>(repetitions(plan, kRepetitionsOnCpu));
           return wire::pack(wire::from(run_baseline(baseline, type, n, plan.seed, times, input)));
         });
       }
@@ -167,7 +157,8 @@ std::vector<Row> run_cpu(const Plan& plan, Progress& progress) {
       take_failure(result, outcome, "n = " + std::to_string(result.n));
     progress.update("timing: " + result.id, ++done, jobs.size());
   };
-  run_kernels_isolated(jobs, {.at_once = 1, .silent_seconds = plan.silent_seconds}, {.done = finished, .report = {}});
+  run_kernels_isolated(jobs, {.at_once = 1, .silent_seconds = plan.silent_seconds},
+                       {.done = finished, .report = {}});
   return rows;
 }
 

@@ -1,6 +1,6 @@
-// The executor's rows. Three passes, every job in a process of its own: hazards (traced, every block, a small
-// n), counters (traced, the n asked for, some blocks), then time and verdict (plain, with all cores to
-// itself).
+// The executor's rows. Three passes, every job in a process of its own: hazards (traced, every
+// block, a small n), counters (traced, the n asked for, some blocks), then time and verdict
+// (plain, with all cores to itself).
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,7 +12,6 @@
 namespace bench {
 namespace {
 
-constexpr unsigned kRepetitions = 5;
 constexpr double kEnoughSeconds = 1;  // per row; after three repetitions
 // Counters are of all blocks up to this n, and of a sample of each launch beyond. The sample's size is prime,
 // so that its even spacing does not fall in step with a grid whose width is a power of two.
@@ -26,7 +25,6 @@ size_t hazard_n(const Row& row) { return std::min<size_t>(row.result.n, 21 * row
 check::Case case_of(const Row& row, const Plan& plan, size_t n) {
   return {.dtype = row.dtype,
           .n = n,
-          .block = row.result.block,
           .input = plan.inputs.empty() ? check::InputKind::random : plan.inputs.front(),
           .seed = plan.seed,
           .inclusive = row.inclusive};
@@ -60,7 +58,7 @@ std::string count(const Row& row, const Plan& plan) {
   const Backend backend = simt_backend();
   SharedProblem problem(backend, row.task, case_of(row, plan, row.result.n));
   const auto machine = backend.make_machine();
-  const stage::Job job = problem.job(*machine, row.result.block);
+  const stage::Job job = problem.job(*machine);
   simt::take_observation();
   machine->next_run();
   solver(*traced(row), row.dtype, row.result.block).run(job);
@@ -76,7 +74,7 @@ std::string time_and_verify(const Row& row, const Plan& plan, const os::Report& 
                                        .verify = {},
                                        .bytes = 0}};
   const Rounds rounds = {.warm_up = 0,
-                         .timed = repetitions(plan, kRepetitions),
+                         .timed = repetitions(plan, kRepetitionsOnCpu),
                          .enough_seconds = plan.repetitions > 0 ? 1e9 : kEnoughSeconds};
   Result result = row.result;
   take_measured(result,

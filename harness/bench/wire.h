@@ -1,5 +1,5 @@
-// What the benchmark's processes tell each other, as bytes. Not a file format: both ends are the same
-// program. Used by run and check.
+// What the benchmark's processes tell each other, as bytes. Not a file format:
+// both ends are the same program.
 #pragma once
 #include <nlohmann/json.hpp>
 #include <string>

@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
+#include "bench/rows.h"
 #include "cli/backend.h"
 #include "cli/commands.h"
 #include "cli/exit.h"
@@ -16,32 +17,31 @@
 #include "os/process.h"
 #include "cli/terminal.h"
 #include "cuda/device_facts.h"
+#include "os/memory.h"
 #include "os/repository.h"
+#include "report/style.h"
 #include "stage/registry.h"
 
 namespace cli {
 namespace {
 
+namespace style = report::style;
+
 class Report {
  public:
   explicit Report(bool colour) : colour_(colour) {}
-  void section(const char* title) { fmt::print("{}{}{}\n", bold(), title, plain()); }
-  void found(const std::string& name, const std::string& what) { line("32", "✓", name, what); }
-  void missing(const std::string& name, const std::string& what) { line("33", "-", name, what); }
+  void section(const char* title) { fmt::print("{}\n", report::styled(colour_, style::bold, title)); }
+  void found(const std::string& name, const std::string& what) { line(style::good, "✓", name, what); }
+  void missing(const std::string& name, const std::string& what) { line(style::warn, "-", name, what); }
   void broken(const std::string& name, const std::string& what) {
-    line("31", "✗", name, what);
+    line(style::bad, "✗", name, what);
     ++problems_;
   }
   int problems() const { return problems_; }
 
  private:
-  const char* bold() const { return colour_ ? "\033[1m" : ""; }
-  const char* plain() const { return colour_ ? "\033[0m" : ""; }
-  void line(const char* code, const char* mark, const std::string& name, const std::string& what) {
-    if (colour_)
-      fmt::print("  \033[{}m{}\033[0m {:<18} {}\n", code, mark, name, what);
-    else
-      fmt::print("  {} {:<18} {}\n", mark, name, what);
+  void line(const fmt::text_style& how, const char* mark, const std::string& name, const std::string& what) {
+    fmt::print("  {} {:<18} {}\n", report::styled(colour_, how, mark), name, what);
   }
   bool colour_;
   int problems_ = 0;
@@ -67,6 +67,13 @@ std::string find_nvcc() {
   return "";
 }
 
+// The stages that this GPU, or this program on it, cannot run.
+void tell_left_out(Report& report, const cuda::DeviceFacts& gpu) {
+  for (const stage::Stage* s : stage::all_stages(stage::Backend::cuda))
+    if (const std::string why = bench::lacks_sm(s->needs_sm, gpu); !why.empty())
+      report.missing(s->id, "is left out: " + why);
+}
+
 void tell_gpu(Report& report) {
   report.section("GPU");
   const cuda::DeviceFacts& gpu = cuda::device_facts();
@@ -84,6 +91,7 @@ void tell_gpu(Report& report) {
                                     gpu.compute_capability,
                                     short_bytes(static_cast<double>(gpu.memory_bytes)), gpu.multiprocessors));
     report.found("driver", fmt::format("{}, up to CUDA {}", gpu.driver, gpu.driver_cuda));
+    tell_left_out(report, gpu);
   } else if (!smi.empty()) {
     report.missing("GPU", fmt::format("{} is there, but not used: {}", smi, cuda_unavailable()));
   } else {
@@ -92,7 +100,9 @@ void tell_gpu(Report& report) {
         "none found (nvidia-smi shows none): run uses the executor, and tables show recorded GPU runs");
   }
 #ifdef LADDER_HAS_CUDA
-  report.found("this program", fmt::format("is built with CUDA {}", gpu.runtime_cuda));
+  report.found("this program",
+               fmt::format("is built with CUDA {}{}", gpu.runtime_cuda,
+                           gpu.available ? ", for compute capability " + gpu.compiled_for : ""));
 #else
   report.found("this program",
                "is built without CUDA; ./ladder builds with it where there is a GPU and nvcc");
@@ -104,7 +114,7 @@ void tell_machine(Report& report) {
   const unsigned threads = std::thread::hardware_concurrency();
   report.found("processor",
                fmt::format("{}, {} hardware thread{}", host_cpu(), threads, threads == 1 ? "" : "s"));
-  report.found("memory", short_bytes(host_memory()) + " free");
+  report.found("memory", short_bytes(os::available_memory()) + " free");
   struct Tool {
     const char* name;
     std::vector<std::string> command;

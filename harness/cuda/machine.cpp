@@ -15,8 +15,8 @@ namespace cuda {
 namespace {
 
 constexpr size_t kGuard = 64 * 1024;  // bytes on each side: more than a block's widest step past the end
-constexpr unsigned char kPattern =
-    0xFB;  // as a float -2.6e36, as an int -67 million: a stray read shows in a sum
+// As a float -2.6e36, as an int -67 million: a stray read shows in a sum.
+constexpr unsigned char kPattern = 0xFB;
 
 struct Buffer {
   std::string name;

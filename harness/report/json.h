@@ -1,5 +1,4 @@
-// One result, its counters and hazards, and an observation, as JSON and back. Also what a child process
-// sends its parent over a pipe. Used by report/run_file, bench/isolate and cli.
+// One result, its counters and hazards, and an observation, as JSON and back.
 #pragma once
 #include "bench/result.h"
 #include "report/json_fields.h"
@@ -8,7 +7,7 @@
 namespace report {
 
 Json to_json(const bench::Result&);
-Json to_json(const simt::Counters&);  // the Contract's keys, and the sums that its ratios are made of
+Json to_json(const simt::Counters&);  // the keys of results/schema.json
 Json to_json(const simt::Hazard&);
 Json to_json(const simt::Observation&);  // counters, lines[], hazards[]
 

@@ -1,5 +1,4 @@
 // JSON text in and out: parse errors with line and column, and a layout that people can read and diff.
-// Used by report/run_file, report/published and whoever writes a JSON file of their own.
 #pragma once
 #include <string>
 #include <string_view>

@@ -1,5 +1,5 @@
-// The executor as a device::Machine. It presents an H200, so that grids, and with them counters, are the same
-// everywhere.
+// The executor as a device::Machine. It presents an H200, so that grids, and with them
+// counters, are the same everywhere.
 #include <algorithm>
 #include <cstring>
 #include <map>

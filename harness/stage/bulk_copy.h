@@ -65,8 +65,8 @@ __device__ __forceinline__ void bulk_store(void* to_global, const void* from_sha
   ptx::cp_async_bulk_commit_group();
 }
 
-// Until at most kPending of this thread's bulk stores have still to read shared memory. 0 before the kernel
-// ends.
+// Until at most kPending of this thread's bulk stores have still to read shared
+// memory. 0 before the kernel ends.
 template <int kPending>
 __device__ __forceinline__ void bulk_stores_read() {
   ptx::cp_async_bulk_wait_group_read(ptx::n32_t<kPending>());

@@ -44,17 +44,17 @@ size_t dtype_size(DType);       // bytes
 bool dtype_is_float(DType);
 
 // Everything one run needs. Each track's header (stage/reduce.h, …) gives a typed view and says what is used.
-// All pointers are device pointers, aligned to 256 bytes.
+// All pointers are device pointers, aligned to 256 bytes; which buffers a task has: check/tasks.h.
 struct Job {
   device::Context* context = nullptr;
-  unsigned block = 256;
-  size_t n = 0;  // elements of the input (unpack: of the output)
+  unsigned block = 0;  // threads in each
+  size_t n = 0;        // elements of the input (unpack: of the output)
   const void* input = nullptr;
-  const uint32_t* flags = nullptr;  // unpack: n flags, 0 or 1
+  const void* second_input = nullptr;
   void* output = nullptr;
-  uint64_t* count = nullptr;  // pack: how many were kept
-  size_t width = 0;           // stencil: cells per row
-  bool inclusive = true;      // scan: which of the two
+  void* second_output = nullptr;
+  size_t width = 0;       // stencil: cells per row
+  bool inclusive = true;  // scan: which of the two
 };
 
 enum class ScanKind { none, inclusive, exclusive, both };
@@ -72,7 +72,7 @@ struct Variant {  // one element type of a stage
 struct Stage {
   std::string id;       // "reduce/v0"
   std::string idea;     // "modulo", a few words
-  std::string file;     // "kernels/reduce/v0_modulo.cu", relative to the repository where that is known
+  std::string file;     // "kernels/reduce/00_v0_modulo.cu", relative to the repository where that is known
   std::string after;    // the id of the stage that this one improves on; "" starts the track
   std::string spoils;   // pitfalls: the id of the stage that it is, with one mistake; "" if there is none
   std::string problem;  // whose inputs and reference judge it: the track of its job (reduce_op: its own)
@@ -81,6 +81,7 @@ struct Stage {
   unsigned min_block = 32, max_block = 1024;
   size_t max_n = SIZE_MAX;  // larger n is skipped, with `limit_reason`
   std::string limit_reason;
+  unsigned needs_sm = 0;  // cuda: skipped on a GPU, and in a program, for an older architecture: 90 is sm_90
   ScanKind scan = ScanKind::none;
   bool serial = false;      // float sums may be added one after the other (error grows with n)
   std::string racy;         // declared to be a data race, and why
@@ -94,7 +95,7 @@ struct Stage {
 
 // All stages compiled for `backend`, tracks in lesson order, stages within a track in `after` order.
 std::vector<const Stage*> all_stages(Backend backend);
-// What is wrong with the STAGE(…) lines: an id of two files, or one without a track. "": nothing.
+// The first mistake in the STAGE(…) lines, such as an id of two files or .after() of no stage. "": none.
 std::string registration_mistake(const std::vector<const Stage*>&);
 // Exact id; nullptr if there is none.
 const Stage* find_stage(Backend backend, const std::string& id);
@@ -123,6 +124,12 @@ class Registration {
   Registration max_n(size_t n, const char* reason) const {
     stage_->max_n = n;
     stage_->limit_reason = reason;
+    return *this;
+  }
+  // .needs_sm(90): the file compiles for every architecture (what is missing on older ones is hidden in
+  // harness/stage), but runs only as code for sm_90 or newer. The executor runs it always.
+  Registration needs_sm(unsigned architecture) const {
+    stage_->needs_sm = architecture;
     return *this;
   }
   Registration inclusive() const {
@@ -164,9 +171,9 @@ class Registration {
   Stage* stage_;
 };
 
-// What kernel files and their helpers are compiled into one program several times as, each time in a
-// namespace of its own (namespace stage::inline STAGE_BACKEND), so that the linker never takes one for
-// another.
+// A kernel file is compiled up to three times into one program: for CUDA, for the executor, and for
+// the traced executor. Each build uses its own namespace (stage::inline STAGE_BACKEND), so that the
+// linker keeps their functions apart.
 #if defined(__CUDACC__)
 #define STAGE_BACKEND on_cuda
 #elif defined(LADDER_TRACED)

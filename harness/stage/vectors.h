@@ -1,5 +1,5 @@
 // What the later stages share because earlier ones have taught it: 16-byte vectors (reduce/v8), sums of a
-// warp and of a block by shuffles (reduce/v7), scans of a warp (scan/subgroup).
+// warp and of a block by shuffles (reduce/v7 and v7.3), scans of a warp (scan/subgroup).
 #pragma once
 #include "stage/launch.h"
 
@@ -46,13 +46,26 @@ __device__ __forceinline__ T vec_sum(const Vec<T, kCount>& v) {
   return sum;
 }
 
-// The sum over the warp, in every lane the same bits. For 32-bit integers one instruction does it.
-template <typename T>
-__device__ __forceinline__ T warp_sum(T x) {
-  for (int d = kWarpSize / 2; d > 0; d /= 2) x += __shfl_xor_sync(kAllLanes, x, d);
+// The sum over the first kLanes lanes of a warp (a power of two), in each of them the same bits.
+template <unsigned kLanes, typename T>
+__device__ __forceinline__ T sum_of_lanes(T x) {
+  for (unsigned d = kLanes / 2; d > 0; d /= 2) x += __shfl_xor_sync(kAllLanes, x, d);
   return x;
 }
-__device__ __forceinline__ uint32_t warp_sum(uint32_t x) { return __reduce_add_sync(kAllLanes, x); }
+
+// The sum over the warp, in every lane the same bits. For 32-bit integers one instruction does it, since
+// compute capability 8.0.
+template <typename T>
+__device__ __forceinline__ T warp_sum(T x) {
+  return sum_of_lanes<kWarpSize>(x);
+}
+__device__ __forceinline__ uint32_t warp_sum(uint32_t x) {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
+  return sum_of_lanes<kWarpSize>(x);
+#else
+  return __reduce_add_sync(kAllLanes, x);
+#endif
+}
 __device__ __forceinline__ int32_t warp_sum(int32_t x) {
   return static_cast<int32_t>(warp_sum(static_cast<uint32_t>(x)));
 }
@@ -75,7 +88,8 @@ __device__ __forceinline__ T lane_before(T x) {
   return threadIdx.x % kWarpSize ? left : T{0};
 }
 
-// The sum over the block, in thread 0. `partial` is kBlock / 32 words of shared memory that nobody else uses.
+// The sum over the block, in thread 0: every warp adds its values, then the first warp adds the sums of the
+// warps. `partial` is kBlock / 32 words of shared memory, for this call alone.
 template <int kBlock, typename T>
 __device__ __forceinline__ T block_sum(T x, T* partial) {
   const unsigned lane = threadIdx.x % kWarpSize, warp = threadIdx.x / kWarpSize;
@@ -84,9 +98,7 @@ __device__ __forceinline__ T block_sum(T x, T* partial) {
   if (lane == 0) partial[warp] = x;
   __syncthreads();
   if (warp > 0) return T{0};
-  x = lane < kWarps ? partial[lane] : T{0};
-  for (unsigned d = kWarps / 2; d > 0; d /= 2) x += __shfl_xor_sync(kAllLanes, x, d);
-  return x;
+  return sum_of_lanes<kWarps>(lane < kWarps ? partial[lane] : T{0});
 }
 
 }  // namespace stage::inline STAGE_BACKEND
