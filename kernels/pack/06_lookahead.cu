@@ -18,4 +18,6 @@ void run(const PackJob<T>& job) {
 
 }  // namespace
 
-STAGE("pack/lookahead", "bulk copies, counts posted ahead", run<uint32_t>, run<int32_t>).after("rounds");
+STAGE("pack/lookahead", "bulk copies, counts posted ahead", run<uint32_t>, run<int32_t>)
+    .needs_sm(90)
+    .after("rounds");

@@ -22,4 +22,5 @@ void run(const ScanJob<T>& job) {
 
 STAGE("scan/lookahead", "a ring of bulk copies", run<uint32_t>, run<int32_t>, run<float>, run<uint64_t>)
     .inclusive_or_exclusive()
+    .needs_sm(90)
     .after("rounds");
