@@ -5,7 +5,7 @@
 // counted. A warp packs its own slice: a ballot gives every kept element its place, and the warp writes one
 // dense run. The shape is fixed: it does not depend on `block`.
 // Watch: next to no load requests, one ballot for every 32 elements. (More than 45 lines change: ring, copies
-// and slices are one.)
+// and slices belong together.)
 #include "06_lookahead.cuh"
 
 namespace {

@@ -3,8 +3,9 @@
 // block per multiprocessor keeps a ring of tiles in shared memory. The copy engine fills and empties it while
 // the threads work. A thread owns neighbouring elements, so a warp needs one scan per tile, and a tile's
 // total is posted two rounds before the tile is scanned. The shape is fixed: it does not depend on `block`.
-// Watch: hardly a load or store request is left; the few that are carry the copy engine's sectors. (ncu does
-// not count those.) Shared requests are new. (More than 45 lines change: ring, copies and layout are one.)
+// Watch: hardly a load or store request is left: one for each bulk copy, with all its sectors. (ncu does not
+// count those.) Shared requests double, with 3.6 wavefronts each. (More than 45 lines change: ring, copies
+// and layout belong together.)
 #include "16_lookahead.cuh"
 
 namespace {
