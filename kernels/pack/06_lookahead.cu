@@ -1,4 +1,4 @@
-// pack/lookahead · a ring of bulk copies, counts a tile ahead
+// pack/lookahead · bulk copies, counts posted ahead
 // In `rounds` a block waits for its loads in every round. As in `scan/lookahead`, here one block per
 // multiprocessor keeps a ring of tiles in shared memory, filled by the copy engine while the threads work.
 // Elements go from the ring into registers, so a slot of the ring is free again as soon as its tile is

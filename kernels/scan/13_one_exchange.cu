@@ -1,4 +1,4 @@
-// scan/one_exchange · one wave: every block adds all totals before it
+// scan/one_exchange · one wave, one exchange of totals
 // `decoupled_lookback` reads at most 32 messages at a time, and one step back follows the other. If all
 // blocks are on the chip at once (n up to 2^22 on an H200; so a warp has four rows, not eight), a block needs
 // no steps and no ticket: all its threads together read the totals of all blocks before it. One exchange,

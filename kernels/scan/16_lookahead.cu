@@ -1,4 +1,4 @@
-// scan/lookahead · a ring of bulk copies, totals posted two rounds ahead
+// scan/lookahead · a ring of bulk copies
 // In `rounds` a block waits for its loads in every round, and its registers hold only two tiles. Here one
 // block per multiprocessor keeps a ring of tiles in shared memory. The copy engine fills and empties it while
 // the threads work. A thread owns neighbouring elements, so a warp needs one scan per tile, and a tile's

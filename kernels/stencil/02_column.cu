@@ -1,4 +1,4 @@
-// stencil/column · a column of cells in each thread's registers
+// stencil/column · a column of cells in registers
 // `tiled` passes every cell through shared memory, and a barrier makes all threads wait. Here a thread owns
 // eight cells of one column, and loads them with the one above and the one below: north and south are then in
 // its own registers. West and east are loaded from global memory, as in `naive`.

@@ -1,4 +1,4 @@
-// stencil/registers · west and east from the registers of the neighbour lanes
+// stencil/registers · west and east from neighbour lanes
 // `column` still loads the west and the east cell from global memory. But the lanes beside this one hold them
 // in registers: one shuffle for each brings them here. Only the first and the last lane of a warp must load
 // the cells beside the warp. All loads are issued before the first value is used: many bytes on their way at
