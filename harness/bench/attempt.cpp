@@ -41,10 +41,10 @@ std::string id_of(check::Task task) {
 
 }  // namespace
 
-Backend cuda_backend() {
+Engine cuda_engine() {
   const auto timer =
       std::make_shared<std::unique_ptr<cuda::ColdTimer>>();  // made when first used: in the child
-  return {.name = "cuda",
+  return {.backend = Backend::cuda,
           .make_machine = cuda::make_machine,
           .seconds =
               [timer](device::Machine& machine, const std::function<void()>& work) {
@@ -55,8 +55,8 @@ Backend cuda_backend() {
           .failure_is_final = true};
 }
 
-Backend simt_backend() {
-  return {.name = "simt",
+Engine simt_engine() {
+  return {.backend = Backend::simt,
           .make_machine = simt::make_machine,
           .seconds =
               [](device::Machine& machine, const std::function<void()>& work) {
@@ -76,8 +76,8 @@ Solver solver(const stage::Stage& stage, stage::DType type, unsigned block) {
           .serial = stage.serial};
 }
 
-SharedProblem::SharedProblem(const Backend& backend, check::Task task, const check::Case& the_case)
-    : backend_(backend), task_(task), case_(the_case), home_(backend.make_machine()) {
+SharedProblem::SharedProblem(const Engine& engine, check::Task task, const check::Case& the_case)
+    : engine_(engine), task_(task), case_(the_case), home_(engine.make_machine()) {
   build();
 }
 
@@ -103,7 +103,7 @@ uint64_t SharedProblem::fingerprint() const {
   const size_t inputs = unpack ? problem_->algorithm_bytes() - n * (sizeof(uint32_t) + size) : n * size;
   uint64_t all = 0;
   const auto add = [&](const void* p, size_t bytes) {
-    all = all * 0x9e3779b97f4a7c15u + (p == nullptr ? 0 : backend_.fingerprint(p, bytes));
+    all = all * 0x9e3779b97f4a7c15u + (p == nullptr ? 0 : engine_.fingerprint(p, bytes));
   };
   add(job.input, inputs);
   add(unpack ? job.flags : nullptr, n * sizeof(uint32_t));
@@ -121,7 +121,7 @@ check::Verdict SharedProblem::attempt(device::Machine& machine, const Solver& so
   machine.synchronize();
 
   check::Verdict verdict;
-  if (backend_.fingerprint) {
+  if (engine_.fingerprint) {
     const Verified key{fingerprint(), solver.serial};
     if (const auto known = verified_.find(key); known != verified_.end() && home_->damaged_guards().empty())
       verdict = known->second;
@@ -132,7 +132,7 @@ check::Verdict SharedProblem::attempt(device::Machine& machine, const Solver& so
   }
   if (const std::vector<std::string> damaged = machine.damaged_guards();
       verdict.passed() && !damaged.empty()) {
-    verdict.status = "wrong";
+    verdict.status = check::Status::wrong;
     verdict.message = fmt::format("wrote outside of {} (n = {})", fmt::join(damaged, ", "), case_.n);
   }
   if (!verdict.passed()) build();  // the next one gets whole inputs and guard bands

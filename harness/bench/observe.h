@@ -16,6 +16,12 @@ struct Observed {
   uint64_t algorithm_bytes = 0;
   int launches = 0;  // of the job
 };
+constexpr auto members_of(const Observed*) {
+  using data::Member;
+  return std::tuple{Member{"observation", &Observed::observation}, Member{"stopped", &Observed::stopped},
+                    Member{"algorithm_bytes", &Observed::algorithm_bytes},
+                    Member{"launches", &Observed::launches}};
+}
 
 // `stage`: compiled for simt or simt_traced, it is the same one. Case.inclusive is taken as it is.
 // Throws std::invalid_argument if the stage does not offer the case's element type.

@@ -22,8 +22,8 @@ struct Row {
   std::string name() const;  // unique within its n and element type
 };
 
-// The stages that the plan names, as compiled for `backend`.
-std::vector<const stage::Stage*> planned_stages(const Plan&, stage::Backend);
+// The stages that the plan names, as compiled for that build.
+std::vector<const stage::Stage*> planned_stages(const Plan&, stage::Build);
 bool names(const Plan&, const std::string& id);  // the plan says this id itself
 
 // Stages that offer both kinds of scan take the kind of the stage that they improve on.
@@ -31,8 +31,8 @@ bool runs_inclusive(const stage::Stage&);
 
 // A row for this stage; `skipped` if it does not offer the element type, block size or n, or n exceeds the
 // memory.
-Row make_row(const stage::Stage&, const std::string& backend, size_t n, stage::DType, unsigned block);
-std::vector<Row> stage_rows(const Plan&, stage::Backend);
+Row make_row(const stage::Stage&, Backend, size_t n, stage::DType, unsigned block);
+std::vector<Row> stage_rows(const Plan&, stage::Build);
 
 // What the stage computes; nothing for a track that has no reference.
 std::optional<check::Task> known_task(const stage::Stage&);

@@ -76,7 +76,7 @@ class TypedProblem final : public Problem::Typed {
     else
       verify_elements(bound, verdict);
     verify_surroundings(verdict);
-    verdict.status = verdict.message.empty() ? "correct" : "wrong";
+    verdict.status = verdict.message.empty() ? Status::correct : Status::wrong;
     if (verdict.message.empty() && task_ == Task::sum && verdict.bound > reference().sum.magnitude)
       verdict.message = "the sum may be off by more than itself: too many floats added one after the other";
     return verdict;

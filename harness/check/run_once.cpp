@@ -27,7 +27,7 @@ std::string not_offered(const stage::Stage& stage, const Case& c) {
   return "";
 }
 
-Verdict without_answer(const char* status, const std::string& why) {
+Verdict without_answer(Status status, const std::string& why) {
   Verdict verdict;
   verdict.status = status;
   verdict.message = why;
@@ -37,7 +37,8 @@ Verdict without_answer(const char* status, const std::string& why) {
 }  // namespace
 
 Verdict run_once(device::Machine& machine, const stage::Stage& stage, const Case& c, int runs) {
-  if (const std::string why = not_offered(stage, c); !why.empty()) return without_answer("unchecked", why);
+  if (const std::string why = not_offered(stage, c); !why.empty())
+    return without_answer(Status::unchecked, why);
   try {
     machine.reset();
     Problem problem(machine, stage, c);
@@ -55,11 +56,11 @@ Verdict run_once(device::Machine& machine, const stage::Stage& stage, const Case
     }
     return verdict;
   } catch (const device::OutOfMemory& e) {
-    return without_answer("unchecked", e.what());
+    return without_answer(Status::unchecked, e.what());
   } catch (const std::bad_alloc&) {
-    return without_answer("unchecked", fmt::format("not enough memory for n = {}", c.n));
+    return without_answer(Status::unchecked, fmt::format("not enough memory for n = {}", c.n));
   } catch (const std::exception& e) {
-    return without_answer("crash", fmt::format("{} (n = {}, block {})", e.what(), c.n, c.block));
+    return without_answer(Status::crash, fmt::format("{} (n = {}, block {})", e.what(), c.n, c.block));
   }
 }
 

@@ -153,7 +153,7 @@ void tell_libraries(Report& report) {
 
 void tell_project(Report& report) {
   report.section("Warp Ladder");
-  const size_t stages = stage::all_stages(stage::Backend::simt).size();
+  const size_t stages = stage::all_stages(stage::Build::simt).size();
   report.found("stages", fmt::format("{} (./ladder list)", stages));
   const std::filesystem::path recorded = os::in_repository("results/h200/ladder.json");
   if (std::filesystem::exists(recorded))

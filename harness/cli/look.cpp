@@ -9,26 +9,13 @@
 #include "bench/rows.h"
 #include "cli/exit.h"
 #include "cli/terminal.h"
-#include "report/json.h"
+#include "bench/result_json.h"
 #include "report/units.h"
 
 namespace cli {
 namespace {
 
 constexpr double kSilentSeconds = 120;
-
-std::string pack(const bench::Observed& o) {
-  report::Json json = report::to_json(o.observation);
-  json["complete"] = o.observation.complete;
-  json["stopped"] = o.stopped;
-  json["algorithm_bytes"] = o.algorithm_bytes;
-  return json.dump(-1, ' ', false, report::Json::error_handler_t::replace);
-}
-
-bench::Observed unpack(const std::string& text) {
-  const report::Json json = report::parse_json(text, "a traced run");
-  return {report::observation_from({&json, ""}), json["stopped"], json["algorithm_bytes"]};
-}
 
 template <typename T>
 T one(const char* flag, const std::vector<T>& given, T otherwise) {
@@ -44,7 +31,7 @@ check::Case case_for(const Options& o, const stage::Stage& s) {
   c.n = one("--n", o.ns, std::min(size_t{1} << 20, s.max_n));
   c.block = one("--block", o.blocks, std::clamp(256u, s.min_block, s.max_block));
   c.seed = o.seed;
-  const bench::Row row = bench::make_row(s, "simt", c.n, c.dtype, c.block);
+  const bench::Row row = bench::make_row(s, bench::Backend::simt, c.n, c.dtype, c.block);
   if (!row.result.skipped.empty()) throw Failure(fmt::format("{}: {}", s.id, row.result.skipped));
   c.inclusive = row.inclusive;
   return c;
@@ -57,22 +44,23 @@ std::string in_words(const check::Case& c) {
 std::vector<Seen> look(std::span<const Look> looks, const simt::TraceOptions& options, bool quiet) {
   std::vector<os::Work> jobs;
   for (const Look& l : looks)
-    jobs.emplace_back(
-        [&l, &options](const os::Report&) { return pack(bench::observe(*l.stage, l.the_case, options)); });
+    jobs.emplace_back([&l, &options](const os::Report&) {
+      return data::packed(bench::observe(*l.stage, l.the_case, options));
+    });
   std::vector<Seen> seen(looks.size());
   TerminalProgress progress(quiet);
   size_t done = 0;
   const auto finished = [&](size_t i, const os::Outcome& outcome) {
     const auto hazard = bench::hazard_of(outcome);
     if (outcome.finished())
-      seen[i].observed = unpack(outcome.result);
+      seen[i].observed = data::unpacked<bench::Observed>(outcome.result);
     else
       seen[i].failed = hazard ? bench::text_of(*hazard) : outcome.error;
     progress.update("counting: " + looks[i].stage->id, ++done, looks.size());
   };
   const unsigned cores = std::max(1u, std::thread::hardware_concurrency());
   bench::run_kernels_isolated(jobs, {.at_once = cores, .silent_seconds = kSilentSeconds},
-                      {.done = finished, .report = {}});
+                              {.done = finished, .report = {}});
   return seen;
 }
 

@@ -28,7 +28,7 @@ struct Paint {
 };
 
 void print_hazard(const simt::Hazard& hazard) {
-  fmt::print("      {}: {}\n", hazard.kind, hazard.message);
+  fmt::print("      {}: {}\n", data::name(hazard.kind), hazard.message);
   for (const simt::Access& a : hazard.where)
     fmt::print("        {}{}: {} by {}\n", a.file, a.line > 0 ? fmt::format(":{}", a.line) : "", a.access,
                a.thread);
@@ -45,8 +45,9 @@ void print_stage(const std::string& id, const std::vector<const bench::Result*>&
   }
   const bool all = passed + skipped == rows.size();
   if (all) {
-    const bool declared = std::any_of(rows.begin(), rows.end(),
-                                      [](const auto* r) { return r->verdict.status == "declared_racy"; });
+    const bool declared = std::any_of(rows.begin(), rows.end(), [](const auto* r) {
+      return r->verdict.status == check::Status::declared_racy;
+    });
     const char* word = passed == 0 ? "skipped" : declared ? "good (a race, as declared)" : "good";
     fmt::print("  {}  {:<28} {}\n", paint(passed == 0 ? "33" : "32", passed == 0 ? "-" : "✓"), id,
                passed == 0 ? fmt::format("skipped: {}", rows[0]->skipped)
@@ -56,7 +57,7 @@ void print_stage(const std::string& id, const std::vector<const bench::Result*>&
   for (const bench::Result* r : rows) {
     if (!r->skipped.empty() || r->verdict.passed()) continue;
     fmt::print("  {}  {:<28} {} ({}, {}, block {})\n", paint("31", "✗"), id,
-               paint("31", report::verdict_word(*r)), r->backend, r->dtype, r->block);
+               paint("31", report::verdict_word(*r)), data::name(r->backend), r->dtype, r->block);
     for (const std::string& line : report::wrapped(r->verdict.message, table_columns() - 6))
       fmt::print("      {}\n", line);
     for (const simt::Hazard& hazard : r->hazards) print_hazard(hazard);
@@ -71,7 +72,7 @@ void print_tables(const Options& o, const report::RunFile& file) {
   options.width = table_columns();
   report::RunFile recorded;
   const bool executor = std::any_of(file.results.begin(), file.results.end(),
-                                    [](const auto& r) { return r.backend == "simt"; });
+                                    [](const auto& r) { return r.backend == bench::Backend::simt; });
   if (executor && std::filesystem::exists(kRecorded)) {
     try {
       recorded = report::read_file(kRecorded);

@@ -73,7 +73,7 @@ Tally tally(const std::vector<bench::Result>& results) {
   for (const bench::Result& r : results) {
     if (!r.skipped.empty())
       ++t.skipped;
-    else if (r.verdict.passed() || r.verdict.status == "unchecked")
+    else if (r.verdict.passed() || r.verdict.status == check::Status::unchecked)
       ++t.passed;
     else
       ++t.failed;
@@ -140,7 +140,7 @@ int run(const Options& o) {
 int check(const Options& o) {
   select(o.ids, Pitfalls::with_the_rest);
   Choice choice = choose_backends(o.backend);
-  std::erase(choice.backends, "cpu");  // references are what stages are checked against
+  std::erase(choice.backends, bench::Backend::cpu);  // references are what stages are checked against
   if (choice.backends.empty())
     throw Failure("--backend cpu: the references are not checked; use simt or cuda");
   refuse_too_large(o, choice);

@@ -23,7 +23,7 @@ inline bench::Result stage_row(const std::string& id, const std::string& idea, c
   row.n = n;
   row.dtype = "f32";
   row.block = 256;
-  row.verdict.status = "correct";
+  row.verdict.status = check::Status::correct;
   row.verdict.bound = 0.5;
   row.verdict.error = 0.25;
   row.bytes = 4 * n;
@@ -94,11 +94,11 @@ inline report::RunFile gpu_run() {
   v1.speedup["vs_previous"] = {1.01, 0.99, 1.03};
   v1.speedup["vs_peer"] = {0.2, 0.19, std::numeric_limits<double>::infinity()};
   bench::Result v4 = stage_row("reduce/v4", "unrolled last warp, volatile", "cuda", n);
-  v4.verdict.status = "wrong";
+  v4.verdict.status = check::Status::wrong;
   v4.verdict.error = std::numeric_limits<double>::quiet_NaN();
   v4.verdict.message = "output[0] is nan, expected 16777216 (n = 2^25, random)";
   bench::Result v8 = stage_row("reduce/v8", "vectorised", "cuda", n);
-  v8.verdict.status = "unchecked";
+  v8.verdict.status = check::Status::unchecked;
   v8.skipped = "needs 8 GiB, 2 GiB are free";
   bench::Result cub = stage_row("peer/cub_reduce", "", "cuda", n);
   cub.block = 0;
@@ -127,7 +127,7 @@ inline report::RunFile executor_run() {
   set_time(v1, 95e-3);
   v1.counters = counters(1000);
   v1.counters->integer_divisions = 0;
-  v1.verdict.status = "racy";
+  v1.verdict.status = check::Status::racy;
   v1.hazards = {{"race",
                  "shared",
                  {{"kernels/reduce/v1_strided_index.cu", 21, "block 3, thread 17", "read"},

@@ -24,7 +24,7 @@ TEST_CASE("right stages pass: every track, element type, size and input", "[chec
               Case c = a_case(variant.dtype, n, kind, block);
               c.inclusive = inclusive;
               const check::Verdict verdict = run_once(machine, stage, c);
-              if (verdict.status == "correct" && verdict.message.empty()) continue;
+              if (verdict.status == check::Status::correct && verdict.message.empty()) continue;
               FAIL_CHECK(stage.id << " " << stage::dtype_name(c.dtype) << ": " << verdict.status << " "
                                   << verdict.message);
             }
@@ -36,12 +36,14 @@ TEST_CASE("right stages pass where references go over ranges and chunks in paral
   for (const stage::Stage& stage : fake::right_stages()) {
     const DType dtype = stage.variants.front().dtype;
     CAPTURE(stage.id);
-    REQUIRE(run_once(machine, stage, a_case(dtype, (1 << 20) + 7)).status == "correct");
+    REQUIRE(run_once(machine, stage, a_case(dtype, (1 << 20) + 7)).status == check::Status::correct);
   }
   const stage::Stage pack = fake::make_stage("pack/plain", fake::pack<uint32_t>);
-  REQUIRE(run_once(machine, pack, a_case(DType::u32, (size_t{1} << 24) + 99999)).status == "correct");
+  REQUIRE(run_once(machine, pack, a_case(DType::u32, (size_t{1} << 24) + 99999)).status ==
+          check::Status::correct);
   const stage::Stage scan = fake::make_stage("scan/plain", fake::scan<uint32_t>);
-  REQUIRE(run_once(machine, scan, a_case(DType::u32, (size_t{1} << 24) + 99999)).status == "correct");
+  REQUIRE(run_once(machine, scan, a_case(DType::u32, (size_t{1} << 24) + 99999)).status ==
+          check::Status::correct);
 }
 
 TEST_CASE("a message says what is wrong, where, and how often", "[check]") {
@@ -70,7 +72,7 @@ TEST_CASE("float error is recorded beside its bound, serial stages have a wider 
   const auto held_to_tree = fake::make_stage("reduce/serial", fake::reduce_serially<float>);
   const Case c = a_case(DType::f32, 100000);
   const check::Verdict wide = verdict_on(serial, c), narrow = verdict_on(held_to_tree, c);
-  REQUIRE(wide.status == "correct");
+  REQUIRE(wide.status == check::Status::correct);
   REQUIRE(wide.error > 0);
   REQUIRE(wide.error < wide.bound);
   REQUIRE(wide.error == narrow.error);
@@ -116,13 +118,13 @@ TEST_CASE("a stage that throws has crashed, and what is not offered is unchecked
   expect_correct(throws, a_case(DType::i32, 10));
   fake::Machine machine;
   const check::Verdict crash = run_once(machine, throws, a_case(DType::i32, 11));
-  REQUIRE(crash.status == "crash");
+  REQUIRE(crash.status == check::Status::crash);
   REQUIRE(crash.message == "an illegal memory access (n = 11, block 256)");
   REQUIRE(machine.buffers() == 0);
 
   const auto why = [&](const stage::Stage& stage, const Case& c) {
     const check::Verdict verdict = verdict_on(stage, c);
-    CHECK(verdict.status == "unchecked");
+    CHECK(verdict.status == check::Status::unchecked);
     CHECK_FALSE(verdict.passed());
     return verdict.message;
   };
@@ -140,7 +142,7 @@ TEST_CASE("a stage that throws has crashed, and what is not offered is unchecked
   fake::Machine small(1000);
   const auto reduce = fake::make_stage("reduce/tree", fake::reduce<int>);
   const check::Verdict too_large = run_once(small, reduce, a_case(DType::i32, 1000));
-  REQUIRE(too_large.status == "unchecked");
+  REQUIRE(too_large.status == check::Status::unchecked);
   REQUIRE_THAT(too_large.message, contains("no room for input"));
   REQUIRE(small.buffers() == 0);
 }
@@ -181,11 +183,11 @@ TEST_CASE("one problem serves many runs", "[check]") {
   fake::Machine machine;
   const auto reduce = fake::make_stage("reduce/tree", fake::reduce<float>);
   check::Problem problem(machine, "reduce", a_case(DType::f32, 1000));
-  REQUIRE(problem.verify().status == "wrong");  // nothing has run
+  REQUIRE(problem.verify().status == check::Status::wrong);  // nothing has run
   for (int i = 0; i < 3; ++i) {
     reduce.variants[0].run(problem.job());
-    REQUIRE(problem.verify(reduce).status == "correct");
+    REQUIRE(problem.verify(reduce).status == check::Status::correct);
     problem.poison_output();
-    REQUIRE(problem.verify(reduce).status == "wrong");
+    REQUIRE(problem.verify(reduce).status == check::Status::wrong);
   }
 }

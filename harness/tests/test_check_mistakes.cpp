@@ -133,7 +133,7 @@ TEST_CASE("an unwritten element, also on the second run", "[check]") {
       });
   expect_correct(once, a_case(DType::f32, 1000));
   const check::Verdict second = verdict_on(once, a_case(DType::f32, 1000), 2);
-  REQUIRE(second.status == "wrong");
+  REQUIRE(second.status == check::Status::wrong);
   REQUIRE_THAT(second.message, starts_with("right at first, but in run 2 output[0] was never written"));
 }
 
@@ -146,8 +146,8 @@ TEST_CASE("state left over from the first run", "[check]") {
       });
   fake::Machine machine;
   const Case c = a_case(DType::u32, 1000);
-  REQUIRE(run_once(machine, stage, c).status == "correct");
-  REQUIRE(run_once(machine, stage, c).status == "correct");  // every check starts afresh
+  REQUIRE(run_once(machine, stage, c).status == check::Status::correct);
+  REQUIRE(run_once(machine, stage, c).status == check::Status::correct);  // every check starts afresh
   REQUIRE_THAT(run_once(machine, stage, c, 2).message,
                starts_with("right at first, but in run 2 the result is"));
 }

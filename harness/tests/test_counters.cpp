@@ -16,7 +16,7 @@ namespace {
 
 simt::Observation count(const std::string& name, size_t n = 32, unsigned block = 32,
                         simt::TraceOptions options = {}) {
-  const stage::Stage* s = stage::find_stage(stage::Backend::simt_traced, "test/" + name);
+  const stage::Stage* s = stage::find_stage(stage::Build::simt_traced, "test/" + name);
   REQUIRE(s);
   const auto machine = simt::make_machine();
   const size_t bytes = (n + 1024) * 16;

@@ -17,10 +17,10 @@
 
 namespace {
 
-using stage::Backend;
+using stage::Build;
 
 simt::Observation observe(const std::string& name, unsigned block, bool freed_input = false) {
-  const stage::Stage* s = stage::find_stage(Backend::simt_traced, "test/" + name);
+  const stage::Stage* s = stage::find_stage(Build::simt_traced, "test/" + name);
   REQUIRE(s);
   const auto machine = simt::make_machine();
   const size_t n = 3 * block - 5;

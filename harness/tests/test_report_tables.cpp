@@ -265,7 +265,7 @@ TEST_CASE("published figures stand beside ours, labelled", "[report]") {
   CHECK(counted.substr(counted.find("published figures")).find("ours") == std::string::npos);
   CHECK(report::read_published("/nowhere").empty());
   CHECK(contains(error_of([] {
-                   report::published_from(report::Json{{"title", 1}}, "p.json");
+                   report::published_from(data::Json{{"title", 1}}, "p.json");
                  }),
                  "p.json: title must be text"));
 }
@@ -273,11 +273,11 @@ TEST_CASE("published figures stand beside ours, labelled", "[report]") {
 TEST_CASE("compare tells faster, slower, the same, new, gone and wrong apart", "[report]") {
   const report::RunFile a = sample::gpu_run();
   report::RunFile b = a;
-  sample::set_time(b.results[0], 314.94e-6 * 1.2);  // v0: slower
-  sample::set_time(b.results[1], 201.66e-6 / 2);    // v1: faster
-  sample::set_time(b.results[4], 42e-6 * 1.0005);   // cub: within its own noise
-  b.results[2].verdict.status = "correct";          // v4: mended
-  b.results[6].id = "cpu/parallel_reduce";          // gone, and new
+  sample::set_time(b.results[0], 314.94e-6 * 1.2);       // v0: slower
+  sample::set_time(b.results[1], 201.66e-6 / 2);         // v1: faster
+  sample::set_time(b.results[4], 42e-6 * 1.0005);        // cub: within its own noise
+  b.results[2].verdict.status = check::Status::correct;  // v4: mended
+  b.results[6].id = "cpu/parallel_reduce";               // gone, and new
   const report::Comparison found = report::compare(a, b, 0.05);
   REQUIRE(found.rows.size() == 8);
   CHECK(found.rows[0].change == Change::slower);

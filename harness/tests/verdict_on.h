@@ -32,7 +32,7 @@ template <typename Matcher>
 void expect_wrong(const stage::Stage& stage, const Case& c, const Matcher& words) {
   const check::Verdict verdict = verdict_on(stage, c);
   CAPTURE(stage.id, c.n, name(c.input), stage::dtype_name(c.dtype));
-  CHECK(verdict.status == "wrong");
+  CHECK(verdict.status == check::Status::wrong);
   CHECK_FALSE(verdict.passed());
   CHECK_THAT(verdict.message, words);
 }
@@ -40,5 +40,5 @@ void expect_wrong(const stage::Stage& stage, const Case& c, const Matcher& words
 inline void expect_correct(const stage::Stage& stage, const Case& c) {
   const check::Verdict verdict = verdict_on(stage, c);
   CAPTURE(stage.id, c.n, name(c.input), stage::dtype_name(c.dtype), verdict.message);
-  CHECK(verdict.status == "correct");
+  CHECK(verdict.status == check::Status::correct);
 }
