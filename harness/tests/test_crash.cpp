@@ -68,7 +68,7 @@ bool on_line(const simt::Hazard& h, const std::string& text) {
 }
 
 std::string text_of(const simt::Hazard& h) {
-  std::string text = h.kind + ": " + h.message;
+  std::string text = data::name(h.kind) + (": " + h.message);
   for (const auto& a : h.where)
     text += "\n  " + a.file + ":" + std::to_string(a.line) + " " + a.thread + " " + a.access;
   return text;
@@ -104,7 +104,7 @@ TEST_CASE("a crash and an endless wait name their line", "[trace][crash]") {
       const auto hazard = simt::crash_hazard(ending.said, c.seconds);
       REQUIRE(hazard);
       INFO(text_of(*hazard));
-      CHECK(hazard->kind == c.kind);
+      CHECK(data::name(hazard->kind) == std::string(c.kind));
       CHECK(hazard->message.find(c.says) != std::string::npos);
       CHECK(on_line(*hazard, c.line));
       CHECK(hazard->where.at(0).thread.find("thread ") != std::string::npos);

@@ -229,7 +229,7 @@ TEST_CASE("a deadlock on the executor ends, and the next launch works", "[langua
     CHECK_THROWS_AS(run(*machine, backend, "deadlock", Words(64), 64, 64), simt::KernelStopped);
     const auto observed = simt::take_observation();
     REQUIRE(observed.hazards.size() == 1);
-    CHECK(observed.hazards[0].kind == "deadlock");
+    CHECK(observed.hazards[0].kind == simt::HazardKind::deadlock);
     CHECK(run(*machine, backend, "barrier_reverses", Words(64, 7), 64, 64) == Words(64, 7));
   }
 }

@@ -63,8 +63,8 @@ TEST_CASE("a results file is read back as it was written", "[report]") {
       if (a.time) CHECK(a.time->samples.size() == b.time->samples.size());
       REQUIRE(a.counters.has_value() == b.counters.has_value());
       if (a.counters)
-        for (const report::CounterKey& key : report::counter_keys())
-          CHECK((*a.counters).*key.value == (*b.counters).*key.value);
+        for (const simt::Counter& counter : simt::kCounters)
+          CHECK((*a.counters).*counter.value == (*b.counters).*counter.value);
       REQUIRE(a.hazards.size() == b.hazards.size());
       for (size_t h = 0; h < a.hazards.size(); ++h) {
         CHECK(a.hazards[h].message == b.hazards[h].message);
@@ -77,7 +77,7 @@ TEST_CASE("a results file is read back as it was written", "[report]") {
 }
 
 TEST_CASE("every counter of the contract is in the file", "[report]") {
-  const data::Json row = to_json(sample::executor_run().results[0]);
+  const data::Json row = data::to_json(sample::executor_run().results[0]);
   for (const char* key :
        {"global_load_requests", "global_load_sectors", "global_store_requests", "global_store_sectors",
         "shared_load_requests", "shared_load_wavefronts", "shared_store_requests", "shared_store_wavefronts",
@@ -193,11 +193,93 @@ TEST_CASE("an observation survives its way through a pipe", "[report]") {
   seen.counters = sample::counters(7);
   seen.lines = {{"kernels/reduce/v1.cu", 12, 99, sample::counters(3)}};
   seen.hazards = sample::executor_run().results[1].hazards;
-  const data::Json json = data::parse_json(dump_json(to_json(seen)), "pipe");
-  const simt::Observation back = report::observation_from({&json, ""});
-  CHECK(dump_json(to_json(back)) == dump_json(to_json(seen)));
+  seen.complete = false;
+  const auto back = data::unpacked<simt::Observation>(data::packed(seen));
+  CHECK(data::to_json(back) == data::to_json(seen));
+  CHECK_FALSE(back.complete);
   CHECK(back.lines[0].executions == 99);
   CHECK(back.hazards[0].object == "partial[17]");
+}
+
+TEST_CASE("a pipe between processes loses nothing, a file what it cannot hold", "[report]") {
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  const double third = 1.0 / 3;  // more digits than a file has
+  bench::Result row = sample::stage_row("reduce/v0", "no UTF-8: \xff\xc3(", bench::Backend::simt, UINT64_MAX);
+  row.verdict = {check::Status::timeout, std::nan(""), -kInfinity, "a\xff\"b\n\x01"};
+  row.time = {.median = third,
+              .q1 = std::nextafter(third, 0),
+              .q3 = kInfinity,
+              .min = 5e-324,
+              .samples = {third, kInfinity, 1e300}};
+  row.bandwidth = kInfinity;
+  row.fraction_of_peak = 0.1f;
+  row.speedup["vs_first"] = {kInfinity, third, std::nan("")};
+  row.counters = sample::counters(UINT64_MAX / 4096 / 4096);
+  row.hazards = sample::executor_run().results[1].hazards;
+  row.hazards[0].message = "\xfe";
+
+  const auto back = data::unpacked<bench::Result>(data::packed(row));
+  CHECK(data::packed(back) == data::packed(row));  // byte by byte
+  CHECK(back.idea == row.idea);
+  CHECK(back.n == UINT64_MAX);
+  CHECK(back.verdict.status == check::Status::timeout);
+  CHECK(std::isnan(back.verdict.error));
+  CHECK(back.verdict.bound == -kInfinity);
+  CHECK(back.verdict.message == row.verdict.message);
+  REQUIRE(back.time);
+  CHECK(back.time->q1 == row.time->q1);
+  CHECK(back.time->min == row.time->min);
+  CHECK(back.time->samples == row.time->samples);
+  CHECK(back.bandwidth == kInfinity);
+  CHECK(back.fraction_of_peak == static_cast<double>(0.1f));
+  CHECK(back.speedup.at("vs_first").low == third);
+  CHECK(back.hazards[0].message == "\xfe");
+
+  report::RunFile file;
+  file.results = {row};
+  const std::string text = dump_json(to_json(file));
+  const report::RunFile read = parse_run_file(text, "r.json");
+  CHECK(dump_json(to_json(read)) == text);
+  CHECK(read.results[0].time->samples.size() == 2);
+  CHECK(read.results[0].time->median == 0.333333333);
+  CHECK_FALSE(read.results[0].bandwidth);
+  CHECK(read.results[0].speedup.empty());
+  CHECK(read.results[0].hazards[0].message == "\xef\xbf\xbd");
+}
+
+TEST_CASE("the schema knows every field, counter, verdict, hazard and backend, and demands no counter",
+          "[report]") {
+  const auto schema =
+      data::parse_json(os::read_text(os::in_repository("results/schema.json")), "schema")["$defs"];
+  const auto properties = [&](const char* what) { return schema[what]["properties"]; };
+  const auto same_words = [](const auto& names, const data::Json& words) {
+    CHECK(words.size() == names.size());
+    for (const char* name : names) {
+      INFO(name);
+      CHECK(std::find(words.begin(), words.end(), name) != words.end());
+    }
+  };
+  same_words(names_of(bench::Backend{}), properties("result")["backend"]["enum"]);
+  same_words(names_of(check::Status{}), properties("verdict")["status"]["enum"]);
+  same_words(names_of(simt::HazardKind{}), properties("hazard")["kind"]["enum"]);
+  const auto same_keys = [&](const data::Json& written, const char* what) {
+    CHECK(written.size() == properties(what).size());
+    for (const auto& [key, value] : written.items()) {
+      INFO(key);
+      CHECK(properties(what).contains(key));
+    }
+  };
+  same_keys(data::to_json(bench::Result{}), "result");
+  same_keys(data::to_json(simt::Counters{}), "counters");
+  same_keys(data::to_json(simt::Hazard{}), "hazard");
+  same_keys(data::to_json(report::Context{}), "context");
+
+  // A file from before a counter was there.
+  data::Json old = to_json(sample::executor_run());
+  old["results"][0]["counters"].erase("votes");
+  const report::RunFile read = parse_run_file(dump_json(old), "old.json");
+  CHECK(read.results[0].counters->votes == 0);
+  CHECK(read.results[0].counters->barriers == sample::executor_run().results[0].counters->barriers);
 }
 
 TEST_CASE("writing replaces the file in one step", "[report]") {

@@ -57,7 +57,7 @@ report::RunFile sweep() {
   file.results.clear();
   for (int log2 = 10; log2 <= 30; ++log2)
     for (const char* id : {"reduce/v0", "reduce/v8", "peer/cub_reduce", "ceiling/read"}) {
-      bench::Result row = sample::stage_row(id, "", "cuda", uint64_t{1} << log2);
+      bench::Result row = sample::stage_row(id, "", bench::Backend::cuda, uint64_t{1} << log2);
       if (!std::string(id).starts_with("reduce/")) row.block = 0;
       sample::set_time(row, 3e-6 + static_cast<double>(row.bytes) / 4e12);
       file.results.push_back(row);

@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <set>
 
+#include "bench/result_json.h"
 #include "bench/measure.h"
 #include "bench/plan.h"
 #include "bench/run_parts.h"
 #include "bench/tally.h"
-#include "bench/wire.h"
 #include "tests/fake_machine.h"
 
 using namespace bench;
@@ -26,8 +26,7 @@ struct Quiet : Progress {
 // A backend in host memory, on which a piece of work takes as long as it says.
 double pretended_seconds = 0;
 Engine fake_engine(size_t capacity = size_t{1} << 30) {
-  return {.name = "fake",
-          .make_machine = [capacity] { return std::make_unique<fake::Machine>(capacity); },
+  return {.make_machine = [capacity] { return std::make_unique<fake::Machine>(capacity); },
           .seconds =
               [](device::Machine&, const std::function<void()>& work) {
                 pretended_seconds = 0;
@@ -245,14 +244,14 @@ TEST_CASE("speedups: only over the same work, and none for or over a wrong row")
 
 TEST_CASE("the worst case decides, and hazards of the same lines are one") {
   Tally tally;
-  simt::Hazard race{"race",       "shared", {{"a.cu", 3, "t", "write"}, {"a.cu", 4, "u", "read"}},
-                    "partial[1]", 2,        "meets"};
-  tally.add({"correct", 0.5, 1, ""}, 10, {});
-  tally.add({"correct", 0.9, 1, ""}, 20, {race});
+  simt::Hazard race{simt::HazardKind::race, "shared", {{"a.cu", 3, "t", "write"}, {"a.cu", 4, "u", "read"}},
+                    "partial[1]",           2,        "meets"};
+  tally.add({check::Status::correct, 0.5, 1, ""}, 10, {});
+  tally.add({check::Status::correct, 0.9, 1, ""}, 20, {race});
   race.object = "partial[2]";
-  tally.add({"wrong", 3, 1, "off"}, 15, {race});
-  tally.add({"correct", 0, 1, ""}, 30, {});
-  const Tally back(wire::unpack(wire::pack(tally.to_wire())));
+  tally.add({check::Status::wrong, 3, 1, "off"}, 15, {race});
+  tally.add({check::Status::correct, 0, 1, ""}, 30, {});
+  const auto back = data::unpacked<Tally>(data::packed(tally));
   Result result;
   back.conclude(result);
   CHECK(result.verdict.status == check::Status::wrong);
@@ -262,20 +261,22 @@ TEST_CASE("the worst case decides, and hazards of the same lines are one") {
   CHECK(result.note.find("4 cases") != std::string::npos);
 
   Tally good;
-  good.add({"correct", 0.5, 1, ""}, 10, {});
-  good.add({"correct", 0.9, 1, ""}, 20, {});
+  good.add({check::Status::correct, 0.5, 1, ""}, 10, {});
+  good.add({check::Status::correct, 0.9, 1, ""}, 20, {});
   good.conclude(result);
   CHECK(result.verdict.error == 0.9);
   CHECK(result.n == 20);
 }
 
 TEST_CASE("a pitfall passes only as exactly what it declares") {
+  using enum check::Status;
+  using simt::HazardKind::out_of_bounds, simt::HazardKind::race;
   stage::Stage pitfall;
   pitfall.expect = "race";
-  const auto judged = [&](const std::string& status, std::vector<std::string> kinds) {
+  const auto judged = [&](check::Status status, const std::vector<simt::HazardKind>& kinds) {
     Result result;
     result.verdict.status = status;
-    for (const std::string& kind : kinds) {
+    for (const simt::HazardKind kind : kinds) {
       simt::Hazard hazard;
       hazard.kind = kind;
       result.hazards.push_back(hazard);
@@ -283,31 +284,39 @@ TEST_CASE("a pitfall passes only as exactly what it declares") {
     judge_pitfall(result, pitfall);
     return result.verdict.passed();
   };
-  CHECK(judged("correct", {"race"}));
-  CHECK(judged("wrong", {"race", "race"}));
-  CHECK_FALSE(judged("correct", {}));
-  CHECK_FALSE(judged("wrong", {}));
-  CHECK_FALSE(judged("correct", {"out_of_bounds"}));
-  CHECK_FALSE(judged("correct", {"race", "out_of_bounds"}));
+  CHECK(judged(correct, {race}));
+  CHECK(judged(wrong, {race, race}));
+  CHECK_FALSE(judged(correct, {}));
+  CHECK_FALSE(judged(wrong, {}));
+  CHECK_FALSE(judged(correct, {out_of_bounds}));
+  CHECK_FALSE(judged(correct, {race, out_of_bounds}));
   pitfall.expect = "wrong";
-  CHECK(judged("wrong", {}));
-  CHECK_FALSE(judged("correct", {}));
-  CHECK_FALSE(judged("wrong", {"race"}));
-  CHECK_FALSE(judged("crash", {}));
+  CHECK(judged(wrong, {}));
+  CHECK_FALSE(judged(correct, {}));
+  CHECK_FALSE(judged(wrong, {race}));
+  CHECK_FALSE(judged(check::Status::crash, {}));
+}
+
+TEST_CASE("every pitfall declares a verdict or a hazard that there is") {
+  for (const stage::Stage* s : stage::all_stages(stage::Build::simt)) {
+    INFO(s->id << " expects " << s->expect);
+    CHECK((s->expect.empty() || data::named<check::Status>(s->expect) ||
+           data::named<simt::HazardKind>(s->expect)));
+  }
 }
 
 TEST_CASE("hazards make a right answer wrong, unless the stage declares its races") {
   stage::Stage stage;
   Result result;
   result.verdict.status = check::Status::correct;
-  result.hazards = {{"race", "shared", {}, "", 1, "two threads meet"}};
+  result.hazards = {{simt::HazardKind::race, "shared", {}, "", 1, "two threads meet"}};
   judge_hazards(result, stage);
   CHECK(result.verdict.status == check::Status::racy);
   stage.racy = "relies on lockstep";
   result.verdict.status = check::Status::correct;
   judge_hazards(result, stage);
   CHECK(result.verdict.status == check::Status::declared_racy);
-  result.hazards.push_back({"uninitialised", "shared", {}, "", 1, "nobody wrote it"});
+  result.hazards.push_back({simt::HazardKind::uninitialised, "shared", {}, "", 1, "nobody wrote it"});
   result.verdict.status = check::Status::correct;
   judge_hazards(result, stage);
   CHECK(result.verdict.status == check::Status::racy);
