@@ -29,9 +29,9 @@ Engine simt_engine();
 struct Solver {
   std::function<void(const stage::Job&)> run;
   std::function<void(const stage::Job&)> deliver;  // may be empty; after run, never timed
-  unsigned block = 256;
-  bool serial = false;  // as in stage::Stage
+  bool serial = false;                             // as in stage::Stage
 };
+// The stage, run with blocks of `block` threads.
 Solver solver(const stage::Stage&, stage::DType, unsigned block);
 
 class SharedProblem {
@@ -40,10 +40,13 @@ class SharedProblem {
   SharedProblem(const Engine&, check::Task, const check::Case&);
 
   // The job as `machine`, which owns scratch and state, will run it.
-  stage::Job job(device::Machine& machine, unsigned block) const;
+  stage::Job job(device::Machine& machine) const;
 
   // Poison, run, deliver, verify. Throws what the run throws.
   check::Verdict attempt(device::Machine& machine, const Solver&);
+  // The same up to `runs` times, or until one is wrong: a stage that keeps state can be wrong in its second
+  // run only. What a run throws is a crash, but for a want of memory, and but for Backend::failure_is_final.
+  check::Verdict attempts(device::Machine& machine, const Solver&, int runs);
 
   uint64_t algorithm_bytes() const { return problem_->algorithm_bytes(); }
 

@@ -8,6 +8,7 @@
 #include <set>
 #include <thread>
 
+#include "bench/defaults.h"
 #include "bench/result_json.h"
 #include "bench/run_parts.h"
 #include "bench/tally.h"
@@ -38,15 +39,13 @@ std::vector<check::InputKind> inputs_of(const Plan& plan, size_t n) {
 }
 
 std::vector<check::Case> cases_of(const Plan& plan, const Row& row, bool stands_for_all) {
-  const unsigned block = row.result.block;
   const bool gpu = row.result.backend == Backend::cuda;
   const auto reach = gpu ? check::Reach::gpu : check::Reach::full;
   std::vector<check::Case> cases;
-  for (const size_t n : plan.ns.empty() ? check::sizes(family_of(row.task), block, reach) : plan.ns) {
+  for (const size_t n : plan.ns.empty() ? check::sizes(row.task, row.result.block, reach) : plan.ns) {
     if (plan.ns.empty() && n >= kLarge && !stands_for_all) continue;
     for (const check::InputKind input : inputs_of(plan, n))
-      cases.push_back(
-          {.dtype = row.dtype, .n = n, .block = block, .input = input, .seed = plan.seed, .inclusive = true});
+      cases.push_back({.dtype = row.dtype, .n = n, .input = input, .seed = plan.seed, .inclusive = true});
   }
   return cases;
 }
@@ -67,28 +66,12 @@ void attempt(const Engine& engine, SharedProblem& problem, device::Machine& mach
   const stage::Stage* traced = engine.backend == Backend::simt && c.n <= kTracedMost
                                    ? stage::find_stage(stage::Build::simt_traced, row.result.id)
                                    : nullptr;
-  const Solver its_solver = solver(traced != nullptr ? *traced : *row.stage, row.dtype, c.block);
+  const Solver its_solver = solver(traced != nullptr ? *traced : *row.stage, row.dtype, row.result.block);
   const int runs = c.n <= kEveryInput && c.input == check::InputKind::random ? 2 : 1;
-  check::Verdict verdict;
-  try {
-    // On the executor a machine is this row's own: what a job leaves there, the next one finds, with another
-    // input.
-    if (engine.backend != Backend::simt || c.input == check::kInputKinds.front()) machine.reset();
-    for (int run = 1; run <= runs; ++run) {
-      verdict = problem.attempt(machine, its_solver);
-      if (!verdict.passed() && run > 1)
-        verdict.message = "right in the first run, wrong in the second: " + verdict.message;
-      if (!verdict.passed()) break;
-    }
-  } catch (const device::OutOfMemory&) {
-    throw;
-  } catch (const std::bad_alloc&) {
-    throw;
-  } catch (const std::exception& e) {
-    if (engine.failure_is_final) throw;
-    verdict.status = check::Status::crash;
-    verdict.message = fmt::format("{} (n = {}, {} input)", e.what(), c.n, check::name(c.input));
-  }
+  // On the executor a machine is this row's own: what a job leaves there, the next one finds, with another
+  // input.
+  if (engine.backend != Backend::simt || c.input == check::kInputKinds.front()) machine.reset();
+  check::Verdict verdict = problem.attempts(machine, its_solver, runs);
   if (!verdict.passed()) {
     verdict.message += where;
     if (!engine.failure_is_final) machine.reset();
@@ -149,6 +132,11 @@ std::string check_group(const Engine& engine, const Group& group, const os::Repo
 
 // --- in the parent ---
 
+std::vector<unsigned> blocks_of(const Plan& plan) {
+  if (!plan.blocks.empty()) return plan.blocks;
+  return {std::begin(kCheckedBlocks), std::end(kCheckedBlocks)};
+}
+
 std::vector<Row> rows_of(const Plan& plan, Backend backend) {
   const bool gpu = backend == Backend::cuda;
   std::vector<Row> rows;
@@ -157,7 +145,7 @@ std::vector<Row> rows_of(const Plan& plan, Backend backend) {
     if (types.empty())
       for (const stage::Variant& v : stage->variants) types.push_back(v.dtype);
     for (const stage::DType type : types)
-      for (const unsigned block : plan.blocks.empty() ? std::vector<unsigned>{128, 256} : plan.blocks) {
+      for (const unsigned block : blocks_of(plan)) {
         Row row = make_row(*stage, backend, 0, type, block);
         if (gpu && row.result.skipped.empty() && !stage->expect.empty() &&
             stage->expect != data::name(check::Status::wrong))
@@ -179,15 +167,14 @@ std::vector<Group> groups_of(const Plan& plan, const std::vector<Row>& rows, boo
     if (!row.result.skipped.empty()) continue;
     const auto same = std::find_if(groups.begin(), groups.end(), [&](const Group& g) {
       const Row& first = g.rows.front();
-      return shared && family_of(first.task) == family_of(row.task) && first.dtype == row.dtype &&
-             first.result.block == row.result.block;
+      return shared && check::row_of(first.task).family == check::row_of(row.task).family &&
+             first.dtype == row.dtype && first.result.block == row.result.block;
     });
     if (same != groups.end()) {
       same->rows.push_back(row);
       continue;
     }
-    const bool first_block =
-        plan.blocks.empty() ? row.result.block == 256 : row.result.block == plan.blocks.front();
+    const bool first_block = row.result.block == (plan.blocks.empty() ? kDefaultBlock : plan.blocks.front());
     const bool first_type = row.dtype == row.stage->variants.front().dtype;
     groups.push_back({{row}, cases_of(plan, row, first_block && first_type)});
   }

@@ -119,7 +119,7 @@ check::Verdict verify(Task task, const check::Case& c, const check::Input<T>& in
   const check::SumBound<T> bound{depth, input.quantum()};
   check::Findings<T> found;
   if (task == Task::sum) {
-    const auto sum = check::reduce_reference(task, input, c.n).sum;
+    const auto sum = check::reduce_reference<T>(task, c).sum;
     found.look(0, *output, sum.sum, bound(sum.magnitude));
   } else {
     const check::Fetch<T> here = [output](size_t begin, size_t) { return output + begin; };
@@ -235,7 +235,6 @@ Result run_baseline(const Baseline& baseline, stage::DType dtype, uint64_t n, ui
   check::Case c;
   c.dtype = dtype;
   c.n = n;
-  c.block = 0;
   c.input = input;
   c.seed = seed;
   return baseline.measure(baseline, c, repetitions);

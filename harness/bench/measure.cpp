@@ -70,7 +70,7 @@ class Group {
   }
 
   stage::Job job(size_t i, device::Machine& machine) {
-    if (!entries_[i].verify) return problem(entries_[i]).job(machine, entries_[i].solver.block);
+    if (!entries_[i].verify) return problem(entries_[i]).job(machine);
     stage::Job job;
     job.context = &machine;
     job.n = case_.n;

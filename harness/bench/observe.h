@@ -4,6 +4,7 @@
 #include <functional>
 #include <string>
 
+#include "bench/defaults.h"
 #include "check/case.h"
 #include "simt/observation.h"
 #include "device/machine.h"
@@ -23,12 +24,17 @@ constexpr auto members_of(const Observed*) {
                     Member{"launches", &Observed::launches}};
 }
 
+// What a stage is looked at under.
+struct Conditions : check::Case {
+  unsigned block = kDefaultBlock;
+};
+
 // `stage`: compiled for simt or simt_traced, it is the same one. Case.inclusive is taken as it is.
 // Throws std::invalid_argument if the stage does not offer the case's element type.
-Observed observe(const stage::Stage& stage, const check::Case&, const simt::TraceOptions&);
+Observed observe(const stage::Stage& stage, const Conditions&, const simt::TraceOptions&);
 
 // The same with something done before the run, to its machine.
 using Prepare = std::function<void(device::Machine&)>;
-Observed observe(const stage::Stage& stage, const check::Case&, const simt::TraceOptions&, const Prepare&);
+Observed observe(const stage::Stage& stage, const Conditions&, const simt::TraceOptions&, const Prepare&);
 
 }  // namespace bench

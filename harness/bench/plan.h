@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "bench/defaults.h"
 #include "bench/result.h"
 #include "check/case.h"
 #include "stage/registry.h"
@@ -15,14 +16,14 @@ namespace bench {
 struct Plan {
   std::vector<std::string> ids;          // exact: stages, and of reference_ids(). Empty: every stage
   std::vector<Backend> backends;         // in the order of the rows
-  std::vector<size_t> ns;                // run: default 2^20. check: empty means check::sizes()
+  std::vector<size_t> ns;                // empty: run takes kDefaultN, check takes check::sizes()
   std::vector<stage::DType> dtypes;      // empty: run takes each stage's first, check all that it offers
-  std::vector<unsigned> blocks;          // empty: run takes 256, check 128 and 256
+  std::vector<unsigned> blocks;          // empty: run takes kDefaultBlock, check kCheckedBlocks
   std::vector<check::InputKind> inputs;  // empty: run takes random, check all
-  unsigned repetitions = 0;              // 0: 30 on cuda, 5 elsewhere
+  unsigned repetitions = 0;              // 0: kRepetitionsOnGpu or kRepetitionsOnCpu
   uint64_t seed = 1;
-  bool companions = true;       // also the peers, ceilings and CPU references of the stages' tracks
-  double silent_seconds = 120;  // a process that reports nothing for this long is stopped
+  bool companions = true;  // also the peers, ceilings and CPU references of the stages' tracks
+  double silent_seconds = kSilentSeconds;
 };
 
 // Rows that are not stages: "peer/cub_reduce", "ceiling/read", "cpu/sequential_scan", …

@@ -3,51 +3,34 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
 
-#include "cuda/device_facts.h"
+#include "bench/cpu_baselines.h"
+#include "bench/defaults.h"
+#include "os/memory.h"
 
 namespace bench {
 namespace {
 
-constexpr size_t kDefaultN = size_t{1} << 20;
-constexpr unsigned kDefaultBlock = 256;
-
-double available_host_memory() {  // bytes; 0: not known
-  std::ifstream file("/proc/meminfo");
-  for (std::string word; file >> word;) {
-    double kibibytes = 0;
-    if (word == "MemAvailable:" && file >> kibibytes) return 1024 * kibibytes;
-  }
-  return 0;
+// Inputs and outputs of n elements alone; what a stage needs beside them it finds out itself.
+double least_bytes(check::Task task, size_t n, stage::DType type) {
+  double each = 0;
+  const auto add = [&](const auto& buffer) {
+    if (buffer.count != check::Count::n && buffer.count != check::Count::marked_of_n) return;
+    each += buffer.element == check::Element::u32 ? sizeof(uint32_t) : stage::dtype_size(type);
+  };
+  for (const check::InputBuffer& input : check::row_of(task).inputs) add(input);
+  for (const check::OutputBuffer& output : check::row_of(task).outputs) add(output);
+  return static_cast<double>(n) * each;
 }
 
-// Input and output alone; what a stage needs beside them it finds out itself.
 std::string too_large(Backend backend, check::Task task, size_t n, stage::DType type) {
-  const double needed = static_cast<double>(n) * static_cast<double>(stage::dtype_size(type)) *
-                        (check::is_reduction(task) ? 1 : 2);
+  const double needed = least_bytes(task, n, type);
   const double there = backend == Backend::cuda ? static_cast<double>(cuda::device_facts().memory_bytes)
-                                                : available_host_memory();
+                                                : os::available_memory();
   if (there == 0 || needed <= there) return "";
   constexpr double kGibibyte = 1 << 30;
   return fmt::format("n = {} needs {:.1f} GiB, {:.1f} GiB are {}", n, needed / kGibibyte, there / kGibibyte,
                      backend == Backend::cuda ? "on the GPU" : "available");
-}
-
-std::string limit(const stage::Stage& stage, Backend backend, check::Task task, size_t n, stage::DType type,
-                  unsigned block) {
-  if (stage.variant(type) == nullptr) {
-    std::string offered;
-    for (const stage::Variant& v : stage.variants)
-      offered += (offered.empty() ? "" : ", ") + std::string(stage::dtype_name(v.dtype));
-    return fmt::format("has no {} version, only {}", stage::dtype_name(type), offered);
-  }
-  if (block < stage.min_block || block > stage.max_block)
-    return fmt::format("takes blocks of {} to {} threads", stage.min_block, stage.max_block);
-  if (n > stage.max_n)
-    return fmt::format("takes at most {} elements{}{}", stage.max_n, stage.limit_reason.empty() ? "" : ": ",
-                       stage.limit_reason);
-  return too_large(backend, task, n, type);
 }
 
 Backend backend_of(stage::Build build) { return build == stage::Build::cuda ? Backend::cuda : Backend::simt; }
@@ -59,12 +42,36 @@ std::vector<T> or_default(const std::vector<T>& asked, T otherwise) {
 
 }  // namespace
 
+std::string not_offered(const stage::Stage& stage, size_t n, stage::DType type, unsigned block) {
+  if (stage.variant(type) == nullptr) {
+    std::string offered;
+    for (const stage::Variant& v : stage.variants)
+      offered += (offered.empty() ? "" : ", ") + std::string(stage::dtype_name(v.dtype));
+    return fmt::format("has no {} version, only {}", stage::dtype_name(type), offered);
+  }
+  if (block < stage.min_block || block > stage.max_block)
+    return fmt::format("takes blocks of {} to {} threads", stage.min_block, stage.max_block);
+  if (n > stage.max_n)
+    return fmt::format("takes at most {} elements{}{}", stage.max_n, stage.limit_reason.empty() ? "" : ": ",
+                       stage.limit_reason);
+  return "";
+}
+
+const std::vector<std::string>& ceiling_ids() {
+  static const std::vector<std::string> ids = {"ceiling/read", "ceiling/copy", "ceiling/memcpy",
+                                               "ceiling/launch"};
+  return ids;
+}
+
 const std::vector<std::string>& reference_ids() {
-  static const std::vector<std::string> ids = {
-      "peer/cub_reduce",     "peer/thrust_reduce",    "peer/cub_scan",       "peer/thrust_scan",
-      "peer/cub_select",     "ceiling/read",          "ceiling/copy",        "ceiling/memcpy",
-      "ceiling/launch",      "cpu/sequential_reduce", "cpu/parallel_reduce", "cpu/recursive_reduce",
-      "cpu/sequential_scan", "cpu/parallel_scan"};
+  static const std::vector<std::string> ids = [] {
+    std::vector<std::string> all;
+    for (const check::TaskRow& row : check::tasks())
+      all.insert(all.end(), row.peers.begin(), row.peers.end());
+    all.insert(all.end(), ceiling_ids().begin(), ceiling_ids().end());
+    for (const Baseline& baseline : cpu_baselines()) all.push_back(baseline.id);
+    return all;
+  }();
   return ids;
 }
 
@@ -92,28 +99,19 @@ bool runs_inclusive(const stage::Stage& stage) {
   return before == nullptr || runs_inclusive(*before);
 }
 
+std::string lacks_sm(unsigned needed, const cuda::DeviceFacts& gpu) {
+  if (gpu.code_sm >= needed) return "";
+  const std::string needs = "needs compute capability " + cuda::capability(needed);
+  if (gpu.sm < needed) return fmt::format("{}; this GPU has {}", needs, gpu.compute_capability);
+  return fmt::format("{}; this GPU has {}, but this program was compiled for {} only", needs,
+                     gpu.compute_capability, gpu.compiled_for);
+}
+
 std::optional<check::Task> known_task(const stage::Stage& stage) {
   try {
     return check::task_of(stage);
   } catch (const std::invalid_argument&) {
     return std::nullopt;
-  }
-}
-
-std::string family_of(check::Task task) {
-  switch (task) {
-    case check::Task::scan:
-      return "scan";
-    case check::Task::map:
-      return "map";
-    case check::Task::stencil:
-      return "stencil";
-    case check::Task::pack:
-      return "pack";
-    case check::Task::unpack:
-      return "unpack";
-    default:
-      return "reduce";
   }
 }
 
@@ -134,7 +132,10 @@ Row make_row(const stage::Stage& stage, Backend backend, size_t n, stage::DType 
   try {
     row.task = check::task_of(stage);
     if (row.task == check::Task::scan) r.scan = scan_name(row.inclusive);
-    r.skipped = limit(stage, backend, row.task, n, type, block);
+    r.skipped = not_offered(stage, n, type, block);
+    if (r.skipped.empty() && backend == Backend::cuda)
+      r.skipped = lacks_sm(stage.needs_sm, cuda::device_facts());
+    if (r.skipped.empty()) r.skipped = too_large(backend, row.task, n, type);
   } catch (const std::invalid_argument& no_reference) {
     r.skipped = no_reference.what();
   }

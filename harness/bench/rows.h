@@ -6,7 +6,8 @@
 #include <vector>
 
 #include "bench/plan.h"
-#include "check/case.h"
+#include "check/tasks.h"
+#include "cuda/device_facts.h"
 
 namespace bench {
 
@@ -29,16 +30,21 @@ bool names(const Plan&, const std::string& id);  // the plan says this id itself
 // Stages that offer both kinds of scan take the kind of the stage that they improve on.
 bool runs_inclusive(const stage::Stage&);
 
-// A row for this stage; `skipped` if it does not offer the element type, block size or n, or n exceeds the
-// memory.
-Row make_row(const stage::Stage&, Backend, size_t n, stage::DType, unsigned block);
+// Why the stage cannot be asked for this; "" if it can.
+std::string not_offered(const stage::Stage&, size_t n, stage::DType, unsigned block);
+
+// A row for this stage; `skipped` if it does not offer the element type, block size or n, if n exceeds the
+// memory, or if the GPU or the program is too old for it.
+Row make_row(const stage::Stage&, Backend backend, size_t n, stage::DType, unsigned block);
 std::vector<Row> stage_rows(const Plan&, stage::Build);
+
+// Why code for this architecture (Stage::needs_sm) does not run on this GPU, or in this program. "": it does.
+std::string lacks_sm(unsigned needed, const cuda::DeviceFacts&);
+
+const std::vector<std::string>& ceiling_ids();  // of reference_ids()
 
 // What the stage computes; nothing for a track that has no reference.
 std::optional<check::Task> known_task(const stage::Stage&);
-
-// reduce, scan, map, stencil, pack or unpack: tasks of a family share peers and are timed together.
-std::string family_of(check::Task);
 
 std::string scan_name(bool inclusive);  // "inclusive"
 

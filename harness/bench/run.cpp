@@ -12,7 +12,7 @@ namespace {
 
 bool is_beside(const stage::Stage& stage, const Baseline& baseline) {
   const auto task = known_task(stage);
-  return stage.track() != "pitfalls" && task && family_of(*task) == baseline.track;
+  return stage.track() != "pitfalls" && task && check::row_of(*task).family == baseline.track;
 }
 
 bool stands_beside(const Baseline& baseline, const Plan& plan) {
@@ -57,19 +57,6 @@ std::string first_of_track(const Row& row) {
         (row.result.scan.empty() || runs_inclusive(*stage) == row.inclusive))
       return stage->id;
   return "";
-}
-
-std::string peer_of(check::Task task) {
-  switch (task) {
-    case check::Task::sum:
-      return "peer/cub_reduce";
-    case check::Task::scan:
-      return "peer/cub_scan";
-    case check::Task::pack:
-      return "peer/cub_select";
-    default:
-      return "";
-  }
 }
 
 }  // namespace
@@ -128,15 +115,15 @@ void compute_speedups(std::vector<Row>& rows) {
     if (row.stage == nullptr || row.result.track == "pitfalls" || !row.result.skipped.empty()) continue;
     add_speedup(row, rows, "vs_first", first_of_track(row));
     add_speedup(row, rows, "vs_previous", row.stage->after);
-    add_speedup(row, rows, "vs_peer", peer_of(row.task));
+    const std::vector<std::string>& peers = check::row_of(row.task).peers;
+    if (!peers.empty()) add_speedup(row, rows, "vs_peer", peers.front());
   }
 }
 
 std::vector<Row> run_cpu(const Plan& plan, Progress& progress) {
-  constexpr unsigned kRepetitions = 5;
   std::vector<Row> rows;
   std::vector<os::Work> jobs;
-  for (const size_t n : plan.ns.empty() ? std::vector<size_t>{size_t{1} << 20} : plan.ns)
+  for (const size_t n : plan.ns.empty() ? std::vector{kDefaultN} : plan.ns)
     for (const Baseline& baseline : cpu_baselines()) {
       if (!stands_beside(baseline, plan)) continue;
       for (const stage::DType type : dtypes(baseline, plan)) {
@@ -153,7 +140,7 @@ std::vector<Row> run_cpu(const Plan& plan, Progress& progress) {
         rows.push_back(std::move(row));
         const auto input = plan.inputs.empty() ? check::InputKind::random : plan.inputs.front();
         jobs.emplace_back([&baseline, &plan, n, type, input](const os::Report&) {
-          const int times = static_cast<int>(repetitions(plan, kRepetitions));
+          const int times = static_cast<int>(repetitions(plan, kRepetitionsOnCpu));
           return data::packed(run_baseline(baseline, type, n, plan.seed, times, input));
         });
       }

@@ -17,7 +17,6 @@
 namespace bench {
 namespace {
 
-constexpr unsigned kRepetitions = 30;
 constexpr unsigned kFewestForARecord = 20;
 
 struct Group {
@@ -33,10 +32,7 @@ check::Task task_of_family(const std::string& family) {
 }
 
 std::vector<peers::Workload> peers(const Group& group, const std::string& scan) {
-  if (group.family == "reduce") return peers::reduce_peers(group.dtype);
-  if (group.family == "scan") return peers::scan_peers(group.dtype, scan == scan_name(true));
-  if (group.family == "pack") return peers::pack_peers(group.dtype);
-  return {};
+  return peers::of_family(group.family, group.dtype, scan != scan_name(false));
 }
 
 Row reference_row(const Group& group, const std::string& id, const std::string& scan) {
@@ -70,12 +66,6 @@ void add_peers(Group& group, const Plan& plan) {
     }
 }
 
-const std::vector<std::string>& ceiling_ids() {
-  static const std::vector<std::string> ids = {"ceiling/read", "ceiling/copy", "ceiling/memcpy",
-                                               "ceiling/launch"};
-  return ids;
-}
-
 bool names_any(const Plan& plan, const std::vector<std::string>& ids) {
   return std::any_of(ids.begin(), ids.end(), [&](const std::string& id) { return names(plan, id); });
 }
@@ -91,12 +81,12 @@ std::vector<Group> groups_of(const Plan& plan, std::vector<Row>& left_out) {
     if (!row.result.skipped.empty())
       left_out.push_back(row);
     else
-      group(family_of(row.task), row.result.n, row.dtype).rows.push_back(row);
+      group(check::row_of(row.task).family, row.result.n, row.dtype).rows.push_back(row);
   }
 
   // References that were named stand alone if their stages were not.
   const bool wants_ceilings = plan.companions || plan.ids.empty() || names_any(plan, ceiling_ids());
-  for (const size_t n : plan.ns.empty() ? std::vector<size_t>{size_t{1} << 20} : plan.ns) {
+  for (const size_t n : plan.ns.empty() ? std::vector{kDefaultN} : plan.ns) {
     const auto stand_alone = [&](const std::string& family, const std::vector<std::string>& ids) {
       const bool there = std::any_of(groups.begin(), groups.end(), [&](const Group& g) {
         return g.n == n && (family == "ceiling" || g.family == family);
@@ -105,9 +95,7 @@ std::vector<Group> groups_of(const Plan& plan, std::vector<Row>& left_out) {
       for (const stage::DType type : plan.dtypes.empty() ? std::vector{stage::DType::f32} : plan.dtypes)
         group(family, n, type);
     };
-    stand_alone("reduce", {"peer/cub_reduce", "peer/thrust_reduce"});
-    stand_alone("scan", {"peer/cub_scan", "peer/thrust_scan"});
-    stand_alone("pack", {"peer/cub_select"});
+    for (const check::TaskRow& row : check::tasks()) stand_alone(row.family, row.peers);
     stand_alone("ceiling", ceiling_ids());
   }
   for (Group& g : groups) {
@@ -182,7 +170,7 @@ std::string measure_group(const Group& group, const Plan& plan, const os::Report
                                 .n = group.n,
                                 .input = plan.inputs.empty() ? check::InputKind::random : plan.inputs.front(),
                                 .seed = plan.seed};
-  const Rounds rounds = {.timed = repetitions(plan, kRepetitions), .first_pass = true};
+  const Rounds rounds = {.timed = repetitions(plan, kRepetitionsOnGpu), .first_pass = true};
   const std::vector<Measured> measured = measure(engine, entries, the_case, rounds, report);
   std::vector<Answer> answers;
   for (size_t i = 0; i < rows.size(); ++i) answers.push_back(answer_of(rows[i], measured[i]));

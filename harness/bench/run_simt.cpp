@@ -12,7 +12,6 @@
 namespace bench {
 namespace {
 
-constexpr unsigned kRepetitions = 5;
 constexpr double kEnoughSeconds = 1;  // per row; after three repetitions
 // Counters are of all blocks up to this n, and of a sample of each launch beyond. The sample's size is prime,
 // so that its even spacing does not fall in step with a grid whose width is a power of two.
@@ -26,7 +25,6 @@ size_t hazard_n(const Row& row) { return std::min<size_t>(row.result.n, 21 * row
 check::Case case_of(const Row& row, const Plan& plan, size_t n) {
   return {.dtype = row.dtype,
           .n = n,
-          .block = row.result.block,
           .input = plan.inputs.empty() ? check::InputKind::random : plan.inputs.front(),
           .seed = plan.seed,
           .inclusive = row.inclusive};
@@ -68,7 +66,7 @@ std::string count(const Row& row, const Plan& plan) {
   const Engine engine = simt_engine();
   SharedProblem problem(engine, row.task, case_of(row, plan, row.result.n));
   const auto machine = engine.make_machine();
-  const stage::Job job = problem.job(*machine, row.result.block);
+  const stage::Job job = problem.job(*machine);
   simt::take_observation();
   machine->next_run();
   solver(*traced(row), row.dtype, row.result.block).run(job);
@@ -84,7 +82,7 @@ std::string time_and_verify(const Row& row, const Plan& plan, const os::Report& 
                                        .verify = {},
                                        .bytes = 0}};
   const Rounds rounds = {.warm_up = 0,
-                         .timed = repetitions(plan, kRepetitions),
+                         .timed = repetitions(plan, kRepetitionsOnCpu),
                          .enough_seconds = plan.repetitions > 0 ? 1e9 : kEnoughSeconds};
   Result result = row.result;
   take_measured(result,

@@ -30,6 +30,7 @@ class DeviceBuffer {
   }
 
   void* data() const { return data_; }
+  size_t bytes() const { return bytes_; }
   void fill(unsigned char byte) {
     if (bytes_ > 0) machine_->fill(data_, byte, bytes_);
   }

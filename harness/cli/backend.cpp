@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <fstream>
-#include <sstream>
 #include <thread>
 
 #include "cli/exit.h"
@@ -80,13 +79,6 @@ Choice choose_backends(const std::string& asked) {
 }
 
 std::string host_cpu() { return first_value("/proc/cpuinfo", "model name"); }
-
-double host_memory() {
-  std::istringstream in(first_value("/proc/meminfo", "MemAvailable"));
-  double kib = 0;
-  in >> kib;
-  return kib * 1024;
-}
 
 report::Context run_context(const Choice& choice, const std::string& command_line) {
   report::Context context;

@@ -20,7 +20,6 @@ Choice choose_backends(const std::string& asked);
 report::Context run_context(const Choice&, const std::string& command_line);
 
 std::string host_cpu();          // "Intel(R) Xeon(R) …"
-double host_memory();            // bytes available to new processes
 std::string cuda_unavailable();  // why there is no GPU to use, and what to do about it; "" if there is one
 
 }  // namespace cli

@@ -34,7 +34,7 @@ std::vector<bench::Result> count_all(const Options& o) {
   const std::vector<Seen> seen = look(looks, {.counters = true, .hazards = false}, o.quiet);
   std::vector<bench::Result> rows;
   for (size_t i = 0; i < looks.size(); ++i) {
-    const check::Case& c = looks[i].the_case;
+    const bench::Conditions& c = looks[i].the_case;
     const std::string& stopped = seen[i].failed.empty() ? seen[i].observed.stopped : seen[i].failed;
     if (!stopped.empty()) throw Failure(wrong_result, fmt::format("{}: {}", looks[i].stage->id, stopped));
     bench::Result row = bench::make_row(*looks[i].stage, bench::Backend::simt, c.n, c.dtype, c.block).result;

@@ -26,7 +26,8 @@ void print_counters(const Options& o, const stage::Stage& a, const stage::Stage&
   Options same = o;
   for (const stage::Variant& v : a.variants)
     if (same.dtypes.empty() && b.variant(v.dtype) != nullptr) same.dtypes = {v.dtype};
-  same.blocks = {std::clamp(256u, std::max(a.min_block, b.min_block), std::min(a.max_block, b.max_block))};
+  same.blocks = {std::clamp(bench::kDefaultBlock, std::max(a.min_block, b.min_block),
+                            std::min(a.max_block, b.max_block))};
   std::vector<Look> looks;
   try {
     looks = {{&a, case_for(same, a)}, {&b, case_for(same, b)}};

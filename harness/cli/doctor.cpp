@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
+#include "bench/rows.h"
 #include "cli/backend.h"
 #include "cli/commands.h"
 #include "cli/exit.h"
@@ -16,6 +17,7 @@
 #include "os/process.h"
 #include "cli/terminal.h"
 #include "cuda/device_facts.h"
+#include "os/memory.h"
 #include "os/repository.h"
 #include "stage/registry.h"
 
@@ -67,6 +69,13 @@ std::string find_nvcc() {
   return "";
 }
 
+// The stages that this GPU, or this program on it, cannot run.
+void tell_left_out(Report& report, const cuda::DeviceFacts& gpu) {
+  for (const stage::Stage* s : stage::all_stages(stage::Build::cuda))
+    if (const std::string why = bench::lacks_sm(s->needs_sm, gpu); !why.empty())
+      report.missing(s->id, "is left out: " + why);
+}
+
 void tell_gpu(Report& report) {
   report.section("GPU");
   const cuda::DeviceFacts& gpu = cuda::device_facts();
@@ -84,6 +93,7 @@ void tell_gpu(Report& report) {
                                     gpu.compute_capability,
                                     short_bytes(static_cast<double>(gpu.memory_bytes)), gpu.multiprocessors));
     report.found("driver", fmt::format("{}, up to CUDA {}", gpu.driver, gpu.driver_cuda));
+    tell_left_out(report, gpu);
   } else if (!smi.empty()) {
     report.missing("GPU", fmt::format("{} is there, but not used: {}", smi, cuda_unavailable()));
   } else {
@@ -92,7 +102,9 @@ void tell_gpu(Report& report) {
         "none found (nvidia-smi shows none): run uses the executor, and tables show recorded GPU runs");
   }
 #ifdef LADDER_HAS_CUDA
-  report.found("this program", fmt::format("is built with CUDA {}", gpu.runtime_cuda));
+  report.found("this program",
+               fmt::format("is built with CUDA {}{}", gpu.runtime_cuda,
+                           gpu.available ? ", for compute capability " + gpu.compiled_for : ""));
 #else
   report.found("this program",
                "is built without CUDA; ./ladder builds with it where there is a GPU and nvcc");
@@ -104,7 +116,7 @@ void tell_machine(Report& report) {
   const unsigned threads = std::thread::hardware_concurrency();
   report.found("processor",
                fmt::format("{}, {} hardware thread{}", host_cpu(), threads, threads == 1 ? "" : "s"));
-  report.found("memory", short_bytes(host_memory()) + " free");
+  report.found("memory", short_bytes(os::available_memory()) + " free");
   struct Tool {
     const char* name;
     std::vector<std::string> command;

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <set>
 
+#include "bench/rows.h"
 #include "cli/commands.h"
 #include "cli/counter_text.h"
 #include "cli/exit.h"
@@ -104,12 +105,9 @@ data::Json json_of(const stage::Stage& s, const Look& l, const simt::Observation
 }
 
 // The stage before, if it can be run under the same conditions.
-const stage::Stage* stage_before(const stage::Stage& s, const check::Case& c) {
+const stage::Stage* stage_before(const stage::Stage& s, const bench::Conditions& c) {
   const stage::Stage* before = s.after.empty() ? nullptr : stage::find_stage(s.build, s.after);
-  if (before == nullptr || before->variant(c.dtype) == nullptr || c.block < before->min_block ||
-      c.block > before->max_block || c.n > before->max_n)
-    return nullptr;
-  return before;
+  return before != nullptr && bench::not_offered(*before, c.n, c.dtype, c.block).empty() ? before : nullptr;
 }
 
 void print_explanation(const Options& o, const Look& l, const bench::Observed& seen) {

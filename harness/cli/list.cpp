@@ -7,6 +7,7 @@
 #include "cli/exit.h"
 #include "cli/select.h"
 #include "cli/terminal.h"
+#include "cuda/device_facts.h"
 #include "data/json_text.h"
 #include "report/units.h"
 
@@ -26,6 +27,7 @@ std::string remarks(const stage::Stage& s) {
   if (s.min_block > 32) text += fmt::format(", block ≥ {}", s.min_block);
   if (s.max_block < 1024) text += fmt::format(", block ≤ {}", s.max_block);
   if (s.max_n != SIZE_MAX) text += ", n ≤ " + report::n_text(s.max_n);
+  if (s.needs_sm > 0) text += fmt::format(", GPU ≥ {}", cuda::capability(s.needs_sm));
   if (!s.racy.empty()) text += ", a race";
   if (!s.expect.empty()) text += ", must be found: " + s.expect;
   return text;
@@ -43,6 +45,7 @@ data::Json json_of(const stage::Stage& s) {
                      {"max_block", s.max_block}};
   json["max_n"] = s.max_n == SIZE_MAX ? data::Json(nullptr) : data::Json(s.max_n);
   if (!s.limit_reason.empty()) json["limit_reason"] = s.limit_reason;
+  if (s.needs_sm > 0) json["needs_compute_capability"] = cuda::capability(s.needs_sm);
   if (!s.racy.empty()) json["racy"] = s.racy;
   if (!s.expect.empty()) json["expect"] = s.expect;
   return json;

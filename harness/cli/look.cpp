@@ -15,8 +15,6 @@
 namespace cli {
 namespace {
 
-constexpr double kSilentSeconds = 120;
-
 template <typename T>
 T one(const char* flag, const std::vector<T>& given, T otherwise) {
   if (given.size() > 1) throw Failure(fmt::format("{}: one value here, not {}", flag, given.size()));
@@ -25,11 +23,11 @@ T one(const char* flag, const std::vector<T>& given, T otherwise) {
 
 }  // namespace
 
-check::Case case_for(const Options& o, const stage::Stage& s) {
-  check::Case c;
+bench::Conditions case_for(const Options& o, const stage::Stage& s) {
+  bench::Conditions c;
   c.dtype = one("--dtype", o.dtypes, s.variants.front().dtype);
-  c.n = one("--n", o.ns, std::min(size_t{1} << 20, s.max_n));
-  c.block = one("--block", o.blocks, std::clamp(256u, s.min_block, s.max_block));
+  c.n = one("--n", o.ns, std::min(bench::kDefaultN, s.max_n));
+  c.block = one("--block", o.blocks, std::clamp(bench::kDefaultBlock, s.min_block, s.max_block));
   c.seed = o.seed;
   const bench::Row row = bench::make_row(s, bench::Backend::simt, c.n, c.dtype, c.block);
   if (!row.result.skipped.empty()) throw Failure(fmt::format("{}: {}", s.id, row.result.skipped));
@@ -37,7 +35,7 @@ check::Case case_for(const Options& o, const stage::Stage& s) {
   return c;
 }
 
-std::string in_words(const check::Case& c) {
+std::string in_words(const bench::Conditions& c) {
   return fmt::format("n = {}, block {}, {}", report::n_text(c.n), c.block, stage::dtype_name(c.dtype));
 }
 
@@ -59,7 +57,7 @@ std::vector<Seen> look(std::span<const Look> looks, const simt::TraceOptions& op
     progress.update("counting: " + looks[i].stage->id, ++done, looks.size());
   };
   const unsigned cores = std::max(1u, std::thread::hardware_concurrency());
-  bench::run_kernels_isolated(jobs, {.at_once = cores, .silent_seconds = kSilentSeconds},
+  bench::run_kernels_isolated(jobs, {.at_once = cores, .silent_seconds = bench::kSilentSeconds},
                               {.done = finished, .report = {}});
   return seen;
 }

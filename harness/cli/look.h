@@ -11,15 +11,15 @@
 
 namespace cli {
 
-// From --n, --block, --dtype and --seed: one of each, 2^20, 256 and the stage's first element type if not
+// From --n, --block, --dtype and --seed: one of each; if not given, as in bench/defaults.h, and the stage's first element type
 // given. Throws Failure on several, and on what the stage does not offer.
-check::Case case_for(const Options&, const stage::Stage&);
+bench::Conditions case_for(const Options&, const stage::Stage&);
 
-std::string in_words(const check::Case&);  // "n = 2^20, block 256, f32"
+std::string in_words(const bench::Conditions&);  // "n = 2^20, block 256, f32"
 
 struct Look {
   const stage::Stage* stage;
-  check::Case the_case;
+  bench::Conditions the_case;
 };
 struct Seen {
   bench::Observed observed;

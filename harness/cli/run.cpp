@@ -15,6 +15,7 @@
 #include "cli/select.h"
 #include "cli/terminal.h"
 #include "os/files.h"
+#include "os/memory.h"
 #include "os/repository.h"
 #include "report/run_file.h"
 #include "report/units.h"
@@ -27,7 +28,7 @@ const std::string kLatest = os::in_repository("build/latest.json");
 // Inputs that cannot fit are refused here; what almost fits becomes a skipped row.
 void refuse_too_large(const Options& o, const Choice& choice) {
   if (choice.gpu) return;
-  const double memory = host_memory();
+  const double memory = os::available_memory();
   for (const size_t n : o.ns)
     if (memory > 0 && 4.0 * static_cast<double>(n) > memory)
       throw Failure(

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "cuda/code.h"
 #include "cuda/error.h"
 #include "os/isolate.h"
 #include "os/process.h"
@@ -41,9 +42,17 @@ json ask() {
   if (count == 0) return {{"why_not", "the driver is there, but no GPU is"}};
   cudaDeviceProp p;
   check(cudaGetDeviceProperties(&p, 0));
+  const auto sm = static_cast<unsigned>(10 * p.major + p.minor);
+  const unsigned code = code_sm();
+  if (code == 0)
+    return {{"why_not", std::string("the ") + p.name + " has compute capability " + capability(sm) +
+                            ", and this program was compiled for " + compiled_for() +
+                            ": remove build/cuda, and ./ladder builds it for this GPU"}};
   const double memory_clock = 1e3 * attribute(cudaDevAttrMemoryClockRate);
   json facts = {{"name", p.name},
-                {"compute_capability", std::to_string(p.major) + "." + std::to_string(p.minor)},
+                {"sm", sm},
+                {"code_sm", code},
+                {"compiled_for", compiled_for()},
                 {"driver_cuda", version(driver)},
                 {"runtime_cuda", version(runtime)},
                 {"multiprocessors", p.multiProcessorCount},
@@ -86,7 +95,10 @@ DeviceFacts parse(const json& j) {
   facts.why_not = j.value("why_not", "");
   facts.available = facts.why_not.empty();
   facts.name = j.value("name", "");
-  facts.compute_capability = j.value("compute_capability", "");
+  facts.sm = j.value("sm", 0u);
+  facts.compute_capability = facts.sm > 0 ? capability(facts.sm) : "";
+  facts.code_sm = j.value("code_sm", 0u);
+  facts.compiled_for = j.value("compiled_for", "");
   facts.driver = j.value("driver", "");
   facts.driver_cuda = j.value("driver_cuda", "");
   facts.runtime_cuda = j.value("runtime_cuda", "");

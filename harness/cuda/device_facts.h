@@ -13,6 +13,9 @@ struct DeviceFacts {
   std::string why_not;  // if not available
   std::string name;
   std::string compute_capability;  // "9.0"
+  unsigned sm = 0;                 // the same as a number: 90
+  unsigned code_sm = 0;            // of the code that the GPU runs of this program (cuda/code.h): at most sm
+  std::string compiled_for;        // what this program was compiled for, all of it: "7.5, 9.0"
   std::string driver;              // "580.82.07"; "" if not known
   std::string driver_cuda;         // newest CUDA that the driver supports: "13.0"
   std::string runtime_cuda;        // that this program was built with
@@ -25,5 +28,9 @@ struct DeviceFacts {
 
 const DeviceFacts& device_facts();
 bool available(std::string* why_not = nullptr);  // is there a GPU and a driver to use it
+
+inline std::string capability(unsigned sm) {  // 90: "9.0"
+  return std::to_string(sm / 10) + "." + std::to_string(sm % 10);
+}
 
 }  // namespace cuda

@@ -25,7 +25,7 @@ struct Outcome {
 
 struct Limits {
   unsigned at_once = 1;
-  double silent_seconds = 120;  // without a report or a result
+  double silent_seconds;  // without a report or a result: for longer, and the process is stopped
   // Called in each process with the descriptor that takes its last words: to install signal handlers that
   // write to it. A process that is silent for too long first gets SIGALRM, and two seconds to answer.
   void (*last_words)(int descriptor) = nullptr;

@@ -7,19 +7,35 @@
 
 #include <fmt/format.h>
 
+#include "bench/cpu_baselines.h"
+#include "check/tasks.h"
+
 namespace report {
 namespace {
 
-// Which peers, ceilings and references belong beside a track: by the end of their names.
+// A file may hold tracks that this program does not know: they have no family.
+std::string family_of_track(const std::string& track) {
+  const check::TaskRow* row = check::first_of_track(track);
+  return row != nullptr ? row->family : "";
+}
+bool reads_only(const std::string& track) {
+  const check::TaskRow* row = check::first_of_track(track);
+  return row != nullptr && check::is_reduction(row->task);
+}
+
+std::string family_of_reference(const bench::Result& row) {  // of a peer or a CPU reference
+  for (const check::TaskRow& task : check::tasks())
+    if (std::find(task.peers.begin(), task.peers.end(), row.id) != task.peers.end()) return task.family;
+  for (const bench::Baseline& baseline : bench::cpu_baselines())
+    if (baseline.id == row.id) return baseline.track;
+  return "none";
+}
+
+// Which peers, ceilings and references belong beside a track.
 bool beside(const std::string& track, const bench::Result& row) {
-  const auto ends = [&](const char* end) { return row.id.ends_with(end); };
   if (row.id == "ceiling/launch") return true;
-  const bool reads_only = track.starts_with("reduce");
-  if (row.id.starts_with("ceiling/")) return reads_only == ends("/read");
-  if (reads_only) return ends("_reduce");
-  if (track == "scan") return ends("_scan");
-  if (track == "pack") return ends("_select") || ends("_copy_if") || ends("_pack");
-  return false;
+  if (row.id.starts_with("ceiling/")) return reads_only(track) == (row.id == "ceiling/read");
+  return family_of_track(track) == family_of_reference(row);
 }
 
 // A ceiling moves bytes: f32, i32 and u32 have the same one.
@@ -31,13 +47,6 @@ bool wanted(const bench::Result& row, const TableOptions& filter) {
   return (!filter.backend || row.backend == *filter.backend) && (!filter.n || row.n == *filter.n) &&
          (filter.block == 0 || row.block == filter.block || row.block == 0) &&
          (filter.dtype.empty() || row.dtype == filter.dtype || row.dtype.empty());
-}
-
-const char* home_track(
-    const bench::Result& row) {  // of a CPU or peer row without its track's stages in the file
-  if (row.id.ends_with("_scan")) return "scan";
-  if (row.id.ends_with("_select")) return "pack";
-  return "reduce";
 }
 
 }  // namespace
@@ -77,7 +86,7 @@ std::vector<Group> groups(const RunFile& file, const TableOptions& filter) {
         continue;
       placed = true;
     }
-    const std::string home = home_track(row);
+    const std::string home = family_of_reference(row);  // where none of its track's stages are in the file
     if (placed || row.backend != bench::Backend::cpu || !wanted(row, filter) ||
         (!filter.track.empty() && home != filter.track))
       continue;
@@ -95,9 +104,8 @@ std::vector<Group> groups(const RunFile& file, const TableOptions& filter) {
 const bench::Result* ceiling_of(const Group& group) {
   const bench::Result* best = nullptr;  // the faster one of copy and memcpy
   for (const bench::Result* row : group.peers) {
-    const bool fits = group.track.starts_with("reduce")
-                          ? row->id == "ceiling/read"
-                          : row->id == "ceiling/copy" || row->id == "ceiling/memcpy";
+    const bool fits = reads_only(group.track) ? row->id == "ceiling/read"
+                                              : row->id == "ceiling/copy" || row->id == "ceiling/memcpy";
     if (fits && row->bandwidth && (!best || *row->bandwidth > *best->bandwidth)) best = row;
   }
   return best;

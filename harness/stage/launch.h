@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <stdexcept>
+#include <string>
 #include <tuple>
 #include <type_traits>
 
@@ -78,6 +80,7 @@ inline unsigned blocks_for(size_t n, size_t elements_per_block) {
 }
 
 // Calls f with the block size as a compile-time constant: f(std::integral_constant<int, 256>{}).
+// Throws std::invalid_argument for a size that is not listed.
 template <typename F>
 void with_block_size(unsigned block, F f) {
   switch (block) {
@@ -94,6 +97,7 @@ void with_block_size(unsigned block, F f) {
     case 1024:
       return f(std::integral_constant<int, 1024>{});
   }
+  throw std::invalid_argument("no version for blocks of " + std::to_string(block) + " threads");
 }
 
 inline constexpr unsigned kMaxBlock = 1024;

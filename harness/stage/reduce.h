@@ -1,5 +1,6 @@
 // The job of the tracks reduce, reduce_global, reduce_atomic and reduce_op: n inputs, one output.
 #pragma once
+#include "stage/elements.h"
 #include "stage/launch.h"
 
 namespace stage::inline STAGE_BACKEND {
@@ -32,13 +33,6 @@ struct ReduceJob : AnyJob {
       left = next;
     }
   }
-};
-
-// The answer of reduce_op/minloc: the smallest value and the first index that holds it.
-template <typename T>
-struct alignas(16) ValueAndIndex {
-  T value;
-  uint64_t index;
 };
 
 }  // namespace stage::inline STAGE_BACKEND

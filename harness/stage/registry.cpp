@@ -6,6 +6,8 @@
 #include <string_view>
 #include <tuple>
 
+#include "os/repository.h"
+
 namespace stage {
 namespace {
 
@@ -21,11 +23,6 @@ constexpr std::array<std::string_view, 10> kTracks = {"reduce", "reduce_global",
 
 size_t track_rank(const std::string& track) {
   return static_cast<size_t>(std::find(kTracks.begin(), kTracks.end(), track) - kTracks.begin());
-}
-
-std::string relative_to_repository(std::string_view file) {
-  const size_t at = file.rfind("/kernels/");
-  return std::string(at == std::string_view::npos ? file : file.substr(at + 1));
 }
 
 // Depth first along `after`, roots and siblings by id: the order in which the lesson is told.
@@ -61,7 +58,7 @@ Registration::Registration(Build build, const char* file, const char* id, const 
   Stage stage;
   stage.id = id;
   stage.idea = idea;
-  stage.file = relative_to_repository(file);
+  stage.file = os::relative_to_repository(file);
   stage.problem =
       stage.track() == "reduce_op" ? stage.track() : problems.front();  // reduce_op: by the stage's name
   stage.build = build;

@@ -44,17 +44,17 @@ size_t dtype_size(DType);       // bytes
 bool dtype_is_float(DType);
 
 // Everything one run needs. Each track's header (stage/reduce.h, …) gives a typed view and says what is used.
-// All pointers are device pointers, aligned to 256 bytes.
+// All pointers are device pointers, aligned to 256 bytes; which buffers a task has: check/tasks.h.
 struct Job {
   device::Context* context = nullptr;
-  unsigned block = 256;
-  size_t n = 0;  // elements of the input (unpack: of the output)
+  unsigned block = 0;  // threads in each
+  size_t n = 0;        // elements of the input (unpack: of the output)
   const void* input = nullptr;
-  const uint32_t* flags = nullptr;  // unpack: n flags, 0 or 1
+  const void* second_input = nullptr;
   void* output = nullptr;
-  uint64_t* count = nullptr;  // pack: how many were kept
-  size_t width = 0;           // stencil: cells per row
-  bool inclusive = true;      // scan: which of the two
+  void* second_output = nullptr;
+  size_t width = 0;       // stencil: cells per row
+  bool inclusive = true;  // scan: which of the two
 };
 
 enum class ScanKind { none, inclusive, exclusive, both };
@@ -81,6 +81,7 @@ struct Stage {
   unsigned min_block = 32, max_block = 1024;
   size_t max_n = SIZE_MAX;  // larger n is skipped, with `limit_reason`
   std::string limit_reason;
+  unsigned needs_sm = 0;  // cuda: skipped on a GPU, and in a program, for an older architecture: 90 is sm_90
   ScanKind scan = ScanKind::none;
   bool serial = false;      // float sums may be added one after the other (error grows with n)
   std::string racy;         // declared to be a data race, and why
@@ -122,6 +123,12 @@ class Registration {
   Registration max_n(size_t n, const char* reason) const {
     stage_->max_n = n;
     stage_->limit_reason = reason;
+    return *this;
+  }
+  // .needs_sm(90): the file compiles for every architecture (what is missing on older ones is hidden in
+  // harness/stage), but runs only as code for sm_90 or newer. The executor runs it always.
+  Registration needs_sm(unsigned architecture) const {
+    stage_->needs_sm = architecture;
     return *this;
   }
   Registration inclusive() const {

@@ -7,6 +7,7 @@
 #include "bench/result_json.h"
 #include "bench/measure.h"
 #include "bench/plan.h"
+#include "bench/rows.h"
 #include "bench/run_parts.h"
 #include "bench/tally.h"
 #include "tests/fake_machine.h"
@@ -393,4 +394,34 @@ TEST_CASE("check on the executor: right stages pass, pitfalls are what they decl
   REQUIRE(pitfall != nullptr);
   CHECK(pitfall->verdict.message.find("as declared") != std::string::npos);
   CHECK_FALSE(pitfall->hazards.empty());
+}
+
+TEST_CASE(
+    "a stage that needs a newer architecture is skipped on an older GPU, and in a program for older ones") {
+  cuda::DeviceFacts gpu;
+  const auto is = [&](unsigned sm, unsigned code_sm) {
+    gpu.sm = sm, gpu.code_sm = code_sm;
+    gpu.compute_capability = cuda::capability(sm);
+    gpu.compiled_for = cuda::capability(code_sm);
+  };
+  is(90, 90);
+  CHECK(lacks_sm(90, gpu) == "");
+  CHECK(lacks_sm(0, gpu) == "");
+  is(120, 100);
+  CHECK(lacks_sm(90, gpu) == "");
+  is(86, 86);
+  CHECK(lacks_sm(90, gpu) == "needs compute capability 9.0; this GPU has 8.6");
+  CHECK(lacks_sm(80, gpu) == "");
+  is(90, 80);  // PTX for compute_80 that the driver translated
+  CHECK(lacks_sm(90, gpu) ==
+        "needs compute capability 9.0; this GPU has 9.0, but this program was compiled for 8.0 only");
+}
+
+TEST_CASE("the executor runs what a GPU may be too old for") {
+  stage::Stage stage = fake::make_stage("reduce/new");
+  stage.needs_sm = 999;  // of no GPU there is
+  stage.variants = {{stage::DType::f32, nullptr, nullptr}};
+  CHECK(make_row(stage, bench::Backend::simt, 1000, stage::DType::f32, 256).result.skipped == "");
+  CHECK(make_row(stage, bench::Backend::cuda, 1000, stage::DType::f32, 256)
+            .result.skipped.find("needs compute capability") == 0);
 }

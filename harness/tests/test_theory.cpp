@@ -23,8 +23,8 @@ const stage::Stage& stage_of(const std::string& id) {
   return *s;
 }
 
-check::Case case_of(const stage::Stage& s, size_t n, unsigned block) {
-  return {.dtype = s.variants.front().dtype, .n = n, .block = block, .inclusive = bench::runs_inclusive(s)};
+bench::Conditions case_of(const stage::Stage& s, size_t n, unsigned block) {
+  return {{.dtype = s.variants.front().dtype, .n = n, .inclusive = bench::runs_inclusive(s)}, block};
 }
 
 // Every block of every launch, unless options say otherwise.
