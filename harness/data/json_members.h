@@ -33,6 +33,18 @@ concept List = requires(T& list) {
 }
 &&!std::same_as<T, std::string>;
 
+// The members of the list, laid out one after the other, fill the struct: none is missing.
+template <Listed T>
+constexpr bool lists_all_members() {
+  size_t end = 0;
+  const auto add = [&](size_t size, size_t alignment) {
+    end = (end + alignment - 1) / alignment * alignment + size;
+  };
+  for_each_member<T>([&]<typename M>(const Member<T, M>&) { add(sizeof(M), alignof(M)); });
+  add(0, alignof(T));
+  return end == sizeof(T);
+}
+
 template <typename T>
 Json to_json(const T& value);
 
@@ -50,6 +62,7 @@ Json to_json(const T& value) {
   if constexpr (Special<T>) {
     return JsonOf<T>::write(value);
   } else if constexpr (Listed<T>) {
+    static_assert(lists_all_members<T>(), "members_of() lacks a member, or has them in another order");
     Json json = Json::object();
     for_each_member<T>([&](const auto& member) {
       Json one = to_json(value.*member.at, member.form);
