@@ -66,8 +66,8 @@ stage::Job SharedProblem::job(device::Machine& machine) const {
   return job;
 }
 
-// Of everything that a stage may and may not change. Equal fingerprints mean equal bits, hence equal
-// verdicts.
+// Of everything that a stage may and may not change. Equal fingerprints mean
+// equal bits, hence equal verdicts.
 uint64_t SharedProblem::fingerprint() const {
   uint64_t all = 0;
   for (const check::Problem::Memory& buffer : problem_->buffers())

@@ -1,5 +1,4 @@
-// One problem in device memory that several stages and peers solve in turn, each verified. Used by measure
-// and check.
+// One problem in device memory that several stages and peers solve in turn, each verified.
 #pragma once
 #include <functional>
 #include <map>

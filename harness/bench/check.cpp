@@ -18,11 +18,10 @@
 namespace bench {
 namespace {
 
-constexpr size_t kEveryInput = 5000;     // up to here all kinds of input, and the first one twice
-constexpr size_t kTracedMost = 100'000;  // the executor is traced up to here
-constexpr size_t kLarge =
-    size_t{1} << 20;                // from here on one input, block size and element type stand for all
-constexpr int kEnoughFailures = 3;  // of a stage; more say nothing new
+constexpr size_t kEveryInput = 5000;        // up to here all kinds of input, and the first one twice
+constexpr size_t kTracedMost = 100'000;     // the executor is traced up to here
+constexpr size_t kLarge = size_t{1} << 20;  // from here on one input, block and element type stand for all
+constexpr int kEnoughFailures = 3;          // of a stage; more say nothing new
 
 struct Group {
   std::vector<Row> rows;  // of one element type and block size; on the executor just one
@@ -68,8 +67,8 @@ void attempt(const Engine& engine, SharedProblem& problem, device::Machine& mach
                                    : nullptr;
   const Solver its_solver = solver(traced != nullptr ? *traced : *row.stage, row.dtype, row.result.block);
   const int runs = c.n <= kEveryInput && c.input == check::InputKind::random ? 2 : 1;
-  // On the executor a machine is this row's own: what a job leaves there, the next one finds, with another
-  // input.
+  // On the executor a machine is this row's own: what a job leaves there, the next
+  // one finds, with another input.
   if (engine.backend != Backend::simt || c.input == check::kInputKinds.front()) machine.reset();
   check::Verdict verdict = problem.attempts(machine, its_solver, runs);
   if (!verdict.passed()) {

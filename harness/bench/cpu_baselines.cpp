@@ -39,9 +39,9 @@ using Word = typename WordOf<T>::type;
 template <typename W>
 using Sum = std::conditional_t<std::is_floating_point_v<W>, double, W>;
 
-// The additions that one input goes through, in roundings of its own type (compare check::SumBound). Of a
-// float summed in double that is the last one, with as much again for what 2^29 additions in double amount
-// to.
+// The additions that one input goes through, in roundings of its own type (compare
+// check::SumBound). Of a float summed in double that is the last one, with as much again for what
+// 2^29 additions in double amount to.
 template <typename W>
 double one_by_one(size_t n) {
   return std::is_same_v<W, float> ? 2 : static_cast<double>(n);

@@ -106,8 +106,8 @@ class Group {
     return true;
   }
 
-  // On a machine of its own: the launches left out would leave their mark on state that the whole job relies
-  // on.
+  // On a machine of its own: the launches left out would leave their mark on
+  // state that the whole job relies on.
   void prepare_first_pass(size_t i) {
     Row& row = rows_[i];
     try {

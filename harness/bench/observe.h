@@ -1,5 +1,5 @@
-// One traced run of a stage in this process: what it cost, by source line, and what was wrong. Used by the
-// commands that look closely at stages, inside run_kernels_isolated(), and by the tests.
+// One traced run of a stage in this process: what it cost, by source line, and what was wrong. To
+// be called inside run_kernels_isolated().
 #pragma once
 #include <functional>
 #include <string>

@@ -1,5 +1,5 @@
-// What to run or check, and the two calls that do it. The command line fills a Plan in; report prints the
-// rows.
+// What to run or check, and the two calls that do it. The command line fills a
+// Plan in; report prints the rows.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -36,8 +36,8 @@ class Progress {
   virtual void update(const std::string& what, size_t done, size_t total) = 0;
 };
 
-// One row for each stage, reference, backend, n, dtype and block. Rows that cannot be measured say why in
-// `skipped`.
+// One row for each stage, reference, backend, n, dtype and block. Rows that cannot be
+// measured say why in `skipped`.
 std::vector<Result> run(const Plan&, Progress&);
 
 // One row for each stage, backend, dtype and block, with the worst verdict over all sizes and inputs; a

@@ -1,5 +1,5 @@
 // Which rows a plan asks for, before anything has run: one for each n, element type, block size and stage,
-// and what stands beside them. Used by run and check.
+// and what stands beside them.
 #pragma once
 #include <optional>
 #include <string>

@@ -2,6 +2,9 @@
 // processes, so that this one never has threads or a CUDA context, and can fork.
 #include <algorithm>
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include "bench/cpu_baselines.h"
 #include "bench/result_json.h"
 #include "bench/run_parts.h"
@@ -74,12 +77,12 @@ void take_measured(Result& result, const Measured& measured) {
 }
 
 std::string text_of(const simt::Hazard& hazard) {
-  std::string text = hazard.message;
-  for (size_t i = 0; i < hazard.where.size(); ++i) {
-    const simt::Access& a = hazard.where[i];
-    if (a.line > 0) text += (i == 0 ? " (" : ", ") + a.file + ":" + std::to_string(a.line);
+  std::vector<std::string> lines;  // each once: both accesses of a race may be in one line
+  for (const simt::Access& a : hazard.where) {
+    const std::string line = a.file + ":" + std::to_string(a.line);
+    if (a.line > 0 && std::find(lines.begin(), lines.end(), line) == lines.end()) lines.push_back(line);
   }
-  return hazard.where.empty() || hazard.where.front().line == 0 ? text : text + ")";
+  return lines.empty() ? hazard.message : fmt::format("{} ({})", hazard.message, fmt::join(lines, ", "));
 }
 
 void take_failure(Result& result, const os::Outcome& outcome, const std::string& doing) {

@@ -1,6 +1,6 @@
-// The executor's rows. Three passes, every job in a process of its own: hazards (traced, every block, a small
-// n), counters (traced, the n asked for, some blocks), then time and verdict (plain, with all cores to
-// itself).
+// The executor's rows. Three passes, every job in a process of its own: hazards (traced, every
+// block, a small n), counters (traced, the n asked for, some blocks), then time and verdict
+// (plain, with all cores to itself).
 #include <fmt/format.h>
 
 #include <algorithm>

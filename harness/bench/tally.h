@@ -1,4 +1,4 @@
-// The verdicts of many cases of one stage, brought down to one. Used by check.
+// The verdicts of many cases of one stage, brought down to one.
 #pragma once
 #include <set>
 #include <string>

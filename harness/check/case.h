@@ -1,5 +1,4 @@
-// What is asked of a stage in one check: how many elements, and of what kind. Used by everything in check, by
-// bench, and by the command line for names.
+// What is asked of a stage in one check: how many elements, and of what kind.
 #pragma once
 #include <array>
 #include <cstddef>

@@ -1,6 +1,6 @@
 // The references, and the comparison with them. Both go through the input in ranges and make its elements
-// again as they need them, so a check of 2^31 elements takes as little memory as one of 2^24. Used by
-// check/problem.cpp, by the CPU baselines, and by the tests, which hold the references against brute force.
+// again as they need them, so a check of 2^31 elements takes as little memory as one of 2^24. The tests hold
+// the references against brute force.
 #pragma once
 #include <algorithm>
 #include <cmath>
@@ -104,8 +104,8 @@ struct Stencil {
       if (n - i > width) c = with(c, x(i + width));
       if (i % width != 0) c = with(c, x(i - 1));
       if (i % width != width - 1 && i + 1 < n) c = with(c, x(i + 1));
-      if constexpr (std::is_floating_point_v<T>)  // four additions, a division or a product with a rounded
-                                                  // 1/5
+      // Four additions, and a division or a product with a rounded 1/5.
+      if constexpr (std::is_floating_point_v<T>)
         found.look(i, *output++, c.sum / 5, 8 * std::numeric_limits<T>::epsilon() * c.magnitude / 5);
       else
         found.look(i, *output++, static_cast<uint64_t>(static_cast<T>(c.sum) / T{5}), 0);

@@ -1,5 +1,4 @@
-// Device memory that is released with its owner, filled and looked through in chunks. Used by
-// check/problem.cpp.
+// Device memory that is released with its owner, filled and looked through in chunks.
 #pragma once
 #include <string>
 #include <utility>

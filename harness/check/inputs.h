@@ -1,6 +1,5 @@
 // The inputs: element i is a function of (seed, i) alone, so that any part can be made again, by any thread,
-// and nothing of the size of n is ever kept. Used by the references (check/compare.h) and by whoever fills a
-// buffer.
+// and nothing of the size of n is ever kept.
 //
 // clang-format off
 //               sums, scans, stencil      min, max, minloc       map         pack: kept     unpack: set

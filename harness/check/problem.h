@@ -1,5 +1,5 @@
-// One case on one machine: inputs and outputs in device memory between guard bands, and the verdict on what a
-// stage left there. Used by bench (run and check).
+// One case on one machine: inputs and outputs in device memory between guard bands, and the
+// verdict on what a stage left there.
 #pragma once
 #include <memory>
 #include <vector>
@@ -23,9 +23,9 @@ class Problem {
   stage::Job job() const;
   // Before every run that is to be verified: what a run does not write must not look right from the last one.
   void poison_output();
-  // Compares everything with the reference; also: the input is as it was, no guard band was written to, pack
-  // wrote nothing after what it kept. `serial`: floats may have been added one after the other. May be called
-  // repeatedly.
+  // Compares everything with the reference; also: the input is as it was, no guard band was written
+  // to, pack wrote nothing after what it kept. `serial`: floats may have been added one after the
+  // other. May be called repeatedly.
   Verdict verify(bool serial = false);
 
   // What any algorithm must move: every input once, and every output but for single values.

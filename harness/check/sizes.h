@@ -1,4 +1,4 @@
-// The sizes at which every stage is checked. Used by bench's check and by the tests.
+// The sizes at which every stage is checked.
 #pragma once
 #include <cstddef>
 #include <vector>

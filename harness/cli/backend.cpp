@@ -31,7 +31,32 @@ std::string executor_name() {
   return fmt::format("the CPU executor on {} core{}", threads, threads == 1 ? "" : "s");
 }
 
+// LADDER_COMMIT and LADDER_DIRTY: for a copy without its repository (a machine that only has the files).
+void take_commit(report::Context& context) {
+  if (const char* commit = std::getenv("LADDER_COMMIT")) {
+    context.git_commit = commit;
+    context.git_dirty = std::getenv("LADDER_DIRTY") != nullptr;
+    return;
+  }
+  const auto git = [](std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), {"git", "-C", os::repository()});
+    return os::output_of(arguments);
+  };
+  // A tarball unpacked inside someone else's repository has no commit of its own.
+  if (git({"rev-parse", "--show-prefix"}) == std::string("\n"))
+    context.git_commit = os::first_line(git({"rev-parse", "HEAD"}).value_or(""));
+  if (!context.git_commit.empty()) context.git_dirty = !git({"status", "--porcelain"}).value_or("").empty();
+}
+
 }  // namespace
+
+std::string this_commit() {
+  report::Context context;
+  take_commit(context);
+  if (context.git_commit.empty()) return "a copy without its repository";
+  return fmt::format("commit {}{}", context.git_commit.substr(0, 10),
+                     context.git_dirty ? ", with changes" : "");
+}
 
 std::string cuda_unavailable() {
   const cuda::DeviceFacts& facts = cuda::device_facts();
@@ -96,20 +121,7 @@ report::Context run_context(const Choice& choice, const std::string& command_lin
   }
   if (choice.executor) context.executor_presents = simt::make_machine()->device().name;
   context.compiler = LADDER_COMPILER;
-  // LADDER_COMMIT and LADDER_DIRTY: for a copy without its repository (a machine that only has the files).
-  if (const char* commit = std::getenv("LADDER_COMMIT")) {
-    context.git_commit = commit;
-    context.git_dirty = std::getenv("LADDER_DIRTY") != nullptr;
-  } else {
-    const auto git = [](std::vector<std::string> arguments) {
-      arguments.insert(arguments.begin(), {"git", "-C", os::repository()});
-      return os::output_of(arguments);
-    };
-    // A tarball unpacked inside someone else's repository has no commit of its own.
-    if (git({"rev-parse", "--show-prefix"}) == std::string("\n"))
-      context.git_commit = os::first_line(git({"rev-parse", "HEAD"}).value_or(""));
-    if (!context.git_commit.empty()) context.git_dirty = !git({"status", "--porcelain"}).value_or("").empty();
-  }
+  take_commit(context);
   context.date = report::utc_now();
   context.command_line = command_line;
   context.host_cpu = host_cpu();

@@ -1,4 +1,4 @@
-// Which backend a command uses, and why. Used by run, check and doctor.
+// Which backend a command uses, and why.
 #pragma once
 #include <string>
 #include <vector>
@@ -19,6 +19,7 @@ Choice choose_backends(const std::string& asked);
 // What a results file says about this machine and program.
 report::Context run_context(const Choice&, const std::string& command_line);
 
+std::string this_commit();       // "commit a2d12f0, with changes"
 std::string host_cpu();          // "Intel(R) Xeon(R) …"
 std::string cuda_unavailable();  // why there is no GPU to use, and what to do about it; "" if there is one
 

@@ -7,7 +7,7 @@
 
 #include "bench/kernel_process.h"
 #include "cli/exit.h"
-#include "cli/look.h"
+#include "cli/traced.h"
 #include "cli/select.h"
 #include "report/units.h"
 #include "simt/trace/record.h"

@@ -1,5 +1,4 @@
-// One thread block, written down as JSON: docs/trace.md and results/trace.schema.json describe it. Used by
-// trace and step.
+// One thread block, written down as JSON: docs/trace.md and results/trace.schema.json describe it.
 #pragma once
 #include "cli/options.h"
 #include "data/json_text.h"

@@ -19,31 +19,29 @@
 #include "cuda/device_facts.h"
 #include "os/memory.h"
 #include "os/repository.h"
+#include "report/style.h"
 #include "stage/registry.h"
 
 namespace cli {
 namespace {
 
+namespace style = report::style;
+
 class Report {
  public:
   explicit Report(bool colour) : colour_(colour) {}
-  void section(const char* title) { fmt::print("{}{}{}\n", bold(), title, plain()); }
-  void found(const std::string& name, const std::string& what) { line("32", "✓", name, what); }
-  void missing(const std::string& name, const std::string& what) { line("33", "-", name, what); }
+  void section(const char* title) { fmt::print("{}\n", report::styled(colour_, style::bold, title)); }
+  void found(const std::string& name, const std::string& what) { line(style::good, "✓", name, what); }
+  void missing(const std::string& name, const std::string& what) { line(style::warn, "-", name, what); }
   void broken(const std::string& name, const std::string& what) {
-    line("31", "✗", name, what);
+    line(style::bad, "✗", name, what);
     ++problems_;
   }
   int problems() const { return problems_; }
 
  private:
-  const char* bold() const { return colour_ ? "\033[1m" : ""; }
-  const char* plain() const { return colour_ ? "\033[0m" : ""; }
-  void line(const char* code, const char* mark, const std::string& name, const std::string& what) {
-    if (colour_)
-      fmt::print("  \033[{}m{}\033[0m {:<18} {}\n", code, mark, name, what);
-    else
-      fmt::print("  {} {:<18} {}\n", mark, name, what);
+  void line(const fmt::text_style& how, const char* mark, const std::string& name, const std::string& what) {
+    fmt::print("  {} {:<18} {}\n", report::styled(colour_, how, mark), name, what);
   }
   bool colour_;
   int problems_ = 0;

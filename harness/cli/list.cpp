@@ -9,6 +9,7 @@
 #include "cli/terminal.h"
 #include "cuda/device_facts.h"
 #include "data/json_text.h"
+#include "report/style.h"
 #include "report/units.h"
 
 namespace cli {
@@ -21,7 +22,9 @@ std::vector<std::string> dtypes_of(const stage::Stage& s) {
 }
 
 std::string remarks(const stage::Stage& s) {
-  std::string text = fmt::format("{}", fmt::join(dtypes_of(s), " "));
+  std::string text;
+  if (!s.spoils.empty()) text = fmt::format("spoils {} ({}), ", s.spoils, s.expect);
+  text += fmt::format("{}", fmt::join(dtypes_of(s), " "));
   if (s.scan == stage::ScanKind::inclusive) text += ", inclusive";
   if (s.scan == stage::ScanKind::exclusive) text += ", exclusive";
   if (s.min_block > 32) text += fmt::format(", block ≥ {}", s.min_block);
@@ -29,7 +32,7 @@ std::string remarks(const stage::Stage& s) {
   if (s.max_n != SIZE_MAX) text += ", n ≤ " + report::n_text(s.max_n);
   if (s.needs_sm > 0) text += fmt::format(", GPU ≥ {}", cuda::capability(s.needs_sm));
   if (!s.racy.empty()) text += ", a race";
-  if (!s.expect.empty()) text += ", must be found: " + s.expect;
+  if (!s.expect.empty() && s.spoils.empty()) text += ", must be found: " + s.expect;
   return text;
 }
 
@@ -40,6 +43,7 @@ data::Json json_of(const stage::Stage& s) {
                      {"idea", s.idea},
                      {"file", s.file},
                      {"after", s.after},
+                     {"spoils", s.spoils},
                      {"dtypes", dtypes_of(s)},
                      {"min_block", s.min_block},
                      {"max_block", s.max_block}};
@@ -68,8 +72,8 @@ int list(const Options& o) {
   std::string track;
   for (const stage::Stage* s : stages) {
     if (s->track() != track) {
-      fmt::print("{}{}{}{}\n", track.empty() ? "" : "\n", colour ? "\033[1m" : "", s->track(),
-                 colour ? "\033[0m" : "");
+      fmt::print("{}{}\n", track.empty() ? "" : "\n",
+                 report::styled(colour, report::style::bold, s->track()));
       track = s->track();
     }
     const std::string line = fmt::format("  {:<27} {:<40} {}", s->id, s->idea, remarks(*s));

@@ -12,6 +12,7 @@ struct Device {
   unsigned max_threads_per_multiprocessor = 0;
   size_t max_shared_per_block = 0;  // bytes, opt-in maximum
   size_t l2_bytes = 0;
+  bool bulk_copies = false;  // can run stages of stage/bulk_copy.h: sm_90 and up, and compiled for it
 };
 
 class Context {

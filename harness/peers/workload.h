@@ -1,5 +1,5 @@
-// What is run and timed beside the stages on a GPU: the libraries' answers (peers) and what the memory allows
-// (ceilings). Used by bench.
+// What is run and timed beside the stages on a GPU: the libraries' answers (peers) and
+// what the memory allows (ceilings).
 #pragma once
 #include <cstdint>
 #include <functional>
@@ -26,9 +26,9 @@ struct Workload {
 // go where a stage of that track puts them.
 std::vector<Workload> of_family(const std::string& family, stage::DType, bool inclusive);
 
-// Read-only kernel, copy kernel, cudaMemcpyAsync from device to device, over `bytes`; and an empty launch.
-// The kernels' grids and loads in flight are chosen here, by timing each. Their buffers live in `machine`.
-// Throws device::OutOfMemory.
+// Read-only kernel, copy kernel, cudaMemcpyAsync from device to device, over `bytes`; and an empty
+// launch. The kernels' grids and loads in flight are chosen here, by timing each. Their buffers live
+// in `machine`. Throws device::OutOfMemory.
 std::vector<Workload> ceilings(device::Machine& machine, size_t bytes);
 
 }  // namespace peers

@@ -152,6 +152,7 @@ Comparison compare(const RunFile& a, const RunFile& b, double threshold) {
 
 Table comparison_table(const Comparison& comparison, bool all) {
   Table table;
+  table.only_text = true;
   const auto column = [](const char* heading, Align align, bool flexible = false, int drop = 0) {
     return Column{heading, "", "", align, flexible, drop};
   };

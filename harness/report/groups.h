@@ -1,4 +1,4 @@
-// Which rows of a results file make one table. Used by report/tables.cpp and its parts.
+// Which rows of a results file make one table.
 #pragma once
 #include <string>
 #include <vector>
@@ -25,9 +25,9 @@ struct Group {  // stages of one track under the same conditions, in file order
 bool is_stage(const bench::Result&);  // not a peer, ceiling or cpu row
 std::vector<Group> groups(const RunFile&, const TableOptions& filter);
 
-// The recorded GPU rows to show beside a group: of one n and block, those of the group where recorded, else
-// the largest n at which most of its stages were recorded. Same length as group.stages; nullptr: not
-// recorded.
+// The recorded GPU rows to show beside a group: of one n and block, those of the group where
+// recorded, else the largest n at which most of its stages were recorded. Same length as
+// group.stages; nullptr: not recorded.
 struct Recorded {
   Rows rows;
   uint64_t n = 0;

@@ -1,6 +1,5 @@
 // Tables from a results file: one for each track, backend, n, element type and block size, or a sweep over n.
 // A GPU's times and the executor's are never in one column, and every table says where its numbers are from.
-// Used by cli (`run`, `tables`) and report/docs_tables.
 #pragma once
 #include <optional>
 #include <string>

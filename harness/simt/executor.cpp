@@ -115,8 +115,8 @@ bool resolve_stuck(Worker& w) {
   return false;
 }
 
-// Picks who runs next. Returns when `self` is to go on, or, for a fiber without a thread, when it may take a
-// fresh one.
+// Picks who runs next. Returns when `self` is to go on, or, for a fiber without a
+// thread, when it may take a fresh one.
 void reschedule(Fiber& self, bool has_thread) {
   Worker& w = *current_worker;
   for (;;) {

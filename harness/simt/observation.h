@@ -93,8 +93,8 @@ struct TraceOptions {
   bool hazards = true;
   unsigned sample_blocks = 0;  // observe about this many blocks of each launch, evenly spaced; 0: all.
                                // With fewer than all blocks, races across blocks cannot be seen.
-  // Of each two neighbouring blocks the second starts first: whoever counts on a lower block must wait for
-  // it.
+  // Of each two neighbouring blocks the second starts first: whoever counts on
+  // a lower block must wait for it.
   bool second_block_first = false;
   int64_t only_block = -1;  // this one alone (linear index), where it is not negative; nothing is scaled
 };

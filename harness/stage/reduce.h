@@ -22,15 +22,14 @@ struct ReduceJob : AnyJob {
     T* const sums[] = {first > 1 ? scratch<T>(*this, "block_sums", first) : nullptr,
                        first > 1 && second > 1 ? scratch<T>(*this, "block_sums_of_sums", second) : nullptr};
     const T* from = input;
-    size_t left = n;
+    size_t remaining = n;
     for (int level = 0;; ++level) {
-      const size_t next = grid(left);
-      T* const to =
-          next == 1 ? output : sums[level % 2];  // from the third level on, there is room in the first again
-      pass(from, to, left);
+      const size_t next = grid(remaining);
+      T* const to = next == 1 ? output : sums[level % 2];  // the third level may write the first one's again
+      pass(from, to, remaining);
       if (next == 1) return;
       from = to;
-      left = next;
+      remaining = next;
     }
   }
 };

@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "os/repository.h"
+#include "stage/nearest.h"
 
 namespace stage {
 namespace {
@@ -96,19 +97,79 @@ std::vector<const Stage*> all_stages(Build build) {
         if ((all[i]->after.empty() || !exists(all[i]->after)) && has_follower(all[i]) == followed)
           append_with_followers(all[i], all, ordered);
   }
+  // A circle of .after() has no root; registration_mistake tells of it.
+  for (const Stage* stage : all)
+    if (std::find(ordered.begin(), ordered.end(), stage) == ordered.end()) ordered.push_back(stage);
   return ordered;
 }
 
+namespace {
+
+bool has_track_and_name(const std::string& id) {
+  const size_t slash = id.find('/');
+  return slash != 0 && slash != std::string::npos && slash + 1 != id.size();
+}
+
+std::string hint(const std::string& typed, const std::vector<std::string>& names) {
+  const std::string text = did_you_mean(typed, names);
+  return (text.empty() ? "." : text) + " ";
+}
+
+// .after("v2") of a stage that is not there (deleted, misspelt), or that comes after this one.
+std::string mistake_in_after(const Stage& stage, const std::vector<const Stage*>& stages) {
+  if (stage.after.empty()) return "";
+  const std::string named = stage.after.substr(stage.track().size() + 1);
+  const std::string line = stage.file + ": .after(\"" + named + "\"): ";
+  const auto find = [&](const std::string& id) {
+    const auto at = std::find_if(stages.begin(), stages.end(), [&](const Stage* s) { return s->id == id; });
+    return at == stages.end() ? nullptr : *at;
+  };
+  const Stage* before = find(stage.after);
+  if (before == nullptr) {
+    std::vector<std::string> names;
+    for (const Stage* s : stages)
+      if (s->track() == stage.track() && s != &stage) names.push_back(s->name());
+    const std::string typed =
+        named.starts_with(stage.track() + "/") ? named.substr(stage.track().size() + 1) : named;
+    return line + "there is no stage " + stage.track() + "/" + typed + hint(typed, names) +
+           "Put that file back, or name another stage of this track";
+  }
+  for (size_t steps = 0; before != nullptr && steps < stages.size(); ++steps) {
+    if (before == &stage) return line + "that leads back to " + stage.id + " itself: name an earlier stage";
+    before = find(before->after);
+  }
+  return "";
+}
+
+std::string mistake_in_spoils(const Stage& stage, const std::vector<const Stage*>& stages) {
+  if (stage.spoils.empty()) return "";
+  const std::string line = stage.file + ": .spoils(\"" + stage.spoils + "\"): ";
+  if (stage.track() != "pitfalls")
+    return line + stage.id +
+           " is not a pitfall: only pitfalls/… spoil a stage; .after(…) names the stage before";
+  std::vector<std::string> names;
+  for (const Stage* s : stages) {
+    if (s->id == stage.spoils && s->track() != "pitfalls") return "";
+    if (s->track() != "pitfalls") names.push_back(s->id);
+  }
+  return line + "there is no such stage" + hint(stage.spoils, names) +
+         "Put its file back, or name another stage, such as reduce/v2";
+}
+
+}  // namespace
+
 std::string registration_mistake(const std::vector<const Stage*>& stages) {
   for (const Stage* stage : stages) {
-    const size_t slash = stage->id.find('/');
-    if (slash == 0 || slash == std::string::npos || slash + 1 == stage->id.size())
+    if (!has_track_and_name(stage->id))
       return stage->file + ": STAGE(\"" + stage->id + "\", …): an id is track/stage, such as reduce/my_idea";
     for (const Stage* other : stages)
       if (other != stage && other->id == stage->id)
         return stage->id + " is registered by two files, " + stage->file + " and " + other->file +
                ": give one of them an id of its own, in its last line";
   }
+  for (const Stage* stage : stages)
+    for (const std::string& mistake : {mistake_in_after(*stage, stages), mistake_in_spoils(*stage, stages)})
+      if (!mistake.empty()) return mistake;
   return "";
 }
 

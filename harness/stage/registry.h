@@ -72,7 +72,7 @@ struct Variant {  // one element type of a stage
 struct Stage {
   std::string id;       // "reduce/v0"
   std::string idea;     // "modulo", a few words
-  std::string file;     // "kernels/reduce/v0_modulo.cu", relative to the repository where that is known
+  std::string file;     // "kernels/reduce/00_v0_modulo.cu", relative to the repository where that is known
   std::string after;    // the id of the stage that this one improves on; "" starts the track
   std::string spoils;   // pitfalls: the id of the stage that it is, with one mistake; "" if there is none
   std::string problem;  // whose inputs and reference judge it: the track of its job (reduce_op: its own)
@@ -95,7 +95,7 @@ struct Stage {
 
 // All stages compiled by `build`, tracks in lesson order, stages within a track in `after` order.
 std::vector<const Stage*> all_stages(Build build);
-// What is wrong with the STAGE(…) lines: an id of two files, or one without a track. "": nothing.
+// The first mistake in the STAGE(…) lines, such as an id of two files or .after() of no stage. "": none.
 std::string registration_mistake(const std::vector<const Stage*>&);
 // Exact id; nullptr if there is none.
 const Stage* find_stage(Build build, const std::string& id);
@@ -170,9 +170,9 @@ class Registration {
   Stage* stage_;
 };
 
-// What kernel files and their helpers are compiled into one program several times as, each time in a
-// namespace of its own (namespace stage::inline STAGE_BACKEND), so that the linker never takes one for
-// another.
+// A kernel file is compiled up to three times into one program: for CUDA, for the executor, and for
+// the traced executor. Each build uses its own namespace (stage::inline STAGE_BACKEND), so that the
+// linker keeps their functions apart.
 #if defined(__CUDACC__)
 #define STAGE_BACKEND on_cuda
 #elif defined(LADDER_TRACED)

@@ -1,4 +1,4 @@
-// Results made up for the tests of report/: a GPU's, and the executor's. Used by test_report*.cpp.
+// Results made up for the tests of report/: a GPU's, and the executor's.
 #pragma once
 #include <unistd.h>
 
@@ -131,8 +131,8 @@ inline report::RunFile executor_run() {
   v1.verdict.status = check::Status::racy;
   v1.hazards = {{simt::HazardKind::race,
                  "shared",
-                 {{"kernels/reduce/v1_strided_index.cu", 21, "block 3, thread 17", "read"},
-                  {"kernels/reduce/v1_strided_index.cu", 21, "block 3, thread 49", "write"}},
+                 {{"kernels/reduce/01_v1_strided_index.cu", 21, "block 3, thread 17", "read"},
+                  {"kernels/reduce/01_v1_strided_index.cu", 21, "block 3, thread 49", "write"}},
                  "partial[17]",
                  12,
                  "two threads meet without a barrier: put __syncthreads() between \"them\""}};

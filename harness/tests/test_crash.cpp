@@ -1,5 +1,5 @@
-// What a crashed or stopped child process still says: kind, line and thread, for plain and for traced
-// kernels.
+// What a crashed or stopped child process still says: kind, line and thread,
+// for plain and for traced kernels.
 #include <sys/wait.h>
 #include <unistd.h>
 

@@ -157,9 +157,9 @@ TEST_CASE("cuda: a thousand jobs back to back beside other work, with nothing re
           void* from = other->allocate("from", kBytes);
           void* to = other->allocate("to", kBytes);
           other->fill(from, 0, kBytes);
-          for (const char* id :
-               {"reduce/v9", "reduce/v10", "reduce/best", "scan/decoupled_lookback", "scan/resident",
-                "scan/lookahead", "scan/best", "pack/resident", "pack/lookahead", "pack/best"}) {
+          for (const char* id : {"reduce/v9", "reduce/v10", "reduce/v10.1", "reduce/best",
+                                 "scan/decoupled_lookback", "scan/resident", "scan/lookahead", "scan/best",
+                                 "pack/resident", "pack/lookahead", "pack/best"}) {
             const stage::Stage& stage = *stage::find_stage(stage::Build::cuda, id);
             const stage::DType type = stage.variants.front().dtype;
             if (!make_row(stage, bench::Backend::cuda, 1000, type, 256).result.skipped.empty()) continue;

@@ -315,8 +315,8 @@ TEST_CASE("what cannot be written is said, and nothing is lost", "[report]") {
   os::write_text("/dev/null", "x");
   CHECK(std::filesystem::is_character_file("/dev/null"));
 
-  // A full disk, by a limit on file size in a child process: the old file stays whole, the temporary one
-  // goes.
+  // A full disk, by a limit on file size in a child process: the old file stays
+  // whole, the temporary one goes.
   const std::string path = folder / "r.json";
   os::write_text(path, "old");
   const pid_t child = ::fork();

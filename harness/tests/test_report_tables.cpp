@@ -161,7 +161,10 @@ TEST_CASE("text fits whatever width it is given", "[report]") {
     }
   report::TableOptions narrow;
   narrow.width = 60;
-  CHECK(contains(report::tables(gpu, narrow), "Not shown at this width"));
+  CHECK(contains(report::tables(gpu, narrow), "Not shown at this width (Markdown and CSV have all): "));
+  const report::Table changes = report::comparison_table(report::compare(gpu, gpu, 0.05), true);
+  CHECK(contains(report::as_text(changes, 60, false),
+                 "Not shown at this width: "));  // compare has no other form
 }
 
 TEST_CASE("nothing in a results file reaches the terminal as a control character", "[report]") {
@@ -177,7 +180,7 @@ TEST_CASE("nothing in a results file reaches the terminal as a control character
 TEST_CASE("colour only if asked for", "[report]") {
   report::TableOptions options;
   options.colour = true;
-  CHECK(contains(report::tables(sample::gpu_run(), options), "\033[1;31mWRONG"));
+  CHECK(contains(report::tables(sample::gpu_run(), options), "\033[1m\033[31mWRONG"));
 }
 
 TEST_CASE("a sweep has a column for each n", "[report]") {

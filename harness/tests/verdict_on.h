@@ -1,5 +1,4 @@
-// Verdicts on fake stages, made as run and check make them, and what is expected of them. Used by the tests of
-// the checker.
+// Verdicts on fake stages, made as run and check make them, and what is expected of them.
 #pragma once
 #include <string>
 

@@ -146,8 +146,8 @@ bool report_bad_shared(Context& c, const BadAccess& a) {
       h.message += ", which has " + count_of(size / a.bytes, "element") +
                    ": check the index, or make the array larger";
   });
-  // The red zones of arrays, and the room that no launch needs, take it. Elsewhere lie the program's own
-  // variables.
+  // The red zones of arrays, and the room that no launch needs, take it. Elsewhere
+  // lie the program's own variables.
   constexpr int64_t kRedZone = 256;
   const auto end = static_cast<int64_t>(array->bytes) + (dynamic ? 0 : kRedZone);
   return offset >= 0 && offset + static_cast<int64_t>(a.bytes) <= end;
