@@ -23,17 +23,17 @@ double least_bytes(check::Task task, size_t n, stage::DType type) {
   return static_cast<double>(n) * each;
 }
 
-std::string too_large(const std::string& backend, check::Task task, size_t n, stage::DType type) {
+std::string too_large(Backend backend, check::Task task, size_t n, stage::DType type) {
   const double needed = least_bytes(task, n, type);
-  const double there =
-      backend == "cuda" ? static_cast<double>(cuda::device_facts().memory_bytes) : os::available_memory();
+  const double there = backend == Backend::cuda ? static_cast<double>(cuda::device_facts().memory_bytes)
+                                                : os::available_memory();
   if (there == 0 || needed <= there) return "";
   constexpr double kGibibyte = 1 << 30;
   return fmt::format("n = {} needs {:.1f} GiB, {:.1f} GiB are {}", n, needed / kGibibyte, there / kGibibyte,
-                     backend == "cuda" ? "on the GPU" : "available");
+                     backend == Backend::cuda ? "on the GPU" : "available");
 }
 
-const char* backend_name(stage::Backend backend) { return backend == stage::Backend::cuda ? "cuda" : "simt"; }
+Backend backend_of(stage::Build build) { return build == stage::Build::cuda ? Backend::cuda : Backend::simt; }
 
 template <typename T>
 std::vector<T> or_default(const std::vector<T>& asked, T otherwise) {
@@ -84,8 +84,8 @@ bool names(const Plan& plan, const std::string& id) {
   return std::find(plan.ids.begin(), plan.ids.end(), id) != plan.ids.end();
 }
 
-std::vector<const stage::Stage*> planned_stages(const Plan& plan, stage::Backend backend) {
-  std::vector<const stage::Stage*> stages = stage::all_stages(backend);
+std::vector<const stage::Stage*> planned_stages(const Plan& plan, stage::Build build) {
+  std::vector<const stage::Stage*> stages = stage::all_stages(build);
   if (!plan.ids.empty()) std::erase_if(stages, [&](const stage::Stage* s) { return !names(plan, s->id); });
   return stages;
 }
@@ -95,7 +95,7 @@ std::string scan_name(bool inclusive) { return inclusive ? "inclusive" : "exclus
 bool runs_inclusive(const stage::Stage& stage) {
   if (stage.scan == stage::ScanKind::exclusive) return false;
   if (stage.scan != stage::ScanKind::both || stage.after.empty() || stage.after == stage.id) return true;
-  const stage::Stage* before = stage::find_stage(stage.backend, stage.after);
+  const stage::Stage* before = stage::find_stage(stage.build, stage.after);
   return before == nullptr || runs_inclusive(*before);
 }
 
@@ -115,8 +115,7 @@ std::optional<check::Task> known_task(const stage::Stage& stage) {
   }
 }
 
-Row make_row(const stage::Stage& stage, const std::string& backend, size_t n, stage::DType type,
-             unsigned block) {
+Row make_row(const stage::Stage& stage, Backend backend, size_t n, stage::DType type, unsigned block) {
   Row row;
   row.stage = &stage;
   row.dtype = type;
@@ -134,7 +133,8 @@ Row make_row(const stage::Stage& stage, const std::string& backend, size_t n, st
     row.task = check::task_of(stage);
     if (row.task == check::Task::scan) r.scan = scan_name(row.inclusive);
     r.skipped = not_offered(stage, n, type, block);
-    if (r.skipped.empty() && backend == "cuda") r.skipped = lacks_sm(stage.needs_sm, cuda::device_facts());
+    if (r.skipped.empty() && backend == Backend::cuda)
+      r.skipped = lacks_sm(stage.needs_sm, cuda::device_facts());
     if (r.skipped.empty()) r.skipped = too_large(backend, row.task, n, type);
   } catch (const std::invalid_argument& no_reference) {
     r.skipped = no_reference.what();
@@ -142,14 +142,14 @@ Row make_row(const stage::Stage& stage, const std::string& backend, size_t n, st
   return row;
 }
 
-std::vector<Row> stage_rows(const Plan& plan, stage::Backend backend) {
+std::vector<Row> stage_rows(const Plan& plan, stage::Build build) {
   std::vector<Row> rows;
-  const std::vector<const stage::Stage*> stages = planned_stages(plan, backend);
+  const std::vector<const stage::Stage*> stages = planned_stages(plan, build);
   for (const size_t n : or_default(plan.ns, kDefaultN))
     for (const unsigned block : or_default(plan.blocks, kDefaultBlock))
       for (const stage::Stage* stage : stages)
         for (const stage::DType type : or_default(plan.dtypes, stage->variants.front().dtype))
-          rows.push_back(make_row(*stage, backend_name(backend), n, type, block));
+          rows.push_back(make_row(*stage, backend_of(build), n, type, block));
   for (size_t i = 0; i < rows.size(); ++i) rows[i].order = i;
   return rows;
 }

@@ -23,8 +23,8 @@ struct Row {
   std::string name() const;  // unique within its n and element type
 };
 
-// The stages that the plan names, as compiled for `backend`.
-std::vector<const stage::Stage*> planned_stages(const Plan&, stage::Backend);
+// The stages that the plan names, as compiled for that build.
+std::vector<const stage::Stage*> planned_stages(const Plan&, stage::Build);
 bool names(const Plan&, const std::string& id);  // the plan says this id itself
 
 // Stages that offer both kinds of scan take the kind of the stage that they improve on.
@@ -35,8 +35,8 @@ std::string not_offered(const stage::Stage&, size_t n, stage::DType, unsigned bl
 
 // A row for this stage; `skipped` if it does not offer the element type, block size or n, if n exceeds the
 // memory, or if the GPU or the program is too old for it.
-Row make_row(const stage::Stage&, const std::string& backend, size_t n, stage::DType, unsigned block);
-std::vector<Row> stage_rows(const Plan&, stage::Backend);
+Row make_row(const stage::Stage&, Backend backend, size_t n, stage::DType, unsigned block);
+std::vector<Row> stage_rows(const Plan&, stage::Build);
 
 // Why code for this architecture (Stage::needs_sm) does not run on this GPU, or in this program. "": it does.
 std::string lacks_sm(unsigned needed, const cuda::DeviceFacts&);

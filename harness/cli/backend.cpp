@@ -72,29 +72,35 @@ std::string cuda_unavailable() {
 }
 
 Choice choose_backends(const std::string& asked) {
-  if (asked == "simt")
-    return {{"simt"}, fmt::format("backend simt (asked for): {}", executor_name()), false, true};
-  if (asked == "cpu") return {{"cpu"}, "backend cpu (asked for): the references on the CPU", false, false};
+  using bench::Backend;
+  const auto one = data::named<Backend>(asked);
+  if (one == Backend::simt)
+    return {{Backend::simt}, fmt::format("backend simt (asked for): {}", executor_name()), false, true};
+  if (one == Backend::cpu)
+    return {{Backend::cpu}, "backend cpu (asked for): the references on the CPU", false, false};
   const std::string why_not = cuda_unavailable();
-  if (asked == "cuda") {
+  if (one == Backend::cuda) {
     if (!why_not.empty())
       throw Failure(no_gpu, "--backend cuda: " + why_not + " (--backend simt runs without one)");
-    return {{"cuda"}, fmt::format("backend cuda (asked for): {}", gpu_name()), true, false};
+    return {{Backend::cuda}, fmt::format("backend cuda (asked for): {}", gpu_name()), true, false};
   }
   if (asked == "all") {
     if (why_not.empty())
-      return {{"cuda", "simt", "cpu"},
+      return {{Backend::cuda, Backend::simt, Backend::cpu},
               fmt::format("all backends: {}, and {}", gpu_name(), executor_name()),
               true,
               true};
-    return {{"simt", "cpu"},
+    return {{Backend::simt, Backend::cpu},
             fmt::format("all backends but cuda ({}): {}", why_not, executor_name()),
             false,
             true};
   }
-  if (why_not.empty()) return {{"cuda", "cpu"}, fmt::format("backend cuda: {}", gpu_name()), true, false};
-  return {
-      {"simt", "cpu"}, fmt::format("backend simt: {}, because {}", executor_name(), why_not), false, true};
+  if (why_not.empty())
+    return {{Backend::cuda, Backend::cpu}, fmt::format("backend cuda: {}", gpu_name()), true, false};
+  return {{Backend::simt, Backend::cpu},
+          fmt::format("backend simt: {}, because {}", executor_name(), why_not),
+          false,
+          true};
 }
 
 std::string host_cpu() { return first_value("/proc/cpuinfo", "model name"); }

@@ -8,8 +8,8 @@
 namespace cli {
 
 struct Choice {
-  std::vector<std::string> backends;  // for bench::Plan
-  std::string why;                    // "backend: …", for people
+  std::vector<bench::Backend> backends;  // for bench::Plan
+  std::string why;                       // "backend: …", for people
   bool gpu = false, executor = false;
 };
 

@@ -69,7 +69,7 @@ std::string find_nvcc() {
 
 // The stages that this GPU, or this program on it, cannot run.
 void tell_left_out(Report& report, const cuda::DeviceFacts& gpu) {
-  for (const stage::Stage* s : stage::all_stages(stage::Backend::cuda))
+  for (const stage::Stage* s : stage::all_stages(stage::Build::cuda))
     if (const std::string why = bench::lacks_sm(s->needs_sm, gpu); !why.empty())
       report.missing(s->id, "is left out: " + why);
 }
@@ -163,7 +163,7 @@ void tell_libraries(Report& report) {
 
 void tell_project(Report& report) {
   report.section("Warp Ladder");
-  const size_t stages = stage::all_stages(stage::Backend::simt).size();
+  const size_t stages = stage::all_stages(stage::Build::simt).size();
   report.found("stages", fmt::format("{} (./ladder list)", stages));
   const std::filesystem::path recorded = os::in_repository("results/h200/ladder.json");
   if (std::filesystem::exists(recorded))

@@ -13,7 +13,7 @@
 namespace cli {
 namespace {
 
-constexpr auto kBackend = stage::Backend::simt;  // every kernel file is compiled for the executor
+constexpr auto kBackend = stage::Build::simt;  // every kernel file is compiled for the executor
 
 std::string track_of(const std::string& id) { return id.substr(0, id.find('/')); }
 

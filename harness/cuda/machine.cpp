@@ -8,6 +8,7 @@
 #include <tuple>
 #include <utility>
 
+#include "cuda/code.h"
 #include "cuda/error.h"
 #include "cuda/machine.h"
 
@@ -41,7 +42,7 @@ class GpuMachine final : public device::Machine {
     device_.max_threads_per_multiprocessor = static_cast<unsigned>(properties_.maxThreadsPerMultiProcessor);
     device_.max_shared_per_block = properties_.sharedMemPerBlockOptin;
     device_.l2_bytes = static_cast<size_t>(properties_.l2CacheSize);
-    device_.bulk_copies = properties_.major >= 9;
+    device_.bulk_copies = code_sm() >= 90;
     check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking));
     stream = stream_;
   }

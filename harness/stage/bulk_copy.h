@@ -1,9 +1,9 @@
 // Bulk copies between global and shared memory, done by the copy engine (TMA) while the threads work: one
 // thread asks, and a barrier in shared memory tells when the bytes have arrived. Addresses and sizes are
-// multiples of 16 bytes. On the CPU: simt/async.cpp, where a copy happens as late as the program allows, so that
-// a missing wait shows.
-// Needs sm_90: a stage asks device().bulk_copies before it launches a kernel with bulk copies. Compiled for an
-// older GPU, such a kernel does nothing but trap.
+// multiples of 16 bytes. On the CPU: simt/async.cpp, where a copy happens as late as the program allows: a
+// missing wait shows.
+// Needs sm_90: a stage says .needs_sm(90), or asks device().bulk_copies before it launches such a kernel. In
+// code for an older GPU all of these trap.
 #pragma once
 #ifdef __CUDACC__
 #include <cuda/ptx>
@@ -34,7 +34,7 @@ namespace ptx = cuda::ptx;
 
 using Barrier = uint64_t;  // an mbarrier object; __shared__
 
-// By one thread, before any thread uses them (a __syncthreads() or __syncwarp() between). All at once, because
+// By one thread, before any thread uses them (a __syncthreads() or __syncwarp() between). All at once, as
 // the fence that shows them to the copy engine is slow.
 template <unsigned kCount>
 __device__ __forceinline__ void barriers_init(Barrier (&barriers)[kCount], unsigned arrivals) {

@@ -4,7 +4,8 @@
 // block loads its elements once, posts how many it keeps, and adds up the counts of all blocks before it.
 // That is its place in the output. The last block knows the count of all. A block waits only for blocks of
 // lower index, which started earlier.
-// Watch: 1 launch; TODO
+// Watch: 1 launch; load sectors fall to three fifths. More barriers and shared requests, two of each per
+// warp. (More than 45 lines change: most are the kernels of the scan, which go.)
 #include "stage/messages.h"
 #include "stage/pack.h"
 #include "stage/vectors.h"

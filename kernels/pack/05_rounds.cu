@@ -2,8 +2,9 @@
 // `resident` ends where the chip is full: every block reads the counts of all blocks before it. As in
 // `scan/rounds`, here only as many blocks run as fit at once (a cooperative launch makes sure), and each goes
 // from tile to tile. It loads the next tile and posts its count while it packs this one. Any n, any GPU.
-// Watch: one launch and full store sectors, as before; the shared requests of the packing stay the same per
-// element. (More than 45 lines change: the loop indents them.)
+// Watch: load and store sectors stay. At n = 2^20 each block has a single tile, and the first round, which
+// only loads, doubles shuffles and barriers; with many tiles it does not count. (More than 45 lines change:
+// the loop indents them.)
 #include "05_rounds.cuh"
 
 namespace {

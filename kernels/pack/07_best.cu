@@ -1,4 +1,4 @@
-// pack/best · resident, rounds or lookahead, in the shape that suits n
+// pack/best · the best stage for each n
 // As long as the elements fit into the registers of one wave of blocks: `resident`, with more rows per thread
 // as n grows. Beyond that: `lookahead` on a GPU with bulk copies (sm_90 and up), `rounds` on older ones. The
 // limits follow from the GPU: multiprocessors, threads, shared memory. The shapes were measured on an H200

@@ -1,4 +1,4 @@
-// scan/blelloch_coarse2 · two elements per thread, added in registers
+// scan/blelloch_coarse2 · two elements per thread, in registers
 // In `blelloch_padded` every element is a leaf of the tree. Each one goes through shared memory, and even the
 // lowest level ends with a barrier, although only one thread needs those two numbers. Here a thread holds two
 // neighbours in registers. One instruction loads them both, and only their sum is a leaf: the same tile, half

@@ -3,7 +3,8 @@
 // though they stay within a warp. The lanes of a warp can read each other's registers by shuffles, with no
 // barrier. So each warp scans its 32 sums in five shuffles, and only the sum of a warp is a leaf of the tree.
 // A warp does more additions like this (32 in each step, where the tree halves them), but waits less.
-// Watch: barriers fall to TODO, shared requests to TODO; six shuffles per warp take their place.
+// Watch: barriers fall to less than half, shared requests to two fifths; six shuffles per warp take their
+// place.
 #include "stage/scan.h"
 #include "stage/vectors.h"
 

@@ -2,7 +2,8 @@
 // `warp_leaves` still sweeps a tree over the sums of the warps, with a barrier at every level. A block has at
 // most 32 warps, so one warp can scan all their sums in the same way: five shuffles. (A subgroup is another
 // name for a warp.)
-// Watch: barriers fall to two per warp, shared requests to TODO; the scan of the first warp adds shuffles.
+// Watch: barriers fall to a quarter (two per warp), shared requests to less than half; five shuffles more per
+// block.
 #include "stage/scan.h"
 #include "stage/vectors.h"
 

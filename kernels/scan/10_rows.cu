@@ -4,7 +4,8 @@
 // lanes read and write neighbouring vectors, and all loads are issued before the first sum is needed. The
 // warp scans one row after the other and carries the sum along. (The scan of a warp is now the one of
 // vectors.h.)
-// Watch: barriers and shared requests fall to an eighth; eight times fewer block sums are scanned and read.
+// Watch: barriers and shared requests fall to an eighth, because a block has eight times as many elements.
+// One shuffle more per row.
 #include "stage/scan.h"
 #include "stage/vectors.h"
 

@@ -4,8 +4,8 @@
 // all elements up to there (the prefix). It adds its own sum, and posts the message for the next tile. A
 // block draws its tile by a ticket. So all tiles before belong to blocks that already run, and no wait lasts
 // for ever.
-// Watch: 1 launch; load and store sectors fall to those of input and output. (Of the changed lines, half are
-// the launches that go.)
+// Watch: 1 launch; load and store sectors fall to those of input and output. One barrier more per block, for
+// the ticket. (Half of the changed lines are the launches that go.)
 #include "stage/messages.h"
 #include "stage/scan.h"
 #include "stage/vectors.h"

@@ -3,7 +3,8 @@
 // Here a block posts the sum of its tile at once, and then looks back with 32 lanes at a time: it adds the
 // sums of the tiles before, until it finds a tile that has posted its whole prefix. (Merrill and Garland,
 // 2016.) Which tile that is depends on timing. So the last bits of a float result may vary from run to run.
-// Watch: the sectors and the barriers stay as they were; a few more shuffles. Look at the time (on a GPU).
+// Watch: nearly nothing changes: one vote and one shuffle more for each step back, and the loads of the
+// messages. Look at the time (on a GPU).
 #include "stage/messages.h"
 #include "stage/scan.h"
 #include "stage/vectors.h"

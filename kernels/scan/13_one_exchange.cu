@@ -1,10 +1,11 @@
-// scan/one_exchange · one wave: every block adds all totals before it
+// scan/one_exchange · one wave, one exchange of totals
 // `decoupled_lookback` reads at most 32 messages at a time, and one step back follows the other. If all
-// blocks are on the chip at once (n up to 2^22 on an H200), a block needs no steps and no ticket: all its
-// threads read the totals of all blocks before it together, and add them up. One exchange, always in the same
-// order: a float result is the same in every run. A block waits only for blocks of lower index. They start no
-// later than it does (CUB relies on that, too), so no wait lasts for ever.
-// Watch: the atomics go; more barriers. (Of the changed lines, most are those of the look-back, which go.)
+// blocks are on the chip at once (n up to 2^22 on an H200; so a warp has four rows, not eight), a block needs
+// no steps and no ticket: all its threads together read the totals of all blocks before it. One exchange,
+// always in the same order: a float result is the same in every run. A block waits only for blocks of lower
+// index. They start no later than it does (CUB relies on that, too), so no wait lasts for ever.
+// Watch: the atomics go; 5 % more load sectors, for the totals. (Most of the changed lines are the look-back,
+// which goes.)
 #include "stage/messages.h"
 #include "stage/scan.h"
 #include "stage/vectors.h"

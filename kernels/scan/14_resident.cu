@@ -1,4 +1,4 @@
-// scan/resident · the total is posted before the slice is scanned
+// scan/resident · totals posted before the scan
 // In `one_exchange` a block scans its slice, and posts its total only then. But all other blocks wait for
 // that total. Here a block adds up its slice first, posts the total, and scans the slice while the totals
 // travel. Each thread also asks for the messages that it will read before it does anything else (a prefetch

@@ -1,11 +1,11 @@
-// scan/rounds · many tiles per block, totals posted one round ahead
+// scan/rounds · many tiles per block, totals a round ahead
 // `resident` ends where the chip is full: every block reads the totals of all blocks before it. Here only as
 // many blocks run as fit at once (a cooperative launch makes sure), and each goes from tile to tile. It loads
 // the next tile and posts its total while it scans this one. So when a total is needed, it was posted a round
-// ago, and nobody waits. Per round a block adds only the totals since its own last tile. Any n, any GPU.
-// Watch: for n up to one tile per block, what `resident` has. For larger n: the messages, one load request
-// for each 32 tiles that are new; two barriers fewer per tile. (More than 45 lines change: the loop indents
-// them.)
+// ago, and no block waits. Per round a block adds only the totals since its own last tile. Any n, any GPU.
+// Watch: one barrier per tile, where `resident` has two. At n = 2^20 each block has a single tile, and the
+// first round, which only loads, doubles the shuffles; with many tiles it does not count. (More than 45 lines
+// change: the loop indents them.)
 #include "15_rounds.cuh"
 
 namespace {

@@ -1,10 +1,11 @@
-// scan/lookahead · a ring of bulk copies, totals posted two rounds ahead
+// scan/lookahead · a ring of bulk copies
 // In `rounds` a block waits for its loads in every round, and its registers hold only two tiles. Here one
 // block per multiprocessor keeps a ring of tiles in shared memory. The copy engine fills and empties it while
 // the threads work. A thread owns neighbouring elements, so a warp needs one scan per tile, and a tile's
 // total is posted two rounds before the tile is scanned. The shape is fixed: it does not depend on `block`.
-// Watch: hardly a load or store request is left; the few that are carry the copy engine's sectors. (ncu does
-// not count those.) Shared requests are new. (More than 45 lines change: ring, copies and layout are one.)
+// Watch: hardly a load or store request is left: one for each bulk copy, with all its sectors. (ncu does not
+// count those.) Shared requests double, with 3.6 wavefronts each. (More than 45 lines change: ring, copies
+// and layout belong together.)
 #include "16_lookahead.cuh"
 
 namespace {
@@ -22,4 +23,5 @@ void run(const ScanJob<T>& job) {
 
 STAGE("scan/lookahead", "a ring of bulk copies", run<uint32_t>, run<int32_t>, run<float>, run<uint64_t>)
     .inclusive_or_exclusive()
+    .needs_sm(90)
     .after("rounds");

