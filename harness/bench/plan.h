@@ -15,7 +15,7 @@ namespace bench {
 struct Plan {
   std::vector<std::string> ids;          // exact: stages, and of reference_ids(). Empty: every stage
   std::vector<std::string> backends;     // of "cuda", "simt", "cpu", in the order of the rows
-  std::vector<size_t> ns;                // run: default 2^20. check: empty means check::sizes()
+  std::vector<size_t> ns;                // empty: run takes default_n() (rows.h), check check::sizes()
   std::vector<stage::DType> dtypes;      // empty: run takes each stage's first, check all that it offers
   std::vector<unsigned> blocks;          // empty: run takes 256, check 128 and 256
   std::vector<check::InputKind> inputs;  // empty: run takes random, check all

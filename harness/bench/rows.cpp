@@ -3,12 +3,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <fstream>
 
 namespace bench {
 namespace {
 
-constexpr size_t kDefaultN = size_t{1} << 20;
+constexpr size_t kDefaultN = size_t{1} << 20, kDefaultGpuN = size_t{1} << 28;
+// What a family of tracks holds of GPU memory for each element, all of its stages together: reduce the most
+// (the in-place stages with a copy each, and one for the first pass), and room to spare.
+constexpr size_t kGpuBytesPerElement = 56, kHostBytesPerElement = 16;
 constexpr unsigned kDefaultBlock = 256;
 
 double available_host_memory() {  // bytes; 0: not known
@@ -25,11 +29,11 @@ std::string too_large(const std::string& backend, check::Task task, size_t n, st
   const double needed = static_cast<double>(n) * static_cast<double>(stage::dtype_size(type)) *
                         (check::is_reduction(task) ? 1 : 2);
   const double there =
-      backend == "cuda" ? static_cast<double>(cuda::device_facts().memory_bytes) : available_host_memory();
+      backend == "cuda" ? static_cast<double>(cuda::device_facts().free_bytes) : available_host_memory();
   if (there == 0 || needed <= there) return "";
   constexpr double kGibibyte = 1 << 30;
   return fmt::format("n = {} needs {:.1f} GiB, {:.1f} GiB are {}", n, needed / kGibibyte, there / kGibibyte,
-                     backend == "cuda" ? "on the GPU" : "available");
+                     backend == "cuda" ? "free on the GPU" : "available");
 }
 
 std::string limit(const stage::Stage& stage, const std::string& backend, check::Task task, size_t n,
@@ -126,6 +130,23 @@ std::string family_of(check::Task task) {
   }
 }
 
+size_t gpu_n(size_t free_bytes) {
+  return std::clamp(std::bit_floor(free_bytes / kGpuBytesPerElement), kDefaultN, kDefaultGpuN);
+}
+
+size_t default_n(const Plan& plan, const std::string& backend) {
+  const bool with_gpu = std::find(plan.backends.begin(), plan.backends.end(), "cuda") != plan.backends.end();
+  if (backend == "simt" || !with_gpu) return kDefaultN;
+  const size_t n = gpu_n(cuda::device_facts().free_bytes);
+  if (backend == "cuda") return n;
+  const auto host = static_cast<size_t>(available_host_memory());
+  return std::clamp(std::bit_floor(host / kHostBytesPerElement), kDefaultN, n);
+}
+
+std::vector<size_t> ns(const Plan& plan, const std::string& backend) {
+  return plan.ns.empty() ? std::vector<size_t>{default_n(plan, backend)} : plan.ns;
+}
+
 Row make_row(const stage::Stage& stage, const std::string& backend, size_t n, stage::DType type,
              unsigned block) {
   Row row;
@@ -154,7 +175,7 @@ Row make_row(const stage::Stage& stage, const std::string& backend, size_t n, st
 std::vector<Row> stage_rows(const Plan& plan, stage::Backend backend) {
   std::vector<Row> rows;
   const std::vector<const stage::Stage*> stages = planned_stages(plan, backend);
-  for (const size_t n : or_default(plan.ns, kDefaultN))
+  for (const size_t n : ns(plan, backend_name(backend)))
     for (const unsigned block : or_default(plan.blocks, kDefaultBlock))
       for (const stage::Stage* stage : stages)
         for (const stage::DType type : or_default(plan.dtypes, stage->variants.front().dtype))

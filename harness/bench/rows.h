@@ -30,6 +30,13 @@ bool names(const Plan&, const std::string& id);  // the plan says this id itself
 // Stages that offer both kinds of scan take the kind of the stage that they improve on.
 bool runs_inclusive(const stage::Stage&);
 
+// The n of run where none is named. For the executor 2^20. For a GPU a size that leaves the caches behind:
+// 2^28, or the power of two that fits into its free memory; the same for the CPU references beside it, if the
+// host's memory holds that.
+size_t default_n(const Plan&, const std::string& backend);
+size_t gpu_n(size_t free_bytes);
+std::vector<size_t> ns(const Plan&, const std::string& backend);  // those that are named, or that one
+
 // A row for this stage; `skipped` if it does not offer the element type, block size or n, if n exceeds the
 // memory, or if the GPU or the program is too old for it.
 Row make_row(const stage::Stage&, const std::string& backend, size_t n, stage::DType, unsigned block);

@@ -136,7 +136,7 @@ std::vector<Row> run_cpu(const Plan& plan, Progress& progress) {
   constexpr unsigned kRepetitions = 5;
   std::vector<Row> rows;
   std::vector<os::Work> jobs;
-  for (const size_t n : plan.ns.empty() ? std::vector<size_t>{size_t{1} << 20} : plan.ns)
+  for (const size_t n : ns(plan, "cpu"))
     for (const Baseline& baseline : cpu_baselines()) {
       if (!stands_beside(baseline, plan)) continue;
       for (const stage::DType type : dtypes(baseline, plan)) {
@@ -167,7 +167,8 @@ std::vector<Row> run_cpu(const Plan& plan, Progress& progress) {
       take_failure(result, outcome, "n = " + std::to_string(result.n));
     progress.update("timing: " + result.id, ++done, jobs.size());
   };
-  run_kernels_isolated(jobs, {.at_once = 1, .silent_seconds = plan.silent_seconds}, {.done = finished, .report = {}});
+  run_kernels_isolated(jobs, {.at_once = 1, .silent_seconds = plan.silent_seconds},
+                       {.done = finished, .report = {}});
   return rows;
 }
 

@@ -19,6 +19,8 @@ namespace {
 
 constexpr unsigned kRepetitions = 30;
 constexpr unsigned kFewestForARecord = 20;
+constexpr double kEnoughSeconds =
+    15;  // of a group, where n is not asked for: the whole run takes two minutes
 
 struct Group {
   std::string family;
@@ -96,7 +98,7 @@ std::vector<Group> groups_of(const Plan& plan, std::vector<Row>& left_out) {
 
   // References that were named stand alone if their stages were not.
   const bool wants_ceilings = plan.companions || plan.ids.empty() || names_any(plan, ceiling_ids());
-  for (const size_t n : plan.ns.empty() ? std::vector<size_t>{size_t{1} << 20} : plan.ns) {
+  for (const size_t n : ns(plan, "cuda")) {
     const auto stand_alone = [&](const std::string& family, const std::vector<std::string>& ids) {
       const bool there = std::any_of(groups.begin(), groups.end(), [&](const Group& g) {
         return g.n == n && (family == "ceiling" || g.family == family);
@@ -150,9 +152,18 @@ std::string measure_group(const Group& group, const Plan& plan, const os::Report
   for (const Row& row : rows) entries.push_back(entry_of(row, peers(group, row.result.scan)));
 
   std::unique_ptr<device::Machine> for_ceilings;
+  try {  // the timer's own buffers first: without them there is no time at all
+    backend.seconds(*backend.make_machine(), [] {});
+  } catch (const device::OutOfMemory& e) {
+    Measured nothing;
+    nothing.skipped = e.what();
+    wire::json answers = wire::json::array();
+    for (const Row& row : rows) answers.push_back(answer_of(row, nothing));
+    return wire::pack(answers);
+  }
   if (group.with_ceilings) {
-    for_ceilings = backend.make_machine();
     try {
+      for_ceilings = backend.make_machine();
       report("ceiling/read\tchoosing the fastest grid");
       for (peers::Workload& ceiling :
            peers::ceilings(*for_ceilings, group.n * stage::dtype_size(group.dtype))) {
@@ -173,7 +184,8 @@ std::string measure_group(const Group& group, const Plan& plan, const os::Report
                                 .n = group.n,
                                 .input = plan.inputs.empty() ? check::InputKind::random : plan.inputs.front(),
                                 .seed = plan.seed};
-  const Rounds rounds = {.timed = repetitions(plan, kRepetitions), .first_pass = true};
+  Rounds rounds = {.timed = repetitions(plan, kRepetitions), .first_pass = true};
+  if (plan.ns.empty()) rounds.enough_seconds = kEnoughSeconds;
   const std::vector<Measured> measured = measure(backend, entries, the_case, rounds, report);
   wire::json answers = wire::json::array();
   for (size_t i = 0; i < rows.size(); ++i) answers.push_back(answer_of(rows[i], measured[i]));
@@ -219,7 +231,7 @@ void measure_in_child(Group& group, const Plan& plan, Progress& progress, size_t
     };
     const os::Outcome outcome =
         run_kernels_isolated(std::span(&work, 1), {.at_once = 1, .silent_seconds = plan.silent_seconds},
-                     {.done = {}, .report = reported})
+                             {.done = {}, .report = reported})
             .front();
     if (outcome.finished()) {
       take_answers(group, wire::unpack(outcome.result));

@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "bench/plan.h"
+#include "bench/rows.h"
 #include "cli/backend.h"
 #include "cli/commands.h"
 #include "cli/exit.h"
@@ -51,6 +52,13 @@ bench::Plan plan_of(const Options& o, const Choice& choice, Pitfalls pitfalls) {
   plan.repetitions = o.repetitions;
   plan.seed = o.seed;
   return plan;
+}
+
+// The n that nobody asked for: the executor's is in every table, a GPU's follows from its free memory.
+std::string chosen_n(const bench::Plan& plan) {
+  if (!plan.ns.empty() || plan.backends.front() != "cuda") return "";
+  return fmt::format("; n = {}, which leaves the caches behind (--n takes another)",
+                     report::n_text(bench::default_n(plan, "cuda")));
 }
 
 std::vector<bench::Result> with_progress(std::vector<bench::Result> (*work)(const bench::Plan&,
@@ -107,12 +115,11 @@ int run(const Options& o) {
   const Choice choice = choose_backends(o.backend);
   refuse_too_large(o, choice);
   refuse_unwritable(o);
-  bench::Plan plan = plan_of(o, choice, Pitfalls::only_if_named);
-  if (plan.ns.empty()) plan.ns = {size_t{1} << 20};
+  const bench::Plan plan = plan_of(o, choice, Pitfalls::only_if_named);
 
   std::FILE* words = o.writes_to_stdout() ? stderr : stdout;
   if (!o.quiet) {
-    fmt::print(words, "{}\n", choice.why);
+    fmt::print(words, "{}{}\n", choice.why, chosen_n(plan));
     std::fflush(words);
   }
   report::RunFile file;
