@@ -4,47 +4,18 @@
 #include <fmt/ranges.h>
 
 #include <chrono>
+#include <new>
 
 #include "cuda/machine.h"
 #include "cuda/timing.h"
 #include "simt/machine.h"
 
 namespace bench {
-namespace {
 
-constexpr size_t kValueAndIndexBytes = 16;  // stage::ValueAndIndex of any element type
-
-// An id with this task, for check::Problem.
-std::string id_of(check::Task task) {
-  switch (task) {
-    case check::Task::sum:
-      return "reduce";
-    case check::Task::min:
-      return "reduce_op/min";
-    case check::Task::max:
-      return "reduce_op/max";
-    case check::Task::minloc:
-      return "reduce_op/minloc";
-    case check::Task::scan:
-      return "scan";
-    case check::Task::map:
-      return "map";
-    case check::Task::stencil:
-      return "stencil";
-    case check::Task::pack:
-      return "pack";
-    case check::Task::unpack:
-      return "unpack";
-  }
-  return "";
-}
-
-}  // namespace
-
-Backend cuda_backend() {
+Engine cuda_engine() {
   const auto timer =
       std::make_shared<std::unique_ptr<cuda::ColdTimer>>();  // made when first used: in the child
-  return {.name = "cuda",
+  return {.backend = Backend::cuda,
           .make_machine = cuda::make_machine,
           .seconds =
               [timer](device::Machine& machine, const std::function<void()>& work) {
@@ -55,8 +26,8 @@ Backend cuda_backend() {
           .failure_is_final = true};
 }
 
-Backend simt_backend() {
-  return {.name = "simt",
+Engine simt_engine() {
+  return {.backend = Backend::simt,
           .make_machine = simt::make_machine,
           .seconds =
               [](device::Machine& machine, const std::function<void()>& work) {
@@ -70,58 +41,50 @@ Backend simt_backend() {
 
 Solver solver(const stage::Stage& stage, stage::DType type, unsigned block) {
   const stage::Variant* variant = stage.variant(type);
-  return {.run = [variant](const stage::Job& job) { variant->run(job); },
+  return {.run =
+              [variant, block](stage::Job job) {
+                job.block = block;
+                variant->run(job);
+              },
           .deliver = {},
-          .block = block,
           .serial = stage.serial};
 }
 
-SharedProblem::SharedProblem(const Backend& backend, check::Task task, const check::Case& the_case)
-    : backend_(backend), task_(task), case_(the_case), home_(backend.make_machine()) {
+SharedProblem::SharedProblem(const Engine& engine, check::Task task, const check::Case& the_case)
+    : engine_(engine), task_(task), case_(the_case), home_(engine.make_machine()) {
   build();
 }
 
 void SharedProblem::build() {
   problem_.reset();  // first: both at once may not fit
-  problem_ = std::make_unique<check::Problem>(*home_, id_of(task_), case_);
+  problem_ = std::make_unique<check::Problem>(*home_, task_, case_);
 }
 
-stage::Job SharedProblem::job(device::Machine& machine, unsigned block) const {
+stage::Job SharedProblem::job(device::Machine& machine) const {
   stage::Job job = problem_->job();
   job.context = &machine;
-  job.block = block;
   return job;
 }
 
-// Of everything that a stage may and may not change. Equal fingerprints mean equal bits, hence equal
-// verdicts.
+// Of everything that a stage may and may not change. Equal fingerprints mean
+// equal bits, hence equal verdicts.
 uint64_t SharedProblem::fingerprint() const {
-  const stage::Job job = problem_->job();
-  const size_t size = stage::dtype_size(case_.dtype), n = case_.n;
-  const bool unpack = task_ == check::Task::unpack;
-  const size_t result = task_ == check::Task::minloc ? kValueAndIndexBytes : size;
-  const size_t inputs = unpack ? problem_->algorithm_bytes() - n * (sizeof(uint32_t) + size) : n * size;
   uint64_t all = 0;
-  const auto add = [&](const void* p, size_t bytes) {
-    all = all * 0x9e3779b97f4a7c15u + (p == nullptr ? 0 : backend_.fingerprint(p, bytes));
-  };
-  add(job.input, inputs);
-  add(unpack ? job.flags : nullptr, n * sizeof(uint32_t));
-  add(job.output, check::is_reduction(task_) ? result : n * size);
-  add(task_ == check::Task::pack ? job.count : nullptr, sizeof(uint64_t));
+  for (const check::Problem::Memory& buffer : problem_->buffers())
+    all = all * 0x9e3779b97f4a7c15u + engine_.fingerprint(buffer.data, buffer.bytes);
   return all;
 }
 
 check::Verdict SharedProblem::attempt(device::Machine& machine, const Solver& solver) {
   problem_->poison_output();
-  const stage::Job job = this->job(machine, solver.block);
+  const stage::Job job = this->job(machine);
   machine.next_run();
   solver.run(job);
   if (solver.deliver) solver.deliver(job);
   machine.synchronize();
 
   check::Verdict verdict;
-  if (backend_.fingerprint) {
+  if (engine_.fingerprint) {
     const Verified key{fingerprint(), solver.serial};
     if (const auto known = verified_.find(key); known != verified_.end() && home_->damaged_guards().empty())
       verdict = known->second;
@@ -132,10 +95,31 @@ check::Verdict SharedProblem::attempt(device::Machine& machine, const Solver& so
   }
   if (const std::vector<std::string> damaged = machine.damaged_guards();
       verdict.passed() && !damaged.empty()) {
-    verdict.status = "wrong";
+    verdict.status = check::Status::wrong;
     verdict.message = fmt::format("wrote outside of {} (n = {})", fmt::join(damaged, ", "), case_.n);
   }
   if (!verdict.passed()) build();  // the next one gets whole inputs and guard bands
+  return verdict;
+}
+
+check::Verdict SharedProblem::attempts(device::Machine& machine, const Solver& solver, int runs) {
+  check::Verdict verdict;
+  try {
+    for (int run = 1; run <= runs; ++run) {
+      verdict = attempt(machine, solver);
+      if (verdict.passed()) continue;
+      if (run > 1) verdict.message = "right in the first run, wrong in the second: " + verdict.message;
+      break;
+    }
+  } catch (const device::OutOfMemory&) {
+    throw;
+  } catch (const std::bad_alloc&) {
+    throw;
+  } catch (const std::exception& e) {
+    if (engine_.failure_is_final) throw;
+    verdict.status = check::Status::crash;
+    verdict.message = fmt::format("{} (n = {}, {} input)", e.what(), case_.n, check::name(case_.input));
+  }
   return verdict;
 }
 

@@ -1,5 +1,4 @@
-// One problem in device memory that several stages and peers solve in turn, each verified. Used by measure
-// and check.
+// One problem in device memory that several stages and peers solve in turn, each verified.
 #pragma once
 #include <functional>
 #include <map>
@@ -13,8 +12,8 @@
 namespace bench {
 
 // How a backend is used, so that run and check need not know which it is.
-struct Backend {
-  std::string name;  // "cuda" or "simt"
+struct Engine {
+  Backend backend = Backend::simt;
   std::function<std::unique_ptr<device::Machine>()> make_machine;
   // Of one piece of work, with nothing of it in the cache (cuda).
   std::function<double(device::Machine&, const std::function<void()>&)> seconds;
@@ -23,27 +22,30 @@ struct Backend {
   // cuda: after a failed kernel nothing works any more in this process.
   bool failure_is_final = false;
 };
-Backend cuda_backend();
-Backend simt_backend();
+Engine cuda_engine();
+Engine simt_engine();
 
 struct Solver {
   std::function<void(const stage::Job&)> run;
   std::function<void(const stage::Job&)> deliver;  // may be empty; after run, never timed
-  unsigned block = 256;
-  bool serial = false;  // as in stage::Stage
+  bool serial = false;                             // as in stage::Stage
 };
+// The stage, run with blocks of `block` threads.
 Solver solver(const stage::Stage&, stage::DType, unsigned block);
 
 class SharedProblem {
  public:
   // Case.inclusive is taken as it is. Throws device::OutOfMemory.
-  SharedProblem(const Backend&, check::Task, const check::Case&);
+  SharedProblem(const Engine&, check::Task, const check::Case&);
 
   // The job as `machine`, which owns scratch and state, will run it.
-  stage::Job job(device::Machine& machine, unsigned block) const;
+  stage::Job job(device::Machine& machine) const;
 
   // Poison, run, deliver, verify. Throws what the run throws.
   check::Verdict attempt(device::Machine& machine, const Solver&);
+  // The same up to `runs` times, or until one is wrong: a stage that keeps state can be wrong in its second
+  // run only. What a run throws is a crash, but for a want of memory, and but for Backend::failure_is_final.
+  check::Verdict attempts(device::Machine& machine, const Solver&, int runs);
 
   uint64_t algorithm_bytes() const { return problem_->algorithm_bytes(); }
 
@@ -56,7 +58,7 @@ class SharedProblem {
   uint64_t fingerprint() const;
   void build();
 
-  const Backend& backend_;
+  const Engine& engine_;
   check::Task task_;
   check::Case case_;
   std::unique_ptr<device::Machine> home_;  // owns the problem's buffers

@@ -8,20 +8,20 @@
 #include <set>
 #include <thread>
 
+#include "bench/defaults.h"
+#include "bench/result_json.h"
 #include "bench/run_parts.h"
 #include "bench/tally.h"
-#include "bench/wire.h"
 #include "check/sizes.h"
 #include "simt/machine.h"
 
 namespace bench {
 namespace {
 
-constexpr size_t kEveryInput = 5000;     // up to here all kinds of input, and the first one twice
-constexpr size_t kTracedMost = 100'000;  // the executor is traced up to here
-constexpr size_t kLarge =
-    size_t{1} << 20;                // from here on one input, block size and element type stand for all
-constexpr int kEnoughFailures = 3;  // of a stage; more say nothing new
+constexpr size_t kEveryInput = 5000;        // up to here all kinds of input, and the first one twice
+constexpr size_t kTracedMost = 100'000;     // the executor is traced up to here
+constexpr size_t kLarge = size_t{1} << 20;  // from here on one input, block and element type stand for all
+constexpr int kEnoughFailures = 3;          // of a stage; more say nothing new
 
 struct Group {
   std::vector<Row> rows;  // of one element type and block size; on the executor just one
@@ -38,15 +38,13 @@ std::vector<check::InputKind> inputs_of(const Plan& plan, size_t n) {
 }
 
 std::vector<check::Case> cases_of(const Plan& plan, const Row& row, bool stands_for_all) {
-  const unsigned block = row.result.block;
-  const bool gpu = row.result.backend == "cuda";
+  const bool gpu = row.result.backend == Backend::cuda;
   const auto reach = gpu ? check::Reach::gpu : check::Reach::full;
   std::vector<check::Case> cases;
-  for (const size_t n : plan.ns.empty() ? check::sizes(family_of(row.task), block, reach) : plan.ns) {
+  for (const size_t n : plan.ns.empty() ? check::sizes(row.task, row.result.block, reach) : plan.ns) {
     if (plan.ns.empty() && n >= kLarge && !stands_for_all) continue;
     for (const check::InputKind input : inputs_of(plan, n))
-      cases.push_back(
-          {.dtype = row.dtype, .n = n, .block = block, .input = input, .seed = plan.seed, .inclusive = true});
+      cases.push_back({.dtype = row.dtype, .n = n, .input = input, .seed = plan.seed, .inclusive = true});
   }
   return cases;
 }
@@ -58,45 +56,29 @@ bool wants(const Row& row, const Tally& tally, const check::Case& c, check::Task
   if (row.task != task || row.inclusive != inclusive || c.n > row.stage->max_n) return false;
   if (pitfall) return c.n < kLarge;
   // A declared race may make a wrong sum, except where the executor's lanes move in lockstep: traced.
-  if (!row.stage->racy.empty()) return row.result.backend != "simt" || c.n <= kTracedMost;
+  if (!row.stage->racy.empty()) return row.result.backend != Backend::simt || c.n <= kTracedMost;
   return tally.failures < kEnoughFailures;
 }
 
-void attempt(const Backend& backend, SharedProblem& problem, device::Machine& machine, const Row& row,
+void attempt(const Engine& engine, SharedProblem& problem, device::Machine& machine, const Row& row,
              const check::Case& c, const std::string& where, Tally& tally) {
-  const stage::Stage* traced = backend.name == "simt" && c.n <= kTracedMost
-                                   ? stage::find_stage(stage::Backend::simt_traced, row.result.id)
+  const stage::Stage* traced = engine.backend == Backend::simt && c.n <= kTracedMost
+                                   ? stage::find_stage(stage::Build::simt_traced, row.result.id)
                                    : nullptr;
-  const Solver its_solver = solver(traced != nullptr ? *traced : *row.stage, row.dtype, c.block);
+  const Solver its_solver = solver(traced != nullptr ? *traced : *row.stage, row.dtype, row.result.block);
   const int runs = c.n <= kEveryInput && c.input == check::InputKind::random ? 2 : 1;
-  check::Verdict verdict;
-  try {
-    // On the executor a machine is this row's own: what a job leaves there, the next one finds, with another
-    // input.
-    if (backend.name != "simt" || c.input == check::kInputKinds.front()) machine.reset();
-    for (int run = 1; run <= runs; ++run) {
-      verdict = problem.attempt(machine, its_solver);
-      if (!verdict.passed() && run > 1)
-        verdict.message = "right in the first run, wrong in the second: " + verdict.message;
-      if (!verdict.passed()) break;
-    }
-  } catch (const device::OutOfMemory&) {
-    throw;
-  } catch (const std::bad_alloc&) {
-    throw;
-  } catch (const std::exception& e) {
-    if (backend.failure_is_final) throw;
-    verdict.status = "crash";
-    verdict.message = fmt::format("{} (n = {}, {} input)", e.what(), c.n, check::name(c.input));
-  }
+  // On the executor a machine is this row's own: what a job leaves there, the next
+  // one finds, with another input.
+  if (engine.backend != Backend::simt || c.input == check::kInputKinds.front()) machine.reset();
+  check::Verdict verdict = problem.attempts(machine, its_solver, runs);
   if (!verdict.passed()) {
     verdict.message += where;
-    if (!backend.failure_is_final) machine.reset();
+    if (!engine.failure_is_final) machine.reset();
   }
   tally.add(verdict, c.n, traced != nullptr ? simt::take_observation().hazards : std::vector<simt::Hazard>());
 }
 
-std::string check_group(const Backend& backend, const Group& group, const os::Report& report) {
+std::string check_group(const Engine& engine, const Group& group, const os::Report& report) {
   constexpr simt::TraceOptions kHazards = {.counters = false, .hazards = true};
   constexpr simt::TraceOptions kOnSmallOnes = {
       .counters = false, .hazards = true, .second_block_first = true};
@@ -109,8 +91,8 @@ std::string check_group(const Backend& backend, const Group& group, const os::Re
     bool small;
   };
   std::vector<Place> places;
-  places.push_back({backend.make_machine(), "", false});
-  if (backend.name == "simt") {
+  places.push_back({engine.make_machine(), "", false});
+  if (engine.backend == Backend::simt) {
     places.push_back({simt::make_small_machine(1), ", on a GPU of one multiprocessor", true});
     places.push_back({simt::make_small_machine(2), ", on a GPU of two multiprocessors", true});
   }
@@ -130,11 +112,11 @@ std::string check_group(const Backend& backend, const Group& group, const os::Re
         if (!wants(row, tallies[i], c, task, inclusive)) continue;
         report(fmt::format("{}\tn = {}, {} input", row.name(), c.n, check::name(c.input)));
         try {
-          if (problem == nullptr) problem = std::make_unique<SharedProblem>(backend, task, c);
+          if (problem == nullptr) problem = std::make_unique<SharedProblem>(engine, task, c);
           for (size_t p = 0; p < places.size(); ++p) {
             if (!goes_to(c, p)) continue;
             simt::set_trace_options(places[p].small ? kOnSmallOnes : kHazards);
-            attempt(backend, *problem, *places[p].machine, row, c, places[p].where, tallies[i]);
+            attempt(engine, *problem, *places[p].machine, row, c, places[p].where, tallies[i]);
           }
         } catch (const device::OutOfMemory& e) {
           tallies[i].could_not(c.n, e.what());
@@ -144,24 +126,28 @@ std::string check_group(const Backend& backend, const Group& group, const os::Re
       }
     }
   }
-  wire::json answers = wire::json::array();
-  for (const Tally& tally : tallies) answers.push_back(tally.to_wire());
-  return wire::pack(answers);
+  return data::packed(tallies);
 }
 
 // --- in the parent ---
 
-std::vector<Row> rows_of(const Plan& plan, const std::string& backend) {
-  const bool gpu = backend == "cuda";
+std::vector<unsigned> blocks_of(const Plan& plan) {
+  if (!plan.blocks.empty()) return plan.blocks;
+  return {std::begin(kCheckedBlocks), std::end(kCheckedBlocks)};
+}
+
+std::vector<Row> rows_of(const Plan& plan, Backend backend) {
+  const bool gpu = backend == Backend::cuda;
   std::vector<Row> rows;
-  for (const stage::Stage* stage : planned_stages(plan, gpu ? stage::Backend::cuda : stage::Backend::simt)) {
+  for (const stage::Stage* stage : planned_stages(plan, gpu ? stage::Build::cuda : stage::Build::simt)) {
     std::vector<stage::DType> types = plan.dtypes;
     if (types.empty())
       for (const stage::Variant& v : stage->variants) types.push_back(v.dtype);
     for (const stage::DType type : types)
-      for (const unsigned block : plan.blocks.empty() ? std::vector<unsigned>{128, 256} : plan.blocks) {
+      for (const unsigned block : blocks_of(plan)) {
         Row row = make_row(*stage, backend, 0, type, block);
-        if (gpu && row.result.skipped.empty() && !stage->expect.empty() && stage->expect != "wrong")
+        if (gpu && row.result.skipped.empty() && !stage->expect.empty() &&
+            stage->expect != data::name(check::Status::wrong))
           row.result.skipped =
               fmt::format("undefined behaviour ({}): only the executor can show it", stage->expect);
         rows.push_back(row);
@@ -180,15 +166,14 @@ std::vector<Group> groups_of(const Plan& plan, const std::vector<Row>& rows, boo
     if (!row.result.skipped.empty()) continue;
     const auto same = std::find_if(groups.begin(), groups.end(), [&](const Group& g) {
       const Row& first = g.rows.front();
-      return shared && family_of(first.task) == family_of(row.task) && first.dtype == row.dtype &&
-             first.result.block == row.result.block;
+      return shared && check::row_of(first.task).family == check::row_of(row.task).family &&
+             first.dtype == row.dtype && first.result.block == row.result.block;
     });
     if (same != groups.end()) {
       same->rows.push_back(row);
       continue;
     }
-    const bool first_block =
-        plan.blocks.empty() ? row.result.block == 256 : row.result.block == plan.blocks.front();
+    const bool first_block = row.result.block == (plan.blocks.empty() ? kDefaultBlock : plan.blocks.front());
     const bool first_type = row.dtype == row.stage->variants.front().dtype;
     groups.push_back({{row}, cases_of(plan, row, first_block && first_type)});
   }
@@ -206,23 +191,23 @@ void conclude(Row& row, const Tally& tally) {
 
 // Checks the group's rows in one process after another, until one comes through. A row that a process dies of
 // is concluded then and there, and left out of the next.
-std::vector<Row> check_shared(const Backend& backend, Group group, const Plan& plan, Progress& progress,
+std::vector<Row> check_shared(const Engine& engine, Group group, const Plan& plan, Progress& progress,
                               size_t done, size_t total) {
   std::vector<Row> concluded;
   while (!group.rows.empty()) {
-    const os::Work work = [&](const os::Report& report) { return check_group(backend, group, report); };
+    const os::Work work = [&](const os::Report& report) { return check_group(engine, group, report); };
     const auto reported = [&](size_t, const std::string& text) {
       const size_t tab = text.find('\t');
       progress.update(text.substr(0, tab) + ", " + text.substr(tab + 1), done, total);
     };
     const os::Outcome outcome =
         run_kernels_isolated(std::span(&work, 1), {.at_once = 1, .silent_seconds = plan.silent_seconds},
-                     {.done = {}, .report = reported})
+                             {.done = {}, .report = reported})
             .front();
     if (outcome.finished()) {
-      const wire::json answers = wire::unpack(outcome.result);
+      const auto tallies = data::unpacked<std::vector<Tally>>(outcome.result);
       for (size_t i = 0; i < group.rows.size(); ++i) {
-        conclude(group.rows[i], Tally(answers[i]));
+        conclude(group.rows[i], tallies[i]);
         concluded.push_back(group.rows[i]);
       }
       break;
@@ -249,9 +234,9 @@ void check_on_gpu(const Plan& plan, std::vector<Row>& rows, Progress& progress) 
   std::erase_if(rows, [](const Row& row) { return row.result.skipped.empty(); });
   size_t done = 0, total = 0;
   for (const Group& group : groups) total += group.rows.size();
-  const Backend backend = cuda_backend();
+  const Engine engine = cuda_engine();
   for (const Group& group : groups) {
-    for (Row& row : check_shared(backend, group, plan, progress, done, total)) rows.push_back(std::move(row));
+    for (Row& row : check_shared(engine, group, plan, progress, done, total)) rows.push_back(std::move(row));
     done += group.rows.size();
   }
   std::stable_sort(rows.begin(), rows.end(), [](const Row& a, const Row& b) { return a.order < b.order; });
@@ -262,15 +247,15 @@ void check_on_executor(const Plan& plan, std::vector<Row>& rows, Progress& progr
   std::vector<Row*> whose;
   for (Row& row : rows)
     if (row.result.skipped.empty()) whose.push_back(&row);
-  const Backend backend = simt_backend();
+  const Engine engine = simt_engine();
   std::vector<os::Work> jobs;
   for (const Group& group : groups)
-    jobs.emplace_back([&](const os::Report& report) { return check_group(backend, group, report); });
+    jobs.emplace_back([&](const os::Report& report) { return check_group(engine, group, report); });
   size_t done = 0;
   const auto finished = [&](size_t job, const os::Outcome& outcome) {
     Row& row = *whose[job];
     if (outcome.finished()) {
-      conclude(row, Tally(wire::unpack(outcome.result)[0]));
+      conclude(row, data::unpacked<std::vector<Tally>>(outcome.result)[0]);
     } else {
       const size_t tab = outcome.last_report.find('\t');
       take_failure(row.result, outcome,
@@ -281,18 +266,18 @@ void check_on_executor(const Plan& plan, std::vector<Row>& rows, Progress& progr
   };
   const unsigned cores = std::max(1u, std::thread::hardware_concurrency());
   run_kernels_isolated(jobs, {.at_once = cores, .silent_seconds = plan.silent_seconds},
-               {.done = finished, .report = {}});
+                       {.done = finished, .report = {}});
 }
 
 }  // namespace
 
 std::vector<Result> check(const Plan& plan, Progress& progress) {
   std::vector<Result> results;
-  for (const std::string& backend : plan.backends) {
-    if (backend == "cpu") continue;  // what stages are checked against
+  for (const Backend backend : plan.backends) {
+    if (backend == Backend::cpu) continue;  // what stages are checked against
     std::vector<Row> rows = rows_of(plan, backend);
     for (size_t i = 0; i < rows.size(); ++i) rows[i].order = i;
-    if (backend == "cuda")
+    if (backend == Backend::cuda)
       check_on_gpu(plan, rows, progress);
     else
       check_on_executor(plan, rows, progress);

@@ -39,9 +39,9 @@ using Word = typename WordOf<T>::type;
 template <typename W>
 using Sum = std::conditional_t<std::is_floating_point_v<W>, double, W>;
 
-// The additions that one input goes through, in roundings of its own type (compare check::SumBound). Of a
-// float summed in double that is the last one, with as much again for what 2^29 additions in double amount
-// to.
+// The additions that one input goes through, in roundings of its own type (compare
+// check::SumBound). Of a float summed in double that is the last one, with as much again for what
+// 2^29 additions in double amount to.
 template <typename W>
 double one_by_one(size_t n) {
   return std::is_same_v<W, float> ? 2 : static_cast<double>(n);
@@ -119,7 +119,7 @@ check::Verdict verify(Task task, const check::Case& c, const check::Input<T>& in
   const check::SumBound<T> bound{depth, input.quantum()};
   check::Findings<T> found;
   if (task == Task::sum) {
-    const auto sum = check::reduce_reference(task, input, c.n).sum;
+    const auto sum = check::reduce_reference<T>(task, c).sum;
     found.look(0, *output, sum.sum, bound(sum.magnitude));
   } else {
     const check::Fetch<T> here = [output](size_t begin, size_t) { return output + begin; };
@@ -128,7 +128,7 @@ check::Verdict verify(Task task, const check::Case& c, const check::Input<T>& in
   check::Verdict verdict;
   verdict.message = task == Task::sum ? message(found, "the result", c, 1)
                                       : message(found, fmt::format("output[{}]", found.index), c, c.n);
-  verdict.status = found.wrong == 0 ? "correct" : "wrong";
+  verdict.status = found.wrong == 0 ? check::Status::correct : check::Status::wrong;
   verdict.error = found.error;
   verdict.bound = found.bound;
   return verdict;
@@ -186,7 +186,7 @@ Result measure(const Baseline& baseline, const check::Case& c, int repetitions) 
   result.track = baseline.track;
   result.stage = baseline.id.substr(baseline.id.find('/') + 1);
   result.idea = baseline.idea;
-  result.backend = "cpu";
+  result.backend = Backend::cpu;
   result.n = c.n;
   result.dtype = stage::dtype_name(c.dtype);
   if (Algorithm::kTask == Task::scan) result.scan = "inclusive";
@@ -235,7 +235,6 @@ Result run_baseline(const Baseline& baseline, stage::DType dtype, uint64_t n, ui
   check::Case c;
   c.dtype = dtype;
   c.n = n;
-  c.block = 0;
   c.input = input;
   c.seed = seed;
   return baseline.measure(baseline, c, repetitions);

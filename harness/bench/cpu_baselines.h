@@ -1,5 +1,4 @@
 // The CPU references that a reader would compare a GPU with, timed and checked as rows of their own.
-// Used by bench's run, where a table has cpu rows, and by the tests.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -20,10 +19,10 @@ struct Baseline {
 // cpu/sequential_reduce, cpu/parallel_reduce, cpu/recursive_reduce, cpu/sequential_scan, cpu/parallel_scan.
 const std::vector<Baseline>& cpu_baselines();
 
-// One run checked, `repetitions` (at least one) timed, the last one checked again. Every result but speedups
-// and ceilings is filled in; `skipped` says so when the arrays do not fit into memory. cpu/parallel_* start
-// oneTBB's threads: a process that has called them must not fork, so run them in a child or after the last
-// fork.
+// One run checked, `repetitions` (at least one) timed, the last one checked again. Every result but
+// speedups and ceilings is filled in; `skipped` says so when the arrays do not fit into memory.
+// cpu/parallel_* start oneTBB's threads: a process that has called them must not fork, so run them in
+// a child or after the last fork.
 Result run_baseline(const Baseline&, stage::DType, uint64_t n, uint64_t seed, int repetitions,
                     check::InputKind = check::InputKind::random);
 

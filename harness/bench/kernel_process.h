@@ -1,5 +1,5 @@
-// Processes that run kernels: os/isolate.h, and where in a kernel a process was when it crashed or was
-// stopped. Used by run, check, and the commands that look closely at stages.
+// Processes that run kernels: os/isolate.h, and where in a kernel a process was
+// when it crashed or was stopped.
 #pragma once
 #include <optional>
 
@@ -8,7 +8,8 @@
 
 namespace bench {
 
-std::vector<os::Outcome> run_kernels_isolated(std::span<const os::Work> jobs, os::Limits, const os::Watcher& = {});
+std::vector<os::Outcome> run_kernels_isolated(std::span<const os::Work> jobs, os::Limits,
+                                              const os::Watcher& = {});
 os::Outcome run_kernels_isolated(const os::Work&, double silent_seconds);
 
 // Nothing, unless the process crashed or timed out in a kernel on the executor.

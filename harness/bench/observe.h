@@ -1,9 +1,10 @@
-// One traced run of a stage in this process: what it cost, by source line, and what was wrong. Used by the
-// commands that look closely at stages, inside run_kernels_isolated(), and by the tests.
+// One traced run of a stage in this process: what it cost, by source line, and what was wrong. To
+// be called inside run_kernels_isolated().
 #pragma once
 #include <functional>
 #include <string>
 
+#include "bench/defaults.h"
 #include "check/case.h"
 #include "simt/observation.h"
 #include "device/machine.h"
@@ -16,13 +17,24 @@ struct Observed {
   uint64_t algorithm_bytes = 0;
   int launches = 0;  // of the job
 };
+constexpr auto members_of(const Observed*) {
+  using data::Member;
+  return std::tuple{Member{"observation", &Observed::observation}, Member{"stopped", &Observed::stopped},
+                    Member{"algorithm_bytes", &Observed::algorithm_bytes},
+                    Member{"launches", &Observed::launches}};
+}
+
+// What a stage is looked at under.
+struct Conditions : check::Case {
+  unsigned block = kDefaultBlock;
+};
 
 // `stage`: compiled for simt or simt_traced, it is the same one. Case.inclusive is taken as it is.
 // Throws std::invalid_argument if the stage does not offer the case's element type.
-Observed observe(const stage::Stage& stage, const check::Case&, const simt::TraceOptions&);
+Observed observe(const stage::Stage& stage, const Conditions&, const simt::TraceOptions&);
 
 // The same with something done before the run, to its machine.
 using Prepare = std::function<void(device::Machine&)>;
-Observed observe(const stage::Stage& stage, const check::Case&, const simt::TraceOptions&, const Prepare&);
+Observed observe(const stage::Stage& stage, const Conditions&, const simt::TraceOptions&, const Prepare&);
 
 }  // namespace bench

@@ -1,11 +1,12 @@
-// What to run or check, and the two calls that do it. The command line fills a Plan in; report prints the
-// rows.
+// What to run or check, and the two calls that do it. The command line fills a
+// Plan in; report prints the rows.
 #pragma once
 #include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
 
+#include "bench/defaults.h"
 #include "bench/result.h"
 #include "check/case.h"
 #include "stage/registry.h"
@@ -14,15 +15,15 @@ namespace bench {
 
 struct Plan {
   std::vector<std::string> ids;          // exact: stages, and of reference_ids(). Empty: every stage
-  std::vector<std::string> backends;     // of "cuda", "simt", "cpu", in the order of the rows
-  std::vector<size_t> ns;                // empty: run takes default_n() (rows.h), check check::sizes()
+  std::vector<Backend> backends;         // in the order of the rows
+  std::vector<size_t> ns;                // empty: run takes default_n() (rows.h), check takes check::sizes()
   std::vector<stage::DType> dtypes;      // empty: run takes each stage's first, check all that it offers
-  std::vector<unsigned> blocks;          // empty: run takes 256, check 128 and 256
+  std::vector<unsigned> blocks;          // empty: run takes kDefaultBlock, check kCheckedBlocks
   std::vector<check::InputKind> inputs;  // empty: run takes random, check all
-  unsigned repetitions = 0;              // 0: 30 on cuda, 5 elsewhere
+  unsigned repetitions = 0;              // 0: kRepetitionsOnGpu or kRepetitionsOnCpu
   uint64_t seed = 1;
-  bool companions = true;       // also the peers, ceilings and CPU references of the stages' tracks
-  double silent_seconds = 120;  // a process that reports nothing for this long is stopped
+  bool companions = true;  // also the peers, ceilings and CPU references of the stages' tracks
+  double silent_seconds = kSilentSeconds;
 };
 
 // Rows that are not stages: "peer/cub_reduce", "ceiling/read", "cpu/sequential_scan", …
@@ -35,8 +36,8 @@ class Progress {
   virtual void update(const std::string& what, size_t done, size_t total) = 0;
 };
 
-// One row for each stage, reference, backend, n, dtype and block. Rows that cannot be measured say why in
-// `skipped`.
+// One row for each stage, reference, backend, n, dtype and block. Rows that cannot be
+// measured say why in `skipped`.
 std::vector<Result> run(const Plan&, Progress&);
 
 // One row for each stage, backend, dtype and block, with the worst verdict over all sizes and inputs; a

@@ -4,40 +4,50 @@
 
 #include <algorithm>
 #include <bit>
-#include <fstream>
+
+#include "bench/cpu_baselines.h"
+#include "bench/defaults.h"
+#include "os/memory.h"
 
 namespace bench {
 namespace {
 
-constexpr size_t kDefaultN = size_t{1} << 20, kDefaultGpuN = size_t{1} << 28;
 // What a family of tracks holds of GPU memory for each element, all of its stages together: reduce the most
 // (the in-place stages with a copy each, and one for the first pass), and room to spare.
 constexpr size_t kGpuBytesPerElement = 56, kHostBytesPerElement = 16;
-constexpr unsigned kDefaultBlock = 256;
 
-double available_host_memory() {  // bytes; 0: not known
-  std::ifstream file("/proc/meminfo");
-  for (std::string word; file >> word;) {
-    double kibibytes = 0;
-    if (word == "MemAvailable:" && file >> kibibytes) return 1024 * kibibytes;
-  }
-  return 0;
+// Inputs and outputs of n elements alone; what a stage needs beside them it finds out itself.
+double least_bytes(check::Task task, size_t n, stage::DType type) {
+  double each = 0;
+  const auto add = [&](const auto& buffer) {
+    if (buffer.count != check::Count::n && buffer.count != check::Count::marked_of_n) return;
+    each += buffer.element == check::Element::u32 ? sizeof(uint32_t) : stage::dtype_size(type);
+  };
+  for (const check::InputBuffer& input : check::row_of(task).inputs) add(input);
+  for (const check::OutputBuffer& output : check::row_of(task).outputs) add(output);
+  return static_cast<double>(n) * each;
 }
 
-// Input and output alone; what a stage needs beside them it finds out itself.
-std::string too_large(const std::string& backend, check::Task task, size_t n, stage::DType type) {
-  const double needed = static_cast<double>(n) * static_cast<double>(stage::dtype_size(type)) *
-                        (check::is_reduction(task) ? 1 : 2);
-  const double there =
-      backend == "cuda" ? static_cast<double>(cuda::device_facts().free_bytes) : available_host_memory();
+std::string too_large(Backend backend, check::Task task, size_t n, stage::DType type) {
+  const double needed = least_bytes(task, n, type);
+  const double there = backend == Backend::cuda ? static_cast<double>(cuda::device_facts().free_bytes)
+                                                : os::available_memory();
   if (there == 0 || needed <= there) return "";
   constexpr double kGibibyte = 1 << 30;
   return fmt::format("n = {} needs {:.1f} GiB, {:.1f} GiB are {}", n, needed / kGibibyte, there / kGibibyte,
-                     backend == "cuda" ? "free on the GPU" : "available");
+                     backend == Backend::cuda ? "free on the GPU" : "available");
 }
 
-std::string limit(const stage::Stage& stage, const std::string& backend, check::Task task, size_t n,
-                  stage::DType type, unsigned block) {
+Backend backend_of(stage::Build build) { return build == stage::Build::cuda ? Backend::cuda : Backend::simt; }
+
+template <typename T>
+std::vector<T> or_default(const std::vector<T>& asked, T otherwise) {
+  return asked.empty() ? std::vector<T>{otherwise} : asked;
+}
+
+}  // namespace
+
+std::string not_offered(const stage::Stage& stage, size_t n, stage::DType type, unsigned block) {
   if (stage.variant(type) == nullptr) {
     std::string offered;
     for (const stage::Variant& v : stage.variants)
@@ -49,27 +59,24 @@ std::string limit(const stage::Stage& stage, const std::string& backend, check::
   if (n > stage.max_n)
     return fmt::format("takes at most {} elements{}{}", stage.max_n, stage.limit_reason.empty() ? "" : ": ",
                        stage.limit_reason);
-  if (backend == "cuda")
-    if (const std::string reason = lacks_sm(stage.needs_sm, cuda::device_facts()); !reason.empty())
-      return reason;
-  return too_large(backend, task, n, type);
+  return "";
 }
 
-const char* backend_name(stage::Backend backend) { return backend == stage::Backend::cuda ? "cuda" : "simt"; }
-
-template <typename T>
-std::vector<T> or_default(const std::vector<T>& asked, T otherwise) {
-  return asked.empty() ? std::vector<T>{otherwise} : asked;
+const std::vector<std::string>& ceiling_ids() {
+  static const std::vector<std::string> ids = {"ceiling/read", "ceiling/copy", "ceiling/memcpy",
+                                               "ceiling/launch"};
+  return ids;
 }
-
-}  // namespace
 
 const std::vector<std::string>& reference_ids() {
-  static const std::vector<std::string> ids = {
-      "peer/cub_reduce",     "peer/thrust_reduce",    "peer/cub_scan",       "peer/thrust_scan",
-      "peer/cub_select",     "ceiling/read",          "ceiling/copy",        "ceiling/memcpy",
-      "ceiling/launch",      "cpu/sequential_reduce", "cpu/parallel_reduce", "cpu/recursive_reduce",
-      "cpu/sequential_scan", "cpu/parallel_scan"};
+  static const std::vector<std::string> ids = [] {
+    std::vector<std::string> all;
+    for (const check::TaskRow& row : check::tasks())
+      all.insert(all.end(), row.peers.begin(), row.peers.end());
+    all.insert(all.end(), ceiling_ids().begin(), ceiling_ids().end());
+    for (const Baseline& baseline : cpu_baselines()) all.push_back(baseline.id);
+    return all;
+  }();
   return ids;
 }
 
@@ -82,8 +89,8 @@ bool names(const Plan& plan, const std::string& id) {
   return std::find(plan.ids.begin(), plan.ids.end(), id) != plan.ids.end();
 }
 
-std::vector<const stage::Stage*> planned_stages(const Plan& plan, stage::Backend backend) {
-  std::vector<const stage::Stage*> stages = stage::all_stages(backend);
+std::vector<const stage::Stage*> planned_stages(const Plan& plan, stage::Build build) {
+  std::vector<const stage::Stage*> stages = stage::all_stages(build);
   if (!plan.ids.empty()) std::erase_if(stages, [&](const stage::Stage* s) { return !names(plan, s->id); });
   return stages;
 }
@@ -93,7 +100,7 @@ std::string scan_name(bool inclusive) { return inclusive ? "inclusive" : "exclus
 bool runs_inclusive(const stage::Stage& stage) {
   if (stage.scan == stage::ScanKind::exclusive) return false;
   if (stage.scan != stage::ScanKind::both || stage.after.empty() || stage.after == stage.id) return true;
-  const stage::Stage* before = stage::find_stage(stage.backend, stage.after);
+  const stage::Stage* before = stage::find_stage(stage.build, stage.after);
   return before == nullptr || runs_inclusive(*before);
 }
 
@@ -113,42 +120,25 @@ std::optional<check::Task> known_task(const stage::Stage& stage) {
   }
 }
 
-std::string family_of(check::Task task) {
-  switch (task) {
-    case check::Task::scan:
-      return "scan";
-    case check::Task::map:
-      return "map";
-    case check::Task::stencil:
-      return "stencil";
-    case check::Task::pack:
-      return "pack";
-    case check::Task::unpack:
-      return "unpack";
-    default:
-      return "reduce";
-  }
-}
-
 size_t gpu_n(size_t free_bytes) {
-  return std::clamp(std::bit_floor(free_bytes / kGpuBytesPerElement), kDefaultN, kDefaultGpuN);
+  return std::clamp(std::bit_floor(free_bytes / kGpuBytesPerElement), kDefaultN, kDefaultNOnGpu);
 }
 
-size_t default_n(const Plan& plan, const std::string& backend) {
-  const bool with_gpu = std::find(plan.backends.begin(), plan.backends.end(), "cuda") != plan.backends.end();
-  if (backend == "simt" || !with_gpu) return kDefaultN;
+size_t default_n(const Plan& plan, Backend backend) {
+  const bool with_gpu =
+      std::find(plan.backends.begin(), plan.backends.end(), Backend::cuda) != plan.backends.end();
+  if (backend == Backend::simt || !with_gpu) return kDefaultN;
   const size_t n = gpu_n(cuda::device_facts().free_bytes);
-  if (backend == "cuda") return n;
-  const auto host = static_cast<size_t>(available_host_memory());
+  if (backend == Backend::cuda) return n;
+  const auto host = static_cast<size_t>(os::available_memory());
   return std::clamp(std::bit_floor(host / kHostBytesPerElement), kDefaultN, n);
 }
 
-std::vector<size_t> ns(const Plan& plan, const std::string& backend) {
+std::vector<size_t> ns(const Plan& plan, Backend backend) {
   return plan.ns.empty() ? std::vector<size_t>{default_n(plan, backend)} : plan.ns;
 }
 
-Row make_row(const stage::Stage& stage, const std::string& backend, size_t n, stage::DType type,
-             unsigned block) {
+Row make_row(const stage::Stage& stage, Backend backend, size_t n, stage::DType type, unsigned block) {
   Row row;
   row.stage = &stage;
   row.dtype = type;
@@ -165,21 +155,24 @@ Row make_row(const stage::Stage& stage, const std::string& backend, size_t n, st
   try {
     row.task = check::task_of(stage);
     if (row.task == check::Task::scan) r.scan = scan_name(row.inclusive);
-    r.skipped = limit(stage, backend, row.task, n, type, block);
+    r.skipped = not_offered(stage, n, type, block);
+    if (r.skipped.empty() && backend == Backend::cuda)
+      r.skipped = lacks_sm(stage.needs_sm, cuda::device_facts());
+    if (r.skipped.empty()) r.skipped = too_large(backend, row.task, n, type);
   } catch (const std::invalid_argument& no_reference) {
     r.skipped = no_reference.what();
   }
   return row;
 }
 
-std::vector<Row> stage_rows(const Plan& plan, stage::Backend backend) {
+std::vector<Row> stage_rows(const Plan& plan, stage::Build build) {
   std::vector<Row> rows;
-  const std::vector<const stage::Stage*> stages = planned_stages(plan, backend);
-  for (const size_t n : ns(plan, backend_name(backend)))
+  const std::vector<const stage::Stage*> stages = planned_stages(plan, build);
+  for (const size_t n : ns(plan, backend_of(build)))
     for (const unsigned block : or_default(plan.blocks, kDefaultBlock))
       for (const stage::Stage* stage : stages)
         for (const stage::DType type : or_default(plan.dtypes, stage->variants.front().dtype))
-          rows.push_back(make_row(*stage, backend_name(backend), n, type, block));
+          rows.push_back(make_row(*stage, backend_of(build), n, type, block));
   for (size_t i = 0; i < rows.size(); ++i) rows[i].order = i;
   return rows;
 }

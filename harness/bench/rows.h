@@ -1,12 +1,12 @@
 // Which rows a plan asks for, before anything has run: one for each n, element type, block size and stage,
-// and what stands beside them. Used by run and check.
+// and what stands beside them.
 #pragma once
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "bench/plan.h"
-#include "check/case.h"
+#include "check/tasks.h"
 #include "cuda/device_facts.h"
 
 namespace bench {
@@ -23,33 +23,35 @@ struct Row {
   std::string name() const;  // unique within its n and element type
 };
 
-// The stages that the plan names, as compiled for `backend`.
-std::vector<const stage::Stage*> planned_stages(const Plan&, stage::Backend);
+// The stages that the plan names, as compiled for that build.
+std::vector<const stage::Stage*> planned_stages(const Plan&, stage::Build);
 bool names(const Plan&, const std::string& id);  // the plan says this id itself
 
 // Stages that offer both kinds of scan take the kind of the stage that they improve on.
 bool runs_inclusive(const stage::Stage&);
 
-// The n of run where none is named. For the executor 2^20. For a GPU a size that leaves the caches behind:
-// 2^28, or the power of two that fits into its free memory; the same for the CPU references beside it, if the
-// host's memory holds that.
-size_t default_n(const Plan&, const std::string& backend);
+// Why the stage cannot be asked for this; "" if it can.
+std::string not_offered(const stage::Stage&, size_t n, stage::DType, unsigned block);
+
+// The n of run where none is named. For the executor kDefaultN. For a GPU a size that leaves the caches
+// behind: kDefaultNOnGpu, or the power of two that fits into its free memory; the same for the CPU references
+// beside it, if the host's memory holds that.
+size_t default_n(const Plan&, Backend);
 size_t gpu_n(size_t free_bytes);
-std::vector<size_t> ns(const Plan&, const std::string& backend);  // those that are named, or that one
+std::vector<size_t> ns(const Plan&, Backend);  // those that are named, or that one
 
 // A row for this stage; `skipped` if it does not offer the element type, block size or n, if n exceeds the
 // memory, or if the GPU or the program is too old for it.
-Row make_row(const stage::Stage&, const std::string& backend, size_t n, stage::DType, unsigned block);
-std::vector<Row> stage_rows(const Plan&, stage::Backend);
+Row make_row(const stage::Stage&, Backend backend, size_t n, stage::DType, unsigned block);
+std::vector<Row> stage_rows(const Plan&, stage::Build);
 
 // Why code for this architecture (Stage::needs_sm) does not run on this GPU, or in this program. "": it does.
 std::string lacks_sm(unsigned needed, const cuda::DeviceFacts&);
 
+const std::vector<std::string>& ceiling_ids();  // of reference_ids()
+
 // What the stage computes; nothing for a track that has no reference.
 std::optional<check::Task> known_task(const stage::Stage&);
-
-// reduce, scan, map, stencil, pack or unpack: tasks of a family share peers and are timed together.
-std::string family_of(check::Task);
 
 std::string scan_name(bool inclusive);  // "inclusive"
 

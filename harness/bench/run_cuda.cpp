@@ -8,19 +8,17 @@
 #include <set>
 #include <tuple>
 
+#include "bench/result_json.h"
 #include "bench/run_parts.h"
 #include "bench/statistics.h"
-#include "bench/wire.h"
 #include "cuda/device_facts.h"
 #include "peers/workload.h"
 
 namespace bench {
 namespace {
 
-constexpr unsigned kRepetitions = 30;
 constexpr unsigned kFewestForARecord = 20;
-constexpr double kEnoughSeconds =
-    15;  // of a group, where n is not asked for: the whole run takes two minutes
+constexpr double kEnoughSeconds = 15;  // of a group, where n is not asked for: a run takes two minutes
 
 struct Group {
   std::string family;
@@ -35,10 +33,7 @@ check::Task task_of_family(const std::string& family) {
 }
 
 std::vector<peers::Workload> peers(const Group& group, const std::string& scan) {
-  if (group.family == "reduce") return peers::reduce_peers(group.dtype);
-  if (group.family == "scan") return peers::scan_peers(group.dtype, scan == scan_name(true));
-  if (group.family == "pack") return peers::pack_peers(group.dtype);
-  return {};
+  return peers::of_family(group.family, group.dtype, scan != scan_name(false));
 }
 
 Row reference_row(const Group& group, const std::string& id, const std::string& scan) {
@@ -50,7 +45,7 @@ Row reference_row(const Group& group, const std::string& id, const std::string& 
   r.id = id;
   r.track = id.substr(0, id.find('/'));
   r.stage = id.substr(id.find('/') + 1);
-  r.backend = "cuda";
+  r.backend = Backend::cuda;
   r.n = group.n;
   r.dtype = stage::dtype_name(group.dtype);
   r.scan = scan;
@@ -72,12 +67,6 @@ void add_peers(Group& group, const Plan& plan) {
     }
 }
 
-const std::vector<std::string>& ceiling_ids() {
-  static const std::vector<std::string> ids = {"ceiling/read", "ceiling/copy", "ceiling/memcpy",
-                                               "ceiling/launch"};
-  return ids;
-}
-
 bool names_any(const Plan& plan, const std::vector<std::string>& ids) {
   return std::any_of(ids.begin(), ids.end(), [&](const std::string& id) { return names(plan, id); });
 }
@@ -89,16 +78,16 @@ std::vector<Group> groups_of(const Plan& plan, std::vector<Row>& left_out) {
       if (g.family == family && g.n == n && g.dtype == type) return g;
     return groups.emplace_back(Group{family, n, type, {}, false});
   };
-  for (const Row& row : stage_rows(plan, stage::Backend::cuda)) {
+  for (const Row& row : stage_rows(plan, stage::Build::cuda)) {
     if (!row.result.skipped.empty())
       left_out.push_back(row);
     else
-      group(family_of(row.task), row.result.n, row.dtype).rows.push_back(row);
+      group(check::row_of(row.task).family, row.result.n, row.dtype).rows.push_back(row);
   }
 
   // References that were named stand alone if their stages were not.
   const bool wants_ceilings = plan.companions || plan.ids.empty() || names_any(plan, ceiling_ids());
-  for (const size_t n : ns(plan, "cuda")) {
+  for (const size_t n : ns(plan, Backend::cuda)) {
     const auto stand_alone = [&](const std::string& family, const std::vector<std::string>& ids) {
       const bool there = std::any_of(groups.begin(), groups.end(), [&](const Group& g) {
         return g.n == n && (family == "ceiling" || g.family == family);
@@ -107,9 +96,7 @@ std::vector<Group> groups_of(const Plan& plan, std::vector<Row>& left_out) {
       for (const stage::DType type : plan.dtypes.empty() ? std::vector{stage::DType::f32} : plan.dtypes)
         group(family, n, type);
     };
-    stand_alone("reduce", {"peer/cub_reduce", "peer/thrust_reduce"});
-    stand_alone("scan", {"peer/cub_scan", "peer/thrust_scan"});
-    stand_alone("pack", {"peer/cub_select"});
+    for (const check::TaskRow& row : check::tasks()) stand_alone(row.family, row.peers);
     stand_alone("ceiling", ceiling_ids());
   }
   for (Group& g : groups) {
@@ -135,35 +122,44 @@ Entry entry_of(const Row& row, const std::vector<peers::Workload>& its_peers) {
   return entry;
 }
 
-wire::json answer_of(const Row& row, const Measured& measured) {
+struct Answer {
+  Result result;
+  bool apart = false;
+};
+constexpr auto members_of(const Answer*) {
+  using data::Member;
+  return std::tuple{Member{"result", &Answer::result}, Member{"apart", &Answer::apart}};
+}
+
+Answer answer_of(const Row& row, const Measured& measured) {
   Result result = row.result;
   take_measured(result, measured);
   if (row.stage != nullptr && row.stage->expect.empty()) judge_hazards(result, *row.stage);
   if (measured.apart)
     result.note += (result.note.empty() ? "" : "; ") + std::string("timed apart, for lack of memory");
-  return {{"result", wire::from(result)}, {"apart", measured.apart}};
+  return {std::move(result), measured.apart};
 }
 
 std::string measure_group(const Group& group, const Plan& plan, const os::Report& report) {
   report(group.family + "\tpreparing");
-  const Backend backend = cuda_backend();
+  const Engine engine = cuda_engine();
   std::vector<Row> rows = group.rows;
   std::vector<Entry> entries;
   for (const Row& row : rows) entries.push_back(entry_of(row, peers(group, row.result.scan)));
 
   std::unique_ptr<device::Machine> for_ceilings;
   try {  // the timer's own buffers first: without them there is no time at all
-    backend.seconds(*backend.make_machine(), [] {});
+    engine.seconds(*engine.make_machine(), [] {});
   } catch (const device::OutOfMemory& e) {
     Measured nothing;
     nothing.skipped = e.what();
-    wire::json answers = wire::json::array();
+    std::vector<Answer> answers;
     for (const Row& row : rows) answers.push_back(answer_of(row, nothing));
-    return wire::pack(answers);
+    return data::packed(answers);
   }
   if (group.with_ceilings) {
     try {
-      for_ceilings = backend.make_machine();
+      for_ceilings = engine.make_machine();
       report("ceiling/read\tchoosing the fastest grid");
       for (peers::Workload& ceiling :
            peers::ceilings(*for_ceilings, group.n * stage::dtype_size(group.dtype))) {
@@ -184,22 +180,22 @@ std::string measure_group(const Group& group, const Plan& plan, const os::Report
                                 .n = group.n,
                                 .input = plan.inputs.empty() ? check::InputKind::random : plan.inputs.front(),
                                 .seed = plan.seed};
-  Rounds rounds = {.timed = repetitions(plan, kRepetitions), .first_pass = true};
+  Rounds rounds = {.timed = repetitions(plan, kRepetitionsOnGpu), .first_pass = true};
   if (plan.ns.empty()) rounds.enough_seconds = kEnoughSeconds;
-  const std::vector<Measured> measured = measure(backend, entries, the_case, rounds, report);
-  wire::json answers = wire::json::array();
+  const std::vector<Measured> measured = measure(engine, entries, the_case, rounds, report);
+  std::vector<Answer> answers;
   for (size_t i = 0; i < rows.size(); ++i) answers.push_back(answer_of(rows[i], measured[i]));
-  return wire::pack(answers);
+  return data::packed(answers);
 }
 
 // --- in the parent ---
 
-void take_answers(Group& group, const wire::json& answers) {
+void take_answers(Group& group, const std::vector<Answer>& answers) {
   for (size_t i = 0; i < answers.size(); ++i) {
     if (i == group.rows.size())
-      group.rows.push_back(reference_row(group, answers[i]["result"]["id"], ""));  // ceilings
-    group.rows[i].result = wire::to_result(answers[i]["result"]);
-    group.rows[i].apart = answers[i]["apart"];
+      group.rows.push_back(reference_row(group, answers[i].result.id, ""));  // ceilings
+    group.rows[i].result = answers[i].result;
+    group.rows[i].apart = answers[i].apart;
   }
 }
 
@@ -234,7 +230,7 @@ void measure_in_child(Group& group, const Plan& plan, Progress& progress, size_t
                              {.done = {}, .report = reported})
             .front();
     if (outcome.finished()) {
-      take_answers(group, wire::unpack(outcome.result));
+      take_answers(group, data::unpacked<std::vector<Answer>>(outcome.result));
       break;
     }
     const std::string name = outcome.last_report.substr(0, outcome.last_report.find('\t'));

@@ -1,6 +1,6 @@
 // The references, and the comparison with them. Both go through the input in ranges and make its elements
-// again as they need them, so a check of 2^31 elements takes as little memory as one of 2^24. Used by
-// check/problem.cpp, by the CPU baselines, and by the tests, which hold the references against brute force.
+// again as they need them, so a check of 2^31 elements takes as little memory as one of 2^24. The tests hold
+// the references against brute force.
 #pragma once
 #include <algorithm>
 #include <cmath>
@@ -11,8 +11,7 @@
 #include "check/inputs.h"
 #include "check/parallel.h"
 
-#include "stage/pack.h"
-#include "stage/reduce.h"
+#include "stage/elements.h"
 
 namespace check {
 
@@ -36,11 +35,9 @@ struct Carry {
 };
 
 template <typename T>
-Carry<T> with(Carry<T> carry, T x) {
-  if constexpr (std::is_floating_point_v<T>)
-    carry.sum += x, carry.magnitude += std::fabs(static_cast<double>(x));
-  else
-    carry.sum += static_cast<uint64_t>(x);
+Carry<T> with(Carry<T> carry, Exact<T> x) {
+  carry.sum += x;
+  if constexpr (std::is_floating_point_v<T>) carry.magnitude += std::fabs(static_cast<double>(x));
   return carry;
 }
 
@@ -107,8 +104,8 @@ struct Stencil {
       if (n - i > width) c = with(c, x(i + width));
       if (i % width != 0) c = with(c, x(i - 1));
       if (i % width != width - 1 && i + 1 < n) c = with(c, x(i + 1));
-      if constexpr (std::is_floating_point_v<T>)  // four additions, a division or a product with a rounded
-                                                  // 1/5
+      // Four additions, and a division or a product with a rounded 1/5.
+      if constexpr (std::is_floating_point_v<T>)
         found.look(i, *output++, c.sum / 5, 8 * std::numeric_limits<T>::epsilon() * c.magnitude / 5);
       else
         found.look(i, *output++, static_cast<uint64_t>(static_cast<T>(c.sum) / T{5}), 0);
@@ -136,17 +133,36 @@ struct Pack {
 template <typename T>
 struct Unpack {
   Input<T> x;
+  Input<uint32_t> flags;
   Carry<T> measure(size_t begin, size_t end) const {
     Carry<T> c;
-    for (size_t i = begin; i < end; ++i) c.rank += x.flag(i);
+    for (size_t i = begin; i < end; ++i) c.rank += flags(i);
     return c;
   }
   void compare(size_t begin, size_t end, Carry<T> c, const T* output, Findings<T>& found) const {
     for (size_t i = begin; i < end; ++i)
-      found.look(i, *output++, static_cast<Exact<T>>(x.flag(i) ? x(c.rank++) : T{0}), 0);
+      found.look(i, *output++, static_cast<Exact<T>>(flags(i) ? x(c.rank++) : T{0}), 0);
   }
   static size_t output_at(size_t i, const Carry<T>&) { return i; }
 };
+
+// f(the walk of this task).
+template <typename T, typename F>
+auto with_walk(Task task, const Case& c, const SumBound<T>& bound, F f) {
+  const Input<T> x(task, c);
+  switch (task) {
+    case Task::map:
+      return f(Map<T>{x});
+    case Task::stencil:
+      return f(Stencil<T>{x, c.n, stencil_width(c.n)});
+    case Task::pack:
+      return f(Pack<T>{x});
+    case Task::unpack:
+      return f(Unpack<T>{x, Input<uint32_t>(task, c, 1)});
+    default:
+      return f(Scan<T>{x, c.inclusive, bound});
+  }
+}
 
 // ---- going through n elements ----
 
@@ -207,7 +223,9 @@ T extreme_identity(Task task) {
 }
 
 template <typename T>
-Reduction<T> reduce_reference(Task task, const Input<T>& x, size_t n) {
+Reduction<T> reduce_reference(Task task, const Case& c) {
+  const Input<T> x(task, c);
+  const size_t n = c.n;
   Reduction<T> result;
   if (task == Task::sum) {
     result.sum = total<T>(Scan<T>{x, true, {}}, n);

@@ -1,5 +1,4 @@
-// Device memory that is released with its owner, filled and looked through in chunks. Used by
-// check/problem.cpp.
+// Device memory that is released with its owner, filled and looked through in chunks.
 #pragma once
 #include <string>
 #include <utility>
@@ -30,6 +29,7 @@ class DeviceBuffer {
   }
 
   void* data() const { return data_; }
+  size_t bytes() const { return bytes_; }
   void fill(unsigned char byte) {
     if (bytes_ > 0) machine_->fill(data_, byte, bytes_);
   }

@@ -1,6 +1,5 @@
 // The inputs: element i is a function of (seed, i) alone, so that any part can be made again, by any thread,
-// and nothing of the size of n is ever kept. Used by the references (check/compare.h) and by whoever fills a
-// buffer.
+// and nothing of the size of n is ever kept.
 //
 // clang-format off
 //               sums, scans, stencil      min, max, minloc       map         pack: kept     unpack: set
@@ -23,6 +22,7 @@
 #include <type_traits>
 
 #include "check/case.h"
+#include "check/tasks.h"
 
 namespace check {
 
@@ -37,43 +37,35 @@ inline uint64_t hash(uint64_t seed, uint64_t i) {
 template <typename T>
 class Input {
  public:
-  Input(Task task, const Case& c)
-      : task_(task), kind_(c.input), seed_(hash(c.seed, ~uint64_t{0})), n_(c.n), stride_(c.n / kCoded + 1) {}
+  Input(Content content, const Case& c)
+      : content_(content),
+        kind_(c.input),
+        seed_(hash(c.seed, ~uint64_t{0})),
+        n_(c.n),
+        stride_(c.n / kCoded + 1) {}
+  // The first or the second input of a task.
+  Input(Task task, const Case& c, size_t which = 0) : Input(row_of(task).inputs.at(which).content, c) {}
 
-  // Element i of the input; unpack: packed element i.
+  // Element i.
   T operator()(size_t i) const {
-    switch (task_) {
-      case Task::sum:
-      case Task::scan:
-      case Task::stencil:
+    switch (content_) {
+      case Content::summands:
+      case Content::cells:
         return summand(i);
-      case Task::min:
-      case Task::max:
-      case Task::minloc:
+      case Content::minima:
+      case Content::maxima:
+      case Content::tied_minima:
         return comparable(i);
-      case Task::map:
+      case Content::roots:
         return non_negative(i);
-      case Task::pack:
+      case Content::candidates:
         return candidate(i);
-      case Task::unpack:
+      case Content::packed:
         return packed(i);
+      case Content::flags:
+        return flag(i) ? T{1} : T{0};
     }
     return T{};
-  }
-
-  // unpack: whether output i takes a packed element.
-  bool flag(size_t i) const {
-    switch (kind_) {
-      case InputKind::random:
-        return (hash(~seed_, i) >> 61) < 3;
-      case InputKind::index_coded:
-        return i % 8 < 3;
-      case InputKind::alternating:
-        return i % 2 == 0;
-      case InputKind::all_equal:
-        break;
-    }
-    return n_ % 2 == 1;
   }
 
   // Every element of a sum is a multiple of this; 0: of nothing that would help.
@@ -109,7 +101,7 @@ class Input {
           return static_cast<T>(hash(seed_, i));
       case InputKind::index_coded:
         if constexpr (!kFloat) return static_cast<T>(i + 1);
-        if (task_ == Task::stencil) return static_cast<T>(1 + i % 4093);
+        if (content_ == Content::cells) return static_cast<T>(1 + i % 4093);
         return static_cast<T>(i % stride_ == 0 || n_ - i <= 64 ? 1 + (i / stride_ + i % stride_) % 509 : 0);
       case InputKind::alternating:
         return alternating(i);
@@ -122,11 +114,11 @@ class Input {
   // index_coded: the extreme is the last element, and no element is on the far side of 0, so that a padding
   // of 0 instead of the identity shows (for the maximum only where there are negative numbers).
   T comparable(size_t i) const {
-    if (kind_ == InputKind::random && task_ == Task::minloc)
+    if (kind_ == InputKind::random && content_ == Content::tied_minima)
       return static_cast<T>(100 + hash(seed_, i) % 1024);
     if (kind_ != InputKind::index_coded) return summand(i);
     const size_t to_end = n_ - i;
-    if (task_ != Task::max) return static_cast<T>(to_end);
+    if (content_ != Content::maxima) return static_cast<T>(to_end);
     if constexpr (kFloat) return -static_cast<T>(to_end);
     if constexpr (std::is_signed_v<T>) return static_cast<T>(0 - to_end);
     return static_cast<T>(i + 1);
@@ -176,7 +168,22 @@ class Input {
     return T{3};
   }
 
-  Task task_;
+  // Whether output i takes a packed element.
+  bool flag(size_t i) const {
+    switch (kind_) {
+      case InputKind::random:
+        return (hash(~seed_, i) >> 61) < 3;
+      case InputKind::index_coded:
+        return i % 8 < 3;
+      case InputKind::alternating:
+        return i % 2 == 0;
+      case InputKind::all_equal:
+        break;
+    }
+    return n_ % 2 == 1;
+  }
+
+  Content content_;
   InputKind kind_;
   uint64_t seed_;
   size_t n_, stride_;

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+#include <array>
 #include <bit>
 
 #include "check/compare.h"
@@ -26,6 +28,7 @@ class Problem::Typed {
   virtual void poison_output() = 0;
   virtual Verdict verify(bool serial) = 0;
   virtual uint64_t algorithm_bytes() const = 0;
+  virtual std::vector<Memory> buffers() const = 0;
 };
 
 namespace {
@@ -34,66 +37,118 @@ template <typename T>
 class TypedProblem final : public Problem::Typed {
  public:
   TypedProblem(device::Machine& machine, Task task, const Case& c)
-      : machine_(machine), task_(task), case_(c), input_(task, c), inputs_(c.n) {
-    if (task == Task::unpack) inputs_ = total<T>(Unpack<T>{input_}, c.n).rank;
-    if (task == Task::pack) kept_ = total<T>(Pack<T>{input_}, c.n).rank;
-    const size_t result_size = task == Task::minloc ? sizeof(stage::ValueAndIndex<T>) : sizeof(T);
-    device_input_ = {machine, task == Task::unpack ? "packed" : "input", inputs_ * sizeof(T)};
-    if (task == Task::unpack) device_flags_ = {machine, "flags", c.n * sizeof(uint32_t)};
-    device_output_ = {machine, "output", (is_reduction(task) ? 1 : c.n) * result_size};
-    if (task == Task::pack) device_count_ = {machine, "count", sizeof(uint64_t)};
-
-    upload(device_input_, inputs_, [this](size_t i) { return input_(i); });
-    if (task == Task::unpack) upload(device_flags_, c.n, [this](size_t i) { return flag(i); });
+      : machine_(machine), row_(row_of(task)), case_(c), marked_(count_marked()) {
+    for (size_t i = 0; i < row_.inputs.size(); ++i) {
+      const InputBuffer& input = row_.inputs[i];
+      inputs_[i] = {machine, input.name, room(input.count) * size_of(input.element)};
+    }
+    for (size_t i = 0; i < row_.outputs.size(); ++i) {
+      const OutputBuffer& output = row_.outputs[i];
+      outputs_[i] = {machine, output.name, room(output.count) * size_of(output.element)};
+    }
+    for (size_t i = 0; i < row_.inputs.size(); ++i)
+      with_elements(row_.inputs[i],
+                    [&](const auto& x) { upload(inputs_[i], room(row_.inputs[i].count), x); });
     poison_output();
   }
 
   stage::Job job() const override {
     stage::Job job;
     job.context = &machine_;
-    job.block = case_.block;
     job.n = case_.n;
-    job.input = device_input_.data();
-    job.flags = static_cast<const uint32_t*>(device_flags_.data());
-    job.output = device_output_.data();
-    job.count = static_cast<uint64_t*>(device_count_.data());
+    job.input = inputs_[0].data();
+    job.second_input = inputs_[1].data();
+    job.output = outputs_[0].data();
+    job.second_output = outputs_[1].data();
     job.width = stencil_width(case_.n);
     job.inclusive = case_.inclusive;
     return job;
   }
 
   void poison_output() override {
-    device_output_.fill(kPoison<T>);
-    if (task_ == Task::pack) device_count_.fill(kPoison<uint64_t>);
+    for (size_t i = 0; i < row_.outputs.size(); ++i)
+      outputs_[i].fill(row_.outputs[i].element == Element::u64 ? kPoison<uint64_t> : kPoison<T>);
   }
 
   Verdict verify(bool serial) override {
     SumBound<T> bound;
-    if (std::is_floating_point_v<T>)
-      bound = {addition_depth(case_.n, serial, machine_.device()), input_.quantum()};
+    if (std::is_floating_point_v<T>) bound = {addition_depth(case_.n, serial, machine_.device()), quantum()};
     Verdict verdict;
-    if (is_reduction(task_))
-      verify_reduction(bound, verdict);
-    else
+    if (row_.answer == Answer::elements)
       verify_elements(bound, verdict);
+    else
+      verify_reduction(bound, verdict);
     verify_surroundings(verdict);
-    verdict.status = verdict.message.empty() ? "correct" : "wrong";
-    if (verdict.message.empty() && task_ == Task::sum && verdict.bound > reference().sum.magnitude)
+    verdict.status = verdict.message.empty() ? Status::correct : Status::wrong;
+    if (verdict.message.empty() && row_.answer == Answer::sum && verdict.bound > reference().sum.magnitude)
       verdict.message = "the sum may be off by more than itself: too many floats added one after the other";
     return verdict;
   }
 
   uint64_t algorithm_bytes() const override {
-    const uint64_t read = inputs_ * sizeof(T) + (task_ == Task::unpack ? case_.n * sizeof(uint32_t) : 0);
-    if (is_reduction(task_)) return read;
-    return read + (task_ == Task::pack ? kept_ : case_.n) * sizeof(T);
+    uint64_t bytes = 0;
+    const auto add = [&](const auto& buffer) {
+      if (buffer.count != Count::one) bytes += used(buffer.count) * size_of(buffer.element);
+    };
+    for (const InputBuffer& input : row_.inputs) add(input);
+    for (const OutputBuffer& output : row_.outputs) add(output);
+    return bytes;
+  }
+
+  std::vector<Problem::Memory> buffers() const override {
+    std::vector<Problem::Memory> all;
+    for (const auto* side : {&inputs_, &outputs_})
+      for (const DeviceBuffer& buffer : *side)
+        if (buffer.data() != nullptr) all.push_back({buffer.data(), buffer.bytes()});
+    return all;
   }
 
  private:
-  uint32_t flag(size_t i) const { return input_.flag(i) ? 1 : 0; }
+  static size_t size_of(Element element) {
+    switch (element) {
+      case Element::of_the_case:
+        return sizeof(T);
+      case Element::value_and_index:
+        return sizeof(stage::ValueAndIndex<T>);
+      case Element::u32:
+        return sizeof(uint32_t);
+      case Element::u64:
+        break;
+    }
+    return sizeof(uint64_t);
+  }
+
+  // Elements that there is room for, and those that a right answer uses.
+  size_t room(Count count) const { return count == Count::marked_of_n ? case_.n : used(count); }
+  size_t used(Count count) const { return count == Count::one ? 1 : count == Count::n ? case_.n : marked_; }
+
+  size_t count_marked() const {
+    const auto marked = [](const auto& b) {
+      return b.count == Count::marked || b.count == Count::marked_of_n;
+    };
+    if (std::none_of(row_.inputs.begin(), row_.inputs.end(), marked) &&
+        std::none_of(row_.outputs.begin(), row_.outputs.end(), marked))
+      return 0;
+    return with_walk<T>(row_.task, case_, {}, [&](const auto& walk) { return total<T>(walk, case_.n).rank; });
+  }
+
+  // f(x): x(i) is element i of this input, in the buffer's own type.
+  template <typename F>
+  void with_elements(const InputBuffer& input, F f) const {
+    if (input.element == Element::u32)
+      f(Input<uint32_t>(input.content, case_));
+    else
+      f(Input<T>(input.content, case_));
+  }
+
+  double quantum() const {  // of what is added up: of the product, where that is of two inputs
+    double product = 1;
+    for (const InputBuffer& input : row_.inputs) product *= Input<T>(input.content, case_).quantum();
+    return product;
+  }
 
   const Reduction<T>& reference() {  // computed once
-    if (!reference_) reference_ = std::make_unique<Reduction<T>>(reduce_reference(task_, input_, case_.n));
+    if (!reference_) reference_ = std::make_unique<Reduction<T>>(reduce_reference<T>(row_.task, case_));
     return *reference_;
   }
 
@@ -104,94 +159,81 @@ class TypedProblem final : public Problem::Typed {
 
   void verify_reduction(const SumBound<T>& bound, Verdict& verdict) {
     const Reduction<T>& expected = reference();
+    const bool has_index = row_.outputs[0].element == Element::value_and_index;
     stage::ValueAndIndex<T> got{};
-    device_output_.download(&got, 0, task_ == Task::minloc ? sizeof got : sizeof(T));
+    outputs_[0].download(&got, 0, has_index ? sizeof got : sizeof(T));
     Findings<T> found;
-    if (task_ == Task::sum)
+    if (row_.answer == Answer::sum)
       found.look(0, got.value, expected.sum.sum, bound(expected.sum.magnitude));
     else
       found.look(0, got.value, static_cast<Exact<T>>(expected.value), 0);
     add(verdict, message(found, "the result", case_, 1));
     verdict.error = found.error;
     verdict.bound = found.bound;
-    if (task_ != Task::minloc || found.wrong > 0 || got.index == expected.index) return;
+    if (!has_index || found.wrong > 0 || got.index == expected.index) return;
     add(verdict, fmt::format("the result is {} at index {}, expected its first index, {} ({})",
                              in_words(got.value), got.index, expected.index, situation(case_)));
   }
 
   void verify_elements(const SumBound<T>& bound, Verdict& verdict) {
-    if (task_ == Task::pack) verify_count(verdict);
+    const OutputBuffer& output = row_.outputs[0];
+    if (row_.outputs.size() > 1) verify_count(verdict);
     const Findings<T> found = compare_elements(bound);
-    const size_t elements = task_ == Task::pack ? kept_ : case_.n;
-    add(verdict, message(found, fmt::format("output[{}]", found.index), case_, elements));
+    add(verdict, message(found, fmt::format("{}[{}]", output.name, found.index), case_, used(output.count)));
     verdict.error = found.error;
     verdict.bound = found.bound;
-    if (task_ == Task::pack) verify_rest_untouched(verdict);
+    if (output.count == Count::marked_of_n) verify_rest_untouched(verdict);
   }
 
   Findings<T> compare_elements(const SumBound<T>& bound) {
     std::vector<T> chunk;
     const Fetch<T> fetch = [&](size_t begin, size_t count) {
       chunk.resize(std::max(chunk.size(), count));
-      device_output_.download(chunk.data(), begin * sizeof(T), count * sizeof(T));
+      outputs_[0].download(chunk.data(), begin * sizeof(T), count * sizeof(T));
       return chunk.data();
     };
-    const size_t n = case_.n;
-    switch (task_) {
-      case Task::map:
-        return compare_all<T>(Map<T>{input_}, n, fetch);
-      case Task::stencil:
-        return compare_all<T>(Stencil<T>{input_, n, stencil_width(n)}, n, fetch);
-      case Task::pack:
-        return compare_all<T>(Pack<T>{input_}, n, fetch);
-      case Task::unpack:
-        return compare_all<T>(Unpack<T>{input_}, n, fetch);
-      default:
-        return compare_all<T>(Scan<T>{input_, case_.inclusive, bound}, n, fetch);
-    }
+    return with_walk<T>(row_.task, case_, bound,
+                        [&](const auto& walk) { return compare_all<T>(walk, case_.n, fetch); });
   }
 
   void verify_count(Verdict& verdict) {
     uint64_t count = 0;
-    device_count_.download(&count, 0, sizeof count);
-    if (count == kept_) return;
+    outputs_[1].download(&count, 0, sizeof count);
+    if (count == marked_) return;
     const std::string is = is_poison(count) ? "was never written" : fmt::format("is {}", count);
-    add(verdict, fmt::format("the count {}, expected {} ({})", is, kept_, situation(case_)));
+    add(verdict,
+        fmt::format("the {} {}, expected {} ({})", row_.outputs[1].name, is, marked_, situation(case_)));
   }
 
   void verify_rest_untouched(Verdict& verdict) {
     const Differences found =
-        differences<T>(device_output_, kept_, case_.n, [](size_t, T x) { return is_poison(x); });
+        differences<T>(outputs_[0], marked_, case_.n, [](size_t, T x) { return is_poison(x); });
     if (found.count > 0)
-      add(verdict,
-          fmt::format("output[{}] was written, though only {} elements are kept ({}, {} such in all)",
-                      found.first, kept_, situation(case_), found.count));
+      add(verdict, fmt::format("{}[{}] was written, though only {} elements are kept ({}, {} such in all)",
+                               row_.outputs[0].name, found.first, marked_, situation(case_), found.count));
   }
 
   void verify_surroundings(Verdict& verdict) {
-    const auto changed = [&](const char* what, const Differences& found) {
-      if (found.count > 0)
-        add(verdict, fmt::format("{}[{}] was changed by the run ({}, {} changed in all)", what, found.first,
-                                 situation(case_), found.count));
-    };
-    changed(task_ == Task::unpack ? "packed" : "input",
-            differences<T>(device_input_, 0, inputs_, [this](size_t i, T x) { return x == input_(i); }));
-    if (task_ == Task::unpack)
-      changed("flags", differences<uint32_t>(device_flags_, 0, case_.n,
-                                             [this](size_t i, uint32_t x) { return x == flag(i); }));
+    for (size_t i = 0; i < row_.inputs.size(); ++i)
+      with_elements(row_.inputs[i], [&](const auto& x) {
+        using InBuffer = decltype(x(0));
+        const Differences found = differences<InBuffer>(inputs_[i], 0, room(row_.inputs[i].count),
+                                                        [&](size_t k, InBuffer is) { return is == x(k); });
+        if (found.count > 0)
+          add(verdict, fmt::format("{}[{}] was changed by the run ({}, {} changed in all)",
+                                   row_.inputs[i].name, found.first, situation(case_), found.count));
+      });
     const std::vector<std::string> damaged = machine_.damaged_guards();
     if (!damaged.empty())
       add(verdict, fmt::format("wrote outside of {} ({})", fmt::join(damaged, ", "), situation(case_)));
   }
 
   device::Machine& machine_;
-  Task task_;
+  const TaskRow& row_;
   Case case_;
-  Input<T> input_;
-  size_t inputs_;  // elements of the input: n, or the packed ones
-  uint64_t kept_ = 0;
+  size_t marked_;
   std::unique_ptr<Reduction<T>> reference_;
-  DeviceBuffer device_input_, device_flags_, device_output_, device_count_;
+  std::array<DeviceBuffer, 2> inputs_, outputs_;
 };
 
 std::unique_ptr<Problem::Typed> make_typed(device::Machine& machine, Task task, const Case& c) {
@@ -212,22 +254,15 @@ std::unique_ptr<Problem::Typed> make_typed(device::Machine& machine, Task task, 
   throw std::invalid_argument("no such element type");
 }
 
-Case as_registered(Case c, const stage::Stage& stage) {
-  c.inclusive = computes_inclusive(stage, c);
-  return c;
-}
-
 }  // namespace
 
-Problem::Problem(device::Machine& machine, const std::string& id, const Case& c)
-    : case_(c), typed_(make_typed(machine, task_of(id), c)) {}
-Problem::Problem(device::Machine& machine, const stage::Stage& stage, const Case& c)
-    : case_(as_registered(c, stage)), typed_(make_typed(machine, task_of(stage), case_)) {}
+Problem::Problem(device::Machine& machine, Task task, const Case& c) : typed_(make_typed(machine, task, c)) {}
 Problem::~Problem() = default;
 
 stage::Job Problem::job() const { return typed_->job(); }
 void Problem::poison_output() { typed_->poison_output(); }
 Verdict Problem::verify(bool serial) { return typed_->verify(serial); }
 uint64_t Problem::algorithm_bytes() const { return typed_->algorithm_bytes(); }
+std::vector<Problem::Memory> Problem::buffers() const { return typed_->buffers(); }
 
 }  // namespace check

@@ -5,8 +5,7 @@
 
 namespace check {
 
-std::vector<size_t> sizes(const std::string& track, unsigned block, Reach reach,
-                          const std::vector<size_t>& tiles) {
+std::vector<size_t> sizes(Task task, unsigned block, Reach reach, const std::vector<size_t>& tiles) {
   constexpr size_t kPrime = 10007;
   std::set<size_t> all = {0, 1, 2, 31, 32, 33, 255, 256, 257, 1023, 1024, 1025, kPrime};
 
@@ -22,7 +21,7 @@ std::vector<size_t> sizes(const std::string& track, unsigned block, Reach reach,
   constexpr size_t kMany = 70001;
   for (const size_t tile : {size_t{block}, 2 * size_t{block}}) all.insert(std::min(tile * tile + 1, kMany));
 
-  if (track == "stencil") all.insert({1000 * 32, 100 * 100, 100 * 100 - 1});  // full and cut last rows
+  all.insert(row_of(task).sizes.begin(), row_of(task).sizes.end());
   if (reach != Reach::small) all.insert(10 << 20);
   if (reach == Reach::gpu) all.insert((size_t{1} << 31) + 1);
   return {all.begin(), all.end()};

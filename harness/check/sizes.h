@@ -1,8 +1,9 @@
-// The sizes at which every stage is checked. Used by bench's check and by the tests.
+// The sizes at which every stage is checked.
 #pragma once
 #include <cstddef>
-#include <string>
 #include <vector>
+
+#include "check/tasks.h"
 
 namespace check {
 
@@ -14,7 +15,7 @@ enum class Reach {
 
 // Ascending, each once. `tiles`: elements per block that the stage is known to take; 1, 2 and 4 per thread,
 // and tiles of 4096, are always there.
-std::vector<size_t> sizes(const std::string& track, unsigned block, Reach reach = Reach::small,
+std::vector<size_t> sizes(Task, unsigned block, Reach reach = Reach::small,
                           const std::vector<size_t>& tiles = {});
 
 }  // namespace check

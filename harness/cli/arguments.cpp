@@ -7,11 +7,13 @@
 #include <cctype>
 #include <cstdio>
 
+#include "cli/commands.h"
+#include "cli/backend.h"
 #include "cli/exit.h"
 #include "cli/numbers.h"
 #include "cli/options.h"
-#include "cli/select.h"
 #include "report/compare.h"
+#include "stage/nearest.h"
 
 namespace cli {
 namespace {
@@ -25,7 +27,8 @@ constexpr const char* kExamples = R"(Examples:
   ./ladder diff reduce/v0 reduce/v1         what changed from one stage to the next
   ./ladder compare old.json new.json --fail-above 5%
 
-Exit status: 0 good, 1 a wrong result or a race, 2 bad usage, 3 compare found a regression, 77 no GPU.)";
+Exit status: 0 good, 1 a wrong result or a race, 2 bad usage, 3 compare found a regression, 77 no GPU.
+Environment variables (LADDER_JOBS, …): README.md, "Environment variables".)";
 
 struct Raw {  // as typed
   std::vector<std::string> ns, blocks, dtypes;
@@ -42,7 +45,7 @@ void add_output(CLI::App& app, Options& o, bool json) {
   app.add_option("--tex", o.tex, "Write the table as LaTeX")->type_name("FILE");
 }
 
-void add_looks(CLI::App& app, Options& o) {
+void add_quiet_and_colour(CLI::App& app, Options& o) {
   app.add_flag("--no-color,--no-colour", o.no_color, "No colours (NO_COLOR does the same)");
   app.add_flag("-q,--quiet", o.quiet, "Nothing but errors and what was asked for by a flag");
 }
@@ -70,7 +73,7 @@ void add_measuring(CLI::App& app, Options& o, Raw& raw) {
 }
 
 // explain, trace and step look at one stage.
-void add_looking(CLI::App& app, Options& o, Raw& raw) {
+void add_one_stage(CLI::App& app, Options& o, Raw& raw) {
   app.add_option("ID", o.ids, "one stage")->required()->expected(1);
   add_conditions(app, raw);
 }
@@ -110,8 +113,8 @@ std::vector<std::string> option_names(const CLI::App& app) {
     if (left.empty()) left = app.remaining();
     const std::string first = left.empty() ? "" : left[0].substr(0, left[0].find('='));
     if (first.starts_with('-'))
-      throw Failure(
-          fmt::format("unknown option {}{} ({})", first, did_you_mean(first, option_names(sub)), help));
+      throw Failure(fmt::format("unknown option {}{} ({})", first,
+                                stage::did_you_mean(first, option_names(sub)), help));
     throw Failure(fmt::format("{} is one argument too many ({})", first, help));
   }
   std::string message = error.what();
@@ -149,7 +152,9 @@ void understand(const Raw& raw, Options& o) {
   if (!raw.launch.empty()) o.launch = parse_whole("--launch", raw.launch, 1);
   if (!raw.fail_above.empty()) o.fail_above = report::parse_threshold(raw.fail_above);
 
-  const std::vector<std::string> backends = {"cuda", "simt", "cpu", "all"};
+  constexpr auto kBackends = names_of(bench::Backend{});
+  std::vector<std::string> backends(kBackends.begin(), kBackends.end());
+  backends.push_back("all");
   if (!o.backend.empty() && std::find(backends.begin(), backends.end(), o.backend) == backends.end())
     throw Failure(fmt::format("--backend {}: must be one of {}", o.backend, fmt::join(backends, " ")));
   if ((o.json == "-") + (o.csv == "-") + (o.md == "-") + (o.tex == "-") > 1)
@@ -161,6 +166,10 @@ void understand(const Raw& raw, Options& o) {
           fmt::format("{} is asked for twice, and can hold one of --json, --csv, --md and --tex", file));
 }
 
+int tests_are_elsewhere(const Options&) {
+  throw Failure("the tests are a program of their own: ./ladder test builds and runs it");
+}
+
 }  // namespace
 
 bool parse_arguments(int argc, const char* const* argv, Options& o) {
@@ -169,96 +178,115 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
       "./ladder");
   app.footer(kExamples);
   app.require_subcommand(0, 1);
+  bool version = false;
+  app.add_flag("--version", version, "The commit that this is");
   Raw raw;
 
-  const auto command = [&](const char* name, const char* what, const char* examples) {
+  const auto command = [&](const char* name, int (*does)(const Options&), const char* what,
+                           const char* examples) {
     CLI::App* sub = app.add_subcommand(name, what);
     sub->footer(std::string("Examples:\n") + examples);
+    sub->callback([&o, does] { o.command = does; });
     return sub;
   };
 
-  CLI::App* list = command("list", "Show the stages", "  ./ladder list reduce scan\n  ./ladder list --json");
+  CLI::App* list =
+      command("list", cli::list, "Show the stages", "  ./ladder list reduce scan\n  ./ladder list --json");
   list->add_option("ID", o.ids, kIds);
   list->add_flag("--json", o.as_json, "As JSON");
-  add_looks(*list, o);
+  add_quiet_and_colour(*list, o);
 
-  CLI::App* run = command("run", "Check, measure and compare stages",
+  CLI::App* run = command("run", cli::run, "Check, measure and compare stages",
                           "  ./ladder run\n  ./ladder run reduce/v1 --block 128,256 --n 2^20\n"
                           "  ./ladder run scan --backend simt --json scan.json\n"
                           "  ./ladder run reduce --n 2^10:2^30:*4 --csv - > sweep.csv");
   add_measuring(*run, o, raw);
   run->add_option("--repetitions", raw.repetitions, "Samples per row")->type_name("NUMBER");
   add_output(*run, o, true);
-  add_looks(*run, o);
+  add_quiet_and_colour(*run, o);
 
-  CLI::App* check =
-      command("check", "Check stages at every awkward size, with every kind of input, for races too",
-              "  ./ladder check\n  ./ladder check reduce/v3 --n 0,1,1023,1025 --block 64\n"
-              "  ./ladder check --backend cuda");
+  CLI::App* check = command("check", cli::check,
+                            "Check stages at every awkward size, with every kind of input, for races too",
+                            "  ./ladder check\n  ./ladder check reduce/v3 --n 0,1,1023,1025 --block 64\n"
+                            "  ./ladder check --backend cuda");
   add_measuring(*check, o, raw);
   check->add_option("--json", o.json, "Write the results to FILE (- is standard output)")->type_name("FILE");
-  add_looks(*check, o);
+  add_quiet_and_colour(*check, o);
 
   CLI::App* diff =
-      command("diff", "Show what changed from one stage's file to another's, and in the counters",
-              "  ./ladder diff reduce/v0 reduce/v1");
-  diff->add_option("ID", o.ids, "two stages")->required()->expected(2);
-  add_looks(*diff, o);
+      command("diff", cli::diff, "Show what changed from one stage's file to another's, and in the counters",
+              "  ./ladder diff reduce/v0 reduce/v1\n"
+              "  ./ladder diff reduce/v1                   with the stage before it\n"
+              "  ./ladder diff pitfalls/missing_barrier    with the stage that it spoils");
+  diff->add_option("ID", o.ids, "two stages; or one, to compare it with the stage that it changes")
+      ->required()
+      ->expected(1, 2);
+  add_quiet_and_colour(*diff, o);
 
   CLI::App* explain =
-      command("explain", "Show what each line of a kernel costs, and what changed since the stage before",
+      command("explain", cli::explain,
+              "Show what each line of a kernel costs, and what changed since the stage before",
               "  ./ladder explain reduce/v1\n  ./ladder explain scan/blelloch_blocked --block 512");
-  add_looking(*explain, o, raw);
+  add_one_stage(*explain, o, raw);
   explain->add_option("--json", o.json, "Write it to FILE as JSON (- is standard output)")->type_name("FILE");
-  add_looks(*explain, o);
+  add_quiet_and_colour(*explain, o);
 
-  CLI::App* step = command("step", "Walk through one thread block, instruction by instruction",
+  CLI::App* step = command("step", cli::step, "Walk through one thread block, instruction by instruction",
                            "  ./ladder step reduce/v2 --n 256\n  ./ladder step reduce/v1 --block-index 3");
-  add_looking(*step, o, raw);
+  add_one_stage(*step, o, raw);
   add_block(*step, raw);
-  add_looks(*step, o);
+  add_quiet_and_colour(*step, o);
 
-  CLI::App* trace = command("trace", "Write down every warp instruction of one thread block (docs/trace.md)",
-                            "  ./ladder trace reduce/v2 --block-index 0 --json v2.json");
-  add_looking(*trace, o, raw);
+  CLI::App* trace =
+      command("trace", cli::trace, "Write down every warp instruction of one thread block (docs/trace.md)",
+              "  ./ladder trace reduce/v2 --block-index 0 --json v2.json");
+  add_one_stage(*trace, o, raw);
   add_block(*trace, raw);
   trace->add_option("--json", o.json, "The file to write (- is standard output)")
       ->type_name("FILE")
       ->required();
-  add_looks(*trace, o);
+  add_quiet_and_colour(*trace, o);
 
-  CLI::App* counters = command("counters", "Write every stage's counters to results/counters.json anew",
-                               "  ./ladder counters\n  ./ladder counters --check");
+  CLI::App* counters =
+      command("counters", cli::counters, "Write every stage's counters to results/counters.json anew",
+              "  ./ladder counters\n  ./ladder counters --check");
   counters->add_flag("--check", o.check_only, "Write nothing; exit with 1 if a counter is not as recorded");
   counters->add_option("--json", o.json, "Another FILE (- is standard output)")->type_name("FILE");
-  add_looks(*counters, o);
+  add_quiet_and_colour(*counters, o);
 
-  CLI::App* compare =
-      command("compare", "Compare two results files", "  ./ladder compare old.json new.json --fail-above 5%");
+  CLI::App* compare = command("compare", cli::compare, "Compare two results files",
+                              "  ./ladder compare old.json new.json --fail-above 5%");
   compare->add_option("FILE", o.ids, "two results files: the old one, the new one")->required()->expected(2);
   compare->add_option("--fail-above", raw.fail_above, "Exit with 3 if a row is slower by more than this")
       ->type_name("PERCENT");
-  add_looks(*compare, o);
+  add_quiet_and_colour(*compare, o);
 
   CLI::App* tables =
-      command("tables", "Print the table of a results file, as Markdown unless asked otherwise",
+      command("tables", cli::tables, "Print the table of a results file, as Markdown unless asked otherwise",
               "  ./ladder tables results/h200/ladder.json\n"
               "  ./ladder tables results/h200/ladder.json --tex table.tex --csv table.csv");
   tables->add_option("FILE", o.ids, "a results file")->required()->expected(1);
   add_output(*tables, o, false);
-  add_looks(*tables, o);
+  add_quiet_and_colour(*tables, o);
 
-  CLI::App* doctor =
-      command("doctor", "Tell what was found on this machine, and what to do about what is missing",
-              "  ./ladder doctor");
-  add_looks(*doctor, o);
+  CLI::App* doctor = command("doctor", cli::doctor,
+                             "Tell what was found on this machine, and what to do about what is missing",
+                             "  ./ladder doctor");
+  add_quiet_and_colour(*doctor, o);
 
-  CLI::App* docs = command("docs", "Write the tables in docs/ and README.md anew from results/",
+  CLI::App* docs = command("docs", cli::docs, "Write the tables in docs/ and README.md anew from results/",
                            "  ./ladder docs\n  ./ladder docs --check");
   docs->add_flag("--check", o.check_only, "Write nothing; exit with 1 if a table is stale");
-  add_looks(*docs, o);
+  add_quiet_and_colour(*docs, o);
 
-  command("test", "Build and run the tests", "  ./ladder test\n  ./ladder test \"a test's name\"");
+  command("test", tests_are_elsewhere, "Build and run the tests",
+          "  ./ladder test\n  ./ladder test \"a test's name\"");
+
+  // An empty value is a variable that was not set: --fail-above "$LIMIT" must not mean no limit.
+  for (CLI::App* sub : app.get_subcommands({}))
+    for (CLI::Option* option : sub->get_options())
+      if (option->get_items_expected_max() > 0)
+        option->check([](const std::string& text) { return text.empty() ? "the value is empty" : ""; });
 
   std::vector<std::string> arguments = arguments_of(argc, argv);
   o.command_line = "./ladder";
@@ -268,6 +296,10 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
     return false;
   }
 
+  if (arguments[0] == "help") {  // ./ladder help run
+    arguments.erase(arguments.begin());
+    arguments.push_back("--help");
+  }
   std::vector<std::string> names;
   const CLI::App* sub = &app;
   for (const CLI::App* one : app.get_subcommands({})) {
@@ -276,7 +308,7 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
   }
   if (sub == &app && !arguments[0].starts_with('-'))
     throw Failure(fmt::format("unknown command {}{} (there is {})", arguments[0],
-                              did_you_mean(arguments[0], names), fmt::join(names, " ")));
+                              stage::did_you_mean(arguments[0], names), fmt::join(names, " ")));
   try {
     std::reverse(arguments.begin(), arguments.end());  // CLI11 takes them from the back
     app.parse(arguments);
@@ -286,11 +318,14 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
   } catch (const CLI::ParseError& error) {
     complain(app, *sub, error);
   }
+  if (version) {
+    fmt::print("Warp Ladder, {}\n", this_commit());
+    return false;
+  }
   if (sub == &app) {
     std::fputs(app.help().c_str(), stdout);
     return false;
   }
-  o.command = sub->get_name();
   understand(raw, o);
   return true;
 }

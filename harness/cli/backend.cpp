@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <fstream>
-#include <sstream>
 #include <thread>
 
 #include "cli/exit.h"
@@ -32,7 +31,32 @@ std::string executor_name() {
   return fmt::format("the CPU executor on {} core{}", threads, threads == 1 ? "" : "s");
 }
 
+// LADDER_COMMIT and LADDER_DIRTY: for a copy without its repository (a machine that only has the files).
+void take_commit(report::Context& context) {
+  if (const char* commit = std::getenv("LADDER_COMMIT")) {
+    context.git_commit = commit;
+    context.git_dirty = std::getenv("LADDER_DIRTY") != nullptr;
+    return;
+  }
+  const auto git = [](std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), {"git", "-C", os::repository()});
+    return os::output_of(arguments);
+  };
+  // A tarball unpacked inside someone else's repository has no commit of its own.
+  if (git({"rev-parse", "--show-prefix"}) == std::string("\n"))
+    context.git_commit = os::first_line(git({"rev-parse", "HEAD"}).value_or(""));
+  if (!context.git_commit.empty()) context.git_dirty = !git({"status", "--porcelain"}).value_or("").empty();
+}
+
 }  // namespace
+
+std::string this_commit() {
+  report::Context context;
+  take_commit(context);
+  if (context.git_commit.empty()) return "a copy without its repository";
+  return fmt::format("commit {}{}", context.git_commit.substr(0, 10),
+                     context.git_dirty ? ", with changes" : "");
+}
 
 NoCuda no_cuda() {
   const cuda::DeviceFacts& facts = cuda::device_facts();
@@ -55,39 +79,38 @@ NoCuda no_cuda() {
 }
 
 Choice choose_backends(const std::string& asked) {
-  if (asked == "simt")
-    return {{"simt"}, fmt::format("backend simt (asked for): {}", executor_name()), false, true};
-  if (asked == "cpu") return {{"cpu"}, "backend cpu (asked for): the references on the CPU", false, false};
+  using bench::Backend;
+  const auto one = data::named<Backend>(asked);
+  if (one == Backend::simt)
+    return {{Backend::simt}, fmt::format("backend simt (asked for): {}", executor_name()), false, true};
+  if (one == Backend::cpu)
+    return {{Backend::cpu}, "backend cpu (asked for): the references on the CPU", false, false};
   const auto [why_not, status] = no_cuda();
-  if (asked == "cuda") {
+  if (one == Backend::cuda) {
     if (!why_not.empty())
       throw Failure(status, "--backend cuda: " + why_not + " (--backend simt runs without one)");
-    return {{"cuda"}, fmt::format("backend cuda (asked for): {}", gpu_name()), true, false};
+    return {{Backend::cuda}, fmt::format("backend cuda (asked for): {}", gpu_name()), true, false};
   }
   if (asked == "all") {
     if (why_not.empty())
-      return {{"cuda", "simt", "cpu"},
+      return {{Backend::cuda, Backend::simt, Backend::cpu},
               fmt::format("all backends: {}, and {}", gpu_name(), executor_name()),
               true,
               true};
-    return {{"simt", "cpu"},
+    return {{Backend::simt, Backend::cpu},
             fmt::format("all backends but cuda ({}): {}", why_not, executor_name()),
             false,
             true};
   }
-  if (why_not.empty()) return {{"cuda", "cpu"}, fmt::format("backend cuda: {}", gpu_name()), true, false};
-  return {
-      {"simt", "cpu"}, fmt::format("backend simt: {}, because {}", executor_name(), why_not), false, true};
+  if (why_not.empty())
+    return {{Backend::cuda, Backend::cpu}, fmt::format("backend cuda: {}", gpu_name()), true, false};
+  return {{Backend::simt, Backend::cpu},
+          fmt::format("backend simt: {}, because {}", executor_name(), why_not),
+          false,
+          true};
 }
 
 std::string host_cpu() { return first_value("/proc/cpuinfo", "model name"); }
-
-double host_memory() {
-  std::istringstream in(first_value("/proc/meminfo", "MemAvailable"));
-  double kib = 0;
-  in >> kib;
-  return kib * 1024;
-}
 
 report::Context run_context(const Choice& choice, const std::string& command_line) {
   report::Context context;
@@ -105,20 +128,7 @@ report::Context run_context(const Choice& choice, const std::string& command_lin
   }
   if (choice.executor) context.executor_presents = simt::make_machine()->device().name;
   context.compiler = LADDER_COMPILER;
-  // LADDER_COMMIT and LADDER_DIRTY: for a copy without its repository (a machine that only has the files).
-  if (const char* commit = std::getenv("LADDER_COMMIT")) {
-    context.git_commit = commit;
-    context.git_dirty = std::getenv("LADDER_DIRTY") != nullptr;
-  } else {
-    const auto git = [](std::vector<std::string> arguments) {
-      arguments.insert(arguments.begin(), {"git", "-C", os::repository()});
-      return os::output_of(arguments);
-    };
-    // A tarball unpacked inside someone else's repository has no commit of its own.
-    if (git({"rev-parse", "--show-prefix"}) == std::string("\n"))
-      context.git_commit = os::first_line(git({"rev-parse", "HEAD"}).value_or(""));
-    if (!context.git_commit.empty()) context.git_dirty = !git({"status", "--porcelain"}).value_or("").empty();
-  }
+  take_commit(context);
   context.date = report::utc_now();
   context.command_line = command_line;
   context.host_cpu = host_cpu();

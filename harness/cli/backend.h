@@ -1,4 +1,4 @@
-// Which backend a command uses, and why. Used by run, check and doctor.
+// Which backend a command uses, and why.
 #pragma once
 #include <string>
 #include <vector>
@@ -9,8 +9,8 @@
 namespace cli {
 
 struct Choice {
-  std::vector<std::string> backends;  // for bench::Plan
-  std::string why;                    // "backend: …", for people
+  std::vector<bench::Backend> backends;  // for bench::Plan
+  std::string why;                       // "backend: …", for people
   bool gpu = false, executor = false;
 };
 
@@ -20,8 +20,8 @@ Choice choose_backends(const std::string& asked);
 // What a results file says about this machine and program.
 report::Context run_context(const Choice&, const std::string& command_line);
 
-std::string host_cpu();  // "Intel(R) Xeon(R) …"
-double host_memory();    // bytes available to new processes
+std::string this_commit();  // "commit a2d12f0, with changes"
+std::string host_cpu();     // "Intel(R) Xeon(R) …"
 
 // Why there is no GPU to use and what to do about it ("" if there is one), and what --backend cuda ends with:
 // 77, or 1 if it is the build that is missing.

@@ -7,7 +7,7 @@
 
 #include "bench/kernel_process.h"
 #include "cli/exit.h"
-#include "cli/look.h"
+#include "cli/traced.h"
 #include "cli/select.h"
 #include "report/units.h"
 #include "simt/trace/record.h"
@@ -15,13 +15,12 @@
 namespace cli {
 namespace {
 
-using report::Json;
+using data::Json;
 using simt::BlockRecord;
 using simt::RecordedInstruction;
 using simt::RecordedPlace;
 
 constexpr int kTraceVersion = 1;
-constexpr double kSilentSeconds = 120;
 
 struct Writer {
   const BlockRecord& record;
@@ -126,7 +125,7 @@ struct Writer {
   }
 };
 
-Json to_json(const BlockRecord& record, const Options& o, const stage::Stage& s, const check::Case& c) {
+Json to_json(const BlockRecord& record, const Options& o, const stage::Stage& s, const bench::Conditions& c) {
   Writer writer{record, s, c.dtype, {}};
   Json objects = Json::array(), intervals = Json::array();
   for (size_t i = 0; i < record.objects.size(); ++i)
@@ -150,7 +149,7 @@ Json to_json(const BlockRecord& record, const Options& o, const stage::Stage& s,
 }
 
 // In the child. What is not there becomes an exception, whose message the parent passes on.
-std::string record(const Options& o, const stage::Stage& s, const check::Case& c) {
+std::string record(const Options& o, const stage::Stage& s, const bench::Conditions& c) {
   const auto launch = static_cast<int>(std::min<uint64_t>(o.launch, INT32_MAX));
   simt::BlockRecorder recorder(o.block_index, launch);
   const bench::Observed observed =
@@ -178,12 +177,12 @@ std::string record(const Options& o, const stage::Stage& s, const check::Case& c
 
 Json trace_block(const Options& o) {
   const stage::Stage& s = one_stage(o.ids[0]);
-  const check::Case c = case_for(o, s);
+  const bench::Conditions c = case_for(o, s);
   const os::Outcome outcome =
-      bench::run_kernels_isolated([&](const os::Report&) { return record(o, s, c); }, kSilentSeconds);
+      bench::run_kernels_isolated([&](const os::Report&) { return record(o, s, c); }, bench::kSilentSeconds);
   if (outcome.status == os::Outcome::Status::failed) throw Failure(outcome.error);
   if (!outcome.finished()) throw Failure(wrong_result, fmt::format("{}: {}", s.id, outcome.error));
-  return report::parse_json(outcome.result, "the trace");
+  return data::parse_json(outcome.result, "the trace");
 }
 
 }  // namespace cli

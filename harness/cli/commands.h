@@ -1,20 +1,21 @@
-// The commands, one file each. They return an exit status, or throw Failure. Called by main.
+// The commands, each in the file of its name. They return an exit status, or throw Failure.
+// arguments.cpp knows how each one is called.
 #pragma once
 #include "cli/options.h"
 
 namespace cli {
 
-int list(const Options&);      // list.cpp
-int run(const Options&);       // run.cpp
-int check(const Options&);     // run.cpp
-int diff(const Options&);      // diff.cpp
-int explain(const Options&);   // explain.cpp
-int trace(const Options&);     // trace.cpp
-int step(const Options&);      // step.cpp
-int counters(const Options&);  // counters.cpp
-int compare(const Options&);   // compare.cpp
-int tables(const Options&);    // tables.cpp
-int doctor(const Options&);    // doctor.cpp
-int docs(const Options&);      // docs.cpp
+int list(const Options&);
+int run(const Options&);
+int check(const Options&);
+int diff(const Options&);
+int explain(const Options&);
+int trace(const Options&);
+int step(const Options&);
+int counters(const Options&);
+int compare(const Options&);
+int tables(const Options&);
+int doctor(const Options&);
+int docs(const Options&);
 
 }  // namespace cli

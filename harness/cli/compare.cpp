@@ -22,8 +22,10 @@ int compare(const Options& o) {
   if (comparison.matched == 0)
     throw Failure(fmt::format("{} and {} have no row in common", o.ids[0], o.ids[1]));
   if (!o.quiet)
-    std::fputs(report::as_text(report::comparison_table(comparison), 100, colour_wanted(o.no_color)).c_str(),
-               stdout);
+    std::fputs(
+        report::as_text(report::comparison_table(comparison), table_columns(), colour_wanted(o.no_color))
+            .c_str(),
+        stdout);
   for (const report::RowChange& row : comparison.rows)
     if (!row.regression.empty()) fmt::print("{}: {}\n", (row.b ? row.b : row.a)->id, row.regression);
   return o.fail_above >= 0 && comparison.regressions > 0 ? regression : good;

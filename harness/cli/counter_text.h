@@ -1,4 +1,4 @@
-// Counters of a job, and what changed in them, as text for a terminal. Used by explain and diff.
+// Counters of a job, and what changed in them, as text for a terminal.
 #pragma once
 #include <string>
 

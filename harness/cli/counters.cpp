@@ -10,10 +10,10 @@
 #include "bench/rows.h"
 #include "cli/commands.h"
 #include "cli/exit.h"
-#include "cli/look.h"
+#include "cli/traced.h"
 #include "cli/select.h"
 #include "os/repository.h"
-#include "report/json.h"
+#include "bench/result_json.h"
 #include "os/files.h"
 #include "report/run_file.h"
 #include "simt/machine.h"
@@ -24,20 +24,20 @@ namespace {
 constexpr const char* kRecorded = "results/counters.json";
 
 std::vector<bench::Result> count_all(const Options& o) {
-  std::vector<Look> looks;
+  std::vector<TracedJob> jobs;
   for (const std::string& id : select({}, Pitfalls::only_if_named)) {
-    const stage::Stage* s = stage::find_stage(stage::Backend::simt, id);
+    const stage::Stage* s = stage::find_stage(stage::Build::simt, id);
     Options usual = o;
     usual.ns.clear(), usual.blocks.clear(), usual.dtypes.clear();
-    looks.push_back({s, case_for(usual, *s)});
+    jobs.push_back({s, case_for(usual, *s)});
   }
-  const std::vector<Seen> seen = look(looks, {.counters = true, .hazards = false}, o.quiet);
+  const std::vector<TracedRun> seen = run_traced(jobs, {.counters = true, .hazards = false}, o.quiet);
   std::vector<bench::Result> rows;
-  for (size_t i = 0; i < looks.size(); ++i) {
-    const check::Case& c = looks[i].the_case;
+  for (size_t i = 0; i < jobs.size(); ++i) {
+    const bench::Conditions& c = jobs[i].the_case;
     const std::string& stopped = seen[i].failed.empty() ? seen[i].observed.stopped : seen[i].failed;
-    if (!stopped.empty()) throw Failure(wrong_result, fmt::format("{}: {}", looks[i].stage->id, stopped));
-    bench::Result row = bench::make_row(*looks[i].stage, "simt", c.n, c.dtype, c.block).result;
+    if (!stopped.empty()) throw Failure(wrong_result, fmt::format("{}: {}", jobs[i].stage->id, stopped));
+    bench::Result row = bench::make_row(*jobs[i].stage, bench::Backend::simt, c.n, c.dtype, c.block).result;
     row.bytes = seen[i].observed.algorithm_bytes;
     row.counters = seen[i].observed.observation.counters;
     rows.push_back(std::move(row));
@@ -74,12 +74,12 @@ std::vector<std::string> differences(const std::vector<bench::Result>& recorded,
       if (known != before.end()) before.erase(known);
       continue;
     }
-    for (const report::CounterKey& key : report::counter_keys()) {
+    for (const simt::Counter& counter : simt::kCounters) {
       const bool of_the_compiler =
-          key.value == &simt::Counters::issued_blocks || key.value == &simt::Counters::issued_lanes;
+          counter.value == &simt::Counters::issued_blocks || counter.value == &simt::Counters::issued_lanes;
       if (of_the_compiler && !same_compiler) continue;
-      const uint64_t was = (*known->second->counters).*key.value, is = (*r.counters).*key.value;
-      if (was != is) found.push_back(fmt::format("{}: {} is {}, recorded {}", r.id, key.name, is, was));
+      const uint64_t was = (*known->second->counters).*counter.value, is = (*r.counters).*counter.value;
+      if (was != is) found.push_back(fmt::format("{}: {} is {}, recorded {}", r.id, counter.name, is, was));
     }
     before.erase(known);
   }

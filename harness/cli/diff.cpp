@@ -1,4 +1,5 @@
-// ./ladder diff A B: the two kernel files, then the counters that changed.
+// ./ladder diff A B: the sources of two stages, then the counters that changed.
+// ./ladder diff B: the same with the stage that B says it changes.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,18 +8,36 @@
 #include "cli/commands.h"
 #include "cli/counter_text.h"
 #include "cli/exit.h"
-#include "cli/look.h"
+#include "cli/traced.h"
 #include "cli/select.h"
+#include "cli/source.h"
 #include "cli/terminal.h"
 #include "cli/text_diff.h"
-#include "os/files.h"
-#include "os/repository.h"
 
 namespace cli {
 namespace {
 
-std::vector<std::string> source_of(const stage::Stage& s) {
-  return lines_of(os::read_text(os::in_repository(s.file)));
+struct Source {
+  std::vector<std::string> lines;
+  Side side;
+};
+
+Source read_source(const stage::Stage& s) {
+  Source source{{}, {s.file}};
+  for (SourceLine& line : source_of(s.file)) {
+    source.lines.push_back(std::move(line.text));
+    source.side.places.push_back(std::move(line.place));
+  }
+  return source;
+}
+
+// What the only stage that was named is compared with.
+const stage::Stage& stage_changed_from(const stage::Stage& s) {
+  const std::string id = changed_from(s);
+  if (id.empty())
+    throw Failure(
+        fmt::format("diff {0}: there is no stage before it; ./ladder diff {0} ID names another", s.id));
+  return one_stage(id);
 }
 
 // Under the usual conditions, where both stages offer them.
@@ -26,23 +45,24 @@ void print_counters(const Options& o, const stage::Stage& a, const stage::Stage&
   Options same = o;
   for (const stage::Variant& v : a.variants)
     if (same.dtypes.empty() && b.variant(v.dtype) != nullptr) same.dtypes = {v.dtype};
-  same.blocks = {std::clamp(256u, std::max(a.min_block, b.min_block), std::min(a.max_block, b.max_block))};
-  std::vector<Look> looks;
+  same.blocks = {std::clamp(bench::kDefaultBlock, std::max(a.min_block, b.min_block),
+                            std::min(a.max_block, b.max_block))};
+  std::vector<TracedJob> jobs;
   try {
-    looks = {{&a, case_for(same, a)}, {&b, case_for(same, b)}};
+    jobs = {{&a, case_for(same, a)}, {&b, case_for(same, b)}};
   } catch (const Failure& no) {
     fmt::print("\nNo counters to compare: {}\n", no.what());
     return;
   }
-  const std::vector<Seen> seen = look(looks, {.counters = true, .hazards = false}, o.quiet);
+  const std::vector<TracedRun> seen = run_traced(jobs, {.counters = true, .hazards = false}, o.quiet);
   for (size_t i = 0; i < 2; ++i) {
     const std::string& why = seen[i].failed.empty() ? seen[i].observed.stopped : seen[i].failed;
     if (why.empty()) continue;
-    fmt::print("\nNo counters to compare: {}: {}\n", looks[i].stage->id, why);
+    fmt::print("\nNo counters to compare: {}: {}\n", jobs[i].stage->id, why);
     return;
   }
   const simt::Counters& after = seen[1].observed.observation.counters;
-  fmt::print("\n{} in all ({}; {}):\n{}", b.id, in_words(looks[1].the_case), sampling(after),
+  fmt::print("\n{} in all ({}; {}):\n{}", b.id, in_words(jobs[1].the_case), sampling(after),
              totals_text(after));
   print_changes(a.id, seen[0].observed.observation.counters, after);
 }
@@ -50,13 +70,14 @@ void print_counters(const Options& o, const stage::Stage& a, const stage::Stage&
 }  // namespace
 
 int diff(const Options& o) {
-  const stage::Stage &a = one_stage(o.ids[0]), &b = one_stage(o.ids[1]);
-  if (&a == &b) throw Failure(fmt::format("diff {} {}: the same stage twice", o.ids[0], o.ids[1]));
-  const std::string text =
-      unified(diff_lines(source_of(a), source_of(b)), a.file, b.file, colour_wanted(o.no_color));
+  const stage::Stage& last = one_stage(o.ids.back());
+  const stage::Stage& first = o.ids.size() > 1 ? one_stage(o.ids[0]) : stage_changed_from(last);
+  if (&first == &last) throw Failure(fmt::format("diff {} {}: the same stage twice", o.ids[0], o.ids[1]));
+  const Source a = read_source(first), b = read_source(last);
+  const std::string text = unified(diff_lines(a.lines, b.lines), a.side, b.side, colour_wanted(o.no_color));
   std::fputs(text.c_str(), stdout);
   std::fflush(stdout);
-  print_counters(o, a, b);
+  print_counters(o, first, last);
   return good;
 }
 

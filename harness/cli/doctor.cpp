@@ -17,32 +17,31 @@
 #include "os/process.h"
 #include "cli/terminal.h"
 #include "cuda/device_facts.h"
+#include "os/memory.h"
 #include "os/repository.h"
+#include "report/style.h"
 #include "stage/registry.h"
 
 namespace cli {
 namespace {
 
+namespace style = report::style;
+
 class Report {
  public:
   explicit Report(bool colour) : colour_(colour) {}
-  void section(const char* title) { fmt::print("{}{}{}\n", bold(), title, plain()); }
-  void found(const std::string& name, const std::string& what) { line("32", "✓", name, what); }
-  void missing(const std::string& name, const std::string& what) { line("33", "-", name, what); }
+  void section(const char* title) { fmt::print("{}\n", report::styled(colour_, style::bold, title)); }
+  void found(const std::string& name, const std::string& what) { line(style::good, "✓", name, what); }
+  void missing(const std::string& name, const std::string& what) { line(style::warn, "-", name, what); }
   void broken(const std::string& name, const std::string& what) {
-    line("31", "✗", name, what);
+    line(style::bad, "✗", name, what);
     ++problems_;
   }
   int problems() const { return problems_; }
 
  private:
-  const char* bold() const { return colour_ ? "\033[1m" : ""; }
-  const char* plain() const { return colour_ ? "\033[0m" : ""; }
-  void line(const char* code, const char* mark, const std::string& name, const std::string& what) {
-    if (colour_)
-      fmt::print("  \033[{}m{}\033[0m {:<18} {}\n", code, mark, name, what);
-    else
-      fmt::print("  {} {:<18} {}\n", mark, name, what);
+  void line(const fmt::text_style& how, const char* mark, const std::string& name, const std::string& what) {
+    fmt::print("  {} {:<18} {}\n", report::styled(colour_, how, mark), name, what);
   }
   bool colour_;
   int problems_ = 0;
@@ -79,7 +78,7 @@ std::string find_nvcc() {
 
 // The stages that this GPU, or this program on it, cannot run.
 void tell_left_out(Report& report, const cuda::DeviceFacts& gpu) {
-  for (const stage::Stage* s : stage::all_stages(stage::Backend::cuda))
+  for (const stage::Stage* s : stage::all_stages(stage::Build::cuda))
     if (const std::string why = bench::lacks_sm(s->needs_sm, gpu); !why.empty())
       report.missing(s->id, "is left out: " + why);
 }
@@ -132,7 +131,7 @@ void tell_machine(Report& report) {
   const unsigned threads = std::thread::hardware_concurrency();
   report.found("processor",
                fmt::format("{}, {} hardware thread{}", host_cpu(), threads, threads == 1 ? "" : "s"));
-  report.found("memory", short_bytes(host_memory()) + " free");
+  report.found("memory", short_bytes(os::available_memory()) + " free");
   struct Tool {
     const char* name;
     std::vector<std::string> command;
@@ -181,7 +180,7 @@ void tell_libraries(Report& report) {
 
 void tell_project(Report& report) {
   report.section("Warp Ladder");
-  const size_t stages = stage::all_stages(stage::Backend::simt).size();
+  const size_t stages = stage::all_stages(stage::Build::simt).size();
   report.found("stages", fmt::format("{} (./ladder list)", stages));
   const std::filesystem::path recorded = os::in_repository("results/h200/ladder.json");
   if (std::filesystem::exists(recorded))

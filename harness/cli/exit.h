@@ -1,4 +1,4 @@
-// Exit statuses of the program, and the error that ends it with one. Used by everything in cli.
+// Exit statuses of the program, and the error that ends it with one.
 #pragma once
 #include <stdexcept>
 #include <string>

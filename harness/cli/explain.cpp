@@ -5,19 +5,21 @@
 #include <cstdio>
 #include <set>
 
+#include "bench/rows.h"
 #include "cli/commands.h"
 #include "cli/counter_text.h"
 #include "cli/exit.h"
 #include "cli/listing.h"
-#include "cli/look.h"
+#include "cli/traced.h"
 #include "cli/select.h"
 #include "cli/terminal.h"
-#include "cli/text_diff.h"
+#include "cli/source.h"
 #include "os/repository.h"
 #include "report/counter_changes.h"
 #include "os/error.h"
-#include "report/json.h"
+#include "bench/result_json.h"
 #include "os/files.h"
+#include "report/style.h"
 #include "report/units.h"
 
 namespace cli {
@@ -45,7 +47,7 @@ void print_hazards(const std::vector<simt::Hazard>& hazards) {
   fmt::print("\nWhat is wrong (./ladder check looks for more, at every awkward size):\n");
   for (const simt::Hazard& hazard : hazards) {
     std::string mark = "  ✗ ";
-    for (const std::string& line : report::wrapped(hazard.kind + ": " + hazard.message, 96)) {
+    for (const std::string& line : report::wrapped(data::name(hazard.kind) + (": " + hazard.message), 96)) {
       fmt::print("{}{}\n", mark, line);
       mark = "    ";
     }
@@ -64,63 +66,61 @@ std::string source_line(const simt::LineCost& line) {
   }
 }
 
-report::Json changes_json(const std::vector<report::CounterChange>& changes) {
-  report::Json list = report::Json::array();
+data::Json changes_json(const std::vector<report::CounterChange>& changes) {
+  data::Json list = data::Json::array();
   for (const report::CounterChange& c : changes)
     list.push_back({{"counter", c.name},
                     {"before", c.before},
                     {"after", c.after},
-                    {"times", report::compact_number(c.times)},
+                    {"times", c.times},
                     {"words", c.words}});
   return list;
 }
 
-report::Json json_of(const stage::Stage& s, const Look& l, const simt::Observation& o,
-                     const stage::Stage* before, const simt::Counters* counters_before) {
-  report::Json lines = report::Json::array(), hazards = report::Json::array();
+data::Json json_of(const stage::Stage& s, const TracedJob& l, const simt::Observation& o,
+                   const stage::Stage* before, const simt::Counters* counters_before) {
+  data::Json lines = data::Json::array(), hazards = data::Json::array();
   for (const simt::LineCost& line : o.lines)
     lines.push_back({{"file", line.file},
                      {"line", line.line},
                      {"source", source_line(line)},
                      {"executions", line.executions},
-                     {"counters", report::to_json(line.counters)}});
-  for (const simt::Hazard& h : o.hazards) hazards.push_back(report::to_json(h));
-  report::Json json = {{"explain_version", kExplainVersion},
-                       {"id", s.id},
-                       {"idea", s.idea},
-                       {"file", s.file},
-                       {"n", l.the_case.n},
-                       {"dtype", stage::dtype_name(l.the_case.dtype)},
-                       {"block", l.the_case.block},
-                       {"counters", report::to_json(o.counters)},
-                       {"lines", lines},
-                       {"hazards", hazards},
-                       {"before", nullptr}};
+                     {"counters", data::to_json(line.counters)}});
+  for (const simt::Hazard& h : o.hazards) hazards.push_back(data::to_json(h));
+  data::Json json = {{"explain_version", kExplainVersion},
+                     {"id", s.id},
+                     {"idea", s.idea},
+                     {"file", s.file},
+                     {"n", l.the_case.n},
+                     {"dtype", stage::dtype_name(l.the_case.dtype)},
+                     {"block", l.the_case.block},
+                     {"counters", data::to_json(o.counters)},
+                     {"lines", lines},
+                     {"hazards", hazards},
+                     {"before", nullptr}};
   if (counters_before != nullptr)
     json["before"] = {{"id", before->id},
-                      {"counters", report::to_json(*counters_before)},
+                      {"counters", data::to_json(*counters_before)},
                       {"changes", changes_json(report::counter_changes(*counters_before, o.counters))}};
   return json;
 }
 
-// The stage before, if it can be run under the same conditions.
-const stage::Stage* stage_before(const stage::Stage& s, const check::Case& c) {
-  const stage::Stage* before = s.after.empty() ? nullptr : stage::find_stage(s.backend, s.after);
-  if (before == nullptr || before->variant(c.dtype) == nullptr || c.block < before->min_block ||
-      c.block > before->max_block || c.n > before->max_n)
-    return nullptr;
-  return before;
+// The stage before, or the one that a pitfall spoils, if it can be run under the same conditions.
+const stage::Stage* stage_before(const stage::Stage& s, const bench::Conditions& c) {
+  const stage::Stage* before = stage::find_stage(s.build, changed_from(s));
+  return before != nullptr && bench::not_offered(*before, c.n, c.dtype, c.block).empty() ? before : nullptr;
 }
 
-void print_explanation(const Options& o, const Look& l, const bench::Observed& seen) {
+void print_explanation(const Options& o, const TracedJob& l, const bench::Observed& seen) {
   const stage::Stage& s = *l.stage;
-  const Listing looks{colour_wanted(o.no_color), 100};
+  const ListingStyle style{colour_wanted(o.no_color), 100};
   const simt::Observation& observation = seen.observation;
-  fmt::print("{}{} · {}{}\n{}; {}\n", looks.colour ? "\033[1m" : "", s.id, s.idea,
-             looks.colour ? "\033[0m" : "", in_words(l.the_case), sampling(observation.counters));
+  const std::string title = fmt::format("{} · {}", s.id, s.idea);
+  fmt::print("{}\n{}; {}\n", report::styled(style.colour, report::style::bold, title), in_words(l.the_case),
+             sampling(observation.counters));
   for (const std::string& file : files(observation, s.file)) {
-    const std::string text = listing(file, of_file(observation, file), looks);
-    if (!text.empty()) fmt::print("\n{}\n{}{}", file, listing_heading(looks), text);
+    const std::string text = listing(file, of_file(observation, file), style);
+    if (!text.empty()) fmt::print("\n{}\n{}{}", file, listing_heading(style), text);
   }
   fmt::print("\nIn all:\n{}", totals_text(observation.counters));
   if (!observation.complete)
@@ -134,20 +134,20 @@ void print_explanation(const Options& o, const Look& l, const bench::Observed& s
 int explain(const Options& o) {
   const stage::Stage& s = one_stage(o.ids[0]);
   if (!o.json.empty()) os::check_writable(o.json);
-  std::vector<Look> looks = {{&s, case_for(o, s)}};
-  const stage::Stage* before = stage_before(s, looks[0].the_case);
+  std::vector<TracedJob> jobs = {{&s, case_for(o, s)}};
+  const stage::Stage* before = stage_before(s, jobs[0].the_case);
   if (before != nullptr) {
-    looks.push_back({before, looks[0].the_case});
+    jobs.push_back({before, jobs[0].the_case});
     Options same = o;
-    same.dtypes = {looks[0].the_case.dtype};
-    looks[1].the_case = case_for(same, *before);
+    same.dtypes = {jobs[0].the_case.dtype};
+    jobs[1].the_case = case_for(same, *before);
   }
 
   // All blocks, whatever n: a few do not stand for all where the grid has a pattern. Watching for hazards
   // takes longer, and check does it anyway.
   constexpr size_t kHazards = size_t{1} << 18;
-  const bool hazards_too = looks[0].the_case.n <= kHazards;
-  const std::vector<Seen> seen = look(looks, {.counters = true, .hazards = hazards_too}, o.quiet);
+  const bool hazards_too = jobs[0].the_case.n <= kHazards;
+  const std::vector<TracedRun> seen = run_traced(jobs, {.counters = true, .hazards = hazards_too}, o.quiet);
   if (!seen[0].failed.empty()) throw Failure(wrong_result, fmt::format("{}: {}", s.id, seen[0].failed));
   const bench::Observed& observed = seen[0].observed;
   const simt::Counters* counters_before =
@@ -156,16 +156,17 @@ int explain(const Options& o) {
           : nullptr;
 
   if (!o.json.empty())
-    os::write_text(o.json,
-                   report::dump_json(json_of(s, looks[0], observed.observation, before, counters_before)));
+    os::write_text(
+        o.json,
+        data::dump_json(data::compacted(json_of(s, jobs[0], observed.observation, before, counters_before))));
   if (o.json != "-" && !o.quiet) {
-    print_explanation(o, looks[0], observed);
+    print_explanation(o, jobs[0], observed);
     if (counters_before != nullptr)
       print_changes(before->id, *counters_before, observed.observation.counters);
-    else if (s.after.empty())
+    else if (changed_from(s).empty())
       fmt::print("\n{} has no stage before it to compare with.\n", s.id);
     else
-      fmt::print("\nThe stage before, {}, does not run under these conditions.\n", s.after);
+      fmt::print("\nThe stage before, {}, does not run under these conditions.\n", changed_from(s));
   }
   return good;
 }

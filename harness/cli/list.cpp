@@ -9,7 +9,8 @@
 #include "cli/select.h"
 #include "cli/terminal.h"
 #include "cuda/device_facts.h"
-#include "report/json_text.h"
+#include "data/json_text.h"
+#include "report/style.h"
 #include "report/units.h"
 
 namespace cli {
@@ -22,7 +23,9 @@ std::vector<std::string> dtypes_of(const stage::Stage& s) {
 }
 
 std::string remarks(const stage::Stage& s) {
-  std::string text = fmt::format("{}", fmt::join(dtypes_of(s), " "));
+  std::string text;
+  if (!s.spoils.empty()) text = fmt::format("spoils {} ({}), ", s.spoils, s.expect);
+  text += fmt::format("{}", fmt::join(dtypes_of(s), " "));
   if (s.scan == stage::ScanKind::inclusive) text += ", inclusive";
   if (s.scan == stage::ScanKind::exclusive) text += ", exclusive";
   if (s.min_block > 32) text += fmt::format(", block ≥ {}", s.min_block);
@@ -30,21 +33,22 @@ std::string remarks(const stage::Stage& s) {
   if (s.max_n != SIZE_MAX) text += ", n ≤ " + report::n_text(s.max_n);
   if (s.needs_sm > 0) text += fmt::format(", GPU ≥ {}", cuda::capability(s.needs_sm));
   if (!s.racy.empty()) text += ", a race";
-  if (!s.expect.empty()) text += ", must be found: " + s.expect;
+  if (!s.expect.empty() && s.spoils.empty()) text += ", must be found: " + s.expect;
   return text;
 }
 
-report::Json json_of(const stage::Stage& s) {
-  report::Json json = {{"id", s.id},
-                       {"track", s.track()},
-                       {"stage", s.name()},
-                       {"idea", s.idea},
-                       {"file", s.file},
-                       {"after", s.after},
-                       {"dtypes", dtypes_of(s)},
-                       {"min_block", s.min_block},
-                       {"max_block", s.max_block}};
-  json["max_n"] = s.max_n == SIZE_MAX ? report::Json(nullptr) : report::Json(s.max_n);
+data::Json json_of(const stage::Stage& s) {
+  data::Json json = {{"id", s.id},
+                     {"track", s.track()},
+                     {"stage", s.name()},
+                     {"idea", s.idea},
+                     {"file", s.file},
+                     {"after", s.after},
+                     {"spoils", s.spoils},
+                     {"dtypes", dtypes_of(s)},
+                     {"min_block", s.min_block},
+                     {"max_block", s.max_block}};
+  json["max_n"] = s.max_n == SIZE_MAX ? data::Json(nullptr) : data::Json(s.max_n);
   if (!s.limit_reason.empty()) json["limit_reason"] = s.limit_reason;
   if (s.needs_sm > 0) json["needs_compute_capability"] = cuda::capability(s.needs_sm);
   if (!s.racy.empty()) json["racy"] = s.racy;
@@ -57,20 +61,20 @@ report::Json json_of(const stage::Stage& s) {
 int list(const Options& o) {
   std::vector<const stage::Stage*> stages;
   for (const std::string& id : select(o.ids, Pitfalls::with_the_rest))
-    if (const stage::Stage* s = stage::find_stage(stage::Backend::simt, id)) stages.push_back(s);
+    if (const stage::Stage* s = stage::find_stage(stage::Build::simt, id)) stages.push_back(s);
 
   if (o.as_json) {
-    report::Json all = report::Json::array();
+    data::Json all = data::Json::array();
     for (const stage::Stage* s : stages) all.push_back(json_of(*s));
-    std::fputs(report::dump_json(all).c_str(), stdout);
+    std::fputs(data::dump_json(all).c_str(), stdout);
     return good;
   }
   const bool colour = colour_wanted(o.no_color);
   std::string track;
   for (const stage::Stage* s : stages) {
     if (s->track() != track) {
-      fmt::print("{}{}{}{}\n", track.empty() ? "" : "\n", colour ? "\033[1m" : "", s->track(),
-                 colour ? "\033[0m" : "");
+      fmt::print("{}{}\n", track.empty() ? "" : "\n",
+                 report::styled(colour, report::style::bold, s->track()));
       track = s->track();
     }
     const std::string line = fmt::format("  {:<27} {:<40} {}", s->id, s->idea, remarks(*s));

@@ -6,9 +6,10 @@
 #include <cmath>
 #include <map>
 
-#include "cli/text_diff.h"
+#include "cli/source.h"
 #include "os/files.h"
 #include "os/repository.h"
+#include "report/style.h"
 #include "report/units.h"
 
 namespace cli {
@@ -17,19 +18,14 @@ namespace {
 using report::count_text;
 using simt::Counters;
 using simt::LineCost;
+namespace style = report::style;
 
 constexpr size_t kCosts = 30;  // columns before the line number, five before the source after that
-
-std::string paint(const Listing& l, const char* code, const std::string& text) {
-  return l.colour && !text.empty() ? fmt::format("\033[{}m{}\033[0m", code, text) : text;
-}
-
-double per(uint64_t a, uint64_t b) { return static_cast<double>(a) / static_cast<double>(b); }
 
 // "32897×4": requests, and what each of them takes.
 std::string requests(uint64_t count, uint64_t passes) {
   if (count == 0) return "";
-  const double each = per(passes, count);
+  const double each = simt::per(passes, count);
   return fmt::format("{}×{:.{}f}", count_text(static_cast<double>(count)), each,
                      each < 9.95 && each != std::round(each) ? 1 : 0);
 }
@@ -43,15 +39,11 @@ std::string lanes(const Counters& c) {
 // What has no column of its own. (Barriers: the line itself says how often.)
 std::string also(const Counters& c) {
   std::string text;
-  const auto add = [&](uint64_t count, const char* what) {
-    if (count > 0)
-      text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count_text(static_cast<double>(count)), what);
-  };
-  add(c.integer_divisions, "divisions or modulos");
-  add(c.shuffles, "shuffles");
-  add(c.votes, "votes");
-  add(c.warp_syncs, "warp synchronisations");
-  add(c.atomics, "atomics");
+  simt::tell_counters([&](const simt::Counter& counter) {
+    if (counter.beside_line == nullptr || c.*counter.value == 0) return;
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ",
+                        count_text(static_cast<double>(c.*counter.value)), counter.beside_line);
+  });
   return text;
 }
 
@@ -62,12 +54,12 @@ bool opens_function(const std::vector<std::string>& source, size_t i) {
 
 }  // namespace
 
-std::string listing_heading(const Listing& l) {
-  return paint(l, "2", "times lanes   global    shared") + "\n" +
-         paint(l, "2", "  run  /32  ×sectors  ×wavefr. line") + "\n";
+std::string listing_heading(const ListingStyle& l) {
+  return report::styled(l.colour, style::faint, "times lanes   global    shared") + "\n" +
+         report::styled(l.colour, style::faint, "  run  /32  ×sectors  ×wavefr. line") + "\n";
 }
 
-std::string listing(const std::string& file, const std::vector<LineCost>& lines, const Listing& l) {
+std::string listing(const std::string& file, const std::vector<LineCost>& lines, const ListingStyle& l) {
   if (lines.empty()) return "";
   const std::vector<std::string> source = lines_of(os::read_text(os::in_repository(file)));
   std::map<size_t, const LineCost*> cost;
@@ -85,7 +77,8 @@ std::string listing(const std::string& file, const std::vector<LineCost>& lines,
     const std::string text = report::shortened(source[i], l.columns - kCosts - 5);
     const auto found = cost.find(i);
     if (found == cost.end()) {
-      out += paint(l, "2", fmt::format("{:{}} {:>3} {}", "", kCosts, i + 1, text)) + "\n";
+      out += report::styled(l.colour, style::faint, fmt::format("{:{}} {:>3} {}", "", kCosts, i + 1, text)) +
+             "\n";
       continue;
     }
     const Counters& c = found->second->counters;
@@ -95,18 +88,15 @@ std::string listing(const std::string& file, const std::vector<LineCost>& lines,
                                         c.shared_load_wavefronts + c.shared_store_wavefronts);
     const bool conflict = c.shared_load_wavefronts + c.shared_store_wavefronts >
                           c.shared_load_requests + c.shared_store_requests;
-    const auto right = [](const std::string& t, size_t width) {
-      const size_t used = report::text_width(t);
-      return std::string(used < width ? width - used : 0, ' ') + t;
-    };
-    out += fmt::format("{} {} {} {} {:>3} {}\n",
-                       right(count_text(static_cast<double>(found->second->executions)), 5),
-                       right(lanes(c), 4), right(global, 9),
-                       conflict ? paint(l, "33", right(shared, 9)) : right(shared, 9), i + 1, text);
+    out += fmt::format("{:>5} {:>4} {:>9} {} {:>3} {}\n",
+                       count_text(static_cast<double>(found->second->executions)), lanes(c), global,
+                       report::styled(l.colour && conflict, style::warn, fmt::format("{:>9}", shared)), i + 1,
+                       text);
     if (const std::string more = also(c); !more.empty()) {
       const size_t indent = std::min<size_t>(source[i].find_first_not_of(' '), 40);
       const std::string note = report::shortened("^ " + more, l.columns - kCosts - 5 - indent);
-      out += paint(l, "36", fmt::format("{:{}}{}", "", kCosts + 5 + indent, note)) + "\n";
+      out +=
+          report::styled(l.colour, style::note, fmt::format("{:{}}{}", "", kCosts + 5 + indent, note)) + "\n";
     }
   }
   while (out.ends_with(" \n")) out.replace(out.size() - 2, 2, "\n");

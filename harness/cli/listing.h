@@ -1,4 +1,4 @@
-// A kernel's source with, beside each line, what it cost. Used by explain.
+// A kernel's source with, beside each line, what it cost.
 #pragma once
 #include <string>
 #include <vector>
@@ -7,15 +7,15 @@
 
 namespace cli {
 
-struct Listing {
+struct ListingStyle {
   bool colour = false;
   size_t columns = 100;
 };
 
 // The lines of `file` (relative to the repository) from the first function that cost something to the end of
 // the last. `lines`: the costs of this file. "" if there is none.
-std::string listing(const std::string& file, const std::vector<simt::LineCost>& lines, const Listing&);
+std::string listing(const std::string& file, const std::vector<simt::LineCost>& lines, const ListingStyle&);
 // The heading of those columns.
-std::string listing_heading(const Listing&);
+std::string listing_heading(const ListingStyle&);
 
 }  // namespace cli

@@ -1,38 +1,16 @@
 // The program `ladder`: arguments to a command, errors to one line and an exit status.
 #include <cstdio>
 #include <exception>
-#include <map>
 #include <string>
 
 #include "os/interrupt.h"
-#include "cli/commands.h"
+#include "cli/options.h"
 #include "cli/exit.h"
 #include "cli/terminal.h"
 #include "os/error.h"
 #include "stage/registry.h"
 
 namespace {
-
-int test(const cli::Options&) {
-  throw cli::Failure("the tests are a program of their own: ./ladder test builds and runs it");
-}
-
-int command(const cli::Options& options) {
-  static const std::map<std::string, int (*)(const cli::Options&)> commands = {{"list", cli::list},
-                                                                               {"run", cli::run},
-                                                                               {"check", cli::check},
-                                                                               {"diff", cli::diff},
-                                                                               {"compare", cli::compare},
-                                                                               {"tables", cli::tables},
-                                                                               {"explain", cli::explain},
-                                                                               {"trace", cli::trace},
-                                                                               {"step", cli::step},
-                                                                               {"counters", cli::counters},
-                                                                               {"doctor", cli::doctor},
-                                                                               {"docs", cli::docs},
-                                                                               {"test", test}};
-  return commands.at(options.command)(options);
-}
 
 int fail(int status, const char* message) {
   std::fflush(stdout);
@@ -43,11 +21,11 @@ int fail(int status, const char* message) {
 }  // namespace
 
 int main(int argc, char** argv) try {
-  if (const std::string mistake = stage::registration_mistake(stage::all_stages(stage::Backend::simt));
+  if (const std::string mistake = stage::registration_mistake(stage::all_stages(stage::Build::simt));
       !mistake.empty())
     return fail(cli::bad_usage, mistake.c_str());
   cli::Options options;
-  const int status = cli::parse_arguments(argc, argv, options) ? command(options) : cli::good;
+  const int status = cli::parse_arguments(argc, argv, options) ? options.command(options) : cli::good;
   cli::flush_stdout();
   return status;
 } catch (const cli::Failure& failure) {

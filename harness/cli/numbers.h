@@ -1,4 +1,4 @@
-// Numbers as people write them on a command line. Used by arguments.cpp; every function throws Failure.
+// Numbers as people write them on a command line. Every function throws Failure.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -7,8 +7,8 @@
 
 namespace cli {
 
-// "1048576", "2^20", "1e6", "10Mi", "10*2^20"; lists "1e5,1e6"; ranges "2^10:2^30:*4", "0:100:+10", "1:8"
-// (doubling).
+// "1048576", "2^20", "1e6", "10Mi", "10*2^20"; lists "1e5,1e6"; ranges
+// "2^10:2^30:*4", "0:100:+10", "1:8" (doubling).
 std::vector<size_t> parse_counts(const std::string& flag, const std::string& text);
 
 // Block sizes: 64, 128, 256, 512 and 1024, as a list. 32 too.

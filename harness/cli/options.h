@@ -1,5 +1,5 @@
-// Everything that can be said on the command line, read and understood. Filled by arguments.cpp, used by the
-// commands.
+// Everything that can be said on the command line, read and understood. Filled by
+// arguments.cpp, used by the commands.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -10,7 +10,7 @@
 namespace cli {
 
 struct Options {
-  std::string command;
+  int (*command)(const Options&) = nullptr;
   std::vector<std::string> ids;  // of stages; compare and tables: the files
   std::string backend;           // cuda, simt, cpu, all; "": the best there is
   std::vector<size_t> ns;        // empty: the command's own

@@ -12,6 +12,7 @@
 #include "os/repository.h"
 #include "report/groups.h"
 #include "os/files.h"
+#include "report/style.h"
 #include "report/tables.h"
 #include "report/units.h"
 
@@ -20,15 +21,23 @@ namespace {
 
 const std::string kRecorded = os::in_repository("results/h200/ladder.json");
 
+namespace style = report::style;
+
 struct Paint {
   bool colour;
-  std::string operator()(const char* code, const std::string& text) const {
-    return colour ? fmt::format("\033[{}m{}\033[0m", code, text) : text;
+  std::string operator()(const fmt::text_style& how, const std::string& text) const {
+    return report::styled(colour, how, text);
   }
 };
 
-void print_hazard(const simt::Hazard& hazard) {
-  fmt::print("      {}: {}\n", hazard.kind, hazard.message);
+void print_indented(const std::string& text) {
+  for (const std::string& line : report::wrapped(text, table_columns() - 6)) fmt::print("      {}\n", line);
+}
+
+// `told`: what was printed before; what it says is not said again.
+void print_hazard(const simt::Hazard& hazard, const std::string& told) {
+  if (told.find(hazard.message) == std::string::npos)
+    print_indented(fmt::format("{}: {}", data::name(hazard.kind), hazard.message));
   for (const simt::Access& a : hazard.where)
     fmt::print("        {}{}: {} by {}\n", a.file, a.line > 0 ? fmt::format(":{}", a.line) : "", a.access,
                a.thread);
@@ -45,21 +54,22 @@ void print_stage(const std::string& id, const std::vector<const bench::Result*>&
   }
   const bool all = passed + skipped == rows.size();
   if (all) {
-    const bool declared = std::any_of(rows.begin(), rows.end(),
-                                      [](const auto* r) { return r->verdict.status == "declared_racy"; });
+    const bool declared = std::any_of(rows.begin(), rows.end(), [](const auto* r) {
+      return r->verdict.status == check::Status::declared_racy;
+    });
     const char* word = passed == 0 ? "skipped" : declared ? "good (a race, as declared)" : "good";
-    fmt::print("  {}  {:<28} {}\n", paint(passed == 0 ? "33" : "32", passed == 0 ? "-" : "✓"), id,
+    fmt::print("  {}  {:<28} {}\n", paint(passed == 0 ? style::warn : style::good, passed == 0 ? "-" : "✓"),
+               id,
                passed == 0 ? fmt::format("skipped: {}", rows[0]->skipped)
-                           : fmt::format("{}  {}", word, paint("2", conditions)));
+                           : fmt::format("{}  {}", word, paint(style::faint, conditions)));
     return;
   }
   for (const bench::Result* r : rows) {
     if (!r->skipped.empty() || r->verdict.passed()) continue;
-    fmt::print("  {}  {:<28} {} ({}, {}, block {})\n", paint("31", "✗"), id,
-               paint("31", report::verdict_word(*r)), r->backend, r->dtype, r->block);
-    for (const std::string& line : report::wrapped(r->verdict.message, table_columns() - 6))
-      fmt::print("      {}\n", line);
-    for (const simt::Hazard& hazard : r->hazards) print_hazard(hazard);
+    fmt::print("  {}  {:<28} {} ({}, {}, block {})\n", paint(style::bad, "✗"), id,
+               paint(style::bad, report::verdict_word(*r)), data::name(r->backend), r->dtype, r->block);
+    print_indented(r->verdict.message);
+    for (const simt::Hazard& hazard : r->hazards) print_hazard(hazard, r->verdict.message);
   }
 }
 
@@ -71,7 +81,7 @@ void print_tables(const Options& o, const report::RunFile& file) {
   options.width = table_columns();
   report::RunFile recorded;
   const bool executor = std::any_of(file.results.begin(), file.results.end(),
-                                    [](const auto& r) { return r.backend == "simt"; });
+                                    [](const auto& r) { return r.backend == bench::Backend::simt; });
   if (executor && std::filesystem::exists(kRecorded)) {
     try {
       recorded = report::read_file(kRecorded);

@@ -1,4 +1,4 @@
-// Results as tables, on standard output and into files. Used by run, check and tables.
+// Results as tables, on standard output and into files.
 #pragma once
 #include <vector>
 

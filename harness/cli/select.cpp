@@ -5,16 +5,16 @@
 #include <fnmatch.h>
 
 #include <algorithm>
-#include <numeric>
 #include <set>
 
 #include "bench/plan.h"
 #include "cli/exit.h"
+#include "stage/nearest.h"
 
 namespace cli {
 namespace {
 
-constexpr auto kBackend = stage::Backend::simt;  // every kernel file is compiled for the executor
+constexpr auto kBackend = stage::Build::simt;  // every kernel file is compiled for the executor
 
 std::string track_of(const std::string& id) { return id.substr(0, id.find('/')); }
 
@@ -29,21 +29,6 @@ bool matches(const std::string& wanted, const std::string& id) {
          fnmatch(wanted.c_str(), id.c_str(), 0) == 0;
 }
 
-// Edits (insert, delete, replace, swap of neighbours) from a to b, ignoring case.
-size_t distance(const std::string& a, const std::string& b) {
-  std::vector<std::vector<size_t>> d(a.size() + 1, std::vector<size_t>(b.size() + 1));
-  for (size_t i = 0; i <= a.size(); ++i) d[i][0] = i;
-  for (size_t j = 0; j <= b.size(); ++j) d[0][j] = j;
-  const auto same = [&](size_t i, size_t j) { return std::tolower(a[i]) == std::tolower(b[j]); };
-  for (size_t i = 1; i <= a.size(); ++i)
-    for (size_t j = 1; j <= b.size(); ++j) {
-      d[i][j] = std::min({d[i - 1][j] + 1, d[i][j - 1] + 1, d[i - 1][j - 1] + !same(i - 1, j - 1)});
-      if (i > 1 && j > 1 && same(i - 1, j - 2) && same(i - 2, j - 1))
-        d[i][j] = std::min(d[i][j], d[i - 2][j - 2] + 1);
-    }
-  return d[a.size()][b.size()];
-}
-
 [[noreturn]] void unknown(const std::string& wanted, const std::vector<std::string>& ids) {
   std::vector<std::string> tracks;
   for (const std::string& id : ids)
@@ -54,7 +39,7 @@ size_t distance(const std::string& a, const std::string& b) {
   if (!glob) {
     std::vector<std::string> names = ids;
     names.insert(names.end(), tracks.begin(), tracks.end());
-    hint = did_you_mean(wanted, names);
+    hint = stage::did_you_mean(wanted, names);
   }
   if (hint.empty() && std::find(tracks.begin(), tracks.end(), track_of(wanted)) != tracks.end()) {
     std::vector<std::string> in_track;
@@ -68,35 +53,6 @@ size_t distance(const std::string& a, const std::string& b) {
 }
 
 }  // namespace
-
-std::vector<std::string> nearest(const std::string& typed, const std::vector<std::string>& names) {
-  struct Candidate {
-    size_t edits;
-    std::string name;
-  };
-  std::vector<Candidate> near;
-  for (const std::string& name : names) {
-    // "v1" means reduce/v1, "blelloch" means scan/blelloch_…
-    const std::string stage = name.substr(name.find('/') + 1);
-    const bool inside = typed.size() >= 2 && typed.find('/') == std::string::npos && stage.starts_with(typed);
-    const size_t edits =
-        inside ? stage != typed : std::min(distance(typed, name), distance(typed, stage) + 1);
-    if (edits <= std::max<size_t>(1, typed.size() / 3)) near.push_back({edits, name});
-  }
-  std::stable_sort(near.begin(), near.end(), [](const auto& a, const auto& b) { return a.edits < b.edits; });
-  std::vector<std::string> best;
-  for (const Candidate& c : near)
-    if (best.size() < 3) best.push_back(c.name);
-  return best;
-}
-
-std::string did_you_mean(const std::string& typed, const std::vector<std::string>& names) {
-  const std::vector<std::string> near = nearest(typed, names);
-  if (near.empty()) return "";
-  std::string text = "; did you mean " + near[0];
-  for (size_t i = 1; i < near.size(); ++i) text += (i + 1 == near.size() ? " or " : ", ") + near[i];
-  return text + "?";
-}
 
 std::vector<std::string> select(const std::vector<std::string>& wanted, Pitfalls pitfalls) {
   std::vector<std::string> ids = stage_ids();
@@ -133,5 +89,7 @@ const stage::Stage& one_stage(const std::string& wanted) {
         fmt::format("{} means {} stages ({}, {}, …): name one", wanted, found.size(), found[0], found[1]));
   return *stage::find_stage(kBackend, found[0]);
 }
+
+std::string changed_from(const stage::Stage& s) { return s.spoils.empty() ? s.after : s.spoils; }
 
 }  // namespace cli

@@ -1,5 +1,4 @@
-// From what was typed to the stages that were meant: tracks, ids, globs, and the nearest names for what is
-// neither. Used by the commands.
+// From what was typed to the stages that were meant: tracks, ids, globs; and the stage to compare one with.
 #pragma once
 #include <string>
 #include <vector>
@@ -17,9 +16,7 @@ std::vector<std::string> select(const std::vector<std::string>& wanted, Pitfalls
 // One stage by its exact id, or by a glob that only it matches. Throws Failure.
 const stage::Stage& one_stage(const std::string& wanted);
 
-// Up to three of `names` that `typed` could have meant, nearest first.
-std::vector<std::string> nearest(const std::string& typed, const std::vector<std::string>& names);
-// "; did you mean a, b or c?", or "".
-std::string did_you_mean(const std::string& typed, const std::vector<std::string>& names);
+// The id of the stage that this one changes: the one that a pitfall spoils, else the stage before. "": none.
+std::string changed_from(const stage::Stage&);
 
 }  // namespace cli

@@ -10,17 +10,18 @@
 #include "cli/block_trace.h"
 #include "cli/commands.h"
 #include "cli/exit.h"
+#include "cli/source.h"
 #include "cli/terminal.h"
-#include "cli/text_diff.h"
 #include "os/error.h"
 #include "os/files.h"
 #include "os/repository.h"
+#include "report/style.h"
 #include "report/units.h"
 
 namespace cli {
 namespace {
 
-using report::Json;
+using data::Json;
 
 constexpr const char* kHelp =
     "n next instruction   b next barrier   w next warp   p previous   q quit   (Enter: again)";
@@ -53,13 +54,13 @@ class Walk {
   void show(size_t now) const {
     const Json& s = step(now);
     const size_t barriers = steps_[now].interval;
-    fmt::print("\n{}{} · block {} · warp {} of {} · instruction {} of {} · {}{}\n", bold(),
-               text(trace_["id"]), trace_["block_index"].get<uint64_t>(), s["warp"].get<unsigned>(),
-               trace_["warps"].get<unsigned>(), now + 1, size(),
-               barriers == 0   ? "before any barrier"
-               : barriers == 1 ? "after 1 barrier"
-                               : fmt::format("after {} barriers", barriers),
-               plain());
+    fmt::print("\n{}\n",
+               bold(fmt::format("{} · block {} · warp {} of {} · instruction {} of {} · {}",
+                                text(trace_["id"]), trace_["block_index"].get<uint64_t>(),
+                                s["warp"].get<unsigned>(), trace_["warps"].get<unsigned>(), now + 1, size(),
+                                barriers == 0   ? "before any barrier"
+                                : barriers == 1 ? "after 1 barrier"
+                                                : fmt::format("after {} barriers", barriers))));
     show_source(s);
     show_lanes(s);
     if (s.contains("bank")) show_banks(s);
@@ -79,8 +80,7 @@ class Walk {
     return trace_["intervals"][steps_[i].interval]["steps"][steps_[i].step];
   }
   static std::string text(const Json& j) { return j.get<std::string>(); }
-  const char* bold() const { return colour_ ? "\033[1m" : ""; }
-  const char* plain() const { return colour_ ? "\033[0m" : ""; }
+  std::string bold(const std::string& t) const { return report::styled(colour_, report::style::bold, t); }
   static uint32_t lanes(const Json& s) {
     return static_cast<uint32_t>(std::stoul(text(s["lanes"]), nullptr, 16));
   }
@@ -101,7 +101,7 @@ class Walk {
     for (size_t i = line > 2 ? line - 2 : 1; i <= line + 2 && i <= source.size(); ++i) {
       const std::string shown = report::shortened(source[i - 1], 92);
       if (i == line)
-        fmt::print("{}> {:>4} {}{}\n", bold(), i, shown, plain());
+        fmt::print("{}\n", bold(fmt::format("> {:>4} {}", i, shown)));
       else
         fmt::print("  {:>4}{}{}\n", i, shown.empty() ? "" : " ", shown);
     }

@@ -1,4 +1,4 @@
-// What the terminal can show, and the line of progress on it. Used by main and the commands.
+// What the terminal can show, and the line of progress on it.
 #pragma once
 #include <chrono>
 #include <string>
@@ -28,8 +28,8 @@ class TerminalProgress : public bench::Progress {
   std::chrono::steady_clock::time_point last_{};
 };
 
-// The program's standard output was written in full. Throws Failure if not (a full disk); quiet if the reader
-// left.
+// The program's standard output was written in full. Throws Failure if not (a full
+// disk); quiet if the reader left.
 void flush_stdout();
 
 }  // namespace cli

@@ -4,17 +4,9 @@
 
 #include <algorithm>
 
-namespace cli {
+#include "report/style.h"
 
-std::vector<std::string> lines_of(const std::string& text) {
-  std::vector<std::string> lines;
-  for (size_t begin = 0; begin < text.size();) {
-    const size_t end = std::min(text.find('\n', begin), text.size());
-    lines.push_back(text.substr(begin, end - begin));
-    begin = end + 1;
-  }
-  return lines;
-}
+namespace cli {
 
 // By the longest common subsequence: quadratic, and a kernel file has a hundred lines.
 std::vector<DiffLine> diff_lines(const std::vector<std::string>& a, const std::vector<std::string>& b) {
@@ -38,10 +30,23 @@ std::vector<DiffLine> diff_lines(const std::vector<std::string>& a, const std::v
   return out;
 }
 
-std::string unified(const std::vector<DiffLine>& lines, const std::string& name_a, const std::string& name_b,
-                    bool colour, size_t context) {
-  const auto paint = [&](const char* code, const std::string& text) {
-    return colour ? fmt::format("\033[{}m{}\033[0m\n", code, text) : text + "\n";
+namespace {
+
+// "12,5": five lines from line 12 on. Of no lines: the line before them.
+std::string range(const Side& side, size_t first, size_t count) {
+  const size_t line = count == 0 ? first - 1 : first;
+  const std::string place =
+      line == 0 || line > side.places.size() ? fmt::format("{}", line) : side.places[line - 1];
+  return fmt::format("{},{}", place, count);
+}
+
+}  // namespace
+
+std::string unified(const std::vector<DiffLine>& lines, const Side& a, const Side& b, bool colour,
+                    size_t context) {
+  namespace style = report::style;
+  const auto paint = [&](const fmt::text_style& how, const std::string& text) {
+    return report::styled(colour, how, text) + "\n";
   };
   std::string out;
   size_t line_a = 1, line_b = 1, done = 0;  // `done`: lines before this one are dealt with
@@ -65,12 +70,13 @@ std::string unified(const std::vector<DiffLine>& lines, const std::string& name_
       count_a += lines[j].kind != '+';
       count_b += lines[j].kind != '-';
     }
-    if (out.empty()) out = paint("1", "--- " + name_a) + paint("1", "+++ " + name_b);
-    out += paint("36", fmt::format("@@ -{},{} +{},{} @@", line_a - (count_a == 0), count_a,
-                                   line_b - (count_b == 0), count_b));
+    if (out.empty()) out = paint(style::bold, "--- " + a.name) + paint(style::bold, "+++ " + b.name);
+    out += paint(style::note,
+                 fmt::format("@@ -{} +{} @@", range(a, line_a, count_a), range(b, line_b, count_b)));
     for (size_t j = begin; j < end; ++j) {
       const std::string text = lines[j].kind + lines[j].text;
-      out += lines[j].kind == ' ' ? text + "\n" : paint(lines[j].kind == '-' ? "31" : "32", text);
+      out +=
+          lines[j].kind == ' ' ? text + "\n" : paint(lines[j].kind == '-' ? style::bad : style::good, text);
     }
     advance_to(end);
     i = end - 1;

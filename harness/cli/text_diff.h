@@ -1,4 +1,4 @@
-// The difference of two texts, line by line, as `diff -u` prints it. Used by ./ladder diff.
+// The difference of two texts, line by line, as `diff -u` prints it.
 #pragma once
 #include <string>
 #include <vector>
@@ -10,11 +10,15 @@ struct DiffLine {
   std::string text;
 };
 
-std::vector<std::string> lines_of(const std::string& text);
 std::vector<DiffLine> diff_lines(const std::vector<std::string>& a, const std::vector<std::string>& b);
 
+struct Side {
+  std::string name;
+  std::vector<std::string> places{};  // how a hunk calls each line ("mailbox.cuh:12"); none: by number
+};
+
 // With `context` lines around each change. "" if there is no difference.
-std::string unified(const std::vector<DiffLine>&, const std::string& name_a, const std::string& name_b,
-                    bool colour, size_t context = 3);
+std::string unified(const std::vector<DiffLine>&, const Side& a, const Side& b, bool colour,
+                    size_t context = 3);
 
 }  // namespace cli

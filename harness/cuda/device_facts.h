@@ -1,6 +1,5 @@
 // What is known about the GPU without making this process a CUDA process: asked once, in a child process,
-// because a process that holds a CUDA context cannot fork workers that use one. Used by the command line,
-// bench and report.
+// because a process that holds a CUDA context cannot fork workers that use one.
 #pragma once
 #include <cstddef>
 #include <optional>

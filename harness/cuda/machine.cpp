@@ -8,6 +8,7 @@
 #include <tuple>
 #include <utility>
 
+#include "cuda/code.h"
 #include "cuda/error.h"
 #include "cuda/machine.h"
 
@@ -15,8 +16,8 @@ namespace cuda {
 namespace {
 
 constexpr size_t kGuard = 64 * 1024;  // bytes on each side: more than a block's widest step past the end
-constexpr unsigned char kPattern =
-    0xFB;  // as a float -2.6e36, as an int -67 million: a stray read shows in a sum
+// As a float -2.6e36, as an int -67 million: a stray read shows in a sum.
+constexpr unsigned char kPattern = 0xFB;
 
 struct Buffer {
   std::string name;
@@ -41,6 +42,7 @@ class GpuMachine final : public device::Machine {
     device_.max_threads_per_multiprocessor = static_cast<unsigned>(properties_.maxThreadsPerMultiProcessor);
     device_.max_shared_per_block = properties_.sharedMemPerBlockOptin;
     device_.l2_bytes = static_cast<size_t>(properties_.l2CacheSize);
+    device_.bulk_copies = code_sm() >= 90;
     check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking));
     stream = stream_;
   }

@@ -1,4 +1,4 @@
-// The first NVIDIA GPU as a device. In a program built without CUDA, none.cpp refuses. Used by bench.
+// The first NVIDIA GPU as a device. In a program built without CUDA, none.cpp refuses.
 #pragma once
 #include <memory>
 

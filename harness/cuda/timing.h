@@ -1,5 +1,4 @@
-// Times work on the GPU as if nothing of it were in the cache. Used by bench for stages, peers and ceilings
-// alike.
+// Times work on the GPU as if nothing of it were in the cache.
 #pragma once
 #include <cstddef>
 #include <cstdint>

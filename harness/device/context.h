@@ -12,6 +12,7 @@ struct Device {
   unsigned max_threads_per_multiprocessor = 0;
   size_t max_shared_per_block = 0;  // bytes, opt-in maximum
   size_t l2_bytes = 0;
+  bool bulk_copies = false;  // the GPU, and the code for it, can do what stage/bulk_copy.h offers (sm_90)
 };
 
 class Context {

@@ -1,4 +1,4 @@
-// Turns Ctrl-C into an exception at a place that can bear it. Used by isolate.
+// Turns Ctrl-C into an exception at a place that can bear it.
 #pragma once
 #include <csignal>
 #include <stdexcept>

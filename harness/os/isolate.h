@@ -1,5 +1,5 @@
 // Runs functions in processes of their own, so that a crash, an endless loop or a lost GPU context costs one
-// row and not the run. Used by bench. The parent must have no threads and no CUDA context of its own.
+// row and not the run. The parent must have no threads and no CUDA context of its own.
 #pragma once
 #include <functional>
 #include <span>
@@ -25,7 +25,7 @@ struct Outcome {
 
 struct Limits {
   unsigned at_once = 1;
-  double silent_seconds = 120;  // without a report or a result
+  double silent_seconds;  // without a report or a result: for longer, and the process is stopped
   // Called in each process with the descriptor that takes its last words: to install signal handlers that
   // write to it. A process that is silent for too long first gets SIGALRM, and two seconds to answer.
   void (*last_words)(int descriptor) = nullptr;
@@ -36,9 +36,9 @@ struct Watcher {  // called in the parent
   std::function<void(size_t job, const std::string&)> report;
 };
 
-// Outcomes in the order of `jobs`. Throws Interrupted (os/interrupt.h) on SIGINT, SIGTERM or SIGHUP, after
-// ending its processes. With LADDER_IN_PROCESS set in the environment there are no processes (for debuggers
-// and profilers).
+// Outcomes in the order of `jobs`. Throws Interrupted (os/interrupt.h) on SIGINT, SIGTERM or SIGHUP,
+// after ending its processes. With LADDER_IN_PROCESS set in the environment there are no processes
+// (for debuggers and profilers).
 std::vector<Outcome> run_isolated(std::span<const Work> jobs, const Limits&, const Watcher& = {});
 Outcome run_isolated(const Work&, double silent_seconds);
 

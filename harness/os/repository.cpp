@@ -5,4 +5,15 @@ namespace os {
 std::string repository() { return LADDER_SOURCE_DIR; }
 std::string in_repository(const std::string& path) { return repository() + "/" + path; }
 
+std::string relative_to_repository(const std::string& path) {
+  if (path.starts_with(in_repository(""))) return path.substr(in_repository("").size());
+  // Built elsewhere, or with shortened paths: the repository's own directories tell.
+  for (const char* directory : {"/kernels/", "/harness/"})
+    if (const size_t at = path.rfind(directory); at != std::string::npos) {
+      const size_t tests = path.rfind("/harness/");
+      return path.substr((tests != std::string::npos && tests < at ? tests : at) + 1);
+    }
+  return path;
+}
+
 }  // namespace os

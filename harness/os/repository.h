@@ -8,4 +8,8 @@ namespace os {
 std::string in_repository(const std::string& path);
 std::string repository();
 
+// The other way round: ".../kernels/reduce/v0.cu" becomes "kernels/reduce/v0.cu". A path from elsewhere stays
+// as it is.
+std::string relative_to_repository(const std::string& path);
+
 }  // namespace os

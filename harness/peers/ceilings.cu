@@ -1,5 +1,5 @@
-// What the memory allows: the fastest that plain kernels and the copy engine read and copy the same number of
-// bytes.
+// What the memory allows: the fastest that plain kernels and the copy engine read and
+// copy the same number of bytes.
 #include <cuda_runtime.h>
 
 #include <algorithm>
@@ -48,8 +48,8 @@ __device__ void for_each_last_word(size_t words, Use use) {
   if (blockIdx.x == 0 && i < words) use(i);
 }
 
-// Timed with tell = false: then nothing is written (the sum of each thread is needed only to know whether
-// to).
+// Timed with tell = false: then nothing is written (the sum of each thread is
+// needed only to know whether to).
 template <int kInFlight>
 __global__ void read_kernel(const uint32_t* words, size_t n, bool tell, unsigned* sum) {
   unsigned own = 0;

@@ -66,9 +66,10 @@ Workload cub_select() {
           .idea = "cub::DeviceSelect::If",
           .note = kCharged,
           .run = with_temporary_storage([](void* storage, size_t& bytes, const Job& job) {
-            if (job.n == 0 && storage != nullptr) job.context->zero(job.count, sizeof(uint64_t));
+            auto* count = static_cast<uint64_t*>(job.second_output);
+            if (job.n == 0 && storage != nullptr) job.context->zero(count, sizeof(uint64_t));
             return cub::DeviceSelect::If(storage, bytes, static_cast<const T*>(job.input),
-                                         static_cast<T*>(job.output), job.count, static_cast<int64_t>(job.n),
+                                         static_cast<T*>(job.output), count, static_cast<int64_t>(job.n),
                                          Keep<T>{}, stream_of(job));
           })};
 }
@@ -77,40 +78,17 @@ Workload cub_select() {
 
 namespace peers {
 
-::std::vector<Workload> reduce_peers(DType type) {
-  switch (type) {
-    case DType::f32:
-      return {cub_reduce<float>(), thrust_reduce_f32()};
-    case DType::i32:
-    case DType::u32:
-      return {cub_reduce<uint32_t>(), thrust_reduce_u32()};
-    default:
-      return {};
-  }
-}
-
-::std::vector<Workload> scan_peers(DType type, bool inclusive) {
-  switch (type) {
-    case DType::f32:
-      return {cub_scan<float>(inclusive), thrust_scan_f32(inclusive)};
-    case DType::i32:
-    case DType::u32:
-      return {cub_scan<uint32_t>(inclusive), thrust_scan_u32(inclusive)};
-    default:
-      return {};
-  }
-}
-
-::std::vector<Workload> pack_peers(DType type) {
-  switch (type) {
-    case DType::f32:
-      return {cub_select<float>()};
-    case DType::i32:
-    case DType::u32:
-      return {cub_select<uint32_t>()};
-    default:
-      return {};
-  }
+::std::vector<Workload> of_family(const ::std::string& family, DType type, bool inclusive) {
+  const bool f32 = type == DType::f32;
+  if (!f32 && type != DType::i32 && type != DType::u32) return {};
+  if (family == "reduce")
+    return f32 ? ::std::vector{cub_reduce<float>(), thrust_reduce_f32()}
+               : ::std::vector{cub_reduce<uint32_t>(), thrust_reduce_u32()};
+  if (family == "scan")
+    return f32 ? ::std::vector{cub_scan<float>(inclusive), thrust_scan_f32(inclusive)}
+               : ::std::vector{cub_scan<uint32_t>(inclusive), thrust_scan_u32(inclusive)};
+  if (family == "pack") return {f32 ? cub_select<float>() : cub_select<uint32_t>()};
+  return {};
 }
 
 }  // namespace peers

@@ -3,9 +3,7 @@
 
 namespace peers {
 
-std::vector<Workload> reduce_peers(stage::DType) { return {}; }
-std::vector<Workload> scan_peers(stage::DType, bool) { return {}; }
-std::vector<Workload> pack_peers(stage::DType) { return {}; }
+std::vector<Workload> of_family(const std::string&, stage::DType, bool) { return {}; }
 std::vector<Workload> ceilings(device::Machine&, size_t) { return {}; }
 
 }  // namespace peers

@@ -1,5 +1,4 @@
 // The Thrust half of the peers, a translation unit of its own because each takes long to compile.
-// Used by peers/cub_peers.cu.
 #pragma once
 #include "peers/workload.h"
 

@@ -1,5 +1,5 @@
-// What is run and timed beside the stages on a GPU: the libraries' answers (peers) and what the memory allows
-// (ceilings). Used by bench.
+// What is run and timed beside the stages on a GPU: the libraries' answers (peers) and
+// what the memory allows (ceilings).
 #pragma once
 #include <cstdint>
 #include <functional>
@@ -22,14 +22,13 @@ struct Workload {
   std::function<std::string()> verify = {};             // ceilings: what is wrong, "" if nothing
 };
 
-// For f32, i32 and u32; none for other types. Answers go where a stage of that track puts them.
-std::vector<Workload> reduce_peers(stage::DType);
-std::vector<Workload> scan_peers(stage::DType, bool inclusive);
-std::vector<Workload> pack_peers(stage::DType);
+// Those of a family of tasks (check/tasks.h has their ids), for f32, i32 and u32; none for other types. Answers
+// go where a stage of that track puts them.
+std::vector<Workload> of_family(const std::string& family, stage::DType, bool inclusive);
 
-// Read-only kernel, copy kernel, cudaMemcpyAsync from device to device, over `bytes`; and an empty launch.
-// The kernels' grids and loads in flight are chosen here, by timing each. Their buffers live in `machine`.
-// Throws device::OutOfMemory.
+// Read-only kernel, copy kernel, cudaMemcpyAsync from device to device, over `bytes`; and an empty
+// launch. The kernels' grids and loads in flight are chosen here, by timing each. Their buffers live
+// in `machine`. Throws device::OutOfMemory.
 std::vector<Workload> ceilings(device::Machine& machine, size_t bytes);
 
 }  // namespace peers

@@ -11,7 +11,9 @@ shift
 steps=${*:-ladder webgpu sweep counters wavefronts sanitizer}
 [ -x "$ladder" ] || { echo "record.sh: no $ladder; build it first, where the GPU is: ./ladder doctor" >&2; exit 1; }
 mkdir -p "$out"
-tracks="reduce reduce_global reduce_atomic reduce_op scan map stencil pack unpack"
+tracks=$("$ladder" list --json | python3 -c '
+import json, sys
+print(*dict.fromkeys(s["track"] for s in json.load(sys.stdin) if s["track"] != "pitfalls"))')
 
 for step in $steps; do
   case $step in

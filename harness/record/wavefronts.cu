@@ -1,8 +1,7 @@
-// How many wavefronts does one shared memory instruction take? Tries patterns of addresses, by hand and
-// random, with 4-, 8- and 16-byte loads and stores of one warp, and prints them: kind, bytes, and each lane's
-// address
-// (-1: not active). One launch per line; wavefronts.py runs it under Nsight Compute and writes the answer
-// beside.
+// How many wavefronts does one shared memory instruction take? Tries patterns of addresses, by hand
+// and random, with 4-, 8- and 16-byte loads and stores of one warp, and prints them: kind, bytes, and
+// each lane's address (-1: not active). One launch per line; wavefronts.py runs it under Nsight
+// Compute and writes the answer beside.
 #include <cstdio>
 #include <functional>
 #include <random>

@@ -1,6 +1,5 @@
-// What changed between two results files: times with intervals, verdicts, and counters exactly.
-// Rows match by id, backend, n, element type, block and scan kind, so an executor's time never meets a GPU's.
-// Used by `ladder compare`.
+// What changed between two results files: times with intervals, verdicts, and counters exactly. Rows match by
+// id, backend, n, element type, block and scan kind, so an executor's time never meets a GPU's.
 #pragma once
 #include <string>
 #include <vector>
@@ -43,8 +42,8 @@ struct Comparison {
   size_t matched = 0;      // 0: the files have no row in common
 };
 
-// Threshold 0.05: slower by more than 5 %, a counter that rose by more than 5 %, or a verdict that went
-// wrong.
+// Threshold 0.05: slower by more than 5 %, a counter that rose by more than 5 %,
+// or a verdict that went wrong.
 Comparison compare(const RunFile& a, const RunFile& b, double threshold);
 
 // Only what changed, unless `all`. Warnings and the reasons of regressions are for the caller to print.

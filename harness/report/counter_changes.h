@@ -1,4 +1,4 @@
-// What changed in the counters from one stage to the next, in words. Used by explain and diff.
+// What changed in the counters from one stage to the next, in words.
 #pragma once
 #include <string>
 #include <vector>

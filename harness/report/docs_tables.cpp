@@ -61,8 +61,8 @@ Marker parse_marker(const std::string& line) {
       marker.options.n = n_from(value);
     else if (key == "block")
       marker.options.block = static_cast<unsigned>(whole_number(value));
-    else if (key == "backend")
-      marker.options.backend = value;
+    else if (key == "backend" && data::named<bench::Backend>(value))
+      marker.options.backend = data::named<bench::Backend>(value);
     else if (key == "dtype")
       marker.options.dtype = value;
     else if (key == "recorded")

@@ -4,7 +4,6 @@
 // recorded=FILE (a GPU's results beside the executor's), published=yes|only (figures from results/published),
 // picture=FILE.svg (the table as bars, in this file, and a link to it above the table).
 // results/*/ladder.json sets the GPUs of these files side by side: % of its own ceiling, for each stage.
-// Used by `ladder docs` and `ladder docs --check`; CI runs the latter.
 #pragma once
 #include <string>
 #include <vector>

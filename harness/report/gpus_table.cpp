@@ -16,7 +16,7 @@ struct Line {
 };
 
 bool wanted(const bench::Result& row, const TableOptions& filter) {
-  return row.backend == "cuda" && (filter.track.empty() || row.track == filter.track) &&
+  return row.backend == bench::Backend::cuda && (filter.track.empty() || row.track == filter.track) &&
          (!filter.n || row.n == *filter.n) && (filter.block == 0 || row.block == filter.block) &&
          (filter.dtype.empty() || row.dtype == filter.dtype);
 }

@@ -8,19 +8,35 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "bench/cpu_baselines.h"
+#include "check/tasks.h"
+
 namespace report {
 namespace {
 
-// Which peers, ceilings and references belong beside a track: by the end of their names.
+// A file may hold tracks that this program does not know: they have no family.
+std::string family_of_track(const std::string& track) {
+  const check::TaskRow* row = check::first_of_track(track);
+  return row != nullptr ? row->family : "";
+}
+bool reads_only(const std::string& track) {
+  const check::TaskRow* row = check::first_of_track(track);
+  return row != nullptr && check::is_reduction(row->task);
+}
+
+std::string family_of_reference(const bench::Result& row) {  // of a peer or a CPU reference
+  for (const check::TaskRow& task : check::tasks())
+    if (std::find(task.peers.begin(), task.peers.end(), row.id) != task.peers.end()) return task.family;
+  for (const bench::Baseline& baseline : bench::cpu_baselines())
+    if (baseline.id == row.id) return baseline.track;
+  return row.track;
+}
+
+// Which peers, ceilings and references belong beside a track.
 bool beside(const std::string& track, const bench::Result& row) {
-  const auto ends = [&](const char* end) { return row.id.ends_with(end); };
   if (row.id == "ceiling/launch") return true;
-  const bool reads_only = track.starts_with("reduce");
-  if (row.id.starts_with("ceiling/")) return reads_only == ends("/read");
-  if (reads_only) return ends("_reduce");
-  if (track == "scan") return ends("_scan");
-  if (track == "pack") return ends("_select") || ends("_copy_if") || ends("_pack");
-  return false;
+  if (row.id.starts_with("ceiling/")) return reads_only(track) == (row.id == "ceiling/read");
+  return family_of_track(track) == family_of_reference(row);
 }
 
 // A ceiling moves bytes: f32, i32 and u32 have the same one.
@@ -29,16 +45,9 @@ bool same_size(const std::string& a, const std::string& b) {
 }
 
 bool wanted(const bench::Result& row, const TableOptions& filter) {
-  return (filter.backend.empty() || row.backend == filter.backend) && (!filter.n || row.n == *filter.n) &&
+  return (!filter.backend || row.backend == *filter.backend) && (!filter.n || row.n == *filter.n) &&
          (filter.block == 0 || row.block == filter.block || row.block == 0) &&
          (filter.dtype.empty() || row.dtype == filter.dtype || row.dtype.empty());
-}
-
-const char* home_track(
-    const bench::Result& row) {  // of a CPU or peer row without its track's stages in the file
-  if (row.id.ends_with("_scan")) return "scan";
-  if (row.id.ends_with("_select")) return "pack";
-  return "reduce";
 }
 
 }  // namespace
@@ -70,7 +79,7 @@ std::vector<Group> groups(const RunFile& file, const TableOptions& filter) {
                             (row.dtype.empty() || row.dtype == group.dtype ||
                              (row.id.starts_with("ceiling/") && same_size(row.dtype, group.dtype)));
       if (!same_job || !beside(group.track, row)) continue;
-      if (row.backend == "cpu")
+      if (row.backend == bench::Backend::cpu)
         group.cpu.push_back(&row);
       else if (row.backend == group.backend)
         group.peers.push_back(&row);
@@ -78,17 +87,17 @@ std::vector<Group> groups(const RunFile& file, const TableOptions& filter) {
         continue;
       placed = true;
     }
-    const std::string home = home_track(row);
-    if (placed || row.backend != "cpu" || !wanted(row, filter) ||
+    const std::string home = family_of_reference(row);  // where none of its track's stages are in the file
+    if (placed || row.backend != bench::Backend::cpu || !wanted(row, filter) ||
         (!filter.track.empty() && home != filter.track))
       continue;
     const auto group = std::find_if(found.begin(), found.end(), [&](const Group& g) {
-      return g.backend == "cpu" && g.track == home && g.n == row.n && g.dtype == row.dtype;
+      return g.backend == bench::Backend::cpu && g.track == home && g.n == row.n && g.dtype == row.dtype;
     });
     if (group != found.end())
       group->cpu.push_back(&row);
     else
-      found.push_back({home, "cpu", row.dtype, row.n, 0, {}, {}, {&row}});
+      found.push_back({home, bench::Backend::cpu, row.dtype, row.n, 0, {}, {}, {&row}});
   }
   return found;
 }
@@ -96,9 +105,8 @@ std::vector<Group> groups(const RunFile& file, const TableOptions& filter) {
 const bench::Result* ceiling_of(const Group& group) {
   const bench::Result* best = nullptr;  // the faster one of copy and memcpy
   for (const bench::Result* row : group.peers) {
-    const bool fits = group.track.starts_with("reduce")
-                          ? row->id == "ceiling/read"
-                          : row->id == "ceiling/copy" || row->id == "ceiling/memcpy";
+    const bool fits = reads_only(group.track) ? row->id == "ceiling/read"
+                                              : row->id == "ceiling/copy" || row->id == "ceiling/memcpy";
     if (fits && row->bandwidth && (!best || *row->bandwidth > *best->bandwidth)) best = row;
   }
   return best;
@@ -108,7 +116,7 @@ Recorded recorded_beside(const Group& group, const RunFile& recorded) {
   // Score the (n, block) pairs in the recorded file by how well they fit.
   std::map<std::pair<uint64_t, unsigned>, size_t> stages_at;
   const auto matches = [&](const bench::Result& row, const bench::Result& stage) {
-    return row.backend == "cuda" && row.id == stage.id && row.dtype == stage.dtype &&
+    return row.backend == bench::Backend::cuda && row.id == stage.id && row.dtype == stage.dtype &&
            row.scan == stage.scan && row.time;
   };
   for (const bench::Result& row : recorded.results)
@@ -133,20 +141,21 @@ Recorded recorded_beside(const Group& group, const RunFile& recorded) {
 }
 
 std::string verdict_word(const bench::Result& row) {
-  if (row.verdict.status != "racy" || row.hazards.empty()) return row.verdict.status;
-  std::string kind = row.hazards.front().kind;  // a hazard, but not every hazard is a race
+  if (row.verdict.status != check::Status::racy || row.hazards.empty()) return data::name(row.verdict.status);
   for (const simt::Hazard& hazard : row.hazards)
-    if (hazard.kind == "race") return "racy";
+    if (hazard.kind == simt::HazardKind::race) return data::name(check::Status::racy);
+  std::string kind = data::name(row.hazards.front().kind);  // a hazard, but not every hazard is a race
   std::replace(kind.begin(), kind.end(), '_', ' ');
   return kind;
 }
 
 Cell verdict_cell(const bench::Result& row) {
   if (!row.skipped.empty()) return {"skipped", Tone::faint};
-  const std::string& status = row.verdict.status;
-  if (status == "correct") return {"correct", Tone::good};
-  if (status == "declared_racy") return {"racy*", Tone::warn};
-  if (status == "unchecked") return {"-", Tone::faint};
+  using enum check::Status;
+  const check::Status status = row.verdict.status;
+  if (status == correct) return {"correct", Tone::good};
+  if (status == declared_racy) return {"racy*", Tone::warn};
+  if (status == unchecked) return {"-", Tone::faint};
   std::string loud = verdict_word(row);
   std::transform(loud.begin(), loud.end(), loud.begin(), [](unsigned char c) { return std::toupper(c); });
   return {loud, Tone::bad};
@@ -163,13 +172,13 @@ void add_verdict_notes(Table& table, const Rows& rows) {
       skipped[row->skipped].push_back(stage_name(*row));
       continue;
     }
-    if (row->verdict.passed() && row->verdict.status != "declared_racy") continue;
-    if (row->verdict.status == "unchecked") continue;
+    if (row->verdict.passed() && row->verdict.status != check::Status::declared_racy) continue;
+    if (row->verdict.status == check::Status::unchecked) continue;
     if (written++ >= kMost) {
       ++left_out;
       continue;
     }
-    const bool declared = row->verdict.status == "declared_racy";
+    const bool declared = row->verdict.status == check::Status::declared_racy;
     std::string note = fmt::format("{} {}: ", declared ? "*" : "!", row->id);
     note += declared ? "a data race, declared by the stage" : verdict_cell(*row).text;
     if (!row->verdict.message.empty())

@@ -1,4 +1,4 @@
-// Which rows of a results file make one table. Used by report/tables.cpp and its parts.
+// Which rows of a results file make one table.
 #pragma once
 #include <string>
 #include <vector>
@@ -12,7 +12,9 @@ namespace report {
 using Rows = std::vector<const bench::Result*>;
 
 struct Group {  // stages of one track under the same conditions, in file order
-  std::string track, backend, dtype;
+  std::string track;
+  bench::Backend backend = bench::Backend::cuda;
+  std::string dtype;
   uint64_t n = 0;
   unsigned block = 0;
   Rows stages;
@@ -23,9 +25,9 @@ struct Group {  // stages of one track under the same conditions, in file order
 bool is_stage(const bench::Result&);  // not a peer, ceiling or cpu row
 std::vector<Group> groups(const RunFile&, const TableOptions& filter);
 
-// The recorded GPU rows to show beside a group: of one n and block, those of the group where recorded, else
-// the largest n at which most of its stages were recorded. Same length as group.stages; nullptr: not
-// recorded.
+// The recorded GPU rows to show beside a group: of one n and block, those of the group where
+// recorded, else the largest n at which most of its stages were recorded. Same length as
+// group.stages; nullptr: not recorded.
 struct Recorded {
   Rows rows;
   uint64_t n = 0;
@@ -47,7 +49,6 @@ std::string conditions(const Group&);                 // "n = 2^20 · f32 · blo
 Table cuda_table(const Group&, const RunFile&);
 Table simt_table(const Group&, const RunFile&, const TableOptions&);
 Table cpu_table(const Group&, const RunFile&);
-void add_cpu_rows(Table&, const Rows& cpu, const TimeUnit&, size_t time_column, const Context&);
 
 // One row per stage, one column per n. Text is cut into as many tables as the width asks for.
 std::vector<Table> sweep_tables(const std::vector<Group>& same_but_n, const RunFile&, const TableOptions&);

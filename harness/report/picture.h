@@ -1,5 +1,4 @@
 // The ladder as a picture: one bar for each stage, as long as its bandwidth; SVG.
-// Used by report/docs_tables.
 #pragma once
 #include <string>
 

@@ -1,5 +1,5 @@
-// A table before it is printed: columns, rows of text, notes; and its four printed forms.
-// Built by report/*_table.cpp, printed through report/tables.h.
+// A table before it is printed: columns, rows of text, notes; and its three printed forms (CSV is made of the
+// rows of the results file, in tables.cpp). Built by backend_tables.cpp and sweep_tables.cpp.
 #pragma once
 #include <string>
 #include <vector>
@@ -34,6 +34,7 @@ struct Table {
   std::vector<Column> columns;
   std::vector<Row> rows;
   std::vector<std::string> notes;
+  bool only_text = false;  // there are no other forms to see a dropped column in
 };
 
 std::string as_text(const Table&, size_t width, bool colour);

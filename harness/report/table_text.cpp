@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "report/style.h"
 #include "report/units.h"
 
 namespace report {
@@ -116,14 +117,16 @@ std::string padded(const std::string& text, size_t width, Align align) {
 }
 
 std::string toned(const std::string& text, Tone tone, bool colour) {
-  if (!colour || tone == Tone::plain) return text;
-  const char* code = tone == Tone::good ? "32" : tone == Tone::bad ? "1;31" : tone == Tone::warn ? "33" : "2";
-  return fmt::format("\033[{}m{}\033[0m", code, text);
+  if (tone == Tone::plain) return text;
+  return styled(colour,
+                tone == Tone::good   ? style::good
+                : tone == Tone::bad  ? style::wrong
+                : tone == Tone::warn ? style::warn
+                                     : style::faint,
+                text);
 }
 
-std::string bold(const std::string& text, bool colour) {
-  return colour ? "\033[1m" + text + "\033[0m" : text;
-}
+std::string bold(const std::string& text, bool colour) { return styled(colour, style::bold, text); }
 
 std::string trimmed(std::string line) {
   line.erase(line.find_last_not_of(' ') + 1);
@@ -190,8 +193,9 @@ std::string as_text(const Table& whole, size_t width, bool colour) {
   std::vector<std::string> dropped;
   const std::vector<size_t> widths = fit(table, width, dropped);
   if (!dropped.empty())
-    table.notes.push_back(
-        fmt::format("Not shown at this width (Markdown and CSV have all): {}.", fmt::join(dropped, ", ")));
+    table.notes.push_back(fmt::format("Not shown at this width{}: {}.",
+                                      table.only_text ? "" : " (Markdown and CSV have all)",
+                                      fmt::join(dropped, ", ")));
   std::string out;
   for (const std::string& line : wrapped(table.title, width)) out += bold(line, colour) + '\n';
   out += group_line(table, widths);

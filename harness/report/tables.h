@@ -1,6 +1,5 @@
 // Tables from a results file: one for each track, backend, n, element type and block size, or a sweep over n.
 // A GPU's times and the executor's are never in one column, and every table says where its numbers are from.
-// Used by cli (`run`, `tables`) and report/docs_tables.
 #pragma once
 #include <optional>
 #include <string>
@@ -20,8 +19,9 @@ struct TableOptions {
   Layout layout = Layout::automatic;
   bool colour = false;  // text only
   size_t width = 100;   // text only
-  // Only these; "" and 0 are all.
-  std::string track, backend, dtype;
+  // Only these; "", 0 and nothing are all.
+  std::string track, dtype;
+  std::optional<bench::Backend> backend;
   std::optional<uint64_t> n;
   unsigned block = 0;
   // A GPU's recorded results, shown beside the executor's rows.

@@ -9,8 +9,8 @@
 namespace report {
 namespace {
 
-// Moves `at` past one character and returns how many columns a terminal gives it: 2 for Chinese, Japanese and
-// Korean.
+// Moves `at` past one character and returns how many columns a terminal gives it: 2
+// for Chinese, Japanese and Korean.
 size_t next_character(std::string_view utf8, size_t& at) {
   const auto byte = static_cast<unsigned char>(utf8[at++]);
   uint32_t code = byte < 0x80 ? byte : byte < 0xE0 ? byte & 0x1F : byte < 0xF0 ? byte & 0x0F : byte & 0x07;

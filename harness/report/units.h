@@ -1,5 +1,4 @@
 // Numbers and text for people: n, times, rates, ratios, counts, and how wide text is on a terminal.
-// Used by the tables, the comparison, and cli for its progress lines.
 #pragma once
 #include <cstdint>
 #include <string>

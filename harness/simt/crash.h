@@ -1,11 +1,10 @@
 // What a crashed or stopped process can still say. For a child process that runs kernels and must not take
 // the program with it: the child installs the reporter with the write end of a pipe; the parent reads what
-// came through that pipe, and turns it into a hazard. Works with plain and with traced kernels. Used by
-// bench/isolate.
+// came through that pipe, and turns it into a hazard. Works with plain and with traced kernels.
 //
-//   child:  simt::install_crash_reporter(pipe_write_end);   // then alarm(seconds) for a time limit, if it
-//   likes parent: std::string bytes = …;                           // everything the child wrote to the pipe
-//           if (auto hazard = simt::crash_hazard(bytes)) …   // crash or timeout, with the kernel's line
+//   child:   simt::install_crash_reporter(pipe_write_end);  // alarm(seconds) after it sets a time limit
+//   parent:  std::string bytes = …;                          // everything that the child wrote to the pipe
+//            if (auto hazard = simt::crash_hazard(bytes)) …  // a crash or a timeout, with the kernel's line
 //
 // The child must have been forked from the parent with no exec in between: places are addresses, looked up by
 // the parent, so that the dying child needs neither memory nor locks.

@@ -4,10 +4,9 @@
 // end; its thread-local storage is the block's shared memory. Fibers jump straight to one another: the last
 // thread to arrive at a barrier goes on, the others are found through one 32-bit mask per warp.
 //
-// A kernel that spins on another block's word says so (spin_wait in simt/wrappers): when every thread of a
-// block only spins, its worker passes the right to run to another one, which starts the next block. So blocks
-// start in index order, and any number of them may wait for each other, as long as a GPU could hold them at
-// once.
+// A kernel that spins on another block's word says so by spin_wait(): when every thread of a block only
+// spins, its worker passes the right to run to another one, which starts the next block. So blocks start in
+// index order, and any number of them may wait for each other, as long as a GPU could hold them at once.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -16,6 +15,7 @@
 #include <vector>
 
 #include "simt/launch.h"
+#include "simt/observation.h"
 
 namespace simt {
 
@@ -106,8 +106,8 @@ void spin_wait(const void* pc);
 void move_in_lockstep(const void* pc);
 // Ends the block at once: the running thread did something that it cannot go on from.
 [[noreturn]] void abandon_block();
-// Called when a thread has exited or all are stuck: completes what can be completed. True if somebody became
-// ready.
+// Called when a thread has exited or all are stuck: completes what can be completed.
+// True if somebody became ready.
 bool complete_warp_operations(Worker&, unsigned warp, bool all_stuck);
 
 // At the end of a block, in simt/async.cpp.
@@ -125,7 +125,7 @@ struct Site {
   uint64_t block = 0;
 };
 // Safe on a fiber's small stack; equal lines are merged when observations are taken.
-void report_hazard(const char* kind, const char* space, const Site& first, const Site& second,
+void report_hazard(HazardKind, const char* space, const Site& first, const Site& second,
                    const std::string& object, const std::string& message);
 
 // The launch was stopped (deadlock, invalid address, …); its hazards say why.
@@ -133,8 +133,8 @@ struct KernelStopped : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// What the trace wants to know, in simt/trace.cpp. All run on the worker's thread, on a fiber's stack except
-// for launch and block.
+// What the trace wants to know, in simt/trace/*.cpp. All run on the worker's thread, on a fiber's stack
+// except for launch and block.
 namespace trace {
 void launch_begin(const Launch&);
 void launch_end();

@@ -1,4 +1,4 @@
-// A stack that can be left and come back to, over Boost.Context's fcontext. Used by executor.cpp alone.
+// A stack that can be left and come back to, over Boost.Context's fcontext.
 #pragma once
 #include <sys/mman.h>
 
@@ -37,10 +37,10 @@ void start_fiber(Fiber& fiber) {
                                                         });
 }
 
-// Stacks come in slabs, and their tops are staggered so that equal depths do not share a cache set. Below
-// each lies a page that may not be touched, so that a kernel with too much local memory crashes on its own
-// line; where a launch has so many threads at once that the system would run out of mappings, the last ones
-// do without.
+// Stacks come in slabs, and their tops are staggered so that equal depths do not share a cache set.
+// Below each lies a page that may not be touched, so that a kernel with too much local memory crashes
+// on its own line; where a launch has so many threads at once that the system would run out of
+// mappings, the last ones do without.
 inline Fiber* make_fiber(unsigned number) {
   constexpr unsigned kPerSlab = 256, kMostGuarded = 16384;
   constexpr size_t kPage = 4096;

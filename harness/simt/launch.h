@@ -1,5 +1,5 @@
-// The executor's door for kernel files: launch(kernel, grid, block, …) runs every CUDA thread on the CPU.
-// How: simt/executor.h.
+// The executor's door for kernel files: launch(kernel, grid, block, …) runs every CUDA thread on
+// the CPU. How: simt/executor.h.
 #pragma once
 #include <cstddef>
 #include <tuple>

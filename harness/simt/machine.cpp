@@ -1,5 +1,5 @@
-// The executor as a device::Machine. It presents an H200, so that grids, and with them counters, are the same
-// everywhere.
+// The executor as a device::Machine. It presents an H200, so that grids, and with them
+// counters, are the same everywhere.
 #include <algorithm>
 #include <cstring>
 #include <map>
@@ -17,13 +17,17 @@ constexpr device::Device kPresented = {
     .max_threads_per_multiprocessor = 2048,
     .max_shared_per_block = kMaxDynamicShared,
     .l2_bytes = size_t{60} << 20,
+    .bulk_copies = true,
 };
 
+// As many threads as a T4, as much shared memory as an RTX: `check` takes the ways of older GPUs, too.
 device::Device small(unsigned multiprocessors) {
   device::Device device = kPresented;
   device.name = "a small GPU (presented by the executor)";
   device.multiprocessors = multiprocessors;
   device.max_threads_per_multiprocessor = 1024;
+  device.max_shared_per_block = 99 * 1024;
+  device.bulk_copies = false;
   return device;
 }
 

@@ -1,4 +1,4 @@
-// The executor as a device. Used by bench, and by the command line to name what the executor presents.
+// The executor as a device.
 #pragma once
 #include <memory>
 

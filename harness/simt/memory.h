@@ -27,8 +27,8 @@ size_t device_free_bytes();
 bool in_device_memory(const void* p);  // in the reserved range (not necessarily in an allocation)
 const char* device_memory_begin();     // of the reserved range; offsets into it are stable within a process
 size_t device_memory_reserved();
-// The allocation that holds p, else the nearest one below it; nullptr if there is none. The pointer stays
-// valid.
+// The allocation that holds p, else the nearest one below it; nullptr if there is
+// none. The pointer stays valid.
 const Allocation* find_allocation(const void* p);
 // Names of allocations whose gaps (256 bytes on each side are checked) were written to.
 std::vector<std::string> damaged_gaps();

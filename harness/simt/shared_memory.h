@@ -13,9 +13,9 @@ struct SharedArray {
   bool dynamic;
 };
 
-// Where the calling thread's shared memory lies: [shared_begin(), shared_begin() + shared_bytes()) covers
-// every array of the program with its red zones. Other thread-local variables of the program may lie in
-// between.
+// Where the calling thread's shared memory lies: [shared_begin(), shared_begin() +
+// shared_bytes()) covers every array of the program with its red zones. Other thread-local
+// variables of the program may lie in between.
 char* shared_begin();
 size_t shared_bytes();
 // The array that holds `address` or whose red zone does; nullptr: not a shared array. For the calling thread.

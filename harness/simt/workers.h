@@ -1,6 +1,5 @@
 // The executor's OS threads. A fixed number of them may run at a time (one per core; one in a traced launch);
-// a block that only spins passes its right to run to another, so blocks may wait for each other. Used by the
-// executor alone.
+// a block that only spins passes its right to run to another, so blocks may wait for each other.
 #pragma once
 #include <cstdint>
 

@@ -1,71 +1,75 @@
 // Bulk copies between global and shared memory, done by the copy engine (TMA) while the threads work: one
-// thread asks, and a barrier in shared memory tells when the bytes have arrived. sm_90 and up. Addresses and
-// sizes are multiples of 16 bytes. On the CPU: simt/async.cpp, where a copy happens as late as the program
-// allows, so that a missing wait shows.
+// thread asks, and a barrier in shared memory tells when the bytes have arrived. Addresses and sizes are
+// multiples of 16 bytes. On the CPU: simt/async.cpp, where a copy happens as late as the program allows: a
+// missing wait shows.
+// Needs sm_90: a stage says .needs_sm(90), or asks device().bulk_copies before it launches such a kernel. In
+// code for an older GPU all of these trap.
 #pragma once
+#ifdef __CUDACC__
+#include <cuda/ptx>
+#endif
 #include "stage/launch.h"
 
 namespace stage::inline STAGE_BACKEND {
 
-#ifdef __CUDACC__
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 900
 
-using Barrier = unsigned long long;  // an mbarrier object; __shared__
-
-__device__ __forceinline__ uint32_t shared_address(const void* p) {
-  return static_cast<uint32_t>(__cvta_generic_to_shared(p));
+using Barrier = uint64_t;
+template <unsigned kCount>
+__device__ void barriers_init(Barrier (&)[kCount], unsigned) {
+  __trap();
+}
+__device__ inline void barrier_wait(Barrier*, unsigned) { __trap(); }
+__device__ inline void bulk_load(void*, const void*, unsigned, Barrier*) { __trap(); }
+__device__ inline void publish_shared_to_bulk() { __trap(); }
+__device__ inline void bulk_store(void*, const void*, unsigned) { __trap(); }
+template <int kPending>
+__device__ void bulk_stores_read() {
+  __trap();
 }
 
-// By one thread, before anybody uses them (a __syncthreads() or __syncwarp() between). All at once: the fence
-// that shows them to the copy engine takes its time.
+#elif defined(__CUDACC__)
+
+namespace ptx = cuda::ptx;
+
+using Barrier = uint64_t;  // an mbarrier object; __shared__
+
+// By one thread, before any thread uses them (a __syncthreads() or __syncwarp() between). All at once, as
+// the fence that shows them to the copy engine is slow.
 template <unsigned kCount>
 __device__ __forceinline__ void barriers_init(Barrier (&barriers)[kCount], unsigned arrivals) {
-  for (Barrier& barrier : barriers)
-    asm volatile("mbarrier.init.shared.b64 [%0], %1;" ::"r"(shared_address(&barrier)), "r"(arrivals));
-  asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
+  for (Barrier& barrier : barriers) ptx::mbarrier_init(&barrier, arrivals);
+  ptx::fence_proxy_async(ptx::space_shared);
 }
 
 // Until the barrier's phase number `phase` (0, 1, 2, …; its lowest bit counts) is complete.
 __device__ __forceinline__ void barrier_wait(Barrier* barrier, unsigned phase) {
-  asm volatile(
-      "{.reg .pred done;\n"
-      "again: mbarrier.try_wait.parity.shared.b64 done, [%0], %1;\n"
-      "@!done bra again;}" ::"r"(shared_address(barrier)),
-      "r"(phase & 1)
-      : "memory");
+  while (!ptx::mbarrier_try_wait_parity(barrier, phase & 1)) {
+  }
 }
 
 // Arrives at `barrier`, whose phase completes when `bytes` bytes have been copied to shared memory.
 __device__ __forceinline__ void bulk_load(void* to_shared, const void* from_global, unsigned bytes,
                                           Barrier* barrier) {
-  asm volatile("mbarrier.arrive.expect_tx.shared.b64 _, [%0], %1;" ::"r"(shared_address(barrier)), "r"(bytes)
-               : "memory");
+  ptx::mbarrier_arrive_expect_tx(ptx::sem_release, ptx::scope_cta, ptx::space_shared, barrier, bytes);
   if (bytes)
-    asm volatile(
-        "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];" ::"r"(
-            shared_address(to_shared)),
-        "l"(from_global), "r"(bytes), "r"(shared_address(barrier))
-        : "memory");
+    ptx::cp_async_bulk(ptx::space_cluster, ptx::space_global, to_shared, from_global, bytes, barrier);
 }
 
 // Makes this thread's ordinary writes to shared memory visible to the bulk stores that follow (after a
 // barrier among the threads that wrote).
-__device__ __forceinline__ void publish_shared_to_bulk() {
-  asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
-}
+__device__ __forceinline__ void publish_shared_to_bulk() { ptx::fence_proxy_async(ptx::space_shared); }
 
 __device__ __forceinline__ void bulk_store(void* to_global, const void* from_shared, unsigned bytes) {
-  if (bytes)
-    asm volatile("cp.async.bulk.global.shared::cta.bulk_group [%0], [%1], %2;" ::"l"(to_global),
-                 "r"(shared_address(from_shared)), "r"(bytes)
-                 : "memory");
-  asm volatile("cp.async.bulk.commit_group;" ::: "memory");
+  if (bytes) ptx::cp_async_bulk(ptx::space_global, ptx::space_shared, to_global, from_shared, bytes);
+  ptx::cp_async_bulk_commit_group();
 }
 
-// Until at most kPending of this thread's bulk stores have still to read shared memory. 0 before the kernel
-// ends.
+// Until at most kPending of this thread's bulk stores have still to read shared
+// memory. 0 before the kernel ends.
 template <int kPending>
 __device__ __forceinline__ void bulk_stores_read() {
-  asm volatile("cp.async.bulk.wait_group.read %0;" ::"n"(kPending) : "memory");
+  ptx::cp_async_bulk_wait_group_read(ptx::n32_t<kPending>());
 }
 
 #else

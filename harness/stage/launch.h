@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <stdexcept>
+#include <string>
 #include <tuple>
 #include <type_traits>
 
@@ -45,8 +47,8 @@ void launch(const JobOf& job, void (*kernel)(Parameters...), Shape shape, Argume
       static_cast<Parameters>(arguments)...);
   cuda::check(cudaGetLastError());
 #else
-  simt::launch<kThisBackend == Backend::simt_traced>(kernel, shape.grid, shape.block, shape.dynamic_shared,
-                                                     static_cast<Parameters>(arguments)...);
+  simt::launch<kThisBuild == Build::simt_traced>(kernel, shape.grid, shape.block, shape.dynamic_shared,
+                                                 static_cast<Parameters>(arguments)...);
 #endif
 }
 
@@ -78,6 +80,7 @@ inline unsigned blocks_for(size_t n, size_t elements_per_block) {
 }
 
 // Calls f with the block size as a compile-time constant: f(std::integral_constant<int, 256>{}).
+// Throws std::invalid_argument for a size that is not listed.
 template <typename F>
 void with_block_size(unsigned block, F f) {
   switch (block) {
@@ -94,28 +97,22 @@ void with_block_size(unsigned block, F f) {
     case 1024:
       return f(std::integral_constant<int, 1024>{});
   }
+  throw std::invalid_argument("no version for blocks of " + std::to_string(block) + " threads");
 }
 
 inline constexpr unsigned kMaxBlock = 1024;
 inline constexpr unsigned kWarpSize = 32;
 
-// The built-in vector of four T: float4, int4, uint4.
-template <typename T>
-struct Vec4Of;
-template <>
-struct Vec4Of<float> {
-  using type = float4;
-};
-template <>
-struct Vec4Of<int32_t> {
-  using type = int4;
-};
-template <>
-struct Vec4Of<uint32_t> {
-  using type = uint4;
-};
-template <typename T>
-using Vec4 = typename Vec4Of<T>::type;
+// How many threads one multiprocessor holds at once, on the architecture that is being compiled for: for
+// __launch_bounds__. (CUDA C++ Programming Guide, "Technical Specifications per Compute Capability".)
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ == 750
+inline constexpr unsigned kMaxThreads = 1024;
+#elif defined(__CUDA_ARCH__) && \
+    (__CUDA_ARCH__ == 860 || __CUDA_ARCH__ == 870 || __CUDA_ARCH__ == 890 || __CUDA_ARCH__ >= 1100)
+inline constexpr unsigned kMaxThreads = 1536;
+#else
+inline constexpr unsigned kMaxThreads = 2048;
+#endif
 
 // What the jobs of all tracks have in common.
 struct AnyJob {

@@ -1,10 +1,9 @@
-// Messages between blocks of one launch: a value and an epoch, written and read as one word, so that whoever
-// reads the right epoch has the value too and no fence is needed. An epoch (the job's run number) also makes
-// resetting needless: last run's messages are simply old. Used by the single-pass stages (decoupled
-// look-back, look-ahead).
+// Messages between blocks of one launch: a value and an epoch, written and read as one word. So a reader that
+// finds the right epoch has the value too, and no fence is needed. The epoch is the job's run number: messages
+// of the last run are old, and need no reset. Used by the stages in which blocks wait for each other.
 //
-// On the GPU: relaxed loads and stores of 8 or 16 bytes at device scope, which are single accesses (PTX ISA,
-// "memory consistency model"; 16 bytes since sm_70). On the CPU: simt/async.cpp, where peek() also lets other
+// On the GPU: relaxed loads and stores at device scope. 8 bytes are a single access on every GPU, 16 bytes
+// since sm_70 (PTX ISA, "memory consistency model"). On the CPU: simt/async.cpp, where peek() also lets other
 // blocks run.
 #pragma once
 #include "stage/launch.h"
@@ -15,7 +14,7 @@ namespace stage::inline STAGE_BACKEND {
 template <typename T>
 struct alignas(2 * sizeof(T)) Message {
   T value;
-  T epoch_bits;
+  std::conditional_t<sizeof(T) == 4, uint32_t, uint64_t> epoch;
 };
 
 template <typename T>
@@ -63,8 +62,7 @@ __device__ __forceinline__ Received<T> peek(const Message<T>* box) {
   return received;
 }
 
-// Brings the line of a message into the L2 before somebody needs it: the first look then costs no trip to
-// memory.
+// Brings the line of a message into the L2 cache ahead of time: the first look then costs no trip to memory.
 __device__ __forceinline__ void prefetch_L2(const void* p) {
   asm volatile("prefetch.global.L2 [%0];" ::"l"(p));
 }
@@ -99,11 +97,11 @@ __device__ __forceinline__ T await(const Message<T>* box, uint32_t epoch) {
   return message.value;
 }
 
-// One warp reads the messages [first, last), at most 32 * kReads: ask() sends all reads at once, and the
-// answers travel while the warp does something else; sum() takes them, and asks again as long as one is old.
+// One warp reads the messages [first, last): ask() sends the reads of the first 32 * kReads at once, and the
+// answers travel while the warp does something else. sum() takes them, asks again as long as one is old, and
+// goes on with those that are left.
 template <typename T, int kReads>
 struct MessageWindow {
-  static constexpr size_t kMessages = 32 * kReads;
   Received<T> received[kReads];
 
   __device__ __forceinline__ void ask(const Message<T>* messages, size_t first, size_t last, uint32_t epoch) {
@@ -118,6 +116,16 @@ struct MessageWindow {
 
   // In every lane the same; the order of the additions is fixed.
   __device__ __forceinline__ T sum(const Message<T>* messages, size_t first, size_t last, uint32_t epoch) {
+    T sum = sum_of_asked(messages, first, last, epoch);
+    while ((first += 32 * kReads) < last) {
+      ask(messages, first, last, epoch);
+      sum += sum_of_asked(messages, first, last, epoch);
+    }
+    return sum;
+  }
+
+  __device__ __forceinline__ T sum_of_asked(const Message<T>* messages, size_t first, size_t last,
+                                            uint32_t epoch) {
     for (;;) {
       bool all = true;
       T total{0};

@@ -1,14 +1,9 @@
 // The job of the track pack: keep the elements that pass a test, in order, without gaps (stream compaction).
 #pragma once
+#include "stage/elements.h"
 #include "stage/launch.h"
 
 namespace stage::inline STAGE_BACKEND {
-
-// The test. On random input it keeps three of eight.
-template <typename T>
-__host__ __device__ __forceinline__ bool keep(T x) {
-  return (static_cast<uint32_t>(x) & 7u) < 3u;
-}
 
 template <typename T>
 struct PackJob : AnyJob {
@@ -18,7 +13,7 @@ struct PackJob : AnyJob {
       : AnyJob(job),
         input(static_cast<const T*>(job.input)),
         output(static_cast<T*>(job.output)),
-        count(job.count) {}
+        count(static_cast<uint64_t*>(job.second_output)) {}
   const T* input;   // [n]; must be left as it was
   T* output;        // room for n; only the first *count may be written
   uint64_t* count;  // [1]: how many were kept

@@ -1,5 +1,6 @@
 // The job of the tracks reduce, reduce_global, reduce_atomic and reduce_op: n inputs, one output.
 #pragma once
+#include "stage/elements.h"
 #include "stage/launch.h"
 
 namespace stage::inline STAGE_BACKEND {
@@ -21,24 +22,16 @@ struct ReduceJob : AnyJob {
     T* const sums[] = {first > 1 ? scratch<T>(*this, "block_sums", first) : nullptr,
                        first > 1 && second > 1 ? scratch<T>(*this, "block_sums_of_sums", second) : nullptr};
     const T* from = input;
-    size_t left = n;
+    size_t remaining = n;
     for (int level = 0;; ++level) {
-      const size_t next = grid(left);
-      T* const to =
-          next == 1 ? output : sums[level % 2];  // from the third level on, there is room in the first again
-      pass(from, to, left);
+      const size_t next = grid(remaining);
+      T* const to = next == 1 ? output : sums[level % 2];  // the third level may write the first one's again
+      pass(from, to, remaining);
       if (next == 1) return;
       from = to;
-      left = next;
+      remaining = next;
     }
   }
-};
-
-// The answer of reduce_op/minloc: the smallest value and the first index that holds it.
-template <typename T>
-struct alignas(16) ValueAndIndex {
-  T value;
-  uint64_t index;
 };
 
 }  // namespace stage::inline STAGE_BACKEND

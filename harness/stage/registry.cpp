@@ -6,6 +6,9 @@
 #include <string_view>
 #include <tuple>
 
+#include "os/repository.h"
+#include "stage/nearest.h"
+
 namespace stage {
 namespace {
 
@@ -21,11 +24,6 @@ constexpr std::array<std::string_view, 10> kTracks = {"reduce", "reduce_global",
 
 size_t track_rank(const std::string& track) {
   return static_cast<size_t>(std::find(kTracks.begin(), kTracks.end(), track) - kTracks.begin());
-}
-
-std::string relative_to_repository(std::string_view file) {
-  const size_t at = file.rfind("/kernels/");
-  return std::string(at == std::string_view::npos ? file : file.substr(at + 1));
 }
 
 // Depth first along `after`, roots and siblings by id: the order in which the lesson is told.
@@ -56,15 +54,15 @@ const Variant* Stage::variant(DType type) const {
   return nullptr;
 }
 
-Registration::Registration(Backend backend, const char* file, const char* id, const char* idea,
+Registration::Registration(Build build, const char* file, const char* id, const char* idea,
                            std::vector<const char*> problems, std::vector<Variant> variants) {
   Stage stage;
   stage.id = id;
   stage.idea = idea;
-  stage.file = relative_to_repository(file);
+  stage.file = os::relative_to_repository(file);
   stage.problem =
       stage.track() == "reduce_op" ? stage.track() : problems.front();  // reduce_op: by the stage's name
-  stage.backend = backend;
+  stage.build = build;
   stage.variants = std::move(variants);
   stage_ = &registered().emplace_back(std::move(stage));
 }
@@ -74,10 +72,10 @@ Registration Registration::after(const char* stage_of_this_track) const {
   return *this;
 }
 
-std::vector<const Stage*> all_stages(Backend backend) {
+std::vector<const Stage*> all_stages(Build build) {
   std::vector<const Stage*> all;
   for (const Stage& stage : registered())
-    if (stage.backend == backend) all.push_back(&stage);
+    if (stage.build == build) all.push_back(&stage);
   std::sort(all.begin(), all.end(), [](const Stage* a, const Stage* b) {
     const auto key = [](const Stage* s) { return std::tuple(track_rank(s->track()), s->track(), s->id); };
     return key(a) < key(b);
@@ -99,25 +97,85 @@ std::vector<const Stage*> all_stages(Backend backend) {
         if ((all[i]->after.empty() || !exists(all[i]->after)) && has_follower(all[i]) == followed)
           append_with_followers(all[i], all, ordered);
   }
+  // A circle of .after() has no root; registration_mistake tells of it.
+  for (const Stage* stage : all)
+    if (std::find(ordered.begin(), ordered.end(), stage) == ordered.end()) ordered.push_back(stage);
   return ordered;
 }
 
+namespace {
+
+bool has_track_and_name(const std::string& id) {
+  const size_t slash = id.find('/');
+  return slash != 0 && slash != std::string::npos && slash + 1 != id.size();
+}
+
+std::string hint(const std::string& typed, const std::vector<std::string>& names) {
+  const std::string text = did_you_mean(typed, names);
+  return (text.empty() ? "." : text) + " ";
+}
+
+// .after("v2") of a stage that is not there (deleted, misspelt), or that comes after this one.
+std::string mistake_in_after(const Stage& stage, const std::vector<const Stage*>& stages) {
+  if (stage.after.empty()) return "";
+  const std::string named = stage.after.substr(stage.track().size() + 1);
+  const std::string line = stage.file + ": .after(\"" + named + "\"): ";
+  const auto find = [&](const std::string& id) {
+    const auto at = std::find_if(stages.begin(), stages.end(), [&](const Stage* s) { return s->id == id; });
+    return at == stages.end() ? nullptr : *at;
+  };
+  const Stage* before = find(stage.after);
+  if (before == nullptr) {
+    std::vector<std::string> names;
+    for (const Stage* s : stages)
+      if (s->track() == stage.track() && s != &stage) names.push_back(s->name());
+    const std::string typed =
+        named.starts_with(stage.track() + "/") ? named.substr(stage.track().size() + 1) : named;
+    return line + "there is no stage " + stage.track() + "/" + typed + hint(typed, names) +
+           "Put that file back, or name another stage of this track";
+  }
+  for (size_t steps = 0; before != nullptr && steps < stages.size(); ++steps) {
+    if (before == &stage) return line + "that leads back to " + stage.id + " itself: name an earlier stage";
+    before = find(before->after);
+  }
+  return "";
+}
+
+std::string mistake_in_spoils(const Stage& stage, const std::vector<const Stage*>& stages) {
+  if (stage.spoils.empty()) return "";
+  const std::string line = stage.file + ": .spoils(\"" + stage.spoils + "\"): ";
+  if (stage.track() != "pitfalls")
+    return line + stage.id +
+           " is not a pitfall: only pitfalls/… spoil a stage; .after(…) names the stage before";
+  std::vector<std::string> names;
+  for (const Stage* s : stages) {
+    if (s->id == stage.spoils && s->track() != "pitfalls") return "";
+    if (s->track() != "pitfalls") names.push_back(s->id);
+  }
+  return line + "there is no such stage" + hint(stage.spoils, names) +
+         "Put its file back, or name another stage, such as reduce/v2";
+}
+
+}  // namespace
+
 std::string registration_mistake(const std::vector<const Stage*>& stages) {
   for (const Stage* stage : stages) {
-    const size_t slash = stage->id.find('/');
-    if (slash == 0 || slash == std::string::npos || slash + 1 == stage->id.size())
+    if (!has_track_and_name(stage->id))
       return stage->file + ": STAGE(\"" + stage->id + "\", …): an id is track/stage, such as reduce/my_idea";
     for (const Stage* other : stages)
       if (other != stage && other->id == stage->id)
         return stage->id + " is registered by two files, " + stage->file + " and " + other->file +
                ": give one of them an id of its own, in its last line";
   }
+  for (const Stage* stage : stages)
+    for (const std::string& mistake : {mistake_in_after(*stage, stages), mistake_in_spoils(*stage, stages)})
+      if (!mistake.empty()) return mistake;
   return "";
 }
 
-const Stage* find_stage(Backend backend, const std::string& id) {
+const Stage* find_stage(Build build, const std::string& id) {
   for (const Stage& stage : registered())
-    if (stage.backend == backend && stage.id == id) return &stage;
+    if (stage.build == build && stage.id == id) return &stage;
   return nullptr;
 }
 

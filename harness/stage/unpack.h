@@ -12,7 +12,7 @@ struct UnpackJob : AnyJob {
   explicit UnpackJob(const Job& job)
       : AnyJob(job),
         packed(static_cast<const T*>(job.input)),
-        flags(job.flags),
+        flags(static_cast<const uint32_t*>(job.second_input)),
         output(static_cast<T*>(job.output)) {}
   const T* packed;        // [number of set flags]
   const uint32_t* flags;  // [n], each 0 or 1

@@ -1,5 +1,5 @@
 // What the later stages share because earlier ones have taught it: 16-byte vectors (reduce/v8), sums of a
-// warp and of a block by shuffles (reduce/v7), scans of a warp (scan/subgroup).
+// warp and of a block by shuffles (reduce/v7 and v7.3), scans of a warp (scan/subgroup).
 #pragma once
 #include "stage/launch.h"
 
@@ -7,52 +7,65 @@ namespace stage::inline STAGE_BACKEND {
 
 inline constexpr unsigned kAllLanes = 0xffffffffu;
 
-// 16 bytes that move in one instruction: four 4-byte elements, or two of 8.
-template <typename T>
-struct alignas(16) Vec {
-  static constexpr unsigned kSize = 16 / sizeof(T);
-  T item[kSize];
+// Neighbouring elements that move in one instruction. Usually 16 bytes: four 4-byte elements, or two of 8.
+template <typename T, unsigned kCount = 16 / sizeof(T)>
+struct alignas(kCount * sizeof(T)) Vec {
+  static constexpr unsigned kSize = kCount;
+  T item[kCount];
 };
 
-template <typename T>
-__device__ __forceinline__ Vec<T> load_vec(const T* p) {
-  return *reinterpret_cast<const Vec<T>*>(p);
+template <typename T, unsigned kCount = 16 / sizeof(T)>
+__device__ __forceinline__ Vec<T, kCount> load_vec(const T* p) {
+  return *reinterpret_cast<const Vec<T, kCount>*>(p);
 }
-template <typename T>
-__device__ __forceinline__ void store_vec(T* p, const Vec<T>& v) {
-  *reinterpret_cast<Vec<T>*>(p) = v;
+template <typename T, unsigned kCount>
+__device__ __forceinline__ void store_vec(T* p, const Vec<T, kCount>& v) {
+  *reinterpret_cast<Vec<T, kCount>*>(p) = v;
 }
 
 // The vector at element i of n: what lies past the end is read as zero, and not written.
-template <typename T>
-__device__ __forceinline__ Vec<T> load_vec(const T* input, size_t i, size_t n) {
-  if (i + Vec<T>::kSize <= n) return load_vec(input + i);
-  Vec<T> v{};
-  for (unsigned e = 0; e < Vec<T>::kSize; ++e)
+template <typename T, unsigned kCount = 16 / sizeof(T)>
+__device__ __forceinline__ Vec<T, kCount> load_vec(const T* input, size_t i, size_t n) {
+  if (i + kCount <= n) return load_vec<T, kCount>(input + i);
+  Vec<T, kCount> v{};
+  for (unsigned e = 0; e < kCount; ++e)
     if (i + e < n) v.item[e] = input[i + e];
   return v;
 }
-template <typename T>
-__device__ __forceinline__ void store_vec(T* output, size_t i, size_t n, const Vec<T>& v) {
-  if (i + Vec<T>::kSize <= n) return store_vec(output + i, v);
-  for (unsigned e = 0; e < Vec<T>::kSize; ++e)
+template <typename T, unsigned kCount>
+__device__ __forceinline__ void store_vec(T* output, size_t i, size_t n, const Vec<T, kCount>& v) {
+  if (i + kCount <= n) return store_vec(output + i, v);
+  for (unsigned e = 0; e < kCount; ++e)
     if (i + e < n) output[i + e] = v.item[e];
 }
 
-template <typename T>
-__device__ __forceinline__ T vec_sum(const Vec<T>& v) {
+template <typename T, unsigned kCount>
+__device__ __forceinline__ T vec_sum(const Vec<T, kCount>& v) {
   T sum = v.item[0];
-  for (unsigned e = 1; e < Vec<T>::kSize; ++e) sum += v.item[e];
+  for (unsigned e = 1; e < kCount; ++e) sum += v.item[e];
   return sum;
 }
 
-// The sum over the warp, in every lane the same bits. For 32-bit integers one instruction does it.
-template <typename T>
-__device__ __forceinline__ T warp_sum(T x) {
-  for (int d = kWarpSize / 2; d > 0; d /= 2) x += __shfl_xor_sync(kAllLanes, x, d);
+// The sum over the first kLanes lanes of a warp (a power of two), in each of them the same bits.
+template <unsigned kLanes, typename T>
+__device__ __forceinline__ T sum_of_lanes(T x) {
+  for (unsigned d = kLanes / 2; d > 0; d /= 2) x += __shfl_xor_sync(kAllLanes, x, d);
   return x;
 }
-__device__ __forceinline__ uint32_t warp_sum(uint32_t x) { return __reduce_add_sync(kAllLanes, x); }
+
+// The sum over the warp, in every lane the same bits. For 32-bit integers one instruction does it, since
+// compute capability 8.0.
+template <typename T>
+__device__ __forceinline__ T warp_sum(T x) {
+  return sum_of_lanes<kWarpSize>(x);
+}
+__device__ __forceinline__ uint32_t warp_sum(uint32_t x) {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
+  return sum_of_lanes<kWarpSize>(x);
+#else
+  return __reduce_add_sync(kAllLanes, x);
+#endif
+}
 __device__ __forceinline__ int32_t warp_sum(int32_t x) {
   return static_cast<int32_t>(warp_sum(static_cast<uint32_t>(x)));
 }
@@ -75,7 +88,8 @@ __device__ __forceinline__ T lane_before(T x) {
   return threadIdx.x % kWarpSize ? left : T{0};
 }
 
-// The sum over the block, in thread 0. `partial` is kBlock / 32 words of shared memory that nobody else uses.
+// The sum over the block, in thread 0: every warp adds its values, then the first warp adds the sums of the
+// warps. `partial` is kBlock / 32 words of shared memory, for this call alone.
 template <int kBlock, typename T>
 __device__ __forceinline__ T block_sum(T x, T* partial) {
   const unsigned lane = threadIdx.x % kWarpSize, warp = threadIdx.x / kWarpSize;
@@ -84,9 +98,7 @@ __device__ __forceinline__ T block_sum(T x, T* partial) {
   if (lane == 0) partial[warp] = x;
   __syncthreads();
   if (warp > 0) return T{0};
-  x = lane < kWarps ? partial[lane] : T{0};
-  for (unsigned d = kWarps / 2; d > 0; d /= 2) x += __shfl_xor_sync(kAllLanes, x, d);
-  return x;
+  return sum_of_lanes<kWarps>(lane < kWarps ? partial[lane] : T{0});
 }
 
 }  // namespace stage::inline STAGE_BACKEND

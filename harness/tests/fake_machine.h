@@ -15,6 +15,12 @@ namespace fake {
 class Machine final : public device::Machine {
  public:
   explicit Machine(size_t capacity = size_t{8} << 30) : capacity_(capacity) {}
+  ~Machine() override {
+    reset();
+    leaked += buffers_.size();
+  }
+  static inline size_t leaked =
+      0;  // buffers that no one had released when their machine went, of all machines
 
   const device::Device& device() const override {
     static const device::Device device{"a fake", 132, 2048, 227 * 1024, 0};
@@ -97,7 +103,7 @@ template <typename... Jobs>
 stage::Stage make_stage(const std::string& id, void (*... run)(const Jobs&)) {
   stage::Stage stage;
   stage.id = id;
-  stage.backend = stage::Backend::simt;
+  stage.build = stage::Build::simt;
   stage.variants = {variant(run)...};
   return stage;
 }

@@ -1,5 +1,5 @@
-// Stages that are right, in plain C++, each written in another way than its reference. Used by the tests of
-// the checker, which also break them.
+// Stages that are right, in plain C++, each written in another way than its reference. The tests
+// of the checker also break them.
 #pragma once
 #include <algorithm>
 #include <cmath>

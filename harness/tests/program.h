@@ -1,4 +1,4 @@
-// Runs the built program as a user would, and hands back what it said. Used by the tests of the command line.
+// Runs the built program as a user would, and hands back what it said.
 #pragma once
 #include <fcntl.h>
 #include <sys/wait.h>

@@ -1,8 +1,10 @@
 // The checker passes what is right, says clearly what is not, and takes each stage for what it registered as.
 #include "tests/catch.h"
 
+#include <array>
 #include <string>
 
+#include "bench/tally.h"
 #include "check/problem.h"
 #include "check/sizes.h"
 #include "tests/verdict_on.h"
@@ -13,35 +15,34 @@ using stage::ScanJob;
 using stage::ScanKind;
 
 TEST_CASE("right stages pass: every track, element type, size and input", "[check]") {
-  fake::Machine machine;
+  const size_t leaked = fake::Machine::leaked;
   for (const stage::Stage& stage : fake::right_stages())
     for (const stage::Variant& variant : stage.variants)
       for (const unsigned block : {64u, 256u})
-        for (const size_t n : check::sizes(stage.track(), block))
+        for (const size_t n : check::sizes(check::task_of(stage), block))
           for (const InputKind kind : kInputKinds)
             for (const bool inclusive : {true, false}) {
               if (!inclusive && stage.scan != ScanKind::both) continue;
-              Case c = a_case(variant.dtype, n, kind, block);
+              Conditions c = a_case(variant.dtype, n, kind, block);
               c.inclusive = inclusive;
-              const check::Verdict verdict = run_once(machine, stage, c);
-              if (verdict.status == "correct" && verdict.message.empty()) continue;
-              FAIL_CHECK(stage.id << " " << stage::dtype_name(c.dtype) << ": " << verdict.status << " "
-                                  << verdict.message);
+              const check::Verdict verdict = verdict_on(stage, c);
+              if (verdict.status == check::Status::correct && verdict.message.empty()) continue;
+              FAIL_CHECK(stage.id << " " << stage::dtype_name(c.dtype) << ": " << data::name(verdict.status)
+                                  << " " << verdict.message);
             }
-  REQUIRE(machine.buffers() == 0);  // nothing leaks
+  REQUIRE(fake::Machine::leaked == leaked);
 }
 
 TEST_CASE("right stages pass where references go over ranges and chunks in parallel", "[check]") {
-  fake::Machine machine;
   for (const stage::Stage& stage : fake::right_stages()) {
     const DType dtype = stage.variants.front().dtype;
     CAPTURE(stage.id);
-    REQUIRE(run_once(machine, stage, a_case(dtype, (1 << 20) + 7)).status == "correct");
+    REQUIRE(verdict_on(stage, a_case(dtype, (1 << 20) + 7)).status == check::Status::correct);
   }
   const stage::Stage pack = fake::make_stage("pack/plain", fake::pack<uint32_t>);
-  REQUIRE(run_once(machine, pack, a_case(DType::u32, (size_t{1} << 24) + 99999)).status == "correct");
+  REQUIRE(verdict_on(pack, a_case(DType::u32, (size_t{1} << 24) + 99999)).status == check::Status::correct);
   const stage::Stage scan = fake::make_stage("scan/plain", fake::scan<uint32_t>);
-  REQUIRE(run_once(machine, scan, a_case(DType::u32, (size_t{1} << 24) + 99999)).status == "correct");
+  REQUIRE(verdict_on(scan, a_case(DType::u32, (size_t{1} << 24) + 99999)).status == check::Status::correct);
 }
 
 TEST_CASE("a message says what is wrong, where, and how often", "[check]") {
@@ -68,9 +69,9 @@ TEST_CASE("a message says what is wrong, where, and how often", "[check]") {
 TEST_CASE("float error is recorded beside its bound, serial stages have a wider one", "[check]") {
   const auto serial = fake::as_serial(fake::make_stage("reduce_atomic/serial", fake::reduce_serially<float>));
   const auto held_to_tree = fake::make_stage("reduce/serial", fake::reduce_serially<float>);
-  const Case c = a_case(DType::f32, 100000);
+  const Conditions c = a_case(DType::f32, 100000);
   const check::Verdict wide = verdict_on(serial, c), narrow = verdict_on(held_to_tree, c);
-  REQUIRE(wide.status == "correct");
+  REQUIRE(wide.status == check::Status::correct);
   REQUIRE(wide.error > 0);
   REQUIRE(wide.error < wide.bound);
   REQUIRE(wide.error == narrow.error);
@@ -114,56 +115,129 @@ TEST_CASE("a stage that throws has crashed, and what is not offered is unchecked
         fake::reduce(job);
       });
   expect_correct(throws, a_case(DType::i32, 10));
-  fake::Machine machine;
-  const check::Verdict crash = run_once(machine, throws, a_case(DType::i32, 11));
-  REQUIRE(crash.status == "crash");
-  REQUIRE(crash.message == "an illegal memory access (n = 11, block 256)");
-  REQUIRE(machine.buffers() == 0);
+  const size_t leaked = fake::Machine::leaked;
+  const check::Verdict crash = verdict_on(throws, a_case(DType::i32, 11));
+  REQUIRE(crash.status == check::Status::crash);
+  REQUIRE(crash.message == "an illegal memory access (n = 11, random input)");
+  REQUIRE(fake::Machine::leaked == leaked);
+  bench::Engine gpu = fake_engine();
+  gpu.failure_is_final = true;  // there the process is lost
+  REQUIRE_THROWS_WITH(verdict_on(throws, a_case(DType::i32, 11), 1, gpu), "an illegal memory access");
 
-  const auto why = [&](const stage::Stage& stage, const Case& c) {
+  const auto why = [&](const stage::Stage& stage, const Conditions& c) {
     const check::Verdict verdict = verdict_on(stage, c);
-    CHECK(verdict.status == "unchecked");
+    CHECK(verdict.status == check::Status::unchecked);
     CHECK_FALSE(verdict.passed());
     return verdict.message;
   };
-  REQUIRE(why(throws, a_case(DType::f32, 5)) == "reduce/throws has no version for f32");
+  REQUIRE(why(throws, a_case(DType::f32, 5)) == "has no f32 version, only i32");
   throws.max_block = 512;
   throws.max_n = 100;
   throws.limit_reason = "one block";
-  REQUIRE_THAT(why(throws, a_case(DType::i32, 5, InputKind::random, 1024)),
-               contains("32 to 512 threads, not 1024"));
-  REQUIRE_THAT(why(throws, a_case(DType::i32, 101)), contains("at most 100 elements: one block"));
+  REQUIRE(why(throws, a_case(DType::i32, 5, InputKind::random, 1024)) == "takes blocks of 32 to 512 threads");
+  REQUIRE(why(throws, a_case(DType::i32, 101)) == "takes at most 100 elements: one block");
   throws.id = "histogram/throws";
   REQUIRE_THAT(why(throws, a_case(DType::i32, 5)),
                contains("nothing to check the track 'histogram' against"));
+}
 
-  fake::Machine small(1000);
+TEST_CASE("what does not fit into memory is unchecked", "[check]") {
+  const size_t leaked = fake::Machine::leaked;
   const auto reduce = fake::make_stage("reduce/tree", fake::reduce<int>);
-  const check::Verdict too_large = run_once(small, reduce, a_case(DType::i32, 1000));
-  REQUIRE(too_large.status == "unchecked");
-  REQUIRE_THAT(too_large.message, contains("no room for input"));
-  REQUIRE(small.buffers() == 0);
+  REQUIRE_THROWS_AS(verdict_on(reduce, a_case(DType::i32, 1000), 1, fake_engine(1000)), device::OutOfMemory);
+  REQUIRE_THROWS_WITH(verdict_on(reduce, a_case(DType::i32, 1000), 1, fake_engine(1000)),
+                      contains("no room for input"));
+  const auto greedy = fake::make_stage(
+      "reduce/greedy", +[](const ReduceJob<int>& job) { job.context.scratch("all_of_it", 100000); });
+  REQUIRE_THROWS_WITH(verdict_on(greedy, a_case(DType::i32, 1000), 1, fake_engine(5000)),
+                      contains("no room for all_of_it"));
+  REQUIRE(fake::Machine::leaked == leaked);
+
+  bench::Tally tally;
+  tally.could_not(1000, "a fake has no room for input");
+  bench::Result result;
+  tally.conclude(result);
+  REQUIRE_FALSE(result.verdict.passed());
+  REQUIRE(result.verdict.status == check::Status::unchecked);
+  REQUIRE_THAT(result.skipped, contains("n = 1000 was not checked: a fake has no room for input"));
 }
 
 TEST_CASE("the scan that is asked for", "[check]") {
-  fake::Machine machine;
-  Case c = a_case(DType::i32, 100);
   auto stage = fake::make_stage("scan/both", fake::scan<int>);
-  const auto runs_inclusive = [&](ScanKind kind, bool asked) {
+  const auto runs_inclusive = [&](ScanKind kind) {
     stage.scan = kind;
-    c.inclusive = asked;
-    return check::Problem(machine, stage, c).job().inclusive;
+    return bench::make_row(stage, bench::Backend::simt, 100, DType::i32, 256).inclusive;
   };
-  REQUIRE(runs_inclusive(ScanKind::inclusive, false));
-  REQUIRE_FALSE(runs_inclusive(ScanKind::exclusive, true));
-  REQUIRE(runs_inclusive(ScanKind::both, true));
-  REQUIRE_FALSE(runs_inclusive(ScanKind::both, false));
+  REQUIRE(runs_inclusive(ScanKind::inclusive));
+  REQUIRE_FALSE(runs_inclusive(ScanKind::exclusive));
+  REQUIRE(runs_inclusive(ScanKind::both));
+  const bench::Engine backend = fake_engine();
+  fake::Machine machine;
+  for (const bool asked : {true, false}) {
+    Conditions c = a_case(DType::i32, 100);
+    c.inclusive = asked;
+    REQUIRE(bench::SharedProblem(backend, check::Task::scan, c).job(machine).inclusive == asked);
+  }
+}
+
+TEST_CASE("a block has as many threads as the solver says", "[check]") {
+  static unsigned seen;
+  const auto stage = fake::make_stage(
+      "reduce/asks", +[](const ReduceJob<int>& job) {
+        seen = job.block;
+        fake::reduce(job);
+      });
+  for (const unsigned block : {32u, 256u}) {
+    expect_correct(stage, a_case(DType::i32, 100, InputKind::random, block));
+    REQUIRE(seen == block);
+  }
+  REQUIRE_THROWS_WITH(stage::with_block_size(48, [](auto) {}), "no version for blocks of 48 threads");
+}
+
+// As on a GPU, where equal bits get the verdict that they got before.
+TEST_CASE("a fingerprint takes the same bits for the same answer, and no others", "[check]") {
+  static int looked;
+  looked = 0;
+  bench::Engine backend = fake_engine();
+  backend.fingerprint = [](const void* p, size_t bytes) {
+    ++looked;
+    uint64_t all = bytes;
+    for (size_t i = 0; i < bytes; ++i) all = (all ^ static_cast<const unsigned char*>(p)[i]) * 0x100000001b3u;
+    return all;
+  };
+  static const void* spoilt;
+  spoilt = nullptr;
+  const auto pack = fake::make_stage(
+      "pack/plain", +[](const stage::PackJob<uint32_t>& job) {
+        fake::pack(job);
+        for (const void* p :
+             {static_cast<const void*>(job.input + 5), static_cast<const void*>(job.output + 5),
+              static_cast<const void*>(job.output + job.n - 1), static_cast<const void*>(job.count)})
+          if (spoilt != nullptr && p == spoilt) ++*static_cast<unsigned char*>(const_cast<void*>(p));
+      });
+  bench::SharedProblem problem(backend, check::Task::pack, a_case(DType::u32, 1000));
+  fake::Machine machine;
+  const bench::Solver its_solver = bench::solver(pack, DType::u32, 256);
+  REQUIRE(problem.attempt(machine, its_solver).status == check::Status::correct);
+  REQUIRE(problem.attempt(machine, its_solver).status == check::Status::correct);
+  REQUIRE(looked == 2 * 3);  // input, output and count
+  for (int where = 0; where < 4; ++where) {
+    const stage::Job job = problem.job(machine);  // a wrong answer makes the buffers anew
+    const auto* input = static_cast<const uint32_t*>(job.input);
+    const auto* output = static_cast<const uint32_t*>(job.output);
+    const std::array<const void*, 4> places = {input + 5, output + 5, output + 999, job.second_output};
+    spoilt = places[where];
+    CAPTURE(where);
+    REQUIRE(problem.attempt(machine, its_solver).status == check::Status::wrong);
+    spoilt = nullptr;
+    REQUIRE(problem.attempt(machine, its_solver).status == check::Status::correct);
+  }
 }
 
 TEST_CASE("bytes that an algorithm must move", "[check]") {
   fake::Machine machine;
   const auto bytes = [&](const char* id, DType dtype, size_t n, InputKind kind = InputKind::all_equal) {
-    return check::Problem(machine, id, a_case(dtype, n, kind)).algorithm_bytes();
+    return check::Problem(machine, check::task_of(id), a_case(dtype, n, kind)).algorithm_bytes();
   };
   REQUIRE(bytes("reduce", DType::f32, 1000) == 4000);
   REQUIRE(bytes("reduce_op/minloc", DType::f64, 1000) == 8000);
@@ -180,12 +254,12 @@ TEST_CASE("bytes that an algorithm must move", "[check]") {
 TEST_CASE("one problem serves many runs", "[check]") {
   fake::Machine machine;
   const auto reduce = fake::make_stage("reduce/tree", fake::reduce<float>);
-  check::Problem problem(machine, "reduce", a_case(DType::f32, 1000));
-  REQUIRE(problem.verify().status == "wrong");  // nothing has run
+  check::Problem problem(machine, check::Task::sum, a_case(DType::f32, 1000));
+  REQUIRE(problem.verify().status == check::Status::wrong);  // nothing has run
   for (int i = 0; i < 3; ++i) {
     reduce.variants[0].run(problem.job());
-    REQUIRE(problem.verify(reduce).status == "correct");
+    REQUIRE(problem.verify(reduce.serial).status == check::Status::correct);
     problem.poison_output();
-    REQUIRE(problem.verify(reduce).status == "wrong");
+    REQUIRE(problem.verify(reduce.serial).status == check::Status::wrong);
   }
 }

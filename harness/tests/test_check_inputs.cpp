@@ -71,13 +71,13 @@ TEMPLATE_TEST_CASE("integer sums and scans agree with brute force", "[check]", i
       const Input<TestType> input(Task::scan, make_case(n, kind));
       expect_exactly(Scan<TestType>{input, true, {}}, n, inclusive);
       expect_exactly(Scan<TestType>{input, false, {}}, n, exclusive);
-      const auto total = reduce_reference(Task::sum, Input<TestType>(Task::sum, make_case(n, kind)), n);
+      const auto total = reduce_reference<TestType>(Task::sum, make_case(n, kind));
       REQUIRE(static_cast<U>(total.sum.sum) == (n == 0 ? U{0} : sums.back()));
     }
 }
 
 TEST_CASE("integer sums do wrap around", "[check]") {
-  const auto sum = reduce_reference(Task::sum, Input<uint32_t>(Task::sum, make_case(1000)), 1000).sum.sum;
+  const auto sum = reduce_reference<uint32_t>(Task::sum, make_case(1000)).sum.sum;
   REQUIRE(sum > UINT32_MAX);  // so its low half is not the sum of numbers that fit
   const auto x = elements<int32_t>(Task::sum, make_case(1000), 1000);
   REQUIRE(std::any_of(x.begin(), x.end(), [](int32_t e) { return e < 0; }));
@@ -95,8 +95,7 @@ TEMPLATE_TEST_CASE("float sums are exact: the same in fixed point", "[check]", f
         sum += static_cast<int64_t>(steps);
         magnitude += std::abs(static_cast<int64_t>(steps));
       }
-      const auto reference =
-          reduce_reference(Task::sum, Input<TestType>(Task::sum, make_case(n, kind)), n).sum;
+      const auto reference = reduce_reference<TestType>(Task::sum, make_case(n, kind)).sum;
       REQUIRE(reference.sum * unit == static_cast<long double>(sum));
       REQUIRE(reference.magnitude * unit == Approx(static_cast<double>(magnitude)));
       // A sum that cancels to nothing would be held to nothing.
@@ -124,7 +123,7 @@ TEMPLATE_TEST_CASE("minimum, maximum, and the first place of the minimum", "[che
   for (const InputKind kind : kInputKinds)
     for (const size_t n : kSizes) {
       const Case c = make_case(n, kind);
-      const auto reference = [&](Task task) { return reduce_reference(task, Input<TestType>(task, c), n); };
+      const auto reference = [&](Task task) { return reduce_reference<TestType>(task, c); };
       if (n == 0) {
         using Limits = std::numeric_limits<TestType>;
         const bool infinite = Limits::has_infinity;
@@ -163,13 +162,14 @@ TEMPLATE_TEST_CASE("pack and unpack agree with brute force", "[check]", float, i
       expect_exactly(Pack<TestType>{input}, n, kept);
 
       const Input<TestType> unpacked(Task::unpack, c);
+      const Input<uint32_t> flags(Task::unpack, c, 1);
       std::vector<TestType> output(n);
       size_t rank = 0;
       for (size_t i = 0; i < n; ++i)
-        if (unpacked.flag(i)) output[i] = unpacked(rank++);
+        if (flags(i)) output[i] = unpacked(rank++);
       REQUIRE(std::count(output.begin(), output.end(), TestType{0}) == static_cast<std::ptrdiff_t>(n - rank));
-      REQUIRE(total<TestType>(Unpack<TestType>{unpacked}, n).rank == rank);
-      expect_exactly(Unpack<TestType>{unpacked}, n, output);
+      REQUIRE(total<TestType>(Unpack<TestType>{unpacked, flags}, n).rank == rank);
+      expect_exactly(Unpack<TestType>{unpacked, flags}, n, output);
     }
 }
 
@@ -181,8 +181,8 @@ TEST_CASE("random pack and unpack keep three of eight and all-equal keeps all or
             Approx(0.375 * n).epsilon(0.02));
     REQUIRE(total<float>(Pack<float>{Input<float>(Task::pack, c)}, n).rank ==
             Approx(0.375 * n).epsilon(0.02));
-    REQUIRE(total<float>(Unpack<float>{Input<float>(Task::unpack, c)}, n).rank ==
-            Approx(0.375 * n).epsilon(0.02));
+    REQUIRE(total<float>(Unpack<float>{Input<float>(Task::unpack, c), Input<uint32_t>(Task::unpack, c, 1)}, n)
+                .rank == Approx(0.375 * n).epsilon(0.02));
   }
   const auto kept = [](size_t count) {
     return total<int>(Pack<int>{Input<int>(Task::pack, make_case(count, InputKind::all_equal))}, count).rank;
@@ -245,8 +245,9 @@ TEST_CASE("inputs depend on the seed, and on nothing else", "[check]") {
 
 TEST_CASE("index-coded floats: any order of additions is exact, and the last elements count", "[check]") {
   for (const size_t n : {size_t{100}, size_t{16383}, size_t{16384}, size_t{1} << 20, (size_t{1} << 22) + 1}) {
-    const Input<float> x(Task::sum, make_case(n, InputKind::index_coded));
-    REQUIRE(reduce_reference(Task::sum, x, n).sum.magnitude <= 0x1p24);
+    const Case c = make_case(n, InputKind::index_coded);
+    const Input<float> x(Task::sum, c);
+    REQUIRE(reduce_reference<float>(Task::sum, c).sum.magnitude <= 0x1p24);
     for (size_t i = n - 64; i < n; ++i) REQUIRE(x(i) != 0);
     REQUIRE(SumBound<float>{100, x.quantum()}(0x1p24) == 0);
   }
@@ -256,7 +257,7 @@ TEST_CASE("index-coded floats: any order of additions is exact, and the last ele
 
 TEST_CASE("sizes hold every edge, for every block size", "[check]") {
   for (const unsigned block : {64u, 128u, 256u, 512u, 1024u}) {
-    const auto all = sizes("reduce", block);
+    const auto all = sizes(Task::sum, block);
     REQUIRE(std::is_sorted(all.begin(), all.end()));
     REQUIRE(std::adjacent_find(all.begin(), all.end()) == all.end());
     const std::set<size_t> set(all.begin(), all.end());
@@ -269,9 +270,9 @@ TEST_CASE("sizes hold every edge, for every block size", "[check]") {
     REQUIRE(all.back() > 4097);
     REQUIRE(all.back() <= 70001);
   }
-  REQUIRE(sizes("scan", 256, Reach::full).back() == 10 << 20);
-  REQUIRE(sizes("scan", 256, Reach::gpu).back() == (size_t{1} << 31) + 1);
-  const auto with_tile = sizes("scan", 256, Reach::small, {3000});
+  REQUIRE(sizes(Task::scan, 256, Reach::full).back() == 10 << 20);
+  REQUIRE(sizes(Task::scan, 256, Reach::gpu).back() == (size_t{1} << 31) + 1);
+  const auto with_tile = sizes(Task::scan, 256, Reach::small, {3000});
   REQUIRE(std::count_if(with_tile.begin(), with_tile.end(),
                         [](size_t n) { return n >= 2999 && n <= 3001; }) == 3);
 }
@@ -289,6 +290,22 @@ TEST_CASE("stencil width: square, in whole warps when large", "[check]") {
   REQUIRE(stencil_width((size_t{1} << 31) + 1) == 46336);
 }
 
+TEST_CASE("the table of tasks is whole", "[check]") {
+  int place = 0;
+  for (const TaskRow& row : tasks()) {
+    CAPTURE(row.family, row.stages);
+    REQUIRE(static_cast<int>(row.task) == place++);
+    REQUIRE(&row_of(row.task) == &row);
+    REQUIRE(row_of(task_of(row.family)).family == row.family);
+    REQUIRE(task_of(row.stages.at(0) + "x") == row.task);
+    REQUIRE((row.inputs.size() == 1 || row.inputs.size() == 2));
+    REQUIRE((row.outputs.size() == 1 || row.outputs.size() == 2));
+    REQUIRE(is_reduction(row.task) == (row.outputs[0].count == Count::one));
+  }
+  REQUIRE(first_of_track("reduce_op")->family == "reduce");
+  REQUIRE(first_of_track("pitfalls") == nullptr);
+}
+
 TEST_CASE("which task an id is", "[check]") {
   REQUIRE(task_of("reduce/v3") == Task::sum);
   REQUIRE(task_of("reduce") == Task::sum);
@@ -296,8 +313,12 @@ TEST_CASE("which task an id is", "[check]") {
   REQUIRE(task_of("reduce_op/min") == Task::min);
   REQUIRE(task_of("reduce_op/max_by_shuffles") == Task::max);
   REQUIRE(task_of("unpack/subgroup") == Task::unpack);
-  REQUIRE_THROWS_WITH(task_of("histogram/naive"), contains("histogram") && contains("stencil"));
-  REQUIRE_THROWS_WITH(task_of("reduce_op/product"), contains("minloc"));
+  REQUIRE_THROWS_WITH(
+      task_of("histogram/naive"),
+      contains("'histogram' against. There is reduce, reduce_global, reduce_atomic, reduce_op, scan, map, "
+               "stencil, pack and unpack"));
+  REQUIRE_THROWS_WITH(task_of("reduce_op/product"),
+                      contains("In reduce_op a name begins with sum, min, max or minloc"));
   stage::Stage pitfall;
   pitfall.id = "pitfalls/restarts";
   pitfall.problem = "scan";

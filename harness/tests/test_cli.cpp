@@ -1,5 +1,5 @@
-// The command line as a user meets it: every bad input gets one clear line and its exit status, and loses
-// nothing.
+// The command line as a user meets it: every bad input gets one clear line and its
+// exit status, and loses nothing.
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -328,6 +328,75 @@ TEST_CASE("cli: diff shows the source and the counters") {
   CHECK(has(o.out, "--- kernels/reduce/v0"));
   CHECK(has(o.out, "+++ kernels/reduce/v1"));
   CHECK(has(o.out, "integer_divisions"));
+}
+
+TEST_CASE("cli: diff of one stage compares it with the one that it changes") {
+  const Outcome after = run({"diff", "reduce/v1"});
+  INFO(after.out << after.err);
+  CHECK(after.status == 0);
+  CHECK(has(after.out, "--- kernels/reduce/"));
+  CHECK(has(after.out, "What changed in the counters since reduce/v0"));
+  check_refused(run({"diff", "reduce/v0"}), 2, {"no stage before it", "./ladder diff reduce/v0 ID"});
+  for (const json& stage : parsed(run({"list", "--json"}).out)) {
+    const std::string spoils = stage["spoils"];
+    CHECK((spoils.empty() || stage["track"] == "pitfalls"));
+    if (spoils.empty() || stage["expect"] != "race") continue;
+    const Outcome pitfall = run({"diff", stage["id"]});
+    INFO(pitfall.out << pitfall.err);
+    CHECK(pitfall.status == 0);
+    CHECK(has(pitfall.out, "+++ " + stage["file"].get<std::string>()));
+    CHECK(has(pitfall.out, "since " + spoils));
+    CHECK(has(run({"explain", stage["id"], "--n", "1000"}).out, "since " + spoils));
+    break;  // one stands for all
+  }
+}
+
+TEST_CASE("cli: the diff of a stage with a kernel file of its own shows that kernel") {
+  for (const json& stage : parsed(run({"list", "reduce", "--json"}).out)) {
+    const std::string source = program::slurp(os::in_repository(stage["file"]));
+    if (has(source, "__global__") || stage["after"] == "") continue;
+    const Outcome o = run({"diff", stage["id"]});
+    INFO(o.out << o.err);
+    CHECK(o.status == 0);
+    CHECK(has(o.out, "// ---- kernels/reduce/"));
+    CHECK(has(o.out, "__global__"));
+    break;  // one stands for all
+  }
+}
+
+TEST_CASE("cli: version, and help as a command") {
+  const Outcome version = run({"--version"});
+  CHECK(version.status == 0);
+  CHECK(has(version.out, "Warp Ladder, "));
+  CHECK(version.out.find('\n') == version.out.size() - 1);
+  CHECK(run({"help", "run"}).out == run({"run", "--help"}).out);
+  CHECK(run({"help"}).out == run({"--help"}).out);
+  check_refused(run({"help", "rnu"}), 2, {"rnu", "run"});
+}
+
+TEST_CASE("cli: every environment variable is told in the README") {
+  std::vector<std::filesystem::path> files = {os::in_repository("ladder")};
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(os::in_repository("harness")))
+    if (entry.path().extension() == ".cpp") files.push_back(entry.path());
+  const std::string readme = program::slurp(os::in_repository("README.md"));
+  const std::regex used(R"re((?:getenv\("|\$\{)(LADDER_[A-Z_]+))re");
+  size_t found = 0;
+  for (const std::filesystem::path& file : files) {
+    const std::string text = program::slurp(file);
+    for (std::sregex_iterator at(text.begin(), text.end(), used), end; at != end; ++at, ++found) {
+      INFO(file << ": " << (*at)[1]);
+      CHECK(has(readme, "`" + (*at)[1].str() + "="));
+    }
+  }
+  CHECK(found >= 6);
+  CHECK(has(run({"--help"}).out, "README.md"));
+}
+
+TEST_CASE("cli: an empty value is refused, as an unset variable makes one") {
+  check_refused(run({"compare", "a.json", "b.json", "--fail-above", ""}), 2, {"--fail-above", "empty"});
+  check_refused(run({"run", "--seed", ""}), 2, {"--seed", "empty"});
+  check_refused(run({"run", "--json="}), 2, {"--json"});
+  check_refused(run({"check", ""}), 2, {"empty"});
 }
 
 TEST_CASE("cli: doctor tells what there is") {

@@ -1,10 +1,21 @@
 // The parts of the command line that need no run: numbers, names, and the difference of two files.
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+
 #include "cli/exit.h"
 #include "cli/numbers.h"
+#include "cli/print.h"
 #include "cli/select.h"
+#include "cli/source.h"
 #include "cli/text_diff.h"
+#include "os/repository.h"
+#include "stage/nearest.h"
 #include "stage/registry.h"
 #include "tests/catch.h"
+#include "tests/program.h"
 
 using cli::parse_counts;
 
@@ -96,18 +107,18 @@ TEST_CASE("names: tracks, stages, globs") {
 TEST_CASE("the nearest names are offered") {
   const Names names = {"reduce/v0", "reduce/v1", "scan/blelloch_padded", "scan/blelloch_blocked",
                        "reduce",    "scan"};
-  CHECK(cli::nearest("reduce/v11", names)[0] == "reduce/v1");
-  CHECK(cli::nearest("v1", names)[0] == "reduce/v1");
-  CHECK(cli::nearest("redcue", names)[0] == "reduce");
-  CHECK(cli::nearest("blelloch", names) == Names{"scan/blelloch_padded", "scan/blelloch_blocked"});
-  CHECK(cli::nearest("REDUCE/V0", names)[0] == "reduce/v0");
-  CHECK(cli::nearest("zzzzzzzz", names).empty());
-  CHECK(cli::did_you_mean("reduce/vo", names).find("reduce/v0") != std::string::npos);
+  CHECK(stage::nearest("reduce/v11", names)[0] == "reduce/v1");
+  CHECK(stage::nearest("v1", names)[0] == "reduce/v1");
+  CHECK(stage::nearest("redcue", names)[0] == "reduce");
+  CHECK(stage::nearest("blelloch", names) == Names{"scan/blelloch_padded", "scan/blelloch_blocked"});
+  CHECK(stage::nearest("REDUCE/V0", names)[0] == "reduce/v0");
+  CHECK(stage::nearest("zzzzzzzz", names).empty());
+  CHECK(stage::did_you_mean("reduce/vo", names).find("reduce/v0") != std::string::npos);
 }
 
 TEST_CASE("the difference of two files") {
   const auto of = [](const char* a, const char* b) {
-    return cli::unified(cli::diff_lines(cli::lines_of(a), cli::lines_of(b)), "a", "b", false, 1);
+    return cli::unified(cli::diff_lines(cli::lines_of(a), cli::lines_of(b)), {"a"}, {"b"}, false, 1);
   };
   CHECK(of("x\ny\n", "x\ny\n").empty());
   CHECK(of("x\n", "x") == "");
@@ -115,6 +126,91 @@ TEST_CASE("the difference of two files") {
   CHECK(of("", "new\n") == "--- a\n+++ b\n@@ -0,0 +1,1 @@\n+new\n");
   CHECK(of("1\n2\n3\n4\n5\n6\n7\n", "0\n1\n2\n3\n4\n5\n6\n") ==
         "--- a\n+++ b\n@@ -1,1 +1,2 @@\n+0\n 1\n@@ -6,2 +7,1 @@\n 6\n-7\n");
+}
+
+TEST_CASE("a stage's source has the kernel files that it includes in place of the #include lines") {
+  const program::Folder folder;
+  std::filesystem::create_directories(folder.path / "kernels/reduce");
+  std::filesystem::create_directories(folder.path / "kernels/scan");
+  program::write(
+      folder.path / "kernels/reduce/a.cu",
+      "// a\n#include \"stage/reduce.h\"\n#include \"k.cuh\"\n#include \"../scan/s.cuh\"\nlaunch\n");
+  program::write(folder.path / "kernels/reduce/k.cuh",
+                 "// k\n#pragma once\n#include \"../scan/s.cuh\"\nkernel\n");
+  program::write(folder.path / "kernels/scan/s.cuh", "scan\n");
+  const std::vector<cli::SourceLine> lines = cli::source_of("kernels/reduce/a.cu", folder.path.string());
+  std::string text;
+  for (const cli::SourceLine& line : lines) text += line.place + " " + line.text + "\n";
+  CHECK(text ==
+        "1 // a\n"
+        "2 #include \"stage/reduce.h\"\n"
+        "k.cuh:1 // ---- kernels/reduce/k.cuh\n"
+        "k.cuh:1 // k\n"
+        "s.cuh:1 // ---- kernels/scan/s.cuh\n"
+        "s.cuh:1 scan\n"
+        "s.cuh:1 // ---- end of kernels/scan/s.cuh\n"
+        "k.cuh:4 kernel\n"
+        "k.cuh:4 // ---- end of kernels/reduce/k.cuh\n"
+        "5 launch\n");
+}
+
+TEST_CASE("diff and explain find a kernel in the source of every stage") {
+  for (const stage::Stage* s : stage::all_stages(stage::Build::simt)) {
+    if (s->file.find("tests/") != std::string::npos || !s->file.starts_with("kernels/") ||
+        !std::filesystem::exists(os::in_repository(s->file)))
+      continue;  // the tests' own
+    INFO(s->id);
+    const std::vector<cli::SourceLine> lines = cli::source_of(s->file);
+    CHECK(std::any_of(lines.begin(), lines.end(), [](const cli::SourceLine& line) {
+      return line.text.find("__global__") != std::string::npos;
+    }));
+  }
+}
+
+TEST_CASE("a hunk of an included file names it") {
+  const std::vector<std::string> a = {"1", "2"}, b = {"1", "new", "2"};
+  CHECK(cli::unified(cli::diff_lines(a, b), {"a", {"1", "2"}}, {"b", {"1", "k.cuh:7", "2"}}, false, 0) ==
+        "--- a\n+++ b\n@@ -1,0 +k.cuh:7,1 @@\n+new\n");
+}
+
+TEST_CASE("the stage that another one changes") {
+  stage::Stage s;
+  CHECK(cli::changed_from(s).empty());
+  s.after = "reduce/v1";
+  CHECK(cli::changed_from(s) == "reduce/v1");
+  s.spoils = "reduce/v2";
+  CHECK(cli::changed_from(s) == "reduce/v2");
+}
+
+TEST_CASE("what check found is said once") {
+  bench::Result row;
+  row.id = "reduce/mine";
+  simt::Hazard hazard;
+  hazard.kind = "race";
+  hazard.message = "thread 0 reads partial[32], which thread 32 writes";
+  hazard.where = {{"mine.cu", 20, "thread 0", "read"}, {"mine.cu", 20, "thread 32", "write"}};
+  CHECK(bench::text_of(hazard) == hazard.message + " (mine.cu:20)");
+  hazard.where[1].line = 21;
+  CHECK(bench::text_of(hazard) == hazard.message + " (mine.cu:20, mine.cu:21)");
+  row.hazards = {hazard};
+  row.verdict.status = check::Status::racy;
+  row.verdict.message = bench::text_of(hazard);
+
+  const program::Folder folder;
+  std::fflush(stdout);
+  const int before = dup(STDOUT_FILENO);
+  const int file = open(folder.file("out").c_str(), O_WRONLY | O_CREAT, 0600);
+  dup2(file, STDOUT_FILENO);
+  cli::print_verdicts({}, {row});
+  std::fflush(stdout);
+  dup2(before, STDOUT_FILENO);
+  close(file), close(before);
+  const std::string text = program::slurp(folder.file("out"));
+  INFO(text);
+  const size_t first = text.find("thread 0 reads partial[32]");
+  CHECK(first != std::string::npos);
+  CHECK(text.find("thread 0 reads partial[32]", first + 1) == std::string::npos);
+  CHECK(text.find("mine.cu:21: write by thread 32") != std::string::npos);
 }
 
 TEST_CASE("an id of two files, or without a track, is a mistake") {
@@ -128,4 +224,41 @@ TEST_CASE("an id of two files, or without a track, is a mistake") {
     b.id = id;
     CHECK(stage::registration_mistake({&a, &b}).find("track/stage") != std::string::npos);
   }
+}
+
+TEST_CASE(".after() and .spoils() of a stage that does not exist are mistakes") {
+  stage::Stage v1, v2, pitfall;
+  v1.id = "reduce/v1", v1.file = "kernels/reduce/v1.cu";
+  v2.id = "reduce/v2", v2.file = "kernels/reduce/v2.cu";
+  pitfall.id = "pitfalls/wrong", pitfall.file = "kernels/pitfalls/wrong.cu";
+  const auto mistake = [&] { return stage::registration_mistake({&v1, &v2, &pitfall}); };
+  const auto has = [](const std::string& text, const std::string& part) {
+    INFO(text << " has no " << part);
+    return text.find(part) != std::string::npos && text.find('\n') == std::string::npos;
+  };
+  v2.after = "reduce/v1";
+  pitfall.spoils = "reduce/v2";
+  CHECK(mistake().empty());
+
+  v2.after = "reduce/v11";
+  CHECK(has(mistake(),
+            "kernels/reduce/v2.cu: .after(\"v11\"): there is no stage reduce/v11; did you mean v1?"));
+  v2.after = "reduce/reduce/v1";  // .after("reduce/v1")
+  CHECK(has(mistake(), "did you mean v1?"));
+  v2.after = "reduce/nosuch";
+  CHECK(has(mistake(), "there is no stage reduce/nosuch. Put that file back"));
+  v2.after = "reduce/v2";
+  CHECK(has(mistake(), "leads back to reduce/v2 itself"));
+  v2.after = "reduce/v1", v1.after = "reduce/v2";
+  CHECK(has(mistake(), "itself"));
+  v1.after = v2.after = "";
+
+  pitfall.spoils = "reduce/v22";
+  CHECK(has(mistake(),
+            "kernels/pitfalls/wrong.cu: .spoils(\"reduce/v22\"): there is no such stage; did you mean "
+            "reduce/v2"));
+  pitfall.spoils = "pitfalls/wrong";
+  CHECK(has(mistake(), "no such stage"));
+  pitfall.spoils = "", v2.spoils = "reduce/v1";
+  CHECK(has(mistake(), "reduce/v2 is not a pitfall"));
 }

@@ -57,7 +57,7 @@ report::RunFile sweep() {
   file.results.clear();
   for (int log2 = 10; log2 <= 30; ++log2)
     for (const char* id : {"reduce/v0", "reduce/v8", "peer/cub_reduce", "ceiling/read"}) {
-      bench::Result row = sample::stage_row(id, "", "cuda", uint64_t{1} << log2);
+      bench::Result row = sample::stage_row(id, "", bench::Backend::cuda, uint64_t{1} << log2);
       if (!std::string(id).starts_with("reduce/")) row.block = 0;
       sample::set_time(row, 3e-6 + static_cast<double>(row.bytes) / 4e12);
       file.results.push_back(row);
@@ -161,7 +161,10 @@ TEST_CASE("text fits whatever width it is given", "[report]") {
     }
   report::TableOptions narrow;
   narrow.width = 60;
-  CHECK(contains(report::tables(gpu, narrow), "Not shown at this width"));
+  CHECK(contains(report::tables(gpu, narrow), "Not shown at this width (Markdown and CSV have all): "));
+  const report::Table changes = report::comparison_table(report::compare(gpu, gpu, 0.05), true);
+  CHECK(contains(report::as_text(changes, 60, false),
+                 "Not shown at this width: "));  // compare has no other form
 }
 
 TEST_CASE("nothing in a results file reaches the terminal as a control character", "[report]") {
@@ -177,7 +180,7 @@ TEST_CASE("nothing in a results file reaches the terminal as a control character
 TEST_CASE("colour only if asked for", "[report]") {
   report::TableOptions options;
   options.colour = true;
-  CHECK(contains(report::tables(sample::gpu_run(), options), "\033[1;31mWRONG"));
+  CHECK(contains(report::tables(sample::gpu_run(), options), "\033[1m\033[31mWRONG"));
 }
 
 TEST_CASE("a sweep has a column for each n", "[report]") {
@@ -265,7 +268,7 @@ TEST_CASE("published figures stand beside ours, labelled", "[report]") {
   CHECK(counted.substr(counted.find("published figures")).find("ours") == std::string::npos);
   CHECK(report::read_published("/nowhere").empty());
   CHECK(contains(error_of([] {
-                   report::published_from(report::Json{{"title", 1}}, "p.json");
+                   report::published_from(data::Json{{"title", 1}}, "p.json");
                  }),
                  "p.json: title must be text"));
 }
@@ -273,11 +276,11 @@ TEST_CASE("published figures stand beside ours, labelled", "[report]") {
 TEST_CASE("compare tells faster, slower, the same, new, gone and wrong apart", "[report]") {
   const report::RunFile a = sample::gpu_run();
   report::RunFile b = a;
-  sample::set_time(b.results[0], 314.94e-6 * 1.2);  // v0: slower
-  sample::set_time(b.results[1], 201.66e-6 / 2);    // v1: faster
-  sample::set_time(b.results[4], 42e-6 * 1.0005);   // cub: within its own noise
-  b.results[2].verdict.status = "correct";          // v4: mended
-  b.results[6].id = "cpu/parallel_reduce";          // gone, and new
+  sample::set_time(b.results[0], 314.94e-6 * 1.2);       // v0: slower
+  sample::set_time(b.results[1], 201.66e-6 / 2);         // v1: faster
+  sample::set_time(b.results[4], 42e-6 * 1.0005);        // cub: within its own noise
+  b.results[2].verdict.status = check::Status::correct;  // v4: mended
+  b.results[6].id = "cpu/parallel_reduce";               // gone, and new
   const report::Comparison found = report::compare(a, b, 0.05);
   REQUIRE(found.rows.size() == 8);
   CHECK(found.rows[0].change == Change::slower);

@@ -17,14 +17,14 @@ namespace {
 using simt::Counters;
 
 const stage::Stage& stage_of(const std::string& id) {
-  const stage::Stage* s = stage::find_stage(stage::Backend::simt_traced, id);
+  const stage::Stage* s = stage::find_stage(stage::Build::simt_traced, id);
   INFO(id);
   REQUIRE(s);
   return *s;
 }
 
-check::Case case_of(const stage::Stage& s, size_t n, unsigned block) {
-  return {.dtype = s.variants.front().dtype, .n = n, .block = block, .inclusive = bench::runs_inclusive(s)};
+bench::Conditions case_of(const stage::Stage& s, size_t n, unsigned block) {
+  return {{.dtype = s.variants.front().dtype, .n = n, .inclusive = bench::runs_inclusive(s)}, block};
 }
 
 // Every block of every launch, unless options say otherwise.
@@ -87,7 +87,8 @@ TEST_CASE("shared wavefronts of one full block of 256", "[theory]") {
     uint64_t wavefronts;
   } const cases[] = {{"reduce/v0", 150}, {"reduce/v1", 150}, {"reduce/v1.5", 150}, {"reduce/v2", 45},
                      {"reduce/v3", 45},  {"reduce/v4", 45},  {"reduce/v4.1", 39},  {"reduce/v4.2", 28},
-                     {"reduce/v5", 28},  {"reduce/v6", 28},  {"reduce/v7", 9},     {"reduce/v8", 9}};
+                     {"reduce/v5", 28},  {"reduce/v6", 28},  {"reduce/v7", 9},     {"reduce/v7.1", 9},
+                     {"reduce/v7.2", 9}, {"reduce/v7.3", 9}, {"reduce/v8", 9},     {"reduce/v8.2", 9}};
   for (const auto& c : cases) {
     const auto o = observe(c.id, size_t{1} << 14, 256, {.counters = true, .hazards = false, .only_block = 0},
                            [](device::Machine& machine) { machine.limit_launches(1); });
@@ -107,7 +108,7 @@ TEST_CASE("few lanes are active in v0, most in v2", "[theory]") {
 TEST_CASE("a vector load moves 16 sectors", "[theory]") {
   const auto o = observe("reduce/v8", size_t{1} << 18, 256, {.counters = true, .hazards = false},
                          [](device::Machine& machine) { machine.limit_launches(1); });
-  const auto line = line_with(o, "reduce/v8", "vectors[i + k * kBlock]").counters;
+  const auto line = line_with(o, "reduce/v8", "load_vec(input + at)").counters;
   CHECK(line.global_load_requests == (size_t{1} << 18) / 128);
   CHECK(line.global_load_sectors == 16 * line.global_load_requests);
 }
@@ -138,7 +139,11 @@ TEST_CASE("integer divisions are where the source divides", "[theory]") {
                                "reduce/v5",
                                "reduce/v6",
                                "reduce/v7",
+                               "reduce/v7.1",
+                               "reduce/v7.2",
+                               "reduce/v7.3",
                                "reduce/v8",
+                               "reduce/v8.2",
                                "reduce_global/neighbored",
                                "reduce_global/neighbored_less",
                                "reduce_global/interleaved",
@@ -214,11 +219,28 @@ TEST_CASE("whole jobs cost what was worked out", "[theory]") {
         {"shared loads", sl, 51325},
         {"shared stores", ss, 41060},
         {"barriers", barriers, 147816}}},
+      {"reduce/v7",  // 513 blocks: 45 shuffles and a barrier of 8 warps in each
+       {{"barriers", barriers, 4104}, {"shuffles", shuffles, 23085}}},
+      {"reduce/v7.1", {{"barriers", barriers, 4104}, {"shuffles", shuffles, 23085}}},
+      {"reduce/v7.2", {{"barriers", barriers, 2056}, {"shuffles", shuffles, 11565}}},  // 257 blocks
+      {"reduce/v7.3", {{"barriers", barriers, 2056}, {"shuffles", shuffles, 11051}}},  // 43 shuffles
       {"reduce/v8",
        {{"global loads", gl, 8194},
         {"sectors loaded", gls, 131104},
         {"barriers", barriers, 2056},
-        {"shuffles", shuffles, 11565}}},
+        {"shuffles", shuffles, 11051}}},
+      {"reduce/v8.2",
+       {{"global loads", gl, 8194},
+        {"sectors loaded", gls, 131104},
+        {"shared loads", sl, 257},
+        {"barriers", barriers, 2056},
+        {"shuffles", shuffles, 11051}}},
+      {"reduce/v9",  // all 8 warps of 256 blocks read is_last, after a second barrier
+       {{"launches", launches, 1},
+        {"shared loads", sl, 2305},
+        {"barriers", barriers, 4104},
+        {"shuffles", shuffles, 11051}}},
+      {"reduce/v10", {{"launches", launches, 1}, {"shared loads", sl, 257}, {"barriers", barriers, 2056}}},
       {"scan/three_kernel",
        {{"shared loads", sl, 534683}, {"shared stores", ss, 296136}, {"barriers", barriers, 559368}}},
       {"scan/blelloch_blocked",

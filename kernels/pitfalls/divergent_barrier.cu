@@ -1,6 +1,7 @@
-// pitfalls/divergent_barrier · a barrier inside the branch that only some threads take
-// Tempting: only the threads that add need to wait for each other.
-// But __syncthreads() waits for every thread of the block; those outside the branch meet another barrier.
+// pitfalls/divergent_barrier · a barrier in a branch
+// Only some threads take the branch, so only some arrive at the barrier in it.
+// Tempting: only the threads that add seem to need it. But __syncthreads() waits for every thread of the
+// block, and the threads outside the branch arrive at another barrier.
 #include "stage/reduce.h"
 
 namespace {
@@ -34,4 +35,5 @@ void run(const ReduceJob<T>& job) {
 }  // namespace
 
 STAGE("pitfalls/divergent_barrier", "a barrier in a branch", run<float>, run<int32_t>)
+    .spoils("reduce/v2")
     .expect("barrier_divergence", "only the threads that add seem to need it");

@@ -1,6 +1,8 @@
-// pitfalls/dropped_tail · vector loads of n / 4 elements, and nothing for the rest (as in a published V100
-// ladder) Tempting: every benchmark uses a power of two, where n % 4 is 0.
+// pitfalls/dropped_tail · n % 4 elements forgotten
+// The kernel loads n / 4 vectors of four elements, and nothing after them (as in a published V100 ladder).
+// Tempting: every benchmark uses a power of two, where n % 4 is 0.
 #include "stage/reduce.h"
+#include "stage/vectors.h"
 
 namespace {
 
@@ -9,8 +11,7 @@ __global__ void reduce(const T* input, T* block_sums, size_t n) {
   __shared__ T partial[kMaxBlock];
   const unsigned tid = threadIdx.x;
   const size_t i = size_t{blockIdx.x} * blockDim.x + tid;
-  const Vec4<T> v = i < n / 4 ? reinterpret_cast<const Vec4<T>*>(input)[i] : Vec4<T>{};
-  partial[tid] = (v.x + v.y) + (v.z + v.w);  // wrong: the last n % 4 elements are never read
+  partial[tid] = i < n / 4 ? vec_sum(load_vec(input + 4 * i)) : T{0};  // wrong: n % 4 elements are never read
   __syncthreads();
 
   for (unsigned s = blockDim.x / 2; s > 0; s /= 2) {
@@ -31,4 +32,5 @@ void run(const ReduceJob<T>& job) {
 }  // namespace
 
 STAGE("pitfalls/dropped_tail", "n % 4 elements forgotten", run<float>, run<int32_t>)
+    .spoils("reduce/v2")
     .expect("wrong", "benchmarks use powers of two, where nothing is left over");

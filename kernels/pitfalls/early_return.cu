@@ -1,6 +1,8 @@
-// pitfalls/early_return · threads without an element leave before the barrier (as in a published neighboured
-// reduce) Tempting: `if (i >= n) return;` is how every element-wise kernel begins. But a barrier waits for
-// all threads of the block, and nobody defines what happens when some are gone.
+// pitfalls/early_return · return before a barrier
+// Threads without an element leave the kernel before the others reach the barrier (as
+// in a published reduction).
+// Tempting: `if (i >= n) return;` is how every element-wise kernel begins. But a barrier waits for all
+// threads of the block, and it is undefined what happens when some of them have left.
 #include "stage/reduce.h"
 
 namespace {
@@ -34,4 +36,5 @@ void run(const ReduceJob<T>& job) {
 }  // namespace
 
 STAGE("pitfalls/early_return", "return before a barrier", run<float>, run<int32_t>)
+    .spoils("reduce/v2")
     .expect("early_exit", "it is how every element-wise kernel begins");

@@ -1,6 +1,7 @@
-// pitfalls/int_accumulator · reduce/v4.2 with the running sum in an int (as in a published V100 ladder)
-// Tempting: with whole numbers as test data it is right, and it is as fast as the correct one.
-// Each step truncates: 0.7 + 0.7 is 1. Test data must have fractions.
+// pitfalls/int_accumulator · a float sum in an int
+// This is `reduce/v4.2` with the running sum in an int (as in a published V100 ladder).
+// Tempting: with whole numbers as test data it is right, and it is as fast as the correct one. But each step
+// cuts off the fraction: 0.7 + 0.7 is 1. Test data must have fractions.
 #include "stage/reduce.h"
 
 namespace {
@@ -42,4 +43,5 @@ void run(const ReduceJob<T>& job) {
 
 STAGE("pitfalls/int_accumulator", "a float sum in an int", run<float>)
     .min_block(64)
+    .spoils("reduce/v4.2")
     .expect("wrong", "with whole numbers as test data it is right");

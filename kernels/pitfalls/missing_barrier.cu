@@ -1,6 +1,7 @@
-// pitfalls/missing_barrier · reduce/v2 without the barrier inside the loop
-// Tempting: there is one barrier before the loop, and with small blocks the answer is often right.
-// But step s reads what another warp writes in step 2s, and nothing makes the one wait for the other.
+// pitfalls/missing_barrier · no barrier between the steps
+// This is `reduce/v2` without the barrier in the loop.
+// Tempting: there is one barrier before the loop, and with small blocks the answer is often right. But step s
+// reads what another warp writes in step 2s, and nothing makes the one wait for the other.
 #include "stage/reduce.h"
 
 namespace {
@@ -31,4 +32,5 @@ void run(const ReduceJob<T>& job) {
 }  // namespace
 
 STAGE("pitfalls/missing_barrier", "no barrier between the steps", run<float>, run<int32_t>)
+    .spoils("reduce/v2")
     .expect("race", "with one warp it mostly works, and the barrier costs time");

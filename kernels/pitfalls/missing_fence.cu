@@ -1,52 +1,62 @@
-// pitfalls/missing_fence · the last block adds up the block sums, but nothing orders them before its ticket
-// Tempting: the atomic is executed after the store, so whoever sees the ticket seems to see the sum.
-// A store may become visible to other blocks later than an atomic that comes after it: __threadfence()
-// belongs between.
+// pitfalls/missing_fence · no fence before the last block's ticket
+// This is `reduce/v9` without its first fence: nothing orders a block's sum before its ticket.
+// Tempting: the atomic stands after the store, so a block that sees the ticket seems to see the sum too. But
+// other blocks may see a store later than an atomic that comes after it. __threadfence() belongs between.
 #include "stage/reduce.h"
+#include "stage/vectors.h"
 
 namespace {
 
-template <typename T>
-__device__ void block_reduce(T* partial, unsigned tid) {
-  for (unsigned s = blockDim.x / 2; s > 0; s /= 2) {
-    if (tid < s) partial[tid] += partial[tid + s];
-    __syncthreads();
-  }
-}
+constexpr int kPerThread = 16;  // elements of a tile per thread
 
-template <typename T>
+template <typename T, int kBlock>
 __global__ void reduce(const T* input, T* block_sums, unsigned* ticket, T* output, size_t n) {
-  __shared__ T partial[kMaxBlock];
-  __shared__ bool last;
+  __shared__ T partial[kBlock / kWarpSize], collected[kBlock / kWarpSize];
+  __shared__ bool is_last;
   const unsigned tid = threadIdx.x;
-  const size_t i = size_t{blockIdx.x} * blockDim.x + tid;
-  partial[tid] = i < n ? input[i] : T{0};
-  __syncthreads();
-  block_reduce(partial, tid);
+  constexpr unsigned kSize = Vec<T>::kSize;     // elements of a vector,
+  constexpr int kVectors = kPerThread / kSize;  // vectors of a thread
+  constexpr size_t kTile = size_t{kBlock} * kPerThread;
+  T sum{0};
+  const size_t full = n / kTile * kTile;  // elements of the full tiles
+  size_t i = blockIdx.x * kTile + tid * kSize;
+  for (; i < full; i += gridDim.x * kTile) {
+    Vec<T> v[kVectors];
+    for (int k = 0; k < kVectors; ++k) v[k] = load_vec(input + i + k * kBlock * kSize);
+    for (int k = 0; k < kVectors; ++k) sum += vec_sum(v[k]);
+  }
+  if (i < n)  // the rest
+    for (int k = 0; k < kVectors; ++k) sum += vec_sum(load_vec(input, i + k * kBlock * kSize, n));
 
+  sum = block_sum<kBlock>(sum, partial);
   if (tid == 0) {
-    block_sums[blockIdx.x] = partial[0];
-    last = atomicInc(ticket, gridDim.x - 1) == gridDim.x - 1;  // wrong: no __threadfence() before it
+    block_sums[blockIdx.x] = sum;
+    // wrong: no __threadfence() before the ticket
+    is_last = atomicInc(ticket, gridDim.x - 1) == gridDim.x - 1;
   }
   __syncthreads();
-  if (!last) return;
+  if (!is_last) return;
   __threadfence();
-
-  partial[tid] = T{0};
-  for (unsigned b = tid; b < gridDim.x; b += blockDim.x) partial[tid] += block_sums[b];
-  __syncthreads();
-  block_reduce(partial, tid);
-  if (tid == 0) *output = partial[0];
+  sum = T{0};
+  for (unsigned b = tid; b < gridDim.x; b += kBlock) sum += __ldcg(block_sums + b);  // straight from the L2
+  sum = block_sum<kBlock>(sum, collected);
+  if (tid == 0) *output = sum;
 }
 
 template <typename T>
 void run(const ReduceJob<T>& job) {
-  const unsigned grid = blocks_for(job.n, job.block);
-  launch(job, reduce<T>, {grid, job.block}, job.input, scratch<T>(job, "block_sums", grid),
-         state<unsigned>(job, "ticket", 1), job.output, job.n);
+  with_block_size(job.block, [&](auto block) {
+    constexpr int kBlock = block;
+    const unsigned max_grid = resident_grid(job, reduce<T, kBlock>, kBlock);
+    const unsigned grid = std::min(max_grid, blocks_for(job.n, kBlock * kPerThread));
+    T* block_sums = scratch<T>(job, "block_sums", grid);
+    unsigned* ticket = state<unsigned>(job, "ticket", 1);
+    launch(job, reduce<T, kBlock>, {grid, kBlock}, job.input, block_sums, ticket, job.output, job.n);
+  });
 }
 
 }  // namespace
 
 STAGE("pitfalls/missing_fence", "no fence before the last block's ticket", run<float>, run<int32_t>)
+    .spoils("reduce/v9")
     .expect("race", "the atomic stands after the store, and mostly it works");

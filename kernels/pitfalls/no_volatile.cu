@@ -1,6 +1,8 @@
-// pitfalls/no_volatile · reduce/v4 without volatile (the last stage of a published WebGPU ladder)
-// Tempting: a warp's lanes used to move together, so no barrier seemed needed; that the answer was wrong was
-// put down to the driver. Without volatile the compiler may even keep partial[tid] in a register throughout.
+// pitfalls/no_volatile · v4 without volatile
+// The last stage of a published WebGPU ladder does this.
+// Tempting: the lanes of a warp used to move together, so a barrier seemed not to be needed, and the
+// driver was blamed for the wrong answer. But without volatile the compiler may keep partial[tid] in
+// a register all the time.
 #include "stage/reduce.h"
 
 namespace {
@@ -46,4 +48,5 @@ void run(const ReduceJob<T>& job) {
 
 STAGE("pitfalls/no_volatile", "v4 without volatile", run<float>, run<int32_t>)
     .min_block(64)
+    .spoils("reduce/v4")
     .expect("race", "on GPUs before 2017 a warp moved in lockstep, and old code still says so");

@@ -1,4 +1,5 @@
-// pitfalls/off_by_one · `i <= n`, and the element after the last is read
+// pitfalls/off_by_one · <= where < belongs
+// The test is `i <= n`, so the element after the last one is read.
 // Tempting: it compiles, and what lies behind the input is often zero, so the sum is often right.
 #include "stage/reduce.h"
 
@@ -30,4 +31,5 @@ void run(const ReduceJob<T>& job) {
 }  // namespace
 
 STAGE("pitfalls/off_by_one", "<= where < belongs", run<float>, run<int32_t>)
+    .spoils("reduce/v2")
     .expect("out_of_bounds", "what lies behind an array is often zero, so the sum is often right");

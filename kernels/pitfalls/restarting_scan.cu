@@ -1,6 +1,7 @@
-// pitfalls/restarting_scan · a block scan taken for a scan
-// Tempting: it is the textbook scan, right for every array that fits one block, and fast.
-// From the second block on, each prefix lacks the sum of all blocks before.
+// pitfalls/restarting_scan · every block starts from 0
+// A scan of each block is taken for a scan of the whole input.
+// Tempting: it is the scan of the textbooks, right for every array that fits one block, and fast. But from
+// the second block on, each prefix lacks the sum of all blocks before it.
 #include "stage/scan.h"
 
 namespace {
@@ -31,4 +32,5 @@ void run(const ScanJob<T>& job) {
 
 STAGE("pitfalls/restarting_scan", "every block starts from 0", run<uint32_t>, run<int32_t>, run<float>)
     .inclusive()
+    .spoils("scan/three_kernel")
     .expect("wrong", "right for every array that fits one block");

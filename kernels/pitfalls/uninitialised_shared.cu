@@ -1,5 +1,6 @@
-// pitfalls/uninitialised_shared · threads without an element leave their place in shared memory as it was
-// Tempting: shared memory often holds zeros on a first run, and full blocks never notice.
+// pitfalls/uninitialised_shared · shared memory that was never written
+// Threads without an element leave their word of shared memory as it was.
+// Tempting: shared memory often holds zeros on a first run, and full blocks hide the mistake.
 #include "stage/reduce.h"
 
 namespace {
@@ -9,7 +10,7 @@ __global__ void reduce(const T* input, T* block_sums, size_t n) {
   __shared__ T partial[kMaxBlock];
   const unsigned tid = threadIdx.x;
   const size_t i = size_t{blockIdx.x} * blockDim.x + tid;
-  if (i < n) partial[tid] = input[i];  // wrong: nobody writes the rest
+  if (i < n) partial[tid] = input[i];  // wrong: the rest is never written
   __syncthreads();
 
   for (unsigned s = blockDim.x / 2; s > 0; s /= 2) {
@@ -29,5 +30,6 @@ void run(const ReduceJob<T>& job) {
 
 }  // namespace
 
-STAGE("pitfalls/uninitialised_shared", "shared memory that nobody wrote", run<float>, run<int32_t>)
-    .expect("uninitialised", "shared memory often starts as zeros, and full blocks never notice");
+STAGE("pitfalls/uninitialised_shared", "shared memory that was never written", run<float>, run<int32_t>)
+    .spoils("reduce/v2")
+    .expect("uninitialised", "shared memory often starts as zeros, and full blocks hide the mistake");

@@ -1,14 +1,14 @@
-// One reduction for every operator: reduce_op/sum, min, max and minloc are this kernel with another `op`.
-// What it asks of an operator: associative and commutative (threads take elements in an order of their own),
-// and an identity with op(identity, x) == x, which stands in for elements past the end and is the answer if n
+// One reduction for every operator: reduce_op/sum, min, max and minloc are this kernel with another `op`. An
+// operator must be associative and commutative, because threads take the elements in an order of their own. It
+// needs an identity with op(identity, x) == x: that stands for elements past the end, and is the answer if n
 // is 0. `load` says what element i is: the input's value, a value with its index, or the result of a block.
-// The shape is reduce/v7's: loads in flight, shuffles within a warp, one barrier; a second pass of one block.
+// The shape is that of reduce/v7: many loads in flight, shuffles within a warp, one barrier, two passes.
 #include "stage/reduce.h"
 
 namespace {
 
-constexpr int kPerThread = 8;
-constexpr unsigned kMaxGrid = 2048;
+constexpr int kPerThread = 8;        // elements of a tile per thread
+constexpr unsigned kMaxGrid = 2048;  // blocks
 
 template <typename T>
 struct LoadValue {

@@ -17,7 +17,7 @@
 
 namespace simt::trace {
 
-using BlockId = uint32_t;  // the how manieth traced block of this program
+using BlockId = uint32_t;  // numbers the traced blocks of this program, from 1
 
 struct AddressRange {
   uintptr_t begin = 0;

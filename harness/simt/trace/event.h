@@ -19,9 +19,9 @@ enum class Kind : uint8_t {
   warp_op,
 };
 
-// A place in the program is its offset from the start of the executable; the call depth stands above it, so
-// that the lowest key is the deepest call and, within it, the lowest address: who runs first when lanes
-// diverge.
+// A place in the program is its offset from the start of the executable; the call depth stands
+// above it, so that the lowest key is the deepest call and, within it, the lowest address: who
+// runs first when lanes diverge.
 using Key = uint32_t;
 constexpr unsigned kPcBits = 26, kMaxDepth = 31;
 constexpr Key kPcMask = (1u << kPcBits) - 1;

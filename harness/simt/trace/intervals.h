@@ -1,5 +1,4 @@
-// A set of numbers that mostly come in runs. Used by ordering.cpp for "which releases does this thread know
-// of".
+// A set of numbers that mostly come in runs. Such as: which releases does this thread know of?
 #pragma once
 #include <algorithm>
 #include <cstdint>

@@ -27,8 +27,8 @@ void set_observer(Observer* observer) { session.observer = observer; }
 
 namespace {
 
-// Events of a block are replayed at the next barrier once there are this many: few enough to stay in the
-// cache.
+// Events of a block are replayed at the next barrier once there are this many:
+// few enough to stay in the cache.
 constexpr size_t kReplayAt = 16 * 1024;
 // One block may do this much between two barriers; what comes after is not counted.
 constexpr size_t kMaxEvents = 32 * 1024 * 1024;

@@ -169,8 +169,8 @@ void ordering_atomic(Context& c, uintptr_t address, bool rmw, bool store, Atomic
     here.unfenced = true;
     return;
   }
-  // A lane's fence of device scope may be older than its last one of block scope: both release, each for its
-  // own.
+  // A lane's fence of device scope may be older than its last one of block scope:
+  // both release, each for its own.
   const bool same = o.device_fence[lane].epoch == o.block_fence[lane].epoch &&
                     o.device_fence[lane].clock == o.block_fence[lane].clock;
   if (o.device_fence[lane].epoch) here.releases.add(release_of(c, lane, o.device_fence[lane], true));

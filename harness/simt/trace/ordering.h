@@ -2,7 +2,7 @@
 // thread that writes, passes a fence and then does an atomic *releases* what came before the fence: its own
 // accesses, and those of others that a barrier or __syncwarp had ordered before it. A thread whose atomic
 // meets the same word, and that then passes a fence, *acquires* that, and hands it on to others through
-// barriers. The fence may also be another thread's, behind such a barrier. Used by races.cpp and launch.cpp.
+// barriers. The fence may also be another thread's, behind such a barrier.
 #pragma once
 #include <array>
 #include <cstdint>

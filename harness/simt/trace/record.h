@@ -1,5 +1,5 @@
 // Everything that one thread block does, written down: each warp instruction in order, and what shared memory
-// holds at each barrier. Used by ladder trace and step (bench/observe.h runs the stage).
+// holds at each barrier. bench/observe.h runs the stage.
 #pragma once
 #include <array>
 #include <cstdint>

@@ -1,5 +1,4 @@
-// Shadow memory: for each 4-byte word, who wrote it last and who read it since. Used by races.cpp and the
-// hooks.
+// Shadow memory: for each 4-byte word, who wrote it last and who read it since.
 #pragma once
 #include <cstddef>
 #include <cstdint>

@@ -12,27 +12,10 @@
 #include <string_view>
 #include <unordered_map>
 
+#include "os/repository.h"
+
 namespace simt {
 namespace {
-
-// ".../harness/simt/trace/source.cpp" -> ".../"
-std::string repository() {
-  constexpr std::string_view kHere = "harness/simt/trace/source.cpp";
-  std::string path = __FILE__;
-  return path.ends_with(kHere) ? path.substr(0, path.size() - kHere.size()) : "";
-}
-
-std::string relative_to_repository(const std::string& path) {
-  static const std::string root = repository();
-  if (!root.empty() && path.starts_with(root)) return path.substr(root.size());
-  // Built elsewhere, or with shortened paths: the repository's own directories tell.
-  for (const char* directory : {"/kernels/", "/harness/"})
-    if (const size_t at = path.rfind(directory); at != std::string::npos) {
-      const size_t tests = path.rfind("/harness/");
-      return path.substr((tests != std::string::npos && tests < at ? tests : at) + 1);
-    }
-  return path;
-}
 
 bool is_kernel_file(const std::string& file) {
   return file.starts_with("kernels/") || file.starts_with("harness/tests/");
@@ -106,7 +89,7 @@ class Program {
       if (const char* directory = dwarf_formstring(dwarf_attr(unit, DW_AT_comp_dir, &attribute)))
         path = std::filesystem::path(directory) / path;
     }
-    return relative_to_repository(path.lexically_normal().string());
+    return os::relative_to_repository(path.lexically_normal().string());
   }
 
   static SourceLine direct(Dwfl_Module* module, uintptr_t pc, Dwarf_Die* unit) {

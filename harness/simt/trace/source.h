@@ -1,13 +1,13 @@
-// From a place in the running program to a line of a kernel file, through the program's own debug
-// information. Used when observations are taken and when a crash is explained; never on a fiber's small
-// stack.
+// From a place in the running program to a line of a kernel file, through the program's
+// own debug information. Used when observations are taken and when a crash is explained;
+// never on a fiber's small stack.
 #pragma once
 #include <string>
 
 namespace simt {
 
 struct SourceLine {
-  std::string file;     // relative to the repository where possible: "kernels/reduce/v1_strided_index.cu"
+  std::string file;     // relative to the repository where possible: "kernels/reduce/01_v1_strided_index.cu"
   int line = 0;         // 0: not known
   bool kernel = false;  // under kernels/ (or one of the tests' own)
 };
@@ -18,8 +18,8 @@ const SourceLine& source_line(const void* return_address);
 // The line of the instruction at `pc` itself.
 const SourceLine& source_line_at(const void* pc);
 
-// The `extern __shared__` array that the kernel at `return_address` declares; "" if there is none, or
-// several.
+// The `extern __shared__` array that the kernel at `return_address` declares;
+// "" if there is none, or several.
 std::string dynamic_shared_name(const void* return_address);
 
 }  // namespace simt

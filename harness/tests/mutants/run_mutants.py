@@ -173,10 +173,11 @@ def check(program, blocks, folder):
 def try_mutant(mutant, build, blocks, folder):
     started = time.monotonic()
     here = folder / mutant.name / "kernels" / pathlib.Path(mutant.file).parent.name
-    here.mkdir(parents=True)
     original = stage_file(mutant)
-    for neighbour in [original, *original.parent.glob("*.cuh")]:
-        shutil.copy(neighbour, here)
+    for file in [original, *(ROOT / "kernels").glob("*/*.cuh")]:  # a stage may include a header of another track
+        copy = folder / mutant.name / file.relative_to(ROOT)
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(file, copy)
     (here / pathlib.Path(mutant.file).name).write_text(mutate(mutant), encoding="utf-8")
     program = build.program(here / original.name, original, folder / mutant.name)
     try:

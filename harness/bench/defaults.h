@@ -1,0 +1,14 @@
+// What is taken where the command line says nothing.
+#pragma once
+#include <cstddef>
+
+namespace bench {
+
+inline constexpr size_t kDefaultN = size_t{1} << 20;       // run, diff, explain, step, trace, counters
+inline constexpr size_t kDefaultNOnGpu = size_t{1} << 28;  // run; less where the memory is small
+inline constexpr unsigned kDefaultBlock = 256;
+inline constexpr unsigned kCheckedBlocks[] = {kDefaultBlock / 2, kDefaultBlock};
+inline constexpr unsigned kRepetitionsOnGpu = 30, kRepetitionsOnCpu = 5;
+inline constexpr double kSilentSeconds = 120;  // a process that reports nothing for this long is stopped
+
+}  // namespace bench

@@ -1,0 +1,32 @@
+// ./ladder check: is every stage right, at every awkward size, with every kind of input, and free of races?
+#include <fmt/format.h>
+
+#include <cstdio>
+
+#include "cli/commands.h"
+#include "cli/exit.h"
+#include "cli/measuring.h"
+#include "cli/print.h"
+
+namespace cli {
+
+int check(const Options& o) {
+  select(o.ids, Pitfalls::with_the_rest);  // complains about names first
+  Choice choice = choose_backends(o.backend);
+  std::erase(choice.backends, bench::Backend::cpu);  // references are what stages are checked against
+  if (choice.backends.empty())
+    throw Failure("--backend cpu: the references are not checked; use simt or cuda");
+  bench::Plan plan = plan_of(o, choice, Pitfalls::with_the_rest);
+  plan.companions = false;
+  const report::RunFile file = measured(o, choice, plan, bench::check);
+
+  if (!o.json.empty()) report::write_file(o.json, file);
+  const Tally t = tally(file.results);
+  if (!o.quiet) {
+    if (!o.writes_to_stdout()) print_verdicts(o, file.results);
+    fmt::print(words_of(o), "{} checks: {}.\n", file.results.size(), counted(t));
+  }
+  return status_of(file.results, t);
+}
+
+}  // namespace cli

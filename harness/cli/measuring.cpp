@@ -1,0 +1,94 @@
+#include "cli/measuring.h"
+
+#include <fmt/format.h>
+
+#include <bit>
+#include <cstdio>
+
+#include "cli/exit.h"
+#include "cli/numbers.h"
+#include "cli/terminal.h"
+#include "os/files.h"
+#include "os/memory.h"
+#include "report/units.h"
+
+namespace cli {
+namespace {
+
+// Inputs that cannot fit are refused here; what almost fits becomes a skipped row.
+void refuse_too_large(const Options& o, const Choice& choice) {
+  if (choice.gpu) return;
+  const double memory = os::available_memory();
+  for (const size_t n : o.ns)
+    if (memory > 0 && 4.0 * static_cast<double>(n) > memory)
+      throw Failure(
+          fmt::format("--n {}: the input alone takes {}, and {} of memory are free; the most here is {}",
+                      report::n_text(n), short_bytes(4.0 * static_cast<double>(n)), short_bytes(memory),
+                      report::n_text(std::bit_floor(static_cast<size_t>(memory / 16)))));
+}
+
+void refuse_unwritable(const Options& o) {
+  for (const std::string& file : {o.json, o.csv, o.md, o.tex})
+    if (!file.empty()) os::check_writable(file);
+}
+
+}  // namespace
+
+bench::Plan plan_of(const Options& o, const Choice& choice, Pitfalls pitfalls) {
+  bench::Plan plan;
+  plan.ids = select(o.ids, pitfalls);
+  plan.backends = choice.backends;
+  plan.ns = o.ns;
+  plan.dtypes = o.dtypes;
+  plan.blocks = o.blocks;
+  plan.repetitions = o.repetitions;
+  plan.seed = o.seed;
+  return plan;
+}
+
+std::FILE* words_of(const Options& o) { return o.writes_to_stdout() ? stderr : stdout; }
+
+report::RunFile measured(const Options& o, const Choice& choice, const bench::Plan& plan, Work work) {
+  refuse_too_large(o, choice);
+  refuse_unwritable(o);
+  if (!o.quiet) {
+    std::FILE* words = words_of(o);
+    fmt::print(words, "{}\n", choice.why);
+    std::fflush(words);
+  }
+  report::RunFile file;
+  file.context = run_context(choice, o.command_line);
+  {
+    TerminalProgress progress(o.quiet);
+    file.results = work(plan, progress);
+  }
+  if (file.results.empty()) throw Failure("nothing to do: no stage that was named runs on this backend");
+  return file;
+}
+
+Tally tally(const std::vector<bench::Result>& results) {
+  Tally t;
+  for (const bench::Result& r : results) {
+    if (!r.skipped.empty())
+      ++t.skipped;
+    else if (r.verdict.passed() || r.verdict.status == check::Status::unchecked)
+      ++t.passed;
+    else
+      ++t.failed;
+  }
+  return t;
+}
+
+std::string counted(const Tally& t) {
+  std::string text = fmt::format("{} good", t.passed);
+  if (t.failed > 0) text += fmt::format(", {} wrong", t.failed);
+  if (t.skipped > 0) text += fmt::format(", {} skipped", t.skipped);
+  return text;
+}
+
+int status_of(const std::vector<bench::Result>& results, const Tally& t) {
+  if (t.passed + t.failed == 0) throw Failure("nothing could be run: " + results.front().skipped);
+  return t.failed > 0 ? wrong_result : good;
+}
+
+}  // namespace cli

@@ -1,0 +1,35 @@
+// What run and check share: from options to rows, with progress, and from rows to an exit status.
+#pragma once
+#include <cstdio>
+#include <string>
+#include <vector>
+
+#include "bench/plan.h"
+#include "cli/backend.h"
+#include "cli/options.h"
+#include "cli/select.h"
+#include "report/run_file.h"
+
+namespace cli {
+
+using Work = std::vector<bench::Result> (*)(const bench::Plan&, bench::Progress&);
+
+bench::Plan plan_of(const Options&, const Choice&, Pitfalls);
+
+// Standard output, unless results go there.
+std::FILE* words_of(const Options&);
+
+// Says which backend it takes, and works. Throws Failure before: for an n that cannot fit, for a file that
+// cannot be written; and after, if there was nothing to do.
+report::RunFile measured(const Options&, const Choice&, const bench::Plan&, Work);
+
+struct Tally {
+  size_t passed = 0, failed = 0, skipped = 0;
+};
+Tally tally(const std::vector<bench::Result>&);
+std::string counted(const Tally&);  // "54 good, 1 wrong, 2 skipped"
+
+// Throws Failure if everything was skipped, which is as good as nothing matched.
+int status_of(const std::vector<bench::Result>&, const Tally&);
+
+}  // namespace cli

@@ -1,0 +1,28 @@
+// JSON text in and out: parse errors with line and column, and a layout that people can read and diff.
+// And as bytes, for the pipes between processes.
+#pragma once
+#include <string>
+#include <string_view>
+
+#include <nlohmann/json.hpp>
+
+namespace data {
+
+using Json = nlohmann::ordered_json;  // keys in the order they were written
+
+// Throws os::Error: "FILE, line 3, column 7: …". `name` is what the message calls the text.
+Json parse_json(std::string_view text, const std::string& name);
+
+// Two spaces a level, but what fits on a line (and every list of numbers) stays on one. Ends in a newline.
+// Never writes NaN or infinity (they become null), nor text that is not UTF-8.
+std::string dump_json(const Json&);
+
+// The number to nine significant digits, more than any clock here resolves; null if it is not finite.
+Json compact_number(double);
+Json compacted(Json);  // the same for every number of a fraction in it
+
+// As bytes, with every digit, NaN and infinity, and text that is not UTF-8.
+std::string pack(const Json&);
+Json unpack(const std::string&);
+
+}  // namespace data

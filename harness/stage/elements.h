@@ -1,0 +1,29 @@
+// What kernels and the checker both know of elements: which ones pack keeps, and the answer of
+// reduce_op/minloc. Plain C++ for the checker, which needs nothing else of a track's header.
+#pragma once
+#include <cstdint>
+
+#include "stage/registry.h"
+
+#ifdef __CUDACC__
+#define STAGE_INLINE __host__ __device__ __forceinline__
+#else
+#define STAGE_INLINE inline __attribute__((always_inline))
+#endif
+
+namespace stage::inline STAGE_BACKEND {
+
+// The test of pack. On random input it keeps three of eight.
+template <typename T>
+STAGE_INLINE bool keep(T x) {
+  return (static_cast<uint32_t>(x) & 7u) < 3u;
+}
+
+// The answer of reduce_op/minloc: the smallest value and the first index that holds it.
+template <typename T>
+struct alignas(16) ValueAndIndex {
+  T value;
+  uint64_t index;
+};
+
+}  // namespace stage::inline STAGE_BACKEND

@@ -1,0 +1,21 @@
+// map/naive · one element per thread
+// The simplest pattern: output i depends on input i alone, so every element gets a thread. Neighbouring
+// threads touch neighbouring elements, and the 32 loads of a warp become one request of four full sectors.
+// Watch: 4 sectors per request, and every lane active. No shared memory, no barrier. There is little left to
+// gain.
+#include "stage/map.h"
+
+namespace {
+
+__global__ void square_root(const float* input, float* output, size_t n) {
+  const size_t i = size_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (i < n) output[i] = sqrtf(input[i]);
+}
+
+void run(const MapJob<float>& job) {
+  launch(job, square_root, {blocks_for(job.n, job.block), job.block}, job.input, job.output, job.n);
+}
+
+}  // namespace
+
+STAGE("map/naive", "one element per thread", run);

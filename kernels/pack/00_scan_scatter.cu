@@ -1,0 +1,40 @@
+// pack/scan_scatter · flags, scan, scatter
+// Where does a kept element go? Its place in the output is the number of kept elements before it: a prefix
+// sum. So mark what is kept with a 1, scan the flags (by the kernels of `scan/three_kernel`, unchanged), and
+// let each kept element go where its sum says. The scan is inclusive: the place is one less, and the last sum
+// is the count.
+// Watch: global sectors. Flags and sums are as large as the input, and go through memory six times to help
+// one pass over it. The scattered stores themselves are nearly coalesced, because the order is kept.
+#include "stage/pack.h"
+#include "../scan/01_three_kernel.cuh"
+
+namespace {
+
+template <typename T>
+__global__ void mark(const T* input, uint32_t* flags, size_t n) {
+  const size_t i = size_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (i < n) flags[i] = keep(input[i]) ? 1 : 0;
+}
+
+template <typename T>
+__global__ void scatter(const T* input, const uint32_t* sums, T* output, uint64_t* count, size_t n) {
+  const size_t i = size_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  const T x = i < n ? input[i] : T{0};
+  if (i < n && keep(x)) output[sums[i] - 1] = x;
+  if (i == 0) *count = n > 0 ? sums[n - 1] : 0;
+}
+
+template <typename T>
+void run(const PackJob<T>& job) {
+  const Shape shape{blocks_for(job.n, job.block), job.block};
+  uint32_t* flags = scratch<uint32_t>(job, "flags", job.n);
+  uint32_t* sums = scratch<uint32_t>(job, "sums", job.n);
+  launch(job, mark<T>, shape, job.input, flags, job.n);
+  with_block_size(job.block, [&](auto block) { scan<uint32_t, block>(job, flags, sums, job.n); });
+  launch(job, scatter<T>, shape, job.input, sums, job.output, job.count, job.n);
+}
+
+}  // namespace
+
+STAGE("pack/scan_scatter", "flags, scan, scatter", run<uint32_t>, run<int32_t>)
+    .max_n(UINT32_MAX, "the places are 32-bit numbers");

@@ -1,0 +1,23 @@
+// pack/rounds · many tiles per block, counts a round ahead
+// `resident` ends where the chip is full: every block reads the counts of all blocks before it. As in
+// `scan/rounds`, here only as many blocks run as fit at once (a cooperative launch makes sure), and each goes
+// from tile to tile. It loads the next tile and posts its count while it packs this one. Any n, any GPU.
+// Watch: load and store sectors stay. At n = 2^20 each block has a single tile, and the first round, which
+// only loads, doubles shuffles and barriers; with many tiles it does not count. (More than 45 lines change:
+// the loop indents them.)
+#include "05_rounds.cuh"
+
+namespace {
+
+template <typename T>
+void run(const PackJob<T>& job) {
+  with_block_size(job.block, [&](auto block) {
+    if constexpr (block >= 64) rounds<block, 4>(job);
+  });
+}
+
+}  // namespace
+
+STAGE("pack/rounds", "many tiles per block, counts a round ahead", run<uint32_t>, run<int32_t>)
+    .min_block(64)
+    .after("resident");

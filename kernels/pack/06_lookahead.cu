@@ -1,0 +1,23 @@
+// pack/lookahead · bulk copies, counts posted ahead
+// In `rounds` a block waits for its loads in every round. As in `scan/lookahead`, here one block per
+// multiprocessor keeps a ring of tiles in shared memory, filled by the copy engine while the threads work.
+// Elements go from the ring into registers, so a slot of the ring is free again as soon as its tile is
+// counted. A warp packs its own slice: a ballot gives every kept element its place, and the warp writes one
+// dense run. The shape is fixed: it does not depend on `block`.
+// Watch: next to no load requests, one ballot for every 32 elements. (More than 45 lines change: ring, copies
+// and slices belong together.)
+#include "06_lookahead.cuh"
+
+namespace {
+
+template <typename T>
+void run(const PackJob<T>& job) {
+  const bool large = job.context.device().max_shared_per_block >= size_t{227} << 10;  // H100, H200, B200
+  large ? lookahead<512, 28, 2>(job) : lookahead<512, 12, 2>(job);
+}
+
+}  // namespace
+
+STAGE("pack/lookahead", "bulk copies, counts posted ahead", run<uint32_t>, run<int32_t>)
+    .needs_sm(90)
+    .after("rounds");

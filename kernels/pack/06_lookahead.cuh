@@ -1,0 +1,115 @@
+// The kernel of `pack/lookahead` (explained there) and its launcher. `pack/best` launches it, too.
+#include "stage/bulk_copy.h"
+#include "stage/messages.h"
+#include "stage/pack.h"
+#include "stage/vectors.h"
+
+namespace {
+
+// As in `scan/lookahead`: block b owns tiles b, b + grid, b + 2 grid, … Its tile k is loaded to slot
+// k % kSlots of the ring.
+template <typename T, int kBlock, int kItems, int kSlots>
+__global__ void __launch_bounds__(kBlock, 1)
+    pack_lookahead(const T* input, T* output, uint64_t* count, Message<uint32_t>* messages, uint32_t epoch,
+                   size_t n, size_t tiles) {
+  constexpr unsigned kWarps = kBlock / kWarpSize, kSize = Vec<T>::kSize;
+  constexpr unsigned kTile = kBlock * kItems, kPerWarp = kWarpSize * kItems;
+  static_assert(kItems <= 32, "one bit of a flag word for each item");
+  extern __shared__ __align__(128) unsigned char shared[];
+  __shared__ Barrier full[kSlots];
+  __shared__ unsigned warp_totals[2][kWarps];
+  __shared__ size_t tile_prefix[2];
+  const unsigned tid = threadIdx.x;
+  const unsigned lane = tid % kWarpSize, warp = tid / kWarpSize;
+  T* ring = reinterpret_cast<T*>(shared);
+  T* packed = ring + kSlots * kTile + warp * kPerWarp;  // the warp's own
+  const size_t grid = gridDim.x;
+  const int rounds = static_cast<int>((tiles - 1 - blockIdx.x) / grid + 1);
+
+  const auto items_of = [&](size_t tile) {
+    return static_cast<unsigned>(min(size_t{kTile}, n - tile * kTile));
+  };
+  // A copy moves whole vectors. The last few elements of the input come by ordinary loads.
+  const auto fetch = [&](int k) {
+    const size_t tile = blockIdx.x + k * grid;
+    bulk_load(ring + k % kSlots * kTile, input + tile * kTile, items_of(tile) / kSize * sizeof(Vec<T>),
+              &full[k % kSlots]);
+  };
+  if (tid == 0) {
+    barriers_init(full, 1);
+    for (int k = 0; k < kSlots && k < rounds; ++k) fetch(k);
+  }
+  // Messages that this block will post.
+  if (static_cast<int>(tid) < rounds) prefetch_L2(messages + blockIdx.x + tid * grid);
+  __syncthreads();
+
+  T items[2][kItems]{};  // [0] of tile k, [1] of tile k + 1: 32 apart, so that a warp reads 32 neighbours
+  unsigned flags[2]{}, warps_before[2]{};
+  size_t running = 0;                 // warp 0: how many all tiles before tile k keep
+  MessageWindow<uint32_t, 5> window;  // 160 messages at once: a round's, with up to 160 multiprocessors
+  for (int k = -1; k < rounds; ++k) {
+    const size_t tile = blockIdx.x + k * grid, unread = k > 0 ? tile - grid : 0;
+    if (k >= 0 && warp == 0) window.ask(messages, unread, tile, epoch);
+
+    if (const int next = k + 1; next < rounds) {  // count what the next tile keeps, and post it
+      T* const slot = ring + next % kSlots * kTile;
+      const size_t next_tile = tile + grid;
+      const unsigned valid = items_of(next_tile);
+      barrier_wait(&full[next % kSlots], next / kSlots);
+      if (valid < kTile) {
+        for (unsigned i = valid / kSize * kSize + tid; i < kTile; i += kBlock)
+          slot[i] = i < valid ? input[next_tile * kTile + i] : T{0};
+        __syncthreads();
+      }
+      flags[1] = 0;
+      for (int i = 0; i < kItems; ++i) {
+        const unsigned at = warp * kPerWarp + i * kWarpSize + lane;
+        items[1][i] = slot[at];
+        flags[1] |= unsigned{at < valid && keep(items[1][i])} << i;
+      }
+      const unsigned total = warp_sum(unsigned(__popc(flags[1])));
+      if (lane == 0) warp_totals[next % 2][warp] = total;
+      __syncthreads();
+      if (tid == 0 && next + kSlots < rounds) fetch(next + kSlots);  // all threads have read the slot
+      const unsigned totals = warp_inclusive_scan(lane < kWarps ? warp_totals[next % 2][lane] : 0u);
+      if (tid == kWarps - 1) post(messages + next_tile, totals, epoch);
+      const unsigned up_to_warp = __shfl_sync(kAllLanes, totals, warp - 1);
+      warps_before[1] = warp > 0 ? up_to_warp : 0;
+    }
+    if (k >= 0) {  // pack and store tile k
+      if (warp == 0) {
+        running += window.sum(messages, unread, tile, epoch);
+        if (lane == 0) tile_prefix[k % 2] = running;
+      }
+      __syncthreads();
+      const size_t place = tile_prefix[k % 2] + warps_before[0];
+      unsigned kept = 0;
+      for (int i = 0; i < kItems; ++i) {
+        const bool is_kept = flags[0] >> i & 1;
+        const unsigned votes = __ballot_sync(kAllLanes, is_kept);
+        const unsigned rank = __popc(votes & ((1u << lane) - 1));  // kept elements of the lanes before
+        if (is_kept) packed[kept + rank] = items[0][i];
+        kept += __popc(votes);
+      }
+      __syncwarp();
+      for (unsigned i = lane; i < kept; i += kWarpSize) output[place + i] = packed[i];
+      if (tile == tiles - 1 && tid == kBlock - 1) *count = place + kept;
+    }
+    flags[0] = flags[1];
+    warps_before[0] = warps_before[1];
+    for (int i = 0; i < kItems; ++i) items[0][i] = items[1][i];
+  }
+}
+
+template <int kBlock, int kItems, int kSlots, typename T>
+void lookahead(const PackJob<T>& job) {
+  constexpr size_t kTile = kBlock * kItems;
+  const unsigned tiles = blocks_for(job.n, kTile);
+  const unsigned grid = std::min(tiles, job.context.device().multiprocessors);
+  auto* messages = state<Message<uint32_t>>(job, "messages", tiles);
+  launch_resident(job, pack_lookahead<T, kBlock, kItems, kSlots>,
+                  {grid, kBlock, kTile * (kSlots + 1) * sizeof(T)}, job.input, job.output, job.count,
+                  messages, job.context.run_number(), job.n, tiles);
+}
+
+}  // namespace

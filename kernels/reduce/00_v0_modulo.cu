@@ -1,0 +1,37 @@
+// reduce/v0 · modulo
+// A block copies blockDim.x elements to shared memory and adds them as a tree: first neighbours, then sums of
+// two, of four, and so on, with a barrier after each level. It writes one sum to block_sums. The next pass
+// adds these sums the same way, until one value is left. At level s the threads add whose index is a multiple
+// of 2s. To find out, every thread divides at every level, and the few busy lanes are spread over all warps.
+// Watch: integer_divisions (8 per thread with a block of 256). The active lanes of a shared request are 16,
+// 8, 4, 2, then 1: a request with one lane costs as much as one with 32. There are no bank conflicts.
+#include "stage/reduce.h"
+
+namespace {
+
+template <typename T>
+__global__ void reduce(const T* input, T* block_sums, size_t n) {
+  __shared__ T partial[kMaxBlock];
+  const unsigned tid = threadIdx.x;
+  const size_t i = size_t{blockIdx.x} * blockDim.x + tid;
+  partial[tid] = i < n ? input[i] : T{0};
+  __syncthreads();
+
+  for (unsigned s = 1; s < blockDim.x; s *= 2) {
+    if (tid % (2 * s) == 0) partial[tid] += partial[tid + s];
+    __syncthreads();
+  }
+  if (tid == 0) block_sums[blockIdx.x] = partial[0];
+}
+
+template <typename T>
+void run(const ReduceJob<T>& job) {
+  const auto grid = [&](size_t n) { return blocks_for(n, job.block); };
+  job.until_one_is_left(grid, [&](const T* input, T* block_sums, size_t n) {
+    launch(job, reduce<T>, {grid(n), job.block}, input, block_sums, n);
+  });
+}
+
+}  // namespace
+
+STAGE("reduce/v0", "modulo", run<float>, run<int32_t>);

@@ -1,0 +1,56 @@
+// reduce/v4 · unrolled last warp (volatile)
+// From s = 32 on, only one warp of `v3` adds, but all warps run these six levels, with a barrier in each.
+// The lanes of a warp used to run in lockstep: all executed the same instruction at the same time. So the
+// six levels were written without a barrier, and volatile makes the compiler load and store every time.
+// But since compute capability 7.0 each lane has its own program counter, and lane 16 may write before
+// lane 0 has read. That is a data race, declared below. The stage is here because it is still taught;
+// `v4.1` and `v4.2` repair it.
+// Watch: 3 barriers per warp in place of 9 (block 256), and 45 shared requests as before. And the hazards.
+#include "stage/reduce.h"
+
+namespace {
+
+// The sum of partial[0] to partial[63], in lane 0.
+template <typename T>
+__device__ T warp_reduce(volatile T* partial, unsigned tid) {
+  partial[tid] = partial[tid] + partial[tid + 32];
+  partial[tid] = partial[tid] + partial[tid + 16];
+  partial[tid] = partial[tid] + partial[tid + 8];
+  partial[tid] = partial[tid] + partial[tid + 4];
+  partial[tid] = partial[tid] + partial[tid + 2];
+  partial[tid] = partial[tid] + partial[tid + 1];
+  return partial[tid];
+}
+
+template <typename T>
+__global__ void reduce(const T* input, T* block_sums, size_t n) {
+  __shared__ T partial[kMaxBlock];
+  const unsigned tid = threadIdx.x;
+  const size_t i = size_t{blockIdx.x} * blockDim.x * 2 + tid;
+  T sum = i < n ? input[i] : T{0};
+  if (i + blockDim.x < n) sum += input[i + blockDim.x];
+  partial[tid] = sum;
+  __syncthreads();
+
+  for (unsigned s = blockDim.x / 2; s > kWarpSize; s /= 2) {
+    if (tid < s) partial[tid] += partial[tid + s];
+    __syncthreads();
+  }
+  if (tid < kWarpSize) sum = warp_reduce(partial, tid);
+  if (tid == 0) block_sums[blockIdx.x] = sum;
+}
+
+template <typename T>
+void run(const ReduceJob<T>& job) {
+  const auto grid = [&](size_t n) { return blocks_for(n, 2 * job.block); };
+  job.until_one_is_left(grid, [&](const T* input, T* block_sums, size_t n) {
+    launch(job, reduce<T>, {grid(n), job.block}, input, block_sums, n);
+  });
+}
+
+}  // namespace
+
+STAGE("reduce/v4", "unrolled last warp (volatile)", run<float>, run<int32_t>)
+    .after("v3")
+    .min_block(64)
+    .racy("since compute capability 7.0 the lanes of a warp need not move in lockstep");

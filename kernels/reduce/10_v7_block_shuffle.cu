@@ -1,0 +1,53 @@
+// reduce/v7 · block reduce by shuffles
+// `v6` needs a word of shared memory per thread and a barrier per level. Here every warp adds its 32 values
+// by shuffles and stores one word. After a single barrier the first warp adds these words by shuffles too. A
+// block has at most 32 warps of 32 lanes, so two rounds are enough. A block of one warp now works as well.
+// Watch: 9 shared requests per block of 256 in place of 28, 1 barrier per warp in place of 3, and 45 shuffles
+// in place of 5. For large n the time stays nearly the same: `v6` already waits for memory, not for the tree.
+#include "stage/reduce.h"
+
+namespace {
+
+constexpr int kPerThread = 8;        // elements of a tile per thread
+constexpr unsigned kMaxGrid = 2048;  // blocks
+
+// The sum of a warp's 32 values, in lane 0.
+template <typename T>
+__device__ T warp_reduce(T sum) {
+  for (unsigned s = kWarpSize / 2; s > 0; s /= 2) sum += __shfl_down_sync(0xffffffffu, sum, s);
+  return sum;
+}
+
+template <typename T, int kBlock>
+__global__ void reduce(const T* input, T* block_sums, size_t n) {
+  __shared__ T partial[kBlock / kWarpSize];
+  const unsigned tid = threadIdx.x;
+  const unsigned lane = tid % kWarpSize, warp = tid / kWarpSize;
+  constexpr size_t kTile = size_t{kBlock} * kPerThread;
+  T sum{0};
+  for (size_t i = blockIdx.x * kTile + tid; i < n; i += gridDim.x * kTile) {
+    for (int k = 0; k < kPerThread; ++k) sum += i + k * kBlock < n ? input[i + k * kBlock] : T{0};
+  }
+
+  sum = warp_reduce(sum);
+  if (lane == 0) partial[warp] = sum;
+  __syncthreads();
+
+  if (warp == 0) sum = warp_reduce(lane < kBlock / kWarpSize ? partial[lane] : T{0});
+  if (tid == 0) block_sums[blockIdx.x] = sum;
+}
+
+template <typename T>
+void run(const ReduceJob<T>& job) {
+  with_block_size(job.block, [&](auto block) {
+    constexpr int kBlock = block;
+    const auto grid = [&](size_t n) { return std::min(kMaxGrid, blocks_for(n, kBlock * kPerThread)); };
+    job.until_one_is_left(grid, [&](const T* input, T* block_sums, size_t n) {
+      launch(job, reduce<T, kBlock>, {grid(n), kBlock}, input, block_sums, n);
+    });
+  });
+}
+
+}  // namespace
+
+STAGE("reduce/v7", "block reduce by shuffles", run<float>, run<int32_t>).after("v6");

@@ -1,0 +1,49 @@
+// The kernel of reduce/v10.1, which explains it, and its launcher. `reduce/best` launches it in other shapes.
+#include "stage/messages.h"
+#include "stage/reduce.h"
+#include "stage/vectors.h"
+
+namespace {
+
+template <typename T, int kBlock, int kPerThread>
+__global__ void reduce(const T* input, Message<T>* messages, uint32_t epoch, T* output, size_t n) {
+  __shared__ T partial[kBlock / kWarpSize], collected[kBlock / kWarpSize];
+  const unsigned tid = threadIdx.x;
+  if (blockIdx.x == 0)
+    for (unsigned b = tid; b < gridDim.x; b += kBlock) prefetch_L2(messages + b);
+  constexpr unsigned kSize = Vec<T>::kSize;     // elements of a vector,
+  constexpr int kVectors = kPerThread / kSize;  // vectors of a thread
+  constexpr size_t kTile = size_t{kBlock} * kPerThread;
+  T sum{0};
+  size_t i = blockIdx.x * kTile + tid * kSize;
+  for (; i < n / kTile * kTile; i += gridDim.x * kTile) {  // the full tiles
+    Vec<T> v[kVectors];
+    for (int k = 0; k < kVectors; ++k) v[k] = load_vec(input + i + k * kBlock * kSize);
+    for (int k = 0; k < kVectors; ++k) sum += vec_sum(v[k]);
+  }
+  if (i < n)  // the rest
+    for (int k = 0; k < kVectors; ++k) sum += vec_sum(load_vec(input, i + k * kBlock * kSize, n));
+
+  sum = block_sum<kBlock>(sum, partial);
+  if (blockIdx.x > 0) {
+    if (tid == 0) post(messages + blockIdx.x, sum, epoch);
+    return;
+  }
+  if (gridDim.x > 1) {
+    if (tid > 0) sum = T{0};
+    for (unsigned b = tid == 0 ? kBlock : tid; b < gridDim.x; b += kBlock) sum += await(messages + b, epoch);
+    sum = block_sum<kBlock>(sum, collected);
+  }
+  if (tid == 0) *output = sum;
+}
+
+// At most max_grid blocks, however large n is.
+template <int kBlock, int kPerThread, typename T>
+void reduce_by_mailbox(const ReduceJob<T>& job, unsigned max_grid) {
+  const unsigned grid = std::min(max_grid, blocks_for(job.n, kBlock * kPerThread));
+  Message<T>* messages = state<Message<T>>(job, "messages", grid);
+  launch(job, reduce<T, kBlock, kPerThread>, {grid, kBlock}, job.input, messages, job.context.run_number(),
+         job.output, job.n);
+}
+
+}  // namespace

@@ -1,0 +1,27 @@
+// reduce_atomic/per_element · one atomic per element
+// The shortest reduction: every thread adds its element to the one result, and the hardware makes sure that
+// no addition is lost. All additions go to the same word, so they are served one after the other, in no
+// fixed order. A float sum then adds n times to a growing value: its error grows with n, and its last digits
+// may differ from run to run.
+// Watch: atomics, n / 32: one instruction per warp, with 32 additions to one word. No shared memory, no
+// barrier, one launch (and a fill, as the result starts at 0). For integers nvcc adds up each warp first, so
+// a GPU has 32 times fewer additions to the word; for floats it does not.
+#include "stage/reduce.h"
+
+namespace {
+
+template <typename T>
+__global__ void reduce(const T* input, T* output, size_t n) {
+  const size_t i = size_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (i < n) atomicAdd(output, input[i]);
+}
+
+template <typename T>
+void run(const ReduceJob<T>& job) {
+  job.context.zero(job.output, sizeof(T));
+  launch(job, reduce<T>, {blocks_for(job.n, job.block), job.block}, job.input, job.output, job.n);
+}
+
+}  // namespace
+
+STAGE("reduce_atomic/per_element", "one atomic per element", run<float>, run<int32_t>).serial();

@@ -1,0 +1,85 @@
+// scan/chained · one pass, tile after tile
+// `rows` moves every element three times: its blocks can't tell each other their sums, so a launch ends and
+// the next one adds. Here there is one launch. A block waits for a message from the tile before: the sum of
+// all elements up to there (the prefix). It adds its own sum, and posts the message for the next tile. A
+// block draws its tile by a ticket. So all tiles before belong to blocks that already run, and no wait lasts
+// for ever.
+// Watch: 1 launch; load and store sectors fall to those of input and output. One barrier more per block, for
+// the ticket. (Half of the changed lines are the launches that go.)
+#include "stage/messages.h"
+#include "stage/scan.h"
+#include "stage/vectors.h"
+
+namespace {
+
+constexpr int kRows = 8;  // vectors of a thread
+
+// By one warp: the sum of all tiles before this one. Then it posts the prefix that the tiles after it need.
+template <typename T>
+__device__ T look_back(Message<T>* messages, unsigned tile, T tile_sum, uint32_t epoch) {
+  const unsigned lane = threadIdx.x % kWarpSize;
+  const T prefix = tile > 0 ? await(messages + tile - 1, epoch) : T{0};
+  if (lane == 0) post(messages + tile, prefix + tile_sum, epoch);
+  return prefix;
+}
+
+template <typename T, int kBlock>
+__global__ void __launch_bounds__(kBlock) scan(const T* input, T* output, Message<T>* messages,
+                                               unsigned* ticket, uint32_t epoch, size_t n, bool inclusive) {
+  constexpr unsigned kWarps = kBlock / kWarpSize, kSize = Vec<T>::kSize;
+  __shared__ T warp_totals[kWarps], tile_prefix;
+  __shared__ unsigned my_tile;
+  const unsigned tid = threadIdx.x;
+  const unsigned lane = tid % kWarpSize, warp = tid / kWarpSize;
+  if (tid == 0) my_tile = atomicInc(ticket, gridDim.x - 1);  // back to 0 after the last
+  __syncthreads();
+  const unsigned tile = my_tile;
+
+  const size_t first = ((size_t{tile} * kWarps + warp) * kRows * kWarpSize + lane) * kSize;
+  Vec<T> v[kRows];
+  for (int r = 0; r < kRows; ++r) v[r] = load_vec(input, first + r * kWarpSize * kSize, n);
+
+  T before[kRows], total{0};  // before[r]: the sum of what precedes vector r of this thread in its warp
+  for (int r = 0; r < kRows; ++r) {
+    const T sums = warp_inclusive_scan(vec_sum(v[r]));
+    before[r] = total + lane_before(sums);
+    total += __shfl_sync(kAllLanes, sums, kWarpSize - 1);
+  }
+  if (lane == 0) warp_totals[warp] = total;
+  __syncthreads();
+
+  const T warp_total = lane < kWarps ? warp_totals[lane] : T{0};
+  if (warp == 0) {
+    const T prefix = look_back(messages, tile, warp_sum(warp_total), epoch);
+    if (lane == 0) tile_prefix = prefix;
+  }
+  __syncthreads();
+  const T prefix = tile_prefix + warp_sum(lane < warp ? warp_total : T{0});
+  for (int r = 0; r < kRows; ++r) {
+    T running = prefix + before[r];
+    for (T& item : v[r].item) {
+      const T sum = running + item;
+      item = inclusive ? sum : running;
+      running = sum;
+    }
+    store_vec(output, first + r * kWarpSize * kSize, n, v[r]);
+  }
+}
+
+template <typename T>
+void run(const ScanJob<T>& job) {
+  with_block_size(job.block, [&](auto block) {
+    constexpr int kBlock = block;
+    const unsigned tiles = blocks_for(job.n, kBlock * kRows * Vec<T>::kSize);
+    Message<T>* messages = state<Message<T>>(job, "messages", tiles);
+    unsigned* ticket = state<unsigned>(job, "ticket", 1);
+    launch(job, scan<T, kBlock>, {tiles, kBlock}, job.input, job.output, messages, ticket,
+           job.context.run_number(), job.n, job.inclusive);
+  });
+}
+
+}  // namespace
+
+STAGE("scan/chained", "one pass, tile after tile", run<uint32_t>, run<int32_t>, run<float>, run<uint64_t>)
+    .inclusive_or_exclusive()
+    .after("rows");

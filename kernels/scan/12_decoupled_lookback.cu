@@ -1,0 +1,97 @@
+// scan/decoupled_lookback · one pass, looking back for a prefix
+// In `chained` the prefix goes from tile to tile, and each of them waits for the one before (about 1 us).
+// Here a block posts the sum of its tile at once, and then looks back with 32 lanes at a time: it adds the
+// sums of the tiles before, until it finds a tile that has posted its whole prefix. (Merrill and Garland,
+// 2016.) Which tile that is depends on timing. So the last bits of a float result may vary from run to run.
+// Watch: nearly nothing changes: one vote and one shuffle more for each step back, and the loads of the
+// messages. Look at the time (on a GPU).
+#include "stage/messages.h"
+#include "stage/scan.h"
+#include "stage/vectors.h"
+
+namespace {
+
+constexpr int kRows = 8;  // vectors of a thread
+
+// By one warp: the sum of all tiles before this one. Then it posts the prefix that the tiles after it need.
+template <typename T>
+__device__ T look_back(Message<T>* messages, unsigned tile, T tile_sum, uint32_t epoch) {
+  const unsigned lane = threadIdx.x % kWarpSize;
+  if (lane == 0 && tile > 0) post(messages + tile, tile_sum, 2 * epoch);  // even: a sum; odd: a prefix
+  T prefix{0};
+  bool known = tile == 0;
+  for (int64_t i = int64_t{tile} - 1 - lane; !known; i -= kWarpSize) {  // lane 0 has the nearest tile
+    Received<T> message = {T{0}, 2 * epoch + 1};                        // before the first one: prefix 0
+    do {
+      if (i >= 0) message = peek(messages + i);
+    } while (!__all_sync(kAllLanes, message.epoch / 2 == epoch));
+    const unsigned prefixes = __ballot_sync(kAllLanes, message.epoch & 1);
+    known = prefixes != 0;
+    const unsigned last = known ? __ffs(prefixes) - 1 : kWarpSize - 1;
+    prefix += warp_sum(lane <= last ? message.value : T{0});
+  }
+  if (lane == 0) post(messages + tile, prefix + tile_sum, 2 * epoch + 1);
+  return prefix;
+}
+
+template <typename T, int kBlock>
+__global__ void __launch_bounds__(kBlock) scan(const T* input, T* output, Message<T>* messages,
+                                               unsigned* ticket, uint32_t epoch, size_t n, bool inclusive) {
+  constexpr unsigned kWarps = kBlock / kWarpSize, kSize = Vec<T>::kSize;
+  __shared__ T warp_totals[kWarps], tile_prefix;
+  __shared__ unsigned my_tile;
+  const unsigned tid = threadIdx.x;
+  const unsigned lane = tid % kWarpSize, warp = tid / kWarpSize;
+  if (tid == 0) my_tile = atomicInc(ticket, gridDim.x - 1);  // back to 0 after the last
+  __syncthreads();
+  const unsigned tile = my_tile;
+
+  const size_t first = ((size_t{tile} * kWarps + warp) * kRows * kWarpSize + lane) * kSize;
+  Vec<T> v[kRows];
+  for (int r = 0; r < kRows; ++r) v[r] = load_vec(input, first + r * kWarpSize * kSize, n);
+
+  T before[kRows], total{0};  // before[r]: the sum of what precedes vector r of this thread in its warp
+  for (int r = 0; r < kRows; ++r) {
+    const T sums = warp_inclusive_scan(vec_sum(v[r]));
+    before[r] = total + lane_before(sums);
+    total += __shfl_sync(kAllLanes, sums, kWarpSize - 1);
+  }
+  if (lane == 0) warp_totals[warp] = total;
+  __syncthreads();
+
+  const T warp_total = lane < kWarps ? warp_totals[lane] : T{0};
+  if (warp == 0) {
+    const T prefix = look_back(messages, tile, warp_sum(warp_total), epoch);
+    if (lane == 0) tile_prefix = prefix;
+  }
+  __syncthreads();
+  const T prefix = tile_prefix + warp_sum(lane < warp ? warp_total : T{0});
+  for (int r = 0; r < kRows; ++r) {
+    T running = prefix + before[r];
+    for (T& item : v[r].item) {
+      const T sum = running + item;
+      item = inclusive ? sum : running;
+      running = sum;
+    }
+    store_vec(output, first + r * kWarpSize * kSize, n, v[r]);
+  }
+}
+
+template <typename T>
+void run(const ScanJob<T>& job) {
+  with_block_size(job.block, [&](auto block) {
+    constexpr int kBlock = block;
+    const unsigned tiles = blocks_for(job.n, kBlock * kRows * Vec<T>::kSize);
+    Message<T>* messages = state<Message<T>>(job, "messages", tiles);
+    unsigned* ticket = state<unsigned>(job, "ticket", 1);
+    launch(job, scan<T, kBlock>, {tiles, kBlock}, job.input, job.output, messages, ticket,
+           job.context.run_number(), job.n, job.inclusive);
+  });
+}
+
+}  // namespace
+
+STAGE("scan/decoupled_lookback", "one pass, looking back for a prefix", run<uint32_t>, run<int32_t>,
+      run<float>, run<uint64_t>)
+    .inclusive_or_exclusive()
+    .after("chained");

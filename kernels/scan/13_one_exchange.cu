@@ -1,0 +1,84 @@
+// scan/one_exchange · one wave, one exchange of totals
+// `decoupled_lookback` reads at most 32 messages at a time, and one step back follows the other. If all
+// blocks are on the chip at once (n up to 2^22 on an H200; so a warp has four rows, not eight), a block needs
+// no steps and no ticket: all its threads together read the totals of all blocks before it. One exchange,
+// always in the same order: a float result is the same in every run. A block waits only for blocks of lower
+// index. They start no later than it does (CUB relies on that, too), so no wait lasts for ever.
+// Watch: the atomics go; 5 % more load sectors, for the totals. (Most of the changed lines are the look-back,
+// which goes.)
+#include "stage/messages.h"
+#include "stage/scan.h"
+#include "stage/vectors.h"
+
+namespace {
+
+template <typename T, int kBlock, int kRows>
+__global__ void __launch_bounds__(kBlock)
+    scan_resident(const T* input, T* output, Message<T>* messages, uint32_t epoch, size_t n, bool inclusive) {
+  constexpr unsigned kWarps = kBlock / kWarpSize, kSize = Vec<T>::kSize;
+  __shared__ T warp_totals[kWarps], sums_before[kWarps];
+  const unsigned tid = threadIdx.x;
+  const unsigned lane = tid % kWarpSize, warp = tid / kWarpSize;
+
+  const size_t first = ((size_t{blockIdx.x} * kWarps + warp) * kRows * kWarpSize + lane) * kSize;
+  Vec<T> v[kRows];
+  for (int r = 0; r < kRows; ++r) v[r] = load_vec(input, first + r * kWarpSize * kSize, n);
+
+  T before[kRows], total{0};  // before[r]: the sum of what precedes vector r of this thread in its warp
+  for (int r = 0; r < kRows; ++r) {
+    const T sums = warp_inclusive_scan(vec_sum(v[r]));
+    before[r] = total + lane_before(sums);
+    total += __shfl_sync(kAllLanes, sums, kWarpSize - 1);
+  }
+  if (lane == 0) warp_totals[warp] = total;
+  __syncthreads();
+
+  const T warp_total = lane < kWarps ? warp_totals[lane] : T{0};
+  if (warp == 0) {
+    const T block_total = warp_sum(warp_total);
+    if (lane == 0) post(messages + blockIdx.x, block_total, epoch);
+  }
+  T prefix = warp_sum(lane < warp ? warp_total : T{0});
+  if (blockIdx.x > 0) {
+    T sum{0};
+    for (unsigned b = tid; b < blockIdx.x; b += kBlock) sum += await(messages + b, epoch);
+    sum = warp_sum(sum);
+    if (lane == 0) sums_before[warp] = sum;
+    __syncthreads();
+    prefix += warp_sum(lane < kWarps ? sums_before[lane] : T{0});
+  }
+  for (int r = 0; r < kRows; ++r) {
+    T running = prefix + before[r];
+    for (T& item : v[r].item) {
+      const T sum = running + item;
+      item = inclusive ? sum : running;
+      running = sum;
+    }
+    store_vec(output, first + r * kWarpSize * kSize, n, v[r]);
+  }
+}
+
+template <int kBlock, int kRows, typename T>
+void resident(const ScanJob<T>& job) {
+  const unsigned blocks = blocks_for(job.n, kBlock * kRows * Vec<T>::kSize);
+  Message<T>* messages = state<Message<T>>(job, "messages", blocks);
+  launch(job, scan_resident<T, kBlock, kRows>, {blocks, kBlock}, job.input, job.output, messages,
+         job.context.run_number(), job.n, job.inclusive);
+}
+
+template <typename T>
+void run(const ScanJob<T>& job) {
+  with_block_size(job.block, [&](auto block) {
+    if constexpr (block >= 64) resident<block, 4>(job);
+  });
+}
+
+}  // namespace
+
+STAGE("scan/one_exchange", "one wave, one exchange of totals", run<uint32_t>, run<int32_t>, run<float>,
+      run<uint64_t>)
+    .inclusive_or_exclusive()
+    .min_block(64)
+    .max_n(size_t{1} << 22,
+           "every block reads the totals of all blocks before it: meant for as many as run at once")
+    .after("decoupled_lookback");

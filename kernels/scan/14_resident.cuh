@@ -1,0 +1,68 @@
+// The kernel of `scan/resident` (explained there) and its launcher. `scan/best` launches it in other shapes.
+#include "stage/messages.h"
+#include "stage/scan.h"
+#include "stage/vectors.h"
+
+namespace {
+
+// The launch bounds: as many threads as a multiprocessor can hold, so at most 32 registers for each; with
+// more than 4 rows 1024 threads, and 64 registers.
+template <typename T, int kBlock, int kRows>
+__global__ void __launch_bounds__(kBlock, (kRows <= 4 ? kMaxThreads : 1024) / kBlock)
+    scan_resident(const T* input, T* output, Message<T>* messages, uint32_t epoch, size_t n, bool inclusive) {
+  constexpr unsigned kWarps = kBlock / kWarpSize, kSize = Vec<T>::kSize;
+  __shared__ T warp_totals[kWarps], sums_before[kWarps];
+  const unsigned tid = threadIdx.x;
+  const unsigned lane = tid % kWarpSize, warp = tid / kWarpSize;
+  for (unsigned b = tid; b < blockIdx.x; b += kBlock) prefetch_L2(messages + b);
+
+  const size_t first = ((size_t{blockIdx.x} * kWarps + warp) * kRows * kWarpSize + lane) * kSize;
+  Vec<T> v[kRows];
+  for (int r = 0; r < kRows; ++r) v[r] = load_vec(input, first + r * kWarpSize * kSize, n);
+
+  T total{0};
+  for (int r = 0; r < kRows; ++r) total += vec_sum(v[r]);
+  total = warp_sum(total);
+  if (lane == 0) warp_totals[warp] = total;
+  __syncthreads();
+  const T warp_total = lane < kWarps ? warp_totals[lane] : T{0};
+  if (warp == 0) {  // before the scan: other blocks wait for it
+    const T block_total = warp_sum(warp_total);
+    if (lane == 0) post(messages + blockIdx.x, block_total, epoch);
+  }
+
+  T before[kRows], above{0};  // before[r]: the sum of what precedes vector r of this thread in its warp
+  for (int r = 0; r < kRows; ++r) {
+    const T sums = warp_inclusive_scan(vec_sum(v[r]));
+    before[r] = above + lane_before(sums);
+    above += __shfl_sync(kAllLanes, sums, kWarpSize - 1);
+  }
+  T prefix = warp_sum(lane < warp ? warp_total : T{0});
+  if (blockIdx.x > 0) {
+    T sum{0};
+    for (unsigned b = tid; b < blockIdx.x; b += kBlock) sum += await(messages + b, epoch);
+    sum = warp_sum(sum);
+    if (lane == 0) sums_before[warp] = sum;
+    __syncthreads();
+    prefix += warp_sum(lane < kWarps ? sums_before[lane] : T{0});
+  }
+  for (int r = 0; r < kRows; ++r) {
+    T running = prefix + before[r];
+    for (T& item : v[r].item) {
+      const T sum = running + item;
+      item = inclusive ? sum : running;
+      running = sum;
+    }
+    store_vec(output, first + r * kWarpSize * kSize, n, v[r]);
+  }
+}
+
+template <int kBlock, int kRows, typename T>
+void resident(const ScanJob<T>& job) {
+  const unsigned blocks = blocks_for(job.n, kBlock * kRows * Vec<T>::kSize);
+  Message<T>* messages = state<Message<T>>(job, "messages", blocks);
+  launch(job, scan_resident<T, kBlock, kRows>, {blocks, kBlock}, job.input, job.output, messages,
+         job.context.run_number(), job.n, job.inclusive);
+}
+
+}  // namespace

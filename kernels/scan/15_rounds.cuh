@@ -1,0 +1,83 @@
+// The kernel of `scan/rounds` (explained there) and its launcher. `scan/best` launches it, too.
+#include "stage/messages.h"
+#include "stage/scan.h"
+#include "stage/vectors.h"
+
+namespace {
+
+// Block b owns tiles b, b + grid, b + 2 grid, … In round k it scans its tile k (`v`), while tile k + 1
+// (`next`) is loaded and its total is posted. In round -1 there is no tile to scan yet.
+template <typename T, int kBlock, int kRows>
+__global__ void __launch_bounds__(kBlock, 1024 / kBlock)
+    scan_rounds(const T* input, T* output, Message<T>* messages, uint32_t epoch, size_t n, size_t tiles,
+                bool inclusive) {
+  constexpr unsigned kWarps = kBlock / kWarpSize, kSize = Vec<T>::kSize;
+  constexpr size_t kTile = kBlock * kRows * kSize;
+  __shared__ T warp_totals[2][kWarps], sums_before[2][kWarps];  // of even and of odd rounds
+  const unsigned tid = threadIdx.x;
+  const unsigned lane = tid % kWarpSize, warp = tid / kWarpSize;
+  const unsigned in_tile = (warp * kRows * kWarpSize + lane) * kSize;  // this thread's first element
+  const size_t grid = gridDim.x;
+  const int rounds = static_cast<int>((tiles - 1 - blockIdx.x) / grid + 1);
+
+  Vec<T> v[kRows]{}, next[kRows];
+  T warps_before{0};  // the sum of the warps before this one in tile k
+  T running{0};       // the sum of all tiles before tile k
+  for (int k = -1; k < rounds; ++k) {
+    const size_t tile = blockIdx.x + k * grid, next_tile = tile + grid;
+    const size_t unread = (k > 0 ? tile - grid : 0) + tid;  // the first message that this thread has not read
+    Received<T> message = {T{0}, epoch};
+    if (k >= 0 && unread < tile) message = peek(messages + unread);
+    const size_t first = next_tile * kTile + in_tile;
+    for (int r = 0; r < kRows; ++r) next[r] = load_vec(input, first + r * kWarpSize * kSize, n);
+
+    T before[kRows], above{0};  // before[r]: the sum of what precedes vector r of this thread in its warp
+    for (int r = 0; r < kRows; ++r) {
+      const T sums = warp_inclusive_scan(vec_sum(v[r]));
+      before[r] = above + lane_before(sums);
+      above += __shfl_sync(kAllLanes, sums, kWarpSize - 1);
+    }
+    T sum = message.epoch == epoch ? message.value : await(messages + unread, epoch);
+    if (k >= 0)
+      for (size_t m = unread + kBlock; m < tile; m += kBlock) sum += await(messages + m, epoch);
+    sum = warp_sum(sum);
+    T total{0};
+    for (int r = 0; r < kRows; ++r) total += vec_sum(next[r]);
+    total = warp_sum(total);
+    if (lane == 0) sums_before[k & 1][warp] = sum;
+    if (lane == 0) warp_totals[k & 1][warp] = total;
+    __syncthreads();
+    const T warp_total = lane < kWarps ? warp_totals[k & 1][lane] : T{0};
+    if (warp == 0 && next_tile < tiles) {
+      const T tile_total = warp_sum(warp_total);
+      if (lane == 0) post(messages + next_tile, tile_total, epoch);
+    }
+    running += warp_sum(lane < kWarps ? sums_before[k & 1][lane] : T{0});
+    if (k >= 0)
+      for (int r = 0; r < kRows; ++r) {
+        T item_sum = running + warps_before + before[r];
+        for (T& item : v[r].item) {
+          const T own = item;
+          item = inclusive ? item_sum + own : item_sum;
+          item_sum += own;
+        }
+        store_vec(output, tile * kTile + in_tile + r * kWarpSize * kSize, n, v[r]);
+      }
+    warps_before = warp_sum(lane < warp ? warp_total : T{0});
+    for (int r = 0; r < kRows; ++r) v[r] = next[r];
+  }
+}
+
+// As many blocks as run at once: on every multiprocessor 1024 threads, if it has room for them.
+template <int kBlock, int kRows, typename T>
+void rounds(const ScanJob<T>& job) {
+  const auto kernel = scan_rounds<T, kBlock, kRows>;
+  const unsigned tiles = blocks_for(job.n, kBlock * kRows * Vec<T>::kSize);
+  const unsigned most = job.context.device().multiprocessors * (1024 / kBlock);
+  const unsigned grid = std::min({tiles, most, resident_grid(job, kernel, kBlock)});
+  Message<T>* messages = state<Message<T>>(job, "messages", tiles);
+  launch_resident(job, kernel, {grid, kBlock}, job.input, job.output, messages, job.context.run_number(),
+                  job.n, tiles, job.inclusive);
+}
+
+}  // namespace

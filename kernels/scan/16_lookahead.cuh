@@ -1,0 +1,119 @@
+// The kernel of `scan/lookahead` (explained there) and its launcher. `scan/best` launches it in other shapes.
+#include "stage/bulk_copy.h"
+#include "stage/messages.h"
+#include "stage/scan.h"
+#include "stage/vectors.h"
+
+namespace {
+
+// Block b owns tiles b, b + grid, b + 2 grid, … The ring has kSlots places for tiles. Tile k of a block stays
+// in slot k % kSlots from its load to its store.
+template <typename T, int kBlock, int kItems, int kSlots, bool kInclusive>
+__global__ void __launch_bounds__(kBlock, 1)
+    scan_lookahead(const T* input, T* output, Message<T>* messages, uint32_t epoch, size_t n, size_t tiles) {
+  constexpr unsigned kWarps = kBlock / kWarpSize, kSize = Vec<T>::kSize, kTile = kBlock * kItems;
+  constexpr int kAhead = 2;  // rounds between posting a tile's total and scanning the tile
+  static_assert(kSlots >= kAhead + 2);
+  static_assert(kItems / kSize % 2 == 1, "an odd number of vectors from thread to thread: no bank conflicts");
+  extern __shared__ __align__(128) unsigned char shared[];
+  __shared__ Barrier full[kSlots];
+  __shared__ T warp_totals[2][kWarps], tile_prefix;
+  T* ring = reinterpret_cast<T*>(shared);
+  const unsigned tid = threadIdx.x;
+  const unsigned lane = tid % kWarpSize, warp = tid / kWarpSize;
+  const size_t grid = gridDim.x;
+  const int rounds = static_cast<int>((tiles - 1 - blockIdx.x) / grid + 1);
+
+  const auto items_of = [&](size_t tile) {
+    return static_cast<unsigned>(min(size_t{kTile}, n - tile * kTile));
+  };
+  int fetched = 0;  // tiles asked for so far; thread 0 asks
+  // A copy moves whole vectors. The last few elements of the input come by ordinary loads.
+  const auto fetch_until = [&](int k) {
+    for (; fetched < min(k, rounds); ++fetched) {
+      const size_t tile = blockIdx.x + fetched * grid;
+      bulk_load(ring + fetched % kSlots * kTile, input + tile * kTile,
+                items_of(tile) / kSize * sizeof(Vec<T>), &full[fetched % kSlots]);
+    }
+  };
+  if (tid == 0) {
+    barriers_init(full, 1);
+    fetch_until(kAhead + 2);  // not the whole ring: the first tiles come sooner if fewer are asked for
+  }
+  if (static_cast<int>(tid) < rounds)
+    prefetch_L2(messages + blockIdx.x + tid * grid);  // those that this block will post
+  __syncthreads();
+
+  T before[kAhead + 1]{};      // the sum of what precedes this thread's elements in tiles k, k + 1, k + 2
+  T running{0};                // warp 0: the sum of all tiles before tile k
+  MessageWindow<T, 5> window;  // 160 messages at once: those of a round, with up to 160 multiprocessors
+  for (int k = -kAhead; k < rounds; ++k) {
+    const size_t tile = blockIdx.x + k * grid, unread = k > 0 ? tile - grid : 0;
+    if (k >= 0 && warp == 0) window.ask(messages, unread, tile, epoch);
+
+    if (const int next = k + kAhead; next < rounds) {  // add up the tile two rounds ahead, and post its total
+      T* const slot = ring + next % kSlots * kTile;
+      const size_t next_tile = tile + kAhead * grid;
+      const unsigned items = items_of(next_tile);
+      barrier_wait(&full[next % kSlots], next / kSlots);
+      if (items < kTile) {
+        for (unsigned i = items / kSize * kSize + tid; i < kTile; i += kBlock)
+          slot[i] = i < items ? input[next_tile * kTile + i] : T{0};
+        __syncthreads();
+      }
+      T sum{0};
+      for (int i = 0; i < kItems; i += kSize) sum += vec_sum(load_vec(slot + tid * kItems + i));
+      const T sums = warp_inclusive_scan(sum);
+      if (lane == kWarpSize - 1) warp_totals[next % 2][warp] = sums;
+      __syncthreads();
+      const T totals = warp_inclusive_scan(lane < kWarps ? warp_totals[next % 2][lane] : T{0});
+      if (tid == kWarps - 1) post(messages + next_tile, totals, epoch);
+      const T up_to_warp = __shfl_sync(kAllLanes, totals, warp - 1);
+      before[kAhead] = (warp > 0 ? up_to_warp : T{0}) + lane_before(sums);
+    }
+    if (k >= 0) {  // scan tile k in place, and send it out
+      T* const slot = ring + k % kSlots * kTile;
+      if (warp == 0) {
+        running += window.sum(messages, unread, tile, epoch);
+        if (lane == 0) tile_prefix = running;
+      }
+      __syncthreads();
+      T item_sum = tile_prefix + before[0];
+      for (int i = 0; i < kItems; i += kSize) {
+        Vec<T> v = load_vec(slot + tid * kItems + i);
+        for (T& item : v.item) {
+          const T own = item;
+          item = kInclusive ? item_sum + own : item_sum;
+          item_sum += own;
+        }
+        store_vec(slot + tid * kItems + i, v);
+      }
+      publish_shared_to_bulk();
+      __syncthreads();
+      const unsigned items = items_of(tile), in_vectors = items / kSize * kSize;
+      if (tid < items - in_vectors) output[tile * kTile + in_vectors + tid] = slot[in_vectors + tid];
+      if (tid == 0) {
+        bulk_store(output + tile * kTile, slot, in_vectors * sizeof(T));
+        bulk_stores_read<1>();  // tile k - 1 has left its slot
+        // Two tiles a round until the ring is full. Then one, into the slot of tile k - 1.
+        fetch_until(min(k + kSlots, 2 * k + kAhead + 4));
+      }
+    }
+    for (int a = 0; a < kAhead; ++a) before[a] = before[a + 1];
+  }
+  if (tid == 0) bulk_stores_read<0>();  // shared memory must outlive the copies that read it
+}
+
+template <int kBlock, int kItems, int kSlots, typename T>
+void lookahead(const ScanJob<T>& job) {
+  constexpr size_t kTile = kBlock * kItems;
+  const unsigned tiles = blocks_for(job.n, kTile);
+  const unsigned grid = std::min(tiles, job.context.device().multiprocessors);
+  Message<T>* messages = state<Message<T>>(job, "messages", tiles);
+  const auto kernel = job.inclusive ? scan_lookahead<T, kBlock, kItems, kSlots, true>
+                                    : scan_lookahead<T, kBlock, kItems, kSlots, false>;
+  launch_resident(job, kernel, {grid, kBlock, kTile * kSlots * sizeof(T)}, job.input, job.output, messages,
+                  job.context.run_number(), job.n, tiles);
+}
+
+}  // namespace

@@ -1,0 +1,43 @@
+// scan/best · the best stage for each n
+// As long as the elements fit into the registers of one wave of blocks: `resident`. A small n is spread over
+// many threads with one vector each; then each thread gets more. Beyond that: `lookahead` on a GPU with bulk
+// copies (sm_90 and up), `rounds` on older ones. The limits follow from the GPU: multiprocessors, threads,
+// shared memory. The shapes were measured on an H200 (cold cache). The stage chooses `block` itself.
+// Watch: the time against peer/cub_scan for small n, against ceiling/memcpy for large n.
+#include "14_resident.cuh"
+#include "15_rounds.cuh"
+#include "16_lookahead.cuh"
+
+namespace {
+
+template <typename T>
+void run(const ScanJob<T>& job) {
+  const size_t n = job.n;
+  const device::Device& gpu = job.context.device();
+  const size_t threads = size_t{gpu.multiprocessors} * 1024;  // run at once, with 64 registers each
+  const size_t wave = gpu.max_threads_per_multiprocessor / 1024 * threads;  // with 32, in blocks of 1024
+  const bool large_ring = gpu.max_shared_per_block >= size_t{227} << 10;
+  if constexpr (sizeof(T) == 4) {
+    //   n up to                       stage    block, rows or elements of a thread, slots of the ring
+    if (n <= size_t{1} << 16) return resident<512, 1>(job);
+    if (n <= threads * 4) return resident<1024, 1>(job);
+    if (n <= wave * 8) return resident<1024, 2>(job);
+    if (n <= threads * 32) return resident<512, 8>(job);
+    if (!gpu.bulk_copies) return rounds<512, 4>(job);
+    if (!large_ring) return lookahead<256, 20, 4>(job);
+    if (n <= threads * 64) return lookahead<224, 36, 5>(job);
+    return lookahead<256, 28, 7>(job);
+  } else {
+    if (n <= size_t{1} << 14) return resident<512, 1>(job);
+    if (n <= threads * 2) return resident<512, 2>(job);
+    if (!gpu.bulk_copies) return rounds<512, 4>(job);
+    if (!large_ring) return lookahead<256, 10, 4>(job);
+    return lookahead<256, 18, 6>(job);
+  }
+}
+
+}  // namespace
+
+STAGE("scan/best", "the best stage for each n", run<uint32_t>, run<int32_t>, run<float>, run<uint64_t>)
+    .inclusive_or_exclusive()
+    .after("lookahead");

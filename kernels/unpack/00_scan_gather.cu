@@ -1,0 +1,29 @@
+// unpack/scan_gather · scan, gather
+// The inverse of pack. Which packed element belongs here? Its number is the count of set flags before this
+// place: a prefix sum again. So scan the flags (by the kernels of `scan/three_kernel`, unchanged), and let
+// each set flag fetch its element. The scan is inclusive: the place is one less.
+// Watch: global sectors. The sums, as large as the output, go through memory four times. The gather itself is
+// nearly coalesced: neighbours fetch neighbours.
+#include "stage/unpack.h"
+#include "../scan/01_three_kernel.cuh"
+
+namespace {
+
+template <typename T>
+__global__ void gather(const T* packed, const uint32_t* flags, const uint32_t* sums, T* output, size_t n) {
+  const size_t i = size_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (i < n) output[i] = flags[i] ? packed[sums[i] - 1] : T{0};
+}
+
+template <typename T>
+void run(const UnpackJob<T>& job) {
+  const Shape shape{blocks_for(job.n, job.block), job.block};
+  uint32_t* sums = scratch<uint32_t>(job, "sums", job.n);
+  with_block_size(job.block, [&](auto block) { scan<uint32_t, block>(job, job.flags, sums, job.n); });
+  launch(job, gather<T>, shape, job.packed, job.flags, sums, job.output, job.n);
+}
+
+}  // namespace
+
+STAGE("unpack/scan_gather", "scan, gather", run<uint32_t>, run<int32_t>, run<float>)
+    .max_n(UINT32_MAX, "the places are 32-bit numbers");
