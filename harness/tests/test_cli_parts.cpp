@@ -186,7 +186,7 @@ TEST_CASE("what check found is said once") {
   bench::Result row;
   row.id = "reduce/mine";
   simt::Hazard hazard;
-  hazard.kind = "race";
+  hazard.kind = simt::HazardKind::race;
   hazard.message = "thread 0 reads partial[32], which thread 32 writes";
   hazard.where = {{"mine.cu", 20, "thread 0", "read"}, {"mine.cu", 20, "thread 32", "write"}};
   CHECK(bench::text_of(hazard) == hazard.message + " (mine.cu:20)");

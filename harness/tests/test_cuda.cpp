@@ -169,7 +169,7 @@ TEST_CASE("cuda: a thousand jobs back to back beside other work, with nothing re
               check::Case c;
               c.dtype = type;
               c.n = n;
-              SharedProblem problem(backend, check::task_of(stage), c);
+              SharedProblem problem(engine, check::task_of(stage), c);
               const stage::Job job = problem.job(*machine);
               machine->reset();
               for (int run = 1; run <= 1000; ++run) {
@@ -224,7 +224,7 @@ TEST_CASE("cuda: what a kernel does wrong costs its own row only") {
     bad.name = "bad";
     bad.solver.run = [](const stage::Job& job) { job.context->copy(nullptr, job.input, 4096); };
     try {
-      measure(backend, {bad}, {.dtype = stage::DType::i32, .n = 1024}, {.timed = 1},
+      measure(engine, {bad}, {.dtype = stage::DType::i32, .n = 1024}, {.timed = 1},
               [](const std::string&) {});
     } catch (const std::exception&) {
       return "";

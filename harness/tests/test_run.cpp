@@ -224,7 +224,7 @@ TEST_CASE("equal fingerprints spare the comparison, different ones do not") {
     *static_cast<uint32_t*>(job.output) += 1;
   };
   const auto measured =
-      measure(backend, {entry("a", sum), entry("b", sum), entry("c", wrong)}, kCase, {.timed = 1}, kSilent);
+      measure(engine, {entry("a", sum), entry("b", sum), entry("c", wrong)}, kCase, {.timed = 1}, kSilent);
   CHECK(asked > 0);
   CHECK(measured[1].verdict.status == check::Status::correct);
   CHECK(measured[2].verdict.status == check::Status::wrong);

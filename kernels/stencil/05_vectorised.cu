@@ -22,10 +22,13 @@ __device__ float cell(const float* input, size_t row, size_t column, size_t n, s
 // The four cells from this one on. kVectors: they are all inside the grid, or all outside.
 template <bool kVectors>
 __device__ Vec<float> cells(const float* input, size_t row, size_t column, size_t n, size_t width) {
-  const size_t i = row * width + column;
-  if (kVectors) return column < width && i < n ? load_vec(input + i) : Vec<float>{};
-  Vec<float> v;
-  for (unsigned e = 0; e < 4; ++e) v.item[e] = cell(input, row, column + e, n, width);
+  Vec<float> v{};
+  if constexpr (kVectors) {
+    const size_t i = row * width + column;
+    if (column < width && i < n) v = load_vec(input + i);
+  } else {
+    for (unsigned e = 0; e < 4; ++e) v.item[e] = cell(input, row, column + e, n, width);
+  }
   return v;
 }
 
@@ -54,7 +57,7 @@ __global__ void average(const float* input, float* output, size_t n, size_t widt
     for (unsigned e = 0; e < 4; ++e)
       result.item[e] = (line[e + 1] + north.item[e] + south.item[e] + line[e] + line[e + 2]) * 0.2f;
     const size_t i = (top + k) * width + column;
-    if (kVectors) {
+    if constexpr (kVectors) {
       if (column < width && i < n) store_vec(output + i / 4 * 4, result);  // shows nvcc: a multiple of 4
     } else {
       for (unsigned e = 0; e < 4; ++e)
