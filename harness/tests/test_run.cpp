@@ -180,7 +180,7 @@ TEST_CASE("a row whose memory is gone while it is timed is skipped, and its neig
   engine.failure_is_final = true;
   const auto measured = measure(engine, entries, kCase, {.warm_up = 1, .timed = 4}, kSilent);
   CHECK(measured[0].samples.size() == 4);
-  CHECK(measured[0].verdict.status == "correct");
+  CHECK(measured[0].verdict.status == check::Status::correct);
   CHECK(measured[1].skipped == "no more memory");
   CHECK(measured[1].samples.empty());
 }
