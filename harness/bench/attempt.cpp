@@ -12,10 +12,10 @@
 
 namespace bench {
 
-Backend cuda_backend() {
+Engine cuda_engine() {
   const auto timer =
       std::make_shared<std::unique_ptr<cuda::ColdTimer>>();  // made when first used: in the child
-  return {.name = "cuda",
+  return {.backend = Backend::cuda,
           .make_machine = cuda::make_machine,
           .seconds =
               [timer](device::Machine& machine, const std::function<void()>& work) {
@@ -26,8 +26,8 @@ Backend cuda_backend() {
           .failure_is_final = true};
 }
 
-Backend simt_backend() {
-  return {.name = "simt",
+Engine simt_engine() {
+  return {.backend = Backend::simt,
           .make_machine = simt::make_machine,
           .seconds =
               [](device::Machine& machine, const std::function<void()>& work) {
@@ -50,8 +50,8 @@ Solver solver(const stage::Stage& stage, stage::DType type, unsigned block) {
           .serial = stage.serial};
 }
 
-SharedProblem::SharedProblem(const Backend& backend, check::Task task, const check::Case& the_case)
-    : backend_(backend), task_(task), case_(the_case), home_(backend.make_machine()) {
+SharedProblem::SharedProblem(const Engine& engine, check::Task task, const check::Case& the_case)
+    : engine_(engine), task_(task), case_(the_case), home_(engine.make_machine()) {
   build();
 }
 
@@ -71,7 +71,7 @@ stage::Job SharedProblem::job(device::Machine& machine) const {
 uint64_t SharedProblem::fingerprint() const {
   uint64_t all = 0;
   for (const check::Problem::Memory& buffer : problem_->buffers())
-    all = all * 0x9e3779b97f4a7c15u + backend_.fingerprint(buffer.data, buffer.bytes);
+    all = all * 0x9e3779b97f4a7c15u + engine_.fingerprint(buffer.data, buffer.bytes);
   return all;
 }
 
@@ -84,7 +84,7 @@ check::Verdict SharedProblem::attempt(device::Machine& machine, const Solver& so
   machine.synchronize();
 
   check::Verdict verdict;
-  if (backend_.fingerprint) {
+  if (engine_.fingerprint) {
     const Verified key{fingerprint(), solver.serial};
     if (const auto known = verified_.find(key); known != verified_.end() && home_->damaged_guards().empty())
       verdict = known->second;
@@ -95,7 +95,7 @@ check::Verdict SharedProblem::attempt(device::Machine& machine, const Solver& so
   }
   if (const std::vector<std::string> damaged = machine.damaged_guards();
       verdict.passed() && !damaged.empty()) {
-    verdict.status = "wrong";
+    verdict.status = check::Status::wrong;
     verdict.message = fmt::format("wrote outside of {} (n = {})", fmt::join(damaged, ", "), case_.n);
   }
   if (!verdict.passed()) build();  // the next one gets whole inputs and guard bands
@@ -116,8 +116,8 @@ check::Verdict SharedProblem::attempts(device::Machine& machine, const Solver& s
   } catch (const std::bad_alloc&) {
     throw;
   } catch (const std::exception& e) {
-    if (backend_.failure_is_final) throw;
-    verdict.status = "crash";
+    if (engine_.failure_is_final) throw;
+    verdict.status = check::Status::crash;
     verdict.message = fmt::format("{} (n = {}, {} input)", e.what(), case_.n, check::name(case_.input));
   }
   return verdict;

@@ -12,8 +12,8 @@
 namespace bench {
 
 // How a backend is used, so that run and check need not know which it is.
-struct Backend {
-  std::string name;  // "cuda" or "simt"
+struct Engine {
+  Backend backend = Backend::simt;
   std::function<std::unique_ptr<device::Machine>()> make_machine;
   // Of one piece of work, with nothing of it in the cache (cuda).
   std::function<double(device::Machine&, const std::function<void()>&)> seconds;
@@ -22,8 +22,8 @@ struct Backend {
   // cuda: after a failed kernel nothing works any more in this process.
   bool failure_is_final = false;
 };
-Backend cuda_backend();
-Backend simt_backend();
+Engine cuda_engine();
+Engine simt_engine();
 
 struct Solver {
   std::function<void(const stage::Job&)> run;
@@ -36,7 +36,7 @@ Solver solver(const stage::Stage&, stage::DType, unsigned block);
 class SharedProblem {
  public:
   // Case.inclusive is taken as it is. Throws device::OutOfMemory.
-  SharedProblem(const Backend&, check::Task, const check::Case&);
+  SharedProblem(const Engine&, check::Task, const check::Case&);
 
   // The job as `machine`, which owns scratch and state, will run it.
   stage::Job job(device::Machine& machine) const;
@@ -58,7 +58,7 @@ class SharedProblem {
   uint64_t fingerprint() const;
   void build();
 
-  const Backend& backend_;
+  const Engine& engine_;
   check::Task task_;
   check::Case case_;
   std::unique_ptr<device::Machine> home_;  // owns the problem's buffers

@@ -9,9 +9,9 @@
 #include <thread>
 
 #include "bench/defaults.h"
+#include "bench/result_json.h"
 #include "bench/run_parts.h"
 #include "bench/tally.h"
-#include "bench/wire.h"
 #include "check/sizes.h"
 #include "simt/machine.h"
 
@@ -38,7 +38,7 @@ std::vector<check::InputKind> inputs_of(const Plan& plan, size_t n) {
 }
 
 std::vector<check::Case> cases_of(const Plan& plan, const Row& row, bool stands_for_all) {
-  const bool gpu = row.result.backend == "cuda";
+  const bool gpu = row.result.backend == Backend::cuda;
   const auto reach = gpu ? check::Reach::gpu : check::Reach::full;
   std::vector<check::Case> cases;
   for (const size_t n : plan.ns.empty() ? check::sizes(row.task, row.result.block, reach) : plan.ns) {
@@ -56,29 +56,29 @@ bool wants(const Row& row, const Tally& tally, const check::Case& c, check::Task
   if (row.task != task || row.inclusive != inclusive || c.n > row.stage->max_n) return false;
   if (pitfall) return c.n < kLarge;
   // A declared race may make a wrong sum, except where the executor's lanes move in lockstep: traced.
-  if (!row.stage->racy.empty()) return row.result.backend != "simt" || c.n <= kTracedMost;
+  if (!row.stage->racy.empty()) return row.result.backend != Backend::simt || c.n <= kTracedMost;
   return tally.failures < kEnoughFailures;
 }
 
-void attempt(const Backend& backend, SharedProblem& problem, device::Machine& machine, const Row& row,
+void attempt(const Engine& engine, SharedProblem& problem, device::Machine& machine, const Row& row,
              const check::Case& c, const std::string& where, Tally& tally) {
-  const stage::Stage* traced = backend.name == "simt" && c.n <= kTracedMost
-                                   ? stage::find_stage(stage::Backend::simt_traced, row.result.id)
+  const stage::Stage* traced = engine.backend == Backend::simt && c.n <= kTracedMost
+                                   ? stage::find_stage(stage::Build::simt_traced, row.result.id)
                                    : nullptr;
   const Solver its_solver = solver(traced != nullptr ? *traced : *row.stage, row.dtype, row.result.block);
   const int runs = c.n <= kEveryInput && c.input == check::InputKind::random ? 2 : 1;
   // On the executor a machine is this row's own: what a job leaves there, the next
   // one finds, with another input.
-  if (backend.name != "simt" || c.input == check::kInputKinds.front()) machine.reset();
+  if (engine.backend != Backend::simt || c.input == check::kInputKinds.front()) machine.reset();
   check::Verdict verdict = problem.attempts(machine, its_solver, runs);
   if (!verdict.passed()) {
     verdict.message += where;
-    if (!backend.failure_is_final) machine.reset();
+    if (!engine.failure_is_final) machine.reset();
   }
   tally.add(verdict, c.n, traced != nullptr ? simt::take_observation().hazards : std::vector<simt::Hazard>());
 }
 
-std::string check_group(const Backend& backend, const Group& group, const os::Report& report) {
+std::string check_group(const Engine& engine, const Group& group, const os::Report& report) {
   constexpr simt::TraceOptions kHazards = {.counters = false, .hazards = true};
   constexpr simt::TraceOptions kOnSmallOnes = {
       .counters = false, .hazards = true, .second_block_first = true};
@@ -91,8 +91,8 @@ std::string check_group(const Backend& backend, const Group& group, const os::Re
     bool small;
   };
   std::vector<Place> places;
-  places.push_back({backend.make_machine(), "", false});
-  if (backend.name == "simt") {
+  places.push_back({engine.make_machine(), "", false});
+  if (engine.backend == Backend::simt) {
     places.push_back({simt::make_small_machine(1), ", on a GPU of one multiprocessor", true});
     places.push_back({simt::make_small_machine(2), ", on a GPU of two multiprocessors", true});
   }
@@ -112,11 +112,11 @@ std::string check_group(const Backend& backend, const Group& group, const os::Re
         if (!wants(row, tallies[i], c, task, inclusive)) continue;
         report(fmt::format("{}\tn = {}, {} input", row.name(), c.n, check::name(c.input)));
         try {
-          if (problem == nullptr) problem = std::make_unique<SharedProblem>(backend, task, c);
+          if (problem == nullptr) problem = std::make_unique<SharedProblem>(engine, task, c);
           for (size_t p = 0; p < places.size(); ++p) {
             if (!goes_to(c, p)) continue;
             simt::set_trace_options(places[p].small ? kOnSmallOnes : kHazards);
-            attempt(backend, *problem, *places[p].machine, row, c, places[p].where, tallies[i]);
+            attempt(engine, *problem, *places[p].machine, row, c, places[p].where, tallies[i]);
           }
         } catch (const device::OutOfMemory& e) {
           tallies[i].could_not(c.n, e.what());
@@ -126,9 +126,7 @@ std::string check_group(const Backend& backend, const Group& group, const os::Re
       }
     }
   }
-  wire::json answers = wire::json::array();
-  for (const Tally& tally : tallies) answers.push_back(tally.to_wire());
-  return wire::pack(answers);
+  return data::packed(tallies);
 }
 
 // --- in the parent ---
@@ -138,17 +136,18 @@ std::vector<unsigned> blocks_of(const Plan& plan) {
   return {std::begin(kCheckedBlocks), std::end(kCheckedBlocks)};
 }
 
-std::vector<Row> rows_of(const Plan& plan, const std::string& backend) {
-  const bool gpu = backend == "cuda";
+std::vector<Row> rows_of(const Plan& plan, Backend backend) {
+  const bool gpu = backend == Backend::cuda;
   std::vector<Row> rows;
-  for (const stage::Stage* stage : planned_stages(plan, gpu ? stage::Backend::cuda : stage::Backend::simt)) {
+  for (const stage::Stage* stage : planned_stages(plan, gpu ? stage::Build::cuda : stage::Build::simt)) {
     std::vector<stage::DType> types = plan.dtypes;
     if (types.empty())
       for (const stage::Variant& v : stage->variants) types.push_back(v.dtype);
     for (const stage::DType type : types)
       for (const unsigned block : blocks_of(plan)) {
         Row row = make_row(*stage, backend, 0, type, block);
-        if (gpu && row.result.skipped.empty() && !stage->expect.empty() && stage->expect != "wrong")
+        if (gpu && row.result.skipped.empty() && !stage->expect.empty() &&
+            stage->expect != data::name(check::Status::wrong))
           row.result.skipped =
               fmt::format("undefined behaviour ({}): only the executor can show it", stage->expect);
         rows.push_back(row);
@@ -192,11 +191,11 @@ void conclude(Row& row, const Tally& tally) {
 
 // Checks the group's rows in one process after another, until one comes through. A row that a process dies of
 // is concluded then and there, and left out of the next.
-std::vector<Row> check_shared(const Backend& backend, Group group, const Plan& plan, Progress& progress,
+std::vector<Row> check_shared(const Engine& engine, Group group, const Plan& plan, Progress& progress,
                               size_t done, size_t total) {
   std::vector<Row> concluded;
   while (!group.rows.empty()) {
-    const os::Work work = [&](const os::Report& report) { return check_group(backend, group, report); };
+    const os::Work work = [&](const os::Report& report) { return check_group(engine, group, report); };
     const auto reported = [&](size_t, const std::string& text) {
       const size_t tab = text.find('\t');
       progress.update(text.substr(0, tab) + ", " + text.substr(tab + 1), done, total);
@@ -206,9 +205,9 @@ std::vector<Row> check_shared(const Backend& backend, Group group, const Plan& p
                              {.done = {}, .report = reported})
             .front();
     if (outcome.finished()) {
-      const wire::json answers = wire::unpack(outcome.result);
+      const auto tallies = data::unpacked<std::vector<Tally>>(outcome.result);
       for (size_t i = 0; i < group.rows.size(); ++i) {
-        conclude(group.rows[i], Tally(answers[i]));
+        conclude(group.rows[i], tallies[i]);
         concluded.push_back(group.rows[i]);
       }
       break;
@@ -235,9 +234,9 @@ void check_on_gpu(const Plan& plan, std::vector<Row>& rows, Progress& progress) 
   std::erase_if(rows, [](const Row& row) { return row.result.skipped.empty(); });
   size_t done = 0, total = 0;
   for (const Group& group : groups) total += group.rows.size();
-  const Backend backend = cuda_backend();
+  const Engine engine = cuda_engine();
   for (const Group& group : groups) {
-    for (Row& row : check_shared(backend, group, plan, progress, done, total)) rows.push_back(std::move(row));
+    for (Row& row : check_shared(engine, group, plan, progress, done, total)) rows.push_back(std::move(row));
     done += group.rows.size();
   }
   std::stable_sort(rows.begin(), rows.end(), [](const Row& a, const Row& b) { return a.order < b.order; });
@@ -248,15 +247,15 @@ void check_on_executor(const Plan& plan, std::vector<Row>& rows, Progress& progr
   std::vector<Row*> whose;
   for (Row& row : rows)
     if (row.result.skipped.empty()) whose.push_back(&row);
-  const Backend backend = simt_backend();
+  const Engine engine = simt_engine();
   std::vector<os::Work> jobs;
   for (const Group& group : groups)
-    jobs.emplace_back([&](const os::Report& report) { return check_group(backend, group, report); });
+    jobs.emplace_back([&](const os::Report& report) { return check_group(engine, group, report); });
   size_t done = 0;
   const auto finished = [&](size_t job, const os::Outcome& outcome) {
     Row& row = *whose[job];
     if (outcome.finished()) {
-      conclude(row, Tally(wire::unpack(outcome.result)[0]));
+      conclude(row, data::unpacked<std::vector<Tally>>(outcome.result)[0]);
     } else {
       const size_t tab = outcome.last_report.find('\t');
       take_failure(row.result, outcome,
@@ -274,11 +273,11 @@ void check_on_executor(const Plan& plan, std::vector<Row>& rows, Progress& progr
 
 std::vector<Result> check(const Plan& plan, Progress& progress) {
   std::vector<Result> results;
-  for (const std::string& backend : plan.backends) {
-    if (backend == "cpu") continue;  // what stages are checked against
+  for (const Backend backend : plan.backends) {
+    if (backend == Backend::cpu) continue;  // what stages are checked against
     std::vector<Row> rows = rows_of(plan, backend);
     for (size_t i = 0; i < rows.size(); ++i) rows[i].order = i;
-    if (backend == "cuda")
+    if (backend == Backend::cuda)
       check_on_gpu(plan, rows, progress);
     else
       check_on_executor(plan, rows, progress);

@@ -128,7 +128,7 @@ check::Verdict verify(Task task, const check::Case& c, const check::Input<T>& in
   check::Verdict verdict;
   verdict.message = task == Task::sum ? message(found, "the result", c, 1)
                                       : message(found, fmt::format("output[{}]", found.index), c, c.n);
-  verdict.status = found.wrong == 0 ? "correct" : "wrong";
+  verdict.status = found.wrong == 0 ? check::Status::correct : check::Status::wrong;
   verdict.error = found.error;
   verdict.bound = found.bound;
   return verdict;
@@ -186,7 +186,7 @@ Result measure(const Baseline& baseline, const check::Case& c, int repetitions) 
   result.track = baseline.track;
   result.stage = baseline.id.substr(baseline.id.find('/') + 1);
   result.idea = baseline.idea;
-  result.backend = "cpu";
+  result.backend = Backend::cpu;
   result.n = c.n;
   result.dtype = stage::dtype_name(c.dtype);
   if (Algorithm::kTask == Task::scan) result.scan = "inclusive";

@@ -5,7 +5,7 @@
 namespace bench {
 
 std::vector<os::Outcome> run_kernels_isolated(std::span<const os::Work> jobs, os::Limits limits,
-                                      const os::Watcher& watcher) {
+                                              const os::Watcher& watcher) {
   limits.last_words = simt::install_crash_reporter;
   return os::run_isolated(jobs, limits, watcher);
 }

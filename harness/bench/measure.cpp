@@ -15,9 +15,9 @@ using Clock = std::chrono::steady_clock;
 
 class Group {
  public:
-  Group(const Backend& backend, const std::vector<Entry>& entries, const check::Case& the_case,
+  Group(const Engine& engine, const std::vector<Entry>& entries, const check::Case& the_case,
         const Rounds& rounds, const os::Report& report)
-      : backend_(backend),
+      : engine_(engine),
         entries_(entries),
         case_(the_case),
         rounds_(rounds),
@@ -53,7 +53,7 @@ class Group {
     if (problem == nullptr) {
       check::Case c = case_;
       c.inclusive = entry.inclusive;
-      problem = std::make_unique<SharedProblem>(backend_, entry.task, c);
+      problem = std::make_unique<SharedProblem>(engine_, entry.task, c);
     }
     return *problem;
   }
@@ -65,7 +65,7 @@ class Group {
     rows_[i].machine->synchronize();
     check::Verdict verdict;
     verdict.message = entry.verify();
-    verdict.status = verdict.message.empty() ? "correct" : "wrong";
+    verdict.status = verdict.message.empty() ? check::Status::correct : check::Status::wrong;
     return verdict;
   }
 
@@ -84,7 +84,7 @@ class Group {
     Measured& m = measured_[i];
     say(i, "checking");
     try {
-      row.machine = backend_.make_machine();
+      row.machine = engine_.make_machine();
       m.bytes = entry.verify ? entry.bytes : problem(entry).algorithm_bytes();
       m.verdict = attempt(i);
       const bool several_launches = row.machine->launches() > 1;
@@ -98,8 +98,8 @@ class Group {
       m.skipped = fmt::format("not enough memory for n = {}", case_.n);
       return false;
     } catch (const std::exception& e) {
-      if (backend_.failure_is_final) throw;
-      m.verdict.status = "crash";
+      if (engine_.failure_is_final) throw;
+      m.verdict.status = check::Status::crash;
       m.verdict.message = e.what();
     }
     if (!m.verdict.passed()) row = {};
@@ -111,7 +111,7 @@ class Group {
   void prepare_first_pass(size_t i) {
     Row& row = rows_[i];
     try {
-      row.first_pass_machine = backend_.make_machine();
+      row.first_pass_machine = engine_.make_machine();
       row.first_pass_machine->limit_launches(1);
       run(i, *row.first_pass_machine);
       row.first_pass_machine->synchronize();
@@ -143,13 +143,30 @@ class Group {
     }
   }
 
+  // What it had is taken back, and it is skipped.
+  void give_up(size_t i, const std::string& why) {
+    rows_[i] = {};
+    measured_[i] = {};
+    measured_[i].skipped = why;
+  }
+
   void sample(size_t i, bool timed, const std::string& doing) {
     Row& row = rows_[i];
+    if (!row.machine) return;  // given up in an earlier round
     say(i, doing);
+    try {
+      take_sample(i, timed);
+    } catch (const device::OutOfMemory& e) {  // another program has taken it since
+      give_up(i, e.what());
+    }
+  }
+
+  void take_sample(size_t i, bool timed) {
+    Row& row = rows_[i];
     const auto seconds = [&](device::Machine& machine) {
       const stage::Job its_job = job(i, machine);
       machine.next_run();
-      return backend_.seconds(machine, [&] { entries_[i].solver.run(its_job); });
+      return engine_.seconds(machine, [&] { entries_[i].solver.run(its_job); });
     };
     const double whole = seconds(*row.machine);
     if (timed) measured_[i].samples.push_back(whole);
@@ -161,7 +178,12 @@ class Group {
   void verify_again(size_t i) {
     say(i, "checking again");
     check::Verdict& verdict = measured_[i].verdict;
-    const check::Verdict after = attempt(i);
+    check::Verdict after;
+    try {
+      after = attempt(i);
+    } catch (const device::OutOfMemory& e) {
+      return give_up(i, e.what());
+    }
     if (after.passed()) {
       if (after.error > verdict.error) verdict = after;
     } else {
@@ -170,7 +192,7 @@ class Group {
     }
   }
 
-  const Backend& backend_;
+  const Engine& engine_;
   const std::vector<Entry>& entries_;
   check::Case case_;
   const Rounds& rounds_;
@@ -182,9 +204,9 @@ class Group {
 
 }  // namespace
 
-std::vector<Measured> measure(const Backend& backend, const std::vector<Entry>& entries,
+std::vector<Measured> measure(const Engine& engine, const std::vector<Entry>& entries,
                               const check::Case& the_case, const Rounds& rounds, const os::Report& report) {
-  Group group(backend, entries, the_case, rounds, report);
+  Group group(engine, entries, the_case, rounds, report);
   std::vector<size_t> everyone(entries.size());
   std::iota(everyone.begin(), everyone.end(), size_t{0});
   const std::vector<size_t> no_room = group.measure(everyone);

@@ -8,13 +8,13 @@ namespace bench {
 
 Observed observe(const stage::Stage& stage, const Conditions& the_case, const simt::TraceOptions& options,
                  const Prepare& prepare) {
-  const stage::Stage* traced = stage::find_stage(stage::Backend::simt_traced, stage.id);
+  const stage::Stage* traced = stage::find_stage(stage::Build::simt_traced, stage.id);
   if (traced == nullptr || traced->variant(the_case.dtype) == nullptr)
     throw std::invalid_argument(
         fmt::format("{} has no {} version", stage.id, stage::dtype_name(the_case.dtype)));
-  const Backend backend = simt_backend();
-  const SharedProblem problem(backend, check::task_of(*traced), the_case);
-  const auto machine = backend.make_machine();
+  const Engine engine = simt_engine();
+  const SharedProblem problem(engine, check::task_of(*traced), the_case);
+  const auto machine = engine.make_machine();
   const stage::Job job = problem.job(*machine);
   Observed observed;
   observed.algorithm_bytes = problem.algorithm_bytes();

@@ -17,6 +17,12 @@ struct Observed {
   uint64_t algorithm_bytes = 0;
   int launches = 0;  // of the job
 };
+constexpr auto members_of(const Observed*) {
+  using data::Member;
+  return std::tuple{Member{"observation", &Observed::observation}, Member{"stopped", &Observed::stopped},
+                    Member{"algorithm_bytes", &Observed::algorithm_bytes},
+                    Member{"launches", &Observed::launches}};
+}
 
 // What a stage is looked at under.
 struct Conditions : check::Case {

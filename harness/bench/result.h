@@ -1,5 +1,7 @@
-// One row of a results file, as the rest of the harness passes it around. report/json.h writes and reads it.
+// One row of a results file, as the rest of the harness passes it around, and the list of its fields that
+// files, pipes and CSV go by.
 #pragma once
+#include <array>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -7,9 +9,14 @@
 #include <vector>
 
 #include "check/verdict.h"
+#include "data/members.h"
+#include "data/names.h"
 #include "simt/observation.h"
 
 namespace bench {
+
+enum class Backend { cuda, simt, cpu };  // a GPU, the executor, references in native code on the CPU
+constexpr auto names_of(Backend) { return std::array{"cuda", "simt", "cpu"}; }
 
 struct Time {  // seconds
   double median = 0, q1 = 0, q3 = 0, min = 0;
@@ -24,7 +31,7 @@ struct Ratio {
 
 struct Result {
   std::string id, track, stage, idea;
-  std::string backend;  // cuda | simt | cpu
+  Backend backend = Backend::cuda;
   uint64_t n = 0;
   std::string dtype;   // f32 …
   unsigned block = 0;  // 0: does not apply (peers, ceilings, cpu)
@@ -42,6 +49,33 @@ struct Result {
   std::string skipped;  // why there is no measurement; "" if there is one
   std::string note;
 };
+
+// In the order of files and of CSV columns. A type that is new here needs its form in bench/result_json.cpp.
+constexpr auto members_of(const Result*) {
+  using data::Member;
+  using enum data::Form;
+  return std::tuple{Member{"id", &Result::id, required},
+                    Member{"track", &Result::track, required},
+                    Member{"stage", &Result::stage, required},
+                    Member{"idea", &Result::idea},
+                    Member{"backend", &Result::backend, required},
+                    Member{"n", &Result::n, required},
+                    Member{"dtype", &Result::dtype},
+                    Member{"block", &Result::block},
+                    Member{"scan", &Result::scan, null_if_empty},
+                    Member{"verdict", &Result::verdict, required},
+                    Member{"time", &Result::time},
+                    Member{"first_pass", &Result::first_pass},
+                    Member{"bytes", &Result::bytes},
+                    Member{"bandwidth", &Result::bandwidth, optional, "bytes_per_s"},
+                    Member{"fraction_of_ceiling", &Result::fraction_of_ceiling},
+                    Member{"fraction_of_peak", &Result::fraction_of_peak},
+                    Member{"speedup", &Result::speedup},
+                    Member{"counters", &Result::counters},
+                    Member{"hazards", &Result::hazards},
+                    Member{"skipped", &Result::skipped, reason_or_null},
+                    Member{"note", &Result::note, null_if_empty}};
+}
 
 std::string text_of(const simt::Hazard&);  // what happened, and in which lines
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 
 #include "bench/cpu_baselines.h"
 #include "bench/defaults.h"
@@ -10,6 +11,10 @@
 
 namespace bench {
 namespace {
+
+// What a family of tracks holds of GPU memory for each element, all of its stages together: reduce the most
+// (the in-place stages with a copy each, and one for the first pass), and room to spare.
+constexpr size_t kGpuBytesPerElement = 56, kHostBytesPerElement = 16;
 
 // Inputs and outputs of n elements alone; what a stage needs beside them it finds out itself.
 double least_bytes(check::Task task, size_t n, stage::DType type) {
@@ -23,17 +28,17 @@ double least_bytes(check::Task task, size_t n, stage::DType type) {
   return static_cast<double>(n) * each;
 }
 
-std::string too_large(const std::string& backend, check::Task task, size_t n, stage::DType type) {
+std::string too_large(Backend backend, check::Task task, size_t n, stage::DType type) {
   const double needed = least_bytes(task, n, type);
-  const double there =
-      backend == "cuda" ? static_cast<double>(cuda::device_facts().memory_bytes) : os::available_memory();
+  const double there = backend == Backend::cuda ? static_cast<double>(cuda::device_facts().free_bytes)
+                                                : os::available_memory();
   if (there == 0 || needed <= there) return "";
   constexpr double kGibibyte = 1 << 30;
   return fmt::format("n = {} needs {:.1f} GiB, {:.1f} GiB are {}", n, needed / kGibibyte, there / kGibibyte,
-                     backend == "cuda" ? "on the GPU" : "available");
+                     backend == Backend::cuda ? "free on the GPU" : "available");
 }
 
-const char* backend_name(stage::Backend backend) { return backend == stage::Backend::cuda ? "cuda" : "simt"; }
+Backend backend_of(stage::Build build) { return build == stage::Build::cuda ? Backend::cuda : Backend::simt; }
 
 template <typename T>
 std::vector<T> or_default(const std::vector<T>& asked, T otherwise) {
@@ -84,8 +89,8 @@ bool names(const Plan& plan, const std::string& id) {
   return std::find(plan.ids.begin(), plan.ids.end(), id) != plan.ids.end();
 }
 
-std::vector<const stage::Stage*> planned_stages(const Plan& plan, stage::Backend backend) {
-  std::vector<const stage::Stage*> stages = stage::all_stages(backend);
+std::vector<const stage::Stage*> planned_stages(const Plan& plan, stage::Build build) {
+  std::vector<const stage::Stage*> stages = stage::all_stages(build);
   if (!plan.ids.empty()) std::erase_if(stages, [&](const stage::Stage* s) { return !names(plan, s->id); });
   return stages;
 }
@@ -95,7 +100,7 @@ std::string scan_name(bool inclusive) { return inclusive ? "inclusive" : "exclus
 bool runs_inclusive(const stage::Stage& stage) {
   if (stage.scan == stage::ScanKind::exclusive) return false;
   if (stage.scan != stage::ScanKind::both || stage.after.empty() || stage.after == stage.id) return true;
-  const stage::Stage* before = stage::find_stage(stage.backend, stage.after);
+  const stage::Stage* before = stage::find_stage(stage.build, stage.after);
   return before == nullptr || runs_inclusive(*before);
 }
 
@@ -115,8 +120,25 @@ std::optional<check::Task> known_task(const stage::Stage& stage) {
   }
 }
 
-Row make_row(const stage::Stage& stage, const std::string& backend, size_t n, stage::DType type,
-             unsigned block) {
+size_t gpu_n(size_t free_bytes) {
+  return std::clamp(std::bit_floor(free_bytes / kGpuBytesPerElement), kDefaultN, kDefaultNOnGpu);
+}
+
+size_t default_n(const Plan& plan, Backend backend) {
+  const bool with_gpu =
+      std::find(plan.backends.begin(), plan.backends.end(), Backend::cuda) != plan.backends.end();
+  if (backend == Backend::simt || !with_gpu) return kDefaultN;
+  const size_t n = gpu_n(cuda::device_facts().free_bytes);
+  if (backend == Backend::cuda) return n;
+  const auto host = static_cast<size_t>(os::available_memory());
+  return std::clamp(std::bit_floor(host / kHostBytesPerElement), kDefaultN, n);
+}
+
+std::vector<size_t> ns(const Plan& plan, Backend backend) {
+  return plan.ns.empty() ? std::vector<size_t>{default_n(plan, backend)} : plan.ns;
+}
+
+Row make_row(const stage::Stage& stage, Backend backend, size_t n, stage::DType type, unsigned block) {
   Row row;
   row.stage = &stage;
   row.dtype = type;
@@ -134,7 +156,8 @@ Row make_row(const stage::Stage& stage, const std::string& backend, size_t n, st
     row.task = check::task_of(stage);
     if (row.task == check::Task::scan) r.scan = scan_name(row.inclusive);
     r.skipped = not_offered(stage, n, type, block);
-    if (r.skipped.empty() && backend == "cuda") r.skipped = lacks_sm(stage.needs_sm, cuda::device_facts());
+    if (r.skipped.empty() && backend == Backend::cuda)
+      r.skipped = lacks_sm(stage.needs_sm, cuda::device_facts());
     if (r.skipped.empty()) r.skipped = too_large(backend, row.task, n, type);
   } catch (const std::invalid_argument& no_reference) {
     r.skipped = no_reference.what();
@@ -142,14 +165,14 @@ Row make_row(const stage::Stage& stage, const std::string& backend, size_t n, st
   return row;
 }
 
-std::vector<Row> stage_rows(const Plan& plan, stage::Backend backend) {
+std::vector<Row> stage_rows(const Plan& plan, stage::Build build) {
   std::vector<Row> rows;
-  const std::vector<const stage::Stage*> stages = planned_stages(plan, backend);
-  for (const size_t n : or_default(plan.ns, kDefaultN))
+  const std::vector<const stage::Stage*> stages = planned_stages(plan, build);
+  for (const size_t n : ns(plan, backend_of(build)))
     for (const unsigned block : or_default(plan.blocks, kDefaultBlock))
       for (const stage::Stage* stage : stages)
         for (const stage::DType type : or_default(plan.dtypes, stage->variants.front().dtype))
-          rows.push_back(make_row(*stage, backend_name(backend), n, type, block));
+          rows.push_back(make_row(*stage, backend_of(build), n, type, block));
   for (size_t i = 0; i < rows.size(); ++i) rows[i].order = i;
   return rows;
 }

@@ -6,9 +6,9 @@
 #include <fmt/ranges.h>
 
 #include "bench/cpu_baselines.h"
+#include "bench/result_json.h"
 #include "bench/run_parts.h"
 #include "bench/statistics.h"
-#include "bench/wire.h"
 
 namespace bench {
 namespace {
@@ -21,7 +21,7 @@ bool is_beside(const stage::Stage& stage, const Baseline& baseline) {
 bool stands_beside(const Baseline& baseline, const Plan& plan) {
   if (names(plan, baseline.id) || plan.ids.empty()) return true;
   if (!plan.companions) return false;
-  const std::vector<const stage::Stage*> stages = planned_stages(plan, stage::Backend::simt);
+  const std::vector<const stage::Stage*> stages = planned_stages(plan, stage::Build::simt);
   return std::any_of(stages.begin(), stages.end(),
                      [&](const stage::Stage* s) { return is_beside(*s, baseline); });
 }
@@ -29,7 +29,7 @@ bool stands_beside(const Baseline& baseline, const Plan& plan) {
 // Asked for, or the first of the stages beside it.
 std::vector<stage::DType> dtypes(const Baseline& baseline, const Plan& plan) {
   if (!plan.dtypes.empty()) return plan.dtypes;
-  for (const stage::Stage* stage : stage::all_stages(stage::Backend::simt))
+  for (const stage::Stage* stage : stage::all_stages(stage::Build::simt))
     if (is_beside(*stage, baseline)) return {stage->variants.front().dtype};
   return {stage::DType::f32};
 }
@@ -46,7 +46,7 @@ void add_speedup(Row& row, const std::vector<Row>& rows, const std::string& name
     if (base.result.id != base_id || !comparable(row, base) || !base.result.time) continue;
     if (base.stage != nullptr && base.result.block != row.result.block) continue;
     if (!base.result.verdict.passed()) return;
-    const bool in_turn = row.result.backend == "cuda" && !row.apart && !base.apart;
+    const bool in_turn = row.result.backend == Backend::cuda && !row.apart && !base.apart;
     row.result.speedup[name] = speedup(base.result.time->samples, row.result.time->samples,
                                        in_turn ? Pairing::paired : Pairing::unpaired);
     return;
@@ -55,7 +55,7 @@ void add_speedup(Row& row, const std::vector<Row>& rows, const std::string& name
 
 // The stage that starts this one's track, among those that compute the same.
 std::string first_of_track(const Row& row) {
-  for (const stage::Stage* stage : stage::all_stages(row.stage->backend))
+  for (const stage::Stage* stage : stage::all_stages(row.stage->build))
     if (stage->track() == row.result.track && known_task(*stage) == row.task &&
         (row.result.scan.empty() || runs_inclusive(*stage) == row.inclusive))
       return stage->id;
@@ -88,7 +88,7 @@ std::string text_of(const simt::Hazard& hazard) {
 void take_failure(Result& result, const os::Outcome& outcome, const std::string& doing) {
   const bool timed_out = outcome.status == os::Outcome::Status::timed_out;
   result.verdict = {};
-  result.verdict.status = timed_out ? "timeout" : "crash";
+  result.verdict.status = timed_out ? check::Status::timeout : check::Status::crash;
   result.verdict.message = outcome.error + " (" + doing + ")";
   if (outcome.status == os::Outcome::Status::failed) return;  // an exception is no hazard of the kernel's
   if (const auto hazard = hazard_of(outcome)) {               // it could still say where it was
@@ -97,19 +97,19 @@ void take_failure(Result& result, const os::Outcome& outcome, const std::string&
     return;
   }
   simt::Hazard hazard;
-  hazard.kind = result.verdict.status;
+  hazard.kind = timed_out ? simt::HazardKind::timeout : simt::HazardKind::crash;
   hazard.message = result.verdict.message;
   result.hazards.push_back(hazard);
 }
 
 void judge_hazards(Result& r, const stage::Stage& stage) {
   if (r.hazards.empty()) return;
-  const bool only_races =
-      std::all_of(r.hazards.begin(), r.hazards.end(), [](const simt::Hazard& h) { return h.kind == "race"; });
-  if (r.verdict.status == "crash") r.verdict.message = text_of(r.hazards.front());
+  const bool only_races = std::all_of(r.hazards.begin(), r.hazards.end(),
+                                      [](const simt::Hazard& h) { return h.kind == simt::HazardKind::race; });
+  if (r.verdict.status == check::Status::crash) r.verdict.message = text_of(r.hazards.front());
   if (!r.verdict.passed()) return;
   const bool declared = !stage.racy.empty() && only_races;
-  r.verdict.status = declared ? "declared_racy" : "racy";
+  r.verdict.status = declared ? check::Status::declared_racy : check::Status::racy;
   r.verdict.message = declared ? stage.racy : text_of(r.hazards.front());
 }
 
@@ -126,7 +126,7 @@ void compute_speedups(std::vector<Row>& rows) {
 std::vector<Row> run_cpu(const Plan& plan, Progress& progress) {
   std::vector<Row> rows;
   std::vector<os::Work> jobs;
-  for (const size_t n : plan.ns.empty() ? std::vector{kDefaultN} : plan.ns)
+  for (const size_t n : ns(plan, Backend::cpu))
     for (const Baseline& baseline : cpu_baselines()) {
       if (!stands_beside(baseline, plan)) continue;
       for (const stage::DType type : dtypes(baseline, plan)) {
@@ -137,14 +137,14 @@ std::vector<Row> run_cpu(const Plan& plan, Progress& progress) {
         row.result.track = "cpu";
         row.result.stage = baseline.id.substr(baseline.id.find('/') + 1);
         row.result.idea = baseline.idea;
-        row.result.backend = "cpu";
+        row.result.backend = Backend::cpu;
         row.result.n = n;
         row.result.dtype = stage::dtype_name(type);
         rows.push_back(std::move(row));
         const auto input = plan.inputs.empty() ? check::InputKind::random : plan.inputs.front();
         jobs.emplace_back([&baseline, &plan, n, type, input](const os::Report&) {
           const int times = static_cast<int>(repetitions(plan, kRepetitionsOnCpu));
-          return wire::pack(wire::from(run_baseline(baseline, type, n, plan.seed, times, input)));
+          return data::packed(run_baseline(baseline, type, n, plan.seed, times, input));
         });
       }
     }
@@ -152,7 +152,7 @@ std::vector<Row> run_cpu(const Plan& plan, Progress& progress) {
   const auto finished = [&](size_t job, const os::Outcome& outcome) {
     Result& result = rows[job].result;
     if (outcome.finished())
-      result = wire::to_result(wire::unpack(outcome.result));
+      result = data::unpacked<Result>(outcome.result);
     else
       take_failure(result, outcome, "n = " + std::to_string(result.n));
     progress.update("timing: " + result.id, ++done, jobs.size());
@@ -164,10 +164,10 @@ std::vector<Row> run_cpu(const Plan& plan, Progress& progress) {
 
 std::vector<Result> run(const Plan& plan, Progress& progress) {
   std::vector<Result> results;
-  for (const std::string& backend : plan.backends) {
-    std::vector<Row> rows = backend == "cuda"   ? run_cuda(plan, progress)
-                            : backend == "simt" ? run_simt(plan, progress)
-                                                : run_cpu(plan, progress);
+  for (const Backend backend : plan.backends) {
+    std::vector<Row> rows = backend == Backend::cuda   ? run_cuda(plan, progress)
+                            : backend == Backend::simt ? run_simt(plan, progress)
+                                                       : run_cpu(plan, progress);
     compute_speedups(rows);
     for (Row& row : rows) results.push_back(std::move(row.result));
   }

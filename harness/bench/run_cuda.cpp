@@ -8,9 +8,9 @@
 #include <set>
 #include <tuple>
 
+#include "bench/result_json.h"
 #include "bench/run_parts.h"
 #include "bench/statistics.h"
-#include "bench/wire.h"
 #include "cuda/device_facts.h"
 #include "peers/workload.h"
 
@@ -18,6 +18,7 @@ namespace bench {
 namespace {
 
 constexpr unsigned kFewestForARecord = 20;
+constexpr double kEnoughSeconds = 15;  // of a group, where n is not asked for: a run takes two minutes
 
 struct Group {
   std::string family;
@@ -44,7 +45,7 @@ Row reference_row(const Group& group, const std::string& id, const std::string& 
   r.id = id;
   r.track = id.substr(0, id.find('/'));
   r.stage = id.substr(id.find('/') + 1);
-  r.backend = "cuda";
+  r.backend = Backend::cuda;
   r.n = group.n;
   r.dtype = stage::dtype_name(group.dtype);
   r.scan = scan;
@@ -77,7 +78,7 @@ std::vector<Group> groups_of(const Plan& plan, std::vector<Row>& left_out) {
       if (g.family == family && g.n == n && g.dtype == type) return g;
     return groups.emplace_back(Group{family, n, type, {}, false});
   };
-  for (const Row& row : stage_rows(plan, stage::Backend::cuda)) {
+  for (const Row& row : stage_rows(plan, stage::Build::cuda)) {
     if (!row.result.skipped.empty())
       left_out.push_back(row);
     else
@@ -86,7 +87,7 @@ std::vector<Group> groups_of(const Plan& plan, std::vector<Row>& left_out) {
 
   // References that were named stand alone if their stages were not.
   const bool wants_ceilings = plan.companions || plan.ids.empty() || names_any(plan, ceiling_ids());
-  for (const size_t n : plan.ns.empty() ? std::vector{kDefaultN} : plan.ns) {
+  for (const size_t n : ns(plan, Backend::cuda)) {
     const auto stand_alone = [&](const std::string& family, const std::vector<std::string>& ids) {
       const bool there = std::any_of(groups.begin(), groups.end(), [&](const Group& g) {
         return g.n == n && (family == "ceiling" || g.family == family);
@@ -121,26 +122,44 @@ Entry entry_of(const Row& row, const std::vector<peers::Workload>& its_peers) {
   return entry;
 }
 
-wire::json answer_of(const Row& row, const Measured& measured) {
+struct Answer {
+  Result result;
+  bool apart = false;
+};
+constexpr auto members_of(const Answer*) {
+  using data::Member;
+  return std::tuple{Member{"result", &Answer::result}, Member{"apart", &Answer::apart}};
+}
+
+Answer answer_of(const Row& row, const Measured& measured) {
   Result result = row.result;
   take_measured(result, measured);
   if (row.stage != nullptr && row.stage->expect.empty()) judge_hazards(result, *row.stage);
   if (measured.apart)
     result.note += (result.note.empty() ? "" : "; ") + std::string("timed apart, for lack of memory");
-  return {{"result", wire::from(result)}, {"apart", measured.apart}};
+  return {std::move(result), measured.apart};
 }
 
 std::string measure_group(const Group& group, const Plan& plan, const os::Report& report) {
   report(group.family + "\tpreparing");
-  const Backend backend = cuda_backend();
+  const Engine engine = cuda_engine();
   std::vector<Row> rows = group.rows;
   std::vector<Entry> entries;
   for (const Row& row : rows) entries.push_back(entry_of(row, peers(group, row.result.scan)));
 
   std::unique_ptr<device::Machine> for_ceilings;
+  try {  // the timer's own buffers first: without them there is no time at all
+    engine.seconds(*engine.make_machine(), [] {});
+  } catch (const device::OutOfMemory& e) {
+    Measured nothing;
+    nothing.skipped = e.what();
+    std::vector<Answer> answers;
+    for (const Row& row : rows) answers.push_back(answer_of(row, nothing));
+    return data::packed(answers);
+  }
   if (group.with_ceilings) {
-    for_ceilings = backend.make_machine();
     try {
+      for_ceilings = engine.make_machine();
       report("ceiling/read\tchoosing the fastest grid");
       for (peers::Workload& ceiling :
            peers::ceilings(*for_ceilings, group.n * stage::dtype_size(group.dtype))) {
@@ -161,21 +180,22 @@ std::string measure_group(const Group& group, const Plan& plan, const os::Report
                                 .n = group.n,
                                 .input = plan.inputs.empty() ? check::InputKind::random : plan.inputs.front(),
                                 .seed = plan.seed};
-  const Rounds rounds = {.timed = repetitions(plan, kRepetitionsOnGpu), .first_pass = true};
-  const std::vector<Measured> measured = measure(backend, entries, the_case, rounds, report);
-  wire::json answers = wire::json::array();
+  Rounds rounds = {.timed = repetitions(plan, kRepetitionsOnGpu), .first_pass = true};
+  if (plan.ns.empty()) rounds.enough_seconds = kEnoughSeconds;
+  const std::vector<Measured> measured = measure(engine, entries, the_case, rounds, report);
+  std::vector<Answer> answers;
   for (size_t i = 0; i < rows.size(); ++i) answers.push_back(answer_of(rows[i], measured[i]));
-  return wire::pack(answers);
+  return data::packed(answers);
 }
 
 // --- in the parent ---
 
-void take_answers(Group& group, const wire::json& answers) {
+void take_answers(Group& group, const std::vector<Answer>& answers) {
   for (size_t i = 0; i < answers.size(); ++i) {
     if (i == group.rows.size())
-      group.rows.push_back(reference_row(group, answers[i]["result"]["id"], ""));  // ceilings
-    group.rows[i].result = wire::to_result(answers[i]["result"]);
-    group.rows[i].apart = answers[i]["apart"];
+      group.rows.push_back(reference_row(group, answers[i].result.id, ""));  // ceilings
+    group.rows[i].result = answers[i].result;
+    group.rows[i].apart = answers[i].apart;
   }
 }
 
@@ -210,7 +230,7 @@ void measure_in_child(Group& group, const Plan& plan, Progress& progress, size_t
                              {.done = {}, .report = reported})
             .front();
     if (outcome.finished()) {
-      take_answers(group, wire::unpack(outcome.result));
+      take_answers(group, data::unpacked<std::vector<Answer>>(outcome.result));
       break;
     }
     const std::string name = outcome.last_report.substr(0, outcome.last_report.find('\t'));

@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <thread>
 
+#include "bench/result_json.h"
 #include "bench/run_parts.h"
-#include "bench/wire.h"
 
 namespace bench {
 namespace {
@@ -31,39 +31,47 @@ check::Case case_of(const Row& row, const Plan& plan, size_t n) {
 }
 
 const stage::Stage* traced(const Row& row) {
-  return stage::find_stage(stage::Backend::simt_traced, row.result.id);
+  return stage::find_stage(stage::Build::simt_traced, row.result.id);
+}
+
+struct Traced {  // what the run that looks for hazards tells its parent
+  check::Verdict verdict;
+  std::vector<simt::Hazard> hazards;
+};
+constexpr auto members_of(const Traced*) {
+  using data::Member;
+  return std::tuple{Member{"verdict", &Traced::verdict}, Member{"hazards", &Traced::hazards}};
 }
 
 std::string find_hazards(const Row& row, const Plan& plan) {
   simt::set_trace_options({.counters = false, .hazards = true, .sample_blocks = 0});
-  const Backend backend = simt_backend();
-  SharedProblem problem(backend, row.task, case_of(row, plan, hazard_n(row)));
-  const auto machine = backend.make_machine();
+  const Engine engine = simt_engine();
+  SharedProblem problem(engine, row.task, case_of(row, plan, hazard_n(row)));
+  const auto machine = engine.make_machine();
   simt::take_observation();
   check::Verdict verdict;
   try {
     verdict = problem.attempt(*machine, solver(*traced(row), row.dtype, row.result.block));
   } catch (const std::exception& e) {  // what was seen until then says more than the exception
-    verdict.status = "crash";
+    verdict.status = check::Status::crash;
     verdict.message = e.what();
   }
-  return wire::pack(
-      {{"verdict", wire::from(verdict)}, {"hazards", wire::from(simt::take_observation().hazards)}});
+  return data::packed(Traced{verdict, simt::take_observation().hazards});
 }
 
 std::string count(const Row& row, const Plan& plan) {
   simt::set_trace_options({.counters = true,
                            .hazards = false,
                            .sample_blocks = row.result.n <= kCountedWhole ? 0 : kSampledBlocks});
-  const Backend backend = simt_backend();
-  SharedProblem problem(backend, row.task, case_of(row, plan, row.result.n));
-  const auto machine = backend.make_machine();
+  const Engine engine = simt_engine();
+  SharedProblem problem(engine, row.task, case_of(row, plan, row.result.n));
+  const auto machine = engine.make_machine();
   const stage::Job job = problem.job(*machine);
   simt::take_observation();
   machine->next_run();
   solver(*traced(row), row.dtype, row.result.block).run(job);
   machine->synchronize();
-  return wire::pack(wire::from(simt::take_observation().counters));
+  return data::packed(simt::take_observation().counters);
 }
 
 std::string time_and_verify(const Row& row, const Plan& plan, const os::Report& report) {
@@ -78,35 +86,35 @@ std::string time_and_verify(const Row& row, const Plan& plan, const os::Report& 
                          .enough_seconds = plan.repetitions > 0 ? 1e9 : kEnoughSeconds};
   Result result = row.result;
   take_measured(result,
-                measure(simt_backend(), entries, case_of(row, plan, row.result.n), rounds, report).front());
-  return wire::pack(wire::from(result));
+                measure(simt_engine(), entries, case_of(row, plan, row.result.n), rounds, report).front());
+  return data::packed(result);
 }
 
 void take_hazards(Row& row, const os::Outcome& outcome, size_t n) {
   if (!outcome.finished()) return take_failure(row.result, outcome, fmt::format("traced at n = {}", n));
-  const wire::json answer = wire::unpack(outcome.result);
-  row.result.hazards = wire::to_hazards(answer.at("hazards"));
-  const check::Verdict verdict = wire::to_verdict(answer.at("verdict"));
-  if (verdict.passed() && row.stage->racy.empty()) return;
-  row.result.verdict = verdict;
+  const auto answer = data::unpacked<Traced>(outcome.result);
+  row.result.hazards = answer.hazards;
+  if (answer.verdict.passed() && row.stage->racy.empty()) return;
+  row.result.verdict = answer.verdict;
   judge_hazards(row.result, *row.stage);  // it may not come to be timed
 }
 
 void take_count(Row& row, const os::Outcome& outcome) {
   if (outcome.finished())
-    row.result.counters = wire::to_counters(wire::unpack(outcome.result));
+    row.result.counters = data::unpacked<simt::Counters>(outcome.result);
   else
     row.result.note = "no counters: " + outcome.error;
 }
 
 void take_time(Row& row, const os::Outcome& outcome) {
   if (!outcome.finished()) return take_failure(row.result, outcome, fmt::format("n = {}", row.result.n));
-  Result measured = wire::to_result(wire::unpack(outcome.result));
+  auto measured = data::unpacked<Result>(outcome.result);
   measured.counters = std::move(row.result.counters);
   measured.hazards = std::move(row.result.hazards);
   // What the traced run found wrong stays wrong. And of a declared race only that run can judge: there the
   // lanes move in lockstep at volatile accesses, here they do not.
-  if (row.result.verdict.status != "unchecked" && (measured.verdict.passed() || !row.stage->racy.empty()))
+  if (row.result.verdict.status != check::Status::unchecked &&
+      (measured.verdict.passed() || !row.stage->racy.empty()))
     measured.verdict = row.result.verdict;
   row.result = std::move(measured);
   judge_hazards(row.result, *row.stage);
@@ -136,7 +144,7 @@ void pass(std::vector<Row>& rows, const os::Limits& limits, const std::string& w
 }  // namespace
 
 std::vector<Row> run_simt(const Plan& plan, Progress& progress) {
-  std::vector<Row> rows = stage_rows(plan, stage::Backend::simt);
+  std::vector<Row> rows = stage_rows(plan, stage::Build::simt);
   const unsigned cores = std::max(1u, std::thread::hardware_concurrency());
   const os::Limits side_by_side = {.at_once = cores,
                                    .silent_seconds = std::min(plan.silent_seconds, kHazardSilence)};
@@ -147,7 +155,8 @@ std::vector<Row> run_simt(const Plan& plan, Progress& progress) {
 
   const auto traceable = [](const Row& row) { return row.result.skipped.empty() && traced(row) != nullptr; };
   const auto sound = [](const Row& row) {
-    return row.result.verdict.status != "crash" && row.result.verdict.status != "timeout";
+    return row.result.verdict.status != check::Status::crash &&
+           row.result.verdict.status != check::Status::timeout;
   };
   pass(
       rows, side_by_side, "looking for hazards: ", done, total, progress, traceable,

@@ -4,17 +4,11 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
 
 namespace bench {
 namespace {
 
 constexpr size_t kMostHazards = 20;
-
-size_t severity(const std::string& status) {
-  constexpr std::array order = {"unchecked", "correct", "declared_racy", "racy", "wrong", "timeout", "crash"};
-  return static_cast<size_t>(std::find(order.begin(), order.end(), status) - order.begin());
-}
 
 bool same_place(const simt::Hazard& a, const simt::Hazard& b) {
   const auto same_line = [](const simt::Access& x, const simt::Access& y) {
@@ -31,31 +25,12 @@ bool less_good(const check::Verdict& a, const check::Verdict& b) {
 
 }  // namespace
 
-Tally::Tally(const wire::json& j)
-    : worst(wire::to_verdict(j.at("worst"))),
-      n(j.at("n")),
-      cases(j.at("cases")),
-      largest_n(j.at("largest_n")),
-      failures(j.at("failures")),
-      hazards(wire::to_hazards(j.at("hazards"))),
-      not_done(j.at("not_done")) {}
-
-wire::json Tally::to_wire() const {
-  return {{"worst", wire::from(worst)},
-          {"n", n},
-          {"cases", cases},
-          {"largest_n", largest_n},
-          {"failures", failures},
-          {"hazards", wire::from(hazards)},
-          {"not_done", not_done}};
-}
-
 void Tally::add(const check::Verdict& verdict, size_t its_n, const std::vector<simt::Hazard>& found) {
   ++cases;
   largest_n = std::max(largest_n, its_n);
   failures += !verdict.passed() || !found.empty();
-  const size_t was = severity(worst.status), is = severity(verdict.status);
-  if (is > was || (is == was && verdict.passed() && less_good(verdict, worst))) {
+  if (verdict.status > worst.status ||
+      (verdict.status == worst.status && verdict.passed() && less_good(verdict, worst))) {
     worst = verdict;
     n = its_n;
   }
@@ -86,14 +61,14 @@ void Tally::conclude(Result& result) const {
 
 void judge_pitfall(Result& result, const stage::Stage& stage) {
   if (!result.skipped.empty()) return;
-  std::set<std::string> found;
-  for (const simt::Hazard& hazard : result.hazards) found.insert(hazard.kind);
+  std::set<std::string> found;  // names of hazards, or of a verdict: a pitfall may declare either
+  for (const simt::Hazard& hazard : result.hazards) found.insert(data::name(hazard.kind));
   // A hazard explains whatever came out.
-  if (found.empty() && !result.verdict.passed()) found.insert(result.verdict.status);
+  if (found.empty() && !result.verdict.passed()) found.insert(data::name(result.verdict.status));
   const bool as_declared = found.size() == 1 && *found.begin() == stage.expect;
   const std::string what = !result.hazards.empty() ? result.hazards.front().message : result.verdict.message;
   check::Verdict verdict;
-  verdict.status = as_declared ? "correct" : "wrong";
+  verdict.status = as_declared ? check::Status::correct : check::Status::wrong;
   if (as_declared) {
     verdict.message = fmt::format("{}, as declared: {}", stage.expect, what);
   } else {

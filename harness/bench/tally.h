@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "bench/result.h"
-#include "bench/wire.h"
 #include "stage/registry.h"
 
 namespace bench {
@@ -18,14 +17,17 @@ struct Tally {
   std::vector<simt::Hazard> hazards;  // each pair of lines once
   std::string not_done;               // the first case that could not be run
 
-  Tally() = default;
-  explicit Tally(const wire::json&);
-  wire::json to_wire() const;
-
   void add(const check::Verdict&, size_t n, const std::vector<simt::Hazard>&);
   void could_not(size_t n, const std::string& why);
   void conclude(Result&) const;
 };
+constexpr auto members_of(const Tally*) {
+  using data::Member;
+  return std::tuple{Member{"worst", &Tally::worst},       Member{"n", &Tally::n},
+                    Member{"cases", &Tally::cases},       Member{"largest_n", &Tally::largest_n},
+                    Member{"failures", &Tally::failures}, Member{"hazards", &Tally::hazards},
+                    Member{"not_done", &Tally::not_done}};
+}
 
 // Turns what was found about a pitfall into whether it is what it declares: "correct" if so, "wrong" if not.
 void judge_pitfall(Result&, const stage::Stage&);

@@ -1,6 +1,7 @@
 #include "check/problem.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -78,7 +79,7 @@ class TypedProblem final : public Problem::Typed {
     else
       verify_reduction(bound, verdict);
     verify_surroundings(verdict);
-    verdict.status = verdict.message.empty() ? "correct" : "wrong";
+    verdict.status = verdict.message.empty() ? Status::correct : Status::wrong;
     if (verdict.message.empty() && row_.answer == Answer::sum && verdict.bound > reference().sum.magnitude)
       verdict.message = "the sum may be off by more than itself: too many floats added one after the other";
     return verdict;

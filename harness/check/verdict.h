@@ -1,16 +1,31 @@
 // What a check found about one answer of a stage. A part of every row of a results file.
 #pragma once
+#include <array>
 #include <string>
+
+#include "data/names.h"
 
 namespace check {
 
+enum class Status {  // from the best to the worst
+  unchecked,
+  correct,
+  declared_racy,  // the right answer, with races that the stage declares
+  racy,           // the right answer, but hazards were found
+  wrong,
+  timeout,
+  crash
+};
+constexpr auto names_of(Status) {
+  return std::array{"unchecked", "correct", "declared_racy", "racy", "wrong", "timeout", "crash"};
+}
+
 struct Verdict {
-  // correct | wrong | racy (right answer, hazards found) | declared_racy | crash | timeout | unchecked
-  std::string status = "unchecked";
+  Status status = Status::unchecked;
   double error = 0;     // largest absolute error, 0 for exact types that match
   double bound = 0;     // what `error` may be; 0: must be exact
   std::string message;  // where and how it is wrong: "output[17] is 3, expected 4 (n = 1023, random)"
-  bool passed() const { return status == "correct" || status == "declared_racy"; }
+  bool passed() const { return status == Status::correct || status == Status::declared_racy; }
 };
 
 }  // namespace check

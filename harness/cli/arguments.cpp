@@ -1,5 +1,6 @@
 // The only file that knows CLI11 (it takes seconds to compile).
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -151,7 +152,9 @@ void understand(const Raw& raw, Options& o) {
   if (!raw.launch.empty()) o.launch = parse_whole("--launch", raw.launch, 1);
   if (!raw.fail_above.empty()) o.fail_above = report::parse_threshold(raw.fail_above);
 
-  const std::vector<std::string> backends = {"cuda", "simt", "cpu", "all"};
+  constexpr auto kBackends = names_of(bench::Backend{});
+  std::vector<std::string> backends(kBackends.begin(), kBackends.end());
+  backends.push_back("all");
   if (!o.backend.empty() && std::find(backends.begin(), backends.end(), o.backend) == backends.end())
     throw Failure(fmt::format("--backend {}: must be one of {}", o.backend, fmt::join(backends, " ")));
   if ((o.json == "-") + (o.csv == "-") + (o.md == "-") + (o.tex == "-") > 1)

@@ -15,7 +15,7 @@
 namespace cli {
 namespace {
 
-using report::Json;
+using data::Json;
 using simt::BlockRecord;
 using simt::RecordedInstruction;
 using simt::RecordedPlace;
@@ -182,7 +182,7 @@ Json trace_block(const Options& o) {
       bench::run_kernels_isolated([&](const os::Report&) { return record(o, s, c); }, bench::kSilentSeconds);
   if (outcome.status == os::Outcome::Status::failed) throw Failure(outcome.error);
   if (!outcome.finished()) throw Failure(wrong_result, fmt::format("{}: {}", s.id, outcome.error));
-  return report::parse_json(outcome.result, "the trace");
+  return data::parse_json(outcome.result, "the trace");
 }
 
 }  // namespace cli

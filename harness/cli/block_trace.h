@@ -1,11 +1,11 @@
 // One thread block, written down as JSON: docs/trace.md and results/trace.schema.json describe it.
 #pragma once
 #include "cli/options.h"
-#include "report/json_text.h"
+#include "data/json_text.h"
 
 namespace cli {
 
 // Runs the stage of o.ids[0] in a process of its own. Throws Failure: no such block, no such launch, a crash.
-report::Json trace_block(const Options& o);
+data::Json trace_block(const Options& o);
 
 }  // namespace cli

@@ -13,7 +13,7 @@ namespace cli {
 int check(const Options& o) {
   select(o.ids, Pitfalls::with_the_rest);  // complains about names first
   Choice choice = choose_backends(o.backend);
-  std::erase(choice.backends, "cpu");  // references are what stages are checked against
+  std::erase(choice.backends, bench::Backend::cpu);  // references are what stages are checked against
   if (choice.backends.empty())
     throw Failure("--backend cpu: the references are not checked; use simt or cuda");
   bench::Plan plan = plan_of(o, choice, Pitfalls::with_the_rest);

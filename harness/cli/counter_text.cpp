@@ -8,12 +8,10 @@
 namespace cli {
 namespace {
 
-double per(uint64_t a, uint64_t b) { return static_cast<double>(a) / static_cast<double>(b); }
-
 std::string memory(const char* what, uint64_t requests, uint64_t passes, const char* unit) {
   if (requests == 0) return "";
   return fmt::format("  {:<14} {:>10} requests {:>11} {} {:>6.2f} per request\n", what, requests, passes,
-                     unit, per(passes, requests));
+                     unit, simt::per(passes, requests));
 }
 
 }  // namespace
@@ -30,16 +28,13 @@ std::string totals_text(const simt::Counters& c) {
   if (c.issued_blocks > 0)
     text += fmt::format("  {:<14} {:>10.1f} % of the lanes active over all instructions (indicative)\n",
                         "warps", 100 * c.warp_efficiency());
-  const auto add = [&](const char* what, uint64_t count, const char* unit) {
-    if (count > 0) text += fmt::format("  {:<14} {:>10} {}\n", what, count, unit);
-  };
-  add("divisions", c.integer_divisions, "lanes that divide or take a modulo");
-  add("barriers", c.barriers, "warps that arrive at __syncthreads");
-  add("warp syncs", c.warp_syncs, "warps that arrive at __syncwarp");
-  add("shuffles", c.shuffles, "warp instructions");
-  add("votes", c.votes, "warp instructions");
-  add("atomics", c.atomics, "warp instructions");
-  add("launches", c.launches, c.launches == 1 ? "kernel" : "kernels");
+  simt::tell_counters([&](const simt::Counter& counter) {
+    const uint64_t count = c.*counter.value;
+    if (counter.label == nullptr || count == 0) return;
+    std::string unit = counter.unit;
+    if (count == 1 && unit.ends_with('s')) unit.pop_back();
+    text += fmt::format("  {:<14} {:>10} {}\n", counter.label, count, unit);
+  });
   return text.empty() ? "  nothing was counted\n" : text;
 }
 

@@ -17,7 +17,7 @@
 #include "os/repository.h"
 #include "report/counter_changes.h"
 #include "os/error.h"
-#include "report/json.h"
+#include "bench/result_json.h"
 #include "os/files.h"
 #include "report/style.h"
 #include "report/units.h"
@@ -47,7 +47,7 @@ void print_hazards(const std::vector<simt::Hazard>& hazards) {
   fmt::print("\nWhat is wrong (./ladder check looks for more, at every awkward size):\n");
   for (const simt::Hazard& hazard : hazards) {
     std::string mark = "  ✗ ";
-    for (const std::string& line : report::wrapped(hazard.kind + ": " + hazard.message, 96)) {
+    for (const std::string& line : report::wrapped(data::name(hazard.kind) + (": " + hazard.message), 96)) {
       fmt::print("{}{}\n", mark, line);
       mark = "    ";
     }
@@ -66,48 +66,48 @@ std::string source_line(const simt::LineCost& line) {
   }
 }
 
-report::Json changes_json(const std::vector<report::CounterChange>& changes) {
-  report::Json list = report::Json::array();
+data::Json changes_json(const std::vector<report::CounterChange>& changes) {
+  data::Json list = data::Json::array();
   for (const report::CounterChange& c : changes)
     list.push_back({{"counter", c.name},
                     {"before", c.before},
                     {"after", c.after},
-                    {"times", report::compact_number(c.times)},
+                    {"times", c.times},
                     {"words", c.words}});
   return list;
 }
 
-report::Json json_of(const stage::Stage& s, const TracedJob& l, const simt::Observation& o,
-                     const stage::Stage* before, const simt::Counters* counters_before) {
-  report::Json lines = report::Json::array(), hazards = report::Json::array();
+data::Json json_of(const stage::Stage& s, const TracedJob& l, const simt::Observation& o,
+                   const stage::Stage* before, const simt::Counters* counters_before) {
+  data::Json lines = data::Json::array(), hazards = data::Json::array();
   for (const simt::LineCost& line : o.lines)
     lines.push_back({{"file", line.file},
                      {"line", line.line},
                      {"source", source_line(line)},
                      {"executions", line.executions},
-                     {"counters", report::to_json(line.counters)}});
-  for (const simt::Hazard& h : o.hazards) hazards.push_back(report::to_json(h));
-  report::Json json = {{"explain_version", kExplainVersion},
-                       {"id", s.id},
-                       {"idea", s.idea},
-                       {"file", s.file},
-                       {"n", l.the_case.n},
-                       {"dtype", stage::dtype_name(l.the_case.dtype)},
-                       {"block", l.the_case.block},
-                       {"counters", report::to_json(o.counters)},
-                       {"lines", lines},
-                       {"hazards", hazards},
-                       {"before", nullptr}};
+                     {"counters", data::to_json(line.counters)}});
+  for (const simt::Hazard& h : o.hazards) hazards.push_back(data::to_json(h));
+  data::Json json = {{"explain_version", kExplainVersion},
+                     {"id", s.id},
+                     {"idea", s.idea},
+                     {"file", s.file},
+                     {"n", l.the_case.n},
+                     {"dtype", stage::dtype_name(l.the_case.dtype)},
+                     {"block", l.the_case.block},
+                     {"counters", data::to_json(o.counters)},
+                     {"lines", lines},
+                     {"hazards", hazards},
+                     {"before", nullptr}};
   if (counters_before != nullptr)
     json["before"] = {{"id", before->id},
-                      {"counters", report::to_json(*counters_before)},
+                      {"counters", data::to_json(*counters_before)},
                       {"changes", changes_json(report::counter_changes(*counters_before, o.counters))}};
   return json;
 }
 
 // The stage before, or the one that a pitfall spoils, if it can be run under the same conditions.
 const stage::Stage* stage_before(const stage::Stage& s, const bench::Conditions& c) {
-  const stage::Stage* before = stage::find_stage(s.backend, changed_from(s));
+  const stage::Stage* before = stage::find_stage(s.build, changed_from(s));
   return before != nullptr && bench::not_offered(*before, c.n, c.dtype, c.block).empty() ? before : nullptr;
 }
 
@@ -156,8 +156,9 @@ int explain(const Options& o) {
           : nullptr;
 
   if (!o.json.empty())
-    os::write_text(o.json,
-                   report::dump_json(json_of(s, jobs[0], observed.observation, before, counters_before)));
+    os::write_text(
+        o.json,
+        data::dump_json(data::compacted(json_of(s, jobs[0], observed.observation, before, counters_before))));
   if (o.json != "-" && !o.quiet) {
     print_explanation(o, jobs[0], observed);
     if (counters_before != nullptr)

@@ -1,5 +1,6 @@
 // ./ladder list
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <cstdio>
 
@@ -8,7 +9,7 @@
 #include "cli/select.h"
 #include "cli/terminal.h"
 #include "cuda/device_facts.h"
-#include "report/json_text.h"
+#include "data/json_text.h"
 #include "report/style.h"
 #include "report/units.h"
 
@@ -36,18 +37,18 @@ std::string remarks(const stage::Stage& s) {
   return text;
 }
 
-report::Json json_of(const stage::Stage& s) {
-  report::Json json = {{"id", s.id},
-                       {"track", s.track()},
-                       {"stage", s.name()},
-                       {"idea", s.idea},
-                       {"file", s.file},
-                       {"after", s.after},
-                       {"spoils", s.spoils},
-                       {"dtypes", dtypes_of(s)},
-                       {"min_block", s.min_block},
-                       {"max_block", s.max_block}};
-  json["max_n"] = s.max_n == SIZE_MAX ? report::Json(nullptr) : report::Json(s.max_n);
+data::Json json_of(const stage::Stage& s) {
+  data::Json json = {{"id", s.id},
+                     {"track", s.track()},
+                     {"stage", s.name()},
+                     {"idea", s.idea},
+                     {"file", s.file},
+                     {"after", s.after},
+                     {"spoils", s.spoils},
+                     {"dtypes", dtypes_of(s)},
+                     {"min_block", s.min_block},
+                     {"max_block", s.max_block}};
+  json["max_n"] = s.max_n == SIZE_MAX ? data::Json(nullptr) : data::Json(s.max_n);
   if (!s.limit_reason.empty()) json["limit_reason"] = s.limit_reason;
   if (s.needs_sm > 0) json["needs_compute_capability"] = cuda::capability(s.needs_sm);
   if (!s.racy.empty()) json["racy"] = s.racy;
@@ -60,12 +61,12 @@ report::Json json_of(const stage::Stage& s) {
 int list(const Options& o) {
   std::vector<const stage::Stage*> stages;
   for (const std::string& id : select(o.ids, Pitfalls::with_the_rest))
-    if (const stage::Stage* s = stage::find_stage(stage::Backend::simt, id)) stages.push_back(s);
+    if (const stage::Stage* s = stage::find_stage(stage::Build::simt, id)) stages.push_back(s);
 
   if (o.as_json) {
-    report::Json all = report::Json::array();
+    data::Json all = data::Json::array();
     for (const stage::Stage* s : stages) all.push_back(json_of(*s));
-    std::fputs(report::dump_json(all).c_str(), stdout);
+    std::fputs(data::dump_json(all).c_str(), stdout);
     return good;
   }
   const bool colour = colour_wanted(o.no_color);

@@ -22,12 +22,10 @@ namespace style = report::style;
 
 constexpr size_t kCosts = 30;  // columns before the line number, five before the source after that
 
-double per(uint64_t a, uint64_t b) { return static_cast<double>(a) / static_cast<double>(b); }
-
 // "32897×4": requests, and what each of them takes.
 std::string requests(uint64_t count, uint64_t passes) {
   if (count == 0) return "";
-  const double each = per(passes, count);
+  const double each = simt::per(passes, count);
   return fmt::format("{}×{:.{}f}", count_text(static_cast<double>(count)), each,
                      each < 9.95 && each != std::round(each) ? 1 : 0);
 }
@@ -41,15 +39,11 @@ std::string lanes(const Counters& c) {
 // What has no column of its own. (Barriers: the line itself says how often.)
 std::string also(const Counters& c) {
   std::string text;
-  const auto add = [&](uint64_t count, const char* what) {
-    if (count > 0)
-      text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count_text(static_cast<double>(count)), what);
-  };
-  add(c.integer_divisions, "divisions or modulos");
-  add(c.shuffles, "shuffles");
-  add(c.votes, "votes");
-  add(c.warp_syncs, "warp synchronisations");
-  add(c.atomics, "atomics");
+  simt::tell_counters([&](const simt::Counter& counter) {
+    if (counter.beside_line == nullptr || c.*counter.value == 0) return;
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ",
+                        count_text(static_cast<double>(c.*counter.value)), counter.beside_line);
+  });
   return text;
 }
 

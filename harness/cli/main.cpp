@@ -21,7 +21,7 @@ int fail(int status, const char* message) {
 }  // namespace
 
 int main(int argc, char** argv) try {
-  if (const std::string mistake = stage::registration_mistake(stage::all_stages(stage::Backend::simt));
+  if (const std::string mistake = stage::registration_mistake(stage::all_stages(stage::Build::simt));
       !mistake.empty())
     return fail(cli::bad_usage, mistake.c_str());
   cli::Options options;

@@ -71,7 +71,7 @@ Tally tally(const std::vector<bench::Result>& results) {
   for (const bench::Result& r : results) {
     if (!r.skipped.empty())
       ++t.skipped;
-    else if (r.verdict.passed() || r.verdict.status == "unchecked")
+    else if (r.verdict.passed() || r.verdict.status == check::Status::unchecked)
       ++t.passed;
     else
       ++t.failed;

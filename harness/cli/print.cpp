@@ -37,7 +37,7 @@ void print_indented(const std::string& text) {
 // `told`: what was printed before; what it says is not said again.
 void print_hazard(const simt::Hazard& hazard, const std::string& told) {
   if (told.find(hazard.message) == std::string::npos)
-    print_indented(fmt::format("{}: {}", hazard.kind, hazard.message));
+    print_indented(fmt::format("{}: {}", data::name(hazard.kind), hazard.message));
   for (const simt::Access& a : hazard.where)
     fmt::print("        {}{}: {} by {}\n", a.file, a.line > 0 ? fmt::format(":{}", a.line) : "", a.access,
                a.thread);
@@ -54,8 +54,9 @@ void print_stage(const std::string& id, const std::vector<const bench::Result*>&
   }
   const bool all = passed + skipped == rows.size();
   if (all) {
-    const bool declared = std::any_of(rows.begin(), rows.end(),
-                                      [](const auto* r) { return r->verdict.status == "declared_racy"; });
+    const bool declared = std::any_of(rows.begin(), rows.end(), [](const auto* r) {
+      return r->verdict.status == check::Status::declared_racy;
+    });
     const char* word = passed == 0 ? "skipped" : declared ? "good (a race, as declared)" : "good";
     fmt::print("  {}  {:<28} {}\n", paint(passed == 0 ? style::warn : style::good, passed == 0 ? "-" : "✓"),
                id,
@@ -66,7 +67,7 @@ void print_stage(const std::string& id, const std::vector<const bench::Result*>&
   for (const bench::Result* r : rows) {
     if (!r->skipped.empty() || r->verdict.passed()) continue;
     fmt::print("  {}  {:<28} {} ({}, {}, block {})\n", paint(style::bad, "✗"), id,
-               paint(style::bad, report::verdict_word(*r)), r->backend, r->dtype, r->block);
+               paint(style::bad, report::verdict_word(*r)), data::name(r->backend), r->dtype, r->block);
     print_indented(r->verdict.message);
     for (const simt::Hazard& hazard : r->hazards) print_hazard(hazard, r->verdict.message);
   }
@@ -80,7 +81,7 @@ void print_tables(const Options& o, const report::RunFile& file) {
   options.width = table_columns();
   report::RunFile recorded;
   const bool executor = std::any_of(file.results.begin(), file.results.end(),
-                                    [](const auto& r) { return r.backend == "simt"; });
+                                    [](const auto& r) { return r.backend == bench::Backend::simt; });
   if (executor && std::filesystem::exists(kRecorded)) {
     try {
       recorded = report::read_file(kRecorded);

@@ -1,6 +1,7 @@
 #include "cli/select.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <fnmatch.h>
 
 #include <algorithm>
@@ -13,7 +14,7 @@
 namespace cli {
 namespace {
 
-constexpr auto kBackend = stage::Backend::simt;  // every kernel file is compiled for the executor
+constexpr auto kBackend = stage::Build::simt;  // every kernel file is compiled for the executor
 
 std::string track_of(const std::string& id) { return id.substr(0, id.find('/')); }
 

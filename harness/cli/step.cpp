@@ -21,7 +21,7 @@
 namespace cli {
 namespace {
 
-using report::Json;
+using data::Json;
 
 constexpr const char* kHelp =
     "n next instruction   b next barrier   w next warp   p previous   q quit   (Enter: again)";

@@ -10,11 +10,11 @@ namespace cli {
 
 int trace(const Options& o) {
   os::check_writable(o.json);
-  const report::Json trace = trace_block(o);
-  os::write_text(o.json, report::dump_json(trace));
+  const data::Json trace = trace_block(o);
+  os::write_text(o.json, data::dump_json(trace));
   if (o.quiet || o.json == "-") return good;
   size_t steps = 0;
-  for (const report::Json& interval : trace["intervals"]) steps += interval["steps"].size();
+  for (const data::Json& interval : trace["intervals"]) steps += interval["steps"].size();
   const size_t barriers = trace["intervals"].empty() ? 0 : trace["intervals"].size() - 1;
   fmt::print("{}, block {} of {} in launch {}: {} warp instructions, {} barrier{}. Written to {}\n",
              trace["id"].get<std::string>(), o.block_index, trace["blocks"].get<uint64_t>(), o.launch, steps,

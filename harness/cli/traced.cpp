@@ -9,24 +9,11 @@
 #include "bench/rows.h"
 #include "cli/exit.h"
 #include "cli/terminal.h"
-#include "report/json.h"
+#include "bench/result_json.h"
 #include "report/units.h"
 
 namespace cli {
 namespace {
-
-std::string pack(const bench::Observed& o) {
-  report::Json json = report::to_json(o.observation);
-  json["complete"] = o.observation.complete;
-  json["stopped"] = o.stopped;
-  json["algorithm_bytes"] = o.algorithm_bytes;
-  return json.dump(-1, ' ', false, report::Json::error_handler_t::replace);
-}
-
-bench::Observed unpack(const std::string& text) {
-  const report::Json json = report::parse_json(text, "a traced run");
-  return {report::observation_from({&json, ""}), json["stopped"], json["algorithm_bytes"]};
-}
 
 template <typename T>
 T one(const char* flag, const std::vector<T>& given, T otherwise) {
@@ -42,7 +29,7 @@ bench::Conditions case_for(const Options& o, const stage::Stage& s) {
   c.n = one("--n", o.ns, std::min(bench::kDefaultN, s.max_n));
   c.block = one("--block", o.blocks, std::clamp(bench::kDefaultBlock, s.min_block, s.max_block));
   c.seed = o.seed;
-  const bench::Row row = bench::make_row(s, "simt", c.n, c.dtype, c.block);
+  const bench::Row row = bench::make_row(s, bench::Backend::simt, c.n, c.dtype, c.block);
   if (!row.result.skipped.empty()) throw Failure(fmt::format("{}: {}", s.id, row.result.skipped));
   c.inclusive = row.inclusive;
   return c;
@@ -57,7 +44,7 @@ std::vector<TracedRun> run_traced(std::span<const TracedJob> jobs, const simt::T
   std::vector<os::Work> work;
   for (const TracedJob& job : jobs)
     work.emplace_back([&job, &options](const os::Report&) {
-      return pack(bench::observe(*job.stage, job.the_case, options));
+      return data::packed(bench::observe(*job.stage, job.the_case, options));
     });
   std::vector<TracedRun> seen(jobs.size());
   TerminalProgress progress(quiet);
@@ -65,7 +52,7 @@ std::vector<TracedRun> run_traced(std::span<const TracedJob> jobs, const simt::T
   const auto finished = [&](size_t i, const os::Outcome& outcome) {
     const auto hazard = bench::hazard_of(outcome);
     if (outcome.finished())
-      seen[i].observed = unpack(outcome.result);
+      seen[i].observed = data::unpacked<bench::Observed>(outcome.result);
     else
       seen[i].failed = hazard ? bench::text_of(*hazard) : outcome.error;
     progress.update("counting: " + jobs[i].stage->id, ++done, jobs.size());

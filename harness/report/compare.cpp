@@ -8,12 +8,11 @@
 
 #include "bench/statistics.h"
 #include "report/groups.h"
-#include "report/json.h"
 
 namespace report {
 namespace {
 
-using Key = std::tuple<std::string, std::string, uint64_t, std::string, unsigned, std::string>;
+using Key = std::tuple<std::string, bench::Backend, uint64_t, std::string, unsigned, std::string>;
 
 Key key_of(const bench::Result& row) { return {row.id, row.backend, row.n, row.dtype, row.block, row.scan}; }
 
@@ -32,33 +31,27 @@ bench::Ratio speedup(const bench::Time& a, const bench::Time& b) {
   return {a.median / b.median, a.q1 / b.q3, a.q3 / b.q1};
 }
 
-// What describes the measuring rather than the work.
-bool is_cost(const std::string& counter) {
-  return counter != "sampled_blocks" && counter != "total_blocks" && counter != "memory_lanes" &&
-         counter != "issued_blocks" && counter != "issued_lanes";
-}
-
 bool went_wrong(const bench::Result& a, const bench::Result& b) {
-  const bool known = b.verdict.status != "unchecked" && b.skipped.empty();
-  return known && !b.verdict.passed() && (a.verdict.passed() || a.verdict.status == "unchecked");
+  const bool known = b.verdict.status != check::Status::unchecked && b.skipped.empty();
+  return known && !b.verdict.passed() && (a.verdict.passed() || a.verdict.status == check::Status::unchecked);
 }
 
 void compare_counters(RowChange& row, double threshold) {
   if (!row.a->counters || !row.b->counters) return;
-  for (const CounterKey& key : counter_keys()) {
-    const uint64_t a = (*row.a->counters).*key.value, b = (*row.b->counters).*key.value;
+  for (const simt::Counter& counter : simt::kCounters) {
+    const uint64_t a = (*row.a->counters).*counter.value, b = (*row.b->counters).*counter.value;
     if (a == b) continue;
-    row.counters.push_back({key.name, a, b});
+    row.counters.push_back({counter.name, a, b});
     const bool rose = static_cast<double>(b) > static_cast<double>(a) * (1 + threshold);
-    if (rose && is_cost(key.name) && row.regression.empty())
-      row.regression = fmt::format("{} rose from {} to {}", key.name, a, b);
+    if (rose && counter.cost && row.regression.empty())
+      row.regression = fmt::format("{} rose from {} to {}", counter.name, a, b);
   }
 }
 
 RowChange compare_rows(const bench::Result& a, const bench::Result& b, double threshold) {
   RowChange row{&a, &b, Change::untimed, {}, {}, {}};
   if (went_wrong(a, b)) {
-    row.regression = fmt::format("was {}, is {}", a.verdict.status, b.verdict.status);
+    row.regression = fmt::format("was {}, is {}", data::name(a.verdict.status), data::name(b.verdict.status));
     if (!b.verdict.message.empty()) row.regression += ": " + b.verdict.message;
   }
   if (measured(a) && measured(b)) {
@@ -88,8 +81,8 @@ void warn(Comparison& comparison, const RunFile& a, const RunFile& b) {
   bool gpu = false, cpu = false, counted = false;
   for (const RowChange& row : comparison.rows) {
     if (!row.a || !row.b) continue;
-    gpu = gpu || row.a->backend == "cuda";
-    cpu = cpu || (row.a->backend != "cuda" && row.speedup.value > 0);
+    gpu = gpu || row.a->backend == bench::Backend::cuda;
+    cpu = cpu || (row.a->backend != bench::Backend::cuda && row.speedup.value > 0);
     counted = counted || (row.a->counters && row.b->counters);
   }
   if (gpu) {
@@ -188,14 +181,15 @@ Table comparison_table(const Comparison& comparison, bool all) {
     const bool timed = row.speedup.value > 0;
     const bool bad = !row.regression.empty();
     std::string change = name(row.change);
-    if (row.change == Change::verdict_changed) change = row.a->verdict.status + " → " + row.b->verdict.status;
+    if (row.change == Change::verdict_changed)
+      change = fmt::format("{} → {}", data::name(row.a->verdict.status), data::name(row.b->verdict.status));
     if (bad) change += " ✗";
     const Tone tone = bad                            ? Tone::bad
                       : row.change == Change::faster ? Tone::good
                       : row.change == Change::slower ? Tone::warn
                                                      : Tone::plain;
     table.rows.push_back({{{row_name(shown)},
-                           {shown.backend},
+                           {data::name(shown.backend)},
                            {n_text(shown.n)},
                            {shown.dtype},
                            {shown.block ? std::to_string(shown.block) : "-"},

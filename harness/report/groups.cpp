@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "bench/cpu_baselines.h"
 #include "check/tasks.h"
@@ -28,7 +29,7 @@ std::string family_of_reference(const bench::Result& row) {  // of a peer or a C
     if (std::find(task.peers.begin(), task.peers.end(), row.id) != task.peers.end()) return task.family;
   for (const bench::Baseline& baseline : bench::cpu_baselines())
     if (baseline.id == row.id) return baseline.track;
-  return "none";
+  return row.track;
 }
 
 // Which peers, ceilings and references belong beside a track.
@@ -44,7 +45,7 @@ bool same_size(const std::string& a, const std::string& b) {
 }
 
 bool wanted(const bench::Result& row, const TableOptions& filter) {
-  return (filter.backend.empty() || row.backend == filter.backend) && (!filter.n || row.n == *filter.n) &&
+  return (!filter.backend || row.backend == *filter.backend) && (!filter.n || row.n == *filter.n) &&
          (filter.block == 0 || row.block == filter.block || row.block == 0) &&
          (filter.dtype.empty() || row.dtype == filter.dtype || row.dtype.empty());
 }
@@ -78,7 +79,7 @@ std::vector<Group> groups(const RunFile& file, const TableOptions& filter) {
                             (row.dtype.empty() || row.dtype == group.dtype ||
                              (row.id.starts_with("ceiling/") && same_size(row.dtype, group.dtype)));
       if (!same_job || !beside(group.track, row)) continue;
-      if (row.backend == "cpu")
+      if (row.backend == bench::Backend::cpu)
         group.cpu.push_back(&row);
       else if (row.backend == group.backend)
         group.peers.push_back(&row);
@@ -87,16 +88,16 @@ std::vector<Group> groups(const RunFile& file, const TableOptions& filter) {
       placed = true;
     }
     const std::string home = family_of_reference(row);  // where none of its track's stages are in the file
-    if (placed || row.backend != "cpu" || !wanted(row, filter) ||
+    if (placed || row.backend != bench::Backend::cpu || !wanted(row, filter) ||
         (!filter.track.empty() && home != filter.track))
       continue;
     const auto group = std::find_if(found.begin(), found.end(), [&](const Group& g) {
-      return g.backend == "cpu" && g.track == home && g.n == row.n && g.dtype == row.dtype;
+      return g.backend == bench::Backend::cpu && g.track == home && g.n == row.n && g.dtype == row.dtype;
     });
     if (group != found.end())
       group->cpu.push_back(&row);
     else
-      found.push_back({home, "cpu", row.dtype, row.n, 0, {}, {}, {&row}});
+      found.push_back({home, bench::Backend::cpu, row.dtype, row.n, 0, {}, {}, {&row}});
   }
   return found;
 }
@@ -115,7 +116,7 @@ Recorded recorded_beside(const Group& group, const RunFile& recorded) {
   // Score the (n, block) pairs in the recorded file by how well they fit.
   std::map<std::pair<uint64_t, unsigned>, size_t> stages_at;
   const auto matches = [&](const bench::Result& row, const bench::Result& stage) {
-    return row.backend == "cuda" && row.id == stage.id && row.dtype == stage.dtype &&
+    return row.backend == bench::Backend::cuda && row.id == stage.id && row.dtype == stage.dtype &&
            row.scan == stage.scan && row.time;
   };
   for (const bench::Result& row : recorded.results)
@@ -140,20 +141,21 @@ Recorded recorded_beside(const Group& group, const RunFile& recorded) {
 }
 
 std::string verdict_word(const bench::Result& row) {
-  if (row.verdict.status != "racy" || row.hazards.empty()) return row.verdict.status;
-  std::string kind = row.hazards.front().kind;  // a hazard, but not every hazard is a race
+  if (row.verdict.status != check::Status::racy || row.hazards.empty()) return data::name(row.verdict.status);
   for (const simt::Hazard& hazard : row.hazards)
-    if (hazard.kind == "race") return "racy";
+    if (hazard.kind == simt::HazardKind::race) return data::name(check::Status::racy);
+  std::string kind = data::name(row.hazards.front().kind);  // a hazard, but not every hazard is a race
   std::replace(kind.begin(), kind.end(), '_', ' ');
   return kind;
 }
 
 Cell verdict_cell(const bench::Result& row) {
   if (!row.skipped.empty()) return {"skipped", Tone::faint};
-  const std::string& status = row.verdict.status;
-  if (status == "correct") return {"correct", Tone::good};
-  if (status == "declared_racy") return {"racy*", Tone::warn};
-  if (status == "unchecked") return {"-", Tone::faint};
+  using enum check::Status;
+  const check::Status status = row.verdict.status;
+  if (status == correct) return {"correct", Tone::good};
+  if (status == declared_racy) return {"racy*", Tone::warn};
+  if (status == unchecked) return {"-", Tone::faint};
   std::string loud = verdict_word(row);
   std::transform(loud.begin(), loud.end(), loud.begin(), [](unsigned char c) { return std::toupper(c); });
   return {loud, Tone::bad};
@@ -170,13 +172,13 @@ void add_verdict_notes(Table& table, const Rows& rows) {
       skipped[row->skipped].push_back(stage_name(*row));
       continue;
     }
-    if (row->verdict.passed() && row->verdict.status != "declared_racy") continue;
-    if (row->verdict.status == "unchecked") continue;
+    if (row->verdict.passed() && row->verdict.status != check::Status::declared_racy) continue;
+    if (row->verdict.status == check::Status::unchecked) continue;
     if (written++ >= kMost) {
       ++left_out;
       continue;
     }
-    const bool declared = row->verdict.status == "declared_racy";
+    const bool declared = row->verdict.status == check::Status::declared_racy;
     std::string note = fmt::format("{} {}: ", declared ? "*" : "!", row->id);
     note += declared ? "a data race, declared by the stage" : verdict_cell(*row).text;
     if (!row->verdict.message.empty())

@@ -12,7 +12,9 @@ namespace report {
 using Rows = std::vector<const bench::Result*>;
 
 struct Group {  // stages of one track under the same conditions, in file order
-  std::string track, backend, dtype;
+  std::string track;
+  bench::Backend backend = bench::Backend::cuda;
+  std::string dtype;
   uint64_t n = 0;
   unsigned block = 0;
   Rows stages;
@@ -47,7 +49,6 @@ std::string conditions(const Group&);                 // "n = 2^20 · f32 · blo
 Table cuda_table(const Group&, const RunFile&);
 Table simt_table(const Group&, const RunFile&, const TableOptions&);
 Table cpu_table(const Group&, const RunFile&);
-void add_cpu_rows(Table&, const Rows& cpu, const TimeUnit&, size_t time_column, const Context&);
 
 // One row per stage, one column per n. Text is cut into as many tables as the width asks for.
 std::vector<Table> sweep_tables(const std::vector<Group>& same_but_n, const RunFile&, const TableOptions&);

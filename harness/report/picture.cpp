@@ -38,7 +38,7 @@ std::string ladder_svg(const Group& group, const RunFile& file) {
   const bench::Result* ceiling = ceiling_of(group);
   for (const bench::Result* row : group.stages)
     if (row->bandwidth) rows.push_back(row);
-  if (group.backend != "cuda" || rows.empty())
+  if (group.backend != bench::Backend::cuda || rows.empty())
     throw os::Error(fmt::format("a picture needs rows measured on a GPU; {} has none", group.track));
   for (const bench::Result* row : group.peers)
     if (row->bandwidth && row->id.starts_with("peer/")) rows.push_back(row);

@@ -7,10 +7,13 @@
 #include <fmt/format.h>
 
 #include "report/groups.h"
-#include "report/json_fields.h"
+#include "data/json_fields.h"
 #include "os/files.h"
 
 namespace report {
+
+using namespace data;
+
 namespace {
 
 double seconds_in(const Field& unit) {
@@ -35,7 +38,8 @@ std::map<std::string, const bench::Result*> our_rows(const RunFile& file, const 
     return rows;
   };
   for (const bench::Result& row : file.results) {
-    if (row.backend != "cuda" || row.track != track || !row.time || !row.verdict.passed()) continue;
+    if (row.backend != bench::Backend::cuda || row.track != track || !row.time || !row.verdict.passed())
+      continue;
     const auto score = [&](const bench::Result& r) {
       return std::tuple(published_n(r.n), r.n, r.block == 256);
     };
@@ -46,7 +50,7 @@ std::map<std::string, const bench::Result*> our_rows(const RunFile& file, const 
   n = chosen->n;
   block = chosen->block;
   for (const bench::Result& row : file.results)
-    if (row.backend == "cuda" && row.track == track && row.n == n && row.block == block &&
+    if (row.backend == bench::Backend::cuda && row.track == track && row.n == n && row.block == block &&
         row.dtype == chosen->dtype)
       rows.emplace(row.stage, &row);
   return rows;

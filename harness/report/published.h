@@ -27,7 +27,7 @@ struct Published {
   std::vector<PublishedRow> rows;
 };
 
-Published published_from(const Json&, const std::string& name);  // throws os::Error
+Published published_from(const data::Json&, const std::string& name);  // throws os::Error
 std::vector<Published> read_published(
     const std::string& folder);  // all *.json, by name; none if there is no folder
 

@@ -1,79 +1,43 @@
 #include "report/run_file.h"
 
+#include <cmath>
 #include <ctime>
 
 #include <fmt/format.h>
 
-#include "report/json.h"
+#include "bench/result_json.h"
 #include "os/files.h"
 
 namespace report {
+
+using namespace data;
+
 namespace {
 
-Json text_or_null(const std::string& text) { return text.empty() ? Json(nullptr) : Json(text); }
-
-Json to_json(const Clocks& clocks) {
-  Json json = Json::object();
-  const auto put = [&](const char* key, const std::optional<double>& value) {
-    if (value) json[key] = compact_number(*value);
-  };
-  put("sm", clocks.sm);
-  put("sm_max", clocks.sm_max);
-  put("memory", clocks.memory);
-  put("memory_max", clocks.memory_max);
-  return json;
-}
-
-Json to_json(const Context& context) {
-  return {
-      {"device", text_or_null(context.device)},
-      {"compute_capability", text_or_null(context.compute_capability)},
-      {"executor_presents", text_or_null(context.executor_presents)},
-      {"driver", text_or_null(context.driver)},
-      {"toolkit", text_or_null(context.toolkit)},
-      {"compiler", context.compiler},
-      {"git_commit", text_or_null(context.git_commit)},
-      {"git_dirty", context.git_dirty},
-      {"clocks", to_json(context.clocks)},
-      {"peak_bandwidth", context.peak_bandwidth ? compact_number(*context.peak_bandwidth) : Json(nullptr)},
-      {"date", context.date},
-      {"command_line", context.command_line},
-      {"host_cpu", context.host_cpu},
-      {"host_threads", context.host_threads}};
-}
-
-Context context_from(const Field& field) {
-  Context context;
-  context.device = text_or(field, "device");
-  context.compute_capability = text_or(field, "compute_capability");
-  context.executor_presents = text_or(field, "executor_presents");
-  context.driver = text_or(field, "driver");
-  context.toolkit = text_or(field, "toolkit");
-  context.compiler = text_or(field, "compiler");
-  context.git_commit = text_or(field, "git_commit");
-  if (const auto dirty = maybe(field, "git_dirty")) context.git_dirty = flag(*dirty);
-  if (const auto clocks = maybe(field, "clocks")) {
-    context.clocks.sm = number_if(*clocks, "sm");
-    context.clocks.sm_max = number_if(*clocks, "sm_max");
-    context.clocks.memory = number_if(*clocks, "memory");
-    context.clocks.memory_max = number_if(*clocks, "memory_max");
+// What a file cannot hold is left out: a time or a speedup that is not a number.
+bench::Result writable(bench::Result row) {
+  for (std::optional<bench::Time>* time : {&row.time, &row.first_pass}) {
+    if (*time && !std::isfinite((*time)->median)) time->reset();
+    if (*time) std::erase_if((*time)->samples, [](double sample) { return !std::isfinite(sample); });
   }
-  context.peak_bandwidth = number_if(field, "peak_bandwidth");
-  context.date = text_or(field, "date");
-  context.command_line = text_or(field, "command_line");
-  context.host_cpu = text_or(field, "host_cpu");
-  context.host_threads = static_cast<unsigned>(whole_or(field, "host_threads"));
-  return context;
+  std::erase_if(row.speedup, [](const auto& one) { return !std::isfinite(one.second.value); });
+  return row;
+}
+
+bench::Result row_from(const Field& field) {
+  if (whole_or(field, "block") > 1024) wrong(at(field, "block"), "a block size of at most 1024");
+  if (const auto scan = maybe(field, "scan")) one_of(*scan, {"inclusive", "exclusive"});
+  return data::from_json<bench::Result>(field);
 }
 
 }  // namespace
 
 Json to_json(const RunFile& file) {
   Json results = Json::array();
-  for (const bench::Result& result : file.results) results.push_back(to_json(result));
-  return {{"schema_version", file.schema_version},
-          {"context", to_json(file.context)},
-          {"results", std::move(results)}};
+  for (const bench::Result& result : file.results) results.push_back(data::to_json(writable(result)));
+  return compacted({{"schema_version", file.schema_version},
+                    {"context", data::to_json(file.context)},
+                    {"results", std::move(results)}});
 }
 
 RunFile run_file_from_json(const Json& json, const std::string& name) {
@@ -89,8 +53,8 @@ RunFile run_file_from_json(const Json& json, const std::string& name) {
     if (version == 0) wrong(at(root, "schema_version"), fmt::format("1 to {}", kSchemaVersion));
     RunFile file;
     file.schema_version = static_cast<int>(version);
-    file.context = context_from(object(at(root, "context")));
-    for (const Field& entry : items(at(root, "results"))) file.results.push_back(result_from(entry));
+    file.context = data::from_json<Context>(at(root, "context"));
+    for (const Field& entry : items(at(root, "results"))) file.results.push_back(row_from(entry));
     return file;
   } catch (const os::Error& error) {
     throw os::Error(fmt::format("{}: {}", name, error.what()));

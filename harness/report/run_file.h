@@ -7,7 +7,7 @@
 
 #include "bench/result.h"
 #include "os/error.h"
-#include "report/json_text.h"
+#include "data/json_text.h"
 
 namespace report {
 
@@ -16,6 +16,14 @@ inline constexpr int kSchemaVersion = 1;
 struct Clocks {  // hertz; what could not be read is absent
   std::optional<double> sm, sm_max, memory, memory_max;
 };
+
+constexpr auto members_of(const Clocks*) {
+  using data::Member;
+  constexpr auto kForm = data::Form::left_out_if_empty;
+  return std::tuple{Member{"sm", &Clocks::sm, kForm}, Member{"sm_max", &Clocks::sm_max, kForm},
+                    Member{"memory", &Clocks::memory, kForm},
+                    Member{"memory_max", &Clocks::memory_max, kForm}};
+}
 
 struct Context {
   std::string device;              // the GPU's name; "" if none was used
@@ -33,14 +41,33 @@ struct Context {
   unsigned host_threads = 0;
 };
 
+constexpr auto members_of(const Context*) {
+  using data::Member;
+  constexpr auto kNull = data::Form::null_if_empty;
+  return std::tuple{Member{"device", &Context::device, kNull},
+                    Member{"compute_capability", &Context::compute_capability, kNull},
+                    Member{"executor_presents", &Context::executor_presents, kNull},
+                    Member{"driver", &Context::driver, kNull},
+                    Member{"toolkit", &Context::toolkit, kNull},
+                    Member{"compiler", &Context::compiler},
+                    Member{"git_commit", &Context::git_commit, kNull},
+                    Member{"git_dirty", &Context::git_dirty},
+                    Member{"clocks", &Context::clocks},
+                    Member{"peak_bandwidth", &Context::peak_bandwidth},
+                    Member{"date", &Context::date},
+                    Member{"command_line", &Context::command_line},
+                    Member{"host_cpu", &Context::host_cpu},
+                    Member{"host_threads", &Context::host_threads}};
+}
+
 struct RunFile {
   int schema_version = kSchemaVersion;
   Context context;
   std::vector<bench::Result> results;
 };
 
-Json to_json(const RunFile&);
-RunFile run_file_from_json(const Json&, const std::string& name);  // throws os::Error
+data::Json to_json(const RunFile&);
+RunFile run_file_from_json(const data::Json&, const std::string& name);  // throws os::Error
 RunFile parse_run_file(std::string_view text, const std::string& name);
 
 // Throws os::Error: missing, unreadable, empty, cut short, malformed, a field of a wrong type, a newer schema.

@@ -34,7 +34,7 @@ void collect(std::vector<Line>& lines, const Rows& rows, size_t column, size_t c
 
 Cell value_cell(const bench::Result* row, Quantity quantity) {
   if (row == nullptr || !row->skipped.empty()) return {"-", Tone::faint};
-  if (!row->verdict.passed() && row->verdict.status != "unchecked") return verdict_cell(*row);
+  if (!row->verdict.passed() && row->verdict.status != check::Status::unchecked) return verdict_cell(*row);
   if (quantity == Quantity::bandwidth) return {row->bandwidth ? rate_text(*row->bandwidth) : "-"};
   return {row->time ? significant(row->time->median * 1e6) : "-"};
 }
@@ -48,17 +48,18 @@ Table sweep_table(const std::vector<Group>& at_n, size_t first, size_t last, Qua
     collect(peers, at_n[c].peers, c - first, last - first);
     collect(cpu, at_n[c].cpu, c - first, last - first);
   }
-  const bool measured = group.backend == "cuda";
+  const bool measured = group.backend == bench::Backend::cuda;
   Table table;
   std::string title = conditions(group);  // without n
   title = title.substr(std::min(title.find(" · "), title.size()));
-  table.title = fmt::format("{}{} · {} for each n · {}", group.track, title,
-                            quantity == Quantity::bandwidth ? "GB/s"
-                            : measured                      ? "us"
-                                                            : "executor us",
-                            measured                 ? file.context.device + " (cuda)"
-                            : group.backend == "cpu" ? "native CPU code (cpu)"
-                                                     : "executor on this CPU (simt): no GPU was used");
+  table.title =
+      fmt::format("{}{} · {} for each n · {}", group.track, title,
+                  quantity == Quantity::bandwidth ? "GB/s"
+                  : measured                      ? "us"
+                                                  : "executor us",
+                  measured                               ? file.context.device + " (cuda)"
+                  : group.backend == bench::Backend::cpu ? "native CPU code (cpu)"
+                                                         : "executor on this CPU (simt): no GPU was used");
   table.columns.push_back({"stage", "", "", Align::left, false, 0});
   for (size_t c = first; c < last; ++c)
     table.columns.push_back({n_text(at_n[c].n), "", "", Align::right, false, 0});
@@ -95,7 +96,7 @@ Table sweep_table(const std::vector<Group>& at_n, size_t first, size_t last, Qua
   std::set<std::string> said;  // one word per stage and verdict, not one per n
   Rows once;
   for (const bench::Result* row : all)
-    if (said.insert(row->id + row->verdict.status + row->skipped).second) once.push_back(row);
+    if (said.insert(row->id + data::name(row->verdict.status) + row->skipped).second) once.push_back(row);
   add_verdict_notes(table, once);
   return table;
 }
@@ -123,7 +124,7 @@ std::vector<Table> sweep_tables(const std::vector<Group>& same_but_n, const RunF
 
   std::vector<Table> tables;
   for (const Quantity quantity : {Quantity::bandwidth, Quantity::time}) {
-    if (quantity == Quantity::bandwidth && sorted.front().backend != "cuda") continue;
+    if (quantity == Quantity::bandwidth && sorted.front().backend != bench::Backend::cuda) continue;
     for (size_t first = 0; first < sorted.size(); first += columns)
       tables.push_back(sweep_table(sorted, first, std::min(first + columns, sorted.size()), quantity, file));
   }

@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 
 #include "report/groups.h"
-#include "report/json.h"
 
 namespace report {
 namespace {
@@ -19,62 +18,73 @@ bool same_but_n(const Group& a, const Group& b) {
 std::string plain(double value) { return std::isfinite(value) ? fmt::format("{:.9g}", value) : ""; }
 std::string plain(const std::optional<double>& value) { return value ? plain(*value) : ""; }
 
-std::vector<std::string> csv_line(const bench::Result& row) {
-  std::vector<std::string> fields = {row.id,
-                                     row.track,
-                                     row.stage,
-                                     row.idea,
-                                     row.backend,
-                                     std::to_string(row.n),
-                                     row.dtype,
-                                     std::to_string(row.block),
-                                     row.scan,
-                                     row.verdict.status,
-                                     plain(row.verdict.error),
-                                     plain(row.verdict.bound)};
-  const auto add_time = [&](const std::optional<bench::Time>& time) {
-    for (double bench::Time::*value :
-         {&bench::Time::median, &bench::Time::q1, &bench::Time::q3, &bench::Time::min})
-      fields.push_back(time ? plain((*time).*value) : "");
-    fields.push_back(time ? std::to_string(time->samples.size()) : "");
+using CsvCell = std::pair<std::string, std::string>;  // heading, and the text of one row
+using CsvCells = std::vector<CsvCell>;
+
+void add(CsvCells& cells, const std::string& name, const std::string& text) {
+  cells.emplace_back(name, text);
+}
+void add(CsvCells& cells, const std::string& name, uint64_t value) {
+  add(cells, name, std::to_string(value));
+}
+void add(CsvCells& cells, const std::string& name, const std::optional<double>& value) {
+  add(cells, name, plain(value));
+}
+void add(CsvCells& cells, const std::string& name, bench::Backend backend) {
+  add(cells, name, std::string(data::name(backend)));
+}
+
+void add(CsvCells& cells, const std::string&, const check::Verdict& verdict) {
+  add(cells, "status", std::string(data::name(verdict.status)));
+  add(cells, "error", plain(verdict.error));
+  add(cells, "bound", plain(verdict.bound));
+}
+
+void add(CsvCells& cells, const std::string& name, const std::optional<bench::Time>& time) {
+  const auto add_part = [&](const char* part, double bench::Time::*value) {
+    add(cells, name + part, time ? plain((*time).*value) : "");
   };
-  add_time(row.time);
-  add_time(row.first_pass);
-  fields.insert(fields.end(), {std::to_string(row.bytes), plain(row.bandwidth),
-                               plain(row.fraction_of_ceiling), plain(row.fraction_of_peak)});
-  for (const char* name : {"vs_first", "vs_previous", "vs_peer"}) {
-    const auto ratio = row.speedup.find(name);
-    const bool there = ratio != row.speedup.end();
-    for (double bench::Ratio::*value : {&bench::Ratio::value, &bench::Ratio::low, &bench::Ratio::high})
-      fields.push_back(there ? plain(ratio->second.*value) : "");
+  add_part("_median_s", &bench::Time::median);
+  add_part("_q1_s", &bench::Time::q1);
+  add_part("_q3_s", &bench::Time::q3);
+  add_part("_min_s", &bench::Time::min);
+  add(cells, name + "_samples", time ? std::to_string(time->samples.size()) : "");
+}
+
+void add(CsvCells& cells, const std::string&, const std::map<std::string, bench::Ratio>& speedups) {
+  for (const std::string name : {"vs_first", "vs_previous", "vs_peer"}) {
+    const auto ratio = speedups.find(name);
+    const bool there = ratio != speedups.end();
+    add(cells, name, there ? plain(ratio->second.value) : "");
+    add(cells, name + "_low", there ? plain(ratio->second.low) : "");
+    add(cells, name + "_high", there ? plain(ratio->second.high) : "");
   }
-  for (const CounterKey& key : counter_keys())
-    fields.push_back(row.counters ? std::to_string((*row.counters).*key.value) : "");
-  fields.push_back(row.counters ? plain(row.counters->active_lanes_per_request()) : "");
-  fields.push_back(row.counters ? plain(row.counters->warp_efficiency()) : "");
-  fields.insert(fields.end(),
-                {std::to_string(row.hazards.size()), row.skipped, row.verdict.message, row.note});
-  return fields;
 }
 
-std::vector<std::string> csv_heading() {
-  std::vector<std::string> names = {"id",    "track", "stage", "idea",   "backend", "n",
-                                    "dtype", "block", "scan",  "status", "error",   "bound"};
-  for (const char* time : {"time", "first_pass"})
-    for (const char* part : {"median_s", "q1_s", "q3_s", "min_s", "samples"})
-      names.push_back(fmt::format("{}_{}", time, part));
-  names.insert(names.end(), {"bytes", "bandwidth_bytes_per_s", "fraction_of_ceiling", "fraction_of_peak"});
-  for (const char* ratio : {"vs_first", "vs_previous", "vs_peer"})
-    for (const char* part : {"", "_low", "_high"}) names.push_back(fmt::format("{}{}", ratio, part));
-  for (const CounterKey& key : counter_keys()) names.push_back(key.name);
-  names.insert(names.end(), {"active_lanes_per_request", "indicative_warp_efficiency", "hazards", "skipped",
-                             "message", "note"});
-  return names;
+void add(CsvCells& cells, const std::string&, const std::optional<simt::Counters>& c) {
+  for (const simt::Counter& counter : simt::kCounters)
+    add(cells, counter.name, c ? std::to_string((*c).*counter.value) : "");
+  add(cells, "active_lanes_per_request", c ? plain(c->active_lanes_per_request()) : "");
+  add(cells, "indicative_warp_efficiency", c ? plain(c->warp_efficiency()) : "");
 }
 
-std::string csv_text(const std::vector<std::string>& fields) {
+void add(CsvCells& cells, const std::string& name, const std::vector<simt::Hazard>& hazards) {
+  add(cells, name, hazards.size());
+}
+
+CsvCells csv_cells(const bench::Result& row) {
+  CsvCells cells;
+  data::for_each_member<bench::Result>([&](const auto& member) {
+    const std::string unit = member.unit;
+    add(cells, unit.empty() ? member.name : member.name + ("_" + unit), row.*member.at);
+  });
+  cells.insert(cells.end() - 1, {"message", row.verdict.message});  // the two long texts stand together
+  return cells;
+}
+
+std::string csv_line(const CsvCells& cells, std::string CsvCell::*part) {
   std::string line;
-  for (size_t i = 0; i < fields.size(); ++i) line += (i ? "," : "") + csv_field(fields[i]);
+  for (const CsvCell& cell : cells) line += (&cell == &cells.front() ? "" : ",") + csv_field(cell.*part);
   return line + '\n';
 }
 
@@ -98,14 +108,14 @@ std::vector<Table> build_tables(const RunFile& file, const TableOptions& options
       for (size_t j = i; j < all.size(); ++j) done[j] = done[j] || same_but_n(all[i], all[j]);
       for (Table& table : sweep_tables(sweep, file, options)) tables.push_back(std::move(table));
     } else {
-      tables.push_back(all[i].backend == "cuda"   ? cuda_table(all[i], file)
-                       : all[i].backend == "simt" ? simt_table(all[i], file, options)
-                                                  : cpu_table(all[i], file));
+      tables.push_back(all[i].backend == bench::Backend::cuda   ? cuda_table(all[i], file)
+                       : all[i].backend == bench::Backend::simt ? simt_table(all[i], file, options)
+                                                                : cpu_table(all[i], file));
     }
   }
   for (const std::string& track : tracks) {
     const bool on_gpu = std::any_of(all.begin(), all.end(), [&](const Group& group) {
-      return group.track == track && group.backend == "cuda";
+      return group.track == track && group.backend == bench::Backend::cuda;
     });
     const RunFile* ours = on_gpu ? &file : options.recorded;
     if (auto table = published_table(options.published, track, ours, on_gpu ? "" : options.recorded_from))
@@ -121,13 +131,13 @@ std::string printed(const Table& table, const TableOptions& options) {
 }
 
 std::string csv(const RunFile& file, const TableOptions& filter) {
-  std::string out = csv_text(csv_heading());
+  std::string out = csv_line(csv_cells({}), &CsvCell::first);
   for (const bench::Result& row : file.results) {
     const bool wanted = (filter.track.empty() || row.track == filter.track) &&
-                        (filter.backend.empty() || row.backend == filter.backend) &&
+                        (!filter.backend || row.backend == *filter.backend) &&
                         (filter.dtype.empty() || row.dtype == filter.dtype) &&
                         (!filter.n || row.n == *filter.n) && (filter.block == 0 || row.block == filter.block);
-    if (wanted) out += csv_text(csv_line(row));
+    if (wanted) out += csv_line(csv_cells(row), &CsvCell::second);
   }
   return out;
 }

@@ -19,8 +19,9 @@ struct TableOptions {
   Layout layout = Layout::automatic;
   bool colour = false;  // text only
   size_t width = 100;   // text only
-  // Only these; "" and 0 are all.
-  std::string track, backend, dtype;
+  // Only these; "", 0 and nothing are all.
+  std::string track, dtype;
+  std::optional<bench::Backend> backend;
   std::optional<uint64_t> n;
   unsigned block = 0;
   // A GPU's recorded results, shown beside the executor's rows.

@@ -37,14 +37,14 @@ Site here(const void* pc, const char* access) {
 
 void require_aligned(const void* a, const void* b, unsigned bytes, const char* what, const void* pc) {
   if ((reinterpret_cast<uintptr_t>(a) | reinterpret_cast<uintptr_t>(b) | bytes) % 16 == 0) return;
-  report_hazard("misaligned", "", here(pc, what), {}, "",
+  report_hazard(HazardKind::misaligned, "", here(pc, what), {}, "",
                 std::string(what) + " needs both addresses and the size to be multiples of 16 bytes");
   abandon_block();
 }
 
 void require_barrier(const Barrier* barrier, const void* pc) {
   if (barrier->is_barrier == kIsBarrier) return;
-  report_hazard("uninitialised", "shared", here(pc, "barrier"), {}, "",
+  report_hazard(HazardKind::uninitialised, "shared", here(pc, "barrier"), {}, "",
                 "this barrier was not initialised: one thread calls barriers_init() first, and a "
                 "__syncthreads() follows");
   abandon_block();
@@ -119,7 +119,7 @@ void bulk_load(void* to_shared, const void* from_global, unsigned bytes, Barrier
   for (const BulkStore& s : w.bulk_stores) {
     if (!overlap(to_shared, bytes, s.from, s.bytes)) continue;
     report_hazard(
-        "race", "shared", here(HERE, "bulk load"),
+        HazardKind::race, "shared", here(HERE, "bulk load"),
         {s.pc, "bulk store", static_cast<int>(s.thread), w.block_index}, "",
         "the bulk load writes shared memory that an earlier bulk store may still have to read: call "
         "bulk_stores_read() between them");
@@ -153,7 +153,8 @@ void bulk_stores_read(int pending) {
 
 void finish_bulk_copies(Worker& w) {
   for (const BulkStore& s : w.bulk_stores) {
-    report_hazard("race", "shared", {s.pc, "bulk store", static_cast<int>(s.thread), w.block_index}, {}, "",
+    report_hazard(HazardKind::race, "shared", {s.pc, "bulk store", static_cast<int>(s.thread), w.block_index},
+                  {}, "",
                   "the thread returned before its bulk store had read shared memory: call "
                   "bulk_stores_read<0>() at the end");
     store_now(s);

@@ -94,7 +94,7 @@ void __threadfence_system() { fence(trace::FenceScope::system, HERE); }
 void __nanosleep(unsigned) { spin_wait(HERE); }
 
 void __trap() {
-  report_hazard("crash", "",
+  report_hazard(HazardKind::crash, "",
                 {HERE, "trap", static_cast<int>(current_worker->current), current_worker->block_index}, {},
                 "", "the kernel called __trap()");
   abandon_block();

@@ -189,7 +189,7 @@ std::optional<Hazard> crash_hazard(std::string_view bytes, double after_seconds)
   std::memcpy(&r, bytes.data() + at, sizeof r);
 
   Hazard h;
-  h.kind = r.signal == SIGALRM ? "timeout" : "crash";
+  h.kind = r.signal == SIGALRM ? HazardKind::timeout : HazardKind::crash;
   if (Access a = innermost(r); a.line) h.where.push_back(std::move(a));
   if (r.signal == SIGALRM)
     for (int i = 0; i < r.waiting_count; ++i) {

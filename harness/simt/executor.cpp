@@ -73,7 +73,7 @@ void release_barrier(Worker& w) {
   if (w.exited) {
     const auto waiting = std::find_if(w.lane.begin(), w.lane.begin() + w.threads,
                                       [](const Lane& l) { return l.state == LaneState::barrier; });
-    report_hazard("early_exit", "",
+    report_hazard(HazardKind::early_exit, "",
                   {waiting->pc, "barrier", static_cast<int>(waiting - w.lane.begin()), w.block_index}, {}, "",
                   std::to_string(w.exited) + " of the block's " + std::to_string(w.threads) +
                       " threads had returned before this barrier: let every thread reach it, and guard the "
@@ -107,8 +107,8 @@ bool resolve_stuck(Worker& w) {
     if (w.lane[t].state == LaneState::barrier && !at_barrier.pc) at_barrier = site;
     if (w.lane[t].state == LaneState::warp_operation && !at_warp_op.pc) at_warp_op = site;
   }
-  report_hazard("deadlock", "", at_warp_op.pc ? at_warp_op : at_barrier, at_warp_op.pc ? at_barrier : Site{},
-                "",
+  report_hazard(HazardKind::deadlock, "", at_warp_op.pc ? at_warp_op : at_barrier,
+                at_warp_op.pc ? at_barrier : Site{}, "",
                 "these threads wait for lanes that never come: every lane named in the mask must reach the "
                 "same operation");
   w.abandoned = true;

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "simt/launch.h"
+#include "simt/observation.h"
 
 namespace simt {
 
@@ -124,7 +125,7 @@ struct Site {
   uint64_t block = 0;
 };
 // Safe on a fiber's small stack; equal lines are merged when observations are taken.
-void report_hazard(const char* kind, const char* space, const Site& first, const Site& second,
+void report_hazard(HazardKind, const char* space, const Site& first, const Site& second,
                    const std::string& object, const std::string& message);
 
 // The launch was stopped (deadlock, invalid address, …); its hazards say why.

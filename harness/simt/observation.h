@@ -1,34 +1,35 @@
 // What the traced executor saw: counters, what each source line cost, and hazards.
 // Filled by simt/trace*, read by bench and report.
 #pragma once
+#include <array>
 #include <cstdint>
 #include <string>
 #include <vector>
 
+#include "data/members.h"
+#include "data/names.h"
+#include "simt/counters.h"
+
 namespace simt {
 
-// Of one job (all launches), or of one source line. Requests are warp instructions with at least one active
-// lane; sectors are 32 bytes; wavefronts are passes over the 32 banks of shared memory.
-struct Counters {
-  uint64_t global_load_requests = 0, global_load_sectors = 0;
-  uint64_t global_store_requests = 0, global_store_sectors = 0;
-  uint64_t shared_load_requests = 0, shared_load_wavefronts = 0;
-  uint64_t shared_store_requests = 0, shared_store_wavefronts = 0;
-  uint64_t memory_lanes = 0;  // active lanes summed over all of the requests above
-  uint64_t barriers = 0;      // warps arriving at __syncthreads
-  uint64_t warp_syncs = 0;    // warp instructions, as the next three
-  uint64_t shuffles = 0;
-  uint64_t votes = 0;
-  uint64_t atomics = 0;
-  uint64_t integer_divisions = 0;  // lanes
-  uint64_t launches = 0;
-  uint64_t issued_blocks = 0, issued_lanes = 0;   // basic blocks per warp, and lanes active in them
-  uint64_t sampled_blocks = 0, total_blocks = 0;  // thread blocks observed, of how many
-
-  double active_lanes_per_request() const;  // 0 without requests
-  double warp_efficiency() const;           // indicative: lanes active per basic block / 32
-  Counters& operator+=(const Counters&);
+enum class HazardKind {  // from the most serious on
+  crash,
+  timeout,
+  deadlock,
+  invalid_address,
+  misaligned,
+  out_of_bounds,
+  barrier_divergence,
+  early_exit,
+  race,
+  uninitialised,
+  inactive_lane
 };
+constexpr auto names_of(HazardKind) {
+  return std::array{"crash",      "timeout",       "deadlock",           "invalid_address",
+                    "misaligned", "out_of_bounds", "barrier_divergence", "early_exit",
+                    "race",       "uninitialised", "inactive_lane"};
+}
 
 struct Access {        // one side of a hazard
   std::string file;    // relative to the repository where possible
@@ -37,15 +38,28 @@ struct Access {        // one side of a hazard
   std::string access;  // "read", "write", "atomic", "barrier", "shuffle", …
 };
 
+constexpr auto members_of(const Access*) {
+  using data::Member;
+  return std::tuple{Member{"file", &Access::file}, Member{"line", &Access::line},
+                    Member{"thread", &Access::thread}, Member{"access", &Access::access}};
+}
+
 struct Hazard {
-  std::string kind;   // race, barrier_divergence, early_exit, deadlock, uninitialised, out_of_bounds,
-                      // misaligned, invalid_address, inactive_lane, timeout, crash
+  HazardKind kind = HazardKind::crash;
   std::string space;  // shared, global, local, "" (does not apply)
   std::vector<Access> where;
   std::string object;   // "partial[17]", "input[1024]"
   uint64_t count = 1;   // how often the same lines met
   std::string message;  // one sentence: what happened, and what to do about it
 };
+
+constexpr auto members_of(const Hazard*) {
+  using data::Member;
+  using enum data::Form;
+  return std::tuple{Member{"kind", &Hazard::kind, required},   Member{"space", &Hazard::space},
+                    Member{"where", &Hazard::where, required}, Member{"object", &Hazard::object},
+                    Member{"count", &Hazard::count},           Member{"message", &Hazard::message}};
+}
 
 struct LineCost {
   std::string file;
@@ -54,6 +68,12 @@ struct LineCost {
   Counters counters;
 };
 
+constexpr auto members_of(const LineCost*) {
+  using data::Member;
+  return std::tuple{Member{"file", &LineCost::file}, Member{"line", &LineCost::line},
+                    Member{"executions", &LineCost::executions}, Member{"counters", &LineCost::counters}};
+}
+
 struct Observation {
   Counters counters;
   std::vector<LineCost> lines;  // by file, then line
@@ -61,6 +81,11 @@ struct Observation {
   // false: a block did too much between two barriers for all of it to be counted
   bool complete = true;
 };
+constexpr auto members_of(const Observation*) {
+  using data::Member;
+  return std::tuple{Member{"counters", &Observation::counters}, Member{"lines", &Observation::lines},
+                    Member{"hazards", &Observation::hazards}, Member{"complete", &Observation::complete}};
+}
 
 // How the traced build observes from now on. Counters of sampled blocks are scaled to all blocks.
 struct TraceOptions {

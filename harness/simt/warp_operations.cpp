@@ -35,7 +35,7 @@ void finish_shuffle(Worker& w, unsigned warp, WarpOp op, uint32_t lanes) {
       l.result = lane[from].value;
     } else {
       l.result = kPoison;
-      report_hazard("inactive_lane", "",
+      report_hazard(HazardKind::inactive_lane, "",
                     {l.pc, "shuffle", static_cast<int>(warp * kLanes + me), w.block_index}, {}, "",
                     "lane " + std::to_string(me) + " reads from lane " + std::to_string(from) +
                         ", which does not take part in this shuffle (mask " + hex(l.mask) +
@@ -131,8 +131,8 @@ uint64_t warp_operation(WarpOp op, uint32_t mask, const void* pc, Operands opera
   lane.pc = pc;
   lane.state = LaneState::warp_operation;
   if (!(mask & bit)) {
-    report_hazard("inactive_lane", "", {pc, "warp operation", static_cast<int>(thread), w.block_index}, {},
-                  "",
+    report_hazard(HazardKind::inactive_lane, "",
+                  {pc, "warp operation", static_cast<int>(thread), w.block_index}, {}, "",
                   "lane " + std::to_string(thread % kLanes) + " calls a warp operation whose mask " +
                       hex(mask) + " does not name it: name every lane that makes the call, and no other");
     mask |= bit;
@@ -144,8 +144,8 @@ uint64_t warp_operation(WarpOp op, uint32_t mask, const void* pc, Operands opera
     ++slot;
   if (slot == warp.pending_count) {
     if (warp.pending_count == static_cast<int>(warp.pending.size())) {
-      report_hazard("deadlock", "", {pc, "warp operation", static_cast<int>(thread), w.block_index}, {}, "",
-                    "the lanes of one warp wait in more than 8 different warp operations at once");
+      report_hazard(HazardKind::deadlock, "", {pc, "warp operation", static_cast<int>(thread), w.block_index},
+                    {}, "", "the lanes of one warp wait in more than 8 different warp operations at once");
       abandon_block();
     }
     warp.pending[warp.pending_count++] = {op, mask, 0};
@@ -217,7 +217,7 @@ bool complete_warp_operations(Worker& w, unsigned warp_index, bool all_stuck) {
       continue;
     }
     const unsigned first = warp_index * kLanes + lowest(pending.arrived);
-    report_hazard("inactive_lane", "",
+    report_hazard(HazardKind::inactive_lane, "",
                   {w.lane[first].pc, "warp operation", static_cast<int>(first), w.block_index}, {}, "",
                   "the mask " + hex(pending.mask) + " names lanes " + hex(named & warp.exited) +
                       " that have returned from the kernel: keep them until here, or do not name them");

@@ -47,8 +47,8 @@ void launch(const JobOf& job, void (*kernel)(Parameters...), Shape shape, Argume
       static_cast<Parameters>(arguments)...);
   cuda::check(cudaGetLastError());
 #else
-  simt::launch<kThisBackend == Backend::simt_traced>(kernel, shape.grid, shape.block, shape.dynamic_shared,
-                                                     static_cast<Parameters>(arguments)...);
+  simt::launch<kThisBuild == Build::simt_traced>(kernel, shape.grid, shape.block, shape.dynamic_shared,
+                                                 static_cast<Parameters>(arguments)...);
 #endif
 }
 

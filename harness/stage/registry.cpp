@@ -54,7 +54,7 @@ const Variant* Stage::variant(DType type) const {
   return nullptr;
 }
 
-Registration::Registration(Backend backend, const char* file, const char* id, const char* idea,
+Registration::Registration(Build build, const char* file, const char* id, const char* idea,
                            std::vector<const char*> problems, std::vector<Variant> variants) {
   Stage stage;
   stage.id = id;
@@ -62,7 +62,7 @@ Registration::Registration(Backend backend, const char* file, const char* id, co
   stage.file = os::relative_to_repository(file);
   stage.problem =
       stage.track() == "reduce_op" ? stage.track() : problems.front();  // reduce_op: by the stage's name
-  stage.backend = backend;
+  stage.build = build;
   stage.variants = std::move(variants);
   stage_ = &registered().emplace_back(std::move(stage));
 }
@@ -72,10 +72,10 @@ Registration Registration::after(const char* stage_of_this_track) const {
   return *this;
 }
 
-std::vector<const Stage*> all_stages(Backend backend) {
+std::vector<const Stage*> all_stages(Build build) {
   std::vector<const Stage*> all;
   for (const Stage& stage : registered())
-    if (stage.backend == backend) all.push_back(&stage);
+    if (stage.build == build) all.push_back(&stage);
   std::sort(all.begin(), all.end(), [](const Stage* a, const Stage* b) {
     const auto key = [](const Stage* s) { return std::tuple(track_rank(s->track()), s->track(), s->id); };
     return key(a) < key(b);
@@ -173,9 +173,9 @@ std::string registration_mistake(const std::vector<const Stage*>& stages) {
   return "";
 }
 
-const Stage* find_stage(Backend backend, const std::string& id) {
+const Stage* find_stage(Build build, const std::string& id) {
   for (const Stage& stage : registered())
-    if (stage.backend == backend && stage.id == id) return &stage;
+    if (stage.build == build && stage.id == id) return &stage;
   return nullptr;
 }
 

@@ -10,7 +10,7 @@
 namespace stage {
 
 // How a kernel file was compiled. `simt_traced` is `simt` with every memory access observed.
-enum class Backend { cuda, simt, simt_traced };
+enum class Build { cuda, simt, simt_traced };
 
 enum class DType { f32, f64, i32, u32, i64, u64 };
 template <typename T>
@@ -76,7 +76,7 @@ struct Stage {
   std::string after;    // the id of the stage that this one improves on; "" starts the track
   std::string spoils;   // pitfalls: the id of the stage that it is, with one mistake; "" if there is none
   std::string problem;  // whose inputs and reference judge it: the track of its job (reduce_op: its own)
-  Backend backend;
+  Build build;
   std::vector<Variant> variants;
   unsigned min_block = 32, max_block = 1024;
   size_t max_n = SIZE_MAX;  // larger n is skipped, with `limit_reason`
@@ -93,20 +93,19 @@ struct Stage {
   const Variant* variant(DType) const;  // nullptr: not offered
 };
 
-// All stages compiled for `backend`, tracks in lesson order, stages within a track in `after` order.
-std::vector<const Stage*> all_stages(Backend backend);
+// All stages compiled by `build`, tracks in lesson order, stages within a track in `after` order.
+std::vector<const Stage*> all_stages(Build build);
 // The first mistake in the STAGE(…) lines, such as an id of two files or .after() of no stage. "": none.
 std::string registration_mistake(const std::vector<const Stage*>&);
 // Exact id; nullptr if there is none.
-const Stage* find_stage(Backend backend, const std::string& id);
+const Stage* find_stage(Build build, const std::string& id);
 
 // Built by STAGE(...); each call narrows or explains, e.g. STAGE("reduce/v4", …).after("v3").racy("…").
 class Registration {
  public:
   template <typename... Jobs>
-  Registration(Backend backend, const char* file, const char* id, const char* idea,
-               void (*... run)(const Jobs&))
-      : Registration(backend, file, id, idea, {Jobs::kProblem...}, {make_variant(run)...}) {}
+  Registration(Build build, const char* file, const char* id, const char* idea, void (*... run)(const Jobs&))
+      : Registration(build, file, id, idea, {Jobs::kProblem...}, {make_variant(run)...}) {}
 
   Registration after(const char* stage_of_this_track) const;
   Registration spoils(const char* id) const {  // of any track: "reduce/v2"
@@ -159,7 +158,7 @@ class Registration {
   }
 
  private:
-  Registration(Backend, const char* file, const char* id, const char* idea, std::vector<const char*> problems,
+  Registration(Build, const char* file, const char* id, const char* idea, std::vector<const char*> problems,
                std::vector<Variant>);
   template <typename JobOf>
   static Variant make_variant(void (*run)(const JobOf&)) {
@@ -183,17 +182,17 @@ class Registration {
 #endif
 inline namespace STAGE_BACKEND {
 #if defined(__CUDACC__)
-constexpr Backend kThisBackend = Backend::cuda;
+constexpr Build kThisBuild = Build::cuda;
 #elif defined(LADDER_TRACED)
-constexpr Backend kThisBackend = Backend::simt_traced;
+constexpr Build kThisBuild = Build::simt_traced;
 #else
-constexpr Backend kThisBackend = Backend::simt;
+constexpr Build kThisBuild = Build::simt;
 #endif
 }  // namespace STAGE_BACKEND
 
 // STAGE("reduce/v1", "strided index", run<float>, run<int>).after("v0");
 #define STAGE(...)                                                   \
   [[maybe_unused]] static const ::stage::Registration registration = \
-      ::stage::Registration(::stage::kThisBackend, __FILE__, __VA_ARGS__)
+      ::stage::Registration(::stage::kThisBuild, __FILE__, __VA_ARGS__)
 
 }  // namespace stage

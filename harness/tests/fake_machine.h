@@ -103,7 +103,7 @@ template <typename... Jobs>
 stage::Stage make_stage(const std::string& id, void (*... run)(const Jobs&)) {
   stage::Stage stage;
   stage.id = id;
-  stage.backend = stage::Backend::simt;
+  stage.build = stage::Build::simt;
   stage.variants = {variant(run)...};
   return stage;
 }

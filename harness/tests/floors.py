@@ -12,6 +12,7 @@ import tempfile
 # From the ground up. Folders of one floor do not include each other.
 FLOORS = [
     ["os", "device"],
+    ["data"],
     ["simt", "cuda"],
     ["stage"],
     ["peers", "check"],

@@ -12,7 +12,7 @@
 
 namespace sample {
 
-inline bench::Result stage_row(const std::string& id, const std::string& idea, const std::string& backend,
+inline bench::Result stage_row(const std::string& id, const std::string& idea, bench::Backend backend,
                                uint64_t n) {
   bench::Result row;
   row.id = id;
@@ -23,7 +23,7 @@ inline bench::Result stage_row(const std::string& id, const std::string& idea, c
   row.n = n;
   row.dtype = "f32";
   row.block = 256;
-  row.verdict.status = "correct";
+  row.verdict.status = check::Status::correct;
   row.verdict.bound = 0.5;
   row.verdict.error = 0.25;
   row.bytes = 4 * n;
@@ -81,33 +81,33 @@ inline report::RunFile gpu_run() {
   file.context.clocks.memory = 3.201e9;
   file.context.peak_bandwidth = 4.814e12;
   const uint64_t n = 1u << 25;
-  bench::Result v0 = stage_row("reduce/v0", "modulo", "cuda", n);
+  bench::Result v0 = stage_row("reduce/v0", "modulo", bench::Backend::cuda, n);
   set_time(v0, 314.94e-6);
   v0.first_pass = bench::summarise({310e-6, 311e-6, 312e-6});
   v0.fraction_of_ceiling = 0.092;
   v0.speedup["vs_first"] = {1, 1, 1};
-  bench::Result v1 = stage_row("reduce/v1", "strided index", "cuda", n);
+  bench::Result v1 = stage_row("reduce/v1", "strided index", bench::Backend::cuda, n);
   set_time(v1, 201.66e-6);
   v1.fraction_of_ceiling = 1.04;
   v1.fraction_of_peak = 0.14;
   v1.speedup["vs_first"] = {1.56, 1.55, 1.57};
   v1.speedup["vs_previous"] = {1.01, 0.99, 1.03};
   v1.speedup["vs_peer"] = {0.2, 0.19, std::numeric_limits<double>::infinity()};
-  bench::Result v4 = stage_row("reduce/v4", "unrolled last warp, volatile", "cuda", n);
-  v4.verdict.status = "wrong";
+  bench::Result v4 = stage_row("reduce/v4", "unrolled last warp, volatile", bench::Backend::cuda, n);
+  v4.verdict.status = check::Status::wrong;
   v4.verdict.error = std::numeric_limits<double>::quiet_NaN();
   v4.verdict.message = "output[0] is nan, expected 16777216 (n = 2^25, random)";
-  bench::Result v8 = stage_row("reduce/v8", "vectorised", "cuda", n);
-  v8.verdict.status = "unchecked";
+  bench::Result v8 = stage_row("reduce/v8", "vectorised", bench::Backend::cuda, n);
+  v8.verdict.status = check::Status::unchecked;
   v8.skipped = "needs 8 GiB, 2 GiB are free";
-  bench::Result cub = stage_row("peer/cub_reduce", "", "cuda", n);
+  bench::Result cub = stage_row("peer/cub_reduce", "", bench::Backend::cuda, n);
   cub.block = 0;
   set_time(cub, 42e-6);
-  bench::Result ceiling = stage_row("ceiling/read", "", "cuda", n);
+  bench::Result ceiling = stage_row("ceiling/read", "", bench::Backend::cuda, n);
   ceiling.block = 0;
   ceiling.verdict = {};
   set_time(ceiling, 30e-6);
-  bench::Result cpu = stage_row("cpu/sequential_reduce", "", "cpu", n);
+  bench::Result cpu = stage_row("cpu/sequential_reduce", "", bench::Backend::cpu, n);
   cpu.block = 0;
   set_time(cpu, 12e-3);
   file.results = {v0, v1, v4, v8, cub, ceiling, cpu};
@@ -119,23 +119,24 @@ inline report::RunFile executor_run() {
   file.context = context();
   file.context.executor_presents = "NVIDIA H200";
   const uint64_t n = 1u << 20;
-  bench::Result v0 = stage_row("reduce/v0", "modulo", "simt", n);
+  bench::Result v0 = stage_row("reduce/v0", "modulo", bench::Backend::simt, n);
   set_time(v0, 105e-3);
   v0.counters = counters(4096);
-  bench::Result v1 = stage_row(
-      "reduce/v1", "strided index, with a very long idea that no terminal has room for at all", "simt", n);
+  bench::Result v1 =
+      stage_row("reduce/v1", "strided index, with a very long idea that no terminal has room for at all",
+                bench::Backend::simt, n);
   set_time(v1, 95e-3);
   v1.counters = counters(1000);
   v1.counters->integer_divisions = 0;
-  v1.verdict.status = "racy";
-  v1.hazards = {{"race",
+  v1.verdict.status = check::Status::racy;
+  v1.hazards = {{simt::HazardKind::race,
                  "shared",
                  {{"kernels/reduce/01_v1_strided_index.cu", 21, "block 3, thread 17", "read"},
                   {"kernels/reduce/01_v1_strided_index.cu", 21, "block 3, thread 49", "write"}},
                  "partial[17]",
                  12,
                  "two threads meet without a barrier: put __syncthreads() between \"them\""}};
-  bench::Result cpu = stage_row("cpu/sequential_reduce", "", "cpu", n);
+  bench::Result cpu = stage_row("cpu/sequential_reduce", "", bench::Backend::cpu, n);
   cpu.block = 0;
   set_time(cpu, 0.4e-3);
   file.results = {v0, v1, cpu};

@@ -26,9 +26,9 @@ TEST_CASE("right stages pass: every track, element type, size and input", "[chec
               Conditions c = a_case(variant.dtype, n, kind, block);
               c.inclusive = inclusive;
               const check::Verdict verdict = verdict_on(stage, c);
-              if (verdict.status == "correct" && verdict.message.empty()) continue;
-              FAIL_CHECK(stage.id << " " << stage::dtype_name(c.dtype) << ": " << verdict.status << " "
-                                  << verdict.message);
+              if (verdict.status == check::Status::correct && verdict.message.empty()) continue;
+              FAIL_CHECK(stage.id << " " << stage::dtype_name(c.dtype) << ": " << data::name(verdict.status)
+                                  << " " << verdict.message);
             }
   REQUIRE(fake::Machine::leaked == leaked);
 }
@@ -37,12 +37,12 @@ TEST_CASE("right stages pass where references go over ranges and chunks in paral
   for (const stage::Stage& stage : fake::right_stages()) {
     const DType dtype = stage.variants.front().dtype;
     CAPTURE(stage.id);
-    REQUIRE(verdict_on(stage, a_case(dtype, (1 << 20) + 7)).status == "correct");
+    REQUIRE(verdict_on(stage, a_case(dtype, (1 << 20) + 7)).status == check::Status::correct);
   }
   const stage::Stage pack = fake::make_stage("pack/plain", fake::pack<uint32_t>);
-  REQUIRE(verdict_on(pack, a_case(DType::u32, (size_t{1} << 24) + 99999)).status == "correct");
+  REQUIRE(verdict_on(pack, a_case(DType::u32, (size_t{1} << 24) + 99999)).status == check::Status::correct);
   const stage::Stage scan = fake::make_stage("scan/plain", fake::scan<uint32_t>);
-  REQUIRE(verdict_on(scan, a_case(DType::u32, (size_t{1} << 24) + 99999)).status == "correct");
+  REQUIRE(verdict_on(scan, a_case(DType::u32, (size_t{1} << 24) + 99999)).status == check::Status::correct);
 }
 
 TEST_CASE("a message says what is wrong, where, and how often", "[check]") {
@@ -71,7 +71,7 @@ TEST_CASE("float error is recorded beside its bound, serial stages have a wider 
   const auto held_to_tree = fake::make_stage("reduce/serial", fake::reduce_serially<float>);
   const Conditions c = a_case(DType::f32, 100000);
   const check::Verdict wide = verdict_on(serial, c), narrow = verdict_on(held_to_tree, c);
-  REQUIRE(wide.status == "correct");
+  REQUIRE(wide.status == check::Status::correct);
   REQUIRE(wide.error > 0);
   REQUIRE(wide.error < wide.bound);
   REQUIRE(wide.error == narrow.error);
@@ -117,16 +117,16 @@ TEST_CASE("a stage that throws has crashed, and what is not offered is unchecked
   expect_correct(throws, a_case(DType::i32, 10));
   const size_t leaked = fake::Machine::leaked;
   const check::Verdict crash = verdict_on(throws, a_case(DType::i32, 11));
-  REQUIRE(crash.status == "crash");
+  REQUIRE(crash.status == check::Status::crash);
   REQUIRE(crash.message == "an illegal memory access (n = 11, random input)");
   REQUIRE(fake::Machine::leaked == leaked);
-  bench::Backend gpu = fake_backend();
+  bench::Engine gpu = fake_engine();
   gpu.failure_is_final = true;  // there the process is lost
   REQUIRE_THROWS_WITH(verdict_on(throws, a_case(DType::i32, 11), 1, gpu), "an illegal memory access");
 
   const auto why = [&](const stage::Stage& stage, const Conditions& c) {
     const check::Verdict verdict = verdict_on(stage, c);
-    CHECK(verdict.status == "unchecked");
+    CHECK(verdict.status == check::Status::unchecked);
     CHECK_FALSE(verdict.passed());
     return verdict.message;
   };
@@ -144,12 +144,12 @@ TEST_CASE("a stage that throws has crashed, and what is not offered is unchecked
 TEST_CASE("what does not fit into memory is unchecked", "[check]") {
   const size_t leaked = fake::Machine::leaked;
   const auto reduce = fake::make_stage("reduce/tree", fake::reduce<int>);
-  REQUIRE_THROWS_AS(verdict_on(reduce, a_case(DType::i32, 1000), 1, fake_backend(1000)), device::OutOfMemory);
-  REQUIRE_THROWS_WITH(verdict_on(reduce, a_case(DType::i32, 1000), 1, fake_backend(1000)),
+  REQUIRE_THROWS_AS(verdict_on(reduce, a_case(DType::i32, 1000), 1, fake_engine(1000)), device::OutOfMemory);
+  REQUIRE_THROWS_WITH(verdict_on(reduce, a_case(DType::i32, 1000), 1, fake_engine(1000)),
                       contains("no room for input"));
   const auto greedy = fake::make_stage(
       "reduce/greedy", +[](const ReduceJob<int>& job) { job.context.scratch("all_of_it", 100000); });
-  REQUIRE_THROWS_WITH(verdict_on(greedy, a_case(DType::i32, 1000), 1, fake_backend(5000)),
+  REQUIRE_THROWS_WITH(verdict_on(greedy, a_case(DType::i32, 1000), 1, fake_engine(5000)),
                       contains("no room for all_of_it"));
   REQUIRE(fake::Machine::leaked == leaked);
 
@@ -158,7 +158,7 @@ TEST_CASE("what does not fit into memory is unchecked", "[check]") {
   bench::Result result;
   tally.conclude(result);
   REQUIRE_FALSE(result.verdict.passed());
-  REQUIRE(result.verdict.status == "unchecked");
+  REQUIRE(result.verdict.status == check::Status::unchecked);
   REQUIRE_THAT(result.skipped, contains("n = 1000 was not checked: a fake has no room for input"));
 }
 
@@ -166,12 +166,12 @@ TEST_CASE("the scan that is asked for", "[check]") {
   auto stage = fake::make_stage("scan/both", fake::scan<int>);
   const auto runs_inclusive = [&](ScanKind kind) {
     stage.scan = kind;
-    return bench::make_row(stage, "simt", 100, DType::i32, 256).inclusive;
+    return bench::make_row(stage, bench::Backend::simt, 100, DType::i32, 256).inclusive;
   };
   REQUIRE(runs_inclusive(ScanKind::inclusive));
   REQUIRE_FALSE(runs_inclusive(ScanKind::exclusive));
   REQUIRE(runs_inclusive(ScanKind::both));
-  const bench::Backend backend = fake_backend();
+  const bench::Engine backend = fake_engine();
   fake::Machine machine;
   for (const bool asked : {true, false}) {
     Conditions c = a_case(DType::i32, 100);
@@ -198,7 +198,7 @@ TEST_CASE("a block has as many threads as the solver says", "[check]") {
 TEST_CASE("a fingerprint takes the same bits for the same answer, and no others", "[check]") {
   static int looked;
   looked = 0;
-  bench::Backend backend = fake_backend();
+  bench::Engine backend = fake_engine();
   backend.fingerprint = [](const void* p, size_t bytes) {
     ++looked;
     uint64_t all = bytes;
@@ -218,8 +218,8 @@ TEST_CASE("a fingerprint takes the same bits for the same answer, and no others"
   bench::SharedProblem problem(backend, check::Task::pack, a_case(DType::u32, 1000));
   fake::Machine machine;
   const bench::Solver its_solver = bench::solver(pack, DType::u32, 256);
-  REQUIRE(problem.attempt(machine, its_solver).status == "correct");
-  REQUIRE(problem.attempt(machine, its_solver).status == "correct");
+  REQUIRE(problem.attempt(machine, its_solver).status == check::Status::correct);
+  REQUIRE(problem.attempt(machine, its_solver).status == check::Status::correct);
   REQUIRE(looked == 2 * 3);  // input, output and count
   for (int where = 0; where < 4; ++where) {
     const stage::Job job = problem.job(machine);  // a wrong answer makes the buffers anew
@@ -228,9 +228,9 @@ TEST_CASE("a fingerprint takes the same bits for the same answer, and no others"
     const std::array<const void*, 4> places = {input + 5, output + 5, output + 999, job.second_output};
     spoilt = places[where];
     CAPTURE(where);
-    REQUIRE(problem.attempt(machine, its_solver).status == "wrong");
+    REQUIRE(problem.attempt(machine, its_solver).status == check::Status::wrong);
     spoilt = nullptr;
-    REQUIRE(problem.attempt(machine, its_solver).status == "correct");
+    REQUIRE(problem.attempt(machine, its_solver).status == check::Status::correct);
   }
 }
 
@@ -255,11 +255,11 @@ TEST_CASE("one problem serves many runs", "[check]") {
   fake::Machine machine;
   const auto reduce = fake::make_stage("reduce/tree", fake::reduce<float>);
   check::Problem problem(machine, check::Task::sum, a_case(DType::f32, 1000));
-  REQUIRE(problem.verify().status == "wrong");  // nothing has run
+  REQUIRE(problem.verify().status == check::Status::wrong);  // nothing has run
   for (int i = 0; i < 3; ++i) {
     reduce.variants[0].run(problem.job());
-    REQUIRE(problem.verify(reduce.serial).status == "correct");
+    REQUIRE(problem.verify(reduce.serial).status == check::Status::correct);
     problem.poison_output();
-    REQUIRE(problem.verify(reduce.serial).status == "wrong");
+    REQUIRE(problem.verify(reduce.serial).status == check::Status::wrong);
   }
 }

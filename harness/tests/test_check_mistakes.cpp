@@ -133,7 +133,7 @@ TEST_CASE("an unwritten element, also on the second run", "[check]") {
       });
   expect_correct(once, a_case(DType::f32, 1000));
   const check::Verdict second = verdict_on(once, a_case(DType::f32, 1000), 2);
-  REQUIRE(second.status == "wrong");
+  REQUIRE(second.status == check::Status::wrong);
   REQUIRE_THAT(second.message,
                starts_with("right in the first run, wrong in the second: output[0] was never written"));
 }
@@ -145,14 +145,15 @@ TEST_CASE("state left over from the first run", "[check]") {
         *sum += fake::tree_sum(job.input, job.n);
         *job.output = *sum;
       });
-  const bench::Backend backend = fake_backend();
+  const bench::Engine backend = fake_engine();
   bench::SharedProblem problem(backend, check::Task::sum, a_case(DType::u32, 1000));
   fake::Machine machine;
   const bench::Solver its_solver = bench::solver(stage, DType::u32, 256);
-  REQUIRE(problem.attempts(machine, its_solver, 1).status == "correct");
+  REQUIRE(problem.attempts(machine, its_solver, 1).status == check::Status::correct);
   machine.reset();
-  REQUIRE(problem.attempts(machine, its_solver, 1).status == "correct");
-  REQUIRE(problem.attempts(machine, its_solver, 1).status == "wrong");  // what the run before left is found
+  REQUIRE(problem.attempts(machine, its_solver, 1).status == check::Status::correct);
+  REQUIRE(problem.attempts(machine, its_solver, 1).status ==
+          check::Status::wrong);  // what the run before left is found
   machine.reset();
   REQUIRE_THAT(problem.attempts(machine, its_solver, 2).message,
                starts_with("right in the first run, wrong in the second: the result is"));

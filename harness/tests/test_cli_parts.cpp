@@ -155,7 +155,7 @@ TEST_CASE("a stage's source has the kernel files that it includes in place of th
 }
 
 TEST_CASE("diff and explain find a kernel in the source of every stage") {
-  for (const stage::Stage* s : stage::all_stages(stage::Backend::simt)) {
+  for (const stage::Stage* s : stage::all_stages(stage::Build::simt)) {
     if (s->file.find("tests/") != std::string::npos || !s->file.starts_with("kernels/") ||
         !std::filesystem::exists(os::in_repository(s->file)))
       continue;  // the tests' own
@@ -186,14 +186,14 @@ TEST_CASE("what check found is said once") {
   bench::Result row;
   row.id = "reduce/mine";
   simt::Hazard hazard;
-  hazard.kind = "race";
+  hazard.kind = simt::HazardKind::race;
   hazard.message = "thread 0 reads partial[32], which thread 32 writes";
   hazard.where = {{"mine.cu", 20, "thread 0", "read"}, {"mine.cu", 20, "thread 32", "write"}};
   CHECK(bench::text_of(hazard) == hazard.message + " (mine.cu:20)");
   hazard.where[1].line = 21;
   CHECK(bench::text_of(hazard) == hazard.message + " (mine.cu:20, mine.cu:21)");
   row.hazards = {hazard};
-  row.verdict.status = "racy";
+  row.verdict.status = check::Status::racy;
   row.verdict.message = bench::text_of(hazard);
 
   const program::Folder folder;

@@ -2,6 +2,7 @@
 // lanes that diverge are put together again, banks, sectors, divisions, synchronisation, sampling.
 #include <fstream>
 #include <memory>
+#include <set>
 #include <string>
 
 #include "simt/observation.h"
@@ -16,7 +17,7 @@ namespace {
 
 simt::Observation count(const std::string& name, size_t n = 32, unsigned block = 32,
                         simt::TraceOptions options = {}) {
-  const stage::Stage* s = stage::find_stage(stage::Backend::simt_traced, "test/" + name);
+  const stage::Stage* s = stage::find_stage(stage::Build::simt_traced, "test/" + name);
   REQUIRE(s);
   const auto machine = simt::make_machine();
   const size_t bytes = (n + 1024) * 16;
@@ -261,4 +262,19 @@ TEST_CASE("an observer sees every warp instruction in order", "[trace]") {
   }
   CHECK(observer.seen[0].distance == 4);
   CHECK(observer.barriers == 2);  // the barrier, and the end of the block
+}
+
+TEST_CASE("every counter is in the list once, and is summed", "[counters]") {
+  simt::Counters a, b;
+  std::set<std::string> names;
+  uint64_t next = 1;
+  for (const simt::Counter& counter : simt::kCounters) {
+    CHECK(names.insert(counter.name).second);
+    CHECK(a.*counter.value == 0);  // else the list has the same member twice
+    a.*counter.value = next;
+    b.*counter.value = 1000 * next++;
+  }
+  a += b;
+  next = 1;
+  for (const simt::Counter& counter : simt::kCounters) CHECK(a.*counter.value == 1001 * next++);
 }

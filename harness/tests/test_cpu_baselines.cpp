@@ -25,7 +25,7 @@ TEST_CASE("the CPU references are right at every size, on every input", "[cpu]")
         for (const check::InputKind kind : check::kInputKinds) {
           const bench::Result r = bench::run_baseline(b, dtype, n, 1, 1, kind);
           CAPTURE(r.id, r.dtype, r.n, name(kind), r.verdict.message);
-          REQUIRE(r.verdict.status == "correct");
+          REQUIRE(r.verdict.status == check::Status::correct);
           REQUIRE(r.time.has_value());
         }
 }
@@ -36,7 +36,7 @@ TEST_CASE("a CPU row is complete", "[cpu]") {
   REQUIRE(r.id == "cpu/sequential_scan");
   REQUIRE(r.track == "scan");
   REQUIRE(r.stage == "sequential_scan");
-  REQUIRE(r.backend == "cpu");
+  REQUIRE(r.backend == bench::Backend::cpu);
   REQUIRE(r.scan == "inclusive");
   REQUIRE(r.block == 0);
   REQUIRE(r.n == 100000);
@@ -55,7 +55,7 @@ TEST_CASE("a sum of many floats keeps its accuracy", "[cpu]") {
   for (const int i : {0, 1, 2}) {
     const bench::Result r = bench::run_baseline(bench::cpu_baselines()[i], stage::DType::f32, 5000001, 1, 1);
     CAPTURE(r.id, r.verdict.message);
-    REQUIRE(r.verdict.status == "correct");
+    REQUIRE(r.verdict.status == check::Status::correct);
     REQUIRE(r.verdict.bound < 0.375 * 5000001 / 10000);
   }
 }

@@ -20,7 +20,7 @@ struct Ending {
   int status;
 };
 
-Ending run_in_child(stage::Backend backend, const std::string& name, unsigned seconds) {
+Ending run_in_child(stage::Build backend, const std::string& name, unsigned seconds) {
   const stage::Stage* s = stage::find_stage(backend, "test/" + name);
   REQUIRE(s);
   int pipe_ends[2];
@@ -68,7 +68,7 @@ bool on_line(const simt::Hazard& h, const std::string& text) {
 }
 
 std::string text_of(const simt::Hazard& h) {
-  std::string text = h.kind + ": " + h.message;
+  std::string text = data::name(h.kind) + (": " + h.message);
   for (const auto& a : h.where)
     text += "\n  " + a.file + ":" + std::to_string(a.line) + " " + a.thread + " " + a.access;
   return text;
@@ -80,7 +80,7 @@ TEST_CASE("a crash and an endless wait name their line", "[trace][crash]") {
 #ifdef __SANITIZE_ADDRESS__
   SKIP_TEST("AddressSanitizer takes the signals");
 #endif
-  using stage::Backend;
+  using stage::Build;
   struct {
     const char* name;
     const char* kind;
@@ -93,18 +93,18 @@ TEST_CASE("a crash and an endless wait name their line", "[trace][crash]") {
       {"never_ends", "timeout", "// nobody writes it", "loop that never ends", 1},
       {"waits_for_ever", "timeout", "// the answer never comes", "a wait that nobody answers", 1},
   };
-  for (const Backend backend : {Backend::simt, Backend::simt_traced})
+  for (const Build backend : {Build::simt, Build::simt_traced})
     for (const auto& c : cases) {
-      if (backend == Backend::simt_traced && std::string(c.name) == "crash_far_write")
+      if (backend == Build::simt_traced && std::string(c.name) == "crash_far_write")
         continue;  // stopped before
       const Ending ending = run_in_child(backend, c.name, c.seconds);
-      INFO(c.name << (backend == Backend::simt ? ", plain" : ", traced"));
+      INFO(c.name << (backend == Build::simt ? ", plain" : ", traced"));
       REQUIRE(WIFEXITED(ending.status));
       CHECK(WEXITSTATUS(ending.status) > 128);
       const auto hazard = simt::crash_hazard(ending.said, c.seconds);
       REQUIRE(hazard);
       INFO(text_of(*hazard));
-      CHECK(hazard->kind == c.kind);
+      CHECK(data::name(hazard->kind) == std::string(c.kind));
       CHECK(hazard->message.find(c.says) != std::string::npos);
       CHECK(on_line(*hazard, c.line));
       CHECK(hazard->where.at(0).thread.find("thread ") != std::string::npos);

@@ -151,7 +151,7 @@ TEST_CASE("cuda: ceilings copy what they say, and a copy takes longer than an em
 TEST_CASE("cuda: a thousand jobs back to back beside other work, with nothing reset between") {
   NEEDS_GPU();
   CHECK(in_child([]() -> std::string {
-          const Backend backend = cuda_backend();
+          const Engine engine = cuda_engine();
           const auto machine = cuda::make_machine(), other = cuda::make_machine();
           constexpr size_t kBytes = size_t{64} << 20;
           void* from = other->allocate("from", kBytes);
@@ -161,15 +161,15 @@ TEST_CASE("cuda: a thousand jobs back to back beside other work, with nothing re
                                  "scan/decoupled_lookback", "scan/one_exchange", "scan/resident",
                                  "scan/rounds", "scan/lookahead", "scan/best", "pack/one_exchange",
                                  "pack/resident", "pack/rounds", "pack/lookahead", "pack/best"}) {
-            const stage::Stage& stage = *stage::find_stage(stage::Backend::cuda, id);
+            const stage::Stage& stage = *stage::find_stage(stage::Build::cuda, id);
             const stage::DType type = stage.variants.front().dtype;
-            if (!make_row(stage, "cuda", 1000, type, 256).result.skipped.empty()) continue;
+            if (!make_row(stage, bench::Backend::cuda, 1000, type, 256).result.skipped.empty()) continue;
             const Solver its_solver = solver(stage, type, 256);
             for (const size_t n : {1'000, 104'729, 3'145'733}) {
               check::Case c;
               c.dtype = type;
               c.n = n;
-              SharedProblem problem(backend, check::task_of(stage), c);
+              SharedProblem problem(engine, check::task_of(stage), c);
               const stage::Job job = problem.job(*machine);
               machine->reset();
               for (int run = 1; run <= 1000; ++run) {
@@ -191,7 +191,7 @@ TEST_CASE("cuda: a run has stages, peers and ceilings, all correct") {
   NEEDS_GPU();
   Plan plan;
   plan.ids = {"reduce/v0", "reduce/v8", "scan/three_kernel", "scan/subgroup", "pack/scan_scatter"};
-  plan.backends = {"cuda"};
+  plan.backends = {bench::Backend::cuda};
   plan.ns = {(1 << 20) + 3};
   struct Quiet : Progress {
     void update(const std::string&, size_t, size_t) override {}
@@ -201,7 +201,7 @@ TEST_CASE("cuda: a run has stages, peers and ceilings, all correct") {
   for (const Result& r : results) {
     ids.push_back(r.id);
     INFO(r.id << ": " << r.verdict.message << r.skipped);
-    CHECK(r.verdict.status == "correct");
+    CHECK(r.verdict.status == check::Status::correct);
     REQUIRE(r.time);
     CHECK(r.time->samples.size() >= 20);
     CHECK(r.time->median > 1e-6);
@@ -218,13 +218,13 @@ TEST_CASE("cuda: a run has stages, peers and ceilings, all correct") {
 
 TEST_CASE("cuda: what a kernel does wrong costs its own row only") {
   NEEDS_GPU();
-  const Backend backend = cuda_backend();
+  const Engine engine = cuda_engine();
   const std::string wrong = in_child([&]() -> std::string {
     Entry bad;
     bad.name = "bad";
     bad.solver.run = [](const stage::Job& job) { job.context->copy(nullptr, job.input, 4096); };
     try {
-      measure(backend, {bad}, {.dtype = stage::DType::i32, .n = 1024}, {.timed = 1},
+      measure(engine, {bad}, {.dtype = stage::DType::i32, .n = 1024}, {.timed = 1},
               [](const std::string&) {});
     } catch (const std::exception&) {
       return "";

@@ -17,10 +17,10 @@
 
 namespace {
 
-using stage::Backend;
+using stage::Build;
 
 simt::Observation observe(const std::string& name, unsigned block, bool freed_input = false) {
-  const stage::Stage* s = stage::find_stage(Backend::simt_traced, "test/" + name);
+  const stage::Stage* s = stage::find_stage(Build::simt_traced, "test/" + name);
   REQUIRE(s);
   const auto machine = simt::make_machine();
   const size_t n = 3 * block - 5;
@@ -55,7 +55,7 @@ simt::Observation observe(const std::string& name, unsigned block, bool freed_in
 std::string all_of(const simt::Observation& o) {
   std::string text;
   for (const auto& h : o.hazards) {
-    text += h.kind + " " + h.space + " " + h.object + ": " + h.message + "\n";
+    text += std::string(data::name(h.kind)) + " " + h.space + " " + h.object + ": " + h.message + "\n";
     for (const auto& w : h.where)
       text += "  " + w.file + ":" + std::to_string(w.line) + " " + w.access + " " + w.thread + "\n";
   }
@@ -171,8 +171,8 @@ TEST_CASE("every seeded bug is found, named and placed", "[trace]") {
       const auto o = observe(bug.name, block);
       INFO(bug.name << " at block " << block << " gives:\n" << all_of(o));
       REQUIRE_FALSE(o.hazards.empty());
-      const auto h =
-          std::find_if(o.hazards.begin(), o.hazards.end(), [&](auto& x) { return x.kind == bug.kind; });
+      const auto h = std::find_if(o.hazards.begin(), o.hazards.end(),
+                                  [&](auto& x) { return data::name(x.kind) == std::string(bug.kind); });
       REQUIRE(h != o.hazards.end());
       CHECK(h->space == bug.space);
       CHECK(h->object.substr(0, std::string(bug.object).size()) == bug.object);
@@ -189,7 +189,7 @@ TEST_CASE("every seeded bug is found, named and placed", "[trace]") {
       // One mistake is one kind of hazard, but for what follows from it.
       for (const auto& x : o.hazards) {
         const std::set<std::string> also = {bug.kind, "uninitialised", "early_exit", "inactive_lane", "race"};
-        CHECK(also.count(x.kind));
+        CHECK(also.count(data::name(x.kind)));
       }
     }
 }
@@ -207,7 +207,7 @@ TEST_CASE("freed memory is out of bounds", "[trace]") {
   const auto o = observe("ok_whole_input", 64, true);
   INFO(all_of(o));
   REQUIRE_FALSE(o.hazards.empty());
-  CHECK(o.hazards[0].kind == "out_of_bounds");
+  CHECK(o.hazards[0].kind == simt::HazardKind::out_of_bounds);
   CHECK(o.hazards[0].message.find("after input was freed") != std::string::npos);
 }
 
@@ -215,7 +215,7 @@ TEST_CASE("a race names both threads, both lines and the element", "[trace]") {
   const auto o = observe("bug_missing_barrier", 256);
   INFO(all_of(o));
   REQUIRE(o.hazards.size() == 2);  // who reads too early may also read what is not there yet
-  CHECK(o.hazards[1].kind == "uninitialised");
+  CHECK(o.hazards[1].kind == simt::HazardKind::uninitialised);
   const auto& h = o.hazards[0];
   REQUIRE(h.where.size() == 2);
   CHECK(h.where[0].line != h.where[1].line);

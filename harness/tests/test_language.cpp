@@ -15,7 +15,7 @@
 namespace {
 
 using Words = std::vector<uint32_t>;
-using stage::Backend;
+using stage::Build;
 
 Words random_words(size_t n) {
   Words words(n);
@@ -24,7 +24,7 @@ Words random_words(size_t n) {
   return words;
 }
 
-Words run(device::Machine& machine, Backend backend, const std::string& name, const Words& input,
+Words run(device::Machine& machine, Build backend, const std::string& name, const Words& input,
           unsigned block, size_t outputs) {
   const stage::Stage* s = stage::find_stage(backend, "test/" + name);
   REQUIRE(s);
@@ -162,16 +162,16 @@ const std::map<std::string, std::function<uint32_t(const Place&)>> kPerThread = 
 };
 
 struct Target {
-  Backend backend;
+  Build backend;
   const char* name;
   std::unique_ptr<device::Machine> machine;
 };
 
 std::vector<Target> targets() {
   std::vector<Target> all;
-  all.push_back({Backend::simt, "simt", simt::make_machine()});
-  all.push_back({Backend::simt_traced, "simt, traced", simt::make_machine()});
-  if (cuda::available()) all.push_back({Backend::cuda, "cuda", cuda::make_machine()});
+  all.push_back({Build::simt, "simt", simt::make_machine()});
+  all.push_back({Build::simt_traced, "simt, traced", simt::make_machine()});
+  if (cuda::available()) all.push_back({Build::cuda, "cuda", cuda::make_machine()});
   return all;
 }
 
@@ -224,12 +224,12 @@ TEST_CASE("indices of a three-dimensional launch", "[language]") {
 }
 
 TEST_CASE("a deadlock on the executor ends, and the next launch works", "[language]") {
-  for (const Backend backend : {Backend::simt, Backend::simt_traced}) {
+  for (const Build backend : {Build::simt, Build::simt_traced}) {
     const auto machine = simt::make_machine();
     CHECK_THROWS_AS(run(*machine, backend, "deadlock", Words(64), 64, 64), simt::KernelStopped);
     const auto observed = simt::take_observation();
     REQUIRE(observed.hazards.size() == 1);
-    CHECK(observed.hazards[0].kind == "deadlock");
+    CHECK(observed.hazards[0].kind == simt::HazardKind::deadlock);
     CHECK(run(*machine, backend, "barrier_reverses", Words(64, 7), 64, 64) == Words(64, 7));
   }
 }

@@ -10,13 +10,13 @@
 #include <cstdlib>
 
 #include "os/repository.h"
-#include "report/json.h"
+#include "bench/result_json.h"
 #include "os/files.h"
 #include "tests/sample_run.h"
 
 namespace {
 
-using report::dump_json;
+using data::dump_json;
 using report::parse_run_file;
 using report::to_json;
 
@@ -30,7 +30,7 @@ std::string error_of(F f) {
   return "(no error)";
 }
 
-std::string refusal(const report::Json& json) {
+std::string refusal(const data::Json& json) {
   return error_of([&] { parse_run_file(dump_json(json), "r.json"); });
 }
 
@@ -63,8 +63,8 @@ TEST_CASE("a results file is read back as it was written", "[report]") {
       if (a.time) CHECK(a.time->samples.size() == b.time->samples.size());
       REQUIRE(a.counters.has_value() == b.counters.has_value());
       if (a.counters)
-        for (const report::CounterKey& key : report::counter_keys())
-          CHECK((*a.counters).*key.value == (*b.counters).*key.value);
+        for (const simt::Counter& counter : simt::kCounters)
+          CHECK((*a.counters).*counter.value == (*b.counters).*counter.value);
       REQUIRE(a.hazards.size() == b.hazards.size());
       for (size_t h = 0; h < a.hazards.size(); ++h) {
         CHECK(a.hazards[h].message == b.hazards[h].message);
@@ -77,7 +77,7 @@ TEST_CASE("a results file is read back as it was written", "[report]") {
 }
 
 TEST_CASE("every counter of the contract is in the file", "[report]") {
-  const report::Json row = to_json(sample::executor_run().results[0]);
+  const data::Json row = data::to_json(sample::executor_run().results[0]);
   for (const char* key :
        {"global_load_requests", "global_load_sectors", "global_store_requests", "global_store_sectors",
         "shared_load_requests", "shared_load_wavefronts", "shared_store_requests", "shared_store_wavefronts",
@@ -96,16 +96,16 @@ TEST_CASE("NaN and infinity never reach a file", "[report]") {
   CHECK(std::isnan(back.results[2].verdict.error));
   CHECK(std::isinf(back.results[1].speedup.at("vs_peer").high));
   CHECK_FALSE(back.results[1].speedup.at("vs_peer").distinguishable());
-  CHECK(dump_json(report::compact_number(std::numeric_limits<double>::infinity())) == "null\n");
+  CHECK(dump_json(data::compact_number(std::numeric_limits<double>::infinity())) == "null\n");
   CHECK(contains(error_of([] { parse_run_file("{\"schema_version\": NaN}", "r.json"); }),
                  "r.json, line 1, column"));
 }
 
 TEST_CASE("numbers are short and text is UTF-8", "[report]") {
-  CHECK(dump_json(report::compact_number(0.00031494000000000001)) == "0.00031494\n");
-  CHECK(dump_json(report::compact_number(1.0 / 3)) == "0.333333333\n");
-  const std::string text = dump_json(report::Json("a\xff\"b\n"));
-  CHECK(report::parse_json(text, "t").get<std::string>() == "a\xef\xbf\xbd\"b\n");
+  CHECK(dump_json(data::compact_number(0.00031494000000000001)) == "0.00031494\n");
+  CHECK(dump_json(data::compact_number(1.0 / 3)) == "0.333333333\n");
+  const std::string text = dump_json(data::Json("a\xff\"b\n"));
+  CHECK(data::parse_json(text, "t").get<std::string>() == "a\xef\xbf\xbd\"b\n");
 }
 
 TEST_CASE("a file cut short at any byte is refused", "[report]") {
@@ -148,11 +148,11 @@ TEST_CASE("an error says where", "[report]") {
 }
 
 TEST_CASE("a field of a wrong type is named", "[report]") {
-  const report::Json good = to_json(sample::executor_run());
+  const data::Json good = to_json(sample::executor_run());
   REQUIRE(refusal(good) == "(no error)");
-  const auto with = [&](const char* pointer, const report::Json& value) {
-    report::Json changed = good;
-    changed[report::Json::json_pointer(pointer)] = value;
+  const auto with = [&](const char* pointer, const data::Json& value) {
+    data::Json changed = good;
+    changed[data::Json::json_pointer(pointer)] = value;
     return refusal(changed);
   };
   CHECK(with("/results/1/time/median", "fast") ==
@@ -169,16 +169,16 @@ TEST_CASE("a field of a wrong type is named", "[report]") {
   CHECK(contains(with("/results/0/counters/barriers", "many"), "results[0].counters.barriers must be"));
   CHECK(contains(with("/results/0/skipped", "yes"), "results[0].skipped must be an object"));
   CHECK(contains(with("/context", 3), "context must be an object"));
-  CHECK(contains(with("/results", report::Json::object()), "results must be a list"));
-  report::Json missing = good;
+  CHECK(contains(with("/results", data::Json::object()), "results must be a list"));
+  data::Json missing = good;
   missing["results"][0].erase("id");
   CHECK(refusal(missing) == "r.json: results[0].id is missing");
-  CHECK(contains(refusal(report::Json::array()), "not a results file"));
-  CHECK(contains(refusal(report::Json{{"rows", 1}}), "not a results file"));
+  CHECK(contains(refusal(data::Json::array()), "not a results file"));
+  CHECK(contains(refusal(data::Json{{"rows", 1}}), "not a results file"));
 }
 
 TEST_CASE("a newer schema is named as such, and what is unknown is skipped", "[report]") {
-  report::Json json = to_json(sample::gpu_run());
+  data::Json json = to_json(sample::gpu_run());
   json["schema_version"] = 3;
   CHECK(contains(refusal(json), "made by a newer version: schema 3, this program reads up to 1"));
   json["schema_version"] = 0;
@@ -193,11 +193,93 @@ TEST_CASE("an observation survives its way through a pipe", "[report]") {
   seen.counters = sample::counters(7);
   seen.lines = {{"kernels/reduce/v1.cu", 12, 99, sample::counters(3)}};
   seen.hazards = sample::executor_run().results[1].hazards;
-  const report::Json json = report::parse_json(dump_json(to_json(seen)), "pipe");
-  const simt::Observation back = report::observation_from({&json, ""});
-  CHECK(dump_json(to_json(back)) == dump_json(to_json(seen)));
+  seen.complete = false;
+  const auto back = data::unpacked<simt::Observation>(data::packed(seen));
+  CHECK(data::to_json(back) == data::to_json(seen));
+  CHECK_FALSE(back.complete);
   CHECK(back.lines[0].executions == 99);
   CHECK(back.hazards[0].object == "partial[17]");
+}
+
+TEST_CASE("a pipe between processes loses nothing, a file what it cannot hold", "[report]") {
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  const double third = 1.0 / 3;  // more digits than a file has
+  bench::Result row = sample::stage_row("reduce/v0", "no UTF-8: \xff\xc3(", bench::Backend::simt, UINT64_MAX);
+  row.verdict = {check::Status::timeout, std::nan(""), -kInfinity, "a\xff\"b\n\x01"};
+  row.time = {.median = third,
+              .q1 = std::nextafter(third, 0),
+              .q3 = kInfinity,
+              .min = 5e-324,
+              .samples = {third, kInfinity, 1e300}};
+  row.bandwidth = kInfinity;
+  row.fraction_of_peak = 0.1f;
+  row.speedup["vs_first"] = {kInfinity, third, std::nan("")};
+  row.counters = sample::counters(UINT64_MAX / 4096 / 4096);
+  row.hazards = sample::executor_run().results[1].hazards;
+  row.hazards[0].message = "\xfe";
+
+  const auto back = data::unpacked<bench::Result>(data::packed(row));
+  CHECK(data::packed(back) == data::packed(row));  // byte by byte
+  CHECK(back.idea == row.idea);
+  CHECK(back.n == UINT64_MAX);
+  CHECK(back.verdict.status == check::Status::timeout);
+  CHECK(std::isnan(back.verdict.error));
+  CHECK(back.verdict.bound == -kInfinity);
+  CHECK(back.verdict.message == row.verdict.message);
+  REQUIRE(back.time);
+  CHECK(back.time->q1 == row.time->q1);
+  CHECK(back.time->min == row.time->min);
+  CHECK(back.time->samples == row.time->samples);
+  CHECK(back.bandwidth == kInfinity);
+  CHECK(back.fraction_of_peak == static_cast<double>(0.1f));
+  CHECK(back.speedup.at("vs_first").low == third);
+  CHECK(back.hazards[0].message == "\xfe");
+
+  report::RunFile file;
+  file.results = {row};
+  const std::string text = dump_json(to_json(file));
+  const report::RunFile read = parse_run_file(text, "r.json");
+  CHECK(dump_json(to_json(read)) == text);
+  CHECK(read.results[0].time->samples.size() == 2);
+  CHECK(read.results[0].time->median == 0.333333333);
+  CHECK_FALSE(read.results[0].bandwidth);
+  CHECK(read.results[0].speedup.empty());
+  CHECK(read.results[0].hazards[0].message == "\xef\xbf\xbd");
+}
+
+TEST_CASE("the schema knows every field, counter, verdict, hazard and backend, and demands no counter",
+          "[report]") {
+  const auto schema =
+      data::parse_json(os::read_text(os::in_repository("results/schema.json")), "schema")["$defs"];
+  const auto properties = [&](const char* what) { return schema[what]["properties"]; };
+  const auto same_words = [](const auto& names, const data::Json& words) {
+    CHECK(words.size() == names.size());
+    for (const char* name : names) {
+      INFO(name);
+      CHECK(std::find(words.begin(), words.end(), name) != words.end());
+    }
+  };
+  same_words(names_of(bench::Backend{}), properties("result")["backend"]["enum"]);
+  same_words(names_of(check::Status{}), properties("verdict")["status"]["enum"]);
+  same_words(names_of(simt::HazardKind{}), properties("hazard")["kind"]["enum"]);
+  const auto same_keys = [&](const data::Json& written, const char* what) {
+    CHECK(written.size() == properties(what).size());
+    for (const auto& [key, value] : written.items()) {
+      INFO(key);
+      CHECK(properties(what).contains(key));
+    }
+  };
+  same_keys(data::to_json(bench::Result{}), "result");
+  same_keys(data::to_json(simt::Counters{}), "counters");
+  same_keys(data::to_json(simt::Hazard{}), "hazard");
+  same_keys(data::to_json(report::Context{}), "context");
+
+  // A file from before a counter was there.
+  data::Json old = to_json(sample::executor_run());
+  old["results"][0]["counters"].erase("votes");
+  const report::RunFile read = parse_run_file(dump_json(old), "old.json");
+  CHECK(read.results[0].counters->votes == 0);
+  CHECK(read.results[0].counters->barriers == sample::executor_run().results[0].counters->barriers);
 }
 
 TEST_CASE("writing replaces the file in one step", "[report]") {
@@ -287,7 +369,7 @@ TEST_CASE("what is written fits results/schema.json, and so does all that is rec
   CHECK(validate("") == 0);
 
   // And the schema refuses what it should.
-  for (const auto& [pointer, value] : std::vector<std::pair<const char*, report::Json>>{
+  for (const auto& [pointer, value] : std::vector<std::pair<const char*, data::Json>>{
            {"/results/0/colour", "red"},
            {"/results/0/verdict/correct", false},
            {"/results/0/time/unit", "ms"},
@@ -297,8 +379,8 @@ TEST_CASE("what is written fits results/schema.json, and so does all that is rec
            {"/results/1/id", "reduce/v0"},
            {"/context/date", "yesterday"},
            {"/schema_version", 2}}) {
-    report::Json json = to_json(sample::gpu_run());
-    json[report::Json::json_pointer(pointer)] = value;
+    data::Json json = to_json(sample::gpu_run());
+    json[data::Json::json_pointer(pointer)] = value;
     os::write_text(folder / "bad.json", dump_json(json));
     INFO(pointer);
     CHECK(validate("'" + (folder / "bad.json") + "'") == 1);

@@ -57,7 +57,7 @@ report::RunFile sweep() {
   file.results.clear();
   for (int log2 = 10; log2 <= 30; ++log2)
     for (const char* id : {"reduce/v0", "reduce/v8", "peer/cub_reduce", "ceiling/read"}) {
-      bench::Result row = sample::stage_row(id, "", "cuda", uint64_t{1} << log2);
+      bench::Result row = sample::stage_row(id, "", bench::Backend::cuda, uint64_t{1} << log2);
       if (!std::string(id).starts_with("reduce/")) row.block = 0;
       sample::set_time(row, 3e-6 + static_cast<double>(row.bytes) / 4e12);
       file.results.push_back(row);
@@ -163,7 +163,8 @@ TEST_CASE("text fits whatever width it is given", "[report]") {
   narrow.width = 60;
   CHECK(contains(report::tables(gpu, narrow), "Not shown at this width (Markdown and CSV have all): "));
   const report::Table changes = report::comparison_table(report::compare(gpu, gpu, 0.05), true);
-  CHECK(contains(report::as_text(changes, 60, false), "Not shown at this width: "));  // compare has no other form
+  CHECK(contains(report::as_text(changes, 60, false),
+                 "Not shown at this width: "));  // compare has no other form
 }
 
 TEST_CASE("nothing in a results file reaches the terminal as a control character", "[report]") {
@@ -267,7 +268,7 @@ TEST_CASE("published figures stand beside ours, labelled", "[report]") {
   CHECK(counted.substr(counted.find("published figures")).find("ours") == std::string::npos);
   CHECK(report::read_published("/nowhere").empty());
   CHECK(contains(error_of([] {
-                   report::published_from(report::Json{{"title", 1}}, "p.json");
+                   report::published_from(data::Json{{"title", 1}}, "p.json");
                  }),
                  "p.json: title must be text"));
 }
@@ -275,11 +276,11 @@ TEST_CASE("published figures stand beside ours, labelled", "[report]") {
 TEST_CASE("compare tells faster, slower, the same, new, gone and wrong apart", "[report]") {
   const report::RunFile a = sample::gpu_run();
   report::RunFile b = a;
-  sample::set_time(b.results[0], 314.94e-6 * 1.2);  // v0: slower
-  sample::set_time(b.results[1], 201.66e-6 / 2);    // v1: faster
-  sample::set_time(b.results[4], 42e-6 * 1.0005);   // cub: within its own noise
-  b.results[2].verdict.status = "correct";          // v4: mended
-  b.results[6].id = "cpu/parallel_reduce";          // gone, and new
+  sample::set_time(b.results[0], 314.94e-6 * 1.2);       // v0: slower
+  sample::set_time(b.results[1], 201.66e-6 / 2);         // v1: faster
+  sample::set_time(b.results[4], 42e-6 * 1.0005);        // cub: within its own noise
+  b.results[2].verdict.status = check::Status::correct;  // v4: mended
+  b.results[6].id = "cpu/parallel_reduce";               // gone, and new
   const report::Comparison found = report::compare(a, b, 0.05);
   REQUIRE(found.rows.size() == 8);
   CHECK(found.rows[0].change == Change::slower);
@@ -357,6 +358,37 @@ TEST_CASE("the ladder as a picture: bars as long as rates, the ceiling, and no r
   CHECK(contains(report::ladder_svg(group, run), "a &lt; b &amp;&amp; c"));
   for (bench::Result& row : run.results) row.bandwidth.reset();
   CHECK(contains(error_of([&] { report::ladder_svg(group, run); }), "needs rows measured on a GPU"));
+}
+
+TEST_CASE("GPUs stand side by side, each against its own ceiling", "[report]") {
+  const sample::Folder root;
+  report::RunFile h200 = sample::gpu_run(), t4 = sample::gpu_run();
+  t4.context.device = "Tesla T4";
+  for (bench::Result& row : t4.results)
+    if (row.id == "reduce/v0") row.fraction_of_ceiling = 0.25;
+  std::erase_if(t4.results, [](const bench::Result& row) { return row.id == "reduce/v1"; });
+  for (const auto& [folder, file] : {std::pair{"h200", &h200}, {"t4", &t4}}) {
+    std::filesystem::create_directories(root.path / "results" / folder);
+    report::write_file(root / ("results/" + std::string(folder) + "/ladder.json"), *file);
+  }
+  std::filesystem::create_directories(root.path / "results/published");  // no such file in it
+  const std::string page = root / "README.md";
+  const auto written = [&](const std::string& marker) {
+    os::write_text(page, "<!-- table: " + marker + " -->\n<!-- /table -->\n");
+    report::update_docs(root.path.string(), false);
+    return os::read_text(page);
+  };
+  const std::string text = written("results/*/ladder.json all n=2^25");
+  INFO(text);
+  CHECK(contains(text, "| stage | H200 | T4 |"));
+  CHECK(contains(line_with(text, "reduce/v0"), "| 25.0 |"));
+  CHECK(contains(line_with(text, "reduce/v1"), "| 104.0! | - |"));
+  CHECK(contains(line_with(text, "reduce/v8"), "| skipped | skipped |"));
+  CHECK(contains(line_with(text, "ceiling/read"), "| ceiling/read | "));
+  CHECK(contains(text, "T4: measured on Tesla T4"));
+  std::filesystem::remove_all(root.path / "results/t4");
+  CHECK(contains(written("results/*/ladder.json reduce n=2^25"), "| stage | H200 |"));  // one is enough
+  CHECK(contains(error_of([&] { written("results/*/ladder.json scan n=2^7"); }), "no such rows"));
 }
 
 TEST_CASE("tables in the docs follow results/, and stale ones are found", "[report]") {

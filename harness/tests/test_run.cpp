@@ -4,12 +4,12 @@
 #include <algorithm>
 #include <set>
 
+#include "bench/result_json.h"
 #include "bench/measure.h"
 #include "bench/plan.h"
 #include "bench/rows.h"
 #include "bench/run_parts.h"
 #include "bench/tally.h"
-#include "bench/wire.h"
 #include "tests/fake_machine.h"
 
 using namespace bench;
@@ -26,9 +26,8 @@ struct Quiet : Progress {
 
 // A backend in host memory, on which a piece of work takes as long as it says.
 double pretended_seconds = 0;
-Backend fake_backend(size_t capacity = size_t{1} << 30) {
-  return {.name = "fake",
-          .make_machine = [capacity] { return std::make_unique<fake::Machine>(capacity); },
+Engine fake_engine(size_t capacity = size_t{1} << 30) {
+  return {.make_machine = [capacity] { return std::make_unique<fake::Machine>(capacity); },
           .seconds =
               [](device::Machine&, const std::function<void()>& work) {
                 pretended_seconds = 0;
@@ -60,8 +59,8 @@ Row timed_row(const stage::Stage* stage, const std::string& id, std::vector<doub
   row.stage = stage;
   row.result.id = id;
   row.result.track = id.substr(0, id.find('/'));
-  row.result.backend = "cuda";
-  row.result.verdict.status = "correct";
+  row.result.backend = bench::Backend::cuda;
+  row.result.verdict.status = check::Status::correct;
   row.result.time = Time{};
   row.result.time->samples = std::move(samples);
   return row;
@@ -70,7 +69,7 @@ Row timed_row(const stage::Stage* stage, const std::string& id, std::vector<doub
 Plan plan_for(std::vector<std::string> ids) {
   Plan plan;
   plan.ids = std::move(ids);
-  plan.backends = {"simt"};
+  plan.backends = {bench::Backend::simt};
   plan.silent_seconds = 60;
   return plan;
 }
@@ -80,7 +79,7 @@ const Result* find(const std::vector<Result>& results, const std::string& id) {
   return it == results.end() ? nullptr : &*it;
 }
 
-bool on_executor() { return stage::find_stage(stage::Backend::simt, "reduce/v0") != nullptr; }
+bool on_executor() { return stage::find_stage(stage::Build::simt, "reduce/v0") != nullptr; }
 
 }  // namespace
 
@@ -95,11 +94,11 @@ TEST_CASE("rows are timed in turn, each as often as asked") {
                                   sum(job);
                                   pretended_seconds = 2;
                                 })};
-  const auto measured = measure(fake_backend(), entries, kCase, {.warm_up = 1, .timed = 4},
+  const auto measured = measure(fake_engine(), entries, kCase, {.warm_up = 1, .timed = 4},
                                 [&](const std::string& text) { said.push_back(text); });
   CHECK(measured[0].samples == std::vector<double>{1, 1, 1, 1});
   CHECK(measured[1].samples == std::vector<double>{2, 2, 2, 2});
-  CHECK(measured[0].verdict.status == "correct");
+  CHECK(measured[0].verdict.status == check::Status::correct);
   CHECK(measured[0].bytes == 4000);
   CHECK(said.size() == 2 * (1 + 1 + 4 + 1));
   for (size_t round = 2; round + 2 < said.size(); round += 2)  // both, in each round
@@ -118,12 +117,12 @@ TEST_CASE("a wrong row is not timed, and does not harm its neighbours") {
                                         static_cast<int32_t*>(job.output)[3] = 0;
                                       }),
                                 entry("good", sum)};
-  const auto measured = measure(fake_backend(), entries, kCase, {.warm_up = 0, .timed = 3}, kSilent);
-  CHECK(measured[0].verdict.status == "wrong");
-  CHECK(measured[1].verdict.status == "wrong");
+  const auto measured = measure(fake_engine(), entries, kCase, {.warm_up = 0, .timed = 3}, kSilent);
+  CHECK(measured[0].verdict.status == check::Status::wrong);
+  CHECK(measured[1].verdict.status == check::Status::wrong);
   CHECK(measured[1].verdict.message.find("outside") != std::string::npos);
   CHECK(measured[0].samples.empty());
-  CHECK(measured[2].verdict.status == "correct");
+  CHECK(measured[2].verdict.status == check::Status::correct);
   CHECK(measured[2].samples.size() == 3);
 }
 
@@ -133,8 +132,8 @@ TEST_CASE("a row that is wrong only after many runs is found out") {
     sum(job);
     if (++runs > 3) *static_cast<uint32_t*>(job.output) += 1;
   })};
-  const auto measured = measure(fake_backend(), entries, kCase, {.warm_up = 0, .timed = 5}, kSilent);
-  CHECK(measured[0].verdict.status == "wrong");
+  const auto measured = measure(fake_engine(), entries, kCase, {.warm_up = 0, .timed = 5}, kSilent);
+  CHECK(measured[0].verdict.status == check::Status::wrong);
   CHECK(measured[0].verdict.message.find("not after") != std::string::npos);
 }
 
@@ -144,8 +143,8 @@ TEST_CASE("an answer that is left over from the run before does not count") {
     if (first) sum(job);
     first = false;
   })};
-  const auto measured = measure(fake_backend(), entries, kCase, {.warm_up = 0, .timed = 2}, kSilent);
-  CHECK(measured[0].verdict.status == "wrong");
+  const auto measured = measure(fake_engine(), entries, kCase, {.warm_up = 0, .timed = 2}, kSilent);
+  CHECK(measured[0].verdict.status == check::Status::wrong);
 }
 
 TEST_CASE("writing past the end of scratch memory is wrong too") {
@@ -153,8 +152,8 @@ TEST_CASE("writing past the end of scratch memory is wrong too") {
     sum(job);
     static_cast<char*>(job.context->scratch("sums", 16))[16] = 1;
   })};
-  const auto measured = measure(fake_backend(), entries, kCase, {.warm_up = 0, .timed = 1}, kSilent);
-  CHECK(measured[0].verdict.status == "wrong");
+  const auto measured = measure(fake_engine(), entries, kCase, {.warm_up = 0, .timed = 1}, kSilent);
+  CHECK(measured[0].verdict.status == check::Status::wrong);
   CHECK(measured[0].verdict.message.find("sums") != std::string::npos);
 }
 
@@ -163,10 +162,26 @@ TEST_CASE("what does not fit into memory is skipped and says why") {
                                         job.context->scratch("everything", size_t{1} << 20);
                                         sum(job);
                                       })};
-  const auto measured = measure(fake_backend(1 << 16), entries, kCase, {.warm_up = 0, .timed = 2}, kSilent);
+  const auto measured = measure(fake_engine(1 << 16), entries, kCase, {.warm_up = 0, .timed = 2}, kSilent);
   CHECK(measured[0].skipped.empty());
   CHECK(measured[0].samples.size() == 2);
   CHECK(measured[1].skipped.find("everything") != std::string::npos);
+  CHECK(measured[1].samples.empty());
+}
+
+TEST_CASE("a row whose memory is gone while it is timed is skipped, and its neighbours go on") {
+  const int last = GENERATE(2, 6);  // during the timing; in the check after it
+  int runs = 0;
+  const std::vector<Entry> entries = {entry("modest", sum), entry("starves", [&](const stage::Job& job) {
+                                        if (++runs >= last) throw device::OutOfMemory("no more memory");
+                                        sum(job);
+                                      })};
+  Engine engine = fake_engine();
+  engine.failure_is_final = true;
+  const auto measured = measure(engine, entries, kCase, {.warm_up = 1, .timed = 4}, kSilent);
+  CHECK(measured[0].samples.size() == 4);
+  CHECK(measured[0].verdict.status == "correct");
+  CHECK(measured[1].skipped == "no more memory");
   CHECK(measured[1].samples.empty());
 }
 
@@ -176,7 +191,7 @@ TEST_CASE("the first launch is timed alone where there are several") {
       if (job.context->count_launch()) pretended_seconds += 1;
     sum(job);
   };
-  const auto measured = measure(fake_backend(), {entry("two launches", twice)}, kCase,
+  const auto measured = measure(fake_engine(), {entry("two launches", twice)}, kCase,
                                 {.timed = 3, .first_pass = true}, kSilent);
   CHECK(measured[0].samples == std::vector<double>{2, 2, 2});
   CHECK(measured[0].first_pass == std::vector<double>{1, 1, 1});
@@ -186,19 +201,19 @@ TEST_CASE("an exception is that row's crash and where it is final, it is passed 
   const std::vector<Entry> entries = {
       entry("throws", [](const stage::Job&) { throw std::runtime_error("illegal address"); }),
       entry("good", sum)};
-  const auto measured = measure(fake_backend(), entries, kCase, {.timed = 1}, kSilent);
-  CHECK(measured[0].verdict.status == "crash");
+  const auto measured = measure(fake_engine(), entries, kCase, {.timed = 1}, kSilent);
+  CHECK(measured[0].verdict.status == check::Status::crash);
   CHECK(measured[0].verdict.message == "illegal address");
-  CHECK(measured[1].verdict.status == "correct");
-  Backend final = fake_backend();
+  CHECK(measured[1].verdict.status == check::Status::correct);
+  Engine final = fake_engine();
   final.failure_is_final = true;
   CHECK_THROWS(measure(final, entries, kCase, {.timed = 1}, kSilent));
 }
 
 TEST_CASE("equal fingerprints spare the comparison, different ones do not") {
-  Backend backend = fake_backend();
+  Engine engine = fake_engine();
   int asked = 0;
-  backend.fingerprint = [&](const void* p, size_t bytes) {
+  engine.fingerprint = [&](const void* p, size_t bytes) {
     ++asked;
     uint64_t h = 1;
     for (size_t i = 0; i < bytes; ++i) h = h * 31 + static_cast<const unsigned char*>(p)[i];
@@ -209,16 +224,16 @@ TEST_CASE("equal fingerprints spare the comparison, different ones do not") {
     *static_cast<uint32_t*>(job.output) += 1;
   };
   const auto measured =
-      measure(backend, {entry("a", sum), entry("b", sum), entry("c", wrong)}, kCase, {.timed = 1}, kSilent);
+      measure(engine, {entry("a", sum), entry("b", sum), entry("c", wrong)}, kCase, {.timed = 1}, kSilent);
   CHECK(asked > 0);
-  CHECK(measured[1].verdict.status == "correct");
-  CHECK(measured[2].verdict.status == "wrong");
+  CHECK(measured[1].verdict.status == check::Status::correct);
+  CHECK(measured[2].verdict.status == check::Status::wrong);
 }
 
 TEST_CASE("speedups: only over the same work, and none for or over a wrong row") {
-  const auto stages = stage::all_stages(stage::Backend::simt);
-  const stage::Stage* v0 = stage::find_stage(stage::Backend::simt, "reduce/v0");
-  const stage::Stage* v1 = stage::find_stage(stage::Backend::simt, "reduce/v1");
+  const auto stages = stage::all_stages(stage::Build::simt);
+  const stage::Stage* v0 = stage::find_stage(stage::Build::simt, "reduce/v0");
+  const stage::Stage* v1 = stage::find_stage(stage::Build::simt, "reduce/v1");
   if (v0 == nullptr || v1 == nullptr) SKIP_TEST("no kernels are linked in");
   const std::vector<double> four(10, 4), two(10, 2), one(10, 1);
   std::vector<Row> rows = {timed_row(v0, "reduce/v0", four), timed_row(v1, "reduce/v1", two),
@@ -234,49 +249,51 @@ TEST_CASE("speedups: only over the same work, and none for or over a wrong row")
   std::vector<Row> other_n = {rows[0], rows[1], rows[2]};
   for (Row& row : other_n) row.result.speedup.clear();
   other_n[0].result.n = 7;
-  other_n[2].result.verdict.status = "wrong";
+  other_n[2].result.verdict.status = check::Status::wrong;
   compute_speedups(other_n);
   CHECK(other_n[1].result.speedup.empty());
 
   rows[1].result.speedup.clear();
-  rows[1].result.verdict.status = "wrong";
+  rows[1].result.verdict.status = check::Status::wrong;
   compute_speedups(rows);
   CHECK(rows[1].result.speedup.empty());
 }
 
 TEST_CASE("the worst case decides, and hazards of the same lines are one") {
   Tally tally;
-  simt::Hazard race{"race",       "shared", {{"a.cu", 3, "t", "write"}, {"a.cu", 4, "u", "read"}},
-                    "partial[1]", 2,        "meets"};
-  tally.add({"correct", 0.5, 1, ""}, 10, {});
-  tally.add({"correct", 0.9, 1, ""}, 20, {race});
+  simt::Hazard race{simt::HazardKind::race, "shared", {{"a.cu", 3, "t", "write"}, {"a.cu", 4, "u", "read"}},
+                    "partial[1]",           2,        "meets"};
+  tally.add({check::Status::correct, 0.5, 1, ""}, 10, {});
+  tally.add({check::Status::correct, 0.9, 1, ""}, 20, {race});
   race.object = "partial[2]";
-  tally.add({"wrong", 3, 1, "off"}, 15, {race});
-  tally.add({"correct", 0, 1, ""}, 30, {});
-  const Tally back(wire::unpack(wire::pack(tally.to_wire())));
+  tally.add({check::Status::wrong, 3, 1, "off"}, 15, {race});
+  tally.add({check::Status::correct, 0, 1, ""}, 30, {});
+  const auto back = data::unpacked<Tally>(data::packed(tally));
   Result result;
   back.conclude(result);
-  CHECK(result.verdict.status == "wrong");
+  CHECK(result.verdict.status == check::Status::wrong);
   CHECK(result.n == 15);
   REQUIRE(result.hazards.size() == 1);
   CHECK(result.hazards[0].count == 4);
   CHECK(result.note.find("4 cases") != std::string::npos);
 
   Tally good;
-  good.add({"correct", 0.5, 1, ""}, 10, {});
-  good.add({"correct", 0.9, 1, ""}, 20, {});
+  good.add({check::Status::correct, 0.5, 1, ""}, 10, {});
+  good.add({check::Status::correct, 0.9, 1, ""}, 20, {});
   good.conclude(result);
   CHECK(result.verdict.error == 0.9);
   CHECK(result.n == 20);
 }
 
 TEST_CASE("a pitfall passes only as exactly what it declares") {
+  using enum check::Status;
+  using simt::HazardKind::out_of_bounds, simt::HazardKind::race;
   stage::Stage pitfall;
   pitfall.expect = "race";
-  const auto judged = [&](const std::string& status, std::vector<std::string> kinds) {
+  const auto judged = [&](check::Status status, const std::vector<simt::HazardKind>& kinds) {
     Result result;
     result.verdict.status = status;
-    for (const std::string& kind : kinds) {
+    for (const simt::HazardKind kind : kinds) {
       simt::Hazard hazard;
       hazard.kind = kind;
       result.hazards.push_back(hazard);
@@ -284,40 +301,48 @@ TEST_CASE("a pitfall passes only as exactly what it declares") {
     judge_pitfall(result, pitfall);
     return result.verdict.passed();
   };
-  CHECK(judged("correct", {"race"}));
-  CHECK(judged("wrong", {"race", "race"}));
-  CHECK_FALSE(judged("correct", {}));
-  CHECK_FALSE(judged("wrong", {}));
-  CHECK_FALSE(judged("correct", {"out_of_bounds"}));
-  CHECK_FALSE(judged("correct", {"race", "out_of_bounds"}));
+  CHECK(judged(correct, {race}));
+  CHECK(judged(wrong, {race, race}));
+  CHECK_FALSE(judged(correct, {}));
+  CHECK_FALSE(judged(wrong, {}));
+  CHECK_FALSE(judged(correct, {out_of_bounds}));
+  CHECK_FALSE(judged(correct, {race, out_of_bounds}));
   pitfall.expect = "wrong";
-  CHECK(judged("wrong", {}));
-  CHECK_FALSE(judged("correct", {}));
-  CHECK_FALSE(judged("wrong", {"race"}));
-  CHECK_FALSE(judged("crash", {}));
+  CHECK(judged(wrong, {}));
+  CHECK_FALSE(judged(correct, {}));
+  CHECK_FALSE(judged(wrong, {race}));
+  CHECK_FALSE(judged(check::Status::crash, {}));
+}
+
+TEST_CASE("every pitfall declares a verdict or a hazard that there is") {
+  for (const stage::Stage* s : stage::all_stages(stage::Build::simt)) {
+    INFO(s->id << " expects " << s->expect);
+    CHECK((s->expect.empty() || data::named<check::Status>(s->expect) ||
+           data::named<simt::HazardKind>(s->expect)));
+  }
 }
 
 TEST_CASE("hazards make a right answer wrong, unless the stage declares its races") {
   stage::Stage stage;
   Result result;
-  result.verdict.status = "correct";
-  result.hazards = {{"race", "shared", {}, "", 1, "two threads meet"}};
+  result.verdict.status = check::Status::correct;
+  result.hazards = {{simt::HazardKind::race, "shared", {}, "", 1, "two threads meet"}};
   judge_hazards(result, stage);
-  CHECK(result.verdict.status == "racy");
+  CHECK(result.verdict.status == check::Status::racy);
   stage.racy = "relies on lockstep";
-  result.verdict.status = "correct";
+  result.verdict.status = check::Status::correct;
   judge_hazards(result, stage);
-  CHECK(result.verdict.status == "declared_racy");
-  result.hazards.push_back({"uninitialised", "shared", {}, "", 1, "nobody wrote it"});
-  result.verdict.status = "correct";
+  CHECK(result.verdict.status == check::Status::declared_racy);
+  result.hazards.push_back({simt::HazardKind::uninitialised, "shared", {}, "", 1, "nobody wrote it"});
+  result.verdict.status = check::Status::correct;
   judge_hazards(result, stage);
-  CHECK(result.verdict.status == "racy");
+  CHECK(result.verdict.status == check::Status::racy);
 }
 
 TEST_CASE("run on the executor: verdict, time, counters and CPU references") {
   if (!on_executor()) SKIP_TEST("no kernels are linked in");
   Plan plan = plan_for({"reduce/v0", "reduce/v2", "scan/three_kernel"});
-  plan.backends = {"simt", "cpu"};
+  plan.backends = {bench::Backend::simt, bench::Backend::cpu};
   plan.ns = {10'000};
   plan.repetitions = 3;
   Quiet progress;
@@ -328,7 +353,7 @@ TEST_CASE("run on the executor: verdict, time, counters and CPU references") {
     const Result* r = find(results, id);
     REQUIRE(r != nullptr);
     INFO(r->verdict.message);
-    CHECK(r->verdict.status == "correct");
+    CHECK(r->verdict.status == check::Status::correct);
     CHECK(r->hazards.empty());
     REQUIRE(r->time);
     CHECK(r->time->samples.size() == 3);
@@ -342,7 +367,7 @@ TEST_CASE("run on the executor: verdict, time, counters and CPU references") {
   CHECK_FALSE(find(results, "reduce/v2")->speedup.contains("vs_previous"));  // v1 was not run
   const Result* reference = find(results, "cpu/sequential_reduce");
   REQUIRE(reference != nullptr);
-  CHECK(reference->verdict.status == "correct");
+  CHECK(reference->verdict.status == check::Status::correct);
   CHECK(find(results, "cpu/sequential_scan") != nullptr);
   CHECK(find(results, "peer/cub_reduce") == nullptr);
 }
@@ -378,7 +403,7 @@ TEST_CASE("check on the executor: right stages pass, pitfalls are what they decl
   CHECK(results.size() >= 4);
   for (const Result& r : results) {
     INFO(r.id << " " << r.dtype << ": " << r.verdict.message);
-    CHECK(r.verdict.status == "correct");
+    CHECK(r.verdict.status == check::Status::correct);
     CHECK(r.skipped.empty());
   }
   const Result* pitfall = find(results, "pitfalls/missing_barrier");
@@ -412,8 +437,23 @@ TEST_CASE("the executor runs what a GPU may be too old for") {
   stage::Stage stage = fake::make_stage("reduce/new");
   stage.needs_sm = 999;  // of no GPU there is
   stage.variants = {{stage::DType::f32, nullptr, nullptr}};
-  CHECK(make_row(stage, "simt", 1000, stage::DType::f32, 256).result.skipped == "");
-  CHECK(
-      make_row(stage, "cuda", 1000, stage::DType::f32, 256).result.skipped.find("needs compute capability") ==
-      0);
+  CHECK(make_row(stage, bench::Backend::simt, 1000, stage::DType::f32, 256).result.skipped == "");
+  CHECK(make_row(stage, bench::Backend::cuda, 1000, stage::DType::f32, 256)
+            .result.skipped.find("needs compute capability") == 0);
+}
+
+TEST_CASE("a run on a GPU takes 2^28 elements, or what its free memory holds; the executor 2^20") {
+  constexpr size_t kGibibyte = size_t{1} << 30;
+  CHECK(gpu_n(70 * kGibibyte) == size_t{1} << 28);
+  CHECK(gpu_n(15 * kGibibyte) == size_t{1} << 28);
+  CHECK(gpu_n(8 * kGibibyte) == size_t{1} << 27);
+  CHECK(gpu_n(4 * kGibibyte) == size_t{1} << 26);
+  CHECK(gpu_n(2 * kGibibyte) == size_t{1} << 25);
+  CHECK(gpu_n(0) == size_t{1} << 20);
+  Plan plan;
+  plan.backends = {Backend::simt, Backend::cpu};
+  CHECK(ns(plan, Backend::simt) == std::vector<size_t>{size_t{1} << 20});
+  CHECK(ns(plan, Backend::cpu) == std::vector<size_t>{size_t{1} << 20});
+  plan.ns = {7, 8};
+  CHECK(ns(plan, Backend::simt) == plan.ns);
 }

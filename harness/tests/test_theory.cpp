@@ -17,7 +17,7 @@ namespace {
 using simt::Counters;
 
 const stage::Stage& stage_of(const std::string& id) {
-  const stage::Stage* s = stage::find_stage(stage::Backend::simt_traced, id);
+  const stage::Stage* s = stage::find_stage(stage::Build::simt_traced, id);
   INFO(id);
   REQUIRE(s);
   return *s;

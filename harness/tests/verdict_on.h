@@ -24,17 +24,16 @@ inline Conditions a_case(DType dtype, size_t n, InputKind input = InputKind::ran
   return c;
 }
 
-// A backend as run and check take one, of machines in plain host memory.
-inline bench::Backend fake_backend(size_t capacity = size_t{8} << 30) {
-  bench::Backend backend;
-  backend.name = "simt";
-  backend.make_machine = [capacity] { return std::make_unique<fake::Machine>(capacity); };
-  return backend;
+// A backend as run and check use one, of machines in plain host memory.
+inline bench::Engine fake_engine(size_t capacity = size_t{8} << 30) {
+  bench::Engine engine;
+  engine.make_machine = [capacity] { return std::make_unique<fake::Machine>(capacity); };
+  return engine;
 }
 
 inline check::Verdict verdict_on(const stage::Stage& stage, const Conditions& c, int runs = 1,
-                                 const bench::Backend& backend = fake_backend()) {
-  const bench::Row row = bench::make_row(stage, backend.name, c.n, c.dtype, c.block);
+                                 const bench::Engine& engine = fake_engine()) {
+  const bench::Row row = bench::make_row(stage, engine.backend, c.n, c.dtype, c.block);
   if (!row.result.skipped.empty()) {
     check::Verdict unchecked;
     unchecked.message = row.result.skipped;
@@ -42,8 +41,8 @@ inline check::Verdict verdict_on(const stage::Stage& stage, const Conditions& c,
   }
   check::Case the_case = c;
   if (stage.scan != stage::ScanKind::both) the_case.inclusive = row.inclusive;
-  bench::SharedProblem problem(backend, row.task, the_case);
-  const auto machine = backend.make_machine();
+  bench::SharedProblem problem(engine, row.task, the_case);
+  const auto machine = engine.make_machine();
   return problem.attempts(*machine, bench::solver(stage, c.dtype, c.block), runs);
 }
 
@@ -52,7 +51,7 @@ template <typename Matcher>
 void expect_wrong(const stage::Stage& stage, const Conditions& c, const Matcher& words) {
   const check::Verdict verdict = verdict_on(stage, c);
   CAPTURE(stage.id, c.n, name(c.input), stage::dtype_name(c.dtype));
-  CHECK(verdict.status == "wrong");
+  CHECK(verdict.status == check::Status::wrong);
   CHECK_FALSE(verdict.passed());
   CHECK_THAT(verdict.message, words);
 }
@@ -60,5 +59,5 @@ void expect_wrong(const stage::Stage& stage, const Conditions& c, const Matcher&
 inline void expect_correct(const stage::Stage& stage, const Conditions& c) {
   const check::Verdict verdict = verdict_on(stage, c);
   CAPTURE(stage.id, c.n, name(c.input), stage::dtype_name(c.dtype), verdict.message);
-  CHECK(verdict.status == "correct");
+  CHECK(verdict.status == check::Status::correct);
 }

@@ -1,7 +1,7 @@
 // reduce/v5 · completely unrolled
 // `v4.2` does a shift, a comparison and a jump per level, because the block size is known only at run time.
-// Here it is a template parameter: `if constexpr` keeps the levels that this block size has, no loop is left,
-// and the array is no larger than needed. The launcher chooses the instance for the block size of the job.
+// Here it is a template parameter: `if constexpr` keeps the levels that this block size has, and no loop is
+// left. The launcher chooses the instance for the block size of the job.
 // Watch: all memory counters are those of `v4.2`. Only instructions between the accesses went; time shows it.
 #include "stage/reduce.h"
 
@@ -17,7 +17,7 @@ __device__ T warp_reduce(T* partial, unsigned tid) {
 
 template <typename T, int kBlock>
 __global__ void reduce(const T* input, T* block_sums, size_t n) {
-  __shared__ T partial[kBlock];
+  __shared__ T partial[kMaxBlock];
   const unsigned tid = threadIdx.x;
   const size_t i = size_t{blockIdx.x} * kBlock * 2 + tid;
   T sum = i < n ? input[i] : T{0};

@@ -21,7 +21,7 @@ __device__ T warp_reduce(T* partial, unsigned tid) {
 
 template <typename T, int kBlock>
 __global__ void reduce(const T* input, T* block_sums, size_t n) {
-  __shared__ T partial[kBlock];
+  __shared__ T partial[kMaxBlock];
   const unsigned tid = threadIdx.x;
   constexpr size_t kTile = size_t{kBlock} * kPerThread;
   T sum{0};

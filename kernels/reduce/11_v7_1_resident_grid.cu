@@ -3,8 +3,8 @@
 // 8 blocks of 256 each), so the other 992 wait for a free place, and the last ones run on a device that is
 // partly empty. Here the grid is as many blocks as the device holds at once: all run together from start to
 // end, and each walks over the input until it is used up.
-// Watch: at n = 2^20 all counters are those of `v7`, because 512 blocks fit anyway. Take n = 2^24: 1056
-// blocks in the first pass in place of 2048, so about half as many barriers, shuffles and shared requests.
+// Watch: at n = 2^20 the counters are those of `v7`, as 512 blocks fit anyway. At 2^24 (explain --n 2^24)
+// the first pass has 1056 blocks in place of 2048: half of the barriers, shuffles and shared requests.
 #include "stage/reduce.h"
 
 namespace {

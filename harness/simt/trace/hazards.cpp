@@ -14,7 +14,7 @@ constexpr size_t kMaxDistinct = 512;  // a broken kernel breaks in a few places
 
 struct Collection {
   std::mutex mutex;  // untraced launches report from several threads
-  std::map<std::tuple<std::string_view, const void*, const void*>, size_t> index;
+  std::map<std::tuple<HazardKind, const void*, const void*>, size_t> index;
   std::vector<RawHazard> hazards;
   bool incomplete = false;
 };
@@ -31,11 +31,11 @@ std::string thread_name(const Site& site) {
 }
 
 template <typename Describe>  // fills in object and message, for the first of its kind
-void add(const char* kind, const char* space, const Site& first, const Site& second, Describe describe,
+void add(HazardKind kind, const char* space, const Site& first, const Site& second, Describe describe,
          int priority = 0) {
   Collection& c = collection();
   std::lock_guard lock(c.mutex);
-  const auto key = std::make_tuple(std::string_view(kind), first.pc, second.pc);
+  const auto key = std::make_tuple(kind, first.pc, second.pc);
   if (const auto known = c.index.find(key); known != c.index.end()) {
     const uint64_t count = ++c.hazards[known->second].count;
     if (c.hazards[known->second].priority >= priority) return;
@@ -132,7 +132,7 @@ bool report_bad_shared(Context& c, const BadAccess& a) {
   const auto offset = static_cast<int64_t>(a.address - c.shared.begin - array->offset);
   const bool dynamic = array->array->dynamic;
   const size_t size = dynamic ? c.dynamic_shared : array->bytes;
-  add("out_of_bounds", "shared", a.site, {}, [&](RawHazard& h) {
+  add(HazardKind::out_of_bounds, "shared", a.site, {}, [&](RawHazard& h) {
     h.object = element(array->array->name, offset, a.bytes);
     h.message = who(a.site) + " " + verb(a.site) + " " + h.object + ", " + how_far(offset, a.bytes, size) +
                 " of " + array->array->name;
@@ -163,7 +163,7 @@ void report_bad_global(Context&, const BadAccess& a) {
       nearest = above;
   }
   const bool freed = nearest && !nearest->live;
-  add("out_of_bounds", "global", a.site, {}, [&](RawHazard& h) {
+  add(HazardKind::out_of_bounds, "global", a.site, {}, [&](RawHazard& h) {
     if (!nearest) {
       h.message = who(a.site) + " " + verb(a.site) +
                   " device memory that was never allocated: check the pointer and the index";
@@ -182,7 +182,7 @@ void report_bad_global(Context&, const BadAccess& a) {
 }
 
 void report_invalid_address(Context&, const BadAccess& a) {
-  add("invalid_address", "global", a.site, {}, [&](RawHazard& h) {
+  add(HazardKind::invalid_address, "global", a.site, {}, [&](RawHazard& h) {
     char address[24];
     snprintf(address, sizeof address, "0x%lx", static_cast<unsigned long>(a.address));
     h.object = address;
@@ -199,7 +199,7 @@ void report_misaligned(Context& c, const BadAccess& a) {
   const char* space = c.shared.holds(a.address)         ? "shared"
                       : session.device.holds(a.address) ? "global"
                                                         : "local";
-  add("misaligned", space, a.site, {}, [&](RawHazard& h) {
+  add(HazardKind::misaligned, space, a.site, {}, [&](RawHazard& h) {
     h.object = name_of(c, a.address, static_cast<unsigned>(a.address & -a.address));
     h.message = who(a.site) + " " + verb(a.site) + " " + count_of(a.bytes, "byte") +
                 " at once at an address that is " + std::to_string(a.address % a.bytes) +
@@ -213,7 +213,7 @@ void report_leaked_local(Context& c, const BadAccess& a, const Fiber& fiber) {
   for (unsigned t = 0; t < c.worker->threads; ++t)
     if (c.worker->lane[t].fiber == &fiber && c.worker->lane[t].state != LaneState::fresh)
       owner.thread = static_cast<int>(t);
-  add("invalid_address", "local", a.site, {}, [&](RawHazard& h) {
+  add(HazardKind::invalid_address, "local", a.site, {}, [&](RawHazard& h) {
     h.object = "a local variable of " + (owner.thread >= 0 ? who(owner) : std::string("another thread"));
     h.message = who(a.site) + " " + verb(a.site) + " " + h.object +
                 ": on a GPU each thread has its own; pass the value through shared memory or a shuffle";
@@ -222,7 +222,7 @@ void report_leaked_local(Context& c, const BadAccess& a, const Fiber& fiber) {
 
 void report_uninitialised(Context& c, uintptr_t address, unsigned bytes, MemoryUse use, const void* pc) {
   const Site site{pc, use.atomic ? "atomic" : "read", static_cast<int>(c.worker->current), c.block_index};
-  add("uninitialised", "shared", site, {}, [&](RawHazard& h) {
+  add(HazardKind::uninitialised, "shared", site, {}, [&](RawHazard& h) {
     h.object = name_of(c, address, bytes);
     h.message = who(site) + " " + verb(site) + " " + h.object +
                 ", which no thread of this block has written: shared memory starts with arbitrary values, so "
@@ -278,7 +278,7 @@ void report_race(Context& c, const Race& r) {
   // What two warps do wrong needs more than what two lanes of one warp do: it says what to put there.
   const bool across_warps = before.block == now.block && before.thread / 32 != now.thread / 32;
   add(
-      "race", r.shared ? "shared" : "global", before, now,
+      HazardKind::race, r.shared ? "shared" : "global", before, now,
       [&](RawHazard& h) {
         // Named by the elements that the access now has, at the word where the two meet.
         const uintptr_t met = r.word > r.address ? r.word : r.address;
@@ -289,7 +289,7 @@ void report_race(Context& c, const Race& r) {
 }
 
 void found_barrier_divergence(const Site& first, const Site& second) {
-  add("barrier_divergence", "", first, second, [&](RawHazard& h) {
+  add(HazardKind::barrier_divergence, "", first, second, [&](RawHazard& h) {
     h.message = "threads of one block wait at different barriers (" + who(first) + " and " + who(second) +
                 "): take __syncthreads() out of the branch, so that all threads meet at the same one";
   });
@@ -299,7 +299,7 @@ void found_barrier_divergence(const Site& first, const Site& second) {
 
 namespace simt {
 
-void report_hazard(const char* kind, const char* space, const Site& first, const Site& second,
+void report_hazard(HazardKind kind, const char* space, const Site& first, const Site& second,
                    const std::string& object, const std::string& message) {
   trace::add(kind, space, first, second, [&](trace::RawHazard& h) {
     h.object = object;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "simt/executor.h"
+#include "simt/observation.h"
 #include "simt/trace/context.h"
 
 namespace simt {
@@ -15,7 +16,7 @@ struct Fiber;
 namespace simt::trace {
 
 struct RawHazard {
-  const char* kind;
+  HazardKind kind;
   const char* space;
   Site site[2];
   std::string thread[2];  // "block 3, thread 17"

@@ -2,7 +2,6 @@
 #include "simt/observation.h"
 
 #include <algorithm>
-#include <array>
 #include <climits>
 #include <cstdlib>
 #include <map>
@@ -26,26 +25,7 @@ double Counters::warp_efficiency() const {
 }
 
 Counters& Counters::operator+=(const Counters& o) {
-  global_load_requests += o.global_load_requests;
-  global_load_sectors += o.global_load_sectors;
-  global_store_requests += o.global_store_requests;
-  global_store_sectors += o.global_store_sectors;
-  shared_load_requests += o.shared_load_requests;
-  shared_load_wavefronts += o.shared_load_wavefronts;
-  shared_store_requests += o.shared_store_requests;
-  shared_store_wavefronts += o.shared_store_wavefronts;
-  memory_lanes += o.memory_lanes;
-  barriers += o.barriers;
-  warp_syncs += o.warp_syncs;
-  shuffles += o.shuffles;
-  votes += o.votes;
-  atomics += o.atomics;
-  integer_divisions += o.integer_divisions;
-  launches += o.launches;
-  issued_blocks += o.issued_blocks;
-  issued_lanes += o.issued_lanes;
-  sampled_blocks += o.sampled_blocks;
-  total_blocks += o.total_blocks;
+  for (const Counter& counter : kCounters) this->*counter.value += o.*counter.value;
   return *this;
 }
 
@@ -53,16 +33,6 @@ namespace {
 
 constexpr size_t kMaxHazards = 24;   // after merging
 constexpr size_t kMaxPerObject = 4;  // of one kind: one mistake may show in many pairs of lines
-
-constexpr std::array<std::string_view, 11> kMostSeriousFirst = {
-    "crash",      "timeout",       "deadlock",           "invalid_address",
-    "misaligned", "out_of_bounds", "barrier_divergence", "early_exit",
-    "race",       "uninitialised", "inactive_lane"};
-
-size_t rank_of(std::string_view kind) {
-  return static_cast<size_t>(std::find(kMostSeriousFirst.begin(), kMostSeriousFirst.end(), kind) -
-                             kMostSeriousFirst.begin());
-}
 
 void add_costs(Observation& o) {
   const trace::JobCost job = trace::take_costs();
@@ -131,8 +101,8 @@ void add_hazards(Observation& o) {
   for (const trace::RawHazard& raw : trace::take_hazards()) {
     Hazard h = with_lines(raw);
     // A compiler may make two barriers out of one.
-    if (h.kind == "barrier_divergence" && h.where.size() == 2 && h.where[0].file == h.where[1].file &&
-        h.where[0].line == h.where[1].line)
+    if (h.kind == HazardKind::barrier_divergence && h.where.size() == 2 &&
+        h.where[0].file == h.where[1].file && h.where[0].line == h.where[1].line)
       continue;
     const auto [entry, is_new] = known.try_emplace(identity(h), o.hazards.size());
     if (is_new) {
@@ -151,13 +121,15 @@ void add_hazards(Observation& o) {
   }
   // Of equal kinds, the one whose two lines are closest says most about what is missing between them.
   std::stable_sort(o.hazards.begin(), o.hazards.end(), [](const Hazard& a, const Hazard& b) {
-    return std::make_pair(rank_of(a.kind), distance(a)) < std::make_pair(rank_of(b.kind), distance(b));
+    return std::make_pair(a.kind, distance(a)) < std::make_pair(b.kind, distance(b));
   });
   // Once threads have met at different barriers, who is missing at the next one is only the consequence.
   if (std::any_of(o.hazards.begin(), o.hazards.end(),
-                  [](const Hazard& h) { return h.kind == "barrier_divergence"; }))
-    std::erase_if(o.hazards, [](const Hazard& h) { return h.kind == "early_exit" || h.kind == "deadlock"; });
-  std::map<std::pair<std::string, std::string>, size_t> shown;
+                  [](const Hazard& h) { return h.kind == HazardKind::barrier_divergence; }))
+    std::erase_if(o.hazards, [](const Hazard& h) {
+      return h.kind == HazardKind::early_exit || h.kind == HazardKind::deadlock;
+    });
+  std::map<std::pair<HazardKind, std::string>, size_t> shown;
   std::erase_if(o.hazards, [&](const Hazard& h) {
     return ++shown[{h.kind, array_of(h.object)}] > kMaxPerObject;
   });

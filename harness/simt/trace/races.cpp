@@ -133,7 +133,7 @@ void check_published_to_bulk(Context& c, const AddressRange& shared, const void*
     const bool by_the_engine = std::find(loads.begin(), loads.end(), write.pc) != loads.end();
     if (!of_this_block || by_the_engine || is_published_to_bulk(c, write)) continue;
     report_hazard(
-        "race", "shared", {pc, "bulk store", static_cast<int>(c.worker->current), c.block_index},
+        HazardKind::race, "shared", {pc, "bulk store", static_cast<int>(c.worker->current), c.block_index},
         {pc_of(write.pc), "write", write.lane, c.block_index}, "",
         "the copy engine reads shared memory that thread " + std::to_string(write.lane) +
             " has written and not shown to it: each thread that wrote calls publish_shared_to_bulk() "

@@ -226,15 +226,11 @@ void finish_launch_counters(uint64_t sampled, uint64_t total) {
   for (size_t i = 0; i < c.launch.size(); ++i) {
     PlaceCost& from = c.launch[i];
     if (from.executions == 0) continue;
-    Counters& n = from.counters;
-    for (uint64_t* x :
-         {&n.global_load_requests, &n.global_load_sectors, &n.global_store_requests, &n.global_store_sectors,
-          &n.shared_load_requests, &n.shared_load_wavefronts, &n.shared_store_requests,
-          &n.shared_store_wavefronts, &n.memory_lanes, &n.barriers, &n.warp_syncs, &n.shuffles, &n.votes,
-          &n.atomics, &n.integer_divisions, &n.issued_blocks, &n.issued_lanes, &from.executions})
-      scale(*x);
+    for (const Counter& counter : kCounters)
+      if (counter.sampled) scale(from.counters.*counter.value);
+    scale(from.executions);
     c.job[i].executions += from.executions;
-    c.job[i].counters += n;
+    c.job[i].counters += from.counters;
     from.executions = 0;
     from.counters = {};
   }

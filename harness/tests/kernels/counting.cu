@@ -13,7 +13,7 @@ constexpr unsigned kAll = 0xffffffffu;
     launch(job, name, {blocks_for(job.n, job.block), job.block}, job.input, job.output, job.n); \
   }                                                                                             \
   [[maybe_unused]] static const Registration registration_##name =                              \
-      Registration(kThisBackend, __FILE__, "test/" #name, "", run_##name);
+      Registration(kThisBuild, __FILE__, "test/" #name, "", run_##name);
 
 // --- divergence: lane = threadIdx.x % 32 ---
 

@@ -10,7 +10,7 @@ using Word = uint32_t;
     launch(job, name, {blocks_for(job.n, job.block), job.block}, job.input, job.output, job.n); \
   }                                                                                             \
   [[maybe_unused]] static const Registration registration_##name =                              \
-      Registration(kThisBackend, __FILE__, "test/" #name, "", run_##name);
+      Registration(kThisBuild, __FILE__, "test/" #name, "", run_##name);
 
 __global__ void crash_division(const Word* input, Word* output, size_t) {
   output[threadIdx.x] = 7 / input[threadIdx.x];  // by zero

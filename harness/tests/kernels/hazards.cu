@@ -20,7 +20,7 @@ void go(const MapJob<Word>& job, void (*kernel)(const Word*, Word*, size_t, Para
 #define HAZARD_STAGE(name, dynamic_shared, ...)                                                          \
   void run_##name(const MapJob<Word>& job) { go(job, name, dynamic_shared __VA_OPT__(, ) __VA_ARGS__); } \
   [[maybe_unused]] static const Registration registration_##name =                                       \
-      Registration(kThisBackend, __FILE__, "test/" #name, "", run_##name);
+      Registration(kThisBuild, __FILE__, "test/" #name, "", run_##name);
 
 // --- barriers in shared memory ---
 
@@ -298,7 +298,7 @@ void run_bug_host_pointer(const MapJob<Word>& job) {
   go(job, bug_host_pointer, 0, host);
 }
 [[maybe_unused]] const Registration registration_host =
-    Registration(kThisBackend, __FILE__, "test/bug_host_pointer", "", run_bug_host_pointer);
+    Registration(kThisBuild, __FILE__, "test/bug_host_pointer", "", run_bug_host_pointer);
 
 __global__ void bug_vector_misaligned(const Word* input, Word* output, size_t n) {
   const unsigned i = 4 * global_thread() + 1;
@@ -478,7 +478,7 @@ void run_ok_two_launches(const MapJob<Word>& job) {
   go(job, read_neighbour, 0);
 }
 [[maybe_unused]] const Registration registration_two_launches =
-    Registration(kThisBackend, __FILE__, "test/ok_two_launches", "", run_ok_two_launches);
+    Registration(kThisBuild, __FILE__, "test/ok_two_launches", "", run_ok_two_launches);
 
 // The last block to finish reads what all of them wrote.
 enum Fence {

@@ -15,7 +15,7 @@ __device__ unsigned global_thread() { return blockIdx.x * blockDim.x + threadIdx
     launch(job, name, {blocks_for(job.n, job.block), job.block, __VA_ARGS__}, job.input, job.output, job.n); \
   }                                                                                                          \
   [[maybe_unused]] static const Registration registration_##name =                                           \
-      Registration(kThisBackend, __FILE__, "test/" #name, "", run_##name);
+      Registration(kThisBuild, __FILE__, "test/" #name, "", run_##name);
 
 __global__ void barrier_reverses(const Word* input, Word* output, size_t n) {
   __shared__ Word tile[kMaxBlock];
@@ -178,7 +178,7 @@ void run_global_atomics(const MapJob<Word>& job) {
   launch(job, global_atomics, {blocks_for(job.n, job.block), job.block}, job.input, job.output, job.n);
 }
 const Registration registration_global_atomics =
-    Registration(kThisBackend, __FILE__, "test/global_atomics", "", run_global_atomics);
+    Registration(kThisBuild, __FILE__, "test/global_atomics", "", run_global_atomics);
 
 // Every index of a three-dimensional launch, written as one number.
 __global__ void indices(const Word*, Word* output, size_t n) {
@@ -192,8 +192,7 @@ __global__ void indices(const Word*, Word* output, size_t n) {
 void run_indices(const MapJob<Word>& job) {  // needs n = 3·4·5 · 2·3·4
   launch(job, indices, {dim3(3, 4, 5), dim3(2, 3, 4)}, job.input, job.output, job.n);
 }
-const Registration registration_indices =
-    Registration(kThisBackend, __FILE__, "test/indices", "", run_indices);
+const Registration registration_indices = Registration(kThisBuild, __FILE__, "test/indices", "", run_indices);
 
 // Lanes leave the loop at different times, some skip a turn; afterwards all meet.
 __global__ void divergent_loop(const Word* input, Word* output, size_t n) {
@@ -229,7 +228,7 @@ void run_waits_for_next_block(const MapJob<Word>& job) {
   launch(job, waits_for_next_block, {grid, job.block}, job.input, job.output, flags, job.n);
 }
 const Registration registration_waits =
-    Registration(kThisBackend, __FILE__, "test/waits_for_next_block", "", run_waits_for_next_block);
+    Registration(kThisBuild, __FILE__, "test/waits_for_next_block", "", run_waits_for_next_block);
 
 // Lane 0 waits for a barrier that the others never reach.
 __global__ void deadlock(const Word*, Word* output, size_t) {

@@ -10,6 +10,7 @@ import dataclasses
 import fnmatch
 import json
 import pathlib
+import re
 import shlex
 import shutil
 import subprocess
@@ -179,6 +180,8 @@ def try_mutant(mutant, build, blocks, folder):
         copy.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(file, copy)
     (here / pathlib.Path(mutant.file).name).write_text(mutate(mutant), encoding="utf-8")
+    alone = here / original.name  # the stage before it is not linked
+    alone.write_text(re.sub(r'\.after\("[^"]*"\)', "", alone.read_text(encoding="utf-8")), encoding="utf-8")
     program = build.program(here / original.name, original, folder / mutant.name)
     try:
         found, sentence = check(program, blocks, folder / mutant.name)

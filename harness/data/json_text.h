@@ -1,11 +1,12 @@
 // JSON text in and out: parse errors with line and column, and a layout that people can read and diff.
+// And as bytes, for the pipes between processes.
 #pragma once
 #include <string>
 #include <string_view>
 
 #include <nlohmann/json.hpp>
 
-namespace report {
+namespace data {
 
 using Json = nlohmann::ordered_json;  // keys in the order they were written
 
@@ -18,5 +19,10 @@ std::string dump_json(const Json&);
 
 // The number to nine significant digits, more than any clock here resolves; null if it is not finite.
 Json compact_number(double);
+Json compacted(Json);  // the same for every number of a fraction in it
 
-}  // namespace report
+// As bytes, with every digit, NaN and infinity, and text that is not UTF-8.
+std::string pack(const Json&);
+Json unpack(const std::string&);
+
+}  // namespace data

@@ -1,5 +1,5 @@
-// Typed reading of parsed JSON: every error names the field ("results[3].time.median
-// must be a number, is "fast"").
+// Typed reading of parsed JSON: every error names the field ("results[3].time.median must be a number, is
+// "fast"").
 #pragma once
 #include <cstdint>
 #include <initializer_list>
@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "report/json_text.h"
+#include "data/json_text.h"
 
-namespace report {
+namespace data {
 
 struct Field {
   const Json* value;
@@ -22,7 +22,7 @@ std::optional<Field> maybe(const Field&, const char* key);  // nothing if absent
 
 std::string text(const Field&);
 std::string one_of(const Field&, std::initializer_list<const char*> choices);
-double number(const Field&);  // finite
+double number(const Field&);  // never NaN or infinite in what was parsed from text
 double not_negative(const Field&);
 uint64_t whole(const Field&);  // 0, 1, 2, …
 bool flag(const Field&);
@@ -36,4 +36,4 @@ std::optional<double> number_if(const Field&, const char* key);
 
 [[noreturn]] void wrong(const Field&, const std::string& expected);
 
-}  // namespace report
+}  // namespace data

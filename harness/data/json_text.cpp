@@ -1,4 +1,4 @@
-#include "report/json_text.h"
+#include "data/json_text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -8,7 +8,7 @@
 
 #include "os/error.h"
 
-namespace report {
+namespace data {
 namespace {
 
 constexpr size_t kLineWidth = 110;
@@ -108,4 +108,18 @@ Json compact_number(double number) {
   return std::strtod(fmt::format("{:.9g}", number).c_str(), nullptr);
 }
 
-}  // namespace report
+Json compacted(Json json) {
+  if (json.is_number_float()) return compact_number(json.get<double>());
+  if (json.is_structured())
+    for (Json& part : json) part = compacted(std::move(part));
+  return json;
+}
+
+std::string pack(const Json& json) {
+  const std::vector<uint8_t> bytes = Json::to_msgpack(json);
+  return {bytes.begin(), bytes.end()};
+}
+
+Json unpack(const std::string& bytes) { return Json::from_msgpack(bytes); }
+
+}  // namespace data

@@ -1,4 +1,4 @@
-#include "report/json_fields.h"
+#include "data/json_fields.h"
 
 #include <cmath>
 
@@ -6,7 +6,7 @@
 
 #include "os/error.h"
 
-namespace report {
+namespace data {
 namespace {
 
 std::string child(const Field& field, const char* key) {
@@ -61,9 +61,7 @@ std::string one_of(const Field& field, std::initializer_list<const char*> choice
 
 double number(const Field& field) {
   if (!field.value->is_number()) wrong(field, "a number");
-  const double value = field.value->get<double>();
-  if (!std::isfinite(value)) wrong(field, "a finite number");
-  return value;
+  return field.value->get<double>();
 }
 
 double not_negative(const Field& field) {
@@ -119,4 +117,4 @@ std::optional<double> number_if(const Field& field, const char* key) {
   return found ? std::optional(number(*found)) : std::nullopt;
 }
 
-}  // namespace report
+}  // namespace data

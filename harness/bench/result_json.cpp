@@ -1,0 +1,94 @@
+#include "bench/result_json.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace data {
+namespace {
+
+// Rounded as a file has it, so that the interval and what is said of it agree.
+bench::Ratio as_written(const bench::Ratio& ratio) {
+  const auto rounded = [](double x) { return std::isfinite(x) ? compact_number(x).get<double>() : x; };
+  return {rounded(ratio.value), rounded(ratio.low), rounded(ratio.high)};
+}
+
+uint64_t memory_requests(const simt::Counters& c) {
+  return c.global_load_requests + c.global_store_requests + c.shared_load_requests + c.shared_store_requests;
+}
+
+}  // namespace
+
+Json JsonOf<check::Verdict>::write(const check::Verdict& verdict) {
+  Json correct = verdict.passed();
+  if (verdict.status == check::Status::unchecked) correct = nullptr;
+  return {{"correct", std::move(correct)},
+          {"status", name(verdict.status)},
+          {"error", verdict.error},
+          {"bound", verdict.bound},
+          {"message", verdict.message}};
+}
+
+void JsonOf<check::Verdict>::read(const Field& field, check::Verdict& verdict) {
+  constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+  verdict.status = one_of<check::Status>(at(field, "status"));
+  verdict.error = number_if(field, "error").value_or(kNan);  // null: the result was NaN or infinite
+  verdict.bound = number_if(field, "bound").value_or(kNan);
+  verdict.message = text_or(field, "message");
+}
+
+Json JsonOf<bench::Time>::write(const bench::Time& time) {
+  return {{"unit", "s"},   {"median", time.median}, {"q1", time.q1},
+          {"q3", time.q3}, {"min", time.min},       {"samples", to_json(time.samples)}};
+}
+
+void JsonOf<bench::Time>::read(const Field& field, bench::Time& time) {
+  one_of(at(field, "unit"), {"s"});
+  time.median = not_negative(at(field, "median"));
+  // A quartile can be null in a file made elsewhere; the median stands in for it.
+  time.q1 = number_if(field, "q1").value_or(time.median);
+  time.q3 = number_if(field, "q3").value_or(time.median);
+  time.min = number_if(field, "min").value_or(time.median);
+  if (const auto samples = maybe(field, "samples"))
+    for (const Field& sample : items(*samples)) time.samples.push_back(not_negative(sample));
+}
+
+Json JsonOf<std::map<std::string, bench::Ratio>>::write(const std::map<std::string, bench::Ratio>& ratios) {
+  Json json = Json::object();
+  for (const auto& [name, ratio] : ratios)
+    json[name] = {{"value", ratio.value},
+                  {"low", ratio.low},
+                  {"high", ratio.high},
+                  {"distinguishable", as_written(ratio).distinguishable()}};
+  return json;
+}
+
+void JsonOf<std::map<std::string, bench::Ratio>>::read(const Field& field,
+                                                       std::map<std::string, bench::Ratio>& ratios) {
+  for (const auto& [name, one] : members(field)) {
+    bench::Ratio& ratio = ratios[name];
+    ratio.value = not_negative(at(one, "value"));
+    ratio.low = number_if(one, "low").value_or(0);  // null: no bound on that side
+    ratio.high = number_if(one, "high").value_or(std::numeric_limits<double>::infinity());
+  }
+}
+
+Json JsonOf<simt::Counters>::write(const simt::Counters& counters) {
+  Json json = Json::object();
+  for (const simt::Counter& counter : simt::kCounters) json[counter.name] = counters.*counter.value;
+  json["active_lanes_per_request"] = counters.active_lanes_per_request();
+  json["indicative_warp_efficiency"] = counters.warp_efficiency();
+  return json;
+}
+
+void JsonOf<simt::Counters>::read(const Field& field, simt::Counters& counters) {
+  for (const simt::Counter& counter : simt::kCounters)
+    counters.*counter.value = whole_or(field, counter.name);
+  // A profiler gives the ratio alone.
+  if (!maybe(field, "memory_lanes"))
+    if (const auto ratio = number_if(field, "active_lanes_per_request"))
+      counters.memory_lanes = static_cast<uint64_t>(
+          std::llround(std::clamp(*ratio, 0.0, 32.0) * static_cast<double>(memory_requests(counters))));
+}
+
+}  // namespace data

@@ -1,0 +1,37 @@
+// How the parts of a row stand in JSON, in results files and between processes: data::to_json(row),
+// data::from_json<Result>(field), data::packed(row), data::unpacked<Result>(bytes).
+#pragma once
+#include <map>
+#include <string>
+
+#include "bench/result.h"
+#include "data/json_members.h"
+
+namespace data {
+
+template <>
+struct JsonOf<check::Verdict> {
+  static Json write(const check::Verdict&);
+  static void read(const Field&, check::Verdict&);
+};
+
+template <>
+struct JsonOf<bench::Time> {
+  static Json write(const bench::Time&);
+  static void read(const Field&, bench::Time&);
+};
+
+template <>
+struct JsonOf<std::map<std::string, bench::Ratio>> {
+  static Json write(const std::map<std::string, bench::Ratio>&);
+  static void read(const Field&, std::map<std::string, bench::Ratio>&);
+};
+
+// All counters, and the ratios that are made of them.
+template <>
+struct JsonOf<simt::Counters> {
+  static Json write(const simt::Counters&);
+  static void read(const Field&, simt::Counters&);
+};
+
+}  // namespace data

@@ -1,0 +1,173 @@
+// The counters of a job or of one source line, and the list of them that everything else goes by: sums,
+// samples, files, comparisons and the texts for people.
+#pragma once
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+
+namespace simt {
+
+// Requests are warp instructions with at least one active lane; sectors are 32 bytes; wavefronts are passes
+// over the 32 banks of shared memory.
+struct Counters {
+  uint64_t global_load_requests = 0, global_load_sectors = 0;
+  uint64_t global_store_requests = 0, global_store_sectors = 0;
+  uint64_t shared_load_requests = 0, shared_load_wavefronts = 0;
+  uint64_t shared_store_requests = 0, shared_store_wavefronts = 0;
+  uint64_t memory_lanes = 0;  // active lanes summed over all of the requests above
+  uint64_t barriers = 0;      // warps arriving at __syncthreads
+  uint64_t warp_syncs = 0;    // warp instructions, as the next three
+  uint64_t shuffles = 0;
+  uint64_t votes = 0;
+  uint64_t atomics = 0;
+  uint64_t integer_divisions = 0;  // lanes
+  uint64_t launches = 0;
+  uint64_t issued_blocks = 0, issued_lanes = 0;   // basic blocks per warp, and lanes active in them
+  uint64_t sampled_blocks = 0, total_blocks = 0;  // thread blocks observed, of how many
+
+  double active_lanes_per_request() const;  // 0 without requests
+  double warp_efficiency() const;           // indicative: lanes active per basic block / 32
+  Counters& operator+=(const Counters&);
+};
+
+struct Counter {
+  const char* name;  // in files
+  uint64_t Counters::*value;
+  bool sampled = true;  // counted in the observed thread blocks, and scaled to all of them
+  bool cost = true;     // less of it is better; false: the size of the work, or of the sample
+  // For people; nullptr: it is told only as a part of a ratio.
+  const char* title = nullptr;
+  // What it means that there is less, more, none left, none before; "": that goes without saying.
+  const char *less = "", *more = "", *gone = "", *fresh = "";
+  // Its line among the totals: "divisions  1024 lanes that divide". nullptr: the totals show it otherwise.
+  const char *label = nullptr, *unit = nullptr;
+  const char* beside_line = nullptr;  // "3 shuffles", under a source line; nullptr: not told there
+  bool told_first = false;
+};
+
+// In the order of files.
+inline constexpr std::array kCounters = {
+    Counter{.name = "global_load_requests",
+            .value = &Counters::global_load_requests,
+            .title = "global load requests"},
+    Counter{.name = "global_load_sectors",
+            .value = &Counters::global_load_sectors,
+            .title = "global load sectors",
+            .less = "less data is fetched",
+            .more = "more data is fetched",
+            .gone = "nothing is fetched",
+            .fresh = "it reads global memory"},
+    Counter{.name = "global_store_requests",
+            .value = &Counters::global_store_requests,
+            .title = "global store requests"},
+    Counter{.name = "global_store_sectors",
+            .value = &Counters::global_store_sectors,
+            .title = "global store sectors",
+            .less = "less data is written",
+            .more = "more data is written",
+            .gone = "nothing is written",
+            .fresh = "it writes global memory"},
+    Counter{.name = "shared_load_requests",
+            .value = &Counters::shared_load_requests,
+            .title = "shared load requests",
+            .gone = "nothing is read from shared memory",
+            .fresh = "it reads shared memory"},
+    Counter{.name = "shared_load_wavefronts",
+            .value = &Counters::shared_load_wavefronts,
+            .title = "shared load wavefronts",
+            .less = "less work for the banks",
+            .more = "more work for the banks"},
+    Counter{.name = "shared_store_requests",
+            .value = &Counters::shared_store_requests,
+            .title = "shared store requests",
+            .gone = "nothing is written to shared memory",
+            .fresh = "it writes shared memory"},
+    Counter{.name = "shared_store_wavefronts",
+            .value = &Counters::shared_store_wavefronts,
+            .title = "shared store wavefronts",
+            .less = "less work for the banks",
+            .more = "more work for the banks"},
+    Counter{.name = "barriers",
+            .value = &Counters::barriers,
+            .title = "barriers",
+            .less = "warps wait for their block less often",
+            .more = "warps wait for their block more often",
+            .gone = "no warp waits for its block any more",
+            .fresh = "warps wait for their block",
+            .label = "barriers",
+            .unit = "warps that arrive at __syncthreads"},
+    Counter{.name = "warp_syncs",
+            .value = &Counters::warp_syncs,
+            .title = "warp synchronisations",
+            .gone = "no warp waits for its own lanes",
+            .fresh = "lanes wait for their warp, not for the block",
+            .label = "warp syncs",
+            .unit = "warps that arrive at __syncwarp",
+            .beside_line = "warp synchronisations"},
+    Counter{.name = "shuffles",
+            .value = &Counters::shuffles,
+            .title = "shuffles",
+            .gone = "lanes no longer pass values directly",
+            .fresh = "lanes pass values without shared memory",
+            .label = "shuffles",
+            .unit = "warp instructions",
+            .beside_line = "shuffles"},
+    Counter{.name = "votes",
+            .value = &Counters::votes,
+            .title = "votes",
+            .fresh = "a warp's lanes answer yes or no in one instruction",
+            .label = "votes",
+            .unit = "warp instructions",
+            .beside_line = "votes"},
+    Counter{.name = "atomics",
+            .value = &Counters::atomics,
+            .title = "atomics",
+            .less = "fewer threads queue at one address",
+            .more = "more threads queue at one address",
+            .gone = "nobody queues at one address any more",
+            .fresh = "threads queue where they share an address",
+            .label = "atomics",
+            .unit = "warp instructions",
+            .beside_line = "atomics"},
+    Counter{.name = "integer_divisions",
+            .value = &Counters::integer_divisions,
+            .title = "integer divisions and modulos",
+            .less = "each is about twenty instructions",
+            .more = "each is about twenty instructions",
+            .gone = "each was about twenty instructions",
+            .fresh = "each is about twenty instructions",
+            .label = "divisions",
+            .unit = "lanes that divide or take a modulo",
+            .beside_line = "divisions or modulos",
+            .told_first = true},
+    Counter{.name = "launches",
+            .value = &Counters::launches,
+            .sampled = false,
+            .title = "launches",
+            .less = "fewer kernels to start and wait for",
+            .more = "more kernels to start and wait for",
+            .label = "launches",
+            .unit = "kernels"},
+    Counter{.name = "memory_lanes", .value = &Counters::memory_lanes, .cost = false},
+    Counter{.name = "issued_blocks", .value = &Counters::issued_blocks, .cost = false},
+    Counter{.name = "issued_lanes", .value = &Counters::issued_lanes, .cost = false},
+    Counter{.name = "sampled_blocks", .value = &Counters::sampled_blocks, .sampled = false, .cost = false},
+    Counter{.name = "total_blocks", .value = &Counters::total_blocks, .sampled = false, .cost = false},
+};
+static_assert(sizeof(Counters) == kCounters.size() * sizeof(uint64_t), "a counter is missing from the list");
+
+// How many of `a` for each of `b`; NaN where there is no `b`.
+inline double per(uint64_t a, uint64_t b) {
+  return b == 0 ? std::numeric_limits<double>::quiet_NaN() : static_cast<double>(a) / static_cast<double>(b);
+}
+
+// In the order in which people are told of them.
+template <typename Tell>
+void tell_counters(Tell tell) {
+  for (const bool first : {true, false})
+    for (const Counter& counter : kCounters)
+      if (counter.told_first == first) tell(counter);
+}
+
+}  // namespace simt
