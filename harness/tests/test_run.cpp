@@ -442,7 +442,7 @@ TEST_CASE("the executor runs what a GPU may be too old for") {
             .result.skipped.find("needs compute capability") == 0);
 }
 
-TEST_CASE("a run on a GPU takes 2^28 elements, or what its free memory holds; the executor 2^20") {
+TEST_CASE("a run on a GPU takes 2^28 elements, or what its free memory holds, and the executor 2^20") {
   constexpr size_t kGibibyte = size_t{1} << 30;
   CHECK(gpu_n(70 * kGibibyte) == size_t{1} << 28);
   CHECK(gpu_n(15 * kGibibyte) == size_t{1} << 28);
