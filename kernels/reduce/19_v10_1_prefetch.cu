@@ -1,5 +1,5 @@
 // reduce/v10.1 · mailboxes fetched early
-// In `v10` block 0 looks at the mailboxes only when its own sum is ready. If they are not in the L2 by then,
+// In `v10` block 0 looks at the messages only when its own sum is ready. If they are not in the L2 by then,
 // its first look waits for memory. Here block 0 asks for them first, before it loads its elements: prefetch
 // brings a line into the L2 and waits for nothing, so both trips to memory take place at the same time. The
 // kernel is in the .cuh file, because `best` launches it in other shapes. For that, the elements per thread
