@@ -1,5 +1,6 @@
 // The kernel of `scan/resident` (explained there) and its launcher. `scan/best` launches it in other shapes.
 #include "stage/messages.h"
+#include "stage/residency.h"
 #include "stage/scan.h"
 #include "stage/vectors.h"
 
