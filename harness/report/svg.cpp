@@ -114,13 +114,24 @@ std::string circle(double x, double y, double radius, std::string_view classes) 
                      class_of(classes));
 }
 
-std::string arrow(double x1, double y1, double x2, double y2, std::string_view classes) {
+namespace {
+
+std::string curve_path(double x1, double y1, double x2, double y2) {
   const double middle = (y1 + y2) / 2;
-  const std::string d = x1 == x2
-                            ? fmt::format("M{} {}V{}", number(x1), number(y1), number(y2))
-                            : fmt::format("M{} {}C{} {} {} {} {} {}", number(x1), number(y1), number(x1),
-                                          number(middle), number(x2), number(middle), number(x2), number(y2));
-  return fmt::format("<path d=\"{}\" class=\"arrow {}\" marker-end=\"url(#arrowhead)\"/>\n", d, classes);
+  if (x1 == x2) return fmt::format("M{} {}V{}", number(x1), number(y1), number(y2));
+  return fmt::format("M{} {}C{} {} {} {} {} {}", number(x1), number(y1), number(x1), number(middle),
+                     number(x2), number(middle), number(x2), number(y2));
+}
+
+}  // namespace
+
+std::string curve(double x1, double y1, double x2, double y2, std::string_view classes) {
+  return path(curve_path(x1, y1, x2, y2), classes);
+}
+
+std::string arrow(double x1, double y1, double x2, double y2, std::string_view classes) {
+  return fmt::format("<path d=\"{}\" class=\"arrow {}\" marker-end=\"url(#arrowhead)\"/>\n",
+                     curve_path(x1, y1, x2, y2), classes);
 }
 
 std::string told(std::string_view words, const std::string& inside) {
