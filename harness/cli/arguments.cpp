@@ -254,6 +254,27 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
   counters->add_option("--json", o.json, "Another FILE (- is standard output)")->type_name("FILE");
   add_quiet_and_colour(*counters, o);
 
+  CLI::App* practice =
+      command("practice", cli::practice, "Write a rung yourself, and have it judged (docs/practice.md)",
+              "  ./ladder practice                    the exercises, what is done, the next one\n"
+              "  ./ladder practice reduce/v2          makes practice/reduce/v2.cu, and judges it\n"
+              "  ./ladder practice reduce/v2 --watch  judges at every save\n"
+              "  ./ladder practice reduce/v2 --hint");
+  practice->add_option("ID", o.ids, "a rung (reduce/v2) or a pitfall (pitfalls/missing_barrier)")
+      ->expected(0, 1);
+  practice->add_flag("--watch", o.watch,
+                     "Judge at every save; keys: h hint, n next, l list, r again, q quit");
+  practice->add_flag("--hint", o.hint, "The next hint");
+  practice->add_flag("--solution", o.solution, "How your file differs from the rung");
+  practice
+      ->add_option("--n", raw.ns,
+                   "Check these numbers of elements in place of every size: 1000, 2^20, or a list")
+      ->type_name("COUNT")
+      ->allow_extra_args(false);
+  practice->add_option("--json", o.json, "Write the judgement to FILE (- is standard output)")
+      ->type_name("FILE");
+  add_quiet_and_colour(*practice, o);
+
   CLI::App* compare = command("compare", cli::compare, "Compare two results files",
                               "  ./ladder compare old.json new.json --fail-above 5%");
   compare->add_option("FILE", o.ids, "two results files: the old one, the new one")->required()->expected(2);

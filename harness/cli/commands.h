@@ -17,5 +17,6 @@ int compare(const Options&);
 int tables(const Options&);
 int doctor(const Options&);
 int docs(const Options&);
+int practice(const Options&);
 
 }  // namespace cli

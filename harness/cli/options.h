@@ -24,6 +24,7 @@ struct Options {
   uint64_t block_index = 0;        // trace, step
   uint64_t launch = 1;             // trace, step: the first is 1
   bool check_only = false;         // docs --check, counters --check
+  bool watch = false, hint = false, solution = false;  // practice
   bool no_color = false;
   bool quiet = false;
   std::string command_line;  // as typed, for the results file
