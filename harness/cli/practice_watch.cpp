@@ -64,7 +64,7 @@ int watch(const Options& o, const std::vector<practice::Exercise>& all, const pr
   const os::CatchInterrupts interrupts;
   const Keys keys;
   const practice::Exercise* e = &first;
-  bool reached = false;
+  bool reached = false, cut_short = false;  // cut_short: by a key, and to be judged again after it
   for (bool judge = true;;) {
     if (judge && make_file(*e))
       fmt::print("Made {} from {}: the task stands at its top.\n", practice_file(*e), e->from->id);
@@ -74,6 +74,7 @@ int watch(const Options& o, const std::vector<practice::Exercise>& all, const pr
       fmt::print("\n");
       const practice::Judgement judgement =
           judge_and_print(o, all, *e, [&] { return saved() || Keys::waiting(); });
+      cut_short = judgement.given_up;
       if (!judgement.given_up) {
         reached = judgement.reached;
         fmt::print("\nWaiting for {} to be saved. h hint, n next, l list, r again, q quit\n",
@@ -83,7 +84,7 @@ int watch(const Options& o, const std::vector<practice::Exercise>& all, const pr
     }
     while (!saved() && !Keys::waiting(100))
       if (os::CatchInterrupts::caught()) return interrupted;
-    judge = saved();
+    judge = saved() || cut_short;
     if (!Keys::waiting()) continue;
     switch (Keys::next()) {
       case 'q':

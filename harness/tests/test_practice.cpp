@@ -1,0 +1,244 @@
+// ./ladder practice: every exercise can be solved and is not solved at the start; what is wrong is told.
+#include "practice/judge.h"
+
+#include <filesystem>
+
+#include "os/files.h"
+#include "os/repository.h"
+#include "practice/answer.h"
+#include "tests/catch.h"
+#include "tests/program.h"
+
+namespace {
+
+using practice::Exercise;
+using practice::Judgement;
+using practice::Step;
+
+constexpr const char* kSmall = "0,1,33,1000,4099,20000";  // in place of every size: ./ladder check has those
+
+const Exercise& exercise(const std::string& id) {
+  static const std::vector<Exercise> all = practice::exercises();
+  for (const Exercise& e : all)
+    if (e.id() == id) return e;
+  throw std::runtime_error("no exercise " + id);
+}
+
+// The exercise's file, answered with what another stage does.
+std::string answered_with(const Exercise& e, const std::string& stage) {
+  Exercise other = e;
+  other.from = stage::find_stage(stage::Build::simt, stage);
+  return practice::starting_text(other, "practice/" + e.id() + ".cu");
+}
+
+Judgement judged(const Exercise& e, const std::string& text) {
+  const program::Folder folder;
+  const std::string file = folder.file("answer.cu");
+  program::write(file, text);
+  practice::Judging how;
+  how.ns = kSmall;
+  return practice::judge(e, file, text, how);
+}
+
+std::string told(const Judgement& j) {
+  std::string text = j.id + (j.reached ? ": reached\n" : ": not reached\n");
+  for (const Step& step : j.steps) {
+    text += (step.good ? "  + " : "  - ") + step.what + ": " + step.text + "\n";
+    for (const std::string& line : step.details) text += "      " + line + "\n";
+  }
+  return text;
+}
+
+// What the first step says that is not good; "" if all are.
+std::string mistake(const Judgement& j) {
+  for (const Step& step : j.steps)
+    if (!step.good) return step.what + ": " + step.text;
+  return "";
+}
+
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+std::string replaced(std::string text, const std::string& from, const std::string& to) {
+  const size_t at = text.find(from);
+  if (at == std::string::npos) throw std::runtime_error("not found: " + from);
+  return text.replace(at, from.size(), to);
+}
+
+void reaches(const Judgement& j) {
+  INFO(told(j));
+  CHECK(j.reached);
+}
+
+void falls_short(const Judgement& j, const std::string& why = "") {
+  INFO(told(j));
+  CHECK_FALSE(j.reached);
+  CHECK(contains(mistake(j), why));
+}
+
+// --- quick ones ---
+
+TEST_CASE("an exercise is read from its page", "[practice]") {
+  const Exercise& e = exercise("reduce/v2");
+  CHECK(e.from->id == "reduce/v1.5");
+  CHECK(e.judged.size() == 4);
+  CHECK(e.task.starts_with("Start from `v1.5`."));
+  CHECK(e.hints.size() == 3);
+  const std::string text = practice::starting_text(e, "practice/reduce/v2.cu");
+  CHECK(contains(text, "STAGE(\"reduce/v2\", "));
+  CHECK_FALSE(contains(text, "STAGE(\"reduce/v1.5\""));
+  CHECK(contains(text, "target "));
+}
+
+TEST_CASE("every rung but the first of its track is an exercise, and every pitfall", "[practice]") {
+  const std::vector<Exercise> all = practice::exercises();
+  for (const stage::Stage* s : stage::all_stages(stage::Build::simt)) {
+    if (s->id.starts_with("test")) continue;  // the tests' own kernels
+    const bool is_one =
+        std::any_of(all.begin(), all.end(), [&](const Exercise& e) { return e.id() == s->id; });
+    const bool lesson = !s->after.empty() || s->track() == "pitfalls";
+    if (!os::relative_to_repository(s->file).starts_with("kernels/")) continue;
+    INFO(s->id);
+    CHECK(is_one == lesson);
+  }
+}
+
+TEST_CASE("a pitfall's starting file does not tell what is wrong", "[practice]") {
+  for (const Exercise& e : practice::exercises()) {
+    if (!e.is_repair()) continue;
+    const std::string text = practice::starting_text(e, "x.cu");
+    INFO(text);
+    CHECK_FALSE(contains(text, "wrong:"));
+    CHECK_FALSE(contains(text, ".expect("));
+    CHECK_FALSE(contains(text, "Tempting"));
+  }
+}
+
+TEST_CASE("comments and spaces do not make another program", "[practice]") {
+  CHECK(practice::same_program("int a;  // one\n/* two\n */ int b;", "int a;\n\nint b; // three"));
+  CHECK_FALSE(practice::same_program("int a;", "int b;"));
+}
+
+TEST_CASE("the first error of a compiler, with what leads to it", "[practice]") {
+  const std::string found = practice::first_error(
+      "In file included from a.cu:1:\nstage/x.h:3:1: note: x\na.cu:27:5: error: 'y' was not declared\n"
+      "   27 |   y;\n      |   ^\na.cu:30:1: error: another\n   30 | z\n");
+  CHECK(contains(found, "a.cu:27:5: error: 'y' was not declared"));
+  CHECK(contains(found, "27 |   y;"));
+  CHECK_FALSE(contains(found, "another"));
+}
+
+TEST_CASE("a STAGE line that takes back what the rung promises", "[practice]") {
+  const practice::Registered rung = practice::registered(*stage::find_stage(stage::Build::simt, "reduce/v2"));
+  CHECK(practice::promise_broken(rung, rung).empty());
+  practice::Registered file = rung;
+  file.racy = "so be it";
+  CHECK(contains(practice::promise_broken(file, rung), "declares a race"));
+  file = rung, file.max_n = 1000;
+  CHECK(contains(practice::promise_broken(file, rung), ".max_n(1000)"));
+  file = rung, file.dtypes = {"f32"};
+  CHECK(contains(practice::promise_broken(file, rung), "offers f32;"));
+  file = rung, file.min_block = 64;
+  CHECK(contains(practice::promise_broken(file, rung), "blocks of 64"));
+  file = rung, file.expect = "wrong";
+  CHECK(contains(practice::promise_broken(file, rung), ".expect"));
+  file = rung, file.problem = "scan";
+  CHECK(contains(practice::promise_broken(file, rung), "job of scan"));
+}
+
+// --- those that compile ---
+
+TEST_CASE("what a file of the reader may lack is told", "[exercises]") {
+  const Exercise& v2 = exercise("reduce/v2");
+  const std::string right = answered_with(v2, "reduce/v2");
+
+  SECTION("a mistake of the language, with the file's own line") {
+    const Judgement j = judged(v2, replaced(right, "partial[tid] = i < n", "partial[tid] = j < n"));
+    INFO(told(j));
+    CHECK(mistake(j) == "builds: does not build");
+    CHECK(contains(told(j), "answer.cu:"));
+    CHECK(contains(told(j), "error: ‘j’ was not declared"));
+  }
+  SECTION("fewer requests, but too many wavefronts") {
+    const Judgement j = judged(v2, answered_with(v2, "reduce/v1"));
+    falls_short(j, "shared load wavefronts");
+    CHECK(std::count_if(j.steps.begin(), j.steps.end(), [](const Step& s) { return s.good; }) == 4);
+  }
+  SECTION("a race") {
+    falls_short(judged(v2, replaced(right, "    __syncthreads();\n  }", "  }")), "few_sizes: a hazard");
+  }
+  SECTION("a wrong sum") {
+    falls_short(judged(v2, replaced(right, "partial[tid + s]", "partial[tid]")), "few_sizes: wrong");
+  }
+  SECTION("a crash") {
+    falls_short(judged(v2, replaced(right, "block_sums[blockIdx.x]", "block_sums[size_t{1} << 40]")),
+                "few_sizes: ");
+  }
+  SECTION("no STAGE line, two, or that of another") {
+    falls_short(judged(v2, right.substr(0, right.find("STAGE("))), "has no STAGE line");
+    falls_short(judged(v2, replaced(right, "STAGE(\"reduce/v2\"", "STAGE(\"reduce/v1\"")), "says reduce/v1");
+    falls_short(judged(v2, right + "namespace b {\nSTAGE(\"reduce/my\", \"mine\", run<float>);\n}\n"),
+                "has 2 STAGE lines");
+  }
+  SECTION("a declared race") {
+    falls_short(judged(v2, replaced(right, ".after(", ".racy(\"so be it\").after(")), "declares a race");
+  }
+  SECTION("a loop of the CPU in place of a kernel") {
+    const std::string loop =
+        "  T sum{0};\n  for (size_t i = 0; i < job.n; ++i) sum += job.input[i];\n  *job.output = sum;\n";
+    const size_t begin = right.find("  const auto grid"), end = right.find("}\n\n}  // namespace");
+    const std::string with_loop = right.substr(0, begin) + loop + right.substr(end);
+    falls_short(judged(v2, replaced(with_loop, ".after(", ".serial().after(")), ".serial()");
+    Judgement j = judged(v2, replaced(with_loop, "  T sum{0};", "  double sum{0};"));
+    falls_short(j, "no kernel was launched");
+    j = judged(
+        v2, replaced(replaced(with_loop, "  T sum{0};", "  double sum{0};"), "  double sum",
+                     "  launch(job, reduce<T>, {1, 32}, job.input, job.output, size_t{0});\n  double sum"));
+    falls_short(j, "done by the CPU");
+  }
+  SECTION("better than the rung is said to be so") {
+    const Judgement j = judged(v2, replaced(answered_with(v2, "reduce/v3"), "reduce/v2", "reduce/v2"));
+    reaches(j);
+    CHECK(contains(told(j), "better than the rung"));
+  }
+}
+
+TEST_CASE("a declared race may be avoided", "[exercises]") {
+  const Exercise& v4 = exercise("reduce/v4");
+  reaches(judged(v4, answered_with(v4, "reduce/v4.1")));
+}
+
+TEST_CASE("a pitfall is repaired with as little as it takes", "[exercises]") {
+  const Exercise& e = exercise("pitfalls/missing_barrier");
+  const std::string right = answered_with(e, "reduce/v2");
+  reaches(judged(e, right));
+  falls_short(judged(e, replaced(right, "    __syncthreads();\n  }",
+                                 "    __syncthreads();\n    __syncthreads();\n  }")),
+              "close: does more than reduce/v2");
+}
+
+TEST_CASE("no exercise is solved at its start", "[exercises]") {
+  for (const Exercise& e : practice::exercises()) {
+    const Judgement j = judged(e, practice::starting_text(e, "practice/" + e.id() + ".cu"));
+    INFO(told(j));
+    CHECK_FALSE(j.reached);
+    CHECK(mistake(j).find("builds") != 0);
+  }
+}
+
+TEST_CASE("every rung solves its own exercise", "[exercises]") {
+  practice::Judging how;
+  how.ns = kSmall;
+  for (const Exercise& e : practice::exercises()) {
+    if (e.is_repair()) {
+      const std::string spoilt = e.rung->spoils;
+      reaches(judged(e, answered_with(e, spoilt == "reduce/v4" ? "reduce/v4.1" : spoilt)));
+      continue;
+    }
+    const practice::BuildFolder folder;
+    reaches(practice::judge_built(e, practice::build_of_stage(e.rung->file, folder), true, how));
+  }
+}
+
+}  // namespace
