@@ -275,6 +275,20 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
       ->type_name("FILE");
   add_quiet_and_colour(*practice, o);
 
+  CLI::App* grade =
+      command("grade", cli::grade,
+              "Judge other people's answers to the exercises, each one confined (docs/grading.md)",
+              "  ./ladder grade submissions/ --csv marks.csv\n"
+              "  ./ladder grade ada.cu bob.cu --as reduce/v2 --json marks.json");
+  grade->add_option("FILE", o.ids, "Files, and folders with .cu files")->required();
+  grade->add_option("--as", o.as, "The exercise; else the one that a file's own STAGE line names")
+      ->type_name("ID");
+  grade->add_flag("--trust", o.trust, "Do not confine them: they can do what you can do");
+  grade->add_option("--json", o.json, "Write everything to FILE (- is standard output)")->type_name("FILE");
+  grade->add_option("--csv", o.csv, "Write the marks as CSV")->type_name("FILE");
+  grade->add_option("--junit", o.junit, "Write them as JUnit XML")->type_name("FILE");
+  add_quiet_and_colour(*grade, o);
+
   CLI::App* compare = command("compare", cli::compare, "Compare two results files",
                               "  ./ladder compare old.json new.json --fail-above 5%");
   compare->add_option("FILE", o.ids, "two results files: the old one, the new one")->required()->expected(2);

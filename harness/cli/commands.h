@@ -18,5 +18,6 @@ int tables(const Options&);
 int doctor(const Options&);
 int docs(const Options&);
 int practice(const Options&);
+int grade(const Options&);
 
 }  // namespace cli

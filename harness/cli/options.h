@@ -25,11 +25,13 @@ struct Options {
   uint64_t launch = 1;             // trace, step: the first is 1
   bool check_only = false;         // docs --check, counters --check
   bool watch = false, hint = false, solution = false;  // practice
+  bool trust = false;     // grade
+  std::string as, junit;  // grade: an exercise; a file
   bool no_color = false;
   bool quiet = false;
   std::string command_line;  // as typed, for the results file
 
-  bool writes_to_stdout() const { return json == "-" || csv == "-" || md == "-" || tex == "-"; }
+  bool writes_to_stdout() const { return json == "-" || csv == "-" || md == "-" || tex == "-" || junit == "-"; }
 };
 
 // Reads the arguments. Throws Failure with one line. Returns false after printing help, which is a good end.

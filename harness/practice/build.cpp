@@ -54,8 +54,12 @@ std::string compile_command(const char* build, const std::string& file, const st
   std::string command = like.substr(flags, end - flags);
   if (const size_t at = command.find(" -Werror "); at != std::string::npos)
     command.erase(at, std::strlen(" -Werror"));
-  return fmt::format("{} {} -fdiagnostics-color=never -fmax-errors=1 -w -o {} -c {}",
-                     quoted(os::in_repository(script)), command, quoted(object), quoted(file));
+  // The file is called as here, and not by where it happens to lie.
+  std::string names;
+  for (const std::string& folder : {fs::path(object).parent_path().string(), fs::current_path().string()})
+    names += " -fdebug-prefix-map=" + quoted(folder) + "=.";
+  return fmt::format("{} {}{} -fdiagnostics-color=never -fmax-errors=1 -w -o {} -c {}",
+                     quoted(os::in_repository(script)), command, names, quoted(object), quoted(file));
 }
 
 std::string link_command(const std::vector<std::string>& objects, const std::string& program) {
@@ -69,21 +73,31 @@ std::string link_command(const std::vector<std::string>& objects, const std::str
   return command.replace(at, output.size(), with + " -o " + quoted(program) + " ");
 }
 
-std::vector<std::string> shell(const std::string& command) { return {"sh", "-c", command}; }
-
 Built linked(const std::vector<std::string>& objects, const BuildFolder& folder,
-             const std::function<bool()>& give_up) {
+             const std::function<bool()>& give_up, const Wrap& wrap) {
   Built built;
   const std::string program = folder.path() + "/judge";
-  const os::Ended ended = os::run_programs({shell(link_command(objects, program))},
-                                           {.folder = os::program_folder(), .give_up = give_up})
-                              .front();
+  const std::string command =
+      fmt::format("cd {} && {}", quoted(os::program_folder()), link_command(objects, program));
+  const os::Ended ended = os::run_programs({wrap(command, {})}, {.folder = {}, .give_up = give_up}).front();
   built.given_up = ended.given_up;
   if (ended.status == 0)
     built.program = program;
   else if (!ended.given_up)
     built.message = first_error(ended.output);
   return built;
+}
+
+// What nm and objdump show of the objects, if it is not for kernels.
+std::string look_into(const std::vector<std::string>& objects, const Wrap& wrap) {
+  for (const std::string& object : objects) {
+    const std::vector<os::Ended> seen = os::run_programs(
+        {wrap("nm -uP " + quoted(object), {}), wrap("objdump -d --no-show-raw-insn " + quoted(object), {})});
+    if (seen[0].status != 0 || seen[1].status != 0) return "its object cannot be read";
+    const std::string found = not_for_kernels(seen[0].output, seen[1].output);
+    if (!found.empty()) return found;
+  }
+  return "";
 }
 
 }  // namespace
@@ -100,20 +114,27 @@ BuildFolder::~BuildFolder() {
   fs::remove_all(path_, none);
 }
 
-Built build(const std::string& file, const BuildFolder& folder, const std::function<bool()>& give_up) {
+Built build(const std::string& file, const BuildFolder& folder, const std::function<bool()>& give_up,
+            const Wrap& wrap, Objects how) {
   const std::vector<std::string> objects = {folder.path() + "/plain.o", folder.path() + "/traced.o"};
-  const std::vector<os::Ended> compiled = os::run_programs(
-      {shell(compile_command("plain", file, objects[0])), shell(compile_command("traced", file, objects[1]))},
-      {.folder = {}, .give_up = give_up});
+  const std::vector<os::Ended> compiled =
+      os::run_programs({wrap(compile_command("plain", file, objects[0]), {}),
+                        wrap(compile_command("traced", file, objects[1]), {})},
+                       {.folder = {}, .give_up = give_up});
+  Built built;
   for (const os::Ended& one : compiled) {
-    if (one.given_up) return {.given_up = true};
-    if (one.status != 0) return {.message = first_error(one.output)};
+    built.given_up = built.given_up || one.given_up;
+    if (one.status != 0 && built.message.empty()) built.message = first_error(one.output);
+    if (one.status != 0 && built.message.empty())
+      built.message = "the compiler was stopped: too much time or memory";
   }
-  return linked(objects, folder, give_up);
+  if (built.given_up || !built.message.empty()) return built;
+  if (how == Objects::looked_into) built.message = look_into(objects, wrap);
+  return built.message.empty() ? linked(objects, folder, give_up, wrap) : built;
 }
 
 Built build_of_stage(const std::string& kernel_file, const BuildFolder& folder) {
-  return linked({object_of(kernel_file, "plain"), object_of(kernel_file, "traced")}, folder, {});
+  return linked({object_of(kernel_file, "plain"), object_of(kernel_file, "traced")}, folder, {}, unconfined);
 }
 
 std::string first_error(const std::string& output) {

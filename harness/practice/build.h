@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "practice/confine.h"
+
 namespace practice {
 
 // A folder for one build, below that of the running program; gone with it.
@@ -26,8 +28,11 @@ struct Built {
       {};  // the compiler's first: "practice/reduce/v2.cu:27:5: error: …", and what it shows
   bool given_up = false;
 };
-// `file`: as the compiler is to call it, relative to this folder.
-Built build(const std::string& file, const BuildFolder&, const std::function<bool()>& give_up);
+enum class Objects { as_they_are, looked_into };
+// `file`: as the compiler is to call it, from the folder that `wrap` runs it in. looked_into: the message also tells
+// what the file calls that is not for kernels.
+Built build(const std::string& file, const BuildFolder&, const std::function<bool()>& give_up = {},
+            const Wrap& wrap = unconfined, Objects objects = Objects::as_they_are);
 // The same of a stage's own objects, which are built already.
 Built build_of_stage(const std::string& kernel_file, const BuildFolder&);
 

@@ -8,6 +8,7 @@
 #include "bench/defaults.h"
 #include "docs/counted.h"
 #include "os/error.h"
+#include "os/files.h"
 #include "os/process.h"
 #include "practice/answer.h"
 #include "practice/targets.h"
@@ -48,8 +49,12 @@ class Judge {
   }
 
   bool ask(std::vector<std::string> words, Answer& answer) {
+    std::string command = "exec";
     words.insert(words.begin(), program_);
-    const os::Ended ended = os::run_programs({words}, {.folder = {}, .give_up = how_.give_up}).front();
+    for (const std::string& word : words) command += " '" + word + "'";
+    const os::Ended ended =
+        os::run_programs({how_.wrap(command, {.cpu_seconds = 120})}, {.folder = {}, .give_up = how_.give_up})
+            .front();
     judgement_.given_up = ended.given_up;
     if (ended.given_up) return false;
     const size_t begin = ended.output.rfind("{\"stages\"");
@@ -207,6 +212,19 @@ Judgement judge(const Exercise& e, const std::string& file, const std::string& t
   const bool changed = !same_program(text, starting_text(e, file));
   Judgement judgement = judge_built(e, build(file, folder, how.give_up), changed, how);
   judgement.file = file;
+  return judgement;
+}
+
+Judgement judge_text(const Exercise& e, const std::string& text, bool trusted) {
+  const BuildFolder folder;
+  const std::string name = "submission.cu";
+  os::write_text(folder.path() + "/" + name, text);
+  Judging how;
+  how.wrap = trusted ? in_folder(folder.path()) : confined_to(folder.path());
+  const Built built =
+      build(name, folder, {}, how.wrap, trusted ? Objects::as_they_are : Objects::looked_into);
+  Judgement judgement = judge_built(e, built, !same_program(text, starting_text(e, name)), how);
+  judgement.file = name;
   return judgement;
 }
 

@@ -35,10 +35,13 @@ struct Judging {
   std::function<void(const Step&)> told = {};  // of each step, when it is known
   std::function<bool()> give_up = {};          // asked all the time; true stops
   std::string ns = {};                         // "0,1,1000": in place of every size
+  Wrap wrap = unconfined;                      // how the program is run
 };
 
 // `file`: relative to this folder; `text`: what it holds.
 Judgement judge(const Exercise&, const std::string& file, const std::string& text, const Judging& = {});
+// The same for a text that nobody has read: all of its processes are confined (confine.h), unless it is trusted.
+Judgement judge_text(const Exercise&, const std::string& text, bool trusted);
 // The same for a program that is built already.
 Judgement judge_built(const Exercise&, const Built&, bool changed, const Judging& = {});
 

@@ -1,0 +1,30 @@
+// Commands that run apart from everything else, for files that nobody has read: by bubblewrap. What they see is the
+// compiler, the libraries and the harness; what they can write is one folder; there is no network.
+#pragma once
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace practice {
+
+struct Limits {
+  unsigned cpu_seconds = 60;                           // of each process
+  unsigned long memory = 8ul << 30, file = 1ul << 30;  // bytes
+};
+
+// A command line from a shell's, to be run in place of it.
+using Wrap = std::function<std::vector<std::string>(const std::string& shell_command, const Limits&)>;
+
+// As it is.
+std::vector<std::string> unconfined(const std::string& shell_command, const Limits&);
+Wrap in_folder(const std::string& folder);    // in this folder, but not confined
+Wrap confined_to(const std::string& folder);  // in this folder, which it may write to
+
+// Why bubblewrap cannot be used here; "" if it can.
+std::string no_confinement();
+
+// What of a kernel file's objects is not for kernels: a function that it calls (fork, open, write, …), an instruction.
+// "" if there is nothing. `symbols`: of nm -uP; `code`: of objdump -d.
+std::string not_for_kernels(const std::string& symbols, const std::string& code);
+
+}  // namespace practice
