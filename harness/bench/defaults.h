@@ -4,7 +4,8 @@
 
 namespace bench {
 
-inline constexpr size_t kDefaultN = size_t{1} << 20;  // run, diff, explain, step, trace, counters
+inline constexpr size_t kDefaultN = size_t{1} << 20;       // run, diff, explain, step, trace, counters
+inline constexpr size_t kDefaultNOnGpu = size_t{1} << 28;  // run; less where the memory is small
 inline constexpr unsigned kDefaultBlock = 256;
 inline constexpr unsigned kCheckedBlocks[] = {kDefaultBlock / 2, kDefaultBlock};
 inline constexpr unsigned kRepetitionsOnGpu = 30, kRepetitionsOnCpu = 5;

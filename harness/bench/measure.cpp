@@ -143,9 +143,26 @@ class Group {
     }
   }
 
+  // What it had is taken back, and it is skipped.
+  void give_up(size_t i, const std::string& why) {
+    rows_[i] = {};
+    measured_[i] = {};
+    measured_[i].skipped = why;
+  }
+
   void sample(size_t i, bool timed, const std::string& doing) {
     Row& row = rows_[i];
+    if (!row.machine) return;  // given up in an earlier round
     say(i, doing);
+    try {
+      take_sample(i, timed);
+    } catch (const device::OutOfMemory& e) {  // another program has taken it since
+      give_up(i, e.what());
+    }
+  }
+
+  void take_sample(size_t i, bool timed) {
+    Row& row = rows_[i];
     const auto seconds = [&](device::Machine& machine) {
       const stage::Job its_job = job(i, machine);
       machine.next_run();
@@ -161,7 +178,12 @@ class Group {
   void verify_again(size_t i) {
     say(i, "checking again");
     check::Verdict& verdict = measured_[i].verdict;
-    const check::Verdict after = attempt(i);
+    check::Verdict after;
+    try {
+      after = attempt(i);
+    } catch (const device::OutOfMemory& e) {
+      return give_up(i, e.what());
+    }
     if (after.passed()) {
       if (after.error > verdict.error) verdict = after;
     } else {

@@ -16,7 +16,7 @@ namespace bench {
 struct Plan {
   std::vector<std::string> ids;          // exact: stages, and of reference_ids(). Empty: every stage
   std::vector<Backend> backends;         // in the order of the rows
-  std::vector<size_t> ns;                // empty: run takes kDefaultN, check takes check::sizes()
+  std::vector<size_t> ns;                // empty: run takes default_n() (rows.h), check takes check::sizes()
   std::vector<stage::DType> dtypes;      // empty: run takes each stage's first, check all that it offers
   std::vector<unsigned> blocks;          // empty: run takes kDefaultBlock, check kCheckedBlocks
   std::vector<check::InputKind> inputs;  // empty: run takes random, check all

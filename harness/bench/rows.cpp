@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 
 #include "bench/cpu_baselines.h"
 #include "bench/defaults.h"
@@ -10,6 +11,10 @@
 
 namespace bench {
 namespace {
+
+// What a family of tracks holds of GPU memory for each element, all of its stages together: reduce the most
+// (the in-place stages with a copy each, and one for the first pass), and room to spare.
+constexpr size_t kGpuBytesPerElement = 56, kHostBytesPerElement = 16;
 
 // Inputs and outputs of n elements alone; what a stage needs beside them it finds out itself.
 double least_bytes(check::Task task, size_t n, stage::DType type) {
@@ -25,12 +30,12 @@ double least_bytes(check::Task task, size_t n, stage::DType type) {
 
 std::string too_large(Backend backend, check::Task task, size_t n, stage::DType type) {
   const double needed = least_bytes(task, n, type);
-  const double there = backend == Backend::cuda ? static_cast<double>(cuda::device_facts().memory_bytes)
+  const double there = backend == Backend::cuda ? static_cast<double>(cuda::device_facts().free_bytes)
                                                 : os::available_memory();
   if (there == 0 || needed <= there) return "";
   constexpr double kGibibyte = 1 << 30;
   return fmt::format("n = {} needs {:.1f} GiB, {:.1f} GiB are {}", n, needed / kGibibyte, there / kGibibyte,
-                     backend == Backend::cuda ? "on the GPU" : "available");
+                     backend == Backend::cuda ? "free on the GPU" : "available");
 }
 
 Backend backend_of(stage::Build build) { return build == stage::Build::cuda ? Backend::cuda : Backend::simt; }
@@ -115,6 +120,24 @@ std::optional<check::Task> known_task(const stage::Stage& stage) {
   }
 }
 
+size_t gpu_n(size_t free_bytes) {
+  return std::clamp(std::bit_floor(free_bytes / kGpuBytesPerElement), kDefaultN, kDefaultNOnGpu);
+}
+
+size_t default_n(const Plan& plan, Backend backend) {
+  const bool with_gpu =
+      std::find(plan.backends.begin(), plan.backends.end(), Backend::cuda) != plan.backends.end();
+  if (backend == Backend::simt || !with_gpu) return kDefaultN;
+  const size_t n = gpu_n(cuda::device_facts().free_bytes);
+  if (backend == Backend::cuda) return n;
+  const auto host = static_cast<size_t>(os::available_memory());
+  return std::clamp(std::bit_floor(host / kHostBytesPerElement), kDefaultN, n);
+}
+
+std::vector<size_t> ns(const Plan& plan, Backend backend) {
+  return plan.ns.empty() ? std::vector<size_t>{default_n(plan, backend)} : plan.ns;
+}
+
 Row make_row(const stage::Stage& stage, Backend backend, size_t n, stage::DType type, unsigned block) {
   Row row;
   row.stage = &stage;
@@ -145,7 +168,7 @@ Row make_row(const stage::Stage& stage, Backend backend, size_t n, stage::DType 
 std::vector<Row> stage_rows(const Plan& plan, stage::Build build) {
   std::vector<Row> rows;
   const std::vector<const stage::Stage*> stages = planned_stages(plan, build);
-  for (const size_t n : or_default(plan.ns, kDefaultN))
+  for (const size_t n : ns(plan, backend_of(build)))
     for (const unsigned block : or_default(plan.blocks, kDefaultBlock))
       for (const stage::Stage* stage : stages)
         for (const stage::DType type : or_default(plan.dtypes, stage->variants.front().dtype))

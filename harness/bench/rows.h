@@ -33,6 +33,13 @@ bool runs_inclusive(const stage::Stage&);
 // Why the stage cannot be asked for this; "" if it can.
 std::string not_offered(const stage::Stage&, size_t n, stage::DType, unsigned block);
 
+// The n of run where none is named. For the executor kDefaultN. For a GPU a size that leaves the caches
+// behind: kDefaultNOnGpu, or the power of two that fits into its free memory; the same for the CPU references
+// beside it, if the host's memory holds that.
+size_t default_n(const Plan&, Backend);
+size_t gpu_n(size_t free_bytes);
+std::vector<size_t> ns(const Plan&, Backend);  // those that are named, or that one
+
 // A row for this stage; `skipped` if it does not offer the element type, block size or n, if n exceeds the
 // memory, or if the GPU or the program is too old for it.
 Row make_row(const stage::Stage&, Backend backend, size_t n, stage::DType, unsigned block);

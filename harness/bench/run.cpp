@@ -126,7 +126,7 @@ void compute_speedups(std::vector<Row>& rows) {
 std::vector<Row> run_cpu(const Plan& plan, Progress& progress) {
   std::vector<Row> rows;
   std::vector<os::Work> jobs;
-  for (const size_t n : plan.ns.empty() ? std::vector{kDefaultN} : plan.ns)
+  for (const size_t n : ns(plan, Backend::cpu))
     for (const Baseline& baseline : cpu_baselines()) {
       if (!stands_beside(baseline, plan)) continue;
       for (const stage::DType type : dtypes(baseline, plan)) {

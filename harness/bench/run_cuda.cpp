@@ -18,6 +18,7 @@ namespace bench {
 namespace {
 
 constexpr unsigned kFewestForARecord = 20;
+constexpr double kEnoughSeconds = 15;  // of a group, where n is not asked for: a run takes two minutes
 
 struct Group {
   std::string family;
@@ -86,7 +87,7 @@ std::vector<Group> groups_of(const Plan& plan, std::vector<Row>& left_out) {
 
   // References that were named stand alone if their stages were not.
   const bool wants_ceilings = plan.companions || plan.ids.empty() || names_any(plan, ceiling_ids());
-  for (const size_t n : plan.ns.empty() ? std::vector{kDefaultN} : plan.ns) {
+  for (const size_t n : ns(plan, Backend::cuda)) {
     const auto stand_alone = [&](const std::string& family, const std::vector<std::string>& ids) {
       const bool there = std::any_of(groups.begin(), groups.end(), [&](const Group& g) {
         return g.n == n && (family == "ceiling" || g.family == family);
@@ -147,9 +148,18 @@ std::string measure_group(const Group& group, const Plan& plan, const os::Report
   for (const Row& row : rows) entries.push_back(entry_of(row, peers(group, row.result.scan)));
 
   std::unique_ptr<device::Machine> for_ceilings;
+  try {  // the timer's own buffers first: without them there is no time at all
+    engine.seconds(*engine.make_machine(), [] {});
+  } catch (const device::OutOfMemory& e) {
+    Measured nothing;
+    nothing.skipped = e.what();
+    std::vector<Answer> answers;
+    for (const Row& row : rows) answers.push_back(answer_of(row, nothing));
+    return data::packed(answers);
+  }
   if (group.with_ceilings) {
-    for_ceilings = engine.make_machine();
     try {
+      for_ceilings = engine.make_machine();
       report("ceiling/read\tchoosing the fastest grid");
       for (peers::Workload& ceiling :
            peers::ceilings(*for_ceilings, group.n * stage::dtype_size(group.dtype))) {
@@ -170,7 +180,8 @@ std::string measure_group(const Group& group, const Plan& plan, const os::Report
                                 .n = group.n,
                                 .input = plan.inputs.empty() ? check::InputKind::random : plan.inputs.front(),
                                 .seed = plan.seed};
-  const Rounds rounds = {.timed = repetitions(plan, kRepetitionsOnGpu), .first_pass = true};
+  Rounds rounds = {.timed = repetitions(plan, kRepetitionsOnGpu), .first_pass = true};
+  if (plan.ns.empty()) rounds.enough_seconds = kEnoughSeconds;
   const std::vector<Measured> measured = measure(engine, entries, the_case, rounds, report);
   std::vector<Answer> answers;
   for (size_t i = 0; i < rows.size(); ++i) answers.push_back(answer_of(rows[i], measured[i]));

@@ -1,5 +1,6 @@
 // The only file that knows CLI11 (it takes seconds to compile).
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>

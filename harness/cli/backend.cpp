@@ -58,17 +58,24 @@ std::string this_commit() {
                      context.git_dirty ? ", with changes" : "");
 }
 
-std::string cuda_unavailable() {
+NoCuda no_cuda() {
   const cuda::DeviceFacts& facts = cuda::device_facts();
-  if (facts.available) return "";
+  if (facts.available) return {};
 #ifndef LADDER_HAS_CUDA
-  // Built without CUDA because there is no GPU, or because there is no nvcc to build with: say which.
+  // Built without CUDA because there is no GPU, because there is no nvcc, or because ./ladder could not build
+  // with it, and tells why and what --backend cuda ends with: "1 CUDA Toolkit 11.5 is too old: …".
   const std::string gpu =
       os::first_line(os::output_of({"nvidia-smi", "--query-gpu=name", "--format=csv,noheader"}).value_or(""));
-  if (gpu.empty()) return "no GPU was found (nvidia-smi shows none)";
-  return fmt::format("this program was built without CUDA; for the {} here, install the CUDA Toolkit", gpu);
+  if (gpu.empty()) return {"no GPU was found (nvidia-smi shows none)", no_gpu};
+  if (const char* told = std::getenv("LADDER_NO_CUDA")) {
+    const std::string text = told, status = text.substr(0, text.find(' '));
+    return {fmt::format("there is no CUDA build for the {} here: {}", gpu, text.substr(text.find(' ') + 1)),
+            status == "77" ? no_gpu : wrong_result};
+  }
+  return {fmt::format("this program was built without CUDA; for the {} here, install the CUDA Toolkit", gpu),
+          wrong_result};
 #endif
-  return facts.why_not.empty() ? "no GPU was found" : facts.why_not;
+  return {facts.why_not.empty() ? "no GPU was found" : facts.why_not, no_gpu};
 }
 
 Choice choose_backends(const std::string& asked) {
@@ -78,10 +85,10 @@ Choice choose_backends(const std::string& asked) {
     return {{Backend::simt}, fmt::format("backend simt (asked for): {}", executor_name()), false, true};
   if (one == Backend::cpu)
     return {{Backend::cpu}, "backend cpu (asked for): the references on the CPU", false, false};
-  const std::string why_not = cuda_unavailable();
+  const auto [why_not, status] = no_cuda();
   if (one == Backend::cuda) {
     if (!why_not.empty())
-      throw Failure(no_gpu, "--backend cuda: " + why_not + " (--backend simt runs without one)");
+      throw Failure(status, "--backend cuda: " + why_not + " (--backend simt runs without one)");
     return {{Backend::cuda}, fmt::format("backend cuda (asked for): {}", gpu_name()), true, false};
   }
   if (asked == "all") {

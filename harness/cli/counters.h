@@ -7,8 +7,10 @@
 
 namespace cli {
 
-// One line for each counter that is not as recorded, and for each row that only one of the two has.
+// One line for each counter that is not as recorded, and for each row that only one of the two has. How a
+// kernel is cut into basic blocks is the compiler's choice: with another one, issued_blocks and issued_lanes
+// are not compared.
 std::vector<std::string> differences(const std::vector<bench::Result>& recorded,
-                                     const std::vector<bench::Result>& now);
+                                     const std::vector<bench::Result>& now, bool same_compiler = true);
 
 }  // namespace cli

@@ -57,8 +57,17 @@ std::string version_of(const std::vector<std::string>& command, const std::strin
   return os::first_line(text);
 }
 
+std::pair<int, int> release_in(const std::string& text) {  // "… release 12.4, V12.4.131": 12, 4
+  std::pair<int, int> release;
+  const size_t at = text.find("release ");
+  if (at != std::string::npos)
+    std::sscanf(text.c_str() + at, "release %d.%d", &release.first, &release.second);
+  return release;
+}
+
 std::string find_nvcc() {
   std::vector<std::string> candidates = {"nvcc"};
+  if (const char* nvcc = std::getenv("CUDACXX")) candidates.insert(candidates.begin(), nvcc);
   for (const char* variable : {"CUDA_HOME", "CUDA_PATH"})
     if (const char* folder = std::getenv(variable)) candidates.push_back(std::string(folder) + "/bin/nvcc");
   candidates.push_back("/usr/local/cuda/bin/nvcc");
@@ -78,22 +87,30 @@ void tell_gpu(Report& report) {
   report.section("GPU");
   const cuda::DeviceFacts& gpu = cuda::device_facts();
   const std::string nvcc = find_nvcc();
+  const std::string version = nvcc.empty() ? "" : version_of({nvcc, "--version"}, "release");
   if (nvcc.empty())
-    report.missing("nvcc", "not found: install the CUDA Toolkit to run on a GPU (the executor does without)");
+    report.missing("nvcc", "not found: install the CUDA Toolkit (" LADDER_OLDEST_CUDA
+                           " or newer) to run on a GPU; the executor does without");
+  else if (release_in(version) < release_in("release " LADDER_OLDEST_CUDA))
+    report.missing(
+        "nvcc",
+        fmt::format("{}: {}, too old to build with: install CUDA Toolkit " LADDER_OLDEST_CUDA " or newer",
+                    nvcc, version));
   else
-    report.found("nvcc", fmt::format("{}: {}", nvcc, version_of({nvcc, "--version"}, "release")));
+    report.found("nvcc", fmt::format("{}: {}", nvcc, version));
 
   const std::string smi = os::first_line(
       os::output_of({"nvidia-smi", "--query-gpu=name,driver_version,memory.total", "--format=csv,noheader"})
           .value_or(""));
   if (gpu.available) {
-    report.found("GPU", fmt::format("{}, compute capability {}, {}, {} multiprocessors", gpu.name,
-                                    gpu.compute_capability,
-                                    short_bytes(static_cast<double>(gpu.memory_bytes)), gpu.multiprocessors));
+    report.found("GPU",
+                 fmt::format("{}, compute capability {}, {} ({} free), {} multiprocessors", gpu.name,
+                             gpu.compute_capability, short_bytes(static_cast<double>(gpu.memory_bytes)),
+                             short_bytes(static_cast<double>(gpu.free_bytes)), gpu.multiprocessors));
     report.found("driver", fmt::format("{}, up to CUDA {}", gpu.driver, gpu.driver_cuda));
     tell_left_out(report, gpu);
   } else if (!smi.empty()) {
-    report.missing("GPU", fmt::format("{} is there, but not used: {}", smi, cuda_unavailable()));
+    report.missing("GPU", fmt::format("{} is not used: {}", smi, no_cuda().why));
   } else {
     report.missing(
         "GPU",

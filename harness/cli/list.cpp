@@ -1,5 +1,6 @@
 // ./ladder list
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <cstdio>
 

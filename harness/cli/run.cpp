@@ -4,22 +4,33 @@
 #include <cstdio>
 #include <filesystem>
 
-#include "bench/defaults.h"
+#include "bench/rows.h"
 #include "cli/commands.h"
 #include "cli/exit.h"
 #include "cli/measuring.h"
 #include "cli/print.h"
 #include "os/repository.h"
+#include "report/units.h"
 
 namespace cli {
+namespace {
+
+// The n that nobody asked for: the executor's is in every table, a GPU's follows from its free memory.
+std::string chosen_n(const bench::Plan& plan) {
+  if (!plan.ns.empty() || plan.backends.front() != bench::Backend::cuda) return "";
+  return fmt::format("; n = {}, which leaves the caches behind (--n takes another)",
+                     report::n_text(bench::default_n(plan, bench::Backend::cuda)));
+}
+
+}  // namespace
 
 int run(const Options& o) {
   for (const size_t n : o.ns)
     if (n == 0) throw Failure("--n 0: there is nothing to measure; ./ladder check --n 0 checks it");
   select(o.ids, Pitfalls::only_if_named);  // complains about names first
-  const Choice choice = choose_backends(o.backend);
-  bench::Plan plan = plan_of(o, choice, Pitfalls::only_if_named);
-  if (plan.ns.empty()) plan.ns = {bench::kDefaultN};
+  Choice choice = choose_backends(o.backend);
+  const bench::Plan plan = plan_of(o, choice, Pitfalls::only_if_named);
+  choice.why += chosen_n(plan);
   const report::RunFile file = measured(o, choice, plan, bench::run);
 
   if (!o.json.empty()) report::write_file(o.json, file);

@@ -43,6 +43,8 @@ json ask() {
   cudaDeviceProp p;
   check(cudaGetDeviceProperties(&p, 0));
   const auto sm = static_cast<unsigned>(10 * p.major + p.minor);
+  size_t free = 0, total = 0;
+  check(cudaMemGetInfo(&free, &total));
   const unsigned code = code_sm();
   if (code == 0)
     return {{"why_not", std::string("the ") + p.name + " has compute capability " + capability(sm) +
@@ -58,6 +60,7 @@ json ask() {
                 {"multiprocessors", p.multiProcessorCount},
                 {"l2_bytes", p.l2CacheSize},
                 {"memory_bytes", p.totalGlobalMem},
+                {"free_bytes", free},
                 {"memory_clock", memory_clock},
                 {"core_clock", 1e3 * attribute(cudaDevAttrClockRate)},
                 {"theoretical_bandwidth", 2 * memory_clock * attribute(cudaDevAttrGlobalMemoryBusWidth) / 8}};
@@ -105,6 +108,7 @@ DeviceFacts parse(const json& j) {
   facts.multiprocessors = j.value("multiprocessors", 0u);
   facts.l2_bytes = j.value("l2_bytes", size_t{0});
   facts.memory_bytes = j.value("memory_bytes", size_t{0});
+  facts.free_bytes = j.value("free_bytes", size_t{0});
   facts.memory_clock = j.value("memory_clock", 0.0);
   facts.core_clock = j.value("core_clock", 0.0);
   facts.theoretical_bandwidth = j.value("theoretical_bandwidth", 0.0);

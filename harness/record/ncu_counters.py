@@ -49,6 +49,9 @@ def measure(ladder, stage, n, job_launches):
                ladder, "check", stage["id"], "--backend", "cuda", "--n", str(n), "--block", str(BLOCK),
                "--dtype", stage["dtypes"][0], "-q"]
     done = subprocess.run(command, capture_output=True, text=True)
+    if "nothing could be run" in done.stderr:  # the GPU is too old for it
+        print(done.stderr.strip(), file=sys.stderr)
+        return None
     if '"ID"' not in done.stdout:
         raise SystemExit(f"ncu_counters.py: ncu said nothing of {stage['id']}:\n{done.stdout[-1000:]}{done.stderr[-1000:]}")
     launches = launches_of(done.stdout)[:job_launches]  # the check's first job
@@ -81,7 +84,10 @@ def main():
 
     measured = [measure(ladder, s, executor[s["id"]]["n"], executor[s["id"]]["counters"]["launches"]) for s in stages]
     run_file["results"] = []
-    for stage, (counters, note) in zip(stages, measured):
+    for stage, found in zip(stages, measured):
+        if found is None:
+            continue
+        counters, note = found
         row = dict(executor[stage["id"]], backend="cuda", counters=counters, hazards=[], note=note)
         row["verdict"] = {"status": "unchecked", "correct": None, "error": None, "bound": None, "message": ""}
         run_file["results"].append(row)

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Records what results/h200/ holds, on the GPU of this machine: harness/record/record.sh OUTPUT_FOLDER [STEP…]
+# Records what results/h200/ holds, on the GPU of this machine: harness/record/record.sh FOLDER [STEP…], such as results/h100
 # Steps: ladder webgpu sweep counters wavefronts sanitizer (all of them if none is named). Takes about ten minutes on an H200.
 # Needs the CUDA build (build/cuda/ladder, or LADDER=path), and for the last three steps ncu and compute-sanitizer.
 set -euo pipefail
@@ -9,7 +9,7 @@ ladder=${LADDER:-$root/build/cuda/ladder}
 out=$1
 shift
 steps=${*:-ladder webgpu sweep counters wavefronts sanitizer}
-[ -x "$ladder" ] || { echo "record.sh: no $ladder; build it first: ./ladder doctor --backend cuda" >&2; exit 1; }
+[ -x "$ladder" ] || { echo "record.sh: no $ladder; build it first, where the GPU is: ./ladder doctor" >&2; exit 1; }
 mkdir -p "$out"
 tracks=$("$ladder" list --json | python3 -c '
 import json, sys

@@ -169,17 +169,19 @@ Table cuda_table(const Group& group, const RunFile& file) {
   add_cpu_rows(table, columns, group.cpu, file.context);
   drop_empty_columns(table, 2);
 
-  table.notes.push_back(
-      fmt::format("Measured on {}. Time is of the whole job, the median of {} samples; GB/s (10^9) is the "
-                  "algorithm's bytes over it.",
-                  where_measured(file.context, ""), median_samples(group.stages)));
+  if (const size_t samples = median_samples(all); samples > 0)
+    table.notes.push_back(
+        fmt::format("Measured on {}. Time is of the whole job, the median of {} samples; GB/s (10^9) is the "
+                    "algorithm's bytes over it.",
+                    where_measured(file.context, ""), samples));
   if (const bench::Result* ceiling = ceiling_of(group))
     table.notes.push_back(
         fmt::format("Ceiling: {} at {} GB/s in the same run{}.", ceiling->id, rate_text(*ceiling->bandwidth),
                     file.context.peak_bandwidth
                         ? fmt::format(" (theoretical {} GB/s)", rate_text(*file.context.peak_bandwidth))
                         : ""));
-  table.notes.push_back("≈ is not distinguishable from 1: its 95 % interval holds 1. ! is over 100 %.");
+  if (median_samples(all) > 0)
+    table.notes.push_back("≈ is not distinguishable from 1: its 95 % interval holds 1. ! is over 100 %.");
   add_verdict_notes(table, all);
   return table;
 }
@@ -247,8 +249,9 @@ Table cpu_table(const Group& group, const RunFile& file) {
   columns.push_back({right("GB/s"), rate_cell});
   set_columns(table, columns);
   for (const bench::Result* row : group.cpu) add_row(table, columns, *row, false);
-  table.notes.push_back(
-      fmt::format("Measured on {}, median of {} samples.", file.context.host_cpu, median_samples(group.cpu)));
+  if (const size_t samples = median_samples(group.cpu); samples > 0)
+    table.notes.push_back(
+        fmt::format("Measured on {}, median of {} samples.", file.context.host_cpu, samples));
   add_verdict_notes(table, group.cpu);
   return table;
 }

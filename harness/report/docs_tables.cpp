@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "os/files.h"
+#include "report/gpus_table.h"
 #include "report/picture.h"
 #include "report/tables.h"
 
@@ -102,8 +103,27 @@ std::string picture_of(const Marker& marker, const RunFile& file, const std::str
   return fmt::format("![{}: GB/s of each stage]({})\n\n", found.front().track, from_page.string());
 }
 
+// results/*/ladder.json: such a file in each folder of results/, by name.
+std::string side_by_side(const Marker& marker, const std::string& root) {
+  const size_t star = marker.file.find('*');
+  const fs::path folders = fs::path(root) / marker.file.substr(0, star);
+  std::vector<fs::path> paths;
+  std::error_code none;
+  if (fs::is_directory(folders, none))
+    for (const auto& entry : fs::directory_iterator(folders))
+      if (const fs::path path = entry.path().string() + marker.file.substr(star + 1); fs::exists(path, none))
+        paths.push_back(path);
+  std::sort(paths.begin(), paths.end());
+  std::vector<RunFile> files;
+  for (const fs::path& path : paths) files.push_back(read_file(path.string()));
+  const auto table = gpus_table(files, marker.options);
+  if (!table) throw os::Error(fmt::format("there are no such rows in {}", marker.file));
+  return as_markdown(*table);
+}
+
 std::string rendered(Marker marker, const std::string& root, const std::string& page, Pictures& pictures) {
   const auto in_root = [&](const std::string& file) { return (fs::path(root) / file).string(); };
+  if (marker.file.find('*') != std::string::npos) return side_by_side(marker, root);
   RunFile file, recorded;
   const bool there = exists(root, marker.file);
   if (there) file = read_file(in_root(marker.file));

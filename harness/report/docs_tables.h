@@ -3,6 +3,7 @@
 // After the file and the track (or "all") come key=value pairs: n, backend, dtype, block, layout=sweep|per_n,
 // recorded=FILE (a GPU's results beside the executor's), published=yes|only (figures from results/published),
 // picture=FILE.svg (the table as bars, in this file, and a link to it above the table).
+// results/*/ladder.json sets the GPUs of these files side by side: % of its own ceiling, for each stage.
 #pragma once
 #include <string>
 #include <vector>

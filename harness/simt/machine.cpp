@@ -20,14 +20,17 @@ constexpr device::Device kPresented = {
     .bulk_copies = true,
 };
 
-// As many threads as a T4, as much shared memory as an RTX: `check` takes the ways of older GPUs, too.
+// A GPU of one multiprocessor is an old one, with the shared memory of an RTX and no bulk copies, so that
+// `check` also takes the ways of older GPUs. Larger ones are small H200s.
 device::Device small(unsigned multiprocessors) {
   device::Device device = kPresented;
   device.name = "a small GPU (presented by the executor)";
   device.multiprocessors = multiprocessors;
   device.max_threads_per_multiprocessor = 1024;
-  device.max_shared_per_block = 99 * 1024;
-  device.bulk_copies = false;
+  if (multiprocessors == 1) {
+    device.max_shared_per_block = 99 * 1024;
+    device.bulk_copies = false;
+  }
   return device;
 }
 

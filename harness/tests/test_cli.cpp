@@ -325,8 +325,8 @@ TEST_CASE("cli: diff shows the source and the counters") {
   const Outcome o = run({"diff", "reduce/v0", "reduce/v1"});
   INFO(o.out << o.err);
   CHECK(o.status == 0);
-  CHECK(has(o.out, "--- kernels/reduce/v0"));
-  CHECK(has(o.out, "+++ kernels/reduce/v1"));
+  CHECK(has(o.out, "--- kernels/reduce/00_v0"));
+  CHECK(has(o.out, "+++ kernels/reduce/01_v1"));
   CHECK(has(o.out, "integer_divisions"));
 }
 

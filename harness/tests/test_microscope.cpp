@@ -185,6 +185,14 @@ TEST_CASE("counters that changed are named", "[microscope]") {
   CHECK(cli::differences({row}, {row}).empty());
   CHECK(cli::differences({row}, {changed}) ==
         std::vector<std::string>{"reduce/v1: barriers is 6, recorded 5"});
+  for (uint64_t simt::Counters::*of_the_compiler :
+       {&simt::Counters::issued_blocks, &simt::Counters::issued_lanes}) {
+    bench::Result cut = row;
+    (*cut.counters).*of_the_compiler = 7;
+    CHECK(cli::differences({row}, {cut}).size() == 1);
+    CHECK(cli::differences({row}, {cut}, false).empty());
+  }
+  CHECK(cli::differences({row}, {changed}, false).size() == 1);
   REQUIRE(cli::differences({row}, {row, other}).size() == 1);
   CHECK(has(cli::differences({row}, {row, other})[0], "reduce/mine"));
   REQUIRE(cli::differences({row, other}, {row}).size() == 1);

@@ -239,7 +239,9 @@ TEST_CASE("a pipe between processes loses nothing, a file what it cannot hold", 
   file.results = {row};
   const std::string text = dump_json(to_json(file));
   const report::RunFile read = parse_run_file(text, "r.json");
-  CHECK(dump_json(to_json(read)) == text);
+  CHECK(read.results[0].time->q3 == read.results[0].time->median);  // infinite: null in the file
+  const std::string again = dump_json(to_json(read));
+  CHECK(dump_json(to_json(parse_run_file(again, "r.json"))) == again);
   CHECK(read.results[0].time->samples.size() == 2);
   CHECK(read.results[0].time->median == 0.333333333);
   CHECK_FALSE(read.results[0].bandwidth);

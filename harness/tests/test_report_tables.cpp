@@ -360,6 +360,37 @@ TEST_CASE("the ladder as a picture: bars as long as rates, the ceiling, and no r
   CHECK(contains(error_of([&] { report::ladder_svg(group, run); }), "needs rows measured on a GPU"));
 }
 
+TEST_CASE("GPUs stand side by side, each against its own ceiling", "[report]") {
+  const sample::Folder root;
+  report::RunFile h200 = sample::gpu_run(), t4 = sample::gpu_run();
+  t4.context.device = "Tesla T4";
+  for (bench::Result& row : t4.results)
+    if (row.id == "reduce/v0") row.fraction_of_ceiling = 0.25;
+  std::erase_if(t4.results, [](const bench::Result& row) { return row.id == "reduce/v1"; });
+  for (const auto& [folder, file] : {std::pair{"h200", &h200}, {"t4", &t4}}) {
+    std::filesystem::create_directories(root.path / "results" / folder);
+    report::write_file(root / ("results/" + std::string(folder) + "/ladder.json"), *file);
+  }
+  std::filesystem::create_directories(root.path / "results/published");  // no such file in it
+  const std::string page = root / "README.md";
+  const auto written = [&](const std::string& marker) {
+    os::write_text(page, "<!-- table: " + marker + " -->\n<!-- /table -->\n");
+    report::update_docs(root.path.string(), false);
+    return os::read_text(page);
+  };
+  const std::string text = written("results/*/ladder.json all n=2^25");
+  INFO(text);
+  CHECK(contains(text, "| stage | H200 | T4 |"));
+  CHECK(contains(line_with(text, "reduce/v0"), "| 25.0 |"));
+  CHECK(contains(line_with(text, "reduce/v1"), "| 104.0! | - |"));
+  CHECK(contains(line_with(text, "reduce/v8"), "| skipped | skipped |"));
+  CHECK(contains(line_with(text, "ceiling/read"), "| ceiling/read | "));
+  CHECK(contains(text, "T4: measured on Tesla T4"));
+  std::filesystem::remove_all(root.path / "results/t4");
+  CHECK(contains(written("results/*/ladder.json reduce n=2^25"), "| stage | H200 |"));  // one is enough
+  CHECK(contains(error_of([&] { written("results/*/ladder.json scan n=2^7"); }), "no such rows"));
+}
+
 TEST_CASE("tables in the docs follow results/, and stale ones are found", "[report]") {
   const sample::Folder root;
   std::filesystem::create_directories(root.path / "docs");

@@ -169,6 +169,22 @@ TEST_CASE("what does not fit into memory is skipped and says why") {
   CHECK(measured[1].samples.empty());
 }
 
+TEST_CASE("a row whose memory is gone while it is timed is skipped, and its neighbours go on") {
+  const int last = GENERATE(2, 6);  // during the timing; in the check after it
+  int runs = 0;
+  const std::vector<Entry> entries = {entry("modest", sum), entry("starves", [&](const stage::Job& job) {
+                                        if (++runs >= last) throw device::OutOfMemory("no more memory");
+                                        sum(job);
+                                      })};
+  Engine engine = fake_engine();
+  engine.failure_is_final = true;
+  const auto measured = measure(engine, entries, kCase, {.warm_up = 1, .timed = 4}, kSilent);
+  CHECK(measured[0].samples.size() == 4);
+  CHECK(measured[0].verdict.status == check::Status::correct);
+  CHECK(measured[1].skipped == "no more memory");
+  CHECK(measured[1].samples.empty());
+}
+
 TEST_CASE("the first launch is timed alone where there are several") {
   const auto twice = [](const stage::Job& job) {
     for (int launch = 0; launch < 2; ++launch)
@@ -424,4 +440,20 @@ TEST_CASE("the executor runs what a GPU may be too old for") {
   CHECK(make_row(stage, bench::Backend::simt, 1000, stage::DType::f32, 256).result.skipped == "");
   CHECK(make_row(stage, bench::Backend::cuda, 1000, stage::DType::f32, 256)
             .result.skipped.find("needs compute capability") == 0);
+}
+
+TEST_CASE("a run on a GPU takes 2^28 elements, or what its free memory holds, and the executor 2^20") {
+  constexpr size_t kGibibyte = size_t{1} << 30;
+  CHECK(gpu_n(70 * kGibibyte) == size_t{1} << 28);
+  CHECK(gpu_n(15 * kGibibyte) == size_t{1} << 28);
+  CHECK(gpu_n(8 * kGibibyte) == size_t{1} << 27);
+  CHECK(gpu_n(4 * kGibibyte) == size_t{1} << 26);
+  CHECK(gpu_n(2 * kGibibyte) == size_t{1} << 25);
+  CHECK(gpu_n(0) == size_t{1} << 20);
+  Plan plan;
+  plan.backends = {Backend::simt, Backend::cpu};
+  CHECK(ns(plan, Backend::simt) == std::vector<size_t>{size_t{1} << 20});
+  CHECK(ns(plan, Backend::cpu) == std::vector<size_t>{size_t{1} << 20});
+  plan.ns = {7, 8};
+  CHECK(ns(plan, Backend::simt) == plan.ns);
 }
