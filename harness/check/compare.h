@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <stdexcept>
 #include <vector>
 
 #include "check/findings.h"
@@ -159,9 +160,15 @@ auto with_walk(Task task, const Case& c, const SumBound<T>& bound, F f) {
       return f(Pack<T>{x});
     case Task::unpack:
       return f(Unpack<T>{x, Input<uint32_t>(task, c, 1)});
-    default:
+    case Task::scan:
       return f(Scan<T>{x, c.inclusive, bound});
+    case Task::sum:
+    case Task::min:
+    case Task::max:
+    case Task::minloc:
+      break;
   }
+  throw std::logic_error("a task with one value has no walk over its outputs");
 }
 
 // ---- going through n elements ----
@@ -227,9 +234,20 @@ Reduction<T> reduce_reference(Task task, const Case& c) {
   const Input<T> x(task, c);
   const size_t n = c.n;
   Reduction<T> result;
-  if (task == Task::sum) {
-    result.sum = total<T>(Scan<T>{x, true, {}}, n);
-    return result;
+  switch (task) {
+    case Task::sum:
+      result.sum = total<T>(Scan<T>{x, true, {}}, n);
+      return result;
+    case Task::min:
+    case Task::max:
+    case Task::minloc:
+      break;
+    case Task::scan:
+    case Task::map:
+    case Task::stencil:
+    case Task::pack:
+    case Task::unpack:
+      throw std::logic_error("a task with one output per element is no reduction");
   }
   const auto better = [task](T a, T b) { return task == Task::max ? a > b : a < b; };
   result.value = extreme_identity<T>(task);

@@ -1,7 +1,8 @@
 // pack/subgroup · eight elements per thread
 // In `ballot` a warp counts 32 elements, and for every 32 elements a count goes through memory and is
 // scanned. Here a warp counts 256 elements, eight for each lane, and adds up their counts. When it writes,
-// all eight loads are on their way before the first vote. (A subgroup is another name for a warp.)
+// all eight loads are in flight before the first vote. (Subgroup is the name that other languages give a
+// warp.)
 // Watch: an eighth of the barriers and shared requests, as there are an eighth of the counts. Load sectors
 // fall by 14 %, store sectors by a third. As many votes as before.
 #include "stage/pack.h"
@@ -30,7 +31,7 @@ __global__ void pack(const T* input, const uint64_t* sums, T* output, uint64_t* 
   const unsigned lane = threadIdx.x % kWarpSize;
   const size_t warp = (size_t{blockIdx.x} * blockDim.x + threadIdx.x) / kWarpSize;
   const size_t first = warp * kPerWarp + lane;
-  T items[kPerThread];  // all loads are under way before the first vote
+  T items[kPerThread];  // all loads are in flight before the first vote
   for (unsigned k = 0; k < kPerThread; ++k) {
     const size_t i = first + k * kWarpSize;
     items[k] = i < n ? input[i] : T{0};

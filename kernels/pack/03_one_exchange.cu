@@ -1,11 +1,11 @@
 // pack/one_exchange · one wave, one exchange of counts
-// `subgroup` reads the input twice, and scans its counts in launches of their own. If all blocks are on the
-// chip at once (n up to 2^22 on an H200), the exchange of `scan/one_exchange` can do it in one launch: a
-// block loads its elements once, posts how many it keeps, and adds up the counts of all blocks before it.
-// That is its place in the output. The last block knows the count of all. A block waits only for blocks of
-// lower index, which started earlier.
+// `subgroup` reads the input twice, and scans its counts in launches of their own. If all blocks run at once
+// (n up to 2^22 on an H200), the exchange of `scan/one_exchange` can do it in one launch: a block loads its
+// elements once, posts how many it keeps, and adds up the counts of all blocks before it. That is its place
+// in the output. The last block knows the count of all. A block waits only for blocks of lower index, which
+// start no later.
 // Watch: 1 launch; load sectors fall to three fifths. More barriers and shared requests, two of each per
-// warp. (More than 45 lines change: most are the kernels of the scan, which go.)
+// warp. (Many lines change: most are the kernels of the scan, which are removed.)
 #include "stage/messages.h"
 #include "stage/pack.h"
 #include "stage/vectors.h"
@@ -23,7 +23,7 @@ __global__ void __launch_bounds__(kBlock)
   const unsigned tid = threadIdx.x;
   const unsigned lane = tid % kWarpSize, warp = tid / kWarpSize;
   const size_t first = (size_t{blockIdx.x} * kWarps + warp) * kPerWarp + lane;
-  T items[kPerThread];  // all loads are under way before the first vote
+  T items[kPerThread];  // all loads are in flight before the first vote
   for (unsigned k = 0; k < kPerThread; ++k) {
     const size_t i = first + k * kWarpSize;
     items[k] = i < n ? input[i] : T{0};

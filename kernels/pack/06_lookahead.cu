@@ -1,11 +1,11 @@
 // pack/lookahead · bulk copies, counts posted ahead
 // In `rounds` a block waits for its loads in every round. As in `scan/lookahead`, here one block per
-// multiprocessor keeps a ring of tiles in shared memory, filled by the copy engine while the threads work.
-// Elements go from the ring into registers, so a slot of the ring is free again as soon as its tile is
-// counted. A warp packs its own slice: a ballot gives every kept element its place, and the warp writes one
-// dense run. The shape is fixed: it does not depend on `block`.
-// Watch: next to no load requests, one ballot for every 32 elements. (More than 45 lines change: ring, copies
-// and slices belong together.)
+// multiprocessor keeps a ring of tiles in shared memory, filled by bulk copies while the threads work.
+// Elements move from the ring into registers, so a slot of the ring is free again as soon as its tile is
+// counted. A warp packs its own part of the tile: a ballot gives every kept element its place, and the warp
+// writes one dense run. The shape is fixed: it does not depend on `block`.
+// Watch: hardly any load requests, one ballot for every 32 elements. (Many lines change: ring, copies and
+// the parts of the warps belong together.)
 #include "06_lookahead.cuh"
 
 namespace {

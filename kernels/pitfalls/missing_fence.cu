@@ -14,7 +14,7 @@ __global__ void reduce(const T* input, T* block_sums, unsigned* ticket, T* outpu
   __shared__ T partial[kBlock / kWarpSize], collected[kBlock / kWarpSize];
   __shared__ bool is_last;
   const unsigned tid = threadIdx.x;
-  constexpr unsigned kSize = Vec<T>::kSize;     // elements of a vector,
+  constexpr unsigned kSize = Vec<T>::kSize;     // elements of a vector
   constexpr int kVectors = kPerThread / kSize;  // vectors of a thread
   constexpr size_t kTile = size_t{kBlock} * kPerThread;
   T sum{0};

@@ -8,7 +8,7 @@
 
 namespace {
 
-// The sum of partial[0] to partial[63], in lane 0.
+// The sum of partial[0] to partial[63], in lane 0. So a block must have at least 64 threads.
 template <typename T>
 __device__ T warp_reduce(T* partial, unsigned tid) {
   T sum = partial[tid] + partial[tid + kWarpSize];

@@ -1,8 +1,8 @@
 // reduce/v6 · many elements per thread
 // `v5` runs a whole tree for two elements per thread: its blocks spend their time adding, not loading. Here
 // at most 2048 blocks walk over the input in tiles, and a thread adds its elements in a register before the
-// tree begins. The kPerThread loads of a tile do not wait for each other. Memory answers late, so only many
-// loads in flight keep it busy. (Elements past the end count as 0.)
+// tree begins. The compiler can start all kPerThread loads of a tile before the first addition. Memory
+// answers late, so only many loads in flight keep it busy. (Elements past the end count as 0.)
 // Watch: at n = 2^20 shared requests and barriers fall to a quarter (at 2^28 to 1/256), launches from 3 to 2.
 #include "stage/reduce.h"
 
@@ -11,7 +11,7 @@ namespace {
 constexpr int kPerThread = 8;        // elements of a tile per thread
 constexpr unsigned kMaxGrid = 2048;  // blocks
 
-// The sum of partial[0] to partial[63], in lane 0.
+// The sum of partial[0] to partial[63], in lane 0. So a block must have at least 64 threads.
 template <typename T>
 __device__ T warp_reduce(T* partial, unsigned tid) {
   T sum = partial[tid] + partial[tid + kWarpSize];

@@ -1,8 +1,9 @@
 // reduce/v8 · vectorised loads, grid sized to the device
 // `v7.3` needs four load instructions for 16 bytes of a thread. Here a lane loads 16 neighbouring bytes with
 // one instruction: Vec<T> in stage/vectors.h holds four elements (CUDA's float4 and int4 are the same). A
-// thread still has 16 elements, now as four vectors in flight, and the grid is still the one of `v7.1`. If n
-// is not a multiple of four, block 0 adds the last elements one by one (the article drops them).
+// thread still has 16 elements, now as four vectors in flight. The second half of the title came with `v7.1`:
+// the grid does not change here. If n is not a multiple of four, block 0 adds the last elements one by one
+// (the article drops them).
 // Watch: a quarter of the global load requests, with 16 sectors each in place of 4.
 // The sectors stay the same.
 #include "stage/reduce.h"
@@ -16,7 +17,7 @@ template <typename T, int kBlock>
 __global__ void reduce(const T* input, T* block_sums, size_t n) {
   __shared__ T partial[kBlock / kWarpSize];
   const unsigned tid = threadIdx.x;
-  constexpr unsigned kSize = Vec<T>::kSize;     // elements of a vector,
+  constexpr unsigned kSize = Vec<T>::kSize;     // elements of a vector
   constexpr int kVectors = kPerThread / kSize;  // vectors of a thread
   constexpr size_t kTile = size_t{kBlock} * kPerThread;
   T sum{0};

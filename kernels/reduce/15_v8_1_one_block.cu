@@ -1,8 +1,8 @@
 // reduce/v8.1 · one block, for small n
-// `v8` is made for an n that fills the device: it has a grid, a loop and a second launch for the block sums.
+// `v8` is made for an n that fills the GPU: it has a grid, a loop and a second launch for the block sums.
 // If one block can hold all elements, none of this is needed. Each thread loads all its vectors at once, and
 // the sum of the block is the answer. Only the time of one launch and of one trip to memory remains. This is
-// a side step: `v8.2` goes on from `v8`. The shape is fixed, so `block` is not used. The kernel is in the
+// a side step: `v8.2` continues from `v8`. The shape is fixed, so `block` is not used. The kernel is in the
 // .cuh file, because `best` launches it in other shapes.
 // Watch: 1 launch, and no other block to wait for. But one multiprocessor works, and all others are idle.
 #include "15_v8_1_one_block.cuh"

@@ -8,7 +8,7 @@ template <typename T, int kBlock, int kPerThread>
 __global__ void reduce_in_one_block(const T* input, T* output, unsigned n) {
   __shared__ T partial[kBlock / kWarpSize];
   const unsigned tid = threadIdx.x;
-  constexpr unsigned kSize = Vec<T>::kSize;     // elements of a vector,
+  constexpr unsigned kSize = Vec<T>::kSize;     // elements of a vector
   constexpr int kVectors = kPerThread / kSize;  // vectors of a thread
   Vec<T> v[kVectors];
   for (int k = 0; k < kVectors; ++k) {

@@ -1,9 +1,10 @@
 // reduce/v8.2 · full tiles need no guard
 // `v8` compares every vector with n, although only the last tile can reach past the end. Here the loop takes
-// the full tiles, without a guard: it loads all vectors of a thread first and adds them after that, so the
-// loads cannot wait for an addition. Then the block whose turn it is takes the rest: load_vec with n reads
-// what lies past the end as 0, so the last one, two or three elements need no line of their own.
-// Watch: the counters are those of `v8`. What went is comparisons between the loads,
+// the full tiles, without a guard. As in `v8.1`, all loads of a thread come first and its additions follow:
+// no load waits for an addition. If the last tile is not full, the block that would take it next adds it
+// after the loop: load_vec with n reads what lies past the end as 0, so the last one, two or three elements
+// need no line of their own.
+// Watch: the counters are those of `v8`. Comparisons between the loads are removed,
 // which only time can show.
 #include "stage/reduce.h"
 #include "stage/vectors.h"
@@ -16,7 +17,7 @@ template <typename T, int kBlock>
 __global__ void reduce(const T* input, T* block_sums, size_t n) {
   __shared__ T partial[kBlock / kWarpSize];
   const unsigned tid = threadIdx.x;
-  constexpr unsigned kSize = Vec<T>::kSize;     // elements of a vector,
+  constexpr unsigned kSize = Vec<T>::kSize;     // elements of a vector
   constexpr int kVectors = kPerThread / kSize;  // vectors of a thread
   constexpr size_t kTile = size_t{kBlock} * kPerThread;
   T sum{0};

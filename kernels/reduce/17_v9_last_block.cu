@@ -1,9 +1,9 @@
 // reduce/v9 · one launch, the last block finishes
-// `v8.2` needs a second launch for the block sums: 2 to 3 µs, more than a small sum itself. Here every block
-// writes its sum and then draws a ticket: atomicInc counts the blocks that are done, and goes back to 0 after
-// the last one, so the next run needs no memset. The block with the last ticket adds all sums, in the order
-// of the blocks: a float result is the same in every run. The first fence puts a block's sum before its
-// ticket; the second one puts the last ticket before the loads of all sums.
+// `v8.2` needs a second launch for the block sums, which costs time when n is small. Here a block writes its
+// sum, then draws a ticket: atomicInc counts the blocks that are done, and the last one sets the count to 0,
+// so no memset is needed. The block with the last ticket adds all sums, always in the same order. A fence
+// keeps the order of a thread's accesses: what it wrote before is seen before what it writes after. The first
+// fence puts the sum before the ticket; the second one puts the last ticket before the loads of all sums.
 // Watch: 1 launch in place of 2, and one atomic per block. The price: every warp reads is_last after a second
 // barrier, so shared loads rise from 257 to 2305 and barriers from 2056 to 4104 (n = 2^20).
 #include "stage/reduce.h"
@@ -18,7 +18,7 @@ __global__ void reduce(const T* input, T* block_sums, unsigned* ticket, T* outpu
   __shared__ T partial[kBlock / kWarpSize], collected[kBlock / kWarpSize];
   __shared__ bool is_last;
   const unsigned tid = threadIdx.x;
-  constexpr unsigned kSize = Vec<T>::kSize;     // elements of a vector,
+  constexpr unsigned kSize = Vec<T>::kSize;     // elements of a vector
   constexpr int kVectors = kPerThread / kSize;  // vectors of a thread
   constexpr size_t kTile = size_t{kBlock} * kPerThread;
   T sum{0};
@@ -41,7 +41,9 @@ __global__ void reduce(const T* input, T* block_sums, unsigned* ticket, T* outpu
   if (!is_last) return;
   __threadfence();
   sum = T{0};
-  for (unsigned b = tid; b < gridDim.x; b += kBlock) sum += __ldcg(block_sums + b);  // straight from the L2
+  // __ldcg reads from the L2, because the L1 may hold an old value.
+  for (unsigned b = tid; b < gridDim.x; b += kBlock) sum += __ldcg(block_sums + b);
+  // block_sum needs an array of its own for each call.
   sum = block_sum<kBlock>(sum, collected);
   if (tid == 0) *output = sum;
 }

@@ -1,11 +1,11 @@
 // reduce/v10 · mailboxes
 // `v9` makes three trips to the L2 one after the other: the sum with its fence, the ticket, and the loads of
-// all sums. Here a block posts its sum and the number of this run as one 8-byte word: its mailbox. Block 0
-// waits until every mailbox has the number of this run. That is one trip, with no ticket and no fence, and no
-// reset: the words of the last run have an older number. Only block 0 waits, and the blocks that it waits for
-// never wait, so it cannot wait for ever. It adds in a fixed order, as `v9` does.
+// all sums. Here each block has a mailbox for one message. A message (stage/messages.h) is a value and the
+// number of this run, the epoch. `post` writes it; `await` reads until the epoch fits. Value and epoch arrive
+// together, in one 8-byte write: this needs no fence. Old messages have an older epoch: this needs no reset.
+// Only block 0 waits, for blocks that never wait, so it cannot wait for ever. It adds in a fixed order.
 // Watch: no atomics, and barriers and shared loads are back at the 2056 and 257 of `v8.2`. Global loads are
-// those of `v9` plus the times that block 0 finds an old word and looks again.
+// those of `v9` plus the times that block 0 finds an old message and looks again.
 #include "stage/messages.h"
 #include "stage/reduce.h"
 #include "stage/vectors.h"
@@ -18,7 +18,7 @@ template <typename T, int kBlock>
 __global__ void reduce(const T* input, Message<T>* messages, uint32_t epoch, T* output, size_t n) {
   __shared__ T partial[kBlock / kWarpSize], collected[kBlock / kWarpSize];
   const unsigned tid = threadIdx.x;
-  constexpr unsigned kSize = Vec<T>::kSize;     // elements of a vector,
+  constexpr unsigned kSize = Vec<T>::kSize;     // elements of a vector
   constexpr int kVectors = kPerThread / kSize;  // vectors of a thread
   constexpr size_t kTile = size_t{kBlock} * kPerThread;
   T sum{0};
@@ -37,8 +37,10 @@ __global__ void reduce(const T* input, Message<T>* messages, uint32_t epoch, T* 
     return;
   }
   if (gridDim.x > 1) {
+    // Thread 0 already holds the sum of block 0, so it skips message 0.
     if (tid > 0) sum = T{0};
     for (unsigned b = tid == 0 ? kBlock : tid; b < gridDim.x; b += kBlock) sum += await(messages + b, epoch);
+    // A second array: a warp may store its sum here while warp 0 still reads `partial`.
     sum = block_sum<kBlock>(sum, collected);
   }
   if (tid == 0) *output = sum;

@@ -1,10 +1,11 @@
 // reduce/v10.1 · mailboxes fetched early
-// In `v10` block 0 looks at the mailboxes only when its own sum is ready. If they are not in the L2 by then,
+// In `v10` block 0 looks at the messages only when its own sum is ready. If they are not in the L2 by then,
 // its first look waits for memory. Here block 0 asks for them first, before it loads its elements: prefetch
 // brings a line into the L2 and waits for nothing, so both trips to memory take place at the same time. The
 // kernel is in the .cuh file, because `best` launches it in other shapes. For that, the elements per thread
 // are a template parameter.
-// Watch: the counters are those of `v10`, as they leave prefetches out. The time shows it where n is small.
+// Watch: the counters are those of `v10`, as they leave prefetches out. The time on an H200: 9.0 µs for 9.6 at
+// n = 2^22, but 5.0 for 4.8 at 2^14, where one round of loads is too short to hide the prefetch.
 #include "19_v10_1_prefetch.cuh"
 
 namespace {

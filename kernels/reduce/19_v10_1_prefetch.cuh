@@ -11,7 +11,7 @@ __global__ void reduce(const T* input, Message<T>* messages, uint32_t epoch, T* 
   const unsigned tid = threadIdx.x;
   if (blockIdx.x == 0)
     for (unsigned b = tid; b < gridDim.x; b += kBlock) prefetch_L2(messages + b);
-  constexpr unsigned kSize = Vec<T>::kSize;     // elements of a vector,
+  constexpr unsigned kSize = Vec<T>::kSize;     // elements of a vector
   constexpr int kVectors = kPerThread / kSize;  // vectors of a thread
   constexpr size_t kTile = size_t{kBlock} * kPerThread;
   T sum{0};
@@ -30,8 +30,10 @@ __global__ void reduce(const T* input, Message<T>* messages, uint32_t epoch, T* 
     return;
   }
   if (gridDim.x > 1) {
+    // Thread 0 already holds the sum of block 0, so it skips message 0.
     if (tid > 0) sum = T{0};
     for (unsigned b = tid == 0 ? kBlock : tid; b < gridDim.x; b += kBlock) sum += await(messages + b, epoch);
+    // A second array: a warp may store its sum here while warp 0 still reads `partial`.
     sum = block_sum<kBlock>(sum, collected);
   }
   if (tid == 0) *output = sum;

@@ -1,10 +1,10 @@
 // reduce/best · the best stage for each n
-// For small n, latency counts. Up to 2^14 elements one block takes all of them, as in `v8.1`: that needs
-// nothing of the device but one multiprocessor. Above that `v10.1` runs, and its grid follows from the
-// device. It has `places` for blocks: a block for each is enough while a block has up to 16 tiles. With more
-// tiles each, many more blocks than places are faster: while block 0 collects, others still load, and a block
-// that ends leaves its place to the next one. The factors 32 and 64 were measured on an H200 (cold, f32 and
-// i32). `block` is not used.
+// Up to 2^14 elements one block takes all of them, as in `v8.1`. Above that `v10.1` runs. With fewer than 16
+// tiles for each of the GPU's places for blocks, one block for a place is enough. With more, up to 32 times
+// as many blocks are faster; from 64 tiles on, up to 64 times. That reverses `v7.1`: there is no second
+// pass, and many short blocks keep the places filled to the end. The grid need not fit at once, so places are
+// counted by threads alone; resident_grid() counts those of one compiled kernel. The numbers 16, 32 and 64
+// were measured on an H200 (cold, f32 and i32). `block` is not used.
 // Watch: the time against `v10.1` and against peer/cub_reduce, for each n.
 #include "15_v8_1_one_block.cuh"
 #include "19_v10_1_prefetch.cuh"

@@ -1,10 +1,11 @@
 // scan/three_kernel · block scans, scan of the sums, add
-// `hillis_steele` carries the whole array through memory log2 n times. Here a block takes its elements to
-// shared memory once, and does the same steps there. That leaves one sum per block. The sums are scanned in
-// the same way, again and again until one block holds them (so any n works). A last kernel adds to each block
+// `hillis_steele` carries the whole array through memory log2 n times. Here there are three steps with two
+// kernels: block scans, the same for the sums, add. A block takes its elements to shared memory once, and
+// scans them there as `hillis_steele` does. That leaves one sum per block. The same kernels scan these sums,
+// again and again until one block holds them all (so any n works). Then the second kernel adds to each block
 // the sum of the blocks before it.
-// Watch: global sectors fall to those of about 4 n elements, launches to two per level. In exchange there are
-// shared requests, and two barriers per step: one after reading, one after writing.
+// Watch: global sectors fall to those of about 4 n elements, launches to two per level. In exchange there
+// are shared requests, and two barriers per step: one after reading, one after writing.
 #include "stage/scan.h"
 #include "01_three_kernel.cuh"
 

@@ -1,10 +1,11 @@
 // scan/warp_leaves · a leaf of the tree is a warp
 // In `both_kinds` the lowest five levels of the tree go through shared memory, with a barrier after each,
-// though they stay within a warp. The lanes of a warp can read each other's registers by shuffles, with no
-// barrier. So each warp scans its 32 sums in five shuffles, and only the sum of a warp is a leaf of the tree.
-// A warp does more additions like this (32 in each step, where the tree halves them), but waits less.
-// Watch: barriers fall to less than half, shared requests to two fifths; six shuffles per warp take their
-// place.
+// though they add only sums of the same warp. The lanes of a warp can read each other's registers by
+// shuffles, with no barrier. So each warp scans its 32 sums in five shuffles, and only the sum of a warp is
+// a leaf of the tree. A warp makes more additions than the tree, but waits less. At most 32 leaves lie in 32
+// banks (4-byte types), so padding is not needed any more.
+// Watch: barriers fall to less than half, shared requests to two fifths. In their place each warp makes six
+// shuffles: five for its scan, and one that gives each lane the sum of the lanes before it.
 #include "stage/scan.h"
 #include "stage/vectors.h"
 

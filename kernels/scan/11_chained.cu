@@ -1,11 +1,11 @@
 // scan/chained · one pass, tile after tile
-// `rows` moves every element three times: its blocks can't tell each other their sums, so a launch ends and
-// the next one adds. Here there is one launch. A block waits for a message from the tile before: the sum of
-// all elements up to there (the prefix). It adds its own sum, and posts the message for the next tile. A
-// block draws its tile by a ticket. So all tiles before belong to blocks that already run, and no wait lasts
-// for ever.
+// `rows` loads and stores every element, then add_block_sums loads and stores it again. Here there is one
+// launch. A tile is what a block scans. A block waits for a message (see `reduce/v10`) from the tile before:
+// the prefix, the sum of all elements up to there. It adds its own sum, and posts the message for the next
+// tile. It draws its tile by a ticket (see `reduce/v9`): so all tiles before belong to blocks that already
+// run, and no wait lasts for ever.
 // Watch: 1 launch; load and store sectors fall to those of input and output. One barrier more per block, for
-// the ticket. (Half of the changed lines are the launches that go.)
+// the ticket. (Half of the changed lines are the launches, which are removed.)
 #include "stage/messages.h"
 #include "stage/scan.h"
 #include "stage/vectors.h"
@@ -23,6 +23,7 @@ __device__ T look_back(Message<T>* messages, unsigned tile, T tile_sum, uint32_t
   return prefix;
 }
 
+// The launch bounds tell the compiler how many threads a block has.
 template <typename T, int kBlock>
 __global__ void __launch_bounds__(kBlock) scan(const T* input, T* output, Message<T>* messages,
                                                unsigned* ticket, uint32_t epoch, size_t n, bool inclusive) {
@@ -54,7 +55,7 @@ __global__ void __launch_bounds__(kBlock) scan(const T* input, T* output, Messag
     if (lane == 0) tile_prefix = prefix;
   }
   __syncthreads();
-  const T prefix = tile_prefix + warp_sum(lane < warp ? warp_total : T{0});
+  const T prefix = tile_prefix + warp_sum(lane < warp ? warp_total : T{0});  // the tiles, the warps before it
   for (int r = 0; r < kRows; ++r) {
     T running = prefix + before[r];
     for (T& item : v[r].item) {

@@ -1,10 +1,11 @@
 // scan/decoupled_lookback · one pass, looking back for a prefix
-// In `chained` the prefix goes from tile to tile, and each of them waits for the one before (about 1 us).
+// In `chained` the prefix passes from tile to tile, and each of them waits for the one before (about 1 µs).
 // Here a block posts the sum of its tile at once, and then looks back with 32 lanes at a time: it adds the
-// sums of the tiles before, until it finds a tile that has posted its whole prefix. (Merrill and Garland,
-// 2016.) Which tile that is depends on timing. So the last bits of a float result may vary from run to run.
-// Watch: nearly nothing changes: one vote and one shuffle more for each step back, and the loads of the
-// messages. Look at the time (on a GPU).
+// sums of the tiles before, until it finds a tile that has posted its whole prefix (Merrill and Garland,
+// 2016). Which tile that is depends on timing. So the last bits of a float result may vary from run to run.
+// The lanes agree by votes: a vote asks all lanes one yes/no question.
+// Watch: nearly nothing changes: two votes and one shuffle (u32) more for each step back, one message more
+// per block. Look at the time (on a GPU).
 #include "stage/messages.h"
 #include "stage/scan.h"
 #include "stage/vectors.h"
@@ -34,6 +35,7 @@ __device__ T look_back(Message<T>* messages, unsigned tile, T tile_sum, uint32_t
   return prefix;
 }
 
+// The launch bounds tell the compiler how many threads a block has.
 template <typename T, int kBlock>
 __global__ void __launch_bounds__(kBlock) scan(const T* input, T* output, Message<T>* messages,
                                                unsigned* ticket, uint32_t epoch, size_t n, bool inclusive) {
@@ -65,7 +67,7 @@ __global__ void __launch_bounds__(kBlock) scan(const T* input, T* output, Messag
     if (lane == 0) tile_prefix = prefix;
   }
   __syncthreads();
-  const T prefix = tile_prefix + warp_sum(lane < warp ? warp_total : T{0});
+  const T prefix = tile_prefix + warp_sum(lane < warp ? warp_total : T{0});  // the tiles, the warps before it
   for (int r = 0; r < kRows; ++r) {
     T running = prefix + before[r];
     for (T& item : v[r].item) {

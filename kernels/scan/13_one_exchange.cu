@@ -1,11 +1,11 @@
 // scan/one_exchange · one wave, one exchange of totals
-// `decoupled_lookback` reads at most 32 messages at a time, and one step back follows the other. If all
-// blocks are on the chip at once (n up to 2^22 on an H200; so a warp has four rows, not eight), a block needs
-// no steps and no ticket: all its threads together read the totals of all blocks before it. One exchange,
-// always in the same order: a float result is the same in every run. A block waits only for blocks of lower
-// index. They start no later than it does (CUB relies on that, too), so no wait lasts for ever.
-// Watch: the atomics go; 5 % more load sectors, for the totals. (Most of the changed lines are the look-back,
-// which goes.)
+// `decoupled_lookback` reads 32 messages at a time, step by step. Here all threads of a block together read
+// the totals of all blocks before it: one exchange, in a fixed order, so a float result is the same in every
+// run. All blocks should run at once (n up to 2^22 on an H200). So a warp has four rows, not eight: a
+// multiprocessor holds 2048 threads only if each uses at most 32 registers. No ticket is needed: a block
+// posts before it waits, and blocks of lower index start no later (CUB, NVIDIA's library, relies on that,
+// too).
+// Watch: the atomics and the look-back are removed; 5 % more load sectors, for the totals.
 #include "stage/messages.h"
 #include "stage/scan.h"
 #include "stage/vectors.h"

@@ -5,8 +5,8 @@
 
 namespace {
 
-// The launch bounds: as many threads as a multiprocessor can hold, so at most 32 registers for each; with
-// more than 4 rows 1024 threads, and 64 registers.
+// The launch bounds ask for as many threads as a multiprocessor can hold. So a thread gets at most 32
+// registers. With more than 4 rows they ask for 1024 threads, and a thread gets at most 64 registers.
 template <typename T, int kBlock, int kRows>
 __global__ void __launch_bounds__(kBlock, (kRows <= 4 ? kMaxThreads : 1024) / kBlock)
     scan_resident(const T* input, T* output, Message<T>* messages, uint32_t epoch, size_t n, bool inclusive) {
@@ -26,7 +26,7 @@ __global__ void __launch_bounds__(kBlock, (kRows <= 4 ? kMaxThreads : 1024) / kB
   if (lane == 0) warp_totals[warp] = total;
   __syncthreads();
   const T warp_total = lane < kWarps ? warp_totals[lane] : T{0};
-  if (warp == 0) {  // before the scan: other blocks wait for it
+  if (warp == 0) {  // before the scan: later blocks wait for it
     const T block_total = warp_sum(warp_total);
     if (lane == 0) post(messages + blockIdx.x, block_total, epoch);
   }

@@ -1,11 +1,11 @@
 // scan/rounds · many tiles per block, totals a round ahead
-// `resident` ends where the chip is full: every block reads the totals of all blocks before it. Here only as
-// many blocks run as fit at once (a cooperative launch makes sure), and each goes from tile to tile. It loads
-// the next tile and posts its total while it scans this one. So when a total is needed, it was posted a round
-// ago, and no block waits. Per round a block adds only the totals since its own last tile. Any n, any GPU.
-// Watch: one barrier per tile, where `resident` has two. At n = 2^20 each block has a single tile, and the
-// first round, which only loads, doubles the shuffles; with many tiles it does not count. (More than 45 lines
-// change: the loop indents them.)
+// `resident` ends where the GPU is full: every block reads the totals of all blocks before it. Here only as
+// many blocks run as fit at once (a cooperative launch), and each scans one tile after the other. While it
+// scans one, it loads the next and posts its total. So a total is posted a round early, and a block hardly
+// ever waits for a total. Per round it adds only the totals since its own last tile. Any n, any GPU.
+// Watch: one barrier per tile, not two. At n = 2^20 a block has one tile, and the first round, which only
+// loads, doubles the shuffles; with many tiles this is negligible. (Many lines change: the loop indents
+// them, peek replaces the prefetch, and a multiprocessor runs 1024 threads at most.)
 #include "15_rounds.cuh"
 
 namespace {

@@ -7,6 +7,7 @@ namespace {
 
 // Block b owns tiles b, b + grid, b + 2 grid, … In round k it scans its tile k (`v`), while tile k + 1
 // (`next`) is loaded and its total is posted. In round -1 there is no tile to scan yet.
+// A thread holds two tiles' vectors, so it may use 64 registers: 1024 threads at most for a multiprocessor.
 template <typename T, int kBlock, int kRows>
 __global__ void __launch_bounds__(kBlock, 1024 / kBlock)
     scan_rounds(const T* input, T* output, Message<T>* messages, uint32_t epoch, size_t n, size_t tiles,

@@ -1,11 +1,11 @@
 // scan/lookahead · a ring of bulk copies
-// In `rounds` a block waits for its loads in every round, and its registers hold only two tiles. Here one
-// block per multiprocessor keeps a ring of tiles in shared memory. The copy engine fills and empties it while
-// the threads work. A thread owns neighbouring elements, so a warp needs one scan per tile, and a tile's
-// total is posted two rounds before the tile is scanned. The shape is fixed: it does not depend on `block`.
-// Watch: hardly a load or store request is left: one for each bulk copy, with all its sectors. (ncu does not
-// count those.) Shared requests double, with 3.6 wavefronts each. (More than 45 lines change: ring, copies
-// and layout belong together.)
+// In `rounds` a block waits for its loads in every round. Here one block per multiprocessor keeps a ring of
+// tiles in shared memory; a slot holds one tile. Bulk copies fill and empty it while the threads work: one
+// thread asks, and the hardware moves a whole tile (sm_90 and up). A thread owns neighbouring elements, so a
+// warp scans once per tile, not once per row. A total is posted two rounds before the scan. It ignores
+// `block`.
+// Watch: few load and store requests: one for each bulk copy (ncu does not count them), and the messages.
+// Shared loads more than double, with 3.6 wavefronts each. (Many lines change: the ring, the layout.)
 #include "16_lookahead.cuh"
 
 namespace {
@@ -13,6 +13,7 @@ namespace {
 template <typename T>
 void run(const ScanJob<T>& job) {
   const bool large = job.context.device().max_shared_per_block >= size_t{227} << 10;  // H100, H200, B200
+  // The numbers: threads of a block, elements of a thread, slots of the ring.
   if constexpr (sizeof(T) == 4)
     large ? lookahead<256, 28, 7>(job) : lookahead<256, 20, 4>(job);
   else

@@ -6,8 +6,8 @@
 
 namespace {
 
-// Block b owns tiles b, b + grid, b + 2 grid, … The ring has kSlots places for tiles. Tile k of a block stays
-// in slot k % kSlots from its load to its store.
+// Block b owns tiles b, b + grid, b + 2 grid, … A tile has kItems elements for each thread. The ring has
+// kSlots slots, one tile in each. Tile k of a block stays in slot k % kSlots from its load to its store.
 template <typename T, int kBlock, int kItems, int kSlots, bool kInclusive>
 __global__ void __launch_bounds__(kBlock, 1)
     scan_lookahead(const T* input, T* output, Message<T>* messages, uint32_t epoch, size_t n, size_t tiles) {
@@ -41,12 +41,12 @@ __global__ void __launch_bounds__(kBlock, 1)
     fetch_until(kAhead + 2);  // not the whole ring: the first tiles come sooner if fewer are asked for
   }
   if (static_cast<int>(tid) < rounds)
-    prefetch_L2(messages + blockIdx.x + tid * grid);  // those that this block will post
+    prefetch_L2(messages + blockIdx.x + tid * grid);  // it will post these; readers find them in the L2
   __syncthreads();
 
   T before[kAhead + 1]{};      // the sum of what precedes this thread's elements in tiles k, k + 1, k + 2
   T running{0};                // warp 0: the sum of all tiles before tile k
-  MessageWindow<T, 5> window;  // 160 messages at once: those of a round, with up to 160 multiprocessors
+  MessageWindow<T, 5> window;  // reads 5 x 32 lanes = 160 messages at once: a round of up to 160 blocks
   for (int k = -kAhead; k < rounds; ++k) {
     const size_t tile = blockIdx.x + k * grid, unread = k > 0 ? tile - grid : 0;
     if (k >= 0 && warp == 0) window.ask(messages, unread, tile, epoch);
@@ -95,7 +95,8 @@ __global__ void __launch_bounds__(kBlock, 1)
       if (tid == 0) {
         bulk_store(output + tile * kTile, slot, in_vectors * sizeof(T));
         bulk_stores_read<1>();  // tile k - 1 has left its slot
-        // Two tiles a round until the ring is full. Then one, into the slot of tile k - 1.
+        // Two tiles a round until the ring is full (k = 0: 6 tiles so far, k = 1: 8, …). Then one tile a
+        // round, into the slot of tile k - 1.
         fetch_until(min(k + kSlots, 2 * k + kAhead + 4));
       }
     }
