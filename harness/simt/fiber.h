@@ -1,4 +1,7 @@
 // A stack that can be left and come back to, over Boost.Context's fcontext.
+//
+// The public boost::context::fiber switches as fast (5.5 ns each, measured in one run), but it unwinds its
+// stack when it is dropped: a block that a hazard ends leaves up to 1024 stacks in the middle of a kernel.
 #pragma once
 #include <sys/mman.h>
 

@@ -103,17 +103,6 @@ void with_block_size(unsigned block, F f) {
 inline constexpr unsigned kMaxBlock = 1024;
 inline constexpr unsigned kWarpSize = 32;
 
-// How many threads one multiprocessor holds at once, on the architecture that is being compiled for: for
-// __launch_bounds__. (CUDA C++ Programming Guide, "Technical Specifications per Compute Capability".)
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ == 750
-inline constexpr unsigned kMaxThreads = 1024;
-#elif defined(__CUDA_ARCH__) && \
-    (__CUDA_ARCH__ == 860 || __CUDA_ARCH__ == 870 || __CUDA_ARCH__ == 890 || __CUDA_ARCH__ >= 1100)
-inline constexpr unsigned kMaxThreads = 1536;
-#else
-inline constexpr unsigned kMaxThreads = 2048;
-#endif
-
 // What the jobs of all tracks have in common.
 struct AnyJob {
   explicit AnyJob(const Job& job) : context(*job.context), block(job.block), n(job.n) {}

@@ -248,8 +248,8 @@ TEST_CASE("cli: compare finds a regression, and nothing between a file and itsel
   for (json& row : slower["results"]) {
     if (!row.contains("time") || row["time"].is_null()) continue;
     for (const char* key : {"median", "q1", "q3", "min"})
-      row["time"][key] = row["time"][key].get<double>() * 10;
-    for (json& sample : row["time"]["samples"]) sample = sample.get<double>() * 10;
+      row["time"][key] = row["time"][key].get<double>() * 1000;
+    for (json& sample : row["time"]["samples"]) sample = sample.get<double>() * 1000;
   }
   program::write(new_file, slower.dump());
   const Outcome o = run({"compare", old_file, new_file, "--fail-above", "5%"});

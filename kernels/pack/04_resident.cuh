@@ -1,6 +1,7 @@
 // The kernel of `pack/resident` (explained there) and its launcher. `pack/best` launches it in other shapes.
 #include "stage/messages.h"
 #include "stage/pack.h"
+#include "stage/residency.h"
 #include "stage/vectors.h"
 
 namespace {
@@ -8,7 +9,7 @@ namespace {
 // A warp owns kRows rows of 32 vectors. Row by row, its lanes read neighbouring vectors. The launch bounds
 // are those of `scan/resident`.
 template <typename T, int kBlock, int kRows>
-__global__ void __launch_bounds__(kBlock, (kRows <= 4 ? kMaxThreads : 1024) / kBlock)
+__global__ void __launch_bounds__(kBlock, kRows <= 4 ? blocks_to_fill(kBlock) : 1024 / kBlock)
     pack_resident(const T* input, T* output, uint64_t* count, Message<uint32_t>* messages, uint32_t epoch,
                   size_t n) {
   constexpr unsigned kWarps = kBlock / kWarpSize, kSize = Vec<T>::kSize;

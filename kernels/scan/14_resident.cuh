@@ -1,5 +1,6 @@
 // The kernel of `scan/resident` (explained there) and its launcher. `scan/best` launches it in other shapes.
 #include "stage/messages.h"
+#include "stage/residency.h"
 #include "stage/scan.h"
 #include "stage/vectors.h"
 
@@ -8,7 +9,7 @@ namespace {
 // The launch bounds ask for as many threads as a multiprocessor can hold. So a thread gets at most 32
 // registers. With more than 4 rows they ask for 1024 threads, and a thread gets at most 64 registers.
 template <typename T, int kBlock, int kRows>
-__global__ void __launch_bounds__(kBlock, (kRows <= 4 ? kMaxThreads : 1024) / kBlock)
+__global__ void __launch_bounds__(kBlock, kRows <= 4 ? blocks_to_fill(kBlock) : 1024 / kBlock)
     scan_resident(const T* input, T* output, Message<T>* messages, uint32_t epoch, size_t n, bool inclusive) {
   constexpr unsigned kWarps = kBlock / kWarpSize, kSize = Vec<T>::kSize;
   __shared__ T warp_totals[kWarps], sums_before[kWarps];

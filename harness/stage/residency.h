@@ -1,0 +1,24 @@
+// How much of a kernel one multiprocessor holds, for __launch_bounds__. Apart from launch.h, so that the files
+// whose code depends on the architecture are those that include it.
+#pragma once
+#include "stage/launch.h"
+
+namespace stage::inline STAGE_BACKEND {
+
+// Threads and blocks at once, on the architecture that is being compiled for. (CUDA C++ Programming Guide,
+// "Technical Specifications per Compute Capability"; ptxas refuses more blocks than there are.)
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ == 750
+inline constexpr unsigned kMaxThreads = 1024, kMaxBlocks = 16;
+#elif defined(__CUDA_ARCH__) && \
+    (__CUDA_ARCH__ == 860 || __CUDA_ARCH__ == 870 || __CUDA_ARCH__ == 890 || __CUDA_ARCH__ >= 1100)
+inline constexpr unsigned kMaxThreads = 1536, kMaxBlocks = 16;
+#else
+inline constexpr unsigned kMaxThreads = 2048, kMaxBlocks = 32;
+#endif
+
+// The blocks that fill a multiprocessor.
+constexpr unsigned blocks_to_fill(unsigned block) {
+  return kMaxThreads / block < kMaxBlocks ? kMaxThreads / block : kMaxBlocks;
+}
+
+}  // namespace stage::inline STAGE_BACKEND
