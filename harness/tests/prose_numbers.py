@@ -13,7 +13,7 @@ import sys
 EXEMPT = {
     "docs/map.md",
     "docs/pack.md",
-    "docs/reduce.md",
+    
     "docs/reduce_atomic.md",
     "docs/scan.md",
     "docs/stencil.md",
