@@ -14,7 +14,6 @@ EXEMPT = {
     "docs/map.md",
     "docs/pack.md",
     "docs/reduce.md",
-    "docs/reduce_atomic.md",
     "docs/scan.md",
     "docs/stencil.md",
     "docs/unpack.md",
