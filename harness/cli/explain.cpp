@@ -13,7 +13,7 @@
 #include "cli/traced.h"
 #include "cli/select.h"
 #include "cli/terminal.h"
-#include "cli/source.h"
+#include "report/source.h"
 #include "os/repository.h"
 #include "report/counter_changes.h"
 #include "os/error.h"
@@ -58,7 +58,7 @@ void print_hazards(const std::vector<simt::Hazard>& hazards) {
 
 std::string source_line(const simt::LineCost& line) {
   try {
-    const std::vector<std::string> source = lines_of(os::read_text(os::in_repository(line.file)));
+    const std::vector<std::string> source = report::lines_of(os::read_text(os::in_repository(line.file)));
     const auto index = static_cast<size_t>(line.line) - 1;
     return index < source.size() ? source[index] : "";
   } catch (const os::Error&) {

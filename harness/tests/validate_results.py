@@ -32,6 +32,8 @@ def schema_for(path, value):
         return "published.schema.json"
     if isinstance(value, dict) and isinstance(value.get("trace_version"), int):
         return "trace.schema.json"
+    if isinstance(value, dict) and isinstance(value.get("latency_version"), int):
+        return "latency.schema.json"
     return "schema.json"
 
 
