@@ -43,10 +43,11 @@ struct Lane {
   WarpOp op;
   uint8_t width;  // of a shuffle
   uint8_t reduce_op;
-  uint8_t call_depth;  // kept by the trace
-  uint32_t mask;       // that the pending warp operation named
-  uint32_t argument;   // of a shuffle: lane, delta or lane mask
-  uint32_t polls;      // looks at other blocks' messages
+  uint8_t call_depth;   // kept by the trace
+  uint8_t value_bytes;  // of a shuffle
+  uint32_t mask;        // that the pending warp operation named
+  uint32_t argument;    // of a shuffle: lane, delta or lane mask
+  uint32_t polls;       // looks at other blocks' messages
   uint64_t value, result;
   const void* pc;  // return address of the operation that the lane waits in
 };
@@ -99,6 +100,8 @@ extern thread_local Worker* current_worker;  // nullptr outside of a kernel
 
 // Suspends the running thread, whose state and pc are already set, until somebody makes it ready.
 void suspend();
+// The lane of its warp that lane `me` takes a value from in this shuffle.
+unsigned source_lane(const Lane&, WarpOp, unsigned me);
 // The running thread has nothing to do until another thread, perhaps of another block, writes something.
 void spin_wait(const void* pc);
 // Lets the lanes of the running thread's warp come to this place before any goes on, as they did before
