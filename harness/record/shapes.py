@@ -4,7 +4,8 @@ kernels (threads of a block, elements of a thread, slots of the ring, size of th
 machine, and prints for each n the fastest shape and how `best` compares with it (1.00: as fast; 0.97: 3 % slower).
 
 Each shape is a kernel file of its own, written to kernels/shapes/ and removed at the end. Needs the CUDA build's folder
-(build/cuda, or LADDER_BUILD_CUDA=path), which is built twice: with the shapes and without. `--only WRITE` leaves the files there and ends.
+(build/cuda, or LADDER_BUILD_CUDA=path), which is built twice: with the shapes and without. `shapes.py --only-write` writes the
+kernel files, leaves them there and ends.
 """
 import json
 import os
@@ -24,7 +25,7 @@ GRIDS = [1, 2, 8, 16, 32, 64, 100000]
 RESIDENT = [(256, 1), (512, 1), (1024, 1), (512, 2), (1024, 2), (256, 4), (512, 4), (1024, 4), (256, 8), (512, 8)]
 SCAN_RINGS = [(256, 28, 7), (224, 36, 5), (256, 20, 4), (256, 20, 8), (192, 36, 6), (384, 20, 6), (512, 20, 5),
               (320, 28, 5), (256, 36, 5)]
-PACK_RINGS = [(512, 28, 2), (512, 12, 2), (512, 20, 2), (512, 20, 3), (256, 28, 4), (384, 28, 3), (512, 36, 2),
+PACK_RINGS = [(512, 28, 2), (512, 12, 2), (512, 20, 2), (512, 20, 3), (256, 28, 4), (384, 28, 3), (512, 32, 2),
               (1024, 12, 2)]
 
 
@@ -69,9 +70,9 @@ def build():
 def run(ids, sizes, file):
     subprocess.run([BUILD / "ladder", "run", *ids, "--backend", "cuda", "--n", sizes, "--repetitions", "21", "-q",
                     "--json", file], check=False)
-    rows = json.loads(Path(file).read_text())["results"]
+    whole = json.loads(Path(file).read_text())
     Path(file).unlink()
-    return rows
+    return whole["results"], whole["context"]
 
 
 def main():
@@ -86,10 +87,13 @@ def main():
     try:
         write_files()
         build()
-        rows = run(["reduce/best", "reduce/shape_one*"], "2^10:2^14:*2", part)
-        rows += run(["reduce/best", "reduce/shape_mailbox*"], "2^15:2^30:*4", part)
-        rows += run(["scan/best", "scan/shape_resident*", "pack/best", "pack/shape_resident*"], "2^10:2^22:*4", part)
-        rows += run(["scan/best", "scan/shape_ring*", "pack/best", "pack/shape_ring*"], "2^20:2^30:*4", part)
+        rows = []
+        for ids, sizes in [(["reduce/best", "reduce/shape_one*"], "2^10:2^14:*2"),
+                           (["reduce/best", "reduce/shape_mailbox*"], "2^15:2^30:*4"),
+                           (["scan/best", "scan/shape_resident*", "pack/best", "pack/shape_resident*"], "2^10:2^22:*4"),
+                           (["scan/best", "scan/shape_ring*", "pack/best", "pack/shape_ring*"], "2^20:2^30:*4")]:
+            more, context = run(ids, sizes, part)
+            rows += more
     finally:
         shutil.rmtree(FOLDER, ignore_errors=True)
         build()
@@ -105,10 +109,10 @@ def main():
         fastest = min(shapes, key=shapes.get)
         best = min(here[f"{track}/best"])
         found.append({"track": track, "n": n, "best": best, "fastest_shape": fastest, "its_time": shapes[fastest],
-                      "ratio": shapes[fastest] / best, "all": shapes})
+                      "ratio": shapes[fastest] / best, "all": shapes})  # seconds, medians
         print(f"{track} n = {n}: best {best * 1e6:.2f} us, fastest shape {fastest} {shapes[fastest] * 1e6:.2f} us, "
               f"{shapes[fastest] / best:.3f}")
-    out.write_text(json.dumps(found, indent=1) + "\n")
+    out.write_text(json.dumps({"shapes_version": 1, "context": context, "rows": found}, indent=1) + "\n")
     return 0
 
 
