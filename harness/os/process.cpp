@@ -6,9 +6,14 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <chrono>
 #include <csignal>
+#include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <fstream>
+#include <map>
 
 #include "os/error.h"
 #include "os/interrupt.h"
@@ -106,6 +111,34 @@ void read_some(Program& p, size_t most) {
   p.output = -1;
 }
 
+// Of these processes and all that descend from them. In bytes.
+size_t memory_of(const std::vector<Program>& programs) {
+  struct Process {
+    pid_t parent;
+    size_t pages;
+  };
+  std::map<pid_t, Process> all;
+  std::error_code gone;
+  for (const auto& entry : std::filesystem::directory_iterator("/proc", gone)) {
+    const pid_t pid = std::atoi(entry.path().filename().c_str());
+    std::ifstream stat(entry.path() / "stat"), statm(entry.path() / "statm");
+    std::string text;
+    size_t total = 0, resident = 0;
+    if (pid == 0 || !std::getline(stat, text) || !(statm >> total >> resident)) continue;
+    const size_t after_name = text.rfind(')');  // "12 (a name) S 7 …"
+    if (after_name != std::string::npos && after_name + 4 < text.size())
+      all[pid] = {std::atoi(text.c_str() + after_name + 4), resident};
+  }
+  size_t pages = 0;
+  for (const auto& [pid, process] : all)
+    for (pid_t up = pid; up > 1; up = all.count(up) != 0 ? all[up].parent : 0)
+      if (std::any_of(programs.begin(), programs.end(), [&](const Program& p) { return p.pid == up; })) {
+        pages += process.pages;
+        break;
+      }
+  return pages * static_cast<size_t>(sysconf(_SC_PAGESIZE));
+}
+
 }  // namespace
 
 std::vector<Ended> run_programs(const std::vector<std::vector<std::string>>& words, const Running& how) {
@@ -118,7 +151,9 @@ std::vector<Ended> run_programs(const std::vector<std::vector<std::string>>& wor
     for (const Program& p : programs) waitpid(p.pid, nullptr, 0);
     throw;
   }
-  bool given_up = false;
+  using Clock = std::chrono::steady_clock;
+  bool given_up = false, too_large = false;
+  Clock::time_point look_again{};
   while (true) {
     std::vector<pollfd> open;
     std::vector<Program*> whose;
@@ -135,6 +170,11 @@ std::vector<Ended> run_programs(const std::vector<std::vector<std::string>>& wor
       given_up = true;
       end(programs);
     }
+    if (how.most_memory > 0 && Clock::now() > look_again && memory_of(programs) > how.most_memory) {
+      too_large = true;
+      end(programs);
+    }
+    if (Clock::now() > look_again) look_again = Clock::now() + std::chrono::milliseconds(100);
   }
   std::vector<Ended> ended;
   for (Program& p : programs) {
@@ -143,6 +183,7 @@ std::vector<Ended> run_programs(const std::vector<std::vector<std::string>>& wor
     }
     p.ended.status = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
     p.ended.given_up = given_up;
+    p.ended.too_large = too_large;
     ended.push_back(std::move(p.ended));
   }
   if (CatchInterrupts::caught()) throw Interrupted();

@@ -15,12 +15,13 @@ std::string first_line(const std::string& text);
 
 struct Running {
   std::string folder = {};                // to run in; "": this one
-  std::function<bool()> give_up = {};     // asked ten times a second; true stops the program
+  std::function<bool()> give_up = {};     // asked ten times a second; true stops the programs
   size_t most_output = size_t{64} << 20;  // bytes; what is more is not kept
+  size_t most_memory = 0;  // bytes of the programs and all that they start; more stops them. 0: any
 };
 struct Ended {
   int status = 0;  // as a shell tells it: 128 + signal
-  bool given_up = false;
+  bool given_up = false, too_large = false;
   std::string output;  // standard output, and what it wrote to standard error, as they came
 };
 // Several programs at once, each with its own group of processes, so that nothing is left of one that is given

@@ -54,12 +54,10 @@ std::string compile_command(const char* build, const std::string& file, const st
   std::string command = like.substr(flags, end - flags);
   if (const size_t at = command.find(" -Werror "); at != std::string::npos)
     command.erase(at, std::strlen(" -Werror"));
-  // The file is called as here, and not by where it happens to lie.
-  std::string names;
-  for (const std::string& folder : {fs::path(object).parent_path().string(), fs::current_path().string()})
-    names += " -fdebug-prefix-map=" + quoted(folder) + "=.";
-  return fmt::format("{} {}{} -fdiagnostics-color=never -fmax-errors=1 -w -o {} -c {}",
-                     quoted(os::in_repository(script)), command, names, quoted(object), quoted(file));
+  // $PWD: the file is called as from there, and not by where that happens to lie.
+  return fmt::format(
+      "{} {} -fdebug-prefix-map=\"$PWD\"=. -fdiagnostics-color=never -fmax-errors=1 -w -o {} -c {}",
+      quoted(os::in_repository(script)), command, quoted(object), quoted(file));
 }
 
 std::string link_command(const std::vector<std::string>& objects, const std::string& program) {
@@ -79,7 +77,9 @@ Built linked(const std::vector<std::string>& objects, const BuildFolder& folder,
   const std::string program = folder.path() + "/judge";
   const std::string command =
       fmt::format("cd {} && {}", quoted(os::program_folder()), link_command(objects, program));
-  const os::Ended ended = os::run_programs({wrap(command, {})}, {.folder = {}, .give_up = give_up}).front();
+  const os::Ended ended = os::run_programs({wrap(command, kBuildSeconds)},
+                                           {.folder = {}, .give_up = give_up, .most_memory = kMostMemory})
+                              .front();
   built.given_up = ended.given_up;
   if (ended.status == 0)
     built.program = program;
@@ -91,8 +91,9 @@ Built linked(const std::vector<std::string>& objects, const BuildFolder& folder,
 // What nm and objdump show of the objects, if it is not for kernels.
 std::string look_into(const std::vector<std::string>& objects, const Wrap& wrap) {
   for (const std::string& object : objects) {
-    const std::vector<os::Ended> seen = os::run_programs(
-        {wrap("nm -uP " + quoted(object), {}), wrap("objdump -d --no-show-raw-insn " + quoted(object), {})});
+    const std::vector<os::Ended> seen =
+        os::run_programs({wrap("nm -uP " + quoted(object), kBuildSeconds),
+                          wrap("objdump -d --no-show-raw-insn " + quoted(object), kBuildSeconds)});
     if (seen[0].status != 0 || seen[1].status != 0) return "its object cannot be read";
     const std::string found = not_for_kernels(seen[0].output, seen[1].output);
     if (!found.empty()) return found;
@@ -118,9 +119,9 @@ Built build(const std::string& file, const BuildFolder& folder, const std::funct
             const Wrap& wrap, Objects how) {
   const std::vector<std::string> objects = {folder.path() + "/plain.o", folder.path() + "/traced.o"};
   const std::vector<os::Ended> compiled =
-      os::run_programs({wrap(compile_command("plain", file, objects[0]), {}),
-                        wrap(compile_command("traced", file, objects[1]), {})},
-                       {.folder = {}, .give_up = give_up});
+      os::run_programs({wrap(compile_command("plain", file, objects[0]), kBuildSeconds),
+                        wrap(compile_command("traced", file, objects[1]), kBuildSeconds)},
+                       {.folder = {}, .give_up = give_up, .most_memory = kMostMemory});
   Built built;
   for (const os::Ended& one : compiled) {
     built.given_up = built.given_up || one.given_up;

@@ -11,6 +11,8 @@
 namespace practice {
 namespace {
 
+constexpr unsigned long kMostFile = 1ul << 30;  // bytes
+
 std::vector<std::string> bubblewrap(const std::string& folder) {
   std::vector<std::string> words = {"bwrap", "--unshare-all", "--die-with-parent", "--new-session",
                                     "--clearenv"};
@@ -33,24 +35,25 @@ std::vector<std::string> bubblewrap(const std::string& folder) {
 
 }  // namespace
 
-std::vector<std::string> unconfined(const std::string& shell_command, const Limits&) {
+std::vector<std::string> unconfined(const std::string& shell_command, unsigned) {
   return {"sh", "-c", shell_command};
 }
 
 Wrap in_folder(const std::string& folder) {
-  return [folder](const std::string& command, const Limits& limits) {
-    return unconfined(fmt::format("cd '{}' && {}", folder, command), limits);
+  return [folder](const std::string& command, unsigned cpu_seconds) {
+    return unconfined(fmt::format("cd '{}' && {}", folder, command), cpu_seconds);
   };
 }
 
 Wrap confined_to(const std::string& folder) {
-  return [folder](const std::string& command, const Limits& limits) {
+  return [folder](const std::string& command, unsigned cpu_seconds) {
     std::vector<std::string> words = bubblewrap(folder);
     // POSIX: kilobytes of memory, and blocks of 512 bytes of a file.
-    words.insert(words.end(),
-                 {"sh", "-c",
-                  fmt::format("ulimit -c 0; ulimit -t {}; ulimit -v {}; ulimit -f {}; {}", limits.cpu_seconds,
-                              limits.memory / 1024, limits.file / 512, command)});
+    // At the soft limit of time a process is told why it ends. (The executor reserves address space by the
+    // terabyte, so that a limit of memory must be kept from outside: os::Running::most_memory.)
+    words.insert(words.end(), {"sh", "-c",
+                               fmt::format("ulimit -c 0; ulimit -S -t {}; ulimit -H -t {}; ulimit -f {}; {}",
+                                           cpu_seconds, cpu_seconds + 2, kMostFile / 512, command)});
     return words;
   };
 }

@@ -7,18 +7,15 @@
 
 namespace practice {
 
-struct Limits {
-  unsigned cpu_seconds = 60;                           // of each process
-  unsigned long memory = 8ul << 30, file = 1ul << 30;  // bytes
-};
+// From a shell's command line, and the seconds of CPU time that each of its processes may take, to a program's words.
+using Wrap = std::function<std::vector<std::string>(const std::string& shell_command, unsigned cpu_seconds)>;
 
-// A command line from a shell's, to be run in place of it.
-using Wrap = std::function<std::vector<std::string>(const std::string& shell_command, const Limits&)>;
-
-// As it is.
-std::vector<std::string> unconfined(const std::string& shell_command, const Limits&);
+std::vector<std::string> unconfined(const std::string& shell_command, unsigned cpu_seconds);
 Wrap in_folder(const std::string& folder);    // in this folder, but not confined
 Wrap confined_to(const std::string& folder);  // in this folder, which it may write to
+
+constexpr unsigned kBuildSeconds = 60;
+constexpr size_t kMostMemory = size_t{4} << 30;  // bytes, of all processes of one command together
 
 // Why bubblewrap cannot be used here; "" if it can.
 std::string no_confinement();

@@ -48,16 +48,27 @@ class Judge {
     return judgement_;
   }
 
-  bool ask(std::vector<std::string> words, Answer& answer) {
+  bool ask(std::vector<std::string> words, unsigned cpu_seconds, Answer& answer) {
     std::string command = "exec";
     words.insert(words.begin(), program_);
     for (const std::string& word : words) command += " '" + word + "'";
     const os::Ended ended =
-        os::run_programs({how_.wrap(command, {.cpu_seconds = 120})}, {.folder = {}, .give_up = how_.give_up})
+        os::run_programs({how_.wrap(command, cpu_seconds)},
+                         {.folder = {}, .give_up = how_.give_up, .most_memory = kMostMemory})
             .front();
     judgement_.given_up = ended.given_up;
     if (ended.given_up) return false;
     const size_t begin = ended.output.rfind("{\"stages\"");
+    if (ended.too_large) {
+      tell({"runs", false, fmt::format("the program took more than {} GiB of memory", kMostMemory >> 30)});
+      return false;
+    }
+    if (ended.status > 128) {
+      tell({"runs", false,
+            words[1] == "stage" ? "the program took too long, or crashed, before any kernel ran"
+                                : "the program took too long, or crashed, outside of its kernels"});
+      return false;
+    }
     if (ended.status != 0 || begin == std::string::npos)
       throw os::Error(fmt::format("{} could not be judged (status {}): {}", exercise_.id(), ended.status,
                                   ended.output.substr(0, 500)));
@@ -68,7 +79,7 @@ class Judge {
 
   bool good_registration() {
     Answer answer;
-    if (!ask({"stage"}, answer)) return false;
+    if (!ask({"stage"}, 10, answer)) return false;
     const auto bad = [&](const std::string& why) {
       tell({"stage", false, why});
       return false;
@@ -94,7 +105,8 @@ class Judge {
     const std::vector<std::string> all = how_.ns.empty()
                                              ? std::vector<std::string>{"check", exercise_.id()}
                                              : std::vector<std::string>{"check", exercise_.id(), how_.ns};
-    if (!ask(few ? std::vector<std::string>{"check", exercise_.id(), kFewSizes, block} : all, answer))
+    if (!ask(few ? std::vector<std::string>{"check", exercise_.id(), kFewSizes, block} : all, few ? 20 : 120,
+             answer))
       return false;
     Step step{few ? "few_sizes" : "every_size", true, ""};
     bool declared = false;
@@ -130,7 +142,7 @@ class Judge {
   bool counted() {
     const bench::Result& goal = recorded(exercise_.is_repair() ? exercise_.rung->spoils : exercise_.id());
     Answer answer;
-    if (!ask({"count", exercise_.id(), std::to_string(goal.n), std::to_string(goal.block), goal.dtype},
+    if (!ask({"count", exercise_.id(), std::to_string(goal.n), std::to_string(goal.block), goal.dtype}, 60,
              answer))
       return false;
     const auto bad = [&](const std::string& what, const std::string& why) {

@@ -4,6 +4,8 @@
 #include <filesystem>
 
 #include "os/files.h"
+#include "data/json_text.h"
+#include "os/process.h"
 #include "os/repository.h"
 #include "practice/answer.h"
 #include "tests/catch.h"
@@ -31,9 +33,10 @@ std::string answered_with(const Exercise& e, const std::string& stage) {
   return practice::starting_text(other, "practice/" + e.id() + ".cu");
 }
 
+// Where it is judged does not change from one run to the next, so that ccache knows it.
 Judgement judged(const Exercise& e, const std::string& text) {
-  const program::Folder folder;
-  const std::string file = folder.file("answer.cu");
+  const std::string file = os::program_folder() + "/practice/tests/" + e.id() + "/answer.cu";
+  std::filesystem::create_directories(std::filesystem::path(file).parent_path());
   program::write(file, text);
   practice::Judging how;
   how.ns = kSmall;
@@ -202,6 +205,86 @@ TEST_CASE("what a file of the reader may lack is told", "[exercises]") {
     const Judgement j = judged(v2, answered_with(v2, "reduce/v3"));
     reaches(j);
     CHECK(contains(told(j), "better than the rung"));
+  }
+}
+
+TEST_CASE("what is not for kernels", "[practice]") {
+  CHECK(practice::not_for_kernels("_Z13__syncthreadsv U         \nmemcpy U         \n", "\tret").empty());
+  CHECK(contains(practice::not_for_kernels("fork U         \n", ""), "it calls fork"));
+  CHECK(contains(practice::not_for_kernels("_ZN4simt17set_trace_optionsERKNS_12TraceOptionsE U \n", ""),
+                 "it calls"));
+  CHECK(contains(practice::not_for_kernels("", "  10:\tsyscall\n"), "syscall"));
+}
+
+// Every way to cheat or to do harm that we know of, beside two honest answers.
+TEST_CASE("grade judges or refuses each submission, and the others as if it were not there", "[exercises]") {
+  if (const std::string why = practice::no_confinement(); !why.empty()) SKIP_TEST(why);
+  const Exercise& v2 = exercise("reduce/v2");
+  const std::string right = answered_with(v2, "reduce/v2");
+  const program::Folder folder;
+  program::write(folder.file("secret.txt"), "a secret of another\n");
+  const std::string run = "  const auto grid";
+  const auto in_run = [&](const std::string& text) { return replaced(right, run, text + run); };
+  const auto at_top = [&](const std::string& text) { return text + "\n" + right; };
+  struct Case {
+    const char* name;
+    std::string text, reason;
+  };
+  const std::vector<Case> cases = {
+      {"right", right, ""},
+      {"right_again", "// mine\n" + right, ""},
+      {"start", practice::starting_text(v2, "x"), "shared load wavefronts"},
+      {"endless", in_run("  for (volatile int i = 0; i >= 0;) i = 0;\n"), "few_sizes"},
+      {"endless_constructor",
+       at_top(
+           "__attribute__((constructor)) static void early() { for (volatile int i = 0; i >= 0;) i = 0; }"),
+       "before any kernel ran"},
+      {"fork_bomb",
+       at_top("extern \"C\" int fork();") + "static int bomb = [] { while (true) fork(); return 0; }();",
+       "it calls fork"},
+      {"reads_passwd", at_top("#include \"/etc/passwd\""), "/etc/passwd: No such file"},
+      {"reads_other", at_top("#include \"" + folder.file("secret.txt") + "\""), "No such file"},
+      {"solution",
+       "#include \"" + os::in_repository(v2.rung->file) +
+           "\"\n// STAGE\nSTAGE(\"reduce/v2\", \"x\", run<float>);",
+       "No such file"},
+      {"opens",
+       at_top("extern \"C\" int open(const char*, int, ...);") +
+           "static int file = open(\"/etc/passwd\", 0);",
+       "it calls open"},
+      {"socket", at_top("extern \"C\" int socket(int, int, int);") + "static int s = socket(2, 1, 0);",
+       "it calls socket"},
+      {"prints", "#include <cstdio>\n" + in_run("  for (int i = 0; i < 1000000000; ++i) std::puts(\"x\");\n"),
+       "it calls puts"},
+      {"raw_syscall", in_run("  asm volatile(\"syscall\" ::\"a\"(57));\n"), "the instruction syscall"},
+      {"all_memory",
+       in_run("  for (int i = 0; i < 1000000; ++i) { char* c = new char[1 << 26]; for (int k = 0; k < 1 << "
+              "26; k += 4096) c[k] = 1; }\n"),
+       "GiB of memory"},
+      {"syntax", replaced(right, "__syncthreads();", "__syncthreads()"), "error: expected"},
+      {"empty", "\n", "it is empty"},
+      {"large", right + std::string(5 << 20, ' '), "at most 262144 are read"},
+      {"two_lines", right + "namespace b {\nSTAGE(\"reduce/my\", \"mine\", run<float>);\n}\n",
+       "2 STAGE lines"},
+  };
+  for (const Case& c : cases) program::write(folder.file(std::string(c.name) + ".cu"), c.text);
+  const auto outcome =
+      program::run({"grade", folder.path.string(), "--json", folder.file("marks.json"), "-q"});
+  INFO(outcome.err);
+  REQUIRE(outcome.status == 0);
+  const data::Json marks = data::parse_json(os::read_text(folder.file("marks.json")), "marks.json");
+  REQUIRE(marks.at("submissions").size() == cases.size());
+  for (const data::Json& row : marks.at("submissions")) {
+    const auto c = std::find_if(cases.begin(), cases.end(), [&](const Case& one) {
+      return row.at("file") == folder.file(std::string(one.name) + ".cu");
+    });
+    INFO(c->name << ": " << row.dump());
+    const bool honest = std::string(c->name).starts_with("right");
+    CHECK(row.at("reached") == honest);
+    if (honest) CHECK(row.at("identical_to").size() == 2);
+    if (!honest)
+      CHECK(contains(row.at("reason").is_null() ? "" : row.at("reason"),
+                     c->reason == "few_sizes" ? "" : c->reason));
   }
 }
 
