@@ -107,7 +107,7 @@ Submission submission(const std::string& file, const std::vector<Exercise>& all,
 
 std::string published(const Exercise& e) {
   Exercise solved = e;
-  solved.from = e.is_repair() ? stage::find_stage(e.rung->build, e.rung->spoils) : e.rung;
+  solved.from = e.solution;
   return practice::starting_text(solved, "");
 }
 
@@ -115,7 +115,7 @@ void find_identical(std::vector<Submission>& all) {
   for (Submission& s : all) {
     if (s.exercise == nullptr) continue;
     if (practice::same_program(s.text, published(*s.exercise)))
-      s.identical.push_back(s.exercise->is_repair() ? s.exercise->rung->spoils : s.exercise->id());
+      s.identical.push_back(s.exercise->solution->id);
     for (const Submission& other : all)
       if (&other != &s && other.exercise == s.exercise && practice::same_program(s.text, other.text))
         s.identical.push_back(other.file);

@@ -100,7 +100,7 @@ int solution(const Options& o, const Exercise& e) {
   mine.erase(mine.begin(), first_code);
   report::Side side{file};
   for (size_t i = 0; i < mine.size(); ++i) side.places.push_back(std::to_string(header + i + 1));
-  const stage::Stage* real = e.is_repair() ? stage::find_stage(e.rung->build, e.rung->spoils) : e.rung;
+  const stage::Stage* real = e.solution;
   const std::string difference = report::unified(report::diff_lines(mine, practice::body_of(*real)), side,
                                                  {real->file}, colour_wanted(o.no_color));
   if (difference.empty())

@@ -42,6 +42,15 @@ std::vector<std::string> judged_by(const docs::Arguments& said) {
   return names;
 }
 
+// That stage, or where it has a race itself, the one that repairs it.
+const stage::Stage* sound(const std::string& id) {
+  const stage::Stage* found = stage::find_stage(stage::Build::simt, id);
+  if (found != nullptr && !found->racy.empty())
+    for (const stage::Stage* next : stage::all_stages(stage::Build::simt))
+      if (next->after == id) return next;
+  return found;
+}
+
 }  // namespace
 
 Exercise exercise_of(const std::string& text, const std::string& page, const stage::Stage& rung) {
@@ -77,6 +86,8 @@ Exercise exercise_of(const std::string& text, const std::string& page, const sta
   e.task = trimmed(plain(e.task));
   if (e.rung == nullptr) return e;
   e.from = e.is_repair() ? &rung : stage::find_stage(rung.build, rung.after);
+  e.solution = e.is_repair() ? sound(rung.spoils) : &rung;
+  if (e.solution == nullptr) throw os::Error(fmt::format("{}: {} spoils no stage", page, rung.id));
   if (e.from == nullptr)
     throw os::Error(fmt::format("{}: {} has no stage before it to start from", page, rung.id));
   if (e.task.empty() || e.hints.empty())

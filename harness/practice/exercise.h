@@ -10,11 +10,12 @@
 namespace practice {
 
 struct Exercise {
-  const stage::Stage* rung = nullptr;  // that is to be written; a pitfall: that is to be repaired
-  const stage::Stage* from = nullptr;  // whose file the reader starts from; a pitfall: itself
-  std::vector<std::string> judged;     // names of counters (docs/counted.h); none: only that it is right
-  std::string page;                    // "docs/reduce/v2.md"
-  std::string task;                    // in words, without marks and links
+  const stage::Stage* rung = nullptr;      // that is to be written; a pitfall: that is to be repaired
+  const stage::Stage* from = nullptr;      // whose file the reader starts from; a pitfall: itself
+  const stage::Stage* solution = nullptr;  // the rung; of a pitfall: the stage that it spoils
+  std::vector<std::string> judged;         // names of counters (docs/counted.h); none: only that it is right
+  std::string page;                        // "docs/reduce/v2.md"
+  std::string task;                        // in words, without marks and links
   std::vector<std::string> hints;
 
   const std::string& id() const { return rung->id; }
