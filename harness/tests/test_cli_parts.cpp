@@ -192,7 +192,7 @@ TEST_CASE("what check found is said once") {
   CHECK(bench::text_of(hazard) == hazard.message + " (mine.cu:20)");
   hazard.where[1].line = 21;
   CHECK(bench::text_of(hazard) == hazard.message + " (mine.cu:20, mine.cu:21)");
-  row.hazards = {hazard};
+  row.hazards = std::vector{hazard};
   row.verdict.status = check::Status::racy;
   row.verdict.message = bench::text_of(hazard);
 
