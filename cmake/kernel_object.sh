@@ -44,14 +44,14 @@ if [ -n "$depends" ]; then
     printf '%s: %s\n' "$object" "$source" >"$depends"
 fi
 
-text() { # as a string literal, however long
-  head -c 60000 | sed 's/[\\"]/\\&/g; s/.*/"&\\n"/'
+literal() { # its input as C++ strings, a line each; $1 is what ends each of them
+  head -c 60000 | sed 's/[\\"]/\\&/g; s/.*/"&'"$1"'"/'
 }
 {
   echo 'namespace stage { struct DoesNotCompile { DoesNotCompile(const char*, const char*, const char*); }; }'
   echo 'static const stage::DoesNotCompile it("'"$build"'",'
-  printf '%s' "$source" | text
+  printf '%s\n' "$source" | literal ''
   echo ','
-  text <"$said"
+  literal '\\n' <"$said"
   echo '"");'
 } | "$compiler" -c -x c++ -o "$object" -

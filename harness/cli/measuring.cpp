@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 #include <cstdio>
 
@@ -91,7 +92,13 @@ std::string counted(const Tally& t) {
 }
 
 int status_of(const std::vector<bench::Result>& results, const Tally& t) {
-  if (t.passed + t.failed == 0) throw Failure("nothing could be run: " + results.front().skipped);
+  // References that ran beside the stages do not make a run of them.
+  const auto is_stage = [](const bench::Result& r) { return r.block > 0; };
+  const auto skipped = [&](const bench::Result& r) { return !is_stage(r) || !r.skipped.empty(); };
+  const auto first = std::find_if(results.begin(), results.end(), is_stage);
+  const bool no_stage_ran = first != results.end() && std::all_of(results.begin(), results.end(), skipped);
+  if (no_stage_ran || t.passed + t.failed == 0)
+    throw Failure("nothing could be run: " + (no_stage_ran ? *first : results.front()).skipped);
   if (t.not_built > 0 && t.passed + t.failed == t.not_built) return bad_usage;  // there was nothing to run
   return t.failed > 0 ? wrong_result : good;
 }
