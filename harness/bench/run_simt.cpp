@@ -88,8 +88,9 @@ void take_time(Row& row, const os::Outcome& outcome) {
   measured.hazards = std::move(row.result.hazards);
   // What the traced run found wrong stays wrong. And of a declared race only that run can judge: there the
   // lanes move in lockstep at volatile accesses, here they do not.
-  if (row.result.verdict.status != check::Status::unchecked &&
-      (measured.verdict.passed() || !row.stage->racy.empty()))
+  const check::Status watched = row.result.verdict.status;
+  const bool found_wrong = watched > check::Status::correct && measured.verdict.passed();
+  if (found_wrong || (watched != check::Status::unchecked && !row.stage->racy.empty()))
     measured.verdict = row.result.verdict;
   row.result = std::move(measured);
   judge_hazards(row.result, *row.stage);

@@ -177,21 +177,27 @@ std::string record(const Options& o, const stage::Stage& s, const bench::Conditi
 
 }  // namespace
 
-Json trace_block(const Options& o, std::FILE* to, int& status) {
+Json trace_block(const Options& o) {
   const stage::Stage& s = one_stage(o.ids[0]);
   const bench::Conditions c = case_for(o, s);
-  const std::vector<TracedJob> jobs = {{&s, c}};
-  const std::vector<TracedRun> watched = run_watched(jobs, o);
-  status = status_of(jobs, watched);
-  if (o.quiet)
-    tell_failures(jobs, watched);
-  else if (watched[0].row.verdict.status != check::Status::unchecked)
-    tell_hazards(o, watched[0], s, to);
   const os::Outcome outcome = bench::run_kernels_isolated([&](const os::Report&) { return record(o, s, c); },
                                                           bench::executor_limits(o.timeout, c.n, 1));
   if (outcome.status == os::Outcome::Status::failed) throw Failure(outcome.error);
   if (!outcome.finished()) throw Failure(wrong_result, fmt::format("{}: {}", s.id, outcome.error));
-  Json json = data::parse_json(outcome.result, "the trace");
+  return data::parse_json(outcome.result, "the trace");
+}
+
+Json watched_trace(const Options& o, std::FILE* to, int& status) {
+  const stage::Stage& s = one_stage(o.ids[0]);
+  const std::vector<TracedJob> jobs = {{&s, case_for(o, s)}};
+  const std::vector<TracedRun> watched = run_watched(jobs, o);
+  status = status_of(jobs, watched);
+  if (o.quiet)
+    tell_failures(jobs, watched);
+  else if (bench::has_hazards(watched[0].row) || status != good)
+    tell_hazards(o, watched[0], s, to);
+  std::fflush(to);
+  Json json = trace_block(o);
   json["hazards"] = data::to_json(watched[0].row.hazards);
   return json;
 }

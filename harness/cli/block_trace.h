@@ -8,7 +8,9 @@
 namespace cli {
 
 // Runs the stage of o.ids[0] in a process of its own. Throws Failure: no such block, no such launch, a crash.
-// Tells what is wrong with the stage on `to` first, and sets `status` to 1 then.
-data::Json trace_block(const Options& o, std::FILE* to, int& status);
+data::Json trace_block(const Options& o);
+
+// The same with `hazards`. What is wrong with the stage is told on `to` before that, and makes `status` 1.
+data::Json watched_trace(const Options& o, std::FILE* to, int& status);
 
 }  // namespace cli

@@ -10,21 +10,21 @@
 #include "cli/exit.h"
 #include "cli/traced.h"
 #include "cli/select.h"
-#include "cli/source.h"
+#include "report/source.h"
 #include "cli/terminal.h"
-#include "cli/text_diff.h"
+#include "report/text_diff.h"
 
 namespace cli {
 namespace {
 
 struct Source {
   std::vector<std::string> lines;
-  Side side;
+  report::Side side;
 };
 
 Source read_source(const stage::Stage& s) {
   Source source{{}, {s.file}};
-  for (SourceLine& line : source_of(s.file)) {
+  for (report::SourceLine& line : report::source_of(s.file)) {
     source.lines.push_back(std::move(line.text));
     source.side.places.push_back(std::move(line.place));
   }
@@ -83,7 +83,8 @@ int diff(const Options& o) {
   const stage::Stage& first = o.ids.size() > 1 ? one_stage(o.ids[0]) : stage_changed_from(last);
   if (&first == &last) throw Failure(fmt::format("diff {} {}: the same stage twice", o.ids[0], o.ids[1]));
   const Source a = read_source(first), b = read_source(last);
-  const std::string text = unified(diff_lines(a.lines, b.lines), a.side, b.side, colour_wanted(o.no_color));
+  const std::string text =
+      report::unified(report::diff_lines(a.lines, b.lines), a.side, b.side, colour_wanted(o.no_color));
   std::fputs(text.c_str(), stdout);
   std::fflush(stdout);
   return print_counters(o, first, last);

@@ -13,7 +13,7 @@
 #include "cli/traced.h"
 #include "cli/select.h"
 #include "cli/terminal.h"
-#include "cli/source.h"
+#include "report/source.h"
 #include "os/repository.h"
 #include "stage/broken.h"
 #include "report/counter_changes.h"
@@ -45,7 +45,7 @@ std::vector<std::string> files(const simt::Observation& o, const std::string& fi
 
 std::string source_line(const simt::LineCost& line) {
   try {
-    const std::vector<std::string> source = lines_of(os::read_text(os::in_repository(line.file)));
+    const std::vector<std::string> source = report::lines_of(os::read_text(os::in_repository(line.file)));
     const auto index = static_cast<size_t>(line.line) - 1;
     return index < source.size() ? source[index] : "";
   } catch (const os::Error&) {
@@ -103,7 +103,7 @@ const stage::Stage* stage_before(const stage::Stage& s, const bench::Conditions&
 
 // The comment at the top of the kernel's file, without its title: what the stage changes, and what to watch.
 void print_header(const stage::Stage& s) {
-  for (const std::string& line : lines_of(os::read_text(os::in_repository(s.file)))) {
+  for (const std::string& line : report::lines_of(os::read_text(os::in_repository(s.file)))) {
     if (!line.starts_with("//")) break;
     if (line.starts_with("// " + s.id)) continue;
     fmt::print("{}\n", line.substr(std::min<size_t>(line.size(), line.starts_with("// ") ? 3 : 2)));

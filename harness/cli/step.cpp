@@ -10,7 +10,7 @@
 #include "cli/block_trace.h"
 #include "cli/commands.h"
 #include "cli/exit.h"
-#include "cli/source.h"
+#include "report/source.h"
 #include "cli/terminal.h"
 #include "os/error.h"
 #include "os/files.h"
@@ -91,7 +91,7 @@ class Walk {
     if (known == sources_.end()) {
       std::vector<std::string> source;
       try {
-        source = lines_of(os::read_text(os::in_repository(file)));
+        source = report::lines_of(os::read_text(os::in_repository(file)));
       } catch (const os::Error&) {  // a helper's line, outside of the repository
       }
       known = sources_.emplace(file, std::move(source)).first;
@@ -201,7 +201,7 @@ class Walk {
 
 int step(const Options& o) {
   int status = good;
-  const Json trace = trace_block(o, stdout, status);
+  const Json trace = watched_trace(o, stdout, status);
   const Walk walk(trace, colour_wanted(o.no_color));
   fmt::print("{} in {}; launch {}, block {} of {}.\n{}\n", trace["id"].get<std::string>(),
              trace["file"].get<std::string>(), o.launch, o.block_index, trace["blocks"].get<uint64_t>(),

@@ -16,6 +16,9 @@ void print_next(const Options&, const std::string& command);
 // On a terminal, unless NO_COLOR is set or it is a dumb one.
 bool colour_wanted(bool no_color_flag);
 
+// A terminal whose locale is named and is not UTF-8 (LC_ALL=C) gets the nearest ASCII from now on: x for ×.
+void suit_terminal_to_locale();
+
 // How wide a table may be: as the terminal is, within reason; 100 in a file or a pipe.
 size_t table_columns();
 // How wide lines of code may be: as the terminal is, but at least 100; any width in a file or a pipe.

@@ -11,7 +11,7 @@ namespace cli {
 int trace(const Options& o) {
   os::check_writable(o.json);
   int status = good;
-  const data::Json trace = trace_block(o, o.json == "-" ? stderr : stdout, status);
+  const data::Json trace = watched_trace(o, o.json == "-" ? stderr : stdout, status);
   os::write_text(o.json, data::dump_json(trace));
   if (o.quiet || o.json == "-") return status;
   size_t steps = 0;

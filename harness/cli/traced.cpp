@@ -61,8 +61,7 @@ void take_observed(TracedRun& run, const stage::Stage& stage) {
     if (std::none_of(row.hazards->begin(), row.hazards->end(),
                      [&](const simt::Hazard& h) { return same_lines(h, hazard); }))
       row.hazards->push_back(hazard);
-  const bool failed = row.verdict.status != check::Status::unchecked && !row.verdict.passed();
-  if (!failed && (stage.racy.empty() || row.verdict.status == check::Status::unchecked))
+  if (row.verdict.status <= check::Status::racy && !run.observed.verdict.passed())
     row.verdict = run.observed.verdict;
   bench::judge_hazards(row, stage);
 }

@@ -18,6 +18,7 @@ FLOORS = [
     ["peers", "check"],
     ["bench"],
     ["report"],
+    ["docs"],
     ["cli"],
     ["tests"],
 ]

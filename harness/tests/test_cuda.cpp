@@ -24,7 +24,8 @@ namespace {
 
 // What a body that runs in a child found wrong, "" if nothing.
 std::string in_child(const std::function<std::string()>& body) {
-  const os::Outcome outcome = run_kernels_isolated([&](const os::Report&) { return body(); }, 120);
+  const os::Outcome outcome =
+      run_kernels_isolated([&](const os::Report&) { return body(); }, bench::gpu_limits(0));
   return outcome.finished() ? outcome.result : "did not finish: " + outcome.error;
 }
 

@@ -1,11 +1,10 @@
-// Tables in all formats, the comparison of two files, and the tables kept in the docs.
+// Tables in all formats, and the comparison of two files.
 #include "tests/catch.h"
 
 #include <sstream>
 
 #include "os/repository.h"
 #include "report/compare.h"
-#include "report/docs_tables.h"
 #include "report/groups.h"
 #include "os/files.h"
 #include "report/picture.h"
@@ -358,87 +357,4 @@ TEST_CASE("the ladder as a picture: bars as long as rates, the ceiling, and no r
   CHECK(contains(report::ladder_svg(group, run), "a &lt; b &amp;&amp; c"));
   for (bench::Result& row : run.results) row.bandwidth.reset();
   CHECK(contains(error_of([&] { report::ladder_svg(group, run); }), "needs rows measured on a GPU"));
-}
-
-TEST_CASE("GPUs stand side by side, each against its own ceiling", "[report]") {
-  const sample::Folder root;
-  report::RunFile h200 = sample::gpu_run(), t4 = sample::gpu_run();
-  t4.context.device = "Tesla T4";
-  for (bench::Result& row : t4.results)
-    if (row.id == "reduce/v0") row.fraction_of_ceiling = 0.25;
-  std::erase_if(t4.results, [](const bench::Result& row) { return row.id == "reduce/v1"; });
-  for (const auto& [folder, file] : {std::pair{"h200", &h200}, {"t4", &t4}}) {
-    std::filesystem::create_directories(root.path / "results" / folder);
-    report::write_file(root / ("results/" + std::string(folder) + "/ladder.json"), *file);
-  }
-  std::filesystem::create_directories(root.path / "results/published");  // no such file in it
-  const std::string page = root / "README.md";
-  const auto written = [&](const std::string& marker) {
-    os::write_text(page, "<!-- table: " + marker + " -->\n<!-- /table -->\n");
-    report::update_docs(root.path.string(), false);
-    return os::read_text(page);
-  };
-  const std::string text = written("results/*/ladder.json all n=2^25");
-  INFO(text);
-  CHECK(contains(text, "| stage | H200 | T4 |"));
-  CHECK(contains(line_with(text, "reduce/v0"), "| 25.0 |"));
-  CHECK(contains(line_with(text, "reduce/v1"), "| 104.0! | - |"));
-  CHECK(contains(line_with(text, "reduce/v8"), "| skipped | skipped |"));
-  CHECK(contains(line_with(text, "ceiling/read"), "| ceiling/read | "));
-  CHECK(contains(text, "T4: measured on Tesla T4"));
-  std::filesystem::remove_all(root.path / "results/t4");
-  CHECK(contains(written("results/*/ladder.json reduce n=2^25"), "| stage | H200 |"));  // one is enough
-  CHECK(contains(error_of([&] { written("results/*/ladder.json scan n=2^7"); }), "no such rows"));
-}
-
-TEST_CASE("tables in the docs follow results/, and stale ones are found", "[report]") {
-  const sample::Folder root;
-  std::filesystem::create_directories(root.path / "docs");
-  std::filesystem::create_directories(root.path / "results");
-  const std::string page = root / "docs/reduce.md";
-  const std::string before =
-      "# Reduce\n\n<!-- table: results/r.json reduce n=2^25 backend=cuda -->\nstale words\n<!-- /table "
-      "-->\n\nafter\n"
-      "```\n<!-- table: shown, not filled -->\n```\n";
-  os::write_text(page, before);
-  os::write_text(root / "README.md", "nothing here\n");
-
-  CHECK(contains(error_of([&] { report::update_docs(root.path.string(), false); }),
-                 "docs/reduce.md, line 3: there is no results/r.json"));
-  CHECK(os::read_text(page) == before);  // a table is never emptied
-
-  report::write_file(root / "results/r.json", sample::gpu_run());
-  CHECK(report::update_docs(root.path.string(), true).changed.size() == 1);  // stale, and left as it is
-  CHECK(os::read_text(page) == before);
-  report::DocsTables found = report::update_docs(root.path.string(), false);
-  CHECK(found.tables == 1);
-  CHECK(found.changed == std::vector<std::string>{"docs/reduce.md"});
-  const std::string after = os::read_text(page);
-  CHECK(contains(after, "| v0 | modulo | correct | 314.94 |"));
-  CHECK(contains(after, "after\n```\n<!-- table: shown, not filled -->\n```\n"));
-  CHECK(after.find("stale words") == std::string::npos);
-  CHECK(report::update_docs(root.path.string(), true).changed.empty());
-
-  const std::string with_picture =
-      "<!-- table: results/r.json reduce n=2^25 backend=cuda picture=docs/r.svg -->\n<!-- /table -->\n";
-  os::write_text(page, with_picture);
-  found = report::update_docs(root.path.string(), false);
-  CHECK(found.changed == std::vector<std::string>{"docs/reduce.md", "docs/r.svg"});
-  CHECK(contains(os::read_text(page), "](r.svg)\n"));  // from the page, not from the root
-  os::write_text(root / "docs/r.svg", "drawn by hand");
-  CHECK(report::update_docs(root.path.string(), true).changed == std::vector<std::string>{"docs/r.svg"});
-  os::write_text(page, "<!-- table: results/r.json scan picture=docs/r.svg -->\n<!-- /table -->\n");
-  CHECK(contains(error_of([&] { report::update_docs(root.path.string(), true); }), "no such rows"));
-
-  os::write_text(page, after + "<!-- table: results/r.json -->\n<!-- /table -->\n");
-  CHECK(contains(error_of([&] { report::update_docs(root.path.string(), false); }), "docs/reduce.md, line "));
-  os::write_text(page, "<!-- table: results/r.json reduce -->\n");
-  CHECK(contains(error_of([&] { report::update_docs(root.path.string(), false); }), "not closed"));
-  CHECK(os::read_text(page) == "<!-- table: results/r.json reduce -->\n");
-  os::write_text(page, "<!-- table: results/r.json reduce size=3 -->\n<!-- /table -->\n");
-  CHECK(
-      contains(error_of([&] { report::update_docs(root.path.string(), true); }), "\"size=3\" is not known"));
-  os::write_text(root / "results/r.json", "{");
-  os::write_text(page, "<!-- table: results/r.json reduce -->\n<!-- /table -->\n");
-  CHECK(contains(error_of([&] { report::update_docs(root.path.string(), true); }), "cut short"));
 }

@@ -11,6 +11,7 @@
 #include "bench/run_parts.h"
 #include "bench/tally.h"
 #include "tests/fake_machine.h"
+#include "tests/words.h"
 
 using namespace bench;
 
@@ -460,4 +461,55 @@ TEST_CASE("a run on a GPU takes 2^28 elements, or what its free memory holds, an
   CHECK(ns(plan, Backend::cpu) == std::vector<size_t>{size_t{1} << 20});
   plan.ns = {7, 8};
   CHECK(ns(plan, Backend::simt) == plan.ns);
+}
+
+TEST_CASE("the cause stands before the symptom") {
+  using simt::HazardKind::race, simt::HazardKind::uninitialised, simt::HazardKind::out_of_bounds;
+  const auto hazard = [](simt::HazardKind kind, const std::string& object, int line) {
+    return simt::Hazard{kind, "shared", {{"a.cu", line, "t", "read"}}, object, 1, data::name(kind)};
+  };
+  const auto first = [](std::vector<simt::Hazard> hazards) {
+    Result result;
+    result.verdict.status = check::Status::wrong;
+    result.verdict.message = "the result is 3, expected 4";
+    result.hazards = std::move(hazards);
+    judge_hazards(result, {});
+    judge_hazards(result, {});  // a second time changes nothing
+    return result.verdict.message;
+  };
+  CHECK(first({hazard(race, "p[1]", 5)}) == "race (a.cu:5). In this run the result is 3, expected 4");
+  // A wrong bound reads what nobody writes, and then the race is no missing barrier.
+  CHECK_THAT(first({hazard(race, "p[64]", 5), hazard(uninitialised, "p[128]", 5)}),
+             starts_with("uninitialised"));
+  CHECK_THAT(first({hazard(race, "p[64]", 5), hazard(out_of_bounds, "p[64]", 5)}),
+             starts_with("out_of_bounds"));
+  // A missing barrier: the element is written, but later.
+  CHECK_THAT(first({hazard(uninitialised, "p[64]", 5), hazard(race, "p[64]", 5)}), starts_with("race"));
+}
+
+TEST_CASE("of cases that are wrong, the one that shows why is told") {
+  const simt::Hazard race{simt::HazardKind::race, "shared", {}, "p[1]", 1, "meets"};
+  Tally tally;
+  tally.add({check::Status::wrong, 1, 0, "empty"}, 0, {});
+  tally.add({check::Status::wrong, 1, 0, "one"}, 1, {});
+  CHECK(tally.worst.message == "one");
+  tally.add({check::Status::wrong, 1, 0, "many"}, 1000, {race});
+  tally.add({check::Status::wrong, 1, 0, "more"}, 2000, {race});
+  CHECK(tally.worst.message == "many");
+  CHECK(tally.n == 1000);
+}
+
+TEST_CASE("an endless loop ends the other rows of its stage") {
+  bench::Endless endless;
+  bench::Row ran, other, another;
+  ran.result.id = other.result.id = "reduce/mine";
+  another.result.id = "reduce/v0";
+  CHECK(endless.wanted(other));
+  ran.result.verdict = {check::Status::timeout, 0, 0, "had not finished"};
+  endless.note(ran);
+  CHECK_FALSE(endless.wanted(other));
+  CHECK(endless.wanted(another));
+  endless.take(other);
+  CHECK(other.result.verdict.status == check::Status::timeout);
+  CHECK_THAT(other.result.note, starts_with("not run"));
 }

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-namespace cli {
+namespace report {
 
 struct DiffLine {
   char kind;  // ' ' in both, '-' only in the first, '+' only in the second
@@ -21,4 +21,4 @@ struct Side {
 std::string unified(const std::vector<DiffLine>&, const Side& a, const Side& b, bool colour,
                     size_t context = 3);
 
-}  // namespace cli
+}  // namespace report

@@ -1,4 +1,4 @@
-#include "cli/source.h"
+#include "report/source.h"
 
 #include <filesystem>
 #include <regex>
@@ -6,7 +6,7 @@
 
 #include "os/files.h"
 
-namespace cli {
+namespace report {
 namespace {
 
 namespace fs = std::filesystem;
@@ -58,4 +58,4 @@ std::vector<SourceLine> source_of(const std::string& file, const std::string& ro
   return out;
 }
 
-}  // namespace cli
+}  // namespace report

@@ -5,7 +5,7 @@
 
 #include "os/repository.h"
 
-namespace cli {
+namespace report {
 
 std::vector<std::string> lines_of(const std::string& text);
 
@@ -18,4 +18,4 @@ struct SourceLine {
 // it adds nothing. Throws os::Error if `file` cannot be read.
 std::vector<SourceLine> source_of(const std::string& file, const std::string& root = os::repository());
 
-}  // namespace cli
+}  // namespace report

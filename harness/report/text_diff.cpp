@@ -1,4 +1,4 @@
-#include "cli/text_diff.h"
+#include "report/text_diff.h"
 
 #include <fmt/format.h>
 
@@ -6,7 +6,7 @@
 
 #include "report/style.h"
 
-namespace cli {
+namespace report {
 
 // By the longest common subsequence: quadratic, and a kernel file has a hundred lines.
 std::vector<DiffLine> diff_lines(const std::vector<std::string>& a, const std::vector<std::string>& b) {
@@ -44,9 +44,8 @@ std::string range(const Side& side, size_t first, size_t count) {
 
 std::string unified(const std::vector<DiffLine>& lines, const Side& a, const Side& b, bool colour,
                     size_t context) {
-  namespace style = report::style;
   const auto paint = [&](const fmt::text_style& how, const std::string& text) {
-    return report::styled(colour, how, text) + "\n";
+    return styled(colour, how, text) + "\n";
   };
   std::string out;
   size_t line_a = 1, line_b = 1, done = 0;  // `done`: lines before this one are dealt with
@@ -84,4 +83,4 @@ std::string unified(const std::vector<DiffLine>& lines, const Side& a, const Sid
   return out;
 }
 
-}  // namespace cli
+}  // namespace report
