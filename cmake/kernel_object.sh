@@ -18,10 +18,10 @@ for argument in "$@"; do
 done
 said=$object.$$.said
 trap 'rm -f "$said"' EXIT
-if "$@" 2>"$said" >&2; then
+"$@" 2>"$said" >&2 && {
   cat "$said" >&2 # warnings
   exit 0
-fi
+}
 status=$?
 # A signal (Ctrl-C, no memory) is no fault of the file, and CMake's own trials have no file of a kernel.
 if [ -z "$object" ] || [ -z "$source" ] || [ $status -gt 125 ]; then

@@ -203,7 +203,7 @@ TEST_CASE("what check found is said once") {
   const int before = dup(STDOUT_FILENO);
   const int file = open(folder.file("out").c_str(), O_WRONLY | O_CREAT, 0600);
   dup2(file, STDOUT_FILENO);
-  row.dtype = "f32", row.block = 128;
+  row.backend = bench::Backend::simt, row.dtype = "f32", row.block = 128;
   bench::Result twin = row;
   twin.block = 256;
   cli::print_verdicts({}, {row, twin});

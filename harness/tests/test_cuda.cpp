@@ -226,7 +226,7 @@ TEST_CASE("cuda: what a kernel does wrong costs its own row only") {
     bad.solver.run = [](const stage::Job& job) { job.context->copy(nullptr, job.input, 4096); };
     try {
       measure(engine, {bad}, {.dtype = stage::DType::i32, .n = 1024}, {.timed = 1},
-              [](const std::string&) {});
+              os::Report{[](const std::string&, double) {}});
     } catch (const std::exception&) {
       return "";
     }

@@ -96,7 +96,7 @@ TEST_CASE("rows are timed in turn, each as often as asked") {
                                   pretended_seconds = 2;
                                 })};
   const auto measured = measure(fake_engine(), entries, kCase, {.warm_up = 1, .timed = 4},
-                                [&](const std::string& text) { said.push_back(text); });
+                                os::Report{[&](const std::string& text, double) { said.push_back(text); }});
   CHECK(measured[0].samples == std::vector<double>{1, 1, 1, 1});
   CHECK(measured[1].samples == std::vector<double>{2, 2, 2, 2});
   CHECK(measured[0].verdict.status == check::Status::correct);
