@@ -12,6 +12,7 @@
 #include "cli/exit.h"
 #include "cli/numbers.h"
 #include "cli/options.h"
+#include "cli/traced.h"
 #include "report/compare.h"
 #include "stage/nearest.h"
 
@@ -32,7 +33,7 @@ Environment variables (LADDER_JOBS, …): README.md, "Environment variables".)";
 
 struct Raw {  // as typed
   std::vector<std::string> ns, blocks, dtypes;
-  std::string repetitions, seed, timeout, fail_above, block_index, launch;
+  std::string repetitions, seed, timeout, fail_above, block_index, launch, input;
 };
 
 constexpr const char* kIds = "tracks (reduce), stages (reduce/v1) or globs ('reduce/v4*'); none means all";
@@ -88,6 +89,9 @@ void add_one_stage(CLI::App& app, Options& o, Raw& raw) {
 void add_block(CLI::App& app, Raw& raw) {
   app.add_option("--block-index", raw.block_index, "Which thread block (0)")->type_name("NUMBER");
   app.add_option("--launch", raw.launch, "Of which kernel launch; the first is 1")->type_name("NUMBER");
+  app.add_option("--input", raw.input,
+                 "iota (0, 1, 2, …: easy to follow), random, index-coded, alternating, all-equal")
+      ->type_name("KIND");
 }
 
 // "--n -5" reads as an option called -5; CLI11 takes "--n=-5".
@@ -157,6 +161,7 @@ void understand(const Raw& raw, Options& o) {
   if (!raw.seed.empty()) o.seed = parse_whole("--seed", raw.seed, 0);
   if (!raw.timeout.empty()) o.timeout = static_cast<double>(parse_whole("--timeout", raw.timeout, 1));
   if (!raw.block_index.empty()) o.block_index = parse_whole("--block-index", raw.block_index, 0);
+  if (!raw.input.empty()) o.input = input_from(raw.input);
   if (!raw.launch.empty()) o.launch = parse_whole("--launch", raw.launch, 1);
   if (!raw.fail_above.empty()) o.fail_above = report::parse_threshold(raw.fail_above);
 

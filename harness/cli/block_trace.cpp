@@ -75,6 +75,23 @@ struct Writer {
     return list;
   }
 
+  // A list of 32, null where a lane is not active.
+  template <typename F>
+  static Json by_lane(const RecordedInstruction& i, F f) {
+    Json list = Json::array();
+    for (unsigned lane = 0; lane < 32; ++lane) list.push_back(i.lanes >> lane & 1 ? f(lane) : Json(nullptr));
+    return list;
+  }
+
+  // The elements that one lane read or wrote: a number, or several of a vector.
+  Json accessed(const std::array<unsigned char, 16>& bytes, const RecordedPlace& place, unsigned size) const {
+    const uint64_t each = place.object < 0 ? size : std::min<uint64_t>(size, element_bytes(place.object));
+    if (each == size) return value(bytes.data(), size);
+    Json list = Json::array();
+    for (uint64_t at = 0; at + each <= size; at += each) list.push_back(value(&bytes[at], each));
+    return list;
+  }
+
   Json places(const RecordedInstruction& i, Json step) const {
     const bool shared = i.kind.starts_with("shared");
     Json objects = Json::array(), index = Json::array(), address = Json::array(), unit = Json::array();
@@ -98,6 +115,9 @@ struct Writer {
     step["index"] = index;
     step["address"] = address;
     step[shared ? "bank" : "sector"] = unit;
+    if (!i.values.empty())
+      step["values"] =
+          by_lane(i, [&](unsigned lane) { return accessed(i.values[lane], i.places[lane], i.bytes); });
     return step;
   }
 
@@ -106,6 +126,10 @@ struct Writer {
     if (i.file != stage.file) json["file"] = i.file;
     json["kind"] = i.kind;
     json["lanes"] = fmt::format("{:08x}", i.lanes);
+    if (!i.from.empty()) {
+      json["from"] = by_lane(i, [&](unsigned lane) { return Json(i.from[lane]); });
+      json["values"] = by_lane(i, [&](unsigned lane) { return value(i.values[lane].data(), i.bytes); });
+    }
     if (i.places.empty()) return json;
     json["bytes"] = i.bytes;
     if (i.passes > 0) json[i.kind.starts_with("shared") ? "wavefronts" : "sectors"] = i.passes;
@@ -139,6 +163,7 @@ Json to_json(const BlockRecord& record, const Options& o, const stage::Stage& s,
           {"file", s.file},
           {"n", c.n},
           {"dtype", stage::dtype_name(c.dtype)},
+          {"input", check::name(c.input)},
           {"block", c.block},
           {"launch", o.launch},
           {"block_index", o.block_index},

@@ -10,6 +10,7 @@
 #include "cli/commands.h"
 #include "cli/exit.h"
 #include "cli/terminal.h"
+#include "cli/traced.h"
 #include "os/error.h"
 #include "os/repository.h"
 
@@ -28,6 +29,7 @@ data::Json traced(const ::docs::TraceWanted& wanted) {
   o.block_index = wanted.block_index;
   o.launch = wanted.launch;
   try {
+    if (!wanted.input.empty()) o.input = input_from(wanted.input);
     return trace_block(o);
   } catch (const Failure& failure) {
     throw os::Error(failure.what());

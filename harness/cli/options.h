@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "check/case.h"
 #include "stage/registry.h"
 
 namespace cli {
@@ -18,13 +19,14 @@ struct Options {
   std::vector<stage::DType> dtypes;
   unsigned repetitions = 0;
   uint64_t seed = 1;
-  double timeout = 0;              // seconds that a kernel may take; 0: what fits its work
-  std::string json, csv, md, tex;  // files; "-" is standard output, "" none
-  double fail_above = -1;          // compare; negative: never
-  bool as_json = false;            // list --json
-  uint64_t block_index = 0;        // trace, step
-  uint64_t launch = 1;             // trace, step: the first is 1
-  bool check_only = false;         // docs --check, counters --check
+  double timeout = 0;                                 // seconds that a kernel may take; 0: what fits its work
+  std::string json, csv, md, tex;                     // files; "-" is standard output, "" none
+  double fail_above = -1;                             // compare; negative: never
+  bool as_json = false;                               // list --json
+  uint64_t block_index = 0;                           // trace, step
+  uint64_t launch = 1;                                // trace, step: the first is 1
+  check::InputKind input = check::InputKind::random;  // trace, step
+  bool check_only = false;                            // docs --check, counters --check
   bool no_color = false;
   bool quiet = false;
   std::string command_line;  // as typed, for the results file

@@ -1,6 +1,7 @@
 #include "cli/traced.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <thread>
@@ -34,10 +35,21 @@ bench::Conditions case_for(const Options& o, const stage::Stage& s) {
   c.n = one("--n", o.ns, std::min(bench::kDefaultN, s.max_n));
   c.block = one("--block", o.blocks, std::clamp(bench::kDefaultBlock, s.min_block, s.max_block));
   c.seed = o.seed;
+  c.input = o.input;
   const bench::Row row = bench::make_row(s, bench::Backend::simt, c.n, c.dtype, c.block);
   if (!row.result.skipped.empty()) throw Failure(fmt::format("{}: {}", s.id, row.result.skipped));
   c.inclusive = row.inclusive;
   return c;
+}
+
+check::InputKind input_from(const std::string& name) {
+  std::vector<std::string> names;
+  for (const auto kind : {check::InputKind::iota, check::InputKind::random, check::InputKind::index_coded,
+                          check::InputKind::alternating, check::InputKind::all_equal}) {
+    if (name == check::name(kind)) return kind;
+    names.push_back(check::name(kind));
+  }
+  throw Failure(fmt::format("--input {}: must be one of {}", name, fmt::join(names, " ")));
 }
 
 std::string in_words(const bench::Conditions& c) {

@@ -17,6 +17,8 @@ namespace cli {
 // stage's first element type. Throws Failure on several, and on what the stage does not offer.
 bench::Conditions case_for(const Options&, const stage::Stage&);
 
+check::InputKind input_from(const std::string& name);  // "iota"; throws Failure
+
 std::string in_words(const bench::Conditions&);  // "n = 2^20, block 256, f32"
 
 struct TracedJob {

@@ -22,6 +22,9 @@ const std::map<std::string, Kind>& kinds() {
   static const std::map<std::string, Kind> all = {
       {"levels", {report::levels_drawing, {}}},
       {"banks", {report::banks_drawing, {"step", "kind"}}},
+      {"sectors", {report::sectors_drawing, {"step", "kind"}}},
+      {"memory", {report::memory_drawing, {"object", "line"}}},
+      {"shuffles", {report::shuffles_drawing, {"step", "count"}}},
   };
   return all;
 }
@@ -71,7 +74,8 @@ std::string drawing_mark(Desk& desk, const Arguments& said) {
   const report::DrawingOptions options = {.step = said.whole("step", 1),
                                           .count = said.whole("count", 0),
                                           .kind = said.text("kind", "load"),
-                                          .object = said.text("object")};
+                                          .object = said.text("object"),
+                                          .line = said.whole("line", 0)};
   const std::vector<std::string> ids(said.words.begin() + 1, said.words.end());
   return image(desk, file, alt, kind->second.draw(traces_of(desk, ids, said), options));
 }

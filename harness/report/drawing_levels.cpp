@@ -18,6 +18,7 @@ struct Round {
   std::vector<uint64_t> wavefronts;  // of each thread's requests, the most; 0: it does nothing
   uint64_t requests = 0, passes = 0, shuffles = 0, lanes = 0;
   bool reads_shared = false, writes_shared = false, reads_global = false, writes_global = false;
+  bool adds = false;  // a shuffle, or two loads of one warp: two values become one
   bool ends_at_barrier = false;
 
   bool is_empty() const {
@@ -52,20 +53,28 @@ bool is_work(const Json& step) {
 // The rounds of one interval: the r-th of each warp together.
 std::vector<Round> rounds_of(const Json& interval, size_t threads) {
   std::vector<Round> rounds;
-  std::vector<size_t> now(33);  // of each warp
-  std::vector<bool> begun(33);  // it has done something in this round
-  const auto round_of = [&](size_t warp) -> Round& {
-    while (rounds.size() <= now[warp]) rounds.push_back({.wavefronts = std::vector<uint64_t>(threads)});
-    return rounds[now[warp]];
+  struct Warp {
+    size_t round = 0;
+    unsigned loads = 0;  // from shared memory, in this round
+    bool begun = false, has_stored = false;
   };
+  std::vector<Warp> warps(32);
   for (const Json& step : interval["steps"]) {
     if (!is_work(step)) continue;
-    const auto warp = step["warp"].get<size_t>();
-    if (is_shuffle(step) && begun[warp]) ++now[warp];
-    add(round_of(warp), step);
-    if (is_shuffle(step)) ++round_of(warp).shuffles;
-    begun[warp] = !is_shuffle(step) && !is_kind(step, "shared_store") && !is_kind(step, "shared_atomic");
-    if (!begun[warp]) ++now[warp];
+    Warp& warp = warps[step["warp"].get<size_t>()];
+    const bool stores = step["kind"].get<std::string>().ends_with("_store");
+    if (warp.begun && (is_shuffle(step) || (warp.has_stored && !stores))) warp = {warp.round + 1};
+    while (rounds.size() <= warp.round) rounds.push_back({.wavefronts = std::vector<uint64_t>(threads)});
+    Round& round = rounds[warp.round];
+    add(round, step);
+    warp.begun = true;
+    warp.has_stored = warp.has_stored || stores;
+    if (is_kind(step, "shared_load") && ++warp.loads == 2) round.adds = true;
+    if (is_shuffle(step)) {
+      round.adds = true;
+      ++round.shuffles;
+      warp = {warp.round + 1};
+    }
   }
   std::erase_if(rounds, [](const Round& r) { return r.is_empty(); });
   return rounds;
@@ -82,7 +91,7 @@ std::vector<Round> rounds_of_block(const Json& trace) {
 }
 
 std::string label(const Round& round, unsigned& level) {
-  if (round.shuffles > 0 || (round.reads_shared && round.writes_shared))
+  if ((round.adds && !round.writes_global) || (round.reads_shared && round.writes_shared))
     return fmt::format("level {}", ++level);
   if (round.reads_global && round.writes_shared) return "load";
   if (round.writes_global) return "result";
@@ -95,7 +104,7 @@ std::string cost(const Round& round) {
   return fmt::format("{}, {}", count_of(round.requests, "request"), count_of(round.passes, "wavefront"));
 }
 
-constexpr double kLeft = 64, kRight = 178, kRow = 15, kCell = 11, kWarpGap = 3;
+constexpr double kLeft = 56, kRight = 166, kRow = 16, kCell = 11, kWarpGap = 3;
 
 struct Columns {
   double thread, warp;
@@ -168,11 +177,13 @@ std::string levels_drawing(const Traces& traces, const DrawingOptions&) {
       description += fmt::format("{}, {} of {} threads{}{}; ", name, busy, columns.threads,
                                  price.empty() ? "" : ", ", price);
       y += kRow;
-      if (round.ends_at_barrier) body += svg::line(kMargin, y - 2, kWidth - kMargin, y - 2, "line dotted");
+      if (round.ends_at_barrier)
+        body += svg::line(columns.x(0), y - 2.5, columns.x(columns.threads - 1) + columns.thread, y - 2.5,
+                          "line dotted");
     }
-    y += 6;
+    y += 12;
   }
-  y += 14;
+  y += 10;
   body += key_of_rises(kMargin, y, "does nothing");
   body += svg::line(kWidth - kMargin - 90, y - 4, kWidth - kMargin - 56, y - 4, "line dotted");
   body += svg::text(kWidth - kMargin, y, "soft end", "barrier");

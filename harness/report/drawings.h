@@ -16,7 +16,8 @@ struct DrawingOptions {
   uint64_t step = 1;          // which request or shuffle of warp 0, from 1
   uint64_t count = 0;         // how many shuffles; 0: all that follow
   std::string kind = "load";  // or "store": which requests are meant
-  std::string object = "";    // memory, timeline: the array
+  std::string object = "";    // memory: the array
+  uint64_t line = 0;          // memory: its elements in each line of the drawing; 0: one line
 };
 
 // Which threads of the block work in each round of a tree, and what their requests to shared memory cost.

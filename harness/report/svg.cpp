@@ -14,8 +14,8 @@ struct Colour {
 // The kinds are those of Okabe and Ito; rise1 to rise4 grow darker (on a dark page: brighter), so that they
 // keep their order in print and for colour-blind readers.
 constexpr Colour kFills[] = {
-    {"paper", "#ffffff", "#0d1117"},  {"idle", "#e7ebef", "#262c36"},   {"rise1", "#9ecae9", "#2f6690"},
-    {"rise2", "#4c93c7", "#4b93cf"},  {"rise3", "#e08214", "#f0a33c"},  {"rise4", "#a63603", "#ffd08a"},
+    {"paper", "#ffffff", "#0d1117"},  {"idle", "#e7ebef", "#262c36"},   {"rise1", "#9ecae9", "#3a78a8"},
+    {"rise2", "#4c93c7", "#7ab8ea"},  {"rise3", "#e08214", "#f0a33c"},  {"rise4", "#a63603", "#ffd08a"},
     {"blue", "#0072b2", "#58a6d6"},   {"orange", "#e69f00", "#f0b83c"}, {"green", "#009e73", "#3fbf95"},
     {"purple", "#cc79a7", "#e09cc4"}, {"grey", "#b0b7bf", "#6e7681"},   {"red", "#c2410c", "#ff8a4c"},
 };
@@ -33,8 +33,7 @@ std::string rules(bool dark) {
   css += fmt::format(".on1,.on2,.on3,.on4{{fill:{}}}", of(kOn));
   css += dark ? fmt::format(".on1{{fill:{}}}", kInk.dark) : fmt::format(".on1{{fill:{}}}", kInk.light);
   for (const Colour& c : {kInk, kLine, kRule}) css += fmt::format(".stroke-{}{{stroke:{}}}", c.name, of(c));
-  css += fmt::format(".line{{stroke:{}}}.rule{{stroke:{}}}.ink{{stroke:{}}}.head-of-arrow{{fill:{}}}",
-                     of(kLine), of(kRule), of(kInk), of(kLine));
+  css += fmt::format(".line{{stroke:{}}}.rule{{stroke:{}}}.ink{{stroke:{}}}", of(kLine), of(kRule), of(kInk));
   css += fmt::format(".hatched{{stroke:{}}}", of(kOn));
   return css;
 }
@@ -52,8 +51,12 @@ constexpr const char* kDefinitions =
     "<defs>"
     "<pattern id=\"hatch\" width=\"5\" height=\"5\" patternUnits=\"userSpaceOnUse\" "
     "patternTransform=\"rotate(45)\"><path class=\"hatched\" d=\"M0 0V5\"/></pattern>"
-    "<marker id=\"arrowhead\" viewBox=\"0 0 8 8\" refX=\"7\" refY=\"4\" markerWidth=\"6\" markerHeight=\"6\" "
-    "orient=\"auto\"><path class=\"head-of-arrow\" d=\"M0 0L8 4L0 8z\"/></marker>"
+    "<marker id=\"arrow-blue\" viewBox=\"0 0 8 8\" refX=\"7\" refY=\"4\" markerWidth=\"6\" "
+    "markerHeight=\"6\" "
+    "orient=\"auto\"><path class=\"blue\" d=\"M0 0L8 4L0 8z\"/></marker>"
+    "<marker id=\"arrow-grey\" viewBox=\"0 0 8 8\" refX=\"7\" refY=\"4\" markerWidth=\"6\" "
+    "markerHeight=\"6\" "
+    "orient=\"auto\"><path class=\"grey\" d=\"M0 0L8 4L0 8z\"/></marker>"
     "</defs>\n";
 
 // 12.5, 12, never 12.0
@@ -119,6 +122,7 @@ namespace {
 std::string curve_path(double x1, double y1, double x2, double y2) {
   const double middle = (y1 + y2) / 2;
   if (x1 == x2) return fmt::format("M{} {}V{}", number(x1), number(y1), number(y2));
+  if (y1 == y2) return fmt::format("M{} {}H{}", number(x1), number(y1), number(x2));
   return fmt::format("M{} {}C{} {} {} {} {} {}", number(x1), number(y1), number(x1), number(middle),
                      number(x2), number(middle), number(x2), number(y2));
 }
@@ -129,9 +133,9 @@ std::string curve(double x1, double y1, double x2, double y2, std::string_view c
   return path(curve_path(x1, y1, x2, y2), classes);
 }
 
-std::string arrow(double x1, double y1, double x2, double y2, std::string_view classes) {
-  return fmt::format("<path d=\"{}\" class=\"arrow {}\" marker-end=\"url(#arrowhead)\"/>\n",
-                     curve_path(x1, y1, x2, y2), classes);
+std::string arrow(double x1, double y1, double x2, double y2, std::string_view colour) {
+  return fmt::format("<path d=\"{}\" class=\"arrow stroke-{}\" marker-end=\"url(#arrow-{})\"/>\n",
+                     curve_path(x1, y1, x2, y2), colour, colour);
 }
 
 std::string told(std::string_view words, const std::string& inside) {

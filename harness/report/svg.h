@@ -26,8 +26,8 @@ std::string path(std::string_view d, std::string_view classes);  // "M0 0L10 10"
 std::string circle(double x, double y, double radius, std::string_view classes);
 // Leaves and arrives upright.
 std::string curve(double x1, double y1, double x2, double y2, std::string_view classes);
-// The same, and ends in an arrowhead.
-std::string arrow(double x1, double y1, double x2, double y2, std::string_view classes);
+// The same, and ends in an arrowhead. `colour`: blue, grey.
+std::string arrow(double x1, double y1, double x2, double y2, std::string_view colour);
 // What a reader is told when the pointer rests on `inside`.
 std::string told(std::string_view words, const std::string& inside);
 

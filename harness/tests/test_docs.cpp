@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <sstream>
 
+#include "cli/block_trace.h"
 #include "docs/marks.h"
 #include "os/error.h"
 #include "os/files.h"
@@ -287,4 +288,43 @@ TEST_CASE("a block mark that is wrong says where, why and what cures it, and kee
       t.written("<!-- rung: reduce/nine -->\n<!-- /rung -->\n<!--= reduce/v1 launches -->?<!--/-->\n");
   CHECK(t.outcome.mistakes.size() == 1);
   CHECK(contains(text, "-->3<!--/-->"));
+}
+
+TEST_CASE("a drawing is written to its file, and the page shows it", "[docs]") {
+  Tutorial t;
+  const docs::Tracer tracer = [](const docs::TraceWanted& wanted) {
+    CHECK(wanted.n == 256);
+    cli::Options o;
+    o.ids = {wanted.id};
+    o.ns = {wanted.n};
+    return cli::trace_block(o);
+  };
+  const auto drawn = [&](const std::string& text) {
+    os::write_text(t / "docs/reduce/v1.md", text);
+    t.outcome = docs::update(t.path.string(), false, tracer);
+    return os::read_text(t / "docs/reduce/v1.md");
+  };
+  const std::string mark =
+      "<!-- drawing: levels reduce/v0 n=256 file=docs/reduce/a.svg alt=\"who adds\" -->\n<!-- /drawing -->\n";
+  CHECK(contains(drawn(mark), "-->\n\n![who adds](a.svg)\n\n<!--"));
+  CHECK(t.outcome.changed == std::vector<std::string>{"docs/reduce/v1.md", "docs/reduce/a.svg"});
+  CHECK(contains(os::read_text(t / "docs/reduce/a.svg"), "<svg "));
+  os::write_text(t / "docs/reduce/a.svg", "drawn by hand");
+  CHECK(docs::update(t.path.string(), true, tracer).changed == std::vector<std::string>{"docs/reduce/a.svg"});
+
+  CHECK(contains(drawn("<!-- stepper: reduce/v0 reduce/v1 n=256 -->\n<!-- /stepper -->\n"),
+                 "](v0-v1-steps.svg)"));
+  drawn(mark +
+        "<!-- drawing: banks reduce/v0 n=256 file=docs/reduce/a.svg alt=\"x\" -->\n<!-- /drawing -->\n");
+  CHECK(contains(mistake(t.outcome), "docs/reduce/a.svg is another drawing already"));
+  for (const auto& [wrong, words] :
+       {std::pair{"piano reduce/v0", "there is no drawing \"piano\"; there are banks, levels"},
+        {"levels file=docs/a.svg alt=x", "a drawing needs a stage"},
+        {"levels reduce/v0 alt=x", "a drawing needs file=docs/"},
+        {"levels reduce/v0 file=docs/a.svg", "needs alt="},
+        {"levels reduce/v0 file=docs/a.svg alt=x step=2",
+         "\"step=2\" is not known in a drawing of levels"}}) {
+    drawn(fmt::format("<!-- drawing: {} -->\n<!-- /drawing -->\n", wrong));
+    CHECK(contains(mistake(t.outcome), words));
+  }
 }

@@ -138,6 +138,56 @@ TEST_CASE("a trace has every instruction of one block", "[microscope]") {
   CHECK((valid.status == 0 || valid.status == 77));  // 77: no python3-jsonschema
 }
 
+TEST_CASE("a trace has the values that each lane reads and writes, and where shuffles take theirs",
+          "[microscope]") {
+  const Folder folder;
+  const auto trace = [&](const std::string& id, const std::string& n, const std::string& input) {
+    const std::string file = folder.file("t.json");
+    const Outcome o = run({"trace", id, "--n", n, "--input", input, "--json", file});
+    INFO(o.err);
+    REQUIRE(o.status == 0);
+    const std::string script = os::in_repository("harness/tests/validate_results.py");
+    const Folder out;
+    const Outcome valid = program::wait_for(program::start("/usr/bin/python3", {script, file}, out), out);
+    INFO(valid.out);
+    CHECK((valid.status == 0 || valid.status == 77));
+    return json::parse(program::slurp(file));
+  };
+  const json v2 = trace("reduce/v2", "256", "iota");
+  CHECK(v2["input"] == "iota");
+  const json& load = v2["intervals"][0]["steps"][0];
+  CHECK(load["values"][31] == 31);
+  const json& add = v2["intervals"][1]["steps"];  // s = 128: a load of each half, then the store
+  CHECK(add[0]["values"][5].get<int>() + add[1]["values"][5].get<int>() == 5 + 133);
+  CHECK(add[2]["kind"] == "shared_store");
+  CHECK(add[2]["values"][5] == 5 + 133);  // what it leaves, though the hook runs before it
+  CHECK_FALSE(add[2].contains("from"));
+  // The last store before the end of the block.
+  const json& answer = v2["intervals"].back()["steps"].back();
+  CHECK(answer["kind"] == "global_store");
+  CHECK(answer["values"][0] == 255 * 256 / 2);
+  CHECK(answer["values"][1].is_null());
+
+  const json v8 = trace("reduce/v8", "4096", "iota");
+  CHECK(v8["intervals"][0]["steps"][0]["values"][1] == json({4, 5, 6, 7}));  // a vector of four
+
+  const json shuffles = trace("reduce/v4.2", "512", "iota");
+  std::vector<json> down;
+  for (const json& step : shuffles["intervals"].back()["steps"])
+    if (step["kind"] == "shuffle_down") down.push_back(step);
+  REQUIRE(down.size() == 5);
+  CHECK(down[0]["from"][3] == 19);
+  CHECK(down[0]["from"][20] == 20);  // past the end: its own
+  CHECK(down[0]["values"][3].is_number());
+  CHECK(down[0]["values"][20] > down[0]["values"][19]);
+  CHECK(trace("pack/subgroup", "1000", "iota")["input"] == "iota");
+  CHECK(trace("unpack/subgroup", "1000", "iota")["input"] == "iota");
+
+  const Outcome wrong = run({"trace", "reduce/v2", "--input", "ones", "--json", "-"});
+  CHECK(wrong.status == 2);
+  CHECK(has(wrong.err, "--input ones: must be one of iota random"));
+}
+
 TEST_CASE("a block or launch that is not there is refused in one line", "[microscope]") {
   const Folder folder;
   program::write(folder.file("t.json"), "old");
