@@ -33,7 +33,7 @@ Environment variables (LADDER_JOBS, …): README.md, "Environment variables".)";
 
 struct Raw {  // as typed
   std::vector<std::string> ns, blocks, dtypes;
-  std::string repetitions, seed, fail_above, block_index, launch, input;
+  std::string repetitions, seed, timeout, fail_above, block_index, launch, input;
 };
 
 constexpr const char* kIds = "tracks (reduce), stages (reduce/v1) or globs ('reduce/v4*'); none means all";
@@ -51,6 +51,12 @@ void add_quiet_and_colour(CLI::App& app, Options& o) {
   app.add_flag("-q,--quiet", o.quiet, "Nothing but errors and what was asked for by a flag");
 }
 
+void add_timeout(CLI::App& app, Raw& raw) {
+  app.add_option("--timeout", raw.timeout,
+                 "Stop a kernel that is silent for so many seconds (otherwise a limit that fits its work)")
+      ->type_name("SECONDS");
+}
+
 void add_conditions(CLI::App& app, Raw& raw) {
   app.add_option("--n", raw.ns,
                  "Elements: 1000000, 1e6, 2^20, 10Mi, a list 2^20,2^25 or a range 2^10:2^30:*4")
@@ -63,6 +69,7 @@ void add_conditions(CLI::App& app, Raw& raw) {
       ->type_name("TYPE")
       ->allow_extra_args(false);
   app.add_option("--seed", raw.seed, "Of the random input (1)")->type_name("NUMBER");
+  add_timeout(app, raw);
 }
 
 void add_measuring(CLI::App& app, Options& o, Raw& raw) {
@@ -152,6 +159,7 @@ void understand(const Raw& raw, Options& o) {
     o.repetitions =
         static_cast<unsigned>(std::min<uint64_t>(parse_whole("--repetitions", raw.repetitions, 1), 1000000));
   if (!raw.seed.empty()) o.seed = parse_whole("--seed", raw.seed, 0);
+  if (!raw.timeout.empty()) o.timeout = static_cast<double>(parse_whole("--timeout", raw.timeout, 1));
   if (!raw.block_index.empty()) o.block_index = parse_whole("--block-index", raw.block_index, 0);
   if (!raw.input.empty()) o.input = input_from(raw.input);
   if (!raw.launch.empty()) o.launch = parse_whole("--launch", raw.launch, 1);
@@ -226,6 +234,7 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
   diff->add_option("ID", o.ids, "two stages; or one, to compare it with the stage that it changes")
       ->required()
       ->expected(1, 2);
+  add_timeout(*diff, raw);
   add_quiet_and_colour(*diff, o);
 
   CLI::App* explain =
@@ -257,6 +266,7 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
               "  ./ladder counters\n  ./ladder counters --check");
   counters->add_flag("--check", o.check_only, "Write nothing; exit with 1 if a counter is not as recorded");
   counters->add_option("--json", o.json, "Another FILE (- is standard output)")->type_name("FILE");
+  add_timeout(*counters, raw);
   add_quiet_and_colour(*counters, o);
 
   CLI::App* compare = command("compare", cli::compare, "Compare two results files",

@@ -9,6 +9,7 @@
 #include "cli/exit.h"
 #include "cli/traced.h"
 #include "cli/select.h"
+#include "bench/result_json.h"
 #include "report/units.h"
 #include "simt/trace/record.h"
 
@@ -183,6 +184,7 @@ std::string record(const Options& o, const stage::Stage& s, const bench::Conditi
                       .hazards = false,
                       .only_block = static_cast<int64_t>(std::min<uint64_t>(o.block_index, INT64_MAX))},
                      [&](device::Machine& machine) { recorder.listen(machine); });
+  if (!observed.no_memory.empty()) throw Failure(observed.no_memory);
   const BlockRecord block = recorder.take(observed.launches);
   if (block.launches < launch)
     throw Failure(fmt::format("--launch {}: {} starts {} kernel{} here ({})", o.launch, s.id, block.launches,
@@ -203,11 +205,26 @@ std::string record(const Options& o, const stage::Stage& s, const bench::Conditi
 Json trace_block(const Options& o) {
   const stage::Stage& s = one_stage(o.ids[0]);
   const bench::Conditions c = case_for(o, s);
-  const os::Outcome outcome =
-      bench::run_kernels_isolated([&](const os::Report&) { return record(o, s, c); }, bench::kSilentSeconds);
+  const os::Outcome outcome = bench::run_kernels_isolated([&](const os::Report&) { return record(o, s, c); },
+                                                          bench::executor_limits(o.timeout, c.n, 1));
   if (outcome.status == os::Outcome::Status::failed) throw Failure(outcome.error);
   if (!outcome.finished()) throw Failure(wrong_result, fmt::format("{}: {}", s.id, outcome.error));
   return data::parse_json(outcome.result, "the trace");
+}
+
+Json watched_trace(const Options& o, std::FILE* to, int& status) {
+  const stage::Stage& s = one_stage(o.ids[0]);
+  const std::vector<TracedJob> jobs = {{&s, case_for(o, s)}};
+  const std::vector<TracedRun> watched = run_watched(jobs, o);
+  status = status_of(jobs, watched);
+  if (o.quiet)
+    tell_failures(jobs, watched);
+  else if (bench::has_hazards(watched[0].row) || status != good)
+    tell_hazards(o, watched[0], s, to);
+  std::fflush(to);
+  Json json = trace_block(o);
+  json["hazards"] = data::to_json(watched[0].row.hazards);
+  return json;
 }
 
 }  // namespace cli

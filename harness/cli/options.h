@@ -19,6 +19,7 @@ struct Options {
   std::vector<stage::DType> dtypes;
   unsigned repetitions = 0;
   uint64_t seed = 1;
+  double timeout = 0;                                 // seconds that a kernel may take; 0: what fits its work
   std::string json, csv, md, tex;                     // files; "-" is standard output, "" none
   double fail_above = -1;                             // compare; negative: never
   bool as_json = false;                               // list --json

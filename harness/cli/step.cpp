@@ -200,14 +200,15 @@ class Walk {
 }  // namespace
 
 int step(const Options& o) {
-  const Json trace = trace_block(o);
+  int status = good;
+  const Json trace = watched_trace(o, stdout, status);
   const Walk walk(trace, colour_wanted(o.no_color));
   fmt::print("{} in {}; launch {}, block {} of {}.\n{}\n", trace["id"].get<std::string>(),
              trace["file"].get<std::string>(), o.launch, o.block_index, trace["blocks"].get<uint64_t>(),
              kHelp);
   if (walk.size() == 0) {
     fmt::print("This block does nothing that can be seen.\n");
-    return good;
+    return status;
   }
   const bool asks = stdout_is_terminal();
   size_t now = 0;
@@ -217,7 +218,7 @@ int step(const Options& o) {
        (asks ? (fmt::print("(n b w p q) "), std::fflush(stdout)) : 0), std::getline(std::cin, line);) {
     const size_t begin = line.find_first_not_of(" \t\r");
     const char command = begin == std::string::npos ? last : line[begin];
-    if (command == 'q') return good;
+    if (command == 'q') return status;
     if (std::string("nbwp").find(command) == std::string::npos) {
       fmt::print("{}\n", kHelp);
       continue;
@@ -226,14 +227,14 @@ int step(const Options& o) {
     const size_t to = walk.next(now, command);
     if (to >= walk.size()) {
       walk.show_end();
-      return good;
+      return status;
     }
     now = to;
     walk.show(now);
-    if (std::ferror(stdout)) return good;  // whoever read this has left
+    if (std::ferror(stdout)) return status;  // whoever read this has left
   }
   if (asks) fmt::print("\n");
-  return good;
+  return status;
 }
 
 }  // namespace cli

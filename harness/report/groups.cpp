@@ -141,13 +141,29 @@ Recorded recorded_beside(const Group& group, const RunFile& recorded) {
 }
 
 std::string verdict_word(const bench::Result& row) {
-  if (row.verdict.status != check::Status::racy || row.hazards.empty()) return data::name(row.verdict.status);
-  for (const simt::Hazard& hazard : row.hazards)
-    if (hazard.kind == simt::HazardKind::race) return data::name(check::Status::racy);
-  std::string kind = data::name(row.hazards.front().kind);  // a hazard, but not every hazard is a race
-  std::replace(kind.begin(), kind.end(), '_', ' ');
-  return kind;
+  using enum check::Status;
+  const bool named_by_hazard = row.verdict.status == racy || row.verdict.status == crash;
+  const bool race = bench::has_hazards(row) && row.hazards->front().kind == simt::HazardKind::race;
+  std::string word = named_by_hazard && bench::has_hazards(row) && !race
+                         ? data::name(row.hazards->front().kind)
+                         : data::name(row.verdict.status);
+  std::replace(word.begin(), word.end(), '_', ' ');
+  return word;
 }
+
+std::string cause_word(const bench::Result& row) {
+  if (row.verdict.status != check::Status::wrong || !bench::has_hazards(row)) return verdict_word(row);
+  std::string word = data::name(row.hazards->front().kind);
+  std::replace(word.begin(), word.end(), '_', ' ');
+  return word;
+}
+
+namespace {
+std::string loud(std::string word) {
+  std::transform(word.begin(), word.end(), word.begin(), [](unsigned char c) { return std::toupper(c); });
+  return word;
+}
+}  // namespace
 
 Cell verdict_cell(const bench::Result& row) {
   if (!row.skipped.empty()) return {"skipped", Tone::faint};
@@ -156,9 +172,7 @@ Cell verdict_cell(const bench::Result& row) {
   if (status == correct) return {"correct", Tone::good};
   if (status == declared_racy) return {"racy*", Tone::warn};
   if (status == unchecked) return {"-", Tone::faint};
-  std::string loud = verdict_word(row);
-  std::transform(loud.begin(), loud.end(), loud.begin(), [](unsigned char c) { return std::toupper(c); });
-  return {loud, Tone::bad};
+  return {loud(verdict_word(row)), Tone::bad};
 }
 
 std::string stage_name(const bench::Result& row) { return is_stage(row) ? row.stage : row.id; }
@@ -180,11 +194,11 @@ void add_verdict_notes(Table& table, const Rows& rows) {
     }
     const bool declared = row->verdict.status == check::Status::declared_racy;
     std::string note = fmt::format("{} {}: ", declared ? "*" : "!", row->id);
-    note += declared ? "a data race, declared by the stage" : verdict_cell(*row).text;
+    note += declared ? "a data race, declared by the stage" : loud(cause_word(*row));
     if (!row->verdict.message.empty())
       note += ": " + row->verdict.message;
-    else if (!row->hazards.empty())
-      note += ": " + row->hazards.front().message;
+    else if (bench::has_hazards(*row))
+      note += ": " + row->hazards->front().message;
     table.notes.push_back(note);
   }
   if (left_out > 0) table.notes.push_back(fmt::format("… and {} more.", left_out));

@@ -39,6 +39,8 @@ const bench::Result* ceiling_of(const Group&);  // what the GPU can read or copy
 
 // Cells and notes that all tables share.
 std::string verdict_word(const bench::Result&);  // "correct", "wrong", "out of bounds", …
+// The same, but where hazards were found, the first of them: "race", "out of bounds".
+std::string cause_word(const bench::Result&);
 Cell verdict_cell(const bench::Result&);
 std::string stage_name(const bench::Result&);
 void add_verdict_notes(Table&, const Rows&);

@@ -68,8 +68,8 @@ void add(CsvCells& cells, const std::string&, const std::optional<simt::Counters
   add(cells, "indicative_warp_efficiency", c ? plain(c->warp_efficiency()) : "");
 }
 
-void add(CsvCells& cells, const std::string& name, const std::vector<simt::Hazard>& hazards) {
-  add(cells, name, hazards.size());
+void add(CsvCells& cells, const std::string& name, const std::optional<std::vector<simt::Hazard>>& hazards) {
+  add(cells, name, hazards ? std::to_string(hazards->size()) : "");
 }
 
 CsvCells csv_cells(const bench::Result& row) {
