@@ -61,8 +61,7 @@ std::string counters_svg(const Group& group, const RunFile& file) {
     if (row->counters) rows.push_back(row);
   std::vector<Counted> shown;  // what is not 0 in every stage
   for (const Counted& what : counted())
-    if (std::any_of(rows.begin(), rows.end(),
-                    [&](const auto* row) { return value_of(what, row) > 0; }))
+    if (std::any_of(rows.begin(), rows.end(), [&](const auto* row) { return value_of(what, row) > 0; }))
       shown.push_back(what);
 
   const std::string title = fmt::format("{} · counters · {}", group.track, conditions(group));
