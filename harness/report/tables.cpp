@@ -139,7 +139,8 @@ std::string printed(const std::vector<Table>& tables, const TableOptions& option
 std::string csv(const RunFile& file, const TableOptions& filter) {
   std::set<const bench::Result*> shown;  // what the tables show, in the order of the file
   for (const Group& group : groups(file, filter))
-    for (const Rows* rows : {&group.stages, &group.peers, &group.cpu}) shown.insert(rows->begin(), rows->end());
+    for (const Rows* rows : {&group.stages, &group.peers, &group.cpu})
+      shown.insert(rows->begin(), rows->end());
   std::string out = csv_line(csv_cells({}), &CsvCell::first);
   for (const bench::Result& row : file.results)
     if (shown.contains(&row)) out += csv_line(csv_cells(row), &CsvCell::second);
