@@ -34,6 +34,7 @@ Environment variables (LADDER_JOBS, …): README.md, "Environment variables".)";
 struct Raw {  // as typed
   std::vector<std::string> ns, blocks, dtypes;
   std::string repetitions, seed, timeout, fail_above, block_index, launch, input;
+  std::vector<std::string> words;  // tables: its options, as words
 };
 
 constexpr const char* kIds = "tracks (reduce), stages (reduce/v1) or globs ('reduce/v4*'); none means all";
@@ -151,8 +152,9 @@ void append(std::vector<Item>& to, const std::vector<Item>& more) {
 }
 
 void understand(const Raw& raw, Options& o) {
+  append(o.words, raw.words);
   for (const std::string& text : raw.ns) append(o.ns, parse_counts("--n", text));
-  for (const std::string& text : raw.blocks) append(o.blocks, parse_blocks(text));
+  for (const std::string& text : raw.blocks) append(o.blocks, parse_blocks("--block", text));
   for (const std::string& text : raw.dtypes)
     for (const std::string& name : split(text, ',')) append(o.dtypes, {dtype_from(name)});
   if (!raw.repetitions.empty())
@@ -170,13 +172,13 @@ void understand(const Raw& raw, Options& o) {
   backends.push_back("all");
   if (!o.backend.empty() && std::find(backends.begin(), backends.end(), o.backend) == backends.end())
     throw Failure(fmt::format("--backend {}: must be one of {}", o.backend, fmt::join(backends, " ")));
-  if ((o.json == "-") + (o.csv == "-") + (o.md == "-") + (o.tex == "-") > 1)
-    throw Failure("only one of --json, --csv, --md and --tex can be - (standard output)");
-  const std::vector<std::string> files = {o.json, o.csv, o.md, o.tex};
+  const std::vector<std::string> files = {o.json, o.csv, o.md, o.tex, o.svg};
+  if (std::count(files.begin(), files.end(), "-") > 1)
+    throw Failure("only one of --json, --csv, --md, --tex and --svg can be - (standard output)");
   for (const std::string& file : files)
     if (!file.empty() && std::count(files.begin(), files.end(), file) > 1)
-      throw Failure(
-          fmt::format("{} is asked for twice, and can hold one of --json, --csv, --md and --tex", file));
+      throw Failure(fmt::format(
+          "{} is asked for twice, and can hold one of --json, --csv, --md, --tex and --svg", file));
 }
 
 int tests_are_elsewhere(const Options&) {
@@ -270,18 +272,51 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
   add_quiet_and_colour(*counters, o);
 
   CLI::App* compare = command("compare", cli::compare, "Compare two results files",
-                              "  ./ladder compare old.json new.json --fail-above 5%");
+                              "  ./ladder compare old.json new.json --fail-above 5%\n"
+                              "  ./ladder compare old.json new.json --md changes.md --json changes.json");
   compare->add_option("FILE", o.ids, "two results files: the old one, the new one")->required()->expected(2);
   compare->add_option("--fail-above", raw.fail_above, "Exit with 3 if a row is slower by more than this")
       ->type_name("PERCENT");
+  add_output(*compare, o, true);
   add_quiet_and_colour(*compare, o);
 
-  CLI::App* tables =
-      command("tables", cli::tables, "Print the table of a results file, as Markdown unless asked otherwise",
-              "  ./ladder tables results/h200/ladder.json\n"
-              "  ./ladder tables results/h200/ladder.json --tex table.tex --csv table.csv");
-  tables->add_option("FILE", o.ids, "a results file")->required()->expected(1);
+  CLI::App* tables = command(
+      "tables", cli::tables, "Print the table of a results file, as Markdown unless asked otherwise",
+      "  ./ladder tables results/h200/ladder.json reduce --n 2^28\n"
+      "  ./ladder tables results/h200/ladder.json reduce n=2^28 columns=stage,us,GB/s --tex table.tex\n"
+      "  ./ladder tables results/h200/sweep.json scan --chart sweep --svg scan.svg\n"
+      "  ./ladder tables results/counters.json 'reduce/v[0-3]' --chart counters --svg -\n"
+      "  ./ladder tables results/*/ladder.json all n=2^28      GPUs side by side\n"
+      "The words are those of a table mark (docs/README.md).");
+  tables
+      ->add_option(
+          "FILE", o.words,
+          "a results file; then a track, a stage or a glob, and key=value: n=, backend=, dtype=, block=, "
+          "stages=, columns=, layout=, recorded=, published=, chart=, picture=")
+      ->required()
+      ->expected(1, 1000);
+  const auto word = [&](const char* key, const char* what, const char* type) {
+    tables
+        ->add_option_function<std::string>(
+            fmt::format("--{}", key),
+            [&raw, key = std::string(key)](const std::string& value) {
+              raw.words.push_back(key + "=" + value);
+            },
+            what)
+        ->type_name(type);
+  };
+  word("n", "Only these n: 2^28, or a list or range", "COUNT");
+  word("backend", "Only these rows: cuda, simt or cpu", "NAME");
+  word("dtype", "Only this element type", "TYPE");
+  word("block", "Only this block size", "SIZE");
+  word("stages", "Only these stages of the track: v0,v4*", "LIST");
+  word("columns", "These columns, in this order: stage,us,GB/s", "LIST");
+  word("layout", "sweep: a column for each n; per_n: a table for each n", "NAME");
+  word("recorded", "A GPU's results, shown beside the executor's counts", "FILE");
+  word("published", "yes: figures of articles too; only: these alone", "WORD");
+  word("chart", "For --svg: bars, sweep, ratio, counters or roofline", "NAME");
   add_output(*tables, o, false);
+  tables->add_option("--svg", o.svg, "Write a chart as SVG")->type_name("FILE");
   add_quiet_and_colour(*tables, o);
 
   CLI::App* doctor = command("doctor", cli::doctor,

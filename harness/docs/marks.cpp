@@ -7,7 +7,7 @@
 #include <optional>
 #include <sstream>
 
-#include "data/count.h"
+#include "data/counts.h"
 #include "os/error.h"
 #include "stage/nearest.h"
 

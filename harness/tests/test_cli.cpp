@@ -238,6 +238,21 @@ TEST_CASE("cli: tables from a file") {
   CHECK(has(md.out, "|"));
   CHECK(has(run({"tables", file, "--csv", "-"}).out, "reduce/v1"));
   CHECK(has(run({"tables", file, "--tex", "-"}).out, "tabular"));
+  CHECK(run({"tables", file, "reduce", "n=1000"}).out == run({"tables", file, "reduce", "--n", "1000"}).out);
+  const Outcome chosen = run({"tables", file, "reduce/v1", "--columns", "stage,barriers", "--md", "-"});
+  CHECK(has(chosen.out, "| stage | barriers |"));
+  const std::string svg = folder.file("c.svg");
+  const Outcome chart = run({"tables", file, "reduce", "--chart", "counters", "--svg", svg});
+  CHECK(chart.status == 0);
+  CHECK(chart.out.empty());
+  CHECK(has(program::slurp(svg), "prefers-color-scheme"));
+  CHECK(run({"tables", file, "reduce", "chart=counters", "picture=" + folder.file("d.svg")}).status == 0);
+  CHECK(program::slurp(folder.file("d.svg")) == program::slurp(svg));
+  check_refused(run({"tables", file, "reduce", "--chart", "counters"}), 2, {"--svg"});
+  check_refused(run({"tables", file, "reduce", "--chart", "bars", "--svg", "-"}), 2, {"measured on a GPU"});
+  check_refused(run({"tables", file, "reduse"}), 2, {"did you mean reduce"});
+  check_refused(run({"tables", file, "--dtype", "f33"}), 2, {"f32"});
+  check_refused(run({"tables", file, "--md", "-", "--svg", "-"}), 2, {"only one of"});
 }
 
 TEST_CASE("cli: compare finds a regression, and nothing between a file and itself") {
@@ -259,6 +274,16 @@ TEST_CASE("cli: compare finds a regression, and nothing between a file and itsel
   CHECK(o.status == 3);
   CHECK(has(o.out, "reduce/v1"));
   CHECK(run({"compare", old_file, new_file}).status == 0);  // only told, without a threshold
+  const Outcome json_out = run({"compare", old_file, new_file, "--json", "-", "--fail-above", "5%"});
+  CHECK(json_out.status == 3);
+  const json told = parsed(json_out.out);
+  CHECK(told["regressions"].get<int>() > 0);
+  CHECK(told["a"] == old_file);
+  for (const char* flag : {"--md", "--csv", "--tex"}) {
+    const std::string file = folder.file("changes");
+    CHECK(run({"compare", old_file, new_file, flag, file, "-q"}).status == 0);
+    CHECK(has(program::slurp(file), "reduce/v1"));
+  }
   CHECK(run({"compare", new_file, old_file, "--fail-above", "5%"}).status == 0);
 }
 

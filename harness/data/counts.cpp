@@ -1,6 +1,10 @@
-#include "data/count.h"
+#include "data/counts.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
+#include <charconv>
 #include <cstring>
 #include <string_view>
 
@@ -11,6 +15,7 @@ namespace {
 
 using Wide = unsigned __int128;
 constexpr Wide kLargest = UINT64_MAX / 16;  // no type here is wider, so bytes never overflow
+constexpr size_t kMostValues = 1000;
 
 [[noreturn]] void not_a_count() { throw os::Error("not a number; write 1000000, 1e6, 2^20, 10Mi, 10*2^20"); }
 [[noreturn]] void too_large() { throw os::Error("too large; the most that can be addressed is 2^60"); }
@@ -96,6 +101,73 @@ uint64_t count_from(const std::string& text) {
     value = times(value, factor(std::string_view(text).substr(begin, end - begin)));
   }
   return static_cast<uint64_t>(value);
+}
+
+namespace {
+
+// A number in a list or a range, which is `all`.
+size_t count(const std::string& flag, const std::string& text, const std::string& all) {
+  try {
+    return count_from(text);
+  } catch (const os::Error& error) {
+    if (all.starts_with('-')) throw os::Error(fmt::format("{} {}: must not be negative", flag, all));
+    const std::string more = ", a list 1e5,1e6 or a range 2^10:2^20:*4", what = error.what();
+    throw os::Error(fmt::format("{} {}: {}{}", flag, all.empty() ? "\"\"" : all, what,
+                                what.starts_with("not a number") ? more : ""));
+  }
+}
+
+void add_range(const std::string& flag, const std::string& text, std::vector<size_t>& out) {
+  const std::vector<std::string> parts = split(text, ':');
+  if (parts.size() > 3) count(flag, "", text);
+  const size_t first = count(flag, parts[0], text), last = count(flag, parts[1], text);
+  std::string step = parts.size() == 3 ? parts[2] : "*2";
+  const bool adds = step.starts_with('+');
+  if (adds || step.starts_with('*')) step.erase(0, 1);
+  const size_t by = count(flag, step, text);
+  if (first > last) throw os::Error(fmt::format("{} {}: the range ends before it starts", flag, text));
+  if (adds ? by == 0 : by < 2 || first == 0)
+    throw os::Error(fmt::format("{} {}: the range never ends; steps are *2, *4, … or +100, …", flag, text));
+  for (Wide n = first; n <= last; n = adds ? n + by : n * by) {
+    out.push_back(static_cast<size_t>(n));
+    if (out.size() > kMostValues)
+      throw os::Error(fmt::format("{} {}: more than {} values", flag, text, kMostValues));
+  }
+}
+
+}  // namespace
+
+std::vector<std::string> split(const std::string& text, char separator) {
+  std::vector<std::string> parts;
+  size_t begin = 0;
+  for (size_t end; (end = text.find(separator, begin)) != std::string::npos; begin = end + 1)
+    parts.push_back(text.substr(begin, end - begin));
+  parts.push_back(text.substr(begin));
+  return parts;
+}
+
+std::vector<size_t> parse_counts(const std::string& flag, const std::string& text) {
+  std::vector<size_t> counts;
+  for (const std::string& item : split(text, ',')) {
+    if (item.find(':') != std::string::npos)
+      add_range(flag, item, counts);
+    else
+      counts.push_back(count(flag, item, item));
+  }
+  return counts;
+}
+
+std::vector<unsigned> parse_blocks(const std::string& flag, const std::string& text) {
+  std::vector<unsigned> blocks;
+  for (const std::string& item : split(text, ',')) {
+    unsigned block = 0;
+    const auto [end, error] = std::from_chars(item.data(), item.data() + item.size(), block);
+    const bool number = error == std::errc() && end == item.data() + item.size();
+    if (!number || block < 32 || block > 1024 || !std::has_single_bit(block))
+      throw os::Error(fmt::format("{} {}: must be 64, 128, 256, 512 or 1024 (or 32)", flag, item));
+    blocks.push_back(block);
+  }
+  return blocks;
 }
 
 }  // namespace data
