@@ -8,4 +8,7 @@ namespace cli {
 // Runs the stage of o.ids[0] in a process of its own. Throws Failure: no such block, no such launch, a crash.
 data::Json trace_block(const Options& o);
 
+// The messages between the blocks of one launch (simt/trace/messages.h), in the same way. For drawings.
+data::Json trace_messages(const Options& o);
+
 }  // namespace cli

@@ -17,6 +17,7 @@ const std::vector<std::string> kEveryDrawing = {"file",   "alt",         "n",   
 struct Kind {
   std::string (*draw)(const report::Traces&, const report::DrawingOptions&);
   std::vector<std::string> keys;  // besides those of every drawing
+  bool of_messages = false;
 };
 const std::map<std::string, Kind>& kinds() {
   static const std::map<std::string, Kind> all = {
@@ -24,12 +25,14 @@ const std::map<std::string, Kind>& kinds() {
       {"banks", {report::banks_drawing, {"step", "kind"}}},
       {"sectors", {report::sectors_drawing, {"step", "kind"}}},
       {"memory", {report::memory_drawing, {"object", "line"}}},
+      {"timeline", {report::timeline_drawing, {}, true}},
       {"shuffles", {report::shuffles_drawing, {"step", "count"}}},
   };
   return all;
 }
 
-report::Traces traces_of(Desk& desk, const std::vector<std::string>& ids, const Arguments& said) {
+report::Traces traces_of(Desk& desk, const std::vector<std::string>& ids, const Arguments& said,
+                         bool messages = false) {
   report::Traces traces;
   for (const std::string& id : ids) {
     TraceWanted wanted;
@@ -40,6 +43,7 @@ report::Traces traces_of(Desk& desk, const std::vector<std::string>& ids, const 
     wanted.block_index = said.whole("block_index", 0);
     wanted.dtype = said.text("dtype");
     wanted.input = said.text("input");
+    wanted.messages = messages;
     traces.push_back(desk.trace(wanted));
   }
   return traces;
@@ -77,7 +81,8 @@ std::string drawing_mark(Desk& desk, const Arguments& said) {
                                           .object = said.text("object"),
                                           .line = said.whole("line", 0)};
   const std::vector<std::string> ids(said.words.begin() + 1, said.words.end());
-  return image(desk, file, alt, kind->second.draw(traces_of(desk, ids, said), options));
+  return image(desk, file, alt,
+               kind->second.draw(traces_of(desk, ids, said, kind->second.of_messages), options));
 }
 
 std::string stepper_mark(Desk& desk, const Arguments& said) {

@@ -31,4 +31,7 @@ std::string memory_drawing(const Traces&, const DrawingOptions&);
 // The shuffles of warp 0: from which lane each lane takes its value.
 std::string shuffles_drawing(const Traces&, const DrawingOptions&);
 
+// The blocks of one launch over time: who posts messages and who waits for them. From cli::trace_messages().
+std::string timeline_drawing(const Traces&, const DrawingOptions&);
+
 }  // namespace report

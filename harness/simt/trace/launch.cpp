@@ -151,6 +151,7 @@ bool block_begin(Worker& w) {
     c.call[t] = kNoCall;
     c.deeper[t] = 0;
     c.values[t].clear();
+    c.orders[t].clear();
   }
   c.bulk_in_flight.clear();
   c.bulk_load_sites.clear();
