@@ -5,7 +5,7 @@ set(simt ${CMAKE_SOURCE_DIR}/harness/simt)
 function(add_kernel_library name traced files)
   add_library(${name} OBJECT ${files})
   target_link_libraries(${name} PRIVATE ladder_options)
-  target_compile_options(${name} PRIVATE -fno-extern-tls-init -fwrapv ${ARGN})
+  target_compile_options(${name} PRIVATE -fno-extern-tls-init -fwrapv -fstack-clash-protection ${ARGN})
   set_target_properties(${name} PROPERTIES CXX_COMPILER_LAUNCHER
                         "${simt}/compile_kernel.sh;${traced};${CMAKE_CXX_COMPILER_LAUNCHER}")
 endfunction()
@@ -19,6 +19,7 @@ function(add_kernels name)
   # The other flags keep the machine code in the shape of the source, so that what is counted is what was written.
   add_kernel_library(${name}_traced 1 "${ARGN}" -O1 -g -DLADDER_TRACED -mno-red-zone
     -fsanitize=thread -fsanitize-coverage=trace-pc --param=tsan-distinguish-volatile=1
+    -fno-builtin-memcpy -fno-builtin-memmove -fno-builtin-memset -fno-builtin-memcmp
     -fno-optimize-sibling-calls -fno-tree-sra -fno-tree-vectorize -fno-tree-slp-vectorize -fno-store-merging
     -fno-tree-loop-distribute-patterns -fno-thread-jumps -fno-tree-dominator-opts -fno-tree-vrp -fno-crossjumping
     -fno-tree-tail-merge -fno-reorder-blocks -fno-reorder-blocks-and-partition -fno-tree-pre -fno-code-hoisting

@@ -17,6 +17,7 @@ inline T read_modify_write(T* address, const void* pc, F next) {
   T old = word.load(std::memory_order_relaxed);
   while (!word.compare_exchange_weak(old, next(old))) {
   }
+  if (next(old) == old) look_again(address, pc);  // atomicAdd(p, 0), a lock that is taken: a way to wait
   return old;
 }
 
@@ -50,6 +51,7 @@ void fence(trace::FenceScope scope, const void* pc) {
     return read_modify_write(address, HERE, [=](T) { return value; });                             \
   }                                                                                                \
   T atomicCAS(T* address, T compare, T value) {                                                    \
+    if (current_worker->traced) trace::atomic_compares(*current_worker, address, sizeof(T));       \
     const T old = read_modify_write(address, HERE, [=](T o) { return o == compare ? value : o; }); \
     if (old != compare) spin_wait(HERE); /* a lock's loop: let its holder run */                   \
     return old;                                                                                    \

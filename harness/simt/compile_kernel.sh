@@ -24,5 +24,5 @@ while [ "$left" -gt 0 ]; do
 done
 trap 'rm -f "$object.$$.s" "$object.$$.shared.s"' EXIT
 "$@"
-awk -v traced="$traced" -f "${0%/*}/shared_memory.awk" "$object.$$.s" >"$object.$$.shared.s"
+awk -v traced="$traced" -f "${0%/*}/shared_memory.awk" "$object.$$.s" "$object.$$.s" >"$object.$$.shared.s"
 as --64 -o "$object" "$object.$$.shared.s"

@@ -28,6 +28,7 @@ struct Report {
   int32_t thread;  // linear id of the running CUDA thread; -1: none
   uint64_t block;
   uint64_t fault_address;
+  bool out_of_stack;
   uint64_t instruction;        // where the signal met the process
   uint64_t stack[kMaxPlaces];  // what may be return addresses, innermost first
   int32_t stack_count, waiting_count;
@@ -60,9 +61,14 @@ bool pass_on_to_a_busy_thread(int signal) {
   return false;
 }
 
-extern "C" char __executable_start, etext;  // of the program's code, from the linker
+// Of the program's code, and of the kernels', from the linker.
+extern "C" char __executable_start, etext;
+extern "C" char __start_simt_code[] __attribute__((weak)), __stop_simt_code[] __attribute__((weak));
 
 bool is_code(uint64_t a) {
+  if (a > reinterpret_cast<uintptr_t>(__start_simt_code) &&
+      a <= reinterpret_cast<uintptr_t>(__stop_simt_code))
+    return true;
   return a > reinterpret_cast<uintptr_t>(&__executable_start) && a <= reinterpret_cast<uintptr_t>(&etext);
 }
 
@@ -75,6 +81,13 @@ uintptr_t end_of_stack(const Worker* w, uintptr_t sp) {
   return (sp | 4095) + 1;
 }
 
+bool below_a_stack(const Worker& w, uintptr_t address) {
+  constexpr uintptr_t kGuard = 4096;
+  return std::any_of(w.fibers.begin(), w.fibers.end(), [&](const Fiber* fiber) {
+    return reinterpret_cast<uintptr_t>(fiber->stack) - 1 - address < kGuard;
+  });
+}
+
 // Only system calls and what is already there: the heap and the locks are in an unknown state.
 void report_and_exit(int signal, siginfo_t* info, void* context) {
   if (signal == SIGALRM && !current_worker && pass_on_to_a_busy_thread(signal)) return;
@@ -84,6 +97,7 @@ void report_and_exit(int signal, siginfo_t* info, void* context) {
   r.signal = signal;
   r.thread = -1;
   r.fault_address = signal == SIGALRM || signal == SIGABRT ? 0 : reinterpret_cast<uintptr_t>(info->si_addr);
+  r.out_of_stack = signal == SIGSEGV && current_worker && below_a_stack(*current_worker, r.fault_address);
   r.instruction = static_cast<uint64_t>(machine->gregs[REG_RIP]);
 
   const Worker* w = current_worker;
@@ -208,9 +222,13 @@ std::optional<Hazard> crash_hazard(std::string_view bytes, double after_seconds)
             : " and was still at this line: look for a loop that never ends, or a wait that nobody answers";
   } else {
     h.message = what_happened(r.signal);
+    if (r.out_of_stack)
+      h.message =
+          "the thread's local variables need more than the 512 KB of local memory that a GPU gives a thread: "
+          "use smaller local arrays, or fewer nested calls";
     char address[40];
     snprintf(address, sizeof address, " (address 0x%lx)", static_cast<unsigned long>(r.fault_address));
-    if (r.signal == SIGSEGV || r.signal == SIGBUS) h.message += address;
+    if (!r.out_of_stack && (r.signal == SIGSEGV || r.signal == SIGBUS)) h.message += address;
   }
   return h;
 }

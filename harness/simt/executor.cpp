@@ -23,6 +23,7 @@ unsigned lowest(uint32_t mask) { return static_cast<unsigned>(std::countr_zero(m
 
 void make_current(Worker& w, unsigned thread) {
   w.current = thread;
+  w.turns.store(w.turns.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
   w.lane[thread].state = LaneState::running;
   threadIdx = w.lane[thread].thread_idx;
 }
@@ -73,11 +74,12 @@ void release_barrier(Worker& w) {
   if (w.exited) {
     const auto waiting = std::find_if(w.lane.begin(), w.lane.begin() + w.threads,
                                       [](const Lane& l) { return l.state == LaneState::barrier; });
-    report_hazard(HazardKind::early_exit, "",
-                  {waiting->pc, "barrier", static_cast<int>(waiting - w.lane.begin()), w.block_index}, {}, "",
-                  std::to_string(w.exited) + " of the block's " + std::to_string(w.threads) +
-                      " threads had returned before this barrier: let every thread reach it, and guard the "
-                      "work instead");
+    report_hazard(
+        HazardKind::early_exit, "",
+        {waiting->pc, "barrier", static_cast<int>(waiting - w.lane.begin()), w.block_index}, {}, "",
+        std::to_string(w.exited) + " of the block's " + std::to_string(w.threads) +
+            " threads did not come to this barrier: they returned before it, or went round it (a branch, a "
+            "loop of fewer rounds): let every thread reach it, and guard the work instead");
   }
   w.voted = w.arriving;
   w.arriving = {0, 1, 0};
@@ -197,6 +199,18 @@ void spin_wait(const void* pc) {
   suspend();
 }
 
+void look_again(const void* address, const void* pc) {
+  constexpr unsigned kLooksPerTurn = 3;
+  Lane& lane = current_worker->lane[current_worker->current];
+  if (lane.looked_at != address || lane.looked_from != pc) {
+    lane.looked_at = address;
+    lane.looked_from = pc;
+    lane.looks = 0;
+  } else if (++lane.looks >= kLooksPerTurn) {
+    spin_wait(pc);
+  }
+}
+
 void abandon_block() {
   Worker& w = *current_worker;
   w.abandoned = true;
@@ -218,6 +232,7 @@ void run_block(Worker& w, const Launch& launch, uint64_t index) {
     WarpState& warp = w.warp[i];
     warp.ready = warp.at_barrier = warp.spinning = warp.exited = 0;
     warp.quiescing = warp.in_step = 0;
+    warp.steps_alone = 0;
     warp.pending_count = 0;
   }
   w.traced = launch.traced && trace::block_begin(w);

@@ -9,6 +9,7 @@
 // index order, and any number of them may wait for each other, as long as a GPU could hold them at once.
 #pragma once
 #include <array>
+#include <atomic>
 #include <cstdint>
 #include <stdexcept>
 #include <string>
@@ -48,6 +49,8 @@ struct Lane {
   uint32_t mask;        // that the pending warp operation named
   uint32_t argument;    // of a shuffle: lane, delta or lane mask
   uint32_t polls;       // looks at other blocks' messages
+  uint32_t looks;       // at one word from one place, in a row
+  const void *looked_at, *looked_from;
   uint64_t value, result;
   const void* pc;  // return address of the operation that the lane waits in
 };
@@ -59,6 +62,7 @@ struct PendingOp {
 
 struct WarpState {
   uint32_t exists, ready, at_barrier, spinning, quiescing, in_step, exited;
+  unsigned steps_alone;              // that one place's lanes have made while others waited in step
   std::array<PendingOp, 8> pending;  // lanes may wait under several masks
   int pending_count;
 };
@@ -82,7 +86,8 @@ struct Worker {
   uint3 block{};
   uint64_t block_index = 0;  // linear
   unsigned threads = 0, warps = 0;
-  unsigned current = 0;  // linear id of the running thread
+  unsigned current = 0;             // linear id of the running thread
+  std::atomic<uint64_t> turns = 0;  // that threads have had; written by this worker alone
   unsigned next_fresh = 0, waiting_at_barrier = 0, exited = 0;
   bool traced = false;     // this block is being observed
   bool abandoned = false;  // stopped by a hazard that it cannot survive
@@ -104,6 +109,9 @@ void suspend();
 unsigned source_lane(const Lane&, WarpOp, unsigned me);
 // The running thread has nothing to do until another thread, perhaps of another block, writes something.
 void spin_wait(const void* pc);
+// The running thread has read this word, or failed to change it. If it does nothing else for a few times, it
+// waits for another thread, and that one gets a turn.
+void look_again(const void* address, const void* pc);
 // Lets the lanes of the running thread's warp come to this place before any goes on, as they did before
 // compute capability 7.0. It orders nothing: what relies on it is a race.
 void move_in_lockstep(const void* pc);
@@ -152,6 +160,9 @@ enum class AtomicOrder : uint8_t { relaxed, acquire, release, acquire_release };
 // An atomic access by the running thread, before it happens. `rmw` false: an atomic load or store.
 void atomic(Worker&, const void* address, unsigned bytes, bool rmw, bool store, AtomicOrder, const void* pc);
 enum class FenceScope : uint8_t { block, device, system };
+// That atomic will be a compare-and-swap: the plain read of the same word just before it needs no order, for the
+// swap fails where the value was an old one.
+void atomic_compares(Worker&, const void* address, unsigned bytes);
 void fence(Worker&, FenceScope, const void* pc);
 // The running thread showed the copy engine what it has written to shared memory.
 void published_to_bulk(Worker&);

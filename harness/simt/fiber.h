@@ -12,7 +12,8 @@
 
 namespace simt {
 
-constexpr size_t kStackBytes = 64 * 1024;  // reserved; the system gives pages as they are touched
+// A GPU's threads have up to 512 KB of local memory. Reserved; the system gives pages as they are touched.
+constexpr size_t kStackBytes = 576 * 1024;
 
 struct Fiber {
   boost::context::detail::fcontext_t context = nullptr;

@@ -9,10 +9,16 @@
 #include <cstdint>
 #include <type_traits>
 
+// The device that stages see is an H200. One compilation is both host and device code.
+#define __CUDA_ARCH__ 900
+
 #define __global__ __attribute__((noinline))
 #define __device__
 #define __host__
-#define __constant__
+// Marks the variable in the assembly: see shared_memory.awk.
+#define SIMT_TEXT_(x) #x
+#define SIMT_TEXT(x) SIMT_TEXT_(x)
+#define __constant__ __attribute__((section("simt_constant_" SIMT_TEXT(__COUNTER__))))
 // A block runs on one OS thread, so per-thread storage is per-block storage. shared_memory.awk adds red zones
 // and binds `extern __shared__` arrays to the block's dynamic shared memory.
 #define __shared__ thread_local
@@ -147,15 +153,20 @@ SIMT_INLINE void __stcs(T* p, T value) {
   *p = value;
 }
 
+// Of a number and a NaN the number, as fminf and fmaxf do.
 template <typename A, typename B,
           typename = std::enable_if_t<std::is_arithmetic_v<A> && std::is_arithmetic_v<B>>>
 SIMT_INLINE constexpr std::common_type_t<A, B> min(A a, B b) {
   using C = std::common_type_t<A, B>;
-  return static_cast<C>(b) < static_cast<C>(a) ? static_cast<C>(b) : static_cast<C>(a);
+  const C x = static_cast<C>(a), y = static_cast<C>(b);
+  if constexpr (std::is_floating_point_v<C>) return (y < x) | (x != x) ? y : x;
+  return y < x ? y : x;
 }
 template <typename A, typename B,
           typename = std::enable_if_t<std::is_arithmetic_v<A> && std::is_arithmetic_v<B>>>
 SIMT_INLINE constexpr std::common_type_t<A, B> max(A a, B b) {
   using C = std::common_type_t<A, B>;
-  return static_cast<C>(a) < static_cast<C>(b) ? static_cast<C>(b) : static_cast<C>(a);
+  const C x = static_cast<C>(a), y = static_cast<C>(b);
+  if constexpr (std::is_floating_point_v<C>) return (x < y) | (x != x) ? y : x;
+  return x < y ? y : x;
 }

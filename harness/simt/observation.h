@@ -21,14 +21,14 @@ enum class HazardKind {  // from the most serious on
   out_of_bounds,
   barrier_divergence,
   early_exit,
-  race,
   uninitialised,
+  race,
   inactive_lane
 };
 constexpr auto names_of(HazardKind) {
-  return std::array{"crash",      "timeout",       "deadlock",           "invalid_address",
-                    "misaligned", "out_of_bounds", "barrier_divergence", "early_exit",
-                    "race",       "uninitialised", "inactive_lane"};
+  return std::array{"crash",         "timeout",       "deadlock",           "invalid_address",
+                    "misaligned",    "out_of_bounds", "barrier_divergence", "early_exit",
+                    "uninitialised", "race",          "inactive_lane"};
 }
 
 struct Access {        // one side of a hazard

@@ -1,15 +1,44 @@
-# Between g++ -S and as, for every kernel file (x86-64 ELF). Three things the C++ language cannot say:
+# Between g++ -S and as, for every kernel file (x86-64 ELF). What the C++ language cannot say:
 #  1. each __shared__ array (a thread_local) gets a red zone behind it, so that an index past its end lands nowhere else,
 #     and starts in bank 0, as on a GPU;
 #  2. each `extern __shared__ T name[]` becomes another name of the block's dynamic shared memory;
-#  3. in traced code, each integer division is counted.
+# and in traced code:
+#  3. each integer division is counted;
+#  4. memcpy, memmove, memset and memcmp become calls of hooks (simt/trace/hooks.cpp);
+#  5. where a function of this file is called, what is read from memory for its arguments is shown to a hook: g++
+#     instruments assignments, but not a structure passed by value;
+#  6. each variable of the file (__device__, __constant__) gets a red zone before it.
+# Everywhere, the code goes into a section of its own, simt_code: only there may a thread be interrupted that waits for
+# another one without calling anything (simt/workers.cpp).
 # A table of the arrays (name, bytes, offset from the thread pointer; bytes 0 = dynamic) goes into section simt_shared,
-# read by simt/shared_memory.cpp. Use: awk -v traced=0|1 -f shared_memory.awk in.s > out.s
+# read by simt/shared_memory.cpp; one of the variables (name, bytes, address, is it __constant__) into simt_variables, read
+# by simt/trace/variables.cpp.
+# Use: awk -v traced=0|1 -f shared_memory.awk in.s in.s > out.s (the same file twice: functions are looked up first)
 BEGIN { red_zone = 256 }
 
-/^[ \t]*\.section[ \t]/ || /^[ \t]*\.(text|data|bss)([ \t]|$)/ { in_tls = ($0 ~ /\.tbss|\.tdata/) }
+FNR == NR {
+  if (/^[ \t]*\.type[ \t].*@function/) { gsub(/,/, " "); is_function[$2] = 1 }
+  if (/^[ \t]*\.type[ \t].*@object/) { gsub(/,/, " "); is_object[$2] = 1 }
+  next
+}
+
+/^[ \t]*\.section[ \t]/ || /^[ \t]*\.(text|data|bss)([ \t]|$)/ {
+  in_tls = ($0 ~ /\.tbss|\.tdata/)
+  in_data = ($0 ~ /\.(data|bss|rodata|sdata)|simt_constant_/) && $0 !~ /\.data\.rel\.ro/
+  in_constant = ($0 ~ /simt_constant_/)
+}
 in_tls && /^[ \t]*\.size[ \t]/ { gsub(/,/, " "); size[$2] = $3; print "\t.size\t" $2 ", " $3; next }
+traced && in_data && !in_tls && /^[ \t]*\.size[ \t]/ {
+  line = $0
+  gsub(/,/, " ", line)
+  split(line, word, " ")
+  if (word[2] in is_object && word[2] !~ /^(\.L|_ZGV|_ZT|DW\.)/ && word[3] + 0 > 0) {
+    variable[word[2]] = word[3]
+    constant[word[2]] = in_constant
+  }
+}
 /^[A-Za-z_.$][A-Za-z0-9_.$]*:/ { label = substr($1, 1, length($1) - 1); if (in_tls) defined_tls[label] = 1 }
+traced && in_data && /^[A-Za-z_.$][A-Za-z0-9_.$]*:/ && label in variable { print "\t.zero\t" red_zone "\n\t.balign 256" }
 
 {
   line = $0
@@ -21,20 +50,82 @@ in_tls && /^[ \t]*\.size[ \t]/ { gsub(/,/, " "); size[$2] = $3; print "\t.size\t
   }
 }
 
-traced && /^[ \t]+i?div[bwlq]?[ \t]/ { print "\tcall\tsimt_count_division" }
+/^[ \t]*\.text[ \t]*$/ { release(0); print "\t.section\tsimt_code,\"ax\",@progbits"; next }
+/^[ \t]*\.section[ \t]+\.text\._Z/ { sub(/\.text\.[^,]*/, "simt_code") }
+
+traced && /^[ \t]+i?div[bwlq]?[ \t]/ { hold("\tcall\tsimt_count_division") }
+traced && /^[ \t]+call[ \t]+mem(cpy|move|set|cmp)(@PLT)?$/ { sub(/mem/, "simt_mem"); sub(/@PLT/, "") }
 in_tls && /^[A-Za-z_.$][A-Za-z0-9_.$]*:/ { print "\t.p2align\t7" }
-{ print }
+traced && /^[ \t]+call[ \t]/ {
+  called = $2
+  sub(/@PLT$/, "", called)
+  release(called ~ /^\*/ || called in is_function)
+  print
+  next
+}
+traced && /^[ \t]+([a-z]|\.(loc[ \t]|cfi))|^\.L(VL|BB|BE|BI|FB)[0-9]+:/ { hold($0); next }
+# Static variables without an initialiser: here, so that they have a red zone too.
+traced && /^[ \t]*\.local[ \t]/ { is_local[$2] = 1; next }
+traced && /^[ \t]*\.comm[ \t]/ {
+  line = $0
+  gsub(/,/, " ", line)
+  split(line, word, " ")
+  release(0)
+  if (!(word[2] in is_local)) { print; next }
+  print "\t.pushsection .bss\n\t.zero\t" red_zone "\n\t.balign 256\n" word[2] ":\n\t.zero\t" word[3] "\n\t.popsection"
+  if (word[2] !~ /^(\.L|_ZGV|_ZT)/) { variable[word[2]] = word[3]; constant[word[2]] = 0 }
+  next
+}
+{ release(0); print }
 in_tls && /^[ \t]*\.zero[ \t]/ && (label in size) && !(label in zoned) { print "\t.zero\t" red_zone; zoned[label] = 1 }
 
+# Instructions since the last label or call, until it is known whether they prepare arguments.
+function hold(text) { held[++held_count] = text }
+function release(as_arguments,  i) {
+  for (i = 1; i <= held_count; ++i) {
+    if (as_arguments) show_read(held[i])
+    print held[i]
+  }
+  held_count = 0
+}
+# An instruction that copies from memory, not from the stack or a place that the linker knows.
+function show_read(text,  word, place, bytes, from_thread) {
+  if (text ~ /^[ \t]+rep movs[qlb]/) {
+    print "\tcall\tsimt_see_copied_" (text ~ /movsq/ ? 8 : text ~ /movsl/ ? 4 : 1)
+    return
+  }
+  if (!match(text, /^[ \t]+(mov[a-z]*|push[a-z]*)[ \t]+(%fs:)?-?[A-Za-z0-9_.$@+-]*\([^)]*\)(,[ \t]*%[a-z0-9]+)?$/)) return
+  split(text, word, " ")
+  place = substr(text, index(text, word[1]) + length(word[1]))
+  from_thread = (place ~ /%fs:/)
+  match(place, /-?[A-Za-z0-9_.$@+-]*\([^)]*\)/)
+  place = substr(place, RSTART, RLENGTH)
+  if (place ~ /%rsp|%rip/) return
+  bytes = word[1] ~ /^mov(aps|ups|apd|upd|dqa|dqu)$/ ? 16 : word[1] ~ /^(movq|pushq|movsd|movlps|movhps|movlpd|movhpd)$/ ? 8 \
+        : word[1] ~ /^(movl|movss|movd|movslq)$/ ? 4 : word[1] ~ /^mov[sz]w|^movw$/ ? 2 : word[1] ~ /^mov[sz]b|^movb$/ ? 1 : 0
+  if (bytes == 0) return
+  print "\tpushq\t%rdi\n\tleaq\t" place ", %rdi"
+  if (from_thread) print "\tpushq\t%rax\n\tmovq\t%fs:0, %rax\n\tleaq\t(%rdi,%rax), %rdi\n\tpopq\t%rax"
+  print "\tcall\tsimt_see_argument_" bytes "\n\tpopq\t%rdi"
+}
+
 function entry(symbol, bytes, value) {
-  print "\t.section\tsimt_shared_names,\"a\",@progbits"
+  print "\t.section\tsimt_names,\"a\",@progbits"
   print ".Lsimt_name_" ++entries ":\n\t.string\t\"" symbol "\""
   print "\t.section\tsimt_shared,\"aw\",@progbits\n\t.align 8"
   print "\t.quad\t.Lsimt_name_" entries " - .\n\t.quad\t" bytes "\n\t.quad\t" value
 }
+function variable_entry(symbol) {
+  print "\t.section\tsimt_names,\"a\",@progbits"
+  print ".Lsimt_name_" ++entries ":\n\t.string\t\"" symbol "\""
+  print "\t.section\tsimt_variables,\"aw\",@progbits\n\t.align 8"
+  print "\t.quad\t.Lsimt_name_" entries " - .\n\t.quad\t" variable[symbol] "\n\t.quad\t" symbol "\n\t.quad\t" constant[symbol]
+}
 
 END {
+  release(0)
   for (symbol in size) if (symbol in defined_tls) entry(symbol, size[symbol], symbol "@tpoff")
+  for (symbol in variable) variable_entry(symbol)
   for (symbol in used_tls) {
     if (symbol in defined_tls || symbol ~ /^(threadIdx|blockIdx|blockDim|gridDim)$/) continue
     print "\t.set\t" symbol ", simt_dynamic_shared"

@@ -209,7 +209,15 @@ bool complete_warp_operations(Worker& w, unsigned warp_index, bool all_stuck) {
     any = true;
   }
   if (all_stuck && warp.in_step) {
-    const uint32_t together = on_one_line(lane, warp.in_step);
+    uint32_t together = on_one_line(lane, warp.in_step);
+    // Lanes that wait in a loop for the others must let them come past at last.
+    constexpr unsigned kPatience = 64;
+    if (together == warp.in_step)
+      warp.steps_alone = 0;
+    else if (++warp.steps_alone > kPatience) {
+      together = on_one_line(lane, warp.in_step & ~together);
+      warp.steps_alone = 0;
+    }
     warp.in_step &= ~together;
     warp.ready |= together;
     for (uint32_t m = together; m; m &= m - 1) lane[lowest(m)].state = LaneState::ready;

@@ -1,7 +1,12 @@
 #include "simt/workers.h"
 
+#include <pthread.h>
+#include <signal.h>
+#include <ucontext.h>
 #include <unistd.h>
 
+#include <cerrno>
+#include <chrono>
 #include <condition_variable>
 #include <deque>
 #include <exception>
@@ -23,6 +28,8 @@ struct Seat {
   Worker worker;
   std::condition_variable wake;
   bool has_turn = false;
+  uint64_t turns_seen = 0;
+  double cpu_seen = 0;  // seconds, when its turns were last seen to change
   std::thread thread;
 };
 
@@ -120,6 +127,61 @@ void seat_main(Seat& seat) {
   }
 }
 
+// A thread may wait for another one by looking at a word again and again, which calls nothing that could give the
+// other one its turn. So who runs for long without a change of turns is interrupted: where it stands in a kernel's
+// own code, it passes its turn on as if it had asked for that.
+extern "C" const char __start_simt_code[] __attribute__((weak));
+extern "C" const char __stop_simt_code[] __attribute__((weak));
+constexpr int kInterrupt = SIGURG;
+constexpr auto kPatience = std::chrono::milliseconds(50), kOnceInterrupted = std::chrono::milliseconds(2);
+// Of processor time. A traced launch should go the same way each time, so it is given longer.
+constexpr double kLong = 0.04, kLongTraced = 1;
+
+void pass_turn_on_when_interrupted(int, siginfo_t*, void* context) {
+  const auto at = static_cast<uintptr_t>(static_cast<const ucontext_t*>(context)->uc_mcontext.gregs[REG_RIP]);
+  const auto begin = reinterpret_cast<uintptr_t>(__start_simt_code),
+             end = reinterpret_cast<uintptr_t>(__stop_simt_code);
+  if (!current_worker || at < begin || at >= end) return;
+  const int saved = errno;
+  spin_wait(reinterpret_cast<const void*>(at + 1));
+  errno = saved;
+}
+
+void allow_interrupts() {
+  struct sigaction action {};
+  action.sa_sigaction = pass_turn_on_when_interrupted;
+  action.sa_flags = SA_SIGINFO | SA_RESTART | SA_NODEFER;  // on the fiber's own stack, which is left
+  sigaction(kInterrupt, &action, nullptr);
+}
+
+double processor_seconds(Seat& seat) {
+  clockid_t clock;
+  timespec t{};
+  if (pthread_getcpuclockid(seat.thread.native_handle(), &clock) != 0 || clock_gettime(clock, &t) != 0)
+    return 0;
+  return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_nsec) * 1e-9;
+}
+
+// True if somebody was.
+bool interrupt_who_never_waits(Pool& p, bool known_to_wait) {
+  const double limit = p.launch->traced ? kLongTraced : known_to_wait ? 0 : kLong;
+  bool any = false;
+  for (auto& seat : p.seats) {
+    if (!seat->has_turn) continue;
+    const uint64_t turns = seat->worker.turns.load(std::memory_order_relaxed);
+    const double now = processor_seconds(*seat);
+    if (turns != seat->turns_seen) {
+      seat->turns_seen = turns;
+      seat->cpu_seen = now;
+    } else if (now - seat->cpu_seen > limit) {
+      pthread_kill(seat->thread.native_handle(), kInterrupt);
+      seat->cpu_seen = now;
+      any = true;
+    }
+  }
+  return any;
+}
+
 }  // namespace
 
 void set_workers(unsigned count) { wanted_workers = count; }
@@ -158,6 +220,9 @@ void run(const Launch& launch) {
   const uint64_t blocks = uint64_t{launch.grid.x} * launch.grid.y * launch.grid.z;
   if (threads == 0 || threads > kMaxThreads)
     throw std::invalid_argument("a block of " + std::to_string(threads) + " threads: 1 to 1024 are possible");
+  if (launch.block.z > 64)
+    throw std::invalid_argument("a block of " + std::to_string(launch.block.z) +
+                                " threads in z: 64 are possible there, 1024 in x and y");
   if (blocks == 0 || launch.grid.x > 0x7fffffffu || launch.grid.y > 65535 || launch.grid.z > 65535)
     throw std::invalid_argument("a grid of " + std::to_string(launch.grid.x) + " x " +
                                 std::to_string(launch.grid.y) + " x " + std::to_string(launch.grid.z) +
@@ -176,7 +241,11 @@ void run(const Launch& launch) {
   p.error = nullptr;
   p.turns_out = launch.traced ? 1 : static_cast<unsigned>(std::min<uint64_t>(workers(), blocks));
   for (unsigned i = 0, turns = p.turns_out; i < turns; ++i) give_turn(idle_seat(p));
-  p.finished.wait(lock, [&] { return p.turns_out == 0; });
+  static const bool interruptible = (allow_interrupts(), true);
+  (void)interruptible;
+  auto patience = kPatience;
+  while (!p.finished.wait_for(lock, patience, [&] { return p.turns_out == 0; }))
+    if (interrupt_who_never_waits(p, patience == kOnceInterrupted)) patience = kOnceInterrupted;
   lock.unlock();
   if (launch.traced) trace::launch_end();
   if (p.error) std::rethrow_exception(p.error);

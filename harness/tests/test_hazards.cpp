@@ -29,7 +29,8 @@ simt::Observation observe(const std::string& name, unsigned block, bool freed_in
   machine->fill(input, 1, n * 4);
   machine->fill(output, 0, (n + 2) * 4);
   if (name.find("static") != std::string::npos || name.find("shuffle") != std::string::npos ||
-      name.find("local") != std::string::npos || name.find("warp") != std::string::npos) {
+      name.find("local") != std::string::npos || name.find("variable_") != std::string::npos ||
+      name.find("constant") != std::string::npos || name.find("warp") != std::string::npos) {
     machine->release(output);  // these write one word per thread, tail or not
     output = machine->allocate("output", 3 * block * 4);
   }
@@ -137,6 +138,26 @@ const Bug kBugs[] = {
      "put a __threadfence() between the atomic that saw"},
     {"bug_fence_of_block_scope", "race", "global", "results[", "results[n - 1 - k]", "__threadfence()"},
     {"bug_fence_without_barrier", "race", "global", "results[", "results[n - 1 - k]", "__threadfence()"},
+    {"bug_memset_race", "race", "shared", "tile[", "output[i] = tile[threadIdx.x]", "put a __sync"},
+    {"bug_memcpy_past_end", "out_of_bounds", "global", "input[", "memcpy(output, input + i",
+     "past the end of input"},
+    {"bug_memcpy_uninitialised", "uninitialised", "shared", "tile[0]", "memcpy(output, tile",
+     "write it first"},
+    {"bug_by_value_race", "race", "shared", "tile[", "sum_of(tile[", "put a __sync"},
+    {"bug_by_value_past_end", "out_of_bounds", "global", "input[", "last_of(*", "past the end of input"},
+    {"bug_variable_past_end", "out_of_bounds", "global", "device_words[16]", "device_words[16",
+     "just past the end of device_words, which has 16 elements"},
+    {"bug_store_to_constant", "invalid_address", "global", "constant_words[0]", "(constant_words)[0] = 1",
+     "a kernel can only read it"},
+    {"bug_plain_read_of_atomic", "race", "global", "output[0]", "seen = output[0]", "", 64},
+    {"bug_grid_barrier_volatile", "race", "global", "words[", "words[n - i]", "__threadfence()"},
+    {"bug_plain_sum", "race", "global", "output[0]", "*output += input[i]", "use an atomic"},
+    {"bug_plain_sum_shared", "race", "shared", "total[0]", "total += input[i]", "use an atomic"},
+    {"bug_bound", "race", "shared", "partial[", "tid <= s", "the bound of the condition right"},
+    {"bug_tree_without_barrier", "race", "shared", "partial[", "tid <= s", "put a __sync"},
+    {"bug_lock_without_fence", "race", "global", "output[0]", "output[0] = output[0] + 1", "__threadfence()"},
+    {"bug_round_the_barrier", "early_exit", "", "", "__syncthreads()", "went round it"},
+    {"bug_index_wraps", "out_of_bounds", "global", "", "input[i - 1]", "far from every array"},
     {"bug_chain", "race", "global", "output[", "output[threadIdx.x]", "put a __threadfence() between"},
 };
 
@@ -161,6 +182,14 @@ const char* const kCorrect[] = {
     "ok_fence_on_both_sides",
     "ok_fence_by_each_thread",
     "ok_chain",
+    "ok_memset_shared",
+    "ok_by_value",
+    "ok_guide_last_block",
+    "ok_guide_compare_and_swap",
+    "ok_grid_barrier",
+    "ok_grid_barrier_volatile",
+    "ok_lane_waits_for_lane",
+    "ok_lock",
 };
 
 }  // namespace
@@ -224,6 +253,19 @@ TEST_CASE("a race names both threads, both lines and the element", "[trace]") {
         std::set<std::string>{"read", "write"});
   CHECK(h.count > 100);  // the same two lines, again and again, are one hazard
   CHECK(h.message.find("__syncthreads()") != std::string::npos);
+}
+
+TEST_CASE("a cause comes before what follows from it", "[trace]") {
+  // partial[256] is read, which no thread ever writes: the bound is wrong, and the race follows from it.
+  const auto bound = observe("bug_bound", 256);
+  INFO(all_of(bound));
+  REQUIRE(bound.hazards.size() >= 2);
+  CHECK(bound.hazards[0].kind == simt::HazardKind::uninitialised);
+  CHECK(bound.hazards[1].kind == simt::HazardKind::race);
+  CHECK(bound.hazards[1].message.find("__syncwarp") == std::string::npos);
+  // Where warps race, what two lanes of one warp would need is not told.
+  for (const simt::Hazard& h : observe("bug_missing_barrier", 256).hazards)
+    CHECK(h.message.find("__syncwarp") == std::string::npos);
 }
 
 TEST_CASE("hazards are forgotten once taken", "[trace]") {

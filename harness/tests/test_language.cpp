@@ -207,6 +207,36 @@ TEST_CASE("global atomics from many blocks", "[language]") {
   }
 }
 
+TEST_CASE("blocks and lanes may wait for one another by looking at a word", "[language]") {
+  for (Target& target : targets())
+    for (const unsigned block : {32u, 96u}) {
+      INFO(target.name << ", block " << block);
+      const Words input = random_words(500);
+      Words expected = input;
+      for (uint32_t& x : expected) ++x;
+      CHECK(run(*target.machine, target.backend, "looks_at_next_block", input, block, 500) == expected);
+      CHECK(run(*target.machine, target.backend, "looks_at_next_lane", input, block, 500) == expected);
+      simt::take_observation();  // by volatile words of shared memory: still called a race
+    }
+}
+
+TEST_CASE("a thread may have hundreds of KB of local memory", "[language]") {
+  for (Target& target : targets()) {
+    INFO(target.name);
+    Words expected = random_words(32);
+    const Words input = expected;
+    for (uint32_t& x : expected) x += 70;
+    CHECK(run(*target.machine, target.backend, "much_local_memory", input, 32, 32) == expected);
+  }
+}
+
+TEST_CASE("device code knows its architecture, and max and min of a NaN are the number", "[language]") {
+  for (Target& target : targets()) {
+    const Words output = run(*target.machine, target.backend, "numbers_of_a_gpu", Words(40), 32, 40);
+    for (uint32_t i = 0; i < 40; ++i) CHECK(output[i] == 4 * i + 1);
+  }
+}
+
 TEST_CASE("indices of a three-dimensional launch", "[language]") {
   constexpr unsigned kCount = 3 * 4 * 5 * 2 * 3 * 4;
   Words expected;
@@ -244,6 +274,10 @@ TEST_CASE("launch shapes that no device has are refused", "[language]") {
   launch.block = dim3(32);
   launch.grid = dim3(0);
   CHECK_THROWS_AS(simt::run(launch), std::invalid_argument);
+  launch.grid = dim3(1);
+  launch.block = dim3(1, 1, 65);
+  CHECK_THROWS_AS(simt::run(launch), std::invalid_argument);
+  launch.block = dim3(32);
   launch.grid = dim3(1, 65536);
   CHECK_THROWS_AS(simt::run(launch), std::invalid_argument);
   launch.grid = dim3(1);

@@ -32,6 +32,10 @@ def schema_for(path, value):
         return "published.schema.json"
     if isinstance(value, dict) and isinstance(value.get("trace_version"), int):
         return "trace.schema.json"
+    if isinstance(value, dict) and isinstance(value.get("latency_version"), int):
+        return "latency.schema.json"
+    if isinstance(value, dict) and isinstance(value.get("shapes_version"), int):
+        return "shapes.schema.json"
     return "schema.json"
 
 

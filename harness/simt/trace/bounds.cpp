@@ -7,15 +7,28 @@
 #include "simt/memory.h"
 #include "simt/trace/context.h"
 #include "simt/trace/hazards.h"
+#include "simt/trace/source.h"
+#include "simt/trace/variables.h"
 
 namespace simt::trace {
 namespace {
 
-bool is_write(AccessKind kind) { return kind != AccessKind::read && kind != AccessKind::atomic_read; }
-bool is_atomic(AccessKind kind) { return kind != AccessKind::read && kind != AccessKind::write; }
+bool is_volatile(AccessKind kind) {
+  return kind == AccessKind::volatile_read || kind == AccessKind::volatile_write;
+}
+bool is_write(AccessKind kind) {
+  return kind == AccessKind::write || kind == AccessKind::atomic || kind == AccessKind::atomic_write ||
+         kind == AccessKind::volatile_write;
+}
+bool is_atomic(AccessKind kind) {
+  return kind == AccessKind::atomic || kind == AccessKind::atomic_read || kind == AccessKind::atomic_write;
+}
 MemoryUse use_of(AccessKind kind, unsigned bytes) {
-  return {kind != AccessKind::write && kind != AccessKind::atomic_write, is_write(kind),
-          static_cast<uint8_t>(is_atomic(kind) ? bytes : 0)};
+  const bool reads = !is_write(kind) || kind == AccessKind::atomic;
+  return {reads, is_write(kind),
+          static_cast<uint8_t>(is_atomic(kind)     ? bytes
+                               : is_volatile(kind) ? bytes | kVolatile
+                                                   : 0)};
 }
 Kind shared_kind(AccessKind kind) {
   return kind == AccessKind::atomic ? Kind::shared_atomic
@@ -39,9 +52,9 @@ BadAccess bad(const Context& c, uintptr_t address, unsigned bytes, AccessKind ki
 }
 
 // A vector that does not lie at a multiple of its size stops a GPU. But a structure of two 8-byte members is
-// copied by 16 bytes too, and may lie at a multiple of 8: whether g++ counted on 16 shows in the instruction
-// that it chose for the copy, which follows the call of the hook. General registers do not tell; then it
-// counts as a vector, for arrays of such structures start at a multiple of 16.
+// copied by 16 bytes too, and may lie at a multiple of 8. Where the debug information knows several types of that
+// size, the instruction that g++ chose for the copy tells, which follows the call of the hook. General registers
+// do not; then it counts as a vector.
 bool counts_on_16(const void* pc, bool write) {
   const auto* code = static_cast<const unsigned char*>(pc);
   constexpr int kLookAt = 48;
@@ -94,13 +107,33 @@ void observe_global(Context& c, uintptr_t address, unsigned bytes, AccessKind ki
 }
 
 // __device__ variables are the program's own.
-void observe_program_data(Context& c, const AddressRange& range, uintptr_t address, unsigned bytes,
-                          AccessKind kind, const void* pc) {
+Cell* cell_of_program_data(const AddressRange& range, uintptr_t address) {
   static std::array<Cell*, 8> cells{};
   Cell*& base = cells[static_cast<size_t>(&range - session.writable.data()) % cells.size()];
   if (!base) base = map_cells(range.bytes + 64);
-  if (c.check) check_global(c, base + (address - range.begin) / 4, address, bytes, use_of(kind, bytes), pc);
+  return base + (address - range.begin) / 4;
+}
+void observe_program_data(Context& c, const AddressRange& range, uintptr_t address, unsigned bytes,
+                          AccessKind kind, const void* pc) {
+  if (c.check) check_global(c, cell_of_program_data(range, address), address, bytes, use_of(kind, bytes), pc);
   record(c, c.worker->current, global_kind(kind), address, bytes, pc);
+}
+
+// __constant__ goes through a cache of its own, which no counter here is about.
+void observe_variable(Context& c, const Variable& variable, uintptr_t address, unsigned bytes,
+                      AccessKind kind, const void* pc) {
+  if (address + bytes > variable.begin + variable.bytes) {
+    report_bad_variable(c, bad(c, address, bytes, kind, pc), variable);
+    abandon_block();
+  }
+  for (const AddressRange& range : session.writable)
+    if (range.holds(address) && !variable.constant)
+      return observe_program_data(c, range, address, bytes, kind, pc);
+  if (is_write(kind)) {
+    report_bad_variable(c, bad(c, address, bytes, kind, pc), variable);
+    abandon_block();
+  }
+  if (!variable.constant) record(c, c.worker->current, global_kind(kind), address, bytes, pc);
 }
 
 void observe_other(Context& c, uintptr_t address, unsigned bytes, AccessKind kind, const void* pc) {
@@ -112,6 +145,8 @@ void observe_other(Context& c, uintptr_t address, unsigned bytes, AccessKind kin
     report_leaked_local(c, bad(c, address, bytes, kind, pc), *fiber);
     return;
   }
+  if (const Variable* variable = find_variable(address))
+    return observe_variable(c, *variable, address, bytes, kind, pc);
   for (const AddressRange& range : session.writable)
     if (range.holds(address)) return observe_program_data(c, range, address, bytes, kind, pc);
   if (!is_write(kind))
@@ -123,16 +158,19 @@ void observe_other(Context& c, uintptr_t address, unsigned bytes, AccessKind kin
 
 }  // namespace
 
+Cell* cell_of(Context& c, uintptr_t address) {
+  if (c.shared.holds(address)) return &c.shared_cells[(address - c.shared.begin) / 4];
+  if (session.device.holds(address)) return global_cell(address - session.device.begin);
+  for (const AddressRange& range : session.writable)
+    if (range.holds(address)) return cell_of_program_data(range, address);
+  return nullptr;
+}
+
 void observe(Context& c, uintptr_t address, unsigned bytes, AccessKind kind, const void* pc) {
   const Fiber& fiber = *c.worker->lane[c.worker->current].fiber;
   if (address - reinterpret_cast<uintptr_t>(fiber.stack) < fiber.stack_bytes) return;  // its own locals
 
   if (address & (bytes - 1)) [[unlikely]] {
-    if (bytes == 16 && address % 8 == 0 && !counts_on_16(pc, is_write(kind))) {
-      observe(c, address, 8, kind, pc);
-      observe(c, address + 8, 8, kind, pc);
-      return;
-    }
     report_misaligned(c, bad(c, address, bytes, kind, pc));
     abandon_block();
   }
@@ -147,6 +185,79 @@ void observe(Context& c, uintptr_t address, unsigned bytes, AccessKind kind, con
   } else {
     observe_other(c, address, bytes, kind, pc);
   }
+}
+
+namespace {
+
+// What the debug information says, kept for each place.
+unsigned alignment_at(const void* pc, size_t bytes, TypeSize size, bool write) {
+  struct Known {
+    const void* pc;
+    unsigned alignment;
+  };
+  static std::array<Known, 1024> cache{};
+  Known& known = cache[(reinterpret_cast<uintptr_t>(pc) >> 2) % cache.size()];
+  if (known.pc != pc)
+    known = {pc, structure_alignment(pc, bytes, size, bytes == 16 && !counts_on_16(pc, write) ? 8 : 16)};
+  return known.alignment;
+}
+
+bool on_own_stack(const Context& c, uintptr_t address) {
+  const Fiber& fiber = *c.worker->lane[c.worker->current].fiber;
+  return address - reinterpret_cast<uintptr_t>(fiber.stack) < fiber.stack_bytes;
+}
+
+// Pieces of `alignment`, or smaller ones where the address or the rest asks for them.
+void observe_pieces(Context& c, uintptr_t address, size_t bytes, unsigned alignment, AccessKind kind,
+                    const void* pc) {
+  c.in_structure = true;
+  while (bytes) {
+    unsigned piece = alignment;
+    while (piece > bytes) piece /= 2;
+    observe(c, address, piece, kind, pc);
+    address += piece;
+    bytes -= piece;
+  }
+  c.in_structure = false;
+}
+
+// Is this what the lane's last hook has seen, or one shortly before it, in the same basic block?
+bool seen_just_now(const Context& c, uintptr_t address) {
+  constexpr int kLookBack = 32;
+  const LaneEvents& events = c.events[c.worker->current];
+  const Event* e = events.next;
+  for (int i = 0; i < kLookBack && e != events.begin && (--e)->kind != Kind::basic_block; ++i)
+    if ((e->kind == Kind::global_load || e->kind == Kind::shared_load) && address - e->address < e->bytes)
+      return true;
+  return false;
+}
+
+}  // namespace
+
+void observe_structure(Context& c, uintptr_t address, size_t bytes, AccessKind kind, const void* pc) {
+  c.last_structures[0] = std::exchange(c.last_structures[1], {address, bytes});
+  if (on_own_stack(c, address)) return;
+  unsigned alignment = alignment_at(pc, bytes, TypeSize::exact, is_write(kind));
+  if (alignment == 0) {  // not known: words, as most structures are made of, or what the place allows
+    alignment = bytes == 16 ? (counts_on_16(pc, is_write(kind)) ? 16 : 8) : 4;
+    while (alignment > 1 && alignment != 16 && (address % alignment || bytes % alignment)) alignment /= 2;
+  }
+  if (bytes != 16)  // several types of that size may disagree
+    while (alignment > 1 && address % alignment) alignment /= 2;
+  observe_pieces(c, address, bytes, alignment, kind, pc);
+}
+
+void observe_argument(Context& c, uintptr_t address, size_t bytes, const void* pc) {
+  if (on_own_stack(c, address) || c.parameters.holds(address)) return;
+  if (c.count && seen_just_now(c, address)) return;
+  unsigned alignment = alignment_at(pc, bytes, TypeSize::at_least, false);
+  if (alignment == 0) alignment = 4;
+  if (bytes < alignment) {  // one part of a vector: it is loaded as a whole
+    address = address / alignment * alignment;
+    bytes = alignment;
+  }
+  while (alignment > 1 && address % alignment) alignment /= 2;
+  observe_pieces(c, address, bytes, alignment, AccessKind::read, pc);
 }
 
 void observe_bulk_copy(Context& c, uintptr_t shared, uintptr_t global, unsigned bytes, bool into_shared,

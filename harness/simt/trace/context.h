@@ -56,9 +56,14 @@ struct Context {
   std::array<uint32_t, kMaxThreads> deeper;  // calls beyond kMaxDepth
   // clock[a][b]: what lane a knows of the clock of lane b of its warp
   std::array<std::array<uint32_t, kLanes>, kMaxThreads> clock;
+  std::array<uint32_t, kMaxThreads> compared;  // the epoch in which a lane last compared and swapped
+  // The place where a lane last wrote, when, and the last epoch in which it came to one place twice.
+  std::array<uint32_t, kMaxThreads> wrote_at, wrote_in, wrote_again_in;
   const void* barrier_pc = nullptr;  // of the first to arrive in this epoch
   int barrier_thread = -1;
   Ordering ordering;
+  bool in_structure = false;        // the access is a piece of one
+  AddressRange last_structures[2];           // read or written: what g++ then copies by calling memcpy
   std::vector<AddressRange> bulk_in_flight;  // shared memory that bulk loads will fill
   std::vector<uint32_t> bulk_load_sites;     // places in the kernel, as in Touch::pc
 
@@ -125,17 +130,33 @@ inline void record(Context& c, unsigned lane, Kind kind, uint64_t address, unsig
 // One memory access by the running lane, already known to be inside an object. races.cpp
 struct MemoryUse {
   bool read, write;
-  uint8_t atomic;  // size, 0: plain
+  uint8_t atomic;  // as in Touch
 };
 void check_shared(Context&, uintptr_t address, unsigned bytes, MemoryUse, const void* pc);
 // A bulk store will read these: is all that threads have written there shown to the copy engine?
 void check_published_to_bulk(Context&, const AddressRange& shared, const void* pc);
 void set_initialised(Context&, const AddressRange&, bool);
+// The running lane will compare and swap this word: what it has just read of it races with no atomic.
+void forgive_first_look(Context&, uintptr_t address, unsigned bytes);
+void report_deferred_race();                 // at the end of a launch
+Cell* cell_of(Context&, uintptr_t address);  // bounds.cpp; nullptr: not memory that threads share
 void check_global(Context&, Cell* cells, uintptr_t address, unsigned bytes, MemoryUse, const void* pc);
 
 // An access of any size by the running lane: finds its object, checks, records. bounds.cpp
-enum class AccessKind : uint8_t { read, write, atomic, atomic_read, atomic_write };
+enum class AccessKind : uint8_t {
+  read,
+  write,
+  atomic,
+  atomic_read,
+  atomic_write,
+  volatile_read,
+  volatile_write
+};
 void observe(Context&, uintptr_t address, unsigned bytes, AccessKind, const void* pc);
+// A structure is moved in pieces of its alignment, as nvcc does it.
+void observe_structure(Context&, uintptr_t address, size_t bytes, AccessKind, const void* pc);
+// Part of a structure passed by value, unless it has just been seen.
+void observe_argument(Context&, uintptr_t address, size_t bytes, const void* pc);
 void observe_bulk_copy(Context&, uintptr_t shared, uintptr_t global, unsigned bytes, bool into_shared,
                        const void* pc);
 void observe_bulk_arrival(Context&);

@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "simt/memory.h"
+#include "simt/trace/variables.h"
 
 namespace simt::trace {
 namespace {
@@ -98,8 +99,6 @@ const SharedRange* nearest_array(const Context& c, uintptr_t address) {
   return best;
 }
 
-std::string program_variable() { return "a variable of the program"; }
-
 }  // namespace
 
 void mark_incomplete() { collection().incomplete = true; }
@@ -124,7 +123,9 @@ std::string name_of(const Context& c, uintptr_t address, unsigned bytes) {
     const Allocation* allocation = find_allocation(p);
     return allocation ? element(allocation->name, p - allocation->begin, bytes) : "";
   }
-  return program_variable();
+  if (const Variable* v = find_variable(address))
+    return element(v->name, static_cast<int64_t>(address - v->begin), bytes);
+  return "a variable of the program";
 }
 
 bool report_bad_shared(Context& c, const BadAccess& a) {
@@ -162,11 +163,18 @@ void report_bad_global(Context&, const BadAccess& a) {
     if (above && above != below && (!below || above->begin - p < p - (below->begin + below->bytes)))
       nearest = above;
   }
+  const int64_t gap = !nearest             ? 0
+                      : p < nearest->begin ? nearest->begin - p
+                                           : std::max<int64_t>(0, p - (nearest->begin + nearest->bytes));
+  // So far away that it says nothing about the array.
+  constexpr int64_t kFar = 1 << 20;
+  if (nearest && gap > kFar && static_cast<uint64_t>(gap) > nearest->bytes) nearest = nullptr;
   const bool freed = nearest && !nearest->live;
   add(HazardKind::out_of_bounds, "global", a.site, {}, [&](RawHazard& h) {
     if (!nearest) {
       h.message = who(a.site) + " " + verb(a.site) +
-                  " device memory that was never allocated: check the pointer and the index";
+                  " device memory far from every array: check the index (does it wrap round below 0?) and "
+                  "the pointer";
       return;
     }
     const int64_t offset = p - nearest->begin;
@@ -195,6 +203,22 @@ void report_invalid_address(Context&, const BadAccess& a) {
   });
 }
 
+void report_bad_variable(Context&, const BadAccess& a, const Variable& v) {
+  const auto offset = static_cast<int64_t>(a.address - v.begin);
+  const bool past = a.address + a.bytes > v.begin + v.bytes;
+  add(past ? HazardKind::out_of_bounds : HazardKind::invalid_address, "global", a.site, {},
+      [&](RawHazard& h) {
+        h.object = element(v.name, offset, a.bytes);
+        h.message = who(a.site) + " " + verb(a.site) + " " + h.object;
+        if (past)
+          h.message += ", " + how_far(offset, a.bytes, v.bytes) + " of " + v.name + ", which has " +
+                       count_of(v.bytes / a.bytes, "element") + ": check the index, or make the array larger";
+        else
+          h.message +=
+              ", which is constant: a kernel can only read it; use a __device__ variable for what it writes";
+      });
+}
+
 void report_misaligned(Context& c, const BadAccess& a) {
   const char* space = c.shared.holds(a.address)         ? "shared"
                       : session.device.holds(a.address) ? "global"
@@ -220,6 +244,17 @@ void report_leaked_local(Context& c, const BadAccess& a, const Fiber& fiber) {
   });
 }
 
+namespace {
+constexpr size_t kMostWords = 4096;  // kept of those that were read too early
+
+// A word that was read before it was written is written now: the missing order was the mistake.
+void explain_early_read(uint64_t block, uintptr_t word) {
+  Collection& c = collection();
+  std::lock_guard lock(c.mutex);
+  for (RawHazard& h : c.hazards) h.words.erase({block, word});
+}
+}  // namespace
+
 void report_uninitialised(Context& c, uintptr_t address, unsigned bytes, MemoryUse use, const void* pc) {
   const Site site{pc, use.atomic ? "atomic" : "read", static_cast<int>(c.worker->current), c.block_index};
   add(HazardKind::uninitialised, "shared", site, {}, [&](RawHazard& h) {
@@ -228,12 +263,18 @@ void report_uninitialised(Context& c, uintptr_t address, unsigned bytes, MemoryU
                 ", which no thread of this block has written: shared memory starts with arbitrary values, so "
                 "write it first";
   });
+  Collection& all = collection();
+  std::lock_guard lock(all.mutex);
+  const auto known = all.index.find(std::make_tuple(HazardKind::uninitialised, pc, (const void*)nullptr));
+  if (known == all.index.end()) return;
+  auto& words = all.hazards[known->second].words;
+  if (words.size() < kMostWords) words.insert({c.block_index, address & ~uintptr_t{3}});
 }
 
 namespace {
 
 std::string race_message(const Context& c, const Race& r, const Site& before, const Site& now,
-                         const std::string& object) {
+                         const std::string& object, std::string& on_one_line) {
   const bool other_block = before.block != now.block;
   const bool both_wrote = r.before_wrote && r.now.write;
   const auto full = [&](const Site& s) {
@@ -246,6 +287,17 @@ std::string race_message(const Context& c, const Race& r, const Site& before, co
   const bool mixed_atomics =
       (before.access == std::string_view("atomic")) != (now.access == std::string_view("atomic"));
 
+  if (!other_block && c.ordering.met_unfenced && c.compared[before.thread] == c.epoch &&
+      c.compared[now.thread] == c.epoch)
+    return text +
+           " with no fence in between: put a __threadfence() after the atomic that takes the lock, and one "
+           "before the atomic that gives it back";
+  const bool again = c.wrote_again_in[before.thread] == c.epoch || c.wrote_again_in[now.thread] == c.epoch;
+  if (!other_block && !both_wrote && !again)
+    on_one_line =
+        text +
+        " in the same step, where no barrier can come between: are the index and the bound of the "
+        "condition right? If both are meant, read into a variable, put a __syncthreads(), then write";
   if (other_block) {
     text += " in the same launch, and blocks run in any order: ";
     if (c.ordering.met_unfenced)
@@ -271,10 +323,13 @@ std::string race_message(const Context& c, const Race& r, const Site& before, co
 }  // namespace
 
 void report_race(Context& c, const Race& r) {
-  const auto access = [](bool atomic, bool write) { return atomic ? "atomic" : write ? "write" : "read"; };
+  const auto access = [](uint8_t atomic, bool write) {
+    return atomic && !(atomic & kVolatile) ? "atomic" : write ? "write" : "read";
+  };
   const Site before{pc_of(r.before.pc), access(r.before.atomic, r.before_wrote), r.before.lane,
                     block_index_of(r.before.epoch)};
-  const Site now{r.pc, access(r.now.atomic, r.now.write), static_cast<int>(c.worker->current), c.block_index};
+  const Site now{r.pc, access(r.now.atomic, r.now.write), static_cast<int>(r.lane), c.block_index};
+  if (r.shared && r.now.write && !r.before_wrote) explain_early_read(c.block_index, r.word);
   // What two warps do wrong needs more than what two lanes of one warp do: it says what to put there.
   const bool across_warps = before.block == now.block && before.thread / 32 != now.thread / 32;
   add(
@@ -283,7 +338,10 @@ void report_race(Context& c, const Race& r) {
         // Named by the elements that the access now has, at the word where the two meet.
         const uintptr_t met = r.word > r.address ? r.word : r.address;
         h.object = name_of(c, r.bytes > 4 ? r.address : met, r.bytes);
-        h.message = race_message(c, r, before, now, h.object);
+        h.message = race_message(c, r, before, now, h.object, h.on_one_line);
+        h.fence_missing = c.ordering.met_unfenced || only_acquire_missing(c, r.before);
+        h.across_warps = across_warps;
+        h.across_blocks = before.block != now.block;
       },
       across_warps ? 1 : 0);
 }

@@ -2,7 +2,9 @@
 // once and counted after that; lines are looked up when observations are taken. Used inside simt/trace.
 #pragma once
 #include <cstdint>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "simt/executor.h"
@@ -21,8 +23,11 @@ struct RawHazard {
   Site site[2];
   std::string thread[2];  // "block 3, thread 17"
   std::string object, message;
+  std::string on_one_line;  // what to say instead, if both sites turn out to be on one line
   uint64_t count = 1;
   int priority = 0;  // of two that are the same mistake, the higher one tells more
+  bool fence_missing = false, across_warps = false, across_blocks = false;  // of a race
+  std::set<std::pair<uint64_t, uintptr_t>> words;    // block and word of what was read and not written yet
 };
 // Those found since the last call, in the order of their discovery; forgets them.
 std::vector<RawHazard> take_hazards();
@@ -37,6 +42,9 @@ struct BadAccess {
 bool report_bad_shared(Context&, const BadAccess&);  // false: it must not happen, other memory would suffer
 void report_bad_global(Context&, const BadAccess&);
 void report_invalid_address(Context&, const BadAccess&);
+struct Variable;
+void report_bad_variable(Context&, const BadAccess&,
+                         const Variable&);  // past its end, or a store to a constant
 void report_misaligned(Context&, const BadAccess&);
 void report_leaked_local(Context&, const BadAccess&, const Fiber&);
 
@@ -50,6 +58,7 @@ struct Race {
   const void* pc;
   Touch before;
   bool before_wrote;
+  unsigned lane;  // of the access now
 };
 void report_race(Context&, const Race&);
 

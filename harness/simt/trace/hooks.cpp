@@ -21,22 +21,36 @@ namespace {
 [[gnu::always_inline]] inline void see_volatile(const volatile void* p, unsigned bytes, AccessKind kind,
                                                 const void* pc) {
   Context* c = active;
-  if (c && c->shared.holds(reinterpret_cast<uintptr_t>(p))) simt::move_in_lockstep(pc);
-  see(p, bytes, kind, pc);
+  const auto address = reinterpret_cast<uintptr_t>(p);
+  if (!c) return;
+  if (c->shared.holds(address)) {
+    simt::move_in_lockstep(pc);
+  } else if (cell_of(*c, address)) {  // threads may tell each other something by it
+    const bool write = kind == AccessKind::write;
+    if (!write) simt::look_again(const_cast<const void*>(p), pc);
+    if (c->check) ordering_atomic(*c, address, false, write, AtomicOrder::relaxed);
+    kind = write ? AccessKind::volatile_write : AccessKind::volatile_read;
+  }
+  observe(*c, address, bytes, kind, pc);
 }
 
-// An access that the compiler knows no alignment for, or whose size is not that of a register: the pieces in
-// which a GPU would do it.
+// A structure, or what is not of a register's size.
 void see_range(const volatile void* p, size_t bytes, AccessKind kind, const void* pc) {
+  if (Context* c = active) observe_structure(*c, reinterpret_cast<uintptr_t>(p), bytes, kind, pc);
+}
+
+// nvcc copies and compares byte by byte: of the pointers it knows no alignment.
+void see_bytes(const void* from, void* to, size_t bytes, const void* pc) {
   Context* c = active;
   if (!c) return;
-  auto address = reinterpret_cast<uintptr_t>(p);
-  while (bytes) {
-    unsigned piece = 16;
-    while (address % piece || piece > bytes) piece /= 2;
-    observe(*c, address, piece, kind, pc);
-    address += piece;
-    bytes -= piece;
+  const auto is = [&](const AddressRange& r, const void* p) {
+    return r.begin == reinterpret_cast<uintptr_t>(p) && r.bytes == bytes;
+  };
+  const auto& seen = c->last_structures;  // a large structure's copy
+  if ((is(seen[0], from) && is(seen[1], to)) || (is(seen[1], from) && is(seen[0], to))) return;
+  for (size_t i = 0; i < bytes; ++i) {
+    if (from) observe(*c, reinterpret_cast<uintptr_t>(from) + i, 1, AccessKind::read, pc);
+    if (to) observe(*c, reinterpret_cast<uintptr_t>(to) + i, 1, AccessKind::write, pc);
   }
 }
 
@@ -61,24 +75,45 @@ ACCESS(1)
 ACCESS(2)
 ACCESS(4)
 ACCESS(8)
+#undef ACCESS
+#define ACCESS(N)                                                                                 \
+  void __tsan_read##N(void* p) { see_range(p, N, AccessKind::read, PC); }                         \
+  void __tsan_write##N(void* p) { see_range(p, N, AccessKind::write, PC); }                       \
+  void __tsan_unaligned_read##N(void* p) { see_range(p, N, AccessKind::read, PC); }               \
+  void __tsan_unaligned_write##N(void* p) { see_range(p, N, AccessKind::write, PC); }             \
+  void __tsan_volatile_read##N(void* p) { see_volatile(p, N, AccessKind::read, PC); }             \
+  void __tsan_volatile_write##N(void* p) { see_volatile(p, N, AccessKind::write, PC); }           \
+  void __tsan_unaligned_volatile_read##N(void* p) { see_volatile(p, N, AccessKind::read, PC); }   \
+  void __tsan_unaligned_volatile_write##N(void* p) { see_volatile(p, N, AccessKind::write, PC); } \
+  void __tsan_read_write##N(void* p) {                                                            \
+    see_range(p, N, AccessKind::read, PC);                                                        \
+    see_range(p, N, AccessKind::write, PC);                                                       \
+  }
 ACCESS(16)
 
 void __tsan_read_range(void* p, size_t bytes) { see_range(p, bytes, AccessKind::read, PC); }
 void __tsan_write_range(void* p, size_t bytes) { see_range(p, bytes, AccessKind::write, PC); }
 
-void* __tsan_memcpy(void* to, const void* from, size_t bytes) {
-  see_range(from, bytes, AccessKind::read, PC);
-  see_range(to, bytes, AccessKind::write, PC);
+void* simt_memcpy(void* to, const void* from, size_t bytes) {
+  see_bytes(from, to, bytes, PC);
   return memcpy(to, from, bytes);
 }
-void* __tsan_memmove(void* to, const void* from, size_t bytes) {
-  see_range(from, bytes, AccessKind::read, PC);
-  see_range(to, bytes, AccessKind::write, PC);
+void* simt_memmove(void* to, const void* from, size_t bytes) {
+  see_bytes(from, to, bytes, PC);
   return memmove(to, from, bytes);
 }
-void* __tsan_memset(void* to, int byte, size_t bytes) {
-  see_range(to, bytes, AccessKind::write, PC);
+void* simt_memset(void* to, int byte, size_t bytes) {
+  see_bytes(nullptr, to, bytes, PC);
   return memset(to, byte, bytes);
+}
+int simt_memcmp(const void* a, const void* b, size_t bytes) {
+  const auto *x = static_cast<const unsigned char*>(a), *y = static_cast<const unsigned char*>(b);
+  for (size_t i = 0; i < bytes; ++i) {
+    see_bytes(x + i, nullptr, 1, PC);
+    see_bytes(y + i, nullptr, 1, PC);
+    if (x[i] != y[i]) return x[i] < y[i] ? -1 : 1;
+  }
+  return 0;
 }
 
 void __tsan_init() {}
@@ -107,9 +142,15 @@ void __sanitizer_cov_trace_pc() {
   if (Context* c = active) record(*c, c->worker->current, Kind::basic_block, 0, 0, PC);
 }
 
-// Called by simt_count_division below.
+// Called by the stubs below.
 void simt_record_division(const void* pc) {
   if (Context* c = active) record(*c, c->worker->current, Kind::division, 0, 0, pc);
+}
+void simt_see_argument(const void* pc, const void* p, unsigned bytes) {
+  if (Context* c = active) observe_argument(*c, reinterpret_cast<uintptr_t>(p), bytes, pc);
+}
+void simt_see_copied(const void* pc, const void* p, unsigned unit, size_t units) {
+  if (Context* c = active) observe_argument(*c, reinterpret_cast<uintptr_t>(p), unit * units, pc);
 }
 
 // A kernel file's own std::atomic_ref or __atomic builtin, should it have one.
@@ -128,6 +169,7 @@ void simt_record_division(const void* pc) {
                           pc);                                                                             \
   }                                                                                                        \
   T __tsan_atomic##BITS##_load(const volatile T* p, int order) {                                           \
+    if (active) simt::look_again(const_cast<const T*>(p), PC);                                             \
     atomic##BITS(p, false, false, order, PC);                                                              \
     return __atomic_load_n(p, __ATOMIC_SEQ_CST);                                                           \
   }                                                                                                        \
@@ -171,71 +213,35 @@ void __tsan_atomic_signal_fence(int) {}
 
 }  // extern "C"
 
-// shared_memory.awk puts a call of this before every division instruction, where any register may be in use.
-asm(R"(
-  .text
-  .p2align 4
-  .globl simt_count_division
-  .type simt_count_division, @function
-simt_count_division:
-  pushq %rbp
-  movq  %rsp, %rbp
-  pushq %rax
-  pushq %rcx
-  pushq %rdx
-  pushq %rsi
-  pushq %rdi
-  pushq %r8
-  pushq %r9
-  pushq %r10
-  pushq %r11
-  andq  $-16, %rsp
-  subq  $256, %rsp
-  movaps %xmm0, (%rsp)
-  movaps %xmm1, 16(%rsp)
-  movaps %xmm2, 32(%rsp)
-  movaps %xmm3, 48(%rsp)
-  movaps %xmm4, 64(%rsp)
-  movaps %xmm5, 80(%rsp)
-  movaps %xmm6, 96(%rsp)
-  movaps %xmm7, 112(%rsp)
-  movaps %xmm8, 128(%rsp)
-  movaps %xmm9, 144(%rsp)
-  movaps %xmm10, 160(%rsp)
-  movaps %xmm11, 176(%rsp)
-  movaps %xmm12, 192(%rsp)
-  movaps %xmm13, 208(%rsp)
-  movaps %xmm14, 224(%rsp)
-  movaps %xmm15, 240(%rsp)
-  movq  8(%rbp), %rdi
-  call  simt_record_division
-  movaps (%rsp), %xmm0
-  movaps 16(%rsp), %xmm1
-  movaps 32(%rsp), %xmm2
-  movaps 48(%rsp), %xmm3
-  movaps 64(%rsp), %xmm4
-  movaps 80(%rsp), %xmm5
-  movaps 96(%rsp), %xmm6
-  movaps 112(%rsp), %xmm7
-  movaps 128(%rsp), %xmm8
-  movaps 144(%rsp), %xmm9
-  movaps 160(%rsp), %xmm10
-  movaps 176(%rsp), %xmm11
-  movaps 192(%rsp), %xmm12
-  movaps 208(%rsp), %xmm13
-  movaps 224(%rsp), %xmm14
-  movaps 240(%rsp), %xmm15
-  leaq  -72(%rbp), %rsp
-  popq  %r11
-  popq  %r10
-  popq  %r9
-  popq  %r8
-  popq  %rdi
-  popq  %rsi
-  popq  %rdx
-  popq  %rcx
-  popq  %rax
-  popq  %rbp
-  ret
-  .size simt_count_division, .-simt_count_division
-)");
+// What shared_memory.awk puts before an instruction, where any register may be in use, and the flags: a call of
+// FUNCTION(pc, address, ARGUMENT), or (pc, address, ARGUMENT, count). %rdi is the address, or, for a copying
+// instruction, %rsi, with the count in %rcx.
+#define STUB(NAME, FUNCTION, ADDRESS, ARGUMENT) \
+  ".globl " NAME "\n.type " NAME ", @function\n.p2align 4\n" NAME ":\n" \
+  "pushfq\npushq %rbp\nmovq %rsp, %rbp\n" \
+  "pushq %rax\npushq %rcx\npushq %rdx\npushq %rsi\npushq %rdi\npushq %r8\npushq %r9\npushq %r10\npushq %r11\n" \
+  "andq $-16, %rsp\nsubq $256, %rsp\n" \
+  EACH_VECTOR("movaps %xmm", ", ", "(%rsp)\n") \
+  "movq " ADDRESS ", %rsi\nmovq 16(%rbp), %rdi\nmovl $" ARGUMENT ", %edx\n" \
+  "call " FUNCTION "\n" \
+  EACH_VECTOR_BACK("movaps ", "(%rsp), %xmm", "\n") \
+  "leaq -72(%rbp), %rsp\n" \
+  "popq %r11\npopq %r10\npopq %r9\npopq %r8\npopq %rdi\npopq %rsi\npopq %rdx\npopq %rcx\npopq %rax\n" \
+  "popq %rbp\npopfq\nret\n.size " NAME ", .-" NAME "\n"
+#define EACH_VECTOR(A, B, C)                                                                                \
+  A "0" B "0" C A "1" B "16" C A "2" B "32" C A "3" B "48" C A "4" B "64" C A "5" B "80" C A "6" B "96" C A \
+    "7" B "112" C A "8" B "128" C A "9" B "144" C A "10" B "160" C A "11" B "176" C A "12" B "192" C A      \
+    "13" B "208" C A "14" B "224" C A "15" B "240" C
+#define EACH_VECTOR_BACK(A, B, C)                                                                           \
+  A "0" B "0" C A "16" B "1" C A "32" B "2" C A "48" B "3" C A "64" B "4" C A "80" B "5" C A "96" B "6" C A \
+    "112" B "7" C A "128" B "8" C A "144" B "9" C A "160" B "10" C A "176" B "11" C A "192" B "12" C A      \
+    "208" B "13" C A "224" B "14" C A "240" B "15" C
+asm(".text\n" STUB("simt_count_division", "simt_record_division", "%rdi", "0")
+        STUB("simt_see_argument_1", "simt_see_argument", "%rdi", "1")
+            STUB("simt_see_argument_2", "simt_see_argument", "%rdi", "2")
+                STUB("simt_see_argument_4", "simt_see_argument", "%rdi", "4")
+                    STUB("simt_see_argument_8", "simt_see_argument", "%rdi", "8")
+                        STUB("simt_see_argument_16", "simt_see_argument", "%rdi", "16")
+                            STUB("simt_see_copied_1", "simt_see_copied", "%rsi", "1")
+                                STUB("simt_see_copied_4", "simt_see_copied", "%rsi", "4")
+                                    STUB("simt_see_copied_8", "simt_see_copied", "%rsi", "8"));

@@ -122,7 +122,10 @@ void launch_begin(const Launch& launch) {
   trim_global_cells();
 }
 
-void launch_end() { finish_launch_counters(session.sampled_blocks, session.total_blocks); }
+void launch_end() {
+  report_deferred_race();
+  finish_launch_counters(session.sampled_blocks, session.total_blocks);
+}
 
 bool block_begin(Worker& w) {
   // Evenly spaced: block b is taken where the line of slope sampled/total steps up.
@@ -150,11 +153,13 @@ bool block_begin(Worker& w) {
     c.events[t].next = c.events[t].begin;
     c.call[t] = kNoCall;
     c.deeper[t] = 0;
+    c.compared[t] = c.wrote_at[t] = c.wrote_in[t] = c.wrote_again_in[t] = 0;
     c.values[t].clear();
     c.orders[t].clear();
   }
   c.bulk_in_flight.clear();
   c.bulk_load_sites.clear();
+  c.in_structure = false;
   start_epoch(c);
   ordering_block_begin(c);
   active = &c;
@@ -242,6 +247,11 @@ void atomic(Worker&, const void* address, unsigned bytes, bool rmw, bool store, 
                                   : AccessKind::atomic_read;
   if (c.check) ordering_atomic(c, a, rmw, store, order);  // first: it may acquire who wrote the word before
   observe(c, a, bytes, kind, pc);
+}
+
+void atomic_compares(Worker&, const void* address, unsigned bytes) {
+  Context& c = *active;
+  if (c.check) forgive_first_look(c, reinterpret_cast<uintptr_t>(address), bytes);
 }
 
 void fence(Worker&, FenceScope scope, const void*) {

@@ -95,34 +95,85 @@ auto identity(const Hazard& h) {
   return std::make_tuple(h.kind, lines, array_of(h.object));
 }
 
+struct Found {
+  Hazard hazard;
+  int priority;
+  bool in_one_warp;                 // a race of two lanes of one warp
+  bool two_writes, read_and_write;  // of a race: which have met on these lines
+  bool early;  // read before it was written, but written later: a race says what is missing
+
+  // Causes first. Of equal kinds, the one whose two lines are closest says most about what is missing between.
+  std::tuple<HazardKind, bool, int> rank() const {
+    return {early ? HazardKind::race : hazard.kind, early, distance(hazard)};
+  }
+  bool is_race() const { return hazard.kind == HazardKind::race; }
+  bool on_one_line() const {
+    return hazard.where.size() == 2 && hazard.where[0].file == hazard.where[1].file &&
+           hazard.where[0].line == hazard.where[1].line;
+  }
+};
+
+// Who races with other warps needs more than what two lanes of one warp need.
+void drop_races_within_warps(std::vector<Found>& all) {
+  const auto wider = [&](const Found& f) {
+    return std::any_of(all.begin(), all.end(), [&](const Found& g) {
+      return g.is_race() && !g.in_one_warp && g.hazard.space == f.hazard.space &&
+             array_of(g.hazard.object) == array_of(f.hazard.object);
+    });
+  };
+  std::vector<Found> kept;
+  for (const Found& f : all)
+    if (!f.is_race() || !f.in_one_warp || !wider(f)) kept.push_back(f);
+  all = std::move(kept);
+}
+
+// total += x by several threads: on one line they write one element and read it.
+void tell_read_modify_write(std::vector<Found>& all) {
+  for (Found& f : all) {
+    if (!f.is_race() || !f.on_one_line() || !f.two_writes || !f.read_and_write) continue;
+    Hazard& h = f.hazard;
+    h.message =
+        "several threads (" + h.where[0].thread + ", and " + h.where[1].thread + ") read " + h.object +
+        ", change it and write it back, and one overwrites what another has written: no barrier helps, use "
+        "an atomic (atomicAdd, atomicMax, ...)";
+  }
+}
+
 void add_hazards(Observation& o) {
   std::map<decltype(identity(Hazard{})), size_t> known;
-  std::vector<int> priority;
+  std::vector<Found> all;
   for (const trace::RawHazard& raw : trace::take_hazards()) {
-    Hazard h = with_lines(raw);
+    const bool two_writes = !raw.fence_missing && raw.site[0].access == std::string_view("write") &&
+                            raw.site[1].access == std::string_view("write");
+    Found f{with_lines(raw), raw.priority, !raw.across_warps && !raw.across_blocks,
+            two_writes,      !two_writes,  raw.kind == HazardKind::uninitialised && raw.words.empty()};
+    if (!raw.on_one_line.empty() && f.on_one_line()) f.hazard.message = raw.on_one_line;
     // A compiler may make two barriers out of one.
-    if (h.kind == HazardKind::barrier_divergence && h.where.size() == 2 &&
-        h.where[0].file == h.where[1].file && h.where[0].line == h.where[1].line)
-      continue;
-    const auto [entry, is_new] = known.try_emplace(identity(h), o.hazards.size());
+    if (f.hazard.kind == HazardKind::barrier_divergence && f.on_one_line()) continue;
+    const auto [entry, is_new] = known.try_emplace(identity(f.hazard), all.size());
     if (is_new) {
-      o.hazards.push_back(std::move(h));
-      priority.push_back(raw.priority);
+      all.push_back(std::move(f));
       continue;
     }
-    const size_t i = entry->second;
-    h.count += o.hazards[i].count;
-    if (raw.priority > priority[i]) {
-      priority[i] = raw.priority;
-      o.hazards[i] = std::move(h);
-    } else {
-      o.hazards[i].count = h.count;
+    Found& same = all[entry->second];
+    f.hazard.count += same.hazard.count;
+    f.early &= same.early;
+    f.in_one_warp &= same.in_one_warp;
+    f.two_writes |= same.two_writes;
+    f.read_and_write |= same.read_and_write;
+    if (f.priority <= same.priority) {  // what is known already tells as much
+      const uint64_t count = f.hazard.count;
+      f.hazard = std::move(same.hazard);
+      f.hazard.count = count;
+      f.priority = same.priority;
     }
+    same = std::move(f);
   }
-  // Of equal kinds, the one whose two lines are closest says most about what is missing between them.
-  std::stable_sort(o.hazards.begin(), o.hazards.end(), [](const Hazard& a, const Hazard& b) {
-    return std::make_pair(a.kind, distance(a)) < std::make_pair(b.kind, distance(b));
-  });
+  drop_races_within_warps(all);
+  tell_read_modify_write(all);
+  std::stable_sort(all.begin(), all.end(),
+                   [](const Found& a, const Found& b) { return a.rank() < b.rank(); });
+  for (Found& f : all) o.hazards.push_back(std::move(f.hazard));
   // Once threads have met at different barriers, who is missing at the next one is only the consequence.
   if (std::any_of(o.hazards.begin(), o.hazards.end(),
                   [](const Hazard& h) { return h.kind == HazardKind::barrier_divergence; }))

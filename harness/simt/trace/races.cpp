@@ -1,6 +1,7 @@
 // Finds two accesses to the same bytes, at least one of them a write, that nothing orders; and reads of
 // shared memory that the block has not written.
 #include <algorithm>
+#include <utility>
 
 #include "simt/trace/context.h"
 #include "simt/trace/hazards.h"
@@ -35,15 +36,39 @@ struct Now {
   Touch touch;
 };
 
+// A plain read that meets another thread's atomic, until it is known whether a compare-and-swap follows. (Threads
+// are traced one at a time.)
+struct Deferred {
+  Context* context = nullptr;
+  Race race{};
+} deferred;
+
+// Two accesses of the same size, each of them atomic or volatile.
+bool both_strong(uint8_t a, uint8_t b) { return a && b && ((a ^ b) & ~kVolatile) == 0; }
+
 template <bool kIsShared>
 [[gnu::always_inline]] inline void compare(const Now& now, const Touch& before, bool before_wrote) {
   if (!(before.bytes & now.touch.bytes)) return;
   if (before.epoch == now.touch.epoch ? before.lane == now.touch.lane
                                       : kIsShared || before.epoch < session.first_epoch)
     return;
-  if (before.atomic && before.atomic == now.touch.atomic) return;
+  if (both_strong(before.atomic, now.touch.atomic)) {
+    // Two volatile stores of one word: one may be lost, unless the first is known to be done.
+    const bool two_stores = before.atomic & now.touch.atomic & kVolatile && before_wrote && now.use.write;
+    if (!two_stores || only_acquire_missing(now.c, before)) return;
+  }
   if (!concurrent<kIsShared>(now.c, before, now.touch.lane)) return;
-  report_race(now.c, {now.word, now.address, now.size, kIsShared, now.use, now.pc, before, before_wrote});
+  const Race race{now.word, now.address, now.size,     kIsShared,     now.use,
+                  now.pc,   before,      before_wrote, now.touch.lane};
+  const bool atomic_before = before.atomic && !(before.atomic & kVolatile) && before_wrote;
+  if (atomic_before && !now.use.atomic && !now.use.write) {
+    if (deferred.context == &now.c && deferred.race.lane == race.lane &&
+        deferred.race.address == race.address)
+      return;  // its other half
+    report_deferred_race();
+    deferred = {&now.c, race};
+  } else
+    report_race(now.c, race);
 }
 
 // Keeps two readers that nothing orders, if there are two: whoever writes must be ordered after both.
@@ -94,6 +119,13 @@ template <bool kIsShared>
 
 Now now_of(Context& c, uintptr_t address, unsigned bytes, MemoryUse use, const void* pc) {
   const unsigned lane = c.worker->current;
+  if (deferred.context && (deferred.context != &c || deferred.race.lane != lane)) [[unlikely]]
+    report_deferred_race();
+  if (use.write) {
+    if (c.wrote_at[lane] == offset_of(pc) && c.wrote_in[lane] == c.epoch) c.wrote_again_in[lane] = c.epoch;
+    c.wrote_at[lane] = offset_of(pc);
+    c.wrote_in[lane] = c.epoch;
+  }
   return {c,
           address & ~uintptr_t{3},
           address,
@@ -104,8 +136,10 @@ Now now_of(Context& c, uintptr_t address, unsigned bytes, MemoryUse use, const v
            static_cast<uint8_t>(bytes >= 4 ? 15 : ((1u << bytes) - 1) << address % 4), use.atomic}};
 }
 
-// Structures have holes that are copied along: the second or the last word of a 16-byte copy.
-bool may_be_padding(unsigned bytes, unsigned word) { return bytes == 16 && (word == 1 || word == 3); }
+// Structures have holes that are copied along: the second or the last word of a 16-byte copy, or of a piece of 8.
+bool may_be_padding(const Context& c, unsigned bytes, unsigned word) {
+  return (bytes == 16 || (bytes == 8 && c.in_structure)) && (word == 1 || word == 3);
+}
 
 }  // namespace
 
@@ -117,11 +151,27 @@ void check_shared(Context& c, uintptr_t address, unsigned bytes, MemoryUse use, 
     check_word<kShared>(now, *cell);
     auto& initialised = cell->initialised;
     if (initialised.block != c.block) initialised = {c.block, 0};
-    if (use.read && !(initialised.bytes & now.touch.bytes) && !may_be_padding(bytes, word))
+    if (use.read && !(initialised.bytes & now.touch.bytes) && !may_be_padding(c, bytes, word))
       uninitialised = true;
     if (use.write) initialised.bytes |= now.touch.bytes;
   }
   if (uninitialised) report_uninitialised(c, address, bytes, use, pc);
+}
+
+void report_deferred_race() {
+  if (Context* c = std::exchange(deferred.context, nullptr)) report_race(*c, deferred.race);
+}
+
+void forgive_first_look(Context& c, uintptr_t address, unsigned bytes) {
+  const unsigned lane = c.worker->current;
+  c.compared[lane] = c.epoch;
+  if (deferred.context == &c && deferred.race.lane == lane && deferred.race.address == address)
+    deferred.context = nullptr;
+  Cell* cell = cell_of(c, address);
+  if (!cell) return;
+  for (unsigned word = 0; word * 4 < bytes; ++word)
+    for (Touch& read : cell[word].read)
+      if (read.epoch == c.epoch && read.lane == lane) read.atomic = static_cast<uint8_t>(bytes);
 }
 
 void check_published_to_bulk(Context& c, const AddressRange& shared, const void* pc) {

@@ -13,8 +13,10 @@ struct Touch {
   uint32_t clock;  // of the lane; grows at __syncwarp and at fences
   uint16_t lane;   // linear thread id in the block
   uint8_t bytes;   // mask: which of the word's four bytes
-  uint8_t atomic;  // size of the atomic access, 0: a plain one
+  uint8_t atomic;  // size of the atomic access, 0: a plain one; kVolatile with it: volatile, of global memory
 };
+
+constexpr uint8_t kVolatile = 0x80;
 
 struct alignas(64) Cell {
   Touch write;

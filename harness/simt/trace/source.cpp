@@ -7,9 +7,11 @@
 #include <cstdint>
 #include <cstdlib>
 #include <filesystem>
+#include <functional>
 #include <mutex>
 #include <set>
 #include <string_view>
+#include <thread>
 #include <unordered_map>
 
 #include "os/repository.h"
@@ -66,7 +68,125 @@ class Program {
     return names.size() == 1 ? *names.begin() : "";
   }
 
+  unsigned structure_alignment(uintptr_t pc, size_t bytes, TypeSize size, unsigned most) const {
+    Dwfl_Module* module = dwfl_ ? dwfl_addrmodule(dwfl_, pc) : nullptr;
+    Dwarf_Addr bias = 0;
+    Dwarf_Die* unit = module ? dwfl_module_addrdie(module, pc, &bias) : nullptr;
+    if (!unit) return 0;
+    Structures found{bytes, size, most, {}, {}};
+    Dwarf_Die* scopes = nullptr;
+    const int count = dwarf_getscopes(unit, pc - bias, &scopes);
+    for (int i = 0; i < count; ++i) {
+      const int tag = dwarf_tag(&scopes[i]);
+      if (tag == DW_TAG_compile_unit) break;
+      add_variables(scopes[i], found);
+      if (tag != DW_TAG_inlined_subroutine) continue;
+      Dwarf_Die* callers = nullptr;  // physical nesting
+      const int callers_count = dwarf_getscopes_die(&scopes[i], &callers);
+      for (int k = 0; k < callers_count && dwarf_tag(&callers[k]) != DW_TAG_compile_unit; ++k)
+        add_variables(callers[k], found);
+      free(callers);
+    }
+    if (found.alignments.empty() && size == TypeSize::exact) add_types(*unit, found);
+    free(scopes);
+    if (found.alignments.empty()) return 0;
+    return size == TypeSize::exact ? *found.alignments.rbegin() : *found.alignments.begin();
+  }
+
  private:
+  struct Structures {
+    size_t bytes;
+    TypeSize size;
+    unsigned most;
+    std::set<unsigned> alignments;
+    std::set<Dwarf_Off> seen;
+  };
+
+  static bool type_of(Dwarf_Die& die, Dwarf_Die& type) {
+    Dwarf_Attribute attribute;
+    if (!dwarf_formref_die(dwarf_attr_integrate(&die, DW_AT_type, &attribute), &type)) return false;
+    return dwarf_peel_type(&type, &type) == 0;
+  }
+
+  static unsigned alignment_of(Dwarf_Die& type) {
+    Dwarf_Attribute attribute;
+    Dwarf_Word value = 0;
+    if (dwarf_formudata(dwarf_attr(&type, DW_AT_alignment, &attribute), &value) == 0)
+      return static_cast<unsigned>(value);
+    const int tag = dwarf_tag(&type);
+    Dwarf_Die inner;
+    if (tag == DW_TAG_array_type) return type_of(type, inner) ? alignment_of(inner) : 1;
+    if (tag != DW_TAG_structure_type && tag != DW_TAG_class_type && tag != DW_TAG_union_type) {
+      const int bytes = dwarf_bytesize(&type);
+      return bytes > 0 ? static_cast<unsigned>(bytes) : 8;
+    }
+    unsigned alignment = 1;
+    Dwarf_Die child;
+    if (dwarf_child(&type, &child) != 0) return alignment;
+    do {
+      const bool part = dwarf_tag(&child) == DW_TAG_inheritance ||
+                        (dwarf_tag(&child) == DW_TAG_member && !dwarf_hasattr(&child, DW_AT_external));
+      if (part && type_of(child, inner)) alignment = std::max(alignment, alignment_of(inner));
+    } while (dwarf_siblingof(&child, &child) == 0);
+    return alignment;
+  }
+
+  static void add_type(Dwarf_Die type, Structures& found, int depth = 0) {
+    constexpr int kDeepest = 5;
+    const int tag = dwarf_tag(&type);
+    Dwarf_Die inner;
+    if (depth > kDeepest) return;
+    if (tag == DW_TAG_pointer_type || tag == DW_TAG_reference_type || tag == DW_TAG_rvalue_reference_type ||
+        tag == DW_TAG_array_type) {
+      if (type_of(type, inner)) add_type(inner, found, depth + 1);
+      return;
+    }
+    if (tag != DW_TAG_structure_type && tag != DW_TAG_class_type && tag != DW_TAG_union_type) return;
+    if (!found.seen.insert(dwarf_dieoffset(&type)).second) return;
+    const int bytes = dwarf_bytesize(&type);
+    if (bytes > 0 && (found.size == TypeSize::exact ? static_cast<size_t>(bytes) == found.bytes
+                                                    : static_cast<size_t>(bytes) >= found.bytes))
+      if (const unsigned alignment = std::min(alignment_of(type), 16u); alignment <= found.most)
+        found.alignments.insert(alignment);
+    Dwarf_Die child;
+    if (dwarf_child(&type, &child) != 0) return;
+    do {
+      if ((dwarf_tag(&child) == DW_TAG_member || dwarf_tag(&child) == DW_TAG_inheritance) &&
+          type_of(child, inner))
+        add_type(inner, found, depth + 1);
+    } while (dwarf_siblingof(&child, &child) == 0);
+  }
+
+  static void add_variables(Dwarf_Die scope, Structures& found) {
+    Dwarf_Attribute attribute;
+    Dwarf_Die origin, child, type;
+    if (dwarf_formref_die(dwarf_attr(&scope, DW_AT_abstract_origin, &attribute), &origin))
+      add_variables(origin, found);
+    if (dwarf_child(&scope, &child) != 0) return;
+    do {
+      const int tag = dwarf_tag(&child);
+      if (tag == DW_TAG_lexical_block) add_variables(child, found);
+      if ((tag == DW_TAG_variable || tag == DW_TAG_formal_parameter) && type_of(child, type))
+        add_type(type, found);
+    } while (dwarf_siblingof(&child, &child) == 0);
+  }
+
+  // Of the whole file, where no variable leads to one: only if all agree.
+  static void add_types(Dwarf_Die& unit, Structures& found) {
+    Structures all = found;
+    const std::function<void(Dwarf_Die&)> visit = [&](Dwarf_Die& scope) {
+      Dwarf_Die child;
+      if (dwarf_child(&scope, &child) != 0) return;
+      do {
+        const int tag = dwarf_tag(&child);
+        if (tag == DW_TAG_namespace) visit(child);
+        if (tag == DW_TAG_structure_type && dwarf_hasattr(&child, DW_AT_byte_size)) add_type(child, all);
+      } while (dwarf_siblingof(&child, &child) == 0);
+    };
+    visit(unit);
+    if (all.alignments.size() == 1) found.alignments = all.alignments;
+  }
+
   // Arrays that a scope declares and does not define: extern T name[].
   static void add_open_arrays(Dwarf_Die& scope, std::set<std::string>& names) {
     Dwarf_Die child;
@@ -155,6 +275,17 @@ const SourceLine& source_line_at(const void* pc) {
 std::string dynamic_shared_name(const void* return_address) {
   std::lock_guard lock(program_mutex);
   return program().dynamic_shared_name(reinterpret_cast<uintptr_t>(return_address) - 1);
+}
+
+unsigned structure_alignment(const void* return_address, size_t bytes, TypeSize size, unsigned most) {
+  unsigned alignment = 0;
+  std::thread on_a_large_stack([&] {
+    std::lock_guard lock(program_mutex);
+    alignment =
+        program().structure_alignment(reinterpret_cast<uintptr_t>(return_address) - 1, bytes, size, most);
+  });
+  on_a_large_stack.join();
+  return alignment;
 }
 
 const SourceLine& source_line(const void* return_address) {

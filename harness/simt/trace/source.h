@@ -2,6 +2,7 @@
 // own debug information. Used when observations are taken and when a crash is explained;
 // never on a fiber's small stack.
 #pragma once
+#include <cstddef>
 #include <string>
 
 namespace simt {
@@ -21,5 +22,11 @@ const SourceLine& source_line_at(const void* pc);
 // The `extern __shared__` array that the kernel at `return_address` declares;
 // "" if there is none, or several.
 std::string dynamic_shared_name(const void* return_address);
+
+// The alignment of the structure of so many bytes (or at least as many) that the code at this place may move: from
+// the types of the variables in scope there, and what they point to. At most `most`; 0: not known. Safe on a small
+// stack.
+enum class TypeSize { exact, at_least };
+unsigned structure_alignment(const void* return_address, size_t bytes, TypeSize, unsigned most);
 
 }  // namespace simt

@@ -1,6 +1,8 @@
 // Kernels that are wrong in one way each, and twins that look alike and are right. test_hazards.cpp says what
 // must be found in which. Stages named test/bug_… and test/ok_…; each gets n inputs, at least n outputs, and
 // any block size.
+#include <cstring>
+
 #include "stage/map.h"
 
 namespace {
@@ -559,5 +561,263 @@ __global__ void bug_chain(const Word* input, Word* output, size_t n, Word* flags
 }
 HAZARD_STAGE(ok_chain, 0, zeroed_flags(job))
 HAZARD_STAGE(bug_chain, 0, zeroed_flags(job))
+
+// --- what the compiler turns into calls ---
+
+__global__ void ok_memset_shared(const Word* input, Word* output, size_t n) {
+  __shared__ Word histogram[32];
+  if (threadIdx.x == 0) memset(histogram, 0, sizeof histogram);
+  __syncthreads();
+  const unsigned i = global_thread();
+  if (i < n) atomicAdd(&histogram[input[i] % 32], 1u);
+  __syncthreads();
+  if (i < n) output[i] = histogram[threadIdx.x % 32];
+}
+__global__ void bug_memset_race(const Word*, Word* output, size_t n) {
+  __shared__ Word tile[kMaxBlock];
+  if (threadIdx.x == 0) memset(tile, 0, blockDim.x * sizeof(Word));
+  const unsigned i = global_thread();
+  if (i < n) output[i] = tile[threadIdx.x];
+}
+__global__ void bug_memcpy_past_end(const Word* input, Word* output, size_t n) {
+  const unsigned i = global_thread();
+  if (i == n - 1) memcpy(output, input + i, n % 8 * sizeof(Word) + 8);
+}
+__global__ void bug_memcpy_uninitialised(const Word*, Word* output, size_t n) {
+  __shared__ Word tile[kMaxBlock];
+  if (threadIdx.x > 0) tile[threadIdx.x] = 1;
+  __syncthreads();
+  if (global_thread() == 0) memcpy(output, tile, n % 8 * sizeof(Word) + 4);
+}
+HAZARD_STAGE(ok_memset_shared, 0)
+HAZARD_STAGE(bug_memset_race, 0)
+HAZARD_STAGE(bug_memcpy_past_end, 0)
+HAZARD_STAGE(bug_memcpy_uninitialised, 0)
+
+struct Six {
+  float a, b, c, d, e, f;
+};
+struct Two {
+  Word x, y;
+};
+__attribute__((noinline)) __device__ float last_of(Six s) { return s.f; }
+__attribute__((noinline)) __device__ Word sum_of(Two t) { return t.x + t.y; }
+template <bool kBarrier>
+__device__ void by_value(const Word* input, Word* output, size_t n) {
+  __shared__ Two tile[kMaxBlock];
+  const unsigned i = global_thread(), tid = threadIdx.x;
+  tile[tid] = {i < n ? input[i] : 0, tid};
+  if (kBarrier) __syncthreads();
+  if (i < n) output[i] = sum_of(tile[blockDim.x - 1 - tid]);
+}
+__global__ void bug_by_value_race(const Word* input, Word* output, size_t n) {
+  by_value<false>(input, output, n);
+}
+__global__ void ok_by_value(const Word* input, Word* output, size_t n) { by_value<true>(input, output, n); }
+__global__ void bug_by_value_past_end(const Word* input, Word* output, size_t n) {
+  const unsigned i = global_thread();
+  if (i == n - 1) output[i] = static_cast<Word>(last_of(*reinterpret_cast<const Six*>(input + i)));
+}
+HAZARD_STAGE(bug_by_value_race, 0)
+HAZARD_STAGE(ok_by_value, 0)
+HAZARD_STAGE(bug_by_value_past_end, 0)
+
+// --- the program's own variables ---
+
+__device__ Word device_words[16];
+__constant__ Word constant_words[16] = {1, 2, 3};
+__global__ void bug_variable_past_end(const Word*, Word* output, size_t) {
+  if (global_thread() == 0) device_words[16 + gridDim.z - 1] = 1;
+  output[global_thread()] = device_words[0];
+}
+#ifndef __CUDACC__  // which sees it and warns
+__global__ void bug_store_to_constant(const Word*, Word* output, size_t) {
+  if (global_thread() == 0) const_cast<volatile Word*>(constant_words)[0] = 1;
+  output[global_thread()] = constant_words[0];
+}
+HAZARD_STAGE(bug_store_to_constant, 0)
+#endif
+HAZARD_STAGE(bug_variable_past_end, 0)
+
+// --- what official examples do ---
+
+// The Programming Guide's example of __threadfence(): the last block adds what all have written to volatile words.
+__global__ void ok_guide_last_block(const Word* input, volatile Word* output, size_t n, Word* count) {
+  __shared__ bool last;
+  if (threadIdx.x == 0) {
+    Word sum = 0;
+    for (size_t i = blockIdx.x * blockDim.x; i < n && i < (blockIdx.x + 1) * blockDim.x; ++i) sum += input[i];
+    output[blockIdx.x] = sum;
+    __threadfence();
+    last = atomicInc(count, gridDim.x) == gridDim.x - 1;
+  }
+  __syncthreads();
+  if (last && threadIdx.x == 0) {
+    Word total = 0;
+    for (unsigned b = 0; b < gridDim.x; ++b) total += output[b];
+    output[0] = total;
+    *count = 0;
+  }
+}
+void run_ok_guide_last_block(const MapJob<Word>& job) {
+  launch(job, ok_guide_last_block, {blocks_for(job.n, job.block), job.block}, job.input, job.output, job.n,
+         state<Word>(job, "count", 1));
+}
+[[maybe_unused]] const Registration registration_guide =
+    Registration(kThisBuild, __FILE__, "test/ok_guide_last_block", "", run_ok_guide_last_block);
+
+// The Programming Guide's atomicAdd for what has none: a plain read, then compare-and-swap until it holds.
+template <typename F>
+__device__ void update(unsigned long long* word, F next) {
+  unsigned long long old = *word, assumed;
+  do {
+    assumed = old;
+    old = atomicCAS(word, assumed, next(assumed));
+  } while (assumed != old);
+}
+__global__ void ok_guide_compare_and_swap(const Word* input, Word* output, size_t n) {
+  __shared__ unsigned long long total;
+  if (threadIdx.x == 0) total = 0;
+  __syncthreads();
+  const unsigned i = global_thread();
+  if (i < n) update(&total, [&](unsigned long long x) { return x + input[i]; });
+  if (i < n)
+    update(reinterpret_cast<unsigned long long*>(output), [&](unsigned long long x) { return x + 1; });
+  __syncthreads();
+  if (threadIdx.x == 0) output[2 + blockIdx.x] = static_cast<Word>(total);
+}
+__global__ void bug_plain_read_of_atomic(const Word*, Word* output, size_t n) {
+  if (global_thread() >= n) return;
+  const Word seen = output[0];
+  if (seen < 1000) atomicAdd(output, 1u);
+}
+HAZARD_STAGE(ok_guide_compare_and_swap, 0)
+HAZARD_STAGE(bug_plain_read_of_atomic, 0)
+
+// --- blocks and lanes that wait for one another by words of global memory ---
+
+template <bool kVolatile, bool kFence>
+__device__ void grid_barrier(Word* arrived) {
+  __syncthreads();
+  if (threadIdx.x == 0) {
+    if (kFence) __threadfence();
+    atomicAdd(arrived, 1u);
+    if (kVolatile)
+      while (*static_cast<volatile Word*>(arrived) < gridDim.x) {
+      }
+    else
+      while (atomicAdd(arrived, 0u) < gridDim.x) {
+      }
+    if (kFence) __threadfence();
+  }
+  __syncthreads();
+}
+template <bool kVolatile, bool kFence>
+__device__ void reverse_grid(const Word* input, Word* output, size_t n, Word* words) {
+  const unsigned i = global_thread();
+  if (i < n) words[1 + i] = input[i];
+  grid_barrier<kVolatile, kFence>(words);
+  if (i < n) output[i] = words[n - i];
+}
+#define GRID_STAGE(name, is_volatile, fence)                                     \
+  __global__ void name(const Word* input, Word* output, size_t n, Word* words) { \
+    reverse_grid<is_volatile, fence>(input, output, n, words);                   \
+  }                                                                              \
+  HAZARD_STAGE(name, 0, zeroed_words(job))
+Word* zeroed_words(const MapJob<Word>& job) {
+  Word* words = scratch<Word>(job, "words", job.n + 1);
+  job.context.zero(words, (job.n + 1) * sizeof(Word));
+  return words;
+}
+GRID_STAGE(ok_grid_barrier, false, true)
+GRID_STAGE(ok_grid_barrier_volatile, true, true)
+GRID_STAGE(bug_grid_barrier_volatile, true, false)
+
+// A lane waits for a word that another lane of its warp writes: legal since each lane has its own program counter.
+__global__ void ok_lane_waits_for_lane(const Word* input, Word* output, size_t, Word* flags) {
+  volatile Word* flag = flags + blockIdx.x;
+  if (threadIdx.x == 0) {
+    while (*flag == 0) {
+    }
+    output[blockIdx.x] = *flag;
+  }
+  if (threadIdx.x == 1) *flag = input[0] + 1;
+}
+HAZARD_STAGE(ok_lane_waits_for_lane, 0, zeroed_flags(job))
+
+// --- advice that cures ---
+
+__global__ void bug_plain_sum(const Word* input, Word* output, size_t n) {
+  const unsigned i = global_thread();
+  if (i < n) *output += input[i];
+}
+__global__ void bug_plain_sum_shared(const Word* input, Word* output, size_t n) {
+  __shared__ Word total;
+  if (threadIdx.x == 0) total = 0;
+  __syncthreads();
+  const unsigned i = global_thread();
+  if (i < n) total += input[i];
+  __syncthreads();
+  if (threadIdx.x == 0) output[blockIdx.x] = total;
+}
+HAZARD_STAGE(bug_plain_sum, 0)
+HAZARD_STAGE(bug_plain_sum_shared, 0)
+
+template <bool kTooFar, bool kBarrier>
+__device__ void tree(const Word* input, Word* output, size_t n) {
+  __shared__ Word partial[kMaxBlock + 1];
+  const unsigned i = global_thread(), tid = threadIdx.x;
+  partial[tid] = i < n ? input[i] : 0;
+  __syncthreads();
+  for (unsigned s = blockDim.x / 2; s > 0; s /= 2) {
+    if (kTooFar ? tid <= s : tid < s) partial[tid] += partial[tid + s];
+    if (kBarrier) __syncthreads();
+  }
+  if (tid == 0) output[blockIdx.x] = partial[0];
+}
+__global__ void bug_bound(const Word* input, Word* output, size_t n) { tree<true, true>(input, output, n); }
+__global__ void bug_tree_without_barrier(const Word* input, Word* output, size_t n) {
+  tree<false, false>(input, output, n);
+}
+HAZARD_STAGE(bug_bound, 0)
+HAZARD_STAGE(bug_tree_without_barrier, 0)
+
+__global__ void bug_lock_without_fence(const Word*, Word* output, size_t n, Word* lock) {
+  if (threadIdx.x % 32 != 0 || global_thread() >= n) return;
+  while (atomicCAS(lock, 0u, 1u) != 0) {
+  }
+  output[0] = output[0] + 1;
+  atomicExch(lock, 0u);
+}
+HAZARD_STAGE(bug_lock_without_fence, 0, zeroed_flags(job))
+__global__ void ok_lock(const Word*, Word* output, size_t n, Word* lock) {
+  if (threadIdx.x % 32 != 0 || global_thread() >= n) return;
+  while (atomicCAS(lock, 0u, 1u) != 0) {
+  }
+  __threadfence();
+  output[0] = output[0] + 1;
+  __threadfence();
+  atomicExch(lock, 0u);
+}
+HAZARD_STAGE(ok_lock, 0, zeroed_flags(job))
+
+__global__ void bug_round_the_barrier(const Word* input, Word* output, size_t n) {
+  __shared__ Word tile[kMaxBlock];
+  const unsigned i = global_thread();
+  if (threadIdx.x < 16) {
+    tile[threadIdx.x] = input[0];
+    __syncthreads();
+    if (i < n) output[i] = tile[15 - threadIdx.x];
+  } else if (i < n) {
+    output[i] = threadIdx.x;
+  }
+}
+HAZARD_STAGE(bug_round_the_barrier, 0)
+
+__global__ void bug_index_wraps(const Word* input, Word* output, size_t n) {
+  const unsigned i = global_thread();
+  if (i < n) output[i] = input[i - 1];  // i - 1 is 2^32 - 1 in thread 0
+}
+HAZARD_STAGE(bug_index_wraps, 0)
 
 }  // namespace

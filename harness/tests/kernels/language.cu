@@ -230,6 +230,70 @@ void run_waits_for_next_block(const MapJob<Word>& job) {
 const Registration registration_waits =
     Registration(kThisBuild, __FILE__, "test/waits_for_next_block", "", run_waits_for_next_block);
 
+// The same with a plain look at a volatile word, which calls nothing.
+__global__ void looks_at_next_block(const Word* input, Word* output, Word* flags, size_t n) {
+  const unsigned i = global_thread();
+  if (threadIdx.x == 0) {
+    volatile Word* mine = flags + blockIdx.x;
+    volatile Word* next = mine + 1;
+    if (blockIdx.x + 1 < gridDim.x)
+      while (*next == 0) {
+      }
+    __threadfence();
+    *mine = 1;
+  }
+  __syncthreads();
+  if (i < n) output[i] = input[i] + 1;
+}
+void run_looks_at_next_block(const MapJob<Word>& job) {
+  const unsigned grid = blocks_for(job.n, job.block);
+  Word* flags = scratch<Word>(job, "flags", grid);
+  job.context.zero(flags, grid * sizeof(Word));
+  launch(job, looks_at_next_block, {grid, job.block}, job.input, job.output, flags, job.n);
+}
+const Registration registration_looks =
+    Registration(kThisBuild, __FILE__, "test/looks_at_next_block", "", run_looks_at_next_block);
+
+// A lane waits for another lane of its warp.
+__global__ void looks_at_next_lane(const Word* input, Word* output, size_t n) {
+  __shared__ Word flags[kMaxBlock];
+  const unsigned i = global_thread(), tid = threadIdx.x;
+  flags[tid] = 0;
+  __syncthreads();
+  volatile Word* flag = flags;
+  if (tid % 32 == 0)
+    while (flag[tid + 1] == 0) {
+    }
+  if (tid % 32 == 1) flag[tid] = 1;
+  if (i < n) output[i] = input[i] + 1;
+}
+TEST_STAGE(looks_at_next_lane)
+
+// 300 KB of local memory in each thread.
+__device__ Word deep(Word x, unsigned depth) {
+  volatile Word room[1024];
+  room[x % 1024] = x;
+  return depth == 0 ? room[x % 1024] : deep(x + 1, depth - 1) + room[x % 1024] - x;
+}
+__global__ void much_local_memory(const Word* input, Word* output, size_t n) {
+  const unsigned i = global_thread();
+  if (i < n && i < 32) output[i] = deep(input[i], 70);
+}
+TEST_STAGE(much_local_memory)
+
+__global__ void numbers_of_a_gpu(const Word*, Word* output, size_t n) {
+  const unsigned i = global_thread();
+  const float nan = NAN, x = static_cast<float>(i);
+  Word arch = 0;
+#if __CUDA_ARCH__ >= 700
+  arch = 1;
+#endif
+  if (i < n)
+    output[i] = static_cast<Word>(max(nan, x)) + static_cast<Word>(max(x, nan)) +
+                static_cast<Word>(min(nan, x)) + static_cast<Word>(min(x, nan)) + arch;
+}
+TEST_STAGE(numbers_of_a_gpu)
+
 // Lane 0 waits for a barrier that the others never reach.
 __global__ void deadlock(const Word*, Word* output, size_t) {
   if (threadIdx.x == 0)

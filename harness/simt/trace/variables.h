@@ -1,0 +1,19 @@
+// The variables of kernel files, __device__ and __constant__. The table comes from shared_memory.awk.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+namespace simt::trace {
+
+struct Variable {
+  std::string name;
+  uintptr_t begin;
+  size_t bytes;
+  bool constant;
+};
+
+// The one that holds the address, or whose red zone behind it does; nullptr: none.
+const Variable* find_variable(uintptr_t address);
+
+}  // namespace simt::trace
