@@ -157,6 +157,7 @@ bool block_begin(Worker& w) {
     c.values[t].clear();
     c.orders[t].clear();
   }
+  c.to_come = {};
   c.bulk_in_flight.clear();
   c.bulk_load_sites.clear();
   c.in_structure = false;
