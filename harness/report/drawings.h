@@ -33,5 +33,7 @@ std::string shuffles_drawing(const Traces&, const DrawingOptions&);
 
 // The blocks of one launch over time: who posts messages and who waits for them. From cli::trace_messages().
 std::string timeline_drawing(const Traces&, const DrawingOptions&);
+// Bandwidth against bytes in flight, from results/*/latency.json.
+std::string in_flight_drawing(const Traces& files, const DrawingOptions&);
 
 }  // namespace report

@@ -3,6 +3,8 @@
 
 #include "cli/block_trace.h"
 #include "os/error.h"
+#include "os/files.h"
+#include "os/repository.h"
 #include "report/svg.h"
 #include "tests/catch.h"
 
@@ -153,4 +155,17 @@ TEST_CASE("timeline: who posts messages and who waits for them", "[drawings]") {
                  "tell each other nothing"));
   CHECK(contains(error_of([&] { report::timeline_drawing({messages("scan/chained", 1 << 20)}, {}); }),
                  "say a smaller n="));
+}
+
+TEST_CASE("in_flight: bandwidth against bytes in flight", "[drawings]") {
+  const auto recorded = [](const char* file) {
+    return data::parse_json(os::read_text(os::in_repository(file)), file);
+  };
+  data::Json h200 = recorded("results/h200/latency.json");
+  const std::string svg = report::in_flight_drawing({h200, recorded("results/h100/latency.json")}, {});
+  CHECK(contains(svg, ">H100<"));
+  CHECK(count(svg, "in flight, loads of 16 bytes") == 2 * 28);
+  CHECK(contains(svg, "Little's law: a latency of 343 ns"));
+  h200.erase("latency");
+  CHECK(contains(error_of([&] { report::in_flight_drawing({h200}, {}); }), "latency"));
 }
