@@ -34,7 +34,8 @@ struct Gpu {
 Gpu gpu_from(const Json& json) {
   const data::Field root{&json, ""};
   const data::Field context = data::at(root, "context");
-  Gpu gpu{short_device(data::text(data::at(context, "device"))),
+  const std::string device = short_device(data::text(data::at(context, "device")));  // "H100 80GB HBM3"
+  Gpu gpu{device.substr(0, device.find(' ')),
           data::number(data::at(context, "multiprocessors")),
           data::number(data::at(data::at(data::at(root, "latency"), "memory"), "seconds")),
           {},
@@ -73,18 +74,19 @@ std::string grid(const Scale& x, const Scale& y) {
     for (const double rate : {power, 2 * power, 5 * power}) {
       if (rate < y.low || rate > y.high) continue;
       out += svg::line(x.begin, y.at(rate), x.end, y.at(rate), "rule");
-      out += svg::text(x.begin - 6, y.at(rate) + 4, "small end soft", rate_text(rate));
+      out += svg::text(x.begin - 6, y.at(rate) + 4, "small end soft", fmt::format("{:.0f}", rate / 1e9));
     }
   return out;
 }
 
-std::string points_of(const Gpu& gpu, const char* colour, const Scale& x, const Scale& y) {
+// `aside`: so that the points of several GPUs do not hide each other.
+std::string points_of(const Gpu& gpu, const char* colour, double aside, const Scale& x, const Scale& y) {
   std::string out, line;
   for (const auto& [bytes, rate] : gpu.best)
     line += fmt::format("{}{:.1f} {:.1f}", line.empty() ? "M" : "L", x.at(bytes), y.at(rate));
   out += svg::path(line, fmt::format("outline stroke-{}", colour));
   for (const Point& p : gpu.points) {
-    const double at_x = x.at(p.bytes), at_y = y.at(p.bandwidth);
+    const double at_x = x.at(p.bytes) + aside, at_y = y.at(p.bandwidth);
     const std::string shape =
         p.load_bytes <= 4 ? svg::circle(at_x, at_y, 3, colour) : svg::rect(at_x - 3, at_y - 3, 6, 6, colour);
     out += svg::told(fmt::format("{}: {} in flight, loads of {} bytes: {} GB/s", gpu.name,
@@ -118,11 +120,10 @@ std::string in_flight_drawing(const Traces& files, const DrawingOptions&) {
                                         significant(first.latency * 1e9));
   for (size_t i = 0; i < gpus.size(); ++i) {
     const Gpu& gpu = gpus[i];
-    body += points_of(gpu, kColours[i], x, y);
+    body += points_of(gpu, kColours[i], gpus.size() > 1 ? 8.0 * static_cast<double>(i) - 4 : 0, x, y);
     const auto [bytes, rate] = *gpu.best.rbegin();
-    body += svg::text(x.at(bytes) + 9, y.at(rate) + 1, fmt::format("strong text-{}", kColours[i]), gpu.name);
-    body += svg::text(x.at(bytes) + 9, y.at(rate) + 15, fmt::format("text-{}", kColours[i]),
-                      rate_text(rate) + " GB/s");
+    body += svg::text(x.at(bytes) + 10, y.at(rate) + 4, fmt::format("strong text-{}", kColours[i]),
+                      fmt::format("{} {} GB/s", gpu.name, rate_text(rate)));
     description += gpu.name + ": ";
     for (const auto& [at, best] : gpu.best)
       description += fmt::format("{} {} GB/s, ", bytes_text(at), rate_text(best));
