@@ -324,9 +324,10 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
                              "  ./ladder doctor");
   add_quiet_and_colour(*doctor, o);
 
-  CLI::App* docs = command("docs", cli::docs, "Write the tables in docs/ and README.md anew from results/",
-                           "  ./ladder docs\n  ./ladder docs --check");
-  docs->add_flag("--check", o.check_only, "Write nothing; exit with 1 if a table is stale");
+  CLI::App* docs =
+      command("docs", cli::docs, "Write what is generated in docs/ and README.md anew (docs/marks.md)",
+              "  ./ladder docs\n  ./ladder docs --check");
+  docs->add_flag("--check", o.check_only, "Write nothing; exit with 1 if something is stale");
   add_quiet_and_colour(*docs, o);
 
   command("test", tests_are_elsewhere, "Build and run the tests",

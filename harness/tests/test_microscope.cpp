@@ -206,17 +206,33 @@ TEST_CASE("a block or launch that is not there is refused in one line", "[micros
   }
 }
 
-TEST_CASE("step walks through a block", "[microscope]") {
-  const Outcome o = step("reduce/v1 --n 256", "b\\nb\\n\\nw\\np\\nwhat\\nq\\n");
+TEST_CASE("step follows one warp through a block", "[microscope]") {
+  const Outcome o = step("reduce/v1 --n 256 --input iota", "b\\nb\\n\\nw\\np\\nwhat\\nq\\n");
   INFO(o.out << o.err);
   CHECK(o.status == 0);
-  CHECK(widest(o.out) <= 100);
+  CHECK(widest(o.out) <= 80);
   CHECK(has(o.out, "banks    2.2.2.2.2.2.2.2.2.2.2.2.2.2.2.2.  2 wavefronts: a 2-way conflict"));
   CHECK(has(o.out, "4 wavefronts: a 4-way conflict"));
   CHECK(has(o.out, "partial at the last barrier:"));
   CHECK(has(o.out, "after 3 barriers"));
+  CHECK(has(o.out, "  each lane reads:\n   lane 0       0       1       2"));
+  CHECK(has(o.out, "warp 1 of 8"));  // only because of w
+
+  std::string next;
+  for (int i = 0; i < 40; ++i) next += "n\\n";
+  const Outcome warp = step("reduce/v4.2 --n 512 --input iota", next);
+  INFO(warp.out);
+  CHECK(widest(warp.out) <= 80);
+  CHECK_FALSE(has(warp.out, "warp 1 of 8"));
+  CHECK(has(warp.out, "each lane takes from lane:\n   lane 0      16      17"));
+  CHECK(has(warp.out, "each lane gets:"));
+  CHECK(has(warp.out, "The end of warp 0. w goes to another warp."));
+  CHECK(widest(step("reduce/v8 --n 4096", "n\\nn\\nq\\n").out) <= 80);
+  CHECK(widest(step("scan/decoupled_lookback --n 4096", next).out) <= 80);
+
   CHECK(step("reduce/v1 --n 256", "").status == 0);  // nobody there
-  CHECK(has(step("map/naive --n 4", "n\\nn\\nn\\n").out, "The end of the block."));
+  CHECK(has(step("map/naive --n 4", "n\\nn\\nn\\n").out, "The end of warp 0.\n"));
+  CHECK(has(step("map/naive --n 4", "p\\nw\\n").out, "No other warp of this block does anything."));
   CHECK(step("reduce/nope", "").status == 2);
 }
 

@@ -67,7 +67,9 @@ struct Context {
   std::vector<AddressRange> bulk_in_flight;  // shared memory that bulk loads will fill
   std::vector<uint32_t> bulk_load_sites;     // places in the kernel, as in Touch::pc
 
-  std::array<std::vector<Value>, kMaxThreads> values;  // empty while nobody listens
+  // Empty while nobody listens.
+  std::array<std::vector<Value>, kMaxThreads> values;
+  std::array<std::vector<uint64_t>, kMaxThreads> orders;  // of each event: its turn among those of all blocks
   StoreToCome to_come{};
 };
 

@@ -155,7 +155,9 @@ bool block_begin(Worker& w) {
     c.deeper[t] = 0;
     c.compared[t] = c.wrote_at[t] = c.wrote_in[t] = c.wrote_again_in[t] = 0;
     c.values[t].clear();
+    c.orders[t].clear();
   }
+  c.to_come = {};
   c.bulk_in_flight.clear();
   c.bulk_load_sites.clear();
   c.in_structure = false;
