@@ -73,6 +73,39 @@ bool counts_on_16(const void* pc, bool write) {
   return true;
 }
 
+unsigned alignment_at(const void* pc, size_t bytes, TypeSize size, bool write);
+
+// x, y, z and w of a float4, one right after the other: nvcc moves them as one, as wide as the type is aligned.
+void record_access(Context& c, Kind what, uintptr_t address, unsigned bytes, AccessKind kind,
+                   const void* pc) {
+  constexpr unsigned kWidest = 16;
+  record(c, c.worker->current, what, address, bytes, pc);
+  if (!c.count || bytes < 4 || is_volatile(kind) || is_atomic(kind)) return;
+  LaneEvents& events = c.events[c.worker->current];
+  while (events.next - events.begin >= 2) {
+    Event &last = events.next[-1], &before = events.next[-2];
+    const unsigned both = 2u * last.bytes;
+    if (before.kind != what || before.bytes != last.bytes || before.address + last.bytes != last.address ||
+        before.address % both != 0 || both > kWidest ||
+        alignment_at(pc, both, TypeSize::at_least, is_write(kind)) < both)
+      return;
+    before.bytes = static_cast<uint8_t>(both);
+    --events.next;
+  }
+}
+
+// The block's first access of this array: is there room for all that it uses?
+void use_array(Context& c, unsigned index, const BadAccess& access) {
+  constexpr size_t kMostStatic = 48 * 1024;
+  const SharedArray& array = *session.arrays[index].array;
+  c.arrays_used[index] = c.block;
+  if (!array.dynamic) c.static_shared += array.bytes;
+  if (c.static_shared <= kMostStatic && c.static_shared + c.dynamic_shared <= kMaxDynamicShared) return;
+  report_too_much_shared(access, array.name, c.static_shared,
+                         c.static_shared > kMostStatic ? 0 : c.dynamic_shared);
+  abandon_block();
+}
+
 void observe_shared(Context& c, uintptr_t address, unsigned bytes, AccessKind kind, const void* pc) {
   const uintptr_t offset = address - c.shared.begin;
   const uint16_t id = c.shared_array[offset / 4];
@@ -81,9 +114,10 @@ void observe_shared(Context& c, uintptr_t address, unsigned bytes, AccessKind ki
   if (!array || offset < array->offset || offset - array->offset + bytes > room) [[unlikely]] {
     if (!report_bad_shared(c, bad(c, address, bytes, kind, pc))) abandon_block();
   } else if (c.check) {
+    if (c.arrays_used[id - 1] != c.block) use_array(c, id - 1, bad(c, address, bytes, kind, pc));
     check_shared(c, address, bytes, use_of(kind, bytes), pc);
   }
-  record(c, c.worker->current, shared_kind(kind), address, bytes, pc);
+  record_access(c, shared_kind(kind), address, bytes, kind, pc);
 }
 
 const Allocation* allocation_of(uintptr_t address, unsigned bytes) {
@@ -103,7 +137,7 @@ void observe_global(Context& c, uintptr_t address, unsigned bytes, AccessKind ki
     report_bad_global(c, bad(c, address, bytes, kind, pc));  // a gap takes it
   else if (c.check)
     check_global(c, global_cell(address - session.device.begin), address, bytes, use_of(kind, bytes), pc);
-  record(c, c.worker->current, global_kind(kind), address, bytes, pc);
+  record_access(c, global_kind(kind), address, bytes, kind, pc);
 }
 
 // __device__ variables are the program's own.
