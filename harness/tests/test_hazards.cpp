@@ -203,6 +203,7 @@ const char* const kCorrect[] = {
     "ok_chain",
     "ok_memset_shared",
     "ok_by_value",
+    "ok_word_beside_vectors",
     "ok_guide_last_block",
     "ok_guide_compare_and_swap",
     "ok_grid_barrier",

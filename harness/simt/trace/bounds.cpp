@@ -80,6 +80,8 @@ void record_access(Context& c, Kind what, uintptr_t address, unsigned bytes, Acc
                    const void* pc) {
   constexpr unsigned kWidest = 16;
   record(c, c.worker->current, what, address, bytes, pc);
+  if (what == Kind::global_load || what == Kind::shared_load)
+    c.recent_reads[c.reads++ % c.recent_reads.size()] = {address, bytes};
   if (!c.count || bytes < 4 || is_volatile(kind) || is_atomic(kind)) return;
   LaneEvents& events = c.events[c.worker->current];
   while (events.next - events.begin >= 2) {
@@ -255,15 +257,10 @@ void observe_pieces(Context& c, uintptr_t address, size_t bytes, unsigned alignm
   c.in_structure = false;
 }
 
-// Is this what the lane's last hook has seen, or one shortly before it, in the same basic block?
+// Has a hook just seen this, in the same basic block?
 bool seen_just_now(const Context& c, uintptr_t address) {
-  constexpr int kLookBack = 32;
-  const LaneEvents& events = c.events[c.worker->current];
-  const Event* e = events.next;
-  for (int i = 0; i < kLookBack && e != events.begin && (--e)->kind != Kind::basic_block; ++i)
-    if ((e->kind == Kind::global_load || e->kind == Kind::shared_load) && address - e->address < e->bytes)
-      return true;
-  return false;
+  return std::any_of(c.recent_reads.begin(), c.recent_reads.end(),
+                     [&](const AddressRange& read) { return read.holds(address); });
 }
 
 }  // namespace
@@ -282,13 +279,20 @@ void observe_structure(Context& c, uintptr_t address, size_t bytes, AccessKind k
 }
 
 void observe_argument(Context& c, uintptr_t address, size_t bytes, const void* pc) {
-  if (on_own_stack(c, address) || c.parameters.holds(address)) return;
-  if (c.count && seen_just_now(c, address)) return;
+  if (on_own_stack(c, address) || c.parameters.holds(address) || seen_just_now(c, address)) return;
   unsigned alignment = alignment_at(pc, bytes, TypeSize::at_least, false);
   if (alignment == 0) alignment = 4;
-  if (bytes < alignment) {  // one part of a vector: it is loaded as a whole
-    address = address / alignment * alignment;
-    bytes = alignment;
+  if (bytes < alignment) {  // one part of a vector: it is loaded as a whole, but only this part can race
+    const bool check = std::exchange(c.check, false);
+    observe(c, address / alignment * alignment, alignment, AccessKind::read, pc);
+    c.check = check;
+    if (!check) return;
+    const bool count = std::exchange(c.count, false);
+    observe_pieces(c, address, bytes,
+                   std::min<unsigned>(alignment, static_cast<unsigned>(address & -address)), AccessKind::read,
+                   pc);
+    c.count = count;
+    return;
   }
   while (alignment > 1 && address % alignment) alignment /= 2;
   observe_pieces(c, address, bytes, alignment, AccessKind::read, pc);

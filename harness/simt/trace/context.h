@@ -56,6 +56,8 @@ struct Context {
   int barrier_thread = -1;
   Ordering ordering;
   bool in_structure = false;                 // the access is a piece of one
+  std::array<AddressRange, 32> recent_reads;  // of the running lane, in this basic block
+  unsigned reads = 0;
   AddressRange last_structures[2];           // read or written: what g++ then copies by calling memcpy
   std::vector<AddressRange> bulk_in_flight;  // shared memory that bulk loads will fill
   std::vector<uint32_t> bulk_load_sites;     // places in the kernel, as in Touch::pc

@@ -1,5 +1,6 @@
 // The functions that instrumented kernels call: g++'s -fsanitize=thread and -fsanitize-coverage=trace-pc
 // without their run-time libraries. Nothing happens unless this thread runs an observed block.
+#include <algorithm>
 #include <cstddef>
 #include <cstring>
 
@@ -146,7 +147,13 @@ void __tsan_func_exit() {
 }
 
 void __sanitizer_cov_trace_pc() {
-  if (Context* c = active) record(*c, c->worker->current, Kind::basic_block, 0, 0, PC);
+  Context* c = active;
+  if (!c) return;
+  if (c->reads) {
+    std::fill_n(c->recent_reads.begin(), std::min<size_t>(c->reads, c->recent_reads.size()), AddressRange{});
+    c->reads = 0;
+  }
+  record(*c, c->worker->current, Kind::basic_block, 0, 0, PC);
 }
 
 // Called by the stubs below.

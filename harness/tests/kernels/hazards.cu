@@ -622,6 +622,21 @@ HAZARD_STAGE(bug_by_value_race, 0)
 HAZARD_STAGE(ok_by_value, 0)
 HAZARD_STAGE(bug_by_value_past_end, 0)
 
+// A word given to a function, in a kernel that also has vectors: no more than the word is read.
+__attribute__((noinline)) __device__ Word twice(Word x) { return 2 * x; }
+__global__ void ok_word_beside_vectors(const Word* input, Word* output, size_t n) {
+  __shared__ Word words[kMaxBlock];
+  const unsigned i = global_thread(), tid = threadIdx.x;
+  uint4 v = {tid, tid, tid, tid};
+  words[tid] = i < n ? input[i] : 0;
+  __syncwarp();
+  const Word sum = twice(tid < blockDim.x ? words[tid] : 0);
+  words[tid] = sum + v.x;
+  __syncthreads();
+  if (i < n) output[i] = words[tid ^ 1];
+}
+HAZARD_STAGE(ok_word_beside_vectors, 0)
+
 // --- the program's own variables ---
 
 __device__ Word device_words[16];
