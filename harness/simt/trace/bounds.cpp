@@ -75,13 +75,15 @@ bool counts_on_16(const void* pc, bool write) {
 
 unsigned alignment_at(const void* pc, size_t bytes, TypeSize size, bool write);
 
-// x, y, z and w of a float4, one right after the other: nvcc moves them as one, as wide as the type is aligned.
+// x, y, z and w of a float4 in global memory, one right after the other: nvcc moves them as one, as wide as the type
+// is aligned. (In shared memory, neighbours are more often two elements of an array of words.)
 void record_access(Context& c, Kind what, uintptr_t address, unsigned bytes, AccessKind kind,
                    const void* pc) {
   constexpr unsigned kWidest = 16;
   record(c, c.worker->current, what, address, bytes, pc);
   if (what == Kind::global_load || what == Kind::shared_load)
     c.recent_reads[c.reads++ % c.recent_reads.size()] = {address, bytes};
+  if (what != Kind::global_load && what != Kind::global_store) return;
   if (!c.count || bytes < 4 || is_volatile(kind) || is_atomic(kind)) return;
   LaneEvents& events = c.events[c.worker->current];
   while (events.next - events.begin >= 2) {
