@@ -1,5 +1,5 @@
 // check(): every stage at every size, block and kind of input. On the executor a process for each row, traced
-// up to a size that still gives an answer in seconds; on a GPU a process for each family, whose stages share
+// up to a size that still gives an answer in seconds, two block sizes at every n and the others at one; on a GPU a process for each family, whose stages share
 // each problem. The larger ones of the traced sizes are also given to GPUs of one and two multiprocessors.
 #include <fmt/format.h>
 
@@ -38,7 +38,17 @@ std::vector<check::InputKind> inputs_of(const Plan& plan, size_t n) {
   return inputs;
 }
 
+bool is_briefly_checked(const Plan& plan, unsigned block) {
+  return plan.blocks.empty() && std::ranges::count(kBrieflyCheckedBlocks, block) > 0;
+}
+
 std::vector<check::Case> cases_of(const Plan& plan, const Row& row, bool stands_for_all) {
+  constexpr size_t kSmall = 2500;  // three blocks of the largest size, the last one with a tail
+  if (is_briefly_checked(plan, row.result.block))
+    return {{.dtype = row.dtype,
+             .n = plan.ns.empty() ? kSmall : plan.ns.front(),
+             .seed = plan.seed,
+             .inclusive = true}};
   const bool gpu = row.result.backend == Backend::cuda;
   const auto reach = gpu ? check::Reach::gpu : check::Reach::full;
   std::vector<check::Case> cases;
@@ -88,22 +98,19 @@ void attempt(const Engine& engine, SharedProblem& problem, device::Machine& mach
 }
 
 std::string check_group(const Engine& engine, const Group& group, double timeout, const os::Report& report) {
-  constexpr simt::TraceOptions kHazards = {.counters = false, .hazards = true};
-  constexpr simt::TraceOptions kOnSmallOnes = {
-      .counters = false, .hazards = true, .second_block_first = true};
   std::vector<Tally> tallies(group.rows.size());
   std::set<std::pair<check::Task, bool>> problems;
   for (const Row& row : group.rows) problems.emplace(row.task, row.inclusive);
   struct Place {
     std::unique_ptr<device::Machine> machine;
     std::string where;
-    bool small;
+    unsigned schedule;  // as in TraceOptions
   };
   std::vector<Place> places;
-  places.push_back({engine.make_machine(), "", false});
+  places.push_back({engine.make_machine(), "", 0});
   if (engine.backend == Backend::simt) {
-    places.push_back({simt::make_small_machine(1), ", on a GPU of one multiprocessor", true});
-    places.push_back({simt::make_small_machine(2), ", on a GPU of two multiprocessors", true});
+    places.push_back({simt::make_small_machine(1), ", on a GPU of one multiprocessor", 1});
+    places.push_back({simt::make_small_machine(2), ", on a GPU of two multiprocessors", 2});
   }
   // The first kind of input goes to the first and the last of the three, the second to the two small ones: so
   // the last one finds what a job with another input has left.
@@ -125,7 +132,7 @@ std::string check_group(const Engine& engine, const Group& group, double timeout
           if (problem == nullptr) problem = std::make_unique<SharedProblem>(engine, task, c);
           for (size_t p = 0; p < places.size(); ++p) {
             if (!goes_to(c, p)) continue;
-            simt::set_trace_options(places[p].small ? kOnSmallOnes : kHazards);
+            simt::set_trace_options({.counters = false, .hazards = true, .schedule = places[p].schedule});
             attempt(engine, *problem, *places[p].machine, row, c, places[p].where, tallies[i]);
           }
         } catch (const device::OutOfMemory& e) {
@@ -141,9 +148,11 @@ std::string check_group(const Engine& engine, const Group& group, double timeout
 
 // --- in the parent ---
 
-std::vector<unsigned> blocks_of(const Plan& plan) {
+std::vector<unsigned> blocks_of(const Plan& plan, bool gpu) {
   if (!plan.blocks.empty()) return plan.blocks;
-  return {std::begin(kCheckedBlocks), std::end(kCheckedBlocks)};
+  std::vector<unsigned> blocks(std::begin(kCheckedBlocks), std::end(kCheckedBlocks));
+  if (!gpu) blocks.insert(blocks.end(), std::begin(kBrieflyCheckedBlocks), std::end(kBrieflyCheckedBlocks));
+  return blocks;
 }
 
 std::vector<Row> rows_of(const Plan& plan, Backend backend) {
@@ -154,14 +163,17 @@ std::vector<Row> rows_of(const Plan& plan, Backend backend) {
     if (types.empty())
       for (const stage::Variant& v : stage->variants) types.push_back(v.dtype);
     for (const stage::DType type : types)
-      for (const unsigned block : blocks_of(plan)) {
+      for (const unsigned block : blocks_of(plan, gpu)) {
+        const bool briefly = is_briefly_checked(plan, block);
+        if (briefly && (type != types.front() || !stage->expect.empty())) continue;
         Row row = make_row(*stage, backend, 0, type, block);
         if (gpu && row.result.skipped.empty() && !stage->expect.empty() &&
             stage->expect != data::name(check::Status::wrong))
           row.result.skipped =
               fmt::format("undefined behaviour ({}): only the executor can show it", stage->expect);
+        if (briefly && !row.result.skipped.empty()) continue;
         rows.push_back(row);
-        if (stage->scan != stage::ScanKind::both) continue;
+        if (briefly || stage->scan != stage::ScanKind::both) continue;
         row.inclusive = !row.inclusive;
         row.result.scan = scan_name(row.inclusive);
         rows.push_back(row);
