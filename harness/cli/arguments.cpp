@@ -271,6 +271,41 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
   add_timeout(*counters, raw);
   add_quiet_and_colour(*counters, o);
 
+  CLI::App* practice =
+      command("practice", cli::practice, "Write a rung yourself, and have it judged (docs/practice.md)",
+              "  ./ladder practice                    the exercises, what is done, the next one\n"
+              "  ./ladder practice reduce/v2          makes practice/reduce/v2.cu, and judges it\n"
+              "  ./ladder practice reduce/v2 --watch  judges at every save\n"
+              "  ./ladder practice reduce/v2 --hint");
+  practice->add_option("ID", o.ids, "a rung (reduce/v2) or a pitfall (pitfalls/missing_barrier)")
+      ->expected(0, 1);
+  practice->add_flag("--watch", o.watch,
+                     "Judge at every save; keys: h hint, n next, l list, r again, q quit");
+  practice->add_flag("--hint", o.hint, "The next hint");
+  practice->add_flag("--solution", o.solution, "How your file differs from the rung");
+  practice
+      ->add_option("--n", raw.ns,
+                   "Check these numbers of elements in place of every size: 1000, 2^20, or a list")
+      ->type_name("COUNT")
+      ->allow_extra_args(false);
+  practice->add_option("--json", o.json, "Write the judgement to FILE (- is standard output)")
+      ->type_name("FILE");
+  add_quiet_and_colour(*practice, o);
+
+  CLI::App* grade =
+      command("grade", cli::grade,
+              "Judge other people's answers to the exercises, each one confined (docs/grading.md)",
+              "  ./ladder grade submissions/ --csv marks.csv\n"
+              "  ./ladder grade ada.cu bob.cu --as reduce/v2 --json marks.json");
+  grade->add_option("FILE", o.ids, "Files, and folders with .cu files")->required();
+  grade->add_option("--as", o.as, "The exercise; else the one that a file's own STAGE line names")
+      ->type_name("ID");
+  grade->add_flag("--trust", o.trust, "Do not confine them: they can do what you can do");
+  grade->add_option("--json", o.json, "Write everything to FILE (- is standard output)")->type_name("FILE");
+  grade->add_option("--csv", o.csv, "Write the marks as CSV")->type_name("FILE");
+  grade->add_option("--junit", o.junit, "Write them as JUnit XML")->type_name("FILE");
+  add_quiet_and_colour(*grade, o);
+
   CLI::App* compare = command("compare", cli::compare, "Compare two results files",
                               "  ./ladder compare old.json new.json --fail-above 5%\n"
                               "  ./ladder compare old.json new.json --md changes.md --json changes.json");
