@@ -30,7 +30,7 @@ data::Json traced(const ::docs::TraceWanted& wanted) {
   o.launch = wanted.launch;
   try {
     if (!wanted.input.empty()) o.input = input_from(wanted.input);
-    return trace_block(o);
+    return wanted.messages ? trace_messages(o) : trace_block(o);
   } catch (const Failure& failure) {
     throw os::Error(failure.what());
   }

@@ -3,6 +3,7 @@
 #include <functional>
 #include <map>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "data/json_text.h"
@@ -18,9 +19,10 @@ struct TraceWanted {
   unsigned block = 0;
   uint64_t block_index = 0, launch = 1;
   std::string dtype, input;
+  bool messages = false;  // instead: what the blocks of the launch tell each other
   bool operator<(const TraceWanted& o) const {
-    return std::tie(id, n, block, block_index, launch, dtype, input) <
-           std::tie(o.id, o.n, o.block, o.block_index, o.launch, o.dtype, o.input);
+    return std::tie(id, n, block, block_index, launch, dtype, input, messages) <
+           std::tie(o.id, o.n, o.block, o.block_index, o.launch, o.dtype, o.input, o.messages);
   }
 };
 using Tracer = std::function<data::Json(const TraceWanted&)>;

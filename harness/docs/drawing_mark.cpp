@@ -14,9 +14,12 @@ namespace {
 const std::vector<std::string> kEveryDrawing = {"file",   "alt",         "n",     "block",
                                                 "launch", "block_index", "input", "dtype"};
 
+enum class Source { block, messages, file };  // a trace of one block, of a launch, or a JSON file of results/
+
 struct Kind {
   std::string (*draw)(const report::Traces&, const report::DrawingOptions&);
   std::vector<std::string> keys;  // besides those of every drawing
+  Source source = Source::block;
 };
 const std::map<std::string, Kind>& kinds() {
   static const std::map<std::string, Kind> all = {
@@ -24,14 +27,21 @@ const std::map<std::string, Kind>& kinds() {
       {"banks", {report::banks_drawing, {"step", "kind"}}},
       {"sectors", {report::sectors_drawing, {"step", "kind"}}},
       {"memory", {report::memory_drawing, {"object", "line"}}},
+      {"timeline", {report::timeline_drawing, {}, Source::messages}},
+      {"in_flight", {report::in_flight_drawing, {}, Source::file}},
       {"shuffles", {report::shuffles_drawing, {"step", "count"}}},
   };
   return all;
 }
 
-report::Traces traces_of(Desk& desk, const std::vector<std::string>& ids, const Arguments& said) {
+report::Traces traces_of(Desk& desk, const std::vector<std::string>& ids, const Arguments& said,
+                         Source source = Source::block) {
   report::Traces traces;
   for (const std::string& id : ids) {
+    if (source == Source::file) {
+      traces.push_back(desk.json(id));
+      continue;
+    }
     TraceWanted wanted;
     wanted.id = stage_named(id).id;
     wanted.n = said.whole("n", 0);
@@ -40,6 +50,7 @@ report::Traces traces_of(Desk& desk, const std::vector<std::string>& ids, const 
     wanted.block_index = said.whole("block_index", 0);
     wanted.dtype = said.text("dtype");
     wanted.input = said.text("input");
+    wanted.messages = source == Source::messages;
     traces.push_back(desk.trace(wanted));
   }
   return traces;
@@ -67,7 +78,9 @@ std::string drawing_mark(Desk& desk, const Arguments& said) {
   said.allow(fmt::format("a drawing of {}", name), keys);
   const std::string file = said.text("file"), alt = said.text("alt");
   if (said.words.size() < 2)
-    throw os::Error(fmt::format("a drawing needs a stage: drawing: {} reduce/v0", name));
+    throw os::Error(fmt::format(
+        "a drawing needs {}: drawing: {} {}", kind->second.source == Source::file ? "a file" : "a stage",
+        name, kind->second.source == Source::file ? "results/h200/latency.json" : "reduce/v0"));
   if (!file.starts_with("docs/") || !file.ends_with(".svg"))
     throw os::Error("a drawing needs file=docs/TRACK/NAME.svg, the file that it is written to");
   if (alt.empty()) throw os::Error("a drawing needs alt=\"…\": what it shows, in a sentence");
@@ -77,7 +90,7 @@ std::string drawing_mark(Desk& desk, const Arguments& said) {
                                           .object = said.text("object"),
                                           .line = said.whole("line", 0)};
   const std::vector<std::string> ids(said.words.begin() + 1, said.words.end());
-  return image(desk, file, alt, kind->second.draw(traces_of(desk, ids, said), options));
+  return image(desk, file, alt, kind->second.draw(traces_of(desk, ids, said, kind->second.source), options));
 }
 
 std::string stepper_mark(Desk& desk, const Arguments& said) {

@@ -3,6 +3,8 @@
 
 #include "cli/block_trace.h"
 #include "os/error.h"
+#include "os/files.h"
+#include "os/repository.h"
 #include "report/svg.h"
 #include "tests/catch.h"
 
@@ -127,4 +129,43 @@ TEST_CASE("shuffles: from which lane each lane takes its value", "[drawings]") {
                  "makes 5 shuffles in all"));
   CHECK(contains(error_of([&] { report::shuffles_drawing({trace("reduce/v0", 256, 256)}, {}); }),
                  "makes 0 shuffles"));
+}
+
+TEST_CASE("timeline: who posts messages and who waits for them", "[drawings]") {
+  const auto messages = [](const std::string& id, size_t n) {
+    cli::Options o;
+    o.ids = {id};
+    o.ns = {n};
+    return cli::trace_messages(o);
+  };
+  const data::Json v10 = messages("reduce/v10", 16384);
+  CHECK(v10["blocks"].size() == 4);
+  CHECK(v10["messages"].size() == 3);
+  for (const data::Json& m : v10["messages"]) {  // block 0 waits for the others
+    CHECK(m["to"] == 0);
+    CHECK(m["first_look"] < m["posted"]);
+    CHECK(m["posted"] < m["read"]);
+  }
+  CHECK(contains(report::timeline_drawing({v10}, {}),
+                 "4 blocks post 3 messages, which are read 3 times; a reader had to wait 3 times"));
+  const data::Json chained = messages("scan/chained", 1 << 16);
+  for (const data::Json& m : chained["messages"]) CHECK(m["to"].get<int>() == m["from"].get<int>() + 1);
+  CHECK(chained["messages"].size() == chained["blocks"].size() - 1);
+  CHECK(contains(error_of([&] { report::timeline_drawing({messages("reduce/v2", 4096)}, {}); }),
+                 "tell each other nothing"));
+  CHECK(contains(error_of([&] { report::timeline_drawing({messages("scan/chained", 1 << 20)}, {}); }),
+                 "say a smaller n="));
+}
+
+TEST_CASE("in_flight: bandwidth against bytes in flight", "[drawings]") {
+  const auto recorded = [](const char* file) {
+    return data::parse_json(os::read_text(os::in_repository(file)), file);
+  };
+  data::Json h200 = recorded("results/h200/latency.json");
+  const std::string svg = report::in_flight_drawing({h200, recorded("results/h100/latency.json")}, {});
+  CHECK(contains(svg, ">H100<"));
+  CHECK(count(svg, "in flight, loads of 16 bytes") == 2 * 28);
+  CHECK(contains(svg, "Little's law: a latency of 343 ns"));
+  h200.erase("latency");
+  CHECK(contains(error_of([&] { report::in_flight_drawing({h200}, {}); }), "latency"));
 }

@@ -21,6 +21,8 @@ struct WarpInstruction {
   unsigned passes;          // sectors (global) or wavefronts (shared)
   // [32], of the active lanes, of a memory access or a shuffle, where it is known; else nullptr.
   const std::array<unsigned char, 16>* value = nullptr;
+  const uint64_t* order =
+      nullptr;  // [32], of the active lanes: the turn of each among all events of the launch
   const uint8_t* from = nullptr;  // [32], of a shuffle: the lane that each takes its value from
 };
 

@@ -57,6 +57,7 @@ struct Replay {
   std::array<size_t, kLanes> values_used{};
   std::array<Value, kLanes> value{};
   std::array<uint8_t, kLanes> from{};
+  std::array<uint64_t, kLanes> order{};
 
   void look(unsigned lane) {
     key[lane] = at[lane] == end[lane] || at[lane]->kind >= Kind::barrier
@@ -77,12 +78,18 @@ struct Replay {
   }
 
   void tell(const Event& e, uint32_t lanes, unsigned passes) {
+    for (uint32_t m = lanes; m; m &= m - 1) {
+      const unsigned lane = lowest(m), thread = warp * kLanes + lane;
+      const auto index = static_cast<size_t>(at[lane] - c.events[thread].begin);
+      order[lane] = index < c.orders[thread].size() ? c.orders[thread][index] : 0;
+    }
     const bool known = has_value(e) && take_values(lanes);
     const bool shuffle = known && e.kind == Kind::warp_op;
     const unsigned bytes = shuffle ? e.value_bytes : e.bytes;
     session.observer->instruction({c.block_index, warp, lanes, pc_of(e.key & kPcMask), e.kind,
                                    static_cast<WarpOp>(e.bytes), bytes, address.data(), passes,
-                                   known ? value.data() : nullptr, shuffle ? from.data() : nullptr});
+                                   known ? value.data() : nullptr, order.data(),
+                                   shuffle ? from.data() : nullptr});
   }
 
   void memory(const Event& e, uint32_t lanes, PlaceCost& cost) {
@@ -230,7 +237,10 @@ void replay_warp(Context& c, unsigned warp) {
   }
   if (session.observer) settle_last_store(c);
   replay.run();
-  for (unsigned lane = 0; session.observer && lane < kLanes; ++lane) c.values[warp * kLanes + lane].clear();
+  for (unsigned lane = 0; session.observer && lane < kLanes; ++lane) {
+    c.values[warp * kLanes + lane].clear();
+    c.orders[warp * kLanes + lane].clear();
+  }
 }
 
 void replay(Context& c) {

@@ -25,6 +25,8 @@ void settle_last_store(Context& c) {
 }
 
 void keep_value(Context& c, unsigned lane, const Event& e) {
+  static uint64_t turn = 0;  // only one block runs at a time
+  c.orders[lane].push_back(++turn);
   settle_last_store(c);
   if (!has_value(e)) return;
   Value& value = c.values[lane].emplace_back();

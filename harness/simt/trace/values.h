@@ -1,5 +1,5 @@
 // What lanes read and wrote, kept for an observer: one value for each access and each shuffle of a lane, in the
-// order of its events. A hook runs before its access, so what a store leaves is read at the next look.
+// order of its events; and the turn of each event among those of all blocks. A hook runs before its access, so what a store leaves is read at the next look.
 #pragma once
 #include "simt/trace/context.h"
 
