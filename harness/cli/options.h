@@ -19,15 +19,15 @@ struct Options {
   std::vector<stage::DType> dtypes;
   unsigned repetitions = 0;
   uint64_t seed = 1;
-  double timeout = 0;                                  // seconds that a kernel may take; 0: what fits its work
-  std::string json, csv, md, tex, svg;                 // files; "-" is standard output, "" none
-  double fail_above = -1;                              // compare; negative: never
-  bool as_json = false;                                // list --json
-  uint64_t block_index = 0;                            // trace, step
-  uint64_t launch = 1;                                 // trace, step: the first is 1
-  check::InputKind input = check::InputKind::random;   // trace, step
-  bool check_only = false;                             // docs --check, counters --check
-  std::vector<std::string> words;                      // tables: FILE, track, key=value, as in a table mark
+  double timeout = 0;                                 // seconds that a kernel may take; 0: what fits its work
+  std::string json, csv, md, tex, svg;                // files; "-" is standard output, "" none
+  double fail_above = -1;                             // compare; negative: never
+  bool as_json = false;                               // list --json
+  uint64_t block_index = 0;                           // trace, step
+  uint64_t launch = 1;                                // trace, step: the first is 1
+  check::InputKind input = check::InputKind::random;  // trace, step
+  bool check_only = false;                            // docs --check, counters --check
+  std::vector<std::string> words;                     // tables: FILE, track, key=value, as in a table mark
   bool watch = false, hint = false, solution = false;  // practice
   bool trust = false;                                  // grade
   std::string as, junit;                               // grade: an exercise; a file

@@ -169,7 +169,9 @@ TEST_CASE("what a file of the reader may lack is told", "[exercises]") {
     CHECK(std::count_if(j.steps.begin(), j.steps.end(), [](const Step& s) { return s.good; }) == 4);
   }
   SECTION("a race") {
-    falls_short(judged(v2, replaced(right, "    __syncthreads();\n  }", "  }")), "few_sizes: a hazard");
+    const Judgement j = judged(v2, replaced(right, "    __syncthreads();\n  }", "  }"));
+    falls_short(j, "few_sizes: ");
+    CHECK(contains(told(j), "put a __syncthreads() between"));
   }
   SECTION("a wrong sum") {
     falls_short(judged(v2, replaced(right, "partial[tid + s]", "partial[tid]")), "few_sizes: wrong");
