@@ -1,5 +1,5 @@
 // check(): every stage at every size, block and kind of input. On the executor a process for each row, traced
-// up to a size that still gives an answer in seconds; on a GPU a process for each family, whose stages share
+// up to a size that still gives an answer in seconds, two block sizes at every n and the others at one; on a GPU a process for each family, whose stages share
 // each problem. The larger ones of the traced sizes are also given to GPUs of one and two multiprocessors.
 #include <fmt/format.h>
 
@@ -12,6 +12,7 @@
 #include "bench/result_json.h"
 #include "bench/run_parts.h"
 #include "bench/tally.h"
+#include "bench/watch.h"
 #include "check/sizes.h"
 #include "simt/machine.h"
 
@@ -37,11 +38,25 @@ std::vector<check::InputKind> inputs_of(const Plan& plan, size_t n) {
   return inputs;
 }
 
+bool is_briefly_checked(const Plan& plan, unsigned block) {
+  return plan.blocks.empty() && std::ranges::count(kBrieflyCheckedBlocks, block) > 0;
+}
+
 std::vector<check::Case> cases_of(const Plan& plan, const Row& row, bool stands_for_all) {
+  constexpr size_t kSmall = 2500;  // three blocks of the largest size, the last one with a tail
+  if (is_briefly_checked(plan, row.result.block))
+    return {{.dtype = row.dtype,
+             .n = plan.ns.empty() ? kSmall : plan.ns.front(),
+             .seed = plan.seed,
+             .inclusive = true}};
   const bool gpu = row.result.backend == Backend::cuda;
   const auto reach = gpu ? check::Reach::gpu : check::Reach::full;
   std::vector<check::Case> cases;
-  for (const size_t n : plan.ns.empty() ? check::sizes(row.task, row.result.block, reach) : plan.ns) {
+  std::vector<size_t> ns = plan.ns.empty() ? check::sizes(row.task, row.result.block, reach) : plan.ns;
+  // Too many elements to be watched: a few show what the hazards are.
+  if (!gpu && std::none_of(ns.begin(), ns.end(), [](size_t n) { return n > 0 && n <= kTracedMost; }))
+    ns.insert(ns.begin(), watched_n(ns.back(), row.result.block));
+  for (const size_t n : ns) {
     if (plan.ns.empty() && n >= kLarge && !stands_for_all) continue;
     for (const check::InputKind input : inputs_of(plan, n))
       cases.push_back({.dtype = row.dtype, .n = n, .input = input, .seed = plan.seed, .inclusive = true});
@@ -57,7 +72,10 @@ bool wants(const Row& row, const Tally& tally, const check::Case& c, check::Task
   if (pitfall) return c.n < kLarge;
   // A declared race may make a wrong sum, except where the executor's lanes move in lockstep: traced.
   if (!row.stage->racy.empty()) return row.result.backend != Backend::simt || c.n <= kTracedMost;
-  return tally.failures < kEnoughFailures;
+  // On the executor it goes on to a case that shows why: with several blocks at the latest.
+  const bool cause_missing =
+      row.result.backend == Backend::simt && tally.hazards.empty() && c.n <= kEveryInput;
+  return tally.failures < kEnoughFailures || cause_missing;
 }
 
 void attempt(const Engine& engine, SharedProblem& problem, device::Machine& machine, const Row& row,
@@ -75,26 +93,24 @@ void attempt(const Engine& engine, SharedProblem& problem, device::Machine& mach
     verdict.message += where;
     if (!engine.failure_is_final) machine.reset();
   }
+  tally.watched = tally.watched || traced != nullptr;
   tally.add(verdict, c.n, traced != nullptr ? simt::take_observation().hazards : std::vector<simt::Hazard>());
 }
 
-std::string check_group(const Engine& engine, const Group& group, const os::Report& report) {
-  constexpr simt::TraceOptions kHazards = {.counters = false, .hazards = true};
-  constexpr simt::TraceOptions kOnSmallOnes = {
-      .counters = false, .hazards = true, .second_block_first = true};
+std::string check_group(const Engine& engine, const Group& group, double timeout, const os::Report& report) {
   std::vector<Tally> tallies(group.rows.size());
   std::set<std::pair<check::Task, bool>> problems;
   for (const Row& row : group.rows) problems.emplace(row.task, row.inclusive);
   struct Place {
     std::unique_ptr<device::Machine> machine;
     std::string where;
-    bool small;
+    unsigned schedule;  // as in TraceOptions
   };
   std::vector<Place> places;
-  places.push_back({engine.make_machine(), "", false});
+  places.push_back({engine.make_machine(), "", 0});
   if (engine.backend == Backend::simt) {
-    places.push_back({simt::make_small_machine(1), ", on a GPU of one multiprocessor", true});
-    places.push_back({simt::make_small_machine(2), ", on a GPU of two multiprocessors", true});
+    places.push_back({simt::make_small_machine(1), ", on a GPU of one multiprocessor", 1});
+    places.push_back({simt::make_small_machine(2), ", on a GPU of two multiprocessors", 2});
   }
   // The first kind of input goes to the first and the last of the three, the second to the two small ones: so
   // the last one finds what a job with another input has left.
@@ -110,12 +126,13 @@ std::string check_group(const Engine& engine, const Group& group, const os::Repo
       for (size_t i = 0; i < group.rows.size(); ++i) {
         const Row& row = group.rows[i];
         if (!wants(row, tallies[i], c, task, inclusive)) continue;
-        report(fmt::format("{}\tn = {}, {} input", row.name(), c.n, check::name(c.input)));
+        report(fmt::format("{}\tn = {}, {} input", row.name(), c.n, check::name(c.input)),
+               engine.backend == Backend::simt && timeout == 0 ? busy_seconds(c.n) : 0);
         try {
           if (problem == nullptr) problem = std::make_unique<SharedProblem>(engine, task, c);
           for (size_t p = 0; p < places.size(); ++p) {
             if (!goes_to(c, p)) continue;
-            simt::set_trace_options(places[p].small ? kOnSmallOnes : kHazards);
+            simt::set_trace_options({.counters = false, .hazards = true, .schedule = places[p].schedule});
             attempt(engine, *problem, *places[p].machine, row, c, places[p].where, tallies[i]);
           }
         } catch (const device::OutOfMemory& e) {
@@ -131,9 +148,11 @@ std::string check_group(const Engine& engine, const Group& group, const os::Repo
 
 // --- in the parent ---
 
-std::vector<unsigned> blocks_of(const Plan& plan) {
+std::vector<unsigned> blocks_of(const Plan& plan, bool gpu) {
   if (!plan.blocks.empty()) return plan.blocks;
-  return {std::begin(kCheckedBlocks), std::end(kCheckedBlocks)};
+  std::vector<unsigned> blocks(std::begin(kCheckedBlocks), std::end(kCheckedBlocks));
+  if (!gpu) blocks.insert(blocks.end(), std::begin(kBrieflyCheckedBlocks), std::end(kBrieflyCheckedBlocks));
+  return blocks;
 }
 
 std::vector<Row> rows_of(const Plan& plan, Backend backend) {
@@ -144,14 +163,17 @@ std::vector<Row> rows_of(const Plan& plan, Backend backend) {
     if (types.empty())
       for (const stage::Variant& v : stage->variants) types.push_back(v.dtype);
     for (const stage::DType type : types)
-      for (const unsigned block : blocks_of(plan)) {
+      for (const unsigned block : blocks_of(plan, gpu)) {
+        const bool briefly = is_briefly_checked(plan, block);
+        if (briefly && (type != types.front() || !stage->expect.empty())) continue;
         Row row = make_row(*stage, backend, 0, type, block);
         if (gpu && row.result.skipped.empty() && !stage->expect.empty() &&
             stage->expect != data::name(check::Status::wrong))
           row.result.skipped =
               fmt::format("undefined behaviour ({}): only the executor can show it", stage->expect);
+        if (briefly && !row.result.skipped.empty()) continue;
         rows.push_back(row);
-        if (stage->scan != stage::ScanKind::both) continue;
+        if (briefly || stage->scan != stage::ScanKind::both) continue;
         row.inclusive = !row.inclusive;
         row.result.scan = scan_name(row.inclusive);
         rows.push_back(row);
@@ -195,14 +217,15 @@ std::vector<Row> check_shared(const Engine& engine, Group group, const Plan& pla
                               size_t done, size_t total) {
   std::vector<Row> concluded;
   while (!group.rows.empty()) {
-    const os::Work work = [&](const os::Report& report) { return check_group(engine, group, report); };
+    const os::Work work = [&](const os::Report& report) {
+      return check_group(engine, group, plan.timeout, report);
+    };
     const auto reported = [&](size_t, const std::string& text) {
       const size_t tab = text.find('\t');
       progress.update(text.substr(0, tab) + ", " + text.substr(tab + 1), done, total);
     };
     const os::Outcome outcome =
-        run_kernels_isolated(std::span(&work, 1), {.at_once = 1, .silent_seconds = plan.silent_seconds},
-                             {.done = {}, .report = reported})
+        run_kernels_isolated(std::span(&work, 1), gpu_limits(plan.timeout), {.done = {}, .report = reported})
             .front();
     if (outcome.finished()) {
       const auto tallies = data::unpacked<std::vector<Tally>>(outcome.result);
@@ -250,23 +273,29 @@ void check_on_executor(const Plan& plan, std::vector<Row>& rows, Progress& progr
   const Engine engine = simt_engine();
   std::vector<os::Work> jobs;
   for (const Group& group : groups)
-    jobs.emplace_back([&](const os::Report& report) { return check_group(engine, group, report); });
+    jobs.emplace_back(
+        [&](const os::Report& report) { return check_group(engine, group, plan.timeout, report); });
   size_t done = 0;
+  Endless endless;
   const auto finished = [&](size_t job, const os::Outcome& outcome) {
     Row& row = *whose[job];
-    if (outcome.finished()) {
+    if (outcome.status == os::Outcome::Status::not_wanted) {
+      endless.take(row);
+    } else if (outcome.finished()) {
       conclude(row, data::unpacked<std::vector<Tally>>(outcome.result)[0]);
     } else {
       const size_t tab = outcome.last_report.find('\t');
       take_failure(row.result, outcome,
                    tab == std::string::npos ? "at the start" : outcome.last_report.substr(tab + 1));
+      endless.note(row);
       if (!row.stage->expect.empty()) judge_pitfall(row.result, *row.stage);
     }
     progress.update(row.name(), ++done, jobs.size());
   };
   const unsigned cores = std::max(1u, std::thread::hardware_concurrency());
-  run_kernels_isolated(jobs, {.at_once = cores, .silent_seconds = plan.silent_seconds},
-                       {.done = finished, .report = {}});
+  run_kernels_isolated(
+      jobs, executor_limits(plan.timeout, kTracedMost, cores),
+      {.done = finished, .report = {}, .wanted = [&](size_t job) { return endless.wanted(*whose[job]); }});
 }
 
 }  // namespace
@@ -281,7 +310,9 @@ std::vector<Result> check(const Plan& plan, Progress& progress) {
       check_on_gpu(plan, rows, progress);
     else
       check_on_executor(plan, rows, progress);
+    const std::vector<Result> broken = broken_rows(plan, backend, {0}, rows);
     for (Row& row : rows) results.push_back(std::move(row.result));
+    results.insert(results.end(), broken.begin(), broken.end());
   }
   return results;
 }

@@ -8,6 +8,7 @@ inline constexpr size_t kDefaultN = size_t{1} << 20;       // run, diff, explain
 inline constexpr size_t kDefaultNOnGpu = size_t{1} << 28;  // run; less where the memory is small
 inline constexpr unsigned kDefaultBlock = 256;
 inline constexpr unsigned kCheckedBlocks[] = {kDefaultBlock / 2, kDefaultBlock};
+inline constexpr unsigned kBrieflyCheckedBlocks[] = {32, 64, 512, 1024};  // on the executor, at one small n
 inline constexpr unsigned kRepetitionsOnGpu = 30, kRepetitionsOnCpu = 5;
 inline constexpr double kSilentSeconds = 120;  // a process that reports nothing for this long is stopped
 

@@ -9,6 +9,7 @@
 #include "cli/exit.h"
 #include "cli/traced.h"
 #include "cli/select.h"
+#include "bench/result_json.h"
 #include "report/units.h"
 #include "simt/trace/messages.h"
 #include "simt/trace/record.h"
@@ -190,6 +191,7 @@ std::string record(const Options& o, const stage::Stage& s, const bench::Conditi
                       .hazards = false,
                       .only_block = static_cast<int64_t>(std::min<uint64_t>(o.block_index, INT64_MAX))},
                      [&](device::Machine& machine) { recorder.listen(machine); });
+  if (!observed.no_memory.empty()) throw Failure(observed.no_memory);
   const BlockRecord block = recorder.take(observed.launches);
   check_launch(o, s, c, block.launches);
   if (o.block_index >= block.blocks)
@@ -241,8 +243,8 @@ Json traced_apart(const Options& o,
                   std::string (*record)(const Options&, const stage::Stage&, const bench::Conditions&)) {
   const stage::Stage& s = one_stage(o.ids[0]);
   const bench::Conditions c = case_for(o, s);
-  const os::Outcome outcome =
-      bench::run_kernels_isolated([&](const os::Report&) { return record(o, s, c); }, bench::kSilentSeconds);
+  const os::Outcome outcome = bench::run_kernels_isolated([&](const os::Report&) { return record(o, s, c); },
+                                                          bench::executor_limits(o.timeout, c.n, 1));
   if (outcome.status == os::Outcome::Status::failed) throw Failure(outcome.error);
   if (!outcome.finished()) throw Failure(wrong_result, fmt::format("{}: {}", s.id, outcome.error));
   return data::parse_json(outcome.result, "the trace");
@@ -252,5 +254,20 @@ Json traced_apart(const Options& o,
 
 Json trace_block(const Options& o) { return traced_apart(o, record); }
 Json trace_messages(const Options& o) { return traced_apart(o, record_messages); }
+
+Json watched_trace(const Options& o, std::FILE* to, int& status) {
+  const stage::Stage& s = one_stage(o.ids[0]);
+  const std::vector<TracedJob> jobs = {{&s, case_for(o, s)}};
+  const std::vector<TracedRun> watched = run_watched(jobs, o);
+  status = status_of(jobs, watched);
+  if (o.quiet)
+    tell_failures(jobs, watched);
+  else if (bench::has_hazards(watched[0].row) || status != good)
+    tell_hazards(o, watched[0], s, to);
+  std::fflush(to);
+  Json json = trace_block(o);
+  json["hazards"] = data::to_json(watched[0].row.hazards);
+  return json;
+}
 
 }  // namespace cli

@@ -273,7 +273,8 @@ class Walk {
 }  // namespace
 
 int step(const Options& o) {
-  const Json trace = trace_block(o);
+  int status = good;
+  const Json trace = watched_trace(o, stdout, status);
   const Walk walk(trace, colour_wanted(o.no_color));
   for (const std::string& line :
        report::wrapped(fmt::format("{} in {}; launch {}, block {} of {}.", trace["id"].get<std::string>(),
@@ -284,7 +285,7 @@ int step(const Options& o) {
   fmt::print("{}\n", kHelp);
   if (walk.size() == 0) {
     fmt::print("This block does nothing that can be seen.\n");
-    return good;
+    return status;
   }
   const bool asks = stdout_is_terminal();
   size_t now = 0;
@@ -294,7 +295,7 @@ int step(const Options& o) {
        (asks ? (fmt::print("(n p b w q) "), std::fflush(stdout)) : 0), std::getline(std::cin, line);) {
     const size_t begin = line.find_first_not_of(" \t\r");
     const char command = begin == std::string::npos ? last : line[begin];
-    if (command == 'q') return good;
+    if (command == 'q') return status;
     if (std::string("npbw").find(command) == std::string::npos) {
       fmt::print("{}\n", kHelp);
       continue;
@@ -306,10 +307,10 @@ int step(const Options& o) {
     } else {
       walk.show_end(now, command);
     }
-    if (std::ferror(stdout)) return good;  // whoever read this has left
+    if (std::ferror(stdout)) return status;  // whoever read this has left
   }
   if (asks) fmt::print("\n");
-  return good;
+  return status;
 }
 
 }  // namespace cli

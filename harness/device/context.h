@@ -36,7 +36,7 @@ class Context {
 
   // 1 on the first run with this context's state, then 2, 3, …: an epoch for status words.
   uint32_t run_number() const { return run_number_; }
-  void next_run() {
+  virtual void next_run() {
     ++run_number_;
     launches_ = 0;
   }

@@ -4,36 +4,14 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
 #include <sstream>
 
+#include "data/counts.h"
 #include "os/error.h"
 #include "stage/nearest.h"
 
 namespace docs {
-namespace {
-
-uint64_t whole_number(const std::string& text) {
-  uint64_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc{} || end != text.data() + text.size())
-    throw os::Error(fmt::format("\"{}\" is not a whole number", text));
-  return value;
-}
-
-uint64_t number_from(const std::string& text) {  // 2^20, 10*2^20, 1000003
-  const size_t star = text.find('*');
-  if (star != std::string::npos)
-    return whole_number(text.substr(0, star)) * number_from(text.substr(star + 1));
-  if (!text.starts_with("2^")) return whole_number(text);
-  const uint64_t power = whole_number(text.substr(2));
-  if (power > 62) throw os::Error(fmt::format("{} is too large", text));
-  return uint64_t{1} << power;
-}
-
-}  // namespace
-
 bool Arguments::has(std::string_view key) const {
   return std::any_of(values.begin(), values.end(), [&](const auto& pair) { return pair.first == key; });
 }
@@ -47,7 +25,7 @@ std::string Arguments::text(std::string_view key, const std::string& otherwise) 
 uint64_t Arguments::whole(std::string_view key, uint64_t otherwise) const {
   if (!has(key)) return otherwise;
   try {
-    return number_from(text(key));
+    return data::count_from(text(key));
   } catch (const os::Error& error) {
     throw os::Error(fmt::format("{}={}: {}", key, text(key), error.what()));
   }

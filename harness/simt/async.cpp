@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "simt/executor.h"
+#include "simt/workers.h"
 
 #define HERE __builtin_return_address(0)
 
@@ -61,7 +62,10 @@ void store_now(const BulkStore& s) { std::memcpy(s.to, s.from, s.bytes); }
 
 void post(void* box, unsigned value_bytes, uint64_t value, uint32_t epoch) {
   Worker& w = *current_worker;
-  if (w.traced) trace::atomic(w, box, 2 * value_bytes, false, true, trace::AtomicOrder::relaxed, HERE);
+  if (w.traced) {
+    trace::atomic(w, box, 2 * value_bytes, false, true, trace::AtomicOrder::relaxed, HERE);
+    workers_saw_a_change();
+  }
   if (value_bytes == 4) {
     std::atomic_ref(*static_cast<uint64_t*>(box)).store(uint64_t{epoch} << 32 | static_cast<uint32_t>(value));
   } else {

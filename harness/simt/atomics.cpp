@@ -3,6 +3,7 @@
 #include <thread>
 
 #include "simt/executor.h"
+#include "simt/workers.h"
 
 using namespace simt;
 #define HERE __builtin_return_address(0)
@@ -17,7 +18,10 @@ inline T read_modify_write(T* address, const void* pc, F next) {
   T old = word.load(std::memory_order_relaxed);
   while (!word.compare_exchange_weak(old, next(old))) {
   }
-  if (next(old) == old) look_again(address, pc);  // atomicAdd(p, 0), a lock that is taken: a way to wait
+  if (next(old) == old)
+    look_again(address, pc);  // atomicAdd(p, 0), a lock that is taken: a way to wait
+  else if (current_worker->traced)
+    workers_saw_a_change();
   return old;
 }
 

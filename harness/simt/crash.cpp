@@ -14,6 +14,7 @@
 
 #include "simt/executor.h"
 #include "simt/fiber.h"
+#include "simt/memory.h"
 #include "simt/trace/source.h"
 
 namespace simt {
@@ -29,6 +30,8 @@ struct Report {
   uint64_t block;
   uint64_t fault_address;
   bool out_of_stack;
+  char touched_by_host[48];  // an array in device memory, outside of a kernel
+  uint64_t touched_byte;
   uint64_t instruction;        // where the signal met the process
   uint64_t stack[kMaxPlaces];  // what may be return addresses, innermost first
   int32_t stack_count, waiting_count;
@@ -98,6 +101,12 @@ void report_and_exit(int signal, siginfo_t* info, void* context) {
   r.thread = -1;
   r.fault_address = signal == SIGALRM || signal == SIGABRT ? 0 : reinterpret_cast<uintptr_t>(info->si_addr);
   r.out_of_stack = signal == SIGSEGV && current_worker && below_a_stack(*current_worker, r.fault_address);
+  if (const auto* p = reinterpret_cast<const char*>(r.fault_address);
+      signal == SIGSEGV && !current_worker && in_device_memory(p))
+    if (const Allocation* a = find_allocation(p)) {
+      std::strncpy(r.touched_by_host, a->name.c_str(), sizeof r.touched_by_host - 1);
+      r.touched_byte = static_cast<uint64_t>(p - a->begin);
+    }
   r.instruction = static_cast<uint64_t>(machine->gregs[REG_RIP]);
 
   const Worker* w = current_worker;
@@ -212,7 +221,16 @@ std::optional<Hazard> crash_hazard(std::string_view bytes, double after_seconds)
         h.where.push_back(access_at(line, r, r.waiting[i].thread, state_name(r.waiting[i].state)));
     }
 
-  if (r.signal == SIGALRM) {
+  if (r.touched_by_host[0]) {
+    h.kind = HazardKind::invalid_address;
+    h.space = "global";
+    h.object = r.touched_by_host;
+    h.message =
+        "host code touches " + h.object + " (at byte " + std::to_string(r.touched_byte) +
+        "), which is device memory: a kernel must do this work, and context.zero() and context.copy() "
+        "fill and copy device memory from the host";
+    for (Access& a : h.where) a.access = "host code";
+  } else if (r.signal == SIGALRM) {
     char limit[48] = "";
     if (after_seconds > 0) snprintf(limit, sizeof limit, " after %g seconds", after_seconds);
     h.message = std::string("the kernel had not finished") + limit;

@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "simt/fiber.h"
+#include "simt/trace/schedule.h"
 #include "simt/workers.h"
 
 thread_local uint3 threadIdx, blockIdx;
@@ -96,13 +97,24 @@ bool resolve_stuck(Worker& w) {
   bool any = false;
   for (unsigned i = 0; i < w.warps; ++i) any |= complete_warp_operations(w, i, true);
   if (any) return true;
-  if (wake_spinning(w)) {
-    workers_yield_block();
-    return true;
-  }
   if (w.exited == w.threads || w.abandoned) return false;
+  Site at_barrier, at_warp_op, spinning;
+  for (unsigned t = 0; t < w.threads && !spinning.pc; ++t)
+    if (w.lane[t].state == LaneState::spinning)
+      spinning = {w.lane[t].pc, "waiting", static_cast<int>(t), w.block_index};
+  if (wake_spinning(w)) {
+    const Waiting waiting = workers_yield_block();
+    if (waiting == Waiting::may_end) return true;
+    report_hazard(
+        HazardKind::deadlock, "", spinning, {}, "",
+        waiting == Waiting::for_blocks_not_started
+            ? "the blocks that have started wait for blocks that cannot start before one of them ends: "
+              "launch_resident() has all blocks on the GPU at once"
+            : "every block that has not ended waits, and no thread writes what they wait for");
+    w.abandoned = true;
+    return false;
+  }
 
-  Site at_barrier, at_warp_op;
   for (unsigned t = 0; t < w.threads; ++t) {
     const Site site{w.lane[t].pc, w.lane[t].state == LaneState::barrier ? "barrier" : "warp operation",
                     static_cast<int>(t), w.block_index};
@@ -286,6 +298,8 @@ void arrive(Arrival arrival) {
     release_barrier(w);
     w.warp[warp].ready &= ~(1u << thread % kLanes);
     lane.state = LaneState::running;
+    constexpr unsigned kOneBarrierIn = 4;
+    if (w.traced && trace::steps_aside(kOneBarrierIn)) workers_step_aside();
   } else {
     suspend();
   }

@@ -149,8 +149,7 @@ struct KernelStopped : std::runtime_error {
 namespace trace {
 void launch_begin(const Launch&);
 void launch_end();
-uint64_t block_to_start(uint64_t turn, uint64_t blocks);  // the one whose turn it is
-bool block_begin(Worker&);                                // is this block observed?
+bool block_begin(Worker&);  // is this block observed?
 void block_end(Worker&);
 void barrier_arrive(Worker&, const void* pc);  // by the running thread
 void barrier_release(Worker&);                 // all have arrived

@@ -23,7 +23,9 @@
 // and binds `extern __shared__` arrays to the block's dynamic shared memory.
 #define __shared__ thread_local
 #define __forceinline__ inline __attribute__((always_inline))
-#define __launch_bounds__(...)
+// The number becomes as many nops before the function, which shared_memory.awk turns into a table: of an attribute
+// that may depend on template parameters, nothing else reaches the assembly.
+#define __launch_bounds__(threads, ...) __attribute__((patchable_function_entry(threads, threads)))
 #define __restrict__ __restrict
 #define __align__(bytes) __attribute__((aligned(bytes)))
 #define SIMT_INLINE inline __attribute__((always_inline))

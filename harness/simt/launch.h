@@ -17,13 +17,15 @@ struct Launch {
   void* arguments;                  // the kernel's parameters, in one piece
   size_t argument_bytes;
   bool traced;
+  const void* kernel;
+  bool resident;  // all blocks are on the GPU at once
 };
 
 // Returns when all blocks are done. Throws std::invalid_argument on a shape that the device does not have.
 void run(const Launch&);
 
 template <bool kTraced, typename... Parameters>
-void launch(void (*kernel)(Parameters...), dim3 grid, dim3 block, size_t dynamic_shared,
+void launch(void (*kernel)(Parameters...), dim3 grid, dim3 block, size_t dynamic_shared, bool resident,
             Parameters... parameters) {
   struct Arguments {
     void (*kernel)(Parameters...);
@@ -33,7 +35,8 @@ void launch(void (*kernel)(Parameters...), dim3 grid, dim3 block, size_t dynamic
     auto* a = static_cast<Arguments*>(p);
     std::apply(a->kernel, a->parameters);
   };
-  run({grid, block, dynamic_shared, thread, &arguments, sizeof arguments, kTraced});
+  run({grid, block, dynamic_shared, thread, &arguments, sizeof arguments, kTraced,
+       reinterpret_cast<const void*>(kernel), resident});
 }
 
 }  // namespace simt

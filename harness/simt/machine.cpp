@@ -38,18 +38,30 @@ class Machine final : public device::Machine {
  public:
   explicit Machine(device::Device device) : device_(std::move(device)) {}
   ~Machine() override {
+    open_device_memory();
     reset();
     for (void* p : buffers_) device_free(p);
   }
 
   const device::Device& device() const override { return device_; }
 
+  void next_run() override {  // from here to synchronize(), it is the launcher's turn
+    device::Machine::next_run();
+    close_device_memory();
+  }
+
   // A GPU's holds what was there before. Here NaNs, and integers that no array has for an index.
   void* scratch(const char* name, size_t bytes) override { return keep(scratch_, name, bytes, kUndefined); }
   void* state(const char* name, size_t bytes) override { return keep(state_, name, bytes, 0); }
 
-  void zero(void* p, size_t bytes) override { std::memset(p, 0, bytes); }
-  void copy(void* to, const void* from, size_t bytes) override { std::memcpy(to, from, bytes); }
+  void zero(void* p, size_t bytes) override {
+    const DeviceMemoryOpen open;
+    std::memset(p, 0, bytes);
+  }
+  void copy(void* to, const void* from, size_t bytes) override {
+    const DeviceMemoryOpen open;
+    std::memcpy(to, from, bytes);
+  }
 
   // Threads alone: the executor does not know a kernel's registers and shared memory.
   unsigned resident_blocks(const void*, unsigned block, size_t dynamic_shared) override {
@@ -60,6 +72,7 @@ class Machine final : public device::Machine {
   }
 
   void* allocate(const std::string& name, size_t bytes) override {
+    open_device_memory();
     buffers_.push_back(device_allocate(name, bytes));
     return buffers_.back();
   }
@@ -68,14 +81,22 @@ class Machine final : public device::Machine {
     std::erase(buffers_, p);
   }
   void upload(void* to, const void* from, size_t bytes) override {
+    open_device_memory();
     if (bytes) std::memcpy(to, from, bytes);
   }
   void download(void* to, const void* from, size_t bytes) override {
+    open_device_memory();
     if (bytes) std::memcpy(to, from, bytes);
   }
-  void fill(void* p, unsigned char byte, size_t bytes) override { std::memset(p, byte, bytes); }
-  void synchronize() override {}
-  std::vector<std::string> damaged_guards() override { return damaged_gaps(); }
+  void fill(void* p, unsigned char byte, size_t bytes) override {
+    open_device_memory();
+    std::memset(p, byte, bytes);
+  }
+  void synchronize() override { open_device_memory(); }
+  std::vector<std::string> damaged_guards() override {
+    open_device_memory();
+    return damaged_gaps();
+  }
   size_t free_bytes() override { return device_free_bytes(); }
 
  private:
@@ -87,6 +108,7 @@ class Machine final : public device::Machine {
   static constexpr unsigned char kUndefined = 0xff;
 
   void* keep(KeptByName& kept, const char* name, size_t bytes, unsigned char contents) {
+    const DeviceMemoryOpen open;
     auto [it, is_new] = kept.try_emplace(name, Kept{nullptr, 0});
     if (is_new || it->second.bytes != bytes) {
       device_free(it->second.pointer);

@@ -27,7 +27,10 @@ struct Arena {
     void* p =
         mmap(nullptr, kReserved, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (p == MAP_FAILED)
-      throw device::OutOfMemory("cannot reserve address space for the executor's device memory");
+      throw device::OutOfMemory(
+          "the executor reserves 1 TiB of addresses (it uses few of them), and this process may not have "
+          "them: "
+          "ulimit -v unlimited lifts the limit");
     begin = static_cast<char*>(p);
   }
 };
@@ -39,7 +42,24 @@ Arena& arena() {
 
 size_t round_up(size_t bytes, size_t to) { return (bytes + to - 1) / to * to; }
 
+bool closed = false;
+
+void set_access(int protection) {
+  const size_t page = static_cast<size_t>(sysconf(_SC_PAGESIZE));
+  mprotect(arena().begin, round_up(arena().used + kGap, page), protection);
+  closed = protection == PROT_NONE;
+}
+
 }  // namespace
+
+void close_device_memory() { set_access(PROT_NONE); }
+void open_device_memory() {
+  if (closed) set_access(PROT_READ | PROT_WRITE);
+}
+DeviceMemoryOpen::DeviceMemoryOpen() : was_closed(closed) { open_device_memory(); }
+DeviceMemoryOpen::~DeviceMemoryOpen() {
+  if (was_closed) close_device_memory();
+}
 
 size_t device_free_bytes() {
   // Leaves an eighth to the system, which swaps or kills rather than refuse.

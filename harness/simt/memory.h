@@ -24,6 +24,17 @@ void* device_allocate(const std::string& name, size_t bytes);
 void device_free(void*);
 size_t device_free_bytes();
 
+// While a launcher runs, device memory is closed to the host's code: what touches it there ends with a signal, as
+// the answer must come from a kernel. Kernels, and what the harness does for a launcher, open it.
+void close_device_memory();
+void open_device_memory();
+struct DeviceMemoryOpen {  // until the end of the scope; then as before
+  DeviceMemoryOpen();
+  ~DeviceMemoryOpen();
+  DeviceMemoryOpen(const DeviceMemoryOpen&) = delete;
+  bool was_closed;
+};
+
 bool in_device_memory(const void* p);  // in the reserved range (not necessarily in an allocation)
 const char* device_memory_begin();     // of the reserved range; offsets into it are stable within a process
 size_t device_memory_reserved();

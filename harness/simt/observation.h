@@ -12,7 +12,7 @@
 
 namespace simt {
 
-enum class HazardKind {  // from the most serious on
+enum class HazardKind {  // in the order in which they are told: what another one may come of stands first
   crash,
   timeout,
   deadlock,
@@ -93,9 +93,10 @@ struct TraceOptions {
   bool hazards = true;
   unsigned sample_blocks = 0;  // observe about this many blocks of each launch, evenly spaced; 0: all.
                                // With fewer than all blocks, races across blocks cannot be seen.
-  // Of each two neighbouring blocks the second starts first: whoever counts on
-  // a lower block must wait for it.
-  bool second_block_first = false;
+  // 0: blocks run one after the other, in index order. Else a seed for another way that a GPU may go: now and then a
+  // block is left in the middle (at a barrier, at an atomic) while others run. With an even seed blocks also start in
+  // another order; with an odd one there is room for few at once, but for a launch that has all of them there.
+  unsigned schedule = 0;
   int64_t only_block = -1;  // this one alone (linear index), where it is not negative; nothing is scaled
 };
 void set_trace_options(const TraceOptions&);

@@ -8,7 +8,8 @@
 #  5. where a function of this file is called, what is read from memory for its arguments is shown to a hook: g++
 #     instruments assignments, but not a structure passed by value;
 #  6. each variable of the file (__device__, __constant__) gets a red zone before it.
-# Everywhere, the code goes into a section of its own, simt_code: only there may a thread be interrupted that waits for
+# Everywhere, __launch_bounds__ (nops before a kernel, see language.h) becomes an entry (kernel, threads) of section
+# simt_bounds, read by simt/launch_bounds.cpp, and the code goes into a section of its own, simt_code: only there may a thread be interrupted that waits for
 # another one without calling anything (simt/workers.cpp).
 # A table of the arrays (name, bytes, offset from the thread pointer; bytes 0 = dynamic) goes into section simt_shared,
 # read by simt/shared_memory.cpp; one of the variables (name, bytes, address, is it __constant__) into simt_variables, read
@@ -21,6 +22,13 @@ FNR == NR {
   if (/^[ \t]*\.type[ \t].*@object/) { gsub(/,/, " "); is_object[$2] = 1 }
   next
 }
+
+/^[ \t]*\.section[ \t]+__patchable_function_entries/ { in_bounds = 1; next }
+in_bounds && /^[ \t]*\.(align|quad)/ { next }
+{ in_bounds = 0 }
+/^\.LPFE[0-9]+:/ { counting = 1; bound = 0; next }
+counting && /^[ \t]+nop/ { ++bound; next }
+counting && /^[A-Za-z_.$][A-Za-z0-9_.$]*:/ { bounds[substr($1, 1, length($1) - 1)] = bound; counting = 0 }
 
 /^[ \t]*\.section[ \t]/ || /^[ \t]*\.(text|data|bss)([ \t]|$)/ {
   in_tls = ($0 ~ /\.tbss|\.tdata/)
@@ -126,6 +134,7 @@ END {
   release(0)
   for (symbol in size) if (symbol in defined_tls) entry(symbol, size[symbol], symbol "@tpoff")
   for (symbol in variable) variable_entry(symbol)
+  for (symbol in bounds) print "\t.section\tsimt_bounds,\"aw\",@progbits\n\t.align 8\n\t.quad\t" symbol "\n\t.quad\t" bounds[symbol]
   for (symbol in used_tls) {
     if (symbol in defined_tls || symbol ~ /^(threadIdx|blockIdx|blockDim|gridDim)$/) continue
     print "\t.set\t" symbol ", simt_dynamic_shared"

@@ -5,8 +5,10 @@
 #include <ucontext.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cerrno>
 #include <chrono>
+#include <climits>
 #include <condition_variable>
 #include <deque>
 #include <exception>
@@ -17,6 +19,9 @@
 
 #include "simt/crash.h"
 #include "simt/executor.h"
+#include "simt/launch_bounds.h"
+#include "simt/memory.h"
+#include "simt/trace/schedule.h"
 
 namespace simt {
 namespace {
@@ -57,6 +62,9 @@ struct Pool {
     }
   }
 };
+
+// How often a block of a traced launch has had to wait since one last did anything else.
+std::atomic<uint64_t> waits = 0;
 
 Pool& pool() {
   static Pool p;
@@ -118,6 +126,7 @@ void seat_main(Seat& seat) {
         error = std::current_exception();
       }
       lock.lock();
+      waits = 0;
       if (error && !p.error) p.error = error;
     }
     current_worker = nullptr;
@@ -189,31 +198,56 @@ unsigned workers() {
   return wanted_workers ? wanted_workers : std::max(1u, std::thread::hardware_concurrency());
 }
 
-void workers_yield_block() {
-  Pool& p = pool();
-  std::unique_lock lock(p.mutex);
+namespace {
+
+// Leaves the block in the middle for another one, if there is another one.
+bool leave_block(Pool& p, std::unique_lock<std::mutex>& lock, unsigned most_begun) {
   if (p.error) {  // another block was stopped: what this one waits for may never be written
     lock.unlock();
     abandon_block();
   }
-  if (p.next_block < p.total_blocks) {
-    p.suspended.push_back(my_seat);
-    my_seat->has_turn = false;
-    give_turn(idle_seat(p));
+  Seat* next = nullptr;
+  if (p.next_block < p.total_blocks && p.suspended.size() + p.turns_out < most_begun) {
+    next = &idle_seat(p);
   } else if (!p.suspended.empty()) {
-    p.suspended.push_back(my_seat);
-    my_seat->has_turn = false;
-    Seat& next = *p.suspended.front();
+    next = p.suspended.front();
     p.suspended.pop_front();
-    give_turn(next);
   } else {
-    lock.unlock();
-    std::this_thread::yield();  // the only ones who can write run on other cores
-    return;
+    return false;
   }
   Seat& seat = *my_seat;
+  p.suspended.push_back(&seat);
+  seat.has_turn = false;
+  give_turn(*next);
   seat.wake.wait(lock, [&] { return seat.has_turn; });
+  return true;
 }
+
+}  // namespace
+
+Waiting workers_yield_block() {
+  constexpr unsigned kRounds = 64;  // in which every block has looked and nothing has changed
+  Pool& p = pool();
+  std::unique_lock lock(p.mutex);
+  const bool traced = p.launch->traced;
+  const bool all_wait = traced && ++waits > kRounds * (p.suspended.size() + 1);
+  if (all_wait && p.next_block == p.total_blocks) return Waiting::for_nothing;
+  if (all_wait && p.suspended.size() + 1 >= trace::most_begun()) return Waiting::for_blocks_not_started;
+  if (!leave_block(p, lock, traced ? trace::most_begun() : UINT_MAX)) {
+    lock.unlock();
+    std::this_thread::yield();  // the only ones who can write run on other cores
+  }
+  return Waiting::may_end;
+}
+
+void workers_step_aside() {
+  constexpr unsigned kMostBegun = 8;
+  Pool& p = pool();
+  std::unique_lock lock(p.mutex);
+  leave_block(p, lock, std::min(kMostBegun, trace::most_begun()));
+}
+
+void workers_saw_a_change() { waits = 0; }
 
 void run(const Launch& launch) {
   const uint64_t threads = uint64_t{launch.block.x} * launch.block.y * launch.block.z;
@@ -232,6 +266,12 @@ void run(const Launch& launch) {
                                 " bytes of dynamic shared memory: at most " +
                                 std::to_string(kMaxDynamicShared) + " are possible");
 
+  if (const unsigned allowed = threads_allowed(launch.kernel); allowed && threads > allowed)
+    throw std::invalid_argument("a block of " + std::to_string(threads) +
+                                " threads: __launch_bounds__ of this kernel allows " +
+                                std::to_string(allowed) + "; start smaller blocks, or raise the bound");
+
+  const DeviceMemoryOpen open;  // to the kernel
   if (launch.traced) trace::launch_begin(launch);
   Pool& p = pool();
   std::unique_lock lock(p.mutex);
@@ -239,6 +279,7 @@ void run(const Launch& launch) {
   p.next_block = 0;
   p.total_blocks = blocks;
   p.error = nullptr;
+  waits = 0;
   p.turns_out = launch.traced ? 1 : static_cast<unsigned>(std::min<uint64_t>(workers(), blocks));
   for (unsigned i = 0, turns = p.turns_out; i < turns; ++i) give_turn(idle_seat(p));
   static const bool interruptible = (allow_interrupts(), true);

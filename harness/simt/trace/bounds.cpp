@@ -73,6 +73,43 @@ bool counts_on_16(const void* pc, bool write) {
   return true;
 }
 
+unsigned alignment_at(const void* pc, size_t bytes, TypeSize size, bool write);
+
+// x, y, z and w of a float4 in global memory, one right after the other: nvcc moves them as one, as wide as the type
+// is aligned. (In shared memory, neighbours are more often two elements of an array of words.)
+void record_access(Context& c, Kind what, uintptr_t address, unsigned bytes, AccessKind kind,
+                   const void* pc) {
+  constexpr unsigned kWidest = 16;
+  record(c, c.worker->current, what, address, bytes, pc);
+  if (what == Kind::global_load || what == Kind::shared_load)
+    c.recent_reads[c.reads++ % c.recent_reads.size()] = {address, bytes};
+  if (what != Kind::global_load && what != Kind::global_store) return;
+  if (!c.count || bytes < 4 || is_volatile(kind) || is_atomic(kind)) return;
+  LaneEvents& events = c.events[c.worker->current];
+  while (events.next - events.begin >= 2) {
+    Event &last = events.next[-1], &before = events.next[-2];
+    const unsigned both = 2u * last.bytes;
+    if (before.kind != what || before.bytes != last.bytes || before.address + last.bytes != last.address ||
+        before.address % both != 0 || both > kWidest ||
+        alignment_at(pc, both, TypeSize::at_least, is_write(kind)) < both)
+      return;
+    before.bytes = static_cast<uint8_t>(both);
+    --events.next;
+  }
+}
+
+// The block's first access of this array: is there room for all that it uses?
+void use_array(Context& c, unsigned index, const BadAccess& access) {
+  constexpr size_t kMostStatic = 48 * 1024;
+  const SharedArray& array = *session.arrays[index].array;
+  c.arrays_used[index] = c.block;
+  if (!array.dynamic) c.static_shared += array.bytes;
+  if (c.static_shared <= kMostStatic && c.static_shared + c.dynamic_shared <= kMaxDynamicShared) return;
+  report_too_much_shared(access, array.name, c.static_shared,
+                         c.static_shared > kMostStatic ? 0 : c.dynamic_shared);
+  abandon_block();
+}
+
 void observe_shared(Context& c, uintptr_t address, unsigned bytes, AccessKind kind, const void* pc) {
   const uintptr_t offset = address - c.shared.begin;
   const uint16_t id = c.shared_array[offset / 4];
@@ -81,9 +118,10 @@ void observe_shared(Context& c, uintptr_t address, unsigned bytes, AccessKind ki
   if (!array || offset < array->offset || offset - array->offset + bytes > room) [[unlikely]] {
     if (!report_bad_shared(c, bad(c, address, bytes, kind, pc))) abandon_block();
   } else if (c.check) {
+    if (c.arrays_used[id - 1] != c.block) use_array(c, id - 1, bad(c, address, bytes, kind, pc));
     check_shared(c, address, bytes, use_of(kind, bytes), pc);
   }
-  record(c, c.worker->current, shared_kind(kind), address, bytes, pc);
+  record_access(c, shared_kind(kind), address, bytes, kind, pc);
 }
 
 const Allocation* allocation_of(uintptr_t address, unsigned bytes) {
@@ -103,7 +141,7 @@ void observe_global(Context& c, uintptr_t address, unsigned bytes, AccessKind ki
     report_bad_global(c, bad(c, address, bytes, kind, pc));  // a gap takes it
   else if (c.check)
     check_global(c, global_cell(address - session.device.begin), address, bytes, use_of(kind, bytes), pc);
-  record(c, c.worker->current, global_kind(kind), address, bytes, pc);
+  record_access(c, global_kind(kind), address, bytes, kind, pc);
 }
 
 // __device__ variables are the program's own.
@@ -221,15 +259,10 @@ void observe_pieces(Context& c, uintptr_t address, size_t bytes, unsigned alignm
   c.in_structure = false;
 }
 
-// Is this what the lane's last hook has seen, or one shortly before it, in the same basic block?
+// Has a hook just seen this, in the same basic block?
 bool seen_just_now(const Context& c, uintptr_t address) {
-  constexpr int kLookBack = 32;
-  const LaneEvents& events = c.events[c.worker->current];
-  const Event* e = events.next;
-  for (int i = 0; i < kLookBack && e != events.begin && (--e)->kind != Kind::basic_block; ++i)
-    if ((e->kind == Kind::global_load || e->kind == Kind::shared_load) && address - e->address < e->bytes)
-      return true;
-  return false;
+  return std::any_of(c.recent_reads.begin(), c.recent_reads.end(),
+                     [&](const AddressRange& read) { return read.holds(address); });
 }
 
 }  // namespace
@@ -248,13 +281,20 @@ void observe_structure(Context& c, uintptr_t address, size_t bytes, AccessKind k
 }
 
 void observe_argument(Context& c, uintptr_t address, size_t bytes, const void* pc) {
-  if (on_own_stack(c, address) || c.parameters.holds(address)) return;
-  if (c.count && seen_just_now(c, address)) return;
+  if (on_own_stack(c, address) || c.parameters.holds(address) || seen_just_now(c, address)) return;
   unsigned alignment = alignment_at(pc, bytes, TypeSize::at_least, false);
   if (alignment == 0) alignment = 4;
-  if (bytes < alignment) {  // one part of a vector: it is loaded as a whole
-    address = address / alignment * alignment;
-    bytes = alignment;
+  if (bytes < alignment) {  // one part of a vector: it is loaded as a whole, but only this part can race
+    const bool check = std::exchange(c.check, false);
+    observe(c, address / alignment * alignment, alignment, AccessKind::read, pc);
+    c.check = check;
+    if (!check) return;
+    const bool count = std::exchange(c.count, false);
+    observe_pieces(c, address, bytes,
+                   std::min<unsigned>(alignment, static_cast<unsigned>(address & -address)), AccessKind::read,
+                   pc);
+    c.count = count;
+    return;
   }
   while (alignment > 1 && address % alignment) alignment /= 2;
   observe_pieces(c, address, bytes, alignment, AccessKind::read, pc);

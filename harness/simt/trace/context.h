@@ -49,8 +49,9 @@ struct Context {
   AddressRange shared, parameters;
   const uint16_t* shared_array = nullptr;  // per word of `shared`: 1 + index into session.arrays, or 0
   Cell* shared_cells = nullptr;
-  std::array<AddressRange, 4> builtins;  // threadIdx, …
-  size_t dynamic_shared = 0;
+  std::array<AddressRange, 4> builtins;          // threadIdx, …
+  size_t dynamic_shared = 0, static_shared = 0;  // the latter: of the arrays that the block has used
+  std::vector<BlockId> arrays_used;              // as session.arrays: the block that last did
 
   std::array<LaneEvents, kMaxThreads> events;
   std::array<Key, kMaxThreads> call;         // of each lane, see Key
@@ -63,7 +64,9 @@ struct Context {
   const void* barrier_pc = nullptr;  // of the first to arrive in this epoch
   int barrier_thread = -1;
   Ordering ordering;
-  bool in_structure = false;                 // the access is a piece of one
+  bool in_structure = false;                  // the access is a piece of one
+  std::array<AddressRange, 32> recent_reads;  // of the running lane, in this basic block
+  unsigned reads = 0;
   AddressRange last_structures[2];           // read or written: what g++ then copies by calling memcpy
   std::vector<AddressRange> bulk_in_flight;  // shared memory that bulk loads will fill
   std::vector<uint32_t> bulk_load_sites;     // places in the kernel, as in Touch::pc
@@ -137,6 +140,8 @@ void check_shared(Context&, uintptr_t address, unsigned bytes, MemoryUse, const 
 // A bulk store will read these: is all that threads have written there shown to the copy engine?
 void check_published_to_bulk(Context&, const AddressRange& shared, const void* pc);
 void set_initialised(Context&, const AddressRange&, bool);
+// Is the volatile read at this place a loop's that waits for another thread?
+bool waits_here(const void* pc);
 // The running lane will compare and swap this word: what it has just read of it races with no atomic.
 void forgive_first_look(Context&, uintptr_t address, unsigned bytes);
 void report_deferred_race();                 // at the end of a launch

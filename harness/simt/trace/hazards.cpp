@@ -154,6 +154,20 @@ bool report_bad_shared(Context& c, const BadAccess& a) {
   return offset >= 0 && offset + static_cast<int64_t>(a.bytes) <= end;
 }
 
+void report_too_much_shared(const BadAccess& a, const std::string& array, size_t static_bytes,
+                            size_t dynamic_bytes) {
+  add(HazardKind::out_of_bounds, "shared", a.site, {}, [&](RawHazard& h) {
+    h.object = array;
+    h.message = "the kernel's static shared arrays, with " + array + ", take " +
+                std::to_string(static_bytes) + " bytes";
+    h.message += dynamic_bytes
+                     ? ", and its dynamic one " + std::to_string(dynamic_bytes) +
+                           ": a GPU gives a block 232448 bytes (227 KB) in all; use less"
+                     : ", and 49152 (48 KB) are possible: make the arrays smaller, or use dynamic shared "
+                       "memory (extern __shared__, and its bytes in launch())";
+  });
+}
+
 void report_bad_global(Context&, const BadAccess& a) {
   const auto* p = reinterpret_cast<const char*>(a.address);
   const Allocation* below = find_allocation(p);

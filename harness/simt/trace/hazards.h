@@ -27,7 +27,7 @@ struct RawHazard {
   uint64_t count = 1;
   int priority = 0;  // of two that are the same mistake, the higher one tells more
   bool fence_missing = false, across_warps = false, across_blocks = false;  // of a race
-  std::set<std::pair<uint64_t, uintptr_t>> words;    // block and word of what was read and not written yet
+  std::set<std::pair<uint64_t, uintptr_t>> words;  // block and word of what was read and not written yet
 };
 // Those found since the last call, in the order of their discovery; forgets them.
 std::vector<RawHazard> take_hazards();
@@ -40,6 +40,9 @@ struct BadAccess {
   Site site;
 };
 bool report_bad_shared(Context&, const BadAccess&);  // false: it must not happen, other memory would suffer
+// More shared memory than a GPU gives a block: of static arrays, and if that is not 0, with the dynamic one.
+void report_too_much_shared(const BadAccess&, const std::string& array, size_t static_bytes,
+                            size_t dynamic_bytes);
 void report_bad_global(Context&, const BadAccess&);
 void report_invalid_address(Context&, const BadAccess&);
 struct Variable;

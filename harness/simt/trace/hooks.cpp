@@ -1,9 +1,11 @@
 // The functions that instrumented kernels call: g++'s -fsanitize=thread and -fsanitize-coverage=trace-pc
 // without their run-time libraries. Nothing happens unless this thread runs an observed block.
+#include <algorithm>
 #include <cstddef>
 #include <cstring>
 
 #include "simt/trace/context.h"
+#include "simt/workers.h"
 
 using namespace simt::trace;
 
@@ -23,12 +25,18 @@ namespace {
   Context* c = active;
   const auto address = reinterpret_cast<uintptr_t>(p);
   if (!c) return;
+  const bool write = kind == AccessKind::write;
+  if (write) simt::workers_saw_a_change();
   if (c->shared.holds(address)) {
     simt::move_in_lockstep(pc);
+    // A word that a thread waits for orders what fences order.
+    if (c->check && (write ? c->ordering.any_fence : waits_here(pc)))
+      ordering_atomic(*c, address, false, write, AtomicOrder::relaxed);
+    kind = write ? AccessKind::volatile_write : AccessKind::volatile_read;
   } else if (cell_of(*c, address)) {  // threads may tell each other something by it
-    const bool write = kind == AccessKind::write;
     if (!write) simt::look_again(const_cast<const void*>(p), pc);
     if (c->check) ordering_atomic(*c, address, false, write, AtomicOrder::relaxed);
+    if (write) ++c->ordering.volatile_stores;
     kind = write ? AccessKind::volatile_write : AccessKind::volatile_read;
   }
   observe(*c, address, bytes, kind, pc);
@@ -139,7 +147,13 @@ void __tsan_func_exit() {
 }
 
 void __sanitizer_cov_trace_pc() {
-  if (Context* c = active) record(*c, c->worker->current, Kind::basic_block, 0, 0, PC);
+  Context* c = active;
+  if (!c) return;
+  if (c->reads) {
+    std::fill_n(c->recent_reads.begin(), std::min<size_t>(c->reads, c->recent_reads.size()), AddressRange{});
+    c->reads = 0;
+  }
+  record(*c, c->worker->current, Kind::basic_block, 0, 0, PC);
 }
 
 // Called by the stubs below.

@@ -13,7 +13,9 @@
 #include "simt/trace/context.h"
 #include "simt/trace/hazards.h"
 #include "simt/trace/replay.h"
+#include "simt/trace/schedule.h"
 #include "simt/trace/values.h"
+#include "simt/workers.h"
 
 namespace simt {
 
@@ -119,6 +121,7 @@ void launch_begin(const Launch& launch) {
   s.block_of_epoch.clear();
   s.index_of_block.clear();
   ordering_launch_begin();
+  schedule_launch_begin(launch.resident);
   trim_global_cells();
 }
 
@@ -150,6 +153,8 @@ bool block_begin(Worker& w) {
                  {reinterpret_cast<uintptr_t>(&blockDim), sizeof blockDim},
                  {reinterpret_cast<uintptr_t>(&gridDim), sizeof gridDim}}};
   c.dynamic_shared = w.launch->dynamic_shared;
+  c.static_shared = 0;
+  c.arrays_used.resize(session.arrays.size());
   for (unsigned t = 0; t < w.threads; ++t) {
     c.events[t].next = c.events[t].begin;
     c.call[t] = kNoCall;
@@ -166,11 +171,6 @@ bool block_begin(Worker& w) {
   ordering_block_begin(c);
   active = &c;
   return true;
-}
-
-uint64_t block_to_start(uint64_t turn, uint64_t blocks) {
-  const uint64_t neighbour = turn ^ 1;
-  return session.options.second_block_first && neighbour < blocks ? neighbour : turn;
 }
 
 void block_end(Worker&) {
@@ -242,6 +242,8 @@ void warp_op_done(Worker& w, unsigned warp, WarpOp op, uint32_t lanes) {
 
 void atomic(Worker&, const void* address, unsigned bytes, bool rmw, bool store, AtomicOrder order,
             const void* pc) {
+  constexpr unsigned kOneAtomicIn = 16;
+  if (steps_aside(kOneAtomicIn)) workers_step_aside();
   Context& c = *active;
   const auto a = reinterpret_cast<uintptr_t>(address);
   const AccessKind kind = rmw     ? AccessKind::atomic

@@ -9,13 +9,15 @@
 namespace simt::trace {
 namespace {
 
+enum class Scope : uint8_t { announced, block, device };  // announced: by an atomic with no fence before it
+
 struct Release {
   BlockId block;
   uint32_t epoch;
   uint32_t clock;
   int32_t snapshot;
   uint16_t lane;
-  bool device;
+  Scope scope;
 };
 
 struct Published {  // on one word
@@ -43,11 +45,11 @@ FenceState fence_now(Context& c, unsigned lane) {
   return {c.epoch, ++clocks[lane % kLanes], 0, static_cast<int32_t>(snapshots.size()) - 1};
 }
 
-uint32_t release_of(Context& c, unsigned lane, FenceState& fence, bool device) {
+uint32_t release_of(Context& c, unsigned lane, FenceState& fence, Scope scope) {
   if (fence.release == 0) {
     fence.release = static_cast<uint32_t>(releases.size());
     releases.push_back(
-        {c.block, fence.epoch, fence.clock, fence.snapshot, static_cast<uint16_t>(lane), device});
+        {c.block, fence.epoch, fence.clock, fence.snapshot, static_cast<uint16_t>(lane), scope});
     const size_t i = c.block - session.first_block;
     if (releases_of_block.size() <= i) releases_of_block.resize(i + 1);
     releases_of_block[i].push_back(fence.release);
@@ -67,8 +69,9 @@ void learn(Context& c, unsigned lane, const Intervals& known) {
   c.ordering.lane_knows[lane].add(known);
 }
 
-// Is there a release of `touch` among these, all of which the block or the lane has met?
-bool released(const Context& c, const Touch& touch, const Intervals& of_block, const Intervals& of_lane) {
+// Is there a release of `touch` (or what only announced it) among these, all of which the block or the lane has met?
+bool released(const Context& c, const Touch& touch, const Intervals& of_block, const Intervals& of_lane,
+              bool only_announced = false) {
   if (of_block.empty() && of_lane.empty()) return false;
   const BlockId block = block_of(touch.epoch);
   const size_t i = block - session.first_block;
@@ -76,8 +79,10 @@ bool released(const Context& c, const Touch& touch, const Intervals& of_block, c
   const auto& candidates = releases_of_block[i];
   return std::any_of(candidates.rbegin(), candidates.rend(), [&](uint32_t id) {
     const Release& r = releases[id];
-    return (r.device || block == c.block) && covers(r, touch) &&
-           (of_block.contains(id) || of_lane.contains(id));
+    const bool counts = only_announced
+                            ? r.scope == Scope::announced
+                            : r.scope == Scope::device || (r.scope == Scope::block && block == c.block);
+    return counts && covers(r, touch) && (of_block.contains(id) || of_lane.contains(id));
   });
 }
 
@@ -106,6 +111,8 @@ void ordering_block_begin(Context& c) {
     o.any_fence = false;
   }
   o.met_unfenced = false;
+  if (o.volatile_stores) o.announced.fill({});
+  o.volatile_stores = 0;
 }
 
 void ordering_barrier(Context& c) {
@@ -165,6 +172,12 @@ void ordering_atomic(Context& c, uintptr_t address, bool rmw, bool store, Atomic
     o.block_fence[lane] = o.device_fence[lane] = fence_now(c, lane);
   }
   if (!rmw) here = {};
+  if (Announcement& a = o.announced[lane]; o.volatile_stores > a.stores && a.stores < kMostAnnounced) {
+    a = {o.volatile_stores, fence_now(c, lane)};
+    here.releases.add(release_of(c, lane, a.state, Scope::announced));
+  } else if (a.stores) {
+    here.releases.add(a.state.release);
+  }
   if (o.block_fence[lane].epoch == 0) {
     here.unfenced = true;
     return;
@@ -173,8 +186,8 @@ void ordering_atomic(Context& c, uintptr_t address, bool rmw, bool store, Atomic
   // both release, each for its own.
   const bool same = o.device_fence[lane].epoch == o.block_fence[lane].epoch &&
                     o.device_fence[lane].clock == o.block_fence[lane].clock;
-  if (o.device_fence[lane].epoch) here.releases.add(release_of(c, lane, o.device_fence[lane], true));
-  if (!same) here.releases.add(release_of(c, lane, o.block_fence[lane], false));
+  if (o.device_fence[lane].epoch) here.releases.add(release_of(c, lane, o.device_fence[lane], Scope::device));
+  if (!same) here.releases.add(release_of(c, lane, o.block_fence[lane], Scope::block));
   here.releases.add(o.block_knows);
   here.releases.add(o.lane_knows[lane]);
 }
@@ -192,7 +205,7 @@ bool is_published_to_bulk(const Context& c, const Touch& write) {
 void ordering_bulk_copy(Context& c) {
   const unsigned lane = c.worker->current;
   FenceState done = fence_now(c, lane);
-  c.ordering.bulk_copies.add(release_of(c, lane, done, false));
+  c.ordering.bulk_copies.add(release_of(c, lane, done, Scope::block));
 }
 
 void ordering_bulk_arrival(Context& c) { learn(c, c.worker->current, c.ordering.bulk_copies); }
@@ -203,6 +216,10 @@ bool ordered_by_release(const Context& c, const Touch& touch) {
 
 bool only_acquire_missing(const Context& c, const Touch& touch) {
   return released(c, touch, c.ordering.block_pending, c.ordering.lane_pending[c.worker->current]);
+}
+
+bool only_fence_missing(const Context& c, const Touch& touch) {
+  return released(c, touch, c.ordering.block_pending, c.ordering.lane_pending[c.worker->current], true);
 }
 
 }  // namespace simt::trace

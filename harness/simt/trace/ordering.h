@@ -24,6 +24,14 @@ struct FenceState {
   int32_t snapshot = -1;  // of the warp's clocks
 };
 
+// What a lane's atomics tell of volatile stores before them, with no fence between.
+struct Announcement {
+  uint32_t stores = 0;  // Ordering::volatile_stores when it was made; 0: none
+  FenceState state;
+};
+constexpr uint32_t kMostAnnounced =
+    4096;  // stores of a block; more are data, and need no announcement of their own
+
 struct Ordering {
   Intervals block_knows;                          // releases acquired before the last barrier
   std::array<Intervals, kMaxThreads> lane_knows;  // since
@@ -35,6 +43,8 @@ struct Ordering {
   std::array<FenceState, kMaxThreads> device_fence, block_fence;
   Intervals bulk_copies;
   std::array<FenceState, kMaxThreads> published_to_bulk;  // the last time that each lane did so
+  uint32_t volatile_stores = 0;                           // of this block, to global memory
+  std::array<Announcement, kMaxThreads> announced;
   bool any_fence = false;
   bool met_unfenced = false;  // acquired from an atomic with no fence before it: for a better message
 };
@@ -58,5 +68,7 @@ void ordering_bulk_arrival(Context&);
 // it, had it passed a fence?
 bool ordered_by_release(const Context&, const Touch& touch);
 bool only_acquire_missing(const Context&, const Touch& touch);
+// Has the running lane met an atomic that came after `touch` with no fence between?
+bool only_fence_missing(const Context&, const Touch& touch);
 
 }  // namespace simt::trace

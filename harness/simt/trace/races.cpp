@@ -1,6 +1,7 @@
 // Finds two accesses to the same bytes, at least one of them a write, that nothing orders; and reads of
 // shared memory that the block has not written.
 #include <algorithm>
+#include <unordered_map>
 #include <utility>
 
 #include "simt/trace/context.h"
@@ -43,6 +44,26 @@ struct Deferred {
   Race race{};
 } deferred;
 
+// Is this the read of a loop that does nothing but look at it? It jumps back soon after the read, to a place shortly
+// before it.
+bool looks_like_waiting(const void* pc) {
+  constexpr int kFurthest = 48;
+  const auto* code = static_cast<const unsigned char*>(pc);
+  for (int i = 0; i + 6 < kFurthest; ++i) {
+    if (code[i] == 0xe8) return false;  // calls something else first
+    int target = 0;
+    if ((code[i] & 0xf0) == 0x70 || code[i] == 0xeb)
+      target = i + 2 + static_cast<signed char>(code[i + 1]);
+    else if (code[i] == 0x0f && (code[i + 1] & 0xf0) == 0x80)
+      target =
+          i + 6 + (code[i + 2] | code[i + 3] << 8 | code[i + 4] << 16 | static_cast<int>(code[i + 5]) << 24);
+    else
+      continue;
+    if (target < 0 && target > -kFurthest) return true;
+  }
+  return false;
+}
+
 // Two accesses of the same size, each of them atomic or volatile.
 bool both_strong(uint8_t a, uint8_t b) { return a && b && ((a ^ b) & ~kVolatile) == 0; }
 
@@ -53,9 +74,18 @@ template <bool kIsShared>
                                       : kIsShared || before.epoch < session.first_epoch)
     return;
   if (both_strong(before.atomic, now.touch.atomic)) {
-    // Two volatile stores of one word: one may be lost, unless the first is known to be done.
-    const bool two_stores = before.atomic & now.touch.atomic & kVolatile && before_wrote && now.use.write;
-    if (!two_stores || only_acquire_missing(now.c, before)) return;
+    if constexpr (kIsShared) {
+      if (!((before.atomic | now.touch.atomic) & kVolatile)) return;
+      const void* const reader = now.use.write ? pc_of(before.pc) : now.pc;
+      if (before_wrote != now.use.write && waits_here(reader)) return;
+    } else {
+      // Two volatile stores of one word: one may be lost, unless the first is known to be done. A volatile store
+      // that an atomic has announced may come after it, unless a fence stands between.
+      const bool stored = before.atomic & kVolatile && before_wrote;
+      const bool two_stores = stored && now.touch.atomic & kVolatile && now.use.write;
+      if (!two_stores && !(stored && only_fence_missing(now.c, before))) return;
+      if (only_acquire_missing(now.c, before)) return;
+    }
   }
   if (!concurrent<kIsShared>(now.c, before, now.touch.lane)) return;
   const Race race{now.word, now.address, now.size,     kIsShared,     now.use,
@@ -142,6 +172,13 @@ bool may_be_padding(const Context& c, unsigned bytes, unsigned word) {
 }
 
 }  // namespace
+
+bool waits_here(const void* pc) {
+  static std::unordered_map<const void*, bool> known;
+  const auto [entry, is_new] = known.try_emplace(pc);
+  if (is_new) entry->second = looks_like_waiting(pc);
+  return entry->second;
+}
 
 void check_shared(Context& c, uintptr_t address, unsigned bytes, MemoryUse use, const void* pc) {
   Now now = now_of(c, address, bytes, use, pc);

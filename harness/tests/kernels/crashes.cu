@@ -23,6 +23,13 @@ __attribute__((noinline)) __device__ void write_far(Word* output) {
 __global__ void crash_far_write(const Word*, Word* output, size_t) { write_far(output); }
 CRASH_STAGE(crash_far_write)
 
+// The answer does not come from a kernel.
+void run_host_loop(const MapJob<Word>& job) {
+  for (size_t i = 0; i < job.n; ++i) job.output[i] = job.input[i];  // on the host
+}
+[[maybe_unused]] const Registration registration_host_loop =
+    Registration(kThisBuild, __FILE__, "test/host_loop", "", run_host_loop);
+
 __global__ void never_ends(const Word* input, Word* output, size_t) {
   volatile const Word* word = input;
   Word looks = 0;

@@ -622,6 +622,21 @@ HAZARD_STAGE(bug_by_value_race, 0)
 HAZARD_STAGE(ok_by_value, 0)
 HAZARD_STAGE(bug_by_value_past_end, 0)
 
+// A word given to a function, in a kernel that also has vectors: no more than the word is read.
+__attribute__((noinline)) __device__ Word twice(Word x) { return 2 * x; }
+__global__ void ok_word_beside_vectors(const Word* input, Word* output, size_t n) {
+  __shared__ Word words[kMaxBlock];
+  const unsigned i = global_thread(), tid = threadIdx.x;
+  uint4 v = {tid, tid, tid, tid};
+  words[tid] = i < n ? input[i] : 0;
+  __syncwarp();
+  const Word sum = twice(tid < blockDim.x ? words[tid] : 0);
+  words[tid] = sum + v.x;
+  __syncthreads();
+  if (i < n) output[i] = words[tid ^ 1];
+}
+HAZARD_STAGE(ok_word_beside_vectors, 0)
+
 // --- the program's own variables ---
 
 __device__ Word device_words[16];
@@ -642,13 +657,14 @@ HAZARD_STAGE(bug_variable_past_end, 0)
 // --- what official examples do ---
 
 // The Programming Guide's example of __threadfence(): the last block adds what all have written to volatile words.
-__global__ void ok_guide_last_block(const Word* input, volatile Word* output, size_t n, Word* count) {
+template <bool kFence>
+__device__ void guide_last_block(const Word* input, volatile Word* output, size_t n, Word* count) {
   __shared__ bool last;
   if (threadIdx.x == 0) {
     Word sum = 0;
     for (size_t i = blockIdx.x * blockDim.x; i < n && i < (blockIdx.x + 1) * blockDim.x; ++i) sum += input[i];
     output[blockIdx.x] = sum;
-    __threadfence();
+    if (kFence) __threadfence();
     last = atomicInc(count, gridDim.x) == gridDim.x - 1;
   }
   __syncthreads();
@@ -659,12 +675,18 @@ __global__ void ok_guide_last_block(const Word* input, volatile Word* output, si
     *count = 0;
   }
 }
-void run_ok_guide_last_block(const MapJob<Word>& job) {
-  launch(job, ok_guide_last_block, {blocks_for(job.n, job.block), job.block}, job.input, job.output, job.n,
-         state<Word>(job, "count", 1));
-}
-[[maybe_unused]] const Registration registration_guide =
-    Registration(kThisBuild, __FILE__, "test/ok_guide_last_block", "", run_ok_guide_last_block);
+#define GUIDE_STAGE(name, fence)                                                               \
+  __global__ void name(const Word* input, volatile Word* output, size_t n, Word* count) {      \
+    guide_last_block<fence>(input, output, n, count);                                          \
+  }                                                                                            \
+  void run_##name(const MapJob<Word>& job) {                                                   \
+    launch(job, name, {blocks_for(job.n, job.block), job.block}, job.input, job.output, job.n, \
+           state<Word>(job, "count", 1));                                                      \
+  }                                                                                            \
+  [[maybe_unused]] const Registration registration_##name =                                    \
+      Registration(kThisBuild, __FILE__, "test/" #name, "", run_##name);
+GUIDE_STAGE(ok_guide_last_block, true)
+GUIDE_STAGE(bug_guide_without_fence, false)
 
 // The Programming Guide's atomicAdd for what has none: a plain read, then compare-and-swap until it holds.
 template <typename F>
@@ -733,6 +755,13 @@ GRID_STAGE(ok_grid_barrier, false, true)
 GRID_STAGE(ok_grid_barrier_volatile, true, true)
 GRID_STAGE(bug_grid_barrier_volatile, true, false)
 
+void run_resident_grid_barrier(const MapJob<Word>& job) {
+  launch_resident(job, ok_grid_barrier, {blocks_for(job.n, job.block), job.block}, job.input, job.output,
+                  job.n, zeroed_words(job));
+}
+[[maybe_unused]] const Registration registration_resident =
+    Registration(kThisBuild, __FILE__, "test/resident_grid_barrier", "", run_resident_grid_barrier);
+
 // A lane waits for a word that another lane of its warp writes: legal since each lane has its own program counter.
 __global__ void ok_lane_waits_for_lane(const Word* input, Word* output, size_t, Word* flags) {
   volatile Word* flag = flags + blockIdx.x;
@@ -744,6 +773,145 @@ __global__ void ok_lane_waits_for_lane(const Word* input, Word* output, size_t, 
   if (threadIdx.x == 1) *flag = input[0] + 1;
 }
 HAZARD_STAGE(ok_lane_waits_for_lane, 0, zeroed_flags(job))
+
+// The same by a word of shared memory: the last thread is in the same warp, or in another one.
+template <bool kFence, bool kWriterFirst>
+__device__ void wait_in_shared(const Word* input, Word* output) {
+  __shared__ volatile Word flag;
+  __shared__ Word value;
+  if (threadIdx.x == 0) flag = 0;
+  __syncthreads();
+  if (threadIdx.x == (kWriterFirst ? 0 : blockDim.x - 1)) {
+    value = input[blockIdx.x];
+    if (kFence) __threadfence_block();
+    flag = 1;
+  } else if (threadIdx.x == (kWriterFirst ? blockDim.x - 1 : 0)) {
+    while (flag == 0) {
+    }
+    if (kFence) __threadfence_block();
+    output[blockIdx.x] = value;
+  }
+}
+__global__ void ok_waits_in_shared(const Word* input, Word* output, size_t) {
+  wait_in_shared<true, false>(input, output);
+}
+__global__ void ok_is_waited_for_in_shared(const Word* input, Word* output, size_t) {
+  wait_in_shared<true, true>(input, output);
+}
+__global__ void bug_waits_without_fence(const Word* input, Word* output, size_t) {
+  wait_in_shared<false, true>(input, output);
+}
+HAZARD_STAGE(ok_waits_in_shared, 0)
+HAZARD_STAGE(ok_is_waited_for_in_shared, 0)
+HAZARD_STAGE(bug_waits_without_fence, 0)
+
+__global__ void bug_waits_for_ever(const Word*, Word* output, size_t, Word* flags) {
+  volatile Word* flag = flags;
+  if (threadIdx.x == 0)
+    while (*flag == 0) {
+    }
+  __syncthreads();
+  output[blockIdx.x] = 1;
+}
+HAZARD_STAGE(bug_waits_for_ever, 0, zeroed_flags(job))
+
+// --- blocks that start in any order ---
+
+// Each tile waits for the one before. Which tile is a block's: its index, or a ticket?
+template <bool kTicket>
+__device__ void ordered_tiles(const Word* input, Word* output, size_t n, Word* flags) {
+  __shared__ unsigned tile;
+  if (threadIdx.x == 0) {
+    tile = kTicket ? atomicAdd(&flags[63], 1u) : blockIdx.x;
+    if (tile > 0)
+      while (atomicAdd(&flags[tile - 1], 0u) == 0) {
+      }
+    __threadfence();
+  }
+  __syncthreads();
+  const unsigned i = tile * blockDim.x + threadIdx.x;
+  if (i < n) output[i] = input[i] + (tile > 0 ? output[i - blockDim.x] : 0);
+  __syncthreads();
+  if (threadIdx.x == 0) {
+    __threadfence();
+    atomicExch(&flags[tile], 1u);
+  }
+}
+__global__ void order_by_index(const Word* input, Word* output, size_t n, Word* flags) {
+  ordered_tiles<false>(input, output, n, flags);
+}
+__global__ void order_by_ticket(const Word* input, Word* output, size_t n, Word* flags) {
+  ordered_tiles<true>(input, output, n, flags);
+}
+HAZARD_STAGE(order_by_index, 0, zeroed_flags(job))
+HAZARD_STAGE(order_by_ticket, 0, zeroed_flags(job))
+
+// A block's flag of the last run looks like one of this run, unless it carries the run's number.
+template <bool kRunNumber>
+__device__ void flagged(const Word* input, Word* output, size_t n, Word* flags, Word run) {
+  const Word mark = kRunNumber ? run : 1;
+  __shared__ unsigned tile;
+  if (threadIdx.x == 0) tile = atomicAdd(&flags[63], 1u) % gridDim.x;
+  __syncthreads();
+  if (threadIdx.x == 0 && tile > 0) {
+    while (atomicAdd(&flags[tile - 1], 0u) != mark) {
+    }
+    __threadfence();
+  }
+  __syncthreads();
+  const unsigned i = tile * blockDim.x + threadIdx.x;
+  if (i < n) output[i] = input[i] + (tile > 0 ? output[i - blockDim.x] : 0);
+  __syncthreads();
+  if (threadIdx.x == 0) {
+    __threadfence();
+    atomicExch(&flags[tile], mark);
+  }
+}
+__global__ void flags_of_this_run(const Word* input, Word* output, size_t n, Word* flags, Word run) {
+  flagged<true>(input, output, n, flags, run);
+}
+__global__ void flags_of_any_run(const Word* input, Word* output, size_t n, Word* flags, Word run) {
+  flagged<false>(input, output, n, flags, run);
+}
+HAZARD_STAGE(flags_of_this_run, 0, state<Word>(job, "flags", 64), job.context.run_number())
+HAZARD_STAGE(flags_of_any_run, 0, state<Word>(job, "flags", 64), job.context.run_number())
+
+// --- what a GPU does not launch ---
+
+__global__ void __launch_bounds__(64) bounded(const Word* input, Word* output, size_t n) {
+  const unsigned i = global_thread();
+  if (i < n) output[i] = input[i];
+}
+HAZARD_STAGE(bounded, 0)
+
+#ifndef __CUDACC__  // ptxas refuses it
+__global__ void bug_much_static_shared(const Word*, Word* output, size_t n) {
+  __shared__ Word many[12 * 1024], one_more[kMaxBlock];
+  many[threadIdx.x] = one_more[threadIdx.x] = threadIdx.x;
+  __syncthreads();
+  const unsigned i = global_thread(), other = blockDim.x - 1 - threadIdx.x;
+  if (i < n) output[i] = many[other] + one_more[other];
+}
+HAZARD_STAGE(bug_much_static_shared, 0)
+#endif
+__global__ void bug_much_shared_in_all(const Word*, Word* output, size_t n) {
+  __shared__ Word many[8 * 1024];
+  extern __shared__ Word dynamic_words[];
+  many[threadIdx.x] = dynamic_words[threadIdx.x] = threadIdx.x;
+  __syncthreads();
+  const unsigned i = global_thread(), other = blockDim.x - 1 - threadIdx.x;
+  if (i < n) output[i] = many[other] + dynamic_words[other];
+}
+__global__ void ok_much_shared(const Word*, Word* output, size_t n) {
+  __shared__ Word many[8 * 1024];
+  extern __shared__ Word dynamic_words[];
+  many[threadIdx.x] = dynamic_words[threadIdx.x] = threadIdx.x;
+  __syncthreads();
+  const unsigned i = global_thread(), other = blockDim.x - 1 - threadIdx.x;
+  if (i < n) output[i] = many[other] + dynamic_words[other];
+}
+HAZARD_STAGE(bug_much_shared_in_all, 200 * 1024)
+HAZARD_STAGE(ok_much_shared, 195 * 1024)
 
 // --- advice that cures ---
 

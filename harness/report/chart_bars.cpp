@@ -1,4 +1,5 @@
-#include "report/picture.h"
+// The ladder as bars: one for each stage, as long as its bandwidth; the ceiling is a dashed line.
+#include "report/chart.h"
 
 #include <algorithm>
 #include <cmath>
@@ -12,17 +13,16 @@ namespace {
 
 // In pixels.
 constexpr int kRow = 22, kBar = 14, kTop = 58, kBottom = 40, kMargin = 14, kGap = 14;
-constexpr int kLongest = 380, kRate = 50;
+constexpr int kLongest = 380, kRate = 50, kPercent = 58;
 
 }  // namespace
 
-std::string ladder_svg(const Group& group, const RunFile& file) {
+std::string bars_svg(const Group& group, const RunFile& file) {
   Rows rows;
   const bench::Result* ceiling = ceiling_of(group);
   for (const bench::Result* row : group.stages)
     if (row->bandwidth) rows.push_back(row);
-  if (group.backend != bench::Backend::cuda || rows.empty())
-    throw os::Error(fmt::format("a picture needs rows measured on a GPU; {} has none", group.track));
+  if (rows.empty()) throw os::Error(fmt::format("bars need a bandwidth; no row of {} has one", group.track));
   for (const bench::Result* row : group.peers)
     if (row->bandwidth && row->id.starts_with("peer/")) rows.push_back(row);
 
@@ -36,7 +36,7 @@ std::string ladder_svg(const Group& group, const RunFile& file) {
     idea = std::max(idea, svg::text_width(words(*row)));
   }
   const double ideas = kMargin + name + kGap, bars = ideas + idea + kGap;
-  const double width = std::ceil(bars) + kLongest + kRate + kMargin;
+  const double rates = std::ceil(bars) + kLongest + kRate, width = rates + kPercent + kMargin;
   const auto count = static_cast<int>(rows.size());
   const int end = kTop + count * kRow, height = end + kBottom;
 
@@ -49,7 +49,9 @@ std::string ladder_svg(const Group& group, const RunFile& file) {
     body += svg::text(kMargin, base, "strong", stage_name(row));
     body += svg::text(ideas, base, "soft", words(row));
     body += svg::rect(bars, y, length(*row.bandwidth), kBar, is_stage(row) ? "blue" : "grey");
-    body += svg::text(width - kMargin, base, "end", rate_text(*row.bandwidth));
+    body += svg::text(rates, base, "end", rate_text(*row.bandwidth));
+    if (row.fraction_of_ceiling)
+      body += svg::text(width - kMargin, base, "end soft", percent_text(*row.fraction_of_ceiling) + " %");
     description +=
         fmt::format("{}{}: {}", description.empty() ? "" : ", ", stage_name(row), rate_text(*row.bandwidth));
   }

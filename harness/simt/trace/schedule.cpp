@@ -1,0 +1,55 @@
+#include "simt/trace/schedule.h"
+
+#include <algorithm>
+#include <array>
+#include <climits>
+#include <utility>
+
+#include "simt/trace/context.h"
+
+namespace simt::trace {
+namespace {
+
+constexpr uint64_t kGroup = 8;      // of neighbouring blocks, that start in another order
+constexpr unsigned kFewBlocks = 4;  // that a small GPU holds at once
+
+uint32_t state = 0;
+bool all_resident = false;
+
+uint32_t next_random() {  // xorshift
+  state ^= state << 13;
+  state ^= state >> 17;
+  return state ^= state << 5;
+}
+
+// Of kGroup numbers, the same for all groups of a launch.
+std::array<uint8_t, kGroup> order{};
+
+}  // namespace
+
+void schedule_launch_begin(bool resident) {
+  const unsigned seed = session.options.schedule;
+  all_resident = resident;
+  state = seed * 0x9e3779b9u | 1;
+  for (unsigned i = 0; i < kGroup; ++i) order[i] = static_cast<uint8_t>(i);
+  if (seed % 2 == 0)
+    for (unsigned i = kGroup - 1; i > 0; --i) std::swap(order[i], order[next_random() % (i + 1)]);
+}
+
+uint64_t block_to_start(uint64_t turn, uint64_t blocks) {
+  if (session.options.schedule == 0) return turn;
+  const uint64_t group = turn / kGroup * kGroup, size = std::min(kGroup, blocks - group);
+  uint64_t place = turn % kGroup;  // in the last group, numbers that are too large are passed over
+  for (const uint8_t i : order)
+    if (i < size && place-- == 0) return group + i;
+  return turn;
+}
+
+unsigned most_begun() {
+  const bool few = session.options.schedule % 2 == 1 && !all_resident;
+  return few ? kFewBlocks : UINT_MAX;
+}
+
+bool steps_aside(unsigned one_in) { return session.options.schedule != 0 && next_random() % one_in == 0; }
+
+}  // namespace simt::trace
