@@ -6,13 +6,19 @@ function(add_kernel_library name traced files)
   add_library(${name} OBJECT ${files})
   target_link_libraries(${name} PRIVATE ladder_options)
   target_compile_options(${name} PRIVATE -fno-extern-tls-init -fwrapv -fstack-clash-protection ${ARGN})
+  set(build simt)
+  if(traced)
+    set(build simt_traced)
+  endif()
+  # kernel_object.sh: a file that does not compile becomes a row of the tables, and stops no other.
   set_target_properties(${name} PROPERTIES CXX_COMPILER_LAUNCHER
-                        "${simt}/compile_kernel.sh;${traced};${CMAKE_CXX_COMPILER_LAUNCHER}")
+    "${CMAKE_SOURCE_DIR}/cmake/kernel_object.sh;${build};${CMAKE_CXX_COMPILER};${simt}/compile_kernel.sh;${traced};${CMAKE_CXX_COMPILER_LAUNCHER}")
 endfunction()
 
 function(add_kernels name)
   set_source_files_properties(${ARGN} PROPERTIES LANGUAGE CXX
-                              OBJECT_DEPENDS "${simt}/compile_kernel.sh;${simt}/shared_memory.awk")
+                              OBJECT_DEPENDS
+    "${CMAKE_SOURCE_DIR}/cmake/kernel_object.sh;${simt}/compile_kernel.sh;${simt}/shared_memory.awk")
   add_kernel_library(${name}_plain 0 "${ARGN}" -O2 -g1)
 
   # The instrumentation calls hooks that harness/simt defines (so the program is linked without -fsanitize=thread).

@@ -12,6 +12,7 @@
 #include "bench/result_json.h"
 #include "bench/run_parts.h"
 #include "bench/tally.h"
+#include "bench/watch.h"
 #include "check/sizes.h"
 #include "simt/machine.h"
 
@@ -51,7 +52,11 @@ std::vector<check::Case> cases_of(const Plan& plan, const Row& row, bool stands_
   const bool gpu = row.result.backend == Backend::cuda;
   const auto reach = gpu ? check::Reach::gpu : check::Reach::full;
   std::vector<check::Case> cases;
-  for (const size_t n : plan.ns.empty() ? check::sizes(row.task, row.result.block, reach) : plan.ns) {
+  std::vector<size_t> ns = plan.ns.empty() ? check::sizes(row.task, row.result.block, reach) : plan.ns;
+  // Too many elements to be watched: a few show what the hazards are.
+  if (!gpu && std::none_of(ns.begin(), ns.end(), [](size_t n) { return n > 0 && n <= kTracedMost; }))
+    ns.insert(ns.begin(), watched_n(ns.back(), row.result.block));
+  for (const size_t n : ns) {
     if (plan.ns.empty() && n >= kLarge && !stands_for_all) continue;
     for (const check::InputKind input : inputs_of(plan, n))
       cases.push_back({.dtype = row.dtype, .n = n, .input = input, .seed = plan.seed, .inclusive = true});
@@ -67,7 +72,10 @@ bool wants(const Row& row, const Tally& tally, const check::Case& c, check::Task
   if (pitfall) return c.n < kLarge;
   // A declared race may make a wrong sum, except where the executor's lanes move in lockstep: traced.
   if (!row.stage->racy.empty()) return row.result.backend != Backend::simt || c.n <= kTracedMost;
-  return tally.failures < kEnoughFailures;
+  // On the executor it goes on to a case that shows why: with several blocks at the latest.
+  const bool cause_missing =
+      row.result.backend == Backend::simt && tally.hazards.empty() && c.n <= kEveryInput;
+  return tally.failures < kEnoughFailures || cause_missing;
 }
 
 void attempt(const Engine& engine, SharedProblem& problem, device::Machine& machine, const Row& row,
@@ -85,10 +93,11 @@ void attempt(const Engine& engine, SharedProblem& problem, device::Machine& mach
     verdict.message += where;
     if (!engine.failure_is_final) machine.reset();
   }
+  tally.watched = tally.watched || traced != nullptr;
   tally.add(verdict, c.n, traced != nullptr ? simt::take_observation().hazards : std::vector<simt::Hazard>());
 }
 
-std::string check_group(const Engine& engine, const Group& group, const os::Report& report) {
+std::string check_group(const Engine& engine, const Group& group, double timeout, const os::Report& report) {
   std::vector<Tally> tallies(group.rows.size());
   std::set<std::pair<check::Task, bool>> problems;
   for (const Row& row : group.rows) problems.emplace(row.task, row.inclusive);
@@ -117,7 +126,8 @@ std::string check_group(const Engine& engine, const Group& group, const os::Repo
       for (size_t i = 0; i < group.rows.size(); ++i) {
         const Row& row = group.rows[i];
         if (!wants(row, tallies[i], c, task, inclusive)) continue;
-        report(fmt::format("{}\tn = {}, {} input", row.name(), c.n, check::name(c.input)));
+        report(fmt::format("{}\tn = {}, {} input", row.name(), c.n, check::name(c.input)),
+               engine.backend == Backend::simt && timeout == 0 ? busy_seconds(c.n) : 0);
         try {
           if (problem == nullptr) problem = std::make_unique<SharedProblem>(engine, task, c);
           for (size_t p = 0; p < places.size(); ++p) {
@@ -207,14 +217,15 @@ std::vector<Row> check_shared(const Engine& engine, Group group, const Plan& pla
                               size_t done, size_t total) {
   std::vector<Row> concluded;
   while (!group.rows.empty()) {
-    const os::Work work = [&](const os::Report& report) { return check_group(engine, group, report); };
+    const os::Work work = [&](const os::Report& report) {
+      return check_group(engine, group, plan.timeout, report);
+    };
     const auto reported = [&](size_t, const std::string& text) {
       const size_t tab = text.find('\t');
       progress.update(text.substr(0, tab) + ", " + text.substr(tab + 1), done, total);
     };
     const os::Outcome outcome =
-        run_kernels_isolated(std::span(&work, 1), {.at_once = 1, .silent_seconds = plan.silent_seconds},
-                             {.done = {}, .report = reported})
+        run_kernels_isolated(std::span(&work, 1), gpu_limits(plan.timeout), {.done = {}, .report = reported})
             .front();
     if (outcome.finished()) {
       const auto tallies = data::unpacked<std::vector<Tally>>(outcome.result);
@@ -262,23 +273,29 @@ void check_on_executor(const Plan& plan, std::vector<Row>& rows, Progress& progr
   const Engine engine = simt_engine();
   std::vector<os::Work> jobs;
   for (const Group& group : groups)
-    jobs.emplace_back([&](const os::Report& report) { return check_group(engine, group, report); });
+    jobs.emplace_back(
+        [&](const os::Report& report) { return check_group(engine, group, plan.timeout, report); });
   size_t done = 0;
+  Endless endless;
   const auto finished = [&](size_t job, const os::Outcome& outcome) {
     Row& row = *whose[job];
-    if (outcome.finished()) {
+    if (outcome.status == os::Outcome::Status::not_wanted) {
+      endless.take(row);
+    } else if (outcome.finished()) {
       conclude(row, data::unpacked<std::vector<Tally>>(outcome.result)[0]);
     } else {
       const size_t tab = outcome.last_report.find('\t');
       take_failure(row.result, outcome,
                    tab == std::string::npos ? "at the start" : outcome.last_report.substr(tab + 1));
+      endless.note(row);
       if (!row.stage->expect.empty()) judge_pitfall(row.result, *row.stage);
     }
     progress.update(row.name(), ++done, jobs.size());
   };
   const unsigned cores = std::max(1u, std::thread::hardware_concurrency());
-  run_kernels_isolated(jobs, {.at_once = cores, .silent_seconds = plan.silent_seconds},
-                       {.done = finished, .report = {}});
+  run_kernels_isolated(
+      jobs, executor_limits(plan.timeout, kTracedMost, cores),
+      {.done = finished, .report = {}, .wanted = [&](size_t job) { return endless.wanted(*whose[job]); }});
 }
 
 }  // namespace
@@ -293,7 +310,9 @@ std::vector<Result> check(const Plan& plan, Progress& progress) {
       check_on_gpu(plan, rows, progress);
     else
       check_on_executor(plan, rows, progress);
+    const std::vector<Result> broken = broken_rows(plan, backend, {0}, rows);
     for (Row& row : rows) results.push_back(std::move(row.result));
+    results.insert(results.end(), broken.begin(), broken.end());
   }
   return results;
 }

@@ -1,5 +1,8 @@
 #include "bench/kernel_process.h"
 
+#include <cmath>
+
+#include "bench/defaults.h"
 #include "simt/crash.h"
 
 namespace bench {
@@ -10,8 +13,27 @@ std::vector<os::Outcome> run_kernels_isolated(std::span<const os::Work> jobs, os
   return os::run_isolated(jobs, limits, watcher);
 }
 
-os::Outcome run_kernels_isolated(const os::Work& work, double silent_seconds) {
-  return run_kernels_isolated(std::span(&work, 1), {.at_once = 1, .silent_seconds = silent_seconds}).front();
+os::Outcome run_kernels_isolated(const os::Work& work, const os::Limits& limits) {
+  return run_kernels_isolated(std::span(&work, 1), limits).front();
+}
+
+double busy_seconds(size_t n) {
+#ifdef __SANITIZE_ADDRESS__
+  constexpr double kSlower = 5;
+#else
+  constexpr double kSlower = 1;
+#endif
+  constexpr double kAny = 5, kEachMillion = 20;
+  return std::ceil(kSlower * (kAny + kEachMillion * 1e-6 * static_cast<double>(n)));
+}
+
+os::Limits executor_limits(double timeout, size_t n, unsigned at_once) {
+  if (timeout > 0) return {.at_once = at_once, .silent_seconds = timeout};
+  return {.at_once = at_once, .silent_seconds = kSilentSeconds, .busy_seconds = busy_seconds(n)};
+}
+
+os::Limits gpu_limits(double timeout) {
+  return {.at_once = 1, .silent_seconds = timeout > 0 ? timeout : kSilentSeconds};
 }
 
 std::optional<simt::Hazard> hazard_of(const os::Outcome& outcome) {

@@ -46,7 +46,9 @@ class Group {
     std::unique_ptr<device::Machine> machine, first_pass_machine;  // null: not to be timed
   };
 
-  void say(size_t i, const std::string& doing) { report_(entries_[i].name + "\t" + doing); }
+  void say(size_t i, const std::string& doing) {
+    report_(entries_[i].name + "\t" + doing, rounds_.busy_seconds);
+  }
 
   SharedProblem& problem(const Entry& entry) {
     auto& problem = problems_[{entry.task, entry.inclusive}];

@@ -32,6 +32,7 @@ struct Rounds {
   unsigned at_least = 3;       // of the timed ones, however long they take
   double enough_seconds = 60;  // no further round after this long
   bool first_pass = false;     // also the first launch alone, of rows that have several
+  double busy_seconds = 0;     // CPU time that one run may take; 0: any
 };
 
 // `the_case` without inclusive, which is the entries'. Reports NAME, a tab and what it is at

@@ -13,22 +13,26 @@ Observed observe(const stage::Stage& stage, const Conditions& the_case, const si
     throw std::invalid_argument(
         fmt::format("{} has no {} version", stage.id, stage::dtype_name(the_case.dtype)));
   const Engine engine = simt_engine();
-  const SharedProblem problem(engine, check::task_of(*traced), the_case);
-  const auto machine = engine.make_machine();
-  const stage::Job job = problem.job(*machine);
   Observed observed;
-  observed.algorithm_bytes = problem.algorithm_bytes();
-  if (prepare) prepare(*machine);
-  simt::take_observation();
-  simt::set_trace_options(options);
-  machine->next_run();
+  std::unique_ptr<device::Machine> machine;
   try {
-    solver(*traced, the_case.dtype, the_case.block).run(job);
-    machine->synchronize();
+    SharedProblem problem(engine, check::task_of(*traced), the_case);
+    machine = engine.make_machine();
+    observed.algorithm_bytes = problem.algorithm_bytes();
+    if (prepare) prepare(*machine);
+    simt::take_observation();
+    simt::set_trace_options(options);
+    observed.verdict = problem.attempt(*machine, solver(*traced, the_case.dtype, the_case.block));
+  } catch (const device::OutOfMemory& e) {
+    observed.no_memory = e.what();
+  } catch (const std::bad_alloc&) {
+    observed.no_memory = "not enough memory";
   } catch (const std::exception& e) {  // what was seen until then says more than the exception
     observed.stopped = e.what();
+    observed.verdict.status = check::Status::crash;
+    observed.verdict.message = e.what();
   }
-  observed.launches = machine->launches();
+  if (machine != nullptr) observed.launches = machine->launches();
   simt::set_trace_options({});
   observed.observation = simt::take_observation();
   return observed;

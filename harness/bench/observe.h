@@ -6,6 +6,7 @@
 
 #include "bench/defaults.h"
 #include "check/case.h"
+#include "check/verdict.h"
 #include "simt/observation.h"
 #include "device/machine.h"
 
@@ -14,12 +15,17 @@ namespace bench {
 struct Observed {
   simt::Observation observation;
   std::string stopped;  // why the run ended early; "" if it did not
+  check::Verdict verdict;
+  std::string no_memory;  // why it could not be run; "" if it was
   uint64_t algorithm_bytes = 0;
   int launches = 0;  // of the job
 };
 constexpr auto members_of(const Observed*) {
   using data::Member;
-  return std::tuple{Member{"observation", &Observed::observation}, Member{"stopped", &Observed::stopped},
+  return std::tuple{Member{"observation", &Observed::observation},
+                    Member{"stopped", &Observed::stopped},
+                    Member{"verdict", &Observed::verdict},
+                    Member{"no_memory", &Observed::no_memory},
                     Member{"algorithm_bytes", &Observed::algorithm_bytes},
                     Member{"launches", &Observed::launches}};
 }

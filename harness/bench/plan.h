@@ -23,7 +23,7 @@ struct Plan {
   unsigned repetitions = 0;              // 0: kRepetitionsOnGpu or kRepetitionsOnCpu
   uint64_t seed = 1;
   bool companions = true;  // also the peers, ceilings and CPU references of the stages' tracks
-  double silent_seconds = kSilentSeconds;
+  double timeout = 0;      // seconds that one piece of work may be silent; 0: what fits it (kernel_process.h)
 };
 
 // Rows that are not stages: "peer/cub_reduce", "ceiling/read", "cpu/sequential_scan", …

@@ -45,8 +45,8 @@ struct Result {
   std::optional<double> fraction_of_peak;     // of the theoretical bandwidth
   std::map<std::string, Ratio> speedup;       // vs_first, vs_previous, vs_peer
   std::optional<simt::Counters> counters;
-  std::vector<simt::Hazard> hazards;
-  std::string skipped;  // why there is no measurement; "" if there is one
+  std::optional<std::vector<simt::Hazard>> hazards;  // most serious first; nothing: not looked for
+  std::string skipped;                               // why there is no measurement; "" if there is one
   std::string note;
 };
 
@@ -78,5 +78,7 @@ constexpr auto members_of(const Result*) {
 }
 
 std::string text_of(const simt::Hazard&);  // what happened, and in which lines
+
+inline bool has_hazards(const Result& r) { return r.hazards && !r.hazards->empty(); }
 
 }  // namespace bench

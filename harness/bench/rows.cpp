@@ -8,6 +8,7 @@
 #include "bench/cpu_baselines.h"
 #include "bench/defaults.h"
 #include "os/memory.h"
+#include "stage/broken.h"
 
 namespace bench {
 namespace {
@@ -175,6 +176,34 @@ std::vector<Row> stage_rows(const Plan& plan, stage::Build build) {
           rows.push_back(make_row(*stage, backend_of(build), n, type, block));
   for (size_t i = 0; i < rows.size(); ++i) rows[i].order = i;
   return rows;
+}
+
+std::vector<Result> broken_rows(const Plan& plan, Backend backend, const std::vector<size_t>& ns,
+                                const std::vector<Row>& rows) {
+  std::vector<Result> results;
+  if (backend == Backend::cpu) return results;
+  const auto build = backend == Backend::cuda ? stage::Build::cuda : stage::Build::simt;
+  for (const stage::Broken& broken : stage::broken(build)) {
+    if (plan.ids.empty() ? broken.track() == "pitfalls" : !names(plan, broken.id)) continue;
+    const auto like = std::find_if(rows.begin(), rows.end(),
+                                   [&](const Row& row) { return row.result.track == broken.track(); });
+    for (const size_t n : ns) {
+      Result r;
+      r.id = broken.id;
+      r.track = broken.track();
+      r.stage = broken.id.substr(broken.id.find('/') + 1);
+      r.idea = broken.file;
+      r.backend = backend;
+      r.n = n;
+      r.dtype = like == rows.end() ? stage::dtype_name(stage::DType::f32) : like->result.dtype;
+      r.block = like == rows.end() ? kDefaultBlock : like->result.block;
+      r.verdict.status = check::Status::does_not_compile;
+      r.verdict.message = fmt::format("{} (./ladder explain {} shows all that the compiler said)",
+                                      broken.first_message(), r.id);
+      results.push_back(std::move(r));
+    }
+  }
+  return results;
 }
 
 }  // namespace bench

@@ -45,6 +45,10 @@ std::vector<size_t> ns(const Plan&, Backend);  // those that are named, or that 
 Row make_row(const stage::Stage&, Backend backend, size_t n, stage::DType, unsigned block);
 std::vector<Row> stage_rows(const Plan&, stage::Build);
 
+// A row for each planned file that does not compile, and each n; in all else like the `rows` of its track.
+std::vector<Result> broken_rows(const Plan&, Backend, const std::vector<size_t>& ns,
+                                const std::vector<Row>& rows);
+
 // Why code for this architecture (Stage::needs_sm) does not run on this GPU, or in this program. "": it does.
 std::string lacks_sm(unsigned needed, const cuda::DeviceFacts&);
 

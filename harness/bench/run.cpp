@@ -91,26 +91,74 @@ void take_failure(Result& result, const os::Outcome& outcome, const std::string&
   result.verdict.status = timed_out ? check::Status::timeout : check::Status::crash;
   result.verdict.message = outcome.error + " (" + doing + ")";
   if (outcome.status == os::Outcome::Status::failed) return;  // an exception is no hazard of the kernel's
-  if (const auto hazard = hazard_of(outcome)) {               // it could still say where it was
-    result.hazards.push_back(*hazard);
-    result.verdict.message = text_of(*hazard) + " (" + doing + ")";
+  if (!result.hazards) result.hazards.emplace();
+  const std::string more_time = timed_out ? "; --timeout SECONDS gives it longer" : "";
+  if (const auto hazard = hazard_of(outcome)) {  // it could still say where it was
+    result.hazards->push_back(*hazard);
+    result.verdict.message = text_of(*hazard) + " (" + doing + more_time + ")";
     return;
   }
   simt::Hazard hazard;
   hazard.kind = timed_out ? simt::HazardKind::timeout : simt::HazardKind::crash;
+  result.verdict.message = outcome.error + " (" + doing + more_time + ")";
   hazard.message = result.verdict.message;
-  result.hazards.push_back(hazard);
+  result.hazards->push_back(hazard);
 }
 
+bool Endless::wanted(const Row& row) const { return !found_.contains(row.result.id); }
+
+void Endless::note(const Row& row) {
+  if (row.result.verdict.status == check::Status::timeout) found_.try_emplace(row.result.id, row.result);
+}
+
+void Endless::take(Row& row) const {
+  const Result& ended = found_.at(row.result.id);
+  row.result.verdict = ended.verdict;
+  row.result.hazards = ended.hazards;
+  row.result.note =
+      fmt::format("not run: {} with {}, block {} did not end", ended.id, ended.dtype, ended.block);
+}
+
+namespace {
+
+// The element that a thread reads too early is one that nobody has written: then the race is the cause.
+bool comes_of_a_race(const simt::Hazard& h, const std::vector<simt::Hazard>& all) {
+  if (h.kind != simt::HazardKind::uninitialised || h.where.empty()) return false;
+  return std::any_of(all.begin(), all.end(), [&](const simt::Hazard& race) {
+    return race.kind == simt::HazardKind::race && race.object == h.object &&
+           std::any_of(race.where.begin(), race.where.end(), [&](const simt::Access& a) {
+             return a.file == h.where[0].file && a.line == h.where[0].line;
+           });
+  });
+}
+
+void put_causes_first(std::vector<simt::Hazard>& hazards) {
+  std::stable_sort(hazards.begin(), hazards.end(),
+                   [](const simt::Hazard& a, const simt::Hazard& b) { return a.kind < b.kind; });
+  const std::vector<simt::Hazard> all = hazards;
+  std::stable_partition(hazards.begin(), hazards.end(),
+                        [&](const simt::Hazard& h) { return !comes_of_a_race(h, all); });
+}
+
+}  // namespace
+
 void judge_hazards(Result& r, const stage::Stage& stage) {
-  if (r.hazards.empty()) return;
-  const bool only_races = std::all_of(r.hazards.begin(), r.hazards.end(),
-                                      [](const simt::Hazard& h) { return h.kind == simt::HazardKind::race; });
-  if (r.verdict.status == check::Status::crash) r.verdict.message = text_of(r.hazards.front());
-  if (!r.verdict.passed()) return;
+  if (!has_hazards(r)) return;
+  put_causes_first(*r.hazards);
+  const std::string cause = text_of(r.hazards->front());
+  const bool only_races =
+      r.hazards->front().kind == simt::HazardKind::race && r.hazards->back().kind == simt::HazardKind::race;
   const bool declared = !stage.racy.empty() && only_races;
-  r.verdict.status = declared ? check::Status::declared_racy : check::Status::racy;
-  r.verdict.message = declared ? stage.racy : text_of(r.hazards.front());
+  using enum check::Status;
+  std::string& message = r.verdict.message;
+  if (r.verdict.status == crash) {
+    message = cause;
+  } else if (r.verdict.status == wrong && !message.starts_with(cause)) {  // what came of it stands behind
+    message = fmt::format("{}. In this run {}", cause, message);
+  } else if (r.verdict.passed()) {
+    r.verdict.status = declared ? declared_racy : racy;
+    message = declared ? stage.racy : cause;
+  }
 }
 
 void compute_speedups(std::vector<Row>& rows) {
@@ -157,8 +205,7 @@ std::vector<Row> run_cpu(const Plan& plan, Progress& progress) {
       take_failure(result, outcome, "n = " + std::to_string(result.n));
     progress.update("timing: " + result.id, ++done, jobs.size());
   };
-  run_kernels_isolated(jobs, {.at_once = 1, .silent_seconds = plan.silent_seconds},
-                       {.done = finished, .report = {}});
+  run_kernels_isolated(jobs, gpu_limits(plan.timeout), {.done = finished});
   return rows;
 }
 
@@ -169,7 +216,9 @@ std::vector<Result> run(const Plan& plan, Progress& progress) {
                             : backend == Backend::simt ? run_simt(plan, progress)
                                                        : run_cpu(plan, progress);
     compute_speedups(rows);
+    const std::vector<Result> broken = broken_rows(plan, backend, ns(plan, backend), rows);
     for (Row& row : rows) results.push_back(std::move(row.result));
+    results.insert(results.end(), broken.begin(), broken.end());
   }
   return results;
 }

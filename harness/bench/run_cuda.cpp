@@ -226,8 +226,7 @@ void measure_in_child(Group& group, const Plan& plan, Progress& progress, size_t
                       total);
     };
     const os::Outcome outcome =
-        run_kernels_isolated(std::span(&work, 1), {.at_once = 1, .silent_seconds = plan.silent_seconds},
-                             {.done = {}, .report = reported})
+        run_kernels_isolated(std::span(&work, 1), gpu_limits(plan.timeout), {.done = {}, .report = reported})
             .front();
     if (outcome.finished()) {
       take_answers(group, data::unpacked<std::vector<Answer>>(outcome.result));

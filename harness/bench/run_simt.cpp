@@ -8,6 +8,7 @@
 
 #include "bench/result_json.h"
 #include "bench/run_parts.h"
+#include "bench/watch.h"
 
 namespace bench {
 namespace {
@@ -17,11 +18,6 @@ constexpr double kEnoughSeconds = 1;  // per row; after three repetitions
 // so that its even spacing does not fall in step with a grid whose width is a power of two.
 constexpr size_t kCountedWhole = size_t{1} << 20;
 constexpr unsigned kSampledBlocks = 1021;
-constexpr double kHazardSilence = 30;  // seconds; a small n is done in well under one
-
-// Several blocks with a tail, whatever the block size: few enough to be traced in full.
-size_t hazard_n(const Row& row) { return std::min<size_t>(row.result.n, 21 * row.result.block + 5); }
-
 check::Case case_of(const Row& row, const Plan& plan, size_t n) {
   return {.dtype = row.dtype,
           .n = n,
@@ -34,29 +30,11 @@ const stage::Stage* traced(const Row& row) {
   return stage::find_stage(stage::Build::simt_traced, row.result.id);
 }
 
-struct Traced {  // what the run that looks for hazards tells its parent
-  check::Verdict verdict;
-  std::vector<simt::Hazard> hazards;
-};
-constexpr auto members_of(const Traced*) {
-  using data::Member;
-  return std::tuple{Member{"verdict", &Traced::verdict}, Member{"hazards", &Traced::hazards}};
-}
-
 std::string find_hazards(const Row& row, const Plan& plan) {
-  simt::set_trace_options({.counters = false, .hazards = true, .sample_blocks = 0});
-  const Engine engine = simt_engine();
-  SharedProblem problem(engine, row.task, case_of(row, plan, hazard_n(row)));
-  const auto machine = engine.make_machine();
-  simt::take_observation();
-  check::Verdict verdict;
-  try {
-    verdict = problem.attempt(*machine, solver(*traced(row), row.dtype, row.result.block));
-  } catch (const std::exception& e) {  // what was seen until then says more than the exception
-    verdict.status = check::Status::crash;
-    verdict.message = e.what();
-  }
-  return data::packed(Traced{verdict, simt::take_observation().hazards});
+  Conditions conditions;
+  static_cast<check::Case&>(conditions) = case_of(row, plan, watched_n(row.result.n, row.result.block));
+  conditions.block = row.result.block;
+  return data::packed(watch(*row.stage, conditions));
 }
 
 std::string count(const Row& row, const Plan& plan) {
@@ -83,7 +61,8 @@ std::string time_and_verify(const Row& row, const Plan& plan, const os::Report& 
                                        .bytes = 0}};
   const Rounds rounds = {.warm_up = 0,
                          .timed = repetitions(plan, kRepetitionsOnCpu),
-                         .enough_seconds = plan.repetitions > 0 ? 1e9 : kEnoughSeconds};
+                         .enough_seconds = plan.repetitions > 0 ? 1e9 : kEnoughSeconds,
+                         .busy_seconds = plan.timeout > 0 ? 0 : busy_seconds(row.result.n)};
   Result result = row.result;
   take_measured(result,
                 measure(simt_engine(), entries, case_of(row, plan, row.result.n), rounds, report).front());
@@ -92,11 +71,7 @@ std::string time_and_verify(const Row& row, const Plan& plan, const os::Report& 
 
 void take_hazards(Row& row, const os::Outcome& outcome, size_t n) {
   if (!outcome.finished()) return take_failure(row.result, outcome, fmt::format("traced at n = {}", n));
-  const auto answer = data::unpacked<Traced>(outcome.result);
-  row.result.hazards = answer.hazards;
-  if (answer.verdict.passed() && row.stage->racy.empty()) return;
-  row.result.verdict = answer.verdict;
-  judge_hazards(row.result, *row.stage);  // it may not come to be timed
+  take_watched(row.result, *row.stage, data::unpacked<Watched>(outcome.result));
 }
 
 void take_count(Row& row, const os::Outcome& outcome) {
@@ -113,8 +88,9 @@ void take_time(Row& row, const os::Outcome& outcome) {
   measured.hazards = std::move(row.result.hazards);
   // What the traced run found wrong stays wrong. And of a declared race only that run can judge: there the
   // lanes move in lockstep at volatile accesses, here they do not.
-  if (row.result.verdict.status != check::Status::unchecked &&
-      (measured.verdict.passed() || !row.stage->racy.empty()))
+  const check::Status watched = row.result.verdict.status;
+  const bool found_wrong = watched > check::Status::correct && measured.verdict.passed();
+  if (found_wrong || (watched != check::Status::unchecked && !row.stage->racy.empty()))
     measured.verdict = row.result.verdict;
   row.result = std::move(measured);
   judge_hazards(row.result, *row.stage);
@@ -134,11 +110,19 @@ void pass(std::vector<Row>& rows, const os::Limits& limits, const std::string& w
     whose.push_back(&row);
     jobs.emplace_back([&row, work](const os::Report& report) { return work(row, report); });
   }
+  Endless endless;
   const auto finished = [&](size_t job, const os::Outcome& outcome) {
-    take(*whose[job], outcome);
-    progress.update(what + whose[job]->result.id, ++done, total);
+    Row& row = *whose[job];
+    if (outcome.status == os::Outcome::Status::not_wanted)
+      endless.take(row);
+    else
+      take(row, outcome);
+    endless.note(row);
+    progress.update(what + row.result.id, ++done, total);
   };
-  run_kernels_isolated(jobs, limits, {.done = finished, .report = {}});
+  run_kernels_isolated(jobs, limits, {.done = finished, .report = {}, .wanted = [&](size_t job) {
+                                        return endless.wanted(*whose[job]);
+                                      }});
 }
 
 }  // namespace
@@ -146,10 +130,11 @@ void pass(std::vector<Row>& rows, const os::Limits& limits, const std::string& w
 std::vector<Row> run_simt(const Plan& plan, Progress& progress) {
   std::vector<Row> rows = stage_rows(plan, stage::Build::simt);
   const unsigned cores = std::max(1u, std::thread::hardware_concurrency());
-  const os::Limits side_by_side = {.at_once = cores,
-                                   .silent_seconds = std::min(plan.silent_seconds, kHazardSilence)};
-  const os::Limits counting = {.at_once = cores, .silent_seconds = plan.silent_seconds};
-  const os::Limits alone = {.at_once = 1, .silent_seconds = plan.silent_seconds};
+  size_t largest = 0, most_watched = 0;
+  for (const Row& row : rows) {
+    largest = std::max(largest, row.result.n);
+    most_watched = std::max(most_watched, watched_n(row.result.n, row.result.block));
+  }
   size_t done = 0;
   const size_t total = 3 * rows.size();
 
@@ -159,15 +144,17 @@ std::vector<Row> run_simt(const Plan& plan, Progress& progress) {
            row.result.verdict.status != check::Status::timeout;
   };
   pass(
-      rows, side_by_side, "looking for hazards: ", done, total, progress, traceable,
-      [&](const Row& row, const os::Report&) { return find_hazards(row, plan); },
-      [](Row& row, const os::Outcome& outcome) { take_hazards(row, outcome, hazard_n(row)); });
+      rows, executor_limits(plan.timeout, most_watched, cores), "looking for hazards: ", done, total,
+      progress, traceable, [&](const Row& row, const os::Report&) { return find_hazards(row, plan); },
+      [](Row& row, const os::Outcome& outcome) {
+        take_hazards(row, outcome, watched_n(row.result.n, row.result.block));
+      });
   pass(
-      rows, counting, "counting: ", done, total, progress,
+      rows, executor_limits(plan.timeout, largest, cores), "counting: ", done, total, progress,
       [&](const Row& row) { return traceable(row) && sound(row); },
       [&](const Row& row, const os::Report&) { return count(row, plan); }, take_count);
   pass(
-      rows, alone, "timing: ", done, total, progress,
+      rows, executor_limits(plan.timeout, largest, 1), "timing: ", done, total, progress,
       [&](const Row& row) { return row.result.skipped.empty() && sound(row); },
       [&](const Row& row, const os::Report& report) { return time_and_verify(row, plan, report); },
       take_time);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
+#include <mutex>
 #include <random>
 
 namespace bench {
@@ -12,6 +14,14 @@ constexpr size_t kFewestForBootstrap = 6;  // 1 - 2 / 2^n reaches 95 % at 6
 constexpr int kResamples = 2000;
 constexpr uint64_t kSeed = 20240229;
 constexpr double kCoarsestTimer = 1e-6;  // seconds; CUDA events promise 0.5 us
+
+double quantile_in_place(std::span<double> v, double p) {
+  const double at = p * static_cast<double>(v.size() - 1);
+  const auto below = v.begin() + static_cast<std::ptrdiff_t>(at);
+  std::nth_element(v.begin(), below, v.end());
+  if (below + 1 == v.end()) return *below;
+  return *below + (at - std::floor(at)) * (*std::min_element(below + 1, v.end()) - *below);
+}
 
 double median_in_place(std::vector<double>& v) {
   const auto middle = v.begin() + static_cast<std::ptrdiff_t>(v.size() / 2);
@@ -37,19 +47,49 @@ struct Interval {
   double low, high;
 };
 
-Interval bootstrap(std::span<const double> base, std::span<const double> samples, Pairing pairing) {
+// The places, in sorted samples, of the two middle ones of a resample.
+struct Middle {
+  uint32_t low, high;
+};
+
+// They do not depend on the samples but only on how many there are: drawn once, for all that are as many.
+const std::vector<Middle>& middles(size_t samples, uint64_t seed) {
+  static std::mutex mutex;
+  static std::map<std::pair<size_t, uint64_t>, std::vector<Middle>> drawn;
+  const std::lock_guard lock(mutex);
+  std::vector<Middle>& middles = drawn[{samples, seed}];
+  if (!middles.empty()) return middles;
+  std::mt19937_64 random(seed + samples);
+  std::vector<uint32_t> places(samples);
+  for (int resample = 0; resample < kResamples; ++resample) {
+    for (uint32_t& place : places) place = static_cast<uint32_t>(random() % samples);
+    const auto middle = places.begin() + static_cast<std::ptrdiff_t>(samples / 2);
+    std::nth_element(places.begin(), middle, places.end());
+    middles.push_back({samples % 2 ? *middle : *std::max_element(places.begin(), middle), *middle});
+  }
+  return middles;
+}
+
+// As `bootstrap`, for samples that were not taken in pairs.
+Interval bootstrap_apart(std::span<const double> base, std::span<const double> samples) {
+  std::vector<double> a(base.begin(), base.end()), b(samples.begin(), samples.end());
+  std::sort(a.begin(), a.end());
+  std::sort(b.begin(), b.end());
+  const std::vector<Middle>&of_a = middles(a.size(), kSeed), &of_b = middles(b.size(), kSeed + 1);
+  std::vector<double> ratios(kResamples);
+  for (size_t i = 0; i < ratios.size(); ++i)
+    ratios[i] = (a[of_a[i].low] + a[of_a[i].high]) / (b[of_b[i].low] + b[of_b[i].high]);
+  return {quantile_in_place(ratios, 0.025), quantile_in_place(ratios, 0.975)};
+}
+
+Interval bootstrap(std::span<const double> base, std::span<const double> samples) {
   std::mt19937_64 random(kSeed);
   std::vector<double> ratios(kResamples), a(base.size()), b(samples.size());
   for (double& ratio : ratios) {
-    if (pairing == Pairing::paired) {
-      for (size_t i = 0; i < a.size(); ++i) {
-        const size_t round = random() % a.size();
-        a[i] = base[round];
-        b[i] = samples[round];
-      }
-    } else {
-      for (double& x : a) x = base[random() % base.size()];
-      for (double& x : b) x = samples[random() % samples.size()];
+    for (size_t i = 0; i < a.size(); ++i) {
+      const size_t round = random() % a.size();
+      a[i] = base[round];
+      b[i] = samples[round];
     }
     ratio = median_in_place(a) / median_in_place(b);
   }
@@ -66,12 +106,8 @@ Interval extremes(std::span<const double> base, std::span<const double> samples)
 
 double quantile(std::span<const double> samples, double p) {
   if (samples.empty()) return std::numeric_limits<double>::quiet_NaN();
-  std::vector<double> sorted(samples.begin(), samples.end());
-  std::sort(sorted.begin(), sorted.end());
-  const double at = p * static_cast<double>(sorted.size() - 1);
-  const size_t below = static_cast<size_t>(at);
-  const size_t above = std::min(below + 1, sorted.size() - 1);
-  return sorted[below] + (at - static_cast<double>(below)) * (sorted[above] - sorted[below]);
+  std::vector<double> copy(samples.begin(), samples.end());
+  return quantile_in_place(copy, p);
 }
 
 double median(std::span<const double> samples) { return quantile(samples, 0.5); }
@@ -90,7 +126,9 @@ Ratio speedup(std::span<const double> base, std::span<const double> samples, Pai
   if (base.size() != samples.size()) pairing = Pairing::unpaired;
   const double base_median = median(base), own_median = median(samples);
   const bool few = std::min(base.size(), samples.size()) < kFewestForBootstrap;
-  const Interval interval = few ? extremes(base, samples) : bootstrap(base, samples, pairing);
+  const Interval interval = few                          ? extremes(base, samples)
+                            : pairing == Pairing::paired ? bootstrap(base, samples)
+                                                         : bootstrap_apart(base, samples);
 
   const double half_step = timer_step(base, samples) / 2;
   const double least_low = (base_median - half_step) / (own_median + half_step);

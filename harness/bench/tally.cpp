@@ -29,10 +29,13 @@ void Tally::add(const check::Verdict& verdict, size_t its_n, const std::vector<s
   ++cases;
   largest_n = std::max(largest_n, its_n);
   failures += !verdict.passed() || !found.empty();
-  if (verdict.status > worst.status ||
-      (verdict.status == worst.status && verdict.passed() && less_good(verdict, worst))) {
+  const auto tells = [](bool hazards, size_t elements) { return hazards ? 2 : elements > 0 ? 1 : 0; };
+  const bool says_more =
+      verdict.passed() ? less_good(verdict, worst) : tells(!found.empty(), its_n) > tells(explained, n);
+  if (verdict.status > worst.status || (verdict.status == worst.status && says_more)) {
     worst = verdict;
     n = its_n;
+    explained = !found.empty();
   }
   for (const simt::Hazard& hazard : found) {
     const auto known = std::find_if(hazards.begin(), hazards.end(),
@@ -50,7 +53,7 @@ void Tally::could_not(size_t its_n, const std::string& why) {
 
 void Tally::conclude(Result& result) const {
   result.verdict = worst;
-  result.hazards = hazards;
+  if (watched) result.hazards = hazards;
   result.n = worst.passed() ? largest_n : n;
   if (cases == 0)
     result.skipped = not_done.empty() ? "no size to check it at" : not_done;
@@ -62,11 +65,12 @@ void Tally::conclude(Result& result) const {
 void judge_pitfall(Result& result, const stage::Stage& stage) {
   if (!result.skipped.empty()) return;
   std::set<std::string> found;  // names of hazards, or of a verdict: a pitfall may declare either
-  for (const simt::Hazard& hazard : result.hazards) found.insert(data::name(hazard.kind));
+  if (result.hazards)
+    for (const simt::Hazard& hazard : *result.hazards) found.insert(data::name(hazard.kind));
   // A hazard explains whatever came out.
   if (found.empty() && !result.verdict.passed()) found.insert(data::name(result.verdict.status));
   const bool as_declared = found.size() == 1 && *found.begin() == stage.expect;
-  const std::string what = !result.hazards.empty() ? result.hazards.front().message : result.verdict.message;
+  const std::string what = has_hazards(result) ? result.hazards->front().message : result.verdict.message;
   check::Verdict verdict;
   verdict.status = as_declared ? check::Status::correct : check::Status::wrong;
   if (as_declared) {

@@ -10,10 +10,14 @@
 namespace bench {
 
 struct Tally {
-  check::Verdict worst;  // the first of the worst kind; of correct ones that nearest to its bound
-  size_t n = 0;          // of the case with the worst verdict; the largest one checked if all is well
+  // Of the worst kind: the first with a hazard, else the first with any elements, else the first; of correct
+  // ones that nearest to its bound.
+  check::Verdict worst;
+  size_t n = 0;  // of the case with the worst verdict; the largest one checked if all is well
   size_t cases = 0, largest_n = 0;
   int failures = 0;
+  bool explained = false;             // the case with the worst verdict had hazards
+  bool watched = false;               // a case of it was traced
   std::vector<simt::Hazard> hazards;  // each pair of lines once
   std::string not_done;               // the first case that could not be run
 
@@ -25,7 +29,8 @@ constexpr auto members_of(const Tally*) {
   using data::Member;
   return std::tuple{Member{"worst", &Tally::worst},       Member{"n", &Tally::n},
                     Member{"cases", &Tally::cases},       Member{"largest_n", &Tally::largest_n},
-                    Member{"failures", &Tally::failures}, Member{"hazards", &Tally::hazards},
+                    Member{"failures", &Tally::failures}, Member{"explained", &Tally::explained},
+                    Member{"watched", &Tally::watched},   Member{"hazards", &Tally::hazards},
                     Member{"not_done", &Tally::not_done}};
 }
 

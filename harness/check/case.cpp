@@ -6,7 +6,7 @@
 namespace check {
 
 const char* name(InputKind kind) {
-  constexpr std::array names = {"random", "index-coded", "alternating", "all-equal"};
+  constexpr std::array names = {"random", "index-coded", "alternating", "all-equal", "iota"};
   return names[static_cast<size_t>(kind)];
 }
 

@@ -9,10 +9,11 @@
 namespace check {
 
 // In order of trust: an error that permutes, drops or repeats elements can hide among equal ones.
-enum class InputKind { random, index_coded, alternating, all_equal };
+// The last one is for people who read values: 0, 1, 2, … It is not among those that a check goes through.
+enum class InputKind { random, index_coded, alternating, all_equal, iota };
 inline constexpr std::array kInputKinds = {InputKind::random, InputKind::index_coded, InputKind::alternating,
                                            InputKind::all_equal};
-const char* name(InputKind);  // "random", "index-coded", "alternating", "all-equal"
+const char* name(InputKind);  // "random", "index-coded", "alternating", "all-equal", "iota"
 
 struct Case {
   stage::DType dtype = stage::DType::f32;

@@ -7,6 +7,7 @@
 //   index_coded i + 1 (floats: below)     extreme at the end     i           3 of every 8   3 of every 8
 //   alternating signs: 0.5, -1, 1.5, ...  the same, many ties    0, 1, 0, 2  every other    every other
 //   all_equal   1                         1                      2           odd n: all, even n: none, both
+//   iota        i                         i                      i           i                3 of every 8
 // clang-format on
 //
 // A float sum of mostly positive numbers stays meaningful at n = 2^31, where one around zero drowns in its
@@ -105,6 +106,8 @@ class Input {
         return static_cast<T>(i % stride_ == 0 || n_ - i <= 64 ? 1 + (i / stride_ + i % stride_) % 509 : 0);
       case InputKind::alternating:
         return alternating(i);
+      case InputKind::iota:
+        return exact(i);
       case InputKind::all_equal:
         break;
     }
@@ -132,6 +135,8 @@ class Input {
         return exact(i);
       case InputKind::alternating:
         return static_cast<T>(i % 2 == 0 ? 0 : 1 + i / 2 % 7);
+      case InputKind::iota:
+        return exact(i);
       case InputKind::all_equal:
         break;
     }
@@ -147,6 +152,8 @@ class Input {
         return exact(i);
       case InputKind::alternating:
         return exact(8 * i + (i % 2 == 0 ? 1 : 5));
+      case InputKind::iota:
+        return exact(i);
       case InputKind::all_equal:
         break;
     }
@@ -162,6 +169,8 @@ class Input {
         return exact(k % ((size_t{1} << 24) - 1) + 1);
       case InputKind::alternating:
         return alternating(k);
+      case InputKind::iota:
+        return exact(k + 1);
       case InputKind::all_equal:
         break;
     }
@@ -177,6 +186,8 @@ class Input {
         return i % 8 < 3;
       case InputKind::alternating:
         return i % 2 == 0;
+      case InputKind::iota:
+        return i % 8 < 3;
       case InputKind::all_equal:
         break;
     }

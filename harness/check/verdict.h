@@ -14,10 +14,12 @@ enum class Status {  // from the best to the worst
   racy,           // the right answer, but hazards were found
   wrong,
   timeout,
-  crash
+  crash,
+  does_not_compile
 };
 constexpr auto names_of(Status) {
-  return std::array{"unchecked", "correct", "declared_racy", "racy", "wrong", "timeout", "crash"};
+  return std::array{"unchecked", "correct", "declared_racy", "racy",
+                    "wrong",     "timeout", "crash",         "does_not_compile"};
 }
 
 struct Verdict {

@@ -12,6 +12,7 @@
 #include "cli/exit.h"
 #include "cli/numbers.h"
 #include "cli/options.h"
+#include "cli/traced.h"
 #include "report/compare.h"
 #include "stage/nearest.h"
 
@@ -32,7 +33,8 @@ Environment variables (LADDER_JOBS, …): README.md, "Environment variables".)";
 
 struct Raw {  // as typed
   std::vector<std::string> ns, blocks, dtypes;
-  std::string repetitions, seed, fail_above, block_index, launch;
+  std::string repetitions, seed, timeout, fail_above, block_index, launch, input;
+  std::vector<std::string> words;  // tables: its options, as words
 };
 
 constexpr const char* kIds = "tracks (reduce), stages (reduce/v1) or globs ('reduce/v4*'); none means all";
@@ -50,6 +52,12 @@ void add_quiet_and_colour(CLI::App& app, Options& o) {
   app.add_flag("-q,--quiet", o.quiet, "Nothing but errors and what was asked for by a flag");
 }
 
+void add_timeout(CLI::App& app, Raw& raw) {
+  app.add_option("--timeout", raw.timeout,
+                 "Stop a kernel that is silent for so many seconds (otherwise a limit that fits its work)")
+      ->type_name("SECONDS");
+}
+
 void add_conditions(CLI::App& app, Raw& raw) {
   app.add_option("--n", raw.ns,
                  "Elements: 1000000, 1e6, 2^20, 10Mi, a list 2^20,2^25 or a range 2^10:2^30:*4")
@@ -62,6 +70,7 @@ void add_conditions(CLI::App& app, Raw& raw) {
       ->type_name("TYPE")
       ->allow_extra_args(false);
   app.add_option("--seed", raw.seed, "Of the random input (1)")->type_name("NUMBER");
+  add_timeout(app, raw);
 }
 
 void add_measuring(CLI::App& app, Options& o, Raw& raw) {
@@ -81,6 +90,9 @@ void add_one_stage(CLI::App& app, Options& o, Raw& raw) {
 void add_block(CLI::App& app, Raw& raw) {
   app.add_option("--block-index", raw.block_index, "Which thread block (0)")->type_name("NUMBER");
   app.add_option("--launch", raw.launch, "Of which kernel launch; the first is 1")->type_name("NUMBER");
+  app.add_option("--input", raw.input,
+                 "iota (0, 1, 2, …: easy to follow), random, index-coded, alternating, all-equal")
+      ->type_name("KIND");
 }
 
 // "--n -5" reads as an option called -5; CLI11 takes "--n=-5".
@@ -140,15 +152,18 @@ void append(std::vector<Item>& to, const std::vector<Item>& more) {
 }
 
 void understand(const Raw& raw, Options& o) {
+  append(o.words, raw.words);
   for (const std::string& text : raw.ns) append(o.ns, parse_counts("--n", text));
-  for (const std::string& text : raw.blocks) append(o.blocks, parse_blocks(text));
+  for (const std::string& text : raw.blocks) append(o.blocks, parse_blocks("--block", text));
   for (const std::string& text : raw.dtypes)
     for (const std::string& name : split(text, ',')) append(o.dtypes, {dtype_from(name)});
   if (!raw.repetitions.empty())
     o.repetitions =
         static_cast<unsigned>(std::min<uint64_t>(parse_whole("--repetitions", raw.repetitions, 1), 1000000));
   if (!raw.seed.empty()) o.seed = parse_whole("--seed", raw.seed, 0);
+  if (!raw.timeout.empty()) o.timeout = static_cast<double>(parse_whole("--timeout", raw.timeout, 1));
   if (!raw.block_index.empty()) o.block_index = parse_whole("--block-index", raw.block_index, 0);
+  if (!raw.input.empty()) o.input = input_from(raw.input);
   if (!raw.launch.empty()) o.launch = parse_whole("--launch", raw.launch, 1);
   if (!raw.fail_above.empty()) o.fail_above = report::parse_threshold(raw.fail_above);
 
@@ -157,13 +172,13 @@ void understand(const Raw& raw, Options& o) {
   backends.push_back("all");
   if (!o.backend.empty() && std::find(backends.begin(), backends.end(), o.backend) == backends.end())
     throw Failure(fmt::format("--backend {}: must be one of {}", o.backend, fmt::join(backends, " ")));
-  if ((o.json == "-") + (o.csv == "-") + (o.md == "-") + (o.tex == "-") > 1)
-    throw Failure("only one of --json, --csv, --md and --tex can be - (standard output)");
-  const std::vector<std::string> files = {o.json, o.csv, o.md, o.tex};
+  const std::vector<std::string> files = {o.json, o.csv, o.md, o.tex, o.svg};
+  if (std::count(files.begin(), files.end(), "-") > 1)
+    throw Failure("only one of --json, --csv, --md, --tex and --svg can be - (standard output)");
   for (const std::string& file : files)
     if (!file.empty() && std::count(files.begin(), files.end(), file) > 1)
-      throw Failure(
-          fmt::format("{} is asked for twice, and can hold one of --json, --csv, --md and --tex", file));
+      throw Failure(fmt::format(
+          "{} is asked for twice, and can hold one of --json, --csv, --md, --tex and --svg", file));
 }
 
 int tests_are_elsewhere(const Options&) {
@@ -221,6 +236,7 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
   diff->add_option("ID", o.ids, "two stages; or one, to compare it with the stage that it changes")
       ->required()
       ->expected(1, 2);
+  add_timeout(*diff, raw);
   add_quiet_and_colour(*diff, o);
 
   CLI::App* explain =
@@ -252,21 +268,90 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
               "  ./ladder counters\n  ./ladder counters --check");
   counters->add_flag("--check", o.check_only, "Write nothing; exit with 1 if a counter is not as recorded");
   counters->add_option("--json", o.json, "Another FILE (- is standard output)")->type_name("FILE");
+  add_timeout(*counters, raw);
   add_quiet_and_colour(*counters, o);
 
+  CLI::App* practice =
+      command("practice", cli::practice, "Write a rung yourself, and have it judged (docs/practice.md)",
+              "  ./ladder practice                    the exercises, what is done, the next one\n"
+              "  ./ladder practice reduce/v2          makes practice/reduce/v2.cu, and judges it\n"
+              "  ./ladder practice reduce/v2 --watch  judges at every save\n"
+              "  ./ladder practice reduce/v2 --hint");
+  practice->add_option("ID", o.ids, "a rung (reduce/v2) or a pitfall (pitfalls/missing_barrier)")
+      ->expected(0, 1);
+  practice->add_flag("--watch", o.watch,
+                     "Judge at every save; keys: h hint, n next, l list, r again, q quit");
+  practice->add_flag("--hint", o.hint, "The next hint");
+  practice->add_flag("--solution", o.solution, "How your file differs from the rung");
+  practice
+      ->add_option("--n", raw.ns,
+                   "Check these numbers of elements in place of every size: 1000, 2^20, or a list")
+      ->type_name("COUNT")
+      ->allow_extra_args(false);
+  practice->add_option("--json", o.json, "Write the judgement to FILE (- is standard output)")
+      ->type_name("FILE");
+  add_quiet_and_colour(*practice, o);
+
+  CLI::App* grade =
+      command("grade", cli::grade,
+              "Judge other people's answers to the exercises, each one confined (docs/grading.md)",
+              "  ./ladder grade submissions/ --csv marks.csv\n"
+              "  ./ladder grade ada.cu bob.cu --as reduce/v2 --json marks.json");
+  grade->add_option("FILE", o.ids, "Files, and folders with .cu files")->required();
+  grade->add_option("--as", o.as, "The exercise; else the one that a file's own STAGE line names")
+      ->type_name("ID");
+  grade->add_flag("--trust", o.trust, "Do not confine them: they can do what you can do");
+  grade->add_option("--json", o.json, "Write everything to FILE (- is standard output)")->type_name("FILE");
+  grade->add_option("--csv", o.csv, "Write the marks as CSV")->type_name("FILE");
+  grade->add_option("--junit", o.junit, "Write them as JUnit XML")->type_name("FILE");
+  add_quiet_and_colour(*grade, o);
+
   CLI::App* compare = command("compare", cli::compare, "Compare two results files",
-                              "  ./ladder compare old.json new.json --fail-above 5%");
+                              "  ./ladder compare old.json new.json --fail-above 5%\n"
+                              "  ./ladder compare old.json new.json --md changes.md --json changes.json");
   compare->add_option("FILE", o.ids, "two results files: the old one, the new one")->required()->expected(2);
   compare->add_option("--fail-above", raw.fail_above, "Exit with 3 if a row is slower by more than this")
       ->type_name("PERCENT");
+  add_output(*compare, o, true);
   add_quiet_and_colour(*compare, o);
 
-  CLI::App* tables =
-      command("tables", cli::tables, "Print the table of a results file, as Markdown unless asked otherwise",
-              "  ./ladder tables results/h200/ladder.json\n"
-              "  ./ladder tables results/h200/ladder.json --tex table.tex --csv table.csv");
-  tables->add_option("FILE", o.ids, "a results file")->required()->expected(1);
+  CLI::App* tables = command(
+      "tables", cli::tables, "Print the table of a results file, as Markdown unless asked otherwise",
+      "  ./ladder tables results/h200/ladder.json reduce --n 2^28\n"
+      "  ./ladder tables results/h200/ladder.json reduce n=2^28 columns=stage,us,GB/s --tex table.tex\n"
+      "  ./ladder tables results/h200/sweep.json scan --chart sweep --svg scan.svg\n"
+      "  ./ladder tables results/counters.json 'reduce/v[0-3]' --chart counters --svg -\n"
+      "  ./ladder tables results/*/ladder.json all n=2^28      GPUs side by side\n"
+      "The words are those of a table mark (docs/README.md).");
+  tables
+      ->add_option(
+          "FILE", o.words,
+          "a results file; then a track, a stage or a glob, and key=value: n=, backend=, dtype=, block=, "
+          "stages=, columns=, layout=, recorded=, published=, chart=, picture=")
+      ->required()
+      ->expected(1, 1000);
+  const auto word = [&](const char* key, const char* what, const char* type) {
+    tables
+        ->add_option_function<std::string>(
+            fmt::format("--{}", key),
+            [&raw, key = std::string(key)](const std::string& value) {
+              raw.words.push_back(key + "=" + value);
+            },
+            what)
+        ->type_name(type);
+  };
+  word("n", "Only these n: 2^28, or a list or range", "COUNT");
+  word("backend", "Only these rows: cuda, simt or cpu", "NAME");
+  word("dtype", "Only this element type", "TYPE");
+  word("block", "Only this block size", "SIZE");
+  word("stages", "Only these stages of the track: v0,v4*", "LIST");
+  word("columns", "These columns, in this order: stage,us,GB/s", "LIST");
+  word("layout", "sweep: a column for each n; per_n: a table for each n", "NAME");
+  word("recorded", "A GPU's results, shown beside the executor's counts", "FILE");
+  word("published", "yes: figures of articles too; only: these alone", "WORD");
+  word("chart", "For --svg: bars, sweep, ratio, counters or roofline", "NAME");
   add_output(*tables, o, false);
+  tables->add_option("--svg", o.svg, "Write a chart as SVG")->type_name("FILE");
   add_quiet_and_colour(*tables, o);
 
   CLI::App* doctor = command("doctor", cli::doctor,
@@ -274,9 +359,10 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
                              "  ./ladder doctor");
   add_quiet_and_colour(*doctor, o);
 
-  CLI::App* docs = command("docs", cli::docs, "Write the tables in docs/ and README.md anew from results/",
-                           "  ./ladder docs\n  ./ladder docs --check");
-  docs->add_flag("--check", o.check_only, "Write nothing; exit with 1 if a table is stale");
+  CLI::App* docs =
+      command("docs", cli::docs, "Write what is generated in docs/ and README.md anew (docs/marks.md)",
+              "  ./ladder docs\n  ./ladder docs --check");
+  docs->add_flag("--check", o.check_only, "Write nothing; exit with 1 if something is stale");
   add_quiet_and_colour(*docs, o);
 
   command("test", tests_are_elsewhere, "Build and run the tests",

@@ -25,6 +25,8 @@ int check(const Options& o) {
   if (!o.quiet) {
     if (!o.writes_to_stdout()) print_verdicts(o, file.results);
     fmt::print(words_of(o), "{} checks: {}.\n", file.results.size(), counted(t));
+  } else {
+    print_failures(file.results);
   }
   return status_of(file.results, t);
 }

@@ -17,5 +17,7 @@ int compare(const Options&);
 int tables(const Options&);
 int doctor(const Options&);
 int docs(const Options&);
+int practice(const Options&);
+int grade(const Options&);
 
 }  // namespace cli

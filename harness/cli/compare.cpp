@@ -8,12 +8,15 @@
 #include "cli/commands.h"
 #include "cli/exit.h"
 #include "cli/terminal.h"
+#include "os/files.h"
 #include "report/run_file.h"
 
 namespace cli {
 
 int compare(const Options& o) {
   constexpr double kWorthTelling = 0.05;  // without --fail-above
+  for (const std::string& file : {o.json, o.csv, o.md, o.tex})
+    if (!file.empty()) os::check_writable(file);
   const report::RunFile a = report::read_file(o.ids[0]), b = report::read_file(o.ids[1]);
   const report::Comparison comparison =
       report::compare(a, b, o.fail_above < 0 ? kWorthTelling : o.fail_above);
@@ -21,13 +24,19 @@ int compare(const Options& o) {
   for (const std::string& warning : comparison.warnings) fmt::print(stderr, "ladder: {}\n", warning);
   if (comparison.matched == 0)
     throw Failure(fmt::format("{} and {} have no row in common", o.ids[0], o.ids[1]));
-  if (!o.quiet)
-    std::fputs(
-        report::as_text(report::comparison_table(comparison), table_columns(), colour_wanted(o.no_color))
-            .c_str(),
-        stdout);
-  for (const report::RowChange& row : comparison.rows)
-    if (!row.regression.empty()) fmt::print("{}: {}\n", (row.b ? row.b : row.a)->id, row.regression);
+
+  const report::Table table = report::comparison_table(comparison);
+  if (!o.json.empty())
+    os::write_text(o.json,
+                   data::dump_json(data::compacted(report::comparison_json(comparison, o.ids[0], o.ids[1]))));
+  if (!o.csv.empty()) os::write_text(o.csv, report::comparison_csv(comparison));
+  if (!o.md.empty()) os::write_text(o.md, report::as_markdown(table));
+  if (!o.tex.empty()) os::write_text(o.tex, report::as_latex(table));
+  if (!o.quiet && !o.writes_to_stdout())
+    std::fputs(report::as_text(table, table_columns(), colour_wanted(o.no_color)).c_str(), stdout);
+  if (!o.writes_to_stdout())
+    for (const report::RowChange& row : comparison.rows)
+      if (!row.regression.empty()) fmt::print("{}: {}\n", (row.b ? row.b : row.a)->id, row.regression);
   return o.fail_above >= 0 && comparison.regressions > 0 ? regression : good;
 }
 

@@ -3,13 +3,16 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <map>
+#include <set>
 
 #include "bench/rows.h"
 #include "cli/commands.h"
 #include "cli/exit.h"
+#include "cli/print.h"
 #include "cli/traced.h"
 #include "cli/select.h"
 #include "os/repository.h"
@@ -23,25 +26,37 @@ namespace {
 
 constexpr const char* kRecorded = "results/counters.json";
 
-std::vector<bench::Result> count_all(const Options& o) {
+// What can be counted. What cannot is told, and is no reason to count nothing.
+std::vector<bench::Result> count_all(const Options& o, int& status) {
   std::vector<TracedJob> jobs;
   for (const std::string& id : select({}, Pitfalls::only_if_named)) {
-    const stage::Stage* s = stage::find_stage(stage::Build::simt, id);
     Options usual = o;
     usual.ns.clear(), usual.blocks.clear(), usual.dtypes.clear();
-    jobs.push_back({s, case_for(usual, *s)});
+    try {
+      refuse_broken(id);
+      const stage::Stage* s = stage::find_stage(stage::Build::simt, id);
+      jobs.push_back({s, case_for(usual, *s)});
+    } catch (const Failure& no) {
+      fmt::print(stderr, "ladder: not counted: {}\n", no.what());
+      status = wrong_result;
+    }
   }
-  const std::vector<TracedRun> seen = run_traced(jobs, {.counters = true, .hazards = false}, o.quiet);
-  std::vector<bench::Result> rows;
+  const std::vector<TracedRun> seen = run_traced(jobs, {.counters = true, .hazards = false}, o);
+  std::vector<bench::Result> rows, wrong;
   for (size_t i = 0; i < jobs.size(); ++i) {
-    const bench::Conditions& c = jobs[i].the_case;
-    const std::string& stopped = seen[i].failed.empty() ? seen[i].observed.stopped : seen[i].failed;
-    if (!stopped.empty()) throw Failure(wrong_result, fmt::format("{}: {}", jobs[i].stage->id, stopped));
-    bench::Result row = bench::make_row(*jobs[i].stage, bench::Backend::simt, c.n, c.dtype, c.block).result;
+    if (!seen[i].right()) {
+      wrong.push_back(seen[i].row);
+      continue;
+    }
+    bench::Result row = seen[i].row;
+    row.verdict = {};
+    row.hazards.reset();
     row.bytes = seen[i].observed.algorithm_bytes;
     row.counters = seen[i].observed.observation.counters;
     rows.push_back(std::move(row));
   }
+  if (!wrong.empty()) status = wrong_result;
+  print_failures(wrong);
   return rows;
 }
 
@@ -63,8 +78,11 @@ std::string row_name(const bench::Result& r) {
 }  // namespace
 
 std::vector<std::string> differences(const std::vector<bench::Result>& recorded,
-                                     const std::vector<bench::Result>& now, bool same_compiler) {
+                                     const std::vector<bench::Result>& now, bool same_compiler,
+                                     const std::set<std::string>& never_recorded) {
   std::vector<std::string> found;
+  for (const std::string& name : never_recorded)
+    found.push_back(fmt::format("{}: this counter is not recorded, in no stage", name));
   std::map<std::string, const bench::Result*> before;
   for (const bench::Result& r : recorded) before[row_name(r)] = &r;
   for (const bench::Result& r : now) {
@@ -77,7 +95,7 @@ std::vector<std::string> differences(const std::vector<bench::Result>& recorded,
     for (const simt::Counter& counter : simt::kCounters) {
       const bool of_the_compiler =
           counter.value == &simt::Counters::issued_blocks || counter.value == &simt::Counters::issued_lanes;
-      if (of_the_compiler && !same_compiler) continue;
+      if ((of_the_compiler && !same_compiler) || never_recorded.contains(counter.name)) continue;
       const uint64_t was = (*known->second->counters).*counter.value, is = (*r.counters).*counter.value;
       if (was != is) found.push_back(fmt::format("{}: {} is {}, recorded {}", r.id, counter.name, is, was));
     }
@@ -92,22 +110,33 @@ namespace {
 
 bool same_compiler(const report::RunFile& recorded) { return recorded.context.compiler == LADDER_COMPILER; }
 
-int check_against(const report::RunFile& recorded, const std::string& path,
+// Counters that the file has in no row: they came after it.
+std::set<std::string> never_recorded(const std::string& path) {
+  const data::Json file = data::parse_json(os::read_text(path), path);
+  std::set<std::string> names;
+  for (const simt::Counter& counter : simt::kCounters) names.insert(counter.name);
+  for (const data::Json& row : file["results"])
+    if (row.contains("counters") && row["counters"].is_object())
+      for (const auto& [name, value] : row["counters"].items()) names.erase(name);
+  return names;
+}
+
+int check_against(const report::RunFile& recorded, const std::string& path, const std::string& shown,
                   const std::vector<bench::Result>& rows, bool quiet) {
   const bool same = same_compiler(recorded);
-  const std::vector<std::string> found = differences(recorded.results, rows, same);
+  const std::vector<std::string> found = differences(recorded.results, rows, same, never_recorded(path));
   for (const std::string& line : found) fmt::print("{}\n", line);
   if (found.empty()) {
     if (!quiet)
       fmt::print(
-          "The counters of all {} stages are as in {}{}.\n", rows.size(), path,
+          "The counters of all {} stages are as in {}{}.\n", rows.size(), shown,
           same ? ""
                : fmt::format(" (but for issued_blocks and issued_lanes, which are {}'s there, and {}'s here)",
                              recorded.context.compiler, LADDER_COMPILER));
     return good;
   }
   fmt::print("{} difference{} from {}. If that is what a change is for, ./ladder counters writes it anew.\n",
-             found.size(), found.size() == 1 ? "" : "s", path);
+             found.size(), found.size() == 1 ? "" : "s", shown);
   return wrong_result;
 }
 
@@ -128,16 +157,18 @@ int counters(const Options& o) {
     }
   }
 
-  const std::vector<bench::Result> rows = count_all(o);
-  if (o.check_only) return check_against(recorded, shown, rows, o.quiet);
-  if (!recorded.results.empty() && differences(recorded.results, rows, same_compiler(recorded))
-                                       .empty()) {  // keeps its date, so that nothing changes
+  int status = good;
+  const std::vector<bench::Result> rows = count_all(o, status);
+  if (o.check_only) return std::max(status, check_against(recorded, path, shown, rows, o.quiet));
+  if (!recorded.results.empty() && never_recorded(path).empty() &&
+      differences(recorded.results, rows, same_compiler(recorded))
+          .empty()) {  // keeps its date, so that nothing changes
     if (!o.quiet) fmt::print("{} stages counted: {} is as it was.\n", rows.size(), shown);
-    return good;
+    return status;
   }
   report::write_file(path, {report::kSchemaVersion, stable_context(), rows});
   if (!o.quiet && path != "-") fmt::print("{} stages counted. Written to {}\n", rows.size(), shown);
-  return good;
+  return status;
 }
 
 }  // namespace cli

@@ -10,21 +10,21 @@
 #include "cli/exit.h"
 #include "cli/traced.h"
 #include "cli/select.h"
-#include "cli/source.h"
+#include "report/source.h"
 #include "cli/terminal.h"
-#include "cli/text_diff.h"
+#include "report/text_diff.h"
 
 namespace cli {
 namespace {
 
 struct Source {
   std::vector<std::string> lines;
-  Side side;
+  report::Side side;
 };
 
 Source read_source(const stage::Stage& s) {
   Source source{{}, {s.file}};
-  for (SourceLine& line : source_of(s.file)) {
+  for (report::SourceLine& line : report::source_of(s.file)) {
     source.lines.push_back(std::move(line.text));
     source.side.places.push_back(std::move(line.place));
   }
@@ -41,7 +41,7 @@ const stage::Stage& stage_changed_from(const stage::Stage& s) {
 }
 
 // Under the usual conditions, where both stages offer them.
-void print_counters(const Options& o, const stage::Stage& a, const stage::Stage& b) {
+int print_counters(const Options& o, const stage::Stage& a, const stage::Stage& b) {
   Options same = o;
   for (const stage::Variant& v : a.variants)
     if (same.dtypes.empty() && b.variant(v.dtype) != nullptr) same.dtypes = {v.dtype};
@@ -52,19 +52,28 @@ void print_counters(const Options& o, const stage::Stage& a, const stage::Stage&
     jobs = {{&a, case_for(same, a)}, {&b, case_for(same, b)}};
   } catch (const Failure& no) {
     fmt::print("\nNo counters to compare: {}\n", no.what());
-    return;
+    return good;
   }
-  const std::vector<TracedRun> seen = run_traced(jobs, {.counters = true, .hazards = false}, o.quiet);
+  const std::vector<TracedRun> seen = run_traced(jobs, {.counters = true, .hazards = false}, o);
+  const int status = status_of(jobs, seen);
+  bool right = true;
   for (size_t i = 0; i < 2; ++i) {
-    const std::string& why = seen[i].failed.empty() ? seen[i].observed.stopped : seen[i].failed;
-    if (why.empty()) continue;
-    fmt::print("\nNo counters to compare: {}: {}\n", jobs[i].stage->id, why);
-    return;
+    right = right && seen[i].right();
+    if (seen[i].row.verdict.status == check::Status::correct) continue;
+    fmt::print("\n{}\n", jobs[i].stage->id);
+    tell_hazards(o, seen[i], *jobs[i].stage);
   }
+  if (o.quiet) tell_failures(jobs, seen);
+  if (!seen[1].counted()) return status;
   const simt::Counters& after = seen[1].observed.observation.counters;
   fmt::print("\n{} in all ({}; {}):\n{}", b.id, in_words(jobs[1].the_case), sampling(after),
              totals_text(after));
-  print_changes(a.id, seen[0].observed.observation.counters, after);
+  if (right)
+    print_changes(a.id, seen[0].observed.observation.counters, after);
+  else
+    fmt::print("\nThe counters are not compared with those of {}: what a wrong kernel saves is no gain.\n",
+               a.id);
+  return status;
 }
 
 }  // namespace
@@ -74,11 +83,11 @@ int diff(const Options& o) {
   const stage::Stage& first = o.ids.size() > 1 ? one_stage(o.ids[0]) : stage_changed_from(last);
   if (&first == &last) throw Failure(fmt::format("diff {} {}: the same stage twice", o.ids[0], o.ids[1]));
   const Source a = read_source(first), b = read_source(last);
-  const std::string text = unified(diff_lines(a.lines, b.lines), a.side, b.side, colour_wanted(o.no_color));
+  const std::string text =
+      report::unified(report::diff_lines(a.lines, b.lines), a.side, b.side, colour_wanted(o.no_color));
   std::fputs(text.c_str(), stdout);
   std::fflush(stdout);
-  print_counters(o, first, last);
-  return good;
+  return print_counters(o, first, last);
 }
 
 }  // namespace cli

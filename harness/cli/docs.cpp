@@ -1,19 +1,51 @@
-// ./ladder docs: the tables and pictures of README.md and docs/, anew from results/; with --check only
-// whether they are stale.
+// ./ladder docs: what is generated in README.md and docs/, anew from results/, the kernels and their traces;
+// with --check only whether it is stale.
+#include "docs/pages.h"
+
 #include <fmt/format.h>
 
+#include <cstdio>
+
+#include "cli/block_trace.h"
 #include "cli/commands.h"
 #include "cli/exit.h"
+#include "cli/terminal.h"
+#include "cli/traced.h"
+#include "os/error.h"
 #include "os/repository.h"
-#include "report/docs_tables.h"
 
 namespace cli {
+namespace {
+
+data::Json traced(const ::docs::TraceWanted& wanted) {
+  Options o;
+  o.ids = {wanted.id};
+  if (wanted.n > 0) o.ns = {wanted.n};
+  if (wanted.block > 0) o.blocks = {wanted.block};
+  for (const stage::Variant& v : ::docs::stage_named(wanted.id).variants)
+    if (wanted.dtype == stage::dtype_name(v.dtype)) o.dtypes = {v.dtype};
+  if (!wanted.dtype.empty() && o.dtypes.empty())
+    throw os::Error(fmt::format("{} has no {} version", wanted.id, wanted.dtype));
+  o.block_index = wanted.block_index;
+  o.launch = wanted.launch;
+  try {
+    if (!wanted.input.empty()) o.input = input_from(wanted.input);
+    return wanted.messages ? trace_messages(o) : trace_block(o);
+  } catch (const Failure& failure) {
+    throw os::Error(failure.what());
+  }
+}
+
+}  // namespace
 
 int docs(const Options& o) {
-  const report::DocsTables found = report::update_docs(os::repository(), o.check_only);
+  const ::docs::Outcome found = ::docs::update(os::repository(), o.check_only, traced);
   for (const std::string& file : found.changed)
     fmt::print("{}: {}\n", file, o.check_only ? "stale; ./ladder docs writes it anew" : "written");
-  if (!o.quiet && found.changed.empty()) fmt::print("{} tables, all as in results/\n", found.tables);
+  flush_stdout();
+  for (const std::string& mistake : found.mistakes) fmt::print(stderr, "ladder: {}\n", mistake);
+  if (!found.mistakes.empty()) return bad_usage;
+  if (!o.quiet && found.changed.empty()) fmt::print("{} marks, all up to date\n", found.marks);
   return o.check_only && !found.changed.empty() ? wrong_result : good;
 }
 

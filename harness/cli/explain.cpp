@@ -13,8 +13,9 @@
 #include "cli/traced.h"
 #include "cli/select.h"
 #include "cli/terminal.h"
-#include "cli/source.h"
+#include "report/source.h"
 #include "os/repository.h"
+#include "stage/broken.h"
 #include "report/counter_changes.h"
 #include "os/error.h"
 #include "bench/result_json.h"
@@ -42,23 +43,9 @@ std::vector<std::string> files(const simt::Observation& o, const std::string& fi
   return all;
 }
 
-void print_hazards(const std::vector<simt::Hazard>& hazards) {
-  if (hazards.empty()) return;
-  fmt::print("\nWhat is wrong (./ladder check looks for more, at every awkward size):\n");
-  for (const simt::Hazard& hazard : hazards) {
-    std::string mark = "  ✗ ";
-    for (const std::string& line : report::wrapped(data::name(hazard.kind) + (": " + hazard.message), 96)) {
-      fmt::print("{}{}\n", mark, line);
-      mark = "    ";
-    }
-    for (const simt::Access& a : hazard.where)
-      fmt::print("      {}:{}  {} by {}\n", a.file, a.line, a.access, a.thread);
-  }
-}
-
 std::string source_line(const simt::LineCost& line) {
   try {
-    const std::vector<std::string> source = lines_of(os::read_text(os::in_repository(line.file)));
+    const std::vector<std::string> source = report::lines_of(os::read_text(os::in_repository(line.file)));
     const auto index = static_cast<size_t>(line.line) - 1;
     return index < source.size() ? source[index] : "";
   } catch (const os::Error&) {
@@ -77,16 +64,16 @@ data::Json changes_json(const std::vector<report::CounterChange>& changes) {
   return list;
 }
 
-data::Json json_of(const stage::Stage& s, const TracedJob& l, const simt::Observation& o,
-                   const stage::Stage* before, const simt::Counters* counters_before) {
-  data::Json lines = data::Json::array(), hazards = data::Json::array();
+data::Json json_of(const stage::Stage& s, const TracedJob& l, const TracedRun& seen,
+                   const stage::Stage* before, const TracedRun* seen_before) {
+  const simt::Observation& o = seen.observed.observation;
+  data::Json lines = data::Json::array();
   for (const simt::LineCost& line : o.lines)
     lines.push_back({{"file", line.file},
                      {"line", line.line},
                      {"source", source_line(line)},
                      {"executions", line.executions},
                      {"counters", data::to_json(line.counters)}});
-  for (const simt::Hazard& h : o.hazards) hazards.push_back(data::to_json(h));
   data::Json json = {{"explain_version", kExplainVersion},
                      {"id", s.id},
                      {"idea", s.idea},
@@ -94,14 +81,17 @@ data::Json json_of(const stage::Stage& s, const TracedJob& l, const simt::Observ
                      {"n", l.the_case.n},
                      {"dtype", stage::dtype_name(l.the_case.dtype)},
                      {"block", l.the_case.block},
+                     {"verdict", data::to_json(seen.row.verdict)},
+                     {"hazards", data::to_json(seen.row.hazards)},
+                     {"hazards_n", seen.watched_n},
                      {"counters", data::to_json(o.counters)},
                      {"lines", lines},
-                     {"hazards", hazards},
                      {"before", nullptr}};
-  if (counters_before != nullptr)
-    json["before"] = {{"id", before->id},
-                      {"counters", data::to_json(*counters_before)},
-                      {"changes", changes_json(report::counter_changes(*counters_before, o.counters))}};
+  if (seen_before == nullptr) return json;
+  const simt::Counters& counters_before = seen_before->observed.observation.counters;
+  json["before"] = {{"id", before->id}, {"counters", data::to_json(counters_before)}, {"changes", nullptr}};
+  if (seen.right() && seen_before->right())
+    json["before"]["changes"] = changes_json(report::counter_changes(counters_before, o.counters));
   return json;
 }
 
@@ -111,13 +101,26 @@ const stage::Stage* stage_before(const stage::Stage& s, const bench::Conditions&
   return before != nullptr && bench::not_offered(*before, c.n, c.dtype, c.block).empty() ? before : nullptr;
 }
 
-void print_explanation(const Options& o, const TracedJob& l, const bench::Observed& seen) {
+// The comment at the top of the kernel's file, without its title: what the stage changes, and what to watch.
+void print_header(const stage::Stage& s) {
+  for (const std::string& line : report::lines_of(os::read_text(os::in_repository(s.file)))) {
+    if (!line.starts_with("//")) break;
+    if (line.starts_with("// " + s.id)) continue;
+    fmt::print("{}\n", line.substr(std::min<size_t>(line.size(), line.starts_with("// ") ? 3 : 2)));
+  }
+}
+
+void print_explanation(const Options& o, const TracedJob& l, const TracedRun& run) {
   const stage::Stage& s = *l.stage;
-  const ListingStyle style{colour_wanted(o.no_color), 100};
-  const simt::Observation& observation = seen.observation;
+  const ListingStyle style{colour_wanted(o.no_color), listing_columns()};
+  const simt::Observation& observation = run.observed.observation;
   const std::string title = fmt::format("{} · {}", s.id, s.idea);
   fmt::print("{}\n{}; {}\n", report::styled(style.colour, report::style::bold, title), in_words(l.the_case),
-             sampling(observation.counters));
+             run.counted() ? sampling(observation.counters) : "not counted");
+  tell_hazards(o, run, s);
+  fmt::print("\n");
+  print_header(s);
+  if (!run.failed.empty()) return;
   for (const std::string& file : files(observation, s.file)) {
     const std::string text = listing(file, of_file(observation, file), style);
     if (!text.empty()) fmt::print("\n{}\n{}{}", file, listing_heading(style), text);
@@ -125,13 +128,38 @@ void print_explanation(const Options& o, const TracedJob& l, const bench::Observ
   fmt::print("\nIn all:\n{}", totals_text(observation.counters));
   if (!observation.complete)
     fmt::print("  A block did too much between two barriers for all of it to be counted.\n");
-  print_hazards(observation.hazards);
-  if (!seen.stopped.empty()) fmt::print("\nThe run was stopped: {}\n", seen.stopped);
+}
+
+// What changed since the stage before: for kernels that are right, because what a wrong one saves is no gain.
+void print_comparison(const stage::Stage& s, const stage::Stage* before, std::span<const TracedRun> seen) {
+  if (changed_from(s).empty())
+    fmt::print("\n{} has no stage before it to compare with.\n", s.id);
+  else if (before == nullptr)
+    fmt::print("\nThe stage before, {}, {}.\n", changed_from(s),
+               stage::find_broken(s.build, changed_from(s)) != nullptr
+                   ? "does not compile"
+                   : "does not run under these conditions");
+  else if (!seen[0].right() || !seen[1].right())
+    fmt::print("\nThe counters are not compared with those of {}: {} is wrong.\n", before->id,
+               seen[0].right() ? before->id : s.id);
+  else
+    print_changes(before->id, seen[1].observed.observation.counters, seen[0].observed.observation.counters);
+}
+
+std::string next_command(const stage::Stage& s, bool right) {
+  if (!right) return fmt::format("mend {}, then ./ladder check {}", s.file, s.id);
+  for (const stage::Stage* other : stage::all_stages(s.build))
+    if (other->after == s.id) return fmt::format("./ladder explain {}", other->id);
+  return fmt::format("./ladder diff {}", s.id);
 }
 
 }  // namespace
 
 int explain(const Options& o) {
+  if (const stage::Broken* broken = stage::find_broken(stage::Build::simt, o.ids[0])) {
+    fmt::print(stderr, "{}\n", broken->said);
+    throw Failure(fmt::format("{} does not compile", broken->id));
+  }
   const stage::Stage& s = one_stage(o.ids[0]);
   if (!o.json.empty()) os::check_writable(o.json);
   std::vector<TracedJob> jobs = {{&s, case_for(o, s)}};
@@ -143,32 +171,20 @@ int explain(const Options& o) {
     jobs[1].the_case = case_for(same, *before);
   }
 
-  // All blocks, whatever n: a few do not stand for all where the grid has a pattern. Watching for hazards
-  // takes longer, and check does it anyway.
-  constexpr size_t kHazards = size_t{1} << 18;
-  const bool hazards_too = jobs[0].the_case.n <= kHazards;
-  const std::vector<TracedRun> seen = run_traced(jobs, {.counters = true, .hazards = hazards_too}, o.quiet);
-  if (!seen[0].failed.empty()) throw Failure(wrong_result, fmt::format("{}: {}", s.id, seen[0].failed));
-  const bench::Observed& observed = seen[0].observed;
-  const simt::Counters* counters_before =
-      before != nullptr && seen[1].failed.empty() && seen[1].observed.stopped.empty()
-          ? &seen[1].observed.observation.counters
-          : nullptr;
-
+  // All blocks, whatever n: a few do not stand for all where the grid has a pattern.
+  const std::vector<TracedRun> seen = run_traced(jobs, {.counters = true, .hazards = false}, o);
+  const TracedRun* compared = before != nullptr && seen[1].counted() ? &seen[1] : nullptr;
   if (!o.json.empty())
-    os::write_text(
-        o.json,
-        data::dump_json(data::compacted(json_of(s, jobs[0], observed.observation, before, counters_before))));
-  if (o.json != "-" && !o.quiet) {
-    print_explanation(o, jobs[0], observed);
-    if (counters_before != nullptr)
-      print_changes(before->id, *counters_before, observed.observation.counters);
-    else if (changed_from(s).empty())
-      fmt::print("\n{} has no stage before it to compare with.\n", s.id);
-    else
-      fmt::print("\nThe stage before, {}, does not run under these conditions.\n", changed_from(s));
+    os::write_text(o.json, data::dump_json(data::compacted(json_of(s, jobs[0], seen[0], before, compared))));
+  const int status = status_of({jobs.data(), 1}, {seen.data(), 1});
+  if (o.quiet || o.json == "-") {
+    if (o.quiet) tell_failures(jobs, seen);
+    return status;
   }
-  return good;
+  print_explanation(o, jobs[0], seen[0]);
+  if (seen[0].failed.empty()) print_comparison(s, before, seen);
+  if (s.expect.empty()) print_next(o, next_command(s, seen[0].right()));
+  return status;
 }
 
 }  // namespace cli

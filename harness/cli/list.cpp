@@ -12,6 +12,7 @@
 #include "data/json_text.h"
 #include "report/style.h"
 #include "report/units.h"
+#include "stage/broken.h"
 
 namespace cli {
 namespace {
@@ -37,6 +38,17 @@ std::string remarks(const stage::Stage& s) {
   return text;
 }
 
+constexpr auto kBuild = stage::Build::simt;
+
+data::Json json_of(const stage::Broken& b) {
+  return {{"id", b.id},
+          {"track", b.track()},
+          {"stage", b.id.substr(b.id.find('/') + 1)},
+          {"file", b.file},
+          {"dtypes", data::Json::array()},
+          {"does_not_compile", b.first_message()}};
+}
+
 data::Json json_of(const stage::Stage& s) {
   data::Json json = {{"id", s.id},
                      {"track", s.track()},
@@ -59,27 +71,37 @@ data::Json json_of(const stage::Stage& s) {
 }  // namespace
 
 int list(const Options& o) {
-  std::vector<const stage::Stage*> stages;
-  for (const std::string& id : select(o.ids, Pitfalls::with_the_rest))
-    if (const stage::Stage* s = stage::find_stage(stage::Build::simt, id)) stages.push_back(s);
-
+  const std::vector<std::string> ids = select(o.ids, Pitfalls::with_the_rest);
   if (o.as_json) {
     data::Json all = data::Json::array();
-    for (const stage::Stage* s : stages) all.push_back(json_of(*s));
+    for (const std::string& id : ids) {
+      if (const stage::Stage* s = stage::find_stage(kBuild, id)) all.push_back(json_of(*s));
+      if (const stage::Broken* b = stage::find_broken(kBuild, id)) all.push_back(json_of(*b));
+    }
     std::fputs(data::dump_json(all).c_str(), stdout);
     return good;
   }
   const bool colour = colour_wanted(o.no_color);
-  std::string track;
-  for (const stage::Stage* s : stages) {
-    if (s->track() != track) {
-      fmt::print("{}{}\n", track.empty() ? "" : "\n",
-                 report::styled(colour, report::style::bold, s->track()));
-      track = s->track();
+  std::string track, first;
+  for (const std::string& id : ids) {
+    const stage::Stage* s = stage::find_stage(kBuild, id);
+    const stage::Broken* b = stage::find_broken(kBuild, id);
+    if (s == nullptr && b == nullptr) continue;  // a peer or a ceiling
+    if (const std::string its = id.substr(0, id.find('/')); its != track) {
+      fmt::print("{}{}\n", track.empty() ? "" : "\n", report::styled(colour, report::style::bold, its));
+      track = its;
     }
+    if (b != nullptr) {
+      fmt::print("  {:<27} {}\n", id,
+                 report::styled(colour, report::style::bad,
+                                report::shortened("does not compile: " + b->first_message(), 70)));
+      continue;
+    }
+    if (first.empty()) first = id;
     const std::string line = fmt::format("  {:<27} {:<40} {}", s->id, s->idea, remarks(*s));
     fmt::print("{}\n", report::shortened(line, 100));
   }
+  if (!first.empty()) print_next(o, fmt::format("./ladder run {}", first));
   return good;
 }
 

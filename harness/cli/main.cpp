@@ -21,6 +21,7 @@ int fail(int status, const char* message) {
 }  // namespace
 
 int main(int argc, char** argv) try {
+  cli::suit_terminal_to_locale();
   if (const std::string mistake = stage::registration_mistake(stage::all_stages(stage::Build::simt));
       !mistake.empty())
     return fail(cli::bad_usage, mistake.c_str());

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 #include <cstdio>
 
@@ -43,6 +44,7 @@ bench::Plan plan_of(const Options& o, const Choice& choice, Pitfalls pitfalls) {
   plan.blocks = o.blocks;
   plan.repetitions = o.repetitions;
   plan.seed = o.seed;
+  plan.timeout = o.timeout;
   return plan;
 }
 
@@ -66,28 +68,38 @@ report::RunFile measured(const Options& o, const Choice& choice, const bench::Pl
   return file;
 }
 
+bool failed(const bench::Result& r) {
+  return r.skipped.empty() && !r.verdict.passed() && r.verdict.status != check::Status::unchecked;
+}
+
 Tally tally(const std::vector<bench::Result>& results) {
   Tally t;
   for (const bench::Result& r : results) {
-    if (!r.skipped.empty())
-      ++t.skipped;
-    else if (r.verdict.passed() || r.verdict.status == check::Status::unchecked)
-      ++t.passed;
-    else
-      ++t.failed;
+    t.skipped += !r.skipped.empty();
+    t.failed += failed(r);
+    t.not_built += r.verdict.status == check::Status::does_not_compile;
   }
+  t.passed = results.size() - t.skipped - t.failed;
   return t;
 }
 
 std::string counted(const Tally& t) {
   std::string text = fmt::format("{} good", t.passed);
-  if (t.failed > 0) text += fmt::format(", {} wrong", t.failed);
+  if (t.failed > t.not_built) text += fmt::format(", {} wrong", t.failed - t.not_built);
+  if (t.not_built > 0) text += fmt::format(", {} not compiled", t.not_built);
   if (t.skipped > 0) text += fmt::format(", {} skipped", t.skipped);
   return text;
 }
 
 int status_of(const std::vector<bench::Result>& results, const Tally& t) {
-  if (t.passed + t.failed == 0) throw Failure("nothing could be run: " + results.front().skipped);
+  // References that ran beside the stages do not make a run of them.
+  const auto is_stage = [](const bench::Result& r) { return r.block > 0; };
+  const auto skipped = [&](const bench::Result& r) { return !is_stage(r) || !r.skipped.empty(); };
+  const auto first = std::find_if(results.begin(), results.end(), is_stage);
+  const bool no_stage_ran = first != results.end() && std::all_of(results.begin(), results.end(), skipped);
+  if (no_stage_ran || t.passed + t.failed == 0)
+    throw Failure("nothing could be run: " + (no_stage_ran ? *first : results.front()).skipped);
+  if (t.not_built > 0 && t.passed + t.failed == t.not_built) return bad_usage;  // there was nothing to run
   return t.failed > 0 ? wrong_result : good;
 }
 

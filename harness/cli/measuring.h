@@ -23,8 +23,11 @@ std::FILE* words_of(const Options&);
 // cannot be written; and after, if there was nothing to do.
 report::RunFile measured(const Options&, const Choice&, const bench::Plan&, Work);
 
+bool failed(const bench::Result&);
+
 struct Tally {
   size_t passed = 0, failed = 0, skipped = 0;
+  size_t not_built = 0;  // of the failed ones: they do not compile
 };
 Tally tally(const std::vector<bench::Result>&);
 std::string counted(const Tally&);  // "54 good, 1 wrong, 2 skipped"

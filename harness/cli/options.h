@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "check/case.h"
 #include "stage/registry.h"
 
 namespace cli {
@@ -18,17 +19,25 @@ struct Options {
   std::vector<stage::DType> dtypes;
   unsigned repetitions = 0;
   uint64_t seed = 1;
-  std::string json, csv, md, tex;  // files; "-" is standard output, "" none
-  double fail_above = -1;          // compare; negative: never
-  bool as_json = false;            // list --json
-  uint64_t block_index = 0;        // trace, step
-  uint64_t launch = 1;             // trace, step: the first is 1
-  bool check_only = false;         // docs --check, counters --check
+  double timeout = 0;                                  // seconds that a kernel may take; 0: what fits its work
+  std::string json, csv, md, tex, svg;                 // files; "-" is standard output, "" none
+  double fail_above = -1;                              // compare; negative: never
+  bool as_json = false;                                // list --json
+  uint64_t block_index = 0;                            // trace, step
+  uint64_t launch = 1;                                 // trace, step: the first is 1
+  check::InputKind input = check::InputKind::random;   // trace, step
+  bool check_only = false;                             // docs --check, counters --check
+  std::vector<std::string> words;                      // tables: FILE, track, key=value, as in a table mark
+  bool watch = false, hint = false, solution = false;  // practice
+  bool trust = false;                                  // grade
+  std::string as, junit;                               // grade: an exercise; a file
   bool no_color = false;
   bool quiet = false;
   std::string command_line;  // as typed, for the results file
 
-  bool writes_to_stdout() const { return json == "-" || csv == "-" || md == "-" || tex == "-"; }
+  bool writes_to_stdout() const {
+    return json == "-" || csv == "-" || md == "-" || tex == "-" || svg == "-" || junit == "-";
+  }
 };
 
 // Reads the arguments. Throws Failure with one line. Returns false after printing help, which is a good end.

@@ -30,20 +30,44 @@ struct Paint {
   }
 };
 
-void print_indented(const std::string& text) {
-  for (const std::string& line : report::wrapped(text, table_columns() - 6)) fmt::print("      {}\n", line);
+void print_indented(const std::string& text, std::FILE* to) {
+  for (const std::string& line : report::wrapped(text, table_columns() - 6))
+    fmt::print(to, "      {}\n", line);
 }
 
-// `told`: what was printed before; what it says is not said again.
-void print_hazard(const simt::Hazard& hazard, const std::string& told) {
-  if (told.find(hazard.message) == std::string::npos)
-    print_indented(fmt::format("{}: {}", data::name(hazard.kind), hazard.message));
-  for (const simt::Access& a : hazard.where)
-    fmt::print("        {}{}: {} by {}\n", a.file, a.line > 0 ? fmt::format(":{}", a.line) : "", a.access,
-               a.thread);
+// Rows that are wrong for the same reason have it in common.
+std::string cause_of(const bench::Result& r) {
+  std::string cause = data::name(r.verdict.status);
+  if (!bench::has_hazards(r)) return cause;
+  const simt::Hazard& hazard = r.hazards->front();
+  cause = data::name(hazard.kind);
+  if (hazard.kind == simt::HazardKind::timeout) return cause;  // where it was stopped is chance
+  for (const simt::Access& a : hazard.where) cause += fmt::format(" {}:{}", a.file, a.line);
+  return cause;
 }
 
-// The rows of a stage share an id: one line where all passed, else one for each that did not.
+struct Failed {  // rows of one stage and one cause
+  const bench::Result* first;
+  std::string variants;  // "f32/128 f32/256"
+};
+
+std::vector<Failed> failures(const std::vector<const bench::Result*>& rows) {
+  std::vector<Failed> all;
+  for (const bench::Result* r : rows) {
+    if (!r->skipped.empty() || r->verdict.passed() || r->verdict.status == check::Status::unchecked) continue;
+    const std::string cause = r->id + cause_of(*r);
+    auto same = std::find_if(all.begin(), all.end(),
+                             [&](const Failed& f) { return f.first->id + cause_of(*f.first) == cause; });
+    if (same == all.end()) same = all.insert(all.end(), {r, ""});
+    if (r->verdict.status == check::Status::does_not_compile) continue;
+    const bool on_gpu = r->backend == bench::Backend::cuda;
+    same->variants += fmt::format("{}{}{}/{}", same->variants.empty() ? "" : " ", on_gpu ? "cuda " : "",
+                                  r->dtype, r->block);
+  }
+  return all;
+}
+
+// The rows of a stage share an id: one line where all passed, else one for each cause.
 void print_stage(const std::string& id, const std::vector<const bench::Result*>& rows, const Paint& paint) {
   size_t passed = 0, skipped = 0;
   std::string conditions;
@@ -64,16 +88,39 @@ void print_stage(const std::string& id, const std::vector<const bench::Result*>&
                            : fmt::format("{}  {}", word, paint(style::faint, conditions)));
     return;
   }
-  for (const bench::Result* r : rows) {
-    if (!r->skipped.empty() || r->verdict.passed()) continue;
-    fmt::print("  {}  {:<28} {} ({}, {}, block {})\n", paint(style::bad, "✗"), id,
-               paint(style::bad, report::verdict_word(*r)), data::name(r->backend), r->dtype, r->block);
-    print_indented(r->verdict.message);
-    for (const simt::Hazard& hazard : r->hazards) print_hazard(hazard, r->verdict.message);
+  for (const Failed& failed : failures(rows)) {
+    fmt::print("  {}  {:<28} {}  {}\n", paint(style::bad, "✗"), id,
+               paint(style::bad, report::cause_word(*failed.first)), paint(style::faint, failed.variants));
+    print_what_is_wrong(*failed.first);
   }
 }
 
 }  // namespace
+
+void print_what_is_wrong(const bench::Result& r, std::FILE* to) {
+  print_indented(r.verdict.message, to);
+  if (!r.hazards) return;
+  const simt::Hazard* before = nullptr;  // of the same kind, it is told by its lines alone
+  for (const simt::Hazard& hazard : *r.hazards) {
+    const bool told = (before != nullptr && before->kind == hazard.kind) ||
+                      r.verdict.message.find(hazard.message) != std::string::npos;
+    if (!told) print_indented(fmt::format("{}: {}", data::name(hazard.kind), hazard.message), to);
+    before = &hazard;
+    for (const simt::Access& a : hazard.where)
+      fmt::print(to, "        {}{}: {} by {}\n", a.file, a.line > 0 ? fmt::format(":{}", a.line) : "",
+                 a.access, a.thread);
+  }
+}
+
+void print_failures(const std::vector<bench::Result>& results) {
+  std::vector<const bench::Result*> rows;
+  for (const bench::Result& r : results) rows.push_back(&r);
+  for (const Failed& failed : failures(rows)) {
+    const bench::Result& r = *failed.first;
+    const std::string what = r.verdict.message.empty() ? "" : ": " + r.verdict.message;
+    fmt::print(stderr, "ladder: {}: {}{}\n", r.id, report::cause_word(r), what);
+  }
+}
 
 void print_tables(const Options& o, const report::RunFile& file) {
   report::TableOptions options;

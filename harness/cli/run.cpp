@@ -1,6 +1,7 @@
 // ./ladder run: measures stages, writes the files that were asked for, and prints the tables.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 
@@ -9,6 +10,8 @@
 #include "cli/exit.h"
 #include "cli/measuring.h"
 #include "cli/print.h"
+#include "cli/terminal.h"
+#include "os/error.h"
 #include "os/repository.h"
 #include "report/units.h"
 
@@ -35,20 +38,36 @@ int run(const Options& o) {
 
   if (!o.json.empty()) report::write_file(o.json, file);
   write_tables(o, file);
-  std::string written = o.json;
-  const std::string latest = os::in_repository("build/latest.json");
-  if (o.json.empty() && std::filesystem::is_directory(std::filesystem::path(latest).parent_path())) {
-    report::write_file(latest, file);
-    written = latest;
+  std::string written = o.json, not_written;
+  if (o.json.empty()) {
+    written = os::in_build_folder("latest.json");
+    try {
+      report::write_file(written, file);
+    } catch (const os::Error& error) {  // a checkout that another user built
+      not_written = error.what();
+    }
   }
   const Tally t = tally(file.results);
   std::FILE* words = words_of(o);
   if (!o.quiet) {
     if (!o.writes_to_stdout()) print_tables(o, file);
     fmt::print(words, "\n{} rows: {}.", file.results.size(), counted(t));
-    if (!written.empty() && written != "-")
+    if (!not_written.empty())
+      fmt::print(words, " Not written to a file: {} (--json FILE names another)", not_written);
+    else if (written != "-")
       fmt::print(words, " Written to {}", std::filesystem::proximate(written).string());
     fmt::print(words, "\n");
+    if (t.failed > 0) {
+      const auto bad = std::find_if(file.results.begin(), file.results.end(), failed);
+      print_next(o, fmt::format("./ladder explain {}", bad->id));
+    } else {
+      const auto one = std::find_if(file.results.begin(), file.results.end(), [](const bench::Result& r) {
+        return r.backend != bench::Backend::cpu && r.block > 0 && r.skipped.empty();
+      });
+      if (one != file.results.end()) print_next(o, fmt::format("./ladder explain {}", one->id));
+    }
+  } else {
+    print_failures(file.results);
   }
   return status_of(file.results, t);
 }

@@ -9,6 +9,7 @@
 
 #include "bench/plan.h"
 #include "cli/exit.h"
+#include "stage/broken.h"
 #include "stage/nearest.h"
 
 namespace cli {
@@ -21,6 +22,11 @@ std::string track_of(const std::string& id) { return id.substr(0, id.find('/'));
 std::vector<std::string> stage_ids() {
   std::vector<std::string> ids;
   for (const stage::Stage* s : stage::all_stages(kBackend)) ids.push_back(s->id);
+  for (const stage::Broken& b : stage::broken(kBackend)) {  // behind the others of its track
+    const auto same = std::find_if(ids.rbegin(), ids.rend(),
+                                   [&](const std::string& id) { return track_of(id) == b.track(); });
+    ids.insert(same == ids.rend() ? ids.end() : same.base(), b.id);
+  }
   return ids;
 }
 
@@ -79,9 +85,18 @@ std::vector<std::string> select(const std::vector<std::string>& wanted, Pitfalls
   return ids;
 }
 
+void refuse_broken(const std::string& id) {
+  if (const stage::Broken* broken = stage::find_broken(kBackend, id))
+    throw Failure(
+        fmt::format("{} does not compile: {} (./ladder explain {} shows all that the compiler said)", id,
+                    broken->first_message(), id));
+}
+
 const stage::Stage& one_stage(const std::string& wanted) {
+  refuse_broken(wanted);
   if (const stage::Stage* exact = stage::find_stage(kBackend, wanted)) return *exact;
   std::vector<std::string> found = select({wanted}, Pitfalls::with_the_rest);
+  if (found.size() == 1) refuse_broken(found[0]);
   std::erase_if(found, [](const std::string& id) { return stage::find_stage(kBackend, id) == nullptr; });
   if (found.empty()) throw Failure(fmt::format("{} is not a stage: it has no kernel file", wanted));
   if (found.size() > 1)

@@ -13,6 +13,9 @@ enum class Pitfalls { only_if_named, with_the_rest };
 // only if named. Throws Failure, offering the nearest names.
 std::vector<std::string> select(const std::vector<std::string>& wanted, Pitfalls);
 
+// Throws Failure if the stage's file does not compile.
+void refuse_broken(const std::string& id);
+
 // One stage by its exact id, or by a glob that only it matches. Throws Failure.
 const stage::Stage& one_stage(const std::string& wanted);
 

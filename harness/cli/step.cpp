@@ -1,16 +1,17 @@
-// ./ladder step ID: a walk through one thread block, one warp instruction at a time. Commands come from
-// standard input, a line each; Enter repeats the last one.
+// ./ladder step ID: a walk through one thread block, one instruction of one warp at a time. Commands come from
+// standard input, a line each; Enter repeats the last one. Nothing is wider than 80 columns.
 #include <fmt/format.h>
 
 #include <bit>
 #include <cstdio>
 #include <iostream>
 #include <map>
+#include <optional>
 
 #include "cli/block_trace.h"
 #include "cli/commands.h"
 #include "cli/exit.h"
-#include "cli/source.h"
+#include "report/source.h"
 #include "cli/terminal.h"
 #include "os/error.h"
 #include "os/files.h"
@@ -24,7 +25,8 @@ namespace {
 using data::Json;
 
 constexpr const char* kHelp =
-    "n next instruction   b next barrier   w next warp   p previous   q quit   (Enter: again)";
+    "n next   p previous   b next barrier   w another warp   q quit   (Enter: again)";
+constexpr size_t kColumns = 80;
 constexpr size_t kPerRow = 8, kRows = 4;  // of values
 
 struct At {
@@ -40,39 +42,56 @@ class Walk {
 
   size_t size() const { return steps_.size(); }
 
-  // The place after `now` that the command leads to; size() when there is none.
-  size_t next(size_t now, char command) const {
-    if (command == 'p') return now == 0 ? 0 : now - 1;
-    size_t to = now + 1;
-    if (command == 'b')
-      while (to < size() && steps_[to].interval == steps_[now].interval) ++to;
-    if (command == 'w')
-      while (to < size() && step(to)["warp"] == step(now)["warp"]) ++to;
-    return to;
+  // The place that the command leads to from `now`; nothing: there is none. n, p and b stay with the warp.
+  std::optional<size_t> next(size_t now, char command) const {
+    const unsigned warp = warp_of(now);
+    if (command == 'w') return other_warp(now);
+    if (command == 'p') {
+      for (size_t i = now; i-- > 0;)
+        if (warp_of(i) == warp) return i;
+      return std::nullopt;
+    }
+    for (size_t i = now + 1; i < size(); ++i)
+      if (warp_of(i) == warp && (command == 'n' || steps_[i].interval > steps_[now].interval)) return i;
+    return std::nullopt;
   }
+
+  unsigned warp_of(size_t i) const { return step(i)["warp"].get<unsigned>(); }
 
   void show(size_t now) const {
     const Json& s = step(now);
     const size_t barriers = steps_[now].interval;
-    fmt::print("\n{}\n",
-               bold(fmt::format("{} · block {} · warp {} of {} · instruction {} of {} · {}",
-                                text(trace_["id"]), trace_["block_index"].get<uint64_t>(),
-                                s["warp"].get<unsigned>(), trace_["warps"].get<unsigned>(), now + 1, size(),
-                                barriers == 0   ? "before any barrier"
-                                : barriers == 1 ? "after 1 barrier"
-                                                : fmt::format("after {} barriers", barriers))));
+    size_t before = 0, all = 0;  // of this warp
+    for (size_t i = 0; i < size(); ++i)
+      if (warp_of(i) == warp_of(now)) ++all, before += i < now;
+    fmt::print("\n");
+    print_wrapped(fmt::format("{} · block {} · warp {} of {} · instruction {} of {} · {}", text(trace_["id"]),
+                              trace_["block_index"].get<uint64_t>(), warp_of(now),
+                              trace_["warps"].get<unsigned>(), before + 1, all,
+                              barriers == 0   ? "before any barrier"
+                              : barriers == 1 ? "after 1 barrier"
+                                              : fmt::format("after {} barriers", barriers)),
+                  "", true);
     show_source(s);
     show_lanes(s);
     if (s.contains("bank")) show_banks(s);
     if (s.contains("sector") && s.contains("sectors"))
       fmt::print("  sectors  {} of 32 bytes\n", s["sectors"].get<unsigned>());
-    if (s.contains("object") && s["object"].is_string()) show_values(s, barriers);
+    if (s.contains("from")) show_by_lane("takes from lane", s["from"], s);
+    if (s.contains("values")) show_by_lane(verb(s), s["values"], s);
+    if (s.contains("object") && s["object"].is_string()) show_array(s, barriers);
   }
 
-  // What shared memory holds when all is done.
-  void show_end() const {
-    fmt::print("\nThe end of the block.\n");
-    if (trace_["note"].is_string()) fmt::print("{}\n", text(trace_["note"]));
+  // Why the command leads nowhere.
+  void show_end(size_t now, char command) const {
+    if (command == 'p')
+      fmt::print("\nThis is the first instruction of warp {}.\n", warp_of(now));
+    else if (command == 'w')
+      fmt::print("\nNo other warp of this block does anything.\n");
+    else
+      fmt::print("\nThe end of warp {}.{}\n", warp_of(now),
+                 other_warp(now) ? " w goes to another warp." : "");
+    if (trace_["note"].is_string()) print_wrapped(text(trace_["note"]), "", false);
   }
 
  private:
@@ -81,6 +100,29 @@ class Walk {
   }
   static std::string text(const Json& j) { return j.get<std::string>(); }
   std::string bold(const std::string& t) const { return report::styled(colour_, report::style::bold, t); }
+  void print_wrapped(const std::string& words, const std::string& indent, bool strong) const {
+    for (const std::string& line : report::wrapped(words, kColumns - indent.size()))
+      fmt::print("{}{}\n", indent, strong ? bold(line) : line);
+  }
+
+  // Where the next warp is that does something in this interval; else in any.
+  std::optional<size_t> other_warp(size_t now) const {
+    const auto warps = trace_["warps"].get<unsigned>();
+    for (const bool here : {true, false})
+      for (unsigned k = 1; k < warps; ++k)
+        for (size_t i = 0; i < size(); ++i)
+          if (warp_of(i) == (warp_of(now) + k) % warps &&
+              (!here || steps_[i].interval == steps_[now].interval))
+            return i;
+    return std::nullopt;
+  }
+
+  static std::string verb(const Json& s) {
+    const std::string kind = text(s["kind"]);
+    if (kind.ends_with("_load")) return "reads";
+    return kind.ends_with("_store") ? "writes" : kind.ends_with("_atomic") ? "leaves" : "gets";
+  }
+
   static uint32_t lanes(const Json& s) {
     return static_cast<uint32_t>(std::stoul(text(s["lanes"]), nullptr, 16));
   }
@@ -91,7 +133,7 @@ class Walk {
     if (known == sources_.end()) {
       std::vector<std::string> source;
       try {
-        source = lines_of(os::read_text(os::in_repository(file)));
+        source = report::lines_of(os::read_text(os::in_repository(file)));
       } catch (const os::Error&) {  // a helper's line, outside of the repository
       }
       known = sources_.emplace(file, std::move(source)).first;
@@ -99,7 +141,7 @@ class Walk {
     const std::vector<std::string>& source = known->second;
     const auto line = s["line"].get<size_t>();
     for (size_t i = line > 2 ? line - 2 : 1; i <= line + 2 && i <= source.size(); ++i) {
-      const std::string shown = report::shortened(source[i - 1], 92);
+      const std::string shown = report::shortened(source[i - 1], kColumns - 7);
       if (i == line)
         fmt::print("{}\n", bold(fmt::format("> {:>4} {}", i, shown)));
       else
@@ -116,7 +158,7 @@ class Walk {
     std::string kind = text(s["kind"]);
     for (char& c : kind)
       if (c == '_') c = ' ';
-    fmt::print("  {}{}{}\n", kind, bytes, touched(s));
+    print_wrapped(kind + bytes + touched(s), "  ", false);
     fmt::print("  lanes    {}  {} of 32\n", row, std::popcount(active));
   }
 
@@ -160,8 +202,35 @@ class Walk {
                                : "");
   }
 
+  // What each lane has: eight to a line, '.' where a lane is not active; vectors two to a line.
+  static void show_by_lane(const std::string& what, const Json& by_lane, const Json& s) {
+    const bool vectors =
+        std::any_of(by_lane.begin(), by_lane.end(), [](const Json& v) { return v.is_array(); });
+    const size_t each = vectors ? 2 : kPerRow;
+    fmt::print("  each lane {}:\n", what);
+    size_t rows = 0;
+    for (size_t first = 0; first < 32; first += each) {
+      if ((lanes(s) >> first & ((uint64_t{1} << each) - 1)) == 0) continue;
+      if (++rows > kRows) {
+        fmt::print("           …\n");
+        break;
+      }
+      std::string line = fmt::format("  {:>7}", fmt::format("lane {}", first));
+      for (size_t lane = first; lane < first + each; ++lane) {
+        std::string words = by_lane[lane].is_null()    ? "."
+                            : by_lane[lane].is_array() ? ""
+                                                       : shown(by_lane[lane]);
+        if (by_lane[lane].is_array())
+          for (const Json& value : by_lane[lane])
+            words += fmt::format("{}{}", words.empty() ? "" : " ", shown(value));
+        line += fmt::format(" {:>{}}", words, vectors ? 34 : 7);
+      }
+      fmt::print("{}\n", line);
+    }
+  }
+
   // The touched array as it stood at the last barrier, from the first touched element on.
-  void show_values(const Json& s, size_t interval) const {
+  void show_array(const Json& s, size_t interval) const {
     const std::string name = text(s["object"]);
     if (!text(s["kind"]).starts_with("shared")) return;
     const Json* values = nullptr;
@@ -177,10 +246,10 @@ class Walk {
     from -= from % kPerRow;
     fmt::print("  {} at the last barrier:\n", name);
     for (size_t row = 0; row < kRows && from + row * kPerRow < values->size(); ++row) {
-      std::string line = fmt::format("  {:>6} ", fmt::format("[{}]", from + row * kPerRow));
+      std::string line = fmt::format("  {:>7}", fmt::format("[{}]", from + row * kPerRow));
       for (size_t i = from + row * kPerRow; i < std::min<size_t>(from + (row + 1) * kPerRow, values->size());
            ++i)
-        line += fmt::format(" {:>10}", shown((*values)[i]));
+        line += fmt::format(" {:>7}", shown((*values)[i]));
       fmt::print("{}\n", line);
     }
   }
@@ -188,7 +257,11 @@ class Walk {
   static std::string shown(const Json& value) {
     if (value.is_null()) return "-";
     if (value.is_string()) return text(value);
-    return value.is_number_float() ? fmt::format("{:.6g}", value.get<double>()) : value.dump();
+    if (!value.is_number_float())
+      return report::text_width(value.dump()) <= 7 ? value.dump()
+                                                   : fmt::format("{:.1e}", value.get<double>());
+    const std::string full = fmt::format("{:.4g}", value.get<double>());
+    return full.size() <= 7 ? full : fmt::format("{:.1e}", value.get<double>());
   }
 
   const Json& trace_;
@@ -200,40 +273,44 @@ class Walk {
 }  // namespace
 
 int step(const Options& o) {
-  const Json trace = trace_block(o);
+  int status = good;
+  const Json trace = watched_trace(o, stdout, status);
   const Walk walk(trace, colour_wanted(o.no_color));
-  fmt::print("{} in {}; launch {}, block {} of {}.\n{}\n", trace["id"].get<std::string>(),
-             trace["file"].get<std::string>(), o.launch, o.block_index, trace["blocks"].get<uint64_t>(),
-             kHelp);
+  for (const std::string& line :
+       report::wrapped(fmt::format("{} in {}; launch {}, block {} of {}.", trace["id"].get<std::string>(),
+                                   trace["file"].get<std::string>(), o.launch, o.block_index,
+                                   trace["blocks"].get<uint64_t>()),
+                       kColumns))
+    fmt::print("{}\n", line);
+  fmt::print("{}\n", kHelp);
   if (walk.size() == 0) {
     fmt::print("This block does nothing that can be seen.\n");
-    return good;
+    return status;
   }
   const bool asks = stdout_is_terminal();
   size_t now = 0;
   char last = 'n';
   walk.show(now);
   for (std::string line;
-       (asks ? (fmt::print("(n b w p q) "), std::fflush(stdout)) : 0), std::getline(std::cin, line);) {
+       (asks ? (fmt::print("(n p b w q) "), std::fflush(stdout)) : 0), std::getline(std::cin, line);) {
     const size_t begin = line.find_first_not_of(" \t\r");
     const char command = begin == std::string::npos ? last : line[begin];
-    if (command == 'q') return good;
-    if (std::string("nbwp").find(command) == std::string::npos) {
+    if (command == 'q') return status;
+    if (std::string("npbw").find(command) == std::string::npos) {
       fmt::print("{}\n", kHelp);
       continue;
     }
     last = command;
-    const size_t to = walk.next(now, command);
-    if (to >= walk.size()) {
-      walk.show_end();
-      return good;
+    if (const std::optional<size_t> to = walk.next(now, command)) {
+      now = *to;
+      walk.show(now);
+    } else {
+      walk.show_end(now, command);
     }
-    now = to;
-    walk.show(now);
-    if (std::ferror(stdout)) return good;  // whoever read this has left
+    if (std::ferror(stdout)) return status;  // whoever read this has left
   }
   if (asks) fmt::print("\n");
-  return good;
+  return status;
 }
 
 }  // namespace cli

@@ -1,25 +1,37 @@
-// ./ladder tables FILE: the tables of a results file, never of a new run.
-#include "report/tables.h"
-
+// ./ladder tables FILE: the tables and charts of a results file, never of a new run.
 #include <cstdio>
+#include <map>
 
 #include "cli/commands.h"
 #include "cli/exit.h"
-#include "cli/print.h"
 #include "os/files.h"
+#include "os/repository.h"
+#include "report/request.h"
 
 namespace cli {
 
 int tables(const Options& o) {
-  for (const std::string& file : {o.csv, o.md, o.tex})
+  using report::Format;
+  const report::Request request = report::request_from(o.words);
+  const std::string svg = o.svg.empty() ? request.picture : o.svg;
+  for (const std::string& file : {o.csv, o.md, o.tex, svg})
     if (!file.empty()) os::check_writable(file);
-  const report::RunFile file = report::read_file(o.ids[0]);
-  write_tables(o, file);
-  if (o.csv.empty() && o.md.empty() && o.tex.empty()) {
-    report::TableOptions options;
-    options.format = report::Format::markdown;
-    std::fputs(report::tables(file, options).c_str(), stdout);
-  }
+  if (request.chart && svg.empty()) throw Failure("a chart needs a file: --svg FILE (- is standard output)");
+
+  std::map<std::string, report::RunFile> read;
+  const report::Loaded loaded =
+      report::load(request, "", os::in_repository("results/published"),
+                   [&](const std::string& file) -> const report::RunFile& {
+                     const auto known = read.find(file);
+                     return known != read.end() ? known->second
+                                                : read.emplace(file, report::read_file(file)).first->second;
+                   });
+  if (!svg.empty()) os::write_text(svg, report::chart_of(loaded));
+  for (const auto& [path, format] :
+       {std::pair{o.csv, Format::csv}, {o.md, Format::markdown}, {o.tex, Format::latex}})
+    if (!path.empty()) os::write_text(path, report::text_of(loaded, format));
+  if (svg.empty() && o.csv.empty() && o.md.empty() && o.tex.empty())
+    std::fputs(report::text_of(loaded, Format::markdown).c_str(), stdout);
   return good;
 }
 

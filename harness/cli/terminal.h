@@ -4,16 +4,25 @@
 #include <string>
 
 #include "bench/plan.h"
+#include "cli/options.h"
 
 namespace cli {
 
 bool stdout_is_terminal();
 bool stderr_is_terminal();
+
+// "next: ./ladder explain reduce/v0": what to do after a command, for someone who sits at a terminal.
+void print_next(const Options&, const std::string& command);
 // On a terminal, unless NO_COLOR is set or it is a dumb one.
 bool colour_wanted(bool no_color_flag);
 
+// A terminal whose locale is named and is not UTF-8 (LC_ALL=C) gets the nearest ASCII from now on: x for ×.
+void suit_terminal_to_locale();
+
 // How wide a table may be: as the terminal is, within reason; 100 in a file or a pipe.
 size_t table_columns();
+// How wide lines of code may be: as the terminal is, but at least 100; any width in a file or a pipe.
+size_t listing_columns();
 
 // One line on stderr, rewritten in place; nothing at all where stderr is not a terminal.
 class TerminalProgress : public bench::Progress {

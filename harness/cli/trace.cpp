@@ -10,9 +10,10 @@ namespace cli {
 
 int trace(const Options& o) {
   os::check_writable(o.json);
-  const data::Json trace = trace_block(o);
+  int status = good;
+  const data::Json trace = watched_trace(o, o.json == "-" ? stderr : stdout, status);
   os::write_text(o.json, data::dump_json(trace));
-  if (o.quiet || o.json == "-") return good;
+  if (o.quiet || o.json == "-") return status;
   size_t steps = 0;
   for (const data::Json& interval : trace["intervals"]) steps += interval["steps"].size();
   const size_t barriers = trace["intervals"].empty() ? 0 : trace["intervals"].size() - 1;
@@ -20,7 +21,7 @@ int trace(const Options& o) {
              trace["id"].get<std::string>(), o.block_index, trace["blocks"].get<uint64_t>(), o.launch, steps,
              barriers, barriers == 1 ? "" : "s", o.json);
   if (trace["note"].is_string()) fmt::print("{}\n", trace["note"].get<std::string>());
-  return good;
+  return status;
 }
 
 }  // namespace cli

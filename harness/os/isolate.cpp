@@ -47,6 +47,9 @@ struct Child {
   int last_words_pipe = -1;      // read end; read once the child is gone
   std::string unread, words;
   Clock::time_point last_heard, stopped_at;
+  double busy_limit = 0,
+         busy_before = 0;    // CPU seconds: that it may take, and had taken when it last reported
+  double stopped_after = 0;  // of what it was stopped for
   Outcome outcome;
   bool answered = false, stopped = false;
 
@@ -65,7 +68,11 @@ struct Child {
   setvbuf(stdout, nullptr, _IOLBF, BUFSIZ);
   if (last_words != nullptr) last_words(last_words_to);
   try {
-    send(frames, kResultFrame, work([&](const std::string& at) { send(frames, kReportFrame, at); }));
+    const Report report{[&](const std::string& at, double busy_seconds) {
+      std::string text(reinterpret_cast<const char*>(&busy_seconds), sizeof busy_seconds);
+      send(frames, kReportFrame, text + at);
+    }};
+    send(frames, kResultFrame, work(report));
   } catch (const std::exception& e) {
     send(frames, kErrorFrame, e.what());
   }
@@ -73,7 +80,15 @@ struct Child {
   _exit(0);  // no destructors: what the parent set up is the parent's
 }
 
-Child start(size_t job, const Work& work, void (*last_words)(int)) {
+// CPU seconds that the process has taken; 0 once it is gone.
+double busy_seconds(pid_t pid) {
+  clockid_t clock;
+  timespec time{};
+  if (clock_getcpuclockid(pid, &clock) != 0 || clock_gettime(clock, &time) != 0) return 0;
+  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+}
+
+Child start(size_t job, const Work& work, const Limits& limits) {
   int pipes[3][2];  // frames, output, crash report: read end, write end
   for (int made = 0; made < 3; ++made) {
     if (pipe2(pipes[made], O_CLOEXEC) == 0) continue;
@@ -86,7 +101,7 @@ Child start(size_t job, const Work& work, void (*last_words)(int)) {
   const pid_t pid = fork();
   if (pid == 0) {
     for (const auto& ends : pipes) close(ends[0]);
-    child_main(work, parent, pipes[0][1], pipes[1][1], last_words, pipes[2][1]);
+    child_main(work, parent, pipes[0][1], pipes[1][1], limits.last_words, pipes[2][1]);
   }
   const int error = errno;
   for (const auto& ends : pipes) close(ends[1]);
@@ -102,6 +117,7 @@ Child start(size_t job, const Work& work, void (*last_words)(int)) {
   child.output = pipes[1][0];
   child.last_words_pipe = pipes[2][0];
   child.last_heard = Clock::now();
+  child.busy_limit = limits.busy_seconds;
   return child;
 }
 
@@ -116,6 +132,9 @@ void take_frames(Child& child, const Watcher& watcher) {
     std::string text = child.unread.substr(at + kHeader, length);
     at += kHeader + length;
     if (kind == kReportFrame) {
+      std::memcpy(&child.busy_limit, text.data(), sizeof child.busy_limit);
+      child.busy_before = busy_seconds(child.pid);
+      text.erase(0, sizeof child.busy_limit);
       child.outcome.last_report = text;
       if (watcher.report) watcher.report(child.job, text);
     } else {
@@ -145,13 +164,14 @@ void end_child(Child& child) {
 }
 
 // A last word first: the alarm makes it say in which line it is.
-void stop(Child& child) {
+void stop(Child& child, double after) {
   kill(child.pid, SIGALRM);
   child.stopped = true;
+  child.stopped_after = after;
   child.stopped_at = Clock::now();
 }
 
-void finish(Child& child, double silent_seconds) {
+void finish(Child& child) {
   int status = 0;
   while (waitpid(child.pid, &status, 0) < 0 && errno == EINTR) {
   }
@@ -168,9 +188,9 @@ void finish(Child& child, double silent_seconds) {
   }
   outcome.last_words = std::move(report);
   if (child.stopped) {
-    outcome.silent_seconds = silent_seconds;
+    outcome.silent_seconds = child.stopped_after;
     outcome.status = Outcome::Status::timed_out;
-    outcome.error = fmt::format("stopped after {:g} s without an answer", silent_seconds);
+    outcome.error = fmt::format("stopped after {:.3g} s without an answer", child.stopped_after);
     return;
   }
   outcome.status = Outcome::Status::crashed;
@@ -231,7 +251,10 @@ void wait_for_news(Children& running, double silent_seconds, const Watcher& watc
     const auto after = [&](Clock::time_point since, double seconds) {
       return now - since > std::chrono::duration<double>(seconds);
     };
-    if (!child.stopped && after(child.last_heard, silent_seconds)) stop(child);
+    if (!child.stopped && after(child.last_heard, silent_seconds)) stop(child, silent_seconds);
+    if (!child.stopped && child.busy_limit > 0 &&
+        busy_seconds(child.pid) - child.busy_before > child.busy_limit)
+      stop(child, child.busy_limit);
     if (child.stopped && after(child.stopped_at, kLastSeconds)) end_child(child);
   }
 }
@@ -240,11 +263,16 @@ std::vector<Outcome> run_here(std::span<const Work> jobs, const Watcher& watcher
   std::vector<Outcome> outcomes(jobs.size());
   for (size_t job = 0; job < jobs.size(); ++job) {
     Outcome& outcome = outcomes[job];
+    if (watcher.wanted && !watcher.wanted(job)) {
+      outcome.status = Outcome::Status::not_wanted;
+      if (watcher.done) watcher.done(job, outcome);
+      continue;
+    }
     try {
-      outcome.result = jobs[job]([&](const std::string& at) {
+      outcome.result = jobs[job](Report{[&](const std::string& at, double) {
         outcome.last_report = at;
         if (watcher.report) watcher.report(job, at);
-      });
+      }});
       outcome.status = Outcome::Status::finished;
     } catch (const std::exception& e) {
       outcome.error = e.what();
@@ -264,9 +292,13 @@ std::vector<Outcome> run_isolated(std::span<const Work> jobs, const Limits& limi
   std::vector<Outcome> outcomes(jobs.size());
   Children running;
   for (size_t next = 0; next < jobs.size() || !running.empty();) {
-    while (next < jobs.size() && running.size() < std::max(1u, limits.at_once)) {
-      running.push_back(start(next, jobs[next], limits.last_words));
-      ++next;
+    for (; next < jobs.size() && running.size() < std::max(1u, limits.at_once); ++next) {
+      if (!watcher.wanted || watcher.wanted(next)) {
+        running.push_back(start(next, jobs[next], limits));
+        continue;
+      }
+      outcomes[next].status = Outcome::Status::not_wanted;
+      if (watcher.done) watcher.done(next, outcomes[next]);
     }
     wait_for_news(running, limits.silent_seconds, watcher);
     for (size_t i = 0; i < running.size();) {
@@ -275,7 +307,7 @@ std::vector<Outcome> run_isolated(std::span<const Work> jobs, const Limits& limi
         ++i;
         continue;
       }
-      finish(child, limits.silent_seconds);
+      finish(child);
       outcomes[child.job] = std::move(child.outcome);
       const size_t job = child.job;
       running.erase(running.begin() + static_cast<std::ptrdiff_t>(i));

@@ -1,9 +1,22 @@
 #include "os/process.h"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <map>
+
+#include "os/error.h"
+#include "os/interrupt.h"
 
 extern char** environ;
 
@@ -38,5 +51,147 @@ std::optional<std::string> output_of(const std::vector<std::string>& program_and
 }
 
 std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
+
+namespace {
+
+struct Program {
+  pid_t pid = 0;
+  int output = -1;  // read end; -1 once it is closed
+  Ended ended;
+};
+
+Program start(const std::vector<std::string>& words, const std::string& folder) {
+  std::vector<char*> arguments;
+  for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
+  arguments.push_back(nullptr);
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC) != 0) throw Error(std::string("no pipe: ") + std::strerror(errno));
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  if (!folder.empty()) posix_spawn_file_actions_addchdir_np(&actions, folder.c_str());
+  posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
+  posix_spawn_file_actions_adddup2(&actions, ends[1], STDERR_FILENO);
+  posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+  posix_spawnattr_t attributes;
+  posix_spawnattr_init(&attributes);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
+  posix_spawnattr_setpgroup(&attributes, 0);
+  Program program;
+  const int error =
+      posix_spawnp(&program.pid, arguments[0], &actions, &attributes, arguments.data(), environ);
+  posix_spawnattr_destroy(&attributes);
+  posix_spawn_file_actions_destroy(&actions);
+  close(ends[1]);
+  program.output = ends[0];
+  if (error != 0) {
+    close(ends[0]);
+    throw Error(words[0] + " cannot be started: " + std::strerror(error));
+  }
+  return program;
+}
+
+void end(std::vector<Program>& programs) {
+  for (Program& p : programs) {
+    kill(-p.pid, SIGKILL);
+    if (p.output >= 0) close(p.output);
+    p.output = -1;
+  }
+}
+
+void read_some(Program& p, size_t most) {
+  char buffer[65536];
+  const ssize_t got = read(p.output, buffer, sizeof buffer);
+  if (got < 0 && errno == EINTR) return;
+  if (got > 0) {
+    p.ended.output.append(buffer,
+                          std::min(static_cast<size_t>(got), most - std::min(most, p.ended.output.size())));
+    return;
+  }
+  close(p.output);
+  p.output = -1;
+}
+
+// Of these processes and all that descend from them. In bytes.
+size_t memory_of(const std::vector<Program>& programs) {
+  struct Process {
+    pid_t parent;
+    size_t pages;
+  };
+  std::map<pid_t, Process> all;
+  std::error_code gone;
+  for (const auto& entry : std::filesystem::directory_iterator("/proc", gone)) {
+    const pid_t pid = std::atoi(entry.path().filename().c_str());
+    std::ifstream stat(entry.path() / "stat"), statm(entry.path() / "statm");
+    std::string text;
+    size_t total = 0, resident = 0;
+    if (pid == 0 || !std::getline(stat, text) || !(statm >> total >> resident)) continue;
+    const size_t after_name = text.rfind(')');  // "12 (a name) S 7 …"
+    if (after_name != std::string::npos && after_name + 4 < text.size())
+      all[pid] = {std::atoi(text.c_str() + after_name + 4), resident};
+  }
+  size_t pages = 0;
+  for (const auto& [pid, process] : all)
+    for (pid_t up = pid; up > 1; up = all.count(up) != 0 ? all[up].parent : 0)
+      if (std::any_of(programs.begin(), programs.end(), [&](const Program& p) { return p.pid == up; })) {
+        pages += process.pages;
+        break;
+      }
+  return pages * static_cast<size_t>(sysconf(_SC_PAGESIZE));
+}
+
+}  // namespace
+
+std::vector<Ended> run_programs(const std::vector<std::vector<std::string>>& words, const Running& how) {
+  const CatchInterrupts interrupts;
+  std::vector<Program> programs;
+  try {
+    for (const std::vector<std::string>& one : words) programs.push_back(start(one, how.folder));
+  } catch (const Error&) {
+    end(programs);
+    for (const Program& p : programs) waitpid(p.pid, nullptr, 0);
+    throw;
+  }
+  using Clock = std::chrono::steady_clock;
+  bool given_up = false, too_large = false;
+  Clock::time_point look_again{};
+  while (true) {
+    std::vector<pollfd> open;
+    std::vector<Program*> whose;
+    for (Program& p : programs)
+      if (p.output >= 0) {
+        open.push_back({p.output, POLLIN, 0});
+        whose.push_back(&p);
+      }
+    if (open.empty()) break;
+    if (poll(open.data(), open.size(), 100) > 0)
+      for (size_t i = 0; i < open.size(); ++i)
+        if (open[i].revents != 0) read_some(*whose[i], how.most_output);
+    if (CatchInterrupts::caught() || (how.give_up && how.give_up())) {
+      given_up = true;
+      end(programs);
+    }
+    if (how.most_memory > 0 && Clock::now() > look_again && memory_of(programs) > how.most_memory) {
+      too_large = true;
+      end(programs);
+    }
+    if (Clock::now() > look_again) look_again = Clock::now() + std::chrono::milliseconds(100);
+  }
+  std::vector<Ended> ended;
+  for (Program& p : programs) {
+    int status = 0;
+    while (waitpid(p.pid, &status, 0) < 0 && errno == EINTR) {
+    }
+    p.ended.status = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+    p.ended.given_up = given_up;
+    p.ended.too_large = too_large;
+    ended.push_back(std::move(p.ended));
+  }
+  if (CatchInterrupts::caught()) throw Interrupted();
+  return ended;
+}
+
+std::string program_folder() {
+  return std::filesystem::read_symlink("/proc/self/exe").parent_path().string();
+}
 
 }  // namespace os

@@ -1,5 +1,6 @@
-// Another program's output. Used for git and by doctor.
+// Other programs: their output, and how they ended. Used for git, by doctor, and by practice for the compiler.
 #pragma once
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -11,5 +12,23 @@ namespace os {
 std::optional<std::string> output_of(const std::vector<std::string>& program_and_arguments);
 
 std::string first_line(const std::string& text);
+
+struct Running {
+  std::string folder = {};                // to run in; "": this one
+  std::function<bool()> give_up = {};     // asked ten times a second; true stops the programs
+  size_t most_output = size_t{64} << 20;  // bytes; what is more is not kept
+  size_t most_memory = 0;  // bytes of the programs and all that they start; more stops them. 0: any
+};
+struct Ended {
+  int status = 0;  // as a shell tells it: 128 + signal
+  bool given_up = false, too_large = false;
+  std::string output;  // standard output, and what it wrote to standard error, as they came
+};
+// Several programs at once, each with its own group of processes, so that nothing is left of one that is given
+// up. In their order. Throws Interrupted (os/interrupt.h), after ending them, and Error if one cannot be started.
+std::vector<Ended> run_programs(const std::vector<std::vector<std::string>>& programs, const Running& = {});
+
+// The folder of the program that runs now.
+std::string program_folder();
 
 }  // namespace os

@@ -1,9 +1,16 @@
 #include "os/repository.h"
 
+#include <cstdlib>
+
 namespace os {
 
 std::string repository() { return LADDER_SOURCE_DIR; }
 std::string in_repository(const std::string& path) { return repository() + "/" + path; }
+
+std::string in_build_folder(const std::string& path) {
+  const char* folder = std::getenv("LADDER_BUILD");
+  return (folder != nullptr && *folder != '\0' ? std::string(folder) : in_repository("build")) + "/" + path;
+}
 
 std::string relative_to_repository(const std::string& path) {
   if (path.starts_with(in_repository(""))) return path.substr(in_repository("").size());

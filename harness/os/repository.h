@@ -7,6 +7,8 @@ namespace os {
 // `path` is relative to the repository: "results/schema.json". The answer is absolute.
 std::string in_repository(const std::string& path);
 std::string repository();
+// Where builds and the last run are: $LADDER_BUILD, or build/ in the repository.
+std::string in_build_folder(const std::string& path);
 
 // The other way round: ".../kernels/reduce/v0.cu" becomes "kernels/reduce/v0.cu". A path from elsewhere stays
 // as it is.

@@ -30,16 +30,20 @@ PIPE_STORES = "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum"
 DIVERGENT = "smsp__sass_branch_targets_threads_divergent.sum"
 
 
-def launches_of(output):
-    """ncu's CSV: one record per launch and metric -> for each launch of a stage's kernel {metric: value}."""
+def launches_by_kernel(output):
+    """ncu's CSV: one record per launch and metric -> for each launch its kernel's name and {metric: value}."""
     table = output[output.index('"ID"'):]
     launches = {}
-    for record in csv.DictReader(io.StringIO(table)):
-        if "anonymous" not in record["Kernel Name"] and "unnamed" not in record["Kernel Name"]:
-            continue  # the harness's own kernels have names of their own
+    for record in csv.DictReader(line for line in io.StringIO(table) if line.startswith('"')):
         value = record["Metric Value"].replace(",", "")
-        launches.setdefault(int(record["ID"]), {})[record["Metric Name"]] = float(value) if value else None
+        _, values = launches.setdefault(int(record["ID"]), (record["Kernel Name"], {}))
+        values[record["Metric Name"]] = float(value) if value else None
     return [launches[i] for i in sorted(launches)]
+
+
+def launches_of(output):
+    """Those of a stage's kernel: the harness's own kernels are in no anonymous namespace."""
+    return [values for name, values in launches_by_kernel(output) if "anonymous" in name or "unnamed" in name]
 
 
 def measure(ladder, stage, n, job_launches):
@@ -96,4 +100,5 @@ def main():
         f.write("\n")
 
 
-main()
+if __name__ == "__main__":
+    main()

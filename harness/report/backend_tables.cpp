@@ -34,11 +34,19 @@ struct Filled {
 };
 using Columns = std::vector<Filled>;
 
-Column left(const char* heading, bool flexible = false) {
-  return {heading, "", "", Align::left, flexible, 0};
+Column left(const char* key, bool flexible = false, int drop = 0) {
+  return {key, "", "", Align::left, flexible, drop, key};
 }
-Column right(std::string heading, std::string short_heading = "", std::string group = "", int drop = 0) {
-  return {std::move(heading), std::move(short_heading), std::move(group), Align::right, false, drop};
+Column right(std::string key, std::string heading, std::string short_heading = "", std::string group = "",
+             int drop = 0) {
+  return {std::move(heading), std::move(short_heading), std::move(group), Align::right, false, drop,
+          std::move(key)};
+}
+
+bool all_correct(const Rows& rows) {  // what ran
+  return std::all_of(rows.begin(), rows.end(), [](const bench::Result* row) {
+    return !row->skipped.empty() || row->verdict.status == check::Status::correct;
+  });
 }
 
 std::string scan_cell(const bench::Result& row) {
@@ -64,36 +72,39 @@ Cell ceiling_cell(const bench::Result& row) {
   return {percent_text(*row.fraction_of_ceiling), *row.fraction_of_ceiling > 1 ? Tone::warn : Tone::plain};
 }
 
-// Which row it is, and what came of it.
-Columns leading_columns(const TimeUnit& unit, const std::string& group = "") {
-  return {
-      {left("stage"), [](const bench::Result& row) { return Cell{stage_name(row)}; }, true},
-      {left("idea", true), [](const bench::Result& row) { return Cell{is_stage(row) ? row.idea : ""}; },
-       true},
-      {left("scan"), [](const bench::Result& row) { return Cell{scan_cell(row)}; }, true},
-      {left("verdict"), verdict_cell, true},
-      {right(unit.name, "", group), [unit](const bench::Result& row) { return time_cell(row, unit); }, true}};
+// Which row it is, and what came of it. A verdict that is the same for all can be said in one sentence.
+Columns leading_columns(const TimeUnit& unit, bool all_correct, const std::string& group = "") {
+  return {{left("stage"), [](const bench::Result& row) { return Cell{stage_name(row)}; }, true},
+          {left("idea", true, 10),
+           [](const bench::Result& row) { return Cell{is_stage(row) ? row.idea : ""}; }, true},
+          {left("scan"), [](const bench::Result& row) { return Cell{scan_cell(row)}; }, true},
+          {left("verdict", false, all_correct ? 14 : 0), verdict_cell, true},
+          {right("time", group.empty() ? unit.name : group + " " + unit.name, unit.name, group,
+                 group.empty() ? 0 : 30),
+           [unit](const bench::Result& row) { return time_cell(row, unit); }, true}};
 }
 
-Columns cuda_columns(const TimeUnit& unit) {
-  Columns columns = leading_columns(unit);
+Columns cuda_columns(const TimeUnit& unit, bool all_correct) {
+  Columns columns = leading_columns(unit, all_correct);
+  columns[1].column.drop = 0;
   const auto versus = [](const char* which) {
     return [which](const bench::Result& row) { return ratio_cell(row, which); };
   };
   for (Filled& column :
-       Columns{{right(fmt::format("first pass {}", unit.name), fmt::format("1st pass\n{}", unit.name), "", 2),
+       Columns{{right("first_pass", fmt::format("first pass {}", unit.name),
+                      fmt::format("1st pass\n{}", unit.name), "", 15),
                 [unit](const bench::Result& row) {
                   return Cell{row.first_pass ? time_text(row.first_pass->median, unit) : "-"};
                 }},
-               {right("GB/s"), rate_cell},
-               {right("% of ceiling", "% of\nceiling"), ceiling_cell},
-               {right("% of theoretical", "% of\npeak", "", 3),
+               {right("GB/s", "GB/s"), rate_cell},
+               {right("ceiling", "% of ceiling", "% of\nceiling"), ceiling_cell},
+               {right("peak", "% of theoretical", "% of\npeak", "", 16),
                 [](const bench::Result& row) {
                   return Cell{row.fraction_of_peak ? percent_text(*row.fraction_of_peak) : "-"};
                 }},
-               {right("vs first", "vs\nfirst"), versus("vs_first")},
-               {right("vs previous", "vs pre-\nvious"), versus("vs_previous")},
-               {right("vs peer", "vs\npeer"), versus("vs_peer")}})
+               {right("vs_first", "vs first", "vs\nfirst", "", 3), versus("vs_first")},
+               {right("vs_previous", "vs previous", "vs pre-\nvious", "", 1), versus("vs_previous")},
+               {right("vs_peer", "vs peer", "vs\npeer", "", 2), versus("vs_peer")}})
     columns.push_back(std::move(column));
   return columns;
 }
@@ -105,28 +116,39 @@ std::string each(uint64_t over, uint64_t under) {
   return under == 0 ? "-" : significant(simt::per(over, under));
 }
 
-Columns simt_columns(const TimeUnit& unit) {
-  Columns columns = leading_columns(unit, "executor");
-  const auto counted = [&](const char* heading, const char* short_heading, int drop, Number number) {
+constexpr const char* kCounted = "counted by the executor";
+
+// What tells most stages apart stays longest.
+Columns simt_columns(const TimeUnit& unit, bool all_correct) {
+  Columns columns = leading_columns(unit, all_correct, "executor");
+  const auto counted = [&](const char* key, const char* heading, const char* short_heading, int drop,
+                           Number number) {
     columns.push_back(
-        {right(heading, short_heading, "counted by the executor", drop),
+        {right(key, heading, short_heading, kCounted, drop),
          [number](const bench::Result& row) { return Cell{row.counters ? number(*row.counters) : "-"}; }});
   };
   using C = simt::Counters;
-  counted("sectors per load request", "sect.\n/load", 0,
+  counted("sectors", "sectors per load request", "sect.\n/load", 8,
           [](const C& c) { return each(c.global_load_sectors, c.global_load_requests); });
-  counted("wavefronts per shared request", "wave\n/req", 0, [](const C& c) {
+  counted("wavefronts", "wavefronts per shared request", "wave\n/req", 1, [](const C& c) {
     return each(c.shared_load_wavefronts + c.shared_store_wavefronts,
                 c.shared_load_requests + c.shared_store_requests);
   });
-  counted("active lanes per request", "lanes\n/req", 0,
+  counted("lanes", "active lanes per request", "lanes\n/req", 2,
           [](const C& c) { return significant(c.active_lanes_per_request()); });
-  counted("barriers", "bar-\nriers", 1, [](const C& c) { return count(c.barriers); });
-  counted("integer divisions", "divi-\nsions", 1, [](const C& c) { return count(c.integer_divisions); });
-  counted("atomics", "ato-\nmics", 2, [](const C& c) { return count(c.atomics); });
-  counted("shuffles", "shuf-\nfles", 3, [](const C& c) { return count(c.shuffles); });
-  counted("launches", "laun-\nches", 4, [](const C& c) { return count(c.launches); });
+  counted("barriers", "barriers", "bar-\nriers", 3, [](const C& c) { return count(c.barriers); });
+  counted("divisions", "integer divisions", "divi-\nsions", 4,
+          [](const C& c) { return count(c.integer_divisions); });
+  counted("atomics", "atomics", "ato-\nmics", 12, [](const C& c) { return count(c.atomics); });
+  counted("shuffles", "shuffles", "shuf-\nfles", 7, [](const C& c) { return count(c.shuffles); });
+  counted("launches", "launches", "laun-\nches", 11, [](const C& c) { return count(c.launches); });
   return columns;
+}
+
+bool same_in_all(const Table& table, size_t column) {
+  return table.rows.size() > 1 && std::all_of(table.rows.begin(), table.rows.end(), [&](const Row& row) {
+           return !row.section.empty() || row.cells[column].text == table.rows[0].cells[column].text;
+         });
 }
 
 void set_columns(Table& table, const Columns& columns) {
@@ -154,26 +176,28 @@ void add_cpu_rows(Table& table, const Columns& columns, const Rows& cpu, const C
 
 }  // namespace
 
-Table cuda_table(const Group& group, const RunFile& file) {
+Table cuda_table(const Group& group, const RunFile& file, const TableOptions& options) {
   Rows all = group.stages;
   all.insert(all.end(), group.peers.begin(), group.peers.end());
   const TimeUnit unit = unit_for(medians(all));
 
   Table table;
   table.title = fmt::format("{} · {} · {} (cuda)", group.track, conditions(group), file.context.device);
-  const Columns columns = cuda_columns(unit);
+  const bool correct = all_correct(group.stages);
+  const Columns columns = cuda_columns(unit, correct);
   set_columns(table, columns);
   for (const bench::Result* row : group.stages) add_row(table, columns, *row, false);
   if (!group.peers.empty()) table.rows.push_back(section("peers and ceilings, same GPU, same run"));
   for (const bench::Result* row : group.peers) add_row(table, columns, *row, true);
   add_cpu_rows(table, columns, group.cpu, file.context);
-  drop_empty_columns(table, 2);
+  choose_columns(table, options.columns);
+  drop_empty_columns(table);
 
   if (const size_t samples = median_samples(all); samples > 0)
     table.notes.push_back(
         fmt::format("Measured on {}. Time is of the whole job, the median of {} samples; GB/s (10^9) is the "
-                    "algorithm's bytes over it.",
-                    where_measured(file.context, ""), samples));
+                    "algorithm's bytes over it.{}",
+                    where_measured(file.context, ""), samples, correct ? " Every result was checked." : ""));
   if (const bench::Result* ceiling = ceiling_of(group))
     table.notes.push_back(
         fmt::format("Ceiling: {} at {} GB/s in the same run{}.", ceiling->id, rate_text(*ceiling->bandwidth),
@@ -191,13 +215,13 @@ Table simt_table(const Group& group, const RunFile& file, const TableOptions& op
   Table table;
   table.title =
       fmt::format("{} · {} · executor on this CPU (simt): no GPU was used", group.track, conditions(group));
-  Columns columns = simt_columns(unit);
+  Columns columns = simt_columns(unit, all_correct(group.stages));
   Recorded recorded;
   TimeUnit gpu_unit{"us", 1e-6};
   if (options.recorded) {
     recorded = recorded_beside(group, *options.recorded);
     gpu_unit = unit_for(medians(recorded.rows));
-    const std::string heading = short_device(options.recorded->context.device) + " recorded";
+    const std::string device = short_device(options.recorded->context.device), heading = device + " recorded";
     const auto on_gpu = [&](auto cell) {
       return [&stages = group.stages, &rows = recorded.rows, cell](const bench::Result& row) {
         const auto at = std::find(stages.begin(), stages.end(), &row);
@@ -205,9 +229,9 @@ Table simt_table(const Group& group, const RunFile& file, const TableOptions& op
         return gpu ? cell(*gpu) : Cell{"-"};
       };
     };
-    columns.push_back({right(gpu_unit.name, "", heading),
+    columns.push_back({right("gpu_time", device + " " + gpu_unit.name, gpu_unit.name, heading),
                        on_gpu([gpu_unit](const bench::Result& gpu) { return time_cell(gpu, gpu_unit); })});
-    columns.push_back({right("GB/s", "", heading), on_gpu(rate_cell)});
+    columns.push_back({right("gpu_GB/s", device + " GB/s", "GB/s", heading, 31), on_gpu(rate_cell)});
   }
   set_columns(table, columns);
   uint64_t sampled = 0, blocks = 0;
@@ -219,17 +243,22 @@ Table simt_table(const Group& group, const RunFile& file, const TableOptions& op
     blocks = std::max(blocks, c.total_blocks);
   }
   add_cpu_rows(table, columns, group.cpu, file.context);
-  drop_empty_columns(table, 2);
+  choose_columns(table, options.columns);
+  drop_empty_columns(table);
+  for (size_t c = 0; c < table.columns.size(); ++c)
+    if (table.columns[c].group == kCounted && same_in_all(table, c)) table.columns[c].drop += 20;
 
+  std::string presents = file.context.executor_presents;  // "NVIDIA H200 (presented by the executor)"
+  presents = presents.substr(0, presents.find(" ("));
+  table.above =
+      fmt::format("Counted by the executor, which presents {} to the kernels: the same on every computer.",
+                  presents.empty() ? "a fixed device" : "an " + presents);
+  if (sampled > 0)
+    table.above += fmt::format(" From a sample of at most {} of {} blocks, scaled.", sampled, blocks);
   if (median_samples(group.stages) > 0)
     table.notes.push_back(
         fmt::format("Executor {}: the CPU's own time ({}), median of {}; it says nothing about a GPU's.",
                     unit.name, file.context.host_cpu, median_samples(group.stages)));
-  std::string note =
-      fmt::format("Counted by the executor, which presents {}: the same on every computer.",
-                  file.context.executor_presents.empty() ? "a fixed device" : file.context.executor_presents);
-  if (sampled > 0) note += fmt::format(" From a sample of at most {} of {} blocks, scaled.", sampled, blocks);
-  table.notes.push_back(note);
   if (options.recorded && recorded.n != 0)
     table.notes.push_back(fmt::format("{} recorded: n = {}, block {}, measured on {}.",
                                       short_device(options.recorded->context.device), n_text(recorded.n),
@@ -239,16 +268,17 @@ Table simt_table(const Group& group, const RunFile& file, const TableOptions& op
   return table;
 }
 
-Table cpu_table(const Group& group, const RunFile& file) {
+Table cpu_table(const Group& group, const RunFile& file, const TableOptions& options) {
   const TimeUnit unit = unit_for(medians(group.cpu));
   Table table;
   table.title = fmt::format("{} · {} · native CPU code (cpu)", group.track, conditions(group));
-  Columns columns = leading_columns(unit);
-  columns[0].column = left("reference");
+  Columns columns = leading_columns(unit, all_correct(group.cpu));
+  columns[0].column.heading = "reference";
   columns[1].cell = [](const bench::Result& row) { return Cell{row.idea}; };
-  columns.push_back({right("GB/s"), rate_cell});
+  columns.push_back({right("GB/s", "GB/s"), rate_cell});
   set_columns(table, columns);
   for (const bench::Result* row : group.cpu) add_row(table, columns, *row, false);
+  choose_columns(table, options.columns);
   if (const size_t samples = median_samples(group.cpu); samples > 0)
     table.notes.push_back(
         fmt::format("Measured on {}, median of {} samples.", file.context.host_cpu, samples));

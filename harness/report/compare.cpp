@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <map>
+#include <set>
 #include <tuple>
 
 #include <fmt/format.h>
@@ -101,23 +102,11 @@ void warn(Comparison& comparison, const RunFile& a, const RunFile& b) {
 }  // namespace
 
 const char* name(Change change) {
-  switch (change) {
-    case Change::faster:
-      return "faster";
-    case Change::slower:
-      return "slower";
-    case Change::not_distinguishable:
-      return "≈ same";
-    case Change::untimed:
-      return "not timed";
-    case Change::only_in_a:
-      return "only in A";
-    case Change::only_in_b:
-      return "only in B";
-    case Change::verdict_changed:
-      return "verdict";
-  }
-  return "";
+  return change == Change::not_distinguishable ? "≈ same"
+         : change == Change::untimed           ? "not timed"
+         : change == Change::only_in_a         ? "only in A"
+         : change == Change::only_in_b         ? "only in B"
+                                               : data::name(change);
 }
 
 Comparison compare(const RunFile& a, const RunFile& b, double threshold) {
@@ -150,54 +139,78 @@ Comparison compare(const RunFile& a, const RunFile& b, double threshold) {
   return comparison;
 }
 
+namespace {
+
+bool unchanged(const RowChange& row) {
+  return (row.change == Change::not_distinguishable || row.change == Change::untimed) &&
+         row.counters.empty() && row.regression.empty();
+}
+
+std::string change_text(const RowChange& row) {
+  if (row.change != Change::verdict_changed) return name(row.change);
+  return fmt::format("{} → {}", data::name(row.a->verdict.status), data::name(row.b->verdict.status));
+}
+
+const bench::Result& shown(const RowChange& row) { return row.a ? *row.a : *row.b; }
+
+// Said in each row's name only where it tells rows apart.
+struct Differs {
+  bool dtype = false, block = false;
+};
+
+Differs what_differs(const Comparison& comparison) {
+  std::set<std::string> dtypes;
+  std::set<unsigned> blocks;
+  for (const RowChange& row : comparison.rows) {
+    if (!shown(row).dtype.empty()) dtypes.insert(shown(row).dtype);
+    if (shown(row).block != 0) blocks.insert(shown(row).block);
+  }
+  return {dtypes.size() > 1, blocks.size() > 1};
+}
+
+}  // namespace
+
 Table comparison_table(const Comparison& comparison, bool all) {
   Table table;
-  table.only_text = true;
   const auto column = [](const char* heading, Align align, bool flexible = false, int drop = 0) {
-    return Column{heading, "", "", align, flexible, drop};
+    return Column{heading, "", "", align, flexible, drop, heading};
   };
   table.columns = {column("row", Align::left, true),
-                   column("backend", Align::left),
+                   column("backend", Align::left, false, 1),
                    column("n", Align::right),
-                   column("dtype", Align::left, false, 1),
-                   column("block", Align::right, false, 2),
                    column("A", Align::right),
                    column("B", Align::right),
                    column("A / B", Align::right),
-                   column("95 % interval", Align::right, false, 3),
+                   column("95 % interval", Align::right, false, 2),
                    column("change", Align::left)};
+  const Differs differs = what_differs(comparison);
   size_t same = 0;
   for (const RowChange& row : comparison.rows) {
-    const bool quiet = (row.change == Change::not_distinguishable || row.change == Change::untimed) &&
-                       row.counters.empty() && row.regression.empty();
-    if (quiet && !all) {
+    if (unchanged(row) && !all) {
       ++same;
       continue;
     }
-    const bench::Result& shown = row.a ? *row.a : *row.b;
+    const bench::Result& one = shown(row);
     const auto time = [](const bench::Result* result) {
       return Cell{result && result->time ? time_text(result->time->median) : "-"};
     };
     const bool timed = row.speedup.value > 0;
     const bool bad = !row.regression.empty();
-    std::string change = name(row.change);
-    if (row.change == Change::verdict_changed)
-      change = fmt::format("{} → {}", data::name(row.a->verdict.status), data::name(row.b->verdict.status));
-    if (bad) change += " ✗";
     const Tone tone = bad                            ? Tone::bad
                       : row.change == Change::faster ? Tone::good
                       : row.change == Change::slower ? Tone::warn
                                                      : Tone::plain;
-    table.rows.push_back({{{row_name(shown)},
-                           {data::name(shown.backend)},
-                           {n_text(shown.n)},
-                           {shown.dtype},
-                           {shown.block ? std::to_string(shown.block) : "-"},
+    std::string name = row_name(one);
+    if (differs.dtype && !one.dtype.empty()) name += " " + one.dtype;
+    if (differs.block && one.block != 0) name += fmt::format(" block {}", one.block);
+    table.rows.push_back({{{name},
+                           {data::name(one.backend)},
+                           {n_text(one.n)},
                            time(row.a),
                            time(row.b),
                            {timed ? ratio_text(row.speedup) : "-"},
                            {timed ? fmt::format("{:.3f} to {:.3f}", row.speedup.low, row.speedup.high) : "-"},
-                           {change, tone}},
+                           {change_text(row) + (bad ? " ✗" : ""), tone}},
                           "",
                           false});
     for (const CounterDifference& counter : row.counters) {
@@ -214,6 +227,69 @@ Table comparison_table(const Comparison& comparison, bool all) {
     table.notes.push_back(
         fmt::format("{} rows did not change or are not distinguishable (not shown).", same));
   return table;
+}
+
+std::string comparison_csv(const Comparison& comparison) {
+  std::string out =
+      "id,backend,n,dtype,block,scan,a_median_s,b_median_s,a_over_b,low,high,change,counters,regression\n";
+  for (const RowChange& row : comparison.rows) {
+    const bench::Result& one = shown(row);
+    const auto median = [](const bench::Result* result) {
+      return result && result->time ? fmt::format("{:.9g}", result->time->median) : "";
+    };
+    const bool timed = row.speedup.value > 0;
+    const auto ratio = [&](double value) {
+      return timed && std::isfinite(value) ? fmt::format("{:.9g}", value) : "";
+    };
+    std::string counters;
+    for (const CounterDifference& counter : row.counters)
+      counters +=
+          fmt::format("{}{}: {} → {}", counters.empty() ? "" : "; ", counter.name, counter.a, counter.b);
+    out +=
+        fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", csv_field(one.id), data::name(one.backend),
+                    one.n, csv_field(one.dtype), one.block, csv_field(one.scan), median(row.a), median(row.b),
+                    ratio(row.speedup.value), ratio(row.speedup.low), ratio(row.speedup.high),
+                    data::name(row.change), csv_field(counters), csv_field(row.regression));
+  }
+  return out;
+}
+
+data::Json comparison_json(const Comparison& comparison, const std::string& a, const std::string& b) {
+  using data::Json;
+  Json json = {{"schema_version", 1},
+               {"a", a},
+               {"b", b},
+               {"threshold", comparison.threshold},
+               {"matched", comparison.matched},
+               {"regressions", comparison.regressions},
+               {"warnings", comparison.warnings},
+               {"rows", Json::array()}};
+  for (const RowChange& row : comparison.rows) {
+    const bench::Result& one = shown(row);
+    const auto median = [](const bench::Result* result) {
+      return result && result->time ? Json(result->time->median) : Json(nullptr);
+    };
+    const auto finite = [](double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); };
+    Json counters = Json::array();
+    for (const CounterDifference& counter : row.counters)
+      counters.push_back({{"name", counter.name}, {"a", counter.a}, {"b", counter.b}});
+    const bench::Ratio& r = row.speedup;
+    json["rows"].push_back(
+        {{"id", one.id},
+         {"backend", data::name(one.backend)},
+         {"n", one.n},
+         {"dtype", one.dtype},
+         {"block", one.block},
+         {"scan", one.scan.empty() ? Json(nullptr) : Json(one.scan)},
+         {"change", data::name(row.change)},
+         {"a_median", median(row.a)},
+         {"b_median", median(row.b)},
+         {"speedup", r.value > 0 ? Json{{"value", r.value}, {"low", finite(r.low)}, {"high", finite(r.high)}}
+                                 : Json(nullptr)},
+         {"counters", counters},
+         {"regression", row.regression.empty() ? Json(nullptr) : Json(row.regression)}});
+  }
+  return json;
 }
 
 double parse_threshold(const std::string& text) {

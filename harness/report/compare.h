@@ -1,8 +1,12 @@
 // What changed between two results files: times with intervals, verdicts, and counters exactly. Rows match by
 // id, backend, n, element type, block and scan kind, so an executor's time never meets a GPU's.
 #pragma once
+#include <array>
 #include <string>
 #include <vector>
+
+#include "data/json_text.h"
+#include "data/names.h"
 
 #include "report/run_file.h"
 #include "report/table.h"
@@ -18,7 +22,10 @@ enum class Change {
   only_in_b,
   verdict_changed,
 };
-const char* name(Change);
+constexpr auto names_of(Change) {  // in JSON
+  return std::array{"faster", "slower", "same", "untimed", "only_in_a", "only_in_b", "verdict"};
+}
+const char* name(Change);  // for people
 
 struct CounterDifference {
   std::string name;
@@ -48,6 +55,10 @@ Comparison compare(const RunFile& a, const RunFile& b, double threshold);
 
 // Only what changed, unless `all`. Warnings and the reasons of regressions are for the caller to print.
 Table comparison_table(const Comparison&, bool all = false);
+
+// Every row. `a` and `b`: the files. Base SI units; docs/tables.md names the fields.
+std::string comparison_csv(const Comparison&);
+data::Json comparison_json(const Comparison&, const std::string& a, const std::string& b);
 
 // "5%", "0.05": throws os::Error, naming what was expected.
 double parse_threshold(const std::string& text);

@@ -56,14 +56,6 @@ const Ratio kRatios[] = {
      [](const Counters& c) { return c.issued_blocks ? 100 * c.warp_efficiency() : NAN; }, about_lanes},
 };
 
-std::string how_much(double times) {
-  const double factor = times < 1 ? 1 / times : times;
-  if (factor < 1.095)
-    return fmt::format("{:.0f} % {}", 100 * std::fabs(times - 1), times < 1 ? "fewer" : "more");
-  return times < 1 ? fmt::format("{} times fewer", significant(factor))
-                   : fmt::format("{} times as many", significant(factor));
-}
-
 std::string joined(const std::string& amount, const std::string& meaning) {
   return meaning.empty() ? amount : amount + ", " + meaning;
 }
@@ -99,6 +91,14 @@ void add_ratios(const Counters& before, const Counters& after, std::vector<Count
 }
 
 }  // namespace
+
+std::string how_much(double times) {
+  const double factor = times < 1 ? 1 / times : times;
+  if (factor < 1.095)
+    return fmt::format("{:.0f} % {}", 100 * std::fabs(times - 1), times < 1 ? "fewer" : "more");
+  return times < 1 ? fmt::format("{} times fewer", significant(factor))
+                   : fmt::format("{} times as many", significant(factor));
+}
 
 std::string CounterChange::sentence() const {
   return fmt::format("{} {}, was {}: {}", name, after, before, words);

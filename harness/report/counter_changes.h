@@ -20,4 +20,6 @@ struct CounterChange {
 // than one in a hundred) is left out.
 std::vector<CounterChange> counter_changes(const simt::Counters& before, const simt::Counters& after);
 
+std::string how_much(double times);  // "3.80 times fewer", "5 % more"
+
 }  // namespace report

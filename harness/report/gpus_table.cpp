@@ -15,12 +15,6 @@ struct Line {
   Rows at;  // per file; nullptr: not recorded there
 };
 
-bool wanted(const bench::Result& row, const TableOptions& filter) {
-  return row.backend == bench::Backend::cuda && (filter.track.empty() || row.track == filter.track) &&
-         (!filter.n || row.n == *filter.n) && (filter.block == 0 || row.block == filter.block) &&
-         (filter.dtype.empty() || row.dtype == filter.dtype);
-}
-
 bool same(const bench::Result& a, const bench::Result& b) {
   return a.id == b.id && a.n == b.n && a.dtype == b.dtype && a.block == b.block && a.scan == b.scan;
 }
@@ -35,18 +29,18 @@ Cell of_ceiling(const bench::Result* row) {
 // What `id` reached on this GPU, in GB/s.
 Cell ceiling(const RunFile& file, const std::string& id, const TableOptions& filter) {
   for (const bench::Result& row : file.results)
-    if (row.id == id && (!filter.n || row.n == *filter.n) && row.bandwidth)
+    if (row.id == id && (filter.ns.empty() || row.n == filter.ns[0]) && row.bandwidth)
       return {rate_text(*row.bandwidth)};
   return {"-"};
 }
 
 }  // namespace
 
-std::optional<Table> gpus_table(const std::vector<RunFile>& files, const TableOptions& filter) {
+std::optional<Table> gpus_table(const std::vector<const RunFile*>& files, const TableOptions& filter) {
   std::vector<Line> lines;
   for (size_t f = 0; f < files.size(); ++f)
-    for (const bench::Result& row : files[f].results) {
-      if (!is_stage(row) || !wanted(row, filter)) continue;
+    for (const bench::Result& row : files[f]->results) {
+      if (!is_stage(row) || row.backend != bench::Backend::cuda || !wanted(row, filter)) continue;
       auto line =
           std::find_if(lines.begin(), lines.end(), [&](const Line& l) { return same(*l.first, row); });
       if (line == lines.end()) line = lines.insert(lines.end(), {&row, Rows(files.size(), nullptr)});
@@ -54,15 +48,16 @@ std::optional<Table> gpus_table(const std::vector<RunFile>& files, const TableOp
     }
   if (lines.empty()) return std::nullopt;
 
+  const bool one_n = filter.ns.size() == 1;
   Table table;
   table.title =
-      fmt::format("% of each GPU's own ceiling{}", filter.n ? " · n = " + n_text(*filter.n) : std::string());
+      fmt::format("% of each GPU's own ceiling{}", one_n ? " · n = " + n_text(filter.ns[0]) : std::string());
   table.columns = {{"stage", "", "", Align::left, false, 0}};
-  for (const RunFile& file : files)
-    table.columns.push_back({short_device(file.context.device), "", "", Align::right, false, 0});
+  for (const RunFile* file : files)
+    table.columns.push_back({short_device(file->context.device), "", "", Align::right, false, 0});
   for (const Line& line : lines) {
     Row row;
-    row.cells.push_back({line.first->id + (filter.n ? "" : ", n = " + n_text(line.first->n))});
+    row.cells.push_back({line.first->id + (one_n ? "" : ", n = " + n_text(line.first->n))});
     for (const bench::Result* result : line.at) row.cells.push_back(of_ceiling(result));
     table.rows.push_back(std::move(row));
   }
@@ -72,12 +67,12 @@ std::optional<Table> gpus_table(const std::vector<RunFile>& files, const TableOp
   for (const char* id : {"ceiling/read", "ceiling/copy", "ceiling/memcpy"}) {
     Row row;
     row.cells.push_back({id});
-    for (const RunFile& file : files) row.cells.push_back(ceiling(file, id, filter));
+    for (const RunFile* file : files) row.cells.push_back(ceiling(*file, id, filter));
     table.rows.push_back(std::move(row));
   }
-  for (const RunFile& file : files)
-    table.notes.push_back(fmt::format("{}: measured on {}.", short_device(file.context.device),
-                                      where_measured(file.context, "")));
+  for (const RunFile* file : files)
+    table.notes.push_back(fmt::format("{}: measured on {}.", short_device(file->context.device),
+                                      where_measured(file->context, "")));
   return table;
 }
 

@@ -10,6 +10,6 @@
 namespace report {
 
 // A column for each file. Nothing if no file has such rows.
-std::optional<Table> gpus_table(const std::vector<RunFile>&, const TableOptions& filter);
+std::optional<Table> gpus_table(const std::vector<const RunFile*>&, const TableOptions& filter);
 
 }  // namespace report

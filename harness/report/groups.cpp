@@ -1,5 +1,7 @@
 #include "report/groups.h"
 
+#include <fnmatch.h>
+
 #include <algorithm>
 #include <cctype>
 #include <map>
@@ -44,11 +46,16 @@ bool same_size(const std::string& a, const std::string& b) {
   return a.size() == 3 && b.size() == 3 && a.substr(1) == b.substr(1);
 }
 
-bool wanted(const bench::Result& row, const TableOptions& filter) {
-  return (!filter.backend || row.backend == *filter.backend) && (!filter.n || row.n == *filter.n) &&
+// What a peer, ceiling or reference shares with the stages beside it.
+bool same_conditions(const bench::Result& row, const TableOptions& filter) {
+  const bool any_n =
+      filter.ns.empty() || std::find(filter.ns.begin(), filter.ns.end(), row.n) != filter.ns.end();
+  return (!filter.backend || row.backend == *filter.backend) && any_n &&
          (filter.block == 0 || row.block == filter.block || row.block == 0) &&
          (filter.dtype.empty() || row.dtype == filter.dtype || row.dtype.empty());
 }
+
+using GroupKey = std::tuple<std::string, bench::Backend, std::string, uint64_t, unsigned>;
 
 }  // namespace
 
@@ -56,29 +63,42 @@ bool is_stage(const bench::Result& row) {
   return !row.id.starts_with("peer/") && !row.id.starts_with("ceiling/") && !row.id.starts_with("cpu/");
 }
 
+bool wanted(const bench::Result& row, const TableOptions& filter) {
+  const auto matches = [&](const std::string& glob) {
+    return fnmatch(glob.c_str(), row.stage.c_str(), 0) == 0;
+  };
+  return (filter.track.empty() || row.track == filter.track) && same_conditions(row, filter) &&
+         (filter.stages.empty() || std::any_of(filter.stages.begin(), filter.stages.end(), matches));
+}
+
 std::vector<Group> groups(const RunFile& file, const TableOptions& filter) {
   std::vector<Group> found;
-  for (const bench::Result& row : file.results) {
-    if (!is_stage(row) || !wanted(row, filter) || (!filter.track.empty() && row.track != filter.track))
-      continue;
-    auto group = std::find_if(found.begin(), found.end(), [&](const Group& g) {
-      return g.track == row.track && g.backend == row.backend && g.dtype == row.dtype && g.n == row.n &&
-             g.block == row.block;
-    });
-    if (group == found.end()) {
-      found.push_back({row.track, row.backend, row.dtype, row.n, row.block, {}, {}, {}});
-      group = found.end() - 1;
+  std::map<GroupKey, size_t> place;            // in `found`
+  std::multimap<uint64_t, size_t> place_of_n;  // the same, by n
+  const auto group_of = [&](const GroupKey& key) -> Group& {
+    const auto [at, is_new] = place.emplace(key, found.size());
+    if (is_new) {
+      const auto& [track, backend, dtype, n, block] = key;
+      found.push_back({track, backend, dtype, n, block, {}, {}, {}});
+      place_of_n.emplace(n, at->second);
     }
-    group->stages.push_back(&row);
-  }
+    return found[at->second];
+  };
+  for (const bench::Result& row : file.results)
+    if (is_stage(row) && wanted(row, filter))
+      group_of({row.track, row.backend, row.dtype, row.n, row.block}).stages.push_back(&row);
+
   for (const bench::Result& row : file.results) {
     if (is_stage(row)) continue;
     bool placed = false;
-    for (Group& group : found) {
-      const bool same_job = (row.n == group.n || (row.n == 0 && row.id == "ceiling/launch")) &&
-                            (row.dtype.empty() || row.dtype == group.dtype ||
-                             (row.id.starts_with("ceiling/") && same_size(row.dtype, group.dtype)));
-      if (!same_job || !beside(group.track, row)) continue;
+    const bool any_n = row.n == 0 && row.id == "ceiling/launch";
+    const auto [first, last] =
+        any_n ? std::pair{place_of_n.begin(), place_of_n.end()} : place_of_n.equal_range(row.n);
+    for (auto at = first; at != last; ++at) {
+      Group& group = found[at->second];
+      const bool same_type = row.dtype.empty() || row.dtype == group.dtype ||
+                             (row.id.starts_with("ceiling/") && same_size(row.dtype, group.dtype));
+      if (!same_type || !beside(group.track, row)) continue;
       if (row.backend == bench::Backend::cpu)
         group.cpu.push_back(&row);
       else if (row.backend == group.backend)
@@ -88,16 +108,9 @@ std::vector<Group> groups(const RunFile& file, const TableOptions& filter) {
       placed = true;
     }
     const std::string home = family_of_reference(row);  // where none of its track's stages are in the file
-    if (placed || row.backend != bench::Backend::cpu || !wanted(row, filter) ||
-        (!filter.track.empty() && home != filter.track))
-      continue;
-    const auto group = std::find_if(found.begin(), found.end(), [&](const Group& g) {
-      return g.backend == bench::Backend::cpu && g.track == home && g.n == row.n && g.dtype == row.dtype;
-    });
-    if (group != found.end())
-      group->cpu.push_back(&row);
-    else
-      found.push_back({home, bench::Backend::cpu, row.dtype, row.n, 0, {}, {}, {&row}});
+    if (!placed && row.backend == bench::Backend::cpu && filter.stages.empty() &&
+        same_conditions(row, filter) && (filter.track.empty() || home == filter.track))
+      group_of({home, bench::Backend::cpu, row.dtype, row.n, 0}).cpu.push_back(&row);
   }
   return found;
 }
@@ -141,13 +154,29 @@ Recorded recorded_beside(const Group& group, const RunFile& recorded) {
 }
 
 std::string verdict_word(const bench::Result& row) {
-  if (row.verdict.status != check::Status::racy || row.hazards.empty()) return data::name(row.verdict.status);
-  for (const simt::Hazard& hazard : row.hazards)
-    if (hazard.kind == simt::HazardKind::race) return data::name(check::Status::racy);
-  std::string kind = data::name(row.hazards.front().kind);  // a hazard, but not every hazard is a race
-  std::replace(kind.begin(), kind.end(), '_', ' ');
-  return kind;
+  using enum check::Status;
+  const bool named_by_hazard = row.verdict.status == racy || row.verdict.status == crash;
+  const bool race = bench::has_hazards(row) && row.hazards->front().kind == simt::HazardKind::race;
+  std::string word = named_by_hazard && bench::has_hazards(row) && !race
+                         ? data::name(row.hazards->front().kind)
+                         : data::name(row.verdict.status);
+  std::replace(word.begin(), word.end(), '_', ' ');
+  return word;
 }
+
+std::string cause_word(const bench::Result& row) {
+  if (row.verdict.status != check::Status::wrong || !bench::has_hazards(row)) return verdict_word(row);
+  std::string word = data::name(row.hazards->front().kind);
+  std::replace(word.begin(), word.end(), '_', ' ');
+  return word;
+}
+
+namespace {
+std::string loud(std::string word) {
+  std::transform(word.begin(), word.end(), word.begin(), [](unsigned char c) { return std::toupper(c); });
+  return word;
+}
+}  // namespace
 
 Cell verdict_cell(const bench::Result& row) {
   if (!row.skipped.empty()) return {"skipped", Tone::faint};
@@ -156,9 +185,7 @@ Cell verdict_cell(const bench::Result& row) {
   if (status == correct) return {"correct", Tone::good};
   if (status == declared_racy) return {"racy*", Tone::warn};
   if (status == unchecked) return {"-", Tone::faint};
-  std::string loud = verdict_word(row);
-  std::transform(loud.begin(), loud.end(), loud.begin(), [](unsigned char c) { return std::toupper(c); });
-  return {loud, Tone::bad};
+  return {loud(verdict_word(row)), Tone::bad};
 }
 
 std::string stage_name(const bench::Result& row) { return is_stage(row) ? row.stage : row.id; }
@@ -180,11 +207,11 @@ void add_verdict_notes(Table& table, const Rows& rows) {
     }
     const bool declared = row->verdict.status == check::Status::declared_racy;
     std::string note = fmt::format("{} {}: ", declared ? "*" : "!", row->id);
-    note += declared ? "a data race, declared by the stage" : verdict_cell(*row).text;
+    note += declared ? "a data race, declared by the stage" : loud(cause_word(*row));
     if (!row->verdict.message.empty())
       note += ": " + row->verdict.message;
-    else if (!row->hazards.empty())
-      note += ": " + row->hazards.front().message;
+    else if (bench::has_hazards(*row))
+      note += ": " + row->hazards->front().message;
     table.notes.push_back(note);
   }
   if (left_out > 0) table.notes.push_back(fmt::format("… and {} more.", left_out));

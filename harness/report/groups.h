@@ -22,7 +22,8 @@ struct Group {  // stages of one track under the same conditions, in file order
   Rows cpu;    // references on the CPU
 };
 
-bool is_stage(const bench::Result&);  // not a peer, ceiling or cpu row
+bool is_stage(const bench::Result&);                            // not a peer, ceiling or cpu row
+bool wanted(const bench::Result&, const TableOptions& filter);  // a stage's row that all filters pass
 std::vector<Group> groups(const RunFile&, const TableOptions& filter);
 
 // The recorded GPU rows to show beside a group: of one n and block, those of the group where
@@ -39,6 +40,8 @@ const bench::Result* ceiling_of(const Group&);  // what the GPU can read or copy
 
 // Cells and notes that all tables share.
 std::string verdict_word(const bench::Result&);  // "correct", "wrong", "out of bounds", …
+// The same, but where hazards were found, the first of them: "race", "out of bounds".
+std::string cause_word(const bench::Result&);
 Cell verdict_cell(const bench::Result&);
 std::string stage_name(const bench::Result&);
 void add_verdict_notes(Table&, const Rows&);
@@ -46,9 +49,9 @@ std::string where_measured(const Context&,
                            const std::string& file);  // "NVIDIA H200, driver …, 2025-11-20, commit …"
 std::string conditions(const Group&);                 // "n = 2^20 · f32 · block 256"
 
-Table cuda_table(const Group&, const RunFile&);
+Table cuda_table(const Group&, const RunFile&, const TableOptions&);
 Table simt_table(const Group&, const RunFile&, const TableOptions&);
-Table cpu_table(const Group&, const RunFile&);
+Table cpu_table(const Group&, const RunFile&, const TableOptions&);
 
 // One row per stage, one column per n. Text is cut into as many tables as the width asks for.
 std::vector<Table> sweep_tables(const std::vector<Group>& same_but_n, const RunFile&, const TableOptions&);

@@ -143,9 +143,10 @@ std::optional<Table> published_table(const std::vector<Published>& published, co
   table.title = fmt::format("{} · published figures{}", track, mine.empty() ? "" : " beside ours");
   table.columns.push_back({"stage", "", "", Align::left, false, 0});
   const auto add_columns = [&](const std::string& group, const std::string& time_unit) {
-    table.columns.push_back({time_unit, "", group, Align::right, false, 0});
-    table.columns.push_back({"GB/s", "", group, Align::right, false, 1});
-    table.columns.push_back({"vs first", "vs 1st", group, Align::right, false, 2});
+    // Times and rates of different devices cannot be compared; what a stage gains over the first one can.
+    table.columns.push_back({group + ": " + time_unit, time_unit, group, Align::right, false, 0, ""});
+    table.columns.push_back({group + ": GB/s", "GB/s", group, Align::right, false, 2, ""});
+    table.columns.push_back({group + ": vs first", "vs 1st", group, Align::right, false, 1, ""});
   };
   const std::string device = mine.empty() ? "" : short_device(ours->context.device);
   if (!mine.empty()) add_columns("ours, " + device, unit.name);
@@ -176,7 +177,7 @@ std::optional<Table> published_table(const std::vector<Published>& published, co
     }
     table.rows.push_back(std::move(line));
   }
-  drop_empty_columns(table, 1);
+  drop_empty_columns(table);
 
   if (!mine.empty())
     table.notes.push_back(fmt::format("ours: n = {}, block {}, measured on {}.", n_text(n), block,

@@ -53,10 +53,11 @@ Table sweep_table(const std::vector<Group>& at_n, size_t first, size_t last, Qua
   std::string title = conditions(group);  // without n
   title = title.substr(std::min(title.find(" · "), title.size()));
   table.title =
-      fmt::format("{}{} · {} for each n · {}", group.track, title,
+      fmt::format("{}{} · {} for n = {} to {} · {}", group.track, title,
                   quantity == Quantity::bandwidth ? "GB/s"
                   : measured                      ? "us"
                                                   : "executor us",
+                  n_text(at_n[first].n), n_text(at_n[last - 1].n),
                   measured                               ? file.context.device + " (cuda)"
                   : group.backend == bench::Backend::cpu ? "native CPU code (cpu)"
                                                          : "executor on this CPU (simt): no GPU was used");
@@ -116,17 +117,31 @@ std::vector<Table> sweep_tables(const std::vector<Group>& same_but_n, const RunF
         if (row->time) widest = std::max(widest, text_width(significant(row->time->median * 1e6)));
       }
   }
-  size_t columns = sorted.size();
-  if (options.format == Format::text && options.width > name)
-    columns = std::clamp<size_t>((options.width - name) / (widest + 2), 1, sorted.size());
+  size_t columns = kPageColumns - 1;
+  if (options.format == Format::text)
+    columns = options.width > name ? (options.width - name) / (widest + 2) : sorted.size();
+  columns = std::clamp<size_t>(columns, 1, sorted.size());
   const size_t parts = (sorted.size() + columns - 1) / columns;
   columns = (sorted.size() + parts - 1) / parts;  // as even as they can be
 
   std::vector<Table> tables;
+  const auto asked_for = [&](const char* key) {
+    return options.columns.empty() ||
+           std::find(options.columns.begin(), options.columns.end(), key) != options.columns.end();
+  };
+  for (const std::string& key : options.columns)
+    if (key != "time" && key != "GB/s")
+      throw os::Error(
+          fmt::format("columns={}: a sweep has a column for each n; known are time and GB/s", key));
   for (const Quantity quantity : {Quantity::bandwidth, Quantity::time}) {
-    if (quantity == Quantity::bandwidth && sorted.front().backend != bench::Backend::cuda) continue;
-    for (size_t first = 0; first < sorted.size(); first += columns)
+    if (quantity == Quantity::bandwidth &&
+        (sorted.front().backend != bench::Backend::cuda || !asked_for("GB/s")))
+      continue;
+    if (quantity == Quantity::time && !asked_for("time")) continue;
+    for (size_t first = 0; first < sorted.size(); first += columns) {
       tables.push_back(sweep_table(sorted, first, std::min(first + columns, sorted.size()), quantity, file));
+      if (first + columns < sorted.size()) tables.back().notes.clear();  // below the last part
+    }
   }
   return tables;
 }

@@ -10,12 +10,13 @@ enum class Align { left, right };
 enum class Tone { plain, good, bad, warn, faint };
 
 struct Column {
-  std::string heading;        // in full, for Markdown and LaTeX
-  std::string short_heading;  // on a terminal, '\n' between lines; "" is the same as heading
-  std::string group;          // printed over neighbours that share it
+  std::string heading;        // complete by itself, for Markdown
+  std::string short_heading;  // below its group, '\n' between lines; "" is the same as heading
+  std::string group;          // printed over neighbours that share it, on a terminal and in LaTeX
   Align align = Align::right;
-  bool flexible = false;  // may be cut to fit a terminal
-  int drop = 0;           // on a narrow terminal the highest goes first; 0 stays
+  bool flexible = false;  // may be cut on a terminal, and takes several lines in LaTeX
+  int drop = 0;           // where there is no room the highest goes first; 0 stays
+  std::string key = {};   // what columns= calls it
 };
 
 struct Cell {
@@ -31,21 +32,35 @@ struct Row {
 
 struct Table {
   std::string title;
+  std::string above;  // said once for several columns: above the table in Markdown, where no group can stand
   std::vector<Column> columns;
   std::vector<Row> rows;
   std::vector<std::string> notes;
-  bool only_text = false;  // there are no other forms to see a dropped column in
 };
 
 std::string as_text(const Table&, size_t width, bool colour);
 std::string as_markdown(const Table&);
-std::string as_latex(const Table&);  // needs \usepackage{booktabs}
+std::string as_latex(const Table&);  // needs booktabs and tabularx; as wide as the text of the page
 
 std::string csv_field(const std::string&);  // quoted where RFC 4180 asks for it
 std::string markdown_escaped(const std::string&);
 std::string latex_escaped(const std::string&);
 
-// Takes out columns in which no row has anything but "" or "-", except the first `keep`.
-void drop_empty_columns(Table&, size_t keep);
+// A page has room for so many columns. A4 in LaTeX has room for so many letters, and rows.
+inline constexpr size_t kPageColumns = 8, kPageLetters = 78, kPageRows = 48;
+
+// The columns with these keys, in this order; all if there are none. Throws os::Error for a key that no column has.
+void choose_columns(Table&, const std::vector<std::string>& keys);
+size_t least_needed(const Table&);  // the column with the highest `drop`, the last one of several
+void remove_column(Table&, size_t column);
+// Takes out columns in which no row has anything but "" or "-", except the first.
+void drop_empty_columns(Table&);
+// Takes out columns, the one with the highest `drop` first, until there are at most so many. What is left is cut
+// into several tables, each with the first column.
+std::vector<Table> fitted_to_page(Table, size_t columns = kPageColumns);
+// Widths of columns so that the table takes at most `width` letters. Columns for which there is no room are taken
+// out and named in `dropped`.
+std::vector<size_t> fit(Table&, size_t width, std::vector<std::string>& dropped);
+std::vector<std::string> heading_lines(const Column&);
 
 }  // namespace report

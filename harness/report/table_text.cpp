@@ -15,18 +15,6 @@ namespace {
 
 constexpr size_t kFlexibleMinimum = 18, kNarrowest = 4;
 
-std::vector<std::string> heading_lines(const Column& column) {
-  const std::string& text = column.short_heading.empty() ? column.heading : column.short_heading;
-  std::vector<std::string> lines;
-  size_t at = 0;
-  while (true) {
-    const size_t end = text.find('\n', at);
-    lines.push_back(text.substr(at, end == std::string::npos ? end : end - at));
-    if (end == std::string::npos) return lines;
-    at = end + 1;
-  }
-}
-
 size_t gap_before(const Table& table, size_t column) {
   if (column == 0) return 0;
   const std::string& group = table.columns[column].group;
@@ -61,13 +49,20 @@ size_t total_width(const Table& table, const std::vector<size_t>& widths) {
   return total;
 }
 
-void remove_column(Table& table, size_t column) {
-  table.columns.erase(table.columns.begin() + static_cast<ptrdiff_t>(column));
-  for (Row& row : table.rows)
-    if (column < row.cells.size()) row.cells.erase(row.cells.begin() + static_cast<ptrdiff_t>(column));
+}  // namespace
+
+std::vector<std::string> heading_lines(const Column& column) {
+  const std::string& text = column.short_heading.empty() ? column.heading : column.short_heading;
+  std::vector<std::string> lines;
+  size_t at = 0;
+  while (true) {
+    const size_t end = text.find('\n', at);
+    lines.push_back(text.substr(at, end == std::string::npos ? end : end - at));
+    if (end == std::string::npos) return lines;
+    at = end + 1;
+  }
 }
 
-// Widths that fit; columns that cannot be had at this width are taken out and named in `dropped`.
 std::vector<size_t> fit(Table& table, size_t width, std::vector<std::string>& dropped) {
   while (true) {
     std::vector<size_t> widths = natural_widths(table);
@@ -78,11 +73,9 @@ std::vector<size_t> fit(Table& table, size_t width, std::vector<std::string>& dr
     if (flexible < widths.size()) widths[flexible] = std::min(widths[flexible], kFlexibleMinimum);
     size_t total = total_width(table, widths);
     if (total > width) {
-      const auto least = std::max_element(table.columns.begin(), table.columns.end(),
-                                          [](const Column& a, const Column& b) { return a.drop < b.drop; });
-      if (least != table.columns.end() && least->drop > 0) {
-        dropped.push_back(least->group.empty() ? least->heading : least->group + ": " + least->heading);
-        remove_column(table, static_cast<size_t>(least - table.columns.begin()));
+      if (const size_t least = least_needed(table); table.columns[least].drop > 0) {
+        dropped.push_back(table.columns[least].heading);
+        remove_column(table, least);
         continue;
       }
       // Nothing left to drop: cut the widest text, a column at a time; then do without the last column.
@@ -109,6 +102,8 @@ std::vector<size_t> fit(Table& table, size_t width, std::vector<std::string>& dr
     return widths;
   }
 }
+
+namespace {
 
 std::string padded(const std::string& text, size_t width, Align align) {
   const std::string cut = shortened(text, width);
@@ -140,6 +135,7 @@ Table printable(Table table) {
       if (static_cast<unsigned char>(c) < 32 || c == 127) c = ' ';
   };
   clean(table.title);
+  clean(table.above);
   for (Column& column : table.columns) clean(column.group);
   for (Row& row : table.rows) {
     clean(row.section);
@@ -193,9 +189,8 @@ std::string as_text(const Table& whole, size_t width, bool colour) {
   std::vector<std::string> dropped;
   const std::vector<size_t> widths = fit(table, width, dropped);
   if (!dropped.empty())
-    table.notes.push_back(fmt::format("Not shown at this width{}: {}.",
-                                      table.only_text ? "" : " (Markdown and CSV have all)",
-                                      fmt::join(dropped, ", ")));
+    table.notes.push_back(
+        fmt::format("Not shown at this width (CSV has all): {}.", fmt::join(dropped, ", ")));
   std::string out;
   for (const std::string& line : wrapped(table.title, width)) out += bold(line, colour) + '\n';
   out += group_line(table, widths);
@@ -216,7 +211,9 @@ std::string as_text(const Table& whole, size_t width, bool colour) {
   for (const Row& row : table.rows)
     out += row.section.empty() ? row_line(table, widths, row, colour)
                                : toned(shortened(row.section, width), Tone::faint, colour) + '\n';
-  for (const std::string& note : table.notes) {
+  std::vector<std::string> notes = table.notes;
+  if (!table.above.empty()) notes.insert(notes.begin(), table.above);
+  for (const std::string& note : notes) {
     bool first = true;
     for (const std::string& line : wrapped(note, width - 2)) {
       out += toned((first ? "" : "  ") + line, Tone::faint, colour) + '\n';
@@ -224,15 +221,6 @@ std::string as_text(const Table& whole, size_t width, bool colour) {
     }
   }
   return out;
-}
-
-void drop_empty_columns(Table& table, size_t keep) {
-  for (size_t c = table.columns.size(); c-- > keep;) {
-    const bool empty = std::all_of(table.rows.begin(), table.rows.end(), [&](const Row& row) {
-      return c >= row.cells.size() || row.cells[c].text.empty() || row.cells[c].text == "-";
-    });
-    if (empty) remove_column(table, c);
-  }
 }
 
 }  // namespace report

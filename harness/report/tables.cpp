@@ -68,8 +68,8 @@ void add(CsvCells& cells, const std::string&, const std::optional<simt::Counters
   add(cells, "indicative_warp_efficiency", c ? plain(c->warp_efficiency()) : "");
 }
 
-void add(CsvCells& cells, const std::string& name, const std::vector<simt::Hazard>& hazards) {
-  add(cells, name, hazards.size());
+void add(CsvCells& cells, const std::string& name, const std::optional<std::vector<simt::Hazard>>& hazards) {
+  add(cells, name, hazards ? std::to_string(hazards->size()) : "");
 }
 
 CsvCells csv_cells(const bench::Result& row) {
@@ -108,9 +108,9 @@ std::vector<Table> build_tables(const RunFile& file, const TableOptions& options
       for (size_t j = i; j < all.size(); ++j) done[j] = done[j] || same_but_n(all[i], all[j]);
       for (Table& table : sweep_tables(sweep, file, options)) tables.push_back(std::move(table));
     } else {
-      tables.push_back(all[i].backend == bench::Backend::cuda   ? cuda_table(all[i], file)
+      tables.push_back(all[i].backend == bench::Backend::cuda   ? cuda_table(all[i], file, options)
                        : all[i].backend == bench::Backend::simt ? simt_table(all[i], file, options)
-                                                                : cpu_table(all[i], file));
+                                                                : cpu_table(all[i], file, options));
     }
   }
   for (const std::string& track : tracks) {
@@ -124,30 +124,32 @@ std::vector<Table> build_tables(const RunFile& file, const TableOptions& options
   return tables;
 }
 
-std::string printed(const Table& table, const TableOptions& options) {
-  if (options.format == Format::markdown) return as_markdown(table);
-  if (options.format == Format::latex) return as_latex(table);
-  return as_text(table, options.width, options.colour);
+std::string printed(const std::vector<Table>& tables, const TableOptions& options) {
+  const bool on_page = options.format == Format::markdown || options.format == Format::latex;
+  std::string out;
+  for (const Table& table : tables)
+    for (const Table& part : on_page ? fitted_to_page(table) : std::vector<Table>{table})
+      out += (out.empty() ? "" : "\n") + (options.format == Format::markdown ? as_markdown(part)
+                                          : options.format == Format::latex
+                                              ? as_latex(part)
+                                              : as_text(part, options.width, options.colour));
+  return out;
 }
 
 std::string csv(const RunFile& file, const TableOptions& filter) {
+  std::set<const bench::Result*> shown;  // what the tables show, in the order of the file
+  for (const Group& group : groups(file, filter))
+    for (const Rows* rows : {&group.stages, &group.peers, &group.cpu})
+      shown.insert(rows->begin(), rows->end());
   std::string out = csv_line(csv_cells({}), &CsvCell::first);
-  for (const bench::Result& row : file.results) {
-    const bool wanted = (filter.track.empty() || row.track == filter.track) &&
-                        (!filter.backend || row.backend == *filter.backend) &&
-                        (filter.dtype.empty() || row.dtype == filter.dtype) &&
-                        (!filter.n || row.n == *filter.n) && (filter.block == 0 || row.block == filter.block);
-    if (wanted) out += csv_line(csv_cells(row), &CsvCell::second);
-  }
+  for (const bench::Result& row : file.results)
+    if (shown.contains(&row)) out += csv_line(csv_cells(row), &CsvCell::second);
   return out;
 }
 
 std::string tables(const RunFile& file, const TableOptions& options) {
   if (options.format == Format::csv) return csv(file, options);
-  std::string out;
-  for (const Table& table : build_tables(file, options))
-    out += (out.empty() ? "" : "\n") + printed(table, options);
-  return out;
+  return printed(build_tables(file, options), options);
 }
 
 }  // namespace report

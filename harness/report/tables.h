@@ -19,11 +19,13 @@ struct TableOptions {
   Layout layout = Layout::automatic;
   bool colour = false;  // text only
   size_t width = 100;   // text only
-  // Only these; "", 0 and nothing are all.
+  // Only these; "", 0 and nothing are all. A stage may be a glob: "v4*".
   std::string track, dtype;
+  std::vector<std::string> stages;
   std::optional<bench::Backend> backend;
-  std::optional<uint64_t> n;
+  std::vector<uint64_t> ns;
   unsigned block = 0;
+  std::vector<std::string> columns;  // their keys; none: what there is room for
   // A GPU's recorded results, shown beside the executor's rows.
   const RunFile* recorded = nullptr;
   std::string recorded_from;         // its file name, for the caption
@@ -32,10 +34,10 @@ struct TableOptions {
 
 // Everything asked for, ready to print. CSV is one line per result with all fields in base SI units.
 std::string tables(const RunFile&, const TableOptions&);
+std::string printed(const std::vector<Table>&, const TableOptions&);
 
-// The same before printing (no CSV).
+// The same before printing (no CSV). On a page a table takes at most kPageColumns columns.
 std::vector<Table> build_tables(const RunFile&, const TableOptions&);
 std::string csv(const RunFile&, const TableOptions&);
-std::string printed(const Table&, const TableOptions&);
 
 }  // namespace report

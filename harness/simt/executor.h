@@ -44,11 +44,12 @@ struct Lane {
   WarpOp op;
   uint8_t width;  // of a shuffle
   uint8_t reduce_op;
-  uint8_t call_depth;  // kept by the trace
-  uint32_t mask;       // that the pending warp operation named
-  uint32_t argument;   // of a shuffle: lane, delta or lane mask
-  uint32_t polls;      // looks at other blocks' messages
-  uint32_t looks;      // at one word from one place, in a row
+  uint8_t call_depth;   // kept by the trace
+  uint8_t value_bytes;  // of a shuffle
+  uint32_t mask;        // that the pending warp operation named
+  uint32_t argument;    // of a shuffle: lane, delta or lane mask
+  uint32_t polls;       // looks at other blocks' messages
+  uint32_t looks;       // at one word from one place, in a row
   const void *looked_at, *looked_from;
   uint64_t value, result;
   const void* pc;  // return address of the operation that the lane waits in
@@ -104,6 +105,8 @@ extern thread_local Worker* current_worker;  // nullptr outside of a kernel
 
 // Suspends the running thread, whose state and pc are already set, until somebody makes it ready.
 void suspend();
+// The lane of its warp that lane `me` takes a value from in this shuffle.
+unsigned source_lane(const Lane&, WarpOp, unsigned me);
 // The running thread has nothing to do until another thread, perhaps of another block, writes something.
 void spin_wait(const void* pc);
 // The running thread has read this word, or failed to change it. If it does nothing else for a few times, it

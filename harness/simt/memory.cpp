@@ -27,7 +27,10 @@ struct Arena {
     void* p =
         mmap(nullptr, kReserved, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (p == MAP_FAILED)
-      throw device::OutOfMemory("cannot reserve address space for the executor's device memory");
+      throw device::OutOfMemory(
+          "the executor reserves 1 TiB of addresses (it uses few of them), and this process may not have "
+          "them: "
+          "ulimit -v unlimited lifts the limit");
     begin = static_cast<char*>(p);
   }
 };

@@ -12,7 +12,7 @@
 
 namespace simt {
 
-enum class HazardKind {  // from the most serious on
+enum class HazardKind {  // in the order in which they are told: what another one may come of stands first
   crash,
   timeout,
   deadlock,

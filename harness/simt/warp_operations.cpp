@@ -6,6 +6,15 @@
 #include "simt/executor.h"
 
 namespace simt {
+unsigned source_lane(const Lane& l, WarpOp op, unsigned me) {
+  const unsigned width = l.width, first = me / width * width;
+  if (op == WarpOp::shuffle) return first + (l.argument & (width - 1));
+  if (op == WarpOp::shuffle_up && me - first >= l.argument) return me - l.argument;
+  if (op == WarpOp::shuffle_down && l.argument < first + width - me) return me + l.argument;
+  if (op == WarpOp::shuffle_xor && (me ^ l.argument) < first + width) return me ^ l.argument;
+  return me;
+}
+
 namespace {
 
 constexpr uint64_t kPoison = 0xdeadbeefdeadbeef;  // what a shuffle gets from a lane that does not take part
@@ -25,12 +34,7 @@ void finish_shuffle(Worker& w, unsigned warp, WarpOp op, uint32_t lanes) {
   for (uint32_t m = lanes; m; m &= m - 1) {
     const unsigned me = lowest(m);
     Lane& l = lane[me];
-    const unsigned width = l.width, first = me / width * width;
-    unsigned from = me;
-    if (op == WarpOp::shuffle) from = first + (l.argument & (width - 1));
-    if (op == WarpOp::shuffle_up && me - first >= l.argument) from = me - l.argument;
-    if (op == WarpOp::shuffle_down && l.argument < first + width - me) from = me + l.argument;
-    if (op == WarpOp::shuffle_xor && (me ^ l.argument) < first + width) from = me ^ l.argument;
+    const unsigned from = source_lane(l, op, me);
     if (lanes >> from & 1) {
       l.result = lane[from].value;
     } else {
@@ -113,6 +117,7 @@ struct Operands {
   uint64_t value = 0;
   uint32_t argument = 0;
   uint8_t width = kLanes;
+  uint8_t value_bytes = 0;
   uint8_t reduce_op = 0;
 };
 
@@ -125,6 +130,7 @@ uint64_t warp_operation(WarpOp op, uint32_t mask, const void* pc, Operands opera
   lane.value = operands.value;
   lane.argument = operands.argument;
   lane.width = operands.width;
+  lane.value_bytes = operands.value_bytes;
   lane.reduce_op = operands.reduce_op;
   lane.op = op;
   lane.mask = mask;
@@ -167,6 +173,7 @@ template <typename T>
 T shuffle(WarpOp op, unsigned mask, T value, unsigned argument, int width, const void* pc) {
   Operands operands;
   std::memcpy(&operands.value, &value, sizeof value);
+  operands.value_bytes = sizeof value;
   operands.argument = argument;
   operands.width = static_cast<uint8_t>(width);
   const uint64_t bits = warp_operation(op, mask, pc, operands);

@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "os/repository.h"
+#include "stage/broken.h"
 #include "stage/nearest.h"
 
 namespace stage {
@@ -125,6 +126,7 @@ std::string mistake_in_after(const Stage& stage, const std::vector<const Stage*>
     return at == stages.end() ? nullptr : *at;
   };
   const Stage* before = find(stage.after);
+  if (before == nullptr && find_broken(stage.build, stage.after) != nullptr) return "";  // its row tells why
   if (before == nullptr) {
     std::vector<std::string> names;
     for (const Stage* s : stages)
@@ -150,6 +152,7 @@ std::string mistake_in_spoils(const Stage& stage, const std::vector<const Stage*
   std::vector<std::string> names;
   for (const Stage* s : stages) {
     if (s->id == stage.spoils && s->track() != "pitfalls") return "";
+    if (find_broken(stage.build, stage.spoils) != nullptr) return "";
     if (s->track() != "pitfalls") names.push_back(s->id);
   }
   return line + "there is no such stage" + hint(stage.spoils, names) +

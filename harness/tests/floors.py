@@ -18,6 +18,8 @@ FLOORS = [
     ["peers", "check"],
     ["bench"],
     ["report"],
+    ["docs"],
+    ["practice"],
     ["cli"],
     ["tests"],
 ]

@@ -129,7 +129,7 @@ inline report::RunFile executor_run() {
   v1.counters = counters(1000);
   v1.counters->integer_divisions = 0;
   v1.verdict.status = check::Status::racy;
-  v1.hazards = {{simt::HazardKind::race,
+  v1.hazards = std::vector{simt::Hazard{simt::HazardKind::race,
                  "shared",
                  {{"kernels/reduce/01_v1_strided_index.cu", 21, "block 3, thread 17", "read"},
                   {"kernels/reduce/01_v1_strided_index.cu", 21, "block 3, thread 49", "write"}},

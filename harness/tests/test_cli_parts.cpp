@@ -9,8 +9,9 @@
 #include "cli/numbers.h"
 #include "cli/print.h"
 #include "cli/select.h"
-#include "cli/source.h"
-#include "cli/text_diff.h"
+#include "report/source.h"
+#include "report/text_diff.h"
+#include "os/error.h"
 #include "os/repository.h"
 #include "stage/nearest.h"
 #include "stage/registry.h"
@@ -24,9 +25,8 @@ namespace {
 std::string complaint(const std::string& text) {
   try {
     parse_counts("--n", text);
-  } catch (const cli::Failure& failure) {
-    CHECK(failure.status == cli::bad_usage);
-    return failure.what();
+  } catch (const os::Error& error) {
+    return error.what();
   }
   return "";
 }
@@ -78,10 +78,10 @@ TEST_CASE("what is not a number is refused in one line that says what would be")
 }
 
 TEST_CASE("block sizes") {
-  CHECK(cli::parse_blocks("64,1024") == std::vector<unsigned>{64, 1024});
+  CHECK(cli::parse_blocks("--block", "64,1024") == std::vector<unsigned>{64, 1024});
   for (const char* text : {"0", "48", "2048", "-64", "x", "", "64,", "64.0", "16"}) {
     INFO(text);
-    CHECK_THROWS_AS(cli::parse_blocks(text), cli::Failure);
+    CHECK_THROWS_AS(cli::parse_blocks("--block", text), os::Error);
   }
 }
 
@@ -118,7 +118,8 @@ TEST_CASE("the nearest names are offered") {
 
 TEST_CASE("the difference of two files") {
   const auto of = [](const char* a, const char* b) {
-    return cli::unified(cli::diff_lines(cli::lines_of(a), cli::lines_of(b)), {"a"}, {"b"}, false, 1);
+    return report::unified(report::diff_lines(report::lines_of(a), report::lines_of(b)), {"a"}, {"b"}, false,
+                           1);
   };
   CHECK(of("x\ny\n", "x\ny\n").empty());
   CHECK(of("x\n", "x") == "");
@@ -138,9 +139,10 @@ TEST_CASE("a stage's source has the kernel files that it includes in place of th
   program::write(folder.path / "kernels/reduce/k.cuh",
                  "// k\n#pragma once\n#include \"../scan/s.cuh\"\nkernel\n");
   program::write(folder.path / "kernels/scan/s.cuh", "scan\n");
-  const std::vector<cli::SourceLine> lines = cli::source_of("kernels/reduce/a.cu", folder.path.string());
+  const std::vector<report::SourceLine> lines =
+      report::source_of("kernels/reduce/a.cu", folder.path.string());
   std::string text;
-  for (const cli::SourceLine& line : lines) text += line.place + " " + line.text + "\n";
+  for (const report::SourceLine& line : lines) text += line.place + " " + line.text + "\n";
   CHECK(text ==
         "1 // a\n"
         "2 #include \"stage/reduce.h\"\n"
@@ -160,8 +162,8 @@ TEST_CASE("diff and explain find a kernel in the source of every stage") {
         !std::filesystem::exists(os::in_repository(s->file)))
       continue;  // the tests' own
     INFO(s->id);
-    const std::vector<cli::SourceLine> lines = cli::source_of(s->file);
-    CHECK(std::any_of(lines.begin(), lines.end(), [](const cli::SourceLine& line) {
+    const std::vector<report::SourceLine> lines = report::source_of(s->file);
+    CHECK(std::any_of(lines.begin(), lines.end(), [](const report::SourceLine& line) {
       return line.text.find("__global__") != std::string::npos;
     }));
   }
@@ -169,8 +171,8 @@ TEST_CASE("diff and explain find a kernel in the source of every stage") {
 
 TEST_CASE("a hunk of an included file names it") {
   const std::vector<std::string> a = {"1", "2"}, b = {"1", "new", "2"};
-  CHECK(cli::unified(cli::diff_lines(a, b), {"a", {"1", "2"}}, {"b", {"1", "k.cuh:7", "2"}}, false, 0) ==
-        "--- a\n+++ b\n@@ -1,0 +k.cuh:7,1 @@\n+new\n");
+  CHECK(report::unified(report::diff_lines(a, b), {"a", {"1", "2"}}, {"b", {"1", "k.cuh:7", "2"}}, false,
+                        0) == "--- a\n+++ b\n@@ -1,0 +k.cuh:7,1 @@\n+new\n");
 }
 
 TEST_CASE("the stage that another one changes") {
@@ -192,7 +194,7 @@ TEST_CASE("what check found is said once") {
   CHECK(bench::text_of(hazard) == hazard.message + " (mine.cu:20)");
   hazard.where[1].line = 21;
   CHECK(bench::text_of(hazard) == hazard.message + " (mine.cu:20, mine.cu:21)");
-  row.hazards = {hazard};
+  row.hazards = std::vector{hazard};
   row.verdict.status = check::Status::racy;
   row.verdict.message = bench::text_of(hazard);
 
@@ -201,7 +203,10 @@ TEST_CASE("what check found is said once") {
   const int before = dup(STDOUT_FILENO);
   const int file = open(folder.file("out").c_str(), O_WRONLY | O_CREAT, 0600);
   dup2(file, STDOUT_FILENO);
-  cli::print_verdicts({}, {row});
+  row.backend = bench::Backend::simt, row.dtype = "f32", row.block = 128;
+  bench::Result twin = row;
+  twin.block = 256;
+  cli::print_verdicts({}, {row, twin});
   std::fflush(stdout);
   dup2(before, STDOUT_FILENO);
   close(file), close(before);
@@ -211,6 +216,7 @@ TEST_CASE("what check found is said once") {
   CHECK(first != std::string::npos);
   CHECK(text.find("thread 0 reads partial[32]", first + 1) == std::string::npos);
   CHECK(text.find("mine.cu:21: write by thread 32") != std::string::npos);
+  CHECK(text.find("f32/128 f32/256") != std::string::npos);  // one message for both
 }
 
 TEST_CASE("an id of two files, or without a track, is a mistake") {

@@ -24,7 +24,8 @@ namespace {
 
 // What a body that runs in a child found wrong, "" if nothing.
 std::string in_child(const std::function<std::string()>& body) {
-  const os::Outcome outcome = run_kernels_isolated([&](const os::Report&) { return body(); }, 120);
+  const os::Outcome outcome =
+      run_kernels_isolated([&](const os::Report&) { return body(); }, bench::gpu_limits(0));
   return outcome.finished() ? outcome.result : "did not finish: " + outcome.error;
 }
 
@@ -225,7 +226,7 @@ TEST_CASE("cuda: what a kernel does wrong costs its own row only") {
     bad.solver.run = [](const stage::Job& job) { job.context->copy(nullptr, job.input, 4096); };
     try {
       measure(engine, {bad}, {.dtype = stage::DType::i32, .n = 1024}, {.timed = 1},
-              [](const std::string&) {});
+              os::Report{[](const std::string&, double) {}});
     } catch (const std::exception&) {
       return "";
     }

@@ -250,3 +250,34 @@ TEST_CASE("LADDER_IN_PROCESS runs everything here, for debuggers") {
   CHECK(outcomes[0].result == "fine");
   CHECK(outcomes[1].error == "not fine");
 }
+
+TEST_CASE("an endless loop is told by its CPU time, from where the work last reported") {
+  const Work endless = [](const Report& report) -> std::string {
+    report("the short one", 0.3);
+    for (volatile unsigned i = 0;;) i = i + 1;
+  };
+  const Work slow = [](const Report& report) {
+    report("waits", 0.3);
+    std::this_thread::sleep_for(std::chrono::milliseconds(900));  // costs nothing
+    return std::string("done");
+  };
+  const std::vector<Work> jobs = {endless, slow};
+  const auto outcomes = run_isolated(jobs, {.at_once = 2, .silent_seconds = 100, .busy_seconds = 50});
+  CHECK(outcomes[0].status == Outcome::Status::timed_out);
+  CHECK(outcomes[0].silent_seconds == Approx(0.3));
+  CHECK(outcomes[0].last_report == "the short one");
+  CHECK(outcomes[1].result == "done");
+}
+
+TEST_CASE("a job that is not wanted any more is not started") {
+  const std::vector<Work> jobs = {[](const Report&) -> std::string { throw std::runtime_error("bad"); },
+                                  [](const Report&) { return std::string("ran"); },
+                                  [](const Report&) { return std::string("ran"); }};
+  bool bad = false;
+  const auto outcomes = run_isolated(
+      jobs, {.at_once = 1, .silent_seconds = 30},
+      {.done = [&](size_t, const Outcome& o) { bad = bad || o.status == Outcome::Status::failed; },
+       .wanted = [&](size_t job) { return !bad || job == 2; }});
+  CHECK(outcomes[1].status == Outcome::Status::not_wanted);
+  CHECK(outcomes[2].result == "ran");
+}

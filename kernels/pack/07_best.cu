@@ -2,7 +2,7 @@
 // As long as the elements fit into the registers of one wave of blocks: `resident`, with more rows per thread
 // as n grows. Beyond that: `lookahead` on a GPU with bulk copies (sm_90 and up), `rounds` on older ones. The
 // limits follow from the GPU: multiprocessors, threads, shared memory. The shapes were measured on an H200
-// (cold cache, u32, random input: 3 of 8 kept). The stage chooses `block` itself.
+// and an H100 (cold cache, u32, random input: 3 of 8 kept). The stage chooses `block` itself.
 // Watch: the time against peer/cub_select, for each n.
 #include "04_resident.cuh"
 #include "05_rounds.cuh"
@@ -17,8 +17,8 @@ void run(const PackJob<T>& job) {
   const size_t threads = size_t{gpu.multiprocessors} * 1024;  // run at once, with 64 registers each
   const size_t wave = gpu.max_threads_per_multiprocessor / 1024 * threads;  // with 32, in blocks of 1024
   //   n up to                       stage    block, rows or elements of a thread, slots of the ring
-  if (n <= threads * 2) return resident<512, 1>(job);
-  if (n <= threads * 4) return resident<1024, 1>(job);
+  if (n <= threads / 4) return resident<512, 1>(job);
+  if (n <= threads * 4) return resident<512, 2>(job);
   if (n <= wave * 8) return resident<1024, 2>(job);
   if (n <= threads * 32) return resident<512, 8>(job);
   if (!gpu.bulk_copies) return rounds<512, 4>(job);

@@ -18,9 +18,8 @@ __global__ void reduce(const T* input, T* block_sums, unsigned* ticket, T* outpu
   constexpr int kVectors = kPerThread / kSize;  // vectors of a thread
   constexpr size_t kTile = size_t{kBlock} * kPerThread;
   T sum{0};
-  const size_t full = n / kTile * kTile;  // elements of the full tiles
   size_t i = blockIdx.x * kTile + tid * kSize;
-  for (; i < full; i += gridDim.x * kTile) {
+  for (; i < n / kTile * kTile; i += gridDim.x * kTile) {  // the full tiles
     Vec<T> v[kVectors];
     for (int k = 0; k < kVectors; ++k) v[k] = load_vec(input + i + k * kBlock * kSize);
     for (int k = 0; k < kVectors; ++k) sum += vec_sum(v[k]);
@@ -38,7 +37,9 @@ __global__ void reduce(const T* input, T* block_sums, unsigned* ticket, T* outpu
   if (!is_last) return;
   __threadfence();
   sum = T{0};
-  for (unsigned b = tid; b < gridDim.x; b += kBlock) sum += __ldcg(block_sums + b);  // straight from the L2
+  // __ldcg reads from the L2, because the L1 may hold an old value.
+  for (unsigned b = tid; b < gridDim.x; b += kBlock) sum += __ldcg(block_sums + b);
+  // block_sum needs an array of its own for each call.
   sum = block_sum<kBlock>(sum, collected);
   if (tid == 0) *output = sum;
 }

@@ -3,7 +3,8 @@
 // two, of four, and so on, with a barrier after each level. It writes one sum to block_sums. The next pass
 // adds these sums the same way, until one value is left. At level s the threads add whose index is a multiple
 // of 2s. To find out, every thread divides at every level, and the few busy lanes are spread over all warps.
-// docs/reduce.md names the article that this ladder follows. `./ladder explain reduce/v0` shows the counters.
+// docs/sources.md names the slides and the article that this ladder follows. `./ladder explain reduce/v0`
+// shows the counters.
 // Watch: integer_divisions (8 per thread with a block of 256). A request is one load or store of a warp: one
 // with a single active lane costs as much as one with 32. Here 16, 8, 4, 2, then 1 lanes of a warp add.
 #include "stage/reduce.h"

@@ -2,8 +2,8 @@
 // `v4` relies on lockstep. Here __syncwarp states the order: it waits for all lanes of the warp and makes
 // their writes visible to each other. Each level needs it twice, after the reads and after the writes. This
 // takes three more changes: volatile is removed, the sum stays in a register, and the six lines become a
-// loop, which the compiler unrolls. (The register has type T. The article uses an int, which cuts off
-// fractions.)
+// loop, which the compiler unrolls. (The register has type T. The article (docs/sources.md) uses an int,
+// which cuts off fractions.)
 // Watch: no hazards, 12 warp_syncs per block, and 39 shared requests in place of 45 (block 256).
 #include "stage/reduce.h"
 

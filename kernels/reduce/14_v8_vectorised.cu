@@ -3,7 +3,7 @@
 // one instruction: Vec<T> in stage/vectors.h holds four elements (CUDA's float4 and int4 are the same). A
 // thread still has 16 elements, now as four vectors in flight. The second half of the title came with `v7.1`:
 // the grid does not change here. If n is not a multiple of four, block 0 adds the last elements one by one
-// (the article drops them).
+// (the article in docs/sources.md drops them).
 // Watch: a quarter of the global load requests, with 16 sectors each in place of 4.
 // The sectors stay the same.
 #include "stage/reduce.h"

@@ -1,9 +1,9 @@
 // scan/decoupled_lookback · one pass, looking back for a prefix
-// In `chained` the prefix passes from tile to tile, and each of them waits for the one before (about 1 µs).
-// Here a block posts the sum of its tile at once, and then looks back with 32 lanes at a time: it adds the
-// sums of the tiles before, until it finds a tile that has posted its whole prefix (Merrill and Garland,
-// 2016). Which tile that is depends on timing. So the last bits of a float result may vary from run to run.
-// The lanes agree by votes: a vote asks all lanes one yes/no question.
+// In `chained` the prefix passes from tile to tile, and each of them waits for the one before. Here a block
+// posts the sum of its tile at once, and then looks back with 32 lanes at a time: it adds the sums of the
+// tiles before, until it finds a tile that has posted its whole prefix (Merrill and Garland, 2016). Which
+// tile that is depends on timing. So the last bits of a float result may vary from run to run. The lanes
+// agree by votes: a vote asks all lanes one yes/no question.
 // Watch: nearly nothing changes: two votes and one shuffle (u32) more for each step back, one message more
 // per block. Look at the time (on a GPU).
 #include "stage/messages.h"

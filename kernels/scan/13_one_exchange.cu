@@ -1,7 +1,7 @@
 // scan/one_exchange · one wave, one exchange of totals
 // `decoupled_lookback` reads 32 messages at a time, step by step. Here all threads of a block together read
 // the totals of all blocks before it: one exchange, in a fixed order, so a float result is the same in every
-// run. All blocks should run at once (n up to 2^22 on an H200). So a warp has four rows, not eight: a
+// run. All blocks should run at once (n up to about 2^21 on an H200). So a warp has four rows, not eight: a
 // multiprocessor holds 2048 threads only if each uses at most 32 registers. No ticket is needed: a block
 // posts before it waits, and blocks of lower index start no later (CUB, NVIDIA's library, relies on that,
 // too).

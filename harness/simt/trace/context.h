@@ -30,6 +30,14 @@ struct LaneEvents {
   Event *begin = nullptr, *next = nullptr, *end = nullptr;
 };
 
+// What one lane read or wrote, for an observer (values.h).
+using Value = std::array<unsigned char, 16>;
+struct StoreToCome {
+  uint64_t address;
+  uint8_t bytes;  // 0: none
+  unsigned lane;
+};
+
 struct Context {
   Worker* worker = nullptr;
   uint64_t block_index = 0;
@@ -61,6 +69,11 @@ struct Context {
   AddressRange last_structures[2];           // read or written: what g++ then copies by calling memcpy
   std::vector<AddressRange> bulk_in_flight;  // shared memory that bulk loads will fill
   std::vector<uint32_t> bulk_load_sites;     // places in the kernel, as in Touch::pc
+
+  // Empty while nobody listens.
+  std::array<std::vector<Value>, kMaxThreads> values;
+  std::array<std::vector<uint64_t>, kMaxThreads> orders;  // of each event: its turn among those of all blocks
+  StoreToCome to_come{};
 };
 
 // The block that this thread runs, while it is observed.
@@ -106,12 +119,15 @@ inline const void* pc_of(uint32_t offset) { return reinterpret_cast<const void*>
 void start_epoch(Context&);
 
 void more_room(Context&, LaneEvents&);
+void keep_value(Context&, unsigned lane, const Event&);
 inline void record(Context& c, unsigned lane, Kind kind, uint64_t address, unsigned bytes, const void* pc) {
   if (!c.count) return;
   LaneEvents& events = c.events[lane];
   if (events.next == events.end) [[unlikely]]
     more_room(c, events);
   *events.next++ = {address, c.call[lane] | (offset_of(pc) & kPcMask), kind, static_cast<uint8_t>(bytes)};
+  if (session.observer) [[unlikely]]
+    keep_value(c, lane, events.next[-1]);
 }
 
 // One memory access by the running lane, already known to be inside an object. races.cpp

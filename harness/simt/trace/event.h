@@ -33,6 +33,8 @@ struct Event {
   Key key;
   Kind kind;
   uint8_t bytes;  // of a warp operation: which WarpOp
+  // Of a shuffle, for an observer: the lane that the value comes from, and its size.
+  uint8_t from = 0, value_bytes = 0;
 };
 
 }  // namespace simt::trace

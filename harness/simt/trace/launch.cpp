@@ -14,6 +14,7 @@
 #include "simt/trace/hazards.h"
 #include "simt/trace/replay.h"
 #include "simt/trace/schedule.h"
+#include "simt/trace/values.h"
 #include "simt/workers.h"
 
 namespace simt {
@@ -158,7 +159,10 @@ bool block_begin(Worker& w) {
     c.call[t] = kNoCall;
     c.deeper[t] = 0;
     c.compared[t] = c.wrote_at[t] = c.wrote_in[t] = c.wrote_again_in[t] = 0;
+    c.values[t].clear();
+    c.orders[t].clear();
   }
+  c.to_come = {};
   c.bulk_in_flight.clear();
   c.bulk_load_sites.clear();
   c.in_structure = false;
@@ -204,10 +208,18 @@ void barrier_release(Worker& w) {
 
 void warp_op_arrive(Worker& w, WarpOp op, uint32_t mask, const void* pc) {
   record(*active, w.current, Kind::warp_op, mask, static_cast<unsigned>(op), pc);
+  if (session.observer && active->count && op <= WarpOp::shuffle_xor)
+    keep_shuffle_source(*active, w.current, source_lane(w.lane[w.current], op, w.current % kLanes),
+                        w.lane[w.current].value_bytes);
 }
 
 void warp_op_done(Worker& w, unsigned warp, WarpOp op, uint32_t lanes) {
   Context& c = *active;
+  if (session.observer && op <= WarpOp::shuffle_xor)
+    for (uint32_t m = lanes; m; m &= m - 1) {
+      const unsigned lane = warp * kLanes + static_cast<unsigned>(std::countr_zero(m));
+      keep_shuffle_value(c, lane, w.lane[lane].result);
+    }
   if (op == WarpOp::sync && c.check) {  // a shuffle or a vote orders nothing
     std::array<uint32_t, kLanes> joined{};
     for (uint32_t m = lanes; m; m &= m - 1) {

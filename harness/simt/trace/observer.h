@@ -1,6 +1,7 @@
 // A tap on the replay: every warp instruction of an observed block, in the order in which its warp issued it.
 // For step-by-step views of one block; costs nothing while nobody listens.
 #pragma once
+#include <array>
 #include <cstdint>
 
 #include "simt/executor.h"
@@ -18,6 +19,11 @@ struct WarpInstruction {
   unsigned bytes;           // per lane, of a memory access
   const uint64_t* address;  // [32], of the active lanes
   unsigned passes;          // sectors (global) or wavefronts (shared)
+  // [32], of the active lanes, of a memory access or a shuffle, where it is known; else nullptr.
+  const std::array<unsigned char, 16>* value = nullptr;
+  const uint64_t* order =
+      nullptr;  // [32], of the active lanes: the turn of each among all events of the launch
+  const uint8_t* from = nullptr;  // [32], of a shuffle: the lane that each takes its value from
 };
 
 // Called on a kernel thread's small stack: keep what is needed, and look lines up later.

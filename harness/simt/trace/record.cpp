@@ -111,8 +111,10 @@ void BlockRecorder::instruction(const trace::WarpInstruction& i) {
     record_.out_of_room = "only its first " + std::to_string(kMost) + " instructions are kept";
     return;
   }
-  Raw raw{i, {}};
+  Raw raw{i, {}, {}, {}};
   raw.instruction.address = nullptr;
+  if (i.value != nullptr) raw.values.assign(i.value, i.value + kLanes);
+  if (i.from != nullptr) raw.from.assign(i.from, i.from + kLanes);
   if (is_access(i.kind)) {
     raw.places.resize(kLanes);
     for (uint32_t m = i.lanes; m; m &= m - 1) {
@@ -154,7 +156,7 @@ BlockRecord BlockRecorder::take(int launches) {
       const SourceLine& where = source_line(raw.instruction.pc);
       record_.intervals[i].instructions.push_back(
           {name_of(raw.instruction), where.file, where.line, raw.instruction.warp, raw.instruction.bytes,
-           raw.instruction.passes, raw.instruction.lanes, raw.places});
+           raw.instruction.passes, raw.instruction.lanes, raw.places, raw.values, raw.from});
     }
   return std::move(record_);
 }

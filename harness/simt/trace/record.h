@@ -29,7 +29,9 @@ struct RecordedInstruction {
   int line = 0;
   unsigned warp = 0, bytes = 0, passes = 0;
   uint32_t lanes = 0;
-  std::vector<RecordedPlace> places;  // 32 of a memory access, else none
+  std::vector<RecordedPlace> places;                  // 32 of a memory access, else none
+  std::vector<std::array<unsigned char, 16>> values;  // 32 of a memory access or a shuffle: read or written
+  std::vector<uint8_t> from;                          // 32 of a shuffle: the lane whose value each takes
 };
 
 struct RecordedValues {  // of an array in shared memory
@@ -65,6 +67,8 @@ class BlockRecorder : trace::Observer {
   struct Raw {
     trace::WarpInstruction instruction;
     std::vector<RecordedPlace> places;
+    std::vector<std::array<unsigned char, 16>> values;
+    std::vector<uint8_t> from;
   };
   void instruction(const trace::WarpInstruction&) override;
   void barrier(const Worker&) override;

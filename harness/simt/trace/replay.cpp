@@ -8,6 +8,7 @@
 #include <new>
 
 #include "simt/trace/cost.h"
+#include "simt/trace/values.h"
 
 namespace simt::trace {
 namespace {
@@ -52,6 +53,11 @@ struct Replay {
   std::array<const Event*, kLanes> at{}, end{};
   alignas(64) std::array<int32_t, kLanes> key{};  // of the event that comes next
   std::array<uint64_t, kLanes> address{};
+  // For an observer.
+  std::array<size_t, kLanes> values_used{};
+  std::array<Value, kLanes> value{};
+  std::array<uint8_t, kLanes> from{};
+  std::array<uint64_t, kLanes> order{};
 
   void look(unsigned lane) {
     key[lane] = at[lane] == end[lane] || at[lane]->kind >= Kind::barrier
@@ -59,9 +65,31 @@ struct Replay {
                     : static_cast<int32_t>(at[lane]->key);
   }
 
+  // The next value of each of these lanes; false where they were not kept.
+  bool take_values(uint32_t lanes) {
+    for (uint32_t m = lanes; m; m &= m - 1) {
+      const unsigned lane = lowest(m);
+      const std::vector<Value>& kept = c.values[warp * kLanes + lane];
+      if (values_used[lane] >= kept.size()) return false;
+      value[lane] = kept[values_used[lane]++];
+      from[lane] = at[lane]->from;
+    }
+    return true;
+  }
+
   void tell(const Event& e, uint32_t lanes, unsigned passes) {
+    for (uint32_t m = lanes; m; m &= m - 1) {
+      const unsigned lane = lowest(m), thread = warp * kLanes + lane;
+      const auto index = static_cast<size_t>(at[lane] - c.events[thread].begin);
+      order[lane] = index < c.orders[thread].size() ? c.orders[thread][index] : 0;
+    }
+    const bool known = has_value(e) && take_values(lanes);
+    const bool shuffle = known && e.kind == Kind::warp_op;
+    const unsigned bytes = shuffle ? e.value_bytes : e.bytes;
     session.observer->instruction({c.block_index, warp, lanes, pc_of(e.key & kPcMask), e.kind,
-                                   static_cast<WarpOp>(e.bytes), e.bytes, address.data(), passes});
+                                   static_cast<WarpOp>(e.bytes), bytes, address.data(), passes,
+                                   known ? value.data() : nullptr, order.data(),
+                                   shuffle ? from.data() : nullptr});
   }
 
   void memory(const Event& e, uint32_t lanes, PlaceCost& cost) {
@@ -207,7 +235,12 @@ void replay_warp(Context& c, unsigned warp) {
     replay.end[lane] = events.next;
     events.next = events.begin;
   }
+  if (session.observer) settle_last_store(c);
   replay.run();
+  for (unsigned lane = 0; session.observer && lane < kLanes; ++lane) {
+    c.values[warp * kLanes + lane].clear();
+    c.orders[warp * kLanes + lane].clear();
+  }
 }
 
 void replay(Context& c) {

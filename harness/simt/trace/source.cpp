@@ -20,7 +20,7 @@ namespace simt {
 namespace {
 
 bool is_kernel_file(const std::string& file) {
-  return file.starts_with("kernels/") || file.starts_with("harness/tests/");
+  return file.starts_with("kernels/") || file.starts_with("harness/tests/") || file.ends_with(".cu");
 }
 
 class Program {

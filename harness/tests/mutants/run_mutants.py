@@ -161,9 +161,9 @@ def check(program, blocks, folder):
         status = verdict.get("status", "")
         if status == "declared_racy":
             continue
-        here = {h["kind"] for h in row.get("hazards", [])} | ({status} & {"wrong", "crash", "timeout"})
+        here = {h["kind"] for h in (row.get("hazards") or [])} | ({status} & {"wrong", "crash", "timeout"})
         if here and not sentence:
-            hazards = row.get("hazards", [])
+            hazards = (row.get("hazards") or [])
             sentence = hazards[0]["message"] if hazards else verdict.get("message", "")
         found |= here
     if run.returncode not in (0, 1) or bool(found) != (run.returncode == 1):

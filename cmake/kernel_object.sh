@@ -1,0 +1,57 @@
+#!/bin/sh
+# Compiles one kernel file. If it does not compile, its object holds what the compiler said (harness/stage/broken.h):
+# the program is built without that kernel, and tells of it. CMake calls it as a compiler launcher:
+#   kernel_object.sh BUILD G++ [launcher…] compiler OPTIONS… -o OBJECT -c FILE        BUILD: simt, simt_traced, cuda
+build=$1
+compiler=$2
+shift 2
+object= source= depends= previous=
+for argument in "$@"; do
+  case $previous in
+    -o) object=$argument ;;
+    -MF) depends=$argument ;;
+  esac
+  previous=$argument
+  case $argument in
+    *.cu) source=$argument ;;
+  esac
+done
+said=$object.$$.said
+trap 'rm -f "$said"' EXIT
+"$@" 2>"$said" >&2 && {
+  cat "$said" >&2 # warnings
+  exit 0
+}
+status=$?
+# A signal (Ctrl-C, no memory) is no fault of the file, and CMake's own trials have no file of a kernel.
+if [ -z "$object" ] || [ -z "$source" ] || [ $status -gt 125 ]; then
+  cat "$said" >&2
+  exit $status
+fi
+
+# It is compiled again when it, or what it includes, has changed.
+if [ -n "$depends" ]; then
+  set -- "$@" --
+  while [ "$1" != -- ]; do
+    case $1 in
+      -I* | -D* | -std=*) set -- "$@" "$1" ;;
+      -isystem) set -- "$@" "$1" "$2" && shift ;;
+    esac
+    shift
+  done
+  shift
+  "$compiler" "$@" -std=c++20 -x c++ -M -MG -MT "$object" -MF "$depends" "$source" 2>/dev/null ||
+    printf '%s: %s\n' "$object" "$source" >"$depends"
+fi
+
+literal() { # its input as C++ strings, a line each; $1 is what ends each of them
+  head -c 60000 | sed 's/[\\"]/\\&/g; s/.*/"&'"$1"'"/'
+}
+{
+  echo 'namespace stage { struct DoesNotCompile { DoesNotCompile(const char*, const char*, const char*); }; }'
+  echo 'static const stage::DoesNotCompile it("'"$build"'",'
+  printf '%s\n' "$source" | literal ''
+  echo ','
+  literal '\\n' <"$said"
+  echo '"");'
+} | "$compiler" -c -x c++ -o "$object" -

@@ -1,0 +1,224 @@
+// ./ladder practice: the rungs as exercises. docs/practice.md tells how to use it.
+#include "cli/practice.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cstdio>
+
+#include "cli/commands.h"
+#include "cli/exit.h"
+#include "cli/practice_files.h"
+#include "cli/terminal.h"
+#include "os/files.h"
+#include "report/source.h"
+#include "report/style.h"
+#include "report/text_diff.h"
+#include "report/units.h"
+#include "stage/nearest.h"
+
+namespace cli {
+
+namespace style = report::style;
+using practice::Exercise;
+using practice::Judgement;
+using practice::Step;
+
+namespace {
+
+const Exercise& exercise_named(const std::vector<Exercise>& all, const std::string& id) {
+  std::vector<std::string> ids;
+  for (const Exercise& e : all) {
+    if (e.id() == id) return e;
+    ids.push_back(e.id());
+  }
+  if (const stage::Stage* s = stage::find_stage(stage::Build::simt, id); s != nullptr && s->after.empty())
+    throw Failure(fmt::format(
+        "{0} starts its track, and is no exercise: read docs/{0}.md, and take one of the next ones "
+        "(./ladder practice lists them)",
+        id));
+  throw Failure(fmt::format("there is no exercise {}{} (./ladder practice lists them)", id,
+                            stage::did_you_mean(id, ids)));
+}
+
+void print_step(const Options& o, const Step& step) {
+  const bool colour = colour_wanted(o.no_color);
+  fmt::print("  {} {}\n", report::styled(colour, step.good ? style::good : style::bad, step.good ? "✓" : "✗"),
+             step.text);
+  const size_t width = table_columns() - 6;
+  for (const std::string& line : step.details) {
+    if (step.what == "builds" || line.starts_with(" ")) {
+      fmt::print("      {}\n", line);
+      continue;
+    }
+    for (const std::string& part : report::wrapped(line, width)) fmt::print("      {}\n", part);
+  }
+  std::fflush(stdout);
+}
+
+Judgement judgement_of(const Options& o, const Exercise& e, size_t done, size_t total) {
+  if (auto found = known(e)) return *found;
+  TerminalProgress progress(o.quiet);
+  progress.update("judging " + e.id(), done, total);
+  return judged(e, {});
+}
+
+// What a list says of a file that is not there yet.
+std::string missing(const Judgement& j) {
+  for (const Step& step : j.steps)
+    if (!step.good) return step.text;
+  return "";
+}
+
+data::Json list_json(const std::vector<Exercise>& all, const std::vector<std::optional<Judgement>>& found,
+                     const Exercise* next) {
+  data::Json rows = data::Json::array();
+  for (size_t i = 0; i < all.size(); ++i) {
+    data::Json row = {{"id", all[i].id()},
+                      {"idea", all[i].rung->idea},
+                      {"file", practice_file(all[i])},
+                      {"page", all[i].page},
+                      {"state", !found[i]           ? "not begun"
+                                : found[i]->reached ? "reached"
+                                                    : "begun"}};
+    if (found[i] && !found[i]->reached) row["missing"] = missing(*found[i]);
+    rows.push_back(row);
+  }
+  return {{"practice_version", 1},
+          {"next", next == nullptr ? data::Json(nullptr) : data::Json(next->id())},
+          {"exercises", rows}};
+}
+
+int solution(const Options& o, const Exercise& e) {
+  const std::string file = practice_file(e);
+  const std::string text = begun(e) ? os::read_text(file) : practice::starting_text(e, file);
+  std::vector<std::string> mine = report::lines_of(text);
+  const auto first_code =
+      std::find_if(mine.begin(), mine.end(), [](const std::string& line) { return !line.starts_with("//"); });
+  const size_t header = static_cast<size_t>(first_code - mine.begin());
+  mine.erase(mine.begin(), first_code);
+  report::Side side{file};
+  for (size_t i = 0; i < mine.size(); ++i) side.places.push_back(std::to_string(header + i + 1));
+  const stage::Stage* real = e.solution;
+  const std::string difference = report::unified(report::diff_lines(mine, practice::body_of(*real)), side,
+                                                 {real->file}, colour_wanted(o.no_color));
+  if (difference.empty())
+    fmt::print("{} is the same as {}, but for comments at the top.\n", file, real->file);
+  std::fputs(difference.c_str(), stdout);
+  return good;
+}
+
+}  // namespace
+
+const Exercise* next_exercise(const std::vector<Exercise>& all, const Exercise* e) {
+  const size_t first = e == nullptr ? 0 : static_cast<size_t>(e - all.data()) + 1;
+  for (size_t i = 0; i < all.size(); ++i) {
+    const Exercise& one = all[(first + i) % all.size()];
+    if (&one == e) continue;
+    const auto found = begun(one) ? known(one) : std::nullopt;
+    if (!found || !found->reached) return &one;
+  }
+  return nullptr;
+}
+
+void print_hint(const Exercise& e) {
+  const size_t number = next_hint(e);
+  fmt::print("Hint {} of {} for {}\n\n", number, e.hints.size(), e.id());
+  for (const std::string& paragraph : report::lines_of(e.hints[number - 1]))
+    for (const std::string& line : report::wrapped(paragraph, table_columns() - 2))
+      fmt::print("  {}\n", line);
+  if (number == e.hints.size())
+    fmt::print("\nThis is the last hint. ./ladder practice {} --solution shows the difference to the rung.\n",
+               e.id());
+}
+
+void print_exercise_list(const Options& o, const std::vector<Exercise>& all) {
+  const bool colour = colour_wanted(o.no_color);
+  const size_t total = static_cast<size_t>(std::count_if(all.begin(), all.end(), begun));
+  std::vector<std::optional<Judgement>> found;
+  size_t done = 0, reached = 0;
+  for (const Exercise& e : all) {
+    found.push_back(begun(e) ? std::optional(judgement_of(o, e, ++done, total)) : std::nullopt);
+    reached += found.back() && found.back()->reached;
+  }
+  const Exercise* next = next_exercise(all, nullptr);
+  if (!o.json.empty()) os::write_text(o.json, data::dump_json(list_json(all, found, next)));
+  if (o.quiet || o.json == "-") return;
+  std::string track;
+  for (size_t i = 0; i < all.size(); ++i) {
+    const stage::Stage& s = *all[i].rung;
+    if (s.track() != track)
+      fmt::print("{}{}{}\n", track.empty() ? "" : "\n", report::styled(colour, style::bold, s.track()),
+                 all[i].is_repair() ? ": find what is wrong, and repair it" : "");
+    track = s.track();
+    const std::string mark = !found[i]           ? report::styled(colour, style::faint, "·")
+                             : found[i]->reached ? report::styled(colour, style::good, "✓")
+                                                 : report::styled(colour, style::bad, "✗");
+    const std::string text = fmt::format("{:<22} {}", s.name(), s.idea);
+    const std::string lacks = found[i] && !found[i]->reached ? missing(*found[i]) : "";
+    fmt::print("  {} {}\n", mark,
+               report::shortened(lacks.empty() ? text : fmt::format("{:<22} {}", s.name(), lacks),
+                                 table_columns() - 4));
+  }
+  fmt::print("\n{} of {} reached.", reached, all.size());
+  if (next != nullptr) fmt::print(" Next: ./ladder practice {}", next->id());
+  fmt::print("\n");
+}
+
+Judgement judge_and_print(const Options& o, const std::vector<Exercise>& all, const Exercise& e,
+                          const std::function<bool()>& give_up) {
+  const bool words = !o.quiet && o.json != "-";
+  if (words) {
+    fmt::print("{}\n", report::styled(colour_wanted(o.no_color), style::bold,
+                                      fmt::format("{} · {}", e.id(), e.rung->idea)));
+    std::fflush(stdout);
+  }
+  practice::Judging how;
+  how.give_up = give_up;
+  if (words) how.told = [&](const Step& step) { print_step(o, step); };
+  how.ns = fmt::format("{}", fmt::join(o.ns, ","));
+  const Judgement judgement = judged(e, how);
+  if (judgement.given_up) return judgement;
+  if (!o.json.empty()) os::write_text(o.json, data::dump_json(practice::to_json(judgement)));
+  if (!words) return judgement;
+  if (judgement.reached) {
+    const Exercise* next = next_exercise(all, &e);
+    fmt::print("Reached.{}\n", next == nullptr ? " That was the last one."
+                                               : fmt::format(" Next: ./ladder practice {}", next->id()));
+  } else {
+    fmt::print("Not yet: {} (the task stands at its top). A hint: ./ladder practice {} --hint\n",
+               practice_file(e), e.id());
+  }
+  return judgement;
+}
+
+int practice(const Options& o) {
+  if (o.watch + o.hint + o.solution > 1)
+    throw Failure("practice: one of --watch, --hint and --solution at a time");
+  const std::vector<Exercise> all = practice::exercises();
+  if (all.empty()) throw Failure("no page in docs/ has an exercise");
+  if (o.ids.empty() && (o.hint || o.solution))
+    throw Failure("practice: --hint and --solution need an ID, such as reduce/v1");
+  if (!o.json.empty()) os::check_writable(o.json);
+  const Exercise* wanted = !o.ids.empty() ? &exercise_named(all, o.ids[0]) : nullptr;
+  if (wanted == nullptr && !o.watch) {
+    print_exercise_list(o, all);
+    return good;
+  }
+  if (wanted == nullptr) wanted = next_exercise(all, nullptr);
+  if (wanted == nullptr) throw Failure("practice --watch: all exercises are reached; name one");
+  if (o.hint) {
+    print_hint(*wanted);
+    return good;
+  }
+  if (o.solution) return solution(o, *wanted);
+  if (o.watch) return watch(o, all, *wanted);
+  const bool made = make_file(*wanted);
+  if (made && !o.quiet && o.json != "-")
+    fmt::print("Made {} from {}: the task stands at its top. This is how far it is now:\n\n",
+               practice_file(*wanted), wanted->from->id);
+  return judge_and_print(o, all, *wanted, {}).reached ? good : wrong_result;
+}
+
+}  // namespace cli

@@ -1,0 +1,22 @@
+// What ./ladder practice prints, for its command and for --watch.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "cli/options.h"
+#include "practice/judge.h"
+
+namespace cli {
+
+void print_exercise_list(const Options&, const std::vector<practice::Exercise>&);
+void print_hint(const practice::Exercise&);
+// Judges, prints each step as it comes, and writes --json.
+practice::Judgement judge_and_print(const Options&, const std::vector<practice::Exercise>&,
+                                    const practice::Exercise&, const std::function<bool()>& give_up);
+// The first after `e` that is not reached, else the first of all; nullptr: none is left.
+const practice::Exercise* next_exercise(const std::vector<practice::Exercise>&, const practice::Exercise* e);
+
+// practice_watch.cpp
+int watch(const Options&, const std::vector<practice::Exercise>&, const practice::Exercise&);
+
+}  // namespace cli

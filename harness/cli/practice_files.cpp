@@ -1,0 +1,85 @@
+#include "cli/practice_files.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "os/error.h"
+#include "os/files.h"
+#include "os/process.h"
+#include "os/repository.h"
+
+namespace cli {
+namespace {
+
+namespace fs = std::filesystem;
+using practice::Exercise;
+using practice::Judgement;
+
+// Beside the program, so that it goes with the build.
+fs::path kept(const std::string& kind, const std::string& name) {
+  const fs::path folder = fs::path(os::program_folder()) / "practice" / kind;
+  fs::create_directories(folder);
+  return folder / name;
+}
+
+uint64_t hash(const std::string& text, uint64_t from) {  // FNV-1a
+  for (const char c : text) from = (from ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
+  return from;
+}
+
+// All that a judgement depends on: the file, the judge, the targets.
+fs::path judgement_file(const Exercise& e) {
+  static const uint64_t judge =
+      hash(os::read_text(os::in_repository("results/counters.json")),
+           hash(os::read_text(os::program_folder() + "/judge"), 0xcbf29ce484222325u));
+  const uint64_t all = hash(os::read_text(practice_file(e)), hash(e.id(), judge));
+  return kept("judged", fmt::format("{:016x}.json", all));
+}
+
+}  // namespace
+
+std::string practice_file(const Exercise& e) { return fmt::format("practice/{}.cu", e.id()); }
+
+bool begun(const Exercise& e) { return fs::exists(practice_file(e)); }
+
+bool make_file(const Exercise& e) {
+  if (begun(e)) return false;
+  const std::string file = practice_file(e);
+  std::error_code error;
+  fs::create_directories(fs::path(file).parent_path(), error);
+  os::write_text(file, practice::starting_text(e, file));
+  return true;
+}
+
+Judgement judged(const Exercise& e, const practice::Judging& how) {
+  const std::string file = practice_file(e);
+  const fs::path result = judgement_file(e);
+  const Judgement judgement = practice::judge(e, file, os::read_text(file), how);
+  if (!judgement.given_up && how.ns.empty())
+    os::write_text(result.string(), data::dump_json(practice::to_json(judgement)));
+  return judgement;
+}
+
+std::optional<Judgement> known(const Exercise& e) {
+  try {
+    const fs::path file = judgement_file(e);
+    if (!fs::exists(file)) return std::nullopt;
+    return practice::judgement_from(data::parse_json(os::read_text(file.string()), file.string()));
+  } catch (const os::Error&) {  // it is judged again
+    return std::nullopt;
+  }
+}
+
+size_t next_hint(const Exercise& e) {
+  std::string name = e.id();
+  name[name.find('/')] = '_';
+  const fs::path file = kept("hints", name);
+  size_t given = 0;
+  if (fs::exists(file)) given = std::strtoull(os::read_text(file.string()).c_str(), nullptr, 10);
+  const size_t next = given >= e.hints.size() ? 1 : given + 1;
+  os::write_text(file.string(), std::to_string(next) + "\n");
+  return next;
+}
+
+}  // namespace cli

@@ -1,0 +1,117 @@
+// ./ladder practice --watch: judges a file again whenever it is saved, and listens to keys.
+#include <fmt/format.h>
+#include <poll.h>
+#include <termios.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdio>
+#include <filesystem>
+
+#include "cli/exit.h"
+#include "cli/practice.h"
+#include "cli/practice_files.h"
+#include "os/interrupt.h"
+
+namespace cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Single keys, without Enter, where standard input is a terminal; it is as it was at the end.
+class Keys {
+ public:
+  Keys() : terminal_(isatty(STDIN_FILENO) == 1 && tcgetattr(STDIN_FILENO, &before_) == 0) {
+    if (!terminal_) return;
+    termios now = before_;
+    now.c_lflag &= ~static_cast<tcflag_t>(ICANON | ECHO);
+    tcsetattr(STDIN_FILENO, TCSANOW, &now);
+  }
+  ~Keys() {
+    if (terminal_) tcsetattr(STDIN_FILENO, TCSANOW, &before_);
+  }
+  Keys(const Keys&) = delete;
+  Keys& operator=(const Keys&) = delete;
+
+  static bool waiting(int milliseconds = 0) {
+    pollfd input = {STDIN_FILENO, POLLIN, 0};
+    return poll(&input, 1, milliseconds) > 0;
+  }
+  // 'q' at the end of the input.
+  static char next() {
+    char key = 'q';
+    return read(STDIN_FILENO, &key, 1) == 1 ? key : 'q';
+  }
+
+ private:
+  termios before_{};
+  bool terminal_;
+};
+
+struct Version {  // of a file; a save changes it
+  fs::file_time_type time{};
+  uintmax_t size = 0;
+  bool operator==(const Version&) const = default;
+};
+Version version_of(const std::string& file) {
+  std::error_code missing;  // an editor may take it away for a moment
+  return {fs::last_write_time(file, missing), fs::file_size(file, missing)};
+}
+
+}  // namespace
+
+int watch(const Options& o, const std::vector<practice::Exercise>& all, const practice::Exercise& first) {
+  const os::CatchInterrupts interrupts;
+  const Keys keys;
+  const practice::Exercise* e = &first;
+  bool reached = false, cut_short = false;  // cut_short: by a key, and to be judged again after it
+  for (bool judge = true;;) {
+    if (judge && make_file(*e))
+      fmt::print("Made {} from {}: the task stands at its top.\n", practice_file(*e), e->from->id);
+    const Version seen = version_of(practice_file(*e));
+    const auto saved = [&] { return version_of(practice_file(*e)) != seen && fs::exists(practice_file(*e)); };
+    if (judge) {
+      fmt::print("\n");
+      const practice::Judgement judgement =
+          judge_and_print(o, all, *e, [&] { return saved() || Keys::waiting(); });
+      cut_short = judgement.given_up;
+      if (!judgement.given_up) {
+        reached = judgement.reached;
+        fmt::print("\nWaiting for {} to be saved. h hint, n next, l list, r again, q quit\n",
+                   practice_file(*e));
+      }
+      std::fflush(stdout);
+    }
+    while (!saved() && !Keys::waiting(100))
+      if (os::CatchInterrupts::caught()) return interrupted;
+    judge = saved() || cut_short;
+    if (!Keys::waiting()) continue;
+    switch (Keys::next()) {
+      case 'q':
+        return reached ? good : wrong_result;
+      case 'h':
+        print_hint(*e);
+        break;
+      case 'l':
+        print_exercise_list(o, all);
+        break;
+      case 'r':
+        judge = true;
+        break;
+      case 'n':
+        if (const practice::Exercise* next = next_exercise(all, e)) {
+          e = next;
+          reached = false;
+          judge = true;
+        } else {
+          fmt::print("All exercises are reached.\n");
+        }
+        break;
+      default:
+        break;
+    }
+    std::fflush(stdout);
+  }
+}
+
+}  // namespace cli

@@ -1,0 +1,23 @@
+// Numbers of elements and block sizes as people write them, on a command line and in a table's marker. Throws
+// os::Error, which names the flag and what would be a number.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace data {
+
+// 1000000, 1e6, 1.5e6, 2^20, 10Mi, 3K, 10*2^20. The error says what is wrong and what would be right, but not the text.
+uint64_t count_from(const std::string& text);
+
+// The same, and lists "1e5,1e6"; ranges
+// "2^10:2^30:*4", "0:100:+10", "1:8" (doubling).
+std::vector<size_t> parse_counts(const std::string& flag, const std::string& text);
+
+// Block sizes: 64, 128, 256, 512 and 1024, as a list. 32 too.
+std::vector<unsigned> parse_blocks(const std::string& flag, const std::string& text);
+
+std::vector<std::string> split(const std::string& text, char separator);
+
+}  // namespace data

@@ -1,0 +1,48 @@
+// What a reader's file is worth: it builds; it is right and free of hazards; its counters reach those of the rung; it
+// is right at every size. In this order, from what is known at once to what takes longest.
+#pragma once
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "data/json_text.h"
+#include "practice/build.h"
+#include "practice/exercise.h"
+
+namespace practice {
+
+struct Step {
+  std::string what;  // builds, stage, few_sizes, launches, counter, close, every_size, changed
+  bool good = false;
+  std::string text;                       // a line for people
+  std::vector<std::string> details = {};  // more lines
+  // counter: its name and figures
+  std::string counter = {};
+  double value = 0, target = 0;
+  bool better = false;
+};
+
+struct Judgement {
+  std::string id, file;
+  std::vector<Step> steps;
+  bool reached = false;
+  bool given_up = false;  // it was stopped, and says nothing
+};
+data::Json to_json(const Judgement&);
+Judgement judgement_from(const data::Json&);  // throws os::Error
+
+struct Judging {
+  std::function<void(const Step&)> told = {};  // of each step, when it is known
+  std::function<bool()> give_up = {};          // asked all the time; true stops
+  std::string ns = {};                         // "0,1,1000": in place of every size
+  Wrap wrap = unconfined;                      // how the program is run
+};
+
+// `file`: relative to this folder; `text`: what it holds.
+Judgement judge(const Exercise&, const std::string& file, const std::string& text, const Judging& = {});
+// The same for a text that nobody has read: all of its processes are confined (confine.h), unless it is trusted.
+Judgement judge_text(const Exercise&, const std::string& text, bool trusted);
+// The same for a program that is built already.
+Judgement judge_built(const Exercise&, const Built&, bool changed, const Judging& = {});
+
+}  // namespace practice

@@ -1,0 +1,48 @@
+// What a table mark in the docs and ./ladder tables say: which rows of which results file, and how to show them.
+// Both take the same words:
+//   FILE [track, stage or "all"] [n=2^20,2^25] [backend=cuda|simt|cpu] [dtype=f32] [block=256] [stages=v0,v4*]
+//   [columns=stage,time] [layout=sweep|per_n|none] [recorded=FILE] [published=yes|only]
+//   [chart=bars|sweep|ratio|counters|roofline] [picture=FILE.svg]
+// layout=none: a chart and no table. Several files, or results/*/ladder.json, set their GPUs side by side.
+#pragma once
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "report/chart.h"
+#include "report/tables.h"
+
+namespace report {
+
+struct Request {
+  std::vector<std::string> files;
+  std::string recorded;  // a file with a GPU's results, shown beside the executor's
+  bool published = false, published_only = false;
+  bool only_chart = false;
+  std::optional<Chart> chart;
+  std::string picture;  // the chart's file
+  TableOptions options;
+};
+
+// Throws os::Error, which names the word and what is known.
+Request request_from(const std::vector<std::string>& words);
+
+// Reads a results file once, and keeps it.
+using Reader = std::function<const RunFile&(const std::string& file)>;
+
+struct Loaded {
+  Request request;
+  std::vector<const RunFile*> files;  // the reader's
+  const RunFile* recorded = nullptr;
+  std::vector<Published> published;
+};
+// `root` is where relative names start, and `published` the folder of published figures.
+Loaded load(const Request&, const std::string& root, const std::string& published, const Reader&);
+
+// Ready to print. Throws os::Error where no row fits, and says which are there.
+std::string text_of(const Loaded&, Format, size_t width = 100, bool colour = false);
+std::string chart_of(const Loaded&);   // SVG; bars unless the request says which chart
+std::string chart_alt(const Loaded&);  // what a reader is told who cannot see it
+
+}  // namespace report

@@ -1,0 +1,61 @@
+#include "report/source.h"
+
+#include <filesystem>
+#include <regex>
+#include <set>
+
+#include "os/files.h"
+
+namespace report {
+namespace {
+
+namespace fs = std::filesystem;
+
+// "kernels/reduce/mailbox.cuh" for #include "mailbox.cuh" in a file of kernels/reduce; "" for any other line.
+std::string included_kernel_file(const std::string& line, const fs::path& folder, const fs::path& root) {
+  static const std::regex include(R"re(\s*#\s*include\s*"([^"]+)".*)re");
+  std::smatch found;
+  if (!std::regex_match(line, found, include)) return "";
+  const fs::path file = (folder / found[1].str()).lexically_normal();
+  return *file.begin() == "kernels" && fs::is_regular_file(root / file) ? file.string() : "";
+}
+
+void append(const fs::path& file, const fs::path& root, std::set<std::string>& seen,
+            std::vector<SourceLine>& out) {
+  const bool own = seen.empty();
+  seen.insert(file.string());
+  const auto place = [&](size_t line) {
+    return (own ? "" : file.filename().string() + ":") + std::to_string(line);
+  };
+  const std::vector<std::string> lines = lines_of(os::read_text((root / file).string()));
+  if (!own) out.push_back({"// ---- " + file.string(), place(1)});
+  for (size_t i = 0; i < lines.size(); ++i) {
+    const std::string included = included_kernel_file(lines[i], file.parent_path(), root);
+    if (!included.empty() && !seen.contains(included))
+      append(included, root, seen, out);
+    else if (included.empty() && (own || lines[i] != "#pragma once"))
+      out.push_back({lines[i], place(i + 1)});
+  }
+  if (!own) out.push_back({"// ---- end of " + file.string(), place(lines.size())});
+}
+
+}  // namespace
+
+std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> lines;
+  for (size_t begin = 0; begin < text.size();) {
+    const size_t end = std::min(text.find('\n', begin), text.size());
+    lines.push_back(text.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return lines;
+}
+
+std::vector<SourceLine> source_of(const std::string& file, const std::string& root) {
+  std::vector<SourceLine> out;
+  std::set<std::string> seen;
+  append(file, root, seen, out);
+  return out;
+}
+
+}  // namespace report

@@ -1,0 +1,21 @@
+// A stage's source as one text: its file, and in place of each #include of a file of kernels/ that file.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "os/repository.h"
+
+namespace report {
+
+std::vector<std::string> lines_of(const std::string& text);
+
+struct SourceLine {
+  std::string text;
+  std::string place;  // "12": in the stage's own file; "mailbox.cuh:12"
+};
+
+// `file` is relative to `root`. An included file stands between two lines that name it; a second #include of
+// it adds nothing. Throws os::Error if `file` cannot be read.
+std::vector<SourceLine> source_of(const std::string& file, const std::string& root = os::repository());
+
+}  // namespace report

@@ -1,0 +1,252 @@
+// What ./ladder tables and a table mark ask for (report/request.h), and the charts.
+#include "tests/catch.h"
+
+#include <map>
+
+#include "os/files.h"
+#include "os/repository.h"
+#include "report/chart.h"
+#include "report/chart_parts.h"
+#include "report/request.h"
+#include "tests/sample_run.h"
+
+namespace {
+
+using report::Chart;
+
+template <typename F>
+std::string error_of(F f) {
+  try {
+    f();
+  } catch (const os::Error& error) {
+    return error.what();
+  }
+  return "(no error)";
+}
+
+bool contains(const std::string& text, const std::string& part) {
+  INFO(text);
+  return text.find(part) != std::string::npos;
+}
+
+const report::RunFile& recorded(const std::string& file) {
+  static std::map<std::string, report::RunFile> files;
+  const auto known = files.find(file);
+  return known != files.end() ? known->second
+                              : files.emplace(file, report::read_file(os::in_repository(file))).first->second;
+}
+
+report::Loaded loaded(const std::vector<std::string>& words) {
+  return report::load(report::request_from(words), os::repository(), os::in_repository("results/published"),
+                      recorded);
+}
+std::string chart(const std::vector<std::string>& words) { return report::chart_of(loaded(words)); }
+std::string markdown(const std::vector<std::string>& words) {
+  return report::text_of(loaded(words), report::Format::markdown);
+}
+
+const char* const kLadder = "results/h200/ladder.json";
+const char* const kSweep = "results/h200/sweep.json";
+const char* const kCounters = "results/counters.json";
+const char* const kTracks[] = {"reduce", "reduce_global", "reduce_atomic", "reduce_op", "scan",
+                               "map",    "stencil",       "pack",          "unpack"};
+
+size_t count(const std::string& text, const std::string& part) {
+  size_t found = 0;
+  for (size_t at = 0; (at = text.find(part, at)) != std::string::npos; at += part.size()) ++found;
+  return found;
+}
+
+// One file for both kinds of page, with words for those who do not see it, and no colour outside of the style sheet.
+void check_drawing(const std::string& svg) {
+  INFO(svg.substr(0, 600));
+  CHECK(svg.starts_with("<svg "));
+  CHECK(svg.ends_with("</svg>\n"));
+  CHECK(contains(svg, "prefers-color-scheme:dark"));
+  CHECK(contains(svg, "<title id=\"title\">"));
+  CHECK(contains(svg, "<desc id=\"description\">"));
+  const std::string shapes = svg.substr(svg.find("</style>"));
+  for (const char* colour : {"fill=\"#", "stroke=\"#", "nan", "inf"})
+    CHECK(shapes.find(colour) == std::string::npos);
+}
+
+}  // namespace
+
+TEST_CASE("a request: file, track, stage, and what narrows it down", "[report]") {
+  const report::Request all = report::request_from({"r.json"});
+  CHECK(all.files == std::vector<std::string>{"r.json"});
+  CHECK(all.options.track.empty());
+  const report::Request one = report::request_from(
+      {"r.json", "reduce/v4*", "n=2^20,1e6", "backend=simt", "dtype=f32", "block=128", "columns=stage,us",
+       "layout=sweep", "chart=ratio", "picture=a.svg", "published=only"});
+  CHECK(one.options.track == "reduce");
+  CHECK(one.options.stages == std::vector<std::string>{"v4*"});
+  CHECK(one.options.ns == std::vector<uint64_t>{1u << 20, 1000000});
+  CHECK(one.options.backend == bench::Backend::simt);
+  CHECK(one.options.block == 128);
+  CHECK(one.options.columns == std::vector<std::string>{"stage", "time"});
+  CHECK(one.options.layout == report::Layout::sweep);
+  CHECK(one.chart == Chart::ratio);
+  CHECK(one.picture == "a.svg");
+  CHECK(one.published_only);
+  CHECK(report::request_from({"a.json", "b.json", "all", "n=2^28"}).files.size() == 2);
+}
+
+TEST_CASE("a word of a request that is not known gets one line with what is known", "[report]") {
+  const auto error = [](const std::string& word) {
+    const std::string line = error_of([&] { report::request_from({"r.json", "reduce", word}); });
+    CHECK(line.find('\n') == std::string::npos);
+    return line;
+  };
+  CHECK(
+      contains(error("colums=x"), "\"colums=x\" is not known; did you mean columns?; known are n= backend="));
+  CHECK(contains(error("chart=pie"), "must be one of bars sweep ratio counters roofline"));
+  CHECK(contains(error("backend=gpu"), "must be one of cuda simt cpu"));
+  CHECK(contains(error("dtype=float"), "must be one of f32 f64"));
+  CHECK(contains(error("n=many"), "n many: not a number"));
+  CHECK(contains(error("block=100"), "must be 64, 128"));
+  CHECK(contains(error("layout=wide"), "must be one of sweep per_n none"));
+  CHECK(contains(error("picture=a.png"), "ends in .svg"));
+  CHECK(contains(error("n="), "the value is empty"));
+  CHECK(contains(error("scan"), "one track or stage, not two"));
+  CHECK(contains(error("columns=a,b,c,d,e,f,g,h,i"), "at most 8"));
+}
+
+TEST_CASE("where no row fits, the error says at which word, and what there is", "[report]") {
+  const auto error = [](std::vector<std::string> words) {
+    words.insert(words.begin(), kLadder);
+    return error_of([&] { markdown(words); });
+  };
+  CHECK(contains(error({"reduse"}), "no track reduse; it has reduce, "));
+  CHECK(contains(error({"reduse"}), "did you mean reduce"));
+  CHECK(contains(error({"reduce/v88"}), "no stage v88; it has v0, v1, "));
+  CHECK(contains(error({"reduce", "n=2^7"}), "no n = 128; it has 2^25, 2^28"));
+  CHECK(contains(error({"reduce", "backend=cpu"}), "no backend cpu; it has cuda"));
+  CHECK(contains(error({"scan", "dtype=f64"}), "no dtype f64; it has u32"));
+  CHECK(contains(error({"scan", "block=64"}), "no block 64; it has 256"));
+}
+
+TEST_CASE("a request makes the table that it asks for", "[report]") {
+  const std::string text = markdown({kLadder, "reduce/v4*", "n=2^28", "columns=stage,GB/s"});
+  CHECK(contains(text, "| stage | GB/s |"));
+  for (const char* stage : {"| v4 |", "| v4.1 |", "| v4.2 |"}) CHECK(contains(text, stage));
+  CHECK(text.find("| v5 |") == std::string::npos);
+  CHECK(contains(markdown({"results/*/ladder.json", "map", "n=2^28"}), "of each GPU's own ceiling"));
+  CHECK(contains(markdown({kLadder, "reduce", "published=only"}), "V100 article: us"));
+  const std::string csv = report::text_of(loaded({kLadder, "map", "n=2^28"}), report::Format::csv);
+  CHECK(count(csv, "\nmap/") == 2);
+  CHECK(count(csv, "\nceiling/copy") == 1);  // what stands beside the stages in the table
+  CHECK(count(csv, "\nreduce") == 0);
+}
+
+TEST_CASE("every track has bars, a sweep and counters", "[report]") {
+  for (const std::string track : kTracks) {
+    INFO(track);
+    const std::string bars = chart({kLadder, track, "n=2^28"});
+    check_drawing(bars);
+    CHECK(contains(bars, "stroke-red dashed"));  // the ceiling
+    check_drawing(chart({kSweep, track, "chart=sweep"}));
+    check_drawing(chart({kCounters, track, "n=2^20", "chart=counters"}));
+    check_drawing(chart({kLadder, track, "n=2^28", "chart=roofline"}));
+  }
+  for (const std::string track : {"reduce", "scan", "pack"})
+    check_drawing(chart({kSweep, track, "chart=ratio"}));
+  check_drawing(chart({kLadder, "all", "n=2^28", "chart=roofline"}));
+}
+
+TEST_CASE("bars are as long as rates, and no row that was not measured has one", "[report]") {
+  report::RunFile run = sample::gpu_run();
+  report::TableOptions reduce;
+  reduce.track = "reduce";
+  const std::string svg = report::chart_svg(Chart::bars, run, reduce);
+  const report::Group group = report::groups(run, reduce).at(0);
+  for (const bench::Result* row : group.stages)
+    if (row->bandwidth) {
+      std::string width =
+          fmt::format("{:.1f}", 380 * *row->bandwidth / *report::ceiling_of(group)->bandwidth);
+      if (width.ends_with(".0")) width.resize(width.size() - 2);
+      CHECK(contains(svg, fmt::format("width=\"{}\" height=\"14\"", width)));
+    }
+  CHECK(contains(svg, "ceiling/read"));
+  CHECK(contains(svg, "NVIDIA H200"));
+  CHECK(count(svg, "height=\"14\"") == 3);  // v0, v1 and CUB; v4 and v8 were not measured
+  run.results.at(0).idea = "a < b && c";
+  CHECK(contains(report::chart_svg(Chart::bars, run, reduce), "a &lt; b &amp;&amp; c"));
+  for (bench::Result& row : run.results) row.bandwidth.reset();
+  CHECK(contains(error_of([&] { report::chart_svg(Chart::bars, run, reduce); }), "bars need a bandwidth"));
+}
+
+TEST_CASE("lines over n: names at their ends, intervals, and hollow where the ratio is not distinguishable",
+          "[report]") {
+  const std::string sweep = chart({kSweep, "reduce", "chart=sweep"});
+  for (const char* name : {">v0 ", ">best ", ">peer/cub_reduce ", ">ceiling/read "})
+    CHECK(contains(sweep, name));
+  CHECK(sweep.find(">peer/thrust_reduce ") == std::string::npos);
+  CHECK(contains(chart({kSweep, "scan", "chart=sweep"}), ">ceiling/memcpy "));
+  CHECK(contains(sweep, "Thin grey lines: the other stages"));
+
+  const std::string few = chart({kSweep, "reduce", "chart=ratio", "stages=v8,best"});
+  CHECK(contains(few, ">v8 "));
+  CHECK(few.find(">v6 ") == std::string::npos);
+  size_t points = 0, hollow = 0;
+  for (const bench::Result& row : recorded(kSweep).results)
+    if ((row.id == "reduce/v8" || row.id == "reduce/best") && row.speedup.contains("vs_peer")) {
+      ++points;
+      hollow += !row.speedup.at("vs_peer").distinguishable();
+    }
+  CHECK(count(few, "h6M") == points);  // an interval each
+  CHECK(count(few, "paper stroke-blue\"") + count(few, "paper stroke-orange\"") == hollow);
+
+  CHECK(contains(error_of([] { chart({kSweep, "map", "chart=ratio"}); }), "needs a peer"));
+  CHECK(contains(error_of([] { chart({kLadder, "reduce", "chart=sweep"}); }), "at least three n"));
+  CHECK(contains(error_of([] { chart({kSweep, "all", "chart=sweep"}); }), "shows one table"));
+  CHECK(contains(error_of([] {
+                   chart({kSweep, "reduce", "chart=sweep", "stages=*"});
+                 }),
+                 "a chart has lines for 6"));
+}
+
+TEST_CASE("a chart that cannot be made says what would help", "[report]") {
+  CHECK(contains(error_of([] {
+                   chart({kLadder, "reduce", "chart=bars"});
+                 }),
+                 "there are 2: reduce (cuda, n = 2^25 · f32 · block 256), reduce (cuda, n = 2^28"));
+  CHECK(contains(error_of([] { chart({kCounters, "reduce", "n=2^20"}); }), "need rows measured on a GPU"));
+  CHECK(contains(error_of([] {
+                   chart({kLadder, "reduce", "n=2^28", "chart=counters"});
+                 }),
+                 "there are no counters"));
+  CHECK(contains(error_of([] { chart({kLadder, "all", "chart=roofline"}); }), "say n="));
+}
+
+TEST_CASE("the roofs stand where the file says that they are", "[report]") {
+  const std::string svg = chart({kLadder, "all", "n=2^28", "chart=roofline"});
+  CHECK(contains(svg, "memory, theoretical: 4814 GB/s"));
+  CHECK(contains(svg, "132 multiprocessors × 128 × 1.98 GHz"));
+  report::RunFile other = recorded(kLadder);
+  other.context.device = "NVIDIA H100";  // how many multiprocessors it has is not known
+  report::TableOptions options;
+  options.ns = {uint64_t{1} << 28};
+  CHECK(report::chart_svg(Chart::roofline, other, options).find("multiprocessors") == std::string::npos);
+}
+
+TEST_CASE("axes, their numbers, and labels that keep apart", "[report]") {
+  const report::Axis up{0, 100, 400, 0, false}, over{1, 1024, 0, 100, true};
+  CHECK(up.at(0) == 400);
+  CHECK(up.at(25) == 300);
+  CHECK(up.at(500) == 0);
+  CHECK(over.at(32) == Approx(50));
+  CHECK(report::round_ticks(4700, 6) == std::vector<double>{0, 1000, 2000, 3000, 4000, 5000});
+  CHECK(report::round_ticks(0.9, 6).back() == Approx(1));
+  CHECK(report::powers(0.3, 3, 2) == std::vector<double>{0.25, 0.5, 1, 2, 4});
+  std::vector<double> at = {50, 10, 52, 51};
+  report::spread(at, 15, 0, 100);
+  CHECK(at == std::vector<double>{36, 10, 66, 51});
+  at = {99, 98, 97};
+  report::spread(at, 15, 0, 100);
+  CHECK(at == std::vector<double>{100, 85, 70});
+  CHECK(report::milestones({10, 11, 20, 5, 21, 40, 41}, 6) ==
+        std::vector<bool>{true, false, true, false, false, true, true});
+  CHECK(report::milestones({1, 2, 4, 16, 80, 81}, 4) ==
+        std::vector<bool>{true, false, false, true, true, true});
+}

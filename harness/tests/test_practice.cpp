@@ -1,0 +1,327 @@
+// ./ladder practice: every exercise can be solved and is not solved at the start; what is wrong is told.
+#include "practice/judge.h"
+
+#include <filesystem>
+
+#include "os/files.h"
+#include "data/json_text.h"
+#include "os/process.h"
+#include "os/repository.h"
+#include "practice/answer.h"
+#include "tests/catch.h"
+#include "tests/program.h"
+
+namespace {
+
+using practice::Exercise;
+using practice::Judgement;
+using practice::Step;
+
+constexpr const char* kSmall = "0,1,33,1000,4099,20000";  // in place of every size: ./ladder check has those
+
+const Exercise& exercise(const std::string& id) {
+  static const std::vector<Exercise> all = practice::exercises();
+  for (const Exercise& e : all)
+    if (e.id() == id) return e;
+  throw std::runtime_error("no exercise " + id);
+}
+
+// The exercise's file, answered with what another stage does.
+std::string answered_with(const Exercise& e, const std::string& stage) {
+  Exercise other = e;
+  other.from = stage::find_stage(stage::Build::simt, stage);
+  return practice::starting_text(other, "practice/" + e.id() + ".cu");
+}
+
+// Where it is judged does not change from one run to the next, so that ccache knows it.
+Judgement judged(const Exercise& e, const std::string& text) {
+  const std::string file = os::program_folder() + "/practice/tests/" + e.id() + "/answer.cu";
+  std::filesystem::create_directories(std::filesystem::path(file).parent_path());
+  program::write(file, text);
+  practice::Judging how;
+  how.ns = kSmall;
+  return practice::judge(e, file, text, how);
+}
+
+std::string told(const Judgement& j) {
+  std::string text = j.id + (j.reached ? ": reached\n" : ": not reached\n");
+  for (const Step& step : j.steps) {
+    text += (step.good ? "  + " : "  - ") + step.what + ": " + step.text + "\n";
+    for (const std::string& line : step.details) text += "      " + line + "\n";
+  }
+  return text;
+}
+
+// What the first step says that is not good; "" if all are.
+std::string mistake(const Judgement& j) {
+  for (const Step& step : j.steps)
+    if (!step.good) return step.what + ": " + step.text;
+  return "";
+}
+
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+std::string replaced(std::string text, const std::string& from, const std::string& to) {
+  const size_t at = text.find(from);
+  if (at == std::string::npos) throw std::runtime_error("not found: " + from);
+  return text.replace(at, from.size(), to);
+}
+
+void reaches(const Judgement& j) {
+  INFO(told(j));
+  CHECK(j.reached);
+}
+
+void falls_short(const Judgement& j, const std::string& why = "") {
+  INFO(told(j));
+  CHECK_FALSE(j.reached);
+  CHECK(contains(mistake(j), why));
+}
+
+// --- quick ones ---
+
+TEST_CASE("an exercise is read from its page", "[practice]") {
+  const Exercise& e = exercise("reduce/v2");
+  CHECK(e.from->id == "reduce/v1.5");
+  CHECK(e.judged.size() == 4);
+  CHECK(e.task.starts_with("Start from `v1.5`."));
+  CHECK(e.hints.size() == 3);
+  const std::string text = practice::starting_text(e, "practice/reduce/v2.cu");
+  CHECK(contains(text, "STAGE(\"reduce/v2\", "));
+  CHECK_FALSE(contains(text, "STAGE(\"reduce/v1.5\""));
+  CHECK(contains(text, "target "));
+}
+
+TEST_CASE("every rung but the first of its track is an exercise, and every pitfall", "[practice]") {
+  const std::vector<Exercise> all = practice::exercises();
+  for (const stage::Stage* s : stage::all_stages(stage::Build::simt)) {
+    if (s->id.starts_with("test")) continue;  // the tests' own kernels
+    const bool is_one =
+        std::any_of(all.begin(), all.end(), [&](const Exercise& e) { return e.id() == s->id; });
+    const bool lesson = !s->after.empty() || s->track() == "pitfalls";
+    if (!os::relative_to_repository(s->file).starts_with("kernels/")) continue;
+    INFO(s->id);
+    CHECK(is_one == lesson);
+  }
+}
+
+TEST_CASE("a pitfall's starting file does not tell what is wrong", "[practice]") {
+  for (const Exercise& e : practice::exercises()) {
+    if (!e.is_repair()) continue;
+    const std::string text = practice::starting_text(e, "x.cu");
+    INFO(text);
+    CHECK_FALSE(contains(text, "wrong:"));
+    CHECK_FALSE(contains(text, ".expect("));
+    CHECK_FALSE(contains(text, "Tempting"));
+  }
+}
+
+TEST_CASE("comments and spaces do not make another program", "[practice]") {
+  CHECK(practice::same_program("int a;  // one\n/* two\n */ int b;", "int a;\n\nint b; // three"));
+  CHECK_FALSE(practice::same_program("int a;", "int b;"));
+}
+
+TEST_CASE("the first error of a compiler, with what leads to it", "[practice]") {
+  const std::string found = practice::first_error(
+      "In file included from a.cu:1:\nstage/x.h:3:1: note: x\na.cu:27:5: error: 'y' was not declared\n"
+      "   27 |   y;\n      |   ^\na.cu:30:1: error: another\n   30 | z\n");
+  CHECK(contains(found, "a.cu:27:5: error: 'y' was not declared"));
+  CHECK(contains(found, "27 |   y;"));
+  CHECK_FALSE(contains(found, "another"));
+}
+
+TEST_CASE("a STAGE line that takes back what the rung promises", "[practice]") {
+  const practice::Registered rung = practice::registered(*stage::find_stage(stage::Build::simt, "reduce/v2"));
+  CHECK(practice::promise_broken(rung, rung).empty());
+  practice::Registered file = rung;
+  file.racy = "so be it";
+  CHECK(contains(practice::promise_broken(file, rung), "declares a race"));
+  file = rung, file.max_n = 1000;
+  CHECK(contains(practice::promise_broken(file, rung), ".max_n(1000)"));
+  file = rung, file.dtypes = {"f32"};
+  CHECK(contains(practice::promise_broken(file, rung), "offers f32;"));
+  file = rung, file.min_block = 64;
+  CHECK(contains(practice::promise_broken(file, rung), "blocks of 64"));
+  file = rung, file.expect = "wrong";
+  CHECK(contains(practice::promise_broken(file, rung), ".expect"));
+  file = rung, file.problem = "scan";
+  CHECK(contains(practice::promise_broken(file, rung), "job of scan"));
+}
+
+// --- those that compile ---
+
+TEST_CASE("what a file of the reader may lack is told", "[exercises]") {
+  const Exercise& v2 = exercise("reduce/v2");
+  const std::string right = answered_with(v2, "reduce/v2");
+
+  SECTION("a mistake of the language, with the file's own line") {
+    const Judgement j = judged(v2, replaced(right, "partial[tid] = i < n", "partial[tid] = j < n"));
+    INFO(told(j));
+    CHECK(mistake(j) == "builds: does not build");
+    CHECK(contains(told(j), "answer.cu:"));
+    CHECK(contains(told(j), "error: ‘j’ was not declared"));
+  }
+  SECTION("fewer requests, but too many wavefronts") {
+    const Judgement j = judged(v2, answered_with(v2, "reduce/v1"));
+    falls_short(j, "shared load wavefronts");
+    CHECK(std::count_if(j.steps.begin(), j.steps.end(), [](const Step& s) { return s.good; }) == 4);
+  }
+  SECTION("a race") {
+    falls_short(judged(v2, replaced(right, "    __syncthreads();\n  }", "  }")), "few_sizes: a hazard");
+  }
+  SECTION("a wrong sum") {
+    falls_short(judged(v2, replaced(right, "partial[tid + s]", "partial[tid]")), "few_sizes: wrong");
+  }
+  SECTION("a crash") {
+    falls_short(judged(v2, replaced(right, "block_sums[blockIdx.x]", "block_sums[size_t{1} << 40]")),
+                "few_sizes: ");
+  }
+  SECTION("no STAGE line, two, or that of another") {
+    falls_short(judged(v2, right.substr(0, right.find("STAGE("))), "has no STAGE line");
+    falls_short(judged(v2, replaced(right, "STAGE(\"reduce/v2\"", "STAGE(\"reduce/v1\"")), "says reduce/v1");
+    falls_short(judged(v2, right + "namespace b {\nSTAGE(\"reduce/my\", \"mine\", run<float>);\n}\n"),
+                "has 2 STAGE lines");
+  }
+  SECTION("a declared race") {
+    falls_short(judged(v2, replaced(right, ".after(", ".racy(\"so be it\").after(")), "declares a race");
+  }
+  SECTION("a loop of the CPU in place of a kernel") {
+    const std::string loop =
+        "  std::conditional_t<std::is_same_v<T, float>, double, uint32_t> sum{0};\n"
+        "  for (size_t i = 0; i < job.n; ++i) sum += job.input[i];\n  *job.output = static_cast<T>(sum);\n";
+    const size_t begin = right.find("  const auto grid"), end = right.find("}\n\n}  // namespace");
+    const std::string with_loop = right.substr(0, begin) + loop + right.substr(end);
+    falls_short(judged(v2, replaced(with_loop, ".after(", ".serial().after(")), ".serial()");
+    falls_short(judged(v2, with_loop), "no kernel was launched");
+    const Judgement j =
+        judged(v2, replaced(with_loop, "  std::conditional_t",
+                            "  launch(job, reduce<T>, {1, 32}, job.input, job.output, size_t{0});\n"
+                            "  std::conditional_t"));
+    falls_short(j, "done by the CPU");
+  }
+  SECTION("better than the rung is said to be so") {
+    const Judgement j = judged(v2, answered_with(v2, "reduce/v3"));
+    reaches(j);
+    CHECK(contains(told(j), "better than the rung"));
+  }
+}
+
+TEST_CASE("what is not for kernels", "[practice]") {
+  CHECK(practice::not_for_kernels("_Z13__syncthreadsv U         \nmemcpy U         \n", "\tret").empty());
+  CHECK(contains(practice::not_for_kernels("fork U         \n", ""), "it calls fork"));
+  CHECK(contains(practice::not_for_kernels("_ZN4simt17set_trace_optionsERKNS_12TraceOptionsE U \n", ""),
+                 "it calls"));
+  CHECK(contains(practice::not_for_kernels("", "  10:\tsyscall\n"), "syscall"));
+}
+
+// Every way to cheat or to do harm that we know of, beside two honest answers.
+TEST_CASE("grade judges or refuses each submission, and the others as if it were not there", "[exercises]") {
+  if (const std::string why = practice::no_confinement(); !why.empty()) SKIP_TEST(why);
+  const Exercise& v2 = exercise("reduce/v2");
+  const std::string right = answered_with(v2, "reduce/v2");
+  const program::Folder folder;
+  program::write(folder.file("secret.txt"), "a secret of another\n");
+  const std::string run = "  const auto grid";
+  const auto in_run = [&](const std::string& text) { return replaced(right, run, text + run); };
+  const auto at_top = [&](const std::string& text) { return text + "\n" + right; };
+  struct Case {
+    const char* name;
+    std::string text, reason;
+  };
+  const std::vector<Case> cases = {
+      {"right", right, ""},
+      {"right_again", "// mine\n" + right, ""},
+      {"start", practice::starting_text(v2, "x"), "shared load wavefronts"},
+      {"endless", in_run("  for (volatile int i = 0; i >= 0;) i = 0;\n"), "few_sizes"},
+      {"endless_constructor",
+       at_top(
+           "__attribute__((constructor)) static void early() { for (volatile int i = 0; i >= 0;) i = 0; }"),
+       "before any kernel ran"},
+      {"fork_bomb",
+       at_top("extern \"C\" int fork();") + "static int bomb = [] { while (true) fork(); return 0; }();",
+       "it calls fork"},
+      {"reads_passwd", at_top("#include \"/etc/passwd\""), "/etc/passwd: No such file"},
+      {"reads_other", at_top("#include \"" + folder.file("secret.txt") + "\""), "No such file"},
+      {"solution",
+       "#include \"" + os::in_repository(v2.rung->file) +
+           "\"\n// STAGE\nSTAGE(\"reduce/v2\", \"x\", run<float>);",
+       "No such file"},
+      {"opens",
+       at_top("extern \"C\" int open(const char*, int, ...);") +
+           "static int file = open(\"/etc/passwd\", 0);",
+       "it calls open"},
+      {"socket", at_top("extern \"C\" int socket(int, int, int);") + "static int s = socket(2, 1, 0);",
+       "it calls socket"},
+      {"prints", "#include <cstdio>\n" + in_run("  for (int i = 0; i < 1000000000; ++i) std::puts(\"x\");\n"),
+       "it calls puts"},
+      {"raw_syscall", in_run("  asm volatile(\"syscall\" ::\"a\"(57));\n"), "the instruction syscall"},
+      {"all_memory",
+       in_run("  for (int i = 0; i < 1000000; ++i) { char* c = new char[1 << 26]; for (int k = 0; k < 1 << "
+              "26; k += 4096) c[k] = 1; }\n"),
+       "GiB of memory"},
+      {"syntax", replaced(right, "__syncthreads();", "__syncthreads()"), "error: expected"},
+      {"empty", "\n", "it is empty"},
+      {"large", right + std::string(5 << 20, ' '), "at most 262144 are read"},
+      {"two_lines", right + "namespace b {\nSTAGE(\"reduce/my\", \"mine\", run<float>);\n}\n",
+       "2 STAGE lines"},
+  };
+  for (const Case& c : cases) program::write(folder.file(std::string(c.name) + ".cu"), c.text);
+  const auto outcome =
+      program::run({"grade", folder.path.string(), "--json", folder.file("marks.json"), "-q"});
+  INFO(outcome.err);
+  REQUIRE(outcome.status == 0);
+  const data::Json marks = data::parse_json(os::read_text(folder.file("marks.json")), "marks.json");
+  REQUIRE(marks.at("submissions").size() == cases.size());
+  for (const data::Json& row : marks.at("submissions")) {
+    const auto c = std::find_if(cases.begin(), cases.end(), [&](const Case& one) {
+      return row.at("file") == folder.file(std::string(one.name) + ".cu");
+    });
+    INFO(c->name << ": " << row.dump());
+    const bool honest = std::string(c->name).starts_with("right");
+    CHECK(row.at("reached") == honest);
+    if (honest) CHECK(row.at("identical_to").size() == 2);
+    if (!honest)
+      CHECK(contains(row.at("reason").is_null() ? "" : row.at("reason"),
+                     c->reason == "few_sizes" ? "" : c->reason));
+  }
+}
+
+TEST_CASE("a declared race may be avoided", "[exercises]") {
+  const Exercise& v4 = exercise("reduce/v4");
+  reaches(judged(v4, answered_with(v4, "reduce/v4.1")));
+}
+
+TEST_CASE("a pitfall is repaired with as little as it takes", "[exercises]") {
+  const Exercise& e = exercise("pitfalls/missing_barrier");
+  const std::string right = answered_with(e, "reduce/v2");
+  reaches(judged(e, right));
+  falls_short(judged(e, replaced(right, "    __syncthreads();\n  }",
+                                 "    __syncthreads();\n    __syncthreads();\n  }")),
+              "close: does more than reduce/v2");
+}
+
+TEST_CASE("no exercise is solved at its start", "[exercises]") {
+  for (const Exercise& e : practice::exercises()) {
+    const Judgement j = judged(e, practice::starting_text(e, "practice/" + e.id() + ".cu"));
+    INFO(told(j));
+    CHECK_FALSE(j.reached);
+    CHECK(mistake(j).find("builds") != 0);
+  }
+}
+
+TEST_CASE("every rung solves its own exercise", "[exercises]") {
+  practice::Judging how;
+  how.ns = kSmall;
+  for (const Exercise& e : practice::exercises()) {
+    if (e.is_repair()) {
+      reaches(judged(e, answered_with(e, e.solution->id)));
+      continue;
+    }
+    const practice::BuildFolder folder;
+    reaches(practice::judge_built(e, practice::build_of_stage(e.rung->file, folder), true, how));
+  }
+}
+
+}  // namespace
