@@ -120,7 +120,7 @@ class Judge {
                       row.verdict.status == check::Status::racy ? "a hazard" : data::name(row.verdict.status),
                       row.dtype, row.block);
       step.details.push_back(row.verdict.message);
-      for (const simt::Hazard& hazard : row.hazards) {
+      for (const simt::Hazard& hazard : row.hazards.value_or(std::vector<simt::Hazard>())) {
         if (row.verdict.message.find(hazard.message) == std::string::npos)
           step.details.push_back(fmt::format("{}: {}", data::name(hazard.kind), hazard.message));
         for (const simt::Access& a : hazard.where)
