@@ -18,8 +18,9 @@ inline T read_modify_write(T* address, const void* pc, F next) {
   T old = word.load(std::memory_order_relaxed);
   while (!word.compare_exchange_weak(old, next(old))) {
   }
-  if (next(old) == old)
-    look_again(address, pc);  // atomicAdd(p, 0), a lock that is taken: a way to wait
+  // atomicAdd(p, 0), a lock that is taken: a way to wait. (A float that is too small to change a sum is none.)
+  if (std::is_integral_v<T> && next(old) == old)
+    look_again(address, pc);
   else if (current_worker->traced)
     workers_saw_a_change();
   return old;

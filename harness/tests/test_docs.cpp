@@ -318,7 +318,7 @@ TEST_CASE("a drawing is written to its file, and the page shows it", "[docs]") {
         "<!-- drawing: banks reduce/v0 n=256 file=docs/reduce/a.svg alt=\"x\" -->\n<!-- /drawing -->\n");
   CHECK(contains(mistake(t.outcome), "docs/reduce/a.svg is another drawing already"));
   for (const auto& [wrong, words] :
-       {std::pair{"piano reduce/v0", "there is no drawing \"piano\"; there are banks, levels"},
+       {std::pair{"piano reduce/v0", "there is no drawing \"piano\"; there are banks, in_flight, levels"},
         {"levels file=docs/a.svg alt=x", "a drawing needs a stage"},
         {"levels reduce/v0 alt=x", "a drawing needs file=docs/"},
         {"levels reduce/v0 file=docs/a.svg", "needs alt="},

@@ -163,7 +163,7 @@ TEST_CASE("in_flight: bandwidth against bytes in flight", "[drawings]") {
   };
   data::Json h200 = recorded("results/h200/latency.json");
   const std::string svg = report::in_flight_drawing({h200, recorded("results/h100/latency.json")}, {});
-  CHECK(contains(svg, ">H100<"));
+  CHECK(contains(svg, ">H100 3044 GB/s<"));
   CHECK(count(svg, "in flight, loads of 16 bytes") == 2 * 28);
   CHECK(contains(svg, "Little's law: a latency of 343 ns"));
   h200.erase("latency");

@@ -44,6 +44,7 @@ struct Context {
   BlockId block = 0;
   uint32_t epoch = 0;
   bool count = false, check = false;  // TraceOptions, for this block
+  bool listens = false;               // an observer does
 
   AddressRange shared, parameters;
   const uint16_t* shared_array = nullptr;  // per word of `shared`: 1 + index into session.arrays, or 0
@@ -63,7 +64,7 @@ struct Context {
   const void* barrier_pc = nullptr;  // of the first to arrive in this epoch
   int barrier_thread = -1;
   Ordering ordering;
-  bool in_structure = false;                 // the access is a piece of one
+  bool in_structure = false;                  // the access is a piece of one
   std::array<AddressRange, 32> recent_reads;  // of the running lane, in this basic block
   unsigned reads = 0;
   AddressRange last_structures[2];           // read or written: what g++ then copies by calling memcpy
@@ -126,7 +127,7 @@ inline void record(Context& c, unsigned lane, Kind kind, uint64_t address, unsig
   if (events.next == events.end) [[unlikely]]
     more_room(c, events);
   *events.next++ = {address, c.call[lane] | (offset_of(pc) & kPcMask), kind, static_cast<uint8_t>(bytes)};
-  if (session.observer) [[unlikely]]
+  if (c.listens) [[unlikely]]
     keep_value(c, lane, events.next[-1]);
 }
 

@@ -143,6 +143,7 @@ bool block_begin(Worker& w) {
   c.block_index = b;
   c.block = session.next_block++;
   session.index_of_block.push_back(b);
+  c.listens = session.observer != nullptr;
   c.count = session.options.counters;
   c.check = session.options.hazards;
   c.shared = {reinterpret_cast<uintptr_t>(shared_begin()), shared_bytes()};

@@ -1,0 +1,7 @@
+// The anchor of a heading, as GitHub makes it: a link works in both places.
+export const anchor = (heading) =>
+  heading
+    .trim()
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu, '')
+    .replace(/ /g, '-')

@@ -1,0 +1,35 @@
+import { defineConfig } from 'vitepress'
+import { anchor } from './anchors.js'
+import { copies, fileLinks, linkedFiles } from './files.js'
+import { docs, pages } from './pages.js'
+import { publish } from './publish.js'
+import { sidebar } from './reading.js'
+import { hasStepper, stepperMark, traceFiles } from './stepper.js'
+import { words } from './words.js'
+
+const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><g fill="none" stroke="#2f81c7" stroke-width="4" stroke-linecap="round"><path d="M9 3v26M23 3v26M9 9h14M9 16h14M9 23h14"/></g></svg>`
+const names = pages()
+
+export default defineConfig({
+  title: 'Warp Ladder',
+  description: 'How a GPU kernel becomes fast, one stage at a time',
+  lang: 'en-GB',
+  head: [['link', { rel: 'icon', type: 'image/svg+xml', href: `data:image/svg+xml,${encodeURIComponent(icon)}` }]],
+  rewrites: { 'README.md': 'index.md' },
+  markdown: {
+    anchor: { slugify: anchor },
+    attrs: { disable: true }, // GitHub shows {…} as it is written
+    languageAlias: { cuda: 'cpp' },
+    config: (md) => md.use(fileLinks).use(stepperMark)
+  },
+  transformPageData: ({ filePath, frontmatter }) => {
+    if (hasStepper(filePath)) Object.assign(frontmatter, { aside: false, pageClass: 'with-stepper' }) // a stepper is wide
+  },
+  vite: { plugins: [publish([...copies(linkedFiles(names)), ...traceFiles(names)])] },
+  themeConfig: {
+    sidebar: sidebar(docs, names),
+    outline: [2, 3],
+    externalLinkIcon: true,
+    search: { provider: 'local', options: { miniSearch: { options: { tokenize: words } } } }
+  }
+})

@@ -1,0 +1,64 @@
+// Files of the repository that a page links to: sources and folders become pages of the site, data is copied.
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { dirname, extname, join, relative, resolve } from 'node:path'
+import { repository } from './ladder.js'
+
+const languages = { '.cu': 'cpp', '.cuh': 'cpp', '.h': 'cpp', '.cpp': 'cpp', '.py': 'python', '.sh': 'bash', '.md': 'markdown' }
+const isFolder = (file) => statSync(join(repository, file)).isDirectory()
+const isSource = (file) => extname(file) in languages || !extname(file)
+
+const address = (file) => (isFolder(file) ? `/files/${file}/` : isSource(file) ? `/files/${file}.html` : `/files/${file}`)
+
+// From the page at `page`: the file of the repository, or nothing where the link is no path in it.
+function target(page, href) {
+  if (/^([a-z]+:|\/|#)/i.test(href)) return undefined
+  return relative(repository, resolve(dirname(page), decodeURI(href.replace(/[?#].*$/, ''))))
+}
+const isPage = (file) => file.startsWith('docs/') && file.endsWith('.md')
+
+// Every file that a page links to, and what lies in the folders among them.
+export function linkedFiles(pages) {
+  const files = new Set()
+  for (const page of pages.map((name) => join(repository, 'docs', `${name}.md`)))
+    for (const [, href] of readFileSync(page, 'utf8').matchAll(/\]\(([^)\s]+)\)/g)) {
+      const file = target(page, href)
+      if (!file || isPage(file) || file.startsWith('..') || !existsSync(join(repository, file))) continue
+      files.add(file)
+      if (isFolder(file)) for (const name of readdirSync(join(repository, file))) files.add(join(file, name))
+    }
+  return [...files].sort()
+}
+
+// A page for each source and each folder: what docs/files/[path].md is made of.
+export function filePages(files) {
+  return files.flatMap((file) => {
+    const title = `# \`${file}\`\n\n`
+    if (isFolder(file)) {
+      const list = readdirSync(join(repository, file)).sort().map((name) => `- [${name}](${address(join(file, name))})`)
+      return [{ params: { path: `${file}/index` }, content: title + list.join('\n') }]
+    }
+    if (!isSource(file)) return []
+    const text = readFileSync(join(repository, file), 'utf8').trimEnd()
+    const fence = '`'.repeat(Math.max(3, ...(text.match(/`+/g) ?? []).map((run) => run.length + 1)))
+    return [{ params: { path: file }, content: `${title}${fence}${languages[extname(file)] ?? 'text'}:line-numbers\n${text}\n${fence}` }]
+  })
+}
+
+export const copies = (files) =>
+  files.filter((file) => !isFolder(file) && !isSource(file)).map((file) => [`files/${file}`, () => readFileSync(join(repository, file))])
+
+// Links of a page to files lead to their pages and copies. One that leads nowhere stops the build; VitePress does the
+// same for links from page to page.
+export function fileLinks(md) {
+  md.core.ruler.push('file-links', ({ tokens, env }) => {
+    for (const link of tokens.flatMap((token) => token.children ?? []).filter((token) => token.type === 'link_open')) {
+      const href = link.attrGet('href')
+      const file = env.path && target(env.path, href)
+      if (!file) continue
+      if (file === 'docs/README.md') link.attrSet('href', href.replace(/(\.\/)?README\.md/, './index.md'))
+      if (isPage(file)) continue
+      if (file.startsWith('..') || !existsSync(join(repository, file))) throw new Error(`${relative(repository, env.path)}: the link to ${href} leads nowhere`)
+      link.attrSet('href', address(file))
+    }
+  })
+}

@@ -1,0 +1,22 @@
+// A Vite plugin: files that are no pages, by address: [["traces/reduce-v1_n-64.json", () => its text or bytes], …].
+// The build writes them beside the pages; the server for writers makes them when they are asked for.
+export function publish(files) {
+  const byAddress = new Map(files)
+  let forPages = false
+  return {
+    name: 'publish',
+    configResolved(config) {
+      forPages = !config.build.ssr // the pages are made once for the browser, and once to be rendered here
+    },
+    configureServer(server) {
+      server.middlewares.use((request, response, next) => {
+        const make = byAddress.get(decodeURI(request.url.replace(/[?#].*$/, '')).slice(server.config.base.length))
+        if (make) response.end(make())
+        else next()
+      })
+    },
+    generateBundle() {
+      if (forPages) for (const [fileName, make] of byAddress) this.emitFile({ type: 'asset', fileName, source: make() })
+    }
+  }
+}

@@ -1,0 +1,32 @@
+// The sidebar is the order of reading in docs/README.md: its headings are the groups, its links the pages. Below a
+// track's page stand its rungs, in the order of `./ladder list`.
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { allStages } from './ladder.js'
+
+// "the memory" in a sentence is "The memory" in a list; a track keeps its name
+const title = (words) => (words.includes(' ') ? words[0].toUpperCase() + words.slice(1) : words).replaceAll('`', '')
+
+const rungs = (docs, track) =>
+  allStages()
+    .filter((stage) => stage.track === track && existsSync(join(docs, `${stage.id}.md`)))
+    .map((stage) => ({ text: `${stage.stage}: ${stage.idea}`, link: `/${stage.id}` }))
+
+export function sidebar(docs, pages) {
+  const groups = []
+  const seen = new Set(['README'])
+  for (const line of readFileSync(join(docs, 'README.md'), 'utf8').split('\n')) {
+    const heading = line.match(/^## (.*)/)
+    if (heading) groups.push({ text: heading[1], items: [] })
+    if (groups.length === 0) continue
+    for (const [, text, page] of line.matchAll(/\[([^\]]+)\]\(([^):#]+)\.md\)/g)) {
+      if (seen.has(page) || page.startsWith('.')) continue
+      const items = rungs(docs, page)
+      for (const name of [page, ...items.map(({ link }) => link.slice(1))]) seen.add(name)
+      groups.at(-1).items.push({ text: title(text), link: `/${page}`, ...(items.length > 0 && { items, collapsed: true }) })
+    }
+  }
+  const lost = pages.filter((page) => !seen.has(page))
+  if (lost.length > 0) throw new Error(`docs/README.md: no link leads to ${lost.map((page) => `${page}.md`).join(', ')}`)
+  return groups.filter((group) => group.items.length > 0)
+}

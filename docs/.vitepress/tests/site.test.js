@@ -1,0 +1,202 @@
+// Builds the site and drives it in a real Chromium. CHROMIUM names the browser where it is not in the usual place.
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join, posix } from 'node:path'
+import { after, before, test } from 'node:test'
+import { chromium } from 'playwright-core'
+import { serve } from 'vitepress'
+import { pages } from '../pages.js'
+import { withSteppers } from '../stepper.js'
+
+const root = join(import.meta.dirname, '../..')
+const dist = join(root, '.vitepress/dist')
+const port = 4179
+const origin = `http://localhost:${port}`
+let browser, server
+
+before(async () => {
+  execFileSync('npm', ['run', 'build', '--silent'], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] })
+  server = await serve({ root, port })
+  const executablePath = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((file) => file && existsSync(file))
+  browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
+})
+after(async () => {
+  await browser?.close()
+  server?.server.close()
+})
+
+// A page whose errors and requests to other hosts are in `complaints`.
+async function open(path, options = {}) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options })
+  const page = await context.newPage()
+  const complaints = []
+  page.on('console', (message) => ['error', 'warning'].includes(message.type()) && complaints.push(`${page.url()}: ${message.text()}`))
+  page.on('pageerror', (error) => complaints.push(`${page.url()}: ${error.message}`))
+  page.on('response', (response) => response.status() >= 400 && complaints.push(`${page.url()}: ${response.status()} ${response.url()}`))
+  page.on('request', (request) => /^(data:|blob:)/.test(request.url()) || request.url().startsWith(`${origin}/`) || complaints.push(`${page.url()}: asks ${request.url()}`))
+  await page.goto(origin + path, { waitUntil: 'networkidle' })
+  return { page, complaints, close: () => context.close() }
+}
+const built = () => readdirSync(dist, { recursive: true }).filter((file) => file.endsWith('.html') && file !== '404.html')
+const address = (name) => (name === 'README' ? '/' : `/${name}.html`)
+
+test('every page of the tutorial is there, without a console error or a request to another host, and fits a phone', async () => {
+  const complaints = []
+  const { page, complaints: heard, close } = await open('/', { viewport: { width: 360, height: 740 } })
+  for (const name of pages()) {
+    const response = await page.goto(origin + address(name))
+    if (!response.ok()) complaints.push(`${name}: ${response.status()}`)
+    const [wide, screen, title] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth, document.querySelector('h1')?.textContent])
+    if (wide > screen) complaints.push(`${name}: ${wide} pixels wide on a phone of ${screen}`)
+    if (!title) complaints.push(`${name}: no title`)
+    const broken = await page.evaluate(() => [...document.querySelectorAll('.vp-doc img')].filter((image) => image.complete && image.naturalWidth === 0).map((image) => image.src))
+    complaints.push(...broken.map((source) => `${name}: no picture ${source}`))
+  }
+  await close()
+  assert.deepEqual([...complaints, ...heard], [])
+})
+
+test('every link leads to a page or a file of the site, every anchor to a heading', () => {
+  const texts = new Map(built().map((file) => [`/${file}`, readFileSync(join(dist, file), 'utf8')]))
+  const ids = new Map([...texts].map(([file, text]) => [file, new Set([...text.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id))]))
+  const dead = []
+  for (const [file, text] of texts)
+    for (const [, href] of text.matchAll(/<a [^>]*?href="([^"]+)"/g)) {
+      if (/^[a-z]+:/i.test(href)) continue
+      const [path, anchor] = decodeURI(href).split('#')
+      let to = path === '' ? file : posix.resolve(posix.dirname(file), path) + (path.endsWith('/') ? '/index.html' : '')
+      to = to.replace('//', '/')
+      if (!existsSync(join(dist, to))) dead.push(`${file}: ${href}`)
+      else if (anchor && !ids.get(to)?.has(anchor)) dead.push(`${file}: ${href}: no such heading`)
+    }
+  assert.deepEqual(dead, [])
+})
+
+test('the page after a rung is the next one of ./ladder list', async () => {
+  const { page, close } = await open('/reduce/v1.html')
+  assert.match(await page.locator('.pager-link.next').getAttribute('href'), /reduce\/v1\.5\.html$/)
+  assert.match(await page.locator('.pager-link.prev').getAttribute('href'), /reduce\/v0\.html$/)
+  await close()
+})
+
+for (const words of ['bank conflict', '归约', 'バンク'])
+  test(`search finds ${words}`, async () => {
+    const { page, complaints, close } = await open('/')
+    await page.keyboard.press('Control+k')
+    await page.locator('#localsearch-input').fill(words)
+    await page.locator('#localsearch-list .result').first().waitFor()
+    await page.keyboard.press('Enter')
+    await page.waitForURL((url) => url.pathname !== '/')
+    await page.locator('.vp-doc', { hasText: new RegExp(words, 'i') }).waitFor({ timeout: 5000 })
+    assert.deepEqual(complaints, [])
+    await close()
+  })
+
+test('search finds nothing for words that are nowhere', async () => {
+  const { page, close } = await open('/')
+  await page.keyboard.press('Control+k')
+  await page.locator('#localsearch-input').fill('馬鹿野郎')
+  await page.locator('.no-results').waitFor()
+  await close()
+})
+
+test('dark mode follows the computer and can be chosen', async () => {
+  const paper = (page) => page.evaluate(() => [document.documentElement.classList.contains('dark'), getComputedStyle(document.body).backgroundColor, getComputedStyle(document.documentElement).colorScheme])
+  const dark = await open('/', { colorScheme: 'dark' })
+  assert.equal((await paper(dark.page))[0], true)
+  await dark.close()
+  const { page, close } = await open('/')
+  const before = await paper(page)
+  assert.deepEqual([before[0], before[2]], [false, 'light'])
+  await page.locator('.VPNavBar .VPSwitchAppearance').first().click()
+  const afterwards = await paper(page)
+  assert.deepEqual([afterwards[0], afterwards[2]], [true, 'dark'])
+  assert.notEqual(before[1], afterwards[1])
+  await close()
+})
+
+test('the stepper steps, plays and sets two rungs side by side', async () => {
+  const { page, complaints, close } = await open('/reduce/v1.html', { viewport: { width: 1440, height: 900 } })
+  const stepper = page.locator('.stepper')
+  await stepper.waitFor()
+  const trace = JSON.parse(await page.evaluate(async () => (await fetch('/traces/reduce-v1_n-64_block-64.json')).text()))
+  const blocks = stepper.locator('.block')
+  assert.equal(await blocks.count(), 2)
+  const where = async () => (await stepper.locator('.where').innerText()).split(' / ').map(Number)
+  const status = (block) => blocks.nth(block).locator('.status').innerText()
+
+  assert.deepEqual((await where())[0], 1)
+  assert.match(await status(1), /^Warp 0, line \d+: global load of input by 32 lanes, 4 sectors$/)
+  assert.equal(await blocks.nth(1).locator('.sector').count(), 4)
+  await stepper.focus()
+  await page.keyboard.press('ArrowRight')
+  assert.deepEqual((await where())[0], 2)
+  assert.match(await status(1), /shared store of partial by 32 lanes, 1 wavefront$/)
+  const { line } = trace.intervals[0].steps[1]
+  assert.equal(await blocks.nth(1).locator('.code .runs i').innerText(), String(line))
+  assert.deepEqual((await blocks.nth(1).locator('.memory .cell.write').allInnerTexts()).map(Number), trace.intervals[0].steps[1].values)
+
+  await page.keyboard.press('Shift+ArrowRight') // the first level: two words from each second bank
+  assert.match(await status(1), /shared load of partial by 32 lanes, 2 wavefronts$/)
+  assert.match(await status(0), /division/)
+  assert.equal(await blocks.nth(1).locator('.wanted .conflict').count(), 16)
+  assert.equal(await blocks.nth(0).locator('.wanted .conflict').count(), 0)
+  await page.keyboard.press('ArrowLeft')
+  assert.match(await blocks.nth(0).locator('header').innerText(), /interval 1 of/)
+
+  // In step: both are in the same interval, and the one with fewer instructions waits.
+  await page.keyboard.press('Home')
+  let waited = 0
+  for (let [now, last] = await where(); now < last; [now] = await where()) {
+    const intervals = await stepper.locator('.block header > span').allInnerTexts()
+    assert.equal(intervals[0], intervals[1])
+    waited += await stepper.locator('.block.waits').count()
+    await page.keyboard.press('ArrowRight')
+  }
+  assert.ok(waited > 0)
+  for (const cells of await stepper.locator('.so-far td').allInnerTexts()) assert.match(cells, /^(\d+) of \1$/)
+  const partial = trace.intervals.at(-1).shared.partial ?? trace.intervals.at(-2).shared.partial
+  assert.equal(await blocks.nth(1).locator('.memory .cell').first().innerText(), String(partial[0]))
+
+  await page.keyboard.press('Home')
+  await page.keyboard.press(' ')
+  await page.waitForFunction(() => Number(document.querySelector('.stepper .where').textContent.split('/')[0]) >= 3)
+  await page.keyboard.press(' ')
+  const [stopped] = await where()
+  await page.waitForTimeout(900)
+  assert.equal((await where())[0], stopped)
+  await stepper.locator('input').fill('0')
+  assert.equal((await where())[0], 1)
+
+  const tops = () => blocks.evaluateAll((list) => list.map((block) => block.getBoundingClientRect().top))
+  const [above, below] = await tops()
+  assert.ok(below > above)
+  await stepper.locator('.layout').click()
+  assert.equal(...(await tops()))
+  assert.deepEqual(complaints, [])
+  await close()
+})
+
+test('every stepper of the tutorial plays to its end', async () => {
+  for (const name of withSteppers(pages())) {
+    const { page, complaints, close } = await open(address(name))
+    for (const stepper of await page.locator('.stepper').all()) {
+      await stepper.focus()
+      for (let key = 0; key < 12; key++) await page.keyboard.press('ArrowRight')
+      assert.match(await stepper.locator('.where').innerText(), /^13 \//)
+      await page.keyboard.press('End')
+      assert.match(await stepper.locator('.where').innerText(), /^(\d+) \/ \1$/)
+    }
+    assert.ok((await page.locator('.stepper').count()) > 0, name)
+    assert.deepEqual(complaints, [])
+    await close()
+  }
+})
+
+test('without JavaScript a page shows its text, and a drawing in the stepper’s place', async () => {
+  const { page, close } = await open('/reduce/v1.html', { javaScriptEnabled: false })
+  assert.match(await page.locator('.vp-doc').innerText(), /bank conflict/)
+  assert.equal(await page.locator('.vp-doc img[src*="steps"]').count(), 1)
+  await close()
+})

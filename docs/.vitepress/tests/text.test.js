@@ -1,0 +1,19 @@
+// How texts become words of the search, and headings anchors.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { anchor } from '../anchors.js'
+import { words } from '../words.js'
+
+test('search knows the middle of a Chinese or Japanese run of characters', () => {
+  assert.deepEqual(words('并行归约算法'), ['并行', '行归', '归约', '约算', '算法'])
+  assert.deepEqual(words('和'), ['和'])
+  assert.deepEqual(words('CUDAの共有メモリ'), ['CUDA', 'の共', '共有', '有メ', 'メモ', 'モリ'])
+  assert.deepEqual(words('a bank conflict, `shared_load`: 3.33×'), ['a', 'bank', 'conflict', 'shared', 'load', '3', '33', ''].filter(Boolean))
+})
+
+test('an anchor is the one that GitHub makes', () => {
+  assert.equal(anchor('`v1`: strided index'), 'v1-strided-index')
+  assert.equal(anchor('Agreement with the hardware'), 'agreement-with-the-hardware')
+  assert.equal(anchor("What the sources got wrong (Harris's slides)"), 'what-the-sources-got-wrong-harriss-slides')
+  assert.equal(anchor('Latency & bytes in flight'), 'latency--bytes-in-flight')
+})
