@@ -198,7 +198,7 @@ class Walk {
     if (wavefronts == 0) return;
     fmt::print("  banks    {}  {} wavefront{}{}\n", row, wavefronts, wavefronts == 1 ? "" : "s",
                wavefronts == 1 ? ": no conflict"
-               : bytes <= 4    ? fmt::format(": a {}-way conflict", wavefronts)
+               : bytes <= 4    ? fmt::format(": {}-way conflict", wavefronts)
                                : "");
   }
 

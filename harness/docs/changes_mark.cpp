@@ -26,8 +26,10 @@ const bench::Result& counted_row(Desk& desk, const stage::Stage& s) {
 
 std::string in_words(const bench::Ratio& faster) {
   if (!faster.distinguishable()) return fmt::format("{}, not distinguishable", report::ratio_text(faster));
-  if (faster.value >= 1) return report::ratio_text(faster) + " faster";
-  return report::ratio_text({1 / faster.value, 1 / faster.high, 1 / faster.low}) + " slower";
+  const double factor = faster.value >= 1 ? faster.value : 1 / faster.value;
+  const char* how = faster.value >= 1 ? "faster" : "slower";
+  if (factor < 1.05) return fmt::format("{:.1f} % {}", 100 * (factor - 1), how);  // not "1.00× slower"
+  return fmt::format("{} {}", report::ratio_text({factor, factor, factor}), how);
 }
 
 // The interval of vs_previous is of samples taken side by side; other pairs were taken at different times.

@@ -95,7 +95,7 @@ void add_ratios(const Counters& before, const Counters& after, std::vector<Count
 std::string how_much(double times) {
   const double factor = times < 1 ? 1 / times : times;
   if (factor < 1.095)
-    return fmt::format("{:.0f} % {}", 100 * std::fabs(times - 1), times < 1 ? "fewer" : "more");
+    return fmt::format("{} % {}", significant(100 * std::fabs(times - 1), 2), times < 1 ? "fewer" : "more");
   return times < 1 ? fmt::format("{} times fewer", significant(factor))
                    : fmt::format("{} times as many", significant(factor));
 }

@@ -211,8 +211,8 @@ TEST_CASE("step follows one warp through a block", "[microscope]") {
   INFO(o.out << o.err);
   CHECK(o.status == 0);
   CHECK(widest(o.out) <= 80);
-  CHECK(has(o.out, "banks    2.2.2.2.2.2.2.2.2.2.2.2.2.2.2.2.  2 wavefronts: a 2-way conflict"));
-  CHECK(has(o.out, "4 wavefronts: a 4-way conflict"));
+  CHECK(has(o.out, "banks    2.2.2.2.2.2.2.2.2.2.2.2.2.2.2.2.  2 wavefronts: 2-way conflict"));
+  CHECK(has(o.out, "4 wavefronts: 4-way conflict"));
   CHECK(has(o.out, "partial at the last barrier:"));
   CHECK(has(o.out, "after 3 barriers"));
   CHECK(has(o.out, "  each lane reads:\n   lane 0       0       1       2"));

@@ -307,11 +307,15 @@ std::string race_message(const Context& c, const Race& r, const Site& before, co
            " with no fence in between: put a __threadfence() after the atomic that takes the lock, and one "
            "before the atomic that gives it back";
   const bool again = c.wrote_again_in[before.thread] == c.epoch || c.wrote_again_in[now.thread] == c.epoch;
-  if (!other_block && !both_wrote && !again)
+  if (!other_block && !both_wrote && !again) {
+    const bool same_warp = before.thread / 32 == now.thread / 32;
     on_one_line =
         text +
         " in the same step, where no barrier can come between: are the index and the bound of the "
-        "condition right? If both are meant, read into a variable, put a __syncthreads(), then write";
+        "condition right? If both are meant, read into a variable, put a " +
+        (same_warp ? "__syncwarp() (threads of a warp do not run in lockstep)" : "__syncthreads()") +
+        ", then write";
+  }
   if (other_block) {
     text += " in the same launch, and blocks run in any order: ";
     if (c.ordering.met_unfenced)
