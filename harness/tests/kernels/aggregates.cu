@@ -1,6 +1,6 @@
 // What structures, vectors, memcpy and tables cost: one warp each, so that the requests are those of one lane's code.
-// test_aggregates.cpp has the counts, taken from nvcc's PTX for sm_90 and, where results/h200/aggregates.json is
-// there, compared with Nsight Compute's (harness/record/aggregates.py). Stages named test/agg_….
+// test_aggregates.cpp compares the counts with Nsight Compute's, results/h200/aggregates.json
+// (harness/record/aggregates.py). Stages named test/agg_….
 #include <cstring>
 
 #include "stage/map.h"
