@@ -354,6 +354,15 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
   tables->add_option("--svg", o.svg, "Write a chart as SVG")->type_name("FILE");
   add_quiet_and_colour(*tables, o);
 
+  CLI::App* report =
+      command("report", cli::report, "Write a results file as one HTML page: tables, charts, causes",
+              "  ./ladder report                          the last run\n"
+              "  ./ladder report results/h200/sweep.json --html h200.html");
+  report->add_option("FILE", o.ids, "a results file; otherwise that of the last run")->expected(0, 1);
+  report->add_option("--html", o.html, "The page (- is standard output); otherwise beside FILE, with .html")
+      ->type_name("FILE");
+  add_quiet_and_colour(*report, o);
+
   CLI::App* doctor = command("doctor", cli::doctor,
                              "Tell what was found on this machine, and what to do about what is missing",
                              "  ./ladder doctor");

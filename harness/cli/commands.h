@@ -15,6 +15,7 @@ int step(const Options&);
 int counters(const Options&);
 int compare(const Options&);
 int tables(const Options&);
+int report(const Options&);
 int doctor(const Options&);
 int docs(const Options&);
 int practice(const Options&);

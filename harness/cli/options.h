@@ -12,7 +12,7 @@ namespace cli {
 
 struct Options {
   int (*command)(const Options&) = nullptr;
-  std::vector<std::string> ids;  // of stages; compare and tables: the files
+  std::vector<std::string> ids;  // of stages; compare, report and grade: the files
   std::string backend;           // cuda, simt, cpu, all; "": the best there is
   std::vector<size_t> ns;        // empty: the command's own
   std::vector<unsigned> blocks;
@@ -31,6 +31,7 @@ struct Options {
   bool watch = false, hint = false, solution = false;  // practice
   bool trust = false;                                  // grade
   std::string as, junit;                               // grade: an exercise; a file
+  std::string html;                                    // report: the page
   bool no_color = false;
   bool quiet = false;
   std::string command_line;  // as typed, for the results file

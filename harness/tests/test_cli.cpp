@@ -287,6 +287,31 @@ TEST_CASE("cli: compare finds a regression, and nothing between a file and itsel
   CHECK(run({"compare", new_file, old_file, "--fail-above", "5%"}).status == 0);
 }
 
+TEST_CASE("cli: report writes one page that needs nothing else, the cause of what is wrong first") {
+  const Folder folder;
+  const std::string file = folder.file("run <1>.json"), page = folder.file("run <1>.html");
+  run({"run", "reduce/v0", "reduce/v1", "pitfalls/missing_barrier", "--backend", "simt", "--n", "5000",
+       "--repetitions", "1", "--json", file, "-q"});
+  const Outcome o = run({"report", file});
+  INFO(o.out << o.err);
+  REQUIRE(o.status == 0);
+  CHECK(has(o.out, page));
+  const std::string html = program::slurp(page);
+  CHECK(html.starts_with("<!doctype html>"));
+  CHECK(html.find("What is wrong") < html.find("<h2>reduce</h2>"));
+  CHECK(has(html, "__syncthreads()"));
+  CHECK(has(html, "kernels/pitfalls/missing_barrier.cu:"));
+  CHECK(has(html, "<td>v1</td>"));
+  CHECK(has(html, "<svg"));
+  CHECK(has(html, "run &lt;1&gt;.json"));
+  CHECK_FALSE(has(html, "run <1>"));
+  for (size_t at = 0; (at = html.find("http", at)) != std::string::npos; ++at)
+    CHECK(html.substr(at, 26) == "http://www.w3.org/2000/svg");  // a name; nothing is fetched from there
+  for (const char* fetches : {"src=", "<link", "@import", "url(http"}) CHECK_FALSE(has(html, fetches));
+  CHECK(run({"report", folder.file("none.json")}).status == 2);
+  CHECK(has(run({"report", file, "--html", "-"}).out, "</html>"));
+}
+
 TEST_CASE("cli: a wrong result is told, with exit status 1") {
   const Outcome o =
       run({"run", "pitfalls/dropped_tail", "--backend", "simt", "--n", "1023", "--repetitions", "1"});
