@@ -640,12 +640,12 @@ HAZARD_STAGE(ok_word_beside_vectors, 0)
 // --- the program's own variables ---
 
 __device__ Word device_words[16];
-__constant__ Word constant_words[16] = {1, 2, 3};
 __global__ void bug_variable_past_end(const Word*, Word* output, size_t) {
   if (global_thread() == 0) device_words[16 + gridDim.z - 1] = 1;
   output[global_thread()] = device_words[0];
 }
 #ifndef __CUDACC__  // which sees it and warns
+__constant__ Word constant_words[16] = {1, 2, 3};
 __global__ void bug_store_to_constant(const Word*, Word* output, size_t) {
   if (global_thread() == 0) const_cast<volatile Word*>(constant_words)[0] = 1;
   output[global_thread()] = constant_words[0];
