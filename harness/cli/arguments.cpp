@@ -322,7 +322,7 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
       "  ./ladder tables results/h200/sweep.json scan --chart sweep --svg scan.svg\n"
       "  ./ladder tables results/counters.json 'reduce/v[0-3]' --chart counters --svg -\n"
       "  ./ladder tables results/*/ladder.json all n=2^28      GPUs side by side\n"
-      "The words are those of a table mark (docs/README.md).");
+      "The words are those of a table mark (docs/tables.md).");
   tables
       ->add_option(
           "FILE", o.words,
