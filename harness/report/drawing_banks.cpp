@@ -15,10 +15,8 @@ namespace {
 using namespace drawing;
 using data::Json;
 
-constexpr double kLeft = 50, kBox = 22.5, kLaneRow = 18, kFan = 66, kWordRow = 17;
-
-double x_of(unsigned column) { return kMargin + kLeft + column * kBox; }
-double middle_of(unsigned column) { return x_of(column) + (kBox - 3) / 2; }
+constexpr WarpColumns kColumns{50, 22.5};
+constexpr double kFan = 66, kWordRow = 17;
 
 }  // namespace
 
@@ -50,43 +48,31 @@ std::string banks_drawing(const Traces& traces, const DrawingOptions& o) {
     const std::string sentence =
         fmt::format("{} want{} {} from {}: {}", count_of(active, "lane"), active == 1 ? "s" : "",
                     count_of(wanted, "word"), count_of(words.size(), "bank"), count_of(passes, "wavefront"));
-    y += 16;
-    body += svg::text(kMargin, y, "head", id_of(trace));
-    body +=
-        svg::text(kWidth - kMargin, y, "soft end",
-                  fmt::format("shared {} {} of warp 0, line {}", o.kind, o.step, step["line"].get<int>()));
-    y += 18;
-    body += svg::text(kMargin, y, "", sentence);
+    body += request_head(
+        trace, fmt::format("shared {} {} of warp 0, line {}", o.kind, o.step, step["line"].get<int>()),
+        sentence, lanes, kColumns, y);
     description += fmt::format("{}: {}. ", id_of(trace), sentence);
-    y += 10;
-    body += svg::text(kMargin, y + 13, "soft", "lanes");
-    for (unsigned lane = 0; lane < 32; ++lane) {
-      const bool on = has_lane(lanes, lane);
-      body += svg::rect(x_of(lane), y, kBox - 3, kLaneRow, on ? "blue" : "idle", 2);
-      body += svg::text(middle_of(lane), y + 12.5, on ? "tiny middle on" : "tiny middle soft",
-                        std::to_string(lane));
-    }
     const double from = y + kLaneRow, to = from + kFan;
     y = to + 14;
     std::string fan;
     for (const auto& [lane, banks] : banks_of_lane)
       for (const unsigned bank : banks)
-        fan += svg::curve(middle_of(lane), from + 1, middle_of(bank), to, "line");
+        fan += svg::curve(kColumns.middle(lane), from + 1, kColumns.middle(bank), to, "line");
     body += fan;
     body += svg::text(kMargin, to + 10, "soft", "banks");
     body += svg::text(kMargin, y + 12, "soft", "words");
     for (unsigned bank = 0; bank < 32; ++bank) {
-      body += svg::text(middle_of(bank), to + 10, "tiny middle soft", std::to_string(bank));
+      body += svg::text(kColumns.middle(bank), to + 10, "tiny middle soft", std::to_string(bank));
       const auto& there = words[bank];
       auto word = there.begin();
       for (size_t d = 0; d < depth; ++d) {
         const bool on = word != there.end();
         const std::string rise = rise_of(there.size());
         const double top = y + static_cast<double>(d) * kWordRow;
-        body += svg::rect(x_of(bank), top, kBox - 3, kWordRow - 2, on ? rise : "idle", 2);
+        body += svg::rect(kColumns.x(bank), top, kColumns.box - 3, kWordRow - 2, on ? rise : "idle", 2);
         if (!on) continue;
-        body +=
-            svg::text(middle_of(bank), top + 11, fmt::format("tiny middle on{}", rise.back()), word->second);
+        body += svg::text(kColumns.middle(bank), top + 11, fmt::format("tiny middle on{}", rise.back()),
+                          word->second);
         ++word;
       }
     }

@@ -41,6 +41,24 @@ std::string key_of_rises(double x, double y, const std::string& idle) {
   return out;
 }
 
+std::string request_head(const data::Json& trace, const std::string& which, const std::string& sentence,
+                         uint32_t lanes, const WarpColumns& columns, double& y) {
+  y += 16;
+  std::string out = svg::text(kMargin, y, "head", id_of(trace));
+  out += svg::text(kWidth - kMargin, y, "soft end", which);
+  y += 18;
+  out += svg::text(kMargin, y, "", sentence);
+  y += 10;
+  out += svg::text(kMargin, y + 13, "soft", "lanes");
+  for (unsigned lane = 0; lane < 32; ++lane) {
+    const bool on = has_lane(lanes, lane);
+    out += svg::rect(columns.x(lane), y, columns.box - 3, kLaneRow, on ? "blue" : "idle", 2);
+    out += svg::text(columns.middle(lane), y + 12.5, on ? "tiny middle on" : "tiny middle soft",
+                     std::to_string(lane));
+  }
+  return out;
+}
+
 Picked picked(const data::Json& trace, uint64_t k, const std::vector<std::string>& kinds,
               const std::string& what) {
   uint64_t seen = 0;

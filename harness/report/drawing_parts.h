@@ -27,6 +27,20 @@ std::string rise_of(uint64_t wavefronts);
 // A row of what the colours mean.
 std::string key_of_rises(double x, double y, const std::string& idle);
 
+// Places for the 32 lanes, or banks, of a warp. Pixels.
+struct WarpColumns {
+  double left, box;  // from the margin; of a column, with the gap after it
+
+  double x(unsigned column) const { return kMargin + left + column * box; }
+  double middle(unsigned column) const { return x(column) + (box - 3) / 2; }
+};
+
+// The top of a drawing of one request: the stage, which request it is, what it does in a sentence, and its lanes as
+// boxes. `y` moves to the top of the boxes, which are kLaneRow high.
+inline constexpr double kLaneRow = 18;
+std::string request_head(const data::Json& trace, const std::string& which, const std::string& sentence,
+                         uint32_t lanes, const WarpColumns& columns, double& y);
+
 // The k-th step (from 1) of warp 0 that is of one of these kinds, in all intervals. Throws os::Error.
 struct Picked {
   const data::Json* step;

@@ -15,10 +15,8 @@ namespace {
 using namespace drawing;
 using data::Json;
 
-constexpr double kLeft = 56, kBox = 22.3, kFan = 60, kSectorRow = 18;
-
-double x_of(unsigned column) { return kMargin + kLeft + column * kBox; }
-double middle_of(unsigned column) { return x_of(column) + (kBox - 3) / 2; }
+constexpr WarpColumns kColumns{56, 22.3};
+constexpr double kFan = 60, kSectorRow = 18;
 
 struct Sectors {
   std::vector<uint64_t> numbers;
@@ -30,12 +28,12 @@ struct Sectors {
     jump = count > 16 ? 0 : 14;
     size_t jumps = 0;
     for (size_t i = 1; i < numbers.size(); ++i) jumps += numbers[i] != numbers[i - 1] + 1;
-    const double room = 32 * kBox - (count - 1) * gap - static_cast<double>(jumps) * jump;
-    cell = std::min(kBox - 3, room / (8 * count));
+    const double room = 32 * kColumns.box - (count - 1) * gap - static_cast<double>(jumps) * jump;
+    cell = std::min(kColumns.box - 3, room / (8 * count));
   }
   double width() const { return 8 * cell; }
   double x(size_t i) const {
-    double at = kMargin + kLeft + static_cast<double>(i) * (width() + gap);
+    double at = kMargin + kColumns.left + static_cast<double>(i) * (width() + gap);
     for (size_t k = 1; k <= i; ++k) at += numbers[k] != numbers[k - 1] + 1 ? jump : 0;
     return at;
   }
@@ -75,23 +73,11 @@ std::string sectors_drawing(const Traces& traces, const DrawingOptions& o) {
              : fmt::format("{} of {} bytes each write{} {} bytes of {}, which lie in {}",
                            count_of(active, "lane"), bytes, active == 1 ? "s" : "", words.size() * 4, object,
                            count_of(touched.size(), "sector"));
-    y += 16;
-    body += svg::text(kMargin, y, "head", id_of(trace));
-    body +=
-        svg::text(kWidth - kMargin, y, "soft end",
-                  fmt::format("global {} {} of warp 0, line {}", o.kind, o.step, step["line"].get<int>()));
-    y += 18;
-    body += svg::text(kMargin, y, "", sentence);
+    body += request_head(
+        trace, fmt::format("global {} {} of warp 0, line {}", o.kind, o.step, step["line"].get<int>()),
+        sentence, lanes, kColumns, y);
     description += fmt::format("{}: {}. ", id_of(trace), sentence);
-    y += 10;
-    body += svg::text(kMargin, y + 13, "soft", "lanes");
-    for (unsigned lane = 0; lane < 32; ++lane) {
-      const bool on = has_lane(lanes, lane);
-      body += svg::rect(x_of(lane), y, kBox - 3, 18, on ? "blue" : "idle", 2);
-      body += svg::text(middle_of(lane), y + 12.5, on ? "tiny middle on" : "tiny middle soft",
-                        std::to_string(lane));
-    }
-    const double from = y + 18, to = from + kFan;
+    const double from = y + kLaneRow, to = from + kFan;
     const auto place_of = [&](uint64_t word) {
       const auto at =
           std::find(sectors.numbers.begin(), sectors.numbers.end(), word / 8) - sectors.numbers.begin();
@@ -101,8 +87,8 @@ std::string sectors_drawing(const Traces& traces, const DrawingOptions& o) {
       if (!has_lane(lanes, lane) || step["address"][lane].is_null()) continue;
       const uint64_t word = step["address"][lane].get<uint64_t>() / 4;
       const uint64_t last = (step["address"][lane].get<uint64_t>() + bytes - 1) / 4;
-      body += svg::curve(middle_of(lane), from + 1, (place_of(word) + place_of(last) + sectors.cell) / 2,
-                         to - 1, "line");
+      body += svg::curve(kColumns.middle(lane), from + 1,
+                         (place_of(word) + place_of(last) + sectors.cell) / 2, to - 1, "line");
     }
     y = to;
     body += svg::text(kMargin, y + 13, "soft", "sectors");

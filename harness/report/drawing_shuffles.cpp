@@ -14,11 +14,9 @@ namespace {
 using namespace drawing;
 using data::Json;
 
-constexpr double kLeft = 84, kBox = 21.5, kLaneRow = 17, kFan = 40;
+constexpr WarpColumns kColumns{84, 21.5};
+constexpr double kRow = 17, kFan = 40;
 constexpr uint64_t kUsual = 5;  // as many as a tree over a warp has
-
-double x_of(unsigned column) { return kMargin + kLeft + column * kBox; }
-double middle_of(unsigned column) { return x_of(column) + (kBox - 3) / 2; }
 
 const std::vector<std::string> kKinds = {"shuffle", "shuffle_up", "shuffle_down", "shuffle_xor"};
 
@@ -71,8 +69,8 @@ std::string shuffles_drawing(const Traces& traces, const DrawingOptions& o) {
     const auto lane_row = [&](double top) {
       std::string out;
       for (unsigned lane = 0; lane < 32; ++lane) {
-        out += svg::rect(x_of(lane), top, kBox - 3, kLaneRow, "idle", 2);
-        out += svg::text(middle_of(lane), top + 12, "tiny middle", std::to_string(lane));
+        out += svg::rect(kColumns.x(lane), top, kColumns.box - 3, kRow, "idle", 2);
+        out += svg::text(kColumns.middle(lane), top + 12, "tiny middle", std::to_string(lane));
       }
       return out;
     };
@@ -81,13 +79,14 @@ std::string shuffles_drawing(const Traces& traces, const DrawingOptions& o) {
     for (const Json* step : shuffles) {
       const uint32_t lanes = lanes_of(*step);
       const std::string kind = (*step)["kind"].get<std::string>(), how = pattern(*step, lanes);
-      const double from = y + kLaneRow, to = from + kFan;
+      const double from = y + kRow, to = from + kFan;
       body += svg::text(kMargin, from + 17, "small", kind);
       body += svg::text(kMargin, from + 30, "small soft", how);
       size_t arrows = 0;
       for (unsigned lane = 0; lane < 32; ++lane) {
         if (!has_lane(lanes, lane) || from_of(*step, lane) == lane) continue;
-        body += svg::arrow(middle_of(from_of(*step, lane)), from + 1, middle_of(lane), to - 1, "blue");
+        body += svg::arrow(kColumns.middle(from_of(*step, lane)), from + 1, kColumns.middle(lane), to - 1,
+                           "blue");
         ++arrows;
       }
       description += fmt::format("{} {}: {}, {}; ", id_of(trace), kind, count_of(arrows, "lane"), how);
@@ -95,9 +94,10 @@ std::string shuffles_drawing(const Traces& traces, const DrawingOptions& o) {
       body += lane_row(y);
       for (unsigned lane = 0; lane < 32; ++lane)
         if (has_lane(lanes, lane) && from_of(*step, lane) != lane)
-          body += svg::rect(x_of(lane) - 0.5, y - 0.5, kBox - 2, kLaneRow + 1, "outline stroke-blue", 2);
+          body += svg::rect(kColumns.x(lane) - 0.5, y - 0.5, kColumns.box - 2, kRow + 1,
+                            "outline stroke-blue", 2);
     }
-    y += kLaneRow + 10;
+    y += kRow + 10;
   }
   y += 12;
   body += svg::rect(kMargin + 0.5, y - 9.5, 11, 11, "outline stroke-blue", 2);

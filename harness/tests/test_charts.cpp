@@ -9,25 +9,11 @@
 #include "report/chart_parts.h"
 #include "report/request.h"
 #include "tests/sample_run.h"
+#include "tests/texts.h"
 
 namespace {
 
 using report::Chart;
-
-template <typename F>
-std::string error_of(F f) {
-  try {
-    f();
-  } catch (const os::Error& error) {
-    return error.what();
-  }
-  return "(no error)";
-}
-
-bool contains(const std::string& text, const std::string& part) {
-  INFO(text);
-  return text.find(part) != std::string::npos;
-}
 
 const report::RunFile& recorded(const std::string& file) {
   static std::map<std::string, report::RunFile> files;

@@ -11,15 +11,11 @@
 #include "os/repository.h"
 #include "tests/catch.h"
 #include "tests/sample_run.h"
+#include "tests/texts.h"
 
 namespace {
 
 namespace fs = std::filesystem;
-
-bool contains(const std::string& text, const std::string& part) {
-  INFO(text);
-  return text.find(part) != std::string::npos;
-}
 
 std::string line_with(const std::string& text, const std::string& part) {
   std::istringstream in(text);

@@ -7,6 +7,7 @@
 #include "os/repository.h"
 #include "report/svg.h"
 #include "tests/catch.h"
+#include "tests/texts.h"
 
 namespace {
 
@@ -24,21 +25,6 @@ size_t count(const std::string& text, const std::string& part) {
   size_t found = 0;
   for (size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++found;
   return found;
-}
-
-bool contains(const std::string& text, const std::string& part) {
-  INFO(text.substr(0, 2000));
-  return text.find(part) != std::string::npos;
-}
-
-template <typename F>
-std::string error_of(F f) {
-  try {
-    f();
-  } catch (const os::Error& error) {
-    return error.what();
-  }
-  return "(no error)";
 }
 
 }  // namespace

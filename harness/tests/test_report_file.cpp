@@ -13,6 +13,7 @@
 #include "bench/result_json.h"
 #include "os/files.h"
 #include "tests/sample_run.h"
+#include "tests/texts.h"
 
 namespace {
 
@@ -20,23 +21,8 @@ using data::dump_json;
 using report::parse_run_file;
 using report::to_json;
 
-template <typename F>
-std::string error_of(F f) {
-  try {
-    f();
-  } catch (const os::Error& error) {
-    return error.what();
-  }
-  return "(no error)";
-}
-
 std::string refusal(const data::Json& json) {
   return error_of([&] { parse_run_file(dump_json(json), "r.json"); });
-}
-
-bool contains(const std::string& text, const std::string& part) {
-  INFO(text);
-  return text.find(part) != std::string::npos;
 }
 
 }  // namespace

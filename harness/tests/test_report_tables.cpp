@@ -11,26 +11,12 @@
 #include "report/tables.h"
 #include "report/units.h"
 #include "tests/sample_run.h"
+#include "tests/texts.h"
 
 namespace {
 
 using report::Change;
 using report::Format;
-
-template <typename F>
-std::string error_of(F f) {
-  try {
-    f();
-  } catch (const os::Error& error) {
-    return error.what();
-  }
-  return "(no error)";
-}
-
-bool contains(const std::string& text, const std::string& part) {
-  INFO(text);
-  return text.find(part) != std::string::npos;
-}
 
 std::vector<std::string> lines_of(const std::string& text) {
   std::istringstream in(text);
