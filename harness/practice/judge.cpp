@@ -109,9 +109,11 @@ class Judge {
              answer))
       return false;
     Step step{few ? "few_sizes" : "every_size", true, ""};
+    step.right = true;
     bool declared = false;
     for (const bench::Result& row : answer.rows) {
       if (!row.skipped.empty()) continue;
+      step.right = step.right && (row.verdict.passed() || row.verdict.status == check::Status::racy);
       declared = declared || row.verdict.status == check::Status::declared_racy;
       if (row.verdict.passed() || !step.good) continue;
       step.good = false;
@@ -245,6 +247,7 @@ data::Json to_json(const Judgement& j) {
   for (const Step& s : j.steps) {
     data::Json one = {{"what", s.what}, {"good", s.good}, {"text", s.text}};
     if (!s.details.empty()) one["details"] = s.details;
+    if (s.what == "few_sizes" || s.what == "every_size") one["right"] = s.right;
     if (!s.counter.empty()) {
       one["counter"] = s.counter;
       one["value"] = data::compact_number(s.value);

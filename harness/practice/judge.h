@@ -20,6 +20,7 @@ struct Step {
   std::string counter = {};
   double value = 0, target = 0;
   bool better = false;
+  bool right = false;  // few_sizes, every_size: no wrong result, with hazards or without
 };
 
 struct Judgement {

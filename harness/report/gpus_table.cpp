@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "report/groups.h"
 
@@ -27,10 +28,9 @@ Cell of_ceiling(const bench::Result* row) {
 }
 
 // What `id` reached on this GPU, in GB/s.
-Cell ceiling(const RunFile& file, const std::string& id, const TableOptions& filter) {
+Cell ceiling(const RunFile& file, const std::string& id, uint64_t n) {
   for (const bench::Result& row : file.results)
-    if (row.id == id && (filter.ns.empty() || row.n == filter.ns[0]) && row.bandwidth)
-      return {rate_text(*row.bandwidth)};
+    if (row.id == id && row.n == n && row.bandwidth) return {rate_text(*row.bandwidth)};
   return {"-"};
 }
 
@@ -64,12 +64,15 @@ std::optional<Table> gpus_table(const std::vector<const RunFile*>& files, const 
   Row section;
   section.section = "the ceilings themselves, in GB/s";
   table.rows.push_back(section);
-  for (const char* id : {"ceiling/read", "ceiling/copy", "ceiling/memcpy"}) {
-    Row row;
-    row.cells.push_back({id});
-    for (const RunFile* file : files) row.cells.push_back(ceiling(*file, id, filter));
-    table.rows.push_back(std::move(row));
-  }
+  std::set<uint64_t> sizes;
+  for (const Line& line : lines) sizes.insert(line.first->n);
+  for (const char* id : {"ceiling/read", "ceiling/copy", "ceiling/memcpy"})
+    for (const uint64_t n : sizes) {
+      Row row;
+      row.cells.push_back({id + (one_n ? "" : ", n = " + n_text(n))});
+      for (const RunFile* file : files) row.cells.push_back(ceiling(*file, id, n));
+      table.rows.push_back(std::move(row));
+    }
   for (const RunFile* file : files)
     table.notes.push_back(fmt::format("{}: measured on {}.", short_device(file->context.device),
                                       where_measured(file->context, "")));

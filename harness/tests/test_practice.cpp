@@ -239,7 +239,9 @@ TEST_CASE("grade judges or refuses each submission, and the others as if it were
       {"right", right, ""},
       {"right_again", "// mine\n" + right, ""},
       {"start", practice::starting_text(v2, "x"), "shared load wavefronts"},
-      {"endless", in_run("  for (volatile int i = 0; i >= 0;) i = 0;\n"), "few_sizes"},
+      {"racy", replaced(right, "if (tid == 0) block_sums", "if (tid < 2) block_sums"), "a hazard"},
+      {"wrong", replaced(right, "i < n ?", "i + 1 < n ?"), "wrong"},
+      {"endless", in_run("  for (volatile int i = 0; i >= 0;) i = 0;\n"), "timeout"},
       {"endless_constructor",
        at_top(
            "__attribute__((constructor)) static void early() { for (volatile int i = 0; i >= 0;) i = 0; }"),
@@ -287,9 +289,12 @@ TEST_CASE("grade judges or refuses each submission, and the others as if it were
     const bool honest = std::string(c->name).starts_with("right");
     CHECK(row.at("reached") == honest);
     if (honest) CHECK(row.at("identical_to").size() == 2);
-    if (!honest)
-      CHECK(contains(row.at("reason").is_null() ? "" : row.at("reason"),
-                     c->reason == "few_sizes" ? "" : c->reason));
+    if (!honest) CHECK(contains(row.at("reason").is_null() ? "" : row.at("reason"), c->reason));
+    const std::string name = c->name;
+    if (honest || name == "start" || name == "racy") CHECK(row.at("correct") == true);
+    if (honest || name == "start") CHECK(row.at("clean") == true);
+    if (name == "wrong") CHECK(row.at("correct") == false);
+    if (name == "racy" || name == "wrong") CHECK(row.at("clean") == false);
   }
 }
 
