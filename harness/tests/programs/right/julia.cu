@@ -17,10 +17,10 @@ __device__ Number operator+(const Number &a, const Number &b) { return Number(a.
 
 __device__ int inside(int x, int y)
 {
-    Number a(1.5f * (DIM / 2 - x) / (DIM / 2), 1.5f * (DIM / 2 - y) / (DIM / 2));
-    for (int k = 0; k < 100; k++) {
-        a = a * a + Number(-0.8f, 0.156f);
-        if (a.size2() > 1000) return 0;
+    Number z(3.0f * x / DIM - 1.5f, 3.0f * y / DIM - 1.5f);
+    for (int k = 0; k < 80; k++) {
+        z = z * z + Number(-0.4f, 0.59f);
+        if (z.size2() > 4.0f) return 0;
     }
     return 1;
 }
