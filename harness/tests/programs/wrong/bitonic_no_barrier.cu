@@ -12,14 +12,9 @@ __global__ void sort(int *data)
     for (int run = 2; run <= N; run *= 2)
         for (int distance = run / 2; distance > 0; distance /= 2) {
             int other = t ^ distance;
-            if (other > t) {
-                int a = s[t], b = s[other];  // bug: race
-                bool rising = (t & run) == 0;
-                if ((a > b) == rising) {
-                    s[t] = b;
-                    s[other] = a;
-                }
-            }
+            bool rising = (t & run) == 0;
+            if (other > t)
+                if ((s[t] > s[other]) == rising) { int a = s[t]; s[t] = s[other]; s[other] = a; }  // bug: race
         }
     __syncthreads();
     data[t] = s[t];
