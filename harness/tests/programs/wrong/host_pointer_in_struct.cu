@@ -7,7 +7,7 @@ __global__ void sum(const Vector *v, float *out)
 {
     float s = 0;
     for (int i = 0; i < v->length; i++)
-        s += v->data[i];  // bug: host_pointer_in_kernel
+        s += v->data[i];  // bug: invalid_address
     *out = s;
 }
 
