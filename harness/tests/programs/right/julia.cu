@@ -1,6 +1,5 @@
 // A Julia set, one block of one thread for each pixel at first, then a grid of square blocks.
 #include <stdio.h>
-#include <string.h>
 
 #define DIM 40
 
@@ -47,9 +46,11 @@ int main(void)
     cudaMemcpy(second, dev, sizeof second, cudaMemcpyDeviceToHost);
     cudaFree(dev);
 
-    int white = 0;
-    for (int p = 0; p < DIM * DIM; p++) white += first[p] == 255;
-    int same = memcmp(first, second, sizeof first) == 0;
-    printf("julia: %d pixels inside, the two pictures are %s\n", white, same ? "equal" : "different");
-    return same && white > 0 && white < DIM * DIM ? 0 : 1;
+    int white = 0, different = 0;
+    for (int p = 0; p < DIM * DIM; p++) {
+        white += first[p] == 255;
+        different += first[p] != second[p];
+    }
+    printf("julia: %d pixels inside, %d differ between the two pictures\n", white, different);
+    return different == 0 && white > 0 && white < DIM * DIM ? 0 : 1;
 }
