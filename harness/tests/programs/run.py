@@ -12,6 +12,8 @@ A folder in right/ or wrong/ is one program of several files.
     run.py --prove                      programs with a wrong expectation: each of them must be noticed
     run.py --nvcc                       builds the right ones with nvcc, without warnings, and runs them on the GPU
     run.py --nvcc --no-run              builds right and wrong ones with nvcc; needs no GPU
+    run.py --nvcc --counters FILE       also writes what Nsight Compute counts in each of their kernels
+    run.py --counters FILE              counts the same on the executor, with --full, and compares
 
 Exit status: 0 all as expected, 1 one is not, 2 bad usage.
 """
@@ -28,6 +30,8 @@ import subprocess
 import sys
 import tempfile
 import time
+
+import counters
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[2]
@@ -112,10 +116,12 @@ def judge(program, status, report):
     return (f"exit status {status}" if status != 1 else ""), found
 
 
-def try_program(program, ladder, folder):
+def try_program(program, ladder, folder, hardware=None):
     started = time.monotonic()
     report = folder / (program.name.replace("/", "-") + ".json")
     command = [ladder, "try", *program.files, "--timeout", str(PROGRAM_SECONDS), "--json", report]
+    if hardware is not None:
+        command.append("--full")
     try:
         run = subprocess.run(command, text=True, errors="replace", capture_output=True, check=False, cwd=folder,
                              stdin=subprocess.DEVNULL, timeout=3 * PROGRAM_SECONDS)
@@ -123,7 +129,10 @@ def try_program(program, ladder, folder):
         return Outcome(f"still running after {3 * PROGRAM_SECONDS} s", [], time.monotonic() - started)
     seconds = time.monotonic() - started
     try:
-        mistake, found = judge(program, run.returncode, json.loads(report.read_text(encoding="utf-8")))
+        told = json.loads(report.read_text(encoding="utf-8"))
+        mistake, found = judge(program, run.returncode, told)
+        if hardware is not None and not mistake:
+            mistake, found = compare(program, told, hardware)
     except (OSError, ValueError, KeyError, TypeError) as error:
         lines = (run.stderr.strip() or run.stdout.strip() or "no output").splitlines()
         return Outcome(f"exit status {run.returncode} and no report that can be read ({error!r}): "
@@ -131,7 +140,17 @@ def try_program(program, ladder, folder):
     return Outcome(mistake, found, seconds)
 
 
-def build_and_run(program, options, folder):
+def compare(program, told, hardware):
+    if program.name not in hardware:
+        return "not recorded on the GPU", []
+    agree, lines = counters.differences(counters.of_executor(told), hardware[program.name])
+    reason = counters.KNOWN.get(program.name)
+    if lines and not reason:
+        return "; ".join(lines), [f"{agree} kernels agree"]
+    return "", [f"{agree} kernels agree" + (f", {len(lines)} counters differ: {reason}" if lines else "")]
+
+
+def build_and_run(program, options, folder, recorded):
     """With nvcc, and on a GPU."""
     started = time.monotonic()
     binary = folder / program.name.replace("/", "-")
@@ -147,8 +166,13 @@ def build_and_run(program, options, folder):
         run = subprocess.run([binary], text=True, capture_output=True, check=False, timeout=PROGRAM_SECONDS)
     except subprocess.TimeoutExpired:
         return Outcome(f"still running after {PROGRAM_SECONDS} s", [], time.monotonic() - started)
-    binary.unlink()
     said = (run.stdout + run.stderr).strip().splitlines()
+    if options.counters and run.returncode == 0:
+        try:
+            recorded[program.name] = counters.of_hardware(binary)
+        except RuntimeError as error:
+            return Outcome(str(error), [], time.monotonic() - started)
+    binary.unlink()
     return Outcome("" if run.returncode == 0 else f"the program ended with {run.returncode}: " + " | ".join(said[-2:]),
                    [], time.monotonic() - started)
 
@@ -159,7 +183,7 @@ def run_all(programs, one, jobs):
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
         for program, future in [(p, pool.submit(one, p)) for p in programs]:
             outcome = future.result()
-            verdict = "FAILED" if outcome.mistake else "named " if outcome.found else "silent"
+            verdict = "FAILED" if outcome.mistake else "named " if program.kind else "right "
             print(f"{verdict} {program.name:44} {outcome.seconds:5.1f} s  {'; '.join(outcome.found[:3])}", flush=True)
             if outcome.mistake:
                 failed.append(program)
@@ -208,6 +232,7 @@ def main():
     parser.add_argument("--nvcc", nargs="?", const="nvcc", metavar="PATH")
     parser.add_argument("--arch", default="native", help="for nvcc (default: that of the GPU that is there)")
     parser.add_argument("--no-run", action="store_true", help="with --nvcc: build only")
+    parser.add_argument("--counters", type=pathlib.Path, metavar="FILE", help="compare with it; with --nvcc: write it")
     options = parser.parse_args()
 
     programs = programs_below(HERE)
@@ -226,9 +251,13 @@ def main():
     ladder = options.ladder.resolve()
     if options.nvcc:
         programs = [p for p in programs if not p.kind or options.no_run]
+        if options.no_run and options.counters:
+            raise Mistake("--counters needs programs that run: leave --no-run out")
         if not shutil.which(options.nvcc):
             raise Mistake(f"there is no {options.nvcc}")
-    elif not ladder.is_file():
+    elif options.counters:
+        programs = [p for p in programs if not p.kind]
+    if not options.nvcc and not ladder.is_file():
         raise Mistake(f"there is no {ladder}: ./ladder doctor builds it, --ladder names another")
 
     started = time.monotonic()
@@ -241,9 +270,18 @@ def main():
             print(f"{len(programs)} wrong expectations, {len(failed)} noticed" +
                   (f"; not noticed: {', '.join(missed)}" if missed else ""))
             return 1 if missed else 0
-        one = ((lambda p: build_and_run(p, options, folder)) if options.nvcc else
-               (lambda p: try_program(p, ladder, folder)))
+        recorded = {}
+        if options.nvcc:
+            one = lambda p: build_and_run(p, options, folder, recorded)
+        elif options.counters:
+            recorded = json.loads(options.counters.read_text(encoding="utf-8"))["programs"]
+            one = lambda p: try_program(p, ladder, folder, recorded)
+        else:
+            one = lambda p: try_program(p, ladder, folder)
         failed = run_all(programs, one, options.jobs)
+        if options.nvcc and options.counters:
+            file = {"context": counters.context(), "programs": dict(sorted(recorded.items()))}
+            options.counters.write_text(json.dumps(file, indent=1) + "\n", encoding="utf-8")
     wrong = sum(bool(p.kind) for p in programs)
     print(f"{len(programs) - wrong} right and {wrong} wrong programs, {len(failed)} not as expected, "
           f"in {time.monotonic() - started:.0f} s" + "".join(f"\n  {p.name}" for p in failed))
