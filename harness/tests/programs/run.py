@@ -31,7 +31,8 @@ import sys
 import tempfile
 import time
 
-import counters
+sys.dont_write_bytecode = True
+import counters  # noqa: E402
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[2]
