@@ -3,7 +3,8 @@
 
 right/ holds programs as books and courses write them: exit status 0, and nothing may be found.
 wrong/ holds programs with one bug each. The line that must be named ends in `// bug: KIND`: exit status 1, and the
-first of the kernels' hazards or of the host's must be of that kind and name that line.
+first of the kernels' hazards or of the host's must be of that kind and name that line; beside it stands only what comes
+of it.
 A folder in right/ or wrong/ is one program of several files.
 
     run.py                              all of them, as many at a time as there are cores
@@ -37,6 +38,8 @@ import counters  # noqa: E402
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[2]
 BUG = re.compile(r"// bug: ([a-z_]+)$")
+# What may come of a bug, beside the bug itself: an error that the program does not look at either, and more in the kernel.
+CONSEQUENCES = {"ignored_error", "race", "uninitialised", "out_of_bounds", "early_exit", "inactive_lane"}
 PROGRAM_SECONDS = 60  # what a program may take; the whole command some more, for the compiler
 QUICK = """right/vector_add right/saxpy_managed right/transpose right/histogram right/scan_blelloch right/game_of_life
            right/warp_vote right/error_handling
@@ -114,6 +117,10 @@ def judge(program, status, report):
         return ("the bug was not found" if not found else "the bug was not named"), found
     if here[0] not in (host[:1] + kernels[:1]):
         return "another hazard stands before the bug", found
+    more = [in_words(h) for h in host + kernels
+            if h["kind"] not in CONSEQUENCES | {program.kind} or not any(a["line"] > 0 for a in h["where"])]
+    if more:
+        return f"more was found than the bug: {more[0]}", found
     return (f"exit status {status}" if status != 1 else ""), found
 
 
@@ -128,16 +135,19 @@ def try_program(program, ladder, folder, hardware=None):
                              stdin=subprocess.DEVNULL, timeout=3 * PROGRAM_SECONDS)
     except subprocess.TimeoutExpired:
         return Outcome(f"still running after {3 * PROGRAM_SECONDS} s", [], time.monotonic() - started)
+    except OSError as error:
+        return Outcome(f"{ladder} does not start: {error.strerror}", [], time.monotonic() - started)
     seconds = time.monotonic() - started
     try:
         told = json.loads(report.read_text(encoding="utf-8"))
         mistake, found = judge(program, run.returncode, told)
         if hardware is not None and not mistake:
             mistake, found = compare(program, told, hardware)
+    except FileNotFoundError:
+        lines = (run.stderr.strip() or run.stdout.strip() or "and no output").splitlines()
+        return Outcome(f"exit status {run.returncode}, no report: " + " | ".join(lines[:4]), [], seconds)
     except (OSError, ValueError, KeyError, TypeError) as error:
-        lines = (run.stderr.strip() or run.stdout.strip() or "no output").splitlines()
-        return Outcome(f"exit status {run.returncode} and no report that can be read ({error!r}): "
-                       + " | ".join(lines[:4]), [], seconds)
+        return Outcome(f"exit status {run.returncode}, and the report cannot be read: {error!r}", [], seconds)
     return Outcome(mistake, found, seconds)
 
 
