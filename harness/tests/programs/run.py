@@ -38,7 +38,7 @@ import counters  # noqa: E402
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[2]
 BUG = re.compile(r"// bug: ([a-z_]+)$")
-# What may come of a bug, beside the bug itself: an error that the program does not look at either, and more in the kernel.
+# What may come of a bug, beside the bug itself: an error that the program does not look at, and more in the kernel.
 CONSEQUENCES = {"ignored_error", "race", "uninitialised", "out_of_bounds", "early_exit", "inactive_lane"}
 PROGRAM_SECONDS = 60  # what a program may take; the whole command some more, for the compiler
 QUICK = """right/vector_add right/saxpy_managed right/transpose right/histogram right/scan_blelloch right/game_of_life
