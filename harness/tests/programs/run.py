@@ -40,7 +40,7 @@ ROOT = HERE.parents[2]
 BUG = re.compile(r"// bug: ([a-z_]+)$")
 # What may come of a bug, beside the bug itself: an error that the program does not look at, and more in the kernel.
 CONSEQUENCES = {"ignored_error", "race", "uninitialised", "out_of_bounds", "early_exit", "inactive_lane"}
-PROGRAM_SECONDS = 60  # what a program may take; the whole command some more, for the compiler
+PROGRAM_SECONDS = 120  # what a program may take on a busy computer; the whole command some more, for the compiler
 QUICK = """right/vector_add right/saxpy_managed right/transpose right/histogram right/scan_blelloch right/game_of_life
            right/warp_vote right/error_handling
            wrong/vector_add_no_guard wrong/reverse_no_barrier wrong/histogram_no_atomic wrong/reduce_barrier_in_branch
