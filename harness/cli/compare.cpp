@@ -28,9 +28,11 @@ int compare(const Options& o) {
   const report::Comparison comparison =
       report::compare(a, b, o.fail_above < 0 ? kWorthTelling : o.fail_above);
 
-  for (const std::string& warning : comparison.warnings) fmt::print(stderr, "ladder: {}\n", warning);
   if (comparison.matched == 0)
-    throw Failure(fmt::format("{} and {} have no row in common", files[0], files[1]));
+    throw Failure(
+        fmt::format("{} and {} have no row in common: rows match by id, backend, n, dtype, block and scan",
+                    files[0], files[1]));
+  for (const std::string& warning : comparison.warnings) fmt::print(stderr, "ladder: {}\n", warning);
 
   const report::Table table = report::comparison_table(comparison, files[0], files[1]);
   if (!o.json.empty())

@@ -191,7 +191,7 @@ Table cuda_table(const Group& group, const RunFile& file, const TableOptions& op
   for (const bench::Result* row : group.peers) add_row(table, columns, *row, true);
   add_cpu_rows(table, columns, group.cpu, file.context);
   choose_columns(table, options.columns);
-  drop_empty_columns(table);
+  if (options.columns.empty()) drop_empty_columns(table);
 
   if (const size_t samples = median_samples(all); samples > 0)
     table.notes.push_back(
@@ -235,7 +235,7 @@ Table profiled_table(const Group& group, const RunFile& file, const TableOptions
   set_columns(table, columns);
   for (const bench::Result* row : group.stages) add_row(table, columns, *row, false);
   choose_columns(table, options.columns);
-  drop_empty_columns(table);
+  if (options.columns.empty()) drop_empty_columns(table);
   table.notes.push_back(fmt::format("Counted by the GPU's profiler on {}. The file has no times.",
                                     where_measured(file.context, "")));
   add_verdict_notes(table, group.stages);
@@ -276,7 +276,7 @@ Table simt_table(const Group& group, const RunFile& file, const TableOptions& op
   }
   add_cpu_rows(table, columns, group.cpu, file.context);
   choose_columns(table, options.columns);
-  drop_empty_columns(table);
+  if (options.columns.empty()) drop_empty_columns(table);
   for (size_t c = 0; c < table.columns.size(); ++c)
     if (table.columns[c].group == kCounted && same_in_all(table, c)) table.columns[c].drop += 20;
 

@@ -94,9 +94,6 @@ void warn(Comparison& comparison, const RunFile& a, const RunFile& b) {
   if (cpu) differs("CPU", a.context.host_cpu, b.context.host_cpu, "executor and cpu times compare computers");
   if (counted)
     differs("compiler", a.context.compiler, b.context.compiler, "counters may differ for that alone");
-  if (comparison.matched == 0)
-    comparison.warnings.push_back(
-        "The files have no row in common (rows match by id, backend, n, dtype, block and scan).");
 }
 
 }  // namespace

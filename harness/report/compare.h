@@ -44,7 +44,7 @@ struct RowChange {
 struct Comparison {
   Context a, b;                       // where the files were made
   std::vector<RowChange> rows;        // in A's order, then what only B has
-  std::vector<std::string> warnings;  // devices differ, compilers differ, nothing in common, …
+  std::vector<std::string> warnings;  // devices differ, compilers differ, …
   double threshold = 0;
   size_t regressions = 0;  // > 0: the caller exits with 3
   size_t matched = 0;      // 0: the files have no row in common

@@ -146,6 +146,8 @@ TEST_CASE("a word that would change nothing is refused", "[report]") {
                  "rows of the executor"));
   CHECK(contains(markdown({kLadder, "map", "layout=sweep"}), "n = 2^25 to 2^28"));
 
+  CHECK(contains(markdown({kLadder, "map", "n=2^28", "columns=stage,vs_peer"}), "| stage | vs peer |"));
+
   const std::string few = markdown({kLadder, "reduce", "stages=v0,v5", "n=2^28", "published=only"});
   CHECK(contains(few, "ours: n = 2^28"));
   CHECK(contains(few, "| v5 |"));

@@ -293,6 +293,8 @@ TEST_CASE("cli: compare finds a regression, and nothing between a file and itsel
   check_refused(run({"compare", old_file, new_file, "reduce/v11"}), 2, {"no stage v11", old_file});
   check_refused(run({"compare", old_file, new_file, "columns=us"}), 2, {"columns="});
   check_refused(run({"compare", old_file}), 2, {"two results files"});
+  check_refused(run({"compare", old_file, os::in_repository("results/h200/ladder.json")}), 2,
+                {"no row in common"});
 }
 
 TEST_CASE("cli: report writes one page that needs nothing else, the cause of what is wrong first") {

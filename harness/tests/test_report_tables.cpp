@@ -313,8 +313,6 @@ TEST_CASE("compare holds counters exactly, and never the executor against a GPU"
   const report::Comparison none = report::compare(a, sample::gpu_run(), 0.05);
   CHECK(none.matched == 0);
   CHECK(none.regressions == 0);
-  REQUIRE_FALSE(none.warnings.empty());
-  CHECK(contains(none.warnings.back(), "no row in common"));
 
   report::RunFile gpu = sample::gpu_run();
   gpu.context.device = "NVIDIA L4";
