@@ -69,7 +69,8 @@ std::string significant(double value, int digits) {
 std::string rate_text(double bytes_per_second) { return significant(bytes_per_second / 1e9); }
 
 std::string percent_text(double fraction) {
-  return fmt::format("{:.1f}{}", 100 * fraction, fraction > 1 ? "!" : "");
+  const int decimals = fraction > 0 && fraction < 0.0005 ? 2 : 1;  // not "0.0" for what is there
+  return fmt::format("{:.{}f}{}", 100 * fraction, decimals, fraction > 1 ? "!" : "");
 }
 
 std::string ratio_text(const bench::Ratio& ratio) {

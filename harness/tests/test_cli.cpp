@@ -337,6 +337,13 @@ TEST_CASE("cli: a wrong result is told, with exit status 1") {
   CHECK(check.status == 0);
 }
 
+TEST_CASE("cli: check tells what is wrong with a pitfall") {
+  const Outcome o = run({"check", "pitfalls/no_volatile", "--no-color"});
+  CHECK(o.status == 0);
+  CHECK(has(o.out, "good (wrong on purpose)"));
+  CHECK(has(o.out, "race, as declared: thread 0 reads partial[1]"));
+}
+
 TEST_CASE("cli: check takes n = 0") {
   const Outcome o = run({"check", "reduce/v1", "--n", "0,1,1023", "--block", "64", "--backend", "simt"});
   INFO(o.out << o.err);

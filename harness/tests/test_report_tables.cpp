@@ -65,6 +65,7 @@ TEST_CASE("numbers for people", "[report]") {
   CHECK(report::rate_text(4.294e12) == "4294");
   CHECK(report::rate_text(2.083e9) == "2.08");
   CHECK(report::percent_text(1.04) == "104.0!");
+  CHECK(report::percent_text(0.00049) == "0.05");
   CHECK(report::count_text(4096) == "4096");
   CHECK(report::count_text(131072) == "131k");
   CHECK(report::count_text(33554432) == "33.6M");
