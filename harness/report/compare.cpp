@@ -214,7 +214,8 @@ Table comparison_table(const Comparison& comparison, const std::string& a, const
     const auto time = [&](const bench::Result* result) {
       if (!result || !result->time) return Cell{"-"};
       const double value = result->time->median / unit.seconds;
-      return Cell{value < 1e4 ? fmt::format("{:#.5g}", value) : fmt::format("{:.0f}", value)};
+      const int digits = value < 0.1 ? 3 : value < 1 ? 4 : 5;
+      return Cell{value < 1e4 ? fmt::format("{:#.{}g}", value, digits) : fmt::format("{:.0f}", value)};
     };
     const bool timed = row.speedup.value > 0;
     const bool bad = !row.regression.empty();

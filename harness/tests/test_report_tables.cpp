@@ -459,6 +459,13 @@ TEST_CASE("a comparison in every format", "[report]") {
                "| reduce/v0 f64 |"));
 }
 
+TEST_CASE("LaTeX has room for the interval of a comparison of all that is recorded", "[report]") {
+  const report::RunFile a = report::read_file(os::in_repository("results/h100/ladder.json")),
+                        b = report::read_file(os::in_repository("results/h200/ladder.json"));
+  const report::Comparison found = report::compare(a, b, 0.05);
+  CHECK(contains(report::as_latex(report::comparison_table(found, "a.json", "b.json")), "95 \\% interval"));
+}
+
 TEST_CASE("comparing takes time for each row, not for each pair of rows", "[report]") {
   report::RunFile a = sample::gpu_run();
   const bench::Result row = a.results[0];
