@@ -250,6 +250,7 @@ def main():
     if options.quick:
         programs = [p for p in programs if p.name in QUICK]
     if options.names:
+        options.names = [n.removesuffix(".cu") for n in options.names]  # as the shell fills them in
         unknown = [n for n in options.names if not any(fnmatch.fnmatch(p.name, n) for p in programs)]
         if unknown:
             raise Mistake(f"no such program: {unknown[0]}; --list shows them")
