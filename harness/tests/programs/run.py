@@ -105,6 +105,9 @@ def judge(program, status, report):
     host = report["host_hazards"]
     kernels = [h for kernel in report["kernels"] for h in kernel["hazards"]]
     found = [in_words(h) for h in host + kernels]
+    blind = [k["name"] for k in report["kernels"] if k["watched_blocks"] > 0 and k["counters"]["issued_blocks"] == 0]
+    if blind:
+        return f"{blind[0]} was watched, and nothing was seen of it", found
     if not program.kind:
         if found:
             return "something was found in a right program", found
