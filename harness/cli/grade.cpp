@@ -105,11 +105,7 @@ Submission submission(const std::string& file, const std::vector<Exercise>& all,
   return s;
 }
 
-std::string published(const Exercise& e) {
-  Exercise solved = e;
-  solved.from = e.solution;
-  return practice::starting_text(solved, "");
-}
+std::string published(const Exercise& e) { return practice::answered_text(e, *e.solution, ""); }
 
 void find_identical(std::vector<Submission>& all) {
   for (Submission& s : all) {

@@ -122,6 +122,13 @@ const Exercise* next_exercise(const std::vector<Exercise>& all, const Exercise* 
   return nullptr;
 }
 
+std::string made_text(const Exercise& e) {
+  if (e.from != e.rung)
+    return fmt::format("Made {} from {}: the task stands at its top.\n", practice_file(e), e.from->id);
+  return fmt::format("Made {}: the task stands at its top{}.\n", practice_file(e),
+                     e.is_repair() ? "" : ", and \"Your part\" is where you write");
+}
+
 void print_hint(const Exercise& e) {
   const size_t number = next_hint(e);
   fmt::print("Hint {} of {} for {}\n\n", number, e.hints.size(), e.id());
@@ -215,9 +222,7 @@ int practice(const Options& o) {
   if (o.solution) return solution(o, *wanted);
   if (o.watch) return watch(o, all, *wanted);
   const bool made = make_file(*wanted);
-  if (made && !o.quiet && o.json != "-")
-    fmt::print("Made {} from {}: the task stands at its top. This is how far it is now:\n\n",
-               practice_file(*wanted), wanted->from->id);
+  if (made && !o.quiet && o.json != "-") fmt::print("{}This is how far it is now:\n\n", made_text(*wanted));
   return judge_and_print(o, all, *wanted, {}).reached ? good : wrong_result;
 }
 

@@ -18,4 +18,14 @@ struct SourceLine {
 // it adds nothing. Throws os::Error if `file` cannot be read.
 std::vector<SourceLine> source_of(const std::string& file, const std::string& root = os::repository());
 
+// A first step marks what its reader has to write:
+//   // Your part: what to write
+//   // Was: the line that the reader finds there
+//   the line of the solution
+//   // End of your part.
+// left_out: what the reader starts with. filled: the solution, without what was.
+enum class Part { left_out, filled };
+bool has_part(const std::vector<std::string>& lines);
+std::vector<std::string> with_part(const std::vector<std::string>& lines, Part);
+
 }  // namespace report

@@ -28,9 +28,8 @@ const Exercise& exercise(const std::string& id) {
 
 // The exercise's file, answered with what another stage does.
 std::string answered_with(const Exercise& e, const std::string& stage) {
-  Exercise other = e;
-  other.from = stage::find_stage(stage::Build::simt, stage);
-  return practice::starting_text(other, "practice/" + e.id() + ".cu");
+  return practice::answered_text(e, *stage::find_stage(stage::Build::simt, stage),
+                                 "practice/" + e.id() + ".cu");
 }
 
 // Where it is judged does not change from one run to the next, so that ccache knows it.
