@@ -42,6 +42,13 @@ void append(const fs::path& file, const fs::path& root, std::set<std::string>& s
 
 }  // namespace
 
+std::string text_of(const simt::Access& a) {
+  std::string text = a.file;
+  if (a.line > 0) text += ":" + std::to_string(a.line);
+  text += ": " + a.access;
+  return a.thread.empty() ? text : text + " by " + a.thread;
+}
+
 std::vector<std::string> lines_of(const std::string& text) {
   std::vector<std::string> lines;
   for (size_t begin = 0; begin < text.size();) {
