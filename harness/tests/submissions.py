@@ -30,14 +30,14 @@ EXERCISES = [
 ]
 # One mistake for each exercise: what is replaced, by what, and what the reason says.
 MISTAKES = {
-    "reduce/v1": ("index < blockDim.x", "index <= blockDim.x", "a hazard"),
+    "reduce/v1": ("    __syncthreads();\n  }", "  }", "partial["),
     "reduce/v1.5": ("i < n ?", "i + 1 < n ?", "wrong"),
-    "reduce/v2": ("    __syncthreads();\n  }", "  }", "a hazard"),
-    "first/index": ("if (i < n) ", "", "a hazard"),
+    "reduce/v2": ("    __syncthreads();\n  }", "  }", "partial["),
+    "first/index": ("if (i < n) ", "", "past the end of input"),
     "first/coalesced": ("first_of_block + k * blockDim.x + threadIdx.x", "first_of_block + kEach * threadIdx.x + k",
                         "global load sectors per global load request 32.0, target 4.00"),
-    "first/atomic": ("atomicAdd(sum, input[i])", "*sum += input[i]", "a hazard"),
-    "first/barrier": ("sum_of(values);\n    __syncthreads();", "sum_of(values);", "a hazard"),
+    "first/atomic": ("atomicAdd(sum, input[i])", "*sum += input[i]", "output[0]"),
+    "first/barrier": ("sum_of(values);\n    __syncthreads();", "sum_of(values);", "with no __syncthreads()"),
     "first/shuffle": ("distance = 16", "distance = 8", "wrong"),
     "first/vote": ("__popc(__ballot_sync(kAllLanes, yes))", "__ballot_sync(kAllLanes, yes) != 0", "wrong"),
 }
@@ -57,15 +57,16 @@ def stage_line(text):
 
 
 def honest(count):
-    """name -> (text, reached, what the reason says). Two of three are right; the third has the mistake, or is the start."""
+    """name -> (text, reached, what the reason says). Of six turns over the exercises, two are the start or have a mistake."""
     files = {}
     for k in range(count):
         stage, solution, start = EXERCISES[k % len(EXERCISES)]
         text, reached, reason = kernel(solution), True, None
-        if k % 3 == 2 and k % 2 == 0 and start:
+        turn = k // len(EXERCISES) % 6
+        if turn == 2 and start:
             text = kernel(start).replace(stage_line(kernel(start)), stage_line(text))
             reached, reason = False, "the starting file, unchanged"
-        elif k % 3 == 2:
+        elif turn in (2, 5):
             old, new, reason = MISTAKES[stage]
             text, reached = replaced(text, old, new), False
         else:  # no two of them are the same program
