@@ -185,6 +185,20 @@ TEST_CASE("what is not for kernels", "[practice]") {
   CHECK(contains(practice::not_for_kernels("", "  10:\tsyscall\n"), "syscall"));
 }
 
+TEST_CASE("no stage is refused for what it calls", "[practice]") {
+  for (const stage::Stage* s : stage::all_stages(stage::Build::simt)) {
+    if (!s->file.starts_with("kernels/")) continue;
+    for (const char* build : {"plain", "traced"}) {
+      const std::string object = os::program_folder() + "/kernels/CMakeFiles/kernels_" + build + ".dir" +
+                                 s->file.substr(std::string("kernels").size()) + ".o";
+      const auto symbols = os::output_of({"nm", "-uP", object});
+      INFO(object);
+      REQUIRE(symbols);
+      CHECK(practice::not_for_kernels(*symbols, "") == "");
+    }
+  }
+}
+
 // Every way to cheat or to do harm that we know of, beside two honest answers.
 TEST_CASE("grade judges or refuses each submission, and the others as if it were not there", "[exercises]") {
   if (!practice::no_confinement().empty()) SKIP_TEST("bubblewrap does not work here");
