@@ -1,6 +1,6 @@
 // first/index · one thread, one element
-// The same kernel runs in every thread. So a thread first asks which element is its own, and whether there is
-// such an element: the threads of the last block can be more than the elements that are left.
+// Every thread executes the same kernel. So a thread first asks which element is its own, and whether there is
+// such an element: the last block can have more threads than there are elements left.
 // Watch: global load requests, one for each 32 elements, and no out-of-bounds access.
 #include "stage/map.h"
 
