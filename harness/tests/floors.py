@@ -14,6 +14,7 @@ FLOORS = [
     ["os", "device"],
     ["data"],
     ["simt", "cuda"],
+    ["runtime"],
     ["stage"],
     ["peers", "check"],
     ["bench"],
