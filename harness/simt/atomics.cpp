@@ -3,6 +3,7 @@
 #include <thread>
 
 #include "simt/atomic_words.h"
+#include "simt/shared_memory.h"
 
 using namespace simt;
 #define HERE __builtin_return_address(0)
@@ -21,6 +22,14 @@ T plus(T a, T b) {
 // Each part of a vector is updated on its own; the hardware makes one request of it.
 template <typename Vector>
 Vector add_parts(Vector* address, Vector value, const void* pc) {
+  if (current_worker && find_shared(address)) {
+    report_hazard(
+        HazardKind::invalid_address, "shared",
+        {pc, "atomic", static_cast<int>(current_worker->current), current_worker->block_index}, {}, "",
+        "atomicAdd() of a vector is possible in global memory alone: in shared memory add each part by an "
+        "atomic of its own");
+    abandon_block();
+  }
   if (traced()) {
     trace::atomic(*current_worker, address, sizeof(Vector), true, true, trace::AtomicOrder::relaxed, pc);
     workers_saw_a_change();

@@ -1,5 +1,6 @@
 #include "simt/small_floats.h"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 
@@ -62,6 +63,15 @@ struct Format {
   }
 };
 
+// The larger of two, as `order` makes them: +0 is above -0; of a number and a NaN the number.
+template <typename F>
+Bits larger(Bits a, Bits b, int order) {
+  if (F::is_nan(a)) return F::is_nan(b) ? kNan : b;
+  if (F::is_nan(b)) return a;
+  const float x = F::value(a) * static_cast<float>(order), y = F::value(b) * static_cast<float>(order);
+  return x > y || (x == y && !std::signbit(x)) ? a : b;
+}
+
 template <typename F>
 unsigned add_two(unsigned a, unsigned b) {
   const auto low = [](unsigned x) { return static_cast<Bits>(x); };
@@ -79,6 +89,12 @@ unsigned add_two(unsigned a, unsigned b) {
   F::Bits F::multiply(Bits a, Bits b) { return of(static_cast<double>(value(a)) * value(b)); }      \
   F::Bits F::divide(Bits a, Bits b) { return of(static_cast<double>(value(a)) / value(b)); }        \
   F::Bits F::fma(Bits a, Bits b, Bits c) { return FORMAT::fma(a, b, c); }                           \
+  F::Bits F::negate(Bits x) { return is_nan(x) ? kNan : x ^ kSign; }                                \
+  F::Bits F::absolute(Bits x) { return is_nan(x) ? kNan : x & ~kSign; }                             \
+  F::Bits F::maximum(Bits a, Bits b) { return larger<F>(a, b, 1); }                                 \
+  F::Bits F::minimum(Bits a, Bits b) { return larger<F>(a, b, -1); }                                \
+  F::Bits F::clamp_to_1(Bits x) { return is_nan(x) || x & kSign ? Bits{0} : std::min(x, of(1)); }   \
+  F::Bits F::clamp_at_0(Bits x) { return is_nan(x) ? kNan : x & kSign ? Bits{0} : x; }              \
   F::Bits F::atomic_add(Bits* p, Bits x) {                                                          \
     return read_modify_write<Unchanged::is_work>(p, __builtin_return_address(0),                    \
                                                  [=](Bits old) { return add(old, x); });            \

@@ -22,6 +22,12 @@ enum class Rounding { rn, rz, ru, rd };
     static Bits multiply(Bits, Bits);                               \
     static Bits divide(Bits, Bits);                                 \
     static Bits fma(Bits, Bits, Bits);                              \
+    static Bits negate(Bits);                                       \
+    static Bits absolute(Bits);                                     \
+    static Bits maximum(Bits, Bits);                                \
+    static Bits minimum(Bits, Bits);                                \
+    static Bits clamp_to_1(Bits);                                   \
+    static Bits clamp_at_0(Bits);                                   \
     static Bits atomic_add(Bits*, Bits);                            \
     static unsigned atomic_add_two(unsigned*, unsigned);            \
     static bool is_nan(Bits x) { return (x & 0x7fff) > kInfinity; } \
@@ -42,11 +48,11 @@ SIMT_INLINE To saturating(int x) {
 
 }  // namespace simt
 
-#define SIMT_EACH_INTEGER(M, ...)                                                       \
-  M(short, short, __VA_ARGS__)                                                          \
-  M(unsigned short, ushort, __VA_ARGS__)                                                \
-  M(int, int, __VA_ARGS__) M(unsigned, uint, __VA_ARGS__) M(long long, ll, __VA_ARGS__) \
-      M(unsigned long long, ull, __VA_ARGS__)
+#define SIMT_EACH_INTEGER(M, ...)        \
+  M(short, short, __VA_ARGS__)           \
+  M(unsigned short, ushort, __VA_ARGS__) \
+  M(int, int, __VA_ARGS__)               \
+  M(unsigned, uint, __VA_ARGS__) M(long long, ll, __VA_ARGS__) M(unsigned long long, ull, __VA_ARGS__)
 #define SIMT_SMALL_ROUNDINGS(M, ...) \
   M(rn, __VA_ARGS__) M(rz, __VA_ARGS__) M(ru, __VA_ARGS__) M(rd, __VA_ARGS__)
 
@@ -204,12 +210,8 @@ SIMT_INLINE To saturating(int x) {
   SIMT_SMALL_SHUFFLE(T, unsigned, BITS, __shfl_xor_sync, int other)
 
 #define SIMT_SMALL_FLOAT_ARITHMETIC(T, T2, F)                                                                \
-  SIMT_INLINE T simt_saturated(T a) {                                                                        \
-    return simt::F::is_nan(a.__x) || (a.__x & 0x8000) ? T(0.0f) : float(a) > 1.0f ? T(1.0f) : a;             \
-  }                                                                                                          \
-  SIMT_INLINE T simt_relu(T a) {                                                                             \
-    return simt::F::is_nan(a.__x) ? T(T##_raw{0x7fff}) : a.__x & 0x8000 ? T(0.0f) : a;                       \
-  }                                                                                                          \
+  SIMT_INLINE T simt_saturated(T a) { return T##_raw{simt::F::clamp_to_1(a.__x)}; }                          \
+  SIMT_INLINE T simt_relu(T a) { return T##_raw{simt::F::clamp_at_0(a.__x)}; }                               \
   SIMT_SMALL_OPERATION(T, T2, F, add, add)                                                                   \
   SIMT_SMALL_OPERATION(T, T2, F, sub, subtract)                                                              \
   SIMT_SMALL_OPERATION(T, T2, F, mul, multiply)                                                              \
@@ -221,8 +223,8 @@ SIMT_INLINE To saturating(int x) {
     return {__hfma(T(T##_raw{static_cast<unsigned short>(a.y.__x ^ 0x8000)}), b.y, __hfma(a.x, b.x, c.x)),   \
             __hfma(a.y, b.x, __hfma(a.x, b.y, c.y))};                                                        \
   }                                                                                                          \
-  SIMT_SMALL_1(T, T2, __hneg, __hneg2, (T##_raw{static_cast<unsigned short>(a.__x ^ 0x8000)}))               \
-  SIMT_SMALL_1(T, T2, __habs, __habs2, (T##_raw{static_cast<unsigned short>(a.__x & 0x7fff)}))               \
+  SIMT_SMALL_1(T, T2, __hneg, __hneg2, (T##_raw{simt::F::negate(a.__x)}))                                    \
+  SIMT_SMALL_1(T, T2, __habs, __habs2, (T##_raw{simt::F::absolute(a.__x)}))                                  \
   SIMT_INLINE bool __hisnan(T a) { return simt::F::is_nan(a.__x); }                                          \
   SIMT_INLINE int __hisinf(T a) {                                                                            \
     return (a.__x & 0x7fff) != simt::F::kInfinity ? 0 : a.__x & 0x8000 ? -1 : 1;                             \
@@ -236,19 +238,12 @@ SIMT_INLINE To saturating(int x) {
   SIMT_SMALL_COMPARISON(ge, >=, T, T2, F)                                                                    \
   SIMT_SMALL_COMPARISON(lt, <, T, T2, F)                                                                     \
   SIMT_SMALL_COMPARISON(gt, >, T, T2, F)                                                                     \
-  /* +0 is above -0; of a number and a NaN the number */                                                     \
-  SIMT_SMALL_2(T, T2, __hmax, __hmax2,                                                                       \
-               __hisnan(a) ? (__hisnan(b) ? T(T##_raw{0x7fff}) : b)                                          \
-               : __hisnan(b) || float(a) > float(b) || (float(a) == float(b) && b.__x & 0x8000) ? a          \
-                                                                                                : b)         \
-  SIMT_SMALL_2(T, T2, __hmin, __hmin2,                                                                       \
-               __hisnan(a) ? (__hisnan(b) ? T(T##_raw{0x7fff}) : b)                                          \
-               : __hisnan(b) || float(a) < float(b) || (float(a) == float(b) && a.__x & 0x8000) ? a          \
-                                                                                                : b)         \
+  SIMT_SMALL_2(T, T2, __hmax, __hmax2, (T##_raw{simt::F::maximum(a.__x, b.__x)}))                            \
+  SIMT_SMALL_2(T, T2, __hmin, __hmin2, (T##_raw{simt::F::minimum(a.__x, b.__x)}))                            \
   SIMT_SMALL_2(T, T2, __hmax_nan, __hmax2_nan,                                                               \
-               __hisnan(a) || __hisnan(b) ? T(T##_raw{0x7fff}) : __hmax(a, b))                               \
+               __hisnan(a) | __hisnan(b) ? T(T##_raw{0x7fff}) : __hmax(a, b))                                \
   SIMT_SMALL_2(T, T2, __hmin_nan, __hmin2_nan,                                                               \
-               __hisnan(a) || __hisnan(b) ? T(T##_raw{0x7fff}) : __hmin(a, b))                               \
+               __hisnan(a) | __hisnan(b) ? T(T##_raw{0x7fff}) : __hmin(a, b))                                \
   SIMT_SMALL_OPERATOR(T, T2, +, add)                                                                         \
   SIMT_SMALL_OPERATOR(T, T2, -, sub)                                                                         \
   SIMT_SMALL_OPERATOR(T, T2, *, mul)                                                                         \
