@@ -24,7 +24,8 @@
 #define __constant__ __attribute__((section("simt_constant_" SIMT_TEXT(__COUNTER__))))
 // A block runs on one OS thread, so per-thread storage is per-block storage. shared_memory.awk adds red zones
 // and binds `extern __shared__` arrays to the block's dynamic shared memory.
-#define __shared__ thread_local
+// __constinit: g++ would guard an array of a class with constructors, as if it had to be initialised.
+#define __shared__ __constinit thread_local
 #define __forceinline__ inline __attribute__((always_inline))
 // The number becomes as many nops before the function, which shared_memory.awk turns into a table: of an attribute
 // that may depend on template parameters, nothing else reaches the assembly.
