@@ -5,7 +5,7 @@
 namespace simt {
 
 // The barrier of all blocks of a cooperative launch. On a GPU it is two __syncthreads() with an atomic and fences of one
-// thread between them, and it is counted so.
+// thread between them, and it is counted so. (How often that thread looks whether all have come is not counted.)
 void grid_sync();
 bool is_cooperative();  // is this launch one?
 

@@ -89,7 +89,7 @@ class grid_group {
 };
 SIMT_INLINE grid_group this_grid() { return {}; }
 
-class cluster_group;
+class cluster_group {};
 SIMT_NOT_HERE("a thread block cluster") cluster_group this_cluster();
 
 // Any group whose kind is known only when the program runs.
