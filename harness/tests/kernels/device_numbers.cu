@@ -1,8 +1,10 @@
 // What CUDA's intrinsics return, value by value, each beside the right answer. Stages test/device_…: output[0] counts the
 // answers that are wrong, and the lines of the first ones follow. Compiled like any kernel file, so that a GPU answers
 // the same questions as the executor.
+#include <cuComplex.h>
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
+#include <math_constants.h>
 
 #include <cstring>
 
@@ -189,6 +191,18 @@ __global__ void device_mathematics(const Word*, Word* output, size_t) {
   sincospif(0.25f, &s, &c);
   CLOSE(s, 0.7071067812f);
   EQUAL(rsqrtf(0.0f), inf);
+  EQUAL(CUDART_INF_F, inf);
+  EQUAL(CUDART_PI_F, 3.14159274f);
+  EQUAL(CUDART_PI, 3.14159265358979312);
+  const cuFloatComplex i = make_cuFloatComplex(0, 1), z = make_cuComplex(3, 4);
+  EQUAL(cuCmulf(i, z).x, -4.0f);
+  EQUAL(cuCmulf(i, z).y, 3.0f);
+  EQUAL(cuCabsf(z), 5.0f);
+  EQUAL(cuConjf(z).y, -4.0f);
+  CLOSE(cuCimagf(cuCdivf(z, i)), -3.0f);
+  EQUAL(cuCreal(cuCadd(make_cuDoubleComplex(1, 2), cuComplexFloatToDouble(z))), 4.0);
+  EQUAL(cuCsubf(z, i).y, 3.0f);
+  EQUAL(cuCfmaf(i, z, z).x, -1.0f);
   EQUAL(fmaxf(nan, 1.0f), 1.0f);
 }
 ANSWERS(device_mathematics)
@@ -371,7 +385,8 @@ __global__ void device_bfloats(const Word*, Word* output, size_t) {
   EQUAL(__bfloat162float(__ushort_as_bfloat16(0x4049)), 3.140625f);
   EQUAL(bits_of(one + two), 0x4040u);
   EQUAL(bits_of(__hadd(__float2bfloat16(256.0f), one)), 0x4380u);
-  EQUAL(bits_of(__hfma(__ushort_as_bfloat16(0x3f83), __ushort_as_bfloat16(0x3f83), __float2bfloat16(-1.0f))), 0x3d42u);
+  EQUAL(bits_of(__hfma(__ushort_as_bfloat16(0x3f83), __ushort_as_bfloat16(0x3f83), __float2bfloat16(-1.0f))),
+        0x3d42u);
   EQUAL(bits_of(two / __float2bfloat16(3.0f)), 0x3f2bu);
   EQUAL(bits_of(__int2bfloat16_rn(257)), 0x4380u);
   EQUAL(__bfloat162int_rz(__float2bfloat16(-2.5f)), -2);
