@@ -121,39 +121,50 @@ SIMT_INLINE double __hiloint2double(int high, int low) {
 // Rounded to the nearest (even), towards zero, up and down. To an integer: what does not fit becomes the nearest that
 // does; NaN becomes 0, and where either side has 64 bits the number with only the highest bit set (PTX ISA, "cvt").
 #define SIMT_ROUNDINGS(M, ...) M(__VA_ARGS__, rn) M(__VA_ARGS__, rz) M(__VA_ARGS__, ru) M(__VA_ARGS__, rd)
-#define SIMT_CASTS(M)                                                                              \
-  SIMT_ROUNDINGS(M, int, float, __float2int)                                                       \
-  SIMT_ROUNDINGS(M, unsigned, float, __float2uint)                                                 \
-  SIMT_ROUNDINGS(M, long long, float, __float2ll)                                                  \
-  SIMT_ROUNDINGS(M, unsigned long long, float, __float2ull)                                        \
-  SIMT_ROUNDINGS(M, int, double, __double2int)                                                     \
-  SIMT_ROUNDINGS(M, unsigned, double, __double2uint)                                               \
-  SIMT_ROUNDINGS(M, long long, double, __double2ll)                                                \
-  SIMT_ROUNDINGS(M, unsigned long long, double, __double2ull)                                      \
-  SIMT_ROUNDINGS(M, float, double, __double2float)                                                 \
-  SIMT_ROUNDINGS(M, float, int, __int2float)                                                       \
-  SIMT_ROUNDINGS(M, float, unsigned, __uint2float) SIMT_ROUNDINGS(M, float, long long, __ll2float) \
-      SIMT_ROUNDINGS(M, float, unsigned long long, __ull2float)                                    \
-          SIMT_ROUNDINGS(M, double, long long, __ll2double)                                        \
-              SIMT_ROUNDINGS(M, double, unsigned long long, __ull2double)
+// clang-format off
+#define SIMT_CASTS(M) \
+  SIMT_ROUNDINGS(M, int, float, __float2int) \
+  SIMT_ROUNDINGS(M, unsigned, float, __float2uint) \
+  SIMT_ROUNDINGS(M, long long, float, __float2ll) \
+  SIMT_ROUNDINGS(M, unsigned long long, float, __float2ull) \
+  SIMT_ROUNDINGS(M, int, double, __double2int) \
+  SIMT_ROUNDINGS(M, unsigned, double, __double2uint) \
+  SIMT_ROUNDINGS(M, long long, double, __double2ll) \
+  SIMT_ROUNDINGS(M, unsigned long long, double, __double2ull) \
+  SIMT_ROUNDINGS(M, float, double, __double2float) \
+  SIMT_ROUNDINGS(M, float, int, __int2float) \
+  SIMT_ROUNDINGS(M, float, unsigned, __uint2float) \
+  SIMT_ROUNDINGS(M, float, long long, __ll2float) \
+  SIMT_ROUNDINGS(M, float, unsigned long long, __ull2float) \
+  SIMT_ROUNDINGS(M, double, long long, __ll2double) \
+  SIMT_ROUNDINGS(M, double, unsigned long long, __ull2double)
+// clang-format on
 #define SIMT_DECLARE(To, From, F, R) To F##_##R(From);
 SIMT_CASTS(SIMT_DECLARE)
 #undef SIMT_DECLARE
 SIMT_INLINE double __int2double_rn(int x) { return x; }
 SIMT_INLINE double __uint2double_rn(unsigned x) { return x; }
 
-#define SIMT_ROUNDED_1(M)           \
+// clang-format off
+#define SIMT_ROUNDED_1(M) \
   SIMT_ROUNDINGS(M, float, __fsqrt) \
-  SIMT_ROUNDINGS(M, float, __frcp) SIMT_ROUNDINGS(M, double, __dsqrt) SIMT_ROUNDINGS(M, double, __drcp)
-#define SIMT_ROUNDED_2(M)           \
-  SIMT_ROUNDINGS(M, float, __fadd)  \
-  SIMT_ROUNDINGS(M, float, __fsub)  \
-  SIMT_ROUNDINGS(M, float, __fmul)  \
-  SIMT_ROUNDINGS(M, float, __fdiv)  \
+  SIMT_ROUNDINGS(M, float, __frcp) \
+  SIMT_ROUNDINGS(M, double, __dsqrt) \
+  SIMT_ROUNDINGS(M, double, __drcp)
+#define SIMT_ROUNDED_2(M) \
+  SIMT_ROUNDINGS(M, float, __fadd) \
+  SIMT_ROUNDINGS(M, float, __fsub) \
+  SIMT_ROUNDINGS(M, float, __fmul) \
+  SIMT_ROUNDINGS(M, float, __fdiv) \
   SIMT_ROUNDINGS(M, double, __dadd) \
-  SIMT_ROUNDINGS(M, double, __dsub) SIMT_ROUNDINGS(M, double, __dmul) SIMT_ROUNDINGS(M, double, __ddiv)
+  SIMT_ROUNDINGS(M, double, __dsub) \
+  SIMT_ROUNDINGS(M, double, __dmul) \
+  SIMT_ROUNDINGS(M, double, __ddiv)
 #define SIMT_ROUNDED_3(M) \
-  SIMT_ROUNDINGS(M, float, __fmaf) SIMT_ROUNDINGS(M, float, __fmaf_ieee) SIMT_ROUNDINGS(M, double, __fma)
+  SIMT_ROUNDINGS(M, float, __fmaf) \
+  SIMT_ROUNDINGS(M, float, __fmaf_ieee) \
+  SIMT_ROUNDINGS(M, double, __fma)
+// clang-format on
 #define SIMT_DECLARE(T, F, R) T F##_##R(T);
 SIMT_ROUNDED_1(SIMT_DECLARE)
 #undef SIMT_DECLARE
