@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitepress'
 import { anchor } from './anchors.js'
+import { exerciseMark } from './exercise.js'
 import { copies, fileLinks, linkedFiles } from './files.js'
 import { docs, pages } from './pages.js'
 import { publish } from './publish.js'
@@ -20,7 +21,7 @@ export default defineConfig({
     anchor: { slugify: anchor },
     attrs: { disable: true }, // GitHub shows {…} as it is written
     languageAlias: { cuda: 'cpp' },
-    config: (md) => md.use(fileLinks).use(stepperMark)
+    config: (md) => md.use(exerciseMark).use(fileLinks).use(stepperMark)
   },
   transformPageData: ({ filePath, frontmatter }) => {
     if (hasStepper(filePath)) Object.assign(frontmatter, { aside: false, pageClass: 'with-stepper' }) // a stepper is wide

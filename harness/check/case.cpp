@@ -10,10 +10,25 @@ const char* name(InputKind kind) {
   return names[static_cast<size_t>(kind)];
 }
 
-size_t stencil_width(size_t n) {
+namespace {
+
+size_t root_of(size_t n) {
   auto root = static_cast<size_t>(std::sqrt(static_cast<double>(n)));
   while (root > 0 && root > n / root) --root;  // floor, whatever sqrt rounded to
+  return root;
+}
+
+}  // namespace
+
+size_t stencil_width(size_t n) {
+  const size_t root = root_of(n);
   return n < 1024 ? std::max<size_t>(1, root) : root / 32 * 32;
+}
+
+size_t matrix_columns(size_t n) {
+  size_t rows = std::max<size_t>(1, root_of(n));
+  while (n % rows != 0) --rows;
+  return std::max<size_t>(1, n / rows);
 }
 
 }  // namespace check

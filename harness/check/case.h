@@ -25,5 +25,7 @@ struct Case {
 
 // Cells per row of the stencil's grid: about square; whole warps where the grid is large enough.
 size_t stencil_width(size_t n);
+// Columns of the matrix to transpose, a rectangle: n divided by its largest divisor that is not above its root.
+size_t matrix_columns(size_t n);
 
 }  // namespace check

@@ -116,6 +116,19 @@ struct Stencil {
 };
 
 template <typename T>
+struct Transpose {
+  Input<T> x;
+  size_t n, columns;  // of the input
+  static Carry<T> measure(size_t, size_t) { return {}; }
+  void compare(size_t begin, size_t end, Carry<T>, const T* output, Findings<T>& found) const {
+    const size_t rows = n / columns;
+    for (size_t i = begin; i < end; ++i)
+      found.look(i, *output++, static_cast<Exact<T>>(x(i % rows * columns + i / rows)), 0);
+  }
+  static size_t output_at(size_t i, const Carry<T>&) { return i; }
+};
+
+template <typename T>
 struct Pack {
   Input<T> x;
   Carry<T> measure(size_t begin, size_t end) const {
@@ -162,6 +175,9 @@ auto with_walk(Task task, const Case& c, const SumBound<T>& bound, F f) {
       return f(Unpack<T>{x, Input<uint32_t>(task, c, 1)});
     case Task::scan:
       return f(Scan<T>{x, c.inclusive, bound});
+    case Task::transpose:
+      return f(Transpose<T>{x, c.n, matrix_columns(c.n)});
+    case Task::count:
     case Task::sum:
     case Task::min:
     case Task::max:
@@ -238,6 +254,9 @@ Reduction<T> reduce_reference(Task task, const Case& c) {
     case Task::sum:
       result.sum = total<T>(Scan<T>{x, true, {}}, n);
       return result;
+    case Task::count:
+      result.value = static_cast<T>(total<T>(Pack<T>{x}, n).rank);
+      return result;
     case Task::min:
     case Task::max:
     case Task::minloc:
@@ -247,6 +266,7 @@ Reduction<T> reduce_reference(Task task, const Case& c) {
     case Task::stencil:
     case Task::pack:
     case Task::unpack:
+    case Task::transpose:
       throw std::logic_error("a task with one output per element is no reduction");
   }
   const auto better = [task](T a, T b) { return task == Task::max ? a > b : a < b; };

@@ -60,7 +60,7 @@ class TypedProblem final : public Problem::Typed {
     job.second_input = inputs_[1].data();
     job.output = outputs_[0].data();
     job.second_output = outputs_[1].data();
-    job.width = stencil_width(case_.n);
+    job.width = row_.task == Task::transpose ? matrix_columns(case_.n) : stencil_width(case_.n);
     job.inclusive = case_.inclusive;
     return job;
   }

@@ -8,7 +8,7 @@
 
 namespace check {
 
-enum class Task { sum, min, max, minloc, scan, map, stencil, pack, unpack };
+enum class Task { sum, min, max, minloc, scan, map, stencil, pack, unpack, transpose, count };
 
 // What fills an input: check/inputs.h.
 enum class Content { summands, minima, maxima, tied_minima, roots, cells, candidates, packed, flags };
@@ -116,6 +116,20 @@ inline const std::vector<TaskRow>& tasks() {
        .inputs = {{"packed", Content::packed, Count::marked},
                   {"flags", Content::flags, Count::n, Element::u32}},
        .outputs = {{"output", Count::n}}},
+      // Those below have no track of their own: exercises of the track first are of them.
+      {.task = Task::transpose,
+       .family = "transpose",
+       .stages = {"transpose/"},
+       .answer = Answer::elements,
+       .inputs = {{"input", Content::cells}},
+       .outputs = {{"output", Count::n}},
+       .sizes = {32 * 32, 33 * 65, 31 * 1000}},  // whole tiles, and cut ones
+      {.task = Task::count,
+       .family = "count",
+       .stages = {"count/"},
+       .answer = Answer::extreme,
+       .inputs = {{"input", Content::candidates}},
+       .outputs = {{"kept", Count::one}}},
   };
   return rows;
 }

@@ -38,6 +38,7 @@ struct Submission {
   const Exercise* exercise = nullptr;
   std::string refused;                 // why it was not judged
   data::Json judgement = nullptr;      // practice::to_json
+  bool untouched = false;              // the starting file
   std::vector<std::string> identical;  // to other submissions, or to a rung
 };
 
@@ -105,15 +106,12 @@ Submission submission(const std::string& file, const std::vector<Exercise>& all,
   return s;
 }
 
-std::string published(const Exercise& e) {
-  Exercise solved = e;
-  solved.from = e.solution;
-  return practice::starting_text(solved, "");
-}
+std::string published(const Exercise& e) { return practice::answered_text(e, *e.solution, ""); }
 
 void find_identical(std::vector<Submission>& all) {
   for (Submission& s : all) {
     if (s.exercise == nullptr) continue;
+    s.untouched = practice::same_program(s.text, practice::starting_text(*s.exercise, ""));
     if (practice::same_program(s.text, published(*s.exercise)))
       s.identical.push_back(s.exercise->solution->id);
     for (const Submission& other : all)
@@ -181,6 +179,8 @@ Marks marks_of(const Submission& s) {
       m.reason += ": " + (error != lines.end() ? *error : lines[0]);
     }
   }
+  if (s.untouched && !m.reached)
+    m.reason = "the starting file, unchanged" + (m.reason.empty() ? "" : ": " + m.reason);
   return m;
 }
 

@@ -27,8 +27,19 @@ using practice::Step;
 
 namespace {
 
+bool is_reached(const Exercise& e) {
+  const auto found = begun(e) ? known(e) : std::nullopt;
+  return found && found->reached;
+}
+
+// Of a track: the first that is not reached, else the first.
 const Exercise& exercise_named(const std::vector<Exercise>& all, const std::string& id) {
   std::vector<std::string> ids;
+  const auto of_track = [&](const Exercise& e) { return e.rung->track() == id; };
+  auto track =
+      std::find_if(all.begin(), all.end(), [&](const Exercise& e) { return of_track(e) && !is_reached(e); });
+  if (track == all.end()) track = std::find_if(all.begin(), all.end(), of_track);
+  if (track != all.end()) return *track;
   for (const Exercise& e : all) {
     if (e.id() == id) return e;
     ids.push_back(e.id());
@@ -116,10 +127,15 @@ const Exercise* next_exercise(const std::vector<Exercise>& all, const Exercise* 
   for (size_t i = 0; i < all.size(); ++i) {
     const Exercise& one = all[(first + i) % all.size()];
     if (&one == e) continue;
-    const auto found = begun(one) ? known(one) : std::nullopt;
-    if (!found || !found->reached) return &one;
+    if (!is_reached(one)) return &one;
   }
   return nullptr;
+}
+
+std::string made_text(const Exercise& e) {
+  const std::string from = e.from != e.rung ? " from " + e.from->id : "";
+  return fmt::format("Made {}{}: the task stands at its top{}. Its page is {}\n", practice_file(e), from,
+                     from.empty() && !e.is_repair() ? ", and \"Your part\" is where you write" : "", e.page);
 }
 
 void print_hint(const Exercise& e) {
@@ -150,7 +166,9 @@ void print_exercise_list(const Options& o, const std::vector<Exercise>& all) {
     const stage::Stage& s = *all[i].rung;
     if (s.track() != track)
       fmt::print("{}{}{}\n", track.empty() ? "" : "\n", report::styled(colour, style::bold, s.track()),
-                 all[i].is_repair() ? ": find what is wrong, and repair it" : "");
+                 all[i].is_repair()     ? ": find what is wrong, and repair it"
+                 : s.track() == "first" ? ": a few lines each, for those who have never written a kernel"
+                                        : "");
     track = s.track();
     const std::string mark = !found[i]           ? report::styled(colour, style::faint, "·")
                              : found[i]->reached ? report::styled(colour, style::good, "✓")
@@ -215,9 +233,7 @@ int practice(const Options& o) {
   if (o.solution) return solution(o, *wanted);
   if (o.watch) return watch(o, all, *wanted);
   const bool made = make_file(*wanted);
-  if (made && !o.quiet && o.json != "-")
-    fmt::print("Made {} from {}: the task stands at its top. This is how far it is now:\n\n",
-               practice_file(*wanted), wanted->from->id);
+  if (made && !o.quiet && o.json != "-") fmt::print("{}This is how far it is now:\n\n", made_text(*wanted));
   return judge_and_print(o, all, *wanted, {}).reached ? good : wrong_result;
 }
 

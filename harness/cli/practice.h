@@ -10,6 +10,7 @@ namespace cli {
 
 void print_exercise_list(const Options&, const std::vector<practice::Exercise>&);
 void print_hint(const practice::Exercise&);
+std::string made_text(const practice::Exercise&);  // that its file was made, a line
 // Judges, prints each step as it comes, and writes --json.
 practice::Judgement judge_and_print(const Options&, const std::vector<practice::Exercise>&,
                                     const practice::Exercise&, const std::function<bool()>& give_up);

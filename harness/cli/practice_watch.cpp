@@ -66,8 +66,7 @@ int watch(const Options& o, const std::vector<practice::Exercise>& all, const pr
   const practice::Exercise* e = &first;
   bool reached = false, cut_short = false;  // cut_short: by a key, and to be judged again after it
   for (bool judge = true;;) {
-    if (judge && make_file(*e))
-      fmt::print("Made {} from {}: the task stands at its top.\n", practice_file(*e), e->from->id);
+    if (judge && make_file(*e)) fmt::print("{}", made_text(*e));
     const Version seen = version_of(practice_file(*e));
     const auto saved = [&] { return version_of(practice_file(*e)) != seen && fs::exists(practice_file(*e)); };
     if (judge) {

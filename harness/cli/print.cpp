@@ -11,6 +11,7 @@
 #include "os/error.h"
 #include "os/repository.h"
 #include "report/groups.h"
+#include "report/source.h"
 #include "os/files.h"
 #include "report/style.h"
 #include "report/tables.h"
@@ -110,9 +111,7 @@ void print_what_is_wrong(const bench::Result& r, std::FILE* to) {
                       r.verdict.message.find(hazard.message) != std::string::npos;
     if (!told) print_indented(fmt::format("{}: {}", data::name(hazard.kind), hazard.message), to);
     before = &hazard;
-    for (const simt::Access& a : hazard.where)
-      fmt::print(to, "        {}{}: {} by {}\n", a.file, a.line > 0 ? fmt::format(":{}", a.line) : "",
-                 a.access, a.thread);
+    for (const simt::Access& a : hazard.where) fmt::print(to, "        {}\n", report::text_of(a));
   }
 }
 

@@ -64,7 +64,8 @@ std::vector<std::string> select(const std::vector<std::string>& wanted, Pitfalls
   std::vector<std::string> ids = stage_ids();
   if (wanted.empty()) {
     if (pitfalls == Pitfalls::only_if_named)
-      std::erase_if(ids, [](const std::string& id) { return track_of(id) == "pitfalls"; });
+      std::erase_if(
+          ids, [](const std::string& id) { return track_of(id) == "pitfalls" || track_of(id) == "first"; });
     return ids;
   }
   const std::vector<std::string>& references = bench::reference_ids();

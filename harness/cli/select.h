@@ -7,6 +7,7 @@
 
 namespace cli {
 
+// only_if_named: neither the pitfalls nor the first steps, which are no rungs to compare.
 enum class Pitfalls { only_if_named, with_the_rest };
 
 // Ids in lesson order, each once: everything if `wanted` is empty. Rows that are not stages ("ceiling/read")

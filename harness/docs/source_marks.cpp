@@ -1,6 +1,7 @@
 // A kernel as code, and what changed in it since another one. The comments at the top of a file are left out:
 // they tell what the page tells.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -47,12 +48,17 @@ Text text_of(const Desk& desk, const stage::Stage& s) {
 }  // namespace
 
 std::string code_mark(Desk& desk, const Arguments& said) {
-  said.allow("a code mark", {});
-  if (said.words.size() != 1) throw os::Error("a code mark needs one stage: code: reduce/v0");
-  std::string text = "```cpp\n";
-  for (const report::SourceLine& line : source_without_headers(desk, stage_named(said.words[0])))
-    text += line.text + "\n";
-  return text + "```\n";
+  said.allow("a code mark", {"part"});
+  const std::string part = said.text("part", "filled");
+  if (said.words.size() != 1 || (part != "filled" && part != "left_out"))
+    throw os::Error(
+        "a code mark needs one stage: code: reduce/v0 (of a first step, part=left_out is what its reader "
+        "finds)");
+  std::vector<std::string> lines;
+  for (report::SourceLine& line : source_without_headers(desk, stage_named(said.words[0])))
+    lines.push_back(std::move(line.text));
+  lines = report::with_part(lines, part == "filled" ? report::Part::filled : report::Part::left_out);
+  return fmt::format("```cpp\n{}\n```\n", fmt::join(lines, "\n"));
 }
 
 std::string diff_mark(Desk& desk, const Arguments& said) {

@@ -5,13 +5,15 @@
 #include <vector>
 
 #include "os/repository.h"
+#include "report/source.h"
 #include "stage/registry.h"
 
 namespace practice {
 
 struct Exercise {
-  const stage::Stage* rung = nullptr;      // that is to be written; a pitfall: that is to be repaired
-  const stage::Stage* from = nullptr;      // whose file the reader starts from; a pitfall: itself
+  const stage::Stage* rung = nullptr;  // that is to be written; a pitfall: that is to be repaired
+  // Whose file the reader starts from; a pitfall, and a rung with a part for the reader (report/source.h): itself.
+  const stage::Stage* from = nullptr;
   const stage::Stage* solution = nullptr;  // the rung; of a pitfall: the stage that it spoils
   std::vector<std::string> judged;         // names of counters (docs/counted.h); none: only that it is right
   std::string page;                        // "docs/reduce/v2.md"
@@ -30,9 +32,11 @@ Exercise exercise_of(const std::string& page_text, const std::string& page, cons
 
 // The file that a reader starts with: the task and the targets, then the kernel to change.
 std::string starting_text(const Exercise&, const std::string& file);
+// The same file, with what this stage does as the answer.
+std::string answered_text(const Exercise&, const stage::Stage&, const std::string& file);
 
 // A stage's source in one file: without the comment at its top, and with what it includes of kernels/ in place.
-std::vector<std::string> body_of(const stage::Stage&);
+std::vector<std::string> body_of(const stage::Stage&, report::Part = report::Part::filled);
 
 // The same program, comments and spaces apart?
 bool same_program(const std::string& a, const std::string& b);

@@ -125,8 +125,7 @@ class Judge {
       for (const simt::Hazard& hazard : row.hazards.value_or(std::vector<simt::Hazard>())) {
         if (row.verdict.message.find(hazard.message) == std::string::npos)
           step.details.push_back(fmt::format("{}: {}", data::name(hazard.kind), hazard.message));
-        for (const simt::Access& a : hazard.where)
-          step.details.push_back(fmt::format("  {}:{}: {} by {}", a.file, a.line, a.access, a.thread));
+        for (const simt::Access& a : hazard.where) step.details.push_back("  " + report::text_of(a));
         if (step.details.size() > 6) break;
       }
     }
@@ -142,7 +141,8 @@ class Judge {
   }
 
   bool counted() {
-    const bench::Result& goal = recorded(exercise_.is_repair() ? exercise_.rung->spoils : exercise_.id());
+    const bench::Result& goal =
+        recorded(exercise_.is_repair() ? exercise_.rung->spoils : exercise_.solution->id);
     Answer answer;
     if (!ask({"count", exercise_.id(), std::to_string(goal.n), std::to_string(goal.block), goal.dtype}, 60,
              answer))

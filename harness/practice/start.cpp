@@ -60,14 +60,16 @@ std::string targets_text(const Exercise& e) {
         e.rung->spoils);
   if (e.judged.empty()) return "Judged: right at every size, and free of hazards.\n";
   const bench::Result& goal = recorded(e.id());
-  const bench::Result& now = recorded(e.from->id);
   std::string text =
       fmt::format("Judged: right at every size, free of hazards, and at n = {}, block {}, {}:\n",
                   report::n_text(goal.n), goal.block, goal.dtype);
-  for (const std::string& name : e.judged)
-    text += fmt::format("  {:<44} now {:>8}, target {}\n", docs::title_of(name),
-                        docs::text_of(docs::counted(*now.counters, name)),
+  for (const std::string& name : e.judged) {
+    std::string now;  // of the stage before; a first step is not done yet
+    if (e.from != e.rung)
+      now = fmt::format("now {:>8}, ", docs::text_of(docs::counted(*recorded(e.from->id).counters, name)));
+    text += fmt::format("  {:<44} {}target {}\n", docs::title_of(name), now,
                         docs::text_of(docs::counted(*goal.counters, name)));
+  }
   return text;
 }
 
@@ -81,17 +83,19 @@ std::string targets_comment(const std::string& text) {
 
 }  // namespace
 
-std::vector<std::string> body_of(const stage::Stage& s) {
+std::vector<std::string> body_of(const stage::Stage& s, report::Part part) {
   std::vector<std::string> body;
   bool header = true;
   for (const report::SourceLine& line : report::source_of(s.file)) {
     header = header && line.text.starts_with("//");
     if (!header) body.push_back(line.text);
   }
-  return body;
+  return report::with_part(body, part);
 }
 
-std::string starting_text(const Exercise& e, const std::string& file) {
+namespace {
+
+std::string text_of(const Exercise& e, const std::string& file, const std::vector<std::string>& body) {
   std::string text = fmt::format("// {} · {}\n", e.id(), e.rung->idea);
   text += as_comment(e.task) + "//\n" + targets_comment(targets_text(e));
   text += as_comment(
@@ -99,7 +103,7 @@ std::string starting_text(const Exercise& e, const std::string& file) {
                   "every save. The page: {}",
                   e.id(), file, e.page));
   bool in_registration = false;
-  for (const std::string& line : body_of(*e.from)) {
+  for (const std::string& line : body) {
     if (starts_registration(line)) {
       in_registration = true;
       for (const std::string& own : registration(*e.rung)) text += own + "\n";
@@ -111,6 +115,17 @@ std::string starting_text(const Exercise& e, const std::string& file) {
     if (in_registration && line.ends_with(";")) in_registration = false;
   }
   return text;
+}
+
+}  // namespace
+
+std::string starting_text(const Exercise& e, const std::string& file) {
+  const bool itself = e.from == e.rung;
+  return text_of(e, file, body_of(*e.from, itself ? report::Part::left_out : report::Part::filled));
+}
+
+std::string answered_text(const Exercise& e, const stage::Stage& answer, const std::string& file) {
+  return text_of(e, file, body_of(answer));
 }
 
 namespace {

@@ -76,7 +76,7 @@ def main():
     with open(os.path.join(root, "results", "counters.json")) as f:
         executor = {row["id"]: row for row in json.load(f)["results"]}
     stages = json.loads(subprocess.run([ladder, "list", "--json"], capture_output=True, text=True, check=True).stdout)
-    stages = [s for s in stages if s["track"] != "pitfalls" and s["id"] in executor and (not only or s["id"] in only)]
+    stages = [s for s in stages if s["track"] not in ("first", "pitfalls") and s["id"] in executor and (not only or s["id"] in only)]
 
     # The context (device, driver, commit, …) is that of a short run on the same GPU.
     scratch = output + ".context"

@@ -13,7 +13,7 @@ steps=${*:-ladder webgpu sweep latency counters aggregates wavefronts sanitizer}
 mkdir -p "$out"
 tracks=$("$ladder" list --json | python3 -c '
 import json, sys
-print(*dict.fromkeys(s["track"] for s in json.load(sys.stdin) if s["track"] != "pitfalls"))')
+print(*dict.fromkeys(s["track"] for s in json.load(sys.stdin) if s["track"] not in ("first", "pitfalls")))')
 
 for step in $steps; do
   case $step in

@@ -6,6 +6,7 @@
 
 #include "report/chart.h"
 #include "report/groups.h"
+#include "report/source.h"
 #include "report/svg.h"
 #include "report/tables.h"
 #include "report/units.h"
@@ -103,8 +104,7 @@ std::string wrong_html(const RunFile& file) {
         items += fmt::format("<p>{}</p>\n", escaped(hazard.message));
       items += "<ul>\n";
       for (const simt::Access& a : hazard.where)
-        items += fmt::format("<li><code>{}:{}</code>: {} by {}</li>\n", escaped(a.file), a.line,
-                             escaped(a.access), escaped(a.thread));
+        items += fmt::format("<li>{}</li>\n", escaped(report::text_of(a)));
       items += "</ul>\n";
     }
   }

@@ -1,5 +1,6 @@
 #include "report/source.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <regex>
 #include <set>
@@ -41,6 +42,13 @@ void append(const fs::path& file, const fs::path& root, std::set<std::string>& s
 
 }  // namespace
 
+std::string text_of(const simt::Access& a) {
+  std::string text = a.file;
+  if (a.line > 0) text += ":" + std::to_string(a.line);
+  text += ": " + a.access;
+  return a.thread.empty() ? text : text + " by " + a.thread;
+}
+
 std::vector<std::string> lines_of(const std::string& text) {
   std::vector<std::string> lines;
   for (size_t begin = 0; begin < text.size();) {
@@ -49,6 +57,41 @@ std::vector<std::string> lines_of(const std::string& text) {
     begin = end + 1;
   }
   return lines;
+}
+
+namespace {
+
+constexpr const char *kYourPart = "// Your part: ", *kWas = "// Was: ", *kEndOfPart = "// End of your part.";
+
+// The line without its indentation begins with this.
+bool says(const std::string& line, const char* words) {
+  const size_t at = line.find_first_not_of(' ');
+  return at != std::string::npos && line.compare(at, std::char_traits<char>::length(words), words) == 0;
+}
+
+}  // namespace
+
+bool has_part(const std::vector<std::string>& lines) {
+  return std::any_of(lines.begin(), lines.end(), [](const std::string& l) { return says(l, kYourPart); });
+}
+
+std::vector<std::string> with_part(const std::vector<std::string>& lines, Part part) {
+  std::vector<std::string> out;
+  bool inside = false;
+  for (const std::string& line : lines) {
+    if (says(line, kEndOfPart)) {
+      if (part == Part::left_out && says(out.back(), kYourPart)) out.emplace_back();
+      inside = false;
+    }
+    const bool was = inside && says(line, kWas);
+    if (was && part == Part::left_out) {
+      std::string code = line;
+      out.push_back(code.erase(code.find(kWas), std::char_traits<char>::length(kWas)));
+    }
+    if (!was && (!inside || part == Part::filled)) out.push_back(line);
+    inside = inside || says(line, kYourPart);
+  }
+  return out;
 }
 
 std::vector<SourceLine> source_of(const std::string& file, const std::string& root) {

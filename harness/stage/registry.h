@@ -53,7 +53,7 @@ struct Job {
   const void* second_input = nullptr;
   void* output = nullptr;
   void* second_output = nullptr;
-  size_t width = 0;       // stencil: cells per row
+  size_t width = 0;       // stencil: cells per row; transpose: columns
   bool inclusive = true;  // scan: which of the two
 };
 

@@ -216,6 +216,33 @@ TEMPLATE_TEST_CASE("the stencil agrees with a padded grid", "[check]", float, in
     }
 }
 
+TEMPLATE_TEST_CASE("a matrix turned over twice is itself", "[check]", float, int32_t) {
+  for (const InputKind kind : kInputKinds)
+    for (const size_t n : kSizes) {
+      const size_t columns = matrix_columns(n), rows = n / columns;
+      REQUIRE(rows * columns == n);
+      REQUIRE(rows <= columns);
+      const auto x = elements<TestType>(Task::transpose, make_case(n, kind), n);
+      std::vector<TestType> turned(n);
+      for (size_t r = 0; r < rows; ++r)
+        for (size_t c = 0; c < columns; ++c) turned[c * rows + r] = x[r * columns + c];
+      expect_exactly(Transpose<TestType>{Input<TestType>(Task::transpose, make_case(n, kind)), n, columns}, n,
+                     turned);
+    }
+  REQUIRE(matrix_columns(0) == 1);
+  REQUIRE(matrix_columns(size_t{1} << 20) == 1024);
+  REQUIRE(matrix_columns(10007) == 10007);
+}
+
+TEST_CASE("the elements that are kept are counted", "[check]") {
+  for (const InputKind kind : kInputKinds)
+    for (const size_t n : kSizes) {
+      int kept = 0;
+      for (const int x : elements<int>(Task::count, make_case(n, kind), n)) kept += stage::keep(x);
+      REQUIRE(reduce_reference<int>(Task::count, make_case(n, kind)).value == kept);
+    }
+}
+
 TEST_CASE("the map's input has a root, and is held to it", "[check]") {
   for (const InputKind kind : kInputKinds)
     for (const size_t n : kSizes) {
@@ -316,7 +343,7 @@ TEST_CASE("which task an id is", "[check]") {
   REQUIRE_THROWS_WITH(
       task_of("histogram/naive"),
       contains("'histogram' against. There is reduce, reduce_global, reduce_atomic, reduce_op, scan, map, "
-               "stencil, pack and unpack"));
+               "stencil, pack, unpack, transpose and count"));
   REQUIRE_THROWS_WITH(task_of("reduce_op/product"),
                       contains("In reduce_op a name begins with sum, min, max or minloc"));
   stage::Stage pitfall;

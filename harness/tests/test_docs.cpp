@@ -267,7 +267,8 @@ TEST_CASE("a block mark that is wrong says where, why and what cures it, and kee
   };
   CHECK(contains(says("rung: reduce/v1.7", "rung"),
                  "docs/reduce/v1.md, line 1: there is no stage reduce/v1.7; did"));
-  CHECK(contains(says("code: reduce/v0 file=x", "code"), "it takes no key=value pairs"));
+  CHECK(contains(says("code: reduce/v0 file=x", "code"), "known is part="));
+  CHECK(contains(says("rung: reduce/v0 file=x", "rung"), "it takes no key=value pairs"));
   CHECK(contains(says("diff: reduce/v0", "diff"), "there is no stage before reduce/v0"));
   CHECK(contains(says("changes: reduce/v1 show=barrier", "changes"), "there is no counter barrier"));
   CHECK(contains(says("changes: scan/rows n=2^x", "changes"), "n=2^x"));

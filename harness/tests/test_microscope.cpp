@@ -270,7 +270,7 @@ TEST_CASE("what is wrong leads, in every command that runs a kernel", "[microsco
   INFO(o.out << o.err);
   CHECK(o.out.find("What is wrong") < o.out.find("line"));
   CHECK(has(o.out, "thread 0 reads partial[32], which thread 32 writes"));
-  CHECK(has(o.out, "this run the result is"));
+  CHECK(has(o.out, "this run: the result is"));
   CHECK_FALSE(has(o.out, "What changed"));
   CHECK_FALSE(has(o.out, "times fewer"));
 

@@ -8,66 +8,13 @@
 #include "os/process.h"
 #include "os/repository.h"
 #include "practice/answer.h"
+#include "tests/answers.h"
 #include "tests/catch.h"
 #include "tests/program.h"
 
 namespace {
 
-using practice::Exercise;
-using practice::Judgement;
-using practice::Step;
-
-constexpr const char* kSmall = "0,1,33,1000,4099,20000";  // in place of every size: ./ladder check has those
-
-const Exercise& exercise(const std::string& id) {
-  static const std::vector<Exercise> all = practice::exercises();
-  for (const Exercise& e : all)
-    if (e.id() == id) return e;
-  throw std::runtime_error("no exercise " + id);
-}
-
-// The exercise's file, answered with what another stage does.
-std::string answered_with(const Exercise& e, const std::string& stage) {
-  Exercise other = e;
-  other.from = stage::find_stage(stage::Build::simt, stage);
-  return practice::starting_text(other, "practice/" + e.id() + ".cu");
-}
-
-// Where it is judged does not change from one run to the next, so that ccache knows it.
-Judgement judged(const Exercise& e, const std::string& text) {
-  const std::string file = os::program_folder() + "/practice/tests/" + e.id() + "/answer.cu";
-  std::filesystem::create_directories(std::filesystem::path(file).parent_path());
-  program::write(file, text);
-  practice::Judging how;
-  how.ns = kSmall;
-  return practice::judge(e, file, text, how);
-}
-
-std::string told(const Judgement& j) {
-  std::string text = j.id + (j.reached ? ": reached\n" : ": not reached\n");
-  for (const Step& step : j.steps) {
-    text += (step.good ? "  + " : "  - ") + step.what + ": " + step.text + "\n";
-    for (const std::string& line : step.details) text += "      " + line + "\n";
-  }
-  return text;
-}
-
-// What the first step says that is not good; "" if all are.
-std::string mistake(const Judgement& j) {
-  for (const Step& step : j.steps)
-    if (!step.good) return step.what + ": " + step.text;
-  return "";
-}
-
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
-std::string replaced(std::string text, const std::string& from, const std::string& to) {
-  const size_t at = text.find(from);
-  if (at == std::string::npos) throw std::runtime_error("not found: " + from);
-  return text.replace(at, from.size(), to);
-}
+using namespace answers;
 
 void reaches(const Judgement& j) {
   INFO(told(j));
@@ -94,13 +41,14 @@ TEST_CASE("an exercise is read from its page", "[practice]") {
   CHECK(contains(text, "target "));
 }
 
-TEST_CASE("every rung but the first of its track is an exercise, and every pitfall", "[practice]") {
+TEST_CASE("every rung but the first of its track is an exercise, and every pitfall and first step",
+          "[practice]") {
   const std::vector<Exercise> all = practice::exercises();
   for (const stage::Stage* s : stage::all_stages(stage::Build::simt)) {
     if (s->id.starts_with("test")) continue;  // the tests' own kernels
     const bool is_one =
         std::any_of(all.begin(), all.end(), [&](const Exercise& e) { return e.id() == s->id; });
-    const bool lesson = !s->after.empty() || s->track() == "pitfalls";
+    const bool lesson = !s->after.empty() || s->track() == "pitfalls" || s->id == "first/index";
     if (!os::relative_to_repository(s->file).starts_with("kernels/")) continue;
     INFO(s->id);
     CHECK(is_one == lesson);
@@ -116,6 +64,22 @@ TEST_CASE("a pitfall's starting file does not tell what is wrong", "[practice]")
     CHECK_FALSE(contains(text, ".expect("));
     CHECK_FALSE(contains(text, "Tempting"));
   }
+}
+
+TEST_CASE("a first step starts with a part for its reader", "[practice]") {
+  for (const Exercise& e : practice::exercises()) {
+    const std::string text = practice::starting_text(e, "x.cu");
+    INFO(text);
+    CHECK(contains(text, "// Your part: ") == (e.rung->track() == "first"));
+    CHECK(contains(text, "// End of your part.") == (e.rung->track() == "first"));
+    CHECK_FALSE(contains(text, "// Was: "));
+    CHECK_FALSE(contains(answered_with(e, e.solution->id), "// Was: "));
+  }
+  const std::string start = practice::starting_text(exercise("first/stride"), "x.cu");
+  CHECK(contains(start, "\n  if (first < n) output[first] = sqrtf(input[first]);\n"));  // what was
+  CHECK_FALSE(contains(start, "i += grid"));                                            // the answer
+  CHECK(contains(practice::starting_text(exercise("first/index"), "x.cu"),
+                 "square root.\n\n  // End of your part."));
 }
 
 TEST_CASE("comments and spaces do not make another program", "[practice]") {
@@ -221,6 +185,20 @@ TEST_CASE("what is not for kernels", "[practice]") {
   CHECK(contains(practice::not_for_kernels("", "  10:\tsyscall\n"), "syscall"));
 }
 
+TEST_CASE("no stage is refused for what it calls", "[practice]") {
+  for (const stage::Stage* s : stage::all_stages(stage::Build::simt)) {
+    if (!s->file.starts_with("kernels/")) continue;
+    for (const char* build : {"plain", "traced"}) {
+      const std::string object = os::program_folder() + "/kernels/CMakeFiles/kernels_" + build + ".dir" +
+                                 s->file.substr(std::string("kernels").size()) + ".o";
+      const auto symbols = os::output_of({"nm", "-uP", object});
+      INFO(object);
+      REQUIRE(symbols);
+      CHECK(practice::not_for_kernels(*symbols, "") == "");
+    }
+  }
+}
+
 // Every way to cheat or to do harm that we know of, beside two honest answers.
 TEST_CASE("grade judges or refuses each submission, and the others as if it were not there", "[exercises]") {
   if (!practice::no_confinement().empty()) SKIP_TEST("bubblewrap does not work here");
@@ -238,7 +216,7 @@ TEST_CASE("grade judges or refuses each submission, and the others as if it were
   const std::vector<Case> cases = {
       {"right", right, ""},
       {"right_again", "// mine\n" + right, ""},
-      {"start", practice::starting_text(v2, "x"), "shared load wavefronts"},
+      {"start", practice::starting_text(v2, "x"), "the starting file, unchanged: shared load wavefronts"},
       {"racy", replaced(right, "if (tid == 0) block_sums", "if (tid < 2) block_sums"), "a hazard"},
       {"wrong", replaced(right, "i < n ?", "i + 1 < n ?"), "wrong"},
       {"endless", in_run("  for (volatile int i = 0; i >= 0;) i = 0;\n"), "timeout"},

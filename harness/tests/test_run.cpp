@@ -477,7 +477,7 @@ TEST_CASE("the cause stands before the symptom") {
     judge_hazards(result, {});  // a second time changes nothing
     return result.verdict.message;
   };
-  CHECK(first({hazard(race, "p[1]", 5)}) == "race (a.cu:5). In this run the result is 3, expected 4");
+  CHECK(first({hazard(race, "p[1]", 5)}) == "race (a.cu:5). In this run: the result is 3, expected 4");
   // A wrong bound reads what nobody writes, and then the race is no missing barrier.
   CHECK_THAT(first({hazard(race, "p[64]", 5), hazard(uninitialised, "p[128]", 5)}),
              starts_with("uninitialised"));

@@ -57,6 +57,18 @@ test('every page of the tutorial is there, without a console error or a request 
   assert.deepEqual([...complaints, ...heard], [])
 })
 
+test('an exercise stands on its page: the command to type, the task, and its hints folded', async () => {
+  for (const id of ['first/index', 'reduce/v2', 'pitfalls/missing_barrier']) {
+    const { page, complaints, close } = await open(address(id))
+    const commands = await page.evaluate(() => [...document.querySelectorAll('.vp-doc div[class*="language-sh"] code')].map((code) => code.textContent.trim()))
+    assert.ok(commands.includes(`./ladder practice ${id}`), `${id}: ${commands}`)
+    const hints = await page.evaluate(() => [...document.querySelectorAll('.vp-doc details')].filter((one) => /^Hint/.test(one.textContent.trim())).map((one) => one.open))
+    assert.deepEqual(hints, [false, false, false], id)
+    assert.deepEqual(complaints, [])
+    await close()
+  }
+})
+
 test('every link leads to a page or a file of the site, every anchor to a heading', () => {
   const texts = new Map(built().map((file) => [`/${file}`, readFileSync(join(dist, file), 'utf8')]))
   const ids = new Map([...texts].map(([file, text]) => [file, new Set([...text.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id))]))

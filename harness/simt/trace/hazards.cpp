@@ -213,7 +213,8 @@ void report_invalid_address(Context&, const BadAccess& a) {
       h.message += " through a null pointer: give the kernel a pointer to device memory";
     else
       h.message += " address " + std::string(address) +
-                   ", which is not device memory: a host pointer, or one that was never set";
+                   ", which is not device memory: a host pointer, one that was never set, or an index far "
+                   "outside of its array";
   });
 }
 

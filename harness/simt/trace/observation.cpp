@@ -132,10 +132,11 @@ void tell_read_modify_write(std::vector<Found>& all) {
   for (Found& f : all) {
     if (!f.is_race() || !f.on_one_line() || !f.two_writes || !f.read_and_write) continue;
     Hazard& h = f.hazard;
-    h.message =
-        "several threads (" + h.where[0].thread + ", and " + h.where[1].thread + ") read " + h.object +
-        ", change it and write it back, and one overwrites what another has written: no barrier helps, use "
-        "an atomic (atomicAdd, atomicMax, ...)";
+    h.message = "several threads (" + h.where[0].thread + ", and " + h.where[1].thread + ") read " +
+                h.object +
+                ", change it and write it back, and one overwrites what another has written: use an atomic "
+                "(atomicAdd, atomicMax, ...); or, if they do it in different rounds of a loop, put a "
+                "__syncthreads() between the rounds";
   }
 }
 

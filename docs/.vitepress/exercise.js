@@ -1,0 +1,9 @@
+// An exercise's mark becomes the command that makes its file and judges it.
+//   <!-- exercise: reduce/v2 judged=barriers -->
+const mark = /^<!-- exercise: (\S+) .*-->$/gm
+
+export function exerciseMark(md) {
+  md.core.ruler.before('normalize', 'exercise', (state) => {
+    state.src = state.src.replace(mark, (whole, id) => `${whole}\n\n\`\`\`sh\n./ladder practice ${id}\n\`\`\`\n`)
+  })
+}

@@ -1,0 +1,71 @@
+// Answers to exercises of ./ladder practice, for tests: how they are made, judged, and told.
+#pragma once
+#include <filesystem>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "os/process.h"
+#include "os/repository.h"
+#include "practice/judge.h"
+#include "tests/program.h"
+
+namespace answers {
+
+using practice::Exercise;
+using practice::Judgement;
+using practice::Step;
+
+inline constexpr const char* kSmall =
+    "0,1,33,1000,4099,20000";  // in place of every size: ./ladder check has those
+
+inline const Exercise& exercise(const std::string& id) {
+  static const std::vector<Exercise> all = practice::exercises();
+  for (const Exercise& e : all)
+    if (e.id() == id) return e;
+  throw std::runtime_error("no exercise " + id);
+}
+
+// The exercise's file, answered with what another stage does.
+inline std::string answered_with(const Exercise& e, const std::string& stage) {
+  return practice::answered_text(e, *stage::find_stage(stage::Build::simt, stage),
+                                 "practice/" + e.id() + ".cu");
+}
+
+// Where it is judged does not change from one run to the next, so that ccache knows it.
+inline Judgement judged(const Exercise& e, const std::string& text) {
+  const std::string file = os::program_folder() + "/practice/tests/" + e.id() + "/answer.cu";
+  std::filesystem::create_directories(std::filesystem::path(file).parent_path());
+  program::write(file, text);
+  practice::Judging how;
+  how.ns = kSmall;
+  return practice::judge(e, file, text, how);
+}
+
+inline std::string told(const Judgement& j) {
+  std::string text = j.id + (j.reached ? ": reached\n" : ": not reached\n");
+  for (const Step& step : j.steps) {
+    text += (step.good ? "  + " : "  - ") + step.what + ": " + step.text + "\n";
+    for (const std::string& line : step.details) text += "      " + line + "\n";
+  }
+  return text;
+}
+
+// What the first step says that is not good; "" if all are.
+inline std::string mistake(const Judgement& j) {
+  for (const Step& step : j.steps)
+    if (!step.good) return step.what + ": " + step.text;
+  return "";
+}
+
+inline bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+inline std::string replaced(std::string text, const std::string& from, const std::string& to) {
+  const size_t at = text.find(from);
+  if (at == std::string::npos) throw std::runtime_error("not found: " + from);
+  return text.replace(at, from.size(), to);
+}
+
+}  // namespace answers

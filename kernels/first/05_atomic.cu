@@ -1,0 +1,24 @@
+// first/atomic · many threads, one result
+// All threads add to one number. `*sum += x` reads, adds and writes: between the read and the write another
+// thread can write, and its addition is lost. atomicAdd does the three as one step.
+// Watch: atomics, one instruction for each warp. Its 32 additions are served one after the other.
+#include "stage/reduce.h"
+
+namespace {
+
+__global__ void add_up(const int* input, int* sum, size_t n) {
+  const size_t i = size_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  // Your part: no addition may be lost.
+  // Was: if (i < n) *sum += input[i];
+  if (i < n) atomicAdd(sum, input[i]);
+  // End of your part.
+}
+
+void run(const ReduceJob<int>& job) {
+  job.context.zero(job.output, sizeof(int));
+  launch(job, add_up, {blocks_for(job.n, job.block), job.block}, job.input, job.output, job.n);
+}
+
+}  // namespace
+
+STAGE("first/atomic", "many threads, one result", run).after("two_dimensions");

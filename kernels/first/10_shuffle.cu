@@ -1,0 +1,29 @@
+// first/shuffle · a warp adds up without memory
+// A shuffle hands a value from one lane of a warp to another, from register to register. In five rounds the
+// distance is 16, 8, 4, 2 and 1: after each round half as many lanes hold a sum that still counts.
+// Watch: five shuffles for a warp, no shared memory, no barrier.
+#include "stage/reduce.h"
+
+namespace {
+
+constexpr unsigned kAllLanes = 0xffffffff;
+
+__global__ void add_up(const int* input, int* sum, size_t n) {
+  const size_t i = size_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  const unsigned lane = threadIdx.x % kWarpSize;
+  int value = i < n ? input[i] : 0;
+  // Your part: afterwards `value` of lane 0 is the sum of the warp.
+  for (unsigned distance = 16; distance > 0; distance /= 2)
+    value += __shfl_down_sync(kAllLanes, value, distance);
+  // End of your part.
+  if (lane == 0) atomicAdd(sum, value);
+}
+
+void run(const ReduceJob<int>& job) {
+  job.context.zero(job.output, sizeof(int));
+  launch(job, add_up, {blocks_for(job.n, job.block), job.block}, job.input, job.output, job.n);
+}
+
+}  // namespace
+
+STAGE("first/shuffle", "a warp adds up without memory", run).after("bank_conflict");
