@@ -197,7 +197,8 @@ def run_all(programs, one, jobs):
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
         for program, future in [(p, pool.submit(one, p)) for p in programs]:
             outcome = future.result()
-            verdict = "FAILED" if outcome.mistake else "named " if program.kind else "right "
+            verdict = ("FAILED" if outcome.mistake else "right " if not program.kind else
+                       "named " if outcome.found else "built ")
             print(f"{verdict} {program.name:44} {outcome.seconds:5.1f} s  {'; '.join(outcome.found[:3])}", flush=True)
             if outcome.mistake:
                 failed.append(program)
