@@ -277,7 +277,7 @@ void run(const Launch& launch) {
   std::unique_lock lock(p.mutex);
   p.launch = &launch;
   p.next_block = 0;
-  p.total_blocks = blocks;
+  p.total_blocks = launch.traced ? trace::turns(blocks) : blocks;
   p.error = nullptr;
   waits = 0;
   p.turns_out = launch.traced ? 1 : static_cast<unsigned>(std::min<uint64_t>(workers(), blocks));
