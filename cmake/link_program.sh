@@ -6,7 +6,7 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 said=$folder/said
 tries=0
-while ! "$@" 2>"$said" >&2; do
+until "$@" 2>"$said" >&2; do
   status=$?
   # "ld: PATH/kernels_plain.dir/reduce/zz.cu.o: in function …", and of each the first line that says what is wrong.
   blamed=$(sed -n 's/^[^ ]*ld[^ ]*: \([^ :]*kernels_\(plain\|traced\|cuda\)\.dir\/[^ :]*\.cu\.o\):.*/\1/p' "$said" | sort -u)
@@ -32,7 +32,7 @@ while ! "$@" 2>"$said" >&2; do
     {
       echo 'does not link'
       grep -A 1 -F "$object" "$said" | grep -E 'undefined reference|multiple definition|undefined symbol' | head -n 1 |
-        sed 's/^[^ ]*ld[^ ]*: //; s/\.cu\.o:/.cu:/; s/:\([0-9][0-9]*\): /:\1: error: /; t; s/: \([um]\)/: error: \1/'
+        sed 's/^[^ ]*ld\(\.[a-z]*\)\{0,1\}: //; s/\.cu\.o:/.cu:/; s/:\([0-9][0-9]*\): /:\1: error: /; t; s/: \([um]\)/: error: \1/'
       cat "$said"
     } | broken_object "$build" "$1" "$(cd "${0%/*}/.." && pwd)/$source" "$instead" || exit 1
     # The same arguments with this one in its place.
