@@ -48,34 +48,57 @@ def in_repository(path):
     return found and found[1]
 
 
-def lines_of(text):
-    """ncu --page source --print-source cuda,sass --csv: for each source file a section (File Path, Function Name, a header with
-    "Line No", then rows). A row with a line number is a line and the sum of what follows it; one with an address alone is an
-    instruction. -> {(file, line): {counter: value}}"""
-    lines = {}
+def instructions_of(text):
+    """ncu --page source --print-source cuda,sass --csv: for each launch and source file a section (File Path, Function Name, a header
+    with "Line No", then rows). A row with a line number is a line; one with an address is an instruction, shown below each line
+    that it comes from: where it stands, and from where the function that holds it is called.
+    -> for each launch {address: (SASS, {column: value}, {(file, line, text), ...})}"""
+    launches, sections = [{}], set()
     file = header = line = None
     for row in csv.reader(text.splitlines()):
         if not row:
             continue
         if row[0] == "File Path":
-            file, header, line = in_repository(row[1]), None, None
+            file, header, line = row[1], None, None
+        elif row[0] == "Function Name":
+            if (file, row[1]) in sections:  # the next launch
+                launches.append({})
+                sections = set()
+            sections.add((file, row[1]))
         elif "Line No" in row and "Address" in row:
             header = {}
             for i, name in enumerate(row):
                 header.setdefault(name, []).append(i)
-            missing = {SECTORS, WAVEFRONTS, EXECUTED} - header.keys()
-            if missing:
-                raise SystemExit(f"lines.py: ncu's source view has no column {', '.join(sorted(missing))}; it has: {', '.join(header)}")
+            if EXECUTED not in header:
+                raise SystemExit(f"lines.py: ncu's source view has no column {EXECUTED}; it has: {', '.join(header)}")
         elif header is not None and len(row) > header["Address"][0]:
             if row[header["Line No"][0]].strip():
-                line = number(row[header["Line No"][0]])
-            if not row[header["Address"][0]].strip() or line is None or file is None:
+                line = (number(row[header["Line No"][0]]), row[header["Source"][0]].strip())
+            address = row[header["Address"][0]].strip()
+            if not address.startswith("0x"):
                 continue
             sass = re.sub(r"^\s*@!?U?P\w+\s+", "", row[header["Source"][-1]]).strip()
-            costs = lines.setdefault((file, line), dict.fromkeys(COUNTERS, 0))
-            costs["instructions"] += number(row[header[EXECUTED][0]])
+            # A kernel without shared memory has none of its columns.
+            values = {c: number(row[header[c][0]]) for c in (SECTORS, WAVEFRONTS, EXECUTED) if c in header}
+            launches[-1].setdefault(address, (sass, values, set()))[2].add((in_repository(file) or "", *line))
+    return launches
+
+
+def place(places):
+    """The line of a kernel file, as the executor says it: the innermost, and functions stand above those that call them."""
+    in_kernels = [p for p in places if p[0].startswith("kernels/")]
+    return min(in_kernels, key=lambda p: (not p[0].endswith(".cuh"), *p)) if in_kernels else min(places)
+
+
+def lines_of(text):
+    """-> {(file, line, text): {counter: value}}"""
+    lines = {}
+    for launch in instructions_of(text):
+        for sass, values, places in launch.values():
+            costs = lines.setdefault(place(places), dict.fromkeys(COUNTERS, 0))
+            costs["instructions"] += values[EXECUTED]
             for counter, column in COUNTED.get(re.split(r"[.\s]", sass, maxsplit=1)[0], []):
-                costs[counter] += number(row[header[column][0]])
+                costs[counter] += values.get(column, 0)
     return lines
 
 
@@ -133,8 +156,8 @@ def read(folder):
         with gzip.open(path, "rt") as f:
             lines = lines_of(f.read())
         results.append({"id": stage["id"], "n": N, "dtype": stage["dtypes"][0], "block": BLOCK,
-                        "lines": [{"file": file, "line": line} | {k: v for k, v in costs.items() if v}
-                                  for (file, line), costs in sorted(lines.items()) if costs["instructions"]]})
+                        "lines": [{"file": file, "line": line, "source": text if file else ""} | {k: v for k, v in costs.items() if v}
+                                  for (file, line, text), costs in sorted(lines.items()) if costs["instructions"]]})
     text = json.dumps({"lines_version": 1, "context": context, "results": results}, indent=1)
     (folder / "lines-ncu.json").write_text(text + "\n")
     print(f"{len(results)} stages, {sum(len(r['lines']) for r in results)} lines")
