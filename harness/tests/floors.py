@@ -14,7 +14,7 @@ FLOORS = [
     ["os", "device"],
     ["data"],
     ["simt", "cuda"],
-    ["stage"],
+    ["stage", "runtime"],
     ["peers", "check"],
     ["bench"],
     ["report"],
