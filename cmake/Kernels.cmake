@@ -18,13 +18,14 @@ endfunction()
 function(add_kernels name)
   set_source_files_properties(${ARGN} PROPERTIES LANGUAGE CXX
                               OBJECT_DEPENDS
-    "${CMAKE_SOURCE_DIR}/cmake/kernel_object.sh;${simt}/compile_kernel.sh;${simt}/shared_memory.awk")
+    "${CMAKE_SOURCE_DIR}/cmake/kernel_object.sh;${simt}/compile_kernel.sh;${simt}/shared_memory.awk;${simt}/host_in_kernel.awk")
   add_kernel_library(${name}_plain 0 "${ARGN}" -O2 -g1)
 
   # The instrumentation calls hooks that harness/simt defines (so the program is linked without -fsanitize=thread).
   # The other flags keep the machine code in the shape of the source, so that what is counted is what was written.
   add_kernel_library(${name}_traced 1 "${ARGN}" -O1 -g -DLADDER_TRACED -mno-red-zone
     -fsanitize=thread -fsanitize-coverage=trace-pc --param=tsan-distinguish-volatile=1
+    -fsanitize=shift-exponent,float-cast-overflow
     -fno-builtin-memcpy -fno-builtin-memmove -fno-builtin-memset -fno-builtin-memcmp
     -fno-optimize-sibling-calls -fno-tree-sra -fno-tree-vectorize -fno-tree-slp-vectorize -fno-store-merging
     -fno-tree-loop-distribute-patterns -fno-thread-jumps -fno-tree-dominator-opts -fno-tree-vrp -fno-crossjumping

@@ -168,9 +168,9 @@ void thread_exited(Worker& w) {
 
 // A fiber runs fresh threads one after the other; one that never waits costs no switch at all.
 void thread_main() {
+  Fiber* self = nullptr;
   for (;;) {
     Worker& w = *current_worker;
-    Fiber* self = nullptr;
     while (w.next_fresh < w.threads && !w.abandoned) {
       const unsigned thread = w.next_fresh++;
       if (!self) {

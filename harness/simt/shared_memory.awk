@@ -7,7 +7,9 @@
 #  4. memcpy, memmove, memset and memcmp become calls of hooks (simt/trace/hooks.cpp);
 #  5. where a function of this file is called, what is read from memory for its arguments is shown to a hook: g++
 #     instruments assignments, but not a structure passed by value;
-#  6. each variable of the file (__device__, __constant__) gets a red zone before it.
+#  6. each variable of the file (__device__, __constant__) gets a red zone before it;
+#  7. what g++ adds to look at shifts and conversions (simt/trace/arithmetic.cpp) is not counted: the code behind such a look
+#     belongs to the basic block before it, and a float that was loaded to be looked at is not loaded again.
 # Everywhere, __launch_bounds__ (nops before a kernel, see language.h) becomes an entry (kernel, threads) of section
 # simt_bounds, read by simt/launch_bounds.cpp, and the code goes into a section of its own, simt_code: only there may a thread be interrupted that waits for
 # another one without calling anything (simt/workers.cpp).
@@ -20,6 +22,7 @@ BEGIN { red_zone = 256 }
 FNR == NR {
   if (/^[ \t]*\.type[ \t].*@function/) { gsub(/,/, " "); is_function[$2] = 1 }
   if (/^[ \t]*\.type[ \t].*@object/) { gsub(/,/, " "); is_object[$2] = 1 }
+  if (traced) find_looks()
   next
 }
 
@@ -61,6 +64,18 @@ traced && in_data && /^[A-Za-z_.$][A-Za-z0-9_.$]*:/ && label in variable { print
 /^[ \t]*\.text[ \t]*$/ { release(0); print "\t.section\tsimt_code,\"ax\",@progbits"; next }
 /^[ \t]*\.section[ \t]+\.text\._Z/ { sub(/\.text\.[^,]*/, "simt_code") }
 
+traced && /^\.L[0-9]+:/ { behind_look = ($1 in goes_on) && jumps_to[$1] <= 1 }
+traced && behind_look && /^[ \t]+call[ \t]/ {
+  behind_look = 0
+  if (/__sanitizer_cov_trace_pc/) next
+}
+traced && looks_at_floats && /^[ \t]+call[ \t]+__tsan_read[48](@PLT)?$/ {
+  release(0)
+  read_again = $0
+  next
+}
+traced && /^[ \t]+cvtts[sd]2si[lq]?[ \t]+[^%]*\([^)]*\)/ { read_again = "" }
+
 traced && /^[ \t]+i?div[bwlq]?[ \t]/ { hold("\tcall\tsimt_count_division") }
 traced && /^[ \t]+call[ \t]+mem(cpy|move|set|cmp)(@PLT)?$/ { sub(/mem/, "simt_mem"); sub(/@PLT/, "") }
 in_tls && /^[A-Za-z_.$][A-Za-z0-9_.$]*:/ { print "\t.p2align\t7" }
@@ -87,9 +102,27 @@ traced && /^[ \t]*\.comm[ \t]/ {
 { release(0); print }
 in_tls && /^[ \t]*\.zero[ \t]/ && (label in size) && !(label in zoned) { print "\t.zero\t" red_zone; zoned[label] = 1 }
 
+# Of the first reading: where code goes on after g++ has looked at a shift or a conversion, and how many jumps lead there
+# but for the one from the call that reports.
+function find_looks(  label) {
+  if (/^[ \t]+call[ \t]+__ubsan_handle_/) reporting = 1
+  if (/__ubsan_handle_float_cast_overflow/) looks_at_floats = 1
+  if (/^\.L[0-9]+:/) {
+    if (reporting) goes_on[$1] = 1
+    reporting = 0
+  } else if (/^[ \t]+j[a-z]+[ \t]+\.L[0-9]+$/) {
+    label = $2 ":"
+    if (reporting && $1 == "jmp") goes_on[label] = 1
+    else ++jumps_to[label]
+    reporting = 0
+  }
+}
+
 # Instructions since the last label or call, until it is known whether they prepare arguments.
 function hold(text) { held[++held_count] = text }
 function release(as_arguments,  i) {
+  if (read_again != "") print read_again
+  read_again = ""
   for (i = 1; i <= held_count; ++i) {
     if (as_arguments) show_read(held[i])
     print held[i]

@@ -278,7 +278,7 @@ void run(const Launch& launch) {
   std::unique_lock lock(p.mutex);
   p.launch = &launch;
   p.next_block = 0;
-  p.total_blocks = blocks;
+  p.total_blocks = launch.traced ? trace::turns(blocks) : blocks;
   grid_barrier_launch_begin();
   p.error = nullptr;
   waits = 0;

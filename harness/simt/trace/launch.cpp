@@ -115,7 +115,7 @@ void launch_begin(const Launch& launch) {
   const unsigned wanted = s.options.sample_blocks;
   s.sampled_blocks = wanted == 0 ? s.total_blocks : std::min<uint64_t>(wanted, s.total_blocks);
   if (s.options.only_block >= 0) s.sampled_blocks = 0;  // nothing to scale
-  s.across_blocks = s.options.hazards && s.sampled_blocks == s.total_blocks;
+  s.across_blocks = s.options.hazards && s.sampled_blocks == s.total_blocks && s.options.last_blocks == 0;
   s.first_epoch = s.next_epoch;
   s.first_block = s.next_block;
   s.block_of_epoch.clear();
