@@ -17,9 +17,13 @@
 #include "os/repository.h"
 
 namespace simt {
+
+bool (*is_own_file)(const std::string& path) = nullptr;
+
 namespace {
 
 bool is_kernel_file(const std::string& file) {
+  if (is_own_file) return is_own_file(file);
   return file.starts_with("kernels/") || file.starts_with("harness/tests/") || file.ends_with(".cu");
 }
 
@@ -209,7 +213,8 @@ class Program {
       if (const char* directory = dwarf_formstring(dwarf_attr(unit, DW_AT_comp_dir, &attribute)))
         path = std::filesystem::path(directory) / path;
     }
-    return os::relative_to_repository(path.lexically_normal().string());
+    const std::string name = path.lexically_normal().string();
+    return is_own_file ? name : os::relative_to_repository(name);
   }
 
   static SourceLine direct(Dwfl_Module* module, uintptr_t pc, Dwarf_Die* unit) {
