@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "device/machine.h"
+#include "runtime/include/cuda_runtime.h"
 #include "runtime/state.h"
 #include "simt/memory.h"
 #include "simt/trace/source.h"

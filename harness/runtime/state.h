@@ -94,6 +94,7 @@ void install_fault_handler();
 // The host waits for all that this stream has been asked for, up to an operation; or for everything.
 void host_waits_for(cudaStream_t, uint64_t sequence = UINT64_MAX);
 void host_waits_for_all();
+void forget_memory();  // cudaDeviceReset
 uint64_t next_operation(cudaStream_t);  // its sequence number
 uint64_t event_times_asked();
 cudaError_t copy(Call&, void* to, const void* from, size_t bytes, cudaMemcpyKind, bool asynchronous, cudaStream_t);

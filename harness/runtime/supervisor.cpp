@@ -19,6 +19,7 @@
 #include "os/files.h"
 #include "os/repository.h"
 #include "runtime/state.h"
+#include "simt/counters_json.h"
 #include "simt/crash.h"
 #include "simt/memory.h"
 #include "simt/trace/source.h"

@@ -9,6 +9,7 @@
 #include "data/json_members.h"
 #include "report/style.h"
 #include "report/units.h"
+#include "simt/counters_json.h"
 
 namespace try_program {
 namespace {

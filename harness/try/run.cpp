@@ -12,6 +12,7 @@
 #include "data/json_members.h"
 #include "os/error.h"
 #include "os/files.h"
+#include "simt/counters_json.h"
 
 extern char** environ;
 
