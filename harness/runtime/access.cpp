@@ -142,7 +142,7 @@ MemoryOpen::~MemoryOpen() {
 
 void protect_managed_for_kernel() {
   for (auto& [address, b] : state().blocks) {
-    if (b.where != Where::managed) continue;
+    if (b.where == Where::device) continue;
     b.touched = b.written = false;
     protect(b, PROT_NONE);
     kernel_runs = true;
@@ -154,7 +154,7 @@ void end_of_kernel(cudaStream_t stream, const void* launch_site) {
   const uint64_t sequence = next_operation(stream);
   if (!kernel_runs.exchange(false)) return;
   for (auto& [address, b] : state().blocks) {
-    if (b.where != Where::managed) continue;
+    if (b.where == Where::device) continue;
     protect(b, PROT_READ | PROT_WRITE);
     if (b.touched) in_flight({stream, sequence, b.begin, b.bytes, !b.written, launch_site, true, false, {}});
   }

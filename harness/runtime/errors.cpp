@@ -11,14 +11,14 @@ namespace {
 thread_local bool next_is_discarded = false;
 
 struct Ignored {
-  const char* call;
+  std::string call;
   const void* site;
   cudaError_t error;
   uint64_t count;
 };
 std::vector<Ignored>& ignored() {
-  static std::vector<Ignored> all;
-  return all;
+  static auto* all = new std::vector<Ignored>;  // told when static objects are gone
+  return *all;
 }
 
 struct RawHazard {
@@ -29,8 +29,8 @@ struct RawHazard {
   uint64_t count;
 };
 std::vector<RawHazard>& hazards() {
-  static std::vector<RawHazard> all;
-  return all;
+  static auto* all = new std::vector<RawHazard>;
+  return *all;
 }
 
 simt::Access access_at(const void* site, const char* access) {
@@ -83,7 +83,7 @@ void tell_ignored_errors(std::vector<HostHazard>& to) {
                   {access_at(one.site, "call")},
                   one.call,
                   one.count,
-                  std::string(one.call) + " failed with " + cudaGetErrorName(one.error) + " (" +
+                  one.call + " failed with " + cudaGetErrorName(one.error) + " (" +
                       cudaGetErrorString(one.error) + "), and the program never looked at the error: test what each "
                       "call returns, and cudaGetLastError() after each launch"});
   }

@@ -10,13 +10,13 @@
 #include "runtime/state.h"
 #include "simt/memory.h"
 #include "simt/trace/source.h"
+#include "simt/undefined.h"
 
 namespace simt_runtime {
 namespace {
 
 thread_local const char* next_name = nullptr;
 
-constexpr unsigned char kUndefined = 0xff;     // NaNs, and integers that no array has for an index
 constexpr size_t kMostFilled = size_t{1} << 28;  // more memory than this stays untouched
 
 std::string take_name() {
@@ -35,7 +35,7 @@ cudaError_t allocate(Call& call, void** pointer, size_t bytes, Where where) {
   const MemoryOpen open;
   try {
     auto* p = static_cast<char*>(simt::device_allocate(name, bytes));
-    if (where == Where::device) std::memset(p, kUndefined, std::min(bytes, kMostFilled));
+    if (where != Where::pinned) simt::fill_undefined(p, std::min(bytes, kMostFilled));
     state().blocks.emplace(p, Block{name, p, bytes, where, call.site()});
     *pointer = p;
     return cudaSuccess;
@@ -71,8 +71,8 @@ struct Symbol {
   size_t bytes;
 };
 std::vector<Symbol>& symbols() {  // whose address the program has asked for
-  static std::vector<Symbol> all;
-  return all;
+  static auto* all = new std::vector<Symbol>;
+  return *all;
 }
 
 bool is_symbol(const void* p) {

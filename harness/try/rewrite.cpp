@@ -362,6 +362,7 @@ class Rewriter {
       copy_to(tokens_[start].begin);
       out_.text += "::simt_runtime::discarded(), ";
     }
+    if (taking_kernels().contains(w)) strip_cast(i + 1);
     if (allocating().contains(w) && !(start > 0 && is_word(start - 1) && text(start - 1) != "return")) {
       const auto given = arguments(i + 1, end);
       if (given.empty() || tokens_[given[0].first].begin < copied_) return;
@@ -389,6 +390,25 @@ class Rewriter {
         return;
       }
     }
+  }
+
+  // cudaLaunchKernel((const void*)kernel, …): without the cast the kernel's parameters are known.
+  void strip_cast(size_t open) {
+    const auto given = arguments(open, closing(open));
+    if (given.empty() || tokens_[given[0].first].begin < copied_) return;
+    const auto [first, last] = given[0];
+    size_t cast_end = 0, end = last;
+    if (is(first, '(') && is(closing(first) - 1, '*') && text(closing(first) - 2) == "void" && closing(first) + 1 < last) {
+      cast_end = closing(first) + 1;
+    } else if ((text(first) == "reinterpret_cast" || text(first) == "static_cast") && is(last - 1, ')')) {
+      cast_end = opening(last - 1) + 1;
+      end = last - 1;
+    }
+    if (cast_end == 0) return;
+    copy_to(tokens_[first].begin);
+    copied_ = tokens_[cast_end].begin;
+    copy_to(tokens_[end - 1].end);
+    copied_ = tokens_[last - 1].end;
   }
 
   // (void**)&d_a → d_a
@@ -441,6 +461,11 @@ class Rewriter {
     static const std::unordered_set<std::string_view> names = {
         "cudaMalloc",     "cudaMallocManaged", "cudaMallocHost",  "cudaHostAlloc",
         "cudaMallocPitch", "cudaMallocAsync",  "cudaMalloc3D", "cudaMallocFromPoolAsync"};
+    return names;
+  }
+  static const std::unordered_set<std::string_view>& taking_kernels() {
+    static const std::unordered_set<std::string_view> names = {
+        "cudaLaunchKernel", "cudaLaunchCooperativeKernel", "cudaFuncSetAttribute", "cudaFuncGetAttributes"};
     return names;
   }
   // Calls whose result tells no error of their own.
