@@ -11,7 +11,7 @@ namespace {
 thread_local bool next_is_discarded = false;
 
 struct Ignored {
-  std::string call;
+  std::string call, why;
   const void* site;
   cudaError_t error;
   uint64_t count;
@@ -65,26 +65,30 @@ cudaError_t Call::end(cudaError_t e) {
 void discarded() { next_is_discarded = true; }
 void remember_error(cudaError_t e) { state().last = e; }
 
-void remember_ignored(const char* call, const void* site, cudaError_t e) {
+void remember_ignored(const std::string& call, const void* site, cudaError_t e, const std::string& why) {
   for (Ignored& known : ignored())
     if (known.site == site && known.error == e) {
       ++known.count;
       return;
     }
-  ignored().push_back({call, site, e, 1});
+  ignored().push_back({call, why, site, e, 1});
 }
 void errors_were_asked_for() { ignored().clear(); }
 
+// Not those that a hazard has told already: a copy that was refused, and all that a stopped kernel leaves behind.
 void tell_ignored_errors(std::vector<HostHazard>& to) {
   constexpr size_t kMost = 4;  // the first ones are the causes
-  for (size_t i = 0; i < std::min(kMost, ignored().size()); ++i) {
-    const Ignored& one = ignored()[i];
+  size_t told = 0;
+  for (const Ignored& one : ignored()) {
+    const bool known = one.error == state().sticky || std::any_of(hazards().begin(), hazards().end(),
+                                                                  [&](auto& h) { return h.site == one.site; });
+    if (known || ++told > kMost) continue;
     to.push_back({HostHazardKind::ignored_error,
                   {access_at(one.site, "call")},
                   one.call,
                   one.count,
                   one.call + " failed with " + cudaGetErrorName(one.error) + " (" +
-                      cudaGetErrorString(one.error) + "), and the program never looked at the error: test what each "
+                      (one.why.empty() ? cudaGetErrorString(one.error) : one.why) + "), and the program never looked at the error: test what each "
                       "call returns, and cudaGetLastError() after each launch"});
   }
 }

@@ -168,23 +168,36 @@ void run(Kernel& k, const Request& r, const Shape& shape, const void* site) {
     state().sticky = error_of(k.seen.seen.hazards);
     state().last = state().sticky;
     tell_host_pointers(k, r, site);
-    remember_ignored(k.seen.name.c_str(), site, state().sticky);
   }
 }
 
-cudaError_t invalid(const Request& r, const Shape& shape) {
-  const uint64_t threads = uint64_t{shape.block.x} * shape.block.y * shape.block.z;
-  if (threads == 0 || threads > simt::kMaxThreads || shape.block.z > 64 || shape.grid.x == 0 || shape.grid.y == 0 ||
-      shape.grid.z == 0 || shape.grid.x > 0x7fffffffu || shape.grid.y > 65535 || shape.grid.z > 65535)
-    return cudaErrorInvalidConfiguration;
+struct Refusal {
+  cudaError_t error = cudaSuccess;
+  std::string why = {};
+};
+Refusal refusal(const Request& r, const Shape& s) {
+  const auto shape = [](const dim3& d) {
+    return std::to_string(d.x) + " x " + std::to_string(d.y) + " x " + std::to_string(d.z);
+  };
+  const uint64_t threads = uint64_t{s.block.x} * s.block.y * s.block.z;
+  if (threads == 0 || threads > simt::kMaxThreads || s.block.z > 64)
+    return {cudaErrorInvalidConfiguration, "a block of " + shape(s.block) + " = " + std::to_string(threads) +
+                                               " threads: 1 to 1024 are possible, 64 in z"};
+  if (s.grid.x == 0 || s.grid.y == 0 || s.grid.z == 0 || s.grid.x > 0x7fffffffu || s.grid.y > 65535 ||
+      s.grid.z > 65535)
+    return {cudaErrorInvalidConfiguration, "a grid of " + shape(s.grid) +
+                                               " blocks: 1 to 2^31 - 1 are possible in x, to 65535 in y and z"};
   constexpr size_t kWithoutOptIn = 48 * 1024;
-  if (shape.dynamic_shared > simt::kMaxDynamicShared) return cudaErrorInvalidValue;
-  if (shape.dynamic_shared > kWithoutOptIn && r.kernel) {
-    const auto allowed = optin().find(r.kernel);
-    if (allowed == optin().end() || allowed->second < shape.dynamic_shared) return cudaErrorInvalidValue;
-  }
-  if (shape.dynamic_shared > kWithoutOptIn && optin().empty()) return cudaErrorInvalidValue;
-  return cudaSuccess;
+  if (s.dynamic_shared > simt::kMaxDynamicShared)
+    return {cudaErrorInvalidValue, std::to_string(s.dynamic_shared) + " bytes of dynamic shared memory: at most " +
+                                       std::to_string(simt::kMaxDynamicShared) + " are possible"};
+  const auto allowed = optin().find(r.kernel);
+  const bool asked_for = r.kernel ? allowed != optin().end() && allowed->second >= s.dynamic_shared : !optin().empty();
+  if (s.dynamic_shared > kWithoutOptIn && !asked_for)
+    return {cudaErrorInvalidValue, std::to_string(s.dynamic_shared) +
+                                       " bytes of dynamic shared memory: more than 49152 must be asked for with "
+                                       "cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes)"};
+  return {};
 }
 
 }  // namespace
@@ -193,7 +206,7 @@ cudaError_t launch(const Request& r, const Shape& shape) {
   const void* site = __builtin_return_address(0);
   const Call call("launch", site);
   if (state().sticky) return state().sticky;
-  cudaError_t e = invalid(r, shape);
+  auto [e, why] = refusal(r, shape);
   if (e == cudaSuccess) {
     const MemoryOpen open;
     fflush(stdout);  // what the kernel prints comes behind what the host has printed
@@ -201,15 +214,16 @@ cudaError_t launch(const Request& r, const Shape& shape) {
     Kernel& k = kernel_of(r, site);
     try {
       run(k, r, shape, site);
-    } catch (const std::invalid_argument&) {  // __launch_bounds__
+    } catch (const std::invalid_argument& bad) {  // __launch_bounds__
       k.seen.launches -= 1;
       e = cudaErrorInvalidConfiguration;
+      why = bad.what();
     }
     end_of_kernel(shape.stream, site);
   }
   if (e) {
     remember_error(e);
-    if (!r.kernel) remember_ignored(r.name, site, e);  // <<<>>> returns nothing
+    if (!r.kernel) remember_ignored(std::string("the launch of ") + r.name, site, e, why);  // <<<>>> returns nothing
   }
   send_snapshot(false);
   return e;

@@ -152,6 +152,7 @@ bool right_direction(Call& call, const void* to, const void* from, cudaMemcpyKin
 void name_next_allocation(const char* name) { next_name = name; }
 
 void tell_leaks(std::vector<HostHazard>& to) {
+  if (state().sticky) return;  // after such an error cudaFree() itself fails
   for (const auto& [address, b] : state().blocks) {
     const simt::SourceLine& line = simt::source_line(b.site);
     if (std::any_of(to.begin(), to.end(), [&](const HostHazard& h) {

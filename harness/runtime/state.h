@@ -72,7 +72,8 @@ class Call {
   if (!call.may_go_on()) return call.end(state().sticky)
 
 void remember_error(cudaError_t);                                  // of a launch
-void remember_ignored(const char* call, const void* site, cudaError_t);  // unless the program asks for it later
+// An error that nobody looks at, unless the program asks for it later.
+void remember_ignored(const std::string& call, const void* site, cudaError_t, const std::string& why = "");
 void errors_were_asked_for();
 void tell_ignored_errors(std::vector<HostHazard>&);  // at the end
 

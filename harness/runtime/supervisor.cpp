@@ -53,7 +53,9 @@ bool is_user_file(const std::string& path) {
          (!path.starts_with(harness) || path.starts_with(harness + "tests/"));
 }
 
-void at_exit() {
+int exit_status = 0;
+void at_exit(int status, void*) {
+  exit_status = status;
   if (getpid() == user) send_snapshot(true);
 }
 
@@ -206,7 +208,7 @@ Seen seen_so_far(bool at_end) {
   seen.event_times = event_times_asked();
   if (at_end) {
     tell_ignored_errors(seen.host_hazards);
-    tell_leaks(seen.host_hazards);
+    if (exit_status == 0) tell_leaks(seen.host_hazards);  // else it has given up
   }
   return seen;
 }
@@ -264,7 +266,7 @@ int main(int argc, char** argv, char** environment) {
   // What is made now is unmade after at_exit() has run.
   simt::source_line(reinterpret_cast<const void*>(main));
   simt::take_observation();
-  std::atexit(at_exit);
+  on_exit(at_exit, nullptr);
   simt::register_kernel_thread();
   simt::install_crash_reporter(to_supervisor);
   install_fault_handler();

@@ -82,9 +82,13 @@ __attribute__((always_inline)) inline void launch(const char* name, const Shape&
 // The next allocation is called by the variable that takes it.
 void name_next_allocation(const char*);
 template <typename T>
-__attribute__((always_inline)) inline T&& named(const char* name, T&& pointer) {
+__attribute__((always_inline)) inline void** named(const char* name, T** pointer) {
   name_next_allocation(name);
-  return static_cast<T&&>(pointer);
+  return (void**)pointer;  // so that the call is of the runtime itself, and its line the user's
+}
+inline cudaPitchedPtr* named(const char* name, cudaPitchedPtr* pointer) {
+  name_next_allocation(name);
+  return pointer;
 }
 // The next call is a statement of its own: what it returns is lost.
 void discarded();
