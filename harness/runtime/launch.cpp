@@ -35,7 +35,7 @@ struct Kernel {
   const void* launched_at = nullptr;
   Thread traced = nullptr;
   uint64_t events_left = kEventsPerKernel;
-  bool host_pointer = false;
+  int index = 0;
 };
 
 std::deque<Kernel>& kernels() {
@@ -68,6 +68,7 @@ Kernel& kernel_of(const Request& r, const void* site) {
   for (Kernel& known : kernels())
     if (*r.name && known.seen.name == r.name) return *(k = &known);
   k = &kernels().emplace_back();
+  k->index = static_cast<int>(kernels().size()) - 1;
   k->seen.name = r.name;
   k->seen.file = line.file;
   k->seen.line = line.line;
@@ -140,12 +141,13 @@ void run(Kernel& k, const Request& r, const Shape& shape, const void* site) {
   const uint64_t blocks = uint64_t{shape.grid.x} * shape.grid.y * shape.grid.z;
   const uint64_t budget = full ? kEverything : k.events_left / 2;
   const bool watched = k.traced && budget >= kFewestEvents;
+  k.seen.launches += 1;
+  k.seen.total_blocks += blocks;
+  if (k.seen.launches == 1) send_snapshot(Snapshot::now);  // should it not come back, its name is known
   if (watched && observed != &k) {
     if (observed) take_observation_of(*observed);
     observed = &k;
   }
-  k.seen.launches += 1;
-  k.seen.total_blocks += blocks;
   simt::Launch launch{shape.grid, shape.block, shape.dynamic_shared, watched ? traced_twin(r.thread) : r.thread,
                       r.parcel, r.parcel_bytes, watched, r.kernel, r.cooperative};
   if (watched && !launch.thread) launch.thread = k.traced;
@@ -158,6 +160,7 @@ void run(Kernel& k, const Request& r, const Shape& shape, const void* site) {
     k.seen.watched_blocks += seen_blocks;
     k.events_left -= std::min(k.events_left, events);
   };
+  kernel_runs_now(k.index);
   try {
     simt::run(launch);
     note();
@@ -219,13 +222,14 @@ cudaError_t launch(const Request& r, const Shape& shape) {
       e = cudaErrorInvalidConfiguration;
       why = bad.what();
     }
+    kernel_runs_now(-1);
     end_of_kernel(shape.stream, site);
   }
   if (e) {
     remember_error(e);
     if (!r.kernel) remember_ignored(std::string("the launch of ") + r.name, site, e, why);  // <<<>>> returns nothing
   }
-  send_snapshot(false);
+  send_snapshot(Snapshot::now_and_then);
   return e;
 }
 

@@ -12,6 +12,7 @@ namespace simt_runtime {
 
 enum class HostHazardKind {  // in the order in which they are told
   crash,
+  timeout,
   too_much_memory,
   host_reads_device,
   host_pointer_in_kernel,
@@ -22,7 +23,7 @@ enum class HostHazardKind {  // in the order in which they are told
   leak
 };
 constexpr auto names_of(HostHazardKind) {
-  return std::array{"crash",         "too_much_memory", "host_reads_device", "host_pointer_in_kernel", "copy_direction",
+  return std::array{"crash",         "timeout", "too_much_memory", "host_reads_device", "host_pointer_in_kernel", "copy_direction",
                     "copy_past_end", "not_waited_for",  "ignored_error",     "leak"};
 }
 

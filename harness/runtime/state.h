@@ -106,7 +106,9 @@ void touches_into(std::vector<HostHazard>&);
 
 // The kernels that ran, and all that is known so far.
 Seen seen_so_far(bool at_end);
-void send_snapshot(bool at_end);  // supervisor.cpp; only now and then unless at the end
+enum class Snapshot { now_and_then, now, at_end };
+void send_snapshot(Snapshot);   // supervisor.cpp
+void kernel_runs_now(int index);  // among Seen::kernels; -1: none
 void kernels_into(Seen&);
 
 std::string bytes_text(size_t);

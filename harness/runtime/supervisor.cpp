@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -33,6 +34,7 @@ using Clock = std::chrono::steady_clock;
 
 int to_supervisor = -1;
 pid_t user = 0;
+int* running_kernel = nullptr;  // in memory that both processes have
 
 // What the child sends, once and again: the newest counts.
 constexpr char kMagic[8] = {'s', 'i', 'm', 't', 's', 'e', 'e', 'n'};
@@ -56,7 +58,7 @@ bool is_user_file(const std::string& path) {
 int exit_status = 0;
 void at_exit(int status, void*) {
   exit_status = status;
-  if (getpid() == user) send_snapshot(true);
+  if (getpid() == user) send_snapshot(Snapshot::at_end);
 }
 
 // ---- the supervisor ----
@@ -131,15 +133,18 @@ void take_crash(Seen& seen, const std::string& words, int status, double limit) 
   }
   if (!hazard) return;
   const bool by_host = hazard->space == "global" && hazard->kind == simt::HazardKind::invalid_address;
-  const bool in_kernel = !hazard->where.empty() && !hazard->where[0].thread.empty();
+  const auto running = static_cast<size_t>(*running_kernel);
   if (by_host) {
     for (simt::Access& a : hazard->where) a.thread = "";
     seen.host_hazards.push_back({HostHazardKind::host_reads_device, hazard->where, hazard->object, 1,
                                  "the host's code touches " + hazard->object +
                                      ", which is device memory: copy it to the host first, with cudaMemcpy()"});
-  } else if (in_kernel && !seen.kernels.empty()) {
-    seen.kernels.back().seen.hazards.push_back(*hazard);
-  } else if (!timed_out) {
+  } else if (running < seen.kernels.size()) {
+    seen.kernels[running].seen.hazards.push_back(*hazard);
+  } else if (timed_out) {
+    seen.host_hazards.push_back({HostHazardKind::timeout, hazard->where, "", 1,
+                                 "the host's code had not ended: look for a loop that never ends"});
+  } else {
     seen.host_hazards.push_back({HostHazardKind::crash, hazard->where, "", 1, signal_words(signal)});
   }
 }
@@ -213,14 +218,16 @@ Seen seen_so_far(bool at_end) {
   return seen;
 }
 
-void send_snapshot(bool at_end) {
+void kernel_runs_now(int index) { *running_kernel = index; }
+
+void send_snapshot(Snapshot when) {
   if (to_supervisor < 0 || getpid() != user) return;
   static Clock::time_point last;
-  constexpr auto kPause = std::chrono::milliseconds(300);
+  constexpr auto kPause = std::chrono::milliseconds(100);
   const auto now = Clock::now();
-  if (!at_end && now - last < kPause) return;
+  if (when == Snapshot::now_and_then && now - last < kPause) return;
   const std::lock_guard lock(state().mutex);
-  const std::string bytes = data::packed(seen_so_far(at_end));
+  const std::string bytes = data::packed(seen_so_far(when == Snapshot::at_end));
   const uint64_t length = bytes.size();
   write_all(kMagic, sizeof kMagic);
   write_all(reinterpret_cast<const char*>(&length), 8);
@@ -240,6 +247,10 @@ int main(int argc, char** argv, char** environment) {
   const double limit = timeout ? std::atof(timeout) : 60;
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) != 0) return 2;
+  running_kernel = static_cast<int*>(
+      mmap(nullptr, sizeof(int), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0));
+  if (running_kernel == MAP_FAILED) return 2;
+  *running_kernel = -1;
   simt::device_memory_begin();  // the range of addresses is the same in both
   std::fflush(nullptr);
   prctl(PR_SET_CHILD_SUBREAPER, 1);
