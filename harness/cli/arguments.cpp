@@ -321,13 +321,36 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
   try_it->add_option("--timeout", raw.timeout, "End the program after so many seconds (60)")->type_name("SECONDS");
   try_it->add_option("--json", o.json, "Write the report to FILE as JSON")->type_name("FILE");
   add_quiet_and_colour(*try_it, o);
+  const auto word = [&](CLI::App* sub, const char* key, const char* what, const char* type) {
+    sub->add_option_function<std::string>(
+           fmt::format("--{}", key),
+           [&raw, key = std::string(key)](const std::string& value) {
+             raw.words.push_back(key + "=" + value);
+           },
+           what)
+        ->type_name(type);
+  };
+  const auto which_rows = [&](CLI::App* sub) {
+    word(sub, "n", "Only these n: 2^28, or a list or range", "COUNT");
+    word(sub, "backend", "Only these rows: cuda, simt or cpu", "NAME");
+    word(sub, "dtype", "Only this element type", "TYPE");
+    word(sub, "block", "Only this block size", "SIZE");
+    word(sub, "stages", "Only these stages of the track: v0,v4*", "LIST");
+  };
 
   CLI::App* compare = command("compare", cli::compare, "Compare two results files",
                               "  ./ladder compare old.json new.json --fail-above 5%\n"
+                              "  ./ladder compare old.json new.json reduce n=2^28 --tex changes.tex\n"
                               "  ./ladder compare old.json new.json --md changes.md --json changes.json");
-  compare->add_option("FILE", o.ids, "two results files: the old one, the new one")->required()->expected(2);
+  compare
+      ->add_option("FILE", o.words,
+                   "two results files, the old one and the new one; then a track, a stage or a glob, and n=, "
+                   "backend=, dtype=, block=, stages= (docs/tables.md)")
+      ->required()
+      ->expected(1, 1000);
   compare->add_option("--fail-above", raw.fail_above, "Exit with 3 if a row is slower by more than this")
       ->type_name("PERCENT");
+  which_rows(compare);
   add_output(*compare, o, true);
   add_quiet_and_colour(*compare, o);
 
@@ -343,29 +366,15 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
       ->add_option(
           "FILE", o.words,
           "a results file; then a track, a stage or a glob, and key=value: n=, backend=, dtype=, block=, "
-          "stages=, columns=, layout=, recorded=, published=, chart=, picture=")
+          "stages=, columns=, layout=, recorded=, published=, chart=")
       ->required()
       ->expected(1, 1000);
-  const auto word = [&](const char* key, const char* what, const char* type) {
-    tables
-        ->add_option_function<std::string>(
-            fmt::format("--{}", key),
-            [&raw, key = std::string(key)](const std::string& value) {
-              raw.words.push_back(key + "=" + value);
-            },
-            what)
-        ->type_name(type);
-  };
-  word("n", "Only these n: 2^28, or a list or range", "COUNT");
-  word("backend", "Only these rows: cuda, simt or cpu", "NAME");
-  word("dtype", "Only this element type", "TYPE");
-  word("block", "Only this block size", "SIZE");
-  word("stages", "Only these stages of the track: v0,v4*", "LIST");
-  word("columns", "These columns, in this order: stage,us,GB/s", "LIST");
-  word("layout", "sweep: a column for each n; per_n: a table for each n", "NAME");
-  word("recorded", "A GPU's results, shown beside the executor's counts", "FILE");
-  word("published", "yes: figures of articles too; only: these alone", "WORD");
-  word("chart", "For --svg: bars, sweep, ratio, counters or roofline", "NAME");
+  which_rows(tables);
+  word(tables, "columns", "These columns, in this order: stage,us,GB/s", "LIST");
+  word(tables, "layout", "sweep: a column for each n; per_n: a table for each n", "NAME");
+  word(tables, "recorded", "A GPU's results, shown beside the executor's counts", "FILE");
+  word(tables, "published", "yes: figures of articles too; only: these alone", "WORD");
+  word(tables, "chart", "For --svg: bars, sweep, ratio, counters or roofline", "NAME");
   add_output(*tables, o, false);
   tables->add_option("--svg", o.svg, "Write a chart as SVG")->type_name("FILE");
   add_quiet_and_colour(*tables, o);
@@ -373,10 +382,16 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
   CLI::App* report =
       command("report", cli::report, "Write a results file as one HTML page: tables, charts, causes",
               "  ./ladder report                          the last run\n"
-              "  ./ladder report results/h200/sweep.json --html h200.html");
-  report->add_option("FILE", o.ids, "a results file; otherwise that of the last run")->expected(0, 1);
+              "  ./ladder report results/h200/sweep.json --html h200.html\n"
+              "  ./ladder report results/h200/ladder.json reduce n=2^28 --html reduce.html");
+  report
+      ->add_option("FILE", o.words,
+                   "a results file, otherwise that of the last run; then a track, a stage or a glob, and n=, "
+                   "backend=, dtype=, block=, stages= (docs/tables.md)")
+      ->expected(0, 1000);
   report->add_option("--html", o.html, "The page (- is standard output); otherwise beside FILE, with .html")
       ->type_name("FILE");
+  which_rows(report);
   add_quiet_and_colour(*report, o);
 
   CLI::App* doctor = command("doctor", cli::doctor,

@@ -124,6 +124,7 @@ report::Context run_context(const Choice& choice, const std::string& command_lin
     context.clocks.memory = gpu.memory_clock_now;
     if (gpu.core_clock > 0) context.clocks.sm_max = gpu.core_clock;
     if (gpu.memory_clock > 0) context.clocks.memory_max = gpu.memory_clock;
+    if (gpu.multiprocessors > 0) context.multiprocessors = gpu.multiprocessors;
     if (gpu.theoretical_bandwidth > 0) context.peak_bandwidth = gpu.theoretical_bandwidth;
   }
   if (choice.executor) context.executor_presents = simt::make_machine()->device().name;

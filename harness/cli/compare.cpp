@@ -9,7 +9,7 @@
 #include "cli/exit.h"
 #include "cli/terminal.h"
 #include "os/files.h"
-#include "report/run_file.h"
+#include "report/request.h"
 
 namespace cli {
 
@@ -17,18 +17,27 @@ int compare(const Options& o) {
   constexpr double kWorthTelling = 0.05;  // without --fail-above
   for (const std::string& file : {o.json, o.csv, o.md, o.tex})
     if (!file.empty()) os::check_writable(file);
-  const report::RunFile a = report::read_file(o.ids[0]), b = report::read_file(o.ids[1]);
+  const report::Request request = report::request_from(o.words, 2);
+  const std::vector<std::string>& files = request.files;
+  report::only_rows(request, "compare");
+  if (files.size() != 2)
+    throw Failure(fmt::format("compare takes two results files, the old one and the new one; here {} {}",
+                              files.size() == 1 ? "is" : "are", files.size()));
+  const report::RunFile a = report::rows_of(report::read_file(files[0]), request, files[0]),
+                        b = report::rows_of(report::read_file(files[1]), request, files[1]);
   const report::Comparison comparison =
       report::compare(a, b, o.fail_above < 0 ? kWorthTelling : o.fail_above);
 
-  for (const std::string& warning : comparison.warnings) fmt::print(stderr, "ladder: {}\n", warning);
   if (comparison.matched == 0)
-    throw Failure(fmt::format("{} and {} have no row in common", o.ids[0], o.ids[1]));
+    throw Failure(
+        fmt::format("{} and {} have no row in common: rows match by id, backend, n, dtype, block and scan",
+                    files[0], files[1]));
+  for (const std::string& warning : comparison.warnings) fmt::print(stderr, "ladder: {}\n", warning);
 
-  const report::Table table = report::comparison_table(comparison);
+  const report::Table table = report::comparison_table(comparison, files[0], files[1]);
   if (!o.json.empty())
     os::write_text(o.json,
-                   data::dump_json(data::compacted(report::comparison_json(comparison, o.ids[0], o.ids[1]))));
+                   data::dump_json(data::compacted(report::comparison_json(comparison, files[0], files[1]))));
   if (!o.csv.empty()) os::write_text(o.csv, report::comparison_csv(comparison));
   if (!o.md.empty()) os::write_text(o.md, report::as_markdown(table));
   if (!o.tex.empty()) os::write_text(o.tex, report::as_latex(table));

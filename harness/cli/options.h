@@ -12,7 +12,7 @@ namespace cli {
 
 struct Options {
   int (*command)(const Options&) = nullptr;
-  std::vector<std::string> ids;  // of stages; compare, report and grade: the files
+  std::vector<std::string> ids;  // of stages; grade: the files
   std::string backend;           // cuda, simt, cpu, all; "": the best there is
   std::vector<size_t> ns;        // empty: the command's own
   std::vector<unsigned> blocks;
@@ -27,7 +27,7 @@ struct Options {
   uint64_t launch = 1;                                // trace, step: the first is 1
   check::InputKind input = check::InputKind::random;  // trace, step
   bool check_only = false;                            // docs --check, counters --check
-  std::vector<std::string> words;                     // tables: FILE, track, key=value, as in a table mark
+  std::vector<std::string> words;  // tables, compare, report: files, track, key=value, as in a table mark
   bool watch = false, hint = false, solution = false;  // practice
   bool trust = false;                                  // grade
   std::string as, junit;                               // grade: an exercise; a file

@@ -81,11 +81,15 @@ void print_stage(const std::string& id, const std::vector<const bench::Result*>&
     const bool declared = std::any_of(rows.begin(), rows.end(), [](const auto* r) {
       return r->verdict.status == check::Status::declared_racy;
     });
-    const char* word = passed == 0 ? "skipped" : declared ? "good (a race, as declared)" : "good";
+    const bool on_purpose = rows[0]->track == "pitfalls" && !rows[0]->verdict.message.empty();
+    const char* word = on_purpose ? "good (wrong on purpose)"
+                       : declared ? "good (a race, as declared)"
+                                  : "good";
     fmt::print("  {}  {:<28} {}\n", paint(passed == 0 ? style::warn : style::good, passed == 0 ? "-" : "✓"),
                id,
                passed == 0 ? fmt::format("skipped: {}", rows[0]->skipped)
                            : fmt::format("{}  {}", word, paint(style::faint, conditions)));
+    if (on_purpose) print_indented(rows[0]->verdict.message, stdout);
     return;
   }
   for (const Failed& failed : failures(rows)) {

@@ -3,23 +3,41 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 
 #include "cli/commands.h"
 #include "cli/exit.h"
 #include "os/files.h"
 #include "os/repository.h"
+#include "report/request.h"
 
 namespace cli {
+namespace {
+
+bool is_file(const std::string& word) {
+  return word.find('=') == std::string::npos &&
+         (word.ends_with(".json") || std::filesystem::is_regular_file(word));
+}
+
+}  // namespace
 
 int report(const Options& o) {
-  const std::string from = o.ids.empty() ? os::in_build_folder("latest.json") : o.ids[0];
-  if (o.ids.empty() && !std::filesystem::exists(from))
-    throw Failure(fmt::format("there is no {}: ./ladder run writes it; or name a results file", from));
+  std::vector<std::string> words = o.words;
+  if (std::none_of(words.begin(), words.end(), is_file)) {
+    words.insert(words.begin(), os::in_build_folder("latest.json"));
+    if (!std::filesystem::exists(words[0]))
+      throw Failure(fmt::format("there is no {}: ./ladder run writes it; or name a results file", words[0]));
+  }
+  const ::report::Request request = ::report::request_from(words);
+  const std::string& from = request.files[0];
+  ::report::only_rows(request, "report");
+  if (request.files.size() > 1)
+    throw Failure(fmt::format("report takes one results file, not {}", request.files.size()));
   const std::string to =
       o.html.empty() ? std::filesystem::path(from).replace_extension(".html").string() : o.html;
   os::check_writable(to);
-  os::write_text(to, ::report::html_page(::report::read_file(from), from));
+  os::write_text(to, ::report::html_page(::report::rows_of(::report::read_file(from), request, from), from));
   if (!o.quiet && to != "-") fmt::print("Written to {}\n", to);
   return good;
 }

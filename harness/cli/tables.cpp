@@ -13,7 +13,17 @@ namespace cli {
 int tables(const Options& o) {
   using report::Format;
   const report::Request request = report::request_from(o.words);
-  const std::string svg = o.svg.empty() ? request.picture : o.svg;
+  const std::string& svg = o.svg;
+  report::refuse(request, {"picture"}, "belongs in the mark of a page; here, --svg FILE writes a chart");
+  const bool only_other = o.md.empty() && o.tex.empty() && !(svg.empty() && o.csv.empty());
+  if (only_other)
+    report::refuse(request, {"columns", "recorded", "published"},
+                   "changes a table, and none is asked for: add --md FILE or --tex FILE");
+  if (request.only_chart && (svg.empty() || !only_other || !o.csv.empty()))
+    throw Failure("layout=none makes a chart alone: it needs --svg FILE, and no other format");
+  if (only_other && !request.only_chart)
+    report::refuse(request, {"layout"},
+                   "changes a table, and none is asked for: add --md FILE or --tex FILE");
   for (const std::string& file : {o.csv, o.md, o.tex, svg})
     if (!file.empty()) os::check_writable(file);
   if (request.chart && svg.empty()) throw Failure("a chart needs a file: --svg FILE (- is standard output)");

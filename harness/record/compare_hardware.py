@@ -40,7 +40,10 @@ def cell(executor, hardware, key):
     e, h = executor.get(key, 0), hardware.get(key, 0)
     if e == h:
         return f"{e}" if e else "-"
-    return f"{e} / **{h}**" + (f" ({100 * (h / e - 1):+.1f} %)" if e else "")
+    if not e:
+        return f"{e} / **{h}**"
+    percent = 100 * (h / e - 1)
+    return f"{e} / **{h}** ({percent:{'+.1f' if abs(percent) >= 0.05 else '+.1g'}} %)"
 
 
 def table(rows):

@@ -191,7 +191,7 @@ Table cuda_table(const Group& group, const RunFile& file, const TableOptions& op
   for (const bench::Result* row : group.peers) add_row(table, columns, *row, true);
   add_cpu_rows(table, columns, group.cpu, file.context);
   choose_columns(table, options.columns);
-  drop_empty_columns(table);
+  if (options.columns.empty()) drop_empty_columns(table);
 
   if (const size_t samples = median_samples(all); samples > 0)
     table.notes.push_back(
@@ -204,9 +204,41 @@ Table cuda_table(const Group& group, const RunFile& file, const TableOptions& op
                     file.context.peak_bandwidth
                         ? fmt::format(" (theoretical {} GB/s)", rate_text(*file.context.peak_bandwidth))
                         : ""));
-  if (median_samples(all) > 0)
-    table.notes.push_back("≈ is not distinguishable from 1: its 95 % interval holds 1. ! is over 100 %.");
+  table.signs = {{"≈", "≈ is not distinguishable from 1: its 95 % interval holds 1."},
+                 {"!", "! is over 100 %."}};
   add_verdict_notes(table, all);
+  return table;
+}
+
+// Counted by a GPU's profiler and not timed: harness/record/ncu_counters.py writes such files.
+Table profiled_table(const Group& group, const RunFile& file, const TableOptions& options) {
+  Table table;
+  table.title = fmt::format("{} · {} · counters of {}", group.track, conditions(group), file.context.device);
+  Columns columns = leading_columns({"us", 1e-6}, true);
+  using C = simt::Counters;
+  const auto counted = [&](const char* key, const char* heading, const char* short_heading, Number number) {
+    columns.push_back(
+        {right(key, heading, short_heading, "counted by the GPU", 1),
+         [number](const bench::Result& row) { return Cell{row.counters ? number(*row.counters) : "-"}; }});
+  };
+  counted("sectors", "sectors per load request", "sect.\n/load",
+          [](const C& c) { return each(c.global_load_sectors, c.global_load_requests); });
+  counted("wavefronts", "wavefronts per shared request", "wave\n/req", [](const C& c) {
+    return each(c.shared_load_wavefronts + c.shared_store_wavefronts,
+                c.shared_load_requests + c.shared_store_requests);
+  });
+  counted("global_requests", "global requests", "global\nrequests",
+          [](const C& c) { return count(c.global_load_requests + c.global_store_requests); });
+  counted("shared_requests", "shared requests", "shared\nrequests",
+          [](const C& c) { return count(c.shared_load_requests + c.shared_store_requests); });
+  counted("launches", "launches", "laun-\nches", [](const C& c) { return count(c.launches); });
+  set_columns(table, columns);
+  for (const bench::Result* row : group.stages) add_row(table, columns, *row, false);
+  choose_columns(table, options.columns);
+  if (options.columns.empty()) drop_empty_columns(table);
+  table.notes.push_back(fmt::format("Counted by the GPU's profiler on {}. The file has no times.",
+                                    where_measured(file.context, "")));
+  add_verdict_notes(table, group.stages);
   return table;
 }
 
@@ -244,7 +276,7 @@ Table simt_table(const Group& group, const RunFile& file, const TableOptions& op
   }
   add_cpu_rows(table, columns, group.cpu, file.context);
   choose_columns(table, options.columns);
-  drop_empty_columns(table);
+  if (options.columns.empty()) drop_empty_columns(table);
   for (size_t c = 0; c < table.columns.size(); ++c)
     if (table.columns[c].group == kCounted && same_in_all(table, c)) table.columns[c].drop += 20;
 

@@ -13,7 +13,7 @@ namespace {
 
 // In pixels.
 constexpr int kRow = 22, kBar = 14, kTop = 58, kBottom = 40, kMargin = 14, kGap = 14;
-constexpr int kLongest = 380, kRate = 50, kPercent = 58;
+constexpr int kLongest = 380, kRate = 50, kPercent = 86;
 
 }  // namespace
 
@@ -40,7 +40,8 @@ std::string bars_svg(const Group& group, const RunFile& file) {
   const auto count = static_cast<int>(rows.size());
   const int end = kTop + count * kRow, height = end + kBottom;
 
-  const std::string title = fmt::format("{} · GB/s · {}", group.track, conditions(group));
+  const std::string title =
+      fmt::format("{} · GB/s · {} · {}", group.track, conditions(group), short_device(file.context.device));
   std::string body = svg::text(kMargin, 24, "head", title), description;
   for (int i = 0; i < count; ++i) {
     const bench::Result& row = *rows[static_cast<size_t>(i)];
@@ -51,10 +52,14 @@ std::string bars_svg(const Group& group, const RunFile& file) {
     body += svg::rect(bars, y, length(*row.bandwidth), kBar, is_stage(row) ? "blue" : "grey");
     body += svg::text(rates, base, "end", rate_text(*row.bandwidth));
     if (row.fraction_of_ceiling)
-      body += svg::text(width - kMargin, base, "end soft", percent_text(*row.fraction_of_ceiling) + " %");
+      body += svg::text(width - kMargin, base, "end soft", percent_text(*row.fraction_of_ceiling));
     description +=
         fmt::format("{}{}: {}", description.empty() ? "" : ", ", stage_name(row), rate_text(*row.bandwidth));
   }
+  const auto has_part = [](const bench::Result* row) { return row->fraction_of_ceiling.has_value(); };
+  body += svg::text(rates, kTop - 14, "end soft", "GB/s");
+  if (std::any_of(rows.begin(), rows.end(), has_part))
+    body += svg::text(width - kMargin, kTop - 14, "end soft", "% of ceiling");
   if (ceiling) {
     const double x = bars + length(*ceiling->bandwidth);
     body += svg::line(x, kTop - 10, x, end, "stroke-red dashed");

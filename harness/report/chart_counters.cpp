@@ -99,10 +99,13 @@ std::string counters_svg(const Group& group, const RunFile& file) {
   }
   std::string presents = file.context.executor_presents;
   presents = presents.substr(0, presents.find(" ("));
-  const std::string note = fmt::format(
-      "Counted by the executor, which presents {} to the kernels: the same on every computer. Every "
-      "column has a scale of its own.",
-      presents.empty() ? "a fixed device" : "an " + presents);
+  const std::string counted_by =
+      group.backend == bench::Backend::cuda
+          ? fmt::format("Counted by the GPU's profiler on {}.", where_measured(file.context, ""))
+          : fmt::format(
+                "Counted by the executor, which presents {} to the kernels: the same on every computer.",
+                presents.empty() ? "a fixed device" : "an " + presents);
+  const std::string note = counted_by + " Every column has a scale of its own.";
   body += svg::text(kMargin, end + 22, "small soft", note);
   const double width = std::max(panels + panel * static_cast<double>(shown.size()) + kMargin - kGap,
                                 svg::text_width(note, 10) + 2 * kMargin);

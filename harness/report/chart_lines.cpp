@@ -174,7 +174,7 @@ std::string finished(const std::string& title, const std::string& how, const std
 }
 
 std::string rate(double bytes_per_second) { return rate_text(bytes_per_second); }
-std::string whole_rate(double bytes_per_second) { return fmt::format("{:.0f}", bytes_per_second / 1e9); }
+std::string plain_rate(double bytes_per_second) { return fmt::format("{:g}", bytes_per_second / 1e9); }
 
 }  // namespace
 
@@ -211,12 +211,16 @@ std::string sweep_svg(const std::vector<Group>& over_n, const RunFile& file, con
     named.push_back(line);
   }
 
-  double highest = 0;
+  // A logarithmic scale: at small n the launch takes most of the time, and rates are a thousandth of the highest.
+  double lowest = INFINITY, highest = 0;
   for (const std::vector<Line>* lines : {&stages, &named})
     for (const Line& line : *lines)
-      for (const Point& point : line.points) highest = std::max(highest, point.value);
-  const std::vector<double> marks = round_ticks(highest, 6);
-  Plot chart = plot(over_n, {0, marks.back(), kBottom, kTop}, marks, whole_rate);
+      for (const Point& point : line.points) {
+        lowest = std::min(lowest, point.value);
+        highest = std::max(highest, point.value);
+      }
+  const std::vector<double> marks = decade_ticks(lowest, highest);
+  Plot chart = plot(over_n, {marks.front(), marks.back(), kBottom, kTop, true}, marks, plain_rate);
   std::string body = chart.body;
   for (size_t i = 0; i < stages.size(); ++i)
     if (!chosen[i]) {
@@ -229,12 +233,13 @@ std::string sweep_svg(const std::vector<Group>& over_n, const RunFile& file, con
   for (const Line& line : named) body += draw(chart, line);
   body += labels(chart, named, rate);
   const bool background = std::find(chosen.begin(), chosen.end(), false) != chosen.end();
-  const std::string title =
-      fmt::format("{} · GB/s for each n{}", over_n[0].track, conditions_but_n(over_n[0]));
-  return finished(title,
-                  fmt::format("The number after a name is the rate at its last n.{}",
-                              background ? " Thin grey lines: the other stages." : ""),
-                  "GB/s for each n. " + told_of(named, rate), file, body, chart.width);
+  const std::string title = fmt::format("{} · GB/s for each n{} · {}", over_n[0].track,
+                                        conditions_but_n(over_n[0]), short_device(file.context.device));
+  return finished(
+      title,
+      fmt::format("Both axes are logarithmic. The number after a name is the rate at its last n.{}",
+                  background ? " Thin grey lines: the other stages." : ""),
+      "GB/s for each n. " + told_of(named, rate), file, body, chart.width);
 }
 
 std::string ratio_svg(const std::vector<Group>& over_n, const RunFile& file, const TableOptions& options) {
@@ -281,8 +286,8 @@ std::string ratio_svg(const std::vector<Group>& over_n, const RunFile& file, con
   Line peer{task->peers[0], nullptr, {{static_cast<double>(over_n.back().n), 1}}, kCeilingLook};
   lines.push_back(std::move(peer));
   body += labels(chart, lines, two);
-  const std::string title =
-      fmt::format("{} · speedup over {} for each n{}", track, task->peers[0], conditions_but_n(over_n[0]));
+  const std::string title = fmt::format("{} · speedup over {} for each n{} · {}", track, task->peers[0],
+                                        conditions_but_n(over_n[0]), short_device(file.context.device));
   return finished(
       title,
       "Above 1 a stage is faster. Upright bars: 95 % intervals. Hollow: not distinguishable from 1. "

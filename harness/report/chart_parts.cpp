@@ -16,16 +16,15 @@ double Axis::at(double value) const {
   return from + part * (to - from);
 }
 
-std::vector<double> round_ticks(double high, int about) {
-  const double rough = high / about, power = std::pow(10, std::floor(std::log10(rough)));
-  double step = 10 * power;
-  for (const double factor : {1.0, 2.0, 5.0})
-    if (factor * power >= rough) {
-      step = factor * power;
-      break;
-    }
+std::vector<double> decade_ticks(double low, double high) {
   std::vector<double> ticks;
-  for (int i = 0; ticks.empty() || ticks.back() < high * (1 - 1e-9); ++i) ticks.push_back(i * step);
+  for (int power = static_cast<int>(std::floor(std::log10(low))); ticks.empty() || ticks.back() < high;
+       ++power)
+    for (const double factor : {1.0, 2.0, 5.0}) {
+      const double tick = factor * std::pow(10, power);
+      if (tick <= low) ticks.clear();  // only the last one of these is needed
+      if (ticks.empty() || ticks.back() < high) ticks.push_back(tick);
+    }
   return ticks;
 }
 

@@ -13,8 +13,8 @@ struct Axis {
   double at(double value) const;  // a pixel; values outside stand at the end of the axis
 };
 
-std::vector<double> round_ticks(double high,
-                                int about);  // 0, 1000, 2000, …: from 0 to `high` or a little more
+std::vector<double> decade_ticks(double low,
+                                 double high);  // 1, 2, 5, 10, 20, …: from low to high, both inside
 std::vector<double> powers(double low, double high,
                            double base);  // 0.25, 0.5, 1, …: from low to high, both inside
 

@@ -46,8 +46,9 @@ double additions_per_clock(const std::string& compute_capability) {
   return compute_capability == "7.0" || compute_capability == "7.5" || compute_capability == "8.0" ? 64 : 128;
 }
 
-// The executor describes one GPU; of others the file does not say how many multiprocessors they have.
+// An older file does not say how many there are; of the GPU that the executor describes they are known. 0: not known.
 unsigned multiprocessors(const Context& context) {
+  if (context.multiprocessors) return *context.multiprocessors;
   const auto machine = simt::make_machine();
   const device::Device& known = machine->device();
   return std::string(known.name).starts_with(context.device) && !context.device.empty()

@@ -94,9 +94,6 @@ void warn(Comparison& comparison, const RunFile& a, const RunFile& b) {
   if (cpu) differs("CPU", a.context.host_cpu, b.context.host_cpu, "executor and cpu times compare computers");
   if (counted)
     differs("compiler", a.context.compiler, b.context.compiler, "counters may differ for that alone");
-  if (comparison.matched == 0)
-    comparison.warnings.push_back(
-        "The files have no row in common (rows match by id, backend, n, dtype, block and scan).");
 }
 
 }  // namespace
@@ -111,6 +108,8 @@ const char* name(Change change) {
 
 Comparison compare(const RunFile& a, const RunFile& b, double threshold) {
   Comparison comparison;
+  comparison.a = a.context;
+  comparison.b = b.context;
   comparison.threshold = threshold;
   std::map<Key, const bench::Result*> in_b;
   std::map<Key, size_t> seen;
@@ -168,31 +167,55 @@ Differs what_differs(const Comparison& comparison) {
   return {dtypes.size() > 1, blocks.size() > 1};
 }
 
+// With so many decimals that a bound is not 1.000 where it is not 1.
+std::string interval_text(const bench::Ratio& ratio) {
+  constexpr int kMost = 6;
+  int decimals = 3;
+  for (const double bound : {ratio.low, ratio.high})
+    while (decimals < kMost && bound != 1 && std::fabs(bound - 1) < 0.5 * std::pow(10, -decimals)) ++decimals;
+  return fmt::format("{:.{}f}–{:.{}f}", ratio.low, decimals, ratio.high, decimals);
+}
+
+std::string where(const char* letter, const std::string& file, const Context& context) {
+  return fmt::format("{} is {}: {}.", letter, file,
+                     context.device.empty() && !context.host_cpu.empty()
+                         ? fmt::format("{}, {}", context.host_cpu, where_measured(context, ""))
+                         : where_measured(context, ""));
+}
+
 }  // namespace
 
-Table comparison_table(const Comparison& comparison, bool all) {
+Table comparison_table(const Comparison& comparison, const std::string& a, const std::string& b) {
+  std::vector<double> times;
+  for (const RowChange& row : comparison.rows)
+    for (const bench::Result* result : {row.a, row.b})
+      if (!unchanged(row) && result && result->time) times.push_back(result->time->median);
+  const TimeUnit unit = unit_for(times);
   Table table;
-  const auto column = [](const char* heading, Align align, bool flexible = false, int drop = 0) {
+  const auto column = [](const std::string& heading, Align align, bool flexible = false, int drop = 0) {
     return Column{heading, "", "", align, flexible, drop, heading};
   };
   table.columns = {column("row", Align::left, true),
-                   column("backend", Align::left, false, 1),
+                   column("backend", Align::left, false, 3),
                    column("n", Align::right),
-                   column("A", Align::right),
-                   column("B", Align::right),
+                   column(fmt::format("A, {}", unit.name), Align::right),
+                   column(fmt::format("B, {}", unit.name), Align::right),
                    column("A / B", Align::right),
                    column("95 % interval", Align::right, false, 2),
                    column("change", Align::left)};
   const Differs differs = what_differs(comparison);
   size_t same = 0;
   for (const RowChange& row : comparison.rows) {
-    if (unchanged(row) && !all) {
+    if (unchanged(row)) {
       ++same;
       continue;
     }
     const bench::Result& one = shown(row);
-    const auto time = [](const bench::Result* result) {
-      return Cell{result && result->time ? time_text(result->time->median) : "-"};
+    const auto time = [&](const bench::Result* result) {
+      if (!result || !result->time) return Cell{"-"};
+      const double value = result->time->median / unit.seconds;
+      const int digits = value < 0.1 ? 3 : value < 1 ? 4 : 5;
+      return Cell{value < 1e4 ? fmt::format("{:#.{}g}", value, digits) : fmt::format("{:.0f}", value)};
     };
     const bool timed = row.speedup.value > 0;
     const bool bad = !row.regression.empty();
@@ -209,7 +232,7 @@ Table comparison_table(const Comparison& comparison, bool all) {
                            time(row.a),
                            time(row.b),
                            {timed ? ratio_text(row.speedup) : "-"},
-                           {timed ? fmt::format("{:.3f} to {:.3f}", row.speedup.low, row.speedup.high) : "-"},
+                           {timed ? interval_text(row.speedup) : "-"},
                            {change_text(row) + (bad ? " ✗" : ""), tone}},
                           "",
                           false});
@@ -223,9 +246,17 @@ Table comparison_table(const Comparison& comparison, bool all) {
       fmt::format("{} rows in both files, {} changed or new, {} regression{} past {:g} %", comparison.matched,
                   table.rows.empty() ? 0 : comparison.rows.size() - same, comparison.regressions,
                   comparison.regressions == 1 ? "" : "s", 100 * comparison.threshold);
+  table.notes = {
+      where("A", a, comparison.a), where("B", b, comparison.b),
+      "A / B: the time in A over that in B. faster and slower: the interval leaves 1 out, so the change is "
+      "larger than the noise, however small it is."};
   if (same > 0)
-    table.notes.push_back(
-        fmt::format("{} rows did not change or are not distinguishable (not shown).", same));
+    table.notes.push_back(fmt::format(
+        "Not shown: rows that did not change ({}). Of a time this means that the interval of A / B holds 1.",
+        same));
+  table.signs = {
+      {"≈", "≈ is not distinguishable from 1: the interval holds 1."},
+      {"✗", "✗ is a regression: what became slower by more than the threshold, wrong, or costlier."}};
   return table;
 }
 

@@ -42,8 +42,9 @@ struct RowChange {
 };
 
 struct Comparison {
+  Context a, b;                       // where the files were made
   std::vector<RowChange> rows;        // in A's order, then what only B has
-  std::vector<std::string> warnings;  // devices differ, compilers differ, nothing in common, …
+  std::vector<std::string> warnings;  // devices differ, compilers differ, …
   double threshold = 0;
   size_t regressions = 0;  // > 0: the caller exits with 3
   size_t matched = 0;      // 0: the files have no row in common
@@ -53,10 +54,9 @@ struct Comparison {
 // or a verdict that went wrong.
 Comparison compare(const RunFile& a, const RunFile& b, double threshold);
 
-// Only what changed, unless `all`. Warnings and the reasons of regressions are for the caller to print.
-Table comparison_table(const Comparison&, bool all = false);
-
-// Every row. `a` and `b`: the files. Base SI units; docs/tables.md names the fields.
+// `a` and `b`: the names of the files. The table has only what changed; warnings and the reasons of regressions are
+// for the caller to print. CSV and JSON have every row, in base SI units; docs/tables.md names the fields.
+Table comparison_table(const Comparison&, const std::string& a, const std::string& b);
 std::string comparison_csv(const Comparison&);
 data::Json comparison_json(const Comparison&, const std::string& a, const std::string& b);
 

@@ -94,8 +94,11 @@ void add_ratios(const Counters& before, const Counters& after, std::vector<Count
 
 std::string how_much(double times) {
   const double factor = times < 1 ? 1 / times : times;
-  if (factor < 1.095)
-    return fmt::format("{} % {}", significant(100 * std::fabs(times - 1), 2), times < 1 ? "fewer" : "more");
+  if (factor < 1.095) {
+    const double percent = 100 * std::fabs(times - 1);
+    return fmt::format("{} % {}", percent < 0.1 ? fmt::format("{:.1g}", percent) : significant(percent, 2),
+                       times < 1 ? "fewer" : "more");  // not "0.0 %"
+  }
   return times < 1 ? fmt::format("{} times fewer", significant(factor))
                    : fmt::format("{} times as many", significant(factor));
 }

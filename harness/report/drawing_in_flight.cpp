@@ -114,7 +114,7 @@ std::string in_flight_drawing(const Traces& files, const DrawingOptions&) {
   // Little's law with the latency of memory, as far as there is room for it.
   const double slope = first.multiprocessors / first.latency, last = y.high / slope;
   body += svg::line(x.at(x.low), y.at(x.low * slope), x.at(last), y.at(y.high), "stroke-ink dashed");
-  body += svg::text(x.at(last) - 8, kTop + 14, "end",
+  body += svg::text(x.at(last) - 26, kTop + 14, "end",
                     fmt::format("Little's law: a latency of {} ns", significant(first.latency * 1e9)));
   std::string description = fmt::format("Little's law for {} with a latency of {} ns. ", first.name,
                                         significant(first.latency * 1e9));

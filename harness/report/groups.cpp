@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cctype>
 #include <map>
+#include <set>
 #include <tuple>
 
 #include <fmt/format.h>
@@ -63,12 +64,14 @@ bool is_stage(const bench::Result& row) {
   return !row.id.starts_with("peer/") && !row.id.starts_with("ceiling/") && !row.id.starts_with("cpu/");
 }
 
+bool stage_wanted(const std::string& stage, const TableOptions& filter) {
+  const auto matches = [&](const std::string& glob) { return fnmatch(glob.c_str(), stage.c_str(), 0) == 0; };
+  return filter.stages.empty() || std::any_of(filter.stages.begin(), filter.stages.end(), matches);
+}
+
 bool wanted(const bench::Result& row, const TableOptions& filter) {
-  const auto matches = [&](const std::string& glob) {
-    return fnmatch(glob.c_str(), row.stage.c_str(), 0) == 0;
-  };
   return (filter.track.empty() || row.track == filter.track) && same_conditions(row, filter) &&
-         (filter.stages.empty() || std::any_of(filter.stages.begin(), filter.stages.end(), matches));
+         stage_wanted(row.stage, filter);
 }
 
 std::vector<Group> groups(const RunFile& file, const TableOptions& filter) {
@@ -113,6 +116,24 @@ std::vector<Group> groups(const RunFile& file, const TableOptions& filter) {
       group_of({home, bench::Backend::cpu, row.dtype, row.n, 0}).cpu.push_back(&row);
   }
   return found;
+}
+
+RunFile narrowed(const RunFile& file, const TableOptions& filter) {
+  std::set<const bench::Result*> shown;
+  for (const Group& group : groups(file, filter))
+    for (const Rows* rows : {&group.stages, &group.peers, &group.cpu})
+      shown.insert(rows->begin(), rows->end());
+  RunFile few{file.schema_version, file.context, {}};
+  for (const bench::Result& row : file.results)
+    if (shown.contains(&row)) few.results.push_back(row);
+  return few;
+}
+
+bool profiled(const Group& group) {
+  const auto any = [&](auto has) { return std::any_of(group.stages.begin(), group.stages.end(), has); };
+  return group.backend == bench::Backend::cuda &&
+         any([](const auto* row) { return row->counters.has_value(); }) &&
+         !any([](const auto* row) { return row->time.has_value(); });
 }
 
 const bench::Result* ceiling_of(const Group& group) {

@@ -22,9 +22,13 @@ struct Group {  // stages of one track under the same conditions, in file order
   Rows cpu;    // references on the CPU
 };
 
-bool is_stage(const bench::Result&);                            // not a peer, ceiling or cpu row
+bool is_stage(const bench::Result&);  // not a peer, ceiling or cpu row
+bool stage_wanted(const std::string& stage, const TableOptions& filter);
 bool wanted(const bench::Result&, const TableOptions& filter);  // a stage's row that all filters pass
 std::vector<Group> groups(const RunFile&, const TableOptions& filter);
+RunFile narrowed(const RunFile&,
+                 const TableOptions& filter);  // only what those groups hold, in the order of the file
+bool profiled(const Group&);                   // counted on a GPU, and not timed
 
 // The recorded GPU rows to show beside a group: of one n and block, those of the group where
 // recorded, else the largest n at which most of its stages were recorded. Same length as
@@ -50,6 +54,7 @@ std::string where_measured(const Context&,
 std::string conditions(const Group&);                 // "n = 2^20 · f32 · block 256"
 
 Table cuda_table(const Group&, const RunFile&, const TableOptions&);
+Table profiled_table(const Group&, const RunFile&, const TableOptions&);
 Table simt_table(const Group&, const RunFile&, const TableOptions&);
 Table cpu_table(const Group&, const RunFile&, const TableOptions&);
 

@@ -36,11 +36,27 @@ th { vertical-align: bottom; white-space: normal; }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: 0.2rem 1rem; margin: 0; }
 dd { margin: 0; overflow-wrap: anywhere; }
 code { font-size: 0.9em; }
+@page { size: A4; margin: 14mm; }
+@media print {
+  :root { color-scheme: light; --paper: #fff; --ink: #000; --soft: #444; --rule: #bbb; --bad: #b42318; }
+  body { max-width: none; margin: 0; padding: 0; font-size: 10pt; }
+  h2 { margin-top: 0; break-before: page; }
+  h1 + h2 { break-before: auto; }
+  h2, h3, caption { break-after: avoid; }
+  svg, tr, .notes { break-inside: avoid; }
+  .wide { overflow: visible; }
+  table { width: 100%; font-size: 7.5pt; }
+  th, td { padding: 0.1rem 0.25rem; }
+  td.words { white-space: normal; min-width: 9rem; }
+  .notes { font-size: 8pt; }
+}
 )";
 
 std::string escaped(const std::string& text) { return svg::escaped(text); }
 
-const char* class_of(const Column& column) { return column.align == Align::right ? " class=\"number\"" : ""; }
+const char* class_of(const Column& column) {
+  return column.align == Align::right ? " class=\"number\"" : column.flexible ? " class=\"words\"" : "";
+}
 
 std::string cell_html(const Column& column, const Cell& cell) {
   const bool bad = cell.tone == Tone::bad;
@@ -63,6 +79,7 @@ std::string where_html(const Context& c, const std::string& name) {
        {"GPU", c.device.empty() ? "none: counted by the CPU executor" : c.device},
        {"the executor presents", c.executor_presents},
        {"compute capability", c.compute_capability},
+       {"multiprocessors", c.multiprocessors ? std::to_string(*c.multiprocessors) : ""},
        {"driver, CUDA", c.driver.empty() ? "" : c.driver + ", " + c.toolkit},
        {"theoretical bandwidth", c.peak_bandwidth ? rate_text(*c.peak_bandwidth) + " GB/s" : ""},
        {"compiler", c.compiler},
@@ -139,13 +156,17 @@ std::string as_html(const Table& table) {
   }
   out += "</tbody></table></div>\n";
   if (!table.above.empty()) out = fmt::format("<p class=\"faint\">{}</p>\n", escaped(table.above)) + out;
-  if (table.notes.empty()) return out;
+  const std::vector<std::string> notes = notes_of(table);
+  if (notes.empty()) return out;
   out += "<ul class=\"notes\">\n";
-  for (const std::string& note : table.notes) out += fmt::format("<li>{}</li>\n", escaped(note));
+  for (const std::string& note : notes) out += fmt::format("<li>{}</li>\n", escaped(note));
   return out + "</ul>\n";
 }
 
-std::string html_page(const RunFile& file, const std::string& name) {
+std::string html_page(const RunFile& as_recorded, const std::string& name) {
+  RunFile file = as_recorded;  // the largest n first: the first table is that of the chart above it
+  std::stable_sort(file.results.begin(), file.results.end(),
+                   [](const auto& a, const auto& b) { return a.n > b.n; });
   const std::vector<Group> all = groups(file, {});
   if (all.empty()) throw os::Error(fmt::format("{} has no rows of stages", name));
   const std::string device = file.context.device.empty() ? "no GPU" : file.context.device;

@@ -27,8 +27,9 @@ const PublishedRow* row_of(const Published& table, const std::string& stage) {
   return nullptr;
 }
 
-// Our GPU rows of one n: that of a published table where measured, else the largest.
+// Our GPU rows of one n (of `ns`, if it names any): that of a published table where measured, else the largest.
 std::map<std::string, const bench::Result*> our_rows(const RunFile& file, const std::string& track,
+                                                     const std::vector<uint64_t>& ns,
                                                      const std::vector<const Published*>& about, uint64_t& n,
                                                      unsigned& block) {
   const bench::Result* chosen = nullptr;
@@ -40,6 +41,7 @@ std::map<std::string, const bench::Result*> our_rows(const RunFile& file, const 
   for (const bench::Result& row : file.results) {
     if (row.backend != bench::Backend::cuda || row.track != track || !row.time || !row.verdict.passed())
       continue;
+    if (!ns.empty() && std::find(ns.begin(), ns.end(), row.n) == ns.end()) continue;
     const auto score = [&](const bench::Result& r) {
       return std::tuple(published_n(r.n), r.n, r.block == 256);
     };
@@ -108,7 +110,8 @@ std::vector<Published> read_published(const std::string& folder) {
 }
 
 std::optional<Table> published_table(const std::vector<Published>& published, const std::string& track,
-                                     const RunFile* ours, const std::string& ours_from) {
+                                     const RunFile* ours, const std::string& ours_from,
+                                     const TableOptions& filter) {
   std::vector<const Published*> about;
   for (const Published& table : published)
     if (table.track == track) about.push_back(&table);
@@ -117,7 +120,7 @@ std::optional<Table> published_table(const std::vector<Published>& published, co
   uint64_t n = 0;
   unsigned block = 0;
   std::map<std::string, const bench::Result*> mine;
-  if (ours) mine = our_rows(*ours, track, about, n, block);
+  if (ours) mine = our_rows(*ours, track, filter.ns, about, n, block);
   std::vector<double> times;
   for (const auto& [stage, row] : mine)
     if (row->time) times.push_back(row->time->median);
@@ -128,7 +131,8 @@ std::optional<Table> published_table(const std::vector<Published>& published, co
                    [](const Published* a, const Published* b) { return a->rows.size() > b->rows.size(); });
   std::vector<std::string> stages;  // in the order of whoever has most
   const auto list = [&](const std::string& stage) {
-    if (std::find(stages.begin(), stages.end(), stage) == stages.end()) stages.push_back(stage);
+    if (stage_wanted(stage, filter) && std::find(stages.begin(), stages.end(), stage) == stages.end())
+      stages.push_back(stage);
   };
   const auto list_mine = [&] {
     for (const bench::Result& row : ours->results)
@@ -138,6 +142,7 @@ std::optional<Table> published_table(const std::vector<Published>& published, co
   for (const Published* table : by_length)
     for (const PublishedRow& row : table->rows) list(row.stage);
   if (!mine.empty()) list_mine();
+  if (stages.empty()) return std::nullopt;
 
   Table table;
   table.title = fmt::format("{} · published figures{}", track, mine.empty() ? "" : " beside ours");
@@ -188,7 +193,7 @@ std::optional<Table> published_table(const std::vector<Published>& published, co
     if (source->block != 0) note += fmt::format(", block {}", source->block);
     table.notes.push_back(note + ". Published, not measured by this harness.");
     for (const PublishedRow& row : source->rows)
-      if (!row.note.empty())
+      if (!row.note.empty() && stage_wanted(row.stage, filter))
         table.notes.push_back(fmt::format("{}, {}: {}", source->label, row.stage, row.note));
   }
   return table;

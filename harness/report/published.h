@@ -32,8 +32,10 @@ std::vector<Published> read_published(
     const std::string& folder);  // all *.json, by name; none if there is no folder
 
 // Published figures of `track`, with those measured on a GPU in `ours` beside them (nullptr: alone).
-// Nothing if no published table is about the track.
+// Of the filter count its stages, and its n, at which ours are shown. Nothing if no published table has such a stage.
+struct TableOptions;
 std::optional<Table> published_table(const std::vector<Published>&, const std::string& track,
-                                     const RunFile* ours, const std::string& ours_from);
+                                     const RunFile* ours, const std::string& ours_from,
+                                     const TableOptions& filter);
 
 }  // namespace report

@@ -53,6 +53,7 @@ void understand(Request& request, const std::string& word) {
   const std::string key = word.substr(0, equals), value = word.substr(equals + 1);
   TableOptions& options = request.options;
   if (value.empty()) throw os::Error(fmt::format("{}: the value is empty", word));
+  request.keys.push_back(key);
   if (key == "n") {
     for (const size_t n : data::parse_counts("n", value)) options.ns.push_back(n);
   } else if (key == "backend") {
@@ -108,8 +109,7 @@ std::vector<std::string> matching(const std::string& pattern, const std::string&
 }
 
 // Throws an error that says at which filter the last row goes, and what the file has there.
-[[noreturn]] void no_rows(const RunFile& file, const Request& request) {
-  const TableOptions& asked = request.options;
+[[noreturn]] void no_rows(const RunFile& file, const std::string& name, const TableOptions& asked) {
   TableOptions passed;
   std::vector<const bench::Result*> left;
   for (const bench::Result& row : file.results)
@@ -124,8 +124,8 @@ std::vector<std::string> matching(const std::string& pattern, const std::string&
     std::erase_if(left, [&](const bench::Result* row) { return !wanted(*row, passed); });
     if (!left.empty()) return;
     if (values.empty()) values = {"nothing"};
-    throw os::Error(fmt::format("there are no such rows in {}: no {} {}; it has {}{}", request.files[0], what,
-                                typed, fmt::join(values, ", "), stage::did_you_mean(typed, values)));
+    throw os::Error(fmt::format("there are no such rows in {}: no {} {}; it has {}{}", name, what, typed,
+                                fmt::join(values, ", "), stage::did_you_mean(typed, values)));
   };
   narrow(
       "track", asked.track, [&](TableOptions& o) { o.track = asked.track; },
@@ -148,7 +148,16 @@ std::vector<std::string> matching(const std::string& pattern, const std::string&
   narrow(
       "n =", fmt::format("{}", fmt::join(ns, ", ")), [&](TableOptions& o) { o.ns = asked.ns; },
       [](const bench::Result& row) { return n_text(row.n); });
-  throw os::Error(fmt::format("there are no such rows in {}", request.files[0]));
+  throw os::Error(fmt::format("there are no such rows in {}", name));
+}
+
+std::string no_figures(const TableOptions& o) {
+  std::vector<std::string> tracks;
+  for (const Published& one : o.published)
+    if (std::find(tracks.begin(), tracks.end(), one.track) == tracks.end()) tracks.push_back(one.track);
+  return fmt::format("results/published has no figures of {}{}{}; it has stages of {}",
+                     o.track.empty() ? "these tracks" : o.track, o.stages.empty() ? "" : "/",
+                     fmt::join(o.stages, ","), fmt::join(tracks, ", "));
 }
 
 TableOptions options_of(const Loaded& loaded) {
@@ -161,13 +170,13 @@ TableOptions options_of(const Loaded& loaded) {
 
 }  // namespace
 
-Request request_from(const std::vector<std::string>& words) {
+Request request_from(const std::vector<std::string>& words, size_t files) {
   Request request;
   bool track = false;
   for (const std::string& word : words) {
     if (word.find('=') != std::string::npos) {
       understand(request, word);
-    } else if (request.files.empty() || (!track && word.ends_with(".json"))) {
+    } else if (request.files.size() < files || (!track && word.ends_with(".json"))) {
       request.files.push_back(word);
     } else if (!track) {
       track = true;
@@ -183,8 +192,52 @@ Request request_from(const std::vector<std::string>& words) {
   return request;
 }
 
+void refuse(const Request& request, const std::vector<std::string>& keys, const std::string& why) {
+  for (const std::string& key : keys)
+    if (request.says(key)) throw os::Error(fmt::format("{}= {}", key, why));
+}
+
+void only_rows(const Request& request, const std::string& command) {
+  refuse(request, {"columns", "layout", "recorded", "published", "chart", "picture"},
+         fmt::format("is for ./ladder tables; {} takes n=, backend=, dtype=, block= and stages=", command));
+}
+
+RunFile rows_of(const RunFile& file, const Request& request, const std::string& name) {
+  const TableOptions& o = request.options;
+  if (request.keys.empty() && o.track.empty() && o.stages.empty()) return file;
+  RunFile few = narrowed(file, o);
+  if (few.results.empty()) no_rows(file, name, o);
+  return few;
+}
+
+namespace {
+
+bool side_by_side(const Request& request) {
+  return request.files.size() > 1 ||
+         (!request.files.empty() && request.files[0].find('*') != std::string::npos);
+}
+
+// Throws os::Error for what would change nothing.
+void check_together(const Request& request) {
+  if (side_by_side(request)) {
+    refuse(request, {"columns", "layout", "recorded", "published", "chart", "picture"},
+           "is for one results file; of several, the table has a column for each GPU");
+    if (request.options.backend.value_or(bench::Backend::cuda) != bench::Backend::cuda)
+      throw os::Error(
+          "several results files stand side by side with what was measured on their GPUs: backend=cuda");
+  }
+  if (request.published_only)
+    refuse(request, {"backend", "dtype", "block", "columns", "layout", "recorded", "chart", "picture"},
+           "does not change published=only, the figures of articles; only stages= and n= do");
+  if (request.published && request.options.ns.size() > 1)
+    throw os::Error("published= shows ours at one n beside the figures of articles: n= names that one");
+}
+
+}  // namespace
+
 Loaded load(const Request& request, const std::string& root, const std::string& published,
             const Reader& read) {
+  check_together(request);
   Loaded loaded{request, {}, nullptr, {}};
   std::error_code none;
   for (const std::string& pattern : request.files) {
@@ -204,31 +257,38 @@ std::string text_of(const Loaded& loaded, Format format, size_t width, bool colo
   options.colour = colour;
   const Request& request = loaded.request;
   if (request.published_only) {
-    const auto table = published_table(options.published, options.track,
-                                       loaded.files.empty() ? nullptr : loaded.files[0], request.files[0]);
-    if (!table) throw os::Error(fmt::format("results/published has no figures of {}", options.track));
+    const RunFile* ours = loaded.files.empty() ? nullptr : loaded.files[0];
+    if (ours && !options.ns.empty() && groups(*ours, options).empty())
+      no_rows(*ours, request.files[0], options);
+    const auto table = published_table(options.published, options.track, ours, request.files[0], options);
+    if (!table) throw os::Error(no_figures(options));
     return printed(std::vector{*table}, options);
   }
-  const bool several = loaded.files.size() > 1 || request.files[0].find('*') != std::string::npos;
-  if (several && format != Format::csv) {
+  if (side_by_side(request)) {
+    if (format == Format::csv) throw os::Error("CSV is made of one results file");
     const auto table = gpus_table(loaded.files, options);
-    if (!table) no_rows(*loaded.files[0], request);
+    if (!table) no_rows(*loaded.files[0], request.files[0], options);
     return printed(std::vector{*table}, options);
   }
-  if (several) throw os::Error("CSV is made of one results file");
-  if (format == Format::csv) {
-    if (groups(*loaded.files[0], options).empty()) no_rows(*loaded.files[0], request);
-    return csv(*loaded.files[0], options);
-  }
-  const std::vector<Table> found = build_tables(*loaded.files[0], options);
-  if (found.empty()) no_rows(*loaded.files[0], request);
-  return printed(found, options);
+  const RunFile& file = *loaded.files[0];
+  const std::vector<Group> found = groups(file, options);
+  if (found.empty()) no_rows(file, request.files[0], options);
+  if (format == Format::csv) return csv(file, options);
+  const auto any_of = [&](auto has) { return std::any_of(found.begin(), found.end(), has); };
+  if (loaded.recorded && !any_of([](const Group& group) { return group.backend == bench::Backend::simt; }))
+    throw os::Error("recorded= sets a GPU's times beside rows of the executor, and there are none here");
+  if (request.published && !any_of([&](const Group& group) {
+        return std::any_of(options.published.begin(), options.published.end(),
+                           [&](const Published& one) { return one.track == group.track; });
+      }))
+    throw os::Error(no_figures(options));
+  return printed(build_tables(file, options), options);
 }
 
 std::string chart_of(const Loaded& loaded) {
   const TableOptions options = options_of(loaded);
   if (loaded.files.size() != 1) throw os::Error("a chart shows one results file");
-  if (groups(*loaded.files[0], options).empty()) no_rows(*loaded.files[0], loaded.request);
+  if (groups(*loaded.files[0], options).empty()) no_rows(*loaded.files[0], loaded.request.files[0], options);
   return chart_svg(loaded.request.chart.value_or(Chart::bars), *loaded.files[0], options);
 }
 

@@ -3,8 +3,10 @@
 //   FILE [track, stage or "all"] [n=2^20,2^25] [backend=cuda|simt|cpu] [dtype=f32] [block=256] [stages=v0,v4*]
 //   [columns=stage,time] [layout=sweep|per_n|none] [recorded=FILE] [published=yes|only]
 //   [chart=bars|sweep|ratio|counters|roofline] [picture=FILE.svg]
+// ./ladder compare and ./ladder report take those that say which rows.
 // layout=none: a chart and no table. Several files, or results/*/ladder.json, set their GPUs side by side.
 #pragma once
+#include <algorithm>
 #include <functional>
 #include <optional>
 #include <string>
@@ -21,12 +23,25 @@ struct Request {
   bool published = false, published_only = false;
   bool only_chart = false;
   std::optional<Chart> chart;
-  std::string picture;  // the chart's file
+  std::string picture;            // the chart's file
+  std::vector<std::string> keys;  // of what was said as key=value
   TableOptions options;
+
+  bool says(const std::string& key) const { return std::find(keys.begin(), keys.end(), key) != keys.end(); }
 };
 
-// Throws os::Error, which names the word and what is known.
-Request request_from(const std::vector<std::string>& words);
+// Throws os::Error, which names the word and what is known. The first `files` words are files, and then those
+// that end in .json.
+Request request_from(const std::vector<std::string>& words, size_t files = 1);
+
+// Throws os::Error, with this reason, if one of these keys was said.
+void refuse(const Request&, const std::vector<std::string>& keys, const std::string& why);
+
+// The same for all keys but those that say which rows: n, backend, dtype, block, stages.
+void only_rows(const Request&, const std::string& command);
+
+// The rows that the request means; the whole file if it means all. Throws os::Error where there are none.
+RunFile rows_of(const RunFile&, const Request&, const std::string& name);
 
 // Reads a results file once, and keeps it.
 using Reader = std::function<const RunFile&(const std::string& file)>;

@@ -34,8 +34,9 @@ struct Context {
   std::string git_commit;          // "" outside a repository
   bool git_dirty = false;          // there were changes that the commit does not have
   Clocks clocks;
-  std::optional<double> peak_bandwidth;  // theoretical, bytes per second
-  std::string date;                      // ISO 8601, UTC: "2025-11-20T21:17:00Z"
+  std::optional<unsigned> multiprocessors;  // not in older files
+  std::optional<double> peak_bandwidth;     // theoretical, bytes per second
+  std::string date;                         // ISO 8601, UTC: "2025-11-20T21:17:00Z"
   std::string command_line;
   std::string host_cpu;
   unsigned host_threads = 0;
@@ -53,6 +54,7 @@ constexpr auto members_of(const Context*) {
                     Member{"git_commit", &Context::git_commit, kNull},
                     Member{"git_dirty", &Context::git_dirty},
                     Member{"clocks", &Context::clocks},
+                    Member{"multiprocessors", &Context::multiprocessors, kNull},
                     Member{"peak_bandwidth", &Context::peak_bandwidth},
                     Member{"date", &Context::date},
                     Member{"command_line", &Context::command_line},

@@ -70,7 +70,9 @@ Table sweep_table(const std::vector<Group>& at_n, size_t first, size_t last, Qua
       Row row;
       row.cells.push_back({stage_name(*line.first)});
       for (const bench::Result* result : line.at) row.cells.push_back(value_cell(result, shown));
-      table.rows.push_back(std::move(row));
+      const bool says_something = std::any_of(row.cells.begin() + 1, row.cells.end(),
+                                              [](const Cell& cell) { return cell.text != "-"; });
+      if (says_something || is_stage(*line.first)) table.rows.push_back(std::move(row));
     }
   };
   const auto section = [&](const std::string& text) {

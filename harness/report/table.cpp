@@ -56,6 +56,19 @@ std::vector<size_t> all_columns(const Table& table) {
 
 }  // namespace
 
+std::vector<std::string> notes_of(const Table& table) {
+  const auto in_a_cell = [&](const std::string& sign) {
+    for (const Row& row : table.rows)
+      for (const Cell& cell : row.cells)
+        if (cell.text.starts_with(sign) || cell.text.ends_with(sign)) return true;
+    return false;
+  };
+  std::vector<std::string> notes = table.notes;
+  for (const auto& [sign, note] : table.signs)
+    if (in_a_cell(sign)) notes.push_back(note);
+  return notes;
+}
+
 size_t least_needed(const Table& table) {
   const auto least = std::max_element(table.columns.rbegin(), table.columns.rend(),
                                       [](const Column& a, const Column& b) { return a.drop < b.drop; });

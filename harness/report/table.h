@@ -2,6 +2,7 @@
 // rows of the results file, in tables.cpp). Built by backend_tables.cpp and sweep_tables.cpp.
 #pragma once
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace report {
@@ -36,7 +37,11 @@ struct Table {
   std::vector<Column> columns;
   std::vector<Row> rows;
   std::vector<std::string> notes;
+  std::vector<std::pair<std::string, std::string>>
+      signs;  // a sign, and the note for tables where it is in a cell
 };
+
+std::vector<std::string> notes_of(const Table&);  // those of the signs too
 
 std::string as_text(const Table&, size_t width, bool colour);
 std::string as_markdown(const Table&);

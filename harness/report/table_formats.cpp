@@ -123,8 +123,9 @@ std::string as_markdown(const Table& table) {
     }
     out += "\n";
   }
-  if (!table.notes.empty()) out += "\n";
-  for (const std::string& note : table.notes) out += "- " + markdown_escaped(note) + "\n";
+  const std::vector<std::string> notes = notes_of(table);
+  if (!notes.empty()) out += "\n";
+  for (const std::string& note : notes) out += "- " + markdown_escaped(note) + "\n";
   return out;
 }
 
@@ -188,7 +189,7 @@ std::string latex_page(const Table& table) {
     out += " \\\\\n";
   }
   out += "\\bottomrule\n\\end{" + environment + "}\n";
-  std::vector<std::string> notes = table.notes;
+  std::vector<std::string> notes = notes_of(table);
   if (!table.above.empty()) notes.insert(notes.begin(), table.above);
   if (!notes.empty()) out += "\\par\\medskip\\raggedright\n";
   for (const std::string& note : notes) out += latex_escaped(note) + "\\par\n";

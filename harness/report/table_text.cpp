@@ -211,7 +211,7 @@ std::string as_text(const Table& whole, size_t width, bool colour) {
   for (const Row& row : table.rows)
     out += row.section.empty() ? row_line(table, widths, row, colour)
                                : toned(shortened(row.section, width), Tone::faint, colour) + '\n';
-  std::vector<std::string> notes = table.notes;
+  std::vector<std::string> notes = notes_of(table);
   if (!table.above.empty()) notes.insert(notes.begin(), table.above);
   for (const std::string& note : notes) {
     bool first = true;

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <set>
 
 #include <fmt/format.h>
 
@@ -96,29 +95,38 @@ std::vector<Table> build_tables(const RunFile& file, const TableOptions& options
   const std::vector<Group> all = groups(file, options);
   std::vector<bool> done(all.size(), false);
   std::vector<std::string> tracks;
+  bool swept = false;
   for (size_t i = 0; i < all.size(); ++i) {
     if (std::find(tracks.begin(), tracks.end(), all[i].track) == tracks.end()) tracks.push_back(all[i].track);
     if (done[i]) continue;
     std::vector<Group> sweep;
     for (size_t j = i; j < all.size(); ++j)
       if (same_but_n(all[i], all[j])) sweep.push_back(all[j]);
-    const bool as_sweep = options.layout == Layout::sweep ||
-                          (options.layout == Layout::automatic && sweep.size() >= kSweepFrom);
+    const size_t enough = options.layout == Layout::sweep       ? 2
+                          : options.layout == Layout::automatic ? kSweepFrom
+                                                                : SIZE_MAX;
+    const bool as_sweep = sweep.size() >= enough && !profiled(all[i]);
+    swept = swept || as_sweep;
     if (as_sweep) {
       for (size_t j = i; j < all.size(); ++j) done[j] = done[j] || same_but_n(all[i], all[j]);
       for (Table& table : sweep_tables(sweep, file, options)) tables.push_back(std::move(table));
     } else {
-      tables.push_back(all[i].backend == bench::Backend::cuda   ? cuda_table(all[i], file, options)
+      tables.push_back(profiled(all[i])                         ? profiled_table(all[i], file, options)
+                       : all[i].backend == bench::Backend::cuda ? cuda_table(all[i], file, options)
                        : all[i].backend == bench::Backend::simt ? simt_table(all[i], file, options)
                                                                 : cpu_table(all[i], file, options));
     }
   }
+  if (options.layout == Layout::sweep && !swept && !all.empty())
+    throw os::Error(fmt::format("layout=sweep needs times at two n or more; of {} there is n = {}",
+                                all[0].track, n_text(all[0].n)));
   for (const std::string& track : tracks) {
     const bool on_gpu = std::any_of(all.begin(), all.end(), [&](const Group& group) {
       return group.track == track && group.backend == bench::Backend::cuda;
     });
     const RunFile* ours = on_gpu ? &file : options.recorded;
-    if (auto table = published_table(options.published, track, ours, on_gpu ? "" : options.recorded_from))
+    if (auto table =
+            published_table(options.published, track, ours, on_gpu ? "" : options.recorded_from, options))
       tables.push_back(std::move(*table));
   }
   return tables;
@@ -137,13 +145,9 @@ std::string printed(const std::vector<Table>& tables, const TableOptions& option
 }
 
 std::string csv(const RunFile& file, const TableOptions& filter) {
-  std::set<const bench::Result*> shown;  // what the tables show, in the order of the file
-  for (const Group& group : groups(file, filter))
-    for (const Rows* rows : {&group.stages, &group.peers, &group.cpu})
-      shown.insert(rows->begin(), rows->end());
   std::string out = csv_line(csv_cells({}), &CsvCell::first);
-  for (const bench::Result& row : file.results)
-    if (shown.contains(&row)) out += csv_line(csv_cells(row), &CsvCell::second);
+  for (const bench::Result& row : narrowed(file, filter).results)
+    out += csv_line(csv_cells(row), &CsvCell::second);
   return out;
 }
 

@@ -69,13 +69,17 @@ std::string significant(double value, int digits) {
 std::string rate_text(double bytes_per_second) { return significant(bytes_per_second / 1e9); }
 
 std::string percent_text(double fraction) {
-  return fmt::format("{:.1f}{}", 100 * fraction, fraction > 1 ? "!" : "");
+  const int decimals = fraction > 0 && fraction < 0.0005 ? 2 : 1;  // not "0.0" for what is there
+  return fmt::format("{:.{}f}{}", 100 * fraction, decimals, fraction > 1 ? "!" : "");
 }
 
 std::string ratio_text(const bench::Ratio& ratio) {
   const bool itself = ratio.low == 1 && ratio.high == 1;  // the first stage against the first
-  return fmt::format("{}{}×", ratio.distinguishable() || itself ? "" : "≈",
-                     ratio.value < 10 ? fmt::format("{:.2f}", ratio.value) : significant(ratio.value));
+  std::string number = ratio.value < 10 ? fmt::format("{:.2f}", ratio.value) : significant(ratio.value);
+  if (ratio.distinguishable() && !itself)  // more decimals where it would look like no difference
+    for (int decimals = 3; decimals <= 6 && number == fmt::format("{:.{}f}", 1.0, decimals - 1); ++decimals)
+      number = fmt::format("{:.{}f}", ratio.value, decimals);
+  return fmt::format("{}{}×", ratio.distinguishable() || itself ? "" : "≈", number);
 }
 
 std::string count_text(double count) {

@@ -37,6 +37,8 @@ def tables(ladder):
     for track in "reduce", "scan":
         yield f"{track}, published", written(ladder, "tables", ladder_file, track, "published=only", "--tex", "-")
     yield "GPUs side by side", written(ladder, "tables", f"{results}/*/ladder.json", "all", "n=2^28", "--tex", "-")
+    yield "counted by a GPU", written(ladder, "tables", str(results / "h200/counters-ncu.json"), "all", "--tex", "-")
+    yield "comparison of GPUs", written(ladder, "compare", str(results / "h100/ladder.json"), ladder_file, "--tex", "-")
     with tempfile.TemporaryDirectory() as folder:
         slower = pathlib.Path(folder) / "slower.json"
         slower.write_text(json.dumps(slowed(json.loads(pathlib.Path(ladder_file).read_text()))))

@@ -125,6 +125,54 @@ TEST_CASE("a request makes the table that it asks for", "[report]") {
   CHECK(count(csv, "\nreduce") == 0);
 }
 
+TEST_CASE("a word that would change nothing is refused", "[report]") {
+  const auto error = [](const std::vector<std::string>& words) {
+    const std::string line = error_of([&] { markdown(words); });
+    CHECK(line.find('\n') == std::string::npos);
+    return line;
+  };
+  const char* const kBoth = "results/*/ladder.json";
+  CHECK(contains(error({kBoth, "map", "n=2^28", "columns=us"}), "columns= is for one results file"));
+  CHECK(contains(error({kBoth, "map", "n=2^28", "backend=simt"}), "backend=cuda"));
+  CHECK(contains(error({kLadder, "map", "published=yes"}), "no figures of map; it has stages of "));
+  CHECK(contains(error({kLadder, "reduce", "stages=v99", "published=only"}), "no figures of reduce/v99"));
+  CHECK(contains(error({kLadder, "reduce", "n=2^7", "published=only"}), "no n = 128; it has 2^25, 2^28"));
+  CHECK(contains(error({kLadder, "reduce", "n=2^25,2^28", "published=yes"}), "one n"));
+  CHECK(
+      contains(error({kLadder, "reduce", "published=only", "columns=us"}), "does not change published=only"));
+  CHECK(
+      contains(error({kLadder, "map", "n=2^28", "layout=sweep"}), "two n or more; of map there is n = 2^28"));
+  CHECK(contains(error({kLadder, "map", "n=2^28", "recorded=results/h100/ladder.json"}),
+                 "rows of the executor"));
+  CHECK(contains(markdown({kLadder, "map", "layout=sweep"}), "n = 2^25 to 2^28"));
+
+  CHECK(contains(markdown({kLadder, "map", "n=2^28", "columns=stage,vs_peer"}), "| stage | vs peer |"));
+
+  const std::string few = markdown({kLadder, "reduce", "stages=v0,v5", "n=2^28", "published=only"});
+  CHECK(contains(few, "ours: n = 2^28"));
+  CHECK(contains(few, "| v5 |"));
+  CHECK(few.find("| v1 |") == std::string::npos);
+}
+
+TEST_CASE("what a GPU's profiler counted is a table of counters, not an empty one of times", "[report]") {
+  const char* const kProfiled = "results/h200/counters-ncu.json";
+  const std::string table = markdown({kProfiled, "reduce/v1", "n=2^20"});
+  CHECK(contains(table, "| stage | idea | sectors per load request | wavefronts per shared request |"));
+  CHECK(contains(table, "The file has no times"));
+  CHECK(contains(error_of([&] { markdown({kProfiled, "reduce", "layout=sweep"}); }), "needs times"));
+  const std::string drawn = chart({kProfiled, "reduce", "n=2^20", "chart=counters"});
+  CHECK(contains(drawn, "Counted by the GPU"));
+}
+
+TEST_CASE("a sign is explained below the tables that have it", "[report]") {
+  report::Table table{"t", "", {{"stage", "", ""}, {"ratio", "", ""}}, {{{{"v0"}, {"≈1.00×"}}, "", false}},
+                      {},  {}};
+  table.signs = {{"≈", "about"}, {"!", "too much"}};
+  CHECK(report::notes_of(table) == std::vector<std::string>{"about"});
+  report::remove_column(table, 1);
+  CHECK(report::notes_of(table).empty());
+}
+
 TEST_CASE("every track has bars, a sweep and counters", "[report]") {
   for (const std::string track : kTracks) {
     INFO(track);
@@ -210,10 +258,12 @@ TEST_CASE("the roofs stand where the file says that they are", "[report]") {
   CHECK(contains(svg, "memory, theoretical: 4814 GB/s"));
   CHECK(contains(svg, "132 multiprocessors × 128 × 1.98 GHz"));
   report::RunFile other = recorded(kLadder);
-  other.context.device = "NVIDIA H100";  // how many multiprocessors it has is not known
+  other.context.device = "NVIDIA H100";  // how many multiprocessors it has is not in an older file
   report::TableOptions options;
   options.ns = {uint64_t{1} << 28};
   CHECK(report::chart_svg(Chart::roofline, other, options).find("multiprocessors") == std::string::npos);
+  other.context.multiprocessors = 114;
+  CHECK(contains(report::chart_svg(Chart::roofline, other, options), "114 multiprocessors × 128 × 1.98 GHz"));
 }
 
 TEST_CASE("axes, their numbers, and labels that keep apart", "[report]") {
@@ -222,8 +272,9 @@ TEST_CASE("axes, their numbers, and labels that keep apart", "[report]") {
   CHECK(up.at(25) == 300);
   CHECK(up.at(500) == 0);
   CHECK(over.at(32) == Approx(50));
-  CHECK(report::round_ticks(4700, 6) == std::vector<double>{0, 1000, 2000, 3000, 4000, 5000});
-  CHECK(report::round_ticks(0.9, 6).back() == Approx(1));
+  CHECK(report::decade_ticks(3, 90) == std::vector<double>{2, 5, 10, 20, 50, 100});
+  CHECK(report::decade_ticks(10, 50) == std::vector<double>{10, 20, 50});
+  CHECK(report::decade_ticks(4, 4) == std::vector<double>{2, 5});
   CHECK(report::powers(0.3, 3, 2) == std::vector<double>{0.25, 0.5, 1, 2, 4});
   std::vector<double> at = {50, 10, 52, 51};
   report::spread(at, 15, 0, 100);

@@ -246,8 +246,9 @@ TEST_CASE("cli: tables from a file") {
   CHECK(chart.status == 0);
   CHECK(chart.out.empty());
   CHECK(has(program::slurp(svg), "prefers-color-scheme"));
-  CHECK(run({"tables", file, "reduce", "chart=counters", "picture=" + folder.file("d.svg")}).status == 0);
-  CHECK(program::slurp(folder.file("d.svg")) == program::slurp(svg));
+  check_refused(run({"tables", file, "reduce", "picture=" + folder.file("d.svg")}), 2, {"--svg"});
+  check_refused(run({"tables", file, "reduce", "--csv", "-", "--columns", "stage"}), 2, {"columns=", "--md"});
+  check_refused(run({"tables", file, "reduce", "layout=none"}), 2, {"--svg"});
   check_refused(run({"tables", file, "reduce", "--chart", "counters"}), 2, {"--svg"});
   check_refused(run({"tables", file, "reduce", "--chart", "bars", "--svg", "-"}), 2, {"measured on a GPU"});
   check_refused(run({"tables", file, "reduse"}), 2, {"did you mean reduce"});
@@ -285,6 +286,15 @@ TEST_CASE("cli: compare finds a regression, and nothing between a file and itsel
     CHECK(has(program::slurp(file), "reduce/v1"));
   }
   CHECK(run({"compare", new_file, old_file, "--fail-above", "5%"}).status == 0);
+
+  const Outcome one = run({"compare", old_file, new_file, "reduce/v1", "--csv", "-"});
+  CHECK(has(one.out, "reduce/v1"));
+  CHECK_FALSE(has(one.out, "reduce/v0"));
+  check_refused(run({"compare", old_file, new_file, "reduce/v11"}), 2, {"no stage v11", old_file});
+  check_refused(run({"compare", old_file, new_file, "columns=us"}), 2, {"columns="});
+  check_refused(run({"compare", old_file}), 2, {"two results files"});
+  check_refused(run({"compare", old_file, os::in_repository("results/h200/ladder.json")}), 2,
+                {"no row in common"});
 }
 
 TEST_CASE("cli: report writes one page that needs nothing else, the cause of what is wrong first") {
@@ -310,6 +320,10 @@ TEST_CASE("cli: report writes one page that needs nothing else, the cause of wha
   for (const char* fetches : {"src=", "<link", "@import", "url(http"}) CHECK_FALSE(has(html, fetches));
   CHECK(run({"report", folder.file("none.json")}).status == 2);
   CHECK(has(run({"report", file, "--html", "-"}).out, "</html>"));
+  const std::string few = run({"report", file, "reduce/v1", "--html", "-"}).out;
+  CHECK(has(few, "<td>v1</td>"));
+  CHECK_FALSE(has(few, "<td>v0</td>"));
+  check_refused(run({"report", file, "scan"}), 2, {"no track scan; it has reduce"});
 }
 
 TEST_CASE("cli: a wrong result is told, with exit status 1") {
@@ -321,6 +335,13 @@ TEST_CASE("cli: a wrong result is told, with exit status 1") {
   const Outcome check = run({"check", "pitfalls/dropped_tail", "--backend", "simt"});
   INFO(check.out << check.err);
   CHECK(check.status == 0);
+}
+
+TEST_CASE("cli: check tells what is wrong with a pitfall") {
+  const Outcome o = run({"check", "pitfalls/no_volatile", "--no-color"});
+  CHECK(o.status == 0);
+  CHECK(has(o.out, "good (wrong on purpose)"));
+  CHECK(has(o.out, "race, as declared: thread 0 reads partial[1]"));
 }
 
 TEST_CASE("cli: check takes n = 0") {
