@@ -318,7 +318,8 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
       ->allow_extra_args(false);
   try_it->add_flag("--full", o.full, "Watch every block of every launch, however long it takes");
   try_it->add_flag("--explain", o.explain, "Show the kernels' source with what each line costs");
-  try_it->add_option("--timeout", raw.timeout, "End the program after so many seconds (60)")->type_name("SECONDS");
+  try_it->add_option("--timeout", raw.timeout, "End the program after so many seconds (60)")
+      ->type_name("SECONDS");
   try_it->add_option("--json", o.json, "Write the report to FILE as JSON")->type_name("FILE");
   add_quiet_and_colour(*try_it, o);
   const auto word = [&](CLI::App* sub, const char* key, const char* what, const char* type) {
@@ -415,9 +416,9 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
         option->check([](const std::string& text) { return text.empty() ? "the value is empty" : ""; });
 
   // What stands behind -- is for the program that is tried.
-  const char* const* const rest =
-      argc > 1 && argv[1] == std::string_view("try") ? std::find(argv + 1, argv + argc, std::string_view("--"))
-                                                     : argv + argc;
+  const char* const* const rest = argc > 1 && argv[1] == std::string_view("try")
+                                      ? std::find(argv + 1, argv + argc, std::string_view("--"))
+                                      : argv + argc;
   if (rest != argv + argc) o.program_arguments.assign(rest + 1, argv + argc);
   std::vector<std::string> arguments = arguments_of(static_cast<int>(rest - argv), argv);
   o.command_line = "./ladder";

@@ -65,9 +65,12 @@ void print_report(const Options& o, const Seen& seen, const try_program::Built& 
     fmt::print("{}\n", built.kernels == 0 ? "There is no kernel in it." : "It launched no kernel.");
   const bool sampled = std::any_of(seen.kernels.begin(), seen.kernels.end(),
                                    [](const KernelSeen& k) { return k.watched_blocks != k.total_blocks; });
-  if (sampled) fmt::print("Not all blocks were watched; counts are scaled to the watched launches. --full watches all.\n");
+  if (sampled)
+    fmt::print(
+        "Not all blocks were watched; counts are scaled to the watched launches. --full watches all.\n");
   if (seen.event_times > 0)
-    fmt::print("The program measures time with events: those are times of this CPU, and say nothing of a GPU.\n");
+    fmt::print(
+        "The program measures time with events: those are times of this CPU, and say nothing of a GPU.\n");
   if (!try_program::found_anything(seen) && !seen.timed_out) fmt::print("Nothing wrong was found.\n");
 }
 

@@ -19,7 +19,7 @@ namespace simt_runtime {
 namespace {
 
 constexpr uintptr_t kPage = 4096;
-int depth = 0;                         // of MemoryOpen, under the lock
+int depth = 0;                          // of MemoryOpen, under the lock
 std::atomic<bool> kernel_runs = false;  // managed memory is watched
 struct sigaction before;                // the crash reporter's
 
@@ -38,13 +38,15 @@ void protect_pages(uintptr_t first, uintptr_t last, int protection) {
 }
 void protect(const Block& b, int protection) {
   const auto begin = reinterpret_cast<uintptr_t>(b.begin);
-  protect_pages(begin & ~(kPage - 1), (begin + std::max<size_t>(b.bytes, 1) + kPage - 1) & ~(kPage - 1), protection);
+  protect_pages(begin & ~(kPage - 1), (begin + std::max<size_t>(b.bytes, 1) + kPage - 1) & ~(kPage - 1),
+                protection);
 }
 // Pages with other bytes of the block stay open: the host may work on those.
 void protect(const InFlight& f, int protection) {
   const Block* b = find_block(f.begin);
   auto first = reinterpret_cast<uintptr_t>(f.begin), last = first + f.bytes;
-  const bool from_the_start = b && f.begin == b->begin, to_the_end = b && f.begin + f.bytes == b->begin + b->bytes;
+  const bool from_the_start = b && f.begin == b->begin,
+             to_the_end = b && f.begin + f.bytes == b->begin + b->bytes;
   first = (from_the_start ? first : first + kPage - 1) & ~(kPage - 1);
   last = (to_the_end ? last + kPage - 1 : last) & ~(kPage - 1);
   protect_pages(first, last, protection);
@@ -56,7 +58,8 @@ void protect(const InFlight& f) {
 extern "C" char __executable_start, etext;
 extern "C" const char __start_simt_code[] __attribute__((weak)), __stop_simt_code[] __attribute__((weak));
 bool is_code(uintptr_t a) {
-  return (a > reinterpret_cast<uintptr_t>(__start_simt_code) && a <= reinterpret_cast<uintptr_t>(__stop_simt_code)) ||
+  return (a > reinterpret_cast<uintptr_t>(__start_simt_code) &&
+          a <= reinterpret_cast<uintptr_t>(__stop_simt_code)) ||
          (a > reinterpret_cast<uintptr_t>(&__executable_start) && a <= reinterpret_cast<uintptr_t>(&etext));
 }
 
@@ -82,7 +85,8 @@ void on_fault(int signal, siginfo_t* info, void* context) {
   const bool write = c->uc_mcontext.gregs[REG_ERR] & 2;
   Block* b = simt::in_device_memory(p) ? find_block(p) : nullptr;
   if (b && b->where != Where::device) {
-    if (simt::current_worker || kernel_runs) {  // a kernel's touch; another host thread's waits for the kernel's end
+    if (simt::current_worker ||
+        kernel_runs) {  // a kernel's touch; another host thread's waits for the kernel's end
       if (!simt::current_worker) {
         sched_yield();
         return;
@@ -95,7 +99,9 @@ void on_fault(int signal, siginfo_t* info, void* context) {
     bool any = false;
     for (InFlight& f : state().in_flight) {
       const Block* of = find_block(f.begin);
-      if (of != b || f.told || p < f.begin - kPage || p >= f.begin + f.bytes + kPage || (f.host_may_read && !write)) continue;
+      if (of != b || f.told || p < f.begin - kPage || p >= f.begin + f.bytes + kPage ||
+          (f.host_may_read && !write))
+        continue;
       note_touch(f, *b, write, c);
       f.told = any = true;
       protect(f, PROT_READ | PROT_WRITE);
@@ -191,7 +197,8 @@ void touches_into(std::vector<HostHazard>& to) {
                 ": wait first, with cudaDeviceSynchronize() or cudaStreamSynchronize()";
     const auto same = [&](const HostHazard& k) {
       return k.kind == h.kind && k.where.size() == h.where.size() &&
-             std::equal(k.where.begin(), k.where.end(), h.where.begin(), [](auto& x, auto& y) { return x.line == y.line; });
+             std::equal(k.where.begin(), k.where.end(), h.where.begin(),
+                        [](auto& x, auto& y) { return x.line == y.line; });
     };
     if (std::none_of(to.begin(), to.end(), same)) to.push_back(std::move(h));
   }

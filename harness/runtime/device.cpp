@@ -211,13 +211,15 @@ cudaError_t cudaDeviceGetPCIBusId(char* id, int length, int) {
 }
 cudaError_t cudaDeviceGetLimit(size_t* value, cudaLimit limit) {
   SIMT_CALL(cudaDeviceGetLimit);
-  if (limit < 0 || static_cast<size_t>(limit) >= std::size(limits)) return call.end(cudaErrorUnsupportedLimit);
+  if (limit < 0 || static_cast<size_t>(limit) >= std::size(limits))
+    return call.end(cudaErrorUnsupportedLimit);
   *value = limits[limit];
   return call.end(cudaSuccess);
 }
 cudaError_t cudaDeviceSetLimit(cudaLimit limit, size_t value) {
   SIMT_CALL(cudaDeviceSetLimit);
-  if (limit < 0 || static_cast<size_t>(limit) >= std::size(limits)) return call.end(cudaErrorUnsupportedLimit);
+  if (limit < 0 || static_cast<size_t>(limit) >= std::size(limits))
+    return call.end(cudaErrorUnsupportedLimit);
   limits[limit] = value;
   return call.end(cudaSuccess);
 }

@@ -80,15 +80,17 @@ void tell_ignored_errors(std::vector<HostHazard>& to) {
   constexpr size_t kMost = 4;  // the first ones are the causes
   size_t told = 0;
   for (const Ignored& one : ignored()) {
-    const bool known = one.error == state().sticky || std::any_of(hazards().begin(), hazards().end(),
-                                                                  [&](auto& h) { return h.site == one.site; });
+    const bool known =
+        one.error == state().sticky ||
+        std::any_of(hazards().begin(), hazards().end(), [&](auto& h) { return h.site == one.site; });
     if (known || ++told > kMost) continue;
     to.push_back({HostHazardKind::ignored_error,
                   {access_at(one.site, "call")},
                   one.call,
                   one.count,
                   one.call + " failed with " + cudaGetErrorName(one.error) + " (" +
-                      (one.why.empty() ? cudaGetErrorString(one.error) : one.why) + "), and the program never looked at the error: test what each "
+                      (one.why.empty() ? cudaGetErrorString(one.error) : one.why) +
+                      "), and the program never looked at the error: test what each "
                       "call returns, and cudaGetLastError() after each launch"});
   }
 }

@@ -98,7 +98,8 @@ void add(simt::Observation& to, simt::Observation&& more) {
     }
   }
   for (simt::Hazard& h : more.hazards) {
-    const auto known = std::find_if(to.hazards.begin(), to.hazards.end(), [&](auto& k) { return same_lines(k, h); });
+    const auto known =
+        std::find_if(to.hazards.begin(), to.hazards.end(), [&](auto& k) { return same_lines(k, h); });
     if (known != to.hazards.end())
       known->count += h.count;
     else
@@ -148,8 +149,15 @@ void run(Kernel& k, const Request& r, const Shape& shape, const void* site) {
     if (observed) take_observation_of(*observed);
     observed = &k;
   }
-  simt::Launch launch{shape.grid, shape.block, shape.dynamic_shared, watched ? traced_twin(r.thread) : r.thread,
-                      r.parcel, r.parcel_bytes, watched, r.kernel, r.cooperative};
+  simt::Launch launch{shape.grid,
+                      shape.block,
+                      shape.dynamic_shared,
+                      watched ? traced_twin(r.thread) : r.thread,
+                      r.parcel,
+                      r.parcel_bytes,
+                      watched,
+                      r.kernel,
+                      r.cooperative};
   if (watched && !launch.thread) launch.thread = k.traced;
   simt::unobserved_thread = r.thread;
   simt::trace::set_event_budget(budget);
@@ -188,18 +196,21 @@ Refusal refusal(const Request& r, const Shape& s) {
                                                " threads: 1 to 1024 are possible, 64 in z"};
   if (s.grid.x == 0 || s.grid.y == 0 || s.grid.z == 0 || s.grid.x > 0x7fffffffu || s.grid.y > 65535 ||
       s.grid.z > 65535)
-    return {cudaErrorInvalidConfiguration, "a grid of " + shape(s.grid) +
-                                               " blocks: 1 to 2^31 - 1 are possible in x, to 65535 in y and z"};
+    return {cudaErrorInvalidConfiguration,
+            "a grid of " + shape(s.grid) + " blocks: 1 to 2^31 - 1 are possible in x, to 65535 in y and z"};
   constexpr size_t kWithoutOptIn = 48 * 1024;
   if (s.dynamic_shared > simt::kMaxDynamicShared)
-    return {cudaErrorInvalidValue, std::to_string(s.dynamic_shared) + " bytes of dynamic shared memory: at most " +
+    return {cudaErrorInvalidValue, std::to_string(s.dynamic_shared) +
+                                       " bytes of dynamic shared memory: at most " +
                                        std::to_string(simt::kMaxDynamicShared) + " are possible"};
   const auto allowed = optin().find(r.kernel);
-  const bool asked_for = r.kernel ? allowed != optin().end() && allowed->second >= s.dynamic_shared : !optin().empty();
+  const bool asked_for =
+      r.kernel ? allowed != optin().end() && allowed->second >= s.dynamic_shared : !optin().empty();
   if (s.dynamic_shared > kWithoutOptIn && !asked_for)
-    return {cudaErrorInvalidValue, std::to_string(s.dynamic_shared) +
-                                       " bytes of dynamic shared memory: more than 49152 must be asked for with "
-                                       "cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes)"};
+    return {cudaErrorInvalidValue,
+            std::to_string(s.dynamic_shared) +
+                " bytes of dynamic shared memory: more than 49152 must be asked for with "
+                "cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes)"};
   return {};
 }
 
@@ -227,7 +238,8 @@ cudaError_t launch(const Request& r, const Shape& shape) {
   }
   if (e) {
     remember_error(e);
-    if (!r.kernel) remember_ignored(std::string("the launch of ") + r.name, site, e, why);  // <<<>>> returns nothing
+    if (!r.kernel)
+      remember_ignored(std::string("the launch of ") + r.name, site, e, why);  // <<<>>> returns nothing
   }
   send_snapshot(Snapshot::now_and_then);
   return e;
@@ -236,7 +248,8 @@ cudaError_t launch(const Request& r, const Shape& shape) {
 cudaError_t set_attribute(const void* kernel, cudaFuncAttribute attribute, int value) {
   Call call("cudaFuncSetAttribute", __builtin_return_address(0));
   if (attribute != cudaFuncAttributeMaxDynamicSharedMemorySize) return call.end(cudaSuccess);
-  if (value < 0 || static_cast<size_t>(value) > simt::kMaxDynamicShared) return call.end(cudaErrorInvalidValue);
+  if (value < 0 || static_cast<size_t>(value) > simt::kMaxDynamicShared)
+    return call.end(cudaErrorInvalidValue);
   optin()[kernel] = static_cast<size_t>(value);
   return call.end(cudaSuccess);
 }
@@ -247,8 +260,7 @@ cudaError_t get_attributes(cudaFuncAttributes* a, const void* kernel) {
   a->maxThreadsPerBlock = 1024;
   a->numRegs = 32;
   a->ptxVersion = a->binaryVersion = 90;
-  a->maxDynamicSharedSizeBytes =
-      optin().count(kernel) ? static_cast<int>(optin()[kernel]) : 48 * 1024;
+  a->maxDynamicSharedSizeBytes = optin().count(kernel) ? static_cast<int>(optin()[kernel]) : 48 * 1024;
   a->preferredShmemCarveout = -1;
   return call.end(cudaSuccess);
 }

@@ -60,7 +60,8 @@ cudaError_t release(Call& call, void* pointer, bool pinned) {
 size_t total_bytes() {
   static const size_t total = [] {
     constexpr size_t kPresented = 150754820096;  // an H200's
-    const auto pages = static_cast<size_t>(sysconf(_SC_PHYS_PAGES)), page = static_cast<size_t>(sysconf(_SC_PAGESIZE));
+    const auto pages = static_cast<size_t>(sysconf(_SC_PHYS_PAGES)),
+               page = static_cast<size_t>(sysconf(_SC_PAGESIZE));
     return std::min(kPresented, pages * page / 4 * 3);
   }();
   return total;
@@ -99,10 +100,11 @@ bool inside(Call& call, const void* p, size_t bytes, const char* doing) {
     const std::string& name = b ? b->name : any->name;
     const size_t room = b ? b->bytes : any->bytes;
     const auto offset = static_cast<size_t>(a - (b ? b->begin : any->begin));
-    report_host_hazard(HostHazardKind::copy_past_end, call.site(), doing, b ? b->site : nullptr, "allocation", name,
-                       std::string(call.name()) + " " + doing + "s " + bytes_text(bytes) +
-                           (offset ? " from byte " + std::to_string(offset) + " on" : "") + " of " + name +
-                           ", which has " + std::to_string(room) + ": the size is in bytes, count * sizeof(type)");
+    report_host_hazard(
+        HostHazardKind::copy_past_end, call.site(), doing, b ? b->site : nullptr, "allocation", name,
+        std::string(call.name()) + " " + doing + "s " + bytes_text(bytes) +
+            (offset ? " from byte " + std::to_string(offset) + " on" : "") + " of " + name + ", which has " +
+            std::to_string(room) + ": the size is in bytes, count * sizeof(type)");
   } else {
     report_host_hazard(HostHazardKind::copy_past_end, call.site(), doing, nullptr, "", any ? any->name : "",
                        std::string(call.name()) + " " + doing + "s " + (any ? any->name : "memory") +
@@ -141,8 +143,9 @@ bool right_direction(Call& call, const void* to, const void* from, cudaMemcpyKin
   }
   if (right) return true;
   report_host_hazard(HostHazardKind::copy_direction, call.site(), "copy", nullptr, "", "",
-                     std::string(call.name()) + " is told " + says + ", and its destination is " + called(to) +
-                         ", its source " + called(from) + ": the destination is the first argument; name the direction "
+                     std::string(call.name()) + " is told " + says + ", and its destination is " +
+                         called(to) + ", its source " + called(from) +
+                         ": the destination is the first argument; name the direction "
                          "that the pointers have");
   return false;
 }
@@ -202,16 +205,17 @@ cudaError_t copy(Call& call, void* to, const void* from, size_t bytes, cudaMemcp
 
 namespace {
 
-cudaError_t copy_rows(Call& call, void* to, size_t to_pitch, const void* from, size_t from_pitch, size_t width,
-                      size_t height, cudaMemcpyKind kind, bool asynchronous, cudaStream_t stream) {
+cudaError_t copy_rows(Call& call, void* to, size_t to_pitch, const void* from, size_t from_pitch,
+                      size_t width, size_t height, cudaMemcpyKind kind, bool asynchronous,
+                      cudaStream_t stream) {
   if (width > to_pitch || width > from_pitch) return cudaErrorInvalidPitchValue;
   if (width == 0 || height == 0) return cudaSuccess;
   if (width == to_pitch && width == from_pitch)
     return copy(call, to, from, width * height, kind, asynchronous, stream);
   for (size_t row = 0; row < height; ++row)
-    if (const cudaError_t e = copy(call, static_cast<char*>(to) + row * to_pitch,
-                                   static_cast<const char*>(from) + row * from_pitch, width, kind,
-                                   asynchronous, stream))
+    if (const cudaError_t e =
+            copy(call, static_cast<char*>(to) + row * to_pitch,
+                 static_cast<const char*>(from) + row * from_pitch, width, kind, asynchronous, stream))
       return e;
   return cudaSuccess;
 }
@@ -220,8 +224,9 @@ cudaError_t fill(Call& call, void* p, int byte, size_t bytes, bool asynchronous,
   if (bytes == 0) return cudaSuccess;
   if (!device_may(p)) {
     report_host_hazard(HostHazardKind::copy_direction, call.site(), "fill", nullptr, "", "",
-                       std::string(call.name()) + " is given a host pointer: it fills device memory, memset() fills the "
-                       "host's");
+                       std::string(call.name()) +
+                           " is given a host pointer: it fills device memory, memset() fills the "
+                           "host's");
     return cudaErrorInvalidValue;
   }
   if (!inside(call, p, bytes, "write")) return cudaErrorInvalidValue;
@@ -232,8 +237,8 @@ cudaError_t fill(Call& call, void* p, int byte, size_t bytes, bool asynchronous,
   return cudaSuccess;
 }
 
-cudaError_t fill_rows(Call& call, void* p, size_t pitch, int byte, size_t width, size_t height, bool asynchronous,
-                      cudaStream_t stream) {
+cudaError_t fill_rows(Call& call, void* p, size_t pitch, int byte, size_t width, size_t height,
+                      bool asynchronous, cudaStream_t stream) {
   if (width > pitch) return cudaErrorInvalidPitchValue;
   for (size_t row = 0; row < height; ++row)
     if (const cudaError_t e =
@@ -257,16 +262,17 @@ cudaError_t copy_volume(Call& call, const cudaMemcpy3DParms* p, bool asynchronou
 
 }  // namespace
 
-cudaError_t copy_symbol(void* symbol, size_t symbol_bytes, size_t offset, void* other, size_t bytes, bool to_symbol,
-                        cudaMemcpyKind kind, bool asynchronous, cudaStream_t stream) {
+cudaError_t copy_symbol(void* symbol, size_t symbol_bytes, size_t offset, void* other, size_t bytes,
+                        bool to_symbol, cudaMemcpyKind kind, bool asynchronous, cudaStream_t stream) {
   Call call(to_symbol ? "cudaMemcpyToSymbol" : "cudaMemcpyFromSymbol", __builtin_return_address(0));
   if (!call.may_go_on()) return call.end(state().sticky);
   symbol_address(nullptr, symbol, symbol_bytes);
   if (offset + bytes > symbol_bytes) {
     report_host_hazard(HostHazardKind::copy_past_end, call.site(), "copy", nullptr, "", "",
                        std::string(call.name()) + " copies " + bytes_text(bytes) +
-                           (offset ? " from byte " + std::to_string(offset) + " on" : "") + ", and the symbol has " +
-                           std::to_string(symbol_bytes) + ": the size is in bytes, count * sizeof(type)");
+                           (offset ? " from byte " + std::to_string(offset) + " on" : "") +
+                           ", and the symbol has " + std::to_string(symbol_bytes) +
+                           ": the size is in bytes, count * sizeof(type)");
     return call.end(cudaErrorInvalidValue);
   }
   char* at = static_cast<char*>(symbol) + offset;
@@ -380,7 +386,8 @@ cudaError_t cudaMemcpy(void* to, const void* from, size_t bytes, cudaMemcpyKind 
   SIMT_CALL(cudaMemcpy);
   return call.end(copy(call, to, from, bytes, kind, false, nullptr));
 }
-cudaError_t cudaMemcpyAsync(void* to, const void* from, size_t bytes, cudaMemcpyKind kind, cudaStream_t stream) {
+cudaError_t cudaMemcpyAsync(void* to, const void* from, size_t bytes, cudaMemcpyKind kind,
+                            cudaStream_t stream) {
   SIMT_CALL(cudaMemcpyAsync);
   return call.end(copy(call, to, from, bytes, kind, true, stream));
 }
@@ -392,8 +399,8 @@ cudaError_t cudaMemcpyPeerAsync(void* to, int, const void* from, int, size_t byt
   SIMT_CALL(cudaMemcpyPeerAsync);
   return call.end(copy(call, to, from, bytes, cudaMemcpyDeviceToDevice, true, stream));
 }
-cudaError_t cudaMemcpy2D(void* to, size_t to_pitch, const void* from, size_t from_pitch, size_t width, size_t height,
-                         cudaMemcpyKind kind) {
+cudaError_t cudaMemcpy2D(void* to, size_t to_pitch, const void* from, size_t from_pitch, size_t width,
+                         size_t height, cudaMemcpyKind kind) {
   SIMT_CALL(cudaMemcpy2D);
   return call.end(copy_rows(call, to, to_pitch, from, from_pitch, width, height, kind, false, nullptr));
 }
@@ -422,13 +429,15 @@ cudaError_t cudaMemset2D(void* p, size_t pitch, int byte, size_t width, size_t h
   SIMT_CALL(cudaMemset2D);
   return call.end(fill_rows(call, p, pitch, byte, width, height, false, nullptr));
 }
-cudaError_t cudaMemset2DAsync(void* p, size_t pitch, int byte, size_t width, size_t height, cudaStream_t stream) {
+cudaError_t cudaMemset2DAsync(void* p, size_t pitch, int byte, size_t width, size_t height,
+                              cudaStream_t stream) {
   SIMT_CALL(cudaMemset2DAsync);
   return call.end(fill_rows(call, p, pitch, byte, width, height, true, stream));
 }
 cudaError_t cudaMemset3D(cudaPitchedPtr p, int byte, cudaExtent extent) {
   SIMT_CALL(cudaMemset3D);
-  return call.end(fill_rows(call, p.ptr, p.pitch, byte, extent.width, extent.height * extent.depth, false, nullptr));
+  return call.end(
+      fill_rows(call, p.ptr, p.pitch, byte, extent.width, extent.height * extent.depth, false, nullptr));
 }
 cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* a, const void* p) {
   SIMT_CALL(cudaPointerGetAttributes);

@@ -23,8 +23,9 @@ enum class HostHazardKind {  // in the order in which they are told
   leak
 };
 constexpr auto names_of(HostHazardKind) {
-  return std::array{"crash",         "timeout", "too_much_memory", "host_reads_device", "host_pointer_in_kernel", "copy_direction",
-                    "copy_past_end", "not_waited_for",  "ignored_error",     "leak"};
+  return std::array{
+      "crash",          "timeout",       "too_much_memory", "host_reads_device", "host_pointer_in_kernel",
+      "copy_direction", "copy_past_end", "not_waited_for",  "ignored_error",     "leak"};
 }
 
 struct HostHazard {
@@ -37,9 +38,9 @@ struct HostHazard {
 constexpr auto members_of(const HostHazard*) {
   using data::Member;
   using enum data::Form;
-  return std::tuple{Member{"kind", &HostHazard::kind, required}, Member{"where", &HostHazard::where, required},
-                    Member{"object", &HostHazard::object}, Member{"count", &HostHazard::count},
-                    Member{"message", &HostHazard::message}};
+  return std::tuple{Member{"kind", &HostHazard::kind, required},
+                    Member{"where", &HostHazard::where, required}, Member{"object", &HostHazard::object},
+                    Member{"count", &HostHazard::count}, Member{"message", &HostHazard::message}};
 }
 
 struct KernelSeen {
@@ -77,6 +78,7 @@ constexpr auto members_of(const Seen*) {
 }
 
 // Environment variables by which ./ladder try tells the program how to run.
-constexpr const char *kReportFile = "LADDER_TRY_REPORT", *kTimeout = "LADDER_TRY_TIMEOUT", *kFull = "LADDER_TRY_FULL";
+constexpr const char *kReportFile = "LADDER_TRY_REPORT", *kTimeout = "LADDER_TRY_TIMEOUT",
+                     *kFull = "LADDER_TRY_FULL";
 
 }  // namespace simt_runtime

@@ -32,7 +32,7 @@ struct InFlight {
   char* begin;
   size_t bytes;
   bool host_may_read;
-  const void* site;        // of the launch or copy
+  const void* site;  // of the launch or copy
   bool by_kernel;
   bool told = false;       // the host has touched it, and may go on
   std::vector<char> data;  // of a copy to the host: what will be there
@@ -67,11 +67,11 @@ class Call {
   const void* site_;
   bool discarded_;
 };
-#define SIMT_CALL(NAME)                                \
-  Call call(#NAME, __builtin_return_address(0));       \
+#define SIMT_CALL(NAME)                          \
+  Call call(#NAME, __builtin_return_address(0)); \
   if (!call.may_go_on()) return call.end(state().sticky)
 
-void remember_error(cudaError_t);                                  // of a launch
+void remember_error(cudaError_t);  // of a launch
 // An error that nobody looks at, unless the program asks for it later.
 void remember_ignored(const std::string& call, const void* site, cudaError_t, const std::string& why = "");
 void errors_were_asked_for();
@@ -95,10 +95,11 @@ void install_fault_handler();
 // The host waits for all that this stream has been asked for, up to an operation; or for everything.
 void host_waits_for(cudaStream_t, uint64_t sequence = UINT64_MAX);
 void host_waits_for_all();
-void forget_memory();  // cudaDeviceReset
+void forget_memory();                   // cudaDeviceReset
 uint64_t next_operation(cudaStream_t);  // its sequence number
 uint64_t event_times_asked();
-cudaError_t copy(Call&, void* to, const void* from, size_t bytes, cudaMemcpyKind, bool asynchronous, cudaStream_t);
+cudaError_t copy(Call&, void* to, const void* from, size_t bytes, cudaMemcpyKind, bool asynchronous,
+                 cudaStream_t);
 void tell_leaks(std::vector<HostHazard>&);
 
 void host_hazards_into(std::vector<HostHazard>&);
@@ -107,7 +108,7 @@ void touches_into(std::vector<HostHazard>&);
 // The kernels that ran, and all that is known so far.
 Seen seen_so_far(bool at_end);
 enum class Snapshot { now_and_then, now, at_end };
-void send_snapshot(Snapshot);   // supervisor.cpp
+void send_snapshot(Snapshot);     // supervisor.cpp
 void kernel_runs_now(int index);  // among Seen::kernels; -1: none
 void kernels_into(Seen&);
 

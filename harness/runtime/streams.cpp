@@ -69,9 +69,8 @@ void host_waits_for(cudaStream_t stream, uint64_t sequence) {
     }
     if (is_default(s)) continue;
     for (const auto& before : s->waits_for)
-      if (std::none_of(waits.begin(), waits.end(), [&](auto& w) {
-            return w.stream == before.stream && w.sequence >= before.sequence;
-          }))
+      if (std::none_of(waits.begin(), waits.end(),
+                       [&](auto& w) { return w.stream == before.stream && w.sequence >= before.sequence; }))
         waits.push_back(before);
   }
   std::erase_if(all, [](const InFlight& f) { return f.bytes == 0; });

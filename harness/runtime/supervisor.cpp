@@ -127,7 +127,8 @@ void take_crash(Seen& seen, const std::string& words, int status, double limit) 
   auto hazard = words.empty() ? std::nullopt : simt::crash_hazard(words, limit);
   if (!hazard && status <= 128) return;
   if (!hazard && !timed_out) {
-    if (signal > 0 && signal < 65 && signal != SIGKILL && signal != SIGTERM && signal != SIGINT && signal != SIGPIPE)
+    if (signal > 0 && signal < 65 && signal != SIGKILL && signal != SIGTERM && signal != SIGINT &&
+        signal != SIGPIPE)
       seen.host_hazards.push_back({HostHazardKind::crash, {}, "", 1, signal_words(signal)});
     return;
   }
@@ -136,9 +137,10 @@ void take_crash(Seen& seen, const std::string& words, int status, double limit) 
   const auto running = static_cast<size_t>(*running_kernel);
   if (by_host) {
     for (simt::Access& a : hazard->where) a.thread = "";
-    seen.host_hazards.push_back({HostHazardKind::host_reads_device, hazard->where, hazard->object, 1,
-                                 "the host's code touches " + hazard->object +
-                                     ", which is device memory: copy it to the host first, with cudaMemcpy()"});
+    seen.host_hazards.push_back(
+        {HostHazardKind::host_reads_device, hazard->where, hazard->object, 1,
+         "the host's code touches " + hazard->object +
+             ", which is device memory: copy it to the host first, with cudaMemcpy()"});
   } else if (running < seen.kernels.size()) {
     seen.kernels[running].seen.hazards.push_back(*hazard);
   } else if (timed_out) {
@@ -161,7 +163,8 @@ void take_crash(Seen& seen, const std::string& words, int status, double limit) 
   Seen so_far;
   const auto read_all = [&] {
     char buffer[65536];
-    for (ssize_t got; (got = read(from_child, buffer, sizeof buffer)) > 0;) received.append(buffer, static_cast<size_t>(got));
+    for (ssize_t got; (got = read(from_child, buffer, sizeof buffer)) > 0;)
+      received.append(buffer, static_cast<size_t>(got));
     size_t end = 0;
     Seen now = newest(received, end);
     if (end > 0) {
@@ -191,9 +194,13 @@ void take_crash(Seen& seen, const std::string& words, int status, double limit) 
   end_descendants();
   Seen seen = std::move(so_far);
   seen.timed_out = asked;
-  seen.exit_status = static_cast<uint64_t>(WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status));
+  seen.exit_status =
+      static_cast<uint64_t>(WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status));
   if (too_large)
-    seen.host_hazards.push_back({HostHazardKind::too_much_memory, {}, "", 1,
+    seen.host_hazards.push_back({HostHazardKind::too_much_memory,
+                                 {},
+                                 "",
+                                 1,
                                  "the program took more than " + std::to_string(memory_limit >> 20) +
                                      " MB of memory, which is nearly all that there is, and was ended"});
   else

@@ -68,7 +68,8 @@ std::string errors_in(const std::string& output) {
     }
     out += line + "\n";
     const size_t colon = line.find(':');
-    const size_t number = colon == std::string::npos ? 0 : std::strtoul(line.c_str() + colon + 1, nullptr, 10);
+    const size_t number =
+        colon == std::string::npos ? 0 : std::strtoul(line.c_str() + colon + 1, nullptr, 10);
     if (number == 0 || fatal) continue;
     try {
       const auto source = report::lines_of(os::read_text(line.substr(0, colon)));
@@ -106,11 +107,12 @@ std::string compile(const std::vector<Unit>& units) {
   for (const Unit& unit : units)
     for (const char* form : {"plain", "traced"})
       commands.push_back(shell(fmt::format(
-          "SIMT_LOCALS={} exec sh {} {} -std=gnu++20 -w -g -fno-var-tracking -fno-ipa-icf -fpreprocessed -fdiagnostics-color=never "
+          "SIMT_LOCALS={} exec sh {} {} -std=gnu++20 -w -g -fno-var-tracking -fno-ipa-icf -fpreprocessed "
+          "-fdiagnostics-color=never "
           "-fno-diagnostics-show-caret -fno-show-column -o {} -c {}",
-          quoted(unit.locals(form)), quoted(practice::compile_script()),
-          practice::kernel_compiler(form),
-          quoted(form == std::string("traced") ? unit.traced() : unit.plain()), quoted(unit.preprocessed()))));
+          quoted(unit.locals(form)), quoted(practice::compile_script()), practice::kernel_compiler(form),
+          quoted(form == std::string("traced") ? unit.traced() : unit.plain()),
+          quoted(unit.preprocessed()))));
   const auto ended = os::run_programs(commands, {.most_memory = kMostMemory});
   for (const os::Ended& one : ended)
     if (one.status != 0)
@@ -153,7 +155,8 @@ std::string join(const std::vector<Unit>& units, const std::string& twins_object
   for (const auto& symbols : plain)
     mains += std::any_of(symbols.begin(), symbols.end(),
                          [](const Symbol& s) { return s.name == "main" && s.defined && s.type == "FUNC"; });
-  if (mains == 0) return "there is no main() in " + units[0].file + (units.size() > 1 ? " and the others" : "");
+  if (mains == 0)
+    return "there is no main() in " + units[0].file + (units.size() > 1 ? " and the others" : "");
 
   const auto own_name = [](const Symbol& s) {
     return s.type == "FUNC" || s.type == "TLS" || s.name.starts_with("_ZT");
@@ -164,7 +167,8 @@ std::string join(const std::vector<Unit>& units, const std::string& twins_object
     traced_locals.push_back(lines_of_file(units[i].locals("traced")));
     plain_locals.push_back(lines_of_file(units[i].locals("plain")));
     for (const Symbol& s : traced[i])
-      if (s.defined && s.global && own_name(s) && !traced_locals[i].contains(s.name)) in_traced.insert(s.name);
+      if (s.defined && s.global && own_name(s) && !traced_locals[i].contains(s.name))
+        in_traced.insert(s.name);
   }
 
   std::string twins = "\t.section simt_twins,\"aw\",@progbits\n\t.balign 8\n";
@@ -175,7 +179,8 @@ std::string join(const std::vector<Unit>& units, const std::string& twins_object
     std::set<std::string> threads;
     for (const Symbol& s : plain[i]) {
       if (s.defined && plain_locals[i].contains(s.name)) plain_names[s.name] = s.name + suffix;
-      if (s.defined && s.type == "FUNC" && s.name.find("simt_thread") != std::string::npos) threads.insert(s.name);
+      if (s.defined && s.type == "FUNC" && s.name.find("simt_thread") != std::string::npos)
+        threads.insert(s.name);
     }
     for (const Symbol& s : traced[i]) {
       if (!s.global) continue;
@@ -193,13 +198,14 @@ std::string join(const std::vector<Unit>& units, const std::string& twins_object
       std::string text;
       for (const auto& [from, to] : names) text += from + " " + to + "\n";
       os::write_text(object + ".names", text);
-      commands.push_back(shell(fmt::format("exec objcopy {} --redefine-syms={} {}", more, quoted(object + ".names"),
-                                           quoted(object))));
+      commands.push_back(shell(fmt::format("exec objcopy {} --redefine-syms={} {}", more,
+                                           quoted(object + ".names"), quoted(object))));
     };
     rename(units[i].plain(), plain_names, "");
     // The traced form's own initialisers never run: the variables are the plain form's.
     rename(units[i].traced(), traced_names,
-           "--wildcard --remove-section='.init_array*' --remove-section='.rela.init_array*' --remove-section='.fini_array*'");
+           "--wildcard --remove-section='.init_array*' --remove-section='.rela.init_array*' "
+           "--remove-section='.fini_array*'");
   }
   os::write_text(twins_object + ".s", twins);
   commands.push_back({"as", "--64", "-o", twins_object, twins_object + ".s"});
@@ -236,9 +242,9 @@ Built build(const Source& source, const practice::BuildFolder& folder) {
     objects.push_back(unit.traced());
   }
   const std::string program = folder.path() + "/program";
-  const os::Ended linked =
-      os::run_programs({shell(practice::link_command("try_start", objects, program))}, {.folder = os::program_folder()})
-          .front();
+  const os::Ended linked = os::run_programs({shell(practice::link_command("try_start", objects, program))},
+                                            {.folder = os::program_folder()})
+                               .front();
   if (linked.status == 0)
     built.program = program;
   else

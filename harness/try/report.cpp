@@ -103,7 +103,8 @@ data::Json json_of(const std::vector<std::string>& files, const Seen& seen) {
 
 bool found_anything(const Seen& seen) {
   return !seen.host_hazards.empty() ||
-         std::any_of(seen.kernels.begin(), seen.kernels.end(), [](const KernelSeen& k) { return !k.seen.hazards.empty(); });
+         std::any_of(seen.kernels.begin(), seen.kernels.end(),
+                     [](const KernelSeen& k) { return !k.seen.hazards.empty(); });
 }
 
 std::string hazards_text(const Seen& seen, bool colour) {

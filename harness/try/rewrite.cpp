@@ -69,7 +69,8 @@ class Rewriter {
   void read_marker(std::string_view line, size_t after, const std::function<bool(const std::string&)>& own,
                    std::string& last_file, bool& last_own) {
     size_t at = line.find_first_of("0123456789\"");
-    if (at == std::string_view::npos || line[at] == '"' || line.substr(0, at).find_first_not_of("# ") != line.npos)
+    if (at == std::string_view::npos || line[at] == '"' ||
+        line.substr(0, at).find_first_not_of("# ") != line.npos)
       return;  // a pragma
     int number = 0;
     const auto read = std::from_chars(line.data() + at, line.data() + line.size(), number);
@@ -94,7 +95,8 @@ class Rewriter {
     if (starts_word(c)) {
       while (i < source_.size() && in_word(source_[i])) ++i;
       const std::string_view word = source_.substr(begin, i - begin);
-      if (i < source_.size() && source_[i] == '"' && word.ends_with('R') && word.size() <= 3) return raw(begin, i);
+      if (i < source_.size() && source_[i] == '"' && word.ends_with('R') && word.size() <= 3)
+        return raw(begin, i);
       if (i < source_.size() && (source_[i] == '"' || source_[i] == '\'') &&
           (word == "L" || word == "u" || word == "U" || word == "u8"))
         return quoted(begin, i);
@@ -105,7 +107,8 @@ class Rewriter {
       while (i < source_.size() &&
              (in_word(source_[i]) || source_[i] == '.' ||
               (source_[i] == '\'' && i + 1 < source_.size() && in_word(source_[i + 1])) ||
-              ((source_[i] == '+' || source_[i] == '-') && std::string_view("eEpP").find(source_[i - 1]) != std::string_view::npos)))
+              ((source_[i] == '+' || source_[i] == '-') &&
+               std::string_view("eEpP").find(source_[i - 1]) != std::string_view::npos)))
         ++i;
       return add(Kind::number, begin, i);
     }
@@ -209,7 +212,8 @@ class Rewriter {
       }
       // A name, perhaps with :: or . or -> before it.
       if (i >= 2 && is(i - 1, ':') && is(i - 2, ':')) {
-        if (i >= 3 && (is_word(i - 3) || is(i - 3, '>')) && text(i - 3) != "return" && text(i - 3) != "else") {
+        if (i >= 3 && (is_word(i - 3) || is(i - 3, '>')) && text(i - 3) != "return" &&
+            text(i - 3) != "else") {
           i -= 3;
           continue;
         }
@@ -238,7 +242,8 @@ class Rewriter {
     copied_ = position;
   }
   std::string_view between(size_t first, size_t last) const {  // tokens, without the last one
-    return first >= last ? "" : source_.substr(tokens_[first].begin, tokens_[last - 1].end - tokens_[first].begin);
+    return first >= last ? ""
+                         : source_.substr(tokens_[first].begin, tokens_[last - 1].end - tokens_[first].begin);
   }
   // As one line of words, for a name.
   std::string words(size_t first, size_t last) const {
@@ -332,10 +337,11 @@ class Rewriter {
     const std::string kernel = on_lines_of_its_own(between(start, i));
     copy_to(tokens_[start].begin);
     out_.text += "::simt_runtime::launch(" + literal(words(start, i)) + ", ::simt_runtime::Shape(" +
-                 on_lines_of_its_own(between(i + kLength, close)) + "), [=](" + parameters + ") { " + kernel + "(" +
-                 inner + "); }" + outer + ")";
+                 on_lines_of_its_own(between(i + kLength, close)) + "), [=](" + parameters + ") { " + kernel +
+                 "(" + inner + "); }" + outer + ")";
     copied_ = tokens_[end].end;
-    if (source_.substr(tokens_[start].begin, copied_ - tokens_[start].begin).find('\n') != std::string_view::npos) {
+    if (source_.substr(tokens_[start].begin, copied_ - tokens_[start].begin).find('\n') !=
+        std::string_view::npos) {
       const Place here = place_at(copied_);
       out_.text += "\n# " + std::to_string(here.line) + " " + literal(here.file) + "\n";
     }
@@ -350,7 +356,9 @@ class Rewriter {
       return;
     }
     const bool cuda = w.starts_with("cuda") && w.size() > 4 && std::isupper(static_cast<unsigned char>(w[4]));
-    if (!cuda && w != "asm" && w != "__asm__" && w != "__asm" && !w.starts_with("tex") && !w.starts_with("surf")) return;
+    if (!cuda && w != "asm" && w != "__asm__" && w != "__asm" && !w.starts_with("tex") &&
+        !w.starts_with("surf"))
+      return;
     if (!own_at(tokens_[i].begin)) return;
     if (refuse(i, w) || !cuda || !is(i + 1, '(')) return;
 
@@ -358,7 +366,8 @@ class Rewriter {
     size_t start = i;
     if (i >= 2 && is(i - 1, ':') && is(i - 2, ':') && !is_word(i - 3)) start = i - 2;
     const size_t end = closing(i + 1);
-    if (!discarding().contains(w) && begins_statement(start) && is(end + 1, ';') && tokens_[start].begin >= copied_) {
+    if (!discarding().contains(w) && begins_statement(start) && is(end + 1, ';') &&
+        tokens_[start].begin >= copied_) {
       copy_to(tokens_[start].begin);
       out_.text += "::simt_runtime::discarded(), ";
     }
@@ -382,7 +391,8 @@ class Rewriter {
       } else if (is_word(k) && k > i && (is(k + 1, '(') || is(k + 1, '<')) && text(k) != "template") {
         const Place place = place_at(tokens_[k].begin);
         const std::string name(text(k));
-        const auto known = std::find_if(out_.kernels.begin(), out_.kernels.end(), [&](auto& d) { return d.name == name; });
+        const auto known =
+            std::find_if(out_.kernels.begin(), out_.kernels.end(), [&](auto& d) { return d.name == name; });
         if (known == out_.kernels.end())
           out_.kernels.push_back({name, place});
         else if (is(k + 1, '(') && is(closing(k + 1) + 1, '{'))
@@ -398,7 +408,8 @@ class Rewriter {
     if (given.empty() || tokens_[given[0].first].begin < copied_) return;
     const auto [first, last] = given[0];
     size_t cast_end = 0, end = last;
-    if (is(first, '(') && is(closing(first) - 1, '*') && text(closing(first) - 2) == "void" && closing(first) + 1 < last) {
+    if (is(first, '(') && is(closing(first) - 1, '*') && text(closing(first) - 2) == "void" &&
+        closing(first) + 1 < last) {
       cast_end = closing(first) + 1;
     } else if ((text(first) == "reinterpret_cast" || text(first) == "static_cast") && is(last - 1, ')')) {
       cast_end = opening(last - 1) + 1;
@@ -425,7 +436,8 @@ class Rewriter {
   bool begins_statement(size_t i) const {
     if (i == 0) return false;
     const size_t before = i - 1;
-    if (is(before, ';') || is(before, '{') || is(before, '}') || text(before) == "else" || text(before) == "do")
+    if (is(before, ';') || is(before, '{') || is(before, '}') || text(before) == "else" ||
+        text(before) == "do")
       return true;
     if (!is(before, ')')) return false;
     const size_t open = opening(before);
@@ -436,16 +448,40 @@ class Rewriter {
     const bool assembly = w == "asm" || w == "__asm__" || w == "__asm";
     if (assembly) {
       size_t open = i + 1;
-      while (is_word(open)) ++open;  // volatile
+      while (is_word(open)) ++open;                                    // volatile
       if (!is(open, '(') || text(open + 1).size() <= 2) return false;  // "": a barrier for the compiler
       out_.refused.push_back({place_at(tokens_[i].begin), "PTX (asm)"});
       return true;
     }
-    constexpr std::array kPrefixes = {"cudaGraph", "cudaTexture", "cudaSurface", "cudaArray", "cudaMallocArray", "cudaMalloc3DArray",
-                                      "cudaMemcpyToArray", "cudaMemcpy2DToArray", "cudaMemcpyFromArray", "cudaCreateTexture", "cudaCreateSurface",
-                                      "cudaBindTexture", "cudaIpc", "cudaExternal", "cudaImportExternal", "cudaGraphics", "cudaStreamBeginCapture",
-                                      "cudaStreamEndCapture", "cudaStreamIsCapturing", "cudaCreateChannelDesc", "cudaChannelFormat", "cudaFreeArray",
-                                      "tex1D", "tex2D", "tex3D", "surf1D", "surf2D", "surf3D", "texture"};
+    constexpr std::array kPrefixes = {"cudaGraph",
+                                      "cudaTexture",
+                                      "cudaSurface",
+                                      "cudaArray",
+                                      "cudaMallocArray",
+                                      "cudaMalloc3DArray",
+                                      "cudaMemcpyToArray",
+                                      "cudaMemcpy2DToArray",
+                                      "cudaMemcpyFromArray",
+                                      "cudaCreateTexture",
+                                      "cudaCreateSurface",
+                                      "cudaBindTexture",
+                                      "cudaIpc",
+                                      "cudaExternal",
+                                      "cudaImportExternal",
+                                      "cudaGraphics",
+                                      "cudaStreamBeginCapture",
+                                      "cudaStreamEndCapture",
+                                      "cudaStreamIsCapturing",
+                                      "cudaCreateChannelDesc",
+                                      "cudaChannelFormat",
+                                      "cudaFreeArray",
+                                      "tex1D",
+                                      "tex2D",
+                                      "tex3D",
+                                      "surf1D",
+                                      "surf2D",
+                                      "surf3D",
+                                      "texture"};
     for (const char* prefix : kPrefixes) {
       if (!w.starts_with(prefix)) continue;
       const bool language = !w.starts_with("cuda");
@@ -459,8 +495,8 @@ class Rewriter {
 
   static const std::unordered_set<std::string_view>& allocating() {
     static const std::unordered_set<std::string_view> names = {
-        "cudaMalloc",     "cudaMallocManaged", "cudaMallocHost",  "cudaHostAlloc",
-        "cudaMallocPitch", "cudaMallocAsync",  "cudaMalloc3D", "cudaMallocFromPoolAsync"};
+        "cudaMalloc",      "cudaMallocManaged", "cudaMallocHost", "cudaHostAlloc",
+        "cudaMallocPitch", "cudaMallocAsync",   "cudaMalloc3D",   "cudaMallocFromPoolAsync"};
     return names;
   }
   static const std::unordered_set<std::string_view>& taking_kernels() {

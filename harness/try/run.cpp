@@ -18,8 +18,9 @@ extern char** environ;
 
 namespace try_program {
 
-simt_runtime::Seen run(const std::string& program, const std::string& called, const std::vector<std::string>& arguments,
-                       const Limits& limits, const std::string& report_file) {
+simt_runtime::Seen run(const std::string& program, const std::string& called,
+                       const std::vector<std::string>& arguments, const Limits& limits,
+                       const std::string& report_file) {
   std::vector<std::string> variables = {fmt::format("{}={}", simt_runtime::kReportFile, report_file),
                                         fmt::format("{}={}", simt_runtime::kTimeout, limits.seconds)};
   if (limits.full) variables.push_back(fmt::format("{}=1", simt_runtime::kFull));
@@ -32,7 +33,8 @@ simt_runtime::Seen run(const std::string& program, const std::string& called, co
 
   std::fflush(nullptr);
   pid_t child = 0;
-  if (const int error = posix_spawn(&child, program.c_str(), nullptr, nullptr, words.data(), environment.data()))
+  if (const int error =
+          posix_spawn(&child, program.c_str(), nullptr, nullptr, words.data(), environment.data()))
     throw os::Error(fmt::format("{} cannot be started: {}", program, std::strerror(error)));
   // Ctrl-C is for the program; its supervisor tells how it ended.
   const auto before = std::signal(SIGINT, SIG_IGN);

@@ -11,7 +11,8 @@ struct Limits {
   double seconds = 60;
   bool full = false;  // all blocks of all launches are watched
 };
-simt_runtime::Seen run(const std::string& program, const std::string& called, const std::vector<std::string>& arguments,
-                       const Limits&, const std::string& report_file);
+simt_runtime::Seen run(const std::string& program, const std::string& called,
+                       const std::vector<std::string>& arguments, const Limits&,
+                       const std::string& report_file);
 
 }  // namespace try_program

@@ -62,8 +62,9 @@ void add_pointer(const T& argument, const void** pointers, unsigned& count) {
 }
 
 template <typename Call, typename... Arguments>
-__attribute__((always_inline)) inline cudaError_t start(const char* name, const Shape& shape, const void* kernel,
-                                                        bool cooperative, Call call, Arguments... arguments) {
+__attribute__((always_inline)) inline cudaError_t start(const char* name, const Shape& shape,
+                                                        const void* kernel, bool cooperative, Call call,
+                                                        Arguments... arguments) {
   const void* pointers[sizeof...(Arguments) + 1];
   unsigned count = 0;
   (add_pointer(arguments, pointers, count), ...);
@@ -93,20 +94,22 @@ inline cudaPitchedPtr* named(const char* name, cudaPitchedPtr* pointer) {
 // The next call is a statement of its own: what it returns is lost.
 void discarded();
 
-cudaError_t copy_symbol(void* symbol, size_t symbol_bytes, size_t offset, void* other, size_t bytes, bool to_symbol,
-                        cudaMemcpyKind, bool asynchronous, cudaStream_t);
+cudaError_t copy_symbol(void* symbol, size_t symbol_bytes, size_t offset, void* other, size_t bytes,
+                        bool to_symbol, cudaMemcpyKind, bool asynchronous, cudaStream_t);
 cudaError_t symbol_address(void** address, const void* symbol, size_t bytes);
 cudaError_t occupancy(int* blocks, const void* kernel, int block, size_t dynamic_shared);
 cudaError_t set_attribute(const void* kernel, cudaFuncAttribute, int value);
 cudaError_t get_attributes(cudaFuncAttributes*, const void* kernel);
 
 template <typename... Parameters, size_t... I>
-__attribute__((always_inline)) inline cudaError_t launch_pointers(void (*kernel)(Parameters...), const Shape& shape,
-                                                                  void** arguments, bool cooperative,
+__attribute__((always_inline)) inline cudaError_t launch_pointers(void (*kernel)(Parameters...),
+                                                                  const Shape& shape, void** arguments,
+                                                                  bool cooperative,
                                                                   std::index_sequence<I...>) {
   const auto call = [kernel](auto&... a) { kernel(a...); };
-  return start<decltype(call), Parameters...>("", shape, (const void*)kernel, cooperative, call,
-                                              *static_cast<std::remove_reference_t<Parameters>*>(arguments[I])...);
+  return start<decltype(call), Parameters...>(
+      "", shape, (const void*)kernel, cooperative, call,
+      *static_cast<std::remove_reference_t<Parameters>*>(arguments[I])...);
 }
 
 }  // namespace simt_runtime
@@ -121,7 +124,8 @@ inline __attribute__((always_inline)) cudaError_t cudaMallocManaged(T** pointer,
   return cudaMallocManaged((void**)pointer, bytes, flags);
 }
 template <typename T>
-inline __attribute__((always_inline)) cudaError_t cudaMallocHost(T** pointer, size_t bytes, unsigned flags = 0) {
+inline __attribute__((always_inline)) cudaError_t cudaMallocHost(T** pointer, size_t bytes,
+                                                                 unsigned flags = 0) {
   return cudaMallocHost((void**)pointer, bytes, flags);
 }
 template <typename T>
@@ -129,7 +133,8 @@ inline __attribute__((always_inline)) cudaError_t cudaHostAlloc(T** pointer, siz
   return cudaHostAlloc((void**)pointer, bytes, flags);
 }
 template <typename T>
-inline __attribute__((always_inline)) cudaError_t cudaHostGetDevicePointer(T** device, void* host, unsigned flags) {
+inline __attribute__((always_inline)) cudaError_t cudaHostGetDevicePointer(T** device, void* host,
+                                                                           unsigned flags) {
   return cudaHostGetDevicePointer((void**)device, host, flags);
 }
 template <typename T>
@@ -138,7 +143,8 @@ inline __attribute__((always_inline)) cudaError_t cudaMallocPitch(T** pointer, s
   return cudaMallocPitch((void**)pointer, pitch, width, height);
 }
 template <typename T>
-inline __attribute__((always_inline)) cudaError_t cudaMallocAsync(T** pointer, size_t bytes, cudaStream_t stream) {
+inline __attribute__((always_inline)) cudaError_t cudaMallocAsync(T** pointer, size_t bytes,
+                                                                  cudaStream_t stream) {
   return cudaMallocAsync((void**)pointer, bytes, stream);
 }
 
@@ -146,19 +152,20 @@ template <typename T>
 inline __attribute__((always_inline)) cudaError_t cudaMemcpyToSymbol(
     const T& symbol, const void* from, size_t bytes, size_t offset = 0,
     cudaMemcpyKind kind = cudaMemcpyHostToDevice) {
-  return simt_runtime::copy_symbol((void*)&symbol, sizeof(T), offset, const_cast<void*>(from), bytes, true, kind,
-                                   false, nullptr);
+  return simt_runtime::copy_symbol((void*)&symbol, sizeof(T), offset, const_cast<void*>(from), bytes, true,
+                                   kind, false, nullptr);
 }
 template <typename T>
 inline __attribute__((always_inline)) cudaError_t cudaMemcpyToSymbolAsync(
     const T& symbol, const void* from, size_t bytes, size_t offset = 0,
     cudaMemcpyKind kind = cudaMemcpyHostToDevice, cudaStream_t stream = nullptr) {
-  return simt_runtime::copy_symbol((void*)&symbol, sizeof(T), offset, const_cast<void*>(from), bytes, true, kind, true,
-                                   stream);
+  return simt_runtime::copy_symbol((void*)&symbol, sizeof(T), offset, const_cast<void*>(from), bytes, true,
+                                   kind, true, stream);
 }
 template <typename T>
 inline __attribute__((always_inline)) cudaError_t cudaMemcpyFromSymbol(
-    void* to, const T& symbol, size_t bytes, size_t offset = 0, cudaMemcpyKind kind = cudaMemcpyDeviceToHost) {
+    void* to, const T& symbol, size_t bytes, size_t offset = 0,
+    cudaMemcpyKind kind = cudaMemcpyDeviceToHost) {
   return simt_runtime::copy_symbol((void*)&symbol, sizeof(T), offset, to, bytes, false, kind, false, nullptr);
 }
 template <typename T>
@@ -178,8 +185,9 @@ inline cudaError_t cudaGetSymbolSize(size_t* bytes, const T& symbol) {
 }
 
 template <typename... P>
-inline __attribute__((always_inline)) cudaError_t cudaLaunchKernel(void (*kernel)(P...), dim3 grid, dim3 block,
-                                                                   void** arguments, size_t dynamic_shared = 0,
+inline __attribute__((always_inline)) cudaError_t cudaLaunchKernel(void (*kernel)(P...), dim3 grid,
+                                                                   dim3 block, void** arguments,
+                                                                   size_t dynamic_shared = 0,
                                                                    cudaStream_t stream = nullptr) {
   return simt_runtime::launch_pointers(kernel, {grid, block, dynamic_shared, stream}, arguments, false,
                                        std::index_sequence_for<P...>{});
@@ -220,12 +228,13 @@ inline cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* b
   return simt_runtime::occupancy(blocks, (const void*)kernel, block, dynamic_shared);
 }
 template <typename Shared, typename F>
-inline cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int* grid, int* block, F* kernel, Shared shared,
-                                                                  int limit = 0) {
+inline cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int* grid, int* block, F* kernel,
+                                                                  Shared shared, int limit = 0) {
   int best = 0, most = 0;
   for (int size = limit > 0 && limit < 1024 ? limit / 32 * 32 : 1024; size >= 32; size -= 32) {
     int blocks = 0;
-    if (const cudaError_t e = simt_runtime::occupancy(&blocks, (const void*)kernel, size, shared(size))) return e;
+    if (const cudaError_t e = simt_runtime::occupancy(&blocks, (const void*)kernel, size, shared(size)))
+      return e;
     if (blocks * size > most) {
       most = blocks * size;
       best = size;
@@ -236,8 +245,8 @@ inline cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int* grid, int
   return cudaSuccess;
 }
 template <typename F>
-inline cudaError_t cudaOccupancyMaxPotentialBlockSize(int* grid, int* block, F* kernel, size_t dynamic_shared = 0,
-                                                      int limit = 0) {
+inline cudaError_t cudaOccupancyMaxPotentialBlockSize(int* grid, int* block, F* kernel,
+                                                      size_t dynamic_shared = 0, int limit = 0) {
   return cudaOccupancyMaxPotentialBlockSizeVariableSMem(
       grid, block, kernel, [dynamic_shared](int) { return dynamic_shared; }, limit);
 }

@@ -47,7 +47,8 @@ cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms*, cudaStream_t = nullptr);
 cudaError_t cudaMemset(void*, int byte, size_t bytes);
 cudaError_t cudaMemsetAsync(void*, int byte, size_t bytes, cudaStream_t = nullptr);
 cudaError_t cudaMemset2D(void*, size_t pitch, int byte, size_t width, size_t height);
-cudaError_t cudaMemset2DAsync(void*, size_t pitch, int byte, size_t width, size_t height, cudaStream_t = nullptr);
+cudaError_t cudaMemset2DAsync(void*, size_t pitch, int byte, size_t width, size_t height,
+                              cudaStream_t = nullptr);
 cudaError_t cudaMemset3D(cudaPitchedPtr, int byte, cudaExtent);
 cudaError_t cudaPointerGetAttributes(cudaPointerAttributes*, const void*);
 
@@ -103,7 +104,8 @@ cudaError_t cudaProfilerStop();
 
 // Overloads of CUDA 12 and 13: a device's number, or a place.
 cudaError_t cudaMemPrefetchAsync(const void*, size_t bytes, int device, cudaStream_t = nullptr);
-cudaError_t cudaMemPrefetchAsync(const void*, size_t bytes, cudaMemLocation, unsigned flags, cudaStream_t = nullptr);
+cudaError_t cudaMemPrefetchAsync(const void*, size_t bytes, cudaMemLocation, unsigned flags,
+                                 cudaStream_t = nullptr);
 cudaError_t cudaMemAdvise(const void*, size_t bytes, cudaMemoryAdvise, int device);
 cudaError_t cudaMemAdvise(const void*, size_t bytes, cudaMemoryAdvise, cudaMemLocation);
 cudaError_t cudaEventElapsedTime_v2(float* milliseconds, cudaEvent_t start, cudaEvent_t end);
@@ -111,5 +113,7 @@ cudaError_t cudaEventElapsedTime_v2(float* milliseconds, cudaEvent_t start, cuda
 inline cudaPitchedPtr make_cudaPitchedPtr(void* pointer, size_t pitch, size_t width, size_t height) {
   return {pointer, pitch, width, height};
 }
-inline cudaExtent make_cudaExtent(size_t width, size_t height, size_t depth) { return {width, height, depth}; }
+inline cudaExtent make_cudaExtent(size_t width, size_t height, size_t depth) {
+  return {width, height, depth};
+}
 inline cudaPos make_cudaPos(size_t x, size_t y, size_t z) { return {x, y, z}; }

@@ -274,11 +274,12 @@ void report_uninitialised(Context& c, uintptr_t address, unsigned bytes, MemoryU
   const bool global = session.device.holds(address);
   add(HazardKind::uninitialised, global ? "global" : "shared", site, {}, [&](RawHazard& h) {
     h.object = name_of(c, address, bytes);
-    h.message = who(site) + " " + verb(site) + " " + h.object +
-                (global ? ", which nobody has written: device memory starts with arbitrary values, so copy or set "
-                          "it first"
-                        : ", which no thread of this block has written: shared memory starts with arbitrary "
-                          "values, so write it first");
+    h.message =
+        who(site) + " " + verb(site) + " " + h.object +
+        (global ? ", which nobody has written: device memory starts with arbitrary values, so copy or set "
+                  "it first"
+                : ", which no thread of this block has written: shared memory starts with arbitrary "
+                  "values, so write it first");
   });
   Collection& all = collection();
   std::lock_guard lock(all.mutex);
