@@ -229,7 +229,8 @@ Built build(const Source& source, const practice::BuildFolder& folder) {
       return built;
     }
     built.kernels += unit.rewritten.kernels.size();
-    built.launches += unit.rewritten.launches;
+    built.launches.insert(built.launches.end(), unit.rewritten.launches.begin(),
+                          unit.rewritten.launches.end());
     for (const Definition& d : unit.rewritten.kernels) built.kernel_at.try_emplace(d.name, d.place);
     os::write_text(unit.preprocessed(), unit.rewritten.text);
   }

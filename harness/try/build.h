@@ -23,7 +23,8 @@ struct Source {
 struct Built {
   std::string program;  // "" if it was not built
   std::string message;  // what the compiler said, or one line
-  size_t kernels = 0, launches = 0;
+  size_t kernels = 0;
+  std::vector<Place> launches;
   std::map<std::string, Place> kernel_at;  // where a kernel of this name is defined
 };
 Built build(const Source&, const practice::BuildFolder&);

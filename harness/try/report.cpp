@@ -73,6 +73,19 @@ void name_places(Seen& seen, const Built& built) {
     k.file = from_here(k.file);
     for (simt::Hazard& h : k.seen.hazards) rename(h.where);
     for (simt::LineCost& line : k.seen.lines) line.file = from_here(line.file);
+    // What carries a launch's arguments to each thread is no part of the kernel.
+    std::erase_if(k.seen.lines, [&](const simt::LineCost& line) {
+      const bool launch = std::any_of(built.launches.begin(), built.launches.end(), [&](const Place& at) {
+        return at.line == line.line &&
+               from_here(fs::absolute(at.file).lexically_normal().string()) == line.file;
+      });
+      const simt::Counters& c = line.counters;
+      if (!launch || c.memory_lanes + c.atomics + c.barriers + c.shuffles + c.votes + c.warp_syncs > 0)
+        return false;
+      k.seen.counters.issued_blocks -= c.issued_blocks;
+      k.seen.counters.issued_lanes -= c.issued_lanes;
+      return true;
+    });
     if (const auto at = built.kernel_at.find(base_name(k.name)); at != built.kernel_at.end()) {
       k.file = from_here(fs::absolute(at->second.file).lexically_normal().string());
       k.line = at->second.line;

@@ -345,7 +345,7 @@ class Rewriter {
       const Place here = place_at(copied_);
       out_.text += "\n# " + std::to_string(here.line) + " " + literal(here.file) + "\n";
     }
-    ++out_.launches;
+    out_.launches.push_back(place_at(tokens_[start].begin));
     return end;
   }
 

@@ -25,7 +25,7 @@ struct Definition {
 
 struct Rewritten {
   std::string text;
-  size_t launches = 0;
+  std::vector<Place> launches;
   std::vector<Definition> kernels;
   std::vector<Refused> refused;
 };
