@@ -109,6 +109,9 @@ void on_fault(int signal, siginfo_t* info, void* context) {
     if (!any) sched_yield();  // closed for a moment by another thread's call
     return;
   }
+  // In the program's own code, not somewhere in malloc(): what is known can still be sent.
+  if (!simt::current_worker && is_code(static_cast<uintptr_t>(c->uc_mcontext.gregs[REG_RIP])))
+    send_snapshot(Snapshot::now);
   before.sa_sigaction(signal, info, context);
 }
 

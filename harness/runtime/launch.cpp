@@ -221,6 +221,7 @@ cudaError_t launch(const Request& r, const Shape& shape) {
   const Call call("launch", site);
   if (state().sticky) return state().sticky;
   auto [e, why] = refusal(r, shape);
+  bool first = false;  // of this kernel
   if (e == cudaSuccess) {
     const MemoryOpen open;
     fflush(stdout);  // what the kernel prints comes behind what the host has printed
@@ -234,6 +235,7 @@ cudaError_t launch(const Request& r, const Shape& shape) {
       why = bad.what();
     }
     kernel_runs_now(-1);
+    first = k.seen.launches == 1;
     end_of_kernel(shape.stream, site);
   }
   if (e) {
@@ -241,7 +243,7 @@ cudaError_t launch(const Request& r, const Shape& shape) {
     if (!r.kernel)
       remember_ignored(std::string("the launch of ") + r.name, site, e, why);  // <<<>>> returns nothing
   }
-  send_snapshot(Snapshot::now_and_then);
+  send_snapshot(first ? Snapshot::now : Snapshot::now_and_then);
   return e;
 }
 

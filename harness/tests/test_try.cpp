@@ -152,7 +152,7 @@ int main() {
   const data::Json& kernel = report["kernels"][0];
   CHECK(kernel["name"] == "turn");
   CHECK(kernel["line"] == 2);
-  CHECK(kernel["counters"]["global_load_sectors"] == 16);
+  CHECK(kernel["counters"]["global_load_sectors"] == 8);
   std::map<std::string, int> kinds;  // and the line
   for (const data::Json& h : kernel["hazards"]) kinds[h["kind"]] = h["where"][0]["line"];
   CHECK(kinds["race"] == 5);
