@@ -2,29 +2,13 @@
 #include <atomic>
 #include <thread>
 
-#include "simt/executor.h"
-#include "simt/workers.h"
+#include "simt/atomic_words.h"
+#include "simt/shared_memory.h"
 
 using namespace simt;
 #define HERE __builtin_return_address(0)
 
 namespace {
-
-template <typename T, typename F>
-inline T read_modify_write(T* address, const void* pc, F next) {
-  if (current_worker->traced)
-    trace::atomic(*current_worker, address, sizeof(T), true, true, trace::AtomicOrder::relaxed, pc);
-  std::atomic_ref<T> word(*address);
-  T old = word.load(std::memory_order_relaxed);
-  while (!word.compare_exchange_weak(old, next(old))) {
-  }
-  // atomicAdd(p, 0), a lock that is taken: a way to wait. (A float that is too small to change a sum is none.)
-  if (std::is_integral_v<T> && next(old) == old)
-    look_again(address, pc);
-  else if (current_worker->traced)
-    workers_saw_a_change();
-  return old;
-}
 
 // Wrap-around, also for signed integers.
 template <typename T>
@@ -35,70 +19,75 @@ T plus(T a, T b) {
     return a + b;
 }
 
+// Each part of a vector is updated on its own; the hardware makes one request of it.
+template <typename Vector>
+Vector add_parts(Vector* address, Vector value, const void* pc) {
+  if (current_worker && find_shared(address)) {
+    report_hazard(
+        HazardKind::invalid_address, "shared",
+        {pc, "atomic", static_cast<int>(current_worker->current), current_worker->block_index}, {}, "",
+        "atomicAdd() of a vector is possible in global memory alone: in shared memory add each part by an "
+        "atomic of its own");
+    abandon_block();
+  }
+  if (traced()) {
+    trace::atomic(*current_worker, address, sizeof(Vector), true, true, trace::AtomicOrder::relaxed, pc);
+    workers_saw_a_change();
+  }
+  Vector old;
+  for (size_t i = 0; i < sizeof(Vector) / sizeof(float); ++i)
+    reinterpret_cast<float*>(&old)[i] = std::atomic_ref(reinterpret_cast<float*>(address)[i])
+                                            .fetch_add(reinterpret_cast<const float*>(&value)[i]);
+  return old;
+}
+
 void fence(trace::FenceScope scope, const void* pc) {
-  if (current_worker->traced) trace::fence(*current_worker, scope, pc);
+  if (traced()) trace::fence(*current_worker, scope, pc);
   std::atomic_thread_fence(std::memory_order_seq_cst);
 }
 
 }  // namespace
 
-#define DEFINE_ATOMICS(T)                                                                          \
-  T atomicAdd(T* address, T value) {                                                               \
-    return read_modify_write(address, HERE, [=](T old) { return plus(old, value); });              \
-  }                                                                                                \
-  T atomicMin(T* address, T value) {                                                               \
-    return read_modify_write(address, HERE, [=](T old) { return value < old ? value : old; });     \
-  }                                                                                                \
-  T atomicMax(T* address, T value) {                                                               \
-    return read_modify_write(address, HERE, [=](T old) { return old < value ? value : old; });     \
-  }                                                                                                \
-  T atomicExch(T* address, T value) {                                                              \
-    return read_modify_write(address, HERE, [=](T) { return value; });                             \
-  }                                                                                                \
+#define DEFINE(T, F, NEXT)                                                     \
+  T F(T* address, T value) {                                                   \
+    return read_modify_write(address, HERE, [=](T old) -> T { return NEXT; }); \
+  }
+#define DEFINE_ADD(T, F) DEFINE(T, F, plus(old, value))
+#define DEFINE_EXCHANGE(T, F) DEFINE(T, F, ((void)old, value))
+#define DEFINE_MIN(T, F) DEFINE(T, F, value < old ? value : old)
+#define DEFINE_MAX(T, F) DEFINE(T, F, old < value ? value : old)
+#define DEFINE_AND(T, F) DEFINE(T, F, old& value)
+#define DEFINE_OR(T, F) DEFINE(T, F, old | value)
+#define DEFINE_XOR(T, F) DEFINE(T, F, old ^ value)
+SIMT_ATOMIC_ADD(DEFINE_ADD)
+SIMT_ATOMIC_EXCHANGE(DEFINE_EXCHANGE)
+SIMT_ATOMIC_ALL(DEFINE_MIN, atomicMin)
+SIMT_ATOMIC_ALL(DEFINE_MAX, atomicMax)
+SIMT_ATOMIC_ALL(DEFINE_AND, atomicAnd)
+SIMT_ATOMIC_ALL(DEFINE_OR, atomicOr)
+SIMT_ATOMIC_ALL(DEFINE_XOR, atomicXor)
+DEFINE(int, atomicSub, plus(old, plus(~value, 1)))
+DEFINE(unsigned, atomicSub, old - value)
+DEFINE(unsigned, atomicInc, old >= value ? 0u : old + 1)
+DEFINE(unsigned, atomicDec, old == 0 || old > value ? value : old - 1)
+float2 atomicAdd(float2* address, float2 value) { return add_parts(address, value, HERE); }
+float4 atomicAdd(float4* address, float4 value) { return add_parts(address, value, HERE); }
+
+#define DEFINE_COMPARE(T)                                                                          \
   T atomicCAS(T* address, T compare, T value) {                                                    \
-    if (current_worker->traced) trace::atomic_compares(*current_worker, address, sizeof(T));       \
+    if (traced()) trace::atomic_compares(*current_worker, address, sizeof(T));                     \
     const T old = read_modify_write(address, HERE, [=](T o) { return o == compare ? value : o; }); \
-    if (old != compare) spin_wait(HERE); /* a lock's loop: let its holder run */                   \
+    if (old != compare && current_worker) spin_wait(HERE); /* a lock's loop: let its holder run */ \
     return old;                                                                                    \
   }
-SIMT_ATOMIC_INTEGERS(DEFINE_ATOMICS)
-
-int atomicSub(int* address, int value) {
-  return read_modify_write(address, HERE, [=](int old) { return plus(old, plus(~value, 1)); });
-}
-unsigned atomicSub(unsigned* address, unsigned value) {
-  return read_modify_write(address, HERE, [=](unsigned old) { return old - value; });
-}
-unsigned atomicInc(unsigned* address, unsigned limit) {
-  return read_modify_write(address, HERE, [=](unsigned old) { return old >= limit ? 0u : old + 1; });
-}
-unsigned atomicDec(unsigned* address, unsigned limit) {
-  return read_modify_write(address, HERE,
-                           [=](unsigned old) { return old == 0 || old > limit ? limit : old - 1; });
-}
-unsigned atomicAnd(unsigned* address, unsigned value) {
-  return read_modify_write(address, HERE, [=](unsigned old) { return old & value; });
-}
-unsigned atomicOr(unsigned* address, unsigned value) {
-  return read_modify_write(address, HERE, [=](unsigned old) { return old | value; });
-}
-unsigned atomicXor(unsigned* address, unsigned value) {
-  return read_modify_write(address, HERE, [=](unsigned old) { return old ^ value; });
-}
-float atomicAdd(float* address, float value) {
-  return read_modify_write(address, HERE, [=](float old) { return old + value; });
-}
-double atomicAdd(double* address, double value) {
-  return read_modify_write(address, HERE, [=](double old) { return old + value; });
-}
-float atomicExch(float* address, float value) {
-  return read_modify_write(address, HERE, [=](float) { return value; });
-}
+SIMT_ATOMIC_COMPARE(DEFINE_COMPARE)
 
 void __threadfence_block() { fence(trace::FenceScope::block, HERE); }
 void __threadfence() { fence(trace::FenceScope::device, HERE); }
 void __threadfence_system() { fence(trace::FenceScope::system, HERE); }
-void __nanosleep(unsigned) { spin_wait(HERE); }
+void __nanosleep(unsigned) {
+  if (current_worker) spin_wait(HERE);
+}
 
 void __trap() {
   report_hazard(HazardKind::crash, "",

@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "simt/fiber.h"
+#include "simt/grid_barrier.h"
 #include "simt/trace/schedule.h"
 #include "simt/workers.h"
 
@@ -251,6 +252,7 @@ void run_block(Worker& w, const Launch& launch, uint64_t index) {
   w.traced = launch.traced && trace::block_begin(w);
   w.thread = launch.traced && !w.traced && unobserved_thread ? unobserved_thread : launch.thread;
   switch_fiber(*w.host, *take_fiber(w));
+  grid_barrier_block_end();
   finish_bulk_copies(w);
   if (launch.traced) trace::block_end(w);
   w.traced = false;
@@ -307,6 +309,8 @@ void arrive(Arrival arrival) {
   }
 }
 }  // namespace
+
+void arrive_at_barrier(const void* pc) { arrive({0, pc}); }
 
 }  // namespace simt
 

@@ -32,7 +32,9 @@ enum class WarpOp : uint8_t {
   sync,
   vote,
   reduce,
-  active_mask
+  active_mask,
+  match_any,
+  match_all
 };
 
 struct Fiber;
@@ -104,6 +106,8 @@ struct Worker {
 };
 extern thread_local Worker* current_worker;  // nullptr outside of a kernel
 
+// __syncthreads() for the running thread; `pc` is where it was called.
+void arrive_at_barrier(const void* pc);
 // Suspends the running thread, whose state and pc are already set, until somebody makes it ready.
 void suspend();
 // The lane of its warp that lane `me` takes a value from in this shuffle.
@@ -174,6 +178,8 @@ enum class FenceScope : uint8_t { block, device, system };
 // swap fails where the value was an old one.
 void atomic_compares(Worker&, const void* address, unsigned bytes);
 void fence(Worker&, FenceScope, const void* pc);
+// The running thread comes for its block to the barrier of all blocks, which `word` stands for; it goes on from it.
+void grid_barrier(Worker&, const void* word, bool arrives, const void* pc);
 // The running thread showed the copy engine what it has written to shared memory.
 void published_to_bulk(Worker&);
 // A bulk copy between shared and global memory was asked for by the running thread; bulk_arrived: the running

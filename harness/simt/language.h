@@ -4,9 +4,12 @@
 // one, so that its return address is a line of the kernel. The rest is forced inline: this header is compiled
 // with and without instrumentation into one program, and the two must not be merged by the linker.
 #pragma once
+#include <time.h>
+
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <type_traits>
 
 // The device that stages see is an H200. One compilation is both host and device code.
@@ -21,53 +24,29 @@
 #define __constant__ __attribute__((section("simt_constant_" SIMT_TEXT(__COUNTER__))))
 // A block runs on one OS thread, so per-thread storage is per-block storage. shared_memory.awk adds red zones
 // and binds `extern __shared__` arrays to the block's dynamic shared memory.
-#define __shared__ thread_local
+// __constinit: g++ would guard an array of a class with constructors, as if it had to be initialised.
+#define __shared__ __constinit thread_local
 #define __forceinline__ inline __attribute__((always_inline))
 // The number becomes as many nops before the function, which shared_memory.awk turns into a table: of an attribute
 // that may depend on template parameters, nothing else reaches the assembly.
 #define __launch_bounds__(threads, ...) __attribute__((patchable_function_entry(threads, threads)))
 #define __restrict__ __restrict
 #define __align__(bytes) __attribute__((aligned(bytes)))
-#define SIMT_INLINE inline __attribute__((always_inline))
+// Nothing: the standard library writes __attribute__((__noinline__)).
+#define __noinline__
+#define __inline_hint__
+#define __grid_constant__
+#define __managed__  // the executor's device memory is the host's, too
+#define __maxnreg__(registers)
+#define __cluster_dims__(...) \
+  _Pragma("GCC error \"__cluster_dims__: thread block clusters need a GPU; the CPU executor has none\"")
+#define __block_size__(...) \
+  _Pragma("GCC error \"__block_size__: thread block clusters need a GPU; the CPU executor has none\"")
 
-struct uint3 {
-  unsigned x, y, z;
-};
-struct dim3 {
-  unsigned x, y, z;
-  constexpr dim3(unsigned x = 1, unsigned y = 1, unsigned z = 1) : x(x), y(y), z(z) {}
-};
-
-// Plain aggregates: any constructor would give a __shared__ array of them a run-time initialiser.
-#define SIMT_VECTOR(T, N)                                                     \
-  struct alignas(2 * sizeof(T)) N##2 {                                        \
-    T x, y;                                                                   \
-  };                                                                          \
-  struct N##3 {                                                               \
-    T x, y, z;                                                                \
-  };                                                                          \
-  struct alignas(4 * sizeof(T) > 16 ? 16 : 4 * sizeof(T)) N##4 {              \
-    T x, y, z, w;                                                             \
-  };                                                                          \
-  SIMT_INLINE constexpr N##2 make_##N##2(T x, T y) { return {x, y}; }         \
-  SIMT_INLINE constexpr N##3 make_##N##3(T x, T y, T z) { return {x, y, z}; } \
-  SIMT_INLINE constexpr N##4 make_##N##4(T x, T y, T z, T w) { return {x, y, z, w}; }
-SIMT_VECTOR(float, float)
-SIMT_VECTOR(double, double)
-SIMT_VECTOR(int, int)
-SIMT_VECTOR(unsigned char, uchar)
-SIMT_VECTOR(long long, longlong)
-SIMT_VECTOR(unsigned long long, ulonglong)
-struct alignas(8) uint2 {
-  unsigned x, y;
-};
-struct alignas(16) uint4 {
-  unsigned x, y, z, w;
-};
-SIMT_INLINE constexpr uint2 make_uint2(unsigned x, unsigned y) { return {x, y}; }
-SIMT_INLINE constexpr uint4 make_uint4(unsigned x, unsigned y, unsigned z, unsigned w) {
-  return {x, y, z, w};
-}
+// After the attributes: these are device code, too.
+#include "simt/atomics.h"
+#include "simt/intrinsics.h"
+#include "simt/vector_types.h"
 
 // const here, written by the executor on every switch: a CUDA thread never sees its own index change, so the
 // compiler may keep it in a register across a barrier.
@@ -114,45 +93,64 @@ unsigned __reduce_and_sync(unsigned mask, unsigned value);
 unsigned __reduce_or_sync(unsigned mask, unsigned value);
 unsigned __reduce_xor_sync(unsigned mask, unsigned value);
 
-#define SIMT_ATOMICS(T)              \
-  T atomicAdd(T* address, T value);  \
-  T atomicMin(T* address, T value);  \
-  T atomicMax(T* address, T value);  \
-  T atomicExch(T* address, T value); \
-  T atomicCAS(T* address, T compare, T value);
-#define SIMT_ATOMIC_INTEGERS(M) M(int) M(unsigned) M(unsigned long long)
-SIMT_ATOMIC_INTEGERS(SIMT_ATOMICS)
-#undef SIMT_ATOMICS
-int atomicSub(int* address, int value);
-unsigned atomicSub(unsigned* address, unsigned value);
-unsigned atomicInc(unsigned* address, unsigned limit);
-unsigned atomicDec(unsigned* address, unsigned limit);
-unsigned atomicAnd(unsigned* address, unsigned value);
-unsigned atomicOr(unsigned* address, unsigned value);
-unsigned atomicXor(unsigned* address, unsigned value);
-float atomicAdd(float* address, float value);
-double atomicAdd(double* address, double value);
-float atomicExch(float* address, float value);
+// Which lanes have the same bits; of all_sync: all or none of them. Counted as votes.
+namespace simt {
+unsigned match_any(unsigned mask, unsigned long long bits);
+unsigned match_all(unsigned mask, unsigned long long bits, int* all_agree);
+}  // namespace simt
+#define SIMT_MATCH(T, BITS)                                                                         \
+  SIMT_INLINE unsigned __match_any_sync(unsigned mask, T x) { return simt::match_any(mask, BITS); } \
+  SIMT_INLINE unsigned __match_all_sync(unsigned mask, T x, int* all_agree) {                       \
+    return simt::match_all(mask, BITS, all_agree);                                                  \
+  }
+SIMT_MATCH(int, static_cast<unsigned>(x))
+SIMT_MATCH(unsigned, x)
+SIMT_MATCH(long, static_cast<unsigned long long>(x))
+SIMT_MATCH(unsigned long, x)
+SIMT_MATCH(long long, static_cast<unsigned long long>(x))
+SIMT_MATCH(unsigned long long, x)
+SIMT_MATCH(float, __float_as_uint(x))
+SIMT_MATCH(double, static_cast<unsigned long long>(__double_as_longlong(x)))
+#undef SIMT_MATCH
 
-SIMT_INLINE int __popc(unsigned x) { return __builtin_popcount(x); }
-SIMT_INLINE int __popcll(unsigned long long x) { return __builtin_popcountll(x); }
-SIMT_INLINE int __clz(int x) { return x ? __builtin_clz(static_cast<unsigned>(x)) : 32; }
-SIMT_INLINE int __ffs(int x) { return __builtin_ffs(x); }
+// Cycles of the processor that this runs on: they grow, and mean nothing else. (clock() is <time.h>'s.)
+SIMT_INLINE long long clock64() { return static_cast<long long>(__builtin_ia32_rdtsc()); }
+
+// Loads and stores that tell a cache what to keep: to the executor, loads and stores.
+#define SIMT_LOAD(F)            \
+  template <typename T>         \
+  SIMT_INLINE T F(const T* p) { \
+    return *p;                  \
+  }
+SIMT_LOAD(__ldg)
+SIMT_LOAD(__ldca)
+SIMT_LOAD(__ldcg)
+SIMT_LOAD(__ldcs)
+SIMT_LOAD(__ldlu)
+#undef SIMT_LOAD
+#define SIMT_STORE(F)                                       \
+  template <typename T>                                     \
+  SIMT_INLINE void F(T* p, std::type_identity_t<T> value) { \
+    *p = value;                                             \
+  }
+SIMT_STORE(__stcg)
+SIMT_STORE(__stcs)
+SIMT_STORE(__stwb)
+#undef SIMT_STORE
+// These go past the caches, as volatile accesses do.
 template <typename T>
-SIMT_INLINE T __ldg(const T* p) {
-  return *p;
+SIMT_INLINE T __ldcv(const T* p) {
+  if constexpr (std::is_arithmetic_v<T>)
+    return *static_cast<const volatile T*>(p);
+  else
+    return *p;
 }
 template <typename T>
-SIMT_INLINE T __ldcg(const T* p) {
-  return *p;
-}
-template <typename T>
-SIMT_INLINE T __ldcs(const T* p) {
-  return *p;
-}
-template <typename T>
-SIMT_INLINE void __stcs(T* p, T value) {
-  *p = value;
+SIMT_INLINE void __stwt(T* p, std::type_identity_t<T> value) {
+  if constexpr (std::is_arithmetic_v<T>)
+    *static_cast<volatile T*>(p) = value;
+  else
+    *p = value;
 }
 
 // Of a number and a NaN the number, as fminf and fmaxf do.
@@ -172,3 +170,16 @@ SIMT_INLINE constexpr std::common_type_t<A, B> max(A a, B b) {
   if constexpr (std::is_floating_point_v<C>) return (x < y) | (x != x) ? y : x;
   return x < y ? y : x;
 }
+// The same for one type: so that these are meant where a program is using namespace std.
+#define SIMT_MIN_MAX(T)                                             \
+  SIMT_INLINE constexpr T min(T a, T b) { return min<T, T>(a, b); } \
+  SIMT_INLINE constexpr T max(T a, T b) { return max<T, T>(a, b); }
+SIMT_MIN_MAX(int)
+SIMT_MIN_MAX(unsigned)
+SIMT_MIN_MAX(long)
+SIMT_MIN_MAX(unsigned long)
+SIMT_MIN_MAX(long long)
+SIMT_MIN_MAX(unsigned long long)
+SIMT_MIN_MAX(float)
+SIMT_MIN_MAX(double)
+#undef SIMT_MIN_MAX

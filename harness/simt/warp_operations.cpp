@@ -85,6 +85,18 @@ void finish_reduce(Worker& w, unsigned warp, uint32_t lanes) {
   for (uint32_t m = lanes; m; m &= m - 1) lane[lowest(m)].result = total;
 }
 
+// Each lane's result: those that have its value.
+void finish_match(Worker& w, unsigned warp, uint32_t lanes) {
+  Lane* lane = &w.lane[warp * kLanes];
+  for (uint32_t left = lanes; left;) {
+    uint32_t same = 0;
+    for (uint32_t m = left; m; m &= m - 1)
+      if (lane[lowest(m)].value == lane[lowest(left)].value) same |= 1u << lowest(m);
+    for (uint32_t m = same; m; m &= m - 1) lane[lowest(m)].result = same;
+    left &= ~same;
+  }
+}
+
 void finish(Worker& w, unsigned warp, WarpOp op, uint32_t lanes) {
   Lane* lane = &w.lane[warp * kLanes];
   if (op == WarpOp::vote) {
@@ -95,6 +107,8 @@ void finish(Worker& w, unsigned warp, WarpOp op, uint32_t lanes) {
     for (uint32_t m = lanes; m; m &= m - 1) lane[lowest(m)].result = lanes;
   } else if (op == WarpOp::reduce) {
     finish_reduce(w, warp, lanes);
+  } else if (op == WarpOp::match_any || op == WarpOp::match_all) {
+    finish_match(w, warp, lanes);
   } else if (op != WarpOp::sync) {
     finish_shuffle(w, warp, op, lanes);
   }
@@ -190,6 +204,12 @@ T reduce(unsigned mask, T value, ReduceOp op, const void* pc) {
   return static_cast<T>(static_cast<uint32_t>(warp_operation(WarpOp::reduce, mask, pc, operands)));
 }
 
+unsigned match(WarpOp op, unsigned mask, uint64_t bits, const void* pc) {
+  Operands operands;
+  operands.value = bits;
+  return static_cast<unsigned>(warp_operation(op, mask, pc, operands));
+}
+
 unsigned vote(unsigned mask, bool predicate, const void* pc) {
   Operands operands;
   operands.value = predicate;
@@ -241,6 +261,16 @@ bool complete_warp_operations(Worker& w, unsigned warp_index, bool all_stuck) {
     any = true;
   }
   return any;
+}
+
+unsigned match_any(unsigned mask, unsigned long long bits) {
+  return match(WarpOp::match_any, mask, bits, __builtin_return_address(0));
+}
+unsigned match_all(unsigned mask, unsigned long long bits, int* all_agree) {
+  const unsigned same = match(WarpOp::match_all, mask, bits, __builtin_return_address(0));
+  const uint32_t exists = current_worker->warp[current_worker->current / kLanes].exists;
+  *all_agree = same == (mask & exists);
+  return *all_agree ? same : 0;
 }
 
 void move_in_lockstep(const void* pc) {

@@ -19,6 +19,7 @@
 
 #include "simt/crash.h"
 #include "simt/executor.h"
+#include "simt/grid_barrier.h"
 #include "simt/launch_bounds.h"
 #include "simt/memory.h"
 #include "simt/trace/schedule.h"
@@ -278,6 +279,7 @@ void run(const Launch& launch) {
   p.launch = &launch;
   p.next_block = 0;
   p.total_blocks = blocks;
+  grid_barrier_launch_begin();
   p.error = nullptr;
   waits = 0;
   p.turns_out = launch.traced ? 1 : static_cast<unsigned>(std::min<uint64_t>(workers(), blocks));

@@ -285,6 +285,15 @@ void atomic(Worker&, const void* address, unsigned bytes, bool rmw, bool store, 
   observe(c, a, bytes, kind, pc);
 }
 
+// An atomic of one thread that releases what its block did, then one that acquires what all did.
+void grid_barrier(Worker& w, const void* word, bool arrives, const void* pc) {
+  Context& c = *active;
+  const auto a = reinterpret_cast<uintptr_t>(word);
+  if (c.check)
+    ordering_atomic(c, a, arrives, arrives, arrives ? AtomicOrder::acquire_release : AtomicOrder::acquire);
+  if (arrives) record(c, w.current, Kind::global_atomic, a, 4, pc);
+}
+
 void atomic_compares(Worker&, const void* address, unsigned bytes) {
   Context& c = *active;
   if (c.check) forgive_first_look(c, reinterpret_cast<uintptr_t>(address), bytes);

@@ -65,6 +65,9 @@ const char* name_of(const trace::WarpInstruction& i) {
       return "warp_reduce";
     case WarpOp::active_mask:
       return "active_mask";
+    case WarpOp::match_any:
+    case WarpOp::match_all:
+      return "match";
   }
   return "";
 }

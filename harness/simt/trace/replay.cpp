@@ -160,6 +160,8 @@ struct Replay {
           ++n.warp_syncs;
           break;
         case WarpOp::vote:
+        case WarpOp::match_any:
+        case WarpOp::match_all:
           ++n.votes;
           break;
         case WarpOp::active_mask:

@@ -1,0 +1,3 @@
+// The same.
+#pragma once
+#include <cuda_bf16.h>

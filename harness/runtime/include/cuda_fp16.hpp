@@ -1,0 +1,3 @@
+// The same.
+#pragma once
+#include <cuda_fp16.h>

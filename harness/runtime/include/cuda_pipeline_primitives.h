@@ -1,0 +1,2 @@
+#error \
+    "cuda_pipeline_primitives.h: asynchronous barriers and copies are not possible on the CPU executor: copy in a loop, then __syncthreads()"

@@ -1,0 +1,9 @@
+// What the executor tells the barrier of all blocks (groups.cpp).
+#pragma once
+
+namespace simt {
+
+void grid_barrier_launch_begin();
+void grid_barrier_block_end();
+
+}  // namespace simt

@@ -1,0 +1,109 @@
+#include "simt/small_floats.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include "simt/atomic_words.h"
+
+namespace simt {
+namespace {
+
+using Bits = unsigned short;
+constexpr Bits kNan = 0x7fff, kSign = 0x8000;
+
+// A format by the bits of its fraction and of its exponent.
+template <int kFraction>
+struct Format {
+  static constexpr int kBias = (1 << (14 - kFraction)) - 1, kLowest = 1 - kBias;
+  static constexpr Bits kInfinity = static_cast<Bits>(0x7fff >> kFraction << kFraction);
+
+  static float value(Bits x) {
+    const int exponent = (x & 0x7fff) >> kFraction, fraction = x & ((1 << kFraction) - 1);
+    float size = NAN;
+    if ((x & 0x7fff) == kInfinity)
+      size = INFINITY;
+    else if ((x & 0x7fff) < kInfinity)
+      size = exponent == 0
+                 ? std::ldexp(static_cast<float>(fraction), kLowest - kFraction)
+                 : std::ldexp(static_cast<float>(fraction + (1 << kFraction)), exponent - kBias - kFraction);
+    return x & kSign ? -size : size;
+  }
+
+  static Bits of(double x, Rounding rounding) {
+    if (std::isnan(x)) return kNan;
+    const Bits sign = std::signbit(x) ? kSign : 0;
+    if (std::isinf(x)) return sign | kInfinity;
+    if (x == 0) return sign;
+    const bool away = rounding == (sign ? Rounding::rd : Rounding::ru);
+    int exponent = 0;
+    std::frexp(x, &exponent);
+    const int unit = std::max(exponent - 1, kLowest) - kFraction;  // of the last bit, as a power of two
+    if (exponent - 1 <= kBias) {
+      const double scaled = std::ldexp(std::fabs(x), -unit), whole = std::floor(scaled),
+                   rest = scaled - whole;
+      auto n = static_cast<unsigned>(whole);
+      if (rounding == Rounding::rn ? rest > 0.5 || (rest == 0.5 && n % 2 != 0) : away && rest > 0) ++n;
+      const unsigned bits = n + (static_cast<unsigned>(unit - (kLowest - kFraction)) << kFraction);
+      if (bits < kInfinity) return static_cast<Bits>(sign | bits);
+    }
+    return static_cast<Bits>(sign | (rounding == Rounding::rn || away ? kInfinity : kInfinity - 1));
+  }
+
+  // The product is exact in a double. The sum is rounded to an odd last bit where it is not, so that rounding again
+  // rounds as if it were.
+  static Bits fma(Bits a, Bits b, Bits c) {
+    const double product = static_cast<double>(value(a)) * value(b), addend = value(c),
+                 sum = product + addend;
+    if (!std::isfinite(sum)) return of(sum, Rounding::rn);
+    const double part = sum - product, error = (product - (sum - part)) + (addend - part);
+    auto bits = std::bit_cast<unsigned long long>(sum);
+    if (error != 0 && bits % 2 == 0) bits = (error > 0) == (sum > 0) ? bits + 1 : bits - 1;
+    return of(std::bit_cast<double>(bits), Rounding::rn);
+  }
+};
+
+// The larger of two, as `order` makes them: +0 is above -0; of a number and a NaN the number.
+template <typename F>
+Bits larger(Bits a, Bits b, int order) {
+  if (F::is_nan(a)) return F::is_nan(b) ? kNan : b;
+  if (F::is_nan(b)) return a;
+  const float x = F::value(a) * static_cast<float>(order), y = F::value(b) * static_cast<float>(order);
+  return x > y || (x == y && !std::signbit(x)) ? a : b;
+}
+
+template <typename F>
+unsigned add_two(unsigned a, unsigned b) {
+  const auto low = [](unsigned x) { return static_cast<Bits>(x); };
+  return static_cast<unsigned>(F::add(low(a >> 16), low(b >> 16))) << 16 | F::add(low(a), low(b));
+}
+
+}  // namespace
+
+// Two numbers' sum, product and quotient, of 53 bits, round again as if at once: that is more than twice as many.
+#define DEFINE(F, FORMAT)                                                                           \
+  float F::value(Bits x) { return FORMAT::value(x); }                                               \
+  F::Bits F::of(double x, Rounding r) { return FORMAT::of(x, r); }                                  \
+  F::Bits F::add(Bits a, Bits b) { return of(static_cast<double>(value(a)) + value(b)); }           \
+  F::Bits F::subtract(Bits a, Bits b) { return of(static_cast<double>(value(a)) - value(b)); }      \
+  F::Bits F::multiply(Bits a, Bits b) { return of(static_cast<double>(value(a)) * value(b)); }      \
+  F::Bits F::divide(Bits a, Bits b) { return of(static_cast<double>(value(a)) / value(b)); }        \
+  F::Bits F::fma(Bits a, Bits b, Bits c) { return FORMAT::fma(a, b, c); }                           \
+  F::Bits F::negate(Bits x) { return is_nan(x) ? kNan : x ^ kSign; }                                \
+  F::Bits F::absolute(Bits x) { return is_nan(x) ? kNan : x & ~kSign; }                             \
+  F::Bits F::maximum(Bits a, Bits b) { return larger<F>(a, b, 1); }                                 \
+  F::Bits F::minimum(Bits a, Bits b) { return larger<F>(a, b, -1); }                                \
+  F::Bits F::clamp_to_1(Bits x) { return is_nan(x) || x & kSign ? Bits{0} : std::min(x, of(1)); }   \
+  F::Bits F::clamp_at_0(Bits x) { return is_nan(x) ? kNan : x & kSign ? Bits{0} : x; }              \
+  F::Bits F::atomic_add(Bits* p, Bits x) {                                                          \
+    return read_modify_write<Unchanged::is_work>(p, __builtin_return_address(0),                    \
+                                                 [=](Bits old) { return add(old, x); });            \
+  }                                                                                                 \
+  unsigned F::atomic_add_two(unsigned* p, unsigned x) {                                             \
+    return read_modify_write<Unchanged::is_work>(p, __builtin_return_address(0),                    \
+                                                 [=](unsigned old) { return add_two<F>(old, x); }); \
+  }
+DEFINE(Half, Format<10>)
+DEFINE(Bfloat16, Format<7>)
+
+}  // namespace simt

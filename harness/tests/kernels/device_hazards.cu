@@ -1,0 +1,190 @@
+// Wrong uses of cooperative groups and cuda::atomic, and their right twins, as hazards.cu: each reports the line of this
+// file, not one of a header.
+#include <cooperative_groups.h>
+#include <cooperative_groups/reduce.h>
+
+#include <cuda/atomic>
+
+#include "stage/map.h"
+
+namespace cg = cooperative_groups;
+
+namespace {
+
+using Word = uint32_t;
+
+template <typename... Parameters, typename... Extra>
+void go(const MapJob<Word>& job, void (*kernel)(const Word*, Word*, size_t, Parameters...), Extra... extra) {
+  launch(job, kernel, {blocks_for(job.n, job.block), job.block}, job.input, job.output, job.n,
+         static_cast<Parameters>(extra)...);
+}
+#define DEVICE_HAZARD(name)                                        \
+  void run_##name(const MapJob<Word>& job) { go(job, name); }      \
+  [[maybe_unused]] static const Registration registration_##name = \
+      Registration(kThisBuild, __FILE__, "test/" #name, "", run_##name);
+
+template <bool kSync>
+__device__ void exchange_in_tile(const Word* input, Word* output, size_t n) {
+  __shared__ Word room[1024];
+  const auto tile = cg::tiled_partition<32>(cg::this_thread_block());
+  const size_t i = cg::this_grid().thread_rank();
+  room[threadIdx.x] = i < n ? input[i] : 0;
+  if (kSync) tile.sync();
+  const Word other = room[threadIdx.x ^ 1];  // reads the neighbour's
+  if (i < n) output[i] = other;
+}
+__global__ void bug_group_no_tile_sync(const Word* input, Word* output, size_t n) {
+  exchange_in_tile<false>(input, output, n);
+}
+__global__ void ok_group_tile_sync(const Word* input, Word* output, size_t n) {
+  exchange_in_tile<true>(input, output, n);
+}
+DEVICE_HAZARD(bug_group_no_tile_sync)
+DEVICE_HAZARD(ok_group_tile_sync)
+
+__global__ void bug_group_tile_sync_in_branch(const Word*, Word* output, size_t n) {
+  const auto tile = cg::tiled_partition<32>(cg::this_thread_block());
+  const size_t i = cg::this_grid().thread_rank();
+  if (tile.thread_rank() < 20) tile.sync();  // twelve lanes never come
+  if (tile.thread_rank() >= 20) return;
+  if (i < n) output[i] = 1;
+}
+DEVICE_HAZARD(bug_group_tile_sync_in_branch)
+
+__global__ void bug_group_barrier_in_branch(const Word*, Word* output, size_t n) {
+  const cg::thread_block block = cg::this_thread_block();
+  const size_t i = cg::this_grid().thread_rank();
+  if (threadIdx.x < 32)
+    block.sync();  // the first warp waits here
+  else
+    block.sync();  // the others here
+  if (i < n) output[i] = 1;
+}
+DEVICE_HAZARD(bug_group_barrier_in_branch)
+
+__global__ void bug_group_shuffle_of_absent(const Word*, Word* output, size_t n) {
+  const auto tile = cg::tiled_partition<32>(cg::this_thread_block());
+  const size_t i = cg::this_grid().thread_rank();
+  if (tile.thread_rank() == 3) return;
+  const Word x = tile.shfl_xor(1u, 1);  // lane 3 has returned
+  if (i < n) output[i] = x;
+}
+DEVICE_HAZARD(bug_group_shuffle_of_absent)
+
+__global__ void bug_group_mask_of_32(const Word*, Word* output, size_t n) {
+  const size_t i = cg::this_grid().thread_rank();
+  unsigned same = 1;
+  if (threadIdx.x % 32 == 3) same = __match_any_sync(0xffff0000u, 7);  // names the other half
+  if (i < n) output[i] = same;
+}
+DEVICE_HAZARD(bug_group_mask_of_32)
+
+// Block 0 writes, block 1 waits for the flag and reads.
+template <cuda::memory_order kStore, cuda::memory_order kLoad, cuda::thread_scope kScope>
+__device__ void pass_on(Word* output, size_t n) {
+  if (n < 2 || threadIdx.x != 0 || blockIdx.x > 1) return;
+  cuda::atomic_ref<Word, kScope> flag(output[0]);
+  if (blockIdx.x == 0) {
+    output[1] = 42;
+    flag.store(1, kStore);
+  } else {
+    while (flag.load(kLoad) == 0) {
+    }
+    const Word passed = output[1];  // what block 0 wrote
+    output[2] = passed;
+  }
+}
+__global__ void bug_group_relaxed_flag(const Word*, Word* output, size_t n) {
+  pass_on<cuda::memory_order_relaxed, cuda::memory_order_relaxed, cuda::thread_scope_device>(output, n);
+}
+__global__ void bug_group_flag_not_acquired(const Word*, Word* output, size_t n) {
+  pass_on<cuda::memory_order_release, cuda::memory_order_relaxed, cuda::thread_scope_device>(output, n);
+}
+__global__ void bug_group_flag_of_block_scope(const Word*, Word* output, size_t n) {
+  pass_on<cuda::memory_order_release, cuda::memory_order_acquire, cuda::thread_scope_block>(output, n);
+}
+__global__ void ok_group_flag(const Word*, Word* output, size_t n) {
+  pass_on<cuda::memory_order_release, cuda::memory_order_acquire, cuda::thread_scope_device>(output, n);
+}
+__global__ void ok_group_strongest_flag(const Word*, Word* output, size_t n) {
+  pass_on<cuda::memory_order_seq_cst, cuda::memory_order_seq_cst, cuda::thread_scope_system>(output, n);
+}
+DEVICE_HAZARD(bug_group_relaxed_flag)
+DEVICE_HAZARD(bug_group_flag_not_acquired)
+DEVICE_HAZARD(bug_group_flag_of_block_scope)
+DEVICE_HAZARD(ok_group_flag)
+DEVICE_HAZARD(ok_group_strongest_flag)
+
+// The same between two warps of a block, where the scope of a block is enough.
+__global__ void ok_group_flag_within_block(const Word*, Word* output, size_t n) {
+  __shared__ cuda::atomic<Word, cuda::thread_scope_block> flag;
+  __shared__ Word passed;
+  if (threadIdx.x == 0) flag.store(0, cuda::memory_order_relaxed);
+  __syncthreads();
+  if (threadIdx.x == 0) {
+    passed = 42;
+    flag.store(1, cuda::memory_order_release);
+  }
+  if (threadIdx.x == blockDim.x - 1) {
+    while (flag.load(cuda::memory_order_acquire) == 0) {
+    }
+    if (n > blockIdx.x) output[blockIdx.x] = passed == 42;
+  }
+}
+DEVICE_HAZARD(ok_group_flag_within_block)
+
+__global__ void bug_group_vector_atomic_in_shared(const Word*, Word* output, size_t n) {
+  __shared__ float2 sum;
+  if (threadIdx.x == 0) sum = make_float2(0, 0);
+  __syncthreads();
+  atomicAdd(&sum, make_float2(1, 1));  // of global memory alone
+  if (threadIdx.x == 0 && n > 0) output[0] = 1;
+}
+DEVICE_HAZARD(bug_group_vector_atomic_in_shared)
+
+template <bool kSync, bool kAllBlocks>
+__global__ void across_the_grid(Word* output, size_t n) {
+  const cg::grid_group grid = cg::this_grid();
+  const size_t i = grid.thread_rank();
+  if (i < n) output[i] = static_cast<Word>(i);
+  if (!kAllBlocks && blockIdx.x == gridDim.x - 1) return;
+  if (kSync) grid.sync();  // all blocks meet
+  const size_t other = n - 1 - i;
+  Word x = 0;
+  if (i < n) x = output[other];  // another block's
+  if (kSync && kAllBlocks) grid.sync();
+  if (i < n && (kSync || x > n)) output[i] = x;
+}
+#define GRID_HAZARD(name, sync, all_blocks, launch_how)                                           \
+  void run_##name(const MapJob<Word>& job) {                                                      \
+    launch_how(job, across_the_grid<sync, all_blocks>, {blocks_for(job.n, job.block), job.block}, \
+               job.output, job.n);                                                                \
+  }                                                                                               \
+  [[maybe_unused]] static const Registration registration_##name =                                \
+      Registration(kThisBuild, __FILE__, "test/" #name, "", run_##name);
+GRID_HAZARD(ok_group_grid_sync, true, true, launch_resident)
+GRID_HAZARD(bug_group_no_grid_sync, false, true, launch_resident)
+GRID_HAZARD(bug_group_grid_sync_not_reached, true, false, launch_resident)
+GRID_HAZARD(bug_group_grid_sync_not_cooperative, true, true, launch)
+
+// What a group's operations cost: see test_device_language.cpp.
+__global__ void group_costs(const Word*, Word* output, size_t) {
+  const auto block = cg::this_thread_block();
+  const auto warp = cg::tiled_partition<32>(block);
+  block.sync();                                                               // cost: block.sync
+  warp.sync();                                                                // cost: warp.sync
+  Word x = warp.shfl_down(threadIdx.x, 1);                                    // cost: shfl
+  x += warp.ballot(x > 3);                                                    // cost: ballot
+  x += warp.match_any(x % 4);                                                 // cost: match
+  x += cg::reduce(warp, x, cg::plus<Word>());                                 // cost: integers
+  x += static_cast<Word>(cg::reduce(warp, 0.5f, cg::plus<float>()));          // cost: floats
+  cuda::atomic_ref<Word, cuda::thread_scope_device>(output[0]).fetch_add(x);  // cost: fetch_add
+  cg::this_grid().sync();                                                     // cost: grid.sync
+}
+void run_group_costs(const MapJob<Word>& job) {
+  launch_resident(job, group_costs, {blocks_for(job.n, job.block), job.block}, job.input, job.output, job.n);
+}
+[[maybe_unused]] const Registration registration_costs =
+    Registration(kThisBuild, __FILE__, "test/group_costs", "", run_group_costs);
+
+}  // namespace
