@@ -69,7 +69,7 @@ Kernel& kernel_of(const Request& r, const void* site) {
     if (*r.name && known.seen.name == r.name) return *(k = &known);
   k = &kernels().emplace_back();
   k->index = static_cast<int>(kernels().size()) - 1;
-  k->seen.name = r.name;
+  k->seen.name = *r.name ? r.name : simt::function_name(r.kernel);
   k->seen.file = line.file;
   k->seen.line = line.line;
   k->launched_at = site;
@@ -198,6 +198,12 @@ Refusal refusal(const Request& r, const Shape& s) {
       s.grid.z > 65535)
     return {cudaErrorInvalidConfiguration,
             "a grid of " + shape(s.grid) + " blocks: 1 to 2^31 - 1 are possible in x, to 65535 in y and z"};
+  int resident = 0;
+  if (r.cooperative &&
+      occupancy(&resident, r.kernel, static_cast<int>(threads), s.dynamic_shared) == cudaSuccess &&
+      uint64_t{s.grid.x} * s.grid.y * s.grid.z > 132 * static_cast<uint64_t>(resident))
+    return {cudaErrorCooperativeLaunchTooLarge, "a grid of " + shape(s.grid) + " blocks: " +
+                                                    std::to_string(132 * resident) + " are there at once"};
   constexpr size_t kWithoutOptIn = 48 * 1024;
   if (s.dynamic_shared > simt::kMaxDynamicShared)
     return {cudaErrorInvalidValue, std::to_string(s.dynamic_shared) +

@@ -53,6 +53,21 @@ class Program {
     return caller.kernel ? caller : here;
   }
 
+  std::string function_name(uintptr_t address) const {
+    Dwfl_Module* module = dwfl_ ? dwfl_addrmodule(dwfl_, address) : nullptr;
+    Dwarf_Addr bias = 0;
+    Dwarf_Die* unit = module ? dwfl_module_addrdie(module, address, &bias) : nullptr;
+    if (!unit) return "";
+    Dwarf_Die* scopes = nullptr;
+    const int count = dwarf_getscopes(unit, address - bias, &scopes);
+    std::string name;
+    for (int i = 0; i < count && name.empty(); ++i)
+      if (dwarf_tag(&scopes[i]) == DW_TAG_subprogram && dwarf_diename(&scopes[i]))
+        name = dwarf_diename(&scopes[i]);
+    if (count > 0) free(scopes);
+    return name;
+  }
+
   std::string dynamic_shared_name(uintptr_t pc) const {
     Dwfl_Module* module = dwfl_ ? dwfl_addrmodule(dwfl_, pc) : nullptr;
     Dwarf_Addr bias = 0;
@@ -275,6 +290,11 @@ const SourceLine& source_line_at(const void* pc) {
   const auto [entry, is_new] = known.try_emplace(pc);
   if (is_new) entry->second = program().find(reinterpret_cast<uintptr_t>(pc));
   return entry->second;
+}
+
+std::string function_name(const void* address) {
+  std::lock_guard lock(program_mutex);
+  return program().function_name(reinterpret_cast<uintptr_t>(address));
 }
 
 std::string dynamic_shared_name(const void* return_address) {

@@ -23,6 +23,9 @@ const SourceLine& source_line(const void* return_address);
 // The line of the instruction at `pc` itself.
 const SourceLine& source_line_at(const void* pc);
 
+// What the function at this address is called in the source, without its parameters; "" if that is not known.
+std::string function_name(const void* address);
+
 // The `extern __shared__` array that the kernel at `return_address` declares;
 // "" if there is none, or several.
 std::string dynamic_shared_name(const void* return_address);
