@@ -48,14 +48,17 @@ std::unordered_map<const void*, size_t>& optin() {  // dynamic shared memory tha
 }
 Kernel* observed = nullptr;  // whose observation has not been taken yet
 
-Thread traced_twin(Thread plain) {
+const void* twin(const void* plain) {  // nullptr: there is none
   static const auto* table = [] {
     auto* twins = new std::unordered_map<const void*, const void*>;
     for (const SimtTwin* t = __start_simt_twins; t != __stop_simt_twins; ++t) (*twins)[t->plain] = t->traced;
     return twins;
   }();
-  const auto found = table->find(reinterpret_cast<const void*>(plain));
-  return found == table->end() ? nullptr : reinterpret_cast<Thread>(const_cast<void*>(found->second));
+  const auto found = table->find(plain);
+  return found == table->end() ? nullptr : found->second;
+}
+Thread traced_twin(Thread plain) {
+  return reinterpret_cast<Thread>(const_cast<void*>(twin(reinterpret_cast<const void*>(plain))));
 }
 
 // One kernel has several places of launch, and one place may launch several kernels: the function that runs a thread
@@ -280,3 +283,9 @@ void kernels_into(Seen& seen) {
 }
 
 }  // namespace simt_runtime
+
+extern "C" const void* simt_function_plain(const void* f) { return f; }
+extern "C" const void* simt_function_traced(const void* f) {
+  const void* traced = simt_runtime::twin(f);
+  return traced ? traced : f;
+}

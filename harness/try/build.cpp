@@ -175,11 +175,12 @@ std::string join(const std::vector<Unit>& units, const std::string& twins_object
   std::vector<std::vector<std::string>> commands;
   for (size_t i = 0; i < units.size(); ++i) {
     const std::string suffix = fmt::format(".u{}", i);
-    std::map<std::string, std::string> plain_names = {{"main", "simt_user_main"}}, traced_names;
+    std::map<std::string, std::string> plain_names = {{"main", "simt_user_main"}},
+                                       traced_names = {{"simt_function_plain", "simt_function_traced"}};
     std::set<std::string> threads;
     for (const Symbol& s : plain[i]) {
       if (s.defined && plain_locals[i].contains(s.name)) plain_names[s.name] = s.name + suffix;
-      if (s.defined && s.type == "FUNC" && s.name.find("simt_thread") != std::string::npos)
+      if (s.defined && s.type == "FUNC" && !s.name.starts_with("_ZNSt") && !s.name.starts_with("_ZSt"))
         threads.insert(s.name);
     }
     for (const Symbol& s : traced[i]) {

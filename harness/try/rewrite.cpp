@@ -295,6 +295,15 @@ class Rewriter {
     return 0;
   }
 
+  // Does this expression name a kernel that has been declared?
+  bool is_kernel(size_t first, size_t last) const {
+    if (is(last - 1, '>')) last = opening_angle(last - 1);
+    while (is(first, '(') && is(last - 1, ')')) ++first, --last;
+    if (is(last - 1, '>')) last = opening_angle(last - 1);
+    return is_word(last - 1) && std::any_of(out_.kernels.begin(), out_.kernels.end(),
+                                            [&](const Definition& d) { return d.name == text(last - 1); });
+  }
+
   size_t launch(size_t i) {
     constexpr size_t kLength = 3;
     if (i == 0 || text(i - 1) == "operator") return i + 1;
@@ -334,7 +343,8 @@ class Rewriter {
         outer += ", " + given;
       }
     }
-    const std::string kernel = on_lines_of_its_own(between(start, i));
+    std::string kernel = on_lines_of_its_own(between(start, i));
+    if (!is_kernel(start, i)) kernel = "::simt_runtime::here(" + kernel + ")";  // a pointer to one
     copy_to(tokens_[start].begin);
     out_.text += "::simt_runtime::launch(" + literal(words(start, i)) + ", ::simt_runtime::Shape(" +
                  on_lines_of_its_own(between(i + kLength, close)) + "), [=](" + parameters + ") { " + kernel +
