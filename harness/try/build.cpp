@@ -184,6 +184,9 @@ std::string join(const std::vector<Unit>& units, const std::string& twins_object
         threads.insert(s.name);
     }
     for (const Symbol& s : traced[i]) {
+      // What several constructors of a class share has a group of sections, which must not be the plain form's.
+      if (s.defined && s.type == "NOTYPE" && s.name.starts_with("_Z"))
+        traced_names[s.name] = s.name + ".traced";
       if (!s.global) continue;
       const bool local = s.defined && traced_locals[i].contains(s.name);
       if (local)
