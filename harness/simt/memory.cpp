@@ -36,7 +36,7 @@ struct Arena {
 };
 
 Arena& arena() {
-  static Arena a;
+  static Arena& a = *new Arena;  // a program's last words may still need it
   return a;
 }
 

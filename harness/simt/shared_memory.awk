@@ -13,16 +13,20 @@
 # Everywhere, __launch_bounds__ (nops before a kernel, see language.h) becomes an entry (kernel, threads) of section
 # simt_bounds, read by simt/launch_bounds.cpp, and the code goes into a section of its own, simt_code: only there may a thread be interrupted that waits for
 # another one without calling anything (simt/workers.cpp).
+# With locals=FILE, of a program whose plain and traced forms are linked into one (harness/try/build.cpp): variables get
+# their red zones in both forms, symbols of the file alone become global, with their names in FILE, and in traced code
+# variables become weak, so that the plain form's are the only ones.
 # A table of the arrays (name, bytes, offset from the thread pointer; bytes 0 = dynamic) goes into section simt_shared,
 # read by simt/shared_memory.cpp; one of the variables (name, bytes, address, is it __constant__) into simt_variables, read
 # by simt/trace/variables.cpp.
 # Use: awk -v traced=0|1 -f shared_memory.awk in.s in.s > out.s (the same file twice: functions are looked up first)
-BEGIN { red_zone = 256 }
+BEGIN { red_zone = 256; zones = traced || locals != "" }
 
 FNR == NR {
   if (/^[ \t]*\.type[ \t].*@function/) { gsub(/,/, " "); is_function[$2] = 1 }
   if (/^[ \t]*\.type[ \t].*@object/) { gsub(/,/, " "); is_object[$2] = 1 }
   if (traced) find_looks()
+  if (/^[ \t]*\.(globl|weak)[ \t]/) is_global[$2] = 1
   next
 }
 
@@ -39,7 +43,7 @@ counting && /^[A-Za-z_.$][A-Za-z0-9_.$]*:/ { bounds[substr($1, 1, length($1) - 1
   in_constant = ($0 ~ /simt_constant_/)
 }
 in_tls && /^[ \t]*\.size[ \t]/ { gsub(/,/, " "); size[$2] = $3; print "\t.size\t" $2 ", " $3; next }
-traced && in_data && !in_tls && /^[ \t]*\.size[ \t]/ {
+zones && in_data && !in_tls && /^[ \t]*\.size[ \t]/ {
   line = $0
   gsub(/,/, " ", line)
   split(line, word, " ")
@@ -48,8 +52,8 @@ traced && in_data && !in_tls && /^[ \t]*\.size[ \t]/ {
     constant[word[2]] = in_constant
   }
 }
-/^[A-Za-z_.$][A-Za-z0-9_.$]*:/ { label = substr($1, 1, length($1) - 1); if (in_tls) defined_tls[label] = 1 }
-traced && in_data && /^[A-Za-z_.$][A-Za-z0-9_.$]*:/ && label in variable { print "\t.zero\t" red_zone "\n\t.balign 256" }
+/^[A-Za-z_.$][A-Za-z0-9_.$]*:/ { label = substr($1, 1, length($1) - 1); defined[label] = 1; if (in_tls) defined_tls[label] = 1 }
+zones && in_data && /^[A-Za-z_.$][A-Za-z0-9_.$]*:/ && label in variable { print "\t.zero\t" red_zone "\n\t.balign 256" }
 
 {
   line = $0
@@ -88,13 +92,14 @@ traced && /^[ \t]+call[ \t]/ {
 }
 traced && /^[ \t]+([a-z]|\.(loc[ \t]|cfi))|^\.L(VL|BB|BE|BI|FB)[0-9]+:/ { hold($0); next }
 # Static variables without an initialiser: here, so that they have a red zone too.
-traced && /^[ \t]*\.local[ \t]/ { is_local[$2] = 1; next }
-traced && /^[ \t]*\.comm[ \t]/ {
+zones && /^[ \t]*\.local[ \t]/ { is_local[$2] = 1; next }
+zones && /^[ \t]*\.comm[ \t]/ {
   line = $0
   gsub(/,/, " ", line)
   split(line, word, " ")
   release(0)
   if (!(word[2] in is_local)) { print; next }
+  defined[word[2]] = 1
   print "\t.pushsection .bss\n\t.zero\t" red_zone "\n\t.balign 256\n" word[2] ":\n\t.zero\t" word[3] "\n\t.popsection"
   if (word[2] !~ /^(\.L|_ZGV|_ZT)/) { variable[word[2]] = word[3]; constant[word[2]] = 0 }
   next
@@ -150,6 +155,15 @@ function show_read(text,  word, place, bytes, from_thread) {
   print "\tcall\tsimt_see_argument_" bytes "\n\tpopq\t%rdi"
 }
 
+# A symbol of this file, for the linker.
+function join(symbol) {
+  if (!(symbol in defined) || symbol in defined_tls || index(symbol, ".") > 0) return
+  if (!(symbol in is_global)) {
+    print "\t.globl\t" symbol
+    print symbol > locals
+  }
+  if (traced && symbol in is_object && symbol !~ /^_ZT/) print "\t.weak\t" symbol
+}
 function entry(symbol, bytes, value) {
   print "\t.section\tsimt_names,\"a\",@progbits"
   print ".Lsimt_name_" ++entries ":\n\t.string\t\"" symbol "\""
@@ -168,6 +182,11 @@ END {
   for (symbol in size) if (symbol in defined_tls) entry(symbol, size[symbol], symbol "@tpoff")
   for (symbol in variable) variable_entry(symbol)
   for (symbol in bounds) print "\t.section\tsimt_bounds,\"aw\",@progbits\n\t.align 8\n\t.quad\t" symbol "\n\t.quad\t" bounds[symbol]
+  if (locals != "") {
+    printf "" > locals
+    for (symbol in is_function) join(symbol)
+    for (symbol in is_object) join(symbol)
+  }
   for (symbol in used_tls) {
     if (symbol in defined_tls || symbol ~ /^(threadIdx|blockIdx|blockDim|gridDim)$/) continue
     print "\t.set\t" symbol ", simt_dynamic_shared"
