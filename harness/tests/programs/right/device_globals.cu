@@ -1,0 +1,51 @@
+// Variables of the device at file scope, and every way to reach them from the host.
+#include <cstdio>
+
+__device__ int counter;
+__device__ float table[4] = {1.5f, 2.5f, 3.5f, 4.5f};
+__constant__ int offsets[3];
+struct Settings { int rounds; float gain; };
+__constant__ Settings settings;
+__managed__ int shared_with_host = 5;
+
+__device__ void bump(int by) { atomicAdd(&counter, by); }
+
+__global__ void use_them(float *out)
+{
+    bump(offsets[threadIdx.x % 3]);
+    if (threadIdx.x < 4) out[threadIdx.x] = table[threadIdx.x] * settings.gain + settings.rounds;
+    if (threadIdx.x == 0) shared_with_host += 1;
+}
+
+int main()
+{
+    int zero = 0, count = -1;
+    const int host_offsets[3] = {1, 10, 100};
+    const Settings host_settings = {7, 2.0f};
+    float first = 10.0f, out[4];
+
+    cudaMemcpyToSymbol(counter, &zero, sizeof(int));
+    cudaMemcpyToSymbol(offsets, host_offsets, sizeof(host_offsets));
+    cudaMemcpyToSymbol(settings, &host_settings, sizeof(Settings));
+    cudaMemcpyToSymbol(table, &first, sizeof(float), 2 * sizeof(float));   // the third element
+
+    float *d_out;
+    cudaMalloc(&d_out, sizeof(out));
+    use_them<<<1, 30>>>(d_out);
+    cudaDeviceSynchronize();
+    cudaMemcpyFromSymbol(&count, counter, sizeof(int));
+    cudaMemcpy(out, d_out, sizeof(out), cudaMemcpyDeviceToHost);
+    cudaFree(d_out);
+
+    void *address = nullptr;
+    size_t size = 0;
+    cudaGetSymbolAddress(&address, table);
+    cudaGetSymbolSize(&size, table);
+    float last = 0;
+    cudaMemcpy(&last, (float *)address + 3, sizeof(float), cudaMemcpyDeviceToHost);
+
+    bool right = count == 1110 && size == 4 * sizeof(float) && last == 4.5f && shared_with_host == 6 &&
+                 out[0] == 10 && out[1] == 12 && out[2] == 27 && out[3] == 16;
+    printf("device_globals: counter %d, %s\n", count, right ? "right" : "wrong");
+    return right ? 0 : 1;
+}

@@ -1,0 +1,14 @@
+#pragma once
+// Kernels that more than one file could want are templates or inline.
+#include "matrix.h"
+
+template <int BLOCK>
+__host__ __device__ inline int blocks_for(int work) {
+  return (work + BLOCK - 1) / BLOCK;
+}
+
+template <typename Operation>
+__global__ void for_each_cell(Matrix m, Operation operation) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < m.size()) operation(m, i);
+}

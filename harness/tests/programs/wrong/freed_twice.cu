@@ -1,0 +1,19 @@
+// The same array is freed two times; the second error is not looked at.
+#include <stdio.h>
+
+__global__ void fill(float *p, float value) { p[threadIdx.x] = value; }
+
+int main()
+{
+    float *a, *b, host[64];
+    cudaMalloc(&a, sizeof(host));
+    cudaMalloc(&b, sizeof(host));
+    fill<<<1, 64>>>(a, 1);
+    fill<<<1, 64>>>(b, 2);
+    cudaMemcpy(host, b, sizeof(host), cudaMemcpyDeviceToHost);
+    cudaFree(a);
+    cudaFree(b);
+    cudaFree(a);  // bug: ignored_error
+    printf("%g\n", host[0]);
+    return 0;
+}
