@@ -1,6 +1,6 @@
 #!/bin/sh
 # Compiles one kernel file for the executor: compiler to assembly, shared_memory.awk over it, assembler.
-# CMake calls it as a compiler launcher: compile_kernel.sh TRACED [ccache] g++ OPTIONS… -o OBJECT -c FILE
+# AS names another assembler (to build for another machine). CMake calls it as a compiler launcher: compile_kernel.sh TRACED [ccache] g++ OPTIONS… -o OBJECT -c FILE
 set -e
 traced=$1
 shift
@@ -25,4 +25,4 @@ done
 trap 'rm -f "$object.$$.s" "$object.$$.shared.s"' EXIT
 "$@"
 awk -v traced="$traced" -f "${0%/*}/shared_memory.awk" "$object.$$.s" "$object.$$.s" >"$object.$$.shared.s"
-as --64 -o "$object" "$object.$$.shared.s"
+"${AS:-as}" -o "$object" "$object.$$.shared.s"
