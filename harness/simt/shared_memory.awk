@@ -158,7 +158,7 @@ function show_read_on_arm(text,  place, part, address, bytes, first, offset) {
 function entry(symbol, bytes, value) {
   print "\t.section\tsimt_names,\"a\",@progbits"
   print ".Lsimt_name_" ++entries ":\n\t.string\t\"" symbol "\""
-  print "\t.section\tsimt_shared,\"aw\",@progbits\n\t.align 8"
+  print "\t.section\tsimt_shared,\"aw\",@progbits\n\t.balign 8"
   print "\t.quad\t.Lsimt_name_" entries " - .\n\t.quad\t" bytes "\n\t.quad\t" (arm ? ".Lsimt_offset_" entries : value "@tpoff")
   if (arm)
     print "\t.text\n.Lsimt_offset_" entries ":\n\tmov\tx0, 0\n\tadd\tx0, x0, #:tprel_hi12:" value ", lsl #12\n\tadd\tx0, x0, #:tprel_lo12_nc:" value "\n\tret"
@@ -166,7 +166,7 @@ function entry(symbol, bytes, value) {
 function variable_entry(symbol) {
   print "\t.section\tsimt_names,\"a\",@progbits"
   print ".Lsimt_name_" ++entries ":\n\t.string\t\"" symbol "\""
-  print "\t.section\tsimt_variables,\"aw\",@progbits\n\t.align 8"
+  print "\t.section\tsimt_variables,\"aw\",@progbits\n\t.balign 8"
   print "\t.quad\t.Lsimt_name_" entries " - .\n\t.quad\t" variable[symbol] "\n\t.quad\t" symbol "\n\t.quad\t" constant[symbol]
 }
 
@@ -174,7 +174,7 @@ END {
   release(0)
   for (symbol in size) if (symbol in defined_tls) entry(symbol, size[symbol], symbol)
   for (symbol in variable) variable_entry(symbol)
-  for (symbol in bounds) print "\t.section\tsimt_bounds,\"aw\",@progbits\n\t.align 8\n\t.quad\t" symbol "\n\t.quad\t" bounds[symbol]
+  for (symbol in bounds) print "\t.section\tsimt_bounds,\"aw\",@progbits\n\t.balign 8\n\t.quad\t" symbol "\n\t.quad\t" bounds[symbol]
   for (symbol in used_tls) {
     if (is_own(symbol)) continue
     if (!arm) print "\t.set\t" symbol ", simt_dynamic_shared"
