@@ -2,6 +2,7 @@
 # Compiles one kernel file for the executor: compiler to assembly, shared_memory.awk over it, assembler. What nvcc refuses and
 # g++ does not is an error too: host_in_kernel.awk.
 # CMake calls it as a compiler launcher: compile_kernel.sh TRACED [ccache] g++ OPTIONS… -o OBJECT -c FILE
+# AS names another assembler, to build for another machine.
 # SIMT_LOCALS=FILE: of a program whose two forms become one (harness/try/build.cpp), and there go its local symbols.
 set -e
 traced=$1
@@ -39,4 +40,4 @@ trap 'rm -f "$object.$$.s" "$object.$$.shared.s"' EXIT
 "$@"
 [ -z "$source" ] || awk -f "${0%/*}/host_in_kernel.awk" "$source" >&2
 awk -v traced="$traced" -v locals="${SIMT_LOCALS:-}" -f "${0%/*}/shared_memory.awk" "$object.$$.s" "$object.$$.s" >"$object.$$.shared.s"
-as --64 -o "$object" "$object.$$.shared.s"
+"${AS:-as}" -o "$object" "$object.$$.shared.s"

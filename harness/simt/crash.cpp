@@ -3,7 +3,6 @@
 #include <signal.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
-#include <ucontext.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -14,6 +13,7 @@
 
 #include "simt/executor.h"
 #include "simt/fiber.h"
+#include "simt/interrupted.h"
 #include "simt/memory.h"
 #include "simt/trace/source.h"
 
@@ -108,11 +108,13 @@ void report_and_exit(int signal, siginfo_t* info, void* context) {
       std::strncpy(r.touched_by_host, a->name.c_str(), sizeof r.touched_by_host - 1);
       r.touched_byte = static_cast<uint64_t>(p - a->begin);
     }
-  r.instruction = static_cast<uint64_t>(machine->gregs[REG_RIP]);
+  const Interrupted at = interrupted_at(*machine);
+  r.instruction = at.instruction;
 
   const Worker* w = current_worker;
-  const auto sp = static_cast<uintptr_t>(machine->gregs[REG_RSP]) & ~uintptr_t{7};
+  const auto sp = at.stack & ~uintptr_t{7};
   const uintptr_t end = end_of_stack(w, sp);
+  if (is_code(at.caller)) r.stack[r.stack_count++] = at.caller;
   for (uintptr_t p = sp; p + 8 <= end && r.stack_count < kMaxPlaces; p += 8) {
     const uint64_t value = *reinterpret_cast<const uint64_t*>(p);
     if (is_code(value)) r.stack[r.stack_count++] = value;

@@ -1,4 +1,4 @@
-# Between g++ -S and as, for every kernel file (x86-64 ELF). What the C++ language cannot say:
+# Between g++ -S and as, for every kernel file (ELF, for x86-64 or for 64-bit ARM). What the C++ language cannot say:
 #  1. each __shared__ array (a thread_local) gets a red zone behind it, so that an index past its end lands nowhere else,
 #     and starts in bank 0, as on a GPU;
 #  2. each `extern __shared__ T name[]` becomes another name of the block's dynamic shared memory;
@@ -17,21 +17,30 @@
 # their red zones in both forms, symbols of the file alone become global, with their names in FILE, and in traced code
 # variables become weak, so that the plain form's are the only ones.
 # A table of the arrays (name, bytes, offset from the thread pointer; bytes 0 = dynamic) goes into section simt_shared,
-# read by simt/shared_memory.cpp; one of the variables (name, bytes, address, is it __constant__) into simt_variables, read
+# read by simt/shared_memory.cpp (on ARM, whose data cannot hold such an offset: a function that returns it); one of the variables (name, bytes, address, is it __constant__) into simt_variables, read
 # by simt/trace/variables.cpp.
 # Use: awk -v traced=0|1 -f shared_memory.awk in.s in.s > out.s (the same file twice: functions are looked up first)
-BEGIN { red_zone = 256; zones = traced || locals != "" }
+BEGIN {
+  red_zone = 256
+  zones = traced || locals != ""
+  arm = 0
+  tls_use[0] = "[A-Za-z_.$][A-Za-z0-9_.$]*@(gottpoff|tpoff|tlsgd|tlsld|dtpoff|GOTTPOFF|TPOFF)"
+  tls_use[1] = ":(tprel|gottprel|tlsdesc|tlsgd|dtprel)[a-z0-9_]*:[A-Za-z_.$][A-Za-z0-9_.$]*"
+}
 
 FNR == NR {
-  if (/^[ \t]*\.type[ \t].*@function/) { gsub(/,/, " "); is_function[$2] = 1 }
-  if (/^[ \t]*\.type[ \t].*@object/) { gsub(/,/, " "); is_object[$2] = 1 }
-  if (traced) find_looks()
+  if (/^[ \t]*\.arch[ \t]+armv8/) arm = 1
+  if (arm && /^[ \t]*\.(section|text|data|bss)/) in_tls = /\.tbss|\.tdata/
+  if (arm && in_tls && /^[A-Za-z_.$][A-Za-z0-9_.$]*:/) defined_tls[substr($1, 1, length($1) - 1)] = 1
+  if (/^[ \t]*\.type[ \t].*[@%]function/) { gsub(/,/, " "); is_function[$2] = 1 }
+  if (/^[ \t]*\.type[ \t].*[@%]object/) { gsub(/,/, " "); is_object[$2] = 1 }
+  if (traced && !arm) find_looks()
   if (/^[ \t]*\.(globl|weak)[ \t]/) is_global[$2] = 1
   next
 }
 
 /^[ \t]*\.section[ \t]+__patchable_function_entries/ { in_bounds = 1; next }
-in_bounds && /^[ \t]*\.(align|quad)/ { next }
+in_bounds && /^[ \t]*\.(align|quad|8byte|xword)/ { next }
 { in_bounds = 0 }
 /^\.LPFE[0-9]+:/ { counting = 1; bound = 0; next }
 counting && /^[ \t]+nop/ { ++bound; next }
@@ -57,10 +66,11 @@ zones && in_data && /^[A-Za-z_.$][A-Za-z0-9_.$]*:/ && label in variable { print 
 
 {
   line = $0
-  while (match(line, /[A-Za-z_.$][A-Za-z0-9_.$]*@(gottpoff|tpoff|tlsgd|tlsld|dtpoff|GOTTPOFF|TPOFF)/)) {
+  while (match(line, tls_use[arm])) {
     symbol = substr(line, RSTART, RLENGTH)
-    sub(/@.*/, "", symbol)
+    sub(/@.*|.*:/, "", symbol)
     used_tls[symbol] = 1
+    if (arm && !is_own(symbol)) sub(":" quoted(symbol), ":simt_dynamic_shared")  # which .set cannot do there
     line = substr(line, RSTART + RLENGTH)
   }
 }
@@ -80,13 +90,15 @@ traced && looks_at_floats && /^[ \t]+call[ \t]+__tsan_read[48](@PLT)?$/ {
 }
 traced && /^[ \t]+cvtts[sd]2si[lq]?[ \t]+[^%]*\([^)]*\)/ { read_again = "" }
 
-traced && /^[ \t]+i?div[bwlq]?[ \t]/ { hold("\tcall\tsimt_count_division") }
-traced && /^[ \t]+call[ \t]+mem(cpy|move|set|cmp)(@PLT)?$/ { sub(/mem/, "simt_mem"); sub(/@PLT/, "") }
+traced && (arm ? /^[ \t]+[su]div[ \t]/ : /^[ \t]+i?div[bwlq]?[ \t]/) {
+  hold(arm ? "\tstp\tx0, x30, [sp, -16]!\n\tbl\tsimt_count_division\n\tldp\tx0, x30, [sp], 16" : "\tcall\tsimt_count_division")
+}
+traced && /^[ \t]+(call|bl)[ \t]+mem(cpy|move|set|cmp)(@PLT)?$/ { sub(/mem/, "simt_mem"); sub(/@PLT/, "") }
 in_tls && /^[A-Za-z_.$][A-Za-z0-9_.$]*:/ { print "\t.p2align\t7" }
-traced && /^[ \t]+call[ \t]/ {
+traced && (arm ? /^[ \t]+blr?[ \t]/ : /^[ \t]+call[ \t]/) {
   called = $2
   sub(/@PLT$/, "", called)
-  release(called ~ /^\*/ || called in is_function)
+  release(called ~ /^\*/ || $1 == "blr" || called in is_function)
   print
   next
 }
@@ -107,7 +119,7 @@ zones && /^[ \t]*\.comm[ \t]/ {
 { release(0); print }
 in_tls && /^[ \t]*\.zero[ \t]/ && (label in size) && !(label in zoned) { print "\t.zero\t" red_zone; zoned[label] = 1 }
 
-# Of the first reading: where code goes on after g++ has looked at a shift or a conversion, and how many jumps lead there
+# Of the first reading, on x86-64: where code goes on after g++ has looked at a shift or a conversion, and how many jumps lead there
 # but for the one from the call that reports.
 function find_looks(  label) {
   if (/^[ \t]+call[ \t]+__ubsan_handle_/) reporting = 1
@@ -123,6 +135,10 @@ function find_looks(  label) {
   }
 }
 
+# Not another name of the dynamic shared memory.
+function is_own(symbol) { return symbol in defined_tls || symbol ~ /^(threadIdx|blockIdx|blockDim|gridDim|simt_dynamic_shared)$/ }
+function quoted(symbol) { gsub(/[.$]/, "[&]", symbol); return symbol }
+
 # Instructions since the last label or call, until it is known whether they prepare arguments.
 function hold(text) { held[++held_count] = text }
 function release(as_arguments,  i) {
@@ -136,6 +152,7 @@ function release(as_arguments,  i) {
 }
 # An instruction that copies from memory, not from the stack or a place that the linker knows.
 function show_read(text,  word, place, bytes, from_thread) {
+  if (arm) return show_read_on_arm(text)
   if (text ~ /^[ \t]+rep movs[qlb]/) {
     print "\tcall\tsimt_see_copied_" (text ~ /movsq/ ? 8 : text ~ /movsl/ ? 4 : 1)
     return
@@ -164,22 +181,47 @@ function join(symbol) {
   }
   if (traced && symbol in is_object && symbol !~ /^_ZT/) print "\t.weak\t" symbol
 }
+
+# ldr w1, [x19, 8] and its kin: into each register as many bytes as its name says.
+function show_read_on_arm(text,  place, part, address, bytes, first, offset) {
+  if (!match(text, /^[ \t]+ld(p|p?sw|r|ur|rs?[bh]|urs?[bh]|rsw|ursw)[ \t]+[a-z][0-9a-z]+,.*\[x[0-9]+[^]]*\]/)) return
+  first = text
+  sub(/^[ \t]+/, "", first)
+  bytes = first ~ /^ldu?rs?b/ ? 1 : first ~ /^ldu?rs?h/ ? 2 : first ~ /^ld(u?r|p)sw/ ? 4 : 0
+  address = substr(text, index(text, "[") + 1)
+  sub(/\].*/, "", address)
+  if (address ~ /:|^x29/) return
+  sub(/^[a-z]+[ \t]+/, "", first)
+  if (bytes == 0) bytes = index("w s", substr(first, 1, 1)) ? 4 : substr(first, 1, 1) == "q" ? 16 : 8
+  gsub(/#/, "", address)
+  part = split(address, place, /,[ \t]*/)
+  offset = part == 2 && place[2] ~ /^-?[0-9]+$/ ? place[2] + 0 : 0
+  if (part > 1 && !offset && place[2] !~ /^0$/) address = "\tadd\tx0, " address
+  else if (offset < 0) address = "\tsub\tx0, " place[1] ", " (-offset)
+  else address = "\tadd\tx0, " place[1] ", " (offset % 4096) (offset > 4095 ? "\n\tadd\tx0, x0, " (offset - offset % 4096) : "")
+  print "\tstp\tx0, x30, [sp, -16]!\n" address "\n\tbl\tsimt_see_argument_" bytes
+  if (text ~ /[ \t]ldp/) print "\tadd\tx0, x0, " bytes "\n\tbl\tsimt_see_argument_" bytes
+  print "\tldp\tx0, x30, [sp], 16"
+}
+
 function entry(symbol, bytes, value) {
   print "\t.section\tsimt_names,\"a\",@progbits"
   print ".Lsimt_name_" ++entries ":\n\t.string\t\"" symbol "\""
-  print "\t.section\tsimt_shared,\"aw\",@progbits\n\t.align 8"
-  print "\t.quad\t.Lsimt_name_" entries " - .\n\t.quad\t" bytes "\n\t.quad\t" value
+  print "\t.section\tsimt_shared,\"aw\",@progbits\n\t.balign 8"
+  print "\t.quad\t.Lsimt_name_" entries " - .\n\t.quad\t" bytes "\n\t.quad\t" (arm ? ".Lsimt_offset_" entries : value "@tpoff")
+  if (arm)
+    print "\t.text\n.Lsimt_offset_" entries ":\n\tmov\tx0, 0\n\tadd\tx0, x0, #:tprel_hi12:" value ", lsl #12\n\tadd\tx0, x0, #:tprel_lo12_nc:" value "\n\tret"
 }
 function variable_entry(symbol) {
   print "\t.section\tsimt_names,\"a\",@progbits"
   print ".Lsimt_name_" ++entries ":\n\t.string\t\"" symbol "\""
-  print "\t.section\tsimt_variables,\"aw\",@progbits\n\t.align 8"
+  print "\t.section\tsimt_variables,\"aw\",@progbits\n\t.balign 8"
   print "\t.quad\t.Lsimt_name_" entries " - .\n\t.quad\t" variable[symbol] "\n\t.quad\t" symbol "\n\t.quad\t" constant[symbol]
 }
 
 END {
   release(0)
-  for (symbol in size) if (symbol in defined_tls) entry(symbol, size[symbol], symbol "@tpoff")
+  for (symbol in size) if (symbol in defined_tls) entry(symbol, size[symbol], symbol)
   for (symbol in variable) variable_entry(symbol)
   for (symbol in bounds) print "\t.section\tsimt_bounds,\"aw\",@progbits\n\t.align 8\n\t.quad\t" symbol "\n\t.quad\t" bounds[symbol]
   if (locals != "") {
@@ -187,9 +229,11 @@ END {
     for (symbol in is_function) join(symbol)
     for (symbol in is_object) join(symbol)
   }
+
+  for (symbol in bounds) print "\t.section\tsimt_bounds,\"aw\",@progbits\n\t.balign 8\n\t.quad\t" symbol "\n\t.quad\t" bounds[symbol]
   for (symbol in used_tls) {
-    if (symbol in defined_tls || symbol ~ /^(threadIdx|blockIdx|blockDim|gridDim)$/) continue
-    print "\t.set\t" symbol ", simt_dynamic_shared"
-    entry(symbol, 0, "simt_dynamic_shared@tpoff")
+    if (is_own(symbol)) continue
+    if (!arm) print "\t.set\t" symbol ", simt_dynamic_shared"
+    entry(symbol, 0, "simt_dynamic_shared")
   }
 }
