@@ -44,14 +44,5 @@ if [ -n "$depends" ]; then
     printf '%s: %s\n' "$object" "$source" >"$depends"
 fi
 
-literal() { # its input as C++ strings, a line each; $1 is what ends each of them
-  head -c 60000 | sed 's/[\\"]/\\&/g; s/.*/"&'"$1"'"/'
-}
-{
-  echo 'namespace stage { struct DoesNotCompile { DoesNotCompile(const char*, const char*, const char*); }; }'
-  echo 'static const stage::DoesNotCompile it("'"$build"'",'
-  printf '%s\n' "$source" | literal ''
-  echo ','
-  literal '\\n' <"$said"
-  echo '"");'
-} | "$compiler" -c -x c++ -o "$object" -
+. "${0%/*}/broken_object.sh"
+broken_object "$build" "$compiler" "$source" "$object" <"$said"

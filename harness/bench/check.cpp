@@ -1,5 +1,6 @@
 // check(): every stage at every size, block and kind of input. On the executor a process for each row, traced
-// up to a size that still gives an answer in seconds, two block sizes at every n and the others at one; on a GPU a process for each family, whose stages share
+// up to a size that still gives an answer in seconds, two block sizes at every n and the others at one, and the last
+// blocks alone of n = 2^31 and 2^32 (bench/last_blocks.h); on a GPU a process for each family, whose stages share
 // each problem. The larger ones of the traced sizes are also given to GPUs of one and two multiprocessors.
 #include <fmt/format.h>
 
@@ -9,6 +10,7 @@
 #include <thread>
 
 #include "bench/defaults.h"
+#include "bench/last_blocks.h"
 #include "bench/result_json.h"
 #include "bench/run_parts.h"
 #include "bench/tally.h"
@@ -27,6 +29,7 @@ constexpr int kEnoughFailures = 3;          // of a stage; more say nothing new
 struct Group {
   std::vector<Row> rows;  // of one element type and block size; on the executor just one
   std::vector<check::Case> cases;
+  bool last_blocks = false;  // also those of an n that is too large for the rest
 };
 
 std::vector<check::InputKind> inputs_of(const Plan& plan, size_t n) {
@@ -97,8 +100,25 @@ void attempt(const Engine& engine, SharedProblem& problem, device::Machine& mach
   tally.add(verdict, c.n, traced != nullptr ? simt::take_observation().hazards : std::vector<simt::Hazard>());
 }
 
+// Where nothing is wrong so far.
+void check_last_blocks(const Row& row, const os::Report& report, Tally& tally) {
+  const stage::Stage* traced = stage::find_stage(stage::Build::simt_traced, row.result.id);
+  if (traced == nullptr || tally.failures > 0 || !row.stage->expect.empty()) return;
+  constexpr double kBusySeconds = 60;  // the slowest take three
+  const LastBlocks found =
+      try_last_blocks(*traced, row.dtype, row.result.block, row.task, row.inclusive, [&](size_t n) {
+        report(fmt::format("{}\tn = {}, the last blocks alone", row.name(), n), kBusySeconds);
+      });
+  if (found.n > 0) tally.add(found.verdict, found.n, found.hazards);
+}
+
 std::string check_group(const Engine& engine, const Group& group, double timeout, const os::Report& report) {
   std::vector<Tally> tallies(group.rows.size());
+  const KnownHazards known([&tallies] {
+    std::vector<simt::Hazard> all;
+    for (const Tally& tally : tallies) all.insert(all.end(), tally.hazards.begin(), tally.hazards.end());
+    return all;
+  });
   std::set<std::pair<check::Task, bool>> problems;
   for (const Row& row : group.rows) problems.emplace(row.task, row.inclusive);
   struct Place {
@@ -143,6 +163,7 @@ std::string check_group(const Engine& engine, const Group& group, double timeout
       }
     }
   }
+  if (group.last_blocks) check_last_blocks(group.rows.front(), report, tallies.front());
   return data::packed(tallies);
 }
 
@@ -197,7 +218,9 @@ std::vector<Group> groups_of(const Plan& plan, const std::vector<Row>& rows, boo
     }
     const bool first_block = row.result.block == (plan.blocks.empty() ? kDefaultBlock : plan.blocks.front());
     const bool first_type = row.dtype == row.stage->variants.front().dtype;
-    groups.push_back({{row}, cases_of(plan, row, first_block && first_type)});
+    const bool stands_for_all = first_block && first_type;
+    groups.push_back(
+        {{row}, cases_of(plan, row, stands_for_all), stands_for_all && !shared && plan.ns.empty()});
   }
   return groups;
 }

@@ -6,6 +6,7 @@
 
 #include "bench/result.h"
 #include "data/json_members.h"
+#include "simt/counters_json.h"
 
 namespace data {
 
@@ -25,13 +26,6 @@ template <>
 struct JsonOf<std::map<std::string, bench::Ratio>> {
   static Json write(const std::map<std::string, bench::Ratio>&);
   static void read(const Field&, std::map<std::string, bench::Ratio>&);
-};
-
-// All counters, and the ratios that are made of them.
-template <>
-struct JsonOf<simt::Counters> {
-  static Json write(const simt::Counters&);
-  static void read(const Field&, simt::Counters&);
 };
 
 }  // namespace data

@@ -198,8 +198,10 @@ std::vector<Result> broken_rows(const Plan& plan, Backend backend, const std::ve
       r.dtype = like == rows.end() ? stage::dtype_name(stage::DType::f32) : like->result.dtype;
       r.block = like == rows.end() ? kDefaultBlock : like->result.block;
       r.verdict.status = check::Status::does_not_compile;
-      r.verdict.message = fmt::format("{} (./ladder explain {} shows all that the compiler said)",
-                                      broken.first_message(), r.id);
+      r.verdict.message =
+          fmt::format("{}{} (./ladder explain {} shows all that was said)",
+                      broken.problem() == std::string("does not link") ? "does not link: " : "",
+                      broken.first_message(), r.id);
       results.push_back(std::move(r));
     }
   }

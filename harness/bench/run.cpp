@@ -93,16 +93,22 @@ void take_failure(Result& result, const os::Outcome& outcome, const std::string&
   if (outcome.status == os::Outcome::Status::failed) return;  // an exception is no hazard of the kernel's
   if (!result.hazards) result.hazards.emplace();
   const std::string more_time = timed_out ? "; --timeout SECONDS gives it longer" : "";
-  if (const auto hazard = hazard_of(outcome)) {  // it could still say where it was
-    result.hazards->push_back(*hazard);
-    result.verdict.message = text_of(*hazard) + " (" + doing + more_time + ")";
-    return;
-  }
+  std::string message;
   simt::Hazard hazard;
-  hazard.kind = timed_out ? simt::HazardKind::timeout : simt::HazardKind::crash;
-  result.verdict.message = outcome.error + " (" + doing + more_time + ")";
-  hazard.message = result.verdict.message;
+  if (const auto last = hazard_of(outcome)) {  // it could still say where it was
+    hazard = *last;
+    message = text_of(hazard) + " (" + doing + more_time + ")";
+  } else {
+    hazard.kind = timed_out ? simt::HazardKind::timeout : simt::HazardKind::crash;
+    message = hazard.message = outcome.error + " (" + doing + more_time + ")";
+  }
+  // What was found before that may be what it comes of.
+  for (simt::Hazard& earlier : hazards_before(outcome)) result.hazards->push_back(std::move(earlier));
+  if (!result.hazards->empty())
+    message = text_of(result.hazards->front()) + "; then " +
+              (timed_out ? "it did not end: " : "it crashed: ") + message;
   result.hazards->push_back(hazard);
+  result.verdict.message = message;
 }
 
 bool Endless::wanted(const Row& row) const { return !found_.contains(row.result.id); }

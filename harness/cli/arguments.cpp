@@ -310,6 +310,22 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
   grade->add_option("--junit", o.junit, "Write them as JUnit XML")->type_name("FILE");
   add_quiet_and_colour(*grade, o);
 
+  CLI::App* try_it =
+      command("try", cli::try_program,
+              "Run any CUDA program on the CPU, and be told its races and its bank conflicts (docs/try.md)",
+              "  ./ladder try my.cu\n  ./ladder try my.cu --explain\n"
+              "  ./ladder try main.cu kernels.cu -I include -D N=1024 -- 4096 --verbose");
+  try_it->add_option("FILE", o.ids, "The program's .cu and .cpp files")->required();
+  try_it->add_option("-I", o.includes, "A folder with headers")->type_name("FOLDER")->allow_extra_args(false);
+  try_it->add_option("-D", o.defines, "Define a macro: NAME or NAME=VALUE")
+      ->type_name("NAME")
+      ->allow_extra_args(false);
+  try_it->add_flag("--full", o.full, "Watch every block of every launch, however long it takes");
+  try_it->add_flag("--explain", o.explain, "Show the kernels' source with what each line costs");
+  try_it->add_option("--timeout", raw.timeout, "End the program after so many seconds (60)")
+      ->type_name("SECONDS");
+  try_it->add_option("--json", o.json, "Write the report to FILE as JSON")->type_name("FILE");
+  add_quiet_and_colour(*try_it, o);
   const auto word = [&](CLI::App* sub, const char* key, const char* what, const char* type) {
     sub->add_option_function<std::string>(
            fmt::format("--{}", key),
@@ -403,7 +419,12 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
       if (option->get_items_expected_max() > 0)
         option->check([](const std::string& text) { return text.empty() ? "the value is empty" : ""; });
 
-  std::vector<std::string> arguments = arguments_of(argc, argv);
+  // What stands behind -- is for the program that is tried.
+  const char* const* const rest = argc > 1 && argv[1] == std::string_view("try")
+                                      ? std::find(argv + 1, argv + argc, std::string_view("--"))
+                                      : argv + argc;
+  if (rest != argv + argc) o.program_arguments.assign(rest + 1, argv + argc);
+  std::vector<std::string> arguments = arguments_of(static_cast<int>(rest - argv), argv);
   o.command_line = "./ladder";
   for (const std::string& argument : arguments) o.command_line += " " + argument;
   if (arguments.empty()) {

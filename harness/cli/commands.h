@@ -20,5 +20,6 @@ int doctor(const Options&);
 int docs(const Options&);
 int practice(const Options&);
 int grade(const Options&);
+int try_program(const Options&);
 
 }  // namespace cli

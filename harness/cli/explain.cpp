@@ -158,7 +158,7 @@ std::string next_command(const stage::Stage& s, bool right) {
 int explain(const Options& o) {
   if (const stage::Broken* broken = stage::find_broken(stage::Build::simt, o.ids[0])) {
     fmt::print(stderr, "{}\n", broken->said);
-    throw Failure(fmt::format("{} does not compile", broken->id));
+    throw Failure(fmt::format("{} {}", broken->id, broken->problem()));
   }
   const stage::Stage& s = one_stage(o.ids[0]);
   if (!o.json.empty()) os::check_writable(o.json);

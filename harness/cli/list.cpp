@@ -92,9 +92,10 @@ int list(const Options& o) {
       track = its;
     }
     if (b != nullptr) {
-      fmt::print("  {:<27} {}\n", id,
-                 report::styled(colour, report::style::bad,
-                                report::shortened("does not compile: " + b->first_message(), 70)));
+      fmt::print(
+          "  {:<27} {}\n", id,
+          report::styled(colour, report::style::bad,
+                         report::shortened(fmt::format("{}: {}", b->problem(), b->first_message()), 70)));
       continue;
     }
     if (first.empty()) first = id;

@@ -32,6 +32,9 @@ struct Options {
   bool trust = false;                                  // grade
   std::string as, junit;                               // grade: an exercise; a file
   std::string html;                                    // report: the page
+  std::vector<std::string> includes, defines;          // try: -I, -D
+  std::vector<std::string> program_arguments;          // try: behind --
+  bool full = false, explain = false;                  // try
   bool no_color = false;
   bool quiet = false;
   std::string command_line;  // as typed, for the results file

@@ -17,6 +17,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
+}  // namespace
+
 // The command with which ninja makes a file of the build: flags, libraries and compilers stand in one place.
 std::string command_for(const std::string& target) {
   const auto commands = os::output_of({"ninja", "-C", os::program_folder(), "-t", "commands", "-s", target});
@@ -35,15 +37,17 @@ std::string quoted(const std::string& path) {
   return out + "'";
 }
 
+namespace {
+
 std::string object_of(const std::string& kernel_file,
                       const char* build) {  // "kernels/reduce/00_v0_modulo.cu"
   return fmt::format("kernels/CMakeFiles/kernels_{}.dir/{}.o", build,
                      kernel_file.substr(std::strlen("kernels/")));
 }
 
-// As any kernel file of this build is compiled, but for the file and the object; and without what makes a broken
-// file a row of the tables: here its message is wanted.
-std::string compile_command(const char* build, const std::string& file, const std::string& object) {
+}  // namespace
+
+std::string kernel_compiler(const char* build) {
   const std::string like = command_for(object_of("kernels/reduce/00_v0_modulo.cu", build));
   const std::string script = "harness/simt/compile_kernel.sh";
   const size_t begin = like.find(script), end = like.find(" -MD -MT ");
@@ -54,29 +58,44 @@ std::string compile_command(const char* build, const std::string& file, const st
   std::string command = like.substr(flags, end - flags);
   if (const size_t at = command.find(" -Werror "); at != std::string::npos)
     command.erase(at, std::strlen(" -Werror"));
+  return command;
+}
+
+std::string compile_script() { return os::in_repository("harness/simt/compile_kernel.sh"); }
+
+namespace {
+
+// As any kernel file of this build is compiled, but for the file and the object; and without what makes a broken
+// file a row of the tables: here its message is wanted.
+std::string compile_command(const char* build, const std::string& file, const std::string& object) {
   // $PWD: the file is called as from there, and not by where that happens to lie.
   return fmt::format(
       "{} {} -fdebug-prefix-map=\"$PWD\"=. -fdiagnostics-color=never -fmax-errors=1 -w -o {} -c {}",
-      quoted(os::in_repository(script)), command, quoted(object), quoted(file));
+      quoted(compile_script()), kernel_compiler(build), quoted(object), quoted(file));
 }
 
-std::string link_command(const std::vector<std::string>& objects, const std::string& program) {
-  std::string command = command_for("judge");
-  const std::string output = " -o judge ";
+}  // namespace
+
+std::string link_command(const std::string& target, const std::vector<std::string>& objects,
+                         const std::string& program) {
+  std::string command = command_for(target);
+  const std::string output = " -o " + target + " ";
   const size_t at = command.find(output);
   if (at == std::string::npos)
-    throw os::Error(fmt::format("the build links judge in a way that practice does not know: {}", command));
+    throw os::Error(fmt::format("the build links {} in a way that is not known: {}", target, command));
   std::string with;
   for (const std::string& object : objects) with += " " + quoted(object);
   return command.replace(at, output.size(), with + " -o " + quoted(program) + " ");
 }
+
+namespace {
 
 Built linked(const std::vector<std::string>& objects, const BuildFolder& folder,
              const std::function<bool()>& give_up, const Wrap& wrap) {
   Built built;
   const std::string program = folder.path() + "/judge";
   const std::string command =
-      fmt::format("cd {} && {}", quoted(os::program_folder()), link_command(objects, program));
+      fmt::format("cd {} && {}", quoted(os::program_folder()), link_command("judge", objects, program));
   const os::Ended ended = os::run_programs({wrap(command, kBuildSeconds)},
                                            {.folder = {}, .give_up = give_up, .most_memory = kMostMemory})
                               .front();
@@ -103,8 +122,8 @@ std::string look_into(const std::vector<std::string>& objects, const Wrap& wrap)
 
 }  // namespace
 
-BuildFolder::BuildFolder() {
-  const std::string above = os::program_folder() + "/practice";
+BuildFolder::BuildFolder(const std::string& name) {
+  const std::string above = os::program_folder() + "/" + name;
   fs::create_directories(above);
   path_ = above + "/XXXXXX";
   if (mkdtemp(path_.data()) == nullptr) throw os::Error("cannot write to " + above);

@@ -12,7 +12,7 @@ namespace practice {
 // A folder for one build, below that of the running program; gone with it.
 class BuildFolder {
  public:
-  BuildFolder();
+  explicit BuildFolder(const std::string& name = "practice");
   ~BuildFolder();
   BuildFolder(const BuildFolder&) = delete;
   BuildFolder& operator=(const BuildFolder&) = delete;
@@ -35,6 +35,15 @@ Built build(const std::string& file, const BuildFolder&, const std::function<boo
             const Wrap& wrap = unconfined, Objects objects = Objects::as_they_are);
 // The same of a stage's own objects, which are built already.
 Built build_of_stage(const std::string& kernel_file, const BuildFolder&);
+
+// For shell command lines, from what ninja knows. Compiler and flags of the kernel files, `build` plain or traced, for
+// compile_script(); and how a target's program is linked, with more objects and as another program. To be run in the
+// folder of the program.
+std::string quoted(const std::string& path);
+std::string kernel_compiler(const char* build);
+std::string compile_script();
+std::string link_command(const std::string& target, const std::vector<std::string>& objects,
+                         const std::string& program);
 
 // The first error of a compiler's output, with what leads to it and the lines shown below it.
 std::string first_error(const std::string& output);

@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
 # Records what results/h200/ holds, on the GPU of this machine: harness/record/record.sh FOLDER [STEP…], such as results/h100
-# Steps: ladder webgpu sweep latency counters aggregates wavefronts sanitizer (all of them if none is named). Takes about ten minutes on an H200.
-# Needs the CUDA build (build/cuda/ladder, or LADDER=path), and for the last four steps ncu and compute-sanitizer.
+# Steps: ladder webgpu sweep latency counters lines aggregates wavefronts sanitizer (all of them if none is named). Takes about twenty minutes on an H200.
+# Needs the CUDA build (build/cuda/ladder, or LADDER=path), and for the last five steps ncu and compute-sanitizer.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/../.." && pwd)
 ladder=${LADDER:-$root/build/cuda/ladder}
 [ $# -ge 1 ] || { sed -n '2,4s/^# //p' "$0"; exit 2; }
 out=$1
 shift
-steps=${*:-ladder webgpu sweep latency counters aggregates wavefronts sanitizer}
+steps=${*:-ladder webgpu sweep latency counters lines aggregates wavefronts sanitizer}
 [ -x "$ladder" ] || { echo "record.sh: no $ladder; build it first, where the GPU is: ./ladder doctor" >&2; exit 1; }
 mkdir -p "$out"
 tracks=$("$ladder" list --json | python3 -c '
@@ -30,13 +30,18 @@ for step in $steps; do
       ;;
     # Hardware counters of every stage; tests compare them with the executor's.
     counters) python3 "$root/harness/record/ncu_counters.py" "$ladder" "$out/counters-ncu.json" ;;
+    # The same for each source line; tests compare them with the executor's. ncu's own tables are in $out/raw until then.
+    lines)
+      python3 "$root/harness/record/lines.py" record "$ladder" "$out"
+      rm -r "$out/raw"
+      ;;
     # What structures, vectors and memcpy cost; tests hold the executor against it.
     aggregates) python3 "$root/harness/record/aggregates.py" "$out/aggregates.json" ;;
     # How many wavefronts single shared memory instructions take; tests hold the executor's rule against them.
     wavefronts) python3 "$root/harness/record/wavefronts.py" "$out/wavefronts.txt" ;;
     # memcheck, racecheck, initcheck and synccheck on every stage: one line each.
     sanitizer) LADDER=$ladder "$root/harness/record/sanitizer.sh" >"$out/sanitizer.txt" ;;
-    *) echo "record.sh: no step '$step'; there are: ladder webgpu sweep latency counters aggregates wavefronts sanitizer" >&2; exit 2 ;;
+    *) echo "record.sh: no step '$step'; there are: ladder webgpu sweep latency counters lines aggregates wavefronts sanitizer" >&2; exit 2 ;;
   esac
   echo "recorded: $step"
 done

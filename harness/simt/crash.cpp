@@ -3,7 +3,6 @@
 #include <signal.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
-#include <ucontext.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -14,6 +13,7 @@
 
 #include "simt/executor.h"
 #include "simt/fiber.h"
+#include "simt/interrupted.h"
 #include "simt/memory.h"
 #include "simt/trace/source.h"
 
@@ -44,6 +44,7 @@ struct Report {
 static_assert(sizeof(Report) < 4096);
 
 int report_fd = -1;
+std::string (*what_then)() = nullptr;
 
 // Threads that run kernels. A time limit's signal comes to any thread of the process; it is the one that is
 // busy with a block who can say where.
@@ -107,11 +108,13 @@ void report_and_exit(int signal, siginfo_t* info, void* context) {
       std::strncpy(r.touched_by_host, a->name.c_str(), sizeof r.touched_by_host - 1);
       r.touched_byte = static_cast<uint64_t>(p - a->begin);
     }
-  r.instruction = static_cast<uint64_t>(machine->gregs[REG_RIP]);
+  const Interrupted at = interrupted_at(*machine);
+  r.instruction = at.instruction;
 
   const Worker* w = current_worker;
-  const auto sp = static_cast<uintptr_t>(machine->gregs[REG_RSP]) & ~uintptr_t{7};
+  const auto sp = at.stack & ~uintptr_t{7};
   const uintptr_t end = end_of_stack(w, sp);
+  if (is_code(at.caller)) r.stack[r.stack_count++] = at.caller;
   for (uintptr_t p = sp; p + 8 <= end && r.stack_count < kMaxPlaces; p += 8) {
     const uint64_t value = *reinterpret_cast<const uint64_t*>(p);
     if (is_code(value)) r.stack[r.stack_count++] = value;
@@ -131,7 +134,12 @@ void report_and_exit(int signal, siginfo_t* info, void* context) {
         r.waiting[r.waiting_count++] = {pc, static_cast<int32_t>(t), static_cast<int32_t>(lane.state)};
     }
   }
-  [[maybe_unused]] const ssize_t written = write(report_fd, &r, sizeof r);
+  [[maybe_unused]] ssize_t written = write(report_fd, &r, sizeof r);
+  if (what_then) {
+    constexpr size_t kRoom = 60'000 - sizeof r;  // of a pipe, which is read once this process has ended
+    const std::string more = what_then();
+    if (more.size() < kRoom) written = write(report_fd, more.data(), more.size());
+  }
   _exit(128 + signal);
 }
 
@@ -179,8 +187,9 @@ const char* state_name(int state) {
 
 }  // namespace
 
-void install_crash_reporter(int fd) {
+void install_crash_reporter(int fd, std::string (*then)()) {
   report_fd = fd;
+  what_then = then;
   struct sigaction action {};
   action.sa_sigaction = report_and_exit;
   action.sa_flags = SA_SIGINFO | SA_ONSTACK;
@@ -197,12 +206,18 @@ void register_kernel_thread() {
     kernel_threads[i].id = static_cast<pid_t>(syscall(SYS_gettid));
   }
   // A fiber that has run out of stack can only be reported on another one.
-  constexpr size_t kStack = 64 * 1024;
+  constexpr size_t kStack = 1024 * 1024;
   void* memory =
       mmap(nullptr, kStack, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (memory == MAP_FAILED) return;
   const stack_t stack{memory, 0, kStack};
   sigaltstack(&stack, nullptr);
+}
+
+std::string_view after_the_report(std::string_view bytes) {
+  const size_t at = bytes.rfind(std::string_view(kMagic, sizeof kMagic));
+  if (at == std::string_view::npos || bytes.size() - at < sizeof(Report)) return {};
+  return bytes.substr(at + sizeof(Report));
 }
 
 std::optional<Hazard> crash_hazard(std::string_view bytes, double after_seconds) {

@@ -19,8 +19,9 @@ namespace simt {
 
 // On SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT and SIGALRM: writes a report to `fd` and ends the process with
 // _exit(128 + signal). Calls again replace the descriptor. The report is one write of at most 4096 bytes,
-// after whatever the child wrote before it.
-void install_crash_reporter(int fd);
+// after whatever the child wrote before it. What `then` returns is written behind it, as far as a pipe holds it: it may
+// use memory and locks, which may be in a bad state, and then it is lost.
+void install_crash_reporter(int fd, std::string (*then)() = nullptr);
 
 // Called once by each OS thread that is going to run kernels.
 void register_kernel_thread();
@@ -28,5 +29,8 @@ void register_kernel_thread();
 // The hazard in the last report of `bytes`; nothing if there is no report in it. `kind` is timeout for
 // SIGALRM, else crash. `after_seconds`: the time limit, for the message; 0: not said.
 std::optional<Hazard> crash_hazard(std::string_view bytes, double after_seconds = 0);
+
+// What stands behind the last report of `bytes`.
+std::string_view after_the_report(std::string_view bytes);
 
 }  // namespace simt

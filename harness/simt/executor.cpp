@@ -16,6 +16,7 @@ thread_local dim3 blockDim, gridDim;
 namespace simt {
 
 thread_local Worker* current_worker = nullptr;
+void (*unobserved_thread)(void* arguments) = nullptr;
 
 namespace {
 
@@ -168,9 +169,9 @@ void thread_exited(Worker& w) {
 
 // A fiber runs fresh threads one after the other; one that never waits costs no switch at all.
 void thread_main() {
+  Fiber* self = nullptr;
   for (;;) {
     Worker& w = *current_worker;
-    Fiber* self = nullptr;
     while (w.next_fresh < w.threads && !w.abandoned) {
       const unsigned thread = w.next_fresh++;
       if (!self) {
@@ -180,7 +181,7 @@ void thread_main() {
       }
       w.lane[thread].fiber = self;
       make_current(w, thread);
-      w.launch->thread(w.launch->arguments);
+      w.thread(w.launch->arguments);
       thread_exited(w);
       if (w.warp[thread / kLanes].ready) break;  // this warp's suspended lanes come first
     }
@@ -249,6 +250,7 @@ void run_block(Worker& w, const Launch& launch, uint64_t index) {
     warp.pending_count = 0;
   }
   w.traced = launch.traced && trace::block_begin(w);
+  w.thread = launch.traced && !w.traced && unobserved_thread ? unobserved_thread : launch.thread;
   switch_fiber(*w.host, *take_fiber(w));
   grid_barrier_block_end();
   finish_bulk_copies(w);

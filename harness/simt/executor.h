@@ -85,6 +85,7 @@ struct BulkStore {  // asked for, shared memory not yet read
 
 struct Worker {
   const Launch* launch = nullptr;
+  void (*thread)(void* arguments) = nullptr;  // runs one CUDA thread of this block
   uint3 block{};
   uint64_t block_index = 0;  // linear
   unsigned threads = 0, warps = 0;
@@ -132,6 +133,9 @@ void finish_bulk_copies(Worker&);
 void set_workers(unsigned);
 unsigned workers();
 
+// What runs the threads of the blocks that a traced launch does not observe; nullptr: what runs the others.
+extern void (*unobserved_thread)(void* arguments);
+
 // One thread's part in a hazard. `pc` is a return address, turned into a source line when it is reported.
 struct Site {
   const void* pc = nullptr;
@@ -151,6 +155,13 @@ struct KernelStopped : std::runtime_error {
 // What the trace wants to know, in simt/trace/*.cpp. All run on the worker's thread, on a fiber's stack
 // except for launch and block.
 namespace trace {
+// Of each launch, so many blocks are observed that they make about so many events: the first one shows how many it
+// makes; 0: as TraceOptions says. Blocks that were observed, and events: of the last launch.
+void set_event_budget(uint64_t events);
+struct Watched {
+  uint64_t blocks, events;
+};
+Watched last_launch_watched();
 void launch_begin(const Launch&);
 void launch_end();
 bool block_begin(Worker&);  // is this block observed?

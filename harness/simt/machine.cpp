@@ -34,9 +34,18 @@ device::Device small(unsigned multiprocessors) {
   return device;
 }
 
+// So large that a grid that fills it gives every tile of 2^32 elements a block of its own.
+device::Device vast() {
+  device::Device device = kPresented;
+  device.name = "a vast GPU (presented by the executor)";
+  device.multiprocessors = 1u << 21;
+  return device;
+}
+
 class Machine final : public device::Machine {
  public:
-  explicit Machine(device::Device device) : device_(std::move(device)) {}
+  explicit Machine(device::Device device, bool sparse = false)
+      : device_(std::move(device)), sparse_(sparse) {}
   ~Machine() override {
     open_device_memory();
     reset();
@@ -56,11 +65,21 @@ class Machine final : public device::Machine {
 
   void zero(void* p, size_t bytes) override {
     const DeviceMemoryOpen open;
-    std::memset(p, 0, bytes);
+    if (sparse_)
+      device_forget(p, bytes);
+    else
+      std::memset(p, 0, bytes);
   }
   void copy(void* to, const void* from, size_t bytes) override {
     const DeviceMemoryOpen open;
-    std::memcpy(to, from, bytes);
+    constexpr size_t kAtEachEnd = 1 << 20;  // sparse: between them there are only zeros, here as there
+    if (!sparse_ || bytes <= kAtEachEnd) {
+      std::memcpy(to, from, bytes);
+      return;
+    }
+    std::memcpy(to, from, kAtEachEnd);
+    const size_t last = bytes - kAtEachEnd;
+    std::memcpy(static_cast<char*>(to) + last, static_cast<const char*>(from) + last, kAtEachEnd);
   }
 
   // Threads alone: the executor does not know a kernel's registers and shared memory.
@@ -73,7 +92,7 @@ class Machine final : public device::Machine {
 
   void* allocate(const std::string& name, size_t bytes) override {
     open_device_memory();
-    buffers_.push_back(device_allocate(name, bytes));
+    buffers_.push_back(device_allocate(name, bytes, sparse_));
     return buffers_.back();
   }
   void release(void* p) override {
@@ -113,8 +132,9 @@ class Machine final : public device::Machine {
     if (is_new || it->second.bytes != bytes) {
       device_free(it->second.pointer);
       it->second = {nullptr, 0};
-      it->second = {device_allocate(name, bytes), bytes};
-      if (contents != 0) std::memset(it->second.pointer, contents, bytes);  // else it is zeroed already
+      it->second = {device_allocate(name, bytes, sparse_), bytes};
+      if (contents != 0 && !sparse_)
+        std::memset(it->second.pointer, contents, bytes);  // else it is zeroed already
     }
     return it->second.pointer;
   }
@@ -127,6 +147,7 @@ class Machine final : public device::Machine {
   }
 
   device::Device device_;
+  bool sparse_;
   KeptByName scratch_, state_;
   std::vector<void*> buffers_;
 };
@@ -137,5 +158,7 @@ std::unique_ptr<device::Machine> make_machine() { return std::make_unique<Machin
 std::unique_ptr<device::Machine> make_small_machine(unsigned multiprocessors) {
   return std::make_unique<Machine>(small(multiprocessors));
 }
+
+std::unique_ptr<device::Machine> make_vast_machine() { return std::make_unique<Machine>(vast(), true); }
 
 }  // namespace simt

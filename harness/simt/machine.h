@@ -12,4 +12,8 @@ std::unique_ptr<device::Machine> make_machine();
 // wrap round, at sizes that can be traced.
 std::unique_ptr<device::Machine> make_small_machine(unsigned multiprocessors);
 
+// A GPU so large that a grid sized to it has a block for every tile of 2^32 elements, with memory for them that is
+// reserved and not there: for a few blocks of a launch alone. All of it is 0 at first, scratch memory too.
+std::unique_ptr<device::Machine> make_vast_machine();
+
 }  // namespace simt

@@ -36,7 +36,7 @@ struct Arena {
 };
 
 Arena& arena() {
-  static Arena a;
+  static Arena& a = *new Arena;  // a program's last words may still need it
   return a;
 }
 
@@ -67,10 +67,10 @@ size_t device_free_bytes() {
   return static_cast<size_t>(sysconf(_SC_AVPHYS_PAGES)) * page / 8 * 7;
 }
 
-void* device_allocate(const std::string& name, size_t bytes) {
+void* device_allocate(const std::string& name, size_t bytes, bool reserved_only) {
   Arena& a = arena();
   std::lock_guard lock(a.mutex);
-  if (bytes > device_free_bytes() || bytes > kReserved - a.used - 2 * kGap)
+  if ((bytes > device_free_bytes() && !reserved_only) || bytes > kReserved - a.used - 2 * kGap)
     throw device::OutOfMemory("no room for " + name + ": " + std::to_string(bytes) + " bytes asked for, " +
                               std::to_string(device_free_bytes()) + " free");
   char* p = a.begin + a.used;
@@ -79,6 +79,21 @@ void* device_allocate(const std::string& name, size_t bytes) {
   std::fill(p + bytes, p + bytes + kChecked, kGapByte);
   a.allocations.push_back({name, p, bytes, true});
   return p;
+}
+
+void device_forget(void* pointer, size_t bytes) {
+  const size_t page = static_cast<size_t>(sysconf(_SC_PAGESIZE));
+  auto* const begin = static_cast<char*>(pointer);
+  char *const end = begin + bytes,
+              *const first = begin + (page - reinterpret_cast<uintptr_t>(begin) % page) % page,
+              *const last = end - reinterpret_cast<uintptr_t>(end) % page;
+  if (first >= last) {
+    std::fill(begin, end, 0);
+    return;
+  }
+  std::fill(begin, first, 0);
+  madvise(first, static_cast<size_t>(last - first), MADV_DONTNEED);
+  std::fill(last, end, 0);
 }
 
 void device_free(void* pointer) {

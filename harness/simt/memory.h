@@ -20,7 +20,10 @@ struct Allocation {
 };
 
 // 256-byte aligned and zeroed. Throws device::OutOfMemory. bytes may be 0.
-void* device_allocate(const std::string& name, size_t bytes);
+// `reserved_only`: it may be more than the computer has, as most of it will never be touched.
+void* device_allocate(const std::string& name, size_t bytes, bool reserved_only = false);
+// Makes it zero again. Whole pages are given back to the system.
+void device_forget(void*, size_t bytes);
 void device_free(void*);
 size_t device_free_bytes();
 

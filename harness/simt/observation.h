@@ -23,12 +23,13 @@ enum class HazardKind {  // in the order in which they are told: what another on
   early_exit,
   uninitialised,
   race,
-  inactive_lane
+  inactive_lane,
+  undefined_arithmetic
 };
 constexpr auto names_of(HazardKind) {
   return std::array{"crash",         "timeout",       "deadlock",           "invalid_address",
                     "misaligned",    "out_of_bounds", "barrier_divergence", "early_exit",
-                    "uninitialised", "race",          "inactive_lane"};
+                    "uninitialised", "race",          "inactive_lane",      "undefined_arithmetic"};
 }
 
 struct Access {        // one side of a hazard
@@ -95,8 +96,12 @@ struct TraceOptions {
                                // With fewer than all blocks, races across blocks cannot be seen.
   // 0: blocks run one after the other, in index order. Else a seed for another way that a GPU may go: now and then a
   // block is left in the middle (at a barrier, at an atomic) while others run. With an even seed blocks also start in
-  // another order; with an odd one there is room for few at once, but for a launch that has all of them there.
+  // another order; with an odd one there is room for few at once, but for a launch that has all of them there, and those
+  // of lower index start first: CUDA does not promise it, but GPUs do so, and single-pass scans (CUB's, scan/one_exchange)
+  // rely on it.
   unsigned schedule = 0;
+  // 0: all blocks of a launch run. Else the first one and these many of the highest indices.
+  unsigned last_blocks = 0;
   int64_t only_block = -1;  // this one alone (linear index), where it is not negative; nothing is scaled
 };
 void set_trace_options(const TraceOptions&);

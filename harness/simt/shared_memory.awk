@@ -1,4 +1,4 @@
-# Between g++ -S and as, for every kernel file (x86-64 ELF). What the C++ language cannot say:
+# Between g++ -S and as, for every kernel file (ELF, for x86-64 or for 64-bit ARM). What the C++ language cannot say:
 #  1. each __shared__ array (a thread_local) gets a red zone behind it, so that an index past its end lands nowhere else,
 #     and starts in bank 0, as on a GPU;
 #  2. each `extern __shared__ T name[]` becomes another name of the block's dynamic shared memory;
@@ -7,24 +7,40 @@
 #  4. memcpy, memmove, memset and memcmp become calls of hooks (simt/trace/hooks.cpp);
 #  5. where a function of this file is called, what is read from memory for its arguments is shown to a hook: g++
 #     instruments assignments, but not a structure passed by value;
-#  6. each variable of the file (__device__, __constant__) gets a red zone before it.
+#  6. each variable of the file (__device__, __constant__) gets a red zone before it;
+#  7. what g++ adds to look at shifts and conversions (simt/trace/arithmetic.cpp) is not counted: the code behind such a look
+#     belongs to the basic block before it, and a float that was loaded to be looked at is not loaded again.
 # Everywhere, __launch_bounds__ (nops before a kernel, see language.h) becomes an entry (kernel, threads) of section
 # simt_bounds, read by simt/launch_bounds.cpp, and the code goes into a section of its own, simt_code: only there may a thread be interrupted that waits for
 # another one without calling anything (simt/workers.cpp).
+# With locals=FILE, of a program whose plain and traced forms are linked into one (harness/try/build.cpp): variables get
+# their red zones in both forms, symbols of the file alone become global, with their names in FILE, and in traced code
+# variables become weak, so that the plain form's are the only ones.
 # A table of the arrays (name, bytes, offset from the thread pointer; bytes 0 = dynamic) goes into section simt_shared,
-# read by simt/shared_memory.cpp; one of the variables (name, bytes, address, is it __constant__) into simt_variables, read
+# read by simt/shared_memory.cpp (on ARM, whose data cannot hold such an offset: a function that returns it); one of the variables (name, bytes, address, is it __constant__) into simt_variables, read
 # by simt/trace/variables.cpp.
 # Use: awk -v traced=0|1 -f shared_memory.awk in.s in.s > out.s (the same file twice: functions are looked up first)
-BEGIN { red_zone = 256 }
+BEGIN {
+  red_zone = 256
+  zones = traced || locals != ""
+  arm = 0
+  tls_use[0] = "[A-Za-z_.$][A-Za-z0-9_.$]*@(gottpoff|tpoff|tlsgd|tlsld|dtpoff|GOTTPOFF|TPOFF)"
+  tls_use[1] = ":(tprel|gottprel|tlsdesc|tlsgd|dtprel)[a-z0-9_]*:[A-Za-z_.$][A-Za-z0-9_.$]*"
+}
 
 FNR == NR {
-  if (/^[ \t]*\.type[ \t].*@function/) { gsub(/,/, " "); is_function[$2] = 1 }
-  if (/^[ \t]*\.type[ \t].*@object/) { gsub(/,/, " "); is_object[$2] = 1 }
+  if (/^[ \t]*\.arch[ \t]+armv8/) arm = 1
+  if (arm && /^[ \t]*\.(section|text|data|bss)/) in_tls = /\.tbss|\.tdata/
+  if (arm && in_tls && /^[A-Za-z_.$][A-Za-z0-9_.$]*:/) defined_tls[substr($1, 1, length($1) - 1)] = 1
+  if (/^[ \t]*\.type[ \t].*[@%]function/) { gsub(/,/, " "); is_function[$2] = 1 }
+  if (/^[ \t]*\.type[ \t].*[@%]object/) { gsub(/,/, " "); is_object[$2] = 1 }
+  if (traced && !arm) find_looks()
+  if (/^[ \t]*\.(globl|weak)[ \t]/) is_global[$2] = 1
   next
 }
 
 /^[ \t]*\.section[ \t]+__patchable_function_entries/ { in_bounds = 1; next }
-in_bounds && /^[ \t]*\.(align|quad)/ { next }
+in_bounds && /^[ \t]*\.(align|quad|8byte|xword)/ { next }
 { in_bounds = 0 }
 /^\.LPFE[0-9]+:/ { counting = 1; bound = 0; next }
 counting && /^[ \t]+nop/ { ++bound; next }
@@ -36,7 +52,7 @@ counting && /^[A-Za-z_.$][A-Za-z0-9_.$]*:/ { bounds[substr($1, 1, length($1) - 1
   in_constant = ($0 ~ /simt_constant_/)
 }
 in_tls && /^[ \t]*\.size[ \t]/ { gsub(/,/, " "); size[$2] = $3; print "\t.size\t" $2 ", " $3; next }
-traced && in_data && !in_tls && /^[ \t]*\.size[ \t]/ {
+zones && in_data && !in_tls && /^[ \t]*\.size[ \t]/ {
   line = $0
   gsub(/,/, " ", line)
   split(line, word, " ")
@@ -45,15 +61,16 @@ traced && in_data && !in_tls && /^[ \t]*\.size[ \t]/ {
     constant[word[2]] = in_constant
   }
 }
-/^[A-Za-z_.$][A-Za-z0-9_.$]*:/ { label = substr($1, 1, length($1) - 1); if (in_tls) defined_tls[label] = 1 }
-traced && in_data && /^[A-Za-z_.$][A-Za-z0-9_.$]*:/ && label in variable { print "\t.zero\t" red_zone "\n\t.balign 256" }
+/^[A-Za-z_.$][A-Za-z0-9_.$]*:/ { label = substr($1, 1, length($1) - 1); defined[label] = 1; if (in_tls) defined_tls[label] = 1 }
+zones && in_data && /^[A-Za-z_.$][A-Za-z0-9_.$]*:/ && label in variable { print "\t.zero\t" red_zone "\n\t.balign 256" }
 
 {
   line = $0
-  while (match(line, /[A-Za-z_.$][A-Za-z0-9_.$]*@(gottpoff|tpoff|tlsgd|tlsld|dtpoff|GOTTPOFF|TPOFF)/)) {
+  while (match(line, tls_use[arm])) {
     symbol = substr(line, RSTART, RLENGTH)
-    sub(/@.*/, "", symbol)
+    sub(/@.*|.*:/, "", symbol)
     used_tls[symbol] = 1
+    if (arm && !is_own(symbol)) sub(":" quoted(symbol), ":simt_dynamic_shared")  # which .set cannot do there
     line = substr(line, RSTART + RLENGTH)
   }
 }
@@ -61,25 +78,40 @@ traced && in_data && /^[A-Za-z_.$][A-Za-z0-9_.$]*:/ && label in variable { print
 /^[ \t]*\.text[ \t]*$/ { release(0); print "\t.section\tsimt_code,\"ax\",@progbits"; next }
 /^[ \t]*\.section[ \t]+\.text\._Z/ { sub(/\.text\.[^,]*/, "simt_code") }
 
-traced && /^[ \t]+i?div[bwlq]?[ \t]/ { hold("\tcall\tsimt_count_division") }
-traced && /^[ \t]+call[ \t]+mem(cpy|move|set|cmp)(@PLT)?$/ { sub(/mem/, "simt_mem"); sub(/@PLT/, "") }
+traced && /^\.L[0-9]+:/ { behind_look = ($1 in goes_on) && jumps_to[$1] <= 1 }
+traced && behind_look && /^[ \t]+call[ \t]/ {
+  behind_look = 0
+  if (/__sanitizer_cov_trace_pc/) next
+}
+traced && looks_at_floats && /^[ \t]+call[ \t]+__tsan_read[48](@PLT)?$/ {
+  release(0)
+  read_again = $0
+  next
+}
+traced && /^[ \t]+cvtts[sd]2si[lq]?[ \t]+[^%]*\([^)]*\)/ { read_again = "" }
+
+traced && (arm ? /^[ \t]+[su]div[ \t]/ : /^[ \t]+i?div[bwlq]?[ \t]/) {
+  hold(arm ? "\tstp\tx0, x30, [sp, -16]!\n\tbl\tsimt_count_division\n\tldp\tx0, x30, [sp], 16" : "\tcall\tsimt_count_division")
+}
+traced && /^[ \t]+(call|bl)[ \t]+mem(cpy|move|set|cmp)(@PLT)?$/ { sub(/mem/, "simt_mem"); sub(/@PLT/, "") }
 in_tls && /^[A-Za-z_.$][A-Za-z0-9_.$]*:/ { print "\t.p2align\t7" }
-traced && /^[ \t]+call[ \t]/ {
+traced && (arm ? /^[ \t]+blr?[ \t]/ : /^[ \t]+call[ \t]/) {
   called = $2
   sub(/@PLT$/, "", called)
-  release(called ~ /^\*/ || called in is_function)
+  release(called ~ /^\*/ || $1 == "blr" || called in is_function)
   print
   next
 }
 traced && /^[ \t]+([a-z]|\.(loc[ \t]|cfi))|^\.L(VL|BB|BE|BI|FB)[0-9]+:/ { hold($0); next }
 # Static variables without an initialiser: here, so that they have a red zone too.
-traced && /^[ \t]*\.local[ \t]/ { is_local[$2] = 1; next }
-traced && /^[ \t]*\.comm[ \t]/ {
+zones && /^[ \t]*\.local[ \t]/ { is_local[$2] = 1; next }
+zones && /^[ \t]*\.comm[ \t]/ {
   line = $0
   gsub(/,/, " ", line)
   split(line, word, " ")
   release(0)
   if (!(word[2] in is_local)) { print; next }
+  defined[word[2]] = 1
   print "\t.pushsection .bss\n\t.zero\t" red_zone "\n\t.balign 256\n" word[2] ":\n\t.zero\t" word[3] "\n\t.popsection"
   if (word[2] !~ /^(\.L|_ZGV|_ZT)/) { variable[word[2]] = word[3]; constant[word[2]] = 0 }
   next
@@ -87,9 +119,31 @@ traced && /^[ \t]*\.comm[ \t]/ {
 { release(0); print }
 in_tls && /^[ \t]*\.zero[ \t]/ && (label in size) && !(label in zoned) { print "\t.zero\t" red_zone; zoned[label] = 1 }
 
+# Of the first reading, on x86-64: where code goes on after g++ has looked at a shift or a conversion, and how many jumps lead there
+# but for the one from the call that reports.
+function find_looks(  label) {
+  if (/^[ \t]+call[ \t]+__ubsan_handle_/) reporting = 1
+  if (/__ubsan_handle_float_cast_overflow/) looks_at_floats = 1
+  if (/^\.L[0-9]+:/) {
+    if (reporting) goes_on[$1] = 1
+    reporting = 0
+  } else if (/^[ \t]+j[a-z]+[ \t]+\.L[0-9]+$/) {
+    label = $2 ":"
+    if (reporting && $1 == "jmp") goes_on[label] = 1
+    else ++jumps_to[label]
+    reporting = 0
+  }
+}
+
+# Not another name of the dynamic shared memory.
+function is_own(symbol) { return symbol in defined_tls || symbol ~ /^(threadIdx|blockIdx|blockDim|gridDim|simt_dynamic_shared)$/ }
+function quoted(symbol) { gsub(/[.$]/, "[&]", symbol); return symbol }
+
 # Instructions since the last label or call, until it is known whether they prepare arguments.
 function hold(text) { held[++held_count] = text }
 function release(as_arguments,  i) {
+  if (read_again != "") print read_again
+  read_again = ""
   for (i = 1; i <= held_count; ++i) {
     if (as_arguments) show_read(held[i])
     print held[i]
@@ -98,6 +152,7 @@ function release(as_arguments,  i) {
 }
 # An instruction that copies from memory, not from the stack or a place that the linker knows.
 function show_read(text,  word, place, bytes, from_thread) {
+  if (arm) return show_read_on_arm(text)
   if (text ~ /^[ \t]+rep movs[qlb]/) {
     print "\tcall\tsimt_see_copied_" (text ~ /movsq/ ? 8 : text ~ /movsl/ ? 4 : 1)
     return
@@ -117,27 +172,68 @@ function show_read(text,  word, place, bytes, from_thread) {
   print "\tcall\tsimt_see_argument_" bytes "\n\tpopq\t%rdi"
 }
 
+# A symbol of this file, for the linker.
+function join(symbol) {
+  if (!(symbol in defined) || symbol in defined_tls || index(symbol, ".") > 0) return
+  if (!(symbol in is_global)) {
+    print "\t.globl\t" symbol
+    print symbol > locals
+  }
+  if (traced && symbol in is_object && symbol !~ /^_ZT/) print "\t.weak\t" symbol
+}
+
+# ldr w1, [x19, 8] and its kin: into each register as many bytes as its name says.
+function show_read_on_arm(text,  place, part, address, bytes, first, offset) {
+  if (!match(text, /^[ \t]+ld(p|p?sw|r|ur|rs?[bh]|urs?[bh]|rsw|ursw)[ \t]+[a-z][0-9a-z]+,.*\[x[0-9]+[^]]*\]/)) return
+  first = text
+  sub(/^[ \t]+/, "", first)
+  bytes = first ~ /^ldu?rs?b/ ? 1 : first ~ /^ldu?rs?h/ ? 2 : first ~ /^ld(u?r|p)sw/ ? 4 : 0
+  address = substr(text, index(text, "[") + 1)
+  sub(/\].*/, "", address)
+  if (address ~ /:|^x29/) return
+  sub(/^[a-z]+[ \t]+/, "", first)
+  if (bytes == 0) bytes = index("w s", substr(first, 1, 1)) ? 4 : substr(first, 1, 1) == "q" ? 16 : 8
+  gsub(/#/, "", address)
+  part = split(address, place, /,[ \t]*/)
+  offset = part == 2 && place[2] ~ /^-?[0-9]+$/ ? place[2] + 0 : 0
+  if (part > 1 && !offset && place[2] !~ /^0$/) address = "\tadd\tx0, " address
+  else if (offset < 0) address = "\tsub\tx0, " place[1] ", " (-offset)
+  else address = "\tadd\tx0, " place[1] ", " (offset % 4096) (offset > 4095 ? "\n\tadd\tx0, x0, " (offset - offset % 4096) : "")
+  print "\tstp\tx0, x30, [sp, -16]!\n" address "\n\tbl\tsimt_see_argument_" bytes
+  if (text ~ /[ \t]ldp/) print "\tadd\tx0, x0, " bytes "\n\tbl\tsimt_see_argument_" bytes
+  print "\tldp\tx0, x30, [sp], 16"
+}
+
 function entry(symbol, bytes, value) {
   print "\t.section\tsimt_names,\"a\",@progbits"
   print ".Lsimt_name_" ++entries ":\n\t.string\t\"" symbol "\""
-  print "\t.section\tsimt_shared,\"aw\",@progbits\n\t.align 8"
-  print "\t.quad\t.Lsimt_name_" entries " - .\n\t.quad\t" bytes "\n\t.quad\t" value
+  print "\t.section\tsimt_shared,\"aw\",@progbits\n\t.balign 8"
+  print "\t.quad\t.Lsimt_name_" entries " - .\n\t.quad\t" bytes "\n\t.quad\t" (arm ? ".Lsimt_offset_" entries : value "@tpoff")
+  if (arm)
+    print "\t.text\n.Lsimt_offset_" entries ":\n\tmov\tx0, 0\n\tadd\tx0, x0, #:tprel_hi12:" value ", lsl #12\n\tadd\tx0, x0, #:tprel_lo12_nc:" value "\n\tret"
 }
 function variable_entry(symbol) {
   print "\t.section\tsimt_names,\"a\",@progbits"
   print ".Lsimt_name_" ++entries ":\n\t.string\t\"" symbol "\""
-  print "\t.section\tsimt_variables,\"aw\",@progbits\n\t.align 8"
+  print "\t.section\tsimt_variables,\"aw\",@progbits\n\t.balign 8"
   print "\t.quad\t.Lsimt_name_" entries " - .\n\t.quad\t" variable[symbol] "\n\t.quad\t" symbol "\n\t.quad\t" constant[symbol]
 }
 
 END {
   release(0)
-  for (symbol in size) if (symbol in defined_tls) entry(symbol, size[symbol], symbol "@tpoff")
+  for (symbol in size) if (symbol in defined_tls) entry(symbol, size[symbol], symbol)
   for (symbol in variable) variable_entry(symbol)
   for (symbol in bounds) print "\t.section\tsimt_bounds,\"aw\",@progbits\n\t.align 8\n\t.quad\t" symbol "\n\t.quad\t" bounds[symbol]
+  if (locals != "") {
+    printf "" > locals
+    for (symbol in is_function) join(symbol)
+    for (symbol in is_object) join(symbol)
+  }
+
+  for (symbol in bounds) print "\t.section\tsimt_bounds,\"aw\",@progbits\n\t.balign 8\n\t.quad\t" symbol "\n\t.quad\t" bounds[symbol]
   for (symbol in used_tls) {
-    if (symbol in defined_tls || symbol ~ /^(threadIdx|blockIdx|blockDim|gridDim)$/) continue
-    print "\t.set\t" symbol ", simt_dynamic_shared"
-    entry(symbol, 0, "simt_dynamic_shared@tpoff")
+    if (is_own(symbol)) continue
+    if (!arm) print "\t.set\t" symbol ", simt_dynamic_shared"
+    entry(symbol, 0, "simt_dynamic_shared")
   }
 }

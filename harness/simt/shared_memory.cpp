@@ -13,7 +13,14 @@ extern "C" {
 alignas(1024) thread_local char simt_dynamic_shared[simt::kMaxDynamicShared + 1024];
 
 struct SimtSharedEntry {  // as shared_memory.awk writes it
-  int64_t name_from_here, bytes, offset;
+  int64_t name_from_here, bytes;
+#ifdef __aarch64__
+  int64_t (*offset_of)();
+  int64_t offset() const { return offset_of(); }
+#else
+  int64_t offset_here;
+  int64_t offset() const { return offset_here; }
+#endif
 };
 extern const SimtSharedEntry __start_simt_shared[] __attribute__((weak));
 extern const SimtSharedEntry __stop_simt_shared[] __attribute__((weak));
@@ -41,7 +48,7 @@ struct Table {
     std::string dynamic_name = "dynamic shared memory";
     for (const SimtSharedEntry* e = __start_simt_shared; e != __stop_simt_shared; ++e) {
       const char* name = reinterpret_cast<const char*>(&e->name_from_here) + e->name_from_here;
-      if (e->bytes > 0) arrays.push_back({plain_name(name), e->offset, static_cast<size_t>(e->bytes), false});
+      if (e->bytes > 0) arrays.push_back({plain_name(name), e->offset(), static_cast<size_t>(e->bytes), false});
     }
     const ptrdiff_t dynamic = simt_dynamic_shared - thread_pointer();
     begin = end = dynamic;

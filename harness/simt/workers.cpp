@@ -2,7 +2,6 @@
 
 #include <pthread.h>
 #include <signal.h>
-#include <ucontext.h>
 #include <unistd.h>
 
 #include <atomic>
@@ -20,6 +19,7 @@
 #include "simt/crash.h"
 #include "simt/executor.h"
 #include "simt/grid_barrier.h"
+#include "simt/interrupted.h"
 #include "simt/launch_bounds.h"
 #include "simt/memory.h"
 #include "simt/trace/schedule.h"
@@ -148,7 +148,7 @@ constexpr auto kPatience = std::chrono::milliseconds(50), kOnceInterrupted = std
 constexpr double kLong = 0.04, kLongTraced = 1;
 
 void pass_turn_on_when_interrupted(int, siginfo_t*, void* context) {
-  const auto at = static_cast<uintptr_t>(static_cast<const ucontext_t*>(context)->uc_mcontext.gregs[REG_RIP]);
+  const uintptr_t at = interrupted_at(static_cast<const ucontext_t*>(context)->uc_mcontext).instruction;
   const auto begin = reinterpret_cast<uintptr_t>(__start_simt_code),
              end = reinterpret_cast<uintptr_t>(__stop_simt_code);
   if (!current_worker || at < begin || at >= end) return;
@@ -278,7 +278,7 @@ void run(const Launch& launch) {
   std::unique_lock lock(p.mutex);
   p.launch = &launch;
   p.next_block = 0;
-  p.total_blocks = blocks;
+  p.total_blocks = launch.traced ? trace::turns(blocks) : blocks;
   grid_barrier_launch_begin();
   p.error = nullptr;
   waits = 0;

@@ -6,6 +6,7 @@
 #include <fstream>
 #include <regex>
 #include <sstream>
+#include <string_view>
 
 #include "os/repository.h"
 
@@ -74,6 +75,15 @@ std::string first_error(const std::string& said, const std::string& file) {
   return file + ": " + (first.empty() ? "the compiler says nothing" : first);
 }
 
-std::string Broken::first_message() const { return first_error(said, file); }
+namespace {
+constexpr std::string_view kDoesNotLink = "does not link";  // as cmake/link_program.sh says
+}
+
+std::string Broken::first_message() const {
+  return first_error(said.starts_with(kDoesNotLink) ? said.substr(kDoesNotLink.size() + 1) : said, file);
+}
+const char* Broken::problem() const {
+  return said.starts_with(kDoesNotLink) ? kDoesNotLink.data() : "does not compile";
+}
 
 }  // namespace stage

@@ -1,5 +1,5 @@
-// Kernel files that do not compile. Their object holds what the compiler said (cmake/kernel_object.sh), so that
-// the program is built without them and tells of them.
+// Kernel files that do not compile, or do not link. An object in their place holds what the compiler or the linker said
+// (cmake/kernel_object.sh, cmake/link_program.sh), so that the program is built without them and tells of them.
 #pragma once
 #include <string>
 #include <vector>
@@ -16,6 +16,7 @@ struct Broken {
   std::string track() const { return id.substr(0, id.find('/')); }
   // "kernels/reduce/zz.cu:5: 'x' was not declared in this scope": its first error.
   std::string first_message() const;
+  const char* problem() const;  // "does not compile", "does not link"
 };
 
 // One for each file, by id; Build::simt: also those that compile for the plain executor alone.

@@ -20,6 +20,7 @@ FLOORS = [
     ["report"],
     ["docs"],
     ["practice"],
+    ["try"],
     ["cli"],
     ["tests"],
 ]

@@ -3,15 +3,15 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <fstream>
 #include <memory>
 #include <string>
 
 #include "simt/crash.h"
-#include "os/repository.h"
 #include "simt/machine.h"
 #include "stage/registry.h"
 #include "tests/catch.h"
+#include "tests/hazard_text.h"
+#include "tests/words.h"
 
 namespace {
 
@@ -29,7 +29,10 @@ Ending run_in_child(stage::Build backend, const std::string& name, unsigned seco
   REQUIRE(child >= 0);
   if (child == 0) {
     close(pipe_ends[0]);
-    simt::install_crash_reporter(pipe_ends[1]);
+    simt::install_crash_reporter(pipe_ends[1], [] {
+      const auto found = simt::take_observation().hazards;
+      return found.empty() ? std::string() : text_of(found.front());
+    });
     alarm(seconds);
     const auto machine = simt::make_machine();
     stage::Job job;
@@ -55,23 +58,6 @@ Ending run_in_child(stage::Build backend, const std::string& name, unsigned seco
   close(pipe_ends[0]);
   waitpid(child, &ending.status, 0);
   return ending;
-}
-
-bool on_line(const simt::Hazard& h, const std::string& text) {
-  std::ifstream file(os::in_repository("harness/tests/kernels/crashes.cu"));
-  std::string line;
-  for (int number = 1; std::getline(file, line); ++number)
-    if (line.find(text) != std::string::npos)
-      for (const auto& a : h.where)
-        if (a.line == number && a.file == "harness/tests/kernels/crashes.cu") return true;
-  return false;
-}
-
-std::string text_of(const simt::Hazard& h) {
-  std::string text = data::name(h.kind) + (": " + h.message);
-  for (const auto& a : h.where)
-    text += "\n  " + a.file + ":" + std::to_string(a.line) + " " + a.thread + " " + a.access;
-  return text;
 }
 
 }  // namespace
@@ -112,6 +98,21 @@ TEST_CASE("a crash and an endless wait name their line", "[trace][crash]") {
       CHECK(on_line(*hazard, c.line));
       CHECK((name == "host_loop" || hazard->where.at(0).thread.find("thread ") != std::string::npos));
     }
+}
+
+TEST_CASE("what was found before a crash is told with it", "[trace][crash]") {
+#ifdef __SANITIZE_ADDRESS__
+  SKIP_TEST("AddressSanitizer takes the signals");
+#endif
+  for (const char* name : {"race_then_crash", "race_then_for_ever"}) {
+    const Ending ending = run_in_child(stage::Build::simt_traced, name, 2);
+    INFO(name);
+    REQUIRE(simt::crash_hazard(ending.said));
+    CHECK_THAT(std::string(simt::after_the_report(ending.said)),
+               starts_with("race shared tile[") && contains("crashes.cu:"));
+  }
+  CHECK(simt::after_the_report("").empty());
+  CHECK(simt::after_the_report("warp-ladder-die").empty());
 }
 
 TEST_CASE("a child that ends well, or says nothing, has no crash", "[trace][crash]") {

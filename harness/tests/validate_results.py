@@ -30,7 +30,7 @@ def schema_for(path, value):
     """The name of the schema in results/ that describes this file."""
     if path.parent.name == "published":
         return "published.schema.json"
-    for kind in ("trace", "latency", "shapes", "aggregates"):
+    for kind in ("trace", "latency", "shapes", "aggregates", "lines", "try"):
         if isinstance(value, dict) and isinstance(value.get(f"{kind}_version"), int):
             return f"{kind}.schema.json"
     return "schema.json"

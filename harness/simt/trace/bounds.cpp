@@ -9,6 +9,7 @@
 #include "simt/trace/hazards.h"
 #include "simt/trace/source.h"
 #include "simt/trace/variables.h"
+#include "simt/undefined.h"
 
 namespace simt::trace {
 namespace {
@@ -137,10 +138,14 @@ const Allocation* allocation_of(uintptr_t address, unsigned bytes) {
 }
 
 void observe_global(Context& c, uintptr_t address, unsigned bytes, AccessKind kind, const void* pc) {
-  if (!allocation_of(address, bytes)) [[unlikely]]
+  if (!allocation_of(address, bytes)) [[unlikely]] {
     report_bad_global(c, bad(c, address, bytes, kind, pc));  // a gap takes it
-  else if (c.check)
-    check_global(c, global_cell(address - session.device.begin), address, bytes, use_of(kind, bytes), pc);
+  } else if (c.check) {
+    const MemoryUse use = use_of(kind, bytes);
+    check_global(c, global_cell(address - session.device.begin), address, bytes, use, pc);
+    if (use.read && is_undefined(address)) [[unlikely]]  // of a structure the first word: others may be holes
+      report_uninitialised(c, address, bytes, use, pc);
+  }
   record_access(c, global_kind(kind), address, bytes, kind, pc);
 }
 

@@ -139,7 +139,7 @@ bool report_bad_shared(Context& c, const BadAccess& a) {
                 " of " + array->array->name;
     if (dynamic && size == 0)
       h.message +=
-          ": the launch asked for no dynamic shared memory; give launch() the bytes that the kernel needs";
+          ": the launch asked for no dynamic shared memory; give the launch the bytes that the kernel needs";
     else if (dynamic)
       h.message += ": the launch asked for " + count_of(size, "byte") +
                    " of dynamic shared memory; ask for more, or use a smaller index";
@@ -272,11 +272,15 @@ void explain_early_read(uint64_t block, uintptr_t word) {
 
 void report_uninitialised(Context& c, uintptr_t address, unsigned bytes, MemoryUse use, const void* pc) {
   const Site site{pc, use.atomic ? "atomic" : "read", static_cast<int>(c.worker->current), c.block_index};
-  add(HazardKind::uninitialised, "shared", site, {}, [&](RawHazard& h) {
+  const bool global = session.device.holds(address);
+  add(HazardKind::uninitialised, global ? "global" : "shared", site, {}, [&](RawHazard& h) {
     h.object = name_of(c, address, bytes);
-    h.message = who(site) + " " + verb(site) + " " + h.object +
-                ", which no thread of this block has written: shared memory starts with arbitrary values, so "
-                "write it first";
+    h.message =
+        who(site) + " " + verb(site) + " " + h.object +
+        (global ? ", which nobody has written: device memory starts with arbitrary values, so copy or set "
+                  "it first"
+                : ", which no thread of this block has written: shared memory starts with arbitrary "
+                  "values, so write it first");
   });
   Collection& all = collection();
   std::lock_guard lock(all.mutex);

@@ -3,6 +3,7 @@
 
 #include <link.h>
 
+#include <algorithm>
 #include <bit>
 #include <cstdlib>
 #include <cstring>
@@ -115,7 +116,8 @@ void launch_begin(const Launch& launch) {
   const unsigned wanted = s.options.sample_blocks;
   s.sampled_blocks = wanted == 0 ? s.total_blocks : std::min<uint64_t>(wanted, s.total_blocks);
   if (s.options.only_block >= 0) s.sampled_blocks = 0;  // nothing to scale
-  s.across_blocks = s.options.hazards && s.sampled_blocks == s.total_blocks;
+  s.across_blocks = s.options.hazards && s.sampled_blocks == s.total_blocks && s.options.last_blocks == 0;
+  s.events = s.observed_blocks = 0;
   s.first_epoch = s.next_epoch;
   s.first_block = s.next_block;
   s.block_of_epoch.clear();
@@ -127,8 +129,34 @@ void launch_begin(const Launch& launch) {
 
 void launch_end() {
   report_deferred_race();
-  finish_launch_counters(session.sampled_blocks, session.total_blocks);
+  Session& s = session;
+  finish_launch_counters(s.event_budget ? s.observed_blocks : s.sampled_blocks, s.total_blocks);
 }
+
+void set_event_budget(uint64_t events) { session.event_budget = events; }
+Watched last_launch_watched() { return {session.observed_blocks, session.events}; }
+
+namespace {
+
+// Block 0 shows what a block costs; from then on blocks are observed that lie evenly, and as many as the budget is
+// good for. A block that costs much more than the first one must not take all the time.
+bool within_budget(uint64_t b) {
+  constexpr uint64_t kFewest = 4, kMostOverBudget = 4;
+  Session& s = session;
+  if (b == 0) return true;
+  if (s.observed_blocks == 1 && s.sampled_blocks == s.total_blocks) {
+    const uint64_t fit = s.event_budget / std::max<uint64_t>(s.events, 1);
+    s.sampled_blocks = std::min(s.total_blocks, std::max(kFewest, fit));
+  }
+  if (s.events > kMostOverBudget * s.event_budget && s.observed_blocks >= kFewest) s.sampled_blocks = 1;
+  if (s.sampled_blocks < s.total_blocks) s.across_blocks = false;
+  const auto step = [&](uint64_t i) {
+    return static_cast<uint64_t>(static_cast<unsigned __int128>(i) * s.sampled_blocks / s.total_blocks);
+  };
+  return step(b) != step(b - 1);
+}
+
+}  // namespace
 
 bool block_begin(Worker& w) {
   // Evenly spaced: block b is taken where the line of slope sampled/total steps up.
@@ -137,7 +165,11 @@ bool block_begin(Worker& w) {
     return static_cast<uint64_t>(static_cast<unsigned __int128>(i) * taken / all);
   };
   const int64_t only = session.options.only_block;
-  if (only >= 0 ? b != static_cast<uint64_t>(only) : step(b + 1) == step(b)) return false;
+  if (session.event_budget ? !within_budget(b)
+      : only >= 0          ? b != static_cast<uint64_t>(only)
+                           : step(b + 1) == step(b))
+    return false;
+  ++session.observed_blocks;
 
   Context& c = context_of(w);
   c.block_index = b;

@@ -235,6 +235,7 @@ void replay_warp(Context& c, unsigned warp) {
     if (warp * kLanes + lane >= c.worker->threads) continue;
     replay.at[lane] = events.begin;
     replay.end[lane] = events.next;
+    session.events += static_cast<uint64_t>(events.next - events.begin);
     events.next = events.begin;
   }
   if (session.observer) settle_last_store(c);

@@ -36,7 +36,13 @@ void schedule_launch_begin(bool resident) {
     for (unsigned i = kGroup - 1; i > 0; --i) std::swap(order[i], order[next_random() % (i + 1)]);
 }
 
-uint64_t block_to_start(uint64_t turn, uint64_t blocks) {
+uint64_t turns(uint64_t blocks) {
+  const uint64_t last = session.options.last_blocks;
+  return last == 0 ? blocks : std::min(blocks, last + 1);
+}
+
+uint64_t block_to_start(uint64_t turn, uint64_t blocks) {  // as many as there are turns
+  if (session.options.last_blocks > 0) return turn == 0 ? 0 : session.total_blocks - (blocks - turn);
   if (session.options.schedule == 0) return turn;
   const uint64_t group = turn / kGroup * kGroup, size = std::min(kGroup, blocks - group);
   uint64_t place = turn % kGroup;  // in the last group, numbers that are too large are passed over

@@ -6,8 +6,9 @@
 namespace simt::trace {
 
 void schedule_launch_begin(bool resident);
-uint64_t block_to_start(uint64_t turn, uint64_t blocks);  // the one whose turn it is
-unsigned most_begun();                                    // blocks that have started and not ended
+uint64_t turns(uint64_t blocks);                         // blocks that run: see TraceOptions::last_blocks
+uint64_t block_to_start(uint64_t turn, uint64_t turns);  // the one whose turn it is
+unsigned most_begun();                                   // blocks that have started and not ended
 // Is this block left here, one time in `one_in`, for another one to run?
 bool steps_aside(unsigned one_in);
 

@@ -17,9 +17,13 @@
 #include "os/repository.h"
 
 namespace simt {
+
+bool (*is_own_file)(const std::string& path) = nullptr;
+
 namespace {
 
 bool is_kernel_file(const std::string& file) {
+  if (is_own_file) return is_own_file(file);
   return file.starts_with("kernels/") || file.starts_with("harness/tests/") || file.ends_with(".cu");
 }
 
@@ -47,6 +51,21 @@ class Program {
     if (here.kernel || !unit) return here;
     const SourceLine caller = kernel_caller(unit, pc - bias);
     return caller.kernel ? caller : here;
+  }
+
+  std::string function_name(uintptr_t address) const {
+    Dwfl_Module* module = dwfl_ ? dwfl_addrmodule(dwfl_, address) : nullptr;
+    Dwarf_Addr bias = 0;
+    Dwarf_Die* unit = module ? dwfl_module_addrdie(module, address, &bias) : nullptr;
+    if (!unit) return "";
+    Dwarf_Die* scopes = nullptr;
+    const int count = dwarf_getscopes(unit, address - bias, &scopes);
+    std::string name;
+    for (int i = 0; i < count && name.empty(); ++i)
+      if (dwarf_tag(&scopes[i]) == DW_TAG_subprogram && dwarf_diename(&scopes[i]))
+        name = dwarf_diename(&scopes[i]);
+    if (count > 0) free(scopes);
+    return name;
   }
 
   std::string dynamic_shared_name(uintptr_t pc) const {
@@ -209,7 +228,8 @@ class Program {
       if (const char* directory = dwarf_formstring(dwarf_attr(unit, DW_AT_comp_dir, &attribute)))
         path = std::filesystem::path(directory) / path;
     }
-    return os::relative_to_repository(path.lexically_normal().string());
+    const std::string name = path.lexically_normal().string();
+    return is_own_file ? name : os::relative_to_repository(name);
   }
 
   static SourceLine direct(Dwfl_Module* module, uintptr_t pc, Dwarf_Die* unit) {
@@ -270,6 +290,11 @@ const SourceLine& source_line_at(const void* pc) {
   const auto [entry, is_new] = known.try_emplace(pc);
   if (is_new) entry->second = program().find(reinterpret_cast<uintptr_t>(pc));
   return entry->second;
+}
+
+std::string function_name(const void* address) {
+  std::lock_guard lock(program_mutex);
+  return program().function_name(reinterpret_cast<uintptr_t>(address));
 }
 
 std::string dynamic_shared_name(const void* return_address) {

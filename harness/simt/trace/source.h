@@ -13,11 +13,18 @@ struct SourceLine {
   bool kernel = false;  // under kernels/ (or one of the tests' own)
 };
 
+// A program that is not of this repository (harness/runtime) says before the first question which files are its
+// own, by absolute path; they are then called by that path.
+extern bool (*is_own_file)(const std::string& path);
+
 // The line of the call that returns to `pc`. Where that is an inlined helper of the harness, the kernel's
 // line that uses it. Answers are kept; may be called from any thread.
 const SourceLine& source_line(const void* return_address);
 // The line of the instruction at `pc` itself.
 const SourceLine& source_line_at(const void* pc);
+
+// What the function at this address is called in the source, without its parameters; "" if that is not known.
+std::string function_name(const void* address);
 
 // The `extern __shared__` array that the kernel at `return_address` declares;
 // "" if there is none, or several.

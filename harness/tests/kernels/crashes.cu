@@ -45,4 +45,24 @@ __global__ void waits_for_ever(const Word*, Word* output, size_t) {
 }
 CRASH_STAGE(waits_for_ever)
 
+// A race, and after it the end.
+__device__ void reverse_without_barrier(Word* output) {
+  __shared__ Word tile[64];
+  tile[threadIdx.x] = threadIdx.x;
+  output[threadIdx.x] = tile[63 - threadIdx.x];
+  __syncthreads();
+}
+__global__ void race_then_crash(const Word* input, Word* output, size_t) {
+  reverse_without_barrier(output);
+  output[threadIdx.x] = 7 / input[threadIdx.x];
+}
+__global__ void race_then_for_ever(const Word* input, Word* output, size_t) {
+  reverse_without_barrier(output);
+  Word x = input[threadIdx.x];
+  while (x % 2 == 0) x = x * 3 + input[threadIdx.x];  // all of them are 0
+  output[threadIdx.x] = x;
+}
+CRASH_STAGE(race_then_crash)
+CRASH_STAGE(race_then_for_ever)
+
 }  // namespace

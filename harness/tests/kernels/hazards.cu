@@ -817,42 +817,8 @@ HAZARD_STAGE(bug_waits_for_ever, 0, zeroed_flags(job))
 
 // --- blocks that start in any order ---
 
-// Each tile waits for the one before. Which tile is a block's: its index, or a ticket?
-template <bool kTicket>
-__device__ void ordered_tiles(const Word* input, Word* output, size_t n, Word* flags) {
-  __shared__ unsigned tile;
-  if (threadIdx.x == 0) {
-    tile = kTicket ? atomicAdd(&flags[63], 1u) : blockIdx.x;
-    if (tile > 0)
-      while (atomicAdd(&flags[tile - 1], 0u) == 0) {
-      }
-    __threadfence();
-  }
-  __syncthreads();
-  const unsigned i = tile * blockDim.x + threadIdx.x;
-  if (i < n) output[i] = input[i] + (tile > 0 ? output[i - blockDim.x] : 0);
-  __syncthreads();
-  if (threadIdx.x == 0) {
-    __threadfence();
-    atomicExch(&flags[tile], 1u);
-  }
-}
-__global__ void order_by_index(const Word* input, Word* output, size_t n, Word* flags) {
-  ordered_tiles<false>(input, output, n, flags);
-}
-__global__ void order_by_ticket(const Word* input, Word* output, size_t n, Word* flags) {
-  ordered_tiles<true>(input, output, n, flags);
-}
-HAZARD_STAGE(order_by_index, 0, zeroed_flags(job))
-HAZARD_STAGE(order_by_ticket, 0, zeroed_flags(job))
-
-// A block's flag of the last run looks like one of this run, unless it carries the run's number.
-template <bool kRunNumber>
-__device__ void flagged(const Word* input, Word* output, size_t n, Word* flags, Word run) {
-  const Word mark = kRunNumber ? run : 1;
-  __shared__ unsigned tile;
-  if (threadIdx.x == 0) tile = atomicAdd(&flags[63], 1u) % gridDim.x;
-  __syncthreads();
+// Each tile waits for the one before.
+__device__ void in_turn(const Word* input, Word* output, size_t n, Word* flags, unsigned tile, Word mark) {
   if (threadIdx.x == 0 && tile > 0) {
     while (atomicAdd(&flags[tile - 1], 0u) != mark) {
     }
@@ -866,6 +832,32 @@ __device__ void flagged(const Word* input, Word* output, size_t n, Word* flags, 
     __threadfence();
     atomicExch(&flags[tile], mark);
   }
+}
+
+// Which tile is a block's: its index, or a ticket?
+template <bool kTicket>
+__device__ void ordered_tiles(const Word* input, Word* output, size_t n, Word* flags) {
+  __shared__ unsigned tile;
+  if (threadIdx.x == 0) tile = kTicket ? atomicAdd(&flags[63], 1u) : blockIdx.x;
+  __syncthreads();
+  in_turn(input, output, n, flags, tile, 1);
+}
+__global__ void order_by_index(const Word* input, Word* output, size_t n, Word* flags) {
+  ordered_tiles<false>(input, output, n, flags);
+}
+__global__ void order_by_ticket(const Word* input, Word* output, size_t n, Word* flags) {
+  ordered_tiles<true>(input, output, n, flags);
+}
+HAZARD_STAGE(order_by_index, 0, zeroed_flags(job))
+HAZARD_STAGE(order_by_ticket, 0, zeroed_flags(job))
+
+// A block's flag of the last run looks like one of this run, unless it carries the run's number.
+template <bool kRunNumber>
+__device__ void flagged(const Word* input, Word* output, size_t n, Word* flags, Word run) {
+  __shared__ unsigned tile;
+  if (threadIdx.x == 0) tile = atomicAdd(&flags[63], 1u) % gridDim.x;
+  __syncthreads();
+  in_turn(input, output, n, flags, tile, kRunNumber ? run : 1);
 }
 __global__ void flags_of_this_run(const Word* input, Word* output, size_t n, Word* flags, Word run) {
   flagged<true>(input, output, n, flags, run);
@@ -987,5 +979,55 @@ __global__ void bug_index_wraps(const Word* input, Word* output, size_t n) {
   if (i < n) output[i] = input[i - 1];  // i - 1 is 2^32 - 1 in thread 0
 }
 HAZARD_STAGE(bug_index_wraps, 0)
+
+// --- what C++ does not define, and a GPU computes otherwise ---
+
+__global__ void bug_shift_by_32(const Word* input, Word* output, size_t n) {  // its elements are 0x01010101
+  const unsigned i = global_thread();
+  if (i < n) output[i] = 1u << 32 * (input[i] & 1);
+}
+__global__ void bug_shift_by_64(const Word* input, Word* output, size_t n) {
+  const unsigned i = global_thread();
+  if (i < n) output[i] = static_cast<Word>(uint64_t{input[i]} >> 64 * (input[i] & 1));
+}
+__global__ void bug_float_too_large(const Word*, Word* output, size_t n) {
+  __shared__ float x[kMaxBlock];
+  const unsigned i = threadIdx.x;
+  x[i] = i == 7 ? 3e9f : 2e9f;
+  __syncthreads();
+  if (global_thread() < n) output[global_thread()] = static_cast<Word>(static_cast<int>(x[i]));
+}
+__global__ void bug_negative_float(const Word* input, Word* output, size_t n) {
+  const unsigned i = global_thread();
+  if (i < n) output[i] = static_cast<unsigned>(-1.5f * (input[i] & 1));
+}
+__global__ void bug_nan_to_integer(const Word* input, Word* output, size_t n) {
+  const unsigned i = global_thread();
+  if (i >= n) return;
+  const double nothing = 0.0 / (input[i] - 0x01010101u);
+  output[i] = static_cast<Word>(static_cast<long long>(nothing));
+}
+__global__ void ok_shifts(const Word* input, Word* output, size_t n) {
+  const unsigned i = global_thread();
+  if (i >= n) return;
+  Word x = input[i];
+  for (unsigned bit = 0; bit < 32; ++bit) x ^= input[i] >> bit | input[i] << bit;
+  output[i] = x << (i & 31) | static_cast<Word>(uint64_t{x} >> 32) | 1u << (n + i) % 32;
+}
+__global__ void ok_conversions(const Word* input, Word* output, size_t n) {
+  const unsigned i = global_thread();
+  if (i >= n) return;
+  const float x = static_cast<float>(input[i]) - 2147483648.0f;
+  output[i] = static_cast<Word>(static_cast<int>(x)) + static_cast<unsigned>(-x) +
+              static_cast<Word>(static_cast<long long>(-9e18)) +
+              static_cast<Word>(static_cast<size_t>(1.8e19f));
+}
+HAZARD_STAGE(bug_shift_by_32, 0)
+HAZARD_STAGE(bug_shift_by_64, 0)
+HAZARD_STAGE(bug_float_too_large, 0)
+HAZARD_STAGE(bug_negative_float, 0)
+HAZARD_STAGE(bug_nan_to_integer, 0)
+HAZARD_STAGE(ok_shifts, 0)
+HAZARD_STAGE(ok_conversions, 0)
 
 }  // namespace

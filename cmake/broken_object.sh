@@ -1,0 +1,16 @@
+# Sourced by kernel_object.sh and link_program.sh.
+# broken_object BUILD G++ SOURCE OBJECT <SAID: an object that holds what the compiler or the linker said of this kernel file
+# (harness/stage/broken.h).
+literal() { # its input as C++ strings, a line each; $1 is what ends each of them
+  head -c 60000 | sed 's/[\\"]/\\&/g; s/.*/"&'"$1"'"/'
+}
+broken_object() {
+  {
+    echo 'namespace stage { struct DoesNotCompile { DoesNotCompile(const char*, const char*, const char*); }; }'
+    echo 'static const stage::DoesNotCompile it("'"$1"'",'
+    printf '%s\n' "$3" | literal ''
+    echo ','
+    literal '\\n'
+    echo '"");'
+  } | "$2" -c -x c++ -o "$4" -
+}

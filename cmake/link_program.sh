@@ -1,0 +1,49 @@
+#!/bin/sh
+# Links a program of the build. A kernel file that compiles and does not link (it calls a function that nobody defines, or
+# defines one that another file defines too) is left out, as one that does not compile is: an object that holds what the
+# linker said takes its object's place. CMake calls it as a link launcher: link_program.sh g++ ARGUMENTS…
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+said=$folder/said
+tries=0
+until "$@" 2>"$said" >&2; do
+  status=$?
+  # "ld: PATH/kernels_plain.dir/reduce/zz.cu.o: in function …", and of each the first line that says what is wrong.
+  blamed=$(sed -n 's/^[^ ]*ld[^ ]*: \([^ :]*kernels_\(plain\|traced\|cuda\)\.dir\/[^ :]*\.cu\.o\):.*/\1/p' "$said" | sort -u)
+  tries=$((tries + 1))
+  if [ -z "$blamed" ] || [ $tries -gt 20 ]; then
+    cat "$said" >&2
+    exit $status
+  fi
+  . "${0%/*}/broken_object.sh"
+  for object in $blamed; do
+    case $object in
+      *kernels_plain.dir/*) build=simt ;;
+      *kernels_traced.dir/*) build=simt_traced ;;
+      *) build=cuda ;;
+    esac
+    path=${object##*kernels_*.dir/}
+    path=${path%.o}
+    case $object in
+      *test_kernels_*) source=harness/tests/$path ;;
+      *) source=kernels/${path##*kernels/} ;;
+    esac
+    instead=$folder/$(printf '%s' "$object" | tr / _)
+    {
+      echo 'does not link'
+      grep -A 1 -F "$object" "$said" | grep -E 'undefined reference|multiple definition|undefined symbol' | head -n 1 |
+        sed 's/^[^ ]*ld\(\.[a-z]*\)\{0,1\}: //; s/\.cu\.o:/.cu:/; s/:\([0-9][0-9]*\): /:\1: error: /; t; s/: \([um]\)/: error: \1/'
+      cat "$said"
+    } | broken_object "$build" "$1" "$(cd "${0%/*}/.." && pwd)/$source" "$instead" || exit 1
+    # The same arguments with this one in its place.
+    count=$#
+    while [ "$count" -gt 0 ]; do
+      argument=$1
+      shift
+      [ "$argument" != "$object" ] || argument=$instead
+      set -- "$@" "$argument"
+      count=$((count - 1))
+    done
+  done
+done
+cat "$said" >&2 # warnings

@@ -1,0 +1,118 @@
+#include "bench/last_blocks.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <new>
+#include <optional>
+
+#include "bench/attempt.h"
+#include "check/case.h"
+#include "check/sparse.h"
+#include "simt/machine.h"
+
+namespace bench {
+namespace {
+
+constexpr unsigned kBlocks = 2;  // of each launch, and the first: a tail may be spread over the last two
+constexpr size_t kLast = check::kSparseElements + 37;  // all of them behind the limit, and no whole tile
+// Elements for which an index of 32 bits will do; several passes, and in the second case more of them.
+constexpr size_t kFew = size_t{1} << 22, kMore = size_t{1} << 25;
+
+struct Tried {
+  std::vector<std::string> answers;
+  std::string difference;  // from the answers of fewer elements
+  std::vector<simt::Hazard> hazards;
+  std::string stopped;  // why the run did not end
+};
+
+class Trial {
+ public:
+  Trial(const stage::Stage& stage, stage::DType type, unsigned block, check::Task task, bool inclusive)
+      : stage_(stage), type_(type), block_(block), task_(task), inclusive_(inclusive) {}
+
+  // Nothing where there is no memory for it.
+  std::optional<Tried> operator()(size_t n, size_t width, const Tried* fewer) const {
+    const auto machine = simt::make_vast_machine();
+    Tried tried;
+    try {
+      check::SparseProblem problem(*machine, task_, type_, n, width, inclusive_);
+      simt::take_observation();
+      simt::set_trace_options({.counters = false, .hazards = true, .last_blocks = kBlocks});
+      machine->next_run();
+      stage::Job job = problem.job();
+      try {
+        solver(stage_, type_, block_).run(job);
+      } catch (const device::OutOfMemory&) {
+        throw;
+      } catch (const std::bad_alloc&) {
+        throw;
+      } catch (const std::exception& e) {
+        tried.stopped = e.what();
+      }
+      machine->synchronize();
+      tried.hazards = simt::take_observation().hazards;
+      if (fewer == nullptr)
+        tried.answers = problem.answers();
+      else
+        tried.difference = problem.difference(fewer->answers);
+    } catch (const device::OutOfMemory&) {
+      return std::nullopt;
+    } catch (const std::bad_alloc&) {
+      return std::nullopt;
+    }
+    return tried;
+  }
+
+ private:
+  const stage::Stage& stage_;
+  stage::DType type_;
+  unsigned block_;
+  check::Task task_;
+  bool inclusive_;
+};
+
+// About `few` elements whose end is as far into a tile, and into a row, as that of n.
+size_t fewer_than(size_t n, size_t width, size_t few) {
+  const size_t step = width == 0 ? few : 64 * width;
+  return n - (n - few) / step * step;
+}
+
+bool has(const std::vector<simt::Hazard>& hazards, simt::HazardKind kind) {
+  return std::any_of(hazards.begin(), hazards.end(), [&](const simt::Hazard& h) { return h.kind == kind; });
+}
+
+}  // namespace
+
+LastBlocks try_last_blocks(const stage::Stage& traced, stage::DType type, unsigned block, check::Task task,
+                           bool inclusive, const std::function<void(size_t n)>& doing) {
+  const Trial trial(traced, type, block, task, inclusive);
+  for (const unsigned bits : {31, 32}) {
+    const size_t n = (size_t{1} << bits) + kLast;
+    if (n > traced.max_n) break;
+    const size_t width = task == check::Task::stencil ? check::stencil_width(n) : 0;
+    doing(n);
+    const size_t fewer = fewer_than(n, width, kFew);
+    const std::optional<Tried> few = trial(fewer, width, nullptr);
+    if (!few || !few->stopped.empty()) break;
+    // What the last blocks do may depend on all n, as in a tree of a power of two leaves: that tells nothing.
+    const std::optional<Tried> more = trial(fewer_than(n, width, kMore), width, &*few);
+    if (!more || !more->stopped.empty() || !more->difference.empty()) break;
+    const std::optional<Tried> many = trial(n, width, &*few);
+    if (!many) break;
+    LastBlocks found{n, {}, {}};
+    for (const simt::Hazard& h : many->hazards)
+      if (!has(few->hazards, h.kind) && !has(more->hazards, h.kind)) found.hazards.push_back(h);
+    const std::string what = !many->stopped.empty() ? many->stopped : many->difference;
+    if (what.empty() && found.hazards.empty()) continue;
+    found.verdict.status = !many->stopped.empty() ? check::Status::crash : check::Status::wrong;
+    found.verdict.message = fmt::format(
+        "{}n = {}, of which the last blocks alone ran (n = {} is right): an index or a product of {} bits is "
+        "too small",
+        what.empty() ? "" : what + ", ", n, fewer, bits == 31 ? "31" : "32");
+    return found;
+  }
+  return {};
+}
+
+}  // namespace bench

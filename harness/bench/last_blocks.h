@@ -1,0 +1,27 @@
+// Indices of 32 bits are too small for 2^31 or 2^32 elements, which are too many for the executor. But their last blocks
+// alone are few: they run with memory that is reserved and not touched, and must leave what those of a few million
+// elements leave. Used by check.
+#pragma once
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "bench/result.h"
+#include "check/tasks.h"
+#include "stage/registry.h"
+
+namespace bench {
+
+struct LastBlocks {
+  size_t n = 0;                       // of the run that went wrong; 0: none did
+  check::Verdict verdict;             // what is wrong with its answer
+  std::vector<simt::Hazard> hazards;  // that fewer elements do not have
+};
+
+// At n = 2^31 and 2^32 and a few more, as far as the stage takes them. A stage whose blocks wait for others, or take
+// their tiles from a counter, shows nothing this way. `traced`: as compiled for Build::simt_traced.
+// `doing(n)` is told of each n before it is tried.
+LastBlocks try_last_blocks(const stage::Stage& traced, stage::DType, unsigned block, check::Task,
+                           bool inclusive, const std::function<void(size_t n)>& doing);
+
+}  // namespace bench

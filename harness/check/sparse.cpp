@@ -1,0 +1,173 @@
+#include "check/sparse.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstring>
+
+#include "check/findings.h"
+#include "stage/elements.h"
+
+namespace check {
+namespace {
+
+bool has_flag(size_t j) { return j % 8 < 3; }
+constexpr size_t kFlags = kSparseElements / 8 * 3;
+
+// Number j, from 0, of the elements that are not 0: small, so that any order of float additions is exact.
+template <typename T>
+T element_of(Content content, size_t j) {
+  switch (content) {
+    case Content::summands:
+    case Content::cells:
+      return static_cast<T>(1 + j % 251);
+    case Content::minima:
+    case Content::tied_minima:
+      return static_cast<T>(T{0} - static_cast<T>(j + 1));
+    case Content::flags:
+      return has_flag(j) ? T{1} : T{0};
+    case Content::maxima:
+    case Content::roots:
+    case Content::candidates:
+    case Content::packed:
+      break;
+  }
+  return static_cast<T>(j + 1);
+}
+
+template <typename F>
+auto with_type(stage::DType type, F f) {
+  switch (type) {
+    case stage::DType::f32:
+      return f(float{});
+    case stage::DType::f64:
+      return f(double{});
+    case stage::DType::i32:
+      return f(int32_t{});
+    case stage::DType::u32:
+      return f(uint32_t{});
+    case stage::DType::i64:
+      return f(int64_t{});
+    case stage::DType::u64:
+      break;
+  }
+  return f(uint64_t{});
+}
+
+size_t size_of(Element element, stage::DType type) {
+  switch (element) {
+    case Element::of_the_case:
+      return stage::dtype_size(type);
+    case Element::value_and_index:
+      return with_type(type, [](auto x) { return sizeof(stage::ValueAndIndex<decltype(x)>); });
+    case Element::u32:
+      return sizeof(uint32_t);
+    case Element::u64:
+      break;
+  }
+  return sizeof(uint64_t);
+}
+
+}  // namespace
+
+struct SparseProblem::Buffer {
+  const char* name;
+  Element element;
+  void* data;
+  size_t count, element_bytes;
+  // Of what is looked at.
+  size_t at_the_start, at_the_end;
+
+  Buffer(device::Machine& machine, const char* name, Element element, Count how_many, size_t n,
+         stage::DType type)
+      : name(name), element(element), element_bytes(size_of(element, type)) {
+    count = how_many == Count::one ? 1 : how_many == Count::marked ? kFlags : n;
+    data = machine.allocate(name, count * element_bytes);
+    at_the_start = std::min(count, kSparseElements);
+    at_the_end = std::min(count - at_the_start, kSparseElements);
+  }
+  char* at(size_t i) const { return static_cast<char*>(data) + i * element_bytes; }
+};
+
+SparseProblem::SparseProblem(device::Machine& machine, Task task, stage::DType type, size_t n, size_t width,
+                             bool inclusive)
+    : machine_(machine), task_(task), type_(type), n_(n), width_(width), inclusive_(inclusive) {
+  for (const InputBuffer& input : row_of(task).inputs) {
+    const Buffer& b = inputs_.emplace_back(machine, input.name, input.element, input.count, n, type);
+    with_type(input.element == Element::u32 ? stage::DType::u32 : type, [&](auto zero) {
+      std::vector<decltype(zero)> elements(std::min(b.count, kSparseElements));
+      for (size_t j = 0; j < elements.size(); ++j) elements[j] = element_of<decltype(zero)>(input.content, j);
+      machine.upload(b.at(b.count - elements.size()), elements.data(), elements.size() * b.element_bytes);
+    });
+  }
+  // Not poisoned: what the blocks that do not run would have made of zeros is zero.
+  for (const OutputBuffer& output : row_of(task).outputs)
+    outputs_.emplace_back(machine, output.name, output.element, output.count, n, type);
+}
+
+SparseProblem::~SparseProblem() {
+  for (const auto* buffers : {&inputs_, &outputs_})
+    for (const Buffer& b : *buffers) machine_.release(b.data);
+}
+
+stage::Job SparseProblem::job() const {
+  stage::Job job;
+  job.context = &machine_;
+  job.n = n_;
+  job.input = inputs_[0].data;
+  job.second_input = inputs_.size() > 1 ? inputs_[1].data : nullptr;
+  job.output = outputs_[0].data;
+  job.second_output = outputs_.size() > 1 ? outputs_[1].data : nullptr;
+  job.width = width_;
+  job.inclusive = inclusive_;
+  return job;
+}
+
+std::vector<std::string> SparseProblem::answers() const {
+  std::vector<std::string> all;
+  for (const Buffer& b : outputs_) {
+    std::string bytes((b.at_the_start + b.at_the_end) * b.element_bytes, '\0');
+    const size_t start = b.at_the_start * b.element_bytes;
+    machine_.download(bytes.data(), b.at(0), start);
+    machine_.download(bytes.data() + start, b.at(b.count - b.at_the_end), bytes.size() - start);
+    if (b.element == Element::value_and_index) {
+      with_type(type_, [&](auto zero) {
+        stage::ValueAndIndex<decltype(zero)> pair;
+        std::memcpy(&pair, bytes.data(), sizeof pair);
+        const size_t first = n_ - kSparseElements;
+        const uint64_t index = pair.index >= first ? pair.index - first : pair.index;
+        std::fill(bytes.begin(), bytes.end(), '\0');  // also what lies between the two
+        std::memcpy(bytes.data(), &pair.value, sizeof pair.value);
+        std::memcpy(bytes.data() + offsetof(decltype(pair), index), &index, sizeof index);
+      });
+    }
+    all.push_back(std::move(bytes));
+  }
+  return all;
+}
+
+std::string SparseProblem::element(const Buffer& b, const char* at) const {
+  return with_type(b.element == Element::u64 ? stage::DType::u64 : type_, [&](auto value) {
+    std::memcpy(&value, at, sizeof value);
+    return in_words(value);
+  });
+}
+
+std::string SparseProblem::difference(const std::vector<std::string>& answers_of_fewer) const {
+  const std::vector<std::string> mine = answers();
+  for (size_t o = 0; o < outputs_.size(); ++o) {
+    const Buffer& b = outputs_[o];
+    const std::string& fewer = answers_of_fewer[o];
+    for (size_t i = 0; i * b.element_bytes < mine[o].size(); ++i) {
+      const char *x = mine[o].data() + i * b.element_bytes, *y = fewer.data() + i * b.element_bytes;
+      if (std::memcmp(x, y, b.element_bytes) == 0) continue;
+      const size_t index = i < b.at_the_start ? i : b.count - b.at_the_end + (i - b.at_the_start);
+      const std::string where = b.count == 1 ? b.name : fmt::format("{}[{}]", b.name, index);
+      return fmt::format("{} is {}, where {} is right", where, element(b, x), element(b, y));
+    }
+  }
+  return "";
+}
+
+}  // namespace check

@@ -1,0 +1,40 @@
+// A case of so many elements that they are not there: the last ones alone are other than 0, and memory for the rest is
+// reserved, not touched. What the last blocks of a launch then leave does not depend on n, so the answers at two n are
+// compared with one another, not with a reference. Used by bench/last_blocks.
+#pragma once
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "check/tasks.h"
+#include "device/machine.h"
+
+namespace check {
+
+class SparseProblem {
+ public:
+  // `machine` must be a vast one (simt/machine.h). `width`: of the stencil's rows.
+  SparseProblem(device::Machine& machine, Task, stage::DType, size_t n, size_t width, bool inclusive);
+  ~SparseProblem();
+
+  stage::Job job() const;  // all but the block size
+  // What a run has left at both ends of each output. Indices of elements are counted from the first that is not 0.
+  std::vector<std::string> answers() const;
+  // "" where they are equal, else the first difference: "output[2147483700] is 0.0, and 17.0 at a smaller n".
+  std::string difference(const std::vector<std::string>& answers_of_fewer) const;
+
+ private:
+  struct Buffer;
+  std::string element(const Buffer&, const char* at) const;
+  device::Machine& machine_;
+  Task task_;
+  stage::DType type_;
+  size_t n_, width_;
+  bool inclusive_;
+  std::vector<Buffer> inputs_, outputs_;
+};
+
+// How many elements are other than 0.
+inline constexpr size_t kSparseElements = 1 << 16;
+
+}  // namespace check

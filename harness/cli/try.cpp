@@ -1,0 +1,104 @@
+// ./ladder try FILE.cu… [-- ARGUMENTS]: any CUDA program, unmodified, on the executor.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+
+#include "cli/commands.h"
+#include "cli/counter_text.h"
+#include "cli/exit.h"
+#include "cli/listing.h"
+#include "cli/terminal.h"
+#include "os/files.h"
+#include "os/repository.h"
+#include "report/style.h"
+#include "try/build.h"
+#include "try/report.h"
+#include "try/run.h"
+
+namespace cli {
+namespace {
+
+namespace fs = std::filesystem;
+using simt_runtime::KernelSeen;
+using simt_runtime::Seen;
+
+constexpr int kOutOfTime = 124;
+
+void print_lines(const KernelSeen& kernel, const ListingStyle& style) {
+  std::vector<std::string> files;
+  for (const simt::LineCost& line : kernel.seen.lines)
+    if (std::find(files.begin(), files.end(), line.file) == files.end()) files.push_back(line.file);
+  for (const std::string& file : files) {
+    std::vector<simt::LineCost> lines;
+    std::copy_if(kernel.seen.lines.begin(), kernel.seen.lines.end(), std::back_inserter(lines),
+                 [&](auto& line) { return line.file == file; });
+    const std::string from_repository = fs::absolute(file).lexically_relative(os::repository()).string();
+    const std::string text = listing(from_repository, lines, style);
+    if (!text.empty()) fmt::print("\n{}\n{}{}", file, listing_heading(style), text);
+  }
+}
+
+void print_kernel(const Options& o, const KernelSeen& k, bool colour) {
+  fmt::print("\n{}, {}:{}; {}\n", report::styled(colour, report::style::bold, k.name), k.file, k.line,
+             try_program::launches_text(k));
+  if (k.watched_launches == 0) return;
+  if (o.explain) print_lines(k, {colour, listing_columns()});
+  fmt::print("{}{}", o.explain ? "\nIn all:\n" : "", totals_text(k.seen.counters));
+  if (!k.seen.complete)
+    fmt::print("  A block did too much between two barriers for all of it to be counted.\n");
+}
+
+void print_report(const Options& o, const Seen& seen, const try_program::Built& built) {
+  const bool colour = colour_wanted(o.no_color);
+  if (const std::string hazards = try_program::hazards_text(seen, colour); !hazards.empty())
+    fmt::print("\n{}\n{}", report::styled(colour, report::style::bold, "What is wrong"), hazards);
+  for (const KernelSeen& k : seen.kernels) print_kernel(o, k, colour);
+  fmt::print("\n");
+  if (seen.timed_out)
+    fmt::print("The program had not ended after {:g} seconds; --timeout SECONDS gives it longer.\n",
+               o.timeout > 0 ? o.timeout : try_program::Limits{}.seconds);
+  else if (seen.exit_status != 0)
+    fmt::print("The program ended with exit status {}.\n", seen.exit_status);
+  if (seen.kernels.empty())
+    fmt::print("{}\n", built.kernels == 0 ? "There is no kernel in it." : "It launched no kernel.");
+  const bool sampled = std::any_of(seen.kernels.begin(), seen.kernels.end(),
+                                   [](const KernelSeen& k) { return k.watched_blocks != k.total_blocks; });
+  if (sampled)
+    fmt::print(
+        "Not all blocks were watched; counts are scaled to the watched launches. --full watches all.\n");
+  if (seen.event_times > 0)
+    fmt::print(
+        "The program measures time with events: those are times of this CPU, and say nothing of a GPU.\n");
+  if (!try_program::found_anything(seen) && !seen.timed_out) fmt::print("Nothing wrong was found.\n");
+}
+
+}  // namespace
+
+int try_program(const Options& o) {
+  for (const std::string& file : o.ids)
+    if (!fs::is_regular_file(file)) throw Failure(fmt::format("{}: there is no such file", file));
+  if (!o.json.empty()) os::check_writable(o.json);
+  const practice::BuildFolder folder("try");
+  const try_program::Built built = try_program::build({o.ids, o.includes, o.defines}, folder);
+  if (built.program.empty()) {
+    std::fprintf(stderr, "%s\n", built.message.c_str());
+    return bad_usage;
+  }
+  try_program::Limits limits;
+  if (o.timeout > 0) limits.seconds = o.timeout;
+  limits.full = o.full;
+  const std::string called = "./" + fs::path(o.ids[0]).stem().string();
+  Seen seen = try_program::run(built.program, called, o.program_arguments, limits, folder.path() + "/seen");
+  try_program::name_places(seen, built);
+  if (!o.json.empty()) os::write_text(o.json, data::dump_json(try_program::json_of(o.ids, seen)));
+  if (o.quiet)
+    std::fputs(try_program::hazards_text(seen, false).c_str(), stderr);
+  else if (o.json != "-")
+    print_report(o, seen, built);
+  if (seen.timed_out) return kOutOfTime;
+  return try_program::found_anything(seen) || seen.exit_status != 0 ? wrong_result : good;
+}
+
+}  // namespace cli

@@ -1,0 +1,210 @@
+// Who may touch which memory now. Device memory is closed to the host's code between the runtime's calls; managed and
+// pinned memory is closed from the moment when the GPU has begun to fill it until the host has waited.
+#include <sched.h>
+#include <signal.h>
+#include <sys/mman.h>
+#include <ucontext.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cstring>
+
+#include "runtime/state.h"
+#include "simt/executor.h"
+#include "simt/memory.h"
+#include "simt/trace/source.h"
+
+namespace simt_runtime {
+namespace {
+
+constexpr uintptr_t kPage = 4096;
+int depth = 0;                          // of MemoryOpen, under the lock
+std::atomic<bool> kernel_runs = false;  // managed memory is watched
+struct sigaction before;                // the crash reporter's
+
+// A touch of memory that the GPU may still be filling. Filled by the handler, told later.
+struct Touch {
+  std::array<const void*, 24> stack;
+  const void* since;
+  bool by_kernel, write;
+  char name[64];
+};
+std::array<Touch, 64> touches;
+std::atomic<unsigned> touch_count = 0;
+
+void protect_pages(uintptr_t first, uintptr_t last, int protection) {
+  if (first < last) mprotect(reinterpret_cast<void*>(first), last - first, protection);
+}
+void protect(const Block& b, int protection) {
+  const auto begin = reinterpret_cast<uintptr_t>(b.begin);
+  protect_pages(begin & ~(kPage - 1), (begin + std::max<size_t>(b.bytes, 1) + kPage - 1) & ~(kPage - 1),
+                protection);
+}
+// Pages with other bytes of the block stay open: the host may work on those.
+void protect(const InFlight& f, int protection) {
+  const Block* b = find_block(f.begin);
+  auto first = reinterpret_cast<uintptr_t>(f.begin), last = first + f.bytes;
+  const bool from_the_start = b && f.begin == b->begin,
+             to_the_end = b && f.begin + f.bytes == b->begin + b->bytes;
+  first = (from_the_start ? first : first + kPage - 1) & ~(kPage - 1);
+  last = (to_the_end ? last + kPage - 1 : last) & ~(kPage - 1);
+  protect_pages(first, last, protection);
+}
+void protect(const InFlight& f) {
+  if (!f.told) protect(f, f.host_may_read ? PROT_READ : PROT_NONE);
+}
+
+extern "C" char __executable_start, etext;
+extern "C" const char __start_simt_code[] __attribute__((weak)), __stop_simt_code[] __attribute__((weak));
+bool is_code(uintptr_t a) {
+  return (a > reinterpret_cast<uintptr_t>(__start_simt_code) &&
+          a <= reinterpret_cast<uintptr_t>(__stop_simt_code)) ||
+         (a > reinterpret_cast<uintptr_t>(&__executable_start) && a <= reinterpret_cast<uintptr_t>(&etext));
+}
+
+void note_touch(const InFlight& f, const Block& b, bool write, const ucontext_t* context) {
+  const unsigned index = touch_count.load();
+  if (index >= touches.size()) return;
+  Touch& t = touches[index];
+  t = {{}, f.site, f.by_kernel, write, {}};
+  std::strncpy(t.name, b.name.c_str(), sizeof t.name - 1);
+  size_t n = 0;
+  const auto instruction = static_cast<uintptr_t>(context->uc_mcontext.gregs[REG_RIP]);
+  if (is_code(instruction)) t.stack[n++] = reinterpret_cast<const void*>(instruction + 1);
+  const auto sp = static_cast<uintptr_t>(context->uc_mcontext.gregs[REG_RSP]) & ~uintptr_t{7};
+  for (uintptr_t p = sp; p < ((sp | (kPage - 1)) + 1) && n < t.stack.size(); p += 8)
+    if (const uintptr_t value = *reinterpret_cast<const uintptr_t*>(p); is_code(value))
+      t.stack[n++] = reinterpret_cast<const void*>(value);
+  touch_count = index + 1;
+}
+
+void on_fault(int signal, siginfo_t* info, void* context) {
+  const auto* c = static_cast<const ucontext_t*>(context);
+  const auto* p = static_cast<const char*>(info->si_addr);
+  const bool write = c->uc_mcontext.gregs[REG_ERR] & 2;
+  Block* b = simt::in_device_memory(p) ? find_block(p) : nullptr;
+  if (b && b->where != Where::device) {
+    if (simt::current_worker ||
+        kernel_runs) {  // a kernel's touch; another host thread's waits for the kernel's end
+      if (!simt::current_worker) {
+        sched_yield();
+        return;
+      }
+      b->touched = true;
+      b->written |= write;
+      protect(*b, b->written ? PROT_READ | PROT_WRITE : PROT_READ);
+      return;
+    }
+    bool any = false;
+    for (InFlight& f : state().in_flight) {
+      const Block* of = find_block(f.begin);
+      if (of != b || f.told || p < f.begin - kPage || p >= f.begin + f.bytes + kPage ||
+          (f.host_may_read && !write))
+        continue;
+      note_touch(f, *b, write, c);
+      f.told = any = true;
+      protect(f, PROT_READ | PROT_WRITE);
+    }
+    if (!any) sched_yield();  // closed for a moment by another thread's call
+    return;
+  }
+  // In the program's own code, not somewhere in malloc(): what is known can still be sent.
+  if (!simt::current_worker && is_code(static_cast<uintptr_t>(c->uc_mcontext.gregs[REG_RIP])))
+    send_snapshot(Snapshot::now);
+  before.sa_sigaction(signal, info, context);
+}
+
+}  // namespace
+
+Block* find_block(const void* p) {
+  auto& blocks = state().blocks;
+  const auto* a = static_cast<const char*>(p);
+  auto above = blocks.upper_bound(a);
+  if (above == blocks.begin()) return nullptr;
+  Block& b = std::prev(above)->second;
+  return a < b.begin + b.bytes || a == b.begin ? &b : nullptr;
+}
+
+void install_fault_handler() {
+  struct sigaction action {};
+  action.sa_sigaction = on_fault;
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
+  sigaction(SIGSEGV, &action, &before);
+}
+
+MemoryOpen::MemoryOpen() {
+  if (depth++ != 0) return;
+  simt::open_device_memory();
+  for (const InFlight& f : state().in_flight) protect(f, PROT_READ | PROT_WRITE);
+}
+MemoryOpen::~MemoryOpen() {
+  if (--depth != 0) return;
+  const auto& blocks = state().blocks;
+  if (std::any_of(blocks.begin(), blocks.end(), [](auto& b) { return b.second.where == Where::device; })) {
+    simt::close_device_memory();
+    for (auto& [address, b] : blocks)
+      if (b.where != Where::device) protect(b, PROT_READ | PROT_WRITE);
+  }
+  for (const InFlight& f : state().in_flight) protect(f);
+}
+
+void protect_managed_for_kernel() {
+  for (auto& [address, b] : state().blocks) {
+    if (b.where == Where::device) continue;
+    b.touched = b.written = false;
+    protect(b, PROT_NONE);
+    kernel_runs = true;
+  }
+}
+
+// What the kernel wrote is not the host's before it waits; what it only read can be read.
+void end_of_kernel(cudaStream_t stream, const void* launch_site) {
+  const uint64_t sequence = next_operation(stream);
+  if (!kernel_runs.exchange(false)) return;
+  for (auto& [address, b] : state().blocks) {
+    if (b.where == Where::device) continue;
+    protect(b, PROT_READ | PROT_WRITE);
+    if (b.touched) in_flight({stream, sequence, b.begin, b.bytes, !b.written, launch_site, true, false, {}});
+  }
+}
+
+// Called with the memory open: closed when the runtime's call ends.
+void in_flight(InFlight&& f) {
+  auto& all = state().in_flight;
+  if (f.by_kernel)  // one launch after the other: one entry for each stream
+    std::erase_if(all, [&](const InFlight& old) {
+      if (!old.by_kernel || old.begin != f.begin || old.stream != f.stream) return false;
+      f.host_may_read &= old.host_may_read;
+      if (!old.host_may_read) f.site = old.site;
+      return true;
+    });
+  all.push_back(std::move(f));
+}
+
+void touches_into(std::vector<HostHazard>& to) {
+  for (unsigned i = 0; i < touch_count; ++i) {
+    const Touch& t = touches[i];
+    const simt::SourceLine* at = nullptr;
+    for (const void* pc : t.stack)
+      if (pc && simt::source_line(pc).kernel) {
+        at = &simt::source_line(pc);
+        break;
+      }
+    const simt::SourceLine& since = simt::source_line(t.since);
+    HostHazard h{HostHazardKind::not_waited_for, {}, t.name, 1, ""};
+    if (at) h.where.push_back({at->file, at->line, "", t.write ? "write by the host" : "read by the host"});
+    h.where.push_back({since.file, since.line, "", t.by_kernel ? "launch" : "copy"});
+    h.message = "the host " + std::string(t.write ? "writes " : "reads ") + t.name + " while " +
+                (t.by_kernel ? "a kernel may still be at work on it" : "a copy may still be under way") +
+                ": wait first, with cudaDeviceSynchronize() or cudaStreamSynchronize()";
+    const auto same = [&](const HostHazard& k) {
+      return k.kind == h.kind && k.where.size() == h.where.size() &&
+             std::equal(k.where.begin(), k.where.end(), h.where.begin(),
+                        [](auto& x, auto& y) { return x.line == y.line; });
+    };
+    if (std::none_of(to.begin(), to.end(), same)) to.push_back(std::move(h));
+  }
+}
+
+}  // namespace simt_runtime

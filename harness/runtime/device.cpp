@@ -1,0 +1,287 @@
+// The device that programs see: an H200, as the stages do, whose memory is what this machine has.
+#include <algorithm>
+#include <cstring>
+#include <string>
+
+#include "runtime/state.h"
+#include "simt/executor.h"
+
+using namespace simt_runtime;
+
+namespace {
+
+constexpr int kMultiprocessors = 132, kThreadsPerMultiprocessor = 2048, kBlocksPerMultiprocessor = 32;
+constexpr size_t kSharedPerMultiprocessor = 228 * 1024, kReserved = 1024, kStaticShared = 48 * 1024;
+constexpr int kMegahertz = 1000, kClock = 1980 * kMegahertz, kMemoryClock = 3201 * kMegahertz;
+unsigned device_flags = 0;
+size_t limits[] = {1024, size_t{1} << 20, size_t{8} << 20, 2, 2048, 64, 0};
+
+cudaError_t known(int device) { return device == 0 ? cudaSuccess : cudaErrorInvalidDevice; }
+
+size_t memory() {
+  size_t free = 0, total = 0;
+  cudaMemGetInfo(&free, &total);
+  return total;
+}
+
+int attribute(cudaDeviceAttr a, bool& right) {
+  switch (a) {
+    case cudaDevAttrMaxThreadsPerBlock:
+    case cudaDevAttrMaxBlockDimX:
+    case cudaDevAttrMaxBlockDimY:
+      return 1024;
+    case cudaDevAttrMaxBlockDimZ:
+      return 64;
+    case cudaDevAttrMaxGridDimX:
+      return 0x7fffffff;
+    case cudaDevAttrMaxGridDimY:
+    case cudaDevAttrMaxGridDimZ:
+      return 65535;
+    case cudaDevAttrMaxSharedMemoryPerBlock:
+      return kStaticShared;
+    case cudaDevAttrTotalConstantMemory:
+      return 64 * 1024;
+    case cudaDevAttrWarpSize:
+      return 32;
+    case cudaDevAttrMaxPitch:
+      return 0x7fffffff;
+    case cudaDevAttrMaxRegistersPerBlock:
+    case cudaDevAttrMaxRegistersPerMultiprocessor:
+      return 65536;
+    case cudaDevAttrClockRate:
+      return kClock;
+    case cudaDevAttrMemoryClockRate:
+      return kMemoryClock;
+    case cudaDevAttrGlobalMemoryBusWidth:
+      return 6144;
+    case cudaDevAttrL2CacheSize:
+      return 60 << 20;
+    case cudaDevAttrTextureAlignment:
+    case cudaDevAttrSurfaceAlignment:
+      return 512;
+    case cudaDevAttrMultiProcessorCount:
+      return kMultiprocessors;
+    case cudaDevAttrMaxThreadsPerMultiProcessor:
+      return kThreadsPerMultiprocessor;
+    case cudaDevAttrMaxBlocksPerMultiprocessor:
+      return kBlocksPerMultiprocessor;
+    case cudaDevAttrMaxSharedMemoryPerMultiprocessor:
+      return kSharedPerMultiprocessor;
+    case cudaDevAttrMaxSharedMemoryPerBlockOptin:
+      return simt::kMaxDynamicShared;
+    case cudaDevAttrReservedSharedMemoryPerBlock:
+      return kReserved;
+    case cudaDevAttrComputeCapabilityMajor:
+      return 9;
+    case cudaDevAttrAsyncEngineCount:
+      return 3;
+    case cudaDevAttrSingleToDoublePrecisionPerfRatio:
+      return 2;
+    case cudaDevAttrGpuOverlap:
+    case cudaDevAttrCanMapHostMemory:
+    case cudaDevAttrConcurrentKernels:
+    case cudaDevAttrUnifiedAddressing:
+    case cudaDevAttrStreamPrioritiesSupported:
+    case cudaDevAttrGlobalL1CacheSupported:
+    case cudaDevAttrLocalL1CacheSupported:
+    case cudaDevAttrManagedMemory:
+    case cudaDevAttrConcurrentManagedAccess:
+    case cudaDevAttrComputePreemptionSupported:
+    case cudaDevAttrCanUseHostPointerForRegisteredMem:
+    case cudaDevAttrCooperativeLaunch:
+    case cudaDevAttrHostRegisterSupported:
+    case cudaDevAttrMemoryPoolsSupported:
+    case cudaDevAttrEccEnabled:
+      return 1;
+    default:
+      right = a >= 1;
+      return 0;
+  }
+}
+
+// Threads and shared memory alone: how many registers a kernel takes, the executor does not know.
+int resident_blocks(int block, size_t shared) {
+  const int warps = (block + 31) / 32, by_threads = kThreadsPerMultiprocessor / (32 * std::max(warps, 1));
+  const auto by_shared = static_cast<int>(kSharedPerMultiprocessor / (shared + kReserved));
+  return std::min({by_threads, by_shared, kBlocksPerMultiprocessor});
+}
+
+}  // namespace
+
+namespace simt_runtime {
+
+cudaError_t occupancy(int* blocks, const void*, int block, size_t dynamic_shared) {
+  if (!blocks || block <= 0) return cudaErrorInvalidValue;
+  *blocks = block > 1024 ? 0 : resident_blocks(block, dynamic_shared);
+  return cudaSuccess;
+}
+
+}  // namespace simt_runtime
+
+extern "C" {
+cudaError_t cudaDeviceReset() {
+  const Call call("cudaDeviceReset", __builtin_return_address(0));
+  host_waits_for_all();
+  forget_memory();
+  state().last = state().sticky = cudaSuccess;
+  return cudaSuccess;
+}
+cudaError_t cudaThreadExit() { return cudaDeviceReset(); }
+cudaError_t cudaSetDevice(int device) {
+  SIMT_CALL(cudaSetDevice);
+  return call.end(known(device));
+}
+cudaError_t cudaGetDevice(int* device) {
+  SIMT_CALL(cudaGetDevice);
+  *device = 0;
+  return call.end(cudaSuccess);
+}
+cudaError_t cudaGetDeviceCount(int* count) {
+  SIMT_CALL(cudaGetDeviceCount);
+  *count = 1;
+  return call.end(cudaSuccess);
+}
+cudaError_t cudaSetDeviceFlags(unsigned flags) {
+  SIMT_CALL(cudaSetDeviceFlags);
+  device_flags = flags;
+  return call.end(cudaSuccess);
+}
+cudaError_t cudaGetDeviceFlags(unsigned* flags) {
+  SIMT_CALL(cudaGetDeviceFlags);
+  *flags = device_flags;
+  return call.end(cudaSuccess);
+}
+cudaError_t cudaChooseDevice(int* device, const cudaDeviceProp*) {
+  SIMT_CALL(cudaChooseDevice);
+  *device = 0;
+  return call.end(cudaSuccess);
+}
+cudaError_t cudaGetDeviceProperties(cudaDeviceProp* p, int device) {
+  SIMT_CALL(cudaGetDeviceProperties);
+  if (known(device) || !p) return call.end(known(device) ? known(device) : cudaErrorInvalidValue);
+  std::memset(static_cast<void*>(p), 0, sizeof *p);
+  std::strcpy(p->name, "NVIDIA H200 (presented by the executor)");
+  p->totalGlobalMem = memory();
+  p->sharedMemPerBlock = kStaticShared;
+  p->sharedMemPerBlockOptin = simt::kMaxDynamicShared;
+  p->sharedMemPerMultiprocessor = kSharedPerMultiprocessor;
+  p->reservedSharedMemPerBlock = kReserved;
+  p->regsPerBlock = p->regsPerMultiprocessor = 65536;
+  p->warpSize = 32;
+  p->memPitch = 0x7fffffff;
+  p->maxThreadsPerBlock = 1024;
+  p->maxThreadsDim[0] = p->maxThreadsDim[1] = 1024;
+  p->maxThreadsDim[2] = 64;
+  p->maxGridSize[0] = 0x7fffffff;
+  p->maxGridSize[1] = p->maxGridSize[2] = 65535;
+  p->clockRate = kClock;
+  p->memoryClockRate = kMemoryClock;
+  p->memoryBusWidth = 6144;
+  p->totalConstMem = 64 * 1024;
+  p->major = 9;
+  p->textureAlignment = p->surfaceAlignment = 512;
+  p->texturePitchAlignment = 32;
+  p->multiProcessorCount = kMultiprocessors;
+  p->maxThreadsPerMultiProcessor = kThreadsPerMultiprocessor;
+  p->maxBlocksPerMultiProcessor = kBlocksPerMultiprocessor;
+  p->l2CacheSize = 60 << 20;
+  p->asyncEngineCount = 3;
+  p->singleToDoublePrecisionPerfRatio = 2;
+  p->deviceOverlap = p->canMapHostMemory = p->concurrentKernels = p->ECCEnabled = p->unifiedAddressing = 1;
+  p->streamPrioritiesSupported = p->globalL1CacheSupported = p->localL1CacheSupported = p->managedMemory = 1;
+  p->concurrentManagedAccess = p->computePreemptionSupported = p->canUseHostPointerForRegisteredMem = 1;
+  p->cooperativeLaunch = p->hostRegisterSupported = p->memoryPoolsSupported = p->unifiedFunctionPointers = 1;
+  p->maxTexture1D = 131072;
+  p->maxTexture2D[0] = 131072;
+  p->maxTexture2D[1] = 65536;
+  p->maxTexture3D[0] = p->maxTexture3D[1] = p->maxTexture3D[2] = 16384;
+  return call.end(cudaSuccess);
+}
+cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr a, int device) {
+  SIMT_CALL(cudaDeviceGetAttribute);
+  if (known(device)) return call.end(known(device));
+  bool right = true;
+  *value = attribute(a, right);
+  return call.end(right ? cudaSuccess : cudaErrorInvalidValue);
+}
+cudaError_t cudaDeviceGetPCIBusId(char* id, int length, int) {
+  SIMT_CALL(cudaDeviceGetPCIBusId);
+  snprintf(id, static_cast<size_t>(length), "0000:00:00.0");
+  return call.end(cudaSuccess);
+}
+cudaError_t cudaDeviceGetLimit(size_t* value, cudaLimit limit) {
+  SIMT_CALL(cudaDeviceGetLimit);
+  if (limit < 0 || static_cast<size_t>(limit) >= std::size(limits))
+    return call.end(cudaErrorUnsupportedLimit);
+  *value = limits[limit];
+  return call.end(cudaSuccess);
+}
+cudaError_t cudaDeviceSetLimit(cudaLimit limit, size_t value) {
+  SIMT_CALL(cudaDeviceSetLimit);
+  if (limit < 0 || static_cast<size_t>(limit) >= std::size(limits))
+    return call.end(cudaErrorUnsupportedLimit);
+  limits[limit] = value;
+  return call.end(cudaSuccess);
+}
+cudaError_t cudaDeviceSetCacheConfig(cudaFuncCache) { return cudaSuccess; }
+cudaError_t cudaDeviceGetCacheConfig(cudaFuncCache* config) {
+  *config = cudaFuncCachePreferNone;
+  return cudaSuccess;
+}
+cudaError_t cudaDeviceSetSharedMemConfig(cudaSharedMemConfig) { return cudaSuccess; }
+cudaError_t cudaDeviceGetSharedMemConfig(cudaSharedMemConfig* config) {
+  *config = cudaSharedMemBankSizeFourByte;
+  return cudaSuccess;
+}
+cudaError_t cudaDeviceGetStreamPriorityRange(int* least, int* greatest) {
+  SIMT_CALL(cudaDeviceGetStreamPriorityRange);
+  if (least) *least = 0;
+  if (greatest) *greatest = -5;
+  return call.end(cudaSuccess);
+}
+cudaError_t cudaDeviceCanAccessPeer(int* can, int device, int peer) {
+  SIMT_CALL(cudaDeviceCanAccessPeer);
+  if (known(device) || known(peer)) return call.end(cudaErrorInvalidDevice);
+  *can = 0;
+  return call.end(cudaSuccess);
+}
+cudaError_t cudaDeviceEnablePeerAccess(int, unsigned) {
+  SIMT_CALL(cudaDeviceEnablePeerAccess);
+  return call.end(cudaErrorInvalidDevice);
+}
+cudaError_t cudaDeviceDisablePeerAccess(int) {
+  SIMT_CALL(cudaDeviceDisablePeerAccess);
+  return call.end(cudaErrorPeerAccessNotEnabled);
+}
+cudaError_t cudaDriverGetVersion(int* version) {
+  *version = CUDART_VERSION;
+  return cudaSuccess;
+}
+cudaError_t cudaRuntimeGetVersion(int* version) {
+  *version = CUDART_VERSION;
+  return cudaSuccess;
+}
+cudaError_t cudaProfilerStart() { return cudaSuccess; }
+cudaError_t cudaProfilerStop() { return cudaSuccess; }
+}
+
+cudaError_t cudaMemPrefetchAsync(const void* p, size_t, int, cudaStream_t) {
+  SIMT_CALL(cudaMemPrefetchAsync);
+  const Block* b = find_block(p);
+  return call.end(b && b->where == Where::managed ? cudaSuccess : cudaErrorInvalidValue);
+}
+cudaError_t cudaMemPrefetchAsync(const void* p, size_t, cudaMemLocation, unsigned, cudaStream_t) {
+  SIMT_CALL(cudaMemPrefetchAsync);
+  const Block* b = find_block(p);
+  return call.end(b && b->where == Where::managed ? cudaSuccess : cudaErrorInvalidValue);
+}
+cudaError_t cudaMemAdvise(const void* p, size_t, cudaMemoryAdvise, int) {
+  SIMT_CALL(cudaMemAdvise);
+  const Block* b = find_block(p);
+  return call.end(b && b->where == Where::managed ? cudaSuccess : cudaErrorInvalidValue);
+}
+cudaError_t cudaMemAdvise(const void* p, size_t, cudaMemoryAdvise, cudaMemLocation) {
+  SIMT_CALL(cudaMemAdvise);
+  const Block* b = find_block(p);
+  return call.end(b && b->where == Where::managed ? cudaSuccess : cudaErrorInvalidValue);
+}

@@ -1,0 +1,155 @@
+// Errors: the last one, the one that stays, and those that the program never looked at.
+#include <algorithm>
+#include <cstring>
+
+#include "runtime/state.h"
+#include "simt/trace/source.h"
+
+namespace simt_runtime {
+namespace {
+
+thread_local bool next_is_discarded = false;
+
+struct Ignored {
+  std::string call, why;
+  const void* site;
+  cudaError_t error;
+  uint64_t count;
+};
+std::vector<Ignored>& ignored() {
+  static auto* all = new std::vector<Ignored>;  // told when static objects are gone
+  return *all;
+}
+
+struct RawHazard {
+  HostHazardKind kind;
+  const void *site, *other_site;
+  const char *access, *other_access;
+  std::string object, message;
+  uint64_t count;
+};
+std::vector<RawHazard>& hazards() {
+  static auto* all = new std::vector<RawHazard>;
+  return *all;
+}
+
+simt::Access access_at(const void* site, const char* access) {
+  const simt::SourceLine& line = simt::source_line(site);
+  return {line.file, line.line, "", access};
+}
+
+}  // namespace
+
+State& state() {
+  static State* s = new State;  // outlives everything that the program's own end may still call
+  return *s;
+}
+
+Call::Call(const char* name, const void* site)
+    : lock_(state().mutex), name_(name), site_(site), discarded_(next_is_discarded) {
+  next_is_discarded = false;
+}
+bool Call::may_go_on() const { return state().sticky == cudaSuccess; }
+
+cudaError_t Call::end(cudaError_t e) {
+  if (e == cudaSuccess) return e;
+  state().last = e;
+  if (e == cudaErrorNotReady) return e;
+  if (discarded_)
+    remember_ignored(name_, site_, e);
+  else if (e == state().sticky)
+    errors_were_asked_for();
+  return e;
+}
+
+void discarded() { next_is_discarded = true; }
+void remember_error(cudaError_t e) { state().last = e; }
+
+void remember_ignored(const std::string& call, const void* site, cudaError_t e, const std::string& why) {
+  for (Ignored& known : ignored())
+    if (known.site == site && known.error == e) {
+      ++known.count;
+      return;
+    }
+  ignored().push_back({call, why, site, e, 1});
+}
+void errors_were_asked_for() { ignored().clear(); }
+
+// Not those that a hazard has told already: a copy that was refused, and all that a stopped kernel leaves behind.
+void tell_ignored_errors(std::vector<HostHazard>& to) {
+  constexpr size_t kMost = 4;  // the first ones are the causes
+  size_t told = 0;
+  for (const Ignored& one : ignored()) {
+    const bool known =
+        one.error == state().sticky ||
+        std::any_of(hazards().begin(), hazards().end(), [&](auto& h) { return h.site == one.site; });
+    if (known || ++told > kMost) continue;
+    to.push_back({HostHazardKind::ignored_error,
+                  {access_at(one.site, "call")},
+                  one.call,
+                  one.count,
+                  one.call + " failed with " + cudaGetErrorName(one.error) + " (" +
+                      (one.why.empty() ? cudaGetErrorString(one.error) : one.why) +
+                      "), and the program never looked at the error: test what each "
+                      "call returns, and cudaGetLastError() after each launch"});
+  }
+}
+
+void report_host_hazard(HostHazardKind kind, const void* site, const char* access, const void* other_site,
+                        const char* other_access, const std::string& object, const std::string& message) {
+  for (RawHazard& known : hazards())
+    if (known.kind == kind && known.site == site && known.other_site == other_site) {
+      ++known.count;
+      return;
+    }
+  hazards().push_back({kind, site, other_site, access, other_access, object, message, 1});
+}
+
+void host_hazards_into(std::vector<HostHazard>& to) {
+  for (const RawHazard& raw : hazards()) {
+    HostHazard h{raw.kind, {access_at(raw.site, raw.access)}, raw.object, raw.count, raw.message};
+    if (raw.other_site) h.where.push_back(access_at(raw.other_site, raw.other_access));
+    to.push_back(std::move(h));
+  }
+}
+
+std::string bytes_text(size_t n) { return std::to_string(n) + (n == 1 ? " byte" : " bytes"); }
+
+}  // namespace simt_runtime
+
+using namespace simt_runtime;
+
+extern "C" {
+cudaError_t cudaGetLastError() {
+  const Call call("cudaGetLastError", __builtin_return_address(0));
+  errors_were_asked_for();
+  const cudaError_t e = state().last;
+  state().last = state().sticky;
+  return e;
+}
+cudaError_t cudaPeekAtLastError() {
+  const Call call("cudaPeekAtLastError", __builtin_return_address(0));
+  errors_were_asked_for();
+  return state().last;
+}
+const char* cudaGetErrorName(cudaError_t e) {
+  switch (e) {
+#define SIMT_X(NAME, NUMBER, TEXT) \
+  case NAME:                       \
+    return #NAME;
+    SIMT_CUDA_ERRORS(SIMT_X)
+#undef SIMT_X
+  }
+  return "unrecognized error code";
+}
+const char* cudaGetErrorString(cudaError_t e) {
+  switch (e) {
+#define SIMT_X(NAME, NUMBER, TEXT) \
+  case NAME:                       \
+    return TEXT;
+    SIMT_CUDA_ERRORS(SIMT_X)
+#undef SIMT_X
+  }
+  return "unrecognized error code";
+}
+}

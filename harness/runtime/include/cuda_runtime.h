@@ -1,0 +1,261 @@
+// What nvcc includes in every CUDA file, for programs that run on the executor (./ladder try). It is compiled twice,
+// with and without instrumentation: only the plain form of host code runs.
+#pragma once
+#include <cassert>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <ctime>
+#include <new>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+#include "cuda_runtime_api.h"
+#include "simt/language.h"
+
+// The rewriter (harness/try/rewrite.cpp) counts kernels by this word.
+#undef __global__
+#define __global__ __attribute__((noinline, simt_global))
+
+// The function that a pointer of the host's stands for in this form of the code: the traced form calls another one,
+// which knows the twins (harness/try/build.cpp renames it there).
+extern "C" const void* simt_function_plain(const void*);
+
+namespace simt_runtime {
+
+template <typename F>
+__attribute__((always_inline)) inline F* here(F* kernel) {
+  return (F*)simt_function_plain((const void*)kernel);
+}
+
+// <<<grid, block, dynamic shared memory, stream>>>
+struct Shape {
+  dim3 grid, block;
+  size_t dynamic_shared;
+  cudaStream_t stream;
+  Shape(dim3 grid, dim3 block, size_t dynamic_shared = 0, cudaStream_t stream = nullptr)
+      : grid(grid), block(block), dynamic_shared(dynamic_shared), stream(stream) {}
+};
+
+// One launch, without its types. `thread` runs one CUDA thread, in plain form; the runtime knows its traced twin.
+struct Request {
+  const char* name;
+  void (*thread)(void* parcel);
+  void* parcel;
+  size_t parcel_bytes;
+  const void* kernel;  // nullptr: not known before it runs
+  bool cooperative;
+  const void* const* pointers;  // among the arguments
+  unsigned pointer_count;
+};
+cudaError_t launch(const Request&, const Shape&);
+
+template <typename Call, typename... Arguments>
+struct Parcel {
+  Call call;
+  std::tuple<Arguments...> arguments;
+};
+// One CUDA thread. The linker's table of twins has it in both forms: harness/try/build.cpp.
+template <typename P>
+__attribute__((noinline)) void simt_thread(void* parcel) {
+  auto* p = static_cast<P*>(parcel);
+  std::apply(p->call, p->arguments);
+}
+
+template <typename T>
+void add_pointer(const T& argument, const void** pointers, unsigned& count) {
+  if constexpr (std::is_pointer_v<T> && !std::is_function_v<std::remove_pointer_t<T>>)
+    pointers[count++] = (const void*)argument;
+}
+
+template <typename Call, typename... Arguments>
+__attribute__((always_inline)) inline cudaError_t start(const char* name, const Shape& shape,
+                                                        const void* kernel, bool cooperative, Call call,
+                                                        Arguments... arguments) {
+  const void* pointers[sizeof...(Arguments) + 1];
+  unsigned count = 0;
+  (add_pointer(arguments, pointers, count), ...);
+  using P = Parcel<Call, Arguments...>;
+  P parcel{call, {arguments...}};
+  return launch({name, simt_thread<P>, &parcel, sizeof parcel, kernel, cooperative, pointers, count}, shape);
+}
+
+// name<<<shape>>>(arguments): what the rewriter makes of it.
+template <typename Call, typename... Arguments>
+__attribute__((always_inline)) inline void launch(const char* name, const Shape& shape, Call call,
+                                                  const Arguments&... arguments) {
+  start<Call, std::decay_t<const Arguments>...>(name, shape, nullptr, false, call, arguments...);
+}
+
+// The next allocation is called by the variable that takes it.
+void name_next_allocation(const char*);
+template <typename T>
+__attribute__((always_inline)) inline void** named(const char* name, T** pointer) {
+  name_next_allocation(name);
+  return (void**)pointer;  // so that the call is of the runtime itself, and its line the user's
+}
+inline cudaPitchedPtr* named(const char* name, cudaPitchedPtr* pointer) {
+  name_next_allocation(name);
+  return pointer;
+}
+// The next call is a statement of its own: what it returns is lost.
+void discarded();
+
+cudaError_t copy_symbol(void* symbol, size_t symbol_bytes, size_t offset, void* other, size_t bytes,
+                        bool to_symbol, cudaMemcpyKind, bool asynchronous, cudaStream_t);
+cudaError_t symbol_address(void** address, const void* symbol, size_t bytes);
+cudaError_t occupancy(int* blocks, const void* kernel, int block, size_t dynamic_shared);
+cudaError_t set_attribute(const void* kernel, cudaFuncAttribute, int value);
+cudaError_t get_attributes(cudaFuncAttributes*, const void* kernel);
+
+template <typename... Parameters, size_t... I>
+__attribute__((always_inline)) inline cudaError_t launch_pointers(void (*kernel)(Parameters...),
+                                                                  const Shape& shape, void** arguments,
+                                                                  bool cooperative,
+                                                                  std::index_sequence<I...>) {
+  const auto call = [kernel](auto&... a) { here(kernel)(a...); };
+  return start<decltype(call), Parameters...>(
+      "", shape, (const void*)kernel, cooperative, call,
+      *static_cast<std::remove_reference_t<Parameters>*>(arguments[I])...);
+}
+
+}  // namespace simt_runtime
+
+template <typename T>
+inline __attribute__((always_inline)) cudaError_t cudaMalloc(T** pointer, size_t bytes) {
+  return cudaMalloc((void**)pointer, bytes);
+}
+template <typename T>
+inline __attribute__((always_inline)) cudaError_t cudaMallocManaged(T** pointer, size_t bytes,
+                                                                    unsigned flags = cudaMemAttachGlobal) {
+  return cudaMallocManaged((void**)pointer, bytes, flags);
+}
+template <typename T>
+inline __attribute__((always_inline)) cudaError_t cudaMallocHost(T** pointer, size_t bytes,
+                                                                 unsigned flags = 0) {
+  return cudaMallocHost((void**)pointer, bytes, flags);
+}
+template <typename T>
+inline __attribute__((always_inline)) cudaError_t cudaHostAlloc(T** pointer, size_t bytes, unsigned flags) {
+  return cudaHostAlloc((void**)pointer, bytes, flags);
+}
+template <typename T>
+inline __attribute__((always_inline)) cudaError_t cudaHostGetDevicePointer(T** device, void* host,
+                                                                           unsigned flags) {
+  return cudaHostGetDevicePointer((void**)device, host, flags);
+}
+template <typename T>
+inline __attribute__((always_inline)) cudaError_t cudaMallocPitch(T** pointer, size_t* pitch, size_t width,
+                                                                  size_t height) {
+  return cudaMallocPitch((void**)pointer, pitch, width, height);
+}
+template <typename T>
+inline __attribute__((always_inline)) cudaError_t cudaMallocAsync(T** pointer, size_t bytes,
+                                                                  cudaStream_t stream) {
+  return cudaMallocAsync((void**)pointer, bytes, stream);
+}
+
+template <typename T>
+inline __attribute__((always_inline)) cudaError_t cudaMemcpyToSymbol(
+    const T& symbol, const void* from, size_t bytes, size_t offset = 0,
+    cudaMemcpyKind kind = cudaMemcpyHostToDevice) {
+  return simt_runtime::copy_symbol((void*)&symbol, sizeof(T), offset, const_cast<void*>(from), bytes, true,
+                                   kind, false, nullptr);
+}
+template <typename T>
+inline __attribute__((always_inline)) cudaError_t cudaMemcpyToSymbolAsync(
+    const T& symbol, const void* from, size_t bytes, size_t offset = 0,
+    cudaMemcpyKind kind = cudaMemcpyHostToDevice, cudaStream_t stream = nullptr) {
+  return simt_runtime::copy_symbol((void*)&symbol, sizeof(T), offset, const_cast<void*>(from), bytes, true,
+                                   kind, true, stream);
+}
+template <typename T>
+inline __attribute__((always_inline)) cudaError_t cudaMemcpyFromSymbol(
+    void* to, const T& symbol, size_t bytes, size_t offset = 0,
+    cudaMemcpyKind kind = cudaMemcpyDeviceToHost) {
+  return simt_runtime::copy_symbol((void*)&symbol, sizeof(T), offset, to, bytes, false, kind, false, nullptr);
+}
+template <typename T>
+inline __attribute__((always_inline)) cudaError_t cudaMemcpyFromSymbolAsync(
+    void* to, const T& symbol, size_t bytes, size_t offset = 0, cudaMemcpyKind kind = cudaMemcpyDeviceToHost,
+    cudaStream_t stream = nullptr) {
+  return simt_runtime::copy_symbol((void*)&symbol, sizeof(T), offset, to, bytes, false, kind, true, stream);
+}
+template <typename P, typename T>
+inline __attribute__((always_inline)) cudaError_t cudaGetSymbolAddress(P** address, const T& symbol) {
+  return simt_runtime::symbol_address((void**)address, (const void*)&symbol, sizeof(T));
+}
+template <typename T>
+inline cudaError_t cudaGetSymbolSize(size_t* bytes, const T& symbol) {
+  *bytes = sizeof symbol;
+  return cudaSuccess;
+}
+
+template <typename... P>
+inline __attribute__((always_inline)) cudaError_t cudaLaunchKernel(void (*kernel)(P...), dim3 grid,
+                                                                   dim3 block, void** arguments,
+                                                                   size_t dynamic_shared = 0,
+                                                                   cudaStream_t stream = nullptr) {
+  return simt_runtime::launch_pointers(kernel, {grid, block, dynamic_shared, stream}, arguments, false,
+                                       std::index_sequence_for<P...>{});
+}
+template <typename... P>
+inline __attribute__((always_inline)) cudaError_t cudaLaunchCooperativeKernel(void (*kernel)(P...), dim3 grid,
+                                                                              dim3 block, void** arguments,
+                                                                              size_t dynamic_shared = 0,
+                                                                              cudaStream_t stream = nullptr) {
+  return simt_runtime::launch_pointers(kernel, {grid, block, dynamic_shared, stream}, arguments, true,
+                                       std::index_sequence_for<P...>{});
+}
+
+template <typename F>
+inline cudaError_t cudaFuncSetAttribute(F* kernel, cudaFuncAttribute attribute, int value) {
+  return simt_runtime::set_attribute((const void*)kernel, attribute, value);
+}
+template <typename F>
+inline cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, F* kernel) {
+  return simt_runtime::get_attributes(attributes, (const void*)kernel);
+}
+template <typename F>
+inline cudaError_t cudaFuncSetCacheConfig(F*, cudaFuncCache) {
+  return cudaSuccess;
+}
+template <typename F>
+inline cudaError_t cudaFuncSetSharedMemConfig(F*, cudaSharedMemConfig) {
+  return cudaSuccess;
+}
+template <typename F>
+inline cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, F* kernel, int block,
+                                                                 size_t dynamic_shared) {
+  return simt_runtime::occupancy(blocks, (const void*)kernel, block, dynamic_shared);
+}
+template <typename F>
+inline cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks, F* kernel, int block,
+                                                                          size_t dynamic_shared, unsigned) {
+  return simt_runtime::occupancy(blocks, (const void*)kernel, block, dynamic_shared);
+}
+template <typename Shared, typename F>
+inline cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int* grid, int* block, F* kernel,
+                                                                  Shared shared, int limit = 0) {
+  int best = 0, most = 0;
+  for (int size = limit > 0 && limit < 1024 ? limit / 32 * 32 : 1024; size >= 32; size -= 32) {
+    int blocks = 0;
+    if (const cudaError_t e = simt_runtime::occupancy(&blocks, (const void*)kernel, size, shared(size)))
+      return e;
+    if (blocks * size > most) {
+      most = blocks * size;
+      best = size;
+      *grid = blocks * 132;
+    }
+  }
+  *block = best;
+  return cudaSuccess;
+}
+template <typename F>
+inline cudaError_t cudaOccupancyMaxPotentialBlockSize(int* grid, int* block, F* kernel,
+                                                      size_t dynamic_shared = 0, int limit = 0) {
+  return cudaOccupancyMaxPotentialBlockSizeVariableSMem(
+      grid, block, kernel, [dynamic_shared](int) { return dynamic_shared; }, limit);
+}

@@ -1,0 +1,452 @@
+// Device, managed and pinned memory. All of it lies in the executor's range of addresses, so that kernels are watched
+// wherever they touch it.
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "device/machine.h"
+#include "runtime/include/cuda_runtime.h"
+#include "runtime/state.h"
+#include "simt/memory.h"
+#include "simt/trace/source.h"
+#include "simt/undefined.h"
+
+namespace simt_runtime {
+namespace {
+
+thread_local const char* next_name = nullptr;
+
+constexpr size_t kMostFilled = size_t{1} << 28;  // more memory than this stays untouched
+
+std::string take_name() {
+  static unsigned unnamed = 0;
+  const char* name = std::exchange(next_name, nullptr);
+  return name && *name ? name : "allocation " + std::to_string(++unnamed);
+}
+
+const char* function_that_frees(Where where) { return where == Where::pinned ? "cudaFreeHost" : "cudaFree"; }
+
+cudaError_t allocate(Call& call, void** pointer, size_t bytes, Where where) {
+  const std::string name = take_name();
+  if (!pointer) return cudaErrorInvalidValue;
+  *pointer = nullptr;
+  if (bytes == 0) return where == Where::managed ? cudaErrorInvalidValue : cudaSuccess;
+  const MemoryOpen open;
+  try {
+    auto* p = static_cast<char*>(simt::device_allocate(name, bytes));
+    if (where != Where::pinned) simt::fill_undefined(p, std::min(bytes, kMostFilled));
+    state().blocks.emplace(p, Block{name, p, bytes, where, call.site()});
+    *pointer = p;
+    return cudaSuccess;
+  } catch (const device::OutOfMemory&) {
+    return cudaErrorMemoryAllocation;
+  }
+}
+
+cudaError_t release(Call& call, void* pointer, bool pinned) {
+  if (!pointer) return cudaSuccess;
+  host_waits_for_all();  // as cudaFree does
+  const MemoryOpen open;
+  auto found = state().blocks.find(static_cast<char*>(pointer));
+  if (found == state().blocks.end() || (found->second.where == Where::pinned) != pinned)
+    return cudaErrorInvalidValue;
+  (void)call;
+  simt::device_free(pointer);
+  state().blocks.erase(found);
+  return cudaSuccess;
+}
+
+size_t total_bytes() {
+  static const size_t total = [] {
+    constexpr size_t kPresented = 150754820096;  // an H200's
+    const auto pages = static_cast<size_t>(sysconf(_SC_PHYS_PAGES)),
+               page = static_cast<size_t>(sysconf(_SC_PAGESIZE));
+    return std::min(kPresented, pages * page / 4 * 3);
+  }();
+  return total;
+}
+
+struct Symbol {
+  const char* begin;
+  size_t bytes;
+};
+std::vector<Symbol>& symbols() {  // whose address the program has asked for
+  static auto* all = new std::vector<Symbol>;
+  return *all;
+}
+
+bool is_symbol(const void* p) {
+  return std::any_of(symbols().begin(), symbols().end(), [&](const Symbol& s) {
+    const auto* a = static_cast<const char*>(p);
+    return a >= s.begin && a < s.begin + s.bytes;
+  });
+}
+bool device_may(const void* p) { return simt::in_device_memory(p) || is_symbol(p); }
+bool host_may(const void* p) {
+  if (!simt::in_device_memory(p)) return !is_symbol(p);
+  const Block* b = find_block(p);
+  return b && b->where != Where::device;
+}
+
+// Inside one live block, or not of the device at all?
+bool inside(Call& call, const void* p, size_t bytes, const char* doing) {
+  if (!simt::in_device_memory(p)) return true;
+  const Block* b = find_block(p);
+  const auto* a = static_cast<const char*>(p);
+  if (b && a + bytes <= b->begin + b->bytes) return true;
+  const simt::Allocation* any = simt::find_allocation(p);
+  if (b || (any && any->live)) {
+    const std::string& name = b ? b->name : any->name;
+    const size_t room = b ? b->bytes : any->bytes;
+    const auto offset = static_cast<size_t>(a - (b ? b->begin : any->begin));
+    report_host_hazard(
+        HostHazardKind::copy_past_end, call.site(), doing, b ? b->site : nullptr, "allocation", name,
+        std::string(call.name()) + " " + doing + "s " + bytes_text(bytes) +
+            (offset ? " from byte " + std::to_string(offset) + " on" : "") + " of " + name + ", which has " +
+            std::to_string(room) + ": the size is in bytes, count * sizeof(type)");
+  } else {
+    report_host_hazard(HostHazardKind::copy_past_end, call.site(), doing, nullptr, "", any ? any->name : "",
+                       std::string(call.name()) + " " + doing + "s " + (any ? any->name : "memory") +
+                           ", which has been freed: copy first, then call cudaFree()");
+  }
+  return false;
+}
+
+std::string called(const void* p) {
+  if (const Block* b = find_block(p)) return b->name + " (device memory)";
+  return "a host pointer";
+}
+
+bool right_direction(Call& call, const void* to, const void* from, cudaMemcpyKind kind) {
+  bool right = true;
+  const char* says = "";
+  switch (kind) {
+    case cudaMemcpyHostToDevice:
+      right = device_may(to) && host_may(from);
+      says = "cudaMemcpyHostToDevice";
+      break;
+    case cudaMemcpyDeviceToHost:
+      right = host_may(to) && device_may(from);
+      says = "cudaMemcpyDeviceToHost";
+      break;
+    case cudaMemcpyDeviceToDevice:
+      right = device_may(to) && device_may(from);
+      says = "cudaMemcpyDeviceToDevice";
+      break;
+    case cudaMemcpyHostToHost:
+      right = host_may(to) && host_may(from);
+      says = "cudaMemcpyHostToHost";
+      break;
+    case cudaMemcpyDefault:
+      break;
+  }
+  if (right) return true;
+  report_host_hazard(HostHazardKind::copy_direction, call.site(), "copy", nullptr, "", "",
+                     std::string(call.name()) + " is told " + says + ", and its destination is " +
+                         called(to) + ", its source " + called(from) +
+                         ": the destination is the first argument; name the direction "
+                         "that the pointers have");
+  return false;
+}
+
+}  // namespace
+
+void name_next_allocation(const char* name) { next_name = name; }
+
+void tell_leaks(std::vector<HostHazard>& to) {
+  if (state().sticky) return;  // after such an error cudaFree() itself fails
+  for (const auto& [address, b] : state().blocks) {
+    const simt::SourceLine& line = simt::source_line(b.site);
+    if (std::any_of(to.begin(), to.end(), [&](const HostHazard& h) {
+          return h.kind == HostHazardKind::leak && h.object == b.name && h.where[0].line == line.line;
+        }))
+      continue;
+    to.push_back({HostHazardKind::leak,
+                  {{line.file, line.line, "", "allocation"}},
+                  b.name,
+                  1,
+                  b.name + " (" + bytes_text(b.bytes) + ") was allocated here and never freed: call " +
+                      function_that_frees(b.where) + "(" + b.name + ")"});
+  }
+}
+
+void forget_memory() {
+  const MemoryOpen open;
+  for (auto& [address, b] : state().blocks) simt::device_free(b.begin);
+  state().blocks.clear();
+  state().in_flight.clear();
+}
+
+cudaError_t copy(Call& call, void* to, const void* from, size_t bytes, cudaMemcpyKind kind, bool asynchronous,
+                 cudaStream_t stream) {
+  if (bytes == 0) return cudaSuccess;
+  if (!to || !from) return cudaErrorInvalidValue;
+  if (kind < cudaMemcpyHostToHost || kind > cudaMemcpyDefault) return cudaErrorInvalidMemcpyDirection;
+  if (!right_direction(call, to, from, kind)) return cudaErrorInvalidValue;
+  if (!inside(call, to, bytes, "write") || !inside(call, from, bytes, "read")) return cudaErrorInvalidValue;
+  if (!asynchronous) host_waits_for(stream);
+  const MemoryOpen open;
+  const uint64_t sequence = next_operation(stream);
+  const Block *to_block = find_block(to), *from_block = find_block(from);
+  const bool to_pinned = to_block && to_block->where == Where::pinned,
+             from_pinned = from_block && from_block->where == Where::pinned;
+  auto* target = static_cast<char*>(to);
+  const auto* source = static_cast<const char*>(from);
+  if (asynchronous && to_pinned && !from_pinned && simt::in_device_memory(from)) {
+    in_flight({stream, sequence, target, bytes, false, call.site(), false, false, {source, source + bytes}});
+    return cudaSuccess;
+  }
+  std::memmove(to, from, bytes);
+  if (asynchronous && from_pinned && !to_pinned && simt::in_device_memory(to))
+    in_flight({stream, sequence, const_cast<char*>(source), bytes, true, call.site(), false, false, {}});
+  return cudaSuccess;
+}
+
+namespace {
+
+cudaError_t copy_rows(Call& call, void* to, size_t to_pitch, const void* from, size_t from_pitch,
+                      size_t width, size_t height, cudaMemcpyKind kind, bool asynchronous,
+                      cudaStream_t stream) {
+  if (width > to_pitch || width > from_pitch) return cudaErrorInvalidPitchValue;
+  if (width == 0 || height == 0) return cudaSuccess;
+  if (width == to_pitch && width == from_pitch)
+    return copy(call, to, from, width * height, kind, asynchronous, stream);
+  for (size_t row = 0; row < height; ++row)
+    if (const cudaError_t e =
+            copy(call, static_cast<char*>(to) + row * to_pitch,
+                 static_cast<const char*>(from) + row * from_pitch, width, kind, asynchronous, stream))
+      return e;
+  return cudaSuccess;
+}
+
+cudaError_t fill(Call& call, void* p, int byte, size_t bytes, bool asynchronous, cudaStream_t stream) {
+  if (bytes == 0) return cudaSuccess;
+  if (!device_may(p)) {
+    report_host_hazard(HostHazardKind::copy_direction, call.site(), "fill", nullptr, "", "",
+                       std::string(call.name()) +
+                           " is given a host pointer: it fills device memory, memset() fills the "
+                           "host's");
+    return cudaErrorInvalidValue;
+  }
+  if (!inside(call, p, bytes, "write")) return cudaErrorInvalidValue;
+  if (!asynchronous) host_waits_for(stream);
+  const MemoryOpen open;
+  next_operation(stream);
+  std::memset(p, byte, bytes);
+  return cudaSuccess;
+}
+
+cudaError_t fill_rows(Call& call, void* p, size_t pitch, int byte, size_t width, size_t height,
+                      bool asynchronous, cudaStream_t stream) {
+  if (width > pitch) return cudaErrorInvalidPitchValue;
+  for (size_t row = 0; row < height; ++row)
+    if (const cudaError_t e =
+            fill(call, static_cast<char*>(p) + row * pitch, byte, width, asynchronous, stream))
+      return e;
+  return cudaSuccess;
+}
+
+cudaError_t copy_volume(Call& call, const cudaMemcpy3DParms* p, bool asynchronous, cudaStream_t stream) {
+  if (!p || p->srcArray || p->dstArray) return cudaErrorInvalidValue;
+  const auto at = [](const cudaPitchedPtr& m, const cudaPos& pos, size_t z) {
+    return static_cast<char*>(m.ptr) + pos.x + m.pitch * (pos.y + m.ysize * (pos.z + z));
+  };
+  for (size_t z = 0; z < p->extent.depth; ++z)
+    if (const cudaError_t e =
+            copy_rows(call, at(p->dstPtr, p->dstPos, z), p->dstPtr.pitch, at(p->srcPtr, p->srcPos, z),
+                      p->srcPtr.pitch, p->extent.width, p->extent.height, p->kind, asynchronous, stream))
+      return e;
+  return cudaSuccess;
+}
+
+}  // namespace
+
+cudaError_t copy_symbol(void* symbol, size_t symbol_bytes, size_t offset, void* other, size_t bytes,
+                        bool to_symbol, cudaMemcpyKind kind, bool asynchronous, cudaStream_t stream) {
+  Call call(to_symbol ? "cudaMemcpyToSymbol" : "cudaMemcpyFromSymbol", __builtin_return_address(0));
+  if (!call.may_go_on()) return call.end(state().sticky);
+  symbol_address(nullptr, symbol, symbol_bytes);
+  if (offset + bytes > symbol_bytes) {
+    report_host_hazard(HostHazardKind::copy_past_end, call.site(), "copy", nullptr, "", "",
+                       std::string(call.name()) + " copies " + bytes_text(bytes) +
+                           (offset ? " from byte " + std::to_string(offset) + " on" : "") +
+                           ", and the symbol has " + std::to_string(symbol_bytes) +
+                           ": the size is in bytes, count * sizeof(type)");
+    return call.end(cudaErrorInvalidValue);
+  }
+  char* at = static_cast<char*>(symbol) + offset;
+  return call.end(to_symbol ? copy(call, at, other, bytes, kind, asynchronous, stream)
+                            : copy(call, other, at, bytes, kind, asynchronous, stream));
+}
+
+cudaError_t symbol_address(void** address, const void* symbol, size_t bytes) {
+  if (!is_symbol(symbol)) symbols().push_back({static_cast<const char*>(symbol), bytes});
+  if (address) *address = const_cast<void*>(symbol);
+  return cudaSuccess;
+}
+
+}  // namespace simt_runtime
+
+using namespace simt_runtime;
+
+extern "C" {
+cudaError_t cudaMalloc(void** pointer, size_t bytes) {
+  SIMT_CALL(cudaMalloc);
+  return call.end(allocate(call, pointer, bytes, Where::device));
+}
+cudaError_t cudaMallocManaged(void** pointer, size_t bytes, unsigned) {
+  SIMT_CALL(cudaMallocManaged);
+  return call.end(allocate(call, pointer, bytes, Where::managed));
+}
+cudaError_t cudaMallocHost(void** pointer, size_t bytes, unsigned) {
+  SIMT_CALL(cudaMallocHost);
+  return call.end(allocate(call, pointer, bytes, Where::pinned));
+}
+cudaError_t cudaHostAlloc(void** pointer, size_t bytes, unsigned) {
+  SIMT_CALL(cudaHostAlloc);
+  return call.end(allocate(call, pointer, bytes, Where::pinned));
+}
+cudaError_t cudaMallocAsync(void** pointer, size_t bytes, cudaStream_t) {
+  SIMT_CALL(cudaMallocAsync);
+  return call.end(allocate(call, pointer, bytes, Where::device));
+}
+cudaError_t cudaMallocFromPoolAsync(void** pointer, size_t bytes, cudaMemPool_t, cudaStream_t) {
+  SIMT_CALL(cudaMallocFromPoolAsync);
+  return call.end(allocate(call, pointer, bytes, Where::device));
+}
+cudaError_t cudaMallocPitch(void** pointer, size_t* pitch, size_t width, size_t height) {
+  SIMT_CALL(cudaMallocPitch);
+  constexpr size_t kPitch = 512;
+  *pitch = (width + kPitch - 1) / kPitch * kPitch;
+  return call.end(allocate(call, pointer, *pitch * height, Where::device));
+}
+cudaError_t cudaMalloc3D(cudaPitchedPtr* p, cudaExtent extent) {
+  SIMT_CALL(cudaMalloc3D);
+  constexpr size_t kPitch = 512;
+  p->pitch = (extent.width + kPitch - 1) / kPitch * kPitch;
+  p->xsize = extent.width;
+  p->ysize = extent.height;
+  return call.end(allocate(call, &p->ptr, p->pitch * extent.height * extent.depth, Where::device));
+}
+cudaError_t cudaFree(void* p) {
+  SIMT_CALL(cudaFree);
+  return call.end(release(call, p, false));
+}
+cudaError_t cudaFreeAsync(void* p, cudaStream_t) {
+  SIMT_CALL(cudaFreeAsync);
+  return call.end(release(call, p, false));
+}
+cudaError_t cudaFreeHost(void* p) {
+  SIMT_CALL(cudaFreeHost);
+  return call.end(release(call, p, true));
+}
+cudaError_t cudaHostRegister(void* p, size_t, unsigned) {
+  SIMT_CALL(cudaHostRegister);
+  return call.end(p ? cudaSuccess : cudaErrorInvalidValue);
+}
+cudaError_t cudaHostUnregister(void*) {
+  SIMT_CALL(cudaHostUnregister);
+  return call.end(cudaSuccess);
+}
+cudaError_t cudaHostGetDevicePointer(void** device, void* host, unsigned) {
+  SIMT_CALL(cudaHostGetDevicePointer);
+  const Block* b = find_block(host);
+  if (!b || b->where == Where::device) return call.end(cudaErrorInvalidValue);
+  *device = host;
+  return call.end(cudaSuccess);
+}
+cudaError_t cudaHostGetFlags(unsigned* flags, void*) {
+  SIMT_CALL(cudaHostGetFlags);
+  *flags = cudaHostAllocMapped;
+  return call.end(cudaSuccess);
+}
+cudaError_t cudaMemGetInfo(size_t* free, size_t* total) {
+  SIMT_CALL(cudaMemGetInfo);
+  size_t used = 0;
+  for (const auto& [address, b] : state().blocks) used += b.where == Where::pinned ? 0 : b.bytes;
+  if (total) *total = total_bytes();
+  if (free) *free = std::min(simt::device_free_bytes(), total_bytes() - std::min(used, total_bytes()));
+  return call.end(cudaSuccess);
+}
+cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t* pool, int) {
+  SIMT_CALL(cudaDeviceGetDefaultMemPool);
+  *pool = nullptr;
+  return call.end(cudaSuccess);
+}
+cudaError_t cudaDeviceGetMemPool(cudaMemPool_t* pool, int) {
+  SIMT_CALL(cudaDeviceGetMemPool);
+  *pool = nullptr;
+  return call.end(cudaSuccess);
+}
+cudaError_t cudaMemPoolTrimTo(cudaMemPool_t, size_t) { return cudaSuccess; }
+cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t, int, void*) { return cudaSuccess; }
+
+cudaError_t cudaMemcpy(void* to, const void* from, size_t bytes, cudaMemcpyKind kind) {
+  SIMT_CALL(cudaMemcpy);
+  return call.end(copy(call, to, from, bytes, kind, false, nullptr));
+}
+cudaError_t cudaMemcpyAsync(void* to, const void* from, size_t bytes, cudaMemcpyKind kind,
+                            cudaStream_t stream) {
+  SIMT_CALL(cudaMemcpyAsync);
+  return call.end(copy(call, to, from, bytes, kind, true, stream));
+}
+cudaError_t cudaMemcpyPeer(void* to, int, const void* from, int, size_t bytes) {
+  SIMT_CALL(cudaMemcpyPeer);
+  return call.end(copy(call, to, from, bytes, cudaMemcpyDeviceToDevice, false, nullptr));
+}
+cudaError_t cudaMemcpyPeerAsync(void* to, int, const void* from, int, size_t bytes, cudaStream_t stream) {
+  SIMT_CALL(cudaMemcpyPeerAsync);
+  return call.end(copy(call, to, from, bytes, cudaMemcpyDeviceToDevice, true, stream));
+}
+cudaError_t cudaMemcpy2D(void* to, size_t to_pitch, const void* from, size_t from_pitch, size_t width,
+                         size_t height, cudaMemcpyKind kind) {
+  SIMT_CALL(cudaMemcpy2D);
+  return call.end(copy_rows(call, to, to_pitch, from, from_pitch, width, height, kind, false, nullptr));
+}
+cudaError_t cudaMemcpy2DAsync(void* to, size_t to_pitch, const void* from, size_t from_pitch, size_t width,
+                              size_t height, cudaMemcpyKind kind, cudaStream_t stream) {
+  SIMT_CALL(cudaMemcpy2DAsync);
+  return call.end(copy_rows(call, to, to_pitch, from, from_pitch, width, height, kind, true, stream));
+}
+cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms* p) {
+  SIMT_CALL(cudaMemcpy3D);
+  return call.end(copy_volume(call, p, false, nullptr));
+}
+cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms* p, cudaStream_t stream) {
+  SIMT_CALL(cudaMemcpy3DAsync);
+  return call.end(copy_volume(call, p, true, stream));
+}
+cudaError_t cudaMemset(void* p, int byte, size_t bytes) {
+  SIMT_CALL(cudaMemset);
+  return call.end(fill(call, p, byte, bytes, false, nullptr));
+}
+cudaError_t cudaMemsetAsync(void* p, int byte, size_t bytes, cudaStream_t stream) {
+  SIMT_CALL(cudaMemsetAsync);
+  return call.end(fill(call, p, byte, bytes, true, stream));
+}
+cudaError_t cudaMemset2D(void* p, size_t pitch, int byte, size_t width, size_t height) {
+  SIMT_CALL(cudaMemset2D);
+  return call.end(fill_rows(call, p, pitch, byte, width, height, false, nullptr));
+}
+cudaError_t cudaMemset2DAsync(void* p, size_t pitch, int byte, size_t width, size_t height,
+                              cudaStream_t stream) {
+  SIMT_CALL(cudaMemset2DAsync);
+  return call.end(fill_rows(call, p, pitch, byte, width, height, true, stream));
+}
+cudaError_t cudaMemset3D(cudaPitchedPtr p, int byte, cudaExtent extent) {
+  SIMT_CALL(cudaMemset3D);
+  return call.end(
+      fill_rows(call, p.ptr, p.pitch, byte, extent.width, extent.height * extent.depth, false, nullptr));
+}
+cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* a, const void* p) {
+  SIMT_CALL(cudaPointerGetAttributes);
+  const Block* b = find_block(p);
+  auto* address = const_cast<void*>(p);
+  *a = {cudaMemoryTypeUnregistered, -1, nullptr, address};
+  if (b && b->where == Where::device) *a = {cudaMemoryTypeDevice, 0, address, nullptr};
+  if (b && b->where == Where::managed) *a = {cudaMemoryTypeManaged, 0, address, address};
+  if (b && b->where == Where::pinned) *a = {cudaMemoryTypeHost, 0, address, address};
+  return call.end(cudaSuccess);
+}
+}

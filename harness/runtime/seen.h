@@ -1,0 +1,84 @@
+// What ./ladder try learns of a program's run: written by the program itself (supervisor.cpp), read by try/report.cpp.
+#pragma once
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "data/members.h"
+#include "data/names.h"
+#include "simt/observation.h"
+
+namespace simt_runtime {
+
+enum class HostHazardKind {  // in the order in which they are told
+  crash,
+  timeout,
+  too_much_memory,
+  host_reads_device,
+  host_pointer_in_kernel,
+  copy_direction,
+  copy_past_end,
+  not_waited_for,
+  ignored_error,
+  leak
+};
+constexpr auto names_of(HostHazardKind) {
+  return std::array{
+      "crash",          "timeout",       "too_much_memory", "host_reads_device", "host_pointer_in_kernel",
+      "copy_direction", "copy_past_end", "not_waited_for",  "ignored_error",     "leak"};
+}
+
+struct HostHazard {
+  HostHazardKind kind = HostHazardKind::crash;
+  std::vector<simt::Access> where;  // the line to look at first
+  std::string object;
+  uint64_t count = 1;
+  std::string message;
+};
+constexpr auto members_of(const HostHazard*) {
+  using data::Member;
+  using enum data::Form;
+  return std::tuple{Member{"kind", &HostHazard::kind, required},
+                    Member{"where", &HostHazard::where, required}, Member{"object", &HostHazard::object},
+                    Member{"count", &HostHazard::count}, Member{"message", &HostHazard::message}};
+}
+
+struct KernelSeen {
+  std::string name;  // as the launch calls it
+  std::string file;  // of the launch
+  int line = 0;
+  uint64_t launches = 0, watched_launches = 0;
+  uint64_t watched_blocks = 0, total_blocks = 0;  // of all launches
+  simt::Observation seen;                         // of the watched launches, scaled to all of their blocks
+};
+constexpr auto members_of(const KernelSeen*) {
+  using data::Member;
+  return std::tuple{Member{"name", &KernelSeen::name},
+                    Member{"file", &KernelSeen::file},
+                    Member{"line", &KernelSeen::line},
+                    Member{"launches", &KernelSeen::launches},
+                    Member{"watched_launches", &KernelSeen::watched_launches},
+                    Member{"watched_blocks", &KernelSeen::watched_blocks},
+                    Member{"total_blocks", &KernelSeen::total_blocks},
+                    Member{"seen", &KernelSeen::seen}};
+}
+
+struct Seen {
+  std::vector<KernelSeen> kernels;
+  std::vector<HostHazard> host_hazards;
+  uint64_t event_times = 0;  // how often the program asked for the time between two events
+  uint64_t exit_status = 0;
+  bool timed_out = false;
+};
+constexpr auto members_of(const Seen*) {
+  using data::Member;
+  return std::tuple{Member{"kernels", &Seen::kernels}, Member{"host_hazards", &Seen::host_hazards},
+                    Member{"event_times", &Seen::event_times}, Member{"exit_status", &Seen::exit_status},
+                    Member{"timed_out", &Seen::timed_out}};
+}
+
+// Environment variables by which ./ladder try tells the program how to run.
+constexpr const char *kReportFile = "LADDER_TRY_REPORT", *kTimeout = "LADDER_TRY_TIMEOUT",
+                     *kFull = "LADDER_TRY_FULL";
+
+}  // namespace simt_runtime

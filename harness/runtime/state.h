@@ -1,0 +1,117 @@
+// What the files of the runtime share: its one lock, the memory and the streams of the program, its errors.
+#pragma once
+#include <chrono>
+#include <cstdint>
+#include <map>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "runtime/include/cuda_runtime_api.h"
+#include "runtime/seen.h"
+#include "simt/launch.h"
+
+namespace simt_runtime {
+
+enum class Where : uint8_t { device, managed, pinned };
+
+struct Block {  // one allocation
+  std::string name;
+  char* begin;
+  size_t bytes;
+  Where where;
+  const void* site;                       // return address of the call that made it
+  bool touched = false, written = false;  // managed memory, by the kernel that runs
+};
+
+// What the GPU may still be doing with managed or pinned memory: until the host has waited for this stream it must not
+// touch it, or not write it.
+struct InFlight {
+  cudaStream_t stream;
+  uint64_t sequence;  // of the operation
+  char* begin;
+  size_t bytes;
+  bool host_may_read;
+  const void* site;  // of the launch or copy
+  bool by_kernel;
+  bool told = false;       // the host has touched it, and may go on
+  std::vector<char> data;  // of a copy to the host: what will be there
+};
+
+struct State {
+  std::recursive_mutex mutex;
+  std::map<const char*, Block> blocks;  // live ones, by address
+  std::vector<InFlight> in_flight;
+  uint64_t sequence = 0;  // of operations
+  cudaError_t last = cudaSuccess, sticky = cudaSuccess;
+  int device = 0;
+};
+State& state();
+
+Block* find_block(const void*);  // that holds the address; nullptr: none
+
+// One call of the API, from its first line to its end.
+class Call {
+ public:
+  Call(const char* name, const void* site);
+  Call(const Call&) = delete;
+  // What the call returns: remembered if it is an error, and whether anybody looks at it.
+  cudaError_t end(cudaError_t);
+  bool may_go_on() const;  // false after an error that stays: end(state().sticky)
+  const void* site() const { return site_; }
+  const char* name() const { return name_; }
+
+ private:
+  std::lock_guard<std::recursive_mutex> lock_;
+  const char* name_;
+  const void* site_;
+  bool discarded_;
+};
+#define SIMT_CALL(NAME)                          \
+  Call call(#NAME, __builtin_return_address(0)); \
+  if (!call.may_go_on()) return call.end(state().sticky)
+
+void remember_error(cudaError_t);  // of a launch
+// An error that nobody looks at, unless the program asks for it later.
+void remember_ignored(const std::string& call, const void* site, cudaError_t, const std::string& why = "");
+void errors_were_asked_for();
+void tell_ignored_errors(std::vector<HostHazard>&);  // at the end
+
+// Hazards of the host's side, by place; resolved when they are told.
+void report_host_hazard(HostHazardKind, const void* site, const char* access, const void* other_site,
+                        const char* other_access, const std::string& object, const std::string& message);
+
+// While such an object lives, the runtime itself may touch device memory.
+struct MemoryOpen {
+  MemoryOpen();
+  ~MemoryOpen();
+  MemoryOpen(const MemoryOpen&) = delete;
+};
+void protect_managed_for_kernel();  // and note what the kernel touches
+void end_of_kernel(cudaStream_t, const void* launch_site);
+void in_flight(InFlight&&);
+void install_fault_handler();
+
+// The host waits for all that this stream has been asked for, up to an operation; or for everything.
+void host_waits_for(cudaStream_t, uint64_t sequence = UINT64_MAX);
+void host_waits_for_all();
+void forget_memory();                   // cudaDeviceReset
+uint64_t next_operation(cudaStream_t);  // its sequence number
+uint64_t event_times_asked();
+cudaError_t copy(Call&, void* to, const void* from, size_t bytes, cudaMemcpyKind, bool asynchronous,
+                 cudaStream_t);
+void tell_leaks(std::vector<HostHazard>&);
+
+void host_hazards_into(std::vector<HostHazard>&);
+void touches_into(std::vector<HostHazard>&);
+
+// The kernels that ran, and all that is known so far.
+Seen seen_so_far(bool at_end);
+enum class Snapshot { now_and_then, now, at_end };
+void send_snapshot(Snapshot);     // supervisor.cpp
+void kernel_runs_now(int index);  // among Seen::kernels; -1: none
+void kernels_into(Seen&);
+
+std::string bytes_text(size_t);
+
+}  // namespace simt_runtime

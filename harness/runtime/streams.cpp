@@ -1,0 +1,244 @@
+// Streams and events. Work is done when it is asked for; what differs from stream to stream is when the host may look.
+#include <algorithm>
+#include <chrono>
+#include <cstring>
+#include <set>
+
+#include "runtime/state.h"
+
+struct simt_stream {
+  unsigned flags = 0;
+  int priority = 0;
+  uint64_t last_operation = 0;
+  struct Before {
+    cudaStream_t stream;
+    uint64_t sequence;
+  };
+  std::vector<Before> waits_for;  // by events
+};
+
+struct simt_event {
+  unsigned flags = 0;
+  bool recorded = false;
+  cudaStream_t stream = nullptr;
+  uint64_t sequence = 0;
+  std::chrono::steady_clock::time_point time;
+};
+
+namespace simt_runtime {
+namespace {
+
+std::set<cudaStream_t>& streams() {
+  static auto* all = new std::set<cudaStream_t>;
+  return *all;
+}
+std::set<cudaEvent_t>& events() {
+  static auto* all = new std::set<cudaEvent_t>;
+  return *all;
+}
+
+bool is_default(cudaStream_t s) { return s == nullptr || s == cudaStreamLegacy || s == cudaStreamPerThread; }
+bool exists(cudaStream_t s) { return is_default(s) || streams().count(s) != 0; }
+bool waits_for_default(cudaStream_t s) { return is_default(s) || !(s->flags & cudaStreamNonBlocking); }
+
+uint64_t times_asked = 0;
+
+}  // namespace
+
+uint64_t next_operation(cudaStream_t s) {
+  const uint64_t sequence = ++state().sequence;
+  if (!is_default(s) && exists(s)) s->last_operation = sequence;
+  return sequence;
+}
+
+void host_waits_for(cudaStream_t stream, uint64_t sequence) {
+  auto& all = state().in_flight;
+  if (all.empty()) return;
+  const MemoryOpen open;
+  std::vector<simt_stream::Before> waits = {{stream, sequence}};
+  for (size_t i = 0; i < waits.size(); ++i) {
+    const auto [s, until] = waits[i];
+    for (InFlight& f : all) {
+      const bool same = f.stream == s || (is_default(f.stream) && is_default(s)) ||
+                        (is_default(s) && waits_for_default(f.stream)) ||
+                        (is_default(f.stream) && waits_for_default(s) && f.sequence < s->last_operation);
+      if (!same || f.sequence > until) continue;
+      if (!f.data.empty()) std::memcpy(f.begin, f.data.data(), f.bytes);
+      f.stream = nullptr;
+      f.bytes = 0;  // done
+    }
+    if (is_default(s)) continue;
+    for (const auto& before : s->waits_for)
+      if (std::none_of(waits.begin(), waits.end(),
+                       [&](auto& w) { return w.stream == before.stream && w.sequence >= before.sequence; }))
+        waits.push_back(before);
+  }
+  std::erase_if(all, [](const InFlight& f) { return f.bytes == 0; });
+}
+
+void host_waits_for_all() {
+  auto& all = state().in_flight;
+  if (all.empty()) return;
+  const MemoryOpen open;
+  std::stable_sort(all.begin(), all.end(), [](auto& a, auto& b) { return a.sequence < b.sequence; });
+  for (InFlight& f : all)
+    if (!f.data.empty()) std::memcpy(f.begin, f.data.data(), f.bytes);
+  all.clear();
+}
+
+uint64_t event_times_asked() { return times_asked; }
+
+}  // namespace simt_runtime
+
+using namespace simt_runtime;
+
+namespace {
+cudaError_t make_stream(cudaStream_t* s, unsigned flags, int priority) {
+  if (!s) return cudaErrorInvalidValue;
+  *s = new simt_stream{flags, priority, 0, {}};
+  streams().insert(*s);
+  return cudaSuccess;
+}
+cudaError_t make_event(cudaEvent_t* e, unsigned flags) {
+  if (!e) return cudaErrorInvalidValue;
+  *e = new simt_event{flags, false, nullptr, 0, {}};
+  events().insert(*e);
+  return cudaSuccess;
+}
+cudaError_t record(cudaEvent_t e, cudaStream_t s) {
+  if (!events().count(e) || !exists(s)) return cudaErrorInvalidResourceHandle;
+  *e = {e->flags, true, s, next_operation(s), std::chrono::steady_clock::now()};
+  return cudaSuccess;
+}
+}  // namespace
+
+extern "C" {
+cudaError_t cudaStreamCreate(cudaStream_t* s) {
+  SIMT_CALL(cudaStreamCreate);
+  return call.end(make_stream(s, 0, 0));
+}
+cudaError_t cudaStreamCreateWithFlags(cudaStream_t* s, unsigned flags) {
+  SIMT_CALL(cudaStreamCreateWithFlags);
+  return call.end(make_stream(s, flags, 0));
+}
+cudaError_t cudaStreamCreateWithPriority(cudaStream_t* s, unsigned flags, int priority) {
+  SIMT_CALL(cudaStreamCreateWithPriority);
+  return call.end(make_stream(s, flags, priority));
+}
+cudaError_t cudaStreamDestroy(cudaStream_t s) {
+  SIMT_CALL(cudaStreamDestroy);
+  if (!streams().erase(s)) return call.end(cudaErrorInvalidResourceHandle);
+  // Its work goes on. The host may still wait for the device as a whole.
+  for (InFlight& f : state().in_flight)
+    if (f.stream == s) f.stream = nullptr;
+  for (cudaStream_t other : streams())
+    std::erase_if(other->waits_for, [&](auto& w) { return w.stream == s; });
+  for (cudaEvent_t e : events())
+    if (e->stream == s) e->stream = nullptr;
+  delete s;
+  return call.end(cudaSuccess);
+}
+cudaError_t cudaStreamSynchronize(cudaStream_t s) {
+  SIMT_CALL(cudaStreamSynchronize);
+  if (!exists(s)) return call.end(cudaErrorInvalidResourceHandle);
+  host_waits_for(s);
+  return call.end(cudaSuccess);
+}
+cudaError_t cudaStreamQuery(cudaStream_t s) {
+  SIMT_CALL(cudaStreamQuery);
+  if (!exists(s)) return call.end(cudaErrorInvalidResourceHandle);
+  host_waits_for(s);
+  return call.end(cudaSuccess);
+}
+cudaError_t cudaStreamWaitEvent(cudaStream_t s, cudaEvent_t e, unsigned) {
+  SIMT_CALL(cudaStreamWaitEvent);
+  if (!exists(s) || !events().count(e)) return call.end(cudaErrorInvalidResourceHandle);
+  if (e->recorded && !is_default(s)) s->waits_for.push_back({e->stream, e->sequence});
+  return call.end(cudaSuccess);
+}
+cudaError_t cudaStreamAddCallback(cudaStream_t s, cudaStreamCallback_t callback, void* data, unsigned) {
+  SIMT_CALL(cudaStreamAddCallback);
+  host_waits_for(s);  // it runs when all before it is done
+  callback(s, cudaSuccess, data);
+  return call.end(cudaSuccess);
+}
+cudaError_t cudaLaunchHostFunc(cudaStream_t s, cudaHostFn_t function, void* data) {
+  SIMT_CALL(cudaLaunchHostFunc);
+  host_waits_for(s);
+  function(data);
+  return call.end(cudaSuccess);
+}
+cudaError_t cudaStreamAttachMemAsync(cudaStream_t, void*, size_t, unsigned) {
+  SIMT_CALL(cudaStreamAttachMemAsync);
+  return call.end(cudaSuccess);
+}
+cudaError_t cudaStreamGetPriority(cudaStream_t s, int* priority) {
+  SIMT_CALL(cudaStreamGetPriority);
+  *priority = is_default(s) ? 0 : s->priority;
+  return call.end(cudaSuccess);
+}
+cudaError_t cudaStreamGetFlags(cudaStream_t s, unsigned* flags) {
+  SIMT_CALL(cudaStreamGetFlags);
+  *flags = is_default(s) ? 0 : s->flags;
+  return call.end(cudaSuccess);
+}
+
+cudaError_t cudaEventCreate(cudaEvent_t* e) {
+  SIMT_CALL(cudaEventCreate);
+  return call.end(make_event(e, 0));
+}
+cudaError_t cudaEventCreateWithFlags(cudaEvent_t* e, unsigned flags) {
+  SIMT_CALL(cudaEventCreateWithFlags);
+  return call.end(make_event(e, flags));
+}
+cudaError_t cudaEventRecord(cudaEvent_t e, cudaStream_t s) {
+  SIMT_CALL(cudaEventRecord);
+  return call.end(record(e, s));
+}
+cudaError_t cudaEventRecordWithFlags(cudaEvent_t e, cudaStream_t s, unsigned) {
+  SIMT_CALL(cudaEventRecordWithFlags);
+  return call.end(record(e, s));
+}
+cudaError_t cudaEventQuery(cudaEvent_t e) {
+  SIMT_CALL(cudaEventQuery);
+  if (!events().count(e)) return call.end(cudaErrorInvalidResourceHandle);
+  if (e->recorded) host_waits_for(e->stream, e->sequence);
+  return call.end(cudaSuccess);
+}
+cudaError_t cudaEventSynchronize(cudaEvent_t e) {
+  SIMT_CALL(cudaEventSynchronize);
+  if (!events().count(e)) return call.end(cudaErrorInvalidResourceHandle);
+  if (e->recorded) host_waits_for(e->stream, e->sequence);
+  return call.end(cudaSuccess);
+}
+cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start, cudaEvent_t end) {
+  SIMT_CALL(cudaEventElapsedTime);
+  if (!milliseconds) return call.end(cudaErrorInvalidValue);
+  if (!events().count(start) || !events().count(end)) return call.end(cudaErrorInvalidResourceHandle);
+  if (!start->recorded || !end->recorded || ((start->flags | end->flags) & cudaEventDisableTiming))
+    return call.end(cudaErrorInvalidResourceHandle);
+  ++times_asked;
+  *milliseconds = std::chrono::duration<float, std::milli>(end->time - start->time).count();
+  return call.end(cudaSuccess);
+}
+cudaError_t cudaEventDestroy(cudaEvent_t e) {
+  SIMT_CALL(cudaEventDestroy);
+  if (!events().erase(e)) return call.end(cudaErrorInvalidResourceHandle);
+  delete e;
+  return call.end(cudaSuccess);
+}
+
+cudaError_t cudaDeviceSynchronize() {
+  SIMT_CALL(cudaDeviceSynchronize);
+  host_waits_for_all();
+  return call.end(cudaSuccess);
+}
+cudaError_t cudaThreadSynchronize() {
+  SIMT_CALL(cudaThreadSynchronize);
+  host_waits_for_all();
+  return call.end(cudaSuccess);
+}
+}
+cudaError_t cudaEventElapsedTime_v2(float* milliseconds, cudaEvent_t start, cudaEvent_t end) {
+  return cudaEventElapsedTime(milliseconds, start, end);
+}

@@ -1,0 +1,33 @@
+#include "simt/counters_json.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace data {
+namespace {
+
+uint64_t memory_requests(const simt::Counters& c) {
+  return c.global_load_requests + c.global_store_requests + c.shared_load_requests + c.shared_store_requests;
+}
+
+}  // namespace
+
+Json JsonOf<simt::Counters>::write(const simt::Counters& counters) {
+  Json json = Json::object();
+  for (const simt::Counter& counter : simt::kCounters) json[counter.name] = counters.*counter.value;
+  json["active_lanes_per_request"] = counters.active_lanes_per_request();
+  json["indicative_warp_efficiency"] = counters.warp_efficiency();
+  return json;
+}
+
+void JsonOf<simt::Counters>::read(const Field& field, simt::Counters& counters) {
+  for (const simt::Counter& counter : simt::kCounters)
+    counters.*counter.value = whole_or(field, counter.name);
+  // A profiler gives the ratio alone.
+  if (!maybe(field, "memory_lanes"))
+    if (const auto ratio = number_if(field, "active_lanes_per_request"))
+      counters.memory_lanes = static_cast<uint64_t>(
+          std::llround(std::clamp(*ratio, 0.0, 32.0) * static_cast<double>(memory_requests(counters))));
+}
+
+}  // namespace data

@@ -1,0 +1,14 @@
+// Counters in files and between processes: all of them, and the ratios that are made of them.
+#pragma once
+#include "data/json_members.h"
+#include "simt/counters.h"
+
+namespace data {
+
+template <>
+struct JsonOf<simt::Counters> {
+  static Json write(const simt::Counters&);
+  static void read(const Field&, simt::Counters&);
+};
+
+}  // namespace data

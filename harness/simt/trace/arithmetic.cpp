@@ -1,0 +1,81 @@
+// What C++ does not define and a GPU computes otherwise than this processor: a shift by as many bits as the number has
+// or more, and a float that does not fit into the integer it becomes. The value cannot be changed here, but it is told.
+// g++ -fsanitize=shift-exponent,float-cast-overflow calls these functions in place of its library's. The code that looks
+// costs no counter: shared_memory.awk.
+#include <cstdint>
+#include <cstring>
+#include <string>
+
+#include "simt/trace/context.h"
+
+using namespace simt;
+using namespace simt::trace;
+
+namespace {
+
+struct Type {  // as g++ writes it
+  uint16_t kind, info;
+  char name[1];  // "'unsigned int'"
+
+  bool is_signed() const { return info & 1; }
+  unsigned bits() const { return kind == 0 ? 1u << (info >> 1) : info; }
+};
+struct Place {
+  const char* file;
+  uint32_t line, column;
+};
+struct ShiftData {
+  Place place;
+  const Type *left, *right;
+};
+struct ConversionData {
+  Place place;
+  const Type *from, *to;
+};
+
+void report(const char* what, const std::string& message, const void* pc) {
+  const Context* c = active;
+  if (!c || !c->check) return;
+  const auto thread = static_cast<int>(c->worker->current);
+  report_hazard(HazardKind::undefined_arithmetic, "", {pc, what, thread, c->block_index}, {}, "",
+                "thread " + std::to_string(thread) + " " + message);
+}
+
+}  // namespace
+
+extern "C" {
+
+void __ubsan_handle_shift_out_of_bounds(const ShiftData* data, uintptr_t, uintptr_t by) {
+  const int64_t count = data->right->is_signed() && data->right->bits() == 32 ? static_cast<int32_t>(by)
+                                                                              : static_cast<int64_t>(by);
+  const unsigned bits = data->left->bits();
+  report("shift",
+         "shifts a number of " + std::to_string(bits) + " bits by " + std::to_string(count) +
+             ": C++ does not define what comes of it (a GPU gives 0, the executor something else); test the "
+             "count first" +
+             (bits < 64 ? ", or shift a number of 64 bits" : ""),
+         __builtin_return_address(0));
+}
+
+void __ubsan_handle_float_cast_overflow(const ConversionData* data, uintptr_t from) {
+  std::string value = "a float";
+  if (data->from->bits() == 32) {
+    float x;
+    std::memcpy(&x, &from, sizeof x);
+    value = std::to_string(x);
+  } else if (data->from->bits() == 64) {
+    double x;
+    std::memcpy(&x, &from, sizeof x);
+    value = std::to_string(x);
+  }
+  std::string type = data->to->name;
+  if (type.size() > 2) type = type.substr(1, type.size() - 2);
+  report(
+      "conversion",
+      "converts " + value + " to " + type +
+          ", which cannot hold it: C++ does not define what comes of it (a GPU gives the nearest number that "
+          "fits, and 0 for NaN; the executor something else); limit the value first",
+      __builtin_return_address(0));
+}
+
+}  // extern "C"

@@ -1,0 +1,21 @@
+// What device memory holds that nobody has written: numbers of which each fits one place alone, so that who reads one
+// at its place has read what was never written, whoever may have written the rest. All of them are NaNs.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+
+namespace simt {
+
+inline uint32_t undefined_word(uintptr_t address) {
+  return 0x7ff00001u | (static_cast<uint32_t>(address >> 2) * 2654435761u >> 12);
+}
+inline void fill_undefined(void* memory, size_t bytes) {
+  auto* words = static_cast<uint32_t*>(memory);
+  for (size_t i = 0; i < bytes / 4; ++i) words[i] = undefined_word(reinterpret_cast<uintptr_t>(words + i));
+}
+inline bool is_undefined(uintptr_t address) {
+  const uintptr_t word = address & ~uintptr_t{3};
+  return *reinterpret_cast<const uint32_t*>(word) == undefined_word(word);
+}
+
+}  // namespace simt

@@ -1,0 +1,33 @@
+// Hazards as text, and the source lines that they name.
+#pragma once
+#include <fstream>
+#include <string>
+
+#include "os/repository.h"
+#include "simt/observation.h"
+
+namespace {
+
+inline std::string text_of(const simt::Hazard& h) {
+  std::string text =
+      std::string(data::name(h.kind)) + " " + h.space + " " + h.object + ": " + h.message + "\n";
+  for (const simt::Access& w : h.where)
+    text += "  " + w.file + ":" + std::to_string(w.line) + " " + w.access + " " + w.thread + "\n";
+  return text;
+}
+
+inline std::string source_of(const simt::Access& access) {  // the text of the line
+  std::ifstream file(os::in_repository(access.file));
+  std::string line;
+  for (int i = 0; i < access.line && std::getline(file, line); ++i) {
+  }
+  return line;
+}
+
+inline bool on_line(const simt::Hazard& h, const std::string& text) {  // one of its places is on such a line
+  for (const simt::Access& a : h.where)
+    if (source_of(a).find(text) != std::string::npos) return true;
+  return false;
+}
+
+}  // namespace

@@ -1,0 +1,210 @@
+// ./ladder try: launches in all their spellings, programs as books have them, what is told of wrong ones, and how a
+// program ends.
+#include <filesystem>
+
+#include "data/json_text.h"
+#include "tests/catch.h"
+#include "tests/program.h"
+#include "try/rewrite.h"
+
+namespace {
+
+std::string rewritten(const std::string& text) {
+  return try_program::rewrite("# 1 \"a.cu\"\n" + text, [](const std::string&) { return true; }).text;
+}
+bool launches(const std::string& text, const std::string& name, const std::string& shape) {
+  const std::string out = rewritten("void f() {\n" + text + "\n}\n");
+  INFO(out);
+  return out.find("simt_runtime::launch(\"" + name + "\", ::simt_runtime::Shape(" + shape + ")") !=
+         std::string::npos;
+}
+
+struct Tried {
+  program::Folder folder;
+  program::Outcome outcome;
+  std::string file(const std::string& name = "a.cu") const { return folder.file(name); }
+};
+// The program alone in a folder, tried with `more` arguments.
+void try_it(Tried& t, const std::string& text, std::vector<std::string> more = {}) {
+  program::write(t.file(), text);
+  more.insert(more.begin(), {"try", t.file()});
+  t.outcome = program::run(more);
+}
+bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+}  // namespace
+
+TEST_CASE("try: launches are found in all their spellings") {
+  CHECK(launches("k<<<1, 2>>>(a);", "k", "1, 2"));
+  CHECK(launches("k << <g, b, s, t >> > (a, b);", "k", "g, b, s, t"));
+  CHECK(
+      launches("if (x) ns::k<float, 4><<<n >> 5, dim3(8, 8)>>>();", "ns::k<float,4>", "n >> 5, dim3(8, 8)"));
+  CHECK(launches("(*table[i])<<<1, f<A<B>>(x)>>>(a);", "(*table[i])", "1, f<A<B>>(x)"));
+  CHECK(launches("kernels[i].run<<<g, b>>>(a);", "kernels[i].run", "g, b"));
+  CHECK(launches("return k<T><<<g, b>>>(a);", "k<T>", "g, b"));
+}
+
+TEST_CASE("try: what is no launch stays as it is") {
+  for (const std::string text :
+       {"std::cout << \"k<<<1, 2>>>(a)\" << '<';", "a << b >> c;", "auto s = R\"(<<<)\";",
+        "friend S& operator<< <char>(S&, char);", "x = a < b && c > (d);"})
+    CHECK(has(rewritten(text), text));
+}
+
+TEST_CASE("try: lines keep their numbers") {
+  const auto lines = [](const std::string& text) { return std::count(text.begin(), text.end(), '\n'); };
+  const std::string out = rewritten("k<<<1,\n  2>>>(a,\n  b);\nint last;\n");
+  CHECK(has(out, "# 3 \"a.cu\"\n;\nint last;"));
+  CHECK(lines(rewritten("k<<<1, 2>>>(a);\n")) == 2);
+}
+
+TEST_CASE("try: what cannot be had is named, with its line") {
+  const auto refused = try_program::rewrite("# 1 \"a.cu\"\n\ncudaGraph_t g;\n", [](const std::string&) {
+                         return true;
+                       }).refused;
+  REQUIRE(refused.size() == 1);
+  CHECK(refused[0].what == "cudaGraph_t");
+  CHECK(refused[0].place.line == 2);
+}
+
+TEST_CASE("try: host code and kernels share the program's variables, and each launch finds its kernel") {
+  Tried t;
+  program::write(t.file("b.cu"), R"(
+static int calls = 30;   // another one than the other file's
+__device__ float doubled(float x) { return 2 * x; }
+int other_calls() { return ++calls; }
+)");
+  program::write(t.file("own header.h"), "#define LAUNCH(k, n, ...) k<<<(n + 63) / 64, 64>>>(__VA_ARGS__)\n");
+  program::write(t.file(), R"(
+#include <cstdio>
+#include <cstdlib>
+#include "own header.h"
+__device__ int count;
+__constant__ float weights[2];
+static __device__ int hidden = 5;
+static int calls = 0;
+extern __device__ float doubled(float x);
+int other_calls();
+template <typename T> __global__ void scale(T* x, T by, int n = 100) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) x[i] = doubled(x[i]) * by * weights[1];
+  if (i == 0) { count += 7; hidden++; }
+}
+template <int N> __global__ void sum(const float* x, float* result, const float* unused) {
+  __shared__ float part[N];
+  part[threadIdx.x] = threadIdx.x < 100 ? x[threadIdx.x] : 0;
+  __syncthreads();
+  for (int s = N / 2; s > 0; s /= 2) {
+    if (threadIdx.x < s) part[threadIdx.x] += part[threadIdx.x + s];
+    __syncthreads();
+  }
+  if (threadIdx.x == 0) *result = part[0] + hidden;
+}
+int main(int argc, char** argv) {
+  ++calls;
+  float host[100], w[2] = {0, 0.5f}, result, *d, *r;
+  for (int i = 0; i < 100; ++i) host[i] = i;
+  cudaMalloc(&d, sizeof host);
+  cudaMalloc((void**)&r, sizeof(float));
+  cudaMemcpy(d, host, sizeof host, cudaMemcpyHostToDevice);
+  cudaMemcpyToSymbol(weights, w, sizeof w);
+  LAUNCH(scale, 100, d, 3.0f);
+  void (*k)(const float*, float*, const float*) = sum<128>;
+  k << <1, 128 >> >(d, r, NULL);
+  int c = 0;
+  cudaMemcpyFromSymbol(&c, count, sizeof c);
+  if (cudaMemcpy(&result, r, sizeof result, cudaMemcpyDeviceToHost) != cudaSuccess) return 9;
+  printf("%s %g %d %d %d\n", argv[1], result, c, calls, other_calls());
+  cudaFree(d);
+  cudaFree(r);
+  return atoi(argv[2]);
+}
+)");
+  t.outcome = program::run({"try", t.file(), t.file("b.cu"), "--", "--json", "0"});
+  INFO(t.outcome.err);
+  INFO(t.outcome.out);
+  CHECK(t.outcome.status == 0);
+  CHECK(has(t.outcome.out, "--json 14856 7 1 31"));  // 3 * (0 + … + 99), and hidden's 6
+  CHECK(has(t.outcome.out, "all 2 blocks watched"));
+  CHECK(has(t.outcome.out, "shared loads"));  // of the kernel that is launched by its pointer
+  CHECK(has(t.outcome.out, "Nothing wrong was found."));
+}
+
+TEST_CASE("try: a race is told with its lines and the name of the array, as JSON too") {
+  Tried t;
+  const std::string json = t.file("report.json");
+  try_it(t, R"(
+__global__ void turn(float* x) {
+  __shared__ float s[64];
+  s[threadIdx.x] = x[threadIdx.x];
+  x[threadIdx.x] = s[63 - threadIdx.x];
+}
+int main() {
+  float* data;
+  cudaMalloc(&data, 64 * sizeof(float));
+  turn<<<1, 64>>>(data);
+  return cudaDeviceSynchronize();
+}
+)",
+         {"--json", json});
+  CHECK(t.outcome.status == 1);
+  const data::Json report = data::parse_json(program::slurp(json), json);
+  REQUIRE(report["kernels"].size() == 1);
+  const data::Json& kernel = report["kernels"][0];
+  CHECK(kernel["name"] == "turn");
+  CHECK(kernel["line"] == 2);
+  CHECK(kernel["counters"]["global_load_sectors"] == 8);
+  std::map<std::string, int> kinds;  // and the line
+  for (const data::Json& h : kernel["hazards"]) kinds[h["kind"]] = h["where"][0]["line"];
+  CHECK(kinds["race"] == 5);
+  CHECK(kinds["uninitialised"] != 0);
+  REQUIRE(report["host_hazards"].size() == 1);
+  CHECK(report["host_hazards"][0]["kind"] == "leak");
+  CHECK(report["host_hazards"][0]["object"] == "data");
+  CHECK(report["host_hazards"][0]["where"][0]["line"] == 9);
+  CHECK(has(t.outcome.out, "data[0], which nobody has written"));
+}
+
+TEST_CASE("try: the host's mistakes are told, and the program's exit status") {
+  Tried t;
+  try_it(t, R"(
+#include <cstdio>
+__global__ void fill(int* x) { x[threadIdx.x] = 1; }
+int main() {
+  int *d, *m, h[8];
+  cudaMalloc(&d, sizeof h);
+  cudaMallocManaged(&m, sizeof h);
+  cudaMemcpy(h, d, sizeof h, cudaMemcpyHostToDevice);
+  cudaMemcpy(d, h, sizeof h * 4, cudaMemcpyHostToDevice);
+  fill<<<1, 8>>>(m);
+  printf("%d\n", m[0] > 0);
+  fill<<<1, 2000>>>(m);
+  return d[1];
+}
+)");
+  INFO(t.outcome.out);
+  CHECK(t.outcome.status == 1);
+  CHECK(has(t.outcome.out, "copy direction, " + t.file() + ":8"));
+  CHECK(has(t.outcome.out, "copy past end, " + t.file() + ":9"));
+  CHECK(has(t.outcome.out, "not waited for, " + t.file() + ":11"));
+  CHECK(has(t.outcome.out, "host reads device, " + t.file() + ":13"));
+  CHECK(has(t.outcome.out, "ended with exit status 139"));
+}
+
+TEST_CASE("try: a program that does not end, or cannot be built, is told so in its own lines") {
+  Tried t;
+  try_it(t,
+         "__global__ void wait(int* x) {\n  for (;;) x[0] += 1;\n}\nint main() {\n  int* x;\n  "
+         "cudaMalloc(&x, 4);\n  wait<<<1, 1>>>(x);\n}\n",
+         {"--timeout", "1"});
+  CHECK(t.outcome.status == 124);
+  CHECK(has(t.outcome.out, "timeout in wait, " + t.file() + ":2"));
+
+  try_it(t, "int main() {\n  int x = ;\n}\n");
+  CHECK(t.outcome.status == 2);
+  CHECK(has(t.outcome.err, t.file() + ":2: error: "));
+
+  try_it(t, "int mine() { return 0; }\n");
+  CHECK(t.outcome.status == 2);
+  CHECK(has(t.outcome.err, "there is no main()"));
+}

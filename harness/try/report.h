@@ -1,0 +1,21 @@
+// What a run of ./ladder try found, as JSON and in words.
+#pragma once
+#include <string>
+
+#include "data/json_text.h"
+#include "runtime/seen.h"
+#include "try/build.h"
+
+namespace try_program {
+
+// Files as the reader calls them: below the current folder from there, else absolute. A kernel gets the place where it
+// is defined.
+void name_places(simt_runtime::Seen&, const Built&);
+
+data::Json json_of(const std::vector<std::string>& files, const simt_runtime::Seen&);
+
+bool found_anything(const simt_runtime::Seen&);
+std::string hazards_text(const simt_runtime::Seen&, bool colour);
+std::string launches_text(const simt_runtime::KernelSeen&);  // "3 launches, 96 of 3072 blocks watched"
+
+}  // namespace try_program

@@ -1,0 +1,538 @@
+#include "try/rewrite.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <charconv>
+#include <unordered_set>
+
+namespace try_program {
+namespace {
+
+enum class Kind { word, number, text, punctuation };
+struct Token {
+  Kind kind;
+  size_t begin, end;
+};
+
+struct Marker {  // # 12 "file.cu"
+  size_t after;  // where the line that it speaks of begins
+  int line;
+  std::string file;
+  bool own;
+};
+
+bool starts_word(char c) { return std::isalpha(static_cast<unsigned char>(c)) || c == '_' || c == '$'; }
+bool in_word(char c) { return starts_word(c) || std::isdigit(static_cast<unsigned char>(c)); }
+
+class Rewriter {
+ public:
+  Rewriter(std::string_view source, const std::function<bool(const std::string&)>& own) : source_(source) {
+    read_tokens(own);
+  }
+
+  Rewritten result() {
+    for (size_t i = 0; i < tokens_.size(); ++i) {
+      const Token& t = tokens_[i];
+      if (t.kind == Kind::word)
+        word(i);
+      else if (is(i, '<') && is(i + 1, '<') && is(i + 2, '<'))
+        i = launch(i);
+    }
+    out_.text += source_.substr(copied_);
+    return std::move(out_);
+  }
+
+ private:
+  // ---- reading ----
+  void read_tokens(const std::function<bool(const std::string&)>& own) {
+    std::string last_file;
+    bool last_own = false;
+    for (size_t i = 0; i < source_.size();) {
+      const char c = source_[i];
+      if (c == '\n') {
+        line_start_ = true;
+        ++i;
+      } else if (std::isspace(static_cast<unsigned char>(c))) {
+        ++i;
+      } else if (c == '#' && line_start_) {
+        const size_t end = std::min(source_.find('\n', i), source_.size());
+        read_marker(source_.substr(i, end - i), std::min(end + 1, source_.size()), own, last_file, last_own);
+        i = end;
+      } else {
+        line_start_ = false;
+        i = read_token(i);
+      }
+    }
+  }
+
+  void read_marker(std::string_view line, size_t after, const std::function<bool(const std::string&)>& own,
+                   std::string& last_file, bool& last_own) {
+    size_t at = line.find_first_of("0123456789\"");
+    if (at == std::string_view::npos || line[at] == '"' ||
+        line.substr(0, at).find_first_not_of("# ") != line.npos)
+      return;  // a pragma
+    int number = 0;
+    const auto read = std::from_chars(line.data() + at, line.data() + line.size(), number);
+    at = static_cast<size_t>(read.ptr - line.data());
+    const size_t open = line.find('"', at), close = line.rfind('"');
+    if (open == std::string_view::npos || close <= open) return;
+    std::string file;
+    for (size_t i = open + 1; i < close; ++i) {
+      if (line[i] == '\\' && i + 1 < close) ++i;
+      file += line[i];
+    }
+    if (file != last_file) {
+      last_file = file;
+      last_own = own(file);
+    }
+    markers_.push_back({after, number, file, last_own});
+  }
+
+  size_t read_token(size_t i) {
+    const size_t begin = i;
+    const char c = source_[i];
+    if (starts_word(c)) {
+      while (i < source_.size() && in_word(source_[i])) ++i;
+      const std::string_view word = source_.substr(begin, i - begin);
+      if (i < source_.size() && source_[i] == '"' && word.ends_with('R') && word.size() <= 3)
+        return raw(begin, i);
+      if (i < source_.size() && (source_[i] == '"' || source_[i] == '\'') &&
+          (word == "L" || word == "u" || word == "U" || word == "u8"))
+        return quoted(begin, i);
+      return add(Kind::word, begin, i);
+    }
+    if (std::isdigit(static_cast<unsigned char>(c)) ||
+        (c == '.' && i + 1 < source_.size() && std::isdigit(static_cast<unsigned char>(source_[i + 1])))) {
+      while (i < source_.size() &&
+             (in_word(source_[i]) || source_[i] == '.' ||
+              (source_[i] == '\'' && i + 1 < source_.size() && in_word(source_[i + 1])) ||
+              ((source_[i] == '+' || source_[i] == '-') &&
+               std::string_view("eEpP").find(source_[i - 1]) != std::string_view::npos)))
+        ++i;
+      return add(Kind::number, begin, i);
+    }
+    if (c == '"' || c == '\'') return quoted(begin, i);
+    return add(Kind::punctuation, begin, i + 1);
+  }
+  size_t quoted(size_t begin, size_t i) {
+    const char quote = source_[i++];
+    while (i < source_.size() && source_[i] != quote && source_[i] != '\n') i += source_[i] == '\\' ? 2 : 1;
+    return add(Kind::text, begin, std::min(i + 1, source_.size()));
+  }
+  size_t raw(size_t begin, size_t i) {  // R"x( … )x"
+    const size_t open = source_.find('(', i);
+    if (open == std::string_view::npos) return add(Kind::text, begin, source_.size());
+    const std::string close = ")" + std::string(source_.substr(i + 1, open - i - 1)) + "\"";
+    const size_t end = source_.find(close, open);
+    return add(Kind::text, begin, end == std::string_view::npos ? source_.size() : end + close.size());
+  }
+  size_t add(Kind kind, size_t begin, size_t end) {
+    tokens_.push_back({kind, begin, end});
+    return end;
+  }
+
+  // ---- asking ----
+  std::string_view text(size_t i) const {
+    return i < tokens_.size() ? source_.substr(tokens_[i].begin, tokens_[i].end - tokens_[i].begin) : "";
+  }
+  bool is(size_t i, char c) const {
+    return i < tokens_.size() && tokens_[i].kind == Kind::punctuation && source_[tokens_[i].begin] == c;
+  }
+  bool is_word(size_t i) const { return i < tokens_.size() && tokens_[i].kind == Kind::word; }
+
+  const Marker* marker_at(size_t position) const {
+    const auto above = std::upper_bound(markers_.begin(), markers_.end(), position,
+                                        [](size_t p, const Marker& m) { return p < m.after; });
+    return above == markers_.begin() ? nullptr : &*std::prev(above);
+  }
+  Place place_at(size_t position) const {
+    const Marker* m = marker_at(position);
+    if (!m) return {};
+    const auto newlines = std::count(source_.begin() + static_cast<ptrdiff_t>(m->after),
+                                     source_.begin() + static_cast<ptrdiff_t>(position), '\n');
+    return {m->file, m->line + static_cast<int>(newlines)};
+  }
+  bool own_at(size_t position) const {
+    const Marker* m = marker_at(position);
+    return m && m->own;
+  }
+
+  // The token that closes the bracket at i; tokens_.size() if there is none.
+  size_t closing(size_t i) const {
+    int depth = 0;
+    for (; i < tokens_.size(); ++i) {
+      if (is(i, '(') || is(i, '[') || is(i, '{')) ++depth;
+      if ((is(i, ')') || is(i, ']') || is(i, '}')) && --depth == 0) return i;
+    }
+    return i;
+  }
+  size_t opening(size_t i) const {
+    int depth = 0;
+    for (; i > 0; --i) {
+      if (is(i, ')') || is(i, ']') || is(i, '}')) ++depth;
+      if ((is(i, '(') || is(i, '[') || is(i, '{')) && --depth == 0) return i;
+    }
+    return 0;
+  }
+  // From the > that ends template arguments to their <.
+  size_t opening_angle(size_t i) const {
+    int depth = 0;
+    for (; i > 0; --i) {
+      if (is(i, ')') || is(i, ']') || is(i, '}')) {
+        i = opening(i);
+        continue;
+      }
+      if (is(i, '>') && !is(i - 1, '-')) ++depth;
+      if (is(i, '<') && --depth == 0) return i;
+      if (is(i, ';') || is(i, '{')) return 0;
+    }
+    return 0;
+  }
+
+  // The first token of the expression whose last token is i: a::b<c>, table[i], (*pointer), object.kernel.
+  size_t start_of_kernel(size_t i) const {
+    for (;;) {
+      if (is(i, '>')) {
+        i = opening_angle(i);
+        if (i == 0) return 0;
+        --i;
+        continue;
+      }
+      if (is(i, ')') || is(i, ']')) {
+        i = opening(i);
+        const size_t before = i - 1;
+        const bool called = is_word(before) && text(before) != "return" && text(before) != "else" &&
+                            text(before) != "do" && text(before) != "if" && text(before) != "case";
+        if (i > 0 && (called || is(before, ']') || is(before, ')')) && is(i, '[')) {
+          i = before;
+          continue;
+        }
+        return i;
+      }
+      // A name, perhaps with :: or . or -> before it.
+      if (i >= 2 && is(i - 1, ':') && is(i - 2, ':')) {
+        if (i >= 3 && (is_word(i - 3) || is(i - 3, '>')) && text(i - 3) != "return" &&
+            text(i - 3) != "else") {
+          i -= 3;
+          continue;
+        }
+        return i - 2;
+      }
+      if (i >= 2 && is(i - 1, '.')) {
+        i -= 2;
+        continue;
+      }
+      if (i >= 3 && is(i - 1, '>') && is(i - 2, '-')) {
+        i -= 3;
+        continue;
+      }
+      if (i >= 1 && text(i - 1) == "template") {
+        --i;
+        if (i >= 2 && is(i - 1, ':')) i -= 1;
+        continue;
+      }
+      return i;
+    }
+  }
+
+  // ---- writing ----
+  void copy_to(size_t position) {
+    out_.text += source_.substr(copied_, position - copied_);
+    copied_ = position;
+  }
+  std::string_view between(size_t first, size_t last) const {  // tokens, without the last one
+    return first >= last ? ""
+                         : source_.substr(tokens_[first].begin, tokens_[last - 1].end - tokens_[first].begin);
+  }
+  // As one line of words, for a name.
+  std::string words(size_t first, size_t last) const {
+    std::string out;
+    for (size_t i = first; i < last; ++i) {
+      if (!out.empty() && in_word(out.back()) && in_word(text(i)[0])) out += ' ';
+      out += text(i);
+    }
+    return out;
+  }
+  static std::string literal(const std::string& text) {
+    std::string out = "\"";
+    for (const char c : text) {
+      if (c == '"' || c == '\\') out += '\\';
+      out += c;
+    }
+    return out + "\"";
+  }
+  static std::string on_lines_of_its_own(std::string_view text) {
+    // A line marker within must begin a line, and so must what follows it.
+    return text.find("\n#") == std::string_view::npos ? std::string(text) : "\n" + std::string(text) + "\n";
+  }
+
+  std::vector<std::pair<size_t, size_t>> arguments(size_t open, size_t close) const {
+    std::vector<std::pair<size_t, size_t>> all;
+    size_t begin = open + 1;
+    for (size_t i = begin; i < close; ++i) {
+      if (is(i, '(') || is(i, '[') || is(i, '{')) {
+        i = closing(i);
+      } else if (is(i, '<') && is_word(i - 1)) {
+        if (const size_t end = template_end(i, close)) i = end;
+      } else if (is(i, ',')) {
+        all.emplace_back(begin, i);
+        begin = i + 1;
+      }
+    }
+    if (begin < close) all.emplace_back(begin, close);
+    return all;
+  }
+  // Of `name<…>` followed by ( or :: or {; 0 if this < is a comparison.
+  size_t template_end(size_t i, size_t close) const {
+    int depth = 0;
+    for (; i < close; ++i) {
+      if (is(i, '(') || is(i, '[')) i = closing(i);
+      if (is(i, '<')) ++depth;
+      if (is(i, '>') && --depth == 0) return is(i + 1, '(') || is(i + 1, ':') || is(i + 1, '{') ? i : 0;
+      if (is(i, ';') || is(i, '&')) return 0;
+    }
+    return 0;
+  }
+
+  // Does this expression name a kernel that has been declared?
+  bool is_kernel(size_t first, size_t last) const {
+    if (is(last - 1, '>')) last = opening_angle(last - 1);
+    while (is(first, '(') && is(last - 1, ')')) ++first, --last;
+    if (is(last - 1, '>')) last = opening_angle(last - 1);
+    return is_word(last - 1) && std::any_of(out_.kernels.begin(), out_.kernels.end(),
+                                            [&](const Definition& d) { return d.name == text(last - 1); });
+  }
+
+  size_t launch(size_t i) {
+    constexpr size_t kLength = 3;
+    if (i == 0 || text(i - 1) == "operator") return i + 1;
+    if (!is_word(i - 1) && !is(i - 1, '>') && !is(i - 1, ')') && !is(i - 1, ']')) return i;
+    size_t close = i + kLength;
+    for (;; ++close) {
+      if (close >= tokens_.size() || is(close, ';')) return i;
+      if (is(close, '(') || is(close, '[') || is(close, '{')) {
+        close = closing(close);
+        continue;
+      }
+      if (is(close, '>') && is(close + 1, '>') && is(close + 2, '>') && is(close + kLength, '(')) break;
+    }
+    const size_t open = close + kLength, end = closing(open);
+    const size_t start = start_of_kernel(i - 1);
+    if (end >= tokens_.size() || tokens_[start].begin < copied_) return i;
+
+    // 0, NULL and { … } keep their meaning only where the kernel's parameters are known.
+    const auto all = arguments(open, end);
+    const auto fixed = [&](const std::pair<size_t, size_t>& a) {
+      return is(a.first, '{') ||
+             (a.second == a.first + 1 && (text(a.first) == "0" || text(a.first) == "__null"));
+    };
+    const bool some_fixed = std::any_of(all.begin(), all.end(), fixed);
+    std::string parameters, inner, outer;
+    if (!some_fixed) {
+      parameters = "auto&... simt_argument";
+      inner = "simt_argument...";
+      if (!all.empty()) outer = ", " + on_lines_of_its_own(between(open + 1, end));
+    } else {
+      for (size_t k = 0; k < all.size(); ++k) {
+        const std::string name = "simt_argument_" + std::to_string(k);
+        const std::string given = on_lines_of_its_own(between(all[k].first, all[k].second));
+        inner += (k ? ", " : "") + (fixed(all[k]) ? given : name);
+        if (fixed(all[k])) continue;
+        parameters += (parameters.empty() ? "auto& " : ", auto& ") + name;
+        outer += ", " + given;
+      }
+    }
+    std::string kernel = on_lines_of_its_own(between(start, i));
+    if (!is_kernel(start, i)) kernel = "::simt_runtime::here(" + kernel + ")";  // a pointer to one
+    copy_to(tokens_[start].begin);
+    out_.text += "::simt_runtime::launch(" + literal(words(start, i)) + ", ::simt_runtime::Shape(" +
+                 on_lines_of_its_own(between(i + kLength, close)) + "), [=](" + parameters + ") { " + kernel +
+                 "(" + inner + "); }" + outer + ")";
+    copied_ = tokens_[end].end;
+    if (source_.substr(tokens_[start].begin, copied_ - tokens_[start].begin).find('\n') !=
+        std::string_view::npos) {
+      const Place here = place_at(copied_);
+      out_.text += "\n# " + std::to_string(here.line) + " " + literal(here.file) + "\n";
+    }
+    out_.launches.push_back(place_at(tokens_[start].begin));
+    return end;
+  }
+
+  void word(size_t i) {
+    const std::string_view w = text(i);
+    if (w == "simt_global") {
+      definition(i);
+      return;
+    }
+    const bool cuda = w.starts_with("cuda") && w.size() > 4 && std::isupper(static_cast<unsigned char>(w[4]));
+    if (!cuda && w != "asm" && w != "__asm__" && w != "__asm" && !w.starts_with("tex") &&
+        !w.starts_with("surf"))
+      return;
+    if (!own_at(tokens_[i].begin)) return;
+    if (refuse(i, w) || !cuda || !is(i + 1, '(')) return;
+
+    // A statement of its own: nobody looks at what the call returns.
+    size_t start = i;
+    if (i >= 2 && is(i - 1, ':') && is(i - 2, ':') && !is_word(i - 3)) start = i - 2;
+    const size_t end = closing(i + 1);
+    if (!discarding().contains(w) && begins_statement(start) && is(end + 1, ';') &&
+        tokens_[start].begin >= copied_) {
+      copy_to(tokens_[start].begin);
+      out_.text += "::simt_runtime::discarded(), ";
+    }
+    if (taking_kernels().contains(w)) strip_cast(i + 1);
+    if (allocating().contains(w) && !(start > 0 && is_word(start - 1) && text(start - 1) != "return")) {
+      const auto given = arguments(i + 1, end);
+      if (given.empty() || tokens_[given[0].first].begin < copied_) return;
+      copy_to(tokens_[given[0].first].begin);
+      out_.text += "::simt_runtime::named(" + literal(variable(given[0].first, given[0].second)) + ", ";
+      copy_to(tokens_[given[0].second - 1].end);
+      out_.text += ")";
+    }
+  }
+
+  // __attribute__((…, simt_global)) void __attribute__((…)) name(
+  void definition(size_t i) {
+    if (!own_at(tokens_[i].begin)) return;
+    for (size_t k = i; k < tokens_.size() && !is(k, ';') && !is(k, '{'); ++k) {
+      if (text(k) == "__attribute__") {
+        k = closing(k + 1);
+      } else if (is_word(k) && k > i && (is(k + 1, '(') || is(k + 1, '<')) && text(k) != "template") {
+        const Place place = place_at(tokens_[k].begin);
+        const std::string name(text(k));
+        const auto known =
+            std::find_if(out_.kernels.begin(), out_.kernels.end(), [&](auto& d) { return d.name == name; });
+        if (known == out_.kernels.end())
+          out_.kernels.push_back({name, place});
+        else if (is(k + 1, '(') && is(closing(k + 1) + 1, '{'))
+          known->place = place;  // it was declared before
+        return;
+      }
+    }
+  }
+
+  // cudaLaunchKernel((const void*)kernel, …): without the cast the kernel's parameters are known.
+  void strip_cast(size_t open) {
+    const auto given = arguments(open, closing(open));
+    if (given.empty() || tokens_[given[0].first].begin < copied_) return;
+    const auto [first, last] = given[0];
+    size_t cast_end = 0, end = last;
+    if (is(first, '(') && is(closing(first) - 1, '*') && text(closing(first) - 2) == "void" &&
+        closing(first) + 1 < last) {
+      cast_end = closing(first) + 1;
+    } else if ((text(first) == "reinterpret_cast" || text(first) == "static_cast") && is(last - 1, ')')) {
+      cast_end = opening(last - 1) + 1;
+      end = last - 1;
+    }
+    if (cast_end == 0) return;
+    copy_to(tokens_[first].begin);
+    copied_ = tokens_[cast_end].begin;
+    copy_to(tokens_[end - 1].end);
+    copied_ = tokens_[last - 1].end;
+  }
+
+  // (void**)&d_a → d_a
+  std::string variable(size_t first, size_t last) const {
+    for (size_t i = last; i-- > first;)
+      if (is(i, '&')) {
+        first = i + 1;
+        break;
+      }
+    while (last > first && is(last - 1, ')') && opening(last - 1) < first) --last;
+    return words(first, last);
+  }
+
+  bool begins_statement(size_t i) const {
+    if (i == 0) return false;
+    const size_t before = i - 1;
+    if (is(before, ';') || is(before, '{') || is(before, '}') || text(before) == "else" ||
+        text(before) == "do")
+      return true;
+    if (!is(before, ')')) return false;
+    const size_t open = opening(before);
+    return open > 0 && (text(open - 1) == "if" || text(open - 1) == "for" || text(open - 1) == "while");
+  }
+
+  bool refuse(size_t i, std::string_view w) {
+    const bool assembly = w == "asm" || w == "__asm__" || w == "__asm";
+    if (assembly) {
+      size_t open = i + 1;
+      while (is_word(open)) ++open;                                    // volatile
+      if (!is(open, '(') || text(open + 1).size() <= 2) return false;  // "": a barrier for the compiler
+      out_.refused.push_back({place_at(tokens_[i].begin), "PTX (asm)"});
+      return true;
+    }
+    constexpr std::array kPrefixes = {"cudaGraph",
+                                      "cudaTexture",
+                                      "cudaSurface",
+                                      "cudaArray",
+                                      "cudaMallocArray",
+                                      "cudaMalloc3DArray",
+                                      "cudaMemcpyToArray",
+                                      "cudaMemcpy2DToArray",
+                                      "cudaMemcpyFromArray",
+                                      "cudaCreateTexture",
+                                      "cudaCreateSurface",
+                                      "cudaBindTexture",
+                                      "cudaIpc",
+                                      "cudaExternal",
+                                      "cudaImportExternal",
+                                      "cudaGraphics",
+                                      "cudaStreamBeginCapture",
+                                      "cudaStreamEndCapture",
+                                      "cudaStreamIsCapturing",
+                                      "cudaCreateChannelDesc",
+                                      "cudaChannelFormat",
+                                      "cudaFreeArray",
+                                      "tex1D",
+                                      "tex2D",
+                                      "tex3D",
+                                      "surf1D",
+                                      "surf2D",
+                                      "surf3D",
+                                      "texture"};
+    for (const char* prefix : kPrefixes) {
+      if (!w.starts_with(prefix)) continue;
+      const bool language = !w.starts_with("cuda");
+      if (language && !(is(i + 1, '<') || is(i + 1, '('))) continue;
+      if (w == "texture" && !is(i + 1, '<')) continue;
+      out_.refused.push_back({place_at(tokens_[i].begin), std::string(w)});
+      return true;
+    }
+    return false;
+  }
+
+  static const std::unordered_set<std::string_view>& allocating() {
+    static const std::unordered_set<std::string_view> names = {
+        "cudaMalloc",      "cudaMallocManaged", "cudaMallocHost", "cudaHostAlloc",
+        "cudaMallocPitch", "cudaMallocAsync",   "cudaMalloc3D",   "cudaMallocFromPoolAsync"};
+    return names;
+  }
+  static const std::unordered_set<std::string_view>& taking_kernels() {
+    static const std::unordered_set<std::string_view> names = {
+        "cudaLaunchKernel", "cudaLaunchCooperativeKernel", "cudaFuncSetAttribute", "cudaFuncGetAttributes"};
+    return names;
+  }
+  // Calls whose result tells no error of their own.
+  static const std::unordered_set<std::string_view>& discarding() {
+    static const std::unordered_set<std::string_view> names = {"cudaGetLastError", "cudaPeekAtLastError",
+                                                               "cudaGetErrorString", "cudaGetErrorName"};
+    return names;
+  }
+
+  std::string_view source_;
+  bool line_start_ = true;
+  std::vector<Token> tokens_;
+  std::vector<Marker> markers_;
+  size_t copied_ = 0;
+  Rewritten out_;
+};
+
+}  // namespace
+
+Rewritten rewrite(std::string_view preprocessed, const std::function<bool(const std::string&)>& own) {
+  return Rewriter(preprocessed, own).result();
+}
+
+}  // namespace try_program
