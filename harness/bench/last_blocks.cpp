@@ -10,6 +10,7 @@
 #include "check/case.h"
 #include "check/sparse.h"
 #include "simt/machine.h"
+#include "simt/trace/schedule.h"
 
 namespace bench {
 namespace {
@@ -18,12 +19,15 @@ constexpr unsigned kBlocks = 2;  // of each launch, and the first: a tail may be
 constexpr size_t kLast = check::kSparseElements + 37;  // all of them behind the limit, and no whole tile
 // Elements for which an index of 32 bits will do; several passes, and in the second case more of them.
 constexpr size_t kFew = size_t{1} << 22, kMore = size_t{1} << 25;
+// Elements of a block. Where few blocks share all of them, even three blocks are too much for the executor.
+constexpr size_t kMostOfABlock = size_t{1} << 23;
 
 struct Tried {
   std::vector<std::string> answers;
   std::string difference;  // from the answers of fewer elements
   std::vector<simt::Hazard> hazards;
   std::string stopped;  // why the run did not end
+  uint64_t blocks = 0;  // of the largest launch
 };
 
 class Trial {
@@ -38,6 +42,7 @@ class Trial {
     try {
       check::SparseProblem problem(*machine, task_, type_, n, width, inclusive_);
       simt::take_observation();
+      simt::trace::take_largest_launch();
       simt::set_trace_options({.counters = false, .hazards = true, .last_blocks = kBlocks});
       machine->next_run();
       stage::Job job = problem.job();
@@ -51,6 +56,7 @@ class Trial {
         tried.stopped = e.what();
       }
       machine->synchronize();
+      tried.blocks = simt::trace::take_largest_launch();
       tried.hazards = simt::take_observation().hazards;
       if (fewer == nullptr)
         tried.answers = problem.answers();
@@ -98,6 +104,7 @@ LastBlocks try_last_blocks(const stage::Stage& traced, stage::DType type, unsign
     // What the last blocks do may depend on all n, as in a tree of a power of two leaves: that tells nothing.
     const std::optional<Tried> more = trial(fewer_than(n, width, kMore), width, &*few);
     if (!more || !more->stopped.empty() || !more->difference.empty()) break;
+    if (n / std::max<uint64_t>(1, more->blocks) > kMostOfABlock) break;
     const std::optional<Tried> many = trial(n, width, &*few);
     if (!many) break;
     LastBlocks found{n, {}, {}};

@@ -48,7 +48,8 @@ struct Table {
     std::string dynamic_name = "dynamic shared memory";
     for (const SimtSharedEntry* e = __start_simt_shared; e != __stop_simt_shared; ++e) {
       const char* name = reinterpret_cast<const char*>(&e->name_from_here) + e->name_from_here;
-      if (e->bytes > 0) arrays.push_back({plain_name(name), e->offset(), static_cast<size_t>(e->bytes), false});
+      if (e->bytes > 0)
+        arrays.push_back({plain_name(name), e->offset(), static_cast<size_t>(e->bytes), false});
     }
     const ptrdiff_t dynamic = simt_dynamic_shared - thread_pointer();
     begin = end = dynamic;

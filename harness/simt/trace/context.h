@@ -101,9 +101,9 @@ struct Session {
   uint64_t total_blocks = 0, sampled_blocks = 0;
   uint32_t first_epoch = 1, next_epoch = 1;
   BlockId next_block = 1;
-  uint64_t event_budget = 0;      // of each launch; 0: all
-  uint64_t events = 0;            // so far
-  uint64_t observed_blocks = 0;   // so far
+  uint64_t event_budget = 0;            // of each launch; 0: all
+  uint64_t events = 0;                  // so far
+  uint64_t observed_blocks = 0;         // so far
   bool across_blocks = false;           // all blocks are observed, so races across them can be seen
   std::vector<BlockId> block_of_epoch;  // [epoch - first_epoch]
   BlockId first_block = 1;

@@ -231,7 +231,7 @@ void __tsan_atomic_signal_fence(int) {}
 // FUNCTION(pc, address, ARGUMENT), or (pc, address, ARGUMENT, count).
 #ifdef __aarch64__
 // x0 is the address.
-#define STUB(NAME, FUNCTION, ADDRESS, ARGUMENT)                                                          \
+#define STUB(NAME, FUNCTION, ADDRESS, ARGUMENT) \
   ".globl " NAME "\n.type " NAME ", %function\n.p2align 4\n" NAME ":\n"                                  \
   "stp x29, x30, [sp, -176]!\nmov x29, sp\n"                                                             \
   EACH_PAIR("stp x")                                                                                     \
@@ -242,15 +242,15 @@ void __tsan_atomic_signal_fence(int) {}
   "add sp, sp, 512\nldr x1, [sp, 168]\nmsr nzcv, x1\nldr x18, [sp, 160]\n"                              \
   EACH_PAIR("ldp x")                                                                                     \
   "ldp x29, x30, [sp], 176\nret\n.size " NAME ", .-" NAME "\n"
-#define EACH_PAIR(A)                                                                                   \
-  A "0, x1, [sp, 16]\n" A "2, x3, [sp, 32]\n" A "4, x5, [sp, 48]\n" A "6, x7, [sp, 64]\n"              \
-  A "8, x9, [sp, 80]\n" A "10, x11, [sp, 96]\n" A "12, x13, [sp, 112]\n" A "14, x15, [sp, 128]\n"       \
-  A "16, x17, [sp, 144]\n"
-#define EACH_VECTOR_PAIR(A)                                                                            \
-  A "0, q1, [sp]\n" A "2, q3, [sp, 32]\n" A "4, q5, [sp, 64]\n" A "6, q7, [sp, 96]\n"                  \
-  A "8, q9, [sp, 128]\n" A "10, q11, [sp, 160]\n" A "12, q13, [sp, 192]\n" A "14, q15, [sp, 224]\n"     \
-  A "16, q17, [sp, 256]\n" A "18, q19, [sp, 288]\n" A "20, q21, [sp, 320]\n" A "22, q23, [sp, 352]\n"   \
-  A "24, q25, [sp, 384]\n" A "26, q27, [sp, 416]\n" A "28, q29, [sp, 448]\n" A "30, q31, [sp, 480]\n"
+#define EACH_PAIR(A)                                                                                \
+  A "0, x1, [sp, 16]\n" A "2, x3, [sp, 32]\n" A "4, x5, [sp, 48]\n" A "6, x7, [sp, 64]\n" A         \
+    "8, x9, [sp, 80]\n" A "10, x11, [sp, 96]\n" A "12, x13, [sp, 112]\n" A "14, x15, [sp, 128]\n" A \
+    "16, x17, [sp, 144]\n"
+#define EACH_VECTOR_PAIR(A)                                                                             \
+  A "0, q1, [sp]\n" A "2, q3, [sp, 32]\n" A "4, q5, [sp, 64]\n" A "6, q7, [sp, 96]\n" A                 \
+    "8, q9, [sp, 128]\n" A "10, q11, [sp, 160]\n" A "12, q13, [sp, 192]\n" A "14, q15, [sp, 224]\n" A   \
+    "16, q17, [sp, 256]\n" A "18, q19, [sp, 288]\n" A "20, q21, [sp, 320]\n" A "22, q23, [sp, 352]\n" A \
+    "24, q25, [sp, 384]\n" A "26, q27, [sp, 416]\n" A "28, q29, [sp, 448]\n" A "30, q31, [sp, 480]\n"
 #else
 // %rdi is the address, or, for a copying instruction, %rsi, with the count in %rcx.
 #define STUB(NAME, FUNCTION, ADDRESS, ARGUMENT) \

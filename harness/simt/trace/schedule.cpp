@@ -36,7 +36,13 @@ void schedule_launch_begin(bool resident) {
     for (unsigned i = kGroup - 1; i > 0; --i) std::swap(order[i], order[next_random() % (i + 1)]);
 }
 
+namespace {
+uint64_t largest_launch = 0;
+}
+uint64_t take_largest_launch() { return std::exchange(largest_launch, 0); }
+
 uint64_t turns(uint64_t blocks) {
+  largest_launch = std::max(largest_launch, blocks);
   const uint64_t last = session.options.last_blocks;
   return last == 0 ? blocks : std::min(blocks, last + 1);
 }
