@@ -107,7 +107,8 @@ std::string compile(const std::vector<Unit>& units) {
   for (const Unit& unit : units)
     for (const char* form : {"plain", "traced"})
       commands.push_back(shell(fmt::format(
-          "SIMT_LOCALS={} exec sh {} {} -std=gnu++20 -w -g -fno-var-tracking -fno-ipa-icf -fpreprocessed "
+          "SIMT_LOCALS={} exec sh {} {} -std=gnu++20 -w -g -fno-var-tracking -fno-ipa-icf "
+          "-fno-strict-aliasing -fpreprocessed "
           "-fdiagnostics-color=never "
           "-fno-diagnostics-show-caret -fno-show-column -o {} -c {}",
           quoted(unit.locals(form)), quoted(practice::compile_script()), practice::kernel_compiler(form),
