@@ -15,10 +15,15 @@ namespace bench {
 Engine cuda_engine() {
   const auto timer =
       std::make_shared<std::unique_ptr<cuda::ColdTimer>>();  // made when first used: in the child
+  const auto timer_of_gpus = std::make_shared<std::unique_ptr<cuda::ColdTimerOfGpus>>();
   return {.backend = Backend::cuda,
           .make_machine = cuda::make_machine,
           .seconds =
-              [timer](device::Machine& machine, const std::function<void()>& work) {
+              [timer, timer_of_gpus](device::Machine& machine, const std::function<void()>& work) {
+                if (machine.placement().layout != device::Layout::one_gpu) {
+                  if (*timer_of_gpus == nullptr) *timer_of_gpus = std::make_unique<cuda::ColdTimerOfGpus>();
+                  return (*timer_of_gpus)->seconds(machine.gpus(), work, [&] { machine.synchronize(); });
+                }
                 if (*timer == nullptr) *timer = std::make_unique<cuda::ColdTimer>();
                 return (*timer)->seconds(machine.stream, work);
               },
@@ -50,8 +55,9 @@ Solver solver(const stage::Stage& stage, stage::DType type, unsigned block) {
           .serial = stage.serial};
 }
 
-SharedProblem::SharedProblem(const Engine& engine, check::Task task, const check::Case& the_case)
-    : engine_(engine), task_(task), case_(the_case), home_(engine.make_machine()) {
+SharedProblem::SharedProblem(const Engine& engine, check::Task task, const check::Case& the_case,
+                             device::Placement placement)
+    : engine_(engine), task_(task), case_(the_case), home_(engine.make_machine(placement)) {
   build();
 }
 

@@ -14,7 +14,7 @@ namespace bench {
 // How a backend is used, so that run and check need not know which it is.
 struct Engine {
   Backend backend = Backend::simt;
-  std::function<std::unique_ptr<device::Machine>()> make_machine;
+  std::function<std::unique_ptr<device::Machine>(device::Placement)> make_machine;
   // Of one piece of work, with nothing of it in the cache (cuda).
   std::function<double(device::Machine&, const std::function<void()>&)> seconds;
   // cuda: cuda::fingerprint. Empty: every answer is compared with the reference.
@@ -36,7 +36,7 @@ Solver solver(const stage::Stage&, stage::DType, unsigned block);
 class SharedProblem {
  public:
   // Case.inclusive is taken as it is. Throws device::OutOfMemory.
-  SharedProblem(const Engine&, check::Task, const check::Case&);
+  SharedProblem(const Engine&, check::Task, const check::Case&, device::Placement = {});
 
   // The job as `machine`, which owns scratch and state, will run it.
   stage::Job job(device::Machine& machine) const;

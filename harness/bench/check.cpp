@@ -127,10 +127,11 @@ std::string check_group(const Engine& engine, const Group& group, double timeout
     unsigned schedule;  // as in TraceOptions
   };
   std::vector<Place> places;
-  places.push_back({engine.make_machine(), "", 0});
+  const device::Placement placement = group.rows.front().placement();  // of all of them
+  places.push_back({engine.make_machine(placement), "", 0});
   if (engine.backend == Backend::simt) {
-    places.push_back({simt::make_small_machine(1), ", on a GPU of one multiprocessor", 1});
-    places.push_back({simt::make_small_machine(2), ", on a GPU of two multiprocessors", 2});
+    places.push_back({simt::make_small_machine(1, placement), ", on a GPU of one multiprocessor", 1});
+    places.push_back({simt::make_small_machine(2, placement), ", on a GPU of two multiprocessors", 2});
   }
   // The first kind of input goes to the first and the last of the three, the second to the two small ones: so
   // the last one finds what a job with another input has left.
@@ -149,7 +150,7 @@ std::string check_group(const Engine& engine, const Group& group, double timeout
         report(fmt::format("{}\tn = {}, {} input", row.name(), c.n, check::name(c.input)),
                engine.backend == Backend::simt && timeout == 0 ? busy_seconds(c.n) : 0);
         try {
-          if (problem == nullptr) problem = std::make_unique<SharedProblem>(engine, task, c);
+          if (problem == nullptr) problem = std::make_unique<SharedProblem>(engine, task, c, placement);
           for (size_t p = 0; p < places.size(); ++p) {
             if (!goes_to(c, p)) continue;
             simt::set_trace_options({.counters = false, .hazards = true, .schedule = places[p].schedule});
@@ -176,6 +177,18 @@ std::vector<unsigned> blocks_of(const Plan& plan, bool gpu) {
   return blocks;
 }
 
+// On the executor a stage for several GPUs goes to all numbers of them that it presents.
+std::vector<std::pair<unsigned, unsigned>> blocks_and_gpus(const stage::Stage& stage, const Plan& plan,
+                                                           Backend backend) {
+  std::vector<unsigned> gpus = gpus_for(stage, plan, backend);
+  if (stage.on_several_gpus() && plan.gpus.empty() && backend == Backend::simt)
+    gpus.assign(std::begin(kPresentedGpus), std::end(kPresentedGpus));
+  std::vector<std::pair<unsigned, unsigned>> all;
+  for (const unsigned block : blocks_of(plan, backend == Backend::cuda))
+    for (const unsigned number : gpus) all.emplace_back(block, number);
+  return all;
+}
+
 std::vector<Row> rows_of(const Plan& plan, Backend backend) {
   const bool gpu = backend == Backend::cuda;
   std::vector<Row> rows;
@@ -184,10 +197,10 @@ std::vector<Row> rows_of(const Plan& plan, Backend backend) {
     if (types.empty())
       for (const stage::Variant& v : stage->variants) types.push_back(v.dtype);
     for (const stage::DType type : types)
-      for (const unsigned block : blocks_of(plan, gpu)) {
+      for (const auto& [block, gpus] : blocks_and_gpus(*stage, plan, backend)) {
         const bool briefly = is_briefly_checked(plan, block);
         if (briefly && (type != types.front() || !stage->expect.empty())) continue;
-        Row row = make_row(*stage, backend, 0, type, block);
+        Row row = make_row(*stage, backend, 0, type, block, gpus);
         if (gpu && row.result.skipped.empty() && !stage->expect.empty() &&
             stage->expect != data::name(check::Status::wrong))
           row.result.skipped =
@@ -210,7 +223,8 @@ std::vector<Group> groups_of(const Plan& plan, const std::vector<Row>& rows, boo
     const auto same = std::find_if(groups.begin(), groups.end(), [&](const Group& g) {
       const Row& first = g.rows.front();
       return shared && check::row_of(first.task).family == check::row_of(row.task).family &&
-             first.dtype == row.dtype && first.result.block == row.result.block;
+             first.dtype == row.dtype && first.result.block == row.result.block &&
+             first.placement() == row.placement();
     });
     if (same != groups.end()) {
       same->rows.push_back(row);

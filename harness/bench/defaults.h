@@ -9,6 +9,8 @@ inline constexpr size_t kDefaultNOnGpu = size_t{1} << 28;  // run; less where th
 inline constexpr unsigned kDefaultBlock = 256;
 inline constexpr unsigned kCheckedBlocks[] = {kDefaultBlock / 2, kDefaultBlock};
 inline constexpr unsigned kBrieflyCheckedBlocks[] = {32, 64, 512, 1024};  // on the executor, at one small n
+inline constexpr unsigned kPresentedGpus[] = {
+    2, 3};  // by the executor to stages for several; run takes the first
 inline constexpr unsigned kRepetitionsOnGpu = 30, kRepetitionsOnCpu = 5;
 inline constexpr double kSilentSeconds = 120;  // a process that reports nothing for this long is stopped
 

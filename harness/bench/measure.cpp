@@ -51,11 +51,11 @@ class Group {
   }
 
   SharedProblem& problem(const Entry& entry) {
-    auto& problem = problems_[{entry.task, entry.inclusive}];
+    auto& problem = problems_[{entry.task, entry.inclusive, entry.placement.gpus, entry.placement.layout}];
     if (problem == nullptr) {
       check::Case c = case_;
       c.inclusive = entry.inclusive;
-      problem = std::make_unique<SharedProblem>(engine_, entry.task, c);
+      problem = std::make_unique<SharedProblem>(engine_, entry.task, c, entry.placement);
     }
     return *problem;
   }
@@ -86,10 +86,11 @@ class Group {
     Measured& m = measured_[i];
     say(i, "checking");
     try {
-      row.machine = engine_.make_machine();
+      row.machine = engine_.make_machine(entry.placement);
       m.bytes = entry.verify ? entry.bytes : problem(entry).algorithm_bytes();
       m.verdict = attempt(i);
-      const bool several_launches = row.machine->launches() > 1;
+      const bool several_launches =
+          row.machine->launches() > 1 && entry.placement.layout == device::Layout::one_gpu;
       if (m.verdict.passed() && rounds_.first_pass && several_launches) prepare_first_pass(i);
     } catch (const device::OutOfMemory& e) {
       row = {};
@@ -113,7 +114,7 @@ class Group {
   void prepare_first_pass(size_t i) {
     Row& row = rows_[i];
     try {
-      row.first_pass_machine = engine_.make_machine();
+      row.first_pass_machine = engine_.make_machine(entries_[i].placement);
       row.first_pass_machine->limit_launches(1);
       run(i, *row.first_pass_machine);
       row.first_pass_machine->synchronize();
@@ -201,7 +202,7 @@ class Group {
   const os::Report& report_;
   std::vector<Measured> measured_;
   std::vector<Row> rows_;
-  std::map<std::pair<check::Task, bool>, std::unique_ptr<SharedProblem>> problems_;
+  std::map<std::tuple<check::Task, bool, unsigned, device::Layout>, std::unique_ptr<SharedProblem>> problems_;
 };
 
 }  // namespace

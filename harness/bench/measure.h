@@ -15,6 +15,7 @@ struct Entry {
   // What it solves and how that is checked: a task, or (ceilings) an own verification.
   check::Task task = check::Task::sum;
   bool inclusive = true;
+  device::Placement placement = {};
   std::function<std::string()> verify;  // "" is good; empty: the task's problem
   uint64_t bytes = 0;                   // with `verify`
 };

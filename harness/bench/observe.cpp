@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "bench/attempt.h"
+#include "bench/rows.h"
 
 namespace bench {
 
@@ -16,8 +17,9 @@ Observed observe(const stage::Stage& stage, const Conditions& the_case, const si
   Observed observed;
   std::unique_ptr<device::Machine> machine;
   try {
-    SharedProblem problem(engine, check::task_of(*traced), the_case);
-    machine = engine.make_machine();
+    const device::Placement placement = placement_of(*traced, the_case.gpus);
+    SharedProblem problem(engine, check::task_of(*traced), the_case, placement);
+    machine = engine.make_machine(placement);
     observed.algorithm_bytes = problem.algorithm_bytes();
     if (prepare) prepare(*machine);
     simt::take_observation();

@@ -33,6 +33,7 @@ constexpr auto members_of(const Observed*) {
 // What a stage is looked at under.
 struct Conditions : check::Case {
   unsigned block = kDefaultBlock;
+  unsigned gpus = 0;  // of a stage for several; 0: as many as the executor presents
 };
 
 // `stage`: compiled for simt or simt_traced, it is the same one. Case.inclusive is taken as it is.

@@ -33,9 +33,10 @@ struct Result {
   std::string id, track, stage, idea;
   Backend backend = Backend::cuda;
   uint64_t n = 0;
-  std::string dtype;   // f32 …
-  unsigned block = 0;  // 0: does not apply (peers, ceilings, cpu)
-  std::string scan;    // "" | inclusive | exclusive
+  std::string dtype;             // f32 …
+  unsigned block = 0;            // 0: does not apply (peers, ceilings, cpu)
+  std::optional<unsigned> gpus;  // that work on it together; nothing: the row is not about several
+  std::string scan;              // "" | inclusive | exclusive
   check::Verdict verdict;
   std::optional<Time> time;                   // of the whole job
   std::optional<Time> first_pass;             // of its first kernel alone, where the job has several
@@ -43,7 +44,7 @@ struct Result {
   std::optional<double> bandwidth;            // bytes / second, over the median
   std::optional<double> fraction_of_ceiling;  // of the ceiling measured in the same run
   std::optional<double> fraction_of_peak;     // of the theoretical bandwidth
-  std::map<std::string, Ratio> speedup;       // vs_first, vs_previous, vs_peer
+  std::map<std::string, Ratio> speedup;       // vs_first, vs_previous, vs_peer, vs_one_gpu
   std::optional<simt::Counters> counters;
   std::optional<std::vector<simt::Hazard>> hazards;  // most serious first; nothing: not looked for
   std::string skipped;                               // why there is no measurement; "" if there is one
@@ -62,6 +63,7 @@ constexpr auto members_of(const Result*) {
                     Member{"n", &Result::n, required},
                     Member{"dtype", &Result::dtype},
                     Member{"block", &Result::block},
+                    Member{"gpus", &Result::gpus, left_out_if_empty},
                     Member{"scan", &Result::scan, null_if_empty},
                     Member{"verdict", &Result::verdict, required},
                     Member{"time", &Result::time},

@@ -7,6 +7,7 @@
 
 #include "bench/cpu_baselines.h"
 #include "bench/defaults.h"
+#include "cuda/nccl.h"
 #include "os/memory.h"
 #include "stage/broken.h"
 
@@ -29,14 +30,28 @@ double least_bytes(check::Task task, size_t n, stage::DType type) {
   return static_cast<double>(n) * each;
 }
 
-std::string too_large(Backend backend, check::Task task, size_t n, stage::DType type) {
+std::string too_large(Backend backend, check::Task task, size_t n, stage::DType type, unsigned gpus) {
   const double needed = least_bytes(task, n, type);
-  const double there = backend == Backend::cuda ? static_cast<double>(cuda::device_facts().free_bytes)
+  const double there = backend == Backend::cuda ? gpus * static_cast<double>(cuda::device_facts().free_bytes)
                                                 : os::available_memory();
   if (there == 0 || needed <= there) return "";
   constexpr double kGibibyte = 1 << 30;
   return fmt::format("n = {} needs {:.1f} GiB, {:.1f} GiB are {}", n, needed / kGibibyte, there / kGibibyte,
-                     backend == Backend::cuda ? "free on the GPU" : "available");
+                     backend != Backend::cuda ? "available"
+                     : gpus > 1               ? fmt::format("free on {} GPUs", gpus)
+                                              : "free on the GPU");
+}
+
+std::string lacks_gpus(unsigned gpus) {
+  const cuda::DeviceFacts& facts = cuda::device_facts();
+  if (gpus <= facts.reachable_gpus) return "";
+  if (gpus <= facts.gpus)
+    return fmt::format(
+        "needs {} GPUs of one kind that reach each other's memory (peer access); here {}", gpus,
+        facts.reachable_gpus == 1 ? "one stands alone" : fmt::format("{} do", facts.reachable_gpus));
+  return fmt::format("needs {} GPUs; this machine has {}{}", gpus,
+                     facts.gpus == 1 ? "one" : std::to_string(facts.gpus),
+                     facts.gpus == 1 ? " (--gpus 1 runs it there)" : "");
 }
 
 Backend backend_of(stage::Build build) { return build == stage::Build::cuda ? Backend::cuda : Backend::simt; }
@@ -81,9 +96,28 @@ const std::vector<std::string>& reference_ids() {
   return ids;
 }
 
+device::Placement Row::placement() const {
+  return stage == nullptr ? device::Placement{} : placement_of(*stage, result.gpus.value_or(1));
+}
+
+device::Placement placement_of(const stage::Stage& stage, unsigned gpus) {
+  if (!stage.on_several_gpus()) return {};
+  return {.gpus = gpus == 0 ? kPresentedGpus[0] : gpus, .layout = stage.layout};
+}
+
+std::vector<unsigned> gpus_for(const stage::Stage& stage, const Plan& plan, Backend backend) {
+  if (!stage.on_several_gpus()) return {0};
+  if (!plan.gpus.empty()) return plan.gpus;
+  if (backend == Backend::simt) return {kPresentedGpus[0]};
+  return {
+      std::clamp(cuda::device_facts().reachable_gpus, 2u, device::kMaxGpus)};  // one is told to be too few
+}
+
 std::string Row::name() const {
-  return fmt::format("{}{}{}", result.id, result.block > 0 ? fmt::format(" block {}", result.block) : "",
-                     result.scan.empty() || stage != nullptr ? "" : " " + result.scan);
+  return fmt::format(
+      "{}{}{}{}", result.id, result.block > 0 ? fmt::format(" block {}", result.block) : "",
+      result.gpus ? fmt::format(" on {} GPU{}", *result.gpus, *result.gpus == 1 ? "" : "s") : "",
+      result.scan.empty() || stage != nullptr ? "" : " " + result.scan);
 }
 
 bool names(const Plan& plan, const std::string& id) {
@@ -139,7 +173,8 @@ std::vector<size_t> ns(const Plan& plan, Backend backend) {
   return plan.ns.empty() ? std::vector<size_t>{default_n(plan, backend)} : plan.ns;
 }
 
-Row make_row(const stage::Stage& stage, Backend backend, size_t n, stage::DType type, unsigned block) {
+Row make_row(const stage::Stage& stage, Backend backend, size_t n, stage::DType type, unsigned block,
+             unsigned gpus) {
   Row row;
   row.stage = &stage;
   row.dtype = type;
@@ -153,13 +188,20 @@ Row make_row(const stage::Stage& stage, Backend backend, size_t n, stage::DType 
   r.n = n;
   r.dtype = stage::dtype_name(type);
   r.block = block;
+  const device::Placement placement = placement_of(stage, gpus);
+  if (stage.on_several_gpus()) r.gpus = placement.gpus;
   try {
     row.task = check::task_of(stage);
     if (row.task == check::Task::scan) r.scan = scan_name(row.inclusive);
     r.skipped = not_offered(stage, n, type, block);
     if (r.skipped.empty() && backend == Backend::cuda)
       r.skipped = lacks_sm(stage.needs_sm, cuda::device_facts());
-    if (r.skipped.empty()) r.skipped = too_large(backend, row.task, n, type);
+    if (r.skipped.empty() && backend == Backend::cuda && stage.on_several_gpus())
+      r.skipped = lacks_gpus(placement.gpus);
+    if (r.skipped.empty() && stage.needs_nccl)
+      r.skipped = backend == Backend::cuda ? cuda::why_no_nccl()
+                                           : "NCCL moves data between GPUs, and the executor has none";
+    if (r.skipped.empty()) r.skipped = too_large(backend, row.task, n, type, placement.gpus);
   } catch (const std::invalid_argument& no_reference) {
     r.skipped = no_reference.what();
   }
@@ -173,7 +215,8 @@ std::vector<Row> stage_rows(const Plan& plan, stage::Build build) {
     for (const unsigned block : or_default(plan.blocks, kDefaultBlock))
       for (const stage::Stage* stage : stages)
         for (const stage::DType type : or_default(plan.dtypes, stage->variants.front().dtype))
-          rows.push_back(make_row(*stage, backend_of(build), n, type, block));
+          for (const unsigned gpus : gpus_for(*stage, plan, backend_of(build)))
+            rows.push_back(make_row(*stage, backend_of(build), n, type, block, gpus));
   for (size_t i = 0; i < rows.size(); ++i) rows[i].order = i;
   return rows;
 }

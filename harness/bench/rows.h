@@ -21,6 +21,7 @@ struct Row {
   bool apart = false;  // timed apart from the others of its group
 
   std::string name() const;  // unique within its n and element type
+  device::Placement placement() const;
 };
 
 // The stages that the plan names, as compiled for that build.
@@ -40,9 +41,14 @@ size_t default_n(const Plan&, Backend);
 size_t gpu_n(size_t free_bytes);
 std::vector<size_t> ns(const Plan&, Backend);  // those that are named, or that one
 
+// On how many GPUs a stage for several runs where the plan does not say: on all that can reach each other; on
+// the executor as many as it presents. {0} for any other stage.
+std::vector<unsigned> gpus_for(const stage::Stage&, const Plan&, Backend);
+device::Placement placement_of(const stage::Stage&, unsigned gpus);  // 0: the executor's default
+
 // A row for this stage; `skipped` if it does not offer the element type, block size or n, if n exceeds the
 // memory, or if the GPU or the program is too old for it.
-Row make_row(const stage::Stage&, Backend backend, size_t n, stage::DType, unsigned block);
+Row make_row(const stage::Stage&, Backend backend, size_t n, stage::DType, unsigned block, unsigned gpus = 0);
 std::vector<Row> stage_rows(const Plan&, stage::Build);
 
 // A row for each planned file that does not compile, and each n; in all else like the `rows` of its track.

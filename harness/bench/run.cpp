@@ -41,10 +41,13 @@ bool comparable(const Row& a, const Row& b) {
 
 void add_speedup(Row& row, const std::vector<Row>& rows, const std::string& name,
                  const std::string& base_id) {
-  if (base_id.empty() || base_id == row.result.id || !row.result.time || !row.result.verdict.passed()) return;
+  if (base_id.empty() || (base_id == row.result.id && name != "vs_one_gpu") || !row.result.time ||
+      !row.result.verdict.passed())
+    return;
   for (const Row& base : rows) {
     if (base.result.id != base_id || !comparable(row, base) || !base.result.time) continue;
     if (base.stage != nullptr && base.result.block != row.result.block) continue;
+    if (base.result.gpus != (name == "vs_one_gpu" ? 1 : row.result.gpus)) continue;
     if (!base.result.verdict.passed()) return;
     const bool in_turn = row.result.backend == Backend::cuda && !row.apart && !base.apart;
     row.result.speedup[name] = speedup(base.result.time->samples, row.result.time->samples,
@@ -172,6 +175,7 @@ void compute_speedups(std::vector<Row>& rows) {
     if (row.stage == nullptr || row.result.track == "pitfalls" || !row.result.skipped.empty()) continue;
     add_speedup(row, rows, "vs_first", first_of_track(row));
     add_speedup(row, rows, "vs_previous", row.stage->after);
+    if (row.result.gpus.value_or(1) > 1) add_speedup(row, rows, "vs_one_gpu", row.result.id);
     const std::vector<std::string>& peers = check::row_of(row.task).peers;
     if (!peers.empty()) add_speedup(row, rows, "vs_peer", peers.front());
   }

@@ -71,6 +71,11 @@ bool names_any(const Plan& plan, const std::vector<std::string>& ids) {
   return std::any_of(ids.begin(), ids.end(), [&](const std::string& id) { return names(plan, id); });
 }
 
+// Stages for several GPUs are timed by the host's clock: what is timed on one GPU does not stand beside them.
+std::string family_of(const Row& row) {
+  return row.stage->on_several_gpus() ? row.result.track : check::row_of(row.task).family;
+}
+
 std::vector<Group> groups_of(const Plan& plan, std::vector<Row>& left_out) {
   std::vector<Group> groups;
   const auto group = [&](const std::string& family, size_t n, stage::DType type) -> Group& {
@@ -82,7 +87,7 @@ std::vector<Group> groups_of(const Plan& plan, std::vector<Row>& left_out) {
     if (!row.result.skipped.empty())
       left_out.push_back(row);
     else
-      group(check::row_of(row.task).family, row.result.n, row.dtype).rows.push_back(row);
+      group(family_of(row), row.result.n, row.dtype).rows.push_back(row);
   }
 
   // References that were named stand alone if their stages were not.
@@ -101,7 +106,8 @@ std::vector<Group> groups_of(const Plan& plan, std::vector<Row>& left_out) {
   }
   for (Group& g : groups) {
     if (g.family != "ceiling") add_peers(g, plan);
-    g.with_ceilings = wants_ceilings;
+    g.with_ceilings = wants_ceilings &&
+                      (g.rows.empty() || g.rows[0].stage == nullptr || !g.rows[0].stage->on_several_gpus());
   }
   return groups;
 }
@@ -113,6 +119,7 @@ Entry entry_of(const Row& row, const std::vector<peers::Workload>& its_peers) {
   entry.name = row.name();
   entry.task = row.task;
   entry.inclusive = row.inclusive;
+  entry.placement = row.placement();
   if (row.stage != nullptr) {
     entry.solver = solver(*row.stage, row.dtype, row.result.block);
     return entry;
@@ -149,7 +156,7 @@ std::string measure_group(const Group& group, const Plan& plan, const os::Report
 
   std::unique_ptr<device::Machine> for_ceilings;
   try {  // the timer's own buffers first: without them there is no time at all
-    engine.seconds(*engine.make_machine(), [] {});
+    engine.seconds(*engine.make_machine({}), [] {});
   } catch (const device::OutOfMemory& e) {
     Measured nothing;
     nothing.skipped = e.what();
@@ -159,7 +166,7 @@ std::string measure_group(const Group& group, const Plan& plan, const os::Report
   }
   if (group.with_ceilings) {
     try {
-      for_ceilings = engine.make_machine();
+      for_ceilings = engine.make_machine({});
       report("ceiling/read\tchoosing the fastest grid");
       for (peers::Workload& ceiling :
            peers::ceilings(*for_ceilings, group.n * stage::dtype_size(group.dtype))) {

@@ -34,6 +34,7 @@ std::string find_hazards(const Row& row, const Plan& plan) {
   Conditions conditions;
   static_cast<check::Case&>(conditions) = case_of(row, plan, watched_n(row.result.n, row.result.block));
   conditions.block = row.result.block;
+  conditions.gpus = row.result.gpus.value_or(0);
   return data::packed(watch(*row.stage, conditions));
 }
 
@@ -42,8 +43,8 @@ std::string count(const Row& row, const Plan& plan) {
                            .hazards = false,
                            .sample_blocks = row.result.n <= kCountedWhole ? 0 : kSampledBlocks});
   const Engine engine = simt_engine();
-  SharedProblem problem(engine, row.task, case_of(row, plan, row.result.n));
-  const auto machine = engine.make_machine();
+  SharedProblem problem(engine, row.task, case_of(row, plan, row.result.n), row.placement());
+  const auto machine = engine.make_machine(row.placement());
   const stage::Job job = problem.job(*machine);
   simt::take_observation();
   machine->next_run();
@@ -57,6 +58,7 @@ std::string time_and_verify(const Row& row, const Plan& plan, const os::Report& 
                                        .solver = solver(*row.stage, row.dtype, row.result.block),
                                        .task = row.task,
                                        .inclusive = row.inclusive,
+                                       .placement = row.placement(),
                                        .verify = {},
                                        .bytes = 0}};
   const Rounds rounds = {.warm_up = 0,

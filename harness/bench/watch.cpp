@@ -18,8 +18,9 @@ Watched watch(const stage::Stage& stage, const Conditions& the_case) {
   const Engine engine = simt_engine();
   Watched watched;
   try {
-    SharedProblem problem(engine, check::task_of(traced), the_case);
-    const auto machine = engine.make_machine();
+    const device::Placement placement = placement_of(traced, the_case.gpus);
+    SharedProblem problem(engine, check::task_of(traced), the_case, placement);
+    const auto machine = engine.make_machine(placement);
     simt::take_observation();
     watched.verdict = problem.attempt(*machine, solver(traced, the_case.dtype, the_case.block));
   } catch (const device::OutOfMemory& e) {

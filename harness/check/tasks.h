@@ -59,7 +59,7 @@ inline const std::vector<TaskRow>& tasks() {
   static const std::vector<TaskRow> rows = {
       {.task = Task::sum,
        .family = "reduce",
-       .stages = {"reduce/", "reduce_global/", "reduce_atomic/", "reduce_op/sum"},
+       .stages = {"reduce/", "reduce_global/", "reduce_atomic/", "reduce_op/sum", "reduce_multi/"},
        .answer = Answer::sum,
        .inputs = {{"input", Content::summands}},
        .outputs = {{"output", Count::one}},
@@ -84,7 +84,7 @@ inline const std::vector<TaskRow>& tasks() {
        .outputs = {{"output", Count::one, Element::value_and_index}}},
       {.task = Task::scan,
        .family = "scan",
-       .stages = {"scan/"},
+       .stages = {"scan/", "scan_multi/"},
        .answer = Answer::elements,
        .inputs = {{"input", Content::summands}},
        .outputs = {{"output", Count::n}},

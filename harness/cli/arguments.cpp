@@ -32,7 +32,7 @@ Exit status: 0 good, 1 a wrong result or a race, 2 bad usage, 3 compare found a 
 Environment variables (LADDER_JOBS, …): README.md, "Environment variables".)";
 
 struct Raw {  // as typed
-  std::vector<std::string> ns, blocks, dtypes;
+  std::vector<std::string> ns, blocks, dtypes, gpus;
   std::string repetitions, seed, timeout, fail_above, block_index, launch, input;
   std::vector<std::string> words;  // tables: its options, as words
 };
@@ -68,6 +68,10 @@ void add_conditions(CLI::App& app, Raw& raw) {
       ->allow_extra_args(false);
   app.add_option("--dtype", raw.dtypes, "Element types: f32, f64, i32, u32, i64, u64, or a list")
       ->type_name("TYPE")
+      ->allow_extra_args(false);
+  app.add_option("--gpus", raw.gpus,
+                 "For the stages of several GPUs (reduce_multi, scan_multi): how many, 1 to 8, or a list")
+      ->type_name("NUMBER")
       ->allow_extra_args(false);
   app.add_option("--seed", raw.seed, "Of the random input (1)")->type_name("NUMBER");
   add_timeout(app, raw);
@@ -155,6 +159,13 @@ void understand(const Raw& raw, Options& o) {
   append(o.words, raw.words);
   for (const std::string& text : raw.ns) append(o.ns, parse_counts("--n", text));
   for (const std::string& text : raw.blocks) append(o.blocks, parse_blocks("--block", text));
+  for (const std::string& text : raw.gpus)
+    for (const std::string& number : split(text, ',')) {
+      const uint64_t gpus = parse_whole("--gpus", number, 1);
+      if (gpus > device::kMaxGpus)
+        throw Failure(fmt::format("--gpus {}: at most {}", gpus, device::kMaxGpus));
+      append(o.gpus, {static_cast<unsigned>(gpus)});
+    }
   for (const std::string& text : raw.dtypes)
     for (const std::string& name : split(text, ',')) append(o.dtypes, {dtype_from(name)});
   if (!raw.repetitions.empty())

@@ -125,6 +125,8 @@ report::Context run_context(const Choice& choice, const std::string& command_lin
     if (gpu.core_clock > 0) context.clocks.sm_max = gpu.core_clock;
     if (gpu.memory_clock > 0) context.clocks.memory_max = gpu.memory_clock;
     if (gpu.multiprocessors > 0) context.multiprocessors = gpu.multiprocessors;
+    if (gpu.reachable_gpus > 1) context.gpus = gpu.reachable_gpus;
+    context.links = gpu.links;
     if (gpu.theoretical_bandwidth > 0) context.peak_bandwidth = gpu.theoretical_bandwidth;
   }
   if (choice.executor) context.executor_presents = simt::make_machine()->device().name;

@@ -17,6 +17,7 @@
 #include "os/process.h"
 #include "cli/terminal.h"
 #include "cuda/device_facts.h"
+#include "cuda/nccl.h"
 #include "os/memory.h"
 #include "os/repository.h"
 #include "report/style.h"
@@ -83,6 +84,26 @@ void tell_left_out(Report& report, const cuda::DeviceFacts& gpu) {
       report.missing(s->id, "is left out: " + why);
 }
 
+// What the tracks reduce_multi and scan_multi need.
+void tell_several(Report& report, const cuda::DeviceFacts& gpu) {
+  const std::string nccl = cuda::why_no_nccl();
+  if (gpu.gpus == 1)
+    report.missing("several GPUs", "there is one: the stages that need two are skipped");
+  else if (gpu.reachable_gpus == 1)
+    report.missing("several GPUs",
+                   fmt::format("{}, but the first two cannot reach each other's memory: the stages "
+                               "that need two are skipped",
+                               gpu.gpus));
+  else
+    report.found("several GPUs",
+                 fmt::format("{} that reach each other's memory{}", gpu.reachable_gpus,
+                             gpu.links.empty() ? "" : fmt::format(", joined by {}", gpu.links)));
+  if (nccl.empty())
+    report.found("NCCL", "this program is built with it");
+  else
+    report.missing("NCCL", nccl);
+}
+
 void tell_gpu(Report& report) {
   report.section("GPU");
   const cuda::DeviceFacts& gpu = cuda::device_facts();
@@ -107,6 +128,7 @@ void tell_gpu(Report& report) {
                  fmt::format("{}, compute capability {}, {} ({} free), {} multiprocessors", gpu.name,
                              gpu.compute_capability, short_bytes(static_cast<double>(gpu.memory_bytes)),
                              short_bytes(static_cast<double>(gpu.free_bytes)), gpu.multiprocessors));
+    tell_several(report, gpu);
     report.found("driver", fmt::format("{}, up to CUDA {}", gpu.driver, gpu.driver_cuda));
     tell_left_out(report, gpu);
   } else if (!smi.empty()) {

@@ -42,6 +42,7 @@ bench::Plan plan_of(const Options& o, const Choice& choice, Pitfalls pitfalls) {
   plan.ns = o.ns;
   plan.dtypes = o.dtypes;
   plan.blocks = o.blocks;
+  plan.gpus = o.gpus;
   plan.repetitions = o.repetitions;
   plan.seed = o.seed;
   plan.timeout = o.timeout;

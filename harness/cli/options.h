@@ -16,6 +16,7 @@ struct Options {
   std::string backend;           // cuda, simt, cpu, all; "": the best there is
   std::vector<size_t> ns;        // empty: the command's own
   std::vector<unsigned> blocks;
+  std::vector<unsigned> gpus;  // of stages for several; empty: all that reach each other
   std::vector<stage::DType> dtypes;
   unsigned repetitions = 0;
   uint64_t seed = 1;

@@ -36,7 +36,8 @@ bench::Conditions case_for(const Options& o, const stage::Stage& s) {
   c.block = one("--block", o.blocks, std::clamp(bench::kDefaultBlock, s.min_block, s.max_block));
   c.seed = o.seed;
   c.input = o.input;
-  const bench::Row row = bench::make_row(s, bench::Backend::simt, c.n, c.dtype, c.block);
+  c.gpus = one("--gpus", o.gpus, 0u);
+  const bench::Row row = bench::make_row(s, bench::Backend::simt, c.n, c.dtype, c.block, c.gpus);
   if (!row.result.skipped.empty()) throw Failure(fmt::format("{}: {}", s.id, row.result.skipped));
   c.inclusive = row.inclusive;
   return c;

@@ -29,6 +29,34 @@ std::string nvidia_smi(const std::string& query) {
   return os::first_line(answer.value_or(""));
 }
 
+// The first so many GPUs are alike, and any two of them can reach each other's memory.
+unsigned reachable(int count, const cudaDeviceProp& first) {
+  for (int gpu = 1; gpu < count; ++gpu) {
+    cudaDeviceProp p;
+    check(cudaGetDeviceProperties(&p, gpu));
+    bool fits = ::std::string(p.name) == first.name && p.multiProcessorCount == first.multiProcessorCount;
+    for (int other = 0; other < gpu && fits; ++other) {
+      int there = 0, back = 0;
+      check(cudaDeviceCanAccessPeer(&there, gpu, other));
+      check(cudaDeviceCanAccessPeer(&back, other, gpu));
+      fits = there != 0 && back != 0;
+    }
+    if (!fits) return static_cast<unsigned>(gpu);
+  }
+  return static_cast<unsigned>(count);
+}
+
+// What nvidia-smi's matrix of links says in the row of GPU0 and the column of GPU1.
+std::string links_of_first_two() {
+  std::istringstream lines(os::output_of({"nvidia-smi", "topo", "-m"}).value_or(""));
+  for (std::string line; std::getline(lines, line);) {
+    std::istringstream words(line);
+    std::string gpu, itself, link;
+    if (words >> gpu >> itself >> link && gpu == "GPU0" && itself == "X") return link;
+  }
+  return "";
+}
+
 json ask() {
   int count = 0, driver = 0, runtime = 0;
   check(cudaDriverGetVersion(&driver));
@@ -61,6 +89,9 @@ json ask() {
                 {"l2_bytes", p.l2CacheSize},
                 {"memory_bytes", p.totalGlobalMem},
                 {"free_bytes", free},
+                {"gpus", count},
+                {"reachable_gpus", reachable(count, p)},
+                {"links", count > 1 ? links_of_first_two() : ""},
                 {"memory_clock", memory_clock},
                 {"core_clock", 1e3 * attribute(cudaDevAttrClockRate)},
                 {"theoretical_bandwidth", 2 * memory_clock * attribute(cudaDevAttrGlobalMemoryBusWidth) / 8}};
@@ -111,6 +142,9 @@ DeviceFacts parse(const json& j) {
   facts.l2_bytes = j.value("l2_bytes", size_t{0});
   facts.memory_bytes = j.value("memory_bytes", size_t{0});
   facts.free_bytes = j.value("free_bytes", size_t{0});
+  facts.gpus = j.value("gpus", 0u);
+  facts.reachable_gpus = j.value("reachable_gpus", 0u);
+  facts.links = j.value("links", "");
   facts.memory_clock = j.value("memory_clock", 0.0);
   facts.core_clock = j.value("core_clock", 0.0);
   facts.theoretical_bandwidth = j.value("theoretical_bandwidth", 0.0);

@@ -20,7 +20,11 @@ struct DeviceFacts {
   std::string runtime_cuda;        // that this program was built with
   unsigned multiprocessors = 0;
   size_t l2_bytes = 0, memory_bytes = 0;
-  size_t free_bytes = 0;                    // of the memory, when this was asked
+  size_t free_bytes = 0;  // of the memory, when this was asked
+  unsigned gpus = 0;      // there are, of this and other kinds
+  unsigned reachable_gpus =
+      0;              // the first so many are alike, and each can read and write each other's memory
+  std::string links;  // between the first two: "NV18", 18 NVLinks; "" if there is one, or not known
   double memory_clock = 0, core_clock = 0;  // Hz, the highest
   double theoretical_bandwidth = 0;         // bytes / second: bus width x memory clock x 2; 0 if not known
   std::optional<double> memory_clock_now, core_clock_now;  // Hz, from nvidia-smi

@@ -1,16 +1,18 @@
-// The GPU as a device::Machine: memory between guard bands, scratch and state by name, a stream of its own.
+// GPUs as a device::Machine: memory between guard bands, scratch and state by name, a stream on each GPU.
 #include <cuda_runtime_api.h>
 
 #include <algorithm>
 #include <array>
 #include <cstdio>
 #include <map>
+#include <optional>
 #include <tuple>
 #include <utility>
 
 #include "cuda/code.h"
 #include "cuda/error.h"
 #include "cuda/machine.h"
+#include "cuda/spread_memory.h"
 
 namespace cuda {
 namespace {
@@ -21,9 +23,10 @@ constexpr unsigned char kPattern = 0xFB;
 
 struct Buffer {
   std::string name;
-  char* base = nullptr;
+  char* data = nullptr;
   size_t bytes = 0;
-  char* data() const { return base + kGuard; }
+  unsigned gpu = 0;
+  std::optional<SpreadMemory> spread = {};  // else it is all on that GPU
 };
 
 std::string gibibytes(size_t bytes) {
@@ -34,7 +37,7 @@ std::string gibibytes(size_t bytes) {
 
 class GpuMachine final : public device::Machine {
  public:
-  GpuMachine() {
+  explicit GpuMachine(device::Placement placement) : placement_(placement) {
     check(cudaSetDevice(0));
     check(cudaGetDeviceProperties(&properties_, 0));
     device_.name = properties_.name;
@@ -43,52 +46,79 @@ class GpuMachine final : public device::Machine {
     device_.max_shared_per_block = properties_.sharedMemPerBlockOptin;
     device_.l2_bytes = static_cast<size_t>(properties_.l2CacheSize);
     device_.bulk_copies = code_sm() >= 90;
-    check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking));
-    stream = stream_;
+    for (unsigned gpu = 0; gpu < placement_.gpus; ++gpu) {
+      check(cudaSetDevice(static_cast<int>(gpu)));
+      check(cudaStreamCreateWithFlags(&streams_.emplace_back(), cudaStreamNonBlocking));
+      check(cudaEventCreateWithFlags(&done_.emplace_back(), cudaEventDisableTiming));
+      for (unsigned peer = 0; peer < placement_.gpus; ++peer) {
+        if (peer == gpu) continue;
+        const cudaError_t error = cudaDeviceEnablePeerAccess(static_cast<int>(peer), 0);
+        if (error != cudaErrorPeerAccessAlreadyEnabled) check(error);
+        (void)cudaGetLastError();
+      }
+    }
+    use_gpu(0);
   }
 
   ~GpuMachine() override {  // after a failed kernel these fail too, and there is nobody to tell
-    (void)cudaStreamSynchronize(stream_);
-    for (const auto& [data, buffer] : buffers_) (void)cudaFree(buffer.base);
-    (void)cudaStreamDestroy(stream_);
+    for (const cudaStream_t stream : streams_) (void)cudaStreamSynchronize(stream);
+    for (auto& [data, buffer] : buffers_) free_memory(buffer);
+    for (const cudaStream_t stream : streams_) (void)cudaStreamDestroy(stream);
+    for (const cudaEvent_t done : done_) (void)cudaEventDestroy(done);
     (void)cudaGetLastError();
+  }
+
+  device::Placement placement() const override { return placement_; }
+  void use_gpu(unsigned gpu) override {
+    if (placement_.gpus > 1) check(cudaSetDevice(static_cast<int>(gpu)));
+    gpu_ = gpu;
+    stream = streams_[gpu];
+  }
+
+  // A job begins on any GPU when the one before has ended on all: its messages must not meet the last job's.
+  void next_run() override {
+    device::Machine::next_run();
+    for (unsigned gpu = 0; placement_.gpus > 1 && gpu < placement_.gpus; ++gpu) {
+      use_gpu(gpu);
+      check(cudaEventRecord(done_[gpu], streams_[gpu]));
+    }
+    for (unsigned gpu = 0; placement_.gpus > 1 && gpu < placement_.gpus; ++gpu) {
+      use_gpu(gpu);
+      for (const cudaEvent_t done : done_) check(cudaStreamWaitEvent(streams_[gpu], done));
+    }
+    use_gpu(0);
   }
 
   const device::Device& device() const override { return device_; }
 
   void* allocate(const std::string& name, size_t bytes) override {
-    Buffer buffer{name, nullptr, bytes};
-    void* base = nullptr;
-    const cudaError_t error =
-        bytes > SIZE_MAX - 2 * kGuard ? cudaErrorMemoryAllocation : cudaMalloc(&base, bytes + 2 * kGuard);
-    if (error == cudaErrorMemoryAllocation) {
-      (void)cudaGetLastError();  // or the next launch would report it
-      throw device::OutOfMemory(name + ": needs " + gibibytes(bytes) + " on the GPU, " +
-                                gibibytes(free_bytes()) + " free");
+    if (placement_.layout == device::Layout::one_gpu) return allocate_here(name, bytes);
+    Buffer buffer{.name = name, .bytes = bytes};
+    try {  // the guard band before it has a unit of its own, so that the data begin with one
+      const size_t all = bytes > SIZE_MAX / 2 ? SIZE_MAX / 2 : device::kUnitBytes + bytes + kGuard;
+      buffer.spread.emplace(all, placement_);
+    } catch (const device::OutOfMemory&) {
+      throw too_little(name, bytes);
     }
-    check(error);
-    buffer.base = static_cast<char*>(base);
-    buffers_[buffer.data()] = buffer;
-    check(cudaMemsetAsync(buffer.base, kPattern, kGuard, stream_));
-    check(cudaMemsetAsync(buffer.data() + bytes, kPattern, kGuard, stream_));
-    check(cudaStreamSynchronize(stream_));  // other streams may use it from now on
-    return buffer.data();
+    buffer.data = buffer.spread->data() + device::kUnitBytes;
+    return keep(std::move(buffer));
   }
 
   void release(void* data) override {
     const auto found = buffers_.find(data);
     if (found == buffers_.end()) throw Error("release: not one of this machine's buffers");
-    check(cudaStreamSynchronize(stream_));
-    check(cudaFree(found->second.base));
+    for (const cudaStream_t stream : streams_) check(cudaStreamSynchronize(stream));
+    free_memory(found->second);
+    check(cudaGetLastError());
     buffers_.erase(found);
   }
 
   void* scratch(const char* name, size_t bytes) override { return named(scratch_, name, bytes, false); }
   void* state(const char* name, size_t bytes) override { return named(state_, name, bytes, true); }
 
-  void zero(void* to, size_t bytes) override { check(cudaMemsetAsync(to, 0, bytes, stream_)); }
+  void zero(void* to, size_t bytes) override { check(cudaMemsetAsync(to, 0, bytes, streams_[gpu_])); }
   void copy(void* to, const void* from, size_t bytes) override {
-    check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, stream_));
+    check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, streams_[gpu_]));
   }
 
   unsigned resident_blocks(const void* kernel, unsigned block, size_t dynamic_shared) override {
@@ -106,18 +136,24 @@ class GpuMachine final : public device::Machine {
   }
 
   void upload(void* to, const void* from, size_t bytes) override {
-    transfer(to, from, bytes, cudaMemcpyHostToDevice);
+    transfer(to, static_cast<char*>(to), static_cast<const char*>(from), bytes, cudaMemcpyHostToDevice);
   }
   void download(void* to, const void* from, size_t bytes) override {
-    transfer(to, from, bytes, cudaMemcpyDeviceToHost);
+    transfer(from, static_cast<char*>(to), static_cast<const char*>(from), bytes, cudaMemcpyDeviceToHost);
   }
   void fill(void* to, unsigned char byte, size_t bytes) override {
-    check(cudaMemsetAsync(to, byte, bytes, stream_));
-    check(cudaStreamSynchronize(stream_));
+    const unsigned gpu = gpu_;
+    const std::vector<Part> pieces = parts(to, bytes);
+    for (const Part& part : pieces) {
+      use_gpu(part.gpu);
+      check(cudaMemsetAsync(static_cast<char*>(to) + part.offset, byte, part.bytes, streams_[part.gpu]));
+    }
+    use_gpu(gpu);
+    wait_for(pieces);
   }
 
   void synchronize() override {
-    check(cudaStreamSynchronize(stream_));
+    for (const cudaStream_t stream : streams_) check(cudaStreamSynchronize(stream));
     check(cudaGetLastError());
   }
 
@@ -125,8 +161,8 @@ class GpuMachine final : public device::Machine {
     std::vector<std::string> damaged;
     std::vector<unsigned char> bands(2 * kGuard);
     for (const auto& [data, buffer] : buffers_) {
-      download(bands.data(), buffer.base, kGuard);
-      download(bands.data() + kGuard, buffer.data() + buffer.bytes, kGuard);
+      download(bands.data(), buffer.data - kGuard, kGuard);
+      download(bands.data() + kGuard, buffer.data + buffer.bytes, kGuard);
       if (std::any_of(bands.begin(), bands.end(), [](unsigned char c) { return c != kPattern; }))
         damaged.push_back(buffer.name);
     }
@@ -141,6 +177,66 @@ class GpuMachine final : public device::Machine {
 
  private:
   using Names = std::map<std::string, void*>;
+  using Part = SpreadMemory::Piece;
+
+  device::OutOfMemory too_little(const std::string& name, size_t bytes) {
+    return device::OutOfMemory(name + ": needs " + gibibytes(bytes) + " on the GPU" +
+                               (placement_.gpus > 1 ? "s, " : ", ") + gibibytes(free_bytes()) + " free" +
+                               (placement_.gpus > 1 ? " on one" : ""));
+  }
+
+  void* allocate_here(const std::string& name, size_t bytes) {
+    void* base = nullptr;
+    const cudaError_t error =
+        bytes > SIZE_MAX - 2 * kGuard ? cudaErrorMemoryAllocation : cudaMalloc(&base, bytes + 2 * kGuard);
+    if (error == cudaErrorMemoryAllocation) {
+      (void)cudaGetLastError();  // or the next launch would report it
+      throw too_little(name, bytes);
+    }
+    check(error);
+    return keep({.name = name, .data = static_cast<char*>(base) + kGuard, .bytes = bytes, .gpu = gpu_});
+  }
+
+  void* keep(Buffer buffer) {
+    char* const data = buffer.data;
+    const size_t bytes = buffer.bytes;
+    buffers_.emplace(data, std::move(buffer));
+    fill(data - kGuard, kPattern, kGuard);
+    fill(data + bytes, kPattern, kGuard);
+    return data;
+  }
+
+  static void free_memory(Buffer& buffer) {
+    if (!buffer.spread) (void)cudaFree(buffer.data - kGuard);
+    buffer.spread.reset();
+  }
+
+  // Whose memory it is, piece by piece. Buffers of another machine count as this GPU's.
+  std::vector<Part> parts(const void* data, size_t bytes) const {
+    const auto* begin = static_cast<const char*>(data);
+    auto buffer = buffers_.upper_bound(const_cast<char*>(begin) + kGuard);
+    if (buffer == buffers_.begin()) return {{gpu_, 0, bytes}};
+    const Buffer& b = (--buffer)->second;
+    if (begin + bytes > b.data + b.bytes + kGuard) return {{gpu_, 0, bytes}};
+    if (!b.spread) return {{b.gpu, 0, bytes}};
+    const auto offset = static_cast<size_t>(begin - b.spread->data());
+    std::vector<Part> pieces = b.spread->pieces(offset, bytes);
+    for (Part& piece : pieces) piece.offset -= offset;
+    return pieces;
+  }
+
+  void wait_for(const std::vector<Part>& parts) {
+    for (unsigned gpu = 0; gpu < placement_.gpus; ++gpu)
+      if (std::any_of(parts.begin(), parts.end(), [&](const Part& part) { return part.gpu == gpu; }))
+        check(cudaStreamSynchronize(streams_[gpu]));
+  }
+
+  void transfer(const void* device_pointer, char* to, const char* from, size_t bytes, cudaMemcpyKind kind) {
+    const std::vector<Part> pieces = parts(device_pointer, bytes);
+    for (const Part& part : pieces)
+      check(cudaMemcpyAsync(to + part.offset, from + part.offset, part.bytes, kind, streams_[part.gpu]));
+    wait_for(pieces);
+  }
 
   void forget_kept() override {
     for (Names* names : {&scratch_, &state_}) {
@@ -149,32 +245,33 @@ class GpuMachine final : public device::Machine {
     }
   }
 
-  void* named(Names& names, const char* name, size_t bytes, bool zeroed) {
+  void* named(Names& names, std::string name, size_t bytes, bool zeroed) {
+    if (placement_.gpus > 1) name += " of GPU " + std::to_string(gpu_);
     void*& data = names[name];
     if (data != nullptr) {
       if (buffers_.at(data).bytes == bytes) return data;
       release(std::exchange(data, nullptr));
     }
-    data = allocate(name, bytes);
+    data = allocate_here(name, bytes);
     if (zeroed) fill(data, 0, bytes);
     return data;
   }
 
-  void transfer(void* to, const void* from, size_t bytes, cudaMemcpyKind kind) {
-    check(cudaMemcpyAsync(to, from, bytes, kind, stream_));
-    check(cudaStreamSynchronize(stream_));
-  }
-
+  device::Placement placement_;
   cudaDeviceProp properties_;
   device::Device device_;
-  cudaStream_t stream_ = nullptr;
-  std::map<void*, Buffer> buffers_;  // by data()
+  unsigned gpu_ = 0;
+  std::vector<cudaStream_t> streams_;  // of each GPU
+  std::vector<cudaEvent_t> done_;      // of each GPU: the last job
+  std::map<void*, Buffer> buffers_;    // by their data
   Names scratch_, state_;
   std::map<std::tuple<const void*, unsigned, size_t>, unsigned> resident_;
 };
 
 }  // namespace
 
-std::unique_ptr<device::Machine> make_machine() { return std::make_unique<GpuMachine>(); }
+std::unique_ptr<device::Machine> make_machine(device::Placement placement) {
+  return std::make_unique<GpuMachine>(placement);
+}
 
 }  // namespace cuda

@@ -1,4 +1,4 @@
-// The first NVIDIA GPU as a device. In a program built without CUDA, none.cpp refuses.
+// The first NVIDIA GPU, or the first few, as a device. In a program built without CUDA, none.cpp refuses.
 #pragma once
 #include <memory>
 
@@ -6,6 +6,6 @@
 
 namespace cuda {
 
-std::unique_ptr<device::Machine> make_machine();
+std::unique_ptr<device::Machine> make_machine(device::Placement = {});
 
 }  // namespace cuda

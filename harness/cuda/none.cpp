@@ -4,6 +4,8 @@
 #include "cuda/device_facts.h"
 #include "cuda/timing.h"
 #include "cuda/machine.h"
+#include "cuda/nccl.h"
+#include "stage/registry.h"
 
 namespace cuda {
 namespace {
@@ -28,12 +30,23 @@ bool available(std::string* why_not) {
   return false;
 }
 
-std::unique_ptr<device::Machine> make_machine() { refuse(); }
+std::string why_no_nccl() { return kWhyNot; }
+void nccl_all_reduce(device::Context&, stage::DType, const void* const*, void* const*) { refuse(); }
+void nccl_all_gather(device::Context&, stage::DType, const void* const*, void* const*) { refuse(); }
+
+std::unique_ptr<device::Machine> make_machine(device::Placement) { refuse(); }
 
 struct ColdTimer::Parts {};
 ColdTimer::ColdTimer() { refuse(); }
 ColdTimer::~ColdTimer() = default;
 double ColdTimer::seconds(void*, const std::function<void()>&) { refuse(); }
+
+void ColdTimer::flush(void*) { refuse(); }
+ColdTimerOfGpus::ColdTimerOfGpus() { refuse(); }
+ColdTimerOfGpus::~ColdTimerOfGpus() = default;
+double ColdTimerOfGpus::seconds(unsigned, const std::function<void()>&, const std::function<void()>&) {
+  refuse();
+}
 
 uint64_t fingerprint(const void*, size_t) { refuse(); }
 

@@ -2,6 +2,8 @@
 
 #include <cuda_runtime.h>
 
+#include <chrono>
+
 #include "cuda/error.h"
 #include "cuda/memory.h"
 
@@ -70,7 +72,7 @@ ColdTimer::ColdTimer() : parts_(std::make_unique<Parts>()) {
 
 ColdTimer::~ColdTimer() = default;
 
-double ColdTimer::seconds(void* stream, const std::function<void()>& work) {
+void ColdTimer::flush(void* stream) {
   Parts& p = *parts_;
   const auto s = static_cast<cudaStream_t>(stream);
   const size_t words = p.bytes / sizeof(uint4);
@@ -78,6 +80,12 @@ double ColdTimer::seconds(void* stream, const std::function<void()>& work) {
   read_all<<<p.grid, kBlock, 0, s>>>(static_cast<const uint4*>(p.clean.data), words,
                                      static_cast<unsigned*>(p.unused.data));
   check(cudaGetLastError());
+}
+
+double ColdTimer::seconds(void* stream, const std::function<void()>& work) {
+  Parts& p = *parts_;
+  const auto s = static_cast<cudaStream_t>(stream);
+  flush(stream);
   check(cudaEventRecord(p.start, s));
   work();
   check(cudaEventRecord(p.stop, s));
@@ -86,6 +94,29 @@ double ColdTimer::seconds(void* stream, const std::function<void()>& work) {
   float milliseconds = 0;
   check(cudaEventElapsedTime(&milliseconds, p.start, p.stop));
   return 1e-3 * static_cast<double>(milliseconds);
+}
+
+ColdTimerOfGpus::ColdTimerOfGpus() = default;
+ColdTimerOfGpus::~ColdTimerOfGpus() = default;
+
+double ColdTimerOfGpus::seconds(unsigned gpus, const std::function<void()>& work,
+                                const std::function<void()>& wait) {
+  const auto on_each = [&](auto does) {
+    for (unsigned gpu = 0; gpu < gpus; ++gpu) {
+      check(cudaSetDevice(static_cast<int>(gpu)));
+      does(gpu);
+    }
+    check(cudaSetDevice(0));
+  };
+  on_each([&](unsigned gpu) {
+    if (gpu == timers_.size()) timers_.push_back(std::make_unique<ColdTimer>());
+    timers_[gpu]->flush(nullptr);
+  });
+  on_each([](unsigned) { check(cudaDeviceSynchronize()); });
+  const auto start = std::chrono::steady_clock::now();
+  work();
+  wait();
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
 uint64_t fingerprint(const void* device_pointer, size_t bytes) {

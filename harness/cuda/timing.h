@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <vector>
 
 namespace cuda {
 
@@ -16,10 +17,23 @@ class ColdTimer {
   ~ColdTimer();
   double seconds(void* stream,
                  const std::function<void()>& work);  // throws what the work throws, and cuda::Error
+  void flush(void* stream);                           // enqueued
 
  private:
   struct Parts;
   std::unique_ptr<Parts> parts_;
+};
+
+// The same for work on several GPUs: the cache of each is flushed, and the host's clock runs from when all are idle
+// until all are idle again.
+class ColdTimerOfGpus {
+ public:
+  ColdTimerOfGpus();
+  ~ColdTimerOfGpus();
+  double seconds(unsigned gpus, const std::function<void()>& work, const std::function<void()>& wait);
+
+ private:
+  std::vector<std::unique_ptr<ColdTimer>> timers_;  // of each GPU; for their flushes
 };
 
 // A hash of every byte and its place: two buffers with the same one hold the same. Spares the download of an

@@ -15,6 +15,21 @@ struct Device {
   bool bulk_copies = false;  // the GPU, and the code for it, can do what stage/bulk_copy.h offers (sm_90)
 };
 
+// The GPUs that a job runs on, and where its inputs and outputs lie. A buffer is one range of addresses, which
+// every GPU can read and write; the layout says whose memory is behind which part of it.
+enum class Layout {
+  one_gpu,
+  shares,  // the first GPU has the first part, and so on: parts of equal size
+  dealt,   // units of kUnitBytes go to the GPUs in turn: a block-cyclic layout
+};
+struct Placement {
+  unsigned gpus = 1;
+  Layout layout = Layout::one_gpu;
+  bool operator==(const Placement&) const = default;
+};
+inline constexpr unsigned kMaxGpus = 8;
+inline constexpr size_t kUnitBytes = size_t{4} << 20;  // two of a GPU's pages
+
 class Context {
  public:
   virtual ~Context() = default;
@@ -31,6 +46,15 @@ class Context {
   virtual void zero(void* device_pointer, size_t bytes) = 0;
   virtual void copy(void* to, const void* from, size_t bytes) = 0;
 
+  // To and from the host's memory. They wait for what was enqueued before.
+  virtual void upload(void* to_device, const void* from_host, size_t bytes) = 0;
+  virtual void download(void* to_host, const void* from_device, size_t bytes) = 0;
+
+  // Several GPUs: what follows (launches, scratch, state, zero, transfers) is for this one. At first 0.
+  virtual Placement placement() const { return {}; }
+  unsigned gpus() const { return placement().gpus; }
+  virtual void use_gpu(unsigned) {}
+
   // How many blocks of this kernel one multiprocessor holds at once. Never 0 for a kernel that can launch.
   virtual unsigned resident_blocks(const void* kernel, unsigned block, size_t dynamic_shared) = 0;
 
@@ -46,7 +70,7 @@ class Context {
   void limit_launches(int limit) { launch_limit_ = limit; }
   bool count_launch() { return ++launches_ <= launch_limit_; }
 
-  void* stream = nullptr;  // a cudaStream_t on the cuda backend
+  void* stream = nullptr;  // a cudaStream_t on the cuda backend, of the GPU in use
 
  protected:
   void restart_run_numbers() { run_number_ = 0; }

@@ -21,11 +21,9 @@ class Machine : public Context {
   virtual void* allocate(const std::string& name, size_t bytes) = 0;
   virtual void release(void* device_pointer) = 0;
 
-  virtual void upload(void* to_device, const void* from_host, size_t bytes) = 0;
-  virtual void download(void* to_host, const void* from_device, size_t bytes) = 0;
   virtual void fill(void* device_pointer, unsigned char byte, size_t bytes) = 0;
 
-  // Waits for everything enqueued. Throws when a kernel failed.
+  // Waits for everything enqueued, on all GPUs. Throws when a kernel failed.
   virtual void synchronize() = 0;
 
   // Names of buffers (scratch and state included) whose guard bands were written to. Empty is good.

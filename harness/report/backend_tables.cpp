@@ -72,12 +72,21 @@ Cell ceiling_cell(const bench::Result& row) {
   return {percent_text(*row.fraction_of_ceiling), *row.fraction_of_ceiling > 1 ? Tone::warn : Tone::plain};
 }
 
+// The speedup over one GPU, of what so many GPUs could have at most.
+Cell efficiency_cell(const bench::Result& row) {
+  const auto found = row.speedup.find("vs_one_gpu");
+  if (found == row.speedup.end() || !row.gpus) return {"-"};
+  return {percent_text(found->second.value / *row.gpus)};
+}
+
 // Which row it is, and what came of it. A verdict that is the same for all can be said in one sentence.
 Columns leading_columns(const TimeUnit& unit, bool all_correct, const std::string& group = "") {
   return {{left("stage"), [](const bench::Result& row) { return Cell{stage_name(row)}; }, true},
           {left("idea", true, 10),
            [](const bench::Result& row) { return Cell{is_stage(row) ? row.idea : ""}; }, true},
           {left("scan"), [](const bench::Result& row) { return Cell{scan_cell(row)}; }, true},
+          {right("GPUs", "GPUs"),
+           [](const bench::Result& row) { return Cell{row.gpus ? std::to_string(*row.gpus) : ""}; }, true},
           {left("verdict", false, all_correct ? 14 : 0), verdict_cell, true},
           {right("time", group.empty() ? unit.name : group + " " + unit.name, unit.name, group,
                  group.empty() ? 0 : 30),
@@ -104,6 +113,8 @@ Columns cuda_columns(const TimeUnit& unit, bool all_correct) {
                 }},
                {right("vs_first", "vs first", "vs\nfirst", "", 3), versus("vs_first")},
                {right("vs_previous", "vs previous", "vs pre-\nvious", "", 1), versus("vs_previous")},
+               {right("vs_one_gpu", "vs 1 GPU", "vs 1\nGPU"), versus("vs_one_gpu")},
+               {right("efficiency", "efficiency", "effi-\nciency"), efficiency_cell},
                {right("vs_peer", "vs peer", "vs\npeer", "", 2), versus("vs_peer")}})
     columns.push_back(std::move(column));
   return columns;

@@ -13,9 +13,12 @@
 namespace report {
 namespace {
 
-using Key = std::tuple<std::string, bench::Backend, uint64_t, std::string, unsigned, std::string>;
+using Key = std::tuple<std::string, bench::Backend, uint64_t, std::string, unsigned, std::string,
+                       std::optional<unsigned>>;
 
-Key key_of(const bench::Result& row) { return {row.id, row.backend, row.n, row.dtype, row.block, row.scan}; }
+Key key_of(const bench::Result& row) {
+  return {row.id, row.backend, row.n, row.dtype, row.block, row.scan, row.gpus};
+}
 
 std::string row_name(const bench::Result& row) {
   std::string name = row.id;

@@ -35,6 +35,8 @@ struct Context {
   bool git_dirty = false;          // there were changes that the commit does not have
   Clocks clocks;
   std::optional<unsigned> multiprocessors;  // not in older files
+  std::optional<unsigned> gpus;             // of several: that reach each other's memory
+  std::string links;                        // between the first two of them: "NV18"
   std::optional<double> peak_bandwidth;     // theoretical, bytes per second
   std::string date;                         // ISO 8601, UTC: "2025-11-20T21:17:00Z"
   std::string command_line;
@@ -55,6 +57,8 @@ constexpr auto members_of(const Context*) {
                     Member{"git_dirty", &Context::git_dirty},
                     Member{"clocks", &Context::clocks},
                     Member{"multiprocessors", &Context::multiprocessors, kNull},
+                    Member{"gpus", &Context::gpus, data::Form::left_out_if_empty},
+                    Member{"links", &Context::links, kNull},
                     Member{"peak_bandwidth", &Context::peak_bandwidth},
                     Member{"date", &Context::date},
                     Member{"command_line", &Context::command_line},

@@ -233,8 +233,11 @@ void abandon_block() {
 }
 
 void run_block(Worker& w, const Launch& launch, uint64_t index) {
+  const uint64_t blocks_of_a_gpu = uint64_t{launch.grid.x} * launch.grid.y * launch.grid.z;
   w.launch = &launch;
   w.block_index = index;
+  w.gpu = static_cast<unsigned>(index / blocks_of_a_gpu);
+  index %= blocks_of_a_gpu;
   w.block = {static_cast<unsigned>(index % launch.grid.x),
              static_cast<unsigned>(index / launch.grid.x % launch.grid.y),
              static_cast<unsigned>(index / launch.grid.x / launch.grid.y)};
@@ -259,9 +262,12 @@ void run_block(Worker& w, const Launch& launch, uint64_t index) {
   if (w.exited != w.threads) {  // stopped in the middle: none of the stacks can be gone on with
     for (Fiber* fiber : w.fibers) start_fiber<thread_main>(*fiber);
     w.free_fibers = w.fibers;
-    throw KernelStopped("the kernel was stopped in block " + std::to_string(index));
+    throw KernelStopped("the kernel was stopped in block " + std::to_string(index) +
+                        (launch.gpus > 1 ? " of GPU " + std::to_string(w.gpu) : ""));
   }
 }
+
+unsigned running_gpu() { return current_worker->gpu; }
 
 void prepare_worker(Worker& w, const Launch& launch) {
   current_worker = &w;

@@ -87,7 +87,8 @@ struct Worker {
   const Launch* launch = nullptr;
   void (*thread)(void* arguments) = nullptr;  // runs one CUDA thread of this block
   uint3 block{};
-  uint64_t block_index = 0;  // linear
+  uint64_t block_index = 0;  // linear; with several GPUs over all of them
+  unsigned gpu = 0;
   unsigned threads = 0, warps = 0;
   unsigned current = 0;             // linear id of the running thread
   std::atomic<uint64_t> turns = 0;  // that threads have had; written by this worker alone

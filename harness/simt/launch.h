@@ -18,7 +18,8 @@ struct Launch {
   size_t argument_bytes;
   bool traced;
   const void* kernel;
-  bool resident;  // all blocks are on the GPU at once
+  bool resident;      // all blocks are on the GPU at once
+  unsigned gpus = 1;  // each runs this grid, all at the same time
 };
 
 // Returns when all blocks are done. Throws std::invalid_argument on a shape that the device does not have.
@@ -37,6 +38,24 @@ void launch(void (*kernel)(Parameters...), dim3 grid, dim3 block, size_t dynamic
   };
   run({grid, block, dynamic_shared, thread, &arguments, sizeof arguments, kTraced,
        reinterpret_cast<const void*>(kernel), resident});
+}
+
+unsigned running_gpu();  // that the running block is on
+
+// One launch on each of so many GPUs: kernel(gpu, parameters…).
+template <bool kTraced, typename... Parameters>
+void launch_on_each(unsigned gpus, void (*kernel)(unsigned gpu, Parameters...), dim3 grid, dim3 block,
+                    size_t dynamic_shared, bool resident, Parameters... parameters) {
+  struct Arguments {
+    void (*kernel)(unsigned, Parameters...);
+    std::tuple<Parameters...> parameters;
+  } arguments{kernel, {parameters...}};
+  const auto thread = [](void* p) {
+    auto* a = static_cast<Arguments*>(p);
+    std::apply([&](const auto&... parameter) { a->kernel(running_gpu(), parameter...); }, a->parameters);
+  };
+  run({grid, block, dynamic_shared, thread, &arguments, sizeof arguments, kTraced,
+       reinterpret_cast<const void*>(kernel), resident, gpus});
 }
 
 }  // namespace simt

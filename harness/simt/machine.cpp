@@ -44,8 +44,8 @@ device::Device vast() {
 
 class Machine final : public device::Machine {
  public:
-  explicit Machine(device::Device device, bool sparse = false)
-      : device_(std::move(device)), sparse_(sparse) {}
+  explicit Machine(device::Device device, device::Placement placement = {}, bool sparse = false)
+      : device_(std::move(device)), placement_(placement), sparse_(sparse) {}
   ~Machine() override {
     open_device_memory();
     reset();
@@ -56,6 +56,7 @@ class Machine final : public device::Machine {
 
   void next_run() override {  // from here to synchronize(), it is the launcher's turn
     device::Machine::next_run();
+    gpu_ = 0;
     close_device_memory();
   }
 
@@ -100,13 +101,17 @@ class Machine final : public device::Machine {
     std::erase(buffers_, p);
   }
   void upload(void* to, const void* from, size_t bytes) override {
-    open_device_memory();
+    const DeviceMemoryOpen open;
     if (bytes) std::memcpy(to, from, bytes);
   }
   void download(void* to, const void* from, size_t bytes) override {
-    open_device_memory();
+    const DeviceMemoryOpen open;
     if (bytes) std::memcpy(to, from, bytes);
   }
+
+  device::Placement placement() const override { return placement_; }
+  void use_gpu(unsigned gpu) override { gpu_ = gpu; }
+
   void fill(void* p, unsigned char byte, size_t bytes) override {
     open_device_memory();
     std::memset(p, byte, bytes);
@@ -126,8 +131,9 @@ class Machine final : public device::Machine {
   using KeptByName = std::map<std::string, Kept>;
   static constexpr unsigned char kUndefined = 0xff;
 
-  void* keep(KeptByName& kept, const char* name, size_t bytes, unsigned char contents) {
+  void* keep(KeptByName& kept, std::string name, size_t bytes, unsigned char contents) {
     const DeviceMemoryOpen open;
+    if (placement_.gpus > 1) name += " of GPU " + std::to_string(gpu_);
     auto [it, is_new] = kept.try_emplace(name, Kept{nullptr, 0});
     if (is_new || it->second.bytes != bytes) {
       device_free(it->second.pointer);
@@ -147,6 +153,8 @@ class Machine final : public device::Machine {
   }
 
   device::Device device_;
+  device::Placement placement_;
+  unsigned gpu_ = 0;
   bool sparse_;
   KeptByName scratch_, state_;
   std::vector<void*> buffers_;
@@ -154,11 +162,15 @@ class Machine final : public device::Machine {
 
 }  // namespace
 
-std::unique_ptr<device::Machine> make_machine() { return std::make_unique<Machine>(kPresented); }
-std::unique_ptr<device::Machine> make_small_machine(unsigned multiprocessors) {
-  return std::make_unique<Machine>(small(multiprocessors));
+std::unique_ptr<device::Machine> make_machine(device::Placement placement) {
+  return std::make_unique<Machine>(kPresented, placement);
+}
+std::unique_ptr<device::Machine> make_small_machine(unsigned multiprocessors, device::Placement placement) {
+  return std::make_unique<Machine>(small(multiprocessors), placement);
 }
 
-std::unique_ptr<device::Machine> make_vast_machine() { return std::make_unique<Machine>(vast(), true); }
+std::unique_ptr<device::Machine> make_vast_machine() {
+  return std::make_unique<Machine>(vast(), device::Placement{}, true);
+}
 
 }  // namespace simt

@@ -252,7 +252,7 @@ void workers_saw_a_change() { waits = 0; }
 
 void run(const Launch& launch) {
   const uint64_t threads = uint64_t{launch.block.x} * launch.block.y * launch.block.z;
-  const uint64_t blocks = uint64_t{launch.grid.x} * launch.grid.y * launch.grid.z;
+  const uint64_t blocks = launch.gpus * uint64_t{launch.grid.x} * launch.grid.y * launch.grid.z;
   if (threads == 0 || threads > kMaxThreads)
     throw std::invalid_argument("a block of " + std::to_string(threads) + " threads: 1 to 1024 are possible");
   if (launch.block.z > 64)

@@ -77,6 +77,36 @@ void launch_resident(const JobOf& job, void (*kernel)(Parameters...), Shape shap
 #endif
 }
 
+// On every GPU of the job the same launch, at the same time: kernel(gpu, arguments…). It counts as one.
+template <typename JobOf, typename... Parameters, typename... Arguments>
+void launch_on_each(const JobOf& job, void (*kernel)(unsigned gpu, Parameters...), bool resident, Shape shape,
+                    Arguments... arguments) {
+  if (!job.context.count_launch()) return;
+#ifdef __CUDACC__
+  std::tuple<Parameters...> values(static_cast<Parameters>(arguments)...);
+  for (unsigned gpu = 0; gpu < job.context.gpus(); ++gpu) {
+    job.context.use_gpu(gpu);
+    allow_shared(kernel, shape.dynamic_shared);
+    std::apply(
+        [&](auto&... value) {
+          void* pointers[] = {&gpu, &value...};
+          const auto* function = reinterpret_cast<const void*>(kernel);
+          const auto stream = static_cast<cudaStream_t>(job.context.stream);
+          cuda::check(resident ? cudaLaunchCooperativeKernel(function, shape.grid, shape.block, pointers,
+                                                             shape.dynamic_shared, stream)
+                               : cudaLaunchKernel(function, shape.grid, shape.block, pointers,
+                                                  shape.dynamic_shared, stream));
+        },
+        values);
+  }
+  job.context.use_gpu(0);
+#else
+  simt::launch_on_each<kThisBuild == Build::simt_traced>(job.context.gpus(), kernel, shape.grid, shape.block,
+                                                         shape.dynamic_shared, resident,
+                                                         static_cast<Parameters>(arguments)...);
+#endif
+}
+
 // Blocks needed for n elements, at least one (so that n = 0 still writes its result).
 inline unsigned blocks_for(size_t n, size_t elements_per_block) {
   const size_t blocks = (n + elements_per_block - 1) / elements_per_block;

@@ -2,7 +2,7 @@
 // finds the right epoch has the value too, and no fence is needed. The epoch is the job's run number: messages
 // of the last run are old, and need no reset. Used by the stages in which blocks wait for each other.
 //
-// On the GPU: relaxed loads and stores at device scope. 8 bytes are a single access on every GPU, 16 bytes
+// On the GPU: relaxed loads and stores at device scope, or, between GPUs, at system scope. 8 bytes are a single access on every GPU, 16 bytes
 // since sm_70 (PTX ISA, "memory consistency model"). On the CPU: simt/async.cpp, where peek() also lets other
 // blocks run.
 #pragma once
@@ -17,6 +17,9 @@ struct alignas(2 * sizeof(T)) Message {
   std::conditional_t<sizeof(T) == 4, uint32_t, uint64_t> epoch;
 };
 
+// Who writes and reads a message: blocks of one GPU, or of all GPUs of the job.
+enum class Reach { this_gpu, all_gpus };
+
 template <typename T>
 struct Received {
   T value;
@@ -25,37 +28,54 @@ struct Received {
 
 #ifdef __CUDACC__
 
-template <typename T>
+template <Reach kReach = Reach::this_gpu, typename T>
 __device__ __forceinline__ void post(Message<T>* box, T value, uint32_t epoch) {
   if constexpr (sizeof(T) == 4) {
     uint32_t bits;
     memcpy(&bits, &value, 4);
-    asm volatile("st.relaxed.gpu.global.u64 [%0], %1;" ::"l"(box), "l"(uint64_t{epoch} << 32 | bits)
-                 : "memory");
+    const uint64_t word = uint64_t{epoch} << 32 | bits;
+    if constexpr (kReach == Reach::this_gpu)
+      asm volatile("st.relaxed.gpu.global.u64 [%0], %1;" ::"l"(box), "l"(word) : "memory");
+    else
+      asm volatile("st.relaxed.sys.global.u64 [%0], %1;" ::"l"(box), "l"(word) : "memory");
   } else {
     uint64_t bits;
     memcpy(&bits, &value, 8);
-    asm volatile("{.reg .b128 w; mov.b128 w, {%1, %2}; st.relaxed.gpu.global.b128 [%0], w;}" ::"l"(box),
-                 "l"(bits), "l"(uint64_t{epoch})
-                 : "memory");
+    if constexpr (kReach == Reach::this_gpu)
+      asm volatile("{.reg .b128 w; mov.b128 w, {%1, %2}; st.relaxed.gpu.global.b128 [%0], w;}" ::"l"(box),
+                   "l"(bits), "l"(uint64_t{epoch})
+                   : "memory");
+    else
+      asm volatile("{.reg .b128 w; mov.b128 w, {%1, %2}; st.relaxed.sys.global.b128 [%0], w;}" ::"l"(box),
+                   "l"(bits), "l"(uint64_t{epoch})
+                   : "memory");
   }
 }
 
-template <typename T>
+template <Reach kReach = Reach::this_gpu, typename T>
 __device__ __forceinline__ Received<T> peek(const Message<T>* box) {
   Received<T> received;
   if constexpr (sizeof(T) == 4) {
     uint64_t word;
-    asm volatile("ld.relaxed.gpu.global.u64 %0, [%1];" : "=l"(word) : "l"(box) : "memory");
+    if constexpr (kReach == Reach::this_gpu)
+      asm volatile("ld.relaxed.gpu.global.u64 %0, [%1];" : "=l"(word) : "l"(box) : "memory");
+    else
+      asm volatile("ld.relaxed.sys.global.u64 %0, [%1];" : "=l"(word) : "l"(box) : "memory");
     const auto bits = static_cast<uint32_t>(word);
     memcpy(&received.value, &bits, 4);
     received.epoch = static_cast<uint32_t>(word >> 32);
   } else {
     uint64_t bits, epoch;
-    asm volatile("{.reg .b128 w; ld.relaxed.gpu.global.b128 w, [%2]; mov.b128 {%0, %1}, w;}"
-                 : "=l"(bits), "=l"(epoch)
-                 : "l"(box)
-                 : "memory");
+    if constexpr (kReach == Reach::this_gpu)
+      asm volatile("{.reg .b128 w; ld.relaxed.gpu.global.b128 w, [%2]; mov.b128 {%0, %1}, w;}"
+                   : "=l"(bits), "=l"(epoch)
+                   : "l"(box)
+                   : "memory");
+    else
+      asm volatile("{.reg .b128 w; ld.relaxed.sys.global.b128 w, [%2]; mov.b128 {%0, %1}, w;}"
+                   : "=l"(bits), "=l"(epoch)
+                   : "l"(box)
+                   : "memory");
     memcpy(&received.value, &bits, 8);
     received.epoch = static_cast<uint32_t>(epoch);
   }
@@ -71,14 +91,14 @@ __device__ __forceinline__ void prefetch_L2(const void* p) {
 
 SIMT_INLINE void prefetch_L2(const void*) {}
 
-template <typename T>
+template <Reach kReach = Reach::this_gpu, typename T>
 SIMT_INLINE void post(Message<T>* box, T value, uint32_t epoch) {
   uint64_t bits = 0;
   __builtin_memcpy(&bits, &value, sizeof value);
   simt::post(box, sizeof value, bits, epoch);
 }
 
-template <typename T>
+template <Reach kReach = Reach::this_gpu, typename T>
 SIMT_INLINE Received<T> peek(const Message<T>* box) {
   const simt::Word word = simt::peek(box, sizeof(T));
   Received<T> received;
@@ -90,17 +110,17 @@ SIMT_INLINE Received<T> peek(const Message<T>* box) {
 #endif
 
 // The value, as soon as this epoch's has been posted.
-template <typename T>
+template <Reach kReach = Reach::this_gpu, typename T>
 __device__ __forceinline__ T await(const Message<T>* box, uint32_t epoch) {
-  Received<T> message = peek(box);
-  while (message.epoch != epoch) message = peek(box);
+  Received<T> message = peek<kReach>(box);
+  while (message.epoch != epoch) message = peek<kReach>(box);
   return message.value;
 }
 
 // One warp reads the messages [first, last): ask() sends the reads of the first 32 * kReads at once, and the
 // answers travel while the warp does something else. sum() takes them, asks again as long as one is old, and
 // goes on with those that are left.
-template <typename T, int kReads>
+template <typename T, int kReads, Reach kReach = Reach::this_gpu>
 struct MessageWindow {
   Received<T> received[kReads];
 
@@ -108,7 +128,7 @@ struct MessageWindow {
     for (int r = 0; r < kReads; ++r) {
       const size_t i = first + r * 32 + threadIdx.x % 32;
       if (i < last)
-        received[r] = peek(messages + i);
+        received[r] = peek<kReach>(messages + i);
       else
         received[r] = {T{0}, epoch};
     }

@@ -19,9 +19,9 @@ std::deque<Stage>& registered() {
 }
 
 // Lesson order; a track that is not named here comes after these, by name.
-constexpr std::array<std::string_view, 11> kTracks = {"first",     "reduce", "reduce_global", "reduce_atomic",
-                                                      "reduce_op", "scan",   "map",           "stencil",
-                                                      "pack",      "unpack", "pitfalls"};
+constexpr std::array<std::string_view, 13> kTracks = {
+    "first",   "reduce", "reduce_global", "reduce_atomic", "reduce_op",  "scan",    "map",
+    "stencil", "pack",   "unpack",        "reduce_multi",  "scan_multi", "pitfalls"};
 
 size_t track_rank(const std::string& track) {
   return static_cast<size_t>(std::find(kTracks.begin(), kTracks.end(), track) - kTracks.begin());

@@ -83,11 +83,14 @@ struct Stage {
   std::string limit_reason;
   unsigned needs_sm = 0;  // cuda: skipped on a GPU, and in a program, for an older architecture: 90 is sm_90
   ScanKind scan = ScanKind::none;
+  device::Layout layout = device::Layout::one_gpu;
+  bool needs_nccl = false;  // cuda: skipped where NCCL is not there; the executor has none
   bool serial = false;      // float sums may be added one after the other (error grows with n)
   std::string racy;         // declared to be a data race, and why
   std::string expect;       // pitfalls: the verdict that it must receive
   std::string expect_note;  // pitfalls: why it is tempting
 
+  bool on_several_gpus() const { return layout != device::Layout::one_gpu; }
   std::string track() const { return id.substr(0, id.find('/')); }
   std::string name() const { return id.substr(id.find('/') + 1); }
   const Variant* variant(DType) const;  // nullptr: not offered
@@ -141,6 +144,19 @@ class Registration {
   }
   Registration inclusive_or_exclusive() const {
     stage_->scan = ScanKind::both;
+    return *this;
+  }
+  // For several GPUs: how the elements are spread over them.
+  Registration shares() const {
+    stage_->layout = device::Layout::shares;
+    return *this;
+  }
+  Registration dealt() const {
+    stage_->layout = device::Layout::dealt;
+    return *this;
+  }
+  Registration needs_nccl() const {
+    stage_->needs_nccl = true;
     return *this;
   }
   Registration serial() const {

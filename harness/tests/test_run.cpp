@@ -28,7 +28,7 @@ struct Quiet : Progress {
 // A backend in host memory, on which a piece of work takes as long as it says.
 double pretended_seconds = 0;
 Engine fake_engine(size_t capacity = size_t{1} << 30) {
-  return {.make_machine = [capacity] { return std::make_unique<fake::Machine>(capacity); },
+  return {.make_machine = [capacity](device::Placement) { return std::make_unique<fake::Machine>(capacity); },
           .seconds =
               [](device::Machine&, const std::function<void()>& work) {
                 pretended_seconds = 0;

@@ -27,7 +27,7 @@ inline Conditions a_case(DType dtype, size_t n, InputKind input = InputKind::ran
 // A backend as run and check use one, of machines in plain host memory.
 inline bench::Engine fake_engine(size_t capacity = size_t{8} << 30) {
   bench::Engine engine;
-  engine.make_machine = [capacity] { return std::make_unique<fake::Machine>(capacity); };
+  engine.make_machine = [capacity](device::Placement) { return std::make_unique<fake::Machine>(capacity); };
   return engine;
 }
 
@@ -42,7 +42,7 @@ inline check::Verdict verdict_on(const stage::Stage& stage, const Conditions& c,
   check::Case the_case = c;
   if (stage.scan != stage::ScanKind::both) the_case.inclusive = row.inclusive;
   bench::SharedProblem problem(engine, row.task, the_case);
-  const auto machine = engine.make_machine();
+  const auto machine = engine.make_machine({});
   return problem.attempts(*machine, bench::solver(stage, c.dtype, c.block), runs);
 }
 

@@ -10,7 +10,8 @@ namespace {
 // kSlots slots, one tile in each. Tile k of a block stays in slot k % kSlots from its load to its store.
 template <typename T, int kBlock, int kItems, int kSlots, bool kInclusive>
 __global__ void __launch_bounds__(kBlock, 1)
-    scan_lookahead(const T* input, T* output, Message<T>* messages, uint32_t epoch, size_t n, size_t tiles) {
+    scan_lookahead(const T* input, T* output, Message<T>* messages, uint32_t epoch, size_t n, size_t tiles,
+                   const T* start) {
   constexpr unsigned kWarps = kBlock / kWarpSize, kSize = Vec<T>::kSize, kTile = kBlock * kItems;
   constexpr int kAhead = 2;  // rounds between posting a tile's total and scanning the tile
   static_assert(kSlots >= kAhead + 2);
@@ -44,8 +45,8 @@ __global__ void __launch_bounds__(kBlock, 1)
     prefetch_L2(messages + blockIdx.x + tid * grid);  // it will post these; readers find them in the L2
   __syncthreads();
 
-  T before[kAhead + 1]{};      // the sum of what precedes this thread's elements in tiles k, k + 1, k + 2
-  T running{0};                // warp 0: the sum of all tiles before tile k
+  T before[kAhead + 1]{};  // the sum of what precedes this thread's elements in tiles k, k + 1, k + 2
+  T running = start ? *start : T{0};  // warp 0: the sum of all tiles before tile k
   MessageWindow<T, 5> window;  // reads 5 x 32 lanes = 160 messages at once: a round of up to 160 blocks
   for (int k = -kAhead; k < rounds; ++k) {
     const size_t tile = blockIdx.x + k * grid, unread = k > 0 ? tile - grid : 0;
@@ -105,16 +106,17 @@ __global__ void __launch_bounds__(kBlock, 1)
   if (tid == 0) bulk_stores_read<0>();  // shared memory must outlive the copies that read it
 }
 
+// start: where the sum of all that precedes the input is; nullptr: there is nothing before it.
 template <int kBlock, int kItems, int kSlots, typename T>
-void lookahead(const ScanJob<T>& job) {
+void lookahead(const ScanJob<T>& job, const T* start = nullptr) {
   constexpr size_t kTile = kBlock * kItems;
   const unsigned tiles = blocks_for(job.n, kTile);
   const unsigned grid = std::min(tiles, job.context.device().multiprocessors);
-  Message<T>* messages = state<Message<T>>(job, "messages", tiles);
+  Message<T>* messages = state<Message<T>>(job, "tile_messages", tiles);
   const auto kernel = job.inclusive ? scan_lookahead<T, kBlock, kItems, kSlots, true>
                                     : scan_lookahead<T, kBlock, kItems, kSlots, false>;
   launch_resident(job, kernel, {grid, kBlock, kTile * kSlots * sizeof(T)}, job.input, job.output, messages,
-                  job.context.run_number(), job.n, tiles);
+                  job.context.run_number(), job.n, tiles, start);
 }
 
 }  // namespace

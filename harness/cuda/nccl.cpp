@@ -1,0 +1,111 @@
+// NCCL's collectives for stages (stage/nccl.h). The communicators of so many GPUs are made once in a process: that
+// takes NCCL about a second, and no sample is charged with it.
+#include "cuda/nccl.h"
+
+#include "cuda/error.h"
+#include "device/context.h"
+#include "stage/registry.h"
+
+#ifdef LADDER_HAS_NCCL
+#include <nccl.h>
+
+#include <map>
+#include <numeric>
+#include <vector>
+#endif
+
+namespace cuda {
+
+void nccl_all_reduce(device::Context&, stage::DType, const void* const* values, void* const* sums);
+void nccl_all_gather(device::Context&, stage::DType, const void* const* values, void* const* all);
+
+#ifdef LADDER_HAS_NCCL
+
+namespace {
+
+void check(ncclResult_t status) {
+  if (status != ncclSuccess) throw Error(::std::string("NCCL: ") + ncclGetErrorString(status));
+}
+
+const ::std::vector<ncclComm_t>& communicators(unsigned gpus) {
+  static ::std::map<unsigned, ::std::vector<ncclComm_t>> known;
+  auto& all = known[gpus];
+  if (all.empty()) {
+    ::std::vector<int> devices(gpus);
+    ::std::iota(devices.begin(), devices.end(), 0);
+    all.resize(gpus);
+    check(ncclCommInitAll(all.data(), static_cast<int>(gpus), devices.data()));
+  }
+  return all;
+}
+
+ncclDataType_t type_of(stage::DType type) {
+  switch (type) {
+    case stage::DType::f32:
+      return ncclFloat32;
+    case stage::DType::f64:
+      return ncclFloat64;
+    case stage::DType::i32:
+      return ncclInt32;
+    case stage::DType::u32:
+      return ncclUint32;
+    case stage::DType::i64:
+      return ncclInt64;
+    case stage::DType::u64:
+      break;
+  }
+  return ncclUint64;
+}
+
+// call(gpu, its communicator, its stream), of all GPUs together.
+template <typename Call>
+void in_group(device::Context& context, Call call) {
+  const auto& all = communicators(context.gpus());
+  check(ncclGroupStart());
+  for (unsigned gpu = 0; gpu < context.gpus(); ++gpu) {
+    context.use_gpu(gpu);
+    check(call(gpu, all[gpu], static_cast<cudaStream_t>(context.stream)));
+  }
+  check(ncclGroupEnd());
+  context.use_gpu(0);
+}
+
+}  // namespace
+
+std::string why_no_nccl() { return ""; }
+
+void nccl_all_reduce(device::Context& context, stage::DType type, const void* const* values,
+                     void* const* sums) {
+  in_group(context, [&](unsigned gpu, ncclComm_t communicator, cudaStream_t stream) {
+    return ncclAllReduce(values[gpu], sums[gpu], 1, type_of(type), ncclSum, communicator, stream);
+  });
+}
+
+void nccl_all_gather(device::Context& context, stage::DType type, const void* const* values,
+                     void* const* all) {
+  in_group(context, [&](unsigned gpu, ncclComm_t communicator, cudaStream_t stream) {
+    return ncclAllGather(values[gpu], all[gpu], 1, type_of(type), communicator, stream);
+  });
+}
+
+#else
+
+namespace {
+
+constexpr const char* kWhyNot =
+    "this program was built without NCCL: install it (libnccl-dev), or set NCCL_HOME to its folder, remove "
+    "build/cuda, and ./ladder builds with it";
+
+}  // namespace
+
+std::string why_no_nccl() { return kWhyNot; }
+void nccl_all_reduce(device::Context&, stage::DType, const void* const*, void* const*) {
+  throw Error(kWhyNot);
+}
+void nccl_all_gather(device::Context&, stage::DType, const void* const*, void* const*) {
+  throw Error(kWhyNot);
+}
+
+#endif
+
+}  // namespace cuda

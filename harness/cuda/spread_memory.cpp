@@ -1,0 +1,136 @@
+// CUDA's virtual memory management: addresses are reserved, memory of each GPU is created and put behind them. The
+// functions are the driver's. They are looked up at run time, so that a program built with CUDA also starts on a
+// machine without a driver.
+#include "cuda/spread_memory.h"
+
+#include <cuda.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "cuda/error.h"
+
+namespace cuda {
+namespace {
+
+template <typename Function>
+Function driver_function(const char* name) {
+  void* function = nullptr;
+  cudaDriverEntryPointQueryResult found{};
+#if CUDART_VERSION >= 12050
+  check(cudaGetDriverEntryPointByVersion(name, &function, 12000, cudaEnableDefault, &found));
+#else
+  check(cudaGetDriverEntryPoint(name, &function, cudaEnableDefault, &found));
+#endif
+  if (found != cudaDriverEntryPointSuccess) throw Error(::std::string("the driver has no ") + name);
+  return reinterpret_cast<Function>(function);
+}
+
+#define DRIVER(name) static const auto name = driver_function<decltype(&::name)>(#name)
+
+void check_driver(CUresult status, const char* what) {
+  if (status == CUDA_SUCCESS) return;
+  if (status == CUDA_ERROR_OUT_OF_MEMORY) throw device::OutOfMemory("not enough free memory on the GPUs");
+  DRIVER(cuGetErrorString);
+  const char* words = "unknown error";
+  cuGetErrorString(status, &words);
+  throw Error(::std::string(what) + ": " + words);
+}
+
+CUmemAllocationProp memory_of(unsigned gpu) {
+  CUmemAllocationProp properties{};
+  properties.type = CU_MEM_ALLOCATION_TYPE_PINNED;
+  properties.location = {CU_MEM_LOCATION_TYPE_DEVICE, static_cast<int>(gpu)};
+  return properties;
+}
+
+size_t page_bytes() {
+  DRIVER(cuMemGetAllocationGranularity);
+  const CUmemAllocationProp properties = memory_of(0);
+  size_t bytes = 0;
+  check_driver(cuMemGetAllocationGranularity(&bytes, &properties, CU_MEM_ALLOC_GRANULARITY_RECOMMENDED),
+               "cuMemGetAllocationGranularity");
+  return bytes;
+}
+
+// Which GPU's memory each part of `bytes` bytes is: whole pages, as many as can be in one part.
+std::vector<SpreadMemory::Piece> parts_of(size_t bytes, device::Placement placement, size_t page) {
+  const size_t share = std::max<size_t>(1, (bytes + placement.gpus - 1) / placement.gpus);
+  std::vector<SpreadMemory::Piece> parts;
+  for (size_t offset = 0; offset < bytes; offset += page) {
+    const size_t turn = placement.layout == device::Layout::dealt
+                            ? offset / device::kUnitBytes % placement.gpus
+                            : offset / share;
+    const auto gpu = static_cast<unsigned>(std::min<size_t>(turn, placement.gpus - 1));
+    if (!parts.empty() && parts.back().gpu == gpu)
+      parts.back().bytes += page;
+    else
+      parts.push_back({gpu, offset, page});
+  }
+  return parts;
+}
+
+}  // namespace
+
+SpreadMemory::SpreadMemory(size_t bytes, device::Placement placement) {
+  DRIVER(cuMemAddressReserve);
+  DRIVER(cuMemCreate);
+  DRIVER(cuMemMap);
+  DRIVER(cuMemRelease);
+  DRIVER(cuMemSetAccess);
+  const size_t page = page_bytes();
+  parts_ = parts_of(std::max(bytes, page), placement, page);
+  reserved_ = parts_.back().offset + parts_.back().bytes;
+  CUdeviceptr range = 0;
+  check_driver(cuMemAddressReserve(&range, reserved_, page, 0, 0), "cuMemAddressReserve");
+  data_ = reinterpret_cast<char*>(range);
+  try {
+    for (const Piece& part : parts_) {
+      const CUmemAllocationProp properties = memory_of(part.gpu);
+      CUmemGenericAllocationHandle memory = 0;
+      check_driver(cuMemCreate(&memory, part.bytes, &properties, 0), "cuMemCreate");
+      const CUresult mapped = cuMemMap(range + part.offset, part.bytes, 0, memory, 0);
+      check_driver(cuMemRelease(memory), "cuMemRelease");  // the mapping keeps it
+      check_driver(mapped, "cuMemMap");
+      ++mapped_;
+    }
+    std::vector<CUmemAccessDesc> all;
+    for (unsigned gpu = 0; gpu < placement.gpus; ++gpu)
+      all.push_back({memory_of(gpu).location, CU_MEM_ACCESS_FLAGS_PROT_READWRITE});
+    check_driver(cuMemSetAccess(range, reserved_, all.data(), all.size()), "cuMemSetAccess");
+  } catch (...) {
+    unmap();
+    throw;
+  }
+}
+
+SpreadMemory::SpreadMemory(SpreadMemory&& other) noexcept
+    : data_(std::exchange(other.data_, nullptr)),
+      reserved_(other.reserved_),
+      parts_(std::move(other.parts_)),
+      mapped_(other.mapped_) {}
+
+SpreadMemory::~SpreadMemory() { unmap(); }
+
+void SpreadMemory::unmap() {  // after a failed kernel these fail too, and there is nobody to tell
+  if (data_ == nullptr) return;
+  DRIVER(cuMemUnmap);
+  DRIVER(cuMemAddressFree);
+  const auto range = reinterpret_cast<CUdeviceptr>(std::exchange(data_, nullptr));
+  for (size_t i = 0; i < mapped_; ++i) (void)cuMemUnmap(range + parts_[i].offset, parts_[i].bytes);
+  (void)cuMemAddressFree(range, reserved_);
+}
+
+std::vector<SpreadMemory::Piece> SpreadMemory::pieces(size_t offset, size_t bytes) const {
+  std::vector<Piece> all;
+  const size_t end = offset + bytes;
+  auto part = std::upper_bound(parts_.begin(), parts_.end(), offset,
+                               [](size_t o, const Piece& p) { return o < p.offset + p.bytes; });
+  for (; part != parts_.end() && part->offset < end; ++part) {
+    const size_t from = std::max(offset, part->offset), to = std::min(end, part->offset + part->bytes);
+    if (from < to) all.push_back({part->gpu, from, to - from});
+  }
+  return all;
+}
+
+}  // namespace cuda

@@ -1,0 +1,51 @@
+// Several GPUs: which elements are whose, and one value for each GPU. Used by the tracks reduce_multi and
+// scan_multi.
+#pragma once
+#include "stage/elements.h"
+#include "stage/launch.h"
+
+namespace stage::inline STAGE_BACKEND {
+
+// One value for each GPU, as a kernel takes it.
+template <typename T>
+struct PerGpu {
+  T of[device::kMaxGpus];
+};
+
+// state() and scratch() of each GPU's own memory. All GPUs can read and write all of it.
+template <typename T>
+PerGpu<T*> state_of_each(const AnyJob& job, const char* name, size_t count) {
+  PerGpu<T*> all{};
+  for (unsigned gpu = 0; gpu < job.context.gpus(); ++gpu) {
+    job.context.use_gpu(gpu);
+    all.of[gpu] = state<T>(job, name, count);
+  }
+  job.context.use_gpu(0);
+  return all;
+}
+template <typename T>
+PerGpu<T*> scratch_of_each(const AnyJob& job, const char* name, size_t count) {
+  PerGpu<T*> all{};
+  for (unsigned gpu = 0; gpu < job.context.gpus(); ++gpu) {
+    job.context.use_gpu(gpu);
+    all.of[gpu] = scratch<T>(job, name, count);
+  }
+  job.context.use_gpu(0);
+  return all;
+}
+
+// Contiguous shares of n elements, one for each GPU, of equal size but for the last ones. A share starts at a
+// multiple of 256 bytes. With few elements the last GPUs have none; an empty share starts at 0.
+struct Share {
+  size_t first, count;
+};
+template <typename T>
+STAGE_INLINE Share share_of(size_t n, unsigned gpus, unsigned gpu) {
+  constexpr size_t kWhole = 256 / sizeof(T);
+  const size_t each = ((n + gpus - 1) / gpus + kWhole - 1) / kWhole * kWhole;
+  const size_t first = gpu * each;
+  if (first >= n) return {0, 0};
+  return {first, each < n - first ? each : n - first};
+}
+
+}  // namespace stage::inline STAGE_BACKEND

@@ -1,0 +1,30 @@
+// reduce_multi/host_gather · each GPU reduces its share, the host adds
+// One GPU reads as fast as its memory allows, and no faster. A second GPU has a memory of its own. Here each GPU
+// holds a share of the input: neighbouring elements, the same number for each GPU. All GPUs start the kernel
+// of `reduce/v10.1` on their shares at the same time. Then the host waits for each GPU, copies its sum, adds
+// the sums in the order of the GPUs, and writes the result to GPU 0.
+// Watch: for large n the time against one GPU (--gpus 1). For small n what the host costs: one wait and one
+// copy for each GPU, one after the other.
+#include "00_host_gather.cuh"
+
+namespace {
+
+template <typename T>
+void run(const ReduceJob<T>& job) {
+  const PerGpu<T*> sums = scratch_of_each<T>(job, "sum", 1);
+  reduce_shares(job.context, job.input, job.n, job.block, sums);
+  T total{0};
+  for (unsigned gpu = 0; gpu < job.context.gpus(); ++gpu) {
+    T sum;
+    job.context.use_gpu(gpu);
+    job.context.download(&sum, sums.of[gpu], sizeof sum);
+    total += sum;
+  }
+  job.context.use_gpu(0);
+  job.context.upload(job.output, &total, sizeof total);
+}
+
+}  // namespace
+
+STAGE("reduce_multi/host_gather", "each GPU reduces its share, the host adds", run<float>, run<int32_t>)
+    .shares();

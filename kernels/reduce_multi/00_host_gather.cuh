@@ -1,0 +1,27 @@
+// What `reduce_multi/host_gather` and `nccl` have in common: each GPU reduces its share, as `reduce/best` does.
+#include "../reduce/19_v10_1_prefetch.cuh"
+#include "stage/gpus.h"
+
+namespace {
+
+// Leaves the sum of GPU g's share in sums.of[g]. All GPUs work at the same time.
+template <typename T>
+void reduce_shares(device::Context& context, const T* input, size_t n, unsigned block,
+                   const PerGpu<T*>& sums) {
+  constexpr int kBlock = 512, kPerThread = 16;
+  const device::Device& device = context.device();
+  const unsigned places = device.multiprocessors * (device.max_threads_per_multiprocessor / kBlock);
+  for (unsigned gpu = 0; gpu < context.gpus(); ++gpu) {
+    const Share share = share_of<T>(n, context.gpus(), gpu);
+    context.use_gpu(gpu);
+    reduce_by_mailbox<kBlock, kPerThread>(ReduceJob<T>({.context = &context,
+                                                        .block = block,
+                                                        .n = share.count,
+                                                        .input = input + share.first,
+                                                        .output = sums.of[gpu]}),
+                                          32 * places);
+  }
+  context.use_gpu(0);
+}
+
+}  // namespace

@@ -1,0 +1,36 @@
+// scan_multi/nccl_offsets · the totals gathered by NCCL
+// Between the passes of `host_offsets` the GPUs wait for the host. Here `all_gather` of NCCL gives every GPU the
+// totals of all GPUs. It is enqueued behind the first pass. A kernel of one warp then adds the totals before
+// this GPU, and the second pass follows on the same stream.
+// Watch: the time for small n, against `host_offsets`. The bytes, and with them large n, stay as they are.
+#include "00_host_offsets.cuh"
+#include "stage/nccl.h"
+
+namespace {
+
+template <typename T>
+__global__ void add_totals_before(unsigned gpu, PerGpu<T*> totals, PerGpu<T*> starts) {
+  const unsigned lane = threadIdx.x;
+  const T sum = warp_sum(lane < gpu ? totals.of[gpu][lane] : T{0});
+  if (lane == 0) *starts.of[gpu] = sum;
+}
+
+template <typename T>
+void run(const ScanJob<T>& job) {
+  const PerGpu<T*> totals = scratch_of_each<T>(job, "total", 1), starts = scratch_of_each<T>(job, "start", 1);
+  const PerGpu<T*> all_totals = scratch_of_each<T>(job, "all_totals", job.context.gpus());
+  reduce_shares(job.context, job.input, job.n, job.block, totals);
+  all_gather(job, totals, all_totals);
+  launch_on_each(job, add_totals_before<T>, kAnyOrder, {1, kWarpSize}, all_totals, starts);
+  scan_shares(job, starts);
+}
+
+}  // namespace
+
+STAGE("scan_multi/nccl_offsets", "the totals gathered by NCCL", run<uint32_t>, run<int32_t>, run<float>,
+      run<uint64_t>)
+    .inclusive_or_exclusive()
+    .shares()
+    .needs_nccl()
+    .needs_sm(90)
+    .after("host_offsets");

@@ -1,0 +1,30 @@
+// scan_multi/peer_ahead · one pass over all GPUs
+// `nccl_offsets` reads everything twice: with one share for each GPU, the second GPU can write nothing before
+// the first has read its whole share. Here the elements are dealt out: units of 4 MiB go to the GPUs in turn, so
+// all GPUs work on neighbouring units at the same time. Then `scan/lookahead` goes on over all GPUs: a block
+// posts the total of a tile two rounds before it scans the tile, to every GPU. The message crosses the link
+// while the GPUs work, and each block reads its own GPU's copy.
+// Watch: the elements are read once and written once. A block reads the messages of all GPUs since its own last
+// tile: the message loads double with a second GPU, the loads of elements do not. It ignores `block`.
+#include "02_peer_ahead.cuh"
+
+namespace {
+
+template <typename T>
+void run(const ScanJob<T>& job) {
+  const bool large = job.context.device().max_shared_per_block >= size_t{227} << 10;  // H100, H200, B200
+  // The numbers: threads of a block, elements of a thread, slots of the ring.
+  if constexpr (sizeof(T) == 4)
+    large ? peer_ahead<256, 28, 7>(job) : peer_ahead<256, 20, 4>(job);
+  else
+    large ? peer_ahead<256, 18, 6>(job) : peer_ahead<256, 10, 4>(job);
+}
+
+}  // namespace
+
+STAGE("scan_multi/peer_ahead", "one pass over all GPUs", run<uint32_t>, run<int32_t>, run<float>,
+      run<uint64_t>)
+    .inclusive_or_exclusive()
+    .dealt()
+    .needs_sm(90)
+    .after("nccl_offsets");

@@ -1,0 +1,155 @@
+// The kernel of `scan_multi/peer_ahead` (explained there) and its launcher. It is that of `scan/lookahead` but for
+// three things: which tiles are whose, to whom a message goes, and how many are read at once.
+#include "stage/bulk_copy.h"
+#include "stage/gpus.h"
+#include "stage/messages.h"
+#include "stage/scan.h"
+#include "stage/vectors.h"
+
+namespace {
+
+// The elements are dealt to the GPUs in units. A unit's last tile is shorter than the others. Tiles are numbered
+// in the order of the elements, over all GPUs.
+template <typename T>
+constexpr size_t unit = device::kUnitBytes / sizeof(T);
+template <typename T, unsigned kTile>
+constexpr unsigned tiles_of_unit = (unit<T> + kTile - 1) / kTile;
+
+// How many of the first `tiles` tiles are this GPU's.
+template <typename T, unsigned kTile>
+STAGE_INLINE size_t tiles_of(size_t tiles, unsigned gpus, unsigned gpu) {
+  const size_t full = tiles / tiles_of_unit<T, kTile>, rest = tiles % tiles_of_unit<T, kTile>;
+  return (full + gpus - 1 - gpu) / gpus * tiles_of_unit<T, kTile> + (full % gpus == gpu ? rest : 0);
+}
+
+// Block b of a GPU owns that GPU's tiles b, b + grid, b + 2 grid, … A tile has kItems elements for each thread.
+// The ring has kSlots slots, one tile in each. Tile k of a block stays in slot k % kSlots from its load to its
+// store.
+template <typename T, int kBlock, int kItems, int kSlots, bool kInclusive>
+__global__ void __launch_bounds__(kBlock, 1)
+    scan_peer_ahead(unsigned gpu, const T* input, T* output, PerGpu<Message<T>*> messages_of, uint32_t epoch,
+                    size_t n, size_t tiles, unsigned gpus) {
+  constexpr unsigned kWarps = kBlock / kWarpSize, kSize = Vec<T>::kSize, kTile = kBlock * kItems;
+  constexpr int kAhead = 2;  // rounds between posting a tile's total and scanning the tile
+  static_assert(kSlots >= kAhead + 2);
+  static_assert(kItems / kSize % 2 == 1, "an odd number of vectors from thread to thread: no bank conflicts");
+  extern __shared__ __align__(128) unsigned char shared[];
+  __shared__ Barrier full[kSlots];
+  __shared__ T warp_totals[2][kWarps], tile_prefix;
+  T* ring = reinterpret_cast<T*>(shared);
+  const unsigned tid = threadIdx.x;
+  const unsigned lane = tid % kWarpSize, warp = tid / kWarpSize;
+  const size_t grid = gridDim.x;
+  const Message<T>* messages = messages_of.of[gpu];  // of all tiles: every GPU gets all messages
+  const size_t own = tiles_of<T, kTile>(tiles, gpus, gpu);
+  const int rounds = own > blockIdx.x ? static_cast<int>((own - 1 - blockIdx.x) / grid + 1) : 0;
+
+  // The tile of round k, the first element of a tile, and how many it has.
+  const auto tile_of = [&](int k) {
+    const size_t nth = blockIdx.x + k * grid;
+    return (nth / tiles_of_unit<T, kTile> * gpus + gpu) * tiles_of_unit<T, kTile> +
+           nth % tiles_of_unit<T, kTile>;
+  };
+  const auto first_of = [&](size_t tile) {
+    return tile / tiles_of_unit<T, kTile> * unit<T> + tile % tiles_of_unit<T, kTile> * kTile;
+  };
+  const auto items_of = [&](size_t tile) {
+    const size_t end = min((tile / tiles_of_unit<T, kTile> + 1) * unit<T>, n);
+    return static_cast<unsigned>(min(size_t{kTile}, end - first_of(tile)));
+  };
+  int fetched = 0;  // tiles asked for so far; thread 0 asks
+  // A copy moves whole vectors. The last few elements of the input come by ordinary loads.
+  const auto fetch_until = [&](int k) {
+    for (; fetched < min(k, rounds); ++fetched) {
+      const size_t tile = tile_of(fetched);
+      bulk_load(ring + fetched % kSlots * kTile, input + first_of(tile),
+                items_of(tile) / kSize * sizeof(Vec<T>), &full[fetched % kSlots]);
+    }
+  };
+  if (tid == 0) {
+    barriers_init(full, 1);
+    fetch_until(kAhead + 2);  // not the whole ring: the first tiles come sooner if fewer are asked for
+  }
+  if (static_cast<int>(tid) < rounds)
+    prefetch_L2(messages + tile_of(tid));  // it will post these; readers find them in the L2
+  __syncthreads();
+
+  T before[kAhead + 1]{};  // the sum of what precedes this thread's elements in tiles k, k + 1, k + 2
+  T running{0};            // warp 0: the sum of all tiles before tile k
+  MessageWindow<T, 10, Reach::all_gpus> window;  // reads 320 messages at once: a round of two GPUs
+  for (int k = -kAhead; k < rounds; ++k) {
+    const size_t tile = k >= 0 ? tile_of(k) : 0, unread = k > 0 ? tile_of(k - 1) : 0;
+    if (k >= 0 && warp == 0) window.ask(messages, unread, tile, epoch);
+
+    if (const int next = k + kAhead; next < rounds) {  // add up the tile two rounds ahead, and post its total
+      T* const slot = ring + next % kSlots * kTile;
+      const size_t next_tile = tile_of(next);
+      const unsigned items = items_of(next_tile);
+      barrier_wait(&full[next % kSlots], next / kSlots);
+      if (items < kTile) {
+        for (unsigned i = items / kSize * kSize + tid; i < kTile; i += kBlock)
+          slot[i] = i < items ? input[first_of(next_tile) + i] : T{0};
+        __syncthreads();
+      }
+      T sum{0};
+      for (int i = 0; i < kItems; i += kSize) sum += vec_sum(load_vec(slot + tid * kItems + i));
+      const T sums = warp_inclusive_scan(sum);
+      if (lane == kWarpSize - 1) warp_totals[next % 2][warp] = sums;
+      __syncthreads();
+      const T totals = warp_inclusive_scan(lane < kWarps ? warp_totals[next % 2][lane] : T{0});
+      if (tid == kWarps - 1)
+        for (unsigned g = 0; g < gpus; ++g)
+          post<Reach::all_gpus>(messages_of.of[g] + next_tile, totals, epoch);
+      const T up_to_warp = __shfl_sync(kAllLanes, totals, warp - 1);
+      before[kAhead] = (warp > 0 ? up_to_warp : T{0}) + lane_before(sums);
+    }
+    if (k >= 0) {  // scan tile k in place, and send it out
+      T* const slot = ring + k % kSlots * kTile;
+      if (warp == 0) {
+        running += window.sum(messages, unread, tile, epoch);
+        if (lane == 0) tile_prefix = running;
+      }
+      __syncthreads();
+      T item_sum = tile_prefix + before[0];
+      for (int i = 0; i < kItems; i += kSize) {
+        Vec<T> v = load_vec(slot + tid * kItems + i);
+        for (T& item : v.item) {
+          const T own = item;
+          item = kInclusive ? item_sum + own : item_sum;
+          item_sum += own;
+        }
+        store_vec(slot + tid * kItems + i, v);
+      }
+      publish_shared_to_bulk();
+      __syncthreads();
+      const unsigned items = items_of(tile), in_vectors = items / kSize * kSize;
+      if (tid < items - in_vectors) output[first_of(tile) + in_vectors + tid] = slot[in_vectors + tid];
+      if (tid == 0) {
+        bulk_store(output + first_of(tile), slot, in_vectors * sizeof(T));
+        bulk_stores_read<1>();  // tile k - 1 has left its slot
+        // Two tiles a round until the ring is full (k = 0: 6 tiles so far, k = 1: 8, …). Then one tile a
+        // round, into the slot of tile k - 1.
+        fetch_until(min(k + kSlots, 2 * k + kAhead + 4));
+      }
+    }
+    for (int a = 0; a < kAhead; ++a) before[a] = before[a + 1];
+  }
+  if (tid == 0) bulk_stores_read<0>();  // shared memory must outlive the copies that read it
+}
+
+template <int kBlock, int kItems, int kSlots, typename T>
+void peer_ahead(const ScanJob<T>& job) {
+  constexpr unsigned kTile = kBlock * kItems;
+  const unsigned gpus = job.context.gpus();
+  const size_t full = job.n / unit<T>, rest = job.n % unit<T>;
+  const size_t tiles = full * tiles_of_unit<T, kTile> + (rest > 0 || full == 0 ? blocks_for(rest, kTile) : 0);
+  const size_t most = tiles_of<T, kTile>(tiles, gpus, 0);  // of a GPU
+  const auto grid = static_cast<unsigned>(std::min<size_t>(most, job.context.device().multiprocessors));
+  const PerGpu<Message<T>*> messages = state_of_each<Message<T>>(job, "tile_messages", tiles);
+  const auto kernel = job.inclusive ? scan_peer_ahead<T, kBlock, kItems, kSlots, true>
+                                    : scan_peer_ahead<T, kBlock, kItems, kSlots, false>;
+  launch_on_each(job, kernel, kResident, {grid, kBlock, kTile * kSlots * sizeof(T)}, job.input, job.output,
+                 messages, job.context.run_number(), job.n, tiles, gpus);
+}
+
+}  // namespace
