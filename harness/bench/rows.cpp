@@ -84,12 +84,19 @@ const std::vector<std::string>& ceiling_ids() {
   return ids;
 }
 
+const std::vector<std::string>& link_ceiling_ids() {
+  static const std::vector<std::string> ids = {"ceiling/peer_copy", "ceiling/peer_read",
+                                               "ceiling/launch_each", "ceiling/nccl"};
+  return ids;
+}
+
 const std::vector<std::string>& reference_ids() {
   static const std::vector<std::string> ids = [] {
     std::vector<std::string> all;
     for (const check::TaskRow& row : check::tasks())
       all.insert(all.end(), row.peers.begin(), row.peers.end());
-    all.insert(all.end(), ceiling_ids().begin(), ceiling_ids().end());
+    for (const auto* ids : {&ceiling_ids(), &link_ceiling_ids()})
+      all.insert(all.end(), ids->begin(), ids->end());
     for (const Baseline& baseline : cpu_baselines()) all.push_back(baseline.id);
     return all;
   }();

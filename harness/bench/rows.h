@@ -58,7 +58,8 @@ std::vector<Result> broken_rows(const Plan&, Backend, const std::vector<size_t>&
 // Why code for this architecture (Stage::needs_sm) does not run on this GPU, or in this program. "": it does.
 std::string lacks_sm(unsigned needed, const cuda::DeviceFacts&);
 
-const std::vector<std::string>& ceiling_ids();  // of reference_ids()
+const std::vector<std::string>& ceiling_ids();       // of reference_ids()
+const std::vector<std::string>& link_ceiling_ids();  // of reference_ids(): beside stages for several GPUs
 
 // What the stage computes; nothing for a track that has no reference.
 std::optional<check::Task> known_task(const stage::Stage&);

@@ -26,6 +26,12 @@ struct Group {
   stage::DType dtype = stage::DType::f32;
   std::vector<Row> rows;  // stages, peers and ceilings
   bool with_ceilings = false;
+
+  unsigned gpus() const {  // the most of any row; 0: it is not about several
+    unsigned most = 0;
+    for (const Row& row : rows) most = std::max(most, row.result.gpus.value_or(0));
+    return most;
+  }
 };
 
 check::Task task_of_family(const std::string& family) {
@@ -106,8 +112,7 @@ std::vector<Group> groups_of(const Plan& plan, std::vector<Row>& left_out) {
   }
   for (Group& g : groups) {
     if (g.family != "ceiling") add_peers(g, plan);
-    g.with_ceilings = wants_ceilings &&
-                      (g.rows.empty() || g.rows[0].stage == nullptr || !g.rows[0].stage->on_several_gpus());
+    g.with_ceilings = wants_ceilings && (g.gpus() == 0 || g.gpus() > 1);
   }
   return groups;
 }
@@ -166,15 +171,20 @@ std::string measure_group(const Group& group, const Plan& plan, const os::Report
   }
   if (group.with_ceilings) {
     try {
-      for_ceilings = engine.make_machine({});
+      const device::Placement placement =
+          group.gpus() > 0 ? device::Placement{group.gpus(), device::Layout::shares} : device::Placement{};
+      const size_t bytes = group.n * stage::dtype_size(group.dtype);
+      for_ceilings = engine.make_machine(placement);
       report("ceiling/read\tchoosing the fastest grid");
-      for (peers::Workload& ceiling :
-           peers::ceilings(*for_ceilings, group.n * stage::dtype_size(group.dtype))) {
+      for (peers::Workload& ceiling : group.gpus() > 0 ? peers::link_ceilings(*for_ceilings, bytes)
+                                                       : peers::ceilings(*for_ceilings, bytes)) {
         Row& row = rows.emplace_back(reference_row(group, ceiling.id, ""));
+        if (group.gpus() > 0) row.result.gpus = group.gpus();
         row.result.idea = ceiling.idea;
         row.result.note = ceiling.note;
         entries.push_back({.name = ceiling.id,
                            .solver = {.run = ceiling.run, .deliver = {}},
+                           .placement = placement,
                            .verify = ceiling.verify,
                            .bytes = ceiling.bytes});
       }
@@ -258,7 +268,7 @@ std::vector<Row> pooled_ceilings(const std::vector<Group>& groups) {
       if (!is_ceiling(row)) continue;
       const auto same = std::find_if(pooled.begin(), pooled.end(), [&](const Row& p) {
         return p.result.id == row.result.id && p.result.n == row.result.n &&
-               stage::dtype_size(p.dtype) == stage::dtype_size(row.dtype);
+               p.result.gpus == row.result.gpus && stage::dtype_size(p.dtype) == stage::dtype_size(row.dtype);
       });
       if (same == pooled.end()) {
         pooled.push_back(row);

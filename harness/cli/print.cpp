@@ -52,6 +52,11 @@ struct Failed {  // rows of one stage and one cause
   std::string variants;  // "f32/128 f32/256"
 };
 
+std::string variant_of(const bench::Result& r) {
+  const std::string gpus = r.gpus ? fmt::format("/{}GPU", *r.gpus) : "";
+  return fmt::format("{}/{}{}", r.dtype, r.block, gpus);
+}
+
 std::vector<Failed> failures(const std::vector<const bench::Result*>& rows) {
   std::vector<Failed> all;
   for (const bench::Result* r : rows) {
@@ -62,8 +67,8 @@ std::vector<Failed> failures(const std::vector<const bench::Result*>& rows) {
     if (same == all.end()) same = all.insert(all.end(), {r, ""});
     if (r->verdict.status == check::Status::does_not_compile) continue;
     const bool on_gpu = r->backend == bench::Backend::cuda;
-    same->variants += fmt::format("{}{}{}/{}", same->variants.empty() ? "" : " ", on_gpu ? "cuda " : "",
-                                  r->dtype, r->block);
+    same->variants +=
+        fmt::format("{}{}{}", same->variants.empty() ? "" : " ", on_gpu ? "cuda " : "", variant_of(*r));
   }
   return all;
 }
@@ -75,7 +80,7 @@ void print_stage(const std::string& id, const std::vector<const bench::Result*>&
   for (const bench::Result* r : rows) {
     passed += r->skipped.empty() && r->verdict.passed();
     skipped += !r->skipped.empty();
-    conditions += fmt::format("{}{}/{}", conditions.empty() ? "" : " ", r->dtype, r->block);
+    conditions += (conditions.empty() ? "" : " ") + variant_of(*r);
   }
   const bool all = passed + skipped == rows.size();
   if (all) {

@@ -94,13 +94,12 @@ class GpuMachine final : public device::Machine {
   void* allocate(const std::string& name, size_t bytes) override {
     if (placement_.layout == device::Layout::one_gpu) return allocate_here(name, bytes);
     Buffer buffer{.name = name, .bytes = bytes};
-    try {  // the guard band before it has a unit of its own, so that the data begin with one
-      const size_t all = bytes > SIZE_MAX / 2 ? SIZE_MAX / 2 : device::kUnitBytes + bytes + kGuard;
-      buffer.spread.emplace(all, placement_);
+    try {
+      buffer.spread.emplace(std::min(bytes, SIZE_MAX / 2), placement_);
     } catch (const device::OutOfMemory&) {
       throw too_little(name, bytes);
     }
-    buffer.data = buffer.spread->data() + device::kUnitBytes;
+    buffer.data = buffer.spread->begin() + SpreadMemory::kMargin;
     return keep(std::move(buffer));
   }
 
@@ -113,8 +112,8 @@ class GpuMachine final : public device::Machine {
     buffers_.erase(found);
   }
 
-  void* scratch(const char* name, size_t bytes) override { return named(scratch_, name, bytes, false); }
-  void* state(const char* name, size_t bytes) override { return named(state_, name, bytes, true); }
+  void* scratch(const char* name, size_t bytes) override { return named(scratch_[gpu_], name, bytes, false); }
+  void* state(const char* name, size_t bytes) override { return named(state_[gpu_], name, bytes, true); }
 
   void zero(void* to, size_t bytes) override { check(cudaMemsetAsync(to, 0, bytes, streams_[gpu_])); }
   void copy(void* to, const void* from, size_t bytes) override {
@@ -219,7 +218,7 @@ class GpuMachine final : public device::Machine {
     const Buffer& b = (--buffer)->second;
     if (begin + bytes > b.data + b.bytes + kGuard) return {{gpu_, 0, bytes}};
     if (!b.spread) return {{b.gpu, 0, bytes}};
-    const auto offset = static_cast<size_t>(begin - b.spread->data());
+    const auto offset = static_cast<size_t>(begin - b.spread->begin());
     std::vector<Part> pieces = b.spread->pieces(offset, bytes);
     for (Part& piece : pieces) piece.offset -= offset;
     return pieces;
@@ -239,20 +238,20 @@ class GpuMachine final : public device::Machine {
   }
 
   void forget_kept() override {
-    for (Names* names : {&scratch_, &state_}) {
-      for (const auto& [name, data] : *names) release(data);
-      names->clear();
-    }
+    for (auto* all : {&scratch_, &state_})
+      for (Names& names : *all) {
+        for (const auto& [name, data] : names) release(data);
+        names.clear();
+      }
   }
 
-  void* named(Names& names, std::string name, size_t bytes, bool zeroed) {
-    if (placement_.gpus > 1) name += " of GPU " + std::to_string(gpu_);
+  void* named(Names& names, const char* name, size_t bytes, bool zeroed) {
     void*& data = names[name];
     if (data != nullptr) {
       if (buffers_.at(data).bytes == bytes) return data;
       release(std::exchange(data, nullptr));
     }
-    data = allocate_here(name, bytes);
+    data = allocate_here(name + (placement_.gpus > 1 ? " of GPU " + std::to_string(gpu_) : ""), bytes);
     if (zeroed) fill(data, 0, bytes);
     return data;
   }
@@ -261,10 +260,10 @@ class GpuMachine final : public device::Machine {
   cudaDeviceProp properties_;
   device::Device device_;
   unsigned gpu_ = 0;
-  std::vector<cudaStream_t> streams_;  // of each GPU
-  std::vector<cudaEvent_t> done_;      // of each GPU: the last job
-  std::map<void*, Buffer> buffers_;    // by their data
-  Names scratch_, state_;
+  std::vector<cudaStream_t> streams_;                    // of each GPU
+  std::vector<cudaEvent_t> done_;                        // of each GPU: the last job
+  std::map<void*, Buffer> buffers_;                      // by their data
+  std::array<Names, device::kMaxGpus> scratch_, state_;  // of each GPU
   std::map<std::tuple<const void*, unsigned, size_t>, unsigned> resident_;
 };
 

@@ -3,8 +3,6 @@
 #include "cuda/nccl.h"
 
 #include "cuda/error.h"
-#include "device/context.h"
-#include "stage/registry.h"
 
 #ifdef LADDER_HAS_NCCL
 #include <nccl.h>
@@ -15,9 +13,6 @@
 #endif
 
 namespace cuda {
-
-void nccl_all_reduce(device::Context&, stage::DType, const void* const* values, void* const* sums);
-void nccl_all_gather(device::Context&, stage::DType, const void* const* values, void* const* all);
 
 #ifdef LADDER_HAS_NCCL
 
@@ -39,19 +34,19 @@ const ::std::vector<ncclComm_t>& communicators(unsigned gpus) {
   return all;
 }
 
-ncclDataType_t type_of(stage::DType type) {
+ncclDataType_t type_of(Number type) {
   switch (type) {
-    case stage::DType::f32:
+    case Number::f32:
       return ncclFloat32;
-    case stage::DType::f64:
+    case Number::f64:
       return ncclFloat64;
-    case stage::DType::i32:
+    case Number::i32:
       return ncclInt32;
-    case stage::DType::u32:
+    case Number::u32:
       return ncclUint32;
-    case stage::DType::i64:
+    case Number::i64:
       return ncclInt64;
-    case stage::DType::u64:
+    case Number::u64:
       break;
   }
   return ncclUint64;
@@ -74,15 +69,13 @@ void in_group(device::Context& context, Call call) {
 
 std::string why_no_nccl() { return ""; }
 
-void nccl_all_reduce(device::Context& context, stage::DType type, const void* const* values,
-                     void* const* sums) {
+void nccl_all_reduce(device::Context& context, Number type, const void* const* values, void* const* sums) {
   in_group(context, [&](unsigned gpu, ncclComm_t communicator, cudaStream_t stream) {
     return ncclAllReduce(values[gpu], sums[gpu], 1, type_of(type), ncclSum, communicator, stream);
   });
 }
 
-void nccl_all_gather(device::Context& context, stage::DType type, const void* const* values,
-                     void* const* all) {
+void nccl_all_gather(device::Context& context, Number type, const void* const* values, void* const* all) {
   in_group(context, [&](unsigned gpu, ncclComm_t communicator, cudaStream_t stream) {
     return ncclAllGather(values[gpu], all[gpu], 1, type_of(type), communicator, stream);
   });
@@ -99,12 +92,8 @@ constexpr const char* kWhyNot =
 }  // namespace
 
 std::string why_no_nccl() { return kWhyNot; }
-void nccl_all_reduce(device::Context&, stage::DType, const void* const*, void* const*) {
-  throw Error(kWhyNot);
-}
-void nccl_all_gather(device::Context&, stage::DType, const void* const*, void* const*) {
-  throw Error(kWhyNot);
-}
+void nccl_all_reduce(device::Context&, Number, const void* const*, void* const*) { throw Error(kWhyNot); }
+void nccl_all_gather(device::Context&, Number, const void* const*, void* const*) { throw Error(kWhyNot); }
 
 #endif
 

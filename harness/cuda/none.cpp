@@ -5,7 +5,6 @@
 #include "cuda/timing.h"
 #include "cuda/machine.h"
 #include "cuda/nccl.h"
-#include "stage/registry.h"
 
 namespace cuda {
 namespace {
@@ -31,8 +30,8 @@ bool available(std::string* why_not) {
 }
 
 std::string why_no_nccl() { return kWhyNot; }
-void nccl_all_reduce(device::Context&, stage::DType, const void* const*, void* const*) { refuse(); }
-void nccl_all_gather(device::Context&, stage::DType, const void* const*, void* const*) { refuse(); }
+void nccl_all_reduce(device::Context&, Number, const void* const*, void* const*) { refuse(); }
+void nccl_all_gather(device::Context&, Number, const void* const*, void* const*) { refuse(); }
 
 std::unique_ptr<device::Machine> make_machine(device::Placement) { refuse(); }
 

@@ -53,19 +53,20 @@ size_t page_bytes() {
   return bytes;
 }
 
-// Which GPU's memory each part of `bytes` bytes is: whole pages, as many as can be in one part.
+// Which GPU's memory each part of the range is: whole pages, as many as can be in one part. What lies before the
+// data goes with their first byte, what lies behind them with their last.
 std::vector<SpreadMemory::Piece> parts_of(size_t bytes, device::Placement placement, size_t page) {
+  constexpr size_t kMargin = SpreadMemory::kMargin;
   const size_t share = std::max<size_t>(1, (bytes + placement.gpus - 1) / placement.gpus);
   std::vector<SpreadMemory::Piece> parts;
-  for (size_t offset = 0; offset < bytes; offset += page) {
-    const size_t turn = placement.layout == device::Layout::dealt
-                            ? offset / device::kUnitBytes % placement.gpus
-                            : offset / share;
-    const auto gpu = static_cast<unsigned>(std::min<size_t>(turn, placement.gpus - 1));
+  for (size_t offset = 0; offset < bytes + 2 * kMargin; offset += page) {
+    const size_t data = std::min(offset < kMargin ? 0 : offset - kMargin, bytes == 0 ? 0 : bytes - 1);
+    const size_t gpu =
+        placement.layout == device::Layout::dealt ? data / device::kUnitBytes % placement.gpus : data / share;
     if (!parts.empty() && parts.back().gpu == gpu)
       parts.back().bytes += page;
     else
-      parts.push_back({gpu, offset, page});
+      parts.push_back({static_cast<unsigned>(gpu), offset, page});
   }
   return parts;
 }
@@ -79,11 +80,11 @@ SpreadMemory::SpreadMemory(size_t bytes, device::Placement placement) {
   DRIVER(cuMemRelease);
   DRIVER(cuMemSetAccess);
   const size_t page = page_bytes();
-  parts_ = parts_of(std::max(bytes, page), placement, page);
+  parts_ = parts_of(bytes, placement, page);
   reserved_ = parts_.back().offset + parts_.back().bytes;
   CUdeviceptr range = 0;
   check_driver(cuMemAddressReserve(&range, reserved_, page, 0, 0), "cuMemAddressReserve");
-  data_ = reinterpret_cast<char*>(range);
+  begin_ = reinterpret_cast<char*>(range);
   try {
     for (const Piece& part : parts_) {
       const CUmemAllocationProp properties = memory_of(part.gpu);
@@ -105,7 +106,7 @@ SpreadMemory::SpreadMemory(size_t bytes, device::Placement placement) {
 }
 
 SpreadMemory::SpreadMemory(SpreadMemory&& other) noexcept
-    : data_(std::exchange(other.data_, nullptr)),
+    : begin_(std::exchange(other.begin_, nullptr)),
       reserved_(other.reserved_),
       parts_(std::move(other.parts_)),
       mapped_(other.mapped_) {}
@@ -113,10 +114,10 @@ SpreadMemory::SpreadMemory(SpreadMemory&& other) noexcept
 SpreadMemory::~SpreadMemory() { unmap(); }
 
 void SpreadMemory::unmap() {  // after a failed kernel these fail too, and there is nobody to tell
-  if (data_ == nullptr) return;
+  if (begin_ == nullptr) return;
   DRIVER(cuMemUnmap);
   DRIVER(cuMemAddressFree);
-  const auto range = reinterpret_cast<CUdeviceptr>(std::exchange(data_, nullptr));
+  const auto range = reinterpret_cast<CUdeviceptr>(std::exchange(begin_, nullptr));
   for (size_t i = 0; i < mapped_; ++i) (void)cuMemUnmap(range + parts_[i].offset, parts_[i].bytes);
   (void)cuMemAddressFree(range, reserved_);
 }

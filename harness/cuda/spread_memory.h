@@ -7,18 +7,20 @@
 
 namespace cuda {
 
-// A range of at least `bytes`; where the memory of which part is follows from the layout. Throws
-// device::OutOfMemory. Freed with its owner.
+// A range for `bytes` bytes of data, with kMargin before and behind them. Whose memory is behind which part follows
+// from the layout. Throws device::OutOfMemory. Freed with its owner.
 class SpreadMemory {
  public:
+  static constexpr size_t kMargin = device::kUnitBytes;
+
   SpreadMemory(size_t bytes, device::Placement);
   ~SpreadMemory();
   SpreadMemory(SpreadMemory&&) noexcept;
   SpreadMemory(const SpreadMemory&) = delete;
 
-  char* data() const { return data_; }
+  char* begin() const { return begin_; }  // of the range: the data are kMargin behind it
 
-  // The GPUs' parts of [offset, offset + bytes), in order.
+  // The GPUs' parts of [offset, offset + bytes) of the range, in order.
   struct Piece {
     unsigned gpu;
     size_t offset, bytes;
@@ -28,7 +30,7 @@ class SpreadMemory {
  private:
   void unmap();
 
-  char* data_ = nullptr;
+  char* begin_ = nullptr;
   size_t reserved_ = 0;
   std::vector<Piece> parts_;  // each one allocation
   size_t mapped_ = 0;         // of parts_

@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "cuda/error.h"
+#include "cuda/nccl.h"
 #include "cuda/timing.h"
 #include "peers/workload.h"
 
@@ -207,6 +208,109 @@ std::vector<Workload> ceilings(device::Machine& machine, size_t bytes) {
                  cuda::check(cudaGetLastError());
                },
            .verify = [] { return std::string(); }}};
+}
+
+namespace {
+
+// A run of `work` with GPU 1 in use, on its stream.
+template <typename Work>
+void on_second_gpu(device::Context& context, Work work) {
+  context.use_gpu(1);
+  work(static_cast<cudaStream_t>(context.stream));
+  context.use_gpu(0);
+}
+
+// One float on every GPU, which is 1, and its sum over all.
+struct OneOfEach {
+  std::array<void*, device::kMaxGpus> value{}, sum{};
+
+  explicit OneOfEach(device::Machine& machine) {
+    const float one = 1;
+    for (unsigned gpu = 0; gpu < machine.gpus(); ++gpu) {
+      machine.use_gpu(gpu);
+      value[gpu] = machine.scratch("ceiling_value", sizeof one);
+      sum[gpu] = machine.scratch("ceiling_total", sizeof one);
+      machine.upload(value[gpu], &one, sizeof one);
+    }
+    machine.use_gpu(0);
+  }
+  void reduce(device::Context& context) const {
+    cuda::nccl_all_reduce(context, cuda::Number::f32, value.data(), sum.data());
+  }
+  std::string verify(device::Machine& machine) const {
+    reduce(machine);
+    machine.synchronize();
+    float total = 0;
+    machine.download(&total, sum[0], sizeof total);
+    return total == static_cast<float>(machine.gpus()) ? "" : "the sum is " + std::to_string(total);
+  }
+};
+
+}  // namespace
+
+std::vector<Workload> link_ceilings(device::Machine& machine, size_t bytes) {
+  Buffers b{};
+  b.words = bytes / sizeof(uint32_t);
+  b.from = static_cast<uint32_t*>(machine.scratch("ceiling_from", bytes));
+  fill_words<<<1024, kBlock, 0, static_cast<cudaStream_t>(machine.stream)>>>(b.from, b.words);
+  cuda::check(cudaGetLastError());
+  machine.synchronize();
+  machine.use_gpu(1);
+  b.to = static_cast<uint32_t*>(machine.scratch("ceiling_to", bytes));
+  b.sum = static_cast<unsigned*>(machine.scratch("ceiling_sum", sizeof(unsigned)));
+  b.wrong = static_cast<unsigned long long*>(machine.scratch("ceiling_wrong", sizeof(unsigned long long)));
+  machine.use_gpu(0);
+  const std::vector<Choice> all = choices(b.words, machine.device().multiprocessors);
+  const Choice read = all.back();  // most loads in flight, and a vector each: the way over the link is long
+
+  const auto copy = [=](cudaStream_t on) {
+    cuda::check(cudaMemcpyAsync(b.to, b.from, b.words * sizeof(uint32_t), cudaMemcpyDefault, on));
+  };
+  std::vector<Workload> workloads = {
+      {.id = "ceiling/peer_copy",
+       .idea = "cudaMemcpyAsync, GPU 0 to GPU 1",
+       .bytes = bytes,
+       .run = [=](const stage::Job& job) { on_second_gpu(*job.context, copy); },
+       .verify =
+           [=, &machine] {
+             std::string wrong;
+             on_second_gpu(machine, [&](cudaStream_t on) { wrong = verify_copy(b, copy, on); });
+             return wrong;
+           }},
+      {.id = "ceiling/peer_read",
+       .idea = "GPU 1 reads GPU 0's memory",
+       .note = how(read),
+       .bytes = bytes,
+       .run =
+           [=](const stage::Job& job) {
+             on_second_gpu(*job.context, [&](cudaStream_t on) { launch_read(b, read, false, on); });
+           },
+       .verify =
+           [=, &machine] {
+             std::string wrong;
+             on_second_gpu(machine, [&](cudaStream_t on) { wrong = verify_read(b, read, on); });
+             return wrong;
+           }},
+      {.id = "ceiling/launch_each",
+       .idea = "an empty kernel on each GPU",
+       .note = "the least that any launch on all GPUs takes",
+       .run =
+           [](const stage::Job& job) {
+             for (unsigned gpu = job.context->gpus(); gpu-- > 0;) {
+               job.context->use_gpu(gpu);
+               empty_kernel<<<1, 32, 0, stream_of(job)>>>();
+               cuda::check(cudaGetLastError());
+             }
+           },
+       .verify = [] { return std::string(); }}};
+  if (cuda::why_no_nccl().empty()) {
+    const OneOfEach one(machine);
+    workloads.push_back({.id = "ceiling/nccl",
+                         .idea = "NCCL's all-reduce of one float",
+                         .run = [=](const stage::Job& job) { one.reduce(*job.context); },
+                         .verify = [=, &machine] { return one.verify(machine); }});
+  }
+  return workloads;
 }
 
 }  // namespace peers

@@ -31,4 +31,9 @@ std::vector<Workload> of_family(const std::string& family, stage::DType, bool in
 // in `machine`. Throws device::OutOfMemory.
 std::vector<Workload> ceilings(device::Machine& machine, size_t bytes);
 
+// What the link between the first two GPUs allows: a copy from the one to the other, a kernel on the one that
+// reads the other's memory, NCCL's all-reduce of a single value, and an empty kernel on every GPU. `machine` has
+// several GPUs.
+std::vector<Workload> link_ceilings(device::Machine& machine, size_t bytes);
+
 }  // namespace peers

@@ -37,6 +37,7 @@ std::string family_of_reference(const bench::Result& row) {  // of a peer or a C
 
 // Which peers, ceilings and references belong beside a track.
 bool beside(const std::string& track, const bench::Result& row) {
+  if (row.gpus || track.ends_with("_multi")) return row.gpus && track.ends_with("_multi");
   if (row.id == "ceiling/launch") return true;
   if (row.id.starts_with("ceiling/")) return reads_only(track) == (row.id == "ceiling/read");
   return family_of_track(track) == family_of_reference(row);

@@ -6,7 +6,8 @@
 
 namespace stage::inline STAGE_BACKEND {
 
-// One value for each GPU, as a kernel takes it.
+// One value for each GPU. A kernel takes it as `const __grid_constant__`: otherwise every thread would make a copy
+// of its own, in memory, because the index is not known when it is compiled.
 template <typename T>
 struct PerGpu {
   T of[device::kMaxGpus];
@@ -34,18 +35,20 @@ PerGpu<T*> scratch_of_each(const AnyJob& job, const char* name, size_t count) {
   return all;
 }
 
-// Contiguous shares of n elements, one for each GPU, of equal size but for the last ones. A share starts at a
-// multiple of 256 bytes. With few elements the last GPUs have none; an empty share starts at 0.
+// Contiguous shares of n elements, one for each GPU: share_size() for each, but fewer for the last ones. A share
+// starts at a multiple of 256 bytes. With few elements the last GPUs have none; an empty share starts at 0.
+template <typename T>
+size_t share_size(size_t n, unsigned gpus) {
+  constexpr size_t kWhole = 256 / sizeof(T);
+  return ((n + gpus - 1) / gpus + kWhole - 1) / kWhole * kWhole;
+}
 struct Share {
   size_t first, count;
 };
-template <typename T>
-STAGE_INLINE Share share_of(size_t n, unsigned gpus, unsigned gpu) {
-  constexpr size_t kWhole = 256 / sizeof(T);
-  const size_t each = ((n + gpus - 1) / gpus + kWhole - 1) / kWhole * kWhole;
-  const size_t first = gpu * each;
+STAGE_INLINE Share share_of(size_t n, size_t share_size, unsigned gpu) {
+  const size_t first = gpu * share_size;
   if (first >= n) return {0, 0};
-  return {first, each < n - first ? each : n - first};
+  return {first, share_size < n - first ? share_size : n - first};
 }
 
 }  // namespace stage::inline STAGE_BACKEND

@@ -84,7 +84,8 @@ void launch_on_each(const JobOf& job, void (*kernel)(unsigned gpu, Parameters...
   if (!job.context.count_launch()) return;
 #ifdef __CUDACC__
   std::tuple<Parameters...> values(static_cast<Parameters>(arguments)...);
-  for (unsigned gpu = 0; gpu < job.context.gpus(); ++gpu) {
+  for (unsigned gpu = job.context.gpus();
+       gpu-- > 0;) {  // GPU 0, where results are gathered, has least to wait
     job.context.use_gpu(gpu);
     allow_shared(kernel, shape.dynamic_shared);
     std::apply(
@@ -99,7 +100,6 @@ void launch_on_each(const JobOf& job, void (*kernel)(unsigned gpu, Parameters...
         },
         values);
   }
-  job.context.use_gpu(0);
 #else
   simt::launch_on_each<kThisBuild == Build::simt_traced>(job.context.gpus(), kernel, shape.grid, shape.block,
                                                          shape.dynamic_shared, resident,

@@ -2,6 +2,8 @@
 // these say that they were skipped. Everything runs in a child process, as it does in the program.
 #include "tests/catch.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <numeric>
 
@@ -181,6 +183,55 @@ TEST_CASE("cuda: a thousand jobs back to back beside other work, with nothing re
                 } else if (const check::Verdict v = problem.attempt(*machine, its_solver); !v.passed()) {
                   return std::string(id) + ", run " + std::to_string(run) + ": " + v.message;
                 }
+              }
+            }
+          }
+          return "";
+        }) == "");
+}
+
+TEST_CASE("cuda: several GPUs: ten thousand jobs back to back, and a GPU that is late by a second") {
+  NEEDS_GPU();
+  const unsigned gpus = cuda::device_facts().reachable_gpus;
+  if (gpus < 2) SKIP_TEST("one GPU that reaches no other");
+  CHECK(in_child([gpus]() -> std::string {
+          const Engine engine = cuda_engine();
+          for (const stage::Stage* stage : stage::all_stages(stage::Build::cuda)) {
+            if (!stage->on_several_gpus()) continue;
+            const stage::DType type = stage->variants.front().dtype;
+            if (!make_row(*stage, bench::Backend::cuda, 1000, type, 256, gpus).result.skipped.empty())
+              continue;
+            const device::Placement placement = placement_of(*stage, gpus);
+            const auto machine = engine.make_machine(placement);
+            const Solver its_solver = solver(*stage, type, 256);
+            for (const size_t n : {1'000, 3'145'733}) {
+              check::Case c;
+              c.dtype = type;
+              c.n = n;
+              SharedProblem problem(engine, check::task_of(*stage), c, placement);
+              const stage::Job job = problem.job(*machine);
+              machine->reset();
+              const auto attempt = [&](const std::string& when) -> std::string {
+                const check::Verdict v = problem.attempt(*machine, its_solver);
+                return v.passed() ? "" : fmt::format("{}, n = {}, {}: {}", stage->id, n, when, v.message);
+              };
+              for (int run = 1; run <= 10'000; ++run) {
+                if (run % 1000 != 0) {
+                  machine->next_run();
+                  its_solver.run(job);
+                } else if (const std::string wrong = attempt(fmt::format("run {}", run)); !wrong.empty()) {
+                  return wrong;
+                }
+              }
+              for (unsigned late = 0; late < gpus; ++late) {
+                constexpr size_t kBytes = size_t{8} << 30;  // two milliseconds on an H200
+                machine->use_gpu(late);
+                void* busy = machine->scratch("busy", kBytes);
+                for (int i = 0; i < 500; ++i) machine->zero(busy, kBytes);
+                machine->use_gpu(0);
+                problem.job(*machine);
+                if (const std::string wrong = attempt(fmt::format("GPU {} late", late)); !wrong.empty())
+                  return wrong;
               }
             }
           }

@@ -13,11 +13,12 @@
 namespace {
 
 template <typename T, int kBlock, int kPerThread>
-__global__ void reduce(unsigned gpu, const T* all_input, PerGpu<Message<T>*> messages_of, uint32_t epoch,
-                       T* output, size_t all, unsigned gpus) {
+__global__ void reduce(unsigned gpu, const T* all_input,
+                       const __grid_constant__ PerGpu<Message<T>*> messages_of, uint32_t epoch, T* output,
+                       size_t all, size_t share_size, unsigned gpus) {
   __shared__ T partial[kBlock / kWarpSize], collected[kBlock / kWarpSize];
   const unsigned tid = threadIdx.x;
-  const Share share = share_of<T>(all, gpus, gpu);
+  const Share share = share_of(all, share_size, gpu);
   const T* input = all_input + share.first;
   const size_t n = share.count;
   Message<T>* messages = messages_of.of[gpu];
@@ -64,11 +65,11 @@ void run(const ReduceJob<T>& job) {
   const device::Device& device = job.context.device();
   const unsigned gpus = job.context.gpus();
   const unsigned places = device.multiprocessors * (device.max_threads_per_multiprocessor / kBlock);
-  const size_t share = share_of<T>(job.n, gpus, 0).count;  // the largest
+  const size_t share = share_size<T>(job.n, gpus);
   const unsigned grid = std::min(32 * places, blocks_for(share, kBlock * kPerThread));
   const PerGpu<Message<T>*> messages = state_of_each<Message<T>>(job, "messages", grid + gpus);
   launch_on_each(job, reduce<T, kBlock, kPerThread>, kAnyOrder, {grid, kBlock}, job.input, messages,
-                 job.context.run_number(), job.output, job.n, gpus);
+                 job.context.run_number(), job.output, job.n, share, gpus);
 }
 
 }  // namespace

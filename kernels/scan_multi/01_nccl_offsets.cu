@@ -9,7 +9,8 @@
 namespace {
 
 template <typename T>
-__global__ void add_totals_before(unsigned gpu, PerGpu<T*> totals, PerGpu<T*> starts) {
+__global__ void add_totals_before(unsigned gpu, const __grid_constant__ PerGpu<T*> totals,
+                                  const __grid_constant__ PerGpu<T*> starts) {
   const unsigned lane = threadIdx.x;
   const T sum = warp_sum(lane < gpu ? totals.of[gpu][lane] : T{0});
   if (lane == 0) *starts.of[gpu] = sum;

@@ -27,8 +27,9 @@ STAGE_INLINE size_t tiles_of(size_t tiles, unsigned gpus, unsigned gpu) {
 // store.
 template <typename T, int kBlock, int kItems, int kSlots, bool kInclusive>
 __global__ void __launch_bounds__(kBlock, 1)
-    scan_peer_ahead(unsigned gpu, const T* input, T* output, PerGpu<Message<T>*> messages_of, uint32_t epoch,
-                    size_t n, size_t tiles, unsigned gpus) {
+    scan_peer_ahead(unsigned gpu, const T* input, T* output,
+                    const __grid_constant__ PerGpu<Message<T>*> messages_of, uint32_t epoch, size_t n,
+                    size_t tiles, unsigned gpus) {
   constexpr unsigned kWarps = kBlock / kWarpSize, kSize = Vec<T>::kSize, kTile = kBlock * kItems;
   constexpr int kAhead = 2;  // rounds between posting a tile's total and scanning the tile
   static_assert(kSlots >= kAhead + 2);
