@@ -200,6 +200,9 @@ std::vector<Row> rows_of(const Plan& plan, Backend backend) {
       for (const auto& [block, gpus] : blocks_and_gpus(*stage, plan, backend)) {
         const bool briefly = is_briefly_checked(plan, block);
         if (briefly && (type != types.front() || !stage->expect.empty())) continue;
+        const bool more_gpus =
+            plan.gpus.empty() && !gpu && gpus > kPresentedGpus[0];  // at one block and type
+        if (more_gpus && (type != types.front() || block != kDefaultBlock)) continue;
         Row row = make_row(*stage, backend, 0, type, block, gpus);
         if (gpu && row.result.skipped.empty() && !stage->expect.empty() &&
             stage->expect != data::name(check::Status::wrong))

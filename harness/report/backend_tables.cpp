@@ -322,6 +322,7 @@ Table cpu_table(const Group& group, const RunFile& file, const TableOptions& opt
   set_columns(table, columns);
   for (const bench::Result* row : group.cpu) add_row(table, columns, *row, false);
   choose_columns(table, options.columns);
+  if (options.columns.empty()) drop_empty_columns(table);
   if (const size_t samples = median_samples(group.cpu); samples > 0)
     table.notes.push_back(
         fmt::format("Measured on {}, median of {} samples.", file.context.host_cpu, samples));

@@ -252,7 +252,7 @@ void replay(Context& c) {
 
 void finish_launch_counters(uint64_t sampled, uint64_t total) {
   Costs& c = costs();
-  ++c.launches;
+  c.launches += session.launch->gpus;
   c.sampled_blocks += sampled;
   c.total_blocks += total;
   const auto scale = [&](uint64_t& x) {
