@@ -35,6 +35,14 @@ std::string gibibytes(size_t bytes) {
   return text.data();
 }
 
+// The first GPU, which is the current one, may use the second one's memory from now on.
+void let_reach(unsigned gpu, unsigned peer) {
+  static std::array<std::array<bool, device::kMaxGpus>, device::kMaxGpus> enabled{};
+  if (enabled[gpu][peer]) return;
+  check(cudaDeviceEnablePeerAccess(static_cast<int>(peer), 0));
+  enabled[gpu][peer] = true;
+}
+
 class GpuMachine final : public device::Machine {
  public:
   explicit GpuMachine(device::Placement placement) : placement_(placement) {
@@ -50,14 +58,11 @@ class GpuMachine final : public device::Machine {
       check(cudaSetDevice(static_cast<int>(gpu)));
       check(cudaStreamCreateWithFlags(&streams_.emplace_back(), cudaStreamNonBlocking));
       check(cudaEventCreateWithFlags(&done_.emplace_back(), cudaEventDisableTiming));
-      for (unsigned peer = 0; peer < placement_.gpus; ++peer) {
-        if (peer == gpu) continue;
-        const cudaError_t error = cudaDeviceEnablePeerAccess(static_cast<int>(peer), 0);
-        if (error != cudaErrorPeerAccessAlreadyEnabled) check(error);
-        (void)cudaGetLastError();
-      }
+      for (unsigned peer = 0; peer < placement_.gpus; ++peer)
+        if (peer != gpu) let_reach(gpu, peer);
     }
-    use_gpu(0);
+    check(cudaSetDevice(0));
+    stream = streams_[0];
   }
 
   ~GpuMachine() override {  // after a failed kernel these fail too, and there is nobody to tell
@@ -69,8 +74,8 @@ class GpuMachine final : public device::Machine {
   }
 
   device::Placement placement() const override { return placement_; }
-  void use_gpu(unsigned gpu) override {
-    if (placement_.gpus > 1) check(cudaSetDevice(static_cast<int>(gpu)));
+  void use_gpu(unsigned gpu) override {  // between two calls from outside, GPU 0 is the current one
+    if (gpu != gpu_) check(cudaSetDevice(static_cast<int>(gpu)));
     gpu_ = gpu;
     stream = streams_[gpu];
   }

@@ -8,7 +8,7 @@ namespace cuda {
 
 enum class Number { f32, f64, i32, u32, i64, u64 };
 
-std::string why_no_nccl();  // "": it is there
+::std::string why_no_nccl();  // "": it is there
 
 // The sum of one value of each GPU, on every GPU.
 void nccl_all_reduce(device::Context&, Number, const void* const* values, void* const* sums);
