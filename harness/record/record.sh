@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
 # Records what results/h200/ holds, on the GPU of this machine: harness/record/record.sh FOLDER [STEP…], such as results/h100
 # Steps: ladder webgpu sweep latency counters lines aggregates wavefronts sanitizer (all of them if none is named). Takes about twenty minutes on an H200.
+# One more step, on a machine with several GPUs: several. It takes three minutes on two H200s, and wants a folder of its own, such as results/h200-x2
 # Needs the CUDA build (build/cuda/ladder, or LADDER=path), and for the last five steps ncu and compute-sanitizer.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/../.." && pwd)
 ladder=${LADDER:-$root/build/cuda/ladder}
-[ $# -ge 1 ] || { sed -n '2,4s/^# //p' "$0"; exit 2; }
+[ $# -ge 1 ] || { sed -n '2,5s/^# //p' "$0"; exit 2; }
 out=$1
 shift
 steps=${*:-ladder webgpu sweep latency counters lines aggregates wavefronts sanitizer}
@@ -13,7 +14,8 @@ steps=${*:-ladder webgpu sweep latency counters lines aggregates wavefronts sani
 mkdir -p "$out"
 tracks=$("$ladder" list --json | python3 -c '
 import json, sys
-print(*dict.fromkeys(s["track"] for s in json.load(sys.stdin) if s["track"] not in ("first", "pitfalls")))')
+print(*dict.fromkeys(s["track"] for s in json.load(sys.stdin)
+                      if s["track"] not in ("first", "pitfalls") and not s["track"].endswith("_multi")))')
 
 for step in $steps; do
   case $step in
@@ -22,6 +24,11 @@ for step in $steps; do
     # The size and block of the WebGPU article.
     webgpu) "$ladder" run reduce --backend cuda --n 10*2^20 --block 1024 --json "$out/webgpu.json" -q ;;
     sweep) "$ladder" run $tracks --backend cuda --n '2^10:2^30:*4' --repetitions 21 --json "$out/sweep.json" -q ;;
+    # The stages for several GPUs, on one GPU and on all, and what the links between them allow.
+    several)
+      "$ladder" run reduce_multi scan_multi --backend cuda --gpus "1,$(nvidia-smi -L | wc -l)" \
+        --n '2^10:2^30:*4,2^25,2^27,2^29' --json "$out/several.json" -q
+      ;;
     # How long a load takes, and the bandwidth against the bytes in flight.
     latency)
       nvcc -std=c++20 -arch=native -o "$out/latency" "$root/harness/record/latency.cu"
@@ -41,7 +48,7 @@ for step in $steps; do
     wavefronts) python3 "$root/harness/record/wavefronts.py" "$out/wavefronts.txt" ;;
     # memcheck, racecheck, initcheck and synccheck on every stage: one line each.
     sanitizer) LADDER=$ladder "$root/harness/record/sanitizer.sh" >"$out/sanitizer.txt" ;;
-    *) echo "record.sh: no step '$step'; there are: ladder webgpu sweep latency counters lines aggregates wavefronts sanitizer" >&2; exit 2 ;;
+    *) echo "record.sh: no step '$step'; there are: ladder webgpu sweep latency counters lines aggregates wavefronts sanitizer several" >&2; exit 2 ;;
   esac
   echo "recorded: $step"
 done
