@@ -5,9 +5,12 @@
 #include <algorithm>
 #include <atomic>
 #include <cstring>
+#include <mutex>
 #include <thread>
+#include <unordered_map>
 
 #include "simt/executor.h"
+#include "simt/memory.h"
 #include "simt/workers.h"
 
 #define HERE __builtin_return_address(0)
@@ -36,6 +39,38 @@ Site here(const void* pc, const char* access) {
   return {pc, access, static_cast<int>(current_worker->current), current_worker->block_index};
 }
 
+// Who has posted a message, where several GPUs run a launch and are watched.
+struct Posted {
+  uint32_t epoch;
+  unsigned gpu;
+  bool across_gpus;
+  Site site;
+};
+std::mutex posted_mutex;
+std::unordered_map<const void*, Posted> posted;
+
+bool watches_gpus(const Worker& w) { return w.traced && w.launch->gpus > 1; }
+
+void note_posted(const void* box, uint32_t epoch, bool across_gpus, const void* pc) {
+  const std::lock_guard lock(posted_mutex);
+  posted[box] = {epoch, current_worker->gpu, across_gpus, here(pc, "post")};
+}
+
+// A message of this epoch from another GPU: it may never be seen unless both sides say so.
+void require_same_reach(const void* box, uint32_t epoch, bool across_gpus, const void* pc) {
+  const std::lock_guard lock(posted_mutex);
+  const auto found = posted.find(box);
+  if (found == posted.end() || found->second.epoch != epoch) return;
+  const Posted& message = found->second;
+  if (message.gpu == current_worker->gpu || (message.across_gpus && across_gpus)) return;
+  const Allocation* object = find_allocation(box);
+  report_hazard(HazardKind::race, "global", here(pc, "read"), message.site,
+                object != nullptr ? object->name : "",
+                "this message goes from GPU " + std::to_string(message.gpu) + " to GPU " +
+                    std::to_string(current_worker->gpu) +
+                    ", and is good for one GPU only: write and read it with Reach::all_gpus");
+}
+
 void require_aligned(const void* a, const void* b, unsigned bytes, const char* what, const void* pc) {
   if ((reinterpret_cast<uintptr_t>(a) | reinterpret_cast<uintptr_t>(b) | bytes) % 16 == 0) return;
   report_hazard(HazardKind::misaligned, "", here(pc, what), {}, "",
@@ -60,8 +95,9 @@ void store_now(const BulkStore& s) { std::memcpy(s.to, s.from, s.bytes); }
 
 }  // namespace
 
-void post(void* box, unsigned value_bytes, uint64_t value, uint32_t epoch) {
+void post(void* box, unsigned value_bytes, uint64_t value, uint32_t epoch, bool across_gpus) {
   Worker& w = *current_worker;
+  if (watches_gpus(w)) note_posted(box, epoch, across_gpus, HERE);
   if (w.traced) {
     trace::atomic(w, box, 2 * value_bytes, false, true, trace::AtomicOrder::relaxed, HERE);
     workers_saw_a_change();
@@ -75,10 +111,9 @@ void post(void* box, unsigned value_bytes, uint64_t value, uint32_t epoch) {
   }
 }
 
-Word peek(const void* box, unsigned value_bytes) {
-  Worker& w = *current_worker;
-  if (++w.lane[w.current].polls % kPollsPerTurn == 0) spin_wait(HERE);
-  if (w.traced) trace::atomic(w, box, 2 * value_bytes, false, false, trace::AtomicOrder::relaxed, HERE);
+namespace {
+
+Word read_word(const void* box, unsigned value_bytes) {
   if (value_bytes == 4) {
     auto* word = static_cast<uint64_t*>(const_cast<void*>(box));
     const uint64_t bits = std::atomic_ref(*word).load();
@@ -87,6 +122,17 @@ Word peek(const void* box, unsigned value_bytes) {
   Locked lock(box);
   const auto* words = static_cast<const uint64_t*>(box);
   return {words[0], static_cast<uint32_t>(words[1])};
+}
+
+}  // namespace
+
+Word peek(const void* box, unsigned value_bytes, bool across_gpus) {
+  Worker& w = *current_worker;
+  if (++w.lane[w.current].polls % kPollsPerTurn == 0) spin_wait(HERE);
+  if (w.traced) trace::atomic(w, box, 2 * value_bytes, false, false, trace::AtomicOrder::relaxed, HERE);
+  const Word word = read_word(box, value_bytes);
+  if (watches_gpus(w)) require_same_reach(box, word.epoch, across_gpus, HERE);
+  return word;
 }
 
 void barrier_init(Barrier* barrier, unsigned arrivals) {

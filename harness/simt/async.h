@@ -8,8 +8,9 @@ struct Word {
   uint64_t value;
   uint32_t epoch;
 };
-void post(void* box, unsigned value_bytes, uint64_t value, uint32_t epoch);
-Word peek(const void* box, unsigned value_bytes);
+// across_gpus: at system scope, so that blocks of other GPUs may read it, or have written it.
+void post(void* box, unsigned value_bytes, uint64_t value, uint32_t epoch, bool across_gpus);
+Word peek(const void* box, unsigned value_bytes, bool across_gpus);
 
 struct Barrier {
   uint16_t phase, arrivals, missing;

@@ -6,6 +6,14 @@
 
 namespace stage::inline STAGE_BACKEND {
 
+// Dealt elements go to the GPUs in units of so many bytes, in turn. On the executor a unit is small, so that numbers
+// of elements that can be watched already reach several GPUs.
+#ifdef __CUDACC__
+inline constexpr size_t kUnitBytes = device::kUnitBytes;
+#else
+inline constexpr size_t kUnitBytes = 64 * 1024;
+#endif
+
 // One value for each GPU. A kernel takes it as `const __grid_constant__`: otherwise every thread would make a copy
 // of its own, in memory, because the index is not known when it is compiled.
 template <typename T>

@@ -95,12 +95,12 @@ template <Reach kReach = Reach::this_gpu, typename T>
 SIMT_INLINE void post(Message<T>* box, T value, uint32_t epoch) {
   uint64_t bits = 0;
   __builtin_memcpy(&bits, &value, sizeof value);
-  simt::post(box, sizeof value, bits, epoch);
+  simt::post(box, sizeof value, bits, epoch, kReach == Reach::all_gpus);
 }
 
 template <Reach kReach = Reach::this_gpu, typename T>
 SIMT_INLINE Received<T> peek(const Message<T>* box) {
-  const simt::Word word = simt::peek(box, sizeof(T));
+  const simt::Word word = simt::peek(box, sizeof(T), kReach == Reach::all_gpus);
   Received<T> received;
   __builtin_memcpy(&received.value, &word.value, sizeof(T));
   received.epoch = word.epoch;
