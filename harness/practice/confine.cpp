@@ -91,7 +91,7 @@ std::string not_for_kernels(const std::string& symbols, const std::string& code)
     if (!std::regex_match(name.substr(0, 500), allowed))
       return fmt::format("it calls {}, which is not for kernels", name.substr(0, 100));
   }
-  static const std::string instructions[] = {"\tsyscall", "\tsysenter", "\tint    $0x80"};
+  static const std::string instructions[] = {"\tsyscall", "\tsysenter", "\tint    $0x80", "\tsvc"};
   for (const std::string& instruction : instructions)
     if (code.find(instruction) != std::string::npos)
       return fmt::format("it holds the instruction {}, which is not for kernels", instruction.substr(1));
