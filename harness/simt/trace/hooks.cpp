@@ -1,5 +1,7 @@
 // The functions that instrumented kernels call: g++'s -fsanitize=thread and -fsanitize-coverage=trace-pc
 // without their run-time libraries. Nothing happens unless this thread runs an observed block.
+#include <signal.h>
+
 #include <algorithm>
 #include <cstddef>
 #include <cstring>
@@ -230,6 +232,9 @@ void __tsan_atomic_signal_fence(int) {}
 // What shared_memory.awk puts before an instruction, where any register may be in use, and the flags: a call of
 // FUNCTION(pc, address, ARGUMENT), or (pc, address, ARGUMENT, count).
 #ifdef __aarch64__
+// x86-64's own instruction does that.
+extern "C" void simt_divided_by_zero() { raise(SIGFPE); }
+
 // x0 is the address.
 #define ADDRESS_REGISTER "x0"
 #define COPIED_REGISTER "x0"
