@@ -19,14 +19,18 @@ inline Interrupted interrupted_at(const mcontext_t& machine) {
 #endif
 }
 
-// Of SIGSEGV: was it a store?
+// Of SIGSEGV: was it a store, or an atomic operation? (On 64-bit ARM the instruction tells.)
 inline bool was_a_store(const mcontext_t& machine) {
 #ifdef __aarch64__
-  constexpr uint64_t kStore = 1 << 6;  // of the syndrome register of a data abort
-  const auto* part = reinterpret_cast<const _aarch64_ctx*>(machine.__reserved);
-  while (part->magic != 0 && part->magic != ESR_MAGIC)
-    part = reinterpret_cast<const _aarch64_ctx*>(reinterpret_cast<const char*>(part) + part->size);
-  return part->magic == ESR_MAGIC && (reinterpret_cast<const esr_context*>(part)->esr & kStore);
+  const uint32_t word = *reinterpret_cast<const uint32_t*>(machine.pc);
+  const unsigned group = word >> 27 & 7, what = word >> 22 & 3;
+  const bool vector = word >> 26 & 1;
+  if (group == 7) {  // one register
+    const bool atomic = !vector && (word & 0x01200c00) == 0x00200000;
+    return what == 0 || (vector && what == 2) || atomic;
+  }
+  const bool compares_and_swaps = (word & 0x3fa00000) == 0x08a00000;
+  return !(what & 1) || compares_and_swaps;  // several registers, or exclusive
 #else
   return machine.gregs[REG_ERR] & 2;
 #endif

@@ -35,7 +35,7 @@ FNR == NR {
   if (/^[ \t]*\.type[ \t].*[@%]function/) { gsub(/,/, " "); is_function[$2] = 1 }
   if (/^[ \t]*\.type[ \t].*[@%]object/) { gsub(/,/, " "); is_object[$2] = 1 }
   if (traced) find_looks()
-  if (/^[ \t]*\.(globl|weak)[ \t]/) is_global[$2] = 1
+  if (/^[ \t]*\.(globl|global|weak)[ \t]/) is_global[$2] = 1
   next
 }
 
