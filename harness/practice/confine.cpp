@@ -76,7 +76,8 @@ std::string not_for_kernels(const std::string& symbols, const std::string& code)
       "_ZSt\\d+__throw_\\w*|_ZSt9terminatev|_ZNSt(16invalid_argument|11logic_error|13runtime_error|"
       "9exception)\\w*|"
       "_ZT[IVS]\\w*|__cxa_\\w*|__gxx_personality_v0|_Unwind_Resume|__tsan_\\w*|__sanitizer_cov_trace_pc|"
-      "simt_count_division|simt_dynamic_shared|simt_see_argument_\\d+|__ubsan_handle_[a-z_]+|threadIdx|"
+      "simt_count_division|simt_divided_by_zero|simt_dynamic_shared|simt_see_argument_\\d+|__ubsan_handle_[a-"
+      "z_]+|threadIdx|"
       "blockIdx|blockDim|gridDim|("
       "simt_)?mem(cpy|move|set|cmp)|"
       "strlen|"
@@ -91,7 +92,7 @@ std::string not_for_kernels(const std::string& symbols, const std::string& code)
     if (!std::regex_match(name.substr(0, 500), allowed))
       return fmt::format("it calls {}, which is not for kernels", name.substr(0, 100));
   }
-  static const std::string instructions[] = {"\tsyscall", "\tsysenter", "\tint    $0x80"};
+  static const std::string instructions[] = {"\tsyscall", "\tsysenter", "\tint    $0x80", "\tsvc"};
   for (const std::string& instruction : instructions)
     if (code.find(instruction) != std::string::npos)
       return fmt::format("it holds the instruction {}, which is not for kernels", instruction.substr(1));

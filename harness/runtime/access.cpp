@@ -3,7 +3,7 @@
 #include <sched.h>
 #include <signal.h>
 #include <sys/mman.h>
-#include <ucontext.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -12,13 +12,13 @@
 
 #include "runtime/state.h"
 #include "simt/executor.h"
+#include "simt/interrupted.h"
 #include "simt/memory.h"
 #include "simt/trace/source.h"
 
 namespace simt_runtime {
 namespace {
 
-constexpr uintptr_t kPage = 4096;
 int depth = 0;                          // of MemoryOpen, under the lock
 std::atomic<bool> kernel_runs = false;  // managed memory is watched
 struct sigaction before;                // the crash reporter's
@@ -33,22 +33,25 @@ struct Touch {
 std::array<Touch, 64> touches;
 std::atomic<unsigned> touch_count = 0;
 
+uintptr_t page_bytes() { return static_cast<uintptr_t>(sysconf(_SC_PAGESIZE)); }
+
 void protect_pages(uintptr_t first, uintptr_t last, int protection) {
   if (first < last) mprotect(reinterpret_cast<void*>(first), last - first, protection);
 }
 void protect(const Block& b, int protection) {
-  const auto begin = reinterpret_cast<uintptr_t>(b.begin);
-  protect_pages(begin & ~(kPage - 1), (begin + std::max<size_t>(b.bytes, 1) + kPage - 1) & ~(kPage - 1),
+  const auto begin = reinterpret_cast<uintptr_t>(b.begin), page = page_bytes();
+  protect_pages(begin & ~(page - 1), (begin + std::max<size_t>(b.bytes, 1) + page - 1) & ~(page - 1),
                 protection);
 }
 // Pages with other bytes of the block stay open: the host may work on those.
 void protect(const InFlight& f, int protection) {
   const Block* b = find_block(f.begin);
+  const uintptr_t page = page_bytes();
   auto first = reinterpret_cast<uintptr_t>(f.begin), last = first + f.bytes;
   const bool from_the_start = b && f.begin == b->begin,
              to_the_end = b && f.begin + f.bytes == b->begin + b->bytes;
-  first = (from_the_start ? first : first + kPage - 1) & ~(kPage - 1);
-  last = (to_the_end ? last + kPage - 1 : last) & ~(kPage - 1);
+  first = (from_the_start ? first : first + page - 1) & ~(page - 1);
+  last = (to_the_end ? last + page - 1 : last) & ~(page - 1);
   protect_pages(first, last, protection);
 }
 void protect(const InFlight& f) {
@@ -63,26 +66,27 @@ bool is_code(uintptr_t a) {
          (a > reinterpret_cast<uintptr_t>(&__executable_start) && a <= reinterpret_cast<uintptr_t>(&etext));
 }
 
-void note_touch(const InFlight& f, const Block& b, bool write, const ucontext_t* context) {
+void note_touch(const InFlight& f, const Block& b, bool write, const simt::Interrupted& at) {
   const unsigned index = touch_count.load();
   if (index >= touches.size()) return;
   Touch& t = touches[index];
   t = {{}, f.site, f.by_kernel, write, {}};
   std::strncpy(t.name, b.name.c_str(), sizeof t.name - 1);
   size_t n = 0;
-  const auto instruction = static_cast<uintptr_t>(context->uc_mcontext.gregs[REG_RIP]);
-  if (is_code(instruction)) t.stack[n++] = reinterpret_cast<const void*>(instruction + 1);
-  const auto sp = static_cast<uintptr_t>(context->uc_mcontext.gregs[REG_RSP]) & ~uintptr_t{7};
-  for (uintptr_t p = sp; p < ((sp | (kPage - 1)) + 1) && n < t.stack.size(); p += 8)
+  if (is_code(at.instruction)) t.stack[n++] = reinterpret_cast<const void*>(at.instruction + 1);
+  if (is_code(at.caller)) t.stack[n++] = reinterpret_cast<const void*>(at.caller);
+  const uintptr_t sp = at.stack & ~uintptr_t{7}, page = page_bytes();
+  for (uintptr_t p = sp; p < ((sp | (page - 1)) + 1) && n < t.stack.size(); p += 8)
     if (const uintptr_t value = *reinterpret_cast<const uintptr_t*>(p); is_code(value))
       t.stack[n++] = reinterpret_cast<const void*>(value);
   touch_count = index + 1;
 }
 
 void on_fault(int signal, siginfo_t* info, void* context) {
-  const auto* c = static_cast<const ucontext_t*>(context);
+  const mcontext_t& machine = static_cast<const ucontext_t*>(context)->uc_mcontext;
+  const simt::Interrupted at = simt::interrupted_at(machine);
   const auto* p = static_cast<const char*>(info->si_addr);
-  const bool write = c->uc_mcontext.gregs[REG_ERR] & 2;
+  const bool write = simt::was_a_store(machine);
   Block* b = simt::in_device_memory(p) ? find_block(p) : nullptr;
   if (b && b->where != Where::device) {
     if (simt::current_worker ||
@@ -97,12 +101,13 @@ void on_fault(int signal, siginfo_t* info, void* context) {
       return;
     }
     bool any = false;
+    const uintptr_t page = page_bytes();
     for (InFlight& f : state().in_flight) {
       const Block* of = find_block(f.begin);
-      if (of != b || f.told || p < f.begin - kPage || p >= f.begin + f.bytes + kPage ||
+      if (of != b || f.told || p < f.begin - page || p >= f.begin + f.bytes + page ||
           (f.host_may_read && !write))
         continue;
-      note_touch(f, *b, write, c);
+      note_touch(f, *b, write, at);
       f.told = any = true;
       protect(f, PROT_READ | PROT_WRITE);
     }
@@ -110,8 +115,7 @@ void on_fault(int signal, siginfo_t* info, void* context) {
     return;
   }
   // In the program's own code, not somewhere in malloc(): what is known can still be sent.
-  if (!simt::current_worker && is_code(static_cast<uintptr_t>(c->uc_mcontext.gregs[REG_RIP])))
-    send_snapshot(Snapshot::now);
+  if (!simt::current_worker && is_code(at.instruction)) send_snapshot(Snapshot::now);
   before.sa_sigaction(signal, info, context);
 }
 

@@ -86,9 +86,9 @@ uintptr_t end_of_stack(const Worker* w, uintptr_t sp) {
 }
 
 bool below_a_stack(const Worker& w, uintptr_t address) {
-  constexpr uintptr_t kGuard = 4096;
+  const auto guard = static_cast<uintptr_t>(sysconf(_SC_PAGESIZE));
   return std::any_of(w.fibers.begin(), w.fibers.end(), [&](const Fiber* fiber) {
-    return reinterpret_cast<uintptr_t>(fiber->stack) - 1 - address < kGuard;
+    return reinterpret_cast<uintptr_t>(fiber->stack) - 1 - address < guard;
   });
 }
 

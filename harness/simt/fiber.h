@@ -4,6 +4,7 @@
 // stack when it is dropped: a block that a hazard ends leaves up to 1024 stacks in the middle of a kernel.
 #pragma once
 #include <sys/mman.h>
+#include <unistd.h>
 
 #include <atomic>
 #include <boost/context/detail/fcontext.hpp>
@@ -47,7 +48,7 @@ void start_fiber(Fiber& fiber) {
 // mappings, the last ones do without.
 inline Fiber* make_fiber(unsigned number) {
   constexpr unsigned kPerSlab = 256, kMostGuarded = 16384;
-  constexpr size_t kPage = 4096;
+  const size_t page = static_cast<size_t>(sysconf(_SC_PAGESIZE));
   static std::atomic<unsigned> guarded = 0;
   static thread_local char* slab = nullptr;
   if (number % kPerSlab == 0) {
@@ -58,9 +59,9 @@ inline Fiber* make_fiber(unsigned number) {
   }
   auto* fiber = new Fiber;
   char* const lowest = slab + kStackBytes * (number % kPerSlab);
-  if (guarded++ < kMostGuarded) mprotect(lowest, kPage, PROT_NONE);
-  fiber->stack = lowest + kPage;
-  fiber->stack_bytes = kStackBytes - kPage - (number % 61) * 64;
+  if (guarded++ < kMostGuarded) mprotect(lowest, page, PROT_NONE);
+  fiber->stack = lowest + page;
+  fiber->stack_bytes = kStackBytes - page - (number % 61) * 64;
   return fiber;
 }
 

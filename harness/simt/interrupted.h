@@ -1,4 +1,4 @@
-// Where a signal came upon its thread. Addresses.
+// Where a signal came upon its thread.
 #pragma once
 #include <ucontext.h>
 
@@ -6,7 +6,7 @@
 
 namespace simt {
 
-struct Interrupted {
+struct Interrupted {  // addresses
   uintptr_t instruction, stack;
   uintptr_t caller;  // of the function that runs, where a register holds it; else 0, and the stack does
 };
@@ -16,6 +16,23 @@ inline Interrupted interrupted_at(const mcontext_t& machine) {
   return {machine.pc, machine.sp, machine.regs[30]};
 #else
   return {static_cast<uintptr_t>(machine.gregs[REG_RIP]), static_cast<uintptr_t>(machine.gregs[REG_RSP]), 0};
+#endif
+}
+
+// Of SIGSEGV: was it a store, or an atomic operation? (On 64-bit ARM the instruction tells.)
+inline bool was_a_store(const mcontext_t& machine) {
+#ifdef __aarch64__
+  const uint32_t word = *reinterpret_cast<const uint32_t*>(machine.pc);
+  const unsigned group = word >> 27 & 7, what = word >> 22 & 3;
+  const bool vector = word >> 26 & 1;
+  if (group == 7) {  // one register
+    const bool atomic = !vector && (word & 0x01200c00) == 0x00200000;
+    return what == 0 || (vector && what == 2) || atomic;
+  }
+  const bool compares_and_swaps = (word & 0x3fa00000) == 0x08a00000;
+  return !(what & 1) || compares_and_swaps;  // several registers, or exclusive
+#else
+  return machine.gregs[REG_ERR] & 2;
 #endif
 }
 

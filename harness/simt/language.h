@@ -114,7 +114,15 @@ SIMT_MATCH(double, static_cast<unsigned long long>(__double_as_longlong(x)))
 #undef SIMT_MATCH
 
 // Cycles of the processor that this runs on: they grow, and mean nothing else. (clock() is <time.h>'s.)
-SIMT_INLINE long long clock64() { return static_cast<long long>(__builtin_ia32_rdtsc()); }
+SIMT_INLINE long long clock64() {
+#ifdef __aarch64__
+  long long ticks;
+  asm volatile("mrs %0, cntvct_el0" : "=r"(ticks));
+  return ticks;
+#else
+  return static_cast<long long>(__builtin_ia32_rdtsc());
+#endif
+}
 
 // Loads and stores that tell a cache what to keep: to the executor, loads and stores.
 #define SIMT_LOAD(F)            \

@@ -34,8 +34,8 @@ FNR == NR {
   if (arm && in_tls && /^[A-Za-z_.$][A-Za-z0-9_.$]*:/) defined_tls[substr($1, 1, length($1) - 1)] = 1
   if (/^[ \t]*\.type[ \t].*[@%]function/) { gsub(/,/, " "); is_function[$2] = 1 }
   if (/^[ \t]*\.type[ \t].*[@%]object/) { gsub(/,/, " "); is_object[$2] = 1 }
-  if (traced && !arm) find_looks()
-  if (/^[ \t]*\.(globl|weak)[ \t]/) is_global[$2] = 1
+  if (traced) find_looks()
+  if (/^[ \t]*\.(globl|global|weak)[ \t]/) is_global[$2] = 1
   next
 }
 
@@ -79,17 +79,24 @@ zones && in_data && /^[A-Za-z_.$][A-Za-z0-9_.$]*:/ && label in variable { print 
 /^[ \t]*\.section[ \t]+\.text\._Z/ { sub(/\.text\.[^,]*/, "simt_code") }
 
 traced && /^\.L[0-9]+:/ { behind_look = ($1 in goes_on) && jumps_to[$1] <= 1 }
-traced && behind_look && /^[ \t]+call[ \t]/ {
+traced && behind_look && /^[ \t]+(call|bl)[ \t]/ {
   behind_look = 0
   if (/__sanitizer_cov_trace_pc/) next
 }
-traced && looks_at_floats && /^[ \t]+call[ \t]+__tsan_read[48](@PLT)?$/ {
+traced && looks_at_floats && /^[ \t]+(call|bl)[ \t]+__tsan_read[48](@PLT)?$/ {
   release(0)
   read_again = $0
   next
 }
 traced && /^[ \t]+cvtts[sd]2si[lq]?[ \t]+[^%]*\([^)]*\)/ { read_again = "" }
+traced && arm && /^[ \t]+fcvtz[su][ \t]/ && loads($NF) { read_again = "" }
 
+# There the processor itself lets a division by zero pass.
+arm && /^[ \t]+[su]div[ \t]/ {
+  zero = "\tcbnz\t" $NF ", 1f\n\tbl\tsimt_divided_by_zero\n1:"
+  if (traced) hold(zero)
+  else print zero
+}
 traced && (arm ? /^[ \t]+[su]div[ \t]/ : /^[ \t]+i?div[bwlq]?[ \t]/) {
   hold(arm ? "\tstp\tx0, x30, [sp, -16]!\n\tbl\tsimt_count_division\n\tldp\tx0, x30, [sp], 16" : "\tcall\tsimt_count_division")
 }
@@ -119,17 +126,17 @@ zones && /^[ \t]*\.comm[ \t]/ {
 { release(0); print }
 in_tls && /^[ \t]*\.zero[ \t]/ && (label in size) && !(label in zoned) { print "\t.zero\t" red_zone; zoned[label] = 1 }
 
-# Of the first reading, on x86-64: where code goes on after g++ has looked at a shift or a conversion, and how many jumps lead there
+# Of the first reading: where code goes on after g++ has looked at a shift or a conversion, and how many jumps lead there
 # but for the one from the call that reports.
 function find_looks(  label) {
-  if (/^[ \t]+call[ \t]+__ubsan_handle_/) reporting = 1
+  if (/^[ \t]+(call|bl)[ \t]+__ubsan_handle_/) reporting = 1
   if (/__ubsan_handle_float_cast_overflow/) looks_at_floats = 1
   if (/^\.L[0-9]+:/) {
     if (reporting) goes_on[$1] = 1
     reporting = 0
-  } else if (/^[ \t]+j[a-z]+[ \t]+\.L[0-9]+$/) {
-    label = $2 ":"
-    if (reporting && $1 == "jmp") goes_on[label] = 1
+  } else if (/^[ \t]+(j[a-z]+|b|b\.?[a-z][a-z]|[ct]bn?z)[ \t].*\.L[0-9]+$/) {
+    label = $NF ":"
+    if (reporting && ($1 == "jmp" || $1 == "b")) goes_on[label] = 1
     else ++jumps_to[label]
     reporting = 0
   }
@@ -138,6 +145,13 @@ function find_looks(  label) {
 # Not another name of the dynamic shared memory.
 function is_own(symbol) { return symbol in defined_tls || symbol ~ /^(threadIdx|blockIdx|blockDim|gridDim|simt_dynamic_shared)$/ }
 function quoted(symbol) { gsub(/[.$]/, "[&]", symbol); return symbol }
+
+# Does a held instruction of 64-bit ARM load this register?
+function loads(register,  i) {
+  for (i = 1; i <= held_count; ++i)
+    if (held[i] ~ "^[ \t]+ldr[ \t]+" register ",") return 1
+  return 0
+}
 
 # Instructions since the last label or call, until it is known whether they prepare arguments.
 function hold(text) { held[++held_count] = text }
@@ -223,7 +237,6 @@ END {
   release(0)
   for (symbol in size) if (symbol in defined_tls) entry(symbol, size[symbol], symbol)
   for (symbol in variable) variable_entry(symbol)
-  for (symbol in bounds) print "\t.section\tsimt_bounds,\"aw\",@progbits\n\t.align 8\n\t.quad\t" symbol "\n\t.quad\t" bounds[symbol]
   if (locals != "") {
     printf "" > locals
     for (symbol in is_function) join(symbol)

@@ -213,7 +213,7 @@ std::string join(const std::vector<Unit>& units, const std::string& twins_object
            "--remove-section='.fini_array*'");
   }
   os::write_text(twins_object + ".s", twins);
-  commands.push_back({"as", "--64", "-o", twins_object, twins_object + ".s"});
+  commands.push_back({"as", "-o", twins_object, twins_object + ".s"});
   for (const os::Ended& one : os::run_programs(commands))
     if (one.status != 0) return one.output;
   return "";

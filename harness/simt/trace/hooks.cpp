@@ -1,5 +1,7 @@
 // The functions that instrumented kernels call: g++'s -fsanitize=thread and -fsanitize-coverage=trace-pc
 // without their run-time libraries. Nothing happens unless this thread runs an observed block.
+#include <signal.h>
+
 #include <algorithm>
 #include <cstddef>
 #include <cstring>
@@ -230,14 +232,19 @@ void __tsan_atomic_signal_fence(int) {}
 // What shared_memory.awk puts before an instruction, where any register may be in use, and the flags: a call of
 // FUNCTION(pc, address, ARGUMENT), or (pc, address, ARGUMENT, count).
 #ifdef __aarch64__
+// x86-64's own instruction does that.
+extern "C" void simt_divided_by_zero() { raise(SIGFPE); }
+
 // x0 is the address.
+#define ADDRESS_REGISTER "x0"
+#define COPIED_REGISTER "x0"
 #define STUB(NAME, FUNCTION, ADDRESS, ARGUMENT) \
   ".globl " NAME "\n.type " NAME ", %function\n.p2align 4\n" NAME ":\n"                                  \
   "stp x29, x30, [sp, -176]!\nmov x29, sp\n"                                                             \
   EACH_PAIR("stp x")                                                                                     \
   "str x18, [sp, 160]\nmrs x1, nzcv\nstr x1, [sp, 168]\nsub sp, sp, 512\n"                              \
   EACH_VECTOR_PAIR("stp q")                                                                              \
-  "mov x1, x0\nmov x0, x30\nmov w2, " ARGUMENT "\nbl " FUNCTION "\n"                                     \
+  "mov x1, " ADDRESS "\nmov x0, x30\nmov w2, " ARGUMENT "\nbl " FUNCTION "\n"                                     \
   EACH_VECTOR_PAIR("ldp q")                                                                              \
   "add sp, sp, 512\nldr x1, [sp, 168]\nmsr nzcv, x1\nldr x18, [sp, 160]\n"                              \
   EACH_PAIR("ldp x")                                                                                     \
@@ -253,6 +260,8 @@ void __tsan_atomic_signal_fence(int) {}
     "24, q25, [sp, 384]\n" A "26, q27, [sp, 416]\n" A "28, q29, [sp, 448]\n" A "30, q31, [sp, 480]\n"
 #else
 // %rdi is the address, or, for a copying instruction, %rsi, with the count in %rcx.
+#define ADDRESS_REGISTER "%rdi"
+#define COPIED_REGISTER "%rsi"
 #define STUB(NAME, FUNCTION, ADDRESS, ARGUMENT) \
   ".globl " NAME "\n.type " NAME ", @function\n.p2align 4\n" NAME ":\n" \
   "pushfq\npushq %rbp\nmovq %rsp, %rbp\n" \
@@ -274,12 +283,12 @@ void __tsan_atomic_signal_fence(int) {}
     "112" B "7" C A "128" B "8" C A "144" B "9" C A "160" B "10" C A "176" B "11" C A "192" B "12" C A      \
     "208" B "13" C A "224" B "14" C A "240" B "15" C
 #endif
-asm(".text\n" STUB("simt_count_division", "simt_record_division", "%rdi", "0")
-        STUB("simt_see_argument_1", "simt_see_argument", "%rdi", "1")
-            STUB("simt_see_argument_2", "simt_see_argument", "%rdi", "2")
-                STUB("simt_see_argument_4", "simt_see_argument", "%rdi", "4")
-                    STUB("simt_see_argument_8", "simt_see_argument", "%rdi", "8")
-                        STUB("simt_see_argument_16", "simt_see_argument", "%rdi", "16")
-                            STUB("simt_see_copied_1", "simt_see_copied", "%rsi", "1")
-                                STUB("simt_see_copied_4", "simt_see_copied", "%rsi", "4")
-                                    STUB("simt_see_copied_8", "simt_see_copied", "%rsi", "8"));
+asm(".text\n" STUB("simt_count_division", "simt_record_division", ADDRESS_REGISTER, "0")
+        STUB("simt_see_argument_1", "simt_see_argument", ADDRESS_REGISTER, "1")
+            STUB("simt_see_argument_2", "simt_see_argument", ADDRESS_REGISTER, "2")
+                STUB("simt_see_argument_4", "simt_see_argument", ADDRESS_REGISTER, "4")
+                    STUB("simt_see_argument_8", "simt_see_argument", ADDRESS_REGISTER, "8")
+                        STUB("simt_see_argument_16", "simt_see_argument", ADDRESS_REGISTER, "16")
+                            STUB("simt_see_copied_1", "simt_see_copied", COPIED_REGISTER, "1")
+                                STUB("simt_see_copied_4", "simt_see_copied", COPIED_REGISTER, "4")
+                                    STUB("simt_see_copied_8", "simt_see_copied", COPIED_REGISTER, "8"));

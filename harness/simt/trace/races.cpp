@@ -47,7 +47,29 @@ struct Deferred {
 // Is this the read of a loop that does nothing but look at it? It jumps back soon after the read, to a place shortly
 // before it.
 bool looks_like_waiting(const void* pc) {
-  constexpr int kFurthest = 48;
+  constexpr int kFurthest = 48;  // bytes
+#ifdef __aarch64__
+  const auto* code = static_cast<const uint32_t*>(pc);
+  for (int i = 0; 4 * i < kFurthest; ++i) {
+    const uint32_t word = code[i];
+    if (word >> 26 == 0x25 || (word & 0xfffffc1f) == 0xd63f0000)
+      return false;  // bl, blr: calls something else first
+    // How far it jumps, in instructions: so many bits, from the lowest on.
+    const auto distance = [&](int lowest, int bits) {
+      return static_cast<int32_t>(word << (32 - lowest - bits)) >> (32 - bits);
+    };
+    int target = 4 * i;
+    if (word >> 26 == 0x05)  // b
+      target += 4 * distance(0, 26);
+    else if (word >> 24 == 0x54 || (word & 0x7e000000) == 0x34000000)  // b.cond, cbz, cbnz
+      target += 4 * distance(5, 19);
+    else if ((word & 0x7e000000) == 0x36000000)  // tbz, tbnz
+      target += 4 * distance(5, 14);
+    else
+      continue;
+    if (target < 0 && target > -kFurthest) return true;
+  }
+#else
   const auto* code = static_cast<const unsigned char*>(pc);
   for (int i = 0; i + 6 < kFurthest; ++i) {
     if (code[i] == 0xe8) return false;  // calls something else first
@@ -61,6 +83,7 @@ bool looks_like_waiting(const void* pc) {
       continue;
     if (target < 0 && target > -kFurthest) return true;
   }
+#endif
   return false;
 }
 
