@@ -108,6 +108,7 @@ void add(simt::Observation& to, simt::Observation&& more) {
     else
       to.hazards.push_back(std::move(h));
   }
+  simt::causes_first(to.hazards);
 }
 
 void take_observation_of(Kernel& k) {

@@ -63,7 +63,7 @@ void store_now(const BulkStore& s) { std::memcpy(s.to, s.from, s.bytes); }
 void post(void* box, unsigned value_bytes, uint64_t value, uint32_t epoch) {
   Worker& w = *current_worker;
   if (w.traced) {
-    trace::atomic(w, box, 2 * value_bytes, false, true, trace::AtomicOrder::relaxed, HERE);
+    trace::atomic(w, box, 2 * value_bytes, trace::AtomicUse::store, trace::AtomicOrder::relaxed, HERE);
     workers_saw_a_change();
   }
   if (value_bytes == 4) {
@@ -78,7 +78,8 @@ void post(void* box, unsigned value_bytes, uint64_t value, uint32_t epoch) {
 Word peek(const void* box, unsigned value_bytes) {
   Worker& w = *current_worker;
   if (++w.lane[w.current].polls % kPollsPerTurn == 0) spin_wait(HERE);
-  if (w.traced) trace::atomic(w, box, 2 * value_bytes, false, false, trace::AtomicOrder::relaxed, HERE);
+  if (w.traced)
+    trace::atomic(w, box, 2 * value_bytes, trace::AtomicUse::load, trace::AtomicOrder::relaxed, HERE);
   if (value_bytes == 4) {
     auto* word = static_cast<uint64_t*>(const_cast<void*>(box));
     const uint64_t bits = std::atomic_ref(*word).load();

@@ -171,8 +171,11 @@ void barrier_release(Worker&);                 // all have arrived
 void warp_op_arrive(Worker&, WarpOp, uint32_t mask, const void* pc);
 void warp_op_done(Worker&, unsigned warp, WarpOp, uint32_t lanes);
 enum class AtomicOrder : uint8_t { relaxed, acquire, release, acquire_release };
-// An atomic access by the running thread, before it happens. `rmw` false: an atomic load or store.
-void atomic(Worker&, const void* address, unsigned bytes, bool rmw, bool store, AtomicOrder, const void* pc);
+// An atomic access by the running thread, before it happens. An exchange reads only where its result is used:
+// then exchange_used follows, for the last exchange of this thread.
+enum class AtomicUse : uint8_t { load, store, update, exchange };
+void atomic(Worker&, const void* address, unsigned bytes, AtomicUse, AtomicOrder, const void* pc);
+void exchange_used(Worker&, const void* address, unsigned bytes, const void* pc);
 enum class FenceScope : uint8_t { block, device, system };
 // That atomic will be a compare-and-swap: the plain read of the same word just before it needs no order, for the
 // swap fails where the value was an old one.

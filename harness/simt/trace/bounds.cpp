@@ -17,29 +17,27 @@ namespace {
 bool is_volatile(AccessKind kind) {
   return kind == AccessKind::volatile_read || kind == AccessKind::volatile_write;
 }
+bool is_update(AccessKind kind) { return kind == AccessKind::atomic || kind == AccessKind::atomic_exchange; }
 bool is_write(AccessKind kind) {
-  return kind == AccessKind::write || kind == AccessKind::atomic || kind == AccessKind::atomic_write ||
+  return kind == AccessKind::write || is_update(kind) || kind == AccessKind::atomic_write ||
          kind == AccessKind::volatile_write;
 }
 bool is_atomic(AccessKind kind) {
-  return kind == AccessKind::atomic || kind == AccessKind::atomic_read || kind == AccessKind::atomic_write;
+  return is_update(kind) || kind == AccessKind::atomic_read || kind == AccessKind::atomic_write;
 }
 MemoryUse use_of(AccessKind kind, unsigned bytes) {
-  const bool reads = !is_write(kind) || kind == AccessKind::atomic;
+  const bool reads = !is_write(kind) || is_update(kind);
   return {reads, is_write(kind),
           static_cast<uint8_t>(is_atomic(kind)     ? bytes
                                : is_volatile(kind) ? bytes | kVolatile
-                                                   : 0)};
+                                                   : 0),
+          kind == AccessKind::atomic_exchange};
 }
 Kind shared_kind(AccessKind kind) {
-  return kind == AccessKind::atomic ? Kind::shared_atomic
-         : is_write(kind)           ? Kind::shared_store
-                                    : Kind::shared_load;
+  return is_update(kind) ? Kind::shared_atomic : is_write(kind) ? Kind::shared_store : Kind::shared_load;
 }
 Kind global_kind(AccessKind kind) {
-  return kind == AccessKind::atomic ? Kind::global_atomic
-         : is_write(kind)           ? Kind::global_store
-                                    : Kind::global_load;
+  return is_update(kind) ? Kind::global_atomic : is_write(kind) ? Kind::global_store : Kind::global_load;
 }
 
 BadAccess bad(const Context& c, uintptr_t address, unsigned bytes, AccessKind kind, const void* pc) {

@@ -64,6 +64,8 @@ struct Context {
   const void* barrier_pc = nullptr;  // of the first to arrive in this epoch
   int barrier_thread = -1;
   Ordering ordering;
+  // The word that a lane's last exchange found without a value, 0: it had one.
+  std::array<uintptr_t, kMaxThreads> blind_exchange{};
   bool in_structure = false;                  // the access is a piece of one
   std::array<AddressRange, 32> recent_reads;  // of the running lane, in this basic block
   unsigned reads = 0;
@@ -137,7 +139,8 @@ inline void record(Context& c, unsigned lane, Kind kind, uint64_t address, unsig
 // One memory access by the running lane, already known to be inside an object. races.cpp
 struct MemoryUse {
   bool read, write;
-  uint8_t atomic;  // as in Touch
+  uint8_t atomic;         // as in Touch
+  bool exchange = false;  // what it reads may not be used
 };
 void check_shared(Context&, uintptr_t address, unsigned bytes, MemoryUse, const void* pc);
 // A bulk store will read these: is all that threads have written there shown to the copy engine?
@@ -156,6 +159,7 @@ enum class AccessKind : uint8_t {
   read,
   write,
   atomic,
+  atomic_exchange,
   atomic_read,
   atomic_write,
   volatile_read,

@@ -272,17 +272,29 @@ void warp_op_done(Worker& w, unsigned warp, WarpOp op, uint32_t lanes) {
     replay_warp(c, warp);
 }
 
-void atomic(Worker&, const void* address, unsigned bytes, bool rmw, bool store, AtomicOrder order,
+void atomic(Worker& w, const void* address, unsigned bytes, AtomicUse use, AtomicOrder order,
             const void* pc) {
   constexpr unsigned kOneAtomicIn = 16;
   if (steps_aside(kOneAtomicIn)) workers_step_aside();
   Context& c = *active;
   const auto a = reinterpret_cast<uintptr_t>(address);
-  const AccessKind kind = rmw     ? AccessKind::atomic
-                          : store ? AccessKind::atomic_write
-                                  : AccessKind::atomic_read;
-  if (c.check) ordering_atomic(c, a, rmw, store, order);  // first: it may acquire who wrote the word before
+  const bool rmw = use == AtomicUse::update || use == AtomicUse::exchange;
+  const AccessKind kind = use == AtomicUse::exchange ? AccessKind::atomic_exchange
+                          : rmw                      ? AccessKind::atomic
+                          : use == AtomicUse::store  ? AccessKind::atomic_write
+                                                     : AccessKind::atomic_read;
+  // First: it may acquire who wrote the word before.
+  if (c.check) ordering_atomic(c, a, rmw, use != AtomicUse::load, order);
+  if (use == AtomicUse::exchange) c.blind_exchange[w.current] = 0;
   observe(c, a, bytes, kind, pc);
+}
+
+void exchange_used(Worker& w, const void* address, unsigned bytes, const void* pc) {
+  Context& c = *active;
+  const auto a = reinterpret_cast<uintptr_t>(address);
+  if (c.blind_exchange[w.current] == a)
+    report_uninitialised(c, a, bytes, {true, true, static_cast<uint8_t>(bytes)}, pc);
+  c.blind_exchange[w.current] = 0;
 }
 
 // An atomic of one thread that releases what its block did, then one that acquires what all did.
