@@ -178,9 +178,6 @@ void observe_variable(Context& c, const Variable& variable, uintptr_t address, u
 }
 
 void observe_other(Context& c, uintptr_t address, unsigned bytes, AccessKind kind, const void* pc) {
-  for (const AddressRange& builtin : c.builtins)
-    if (builtin.holds(address)) return;
-  if (c.parameters.holds(address)) return;
   for (const Fiber* fiber : c.worker->fibers) {
     if (!fiber->on_stack(reinterpret_cast<const void*>(address))) continue;
     report_leaked_local(c, bad(c, address, bytes, kind, pc), *fiber);
@@ -207,19 +204,30 @@ Cell* cell_of(Context& c, uintptr_t address) {
   return nullptr;
 }
 
-void observe(Context& c, uintptr_t address, unsigned bytes, AccessKind kind, const void* pc) {
+namespace {
+// They may lie between the shared arrays.
+bool is_builtin(const Context& c, uintptr_t address) {
+  return std::any_of(c.builtins.begin(), c.builtins.end(),
+                     [&](const AddressRange& builtin) { return builtin.holds(address); });
+}
+
+bool on_own_stack(const Context& c, uintptr_t address) {
   const Fiber& fiber = *c.worker->lane[c.worker->current].fiber;
-  if (address - reinterpret_cast<uintptr_t>(fiber.stack) < fiber.stack_bytes) return;  // its own locals
+  return address - reinterpret_cast<uintptr_t>(fiber.stack) < fiber.stack_bytes;
+}
+}  // namespace
+
+void observe(Context& c, uintptr_t address, unsigned bytes, AccessKind kind, const void* pc) {
+  if (!session.device.holds(address)) {  // often first: where the own stack lies takes four loads
+    if (c.parameters.holds(address) || (c.around_builtins.holds(address) && is_builtin(c, address))) return;
+    if (!c.shared.holds(address) && on_own_stack(c, address)) return;
+  }
 
   if (address & (bytes - 1)) [[unlikely]] {
     report_misaligned(c, bad(c, address, bytes, kind, pc));
     abandon_block();
   }
   if (c.shared.holds(address)) {
-    const bool array = c.shared_array[(address - c.shared.begin) / 4] != 0;
-    if (!array)  // threadIdx and its like may lie between the arrays
-      for (const AddressRange& builtin : c.builtins)
-        if (builtin.holds(address)) return;
     observe_shared(c, address, bytes, kind, pc);
   } else if (session.device.holds(address)) {
     observe_global(c, address, bytes, kind, pc);
@@ -243,11 +251,6 @@ unsigned alignment_at(const void* pc, size_t bytes, TypeSize size, bool write) {
   return known.alignment;
 }
 
-bool on_own_stack(const Context& c, uintptr_t address) {
-  const Fiber& fiber = *c.worker->lane[c.worker->current].fiber;
-  return address - reinterpret_cast<uintptr_t>(fiber.stack) < fiber.stack_bytes;
-}
-
 // Pieces of `alignment`, or smaller ones where the address or the rest asks for them.
 void observe_pieces(Context& c, uintptr_t address, size_t bytes, unsigned alignment, AccessKind kind,
                     const void* pc) {
@@ -264,7 +267,8 @@ void observe_pieces(Context& c, uintptr_t address, size_t bytes, unsigned alignm
 
 // Has a hook just seen this, in the same basic block?
 bool seen_just_now(const Context& c, uintptr_t address) {
-  return std::any_of(c.recent_reads.begin(), c.recent_reads.end(),
+  const auto begin = c.recent_reads.begin();
+  return std::any_of(begin, begin + std::min<size_t>(c.reads, c.recent_reads.size()),
                      [&](const AddressRange& read) { return read.holds(address); });
 }
 

@@ -149,10 +149,7 @@ void __tsan_func_exit() {
 void __sanitizer_cov_trace_pc() {
   Context* c = active;
   if (!c) return;
-  if (c->reads) {
-    std::fill_n(c->recent_reads.begin(), std::min<size_t>(c->reads, c->recent_reads.size()), AddressRange{});
-    c->reads = 0;
-  }
+  c->reads = 0;
   record(*c, c->worker->current, Kind::basic_block, 0, 0, PC);
 }
 
