@@ -55,8 +55,8 @@ struct Context {
   std::vector<BlockId> arrays_used;              // as session.arrays: the block that last did
 
   std::array<LaneEvents, kMaxThreads> events;
-  std::vector<LaneEvents> spare_events;  // of warps that were replayed, for the next: these are in the cache
-  std::array<Key, kMaxThreads> call;     // of each lane, see Key
+  std::vector<LaneEvents> spare_events;      // of warps that were replayed, for others
+  std::array<Key, kMaxThreads> call;         // of each lane, see Key
   std::array<uint32_t, kMaxThreads> deeper;  // calls beyond kMaxDepth
   // clock[a][b]: what lane a knows of the clock of lane b of its warp
   std::array<std::array<uint32_t, kLanes>, kMaxThreads> clock;

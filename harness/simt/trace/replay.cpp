@@ -246,6 +246,15 @@ struct Replay {
   }
 };
 
+// What has been read is in the cache: room for the warp that most likely runs next.
+void hand_on(Context& c, const LaneEvents& room, unsigned lane) {
+  if (!room.begin) return;
+  if (c.events[lane].begin)
+    c.spare_events.push_back(room);
+  else
+    c.events[lane] = room;
+}
+
 }  // namespace
 
 void replay_warp(Context& c, unsigned warp) {
@@ -268,7 +277,7 @@ void replay_warp(Context& c, unsigned warp) {
   replay.run();
   for (unsigned lane = kLanes; lane-- > 0;) {
     LaneEvents& events = c.events[warp * kLanes + lane];
-    if (events.begin) c.spare_events.push_back(std::exchange(events, {}));
+    hand_on(c, std::exchange(events, {}), (warp + 1) % c.worker->warps * kLanes + lane);
     if (!session.observer) continue;
     c.values[warp * kLanes + lane].clear();
     c.orders[warp * kLanes + lane].clear();
