@@ -151,6 +151,8 @@ const Bug kBugs[] = {
      "just past the end of device_words, which has 16 elements"},
     {"bug_store_to_constant", "invalid_address", "global", "constant_words[0]", "(constant_words)[0] = 1",
      "a kernel can only read it"},
+    {"bug_past_one_letter", "out_of_bounds", "global", "c[8]", "::c[8", "which has 8 elements"},
+    {"bug_launch_in_kernel", "crash", "", "", "simt::run(", "launch it from the host"},
     {"bug_plain_read_of_atomic", "race", "global", "output[0]", "seen = output[0]", "", 64},
     {"bug_grid_barrier_volatile", "race", "global", "words[", "words[n - i]", "__threadfence()"},
     {"bug_plain_sum", "race", "global", "output[0]", "*output += input[i]", "use an atomic"},

@@ -5,6 +5,10 @@
 
 #include "stage/map.h"
 
+extern "C" {
+static __device__ unsigned c[8];  // its symbol is c, which as a mangled name would be char
+}
+
 namespace {
 
 using Word = uint32_t;
@@ -678,6 +682,18 @@ __global__ void bug_store_to_constant(const Word*, Word* output, size_t) {
   output[global_thread()] = constant_words[0];
 }
 HAZARD_STAGE(bug_store_to_constant, 0)
+
+__global__ void bug_past_one_letter(const Word*, Word* output, size_t n) {
+  if (global_thread() == 0) ::c[8 * (n != 0)] = static_cast<unsigned>(n);
+  output[global_thread()] = ::c[0];
+}
+HAZARD_STAGE(bug_past_one_letter, 0)
+
+__global__ void bug_launch_in_kernel(const Word*, Word* output, size_t) {
+  output[global_thread()] = 1;
+  if (global_thread() == 0) simt::run({});
+}
+HAZARD_STAGE(bug_launch_in_kernel, 0)
 #endif
 HAZARD_STAGE(bug_variable_past_end, 0)
 
