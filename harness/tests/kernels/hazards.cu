@@ -5,9 +5,11 @@
 
 #include "stage/map.h"
 
+#ifndef __CUDACC__
 extern "C" {
 static __device__ unsigned c[8];  // its symbol is c, which as a mangled name would be char
 }
+#endif
 
 namespace {
 
