@@ -128,32 +128,9 @@ void Endless::take(Row& row) const {
       fmt::format("not run: {} with {}, block {} did not end", ended.id, ended.dtype, ended.block);
 }
 
-namespace {
-
-// The element that a thread reads too early is one that nobody has written: then the race is the cause.
-bool comes_of_a_race(const simt::Hazard& h, const std::vector<simt::Hazard>& all) {
-  if (h.kind != simt::HazardKind::uninitialised || h.where.empty()) return false;
-  return std::any_of(all.begin(), all.end(), [&](const simt::Hazard& race) {
-    return race.kind == simt::HazardKind::race && race.object == h.object &&
-           std::any_of(race.where.begin(), race.where.end(), [&](const simt::Access& a) {
-             return a.file == h.where[0].file && a.line == h.where[0].line;
-           });
-  });
-}
-
-void put_causes_first(std::vector<simt::Hazard>& hazards) {
-  std::stable_sort(hazards.begin(), hazards.end(),
-                   [](const simt::Hazard& a, const simt::Hazard& b) { return a.kind < b.kind; });
-  const std::vector<simt::Hazard> all = hazards;
-  std::stable_partition(hazards.begin(), hazards.end(),
-                        [&](const simt::Hazard& h) { return !comes_of_a_race(h, all); });
-}
-
-}  // namespace
-
 void judge_hazards(Result& r, const stage::Stage& stage) {
   if (!has_hazards(r)) return;
-  put_causes_first(*r.hazards);
+  causes_first(*r.hazards);
   const std::string cause = text_of(r.hazards->front());
   const bool only_races =
       r.hazards->front().kind == simt::HazardKind::race && r.hazards->back().kind == simt::HazardKind::race;

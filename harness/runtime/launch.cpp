@@ -12,6 +12,7 @@
 #include "simt/executor.h"
 #include "simt/memory.h"
 #include "simt/trace/source.h"
+#include "simt/workers.h"
 
 // The twins of a program's threads, as harness/try/build.cpp lists them: in plain form, and traced.
 extern "C" {
@@ -108,6 +109,7 @@ void add(simt::Observation& to, simt::Observation&& more) {
     else
       to.hazards.push_back(std::move(h));
   }
+  simt::causes_first(to.hazards);
 }
 
 void take_observation_of(Kernel& k) {
@@ -227,6 +229,7 @@ Refusal refusal(const Request& r, const Shape& s) {
 
 cudaError_t launch(const Request& r, const Shape& shape) {
   const void* site = __builtin_return_address(0);
+  simt::refuse_launch_in_kernel(site);
   const Call call("launch", site);
   if (state().sticky) return state().sticky;
   auto [e, why] = refusal(r, shape);

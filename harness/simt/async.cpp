@@ -99,7 +99,7 @@ void post(void* box, unsigned value_bytes, uint64_t value, uint32_t epoch, bool 
   Worker& w = *current_worker;
   if (watches_gpus(w)) note_posted(box, epoch, across_gpus, HERE);
   if (w.traced) {
-    trace::atomic(w, box, 2 * value_bytes, false, true, trace::AtomicOrder::relaxed, HERE);
+    trace::atomic(w, box, 2 * value_bytes, trace::AtomicUse::store, trace::AtomicOrder::relaxed, HERE);
     workers_saw_a_change();
   }
   if (value_bytes == 4) {
@@ -129,7 +129,8 @@ Word read_word(const void* box, unsigned value_bytes) {
 Word peek(const void* box, unsigned value_bytes, bool across_gpus) {
   Worker& w = *current_worker;
   if (++w.lane[w.current].polls % kPollsPerTurn == 0) spin_wait(HERE);
-  if (w.traced) trace::atomic(w, box, 2 * value_bytes, false, false, trace::AtomicOrder::relaxed, HERE);
+  if (w.traced)
+    trace::atomic(w, box, 2 * value_bytes, trace::AtomicUse::load, trace::AtomicOrder::relaxed, HERE);
   const Word word = read_word(box, value_bytes);
   if (watches_gpus(w)) require_same_reach(box, word.epoch, across_gpus, HERE);
   return word;

@@ -17,8 +17,9 @@ enum class Unchanged : bool { waits, is_work };
 
 template <Unchanged kUnchanged, typename T, typename F>
 inline T read_modify_write(T* address, const void* pc, F next,
-                           trace::AtomicOrder order = trace::AtomicOrder::relaxed) {
-  if (traced()) trace::atomic(*current_worker, address, sizeof(T), true, true, order, pc);
+                           trace::AtomicOrder order = trace::AtomicOrder::relaxed,
+                           trace::AtomicUse use = trace::AtomicUse::update) {
+  if (traced()) trace::atomic(*current_worker, address, sizeof(T), use, order, pc);
   std::atomic_ref<T> word(*address);
   T old = word.load(std::memory_order_relaxed);
   while (!word.compare_exchange_weak(old, next(old))) {
@@ -35,6 +36,16 @@ inline T read_modify_write(T* address, const void* pc, F next,
                            trace::AtomicOrder order = trace::AtomicOrder::relaxed) {
   return read_modify_write < std::is_floating_point_v<T> ? Unchanged::is_work
                                                          : Unchanged::waits > (address, pc, next, order);
+}
+
+template <typename T>
+inline T exchange(T* address, const void* pc, T value,
+                  trace::AtomicOrder order = trace::AtomicOrder::relaxed) {
+  return read_modify_write < std::is_floating_point_v<T>
+             ? Unchanged::is_work
+             : Unchanged::waits >
+                   (
+                       address, pc, [=](T) { return value; }, order, trace::AtomicUse::exchange);
 }
 
 }  // namespace simt

@@ -31,7 +31,8 @@ Vector add_parts(Vector* address, Vector value, const void* pc) {
     abandon_block();
   }
   if (traced()) {
-    trace::atomic(*current_worker, address, sizeof(Vector), true, true, trace::AtomicOrder::relaxed, pc);
+    trace::atomic(*current_worker, address, sizeof(Vector), trace::AtomicUse::update,
+                  trace::AtomicOrder::relaxed, pc);
     workers_saw_a_change();
   }
   Vector old;
@@ -53,7 +54,8 @@ void fence(trace::FenceScope scope, const void* pc) {
     return read_modify_write(address, HERE, [=](T old) -> T { return NEXT; }); \
   }
 #define DEFINE_ADD(T, F) DEFINE(T, F, plus(old, value))
-#define DEFINE_EXCHANGE(T, F) DEFINE(T, F, ((void)old, value))
+#define DEFINE_EXCHANGE(T, F) \
+  T simt_exchange(T* address, T value) { return exchange(address, HERE, value); }
 #define DEFINE_MIN(T, F) DEFINE(T, F, value < old ? value : old)
 #define DEFINE_MAX(T, F) DEFINE(T, F, old < value ? value : old)
 #define DEFINE_AND(T, F) DEFINE(T, F, old& value)
@@ -88,6 +90,22 @@ void __threadfence_system() { fence(trace::FenceScope::system, HERE); }
 void __nanosleep(unsigned) {
   if (current_worker) spin_wait(HERE);
 }
+
+namespace simt {
+template <typename T>
+T result_used(const T* address, T old) noexcept {
+  if (traced()) trace::exchange_used(*current_worker, address, sizeof(T), HERE);
+  return old;
+}
+#define USED(T) template T result_used(const T*, T) noexcept;
+USED(int)
+USED(unsigned)
+USED(unsigned long)
+USED(unsigned long long)
+USED(float)
+USED(uint8_t)
+USED(uint16_t)
+}  // namespace simt
 
 void __trap() {
   report_hazard(HazardKind::crash, "",

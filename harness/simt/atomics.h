@@ -2,6 +2,7 @@
 // F_system are the same here: the order that they make is a fence's, and that one has its own scope. Included by
 // language.h.
 #pragma once
+#include "simt/exchange.h"
 #include "simt/vector_types.h"
 
 #define SIMT_EACH_SCOPE(T, F, PARAMETERS, ARGUMENTS)         \
@@ -20,7 +21,13 @@
 SIMT_ATOMIC_ADD(SIMT_ATOMIC)
 SIMT_ATOMIC(float2, atomicAdd)
 SIMT_ATOMIC(float4, atomicAdd)
-SIMT_ATOMIC_EXCHANGE(SIMT_ATOMIC)
+#define SIMT_EXCHANGE(T, F)                                                                                  \
+  T simt_exchange(T* address, T value);                                                                      \
+  SIMT_INLINE T F(T* address, T value) { return simt::result_used(address, simt_exchange(address, value)); } \
+  SIMT_INLINE T F##_block(T* address, T value) { return F(address, value); }                                 \
+  SIMT_INLINE T F##_system(T* address, T value) { return F(address, value); }
+SIMT_ATOMIC_EXCHANGE(SIMT_EXCHANGE)
+#undef SIMT_EXCHANGE
 SIMT_ATOMIC_32(SIMT_ATOMIC, atomicSub)
 SIMT_ATOMIC(unsigned, atomicInc)
 SIMT_ATOMIC(unsigned, atomicDec)

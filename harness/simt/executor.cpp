@@ -164,6 +164,7 @@ void thread_exited(Worker& w) {
   w.lane[thread].state = LaneState::exited;
   w.warp[warp].exited |= 1u << thread % kLanes;
   ++w.exited;
+  if (w.traced && w.warp[warp].exited == w.warp[warp].exists) trace::warp_exited(w, warp);
   if (w.waiting_at_barrier && w.waiting_at_barrier + w.exited == w.threads) release_barrier(w);
 }
 

@@ -39,14 +39,14 @@ enum class WarpOp : uint8_t {
 
 struct Fiber;
 
-struct Lane {
+struct alignas(64) Lane {  // what every switch needs is in its first cache line
   Fiber* fiber;
+  const void* pc;  // return address of the operation that the lane waits in
   uint3 thread_idx;
   LaneState state;
   WarpOp op;
   uint8_t width;  // of a shuffle
   uint8_t reduce_op;
-  uint8_t call_depth;   // kept by the trace
   uint8_t value_bytes;  // of a shuffle
   uint32_t mask;        // that the pending warp operation named
   uint32_t argument;    // of a shuffle: lane, delta or lane mask
@@ -54,7 +54,6 @@ struct Lane {
   uint32_t looks;       // at one word from one place, in a row
   const void *looked_at, *looked_from;
   uint64_t value, result;
-  const void* pc;  // return address of the operation that the lane waits in
 };
 
 struct PendingOp {
@@ -168,12 +167,16 @@ void launch_end();
 bool block_begin(Worker&);  // is this block observed?
 void block_end(Worker&);
 void barrier_arrive(Worker&, const void* pc);  // by the running thread
+void warp_exited(Worker&, unsigned warp);      // all its lanes
 void barrier_release(Worker&);                 // all have arrived
 void warp_op_arrive(Worker&, WarpOp, uint32_t mask, const void* pc);
 void warp_op_done(Worker&, unsigned warp, WarpOp, uint32_t lanes);
 enum class AtomicOrder : uint8_t { relaxed, acquire, release, acquire_release };
-// An atomic access by the running thread, before it happens. `rmw` false: an atomic load or store.
-void atomic(Worker&, const void* address, unsigned bytes, bool rmw, bool store, AtomicOrder, const void* pc);
+// An atomic access by the running thread, before it happens. An exchange reads only where its result is used:
+// then exchange_used follows, for the last exchange of this thread.
+enum class AtomicUse : uint8_t { load, store, update, exchange };
+void atomic(Worker&, const void* address, unsigned bytes, AtomicUse, AtomicOrder, const void* pc);
+void exchange_used(Worker&, const void* address, unsigned bytes, const void* pc);
 enum class FenceScope : uint8_t { block, device, system };
 // That atomic will be a compare-and-swap: the plain read of the same word just before it needs no order, for the
 // swap fails where the value was an old one.

@@ -1,9 +1,11 @@
 // What the traced executor saw: counters, what each source line cost, and hazards.
 // Filled by simt/trace*, read by bench and report.
 #pragma once
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "data/members.h"
@@ -60,6 +62,20 @@ constexpr auto members_of(const Hazard*) {
   return std::tuple{Member{"kind", &Hazard::kind, required},   Member{"space", &Hazard::space},
                     Member{"where", &Hazard::where, required}, Member{"object", &Hazard::object},
                     Member{"count", &Hazard::count},           Member{"message", &Hazard::message}};
+}
+
+// A word read by one thread before another one writes it, with nothing that orders the two: a race, and it has the
+// writer's line as well.
+inline bool read_too_early(const Hazard& h) {
+  return h.kind == HazardKind::uninitialised && h.where.size() == 2;
+}
+// Where a word was read too early, the race says what is missing.
+inline std::pair<HazardKind, bool> rank(const Hazard& h) {
+  return {read_too_early(h) ? HazardKind::race : h.kind, read_too_early(h)};
+}
+inline void causes_first(std::vector<Hazard>& hazards) {
+  std::stable_sort(hazards.begin(), hazards.end(),
+                   [](const Hazard& a, const Hazard& b) { return rank(a) < rank(b); });
 }
 
 struct LineCost {

@@ -62,7 +62,7 @@ template <typename Word>
 Word ordered_load(const Word* p, OrderIn in) {
   const Ordered o{in, HERE};
   if (current_worker) look_again(p, o.pc);
-  if (traced()) trace::atomic(*current_worker, p, sizeof(Word), false, false, o.order(), o.pc);
+  if (traced()) trace::atomic(*current_worker, p, sizeof(Word), trace::AtomicUse::load, o.order(), o.pc);
   o.after();
   return std::atomic_ref(*const_cast<Word*>(p)).load();
 }
@@ -72,18 +72,17 @@ void ordered_store(Word* p, Word value, OrderIn in) {
   const Ordered o{in, HERE};
   o.before();
   if (traced()) {
-    trace::atomic(*current_worker, p, sizeof(Word), false, true, o.order(), o.pc);
+    trace::atomic(*current_worker, p, sizeof(Word), trace::AtomicUse::store, o.order(), o.pc);
     workers_saw_a_change();
   }
   std::atomic_ref(*p).store(value);
 }
 
 template <typename Word>
-Word ordered_exchange(Word* p, Word value, OrderIn in) {
+Word exchange_in_order(Word* p, Word value, OrderIn in) {
   const Ordered o{in, HERE};
   o.before();
-  const Word old = read_modify_write(
-      p, o.pc, [=](Word) { return value; }, o.order());
+  const Word old = exchange(p, o.pc, value, o.order());
   o.after();
   return old;
 }
@@ -110,10 +109,10 @@ T ordered_update(T* p, Update update, T value, OrderIn in) {
   return old;
 }
 
-#define INSTANTIATE(Word)                               \
-  template Word ordered_load(const Word*, OrderIn);     \
-  template void ordered_store(Word*, Word, OrderIn);    \
-  template Word ordered_exchange(Word*, Word, OrderIn); \
+#define INSTANTIATE(Word)                                \
+  template Word ordered_load(const Word*, OrderIn);      \
+  template void ordered_store(Word*, Word, OrderIn);     \
+  template Word exchange_in_order(Word*, Word, OrderIn); \
   template Word ordered_compare_exchange(Word*, Word, Word, OrderIn);
 INSTANTIATE(uint8_t)
 INSTANTIATE(uint16_t)

@@ -3,6 +3,8 @@
 #pragma once
 #include <cstdint>
 
+#include "simt/exchange.h"
+
 namespace simt {
 
 // What an access orders, besides being atomic.
@@ -18,7 +20,11 @@ Word ordered_load(const Word*, OrderIn);
 template <typename Word>
 void ordered_store(Word*, Word, OrderIn);
 template <typename Word>
-Word ordered_exchange(Word*, Word, OrderIn);
+Word exchange_in_order(Word*, Word, OrderIn);
+template <typename Word>
+inline __attribute__((always_inline)) Word ordered_exchange(Word* p, Word value, OrderIn in) {
+  return result_used(p, exchange_in_order(p, value, in));
+}
 template <typename Word>  // returns what it was: `expected` where it was exchanged
 Word ordered_compare_exchange(Word*, Word expected, Word value, OrderIn);
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <cstring>
 #include <vector>
 
 #include "simt/executor.h"
@@ -32,7 +33,8 @@ namespace {
 char* thread_pointer() { return static_cast<char*>(__builtin_thread_pointer()); }
 
 std::string plain_name(const char* mangled) {
-  int status;
+  int status = 0;
+  if (strncmp(mangled, "_Z", 2) != 0) return mangled;  // c is no "char"
   char* text = abi::__cxa_demangle(mangled, nullptr, nullptr, &status);
   std::string name = status == 0 ? text : mangled;
   free(text);

@@ -250,7 +250,17 @@ void workers_step_aside() {
 
 void workers_saw_a_change() { waits = 0; }
 
+void refuse_launch_in_kernel(const void* pc) {
+  if (!current_worker) return;
+  report_hazard(
+      HazardKind::crash, "",
+      {pc, "launch", static_cast<int>(current_worker->current), current_worker->block_index}, {}, "",
+      "the kernel launches a kernel, which the executor cannot do: launch it from the host, after this one");
+  abandon_block();
+}
+
 void run(const Launch& launch) {
+  refuse_launch_in_kernel(__builtin_return_address(0));
   const uint64_t threads = uint64_t{launch.block.x} * launch.block.y * launch.block.z;
   const uint64_t blocks = launch.gpus * uint64_t{launch.grid.x} * launch.grid.y * launch.grid.z;
   if (threads == 0 || threads > kMaxThreads)

@@ -19,5 +19,7 @@ Waiting workers_yield_block();
 void workers_step_aside();
 // A thread has changed a word that others may wait for.
 void workers_saw_a_change();
+// Before a launch: does a kernel ask for it? Then its block ends here.
+void refuse_launch_in_kernel(const void* pc);
 
 }  // namespace simt

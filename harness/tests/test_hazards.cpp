@@ -141,6 +141,8 @@ const Bug kBugs[] = {
     {"bug_memset_race", "race", "shared", "tile[", "output[i] = tile[threadIdx.x]", "put a __sync"},
     {"bug_memcpy_past_end", "out_of_bounds", "global", "input[", "memcpy(output, input + i",
      "past the end of input"},
+    {"bug_uninitialised_lock", "uninitialised", "shared", "lock[0]", "atomicExch(&lock", "write it first"},
+    {"bug_counts_before_zero", "race", "shared", "bins[", "bins[threadIdx.x] = 0", ""},
     {"bug_memcpy_uninitialised", "uninitialised", "shared", "tile[0]", "memcpy(output, tile",
      "write it first"},
     {"bug_by_value_race", "race", "shared", "tile[", "sum_of(tile[", "put a __sync"},
@@ -149,6 +151,8 @@ const Bug kBugs[] = {
      "just past the end of device_words, which has 16 elements"},
     {"bug_store_to_constant", "invalid_address", "global", "constant_words[0]", "(constant_words)[0] = 1",
      "a kernel can only read it"},
+    {"bug_past_one_letter", "out_of_bounds", "global", "c[8]", "::c[8", "which has 8 elements"},
+    {"bug_launch_in_kernel", "crash", "", "", "simt::run(", "launch it from the host"},
     {"bug_plain_read_of_atomic", "race", "global", "output[0]", "seen = output[0]", "", 64},
     {"bug_grid_barrier_volatile", "race", "global", "words[", "words[n - i]", "__threadfence()"},
     {"bug_plain_sum", "race", "global", "output[0]", "*output += input[i]", "use an atomic"},
@@ -211,6 +215,7 @@ const char* const kCorrect[] = {
     "ok_lock",
     "ok_shifts",
     "ok_conversions",
+    "ok_exchange_writes",
 };
 
 }  // namespace
@@ -318,7 +323,8 @@ TEST_CASE("a race names both threads, both lines and the element", "[trace]") {
   const auto o = observe("bug_missing_barrier", 256);
   INFO(all_of(o));
   REQUIRE(o.hazards.size() == 2);  // who reads too early may also read what is not there yet
-  CHECK(o.hazards[1].kind == simt::HazardKind::uninitialised);
+  CHECK(read_too_early(o.hazards[1]));
+  CHECK(o.hazards[1].message.find(" before thread ") != std::string::npos);
   const auto& h = o.hazards[0];
   REQUIRE(h.where.size() == 2);
   CHECK(h.where[0].line != h.where[1].line);
@@ -335,8 +341,16 @@ TEST_CASE("a cause comes before what follows from it", "[trace]") {
   INFO(all_of(bound));
   REQUIRE(bound.hazards.size() >= 2);
   CHECK(bound.hazards[0].kind == simt::HazardKind::uninitialised);
+  CHECK(bound.hazards[0].object == "partial[256]");
+  CHECK_FALSE(read_too_early(bound.hazards[0]));
   CHECK(bound.hazards[1].kind == simt::HazardKind::race);
   CHECK(bound.hazards[1].message.find("__syncwarp") == std::string::npos);
+  // An atomic that comes before the store that should come first.
+  const auto zero = observe("bug_counts_before_zero", 256);
+  INFO(all_of(zero));
+  REQUIRE(zero.hazards.size() >= 2);
+  CHECK(zero.hazards[0].kind == simt::HazardKind::race);
+  CHECK(read_too_early(zero.hazards.back()));
   // Where warps race, what two lanes of one warp would need is not told.
   for (const simt::Hazard& h : observe("bug_missing_barrier", 256).hazards)
     CHECK(h.message.find("__syncwarp") == std::string::npos);

@@ -484,7 +484,9 @@ TEST_CASE("the cause stands before the symptom") {
   CHECK_THAT(first({hazard(race, "p[64]", 5), hazard(out_of_bounds, "p[64]", 5)}),
              starts_with("out_of_bounds"));
   // A missing barrier: the element is written, but later.
-  CHECK_THAT(first({hazard(uninitialised, "p[64]", 5), hazard(race, "p[64]", 5)}), starts_with("race"));
+  simt::Hazard early = hazard(uninitialised, "p[64]", 5);
+  early.where.push_back({"a.cu", 7, "u", "write"});
+  CHECK_THAT(first({early, hazard(race, "p[64]", 5)}), starts_with("race"));
 }
 
 TEST_CASE("of cases that are wrong, the one that shows why is told") {

@@ -17,29 +17,27 @@ namespace {
 bool is_volatile(AccessKind kind) {
   return kind == AccessKind::volatile_read || kind == AccessKind::volatile_write;
 }
+bool is_update(AccessKind kind) { return kind == AccessKind::atomic || kind == AccessKind::atomic_exchange; }
 bool is_write(AccessKind kind) {
-  return kind == AccessKind::write || kind == AccessKind::atomic || kind == AccessKind::atomic_write ||
+  return kind == AccessKind::write || is_update(kind) || kind == AccessKind::atomic_write ||
          kind == AccessKind::volatile_write;
 }
 bool is_atomic(AccessKind kind) {
-  return kind == AccessKind::atomic || kind == AccessKind::atomic_read || kind == AccessKind::atomic_write;
+  return is_update(kind) || kind == AccessKind::atomic_read || kind == AccessKind::atomic_write;
 }
 MemoryUse use_of(AccessKind kind, unsigned bytes) {
-  const bool reads = !is_write(kind) || kind == AccessKind::atomic;
+  const bool reads = !is_write(kind) || is_update(kind);
   return {reads, is_write(kind),
           static_cast<uint8_t>(is_atomic(kind)     ? bytes
                                : is_volatile(kind) ? bytes | kVolatile
-                                                   : 0)};
+                                                   : 0),
+          kind == AccessKind::atomic_exchange};
 }
 Kind shared_kind(AccessKind kind) {
-  return kind == AccessKind::atomic ? Kind::shared_atomic
-         : is_write(kind)           ? Kind::shared_store
-                                    : Kind::shared_load;
+  return is_update(kind) ? Kind::shared_atomic : is_write(kind) ? Kind::shared_store : Kind::shared_load;
 }
 Kind global_kind(AccessKind kind) {
-  return kind == AccessKind::atomic ? Kind::global_atomic
-         : is_write(kind)           ? Kind::global_store
-                                    : Kind::global_load;
+  return is_update(kind) ? Kind::global_atomic : is_write(kind) ? Kind::global_store : Kind::global_load;
 }
 
 BadAccess bad(const Context& c, uintptr_t address, unsigned bytes, AccessKind kind, const void* pc) {
@@ -184,9 +182,6 @@ void observe_variable(Context& c, const Variable& variable, uintptr_t address, u
 }
 
 void observe_other(Context& c, uintptr_t address, unsigned bytes, AccessKind kind, const void* pc) {
-  for (const AddressRange& builtin : c.builtins)
-    if (builtin.holds(address)) return;
-  if (c.parameters.holds(address)) return;
   for (const Fiber* fiber : c.worker->fibers) {
     if (!fiber->on_stack(reinterpret_cast<const void*>(address))) continue;
     report_leaked_local(c, bad(c, address, bytes, kind, pc), *fiber);
@@ -213,19 +208,30 @@ Cell* cell_of(Context& c, uintptr_t address) {
   return nullptr;
 }
 
-void observe(Context& c, uintptr_t address, unsigned bytes, AccessKind kind, const void* pc) {
+namespace {
+// They may lie between the shared arrays.
+bool is_builtin(const Context& c, uintptr_t address) {
+  return std::any_of(c.builtins.begin(), c.builtins.end(),
+                     [&](const AddressRange& builtin) { return builtin.holds(address); });
+}
+
+bool on_own_stack(const Context& c, uintptr_t address) {
   const Fiber& fiber = *c.worker->lane[c.worker->current].fiber;
-  if (address - reinterpret_cast<uintptr_t>(fiber.stack) < fiber.stack_bytes) return;  // its own locals
+  return address - reinterpret_cast<uintptr_t>(fiber.stack) < fiber.stack_bytes;
+}
+}  // namespace
+
+void observe(Context& c, uintptr_t address, unsigned bytes, AccessKind kind, const void* pc) {
+  if (!session.device.holds(address)) {  // often first: where the own stack lies takes four loads
+    if (c.parameters.holds(address) || (c.around_builtins.holds(address) && is_builtin(c, address))) return;
+    if (!c.shared.holds(address) && on_own_stack(c, address)) return;
+  }
 
   if (address & (bytes - 1)) [[unlikely]] {
     report_misaligned(c, bad(c, address, bytes, kind, pc));
     abandon_block();
   }
   if (c.shared.holds(address)) {
-    const bool array = c.shared_array[(address - c.shared.begin) / 4] != 0;
-    if (!array)  // threadIdx and its like may lie between the arrays
-      for (const AddressRange& builtin : c.builtins)
-        if (builtin.holds(address)) return;
     observe_shared(c, address, bytes, kind, pc);
   } else if (session.device.holds(address)) {
     observe_global(c, address, bytes, kind, pc);
@@ -249,11 +255,6 @@ unsigned alignment_at(const void* pc, size_t bytes, TypeSize size, bool write) {
   return known.alignment;
 }
 
-bool on_own_stack(const Context& c, uintptr_t address) {
-  const Fiber& fiber = *c.worker->lane[c.worker->current].fiber;
-  return address - reinterpret_cast<uintptr_t>(fiber.stack) < fiber.stack_bytes;
-}
-
 // Pieces of `alignment`, or smaller ones where the address or the rest asks for them.
 void observe_pieces(Context& c, uintptr_t address, size_t bytes, unsigned alignment, AccessKind kind,
                     const void* pc) {
@@ -270,7 +271,8 @@ void observe_pieces(Context& c, uintptr_t address, size_t bytes, unsigned alignm
 
 // Has a hook just seen this, in the same basic block?
 bool seen_just_now(const Context& c, uintptr_t address) {
-  return std::any_of(c.recent_reads.begin(), c.recent_reads.end(),
+  const auto begin = c.recent_reads.begin();
+  return std::any_of(begin, begin + std::min<size_t>(c.reads, c.recent_reads.size()),
                      [&](const AddressRange& read) { return read.holds(address); });
 }
 

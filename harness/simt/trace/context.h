@@ -25,7 +25,7 @@ struct AddressRange {
   bool holds(uintptr_t address) const { return address - begin < bytes; }
 };
 
-// Events of one lane since the last replay.
+// Events of one lane since the last replay. There is room for one more at `end`.
 struct LaneEvents {
   Event *begin = nullptr, *next = nullptr, *end = nullptr;
 };
@@ -49,11 +49,13 @@ struct Context {
   AddressRange shared, parameters;
   const uint16_t* shared_array = nullptr;  // per word of `shared`: 1 + index into session.arrays, or 0
   Cell* shared_cells = nullptr;
-  std::array<AddressRange, 4> builtins;          // threadIdx, …
+  std::array<AddressRange, 4> builtins;  // threadIdx, …
+  AddressRange around_builtins;
   size_t dynamic_shared = 0, static_shared = 0;  // the latter: of the arrays that the block has used
   std::vector<BlockId> arrays_used;              // as session.arrays: the block that last did
 
   std::array<LaneEvents, kMaxThreads> events;
+  std::vector<LaneEvents> spare_events;      // of warps that were replayed, for others
   std::array<Key, kMaxThreads> call;         // of each lane, see Key
   std::array<uint32_t, kMaxThreads> deeper;  // calls beyond kMaxDepth
   // clock[a][b]: what lane a knows of the clock of lane b of its warp
@@ -64,8 +66,10 @@ struct Context {
   const void* barrier_pc = nullptr;  // of the first to arrive in this epoch
   int barrier_thread = -1;
   Ordering ordering;
+  // The word that a lane's last exchange found without a value, 0: it had one.
+  std::array<uintptr_t, kMaxThreads> blind_exchange{};
   bool in_structure = false;                  // the access is a piece of one
-  std::array<AddressRange, 32> recent_reads;  // of the running lane, in this basic block
+  std::array<AddressRange, 32> recent_reads;  // of the running lane, in this basic block: the last `reads`
   unsigned reads = 0;
   AddressRange last_structures[2];           // read or written: what g++ then copies by calling memcpy
   std::vector<AddressRange> bulk_in_flight;  // shared memory that bulk loads will fill
@@ -78,7 +82,7 @@ struct Context {
 };
 
 // The block that this thread runs, while it is observed.
-extern thread_local Context* active __attribute__((tls_model("initial-exec")));
+extern constinit thread_local Context* active __attribute__((tls_model("initial-exec")));
 
 struct SharedRange {
   uintptr_t offset;  // from shared_begin()
@@ -124,20 +128,24 @@ void start_epoch(Context&);
 
 void more_room(Context&, LaneEvents&);
 void keep_value(Context&, unsigned lane, const Event&);
+void record_slowly(Context&, unsigned lane, Kind, uint64_t address, unsigned bytes, const void* pc);
+inline Event event_of(const Context& c, unsigned lane, Kind kind, uint64_t address, unsigned bytes,
+                      const void* pc) {
+  return {address, c.call[lane] | (offset_of(pc) & kPcMask), kind, static_cast<uint8_t>(bytes)};
+}
 inline void record(Context& c, unsigned lane, Kind kind, uint64_t address, unsigned bytes, const void* pc) {
   if (!c.count) return;
   LaneEvents& events = c.events[lane];
-  if (events.next == events.end) [[unlikely]]
-    more_room(c, events);
-  *events.next++ = {address, c.call[lane] | (offset_of(pc) & kPcMask), kind, static_cast<uint8_t>(bytes)};
-  if (c.listens) [[unlikely]]
-    keep_value(c, lane, events.next[-1]);
+  if (events.next == events.end || c.listens) [[unlikely]]
+    return record_slowly(c, lane, kind, address, bytes, pc);
+  *events.next++ = event_of(c, lane, kind, address, bytes, pc);
 }
 
 // One memory access by the running lane, already known to be inside an object. races.cpp
 struct MemoryUse {
   bool read, write;
-  uint8_t atomic;  // as in Touch
+  uint8_t atomic;         // as in Touch
+  bool exchange = false;  // what it reads may not be used
 };
 void check_shared(Context&, uintptr_t address, unsigned bytes, MemoryUse, const void* pc);
 // A bulk store will read these: is all that threads have written there shown to the copy engine?
@@ -156,6 +164,7 @@ enum class AccessKind : uint8_t {
   read,
   write,
   atomic,
+  atomic_exchange,
   atomic_read,
   atomic_write,
   volatile_read,

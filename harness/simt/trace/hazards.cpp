@@ -85,9 +85,8 @@ std::string verb(const Site& site) {
 
 std::string who(const Site& site) { return "thread " + std::to_string(site.thread); }
 
-// The static array nearest to an address in a gap, and the dynamic one if the address is in its place.
-const SharedRange* nearest_array(const Context& c, uintptr_t address) {
-  const uintptr_t offset = address - c.shared.begin;
+// The static array nearest to a place in a gap, and the dynamic one if the place is in it.
+const SharedRange* nearest_array(uintptr_t offset) {
   const SharedRange* best = nullptr;
   uintptr_t best_distance = ~uintptr_t{0};
   for (const SharedRange& a : session.arrays) {
@@ -104,20 +103,14 @@ const SharedRange* nearest_array(const Context& c, uintptr_t address) {
 void mark_incomplete() { collection().incomplete = true; }
 bool take_incomplete() { return std::exchange(collection().incomplete, false); }
 
-std::vector<RawHazard> take_hazards() {
-  Collection& c = collection();
-  std::lock_guard lock(c.mutex);
-  c.index.clear();
-  return std::exchange(c.hazards, {});
+namespace {
+
+std::string name_of_shared(uintptr_t offset, unsigned bytes) {
+  const SharedRange* array = nearest_array(offset);
+  return array ? element(array->array->name, static_cast<int64_t>(offset - array->offset), bytes) : "";
 }
 
-std::string name_of(const Context& c, uintptr_t address, unsigned bytes) {
-  if (c.shared.holds(address)) {
-    const SharedRange* array = nearest_array(c, address);
-    return array ? element(array->array->name, static_cast<int64_t>(address - c.shared.begin - array->offset),
-                           bytes)
-                 : "";
-  }
+std::string name_of_global(uintptr_t address, unsigned bytes) {
   if (session.device.holds(address)) {
     const auto* p = reinterpret_cast<const char*>(address);
     const Allocation* allocation = find_allocation(p);
@@ -128,8 +121,53 @@ std::string name_of(const Context& c, uintptr_t address, unsigned bytes) {
   return "a variable of the program";
 }
 
+void tell_uninitialised(RawHazard& h, const RawHazard::Word& word, const Site& reader) {
+  const bool shared = h.space == std::string_view("shared");
+  h.told = word;
+  h.site[0] = reader;
+  h.thread[0] = thread_name(reader);
+  h.object = shared ? name_of_shared(word.second, h.bytes) : name_of_global(word.second, h.bytes);
+  h.message =
+      who(reader) + " " + verb(reader) + " " + h.object +
+      (shared ? ", which no thread of this block has written: shared memory starts with arbitrary values, so "
+                "write it first"
+              : ", which nobody has written: device memory starts with arbitrary values, so copy or set it "
+                "first");
+}
+
+// What was read too early is told with who wrote it; else a word that nobody ever wrote is named.
+void conclude(RawHazard& h) {
+  if (!h.writer.pc) return;
+  if (!h.unwritten.empty()) {
+    if (!h.unwritten.contains(h.told))
+      tell_uninitialised(h, h.unwritten.begin()->first, h.unwritten.begin()->second);
+    return;
+  }
+  h.site[1] = h.writer;
+  h.thread[1] = thread_name(h.writer);
+  h.message = who(h.site[0]) + " " + verb(h.site[0]) + " " + h.object + " before " + who(h.writer) +
+              (h.writer.block == h.site[0].block ? "" : " of block " + std::to_string(h.writer.block)) +
+              " has written it: it comes of the race of these two, so cure the race first";
+}
+
+}  // namespace
+
+std::vector<RawHazard> take_hazards() {
+  Collection& c = collection();
+  std::lock_guard lock(c.mutex);
+  c.index.clear();
+  std::vector<RawHazard> taken = std::exchange(c.hazards, {});
+  for (RawHazard& h : taken) conclude(h);
+  return taken;
+}
+
+std::string name_of(const Context& c, uintptr_t address, unsigned bytes) {
+  return c.shared.holds(address) ? name_of_shared(address - c.shared.begin, bytes)
+                                 : name_of_global(address, bytes);
+}
+
 bool report_bad_shared(Context& c, const BadAccess& a) {
-  const SharedRange* array = nearest_array(c, a.address);
+  const SharedRange* array = nearest_array(a.address - c.shared.begin);
   const auto offset = static_cast<int64_t>(a.address - c.shared.begin - array->offset);
   const bool dynamic = array->array->dynamic;
   const size_t size = dynamic ? c.dynamic_shared : array->bytes;
@@ -260,34 +298,41 @@ void report_leaked_local(Context& c, const BadAccess& a, const Fiber& fiber) {
 }
 
 namespace {
-constexpr size_t kMostWords = 4096;  // kept of those that were read too early
+constexpr size_t kMostWords = 64 * 1024;  // kept of those that were read too early
+
+RawHazard::Word word_at(const Context& c, bool shared, uintptr_t address) {
+  return shared ? RawHazard::Word{c.block_index, (address & ~uintptr_t{3}) - c.shared.begin}
+                : RawHazard::Word{0, address & ~uintptr_t{3}};
+}
 
 // A word that was read before it was written is written now: the missing order was the mistake.
-void explain_early_read(uint64_t block, uintptr_t word) {
-  Collection& c = collection();
-  std::lock_guard lock(c.mutex);
-  for (RawHazard& h : c.hazards) h.words.erase({block, word});
+void explain_early_read(const Context& c, const Race& r, const Site& writer) {
+  const RawHazard::Word word = word_at(c, r.shared, r.word);
+  Collection& all = collection();
+  std::lock_guard lock(all.mutex);
+  for (RawHazard& h : all.hazards)
+    if (h.unwritten.erase(word) && !h.writer.pc) h.writer = writer;
 }
 }  // namespace
 
 void report_uninitialised(Context& c, uintptr_t address, unsigned bytes, MemoryUse use, const void* pc) {
+  if (use.exchange) {
+    c.blind_exchange[c.worker->current] = address;
+    return;
+  }
   const Site site{pc, use.atomic ? "atomic" : "read", static_cast<int>(c.worker->current), c.block_index};
   const bool global = session.device.holds(address);
+  const RawHazard::Word word = word_at(c, !global, address);
   add(HazardKind::uninitialised, global ? "global" : "shared", site, {}, [&](RawHazard& h) {
-    h.object = name_of(c, address, bytes);
-    h.message =
-        who(site) + " " + verb(site) + " " + h.object +
-        (global ? ", which nobody has written: device memory starts with arbitrary values, so copy or set "
-                  "it first"
-                : ", which no thread of this block has written: shared memory starts with arbitrary "
-                  "values, so write it first");
+    h.bytes = bytes;
+    tell_uninitialised(h, word, site);
   });
   Collection& all = collection();
   std::lock_guard lock(all.mutex);
   const auto known = all.index.find(std::make_tuple(HazardKind::uninitialised, pc, (const void*)nullptr));
   if (known == all.index.end()) return;
-  auto& words = all.hazards[known->second].words;
-  if (words.size() < kMostWords) words.insert({c.block_index, address & ~uintptr_t{3}});
+  auto& unwritten = all.hazards[known->second].unwritten;
+  if (unwritten.size() < kMostWords) unwritten.emplace(word, site);
 }
 
 namespace {
@@ -352,7 +397,7 @@ void report_race(Context& c, const Race& r) {
   const Site before{pc_of(r.before.pc), access(r.before.atomic, r.before_wrote), r.before.lane,
                     block_index_of(r.before.epoch)};
   const Site now{r.pc, access(r.now.atomic, r.now.write), static_cast<int>(r.lane), c.block_index};
-  if (r.shared && r.now.write && !r.before_wrote) explain_early_read(c.block_index, r.word);
+  if (r.now.write) explain_early_read(c, r, now);
   // What two warps do wrong needs more than what two lanes of one warp do: it says what to put there.
   const bool across_warps = before.block == now.block && before.thread / 32 != now.thread / 32;
   add(

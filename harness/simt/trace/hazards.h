@@ -2,7 +2,7 @@
 // once and counted after that; lines are looked up when observations are taken. Used inside simt/trace.
 #pragma once
 #include <cstdint>
-#include <set>
+#include <map>
 #include <string>
 #include <utility>
 #include <vector>
@@ -27,7 +27,14 @@ struct RawHazard {
   uint64_t count = 1;
   int priority = 0;  // of two that are the same mistake, the higher one tells more
   bool fence_missing = false, across_warps = false, across_blocks = false;  // of a race
-  std::set<std::pair<uint64_t, uintptr_t>> words;  // block and word of what was read and not written yet
+
+  // Of reads of what had no value: the words that no thread has written since (shared memory: with its block), and who
+  // reads them.
+  using Word = std::pair<uint64_t, uintptr_t>;
+  std::map<Word, Site> unwritten;
+  Word told{};         // of this one the message is
+  unsigned bytes = 0;  // of the access
+  Site writer;         // of the first that was written, in no order with its reader
 };
 // Those found since the last call, in the order of their discovery; forgets them.
 std::vector<RawHazard> take_hazards();

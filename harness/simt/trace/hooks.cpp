@@ -151,10 +151,7 @@ void __tsan_func_exit() {
 void __sanitizer_cov_trace_pc() {
   Context* c = active;
   if (!c) return;
-  if (c->reads) {
-    std::fill_n(c->recent_reads.begin(), std::min<size_t>(c->reads, c->recent_reads.size()), AddressRange{});
-    c->reads = 0;
-  }
+  c->reads = 0;
   record(*c, c->worker->current, Kind::basic_block, 0, 0, PC);
 }
 
@@ -171,13 +168,13 @@ void simt_see_copied(const void* pc, const void* p, unsigned unit, size_t units)
 
 // A kernel file's own std::atomic_ref or __atomic builtin, should it have one.
 #define ATOMIC(BITS, T)                                                                                    \
-  static void atomic##BITS(const volatile T* p, bool rmw, bool store, int order, const void* pc) {         \
+  static void atomic##BITS(const volatile T* p, simt::trace::AtomicUse use, int order, const void* pc) {   \
     using simt::trace::AtomicOrder;                                                                        \
     const bool acquires =                                                                                  \
         order == __ATOMIC_ACQUIRE || order == __ATOMIC_CONSUME || order >= __ATOMIC_ACQ_REL;               \
     const bool releases = order == __ATOMIC_RELEASE || order >= __ATOMIC_ACQ_REL;                          \
     if (Context* c = active)                                                                               \
-      simt::trace::atomic(*c->worker, const_cast<const T*>(p), sizeof(T), rmw, store,                      \
+      simt::trace::atomic(*c->worker, const_cast<const T*>(p), sizeof(T), use,                             \
                           acquires&& releases ? AtomicOrder::acquire_release                               \
                           : acquires          ? AtomicOrder::acquire                                       \
                           : releases          ? AtomicOrder::release                                       \
@@ -186,25 +183,25 @@ void simt_see_copied(const void* pc, const void* p, unsigned unit, size_t units)
   }                                                                                                        \
   T __tsan_atomic##BITS##_load(const volatile T* p, int order) {                                           \
     if (active) simt::look_again(const_cast<const T*>(p), PC);                                             \
-    atomic##BITS(p, false, false, order, PC);                                                              \
+    atomic##BITS(p, simt::trace::AtomicUse::load, order, PC);                                              \
     return __atomic_load_n(p, __ATOMIC_SEQ_CST);                                                           \
   }                                                                                                        \
   void __tsan_atomic##BITS##_store(volatile T* p, T value, int order) {                                    \
-    atomic##BITS(p, false, true, order, PC);                                                               \
+    atomic##BITS(p, simt::trace::AtomicUse::store, order, PC);                                             \
     __atomic_store_n(p, value, __ATOMIC_SEQ_CST);                                                          \
   }                                                                                                        \
   T __tsan_atomic##BITS##_exchange(volatile T* p, T value, int order) {                                    \
-    atomic##BITS(p, true, true, order, PC);                                                                \
+    atomic##BITS(p, simt::trace::AtomicUse::update, order, PC);                                            \
     return __atomic_exchange_n(p, value, __ATOMIC_SEQ_CST);                                                \
   }                                                                                                        \
   int __tsan_atomic##BITS##_compare_exchange_strong(volatile T* p, T* expected, T value, int order, int) { \
-    atomic##BITS(p, true, true, order, PC);                                                                \
+    atomic##BITS(p, simt::trace::AtomicUse::update, order, PC);                                            \
     return __atomic_compare_exchange_n(p, expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);     \
   }                                                                                                        \
   int __tsan_atomic##BITS##_compare_exchange_weak(volatile T* p, T* expected, T value, int order,          \
                                                   int failure) {                                           \
     (void)failure;                                                                                         \
-    atomic##BITS(p, true, true, order, PC);                                                                \
+    atomic##BITS(p, simt::trace::AtomicUse::update, order, PC);                                            \
     return __atomic_compare_exchange_n(p, expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);     \
   }                                                                                                        \
   ATOMIC_FETCH(BITS, T, add)                                                                               \
@@ -214,7 +211,7 @@ void simt_see_copied(const void* pc, const void* p, unsigned unit, size_t units)
   ATOMIC_FETCH(BITS, T, xor)
 #define ATOMIC_FETCH(BITS, T, OP)                                         \
   T __tsan_atomic##BITS##_fetch_##OP(volatile T* p, T value, int order) { \
-    atomic##BITS(p, true, true, order, PC);                               \
+    atomic##BITS(p, simt::trace::AtomicUse::update, order, PC);           \
     return __atomic_fetch_##OP(p, value, __ATOMIC_SEQ_CST);               \
   }
 ATOMIC(8, uint8_t)

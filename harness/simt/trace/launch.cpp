@@ -25,15 +25,14 @@ void set_trace_options(const TraceOptions& options) { trace::session.options = o
 namespace trace {
 
 Session session;
-thread_local Context* active = nullptr;
+constinit thread_local Context* active = nullptr;
 
 void set_observer(Observer* observer) { session.observer = observer; }
 
 namespace {
 
-// Events of a block are replayed at the next barrier once there are this many:
-// few enough to stay in the cache.
-constexpr size_t kReplayAt = 16 * 1024;
+// Events of a warp are replayed where all its lanes wait, once there are this many: few enough to stay in the cache.
+constexpr size_t kReplayAt = 1024;
 // One block may do this much between two barriers; what comes after is not counted.
 constexpr size_t kMaxEvents = 32 * 1024 * 1024;
 
@@ -86,6 +85,11 @@ Context& context_of(Worker& w) {
 }  // namespace
 
 void more_room(Context& c, LaneEvents& events) {
+  if (!events.begin && !c.spare_events.empty()) {
+    events = c.spare_events.back();
+    c.spare_events.pop_back();
+    return;
+  }
   const size_t used = static_cast<size_t>(events.next - events.begin);
   const size_t room = std::max<size_t>(256, used * 2);
   if (used * c.worker->threads > kMaxEvents) {  // an endless loop, most likely
@@ -93,9 +97,16 @@ void more_room(Context& c, LaneEvents& events) {
     events.next = events.begin;
     return;
   }
-  auto* p = static_cast<Event*>(std::realloc(static_cast<void*>(events.begin), room * sizeof(Event)));
+  auto* p = static_cast<Event*>(std::realloc(static_cast<void*>(events.begin), (room + 1) * sizeof(Event)));
   if (!p) throw std::bad_alloc();
   events = {p, p + used, p + room};
+}
+
+void record_slowly(Context& c, unsigned lane, Kind kind, uint64_t address, unsigned bytes, const void* pc) {
+  LaneEvents& events = c.events[lane];
+  if (events.next == events.end) more_room(c, events);
+  *events.next++ = event_of(c, lane, kind, address, bytes, pc);
+  if (c.listens) keep_value(c, lane, events.next[-1]);
 }
 
 void start_epoch(Context& c) {
@@ -158,6 +169,19 @@ bool within_budget(uint64_t b) {
 
 }  // namespace
 
+namespace {
+
+AddressRange hull(const std::array<AddressRange, 4>& ranges) {
+  uintptr_t begin = ranges[0].begin, end = begin;
+  for (const AddressRange& r : ranges) {
+    begin = std::min(begin, r.begin);
+    end = std::max(end, r.begin + r.bytes);
+  }
+  return {begin, end - begin};
+}
+
+}  // namespace
+
 bool block_begin(Worker& w) {
   // Evenly spaced: block b is taken where the line of slope sampled/total steps up.
   const uint64_t b = w.block_index, taken = session.sampled_blocks, all = session.total_blocks;
@@ -184,6 +208,7 @@ bool block_begin(Worker& w) {
                  {reinterpret_cast<uintptr_t>(&blockIdx), sizeof blockIdx},
                  {reinterpret_cast<uintptr_t>(&blockDim), sizeof blockDim},
                  {reinterpret_cast<uintptr_t>(&gridDim), sizeof gridDim}}};
+  c.around_builtins = hull(c.builtins);
   c.dynamic_shared = w.launch->dynamic_shared;
   c.static_shared = 0;
   c.arrays_used.resize(session.arrays.size());
@@ -192,6 +217,7 @@ bool block_begin(Worker& w) {
     c.call[t] = kNoCall;
     c.deeper[t] = 0;
     c.compared[t] = c.wrote_at[t] = c.wrote_in[t] = c.wrote_again_in[t] = 0;
+    if (!c.listens) continue;
     c.values[t].clear();
     c.orders[t].clear();
   }
@@ -213,6 +239,23 @@ void block_end(Worker&) {
   if (session.observer) session.observer->barrier(*c.worker);
 }
 
+namespace {
+
+// An observer hears of a whole block at a time.
+bool ready_for_replay(const Context& c, unsigned warp) {
+  if (session.observer) return false;
+  size_t events = 0;
+  for (const LaneEvents* e = &c.events[warp * kLanes]; e != &c.events[warp * kLanes] + kLanes; ++e)
+    events += static_cast<size_t>(e->next - e->begin);
+  return events >= kReplayAt;
+}
+
+}  // namespace
+
+void warp_exited(Worker&, unsigned warp) {
+  if (!session.observer) replay_warp(*active, warp);
+}
+
 void barrier_arrive(Worker& w, const void* pc) {
   Context& c = *active;
   record(c, w.current, Kind::barrier, 0, 0, pc);
@@ -224,19 +267,18 @@ void barrier_arrive(Worker& w, const void* pc) {
     found_barrier_divergence({c.barrier_pc, "barrier", c.barrier_thread, c.block_index},
                              {pc, "barrier", static_cast<int>(w.current), c.block_index});
   }
+  const unsigned warp = w.current / kLanes;
+  const WarpState& state = w.warp[warp];
+  if ((state.at_barrier | state.exited) == state.exists && ready_for_replay(c, warp)) replay_warp(c, warp);
 }
 
 void barrier_release(Worker& w) {
   Context& c = *active;
   ordering_barrier(c);
   start_epoch(c);
-  size_t events = 0;
-  for (unsigned t = 0; t < w.threads; ++t)
-    events += static_cast<size_t>(c.events[t].next - c.events[t].begin);
-  if (events >= kReplayAt || session.observer) {
-    replay(c);
-    if (session.observer) session.observer->barrier(w);
-  }
+  if (!session.observer) return;
+  replay(c);
+  session.observer->barrier(w);
 }
 
 void warp_op_arrive(Worker& w, WarpOp op, uint32_t mask, const void* pc) {
@@ -267,22 +309,32 @@ void warp_op_done(Worker& w, unsigned warp, WarpOp op, uint32_t lanes) {
   }
   // A loop of warp operations without a barrier: all lanes of this warp wait here, so it can be replayed.
   const WarpState& state = w.warp[warp];
-  const LaneEvents& events = c.events[warp * kLanes + static_cast<unsigned>(std::countr_zero(lanes))];
-  if (static_cast<size_t>(events.next - events.begin) >= kReplayAt && lanes == (state.exists & ~state.exited))
-    replay_warp(c, warp);
+  if (lanes == (state.exists & ~state.exited) && ready_for_replay(c, warp)) replay_warp(c, warp);
 }
 
-void atomic(Worker&, const void* address, unsigned bytes, bool rmw, bool store, AtomicOrder order,
+void atomic(Worker& w, const void* address, unsigned bytes, AtomicUse use, AtomicOrder order,
             const void* pc) {
   constexpr unsigned kOneAtomicIn = 16;
   if (steps_aside(kOneAtomicIn)) workers_step_aside();
   Context& c = *active;
   const auto a = reinterpret_cast<uintptr_t>(address);
-  const AccessKind kind = rmw     ? AccessKind::atomic
-                          : store ? AccessKind::atomic_write
-                                  : AccessKind::atomic_read;
-  if (c.check) ordering_atomic(c, a, rmw, store, order);  // first: it may acquire who wrote the word before
+  const bool rmw = use == AtomicUse::update || use == AtomicUse::exchange;
+  const AccessKind kind = use == AtomicUse::exchange ? AccessKind::atomic_exchange
+                          : rmw                      ? AccessKind::atomic
+                          : use == AtomicUse::store  ? AccessKind::atomic_write
+                                                     : AccessKind::atomic_read;
+  // First: it may acquire who wrote the word before.
+  if (c.check) ordering_atomic(c, a, rmw, use != AtomicUse::load, order);
+  if (use == AtomicUse::exchange) c.blind_exchange[w.current] = 0;
   observe(c, a, bytes, kind, pc);
+}
+
+void exchange_used(Worker& w, const void* address, unsigned bytes, const void* pc) {
+  Context& c = *active;
+  const auto a = reinterpret_cast<uintptr_t>(address);
+  if (c.blind_exchange[w.current] == a)
+    report_uninitialised(c, a, bytes, {true, true, static_cast<uint8_t>(bytes)}, pc);
+  c.blind_exchange[w.current] = 0;
 }
 
 // An atomic of one thread that releases what its block did, then one that acquires what all did.

@@ -100,12 +100,9 @@ struct Found {
   int priority;
   bool in_one_warp;                 // a race of two lanes of one warp
   bool two_writes, read_and_write;  // of a race: which have met on these lines
-  bool early;  // read before it was written, but written later: a race says what is missing
 
-  // Causes first. Of equal kinds, the one whose two lines are closest says most about what is missing between.
-  std::tuple<HazardKind, bool, int> rank() const {
-    return {early ? HazardKind::race : hazard.kind, early, distance(hazard)};
-  }
+  // Of equal kinds, the one whose two lines are closest says most about what is missing between.
+  auto rank() const { return std::make_pair(simt::rank(hazard), distance(hazard)); }
   bool is_race() const { return hazard.kind == HazardKind::race; }
   bool on_one_line() const {
     return hazard.where.size() == 2 && hazard.where[0].file == hazard.where[1].file &&
@@ -146,8 +143,7 @@ void add_hazards(Observation& o) {
   for (const trace::RawHazard& raw : trace::take_hazards()) {
     const bool two_writes = !raw.fence_missing && raw.site[0].access == std::string_view("write") &&
                             raw.site[1].access == std::string_view("write");
-    Found f{with_lines(raw), raw.priority, !raw.across_warps && !raw.across_blocks,
-            two_writes,      !two_writes,  raw.kind == HazardKind::uninitialised && raw.words.empty()};
+    Found f{with_lines(raw), raw.priority, !raw.across_warps && !raw.across_blocks, two_writes, !two_writes};
     if (!raw.on_one_line.empty() && f.on_one_line()) f.hazard.message = raw.on_one_line;
     // A compiler may make two barriers out of one.
     if (f.hazard.kind == HazardKind::barrier_divergence && f.on_one_line()) continue;
@@ -158,7 +154,6 @@ void add_hazards(Observation& o) {
     }
     Found& same = all[entry->second];
     f.hazard.count += same.hazard.count;
-    f.early &= same.early;
     f.in_one_warp &= same.in_one_warp;
     f.two_writes |= same.two_writes;
     f.read_and_write |= same.read_and_write;

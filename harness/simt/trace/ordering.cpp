@@ -99,7 +99,8 @@ void ordering_block_begin(Context& c) {
   Ordering& o = c.ordering;
   o.block_knows.clear();
   o.bulk_copies.clear();
-  o.published_to_bulk.fill({});
+  if (o.any_published) o.published_to_bulk.fill({});
+  o.any_published = false;
   for (const unsigned lane : o.lanes_that_know) o.lane_knows[lane].clear();
   o.lanes_that_know.clear();
   o.block_pending.clear();
@@ -194,6 +195,7 @@ void ordering_atomic(Context& c, uintptr_t address, bool rmw, bool store, Atomic
 
 void ordering_published_to_bulk(Context& c) {
   const unsigned lane = c.worker->current;
+  c.ordering.any_published = true;
   c.ordering.published_to_bulk[lane] = fence_now(c, lane);
 }
 

@@ -45,6 +45,7 @@ struct Ordering {
   std::array<FenceState, kMaxThreads> published_to_bulk;  // the last time that each lane did so
   uint32_t volatile_stores = 0;                           // of this block, to global memory
   std::array<Announcement, kMaxThreads> announced;
+  bool any_published = false;
   bool any_fence = false;
   bool met_unfenced = false;  // acquired from an atomic with no fence before it: for a better message
 };

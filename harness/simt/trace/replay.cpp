@@ -6,6 +6,7 @@
 #include <bit>
 #include <climits>
 #include <new>
+#include <utility>
 
 #include "simt/trace/cost.h"
 #include "simt/trace/values.h"
@@ -43,6 +44,12 @@ PlaceCost& cost_at(Costs& costs, Key key) {
   return costs.launch[entry - 1];
 }
 
+constexpr auto kBit = [] {  // of a lane; g++ makes vector instructions of a table, not of a shift
+  std::array<uint32_t, kLanes> bits{};
+  for (unsigned lane = 0; lane < kLanes; ++lane) bits[lane] = 1u << lane;
+  return bits;
+}();
+
 constexpr int32_t kWaiting = INT32_MAX;  // at a synchronisation, or done; above every key
 
 // One warp's lanes, each somewhere in its events.
@@ -50,19 +57,25 @@ struct Replay {
   Context& c;
   unsigned warp;
   Costs& costs;
-  std::array<const Event*, kLanes> at{}, end{};
-  alignas(64) std::array<int32_t, kLanes> key{};  // of the event that comes next
-  std::array<uint64_t, kLanes> address{};
+  std::array<const Event*, kLanes> at, end;
+  // Of the event that comes next: its key, and its kind and size.
+  alignas(64) std::array<int32_t, kLanes> key;
+  alignas(64) std::array<uint32_t, kLanes> what;
+  std::array<uint64_t, kLanes> address;
   // For an observer.
-  std::array<size_t, kLanes> values_used{};
-  std::array<Value, kLanes> value{};
-  std::array<uint8_t, kLanes> from{};
-  std::array<uint64_t, kLanes> order{};
+  std::array<size_t, kLanes> values_used;
+  std::array<Value, kLanes> value;
+  std::array<uint8_t, kLanes> from;
+  std::array<uint64_t, kLanes> order;
+
+  Replay(Context& context, unsigned w) : c(context), warp(w), costs(trace::costs()) {
+    if (session.observer) values_used.fill(0);
+  }
 
   void look(unsigned lane) {
-    key[lane] = at[lane] == end[lane] || at[lane]->kind >= Kind::barrier
-                    ? kWaiting
-                    : static_cast<int32_t>(at[lane]->key);
+    const Event& e = *at[lane];  // at the end stands one that waits
+    key[lane] = e.kind >= Kind::barrier ? kWaiting : static_cast<int32_t>(e.key);
+    what[lane] = static_cast<uint32_t>(e.kind) << 8 | e.bytes;
   }
 
   // The next value of each of these lanes; false where they were not kept.
@@ -192,18 +205,26 @@ struct Replay {
     return together;
   }
 
+  // Mostly all lanes are at one place.
+  [[gnu::optimize("O3")]] bool all_alike() const {
+    uint32_t differ = 0;
+    for (unsigned lane = 0; lane < kLanes; ++lane)
+      differ |= static_cast<uint32_t>(key[lane] ^ key[0]) | (what[lane] ^ what[0]);
+    return differ == 0;
+  }
+
   [[gnu::optimize("O3")]] uint32_t lanes_to_issue() const {
+    if (all_alike()) return key[0] == kWaiting ? 0 : ~0u;
     int32_t low = kWaiting;
     for (unsigned lane = 0; lane < kLanes; ++lane) low = key[lane] < low ? key[lane] : low;
     if (low == kWaiting) return 0;
     uint32_t lanes = 0;
-    for (unsigned lane = 0; lane < kLanes; ++lane) lanes |= static_cast<uint32_t>(key[lane] == low) << lane;
+    for (unsigned lane = 0; lane < kLanes; ++lane) lanes |= key[lane] == low ? kBit[lane] : 0;
     // A helper of several accesses may touch different kinds of memory in different lanes.
-    const Kind kind = at[lowest(lanes)]->kind;
-    const uint8_t bytes = at[lowest(lanes)]->bytes;
-    for (uint32_t m = lanes; m; m &= m - 1)
-      if (at[lowest(m)]->kind != kind || at[lowest(m)]->bytes != bytes) lanes &= ~(m & -m);
-    return lanes;
+    const uint32_t first = what[lowest(lanes)];
+    uint32_t alike = 0;
+    for (unsigned lane = 0; lane < kLanes; ++lane) alike |= what[lane] == first ? kBit[lane] : 0;
+    return lanes & alike;
   }
 
   void run() {
@@ -225,22 +246,39 @@ struct Replay {
   }
 };
 
+// What has been read is in the cache: room for the warp that most likely runs next.
+void hand_on(Context& c, const LaneEvents& room, unsigned lane) {
+  if (!room.begin) return;
+  if (c.events[lane].begin)
+    c.spare_events.push_back(room);
+  else
+    c.events[lane] = room;
+}
+
 }  // namespace
 
 void replay_warp(Context& c, unsigned warp) {
   if (!c.count) return;
-  Replay replay{c, warp, costs()};
+  static constexpr Event kEnd{0, 0, Kind::barrier, 0};
+  Replay replay(c, warp);
+  uint64_t events_in_all = 0;
   for (unsigned lane = 0; lane < kLanes; ++lane) {
     LaneEvents& events = c.events[warp * kLanes + lane];
-    if (warp * kLanes + lane >= c.worker->threads) continue;
-    replay.at[lane] = events.begin;
-    replay.end[lane] = events.next;
-    session.events += static_cast<uint64_t>(events.next - events.begin);
+    const bool any = events.next != events.begin && warp * kLanes + lane < c.worker->threads;
+    if (any) *events.next = kEnd;
+    replay.at[lane] = any ? events.begin : &kEnd;
+    replay.end[lane] = any ? events.next : &kEnd;
+    events_in_all += any ? static_cast<uint64_t>(events.next - events.begin) : 0;
     events.next = events.begin;
   }
+  session.events += events_in_all;
+  if (events_in_all == 0 && !session.observer) return;
   if (session.observer) settle_last_store(c);
   replay.run();
-  for (unsigned lane = 0; session.observer && lane < kLanes; ++lane) {
+  for (unsigned lane = kLanes; lane-- > 0;) {
+    LaneEvents& events = c.events[warp * kLanes + lane];
+    hand_on(c, std::exchange(events, {}), (warp + 1) % c.worker->warps * kLanes + lane);
+    if (!session.observer) continue;
     c.values[warp * kLanes + lane].clear();
     c.orders[warp * kLanes + lane].clear();
   }

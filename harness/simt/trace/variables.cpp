@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <cstring>
 #include <vector>
 
 extern "C" {
@@ -22,7 +23,8 @@ namespace {
 constexpr size_t kRedZone = 256;
 
 std::string plain_name(const char* mangled) {
-  int status;
+  int status = 0;
+  if (strncmp(mangled, "_Z", 2) != 0) return mangled;  // c is no "char"
   char* text = abi::__cxa_demangle(mangled, nullptr, nullptr, &status);
   std::string name = status == 0 ? text : mangled;
   free(text);

@@ -5,6 +5,12 @@
 
 #include "stage/map.h"
 
+#ifndef __CUDACC__
+extern "C" {
+static __device__ unsigned c[8];  // its symbol is c, which as a mangled name would be char
+}
+#endif
+
 namespace {
 
 using Word = uint32_t;
@@ -385,6 +391,33 @@ HAZARD_STAGE(bug_uninitialised_static, 0)
 HAZARD_STAGE(bug_uninitialised_dynamic, job.block * sizeof(Word))
 HAZARD_STAGE(bug_uninitialised_counter, 0)
 
+__global__ void bug_uninitialised_lock(const Word*, Word* output, size_t) {
+  __shared__ Word lock;
+  if (threadIdx.x == 0 && atomicExch(&lock, 1u) == 0) output[blockIdx.x] = 1;
+}
+// Who does not look at what was there before only writes.
+__global__ void ok_exchange_writes(const Word*, Word* output, size_t) {
+  __shared__ Word last;
+  __shared__ float ratio;
+  if (threadIdx.x == 0) {
+    atomicExch(&last, 1u);
+    atomicExch_block(&ratio, 1.0f);
+  }
+  __syncthreads();
+  if (threadIdx.x == 0) output[blockIdx.x] = last + static_cast<Word>(ratio);
+}
+// Warp 0 counts in places that others set to zero afterwards.
+__global__ void bug_counts_before_zero(const Word*, Word* output, size_t) {
+  __shared__ Word bins[kMaxBlock];
+  bins[threadIdx.x] = 0;
+  atomicAdd(&bins[blockDim.x - 1 - threadIdx.x], 1u);
+  __syncthreads();
+  if (threadIdx.x == 0) output[blockIdx.x] = bins[0];
+}
+HAZARD_STAGE(bug_uninitialised_lock, 0)
+HAZARD_STAGE(ok_exchange_writes, 0)
+HAZARD_STAGE(bug_counts_before_zero, 0)
+
 struct Best {  // with a hole that nobody writes
   Word value;
   uint64_t index;
@@ -651,6 +684,18 @@ __global__ void bug_store_to_constant(const Word*, Word* output, size_t) {
   output[global_thread()] = constant_words[0];
 }
 HAZARD_STAGE(bug_store_to_constant, 0)
+
+__global__ void bug_past_one_letter(const Word*, Word* output, size_t n) {
+  if (global_thread() == 0) ::c[8 * (n != 0)] = static_cast<unsigned>(n);
+  output[global_thread()] = ::c[0];
+}
+HAZARD_STAGE(bug_past_one_letter, 0)
+
+__global__ void bug_launch_in_kernel(const Word*, Word* output, size_t) {
+  output[global_thread()] = 1;
+  if (global_thread() == 0) simt::run({});
+}
+HAZARD_STAGE(bug_launch_in_kernel, 0)
 #endif
 HAZARD_STAGE(bug_variable_past_end, 0)
 

@@ -1,0 +1,9 @@
+// Does a kernel use what an exchange returns? g++ leaves out the call of a pure function whose result is not used.
+#pragma once
+
+namespace simt {
+
+template <typename T>
+[[gnu::pure]] T result_used(const T* address, T old) noexcept;
+
+}  // namespace simt
