@@ -107,7 +107,8 @@ void report_host_hazard(HostHazardKind kind, const void* site, const char* acces
 
 void host_hazards_into(std::vector<HostHazard>& to) {
   for (const RawHazard& raw : hazards()) {
-    HostHazard h{raw.kind, {access_at(raw.site, raw.access)}, raw.object, raw.count, raw.message};
+    HostHazard h{raw.kind, {}, raw.object, raw.count, raw.message};
+    if (raw.site) h.where.push_back(access_at(raw.site, raw.access));
     if (raw.other_site) h.where.push_back(access_at(raw.other_site, raw.other_access));
     to.push_back(std::move(h));
   }

@@ -54,6 +54,7 @@ cudaError_t release(Call& call, void* pointer, bool pinned) {
   (void)call;
   simt::device_free(pointer);
   state().blocks.erase(found);
+  freed();
   return cudaSuccess;
 }
 
@@ -176,6 +177,7 @@ void forget_memory() {
   for (auto& [address, b] : state().blocks) simt::device_free(b.begin);
   state().blocks.clear();
   state().in_flight.clear();
+  freed();
 }
 
 cudaError_t copy(Call& call, void* to, const void* from, size_t bytes, cudaMemcpyKind kind, bool asynchronous,

@@ -60,6 +60,7 @@ class Call {
   bool may_go_on() const;  // false after an error that stays: end(state().sticky)
   const void* site() const { return site_; }
   const char* name() const { return name_; }
+  bool is_discarded() const { return discarded_; }
 
  private:
   std::lock_guard<std::recursive_mutex> lock_;
@@ -108,7 +109,8 @@ void touches_into(std::vector<HostHazard>&);
 // The kernels that ran, and all that is known so far.
 Seen seen_so_far(bool at_end);
 enum class Snapshot { now_and_then, now, at_end };
-void send_snapshot(Snapshot);     // supervisor.cpp
+void send_snapshot(Snapshot);  // supervisor.cpp
+void freed();  // what frees in a destructor, when the program has ended already, leaks nothing
 void kernel_runs_now(int index);  // among Seen::kernels; -1: none
 void kernels_into(Seen&);
 

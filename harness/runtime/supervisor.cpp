@@ -13,7 +13,9 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <exception>
 #include <fstream>
+#include <new>
 #include <string>
 
 #include "data/json_members.h"
@@ -31,6 +33,9 @@ namespace simt_runtime {
 namespace {
 
 using Clock = std::chrono::steady_clock;
+
+// Of a program; so much is filled long before the time is over.
+constexpr size_t kMostMemory = size_t{8} << 30;
 
 int to_supervisor = -1;
 pid_t user = 0;
@@ -50,15 +55,33 @@ void write_all(const char* bytes, size_t n) {
 }
 
 bool is_user_file(const std::string& path) {
-  static const std::string harness = os::in_repository("harness/");
+  static const auto& harness = *new std::string(os::in_repository("harness/"));
   return !path.empty() && path[0] == '/' && !path.starts_with("/usr/") &&
          (!path.starts_with(harness) || path.starts_with(harness + "tests/"));
 }
 
 int exit_status = 0;
+bool has_ended = false;
 void at_exit(int status, void*) {
   exit_status = status;
+  has_ended = true;
   if (getpid() == user) send_snapshot(Snapshot::at_end);
+}
+
+// An exception that nothing catches: where memory ran out, that is what is told.
+std::terminate_handler other_end = nullptr;
+void at_terminate() {
+  try {
+    if (std::current_exception()) throw;
+  } catch (const std::bad_alloc&) {
+    report_host_hazard(
+        HostHazardKind::too_much_memory, nullptr, "", nullptr, "", "",
+        "the host's code asked for more memory than there is (std::bad_alloc): look for a size "
+        "that is wrong, or for memory that is never freed");
+    send_snapshot(Snapshot::now);
+  } catch (...) {
+  }
+  other_end();
 }
 
 // ---- the supervisor ----
@@ -124,6 +147,8 @@ const char* signal_words(int signal) {
 void take_crash(Seen& seen, const std::string& words, int status, double limit) {
   const bool timed_out = seen.timed_out;
   const int signal = timed_out ? SIGALRM : status - 128;
+  const auto is_memory = [](const HostHazard& h) { return h.kind == HostHazardKind::too_much_memory; };
+  if (signal == SIGABRT && std::any_of(seen.host_hazards.begin(), seen.host_hazards.end(), is_memory)) return;
   auto hazard = words.empty() ? std::nullopt : simt::crash_hazard(words, limit);
   if (!hazard && status <= 128) return;
   if (!hazard && !timed_out) {
@@ -155,7 +180,7 @@ void take_crash(Seen& seen, const std::string& words, int status, double limit) 
   for (const int s : {SIGINT, SIGQUIT, SIGTERM, SIGPIPE}) signal(s, SIG_IGN);
   std::string received;
   const auto started = Clock::now();
-  const size_t memory_limit = available_bytes() / 10 * 9;
+  const size_t memory_limit = std::min(kMostMemory, available_bytes() / 10 * 9);
   int status = 0;
   bool ended = false, asked = false, too_large = false;
   Clock::time_point asked_at;
@@ -202,7 +227,8 @@ void take_crash(Seen& seen, const std::string& words, int status, double limit) 
                                  "",
                                  1,
                                  "the program took more than " + std::to_string(memory_limit >> 20) +
-                                     " MB of memory, which is nearly all that there is, and was ended"});
+                                     " MB of memory, its device memory included, and was ended: look for "
+                                     "memory that is never freed, or for a size that is wrong"});
   else
     take_crash(seen, received, static_cast<int>(seen.exit_status), limit);
   if (asked) seen.exit_status = 124;
@@ -226,6 +252,10 @@ Seen seen_so_far(bool at_end) {
 }
 
 void kernel_runs_now(int index) { *running_kernel = index; }
+
+void freed() {
+  if (has_ended) send_snapshot(Snapshot::at_end);
+}
 
 void send_snapshot(Snapshot when) {
   if (to_supervisor < 0 || getpid() != user) return;
@@ -288,5 +318,6 @@ int main(int argc, char** argv, char** environment) {
   simt::register_kernel_thread();
   simt::install_crash_reporter(to_supervisor);
   install_fault_handler();
+  other_end = std::set_terminate(at_terminate);
   return simt_user_main(argc, argv, environment);
 }

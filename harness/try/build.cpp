@@ -108,7 +108,7 @@ std::string compile(const std::vector<Unit>& units) {
     for (const char* form : {"plain", "traced"})
       commands.push_back(shell(fmt::format(
           "SIMT_LOCALS={} exec sh {} {} -std=gnu++20 -w -g -fno-var-tracking -fno-ipa-icf "
-          "-fno-strict-aliasing -fpreprocessed "
+          "-fno-strict-aliasing -fno-optimize-sibling-calls -fpreprocessed "
           "-fdiagnostics-color=never "
           "-fno-diagnostics-show-caret -fno-show-column -o {} -c {}",
           quoted(unit.locals(form)), quoted(practice::compile_script()), practice::kernel_compiler(form),
@@ -144,8 +144,8 @@ std::set<std::string> lines_of_file(const std::string& file) {
   return {lines.begin(), lines.end()};
 }
 
-// Makes the two forms of all files parts of one program: renames what both have, and lists the twins of the functions
-// that run a thread. Returns "" or what is wrong.
+// Makes the two forms of all files parts of one program: renames what both have, and lists the twins of all functions.
+// Returns "" or what is wrong.
 std::string join(const std::vector<Unit>& units, const std::string& twins_object) {
   std::vector<std::vector<Symbol>> plain, traced;
   for (const Unit& unit : units) {
@@ -176,8 +176,7 @@ std::string join(const std::vector<Unit>& units, const std::string& twins_object
   std::vector<std::vector<std::string>> commands;
   for (size_t i = 0; i < units.size(); ++i) {
     const std::string suffix = fmt::format(".u{}", i);
-    std::map<std::string, std::string> plain_names = {{"main", "simt_user_main"}},
-                                       traced_names = {{"simt_function_plain", "simt_function_traced"}};
+    std::map<std::string, std::string> plain_names = {{"main", "simt_user_main"}}, traced_names;
     std::set<std::string> threads;
     for (const Symbol& s : plain[i]) {
       if (s.defined && plain_locals[i].contains(s.name)) plain_names[s.name] = s.name + suffix;
