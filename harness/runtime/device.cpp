@@ -110,6 +110,8 @@ int resident_blocks(int block, size_t shared) {
 
 namespace simt_runtime {
 
+size_t heap_bytes() { return limits[cudaLimitMallocHeapSize]; }
+
 cudaError_t occupancy(int* blocks, const void*, int block, size_t dynamic_shared) {
   if (!blocks || block <= 0) return cudaErrorInvalidValue;
   *blocks = block > 1024 ? 0 : resident_blocks(block, dynamic_shared);

@@ -97,6 +97,7 @@ void install_fault_handler();
 void host_waits_for(cudaStream_t, uint64_t sequence = UINT64_MAX);
 void host_waits_for_all();
 void forget_memory();                   // cudaDeviceReset
+size_t heap_bytes();                    // that kernels may take by malloc() and new
 uint64_t next_operation(cudaStream_t);  // its sequence number
 uint64_t event_times_asked();
 cudaError_t copy(Call&, void* to, const void* from, size_t bytes, cudaMemcpyKind, bool asynchronous,

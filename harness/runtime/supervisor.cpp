@@ -39,7 +39,12 @@ constexpr size_t kMostMemory = size_t{8} << 30;
 
 int to_supervisor = -1;
 pid_t user = 0;
-int* running_kernel = nullptr;  // in memory that both processes have
+struct Running {
+  int kernel = -1;  // among Seen::kernels; -1: none
+  double since = 0;
+};
+Running* running = nullptr;  // in memory that both processes have
+double seconds_now() { return std::chrono::duration<double>(Clock::now().time_since_epoch()).count(); }
 
 // What the child sends, once and again: the newest counts.
 constexpr char kMagic[8] = {'s', 'i', 'm', 't', 's', 'e', 'e', 'n'};
@@ -159,15 +164,27 @@ void take_crash(Seen& seen, const std::string& words, int status, double limit) 
   }
   if (!hazard) return;
   const bool by_host = hazard->space == "global" && hazard->kind == simt::HazardKind::invalid_address;
-  const auto running = static_cast<size_t>(*running_kernel);
+  const auto kernel = static_cast<size_t>(running->kernel);
   if (by_host) {
     for (simt::Access& a : hazard->where) a.thread = "";
     seen.host_hazards.push_back(
         {HostHazardKind::host_reads_device, hazard->where, hazard->object, 1,
          "the host's code touches " + hazard->object +
              ", which is device memory: copy it to the host first, with cudaMemcpy()"});
-  } else if (running < seen.kernels.size()) {
-    seen.kernels[running].seen.hazards.push_back(*hazard);
+  } else if (timed_out && kernel < seen.kernels.size() && seconds_now() - running->since < limit / 2) {
+    const KernelSeen& k = seen.kernels[kernel];
+    uint64_t launches = 0;
+    for (const KernelSeen& each : seen.kernels) launches += each.launches;
+    seen.host_hazards.push_back({HostHazardKind::timeout,
+                                 {},
+                                 "",
+                                 1,
+                                 "after " + std::to_string(launches) +
+                                     (launches == 1 ? " launch" : " launches") +
+                                     " the program had not ended, and was in the kernel " + k.name +
+                                     ": start fewer or smaller kernels, or give it longer"});
+  } else if (kernel < seen.kernels.size()) {
+    seen.kernels[kernel].seen.hazards.push_back(*hazard);
   } else if (timed_out) {
     seen.host_hazards.push_back({HostHazardKind::timeout, hazard->where, "", 1,
                                  "the host's code had not ended: look for a loop that never ends"});
@@ -251,7 +268,7 @@ Seen seen_so_far(bool at_end) {
   return seen;
 }
 
-void kernel_runs_now(int index) { *running_kernel = index; }
+void kernel_runs_now(int index) { *running = {index, seconds_now()}; }
 
 void freed() {
   if (has_ended) send_snapshot(Snapshot::at_end);
@@ -284,10 +301,10 @@ int main(int argc, char** argv, char** environment) {
   const double limit = timeout ? std::atof(timeout) : 60;
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) != 0) return 2;
-  running_kernel = static_cast<int*>(
-      mmap(nullptr, sizeof(int), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0));
-  if (running_kernel == MAP_FAILED) return 2;
-  *running_kernel = -1;
+  running = static_cast<Running*>(
+      mmap(nullptr, sizeof(Running), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0));
+  if (running == MAP_FAILED) return 2;
+  *running = {};
   simt::device_memory_begin();  // the range of addresses is the same in both
   std::fflush(nullptr);
   prctl(PR_SET_CHILD_SUBREAPER, 1);

@@ -1,6 +1,11 @@
 // What nvcc includes in every CUDA file, for programs that run on the executor (./ladder try). It is compiled twice,
 // with and without instrumentation: only the plain form of host code runs.
 #pragma once
+// Some headers ask whether these have been included.
+#define __CUDA_RUNTIME_H__
+#define __CUDA_RUNTIME_API_H__
+#define __DRIVER_TYPES_H__
+#define __VECTOR_TYPES_H__
 #include <cassert>
 #include <cmath>
 #include <cstdio>
