@@ -247,6 +247,11 @@ cudaError_t cudaDeviceCanAccessPeer(int* can, int device, int peer) {
   *can = 0;
   return call.end(cudaSuccess);
 }
+cudaError_t cudaDeviceGetP2PAttribute(int* value, cudaDeviceP2PAttr, int device, int peer) {
+  SIMT_CALL(cudaDeviceGetP2PAttribute);
+  *value = 0;
+  return call.end(known(device) || known(peer) || device == peer ? cudaErrorInvalidDevice : cudaSuccess);
+}
 cudaError_t cudaDeviceEnablePeerAccess(int, unsigned) {
   SIMT_CALL(cudaDeviceEnablePeerAccess);
   return call.end(cudaErrorInvalidDevice);

@@ -58,6 +58,8 @@ cudaError_t release(Call& call, void* pointer, bool pinned) {
   return cudaSuccess;
 }
 
+uint64_t release_threshold = 0;  // of the one pool that there is
+
 size_t total_bytes() {
   static const size_t total = [] {
     constexpr size_t kPresented = 150754820096;  // an H200's
@@ -382,7 +384,25 @@ cudaError_t cudaDeviceGetMemPool(cudaMemPool_t* pool, int) {
   return call.end(cudaSuccess);
 }
 cudaError_t cudaMemPoolTrimTo(cudaMemPool_t, size_t) { return cudaSuccess; }
-cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t, int, void*) { return cudaSuccess; }
+cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t, cudaMemPoolAttr attribute, void* value) {
+  if (attribute == cudaMemPoolAttrReleaseThreshold) release_threshold = *static_cast<uint64_t*>(value);
+  return cudaSuccess;
+}
+cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t, cudaMemPoolAttr attribute, void* value) {
+  if (attribute < cudaMemPoolAttrReleaseThreshold) {
+    *static_cast<int*>(value) = 1;
+    return cudaSuccess;
+  }
+  uint64_t used = 0;
+  for (const auto& [address, b] : state().blocks) used += b.where == Where::device ? b.bytes : 0;
+  *static_cast<uint64_t*>(value) = attribute == cudaMemPoolAttrReleaseThreshold ? release_threshold : used;
+  return cudaSuccess;
+}
+cudaError_t cudaMemPoolCreate(cudaMemPool_t* pool, const cudaMemPoolProps*) {
+  return cudaDeviceGetDefaultMemPool(pool, 0);
+}
+cudaError_t cudaMemPoolDestroy(cudaMemPool_t) { return cudaSuccess; }
+cudaError_t cudaDeviceSetMemPool(int, cudaMemPool_t) { return cudaSuccess; }
 
 cudaError_t cudaMemcpy(void* to, const void* from, size_t bytes, cudaMemcpyKind kind) {
   SIMT_CALL(cudaMemcpy);
@@ -440,6 +460,11 @@ cudaError_t cudaMemset3D(cudaPitchedPtr p, int byte, cudaExtent extent) {
   SIMT_CALL(cudaMemset3D);
   return call.end(
       fill_rows(call, p.ptr, p.pitch, byte, extent.width, extent.height * extent.depth, false, nullptr));
+}
+cudaError_t cudaMemset3DAsync(cudaPitchedPtr p, int byte, cudaExtent extent, cudaStream_t stream) {
+  SIMT_CALL(cudaMemset3DAsync);
+  return call.end(
+      fill_rows(call, p.ptr, p.pitch, byte, extent.width, extent.height * extent.depth, true, stream));
 }
 cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* a, const void* p) {
   SIMT_CALL(cudaPointerGetAttributes);

@@ -57,16 +57,18 @@ class Call {
   Call(const Call&) = delete;
   // What the call returns: remembered if it is an error, and whether anybody looks at it.
   cudaError_t end(cudaError_t);
-  bool may_go_on() const;  // false after an error that stays: end(state().sticky)
+  // false after an error that stays: end(state().sticky). And in a kernel: a GPU does not run the destructor of an
+  // argument that is passed by value.
+  bool may_go_on() const;
   const void* site() const { return site_; }
   const char* name() const { return name_; }
   bool is_discarded() const { return discarded_; }
 
  private:
-  std::lock_guard<std::recursive_mutex> lock_;
+  std::unique_lock<std::recursive_mutex> lock_;
   const char* name_;
   const void* site_;
-  bool discarded_;
+  bool discarded_, in_kernel_;
 };
 #define SIMT_CALL(NAME)                          \
   Call call(#NAME, __builtin_return_address(0)); \

@@ -24,6 +24,32 @@
 #undef __global__
 #define __global__ __attribute__((noinline, simt_global))
 
+// Templates, so that a program may have functions of these names.
+template <typename = void>
+inline unsigned umin(unsigned a, unsigned b) {
+  return a < b ? a : b;
+}
+template <typename = void>
+inline unsigned umax(unsigned a, unsigned b) {
+  return a < b ? b : a;
+}
+template <typename = void>
+inline long long llmin(long long a, long long b) {
+  return a < b ? a : b;
+}
+template <typename = void>
+inline long long llmax(long long a, long long b) {
+  return a < b ? b : a;
+}
+template <typename = void>
+inline unsigned long long ullmin(unsigned long long a, unsigned long long b) {
+  return a < b ? a : b;
+}
+template <typename = void>
+inline unsigned long long ullmax(unsigned long long a, unsigned long long b) {
+  return a < b ? b : a;
+}
+
 namespace simt_runtime {
 
 // <<<grid, block, dynamic shared memory, stream>>>
