@@ -16,7 +16,8 @@
 # another one without calling anything (simt/workers.cpp).
 # With locals=FILE, of a program whose plain and traced forms are linked into one (harness/try/build.cpp): variables get
 # their red zones in both forms, symbols of the file alone become global, with their names in FILE, and in traced code
-# variables become weak, so that the plain form's are the only ones. In plain code, what each function that runs a thread
+# variables become weak, so that the plain form's are the only ones. Before each volatile access the lanes of a warp come
+# together (runtime/lockstep.cpp); of what g++ shows of plain code, this is all that stays. In plain code, what each function that runs a thread
 # calls goes into section simt_calls: its kernel is among it.
 # A table of the arrays (name, bytes, offset from the thread pointer; bytes 0 = dynamic) goes into section simt_shared,
 # read by simt/shared_memory.cpp (on ARM, whose data cannot hold such an offset: a function that returns it); one of the variables (name, bytes, address, is it __constant__) into simt_variables, read
@@ -97,6 +98,14 @@ traced && (arm ? /^[ \t]+[su]div[ \t]/ : /^[ \t]+i?div[bwlq]?[ \t]/) {
 }
 traced && /^[ \t]+(call|bl)[ \t]+mem(cpy|move|set|cmp)(@PLT)?$/ { sub(/mem/, "simt_mem"); sub(/@PLT/, "") }
 in_tls && /^[A-Za-z_.$][A-Za-z0-9_.$]*:/ { print "\t.p2align\t7" }
+!traced && locals != "" && /^[ \t]+call[ \t]+__tsan_/ && !/__tsan_atomic/ {
+  if (/volatile/) print "\tcall\tsimt_volatile"
+  next
+}
+traced && locals != "" && /^[ \t]+call[ \t]+__tsan_(unaligned_)?volatile_/ {
+  release(0)
+  print "\tpushq\t%rdi\n\tsubq\t$8, %rsp\n\tcall\tsimt_volatile\n\taddq\t$8, %rsp\n\tpopq\t%rdi"
+}
 !traced && locals != "" && /^_ZN12simt_runtime11simt_thread.*:/ { thread = label }
 !traced && thread != "" && /^[ \t]*\.size[ \t]/ { thread = "" }
 !traced && thread != "" && /^[ \t]+(call|jmp)[ \t]+_Z/ {

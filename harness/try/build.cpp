@@ -61,7 +61,9 @@ std::string errors_in(const std::string& output) {
   for (const std::string& line : report::lines_of(output)) {
     const size_t error = line.find("error: ");
     const bool fatal = line.find("fatal error: ") != std::string::npos;
-    if (error == std::string::npos && line.find("undefined reference to") == std::string::npos) continue;
+    const bool of_the_linker = line.find("undefined reference to") != std::string::npos ||
+                               line.find("multiple definition of") != std::string::npos;
+    if ((error == std::string::npos && !of_the_linker) || line.starts_with("collect2: error")) continue;
     if (++count > kMost) {
       ++more;
       continue;
@@ -102,16 +104,22 @@ std::string refusal(const Refused& r) {
   return fmt::format("{}:{}: {} is not available in ./ladder try", r.place.file, r.place.line, r.what);
 }
 
+// What a warp's lanes tell each other by volatile variables needs their lockstep, in plain code too: g++ shows it the
+// accesses, and shared_memory.awk leaves the volatile ones.
+constexpr const char* kSeeVolatile =
+    "-fsanitize=thread --param=tsan-distinguish-volatile=1 --param=tsan-instrument-func-entry-exit=0";
+
 std::string compile(const std::vector<Unit>& units) {
   std::vector<std::vector<std::string>> commands;
   for (const Unit& unit : units)
     for (const char* form : {"plain", "traced"})
       commands.push_back(shell(fmt::format(
           "SIMT_LOCALS={} exec sh {} {} -std=gnu++20 -w -g -fno-var-tracking -fno-ipa-icf "
-          "-fno-strict-aliasing -fpreprocessed "
+          "-fno-strict-aliasing -fpreprocessed {} "
           "-fdiagnostics-color=never "
           "-fno-diagnostics-show-caret -fno-show-column -o {} -c {}",
           quoted(unit.locals(form)), quoted(practice::compile_script()), practice::kernel_compiler(form),
+          unit.rewritten.has_volatile && form == std::string("plain") ? kSeeVolatile : "",
           quoted(form == std::string("traced") ? unit.traced() : unit.plain()),
           quoted(unit.preprocessed()))));
   const auto ended = os::run_programs(commands, {.most_memory = kMostMemory});

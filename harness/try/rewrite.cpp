@@ -365,6 +365,11 @@ class Rewriter {
       definition(i);
       return;
     }
+    if (w == "volatile" || w == "__volatile__") {
+      const bool assembly = i > 0 && (text(i - 1) == "asm" || text(i - 1) == "__asm__");
+      out_.has_volatile |= !assembly && own_at(tokens_[i].begin);
+      return;
+    }
     if (std::any_of(out_.kernels.begin(), out_.kernels.end(), [&](auto& d) { return d.name == w; })) {
       kept_address(i);
       return;
