@@ -263,11 +263,13 @@ cudaError_t launch(const Request& r, const Shape& shape) {
   if (e == cudaSuccess) {
     const MemoryOpen open;
     fflush(stdout);  // what the kernel prints comes behind what the host has printed
+    registered_to_device();
     protect_managed_for_kernel();
     Kernel& k = kernel_of(r, shape, site);
     run(k, r, shape, site);
     kernel_runs_now(-1);
     first = k.seen.launches == 1;
+    registered_to_host();
     end_of_kernel(shape.stream, site);
   }
   if (e) {

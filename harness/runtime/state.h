@@ -90,6 +90,8 @@ struct MemoryOpen {
   ~MemoryOpen();
   MemoryOpen(const MemoryOpen&) = delete;
 };
+void registered_to_device();  // memory of cudaHostRegister(), around each kernel
+void registered_to_host();
 void protect_managed_for_kernel();  // and note what the kernel touches
 void end_of_kernel(cudaStream_t, const void* launch_site);
 void in_flight(InFlight&&);
