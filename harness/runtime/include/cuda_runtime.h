@@ -154,7 +154,11 @@ using PointerLaunch = cudaError_t (*)(const void* kernel, const Shape&, void** a
 void know(const void* kernel, PointerLaunch);
 cudaError_t launch_known(const void* kernel, const Shape&, void** arguments, bool cooperative);
 
-// (const void*)kernel: the rewriter puts this between the two.
+// (const void*)kernel: the rewriter puts this between the two, also before a variable that is called like a kernel.
+template <typename T>
+T known(T other) {
+  return other;
+}
 template <typename... P>
 auto known(void (*kernel)(P...)) {
   know((const void*)kernel,
