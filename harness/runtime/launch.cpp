@@ -269,8 +269,8 @@ cudaError_t launch(const Request& r, const Shape& shape) {
     run(k, r, shape, site);
     kernel_runs_now(-1);
     first = k.seen.launches == 1;
-    registered_to_host();
     end_of_kernel(shape.stream, site);
+    registered_to_host();
   }
   if (e) {
     remember_error(e);
