@@ -15,5 +15,6 @@ extern "C" void simt_volatile(const volatile void* address) {
   } else if (w->traced || w->lane[w->current].fiber->on_stack(p)) {
     return;
   }
-  simt::move_in_lockstep(pc);
+  const uint32_t lanes = w->warp[w->current / simt::kLanes].exists;
+  if (lanes & (lanes - 1)) simt::move_in_lockstep(pc);  // else it is alone
 }
