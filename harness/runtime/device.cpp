@@ -110,6 +110,8 @@ int resident_blocks(int block, size_t shared) {
 
 namespace simt_runtime {
 
+size_t heap_bytes() { return limits[cudaLimitMallocHeapSize]; }
+
 cudaError_t occupancy(int* blocks, const void*, int block, size_t dynamic_shared) {
   if (!blocks || block <= 0) return cudaErrorInvalidValue;
   *blocks = block > 1024 ? 0 : resident_blocks(block, dynamic_shared);
@@ -244,6 +246,11 @@ cudaError_t cudaDeviceCanAccessPeer(int* can, int device, int peer) {
   if (known(device) || known(peer)) return call.end(cudaErrorInvalidDevice);
   *can = 0;
   return call.end(cudaSuccess);
+}
+cudaError_t cudaDeviceGetP2PAttribute(int* value, cudaDeviceP2PAttr, int device, int peer) {
+  SIMT_CALL(cudaDeviceGetP2PAttribute);
+  *value = 0;
+  return call.end(known(device) || known(peer) || device == peer ? cudaErrorInvalidDevice : cudaSuccess);
 }
 cudaError_t cudaDeviceEnablePeerAccess(int, unsigned) {
   SIMT_CALL(cudaDeviceEnablePeerAccess);

@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "runtime/state.h"
+#include "simt/executor.h"
 #include "simt/trace/source.h"
 
 namespace simt_runtime {
@@ -46,13 +47,18 @@ State& state() {
 }
 
 Call::Call(const char* name, const void* site)
-    : lock_(state().mutex), name_(name), site_(site), discarded_(next_is_discarded) {
+    : lock_(state().mutex, std::defer_lock),
+      name_(name),
+      site_(site),
+      discarded_(next_is_discarded),
+      in_kernel_(simt::current_worker) {
   next_is_discarded = false;
+  if (!in_kernel_) lock_.lock();
 }
-bool Call::may_go_on() const { return state().sticky == cudaSuccess; }
+bool Call::may_go_on() const { return !in_kernel_ && state().sticky == cudaSuccess; }
 
 cudaError_t Call::end(cudaError_t e) {
-  if (e == cudaSuccess) return e;
+  if (e == cudaSuccess || in_kernel_) return e;
   state().last = e;
   if (e == cudaErrorNotReady) return e;
   if (discarded_)
@@ -83,9 +89,19 @@ void tell_ignored_errors(std::vector<HostHazard>& to) {
     const bool known =
         one.error == state().sticky ||
         std::any_of(hazards().begin(), hazards().end(), [&](auto& h) { return h.site == one.site; });
+    const simt::Access at = access_at(one.site, "call");
+    const auto same =
+        std::find_if(to.begin(), to.end(), [&](const HostHazard& h) {  // one line, inlined twice
+          return h.kind == HostHazardKind::ignored_error && h.object == one.call &&
+                 h.where[0].file == at.file && h.where[0].line == at.line;
+        });
+    if (same != to.end()) {
+      same->count += one.count;
+      continue;
+    }
     if (known || ++told > kMost) continue;
     to.push_back({HostHazardKind::ignored_error,
-                  {access_at(one.site, "call")},
+                  {at},
                   one.call,
                   one.count,
                   one.call + " failed with " + cudaGetErrorName(one.error) + " (" +
@@ -107,7 +123,8 @@ void report_host_hazard(HostHazardKind kind, const void* site, const char* acces
 
 void host_hazards_into(std::vector<HostHazard>& to) {
   for (const RawHazard& raw : hazards()) {
-    HostHazard h{raw.kind, {access_at(raw.site, raw.access)}, raw.object, raw.count, raw.message};
+    HostHazard h{raw.kind, {}, raw.object, raw.count, raw.message};
+    if (raw.site) h.where.push_back(access_at(raw.site, raw.access));
     if (raw.other_site) h.where.push_back(access_at(raw.other_site, raw.other_access));
     to.push_back(std::move(h));
   }

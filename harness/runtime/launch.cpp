@@ -10,17 +10,24 @@
 #include "runtime/include/cuda_runtime.h"
 #include "runtime/state.h"
 #include "simt/executor.h"
+#include "simt/launch_bounds.h"
 #include "simt/memory.h"
 #include "simt/trace/source.h"
 #include "simt/workers.h"
 
-// The twins of a program's threads, as harness/try/build.cpp lists them: in plain form, and traced.
+// The twins of a program's functions, as harness/try/build.cpp lists them: in plain form, and traced. And what each
+// function that runs a thread calls, its kernel among it: simt/shared_memory.awk.
 extern "C" {
 struct SimtTwin {
   const void *plain, *traced;
 };
+struct SimtCall {
+  const void *thread, *called;
+};
 extern const SimtTwin __start_simt_twins[] __attribute__((weak));
 extern const SimtTwin __stop_simt_twins[] __attribute__((weak));
+extern const SimtCall __start_simt_calls[] __attribute__((weak));
+extern const SimtCall __stop_simt_calls[] __attribute__((weak));
 }
 
 namespace simt_runtime {
@@ -62,18 +69,34 @@ Thread traced_twin(Thread plain) {
   return reinterpret_cast<Thread>(const_cast<void*>(twin(reinterpret_cast<const void*>(plain))));
 }
 
+std::unordered_map<const void*, PointerLaunch>& pointer_launches() {
+  static auto* all = new std::unordered_map<const void*, PointerLaunch>;
+  return *all;
+}
+
+// The functions among which the launched kernel is: where it is launched by its name, all that a thread calls.
+std::vector<const void*> kernel_among(const Request& r, const Shape& shape) {
+  if (shape.kernel) return {shape.kernel};
+  std::vector<const void*> called;
+  for (const SimtCall* c = __start_simt_calls; c != __stop_simt_calls; ++c)
+    if (c->thread == reinterpret_cast<const void*>(r.thread)) called.push_back(c->called);
+  return called;
+}
+
 // One kernel has several places of launch, and one place may launch several kernels: the function that runs a thread
 // stands for both.
-Kernel& kernel_of(const Request& r, const void* site) {
+Kernel& kernel_of(const Request& r, const Shape& shape, const void* site) {
   static auto* by_thread = new std::unordered_map<const void*, Kernel*>;
-  Kernel*& k = (*by_thread)[r.kernel ? r.kernel : reinterpret_cast<const void*>(r.thread)];
+  Kernel*& k = (*by_thread)[shape.kernel ? shape.kernel : reinterpret_cast<const void*>(r.thread)];
   if (k) return *k;
   const simt::SourceLine& line = simt::source_line(site);
+  const std::string function = shape.kernel ? simt::function_name(shape.kernel) : "";
+  const std::string name = function.empty() ? r.name : function;
   for (Kernel& known : kernels())
-    if (*r.name && known.seen.name == r.name) return *(k = &known);
+    if (known.seen.name == name) return *(k = &known);
   k = &kernels().emplace_back();
   k->index = static_cast<int>(kernels().size()) - 1;
-  k->seen.name = *r.name ? r.name : simt::function_name(r.kernel);
+  k->seen.name = name;
   k->seen.file = line.file;
   k->seen.line = line.line;
   k->launched_at = site;
@@ -161,7 +184,7 @@ void run(Kernel& k, const Request& r, const Shape& shape, const void* site) {
                       r.parcel,
                       r.parcel_bytes,
                       watched,
-                      r.kernel,
+                      shape.kernel,
                       r.cooperative};
   if (watched && !launch.thread) launch.thread = k.traced;
   simt::unobserved_thread = r.thread;
@@ -191,7 +214,7 @@ struct Refusal {
   cudaError_t error = cudaSuccess;
   std::string why = {};
 };
-Refusal refusal(const Request& r, const Shape& s) {
+Refusal refusal(const Request& r, const Shape& s, const std::vector<const void*>& kernels) {
   const auto shape = [](const dim3& d) {
     return std::to_string(d.x) + " x " + std::to_string(d.y) + " x " + std::to_string(d.z);
   };
@@ -203,9 +226,14 @@ Refusal refusal(const Request& r, const Shape& s) {
       s.grid.z > 65535)
     return {cudaErrorInvalidConfiguration,
             "a grid of " + shape(s.grid) + " blocks: 1 to 2^31 - 1 are possible in x, to 65535 in y and z"};
+  for (const void* kernel : kernels)
+    if (const unsigned allowed = simt::threads_allowed(kernel); allowed && threads > allowed)
+      return {cudaErrorInvalidConfiguration, "a block of " + std::to_string(threads) +
+                                                 " threads: __launch_bounds__ of the kernel allows " +
+                                                 std::to_string(allowed)};
   int resident = 0;
   if (r.cooperative &&
-      occupancy(&resident, r.kernel, static_cast<int>(threads), s.dynamic_shared) == cudaSuccess &&
+      occupancy(&resident, s.kernel, static_cast<int>(threads), s.dynamic_shared) == cudaSuccess &&
       uint64_t{s.grid.x} * s.grid.y * s.grid.z > 132 * static_cast<uint64_t>(resident))
     return {cudaErrorCooperativeLaunchTooLarge, "a grid of " + shape(s.grid) + " blocks: " +
                                                     std::to_string(132 * resident) + " are there at once"};
@@ -214,9 +242,10 @@ Refusal refusal(const Request& r, const Shape& s) {
     return {cudaErrorInvalidValue, std::to_string(s.dynamic_shared) +
                                        " bytes of dynamic shared memory: at most " +
                                        std::to_string(simt::kMaxDynamicShared) + " are possible"};
-  const auto allowed = optin().find(r.kernel);
-  const bool asked_for =
-      r.kernel ? allowed != optin().end() && allowed->second >= s.dynamic_shared : !optin().empty();
+  const bool asked_for = std::any_of(kernels.begin(), kernels.end(), [&](const void* kernel) {
+    const auto allowed = optin().find(kernel);
+    return allowed != optin().end() && allowed->second >= s.dynamic_shared;
+  });
   if (s.dynamic_shared > kWithoutOptIn && !asked_for)
     return {cudaErrorInvalidValue,
             std::to_string(s.dynamic_shared) +
@@ -228,35 +257,41 @@ Refusal refusal(const Request& r, const Shape& s) {
 }  // namespace
 
 cudaError_t launch(const Request& r, const Shape& shape) {
-  const void* site = __builtin_return_address(0);
+  const void* site = r.site ? r.site : __builtin_return_address(0);
   simt::refuse_launch_in_kernel(site);
   const Call call("launch", site);
   if (state().sticky) return state().sticky;
-  auto [e, why] = refusal(r, shape);
+  const auto [e, why] = refusal(r, shape, kernel_among(r, shape));
   bool first = false;  // of this kernel
   if (e == cudaSuccess) {
     const MemoryOpen open;
     fflush(stdout);  // what the kernel prints comes behind what the host has printed
+    registered_to_device();
     protect_managed_for_kernel();
-    Kernel& k = kernel_of(r, site);
-    try {
-      run(k, r, shape, site);
-    } catch (const std::invalid_argument& bad) {  // __launch_bounds__
-      k.seen.launches -= 1;
-      e = cudaErrorInvalidConfiguration;
-      why = bad.what();
-    }
+    Kernel& k = kernel_of(r, shape, site);
+    run(k, r, shape, site);
     kernel_runs_now(-1);
     first = k.seen.launches == 1;
     end_of_kernel(shape.stream, site);
+    registered_to_host();
   }
   if (e) {
     remember_error(e);
-    if (!r.kernel)
-      remember_ignored(std::string("the launch of ") + r.name, site, e, why);  // <<<>>> returns nothing
+    if (!r.site || call.is_discarded())
+      remember_ignored(std::string("the launch of ") + r.name, site, e, why);
   }
   send_snapshot(first ? Snapshot::now : Snapshot::now_and_then);
   return e;
+}
+
+void know(const void* kernel, PointerLaunch how) { pointer_launches()[kernel] = how; }
+
+cudaError_t launch_known(const void* kernel, const Shape& shape, void** arguments, bool cooperative) {
+  const void* site = __builtin_return_address(0);
+  const auto how = pointer_launches().find(kernel);
+  if (how != pointer_launches().end()) return how->second(kernel, shape, arguments, cooperative, site);
+  Call call(cooperative ? "cudaLaunchCooperativeKernel" : "cudaLaunchKernel", site);
+  return call.end(cudaErrorInvalidDeviceFunction);
 }
 
 cudaError_t set_attribute(const void* kernel, cudaFuncAttribute attribute, int value) {
@@ -271,7 +306,8 @@ cudaError_t set_attribute(const void* kernel, cudaFuncAttribute attribute, int v
 cudaError_t get_attributes(cudaFuncAttributes* a, const void* kernel) {
   Call call("cudaFuncGetAttributes", __builtin_return_address(0));
   std::memset(a, 0, sizeof *a);
-  a->maxThreadsPerBlock = 1024;
+  const unsigned allowed = simt::threads_allowed(kernel);
+  a->maxThreadsPerBlock = allowed ? static_cast<int>(allowed) : simt::kMaxThreads;
   a->numRegs = 32;
   a->ptxVersion = a->binaryVersion = 90;
   a->maxDynamicSharedSizeBytes = optin().count(kernel) ? static_cast<int>(optin()[kernel]) : 48 * 1024;
@@ -287,8 +323,58 @@ void kernels_into(Seen& seen) {
 
 }  // namespace simt_runtime
 
-extern "C" const void* simt_function_plain(const void* f) { return f; }
-extern "C" const void* simt_function_traced(const void* f) {
+extern "C" const void* simt_traced_function(const void* f) {
   const void* traced = simt_runtime::twin(f);
   return traced ? traced : f;
 }
+// What traced code calls through a pointer: a table or an object that plain code has made names plain functions. The
+// pointer is in r11 (shared_memory.awk); all other registers may hold arguments.
+asm(R"(
+  .text
+  .globl simt_call_traced
+  .type simt_call_traced, @function
+simt_call_traced:
+  push %rbp
+  mov %rsp, %rbp
+  push %rax
+  push %rdi
+  push %rsi
+  push %rdx
+  push %rcx
+  push %r8
+  push %r9
+  push %r10
+  sub $128, %rsp
+  and $-16, %rsp
+  movaps %xmm0, (%rsp)
+  movaps %xmm1, 16(%rsp)
+  movaps %xmm2, 32(%rsp)
+  movaps %xmm3, 48(%rsp)
+  movaps %xmm4, 64(%rsp)
+  movaps %xmm5, 80(%rsp)
+  movaps %xmm6, 96(%rsp)
+  movaps %xmm7, 112(%rsp)
+  mov %r11, %rdi
+  call simt_traced_function
+  mov %rax, %r11
+  movaps (%rsp), %xmm0
+  movaps 16(%rsp), %xmm1
+  movaps 32(%rsp), %xmm2
+  movaps 48(%rsp), %xmm3
+  movaps 64(%rsp), %xmm4
+  movaps 80(%rsp), %xmm5
+  movaps 96(%rsp), %xmm6
+  movaps 112(%rsp), %xmm7
+  lea -64(%rbp), %rsp
+  pop %r10
+  pop %r9
+  pop %r8
+  pop %rcx
+  pop %rdx
+  pop %rsi
+  pop %rdi
+  pop %rax
+  pop %rbp
+  jmp *%r11
+  .size simt_call_traced, . - simt_call_traced
+)");

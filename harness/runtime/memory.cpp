@@ -44,6 +44,23 @@ cudaError_t allocate(Call& call, void** pointer, size_t bytes, Where where) {
   }
 }
 
+// Memory of the host's that kernels may use. They have a twin of it, which gets what the host has written before each
+// kernel, and hands back after it what the kernel has.
+struct Registered {
+  char* host;
+  size_t bytes;
+  char* device;  // nullptr: nobody has asked for it
+};
+std::vector<Registered>& registered() {
+  static auto* all = new std::vector<Registered>;
+  return *all;
+}
+Registered* registered_at(const void* p) {
+  for (Registered& r : registered())
+    if (p >= r.host && p < r.host + r.bytes) return &r;
+  return nullptr;
+}
+
 cudaError_t release(Call& call, void* pointer, bool pinned) {
   if (!pointer) return cudaSuccess;
   host_waits_for_all();  // as cudaFree does
@@ -54,8 +71,11 @@ cudaError_t release(Call& call, void* pointer, bool pinned) {
   (void)call;
   simt::device_free(pointer);
   state().blocks.erase(found);
+  freed();
   return cudaSuccess;
 }
+
+uint64_t release_threshold = 0;  // of the one pool that there is
 
 size_t total_bytes() {
   static const size_t total = [] {
@@ -152,11 +172,21 @@ bool right_direction(Call& call, const void* to, const void* from, cudaMemcpyKin
 
 }  // namespace
 
+void registered_to_device() {
+  for (const Registered& r : registered())
+    if (r.device) std::memcpy(r.device, r.host, r.bytes);
+}
+void registered_to_host() {
+  for (const Registered& r : registered())
+    if (r.device) std::memcpy(r.host, r.device, r.bytes);
+}
+
 void name_next_allocation(const char* name) { next_name = name; }
 
 void tell_leaks(std::vector<HostHazard>& to) {
   if (state().sticky) return;  // after such an error cudaFree() itself fails
   for (const auto& [address, b] : state().blocks) {
+    if (!b.site) continue;
     const simt::SourceLine& line = simt::source_line(b.site);
     if (std::any_of(to.begin(), to.end(), [&](const HostHazard& h) {
           return h.kind == HostHazardKind::leak && h.object == b.name && h.where[0].line == line.line;
@@ -176,6 +206,7 @@ void forget_memory() {
   for (auto& [address, b] : state().blocks) simt::device_free(b.begin);
   state().blocks.clear();
   state().in_flight.clear();
+  freed();
 }
 
 cudaError_t copy(Call& call, void* to, const void* from, size_t bytes, cudaMemcpyKind kind, bool asynchronous,
@@ -341,16 +372,34 @@ cudaError_t cudaFreeHost(void* p) {
   SIMT_CALL(cudaFreeHost);
   return call.end(release(call, p, true));
 }
-cudaError_t cudaHostRegister(void* p, size_t, unsigned) {
+cudaError_t cudaHostRegister(void* p, size_t bytes, unsigned) {
   SIMT_CALL(cudaHostRegister);
-  return call.end(p ? cudaSuccess : cudaErrorInvalidValue);
+  if (!p || bytes == 0) return call.end(cudaErrorInvalidValue);
+  if (registered_at(p)) return call.end(cudaErrorHostMemoryAlreadyRegistered);
+  registered().push_back({static_cast<char*>(p), bytes, nullptr});
+  return call.end(cudaSuccess);
 }
-cudaError_t cudaHostUnregister(void*) {
+cudaError_t cudaHostUnregister(void* p) {
   SIMT_CALL(cudaHostUnregister);
+  host_waits_for_all();
+  Registered* r = registered_at(p);
+  if (!r) return call.end(cudaErrorHostMemoryNotRegistered);
+  if (r->device) release(call, r->device, true);
+  registered().erase(registered().begin() + (r - registered().data()));
   return call.end(cudaSuccess);
 }
 cudaError_t cudaHostGetDevicePointer(void** device, void* host, unsigned) {
   SIMT_CALL(cudaHostGetDevicePointer);
+  if (Registered* r = registered_at(host)) {
+    void* twin = r->device;
+    if (!twin) {
+      if (const cudaError_t e = allocate(call, &twin, r->bytes, Where::pinned)) return call.end(e);
+      r->device = static_cast<char*>(twin);
+      find_block(twin)->site = nullptr;  // no allocation of the program's
+    }
+    *device = r->device + (static_cast<char*>(host) - r->host);
+    return call.end(cudaSuccess);
+  }
   const Block* b = find_block(host);
   if (!b || b->where == Where::device) return call.end(cudaErrorInvalidValue);
   *device = host;
@@ -380,7 +429,25 @@ cudaError_t cudaDeviceGetMemPool(cudaMemPool_t* pool, int) {
   return call.end(cudaSuccess);
 }
 cudaError_t cudaMemPoolTrimTo(cudaMemPool_t, size_t) { return cudaSuccess; }
-cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t, int, void*) { return cudaSuccess; }
+cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t, cudaMemPoolAttr attribute, void* value) {
+  if (attribute == cudaMemPoolAttrReleaseThreshold) release_threshold = *static_cast<uint64_t*>(value);
+  return cudaSuccess;
+}
+cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t, cudaMemPoolAttr attribute, void* value) {
+  if (attribute < cudaMemPoolAttrReleaseThreshold) {
+    *static_cast<int*>(value) = 1;
+    return cudaSuccess;
+  }
+  uint64_t used = 0;
+  for (const auto& [address, b] : state().blocks) used += b.where == Where::device ? b.bytes : 0;
+  *static_cast<uint64_t*>(value) = attribute == cudaMemPoolAttrReleaseThreshold ? release_threshold : used;
+  return cudaSuccess;
+}
+cudaError_t cudaMemPoolCreate(cudaMemPool_t* pool, const cudaMemPoolProps*) {
+  return cudaDeviceGetDefaultMemPool(pool, 0);
+}
+cudaError_t cudaMemPoolDestroy(cudaMemPool_t) { return cudaSuccess; }
+cudaError_t cudaDeviceSetMemPool(int, cudaMemPool_t) { return cudaSuccess; }
 
 cudaError_t cudaMemcpy(void* to, const void* from, size_t bytes, cudaMemcpyKind kind) {
   SIMT_CALL(cudaMemcpy);
@@ -438,6 +505,11 @@ cudaError_t cudaMemset3D(cudaPitchedPtr p, int byte, cudaExtent extent) {
   SIMT_CALL(cudaMemset3D);
   return call.end(
       fill_rows(call, p.ptr, p.pitch, byte, extent.width, extent.height * extent.depth, false, nullptr));
+}
+cudaError_t cudaMemset3DAsync(cudaPitchedPtr p, int byte, cudaExtent extent, cudaStream_t stream) {
+  SIMT_CALL(cudaMemset3DAsync);
+  return call.end(
+      fill_rows(call, p.ptr, p.pitch, byte, extent.width, extent.height * extent.depth, true, stream));
 }
 cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* a, const void* p) {
   SIMT_CALL(cudaPointerGetAttributes);

@@ -57,15 +57,18 @@ class Call {
   Call(const Call&) = delete;
   // What the call returns: remembered if it is an error, and whether anybody looks at it.
   cudaError_t end(cudaError_t);
-  bool may_go_on() const;  // false after an error that stays: end(state().sticky)
+  // false after an error that stays: end(state().sticky). And in a kernel: a GPU does not run the destructor of an
+  // argument that is passed by value.
+  bool may_go_on() const;
   const void* site() const { return site_; }
   const char* name() const { return name_; }
+  bool is_discarded() const { return discarded_; }
 
  private:
-  std::lock_guard<std::recursive_mutex> lock_;
+  std::unique_lock<std::recursive_mutex> lock_;
   const char* name_;
   const void* site_;
-  bool discarded_;
+  bool discarded_, in_kernel_;
 };
 #define SIMT_CALL(NAME)                          \
   Call call(#NAME, __builtin_return_address(0)); \
@@ -87,6 +90,8 @@ struct MemoryOpen {
   ~MemoryOpen();
   MemoryOpen(const MemoryOpen&) = delete;
 };
+void registered_to_device();  // memory of cudaHostRegister(), around each kernel
+void registered_to_host();
 void protect_managed_for_kernel();  // and note what the kernel touches
 void end_of_kernel(cudaStream_t, const void* launch_site);
 void in_flight(InFlight&&);
@@ -96,6 +101,7 @@ void install_fault_handler();
 void host_waits_for(cudaStream_t, uint64_t sequence = UINT64_MAX);
 void host_waits_for_all();
 void forget_memory();                   // cudaDeviceReset
+size_t heap_bytes();                    // that kernels may take by malloc() and new
 uint64_t next_operation(cudaStream_t);  // its sequence number
 uint64_t event_times_asked();
 cudaError_t copy(Call&, void* to, const void* from, size_t bytes, cudaMemcpyKind, bool asynchronous,
@@ -108,7 +114,8 @@ void touches_into(std::vector<HostHazard>&);
 // The kernels that ran, and all that is known so far.
 Seen seen_so_far(bool at_end);
 enum class Snapshot { now_and_then, now, at_end };
-void send_snapshot(Snapshot);     // supervisor.cpp
+void send_snapshot(Snapshot);  // supervisor.cpp
+void freed();  // what frees in a destructor, when the program has ended already, leaks nothing
 void kernel_runs_now(int index);  // among Seen::kernels; -1: none
 void kernels_into(Seen&);
 

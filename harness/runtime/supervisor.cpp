@@ -13,7 +13,9 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <exception>
 #include <fstream>
+#include <new>
 #include <string>
 
 #include "data/json_members.h"
@@ -32,9 +34,17 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+// Of a program; so much is filled long before the time is over.
+constexpr size_t kMostMemory = size_t{8} << 30;
+
 int to_supervisor = -1;
 pid_t user = 0;
-int* running_kernel = nullptr;  // in memory that both processes have
+struct Running {
+  int kernel = -1;  // among Seen::kernels; -1: none
+  double since = 0;
+};
+Running* running = nullptr;  // in memory that both processes have
+double seconds_now() { return std::chrono::duration<double>(Clock::now().time_since_epoch()).count(); }
 
 // What the child sends, once and again: the newest counts.
 constexpr char kMagic[8] = {'s', 'i', 'm', 't', 's', 'e', 'e', 'n'};
@@ -50,15 +60,33 @@ void write_all(const char* bytes, size_t n) {
 }
 
 bool is_user_file(const std::string& path) {
-  static const std::string harness = os::in_repository("harness/");
+  static const auto& harness = *new std::string(os::in_repository("harness/"));
   return !path.empty() && path[0] == '/' && !path.starts_with("/usr/") &&
          (!path.starts_with(harness) || path.starts_with(harness + "tests/"));
 }
 
 int exit_status = 0;
+bool has_ended = false;
 void at_exit(int status, void*) {
   exit_status = status;
+  has_ended = true;
   if (getpid() == user) send_snapshot(Snapshot::at_end);
+}
+
+// An exception that nothing catches: where memory ran out, that is what is told.
+std::terminate_handler other_end = nullptr;
+void at_terminate() {
+  try {
+    if (std::current_exception()) throw;
+  } catch (const std::bad_alloc&) {
+    report_host_hazard(
+        HostHazardKind::too_much_memory, nullptr, "", nullptr, "", "",
+        "the host's code asked for more memory than there is (std::bad_alloc): look for a size "
+        "that is wrong, or for memory that is never freed");
+    send_snapshot(Snapshot::now);
+  } catch (...) {
+  }
+  other_end();
 }
 
 // ---- the supervisor ----
@@ -124,6 +152,8 @@ const char* signal_words(int signal) {
 void take_crash(Seen& seen, const std::string& words, int status, double limit) {
   const bool timed_out = seen.timed_out;
   const int signal = timed_out ? SIGALRM : status - 128;
+  const auto is_memory = [](const HostHazard& h) { return h.kind == HostHazardKind::too_much_memory; };
+  if (signal == SIGABRT && std::any_of(seen.host_hazards.begin(), seen.host_hazards.end(), is_memory)) return;
   auto hazard = words.empty() ? std::nullopt : simt::crash_hazard(words, limit);
   if (!hazard && status <= 128) return;
   if (!hazard && !timed_out) {
@@ -134,15 +164,27 @@ void take_crash(Seen& seen, const std::string& words, int status, double limit) 
   }
   if (!hazard) return;
   const bool by_host = hazard->space == "global" && hazard->kind == simt::HazardKind::invalid_address;
-  const auto running = static_cast<size_t>(*running_kernel);
+  const auto kernel = static_cast<size_t>(running->kernel);
   if (by_host) {
     for (simt::Access& a : hazard->where) a.thread = "";
     seen.host_hazards.push_back(
         {HostHazardKind::host_reads_device, hazard->where, hazard->object, 1,
          "the host's code touches " + hazard->object +
              ", which is device memory: copy it to the host first, with cudaMemcpy()"});
-  } else if (running < seen.kernels.size()) {
-    seen.kernels[running].seen.hazards.push_back(*hazard);
+  } else if (timed_out && kernel < seen.kernels.size() && seconds_now() - running->since < limit / 2) {
+    const KernelSeen& k = seen.kernels[kernel];
+    uint64_t launches = 0;
+    for (const KernelSeen& each : seen.kernels) launches += each.launches;
+    seen.host_hazards.push_back({HostHazardKind::timeout,
+                                 {},
+                                 "",
+                                 1,
+                                 "after " + std::to_string(launches) +
+                                     (launches == 1 ? " launch" : " launches") +
+                                     " the program had not ended, and was in the kernel " + k.name +
+                                     ": start fewer or smaller kernels, or give it longer"});
+  } else if (kernel < seen.kernels.size()) {
+    seen.kernels[kernel].seen.hazards.push_back(*hazard);
   } else if (timed_out) {
     seen.host_hazards.push_back({HostHazardKind::timeout, hazard->where, "", 1,
                                  "the host's code had not ended: look for a loop that never ends"});
@@ -155,7 +197,7 @@ void take_crash(Seen& seen, const std::string& words, int status, double limit) 
   for (const int s : {SIGINT, SIGQUIT, SIGTERM, SIGPIPE}) signal(s, SIG_IGN);
   std::string received;
   const auto started = Clock::now();
-  const size_t memory_limit = available_bytes() / 10 * 9;
+  const size_t memory_limit = std::min(kMostMemory, available_bytes() / 10 * 9);
   int status = 0;
   bool ended = false, asked = false, too_large = false;
   Clock::time_point asked_at;
@@ -202,7 +244,8 @@ void take_crash(Seen& seen, const std::string& words, int status, double limit) 
                                  "",
                                  1,
                                  "the program took more than " + std::to_string(memory_limit >> 20) +
-                                     " MB of memory, which is nearly all that there is, and was ended"});
+                                     " MB of memory, its device memory included, and was ended: look for "
+                                     "memory that is never freed, or for a size that is wrong"});
   else
     take_crash(seen, received, static_cast<int>(seen.exit_status), limit);
   if (asked) seen.exit_status = 124;
@@ -225,7 +268,11 @@ Seen seen_so_far(bool at_end) {
   return seen;
 }
 
-void kernel_runs_now(int index) { *running_kernel = index; }
+void kernel_runs_now(int index) { *running = {index, seconds_now()}; }
+
+void freed() {
+  if (has_ended) send_snapshot(Snapshot::at_end);
+}
 
 void send_snapshot(Snapshot when) {
   if (to_supervisor < 0 || getpid() != user) return;
@@ -254,10 +301,10 @@ int main(int argc, char** argv, char** environment) {
   const double limit = timeout ? std::atof(timeout) : 60;
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) != 0) return 2;
-  running_kernel = static_cast<int*>(
-      mmap(nullptr, sizeof(int), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0));
-  if (running_kernel == MAP_FAILED) return 2;
-  *running_kernel = -1;
+  running = static_cast<Running*>(
+      mmap(nullptr, sizeof(Running), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0));
+  if (running == MAP_FAILED) return 2;
+  *running = {};
   simt::device_memory_begin();  // the range of addresses is the same in both
   std::fflush(nullptr);
   prctl(PR_SET_CHILD_SUBREAPER, 1);
@@ -288,5 +335,6 @@ int main(int argc, char** argv, char** environment) {
   simt::register_kernel_thread();
   simt::install_crash_reporter(to_supervisor);
   install_fault_handler();
+  other_end = std::set_terminate(at_terminate);
   return simt_user_main(argc, argv, environment);
 }

@@ -9,13 +9,16 @@
 #     instruments assignments, but not a structure passed by value;
 #  6. each variable of the file (__device__, __constant__) gets a red zone before it;
 #  7. what g++ adds to look at shifts and conversions (simt/trace/arithmetic.cpp) is not counted: the code behind such a look
-#     belongs to the basic block before it, and a float that was loaded to be looked at is not loaded again.
+#     belongs to the basic block before it, and a float that was loaded to be looked at is not loaded again;
+#  8. with locals=FILE (below): a call through a pointer goes to the traced form of what it points to, by runtime/launch.cpp.
 # Everywhere, __launch_bounds__ (nops before a kernel, see language.h) becomes an entry (kernel, threads) of section
 # simt_bounds, read by simt/launch_bounds.cpp, and the code goes into a section of its own, simt_code: only there may a thread be interrupted that waits for
 # another one without calling anything (simt/workers.cpp).
 # With locals=FILE, of a program whose plain and traced forms are linked into one (harness/try/build.cpp): variables get
 # their red zones in both forms, symbols of the file alone become global, with their names in FILE, and in traced code
-# variables become weak, so that the plain form's are the only ones.
+# variables become weak, so that the plain form's are the only ones. Before each volatile access the lanes of a warp come
+# together (runtime/lockstep.cpp); of what g++ shows of plain code, this is all that stays. In plain code, what each function that runs a thread
+# calls goes into section simt_calls: its kernel is among it.
 # A table of the arrays (name, bytes, offset from the thread pointer; bytes 0 = dynamic) goes into section simt_shared,
 # read by simt/shared_memory.cpp (on ARM, whose data cannot hold such an offset: a function that returns it); one of the variables (name, bytes, address, is it __constant__) into simt_variables, read
 # by simt/trace/variables.cpp.
@@ -102,11 +105,27 @@ traced && (arm ? /^[ \t]+[su]div[ \t]/ : /^[ \t]+i?div[bwlq]?[ \t]/) {
 }
 traced && /^[ \t]+(call|bl)[ \t]+mem(cpy|move|set|cmp)(@PLT)?$/ { sub(/mem/, "simt_mem"); sub(/@PLT/, "") }
 in_tls && /^[A-Za-z_.$][A-Za-z0-9_.$]*:/ { print "\t.p2align\t7" }
+!traced && locals != "" && /^[ \t]+call[ \t]+__tsan_/ && !/__tsan_atomic/ {
+  if (/volatile/) print "\tcall\tsimt_volatile"
+  next
+}
+traced && locals != "" && /^[ \t]+call[ \t]+__tsan_(unaligned_)?volatile_/ {
+  release(0)
+  print "\tpushq\t%rdi\n\tsubq\t$8, %rsp\n\tcall\tsimt_volatile\n\taddq\t$8, %rsp\n\tpopq\t%rdi"
+}
+!traced && locals != "" && /^_ZN12simt_runtime11simt_thread.*:/ { thread = label }
+!traced && thread != "" && /^[ \t]*\.size[ \t]/ { thread = "" }
+!traced && thread != "" && /^[ \t]+(call|jmp)[ \t]+_Z/ {
+  called = $2
+  sub(/@PLT$/, "", called)
+  calls[thread " " called] = 1
+}
 traced && (arm ? /^[ \t]+blr?[ \t]/ : /^[ \t]+call[ \t]/) {
   called = $2
   sub(/@PLT$/, "", called)
   release(called ~ /^\*/ || $1 == "blr" || called in is_function)
-  print
+  if (locals != "" && called ~ /^\*/) print "\tmovq\t" substr(called, 2) ", %r11\n\tcall\tsimt_call_traced"
+  else print
   next
 }
 traced && /^[ \t]+([a-z]|\.(loc[ \t]|cfi))|^\.L(VL|BB|BE|BI|FB)[0-9]+:/ { hold($0); next }
@@ -237,6 +256,10 @@ END {
   release(0)
   for (symbol in size) if (symbol in defined_tls) entry(symbol, size[symbol], symbol)
   for (symbol in variable) variable_entry(symbol)
+  for (symbol in calls) {
+    split(symbol, word, " ")
+    print "\t.section\tsimt_calls,\"aw\",@progbits\n\t.balign 8\n\t.quad\t" word[1] ", " word[2]
+  }
   if (locals != "") {
     printf "" > locals
     for (symbol in is_function) join(symbol)

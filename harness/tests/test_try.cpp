@@ -208,3 +208,68 @@ TEST_CASE("try: a program that does not end, or cannot be built, is told so in i
   CHECK(t.outcome.status == 2);
   CHECK(has(t.outcome.err, "there is no main()"));
 }
+
+TEST_CASE("try: volatile variables keep a warp in lockstep in every block, watched or not") {
+  Tried t;
+  try_it(t, R"(
+#include <cstdio>
+__device__ void last_warp(volatile int* s, int t) {
+  for (int half = 32; half > 0; half /= 2) s[t] += s[t + half];
+}
+__global__ void in_shared(const int* in, int* out) {
+  __shared__ int s[96];
+  s[threadIdx.x] = in[blockIdx.x * 64 + threadIdx.x];
+  if (threadIdx.x < 32) s[threadIdx.x + 64] = 0;
+  __syncthreads();
+  if (threadIdx.x < 32) last_warp(s, threadIdx.x);
+  if (threadIdx.x == 0) out[blockIdx.x] = s[0];
+}
+__global__ void in_global(int* in, int* out) {
+  if (threadIdx.x < 32) last_warp(in + blockIdx.x * 64, threadIdx.x);
+  if (threadIdx.x == 0) out[blockIdx.x] = in[blockIdx.x * 64];
+}
+int main() {
+  const int blocks = 20000, n = blocks * 64;
+  static int host[n], sums[blocks];
+  int *in, *out, wrong = 0;
+  for (int i = 0; i < n; i++) host[i] = i % 7;
+  cudaMalloc(&in, sizeof host);
+  cudaMalloc(&out, sizeof sums);
+  for (int k = 0; k < 2; k++) {
+    cudaMemcpy(in, host, sizeof host, cudaMemcpyHostToDevice);
+    if (k == 0) in_shared<<<blocks, 64>>>(in, out);
+    else in_global<<<blocks - 1, 64>>>(in, out);
+    cudaMemcpy(sums, out, sizeof sums, cudaMemcpyDeviceToHost);
+    for (int b = 0; b < blocks - 1; b++) {
+      int sum = 0;
+      for (int i = 0; i < 64; i++) sum += host[b * 64 + i];
+      wrong += sums[b] != sum;
+    }
+  }
+  printf("%d wrong sums\n", wrong);
+  cudaFree(in);
+  cudaFree(out);
+}
+)");
+  INFO(t.outcome.out << t.outcome.err);
+  CHECK(has(t.outcome.out, "0 wrong sums"));
+  CHECK(has(t.outcome.out, "of 20000 blocks watched"));
+  CHECK(has(t.outcome.out, "race in in_shared, " + t.file() + ":4"));
+}
+
+TEST_CASE("try: memory that runs out and time that runs out while kernels start are told as what they are") {
+  Tried t;
+  try_it(t, "char* kept;\nint main() {\n  kept = new char[size_t{1} << 62];\n  return kept[0];\n}\n");
+  INFO(t.outcome.out);
+  CHECK(t.outcome.status == 1);
+  CHECK(has(t.outcome.out, "too much memory"));
+  CHECK(has(t.outcome.out, "std::bad_alloc"));
+  CHECK(!has(t.outcome.out, "crash"));
+
+  try_it(t,
+         "__global__ void add(int* x) {\n  atomicAdd(x, 1);\n}\nint main() {\n  int* x;\n  "
+         "cudaMalloc(&x, 4);\n  for (;;) add<<<1000, 256>>>(x);\n}\n",
+         {"--timeout", "2"});
+  CHECK(t.outcome.status == 124);
+  CHECK(!has(t.outcome.out, "timeout in add"));
+}

@@ -61,7 +61,9 @@ std::string errors_in(const std::string& output) {
   for (const std::string& line : report::lines_of(output)) {
     const size_t error = line.find("error: ");
     const bool fatal = line.find("fatal error: ") != std::string::npos;
-    if (error == std::string::npos && line.find("undefined reference to") == std::string::npos) continue;
+    const bool of_the_linker = line.find("undefined reference to") != std::string::npos ||
+                               line.find("multiple definition of") != std::string::npos;
+    if ((error == std::string::npos && !of_the_linker) || line.starts_with("collect2: error")) continue;
     if (++count > kMost) {
       ++more;
       continue;
@@ -102,16 +104,22 @@ std::string refusal(const Refused& r) {
   return fmt::format("{}:{}: {} is not available in ./ladder try", r.place.file, r.place.line, r.what);
 }
 
+// What a warp's lanes tell each other by volatile variables needs their lockstep, in plain code too: g++ shows it the
+// accesses, and shared_memory.awk leaves the volatile ones.
+constexpr const char* kSeeVolatile =
+    "-fsanitize=thread --param=tsan-distinguish-volatile=1 --param=tsan-instrument-func-entry-exit=0";
+
 std::string compile(const std::vector<Unit>& units) {
   std::vector<std::vector<std::string>> commands;
   for (const Unit& unit : units)
     for (const char* form : {"plain", "traced"})
       commands.push_back(shell(fmt::format(
           "SIMT_LOCALS={} exec sh {} {} -std=gnu++20 -w -g -fno-var-tracking -fno-ipa-icf "
-          "-fno-strict-aliasing -fpreprocessed "
+          "-fno-strict-aliasing -fpreprocessed {} "
           "-fdiagnostics-color=never "
           "-fno-diagnostics-show-caret -fno-show-column -o {} -c {}",
           quoted(unit.locals(form)), quoted(practice::compile_script()), practice::kernel_compiler(form),
+          unit.rewritten.has_volatile && form == std::string("plain") ? kSeeVolatile : "",
           quoted(form == std::string("traced") ? unit.traced() : unit.plain()),
           quoted(unit.preprocessed()))));
   const auto ended = os::run_programs(commands, {.most_memory = kMostMemory});
@@ -144,8 +152,13 @@ std::set<std::string> lines_of_file(const std::string& file) {
   return {lines.begin(), lines.end()};
 }
 
-// Makes the two forms of all files parts of one program: renames what both have, and lists the twins of the functions
-// that run a thread. Returns "" or what is wrong.
+// What takes from the device's heap in a kernel; in the objects simt_ stands before the name: runtime/heap.cpp.
+constexpr const char* kHeap[] = {
+    "malloc", "free",   "_Znwm",   "_Znam",   "_ZnwmSt11align_val_t",   "_ZnamSt11align_val_t",
+    "_ZdlPv", "_ZdaPv", "_ZdlPvm", "_ZdaPvm", "_ZdlPvmSt11align_val_t", "_ZdaPvmSt11align_val_t"};
+
+// Makes the two forms of all files parts of one program: renames what both have, and lists the twins of all functions.
+// Returns "" or what is wrong.
 std::string join(const std::vector<Unit>& units, const std::string& twins_object) {
   std::vector<std::vector<Symbol>> plain, traced;
   for (const Unit& unit : units) {
@@ -172,12 +185,22 @@ std::string join(const std::vector<Unit>& units, const std::string& twins_object
         in_traced.insert(s.name);
   }
 
+  const auto is_defined = [&](const std::string& name) {
+    return std::any_of(plain.begin(), plain.end(), [&](auto& symbols) {
+      return std::any_of(symbols.begin(), symbols.end(),
+                         [&](const Symbol& s) { return s.defined && s.name == name; });
+    });
+  };
+  std::map<std::string, std::string> heap;
+  for (const std::string name : kHeap)
+    if (!is_defined(name)) heap.emplace(name, (name[0] == '_' ? "simt" : "simt_") + name);
+
   std::string twins = "\t.section simt_twins,\"aw\",@progbits\n\t.balign 8\n";
   std::vector<std::vector<std::string>> commands;
   for (size_t i = 0; i < units.size(); ++i) {
     const std::string suffix = fmt::format(".u{}", i);
-    std::map<std::string, std::string> plain_names = {{"main", "simt_user_main"}},
-                                       traced_names = {{"simt_function_plain", "simt_function_traced"}};
+    std::map<std::string, std::string> plain_names = heap, traced_names = heap;
+    plain_names["main"] = "simt_user_main";
     std::set<std::string> threads;
     for (const Symbol& s : plain[i]) {
       if (s.defined && plain_locals[i].contains(s.name)) plain_names[s.name] = s.name + suffix;

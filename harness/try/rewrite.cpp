@@ -343,12 +343,12 @@ class Rewriter {
         outer += ", " + given;
       }
     }
-    std::string kernel = on_lines_of_its_own(between(start, i));
-    if (!is_kernel(start, i)) kernel = "::simt_runtime::here(" + kernel + ")";  // a pointer to one
+    const std::string kernel = on_lines_of_its_own(between(start, i));
     copy_to(tokens_[start].begin);
     out_.text += "::simt_runtime::launch(" + literal(words(start, i)) + ", ::simt_runtime::Shape(" +
-                 on_lines_of_its_own(between(i + kLength, close)) + "), [=](" + parameters + ") { " + kernel +
-                 "(" + inner + "); }" + outer + ")";
+                 on_lines_of_its_own(between(i + kLength, close)) + ")" +
+                 (is_kernel(start, i) ? "" : ".of((const void*)(" + kernel + "))") + ", [=](" + parameters +
+                 ") { " + kernel + "(" + inner + "); }" + outer + ")";
     copied_ = tokens_[end].end;
     if (source_.substr(tokens_[start].begin, copied_ - tokens_[start].begin).find('\n') !=
         std::string_view::npos) {
@@ -363,6 +363,15 @@ class Rewriter {
     const std::string_view w = text(i);
     if (w == "simt_global") {
       definition(i);
+      return;
+    }
+    if (w == "volatile" || w == "__volatile__") {
+      const bool assembly = i > 0 && (text(i - 1) == "asm" || text(i - 1) == "__asm__");
+      out_.has_volatile |= !assembly && own_at(tokens_[i].begin);
+      return;
+    }
+    if (std::any_of(out_.kernels.begin(), out_.kernels.end(), [&](auto& d) { return d.name == w; })) {
+      kept_address(i);
       return;
     }
     const bool cuda = w.starts_with("cuda") && w.size() > 4 && std::isupper(static_cast<unsigned char>(w[4]));
@@ -410,6 +419,36 @@ class Rewriter {
         return;
       }
     }
+  }
+
+  // (const void*)kernel, (void*)&ns::kernel<float>, reinterpret_cast<void*>(kernel): whoever gets this address no longer
+  // sees the kernel's parameters, so they are noted.
+  void kept_address(size_t i) {
+    size_t begin = i, end = i + 1;
+    while (begin >= 2 && is(begin - 1, ':') && is(begin - 2, ':'))
+      begin -= begin >= 3 && is_word(begin - 3) ? 3 : 2;
+    if (begin > 0 && is(begin - 1, '&')) --begin;
+    if (is(end, '<')) {
+      int depth = 0;
+      do {
+        if (is(end, '(')) end = closing(end);
+        if (is(end, '<')) ++depth;
+        if (is(end, '>')) --depth;
+        if (is(end, ';') || end >= tokens_.size()) return;
+        ++end;
+      } while (depth > 0);
+    }
+    if (begin < 4 || tokens_[begin].begin < copied_ || !own_at(tokens_[i].begin)) return;
+    const auto is_void_pointer = [&](size_t star) { return is(star, '*') && text(star - 1) == "void"; };
+    const bool cast = is(begin - 1, ')') && is_void_pointer(begin - 2) &&
+                      (is(end, ',') || is(end, ')') || is(end, ';') || is(end, '}') || is(end, ':'));
+    const bool reinterpreted =
+        is(begin - 1, '(') && is(begin - 2, '>') && is_void_pointer(begin - 3) && is(end, ')');
+    if (!cast && !reinterpreted) return;
+    copy_to(tokens_[begin].begin);
+    out_.text += "::simt_runtime::known(";
+    copy_to(tokens_[end - 1].end);
+    out_.text += ")";
   }
 
   // cudaLaunchKernel((const void*)kernel, …): without the cast the kernel's parameters are known.

@@ -28,6 +28,7 @@ struct Rewritten {
   std::vector<Place> launches;
   std::vector<Definition> kernels;
   std::vector<Refused> refused;
+  bool has_volatile = false;  // in the user's own code
 };
 
 // `own`: is this file the user's, and not one of the compiler's or of this project's?

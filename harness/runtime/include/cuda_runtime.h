@@ -1,6 +1,11 @@
 // What nvcc includes in every CUDA file, for programs that run on the executor (./ladder try). It is compiled twice,
 // with and without instrumentation: only the plain form of host code runs.
 #pragma once
+// Some headers ask whether these have been included.
+#define __CUDA_RUNTIME_H__
+#define __CUDA_RUNTIME_API_H__
+#define __DRIVER_TYPES_H__
+#define __VECTOR_TYPES_H__
 #include <cassert>
 #include <cmath>
 #include <cstdio>
@@ -19,24 +24,47 @@
 #undef __global__
 #define __global__ __attribute__((noinline, simt_global))
 
-// The function that a pointer of the host's stands for in this form of the code: the traced form calls another one,
-// which knows the twins (harness/try/build.cpp renames it there).
-extern "C" const void* simt_function_plain(const void*);
+// Templates, so that a program may have functions of these names.
+template <typename = void>
+inline unsigned umin(unsigned a, unsigned b) {
+  return a < b ? a : b;
+}
+template <typename = void>
+inline unsigned umax(unsigned a, unsigned b) {
+  return a < b ? b : a;
+}
+template <typename = void>
+inline long long llmin(long long a, long long b) {
+  return a < b ? a : b;
+}
+template <typename = void>
+inline long long llmax(long long a, long long b) {
+  return a < b ? b : a;
+}
+template <typename = void>
+inline unsigned long long ullmin(unsigned long long a, unsigned long long b) {
+  return a < b ? a : b;
+}
+template <typename = void>
+inline unsigned long long ullmax(unsigned long long a, unsigned long long b) {
+  return a < b ? b : a;
+}
 
 namespace simt_runtime {
-
-template <typename F>
-__attribute__((always_inline)) inline F* here(F* kernel) {
-  return (F*)simt_function_plain((const void*)kernel);
-}
 
 // <<<grid, block, dynamic shared memory, stream>>>
 struct Shape {
   dim3 grid, block;
   size_t dynamic_shared;
   cudaStream_t stream;
+  const void* kernel = nullptr;  // where it is launched by a pointer to it
   Shape(dim3 grid, dim3 block, size_t dynamic_shared = 0, cudaStream_t stream = nullptr)
       : grid(grid), block(block), dynamic_shared(dynamic_shared), stream(stream) {}
+  Shape of(const void* pointer) const {
+    Shape s = *this;
+    s.kernel = pointer;
+    return s;
+  }
 };
 
 // One launch, without its types. `thread` runs one CUDA thread, in plain form; the runtime knows its traced twin.
@@ -45,7 +73,8 @@ struct Request {
   void (*thread)(void* parcel);
   void* parcel;
   size_t parcel_bytes;
-  const void* kernel;  // nullptr: not known before it runs
+  const void*
+      site;  // of a call that returns the launch's error; nullptr: it is <<<>>>, which returns nothing
   bool cooperative;
   const void* const* pointers;  // among the arguments
   unsigned pointer_count;
@@ -72,14 +101,14 @@ void add_pointer(const T& argument, const void** pointers, unsigned& count) {
 
 template <typename Call, typename... Arguments>
 __attribute__((always_inline)) inline cudaError_t start(const char* name, const Shape& shape,
-                                                        const void* kernel, bool cooperative, Call call,
+                                                        const void* site, bool cooperative, Call call,
                                                         Arguments... arguments) {
   const void* pointers[sizeof...(Arguments) + 1];
   unsigned count = 0;
   (add_pointer(arguments, pointers, count), ...);
   using P = Parcel<Call, Arguments...>;
   P parcel{call, {arguments...}};
-  return launch({name, simt_thread<P>, &parcel, sizeof parcel, kernel, cooperative, pointers, count}, shape);
+  return launch({name, simt_thread<P>, &parcel, sizeof parcel, site, cooperative, pointers, count}, shape);
 }
 
 // name<<<shape>>>(arguments): what the rewriter makes of it.
@@ -111,14 +140,33 @@ cudaError_t set_attribute(const void* kernel, cudaFuncAttribute, int value);
 cudaError_t get_attributes(cudaFuncAttributes*, const void* kernel);
 
 template <typename... Parameters, size_t... I>
-__attribute__((always_inline)) inline cudaError_t launch_pointers(void (*kernel)(Parameters...),
-                                                                  const Shape& shape, void** arguments,
-                                                                  bool cooperative,
-                                                                  std::index_sequence<I...>) {
-  const auto call = [kernel](auto&... a) { here(kernel)(a...); };
+cudaError_t launch_pointers(void (*kernel)(Parameters...), const Shape& shape, void** arguments,
+                            bool cooperative, const void* site, std::index_sequence<I...>) {
+  const auto call = [kernel](auto&... a) { kernel(a...); };
   return start<decltype(call), Parameters...>(
-      "", shape, (const void*)kernel, cooperative, call,
+      "", shape.of((const void*)kernel), site, cooperative, call,
       *static_cast<std::remove_reference_t<Parameters>*>(arguments[I])...);
+}
+
+// A kernel whose address the program keeps as a const void*, and what knows its parameters.
+using PointerLaunch = cudaError_t (*)(const void* kernel, const Shape&, void** arguments, bool cooperative,
+                                      const void* site);
+void know(const void* kernel, PointerLaunch);
+cudaError_t launch_known(const void* kernel, const Shape&, void** arguments, bool cooperative);
+
+// (const void*)kernel: the rewriter puts this between the two, also before a variable that is called like a kernel.
+template <typename T>
+T known(T other) {
+  return other;
+}
+template <typename... P>
+auto known(void (*kernel)(P...)) {
+  know((const void*)kernel,
+       [](const void* k, const Shape& shape, void** arguments, bool cooperative, const void* site) {
+         return launch_pointers((void (*)(P...))k, shape, arguments, cooperative, site,
+                                std::index_sequence_for<P...>{});
+       });
+  return kernel;
 }
 
 }  // namespace simt_runtime
@@ -193,21 +241,33 @@ inline cudaError_t cudaGetSymbolSize(size_t* bytes, const T& symbol) {
   return cudaSuccess;
 }
 
+inline __attribute__((always_inline)) cudaError_t cudaLaunchKernel(const void* kernel, dim3 grid, dim3 block,
+                                                                   void** arguments,
+                                                                   size_t dynamic_shared = 0,
+                                                                   cudaStream_t stream = nullptr) {
+  return simt_runtime::launch_known(kernel, {grid, block, dynamic_shared, stream}, arguments, false);
+}
+inline __attribute__((always_inline)) cudaError_t cudaLaunchCooperativeKernel(const void* kernel, dim3 grid,
+                                                                              dim3 block, void** arguments,
+                                                                              size_t dynamic_shared = 0,
+                                                                              cudaStream_t stream = nullptr) {
+  return simt_runtime::launch_known(kernel, {grid, block, dynamic_shared, stream}, arguments, true);
+}
 template <typename... P>
 inline __attribute__((always_inline)) cudaError_t cudaLaunchKernel(void (*kernel)(P...), dim3 grid,
                                                                    dim3 block, void** arguments,
                                                                    size_t dynamic_shared = 0,
                                                                    cudaStream_t stream = nullptr) {
-  return simt_runtime::launch_pointers(kernel, {grid, block, dynamic_shared, stream}, arguments, false,
-                                       std::index_sequence_for<P...>{});
+  return cudaLaunchKernel((const void*)simt_runtime::known(kernel), grid, block, arguments, dynamic_shared,
+                          stream);
 }
 template <typename... P>
 inline __attribute__((always_inline)) cudaError_t cudaLaunchCooperativeKernel(void (*kernel)(P...), dim3 grid,
                                                                               dim3 block, void** arguments,
                                                                               size_t dynamic_shared = 0,
                                                                               cudaStream_t stream = nullptr) {
-  return simt_runtime::launch_pointers(kernel, {grid, block, dynamic_shared, stream}, arguments, true,
-                                       std::index_sequence_for<P...>{});
+  return cudaLaunchCooperativeKernel((const void*)simt_runtime::known(kernel), grid, block, arguments,
+                                     dynamic_shared, stream);
 }
 
 template <typename F>

@@ -31,7 +31,11 @@ cudaError_t cudaMemGetInfo(size_t* free, size_t* total);
 cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t*, int device);
 cudaError_t cudaDeviceGetMemPool(cudaMemPool_t*, int device);
 cudaError_t cudaMemPoolTrimTo(cudaMemPool_t, size_t);
-cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t, int attribute, void*);
+cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t, cudaMemPoolAttr, void*);
+cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t, cudaMemPoolAttr, void*);
+cudaError_t cudaMemPoolCreate(cudaMemPool_t*, const cudaMemPoolProps*);
+cudaError_t cudaMemPoolDestroy(cudaMemPool_t);
+cudaError_t cudaDeviceSetMemPool(int device, cudaMemPool_t);
 
 cudaError_t cudaMemcpy(void* to, const void* from, size_t bytes, cudaMemcpyKind);
 cudaError_t cudaMemcpyAsync(void* to, const void* from, size_t bytes, cudaMemcpyKind, cudaStream_t = nullptr);
@@ -50,6 +54,7 @@ cudaError_t cudaMemset2D(void*, size_t pitch, int byte, size_t width, size_t hei
 cudaError_t cudaMemset2DAsync(void*, size_t pitch, int byte, size_t width, size_t height,
                               cudaStream_t = nullptr);
 cudaError_t cudaMemset3D(cudaPitchedPtr, int byte, cudaExtent);
+cudaError_t cudaMemset3DAsync(cudaPitchedPtr, int byte, cudaExtent, cudaStream_t = nullptr);
 cudaError_t cudaPointerGetAttributes(cudaPointerAttributes*, const void*);
 
 cudaError_t cudaStreamCreate(cudaStream_t*);
@@ -93,6 +98,7 @@ cudaError_t cudaDeviceGetCacheConfig(cudaFuncCache*);
 cudaError_t cudaDeviceSetSharedMemConfig(cudaSharedMemConfig);
 cudaError_t cudaDeviceGetSharedMemConfig(cudaSharedMemConfig*);
 cudaError_t cudaDeviceGetStreamPriorityRange(int* least, int* greatest);
+cudaError_t cudaDeviceGetP2PAttribute(int* value, cudaDeviceP2PAttr, int device, int peer);
 cudaError_t cudaDeviceCanAccessPeer(int* can, int device, int peer);
 cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned flags);
 cudaError_t cudaDeviceDisablePeerAccess(int peer);

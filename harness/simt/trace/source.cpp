@@ -278,14 +278,14 @@ class Program {
 std::mutex program_mutex;  // libdw is not made for several threads
 
 const Program& program() {
-  static const Program p;
+  static const Program& p = *new Program;  // asked until the program's very end
   return p;
 }
 
 }  // namespace
 
 const SourceLine& source_line_at(const void* pc) {
-  static std::unordered_map<const void*, SourceLine> known;
+  static auto& known = *new std::unordered_map<const void*, SourceLine>;
   std::lock_guard lock(program_mutex);
   const auto [entry, is_new] = known.try_emplace(pc);
   if (is_new) entry->second = program().find(reinterpret_cast<uintptr_t>(pc));

@@ -19,6 +19,8 @@ KNOWN = {
     "right/cuda_atomic": "How often a block looks for another's flag depends on time.",
     "right/cg_grid_sync": "The wait of the whole grid reads and writes memory of its own; how often depends on time.",
 }
+# All blocks of these do the same, and watching every one would take minutes.
+BY_SAMPLE = {"right/matmul_1024"}
 EVERYTHING = "all kernels"
 
 
@@ -43,11 +45,11 @@ def sums(launches):
     return by_kernel
 
 
-def of_hardware(binary):
+def of_hardware(binary, seconds):
     """What ncu reads of one program; {} if it starts no kernel."""
-    command = ["ncu", "--csv", "--print-kernel-base", "function", "--clock-control", "none",
+    command = ["ncu", "--csv", "--print-kernel-base", "function", "--print-units", "base", "--clock-control", "none",
                "--metrics", ",".join(METRICS[key] for key in COUNTERS), binary]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    done = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False, timeout=seconds)
     if '"ID"' not in done.stdout:
         if "No kernels were profiled" in done.stdout + done.stderr:
             return {}

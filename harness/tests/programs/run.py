@@ -20,6 +20,7 @@ Exit status: 0 all as expected, 1 one is not, 2 bad usage.
 """
 import argparse
 import concurrent.futures
+import contextlib
 import dataclasses
 import fnmatch
 import json
@@ -30,6 +31,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 
 sys.dont_write_bytecode = True
@@ -131,7 +133,7 @@ def try_program(program, ladder, folder, hardware=None):
     started = time.monotonic()
     report = folder / (program.name.replace("/", "-") + ".json")
     command = [ladder, "try", *program.files, "--timeout", str(PROGRAM_SECONDS), "--json", report]
-    if hardware is not None:
+    if hardware is not None and program.name not in counters.BY_SAMPLE:
         command.append("--full")
     try:
         run = subprocess.run(command, text=True, errors="replace", capture_output=True, check=False, cwd=folder,
@@ -164,6 +166,15 @@ def compare(program, told, hardware):
     return "", [f"{agree} kernels agree" + (f", {len(lines)} counters differ: {reason}" if lines else "")]
 
 
+GPU = threading.Lock()  # while something is counted, nothing else runs on the GPU
+
+
+def write_counters(options, recorded):
+    """After each program: what was counted stays, however the command ends."""
+    file = {"context": options.gpu, "programs": dict(sorted(recorded.items()))}
+    options.counters.write_text(json.dumps(file, indent=1) + "\n", encoding="utf-8")
+
+
 def build_and_run(program, options, folder, recorded):
     """With nvcc, and on a GPU."""
     started = time.monotonic()
@@ -176,18 +187,21 @@ def build_and_run(program, options, folder, recorded):
     if options.no_run:
         binary.unlink()
         return Outcome("", [], time.monotonic() - started)
-    try:
-        run = subprocess.run([binary], text=True, capture_output=True, check=False, timeout=PROGRAM_SECONDS)
-    except subprocess.TimeoutExpired:
-        return Outcome(f"still running after {PROGRAM_SECONDS} s", [], time.monotonic() - started)
-    said = (run.stdout + run.stderr).strip().splitlines()
-    if options.counters and run.returncode == 0:
+    with GPU if options.counters else contextlib.nullcontext():
         try:
-            recorded[program.name] = counters.of_hardware(binary)
-        except RuntimeError as error:
+            run = subprocess.run([binary], text=True, errors="replace", capture_output=True, check=False,
+                                 timeout=PROGRAM_SECONDS)
+            if options.counters and run.returncode == 0:
+                recorded[program.name] = counters.of_hardware(binary, PROGRAM_SECONDS)
+                write_counters(options, recorded)
+        except subprocess.TimeoutExpired:
+            return Outcome(f"still running after {PROGRAM_SECONDS} s", [], time.monotonic() - started)
+        except (RuntimeError, ValueError, KeyError) as error:  # what ncu says is not what it says elsewhere
             return Outcome(str(error), [], time.monotonic() - started)
     binary.unlink()
-    return Outcome("" if run.returncode == 0 else f"the program ended with {run.returncode}: " + " | ".join(said[-2:]),
+    said = (run.stdout + run.stderr).strip().splitlines()
+    return Outcome("" if run.returncode == 0 else
+                   f"the program ended with {run.returncode}:" + "".join(f"\n         {line}" for line in said[-30:]),
                    [], time.monotonic() - started)
 
 
@@ -202,7 +216,8 @@ def run_all(programs, one, jobs):
             print(f"{verdict} {program.name:44} {outcome.seconds:5.1f} s  {'; '.join(outcome.found[:3])}", flush=True)
             if outcome.mistake:
                 failed.append(program)
-                print(f"       {outcome.mistake}; expected: {program.expected()}", flush=True)
+                print(f"       {outcome.mistake}" + (f"; expected: {program.expected()}" if program.kind else ""),
+                      flush=True)
     return failed
 
 
@@ -239,7 +254,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("names", nargs="*", metavar="NAME",
                         help="right/NAME or wrong/NAME; * stands for any characters")
-    parser.add_argument("--ladder", type=pathlib.Path, default=ROOT / "build/cpu/ladder")
+    parser.add_argument("--ladder", type=pathlib.Path, help="default: the newest in build/")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--quick", action="store_true")
     parser.add_argument("--prove", action="store_true")
@@ -264,13 +279,18 @@ def main():
             print(f"{p.name:44} {p.expected()}")
         return 0
 
-    ladder = options.ladder.resolve()
+    built = sorted(ROOT.glob("build/c*/ladder"), key=lambda file: file.stat().st_mtime)
+    ladder = (options.ladder or (built or [ROOT / "build/cpu/ladder"])[-1]).resolve()
     if options.nvcc:
         programs = [p for p in programs if not p.kind or options.no_run]
         if options.no_run and options.counters:
             raise Mistake("--counters needs programs that run: leave --no-run out")
-        if not shutil.which(options.nvcc):
-            raise Mistake(f"there is no {options.nvcc}")
+        needed = [options.nvcc] + ["ncu", "nvidia-smi"] * bool(options.counters)
+        if missing := [tool for tool in needed if not shutil.which(tool)]:
+            raise Mistake(f"there is no {missing[0]}")
+        if options.counters:
+            options.gpu = counters.context()
+            write_counters(options, {})  # a file that cannot be written is told before the work
     elif options.counters:
         programs = [p for p in programs if not p.kind]
     if not options.nvcc and not ladder.is_file():
@@ -295,9 +315,6 @@ def main():
         else:
             one = lambda p: try_program(p, ladder, folder)
         failed = run_all(programs, one, options.jobs)
-        if options.nvcc and options.counters:
-            file = {"context": counters.context(), "programs": dict(sorted(recorded.items()))}
-            options.counters.write_text(json.dumps(file, indent=1) + "\n", encoding="utf-8")
     wrong = sum(bool(p.kind) for p in programs)
     print(f"{len(programs) - wrong} right and {wrong} wrong programs, {len(failed)} not as expected, "
           f"in {time.monotonic() - started:.0f} s" + "".join(f"\n  {p.name}" for p in failed))
@@ -307,6 +324,6 @@ def main():
 if __name__ == "__main__":
     try:
         sys.exit(main())
-    except Mistake as mistake:
+    except (Mistake, OSError, subprocess.CalledProcessError) as mistake:
         print(f"run.py: {mistake}", file=sys.stderr)
         sys.exit(2)

@@ -1,0 +1,20 @@
+// Volatile variables, as programs from before __syncwarp() use them: the lanes of a warp move in lockstep at each access.
+#include "simt/executor.h"
+#include "simt/fiber.h"
+#include "simt/memory.h"
+
+// Before each volatile access of the program's code (simt/shared_memory.awk). In watched code the hooks of the trace do
+// the same for shared memory (simt/trace/hooks.cpp).
+extern "C" void simt_volatile(const volatile void* address) {
+  simt::Worker* w = simt::current_worker;
+  if (!w) return;  // host code
+  const void* p = const_cast<const void*>(address);
+  const void* pc = __builtin_return_address(0);
+  if (simt::in_device_memory(p)) {
+    if (!w->traced) simt::look_again(p, pc);
+  } else if (w->traced || w->lane[w->current].fiber->on_stack(p)) {
+    return;
+  }
+  const uint32_t lanes = w->warp[w->current / simt::kLanes].exists;
+  if (lanes & (lanes - 1)) simt::move_in_lockstep(pc);  // else it is alone
+}
