@@ -361,7 +361,7 @@ std::string scaling_svg(const std::vector<Group>& over_n, const RunFile& file) {
   for (const Line& line : strong) gpus = std::max(gpus, line.first->gpus.value_or(1));
   std::vector<double> marks;
   for (double mark = 0; mark <= gpus; mark += gpus / 4.0) marks.push_back(mark);
-  Half upper = scaling_half(over_n, strong, gpus, fmt::format("all of {} GPUs", gpus), marks,
+  Half upper = scaling_half(over_n, strong, gpus, "no loss", marks,
                             [](double ratio) { return fmt::format("{:.2f}×", ratio); });
   std::string body = upper.plot.body, description = "Speedup over one GPU. " + upper.description;
   double width = upper.plot.width, height = kHeight;
