@@ -391,7 +391,7 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
   word(tables, "layout", "sweep: a column for each n; per_n: a table for each n", "NAME");
   word(tables, "recorded", "A GPU's results, shown beside the executor's counts", "FILE");
   word(tables, "published", "yes: figures of articles too; only: these alone", "WORD");
-  word(tables, "chart", "For --svg: bars, sweep, ratio, counters or roofline", "NAME");
+  word(tables, "chart", "For --svg: bars, sweep, ratio, scaling, counters or roofline", "NAME");
   add_output(*tables, o, false);
   tables->add_option("--svg", o.svg, "Write a chart as SVG")->type_name("FILE");
   add_quiet_and_colour(*tables, o);
