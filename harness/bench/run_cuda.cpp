@@ -310,7 +310,7 @@ void compute_bandwidths(std::vector<Row>& rows) {
       add_note(r, fmt::format("only {} samples", r.time->samples.size()));
     if (r.bytes == 0 || r.time->median <= 0) continue;
     r.bandwidth = static_cast<double>(r.bytes) / r.time->median;
-    if (peak > 0) r.fraction_of_peak = *r.bandwidth / peak;
+    if (peak > 0) r.fraction_of_peak = *r.bandwidth / (peak * r.gpus.value_or(1));
   }
   for (Row& row : rows) {
     Result& r = row.result;

@@ -351,6 +351,7 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
     word(sub, "backend", "Only these rows: cuda, simt or cpu", "NAME");
     word(sub, "dtype", "Only this element type", "TYPE");
     word(sub, "block", "Only this block size", "SIZE");
+    word(sub, "gpus", "Only rows of so many GPUs", "NUMBER");
     word(sub, "stages", "Only these stages of the track: v0,v4*", "LIST");
   };
 
@@ -361,7 +362,7 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
   compare
       ->add_option("FILE", o.words,
                    "two results files, the old one and the new one; then a track, a stage or a glob, and n=, "
-                   "backend=, dtype=, block=, stages= (docs/tables.md)")
+                   "backend=, dtype=, block=, gpus=, stages= (docs/tables.md)")
       ->required()
       ->expected(1, 1000);
   compare->add_option("--fail-above", raw.fail_above, "Exit with 3 if a row is slower by more than this")
@@ -379,10 +380,10 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
       "  ./ladder tables results/*/ladder.json all n=2^28      GPUs side by side\n"
       "The words are those of a table mark (docs/tables.md).");
   tables
-      ->add_option(
-          "FILE", o.words,
-          "a results file; then a track, a stage or a glob, and key=value: n=, backend=, dtype=, block=, "
-          "stages=, columns=, layout=, recorded=, published=, chart=")
+      ->add_option("FILE", o.words,
+                   "a results file; then a track, a stage or a glob, and key=value: n=, backend=, dtype=, "
+                   "block=, gpus=, "
+                   "stages=, columns=, layout=, recorded=, published=, chart=")
       ->required()
       ->expected(1, 1000);
   which_rows(tables);
@@ -390,7 +391,7 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
   word(tables, "layout", "sweep: a column for each n; per_n: a table for each n", "NAME");
   word(tables, "recorded", "A GPU's results, shown beside the executor's counts", "FILE");
   word(tables, "published", "yes: figures of articles too; only: these alone", "WORD");
-  word(tables, "chart", "For --svg: bars, sweep, ratio, counters or roofline", "NAME");
+  word(tables, "chart", "For --svg: bars, sweep, ratio, scaling, counters or roofline", "NAME");
   add_output(*tables, o, false);
   tables->add_option("--svg", o.svg, "Write a chart as SVG")->type_name("FILE");
   add_quiet_and_colour(*tables, o);
@@ -403,7 +404,7 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
   report
       ->add_option("FILE", o.words,
                    "a results file, otherwise that of the last run; then a track, a stage or a glob, and n=, "
-                   "backend=, dtype=, block=, stages= (docs/tables.md)")
+                   "backend=, dtype=, block=, gpus=, stages= (docs/tables.md)")
       ->expected(0, 1000);
   report->add_option("--html", o.html, "The page (- is standard output); otherwise beside FILE, with .html")
       ->type_name("FILE");

@@ -36,6 +36,7 @@ std::vector<bench::Result> count_all(const Options& o, int& status) {
     try {
       refuse_broken(id);
       const stage::Stage* s = stage::find_stage(stage::Build::simt, id);
+      if (s->needs_nccl) continue;  // the executor has none
       jobs.push_back({s, case_for(usual, *s)});
     } catch (const Failure& no) {
       fmt::print(stderr, "ladder: not counted: {}\n", no.what());

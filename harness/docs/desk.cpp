@@ -39,12 +39,12 @@ const data::Json& Desk::trace(const TraceWanted& wanted) {
   return known != traces_.end() ? known->second : traces_.emplace(wanted, tracer_(wanted)).first->second;
 }
 
-std::vector<std::string> Desk::gpus() const {
+std::vector<std::string> Desk::gpus(const std::string& with) const {
   std::vector<std::string> found;
   std::error_code none;
   if (fs::is_directory(in_root("results"), none))
     for (const auto& entry : fs::directory_iterator(in_root("results")))
-      if (fs::exists(entry.path() / "ladder.json", none)) found.push_back(entry.path().filename().string());
+      if (fs::exists(entry.path() / with, none)) found.push_back(entry.path().filename().string());
   std::sort(found.begin(), found.end());
   return found;
 }

@@ -44,7 +44,7 @@ class Desk {
   const data::Json& trace(const TraceWanted&);
 
   // The folders of results/ that have a ladder.json, in alphabetical order: "h100", "h200".
-  std::vector<std::string> gpus() const;
+  std::vector<std::string> gpus(const std::string& with = "ladder.json") const;
 
   // "../../kernels/reduce/00_v0_modulo.cu", from the page.
   std::string path_from_page(const std::string& file) const;

@@ -16,8 +16,8 @@
 namespace docs {
 namespace {
 
-const std::vector<std::string> kNames = {"us",          "ms",       "GB/s",   "ceiling%",
-                                         "vs_previous", "vs_first", "vs_peer"};
+const std::vector<std::string> kNames = {"us",       "ms",      "GB/s",       "ceiling%",    "vs_previous",
+                                         "vs_first", "vs_peer", "vs_one_gpu", "efficiency%", "pays_from"};
 
 using report::Rows;
 
@@ -35,6 +35,7 @@ Rows rows_of(const report::RunFile& file, const std::string& id, uint64_t n, con
     if (row.backend == bench::Backend::cuda && row.id == id && row.n == n &&
         (!said.has("dtype") || row.dtype == said.text("dtype")) &&
         (!said.has("block") || row.block == said.whole("block", 0)) &&
+        (!said.has("gpus") || row.gpus == said.whole("gpus", 0)) &&
         (!said.has("scan") || row.scan == said.text("scan")))
       rows.push_back(&row);
   prefer(rows,
@@ -51,7 +52,8 @@ bool is_measured_name(const std::string& text) { return text.find('.') != std::s
 Quantity quantity_from(Desk& desk, const std::string& text) {
   const size_t dot = text.find('.');
   const Quantity q{text.substr(0, dot), text.substr(dot + 1)};
-  const std::vector<std::string> gpus = desk.gpus();
+  std::vector<std::string> gpus = desk.gpus();
+  for (const std::string& several : desk.gpus("several.json")) gpus.push_back(several);
   if (std::find(gpus.begin(), gpus.end(), q.gpu) == gpus.end())
     throw os::Error(
         fmt::format("there is no results/{}/ladder.json; recorded are {}", q.gpu, fmt::join(gpus, ", ")));
@@ -69,7 +71,7 @@ const bench::Result& measured_row(Desk& desk, const std::string& gpu, const std:
     throw os::Error(fmt::format("{}: there is no track {}", wanted, wanted.substr(at + 1)));
   const uint64_t n = said.whole("n", kMeasuredN);
   std::set<uint64_t> sizes;
-  for (const char* name : {"ladder", "sweep"}) {
+  for (const char* name : {"ladder", "sweep", "several"}) {
     const std::string path = fmt::format("results/{}/{}.json", gpu, name);
     if (!desk.exists(path)) continue;
     const report::RunFile& file = desk.results(path);
@@ -77,6 +79,9 @@ const bench::Result& measured_row(Desk& desk, const std::string& gpu, const std:
     if (rows.size() > 1 && rows[0]->scan != rows[1]->scan)
       throw os::Error(fmt::format("{} has {} rows of {} at n = {}: say scan=inclusive or scan=exclusive",
                                   path, rows.size(), id, report::n_text(n)));
+    if (rows.size() > 1 && rows[0]->gpus != rows[1]->gpus)
+      throw os::Error(
+          fmt::format("{} has rows of {} on several numbers of GPUs: say gpus=1 or gpus=2", path, id));
     if (!rows.empty()) return *rows[0];
     for (const bench::Result& row : file.results)
       if (row.id == id && row.backend == bench::Backend::cuda) sizes.insert(row.n);
@@ -107,6 +112,28 @@ const bench::Ratio& ratio_of(const bench::Result& row, const std::string& name) 
 
 }  // namespace
 
+std::string pays_from(Desk& desk, const std::string& gpu, const std::string& id, const Arguments& said) {
+  if (!said.has("gpus") || said.has("n"))
+    throw os::Error("pays_from is about every n that was measured: say gpus=, and no n=");
+  const std::string path = fmt::format("results/{}/several.json", gpu);
+  Rows rows;
+  if (desk.exists(path))
+    for (const bench::Result& row : desk.results(path).results)
+      if (row.id == id && row.gpus == said.whole("gpus", 0) && row.speedup.contains("vs_one_gpu"))
+        rows.push_back(&row);
+  std::sort(rows.begin(), rows.end(), [](const auto* a, const auto* b) { return a->n > b->n; });
+  const bench::Result* from = nullptr;
+  for (const bench::Result* row : rows) {
+    if (row->speedup.at("vs_one_gpu").low <= 1) break;
+    from = row;
+  }
+  if (from == nullptr)
+    throw os::Error(
+        fmt::format("{}: {} on {} GPUs is not faster than on one at the largest n, or was not measured", path,
+                    id, said.whole("gpus", 0)));
+  return report::n_text(from->n);
+}
+
 double value_of(const bench::Result& row, const std::string& name) {
   if (name == "us" || name == "ms") {
     if (!row.time) none(row, "time");
@@ -120,6 +147,7 @@ double value_of(const bench::Result& row, const std::string& name) {
     if (!row.fraction_of_ceiling) none(row, name);
     return *row.fraction_of_ceiling * 100;
   }
+  if (name == "efficiency%") return ratio_of(row, "vs_one_gpu").value / row.gpus.value_or(1) * 100;
   return ratio_of(row, name).value;
 }
 
@@ -127,7 +155,7 @@ std::string text_of(const bench::Result& row, const std::string& name) {
   const double value = value_of(row, name);
   if (name == "us" || name == "ms") return report::time_text(value, {"", 1});
   if (name == "GB/s") return report::significant(value);
-  if (name == "ceiling%") return report::percent_text(value / 100);
+  if (name == "ceiling%" || name == "efficiency%") return report::percent_text(value / 100);
   std::string text = report::ratio_text(ratio_of(row, name));
   return text.substr(0, text.size() - std::string("×").size());
 }

@@ -19,7 +19,7 @@ namespace docs {
 namespace {
 
 constexpr const char* kCounters = "results/counters.json";
-const std::vector<std::string> kKeys = {"n", "dtype", "block", "scan"};
+const std::vector<std::string> kKeys = {"n", "dtype", "block", "gpus", "scan"};
 
 const simt::Counters& counters_of(Desk& desk, const std::string& id) {
   for (const bench::Result& row : desk.results(kCounters).results)
@@ -88,7 +88,8 @@ std::string value_mark(Desk& desk, const Arguments& said) {
   if (words.size() != 2)
     throw os::Error(
         "it must be \"STAGE COUNTER\", \"STAGE COUNTER per_block\", \"STAGE h200.us\" (or ms, GB/s, "
-        "ceiling%, vs_previous, vs_first, vs_peer), each perhaps with \"of STAGE\", or \"FILE.json "
+        "ceiling%, vs_previous, vs_first, vs_peer, vs_one_gpu, efficiency%, pays_from), each perhaps with "
+        "\"of STAGE\", or \"FILE.json "
         "/pointer\"");
   const std::string& id = words[0];
   const std::string& name = words[1];
@@ -96,6 +97,10 @@ std::string value_mark(Desk& desk, const Arguments& said) {
   if (is_measured_name(name)) {
     if (per_block) throw os::Error("per_block is for counters");
     const Quantity q = quantity_from(desk, name);
+    if (q.name == "pays_from") {
+      if (!other.empty()) throw os::Error("pays_from is a number of elements, and has no \"of\"");
+      return pays_from(desk, q.gpu, id, said);
+    }
     const bench::Result& row = measured_row(desk, q.gpu, id, said);
     if (other.empty()) return text_of(row, q.name);
     return quotient(value_of(row, q.name), value_of(measured_row(desk, q.gpu, other, said), q.name), other);

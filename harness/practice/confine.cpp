@@ -70,10 +70,11 @@ std::string not_for_kernels(const std::string& symbols, const std::string& code)
   // What the kernels and the headers that they include call: CUDA's functions, the executor's, registration, memory,
   // exceptions, mathematics. Anything else is for programs.
   static const std::regex allowed(
-      "_Z\\d+(__|atomic|simt_exchange)\\w*|_ZN4simt(3run|11result_used|4post|4peek|9bulk_load|10bulk_store|"
-      "16bulk_stores_read|12barrier_"
+      "_Z\\d+(__|atomic|simt_exchange)\\w*|_ZN4simt(3run|11running_gpu|11result_used|4post|4peek|9bulk_load|"
+      "10bulk_store|16bulk_stores_read|12barrier_"
       "wait|"
-      "12barrier_init|22publish_shared_to_bulk)\\w*|_ZNK?5stage12Registration\\w*|_Zn[wa]\\w*|_Zd[la]\\w*|"
+      "12barrier_init|22publish_shared_to_bulk)\\w*|_ZN4cuda15nccl_all_(gather|reduce)\\w*|_ZNK?"
+      "5stage12Registration\\w*|_Zn[wa]\\w*|_Zd[la]\\w*|"
       "_ZSt\\d+__throw_\\w*|_ZSt9terminatev|_ZNSt(16invalid_argument|11logic_error|13runtime_error|"
       "9exception)\\w*|"
       "_ZT[IVS]\\w*|__cxa_\\w*|__gxx_personality_v0|_Unwind_Resume|__tsan_\\w*|__sanitizer_cov_trace_pc|"

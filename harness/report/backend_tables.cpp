@@ -114,7 +114,7 @@ Columns cuda_columns(const TimeUnit& unit, bool all_correct) {
                {right("vs_first", "vs first", "vs\nfirst", "", 3), versus("vs_first")},
                {right("vs_previous", "vs previous", "vs pre-\nvious", "", 1), versus("vs_previous")},
                {right("vs_one_gpu", "vs 1 GPU", "vs 1\nGPU"), versus("vs_one_gpu")},
-               {right("efficiency", "efficiency", "effi-\nciency"), efficiency_cell},
+               {right("efficiency", "efficiency %", "effici-\nency %"), efficiency_cell},
                {right("vs_peer", "vs peer", "vs\npeer", "", 2), versus("vs_peer")}})
     columns.push_back(std::move(column));
   return columns;

@@ -52,6 +52,8 @@ const char* says(Chart chart) {
       return "GB/s for each n";
     case Chart::ratio:
       return "speedup over the peer for each n";
+    case Chart::scaling:
+      return "speedup over one GPU for each n";
     case Chart::counters:
       return "what the executor counted for each stage";
     case Chart::roofline:
@@ -81,6 +83,8 @@ std::string chart_svg(Chart chart, const RunFile& file, const TableOptions& opti
       return sweep_svg(over_n(chart, found), file, options);
     case Chart::ratio:
       return ratio_svg(over_n(chart, found), file, options);
+    case Chart::scaling:
+      return scaling_svg(over_n(chart, found), file);
     case Chart::roofline:
       std::erase_if(found, [](const Group& group) { return !measured(group); });
       if (found.empty()) throw os::Error("roofline needs rows measured on a GPU");

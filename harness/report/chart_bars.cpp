@@ -32,7 +32,7 @@ std::string bars_svg(const Group& group, const RunFile& file) {
   const auto words = [](const bench::Result& row) { return is_stage(row) ? row.idea : row.scan; };
   double name = 0, idea = 0;
   for (const bench::Result* row : rows) {
-    name = std::max(name, svg::text_width(stage_name(*row), 12, true));
+    name = std::max(name, svg::text_width(stage_and_gpus(*row), 12, true));
     idea = std::max(idea, svg::text_width(words(*row)));
   }
   const double ideas = kMargin + name + kGap, bars = ideas + idea + kGap;
@@ -47,14 +47,14 @@ std::string bars_svg(const Group& group, const RunFile& file) {
     const bench::Result& row = *rows[static_cast<size_t>(i)];
     const int y = kTop + i * kRow;
     const double base = y + kBar - 3;
-    body += svg::text(kMargin, base, "strong", stage_name(row));
+    body += svg::text(kMargin, base, "strong", stage_and_gpus(row));
     body += svg::text(ideas, base, "soft", words(row));
     body += svg::rect(bars, y, length(*row.bandwidth), kBar, is_stage(row) ? "blue" : "grey");
     body += svg::text(rates, base, "end", rate_text(*row.bandwidth));
     if (row.fraction_of_ceiling)
       body += svg::text(width - kMargin, base, "end soft", percent_text(*row.fraction_of_ceiling));
-    description +=
-        fmt::format("{}{}: {}", description.empty() ? "" : ", ", stage_name(row), rate_text(*row.bandwidth));
+    description += fmt::format("{}{}: {}", description.empty() ? "" : ", ", stage_and_gpus(row),
+                               rate_text(*row.bandwidth));
   }
   const auto has_part = [](const bench::Result* row) { return row->fraction_of_ceiling.has_value(); };
   body += svg::text(rates, kTop - 14, "end soft", "GB/s");

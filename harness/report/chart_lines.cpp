@@ -1,9 +1,10 @@
-// Lines over n: bandwidth, or the speedup over the peer with its 95 % interval. Each line has a marker and a name
+// Lines over n: bandwidth, or the speedup over the peer or over one GPU with its 95 % interval. Each line has a marker and a name
 // at its end, so that none is told by its colour alone.
 #include "report/chart.h"
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include <fmt/format.h>
 
@@ -36,9 +37,11 @@ struct Line {
   Look look = kPeerLook;
 };
 
-using Value = Point (*)(const bench::Result&);
+using Value = std::function<Point(const bench::Result&)>;
 
-bool same_line(const bench::Result& a, const bench::Result& b) { return a.id == b.id && a.scan == b.scan; }
+bool same_line(const bench::Result& a, const bench::Result& b) {
+  return a.id == b.id && a.scan == b.scan && a.gpus == b.gpus;
+}
 
 std::vector<Line> lines_of(const std::vector<Group>& over_n, Rows Group::*rows, Value value) {
   std::vector<Line> lines;
@@ -47,7 +50,7 @@ std::vector<Line> lines_of(const std::vector<Group>& over_n, Rows Group::*rows, 
       if (!row->skipped.empty() || !row->time || !row->verdict.passed()) continue;
       auto line =
           std::find_if(lines.begin(), lines.end(), [&](const Line& l) { return same_line(*l.first, *row); });
-      if (line == lines.end()) line = lines.insert(lines.end(), {stage_name(*row), row, {}, kPeerLook});
+      if (line == lines.end()) line = lines.insert(lines.end(), {stage_and_gpus(*row), row, {}, kPeerLook});
       if (const Point point = value(*row); point.value > 0) line->points.push_back(point);
     }
   std::erase_if(lines, [](const Line& line) { return line.points.empty(); });
@@ -166,11 +169,11 @@ std::string conditions_but_n(const Group& group) {
 }
 
 std::string finished(const std::string& title, const std::string& how, const std::string& description,
-                     const RunFile& file, const std::string& body, double width) {
+                     const RunFile& file, const std::string& body, double width, double height = kHeight) {
   const std::string where = fmt::format("Measured on {}.", where_measured(file.context, ""));
-  return svg::written({width, kHeight, title, fmt::format("{}. {}", description, where),
+  return svg::written({width, height, title, fmt::format("{}. {}", description, where),
                        svg::text(14, 24, "head", title) + svg::text(14, 43, "small soft", how) + body +
-                           svg::text(14, kHeight - 12, "small soft", where)});
+                           svg::text(14, height - 12, "small soft", where)});
 }
 
 std::string rate(double bytes_per_second) { return rate_text(bytes_per_second); }
@@ -294,6 +297,94 @@ std::string ratio_svg(const std::vector<Group>& over_n, const RunFile& file, con
       "The number after a name is the ratio at its last n.",
       fmt::format("Time of {} over the time of each stage. {}", task->peers[0], description), file, body,
       chart.width);
+}
+
+namespace {
+
+// One of the two halves of the chart, below `title`: lines against the time of one GPU, with the best that they could
+// reach.
+struct Half {
+  std::vector<Line> lines;
+  Plot plot;
+  std::string description;
+};
+
+Half scaling_half(const std::vector<Group>& over_n, std::vector<Line> lines, double best,
+                  const std::string& best_name, const std::vector<double>& marks,
+                  std::string (*text)(double)) {
+  for (size_t i = 0; i < lines.size(); ++i) lines[i].look = kStageLooks[i];
+  Half half{lines, plot(over_n, {0, best * 1.1, kBottom, kTop, false}, marks, text), told_of(lines, text)};
+  const double last_n = static_cast<double>(over_n.back().n);
+  std::vector<Line> references = {{best_name, nullptr, {{last_n, best}}, {"grey", Shape::none, "dashed"}}};
+  if (best != 1) references.push_back({"one GPU", nullptr, {{last_n, 1}}, kCeilingLook});
+  for (const Line& line : references) {
+    const double y = half.plot.y.at(last_value(line));
+    half.plot.body +=
+        svg::line(kLeft, y, kRight, y, fmt::format("outline stroke-{} {}", line.look.colour, line.look.dash));
+  }
+  for (const Line& line : lines) half.plot.body += draw(half.plot, line);
+  lines.insert(lines.end(), references.begin(), references.end());
+  half.plot.body += labels(half.plot, lines, text);
+  return half;
+}
+
+}  // namespace
+
+std::string scaling_svg(const std::vector<Group>& over_n, const RunFile& file) {
+  constexpr double kBelow = 410;  // from the upper half to the lower one
+  const std::string& track = over_n[0].track;
+  const auto point = [](const bench::Result& row, const bench::Ratio& ratio) {
+    return Point{static_cast<double>(row.n), ratio.value, ratio.low, ratio.high, !ratio.distinguishable()};
+  };
+  std::vector<Line> strong = lines_of(over_n, &Group::stages, [&](const bench::Result& row) {
+    const auto found = row.speedup.find("vs_one_gpu");
+    return found == row.speedup.end() ? Point{} : point(row, found->second);
+  });
+  if (strong.empty())
+    throw os::Error(
+        fmt::format("scaling needs rows of {0} on one GPU and on several; there are none. ./ladder run "
+                    "reduce_multi --gpus 1,2 --n 2^10:2^30:*4 writes such rows",
+                    track));
+  if (strong.size() > kMostStages)
+    throw os::Error(
+        fmt::format("there are {} stages and numbers of GPUs; a chart has lines for {}: say stages= "
+                    "or take fewer GPUs",
+                    strong.size(), kMostStages));
+  std::vector<Line> weak = lines_of(over_n, &Group::stages, [&](const bench::Result& row) {
+    const auto ratio = weak_scaling(file, row);
+    return ratio ? point(row, *ratio) : Point{};
+  });
+  in_order_of_track(strong, over_n.back().stages);
+  in_order_of_track(weak, over_n.back().stages);
+
+  unsigned gpus = 1;
+  for (const Line& line : strong) gpus = std::max(gpus, line.first->gpus.value_or(1));
+  std::vector<double> marks;
+  for (double mark = 0; mark <= gpus; mark += gpus / 4.0) marks.push_back(mark);
+  Half upper = scaling_half(over_n, strong, gpus, "no loss", marks,
+                            [](double ratio) { return fmt::format("{:.2f}×", ratio); });
+  std::string body = upper.plot.body, description = "Speedup over one GPU. " + upper.description;
+  double width = upper.plot.width, height = kHeight;
+  if (!weak.empty()) {
+    const Half lower = scaling_half(over_n, weak, 1, "no loss", {0, 0.25, 0.5, 0.75, 1},
+                                    [](double part) { return fmt::format("{:.0f} %", part * 100); });
+    body += fmt::format("<g transform=\"translate(0 {})\">", kBelow) +
+            svg::text(
+                14, 44, "small soft",
+                "Weak scaling: the time of one GPU for its part of n, in % of the time of all GPUs for n.") +
+            lower.plot.body + "</g>";
+    description += ". Weak scaling, the time of one GPU for its part of n over that of all GPUs for n. " +
+                   lower.description;
+    width = std::max(width, lower.plot.width);
+    height += kBelow;
+  }
+  const std::string title = fmt::format("{} · speedup over one GPU for each n{} · {} × {}", track,
+                                        conditions_but_n(over_n[0]), gpus, short_device(file.context.device));
+  return finished(
+      title,
+      "Above 1 more GPUs are faster. Upright bars: 95 % intervals. Hollow: not distinguishable from 1. "
+      "The number after a name is the ratio at its last n.",
+      description, file, body, width, height);
 }
 
 }  // namespace report

@@ -12,6 +12,7 @@
 #include <fmt/ranges.h>
 
 #include "bench/cpu_baselines.h"
+#include "bench/statistics.h"
 #include "check/tasks.h"
 
 namespace report {
@@ -54,6 +55,7 @@ bool same_conditions(const bench::Result& row, const TableOptions& filter) {
       filter.ns.empty() || std::find(filter.ns.begin(), filter.ns.end(), row.n) != filter.ns.end();
   return (!filter.backend || row.backend == *filter.backend) && any_n &&
          (filter.block == 0 || row.block == filter.block || row.block == 0) &&
+         (filter.gpus == 0 || row.gpus == filter.gpus) &&
          (filter.dtype.empty() || row.dtype == filter.dtype || row.dtype.empty());
 }
 
@@ -137,6 +139,17 @@ bool profiled(const Group& group) {
          !any([](const auto* row) { return row->time.has_value(); });
 }
 
+std::optional<bench::Ratio> weak_scaling(const RunFile& file, const bench::Result& row) {
+  const unsigned gpus = row.gpus.value_or(1);
+  if (gpus == 1 || row.n % gpus != 0 || !row.time || !row.verdict.passed()) return {};
+  for (const bench::Result& one : file.results)
+    if (one.id == row.id && one.backend == row.backend && one.gpus == 1u && one.n == row.n / gpus &&
+        one.dtype == row.dtype && one.block == row.block && one.scan == row.scan && one.time &&
+        one.verdict.passed())
+      return bench::speedup(one.time->samples, row.time->samples, bench::Pairing::unpaired);
+  return {};
+}
+
 const bench::Result* ceiling_of(const Group& group) {
   const bench::Result* best = nullptr;  // the faster one of copy and memcpy
   for (const bench::Result* row : group.peers) {
@@ -211,6 +224,11 @@ Cell verdict_cell(const bench::Result& row) {
 }
 
 std::string stage_name(const bench::Result& row) { return is_stage(row) ? row.stage : row.id; }
+
+std::string stage_and_gpus(const bench::Result& row) {
+  if (!row.gpus || !is_stage(row)) return stage_name(row);
+  return fmt::format("{}, {} GPU{}", row.stage, *row.gpus, *row.gpus == 1 ? "" : "s");
+}
 
 void add_verdict_notes(Table& table, const Rows& rows) {
   constexpr size_t kMost = 12;

@@ -40,6 +40,9 @@ struct Recorded {
 };
 Recorded recorded_beside(const Group&, const RunFile& recorded);
 
+// Weak scaling: the time of n / g elements on one GPU over that of n elements on g. Nothing: not both in the file.
+std::optional<bench::Ratio> weak_scaling(const RunFile&, const bench::Result&);
+
 const bench::Result* ceiling_of(const Group&);  // what the GPU can read or copy; nullptr: not measured
 
 // Cells and notes that all tables share.
@@ -48,6 +51,7 @@ std::string verdict_word(const bench::Result&);  // "correct", "wrong", "out of 
 std::string cause_word(const bench::Result&);
 Cell verdict_cell(const bench::Result&);
 std::string stage_name(const bench::Result&);
+std::string stage_and_gpus(const bench::Result&);  // "nccl, 2 GPUs" of a stage for several; else its name
 void add_verdict_notes(Table&, const Rows&);
 std::string where_measured(const Context&,
                            const std::string& file);  // "NVIDIA H200, driver …, 2025-11-20, commit …"

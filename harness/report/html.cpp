@@ -114,7 +114,7 @@ std::string wrong_html(const RunFile& file) {
 // Every chart that the rows of a track allow: of the largest n, of its first element type and block size.
 std::string charts_html(const RunFile& file, const std::vector<Group>& of_track) {
   std::string out;
-  for (const Chart chart : {Chart::bars, Chart::sweep, Chart::ratio, Chart::counters}) {
+  for (const Chart chart : {Chart::bars, Chart::sweep, Chart::ratio, Chart::scaling, Chart::counters}) {
     const bool counted = chart == Chart::counters;
     const Group* shown = nullptr;
     for (const Group& group : of_track)

@@ -3,6 +3,7 @@
 #include <fnmatch.h>
 
 #include <algorithm>
+#include <climits>
 #include <filesystem>
 #include <set>
 
@@ -20,8 +21,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kKeys[] = {"n",      "backend",  "dtype",     "block", "stages", "columns",
-                                 "layout", "recorded", "published", "chart", "picture"};
+constexpr const char* kKeys[] = {"n",       "backend", "dtype",    "block",     "gpus",  "stages",
+                                 "columns", "layout",  "recorded", "published", "chart", "picture"};
 
 std::string one_of(const std::string& key, const std::string& value, const std::vector<std::string>& known) {
   if (std::find(known.begin(), known.end(), value) == known.end())
@@ -64,6 +65,11 @@ void understand(Request& request, const std::string& word) {
     const std::vector<unsigned> blocks = data::parse_blocks("block", value);
     if (blocks.size() > 1) throw os::Error(fmt::format("{}: one block size, not {}", word, blocks.size()));
     options.block = blocks[0];
+  } else if (key == "gpus") {
+    const std::vector<size_t> gpus = data::parse_counts("gpus", value);
+    if (gpus.size() > 1 || gpus[0] == 0 || gpus[0] > UINT_MAX)
+      throw os::Error(fmt::format("{}: one number of GPUs, such as gpus=2", word));
+    options.gpus = static_cast<unsigned>(gpus[0]);
   } else if (key == "stages") {
     options.stages = data::split(value, ',');
   } else if (key == "columns") {
@@ -143,6 +149,9 @@ std::vector<std::string> matching(const std::string& pattern, const std::string&
   narrow(
       "block", std::to_string(asked.block), [&](TableOptions& o) { o.block = asked.block; },
       [](const bench::Result& row) { return std::to_string(row.block); });
+  narrow(
+      "number of GPUs", std::to_string(asked.gpus), [&](TableOptions& o) { o.gpus = asked.gpus; },
+      [](const bench::Result& row) { return row.gpus ? std::to_string(*row.gpus) : "nothing"; });
   std::vector<std::string> ns;
   for (const uint64_t n : asked.ns) ns.push_back(n_text(n));
   narrow(
@@ -199,7 +208,8 @@ void refuse(const Request& request, const std::vector<std::string>& keys, const 
 
 void only_rows(const Request& request, const std::string& command) {
   refuse(request, {"columns", "layout", "recorded", "published", "chart", "picture"},
-         fmt::format("is for ./ladder tables; {} takes n=, backend=, dtype=, block= and stages=", command));
+         fmt::format("is for ./ladder tables; {} takes n=, backend=, dtype=, block=, gpus= and stages=",
+                     command));
 }
 
 RunFile rows_of(const RunFile& file, const Request& request, const std::string& name) {
@@ -227,7 +237,8 @@ void check_together(const Request& request) {
           "several results files stand side by side with what was measured on their GPUs: backend=cuda");
   }
   if (request.published_only)
-    refuse(request, {"backend", "dtype", "block", "columns", "layout", "recorded", "chart", "picture"},
+    refuse(request,
+           {"backend", "dtype", "block", "gpus", "columns", "layout", "recorded", "chart", "picture"},
            "does not change published=only, the figures of articles; only stages= and n= do");
   if (request.published && request.options.ns.size() > 1)
     throw os::Error("published= shows ours at one n beside the figures of articles: n= names that one");

@@ -1,8 +1,8 @@
 // What a table mark in the docs and ./ladder tables say: which rows of which results file, and how to show them.
 // Both take the same words:
-//   FILE [track, stage or "all"] [n=2^20,2^25] [backend=cuda|simt|cpu] [dtype=f32] [block=256] [stages=v0,v4*]
+//   FILE [track, stage or "all"] [n=2^20,2^25] [backend=cuda|simt|cpu] [dtype=f32] [block=256] [gpus=2] [stages=v0,v4*]
 //   [columns=stage,time] [layout=sweep|per_n|none] [recorded=FILE] [published=yes|only]
-//   [chart=bars|sweep|ratio|counters|roofline] [picture=FILE.svg]
+//   [chart=bars|sweep|ratio|scaling|counters|roofline] [picture=FILE.svg]
 // ./ladder compare and ./ladder report take those that say which rows.
 // layout=none: a chart and no table. Several files, or results/*/ladder.json, set their GPUs side by side.
 #pragma once
@@ -37,7 +37,7 @@ Request request_from(const std::vector<std::string>& words, size_t files = 1);
 // Throws os::Error, with this reason, if one of these keys was said.
 void refuse(const Request&, const std::vector<std::string>& keys, const std::string& why);
 
-// The same for all keys but those that say which rows: n, backend, dtype, block, stages.
+// The same for all keys but those that say which rows: n, backend, dtype, block, gpus, stages.
 void only_rows(const Request&, const std::string& command);
 
 // The rows that the request means; the whole file if it means all. Throws os::Error where there are none.

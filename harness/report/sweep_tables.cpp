@@ -1,4 +1,5 @@
-// A sweep: one row per stage, one column per n, once as bandwidth and once as time.
+// A sweep: one row per stage, one column per n, once as bandwidth and once as time; of stages on several GPUs also
+// how they scale.
 #include "report/groups.h"
 
 #include <algorithm>
@@ -9,7 +10,9 @@
 namespace report {
 namespace {
 
-enum class Quantity { bandwidth, time };
+enum class Quantity { bandwidth, time, vs_one_gpu, efficiency, weak };
+
+bool is_scaling(Quantity q) { return q != Quantity::bandwidth && q != Quantity::time; }
 
 struct Line {
   const bench::Result* first;
@@ -17,7 +20,7 @@ struct Line {
 };
 
 bool same_row(const bench::Result& a, const bench::Result& b) {
-  return a.id == b.id && a.backend == b.backend && a.scan == b.scan;
+  return a.id == b.id && a.backend == b.backend && a.scan == b.scan && a.gpus == b.gpus;
 }
 
 void collect(std::vector<Line>& lines, const Rows& rows, size_t column, size_t columns) {
@@ -32,9 +35,21 @@ void collect(std::vector<Line>& lines, const Rows& rows, size_t column, size_t c
   }
 }
 
-Cell value_cell(const bench::Result* row, Quantity quantity) {
+Cell scaling_cell(const bench::Result& row, Quantity quantity, const RunFile& file) {
+  if (quantity == Quantity::weak) {
+    const auto weak = weak_scaling(file, row);
+    return {weak ? percent_text(weak->value) : "-"};
+  }
+  const auto found = row.speedup.find("vs_one_gpu");
+  if (found == row.speedup.end()) return {"-"};
+  return {quantity == Quantity::vs_one_gpu ? ratio_text(found->second)
+                                           : percent_text(found->second.value / row.gpus.value_or(1))};
+}
+
+Cell value_cell(const bench::Result* row, Quantity quantity, const RunFile& file) {
   if (row == nullptr || !row->skipped.empty()) return {"-", Tone::faint};
   if (!row->verdict.passed() && row->verdict.status != check::Status::unchecked) return verdict_cell(*row);
+  if (is_scaling(quantity)) return scaling_cell(*row, quantity, file);
   if (quantity == Quantity::bandwidth) return {row->bandwidth ? rate_text(*row->bandwidth) : "-"};
   return {row->time ? significant(row->time->median * 1e6) : "-"};
 }
@@ -54,9 +69,12 @@ Table sweep_table(const std::vector<Group>& at_n, size_t first, size_t last, Qua
   title = title.substr(std::min(title.find(" · "), title.size()));
   table.title =
       fmt::format("{}{} · {} for n = {} to {} · {}", group.track, title,
-                  quantity == Quantity::bandwidth ? "GB/s"
-                  : measured                      ? "us"
-                                                  : "executor us",
+                  quantity == Quantity::vs_one_gpu   ? "speedup over one GPU"
+                  : quantity == Quantity::efficiency ? "efficiency in %: speedup over one GPU / GPUs"
+                  : quantity == Quantity::weak ? "weak scaling in %: time of n / GPUs on one GPU / time of n"
+                  : quantity == Quantity::bandwidth ? "GB/s"
+                  : measured                        ? "us"
+                                                    : "executor us",
                   n_text(at_n[first].n), n_text(at_n[last - 1].n),
                   measured                               ? file.context.device + " (cuda)"
                   : group.backend == bench::Backend::cpu ? "native CPU code (cpu)"
@@ -68,11 +86,12 @@ Table sweep_table(const std::vector<Group>& at_n, size_t first, size_t last, Qua
   const auto add = [&](const std::vector<Line>& lines, Quantity shown) {
     for (const Line& line : lines) {
       Row row;
-      row.cells.push_back({stage_name(*line.first)});
-      for (const bench::Result* result : line.at) row.cells.push_back(value_cell(result, shown));
+      row.cells.push_back({stage_and_gpus(*line.first)});
+      for (const bench::Result* result : line.at) row.cells.push_back(value_cell(result, shown, file));
       const bool says_something = std::any_of(row.cells.begin() + 1, row.cells.end(),
                                               [](const Cell& cell) { return cell.text != "-"; });
-      if (says_something || is_stage(*line.first)) table.rows.push_back(std::move(row));
+      if (says_something || (is_stage(*line.first) && !is_scaling(shown)))
+        table.rows.push_back(std::move(row));
     }
   };
   const auto section = [&](const std::string& text) {
@@ -81,6 +100,7 @@ Table sweep_table(const std::vector<Group>& at_n, size_t first, size_t last, Qua
     table.rows.push_back(row);
   };
   add(stages, quantity);
+  if (is_scaling(quantity)) peers.clear(), cpu.clear();
   if (!peers.empty()) section("peers and ceilings, same GPU, same run");
   add(peers, quantity);
   if (!cpu.empty())
@@ -104,6 +124,15 @@ Table sweep_table(const std::vector<Group>& at_n, size_t first, size_t last, Qua
   return table;
 }
 
+// Some row has it.
+bool scales(const std::vector<Group>& over_n, Quantity quantity, const RunFile& file) {
+  return std::any_of(over_n.begin(), over_n.end(), [&](const Group& group) {
+    return std::any_of(group.stages.begin(), group.stages.end(), [&](const bench::Result* row) {
+      return scaling_cell(*row, quantity, file).text != "-";
+    });
+  });
+}
+
 }  // namespace
 
 std::vector<Table> sweep_tables(const std::vector<Group>& same_but_n, const RunFile& file,
@@ -115,7 +144,7 @@ std::vector<Table> sweep_tables(const std::vector<Group>& same_but_n, const RunF
     widest = std::max(widest, text_width(n_text(group.n)));
     for (const Rows* rows : {&group.stages, &group.peers, &group.cpu})
       for (const bench::Result* row : *rows) {
-        name = std::max(name, text_width(stage_name(*row)));
+        name = std::max(name, text_width(stage_and_gpus(*row)));
         if (row->time) widest = std::max(widest, text_width(significant(row->time->median * 1e6)));
       }
   }
@@ -132,14 +161,20 @@ std::vector<Table> sweep_tables(const std::vector<Group>& same_but_n, const RunF
            std::find(options.columns.begin(), options.columns.end(), key) != options.columns.end();
   };
   for (const std::string& key : options.columns)
-    if (key != "time" && key != "GB/s")
+    if (key != "time" && key != "GB/s" && key != "vs_one_gpu" && key != "efficiency" && key != "weak")
       throw os::Error(
-          fmt::format("columns={}: a sweep has a column for each n; known are time and GB/s", key));
-  for (const Quantity quantity : {Quantity::bandwidth, Quantity::time}) {
-    if (quantity == Quantity::bandwidth &&
-        (sorted.front().backend != bench::Backend::cuda || !asked_for("GB/s")))
-      continue;
-    if (quantity == Quantity::time && !asked_for("time")) continue;
+          fmt::format("columns={}: a sweep has a column for each n; known are time, GB/s, vs_one_gpu, "
+                      "efficiency and weak",
+                      key));
+  constexpr std::pair<Quantity, const char*> kQuantities[] = {{Quantity::bandwidth, "GB/s"},
+                                                              {Quantity::time, "time"},
+                                                              {Quantity::vs_one_gpu, "vs_one_gpu"},
+                                                              {Quantity::efficiency, "efficiency"},
+                                                              {Quantity::weak, "weak"}};
+  for (const auto& [quantity, key] : kQuantities) {
+    if (!asked_for(key)) continue;
+    if (quantity == Quantity::bandwidth && sorted.front().backend != bench::Backend::cuda) continue;
+    if (is_scaling(quantity) && !scales(sorted, quantity, file)) continue;
     for (size_t first = 0; first < sorted.size(); first += columns) {
       tables.push_back(sweep_table(sorted, first, std::min(first + columns, sorted.size()), quantity, file));
       if (first + columns < sorted.size()) tables.back().notes.clear();  // below the last part

@@ -51,7 +51,7 @@ void add(CsvCells& cells, const std::string& name, const std::optional<bench::Ti
 }
 
 void add(CsvCells& cells, const std::string&, const std::map<std::string, bench::Ratio>& speedups) {
-  for (const std::string name : {"vs_first", "vs_previous", "vs_peer"}) {
+  for (const std::string name : {"vs_first", "vs_previous", "vs_peer", "vs_one_gpu"}) {
     const auto ratio = speedups.find(name);
     const bool there = ratio != speedups.end();
     add(cells, name, there ? plain(ratio->second.value) : "");

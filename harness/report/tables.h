@@ -24,7 +24,7 @@ struct TableOptions {
   std::vector<std::string> stages;
   std::optional<bench::Backend> backend;
   std::vector<uint64_t> ns;
-  unsigned block = 0;
+  unsigned block = 0, gpus = 0;
   std::vector<std::string> columns;  // their keys; none: what there is room for
   // A GPU's recorded results, shown beside the executor's rows.
   const RunFile* recorded = nullptr;

@@ -219,12 +219,13 @@ Refusal refusal(const Request& r, const Shape& s, const std::vector<const void*>
     return std::to_string(d.x) + " x " + std::to_string(d.y) + " x " + std::to_string(d.z);
   };
   const uint64_t threads = uint64_t{s.block.x} * s.block.y * s.block.z;
+  // As CUDA 13 says it; before it was cudaErrorInvalidConfiguration.
   if (threads == 0 || threads > simt::kMaxThreads || s.block.z > 64)
-    return {cudaErrorInvalidConfiguration, "a block of " + shape(s.block) + " = " + std::to_string(threads) +
-                                               " threads: 1 to 1024 are possible, 64 in z"};
+    return {cudaErrorInvalidValue, "a block of " + shape(s.block) + " = " + std::to_string(threads) +
+                                       " threads: 1 to 1024 are possible, 64 in z"};
   if (s.grid.x == 0 || s.grid.y == 0 || s.grid.z == 0 || s.grid.x > 0x7fffffffu || s.grid.y > 65535 ||
       s.grid.z > 65535)
-    return {cudaErrorInvalidConfiguration,
+    return {cudaErrorInvalidValue,
             "a grid of " + shape(s.grid) + " blocks: 1 to 2^31 - 1 are possible in x, to 65535 in y and z"};
   for (const void* kernel : kernels)
     if (const unsigned allowed = simt::threads_allowed(kernel); allowed && threads > allowed)

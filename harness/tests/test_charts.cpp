@@ -33,6 +33,7 @@ std::string markdown(const std::vector<std::string>& words) {
 
 const char* const kLadder = "results/h200/ladder.json";
 const char* const kSweep = "results/h200/sweep.json";
+const char* const kSeveral = "results/h200-x2/several.json";
 const char* const kCounters = "results/counters.json";
 const char* const kTracks[] = {"reduce", "reduce_global", "reduce_atomic", "reduce_op", "scan",
                                "map",    "stencil",       "pack",          "unpack"};
@@ -86,7 +87,7 @@ TEST_CASE("a word of a request that is not known gets one line with what is know
   };
   CHECK(
       contains(error("colums=x"), "\"colums=x\" is not known; did you mean columns?; known are n= backend="));
-  CHECK(contains(error("chart=pie"), "must be one of bars sweep ratio counters roofline"));
+  CHECK(contains(error("chart=pie"), "must be one of bars sweep ratio scaling counters roofline"));
   CHECK(contains(error("backend=gpu"), "must be one of cuda simt cpu"));
   CHECK(contains(error("dtype=float"), "must be one of f32 f64"));
   CHECK(contains(error("n=many"), "n many: not a number"));
@@ -238,6 +239,80 @@ TEST_CASE("lines over n: names at their ends, intervals, and hollow where the ra
                    chart({kSweep, "reduce", "chart=sweep", "stages=*"});
                  }),
                  "a chart has lines for 6"));
+}
+
+namespace {
+
+// A sum on one GPU and on two: a launch takes 10 us, two take 15 us, and the memory of a GPU 4 bytes in 1e-12 s.
+report::RunFile on_two_gpus(const std::vector<uint64_t>& ns) {
+  report::RunFile run = sample::gpu_run();
+  run.results.clear();
+  for (const uint64_t n : ns)
+    for (const unsigned gpus : {1u, 2u}) {
+      bench::Result row = sample::stage_row("reduce_multi/nccl", "shares", bench::Backend::cuda, n);
+      row.gpus = gpus;
+      const auto seconds = [&](unsigned g) {
+        return (g == 1 ? 10e-6 : 15e-6) + static_cast<double>(n) * 1e-12 / g;
+      };
+      sample::set_time(row, seconds(gpus));
+      const double ratio = seconds(1) / seconds(2);
+      if (gpus == 2) row.speedup["vs_one_gpu"] = {ratio, ratio * 0.99, ratio * 1.01};
+      run.results.push_back(row);
+    }
+  return run;
+}
+
+}  // namespace
+
+TEST_CASE("scaling: speedup over one GPU, and weak scaling where both sizes are there", "[report]") {
+  report::TableOptions options;
+  options.track = "reduce_multi";
+  const std::string strong =
+      report::chart_svg(Chart::scaling, on_two_gpus({1 << 10, 1 << 20, 1 << 30}), options);
+  check_drawing(strong);
+  CHECK(contains(strong, ">nccl, 2 GPUs 1.96×<"));
+  CHECK(contains(strong, ">no loss 2.00×<"));
+  CHECK(contains(strong, ">one GPU 1.00×<"));
+  CHECK(count(strong, "h6M") == 3);  // an interval for each n
+  CHECK(!contains(strong, "Weak scaling"));
+  const report::RunFile both = on_two_gpus({1 << 10, 1 << 29, 1 << 30});
+  const std::string weak = report::chart_svg(Chart::scaling, both, options);
+  check_drawing(weak);
+  CHECK(contains(weak, ">nccl, 2 GPUs 99 %<"));  // (10 us + 537 us) / (15 us + 537 us)
+  CHECK(count(weak, "h6M") == 4);
+  CHECK(report::weak_scaling(both, both.results.at(5))->value == Approx(546.87 / 551.87).epsilon(0.001));
+  CHECK(!report::weak_scaling(both, both.results.at(4)));  // one GPU
+
+  check_drawing(chart({kSeveral, "scan_multi", "chart=scaling"}));
+  CHECK(contains(error_of([] { chart({kSweep, "reduce", "chart=scaling"}); }), "on one GPU and on several"));
+  CHECK(contains(error_of([] {
+                   chart({kSeveral, "reduce_multi", "chart=scaling", "gpus=1"});
+                 }),
+                 "on one GPU and on several"));
+}
+
+TEST_CASE("tables of several GPUs: a row for each number of them, or one number", "[report]") {
+  const std::string all = markdown({kSeveral, "reduce_multi", "n=2^30"});
+  CHECK(contains(all, "| GPUs | us | GB/s |"));
+  CHECK(contains(all, "| vs 1 GPU | efficiency % |"));
+  CHECK(count(all, "| peer\\_mailbox |") == 2);
+  const std::string two = markdown({kSeveral, "reduce_multi", "n=2^30", "gpus=2"});
+  CHECK(count(two, "| peer\\_mailbox |") == 1);
+  CHECK(contains(two, "| ceiling/peer\\_copy |"));
+  CHECK(contains(error_of([] {
+                   markdown({kSeveral, "reduce_multi", "gpus=3"});
+                 }),
+                 "no number of GPUs 3; it has 1, 2"));
+  CHECK(contains(error_of([] { markdown({kLadder, "reduce", "gpus=2"}); }), "it has nothing"));
+  CHECK(contains(error_of([] { report::request_from({"r.json", "gpus=1,2"}); }), "one number of GPUs"));
+
+  const std::string over_n =
+      markdown({kSeveral, "scan_multi", "layout=sweep", "columns=time,vs_one_gpu,efficiency"});
+  CHECK(contains(over_n, "| peer\\_ahead, 1 GPU |"));  // its time; one GPU has no speedup over itself
+  CHECK(count(over_n, "| peer\\_ahead, 1 GPU |") * 4 == count(over_n, "peer\\_ahead, "));
+  CHECK(contains(over_n, "speedup over one GPU for n"));
+  CHECK(contains(over_n, "efficiency in %"));
+  CHECK(!contains(markdown({kSweep, "reduce", "layout=sweep"}), "one GPU"));
 }
 
 TEST_CASE("a chart that cannot be made says what would help", "[report]") {

@@ -342,8 +342,8 @@ TEST_CASE("which task an id is", "[check]") {
   REQUIRE(task_of("unpack/subgroup") == Task::unpack);
   REQUIRE_THROWS_WITH(
       task_of("histogram/naive"),
-      contains("'histogram' against. There is reduce, reduce_global, reduce_atomic, reduce_op, scan, map, "
-               "stencil, pack, unpack, transpose and count"));
+      contains("'histogram' against. There is reduce, reduce_global, reduce_atomic, reduce_op, "
+               "reduce_multi, scan, scan_multi, map, stencil, pack, unpack, transpose and count"));
   REQUIRE_THROWS_WITH(task_of("reduce_op/product"),
                       contains("In reduce_op a name begins with sum, min, max or minloc"));
   stage::Stage pitfall;

@@ -190,6 +190,37 @@ TEST_CASE("a value in a sentence follows the counters, the times and any other f
   CHECK(t.written(shown) == shown);
 }
 
+TEST_CASE("a value of several GPUs says of how many, and from which n they pay", "[docs]") {
+  Tutorial t;
+  report::RunFile run = sample::gpu_run();
+  run.results.clear();
+  for (const auto& [n, ratio] :
+       {std::pair{1u << 10, 0.5}, {1u << 14, 1.2}, {1u << 18, 0.9}, {1u << 22, 1.1}, {1u << 28, 1.5}})
+    for (const unsigned gpus : {1u, 2u}) {
+      bench::Result row = sample::stage_row("reduce/v1", "", bench::Backend::cuda, n);
+      row.gpus = gpus;
+      sample::set_time(row, 30e-6 / (gpus == 1 ? 1 : ratio));
+      if (gpus == 2) row.speedup["vs_one_gpu"] = {ratio, ratio - 0.05, ratio + 0.05};
+      run.results.push_back(row);
+    }
+  std::filesystem::create_directories(t / "results/two");
+  report::write_file(t / "results/two/several.json", run);
+  const auto value = [&](const std::string& mark) {
+    return t.written("So <!--= reduce/v1 two." + mark + " -->old<!--/--> it is.\n");
+  };
+  CHECK(contains(value("us gpus=1"), ">30.00<"));
+  CHECK(contains(value("us gpus=2"), ">20.00<"));
+  CHECK(contains(value("vs_one_gpu gpus=2"), ">1.50<"));
+  CHECK(contains(value("efficiency% gpus=2"), ">75.0<"));
+  CHECK(contains(value("pays_from gpus=2"), ">2^22<"));  // 2^14 paid, and 2^18 did not
+  value("us");
+  CHECK(contains(mistake(t.outcome), "say gpus=1 or gpus=2"));
+  value("pays_from");
+  CHECK(contains(mistake(t.outcome), "say gpus="));
+  value("pays_from gpus=3");
+  CHECK(contains(mistake(t.outcome), "on 3 GPUs is not faster"));
+}
+
 TEST_CASE("a value that cannot be found says where, why and what there is", "[docs]") {
   Tutorial t;
   const auto says = [&](const std::string& mark) {

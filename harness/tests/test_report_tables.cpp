@@ -202,9 +202,9 @@ TEST_CASE("CSV is one line per result, in base units, and quoted where needed", 
   const std::vector<std::string> lines = lines_of(report::tables(sample::gpu_run(), options));
   REQUIRE(lines.size() == 8);
   CHECK(lines[0].starts_with(
-      "id,track,stage,idea,backend,n,dtype,block,scan,status,error,bound,time_median_s"));
-  CHECK(
-      lines[1].starts_with("reduce/v0,reduce,v0,modulo,cuda,33554432,f32,256,,correct,0.25,0.5,0.00031494,"));
+      "id,track,stage,idea,backend,n,dtype,block,gpus,scan,status,error,bound,time_median_s"));
+  CHECK(lines[1].starts_with(
+      "reduce/v0,reduce,v0,modulo,cuda,33554432,f32,256,,,correct,0.25,0.5,0.00031494,"));
   CHECK(contains(lines[3], "\"unrolled last warp, volatile\""));
   CHECK(lines[3].find("nan,") == lines[3].find("nan, expected"));  // in the message only
   options.track = "scan";
