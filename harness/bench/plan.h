@@ -19,7 +19,7 @@ struct Plan {
   std::vector<size_t> ns;                // empty: run takes default_n() (rows.h), check takes check::sizes()
   std::vector<stage::DType> dtypes;      // empty: run takes each stage's first, check all that it offers
   std::vector<unsigned> blocks;          // empty: run takes kDefaultBlock, check kCheckedBlocks
-  std::vector<unsigned> gpus;            // of stages for several; empty: default_gpus() (rows.h)
+  std::vector<unsigned> gpus;            // of stages for several; empty: as gpus_for() says (rows.h)
   std::vector<check::InputKind> inputs;  // empty: run takes random, check all
   unsigned repetitions = 0;              // 0: kRepetitionsOnGpu or kRepetitionsOnCpu
   uint64_t seed = 1;

@@ -23,24 +23,24 @@ struct PerGpu {
 
 // state() and scratch() of each GPU's own memory. All GPUs can read and write all of it.
 template <typename T>
-PerGpu<T*> state_of_each(const AnyJob& job, const char* name, size_t count) {
+PerGpu<T*> of_each(const AnyJob& job, T* (*memory)(const AnyJob&, const char*, size_t), const char* name,
+                   size_t count) {
   PerGpu<T*> all{};
   for (unsigned gpu = 0; gpu < job.context.gpus(); ++gpu) {
     job.context.use_gpu(gpu);
-    all.of[gpu] = state<T>(job, name, count);
+    all.of[gpu] = memory(job, name, count);
   }
   job.context.use_gpu(0);
   return all;
 }
 template <typename T>
+PerGpu<T*> state_of_each(const AnyJob& job, const char* name, size_t count) {
+  return of_each<T>(job, state<T>, name, count);
+}
+template <typename T>
 PerGpu<T*> scratch_of_each(const AnyJob& job, const char* name, size_t count) {
-  PerGpu<T*> all{};
-  for (unsigned gpu = 0; gpu < job.context.gpus(); ++gpu) {
-    job.context.use_gpu(gpu);
-    all.of[gpu] = scratch<T>(job, name, count);
-  }
-  job.context.use_gpu(0);
-  return all;
+  const auto memory = [](const AnyJob& j, const char* called, size_t n) { return scratch<T>(j, called, n); };
+  return of_each<T>(job, memory, name, count);
 }
 
 // Contiguous shares of n elements, one for each GPU: share_size() for each, but fewer for the last ones. A share
