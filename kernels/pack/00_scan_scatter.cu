@@ -26,12 +26,12 @@ __global__ void scatter(const T* input, const uint32_t* sums, T* output, uint64_
 
 template <typename T>
 void run(const PackJob<T>& job) {
-  const Shape shape{blocks_for(job.n, job.block), job.block};
+  const unsigned blocks = blocks_for(job.n, job.block);
   uint32_t* flags = scratch<uint32_t>(job, "flags", job.n);
   uint32_t* sums = scratch<uint32_t>(job, "sums", job.n);
-  launch(job, mark<T>, shape, job.input, flags, job.n);
+  launch(job, mark<T>, {blocks, job.block}, job.input, flags, job.n);
   with_block_size(job.block, [&](auto block) { scan<uint32_t, block>(job, flags, sums, job.n); });
-  launch(job, scatter<T>, shape, job.input, sums, job.output, job.count, job.n);
+  launch(job, scatter<T>, {blocks, job.block}, job.input, sums, job.output, job.count, job.n);
 }
 
 }  // namespace

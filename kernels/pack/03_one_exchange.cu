@@ -5,7 +5,8 @@
 // in the output. The last block knows the count of all. A block waits only for blocks of lower index, which
 // start no later.
 // Watch: 1 launch; load sectors fall to three fifths. More barriers and shared requests, two of each per
-// warp. (Many lines change: most are the kernels of the scan, which are removed.)
+// warp.
+// The diff is long: the kernels of the scan, which `subgroup` launches between its own two, are removed.
 #include "stage/messages.h"
 #include "stage/pack.h"
 #include "stage/vectors.h"

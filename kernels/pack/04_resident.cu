@@ -4,7 +4,8 @@
 // first packs its kept elements in shared memory, while the counts travel, and then writes them in one dense
 // run. Loads are rows of vectors, as in `scan/rows`; a thread holds one bit for each of its elements.
 // Watch: store requests fall to two fifths, store sectors by 23 %, load requests to a quarter. Shuffles
-// replace the votes, and shared requests rise. (Many lines change: rows, flags and packing belong together.)
+// replace the votes, and shared requests rise.
+// The diff is long: rows of vectors, one bit for each element, and the packing belong together.
 #include "04_resident.cuh"
 
 namespace {

@@ -4,8 +4,8 @@
 // Elements move from the ring into registers, so a slot of the ring is free again as soon as its tile is
 // counted. A warp packs its own part of the tile: a ballot gives every kept element its place, and the warp
 // writes one dense run. The shape is fixed: it does not depend on `block`.
-// Watch: hardly any load requests, one ballot for every 32 elements. (Many lines change: ring, copies and
-// the parts of the warps belong together.)
+// Watch: hardly any load requests, one ballot for every 32 elements.
+// The diff is long: the ring, its copies, and a part of the tile for each warp belong together.
 #include "06_lookahead.cuh"
 
 namespace {

@@ -5,6 +5,7 @@
 // a side step: `v8.2` continues from `v8`. The shape is fixed, so `block` is not used. The kernel is in the
 // .cuh file, because `best` launches it in other shapes.
 // Watch: 1 launch, and no other block to wait for. But one multiprocessor works, and all others are idle.
+// The diff is long: this is another kernel, without the loop, the grid and the second launch of `v8`.
 #include "15_v8_1_one_block.cuh"
 
 namespace {

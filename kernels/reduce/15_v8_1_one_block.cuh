@@ -25,8 +25,7 @@ __global__ void reduce_in_one_block(const T* input, T* output, unsigned n) {
 // n: at most kBlock * kPerThread.
 template <int kBlock, int kPerThread, typename T>
 void one_block(const ReduceJob<T>& job) {
-  launch(job, reduce_in_one_block<T, kBlock, kPerThread>, {1, kBlock}, job.input, job.output,
-         static_cast<unsigned>(job.n));
+  launch(job, reduce_in_one_block<T, kBlock, kPerThread>, {1, kBlock}, job.input, job.output, job.n);
 }
 
 }  // namespace

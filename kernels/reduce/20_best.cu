@@ -6,6 +6,7 @@
 // counted by threads alone; resident_grid() counts those of one compiled kernel. The numbers 16, 32 and 64
 // were measured on an H200 (cold, f32 and i32). `block` is not used.
 // Watch: the time against `v10.1` and against peer/cub_reduce, for each n.
+// The diff is long: it has the kernel of `v8.1`, whole. New is only the choice in `run`.
 #include "15_v8_1_one_block.cuh"
 #include "19_v10_1_prefetch.cuh"
 

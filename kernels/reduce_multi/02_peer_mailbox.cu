@@ -5,6 +5,7 @@
 // GPU 0 waits for the other GPUs' messages together with those of its own blocks, and adds in a fixed order.
 // A message between GPUs is written and read at system scope (Reach::all_gpus).
 // Watch: one launch for each GPU and nothing after it. For small n compare with one GPU (--gpus 1).
+// The diff is long: the launches of `nccl` are removed, and the kernel now deals with all GPUs.
 #include "stage/gpus.h"
 #include "stage/messages.h"
 #include "stage/reduce.h"

@@ -6,6 +6,7 @@
 // the sum of the blocks before it.
 // Watch: global sectors fall to those of about 4 n elements, launches to two per level. In exchange there
 // are shared requests, and two barriers per step: one after reading, one after writing.
+// The diff is long: a launch for each step becomes a launch for a block, so kernels and launches are new.
 #include "stage/scan.h"
 #include "01_three_kernel.cuh"
 

@@ -6,6 +6,7 @@
 // of two. From here on the result is exclusive: output[i] is the sum of all elements before i.
 // Watch: 7 n elements are touched, but 28 n are moved (`three_kernel`: 4 n). Neighbouring lanes are 2 ×
 // stride apart: a request touches up to 32 sectors.
+// The diff is long: a tree adds in another order, so nothing of `three_kernel` is left.
 #include "stage/scan.h"
 
 namespace {

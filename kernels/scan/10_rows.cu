@@ -5,6 +5,7 @@
 // scans one row after the other and carries the sum along. (The scan of a warp is now the one of vectors.h.)
 // Watch: barriers and shared requests fall to an eighth, because a block has eight times as many elements.
 // One shuffle more per row.
+// The diff is long: nearly every line of the kernel names the elements of a thread, and these are rows now.
 #include "stage/scan.h"
 #include "stage/vectors.h"
 

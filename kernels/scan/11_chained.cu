@@ -5,7 +5,8 @@
 // tile. It draws its tile by a ticket (see `reduce/v9`): so all tiles before belong to blocks that already
 // run, and no wait lasts for ever.
 // Watch: 1 launch; load and store sectors fall to those of input and output. One barrier more per block, for
-// the ticket. (Half of the changed lines are the launches, which are removed.)
+// the ticket.
+// The diff is long: the second kernel and the launches for each level are removed; messages are new.
 #include "stage/messages.h"
 #include "stage/scan.h"
 #include "stage/vectors.h"
@@ -48,7 +49,6 @@ __global__ void __launch_bounds__(kBlock) scan(const T* input, T* output, Messag
   }
   if (lane == 0) warp_totals[warp] = total;
   __syncthreads();
-
   const T warp_total = lane < kWarps ? warp_totals[lane] : T{0};
   if (warp == 0) {
     const T prefix = look_back(messages, tile, warp_sum(warp_total), epoch);

@@ -60,7 +60,6 @@ __global__ void __launch_bounds__(kBlock) scan(const T* input, T* output, Messag
   }
   if (lane == 0) warp_totals[warp] = total;
   __syncthreads();
-
   const T warp_total = lane < kWarps ? warp_totals[lane] : T{0};
   if (warp == 0) {
     const T prefix = look_back(messages, tile, warp_sum(warp_total), epoch);

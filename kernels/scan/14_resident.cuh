@@ -27,7 +27,8 @@ __global__ void __launch_bounds__(kBlock, kRows <= 4 ? blocks_to_fill(kBlock) : 
   if (lane == 0) warp_totals[warp] = total;
   __syncthreads();
   const T warp_total = lane < kWarps ? warp_totals[lane] : T{0};
-  if (warp == 0) {  // before the scan: later blocks wait for it
+  // Before the scan: later blocks wait for it.
+  if (warp == 0) {
     const T block_total = warp_sum(warp_total);
     if (lane == 0) post(messages + blockIdx.x, block_total, epoch);
   }

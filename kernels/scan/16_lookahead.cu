@@ -5,7 +5,8 @@
 // warp scans once per tile, not once per row. A total is posted two rounds before the scan. It ignores
 // `block`.
 // Watch: few load and store requests: one for each bulk copy (ncu does not count them), and the messages.
-// Shared loads more than double, with 3.6 wavefronts each. (Many lines change: the ring, the layout.)
+// Shared loads more than double, with 3.6 wavefronts each.
+// The diff is long: the ring and its copies are new, and a thread owns neighbouring elements, not rows.
 #include "16_lookahead.cuh"
 
 namespace {

@@ -4,6 +4,7 @@
 // copies (sm_90 and up), `rounds` on older ones. The limits follow from the GPU: multiprocessors, threads,
 // shared memory. The shapes were measured on an H200 (cold cache). The stage chooses `block` itself.
 // Watch: the time against peer/cub_scan for small n, against ceiling/memcpy for large n.
+// The diff is long: it has the kernels of `resident` and `rounds`, whole. New is only the table in `run`.
 #include "14_resident.cuh"
 #include "15_rounds.cuh"
 #include "16_lookahead.cuh"

@@ -23,7 +23,6 @@ __global__ void average(const float* input, float* output, size_t n, size_t widt
   const size_t row = (size_t{blockIdx.z} * gridDim.y + blockIdx.y) * kRows + threadIdx.y;
   const size_t i = row * width + column;
   const unsigned x = threadIdx.x + 1, y = threadIdx.y + 1;  // in the tile, past the halo
-
   tile[y][x] = cell(input, row, column, n, width);
   if (y == 1) tile[0][x] = cell(input, row - 1, column, n, width);
   if (y == kRows) tile[kRows + 1][x] = cell(input, row + 1, column, n, width);
@@ -49,10 +48,10 @@ dim3 grid_for(size_t n, size_t width, unsigned rows) {
 }
 
 void run(const StencilJob<float>& job) {
+  const unsigned rows = job.block / kColumns;
+  const dim3 grid = grid_for(job.n, job.width, rows);
   with_block_size(job.block, [&](auto block) {
-    constexpr unsigned rows = block / kColumns;
-    const dim3 grid = grid_for(job.n, job.width, rows);
-    launch(job, average<rows>, {grid, {kColumns, rows}}, job.input, job.output, job.n, job.width);
+    launch(job, average<block / kColumns>, {grid, {kColumns, rows}}, job.input, job.output, job.n, job.width);
   });
 }
 

@@ -20,13 +20,13 @@ __device__ float cell(const float* input, size_t row, size_t column, size_t n, s
 }
 
 __global__ void average(const float* input, float* output, size_t n, size_t width) {
-  const unsigned lane = threadIdx.x;
-  const size_t column = size_t{blockIdx.x} * kColumns + lane;
+  const size_t column = size_t{blockIdx.x} * kColumns + threadIdx.x;
   const size_t warp = (size_t{blockIdx.z} * gridDim.y + blockIdx.y) * blockDim.y + threadIdx.y;
   const size_t top = warp * kRows;  // this warp's first row
 
   float rows[kRows + 2];  // with the one above and the one below
   for (unsigned k = 0; k < kRows + 2; ++k) rows[k] = cell(input, top + k - 1, column, n, width);
+  const unsigned lane = threadIdx.x;
   const bool at_edge = lane == 0 || lane == kWarpSize - 1;
   float edge[kRows];  // the cell beside the warp, in its first and its last lane
   for (unsigned k = 0; k < kRows; ++k)

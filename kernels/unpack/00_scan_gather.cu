@@ -17,10 +17,10 @@ __global__ void gather(const T* packed, const uint32_t* flags, const uint32_t* s
 
 template <typename T>
 void run(const UnpackJob<T>& job) {
-  const Shape shape{blocks_for(job.n, job.block), job.block};
+  const unsigned blocks = blocks_for(job.n, job.block);
   uint32_t* sums = scratch<uint32_t>(job, "sums", job.n);
   with_block_size(job.block, [&](auto block) { scan<uint32_t, block>(job, job.flags, sums, job.n); });
-  launch(job, gather<T>, shape, job.packed, job.flags, sums, job.output, job.n);
+  launch(job, gather<T>, {blocks, job.block}, job.packed, job.flags, sums, job.output, job.n);
 }
 
 }  // namespace
