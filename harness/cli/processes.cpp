@@ -64,8 +64,12 @@ void join_processes(Options& o) {
     throw Failure(fmt::format("mpirun started {} processes, but {}; or start it without mpirun",
                               launch.processes, why));
   this_commit();
-  mpi::start();
-  cuda::agree_on_facts();
+  try {
+    mpi::start();
+    cuda::agree_on_facts();
+  } catch (const std::runtime_error& error) {
+    throw Failure(error.what());
+  }
   o.backend = "cuda";
   if (mpi::rank() > 0) keep_silent(o);
 }
