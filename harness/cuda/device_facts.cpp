@@ -182,8 +182,8 @@ void agree_on_facts() {
     for (size_t a = 0; a < b; ++a) {
       if (uuids[a] == uuids[b])
         throw Error(
-            fmt::format("processes {} and {} have the same {}: start one process for each GPU of a "
-                        "host (mpirun -np)",
+            fmt::format("processes {} and {} have the same GPU ({}): start as many on a host as it has GPUs "
+                        "(mpirun -np NUMBER)",
                         a, b, names[a]));
       if (names[a] != names[b])
         throw Error(fmt::format("process {} has an {}, process {} an {}: they need GPUs of one kind", a,
