@@ -166,8 +166,10 @@ class GpuMachine final : public device::Machine {
   }
   void fill(void* to, unsigned char byte, size_t bytes) override { fill_parts(parts(to, bytes), to, byte); }
 
+  // GPU 0 last: it is started last, and gathers results. So the wait for the others, about 1.5 us each on an H200, is
+  // over by the time that GPU 0 is ready.
   void synchronize() override {
-    for (const unsigned gpu : here_) check(cudaStreamSynchronize(streams_[gpu]));
+    for (size_t i = here_.size(); i-- > 0;) check(cudaStreamSynchronize(streams_[here_[i]]));
     check(cudaGetLastError());
   }
 
