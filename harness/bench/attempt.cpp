@@ -8,6 +8,7 @@
 
 #include "cuda/machine.h"
 #include "cuda/timing.h"
+#include "mpi/job.h"
 #include "simt/machine.h"
 
 namespace bench {
@@ -22,12 +23,13 @@ Engine cuda_engine() {
               [timer, timer_of_gpus](device::Machine& machine, const std::function<void()>& work) {
                 if (machine.placement().layout != device::Layout::one_gpu) {
                   if (*timer_of_gpus == nullptr) *timer_of_gpus = std::make_unique<cuda::ColdTimerOfGpus>();
-                  return (*timer_of_gpus)->seconds(machine.gpus(), work, [&] { machine.synchronize(); });
+                  const unsigned gpus_here = mpi::processes() > 1 ? 1 : machine.gpus();
+                  return (*timer_of_gpus)->seconds(gpus_here, work, [&] { machine.synchronize(); });
                 }
                 if (*timer == nullptr) *timer = std::make_unique<cuda::ColdTimer>();
                 return (*timer)->seconds(machine.stream, work);
               },
-          .fingerprint = cuda::fingerprint,
+          .fingerprint = mpi::processes() > 1 ? nullptr : cuda::fingerprint,
           .failure_is_final = true};
 }
 
@@ -42,6 +44,13 @@ Engine simt_engine() {
                 return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
               },
           .fingerprint = {}};
+}
+
+check::Verdict agreed(check::Verdict verdict) {
+  const std::string wrong = mpi::first_text(verdict.passed() ? "" : verdict.message);
+  if (verdict.passed() && !wrong.empty()) verdict.status = check::Status::wrong;
+  if (!verdict.passed()) verdict.message = wrong;
+  return verdict;
 }
 
 Solver solver(const stage::Stage& stage, stage::DType type, unsigned block) {
@@ -104,6 +113,7 @@ check::Verdict SharedProblem::attempt(device::Machine& machine, const Solver& so
     verdict.status = check::Status::wrong;
     verdict.message = fmt::format("wrote outside of {} (n = {})", fmt::join(damaged, ", "), case_.n);
   }
+  verdict = agreed(verdict);
   if (!verdict.passed()) build();  // the next one gets whole inputs and guard bands
   return verdict;
 }

@@ -17,13 +17,17 @@ struct Engine {
   std::function<std::unique_ptr<device::Machine>(device::Placement)> make_machine;
   // Of one piece of work, with nothing of it in the cache (cuda).
   std::function<double(device::Machine&, const std::function<void()>&)> seconds;
-  // cuda: cuda::fingerprint. Empty: every answer is compared with the reference.
+  // cuda: cuda::fingerprint. Empty: every answer is compared with the reference. So it is in several processes, where
+  // no GPU sees all of the answer.
   std::function<uint64_t(const void* device_pointer, size_t bytes)> fingerprint;
   // cuda: after a failed kernel nothing works any more in this process.
   bool failure_is_final = false;
 };
 Engine cuda_engine();
 Engine simt_engine();
+
+// Of several processes all come to one verdict: that of the first that found something wrong.
+check::Verdict agreed(check::Verdict);
 
 struct Solver {
   std::function<void(const stage::Job&)> run;

@@ -16,6 +16,7 @@
 #include "bench/tally.h"
 #include "bench/watch.h"
 #include "check/sizes.h"
+#include "mpi/job.h"
 #include "simt/machine.h"
 
 namespace bench {
@@ -159,6 +160,7 @@ std::string check_group(const Engine& engine, const Group& group, double timeout
         } catch (const device::OutOfMemory& e) {
           tallies[i].could_not(c.n, e.what());
         } catch (const std::bad_alloc&) {
+          if (mpi::processes() > 1) throw;  // the others go on with it
           tallies[i].could_not(c.n, "not enough memory");
         }
       }

@@ -1,9 +1,15 @@
 #include "bench/kernel_process.h"
 
+#include <fmt/format.h>
+
 #include <cmath>
+#include <cstdlib>
+#include <stdexcept>
 
 #include "bench/defaults.h"
 #include "data/json_members.h"
+#include "mpi/job.h"
+#include "mpi/watch.h"
 #include "simt/crash.h"
 
 namespace bench {
@@ -18,6 +24,40 @@ std::string last_hazards() {
   for (simt::Hazard& h : simt::take_observation().hazards) all.push_back(std::move(h));
   if (all.size() > kMost) all.resize(kMost);
   return data::packed(all);
+}
+
+// "reduce_multi/nccl block 256 on 2 GPUs, round 3 of 30" of a report.
+std::string in_words(const std::string& report) {
+  const size_t tab = report.find('\t');
+  return tab == std::string::npos ? report : report.substr(0, tab) + ", " + report.substr(tab + 1);
+}
+
+// In one of several processes the work is done here, because a process that uses MPI must not fork. It has to come
+// through in all of them: a row that fails, or never ends, ends the job.
+std::vector<os::Outcome> run_together(std::span<const os::Work> jobs, double silent_seconds,
+                                      const os::Watcher& watcher) {
+  std::vector<os::Outcome> outcomes(jobs.size());
+  mpi::Watch watch(silent_seconds, [silent_seconds](const std::string& report) {
+    mpi::tell(EXIT_FAILURE,
+              fmt::format("{}: no answer for {:.3g} s from this process or one that it waits for, so all "
+                          "processes were stopped (--timeout SECONDS gives them longer)",
+                          in_words(report), silent_seconds));
+    std::_Exit(EXIT_FAILURE);
+  });
+  for (size_t job = 0; job < jobs.size(); ++job) {
+    try {
+      outcomes[job].result = jobs[job](os::Report{[&](const std::string& at, double) {
+        watch.report(at);
+        if (watcher.report) watcher.report(job, at);
+      }});
+    } catch (const std::exception& e) {
+      throw std::runtime_error(
+          fmt::format("{}: {}; all processes were stopped", in_words(watch.last_report()), e.what()));
+    }
+    outcomes[job].status = os::Outcome::Status::finished;
+    if (watcher.done) watcher.done(job, outcomes[job]);
+  }
+  return outcomes;
 }
 
 }  // namespace
@@ -39,6 +79,7 @@ std::vector<simt::Hazard> hazards_before(const os::Outcome& outcome) {
 
 std::vector<os::Outcome> run_kernels_isolated(std::span<const os::Work> jobs, os::Limits limits,
                                               const os::Watcher& watcher) {
+  if (mpi::processes() > 1) return run_together(jobs, limits.silent_seconds, watcher);
   limits.last_words = [](int to) { simt::install_crash_reporter(to, last_hazards); };
   return os::run_isolated(jobs, limits, watcher);
 }

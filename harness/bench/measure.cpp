@@ -8,6 +8,8 @@
 #include <numeric>
 #include <random>
 
+#include "mpi/job.h"
+
 namespace bench {
 namespace {
 
@@ -68,7 +70,7 @@ class Group {
     check::Verdict verdict;
     verdict.message = entry.verify();
     verdict.status = verdict.message.empty() ? check::Status::correct : check::Status::wrong;
-    return verdict;
+    return agreed(verdict);
   }
 
   stage::Job job(size_t i, device::Machine& machine) {
@@ -97,6 +99,7 @@ class Group {
       m.skipped = e.what();
       return false;
     } catch (const std::bad_alloc&) {
+      if (mpi::processes() > 1) throw;  // the others go on with it
       row = {};
       m.skipped = fmt::format("not enough memory for n = {}", case_.n);
       return false;
@@ -137,7 +140,7 @@ class Group {
     const auto start = Clock::now();
     for (unsigned round = 0; round < rounds_.warm_up + rounds_.timed; ++round) {
       const bool timed = round >= rounds_.warm_up;
-      const double elapsed = std::chrono::duration<double>(Clock::now() - start).count();
+      const double elapsed = mpi::largest(std::chrono::duration<double>(Clock::now() - start).count());
       if (round >= rounds_.warm_up + rounds_.at_least && elapsed > rounds_.enough_seconds) break;
       std::shuffle(order.begin(), order.end(), random);  // or the same neighbour would always come before
       const std::string doing =

@@ -8,6 +8,7 @@
 #include "bench/cpu_baselines.h"
 #include "bench/defaults.h"
 #include "cuda/nccl.h"
+#include "mpi/job.h"
 #include "os/memory.h"
 #include "stage/broken.h"
 
@@ -52,6 +53,12 @@ std::string lacks_gpus(unsigned gpus) {
   return fmt::format("needs {} GPUs; this machine has {}{}", gpus,
                      facts.gpus == 1 ? "one" : std::to_string(facts.gpus),
                      facts.gpus == 1 ? " (--gpus 1 runs it there)" : "");
+}
+
+std::string lacks_process(const stage::Stage& stage) {
+  if (mpi::processes() == 1 || stage.needs_nccl) return "";
+  return stage.on_several_gpus() ? "needs one process that has all GPUs: run it without mpirun"
+                                 : "works on one GPU: run it without mpirun";
 }
 
 Backend backend_of(stage::Build build) { return build == stage::Build::cuda ? Backend::cuda : Backend::simt; }
@@ -201,6 +208,7 @@ Row make_row(const stage::Stage& stage, Backend backend, size_t n, stage::DType 
     row.task = check::task_of(stage);
     if (row.task == check::Task::scan) r.scan = scan_name(row.inclusive);
     r.skipped = not_offered(stage, n, type, block);
+    if (r.skipped.empty()) r.skipped = lacks_process(stage);
     if (r.skipped.empty() && backend == Backend::cuda)
       r.skipped = lacks_sm(stage.needs_sm, cuda::device_facts());
     if (r.skipped.empty() && backend == Backend::cuda && stage.on_several_gpus())

@@ -60,7 +60,7 @@ void add_timeout(CLI::App& app, Raw& raw) {
 
 void add_conditions(CLI::App& app, Raw& raw) {
   app.add_option("--n", raw.ns,
-                 "Elements: 1000000, 1e6, 2^20, 10Mi, a list 2^20,2^25 or a range 2^10:2^30:*4")
+                 "Elements: 1000000, 1e6, 2^20, 2^31+1, 10Mi, a list 2^20,2^25 or a range 2^10:2^30:*4")
       ->type_name("COUNT")
       ->allow_extra_args(false);
   app.add_option("--block", raw.blocks, "Threads per block: 64, 128, 256, 512, 1024, or a list")

@@ -8,6 +8,7 @@
 #include "cli/exit.h"
 #include "os/process.h"
 #include "cuda/device_facts.h"
+#include "mpi/job.h"
 #include "os/repository.h"
 #include "simt/machine.h"
 
@@ -32,11 +33,12 @@ std::string executor_name() {
 }
 
 // LADDER_COMMIT and LADDER_DIRTY: for a copy without its repository (a machine that only has the files).
-void take_commit(report::Context& context) {
+report::Context ask_commit() {
+  report::Context context;
   if (const char* commit = std::getenv("LADDER_COMMIT")) {
     context.git_commit = commit;
     context.git_dirty = std::getenv("LADDER_DIRTY") != nullptr;
-    return;
+    return context;
   }
   const auto git = [](std::vector<std::string> arguments) {
     arguments.insert(arguments.begin(), {"git", "-C", os::repository()});
@@ -46,16 +48,21 @@ void take_commit(report::Context& context) {
   if (git({"rev-parse", "--show-prefix"}) == std::string("\n"))
     context.git_commit = os::first_line(git({"rev-parse", "HEAD"}).value_or(""));
   if (!context.git_commit.empty()) context.git_dirty = !git({"status", "--porcelain"}).value_or("").empty();
+  return context;
+}
+
+// Asked once: git is a process of its own, which one of several (cli/processes.h) cannot start when it pleases.
+const report::Context& commit() {
+  static const report::Context known = ask_commit();
+  return known;
 }
 
 }  // namespace
 
 std::string this_commit() {
-  report::Context context;
-  take_commit(context);
-  if (context.git_commit.empty()) return "a copy without its repository";
-  return fmt::format("commit {}{}", context.git_commit.substr(0, 10),
-                     context.git_dirty ? ", with changes" : "");
+  if (commit().git_commit.empty()) return "a copy without its repository";
+  return fmt::format("commit {}{}", commit().git_commit.substr(0, 10),
+                     commit().git_dirty ? ", with changes" : "");
 }
 
 NoCuda no_cuda() {
@@ -127,11 +134,13 @@ report::Context run_context(const Choice& choice, const std::string& command_lin
     if (gpu.multiprocessors > 0) context.multiprocessors = gpu.multiprocessors;
     if (gpu.reachable_gpus > 1) context.gpus = gpu.reachable_gpus;
     context.links = gpu.links;
+    if (mpi::processes() > 1) context.processes = mpi::processes(), context.hosts = mpi::hosts();
     if (gpu.theoretical_bandwidth > 0) context.peak_bandwidth = gpu.theoretical_bandwidth;
   }
   if (choice.executor) context.executor_presents = simt::make_machine()->device().name;
   context.compiler = LADDER_COMPILER;
-  take_commit(context);
+  context.git_commit = commit().git_commit;
+  context.git_dirty = commit().git_dirty;
   context.date = report::utc_now();
   context.command_line = command_line;
   context.host_cpu = host_cpu();

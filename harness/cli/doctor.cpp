@@ -18,6 +18,7 @@
 #include "cli/terminal.h"
 #include "cuda/device_facts.h"
 #include "cuda/nccl.h"
+#include "mpi/job.h"
 #include "os/memory.h"
 #include "os/repository.h"
 #include "report/style.h"
@@ -102,6 +103,10 @@ void tell_several(Report& report, const cuda::DeviceFacts& gpu) {
     report.found("NCCL", "this program is built with it");
   else
     report.missing("NCCL", nccl);
+  if (const std::string why = mpi::why_not(); why.empty())
+    report.found("MPI", mpi::version() + ": mpirun -np 2 ./ladder run reduce_multi/nccl");
+  else
+    report.missing("MPI", why);
 }
 
 void tell_gpu(Report& report) {

@@ -6,7 +6,9 @@
 #include "os/interrupt.h"
 #include "cli/options.h"
 #include "cli/exit.h"
+#include "cli/processes.h"
 #include "cli/terminal.h"
+#include "mpi/job.h"
 #include "os/error.h"
 #include "stage/registry.h"
 
@@ -14,7 +16,7 @@ namespace {
 
 int fail(int status, const char* message) {
   std::fflush(stdout);
-  std::fprintf(stderr, "ladder: %s\n", message);
+  mpi::tell(status, message);
   return status;
 }
 
@@ -26,8 +28,14 @@ int main(int argc, char** argv) try {
       !mistake.empty())
     return fail(cli::bad_usage, mistake.c_str());
   cli::Options options;
-  const int status = cli::parse_arguments(argc, argv, options) ? options.command(options) : cli::good;
+  if (!cli::parse_arguments(argc, argv, options)) {
+    cli::flush_stdout();
+    return cli::good;
+  }
+  cli::join_processes(options);
+  const int status = options.command(options);
   cli::flush_stdout();
+  mpi::finish();
   return status;
 } catch (const cli::Failure& failure) {
   return fail(failure.status, failure.what());

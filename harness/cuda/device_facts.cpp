@@ -2,11 +2,15 @@
 
 #include <cuda_runtime_api.h>
 
+#include <fmt/format.h>
+
 #include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "cuda/code.h"
 #include "cuda/error.h"
+#include "mpi/job.h"
+#include "mpi/launch.h"
 #include "os/isolate.h"
 #include "os/process.h"
 
@@ -57,6 +61,12 @@ std::string links_of_first_two() {
   return "";
 }
 
+std::string text_of(const cudaUUID_t& uuid) {
+  std::string text;
+  for (const char byte : uuid.bytes) text += fmt::format("{:02x}", static_cast<unsigned char>(byte));
+  return text;
+}
+
 json ask() {
   int count = 0, driver = 0, runtime = 0;
   check(cudaDriverGetVersion(&driver));
@@ -79,7 +89,9 @@ json ask() {
                             ", and this program was compiled for " + compiled_for() +
                             ": remove build/cuda, and ./ladder builds it for this GPU"}};
   const double memory_clock = 1e3 * attribute(cudaDevAttrMemoryClockRate);
+  const bool several = count > 1 || mpi::launch().processes > 1;
   json facts = {{"name", p.name},
+                {"uuid", text_of(p.uuid)},
                 {"sm", sm},
                 {"code_sm", code},
                 {"compiled_for", compiled_for()},
@@ -91,7 +103,7 @@ json ask() {
                 {"free_bytes", free},
                 {"gpus", count},
                 {"reachable_gpus", reachable(count, p)},
-                {"links", count > 1 ? links_of_first_two() : ""},
+                {"links", several ? links_of_first_two() : ""},
                 {"memory_clock", memory_clock},
                 {"core_clock", 1e3 * attribute(cudaDevAttrClockRate)},
                 {"theoretical_bandwidth", 2 * memory_clock * attribute(cudaDevAttrGlobalMemoryBusWidth) / 8}};
@@ -131,6 +143,7 @@ DeviceFacts parse(const json& j) {
   facts.why_not = j.value("why_not", "");
   facts.available = facts.why_not.empty();
   facts.name = j.value("name", "");
+  facts.uuid = j.value("uuid", "");
   facts.sm = j.value("sm", 0u);
   facts.compute_capability = facts.sm > 0 ? capability(facts.sm) : "";
   facts.code_sm = j.value("code_sm", 0u);
@@ -153,11 +166,32 @@ DeviceFacts parse(const json& j) {
   return facts;
 }
 
+DeviceFacts& known() {
+  static DeviceFacts facts = parse(ask_in_child());
+  return facts;
+}
+
 }  // namespace
 
-const DeviceFacts& device_facts() {
-  static const DeviceFacts facts = parse(ask_in_child());
-  return facts;
+const DeviceFacts& device_facts() { return known(); }
+
+void agree_on_facts() {
+  DeviceFacts& facts = known();
+  const std::vector<std::string> uuids = mpi::gathered(facts.uuid), names = mpi::gathered(facts.name);
+  for (size_t b = 0; b < uuids.size(); ++b)
+    for (size_t a = 0; a < b; ++a) {
+      if (uuids[a] == uuids[b])
+        throw Error(
+            fmt::format("processes {} and {} have the same GPU ({}): start as many on a host as it has GPUs "
+                        "(mpirun -np NUMBER)",
+                        a, b, names[a]));
+      if (names[a] != names[b])
+        throw Error(fmt::format("process {} has an {}, process {} an {}: they need GPUs of one kind", a,
+                                names[a], b, names[b]));
+    }
+  facts.gpus = facts.reachable_gpus = mpi::processes();
+  facts.free_bytes = static_cast<size_t>(-mpi::largest(-static_cast<double>(facts.free_bytes)));
+  if (mpi::hosts() > 1) facts.links = "";
 }
 
 bool available(std::string* why_not) {

@@ -11,6 +11,7 @@ struct DeviceFacts {
   bool available = false;
   std::string why_not;  // if not available
   std::string name;
+  std::string uuid;                // of this GPU among all
   std::string compute_capability;  // "9.0"
   unsigned sm = 0;                 // the same as a number: 90
   unsigned code_sm = 0;            // of the code that the GPU runs of this program (cuda/code.h): at most sm
@@ -31,6 +32,9 @@ struct DeviceFacts {
 };
 
 const DeviceFacts& device_facts();
+// Of several processes (mpi/job.h), each with a GPU of its own: from here on all know the same. There are as many
+// GPUs as processes, and so much is free as on the fullest. Throws where two have the same GPU, or unlike ones.
+void agree_on_facts();
 bool available(std::string* why_not = nullptr);  // is there a GPU and a driver to use it
 
 inline std::string capability(unsigned sm) {  // 90: "9.0"

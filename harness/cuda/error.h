@@ -7,6 +7,7 @@
 #include <string>
 
 #include "device/machine.h"
+#include "mpi/job.h"
 
 namespace cuda {
 
@@ -14,10 +15,16 @@ struct Error : ::std::runtime_error {  // libcu++ has a cuda::std of its own
   using ::std::runtime_error::runtime_error;
 };
 
+// A row without memory is skipped. One of several processes cannot skip what the others go on with.
+[[noreturn]] inline void no_memory(const ::std::string& what) {
+  if (mpi::processes() == 1) throw device::OutOfMemory(what);
+  throw Error(what + " (in one of several processes; a smaller --n needs less)");
+}
+
 inline void check(cudaError_t status) {
   if (status == cudaErrorMemoryAllocation) {
     (void)cudaGetLastError();  // or the next launch would report it
-    throw device::OutOfMemory("not enough free memory on the GPU");
+    no_memory("not enough free memory on the GPU");
   }
   if (status != cudaSuccess)
     throw Error(::std::string(cudaGetErrorName(status)) + ": " + cudaGetErrorString(status));

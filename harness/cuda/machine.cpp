@@ -1,4 +1,5 @@
-// GPUs as a device::Machine: memory between guard bands, scratch and state by name, a stream on each GPU.
+// GPUs as a device::Machine: memory between guard bands, scratch and state by name, a stream on each GPU. Of several
+// processes each has one of the job's GPUs, and its share of each buffer; a download brings the others' too.
 #include <cuda_runtime_api.h>
 
 #include <algorithm>
@@ -13,6 +14,8 @@
 #include "cuda/error.h"
 #include "cuda/machine.h"
 #include "cuda/spread_memory.h"
+#include "device/shares.h"
+#include "mpi/job.h"
 
 namespace cuda {
 namespace {
@@ -45,7 +48,8 @@ void let_reach(unsigned gpu, unsigned peer) {
 
 class GpuMachine final : public device::Machine {
  public:
-  explicit GpuMachine(device::Placement placement) : placement_(placement) {
+  explicit GpuMachine(device::Placement placement)
+      : placement_(placement), several_processes_(on_several(placement) && mpi::processes() > 1) {
     check(cudaSetDevice(0));
     check(cudaGetDeviceProperties(&properties_, 0));
     device_.name = properties_.name;
@@ -54,28 +58,35 @@ class GpuMachine final : public device::Machine {
     device_.max_shared_per_block = properties_.sharedMemPerBlockOptin;
     device_.l2_bytes = static_cast<size_t>(properties_.l2CacheSize);
     device_.bulk_copies = code_sm() >= 90;
-    for (unsigned gpu = 0; gpu < placement_.gpus; ++gpu) {
-      check(cudaSetDevice(static_cast<int>(gpu)));
-      check(cudaStreamCreateWithFlags(&streams_.emplace_back(), cudaStreamNonBlocking));
-      check(cudaEventCreateWithFlags(&done_.emplace_back(), cudaEventDisableTiming));
-      for (unsigned peer = 0; peer < placement_.gpus; ++peer)
+    for (unsigned gpu = 0; gpu < placement_.gpus; ++gpu)
+      if (!several_processes_ || mpi::here(gpu)) here_.push_back(gpu);
+    for (const unsigned gpu : here_) {
+      check(cudaSetDevice(device(gpu)));
+      check(cudaStreamCreateWithFlags(&streams_[gpu], cudaStreamNonBlocking));
+      check(cudaEventCreateWithFlags(&done_[gpu], cudaEventDisableTiming));
+      for (const unsigned peer : here_)
         if (peer != gpu) let_reach(gpu, peer);
     }
     check(cudaSetDevice(0));
-    stream = streams_[0];
+    gpu_ = here_.front();
+    stream = streams_[gpu_];
   }
 
   ~GpuMachine() override {  // after a failed kernel these fail too, and there is nobody to tell
-    for (const cudaStream_t stream : streams_) (void)cudaStreamSynchronize(stream);
+    for (const unsigned gpu : here_) (void)cudaStreamSynchronize(streams_[gpu]);
     for (auto& [data, buffer] : buffers_) free_memory(buffer);
-    for (const cudaStream_t stream : streams_) (void)cudaStreamDestroy(stream);
-    for (const cudaEvent_t done : done_) (void)cudaEventDestroy(done);
+    for (const unsigned gpu : here_) {
+      (void)cudaStreamDestroy(streams_[gpu]);
+      (void)cudaEventDestroy(done_[gpu]);
+    }
     (void)cudaGetLastError();
   }
 
   device::Placement placement() const override { return placement_; }
-  void use_gpu(unsigned gpu) override {  // between two calls from outside, GPU 0 is the current one
-    if (gpu != gpu_) check(cudaSetDevice(static_cast<int>(gpu)));
+  // Between two calls from outside, GPU 0 is the current one; in a process that does not have it, its own is.
+  void use_gpu(unsigned gpu) override {
+    if (gpu == 0) gpu = here_.front();
+    if (gpu != gpu_) check(cudaSetDevice(device(gpu)));
     gpu_ = gpu;
     stream = streams_[gpu];
   }
@@ -83,13 +94,14 @@ class GpuMachine final : public device::Machine {
   // A job begins on any GPU when the one before has ended on all: its messages must not meet the last job's.
   void next_run() override {
     device::Machine::next_run();
-    for (unsigned gpu = 0; placement_.gpus > 1 && gpu < placement_.gpus; ++gpu) {
+    if (here_.size() == 1) return;
+    for (const unsigned gpu : here_) {
       use_gpu(gpu);
       check(cudaEventRecord(done_[gpu], streams_[gpu]));
     }
-    for (unsigned gpu = 0; placement_.gpus > 1 && gpu < placement_.gpus; ++gpu) {
+    for (const unsigned gpu : here_) {
       use_gpu(gpu);
-      for (const cudaEvent_t done : done_) check(cudaStreamWaitEvent(streams_[gpu], done));
+      for (const unsigned other : here_) check(cudaStreamWaitEvent(streams_[gpu], done_[other]));
     }
     use_gpu(0);
   }
@@ -99,11 +111,13 @@ class GpuMachine final : public device::Machine {
   void* allocate(const std::string& name, size_t bytes) override {
     if (placement_.layout == device::Layout::one_gpu) return allocate_here(name, bytes);
     Buffer buffer{.name = name, .bytes = bytes};
+    bool fits = true;
     try {
       buffer.spread.emplace(std::min(bytes, SIZE_MAX / 2), placement_);
     } catch (const device::OutOfMemory&) {
-      throw too_little(name, bytes);
+      fits = false;
     }
+    if (mpi::largest(fits ? 0 : 1) > 0) throw device::OutOfMemory(too_little(name, bytes));  // in any process
     buffer.data = buffer.spread->begin() + SpreadMemory::kMargin;
     return keep(std::move(buffer));
   }
@@ -111,7 +125,7 @@ class GpuMachine final : public device::Machine {
   void release(void* data) override {
     const auto found = buffers_.find(data);
     if (found == buffers_.end()) throw Error("release: not one of this machine's buffers");
-    for (const cudaStream_t stream : streams_) check(cudaStreamSynchronize(stream));
+    for (const unsigned gpu : here_) check(cudaStreamSynchronize(streams_[gpu]));
     free_memory(found->second);
     check(cudaGetLastError());
     buffers_.erase(found);
@@ -140,37 +154,35 @@ class GpuMachine final : public device::Machine {
   }
 
   void upload(void* to, const void* from, size_t bytes) override {
-    transfer(to, static_cast<char*>(to), static_cast<const char*>(from), bytes, cudaMemcpyHostToDevice);
+    transfer(parts(to, bytes), to, from, cudaMemcpyHostToDevice);
   }
   void download(void* to, const void* from, size_t bytes) override {
-    transfer(from, static_cast<char*>(to), static_cast<const char*>(from), bytes, cudaMemcpyDeviceToHost);
+    const std::vector<Part> pieces = parts(from, bytes);
+    transfer(pieces, to, from, cudaMemcpyDeviceToHost);
+    const Buffer* buffer = buffer_at(from, bytes);
+    if (!several_processes_ || buffer == nullptr || !buffer->spread) return;
+    for (const Part& part : pieces)
+      mpi::broadcast(static_cast<char*>(to) + part.offset, part.bytes, part.gpu);
   }
-  void fill(void* to, unsigned char byte, size_t bytes) override {
-    const unsigned gpu = gpu_;
-    const std::vector<Part> pieces = parts(to, bytes);
-    for (const Part& part : pieces) {
-      use_gpu(part.gpu);
-      check(cudaMemsetAsync(static_cast<char*>(to) + part.offset, byte, part.bytes, streams_[part.gpu]));
-    }
-    use_gpu(gpu);
-    wait_for(pieces);
-  }
+  void fill(void* to, unsigned char byte, size_t bytes) override { fill_parts(parts(to, bytes), to, byte); }
 
   // GPU 0 last: it is started last, and gathers results. So the wait for the others, about 1.5 us each on an H200, is
   // over by the time that GPU 0 is ready.
   void synchronize() override {
-    for (size_t gpu = streams_.size(); gpu-- > 0;) check(cudaStreamSynchronize(streams_[gpu]));
+    for (size_t i = here_.size(); i-- > 0;) check(cudaStreamSynchronize(streams_[here_[i]]));
     check(cudaGetLastError());
   }
 
   std::vector<std::string> damaged_guards() override {
     std::vector<std::string> damaged;
-    std::vector<unsigned char> bands(2 * kGuard);
+    std::vector<unsigned char> band(kGuard);
     for (const auto& [data, buffer] : buffers_) {
-      download(bands.data(), buffer.data - kGuard, kGuard);
-      download(bands.data() + kGuard, buffer.data + buffer.bytes, kGuard);
-      if (std::any_of(bands.begin(), bands.end(), [](unsigned char c) { return c != kPattern; }))
-        damaged.push_back(buffer.name);
+      bool whole = true;
+      for (char* const guard : guards(buffer)) {
+        transfer(parts_of_guard(guard), band.data(), guard, cudaMemcpyDeviceToHost);
+        whole = whole && std::all_of(band.begin(), band.end(), [](unsigned char c) { return c == kPattern; });
+      }
+      if (!whole) damaged.push_back(buffer.name);
     }
     return damaged;
   }
@@ -185,10 +197,12 @@ class GpuMachine final : public device::Machine {
   using Names = std::map<std::string, void*>;
   using Part = SpreadMemory::Piece;
 
-  device::OutOfMemory too_little(const std::string& name, size_t bytes) {
-    return device::OutOfMemory(name + ": needs " + gibibytes(bytes) + " on the GPU" +
-                               (placement_.gpus > 1 ? "s, " : ", ") + gibibytes(free_bytes()) + " free" +
-                               (placement_.gpus > 1 ? " on one" : ""));
+  static bool on_several(device::Placement placement) { return placement.layout != device::Layout::one_gpu; }
+  int device(unsigned gpu) const { return several_processes_ ? device_of(gpu) : static_cast<int>(gpu); }
+
+  std::string too_little(const std::string& name, size_t bytes) {
+    return name + ": needs " + gibibytes(bytes) + " on the GPU" + (placement_.gpus > 1 ? "s, " : ", ") +
+           gibibytes(free_bytes()) + " free" + (placement_.gpus > 1 ? " on one" : "");
   }
 
   void* allocate_here(const std::string& name, size_t bytes) {
@@ -197,7 +211,7 @@ class GpuMachine final : public device::Machine {
         bytes > SIZE_MAX - 2 * kGuard ? cudaErrorMemoryAllocation : cudaMalloc(&base, bytes + 2 * kGuard);
     if (error == cudaErrorMemoryAllocation) {
       (void)cudaGetLastError();  // or the next launch would report it
-      throw too_little(name, bytes);
+      no_memory(too_little(name, bytes));
     }
     check(error);
     return keep({.name = name, .data = static_cast<char*>(base) + kGuard, .bytes = bytes, .gpu = gpu_});
@@ -205,11 +219,22 @@ class GpuMachine final : public device::Machine {
 
   void* keep(Buffer buffer) {
     char* const data = buffer.data;
-    const size_t bytes = buffer.bytes;
-    buffers_.emplace(data, std::move(buffer));
-    fill(data - kGuard, kPattern, kGuard);
-    fill(data + bytes, kPattern, kGuard);
+    const Buffer& kept = buffers_.emplace(data, std::move(buffer)).first->second;
+    for (char* const guard : guards(kept)) fill_parts(parts_of_guard(guard), guard, kPattern);
     return data;
+  }
+
+  // Before and behind what is here of it.
+  std::vector<char*> guards(const Buffer& buffer) const {
+    device::Extent here{0, buffer.bytes};
+    if (several_processes_ && buffer.spread) {
+      here = device::share_of_bytes(buffer.bytes, placement_.gpus, mpi::rank());
+      if (here.bytes == 0) return {};
+    }
+    return {buffer.data + here.first - kGuard, buffer.data + here.first + here.bytes};
+  }
+  std::vector<Part> parts_of_guard(const char* guard) const {
+    return several_processes_ ? std::vector<Part>{{gpu_, 0, kGuard}} : parts(guard, kGuard);
   }
 
   static void free_memory(Buffer& buffer) {
@@ -217,31 +242,52 @@ class GpuMachine final : public device::Machine {
     buffer.spread.reset();
   }
 
-  // Whose memory it is, piece by piece. Buffers of another machine count as this GPU's.
-  std::vector<Part> parts(const void* data, size_t bytes) const {
+  // The buffer that holds these bytes, guard bands included; nullptr: it is another machine's.
+  const Buffer* buffer_at(const void* data, size_t bytes) const {
     const auto* begin = static_cast<const char*>(data);
     auto buffer = buffers_.upper_bound(const_cast<char*>(begin) + kGuard);
-    if (buffer == buffers_.begin()) return {{gpu_, 0, bytes}};
+    if (buffer == buffers_.begin()) return nullptr;
     const Buffer& b = (--buffer)->second;
-    if (begin + bytes > b.data + b.bytes + kGuard) return {{gpu_, 0, bytes}};
-    if (!b.spread) return {{b.gpu, 0, bytes}};
-    const auto offset = static_cast<size_t>(begin - b.spread->begin());
-    std::vector<Part> pieces = b.spread->pieces(offset, bytes);
+    return begin + bytes > b.data + b.bytes + kGuard ? nullptr : &b;
+  }
+
+  // Whose memory it is, piece by piece. Buffers of another machine count as this GPU's.
+  std::vector<Part> parts(const void* data, size_t bytes) const {
+    const Buffer* buffer = buffer_at(data, bytes);
+    if (buffer == nullptr) return {{gpu_, 0, bytes}};
+    if (!buffer->spread) return {{buffer->gpu, 0, bytes}};
+    const auto offset = static_cast<size_t>(static_cast<const char*>(data) - buffer->spread->begin());
+    std::vector<Part> pieces = buffer->spread->pieces(offset, bytes);
     for (Part& piece : pieces) piece.offset -= offset;
     return pieces;
   }
 
+  bool is_here(unsigned gpu) const { return !several_processes_ || mpi::here(gpu); }
+
   void wait_for(const std::vector<Part>& parts) {
-    for (unsigned gpu = 0; gpu < placement_.gpus; ++gpu)
+    for (const unsigned gpu : here_)
       if (std::any_of(parts.begin(), parts.end(), [&](const Part& part) { return part.gpu == gpu; }))
         check(cudaStreamSynchronize(streams_[gpu]));
   }
 
-  void transfer(const void* device_pointer, char* to, const char* from, size_t bytes, cudaMemcpyKind kind) {
-    const std::vector<Part> pieces = parts(device_pointer, bytes);
-    for (const Part& part : pieces)
-      check(cudaMemcpyAsync(to + part.offset, from + part.offset, part.bytes, kind, streams_[part.gpu]));
-    wait_for(pieces);
+  // Of these parts those that are here.
+  void transfer(const std::vector<Part>& parts, void* to, const void* from, cudaMemcpyKind kind) {
+    for (const Part& part : parts)
+      if (is_here(part.gpu))
+        check(cudaMemcpyAsync(static_cast<char*>(to) + part.offset,
+                              static_cast<const char*>(from) + part.offset, part.bytes, kind,
+                              streams_[part.gpu]));
+    wait_for(parts);
+  }
+  void fill_parts(const std::vector<Part>& parts, void* to, unsigned char byte) {
+    const unsigned gpu = gpu_;
+    for (const Part& part : parts) {
+      if (!is_here(part.gpu)) continue;
+      use_gpu(part.gpu);
+      check(cudaMemsetAsync(static_cast<char*>(to) + part.offset, byte, part.bytes, streams_[part.gpu]));
+    }
+    use_gpu(gpu);
+    wait_for(parts);
   }
 
   void forget_kept() override {
@@ -266,11 +312,13 @@ class GpuMachine final : public device::Machine {
   device::Placement placement_;
   cudaDeviceProp properties_;
   device::Device device_;
+  bool several_processes_;      // of which this one has one of the GPUs
+  std::vector<unsigned> here_;  // the GPUs that this process has
   unsigned gpu_ = 0;
-  std::vector<cudaStream_t> streams_;                    // of each GPU
-  std::vector<cudaEvent_t> done_;                        // of each GPU: the last job
-  std::map<void*, Buffer> buffers_;                      // by their data
-  std::array<Names, device::kMaxGpus> scratch_, state_;  // of each GPU
+  std::array<cudaStream_t, device::kMaxGpus> streams_{};  // of each GPU here
+  std::array<cudaEvent_t, device::kMaxGpus> done_{};      // of each GPU here: the last job
+  std::map<void*, Buffer> buffers_;                       // by their data
+  std::array<Names, device::kMaxGpus> scratch_, state_;   // of each GPU here
   std::map<std::tuple<const void*, unsigned, size_t>, unsigned> resident_;
 };
 

@@ -16,7 +16,7 @@ struct Memory {
     const cudaError_t error = cudaMalloc(&data, bytes);
     if (error == cudaErrorMemoryAllocation) {
       (void)cudaGetLastError();  // or the next launch would report it
-      throw device::OutOfMemory("not enough memory on the GPU for the benchmark's own buffers");
+      no_memory("not enough memory on the GPU for the benchmark's own buffers");
     }
     check(error);
   }

@@ -1,8 +1,10 @@
 // NCCL's collectives for stages (stage/nccl.h). The communicators of so many GPUs are made once in a process: that
-// takes NCCL about a second, and no sample is charged with it.
+// takes NCCL about a second, and no sample is charged with it. Several processes make one each, and MPI brings them
+// the name by which they find each other.
 #include "cuda/nccl.h"
 
 #include "cuda/error.h"
+#include "mpi/job.h"
 
 #ifdef LADDER_HAS_NCCL
 #include <nccl.h>
@@ -25,7 +27,13 @@ void check(ncclResult_t status) {
 const ::std::vector<ncclComm_t>& communicators(unsigned gpus) {
   static ::std::map<unsigned, ::std::vector<ncclComm_t>> known;
   auto& all = known[gpus];
-  if (all.empty()) {
+  if (all.empty() && mpi::processes() > 1) {
+    ncclUniqueId name{};
+    if (mpi::rank() == 0) check(ncclGetUniqueId(&name));
+    mpi::broadcast(&name, sizeof name, 0);
+    all.resize(gpus);
+    check(ncclCommInitRank(&all[mpi::rank()], static_cast<int>(gpus), name, static_cast<int>(mpi::rank())));
+  } else if (all.empty()) {
     ::std::vector<int> devices(gpus);
     ::std::iota(devices.begin(), devices.end(), 0);
     all.resize(gpus);
@@ -52,12 +60,13 @@ ncclDataType_t type_of(Number type) {
   return ncclUint64;
 }
 
-// call(gpu, its communicator, its stream), of all GPUs together.
+// call(gpu, its communicator, its stream), of all GPUs that are here together.
 template <typename Call>
 void in_group(device::Context& context, Call call) {
   const auto& all = communicators(context.gpus());
   check(ncclGroupStart());
   for (unsigned gpu = 0; gpu < context.gpus(); ++gpu) {
+    if (!mpi::here(gpu)) continue;
     context.use_gpu(gpu);
     check(call(gpu, all[gpu], static_cast<cudaStream_t>(context.stream)));
   }

@@ -24,6 +24,8 @@ const DeviceFacts& device_facts() {
   return facts;
 }
 
+void agree_on_facts() { refuse(); }
+
 bool available(std::string* why_not) {
   if (why_not != nullptr) *why_not = kWhyNot;
   return false;

@@ -9,6 +9,8 @@
 #include <utility>
 
 #include "cuda/error.h"
+#include "device/shares.h"
+#include "mpi/job.h"
 
 namespace cuda {
 namespace {
@@ -40,13 +42,13 @@ void check_driver(CUresult status, const char* what) {
 CUmemAllocationProp memory_of(unsigned gpu) {
   CUmemAllocationProp properties{};
   properties.type = CU_MEM_ALLOCATION_TYPE_PINNED;
-  properties.location = {CU_MEM_LOCATION_TYPE_DEVICE, static_cast<int>(gpu)};
+  properties.location = {CU_MEM_LOCATION_TYPE_DEVICE, device_of(gpu)};
   return properties;
 }
 
 size_t page_bytes() {
   DRIVER(cuMemGetAllocationGranularity);
-  const CUmemAllocationProp properties = memory_of(0);
+  const CUmemAllocationProp properties = memory_of(mpi::rank());
   size_t bytes = 0;
   check_driver(cuMemGetAllocationGranularity(&bytes, &properties, CU_MEM_ALLOC_GRANULARITY_RECOMMENDED),
                "cuMemGetAllocationGranularity");
@@ -57,7 +59,7 @@ size_t page_bytes() {
 // data goes with their first byte, what lies behind them with their last.
 std::vector<SpreadMemory::Piece> parts_of(size_t bytes, device::Placement placement, size_t page) {
   constexpr size_t kMargin = SpreadMemory::kMargin;
-  const size_t share = std::max<size_t>(1, (bytes + placement.gpus - 1) / placement.gpus);
+  const size_t share = std::max<size_t>(1, device::share_bytes(bytes, placement.gpus));
   std::vector<SpreadMemory::Piece> parts;
   for (size_t offset = 0; offset < bytes + 2 * kMargin; offset += page) {
     const size_t data = std::min(offset < kMargin ? 0 : offset - kMargin, bytes == 0 ? 0 : bytes - 1);
@@ -71,7 +73,30 @@ std::vector<SpreadMemory::Piece> parts_of(size_t bytes, device::Placement placem
   return parts;
 }
 
+// Of several processes: the shares themselves, by the byte.
+std::vector<SpreadMemory::Piece> shares_of(size_t bytes, unsigned gpus) {
+  std::vector<SpreadMemory::Piece> shares;
+  for (unsigned gpu = 0; gpu < gpus; ++gpu)
+    if (const auto [first, its_bytes] = device::share_of_bytes(bytes, gpus, gpu); its_bytes > 0)
+      shares.push_back({gpu, SpreadMemory::kMargin + first, its_bytes});
+  return shares;
+}
+
+size_t round_up(size_t bytes, size_t page) { return (bytes + page - 1) / page * page; }
+
+// The whole pages of this process's share, and of a margin before and behind it.
+std::vector<SpreadMemory::Piece> own_pages(size_t bytes, unsigned gpus, size_t page) {
+  const auto [first, its_bytes] = device::share_of_bytes(bytes, gpus, mpi::rank());
+  if (its_bytes == 0) return {};
+  const size_t begin = first / page * page,
+               end = round_up(first + its_bytes + 2 * SpreadMemory::kMargin, page);
+  return {{mpi::rank(), begin, end - begin}};
+}
+
 }  // namespace
+
+// A process of several sees one GPU: cuda::take_own_gpu().
+int device_of(unsigned gpu) { return mpi::processes() > 1 ? 0 : static_cast<int>(gpu); }
 
 SpreadMemory::SpreadMemory(size_t bytes, device::Placement placement) {
   DRIVER(cuMemAddressReserve);
@@ -80,25 +105,28 @@ SpreadMemory::SpreadMemory(size_t bytes, device::Placement placement) {
   DRIVER(cuMemRelease);
   DRIVER(cuMemSetAccess);
   const size_t page = page_bytes();
-  parts_ = parts_of(bytes, placement, page);
-  reserved_ = parts_.back().offset + parts_.back().bytes;
+  const bool one_process = mpi::processes() == 1;
+  parts_ = one_process ? parts_of(bytes, placement, page) : shares_of(bytes, placement.gpus);
+  reserved_ = round_up(bytes + 2 * kMargin, page);
   CUdeviceptr range = 0;
   check_driver(cuMemAddressReserve(&range, reserved_, page, 0, 0), "cuMemAddressReserve");
   begin_ = reinterpret_cast<char*>(range);
   try {
-    for (const Piece& part : parts_) {
+    for (const Piece& part : one_process ? parts_ : own_pages(bytes, placement.gpus, page)) {
       const CUmemAllocationProp properties = memory_of(part.gpu);
       CUmemGenericAllocationHandle memory = 0;
       check_driver(cuMemCreate(&memory, part.bytes, &properties, 0), "cuMemCreate");
       const CUresult mapped = cuMemMap(range + part.offset, part.bytes, 0, memory, 0);
       check_driver(cuMemRelease(memory), "cuMemRelease");  // the mapping keeps it
       check_driver(mapped, "cuMemMap");
-      ++mapped_;
+      mapped_.push_back(part);
     }
     std::vector<CUmemAccessDesc> all;
     for (unsigned gpu = 0; gpu < placement.gpus; ++gpu)
-      all.push_back({memory_of(gpu).location, CU_MEM_ACCESS_FLAGS_PROT_READWRITE});
-    check_driver(cuMemSetAccess(range, reserved_, all.data(), all.size()), "cuMemSetAccess");
+      if (mpi::here(gpu)) all.push_back({memory_of(gpu).location, CU_MEM_ACCESS_FLAGS_PROT_READWRITE});
+    if (mapped_.empty()) return;
+    const size_t begin = mapped_.front().offset, end = mapped_.back().offset + mapped_.back().bytes;
+    check_driver(cuMemSetAccess(range + begin, end - begin, all.data(), all.size()), "cuMemSetAccess");
   } catch (...) {
     unmap();
     throw;
@@ -109,7 +137,7 @@ SpreadMemory::SpreadMemory(SpreadMemory&& other) noexcept
     : begin_(std::exchange(other.begin_, nullptr)),
       reserved_(other.reserved_),
       parts_(std::move(other.parts_)),
-      mapped_(other.mapped_) {}
+      mapped_(std::move(other.mapped_)) {}
 
 SpreadMemory::~SpreadMemory() { unmap(); }
 
@@ -118,7 +146,7 @@ void SpreadMemory::unmap() {  // after a failed kernel these fail too, and there
   DRIVER(cuMemUnmap);
   DRIVER(cuMemAddressFree);
   const auto range = reinterpret_cast<CUdeviceptr>(std::exchange(begin_, nullptr));
-  for (size_t i = 0; i < mapped_; ++i) (void)cuMemUnmap(range + parts_[i].offset, parts_[i].bytes);
+  for (const Piece& part : mapped_) (void)cuMemUnmap(range + part.offset, part.bytes);
   (void)cuMemAddressFree(range, reserved_);
 }
 

@@ -1,4 +1,5 @@
-// Memory of several GPUs behind one range of addresses, which all of them can read and write.
+// Memory of several GPUs behind one range of addresses, which all of them can read and write. In one of several
+// processes only its own GPU's share is there; the rest of the range is addresses with no memory behind them.
 #pragma once
 #include <cstddef>
 #include <vector>
@@ -6,6 +7,8 @@
 #include "device/context.h"
 
 namespace cuda {
+
+int device_of(unsigned gpu);  // CUDA's number, in this process, of a GPU of the job that is here
 
 // A range for `bytes` bytes of data, with kMargin before and behind them. Whose memory is behind which part follows
 // from the layout. Throws device::OutOfMemory. Freed with its owner.
@@ -20,7 +23,7 @@ class SpreadMemory {
 
   char* begin() const { return begin_; }  // of the range: the data are kMargin behind it
 
-  // The GPUs' parts of [offset, offset + bytes) of the range, in order.
+  // The GPUs' parts of [offset, offset + bytes) of the range, in order. Of several processes: of the data alone.
   struct Piece {
     unsigned gpu;
     size_t offset, bytes;
@@ -32,8 +35,8 @@ class SpreadMemory {
 
   char* begin_ = nullptr;
   size_t reserved_ = 0;
-  std::vector<Piece> parts_;  // each one allocation
-  size_t mapped_ = 0;         // of parts_
+  std::vector<Piece> parts_;   // whose they are
+  std::vector<Piece> mapped_;  // what is there: neighbours, each one allocation
 };
 
 }  // namespace cuda

@@ -6,6 +6,7 @@
 
 #include "cuda/error.h"
 #include "cuda/memory.h"
+#include "mpi/job.h"
 
 namespace cuda {
 namespace {
@@ -113,10 +114,11 @@ double ColdTimerOfGpus::seconds(unsigned gpus, const std::function<void()>& work
     timers_[gpu]->flush(nullptr);
   });
   on_each([](unsigned) { check(cudaDeviceSynchronize()); });
+  mpi::wait_for_all();
   const auto start = std::chrono::steady_clock::now();
   work();
   wait();
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return mpi::largest(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
 }
 
 uint64_t fingerprint(const void* device_pointer, size_t bytes) {

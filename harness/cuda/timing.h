@@ -25,7 +25,7 @@ class ColdTimer {
 };
 
 // The same for work on several GPUs: the cache of each is flushed, and the host's clock runs from when all are idle
-// until all are idle again.
+// until all are idle again. Of several processes, each with its GPU, all get the time of the slowest.
 class ColdTimerOfGpus {
  public:
   ColdTimerOfGpus();

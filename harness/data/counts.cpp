@@ -17,7 +17,9 @@ using Wide = unsigned __int128;
 constexpr Wide kLargest = UINT64_MAX / 16;  // no type here is wider, so bytes never overflow
 constexpr size_t kMostValues = 1000;
 
-[[noreturn]] void not_a_count() { throw os::Error("not a number; write 1000000, 1e6, 2^20, 10Mi, 10*2^20"); }
+[[noreturn]] void not_a_count() {
+  throw os::Error("not a number; write 1000000, 1e6, 2^20, 10Mi, 10*2^20, 2^31+1");
+}
 [[noreturn]] void too_large() { throw os::Error("too large; the most that can be addressed is 2^60"); }
 
 // The digits at the front of `text`, which is shortened by them.
@@ -92,13 +94,26 @@ Wide factor(std::string_view part) {
   return value;
 }
 
-}  // namespace
-
-uint64_t count_from(const std::string& text) {
+Wide product(std::string_view text) {
   Wide value = 1;
   for (size_t begin = 0, end; begin <= text.size(); begin = end + 1) {
     end = std::min(text.find('*', begin), text.size());
-    value = times(value, factor(std::string_view(text).substr(begin, end - begin)));
+    value = times(value, factor(text.substr(begin, end - begin)));
+  }
+  return value;
+}
+
+}  // namespace
+
+uint64_t count_from(const std::string& text) {
+  Wide value = 0;
+  for (size_t begin = 0, end; begin <= text.size(); begin = end + 1) {
+    end = text.find('+', begin);
+    while (end != std::string::npos && end > begin && std::strchr("eE", text[end - 1]) != nullptr)
+      end = text.find('+', end + 1);  // of 1e+6
+    end = std::min(end, text.size());
+    value += product(std::string_view(text).substr(begin, end - begin));
+    if (value > kLargest) too_large();
   }
   return static_cast<uint64_t>(value);
 }

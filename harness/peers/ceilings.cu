@@ -9,6 +9,7 @@
 #include "cuda/error.h"
 #include "cuda/nccl.h"
 #include "cuda/timing.h"
+#include "mpi/job.h"
 #include "peers/workload.h"
 
 namespace peers {
@@ -227,6 +228,7 @@ struct OneOfEach {
   explicit OneOfEach(device::Machine& machine) {
     const float one = 1;
     for (unsigned gpu = 0; gpu < machine.gpus(); ++gpu) {
+      if (!mpi::here(gpu)) continue;
       machine.use_gpu(gpu);
       value[gpu] = machine.scratch("ceiling_value", sizeof one);
       sum[gpu] = machine.scratch("ceiling_total", sizeof one);
@@ -241,14 +243,16 @@ struct OneOfEach {
     reduce(machine);
     machine.synchronize();
     float total = 0;
-    machine.download(&total, sum[0], sizeof total);
+    machine.download(&total, sum[mpi::rank()], sizeof total);
     return total == static_cast<float>(machine.gpus()) ? "" : "the sum is " + std::to_string(total);
   }
 };
 
 }  // namespace
 
-std::vector<Workload> link_ceilings(device::Machine& machine, size_t bytes) {
+namespace {
+
+std::vector<Workload> peer_ceilings(device::Machine& machine, size_t bytes) {
   Buffers b{};
   b.words = bytes / sizeof(uint32_t);
   b.from = static_cast<uint32_t*>(machine.scratch("ceiling_from", bytes));
@@ -266,43 +270,50 @@ std::vector<Workload> link_ceilings(device::Machine& machine, size_t bytes) {
   const auto copy = [=](cudaStream_t on) {
     cuda::check(cudaMemcpyAsync(b.to, b.from, b.words * sizeof(uint32_t), cudaMemcpyDefault, on));
   };
-  std::vector<Workload> workloads = {
-      {.id = "ceiling/peer_copy",
-       .idea = "cudaMemcpyAsync, GPU 0 to GPU 1",
-       .bytes = bytes,
-       .run = [=](const stage::Job& job) { on_second_gpu(*job.context, copy); },
-       .verify =
-           [=, &machine] {
-             std::string wrong;
-             on_second_gpu(machine, [&](cudaStream_t on) { wrong = verify_copy(b, copy, on); });
-             return wrong;
-           }},
-      {.id = "ceiling/peer_read",
-       .idea = "GPU 1 reads GPU 0's memory",
-       .note = how(read),
-       .bytes = bytes,
-       .run =
-           [=](const stage::Job& job) {
-             on_second_gpu(*job.context, [&](cudaStream_t on) { launch_read(b, read, false, on); });
-           },
-       .verify =
-           [=, &machine] {
-             std::string wrong;
-             on_second_gpu(machine, [&](cudaStream_t on) { wrong = verify_read(b, read, on); });
-             return wrong;
-           }},
-      {.id = "ceiling/launch_each",
-       .idea = "an empty kernel on each GPU",
-       .note = "the least that any launch on all GPUs takes",
-       .run =
-           [](const stage::Job& job) {
-             for (unsigned gpu = job.context->gpus(); gpu-- > 0;) {
-               job.context->use_gpu(gpu);
-               empty_kernel<<<1, 32, 0, stream_of(job)>>>();
-               cuda::check(cudaGetLastError());
-             }
-           },
-       .verify = [] { return std::string(); }}};
+  return {{.id = "ceiling/peer_copy",
+           .idea = "cudaMemcpyAsync, GPU 0 to GPU 1",
+           .bytes = bytes,
+           .run = [=](const stage::Job& job) { on_second_gpu(*job.context, copy); },
+           .verify =
+               [=, &machine] {
+                 std::string wrong;
+                 on_second_gpu(machine, [&](cudaStream_t on) { wrong = verify_copy(b, copy, on); });
+                 return wrong;
+               }},
+          {.id = "ceiling/peer_read",
+           .idea = "GPU 1 reads GPU 0's memory",
+           .note = how(read),
+           .bytes = bytes,
+           .run =
+               [=](const stage::Job& job) {
+                 on_second_gpu(*job.context, [&](cudaStream_t on) { launch_read(b, read, false, on); });
+               },
+           .verify =
+               [=, &machine] {
+                 std::string wrong;
+                 on_second_gpu(machine, [&](cudaStream_t on) { wrong = verify_read(b, read, on); });
+                 return wrong;
+               }}};
+}
+
+}  // namespace
+
+std::vector<Workload> link_ceilings(device::Machine& machine, size_t bytes) {
+  std::vector<Workload> workloads;
+  if (mpi::processes() == 1) workloads = peer_ceilings(machine, bytes);
+  workloads.push_back({.id = "ceiling/launch_each",
+                       .idea = "an empty kernel on each GPU",
+                       .note = "the least that any launch on all GPUs takes",
+                       .run =
+                           [](const stage::Job& job) {
+                             for (unsigned gpu = job.context->gpus(); gpu-- > 0;) {
+                               if (!mpi::here(gpu)) continue;
+                               job.context->use_gpu(gpu);
+                               empty_kernel<<<1, 32, 0, stream_of(job)>>>();
+                               cuda::check(cudaGetLastError());
+                             }
+                           },
+                       .verify = [] { return std::string(); }});
   if (cuda::why_no_nccl().empty()) {
     const OneOfEach one(machine);
     workloads.push_back({.id = "ceiling/nccl",

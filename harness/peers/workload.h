@@ -33,7 +33,7 @@ std::vector<Workload> ceilings(device::Machine& machine, size_t bytes);
 
 // What the link between the first two GPUs allows: a copy from the one to the other, a kernel on the one that
 // reads the other's memory, NCCL's all-reduce of a single value, and an empty kernel on every GPU. `machine` has
-// several GPUs.
+// several GPUs. Of several processes none reaches another one's memory: the last two alone.
 std::vector<Workload> link_ceilings(device::Machine& machine, size_t bytes);
 
 }  // namespace peers

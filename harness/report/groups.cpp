@@ -263,6 +263,9 @@ std::string where_measured(const Context& context, const std::string& file) {
   std::string text = context.device.empty() ? "no GPU" : context.device;
   if (!context.driver.empty()) text += ", driver " + context.driver;
   if (!context.toolkit.empty()) text += ", CUDA " + context.toolkit;
+  if (context.processes)
+    text += fmt::format(", {} processes on {} host{}", *context.processes, context.hosts.value_or(1),
+                        context.hosts.value_or(1) == 1 ? "" : "s");
   if (context.date.size() >= 10) text += ", " + context.date.substr(0, 10);
   if (!context.git_commit.empty())
     text += ", commit " + context.git_commit.substr(0, 10) + (context.git_dirty ? " with changes" : "");

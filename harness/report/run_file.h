@@ -37,8 +37,10 @@ struct Context {
   std::optional<unsigned> multiprocessors;  // not in older files
   std::optional<unsigned> gpus;             // of several: that reach each other's memory
   std::string links;                        // between the first two of them: "NV18"
-  std::optional<double> peak_bandwidth;     // theoretical, bytes per second
-  std::string date;                         // ISO 8601, UTC: "2025-11-20T21:17:00Z"
+  std::optional<unsigned> processes,
+      hosts;                             // of several processes, with a GPU each: how many, on how many hosts
+  std::optional<double> peak_bandwidth;  // theoretical, bytes per second
+  std::string date;                      // ISO 8601, UTC: "2025-11-20T21:17:00Z"
   std::string command_line;
   std::string host_cpu;
   unsigned host_threads = 0;
@@ -59,6 +61,8 @@ constexpr auto members_of(const Context*) {
                     Member{"multiprocessors", &Context::multiprocessors, kNull},
                     Member{"gpus", &Context::gpus, data::Form::left_out_if_empty},
                     Member{"links", &Context::links, kNull},
+                    Member{"processes", &Context::processes, data::Form::left_out_if_empty},
+                    Member{"hosts", &Context::hosts, data::Form::left_out_if_empty},
                     Member{"peak_bandwidth", &Context::peak_bandwidth},
                     Member{"date", &Context::date},
                     Member{"command_line", &Context::command_line},

@@ -1,6 +1,8 @@
 // Several GPUs: which elements are whose, and one value for each GPU. Used by the tracks reduce_multi and
 // scan_multi.
 #pragma once
+#include "device/shares.h"
+#include "mpi/job.h"
 #include "stage/elements.h"
 #include "stage/launch.h"
 
@@ -14,6 +16,9 @@ inline constexpr size_t kUnitBytes = device::kUnitBytes;
 inline constexpr size_t kUnitBytes = 64 * 1024;
 #endif
 
+// Whether this process works on that GPU. mpirun starts a process for each; otherwise one has all of them.
+using mpi::here;
+
 // One value for each GPU. A kernel takes it as `const __grid_constant__`: otherwise every thread would make a copy
 // of its own, in memory, because the index is not known when it is compiled.
 template <typename T>
@@ -21,12 +26,14 @@ struct PerGpu {
   T of[device::kMaxGpus];
 };
 
-// state() and scratch() of each GPU's own memory. All GPUs can read and write all of it.
+// state() and scratch() of each GPU's own memory. All GPUs can read and write all of it; of a GPU that is not here
+// the pointer is null.
 template <typename T>
 PerGpu<T*> of_each(const AnyJob& job, T* (*memory)(const AnyJob&, const char*, size_t), const char* name,
                    size_t count) {
   PerGpu<T*> all{};
   for (unsigned gpu = 0; gpu < job.context.gpus(); ++gpu) {
+    if (!here(gpu)) continue;
     job.context.use_gpu(gpu);
     all.of[gpu] = memory(job, name, count);
   }
@@ -47,8 +54,7 @@ PerGpu<T*> scratch_of_each(const AnyJob& job, const char* name, size_t count) {
 // starts at a multiple of 256 bytes. With few elements the last GPUs have none; an empty share starts at 0.
 template <typename T>
 size_t share_size(size_t n, unsigned gpus) {
-  constexpr size_t kWhole = 256 / sizeof(T);
-  return ((n + gpus - 1) / gpus + kWhole - 1) / kWhole * kWhole;
+  return device::share_bytes(n * sizeof(T), gpus) / sizeof(T);
 }
 struct Share {
   size_t first, count;

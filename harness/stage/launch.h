@@ -84,8 +84,8 @@ void launch_on_each(const JobOf& job, void (*kernel)(unsigned gpu, Parameters...
   if (!job.context.count_launch()) return;
 #ifdef __CUDACC__
   std::tuple<Parameters...> values(static_cast<Parameters>(arguments)...);
-  for (unsigned gpu = job.context.gpus();
-       gpu-- > 0;) {  // GPU 0, where results are gathered, has least to wait
+  for (unsigned gpu = job.context.gpus(); gpu-- > 0;) {  // GPU 0, where sums are gathered, has least to wait
+    if (!mpi::here(gpu)) continue;
     job.context.use_gpu(gpu);
     allow_shared(kernel, shape.dynamic_shared);
     std::apply(

@@ -56,6 +56,19 @@ with tempfile.TemporaryDirectory() as folder:
     done = ladder("list")
     expect(done.returncode == 0 and (root / "build" / "cpu" / "ladder").exists(), "the usual folder", done)
 
+    # Two that mpirun starts at once: one builds, and tells; the other waits, and says nothing of it.
+    both = pathlib.Path(folder) / "both"
+    script(tools / "ninja", f"""[ -x "$2/ladder" ] || {{ echo built >>"$2/log"; sleep 3; cp '{PROGRAM}' "$2/ladder"; }}""")
+    two = [subprocess.Popen([root / "ladder", "list"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=root,
+                            env=environment | {"LADDER_BUILD": str(both), "OMPI_COMM_WORLD_SIZE": "2",
+                                               "OMPI_COMM_WORLD_RANK": str(rank)}) for rank in range(2)]
+    said = "".join("".join(process.communicate()) for process in two)
+    if [said.count(word) for word in ["configuring", "building", "waiting", "only run and check"]] != [1, 1, 0, 2]:
+        mistakes.append(f"two at once: {said}")
+    if (both / "cpu" / "log").read_text() != "built\n":
+        mistakes.append("two at once: both have built")
+    script(tools / "ninja", f"""cp '{PROGRAM}' "$2/ladder" """)
+
     # Another user: nobody may write here. (Only root can become another user; anyone else takes the rights away.)
     someone = None
     if os.geteuid() == 0:

@@ -12,7 +12,7 @@ import tempfile
 # From the ground up. Folders of one floor do not include each other.
 FLOORS = [
     ["os", "device"],
-    ["data"],
+    ["data", "mpi"],
     ["simt", "cuda"],
     ["stage", "runtime"],
     ["peers", "check"],

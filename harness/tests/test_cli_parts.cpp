@@ -45,6 +45,9 @@ TEST_CASE("numbers as people write them") {
   CHECK(parse_counts("--n", "10Mi") == Counts{10 << 20});
   CHECK(parse_counts("--n", "3K") == Counts{3000});
   CHECK(parse_counts("--n", "10*2^20") == Counts{10 << 20});
+  CHECK(parse_counts("--n", "2^31+1") == Counts{(size_t{1} << 31) + 1});
+  CHECK(parse_counts("--n", "3*2^4+5*2+1,1e+3+1") == Counts{59, 1001});
+  CHECK(parse_counts("--n", "2^4+1:2^4+3:+1") == Counts{17, 18, 19});
   CHECK(parse_counts("--n", "0") == Counts{0});
   CHECK(parse_counts("--n", "2^0") == Counts{1});
   CHECK(parse_counts("--n", "2^31") == Counts{size_t{1} << 31});
@@ -56,8 +59,9 @@ TEST_CASE("numbers as people write them") {
 }
 
 TEST_CASE("what is not a number is refused in one line that says what would be") {
-  for (const char* text : {"abc", "", "2^", "^2", "1e", "1.5", "0.5e0", "12x", "1,", ",", "1::2", "1:2:3:4",
-                           "2**3", "1 000", "0x10", "1Mib", "nan", "inf", "1e-3"}) {
+  for (const char* text : {"abc", "",    "2^",   "^2",      "1e",   "1.5",   "0.5e0", "12x",
+                           "1,",  ",",   "1::2", "1:2:3:4", "2**3", "1 000", "0x10",  "1Mib",
+                           "nan", "inf", "1e-3", "2^31+",   "+1",   "1++1",  "1e+",   "2^59+2^59+2^59"}) {
     INFO(text);
     const std::string line = complaint(text);
     CHECK(line.find("--n") == 0);

@@ -261,10 +261,20 @@ TEST_CASE("the schema knows every field, counter, verdict, hazard and backend, a
   bench::Result row;
   report::Context context;
   row.gpus = context.gpus = 2;  // left out where there are not several
+  context.processes = context.hosts = 2;
   same_keys(data::to_json(row), "result");
   same_keys(data::to_json(simt::Counters{}), "counters");
   same_keys(data::to_json(simt::Hazard{}), "hazard");
   same_keys(data::to_json(context), "context");
+
+  // One process: as in files from before there were several.
+  CHECK_FALSE(data::to_json(report::Context{}).contains("processes"));
+  report::RunFile of_two = sample::gpu_run();
+  of_two.context.processes = 2;
+  of_two.context.hosts = 1;
+  const report::RunFile again = parse_run_file(dump_json(to_json(of_two)), "two.json");
+  CHECK(again.context.processes == 2u);
+  CHECK(again.context.hosts == 1u);
 
   // A file from before a counter was there.
   data::Json old = to_json(sample::executor_run());

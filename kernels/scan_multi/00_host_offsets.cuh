@@ -9,6 +9,7 @@ template <typename T>
 void scan_shares(const ScanJob<T>& job, const PerGpu<T*>& starts) {
   const bool large = job.context.device().max_shared_per_block >= size_t{227} << 10;  // H100, H200, B200
   for (unsigned gpu = 0; gpu < job.context.gpus(); ++gpu) {
+    if (!here(gpu)) continue;  // another process has it
     const Share share = share_of(job.n, share_size<T>(job.n, job.context.gpus()), gpu);
     job.context.use_gpu(gpu);
     ScanJob<T> part = job;

@@ -1,0 +1,77 @@
+#include "cli/processes.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <unistd.h>
+
+#include <cstdlib>
+
+#include "cli/backend.h"
+#include "cli/commands.h"
+#include "cli/exit.h"
+#include "cuda/device_facts.h"
+#include "mpi/job.h"
+#include "mpi/launch.h"
+
+namespace cli {
+namespace {
+
+void refuse_what_is_for_one(const Options& o, unsigned processes) {
+  const std::string started = fmt::format("mpirun started {} processes", processes);
+  if (o.command != cli::run && o.command != cli::check)
+    throw Failure(started + ", and only run and check work in several: start this one without mpirun");
+  if (!o.backend.empty() && o.backend != "cuda")
+    throw Failure(
+        fmt::format("--backend {}: {}, and only a GPU's work is shared among them: leave out "
+                    "mpirun, or --backend",
+                    o.backend, started));
+  if (processes > device::kMaxGpus)
+    throw Failure(fmt::format("{}, a GPU for each: at most {} work together (mpirun -np {})", started,
+                              device::kMaxGpus, device::kMaxGpus));
+  if (!o.gpus.empty() && o.gpus != std::vector{processes})
+    throw Failure(fmt::format("--gpus {}: {}, a GPU for each: leave --gpus out, or start as many",
+                              fmt::join(o.gpus, ","), started));
+}
+
+void keep_silent(Options& o) {
+  constexpr const char* kNothing = "/dev/null";
+  o.quiet = true;
+  o.json = kNothing;
+  o.csv = o.md = o.tex = "";
+  if (const int null = open(kNothing, O_WRONLY); null >= 0) {
+    dup2(null, STDOUT_FILENO);
+    close(null);
+  }
+}
+
+}  // namespace
+
+void join_processes(Options& o) {
+  const mpi::Launch& launch = mpi::launch();
+  if (launch.processes == 1) return;
+  refuse_what_is_for_one(o, launch.processes);
+  setenv("CUDA_VISIBLE_DEVICES", mpi::own_gpu(std::getenv("CUDA_VISIBLE_DEVICES"), launch.local_rank).c_str(),
+         1);
+  // What forks comes before MPI: the question for the GPU, and for the commit.
+  if (const NoCuda none = no_cuda(); !none.why.empty())
+    throw Failure(
+        o.backend.empty() ? bad_usage : none.status,
+        fmt::format("mpirun started {} processes, and there is no GPU for number {} of this host: {}. "
+                    "Start one for each GPU; without mpirun, the executor runs it",
+                    launch.processes, launch.local_rank + 1, none.why));
+  if (const std::string why = mpi::why_not(); !why.empty())
+    throw Failure(fmt::format("mpirun started {} processes, but {}; or start it without mpirun",
+                              launch.processes, why));
+  this_commit();
+  try {
+    mpi::start();
+    cuda::agree_on_facts();
+  } catch (const std::runtime_error& error) {
+    throw Failure(error.what());
+  }
+  o.backend = "cuda";
+  if (mpi::rank() > 0) keep_silent(o);
+}
+
+}  // namespace cli

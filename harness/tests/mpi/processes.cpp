@@ -1,0 +1,76 @@
+// Run by mpi.py under mpirun: what the processes of a job say to each other (mpi/job.h, mpi/watch.h).
+//   processes        every call, and whether each process got what it must
+//   processes dies   the last process finds something wrong and ends; the others wait for it
+//   processes hangs  the last process never comes back; a watch in each has a second's patience
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "mpi/job.h"
+#include "mpi/launch.h"
+#include "mpi/watch.h"
+
+namespace {
+
+int wrong = 0;
+
+void expect(bool right, const char* what) {
+  if (right) return;
+  std::fprintf(stderr, "process %u: %s\n", mpi::rank(), what);
+  ++wrong;
+}
+
+void talk() {
+  const unsigned processes = mpi::processes(), rank = mpi::rank();
+  expect(processes == mpi::launch().processes && rank == mpi::launch().rank,
+         "the launcher says something else");
+  expect(mpi::hosts() == 1, "one host");
+  expect(mpi::here(rank) && !mpi::here(rank + 1), "its GPU is here, and no other");
+
+  const double sample = 1e-6 * (rank == 1 ? 7 : rank);
+  expect(mpi::largest(sample) == 7e-6, "the sample of all is the longest");
+  expect(mpi::largest(-sample) == 0, "also of negative ones");
+
+  const std::vector<std::string> texts = mpi::gathered(std::string(rank, 'x'));
+  expect(texts.size() == processes, "a text of each");
+  for (unsigned r = 0; r < texts.size(); ++r) expect(texts[r] == std::string(r, 'x'), "the texts by rank");
+  expect(mpi::first_text(rank == 0 ? "" : "mistake " + std::to_string(rank)) == "mistake 1",
+         "the first mistake");
+  expect(mpi::first_text("").empty(), "no mistake");
+
+  std::vector<int> data(1000, static_cast<int>(rank));
+  mpi::broadcast(data.data(), data.size() * sizeof(int), processes - 1);
+  expect(data == std::vector<int>(1000, static_cast<int>(processes - 1)), "what the last one sent");
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const std::string asked = argc > 1 ? argv[1] : "";
+  mpi::start();
+  const bool last = mpi::rank() + 1 == mpi::processes();
+  if (asked == "dies" && last) {
+    mpi::tell(EXIT_FAILURE, "it went wrong here");
+    return EXIT_FAILURE;
+  }
+  if (asked == "hangs") {
+    mpi::Watch watch(1, [](const std::string& doing) {
+      mpi::tell(EXIT_FAILURE, doing + ": no answer");
+      std::_Exit(EXIT_FAILURE);
+    });
+    watch.report("the last piece");
+    if (last) std::this_thread::sleep_for(std::chrono::hours(1));
+    mpi::wait_for_all();
+  }
+  if (asked == "dies") mpi::wait_for_all();
+  talk();
+  if (mpi::largest(wrong) > 0) {
+    mpi::end_all(EXIT_FAILURE);
+    return EXIT_FAILURE;
+  }
+  mpi::finish();
+  return EXIT_SUCCESS;
+}
