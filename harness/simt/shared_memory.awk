@@ -235,6 +235,7 @@ function changes(k, address,  last, registers, r) {
   if (last ~ /^(\.|push|cmp|test)/) return 0
   if (last ~ /^(i?div|i?mul|rep|xchg|xadd|c[lq]t)/) return 1
   if (arm) {
+    if (last ~ /\](,|!)/) return 1
     last = substr(last, index(last, "\t") + 1)
     if (held[k] ~ /[ \t](ldp|ldpsw)[ \t]/) split(last, registers, /,[ \t]*/)
     else { sub(/,.*/, "", last); registers[1] = last; registers[2] = "" }

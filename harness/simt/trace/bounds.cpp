@@ -223,7 +223,26 @@ bool on_own_stack(const Context& c, uintptr_t address) {
 }
 }  // namespace
 
+namespace {
+// It comes of an index that was too large: has it left only its array, and not all that has a name?
+void observe_index(Context& c, uintptr_t address, unsigned bytes) {
+  if (c.shared.holds(address)) {
+    const uintptr_t offset = address - c.shared.begin;
+    const uint16_t id = c.shared_array[offset / 4];
+    const SharedRange* array = id ? &session.arrays[id - 1] : nullptr;
+    if (array && !array->array->dynamic && offset - array->offset + bytes <= array->bytes) report_index(c);
+  } else if (session.device.holds(address)) {
+    if (allocation_of(address, bytes)) report_index(c);
+  } else if (c.parameters.holds(address) || on_own_stack(c, address)) {
+    report_index(c);
+  }
+  c.index_to_come = {};
+}
+}  // namespace
+
 void observe(Context& c, uintptr_t address, unsigned bytes, AccessKind kind, const void* pc) {
+  if (c.index_to_come.pc) [[unlikely]]
+    observe_index(c, address, bytes);
   if (!session.device.holds(address)) {  // often first: where the own stack lies takes four loads
     if (c.parameters.holds(address) || (c.around_builtins.holds(address) && is_builtin(c, address))) return;
     if (!c.shared.holds(address) && on_own_stack(c, address)) return;
