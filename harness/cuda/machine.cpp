@@ -156,8 +156,10 @@ class GpuMachine final : public device::Machine {
     wait_for(pieces);
   }
 
+  // GPU 0 last: it is started last, and gathers results. So the wait for the others, about 1.5 us each on an H200, is
+  // over by the time that GPU 0 is ready.
   void synchronize() override {
-    for (const cudaStream_t stream : streams_) check(cudaStreamSynchronize(stream));
+    for (size_t gpu = streams_.size(); gpu-- > 0;) check(cudaStreamSynchronize(streams_[gpu]));
     check(cudaGetLastError());
   }
 

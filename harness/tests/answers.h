@@ -1,5 +1,6 @@
 // Answers to exercises of ./ladder practice, for tests: how they are made, judged, and told.
 #pragma once
+#include <algorithm>
 #include <filesystem>
 #include <stdexcept>
 #include <string>
@@ -8,6 +9,7 @@
 #include "os/process.h"
 #include "os/repository.h"
 #include "practice/judge.h"
+#include "tests/catch.h"
 #include "tests/program.h"
 
 namespace answers {
@@ -32,9 +34,12 @@ inline std::string answered_with(const Exercise& e, const std::string& stage) {
                                  "practice/" + e.id() + ".cu");
 }
 
-// Where it is judged does not change from one run to the next, so that ccache knows it.
+// Where it is judged does not change from one run to the next, so that ccache knows it. Each test has a folder of its
+// own there: tests run at the same time.
 inline Judgement judged(const Exercise& e, const std::string& text) {
-  const std::string file = os::program_folder() + "/practice/tests/" + e.id() + "/answer.cu";
+  std::string test = Catch::getResultCapture().getCurrentTestName();
+  std::replace(test.begin(), test.end(), ' ', '_');
+  const std::string file = os::program_folder() + "/practice/tests/" + test + "/" + e.id() + "/answer.cu";
   std::filesystem::create_directories(std::filesystem::path(file).parent_path());
   program::write(file, text);
   practice::Judging how;
