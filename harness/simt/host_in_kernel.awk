@@ -138,6 +138,7 @@ function declaration(i,  first, device, both, free, name, parameters, type) {
 function is_other(i) { return token[i - 1] ~ /^(\.|->|::)$/ }
 function declares(i) {
   if (is_name(token[i - 1])) return token[i - 1] !~ /^(return|else|do|case|throw|new|sizeof|and|or|not|goto|co_return)$/
+  if (token[i - 1] == "*" && token[i - 2] in variable_line) return 0 # a product
   if (token[i - 1] ~ /^[*&>]$/) return token[i - 2] !~ /^([0-9].*|\)|\])$/ && (token[i + 1] ~ /^[:=,;)({[]$/ || token[i - 1] != "*")
   if (token[i - 1] == "," || token[i - 1] == "[") return token[i + 1] ~ /^[=,;\]]$/
   return 0
