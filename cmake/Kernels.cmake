@@ -30,7 +30,7 @@ function(add_kernels name)
   # The instrumentation calls hooks that harness/simt defines (so the program is linked without -fsanitize=thread).
   # The other flags keep the machine code in the shape of the source, so that what is counted is what was written.
   add_kernel_library(${name}_traced 1 "${ARGN}" -O1 -g -DLADDER_TRACED ${only_on_x86}
-    -fsanitize=shift-exponent,float-cast-overflow -fsanitize=thread -fsanitize-coverage=trace-pc --param=tsan-distinguish-volatile=1
+    -fsanitize=shift-exponent,float-cast-overflow -fsanitize=bounds -fsanitize=thread -fsanitize-coverage=trace-pc --param=tsan-distinguish-volatile=1
     -fno-builtin-memcpy -fno-builtin-memmove -fno-builtin-memset -fno-builtin-memcmp
     -fno-optimize-sibling-calls -fno-tree-sra -fno-tree-vectorize -fno-tree-slp-vectorize -fno-store-merging
     -fno-tree-loop-distribute-patterns -fno-thread-jumps -fno-tree-dominator-opts -fno-tree-vrp -fno-crossjumping

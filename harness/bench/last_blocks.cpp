@@ -18,7 +18,7 @@ namespace {
 constexpr unsigned kBlocks = 2;  // of each launch, and the first: a tail may be spread over the last two
 constexpr size_t kLast = check::kSparseElements + 37;  // all of them behind the limit, and no whole tile
 // Elements for which an index of 32 bits will do; several passes, and in the second case more of them.
-constexpr size_t kFew = size_t{1} << 22, kMore = size_t{1} << 25;
+constexpr size_t kFewest = size_t{1} << 20, kFew = size_t{1} << 22, kMore = size_t{1} << 25;
 // Elements of a block. Where few blocks share all of them, even three blocks are too much for the executor.
 constexpr size_t kMostOfABlock = size_t{1} << 23;
 
@@ -102,10 +102,18 @@ LastBlocks try_last_blocks(const stage::Stage& traced, stage::DType type, unsign
     const size_t fewer = fewer_than(n, width, kFew);
     const std::optional<Tried> few = trial(fewer, width, nullptr);
     if (!few || !few->stopped.empty()) break;
+    const auto too_much = [n](const Tried& tried) {
+      return n / std::max<uint64_t>(1, tried.blocks) > kMostOfABlock;
+    };
+    if (too_much(
+            *few)) {  // as it will be, if the grid does not grow with n: that is seen with fewer elements, too
+      const std::optional<Tried> fewest = trial(fewer_than(n, width, kFewest), width, nullptr);
+      if (!fewest || fewest->blocks == few->blocks) break;
+    }
     // What the last blocks do may depend on all n, as in a tree of a power of two leaves: that tells nothing.
     const std::optional<Tried> more = trial(fewer_than(n, width, kMore), width, &*few);
     if (!more || !more->stopped.empty() || !more->difference.empty()) break;
-    if (n / std::max<uint64_t>(1, more->blocks) > kMostOfABlock) break;
+    if (too_much(*more)) break;
     const std::optional<Tried> many = trial(n, width, &*few);
     if (!many) break;
     LastBlocks found{n, {}, {}};

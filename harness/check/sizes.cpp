@@ -17,12 +17,16 @@ std::vector<size_t> sizes(Task task, unsigned block, Reach reach, const std::vec
   }
 
   // One more than a block of block sums (and the same with two elements per thread): their sums need a level
-  // more. Where that is much, many blocks and a tail will do.
+  // more. Where already the first is much, many blocks and a tail will do.
   constexpr size_t kMany = 70001;
-  for (const size_t tile : {size_t{block}, 2 * size_t{block}}) all.insert(std::min(tile * tile + 1, kMany));
+  const size_t blocks_of_blocks = size_t{block} * block + 1, of_two = 4 * size_t{block} * block + 1;
+  all.insert(std::min(blocks_of_blocks, kMany));
+  if (of_two <= kMany) all.insert(of_two);
 
   all.insert(row_of(task).sizes.begin(), row_of(task).sizes.end());
-  if (reach != Reach::small) all.insert(10 << 20);
+  // More than all threads of an H200 take at a time: 16 elements each in the stages that reduce, 32 in others.
+  if (reach != Reach::small)
+    all.insert(reach == Reach::full && row_of(task).answer != Answer::elements ? 5 << 20 : 10 << 20);
   if (reach == Reach::gpu) all.insert((size_t{1} << 31) + 1);
   return {all.begin(), all.end()};
 }

@@ -1,8 +1,34 @@
 # A kernel that calls a host function, or uses a variable of the host: nvcc refuses it, and to g++ all functions are alike. So
 # the source is read once more: functions and variables of a namespace, with __device__ and the like or without.
 # Members, macros and what other headers declare are not looked at, and what is constexpr or const is free to all.
+# What is not sure is no error: a name that may be declared in the kernel, or that a header of others has too.
 # Use: awk -f host_in_kernel.awk FILE.cu [FILE.cuh…]; prints errors as a compiler does, exit status 1 if there are any.
-FNR == 1 { in_comment = in_macro = 0 }
+# With -v not_own=FOLDER: of a file that was preprocessed with __device__ and the like left in it. Then /usr and FOLDER are
+# the headers of others.
+FNR == 1 {
+  in_comment = in_macro = 0
+  file = FILENAME
+  number = 0
+}
+not_own != "" && /^# [0-9]+ "/ {
+  file = $0
+  sub(/^# [0-9]+ "/, "", file)
+  sub(/".*/, "", file)
+  number = $2 - 1
+  others = file ~ /^(<|\/usr\/)/ || (index(file, not_own) == 1 && index(file, not_own "tests/") != 1)
+  next
+}
+{ ++number }
+others {
+  line = $0
+  while (match(line, /[A-Za-z_][A-Za-z0-9_]*[ ]*\(/)) {
+    name = substr(line, RSTART, RLENGTH)
+    sub(/[ ]*\($/, "", name)
+    of_others[name] = 1
+    line = substr(line, RSTART + RLENGTH)
+  }
+  next
+}
 {
   line = $0
   if (in_macro || (!in_comment && line ~ /^[ \t]*#/)) {
@@ -33,7 +59,7 @@ function tokens_of(line,  t) {
     line = substr(line, RSTART + RLENGTH)
   }
 }
-function add(text) { token[++count] = text; at_line[count] = FNR; in_file[count] = FILENAME }
+function add(text) { token[++count] = text; at_line[count] = number; in_file[count] = file }
 function is_name(text) { return text ~ /^[A-Za-z_]/ }
 
 # The place of what closes the bracket at place i.
@@ -54,13 +80,14 @@ function behind_angles(i,  depth) { # of template <…>
 }
 
 # One declaration of a namespace that begins at place i: what it is, and where the next one begins.
-function declaration(i,  first, device, free, name, parameters, type) {
+function declaration(i,  first, device, both, free, name, parameters, type) {
   first = i
-  device = free = 0
+  device = free = both = 0
   name = parameters = type = ""
   for (; i <= count; ++i) {
     if (token[i] == "template" && token[i + 1] == "<") i = behind_angles(i + 1) - 1
     else if (token[i] ~ /^(__device__|__global__|__constant__|__shared__|__managed__)$/) device = 1
+    else if (token[i] == "__host__") both = 1
     else if (token[i] ~ /^(constexpr|consteval|constinit|const|using|typedef|friend|static_assert|operator|concept|STAGE)$/) free = 1
     else if (token[i] ~ /^(struct|class|union|enum)$/ && parameters == "") type = 1
     else if (token[i] == "namespace" || (token[i] == "extern" && token[i + 1] == "\"")) {
@@ -91,8 +118,11 @@ function declaration(i,  first, device, free, name, parameters, type) {
         if (!is_name(name)) return closing(i) + 1
         if (device) {
           is_device[name] = 1
-          body[++bodies] = parameters
-          body_end[bodies] = closing(i)
+          # A member's names may be the structure's; what is for both, nvcc only warns of.
+          if (token[parameters - 2] != "::" && !both) {
+            body[++bodies] = first
+            body_end[bodies] = closing(i)
+          }
         } else if (free) is_device[name] = 1
         else host_line[name] = at_line[first]
       }
@@ -107,19 +137,23 @@ function declaration(i,  first, device, free, name, parameters, type) {
 # Is the name at place i in the body of something else: a member, a variable of its own?
 function is_other(i) { return token[i - 1] ~ /^(\.|->|::)$/ }
 function declares(i) {
-  return (is_name(token[i - 1]) && token[i - 1] !~ /^(return|else|do|case|throw|new|sizeof|and|or|not)$/) || token[i - 1] ~ /^[*&>]$/ && is_name(token[i - 2]) && token[i + 1] ~ /^[=,;)({[]$/ && token[i - 2] in known_type
+  if (is_name(token[i - 1])) return token[i - 1] !~ /^(return|else|do|case|throw|new|sizeof|and|or|not|goto|co_return)$/
+  if (token[i - 1] == "*" && token[i - 2] in variable_line) return 0 # a product
+  if (token[i - 1] ~ /^[*&>]$/) return token[i - 2] !~ /^([0-9].*|\)|\])$/ && (token[i + 1] ~ /^[:=,;)({[]$/ || token[i - 1] != "*")
+  if (token[i - 1] == "," || token[i - 1] == "[") return token[i + 1] ~ /^[=,;\]]$/
+  return 0
 }
+# Nothing is computed there.
+function only_its_type(i) { return token[i - 1] == "(" && token[i - 2] ~ /^(sizeof|decltype|alignof|noexcept|typeid)$/ }
 
 END {
-  split("float double int unsigned long short char bool size_t auto T", types, " ")
-  for (i in types) known_type[types[i]] = 1
   for (i = 1; i <= count;) i = declaration(i)
   for (b = 1; b <= bodies; ++b) {
     split("", own)
     for (i = body[b]; i <= body_end[b]; ++i) {
       name = token[i]
       if (!(name in host_line) && !(name in variable_line)) continue
-      if (is_other(i)) continue
+      if (is_other(i) || only_its_type(i) || name in of_others) continue
       if (declares(i)) own[name] = 1
       if (name in own) continue
       if (name in host_line && !(name in is_device) && token[i + 1] == "(")

@@ -177,32 +177,80 @@ function hold(text) { held[++held_count] = text }
 function release(as_arguments,  i) {
   if (read_again != "") print read_again
   read_again = ""
+  for (i = 1; as_arguments && i <= held_count; ++i) find_read(i)
   for (i = 1; i <= held_count; ++i) {
-    if (as_arguments) show_read(held[i])
+    if (as_arguments) show_read(i)
     print held[i]
   }
   held_count = 0
 }
-# An instruction that copies from memory, not from the stack or a place that the linker knows.
-function show_read(text,  word, place, bytes, from_thread) {
-  if (arm) return show_read_on_arm(text)
-  if (text ~ /^[ \t]+rep movs[qlb]/) {
-    print "\tcall\tsimt_see_copied_" (text ~ /movsq/ ? 8 : text ~ /movsl/ ? 4 : 1)
-    return
-  }
+# Does this instruction copy from memory, not from the stack or a place that the linker knows? Where, as base[i] and
+# offset[i], and how many bytes[i].
+function find_read(i,  text, word, place) {
+  bytes[i] = 0
+  text = held[i]
+  if (arm) return find_read_on_arm(i, text)
   if (!match(text, /^[ \t]+(mov[a-z]*|push[a-z]*)[ \t]+(%fs:)?-?[A-Za-z0-9_.$@+-]*\([^)]*\)(,[ \t]*%[a-z0-9]+)?$/)) return
   split(text, word, " ")
   place = substr(text, index(text, word[1]) + length(word[1]))
-  from_thread = (place ~ /%fs:/)
+  from_thread[i] = (place ~ /%fs:/)
   match(place, /-?[A-Za-z0-9_.$@+-]*\([^)]*\)/)
   place = substr(place, RSTART, RLENGTH)
   if (place ~ /%rsp|%rip/) return
-  bytes = word[1] ~ /^mov(aps|ups|apd|upd|dqa|dqu)$/ ? 16 : word[1] ~ /^(movq|pushq|movsd|movlps|movhps|movlpd|movhpd)$/ ? 8 \
-        : word[1] ~ /^(movl|movss|movd|movslq)$/ ? 4 : word[1] ~ /^mov[sz]w|^movw$/ ? 2 : word[1] ~ /^mov[sz]b|^movb$/ ? 1 : 0
-  if (bytes == 0) return
-  print "\tpushq\t%rdi\n\tleaq\t" place ", %rdi"
-  if (from_thread) print "\tpushq\t%rax\n\tmovq\t%fs:0, %rax\n\tleaq\t(%rdi,%rax), %rdi\n\tpopq\t%rax"
-  print "\tcall\tsimt_see_argument_" bytes "\n\tpopq\t%rdi"
+  offset[i] = substr(place, 1, index(place, "(") - 1)
+  base[i] = substr(place, index(place, "("))
+  bytes[i] = word[1] ~ /^mov(aps|ups|apd|upd|dqa|dqu)$/ ? 16 : word[1] ~ /^(movq|pushq|movsd|movlps|movhps|movlpd|movhpd)$/ ? 8 \
+           : word[1] ~ /^(movl|movss|movd|movslq)$/ ? 4 : word[1] ~ /^mov[sz]w|^movw$/ ? 2 : word[1] ~ /^mov[sz]b|^movb$/ ? 1 : 0
+}
+# A structure in several registers is read in as many parts: they are shown as one, if there is a hook for that many bytes.
+function show_read(i,  k, from, to) {
+  if (!arm && held[i] ~ /^[ \t]+rep movs[qlb]/) {
+    print "\tcall\tsimt_see_copied_" (held[i] ~ /movsq/ ? 8 : held[i] ~ /movsl/ ? 4 : 1)
+    return
+  }
+  if (!bytes[i]) return
+  if (offset[i] ~ /^-?[0-9]*$/) {
+    from = offset[i] + 0
+    to = from + bytes[i]
+    for (k = i + 1; k <= held_count && !changes(k - 1, base[i]); ++k) {
+      if (!bytes[k] || base[k] != base[i] || from_thread[k] != from_thread[i] || offset[k] !~ /^-?[0-9]*$/) continue
+      if (offset[k] + 0 != to && offset[k] + bytes[k] != from) continue
+      if ((to - from + bytes[k]) !~ /^(2|4|8|12|16|20|24|28|32)$/) continue
+      if (offset[k] + 0 == to) to += bytes[k]
+      else from = offset[k] + 0
+      bytes[k] = 0
+    }
+    offset[i] = from
+    bytes[i] = to - from
+  }
+  if (arm) return show_read_on_arm(i)
+  print "\tpushq\t%rdi\n\tleaq\t" offset[i] base[i] ", %rdi"
+  if (from_thread[i]) print "\tpushq\t%rax\n\tmovq\t%fs:0, %rax\n\tleaq\t(%rdi,%rax), %rdi\n\tpopq\t%rax"
+  print "\tcall\tsimt_see_argument_" bytes[i] "\n\tpopq\t%rdi"
+}
+# Does a held instruction write a register of this address? (Any part of it; %rb is taken for %rbx and %rbp.)
+function changes(k, address,  last, registers, r) {
+  last = held[k]
+  sub(/^[ \t]+/, "", last)
+  if (last ~ /^(\.|push|cmp|test)/) return 0
+  if (last ~ /^(i?div|i?mul|rep|xchg|xadd|c[lq]t)/) return 1
+  if (arm) {
+    if (last ~ /\](,|!)/) return 1
+    last = substr(last, index(last, "\t") + 1)
+    if (held[k] ~ /[ \t](ldp|ldpsw)[ \t]/) split(last, registers, /,[ \t]*/)
+    else { sub(/,.*/, "", last); registers[1] = last; registers[2] = "" }
+    for (r = 1; r <= 2; ++r) {
+      sub(/^w/, "x", registers[r])
+      if (registers[r] != "" && (", " address ",") ~ ("[ ,]" registers[r] ",")) return 1
+    }
+    return 0
+  }
+  if (!match(last, /%[a-z0-9]+$/)) return 0
+  last = substr(last, RSTART + 1)
+  if (last ~ /^xmm/) return 0
+  sub(/^[re]/, "", last)
+  sub(/[lwbdx]$/, "", last)
+  return index(address, "%r" last) > 0
 }
 
 # A symbol of this file, for the linker.
@@ -216,25 +264,27 @@ function join(symbol) {
 }
 
 # ldr w1, [x19, 8] and its kin: into each register as many bytes as its name says.
-function show_read_on_arm(text,  place, part, address, bytes, first, offset) {
+function find_read_on_arm(i, text,  place, part, address, first) {
   if (!match(text, /^[ \t]+ld(p|p?sw|r|ur|rs?[bh]|urs?[bh]|rsw|ursw)[ \t]+[a-z][0-9a-z]+,.*\[x[0-9]+[^]]*\]/)) return
   first = text
   sub(/^[ \t]+/, "", first)
-  bytes = first ~ /^ldu?rs?b/ ? 1 : first ~ /^ldu?rs?h/ ? 2 : first ~ /^ld(u?r|p)sw/ ? 4 : 0
   address = substr(text, index(text, "[") + 1)
   sub(/\].*/, "", address)
   if (address ~ /:|^x29/) return
+  bytes[i] = first ~ /^ldu?rs?b/ ? 1 : first ~ /^ldu?rs?h/ ? 2 : first ~ /^ld(u?r|p)sw/ ? 4 : 0
   sub(/^[a-z]+[ \t]+/, "", first)
-  if (bytes == 0) bytes = index("w s", substr(first, 1, 1)) ? 4 : substr(first, 1, 1) == "q" ? 16 : 8
+  if (bytes[i] == 0) bytes[i] = index("w s", substr(first, 1, 1)) ? 4 : substr(first, 1, 1) == "q" ? 16 : 8
+  if (text ~ /[ \t]ldp/) bytes[i] *= 2
   gsub(/#/, "", address)
   part = split(address, place, /,[ \t]*/)
-  offset = part == 2 && place[2] ~ /^-?[0-9]+$/ ? place[2] + 0 : 0
-  if (part > 1 && !offset && place[2] !~ /^0$/) address = "\tadd\tx0, " address
-  else if (offset < 0) address = "\tsub\tx0, " place[1] ", " (-offset)
-  else address = "\tadd\tx0, " place[1] ", " (offset % 4096) (offset > 4095 ? "\n\tadd\tx0, x0, " (offset - offset % 4096) : "")
-  print "\tstp\tx0, x30, [sp, -16]!\n" address "\n\tbl\tsimt_see_argument_" bytes
-  if (text ~ /[ \t]ldp/) print "\tadd\tx0, x0, " bytes "\n\tbl\tsimt_see_argument_" bytes
-  print "\tldp\tx0, x30, [sp], 16"
+  base[i] = part == 2 && place[2] ~ /^-?[0-9]+$/ ? place[1] : address
+  offset[i] = base[i] == address ? 0 : place[2] + 0
+}
+function show_read_on_arm(i,  address) {
+  if (offset[i] < 0) address = "\tsub\tx0, " base[i] ", " (-offset[i])
+  else if (base[i] ~ /,/) address = "\tadd\tx0, " base[i]
+  else address = "\tadd\tx0, " base[i] ", " (offset[i] % 4096) (offset[i] > 4095 ? "\n\tadd\tx0, x0, " (offset[i] - offset[i] % 4096) : "")
+  print "\tstp\tx0, x30, [sp, -16]!\n" address "\n\tbl\tsimt_see_argument_" bytes[i] "\n\tldp\tx0, x30, [sp], 16"
 }
 
 function entry(symbol, bytes, value) {

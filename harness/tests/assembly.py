@@ -41,6 +41,14 @@ main:
 	fcvtzs	w8, s8
 	ldr	w1, [x19, 8]
 	bl	one
+	ldp	s0, s1, [x19, 16]
+	mov	w4, 3
+	ldr	s2, [x19, 24]
+	bl	one
+	ldr	x1, [x20, 8]
+	ldr	x20, [x20]
+	ldr	x2, [x20, 16]
+	bl	one
 .L5:
 	bl	__sanitizer_cov_trace_pc
 	ret
@@ -88,6 +96,9 @@ def mistakes():
             yield from must(lines.count("bl __sanitizer_cov_trace_pc") == 3, "a look at a shift or a conversion is counted")
             yield from must(lines.count("bl __tsan_read4") == 1, "the float that was looked at is loaded twice")
             yield from must("bl simt_see_argument_4" in text, "what is read for arguments is not shown")
+            yield from must("add x0, x19, 16\nbl simt_see_argument_12" in text, "a structure in parts is not shown as one")
+            yield from must("add x0, x20, 0\nbl simt_see_argument_16" in text, "parts from high to low are not shown as one")
+            yield from must("add x0, x20, 16\nbl simt_see_argument_8" in text, "parts are joined though their address changed")
 
 
 if __name__ == "__main__":

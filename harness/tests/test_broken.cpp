@@ -153,6 +153,12 @@ TEST_CASE("host functions and host variables in a kernel are errors, as for nvcc
   CHECK_THAT(said("namespace {\nint factor = 3, other;\nfloat table[2] = {1, 2};\n"
                   "__global__ void k(float* x) {\n  *x = factor *\n  table[1];\n}\n}\n"),
              contains("k.cu:6: error: a kernel uses 'table', which is a variable of the host (line 3)"));
+  // What may be the kernel's own, what is only named, and what is for both.
+  CHECK(said("struct Node {};\nint n, size, scale, items, count;\nint both() { return 1; }\n"
+             "template <int scale>\n__global__ void k(Node* n, const Node& size) {\n"
+             "  int a = 1, items = 2;\n  *n = Node(size); a = items * scale + sizeof(count);\n}\n"
+             "__host__ __device__ int g() { return both(); }\n__device__ int S::f() { return count; }\n")
+            .empty());
   // What a kernel may use, and host code that looks alike.
   CHECK(
       said("constexpr int kA = 1;\nconst int kB = 2;\n__device__ int c;\n__constant__ float d[4] = {1};\n"

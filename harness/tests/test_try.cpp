@@ -204,6 +204,16 @@ TEST_CASE("try: a program that does not end, or cannot be built, is told so in i
   CHECK(t.outcome.status == 2);
   CHECK(has(t.outcome.err, t.file() + ":2: error: "));
 
+  // As nvcc refuses it; through a macro and a header of its own it is still the program's.
+  try_it(t,
+         "#define BOTH __host__ __device__\nint scale = 3;\nBOTH int one() { return 1; }\n"
+         "int twice(int x) { return 2 * x; }\n__global__ void k(int* x) {\n  *x = one() + twice(2);\n"
+         "  x[1] = scale;\n}\nint main() { k<<<1, 1>>>(nullptr); return twice(scale); }\n");
+  CHECK(t.outcome.status == 2);
+  CHECK(
+      has(t.outcome.err, t.file() + ":6: error: a kernel calls 'twice', which is a host function (line 4)"));
+  CHECK(has(t.outcome.err, t.file() + ":7: error: a kernel uses 'scale'"));
+
   try_it(t, "int mine() { return 0; }\n");
   CHECK(t.outcome.status == 2);
   CHECK(has(t.outcome.err, "there is no main()"));

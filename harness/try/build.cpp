@@ -85,15 +85,27 @@ std::string errors_in(const std::string& output) {
   return out;
 }
 
+std::string preprocessor(const Unit& unit, const Source& source, const std::string& output) {
+  return fmt::format(
+      "{} -std=gnu++20 -D__CUDACC__ -D__NVCC__ -D__CUDACC_VER_MAJOR__=13 -D__CUDACC_VER_MINOR__=0 -w "
+      "-fdiagnostics-color=never -fno-diagnostics-show-caret -fno-show-column {} -I {} -E -x c++ -include "
+      "cuda_runtime.h -o {} {}",
+      compiler(), joined_options(source), quoted(os::in_repository("harness/runtime/include")),
+      quoted(output), quoted(unit.file));
+}
+
+// And looks for what nvcc refuses and g++ does not, in a text that still says what is the host's.
 std::string preprocess(std::vector<Unit>& units, const Source& source) {
   std::vector<std::vector<std::string>> commands;
   for (const Unit& unit : units)
-    commands.push_back(shell(fmt::format(
-        "exec {} -std=gnu++20 -D__CUDACC__ -D__NVCC__ -D__CUDACC_VER_MAJOR__=13 -D__CUDACC_VER_MINOR__=0 -w "
-        "-fdiagnostics-color=never -fno-diagnostics-show-caret -fno-show-column {} -I {} -E -x c++ -include "
-        "cuda_runtime.h -o {} {}",
-        compiler(), joined_options(source), quoted(os::in_repository("harness/runtime/include")),
-        quoted(unit.preprocessed()), quoted(unit.file))));
+    commands.push_back(shell("exec " + preprocessor(unit, source, unit.preprocessed())));
+  for (const Unit& unit : units) {
+    const std::string marked = unit.base + ".marked";
+    commands.push_back(
+        shell(fmt::format("{} -DSIMT_MARKS && exec awk -v not_own={} -f {} {}",
+                          preprocessor(unit, source, marked), quoted(os::in_repository("harness/")),
+                          quoted(os::in_repository("harness/simt/host_in_kernel.awk")), quoted(marked))));
+  }
   const auto ended = os::run_programs(commands, {.most_memory = kMostMemory});
   for (const os::Ended& one : ended)
     if (one.status != 0) return errors_in(one.output);

@@ -319,3 +319,13 @@ inline cudaError_t cudaOccupancyMaxPotentialBlockSize(int* grid, int* block, F* 
   return cudaOccupancyMaxPotentialBlockSizeVariableSMem(
       grid, block, kernel, [dynamic_shared](int) { return dynamic_shared; }, limit);
 }
+
+// For simt/host_in_kernel.awk, which reads what is whose.
+#ifdef SIMT_MARKS
+#undef __global__
+#undef __device__
+#undef __host__
+#undef __shared__
+#undef __constant__
+#undef __managed__
+#endif

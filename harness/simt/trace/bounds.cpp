@@ -69,6 +69,8 @@ bool counts_on_16(const void* pc, bool write) {
     if ((code[i + 2] & 0x07) == 4 && (code[i + 3] & 0x3f) == 0x24) continue;  // to or from the stack
     const bool p66 = prefix == 0x66 || ((prefix & 0xf0) == 0x40 && rex_prefix == 0x66);
     const bool pf3 = prefix == 0xf3 || ((prefix & 0xf0) == 0x40 && rex_prefix == 0xf3);
+    const bool pf2 = prefix == 0xf2 || ((prefix & 0xf0) == 0x40 && rex_prefix == 0xf2);
+    if ((pf2 || pf3) && op != 0x6f && op != 0x7f) continue;  // a single float or double: movss, movsd
     if (write ? op == 0x29 || (op == 0x7f && p66) : op == 0x28 || (op == 0x6f && p66)) return true;
     if (write ? op == 0x11 || (op == 0x7f && pf3) : op == 0x10 || (op == 0x6f && pf3)) return false;
   }
@@ -221,7 +223,26 @@ bool on_own_stack(const Context& c, uintptr_t address) {
 }
 }  // namespace
 
+namespace {
+// It comes of an index that was too large: has it left only its array, and not all that has a name?
+void observe_index(Context& c, uintptr_t address, unsigned bytes) {
+  if (c.shared.holds(address)) {
+    const uintptr_t offset = address - c.shared.begin;
+    const uint16_t id = c.shared_array[offset / 4];
+    const SharedRange* array = id ? &session.arrays[id - 1] : nullptr;
+    if (array && !array->array->dynamic && offset - array->offset + bytes <= array->bytes) report_index(c);
+  } else if (session.device.holds(address)) {
+    if (allocation_of(address, bytes)) report_index(c);
+  } else if (c.parameters.holds(address) || on_own_stack(c, address)) {
+    report_index(c);
+  }
+  c.index_to_come = {};
+}
+}  // namespace
+
 void observe(Context& c, uintptr_t address, unsigned bytes, AccessKind kind, const void* pc) {
+  if (c.index_to_come.pc) [[unlikely]]
+    observe_index(c, address, bytes);
   if (!session.device.holds(address)) {  // often first: where the own stack lies takes four loads
     if (c.parameters.holds(address) || (c.around_builtins.holds(address) && is_builtin(c, address))) return;
     if (!c.shared.holds(address) && on_own_stack(c, address)) return;
@@ -246,12 +267,16 @@ namespace {
 unsigned alignment_at(const void* pc, size_t bytes, TypeSize size, bool write) {
   struct Known {
     const void* pc;
+    size_t bytes;
+    TypeSize size;
     unsigned alignment;
   };
   static std::array<Known, 1024> cache{};
-  Known& known = cache[(reinterpret_cast<uintptr_t>(pc) >> 2) % cache.size()];
-  if (known.pc != pc)
-    known = {pc, structure_alignment(pc, bytes, size, bytes == 16 && !counts_on_16(pc, write) ? 8 : 16)};
+  const size_t key = (reinterpret_cast<uintptr_t>(pc) >> 2) + 5 * bytes + (size == TypeSize::exact ? 501 : 0);
+  Known& known = cache[key % cache.size()];
+  if (known.pc != pc || known.bytes != bytes || known.size != size)
+    known = {pc, bytes, size,
+             structure_alignment(pc, bytes, size, bytes == 16 && !counts_on_16(pc, write) ? 8 : 16)};
   return known.alignment;
 }
 
@@ -291,8 +316,9 @@ void observe_structure(Context& c, uintptr_t address, size_t bytes, AccessKind k
   observe_pieces(c, address, bytes, alignment, kind, pc);
 }
 
-void observe_argument(Context& c, uintptr_t address, size_t bytes, const void* pc) {
-  if (on_own_stack(c, address) || c.parameters.holds(address) || seen_just_now(c, address)) return;
+namespace {
+// What has been read of a structure of which no more is known.
+void observe_part(Context& c, uintptr_t address, size_t bytes, const void* pc) {
   unsigned alignment = alignment_at(pc, bytes, TypeSize::at_least, false);
   if (alignment == 0) alignment = 4;
   if (bytes < alignment) {  // one part of a vector: it is loaded as a whole, but only this part can race
@@ -309,6 +335,23 @@ void observe_argument(Context& c, uintptr_t address, size_t bytes, const void* p
   }
   while (alignment > 1 && address % alignment) alignment /= 2;
   observe_pieces(c, address, bytes, alignment, AccessKind::read, pc);
+}
+}  // namespace
+
+void observe_argument(Context& c, uintptr_t address, size_t bytes, const void* pc) {
+  if (on_own_stack(c, address) || c.parameters.holds(address)) return;
+  bool seen = true;
+  for (size_t i = 0; i < bytes && seen; i += 4) seen = seen_just_now(c, address + i);
+  if (seen) return;
+  // A whole one? Its type tells how nvcc reads it.
+  if (unsigned alignment = alignment_at(pc, bytes, TypeSize::exact, false)) {
+    while (alignment > 1 && address % alignment) alignment /= 2;
+    return observe_pieces(c, address, bytes, alignment, AccessKind::read, pc);
+  }
+  constexpr size_t kRegister = 8;
+  if (bytes <= kRegister || bytes == 16) return observe_part(c, address, bytes, pc);
+  for (size_t i = 0; i < bytes; i += kRegister)
+    if (!seen_just_now(c, address + i)) observe_part(c, address + i, std::min(kRegister, bytes - i), pc);
 }
 
 void observe_bulk_copy(Context& c, uintptr_t shared, uintptr_t global, unsigned bytes, bool into_shared,

@@ -38,6 +38,14 @@ struct StoreToCome {
   unsigned lane;
 };
 
+// An index that is too large for its array, of an access that comes next: indices.cpp.
+struct IndexToCome {
+  const void* pc = nullptr;  // nullptr: none
+  const void* data = nullptr;
+  int64_t index = 0;
+  int thread = 0;
+};
+
 struct Context {
   Worker* worker = nullptr;
   uint64_t block_index = 0;
@@ -71,6 +79,7 @@ struct Context {
   bool in_structure = false;                  // the access is a piece of one
   std::array<AddressRange, 32> recent_reads;  // of the running lane, in this basic block: the last `reads`
   unsigned reads = 0;
+  IndexToCome index_to_come;
   AddressRange last_structures[2];           // read or written: what g++ then copies by calling memcpy
   std::vector<AddressRange> bulk_in_flight;  // shared memory that bulk loads will fill
   std::vector<uint32_t> bulk_load_sites;     // places in the kernel, as in Touch::pc
@@ -171,6 +180,7 @@ enum class AccessKind : uint8_t {
   volatile_write
 };
 void observe(Context&, uintptr_t address, unsigned bytes, AccessKind, const void* pc);
+[[noreturn]] void report_index(Context&);  // Context::index_to_come
 // A structure is moved in pieces of its alignment, as nvcc does it.
 void observe_structure(Context&, uintptr_t address, size_t bytes, AccessKind, const void* pc);
 // Part of a structure passed by value, unless it has just been seen.

@@ -142,6 +142,8 @@ void __tsan_func_entry(void*) {
 void __tsan_func_exit() {
   Context* c = active;
   if (!c) return;
+  if (c->index_to_come.pc) [[unlikely]]
+    report_index(*c);
   const unsigned lane = c->worker->current;
   if (c->deeper[lane])
     --c->deeper[lane];
@@ -152,6 +154,8 @@ void __tsan_func_exit() {
 void __sanitizer_cov_trace_pc() {
   Context* c = active;
   if (!c) return;
+  if (c->index_to_come.pc) [[unlikely]]
+    report_index(*c);
   c->reads = 0;
   record(*c, c->worker->current, Kind::basic_block, 0, 0, PC);
 }
@@ -281,12 +285,9 @@ extern "C" void simt_divided_by_zero() { raise(SIGFPE); }
     "112" B "7" C A "128" B "8" C A "144" B "9" C A "160" B "10" C A "176" B "11" C A "192" B "12" C A      \
     "208" B "13" C A "224" B "14" C A "240" B "15" C
 #endif
-asm(".text\n" STUB("simt_count_division", "simt_record_division", ADDRESS_REGISTER, "0")
-        STUB("simt_see_argument_1", "simt_see_argument", ADDRESS_REGISTER, "1")
-            STUB("simt_see_argument_2", "simt_see_argument", ADDRESS_REGISTER, "2")
-                STUB("simt_see_argument_4", "simt_see_argument", ADDRESS_REGISTER, "4")
-                    STUB("simt_see_argument_8", "simt_see_argument", ADDRESS_REGISTER, "8")
-                        STUB("simt_see_argument_16", "simt_see_argument", ADDRESS_REGISTER, "16")
-                            STUB("simt_see_copied_1", "simt_see_copied", COPIED_REGISTER, "1")
-                                STUB("simt_see_copied_4", "simt_see_copied", COPIED_REGISTER, "4")
-                                    STUB("simt_see_copied_8", "simt_see_copied", COPIED_REGISTER, "8"));
+#define SEE_ARGUMENT(BYTES) STUB("simt_see_argument_" BYTES, "simt_see_argument", ADDRESS_REGISTER, BYTES)
+#define SEE_COPIED(BYTES) STUB("simt_see_copied_" BYTES, "simt_see_copied", COPIED_REGISTER, BYTES)
+asm(".text\n" STUB("simt_count_division", "simt_record_division", ADDRESS_REGISTER, "0") SEE_ARGUMENT("1")
+        SEE_ARGUMENT("2") SEE_ARGUMENT("4") SEE_ARGUMENT("8") SEE_ARGUMENT("12") SEE_ARGUMENT("16")
+            SEE_ARGUMENT("20") SEE_ARGUMENT("24") SEE_ARGUMENT("28") SEE_ARGUMENT("32") SEE_COPIED("1")
+                SEE_COPIED("4") SEE_COPIED("8"));

@@ -93,8 +93,37 @@ class Program {
     Dwarf_Die* unit = module ? dwfl_module_addrdie(module, pc, &bias) : nullptr;
     if (!unit) return 0;
     Structures found{bytes, size, most, {}, {}};
+    add_types_at(*unit, pc - bias, found);
+    if (found.alignments.empty() && size == TypeSize::exact) add_types(*unit, found);
+    if (found.alignments.empty()) return 0;
+    return size == TypeSize::exact ? *found.alignments.rbegin() : *found.alignments.begin();
+  }
+
+  bool may_be_row(uintptr_t pc, uint64_t elements) const {
+    Dwfl_Module* module = dwfl_ ? dwfl_addrmodule(dwfl_, pc) : nullptr;
+    Dwarf_Addr bias = 0;
+    Dwarf_Die* unit = module ? dwfl_module_addrdie(module, pc, &bias) : nullptr;
+    if (!unit) return true;
+    Structures found{0, TypeSize::at_least, 0, {}, {}, {}};
+    add_types_at(*unit, pc - bias, found);
+    return found.rows.contains(elements);
+  }
+
+ private:
+  struct Structures {
+    size_t bytes;
+    TypeSize size;
+    unsigned most;
+    std::set<unsigned> alignments;
+    std::set<Dwarf_Off> seen;
+    std::set<uint64_t>
+        rows;  // elements in a row of arrays of several dimensions, and of what pointers to arrays point to
+  };
+
+  // Of the variables in scope at a place.
+  static void add_types_at(Dwarf_Die& unit, Dwarf_Addr place, Structures& found) {
     Dwarf_Die* scopes = nullptr;
-    const int count = dwarf_getscopes(unit, pc - bias, &scopes);
+    const int count = dwarf_getscopes(&unit, place, &scopes);
     for (int i = 0; i < count; ++i) {
       const int tag = dwarf_tag(&scopes[i]);
       if (tag == DW_TAG_compile_unit) break;
@@ -106,20 +135,8 @@ class Program {
         add_variables(callers[k], found);
       free(callers);
     }
-    if (found.alignments.empty() && size == TypeSize::exact) add_types(*unit, found);
-    free(scopes);
-    if (found.alignments.empty()) return 0;
-    return size == TypeSize::exact ? *found.alignments.rbegin() : *found.alignments.begin();
+    if (count > 0) free(scopes);
   }
-
- private:
-  struct Structures {
-    size_t bytes;
-    TypeSize size;
-    unsigned most;
-    std::set<unsigned> alignments;
-    std::set<Dwarf_Off> seen;
-  };
 
   static bool type_of(Dwarf_Die& die, Dwarf_Die& type) {
     Dwarf_Attribute attribute;
@@ -150,6 +167,22 @@ class Program {
     return alignment;
   }
 
+  // Of an array that something points to, its own elements are a row too: behind float (*p)[8] come p[1], p[2]…
+  static void add_row(Dwarf_Die& array, bool pointed_to, Structures& found) {
+    Dwarf_Die child;
+    if (dwarf_child(&array, &child) != 0) return;
+    int dimensions = 0;
+    Dwarf_Word elements = 0, bound = 0;
+    do {
+      if (dwarf_tag(&child) != DW_TAG_subrange_type) continue;
+      ++dimensions;
+      Dwarf_Attribute attribute;
+      if (dwarf_formudata(dwarf_attr(&child, DW_AT_upper_bound, &attribute), &bound) == 0)
+        elements = bound + 1;
+    } while (dwarf_siblingof(&child, &child) == 0);
+    if (dimensions > 1 || pointed_to) found.rows.insert(elements);
+  }
+
   static void add_type(Dwarf_Die type, Structures& found, int depth = 0) {
     constexpr int kDeepest = 5;
     const int tag = dwarf_tag(&type);
@@ -157,7 +190,10 @@ class Program {
     if (depth > kDeepest) return;
     if (tag == DW_TAG_pointer_type || tag == DW_TAG_reference_type || tag == DW_TAG_rvalue_reference_type ||
         tag == DW_TAG_array_type) {
-      if (type_of(type, inner)) add_type(inner, found, depth + 1);
+      if (tag == DW_TAG_array_type) add_row(type, false, found);
+      if (!type_of(type, inner)) return;
+      if (tag == DW_TAG_pointer_type && dwarf_tag(&inner) == DW_TAG_array_type) add_row(inner, true, found);
+      add_type(inner, found, depth + 1);
       return;
     }
     if (tag != DW_TAG_structure_type && tag != DW_TAG_class_type && tag != DW_TAG_union_type) return;
@@ -311,6 +347,17 @@ unsigned structure_alignment(const void* return_address, size_t bytes, TypeSize 
   });
   on_a_large_stack.join();
   return alignment;
+}
+
+bool may_be_row(const void* return_address, std::string_view type) {
+  bool may = true;
+  const uint64_t elements = std::strtoull(type.data() + type.find('[') + 1, nullptr, 10);
+  std::thread on_a_large_stack([&] {
+    std::lock_guard lock(program_mutex);
+    may = program().may_be_row(reinterpret_cast<uintptr_t>(return_address) - 1, elements);
+  });
+  on_a_large_stack.join();
+  return may;
 }
 
 const SourceLine& source_line(const void* return_address) {

@@ -4,6 +4,7 @@
 #pragma once
 #include <cstddef>
 #include <string>
+#include <string_view>
 
 namespace simt {
 
@@ -29,6 +30,10 @@ std::string function_name(const void* address);
 // The `extern __shared__` array that the kernel at `return_address` declares;
 // "" if there is none, or several.
 std::string dynamic_shared_name(const void* return_address);
+
+// May an array of this type ("'float [8]'") be a row of one that the code at this place uses? Then an index past its end
+// may mean another row.
+bool may_be_row(const void* return_address, std::string_view type);
 
 // The alignment of the structure of so many bytes (or at least as many) that the code at this place may move: from
 // the types of the variables in scope there, and what they point to. At most `most`; 0: not known. Safe on a small

@@ -34,6 +34,20 @@ struct ValueAndIndex {  // with a hole
   float value;
   uint64_t index;
 };
+struct Three {
+  float a, b, c;
+};
+struct alignas(16) Aligned {  // with a hole at the end
+  float a, b, c;
+};
+struct alignas(16) Mixed {
+  float a;
+  int b;
+  float c, d;
+};
+struct Five {
+  float a, b, c, d, e;
+};
 struct TwoVectors {  // 16-byte alignment
   float4 a, b;
 };
@@ -111,5 +125,72 @@ AGGREGATE(agg_vector_sum, float4, float4, float4 sum = {0, 0, 0, 0}; sum += in[t
           out[tid()] = sum;)
 AGGREGATE(agg_vector_in_braces, float, float4, const float x = in[tid()];
           out[tid()] = float4{x, 2 * x, 3 * x, 4 * x};)
+
+// --- by value, to functions that are inlined, with other floats beside it ---
+__device__ float weigh(float2 v, float w) { return v.x * 0.5f + v.y * w; }
+__device__ float weigh(float4 v, float w) { return v.x * 0.5f + v.y * w - v.z * 0.25f + v.w; }
+__device__ float weigh(Three v, float w) { return v.a * 0.5f + v.b * w - v.c * 0.25f; }
+__device__ float weigh(Aligned v, float w) { return v.a * 0.5f + v.b * w - v.c * 0.25f; }
+__device__ float weigh(Mixed v, float w) {
+  return v.a * 0.5f + static_cast<float>(v.b) * w - v.c * 0.25f + v.d;
+}
+__device__ int weigh(int4 v) { return v.x + 2 * v.y + 3 * v.z + 4 * v.w; }
+__device__ unsigned weigh(uint2 v) { return v.x + 2 * v.y; }
+AGGREGATE(agg_float2_inlined, float2, float, out[tid()] = weigh(in[tid()], 1.5f);)
+AGGREGATE(agg_float4_inlined, float4, float, out[tid()] = weigh(in[tid()], 1.5f);)
+AGGREGATE(agg_three_inlined, Three, float, out[tid()] = weigh(in[tid()], 1.5f);)
+AGGREGATE(agg_aligned_inlined, Aligned, float, out[tid()] = weigh(in[tid()], 1.5f);)
+AGGREGATE(agg_mixed_inlined, Mixed, float, out[tid()] = weigh(in[tid()], 1.5f);)
+AGGREGATE(agg_int4_inlined, int4, int, out[tid()] = weigh(in[tid()]);)
+AGGREGATE(agg_uint2_inlined, uint2, unsigned, out[tid()] = weigh(in[tid()]);)
+AGGREGATE(agg_shared_inlined, float4, float, __shared__ float4 tile[32]; tile[tid()] = in[tid()];
+          __syncthreads(); float sum = 0; for (unsigned k = 0; k < n; ++k) sum += weigh(tile[k], sum);
+          out[tid()] = sum;)
+
+// --- by value, to functions that are not inlined ---
+#define APART __attribute__((noinline)) __device__
+APART float weigh_apart(float2 v, float w) { return weigh(v, w); }
+APART float weigh_apart(float4 v, float w) { return weigh(v, w); }
+APART float weigh_apart(Three v, float w) { return weigh(v, w); }
+APART float weigh_apart(Mixed v, float w) { return weigh(v, w); }
+APART int weigh_apart(int4 v) { return weigh(v); }
+APART unsigned weigh_apart(uint2 v) { return weigh(v); }
+APART float first_and_last(TwoVectors v) { return v.a.x + v.b.w; }
+APART float first_and_last(Five v) { return v.a + v.e; }
+AGGREGATE(agg_float2_apart, float2, float, out[tid()] = weigh_apart(in[tid()], 1.5f);)
+AGGREGATE(agg_float4_apart, float4, float, out[tid()] = weigh_apart(in[tid()], 1.5f);)
+AGGREGATE(agg_three_apart, Three, float, out[tid()] = weigh_apart(in[tid()], 1.5f);)
+AGGREGATE(agg_mixed_apart, Mixed, float, out[tid()] = weigh_apart(in[tid()], 1.5f);)
+AGGREGATE(agg_int4_apart, int4, int, out[tid()] = weigh_apart(in[tid()]);)
+AGGREGATE(agg_uint2_apart, uint2, unsigned, out[tid()] = weigh_apart(in[tid()]);)
+AGGREGATE(agg_shared_apart, float4, float, __shared__ float4 tile[32]; tile[tid()] = in[tid()];
+          __syncthreads(); float sum = 0; for (unsigned k = 0; k < n; ++k) sum += weigh_apart(tile[k], sum);
+          out[tid()] = sum;)
+
+APART Three pull(float4 me, float4 other, Three sum) {
+  const float dx = other.x - me.x, dy = other.y - me.y, dz = other.z - me.z;
+  return {sum.a + dx * other.w, sum.b + dy * other.w, sum.c + dz * other.w};
+}
+AGGREGATE(agg_two_kinds_apart, float4, Three, out[tid()] = pull(in[tid()], in[tid() + 32], Three{1, 2, 3});)
+AGGREGATE(agg_two_vectors_apart, TwoVectors, float, out[tid()] = first_and_last(in[tid()]);)
+AGGREGATE(agg_five_apart, Five, float, out[tid()] = first_and_last(in[tid()]);)
+
+// --- returned by value, and stored from a parameter ---
+APART float4 scaled(float4 v) { return {v.x * 0.5f, v.y * 1.5f, v.z * 0.25f, v.w}; }
+APART float2 scaled(float2 v) { return {v.x * 0.5f, v.y * 1.5f}; }
+APART Three scaled(Three v) { return {v.a * 0.5f, v.b * 1.5f, v.c}; }
+APART float4 element(const float4* in, unsigned i) { return in[i]; }
+APART Three element(const Three* in, unsigned i) { return in[i]; }
+APART void put(float4* out, float4 v) { *out = v; }
+APART void put(uint2* out, uint2 v) { *out = v; }
+APART void put(Three* out, Three v) { *out = v; }
+AGGREGATE(agg_float4_returned, float4, float4, out[tid()] = scaled(in[tid()]);)
+AGGREGATE(agg_float2_returned, float2, float2, out[tid()] = scaled(in[tid()]);)
+AGGREGATE(agg_three_returned, Three, Three, out[tid()] = scaled(in[tid()]);)
+AGGREGATE(agg_float4_element, float4, float4, out[tid()] = element(in, tid());)
+AGGREGATE(agg_three_element, Three, Three, out[tid()] = element(in, tid());)
+AGGREGATE(agg_float4_put, float4, float4, put(out + tid(), in[tid()]);)
+AGGREGATE(agg_uint2_put, uint2, uint2, put(out + tid(), in[tid()]);)
+AGGREGATE(agg_three_put, Three, Three, put(out + tid(), in[tid()]);)
 
 }  // namespace

@@ -1075,4 +1075,84 @@ HAZARD_STAGE(bug_nan_to_integer, 0)
 HAZARD_STAGE(ok_shifts, 0)
 HAZARD_STAGE(ok_conversions, 0)
 
+// --- past the end of a thread's own array, and of one in a structure ---
+
+__global__ void bug_own_array(const Word* input, Word* output, size_t n) {
+  const unsigned i = global_thread();
+  if (i >= n) return;
+  Word last[8];
+  for (unsigned k = 0; k <= 8; ++k) last[k] = input[i] + k;
+  Word sum = 0;
+  for (unsigned k = 0; k < 8; ++k) sum += last[k];
+  output[i] = sum;
+}
+__global__ void bug_own_array_read(const Word* input, Word* output, size_t n) {
+  const unsigned i = global_thread();
+  if (i >= n) return;
+  Word seen[4] = {1, 2, 3, 4};
+  seen[i % 4] = input[i];
+  output[i] = seen[(input[i] & 1) + 3];
+}
+struct Bins {
+  Word low[32], high[32];
+};
+__global__ void bug_array_in_structure(const Word* input, Word* output, size_t n) {
+  __shared__ Bins bins;
+  const unsigned t = threadIdx.x;
+  if (t < 32) bins.low[t] = bins.high[t] = 0;
+  __syncthreads();
+  if (t == 0) bins.low[31 + (input[0] & 1)] = 7;
+  __syncthreads();
+  if (global_thread() < n) output[global_thread()] = bins.low[t % 32] + bins.high[t % 32];
+}
+__global__ void bug_array_in_device_structure(const Word* input, Word* output, size_t n) {
+  const Bins* bins = reinterpret_cast<const Bins*>(input);
+  if (global_thread() < n && n > 64) output[global_thread()] = bins->low[31 + (global_thread() + 1 == n)];
+}
+__device__ Word sum_of_four(const Word (&v)[4], unsigned count) {
+  Word sum = 0;
+  for (unsigned k = 0; k < count; ++k) sum += v[k];
+  return sum;
+}
+__global__ void bug_own_array_in_function(const Word* input, Word* output, size_t n) {
+  const unsigned i = global_thread();
+  if (i >= n) return;
+  Word v[4] = {input[i], 1, 2, 3};
+  output[i] = sum_of_four(v, 4 + (input[i] & 1));
+}
+__global__ void bug_own_table(const Word* input, Word* output, size_t n) {
+  const unsigned i = global_thread();
+  if (i >= n) return;
+  Word table[4][4];
+  for (unsigned k = 0; k < 16; ++k) table[k / 4][k % 4] = input[i] + k;
+  output[i] = table[3 + (input[i] & 1)][2];
+}
+// Rows lie one behind the other: an index may go from one into the next.
+__global__ void ok_rows_as_one(const Word* input, Word* output, size_t n) {
+  __shared__ Word tile[4][32];
+  const unsigned t = threadIdx.x, i = global_thread();
+  if (t < 128) tile[0][t] = i < n ? input[i] : 0;
+  __syncthreads();
+  Word own[2][4];
+  for (unsigned k = 0; k < 8; ++k) own[0][k] = k;
+  if (i < n) output[i] = tile[0][t % 128 ^ 1] + own[1][t % 4];
+}
+__global__ void ok_end_of_array(const Word* input, Word* output, size_t n) {
+  const unsigned i = global_thread();
+  if (i >= n) return;
+  Word own[8];
+  for (Word* p = own; p != &own[8]; ++p) *p = input[i];
+  unsigned k = 8;
+  while (k > 0 && own[k - 1] == 0) --k;
+  output[i] = k < 8 && own[k] ? 1 : own[7];
+}
+HAZARD_STAGE(bug_own_array, 0)
+HAZARD_STAGE(bug_own_array_read, 0)
+HAZARD_STAGE(bug_array_in_structure, 0)
+HAZARD_STAGE(bug_array_in_device_structure, 0)
+HAZARD_STAGE(bug_own_array_in_function, 0)
+HAZARD_STAGE(bug_own_table, 0)
+HAZARD_STAGE(ok_rows_as_one, 0)
+HAZARD_STAGE(ok_end_of_array, 0)
+
 }  // namespace

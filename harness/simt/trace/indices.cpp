@@ -1,0 +1,61 @@
+// An index past the end of a thread's own array, or of an array in a structure: what it hits lies in the same frame or
+// the same structure, where no look at the address tells that it is wrong. g++ -fsanitize=bounds calls the function below
+// before such an access. Of other arrays bounds.cpp tells more: what they are called.
+#include <array>
+#include <string>
+#include <utility>
+
+#include "simt/trace/context.h"
+#include "simt/trace/hazards.h"
+#include "simt/trace/source.h"
+
+namespace simt::trace {
+namespace {
+
+struct Type {  // as g++ writes it
+  uint16_t kind, info;
+  char name[1];  // "'float [8]'"
+};
+struct IndexData {
+  const char* file;
+  uint32_t line, column;
+  const Type *array, *index;
+};
+
+// tile[0][i] for all of float tile[4][8]: no neighbour suffers. Kept for each place.
+bool may_be_row(const void* pc, std::string_view type) {
+  struct Known {
+    const void* pc;
+    bool may;
+  };
+  static std::array<Known, 256> cache{};
+  Known& known = cache[(reinterpret_cast<uintptr_t>(pc) >> 2) % cache.size()];
+  if (known.pc != pc) known = {pc, simt::may_be_row(pc, type)};
+  return known.may;
+}
+
+}  // namespace
+
+void report_index(Context& c) {
+  const IndexToCome bad = std::exchange(c.index_to_come, {});
+  const auto& type = static_cast<const IndexData*>(bad.data)->array->name;
+  const std::string quoted = type, name = quoted.substr(1, quoted.size() - 2);  // "float [8]"
+  const size_t begin = name.find('['), end = name.find(']', begin);
+  const std::string extent = name.substr(begin + 1, end - begin - 1);
+  report_hazard(HazardKind::out_of_bounds, "", {bad.pc, "index", bad.thread, c.block_index}, {}, "",
+                "thread " + std::to_string(bad.thread) + " takes element " + std::to_string(bad.index) +
+                    " of an array that has " + extent + " (" + name +
+                    "): check the index, or make the array larger");
+  abandon_block();
+}
+
+extern "C" void __ubsan_handle_out_of_bounds(const IndexData* data, uintptr_t index) {
+  Context* c = active;
+  if (!c || !c->check) return;
+  const void* pc = __builtin_return_address(0);
+  const std::string_view name = data->array->name;
+  if (name.find('[') == name.rfind('[') && may_be_row(pc, name)) return;
+  c->index_to_come = {pc, data, static_cast<int64_t>(index), static_cast<int>(c->worker->current)};
+}
+
+}  // namespace simt::trace
