@@ -92,7 +92,7 @@ class Program {
     Dwarf_Addr bias = 0;
     Dwarf_Die* unit = module ? dwfl_module_addrdie(module, pc, &bias) : nullptr;
     if (!unit) return 0;
-    Structures found{bytes, size, most, {}, {}};
+    Structures found{bytes, size, most, {}, {}, {}};
     add_types_at(*unit, pc - bias, found);
     if (found.alignments.empty() && size == TypeSize::exact) add_types(*unit, found);
     if (found.alignments.empty()) return 0;
@@ -116,8 +116,8 @@ class Program {
     unsigned most;
     std::set<unsigned> alignments;
     std::set<Dwarf_Off> seen;
-    std::set<uint64_t>
-        rows;  // elements in a row of arrays of several dimensions, and of what pointers to arrays point to
+    // Elements in a row of arrays of several dimensions, and of what pointers to arrays point to.
+    std::set<uint64_t> rows;
   };
 
   // Of the variables in scope at a place.
