@@ -2,9 +2,11 @@
 // scan_multi.
 #pragma once
 #include "device/shares.h"
-#include "mpi/job.h"
 #include "stage/elements.h"
 #include "stage/launch.h"
+#ifdef __CUDACC__
+#include "mpi/job.h"
+#endif
 
 namespace stage::inline STAGE_BACKEND {
 
@@ -17,7 +19,11 @@ inline constexpr size_t kUnitBytes = 64 * 1024;
 #endif
 
 // Whether this process works on that GPU. mpirun starts a process for each; otherwise one has all of them.
+#ifdef __CUDACC__
 using mpi::here;
+#else
+constexpr bool here(unsigned) { return true; }
+#endif
 
 // One value for each GPU. A kernel takes it as `const __grid_constant__`: otherwise every thread would make a copy
 // of its own, in memory, because the index is not known when it is compiled.
