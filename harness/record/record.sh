@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Records what results/h200/ holds, on the GPU of this machine: harness/record/record.sh FOLDER [STEP…], such as results/h100
 # Steps: ladder webgpu sweep latency counters lines aggregates wavefronts sanitizer (all of them if none is named). Takes about twenty minutes on an H200.
-# One more step, on a machine with several GPUs: several. It takes three minutes on two H200s, and wants a folder of its own, such as results/h200-x2
+# Two more steps, on a machine with several GPUs: several, and with MPI: processes. They take three minutes and a half on two H200s, and want a folder of their own, such as results/h200-x2
 # Needs the CUDA build (build/cuda/ladder, or LADDER=path), and for the last five steps ncu and compute-sanitizer.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/../.." && pwd)
@@ -29,6 +29,11 @@ for step in $steps; do
       "$ladder" run reduce_multi scan_multi --backend cuda --gpus "1,$(nvidia-smi -L | wc -l)" \
         --n '2^10:2^30:*4,2^25,2^27,2^29' --json "$out/several.json" -q
       ;;
+    # The same with a process for each GPU.
+    processes)
+      mpirun --bind-to none -np "$(nvidia-smi -L | wc -l)" "$ladder" run reduce_multi/nccl scan_multi/nccl_offsets \
+        --n 2^10,2^24,2^30 --json "$out/processes.json" -q
+      ;;
     # How long a load takes, and the bandwidth against the bytes in flight.
     latency)
       nvcc -std=c++20 -arch=native -o "$out/latency" "$root/harness/record/latency.cu"
@@ -48,7 +53,7 @@ for step in $steps; do
     wavefronts) python3 "$root/harness/record/wavefronts.py" "$out/wavefronts.txt" ;;
     # memcheck, racecheck, initcheck and synccheck on every stage: one line each.
     sanitizer) LADDER=$ladder "$root/harness/record/sanitizer.sh" >"$out/sanitizer.txt" ;;
-    *) echo "record.sh: no step '$step'; there are: ladder webgpu sweep latency counters lines aggregates wavefronts sanitizer several" >&2; exit 2 ;;
+    *) echo "record.sh: no step '$step'; there are: ladder webgpu sweep latency counters lines aggregates wavefronts sanitizer several processes" >&2; exit 2 ;;
   esac
   echo "recorded: $step"
 done
