@@ -1,6 +1,10 @@
 // Several processes through MPI. In programs without it, none.cpp stands in its place.
-#define OMPI_SKIP_MPICXX  // the C interface alone
+#ifndef OMPI_SKIP_MPICXX  // the C interface alone; CMake may have said so already
+#define OMPI_SKIP_MPICXX
+#endif
+#ifndef MPICH_SKIP_MPICXX
 #define MPICH_SKIP_MPICXX
+#endif
 #include <mpi.h>
 
 #include <fmt/format.h>
