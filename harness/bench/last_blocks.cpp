@@ -105,8 +105,8 @@ LastBlocks try_last_blocks(const stage::Stage& traced, stage::DType type, unsign
     const auto too_much = [n](const Tried& tried) {
       return n / std::max<uint64_t>(1, tried.blocks) > kMostOfABlock;
     };
-    if (too_much(
-            *few)) {  // as it will be, if the grid does not grow with n: that is seen with fewer elements, too
+    // As it will be, if the grid does not grow with n: that is seen with fewer elements, too.
+    if (too_much(*few)) {
       const std::optional<Tried> fewest = trial(fewer_than(n, width, kFewest), width, nullptr);
       if (!fewest || fewest->blocks == few->blocks) break;
     }

@@ -61,7 +61,7 @@ class GpuMachine final : public device::Machine {
     for (unsigned gpu = 0; gpu < placement_.gpus; ++gpu)
       if (!several_processes_ || mpi::here(gpu)) here_.push_back(gpu);
     for (const unsigned gpu : here_) {
-      check(cudaSetDevice(device(gpu)));
+      check(cudaSetDevice(device_of(gpu)));
       check(cudaStreamCreateWithFlags(&streams_[gpu], cudaStreamNonBlocking));
       check(cudaEventCreateWithFlags(&done_[gpu], cudaEventDisableTiming));
       for (const unsigned peer : here_)
@@ -86,7 +86,7 @@ class GpuMachine final : public device::Machine {
   // Between two calls from outside, GPU 0 is the current one; in a process that does not have it, its own is.
   void use_gpu(unsigned gpu) override {
     if (gpu == 0) gpu = here_.front();
-    if (gpu != gpu_) check(cudaSetDevice(device(gpu)));
+    if (gpu != gpu_) check(cudaSetDevice(device_of(gpu)));
     gpu_ = gpu;
     stream = streams_[gpu];
   }
@@ -166,8 +166,7 @@ class GpuMachine final : public device::Machine {
   }
   void fill(void* to, unsigned char byte, size_t bytes) override { fill_parts(parts(to, bytes), to, byte); }
 
-  // GPU 0 last: it is started last, and gathers results. So the wait for the others, about 1.5 us each on an H200, is
-  // over by the time that GPU 0 is ready.
+  // GPU 0 last: it is started last, and gathers results. So the waits for the others are over when GPU 0 is ready.
   void synchronize() override {
     for (size_t i = here_.size(); i-- > 0;) check(cudaStreamSynchronize(streams_[here_[i]]));
     check(cudaGetLastError());
@@ -198,7 +197,6 @@ class GpuMachine final : public device::Machine {
   using Part = SpreadMemory::Piece;
 
   static bool on_several(device::Placement placement) { return placement.layout != device::Layout::one_gpu; }
-  int device(unsigned gpu) const { return several_processes_ ? device_of(gpu) : static_cast<int>(gpu); }
 
   std::string too_little(const std::string& name, size_t bytes) {
     return name + ": needs " + gibibytes(bytes) + " on the GPU" + (placement_.gpus > 1 ? "s, " : ", ") +

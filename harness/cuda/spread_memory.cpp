@@ -95,7 +95,7 @@ std::vector<SpreadMemory::Piece> own_pages(size_t bytes, unsigned gpus, size_t p
 
 }  // namespace
 
-// A process of several sees one GPU: cuda::take_own_gpu().
+// A process of several sees its own GPU alone (cli/processes.cpp).
 int device_of(unsigned gpu) { return mpi::processes() > 1 ? 0 : static_cast<int>(gpu); }
 
 SpreadMemory::SpreadMemory(size_t bytes, device::Placement placement) {

@@ -8,7 +8,8 @@
 
 namespace data {
 
-// 1000000, 1e6, 1.5e6, 2^20, 10Mi, 3K, 10*2^20, 2^31+1. The error says what is wrong and what would be right, but not the text.
+// 1000000, 1e6, 1.5e6, 2^20, 10Mi, 3K, 10*2^20, 2^31+1. The error says what is wrong and what would be right, but not
+// the text.
 uint64_t count_from(const std::string& text);
 
 // The same, and lists "1e5,1e6"; ranges

@@ -37,10 +37,10 @@ struct Context {
   std::optional<unsigned> multiprocessors;  // not in older files
   std::optional<unsigned> gpus;             // of several: that reach each other's memory
   std::string links;                        // between the first two of them: "NV18"
-  std::optional<unsigned> processes,
-      hosts;                             // of several processes, with a GPU each: how many, on how many hosts
-  std::optional<double> peak_bandwidth;  // theoretical, bytes per second
-  std::string date;                      // ISO 8601, UTC: "2025-11-20T21:17:00Z"
+  std::optional<unsigned> processes;        // of several, with a GPU each
+  std::optional<unsigned> hosts;            // that these run on
+  std::optional<double> peak_bandwidth;     // theoretical, bytes per second
+  std::string date;                         // ISO 8601, UTC: "2025-11-20T21:17:00Z"
   std::string command_line;
   std::string host_cpu;
   unsigned host_threads = 0;

@@ -5,7 +5,8 @@
 // ever waits for a total. Per round it adds only the totals since its own last tile. Any n, any GPU.
 // Watch: one barrier per tile, not two. At n = 2^20 a block has one tile, and the first round, which only
 // loads, doubles the shuffles; with many tiles this is negligible.
-// The diff is long: the loop over the tiles indents the kernel, and its names tell two tiles apart.
+// The diff is long: the loop indents the kernel, its names tell two tiles apart, and `peek` replaces the
+// prefetch.
 #include "15_rounds.cuh"
 
 namespace {
