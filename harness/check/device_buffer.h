@@ -28,6 +28,7 @@ class DeviceBuffer {
     }
   }
 
+  device::Machine& machine() const { return *machine_; }
   void* data() const { return data_; }
   size_t bytes() const { return bytes_; }
   void fill(unsigned char byte) {
@@ -46,10 +47,34 @@ class DeviceBuffer {
   size_t bytes_ = 0;
 };
 
-// element(i) for i in [begin, begin + to.size()), over all cores.
+// Elements on the way between host and device: of n in all, so many at a time. Where there are many chunks, pinning
+// the memory pays.
+template <typename T>
+class Chunk {
+ public:
+  Chunk(device::Machine& machine, size_t n)
+      : machine_(machine), elements_(std::min(n, kChunk)), pinned_(n >= 4 * kChunk) {
+    if (pinned_) machine_.pin(data(), elements_.size() * sizeof(T));
+  }
+  ~Chunk() {
+    if (pinned_) machine_.unpin(data());
+  }
+  Chunk(const Chunk&) = delete;
+  Chunk& operator=(const Chunk&) = delete;
+
+  T* data() { return elements_.data(); }
+  const T& operator[](size_t i) const { return elements_[i]; }
+
+ private:
+  device::Machine& machine_;
+  std::vector<T> elements_;
+  bool pinned_;
+};
+
+// to[i] = element(begin + i), over all cores.
 template <typename T, typename F>
-void generate(T* to, size_t begin, size_t count, const F& element) {
-  for_each_range(begin, begin + count, [&](size_t, size_t b, size_t e) {
+void generate(Team& team, T* to, size_t begin, size_t count, const F& element) {
+  team.for_each_range(begin, begin + count, [&](size_t, size_t b, size_t e) {
     for (size_t i = b; i < e; ++i) to[i - begin] = element(i);
   });
 }
@@ -57,10 +82,12 @@ void generate(T* to, size_t begin, size_t count, const F& element) {
 template <typename F>
 void upload(DeviceBuffer& buffer, size_t n, const F& element) {
   using T = decltype(element(size_t{0}));
-  std::vector<T> chunk(std::min(n, kChunk));
+  if (n == 0) return;
+  Chunk<T> chunk(buffer.machine(), n);
+  Team team;
   for (size_t begin = 0; begin < n; begin += kChunk) {
     const size_t count = std::min(kChunk, n - begin);
-    generate(chunk.data(), begin, count, element);
+    generate(team, chunk.data(), begin, count, element);
     buffer.upload(begin * sizeof(T), chunk.data(), count * sizeof(T));
   }
 }
@@ -73,12 +100,14 @@ struct Differences {
 template <typename T, typename F>
 Differences differences(const DeviceBuffer& buffer, size_t begin, size_t end, const F& fine) {
   Differences all;
-  std::vector<T> chunk(begin < end ? std::min(end - begin, kChunk) : 0);
+  if (begin >= end) return all;
+  Chunk<T> chunk(buffer.machine(), end - begin);
+  Team team;
   for (; begin < end; begin += kChunk) {
     const size_t stop = std::min(end, begin + kChunk);
     buffer.download(chunk.data(), begin * sizeof(T), (stop - begin) * sizeof(T));
     std::vector<Differences> found(ranges_of(stop - begin));
-    for_each_range(begin, stop, [&](size_t r, size_t b, size_t e) {
+    team.for_each_range(begin, stop, [&](size_t r, size_t b, size_t e) {
       for (size_t i = b; i < e; ++i)
         if (!fine(i, chunk[i - begin]) && found[r].count++ == 0) found[r].first = i;
     });

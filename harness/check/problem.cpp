@@ -186,9 +186,8 @@ class TypedProblem final : public Problem::Typed {
   }
 
   Findings<T> compare_elements(const SumBound<T>& bound) {
-    std::vector<T> chunk;
+    Chunk<T> chunk(machine_, case_.n);
     const Fetch<T> fetch = [&](size_t begin, size_t count) {
-      chunk.resize(std::max(chunk.size(), count));
       outputs_[0].download(chunk.data(), begin * sizeof(T), count * sizeof(T));
       return chunk.data();
     };

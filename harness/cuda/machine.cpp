@@ -12,6 +12,7 @@
 
 #include "cuda/code.h"
 #include "cuda/error.h"
+#include "cuda/gpu_threads.h"
 #include "cuda/machine.h"
 #include "cuda/spread_memory.h"
 #include "device/shares.h"
@@ -166,10 +167,11 @@ class GpuMachine final : public device::Machine {
   }
   void fill(void* to, unsigned char byte, size_t bytes) override { fill_parts(parts(to, bytes), to, byte); }
 
-  // GPU 0 last: it is started last, and gathers results. So the waits for the others are over when GPU 0 is ready.
   void synchronize() override {
-    for (size_t i = here_.size(); i-- > 0;) check(cudaStreamSynchronize(streams_[here_[i]]));
-    check(cudaGetLastError());
+    on_each_gpu([](unsigned, void* its_stream) {
+      check(cudaStreamSynchronize(static_cast<cudaStream_t>(its_stream)));
+      check(cudaGetLastError());
+    });
   }
 
   std::vector<std::string> damaged_guards() override {
@@ -192,9 +194,23 @@ class GpuMachine final : public device::Machine {
     return free;
   }
 
+  void pin(void* host, size_t bytes) override {
+    // What cannot be pinned is copied all the same, but more slowly.
+    if (cudaHostRegister(host, bytes, cudaHostRegisterPortable) != cudaSuccess) (void)cudaGetLastError();
+  }
+  void unpin(void* host) override {
+    if (cudaHostUnregister(host) != cudaSuccess) (void)cudaGetLastError();
+  }
+
  private:
   using Names = std::map<std::string, void*>;
   using Part = SpreadMemory::Piece;
+
+  void at_once(void (*f)(const void* work, unsigned gpu, void* stream), const void* work) override {
+    if (here_.size() == 1) return f(work, here_.front(), streams_[here_.front()]);
+    use_gpu(0);
+    on_gpu_threads(placement_.gpus, [&](unsigned gpu) { f(work, gpu, streams_[gpu]); });
+  }
 
   static bool on_several(device::Placement placement) { return placement.layout != device::Layout::one_gpu; }
 

@@ -55,6 +55,15 @@ class Context {
   unsigned gpus() const { return placement().gpus; }
   virtual void use_gpu(unsigned) {}
 
+  // f(gpu, its stream) for every GPU of the job that this process has, for all at the same time: on the cuda backend
+  // each on a thread of its own, with its GPU as the current one.
+  template <typename F>
+  void on_each_gpu(const F& f) {
+    at_once([](const void* work, unsigned gpu,
+               void* its_stream) { (*static_cast<const F*>(work))(gpu, its_stream); },
+            &f);
+  }
+
   // How many blocks of this kernel one multiprocessor holds at once. Never 0 for a kernel that can launch.
   virtual unsigned resident_blocks(const void* kernel, unsigned block, size_t dynamic_shared) = 0;
 
@@ -73,6 +82,10 @@ class Context {
   void* stream = nullptr;  // a cudaStream_t on the cuda backend, of the GPU in use
 
  protected:
+  // What on_each_gpu() does. No std::function: <functional> would be compiled with every kernel file.
+  virtual void at_once(void (*f)(const void* work, unsigned gpu, void* stream), const void* work) {
+    f(work, 0, stream);
+  }
   void restart_run_numbers() { run_number_ = 0; }
 
  private:

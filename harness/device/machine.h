@@ -37,6 +37,10 @@ class Machine : public Context {
 
   virtual size_t free_bytes() = 0;
 
+  // Until unpin(): transfers from and to this host memory go at the speed of the bus, where the backend can do that.
+  virtual void pin(void* /*host*/, size_t /*bytes*/) {}
+  virtual void unpin(void* /*host*/) {}
+
  protected:
   virtual void forget_kept() = 0;
 };

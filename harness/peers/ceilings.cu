@@ -306,12 +306,10 @@ std::vector<Workload> link_ceilings(device::Machine& machine, size_t bytes) {
                        .note = "the least that any launch on all GPUs takes",
                        .run =
                            [](const stage::Job& job) {
-                             for (unsigned gpu = job.context->gpus(); gpu-- > 0;) {
-                               if (!mpi::here(gpu)) continue;
-                               job.context->use_gpu(gpu);
-                               empty_kernel<<<1, 32, 0, stream_of(job)>>>();
+                             job.context->on_each_gpu([](unsigned, void* stream) {
+                               empty_kernel<<<1, 32, 0, static_cast<cudaStream_t>(stream)>>>();
                                cuda::check(cudaGetLastError());
-                             }
+                             });
                            },
                        .verify = [] { return std::string(); }});
   if (cuda::why_no_nccl().empty()) {

@@ -84,22 +84,20 @@ void launch_on_each(const JobOf& job, void (*kernel)(unsigned gpu, Parameters...
   if (!job.context.count_launch()) return;
 #ifdef __CUDACC__
   std::tuple<Parameters...> values(static_cast<Parameters>(arguments)...);
-  for (unsigned gpu = job.context.gpus(); gpu-- > 0;) {  // GPU 0, where sums are gathered, has least to wait
-    if (!mpi::here(gpu)) continue;
-    job.context.use_gpu(gpu);
+  job.context.on_each_gpu([&](unsigned gpu, void* its_stream) {
     allow_shared(kernel, shape.dynamic_shared);
     std::apply(
         [&](auto&... value) {
           void* pointers[] = {&gpu, &value...};
           const auto* function = reinterpret_cast<const void*>(kernel);
-          const auto stream = static_cast<cudaStream_t>(job.context.stream);
+          const auto stream = static_cast<cudaStream_t>(its_stream);
           cuda::check(resident ? cudaLaunchCooperativeKernel(function, shape.grid, shape.block, pointers,
                                                              shape.dynamic_shared, stream)
                                : cudaLaunchKernel(function, shape.grid, shape.block, pointers,
                                                   shape.dynamic_shared, stream));
         },
         values);
-  }
+  });
 #else
   simt::launch_on_each<kThisBuild == Build::simt_traced>(job.context.gpus(), kernel, shape.grid, shape.block,
                                                          shape.dynamic_shared, resident,
