@@ -150,7 +150,7 @@ void measure_typed(const check::Case& c, int repetitions, Result& result) {
   const auto output = std::make_unique_for_overwrite<T[]>(outputs);
   const auto copy = std::make_unique_for_overwrite<W[]>(copies);
   const check::Input<T> element(Algorithm::kTask, c);
-  check::Team().for_each_range(0, c.n, [&](size_t, size_t begin, size_t end) {
+  check::for_each_range(0, c.n, [&](size_t, size_t begin, size_t end) {
     for (size_t i = begin; i < end; ++i) input[i] = element(i);
   });
   std::memset(output.get(), check::kPoison<T>, outputs * sizeof(T));

@@ -191,9 +191,9 @@ auto with_walk(Task task, const Case& c, const SumBound<T>& bound, F f) {
 
 // starts[r]: the carry before range r of [begin, end); `carry` goes from before `begin` to before `end`.
 template <typename T, typename Walk>
-std::vector<Carry<T>> carries(Team& team, const Walk& walk, size_t begin, size_t end, Carry<T>& carry) {
+std::vector<Carry<T>> carries(const Walk& walk, size_t begin, size_t end, Carry<T>& carry) {
   std::vector<Carry<T>> starts(ranges_of(end - begin));
-  team.for_each_range(begin, end, [&](size_t r, size_t b, size_t e) { starts[r] = walk.measure(b, e); });
+  for_each_range(begin, end, [&](size_t r, size_t b, size_t e) { starts[r] = walk.measure(b, e); });
   for (Carry<T>& start : starts) {
     const Carry<T> of_this_range = start;
     start = carry;
@@ -206,9 +206,7 @@ std::vector<Carry<T>> carries(Team& team, const Walk& walk, size_t begin, size_t
 template <typename T, typename Walk>
 Carry<T> total(const Walk& walk, size_t n) {
   Carry<T> carry;
-  Team team;
-  for (size_t begin = 0; begin < n; begin += kChunk)
-    carries(team, walk, begin, std::min(n, begin + kChunk), carry);
+  for (size_t begin = 0; begin < n; begin += kChunk) carries(walk, begin, std::min(n, begin + kChunk), carry);
   return carry;
 }
 
@@ -216,14 +214,13 @@ template <typename T, typename Walk>
 Findings<T> compare_all(const Walk& walk, size_t n, const Fetch<T>& fetch) {
   Findings<T> all;
   Carry<T> carry;
-  Team team;
   for (size_t begin = 0; begin < n; begin += kChunk) {
     const size_t end = std::min(n, begin + kChunk);
     const size_t first = walk.output_at(begin, carry);
-    const std::vector<Carry<T>> starts = carries(team, walk, begin, end, carry);
+    const std::vector<Carry<T>> starts = carries(walk, begin, end, carry);
     const T* got = fetch(first, walk.output_at(end, carry) - first);
     std::vector<Findings<T>> found(starts.size());
-    team.for_each_range(begin, end, [&](size_t r, size_t b, size_t e) {
+    for_each_range(begin, end, [&](size_t r, size_t b, size_t e) {
       walk.compare(b, e, starts[r], got + (walk.output_at(b, starts[r]) - first), found[r]);
     });
     for (const Findings<T>& f : found) all.merge(f);
@@ -275,7 +272,7 @@ Reduction<T> reduce_reference(Task task, const Case& c) {
   const auto better = [task](T a, T b) { return task == Task::max ? a > b : a < b; };
   result.value = extreme_identity<T>(task);
   std::vector<Reduction<T>> partial(ranges_of(n));
-  Team().for_each_range(0, n, [&](size_t r, size_t begin, size_t end) {
+  for_each_range(0, n, [&](size_t r, size_t begin, size_t end) {
     Reduction<T> best{{}, x(begin), begin};
     for (size_t i = begin + 1; i < end; ++i)
       if (const T value = x(i); better(value, best.value)) best.value = value, best.index = i;

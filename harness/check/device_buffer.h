@@ -73,8 +73,8 @@ class Chunk {
 
 // to[i] = element(begin + i), over all cores.
 template <typename T, typename F>
-void generate(Team& team, T* to, size_t begin, size_t count, const F& element) {
-  team.for_each_range(begin, begin + count, [&](size_t, size_t b, size_t e) {
+void generate(T* to, size_t begin, size_t count, const F& element) {
+  for_each_range(begin, begin + count, [&](size_t, size_t b, size_t e) {
     for (size_t i = b; i < e; ++i) to[i - begin] = element(i);
   });
 }
@@ -84,10 +84,9 @@ void upload(DeviceBuffer& buffer, size_t n, const F& element) {
   using T = decltype(element(size_t{0}));
   if (n == 0) return;
   Chunk<T> chunk(buffer.machine(), n);
-  Team team;
   for (size_t begin = 0; begin < n; begin += kChunk) {
     const size_t count = std::min(kChunk, n - begin);
-    generate(team, chunk.data(), begin, count, element);
+    generate(chunk.data(), begin, count, element);
     buffer.upload(begin * sizeof(T), chunk.data(), count * sizeof(T));
   }
 }
@@ -102,12 +101,11 @@ Differences differences(const DeviceBuffer& buffer, size_t begin, size_t end, co
   Differences all;
   if (begin >= end) return all;
   Chunk<T> chunk(buffer.machine(), end - begin);
-  Team team;
   for (; begin < end; begin += kChunk) {
     const size_t stop = std::min(end, begin + kChunk);
     buffer.download(chunk.data(), begin * sizeof(T), (stop - begin) * sizeof(T));
     std::vector<Differences> found(ranges_of(stop - begin));
-    team.for_each_range(begin, stop, [&](size_t r, size_t b, size_t e) {
+    for_each_range(begin, stop, [&](size_t r, size_t b, size_t e) {
       for (size_t i = b; i < e; ++i)
         if (!fine(i, chunk[i - begin]) && found[r].count++ == 0) found[r].first = i;
     });

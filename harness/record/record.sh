@@ -24,9 +24,11 @@ for step in $steps; do
     # The size and block of the WebGPU article.
     webgpu) "$ladder" run reduce --backend cuda --n 10*2^20 --block 1024 --json "$out/webgpu.json" -q ;;
     sweep) "$ladder" run $tracks --backend cuda --n '2^10:2^30:*4' --repetitions 21 --json "$out/sweep.json" -q ;;
-    # The stages for several GPUs, on one GPU and on all, and what the links between them allow.
+    # The stages for several GPUs, on 1, 2, 4, … of them, and what the links between them allow.
     several)
-      "$ladder" run reduce_multi scan_multi --backend cuda --gpus "1,$(nvidia-smi -L | wc -l)" \
+      all=$(nvidia-smi -L | wc -l) some=1
+      for ((gpus = 2; gpus <= all; gpus *= 2)); do some+=,$gpus; done
+      "$ladder" run reduce_multi scan_multi --backend cuda --gpus "$some" \
         --n '2^10:2^30:*4,2^25,2^27,2^29' --json "$out/several.json" -q
       ;;
     # The same with a process for each GPU.

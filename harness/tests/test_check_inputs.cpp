@@ -263,21 +263,20 @@ TEST_CASE("inputs depend on the seed, and on nothing else", "[check]") {
   }
   std::vector<uint32_t> filled(300000);  // in parallel
   const Input<uint32_t> x(Task::sum, make_case(filled.size()));
-  Team().for_each_range(0, filled.size(), [&](size_t, size_t begin, size_t end) {
+  for_each_range(0, filled.size(), [&](size_t, size_t begin, size_t end) {
     for (size_t i = begin; i < end; ++i) filled[i] = x(i);
   });
   REQUIRE(filled == elements<uint32_t>(Task::sum, make_case(filled.size()), filled.size()));
   REQUIRE(std::set<uint32_t>(filled.begin(), filled.end()).size() > 299900);
 }
 
-TEST_CASE("a team does each element once, in ranges large and small, one after the other", "[check]") {
-  Team team;
+TEST_CASE("each element of a range once, in ranges large and small, one after the other", "[check]") {
   for (const size_t n :
        {size_t{0}, size_t{1}, 20 * kRange + 1, kRange, size_t{7}, 9 * kRange, 40 * kRange - 1}) {
     for (int round = 0; round < 50; ++round) {
       std::vector<unsigned char> times(n);
       std::vector<size_t> begins(ranges_of(n));
-      team.for_each_range(100, 100 + n, [&](size_t range, size_t begin, size_t end) {
+      for_each_range(100, 100 + n, [&](size_t range, size_t begin, size_t end) {
         begins[range] = begin;
         for (size_t i = begin; i < end; ++i) ++times[i - 100];
       });
