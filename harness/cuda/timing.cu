@@ -114,6 +114,7 @@ double ColdTimerOfGpus::seconds(unsigned gpus, const std::function<void()>& work
     timers_[gpu]->flush(nullptr);
   });
   on_each([](unsigned) { check(cudaDeviceSynchronize()); });
+  wait();  // wakes the GPUs' host threads, which no sample is to be charged with
   mpi::wait_for_all();
   const auto start = std::chrono::steady_clock::now();
   work();

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Records what results/h200/ holds, on the GPU of this machine: harness/record/record.sh FOLDER [STEP…], such as results/h100
 # Steps: ladder webgpu sweep latency counters lines aggregates wavefronts sanitizer (all of them if none is named). Takes about twenty minutes on an H200.
-# Two more steps, on a machine with several GPUs: several, and with MPI: processes. They take three minutes and a half on two H200s, and want a folder of their own, such as results/h200-x2
+# Two more steps, on a machine with several GPUs (or with GPUS=2 on two of them, which CUDA_VISIBLE_DEVICES names): several, and with MPI: processes. They take two minutes on four H200s, and want a folder of their own, such as results/h200-x4
 # Needs the CUDA build (build/cuda/ladder, or LADDER=path), and for the last five steps ncu and compute-sanitizer.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/../.." && pwd)
@@ -12,6 +12,7 @@ shift
 steps=${*:-ladder webgpu sweep latency counters lines aggregates wavefronts sanitizer}
 [ -x "$ladder" ] || { echo "record.sh: no $ladder; build it first, where the GPU is: ./ladder doctor" >&2; exit 1; }
 mkdir -p "$out"
+all=${GPUS:-$(nvidia-smi -L | wc -l)}
 tracks=$("$ladder" list --json | python3 -c '
 import json, sys
 print(*dict.fromkeys(s["track"] for s in json.load(sys.stdin)
@@ -26,14 +27,14 @@ for step in $steps; do
     sweep) "$ladder" run $tracks --backend cuda --n '2^10:2^30:*4' --repetitions 21 --json "$out/sweep.json" -q ;;
     # The stages for several GPUs, on 1, 2, 4, … of them, and what the links between them allow.
     several)
-      all=$(nvidia-smi -L | wc -l) some=1
+      some=1
       for ((gpus = 2; gpus <= all; gpus *= 2)); do some+=,$gpus; done
       "$ladder" run reduce_multi scan_multi --backend cuda --gpus "$some" \
         --n '2^10:2^30:*4,2^25,2^27,2^29' --json "$out/several.json" -q
       ;;
     # The same with a process for each GPU.
     processes)
-      mpirun --bind-to none -np "$(nvidia-smi -L | wc -l)" "$ladder" run reduce_multi/nccl scan_multi/nccl_offsets \
+      mpirun --bind-to none -np "$all" "$ladder" run reduce_multi/nccl scan_multi/nccl_offsets \
         --n 2^10,2^24,2^30 --json "$out/processes.json" -q
       ;;
     # How long a load takes, and the bandwidth against the bytes in flight.

@@ -77,7 +77,7 @@ __global__ void __launch_bounds__(kBlock, 1)
 
   T before[kAhead + 1]{};  // the sum of what precedes this thread's elements in tiles k, k + 1, k + 2
   T running{0};            // warp 0: the sum of all tiles before tile k
-  MessageWindow<T, 10, Reach::all_gpus> window;  // reads 320 messages at once: a round of two GPUs
+  MessageWindow<T, 20, Reach::all_gpus> window;  // reads 640 messages at once: a round of four GPUs
   for (int k = -kAhead; k < rounds; ++k) {
     const size_t tile = k >= 0 ? tile_of(k) : 0, unread = k > 0 ? tile_of(k - 1) : 0;
     if (k >= 0 && warp == 0) window.ask(messages, unread, tile, epoch);
