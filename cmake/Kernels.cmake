@@ -10,6 +10,7 @@ endif()
 function(add_kernel_library name traced files)
   add_library(${name} OBJECT ${files})
   target_link_libraries(${name} PRIVATE ladder_options)
+  target_precompile_headers(${name} PRIVATE ${CMAKE_SOURCE_DIR}/harness/stage/precompiled.h)
   target_compile_options(${name} PRIVATE -fno-extern-tls-init -fno-section-anchors -fwrapv -fstack-clash-protection
                          -ffp-contract=off ${ARGN})
   set(build simt)

@@ -47,7 +47,7 @@ std::string object_of(const std::string& kernel_file,
 
 }  // namespace
 
-std::string kernel_compiler(const char* build) {
+std::string kernel_compiler(const char* build, Headers headers) {
   const std::string like = command_for(object_of("kernels/reduce/00_v0_modulo.cu", build));
   const std::string script = "harness/simt/compile_kernel.sh";
   const size_t begin = like.find(script), end = like.find(" -MD -MT ");
@@ -58,7 +58,9 @@ std::string kernel_compiler(const char* build) {
   std::string command = like.substr(flags, end - flags);
   if (const size_t at = command.find(" -Werror "); at != std::string::npos)
     command.erase(at, std::strlen(" -Werror"));
-  return command;
+  static const std::regex precompiled(
+      R"( -Winvalid-pch| -include ("[^"]*cmake_pch\.hxx"|[^ ]*cmake_pch\.hxx))");
+  return headers == Headers::precompiled ? command : std::regex_replace(command, precompiled, "");
 }
 
 std::string compile_script() { return os::in_repository("harness/simt/compile_kernel.sh"); }
@@ -71,7 +73,7 @@ std::string compile_command(const char* build, const std::string& file, const st
   // $PWD: the file is called as from there, and not by where that happens to lie.
   return fmt::format(
       "{} {} -fdebug-prefix-map=\"$PWD\"=. -fdiagnostics-color=never -fmax-errors=1 -w -o {} -c {}",
-      quoted(compile_script()), kernel_compiler(build), quoted(object), quoted(file));
+      quoted(compile_script()), kernel_compiler(build, Headers::precompiled), quoted(object), quoted(file));
 }
 
 }  // namespace

@@ -40,7 +40,8 @@ Built build_of_stage(const std::string& kernel_file, const BuildFolder&);
 // compile_script(); and how a target's program is linked, with more objects and as another program. To be run in the
 // folder of the program.
 std::string quoted(const std::string& path);
-std::string kernel_compiler(const char* build);
+enum class Headers { as_they_are, precompiled };
+std::string kernel_compiler(const char* build, Headers headers = Headers::as_they_are);
 std::string compile_script();
 std::string link_command(const std::string& target, const std::vector<std::string>& objects,
                          const std::string& program);

@@ -10,7 +10,10 @@ shift
 object=
 source=
 for argument; do
-  case $argument in *.cu) source=$argument ;; esac
+  case $argument in
+    *.cu) source=$argument ;;
+    c++-header) exec "$@" ;; # to be precompiled
+  esac
 done
 # Where no code shifts, g++ is not asked to look at shifts: it would join no conditions any more, which are counted.
 looks=shift-exponent,
