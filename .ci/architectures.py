@@ -1,7 +1,9 @@
-"""Compiles the kernel files whose code depends on the GPU's architecture for several of them: architectures.py NVCC [SM...]
+"""Compiles the device code of the kernel files that depend on the GPU's architecture: architectures.py NVCC [OPTION...] [SM...]
 
 Such a file includes, directly or through another, a header of harness/stage with assembly or with instructions that not
-every GPU has. Exit status 1, with what nvcc says, if one does not compile. --list: only names the files.
+every GPU has. Architectures between which no file that it includes asks (__CUDA_ARCH__) get the same intermediate code
+(PTX), that of the lowest; the assembler then makes the machine code of each. Exit status 1, with what nvcc says, if a
+file does not compile. --list: only names the files.
 """
 
 import concurrent.futures
@@ -16,36 +18,50 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 INCLUDE = re.compile(r'^#include "([^"]+)"', re.MULTILINE)
+ASKS = re.compile(r"__CUDA_ARCH__ *(<=?|>=?|==|!=) *(\d+)")
+STARTS = {"<": [0], ">=": [0], "<=": [1], ">": [1], "==": [0, 1], "!=": [0, 1]}  # behind the value asked for
 DEPENDENT = re.compile(r"\basm\b|__CUDA_ARCH__|__reduce_\w+_sync|__nanosleep")
 
 
 @functools.cache
-def depends(path):
+def source(path):
+    """The text of a file and of all that it includes of the project."""
     text = path.read_text()
-    if DEPENDENT.search(text):
-        return True
     found = (place / name for name in INCLUDE.findall(text) if not name.startswith("simt/")
              for place in (path.parent, ROOT / "harness"))
-    return any(depends(header) for header in found if header.exists())
+    return text + "".join(source(header) for header in found if header.exists())
 
 
-def compiled(nvcc, architectures, path):
+def codes(text, architectures):
+    """nvcc's options: one PTX for the architectures that the text does not tell apart."""
+    starts = set()  # values of __CUDA_ARCH__ from which on other code may be compiled
+    for how, value in ASKS.findall(text):
+        starts |= {int(value) + more for more in STARTS[how]}
+    groups = {}
+    for a in sorted(architectures, key=int):
+        groups.setdefault(sum(start <= 10 * int(a) for start in starts), []).append(a)
+    return [f"--generate-code=arch=compute_{group[0]},code=[{','.join('sm_' + a for a in group)}]"
+            for group in groups.values()]
+
+
+def compiled(nvcc, options, architectures, path):
     with tempfile.TemporaryDirectory() as folder:
-        codes = [f"--generate-code=arch=compute_{a},code=sm_{a}" for a in architectures]
         ccache = [c for c in [shutil.which("ccache")] if c]
-        # -O0 of the assembler: it refuses the same instructions, in two thirds of the time.
-        return subprocess.run([*ccache, nvcc, "-std=c++20", "-Iharness", "-Werror=all-warnings", "-Xptxas=-O0", *codes,
-                               "-c", path, "-o", f"{folder}/kernel.o"],
+        return subprocess.run([*ccache, nvcc, "-std=c++20", "-Iharness", "-Werror=all-warnings", *options,
+                               *codes(source(ROOT / path), architectures), "-fatbin", path, "-o", f"{folder}/kernel"],
                               cwd=ROOT, capture_output=True, text=True, check=False)
 
 
-files = [p.relative_to(ROOT) for p in sorted(ROOT.glob("kernels/*/*.cu")) if depends(p)]
+files = [p.relative_to(ROOT) for p in sorted(ROOT.glob("kernels/*/*.cu")) if DEPENDENT.search(source(p))]
 if sys.argv[1] == "--list":
     print(*files, sep="\n")
     sys.exit()
+options = [a for a in sys.argv[2:] if a.startswith("-")]
+architectures = [a for a in sys.argv[2:] if not a.startswith("-")]
 with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-    failed = [d for d in pool.map(functools.partial(compiled, *[sys.argv[1], sys.argv[2:]]), files) if d.returncode]
+    compiles = functools.partial(compiled, sys.argv[1], options, architectures)
+    failed = [d for d in pool.map(compiles, files) if d.returncode]
 for done in failed:
     print(done.stdout + done.stderr)
-print(f"{len(files) - len(failed)} of {len(files)} files compile for {', '.join(sys.argv[2:])}")
+print(f"{len(files) - len(failed)} of {len(files)} files compile for {', '.join(architectures)}")
 sys.exit(bool(failed))
