@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -301,29 +302,58 @@ std::string ratio_svg(const std::vector<Group>& over_n, const RunFile& file, con
 
 namespace {
 
-// One of the two halves of the chart, below `title`: lines against the time of one GPU, with the best that they could
-// reach.
+// A stage's lines have one colour and one shape. That of the most GPUs is solid, those of fewer are dashed or dotted.
+constexpr const char* kFewerGpus[] = {"", "dashed", "dotted"};
+
+std::vector<unsigned> numbers_of_gpus(const std::vector<Line>& lines) {  // the highest first
+  std::set<unsigned, std::greater<>> all;
+  for (const Line& line : lines) all.insert(line.first->gpus.value_or(1));
+  return {all.begin(), all.end()};
+}
+
+std::vector<std::string> stages_of(const std::vector<Line>& lines) {
+  std::vector<std::string> ids;
+  for (const Line& line : lines)
+    if (std::find(ids.begin(), ids.end(), line.first->id) == ids.end()) ids.push_back(line.first->id);
+  return ids;
+}
+
+void set_looks(std::vector<Line>& lines, const std::vector<std::string>& ids,
+               const std::vector<unsigned>& gpus) {
+  const auto place = [](const auto& all, const auto& one) {
+    return std::find(all.begin(), all.end(), one) - all.begin();
+  };
+  for (Line& line : lines) {
+    line.look = kStageLooks[place(ids, line.first->id)];
+    line.look.dash = kFewerGpus[place(gpus, line.first->gpus.value_or(1))];
+  }
+}
+
+// One of the two halves of the chart: lines against the time of one GPU, and what they are compared with.
 struct Half {
-  std::vector<Line> lines;
   Plot plot;
   std::string description;
 };
 
-Half scaling_half(const std::vector<Group>& over_n, std::vector<Line> lines, double best,
-                  const std::string& best_name, const std::vector<double>& marks,
+struct Reference {
+  std::string name;
+  double value;
+  Look look;
+};
+constexpr Look kNoLossLook{"grey", Shape::none, "dashed"};
+
+Half scaling_half(const std::vector<Group>& over_n, std::vector<Line> lines,
+                  const std::vector<Reference>& references, const std::vector<double>& marks,
                   std::string (*text)(double)) {
-  for (size_t i = 0; i < lines.size(); ++i) lines[i].look = kStageLooks[i];
-  Half half{lines, plot(over_n, {0, best * 1.1, kBottom, kTop, false}, marks, text), told_of(lines, text)};
-  const double last_n = static_cast<double>(over_n.back().n);
-  std::vector<Line> references = {{best_name, nullptr, {{last_n, best}}, {"grey", Shape::none, "dashed"}}};
-  if (best != 1) references.push_back({"one GPU", nullptr, {{last_n, 1}}, kCeilingLook});
-  for (const Line& line : references) {
-    const double y = half.plot.y.at(last_value(line));
+  Half half{plot(over_n, {0, marks.back() * 1.1, kBottom, kTop, false}, marks, text), told_of(lines, text)};
+  for (const auto& [name, value, look] : references) {
+    const double y = half.plot.y.at(value);
     half.plot.body +=
-        svg::line(kLeft, y, kRight, y, fmt::format("outline stroke-{} {}", line.look.colour, line.look.dash));
+        svg::line(kLeft, y, kRight, y, fmt::format("outline stroke-{} {}", look.colour, look.dash));
   }
   for (const Line& line : lines) half.plot.body += draw(half.plot, line);
-  lines.insert(lines.end(), references.begin(), references.end());
+  for (const auto& [name, value, look] : references)
+    lines.push_back({name, nullptr, {{static_cast<double>(over_n.back().n), value}}, look});
   half.plot.body += labels(half.plot, lines, text);
   return half;
 }
@@ -345,28 +375,37 @@ std::string scaling_svg(const std::vector<Group>& over_n, const RunFile& file) {
         fmt::format("scaling needs rows of {0} on one GPU and on several; there are none. ./ladder run "
                     "reduce_multi --gpus 1,2 --n 2^10:2^30:*4 writes such rows",
                     track));
-  if (strong.size() > kMostStages)
-    throw os::Error(
-        fmt::format("there are {} stages and numbers of GPUs; a chart has lines for {}: say stages= "
-                    "or take fewer GPUs",
-                    strong.size(), kMostStages));
   std::vector<Line> weak = lines_of(over_n, &Group::stages, [&](const bench::Result& row) {
     const auto ratio = weak_scaling(file, row);
     return ratio ? point(row, *ratio) : Point{};
   });
   in_order_of_track(strong, over_n.back().stages);
   in_order_of_track(weak, over_n.back().stages);
+  std::vector<Line> all = strong;
+  all.insert(all.end(), weak.begin(), weak.end());
+  const std::vector<unsigned> gpus = numbers_of_gpus(all);
+  const std::vector<std::string> stages = stages_of(all);
+  if (stages.size() > kMostStages || gpus.size() > std::size(kFewerGpus))
+    throw os::Error(
+        fmt::format("there are {} stages on {} numbers of GPUs above one; a chart has lines for {} stages on "
+                    "{}: say stages= or gpus=",
+                    stages.size(), gpus.size(), kMostStages, std::size(kFewerGpus)));
+  set_looks(strong, stages, gpus);
+  set_looks(weak, stages, gpus);
 
-  unsigned gpus = 1;
-  for (const Line& line : strong) gpus = std::max(gpus, line.first->gpus.value_or(1));
   std::vector<double> marks;
-  for (double mark = 0; mark <= gpus; mark += gpus / 4.0) marks.push_back(mark);
-  Half upper = scaling_half(over_n, strong, gpus, "no loss", marks,
-                            [](double ratio) { return fmt::format("{:.2f}×", ratio); });
+  for (int quarter = 0; quarter <= 4; ++quarter) marks.push_back(gpus.front() * quarter / 4.0);
+  std::vector<Reference> references;
+  for (const unsigned some : gpus)
+    references.push_back({gpus.size() == 1 ? "no loss" : fmt::format("no loss, {} GPUs", some),
+                          static_cast<double>(some), kNoLossLook});
+  references.push_back({"one GPU", 1, kCeilingLook});
+  const Half upper = scaling_half(over_n, strong, references, marks,
+                                  [](double ratio) { return fmt::format("{:.2f}×", ratio); });
   std::string body = upper.plot.body, description = "Speedup over one GPU. " + upper.description;
   double width = upper.plot.width, height = kHeight;
   if (!weak.empty()) {
-    const Half lower = scaling_half(over_n, weak, 1, "no loss", {0, 0.25, 0.5, 0.75, 1},
+    const Half lower = scaling_half(over_n, weak, {{"no loss", 1, kNoLossLook}}, {0, 0.25, 0.5, 0.75, 1},
                                     [](double part) { return fmt::format("{:.0f} %", part * 100); });
     body += fmt::format("<g transform=\"translate(0 {})\">", kBelow) +
             svg::text(
@@ -378,12 +417,14 @@ std::string scaling_svg(const std::vector<Group>& over_n, const RunFile& file) {
     width = std::max(width, lower.plot.width);
     height += kBelow;
   }
-  const std::string title = fmt::format("{} · speedup over one GPU for each n{} · {} × {}", track,
-                                        conditions_but_n(over_n[0]), gpus, short_device(file.context.device));
+  const std::string title =
+      fmt::format("{} · speedup over one GPU for each n{} · {} × {}", track, conditions_but_n(over_n[0]),
+                  gpus.front(), short_device(file.context.device));
   return finished(
       title,
-      "Above 1 more GPUs are faster. Upright bars: 95 % intervals. Hollow: not distinguishable from 1. "
-      "The number after a name is the ratio at its last n.",
+      fmt::format("Above 1 more GPUs are faster.{} Upright bars: 95 % intervals. Hollow: not distinguishable "
+                  "from 1. The number after a name is the ratio at its last n.",
+                  gpus.size() == 1 ? "" : fmt::format(" Solid lines: {} GPUs.", gpus.front())),
       description, file, body, width, height);
 }
 

@@ -83,29 +83,24 @@ Table sweep_table(const std::vector<Group>& at_n, size_t first, size_t last, Qua
   for (size_t c = first; c < last; ++c)
     table.columns.push_back({n_text(at_n[c].n), "", "", Align::right, false, 0});
 
-  const auto add = [&](const std::vector<Line>& lines, Quantity shown) {
+  const auto add = [&](const std::vector<Line>& lines, const std::string& section) {
+    std::vector<Row> rows;
     for (const Line& line : lines) {
       Row row;
       row.cells.push_back({stage_and_gpus(*line.first)});
-      for (const bench::Result* result : line.at) row.cells.push_back(value_cell(result, shown, file));
+      for (const bench::Result* result : line.at) row.cells.push_back(value_cell(result, quantity, file));
       const bool says_something = std::any_of(row.cells.begin() + 1, row.cells.end(),
                                               [](const Cell& cell) { return cell.text != "-"; });
-      if (says_something || (is_stage(*line.first) && !is_scaling(shown)))
-        table.rows.push_back(std::move(row));
+      if (says_something || (is_stage(*line.first) && !is_scaling(quantity))) rows.push_back(std::move(row));
     }
+    if (!rows.empty() && !section.empty()) table.rows.emplace_back().section = section;
+    table.rows.insert(table.rows.end(), rows.begin(), rows.end());
   };
-  const auto section = [&](const std::string& text) {
-    Row row;
-    row.section = text;
-    table.rows.push_back(row);
-  };
-  add(stages, quantity);
-  if (is_scaling(quantity)) peers.clear(), cpu.clear();
-  if (!peers.empty()) section("peers and ceilings, same GPU, same run");
-  add(peers, quantity);
-  if (!cpu.empty())
-    section(fmt::format("native code on the CPU ({}), neither executor nor GPU", file.context.host_cpu));
-  add(cpu, quantity);
+  add(stages, "");
+  if (!is_scaling(quantity)) {
+    add(peers, "peers and ceilings, same GPU, same run");
+    add(cpu, fmt::format("native code on the CPU ({}), neither executor nor GPU", file.context.host_cpu));
+  }
 
   if (measured)
     table.notes.push_back(fmt::format(
@@ -124,13 +119,15 @@ Table sweep_table(const std::vector<Group>& at_n, size_t first, size_t last, Qua
   return table;
 }
 
-// Some row has it.
-bool scales(const std::vector<Group>& over_n, Quantity quantity, const RunFile& file) {
-  return std::any_of(over_n.begin(), over_n.end(), [&](const Group& group) {
+// The n at which some row has it: there is nothing to say of the others.
+std::vector<Group> where_scaling(const std::vector<Group>& over_n, Quantity quantity, const RunFile& file) {
+  std::vector<Group> with;
+  std::copy_if(over_n.begin(), over_n.end(), std::back_inserter(with), [&](const Group& group) {
     return std::any_of(group.stages.begin(), group.stages.end(), [&](const bench::Result* row) {
       return scaling_cell(*row, quantity, file).text != "-";
     });
   });
+  return with;
 }
 
 }  // namespace
@@ -151,9 +148,7 @@ std::vector<Table> sweep_tables(const std::vector<Group>& same_but_n, const RunF
   size_t columns = kPageColumns - 1;
   if (options.format == Format::text)
     columns = options.width > name ? (options.width - name) / (widest + 2) : sorted.size();
-  columns = std::clamp<size_t>(columns, 1, sorted.size());
-  const size_t parts = (sorted.size() + columns - 1) / columns;
-  columns = (sorted.size() + parts - 1) / parts;  // as even as they can be
+  columns = std::max<size_t>(columns, 1);
 
   std::vector<Table> tables;
   const auto asked_for = [&](const char* key) {
@@ -174,10 +169,14 @@ std::vector<Table> sweep_tables(const std::vector<Group>& same_but_n, const RunF
   for (const auto& [quantity, key] : kQuantities) {
     if (!asked_for(key)) continue;
     if (quantity == Quantity::bandwidth && sorted.front().backend != bench::Backend::cuda) continue;
-    if (is_scaling(quantity) && !scales(sorted, quantity, file)) continue;
-    for (size_t first = 0; first < sorted.size(); first += columns) {
-      tables.push_back(sweep_table(sorted, first, std::min(first + columns, sorted.size()), quantity, file));
-      if (first + columns < sorted.size()) tables.back().notes.clear();  // below the last part
+    const std::vector<Group> shown = is_scaling(quantity) ? where_scaling(sorted, quantity, file) : sorted;
+    if (shown.empty()) continue;
+    const size_t parts = (shown.size() + columns - 1) / columns;
+    const size_t in_part = (shown.size() + parts - 1) / parts;  // as even as they can be
+    for (size_t first = 0; first < shown.size(); first += in_part) {
+      const size_t last = std::min(first + in_part, shown.size());
+      tables.push_back(sweep_table(shown, first, last, quantity, file));
+      if (last < shown.size()) tables.back().notes.clear();  // below the last part
     }
   }
   return tables;

@@ -34,6 +34,7 @@ std::string markdown(const std::vector<std::string>& words) {
 const char* const kLadder = "results/h200/ladder.json";
 const char* const kSweep = "results/h200/sweep.json";
 const char* const kSeveral = "results/h200-x2/several.json";
+const char* const kFour = "results/h200-x4/several.json";
 const char* const kCounters = "results/counters.json";
 const char* const kTracks[] = {"reduce", "reduce_global", "reduce_atomic", "reduce_op", "scan",
                                "map",    "stencil",       "pack",          "unpack"};
@@ -284,6 +285,30 @@ TEST_CASE("scaling: speedup over one GPU, and weak scaling where both sizes are 
   CHECK(!report::weak_scaling(both, both.results.at(4)));  // one GPU
 
   check_drawing(chart({kSeveral, "scan_multi", "chart=scaling"}));
+
+  // Two and four GPUs in one chart: a stage's lines have one colour, and only those of four are solid.
+  const std::string four = chart({kFour, "reduce_multi", "chart=scaling"});
+  check_drawing(four);
+  CHECK(contains(four, "Solid lines: 4 GPUs."));
+  for (const char* name : {">no loss, 4 GPUs 4.00×<", ">no loss, 2 GPUs 2.00×<", ">peer_mailbox, 4 GPUs 3.",
+                           ">peer_mailbox, 2 GPUs 1."})
+    CHECK(contains(four, name));
+  const size_t lines_of_two = 6, no_loss = 3, in_names = 3;  // both halves together
+  CHECK(count(four, " dashed\"") == lines_of_two + no_loss + in_names);
+  CHECK(!contains(four, "outline stroke-purple"));  // three stages: three colours
+  const std::string only = chart({kFour, "reduce_multi", "chart=scaling", "gpus=4"});
+  CHECK(contains(only, ">no loss 4.00×<"));
+  CHECK(!contains(only, "2 GPUs"));
+  report::RunFile many = recorded(kFour);
+  for (const bench::Result& row : recorded(kFour).results)
+    if (row.gpus == 4)
+      for (const unsigned gpus : {6u, 8u}) {
+        many.results.push_back(row);
+        many.results.back().gpus = gpus;
+      }
+  CHECK(contains(
+      error_of([&] { report::chart_svg(Chart::scaling, many, options); }),
+      "3 stages on 4 numbers of GPUs above one; a chart has lines for 6 stages on 3: say stages= or gpus="));
   CHECK(contains(error_of([] { chart({kSweep, "reduce", "chart=scaling"}); }), "on one GPU and on several"));
   CHECK(contains(error_of([] {
                    chart({kSeveral, "reduce_multi", "chart=scaling", "gpus=1"});
@@ -312,6 +337,10 @@ TEST_CASE("tables of several GPUs: a row for each number of them, or one number"
   CHECK(count(over_n, "| peer\\_ahead, 1 GPU |") * 4 == count(over_n, "peer\\_ahead, "));
   CHECK(contains(over_n, "speedup over one GPU for n"));
   CHECK(contains(over_n, "efficiency in %"));
+  // Weak scaling has the n alone that were measured on one GPU too, in as many parts as those need.
+  const std::string weak = markdown({kSeveral, "scan_multi", "layout=sweep", "columns=weak"});
+  CHECK(contains(weak, " for n = 2^25 to 2^30 "));
+  CHECK(count(weak, "| stage |") == 1);
   CHECK(!contains(markdown({kSweep, "reduce", "layout=sweep"}), "one GPU"));
 }
 

@@ -192,6 +192,42 @@ TEST_CASE("a sweep has a column for each n", "[report]") {
   CHECK(one.find("2^21") == std::string::npos);
 }
 
+TEST_CASE("no table of a sweep, and no part of one, is without a row", "[report]") {
+  report::RunFile run = sample::gpu_run();
+  run.results.clear();
+  const auto add = [&](const char* id, uint64_t n, unsigned gpus) -> bench::Result& {
+    run.results.push_back(sample::stage_row(id, "", bench::Backend::cuda, n));
+    run.results.back().gpus = gpus;
+    sample::set_time(run.results.back(), 1e-3);
+    return run.results.back();
+  };
+  for (const unsigned log2 : {10u, 12u, 14u, 16u, 18u, 20u, 22u, 24u, 25u, 26u}) {
+    const uint64_t n = uint64_t{1} << log2;
+    add("reduce_multi/nccl", n, 1);
+    add("reduce_multi/nccl", n, 2).speedup["vs_one_gpu"] = {1.5, 1.4, 1.6};
+    add("ceiling/launch_each", n, 2).bandwidth.reset();
+  }
+  const auto shown = [&](const char* column) {
+    report::TableOptions options;
+    options.format = Format::markdown;
+    options.layout = report::Layout::sweep;
+    options.columns = {column};
+    return report::tables(run, options);
+  };
+  const auto parts = [&](const char* column) {
+    const std::vector<std::string> lines = lines_of(shown(column));
+    return std::count_if(lines.begin(), lines.end(),
+                         [](const auto& l) { return l.starts_with("| stage |"); });
+  };
+  CHECK(parts("time") == 2);
+  CHECK(parts("vs_one_gpu") == 2);
+  CHECK(parts("weak") == 1);  // n / 2 was measured of two n alone
+  CHECK(contains(shown("weak"), "| stage | 2^25 | 2^26 |\n"));
+  CHECK(contains(shown("weak"), "Measured on "));
+  CHECK(contains(shown("time"), "*peers and ceilings"));
+  CHECK(!contains(shown("GB/s"), "*peers and ceilings"));
+}
+
 TEST_CASE("CSV is one line per result, in base units, and quoted where needed", "[report]") {
   CHECK(report::csv_field("a,b") == "\"a,b\"");
   CHECK(report::csv_field("say \"hi\"") == "\"say \"\"hi\"\"\"");
