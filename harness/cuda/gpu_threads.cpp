@@ -15,8 +15,8 @@
 namespace cuda {
 namespace {
 
-// Waking a thread takes as long as several launches. So an idle one looks for work for a while before it sleeps: for
-// longer than there is between two samples of a measurement.
+// Waking a thread takes as long as several launches. So an idle one looks for work for a while before it sleeps. A
+// timer wakes the threads before it starts its clock (timing.cu).
 constexpr std::chrono::milliseconds kAwake{2};
 
 class GpuThread {

@@ -1,5 +1,5 @@
-// A host thread for each GPU. A launch takes the host about 3 us: one thread would start the second GPU when the first
-// has worked for that long. With a thread for each, all GPUs start at the same time, and are waited for at the same time.
+// A host thread for each GPU. A launch takes the host a few microseconds, and one thread would start the GPUs one after
+// the other. With a thread for each, all GPUs start at the same time, and are waited for at the same time.
 #pragma once
 #include <functional>
 
