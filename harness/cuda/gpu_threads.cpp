@@ -17,7 +17,7 @@ namespace {
 
 // Waking a thread takes as long as several launches. So an idle one looks for work for a while before it sleeps. A
 // timer wakes the threads before it starts its clock (timing.cu).
-constexpr std::chrono::milliseconds kAwake{2};
+constexpr std::chrono::milliseconds kAwake{30};  // longer than most samples in which the other GPUs have no work
 
 class GpuThread {
  public:

@@ -5,6 +5,7 @@
 #include <chrono>
 
 #include "cuda/error.h"
+#include "cuda/gpu_threads.h"
 #include "cuda/memory.h"
 #include "mpi/job.h"
 
@@ -102,19 +103,17 @@ ColdTimerOfGpus::~ColdTimerOfGpus() = default;
 
 double ColdTimerOfGpus::seconds(unsigned gpus, const std::function<void()>& work,
                                 const std::function<void()>& wait) {
-  const auto on_each = [&](auto does) {
-    for (unsigned gpu = 0; gpu < gpus; ++gpu) {
-      check(cudaSetDevice(static_cast<int>(gpu)));
-      does(gpu);
-    }
-    check(cudaSetDevice(0));
-  };
-  on_each([&](unsigned gpu) {
-    if (gpu == timers_.size()) timers_.push_back(std::make_unique<ColdTimer>());
+  while (timers_.size() < gpus) {
+    check(cudaSetDevice(static_cast<int>(timers_.size())));
+    timers_.push_back(std::make_unique<ColdTimer>());
+  }
+  check(cudaSetDevice(0));
+  // By the threads that will do the work: a sample is not to pay for waking them.
+  on_gpu_threads(gpus, [&](unsigned gpu) {
     timers_[gpu]->flush(nullptr);
+    check(cudaDeviceSynchronize());
   });
-  on_each([](unsigned) { check(cudaDeviceSynchronize()); });
-  wait();  // wakes the GPUs' host threads, which no sample is to be charged with
+  wait();
   mpi::wait_for_all();
   const auto start = std::chrono::steady_clock::now();
   work();

@@ -7,6 +7,7 @@
 set -e
 traced=$1
 shift
+[ -n "$1" ] || shift # no ccache
 object=
 source=
 for argument; do
@@ -27,7 +28,6 @@ while [ "$left" -gt 0 ]; do
   shift
   left=$((left - 1))
   case $argument in
-    '') ;;
     -c) set -- "$@" -S ;;
     -o)
       object=$1

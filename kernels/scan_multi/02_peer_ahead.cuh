@@ -24,8 +24,8 @@ STAGE_INLINE size_t tiles_of(size_t tiles, unsigned gpus, unsigned gpu) {
 
 // Block b of a GPU owns that GPU's tiles b, b + grid, b + 2 grid, … A tile has kItems elements for each thread.
 // The ring has kSlots slots, one tile in each. Tile k of a block stays in slot k % kSlots from its load to its
-// store.
-template <typename T, int kBlock, int kItems, int kSlots, bool kInclusive>
+// store. Warp 0 reads 32 * kPlaces messages at once.
+template <typename T, int kBlock, int kItems, int kSlots, int kPlaces, bool kInclusive>
 __global__ void __launch_bounds__(kBlock, 1)
     scan_peer_ahead(unsigned gpu, const T* input, T* output,
                     const __grid_constant__ PerGpu<Message<T>*> messages_of, uint32_t epoch, size_t n,
@@ -77,7 +77,7 @@ __global__ void __launch_bounds__(kBlock, 1)
 
   T before[kAhead + 1]{};  // the sum of what precedes this thread's elements in tiles k, k + 1, k + 2
   T running{0};            // warp 0: the sum of all tiles before tile k
-  MessageWindow<T, 20, Reach::all_gpus> window;  // reads 640 messages at once: a round of four GPUs
+  MessageWindow<T, kPlaces, Reach::all_gpus> window;
   for (int k = -kAhead; k < rounds; ++k) {
     const size_t tile = k >= 0 ? tile_of(k) : 0, unread = k > 0 ? tile_of(k - 1) : 0;
     if (k >= 0 && warp == 0) window.ask(messages, unread, tile, epoch);
@@ -147,8 +147,13 @@ void peer_ahead(const ScanJob<T>& job) {
   const size_t most = tiles_of<T, kTile>(tiles, gpus, 0);  // of a GPU
   const auto grid = static_cast<unsigned>(std::min<size_t>(most, job.context.device().multiprocessors));
   const PerGpu<Message<T>*> messages = state_of_each<Message<T>>(job, "tile_messages", tiles);
-  const auto kernel = job.inclusive ? scan_peer_ahead<T, kBlock, kItems, kSlots, true>
-                                    : scan_peer_ahead<T, kBlock, kItems, kSlots, false>;
+  // The messages of a round at once: one from each block of each GPU. An H200 runs 132 blocks. Two GPUs have 264
+  // messages, and 10 places hold 320; four have 528, and 20 places hold 640.
+  const auto two = job.inclusive ? scan_peer_ahead<T, kBlock, kItems, kSlots, 10, true>
+                                 : scan_peer_ahead<T, kBlock, kItems, kSlots, 10, false>;
+  const auto more = job.inclusive ? scan_peer_ahead<T, kBlock, kItems, kSlots, 20, true>
+                                  : scan_peer_ahead<T, kBlock, kItems, kSlots, 20, false>;
+  const auto kernel = gpus <= 2 ? two : more;
   launch_on_each(job, kernel, kResident, {grid, kBlock, kTile * kSlots * sizeof(T)}, job.input, job.output,
                  messages, job.context.run_number(), job.n, tiles, gpus);
 }
