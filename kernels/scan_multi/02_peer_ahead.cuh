@@ -1,5 +1,5 @@
 // The kernel of `scan_multi/peer_ahead` (explained there) and its launcher. It is that of `scan/lookahead` but for
-// three things: which tiles are whose, to whom a message goes, and how many are read at once.
+// three things: which tiles are whose, to whom a message goes, and which warps read messages: all of them.
 #include "stage/bulk_copy.h"
 #include "stage/gpus.h"
 #include "stage/messages.h"
@@ -24,8 +24,8 @@ STAGE_INLINE size_t tiles_of(size_t tiles, unsigned gpus, unsigned gpu) {
 
 // Block b of a GPU owns that GPU's tiles b, b + grid, b + 2 grid, … A tile has kItems elements for each thread.
 // The ring has kSlots slots, one tile in each. Tile k of a block stays in slot k % kSlots from its load to its
-// store. Warp 0 reads 32 * kPlaces messages at once.
-template <typename T, int kBlock, int kItems, int kSlots, int kPlaces, bool kInclusive>
+// store.
+template <typename T, int kBlock, int kItems, int kSlots, bool kInclusive>
 __global__ void __launch_bounds__(kBlock, 1)
     scan_peer_ahead(unsigned gpu, const T* input, T* output,
                     const __grid_constant__ PerGpu<Message<T>*> messages_of, uint32_t epoch, size_t n,
@@ -36,7 +36,7 @@ __global__ void __launch_bounds__(kBlock, 1)
   static_assert(kItems / kSize % 2 == 1, "an odd number of vectors from thread to thread: no bank conflicts");
   extern __shared__ __align__(128) unsigned char shared[];
   __shared__ Barrier full[kSlots];
-  __shared__ T warp_totals[2][kWarps], tile_prefix;
+  __shared__ T warp_totals[2][kWarps], warp_prefixes[kWarps];
   T* ring = reinterpret_cast<T*>(shared);
   const unsigned tid = threadIdx.x;
   const unsigned lane = tid % kWarpSize, warp = tid / kWarpSize;
@@ -76,11 +76,15 @@ __global__ void __launch_bounds__(kBlock, 1)
   __syncthreads();
 
   T before[kAhead + 1]{};  // the sum of what precedes this thread's elements in tiles k, k + 1, k + 2
-  T running{0};            // warp 0: the sum of all tiles before tile k
-  MessageWindow<T, kPlaces, Reach::all_gpus> window;
+  T running{
+      0};  // the sum of the messages that this warp has read; all warps together: of the tiles before tile k
+  MessageWindow<T, 5, Reach::all_gpus> window;  // 1280 messages of a block at once: a round of eight GPUs
   for (int k = -kAhead; k < rounds; ++k) {
     const size_t tile = k >= 0 ? tile_of(k) : 0, unread = k > 0 ? tile_of(k - 1) : 0;
-    if (k >= 0 && warp == 0) window.ask(messages, unread, tile, epoch);
+    // Each warp reads its part of the messages from `unread` to `tile`.
+    const size_t part = (tile - unread + kWarps - 1) / kWarps;
+    const size_t first = min(unread + warp * part, tile), last = min(first + part, tile);
+    if (k >= 0) window.ask(messages, first, last, epoch);
 
     if (const int next = k + kAhead; next < rounds) {  // add up the tile two rounds ahead, and post its total
       T* const slot = ring + next % kSlots * kTile;
@@ -106,12 +110,11 @@ __global__ void __launch_bounds__(kBlock, 1)
     }
     if (k >= 0) {  // scan tile k in place, and send it out
       T* const slot = ring + k % kSlots * kTile;
-      if (warp == 0) {
-        running += window.sum(messages, unread, tile, epoch);
-        if (lane == 0) tile_prefix = running;
-      }
+      running += window.sum(messages, first, last, epoch);
+      if (lane == 0) warp_prefixes[warp] = running;
       __syncthreads();
-      T item_sum = tile_prefix + before[0];
+      T item_sum = before[0];
+      for (const T prefix : warp_prefixes) item_sum += prefix;
       for (int i = 0; i < kItems; i += kSize) {
         Vec<T> v = load_vec(slot + tid * kItems + i);
         for (T& item : v.item) {
@@ -147,13 +150,8 @@ void peer_ahead(const ScanJob<T>& job) {
   const size_t most = tiles_of<T, kTile>(tiles, gpus, 0);  // of a GPU
   const auto grid = static_cast<unsigned>(std::min<size_t>(most, job.context.device().multiprocessors));
   const PerGpu<Message<T>*> messages = state_of_each<Message<T>>(job, "tile_messages", tiles);
-  // The messages of a round at once: one from each block of each GPU. An H200 runs 132 blocks. Two GPUs have 264
-  // messages, and 10 places hold 320; four have 528, and 20 places hold 640.
-  const auto two = job.inclusive ? scan_peer_ahead<T, kBlock, kItems, kSlots, 10, true>
-                                 : scan_peer_ahead<T, kBlock, kItems, kSlots, 10, false>;
-  const auto more = job.inclusive ? scan_peer_ahead<T, kBlock, kItems, kSlots, 20, true>
-                                  : scan_peer_ahead<T, kBlock, kItems, kSlots, 20, false>;
-  const auto kernel = gpus <= 2 ? two : more;
+  const auto kernel = job.inclusive ? scan_peer_ahead<T, kBlock, kItems, kSlots, true>
+                                    : scan_peer_ahead<T, kBlock, kItems, kSlots, false>;
   launch_on_each(job, kernel, kResident, {grid, kBlock, kTile * kSlots * sizeof(T)}, job.input, job.output,
                  messages, job.context.run_number(), job.n, tiles, gpus);
 }
