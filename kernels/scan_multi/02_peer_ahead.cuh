@@ -76,9 +76,9 @@ __global__ void __launch_bounds__(kBlock, 1)
   __syncthreads();
 
   T before[kAhead + 1]{};  // the sum of what precedes this thread's elements in tiles k, k + 1, k + 2
-  T running{
-      0};  // the sum of the messages that this warp has read; all warps together: of the tiles before tile k
-  MessageWindow<T, 5, Reach::all_gpus> window;  // 1280 messages of a block at once: a round of eight GPUs
+  // The sum of the messages that this warp has read. All warps together have read those of the tiles before k.
+  T running{0};
+  MessageWindow<T, 3, Reach::all_gpus> window;  // of all warps 768 messages at once: a round of five GPUs
   for (int k = -kAhead; k < rounds; ++k) {
     const size_t tile = k >= 0 ? tile_of(k) : 0, unread = k > 0 ? tile_of(k - 1) : 0;
     // Each warp reads its part of the messages from `unread` to `tile`.
