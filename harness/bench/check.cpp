@@ -27,7 +27,7 @@ constexpr size_t kTracedMost = 100'000;     // the executor is traced up to here
 constexpr size_t kLarge = size_t{1} << 20;  // from here on one input, block and element type stand for all
 constexpr int kEnoughFailures = 3;          // of a stage; more say nothing new
 
-struct Group {
+struct CheckGroup {
   std::vector<Row> rows;  // of one element type and block size; on the executor just one
   std::vector<check::Case> cases;
   bool last_blocks = false;  // also those of an n that is too large for the rest
@@ -113,7 +113,8 @@ void check_last_blocks(const Row& row, const os::Report& report, Tally& tally) {
   if (found.n > 0) tally.add(found.verdict, found.n, found.hazards);
 }
 
-std::string check_group(const Engine& engine, const Group& group, double timeout, const os::Report& report) {
+std::string check_group(const Engine& engine, const CheckGroup& group, double timeout,
+                        const os::Report& report) {
   std::vector<Tally> tallies(group.rows.size());
   const KnownHazards known([&tallies] {
     std::vector<simt::Hazard> all;
@@ -221,11 +222,11 @@ std::vector<Row> rows_of(const Plan& plan, Backend backend) {
   return rows;
 }
 
-std::vector<Group> groups_of(const Plan& plan, const std::vector<Row>& rows, bool shared) {
-  std::vector<Group> groups;
+std::vector<CheckGroup> groups_of(const Plan& plan, const std::vector<Row>& rows, bool shared) {
+  std::vector<CheckGroup> groups;
   for (const Row& row : rows) {
     if (!row.result.skipped.empty()) continue;
-    const auto same = std::find_if(groups.begin(), groups.end(), [&](const Group& g) {
+    const auto same = std::find_if(groups.begin(), groups.end(), [&](const CheckGroup& g) {
       const Row& first = g.rows.front();
       return shared && check::row_of(first.task).family == check::row_of(row.task).family &&
              first.dtype == row.dtype && first.result.block == row.result.block &&
@@ -255,7 +256,7 @@ void conclude(Row& row, const Tally& tally) {
 
 // Checks the group's rows in one process after another, until one comes through. A row that a process dies of
 // is concluded then and there, and left out of the next.
-std::vector<Row> check_shared(const Engine& engine, Group group, const Plan& plan, Progress& progress,
+std::vector<Row> check_shared(const Engine& engine, CheckGroup group, const Plan& plan, Progress& progress,
                               size_t done, size_t total) {
   std::vector<Row> concluded;
   while (!group.rows.empty()) {
@@ -295,12 +296,12 @@ std::vector<Row> check_shared(const Engine& engine, Group group, const Plan& pla
 }
 
 void check_on_gpu(const Plan& plan, std::vector<Row>& rows, Progress& progress) {
-  std::vector<Group> groups = groups_of(plan, rows, true);
+  std::vector<CheckGroup> groups = groups_of(plan, rows, true);
   std::erase_if(rows, [](const Row& row) { return row.result.skipped.empty(); });
   size_t done = 0, total = 0;
-  for (const Group& group : groups) total += group.rows.size();
+  for (const CheckGroup& group : groups) total += group.rows.size();
   const Engine engine = cuda_engine();
-  for (const Group& group : groups) {
+  for (const CheckGroup& group : groups) {
     for (Row& row : check_shared(engine, group, plan, progress, done, total)) rows.push_back(std::move(row));
     done += group.rows.size();
   }
@@ -308,13 +309,13 @@ void check_on_gpu(const Plan& plan, std::vector<Row>& rows, Progress& progress) 
 }
 
 void check_on_executor(const Plan& plan, std::vector<Row>& rows, Progress& progress) {
-  std::vector<Group> groups = groups_of(plan, rows, false);
+  std::vector<CheckGroup> groups = groups_of(plan, rows, false);
   std::vector<Row*> whose;
   for (Row& row : rows)
     if (row.result.skipped.empty()) whose.push_back(&row);
   const Engine engine = simt_engine();
   std::vector<os::Work> jobs;
-  for (const Group& group : groups)
+  for (const CheckGroup& group : groups)
     jobs.emplace_back(
         [&](const os::Report& report) { return check_group(engine, group, plan.timeout, report); });
   size_t done = 0;

@@ -15,10 +15,10 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-class Group {
+class TimedGroup {
  public:
-  Group(const Engine& engine, const std::vector<Entry>& entries, const check::Case& the_case,
-        const Rounds& rounds, const os::Report& report)
+  TimedGroup(const Engine& engine, const std::vector<Entry>& entries, const check::Case& the_case,
+             const Rounds& rounds, const os::Report& report)
       : engine_(engine),
         entries_(entries),
         case_(the_case),
@@ -212,7 +212,7 @@ class Group {
 
 std::vector<Measured> measure(const Engine& engine, const std::vector<Entry>& entries,
                               const check::Case& the_case, const Rounds& rounds, const os::Report& report) {
-  Group group(engine, entries, the_case, rounds, report);
+  TimedGroup group(engine, entries, the_case, rounds, report);
   std::vector<size_t> everyone(entries.size());
   std::iota(everyone.begin(), everyone.end(), size_t{0});
   const std::vector<size_t> no_room = group.measure(everyone);

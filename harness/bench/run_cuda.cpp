@@ -18,7 +18,7 @@ namespace bench {
 namespace {
 
 constexpr unsigned kFewestForARecord = 20;
-constexpr double kEnoughSeconds = 15;  // of a group, where n is not asked for: a run takes two minutes
+constexpr double kEnoughSecondsOfGroup = 15;  // of a group, where n is not asked for: a run takes two minutes
 
 struct Group {
   std::string family;
@@ -198,7 +198,7 @@ std::string measure_group(const Group& group, const Plan& plan, const os::Report
                                 .input = plan.inputs.empty() ? check::InputKind::random : plan.inputs.front(),
                                 .seed = plan.seed};
   Rounds rounds = {.timed = repetitions(plan, kRepetitionsOnGpu), .first_pass = true};
-  if (plan.ns.empty()) rounds.enough_seconds = kEnoughSeconds;
+  if (plan.ns.empty()) rounds.enough_seconds = kEnoughSecondsOfGroup;
   const std::vector<Measured> measured = measure(engine, entries, the_case, rounds, report);
   std::vector<Answer> answers;
   for (size_t i = 0; i < rows.size(); ++i) answers.push_back(answer_of(rows[i], measured[i]));

@@ -13,7 +13,7 @@
 namespace bench {
 namespace {
 
-constexpr double kEnoughSeconds = 1;  // per row; after three repetitions
+constexpr double kEnoughSecondsOfRow = 1;  // per row; after three repetitions
 // Counters are of all blocks up to this n, and of a sample of each launch beyond. The sample's size is prime,
 // so that its even spacing does not fall in step with a grid whose width is a power of two.
 constexpr size_t kCountedWhole = size_t{1} << 20;
@@ -63,7 +63,7 @@ std::string time_and_verify(const Row& row, const Plan& plan, const os::Report& 
                                        .bytes = 0}};
   const Rounds rounds = {.warm_up = 0,
                          .timed = repetitions(plan, kRepetitionsOnCpu),
-                         .enough_seconds = plan.repetitions > 0 ? 1e9 : kEnoughSeconds,
+                         .enough_seconds = plan.repetitions > 0 ? 1e9 : kEnoughSecondsOfRow,
                          .busy_seconds = plan.timeout > 0 ? 0 : busy_seconds(row.result.n)};
   Result result = row.result;
   take_measured(result,

@@ -16,8 +16,9 @@ namespace cuda {
 namespace {
 
 // Waking a thread takes as long as several launches. So an idle one looks for work for a while before it sleeps. A
-// timer wakes the threads before it starts its clock (timing.cu).
-constexpr std::chrono::milliseconds kAwake{30};  // longer than most samples in which the other GPUs have no work
+// timer wakes the threads before it starts its clock (timing.cu). The while is longer than most samples of a row in which
+// only other GPUs have work.
+constexpr std::chrono::milliseconds kAwake{30};
 
 class GpuThread {
  public:

@@ -16,8 +16,6 @@
 namespace docs {
 namespace {
 
-constexpr const char* kCounters = "results/counters.json";
-
 const bench::Result& counted_row(Desk& desk, const stage::Stage& s) {
   for (const bench::Result& row : desk.results(kCounters).results)
     if (row.id == s.id && row.counters) return row;

@@ -12,6 +12,8 @@
 
 namespace docs {
 
+inline constexpr const char* kCounters = "results/counters.json";  // of every stage, recorded
+
 // One thread block of a stage, as ./ladder trace writes it. What is empty or 0 is the command's own default.
 struct TraceWanted {
   std::string id;

@@ -18,7 +18,6 @@
 namespace docs {
 namespace {
 
-constexpr const char* kCounters = "results/counters.json";
 const std::vector<std::string> kKeys = {"n", "dtype", "block", "gpus", "scan"};
 
 const simt::Counters& counters_of(Desk& desk, const std::string& id) {

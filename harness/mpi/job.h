@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "mpi/rank.h"
+
 namespace mpi {
 
 std::string why_not();  // this program cannot run in several processes; "": it can
@@ -15,12 +17,7 @@ void start();
 void finish();
 void end_all(int exit_status);  // the processes, this one too, if they belong together
 
-unsigned processes();  // 1 before start(), and without mpirun
-unsigned rank();       // of this one: from 0
 unsigned hosts();
-
-// GPU number g of a job is that of process g.
-inline bool here(unsigned gpu) { return processes() == 1 || gpu == rank(); }
 
 // All processes call these, in the same order.
 void wait_for_all();

@@ -74,7 +74,7 @@ std::string not_for_kernels(const std::string& symbols, const std::string& code)
       "10bulk_store|16bulk_stores_read|12barrier_"
       "wait|"
       "12barrier_init|22publish_shared_to_bulk)\\w*|_ZN4cuda15nccl_all_(gather|reduce)\\w*|_ZNK?"
-      "5stage12Registration\\w*|_Zn[wa]\\w*|_Zd[la]\\w*|"
+      "5stage(12Registration|14no_version_for|16scratch_of_level)\\w*|_Zn[wa]\\w*|_Zd[la]\\w*|"
       "_ZSt\\d+__throw_\\w*|_ZSt9terminatev|_ZNSt(16invalid_argument|11logic_error|13runtime_error|"
       "9exception)\\w*|"
       "_ZT[IVS]\\w*|__cxa_\\w*|__gxx_personality_v0|_Unwind_Resume|__tsan_\\w*|__sanitizer_cov_trace_pc|"

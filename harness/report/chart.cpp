@@ -8,10 +8,6 @@
 namespace report {
 namespace {
 
-bool same_but_n(const Group& a, const Group& b) {
-  return a.track == b.track && a.backend == b.backend && a.dtype == b.dtype && a.block == b.block;
-}
-
 std::string name(const Group& group) {
   return fmt::format("{} ({}, {})", group.track, data::name(group.backend), conditions(group));
 }

@@ -132,6 +132,10 @@ RunFile narrowed(const RunFile& file, const TableOptions& filter) {
   return few;
 }
 
+bool same_but_n(const Group& a, const Group& b) {
+  return a.track == b.track && a.backend == b.backend && a.dtype == b.dtype && a.block == b.block;
+}
+
 bool profiled(const Group& group) {
   const auto any = [&](auto has) { return std::any_of(group.stages.begin(), group.stages.end(), has); };
   return group.backend == bench::Backend::cuda &&

@@ -28,7 +28,8 @@ bool wanted(const bench::Result&, const TableOptions& filter);  // a stage's row
 std::vector<Group> groups(const RunFile&, const TableOptions& filter);
 RunFile narrowed(const RunFile&,
                  const TableOptions& filter);  // only what those groups hold, in the order of the file
-bool profiled(const Group&);                   // counted on a GPU, and not timed
+bool same_but_n(const Group&, const Group&);  // of one track and under the same conditions, but perhaps for n
+bool profiled(const Group&);                  // counted on a GPU, and not timed
 
 // The recorded GPU rows to show beside a group: of one n and block, those of the group where
 // recorded, else the largest n at which most of its stages were recorded. Same length as

@@ -14,7 +14,7 @@ enum class Quantity { bandwidth, time, vs_one_gpu, efficiency, weak };
 
 bool is_scaling(Quantity q) { return q != Quantity::bandwidth && q != Quantity::time; }
 
-struct Line {
+struct RowOverN {
   const bench::Result* first;
   std::vector<const bench::Result*> at;  // per n; nullptr: not measured
 };
@@ -23,10 +23,10 @@ bool same_row(const bench::Result& a, const bench::Result& b) {
   return a.id == b.id && a.backend == b.backend && a.scan == b.scan && a.gpus == b.gpus;
 }
 
-void collect(std::vector<Line>& lines, const Rows& rows, size_t column, size_t columns) {
+void collect(std::vector<RowOverN>& lines, const Rows& rows, size_t column, size_t columns) {
   for (const bench::Result* row : rows) {
     auto line =
-        std::find_if(lines.begin(), lines.end(), [&](const Line& l) { return same_row(*l.first, *row); });
+        std::find_if(lines.begin(), lines.end(), [&](const RowOverN& l) { return same_row(*l.first, *row); });
     if (line == lines.end()) {
       lines.push_back({row, Rows(columns, nullptr)});
       line = lines.end() - 1;
@@ -57,7 +57,7 @@ Cell value_cell(const bench::Result* row, Quantity quantity, const RunFile& file
 Table sweep_table(const std::vector<Group>& at_n, size_t first, size_t last, Quantity quantity,
                   const RunFile& file) {
   const Group& group = at_n.front();
-  std::vector<Line> stages, peers, cpu;
+  std::vector<RowOverN> stages, peers, cpu;
   for (size_t c = first; c < last; ++c) {
     collect(stages, at_n[c].stages, c - first, last - first);
     collect(peers, at_n[c].peers, c - first, last - first);
@@ -83,9 +83,9 @@ Table sweep_table(const std::vector<Group>& at_n, size_t first, size_t last, Qua
   for (size_t c = first; c < last; ++c)
     table.columns.push_back({n_text(at_n[c].n), "", "", Align::right, false, 0});
 
-  const auto add = [&](const std::vector<Line>& lines, const std::string& section) {
+  const auto add = [&](const std::vector<RowOverN>& lines, const std::string& section) {
     std::vector<Row> rows;
-    for (const Line& line : lines) {
+    for (const RowOverN& line : lines) {
       Row row;
       row.cells.push_back({stage_and_gpus(*line.first)});
       for (const bench::Result* result : line.at) row.cells.push_back(value_cell(result, quantity, file));

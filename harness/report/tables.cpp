@@ -10,10 +10,6 @@
 namespace report {
 namespace {
 
-bool same_but_n(const Group& a, const Group& b) {
-  return a.track == b.track && a.backend == b.backend && a.dtype == b.dtype && a.block == b.block;
-}
-
 std::string plain(double value) { return std::isfinite(value) ? fmt::format("{:.9g}", value) : ""; }
 std::string plain(const std::optional<double>& value) { return value ? plain(*value) : ""; }
 

@@ -3,7 +3,7 @@
 #pragma once
 #include <cstdint>
 
-#include "stage/registry.h"
+#include "stage/registration.h"
 
 #ifdef __CUDACC__
 #define STAGE_INLINE __host__ __device__ __forceinline__

@@ -5,7 +5,7 @@
 #include "stage/elements.h"
 #include "stage/launch.h"
 #ifdef __CUDACC__
-#include "mpi/job.h"
+#include "mpi/rank.h"
 #endif
 
 namespace stage::inline STAGE_BACKEND {

@@ -4,21 +4,24 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <stdexcept>
-#include <string>
 #include <tuple>
 #include <type_traits>
 
 #ifdef __CUDACC__
 #include <cuda_runtime.h>
-#include "cuda/error.h"
+#include "cuda/check.h"
 #else
 #include "simt/language.h"
 #include "simt/launch.h"
 #endif
-#include "stage/registry.h"
+#include "stage/registration.h"
 
-namespace stage::inline STAGE_BACKEND {
+namespace stage {
+
+[[noreturn]] void no_version_for(unsigned block);  // throws std::invalid_argument
+void* scratch_of_level(device::Context&, const char* name, int level, size_t bytes);
+
+inline namespace STAGE_BACKEND {
 
 struct Shape {
   dim3 grid;
@@ -129,7 +132,7 @@ void with_block_size(unsigned block, F f) {
     case 1024:
       return f(std::integral_constant<int, 1024>{});
   }
-  throw std::invalid_argument("no version for blocks of " + std::to_string(block) + " threads");
+  no_version_for(block);
 }
 
 inline constexpr unsigned kMaxBlock = 1024;
@@ -147,8 +150,7 @@ struct AnyJob {
 // buffers of a recursion apart.
 template <typename T>
 T* scratch(const AnyJob& job, const char* name, size_t count, int level = 0) {
-  const std::string full_name = level == 0 ? name : std::string(name) + "_" + std::to_string(level);
-  return static_cast<T*>(job.context.scratch(full_name.c_str(), count * sizeof(T)));
+  return static_cast<T*>(scratch_of_level(job.context, name, level, count * sizeof(T)));
 }
 template <typename T>
 T* state(const AnyJob& job, const char* name, size_t count) {
@@ -163,4 +165,5 @@ unsigned resident_grid(const AnyJob& job, void (*kernel)(Parameters...), unsigne
          job.context.resident_blocks(reinterpret_cast<const void*>(kernel), block, dynamic_shared);
 }
 
-}  // namespace stage::inline STAGE_BACKEND
+}  // namespace STAGE_BACKEND
+}  // namespace stage

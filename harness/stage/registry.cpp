@@ -56,20 +56,79 @@ const Variant* Stage::variant(DType type) const {
 }
 
 Registration::Registration(Build build, const char* file, const char* id, const char* idea,
-                           std::vector<const char*> problems, std::vector<Variant> variants) {
+                           std::initializer_list<const char*> problems,
+                           std::initializer_list<Variant> variants) {
   Stage stage;
   stage.id = id;
   stage.idea = idea;
   stage.file = os::relative_to_repository(file);
   stage.problem =
-      stage.track() == "reduce_op" ? stage.track() : problems.front();  // reduce_op: by the stage's name
+      stage.track() == "reduce_op" ? stage.track() : *problems.begin();  // reduce_op: by the stage's name
   stage.build = build;
-  stage.variants = std::move(variants);
+  stage.variants = variants;
   stage_ = &registered().emplace_back(std::move(stage));
 }
 
 Registration Registration::after(const char* stage_of_this_track) const {
   stage_->after = stage_->track() + "/" + stage_of_this_track;
+  return *this;
+}
+Registration Registration::spoils(const char* id) const {
+  stage_->spoils = id;
+  return *this;
+}
+Registration Registration::min_block(unsigned block) const {
+  stage_->min_block = block;
+  return *this;
+}
+Registration Registration::max_block(unsigned block) const {
+  stage_->max_block = block;
+  return *this;
+}
+Registration Registration::max_n(size_t n, const char* reason) const {
+  stage_->max_n = n;
+  stage_->limit_reason = reason;
+  return *this;
+}
+Registration Registration::needs_sm(unsigned architecture) const {
+  stage_->needs_sm = architecture;
+  return *this;
+}
+Registration Registration::inclusive() const {
+  stage_->scan = ScanKind::inclusive;
+  return *this;
+}
+Registration Registration::exclusive() const {
+  stage_->scan = ScanKind::exclusive;
+  return *this;
+}
+Registration Registration::inclusive_or_exclusive() const {
+  stage_->scan = ScanKind::both;
+  return *this;
+}
+Registration Registration::shares() const {
+  stage_->layout = device::Layout::shares;
+  return *this;
+}
+Registration Registration::dealt() const {
+  stage_->layout = device::Layout::dealt;
+  return *this;
+}
+Registration Registration::needs_nccl() const {
+  stage_->needs_nccl = true;
+  return *this;
+}
+Registration Registration::serial() const {
+  stage_->serial = true;
+  return *this;
+}
+Registration Registration::racy(const char* why) const {
+  stage_->racy = why;
+  return *this;
+}
+Registration Registration::expect(const char* verdict, const char* why_tempting) const {
+  stage_->expect = verdict;
+  stage_->expect_note = why_tempting;
   return *this;
 }
 
