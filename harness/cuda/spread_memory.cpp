@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "cuda/error.h"
+#include "device/machine.h"
 #include "device/shares.h"
 #include "mpi/job.h"
 
