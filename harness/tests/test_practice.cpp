@@ -344,7 +344,7 @@ TEST_CASE("no exercise is solved at its start, the other half", "[exercises]") {
 void each_rung_solves_its_own(size_t first) {
   const std::vector<Exercise> all = practice::exercises();
   practice::Judging how;
-  how.ns = kSmall;
+  how.ns = "1000";  // ./ladder check has the others, of these very objects
   for (size_t i = first; i < all.size(); i += 2) {
     const Exercise& e = all[i];
     if (e.is_repair()) {
