@@ -5,6 +5,7 @@
 #include <fstream>
 #include <thread>
 
+#include "cli/about.h"
 #include "cli/exit.h"
 #include "os/process.h"
 #include "cuda/device_facts.h"
@@ -68,7 +69,7 @@ std::string this_commit() {
 NoCuda no_cuda() {
   const cuda::DeviceFacts& facts = cuda::device_facts();
   if (facts.available) return {};
-#ifndef LADDER_HAS_CUDA
+  if (about.has_cuda) return {facts.why_not.empty() ? "no GPU was found" : facts.why_not, no_gpu};
   // Built without CUDA because there is no GPU, because there is no nvcc, or because ./ladder could not build
   // with it, and tells why and what --backend cuda ends with: "1 CUDA Toolkit 11.5 is too old: …".
   const std::string gpu =
@@ -81,8 +82,6 @@ NoCuda no_cuda() {
   }
   return {fmt::format("this program was built without CUDA; for the {} here, install the CUDA Toolkit", gpu),
           wrong_result};
-#endif
-  return {facts.why_not.empty() ? "no GPU was found" : facts.why_not, no_gpu};
 }
 
 Choice choose_backends(const std::string& asked) {
@@ -138,7 +137,7 @@ report::Context run_context(const Choice& choice, const std::string& command_lin
     if (gpu.theoretical_bandwidth > 0) context.peak_bandwidth = gpu.theoretical_bandwidth;
   }
   if (choice.executor) context.executor_presents = simt::make_machine()->device().name;
-  context.compiler = LADDER_COMPILER;
+  context.compiler = about.compiler;
   context.git_commit = commit().git_commit;
   context.git_dirty = commit().git_dirty;
   context.date = report::utc_now();

@@ -10,6 +10,7 @@
 #include <set>
 
 #include "bench/rows.h"
+#include "cli/about.h"
 #include "cli/commands.h"
 #include "cli/exit.h"
 #include "cli/print.h"
@@ -24,7 +25,7 @@
 namespace cli {
 namespace {
 
-constexpr const char* kRecorded = "results/counters.json";
+constexpr const char* kRecordedCounters = "results/counters.json";
 
 // What can be counted. What cannot is told, and is no reason to count nothing.
 std::vector<bench::Result> count_all(const Options& o, int& status) {
@@ -67,7 +68,7 @@ std::vector<bench::Result> count_all(const Options& o, int& status) {
 report::Context stable_context() {
   report::Context context;
   context.executor_presents = simt::make_machine()->device().name;
-  context.compiler = LADDER_COMPILER;
+  context.compiler = about.compiler;
   context.date = report::utc_now();
   context.command_line = "./ladder counters";
   return context;
@@ -110,7 +111,7 @@ std::vector<std::string> differences(const std::vector<bench::Result>& recorded,
 
 namespace {
 
-bool same_compiler(const report::RunFile& recorded) { return recorded.context.compiler == LADDER_COMPILER; }
+bool same_compiler(const report::RunFile& recorded) { return recorded.context.compiler == about.compiler; }
 
 // Counters that the file has in no row: they came after it.
 std::set<std::string> never_recorded(const std::string& path) {
@@ -134,7 +135,7 @@ int check_against(const report::RunFile& recorded, const std::string& path, cons
           "The counters of all {} stages are as in {}{}.\n", rows.size(), shown,
           same ? ""
                : fmt::format(" (but for issued_blocks and issued_lanes, which are {}'s there, and {}'s here)",
-                             recorded.context.compiler, LADDER_COMPILER));
+                             recorded.context.compiler, about.compiler));
     return good;
   }
   fmt::print("{} difference{} from {}. If that is what a change is for, ./ladder counters writes it anew.\n",
@@ -145,8 +146,8 @@ int check_against(const report::RunFile& recorded, const std::string& path, cons
 }  // namespace
 
 int counters(const Options& o) {
-  const std::string path = o.json.empty() ? os::in_repository(kRecorded) : o.json;
-  const std::string shown = o.json.empty() ? kRecorded : o.json;
+  const std::string path = o.json.empty() ? os::in_repository(kRecordedCounters) : o.json;
+  const std::string shown = o.json.empty() ? kRecordedCounters : o.json;
   if (o.check_only && path == "-") throw Failure("counters --check: reads a file, and - is not one");
   report::RunFile recorded;
   if (o.check_only) {

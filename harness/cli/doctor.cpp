@@ -10,6 +10,7 @@
 #include <thread>
 
 #include "bench/rows.h"
+#include "cli/about.h"
 #include "cli/backend.h"
 #include "cli/commands.h"
 #include "cli/exit.h"
@@ -115,13 +116,13 @@ void tell_gpu(Report& report) {
   const std::string nvcc = find_nvcc();
   const std::string version = nvcc.empty() ? "" : version_of({nvcc, "--version"}, "release");
   if (nvcc.empty())
-    report.missing("nvcc", "not found: install the CUDA Toolkit (" LADDER_OLDEST_CUDA
-                           " or newer) to run on a GPU; the executor does without");
-  else if (release_in(version) < release_in("release " LADDER_OLDEST_CUDA))
-    report.missing(
-        "nvcc",
-        fmt::format("{}: {}, too old to build with: install CUDA Toolkit " LADDER_OLDEST_CUDA " or newer",
-                    nvcc, version));
+    report.missing("nvcc",
+                   fmt::format("not found: install the CUDA Toolkit ({} or newer) to run on a GPU; the "
+                               "executor does without",
+                               about.oldest_cuda));
+  else if (release_in(version) < release_in(fmt::format("release {}", about.oldest_cuda)))
+    report.missing("nvcc", fmt::format("{}: {}, too old to build with: install CUDA Toolkit {} or newer",
+                                       nvcc, version, about.oldest_cuda));
   else
     report.found("nvcc", fmt::format("{}: {}", nvcc, version));
 
@@ -143,14 +144,12 @@ void tell_gpu(Report& report) {
         "GPU",
         "none found (nvidia-smi shows none): run uses the executor, and tables show recorded GPU runs");
   }
-#ifdef LADDER_HAS_CUDA
-  report.found("this program",
-               fmt::format("is built with CUDA {}{}", gpu.runtime_cuda,
-                           gpu.available ? ", for compute capability " + gpu.compiled_for : ""));
-#else
-  report.found("this program",
-               "is built without CUDA; ./ladder builds with it where there is a GPU and nvcc");
-#endif
+  report.found(
+      "this program",
+      about.has_cuda
+          ? fmt::format("is built with CUDA{}{}", gpu.runtime_cuda.empty() ? "" : " " + gpu.runtime_cuda,
+                        gpu.available ? ", for compute capability " + gpu.compiled_for : "")
+          : "is built without CUDA; ./ladder builds with it where there is a GPU and nvcc");
 }
 
 void tell_machine(Report& report) {
@@ -164,7 +163,7 @@ void tell_machine(Report& report) {
     std::vector<std::string> command;
     const char* without;
   };
-  report.found("built by", LADDER_COMPILER);
+  report.found("built by", about.compiler);
   for (const Tool& tool : {Tool{"g++", {"g++", "--version"}, "apt-get install g++"},
                            Tool{"cmake", {"cmake", "--version"}, "apt-get install cmake"},
                            Tool{"ninja", {"ninja", "--version"}, "apt-get install ninja-build"}}) {
@@ -198,11 +197,10 @@ void tell_libraries(Report& report) {
   report.found("Boost", fmt::format("{}.{}", BOOST_VERSION / 100000, BOOST_VERSION / 100 % 1000));
   report.found("oneTBB", fmt::format("{}.{}", TBB_VERSION_MAJOR, TBB_VERSION_MINOR));
   report.found("libdw", fmt::format("0.{}", _ELFUTILS_VERSION));
-#ifdef LADDER_CATCH2_VERSION
-  report.found("Catch2", LADDER_CATCH2_VERSION);
-#else
-  report.missing("Catch2", "not part of this build: apt-get install catch2, then ./ladder test");
-#endif
+  if (*about.catch2 != 0)
+    report.found("Catch2", about.catch2);
+  else
+    report.missing("Catch2", "not part of this build: apt-get install catch2, then ./ladder test");
 }
 
 void tell_project(Report& report) {

@@ -1,0 +1,7 @@
+#include "cli/about.h"
+
+namespace cli {
+
+const About about = {LADDER_HAS_CUDA, LADDER_COMPILER, LADDER_OLDEST_CUDA, LADDER_CATCH2_VERSION};
+
+}  // namespace cli

@@ -1,0 +1,15 @@
+// What this build is. CMake tells it to about.cpp, and to that file alone: another build of the same sources finds the
+// rest in ccache.
+#pragma once
+
+namespace cli {
+
+struct About {
+  bool has_cuda;
+  const char* compiler;     // "g++ 12.2.0"
+  const char* oldest_cuda;  // the oldest CUDA Toolkit that can build the program: "12.0"
+  const char* catch2;       // its version; "": the tests are not part of this build
+};
+extern const About about;
+
+}  // namespace cli
