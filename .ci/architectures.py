@@ -1,6 +1,6 @@
 """Compiles the device code of the kernel files that depend on the GPU's architecture: architectures.py NVCC [OPTION...] [SM...]
 
-Such a file includes, directly or through another, a header of harness/stage with assembly or with instructions that not
+Such a file includes, directly or through another, a header of harness/ladder/stage with assembly or with instructions that not
 every GPU has. Architectures between which no file that it includes asks (__CUDA_ARCH__) get the same intermediate code
 (PTX), that of the lowest; the assembler then makes the machine code of each. Exit status 1, with what nvcc says, if a
 file does not compile. --list: only names the files.

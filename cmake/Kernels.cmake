@@ -1,36 +1,29 @@
 # add_kernels(NAME FILE…): kernel files for the CPU executor, as two object libraries: NAME_plain to run fast, and
-# NAME_traced with everything they do observed. (For a GPU, harness/cuda compiles them a third time.)
-set(simt ${CMAKE_SOURCE_DIR}/harness/simt)
+# NAME_traced with everything they do observed. (For a GPU, harness/ladder/cuda compiles them a third time.) A folder that
+# calls it sets CMAKE_CXX_FLAGS to ${kernel_cxx_flags} first.
+set(simt ${CMAKE_SOURCE_DIR}/harness/executor/simt)
 
-# What shared_memory.awk puts into traced code uses the stack; below it, 64-bit ARM has no red zone.
-if(NOT CMAKE_SYSTEM_PROCESSOR MATCHES "^(aarch64|arm64)$")
-  set(only_on_x86 -mno-red-zone)
-endif()
-
-function(add_kernel_library name traced files)
-  add_library(${name} OBJECT ${files})
-  target_link_libraries(${name} PRIVATE ladder_options)
-  target_precompile_headers(${name} PRIVATE ${CMAKE_SOURCE_DIR}/harness/stage/precompiled.h)
-  target_compile_options(${name} PRIVATE -fno-extern-tls-init -fno-section-anchors -fwrapv -fstack-clash-protection
-                         -ffp-contract=off ${ARGN})
-  set(build simt)
-  if(traced)
-    set(build simt_traced)
+# What is watched must depend neither on a distribution's flags (Ubuntu's g++ defines _FORTIFY_SOURCE by itself, and then
+# memcpy() is another function, which nothing watches) nor on the reader's: of CXXFLAGS, kernels get what says where things
+# are, and nothing else.
+separate_arguments(flags_of_all UNIX_COMMAND "${CMAKE_CXX_FLAGS}")
+set(kernel_cxx_flags "")
+set(takes_next FALSE)
+foreach(flag IN LISTS flags_of_all)
+  if(takes_next OR flag MATCHES "^(-I|-isystem|-idirafter|-B|--sysroot)")
+    string(APPEND kernel_cxx_flags " ${flag}")
   endif()
-  # kernel_object.sh: a file that does not compile becomes a row of the tables, and stops no other.
-  set_target_properties(${name} PROPERTIES CXX_COMPILER_LAUNCHER
-    "${CMAKE_SOURCE_DIR}/cmake/kernel_object.sh;${build};${CMAKE_CXX_COMPILER};${simt}/compile_kernel.sh;${traced};${CMAKE_CXX_COMPILER_LAUNCHER}")
-endfunction()
-
-function(add_kernels name)
-  set_source_files_properties(${ARGN} PROPERTIES LANGUAGE CXX
-                              OBJECT_DEPENDS
-    "${CMAKE_SOURCE_DIR}/cmake/kernel_object.sh;${simt}/compile_kernel.sh;${simt}/shared_memory.awk;${simt}/host_in_kernel.awk")
-  add_kernel_library(${name}_plain 0 "${ARGN}" -O2 -g1)
-
-  # The instrumentation calls hooks that harness/simt defines (so the program is linked without -fsanitize=thread).
-  # The other flags keep the machine code in the shape of the source, so that what is counted is what was written.
-  add_kernel_library(${name}_traced 1 "${ARGN}" -O1 -g -DLADDER_TRACED ${only_on_x86}
+  set(takes_next FALSE)
+  if(flag MATCHES "^(-I|-isystem|-idirafter|-B|--sysroot)$")
+    set(takes_next TRUE)
+  endif()
+endforeach()
+set(in_both -U_FORTIFY_SOURCE -U_GLIBCXX_ASSERTIONS -fno-lto -fno-stack-protector -fno-extern-tls-init -fno-section-anchors
+    -fwrapv -fstack-clash-protection -ffp-contract=off)
+set(in_plain -O2 -g1)
+# The instrumentation calls hooks that harness/executor/simt defines (so the program is linked without -fsanitize=thread).
+# The other flags keep the machine code in the shape of the source, so that what is counted is what was written.
+set(in_traced -O1 -g -DLADDER_TRACED
     -fsanitize=shift-exponent,float-cast-overflow -fsanitize=bounds -fsanitize=thread -fsanitize-coverage=trace-pc --param=tsan-distinguish-volatile=1
     -fno-builtin-memcpy -fno-builtin-memmove -fno-builtin-memset -fno-builtin-memcmp
     -fno-optimize-sibling-calls -fno-tree-sra -fno-tree-vectorize -fno-tree-slp-vectorize -fno-store-merging
@@ -38,4 +31,41 @@ function(add_kernels name)
     -fno-tree-tail-merge -fno-reorder-blocks -fno-reorder-blocks-and-partition -fno-tree-pre -fno-code-hoisting
     -fno-if-conversion -fno-if-conversion2 -fno-ssa-phiopt -fno-tree-sink -fno-ipa-icf -fno-split-loops
     -fno-unswitch-loops)
+if(NOT CMAKE_SYSTEM_PROCESSOR MATCHES "^(aarch64|arm64)$")
+  list(APPEND in_both -fcf-protection=none)
+  # What shared_memory.awk puts into traced code uses the stack; below it, 64-bit ARM has no red zone.
+  list(APPEND in_traced -mno-red-zone)
+endif()
+
+function(add_kernel_library name traced build options files)
+  add_library(${name} OBJECT ${files})
+  target_link_libraries(${name} PRIVATE ladder_options)
+  target_include_directories(${name} PRIVATE ${kernel_includes})
+  target_precompile_headers(${name} PRIVATE ${CMAKE_SOURCE_DIR}/harness/ladder/stage/precompiled.h)
+  target_compile_options(${name} PRIVATE ${in_both} ${options})
+  # kernel_object.sh: a file that does not compile becomes a row of the tables, and stops no other.
+  set_target_properties(${name} PROPERTIES CXX_COMPILER_LAUNCHER
+    "${CMAKE_SOURCE_DIR}/cmake/kernel_object.sh;${build};${CMAKE_CXX_COMPILER};${simt}/compile_kernel.sh;${traced}")
+  if(CMAKE_CXX_COMPILER_LAUNCHER)
+    set_property(TARGET ${name} APPEND PROPERTY CXX_COMPILER_LAUNCHER ${CMAKE_CXX_COMPILER_LAUNCHER})
+  endif()
 endfunction()
+
+function(add_kernels name)
+  set_source_files_properties(${ARGN} PROPERTIES LANGUAGE CXX
+                              OBJECT_DEPENDS
+    "${CMAKE_SOURCE_DIR}/cmake/kernel_object.sh;${simt}/compile_kernel.sh;${simt}/shared_memory.awk;${simt}/host_in_kernel.awk")
+  add_kernel_library(${name}_plain 0 simt "${in_plain}" "${ARGN}")
+  add_kernel_library(${name}_traced 1 simt_traced "${in_traced}" "${ARGN}")
+endfunction()
+
+# For code that comes later (harness/executor/toolchain): launcher, compiler and flags of both forms, a word in each line.
+string(TOUPPER "${CMAKE_BUILD_TYPE}" config)
+list(TRANSFORM kernel_includes PREPEND -I OUTPUT_VARIABLE includes)
+foreach(form plain traced)
+  separate_arguments(words UNIX_COMMAND "${kernel_cxx_flags} ${CMAKE_CXX_FLAGS_${config}}")
+  list(PREPEND words ${CMAKE_CXX_COMPILER_LAUNCHER} ${CMAKE_CXX_COMPILER} ${includes})
+  list(APPEND words ${flags_of_ccache} ${in_both} ${in_${form}} -std=c++20)
+  list(JOIN words "\n" words)
+  file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/kernels/${form}.flags CONTENT "${words}\n" @ONLY)
+endforeach()

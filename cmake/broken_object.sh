@@ -1,6 +1,6 @@
 # Sourced by kernel_object.sh and link_program.sh.
 # broken_object BUILD G++ SOURCE OBJECT <SAID: an object that holds what the compiler or the linker said of this kernel file
-# (harness/stage/broken.h).
+# (harness/ladder/stage/broken.h).
 literal() { # its input as C++ strings, a line each; $1 is what ends each of them
   head -c 60000 | sed 's/[\\"]/\\&/g; s/.*/"&'"$1"'"/'
 }

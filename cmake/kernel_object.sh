@@ -1,5 +1,5 @@
 #!/bin/sh
-# Compiles one kernel file. If it does not compile, its object holds what the compiler said (harness/stage/broken.h):
+# Compiles one kernel file. If it does not compile, its object holds what the compiler said (harness/ladder/stage/broken.h):
 # the program is built without that kernel, and tells of it. CMake calls it as a compiler launcher:
 #   kernel_object.sh BUILD G++ [launcher…] compiler OPTIONS… -o OBJECT -c FILE        BUILD: simt, simt_traced, cuda
 build=$1

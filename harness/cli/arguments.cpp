@@ -13,8 +13,8 @@
 #include "cli/numbers.h"
 #include "cli/options.h"
 #include "cli/traced.h"
-#include "report/compare.h"
-#include "stage/nearest.h"
+#include "tables/compare.h"
+#include "text/nearest.h"
 
 namespace cli {
 namespace {

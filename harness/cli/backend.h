@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "cli/exit.h"
-#include "report/run_file.h"
+#include "tables/run_file.h"
 
 namespace cli {
 

@@ -10,7 +10,7 @@
 #include "cli/traced.h"
 #include "cli/select.h"
 #include "bench/result_json.h"
-#include "report/units.h"
+#include "text/units.h"
 #include "simt/trace/messages.h"
 #include "simt/trace/record.h"
 

@@ -1,5 +1,5 @@
 // ./ladder compare A B: what changed between two results files.
-#include "report/compare.h"
+#include "tables/compare.h"
 
 #include <fmt/format.h>
 

@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "report/counter_changes.h"
-#include "report/units.h"
+#include "tables/counter_changes.h"
+#include "text/units.h"
 
 namespace cli {
 namespace {

@@ -19,7 +19,7 @@
 #include "os/repository.h"
 #include "bench/result_json.h"
 #include "os/files.h"
-#include "report/run_file.h"
+#include "tables/run_file.h"
 #include "simt/machine.h"
 
 namespace cli {

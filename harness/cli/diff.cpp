@@ -10,9 +10,9 @@
 #include "cli/exit.h"
 #include "cli/traced.h"
 #include "cli/select.h"
-#include "report/source.h"
+#include "look/source.h"
 #include "cli/terminal.h"
-#include "report/text_diff.h"
+#include "text/text_diff.h"
 
 namespace cli {
 namespace {

@@ -1,6 +1,6 @@
 // ./ladder docs: what is generated in README.md and docs/, anew from results/, the kernels and their traces;
 // with --check only whether it is stale.
-#include "docs/pages.h"
+#include "pages/pages.h"
 
 #include <fmt/format.h>
 
@@ -17,12 +17,12 @@
 namespace cli {
 namespace {
 
-data::Json traced(const ::docs::TraceWanted& wanted) {
+data::Json traced(const ::pages::TraceWanted& wanted) {
   Options o;
   o.ids = {wanted.id};
   if (wanted.n > 0) o.ns = {wanted.n};
   if (wanted.block > 0) o.blocks = {wanted.block};
-  for (const stage::Variant& v : ::docs::stage_named(wanted.id).variants)
+  for (const stage::Variant& v : ::pages::stage_named(wanted.id).variants)
     if (wanted.dtype == stage::dtype_name(v.dtype)) o.dtypes = {v.dtype};
   if (!wanted.dtype.empty() && o.dtypes.empty())
     throw os::Error(fmt::format("{} has no {} version", wanted.id, wanted.dtype));
@@ -39,7 +39,7 @@ data::Json traced(const ::docs::TraceWanted& wanted) {
 }  // namespace
 
 int docs(const Options& o) {
-  const ::docs::Outcome found = ::docs::update(os::repository(), o.check_only, traced);
+  const ::pages::Outcome found = ::pages::update(os::repository(), o.check_only, traced);
   for (const std::string& file : found.changed)
     fmt::print("{}: {}\n", file, o.check_only ? "stale; ./ladder docs writes it anew" : "written");
   flush_stdout();

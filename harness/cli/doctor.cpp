@@ -22,7 +22,7 @@
 #include "mpi/job.h"
 #include "os/memory.h"
 #include "os/repository.h"
-#include "report/style.h"
+#include "text/style.h"
 #include "stage/registry.h"
 
 namespace cli {

@@ -13,15 +13,16 @@
 #include "cli/traced.h"
 #include "cli/select.h"
 #include "cli/terminal.h"
-#include "report/source.h"
+#include "look/source.h"
 #include "os/repository.h"
 #include "stage/broken.h"
-#include "report/counter_changes.h"
+#include "tables/counter_changes.h"
 #include "os/error.h"
 #include "bench/result_json.h"
 #include "os/files.h"
-#include "report/style.h"
-#include "report/units.h"
+#include "text/style.h"
+#include "text/units.h"
+#include "text/lines.h"
 
 namespace cli {
 namespace {
@@ -45,7 +46,7 @@ std::vector<std::string> files(const simt::Observation& o, const std::string& fi
 
 std::string source_line(const simt::LineCost& line) {
   try {
-    const std::vector<std::string> source = report::lines_of(os::read_text(os::in_repository(line.file)));
+    const std::vector<std::string> source = text::lines_of(os::read_text(os::in_repository(line.file)));
     const auto index = static_cast<size_t>(line.line) - 1;
     return index < source.size() ? source[index] : "";
   } catch (const os::Error&) {
@@ -103,7 +104,7 @@ const stage::Stage* stage_before(const stage::Stage& s, const bench::Conditions&
 
 // The comment at the top of the kernel's file, without its title: what the stage changes, and what to watch.
 void print_header(const stage::Stage& s) {
-  for (const std::string& line : report::lines_of(os::read_text(os::in_repository(s.file)))) {
+  for (const std::string& line : text::lines_of(os::read_text(os::in_repository(s.file)))) {
     if (!line.starts_with("//")) break;
     if (line.starts_with("// " + s.id)) continue;
     fmt::print("{}\n", line.substr(std::min<size_t>(line.size(), line.starts_with("// ") ? 3 : 2)));

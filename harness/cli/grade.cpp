@@ -18,10 +18,10 @@
 #include "os/files.h"
 #include "os/isolate.h"
 #include "practice/judge.h"
-#include "report/source.h"
-#include "report/style.h"
-#include "report/units.h"
-#include "stage/nearest.h"
+#include "look/source.h"
+#include "text/style.h"
+#include "text/units.h"
+#include "text/nearest.h"
 
 namespace cli {
 namespace {

@@ -10,8 +10,8 @@
 #include "cli/terminal.h"
 #include "cuda/device_facts.h"
 #include "data/json_text.h"
-#include "report/style.h"
-#include "report/units.h"
+#include "text/style.h"
+#include "text/units.h"
 #include "stage/broken.h"
 
 namespace cli {

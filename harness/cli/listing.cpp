@@ -6,11 +6,12 @@
 #include <cmath>
 #include <map>
 
-#include "report/source.h"
+#include "look/source.h"
 #include "os/files.h"
 #include "os/repository.h"
-#include "report/style.h"
-#include "report/units.h"
+#include "text/style.h"
+#include "text/units.h"
+#include "text/lines.h"
 
 namespace cli {
 namespace {
@@ -61,7 +62,7 @@ std::string listing_heading(const ListingStyle& l) {
 
 std::string listing(const std::string& file, const std::vector<LineCost>& lines, const ListingStyle& l) {
   if (lines.empty()) return "";
-  const std::vector<std::string> source = report::lines_of(os::read_text(os::in_repository(file)));
+  const std::vector<std::string> source = text::lines_of(os::read_text(os::in_repository(file)));
   std::map<size_t, const LineCost*> cost;
   for (const LineCost& line : lines)
     if (line.line > 0 && static_cast<size_t>(line.line) <= source.size())

@@ -11,7 +11,7 @@
 #include "cli/terminal.h"
 #include "os/files.h"
 #include "os/memory.h"
-#include "report/units.h"
+#include "text/units.h"
 
 namespace cli {
 namespace {

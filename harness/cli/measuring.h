@@ -8,7 +8,7 @@
 #include "cli/backend.h"
 #include "cli/options.h"
 #include "cli/select.h"
-#include "report/run_file.h"
+#include "tables/run_file.h"
 
 namespace cli {
 

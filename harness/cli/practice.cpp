@@ -12,11 +12,12 @@
 #include "cli/practice_files.h"
 #include "cli/terminal.h"
 #include "os/files.h"
-#include "report/source.h"
-#include "report/style.h"
-#include "report/text_diff.h"
-#include "report/units.h"
-#include "stage/nearest.h"
+#include "look/source.h"
+#include "text/style.h"
+#include "text/text_diff.h"
+#include "text/units.h"
+#include "text/nearest.h"
+#include "text/lines.h"
 
 namespace cli {
 
@@ -104,7 +105,7 @@ data::Json list_json(const std::vector<Exercise>& all, const std::vector<std::op
 int solution(const Options& o, const Exercise& e) {
   const std::string file = practice_file(e);
   const std::string text = begun(e) ? os::read_text(file) : practice::starting_text(e, file);
-  std::vector<std::string> mine = report::lines_of(text);
+  std::vector<std::string> mine = text::lines_of(text);
   const auto first_code =
       std::find_if(mine.begin(), mine.end(), [](const std::string& line) { return !line.starts_with("//"); });
   const size_t header = static_cast<size_t>(first_code - mine.begin());
@@ -141,7 +142,7 @@ std::string made_text(const Exercise& e) {
 void print_hint(const Exercise& e) {
   const size_t number = next_hint(e);
   fmt::print("Hint {} of {} for {}\n\n", number, e.hints.size(), e.id());
-  for (const std::string& paragraph : report::lines_of(e.hints[number - 1]))
+  for (const std::string& paragraph : text::lines_of(e.hints[number - 1]))
     for (const std::string& line : report::wrapped(paragraph, table_columns() - 2))
       fmt::print("  {}\n", line);
   if (number == e.hints.size())

@@ -10,12 +10,12 @@
 #include "cli/terminal.h"
 #include "os/error.h"
 #include "os/repository.h"
-#include "report/groups.h"
-#include "report/source.h"
+#include "tables/groups.h"
+#include "look/source.h"
 #include "os/files.h"
-#include "report/style.h"
-#include "report/tables.h"
-#include "report/units.h"
+#include "text/style.h"
+#include "tables/tables.h"
+#include "text/units.h"
 
 namespace cli {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "bench/result.h"
 #include "cli/options.h"
-#include "report/run_file.h"
+#include "tables/run_file.h"
 
 namespace cli {
 

@@ -13,7 +13,7 @@
 #include "cli/terminal.h"
 #include "os/error.h"
 #include "os/repository.h"
-#include "report/units.h"
+#include "text/units.h"
 
 namespace cli {
 namespace {

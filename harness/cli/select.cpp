@@ -10,7 +10,7 @@
 #include "bench/plan.h"
 #include "cli/exit.h"
 #include "stage/broken.h"
-#include "stage/nearest.h"
+#include "text/nearest.h"
 
 namespace cli {
 namespace {

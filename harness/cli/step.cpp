@@ -11,13 +11,14 @@
 #include "cli/block_trace.h"
 #include "cli/commands.h"
 #include "cli/exit.h"
-#include "report/source.h"
+#include "look/source.h"
 #include "cli/terminal.h"
 #include "os/error.h"
 #include "os/files.h"
 #include "os/repository.h"
-#include "report/style.h"
-#include "report/units.h"
+#include "text/style.h"
+#include "text/units.h"
+#include "text/lines.h"
 
 namespace cli {
 namespace {
@@ -133,7 +134,7 @@ class Walk {
     if (known == sources_.end()) {
       std::vector<std::string> source;
       try {
-        source = report::lines_of(os::read_text(os::in_repository(file)));
+        source = text::lines_of(os::read_text(os::in_repository(file)));
       } catch (const os::Error&) {  // a helper's line, outside of the repository
       }
       known = sources_.emplace(file, std::move(source)).first;

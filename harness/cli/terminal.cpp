@@ -13,7 +13,7 @@
 #include <utility>
 
 #include "cli/exit.h"
-#include "report/units.h"
+#include "text/units.h"
 
 namespace cli {
 namespace {

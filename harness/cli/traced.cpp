@@ -14,9 +14,9 @@
 #include "cli/print.h"
 #include "cli/terminal.h"
 #include "bench/result_json.h"
-#include "report/groups.h"
-#include "report/style.h"
-#include "report/units.h"
+#include "tables/groups.h"
+#include "text/style.h"
+#include "text/units.h"
 
 namespace cli {
 namespace {

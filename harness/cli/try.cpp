@@ -12,7 +12,7 @@
 #include "cli/terminal.h"
 #include "os/files.h"
 #include "os/repository.h"
-#include "report/style.h"
+#include "text/style.h"
 #include "try/build.h"
 #include "try/report.h"
 #include "try/run.h"
@@ -80,7 +80,7 @@ int try_program(const Options& o) {
   for (const std::string& file : o.ids)
     if (!fs::is_regular_file(file)) throw Failure(fmt::format("{}: there is no such file", file));
   if (!o.json.empty()) os::check_writable(o.json);
-  const practice::BuildFolder folder("try");
+  const toolchain::BuildFolder folder("try");
   const try_program::Built built = try_program::build({o.ids, o.includes, o.defines}, folder);
   if (built.program.empty()) {
     std::fprintf(stderr, "%s\n", built.message.c_str());

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Counts what structures, vectors, memcpy and tables cost on a GPU: aggregates.py OUTPUT.json
 
-Compiles harness/tests/kernels/aggregates.cu for the GPU of this machine, with a small program around it, and runs it under
+Compiles harness/executor/tests/kernels/aggregates.cu for the GPU of this machine, with a small program around it, and runs it under
 Nsight Compute: requests of one warp for each of its kernels (results/aggregates.schema.json). A test holds the executor's
 counts against results/h200/aggregates.json. Needs nvcc and ncu.
 """
@@ -15,7 +15,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 from ncu_counters import METRICS, launches_by_kernel  # noqa: E402
 
-# What aggregates.cu needs of harness/stage, on a GPU and without the harness.
+# What aggregates.cu needs of harness/ladder/stage, on a GPU and without the harness.
 SHIM = """
 #pragma once
 #include <cstdint>
@@ -62,7 +62,7 @@ def main():
         folder = pathlib.Path(name)
         (folder / "stage").mkdir()
         (folder / "stage" / "map.h").write_text(SHIM)
-        (folder / "main.cu").write_text(MAIN % (ROOT / "harness/tests/kernels/aggregates.cu"))
+        (folder / "main.cu").write_text(MAIN % (ROOT / "harness/executor/tests/kernels/aggregates.cu"))
         subprocess.run(["nvcc", "-std=c++20", "-arch=native", f"-I{folder}", "-o", folder / "program", folder / "main.cu"], check=True)
         done = subprocess.run(["ncu", "--csv", "--print-kernel-base", "function", "--clock-control", "none", "--metrics",
                                ",".join(METRICS.values()), folder / "program"], capture_output=True, text=True)

@@ -2,7 +2,7 @@
 """Holds what the executor says of each source line against Nsight Compute's source view: compare_lines.py LADDER [-v]
 
 Reads results/h200/lines-ncu.json (lines.py) and runs `LADDER explain` of each stage in it. On every line of a kernel file the
-sectors, wavefronts, barriers and shuffles must be equal. What stands in a helper of harness/stage, or in a header of CUDA, the
+sectors, wavefronts, barriers and shuffles must be equal. What stands in a helper of harness/ladder/stage, or in a header of CUDA, the
 executor counts where the kernel calls it; there the sums must be equal. A stage that differs must stand in
 known_line_differences.json with its reason, and what stands there must differ. Exit status 1 otherwise. Lines are told apart by
 their text, so a comment more or less changes nothing.

@@ -1,5 +1,8 @@
-"""The order of the floors: which folders of harness/ may include which. A folder includes from itself, from
-floors below its own, and from nothing else; what a kernel file includes is its own track and harness/stage.
+"""The order of the parts and of the floors: which folders of harness/ may include which.
+
+A part (base, executor, ladder, book) includes from itself and from the parts below it; of a part below, only the folders
+that are its doors. Within a part, a folder includes from itself and from floors below its own. The command line is on top,
+and tests may include all. What a kernel file includes is its own track and harness/ladder/stage.
 
 Exit status 1, with every include that breaks the order, if one does. --prove: the same for a tree made wrong.
 """
@@ -9,55 +12,72 @@ import re
 import sys
 import tempfile
 
-# From the ground up. Folders of one floor do not include each other.
-FLOORS = [
-    ["os", "device"],
-    ["data", "mpi"],
-    ["simt", "cuda"],
-    ["stage", "runtime"],
-    ["peers", "check"],
-    ["bench"],
-    ["report"],
-    ["docs"],
-    ["practice"],
-    ["try"],
-    ["cli"],
-    ["tests"],
+# From the ground up: a part, its floors from the ground up (folders of one floor do not include each other), and what of it
+# the parts above may include: folders, or single headers of a folder.
+PARTS = [
+    ("base", [["os", "device"], ["data", "text"]], ["os", "device", "data", "text"]),
+    ("executor", [["simt"], ["runtime", "toolchain"], ["try"]],
+     ["simt/language.h", "simt/launch.h", "simt/machine.h", "simt/observation.h", "simt/counters_json.h", "simt/crash.h",
+      "simt/trace/messages.h", "simt/trace/record.h", "simt/trace/schedule.h", "toolchain/toolchain.h", "try/build.h",
+      "try/report.h", "try/run.h"]),
+    ("ladder", [["mpi"], ["cuda"], ["stage"], ["peers", "check"], ["bench"]], ["stage", "check", "cuda", "mpi", "bench"]),
+    ("book", [["look"], ["tables"], ["charts"], ["report", "drawings"], ["pages"], ["practice"]],
+     ["look", "tables", "charts", "report", "drawings", "pages", "practice"]),
+    ("cli", [["cli"]], []),
 ]
-FLOOR_OF = {folder: floor for floor, folders in enumerate(FLOORS) for folder in folders}
-INCLUDE = re.compile(r'^\s*#\s*include\s+"([a-z_]+)/')
+PLACE = {folder: (p, f) for p, (_, floors, _) in enumerate(PARTS) for f, folders in enumerate(floors) for folder in folders}
+INCLUDE = re.compile(r'^\s*#\s*include\s+"(([a-z_]+)/[^"]+)"')
+
+
+def is_door(header, part):
+    return any(header == door or header.startswith(door + "/") for door in PARTS[part][2])
+
+
+def home_of(path):
+    """The folder whose rules a file of the tree has; None: it may include all."""
+    if path.parts[0] == "kernels":
+        return "kernels"
+    if "tests" in path.parts or path.parts[1] == "record" or len(path.parts) == 2:
+        return None  # programs of their own, or harness/precompiled.h
+    return "cli" if path.parts[1] == "cli" else path.parts[2]
 
 
 def mistakes(root):
-    """Yields "file:line: …" for each include of harness/ and kernels/ below `root` that goes up or sideways."""
+    """Yields "file:line: …" for each include of harness/ and kernels/ below `root` that goes up, sideways, or past a door."""
     for path in sorted(p for top in ("harness", "kernels") for p in (root / top).rglob("*")):
         if path.suffix not in {".h", ".cpp", ".cu", ".cuh"}:
             continue
-        parts = path.relative_to(root).parts
-        in_kernels = parts[0] == "kernels"
-        home = "stage" if in_kernels else parts[1]
-        if len(parts) == 2 or home == "record":
-            continue  # harness/precompiled.h, and programs of their own, include libraries alone
-        if home not in FLOOR_OF:
-            yield f"{path.relative_to(root)}: harness/{home} has no floor: add it to {__file__}"
+        name = path.relative_to(root)
+        home = home_of(name)
+        if home is None:
+            continue
+        if home != "kernels" and (home not in PLACE or name.parts[1] != PARTS[PLACE[home][0]][0]):
+            yield f"{name}: harness/{name.parts[1]}/{home} has no floor: add it to {__file__}"
             continue
         for number, line in enumerate(path.read_text().splitlines(), 1):
             found = INCLUDE.match(line)
-            if not found or found[1] == home:
+            if not found or found[2] == home:
                 continue
-            target = found[1]
-            if target not in FLOOR_OF:
-                yield f"{path.relative_to(root)}:{number}: there is no floor {target}"
-            elif in_kernels or FLOOR_OF[target] >= FLOOR_OF[home]:
-                yield f"{path.relative_to(root)}:{number}: {home} must not include from {target}"
+            header, target = found[1], found[2]
+            if target not in PLACE:
+                yield f"{name}:{number}: there is no floor {target}"
+            elif home == "kernels":
+                if target != "stage":
+                    yield f"{name}:{number}: a kernel file includes from stage, not from {target}"
+            elif PLACE[target] >= PLACE[home]:
+                yield f"{name}:{number}: {home} must not include from {target}"
+            elif PLACE[target][0] < PLACE[home][0] and not is_door(header, PLACE[target][0]):
+                yield f"{name}:{number}: {header} is not for other parts than {PARTS[PLACE[target][0]][0]}"
 
 
 def prove():
-    """Says what it finds in a tree with one include that goes up, one that goes sideways, and one that may be."""
+    """Says what it finds in a tree with includes that go up, sideways and past a door, and with some that may be."""
     with tempfile.TemporaryDirectory() as folder:
         root = pathlib.Path(folder)
-        for name, include in [("harness/check/a.h", "bench/a.h"), ("harness/simt/b.h", "cuda/b.h"),
-                              ("harness/cli/c.h", "report/c.h"), ("kernels/reduce/d.cu", "simt/d.h")]:
+        for name, include in [("harness/ladder/check/a.h", "bench/a.h"), ("harness/ladder/cuda/b.h", "stage/b.h"),
+                              ("harness/executor/simt/c.h", "stage/c.h"), ("harness/book/tables/d.h", "simt/fiber.h"),
+                              ("harness/cli/e.h", "tables/e.h"), ("harness/ladder/tests/f.h", "cli/f.h"),
+                              ("kernels/reduce/g.cu", "simt/g.h")]:
             (root / name).parent.mkdir(parents=True, exist_ok=True)
             (root / name).write_text(f'#include "{include}"\n')
         return list(mistakes(root))
@@ -66,9 +86,9 @@ def prove():
 if __name__ == "__main__":
     if sys.argv[1:] == ["--prove"]:
         found = prove()
-        assert len(found) == 3 and not any("cli" in line for line in found), found
+        assert len(found) == 5 and not any("cli/" in line for line in found), found
         print("\n".join(found))
         sys.exit(0)
     found = list(mistakes(pathlib.Path(__file__).parents[2]))
-    print("\n".join(found) or "every include goes down")
+    print("\n".join(found) or "every include goes down, and through a door")
     sys.exit(1 if found else 0)

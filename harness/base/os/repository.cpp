@@ -1,0 +1,31 @@
+#include "os/repository.h"
+
+#include <cstdlib>
+
+namespace os {
+
+std::string repository() { return LADDER_SOURCE_DIR; }
+std::string in_repository(const std::string& path) { return repository() + "/" + path; }
+
+std::string in_build_folder(const std::string& path) {
+  const char* folder = std::getenv("LADDER_BUILD");
+  return (folder != nullptr && *folder != '\0' ? std::string(folder) : in_repository("build")) + "/" + path;
+}
+
+bool is_of_the_harness(const std::string& path) {
+  return path.starts_with(in_repository("harness/")) &&
+         path.find("/tests/", repository().size()) == std::string::npos;
+}
+
+std::string relative_to_repository(const std::string& path) {
+  if (path.starts_with(in_repository(""))) return path.substr(in_repository("").size());
+  // Built elsewhere, or with shortened paths: the repository's own directories tell.
+  for (const char* directory : {"/kernels/", "/harness/"})
+    if (const size_t at = path.rfind(directory); at != std::string::npos) {
+      const size_t tests = path.rfind("/harness/");
+      return path.substr((tests != std::string::npos && tests < at ? tests : at) + 1);
+    }
+  return path;
+}
+
+}  // namespace os

@@ -1,0 +1,31 @@
+// Numbers and text for people: n, times, rates, ratios, counts, and how wide text is on a terminal.
+#pragma once
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace report {
+
+std::string n_text(uint64_t n);  // "2^20", "10·2^20", "2^31 + 1", "1000003"
+
+struct TimeUnit {
+  const char* name;  // "us"
+  double seconds;
+};
+TimeUnit unit_for(const std::vector<double>& seconds);        // one unit that suits them all
+std::string time_text(double seconds, const TimeUnit& unit);  // the number alone
+std::string time_text(double seconds);                        // "251.07 us"
+
+std::string significant(double value, int digits = 3);  // 4294, 99.5, 2.08; never in exponent form
+std::string rate_text(double bytes_per_second);         // in GB/s (10^9), the number alone
+std::string percent_text(double fraction);              // "92.4"; over 100 %: "104.0!"
+std::string count_text(double count);                   // 4096, 131k, 33.6M
+
+size_t text_width(std::string_view utf8);                      // in columns
+std::string shortened(std::string_view utf8, size_t columns);  // ends in "…" if it had to be cut
+std::vector<std::string> wrapped(std::string_view utf8, size_t columns);
+
+std::string short_device(const std::string& device);  // "H200" of "NVIDIA H200"
+
+}  // namespace report

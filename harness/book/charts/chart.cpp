@@ -1,0 +1,94 @@
+#include "charts/chart.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace report {
+namespace {
+
+std::string name(const Group& group) {
+  return fmt::format("{} ({}, {})", group.track, data::name(group.backend), conditions(group));
+}
+
+[[noreturn]] void several(Chart chart, const std::vector<Group>& found, const char* say) {
+  std::vector<std::string> names;
+  for (const Group& group : found)
+    if (names.size() < 3) names.push_back(name(group));
+  throw os::Error(fmt::format("a chart of {} shows one table, and there are {}: {}{}; say {}",
+                              data::name(chart), found.size(), fmt::join(names, ", "),
+                              found.size() > 3 ? ", …" : "", say));
+}
+
+bool measured(const Group& group) { return group.backend == bench::Backend::cuda; }
+
+// The groups on which a chart over n stands: those of a GPU, alike but for n, the smallest n first.
+std::vector<Group> over_n(Chart chart, std::vector<Group> found) {
+  std::erase_if(found, [](const Group& group) { return !measured(group); });
+  if (found.empty()) throw os::Error(fmt::format("{} needs rows measured on a GPU", data::name(chart)));
+  for (const Group& group : found)
+    if (!same_but_n(group, found[0])) several(chart, found, "which track, dtype= or block=");
+  if (found.size() < 3)
+    throw os::Error(
+        fmt::format("{} needs a sweep: at least three n of {}, such as ./ladder run {} --n 2^10:2^30:*4 "
+                    "writes",
+                    data::name(chart), found[0].track, found[0].track));
+  std::sort(found.begin(), found.end(), [](const Group& a, const Group& b) { return a.n < b.n; });
+  return found;
+}
+
+}  // namespace
+
+const char* says(Chart chart) {
+  switch (chart) {
+    case Chart::bars:
+      return "GB/s of each stage";
+    case Chart::sweep:
+      return "GB/s for each n";
+    case Chart::ratio:
+      return "speedup over the peer for each n";
+    case Chart::scaling:
+      return "speedup over one GPU for each n";
+    case Chart::counters:
+      return "what the executor counted for each stage";
+    case Chart::roofline:
+      return "operations per second below the roofs of memory and arithmetic";
+  }
+  return "";
+}
+
+std::string chart_svg(Chart chart, const RunFile& file, const TableOptions& options) {
+  std::vector<Group> found = groups(file, options);
+  switch (chart) {
+    case Chart::bars:
+      std::erase_if(found, [](const Group& group) { return !measured(group); });
+      if (found.empty()) throw os::Error("bars need rows measured on a GPU");
+      if (found.size() > 1) several(chart, found, "which track, n=, dtype= or block=");
+      return bars_svg(found[0], file);
+    case Chart::counters:
+      std::erase_if(found, [](const Group& group) {
+        return std::none_of(group.stages.begin(), group.stages.end(),
+                            [](const auto* row) { return row->counters; });
+      });
+      if (found.empty())
+        throw os::Error("there are no counters in these rows: ./ladder run --backend simt counts");
+      if (found.size() > 1) several(chart, found, "which track, n=, dtype= or block=");
+      return counters_svg(found[0], file);
+    case Chart::sweep:
+      return sweep_svg(over_n(chart, found), file, options);
+    case Chart::ratio:
+      return ratio_svg(over_n(chart, found), file, options);
+    case Chart::scaling:
+      return scaling_svg(over_n(chart, found), file);
+    case Chart::roofline:
+      std::erase_if(found, [](const Group& group) { return !measured(group); });
+      if (found.empty()) throw os::Error("roofline needs rows measured on a GPU");
+      for (const Group& group : found)
+        if (group.n != found[0].n) several(chart, found, "n=");
+      return roofline_svg(found, file);
+  }
+  return "";
+}
+
+}  // namespace report

@@ -1,0 +1,233 @@
+// The roofline: for each track its operations per byte, and how many operations per second its stages reach below
+// the roofs of memory and arithmetic.
+#include "charts/chart.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "charts/chart_parts.h"
+#include "charts/svg.h"
+#include "simt/machine.h"
+
+namespace report {
+namespace {
+
+// In pixels.
+constexpr double kWidth = 880, kLeft = 70, kRight = 850, kTop = 62, kBottom = 440;
+constexpr size_t kMostNames = 8;  // of the stages of one track
+
+// Operations of the algorithm for each element: what must be done, however a stage does it.
+struct Work {
+  const char *track, *what;
+  double operations;
+};
+constexpr Work kWork[] = {
+    {"reduce", "an addition", 1},
+    {"reduce_global", "an addition", 1},
+    {"reduce_atomic", "an addition", 1},
+    {"reduce_op", "an addition or a comparison", 1},
+    {"scan", "an addition", 1},
+    {"map", "a square root", 1},
+    {"stencil", "four additions and a division", 5},
+    {"pack", "a test and an addition", 2},
+    {"unpack", "a test and an addition", 2},
+};
+
+const Work* work_of(const std::string& track) {
+  for (const Work& work : kWork)
+    if (track == work.track) return &work;
+  return nullptr;
+}
+
+// 32-bit float additions of a multiprocessor in a clock: CUDA C++ Programming Guide, "Arithmetic Instructions".
+double additions_per_clock(const std::string& compute_capability) {
+  return compute_capability == "7.0" || compute_capability == "7.5" || compute_capability == "8.0" ? 64 : 128;
+}
+
+// An older file does not say how many there are; of the GPU that the executor describes they are known. 0: not known.
+unsigned multiprocessors(const Context& context) {
+  if (context.multiprocessors) return *context.multiprocessors;
+  const auto machine = simt::make_machine();
+  const device::Device& known = machine->device();
+  return std::string(known.name).starts_with(context.device) && !context.device.empty()
+             ? known.multiprocessors
+             : 0;
+}
+
+std::string rate_of(double operations) {  // per second
+  return operations >= 1e12 ? significant(operations / 1e12) + " T/s"
+                            : significant(operations / 1e9) + " G/s";
+}
+
+constexpr Look kLooks[] = {
+    {"blue", Shape::circle, ""},    {"orange", Shape::square, ""}, {"green", Shape::up, ""},
+    {"purple", Shape::diamond, ""}, {"rise4", Shape::down, ""},    {"rise3", Shape::circle, ""},
+    {"grey", Shape::square, ""},    {"blue", Shape::up, ""},       {"green", Shape::diamond, ""}};
+
+struct Point {
+  std::string name;
+  double intensity, rate;  // operations per byte, per second
+  Look look;
+  bool named = true, hollow = false;
+};
+
+double best_rate(const std::vector<const bench::Result*>& rows) {
+  double best = 0;
+  for (const bench::Result* row : rows) best = std::max(best, row->bandwidth.value_or(0));
+  return best;
+}
+
+// All stages of one track, and the names of those that tell its story; of several tracks the first stage, hollow, and the fastest.
+std::vector<Point> points_of(const std::vector<Group>& groups) {
+  std::vector<Point> points;
+  for (size_t g = 0; g < groups.size(); ++g) {
+    const Work* work = work_of(groups[g].track);
+    if (work == nullptr) continue;  // of a track that this program does not know
+    const Look& look = kLooks[g % std::size(kLooks)];
+    bool first = true, fastest_found = false;
+    const double best = best_rate(groups[g].stages);
+    for (const bench::Result* row : groups[g].stages) {
+      if (!row->bandwidth || row->bytes == 0) continue;
+      const double operations = work->operations * static_cast<double>(row->n),
+                   intensity = operations / static_cast<double>(row->bytes);
+      Point point{row->id, intensity, intensity * *row->bandwidth, look};
+      if (groups.size() > 1) {
+        const bool fastest = *row->bandwidth == best && !fastest_found;
+        fastest_found = fastest_found || fastest;
+        point.hollow = first && !fastest;
+        point.named = fastest;
+        if (!first && !fastest) continue;
+      }
+      if (row->fraction_of_ceiling)
+        point.name += fmt::format(": {} % of its ceiling", percent_text(*row->fraction_of_ceiling));
+      first = false;
+      points.push_back(std::move(point));
+    }
+  }
+  if (groups.size() == 1) {
+    std::vector<double> rates;
+    for (const Point& point : points) rates.push_back(point.rate);
+    const std::vector<bool> named = milestones(rates, kMostNames);
+    for (size_t i = 0; i < points.size(); ++i) points[i].named = named[i];
+  }
+  return points;
+}
+
+std::string ratio(double value) {
+  return value < 1 ? fmt::format("1/{:.0f}", 1 / value) : fmt::format("{:.0f}", value);
+}
+
+}  // namespace
+
+std::string roofline_svg(const std::vector<Group>& at_one_n, const RunFile& file) {
+  const std::vector<Point> points = points_of(at_one_n);
+  if (points.empty()) throw os::Error("roofline needs a bandwidth; no row has one");
+  const Context& context = file.context;
+  const unsigned parts = multiprocessors(context);
+  const double flat =
+      parts * additions_per_clock(context.compute_capability) * context.clocks.sm_max.value_or(0);
+  double memory = context.peak_bandwidth.value_or(0), read = 0, copy = 0;
+  for (const bench::Result& row : file.results) {
+    if (row.n != at_one_n[0].n || !row.bandwidth) continue;
+    if (row.id == "ceiling/read") read = *row.bandwidth;
+    if (row.id == "ceiling/copy") copy = *row.bandwidth;
+  }
+
+  double lowest = points[0].rate, highest = std::max(flat, memory);
+  for (const Point& point : points) {
+    lowest = std::min(lowest, point.rate);
+    highest = std::max(highest, point.rate);
+  }
+  const std::vector<double> across = powers(1.0 / 16, 32, 2), up = powers(lowest / 1.5, highest * 1.3, 10);
+  const Axis x{across.front(), across.back(), kLeft, kRight, true},
+      y{up.front(), up.back(), kBottom, kTop, true};
+
+  std::string body;
+  for (const double mark : up) {
+    body += svg::line(kLeft, y.at(mark), kRight, y.at(mark), "rule");
+    body += svg::text(kLeft - 8, y.at(mark) + 4, "end soft", rate_of(mark));
+  }
+  for (const double mark : across) {
+    body += svg::line(x.at(mark), kBottom, x.at(mark), kBottom + 5, "line");
+    body += svg::text(x.at(mark), kBottom + 19, "middle soft", ratio(mark));
+  }
+  body += svg::line(kLeft, kBottom, kRight, kBottom, "line");
+  body += svg::text((kLeft + kRight) / 2, kBottom + 37, "middle soft",
+                    "operations per byte that the algorithm must move");
+
+  std::string description;
+  // A roof of memory rises with the operations per byte, as far as the chart or the roof of arithmetic.
+  const auto slope = [&](const std::string& name, double bandwidth, const char* look, double label_at) {
+    if (bandwidth <= 0) return;
+    const double top = flat > 0 ? flat : highest, start = std::max(across.front(), up.front() / bandwidth),
+                 end = std::min(across.back(), top / bandwidth);
+    body += svg::line(x.at(start), y.at(start * bandwidth), x.at(end), y.at(end * bandwidth), look);
+    const std::string words = fmt::format("{}: {} GB/s", name, rate_text(bandwidth));
+    description += words + ". ";
+    if (label_at > 0) body += svg::text(x.at(label_at) - 8, y.at(label_at * bandwidth) - 6, "end", words);
+  };
+  slope("memory, theoretical", memory, "outline stroke-red", 2.2);
+  slope("ceiling/read, measured", read, "outline stroke-red dashed", 0);
+  slope("ceiling/copy, measured", copy, "outline stroke-red dotted", 0);
+  if (flat > 0) {
+    const double start = memory > 0 ? flat / memory : across.front();
+    const std::string words = fmt::format(
+        "float additions, theoretical: {} ({} multiprocessors × {:.0f} × {:.2f} GHz)", rate_of(flat), parts,
+        additions_per_clock(context.compute_capability), *context.clocks.sm_max / 1e9);
+    body += svg::line(x.at(start), y.at(flat), kRight, y.at(flat), "outline stroke-red");
+    body += svg::text(kRight, y.at(flat) - 8, "end", words);
+    description += words + ". ";
+  }
+
+  // Names stand to the right of the points, where no point is.
+  double right = 0;
+  for (const Point& point : points) right = std::max(right, point.intensity);
+  const double names = x.at(right) + 90;
+  std::vector<double> at;
+  std::vector<const Point*> named;
+  for (const Point& point : points)
+    if (point.named) {
+      named.push_back(&point);
+      at.push_back(y.at(point.rate));
+    }
+  // Below the roofs: the highest name stands where the lowest roof has passed to its left.
+  spread(at, 15, y.at(std::max(memory, read) * right) + 10, kBottom - 8);
+  for (size_t i = 0; i < named.size(); ++i) {
+    const Point& point = *named[i];
+    body += svg::path(fmt::format("M{:.1f} {:.1f}L{:.1f} {:.1f}", x.at(point.intensity) + 6, y.at(point.rate),
+                                  names - 12, at[i]),
+                      "rule");
+    body += marker(point.look, names, at[i], false);
+    const std::string words = fmt::format("{} ({})", point.name, rate_of(point.rate));
+    body += svg::text(names + 12, at[i] + 4, "", words);
+    description += words + ". ";
+  }
+  for (const Point& point : points)
+    body += svg::told(point.name, marker(point.look, x.at(point.intensity), y.at(point.rate), point.hollow));
+
+  std::string work;
+  for (const Work& one : kWork)
+    for (const Group& group : at_one_n)
+      if (group.track == one.track)
+        work += fmt::format("{}{}: {}", work.empty() ? "" : "; ", one.track, one.what);
+  const std::string tracks = at_one_n.size() == 1 ? at_one_n[0].track + " · " : "",
+                    title = fmt::format("{}operations per second below the roofs · n = {} · {}", tracks,
+                                        n_text(at_one_n[0].n), short_device(context.device)),
+                    where = fmt::format("Measured on {}.", where_measured(context, ""));
+  body += svg::text(14, 24, "head", title);
+  body += svg::text(14, 43, "small soft",
+                    fmt::format("Solid: theoretical roofs.{}{}",
+                                read > 0 ? " Dashed: ceiling/read, dotted: ceiling/copy, "
+                                           "measured in the same run."
+                                         : "",
+                                at_one_n.size() > 1 ? " Hollow: the first stage of a track." : ""));
+  double line = kBottom + 52;
+  for (const std::string& part : wrapped("Operations for each element: " + work + ".", 150))
+    body += svg::text(14, line += 12, "small soft", part);
+  body += svg::text(14, line += 14, "small soft", where);
+  return svg::written({kWidth, line + 14, title, description + where, body});
+}
+
+}  // namespace report

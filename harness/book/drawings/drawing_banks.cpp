@@ -1,0 +1,90 @@
+// One request of one warp to shared memory: its lanes above, the 32 banks below, and in each bank the words that
+// the lanes want. Two words of one bank take two wavefronts.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "drawings/drawing_parts.h"
+#include "drawings/drawings.h"
+
+namespace report {
+namespace {
+
+using namespace drawing;
+using data::Json;
+
+constexpr WarpColumns kColumns{50, 22.5};
+constexpr double kFan = 66, kWordRow = 17;
+
+}  // namespace
+
+std::string banks_drawing(const Traces& traces, const DrawingOptions& o) {
+  if (o.kind != "load" && o.kind != "store")
+    throw os::Error(fmt::format("kind={}: must be load or store", o.kind));
+  std::string body, description;
+  double y = 8;
+  for (const Json& trace : traces) {
+    const Json& step = *picked(trace, o.step, {"shared_" + o.kind}, "shared " + o.kind).step;
+    const uint32_t lanes = lanes_of(step);
+    const auto bytes = step["bytes"].get<uint64_t>();
+    std::map<unsigned, std::map<uint64_t, std::string>> words;  // by bank: the word, and what it is called
+    std::map<unsigned, std::set<unsigned>> banks_of_lane;
+    size_t wanted = 0;
+    for (unsigned lane = 0; lane < 32; ++lane) {
+      if (!has_lane(lanes, lane) || step["address"][lane].is_null()) continue;
+      const auto address = step["address"][lane].get<uint64_t>(), index = step["index"][lane].get<uint64_t>();
+      for (uint64_t word = address / 4; word <= (address + bytes - 1) / 4; ++word) {
+        const auto bank = static_cast<unsigned>(word % 32);
+        wanted += words[bank].emplace(word, fmt::format("{}", index)).second;
+        banks_of_lane[lane].insert(bank);
+      }
+    }
+    size_t depth = 1;
+    for (const auto& [bank, there] : words) depth = std::max(depth, there.size());
+    const auto active = static_cast<uint64_t>(__builtin_popcount(lanes));
+    const auto passes = step.value("wavefronts", uint64_t{1});
+    const std::string sentence =
+        fmt::format("{} want{} {} from {}: {}", count_of(active, "lane"), active == 1 ? "s" : "",
+                    count_of(wanted, "word"), count_of(words.size(), "bank"), count_of(passes, "wavefront"));
+    body += request_head(
+        trace, fmt::format("shared {} {} of warp 0, line {}", o.kind, o.step, step["line"].get<int>()),
+        sentence, lanes, kColumns, y);
+    description += fmt::format("{}: {}. ", id_of(trace), sentence);
+    const double from = y + kLaneRow, to = from + kFan;
+    y = to + 14;
+    std::string fan;
+    for (const auto& [lane, banks] : banks_of_lane)
+      for (const unsigned bank : banks)
+        fan += svg::curve(kColumns.middle(lane), from + 1, kColumns.middle(bank), to, "line");
+    body += fan;
+    body += svg::text(kMargin, to + 10, "soft", "banks");
+    body += svg::text(kMargin, y + 12, "soft", "words");
+    for (unsigned bank = 0; bank < 32; ++bank) {
+      body += svg::text(kColumns.middle(bank), to + 10, "tiny middle soft", std::to_string(bank));
+      const auto& there = words[bank];
+      auto word = there.begin();
+      for (size_t d = 0; d < depth; ++d) {
+        const bool on = word != there.end();
+        const std::string rise = rise_of(there.size());
+        const double top = y + static_cast<double>(d) * kWordRow;
+        body += svg::rect(kColumns.x(bank), top, kColumns.box - 3, kWordRow - 2, on ? rise : "idle", 2);
+        if (!on) continue;
+        body += svg::text(kColumns.middle(bank), top + 11, fmt::format("tiny middle on{}", rise.back()),
+                          word->second);
+        ++word;
+      }
+    }
+    y += static_cast<double>(depth) * kWordRow + 4;
+  }
+  y += 16;
+  body += key_of_rises(kMargin, y, "no word is wanted");
+  std::string ids;
+  for (const Json& trace : traces) ids += (ids.empty() ? "" : ", ") + id_of(trace);
+  return svg::written({kWidth, y + 12,
+                       fmt::format("{}: the banks that one request of a warp wants words from", ids),
+                       description, body});
+}
+
+}  // namespace report

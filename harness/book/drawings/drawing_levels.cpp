@@ -1,0 +1,196 @@
+// A row for each round of a tree, a cell for each thread: who works, and how many wavefronts its requests take.
+// A round of a warp ends when it has stored to shared memory, or passed values by a shuffle.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "drawings/drawing_parts.h"
+#include "drawings/drawings.h"
+
+namespace report {
+namespace {
+
+using namespace drawing;
+using data::Json;
+
+struct Round {
+  std::vector<uint64_t> wavefronts;  // of each thread's requests, the most; 0: it does nothing
+  uint64_t requests = 0, passes = 0, shuffles = 0, lanes = 0;
+  bool reads_shared = false, writes_shared = false, reads_global = false, writes_global = false;
+  bool adds = false;  // a shuffle, or two loads of one warp: two values become one
+  bool ends_at_barrier = false;
+
+  bool is_empty() const {
+    return std::all_of(wavefronts.begin(), wavefronts.end(), [](auto w) { return w == 0; });
+  }
+};
+
+void add(Round& round, const Json& step) {
+  const uint32_t lanes = lanes_of(step);
+  const uint64_t passes = is_shared(step) ? step.value("wavefronts", uint64_t{1}) : 1;
+  const size_t first = step["warp"].get<size_t>() * 32;
+  for (unsigned lane = 0; lane < 32; ++lane)
+    if (has_lane(lanes, lane) && first + lane < round.wavefronts.size()) {
+      uint64_t& most = round.wavefronts[first + lane];
+      most = std::max(most, passes);
+    }
+  if (is_shared(step)) {
+    ++round.requests;
+    round.passes += passes;
+    (is_kind(step, "shared_load") ? round.reads_shared : round.writes_shared) = true;
+  }
+  round.reads_global = round.reads_global || is_kind(step, "global_load");
+  round.writes_global = round.writes_global || is_kind(step, "global_store");
+}
+
+bool is_shuffle(const Json& step) { return step["kind"].get<std::string>().starts_with("shuffle"); }
+bool is_work(const Json& step) {
+  const auto kind = step["kind"].get<std::string>();
+  return is_shuffle(step) || kind.ends_with("_load") || kind.ends_with("_store") || kind.ends_with("_atomic");
+}
+
+// The rounds of one interval: the r-th of each warp together.
+std::vector<Round> rounds_of(const Json& interval, size_t threads) {
+  std::vector<Round> rounds;
+  struct Warp {
+    size_t round = 0;
+    unsigned loads = 0;  // from shared memory, in this round
+    bool begun = false, has_stored = false;
+  };
+  std::vector<Warp> warps(32);
+  for (const Json& step : interval["steps"]) {
+    if (!is_work(step)) continue;
+    Warp& warp = warps[step["warp"].get<size_t>()];
+    const bool stores = step["kind"].get<std::string>().ends_with("_store");
+    if (warp.begun && (is_shuffle(step) || (warp.has_stored && !stores))) warp = {warp.round + 1};
+    while (rounds.size() <= warp.round) rounds.push_back({.wavefronts = std::vector<uint64_t>(threads)});
+    Round& round = rounds[warp.round];
+    add(round, step);
+    warp.begun = true;
+    warp.has_stored = warp.has_stored || stores;
+    if (is_kind(step, "shared_load") && ++warp.loads == 2) round.adds = true;
+    if (is_shuffle(step)) {
+      round.adds = true;
+      ++round.shuffles;
+      warp = {warp.round + 1};
+    }
+  }
+  std::erase_if(rounds, [](const Round& r) { return r.is_empty(); });
+  return rounds;
+}
+
+std::vector<Round> rounds_of_block(const Json& trace) {
+  std::vector<Round> all;
+  const size_t threads = trace["warps"].get<size_t>() * 32, intervals = trace["intervals"].size();
+  for (size_t i = 0; i < intervals; ++i) {
+    for (Round& round : rounds_of(trace["intervals"][i], threads)) all.push_back(std::move(round));
+    if (!all.empty() && i + 1 < intervals) all.back().ends_at_barrier = true;
+  }
+  return all;
+}
+
+std::string label(const Round& round, unsigned& level) {
+  if ((round.adds && !round.writes_global) || (round.reads_shared && round.writes_shared))
+    return fmt::format("level {}", ++level);
+  if (round.reads_global && round.writes_shared) return "load";
+  if (round.writes_global) return "result";
+  return round.reads_shared || round.reads_global ? "read" : "write";
+}
+
+std::string cost(const Round& round) {
+  if (round.requests == 0 && round.shuffles > 0) return count_of(round.shuffles, "shuffle");
+  if (round.requests == 0) return "";
+  return fmt::format("{}, {}", count_of(round.requests, "request"), count_of(round.passes, "wavefront"));
+}
+
+constexpr double kLeft = 56, kRight = 166, kRow = 16, kCell = 11, kWarpGap = 3;
+
+struct Columns {
+  double thread, warp;
+  size_t threads;
+  double x(size_t t) const {
+    return kMargin + kLeft + static_cast<double>(t / 32) * warp + static_cast<double>(t % 32) * thread;
+  }
+};
+
+Columns columns_for(const Json& trace) {
+  const auto warps = trace["warps"].get<size_t>();
+  const double room = kWidth - 2 * kMargin - kLeft - kRight - static_cast<double>(warps) * kWarpGap;
+  const double thread = std::min(8.0, std::floor(room / static_cast<double>(32 * warps) * 2) / 2);
+  if (thread < 1)
+    throw os::Error(fmt::format("{} has blocks of {} threads, too many to draw: say block=256", id_of(trace),
+                                32 * warps));
+  return {thread, 32 * thread + kWarpGap, 32 * warps};
+}
+
+std::string row_of(const Round& round, const Columns& columns, double y) {
+  std::string out;
+  for (size_t warp = 0; warp * 32 < columns.threads; ++warp)
+    out += svg::rect(columns.x(warp * 32), y, 32 * columns.thread, kCell, "idle");
+  // Neighbours that look the same are one shape, unless there is room to tell them apart.
+  const double gap = columns.thread >= 4 ? 1 : 0;
+  for (size_t t = 0; t < columns.threads;) {
+    size_t end = t + 1;
+    if (gap == 0)
+      while (end < columns.threads && end % 32 != 0 && round.wavefronts[end] == round.wavefronts[t]) ++end;
+    if (round.wavefronts[t] > 0)
+      out += svg::rect(columns.x(t), y, static_cast<double>(end - t) * columns.thread - gap, kCell,
+                       rise_of(round.wavefronts[t]));
+    t = end;
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string levels_drawing(const Traces& traces, const DrawingOptions&) {
+  std::string body, description;
+  double y = 8;
+  for (const Json& trace : traces) {
+    const Columns columns = columns_for(trace);
+    const std::vector<Round> rounds = rounds_of_block(trace);
+    if (rounds.empty())
+      throw os::Error(fmt::format("this block of {} does nothing that can be drawn", id_of(trace)));
+    uint64_t requests = 0, passes = 0, barriers = 0;
+    for (const Round& r : rounds) requests += r.requests, passes += r.passes, barriers += r.ends_at_barrier;
+    y += 16;
+    body += svg::text(kMargin, y, "head", id_of(trace));
+    body += svg::text(kWidth - kMargin, y, "soft end",
+                      fmt::format("in all: {}, {}, {}", count_of(requests, "request"),
+                                  count_of(passes, "wavefront"), count_of(barriers, "barrier")));
+    y += 17;
+    for (size_t warp = 0; warp * 32 < columns.threads; ++warp)
+      body += svg::text(columns.x(warp * 32), y, "soft small",
+                        fmt::format("{}{}", columns.thread > 1 ? "warp " : "", warp));
+    y += 5;
+    unsigned level = 0;
+    description += fmt::format("{}: ", id_of(trace));
+    for (const Round& round : rounds) {
+      const std::string name = label(round, level), price = cost(round);
+      const auto busy =
+          std::count_if(round.wavefronts.begin(), round.wavefronts.end(), [](auto w) { return w > 0; });
+      body += svg::text(kMargin, y + 10, "soft", name);
+      body += svg::told(fmt::format("{}: {} of {} threads", name, busy, columns.threads),
+                        row_of(round, columns, y));
+      body += svg::text(kWidth - kMargin, y + 10, "end", price);
+      description += fmt::format("{}, {} of {} threads{}{}; ", name, busy, columns.threads,
+                                 price.empty() ? "" : ", ", price);
+      y += kRow;
+      if (round.ends_at_barrier)
+        body += svg::line(columns.x(0), y - 2.5, columns.x(columns.threads - 1) + columns.thread, y - 2.5,
+                          "line dotted");
+    }
+    y += 12;
+  }
+  y += 10;
+  body += key_of_rises(kMargin, y, "does nothing");
+  body += svg::line(kWidth - kMargin - 90, y - 4, kWidth - kMargin - 56, y - 4, "line dotted");
+  body += svg::text(kWidth - kMargin, y, "soft end", "barrier");
+  std::string ids;
+  for (const Json& trace : traces) ids += (ids.empty() ? "" : ", ") + id_of(trace);
+  return svg::written({kWidth, y + 12, fmt::format("{}: which threads of a block work in each round", ids),
+                       description, body});
+}
+
+}  // namespace report

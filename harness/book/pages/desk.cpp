@@ -1,0 +1,77 @@
+#include "pages/desk.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "os/error.h"
+#include "os/files.h"
+#include "text/nearest.h"
+
+namespace pages {
+
+namespace fs = std::filesystem;
+
+std::string Desk::in_root(const std::string& file) const { return (fs::path(root_) / file).string(); }
+
+bool Desk::exists(const std::string& file) const {
+  std::error_code none;
+  return fs::exists(in_root(file), none);
+}
+
+const report::RunFile& Desk::results(const std::string& file) {
+  const auto known = results_.find(file);
+  if (known != results_.end()) return known->second;
+  if (!exists(file)) throw os::Error(fmt::format("there is no {}", file));
+  return results_.emplace(file, report::read_file(in_root(file))).first->second;
+}
+
+const data::Json& Desk::json(const std::string& file) {
+  const auto known = json_.find(file);
+  if (known != json_.end()) return known->second;
+  if (!exists(file)) throw os::Error(fmt::format("there is no {}", file));
+  return json_.emplace(file, data::parse_json(os::read_text(in_root(file)), file)).first->second;
+}
+
+const data::Json& Desk::trace(const TraceWanted& wanted) {
+  const auto known = traces_.find(wanted);
+  return known != traces_.end() ? known->second : traces_.emplace(wanted, tracer_(wanted)).first->second;
+}
+
+std::vector<std::string> Desk::gpus(const std::string& with) const {
+  std::vector<std::string> found;
+  std::error_code none;
+  if (fs::is_directory(in_root("results"), none))
+    for (const auto& entry : fs::directory_iterator(in_root("results")))
+      if (fs::exists(entry.path() / with, none)) found.push_back(entry.path().filename().string());
+  std::sort(found.begin(), found.end());
+  return found;
+}
+
+std::string Desk::path_from_page(const std::string& file) const {
+  return fs::path(file).lexically_relative(fs::path(page).parent_path()).string();
+}
+
+const stage::Stage& stage_named(const std::string& id) {
+  constexpr auto kBuild = stage::Build::simt;  // every kernel file is compiled for the executor
+  if (const stage::Stage* found = stage::find_stage(kBuild, id)) return *found;
+  std::vector<std::string> names;
+  for (const stage::Stage* s : stage::all_stages(kBuild)) names.push_back(s->id);
+  throw os::Error(
+      fmt::format("there is no stage {}{} (./ladder list shows all)", id, stage::did_you_mean(id, names)));
+}
+
+Pair pair_named(const std::vector<std::string>& ids, const std::string& mark) {
+  if (ids.empty() || ids.size() > 2)
+    throw os::Error(
+        fmt::format("{} needs a stage, or two: {}: reduce/v2, {}: reduce/v0 reduce/v2", mark, mark, mark));
+  const stage::Stage& after = stage_named(ids.back());
+  if (ids.size() == 2) return {&stage_named(ids[0]), &after};
+  const std::string& before = after.spoils.empty() ? after.after : after.spoils;
+  if (before.empty())
+    throw os::Error(fmt::format("there is no stage before {0}; name one: {1}: OTHER {0}", after.id, mark));
+  return {&stage_named(before), &after};
+}
+
+}  // namespace pages

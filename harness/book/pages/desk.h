@@ -1,0 +1,70 @@
+// What the writers of marks have before them: the page, the repository, the recorded files, and a way to trace.
+#pragma once
+#include <functional>
+#include <map>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "data/json_text.h"
+#include "tables/run_file.h"
+#include "stage/registry.h"
+
+namespace pages {
+
+inline constexpr const char* kCounters = "results/counters.json";  // of every stage, recorded
+
+// One thread block of a stage, as ./ladder trace writes it. What is empty or 0 is the command's own default.
+struct TraceWanted {
+  std::string id;
+  uint64_t n = 0;
+  unsigned block = 0;
+  uint64_t block_index = 0, launch = 1;
+  std::string dtype, input;
+  bool messages = false;  // instead: what the blocks of the launch tell each other
+  bool operator<(const TraceWanted& o) const {
+    return std::tie(id, n, block, block_index, launch, dtype, input, messages) <
+           std::tie(o.id, o.n, o.block, o.block_index, o.launch, o.dtype, o.input, o.messages);
+  }
+};
+using Tracer = std::function<data::Json(const TraceWanted&)>;
+
+class Desk {
+ public:
+  Desk(std::string root, Tracer tracer) : root_(std::move(root)), tracer_(std::move(tracer)) {}
+
+  std::string page;                             // that is written now: "docs/reduce/v2.md"
+  std::map<std::string, std::string> pictures;  // file in the repository → SVG
+
+  const std::string& root() const { return root_; }
+  std::string in_root(const std::string& file) const;
+  bool exists(const std::string& file) const;
+
+  // Read once each. Throw os::Error.
+  const report::RunFile& results(const std::string& file);  // "results/h200/ladder.json"
+  const data::Json& json(const std::string& file);
+  const data::Json& trace(const TraceWanted&);
+
+  // The folders of results/ that have a ladder.json, in alphabetical order: "h100", "h200".
+  std::vector<std::string> gpus(const std::string& with = "ladder.json") const;
+
+  // "../../kernels/reduce/00_v0_modulo.cu", from the page.
+  std::string path_from_page(const std::string& file) const;
+
+ private:
+  std::string root_;
+  Tracer tracer_;
+  std::map<std::string, report::RunFile> results_;
+  std::map<std::string, data::Json> json_;
+  std::map<TraceWanted, data::Json> traces_;
+};
+
+// By its exact id. Throws os::Error, with the nearest names.
+const stage::Stage& stage_named(const std::string& id);
+// One stage and the one it changes, or the two that are named.
+struct Pair {
+  const stage::Stage *before, *after;
+};
+Pair pair_named(const std::vector<std::string>& ids, const std::string& mark);
+
+}  // namespace pages

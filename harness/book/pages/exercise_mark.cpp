@@ -1,0 +1,22 @@
+// What an exercise is judged by must be there: ./ladder practice takes its targets from results/counters.json.
+#include <sstream>
+
+#include "pages/counted.h"
+#include "pages/writers.h"
+#include "os/error.h"
+
+namespace pages {
+
+void exercise_mark(Desk&, const Arguments& said) {
+  said.allow("an exercise mark", {"judged"});
+  if (said.words.size() != 1 || !said.has("judged"))
+    throw os::Error(
+        "an exercise mark needs a stage and what it is judged by: exercise: reduce/v2 judged=barriers "
+        "(judged=none: only that it is right)");
+  stage_named(said.words[0]);
+  if (said.text("judged") == "none") return;
+  std::istringstream names(said.text("judged"));
+  for (std::string name; std::getline(names, name, ',');) check_counter_name(name);
+}
+
+}  // namespace pages

@@ -1,0 +1,164 @@
+#include "pages/measured.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <set>
+
+#include "bench/defaults.h"
+#include "check/tasks.h"
+#include "os/error.h"
+#include "tables/groups.h"
+#include "text/units.h"
+#include "text/nearest.h"
+#include "tables/ratio.h"
+
+namespace pages {
+namespace {
+
+const std::vector<std::string> kNames = {"us",       "ms",      "GB/s",       "ceiling%",    "vs_previous",
+                                         "vs_first", "vs_peer", "vs_one_gpu", "efficiency%", "pays_from"};
+
+using report::Rows;
+
+// Keeps those that `fits`, if there are any.
+template <typename Fits>
+void prefer(Rows& rows, Fits fits) {
+  Rows chosen;
+  std::copy_if(rows.begin(), rows.end(), std::back_inserter(chosen), fits);
+  if (!chosen.empty()) rows = chosen;
+}
+
+Rows rows_of(const report::RunFile& file, const std::string& id, uint64_t n, const Arguments& said) {
+  Rows rows;
+  for (const bench::Result& row : file.results)
+    if (row.backend == bench::Backend::cuda && row.id == id && row.n == n &&
+        (!said.has("dtype") || row.dtype == said.text("dtype")) &&
+        (!said.has("block") || row.block == said.whole("block", 0)) &&
+        (!said.has("gpus") || row.gpus == said.whole("gpus", 0)) &&
+        (!said.has("scan") || row.scan == said.text("scan")))
+      rows.push_back(&row);
+  prefer(rows,
+         [](const bench::Result* row) { return row->block == 0 || row->block == bench::kDefaultBlock; });
+  if (!rows.empty() && !said.has("dtype"))  // the first one that was measured is the stage's own
+    prefer(rows, [first = rows[0]->dtype](const bench::Result* row) { return row->dtype == first; });
+  return rows;
+}
+
+}  // namespace
+
+bool is_measured_name(const std::string& text) { return text.find('.') != std::string::npos; }
+
+Quantity quantity_from(Desk& desk, const std::string& text) {
+  const size_t dot = text.find('.');
+  const Quantity q{text.substr(0, dot), text.substr(dot + 1)};
+  std::vector<std::string> gpus = desk.gpus();
+  for (const std::string& several : desk.gpus("several.json")) gpus.push_back(several);
+  if (std::find(gpus.begin(), gpus.end(), q.gpu) == gpus.end())
+    throw os::Error(
+        fmt::format("there is no results/{}/ladder.json; recorded are {}", q.gpu, fmt::join(gpus, ", ")));
+  if (std::find(kNames.begin(), kNames.end(), q.name) == kNames.end())
+    throw os::Error(
+        fmt::format("{}: {} is not measured; there are {}", text, q.name, fmt::join(kNames, ", ")));
+  return q;
+}
+
+const bench::Result& measured_row(Desk& desk, const std::string& gpu, const std::string& wanted,
+                                  const Arguments& said) {
+  const size_t at = wanted.find('@');
+  const std::string id = wanted.substr(0, at);
+  if (at != std::string::npos && check::first_of_track(wanted.substr(at + 1)) == nullptr)
+    throw os::Error(fmt::format("{}: there is no track {}", wanted, wanted.substr(at + 1)));
+  const uint64_t n = said.whole("n", kMeasuredN);
+  std::set<uint64_t> sizes;
+  for (const char* name : {"ladder", "sweep", "several"}) {
+    const std::string path = fmt::format("results/{}/{}.json", gpu, name);
+    if (!desk.exists(path)) continue;
+    const report::RunFile& file = desk.results(path);
+    const Rows rows = rows_of(file, id, n, said);
+    if (rows.size() > 1 && rows[0]->scan != rows[1]->scan)
+      throw os::Error(fmt::format("{} has {} rows of {} at n = {}: say scan=inclusive or scan=exclusive",
+                                  path, rows.size(), id, report::n_text(n)));
+    if (rows.size() > 1 && rows[0]->gpus != rows[1]->gpus)
+      throw os::Error(
+          fmt::format("{} has rows of {} on several numbers of GPUs: say gpus=1 or gpus=2", path, id));
+    if (!rows.empty()) return *rows[0];
+    for (const bench::Result& row : file.results)
+      if (row.id == id && row.backend == bench::Backend::cuda) sizes.insert(row.n);
+  }
+  if (sizes.empty()) {
+    if (id.starts_with("peer/") || id.starts_with("ceiling/"))
+      throw os::Error(fmt::format("results/{} has no row of {}", gpu, id));
+    throw os::Error(fmt::format("{} was not measured: results/{} has no row of it", stage_named(id).id, gpu));
+  }
+  std::vector<std::string> there;
+  for (const uint64_t size : sizes) there.push_back(report::n_text(size));
+  throw os::Error(fmt::format("results/{} has no such row of {} at n = {}; it has n = {}", gpu, id,
+                              report::n_text(n), fmt::join(there, ", ")));
+}
+
+namespace {
+
+[[noreturn]] void none(const bench::Result& row, const std::string& name) {
+  throw os::Error(fmt::format("{} at n = {} has no {}{}", row.id, report::n_text(row.n), name,
+                              row.skipped.empty() ? "" : ": " + row.skipped));
+}
+
+const bench::Ratio& ratio_of(const bench::Result& row, const std::string& name) {
+  const auto found = row.speedup.find(name);
+  if (found == row.speedup.end()) none(row, name);
+  return found->second;
+}
+
+}  // namespace
+
+std::string pays_from(Desk& desk, const std::string& gpu, const std::string& id, const Arguments& said) {
+  if (!said.has("gpus") || said.has("n"))
+    throw os::Error("pays_from is about every n that was measured: say gpus=, and no n=");
+  const std::string path = fmt::format("results/{}/several.json", gpu);
+  Rows rows;
+  if (desk.exists(path))
+    for (const bench::Result& row : desk.results(path).results)
+      if (row.id == id && row.gpus == said.whole("gpus", 0) && row.speedup.contains("vs_one_gpu"))
+        rows.push_back(&row);
+  std::sort(rows.begin(), rows.end(), [](const auto* a, const auto* b) { return a->n > b->n; });
+  const bench::Result* from = nullptr;
+  for (const bench::Result* row : rows) {
+    if (row->speedup.at("vs_one_gpu").low <= 1) break;
+    from = row;
+  }
+  if (from == nullptr)
+    throw os::Error(
+        fmt::format("{}: {} on {} GPUs is not faster than on one at the largest n, or was not measured", path,
+                    id, said.whole("gpus", 0)));
+  return report::n_text(from->n);
+}
+
+double value_of(const bench::Result& row, const std::string& name) {
+  if (name == "us" || name == "ms") {
+    if (!row.time) none(row, "time");
+    return row.time->median / (name == "us" ? 1e-6 : 1e-3);
+  }
+  if (name == "GB/s") {
+    if (!row.bandwidth) none(row, name);
+    return *row.bandwidth / 1e9;
+  }
+  if (name == "ceiling%") {
+    if (!row.fraction_of_ceiling) none(row, name);
+    return *row.fraction_of_ceiling * 100;
+  }
+  if (name == "efficiency%") return ratio_of(row, "vs_one_gpu").value / row.gpus.value_or(1) * 100;
+  return ratio_of(row, name).value;
+}
+
+std::string text_of(const bench::Result& row, const std::string& name) {
+  const double value = value_of(row, name);
+  if (name == "us" || name == "ms") return report::time_text(value, {"", 1});
+  if (name == "GB/s") return report::significant(value);
+  if (name == "ceiling%" || name == "efficiency%") return report::percent_text(value / 100);
+  std::string text = report::ratio_text(ratio_of(row, name));
+  return text.substr(0, text.size() - std::string("×").size());
+}
+
+}  // namespace pages

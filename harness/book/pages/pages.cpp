@@ -1,0 +1,82 @@
+#include "pages/pages.h"
+
+#include <algorithm>
+#include <filesystem>
+
+#include "pages/marks.h"
+#include "pages/writers.h"
+#include "os/error.h"
+#include "os/files.h"
+
+namespace pages {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::vector<fs::path> pages(const std::string& root) {
+  std::vector<fs::path> found;
+  std::error_code none;
+  if (fs::exists(fs::path(root) / "README.md", none)) found.push_back(fs::path(root) / "README.md");
+  if (fs::is_directory(fs::path(root) / "docs", none))
+    for (auto entry = fs::recursive_directory_iterator(fs::path(root) / "docs");
+         entry != fs::recursive_directory_iterator(); ++entry) {
+      if (entry->path().filename() == "node_modules") entry.disable_recursion_pending();
+      if (entry->path().extension() == ".md") found.push_back(entry->path());
+    }
+  std::sort(found.begin(), found.end());
+  return found;
+}
+
+Writers writers_at(Desk& desk) {
+  const auto at = [&](auto writer) {
+    return [&desk, writer](const Arguments& arguments) { return writer(desk, arguments); };
+  };
+  const auto checked = [&](auto check) {
+    return [&desk, check](const Arguments& arguments) {
+      check(desk, arguments);
+      return std::string();
+    };
+  };
+  return {.blocks = {{"table", at(table_mark)},
+                     {"rung", at(rung_mark)},
+                     {"code", at(code_mark)},
+                     {"diff", at(diff_mark)},
+                     {"changes", at(changes_mark)},
+                     {"drawing", at(drawing_mark)},
+                     {"stepper", at(stepper_mark)}},
+          .value = at(value_mark),
+          .alone = {{"exercise", checked(exercise_mark)}},
+          .known_comments = {"hardware-comparison"}};
+}
+
+}  // namespace
+
+Outcome update(const std::string& root, bool check_only, const Tracer& tracer) {
+  Outcome outcome;
+  Desk desk(root, tracer);
+  const Writers writers = writers_at(desk);
+  std::vector<std::pair<std::string, std::string>> changes;
+  for (const fs::path& page : pages(root)) {
+    const std::string before = os::read_text(page.string());
+    desk.page = fs::relative(page, root).string();
+    const Written written = with_marks(before, desk.page, writers);
+    outcome.marks += written.marks;
+    outcome.mistakes.insert(outcome.mistakes.end(), written.mistakes.begin(), written.mistakes.end());
+    if (written.text != before) changes.push_back({page.string(), written.text});
+  }
+  for (const auto& [picture, svg] : desk.pictures) {
+    const std::string path = desk.in_root(picture);
+    if (!desk.exists(picture) || os::read_text(path) != svg) changes.push_back({path, svg});
+  }
+  for (const auto& [path, text] : changes) {
+    if (!check_only) {
+      std::error_code none;
+      fs::create_directories(fs::path(path).parent_path(), none);
+      os::write_text(path, text);
+    }
+    outcome.changed.push_back(fs::relative(path, root).string());
+  }
+  return outcome;
+}
+
+}  // namespace pages

@@ -1,0 +1,42 @@
+// Where a rung stands: its track's page, the rung before, the next ones, its kernel file. A page that is not
+// written yet gets no link.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <filesystem>
+
+#include "pages/writers.h"
+#include "os/error.h"
+
+namespace pages {
+namespace {
+
+std::string linked(const Desk& desk, const std::string& words, const std::string& file) {
+  return desk.exists(file) ? fmt::format("[{}]({})", words, desk.path_from_page(file)) : words;
+}
+
+std::string rung(const Desk& desk, const stage::Stage& s) {
+  return linked(desk, fmt::format("`{}`", s.name()), fmt::format("docs/{}.md", s.id));
+}
+
+}  // namespace
+
+std::string rung_mark(Desk& desk, const Arguments& said) {
+  said.allow("a rung mark", {});
+  if (said.words.size() != 1) throw os::Error("a rung mark needs one stage: rung: reduce/v2");
+  const stage::Stage& s = stage_named(said.words[0]);
+  std::vector<std::string> parts = {
+      linked(desk, fmt::format("all of {}", s.track()), fmt::format("docs/{}.md", s.track()))};
+  if (s.after.empty())
+    parts.push_back("this is the first rung");
+  else
+    parts.push_back("before: " + rung(desk, stage_named(s.after)));
+  std::vector<std::string> next;
+  for (const stage::Stage* other : stage::all_stages(stage::Build::simt))
+    if (other->after == s.id) next.push_back(rung(desk, *other));
+  parts.push_back(next.empty() ? "this is the last rung" : fmt::format("next: {}", fmt::join(next, ", ")));
+  parts.push_back("kernel: " + linked(desk, std::filesystem::path(s.file).filename().string(), s.file));
+  return fmt::format("{}\n", fmt::join(parts, " · "));
+}
+
+}  // namespace pages

@@ -1,0 +1,74 @@
+// A kernel as code, and what changed in it since another one. The comments at the top of a file are left out:
+// they tell what the page tells.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "pages/writers.h"
+#include "os/error.h"
+#include "look/source.h"
+#include "text/text_diff.h"
+
+namespace pages {
+namespace {
+
+bool is_blank(const std::string& line) { return line.find_first_not_of(" \t") == std::string::npos; }
+
+// Without the comment at the top of each file, and without blank lines there and at the end.
+std::vector<report::SourceLine> source_without_headers(const Desk& desk, const stage::Stage& s) {
+  std::vector<report::SourceLine> lines;
+  bool at_top = true;
+  for (const report::SourceLine& line : report::source_of(s.file, desk.root())) {
+    if (line.text.starts_with("// ---- ")) {  // between the stage's own file and one that it includes
+      at_top = !line.text.starts_with("// ---- end");
+      lines.push_back(line);
+      continue;
+    }
+    at_top = at_top && (line.text.starts_with("//") || is_blank(line.text));
+    if (!at_top) lines.push_back(line);
+  }
+  while (!lines.empty() && is_blank(lines.back().text)) lines.pop_back();
+  return lines;
+}
+
+struct Text {
+  std::vector<std::string> lines;
+  report::Side side;
+};
+Text text_of(const Desk& desk, const stage::Stage& s) {
+  Text text{{}, {s.file}};
+  for (report::SourceLine& line : source_without_headers(desk, s)) {
+    text.lines.push_back(std::move(line.text));
+    text.side.places.push_back(std::move(line.place));
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string code_mark(Desk& desk, const Arguments& said) {
+  said.allow("a code mark", {"part"});
+  const std::string part = said.text("part", "filled");
+  if (said.words.size() != 1 || (part != "filled" && part != "left_out"))
+    throw os::Error(
+        "a code mark needs one stage: code: reduce/v0 (of a first step, part=left_out is what its reader "
+        "finds)");
+  std::vector<std::string> lines;
+  for (report::SourceLine& line : source_without_headers(desk, stage_named(said.words[0])))
+    lines.push_back(std::move(line.text));
+  lines = report::with_part(lines, part == "filled" ? report::Part::filled : report::Part::left_out);
+  return fmt::format("```cpp\n{}\n```\n", fmt::join(lines, "\n"));
+}
+
+std::string diff_mark(Desk& desk, const Arguments& said) {
+  said.allow("a diff mark", {});
+  const Pair pair = pair_named(said.words, "diff");
+  const Text a = text_of(desk, *pair.before), b = text_of(desk, *pair.after);
+  const std::string text = report::unified(report::diff_lines(a.lines, b.lines), a.side, b.side, false);
+  if (text.empty())
+    throw os::Error(fmt::format("{} and {} have the same source", pair.before->id, pair.after->id));
+  return fmt::format("```diff\n{}```\n", text);
+}
+
+}  // namespace pages

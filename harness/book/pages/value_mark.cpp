@@ -1,0 +1,115 @@
+// One number in a sentence.
+//   reduce/v1 barriers per_block           counted by the executor (results/counters.json)
+//   reduce/v1 shared_wavefronts of reduce/v0   this one's divided by the other's
+//   reduce/v1 h200.us n=2^25               measured (results/h200/ladder.json or sweep.json)
+//   results/h200/latency.json /path ns     from any JSON file, by a JSON pointer
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "pages/counted.h"
+#include "pages/measured.h"
+#include "pages/writers.h"
+#include "os/error.h"
+#include "text/units.h"
+
+namespace pages {
+namespace {
+
+const std::vector<std::string> kKeys = {"n", "dtype", "block", "gpus", "scan"};
+
+const simt::Counters& counters_of(Desk& desk, const std::string& id) {
+  for (const bench::Result& row : desk.results(kCounters).results)
+    if (row.id == id && row.counters) return *row.counters;
+  throw os::Error(fmt::format("{} has no counters of {}", kCounters, stage_named(id).id));
+}
+
+struct Unit {
+  const char* name;
+  double size;
+};
+constexpr Unit kUnits[] = {{"ns", 1e-9},  {"us", 1e-6},     {"ms", 1e-3},     {"GB/s", 1e9}, {"TB/s", 1e12},
+                           {"KiB", 1024}, {"MiB", 1 << 20}, {"GiB", 1 << 30}, {"%", 0.01}};
+
+double in_unit(double value, const std::string& unit) {
+  std::vector<std::string> names;
+  for (const Unit& one : kUnits) {
+    if (unit == one.name) return value / one.size;
+    names.push_back(one.name);
+  }
+  throw os::Error(fmt::format("there is no unit {}; there are {}", unit, fmt::join(names, ", ")));
+}
+
+std::string from_file(Desk& desk, const Arguments& said) {
+  said.allow("a value of a file", {});
+  if (said.words.size() < 2 || said.words.size() > 3 || !said.words[1].starts_with('/'))
+    throw os::Error(
+        "a value of a file needs a JSON pointer and perhaps a unit: results/h200/latency.json /global ns");
+  const data::Json* found = nullptr;
+  try {
+    found = &desk.json(said.words[0]).at(data::Json::json_pointer(said.words[1]));
+  } catch (const data::Json::exception&) {
+    throw os::Error(fmt::format("{} has nothing at {}", said.words[0], said.words[1]));
+  }
+  if (said.words.size() == 3) {
+    if (!found->is_number())
+      throw os::Error(fmt::format("{} {} is not a number, and has no unit", said.words[0], said.words[1]));
+    const double value = in_unit(found->get<double>(), said.words[2]);
+    return said.words[2] == "%" ? fmt::format("{:.1f}", value) : report::significant(value);
+  }
+  if (found->is_string()) return found->get<std::string>();
+  if (found->is_number_float()) return report::significant(found->get<double>());
+  if (found->is_number()) return found->dump();
+  throw os::Error(fmt::format("{} {} is neither a number nor a text", said.words[0], said.words[1]));
+}
+
+// 3.33, 0.50, 13.5
+std::string quotient(double a, double b, const std::string& under) {
+  if (b == 0) throw os::Error(fmt::format("{} is 0, and nothing can be divided by it", under));
+  return report::significant(a / b);
+}
+
+}  // namespace
+
+std::string value_mark(Desk& desk, const Arguments& said) {
+  std::vector<std::string> words = said.words;
+  if (!words.empty() && words[0].ends_with(".json")) return from_file(desk, said);
+  said.allow("a value", kKeys);
+  std::string other;
+  if (words.size() >= 3 && words[words.size() - 2] == "of") {
+    other = words.back();
+    words.resize(words.size() - 2);
+  }
+  const bool per_block = words.size() == 3 && words[2] == "per_block";
+  if (per_block) words.pop_back();
+  if (words.size() != 2)
+    throw os::Error(
+        "it must be \"STAGE COUNTER\", \"STAGE COUNTER per_block\", \"STAGE h200.us\" (or ms, GB/s, "
+        "ceiling%, vs_previous, vs_first, vs_peer, vs_one_gpu, efficiency%, pays_from), each perhaps with "
+        "\"of STAGE\", or \"FILE.json "
+        "/pointer\"");
+  const std::string& id = words[0];
+  const std::string& name = words[1];
+
+  if (is_measured_name(name)) {
+    if (per_block) throw os::Error("per_block is for counters");
+    const Quantity q = quantity_from(desk, name);
+    if (q.name == "pays_from") {
+      if (!other.empty()) throw os::Error("pays_from is a number of elements, and has no \"of\"");
+      return pays_from(desk, q.gpu, id, said);
+    }
+    const bench::Result& row = measured_row(desk, q.gpu, id, said);
+    if (other.empty()) return text_of(row, q.name);
+    return quotient(value_of(row, q.name), value_of(measured_row(desk, q.gpu, other, said), q.name), other);
+  }
+  if (!said.values.empty())
+    throw os::Error(
+        fmt::format("{}= is for what was measured; counters are of n = 2^20", said.values[0].first));
+  const Counted here = counted(counters_of(desk, id), name, per_block);
+  if (other.empty()) return text_of(here);
+  return quotient(here.value, counted(counters_of(desk, other), name, per_block).value, other + " " + name);
+}
+
+}  // namespace pages

@@ -1,0 +1,34 @@
+// The writers of marks, each in a file of its own. All throw os::Error.
+#pragma once
+#include <string>
+
+#include "pages/desk.h"
+#include "pages/marks.h"
+
+namespace pages {
+
+// table_mark.cpp: table: results/h200/ladder.json reduce n=2^28
+std::string table_mark(Desk&, const Arguments&);
+
+// rung_mark.cpp: rung: reduce/v2: the track's page, the rung before, the next one, the kernel file
+std::string rung_mark(Desk&, const Arguments&);
+
+// source_marks.cpp: code: reduce/v0, diff: reduce/v2, diff: reduce/v0 reduce/v3
+std::string code_mark(Desk&, const Arguments&);
+std::string diff_mark(Desk&, const Arguments&);
+
+// changes_mark.cpp: changes: reduce/v2 show=barriers,shuffles
+std::string changes_mark(Desk&, const Arguments&);
+
+// drawing_mark.cpp: drawing: levels reduce/v0 reduce/v1 file=docs/reduce/levels.svg n=256 alt="…"
+std::string drawing_mark(Desk&, const Arguments&);
+std::string stepper_mark(Desk&, const Arguments&);  // stepper: reduce/v0 reduce/v1 n=64 block=64
+
+// value_mark.cpp: <!--= reduce/v1 barriers per_block -->, <!--= reduce/v1 h200.us -->,
+// <!--= results/h200/latency.json /global ns -->
+std::string value_mark(Desk&, const Arguments&);
+
+// exercise_mark.cpp: exercise: reduce/v2 judged=barriers; nothing is written, but what it names must exist
+void exercise_mark(Desk&, const Arguments&);
+
+}  // namespace pages

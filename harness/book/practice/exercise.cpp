@@ -1,0 +1,112 @@
+#include "practice/exercise.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <regex>
+#include <sstream>
+
+#include "pages/marks.h"
+#include "os/error.h"
+#include "os/files.h"
+#include "look/source.h"
+#include "text/lines.h"
+
+namespace practice {
+namespace {
+
+const std::string kMark = "<!-- exercise: ";
+
+// "[text](address)" becomes "text", and comments go.
+std::string plain(std::string text) {
+  static const std::regex comment("<!--.*?-->"), link(R"(\[([^\]]*)\]\([^)]*\))"), spaces(" {2,}");
+  text = std::regex_replace(text, comment, "");
+  text = std::regex_replace(text, link, "$1");
+  return std::regex_replace(text, spaces, " ");
+}
+
+void add_line(std::string& to, const std::string& line) {
+  if (line.empty() && (to.empty() || to.ends_with("\n\n"))) return;
+  to += line + "\n";
+}
+
+std::string trimmed(const std::string& text) {
+  const size_t begin = text.find_first_not_of("\n "), end = text.find_last_not_of("\n ");
+  return begin == std::string::npos ? "" : text.substr(begin, end - begin + 1);
+}
+
+std::vector<std::string> judged_by(const pages::Arguments& said) {
+  std::vector<std::string> names;
+  if (said.text("judged") == "none") return names;
+  std::istringstream list(said.text("judged"));
+  for (std::string name; std::getline(list, name, ',');) names.push_back(name);
+  return names;
+}
+
+// That stage, or where it has a race itself, the one that repairs it.
+const stage::Stage* sound(const std::string& id) {
+  const stage::Stage* found = stage::find_stage(stage::Build::simt, id);
+  if (found != nullptr && !found->racy.empty())
+    for (const stage::Stage* next : stage::all_stages(stage::Build::simt))
+      if (next->after == id) return next;
+  return found;
+}
+
+}  // namespace
+
+Exercise exercise_of(const std::string& text, const std::string& page, const stage::Stage& rung) {
+  Exercise e;
+  e.page = page;
+  bool in_exercise = false, in_hint = false;
+  for (const std::string& line : text::lines_of(text)) {
+    if (line.starts_with(kMark)) {
+      const size_t end = line.rfind(" -->");
+      if (end == std::string::npos) continue;  // ./ladder docs tells of it
+      const pages::Arguments said = pages::arguments_of(line.substr(kMark.size(), end - kMark.size()));
+      in_exercise = !said.words.empty() && said.words[0] == rung.id;
+      if (!in_exercise) continue;
+      e.rung = &rung;
+      e.judged = judged_by(said);
+    } else if (!in_exercise) {
+      continue;
+    } else if (line.starts_with("## ") || line.starts_with("<!-- rung:") ||
+               line.starts_with("[All pitfalls]")) {
+      break;
+    } else if (line.starts_with("<details>")) {
+      in_hint = true;
+      e.hints.emplace_back();
+    } else if (line.starts_with("</details>")) {
+      in_hint = false;
+      e.hints.back() = trimmed(plain(e.hints.back()));
+    } else if (in_hint && !line.starts_with("<summary>")) {
+      add_line(e.hints.back(), line);
+    } else if (!in_hint) {
+      add_line(e.task, line);
+    }
+  }
+  e.task = trimmed(plain(e.task));
+  if (e.rung == nullptr) return e;
+  const bool has_part = report::has_part(text::lines_of(os::read_text(os::in_repository(rung.file))));
+  e.from = e.is_repair() || has_part ? &rung : stage::find_stage(rung.build, rung.after);
+  e.solution = e.is_repair() ? sound(rung.spoils) : &rung;
+  if (e.solution == nullptr) throw os::Error(fmt::format("{}: {} spoils no stage", page, rung.id));
+  if (e.from == nullptr)
+    throw os::Error(fmt::format("{}: {} has no stage before it to start from", page, rung.id));
+  if (e.task.empty() || e.hints.empty())
+    throw os::Error(fmt::format("{}: the exercise lacks {}", page, e.task.empty() ? "its task" : "hints"));
+  return e;
+}
+
+std::vector<Exercise> exercises(const std::string& root) {
+  std::vector<Exercise> all;
+  for (const stage::Stage* rung : stage::all_stages(stage::Build::simt)) {
+    const std::string page = "docs/" + rung->id + ".md";
+    const auto file = std::filesystem::path(root) / page;
+    if (!std::filesystem::is_regular_file(file)) continue;
+    Exercise e = exercise_of(os::read_text(file.string()), page, *rung);
+    if (e.rung != nullptr) all.push_back(std::move(e));
+  }
+  return all;
+}
+
+}  // namespace practice

@@ -1,0 +1,155 @@
+// The file that a reader starts with.
+#include <fmt/format.h>
+
+#include <cctype>
+#include <regex>
+
+#include "pages/counted.h"
+#include "os/error.h"
+#include "practice/exercise.h"
+#include "practice/targets.h"
+#include "look/source.h"
+#include "text/units.h"
+#include "text/lines.h"
+
+namespace practice {
+namespace {
+
+constexpr size_t kColumns = 107;  // with "// " before them: as wide as the kernels
+
+std::string as_comment(const std::string& text) {
+  std::string out;
+  for (const std::string& paragraph : text::lines_of(text)) {
+    if (paragraph.empty()) out += "//\n";
+    for (const std::string& line : report::wrapped(paragraph, kColumns)) out += "// " + line + "\n";
+  }
+  return out;
+}
+
+bool starts_registration(const std::string& line) { return line.starts_with("STAGE("); }
+
+// From STAGE( to its semicolon. A pitfall's goes without the verdict that it must receive.
+std::vector<std::string> registration(const stage::Stage& s) {
+  std::vector<std::string> lines;
+  bool inside = false;
+  for (const report::SourceLine& line : report::source_of(s.file)) {
+    inside = inside || starts_registration(line.text);
+    if (!inside) continue;
+    if (line.text.starts_with("    .expect(")) {
+      lines.back() += ";";
+      break;
+    }
+    lines.push_back(line.text);
+    if (line.text.ends_with(";")) break;
+  }
+  if (lines.empty()) throw os::Error(fmt::format("{} has no line that begins with STAGE(", s.file));
+  return lines;
+}
+
+// A comment that says what is wrong, at the end of a line or on one of its own.
+std::string without_verdict(const std::string& line) {
+  static const std::regex verdict(R"( *// wrong\b.*$)");
+  return std::regex_replace(line, verdict, "");
+}
+
+std::string targets_text(const Exercise& e) {
+  if (e.is_repair())
+    return fmt::format(
+        "Judged: right at every size, free of hazards, and close to `{0}`: no more requests, sectors, "
+        "wavefronts, "
+        "barriers, atomics, divisions or launches than `{0}` has.\n",
+        e.rung->spoils);
+  if (e.judged.empty()) return "Judged: right at every size, and free of hazards.\n";
+  const bench::Result& goal = recorded(e.id());
+  std::string text =
+      fmt::format("Judged: right at every size, free of hazards, and at n = {}, block {}, {}:\n",
+                  report::n_text(goal.n), goal.block, goal.dtype);
+  for (const std::string& name : e.judged) {
+    std::string now;  // of the stage before; a first step is not done yet
+    if (e.from != e.rung)
+      now = fmt::format("now {:>8}, ", pages::text_of(pages::counted(*recorded(e.from->id).counters, name)));
+    text += fmt::format("  {:<44} {}target {}\n", pages::title_of(name), now,
+                        pages::text_of(pages::counted(*goal.counters, name)));
+  }
+  return text;
+}
+
+// Lines that begin with two spaces stay as they are.
+std::string targets_comment(const std::string& text) {
+  std::string out;
+  for (const std::string& line : text::lines_of(text))
+    out += line.starts_with("  ") ? "// " + line + "\n" : as_comment(line);
+  return out;
+}
+
+}  // namespace
+
+std::vector<std::string> body_of(const stage::Stage& s, report::Part part) {
+  std::vector<std::string> body;
+  bool header = true;
+  for (const report::SourceLine& line : report::source_of(s.file)) {
+    header = header && line.text.starts_with("//");
+    if (!header) body.push_back(line.text);
+  }
+  return report::with_part(body, part);
+}
+
+namespace {
+
+std::string text_of(const Exercise& e, const std::string& file, const std::vector<std::string>& body) {
+  std::string text = fmt::format("// {} · {}\n", e.id(), e.rung->idea);
+  text += as_comment(e.task) + "//\n" + targets_comment(targets_text(e));
+  text += as_comment(
+      fmt::format("`./ladder practice {}` judges {}; with --hint it gives a hint, with --watch it judges at "
+                  "every save. The page: {}",
+                  e.id(), file, e.page));
+  bool in_registration = false;
+  for (const std::string& line : body) {
+    if (starts_registration(line)) {
+      in_registration = true;
+      for (const std::string& own : registration(*e.rung)) text += own + "\n";
+    }
+    if (!in_registration) {
+      const std::string kept = e.is_repair() ? without_verdict(line) : line;
+      if (kept == line || !kept.empty()) text += kept + "\n";
+    }
+    if (in_registration && line.ends_with(";")) in_registration = false;
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string starting_text(const Exercise& e, const std::string& file) {
+  const bool itself = e.from == e.rung;
+  return text_of(e, file, body_of(*e.from, itself ? report::Part::left_out : report::Part::filled));
+}
+
+std::string answered_text(const Exercise& e, const stage::Stage& answer, const std::string& file) {
+  return text_of(e, file, body_of(answer));
+}
+
+namespace {
+
+// Without comments and spaces.
+std::string bare(const std::string& text) {
+  std::string out;
+  for (size_t at = 0; at < text.size();) {
+    if (text.compare(at, 2, "//") == 0) {
+      at = std::min(text.find('\n', at), text.size());
+    } else if (text.compare(at, 2, "/*") == 0) {
+      const size_t end = text.find("*/", at + 2);
+      at = end == std::string::npos ? text.size() : end + 2;
+    } else {
+      if (std::isspace(static_cast<unsigned char>(text[at])) == 0) out += text[at];
+      ++at;
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+bool same_program(const std::string& a, const std::string& b) { return bare(a) == bare(b); }
+
+}  // namespace practice

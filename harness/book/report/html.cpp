@@ -1,0 +1,195 @@
+#include "report/html.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "charts/chart.h"
+#include "tables/groups.h"
+#include "look/source.h"
+#include "charts/svg.h"
+#include "tables/tables.h"
+#include "text/units.h"
+
+namespace report {
+namespace {
+
+// Charts are SVG in the page and bring their own colours, light and dark, in the same way.
+constexpr const char* kStyle = R"(
+:root { color-scheme: light dark; --paper: #fff; --ink: #1f2328; --soft: #59636e; --rule: #d1d9e0; --bad: #b42318; }
+@media (prefers-color-scheme: dark) {
+  :root { --paper: #0d1117; --ink: #e6edf3; --soft: #9198a1; --rule: #3d444d; --bad: #ff8a7a; }
+}
+body { max-width: 60rem; margin: 2rem auto; padding: 0 1rem; background: var(--paper); color: var(--ink);
+       font: 16px/1.5 system-ui, sans-serif; }
+h1, h2, h3 { line-height: 1.25; }
+h2 { margin-top: 3rem; border-bottom: 1px solid var(--rule); }
+svg { display: block; max-width: 100%; height: auto; margin: 1rem 0; }
+.wide { overflow-x: auto; }
+table { border-collapse: collapse; font-size: 0.875rem; font-variant-numeric: tabular-nums; }
+caption { text-align: left; font-weight: 600; padding: 0.5rem 0; }
+th, td { padding: 0.2rem 0.6rem; border-bottom: 1px solid var(--rule); text-align: left; white-space: nowrap; }
+th { vertical-align: bottom; white-space: normal; }
+.number { text-align: right; }
+.bad { color: var(--bad); font-weight: 600; }
+.faint, .notes, dt, small { color: var(--soft); }
+.notes { font-size: 0.875rem; padding-left: 1.2rem; }
+dl { display: grid; grid-template-columns: max-content 1fr; gap: 0.2rem 1rem; margin: 0; }
+dd { margin: 0; overflow-wrap: anywhere; }
+code { font-size: 0.9em; }
+@page { size: A4; margin: 14mm; }
+@media print {
+  :root { color-scheme: light; --paper: #fff; --ink: #000; --soft: #444; --rule: #bbb; --bad: #b42318; }
+  body { max-width: none; margin: 0; padding: 0; font-size: 10pt; }
+  h2 { margin-top: 0; break-before: page; }
+  h1 + h2 { break-before: auto; }
+  h2, h3, caption { break-after: avoid; }
+  svg, tr, .notes { break-inside: avoid; }
+  .wide { overflow: visible; }
+  table { width: 100%; font-size: 7.5pt; }
+  th, td { padding: 0.1rem 0.25rem; }
+  td.words { white-space: normal; min-width: 9rem; }
+  .notes { font-size: 8pt; }
+}
+)";
+
+std::string escaped(const std::string& text) { return svg::escaped(text); }
+
+const char* class_of(const Column& column) {
+  return column.align == Align::right ? " class=\"number\"" : column.flexible ? " class=\"words\"" : "";
+}
+
+std::string cell_html(const Column& column, const Cell& cell) {
+  const bool bad = cell.tone == Tone::bad;
+  return fmt::format("<td{}>{}</td>", class_of(column),
+                     bad ? "<span class=\"bad\">" + escaped(cell.text) + "</span>" : escaped(cell.text));
+}
+
+std::string paragraph_list(const std::string& title,
+                           const std::vector<std::pair<std::string, std::string>>& all) {
+  std::string out = fmt::format("<h2>{}</h2>\n<dl>\n", title);
+  for (const auto& [name, text] : all)
+    if (!text.empty()) out += fmt::format("<dt>{}</dt><dd>{}</dd>\n", escaped(name), escaped(text));
+  return out + "</dl>\n";
+}
+
+std::string where_html(const Context& c, const std::string& name) {
+  return paragraph_list(
+      "Where and when",
+      {{"file", name},
+       {"GPU", c.device.empty() ? "none: counted by the CPU executor" : c.device},
+       {"the executor presents", c.executor_presents},
+       {"compute capability", c.compute_capability},
+       {"multiprocessors", c.multiprocessors ? std::to_string(*c.multiprocessors) : ""},
+       {"driver, CUDA", c.driver.empty() ? "" : c.driver + ", " + c.toolkit},
+       {"theoretical bandwidth", c.peak_bandwidth ? rate_text(*c.peak_bandwidth) + " GB/s" : ""},
+       {"compiler", c.compiler},
+       {"CPU", c.host_cpu.empty() ? "" : fmt::format("{}, {} threads", c.host_cpu, c.host_threads)},
+       {"commit", c.git_commit + (c.git_dirty ? ", changed" : "")},
+       {"date", c.date},
+       {"command", c.command_line}});
+}
+
+// The causes, and where; "" if there is nothing to tell.
+std::string wrong_html(const RunFile& file) {
+  std::string items;
+  for (const bench::Result& row : file.results) {
+    if (row.verdict.passed() || row.verdict.status == check::Status::unchecked) continue;
+    items +=
+        fmt::format("<h3><span class=\"bad\">{}</span> {}, n = {}, {}, block {}</h3>\n",
+                    escaped(cause_word(row)), escaped(row.id), n_text(row.n), escaped(row.dtype), row.block);
+    if (!row.verdict.message.empty()) items += fmt::format("<p>{}</p>\n", escaped(row.verdict.message));
+    for (const simt::Hazard& hazard : row.hazards.value_or(std::vector<simt::Hazard>())) {
+      if (!row.verdict.message.starts_with(hazard.message))
+        items += fmt::format("<p>{}</p>\n", escaped(hazard.message));
+      items += "<ul>\n";
+      for (const simt::Access& a : hazard.where)
+        items += fmt::format("<li>{}</li>\n", escaped(report::text_of(a)));
+      items += "</ul>\n";
+    }
+  }
+  return items.empty() ? "" : "<h2>What is wrong</h2>\n" + items;
+}
+
+// Every chart that the rows of a track allow: of the largest n, of its first element type and block size.
+std::string charts_html(const RunFile& file, const std::vector<Group>& of_track) {
+  std::string out;
+  for (const Chart chart : {Chart::bars, Chart::sweep, Chart::ratio, Chart::scaling, Chart::counters}) {
+    const bool counted = chart == Chart::counters;
+    const Group* shown = nullptr;
+    for (const Group& group : of_track)
+      if ((group.backend == bench::Backend::simt) == counted && (shown == nullptr || group.n > shown->n))
+        shown = &group;
+    if (shown == nullptr) continue;
+    TableOptions options;
+    options.track = shown->track;
+    options.backend = shown->backend;
+    options.dtype = shown->dtype;
+    options.block = shown->block;
+    if (chart == Chart::bars || counted) options.ns = {shown->n};
+    try {
+      out += chart_svg(chart, file, options);
+    } catch (const os::Error&) {  // too few n, or no peer: the table stands alone
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string as_html(const Table& table) {
+  std::string out = "<div class=\"wide\"><table>\n";
+  out += fmt::format("<caption>{}</caption>\n<thead><tr>", escaped(table.title));
+  for (const Column& column : table.columns)
+    out += fmt::format("<th scope=\"col\"{}>{}</th>", class_of(column), escaped(column.heading));
+  out += "</tr></thead>\n<tbody>\n";
+  for (const Row& row : table.rows) {
+    if (!row.section.empty()) {
+      out += fmt::format("<tr><td colspan=\"{}\" class=\"faint\">{}</td></tr>\n", table.columns.size(),
+                         escaped(row.section));
+      continue;
+    }
+    out += "<tr>";
+    for (size_t i = 0; i < row.cells.size() && i < table.columns.size(); ++i)
+      out += cell_html(table.columns[i], row.cells[i]);
+    out += "</tr>\n";
+  }
+  out += "</tbody></table></div>\n";
+  if (!table.above.empty()) out = fmt::format("<p class=\"faint\">{}</p>\n", escaped(table.above)) + out;
+  const std::vector<std::string> notes = notes_of(table);
+  if (notes.empty()) return out;
+  out += "<ul class=\"notes\">\n";
+  for (const std::string& note : notes) out += fmt::format("<li>{}</li>\n", escaped(note));
+  return out + "</ul>\n";
+}
+
+std::string html_page(const RunFile& as_recorded, const std::string& name) {
+  RunFile file = as_recorded;  // the largest n first: the first table is that of the chart above it
+  std::stable_sort(file.results.begin(), file.results.end(),
+                   [](const auto& a, const auto& b) { return a.n > b.n; });
+  const std::vector<Group> all = groups(file, {});
+  if (all.empty()) throw os::Error(fmt::format("{} has no rows of stages", name));
+  const std::string device = file.context.device.empty() ? "no GPU" : file.context.device;
+  std::string out = fmt::format(
+      "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+      "<title>Warp Ladder: {0}</title>\n<style>{1}</style>\n</head>\n<body>\n"
+      "<h1>Warp Ladder <small>{0}</small></h1>\n",
+      escaped(device), kStyle);
+  out += wrong_html(file);
+  std::vector<std::string> tracks;
+  for (const Group& group : all)
+    if (std::find(tracks.begin(), tracks.end(), group.track) == tracks.end()) tracks.push_back(group.track);
+  for (const std::string& track : tracks) {
+    std::vector<Group> of_track;
+    for (const Group& group : all)
+      if (group.track == track) of_track.push_back(group);
+    out += fmt::format("<h2>{}</h2>\n", escaped(track)) + charts_html(file, of_track);
+    TableOptions options;
+    options.track = track;
+    for (const Table& table : build_tables(file, options)) out += as_html(table);
+  }
+  return out + where_html(file.context, name) + "</body>\n</html>\n";
+}
+
+}  // namespace report

@@ -1,0 +1,334 @@
+// The table of one track on one backend: cuda (measured), simt (counted) or cpu.
+#include "tables/groups.h"
+#include "tables/ratio.h"
+
+#include <algorithm>
+#include <functional>
+
+#include <fmt/format.h>
+
+namespace report {
+namespace {
+
+std::vector<double> medians(const Rows& rows) {
+  std::vector<double> values;
+  for (const bench::Result* row : rows)
+    if (row && row->time) values.push_back(row->time->median);
+  return values;
+}
+
+Cell time_cell(const bench::Result& row, const TimeUnit& unit) {
+  return {row.time ? time_text(row.time->median, unit) : "-"};
+}
+
+Cell ratio_cell(const bench::Result& row, const char* which) {
+  const auto found = row.speedup.find(which);
+  if (found == row.speedup.end()) return {"-"};
+  return {ratio_text(found->second), found->second.distinguishable() ? Tone::plain : Tone::faint};
+}
+
+// A column, and what stands in it for each row.
+struct Filled {
+  Column column;
+  std::function<Cell(const bench::Result&)> cell;
+  bool for_cpu = false;  // also for the references on the CPU below a table of stages; "-" in the others
+};
+using Columns = std::vector<Filled>;
+
+Column left(const char* key, bool flexible = false, int drop = 0) {
+  return {key, "", "", Align::left, flexible, drop, key};
+}
+Column right(std::string key, std::string heading, std::string short_heading = "", std::string group = "",
+             int drop = 0) {
+  return {std::move(heading), std::move(short_heading), std::move(group), Align::right, false, drop,
+          std::move(key)};
+}
+
+bool all_correct(const Rows& rows) {  // what ran
+  return std::all_of(rows.begin(), rows.end(), [](const bench::Result* row) {
+    return !row->skipped.empty() || row->verdict.status == check::Status::correct;
+  });
+}
+
+std::string scan_cell(const bench::Result& row) {
+  return row.scan == "inclusive" ? "incl." : row.scan == "exclusive" ? "excl." : "";
+}
+
+Row section(const std::string& text) {
+  Row row;
+  row.section = text;
+  return row;
+}
+
+size_t median_samples(const Rows& rows) {
+  for (const bench::Result* row : rows)
+    if (row->time) return row->time->samples.size();
+  return 0;
+}
+
+Cell rate_cell(const bench::Result& row) { return {row.bandwidth ? rate_text(*row.bandwidth) : "-"}; }
+
+Cell ceiling_cell(const bench::Result& row) {
+  if (!row.fraction_of_ceiling) return {"-"};
+  return {percent_text(*row.fraction_of_ceiling), *row.fraction_of_ceiling > 1 ? Tone::warn : Tone::plain};
+}
+
+// The speedup over one GPU, of what so many GPUs could have at most.
+Cell efficiency_cell(const bench::Result& row) {
+  const auto found = row.speedup.find("vs_one_gpu");
+  if (found == row.speedup.end() || !row.gpus) return {"-"};
+  return {percent_text(found->second.value / *row.gpus)};
+}
+
+// Which row it is, and what came of it. A verdict that is the same for all can be said in one sentence.
+Columns leading_columns(const TimeUnit& unit, bool all_correct, const std::string& group = "") {
+  return {{left("stage"), [](const bench::Result& row) { return Cell{stage_name(row)}; }, true},
+          {left("idea", true, 10),
+           [](const bench::Result& row) { return Cell{is_stage(row) ? row.idea : ""}; }, true},
+          {left("scan"), [](const bench::Result& row) { return Cell{scan_cell(row)}; }, true},
+          {right("GPUs", "GPUs"),
+           [](const bench::Result& row) { return Cell{row.gpus ? std::to_string(*row.gpus) : ""}; }, true},
+          {left("verdict", false, all_correct ? 14 : 0), verdict_cell, true},
+          {right("time", group.empty() ? unit.name : group + " " + unit.name, unit.name, group,
+                 group.empty() ? 0 : 30),
+           [unit](const bench::Result& row) { return time_cell(row, unit); }, true}};
+}
+
+Columns cuda_columns(const TimeUnit& unit, bool all_correct) {
+  Columns columns = leading_columns(unit, all_correct);
+  columns[1].column.drop = 0;
+  const auto versus = [](const char* which) {
+    return [which](const bench::Result& row) { return ratio_cell(row, which); };
+  };
+  for (Filled& column :
+       Columns{{right("first_pass", fmt::format("first pass {}", unit.name),
+                      fmt::format("1st pass\n{}", unit.name), "", 15),
+                [unit](const bench::Result& row) {
+                  return Cell{row.first_pass ? time_text(row.first_pass->median, unit) : "-"};
+                }},
+               {right("GB/s", "GB/s"), rate_cell},
+               {right("ceiling", "% of ceiling", "% of\nceiling"), ceiling_cell},
+               {right("peak", "% of theoretical", "% of\npeak", "", 16),
+                [](const bench::Result& row) {
+                  return Cell{row.fraction_of_peak ? percent_text(*row.fraction_of_peak) : "-"};
+                }},
+               {right("vs_first", "vs first", "vs\nfirst", "", 3), versus("vs_first")},
+               {right("vs_previous", "vs previous", "vs pre-\nvious", "", 1), versus("vs_previous")},
+               {right("vs_one_gpu", "vs 1 GPU", "vs 1\nGPU"), versus("vs_one_gpu")},
+               {right("efficiency", "efficiency %", "effici-\nency %"), efficiency_cell},
+               {right("vs_peer", "vs peer", "vs\npeer", "", 2), versus("vs_peer")}})
+    columns.push_back(std::move(column));
+  return columns;
+}
+
+using Number = std::string (*)(const simt::Counters&);
+
+std::string count(uint64_t value) { return value == 0 ? "-" : count_text(static_cast<double>(value)); }
+std::string each(uint64_t over, uint64_t under) {
+  return under == 0 ? "-" : significant(simt::per(over, under));
+}
+
+constexpr const char* kCounted = "counted by the executor";
+
+// What tells most stages apart stays longest.
+Columns simt_columns(const TimeUnit& unit, bool all_correct) {
+  Columns columns = leading_columns(unit, all_correct, "executor");
+  const auto counted = [&](const char* key, const char* heading, const char* short_heading, int drop,
+                           Number number) {
+    columns.push_back(
+        {right(key, heading, short_heading, kCounted, drop),
+         [number](const bench::Result& row) { return Cell{row.counters ? number(*row.counters) : "-"}; }});
+  };
+  using C = simt::Counters;
+  counted("sectors", "sectors per load request", "sect.\n/load", 8,
+          [](const C& c) { return each(c.global_load_sectors, c.global_load_requests); });
+  counted("wavefronts", "wavefronts per shared request", "wave\n/req", 1, [](const C& c) {
+    return each(c.shared_load_wavefronts + c.shared_store_wavefronts,
+                c.shared_load_requests + c.shared_store_requests);
+  });
+  counted("lanes", "active lanes per request", "lanes\n/req", 2,
+          [](const C& c) { return significant(c.active_lanes_per_request()); });
+  counted("barriers", "barriers", "bar-\nriers", 3, [](const C& c) { return count(c.barriers); });
+  counted("divisions", "integer divisions", "divi-\nsions", 4,
+          [](const C& c) { return count(c.integer_divisions); });
+  counted("atomics", "atomics", "ato-\nmics", 12, [](const C& c) { return count(c.atomics); });
+  counted("shuffles", "shuffles", "shuf-\nfles", 7, [](const C& c) { return count(c.shuffles); });
+  counted("launches", "launches", "laun-\nches", 11, [](const C& c) { return count(c.launches); });
+  return columns;
+}
+
+bool same_in_all(const Table& table, size_t column) {
+  return table.rows.size() > 1 && std::all_of(table.rows.begin(), table.rows.end(), [&](const Row& row) {
+           return !row.section.empty() || row.cells[column].text == table.rows[0].cells[column].text;
+         });
+}
+
+void set_columns(Table& table, const Columns& columns) {
+  for (const Filled& filled : columns) table.columns.push_back(filled.column);
+}
+
+void add_row(Table& table, const Columns& columns, const bench::Result& row, bool wide_name) {
+  Row line;
+  line.wide_name = wide_name;
+  for (const Filled& filled : columns) line.cells.push_back(filled.cell(row));
+  table.rows.push_back(std::move(line));
+}
+
+void add_cpu_rows(Table& table, const Columns& columns, const Rows& cpu, const Context& context) {
+  if (cpu.empty()) return;
+  table.rows.push_back(
+      section(fmt::format("native code on the CPU ({}), neither executor nor GPU", context.host_cpu)));
+  for (const bench::Result* row : cpu) {
+    Row line;
+    line.wide_name = true;
+    for (const Filled& filled : columns) line.cells.push_back(filled.for_cpu ? filled.cell(*row) : Cell{"-"});
+    table.rows.push_back(std::move(line));
+  }
+}
+
+}  // namespace
+
+Table cuda_table(const Group& group, const RunFile& file, const TableOptions& options) {
+  Rows all = group.stages;
+  all.insert(all.end(), group.peers.begin(), group.peers.end());
+  const TimeUnit unit = unit_for(medians(all));
+
+  Table table;
+  table.title = fmt::format("{} · {} · {} (cuda)", group.track, conditions(group), file.context.device);
+  const bool correct = all_correct(group.stages);
+  const Columns columns = cuda_columns(unit, correct);
+  set_columns(table, columns);
+  for (const bench::Result* row : group.stages) add_row(table, columns, *row, false);
+  if (!group.peers.empty()) table.rows.push_back(section("peers and ceilings, same GPU, same run"));
+  for (const bench::Result* row : group.peers) add_row(table, columns, *row, true);
+  add_cpu_rows(table, columns, group.cpu, file.context);
+  choose_columns(table, options.columns);
+  if (options.columns.empty()) drop_empty_columns(table);
+
+  if (const size_t samples = median_samples(all); samples > 0)
+    table.notes.push_back(
+        fmt::format("Measured on {}. Time is of the whole job, the median of {} samples; GB/s (10^9) is the "
+                    "algorithm's bytes over it.{}",
+                    where_measured(file.context, ""), samples, correct ? " Every result was checked." : ""));
+  if (const bench::Result* ceiling = ceiling_of(group))
+    table.notes.push_back(
+        fmt::format("Ceiling: {} at {} GB/s in the same run{}.", ceiling->id, rate_text(*ceiling->bandwidth),
+                    file.context.peak_bandwidth
+                        ? fmt::format(" (theoretical {} GB/s)", rate_text(*file.context.peak_bandwidth))
+                        : ""));
+  table.signs = {{"≈", "≈ is not distinguishable from 1: its 95 % interval holds 1."},
+                 {"!", "! is over 100 %."}};
+  add_verdict_notes(table, all);
+  return table;
+}
+
+// Counted by a GPU's profiler and not timed: harness/record/ncu_counters.py writes such files.
+Table profiled_table(const Group& group, const RunFile& file, const TableOptions& options) {
+  Table table;
+  table.title = fmt::format("{} · {} · counters of {}", group.track, conditions(group), file.context.device);
+  Columns columns = leading_columns({"us", 1e-6}, true);
+  using C = simt::Counters;
+  const auto counted = [&](const char* key, const char* heading, const char* short_heading, Number number) {
+    columns.push_back(
+        {right(key, heading, short_heading, "counted by the GPU", 1),
+         [number](const bench::Result& row) { return Cell{row.counters ? number(*row.counters) : "-"}; }});
+  };
+  counted("sectors", "sectors per load request", "sect.\n/load",
+          [](const C& c) { return each(c.global_load_sectors, c.global_load_requests); });
+  counted("wavefronts", "wavefronts per shared request", "wave\n/req", [](const C& c) {
+    return each(c.shared_load_wavefronts + c.shared_store_wavefronts,
+                c.shared_load_requests + c.shared_store_requests);
+  });
+  counted("global_requests", "global requests", "global\nrequests",
+          [](const C& c) { return count(c.global_load_requests + c.global_store_requests); });
+  counted("shared_requests", "shared requests", "shared\nrequests",
+          [](const C& c) { return count(c.shared_load_requests + c.shared_store_requests); });
+  counted("launches", "launches", "laun-\nches", [](const C& c) { return count(c.launches); });
+  set_columns(table, columns);
+  for (const bench::Result* row : group.stages) add_row(table, columns, *row, false);
+  choose_columns(table, options.columns);
+  if (options.columns.empty()) drop_empty_columns(table);
+  table.notes.push_back(fmt::format("Counted by the GPU's profiler on {}. The file has no times.",
+                                    where_measured(file.context, "")));
+  add_verdict_notes(table, group.stages);
+  return table;
+}
+
+Table simt_table(const Group& group, const RunFile& file, const TableOptions& options) {
+  const TimeUnit unit = unit_for(medians(group.stages));
+  Table table;
+  table.title =
+      fmt::format("{} · {} · executor on this CPU (simt): no GPU was used", group.track, conditions(group));
+  Columns columns = simt_columns(unit, all_correct(group.stages));
+  Recorded recorded;
+  TimeUnit gpu_unit{"us", 1e-6};
+  if (options.recorded) {
+    recorded = recorded_beside(group, *options.recorded);
+    gpu_unit = unit_for(medians(recorded.rows));
+    const std::string device = short_device(options.recorded->context.device), heading = device + " recorded";
+    const auto on_gpu = [&](auto cell) {
+      return [&stages = group.stages, &rows = recorded.rows, cell](const bench::Result& row) {
+        const auto at = std::find(stages.begin(), stages.end(), &row);
+        const bench::Result* gpu = rows[static_cast<size_t>(at - stages.begin())];
+        return gpu ? cell(*gpu) : Cell{"-"};
+      };
+    };
+    columns.push_back({right("gpu_time", device + " " + gpu_unit.name, gpu_unit.name, heading),
+                       on_gpu([gpu_unit](const bench::Result& gpu) { return time_cell(gpu, gpu_unit); })});
+    columns.push_back({right("gpu_GB/s", device + " GB/s", "GB/s", heading, 31), on_gpu(rate_cell)});
+  }
+  set_columns(table, columns);
+  uint64_t sampled = 0, blocks = 0;
+  for (const bench::Result* row : group.stages) {
+    add_row(table, columns, *row, false);
+    if (!row->counters) continue;
+    const simt::Counters& c = *row->counters;
+    sampled = c.sampled_blocks < c.total_blocks ? std::max(sampled, c.sampled_blocks) : sampled;
+    blocks = std::max(blocks, c.total_blocks);
+  }
+  add_cpu_rows(table, columns, group.cpu, file.context);
+  choose_columns(table, options.columns);
+  if (options.columns.empty()) drop_empty_columns(table);
+  for (size_t c = 0; c < table.columns.size(); ++c)
+    if (table.columns[c].group == kCounted && same_in_all(table, c)) table.columns[c].drop += 20;
+
+  std::string presents = file.context.executor_presents;  // "NVIDIA H200 (presented by the executor)"
+  presents = presents.substr(0, presents.find(" ("));
+  table.above =
+      fmt::format("Counted by the executor, which presents {} to the kernels: the same on every computer.",
+                  presents.empty() ? "a fixed device" : "an " + presents);
+  if (sampled > 0)
+    table.above += fmt::format(" From a sample of at most {} of {} blocks, scaled.", sampled, blocks);
+  if (median_samples(group.stages) > 0)
+    table.notes.push_back(
+        fmt::format("Executor {}: the CPU's own time ({}), median of {}; it says nothing about a GPU's.",
+                    unit.name, file.context.host_cpu, median_samples(group.stages)));
+  if (options.recorded && recorded.n != 0)
+    table.notes.push_back(fmt::format("{} recorded: n = {}, block {}, measured on {}.",
+                                      short_device(options.recorded->context.device), n_text(recorded.n),
+                                      recorded.block,
+                                      where_measured(options.recorded->context, options.recorded_from)));
+  add_verdict_notes(table, group.stages);
+  return table;
+}
+
+Table cpu_table(const Group& group, const RunFile& file, const TableOptions& options) {
+  const TimeUnit unit = unit_for(medians(group.cpu));
+  Table table;
+  table.title = fmt::format("{} · {} · native CPU code (cpu)", group.track, conditions(group));
+  Columns columns = leading_columns(unit, all_correct(group.cpu));
+  columns[0].column.heading = "reference";
+  columns[1].cell = [](const bench::Result& row) { return Cell{row.idea}; };
+  columns.push_back({right("GB/s", "GB/s"), rate_cell});
+  set_columns(table, columns);
+  for (const bench::Result* row : group.cpu) add_row(table, columns, *row, false);
+  choose_columns(table, options.columns);
+  if (options.columns.empty()) drop_empty_columns(table);
+  if (const size_t samples = median_samples(group.cpu); samples > 0)
+    table.notes.push_back(
+        fmt::format("Measured on {}, median of {} samples.", file.context.host_cpu, samples));
+  add_verdict_notes(table, group.cpu);
+  return table;
+}
+
+}  // namespace report

@@ -1,0 +1,347 @@
+#include "tables/compare.h"
+
+#include <cmath>
+#include <map>
+#include <set>
+#include <tuple>
+
+#include <fmt/format.h>
+
+#include "bench/statistics.h"
+#include "tables/groups.h"
+#include "tables/ratio.h"
+
+namespace report {
+namespace {
+
+using Key = std::tuple<std::string, bench::Backend, uint64_t, std::string, unsigned, std::string,
+                       std::optional<unsigned>>;
+
+Key key_of(const bench::Result& row) {
+  return {row.id, row.backend, row.n, row.dtype, row.block, row.scan, row.gpus};
+}
+
+std::string row_name(const bench::Result& row) {
+  std::string name = row.id;
+  if (!row.scan.empty()) name += row.scan == "inclusive" ? " incl." : " excl.";
+  return name;
+}
+
+bool measured(const bench::Result& row) { return row.time && row.time->median > 0 && row.skipped.empty(); }
+
+bench::Ratio speedup(const bench::Time& a, const bench::Time& b) {
+  if (!a.samples.empty() && !b.samples.empty())
+    return bench::speedup(a.samples, b.samples, bench::Pairing::unpaired);
+  // Without samples the quartiles are what is known.
+  return {a.median / b.median, a.q1 / b.q3, a.q3 / b.q1};
+}
+
+bool went_wrong(const bench::Result& a, const bench::Result& b) {
+  const bool known = b.verdict.status != check::Status::unchecked && b.skipped.empty();
+  return known && !b.verdict.passed() && (a.verdict.passed() || a.verdict.status == check::Status::unchecked);
+}
+
+void compare_counters(RowChange& row, double threshold) {
+  if (!row.a->counters || !row.b->counters) return;
+  for (const simt::Counter& counter : simt::kCounters) {
+    const uint64_t a = (*row.a->counters).*counter.value, b = (*row.b->counters).*counter.value;
+    if (a == b) continue;
+    row.counters.push_back({counter.name, a, b});
+    const bool rose = static_cast<double>(b) > static_cast<double>(a) * (1 + threshold);
+    if (rose && counter.cost && row.regression.empty())
+      row.regression = fmt::format("{} rose from {} to {}", counter.name, a, b);
+  }
+}
+
+RowChange compare_rows(const bench::Result& a, const bench::Result& b, double threshold) {
+  RowChange row{&a, &b, Change::untimed, {}, {}, {}};
+  if (went_wrong(a, b)) {
+    row.regression = fmt::format("was {}, is {}", data::name(a.verdict.status), data::name(b.verdict.status));
+    if (!b.verdict.message.empty()) row.regression += ": " + b.verdict.message;
+  }
+  if (measured(a) && measured(b)) {
+    row.speedup = speedup(*a.time, *b.time);
+    if (!std::isfinite(row.speedup.value)) row.speedup = {};
+    row.change = !row.speedup.distinguishable() ? Change::not_distinguishable
+                 : row.speedup.value > 1        ? Change::faster
+                                                : Change::slower;
+    if (row.change == Change::slower && 1 / row.speedup.value > 1 + threshold && row.regression.empty())
+      row.regression = fmt::format("takes {:.1f} % longer", 100 * (1 / row.speedup.value - 1));
+  } else if (measured(a) && !b.skipped.empty() && row.regression.empty()) {
+    row.regression = "was measured, is skipped: " + b.skipped;
+  }
+  if (a.verdict.status != b.verdict.status) row.change = Change::verdict_changed;
+  compare_counters(row, threshold);
+  return row;
+}
+
+void warn(Comparison& comparison, const RunFile& a, const RunFile& b) {
+  const auto differs = [&](const char* what, const std::string& in_a, const std::string& in_b,
+                           const char* effect) {
+    if (in_a != in_b)
+      comparison.warnings.push_back(fmt::format("The {} differs: {} in A, {} in B; {}.", what,
+                                                in_a.empty() ? "none" : in_a, in_b.empty() ? "none" : in_b,
+                                                effect));
+  };
+  bool gpu = false, cpu = false, counted = false;
+  for (const RowChange& row : comparison.rows) {
+    if (!row.a || !row.b) continue;
+    gpu = gpu || row.a->backend == bench::Backend::cuda;
+    cpu = cpu || (row.a->backend != bench::Backend::cuda && row.speedup.value > 0);
+    counted = counted || (row.a->counters && row.b->counters);
+  }
+  if (gpu) {
+    differs("GPU", a.context.device, b.context.device, "times compare devices as much as code");
+    differs("driver", a.context.driver, b.context.driver, "times may differ for that alone");
+    differs("CUDA toolkit", a.context.toolkit, b.context.toolkit, "times may differ for that alone");
+  }
+  if (cpu) differs("CPU", a.context.host_cpu, b.context.host_cpu, "executor and cpu times compare computers");
+  if (counted)
+    differs("compiler", a.context.compiler, b.context.compiler, "counters may differ for that alone");
+}
+
+}  // namespace
+
+const char* name(Change change) {
+  return change == Change::not_distinguishable ? "≈ same"
+         : change == Change::untimed           ? "not timed"
+         : change == Change::only_in_a         ? "only in A"
+         : change == Change::only_in_b         ? "only in B"
+                                               : data::name(change);
+}
+
+Comparison compare(const RunFile& a, const RunFile& b, double threshold) {
+  Comparison comparison;
+  comparison.a = a.context;
+  comparison.b = b.context;
+  comparison.threshold = threshold;
+  std::map<Key, const bench::Result*> in_b;
+  std::map<Key, size_t> seen;
+  for (const bench::Result& row : b.results)
+    if (!in_b.emplace(key_of(row), &row).second)
+      comparison.warnings.push_back(
+          fmt::format("B has {} twice under the same conditions; the first is taken.", row.id));
+  for (const bench::Result& row : a.results) {
+    if (seen[key_of(row)]++ > 0) {
+      comparison.warnings.push_back(
+          fmt::format("A has {} twice under the same conditions; the first is taken.", row.id));
+      continue;
+    }
+    const auto other = in_b.find(key_of(row));
+    if (other == in_b.end()) {
+      comparison.rows.push_back({&row, nullptr, Change::only_in_a, {}, {}, {}});
+      continue;
+    }
+    comparison.rows.push_back(compare_rows(row, *other->second, threshold));
+    ++comparison.matched;
+  }
+  for (const bench::Result& row : b.results)
+    if (seen[key_of(row)]++ == 0) comparison.rows.push_back({nullptr, &row, Change::only_in_b, {}, {}, {}});
+  for (const RowChange& row : comparison.rows) comparison.regressions += row.regression.empty() ? 0 : 1;
+  warn(comparison, a, b);
+  return comparison;
+}
+
+namespace {
+
+bool unchanged(const RowChange& row) {
+  return (row.change == Change::not_distinguishable || row.change == Change::untimed) &&
+         row.counters.empty() && row.regression.empty();
+}
+
+std::string change_text(const RowChange& row) {
+  if (row.change != Change::verdict_changed) return name(row.change);
+  return fmt::format("{} → {}", data::name(row.a->verdict.status), data::name(row.b->verdict.status));
+}
+
+const bench::Result& shown(const RowChange& row) { return row.a ? *row.a : *row.b; }
+
+// Said in each row's name only where it tells rows apart.
+struct Differs {
+  bool dtype = false, block = false;
+};
+
+Differs what_differs(const Comparison& comparison) {
+  std::set<std::string> dtypes;
+  std::set<unsigned> blocks;
+  for (const RowChange& row : comparison.rows) {
+    if (!shown(row).dtype.empty()) dtypes.insert(shown(row).dtype);
+    if (shown(row).block != 0) blocks.insert(shown(row).block);
+  }
+  return {dtypes.size() > 1, blocks.size() > 1};
+}
+
+// With so many decimals that a bound is not 1.000 where it is not 1.
+std::string interval_text(const bench::Ratio& ratio) {
+  constexpr int kMost = 6;
+  int decimals = 3;
+  for (const double bound : {ratio.low, ratio.high})
+    while (decimals < kMost && bound != 1 && std::fabs(bound - 1) < 0.5 * std::pow(10, -decimals)) ++decimals;
+  return fmt::format("{:.{}f}–{:.{}f}", ratio.low, decimals, ratio.high, decimals);
+}
+
+std::string where(const char* letter, const std::string& file, const Context& context) {
+  return fmt::format("{} is {}: {}.", letter, file,
+                     context.device.empty() && !context.host_cpu.empty()
+                         ? fmt::format("{}, {}", context.host_cpu, where_measured(context, ""))
+                         : where_measured(context, ""));
+}
+
+}  // namespace
+
+Table comparison_table(const Comparison& comparison, const std::string& a, const std::string& b) {
+  std::vector<double> times;
+  for (const RowChange& row : comparison.rows)
+    for (const bench::Result* result : {row.a, row.b})
+      if (!unchanged(row) && result && result->time) times.push_back(result->time->median);
+  const TimeUnit unit = unit_for(times);
+  Table table;
+  const auto column = [](const std::string& heading, Align align, bool flexible = false, int drop = 0) {
+    return Column{heading, "", "", align, flexible, drop, heading};
+  };
+  table.columns = {column("row", Align::left, true),
+                   column("backend", Align::left, false, 3),
+                   column("n", Align::right),
+                   column(fmt::format("A, {}", unit.name), Align::right),
+                   column(fmt::format("B, {}", unit.name), Align::right),
+                   column("A / B", Align::right),
+                   column("95 % interval", Align::right, false, 2),
+                   column("change", Align::left)};
+  const Differs differs = what_differs(comparison);
+  size_t same = 0;
+  for (const RowChange& row : comparison.rows) {
+    if (unchanged(row)) {
+      ++same;
+      continue;
+    }
+    const bench::Result& one = shown(row);
+    const auto time = [&](const bench::Result* result) {
+      if (!result || !result->time) return Cell{"-"};
+      const double value = result->time->median / unit.seconds;
+      const int digits = value < 0.1 ? 3 : value < 1 ? 4 : 5;
+      return Cell{value < 1e4 ? fmt::format("{:#.{}g}", value, digits) : fmt::format("{:.0f}", value)};
+    };
+    const bool timed = row.speedup.value > 0;
+    const bool bad = !row.regression.empty();
+    const Tone tone = bad                            ? Tone::bad
+                      : row.change == Change::faster ? Tone::good
+                      : row.change == Change::slower ? Tone::warn
+                                                     : Tone::plain;
+    std::string name = row_name(one);
+    if (differs.dtype && !one.dtype.empty()) name += " " + one.dtype;
+    if (differs.block && one.block != 0) name += fmt::format(" block {}", one.block);
+    table.rows.push_back({{{name},
+                           {data::name(one.backend)},
+                           {n_text(one.n)},
+                           time(row.a),
+                           time(row.b),
+                           {timed ? ratio_text(row.speedup) : "-"},
+                           {timed ? interval_text(row.speedup) : "-"},
+                           {change_text(row) + (bad ? " ✗" : ""), tone}},
+                          "",
+                          false});
+    for (const CounterDifference& counter : row.counters) {
+      Row line;
+      line.section = fmt::format("    {}: {} → {}", counter.name, counter.a, counter.b);
+      table.rows.push_back(std::move(line));
+    }
+  }
+  table.title =
+      fmt::format("{} rows in both files, {} changed or new, {} regression{} past {:g} %", comparison.matched,
+                  table.rows.empty() ? 0 : comparison.rows.size() - same, comparison.regressions,
+                  comparison.regressions == 1 ? "" : "s", 100 * comparison.threshold);
+  table.notes = {
+      where("A", a, comparison.a), where("B", b, comparison.b),
+      "A / B: the time in A over that in B. faster and slower: the interval leaves 1 out, so the change is "
+      "larger than the noise, however small it is."};
+  if (same > 0)
+    table.notes.push_back(fmt::format(
+        "Not shown: rows that did not change ({}). Of a time this means that the interval of A / B holds 1.",
+        same));
+  table.signs = {
+      {"≈", "≈ is not distinguishable from 1: the interval holds 1."},
+      {"✗", "✗ is a regression: what became slower by more than the threshold, wrong, or costlier."}};
+  return table;
+}
+
+std::string comparison_csv(const Comparison& comparison) {
+  std::string out =
+      "id,backend,n,dtype,block,scan,a_median_s,b_median_s,a_over_b,low,high,change,counters,regression\n";
+  for (const RowChange& row : comparison.rows) {
+    const bench::Result& one = shown(row);
+    const auto median = [](const bench::Result* result) {
+      return result && result->time ? fmt::format("{:.9g}", result->time->median) : "";
+    };
+    const bool timed = row.speedup.value > 0;
+    const auto ratio = [&](double value) {
+      return timed && std::isfinite(value) ? fmt::format("{:.9g}", value) : "";
+    };
+    std::string counters;
+    for (const CounterDifference& counter : row.counters)
+      counters +=
+          fmt::format("{}{}: {} → {}", counters.empty() ? "" : "; ", counter.name, counter.a, counter.b);
+    out +=
+        fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", csv_field(one.id), data::name(one.backend),
+                    one.n, csv_field(one.dtype), one.block, csv_field(one.scan), median(row.a), median(row.b),
+                    ratio(row.speedup.value), ratio(row.speedup.low), ratio(row.speedup.high),
+                    data::name(row.change), csv_field(counters), csv_field(row.regression));
+  }
+  return out;
+}
+
+data::Json comparison_json(const Comparison& comparison, const std::string& a, const std::string& b) {
+  using data::Json;
+  Json json = {{"schema_version", 1},
+               {"a", a},
+               {"b", b},
+               {"threshold", comparison.threshold},
+               {"matched", comparison.matched},
+               {"regressions", comparison.regressions},
+               {"warnings", comparison.warnings},
+               {"rows", Json::array()}};
+  for (const RowChange& row : comparison.rows) {
+    const bench::Result& one = shown(row);
+    const auto median = [](const bench::Result* result) {
+      return result && result->time ? Json(result->time->median) : Json(nullptr);
+    };
+    const auto finite = [](double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); };
+    Json counters = Json::array();
+    for (const CounterDifference& counter : row.counters)
+      counters.push_back({{"name", counter.name}, {"a", counter.a}, {"b", counter.b}});
+    const bench::Ratio& r = row.speedup;
+    json["rows"].push_back(
+        {{"id", one.id},
+         {"backend", data::name(one.backend)},
+         {"n", one.n},
+         {"dtype", one.dtype},
+         {"block", one.block},
+         {"scan", one.scan.empty() ? Json(nullptr) : Json(one.scan)},
+         {"change", data::name(row.change)},
+         {"a_median", median(row.a)},
+         {"b_median", median(row.b)},
+         {"speedup", r.value > 0 ? Json{{"value", r.value}, {"low", finite(r.low)}, {"high", finite(r.high)}}
+                                 : Json(nullptr)},
+         {"counters", counters},
+         {"regression", row.regression.empty() ? Json(nullptr) : Json(row.regression)}});
+  }
+  return json;
+}
+
+double parse_threshold(const std::string& text) {
+  const bool percent = text.ends_with('%');
+  const std::string number = percent ? text.substr(0, text.size() - 1) : text;
+  double value = NAN;
+  size_t used = 0;
+  try {
+    value = std::stod(number, &used);
+  } catch (const std::exception&) {
+    used = std::string::npos;
+  }
+  // A bare 5 could mean 5 % or 500 %.
+  if (used != number.size() || !std::isfinite(value) || value < 0 || (!percent && value >= 1))
+    throw os::Error(fmt::format(
+        "\"{}\" is not a threshold: give a percentage such as 5%, or a fraction below 1 such as 0.05", text));
+  return percent ? value / 100 : value;
+}
+
+}  // namespace report

@@ -1,0 +1,286 @@
+#include "tables/groups.h"
+
+#include <fnmatch.h>
+
+#include <algorithm>
+#include <cctype>
+#include <map>
+#include <set>
+#include <tuple>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "bench/cpu_baselines.h"
+#include "bench/statistics.h"
+#include "check/tasks.h"
+
+namespace report {
+namespace {
+
+// A file may hold tracks that this program does not know: they have no family.
+std::string family_of_track(const std::string& track) {
+  const check::TaskRow* row = check::first_of_track(track);
+  return row != nullptr ? row->family : "";
+}
+bool reads_only(const std::string& track) {
+  const check::TaskRow* row = check::first_of_track(track);
+  return row != nullptr && check::is_reduction(row->task);
+}
+
+std::string family_of_reference(const bench::Result& row) {  // of a peer or a CPU reference
+  for (const check::TaskRow& task : check::tasks())
+    if (std::find(task.peers.begin(), task.peers.end(), row.id) != task.peers.end()) return task.family;
+  for (const bench::Baseline& baseline : bench::cpu_baselines())
+    if (baseline.id == row.id) return baseline.track;
+  return row.track;
+}
+
+// Which peers, ceilings and references belong beside a track.
+bool beside(const std::string& track, const bench::Result& row) {
+  if (row.gpus || track.ends_with("_multi")) return row.gpus && track.ends_with("_multi");
+  if (row.id == "ceiling/launch") return true;
+  if (row.id.starts_with("ceiling/")) return reads_only(track) == (row.id == "ceiling/read");
+  return family_of_track(track) == family_of_reference(row);
+}
+
+// A ceiling moves bytes: f32, i32 and u32 have the same one.
+bool same_size(const std::string& a, const std::string& b) {
+  return a.size() == 3 && b.size() == 3 && a.substr(1) == b.substr(1);
+}
+
+// What a peer, ceiling or reference shares with the stages beside it.
+bool same_conditions(const bench::Result& row, const TableOptions& filter) {
+  const bool any_n =
+      filter.ns.empty() || std::find(filter.ns.begin(), filter.ns.end(), row.n) != filter.ns.end();
+  return (!filter.backend || row.backend == *filter.backend) && any_n &&
+         (filter.block == 0 || row.block == filter.block || row.block == 0) &&
+         (filter.gpus == 0 || row.gpus == filter.gpus) &&
+         (filter.dtype.empty() || row.dtype == filter.dtype || row.dtype.empty());
+}
+
+using GroupKey = std::tuple<std::string, bench::Backend, std::string, uint64_t, unsigned>;
+
+}  // namespace
+
+bool is_stage(const bench::Result& row) {
+  return !row.id.starts_with("peer/") && !row.id.starts_with("ceiling/") && !row.id.starts_with("cpu/");
+}
+
+bool stage_wanted(const std::string& stage, const TableOptions& filter) {
+  const auto matches = [&](const std::string& glob) { return fnmatch(glob.c_str(), stage.c_str(), 0) == 0; };
+  return filter.stages.empty() || std::any_of(filter.stages.begin(), filter.stages.end(), matches);
+}
+
+bool wanted(const bench::Result& row, const TableOptions& filter) {
+  return (filter.track.empty() || row.track == filter.track) && same_conditions(row, filter) &&
+         stage_wanted(row.stage, filter);
+}
+
+std::vector<Group> groups(const RunFile& file, const TableOptions& filter) {
+  std::vector<Group> found;
+  std::map<GroupKey, size_t> place;            // in `found`
+  std::multimap<uint64_t, size_t> place_of_n;  // the same, by n
+  const auto group_of = [&](const GroupKey& key) -> Group& {
+    const auto [at, is_new] = place.emplace(key, found.size());
+    if (is_new) {
+      const auto& [track, backend, dtype, n, block] = key;
+      found.push_back({track, backend, dtype, n, block, {}, {}, {}});
+      place_of_n.emplace(n, at->second);
+    }
+    return found[at->second];
+  };
+  for (const bench::Result& row : file.results)
+    if (is_stage(row) && wanted(row, filter))
+      group_of({row.track, row.backend, row.dtype, row.n, row.block}).stages.push_back(&row);
+
+  for (const bench::Result& row : file.results) {
+    if (is_stage(row)) continue;
+    bool placed = false;
+    const bool any_n = row.n == 0 && row.id == "ceiling/launch";
+    const auto [first, last] =
+        any_n ? std::pair{place_of_n.begin(), place_of_n.end()} : place_of_n.equal_range(row.n);
+    for (auto at = first; at != last; ++at) {
+      Group& group = found[at->second];
+      const bool same_type = row.dtype.empty() || row.dtype == group.dtype ||
+                             (row.id.starts_with("ceiling/") && same_size(row.dtype, group.dtype));
+      if (!same_type || !beside(group.track, row)) continue;
+      if (row.backend == bench::Backend::cpu)
+        group.cpu.push_back(&row);
+      else if (row.backend == group.backend)
+        group.peers.push_back(&row);
+      else
+        continue;
+      placed = true;
+    }
+    const std::string home = family_of_reference(row);  // where none of its track's stages are in the file
+    if (!placed && row.backend == bench::Backend::cpu && filter.stages.empty() &&
+        same_conditions(row, filter) && (filter.track.empty() || home == filter.track))
+      group_of({home, bench::Backend::cpu, row.dtype, row.n, 0}).cpu.push_back(&row);
+  }
+  return found;
+}
+
+RunFile narrowed(const RunFile& file, const TableOptions& filter) {
+  std::set<const bench::Result*> shown;
+  for (const Group& group : groups(file, filter))
+    for (const Rows* rows : {&group.stages, &group.peers, &group.cpu})
+      shown.insert(rows->begin(), rows->end());
+  RunFile few{file.schema_version, file.context, {}};
+  for (const bench::Result& row : file.results)
+    if (shown.contains(&row)) few.results.push_back(row);
+  return few;
+}
+
+bool same_but_n(const Group& a, const Group& b) {
+  return a.track == b.track && a.backend == b.backend && a.dtype == b.dtype && a.block == b.block;
+}
+
+bool profiled(const Group& group) {
+  const auto any = [&](auto has) { return std::any_of(group.stages.begin(), group.stages.end(), has); };
+  return group.backend == bench::Backend::cuda &&
+         any([](const auto* row) { return row->counters.has_value(); }) &&
+         !any([](const auto* row) { return row->time.has_value(); });
+}
+
+std::optional<bench::Ratio> weak_scaling(const RunFile& file, const bench::Result& row) {
+  const unsigned gpus = row.gpus.value_or(1);
+  if (gpus == 1 || row.n % gpus != 0 || !row.time || !row.verdict.passed()) return {};
+  for (const bench::Result& one : file.results)
+    if (one.id == row.id && one.backend == row.backend && one.gpus == 1u && one.n == row.n / gpus &&
+        one.dtype == row.dtype && one.block == row.block && one.scan == row.scan && one.time &&
+        one.verdict.passed())
+      return bench::speedup(one.time->samples, row.time->samples, bench::Pairing::unpaired);
+  return {};
+}
+
+const bench::Result* ceiling_of(const Group& group) {
+  const bench::Result* best = nullptr;  // the faster one of copy and memcpy
+  for (const bench::Result* row : group.peers) {
+    const bool fits = reads_only(group.track) ? row->id == "ceiling/read"
+                                              : row->id == "ceiling/copy" || row->id == "ceiling/memcpy";
+    if (fits && row->bandwidth && (!best || *row->bandwidth > *best->bandwidth)) best = row;
+  }
+  return best;
+}
+
+Recorded recorded_beside(const Group& group, const RunFile& recorded) {
+  // Score the (n, block) pairs in the recorded file by how well they fit.
+  std::map<std::pair<uint64_t, unsigned>, size_t> stages_at;
+  const auto matches = [&](const bench::Result& row, const bench::Result& stage) {
+    return row.backend == bench::Backend::cuda && row.id == stage.id && row.dtype == stage.dtype &&
+           row.scan == stage.scan && row.time;
+  };
+  for (const bench::Result& row : recorded.results)
+    for (const bench::Result* stage : group.stages)
+      if (matches(row, *stage)) ++stages_at[{row.n, row.block}];
+  Recorded best;
+  std::tuple<bool, size_t, bool, uint64_t> best_score{};
+  for (const auto& [key, count] : stages_at) {
+    const std::tuple score{key.first == group.n, count, key.second == group.block, key.first};
+    if (best.n != 0 && score <= best_score) continue;
+    best_score = score;
+    best.n = key.first;
+    best.block = key.second;
+  }
+  for (const bench::Result* stage : group.stages) {
+    const bench::Result* found = nullptr;
+    for (const bench::Result& row : recorded.results)
+      if (matches(row, *stage) && row.n == best.n && row.block == best.block) found = &row;
+    best.rows.push_back(found);
+  }
+  return best;
+}
+
+std::string verdict_word(const bench::Result& row) {
+  using enum check::Status;
+  const bool named_by_hazard = row.verdict.status == racy || row.verdict.status == crash;
+  const bool race = bench::has_hazards(row) && row.hazards->front().kind == simt::HazardKind::race;
+  std::string word = named_by_hazard && bench::has_hazards(row) && !race
+                         ? data::name(row.hazards->front().kind)
+                         : data::name(row.verdict.status);
+  std::replace(word.begin(), word.end(), '_', ' ');
+  return word;
+}
+
+std::string cause_word(const bench::Result& row) {
+  if (row.verdict.status != check::Status::wrong || !bench::has_hazards(row)) return verdict_word(row);
+  std::string word = data::name(row.hazards->front().kind);
+  std::replace(word.begin(), word.end(), '_', ' ');
+  return word;
+}
+
+namespace {
+std::string loud(std::string word) {
+  std::transform(word.begin(), word.end(), word.begin(), [](unsigned char c) { return std::toupper(c); });
+  return word;
+}
+}  // namespace
+
+Cell verdict_cell(const bench::Result& row) {
+  if (!row.skipped.empty()) return {"skipped", Tone::faint};
+  using enum check::Status;
+  const check::Status status = row.verdict.status;
+  if (status == correct) return {"correct", Tone::good};
+  if (status == declared_racy) return {"racy*", Tone::warn};
+  if (status == unchecked) return {"-", Tone::faint};
+  return {loud(verdict_word(row)), Tone::bad};
+}
+
+std::string stage_name(const bench::Result& row) { return is_stage(row) ? row.stage : row.id; }
+
+std::string stage_and_gpus(const bench::Result& row) {
+  if (!row.gpus || !is_stage(row)) return stage_name(row);
+  return fmt::format("{}, {} GPU{}", row.stage, *row.gpus, *row.gpus == 1 ? "" : "s");
+}
+
+void add_verdict_notes(Table& table, const Rows& rows) {
+  constexpr size_t kMost = 12;
+  size_t written = 0, left_out = 0;
+  std::map<std::string, std::vector<std::string>> skipped;  // stages by reason
+  for (const bench::Result* row : rows) {
+    if (!row->skipped.empty()) {
+      skipped[row->skipped].push_back(stage_name(*row));
+      continue;
+    }
+    if (row->verdict.passed() && row->verdict.status != check::Status::declared_racy) continue;
+    if (row->verdict.status == check::Status::unchecked) continue;
+    if (written++ >= kMost) {
+      ++left_out;
+      continue;
+    }
+    const bool declared = row->verdict.status == check::Status::declared_racy;
+    std::string note = fmt::format("{} {}: ", declared ? "*" : "!", row->id);
+    note += declared ? "a data race, declared by the stage" : loud(cause_word(*row));
+    if (!row->verdict.message.empty())
+      note += ": " + row->verdict.message;
+    else if (bench::has_hazards(*row))
+      note += ": " + row->hazards->front().message;
+    table.notes.push_back(note);
+  }
+  if (left_out > 0) table.notes.push_back(fmt::format("… and {} more.", left_out));
+  for (const auto& [reason, stages] : skipped)
+    table.notes.push_back(fmt::format("Skipped {}: {}", fmt::join(stages, ", "), reason));
+}
+
+std::string where_measured(const Context& context, const std::string& file) {
+  std::string text = context.device.empty() ? "no GPU" : context.device;
+  if (!context.driver.empty()) text += ", driver " + context.driver;
+  if (!context.toolkit.empty()) text += ", CUDA " + context.toolkit;
+  if (context.processes)
+    text += fmt::format(", {} processes on {} host{}", *context.processes, context.hosts.value_or(1),
+                        context.hosts.value_or(1) == 1 ? "" : "s");
+  if (context.date.size() >= 10) text += ", " + context.date.substr(0, 10);
+  if (!context.git_commit.empty())
+    text += ", commit " + context.git_commit.substr(0, 10) + (context.git_dirty ? " with changes" : "");
+  return file.empty() ? text : text + ", " + file;
+}
+
+std::string conditions(const Group& group) {
+  std::string text = "n = " + n_text(group.n);
+  if (!group.dtype.empty()) text += " · " + group.dtype;
+  if (group.block != 0) text += fmt::format(" · block {}", group.block);
+  return text;
+}
+
+}  // namespace report

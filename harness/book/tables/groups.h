@@ -1,0 +1,69 @@
+// Which rows of a results file make one table.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "tables/run_file.h"
+#include "tables/tables.h"
+#include "text/units.h"
+
+namespace report {
+
+using Rows = std::vector<const bench::Result*>;
+
+struct Group {  // stages of one track under the same conditions, in file order
+  std::string track;
+  bench::Backend backend = bench::Backend::cuda;
+  std::string dtype;
+  uint64_t n = 0;
+  unsigned block = 0;
+  Rows stages;
+  Rows peers;  // peers and ceilings measured beside them (cuda)
+  Rows cpu;    // references on the CPU
+};
+
+bool is_stage(const bench::Result&);  // not a peer, ceiling or cpu row
+bool stage_wanted(const std::string& stage, const TableOptions& filter);
+bool wanted(const bench::Result&, const TableOptions& filter);  // a stage's row that all filters pass
+std::vector<Group> groups(const RunFile&, const TableOptions& filter);
+RunFile narrowed(const RunFile&,
+                 const TableOptions& filter);  // only what those groups hold, in the order of the file
+bool same_but_n(const Group&, const Group&);  // of one track and under the same conditions, but perhaps for n
+bool profiled(const Group&);                  // counted on a GPU, and not timed
+
+// The recorded GPU rows to show beside a group: of one n and block, those of the group where
+// recorded, else the largest n at which most of its stages were recorded. Same length as
+// group.stages; nullptr: not recorded.
+struct Recorded {
+  Rows rows;
+  uint64_t n = 0;
+  unsigned block = 0;
+};
+Recorded recorded_beside(const Group&, const RunFile& recorded);
+
+// Weak scaling: the time of n / g elements on one GPU over that of n elements on g. Nothing: not both in the file.
+std::optional<bench::Ratio> weak_scaling(const RunFile&, const bench::Result&);
+
+const bench::Result* ceiling_of(const Group&);  // what the GPU can read or copy; nullptr: not measured
+
+// Cells and notes that all tables share.
+std::string verdict_word(const bench::Result&);  // "correct", "wrong", "out of bounds", …
+// The same, but where hazards were found, the first of them: "race", "out of bounds".
+std::string cause_word(const bench::Result&);
+Cell verdict_cell(const bench::Result&);
+std::string stage_name(const bench::Result&);
+std::string stage_and_gpus(const bench::Result&);  // "nccl, 2 GPUs" of a stage for several; else its name
+void add_verdict_notes(Table&, const Rows&);
+std::string where_measured(const Context&,
+                           const std::string& file);  // "NVIDIA H200, driver …, 2025-11-20, commit …"
+std::string conditions(const Group&);                 // "n = 2^20 · f32 · block 256"
+
+Table cuda_table(const Group&, const RunFile&, const TableOptions&);
+Table profiled_table(const Group&, const RunFile&, const TableOptions&);
+Table simt_table(const Group&, const RunFile&, const TableOptions&);
+Table cpu_table(const Group&, const RunFile&, const TableOptions&);
+
+// One row per stage, one column per n. Text is cut into as many tables as the width asks for.
+std::vector<Table> sweep_tables(const std::vector<Group>& same_but_n, const RunFile&, const TableOptions&);
+
+}  // namespace report

@@ -1,0 +1,203 @@
+#include "tables/published.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+
+#include <fmt/format.h>
+
+#include "tables/groups.h"
+#include "data/json_fields.h"
+#include "os/files.h"
+#include "tables/ratio.h"
+
+namespace report {
+
+using namespace data;
+
+namespace {
+
+double seconds_in(const Field& unit) {
+  const std::string name = one_of(unit, {"s", "ms", "us", "ns"});
+  return name == "s" ? 1 : name == "ms" ? 1e-3 : name == "us" ? 1e-6 : 1e-9;
+}
+
+const PublishedRow* row_of(const Published& table, const std::string& stage) {
+  for (const PublishedRow& row : table.rows)
+    if (row.stage == stage) return &row;
+  return nullptr;
+}
+
+// Our GPU rows of one n (of `ns`, if it names any): that of a published table where measured, else the largest.
+std::map<std::string, const bench::Result*> our_rows(const RunFile& file, const std::string& track,
+                                                     const std::vector<uint64_t>& ns,
+                                                     const std::vector<const Published*>& about, uint64_t& n,
+                                                     unsigned& block) {
+  const bench::Result* chosen = nullptr;
+  const auto published_n = [&](uint64_t candidate) {  // how many published rows have it
+    size_t rows = 0;
+    for (const Published* table : about) rows += table->n == candidate ? table->rows.size() : 0;
+    return rows;
+  };
+  for (const bench::Result& row : file.results) {
+    if (row.backend != bench::Backend::cuda || row.track != track || !row.time || !row.verdict.passed())
+      continue;
+    if (!ns.empty() && std::find(ns.begin(), ns.end(), row.n) == ns.end()) continue;
+    const auto score = [&](const bench::Result& r) {
+      return std::tuple(published_n(r.n), r.n, r.block == 256);
+    };
+    if (!chosen || score(row) > score(*chosen)) chosen = &row;
+  }
+  std::map<std::string, const bench::Result*> rows;
+  if (!chosen) return rows;
+  n = chosen->n;
+  block = chosen->block;
+  for (const bench::Result& row : file.results)
+    if (row.backend == bench::Backend::cuda && row.track == track && row.n == n && row.block == block &&
+        row.dtype == chosen->dtype)
+      rows.emplace(row.stage, &row);
+  return rows;
+}
+
+}  // namespace
+
+Published published_from(const Json& json, const std::string& name) {
+  try {
+    const Field root{&json, ""};
+    Published table;
+    table.name = name;
+    table.title = text(at(object(root), "title"));
+    table.label = text(at(root, "label"));
+    table.track = text(at(root, "track"));
+    table.device = text(at(root, "device"));
+    table.dtype = text_or(root, "dtype");
+    table.note = text_or(root, "note");
+    table.n = whole_or(root, "n");
+    if (table.n == 0) table.n = whole_or(root, "n_inferred");
+    table.n_inferred = maybe(root, "n_inferred").has_value();
+    table.block = static_cast<unsigned>(whole_or(root, "block_size"));
+    const Field units = at(root, "unit");
+    table.time_unit = text(at(units, "time"));
+    const double second = seconds_in(at(units, "time"));
+    if (const auto bandwidth = maybe(units, "bandwidth")) one_of(*bandwidth, {"GB/s"});
+    for (const Field& entry : items(at(root, "rows"))) {
+      PublishedRow row;
+      row.stage = text(at(entry, "stage"));
+      row.note = text_or(entry, "note");
+      row.n = whole_or(entry, "n", table.n);
+      if (const auto time = number_if(entry, "time")) row.time = *time * second;
+      if (const auto bandwidth = number_if(entry, "bandwidth")) row.bandwidth = *bandwidth * 1e9;
+      row.speedup = number_if(entry, "speedup");
+      table.rows.push_back(row);
+    }
+    if (!table.rows.empty() && table.n == 0) table.n = table.rows.front().n;
+    return table;
+  } catch (const os::Error& error) {
+    throw os::Error(fmt::format("{}: {}", name, error.what()));
+  }
+}
+
+std::vector<Published> read_published(const std::string& folder) {
+  namespace fs = std::filesystem;
+  std::vector<std::string> paths;
+  std::error_code none;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder, none))
+    if (entry.path().extension() == ".json") paths.push_back(entry.path().string());
+  std::sort(paths.begin(), paths.end());
+  std::vector<Published> published;
+  for (const std::string& path : paths)
+    published.push_back(published_from(parse_json(os::read_text(path), path), path));
+  return published;
+}
+
+std::optional<Table> published_table(const std::vector<Published>& published, const std::string& track,
+                                     const RunFile* ours, const std::string& ours_from,
+                                     const TableOptions& filter) {
+  std::vector<const Published*> about;
+  for (const Published& table : published)
+    if (table.track == track) about.push_back(&table);
+  if (about.empty()) return std::nullopt;
+
+  uint64_t n = 0;
+  unsigned block = 0;
+  std::map<std::string, const bench::Result*> mine;
+  if (ours) mine = our_rows(*ours, track, filter.ns, about, n, block);
+  std::vector<double> times;
+  for (const auto& [stage, row] : mine)
+    if (row->time) times.push_back(row->time->median);
+  const TimeUnit unit = unit_for(times);
+
+  std::vector<const Published*> by_length = about;
+  std::stable_sort(by_length.begin(), by_length.end(),
+                   [](const Published* a, const Published* b) { return a->rows.size() > b->rows.size(); });
+  std::vector<std::string> stages;  // in the order of whoever has most
+  const auto list = [&](const std::string& stage) {
+    if (stage_wanted(stage, filter) && std::find(stages.begin(), stages.end(), stage) == stages.end())
+      stages.push_back(stage);
+  };
+  const auto list_mine = [&] {
+    for (const bench::Result& row : ours->results)
+      if (row.track == track && mine.contains(row.stage)) list(row.stage);
+  };
+  if (!mine.empty() && mine.size() >= by_length.front()->rows.size()) list_mine();
+  for (const Published* table : by_length)
+    for (const PublishedRow& row : table->rows) list(row.stage);
+  if (!mine.empty()) list_mine();
+  if (stages.empty()) return std::nullopt;
+
+  Table table;
+  table.title = fmt::format("{} · published figures{}", track, mine.empty() ? "" : " beside ours");
+  table.columns.push_back({"stage", "", "", Align::left, false, 0});
+  const auto add_columns = [&](const std::string& group, const std::string& time_unit) {
+    // Times and rates of different devices cannot be compared; what a stage gains over the first one can.
+    table.columns.push_back({group + ": " + time_unit, time_unit, group, Align::right, false, 0, ""});
+    table.columns.push_back({group + ": GB/s", "GB/s", group, Align::right, false, 2, ""});
+    table.columns.push_back({group + ": vs first", "vs 1st", group, Align::right, false, 1, ""});
+  };
+  const std::string device = mine.empty() ? "" : short_device(ours->context.device);
+  if (!mine.empty()) add_columns("ours, " + device, unit.name);
+  for (const Published* source : by_length) add_columns(source->label, source->time_unit);
+
+  for (const std::string& stage : stages) {
+    Row line;
+    line.cells.push_back({stage});
+    if (!mine.empty()) {
+      const auto found = mine.find(stage);
+      const bench::Result* row = found == mine.end() ? nullptr : found->second;
+      line.cells.push_back({row && row->time ? time_text(row->time->median, unit) : "-"});
+      line.cells.push_back({row && row->bandwidth ? rate_text(*row->bandwidth) : "-"});
+      const bool compared = row && row->speedup.contains("vs_first");
+      line.cells.push_back({compared ? ratio_text(row->speedup.at("vs_first")) : "-"});
+    }
+    for (const Published* source : by_length) {
+      const PublishedRow* row = row_of(*source, stage);
+      const PublishedRow* first = source->rows.empty() ? nullptr : &source->rows.front();
+      const double scale = source->time_unit == "s"    ? 1
+                           : source->time_unit == "ms" ? 1e-3
+                           : source->time_unit == "us" ? 1e-6
+                                                       : 1e-9;
+      line.cells.push_back({row && row->time ? fmt::format("{:.7g}", *row->time / scale) : "-"});
+      line.cells.push_back({row && row->bandwidth ? rate_text(*row->bandwidth) : "-"});
+      const bool compared = row && row->time && first->time && row->n == first->n && source->rows.size() > 1;
+      line.cells.push_back({compared ? fmt::format("{:.2f}×", *first->time / *row->time) : "-"});
+    }
+    table.rows.push_back(std::move(line));
+  }
+  drop_empty_columns(table);
+
+  if (!mine.empty())
+    table.notes.push_back(fmt::format("ours: n = {}, block {}, measured on {}.", n_text(n), block,
+                                      where_measured(ours->context, ours_from)));
+  for (const Published* source : by_length) {
+    std::string note = fmt::format("{}: {}; {}", source->label, source->title, source->device);
+    if (source->n != 0) note += (source->n_inferred ? ", n (inferred) = " : ", n = ") + n_text(source->n);
+    if (source->block != 0) note += fmt::format(", block {}", source->block);
+    table.notes.push_back(note + ". Published, not measured by this harness.");
+    for (const PublishedRow& row : source->rows)
+      if (!row.note.empty() && stage_wanted(row.stage, filter))
+        table.notes.push_back(fmt::format("{}, {}: {}", source->label, row.stage, row.note));
+  }
+  return table;
+}
+
+}  // namespace report

@@ -1,0 +1,41 @@
+// Published tables (results/published/*.json): figures from articles, never measured here.
+// results/published.schema.json describes them. Printed beside ours by report/tables.
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tables/run_file.h"
+#include "tables/table.h"
+
+namespace report {
+
+struct PublishedRow {
+  std::string stage, note;
+  std::optional<double> time;       // seconds
+  std::optional<double> bandwidth;  // bytes per second
+  std::optional<double> speedup;    // over its own first stage, as printed there
+  uint64_t n = 0;                   // 0: the table's
+};
+
+struct Published {
+  std::string name, label, title, track, device, dtype, note;
+  uint64_t n = 0;           // 0: not said
+  bool n_inferred = false;  // not printed there; follows from its other figures
+  unsigned block = 0;       // 0: not said
+  std::string time_unit;    // as published: "us"
+  std::vector<PublishedRow> rows;
+};
+
+Published published_from(const data::Json&, const std::string& name);  // throws os::Error
+std::vector<Published> read_published(
+    const std::string& folder);  // all *.json, by name; none if there is no folder
+
+// Published figures of `track`, with those measured on a GPU in `ours` beside them (nullptr: alone).
+// Of the filter count its stages, and its n, at which ours are shown. Nothing if no published table has such a stage.
+struct TableOptions;
+std::optional<Table> published_table(const std::vector<Published>&, const std::string& track,
+                                     const RunFile* ours, const std::string& ours_from,
+                                     const TableOptions& filter);
+
+}  // namespace report

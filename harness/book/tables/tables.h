@@ -1,0 +1,43 @@
+// Tables from a results file: one for each track, backend, n, element type and block size, or a sweep over n.
+// A GPU's times and the executor's are never in one column, and every table says where its numbers are from.
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tables/published.h"
+#include "tables/run_file.h"
+#include "tables/table.h"
+
+namespace report {
+
+enum class Format { text, markdown, csv, latex };
+enum class Layout { automatic, one_per_n, sweep };  // automatic: a sweep from four n on
+
+struct TableOptions {
+  Format format = Format::text;
+  Layout layout = Layout::automatic;
+  bool colour = false;  // text only
+  size_t width = 100;   // text only
+  // Only these; "", 0 and nothing are all. A stage may be a glob: "v4*".
+  std::string track, dtype;
+  std::vector<std::string> stages;
+  std::optional<bench::Backend> backend;
+  std::vector<uint64_t> ns;
+  unsigned block = 0, gpus = 0;
+  std::vector<std::string> columns;  // their keys; none: what there is room for
+  // A GPU's recorded results, shown beside the executor's rows.
+  const RunFile* recorded = nullptr;
+  std::string recorded_from;         // its file name, for the caption
+  std::vector<Published> published;  // printed after the tables of their tracks
+};
+
+// Everything asked for, ready to print. CSV is one line per result with all fields in base SI units.
+std::string tables(const RunFile&, const TableOptions&);
+std::string printed(const std::vector<Table>&, const TableOptions&);
+
+// The same before printing (no CSV). On a page a table takes at most kPageColumns columns.
+std::vector<Table> build_tables(const RunFile&, const TableOptions&);
+std::string csv(const RunFile&, const TableOptions&);
+
+}  // namespace report

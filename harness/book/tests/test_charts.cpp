@@ -1,0 +1,394 @@
+// What ./ladder tables and a table mark ask for (report/request.h), and the charts.
+#include "tests/catch.h"
+
+#include <map>
+
+#include "os/files.h"
+#include "os/repository.h"
+#include "charts/chart.h"
+#include "charts/chart_parts.h"
+#include "report/request.h"
+#include "book/tests/sample_run.h"
+#include "tests/texts.h"
+
+namespace {
+
+using report::Chart;
+
+const report::RunFile& recorded(const std::string& file) {
+  static std::map<std::string, report::RunFile> files;
+  const auto known = files.find(file);
+  return known != files.end() ? known->second
+                              : files.emplace(file, report::read_file(os::in_repository(file))).first->second;
+}
+
+report::Loaded loaded(const std::vector<std::string>& words) {
+  return report::load(report::request_from(words), os::repository(), os::in_repository("results/published"),
+                      recorded);
+}
+std::string chart(const std::vector<std::string>& words) { return report::chart_of(loaded(words)); }
+std::string markdown(const std::vector<std::string>& words) {
+  return report::text_of(loaded(words), report::Format::markdown);
+}
+
+const char* const kLadder = "results/h200/ladder.json";
+const char* const kSweep = "results/h200/sweep.json";
+const char* const kSeveral = "results/h200-x2/several.json";
+const char* const kFour = "results/h200-x4/several.json";
+const char* const kCounters = "results/counters.json";
+const char* const kTracks[] = {"reduce", "reduce_global", "reduce_atomic", "reduce_op", "scan",
+                               "map",    "stencil",       "pack",          "unpack"};
+
+size_t count(const std::string& text, const std::string& part) {
+  size_t found = 0;
+  for (size_t at = 0; (at = text.find(part, at)) != std::string::npos; at += part.size()) ++found;
+  return found;
+}
+
+// One file for both kinds of page, with words for those who do not see it, and no colour outside of the style sheet.
+void check_drawing(const std::string& svg) {
+  INFO(svg.substr(0, 600));
+  CHECK(svg.starts_with("<svg "));
+  CHECK(svg.ends_with("</svg>\n"));
+  CHECK(contains(svg, "prefers-color-scheme:dark"));
+  CHECK(contains(svg, "<title id=\"title\">"));
+  CHECK(contains(svg, "<desc id=\"description\">"));
+  const std::string shapes = svg.substr(svg.find("</style>"));
+  for (const char* colour : {"fill=\"#", "stroke=\"#", "nan", "inf"})
+    CHECK(shapes.find(colour) == std::string::npos);
+}
+
+}  // namespace
+
+TEST_CASE("a request: file, track, stage, and what narrows it down", "[report]") {
+  const report::Request all = report::request_from({"r.json"});
+  CHECK(all.files == std::vector<std::string>{"r.json"});
+  CHECK(all.options.track.empty());
+  const report::Request one = report::request_from(
+      {"r.json", "reduce/v4*", "n=2^20,1e6", "backend=simt", "dtype=f32", "block=128", "columns=stage,us",
+       "layout=sweep", "chart=ratio", "picture=a.svg", "published=only"});
+  CHECK(one.options.track == "reduce");
+  CHECK(one.options.stages == std::vector<std::string>{"v4*"});
+  CHECK(one.options.ns == std::vector<uint64_t>{1u << 20, 1000000});
+  CHECK(one.options.backend == bench::Backend::simt);
+  CHECK(one.options.block == 128);
+  CHECK(one.options.columns == std::vector<std::string>{"stage", "time"});
+  CHECK(one.options.layout == report::Layout::sweep);
+  CHECK(one.chart == Chart::ratio);
+  CHECK(one.picture == "a.svg");
+  CHECK(one.published_only);
+  CHECK(report::request_from({"a.json", "b.json", "all", "n=2^28"}).files.size() == 2);
+}
+
+TEST_CASE("a word of a request that is not known gets one line with what is known", "[report]") {
+  const auto error = [](const std::string& word) {
+    const std::string line = error_of([&] { report::request_from({"r.json", "reduce", word}); });
+    CHECK(line.find('\n') == std::string::npos);
+    return line;
+  };
+  CHECK(
+      contains(error("colums=x"), "\"colums=x\" is not known; did you mean columns?; known are n= backend="));
+  CHECK(contains(error("chart=pie"), "must be one of bars sweep ratio scaling counters roofline"));
+  CHECK(contains(error("backend=gpu"), "must be one of cuda simt cpu"));
+  CHECK(contains(error("dtype=float"), "must be one of f32 f64"));
+  CHECK(contains(error("n=many"), "n many: not a number"));
+  CHECK(contains(error("block=100"), "must be 64, 128"));
+  CHECK(contains(error("layout=wide"), "must be one of sweep per_n none"));
+  CHECK(contains(error("picture=a.png"), "ends in .svg"));
+  CHECK(contains(error("n="), "the value is empty"));
+  CHECK(contains(error("scan"), "one track or stage, not two"));
+  CHECK(contains(error("columns=a,b,c,d,e,f,g,h,i"), "at most 8"));
+}
+
+TEST_CASE("where no row fits, the error says at which word, and what there is", "[report]") {
+  const auto error = [](std::vector<std::string> words) {
+    words.insert(words.begin(), kLadder);
+    return error_of([&] { markdown(words); });
+  };
+  CHECK(contains(error({"reduse"}), "no track reduse; it has reduce, "));
+  CHECK(contains(error({"reduse"}), "did you mean reduce"));
+  CHECK(contains(error({"reduce/v88"}), "no stage v88; it has v0, v1, "));
+  CHECK(contains(error({"reduce", "n=2^7"}), "no n = 128; it has 2^25, 2^28"));
+  CHECK(contains(error({"reduce", "backend=cpu"}), "no backend cpu; it has cuda"));
+  CHECK(contains(error({"scan", "dtype=f64"}), "no dtype f64; it has u32"));
+  CHECK(contains(error({"scan", "block=64"}), "no block 64; it has 256"));
+}
+
+TEST_CASE("a request makes the table that it asks for", "[report]") {
+  const std::string text = markdown({kLadder, "reduce/v4*", "n=2^28", "columns=stage,GB/s"});
+  CHECK(contains(text, "| stage | GB/s |"));
+  for (const char* stage : {"| v4 |", "| v4.1 |", "| v4.2 |"}) CHECK(contains(text, stage));
+  CHECK(text.find("| v5 |") == std::string::npos);
+  CHECK(contains(markdown({"results/*/ladder.json", "map", "n=2^28"}), "of each GPU's own ceiling"));
+  CHECK(contains(markdown({kLadder, "reduce", "published=only"}), "V100 article: us"));
+  const std::string csv = report::text_of(loaded({kLadder, "map", "n=2^28"}), report::Format::csv);
+  CHECK(count(csv, "\nmap/") == 2);
+  CHECK(count(csv, "\nceiling/copy") == 1);  // what stands beside the stages in the table
+  CHECK(count(csv, "\nreduce") == 0);
+}
+
+TEST_CASE("a word that would change nothing is refused", "[report]") {
+  const auto error = [](const std::vector<std::string>& words) {
+    const std::string line = error_of([&] { markdown(words); });
+    CHECK(line.find('\n') == std::string::npos);
+    return line;
+  };
+  const char* const kBoth = "results/*/ladder.json";
+  CHECK(contains(error({kBoth, "map", "n=2^28", "columns=us"}), "columns= is for one results file"));
+  CHECK(contains(error({kBoth, "map", "n=2^28", "backend=simt"}), "backend=cuda"));
+  CHECK(contains(error({kLadder, "map", "published=yes"}), "no figures of map; it has stages of "));
+  CHECK(contains(error({kLadder, "reduce", "stages=v99", "published=only"}), "no figures of reduce/v99"));
+  CHECK(contains(error({kLadder, "reduce", "n=2^7", "published=only"}), "no n = 128; it has 2^25, 2^28"));
+  CHECK(contains(error({kLadder, "reduce", "n=2^25,2^28", "published=yes"}), "one n"));
+  CHECK(
+      contains(error({kLadder, "reduce", "published=only", "columns=us"}), "does not change published=only"));
+  CHECK(
+      contains(error({kLadder, "map", "n=2^28", "layout=sweep"}), "two n or more; of map there is n = 2^28"));
+  CHECK(contains(error({kLadder, "map", "n=2^28", "recorded=results/h100/ladder.json"}),
+                 "rows of the executor"));
+  CHECK(contains(markdown({kLadder, "map", "layout=sweep"}), "n = 2^25 to 2^28"));
+
+  CHECK(contains(markdown({kLadder, "map", "n=2^28", "columns=stage,vs_peer"}), "| stage | vs peer |"));
+
+  const std::string few = markdown({kLadder, "reduce", "stages=v0,v5", "n=2^28", "published=only"});
+  CHECK(contains(few, "ours: n = 2^28"));
+  CHECK(contains(few, "| v5 |"));
+  CHECK(few.find("| v1 |") == std::string::npos);
+}
+
+TEST_CASE("what a GPU's profiler counted is a table of counters, not an empty one of times", "[report]") {
+  const char* const kProfiled = "results/h200/counters-ncu.json";
+  const std::string table = markdown({kProfiled, "reduce/v1", "n=2^20"});
+  CHECK(contains(table, "| stage | idea | sectors per load request | wavefronts per shared request |"));
+  CHECK(contains(table, "The file has no times"));
+  CHECK(contains(error_of([&] { markdown({kProfiled, "reduce", "layout=sweep"}); }), "needs times"));
+  const std::string drawn = chart({kProfiled, "reduce", "n=2^20", "chart=counters"});
+  CHECK(contains(drawn, "Counted by the GPU"));
+}
+
+TEST_CASE("a sign is explained below the tables that have it", "[report]") {
+  report::Table table{"t", "", {{"stage", "", ""}, {"ratio", "", ""}}, {{{{"v0"}, {"≈1.00×"}}, "", false}},
+                      {},  {}};
+  table.signs = {{"≈", "about"}, {"!", "too much"}};
+  CHECK(report::notes_of(table) == std::vector<std::string>{"about"});
+  report::remove_column(table, 1);
+  CHECK(report::notes_of(table).empty());
+}
+
+TEST_CASE("every track has bars, a sweep and counters", "[report]") {
+  for (const std::string track : kTracks) {
+    INFO(track);
+    const std::string bars = chart({kLadder, track, "n=2^28"});
+    check_drawing(bars);
+    CHECK(contains(bars, "stroke-red dashed"));  // the ceiling
+    check_drawing(chart({kSweep, track, "chart=sweep"}));
+    check_drawing(chart({kCounters, track, "n=2^20", "chart=counters"}));
+    check_drawing(chart({kLadder, track, "n=2^28", "chart=roofline"}));
+  }
+  for (const std::string track : {"reduce", "scan", "pack"})
+    check_drawing(chart({kSweep, track, "chart=ratio"}));
+  check_drawing(chart({kLadder, "all", "n=2^28", "chart=roofline"}));
+}
+
+TEST_CASE("bars are as long as rates, and no row that was not measured has one", "[report]") {
+  report::RunFile run = sample::gpu_run();
+  report::TableOptions reduce;
+  reduce.track = "reduce";
+  const std::string svg = report::chart_svg(Chart::bars, run, reduce);
+  const report::Group group = report::groups(run, reduce).at(0);
+  for (const bench::Result* row : group.stages)
+    if (row->bandwidth) {
+      std::string width =
+          fmt::format("{:.1f}", 380 * *row->bandwidth / *report::ceiling_of(group)->bandwidth);
+      if (width.ends_with(".0")) width.resize(width.size() - 2);
+      CHECK(contains(svg, fmt::format("width=\"{}\" height=\"14\"", width)));
+    }
+  CHECK(contains(svg, "ceiling/read"));
+  CHECK(contains(svg, "NVIDIA H200"));
+  CHECK(count(svg, "height=\"14\"") == 3);  // v0, v1 and CUB; v4 and v8 were not measured
+  run.results.at(0).idea = "a < b && c";
+  CHECK(contains(report::chart_svg(Chart::bars, run, reduce), "a &lt; b &amp;&amp; c"));
+  for (bench::Result& row : run.results) row.bandwidth.reset();
+  CHECK(contains(error_of([&] { report::chart_svg(Chart::bars, run, reduce); }), "bars need a bandwidth"));
+}
+
+TEST_CASE("lines over n: names at their ends, intervals, and hollow where the ratio is not distinguishable",
+          "[report]") {
+  const std::string sweep = chart({kSweep, "reduce", "chart=sweep"});
+  for (const char* name : {">v0 ", ">best ", ">peer/cub_reduce ", ">ceiling/read "})
+    CHECK(contains(sweep, name));
+  CHECK(sweep.find(">peer/thrust_reduce ") == std::string::npos);
+  CHECK(contains(chart({kSweep, "scan", "chart=sweep"}), ">ceiling/memcpy "));
+  CHECK(contains(sweep, "Thin grey lines: the other stages"));
+
+  const std::string few = chart({kSweep, "reduce", "chart=ratio", "stages=v8,best"});
+  CHECK(contains(few, ">v8 "));
+  CHECK(few.find(">v6 ") == std::string::npos);
+  size_t points = 0, hollow = 0;
+  for (const bench::Result& row : recorded(kSweep).results)
+    if ((row.id == "reduce/v8" || row.id == "reduce/best") && row.speedup.contains("vs_peer")) {
+      ++points;
+      hollow += !row.speedup.at("vs_peer").distinguishable();
+    }
+  CHECK(count(few, "h6M") == points);  // an interval each
+  CHECK(count(few, "paper stroke-blue\"") + count(few, "paper stroke-orange\"") == hollow);
+
+  CHECK(contains(error_of([] { chart({kSweep, "map", "chart=ratio"}); }), "needs a peer"));
+  CHECK(contains(error_of([] { chart({kLadder, "reduce", "chart=sweep"}); }), "at least three n"));
+  CHECK(contains(error_of([] { chart({kSweep, "all", "chart=sweep"}); }), "shows one table"));
+  CHECK(contains(error_of([] {
+                   chart({kSweep, "reduce", "chart=sweep", "stages=*"});
+                 }),
+                 "a chart has lines for 6"));
+}
+
+namespace {
+
+// A sum on one GPU and on two: a launch takes 10 us, two take 15 us, and the memory of a GPU 4 bytes in 1e-12 s.
+report::RunFile on_two_gpus(const std::vector<uint64_t>& ns) {
+  report::RunFile run = sample::gpu_run();
+  run.results.clear();
+  for (const uint64_t n : ns)
+    for (const unsigned gpus : {1u, 2u}) {
+      bench::Result row = sample::stage_row("reduce_multi/nccl", "shares", bench::Backend::cuda, n);
+      row.gpus = gpus;
+      const auto seconds = [&](unsigned g) {
+        return (g == 1 ? 10e-6 : 15e-6) + static_cast<double>(n) * 1e-12 / g;
+      };
+      sample::set_time(row, seconds(gpus));
+      const double ratio = seconds(1) / seconds(2);
+      if (gpus == 2) row.speedup["vs_one_gpu"] = {ratio, ratio * 0.99, ratio * 1.01};
+      run.results.push_back(row);
+    }
+  return run;
+}
+
+}  // namespace
+
+TEST_CASE("scaling: speedup over one GPU, and weak scaling where both sizes are there", "[report]") {
+  report::TableOptions options;
+  options.track = "reduce_multi";
+  const std::string strong =
+      report::chart_svg(Chart::scaling, on_two_gpus({1 << 10, 1 << 20, 1 << 30}), options);
+  check_drawing(strong);
+  CHECK(contains(strong, ">nccl, 2 GPUs 1.96×<"));
+  CHECK(contains(strong, ">no loss 2.00×<"));
+  CHECK(contains(strong, ">one GPU 1.00×<"));
+  CHECK(count(strong, "h6M") == 3);  // an interval for each n
+  CHECK(!contains(strong, "Weak scaling"));
+  const report::RunFile both = on_two_gpus({1 << 10, 1 << 29, 1 << 30});
+  const std::string weak = report::chart_svg(Chart::scaling, both, options);
+  check_drawing(weak);
+  CHECK(contains(weak, ">nccl, 2 GPUs 99 %<"));  // (10 us + 537 us) / (15 us + 537 us)
+  CHECK(count(weak, "h6M") == 4);
+  CHECK(report::weak_scaling(both, both.results.at(5))->value == Approx(546.87 / 551.87).epsilon(0.001));
+  CHECK(!report::weak_scaling(both, both.results.at(4)));  // one GPU
+
+  check_drawing(chart({kSeveral, "scan_multi", "chart=scaling"}));
+
+  // Two and four GPUs in one chart: a stage's lines have one colour, and only those of four are solid.
+  const std::string four = chart({kFour, "reduce_multi", "chart=scaling"});
+  check_drawing(four);
+  CHECK(contains(four, "Solid lines: 4 GPUs."));
+  for (const char* name : {">no loss, 4 GPUs 4.00×<", ">no loss, 2 GPUs 2.00×<", ">peer_mailbox, 4 GPUs 3.",
+                           ">peer_mailbox, 2 GPUs 1."})
+    CHECK(contains(four, name));
+  const size_t lines_of_two = 6, no_loss = 3, in_names = 3;  // both halves together
+  CHECK(count(four, " dashed\"") == lines_of_two + no_loss + in_names);
+  CHECK(!contains(four, "outline stroke-purple"));  // three stages: three colours
+  const std::string only = chart({kFour, "reduce_multi", "chart=scaling", "gpus=4"});
+  CHECK(contains(only, ">no loss 4.00×<"));
+  CHECK(!contains(only, "2 GPUs"));
+  report::RunFile many = recorded(kFour);
+  for (const bench::Result& row : recorded(kFour).results)
+    if (row.gpus == 4)
+      for (const unsigned gpus : {6u, 8u}) {
+        many.results.push_back(row);
+        many.results.back().gpus = gpus;
+      }
+  CHECK(contains(
+      error_of([&] { report::chart_svg(Chart::scaling, many, options); }),
+      "3 stages on 4 numbers of GPUs above one; a chart has lines for 6 stages on 3: say stages= or gpus="));
+  CHECK(contains(error_of([] { chart({kSweep, "reduce", "chart=scaling"}); }), "on one GPU and on several"));
+  CHECK(contains(error_of([] {
+                   chart({kSeveral, "reduce_multi", "chart=scaling", "gpus=1"});
+                 }),
+                 "on one GPU and on several"));
+}
+
+TEST_CASE("tables of several GPUs: a row for each number of them, or one number", "[report]") {
+  const std::string all = markdown({kSeveral, "reduce_multi", "n=2^30"});
+  CHECK(contains(all, "| GPUs | us | GB/s |"));
+  CHECK(contains(all, "| vs 1 GPU | efficiency % |"));
+  CHECK(count(all, "| peer\\_mailbox |") == 2);
+  const std::string two = markdown({kSeveral, "reduce_multi", "n=2^30", "gpus=2"});
+  CHECK(count(two, "| peer\\_mailbox |") == 1);
+  CHECK(contains(two, "| ceiling/peer\\_copy |"));
+  CHECK(contains(error_of([] {
+                   markdown({kSeveral, "reduce_multi", "gpus=3"});
+                 }),
+                 "no number of GPUs 3; it has 1, 2"));
+  CHECK(contains(error_of([] { markdown({kLadder, "reduce", "gpus=2"}); }), "it has nothing"));
+  CHECK(contains(error_of([] { report::request_from({"r.json", "gpus=1,2"}); }), "one number of GPUs"));
+
+  const std::string over_n =
+      markdown({kSeveral, "scan_multi", "layout=sweep", "columns=time,vs_one_gpu,efficiency"});
+  CHECK(contains(over_n, "| peer\\_ahead, 1 GPU |"));  // its time; one GPU has no speedup over itself
+  CHECK(count(over_n, "| peer\\_ahead, 1 GPU |") * 4 == count(over_n, "peer\\_ahead, "));
+  CHECK(contains(over_n, "speedup over one GPU for n"));
+  CHECK(contains(over_n, "efficiency in %"));
+  // Weak scaling has the n alone that were measured on one GPU too, in as many parts as those need.
+  const std::string weak = markdown({kSeveral, "scan_multi", "layout=sweep", "columns=weak"});
+  CHECK(contains(weak, " for n = 2^25 to 2^30 "));
+  CHECK(count(weak, "| stage |") == 1);
+  CHECK(!contains(markdown({kSweep, "reduce", "layout=sweep"}), "one GPU"));
+}
+
+TEST_CASE("a chart that cannot be made says what would help", "[report]") {
+  CHECK(contains(error_of([] {
+                   chart({kLadder, "reduce", "chart=bars"});
+                 }),
+                 "there are 2: reduce (cuda, n = 2^25 · f32 · block 256), reduce (cuda, n = 2^28"));
+  CHECK(contains(error_of([] { chart({kCounters, "reduce", "n=2^20"}); }), "need rows measured on a GPU"));
+  CHECK(contains(error_of([] {
+                   chart({kLadder, "reduce", "n=2^28", "chart=counters"});
+                 }),
+                 "there are no counters"));
+  CHECK(contains(error_of([] { chart({kLadder, "all", "chart=roofline"}); }), "say n="));
+}
+
+TEST_CASE("the roofs stand where the file says that they are", "[report]") {
+  const std::string svg = chart({kLadder, "all", "n=2^28", "chart=roofline"});
+  CHECK(contains(svg, "memory, theoretical: 4814 GB/s"));
+  CHECK(contains(svg, "132 multiprocessors × 128 × 1.98 GHz"));
+  report::RunFile other = recorded(kLadder);
+  other.context.device = "NVIDIA H100";  // how many multiprocessors it has is not in an older file
+  other.context.multiprocessors.reset();
+  report::TableOptions options;
+  options.ns = {uint64_t{1} << 28};
+  CHECK(report::chart_svg(Chart::roofline, other, options).find("multiprocessors") == std::string::npos);
+  other.context.multiprocessors = 114;
+  CHECK(contains(report::chart_svg(Chart::roofline, other, options), "114 multiprocessors × 128 × 1.98 GHz"));
+}
+
+TEST_CASE("axes, their numbers, and labels that keep apart", "[report]") {
+  const report::Axis up{0, 100, 400, 0, false}, over{1, 1024, 0, 100, true};
+  CHECK(up.at(0) == 400);
+  CHECK(up.at(25) == 300);
+  CHECK(up.at(500) == 0);
+  CHECK(over.at(32) == Approx(50));
+  CHECK(report::decade_ticks(3, 90) == std::vector<double>{2, 5, 10, 20, 50, 100});
+  CHECK(report::decade_ticks(10, 50) == std::vector<double>{10, 20, 50});
+  CHECK(report::decade_ticks(4, 4) == std::vector<double>{2, 5});
+  CHECK(report::powers(0.3, 3, 2) == std::vector<double>{0.25, 0.5, 1, 2, 4});
+  std::vector<double> at = {50, 10, 52, 51};
+  report::spread(at, 15, 0, 100);
+  CHECK(at == std::vector<double>{36, 10, 66, 51});
+  at = {99, 98, 97};
+  report::spread(at, 15, 0, 100);
+  CHECK(at == std::vector<double>{100, 85, 70});
+  CHECK(report::milestones({10, 11, 20, 5, 21, 40, 41}, 6) ==
+        std::vector<bool>{true, false, true, false, false, true, true});
+  CHECK(report::milestones({1, 2, 4, 16, 80, 81}, 4) ==
+        std::vector<bool>{true, false, false, true, true, true});
+}

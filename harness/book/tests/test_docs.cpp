@@ -1,0 +1,371 @@
+// What ./ladder docs writes between the marks of a page, and what it says about a mark that is wrong.
+#include "pages/pages.h"
+
+#include <filesystem>
+#include <sstream>
+
+#include "cli/block_trace.h"
+#include "pages/marks.h"
+#include "os/error.h"
+#include "os/files.h"
+#include "os/repository.h"
+#include "tests/catch.h"
+#include "book/tests/sample_run.h"
+#include "tests/texts.h"
+
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string line_with(const std::string& text, const std::string& part) {
+  std::istringstream in(text);
+  for (std::string line; std::getline(in, line);)
+    if (line.find(part) != std::string::npos) return line;
+  return "";
+}
+
+data::Json no_trace(const pages::TraceWanted&) { throw os::Error("nothing is traced here"); }
+pages::Outcome update(const sample::Folder& root) {
+  return pages::update(root.path.string(), false, no_trace);
+}
+pages::Outcome looked_at(const sample::Folder& root) {
+  return pages::update(root.path.string(), true, no_trace);
+}
+
+// The only one; of several or none, what tells so.
+std::string mistake(const pages::Outcome& outcome) {
+  return outcome.mistakes.size() == 1 ? outcome.mistakes[0]
+                                      : fmt::format("{} mistakes", outcome.mistakes.size());
+}
+
+// A folder with a page, the kernels of reduce, their counters, and a GPU's times at n = 2^25.
+struct Tutorial : sample::Folder {
+  Tutorial() {
+    fs::create_directories(path / "docs/reduce");
+    fs::create_directories(path / "results/h200");
+    fs::create_directories(path / "kernels");
+    fs::copy(os::in_repository("kernels/reduce"), path / "kernels/reduce", fs::copy_options::recursive);
+    fs::copy(os::in_repository("results/counters.json"), path / "results/counters.json");
+    report::write_file(*this / "results/h200/ladder.json", sample::gpu_run());
+  }
+  // The page with these lines after `docs` has been there.
+  std::string written(const std::string& text) {
+    os::write_text(*this / "docs/reduce/v1.md", text);
+    outcome = update(*this);
+    return os::read_text(*this / "docs/reduce/v1.md");
+  }
+  pages::Outcome outcome;
+};
+
+}  // namespace
+
+TEST_CASE("tables in the docs follow results/, and stale ones are found", "[docs]") {
+  const sample::Folder root;
+  std::filesystem::create_directories(root.path / "docs");
+  std::filesystem::create_directories(root.path / "results");
+  const std::string page = root / "docs/reduce.md";
+  const std::string before =
+      "# Reduce\n\n<!-- table: results/r.json reduce n=2^25 backend=cuda -->\nstale words\n<!-- /table "
+      "-->\n\nafter\n"
+      "```\n<!-- table: shown, not filled -->\n```\n";
+  os::write_text(page, before);
+  os::write_text(root / "README.md", "nothing here\n");
+
+  CHECK(contains(mistake(update(root)), "docs/reduce.md, line 3: there is no results/r.json"));
+  CHECK(os::read_text(page) == before);  // a table is never emptied
+
+  report::write_file(root / "results/r.json", sample::gpu_run());
+  CHECK(looked_at(root).changed.size() == 1);  // stale, and left as it is
+  CHECK(os::read_text(page) == before);
+  pages::Outcome found = update(root);
+  CHECK(found.marks == 1);
+  CHECK(found.changed == std::vector<std::string>{"docs/reduce.md"});
+  const std::string after = os::read_text(page);
+  CHECK(contains(after, "| v0 | modulo | correct | 314.94 |"));
+  CHECK(contains(after, "after\n```\n<!-- table: shown, not filled -->\n```\n"));
+  CHECK(after.find("stale words") == std::string::npos);
+  CHECK(looked_at(root).changed.empty());
+
+  const std::string with_picture =
+      "<!-- table: results/r.json reduce n=2^25 backend=cuda picture=docs/r.svg -->\n<!-- /table -->\n";
+  os::write_text(page, with_picture);
+  found = update(root);
+  CHECK(found.changed == std::vector<std::string>{"docs/reduce.md", "docs/r.svg"});
+  CHECK(contains(os::read_text(page), "](r.svg)\n"));  // from the page, not from the root
+  os::write_text(root / "docs/r.svg", "drawn by hand");
+  CHECK(looked_at(root).changed == std::vector<std::string>{"docs/r.svg"});
+  os::write_text(page, "<!-- table: results/r.json scan picture=docs/r.svg -->\n<!-- /table -->\n");
+  CHECK(contains(mistake(looked_at(root)), "no such rows"));
+
+  os::write_text(page, after + "<!-- table: results/r.json -->\n<!-- /table -->\n");
+  CHECK(contains(mistake(update(root)), "docs/reduce.md, line "));
+  os::write_text(page, "<!-- table: results/r.json reduce -->\n");
+  CHECK(contains(mistake(update(root)), "not closed"));
+  CHECK(os::read_text(page) == "<!-- table: results/r.json reduce -->\n");
+  os::write_text(page, "<!-- table: results/r.json reduce size=3 -->\n<!-- /table -->\n");
+  CHECK(contains(mistake(looked_at(root)), "\"size=3\" is not known"));
+  os::write_text(root / "results/r.json", "{");
+  os::write_text(page, "<!-- table: results/r.json reduce -->\n<!-- /table -->\n");
+  CHECK(contains(mistake(looked_at(root)), "cut short"));
+}
+
+TEST_CASE("GPUs stand side by side, each against its own ceiling", "[docs]") {
+  const sample::Folder root;
+  report::RunFile h200 = sample::gpu_run(), t4 = sample::gpu_run();
+  t4.context.device = "Tesla T4";
+  for (bench::Result& row : t4.results)
+    if (row.id == "reduce/v0") row.fraction_of_ceiling = 0.25;
+  std::erase_if(t4.results, [](const bench::Result& row) { return row.id == "reduce/v1"; });
+  for (const auto& [folder, file] : {std::pair{"h200", &h200}, {"t4", &t4}}) {
+    std::filesystem::create_directories(root.path / "results" / folder);
+    report::write_file(root / ("results/" + std::string(folder) + "/ladder.json"), *file);
+  }
+  std::filesystem::create_directories(root.path / "results/published");  // no such file in it
+  const std::string page = root / "README.md";
+  std::string mistakes;
+  const auto written = [&](const std::string& marker) {
+    os::write_text(page, "<!-- table: " + marker + " -->\n<!-- /table -->\n");
+    mistakes = mistake(update(root));
+    return os::read_text(page);
+  };
+  const std::string text = written("results/*/ladder.json all n=2^25");
+  INFO(text);
+  CHECK(contains(text, "| stage | H200 | T4 |"));
+  CHECK(contains(line_with(text, "reduce/v0"), "| 25.0 |"));
+  CHECK(contains(line_with(text, "reduce/v1"), "| 104.0! | - |"));
+  CHECK(contains(line_with(text, "reduce/v8"), "| skipped | skipped |"));
+  CHECK(contains(line_with(text, "ceiling/read"), "| ceiling/read | "));
+  CHECK(contains(text, "T4: measured on Tesla T4"));
+  for (bench::Result row : std::vector(h200.results)) {
+    row.n *= 2;
+    if (row.bandwidth) *row.bandwidth *= 2;
+    h200.results.push_back(row);
+  }
+  report::write_file(root / "results/h200/ladder.json", h200);
+  const std::string two = written("results/*/ladder.json all n=2^25,2^26");
+  const auto rate = [](const std::string& line) { return std::stod(line.substr(line.find(" | ") + 3)); };
+  CHECK(rate(line_with(two, "ceiling/read, n = 2^26")) >
+        1.9 * rate(line_with(two, "ceiling/read, n = 2^25")));
+  std::filesystem::remove_all(root.path / "results/t4");
+  CHECK(contains(written("results/*/ladder.json reduce n=2^25"), "| stage | H200 |"));  // one is enough
+  written("results/*/ladder.json scan n=2^7");
+  CHECK(contains(mistakes, "no such rows"));
+}
+
+TEST_CASE("a value in a sentence follows the counters, the times and any other file", "[docs]") {
+  Tutorial t;
+  const auto value = [&](const std::string& mark) {
+    const std::string text = t.written("So <!--= " + mark + " -->old<!--/--> it is.\n");
+    INFO(mark << ": " << (t.outcome.mistakes.empty() ? "" : t.outcome.mistakes[0]));
+    CHECK(t.outcome.mistakes.empty());
+    const size_t begin = text.find("-->") + 3;
+    return text.substr(begin, text.find("<!--/-->") - begin);
+  };
+  CHECK(value("reduce/v1 shared_wavefronts/shared_requests") == "3.33");
+  CHECK(value("reduce/v1 barriers per_block") == "72");
+  CHECK(value("reduce/v1 shared_load_wavefronts") == "390735");
+  CHECK(value("reduce/v0 integer_divisions") == "8.42M");
+  CHECK(value("reduce/v1 integer_divisions") == "0");
+  CHECK(value("reduce/v1 active_lanes_per_request") == "23.7");
+  CHECK(value("reduce/v1 shared_wavefronts of reduce/v0") == "1.00");
+  CHECK(value("reduce/v1 h200.us n=2^25") == "201.66");
+  CHECK(value("reduce/v1 h200.GB/s n=2^25") == "666");
+  CHECK(value("reduce/v1 h200.ceiling% n=2^25") == "104.0!");
+  CHECK(value("reduce/v1 h200.vs_first n=2^25") == "1.56");
+  CHECK(value("reduce/v1 h200.vs_previous n=2^25") == "≈1.01");
+  CHECK(value("reduce/v1 h200.us of reduce/v0 n=2^25") == "0.64");
+  CHECK(value("ceiling/read@reduce h200.us n=2^25") == "30.00");
+  os::write_text(t / "results/h200/latency.json",
+                 R"({"l2": {"seconds": 1.345e-7, "loads": 12}, "hit": 0.935})");
+  CHECK(value("results/h200/latency.json /l2/seconds ns") == "134");
+  CHECK(value("results/h200/latency.json /l2/loads") == "12");
+  CHECK(value("results/h200/latency.json /hit %") == "93.5");
+
+  const std::string two =
+      "<!--= reduce/v1 launches -->?<!--/--> and <!--= reduce/v1 barriers per_block -->?<!--/-->";
+  CHECK(contains(t.written(two), "launches -->3<!--/--> and"));
+  CHECK(t.outcome.marks == 2);
+  CHECK(contains(t.written(two), "per_block -->72<!--/-->"));
+  CHECK(t.outcome.changed.size() == 1);  // was written anew above
+  CHECK(looked_at(t).changed.empty());
+  const std::string shown = "`<!--= reduce/v1 barriers -->1<!--/-->` and ``<!--= ` -->``\n";
+  CHECK(t.written(shown) == shown);
+}
+
+TEST_CASE("a value of several GPUs says of how many, and from which n they pay", "[docs]") {
+  Tutorial t;
+  report::RunFile run = sample::gpu_run();
+  run.results.clear();
+  for (const auto& [n, ratio] :
+       {std::pair{1u << 10, 0.5}, {1u << 14, 1.2}, {1u << 18, 0.9}, {1u << 22, 1.1}, {1u << 28, 1.5}})
+    for (const unsigned gpus : {1u, 2u}) {
+      bench::Result row = sample::stage_row("reduce/v1", "", bench::Backend::cuda, n);
+      row.gpus = gpus;
+      sample::set_time(row, 30e-6 / (gpus == 1 ? 1 : ratio));
+      if (gpus == 2) row.speedup["vs_one_gpu"] = {ratio, ratio - 0.05, ratio + 0.05};
+      run.results.push_back(row);
+    }
+  std::filesystem::create_directories(t / "results/two");
+  report::write_file(t / "results/two/several.json", run);
+  const auto value = [&](const std::string& mark) {
+    return t.written("So <!--= reduce/v1 two." + mark + " -->old<!--/--> it is.\n");
+  };
+  CHECK(contains(value("us gpus=1"), ">30.00<"));
+  CHECK(contains(value("us gpus=2"), ">20.00<"));
+  CHECK(contains(value("vs_one_gpu gpus=2"), ">1.50<"));
+  CHECK(contains(value("efficiency% gpus=2"), ">75.0<"));
+  CHECK(contains(value("pays_from gpus=2"), ">2^22<"));  // 2^14 paid, and 2^18 did not
+  value("us");
+  CHECK(contains(mistake(t.outcome), "say gpus=1 or gpus=2"));
+  value("pays_from");
+  CHECK(contains(mistake(t.outcome), "say gpus="));
+  value("pays_from gpus=3");
+  CHECK(contains(mistake(t.outcome), "on 3 GPUs is not faster"));
+}
+
+TEST_CASE("a value that cannot be found says where, why and what there is", "[docs]") {
+  Tutorial t;
+  const auto says = [&](const std::string& mark) {
+    const std::string page = "one\n\nSo <!--= " + mark + " -->old<!--/--> it is.\n";
+    CHECK(t.written(page) == page);  // what it held stays
+    CHECK(t.outcome.changed.empty());
+    return mistake(t.outcome);
+  };
+  CHECK(contains(says("reduce/v1 barrier"),
+                 "docs/reduce/v1.md, line 3: <!--= reduce/v1 barrier -->: there is no counter"));
+  CHECK(contains(says("reduce/v1 barrier"), "barriers"));  // the nearest
+  CHECK(contains(says("reduce/v11 barriers"), "did you mean reduce/v1"));
+  CHECK(contains(says("reduce/v1 barriers/votes"), "votes is 0"));
+  CHECK(contains(says("reduce/v1 votes of reduce/v0"), "reduce/v0 votes is 0"));
+  CHECK(contains(says("reduce/v1 h200.us"), "no such row of reduce/v1 at n = 2^28; it has n = 2^25"));
+  CHECK(contains(says("reduce/v2 h200.us"), "reduce/v2 was not measured"));
+  CHECK(contains(says("reduce/v0 h200.vs_previous n=2^25"), "has no vs_previous"));
+  CHECK(contains(says("reduce/v8 h200.us n=2^25"), "needs 8 GiB"));
+  CHECK(contains(says("reduce/v1 a100.us"), "recorded are h200"));
+  CHECK(contains(says("reduce/v1 h200.seconds"), "there are us, ms"));
+  CHECK(contains(says("reduce/v1 barriers n=2^28"), "for what was measured"));
+  CHECK(contains(says("reduce/v1"), "it must be"));
+  CHECK(contains(says("reduce/v1 barriers speed=1"), "\"speed=1\" is not known"));
+  CHECK(contains(says("results/h200/none.json /a"), "there is no results/h200/none.json"));
+  CHECK(contains(says("results/h200/ladder.json /a"), "has nothing at /a"));
+  CHECK(contains(says("results/h200/ladder.json /results"), "neither a number nor a text"));
+  CHECK(contains(says("results/h200/ladder.json /schema_version miles"), "there is no unit miles"));
+  t.written("<!--= reduce/v1 barriers -->72\n<!--/-->\n");
+  CHECK(contains(mistake(t.outcome), "must follow on the same line"));
+  t.written("<!--= reduce/v1 barriers -->72 and <!--= reduce/v1 launches -->3<!--/-->\n");
+  CHECK(contains(mistake(t.outcome), "barriers --> is not closed"));
+}
+
+TEST_CASE("a rung's page gets its links, its code, its diff and what changed", "[docs]") {
+  Tutorial t;
+  os::write_text(t / "docs/reduce.md", "the track\n");
+  os::write_text(t / "docs/reduce/v0.md", "the one before\n");
+  std::string text = t.written("<!-- rung: reduce/v1 -->\n<!-- /rung -->\n");
+  CHECK(contains(text,
+                 "[all of reduce](../reduce.md) · before: [`v0`](v0.md) · next: `v1.5` · kernel: "
+                 "[01_v1_strided_index.cu](../../kernels/reduce/01_v1_strided_index.cu)\n"));
+
+  text = t.written("<!-- code: reduce/v0 -->\n<!-- /code -->\n");
+  CHECK(contains(text, "-->\n\n```cpp\n#include \"stage/reduce.h\"\n"));  // no header comment
+  CHECK(contains(text, "run<int32_t>);\n```\n\n<!-- /code -->\n"));
+  CHECK(t.written(text) == text);  // the code block in it does not confuse the reader
+
+  text = t.written("<!-- diff: reduce/v1 -->\n<!-- /diff -->\n");
+  CHECK(contains(text, "\n```diff\n--- kernels/reduce/00_v0_modulo.cu\n"));
+  CHECK(contains(text, "\n+    if (index < blockDim.x)"));
+  CHECK_FALSE(contains(text, "\n-//"));
+  CHECK(contains(t.written("<!-- diff: reduce/v0 reduce/v2 -->\n<!-- /diff -->\n"),
+                 "+++ kernels/reduce/03_v2"));
+  CHECK(contains(t.written("<!-- diff: reduce/v10 -->\n<!-- /diff -->\n"), "mailbox"));
+
+  text = t.written("<!-- changes: reduce/v1 n=2^25 -->\n<!-- /changes -->\n");
+  CHECK(contains(text, "|  | `v0` | `v1` | change |\n|---|---:|---:|---|\n"));
+  CHECK(contains(text, "\n| time on the H200, µs | 314.94 | 201.66 | ≈1.01×, not distinguishable |\n"));
+  CHECK(contains(text, "\n| integer divisions and modulos | 8.42M | 0 | none left, "));
+  CHECK_FALSE(contains(text, "| barriers"));
+  CHECK(contains(text, "n = 2^25, the median of the samples. Counts: the whole job, n = 2^20"));
+  text = t.written(
+      "<!-- changes: reduce/v1 show=barriers,shared_wavefronts/shared_requests -->\n<!-- /changes -->\n");
+  CHECK(
+      contains(text, "---|\n| barriers | 296136 | 296136 | the same |\n"));  // not measured at 2^28: no time
+  CHECK(contains(text, "\n| shared wavefronts per shared request | 1.00 | 3.33 | 3.33 times as many |\n"));
+}
+
+TEST_CASE("a block mark that is wrong says where, why and what cures it, and keeps what it held", "[docs]") {
+  Tutorial t;
+  const auto says = [&](const std::string& mark, const std::string& name) {
+    const std::string page = "<!-- " + mark + " -->\nheld\n<!-- /" + name + " -->\n";
+    CHECK(t.written(page) == page);
+    return mistake(t.outcome);
+  };
+  CHECK(contains(says("rung: reduce/v1.7", "rung"),
+                 "docs/reduce/v1.md, line 1: there is no stage reduce/v1.7; did"));
+  CHECK(contains(says("code: reduce/v0 file=x", "code"), "known is part="));
+  CHECK(contains(says("rung: reduce/v0 file=x", "rung"), "it takes no key=value pairs"));
+  CHECK(contains(says("diff: reduce/v0", "diff"), "there is no stage before reduce/v0"));
+  CHECK(contains(says("changes: reduce/v1 show=barrier", "changes"), "there is no counter barrier"));
+  CHECK(contains(says("changes: scan/rows n=2^x", "changes"), "n=2^x"));
+  CHECK(contains(says("drawing: levels reduce/v0", "drawing"), "file="));
+  CHECK(contains(says("drawing: levels reduce/v0 alt=\"not closed", "drawing"), "quote"));
+
+  const auto broken = [&](const std::string& page) {
+    CHECK(t.written(page) == page);
+    return mistake(t.outcome);
+  };
+  CHECK(contains(broken("<!-- code: reduce/v0 -->\n<!-- diff: reduce/v1 -->\n<!-- /diff -->\n"),
+                 "line 2: code of line 1 is not closed"));
+  CHECK(contains(broken("<!-- /code -->\n"), "without a code before it"));
+  CHECK(contains(broken("<!-- code: reduce/v0 --> \n<!-- /code -->\n"), "must be one whole line"));
+  CHECK(contains(broken("<!-- chnages: reduce/v1 -->\n"), "there is no mark chnages; did you mean changes"));
+  CHECK(contains(broken("<!-- exercise: reduce/v1 judged=bariers -->\n"), "there is no counter bariers"));
+  CHECK(contains(broken("<!-- exercise: reduce/v1 -->\n"), "judged=none"));
+  t.written(
+      "<!-- exercise: reduce/v1 judged=none -->\n<!-- TODO: words -->\n<!-- hardware-comparison: x -->\n");
+  CHECK(t.outcome.mistakes.empty());
+
+  // One mark that is wrong does not keep the others from being written.
+  const std::string text =
+      t.written("<!-- rung: reduce/nine -->\n<!-- /rung -->\n<!--= reduce/v1 launches -->?<!--/-->\n");
+  CHECK(t.outcome.mistakes.size() == 1);
+  CHECK(contains(text, "-->3<!--/-->"));
+}
+
+TEST_CASE("a drawing is written to its file, and the page shows it", "[docs]") {
+  Tutorial t;
+  const pages::Tracer tracer = [](const pages::TraceWanted& wanted) {
+    CHECK(wanted.n == 256);
+    cli::Options o;
+    o.ids = {wanted.id};
+    o.ns = {wanted.n};
+    return cli::trace_block(o);
+  };
+  const auto drawn = [&](const std::string& text) {
+    os::write_text(t / "docs/reduce/v1.md", text);
+    t.outcome = pages::update(t.path.string(), false, tracer);
+    return os::read_text(t / "docs/reduce/v1.md");
+  };
+  const std::string mark =
+      "<!-- drawing: levels reduce/v0 n=256 file=docs/reduce/a.svg alt=\"who adds\" -->\n<!-- /drawing -->\n";
+  CHECK(contains(drawn(mark), "-->\n\n![who adds](a.svg)\n\n<!--"));
+  CHECK(t.outcome.changed == std::vector<std::string>{"docs/reduce/v1.md", "docs/reduce/a.svg"});
+  CHECK(contains(os::read_text(t / "docs/reduce/a.svg"), "<svg "));
+  os::write_text(t / "docs/reduce/a.svg", "drawn by hand");
+  CHECK(pages::update(t.path.string(), true, tracer).changed ==
+        std::vector<std::string>{"docs/reduce/a.svg"});
+
+  CHECK(contains(drawn("<!-- stepper: reduce/v0 reduce/v1 n=256 -->\n<!-- /stepper -->\n"),
+                 "](v0-v1-steps.svg)"));
+  drawn(mark +
+        "<!-- drawing: banks reduce/v0 n=256 file=docs/reduce/a.svg alt=\"x\" -->\n<!-- /drawing -->\n");
+  CHECK(contains(mistake(t.outcome), "docs/reduce/a.svg is another drawing already"));
+  for (const auto& [wrong, words] :
+       {std::pair{"piano reduce/v0", "there is no drawing \"piano\"; there are banks, in_flight, levels"},
+        {"levels file=docs/a.svg alt=x", "a drawing needs a stage"},
+        {"levels reduce/v0 alt=x", "a drawing needs file=docs/"},
+        {"levels reduce/v0 file=docs/a.svg", "needs alt="},
+        {"levels reduce/v0 file=docs/a.svg alt=x step=2",
+         "\"step=2\" is not known in a drawing of levels"}}) {
+    drawn(fmt::format("<!-- drawing: {} -->\n<!-- /drawing -->\n", wrong));
+    CHECK(contains(mistake(t.outcome), words));
+  }
+}

@@ -1,0 +1,157 @@
+// Drawings made from traces: what they show, and what they refuse.
+#include "drawings/drawings.h"
+
+#include "cli/block_trace.h"
+#include "os/error.h"
+#include "os/files.h"
+#include "os/repository.h"
+#include "charts/svg.h"
+#include "tests/catch.h"
+#include "tests/texts.h"
+
+namespace {
+
+data::Json trace(const std::string& id, size_t n, unsigned block,
+                 check::InputKind input = check::InputKind::random) {
+  cli::Options o;
+  o.ids = {id};
+  o.ns = {n};
+  o.blocks = {block};
+  o.input = input;
+  return cli::trace_block(o);
+}
+
+size_t count(const std::string& text, const std::string& part) {
+  size_t found = 0;
+  for (size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++found;
+  return found;
+}
+
+}  // namespace
+
+TEST_CASE("a drawing serves light and dark pages, and is told to those who do not see it", "[drawings]") {
+  const std::string svg =
+      report::svg::written({10, 20, "a < b", "it is \"so\"", report::svg::text(1, 2.5, "soft", "c & d")});
+  CHECK(contains(svg, "viewBox=\"0 0 10 20\""));
+  CHECK(contains(svg, "@media (prefers-color-scheme:dark)"));
+  CHECK(contains(svg, "<title id=\"title\">a &lt; b</title>"));
+  CHECK(contains(svg, "it is &quot;so&quot;</desc>"));
+  CHECK(contains(svg, "<text x=\"1\" y=\"2.5\" class=\"soft\">c &amp; d</text>"));
+}
+
+TEST_CASE("levels: who adds at each level, and in how many wavefronts", "[drawings]") {
+  const std::string svg =
+      report::levels_drawing({trace("reduce/v0", 256, 256), trace("reduce/v1", 256, 256)}, {});
+  CHECK(contains(svg, "in all: 150 requests, 150 wavefronts, 9 barriers"));
+  CHECK(contains(svg, "in all: 45 requests, 150 wavefronts, 9 barriers"));
+  CHECK(contains(svg,
+                 "reduce/v0: load, 256 of 256 threads, 8 requests, 8 wavefronts; level 1, 128 of 256 "
+                 "threads, 24 requests"));
+  CHECK(contains(svg, "level 8, 1 of 256 threads, 3 requests, 3 wavefronts; result"));
+  // Levels that no barrier parts are rows of their own.
+  const std::string unrolled =
+      report::levels_drawing({trace("reduce/v4", 512, 256), trace("reduce/v4.2", 512, 256)}, {});
+  CHECK(count(unrolled, ">level 8<") == 2);
+  CHECK(contains(unrolled, "level 8, 32 of 256 threads, 1 shuffle"));
+  CHECK(contains(error_of([] { report::levels_drawing({trace("reduce/v0", 1024, 1024)}, {}); }),
+                 "say block=256"));
+}
+
+TEST_CASE("banks: the words that one request wants from each", "[drawings]") {
+  const data::Json v1 = trace("reduce/v1", 256, 256);
+  CHECK(contains(report::banks_drawing({v1}, {.step = 5}),
+                 "32 lanes want 32 words from 4 banks: 8 wavefronts"));
+  CHECK(contains(report::banks_drawing({v1}, {.step = 5}), ">248<"));
+  CHECK(contains(report::banks_drawing({v1}, {.step = 2, .kind = "store"}), "16 banks: 2 wavefronts"));
+  CHECK(contains(report::banks_drawing({trace("reduce/v2", 256, 256)}, {}),
+                 "32 lanes want 32 words from 32 banks: 1 wavefront"));
+  CHECK(contains(error_of([&] { report::banks_drawing({v1}, {.step = 50}); }),
+                 "step=50: warp 0 of this block of reduce/v1 makes 17 shared loads in all"));
+  CHECK(contains(error_of([&] { report::banks_drawing({v1}, {.kind = "read"}); }), "must be load or store"));
+}
+
+TEST_CASE("sectors: what one request fetches, and what of it is wanted", "[drawings]") {
+  CHECK(contains(report::sectors_drawing({trace("reduce/v0", 256, 256)}, {}),
+                 "32 lanes of 4 bytes each want 128 bytes of input: 4 sectors, 128 bytes, are fetched"));
+  CHECK(contains(report::sectors_drawing({trace("reduce/v8", 4096, 256)}, {}), "16 sectors, 512 bytes"));
+  CHECK(contains(report::sectors_drawing({trace("reduce_global/neighbored_less", 256, 256)}, {}),
+                 "want 128 bytes of data: 8 sectors, 256 bytes, are fetched"));
+  CHECK(contains(report::sectors_drawing({trace("map/naive", 1024, 256)}, {.kind = "store"}),
+                 "which lie in 4 sectors"));
+}
+
+TEST_CASE("memory: which elements each step writes, and from which", "[drawings]") {
+  const auto iota = check::InputKind::iota;
+  const std::string tree = report::memory_drawing({trace("reduce/v0", 32, 32, iota)}, {.object = "partial"});
+  CHECK(contains(tree, ">496<"));  // 0 + 1 + … + 31
+  CHECK(contains(tree, "step 2: 16 of 32 elements; "));
+  CHECK(count(tree, "marker-end=\"url(#arrow-blue)\"") == 31 + 1);  // additions, and one in the key
+  const std::string scan =
+      report::memory_drawing({trace("scan/three_kernel", 32, 32, iota)}, {.object = "partial"});
+  CHECK(count(scan, "marker-end") == 31 + 30 + 28 + 24 + 16 + 1);
+  CHECK(contains(report::memory_drawing({trace("scan/blelloch_padded", 64, 32, iota)}, {.object = "partial"}),
+                 "1 element in between: never used"));
+  CHECK(contains(
+      report::memory_drawing({trace("stencil/tiled", 4096, 256, iota)}, {.object = "tile", .line = 34}),
+      "is read by at most 5 threads at the end"));
+  CHECK(contains(report::memory_drawing({trace("map/naive", 64, 64, iota)}, {.object = "input"}),
+                 "request 1: 64 of 64"));
+  CHECK(contains(error_of([&] { report::memory_drawing({trace("reduce/v0", 32, 32)}, {}); }),
+                 "input, partial, output"));
+  CHECK(contains(error_of([&] { report::memory_drawing({trace("reduce/v0", 32, 32)}, {.object = "tile"}); }),
+                 "does not touch it; it touches input, partial, output"));
+  CHECK(contains(
+      error_of([&] { report::memory_drawing({trace("reduce/v0", 512, 512)}, {.object = "partial"}); }),
+      "too many to draw"));
+}
+
+TEST_CASE("shuffles: from which lane each lane takes its value", "[drawings]") {
+  const data::Json t = trace("reduce/v4.2", 256, 256);
+  const std::string svg = report::shuffles_drawing({t}, {});
+  CHECK(contains(svg, "16 higher"));
+  CHECK(count(svg, "marker-end") == 16 + 24 + 28 + 30 + 31);
+  CHECK(count(report::shuffles_drawing({t}, {.step = 5, .count = 1}), "marker-end") == 31);
+  CHECK(contains(error_of([&] { report::shuffles_drawing({t}, {.step = 4, .count = 3}); }),
+                 "makes 5 shuffles in all"));
+  CHECK(contains(error_of([&] { report::shuffles_drawing({trace("reduce/v0", 256, 256)}, {}); }),
+                 "makes 0 shuffles"));
+}
+
+TEST_CASE("timeline: who posts messages and who waits for them", "[drawings]") {
+  const auto messages = [](const std::string& id, size_t n) {
+    cli::Options o;
+    o.ids = {id};
+    o.ns = {n};
+    return cli::trace_messages(o);
+  };
+  const data::Json v10 = messages("reduce/v10", 16384);
+  CHECK(v10["blocks"].size() == 4);
+  CHECK(v10["messages"].size() == 3);
+  for (const data::Json& m : v10["messages"]) {  // block 0 waits for the others
+    CHECK(m["to"] == 0);
+    CHECK(m["first_look"] < m["posted"]);
+    CHECK(m["posted"] < m["read"]);
+  }
+  CHECK(contains(report::timeline_drawing({v10}, {}),
+                 "4 blocks post 3 messages, which are read 3 times; a reader had to wait 3 times"));
+  const data::Json chained = messages("scan/chained", 1 << 16);
+  for (const data::Json& m : chained["messages"]) CHECK(m["to"].get<int>() == m["from"].get<int>() + 1);
+  CHECK(chained["messages"].size() == chained["blocks"].size() - 1);
+  CHECK(contains(error_of([&] { report::timeline_drawing({messages("reduce/v2", 4096)}, {}); }),
+                 "tell each other nothing"));
+  CHECK(contains(error_of([&] { report::timeline_drawing({messages("scan/chained", 1 << 20)}, {}); }),
+                 "say a smaller n="));
+}
+
+TEST_CASE("in_flight: bandwidth against bytes in flight", "[drawings]") {
+  const auto recorded = [](const char* file) {
+    return data::parse_json(os::read_text(os::in_repository(file)), file);
+  };
+  data::Json h200 = recorded("results/h200/latency.json");
+  const std::string svg = report::in_flight_drawing({h200, recorded("results/h100/latency.json")}, {});
+  CHECK(contains(svg, ">H100 3044 GB/s<"));
+  CHECK(count(svg, "in flight, loads of 16 bytes") == 2 * 28);
+  CHECK(contains(svg, "Little's law: a latency of 343 ns"));
+  h200.erase("latency");
+  CHECK(contains(error_of([&] { report::in_flight_drawing({h200}, {}); }), "latency"));
+}

@@ -1,0 +1,162 @@
+// Every exercise of ./ladder practice beside an answer that is half-way or plausible, and wrong: it does not pass, and
+// what is missing is told.
+#include <algorithm>
+
+#include "book/tests/answers.h"
+#include "tests/catch.h"
+
+namespace {
+
+using namespace answers;
+
+// Another stage of the ladder, whose objects are built already.
+struct Beside {
+  const char *exercise, *stage, *reason;
+};
+constexpr Beside kBeside[] = {
+    {"reduce/v1", "reduce/v1.5", "shared load requests"},
+    {"reduce/v1.5", "reduce/v0", "integer divisions and modulos"},
+    {"reduce/v2", "reduce/v1", "shared load wavefronts"},
+    {"reduce/v4", "reduce/v2", "barriers"},
+    {"reduce/v4.2", "reduce/v3", "shared load requests"},
+    {"reduce/v6", "reduce/v4.2", "launches"},
+    {"reduce/v7", "reduce/v5", "shared requests"},
+    {"reduce/v7.2", "reduce/v6", "barriers"},
+    {"reduce/v7.3", "reduce/v7", "shuffles"},
+    {"reduce/v8", "reduce/v7.2", "global load requests"},
+    {"reduce/v8.1", "reduce/v7.3", "launches"},
+    {"reduce/v9", "reduce/v8", "launches"},
+    {"reduce/v10", "reduce/v8.2", "launches"},
+    {"reduce_global/interleaved", "reduce_global/neighbored", "global load sectors"},
+    {"scan/three_kernel", "scan/blelloch_global", "launches"},
+    {"scan/blelloch_blocked", "scan/three_kernel", "global load sectors"},
+    {"scan/blelloch_coarse2", "scan/blelloch_blocked", "shared requests"},
+    {"scan/blelloch_coarse4", "scan/blelloch_padded", "shared requests"},
+    {"scan/warp_leaves", "scan/blelloch_coarse2", "barriers"},
+    {"scan/subgroup", "scan/both_kinds", "barriers"},
+    {"scan/rows", "scan/warp_leaves", "barriers"},
+    {"scan/chained", "scan/subgroup", "launches"},
+    {"scan/one_exchange", "scan/chained", "atomics"},
+    {"scan/lookahead", "scan/subgroup", "global store requests"},
+    {"stencil/tiled", "stencil/column", "global load sectors"},
+    {"stencil/column", "stencil/naive", "global load requests"},
+    {"stencil/registers", "stencil/tiled", "global load requests"},
+    {"stencil/vectorised", "stencil/column", "global load requests"},
+    {"pack/subgroup", "pack/scan_scatter", "barriers"},
+    {"pack/one_exchange", "pack/ballot", "launches"},
+    {"pack/resident", "pack/ballot", "global store requests"},
+    {"pack/lookahead", "pack/resident", "global load requests"},
+    {"unpack/subgroup", "unpack/scan_gather", "barriers"},
+};
+
+// A mistake in the answer; of the detective's case, one of its two reasons mended. A pitfall is repaired with more
+// than it takes.
+enum class In { answer, start };
+struct Mistake {
+  const char *exercise, *from, *to, *reason;
+  In in = In::answer;
+};
+constexpr const char *kBarrier = "  __syncthreads();\n", *kPastTheEnd = "past the end of",
+                     *kRace = "put a __syncthreads() between";
+constexpr Mistake kMistakes[] = {
+    {"first/index", "if (i < n) ", "", kPastTheEnd},
+    {"first/stride", "size_t i = first; i < n; i += grid",
+     "size_t each = (n + grid - 1) / grid, i = first * each; i < n && i < (first + 1) * each; ++i",
+     "global sectors"},
+    {"first/coalesced", "k * blockDim.x + threadIdx.x", "k / 2 * 2 * blockDim.x + 2 * threadIdx.x + k % 2",
+     "global load sectors per global load request 8.00, target 4.00"},
+    {"first/two_dimensions", "row < rows && ", "", kPastTheEnd},
+    {"first/atomic", "if (i < n) ", "", kPastTheEnd},
+    {"first/shared", "values[tid] = i < n ? input[i] : 0;", "if (i < n) values[tid] = input[i];",
+     "which no thread of this block has written"},
+    {"first/barrier", "sum_of(values);\n    __syncthreads();", "sum_of(values);", kRace},
+    {"first/tile", kBarrier, "", kRace},
+    {"first/bank_conflict", "kTile + 1]", "kTile + 2]",
+     "shared load wavefronts per shared load request 2.00, target 1.00"},
+    {"first/shuffle", "distance = 16", "distance = 8", "wrong"},
+    {"first/vote", "__popc(__ballot_sync(kAllLanes, yes))", "__syncthreads_count(yes)", "wrong"},
+    {"first/detective", "kEach * tid + k", "k * blockDim.x + tid", "shuffles 163840, target 20480",
+     In::start},
+    {"reduce/v3", "if (i + blockDim.x < n) sum", "sum", kPastTheEnd},
+    {"reduce/v4.1", "    __syncwarp();  // all lanes have read\n", "", "put a __syncwarp()"},
+    {"reduce/v5", "partial[tid + 128];\n    __syncthreads();", "partial[tid + 128];", kRace},
+    {"reduce/v7.1", "i + k * kBlock < n ? input[i + k * kBlock] : T{0}", "input[i + k * kBlock]",
+     kPastTheEnd},
+    {"reduce/v8.2", "load_vec(input, i + k * kBlock * kSize, n)", "load_vec(input + i + k * kBlock * kSize)",
+     "over the end of"},
+    {"reduce/v10.1", "    if (tid > 0) sum = T{0};\n", "", "wrong"},
+    {"reduce/best", "    if (tid > 0) sum = T{0};\n", "", "wrong"},
+    {"reduce_global/neighbored_less", "    __syncthreads();\n", "", kRace},
+    {"reduce_atomic/per_block", kBarrier, "", kRace},
+    {"reduce_op/min", "Limits::has_infinity ? Limits::infinity() : Limits::max()", "T{0}", "wrong"},
+    {"reduce_op/max", "Limits::has_infinity ? -Limits::infinity() : Limits::lowest()", "T{0}", "wrong"},
+    {"reduce_op/minloc", "a.index < b.index", "b.index < a.index", "wrong"},
+    {"scan/blelloch_global", "  job.context.zero(partial + leaves - 1, sizeof(T));\n", "", "wrong"},
+    {"scan/blelloch_padded", "place + place / kRow;", "place;", "shared wavefronts per shared request"},
+    {"scan/both_kinds", kBarrier, "", kRace},
+    {"scan/decoupled_lookback", "lane <= last ?", "lane < last ?", "wrong"},
+    {"scan/resident", "    __syncthreads();\n    prefix +=", "    prefix +=", kRace},
+    {"scan/rounds", "    __syncthreads();\n    const T warp_total", "    const T warp_total", kRace},
+    {"scan/best", "lane < warp ? warp_total", "lane <= warp ? warp_total", "wrong"},
+    {"map/vectorised", "for (size_t tail = i; tail < n; ++tail) output[tail] = sqrtf(input[tail]);",
+     "if (i < n) output[i] = sqrtf(input[i]);", "wrong"},
+    {"stencil/reciprocal", "west + east) * 0.2f", "west) * 0.2f", "wrong"},
+    {"pack/ballot", "i < n && keep(input[i])", "keep(input[i])", kPastTheEnd},
+    {"pack/rounds", "    __syncthreads();\n    const unsigned warp_total", "    const unsigned warp_total",
+     kRace},
+    {"pack/best", "first + r * kWarpSize * kSize + e < n && keep(", "keep(", "wrong"},
+    {"unpack/ballot", "i < n && flags[i] != 0)", "flags[i] != 0)", kPastTheEnd},
+};
+
+TEST_CASE("every exercise has an answer beside it that does not pass", "[practice]") {
+  for (const Exercise& e : practice::exercises()) {
+    INFO(e.id());
+    const auto is_it = [&](const auto& row) { return row.exercise == e.id(); };
+    CHECK(e.is_repair() + std::count_if(std::begin(kBeside), std::end(kBeside), is_it) +
+              std::count_if(std::begin(kMistakes), std::end(kMistakes), is_it) ==
+          1);
+  }
+}
+
+// `reason`: in the first step that is not good, or below it.
+void falls_short(Judgement j, const std::string& reason) {
+  INFO(told(j));
+  CHECK_FALSE(j.reached);
+  std::erase_if(j.steps, [](const Step& s) { return s.good; });
+  REQUIRE_FALSE(j.steps.empty());
+  j.steps.resize(1);
+  CHECK(contains(told(j), reason));
+}
+
+TEST_CASE("an answer that is half-way is told what is missing", "[exercises]") {
+  for (const Beside& row : kBeside) {
+    Exercise e = exercise(row.exercise);
+    e.rung = stage::find_stage(stage::Build::simt, row.stage);  // its STAGE line; the targets stay
+    REQUIRE(e.rung != nullptr);
+    const toolchain::BuildFolder folder;
+    practice::Judging how;
+    how.ns = kSmall;
+    INFO(row.exercise << " answered with " << row.stage);
+    falls_short(practice::judge_built(e, practice::build_of_stage(e.rung->file, folder), true, how),
+                row.reason);
+  }
+}
+
+TEST_CASE("a plausible mistake in an answer is told", "[exercises]") {
+  for (const Mistake& row : kMistakes) {
+    const Exercise& e = exercise(row.exercise);
+    const std::string text =
+        row.in == In::start ? practice::starting_text(e, "x.cu") : answered_with(e, row.exercise);
+    falls_short(judged(e, replaced(text, row.from, row.to)), row.reason);
+  }
+}
+
+TEST_CASE("a pitfall that is repaired with too much is told what is too much", "[exercises]") {
+  for (const Exercise& e : practice::exercises())
+    if (e.is_repair())
+      falls_short(judged(e, replaced(answered_with(e, e.solution->id), "__syncthreads();",
+                                     "__syncthreads(), __syncthreads();")),
+                  "close: does more than");
+}
+
+}  // namespace

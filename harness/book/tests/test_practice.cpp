@@ -1,0 +1,362 @@
+// ./ladder practice: every exercise can be solved and is not solved at the start; what is wrong is told.
+#include "practice/judge.h"
+
+#include <filesystem>
+
+#include "os/files.h"
+#include "data/json_text.h"
+#include "pages/counted.h"
+#include "os/process.h"
+#include "os/repository.h"
+#include "practice/answer.h"
+#include "practice/build.h"
+#include "practice/targets.h"
+#include "book/tests/answers.h"
+#include "tests/catch.h"
+#include "tests/program.h"
+
+namespace {
+
+using namespace answers;
+
+void reaches(const Judgement& j) {
+  INFO(told(j));
+  CHECK(j.reached);
+}
+
+void falls_short(const Judgement& j, const std::string& why = "") {
+  INFO(told(j));
+  CHECK_FALSE(j.reached);
+  CHECK(contains(mistake(j), why));
+}
+
+// --- quick ones ---
+
+TEST_CASE("an exercise is read from its page", "[practice]") {
+  const Exercise& e = exercise("reduce/v2");
+  CHECK(e.from->id == "reduce/v1.5");
+  CHECK(e.judged.size() == 4);
+  CHECK(e.task.starts_with("Start from `v1.5`."));
+  CHECK(e.hints.size() == 3);
+  const std::string text = practice::starting_text(e, "practice/reduce/v2.cu");
+  CHECK(contains(text, "STAGE(\"reduce/v2\", "));
+  CHECK_FALSE(contains(text, "STAGE(\"reduce/v1.5\""));
+  CHECK(contains(text, "target "));
+}
+
+TEST_CASE("every rung but the first of its track is an exercise, and every pitfall and first step",
+          "[practice]") {
+  const std::vector<Exercise> all = practice::exercises();
+  for (const stage::Stage* s : stage::all_stages(stage::Build::simt)) {
+    if (s->id.starts_with("test")) continue;  // the tests' own kernels
+    const bool is_one =
+        std::any_of(all.begin(), all.end(), [&](const Exercise& e) { return e.id() == s->id; });
+    const bool rung = !s->after.empty() && !s->on_several_gpus();  // those have one page, and no exercises
+    const bool lesson = rung || s->track() == "pitfalls" || s->id == "first/index";
+    if (!os::relative_to_repository(s->file).starts_with("kernels/")) continue;
+    INFO(s->id);
+    CHECK(is_one == lesson);
+  }
+}
+
+TEST_CASE("a pitfall's starting file does not tell what is wrong", "[practice]") {
+  for (const Exercise& e : practice::exercises()) {
+    if (!e.is_repair()) continue;
+    const std::string text = practice::starting_text(e, "x.cu");
+    INFO(text);
+    CHECK_FALSE(contains(text, "wrong:"));
+    CHECK_FALSE(contains(text, ".expect("));
+    CHECK_FALSE(contains(text, "Tempting"));
+  }
+}
+
+TEST_CASE("a first step starts with a part for its reader", "[practice]") {
+  for (const Exercise& e : practice::exercises()) {
+    const std::string text = practice::starting_text(e, "x.cu");
+    INFO(text);
+    CHECK(contains(text, "// Your part: ") == (e.rung->track() == "first"));
+    CHECK(contains(text, "// End of your part.") == (e.rung->track() == "first"));
+    CHECK_FALSE(contains(text, "// Was: "));
+    CHECK_FALSE(contains(answered_with(e, e.solution->id), "// Was: "));
+  }
+  const std::string start = practice::starting_text(exercise("first/stride"), "x.cu");
+  CHECK(contains(start, "\n  if (first < n) output[first] = sqrtf(input[first]);\n"));  // what was
+  CHECK_FALSE(contains(start, "i += grid"));                                            // the answer
+  CHECK(contains(practice::starting_text(exercise("first/index"), "x.cu"),
+                 "square root.\n\n  // End of your part."));
+}
+
+TEST_CASE("comments and spaces do not make another program", "[practice]") {
+  CHECK(practice::same_program("int a;  // one\n/* two\n */ int b;", "int a;\n\nint b; // three"));
+  CHECK_FALSE(practice::same_program("int a;", "int b;"));
+}
+
+TEST_CASE("the first error of a compiler, with what leads to it", "[practice]") {
+  const std::string found = toolchain::first_error(
+      "In file included from a.cu:1:\nstage/x.h:3:1: note: x\na.cu:27:5: error: 'y' was not declared\n"
+      "   27 |   y;\n      |   ^\na.cu:30:1: error: another\n   30 | z\n");
+  CHECK(contains(found, "a.cu:27:5: error: 'y' was not declared"));
+  CHECK(contains(found, "27 |   y;"));
+  CHECK_FALSE(contains(found, "another"));
+}
+
+TEST_CASE("a STAGE line that takes back what the rung promises", "[practice]") {
+  const practice::Registered rung = practice::registered(*stage::find_stage(stage::Build::simt, "reduce/v2"));
+  CHECK(practice::promise_broken(rung, rung).empty());
+  practice::Registered file = rung;
+  file.racy = "so be it";
+  CHECK(contains(practice::promise_broken(file, rung), "declares a race"));
+  file = rung, file.max_n = 1000;
+  CHECK(contains(practice::promise_broken(file, rung), ".max_n(1000)"));
+  file = rung, file.dtypes = {"f32"};
+  CHECK(contains(practice::promise_broken(file, rung), "offers f32;"));
+  file = rung, file.min_block = 64;
+  CHECK(contains(practice::promise_broken(file, rung), "blocks of 64"));
+  file = rung, file.expect = "wrong";
+  CHECK(contains(practice::promise_broken(file, rung), ".expect"));
+  file = rung, file.problem = "scan";
+  CHECK(contains(practice::promise_broken(file, rung), "job of scan"));
+}
+
+// --- those that compile ---
+
+TEST_CASE("what a file of the reader may lack is told", "[exercises]") {
+  const Exercise& v2 = exercise("reduce/v2");
+  const std::string right = answered_with(v2, "reduce/v2");
+
+  SECTION("a mistake of the language, with the file's own line") {
+    const Judgement j = judged(v2, replaced(right, "partial[tid] = i < n", "partial[tid] = j < n"));
+    INFO(told(j));
+    CHECK(mistake(j) == "builds: does not build");
+    CHECK(contains(told(j), "answer.cu:"));
+    CHECK(contains(told(j), "error: ‘j’ was not declared"));
+  }
+  SECTION("fewer requests, but too many wavefronts") {
+    const Judgement j = judged(v2, answered_with(v2, "reduce/v1"));
+    falls_short(j, "shared load wavefronts");
+    CHECK(std::count_if(j.steps.begin(), j.steps.end(), [](const Step& s) { return s.good; }) == 4);
+  }
+  SECTION("a race") {
+    const Judgement j = judged(v2, replaced(right, "    __syncthreads();\n  }", "  }"));
+    falls_short(j, "few_sizes: ");
+    CHECK(contains(told(j), "put a __syncthreads() between"));
+  }
+  SECTION("a wrong sum") {
+    falls_short(judged(v2, replaced(right, "partial[tid + s]", "partial[tid]")), "few_sizes: wrong");
+  }
+  SECTION("a crash") {
+    falls_short(judged(v2, replaced(right, "block_sums[blockIdx.x]", "block_sums[size_t{1} << 40]")),
+                "few_sizes: ");
+  }
+  SECTION("no STAGE line, two, or that of another") {
+    falls_short(judged(v2, right.substr(0, right.find("STAGE("))), "has no STAGE line");
+    falls_short(judged(v2, replaced(right, "STAGE(\"reduce/v2\"", "STAGE(\"reduce/v1\"")), "says reduce/v1");
+    falls_short(judged(v2, right + "namespace b {\nSTAGE(\"reduce/my\", \"mine\", run<float>);\n}\n"),
+                "has 2 STAGE lines");
+  }
+  SECTION("a declared race") {
+    falls_short(judged(v2, replaced(right, ".after(", ".racy(\"so be it\").after(")), "declares a race");
+  }
+  SECTION("a loop of the CPU in place of a kernel") {
+    const std::string loop =
+        "  std::conditional_t<std::is_same_v<T, float>, double, uint32_t> sum{0};\n"
+        "  for (size_t i = 0; i < job.n; ++i) sum += job.input[i];\n  *job.output = static_cast<T>(sum);\n";
+    const size_t begin = right.find("  const auto grid"), end = right.find("}\n\n}  // namespace");
+    const std::string with_loop = right.substr(0, begin) + loop + right.substr(end);
+    falls_short(judged(v2, replaced(with_loop, ".after(", ".serial().after(")), ".serial()");
+    const Judgement alone = judged(v2, with_loop);
+    falls_short(alone);
+    CHECK(contains(told(alone), "host code touches"));
+    const Judgement j =
+        judged(v2, replaced(with_loop, "  std::conditional_t",
+                            "  launch(job, reduce<T>, {1, 32}, job.input, job.output, size_t{0});\n"
+                            "  std::conditional_t"));
+    falls_short(j);
+    CHECK(contains(told(j), "host code touches"));
+  }
+  SECTION("better than the rung is said to be so") {
+    const Judgement j = judged(v2, answered_with(v2, "reduce/v3"));
+    reaches(j);
+    CHECK(contains(told(j), "better than the rung"));
+  }
+}
+
+TEST_CASE("what is not for kernels", "[practice]") {
+  CHECK(practice::not_for_kernels("_Z13__syncthreadsv U         \nmemcpy U         \n", "\tret").empty());
+  CHECK(practice::not_for_kernels("_Z13simt_exchangePjj U \n_ZN4simt11result_usedIjEET_PKS1_S1_ U \n", "")
+            .empty());
+  CHECK(contains(practice::not_for_kernels("fork U         \n", ""), "it calls fork"));
+  CHECK(contains(practice::not_for_kernels("_ZN4simt17set_trace_optionsERKNS_12TraceOptionsE U \n", ""),
+                 "it calls"));
+  CHECK(contains(practice::not_for_kernels("", "  10:\tsyscall\n"), "syscall"));
+}
+
+TEST_CASE("no stage is refused for what it calls", "[practice]") {
+  for (const stage::Stage* s : stage::all_stages(stage::Build::simt)) {
+    if (!s->file.starts_with("kernels/")) continue;
+    for (const char* build : {"plain", "traced"}) {
+      const std::string object = os::program_folder() + "/kernels/CMakeFiles/kernels_" + build + ".dir" +
+                                 s->file.substr(std::string("kernels").size()) + ".o";
+      const auto symbols = os::output_of({"nm", "-uP", object});
+      INFO(object);
+      REQUIRE(symbols);
+      CHECK(practice::not_for_kernels(*symbols, "") == "");
+    }
+  }
+}
+
+// Every way to cheat or to do harm that we know of, beside two honest answers.
+TEST_CASE("grade judges or refuses each submission, and the others as if it were not there", "[exercises]") {
+  if (!practice::no_confinement().empty()) SKIP_TEST("bubblewrap does not work here");
+  const Exercise& v2 = exercise("reduce/v2");
+  const std::string right = answered_with(v2, "reduce/v2");
+  const program::Folder folder;
+  program::write(folder.file("secret.txt"), "a secret of another\n");
+  const std::string run = "  const auto grid";
+  const auto in_run = [&](const std::string& text) { return replaced(right, run, text + run); };
+  const auto at_top = [&](const std::string& text) { return text + "\n" + right; };
+  struct Case {
+    const char* name;
+    std::string text, reason;
+  };
+  const std::vector<Case> cases = {
+      {"right", right, ""},
+      {"right_again", "// mine\n" + right, ""},
+      {"start", practice::starting_text(v2, "x"), "the starting file, unchanged: shared load wavefronts"},
+      {"racy", replaced(right, "if (tid == 0) block_sums", "if (tid < 2) block_sums"), "a hazard"},
+      {"wrong", replaced(right, "i < n ?", "i + 1 < n ?"), "wrong"},
+      {"endless", in_run("  for (volatile int i = 0; i >= 0;) i = 0;\n"), "timeout"},
+      {"endless_constructor",
+       at_top(
+           "__attribute__((constructor)) static void early() { for (volatile int i = 0; i >= 0;) i = 0; }"),
+       "before any kernel ran"},
+      {"fork_bomb",
+       at_top("extern \"C\" int fork();") + "static int bomb = [] { while (true) fork(); return 0; }();",
+       "it calls fork"},
+      {"reads_passwd", at_top("#include \"/etc/passwd\""), "/etc/passwd: No such file"},
+      {"reads_other", at_top("#include \"" + folder.file("secret.txt") + "\""), "No such file"},
+      {"solution",
+       "#include \"" + os::in_repository(v2.rung->file) +
+           "\"\n// STAGE\nSTAGE(\"reduce/v2\", \"x\", run<float>);",
+       "No such file"},
+      {"opens",
+       at_top("extern \"C\" int open(const char*, int, ...);") +
+           "static int file = open(\"/etc/passwd\", 0);",
+       "it calls open"},
+      {"socket", at_top("extern \"C\" int socket(int, int, int);") + "static int s = socket(2, 1, 0);",
+       "it calls socket"},
+      {"prints", "#include <cstdio>\n" + in_run("  for (int i = 0; i < 1000000000; ++i) std::puts(\"x\");\n"),
+       "it calls puts"},
+      {"raw_syscall", in_run("  asm volatile(\"syscall\" ::\"a\"(57));\n"), "the instruction syscall"},
+      {"all_memory",
+       in_run("  for (int i = 0; i < 1000000; ++i) { char* c = new char[1 << 26]; for (int k = 0; k < 1 << "
+              "26; k += 4096) c[k] = 1; }\n"),
+       "GiB of memory"},
+      {"syntax", replaced(right, "__syncthreads();", "__syncthreads()"), "error: expected"},
+      {"empty", "\n", "it is empty"},
+      {"large", right + std::string(5 << 20, ' '), "at most 262144 are read"},
+      {"two_lines", right + "namespace b {\nSTAGE(\"reduce/my\", \"mine\", run<float>);\n}\n",
+       "2 STAGE lines"},
+  };
+  for (const Case& c : cases) program::write(folder.file(std::string(c.name) + ".cu"), c.text);
+  const auto outcome =
+      program::run({"grade", folder.path.string(), "--json", folder.file("marks.json"), "-q"});
+  INFO(outcome.err);
+  REQUIRE(outcome.status == 0);
+  const data::Json marks = data::parse_json(os::read_text(folder.file("marks.json")), "marks.json");
+  REQUIRE(marks.at("submissions").size() == cases.size());
+  for (const data::Json& row : marks.at("submissions")) {
+    const auto c = std::find_if(cases.begin(), cases.end(), [&](const Case& one) {
+      return row.at("file") == folder.file(std::string(one.name) + ".cu");
+    });
+    INFO(c->name << ": " << row.dump());
+    const bool honest = std::string(c->name).starts_with("right");
+    CHECK(row.at("reached") == honest);
+    if (honest) CHECK(row.at("identical_to").size() == 2);
+    if (!honest) CHECK(contains(row.at("reason").is_null() ? "" : row.at("reason"), c->reason));
+    const std::string name = c->name;
+    if (honest || name == "start" || name == "racy") CHECK(row.at("correct") == true);
+    if (honest || name == "start") CHECK(row.at("clean") == true);
+    if (name == "wrong") CHECK(row.at("correct") == false);
+    if (name == "racy" || name == "wrong") CHECK(row.at("clean") == false);
+  }
+}
+
+TEST_CASE("a declared race may be avoided", "[exercises]") {
+  const Exercise& v4 = exercise("reduce/v4");
+  reaches(judged(v4, answered_with(v4, "reduce/v4.1")));
+}
+
+TEST_CASE("a pitfall is repaired with as little as it takes", "[exercises]") {
+  const Exercise& e = exercise("pitfalls/missing_barrier");
+  const std::string right = answered_with(e, "reduce/v2");
+  reaches(judged(e, right));
+  falls_short(judged(e, replaced(right, "    __syncthreads();\n  }",
+                                 "    __syncthreads();\n    __syncthreads();\n  }")),
+              "close: does more than reduce/v2");
+}
+
+// The start is the program of the stage before, and that is recorded to fall short of the rung.
+bool starts_short(const Exercise& e) {
+  if (e.from == e.rung || e.is_repair()) return false;
+  return std::any_of(e.judged.begin(), e.judged.end(), [&](const std::string& name) {
+    const auto recorded = [&](const std::string& id) {
+      return pages::counted(*practice::recorded(id).counters, name).value;
+    };
+    return practice::against(name, recorded(e.from->id), recorded(e.id())) < 0;
+  });
+}
+
+// What the compiler says of it; nothing: it compiles.
+std::string complaints(const std::string& text) {
+  program::Folder folder;
+  program::write(folder.file("start.cu"), text);
+  const std::string compiler = toolchain::kernel_compiler(toolchain::Form::plain);
+  return os::run_programs(
+             {{"sh", "-c", compiler + " -w -fsyntax-only " + toolchain::quoted(folder.file("start.cu"))}})
+      .front()
+      .output;
+}
+
+// Each of these is two tests of half the exercises, which run at the same time.
+void none_is_solved_at_its_start(size_t first) {
+  const std::vector<Exercise> all = practice::exercises();
+  REQUIRE(contains(complaints("int x = ;"), "error"));
+  for (size_t i = first; i < all.size(); i += 2) {
+    const std::string text = practice::starting_text(all[i], "practice/" + all[i].id() + ".cu");
+    if (starts_short(all[i])) {
+      INFO(all[i].id());
+      CHECK(complaints(text).empty());
+      continue;
+    }
+    const Judgement j = judged(all[i], text);
+    INFO(told(j));
+    CHECK_FALSE(j.reached);
+    CHECK(mistake(j).find("builds") != 0);
+  }
+}
+TEST_CASE("no exercise is solved at its start, one half", "[exercises]") { none_is_solved_at_its_start(0); }
+TEST_CASE("no exercise is solved at its start, the other half", "[exercises]") {
+  none_is_solved_at_its_start(1);
+}
+
+void each_rung_solves_its_own(size_t first) {
+  const std::vector<Exercise> all = practice::exercises();
+  practice::Judging how;
+  how.ns = "1000";  // ./ladder check has the others, of these very objects
+  for (size_t i = first; i < all.size(); i += 2) {
+    const Exercise& e = all[i];
+    if (e.is_repair()) {
+      reaches(judged(e, answered_with(e, e.solution->id)));
+      continue;
+    }
+    const toolchain::BuildFolder folder;
+    reaches(practice::judge_built(e, practice::build_of_stage(e.rung->file, folder), true, how));
+  }
+}
+TEST_CASE("every rung solves its own exercise, one half", "[exercises]") { each_rung_solves_its_own(0); }
+TEST_CASE("every rung solves its own exercise, the other half", "[exercises]") {
+  each_rung_solves_its_own(1);
+}
+
+}  // namespace

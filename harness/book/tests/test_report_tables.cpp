@@ -1,0 +1,522 @@
+// Tables in all formats, and the comparison of two files.
+#include "tests/catch.h"
+
+#include <chrono>
+#include <sstream>
+
+#include "os/repository.h"
+#include "tables/compare.h"
+#include "tables/groups.h"
+#include "os/files.h"
+#include "tables/tables.h"
+#include "text/units.h"
+#include "book/tests/sample_run.h"
+#include "tests/texts.h"
+#include "tables/ratio.h"
+
+namespace {
+
+using report::Change;
+using report::Format;
+
+std::vector<std::string> lines_of(const std::string& text) {
+  std::istringstream in(text);
+  std::vector<std::string> lines;
+  for (std::string line; std::getline(in, line);) lines.push_back(line);
+  return lines;
+}
+
+std::string line_with(const std::string& text, const std::string& part) {
+  for (const std::string& line : lines_of(text))
+    if (line.find(part) != std::string::npos) return line;
+  return "";
+}
+
+size_t widest(const std::string& text) {
+  size_t width = 0;
+  for (const std::string& line : lines_of(text)) width = std::max(width, report::text_width(line));
+  return width;
+}
+
+report::RunFile sweep() {
+  report::RunFile file = sample::gpu_run();
+  file.results.clear();
+  for (int log2 = 10; log2 <= 30; ++log2)
+    for (const char* id : {"reduce/v0", "reduce/v8", "peer/cub_reduce", "ceiling/read"}) {
+      bench::Result row = sample::stage_row(id, "", bench::Backend::cuda, uint64_t{1} << log2);
+      if (!std::string(id).starts_with("reduce/")) row.block = 0;
+      sample::set_time(row, 3e-6 + static_cast<double>(row.bytes) / 4e12);
+      file.results.push_back(row);
+    }
+  return file;
+}
+
+}  // namespace
+
+TEST_CASE("numbers for people", "[report]") {
+  CHECK(report::n_text(0) == "0");
+  CHECK(report::n_text(1000) == "1000");
+  CHECK(report::n_text(1u << 20) == "2^20");
+  CHECK(report::n_text(10u << 20) == "10·2^20");
+  CHECK(report::n_text((uint64_t{1} << 31) + 1) == "2^31 + 1");
+  CHECK(report::n_text(1000003) == "1000003");
+  CHECK(report::time_text(251.07e-6) == "251.07 us");
+  CHECK(report::time_text(0) == "0.00 us");
+  CHECK(report::time_text(1.5) == "1.50 s");
+  CHECK(report::rate_text(4.294e12) == "4294");
+  CHECK(report::rate_text(2.083e9) == "2.08");
+  CHECK(report::percent_text(1.04) == "104.0!");
+  CHECK(report::percent_text(0.00049) == "0.05");
+  CHECK(report::count_text(4096) == "4096");
+  CHECK(report::count_text(131072) == "131k");
+  CHECK(report::count_text(33554432) == "33.6M");
+  CHECK(report::count_text(999999) == "1.00M");
+  CHECK(report::ratio_text({1.56, 1.5, 1.6}) == "1.56×");
+  CHECK(report::ratio_text({1.01, 0.99, 1.03}) == "≈1.01×");
+  CHECK(report::ratio_text({1.0034, 1.003, 1.004}) == "1.003×");  // not 1.00×
+  CHECK(report::ratio_text({0.9998, 0.9997, 0.9999}) == "0.9998×");
+  CHECK(report::ratio_text({1, 1, 1}) == "1.00×");
+  CHECK(report::shortened("≈≈≈≈", 3) == "≈≈…");
+  CHECK(report::shortened("abc", 3) == "abc");
+}
+
+TEST_CASE("a GPU's table", "[report]") {
+  const std::string text = report::tables(sample::gpu_run(), {});
+  INFO(text);
+  CHECK(widest(text) <= 100);
+  CHECK(contains(line_with(text, "reduce · "), "n = 2^25 · f32 · block 256 · NVIDIA H200 (cuda)"));
+  CHECK(contains(line_with(text, "v0 "), "314.94"));
+  CHECK(contains(line_with(text, "v0 "), "426"));
+  CHECK(contains(line_with(text, "v1 "), "104.0!"));
+  CHECK(contains(line_with(text, "v1 "), "≈1.01×"));
+  CHECK(contains(line_with(text, "v4 "), "WRONG"));
+  CHECK(contains(text, "expected 16777216"));
+  CHECK(contains(line_with(text, "v8 "), "skipped"));
+  CHECK(contains(text, "needs 8 GiB"));
+  CHECK(text.find("peer/cub_reduce") > text.find("v8 "));
+  CHECK(contains(text, "neither executor nor GPU"));
+  CHECK(contains(text, "ceiling/read at "));
+  CHECK(contains(text, "driver 580.82.07, CUDA 13.0, 2025-11-20, commit 0123456789 with changes"));
+  CHECK(text.find('\033') == std::string::npos);
+}
+
+TEST_CASE("a ceiling stands beside the types of its size only", "[report]") {
+  report::RunFile file = sample::gpu_run();
+  for (size_t i : {0, 1, 2, 3}) file.results[i].dtype = "i32";
+  CHECK(contains(report::tables(file, {}), "ceiling/read "));
+  for (size_t i : {0, 1, 2, 3}) file.results[i].dtype = "f64";
+  CHECK(report::tables(file, {}).find("ceiling/read ") == std::string::npos);
+}
+
+TEST_CASE("the executor's table never passes its time off as a GPU's", "[report]") {
+  const report::RunFile recorded = sample::gpu_run();
+  report::TableOptions options;
+  options.recorded = &recorded;
+  options.recorded_from = "results/h200/ladder.json";
+  const std::string text = report::tables(sample::executor_run(), options);
+  INFO(text);
+  CHECK(widest(text) <= 100);
+  CHECK(contains(text, "no GPU was used"));
+  CHECK(contains(line_with(text, "-----"), "counted by the executor"));
+  CHECK(contains(text, "H200 recorded"));
+  CHECK(contains(text, "H200 recorded: n = 2^25, block 256, measured on NVIDIA H200"));
+  CHECK(contains(text, "results/h200/ladder.json"));
+  const std::string v0 = line_with(text, "v0 ");
+  CHECK(contains(v0, "105.00"));  // ms, the executor's
+  CHECK(contains(v0, "4.00"));    // sectors per load request
+  CHECK(contains(v0, "1.50"));    // wavefronts per shared request
+  CHECK(contains(v0, "11.3"));    // active lanes
+  CHECK(contains(v0, "314.94"));  // us, recorded
+  CHECK(contains(line_with(text, "v1 "), "RACY"));
+  CHECK(contains(text, "two threads meet without a barrier"));
+  CHECK(contains(text, "64 of 4096 blocks"));
+
+  options.recorded = nullptr;
+  const std::string alone = report::tables(sample::executor_run(), options);
+  CHECK(alone.find("recorded") == std::string::npos);
+  CHECK(alone.find("GB/s") == std::string::npos);
+}
+
+TEST_CASE("text fits whatever width it is given", "[report]") {
+  const report::RunFile gpu = sample::gpu_run(), executor = sample::executor_run(), many = sweep();
+  for (const size_t width : {40, 60, 80, 100, 140})
+    for (const report::RunFile* file : {&gpu, &executor, &many}) {
+      report::TableOptions options;
+      options.width = width;
+      options.recorded = &gpu;
+      options.published = report::read_published(os::in_repository("results/published"));
+      const std::string text = report::tables(*file, options);
+      INFO(text);
+      CHECK(widest(text) <= width);
+    }
+  report::TableOptions narrow;
+  narrow.width = 60;
+  CHECK(contains(report::tables(gpu, narrow), "Not shown at this width (CSV has all): "));
+  report::RunFile slower = gpu;
+  for (bench::Result& row : slower.results)
+    if (row.time) sample::set_time(row, 2 * row.time->median);
+  const report::Table changes =
+      report::comparison_table(report::compare(gpu, slower, 0.05), "a.json", "b.json");
+  CHECK(contains(report::as_text(changes, 60, false), "Not shown at this width (CSV has all): "));
+}
+
+TEST_CASE("nothing in a results file reaches the terminal as a control character", "[report]") {
+  report::RunFile file = sample::gpu_run();
+  file.context.device = "H200\033[2J";
+  file.results[0].idea = "two\nlines";
+  file.results[2].verdict.message = "\033]0;title\a";
+  const std::string text = report::tables(file, {});
+  for (const char c : {'\033', '\a'}) CHECK(text.find(c) == std::string::npos);
+  CHECK(contains(line_with(text, "v0 "), "two lines"));
+}
+
+TEST_CASE("colour only if asked for", "[report]") {
+  report::TableOptions options;
+  options.colour = true;
+  CHECK(contains(report::tables(sample::gpu_run(), options), "\033[1m\033[31mWRONG"));
+}
+
+TEST_CASE("a sweep has a column for each n", "[report]") {
+  const std::string text = report::tables(sweep(), {});
+  INFO(text);
+  CHECK(widest(text) <= 100);
+  for (int log2 = 10; log2 <= 30; ++log2) CHECK(contains(text, fmt::format(" 2^{}", log2)));
+  CHECK(contains(text, "GB/s for n = 2^10 to "));
+  CHECK(contains(text, "us for n = 2^10 to "));
+  report::TableOptions options;
+  options.format = Format::markdown;
+  CHECK(lines_of(line_with(report::tables(sweep(), options), "| stage |")).size() == 1);
+  options.layout = report::Layout::one_per_n;
+  options.ns = {1u << 20};
+  const std::string one = report::tables(sweep(), options);
+  CHECK(contains(one, "n = 2^20"));
+  CHECK(one.find("2^21") == std::string::npos);
+}
+
+TEST_CASE("no table of a sweep, and no part of one, is without a row", "[report]") {
+  report::RunFile run = sample::gpu_run();
+  run.results.clear();
+  const auto add = [&](const char* id, uint64_t n, unsigned gpus) -> bench::Result& {
+    run.results.push_back(sample::stage_row(id, "", bench::Backend::cuda, n));
+    run.results.back().gpus = gpus;
+    sample::set_time(run.results.back(), 1e-3);
+    return run.results.back();
+  };
+  for (const unsigned log2 : {10u, 12u, 14u, 16u, 18u, 20u, 22u, 24u, 25u, 26u}) {
+    const uint64_t n = uint64_t{1} << log2;
+    add("reduce_multi/nccl", n, 1);
+    add("reduce_multi/nccl", n, 2).speedup["vs_one_gpu"] = {1.5, 1.4, 1.6};
+    add("ceiling/launch_each", n, 2).bandwidth.reset();
+  }
+  const auto shown = [&](const char* column) {
+    report::TableOptions options;
+    options.format = Format::markdown;
+    options.layout = report::Layout::sweep;
+    options.columns = {column};
+    return report::tables(run, options);
+  };
+  const auto parts = [&](const char* column) {
+    const std::vector<std::string> lines = lines_of(shown(column));
+    return std::count_if(lines.begin(), lines.end(),
+                         [](const auto& l) { return l.starts_with("| stage |"); });
+  };
+  CHECK(parts("time") == 2);
+  CHECK(parts("vs_one_gpu") == 2);
+  CHECK(parts("weak") == 1);  // n / 2 was measured of two n alone
+  CHECK(contains(shown("weak"), "| stage | 2^25 | 2^26 |\n"));
+  CHECK(contains(shown("weak"), "Measured on "));
+  CHECK(contains(shown("time"), "*peers and ceilings"));
+  CHECK(!contains(shown("GB/s"), "*peers and ceilings"));
+}
+
+TEST_CASE("CSV is one line per result, in base units, and quoted where needed", "[report]") {
+  CHECK(report::csv_field("a,b") == "\"a,b\"");
+  CHECK(report::csv_field("say \"hi\"") == "\"say \"\"hi\"\"\"");
+  CHECK(report::csv_field("two\nlines") == "\"two\nlines\"");
+  CHECK(report::csv_field("plain") == "plain");
+  report::TableOptions options;
+  options.format = Format::csv;
+  const std::vector<std::string> lines = lines_of(report::tables(sample::gpu_run(), options));
+  REQUIRE(lines.size() == 8);
+  CHECK(lines[0].starts_with(
+      "id,track,stage,idea,backend,n,dtype,block,gpus,scan,status,error,bound,time_median_s"));
+  CHECK(lines[1].starts_with(
+      "reduce/v0,reduce,v0,modulo,cuda,33554432,f32,256,,,correct,0.25,0.5,0.00031494,"));
+  CHECK(contains(lines[3], "\"unrolled last warp, volatile\""));
+  CHECK(lines[3].find("nan,") == lines[3].find("nan, expected"));  // in the message only
+  options.track = "scan";
+  CHECK(lines_of(report::tables(sample::gpu_run(), options)).size() == 1);
+}
+
+TEST_CASE("Markdown and LaTeX are escaped", "[report]") {
+  CHECK(report::markdown_escaped("a|b_c*d\ne") == "a\\|b\\_c\\*d e");
+  CHECK(report::latex_escaped("50 % of a_b & {c} #1 $2 ^~\\ <≈×·…>") ==
+        "50 \\% of a\\_b \\& \\{c\\} \\#1 \\$2 \\textasciicircum{}\\textasciitilde{}\\textbackslash{} "
+        "\\textless{}$\\approx$$\\times$$\\cdot$\\dots{}\\textgreater{}");
+  report::TableOptions options;
+  options.format = Format::latex;
+  const std::string latex = report::tables(sample::gpu_run(), options);
+  CHECK(contains(latex, "\\begin{tabularx}{\\linewidth}"));
+  CHECK(report::latex_escaped("10^9, 2^31 + 1, 10·2^20") == "$10^{9}$, $2^{31}$ + 1, 10$\\cdot$$2^{20}$");
+  CHECK(report::latex_escaped("Reduce 算子 优化 (sum)") == "Reduce [\\dots]  (sum)");
+  CHECK(report::latex_escaped("\033[2J") == " [2J");
+  CHECK(contains(latex, "104.0!"));
+  CHECK(contains(latex, "$2^{25}$"));
+  CHECK(contains(latex, "\\multicolumn"));
+  for (const std::string& line : lines_of(latex))  // no bare %, & only between cells
+    if (line.find('%') != std::string::npos && !line.starts_with("% ")) CHECK(contains(line, "\\%"));
+
+  options.format = Format::markdown;
+  const std::vector<std::string> lines = lines_of(report::tables(sample::gpu_run(), options));
+  size_t bars = 0;
+  for (const std::string& line : lines)
+    if (line.starts_with("|")) {
+      const size_t count = static_cast<size_t>(std::count(line.begin(), line.end(), '|'));
+      if (bars == 0) bars = count;
+      CHECK(count == bars);
+    }
+  CHECK(bars == 1 + report::kPageColumns);
+}
+
+TEST_CASE("published figures stand beside ours, labelled", "[report]") {
+  const auto published = report::read_published(os::in_repository("results/published"));
+  REQUIRE(published.size() == 4);
+  report::TableOptions options;
+  options.published = published;
+  const std::string text = report::tables(sample::gpu_run(), options);
+  INFO(text);
+  const std::string table = text.substr(text.find("published figures"));
+  CHECK(contains(table, "ours, H200"));
+  CHECK(contains(table, "V100 article"));
+  CHECK(contains(line_with(table, "v0 "), "314.94"));
+  CHECK(contains(line_with(table, "v0 "), "788.29"));
+  CHECK(contains(line_with(table, "v0 "), "8.054"));
+  CHECK(contains(line_with(table, "v0 "), "1888.53"));
+  CHECK(contains(table, "NVIDIA V100"));
+  CHECK(contains(table, "not measured by this harness"));
+  CHECK(line_with(table, "v4 ").find("nan") == std::string::npos);
+  // The executor's time never stands beside them.
+  const std::string counted = report::tables(sample::executor_run(), options);
+  CHECK(counted.substr(counted.find("published figures")).find("ours") == std::string::npos);
+  CHECK(report::read_published("/nowhere").empty());
+  CHECK(contains(error_of([] {
+                   report::published_from(data::Json{{"title", 1}}, "p.json");
+                 }),
+                 "p.json: title must be text"));
+}
+
+TEST_CASE("compare tells faster, slower, the same, new, gone and wrong apart", "[report]") {
+  const report::RunFile a = sample::gpu_run();
+  report::RunFile b = a;
+  sample::set_time(b.results[0], 314.94e-6 * 1.2);       // v0: slower
+  sample::set_time(b.results[1], 201.66e-6 / 2);         // v1: faster
+  sample::set_time(b.results[4], 42e-6 * 1.0005);        // cub: within its own noise
+  b.results[2].verdict.status = check::Status::correct;  // v4: mended
+  b.results[6].id = "cpu/parallel_reduce";               // gone, and new
+  const report::Comparison found = report::compare(a, b, 0.05);
+  REQUIRE(found.rows.size() == 8);
+  CHECK(found.rows[0].change == Change::slower);
+  CHECK(found.rows[0].speedup.value == Approx(1 / 1.2).epsilon(0.01));
+  CHECK(contains(found.rows[0].regression, "20.0 % longer"));
+  CHECK(found.rows[1].change == Change::faster);
+  CHECK(found.rows[1].regression.empty());
+  CHECK(found.rows[2].change == Change::verdict_changed);
+  CHECK(found.rows[2].regression.empty());
+  CHECK(found.rows[3].change == Change::untimed);
+  CHECK(found.rows[4].change == Change::not_distinguishable);
+  CHECK(found.rows[6].change == Change::only_in_a);
+  CHECK(found.rows[7].change == Change::only_in_b);
+  CHECK(found.regressions == 1);
+  CHECK(report::compare(a, b, 0.25).regressions == 0);
+  CHECK(report::compare(b, a, 0.05).regressions == 2);  // v1 got slower, v4 went wrong
+  CHECK(report::compare(a, a, 0).regressions == 0);
+  const std::string text = report::as_text(report::comparison_table(found, "a.json", "b.json"), 100, false);
+  INFO(text);
+  CHECK(widest(text) <= 100);
+  CHECK(contains(text, "wrong → correct"));
+}
+
+TEST_CASE("compare holds counters exactly, and never the executor against a GPU", "[report]") {
+  const report::RunFile a = sample::executor_run();
+  report::RunFile b = a;
+  b.results[0].counters->barriers += 1;
+  report::Comparison found = report::compare(a, b, 0.05);
+  REQUIRE(found.rows[0].counters.size() == 1);
+  CHECK(found.rows[0].counters[0].name == "barriers");
+  CHECK(found.regressions == 0);
+  b.results[0].counters->barriers *= 2;
+  found = report::compare(a, b, 0.05);
+  CHECK(contains(found.rows[0].regression, "barriers rose from 294912 to"));
+
+  const report::Comparison none = report::compare(a, sample::gpu_run(), 0.05);
+  CHECK(none.matched == 0);
+  CHECK(none.regressions == 0);
+
+  report::RunFile gpu = sample::gpu_run();
+  gpu.context.device = "NVIDIA L4";
+  const report::Comparison other = report::compare(sample::gpu_run(), gpu, 0.05);
+  REQUIRE_FALSE(other.warnings.empty());
+  CHECK(contains(other.warnings[0], "The GPU differs: NVIDIA H200 in A, NVIDIA L4 in B"));
+}
+
+TEST_CASE("thresholds", "[report]") {
+  CHECK(report::parse_threshold("5%") == Approx(0.05));
+  CHECK(report::parse_threshold("0.1") == Approx(0.1));
+  for (const char* bad : {"", "%", "five", "-1%", "5%%", "nan", "inf", "5 percent", "5", "1"})
+    CHECK(contains(error_of([&] { report::parse_threshold(bad); }), "is not a threshold"));
+}
+
+TEST_CASE("a table in a page has at most eight columns, and the first is in every part", "[report]") {
+  const report::RunFile gpu = sample::gpu_run(), executor = sample::executor_run(), many = sweep();
+  report::TableOptions options;
+  options.recorded = &gpu;
+  options.published = report::read_published(os::in_repository("results/published"));
+  for (const report::RunFile* file : {&gpu, &executor, &many})
+    for (const report::Table& table : report::build_tables(*file, options))
+      for (const report::Table& part : report::fitted_to_page(table)) {
+        INFO(report::as_markdown(part));
+        CHECK(part.columns.size() <= 8);
+        CHECK(part.columns[0].heading == "stage");
+        for (const report::Row& row : part.rows)
+          CHECK((row.section.empty() ? row.cells.size() == part.columns.size() : row.cells.empty()));
+      }
+}
+
+TEST_CASE("what counted the columns is said once, above them", "[report]") {
+  report::TableOptions options;
+  options.format = Format::markdown;
+  const std::string text = report::tables(sample::executor_run(), options);
+  INFO(text);
+  CHECK(text.find("ounted by the executor") < text.find("| stage |"));
+  CHECK(text.find("ounted by the executor") == text.rfind("ounted by the executor"));
+  CHECK(contains(text, "| integer divisions |"));
+}
+
+TEST_CASE("a verdict leaves a page only where every result is correct", "[report]") {
+  report::TableOptions options;
+  options.format = Format::markdown;
+  report::RunFile run = sample::gpu_run();  // v4 is wrong
+  run.results[1].fraction_of_peak = 0.5;
+  CHECK(contains(report::tables(run, options), "| WRONG |"));
+  run.results[2].verdict.status = check::Status::correct;
+  const std::string text = report::tables(run, options);
+  CHECK(text.find("verdict") == std::string::npos);
+  CHECK(contains(text, "Every result was checked."));
+}
+
+TEST_CASE("at 80 columns stay the counters that tell stages apart", "[report]") {
+  const report::RunFile gpu = sample::gpu_run();
+  report::TableOptions options;
+  options.width = 80;
+  options.recorded = &gpu;
+  const std::string text = report::tables(sample::executor_run(), options);
+  INFO(text);
+  CHECK(contains(text, "divi-"));
+  CHECK(contains(text, "bar-"));
+  CHECK(contains(line_with(text, "v0 "), "314.94"));
+  CHECK(text.find("sequential_reduce") == std::string::npos);  // its only number is the executor's column
+  CHECK(text.find("native code") == std::string::npos);
+}
+
+TEST_CASE("columns are chosen by name, in the order asked for", "[report]") {
+  report::TableOptions options;
+  options.format = Format::markdown;
+  options.columns = {"stage", "GB/s", "time", "vs_first"};
+  const std::string text = report::tables(sample::gpu_run(), options);
+  CHECK(contains(text, "| stage | GB/s | us | vs first |"));
+  CHECK(contains(line_with(text, "cub"), "| peer/cub\\_reduce | "));
+  options.columns = {"stage", "speed"};
+  CHECK(contains(error_of([&] { report::tables(sample::gpu_run(), options); }),
+                 "columns=speed: there is no such column; known are stage idea"));
+  options.columns = {"GB/s"};
+  CHECK(report::tables(sweep(), options).find("us for") == std::string::npos);
+  options.columns = {"stage"};
+  CHECK(contains(error_of([&] { report::tables(sweep(), options); }), "a sweep has a column for each n"));
+}
+
+TEST_CASE("a long LaTeX table goes on in a next one", "[report]") {
+  report::Table table;
+  table.title = "many";
+  table.columns = {{"stage", "", "", report::Align::left}, {"us", "", ""}};
+  for (int i = 0; i < 100; ++i) table.rows.push_back({{{fmt::format("v{}", i)}, {"1"}}, "", false});
+  table.notes = {"once"};
+  const std::string latex = report::as_latex(table);
+  size_t tables = 0, notes = 0;
+  for (const std::string& line : lines_of(latex)) {
+    tables += line.starts_with("\\begin{table}");
+    notes += contains(line, "once");
+  }
+  CHECK(tables == 3);
+  CHECK(notes == 1);
+  CHECK(contains(latex, "\\caption{many (continued)}"));
+}
+
+TEST_CASE("a comparison in every format", "[report]") {
+  report::RunFile a = sample::gpu_run(), b = a;
+  sample::set_time(b.results[0], 314.94e-6 * 1.2);
+  a.results.push_back(sample::stage_row("reduce/v9", "", bench::Backend::simt, 1u << 20));
+  a.results.back().counters = sample::counters(10);
+  b.results.push_back(a.results.back());
+  b.results.back().counters->barriers *= 2;
+  const report::Comparison found = report::compare(a, b, 0.05);
+  const report::Table table = report::comparison_table(found, "a.json", "b.json");
+  CHECK(table.columns.size() <= report::kPageColumns);
+  CHECK(contains(line_with(report::as_markdown(table), "reduce/v0"), "| slower ✗ |"));
+  CHECK(contains(report::as_markdown(table), "barriers: 720 → 1440"));
+  const std::string latex = report::as_latex(table);
+  CHECK(contains(latex, "reduce/v0"));
+  CHECK(contains(latex, "--0.8"));  // the interval
+  CHECK(contains(latex, "A is a.json: NVIDIA H200, driver 580.82.07"));
+  const report::RunFile noisy = a;
+  a.results[0].time = bench::summarise({314.9e-6, 314.94e-6, 314.95e-6});
+  b.results[0].time = bench::summarise({313.66e-6, 313.68e-6, 313.7e-6});
+  const report::Table small = report::comparison_table(report::compare(a, b, 0.05), "a.json", "b.json");
+  CHECK(contains(line_with(report::as_markdown(small), "reduce/v0"), "| 1.004× |"));
+  CHECK(contains(line_with(report::as_markdown(small), "reduce/v0"), "| faster |"));
+  a = noisy;
+  sample::set_time(b.results[0], 314.94e-6 * 1.2);
+
+  const std::vector<std::string> lines = lines_of(report::comparison_csv(found));
+  REQUIRE(lines.size() == 1 + found.rows.size());
+  CHECK(lines[0].starts_with("id,backend,n,dtype,block,scan,a_median_s,b_median_s,a_over_b,low,high,change"));
+  CHECK(lines[1].starts_with("reduce/v0,cuda,33554432,f32,256,,0.00031494,0.000377928,0.833333333,"));
+  CHECK(contains(lines[1], ",slower,,takes 20.0 % longer"));
+
+  const data::Json json = report::comparison_json(found, "a.json", "b.json");
+  CHECK(json["regressions"] == 2);
+  CHECK(json["rows"].size() == found.rows.size());
+  CHECK(json["rows"][0]["change"] == "slower");
+  CHECK(json["rows"][0]["speedup"]["value"].get<double>() == Approx(1 / 1.2).epsilon(0.01));
+  CHECK(json["rows"][2]["speedup"].is_null());
+  CHECK(json["rows"].back()["counters"][0]["name"] == "barriers");
+
+  b.results[0].dtype = a.results[0].dtype = "f64";  // two types: the name tells them apart
+  CHECK(
+      contains(report::as_markdown(report::comparison_table(report::compare(a, b, 0.05), "a.json", "b.json")),
+               "| reduce/v0 f64 |"));
+}
+
+TEST_CASE("LaTeX has room for the interval of a comparison of all that is recorded", "[report]") {
+  const report::RunFile a = report::read_file(os::in_repository("results/h100/ladder.json")),
+                        b = report::read_file(os::in_repository("results/h200/ladder.json"));
+  const report::Comparison found = report::compare(a, b, 0.05);
+  CHECK(contains(report::as_latex(report::comparison_table(found, "a.json", "b.json")), "95 \\% interval"));
+}
+
+TEST_CASE("comparing takes time for each row, not for each pair of rows", "[report]") {
+  report::RunFile a = sample::gpu_run();
+  const bench::Result row = a.results[0];
+  a.results.clear();
+  for (uint64_t n = 1; n <= 20000; ++n) {
+    a.results.push_back(row);
+    a.results.back().n = n;
+  }
+  report::RunFile b = a;
+  for (bench::Result& slower : b.results) sample::set_time(slower, 400e-6);
+  const auto start = std::chrono::steady_clock::now();
+  const report::Comparison found = report::compare(a, b, 0.05);
+  const std::string text = report::as_text(report::comparison_table(found, "a.json", "b.json"), 100, false);
+  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
+  CHECK(found.regressions == 20000);
+  CHECK(took.count() < 20);  // 1 s alone; a resampling of its own for each row took 20 s
+}

@@ -1,0 +1,98 @@
+"""./ladder in a checkout that someone else built and owns, or whose builds are elsewhere: what is there is used, and
+what cannot be built is told in one line. Nothing is compiled here: ninja is a script that hands out the program that
+is tested. Use: checkout.py LADDER
+"""
+
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+
+SOURCE = pathlib.Path(__file__).resolve().parents[3]
+PROGRAM = sys.argv[1]
+mistakes = []
+
+
+def expect(condition, what, done):
+    if not condition:
+        mistakes.append(f"{what}: status {done.returncode}\n{done.stdout[:600]}{done.stderr}")
+
+
+def script(path, text):
+    path.write_text(f"#!/bin/sh\n{text}\n")
+    path.chmod(0o755)
+
+
+with tempfile.TemporaryDirectory() as folder:
+    root, tools, elsewhere = (pathlib.Path(folder) / name for name in ["project", "bin", "elsewhere"])
+    for path in [root, tools, elsewhere]:
+        path.mkdir()
+    shutil.copy(SOURCE / "ladder", root)
+    for name in ["CMakeLists.txt", "CMakePresets.json", "cmake", "harness"]:
+        (root / name).symlink_to(SOURCE / name)
+    (root / "kernels").mkdir()
+    kernel = root / "kernels" / "mine.cu"
+    kernel.touch()
+
+    # cmake and ninja that only leave what ./ladder looks for
+    script(tools / "cmake", f"""while [ "$1" != -B ]; do shift; done
+        mkdir -p "$2" && touch "$2/build.ninja" && echo 'CMAKE_HOME_DIRECTORY:INTERNAL={root}' >"$2/CMakeCache.txt" """)
+    script(tools / "ninja", f"""cp '{PROGRAM}' "$2/ladder" """)
+    environment = {k: v for k, v in os.environ.items() if not k.startswith("LADDER_")}
+    environment |= {"PATH": f"{tools}:{environment['PATH']}", "LADDER_NO_INSTALL": "1", "LADDER_PRESET": "cpu"}
+
+    def ladder(*arguments, user=None, **more):
+        return subprocess.run([root / "ladder", *arguments], capture_output=True, text=True, check=False, user=user,
+                              cwd=root, env=environment | more)
+
+    quick = ["run", "reduce/v1", "--n", "1000", "--repetitions", "1"]
+    done = ladder(*quick, LADDER_BUILD="../elsewhere")
+    expect(done.returncode == 0 and (elsewhere / "cpu" / "ladder").exists() and (elsewhere / "latest.json").exists()
+           and not (root / "build").exists(), "LADDER_BUILD", done)
+
+    done = ladder("list")
+    expect(done.returncode == 0 and (root / "build" / "cpu" / "ladder").exists(), "the usual folder", done)
+
+    # Two that mpirun starts at once: one builds, and tells; the other waits, and says nothing of it.
+    both = pathlib.Path(folder) / "both"
+    script(tools / "ninja", f"""[ -x "$2/ladder" ] || {{ echo built >>"$2/log"; sleep 3; cp '{PROGRAM}' "$2/ladder"; }}""")
+    two = [subprocess.Popen([root / "ladder", "list"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=root,
+                            env=environment | {"LADDER_BUILD": str(both), "OMPI_COMM_WORLD_SIZE": "2",
+                                               "OMPI_COMM_WORLD_RANK": str(rank)}) for rank in range(2)]
+    said = "".join("".join(process.communicate()) for process in two)
+    if [said.count(word) for word in ["configuring", "building", "waiting", "only run and check"]] != [1, 1, 0, 2]:
+        mistakes.append(f"two at once: {said}")
+    if (both / "cpu" / "log").read_text() != "built\n":
+        mistakes.append("two at once: both have built")
+    script(tools / "ninja", f"""cp '{PROGRAM}' "$2/ladder" """)
+
+    # Another user: nobody may write here. (Only root can become another user; anyone else takes the rights away.)
+    someone = None
+    if os.geteuid() == 0:
+        someone = 65534
+        for path in [pathlib.Path(folder), *pathlib.Path(folder).rglob("*")]:
+            if not path.is_symlink():
+                path.chmod(path.stat().st_mode | 0o555 if path.is_dir() else path.stat().st_mode | 0o444)
+    else:
+        for path in [root / "build" / "cpu", root / "build"]:
+            path.chmod(0o555)
+    done = ladder(*quick, user=someone)
+    expect(done.returncode == 0 and "4 good" in done.stdout and "Not written to a file" in done.stdout
+           and not done.stderr, "run in a checkout of another user", done)
+    done = ladder(*quick, "--json", "-", user=someone)
+    expect(done.returncode == 0 and done.stdout.startswith("{"), "its results on standard output", done)
+
+    later = time.time() + 100
+    os.utime(kernel, (later, later))
+    done = ladder("list", user=someone)
+    expect(done.returncode == 1 and done.stderr.count("\n") == 1 and "kernels/mine.cu is newer" in done.stderr
+           and "LADDER_BUILD=FOLDER" in done.stderr, "a kernel that is newer than the program", done)
+    if someone is None:
+        for path in [root / "build", root / "build" / "cpu"]:
+            path.chmod(0o755)
+
+print("\n".join(mistakes) or "a checkout of another user, and builds in another folder: used as they are")
+sys.exit(bool(mistakes))

@@ -1,0 +1,174 @@
+// Kernel files that do not compile: each is a row that says why, and stops no other. kernels/broken.cu is one.
+#include <cstdlib>
+
+#include "bench/plan.h"
+#include "bench/rows.h"
+#include "cli/exit.h"
+#include "cli/select.h"
+#include "os/repository.h"
+#include "stage/broken.h"
+#include "tests/catch.h"
+#include "tests/program.h"
+#include "tests/words.h"
+
+namespace {
+
+struct NoProgress : bench::Progress {
+  void update(const std::string&, size_t, size_t) override {}
+};
+
+// Compiles `source` as CMake would with g++ alone, and returns the exit status.
+int compile(const program::Folder& folder, const std::string& source) {
+  program::write(folder.file("kernel.cu"), source);
+  const std::string script = os::in_repository("cmake/kernel_object.sh");
+  const std::string line =
+      "cd '" + folder.path.string() + "' && '" + script +
+      "' simt g++ g++ -I. -x c++ -MD -MT o -MF deps.d -o kernel.cu.o -c kernel.cu 2>said";
+  return std::system(line.c_str());
+}
+
+}  // namespace
+
+TEST_CASE("the kernels all compile") {
+  for (const stage::Broken& broken : stage::broken(stage::Build::simt)) {
+    INFO(broken.said);
+    CHECK(broken.id == "test/broken");
+  }
+}
+
+TEST_CASE("a kernel file that does not compile is a row that says why") {
+  const stage::Broken* broken = stage::find_broken(stage::Build::simt, "test/broken");
+  REQUIRE(broken != nullptr);
+  CHECK(broken->file == "harness/executor/tests/kernels/broken.cu");
+  CHECK_THAT(broken->first_message(), starts_with("harness/executor/tests/kernels/broken.cu:8: "));
+  CHECK_THAT(broken->first_message(), contains("nowhere"));
+  CHECK(stage::find_stage(stage::Build::simt, "test/broken") == nullptr);
+
+  bench::Plan plan;
+  plan.ids = {"test/broken"};
+  plan.backends = {bench::Backend::simt};
+  NoProgress progress;
+  for (const auto work : {bench::run, bench::check}) {
+    const std::vector<bench::Result> rows = work(plan, progress);
+    REQUIRE(rows.size() == 1);
+    CHECK(rows[0].id == "test/broken");
+    CHECK(rows[0].verdict.status == check::Status::does_not_compile);
+    CHECK_THAT(rows[0].verdict.message, contains("broken.cu:8: "));
+    CHECK_FALSE(rows[0].hazards);
+  }
+  CHECK(cli::select({"test/bro*"}, cli::Pitfalls::with_the_rest) == plan.ids);
+  CHECK_THROWS_AS(cli::one_stage("test/broken"), cli::Failure);
+}
+
+TEST_CASE("the first error of what a compiler said") {
+  CHECK(
+      stage::first_error("x/kernels/reduce/a.cu: In function 'f':\nx/kernels/reduce/a.cu:5:3: error: no such "
+                         "thing\n    5 | x\nx/kernels/reduce/a.cu:9:1: error: another\n",
+                         "kernels/reduce/a.cu") == "kernels/reduce/a.cu:5: no such thing");
+  CHECK(stage::first_error("/r/kernels/reduce/a.cu(12): error: identifier \"x\" is undefined\n", "f") ==
+        "kernels/reduce/a.cu:12: identifier \"x\" is undefined");
+  CHECK(stage::first_error("a.cu:1:10: fatal error: no.h: No such file\n", "f") ==
+        "a.cu:1: no.h: No such file");
+  CHECK(stage::first_error("g++: internal compiler error\n", "kernels/a.cu") ==
+        "kernels/a.cu: g++: internal compiler error");
+}
+
+TEST_CASE(
+    "the object of a file that does not compile has what the compiler said, and is made anew after a "
+    "change") {
+  const program::Folder folder;
+  program::write(folder.file("other.h"), "int there;\n");
+  CHECK(compile(folder, "#include \"other.h\"\nint f() { return there; }\n") == 0);
+  CHECK(program::slurp(folder.file("said")).empty());
+
+  CHECK(compile(folder, "#include \"other.h\"\nint f() { return \"\\\\\" + missing; }\n") == 0);
+  CHECK(program::slurp(folder.file("said")).empty());  // the program tells it
+  CHECK_THAT(program::slurp(folder.file("kernel.cu.o")), contains("missing"));
+  CHECK_THAT(program::slurp(folder.file("deps.d")), contains("other.h"));
+
+  // Without a source there is no kernel to leave out.
+  const std::string script = os::in_repository("cmake/kernel_object.sh");
+  CHECK(std::system(("'" + script + "' simt g++ false 2>/dev/null").c_str()) != 0);
+}
+
+TEST_CASE("a kernel file that compiles and does not link is left out, and says why") {
+  const program::Folder folder;
+  const auto run = [&](const std::string& line) {
+    return std::system(("cd '" + folder.path.string() + "' && " + line).c_str());
+  };
+  program::write(
+      folder.file("main.cpp"),
+      "#include <cstdio>\n"
+      "namespace stage { struct DoesNotCompile { DoesNotCompile(const char*, const char*, const char*); };\n"
+      "DoesNotCompile::DoesNotCompile(const char* b, const char* f, const char* s)"
+      " { std::printf(\"%s|%s|%s\", b, f, s); } }\n"
+      "int twice(int x) { return 2 * x; }\n"
+      "int main() {}\n");
+  program::write(folder.file("zz.cu"), "int nowhere(int);\nint f(int x) { return nowhere(x); }\n");
+  program::write(folder.file("two.cu"), "int twice(int x) { return x + x; }\n");
+  program::write(folder.file("good.cu"), "int good() { return 1; }\n");
+  CHECK(run("mkdir -p kernels_plain.dir/reduce && g++ -c main.cpp && for k in zz two good; do"
+            " g++ -g1 -x c++ -c $k.cu -o kernels_plain.dir/reduce/$k.cu.o; done") == 0);
+  const std::string script = os::in_repository("cmake/link_program.sh");
+  CHECK(run("'" + script + "' g++ -o program main.o kernels_plain.dir/reduce/*.o 2>said && ./program >out") ==
+        0);
+  CHECK(program::slurp(folder.file("said")).empty());
+  const std::string out = program::slurp(folder.file("out"));
+  CHECK_THAT(out, contains("simt|") && contains("/kernels/reduce/zz.cu|does not link\n"));
+  CHECK_THAT(out, contains("zz.cu:2: error: undefined reference to `nowhere(int)'"));
+  CHECK_THAT(out, contains("/kernels/reduce/two.cu|does not link\n") &&
+                      contains("multiple definition of `twice(int)'"));
+  CHECK_THAT(out, !contains("good.cu|"));
+
+  const stage::Broken broken{
+      "reduce/zz", "kernels/reduce/zz.cu",
+      "does not link\n/r/kernels/reduce/zz.cu:2: error: undefined reference to `f'\nmore\n",
+      stage::Build::simt};
+  CHECK(broken.problem() == std::string("does not link"));
+  CHECK(broken.first_message() == "kernels/reduce/zz.cu:2: undefined reference to `f'");
+
+  // What is no kernel's fault stops the build.
+  program::write(folder.file("main.cpp"), "int nowhere(int);\nint main() { return nowhere(1); }\n");
+  CHECK(run("g++ -c main.cpp && '" + script + "' g++ -o program main.o 2>said") != 0);
+  CHECK_THAT(program::slurp(folder.file("said")), contains("nowhere"));
+}
+
+TEST_CASE("host functions and host variables in a kernel are errors, as for nvcc") {
+  const program::Folder folder;
+  const auto said = [&](const std::string& source) {
+    program::write(folder.file("k.cu"), source);
+    const std::string script = os::in_repository("harness/executor/simt/host_in_kernel.awk");
+    const int status =
+        std::system(("cd '" + folder.path.string() + "' && awk -f '" + script + "' k.cu >said").c_str());
+    const std::string text = program::slurp(folder.file("said"));
+    CHECK((status != 0) == !text.empty());
+    return text;
+  };
+  CHECK_THAT(
+      said("float twice(float x) { return 2 * x; }\n__global__ void k(float* x) { *x = twice(*x); }\n"),
+      starts_with("k.cu:2: error: a kernel calls 'twice', which is a host function (line 1)"));
+  CHECK_THAT(said("template <typename T>\nT twice(T x) {\n  return 2 * x;\n}\n"
+                  "template <typename T>\n__device__ void f(T* x) {\n  *x = twice<T>(*x) + twice(*x);\n}\n"),
+             starts_with("k.cu:7: error: a kernel calls 'twice'"));
+  CHECK_THAT(said("namespace {\nint factor = 3, other;\nfloat table[2] = {1, 2};\n"
+                  "__global__ void k(float* x) {\n  *x = factor *\n  table[1];\n}\n}\n"),
+             contains("k.cu:6: error: a kernel uses 'table', which is a variable of the host (line 3)"));
+  // What may be the kernel's own, what is only named, and what is for both.
+  CHECK(said("struct Node {};\nint n, size, scale, items, count;\nint both() { return 1; }\n"
+             "template <int scale>\n__global__ void k(Node* n, const Node& size) {\n"
+             "  int a = 1, items = 2;\n  *n = Node(size); a = items * scale + sizeof(count);\n}\n"
+             "__host__ __device__ int g() { return both(); }\n__device__ int S::f() { return count; }\n")
+            .empty());
+  // What a kernel may use, and host code that looks alike.
+  CHECK(
+      said("constexpr int kA = 1;\nconst int kB = 2;\n__device__ int c;\n__constant__ float d[4] = {1};\n"
+           "extern int also; // int a_comment = 3;\n"
+           "constexpr int f(int x) { return x; }\n__host__ __device__ int g(int x) { return x + kA + kB; }\n"
+           "int h(int x) { return x; }\nstruct S { int h(int x) { return x; } int total = 0; };\n"
+           "auto op = [] __device__(int x) { return x; };\n"
+           "__global__ void __launch_bounds__(256) k(int* x, int also) {\n"
+           "  auto h = [](int y) { return y; };\n  S s;\n  *x = f(g(c)) + h(1) + s.h(2) + s.total + also + "
+           "d[0] + op(1);\n}\n"
+           "void run() { k<<<1, h(32)>>>(nullptr, also); }\n")
+          .empty());
+}

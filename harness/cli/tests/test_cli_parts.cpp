@@ -1,0 +1,274 @@
+// The parts of the command line that need no run: numbers, names, and the difference of two files.
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "cli/exit.h"
+#include "cli/numbers.h"
+#include "cli/print.h"
+#include "cli/select.h"
+#include "look/source.h"
+#include "text/text_diff.h"
+#include "os/error.h"
+#include "os/repository.h"
+#include "text/nearest.h"
+#include "stage/registry.h"
+#include "tests/catch.h"
+#include "tests/program.h"
+#include "text/lines.h"
+
+using cli::parse_counts;
+
+namespace {
+
+std::string complaint(const std::string& text) {
+  try {
+    parse_counts("--n", text);
+  } catch (const os::Error& error) {
+    return error.what();
+  }
+  return "";
+}
+
+using Counts = std::vector<size_t>;
+using Names = std::vector<std::string>;
+
+}  // namespace
+
+TEST_CASE("numbers as people write them") {
+  CHECK(parse_counts("--n", "1048576") == Counts{1048576});
+  CHECK(parse_counts("--n", "2^20") == Counts{1048576});
+  CHECK(parse_counts("--n", "1e6") == Counts{1000000});
+  CHECK(parse_counts("--n", "1.5e6") == Counts{1500000});
+  CHECK(parse_counts("--n", "1.50e1") == Counts{15});
+  CHECK(parse_counts("--n", "10Mi") == Counts{10 << 20});
+  CHECK(parse_counts("--n", "3K") == Counts{3000});
+  CHECK(parse_counts("--n", "10*2^20") == Counts{10 << 20});
+  CHECK(parse_counts("--n", "2^31+1") == Counts{(size_t{1} << 31) + 1});
+  CHECK(parse_counts("--n", "3*2^4+5*2+1,1e+3+1") == Counts{59, 1001});
+  CHECK(parse_counts("--n", "2^4+1:2^4+3:+1") == Counts{17, 18, 19});
+  CHECK(parse_counts("--n", "0") == Counts{0});
+  CHECK(parse_counts("--n", "2^0") == Counts{1});
+  CHECK(parse_counts("--n", "2^31") == Counts{size_t{1} << 31});
+  CHECK(parse_counts("--n", "1e5,2^4,7") == Counts{100000, 16, 7});
+  CHECK(parse_counts("--n", "2^10:2^16:*4") == Counts{1024, 4096, 16384, 65536});
+  CHECK(parse_counts("--n", "1:8") == Counts{1, 2, 4, 8});
+  CHECK(parse_counts("--n", "0:100:+40") == Counts{0, 40, 80});
+  CHECK(parse_counts("--n", "5:5:*2") == Counts{5});
+}
+
+TEST_CASE("what is not a number is refused in one line that says what would be") {
+  for (const char* text : {"abc", "",    "2^",   "^2",      "1e",   "1.5",   "0.5e0", "12x",
+                           "1,",  ",",   "1::2", "1:2:3:4", "2**3", "1 000", "0x10",  "1Mib",
+                           "nan", "inf", "1e-3", "2^31+",   "+1",   "1++1",  "1e+",   "2^59+2^59+2^59"}) {
+    INFO(text);
+    const std::string line = complaint(text);
+    CHECK(line.find("--n") == 0);
+    CHECK(line.find('\n') == std::string::npos);
+  }
+  CHECK(complaint("-5").find("must not be negative") != std::string::npos);
+  CHECK(complaint("abc").find("2^20") != std::string::npos);
+  for (const char* text :
+       {"2^64", "2^61", "1e30", "99999999999999999999999", "2^40*2^40", "2^999999999999", "9Ti*9Ti"}) {
+    INFO(text);
+    CHECK(complaint(text).find("too large") != std::string::npos);
+  }
+  CHECK(complaint("8:4").find("ends before it starts") != std::string::npos);
+  CHECK(complaint("1:10:*1").find("never ends") != std::string::npos);
+  CHECK(complaint("0:10:*2").find("never ends") != std::string::npos);
+  CHECK(complaint("1:10:+0").find("never ends") != std::string::npos);
+  CHECK(complaint("1:2^30:+1").find("more than") != std::string::npos);
+}
+
+TEST_CASE("block sizes") {
+  CHECK(cli::parse_blocks("--block", "64,1024") == std::vector<unsigned>{64, 1024});
+  for (const char* text : {"0", "48", "2048", "-64", "x", "", "64,", "64.0", "16"}) {
+    INFO(text);
+    CHECK_THROWS_AS(cli::parse_blocks("--block", text), os::Error);
+  }
+}
+
+TEST_CASE("names: tracks, stages, globs") {
+  const Names all = cli::select({}, cli::Pitfalls::with_the_rest);
+  const Names correct = cli::select({}, cli::Pitfalls::only_if_named);
+  CHECK(all.size() > correct.size());
+  CHECK(cli::select({"reduce/v1"}, cli::Pitfalls::only_if_named) == Names{"reduce/v1"});
+  CHECK(cli::select({"reduce/v4*"}, cli::Pitfalls::only_if_named) ==
+        Names{"reduce/v4", "reduce/v4.1", "reduce/v4.2"});
+  // In lesson order, and each once.
+  CHECK(cli::select({"reduce/v2", "reduce/v0", "reduce/v?", "reduce/v2"}, cli::Pitfalls::only_if_named)[0] ==
+        "reduce/v0");
+  CHECK(cli::select({"reduce", "reduce/v1"}, cli::Pitfalls::only_if_named) ==
+        cli::select({"reduce"}, cli::Pitfalls::only_if_named));
+  CHECK(cli::select({"ceiling/read"}, cli::Pitfalls::only_if_named) == Names{"ceiling/read"});
+  CHECK_FALSE(cli::select({"pitfalls"}, cli::Pitfalls::only_if_named).empty());
+  CHECK(cli::one_stage("reduce/v1").id == "reduce/v1");
+  CHECK_THROWS_AS(cli::one_stage("reduce"), cli::Failure);
+  CHECK_THROWS_AS(cli::one_stage("ceiling/read"), cli::Failure);
+}
+
+TEST_CASE("the nearest names are offered") {
+  const Names names = {"reduce/v0", "reduce/v1", "scan/blelloch_padded", "scan/blelloch_blocked",
+                       "reduce",    "scan"};
+  CHECK(stage::nearest("reduce/v11", names)[0] == "reduce/v1");
+  CHECK(stage::nearest("v1", names)[0] == "reduce/v1");
+  CHECK(stage::nearest("redcue", names)[0] == "reduce");
+  CHECK(stage::nearest("blelloch", names) == Names{"scan/blelloch_padded", "scan/blelloch_blocked"});
+  CHECK(stage::nearest("REDUCE/V0", names)[0] == "reduce/v0");
+  CHECK(stage::nearest("zzzzzzzz", names).empty());
+  CHECK(stage::did_you_mean("reduce/vo", names).find("reduce/v0") != std::string::npos);
+}
+
+TEST_CASE("the difference of two files") {
+  const auto of = [](const char* a, const char* b) {
+    return report::unified(report::diff_lines(text::lines_of(a), text::lines_of(b)), {"a"}, {"b"}, false, 1);
+  };
+  CHECK(of("x\ny\n", "x\ny\n").empty());
+  CHECK(of("x\n", "x") == "");
+  CHECK(of("1\n2\n3\n4\n", "1\n2\nthree\n4\n") == "--- a\n+++ b\n@@ -2,3 +2,3 @@\n 2\n-3\n+three\n 4\n");
+  CHECK(of("", "new\n") == "--- a\n+++ b\n@@ -0,0 +1,1 @@\n+new\n");
+  CHECK(of("1\n2\n3\n4\n5\n6\n7\n", "0\n1\n2\n3\n4\n5\n6\n") ==
+        "--- a\n+++ b\n@@ -1,1 +1,2 @@\n+0\n 1\n@@ -6,2 +7,1 @@\n 6\n-7\n");
+}
+
+TEST_CASE("a stage's source has the kernel files that it includes in place of the #include lines") {
+  const program::Folder folder;
+  std::filesystem::create_directories(folder.path / "kernels/reduce");
+  std::filesystem::create_directories(folder.path / "kernels/scan");
+  program::write(
+      folder.path / "kernels/reduce/a.cu",
+      "// a\n#include \"stage/reduce.h\"\n#include \"k.cuh\"\n#include \"../scan/s.cuh\"\nlaunch\n");
+  program::write(folder.path / "kernels/reduce/k.cuh",
+                 "// k\n#pragma once\n#include \"../scan/s.cuh\"\nkernel\n");
+  program::write(folder.path / "kernels/scan/s.cuh", "scan\n");
+  const std::vector<report::SourceLine> lines =
+      report::source_of("kernels/reduce/a.cu", folder.path.string());
+  std::string text;
+  for (const report::SourceLine& line : lines) text += line.place + " " + line.text + "\n";
+  CHECK(text ==
+        "1 // a\n"
+        "2 #include \"stage/reduce.h\"\n"
+        "k.cuh:1 // ---- kernels/reduce/k.cuh\n"
+        "k.cuh:1 // k\n"
+        "s.cuh:1 // ---- kernels/scan/s.cuh\n"
+        "s.cuh:1 scan\n"
+        "s.cuh:1 // ---- end of kernels/scan/s.cuh\n"
+        "k.cuh:4 kernel\n"
+        "k.cuh:4 // ---- end of kernels/reduce/k.cuh\n"
+        "5 launch\n");
+}
+
+TEST_CASE("diff and explain find a kernel in the source of every stage") {
+  for (const stage::Stage* s : stage::all_stages(stage::Build::simt)) {
+    if (s->file.find("tests/") != std::string::npos || !s->file.starts_with("kernels/") ||
+        !std::filesystem::exists(os::in_repository(s->file)))
+      continue;  // the tests' own
+    INFO(s->id);
+    const std::vector<report::SourceLine> lines = report::source_of(s->file);
+    CHECK(std::any_of(lines.begin(), lines.end(), [](const report::SourceLine& line) {
+      return line.text.find("__global__") != std::string::npos;
+    }));
+  }
+}
+
+TEST_CASE("a hunk of an included file names it") {
+  const std::vector<std::string> a = {"1", "2"}, b = {"1", "new", "2"};
+  CHECK(report::unified(report::diff_lines(a, b), {"a", {"1", "2"}}, {"b", {"1", "k.cuh:7", "2"}}, false,
+                        0) == "--- a\n+++ b\n@@ -1,0 +k.cuh:7,1 @@\n+new\n");
+}
+
+TEST_CASE("the stage that another one changes") {
+  stage::Stage s;
+  CHECK(cli::changed_from(s).empty());
+  s.after = "reduce/v1";
+  CHECK(cli::changed_from(s) == "reduce/v1");
+  s.spoils = "reduce/v2";
+  CHECK(cli::changed_from(s) == "reduce/v2");
+}
+
+TEST_CASE("what check found is said once") {
+  bench::Result row;
+  row.id = "reduce/mine";
+  simt::Hazard hazard;
+  hazard.kind = simt::HazardKind::race;
+  hazard.message = "thread 0 reads partial[32], which thread 32 writes";
+  hazard.where = {{"mine.cu", 20, "thread 0", "read"}, {"mine.cu", 20, "thread 32", "write"}};
+  CHECK(bench::text_of(hazard) == hazard.message + " (mine.cu:20)");
+  hazard.where[1].line = 21;
+  CHECK(bench::text_of(hazard) == hazard.message + " (mine.cu:20, mine.cu:21)");
+  row.hazards = std::vector{hazard};
+  row.verdict.status = check::Status::racy;
+  row.verdict.message = bench::text_of(hazard);
+
+  const program::Folder folder;
+  std::fflush(stdout);
+  const int before = dup(STDOUT_FILENO);
+  const int file = open(folder.file("out").c_str(), O_WRONLY | O_CREAT, 0600);
+  dup2(file, STDOUT_FILENO);
+  row.backend = bench::Backend::simt, row.dtype = "f32", row.block = 128;
+  bench::Result twin = row;
+  twin.block = 256;
+  cli::print_verdicts({}, {row, twin});
+  std::fflush(stdout);
+  dup2(before, STDOUT_FILENO);
+  close(file), close(before);
+  const std::string text = program::slurp(folder.file("out"));
+  INFO(text);
+  const size_t first = text.find("thread 0 reads partial[32]");
+  CHECK(first != std::string::npos);
+  CHECK(text.find("thread 0 reads partial[32]", first + 1) == std::string::npos);
+  CHECK(text.find("mine.cu:21: write by thread 32") != std::string::npos);
+  CHECK(text.find("f32/128 f32/256") != std::string::npos);  // one message for both
+}
+
+TEST_CASE("an id of two files, or without a track, is a mistake") {
+  stage::Stage a, b;
+  a.id = b.id = "reduce/mine";
+  a.file = "kernels/reduce/a.cu";
+  b.file = "kernels/reduce/b.cu";
+  CHECK(stage::registration_mistake({&a}).empty());
+  CHECK(stage::registration_mistake({&a, &b}).find("a.cu and kernels/reduce/b.cu") != std::string::npos);
+  for (const char* id : {"mine", "/mine", "reduce/", ""}) {
+    b.id = id;
+    CHECK(stage::registration_mistake({&a, &b}).find("track/stage") != std::string::npos);
+  }
+}
+
+TEST_CASE(".after() and .spoils() of a stage that does not exist are mistakes") {
+  stage::Stage v1, v2, pitfall;
+  v1.id = "reduce/v1", v1.file = "kernels/reduce/v1.cu";
+  v2.id = "reduce/v2", v2.file = "kernels/reduce/v2.cu";
+  pitfall.id = "pitfalls/wrong", pitfall.file = "kernels/pitfalls/wrong.cu";
+  const auto mistake = [&] { return stage::registration_mistake({&v1, &v2, &pitfall}); };
+  const auto has = [](const std::string& text, const std::string& part) {
+    INFO(text << " has no " << part);
+    return text.find(part) != std::string::npos && text.find('\n') == std::string::npos;
+  };
+  v2.after = "reduce/v1";
+  pitfall.spoils = "reduce/v2";
+  CHECK(mistake().empty());
+
+  v2.after = "reduce/v11";
+  CHECK(has(mistake(),
+            "kernels/reduce/v2.cu: .after(\"v11\"): there is no stage reduce/v11; did you mean v1?"));
+  v2.after = "reduce/reduce/v1";  // .after("reduce/v1")
+  CHECK(has(mistake(), "did you mean v1?"));
+  v2.after = "reduce/nosuch";
+  CHECK(has(mistake(), "there is no stage reduce/nosuch. Put that file back"));
+  v2.after = "reduce/v2";
+  CHECK(has(mistake(), "leads back to reduce/v2 itself"));
+  v2.after = "reduce/v1", v1.after = "reduce/v2";
+  CHECK(has(mistake(), "itself"));
+  v1.after = v2.after = "";
+
+  pitfall.spoils = "reduce/v22";
+  CHECK(has(mistake(),
+            "kernels/pitfalls/wrong.cu: .spoils(\"reduce/v22\"): there is no such stage; did you mean "
+            "reduce/v2"));
+  pitfall.spoils = "pitfalls/wrong";
+  CHECK(has(mistake(), "no such stage"));
+  pitfall.spoils = "", v2.spoils = "reduce/v1";
+  CHECK(has(mistake(), "reduce/v2 is not a pitfall"));
+}

@@ -1,0 +1,309 @@
+// The commands that look closely: explain, diff, trace, step and counters, as a student meets them.
+#include <nlohmann/json.hpp>
+
+#include "cli/counters.h"
+#include "os/repository.h"
+#include "tables/counter_changes.h"
+#include "text/units.h"
+#include "tests/catch.h"
+#include "tests/program.h"
+
+using nlohmann::json;
+using program::Folder;
+using program::Outcome;
+using program::run;
+
+namespace {
+
+bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+size_t widest(const std::string& text) {
+  size_t most = 0;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) most = std::max(most, report::text_width(line));
+  return most;
+}
+
+// The program with `input` on its standard input.
+Outcome step(const std::string& arguments, const std::string& input) {
+  const Folder folder;
+  const std::string line = "printf '" + input + "' | \"$0\" step " + arguments;
+  return program::wait_for(program::start("/bin/sh", {"-c", line, LADDER_PROGRAM}, folder), folder);
+}
+
+const report::CounterChange* change(const std::vector<report::CounterChange>& changes,
+                                    const std::string& name) {
+  for (const report::CounterChange& c : changes)
+    if (c.name == name) return &c;
+  return nullptr;
+}
+
+}  // namespace
+
+TEST_CASE("changes are told in words, largest first", "[microscope]") {
+  simt::Counters conflicts, none;
+  conflicts.shared_load_requests = none.shared_load_requests = 100;
+  conflicts.shared_load_wavefronts = 380;
+  none.shared_load_wavefronts = 100;
+  conflicts.integer_divisions = 5;
+  none.shuffles = 7;
+  conflicts.barriers = 1000, none.barriers = 1001;  // hardly changed
+  const auto changes = report::counter_changes(conflicts, none);
+
+  const auto* banks = change(changes, "shared wavefronts per request");
+  REQUIRE(banks);
+  CHECK(banks->sentence() == "shared wavefronts per request 1.00, was 3.80: no more bank conflicts");
+  REQUIRE(change(changes, "integer divisions and modulos"));
+  CHECK(has(change(changes, "integer divisions and modulos")->words, "none left"));
+  REQUIRE(change(changes, "shuffles"));
+  CHECK(has(change(changes, "shuffles")->words, "new"));
+  CHECK_FALSE(change(changes, "barriers"));
+  CHECK(change(changes, "shared load wavefronts")->words == "3.80 times fewer, less work for the banks");
+  CHECK(changes.back().times == Approx(1 / 3.8));  // what came or went stands before
+  CHECK(report::counter_changes(none, none).empty());
+  const auto back = report::counter_changes(none, conflicts);
+  CHECK(has(change(back, "shared wavefronts per request")->words, "different words of one bank"));
+}
+
+TEST_CASE("explain shows what each line costs", "[microscope]") {
+  const Outcome o = run({"explain", "reduce/v1", "--n", "2^14"});
+  INFO(o.out << o.err);
+  CHECK(o.status == 0);
+  CHECK_FALSE(has(o.out, "\033"));
+  CHECK(has(o.out, "partial[index] += partial[index + s];"));
+  CHECK(has(o.out, "What changed in the counters since reduce/v0"));
+  CHECK(has(o.out, "integer divisions and modulos 0, was"));
+  CHECK_FALSE(has(o.out, "What is wrong"));
+
+  const Outcome wrong = run({"explain", "pitfalls/missing_barrier", "--n", "1000"});
+  CHECK(has(wrong.out, "What is wrong, on purpose: race"));
+
+  const Folder folder;
+  CHECK(run({"explain", "scan/blelloch_padded", "--n", "5000", "--json", folder.file("e.json")}).status == 0);
+  const json e = json::parse(program::slurp(folder.file("e.json")));
+  CHECK(e["id"] == "scan/blelloch_padded");
+  CHECK(e["before"]["id"] == "scan/blelloch_blocked");
+  CHECK(e["counters"]["shared_load_wavefronts"] == e["counters"]["shared_load_requests"]);
+  uint64_t stores = 0;
+  for (const json& line : e["lines"]) stores += line["counters"]["shared_store_requests"].get<uint64_t>();
+  CHECK(stores == e["counters"]["shared_store_requests"]);
+}
+
+TEST_CASE("diff shows source and counters together", "[microscope]") {
+  const Outcome o = run({"diff", "reduce/v1", "reduce/v2"});
+  INFO(o.out << o.err);
+  CHECK(o.status == 0);
+  CHECK(has(o.out, "+    if (tid < s) partial[tid] += partial[tid + s];"));
+  CHECK(has(o.out, "shared wavefronts per request 1.00, was 3.33: no more bank conflicts"));
+}
+
+TEST_CASE("a trace has every instruction of one block", "[microscope]") {
+  const Folder folder;
+  const std::string file = folder.file("t.json");
+  const Outcome o = run({"trace", "reduce/v1", "--n", "600", "--block-index", "1", "--json", file});
+  INFO(o.out << o.err);
+  REQUIRE(o.status == 0);
+  const json t = json::parse(program::slurp(file));
+  CHECK(t["trace_version"] == 1);
+  CHECK(t["blocks"] == 3);
+  CHECK(t["warps"] == 8);
+  REQUIRE(t["intervals"].size() == 10);  // nine barriers
+  const json& first = t["intervals"][0]["steps"][0];
+  CHECK(first["kind"] == "global_load");
+  CHECK(first["object"] == "input");
+  CHECK(first["index"][31] == 256 + 31);
+  CHECK(first["sector"][31] == (256 + 31) / 8);
+  CHECK(first["sectors"] == 4);
+  const json& add = t["intervals"][2]["steps"][0];  // s = 2
+  CHECK(add["kind"] == "shared_load");
+  CHECK(add["object"] == "partial");
+  CHECK(add["index"][3] == 12);
+  CHECK(add["bank"][9] == 4 * 9 % 32);
+  CHECK(add["wavefronts"] == 4);
+  // The sum is what the values say.
+  const json& values = t["intervals"][0]["shared"]["partial"];
+  REQUIRE(values.size() == 256);
+  double sum = 0;
+  for (const json& value : values) sum += value.get<double>();
+  CHECK(t["intervals"][8]["shared"]["partial"][0].get<double>() == Approx(sum).epsilon(1e-4));
+
+  const std::string again = folder.file("again.json");
+  run({"trace", "reduce/v1", "--n", "600", "--block-index", "1", "--json", again});
+  CHECK(program::slurp(file) == program::slurp(again));
+
+  const std::string script = os::in_repository("harness/book/tests/validate_results.py");
+  const Folder out;
+  const Outcome valid = program::wait_for(program::start("/usr/bin/python3", {script, file}, out), out);
+  INFO(valid.out);
+  CHECK((valid.status == 0 || valid.status == 77));  // 77: no python3-jsonschema
+}
+
+TEST_CASE("a trace has the values that each lane reads and writes, and where shuffles take theirs",
+          "[microscope]") {
+  const Folder folder;
+  const auto trace = [&](const std::string& id, const std::string& n, const std::string& input) {
+    const std::string file = folder.file("t.json");
+    const Outcome o = run({"trace", id, "--n", n, "--input", input, "--json", file});
+    INFO(o.err);
+    REQUIRE(o.status == 0);
+    const std::string script = os::in_repository("harness/book/tests/validate_results.py");
+    const Folder out;
+    const Outcome valid = program::wait_for(program::start("/usr/bin/python3", {script, file}, out), out);
+    INFO(valid.out);
+    CHECK((valid.status == 0 || valid.status == 77));
+    return json::parse(program::slurp(file));
+  };
+  const json v2 = trace("reduce/v2", "256", "iota");
+  CHECK(v2["input"] == "iota");
+  const json& load = v2["intervals"][0]["steps"][0];
+  CHECK(load["values"][31] == 31);
+  const json& add = v2["intervals"][1]["steps"];  // s = 128: a load of each half, then the store
+  CHECK(add[0]["values"][5].get<int>() + add[1]["values"][5].get<int>() == 5 + 133);
+  CHECK(add[2]["kind"] == "shared_store");
+  CHECK(add[2]["values"][5] == 5 + 133);  // what it leaves, though the hook runs before it
+  CHECK_FALSE(add[2].contains("from"));
+  // The last store before the end of the block.
+  const json& answer = v2["intervals"].back()["steps"].back();
+  CHECK(answer["kind"] == "global_store");
+  CHECK(answer["values"][0] == 255 * 256 / 2);
+  CHECK(answer["values"][1].is_null());
+
+  const json v8 = trace("reduce/v8", "4096", "iota");
+  CHECK(v8["intervals"][0]["steps"][0]["values"][1] == json({4, 5, 6, 7}));  // a vector of four
+
+  const json shuffles = trace("reduce/v4.2", "512", "iota");
+  std::vector<json> down;
+  for (const json& step : shuffles["intervals"].back()["steps"])
+    if (step["kind"] == "shuffle_down") down.push_back(step);
+  REQUIRE(down.size() == 5);
+  CHECK(down[0]["from"][3] == 19);
+  CHECK(down[0]["from"][20] == 20);  // past the end: its own
+  CHECK(down[0]["values"][3].is_number());
+  CHECK(down[0]["values"][20] > down[0]["values"][19]);
+  CHECK(trace("pack/subgroup", "1000", "iota")["input"] == "iota");
+  CHECK(trace("unpack/subgroup", "1000", "iota")["input"] == "iota");
+
+  const Outcome wrong = run({"trace", "reduce/v2", "--input", "ones", "--json", "-"});
+  CHECK(wrong.status == 2);
+  CHECK(has(wrong.err, "--input ones: must be one of iota random"));
+}
+
+TEST_CASE("a block or launch that is not there is refused in one line", "[microscope]") {
+  const Folder folder;
+  program::write(folder.file("t.json"), "old");
+  for (const std::vector<std::string>& more : {std::vector<std::string>{"--block-index", "4"},
+                                               {"--launch", "3"},
+                                               {"--launch", "0"},
+                                               {"--n", "1,2"}}) {
+    std::vector<std::string> arguments = {"trace", "reduce/v2", "--n",
+                                          "1000",  "--json",    folder.file("t.json")};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    const Outcome o = run(arguments);
+    INFO(o.out << o.err);
+    CHECK(o.status == 2);
+    CHECK(o.error_lines() == 1);
+    CHECK(program::slurp(folder.file("t.json")) == "old");
+  }
+}
+
+TEST_CASE("step follows one warp through a block", "[microscope]") {
+  const Outcome o = step("reduce/v1 --n 256 --input iota", "b\\nb\\n\\nw\\np\\nwhat\\nq\\n");
+  INFO(o.out << o.err);
+  CHECK(o.status == 0);
+  CHECK(widest(o.out) <= 80);
+  CHECK(has(o.out, "banks    2.2.2.2.2.2.2.2.2.2.2.2.2.2.2.2.  2 wavefronts: 2-way conflict"));
+  CHECK(has(o.out, "4 wavefronts: 4-way conflict"));
+  CHECK(has(o.out, "partial at the last barrier:"));
+  CHECK(has(o.out, "after 3 barriers"));
+  CHECK(has(o.out, "  each lane reads:\n   lane 0       0       1       2"));
+  CHECK(has(o.out, "warp 1 of 8"));  // only because of w
+
+  std::string next;
+  for (int i = 0; i < 40; ++i) next += "n\\n";
+  const Outcome warp = step("reduce/v4.2 --n 512 --input iota", next);
+  INFO(warp.out);
+  CHECK(widest(warp.out) <= 80);
+  CHECK_FALSE(has(warp.out, "warp 1 of 8"));
+  CHECK(has(warp.out, "each lane takes from lane:\n   lane 0      16      17"));
+  CHECK(has(warp.out, "each lane gets:"));
+  CHECK(has(warp.out, "The end of warp 0. w goes to another warp."));
+  CHECK(widest(step("reduce/v8 --n 4096", "n\\nn\\nq\\n").out) <= 80);
+  CHECK(widest(step("scan/decoupled_lookback --n 4096", next).out) <= 80);
+
+  CHECK(step("reduce/v1 --n 256", "").status == 0);  // nobody there
+  CHECK(has(step("map/naive --n 4", "n\\nn\\nn\\n").out, "The end of warp 0.\n"));
+  CHECK(has(step("map/naive --n 4", "p\\nw\\n").out, "No other warp of this block does anything."));
+  CHECK(step("reduce/nope", "").status == 2);
+}
+
+TEST_CASE("counters that changed are named", "[microscope]") {
+  bench::Result row;
+  row.id = "reduce/v1";
+  row.n = 1 << 20;
+  row.block = 256;
+  row.dtype = "f32";
+  row.counters.emplace();
+  row.counters->barriers = 5;
+  bench::Result changed = row, other = row;
+  changed.counters->barriers = 6;
+  other.id = "reduce/mine";
+  CHECK(cli::differences({row}, {row}).empty());
+  CHECK(cli::differences({row}, {changed}) ==
+        std::vector<std::string>{"reduce/v1: barriers is 6, recorded 5"});
+  for (uint64_t simt::Counters::*of_the_compiler :
+       {&simt::Counters::issued_blocks, &simt::Counters::issued_lanes}) {
+    bench::Result cut = row;
+    (*cut.counters).*of_the_compiler = 7;
+    CHECK(cli::differences({row}, {cut}).size() == 1);
+    CHECK(cli::differences({row}, {cut}, false).empty());
+  }
+  CHECK(cli::differences({row}, {changed}, false).size() == 1);
+  REQUIRE(cli::differences({row}, {row, other}).size() == 1);
+  CHECK(has(cli::differences({row}, {row, other})[0], "reduce/mine"));
+  REQUIRE(cli::differences({row, other}, {row}).size() == 1);
+  CHECK(has(cli::differences({row, other}, {row})[0], "no such stage"));
+}
+
+TEST_CASE("what is wrong leads, in every command that runs a kernel", "[microscope]") {
+  // At the usual n of 2^20, which is too large to be watched.
+  const Outcome o = run({"explain", "pitfalls/missing_barrier"});
+  INFO(o.out << o.err);
+  CHECK(o.out.find("What is wrong") < o.out.find("line"));
+  CHECK(has(o.out, "thread 0 reads partial[32], which thread 32 writes"));
+  CHECK(has(o.out, "this run: the result is"));
+  CHECK_FALSE(has(o.out, "What changed"));
+  CHECK_FALSE(has(o.out, "times fewer"));
+
+  const Folder folder;
+  run({"explain", "pitfalls/missing_barrier", "--json", folder.file("e.json")});
+  const json e = json::parse(program::slurp(folder.file("e.json")));
+  CHECK(e["hazards"][0]["kind"] == "race");
+  CHECK(e["verdict"]["status"] == "wrong");
+  CHECK(e["before"]["changes"].is_null());
+
+  const Outcome v1 = run({"explain", "reduce/v1"});
+  CHECK(has(v1.out, "Looked for hazards at n = 5381: none."));
+  CHECK(has(v1.out, "Watch:"));     // the comment at the top of the file
+  CHECK_FALSE(has(v1.out, "…\n"));  // no code is cut in a pipe
+  CHECK(has(run({"explain", "reduce/v4"}).out, "A race, as the stage declares"));
+
+  const Outcome row = run({"run", "pitfalls/missing_barrier", "--backend", "simt", "--repetitions", "1"});
+  CHECK(row.out.find("reads partial[32], which thread 32 writes") < row.out.find("the result is"));
+  const Outcome d = run({"diff", "pitfalls/missing_barrier"});
+  CHECK(has(d.out, "What is wrong, on purpose: race"));
+  CHECK_FALSE(has(d.out, "times fewer"));
+  const Outcome t = run({"trace", "pitfalls/missing_barrier", "--json", folder.file("t.json")});
+  CHECK(has(t.out, "thread 0 reads partial[32], which thread 32 writes"));
+  CHECK(json::parse(program::slurp(folder.file("t.json")))["hazards"][0]["kind"] == "race");
+  CHECK(step("pitfalls/missing_barrier --n 600", "q").out.starts_with("\nWhat is wrong"));
+}
+
+TEST_CASE("a counter that is younger than the file is not recorded as 0", "[microscope]") {
+  bench::Result row;
+  row.id = "reduce/v1", row.dtype = "f32";
+  row.counters.emplace().barriers = 5;
+  bench::Result now = row;
+  now.counters->shuffles = 7;
+  CHECK(cli::differences({row}, {now}, true, {"shuffles"}) ==
+        std::vector<std::string>{"shuffles: this counter is not recorded, in no stage"});
+}

@@ -1,0 +1,78 @@
+#!/usr/bin/env python3
+"""./ladder practice --watch on a terminal: its keys, and how soon a save is judged. A save must be noticed, built and
+judged at a few sizes within 3 seconds; on a machine that is busy with other things, within its share of it.
+
+  watch.py LADDER
+"""
+import os
+import pty
+import select
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+REPOSITORY = Path(__file__).resolve().parents[3]
+SECONDS = 3
+
+
+class Terminal:
+    def __init__(self, words, folder):
+        self.master, slave = pty.openpty()
+        self.text = ""
+        self.process = subprocess.Popen(words, cwd=folder, stdin=slave, stdout=slave, stderr=slave)
+        os.close(slave)
+
+    def wait_for(self, words, seconds=120):
+        """What is printed up to `words`, which goes."""
+        until = time.monotonic() + seconds
+        while words not in self.text:
+            if time.monotonic() > until or not select.select([self.master], [], [], until - time.monotonic())[0]:
+                sys.exit(f"no \"{words}\" within {seconds} s:\n{self.text}")
+            self.text += os.read(self.master, 4096).decode(errors="replace").replace("\r\n", "\n")
+        before, self.text = self.text.split(words, 1)
+        return before
+
+    def key(self, key):
+        os.write(self.master, key.encode())
+
+
+def main():
+    ladder = str(Path(sys.argv[1]).resolve())
+    right = (REPOSITORY / "kernels/first/01_index.cu").read_text()
+    with tempfile.TemporaryDirectory() as folder:
+        shown = Terminal([ladder, "practice", "first", "--watch", "--no-color"], folder)
+        file = Path(folder) / "practice/first/index.cu"
+        start = shown.wait_for("q quit")
+        assert "Made practice/first/index.cu" in start and "was never written" in start, start
+        shown.key("h")
+        shown.wait_for("of 3 for first/index")  # which of them depends on those that were asked for before
+
+        # A program that the compiler's cache does not know.
+        file.write_text(right.replace("i ", f"i{os.getpid()} ").replace("[i]", f"[i{os.getpid()}]"))
+        began = time.monotonic()
+        shown.wait_for("at a few sizes")
+        took = time.monotonic() - began
+        assert "at every size" in shown.wait_for("Reached."), shown.text
+        shown.wait_for("q quit")
+        busy = max(1.0, os.getloadavg()[0] / os.cpu_count())
+        print(f"a save was judged at a few sizes after {took:.1f} s; {busy:.1f} programs want each core")
+        if took > SECONDS * busy:
+            sys.exit(f"a save must be judged within {SECONDS} s")
+
+        shown.key("l")
+        assert "✓ index" in shown.wait_for("of "), shown.text
+        shown.key("n")
+        assert "Made practice/first/stride.cu" in shown.wait_for("q quit")
+        shown.key("r")
+        shown.wait_for("output[2048] was never written")
+        shown.wait_for("q quit")
+        shown.key("q")
+        if shown.process.wait(30) != 1:
+            sys.exit(f"it ended with {shown.process.returncode}, and stride is not reached: 1")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

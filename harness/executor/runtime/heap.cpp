@@ -1,0 +1,69 @@
+// malloc() and new in a kernel: they take from the device's heap. The same calls in host code take from the host's. The
+// program's objects call these functions instead (harness/executor/try/build.cpp).
+#include <atomic>
+#include <cstdlib>
+#include <new>
+
+#include "device/machine.h"
+#include "runtime/state.h"
+#include "simt/executor.h"
+#include "simt/memory.h"
+#include "simt/undefined.h"
+
+namespace simt_runtime {
+namespace {
+
+std::atomic<size_t> taken = 0;
+
+void* take(const char* name, size_t bytes) {
+  if (taken + bytes > heap_bytes()) return nullptr;
+  try {
+    void* p = simt::device_allocate(name, bytes);
+    simt::fill_undefined(p, bytes);
+    taken += bytes;
+    return p;
+  } catch (const device::OutOfMemory&) {
+    return nullptr;
+  }
+}
+
+bool give_back(void* p) {
+  if (!simt::in_device_memory(p)) return false;
+  if (const simt::Allocation* a = simt::find_allocation(p); a && a->live && a->begin == p) {
+    taken -= a->bytes;
+    simt::device_free(p);
+  }
+  return true;
+}
+
+}  // namespace
+}  // namespace simt_runtime
+
+using namespace simt_runtime;
+
+#define SAME_AS(NAME) __attribute__((alias(#NAME)))
+extern "C" {
+void* simt_malloc(size_t n) {
+  return simt::current_worker ? take("memory from malloc()", n) : std::malloc(n);
+}
+void simt_free(void* p) {
+  if (!give_back(p)) std::free(p);
+}
+// new and delete, by the names that they have in an object.
+void* simt_Znwm(size_t n) { return simt::current_worker ? take("memory from new", n) : ::operator new(n); }
+void* simt_Znam(size_t) SAME_AS(simt_Znwm);
+void* simt_ZnwmSt11align_val_t(size_t n, std::align_val_t a) {
+  return simt::current_worker ? take("memory from new", n) : ::operator new(n, a);
+}
+void* simt_ZnamSt11align_val_t(size_t, std::align_val_t) SAME_AS(simt_ZnwmSt11align_val_t);
+void simt_ZdlPv(void* p) {
+  if (!give_back(p)) ::operator delete(p);
+}
+void simt_ZdaPv(void*) SAME_AS(simt_ZdlPv);
+void simt_ZdlPvm(void*) SAME_AS(simt_ZdlPv);
+void simt_ZdaPvm(void*) SAME_AS(simt_ZdlPv);
+void simt_ZdlPvmSt11align_val_t(void* p, size_t, std::align_val_t a) {
+  if (!give_back(p)) ::operator delete(p, a);
+}
+void simt_ZdaPvmSt11align_val_t(void*, size_t, std::align_val_t) SAME_AS(simt_ZdlPvmSt11align_val_t);
+}

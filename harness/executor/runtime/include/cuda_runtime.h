@@ -1,0 +1,331 @@
+// What nvcc includes in every CUDA file, for programs that run on the executor (./ladder try). It is compiled twice,
+// with and without instrumentation: only the plain form of host code runs.
+#pragma once
+// Some headers ask whether these have been included.
+#define __CUDA_RUNTIME_H__
+#define __CUDA_RUNTIME_API_H__
+#define __DRIVER_TYPES_H__
+#define __VECTOR_TYPES_H__
+#include <cassert>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <ctime>
+#include <new>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+#include "cuda_runtime_api.h"
+#include "simt/language.h"
+
+// The rewriter (harness/executor/try/rewrite.cpp) counts kernels by this word.
+#undef __global__
+#define __global__ __attribute__((noinline, simt_global))
+
+// Templates, so that a program may have functions of these names.
+template <typename = void>
+inline unsigned umin(unsigned a, unsigned b) {
+  return a < b ? a : b;
+}
+template <typename = void>
+inline unsigned umax(unsigned a, unsigned b) {
+  return a < b ? b : a;
+}
+template <typename = void>
+inline long long llmin(long long a, long long b) {
+  return a < b ? a : b;
+}
+template <typename = void>
+inline long long llmax(long long a, long long b) {
+  return a < b ? b : a;
+}
+template <typename = void>
+inline unsigned long long ullmin(unsigned long long a, unsigned long long b) {
+  return a < b ? a : b;
+}
+template <typename = void>
+inline unsigned long long ullmax(unsigned long long a, unsigned long long b) {
+  return a < b ? b : a;
+}
+
+namespace simt_runtime {
+
+// <<<grid, block, dynamic shared memory, stream>>>
+struct Shape {
+  dim3 grid, block;
+  size_t dynamic_shared;
+  cudaStream_t stream;
+  const void* kernel = nullptr;  // where it is launched by a pointer to it
+  Shape(dim3 grid, dim3 block, size_t dynamic_shared = 0, cudaStream_t stream = nullptr)
+      : grid(grid), block(block), dynamic_shared(dynamic_shared), stream(stream) {}
+  Shape of(const void* pointer) const {
+    Shape s = *this;
+    s.kernel = pointer;
+    return s;
+  }
+};
+
+// One launch, without its types. `thread` runs one CUDA thread, in plain form; the runtime knows its traced twin.
+struct Request {
+  const char* name;
+  void (*thread)(void* parcel);
+  void* parcel;
+  size_t parcel_bytes;
+  const void*
+      site;  // of a call that returns the launch's error; nullptr: it is <<<>>>, which returns nothing
+  bool cooperative;
+  const void* const* pointers;  // among the arguments
+  unsigned pointer_count;
+};
+cudaError_t launch(const Request&, const Shape&);
+
+template <typename Call, typename... Arguments>
+struct Parcel {
+  Call call;
+  std::tuple<Arguments...> arguments;
+};
+// One CUDA thread. The linker's table of twins has it in both forms: harness/executor/try/build.cpp.
+template <typename P>
+__attribute__((noinline)) void simt_thread(void* parcel) {
+  auto* p = static_cast<P*>(parcel);
+  std::apply(p->call, p->arguments);
+}
+
+template <typename T>
+void add_pointer(const T& argument, const void** pointers, unsigned& count) {
+  if constexpr (std::is_pointer_v<T> && !std::is_function_v<std::remove_pointer_t<T>>)
+    pointers[count++] = (const void*)argument;
+}
+
+template <typename Call, typename... Arguments>
+__attribute__((always_inline)) inline cudaError_t start(const char* name, const Shape& shape,
+                                                        const void* site, bool cooperative, Call call,
+                                                        Arguments... arguments) {
+  const void* pointers[sizeof...(Arguments) + 1];
+  unsigned count = 0;
+  (add_pointer(arguments, pointers, count), ...);
+  using P = Parcel<Call, Arguments...>;
+  P parcel{call, {arguments...}};
+  return launch({name, simt_thread<P>, &parcel, sizeof parcel, site, cooperative, pointers, count}, shape);
+}
+
+// name<<<shape>>>(arguments): what the rewriter makes of it.
+template <typename Call, typename... Arguments>
+__attribute__((always_inline)) inline void launch(const char* name, const Shape& shape, Call call,
+                                                  const Arguments&... arguments) {
+  start<Call, std::decay_t<const Arguments>...>(name, shape, nullptr, false, call, arguments...);
+}
+
+// The next allocation is called by the variable that takes it.
+void name_next_allocation(const char*);
+template <typename T>
+__attribute__((always_inline)) inline void** named(const char* name, T** pointer) {
+  name_next_allocation(name);
+  return (void**)pointer;  // so that the call is of the runtime itself, and its line the user's
+}
+inline cudaPitchedPtr* named(const char* name, cudaPitchedPtr* pointer) {
+  name_next_allocation(name);
+  return pointer;
+}
+// The next call is a statement of its own: what it returns is lost.
+void discarded();
+
+cudaError_t copy_symbol(void* symbol, size_t symbol_bytes, size_t offset, void* other, size_t bytes,
+                        bool to_symbol, cudaMemcpyKind, bool asynchronous, cudaStream_t);
+cudaError_t symbol_address(void** address, const void* symbol, size_t bytes);
+cudaError_t occupancy(int* blocks, const void* kernel, int block, size_t dynamic_shared);
+cudaError_t set_attribute(const void* kernel, cudaFuncAttribute, int value);
+cudaError_t get_attributes(cudaFuncAttributes*, const void* kernel);
+
+template <typename... Parameters, size_t... I>
+cudaError_t launch_pointers(void (*kernel)(Parameters...), const Shape& shape, void** arguments,
+                            bool cooperative, const void* site, std::index_sequence<I...>) {
+  const auto call = [kernel](auto&... a) { kernel(a...); };
+  return start<decltype(call), Parameters...>(
+      "", shape.of((const void*)kernel), site, cooperative, call,
+      *static_cast<std::remove_reference_t<Parameters>*>(arguments[I])...);
+}
+
+// A kernel whose address the program keeps as a const void*, and what knows its parameters.
+using PointerLaunch = cudaError_t (*)(const void* kernel, const Shape&, void** arguments, bool cooperative,
+                                      const void* site);
+void know(const void* kernel, PointerLaunch);
+cudaError_t launch_known(const void* kernel, const Shape&, void** arguments, bool cooperative);
+
+// (const void*)kernel: the rewriter puts this between the two, also before a variable that is called like a kernel.
+template <typename T>
+T known(T other) {
+  return other;
+}
+template <typename... P>
+auto known(void (*kernel)(P...)) {
+  know((const void*)kernel,
+       [](const void* k, const Shape& shape, void** arguments, bool cooperative, const void* site) {
+         return launch_pointers((void (*)(P...))k, shape, arguments, cooperative, site,
+                                std::index_sequence_for<P...>{});
+       });
+  return kernel;
+}
+
+}  // namespace simt_runtime
+
+template <typename T>
+inline __attribute__((always_inline)) cudaError_t cudaMalloc(T** pointer, size_t bytes) {
+  return cudaMalloc((void**)pointer, bytes);
+}
+template <typename T>
+inline __attribute__((always_inline)) cudaError_t cudaMallocManaged(T** pointer, size_t bytes,
+                                                                    unsigned flags = cudaMemAttachGlobal) {
+  return cudaMallocManaged((void**)pointer, bytes, flags);
+}
+template <typename T>
+inline __attribute__((always_inline)) cudaError_t cudaMallocHost(T** pointer, size_t bytes,
+                                                                 unsigned flags = 0) {
+  return cudaMallocHost((void**)pointer, bytes, flags);
+}
+template <typename T>
+inline __attribute__((always_inline)) cudaError_t cudaHostAlloc(T** pointer, size_t bytes, unsigned flags) {
+  return cudaHostAlloc((void**)pointer, bytes, flags);
+}
+template <typename T>
+inline __attribute__((always_inline)) cudaError_t cudaHostGetDevicePointer(T** device, void* host,
+                                                                           unsigned flags) {
+  return cudaHostGetDevicePointer((void**)device, host, flags);
+}
+template <typename T>
+inline __attribute__((always_inline)) cudaError_t cudaMallocPitch(T** pointer, size_t* pitch, size_t width,
+                                                                  size_t height) {
+  return cudaMallocPitch((void**)pointer, pitch, width, height);
+}
+template <typename T>
+inline __attribute__((always_inline)) cudaError_t cudaMallocAsync(T** pointer, size_t bytes,
+                                                                  cudaStream_t stream) {
+  return cudaMallocAsync((void**)pointer, bytes, stream);
+}
+
+template <typename T>
+inline __attribute__((always_inline)) cudaError_t cudaMemcpyToSymbol(
+    const T& symbol, const void* from, size_t bytes, size_t offset = 0,
+    cudaMemcpyKind kind = cudaMemcpyHostToDevice) {
+  return simt_runtime::copy_symbol((void*)&symbol, sizeof(T), offset, const_cast<void*>(from), bytes, true,
+                                   kind, false, nullptr);
+}
+template <typename T>
+inline __attribute__((always_inline)) cudaError_t cudaMemcpyToSymbolAsync(
+    const T& symbol, const void* from, size_t bytes, size_t offset = 0,
+    cudaMemcpyKind kind = cudaMemcpyHostToDevice, cudaStream_t stream = nullptr) {
+  return simt_runtime::copy_symbol((void*)&symbol, sizeof(T), offset, const_cast<void*>(from), bytes, true,
+                                   kind, true, stream);
+}
+template <typename T>
+inline __attribute__((always_inline)) cudaError_t cudaMemcpyFromSymbol(
+    void* to, const T& symbol, size_t bytes, size_t offset = 0,
+    cudaMemcpyKind kind = cudaMemcpyDeviceToHost) {
+  return simt_runtime::copy_symbol((void*)&symbol, sizeof(T), offset, to, bytes, false, kind, false, nullptr);
+}
+template <typename T>
+inline __attribute__((always_inline)) cudaError_t cudaMemcpyFromSymbolAsync(
+    void* to, const T& symbol, size_t bytes, size_t offset = 0, cudaMemcpyKind kind = cudaMemcpyDeviceToHost,
+    cudaStream_t stream = nullptr) {
+  return simt_runtime::copy_symbol((void*)&symbol, sizeof(T), offset, to, bytes, false, kind, true, stream);
+}
+template <typename P, typename T>
+inline __attribute__((always_inline)) cudaError_t cudaGetSymbolAddress(P** address, const T& symbol) {
+  return simt_runtime::symbol_address((void**)address, (const void*)&symbol, sizeof(T));
+}
+template <typename T>
+inline cudaError_t cudaGetSymbolSize(size_t* bytes, const T& symbol) {
+  *bytes = sizeof symbol;
+  return cudaSuccess;
+}
+
+inline __attribute__((always_inline)) cudaError_t cudaLaunchKernel(const void* kernel, dim3 grid, dim3 block,
+                                                                   void** arguments,
+                                                                   size_t dynamic_shared = 0,
+                                                                   cudaStream_t stream = nullptr) {
+  return simt_runtime::launch_known(kernel, {grid, block, dynamic_shared, stream}, arguments, false);
+}
+inline __attribute__((always_inline)) cudaError_t cudaLaunchCooperativeKernel(const void* kernel, dim3 grid,
+                                                                              dim3 block, void** arguments,
+                                                                              size_t dynamic_shared = 0,
+                                                                              cudaStream_t stream = nullptr) {
+  return simt_runtime::launch_known(kernel, {grid, block, dynamic_shared, stream}, arguments, true);
+}
+template <typename... P>
+inline __attribute__((always_inline)) cudaError_t cudaLaunchKernel(void (*kernel)(P...), dim3 grid,
+                                                                   dim3 block, void** arguments,
+                                                                   size_t dynamic_shared = 0,
+                                                                   cudaStream_t stream = nullptr) {
+  return cudaLaunchKernel((const void*)simt_runtime::known(kernel), grid, block, arguments, dynamic_shared,
+                          stream);
+}
+template <typename... P>
+inline __attribute__((always_inline)) cudaError_t cudaLaunchCooperativeKernel(void (*kernel)(P...), dim3 grid,
+                                                                              dim3 block, void** arguments,
+                                                                              size_t dynamic_shared = 0,
+                                                                              cudaStream_t stream = nullptr) {
+  return cudaLaunchCooperativeKernel((const void*)simt_runtime::known(kernel), grid, block, arguments,
+                                     dynamic_shared, stream);
+}
+
+template <typename F>
+inline cudaError_t cudaFuncSetAttribute(F* kernel, cudaFuncAttribute attribute, int value) {
+  return simt_runtime::set_attribute((const void*)kernel, attribute, value);
+}
+template <typename F>
+inline cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, F* kernel) {
+  return simt_runtime::get_attributes(attributes, (const void*)kernel);
+}
+template <typename F>
+inline cudaError_t cudaFuncSetCacheConfig(F*, cudaFuncCache) {
+  return cudaSuccess;
+}
+template <typename F>
+inline cudaError_t cudaFuncSetSharedMemConfig(F*, cudaSharedMemConfig) {
+  return cudaSuccess;
+}
+template <typename F>
+inline cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, F* kernel, int block,
+                                                                 size_t dynamic_shared) {
+  return simt_runtime::occupancy(blocks, (const void*)kernel, block, dynamic_shared);
+}
+template <typename F>
+inline cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks, F* kernel, int block,
+                                                                          size_t dynamic_shared, unsigned) {
+  return simt_runtime::occupancy(blocks, (const void*)kernel, block, dynamic_shared);
+}
+template <typename Shared, typename F>
+inline cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int* grid, int* block, F* kernel,
+                                                                  Shared shared, int limit = 0) {
+  int best = 0, most = 0;
+  for (int size = limit > 0 && limit < 1024 ? limit / 32 * 32 : 1024; size >= 32; size -= 32) {
+    int blocks = 0;
+    if (const cudaError_t e = simt_runtime::occupancy(&blocks, (const void*)kernel, size, shared(size)))
+      return e;
+    if (blocks * size > most) {
+      most = blocks * size;
+      best = size;
+      *grid = blocks * 132;
+    }
+  }
+  *block = best;
+  return cudaSuccess;
+}
+template <typename F>
+inline cudaError_t cudaOccupancyMaxPotentialBlockSize(int* grid, int* block, F* kernel,
+                                                      size_t dynamic_shared = 0, int limit = 0) {
+  return cudaOccupancyMaxPotentialBlockSizeVariableSMem(
+      grid, block, kernel, [dynamic_shared](int) { return dynamic_shared; }, limit);
+}
+
+// For simt/host_in_kernel.awk, which reads what is whose.
+#ifdef SIMT_MARKS
+#undef __global__
+#undef __device__
+#undef __host__
+#undef __shared__
+#undef __constant__
+#undef __managed__
+#endif

@@ -1,0 +1,384 @@
+// Launches: which blocks are watched, what is gathered of each kernel, and which error a kernel ends with.
+#include "simt/launch.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <deque>
+#include <unordered_map>
+
+#include "runtime/include/cuda_runtime.h"
+#include "runtime/state.h"
+#include "simt/executor.h"
+#include "simt/launch_bounds.h"
+#include "simt/memory.h"
+#include "simt/trace/source.h"
+#include "simt/workers.h"
+
+// The twins of a program's functions, as harness/executor/try/build.cpp lists them: in plain form, and traced. And what each
+// function that runs a thread calls, its kernel among it: simt/shared_memory.awk.
+extern "C" {
+struct SimtTwin {
+  const void *plain, *traced;
+};
+struct SimtCall {
+  const void *thread, *called;
+};
+extern const SimtTwin __start_simt_twins[] __attribute__((weak));
+extern const SimtTwin __stop_simt_twins[] __attribute__((weak));
+extern const SimtCall __start_simt_calls[] __attribute__((weak));
+extern const SimtCall __stop_simt_calls[] __attribute__((weak));
+}
+
+namespace simt_runtime {
+namespace {
+
+using Thread = void (*)(void*);
+
+// Of each kernel: about a second or two of watching. Half of what is left of it goes to each launch.
+constexpr uint64_t kEventsPerKernel = uint64_t{1} << 24, kFewestEvents = 4096, kEverything = UINT64_MAX / 64;
+
+struct Kernel {
+  KernelSeen seen;
+  const void* launched_at = nullptr;
+  Thread traced = nullptr;
+  uint64_t events_left = kEventsPerKernel;
+  int index = 0;
+};
+
+std::deque<Kernel>& kernels() {
+  static auto* all = new std::deque<Kernel>;
+  return *all;
+}
+std::unordered_map<const void*, size_t>& optin() {  // dynamic shared memory that a kernel may have
+  static auto* all = new std::unordered_map<const void*, size_t>;
+  return *all;
+}
+Kernel* observed = nullptr;  // whose observation has not been taken yet
+
+const void* twin(const void* plain) {  // nullptr: there is none
+  static const auto* table = [] {
+    auto* twins = new std::unordered_map<const void*, const void*>;
+    for (const SimtTwin* t = __start_simt_twins; t != __stop_simt_twins; ++t) (*twins)[t->plain] = t->traced;
+    return twins;
+  }();
+  const auto found = table->find(plain);
+  return found == table->end() ? nullptr : found->second;
+}
+Thread traced_twin(Thread plain) {
+  return reinterpret_cast<Thread>(const_cast<void*>(twin(reinterpret_cast<const void*>(plain))));
+}
+
+std::unordered_map<const void*, PointerLaunch>& pointer_launches() {
+  static auto* all = new std::unordered_map<const void*, PointerLaunch>;
+  return *all;
+}
+
+// The functions among which the launched kernel is: where it is launched by its name, all that a thread calls.
+std::vector<const void*> kernel_among(const Request& r, const Shape& shape) {
+  if (shape.kernel) return {shape.kernel};
+  std::vector<const void*> called;
+  for (const SimtCall* c = __start_simt_calls; c != __stop_simt_calls; ++c)
+    if (c->thread == reinterpret_cast<const void*>(r.thread)) called.push_back(c->called);
+  return called;
+}
+
+// One kernel has several places of launch, and one place may launch several kernels: the function that runs a thread
+// stands for both.
+Kernel& kernel_of(const Request& r, const Shape& shape, const void* site) {
+  static auto* by_thread = new std::unordered_map<const void*, Kernel*>;
+  Kernel*& k = (*by_thread)[shape.kernel ? shape.kernel : reinterpret_cast<const void*>(r.thread)];
+  if (k) return *k;
+  const simt::SourceLine& line = simt::source_line(site);
+  const std::string function = shape.kernel ? simt::function_name(shape.kernel) : "";
+  const std::string name = function.empty() ? r.name : function;
+  for (Kernel& known : kernels())
+    if (known.seen.name == name) return *(k = &known);
+  k = &kernels().emplace_back();
+  k->index = static_cast<int>(kernels().size()) - 1;
+  k->seen.name = name;
+  k->seen.file = line.file;
+  k->seen.line = line.line;
+  k->launched_at = site;
+  k->traced = traced_twin(r.thread);
+  return *k;
+}
+
+bool same_lines(const simt::Hazard& a, const simt::Hazard& b) {
+  return a.kind == b.kind &&
+         std::equal(a.where.begin(), a.where.end(), b.where.begin(), b.where.end(),
+                    [](auto& x, auto& y) { return x.file == y.file && x.line == y.line; });
+}
+
+void add(simt::Observation& to, simt::Observation&& more) {
+  to.counters += more.counters;
+  to.complete &= more.complete;
+  for (simt::LineCost& line : more.lines) {
+    const auto at = std::lower_bound(to.lines.begin(), to.lines.end(), line, [](auto& a, auto& b) {
+      return std::tie(a.file, a.line) < std::tie(b.file, b.line);
+    });
+    if (at != to.lines.end() && at->file == line.file && at->line == line.line) {
+      at->executions += line.executions;
+      at->counters += line.counters;
+    } else {
+      to.lines.insert(at, std::move(line));
+    }
+  }
+  for (simt::Hazard& h : more.hazards) {
+    const auto known =
+        std::find_if(to.hazards.begin(), to.hazards.end(), [&](auto& k) { return same_lines(k, h); });
+    if (known != to.hazards.end())
+      known->count += h.count;
+    else
+      to.hazards.push_back(std::move(h));
+  }
+  simt::causes_first(to.hazards);
+}
+
+void take_observation_of(Kernel& k) {
+  simt::Observation o = simt::take_observation();
+  add(k.seen.seen, std::move(o));
+}
+
+cudaError_t error_of(const std::vector<simt::Hazard>& hazards) {
+  for (const simt::Hazard& h : hazards) {
+    if (h.kind == simt::HazardKind::invalid_address || h.kind == simt::HazardKind::out_of_bounds)
+      return cudaErrorIllegalAddress;
+    if (h.kind == simt::HazardKind::misaligned) return cudaErrorMisalignedAddress;
+  }
+  return cudaErrorLaunchFailure;
+}
+
+// A kernel that used a host pointer: what is wrong is the launch.
+void tell_host_pointers(Kernel& k, const Request& r, const void* site) {
+  const bool given = std::any_of(r.pointers, r.pointers + r.pointer_count,
+                                 [](const void* p) { return p && !simt::in_device_memory(p); });
+  auto& hazards = k.seen.seen.hazards;
+  const auto bad = std::find_if(hazards.begin(), hazards.end(), [](const simt::Hazard& h) {
+    return h.kind == simt::HazardKind::invalid_address;
+  });
+  if (!given || bad == hazards.end()) return;
+  report_host_hazard(HostHazardKind::host_pointer_in_kernel, site, "launch", nullptr, "", k.seen.name,
+                     "the kernel " + k.seen.name + " is given a host pointer, and uses it" +
+                         (bad->where.empty() ? "" : " in line " + std::to_string(bad->where[0].line)) +
+                         ": give it the pointer that cudaMalloc() filled");
+  hazards.erase(bad);
+}
+
+void run(Kernel& k, const Request& r, const Shape& shape, const void* site) {
+  static const bool full = std::getenv(kFull) != nullptr;
+  const uint64_t blocks = uint64_t{shape.grid.x} * shape.grid.y * shape.grid.z;
+  const uint64_t budget = full ? kEverything : k.events_left / 2;
+  const bool watched = k.traced && budget >= kFewestEvents;
+  k.seen.launches += 1;
+  k.seen.total_blocks += blocks;
+  if (k.seen.launches == 1) send_snapshot(Snapshot::now);  // should it not come back, its name is known
+  if (watched && observed != &k) {
+    if (observed) take_observation_of(*observed);
+    observed = &k;
+  }
+  simt::Launch launch{shape.grid,
+                      shape.block,
+                      shape.dynamic_shared,
+                      watched ? traced_twin(r.thread) : r.thread,
+                      r.parcel,
+                      r.parcel_bytes,
+                      watched,
+                      shape.kernel,
+                      r.cooperative};
+  if (watched && !launch.thread) launch.thread = k.traced;
+  simt::unobserved_thread = r.thread;
+  simt::trace::set_event_budget(budget);
+  const auto note = [&] {
+    if (!watched) return;
+    const auto [seen_blocks, events] = simt::trace::last_launch_watched();
+    k.seen.watched_launches += 1;
+    k.seen.watched_blocks += seen_blocks;
+    k.events_left -= std::min(k.events_left, events);
+  };
+  kernel_runs_now(k.index);
+  try {
+    simt::run(launch);
+    note();
+  } catch (const simt::KernelStopped&) {
+    note();
+    if (observed) take_observation_of(*observed);
+    observed = nullptr;
+    state().sticky = error_of(k.seen.seen.hazards);
+    state().last = state().sticky;
+    tell_host_pointers(k, r, site);
+  }
+}
+
+struct Refusal {
+  cudaError_t error = cudaSuccess;
+  std::string why = {};
+};
+Refusal refusal(const Request& r, const Shape& s, const std::vector<const void*>& kernels) {
+  const auto shape = [](const dim3& d) {
+    return std::to_string(d.x) + " x " + std::to_string(d.y) + " x " + std::to_string(d.z);
+  };
+  const uint64_t threads = uint64_t{s.block.x} * s.block.y * s.block.z;
+  // As CUDA 13 says it; before it was cudaErrorInvalidConfiguration.
+  if (threads == 0 || threads > simt::kMaxThreads || s.block.z > 64)
+    return {cudaErrorInvalidValue, "a block of " + shape(s.block) + " = " + std::to_string(threads) +
+                                       " threads: 1 to 1024 are possible, 64 in z"};
+  if (s.grid.x == 0 || s.grid.y == 0 || s.grid.z == 0 || s.grid.x > 0x7fffffffu || s.grid.y > 65535 ||
+      s.grid.z > 65535)
+    return {cudaErrorInvalidValue,
+            "a grid of " + shape(s.grid) + " blocks: 1 to 2^31 - 1 are possible in x, to 65535 in y and z"};
+  for (const void* kernel : kernels)
+    if (const unsigned allowed = simt::threads_allowed(kernel); allowed && threads > allowed)
+      return {cudaErrorInvalidConfiguration, "a block of " + std::to_string(threads) +
+                                                 " threads: __launch_bounds__ of the kernel allows " +
+                                                 std::to_string(allowed)};
+  int resident = 0;
+  if (r.cooperative &&
+      occupancy(&resident, s.kernel, static_cast<int>(threads), s.dynamic_shared) == cudaSuccess &&
+      uint64_t{s.grid.x} * s.grid.y * s.grid.z > 132 * static_cast<uint64_t>(resident))
+    return {cudaErrorCooperativeLaunchTooLarge, "a grid of " + shape(s.grid) + " blocks: " +
+                                                    std::to_string(132 * resident) + " are there at once"};
+  constexpr size_t kWithoutOptIn = 48 * 1024;
+  if (s.dynamic_shared > simt::kMaxDynamicShared)
+    return {cudaErrorInvalidValue, std::to_string(s.dynamic_shared) +
+                                       " bytes of dynamic shared memory: at most " +
+                                       std::to_string(simt::kMaxDynamicShared) + " are possible"};
+  const bool asked_for = std::any_of(kernels.begin(), kernels.end(), [&](const void* kernel) {
+    const auto allowed = optin().find(kernel);
+    return allowed != optin().end() && allowed->second >= s.dynamic_shared;
+  });
+  if (s.dynamic_shared > kWithoutOptIn && !asked_for)
+    return {cudaErrorInvalidValue,
+            std::to_string(s.dynamic_shared) +
+                " bytes of dynamic shared memory: more than 49152 must be asked for with "
+                "cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes)"};
+  return {};
+}
+
+}  // namespace
+
+cudaError_t launch(const Request& r, const Shape& shape) {
+  const void* site = r.site ? r.site : __builtin_return_address(0);
+  simt::refuse_launch_in_kernel(site);
+  const Call call("launch", site);
+  if (state().sticky) return state().sticky;
+  const auto [e, why] = refusal(r, shape, kernel_among(r, shape));
+  bool first = false;  // of this kernel
+  if (e == cudaSuccess) {
+    const MemoryOpen open;
+    fflush(stdout);  // what the kernel prints comes behind what the host has printed
+    registered_to_device();
+    protect_managed_for_kernel();
+    Kernel& k = kernel_of(r, shape, site);
+    run(k, r, shape, site);
+    kernel_runs_now(-1);
+    first = k.seen.launches == 1;
+    end_of_kernel(shape.stream, site);
+    registered_to_host();
+  }
+  if (e) {
+    remember_error(e);
+    if (!r.site || call.is_discarded())
+      remember_ignored(std::string("the launch of ") + r.name, site, e, why);
+  }
+  send_snapshot(first ? Snapshot::now : Snapshot::now_and_then);
+  return e;
+}
+
+void know(const void* kernel, PointerLaunch how) { pointer_launches()[kernel] = how; }
+
+cudaError_t launch_known(const void* kernel, const Shape& shape, void** arguments, bool cooperative) {
+  const void* site = __builtin_return_address(0);
+  const auto how = pointer_launches().find(kernel);
+  if (how != pointer_launches().end()) return how->second(kernel, shape, arguments, cooperative, site);
+  Call call(cooperative ? "cudaLaunchCooperativeKernel" : "cudaLaunchKernel", site);
+  return call.end(cudaErrorInvalidDeviceFunction);
+}
+
+cudaError_t set_attribute(const void* kernel, cudaFuncAttribute attribute, int value) {
+  Call call("cudaFuncSetAttribute", __builtin_return_address(0));
+  if (attribute != cudaFuncAttributeMaxDynamicSharedMemorySize) return call.end(cudaSuccess);
+  if (value < 0 || static_cast<size_t>(value) > simt::kMaxDynamicShared)
+    return call.end(cudaErrorInvalidValue);
+  optin()[kernel] = static_cast<size_t>(value);
+  return call.end(cudaSuccess);
+}
+
+cudaError_t get_attributes(cudaFuncAttributes* a, const void* kernel) {
+  Call call("cudaFuncGetAttributes", __builtin_return_address(0));
+  std::memset(a, 0, sizeof *a);
+  const unsigned allowed = simt::threads_allowed(kernel);
+  a->maxThreadsPerBlock = allowed ? static_cast<int>(allowed) : simt::kMaxThreads;
+  a->numRegs = 32;
+  a->ptxVersion = a->binaryVersion = 90;
+  a->maxDynamicSharedSizeBytes = optin().count(kernel) ? static_cast<int>(optin()[kernel]) : 48 * 1024;
+  a->preferredShmemCarveout = -1;
+  return call.end(cudaSuccess);
+}
+
+void kernels_into(Seen& seen) {
+  if (observed) take_observation_of(*observed);
+  observed = nullptr;
+  for (const Kernel& k : kernels()) seen.kernels.push_back(k.seen);
+}
+
+}  // namespace simt_runtime
+
+extern "C" const void* simt_traced_function(const void* f) {
+  const void* traced = simt_runtime::twin(f);
+  return traced ? traced : f;
+}
+// What traced code calls through a pointer: a table or an object that plain code has made names plain functions. The
+// pointer is in r11 (shared_memory.awk); all other registers may hold arguments.
+#ifdef __aarch64__  // there shared_memory.awk leaves such calls as they are: what they do is not watched
+#else
+asm(R"(
+  .text
+  .globl simt_call_traced
+  .type simt_call_traced, @function
+simt_call_traced:
+  push %rbp
+  mov %rsp, %rbp
+  push %rax
+  push %rdi
+  push %rsi
+  push %rdx
+  push %rcx
+  push %r8
+  push %r9
+  push %r10
+  sub $128, %rsp
+  and $-16, %rsp
+  movaps %xmm0, (%rsp)
+  movaps %xmm1, 16(%rsp)
+  movaps %xmm2, 32(%rsp)
+  movaps %xmm3, 48(%rsp)
+  movaps %xmm4, 64(%rsp)
+  movaps %xmm5, 80(%rsp)
+  movaps %xmm6, 96(%rsp)
+  movaps %xmm7, 112(%rsp)
+  mov %r11, %rdi
+  call simt_traced_function
+  mov %rax, %r11
+  movaps (%rsp), %xmm0
+  movaps 16(%rsp), %xmm1
+  movaps 32(%rsp), %xmm2
+  movaps 48(%rsp), %xmm3
+  movaps 64(%rsp), %xmm4
+  movaps 80(%rsp), %xmm5
+  movaps 96(%rsp), %xmm6
+  movaps 112(%rsp), %xmm7
+  lea -64(%rbp), %rsp
+  pop %r10
+  pop %r9
+  pop %r8
+  pop %rcx
+  pop %rdx
+  pop %rsi
+  pop %rdi
+  pop %rax
+  pop %rbp
+  jmp *%r11
+  .size simt_call_traced, . - simt_call_traced
+)");
+#endif

@@ -1,0 +1,170 @@
+# A kernel that calls a host function, or uses a variable of the host: nvcc refuses it, and to g++ all functions are alike. So
+# the source is read once more: functions and variables of a namespace, with __device__ and the like or without.
+# Members, macros and what other headers declare are not looked at, and what is constexpr or const is free to all.
+# What is not sure is no error: a name that may be declared in the kernel, or that a header of others has too.
+# Use: awk -f host_in_kernel.awk FILE.cu [FILE.cuh…]; prints errors as a compiler does, exit status 1 if there are any.
+# With -v not_own=FOLDER: of a file that was preprocessed with __device__ and the like left in it. Then /usr and FOLDER are
+# the headers of others.
+FNR == 1 {
+  in_comment = in_macro = 0
+  file = FILENAME
+  number = 0
+}
+not_own != "" && /^# [0-9]+ "/ {
+  file = $0
+  sub(/^# [0-9]+ "/, "", file)
+  sub(/".*/, "", file)
+  number = $2 - 1
+  others = file ~ /^(<|\/usr\/)/ || (index(file, not_own) == 1 && substr(file, length(not_own)) !~ /\/tests\//)
+  next
+}
+{ ++number }
+others {
+  line = $0
+  while (match(line, /[A-Za-z_][A-Za-z0-9_]*[ ]*\(/)) {
+    name = substr(line, RSTART, RLENGTH)
+    sub(/[ ]*\($/, "", name)
+    of_others[name] = 1
+    line = substr(line, RSTART + RLENGTH)
+  }
+  next
+}
+{
+  line = $0
+  if (in_macro || (!in_comment && line ~ /^[ \t]*#/)) {
+    in_macro = (line ~ /\\$/)
+    next
+  }
+  tokens_of(line)
+}
+
+function tokens_of(line,  t) {
+  while (line != "") {
+    if (in_comment) {
+      if (!match(line, /\*\//)) return
+      in_comment = 0
+    } else if (match(line, /^[ \t\r]+/)) {
+    } else if (match(line, /^\/\//)) {
+      return
+    } else if (match(line, /^\/\*/)) {
+      in_comment = 1
+    } else if (match(line, /^"([^"\\]|\\.)*"/) || match(line, /^'([^'\\]|\\.)*'/)) {
+      add("\"")
+    } else if (match(line, /^[A-Za-z_][A-Za-z0-9_]*/) || match(line, /^[0-9][A-Za-z0-9_.']*/) || match(line, /^(::|->|==|<=|>=|!=)/)) {
+      add(substr(line, 1, RLENGTH))
+    } else {
+      match(line, /^./)
+      add(substr(line, 1, 1))
+    }
+    line = substr(line, RSTART + RLENGTH)
+  }
+}
+function add(text) { token[++count] = text; at_line[count] = number; in_file[count] = file }
+function is_name(text) { return text ~ /^[A-Za-z_]/ }
+
+# The place of what closes the bracket at place i.
+function closing(i,  depth) {
+  for (; i <= count; ++i) {
+    if (token[i] ~ /^[({[]$/) ++depth
+    if (token[i] ~ /^[)}\]]$/ && --depth == 0) return i
+  }
+  return count
+}
+function behind_angles(i,  depth) { # of template <…>
+  for (; i <= count; ++i) {
+    if (token[i] == "<") ++depth
+    if (token[i] == ">" && --depth == 0) return i + 1
+    if (token[i] == "(") i = closing(i)
+  }
+  return count
+}
+
+# One declaration of a namespace that begins at place i: what it is, and where the next one begins.
+function declaration(i,  first, device, both, free, name, parameters, type) {
+  first = i
+  device = free = both = 0
+  name = parameters = type = ""
+  for (; i <= count; ++i) {
+    if (token[i] == "template" && token[i + 1] == "<") i = behind_angles(i + 1) - 1
+    else if (token[i] ~ /^(__device__|__global__|__constant__|__shared__|__managed__)$/) device = 1
+    else if (token[i] == "__host__") both = 1
+    else if (token[i] ~ /^(constexpr|consteval|constinit|const|using|typedef|friend|static_assert|operator|concept|STAGE)$/) free = 1
+    else if (token[i] ~ /^(struct|class|union|enum)$/ && parameters == "") type = 1
+    else if (token[i] == "namespace" || (token[i] == "extern" && token[i + 1] == "\"")) {
+      while (token[i] != "{" && token[i] != ";" && i < count) ++i
+      return i + 1 # what is in it is looked at as what is around it
+    } else if (token[i] ~ /^(__attribute__|__launch_bounds__|__align__|alignas|decltype|requires|noexcept)$/ && token[i + 1] == "(") i = closing(i + 1)
+    else if (token[i] == "[" && token[i + 1] == "[") i = closing(i)
+    else if (token[i] == "(") {
+      if (parameters == "") parameters = i
+      i = closing(i)
+    } else if (token[i] == "=" || token[i] == "[") {
+      if (parameters == "" && !device && !free && !type && is_name(name)) {
+        for (; i <= count && token[i] != ";"; ++i) {
+          if (token[i] == "__device__") device = 1 # a lambda
+          if (token[i] ~ /^[({[]$/) i = closing(i)
+        }
+        if (!device) variable_line[name] = at_line[first]
+        return i + 1
+      }
+      while (i <= count && token[i] != ";") i = token[i] ~ /^[({[]$/ ? closing(i) + 1 : i + 1
+      return i + 1
+    } else if (token[i] == ";") {
+      if (parameters == "" && !device && !free && !type && is_name(name) && i - first > 1) variable_line[name] = at_line[first]
+      return i + 1
+    } else if (token[i] == "{") {
+      if (parameters != "" && !(type && parameters == "")) {
+        name = token[parameters - 1]
+        if (!is_name(name)) return closing(i) + 1
+        if (device) {
+          is_device[name] = 1
+          # A member's names may be the structure's; what is for both, nvcc only warns of.
+          if (token[parameters - 2] != "::" && !both) {
+            body[++bodies] = first
+            body_end[bodies] = closing(i)
+          }
+        } else if (free) is_device[name] = 1
+        else host_line[name] = at_line[first]
+      }
+      i = closing(i)
+      return token[i + 1] == ";" ? i + 2 : i + 1
+    } else if (token[i] == "}") return i + 1 # of a namespace
+    else if (is_name(token[i])) name = token[i]
+  }
+  return i
+}
+
+# Is the name at place i in the body of something else: a member, a variable of its own?
+function is_other(i) { return token[i - 1] ~ /^(\.|->|::)$/ }
+function declares(i) {
+  if (is_name(token[i - 1])) return token[i - 1] !~ /^(return|else|do|case|throw|new|sizeof|and|or|not|goto|co_return)$/
+  if (token[i - 1] == "*" && token[i - 2] in variable_line) return 0 # a product
+  if (token[i - 1] ~ /^[*&>]$/) return token[i - 2] !~ /^([0-9].*|\)|\])$/ && (token[i + 1] ~ /^[:=,;)({[]$/ || token[i - 1] != "*")
+  if (token[i - 1] == "," || token[i - 1] == "[") return token[i + 1] ~ /^[=,;\]]$/
+  return 0
+}
+# Nothing is computed there.
+function only_its_type(i) { return token[i - 1] == "(" && token[i - 2] ~ /^(sizeof|decltype|alignof|noexcept|typeid)$/ }
+
+END {
+  for (i = 1; i <= count;) i = declaration(i)
+  for (b = 1; b <= bodies; ++b) {
+    split("", own)
+    for (i = body[b]; i <= body_end[b]; ++i) {
+      name = token[i]
+      if (!(name in host_line) && !(name in variable_line)) continue
+      if (is_other(i) || only_its_type(i) || name in of_others) continue
+      if (declares(i)) own[name] = 1
+      if (name in own) continue
+      if (name in host_line && !(name in is_device) && token[i + 1] == "(")
+        problem(i, "a kernel calls '" name "', which is a host function (line " host_line[name] "): declare it __device__")
+      if (name in variable_line)
+        problem(i, "a kernel uses '" name "', which is a variable of the host (line " variable_line[name] "): declare it __device__, or give the kernel its value as an argument")
+    }
+  }
+  exit wrong
+}
+function problem(i, text) {
+  print in_file[i] ":" at_line[i] ": error: " text
+  wrong = 1
+}

@@ -1,0 +1,36 @@
+// Atomics with an order, for cuda/atomic (harness/executor/runtime/include): functions of the executor, which the trace sees with
+// their order and scope. Also for host code.
+#pragma once
+#include <cstdint>
+
+#include "simt/exchange.h"
+
+namespace simt {
+
+// What an access orders, besides being atomic.
+enum class Order : uint8_t { relaxed, acquire, release, acquire_release };
+struct OrderIn {  // a scope
+  Order order;
+  bool block;  // orders threads of one block alone
+};
+
+// For uint8_t, uint16_t, uint32_t, uint64_t.
+template <typename Word>
+Word ordered_load(const Word*, OrderIn);
+template <typename Word>
+void ordered_store(Word*, Word, OrderIn);
+template <typename Word>
+Word exchange_in_order(Word*, Word, OrderIn);
+template <typename Word>
+inline __attribute__((always_inline)) Word ordered_exchange(Word* p, Word value, OrderIn in) {
+  return result_used(p, exchange_in_order(p, value, in));
+}
+template <typename Word>  // returns what it was: `expected` where it was exchanged
+Word ordered_compare_exchange(Word*, Word expected, Word value, OrderIn);
+
+// For all integers, float and double.
+enum class Update : uint8_t { add, subtract, bit_and, bit_or, bit_xor, minimum, maximum };
+template <typename T>
+T ordered_update(T*, Update, T, OrderIn);
+
+}  // namespace simt

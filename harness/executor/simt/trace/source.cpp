@@ -1,0 +1,367 @@
+#include "simt/trace/source.h"
+
+#include <dwarf.h>
+#include <elfutils/libdwfl.h>
+#include <unistd.h>
+
+#include <cstdint>
+#include <cstdlib>
+#include <filesystem>
+#include <functional>
+#include <mutex>
+#include <set>
+#include <string_view>
+#include <thread>
+#include <unordered_map>
+
+#include "os/repository.h"
+
+namespace simt {
+
+bool (*is_own_file)(const std::string& path) = nullptr;
+
+namespace {
+
+bool is_kernel_file(const std::string& file) {
+  if (is_own_file) return is_own_file(file);
+  return file.starts_with("kernels/") || file.find("/tests/") != std::string::npos || file.ends_with(".cu");
+}
+
+class Program {
+ public:
+  Program() {
+    static char* debug_path = nullptr;
+    static const Dwfl_Callbacks callbacks = {dwfl_linux_proc_find_elf, dwfl_standard_find_debuginfo, nullptr,
+                                             &debug_path};
+    dwfl_ = dwfl_begin(&callbacks);
+    if (!dwfl_) return;
+    dwfl_report_begin(dwfl_);
+    if (dwfl_linux_proc_report(dwfl_, getpid()) != 0 || dwfl_report_end(dwfl_, nullptr, nullptr) != 0) {
+      dwfl_end(dwfl_);
+      dwfl_ = nullptr;
+    }
+  }
+
+  SourceLine find(uintptr_t pc) const {
+    Dwfl_Module* module = dwfl_ ? dwfl_addrmodule(dwfl_, pc) : nullptr;
+    if (!module) return {};
+    Dwarf_Addr bias = 0;
+    Dwarf_Die* unit = dwfl_module_addrdie(module, pc, &bias);
+    SourceLine here = direct(module, pc, unit);
+    if (here.kernel || !unit) return here;
+    const SourceLine caller = kernel_caller(unit, pc - bias);
+    return caller.kernel ? caller : here;
+  }
+
+  std::string function_name(uintptr_t address) const {
+    Dwfl_Module* module = dwfl_ ? dwfl_addrmodule(dwfl_, address) : nullptr;
+    Dwarf_Addr bias = 0;
+    Dwarf_Die* unit = module ? dwfl_module_addrdie(module, address, &bias) : nullptr;
+    if (!unit) return "";
+    Dwarf_Die* scopes = nullptr;
+    const int count = dwarf_getscopes(unit, address - bias, &scopes);
+    std::string name;
+    for (int i = 0; i < count && name.empty(); ++i)
+      if (dwarf_tag(&scopes[i]) == DW_TAG_subprogram && dwarf_diename(&scopes[i]))
+        name = dwarf_diename(&scopes[i]);
+    if (count > 0) free(scopes);
+    return name;
+  }
+
+  std::string dynamic_shared_name(uintptr_t pc) const {
+    Dwfl_Module* module = dwfl_ ? dwfl_addrmodule(dwfl_, pc) : nullptr;
+    Dwarf_Addr bias = 0;
+    Dwarf_Die* unit = module ? dwfl_module_addrdie(module, pc, &bias) : nullptr;
+    if (!unit) return "";
+    Dwarf_Die* scopes = nullptr;
+    const int count = dwarf_getscopes(unit, pc - bias, &scopes);
+    std::set<std::string> names;
+    for (int i = 0; i < count && names.empty(); ++i) {
+      add_open_arrays(scopes[i], names);
+      Dwarf_Attribute attribute;
+      Dwarf_Die origin;
+      if (dwarf_formref_die(dwarf_attr(&scopes[i], DW_AT_abstract_origin, &attribute), &origin))
+        add_open_arrays(origin, names);
+    }
+    if (count > 0) free(scopes);
+    return names.size() == 1 ? *names.begin() : "";
+  }
+
+  unsigned structure_alignment(uintptr_t pc, size_t bytes, TypeSize size, unsigned most) const {
+    Dwfl_Module* module = dwfl_ ? dwfl_addrmodule(dwfl_, pc) : nullptr;
+    Dwarf_Addr bias = 0;
+    Dwarf_Die* unit = module ? dwfl_module_addrdie(module, pc, &bias) : nullptr;
+    if (!unit) return 0;
+    Structures found{bytes, size, most, {}, {}, {}};
+    add_types_at(*unit, pc - bias, found);
+    if (found.alignments.empty() && size == TypeSize::exact) add_types(*unit, found);
+    if (found.alignments.empty()) return 0;
+    return size == TypeSize::exact ? *found.alignments.rbegin() : *found.alignments.begin();
+  }
+
+  bool may_be_row(uintptr_t pc, uint64_t elements) const {
+    Dwfl_Module* module = dwfl_ ? dwfl_addrmodule(dwfl_, pc) : nullptr;
+    Dwarf_Addr bias = 0;
+    Dwarf_Die* unit = module ? dwfl_module_addrdie(module, pc, &bias) : nullptr;
+    if (!unit) return true;
+    Structures found{0, TypeSize::at_least, 0, {}, {}, {}};
+    add_types_at(*unit, pc - bias, found);
+    return found.rows.contains(elements);
+  }
+
+ private:
+  struct Structures {
+    size_t bytes;
+    TypeSize size;
+    unsigned most;
+    std::set<unsigned> alignments;
+    std::set<Dwarf_Off> seen;
+    // Elements in a row of arrays of several dimensions, and of what pointers to arrays point to.
+    std::set<uint64_t> rows;
+  };
+
+  // Of the variables in scope at a place.
+  static void add_types_at(Dwarf_Die& unit, Dwarf_Addr place, Structures& found) {
+    Dwarf_Die* scopes = nullptr;
+    const int count = dwarf_getscopes(&unit, place, &scopes);
+    for (int i = 0; i < count; ++i) {
+      const int tag = dwarf_tag(&scopes[i]);
+      if (tag == DW_TAG_compile_unit) break;
+      add_variables(scopes[i], found);
+      if (tag != DW_TAG_inlined_subroutine) continue;
+      Dwarf_Die* callers = nullptr;  // physical nesting
+      const int callers_count = dwarf_getscopes_die(&scopes[i], &callers);
+      for (int k = 0; k < callers_count && dwarf_tag(&callers[k]) != DW_TAG_compile_unit; ++k)
+        add_variables(callers[k], found);
+      free(callers);
+    }
+    if (count > 0) free(scopes);
+  }
+
+  static bool type_of(Dwarf_Die& die, Dwarf_Die& type) {
+    Dwarf_Attribute attribute;
+    if (!dwarf_formref_die(dwarf_attr_integrate(&die, DW_AT_type, &attribute), &type)) return false;
+    return dwarf_peel_type(&type, &type) == 0;
+  }
+
+  static unsigned alignment_of(Dwarf_Die& type) {
+    Dwarf_Attribute attribute;
+    Dwarf_Word value = 0;
+    if (dwarf_formudata(dwarf_attr(&type, DW_AT_alignment, &attribute), &value) == 0)
+      return static_cast<unsigned>(value);
+    const int tag = dwarf_tag(&type);
+    Dwarf_Die inner;
+    if (tag == DW_TAG_array_type) return type_of(type, inner) ? alignment_of(inner) : 1;
+    if (tag != DW_TAG_structure_type && tag != DW_TAG_class_type && tag != DW_TAG_union_type) {
+      const int bytes = dwarf_bytesize(&type);
+      return bytes > 0 ? static_cast<unsigned>(bytes) : 8;
+    }
+    unsigned alignment = 1;
+    Dwarf_Die child;
+    if (dwarf_child(&type, &child) != 0) return alignment;
+    do {
+      const bool part = dwarf_tag(&child) == DW_TAG_inheritance ||
+                        (dwarf_tag(&child) == DW_TAG_member && !dwarf_hasattr(&child, DW_AT_external));
+      if (part && type_of(child, inner)) alignment = std::max(alignment, alignment_of(inner));
+    } while (dwarf_siblingof(&child, &child) == 0);
+    return alignment;
+  }
+
+  // Of an array that something points to, its own elements are a row too: behind float (*p)[8] come p[1], p[2]…
+  static void add_row(Dwarf_Die& array, bool pointed_to, Structures& found) {
+    Dwarf_Die child;
+    if (dwarf_child(&array, &child) != 0) return;
+    int dimensions = 0;
+    Dwarf_Word elements = 0, bound = 0;
+    do {
+      if (dwarf_tag(&child) != DW_TAG_subrange_type) continue;
+      ++dimensions;
+      Dwarf_Attribute attribute;
+      if (dwarf_formudata(dwarf_attr(&child, DW_AT_upper_bound, &attribute), &bound) == 0)
+        elements = bound + 1;
+    } while (dwarf_siblingof(&child, &child) == 0);
+    if (dimensions > 1 || pointed_to) found.rows.insert(elements);
+  }
+
+  static void add_type(Dwarf_Die type, Structures& found, int depth = 0) {
+    constexpr int kDeepest = 5;
+    const int tag = dwarf_tag(&type);
+    Dwarf_Die inner;
+    if (depth > kDeepest) return;
+    if (tag == DW_TAG_pointer_type || tag == DW_TAG_reference_type || tag == DW_TAG_rvalue_reference_type ||
+        tag == DW_TAG_array_type) {
+      if (tag == DW_TAG_array_type) add_row(type, false, found);
+      if (!type_of(type, inner)) return;
+      if (tag == DW_TAG_pointer_type && dwarf_tag(&inner) == DW_TAG_array_type) add_row(inner, true, found);
+      add_type(inner, found, depth + 1);
+      return;
+    }
+    if (tag != DW_TAG_structure_type && tag != DW_TAG_class_type && tag != DW_TAG_union_type) return;
+    if (!found.seen.insert(dwarf_dieoffset(&type)).second) return;
+    const int bytes = dwarf_bytesize(&type);
+    if (bytes > 0 && (found.size == TypeSize::exact ? static_cast<size_t>(bytes) == found.bytes
+                                                    : static_cast<size_t>(bytes) >= found.bytes))
+      if (const unsigned alignment = std::min(alignment_of(type), 16u); alignment <= found.most)
+        found.alignments.insert(alignment);
+    Dwarf_Die child;
+    if (dwarf_child(&type, &child) != 0) return;
+    do {
+      if ((dwarf_tag(&child) == DW_TAG_member || dwarf_tag(&child) == DW_TAG_inheritance) &&
+          type_of(child, inner))
+        add_type(inner, found, depth + 1);
+    } while (dwarf_siblingof(&child, &child) == 0);
+  }
+
+  static void add_variables(Dwarf_Die scope, Structures& found) {
+    Dwarf_Attribute attribute;
+    Dwarf_Die origin, child, type;
+    if (dwarf_formref_die(dwarf_attr(&scope, DW_AT_abstract_origin, &attribute), &origin))
+      add_variables(origin, found);
+    if (dwarf_child(&scope, &child) != 0) return;
+    do {
+      const int tag = dwarf_tag(&child);
+      if (tag == DW_TAG_lexical_block) add_variables(child, found);
+      if ((tag == DW_TAG_variable || tag == DW_TAG_formal_parameter) && type_of(child, type))
+        add_type(type, found);
+    } while (dwarf_siblingof(&child, &child) == 0);
+  }
+
+  // Of the whole file, where no variable leads to one: only if all agree.
+  static void add_types(Dwarf_Die& unit, Structures& found) {
+    Structures all = found;
+    const std::function<void(Dwarf_Die&)> visit = [&](Dwarf_Die& scope) {
+      Dwarf_Die child;
+      if (dwarf_child(&scope, &child) != 0) return;
+      do {
+        const int tag = dwarf_tag(&child);
+        if (tag == DW_TAG_namespace) visit(child);
+        if (tag == DW_TAG_structure_type && dwarf_hasattr(&child, DW_AT_byte_size)) add_type(child, all);
+      } while (dwarf_siblingof(&child, &child) == 0);
+    };
+    visit(unit);
+    if (all.alignments.size() == 1) found.alignments = all.alignments;
+  }
+
+  // Arrays that a scope declares and does not define: extern T name[].
+  static void add_open_arrays(Dwarf_Die& scope, std::set<std::string>& names) {
+    Dwarf_Die child;
+    if (dwarf_child(&scope, &child) != 0) return;
+    do {
+      Dwarf_Attribute attribute;
+      Dwarf_Die type;
+      if (dwarf_tag(&child) == DW_TAG_lexical_block) add_open_arrays(child, names);
+      if (dwarf_tag(&child) != DW_TAG_variable || !dwarf_hasattr(&child, DW_AT_declaration)) continue;
+      if (!dwarf_formref_die(dwarf_attr(&child, DW_AT_type, &attribute), &type)) continue;
+      dwarf_peel_type(&type, &type);
+      if (dwarf_tag(&type) == DW_TAG_array_type && dwarf_diename(&child)) names.insert(dwarf_diename(&child));
+    } while (dwarf_siblingof(&child, &child) == 0);
+  }
+
+  static std::string absolute(const char* file, Dwarf_Die* unit) {
+    std::filesystem::path path = file;
+    if (path.is_relative() && unit) {
+      Dwarf_Attribute attribute;
+      if (const char* directory = dwarf_formstring(dwarf_attr(unit, DW_AT_comp_dir, &attribute)))
+        path = std::filesystem::path(directory) / path;
+    }
+    const std::string name = path.lexically_normal().string();
+    return is_own_file ? name : os::relative_to_repository(name);
+  }
+
+  static SourceLine direct(Dwfl_Module* module, uintptr_t pc, Dwarf_Die* unit) {
+    Dwfl_Line* line = dwfl_module_getsrc(module, pc);
+    int number = 0;
+    const char* file = line ? dwfl_lineinfo(line, nullptr, &number, nullptr, nullptr, nullptr) : nullptr;
+    if (!file) return {};
+    std::string name = absolute(file, unit);
+    const bool kernel = is_kernel_file(name);
+    return {std::move(name), number, kernel};
+  }
+
+  // Out of inlined helpers, to the first call that a kernel file makes.
+  static SourceLine kernel_caller(Dwarf_Die* unit, Dwarf_Addr pc) {
+    Dwarf_Die* scopes = nullptr;
+    const int count = dwarf_getscopes(unit, pc, &scopes);
+    SourceLine found;
+    int innermost = 0;
+    while (innermost < count && dwarf_tag(&scopes[innermost]) != DW_TAG_inlined_subroutine) ++innermost;
+    if (innermost < count) {
+      Dwarf_Die* callers = nullptr;  // physical nesting, where getscopes() goes by declaration
+      const int callers_count = dwarf_getscopes_die(&scopes[innermost], &callers);
+      Dwarf_Files* files = nullptr;
+      size_t file_count = 0;
+      dwarf_getsrcfiles(unit, &files, &file_count);
+      for (int i = 0; i < callers_count && !found.kernel; ++i) {
+        if (dwarf_tag(&callers[i]) != DW_TAG_inlined_subroutine) continue;
+        Dwarf_Attribute attribute;
+        Dwarf_Word file = 0, line = 0;
+        if (dwarf_formudata(dwarf_attr(&callers[i], DW_AT_call_file, &attribute), &file) != 0) continue;
+        if (dwarf_formudata(dwarf_attr(&callers[i], DW_AT_call_line, &attribute), &line) != 0) continue;
+        const char* name = files ? dwarf_filesrc(files, file, nullptr, nullptr) : nullptr;
+        if (!name) continue;
+        std::string path = absolute(name, unit);
+        if (is_kernel_file(path)) found = {std::move(path), static_cast<int>(line), true};
+      }
+      free(callers);
+    }
+    if (count > 0) free(scopes);
+    return found;
+  }
+
+  Dwfl* dwfl_ = nullptr;
+};
+
+std::mutex program_mutex;  // libdw is not made for several threads
+
+const Program& program() {
+  static const Program& p = *new Program;  // asked until the program's very end
+  return p;
+}
+
+}  // namespace
+
+const SourceLine& source_line_at(const void* pc) {
+  static auto& known = *new std::unordered_map<const void*, SourceLine>;
+  std::lock_guard lock(program_mutex);
+  const auto [entry, is_new] = known.try_emplace(pc);
+  if (is_new) entry->second = program().find(reinterpret_cast<uintptr_t>(pc));
+  return entry->second;
+}
+
+std::string function_name(const void* address) {
+  std::lock_guard lock(program_mutex);
+  return program().function_name(reinterpret_cast<uintptr_t>(address));
+}
+
+std::string dynamic_shared_name(const void* return_address) {
+  std::lock_guard lock(program_mutex);
+  return program().dynamic_shared_name(reinterpret_cast<uintptr_t>(return_address) - 1);
+}
+
+unsigned structure_alignment(const void* return_address, size_t bytes, TypeSize size, unsigned most) {
+  unsigned alignment = 0;
+  std::thread on_a_large_stack([&] {
+    std::lock_guard lock(program_mutex);
+    alignment =
+        program().structure_alignment(reinterpret_cast<uintptr_t>(return_address) - 1, bytes, size, most);
+  });
+  on_a_large_stack.join();
+  return alignment;
+}
+
+bool may_be_row(const void* return_address, std::string_view type) {
+  bool may = true;
+  const uint64_t elements = std::strtoull(type.data() + type.find('[') + 1, nullptr, 10);
+  std::thread on_a_large_stack([&] {
+    std::lock_guard lock(program_mutex);
+    may = program().may_be_row(reinterpret_cast<uintptr_t>(return_address) - 1, elements);
+  });
+  on_a_large_stack.join();
+  return may;
+}
+
+const SourceLine& source_line(const void* return_address) {
+  return source_line_at(static_cast<const char*>(return_address) - 1);
+}
+
+}  // namespace simt

@@ -1,0 +1,44 @@
+// From a place in the running program to a line of a kernel file, through the program's
+// own debug information. Used when observations are taken and when a crash is explained;
+// never on a fiber's small stack.
+#pragma once
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace simt {
+
+struct SourceLine {
+  std::string file;     // relative to the repository where possible: "kernels/reduce/01_v1_strided_index.cu"
+  int line = 0;         // 0: not known
+  bool kernel = false;  // under kernels/ (or one of the tests' own)
+};
+
+// A program that is not of this repository (harness/executor/runtime) says before the first question which files are its
+// own, by absolute path; they are then called by that path.
+extern bool (*is_own_file)(const std::string& path);
+
+// The line of the call that returns to `pc`. Where that is an inlined helper of the harness, the kernel's
+// line that uses it. Answers are kept; may be called from any thread.
+const SourceLine& source_line(const void* return_address);
+// The line of the instruction at `pc` itself.
+const SourceLine& source_line_at(const void* pc);
+
+// What the function at this address is called in the source, without its parameters; "" if that is not known.
+std::string function_name(const void* address);
+
+// The `extern __shared__` array that the kernel at `return_address` declares;
+// "" if there is none, or several.
+std::string dynamic_shared_name(const void* return_address);
+
+// May an array of this type ("'float [8]'") be a row of one that the code at this place uses? Then an index past its end
+// may mean another row.
+bool may_be_row(const void* return_address, std::string_view type);
+
+// The alignment of the structure of so many bytes (or at least as many) that the code at this place may move: from
+// the types of the variables in scope there, and what they point to. At most `most`; 0: not known. Safe on a small
+// stack.
+enum class TypeSize { exact, at_least };
+unsigned structure_alignment(const void* return_address, size_t bytes, TypeSize, unsigned most);
+
+}  // namespace simt

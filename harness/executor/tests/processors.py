@@ -1,0 +1,119 @@
+"""What is written for one processor must have its counterpart for the other: the executor runs on x86-64 and on 64-bit
+ARM, and most machines that build it compile only one of the two.
+
+In C++ such a line stands between `#ifdef __aarch64__` and its `#endif`, and there is an `#else`. CMake's files and
+C++ hold no option of x86-64's compiler or assembler outside of a condition that names the other processor. The awk
+script that edits assembly is left out: it knows both.
+
+Exit status 1, with every line that breaks this, if one does. --prove: the same for a tree made wrong.
+"""
+
+import pathlib
+import re
+import sys
+import tempfile
+
+CODE = re.compile(
+    r"__builtin_(ia32|aarch64)_\w+|\b_mm\d*_\w+|\b[a-z]*mmintrin\.h|\bx86intrin\.h|\barm_neon\.h|\barm_acle\.h|\b_*rdtscp?\b|"
+    r"\bgregs\b|\bREG_(R\w+|E\w+|CS\w+)\b|"  # of ucontext_t
+    r"\b__(x86_64|amd64|SSE\d*|AVX\d*|ARM_NEON)(__)?\b|"
+    r"%%?(r[a-ds][xip]|r[0-9]+|e[a-d]x|[xyz]mm)|\bcntvct_el0\b|"
+    r"<const (unsigned char|uint8_t|uint32_t)\*>\((pc|return_address)\)|"  # machine code is read
+    r'"-(-64|m64|m32|march=\S*|mno-red-zone)"')
+OPTION = re.compile(r"-mno-red-zone|-m64\b|-m32\b|-msse\S*|-mavx\S*|-march=\S*|--64\b")
+
+CURE = {CODE: "write it for x86-64 and for 64-bit ARM, between #ifdef __aarch64__, #else and #endif",
+        OPTION: "set it in an if() that asks for CMAKE_SYSTEM_PROCESSOR"}
+
+
+def lines_of_code(text):
+    """Yields (number, line, is it for one of two processors) of a C++ file, without comments of whole lines."""
+    branches = []  # of each #if: is it about the processor
+    complete = halves(text)
+    for number, line in enumerate(text.splitlines(), 1):
+        word = re.match(r"\s*#\s*(if|ifdef|ifndef|else|elif|endif)\b(.*)", line)
+        if word and word[1].startswith("if"):
+            branches.append("__aarch64__" in word[2] and number in complete)
+        elif word and word[1] == "endif" and branches:
+            branches.pop()
+        elif not word and not line.lstrip().startswith("//"):
+            yield number, line, any(branches)
+
+
+def halves(text):
+    """The lines with an #if that has an #else."""
+    begun, complete = [], set()
+    for number, line in enumerate(text.splitlines(), 1):
+        word = re.match(r"\s*#\s*(if|else|endif)", line)
+        if not word:
+            continue
+        if word[1] == "if":
+            begun.append(number)
+        elif begun and word[1] == "else":
+            complete.add(begun[-1])
+        elif begun:
+            begun.pop()
+    return complete
+
+
+def lines_of_cmake(text):
+    """The same of a CMake file."""
+    conditions = []
+    for number, line in enumerate(text.splitlines(), 1):
+        word = re.match(r"\s*(if|endif)\s*\((.*)", line, re.IGNORECASE)
+        if word and word[1].lower() == "if":
+            conditions.append("CMAKE_SYSTEM_PROCESSOR" in word[2])
+        elif word and conditions:
+            conditions.pop()
+        elif not line.lstrip().startswith("#"):
+            yield number, line, any(conditions)
+
+
+def mistakes(root):
+    """Yields "file:line: …" for each line below `root` that only one processor understands."""
+    files = [p for top in ("harness", "kernels", "cmake") for p in (root / top).rglob("*")]
+    for path in sorted([*files, *root.glob("CMakeLists.txt")]):
+        if path.suffix in {".h", ".cpp", ".cu", ".cuh"}:
+            pattern, lines = CODE, lines_of_code
+        elif path.suffix == ".cmake" or path.name == "CMakeLists.txt":
+            pattern, lines = OPTION, lines_of_cmake
+        else:
+            continue
+        for number, line, for_one in lines(path.read_text()):
+            found = pattern.search(line)
+            if found and not for_one:
+                yield f"{path.relative_to(root)}:{number}: {found[0]} is of one processor alone: {CURE[pattern]}"
+
+
+def prove():
+    """What it finds in a tree with lines for one processor, with and without a counterpart."""
+    wrong = {
+        "harness/executor/simt/a.h": "long f() { return __builtin_ia32_rdtsc(); }",
+        "harness/executor/runtime/b.cpp": "auto at = context->uc_mcontext.gregs[REG_RIP];",
+        "harness/executor/simt/trace/code.cpp": "bool calls(const void* pc) { return *static_cast<const unsigned char*>(pc) == 0xe8; }",
+        "harness/executor/try/c.cpp": 'commands.push_back({"as", "--64", "-o"});',
+        "harness/executor/simt/d.cpp": '#ifndef __aarch64__\nasm("movq %rax, %rdi");\n#endif',
+        "cmake/e.cmake": "set(options -mno-red-zone)",
+    }
+    right = {
+        "harness/executor/simt/f.h": "#ifdef __aarch64__\nlong f();\n#else\nlong f() { return __builtin_ia32_rdtsc(); }\n#endif",
+        "harness/executor/simt/g.cpp": "// no rdtsc here\nint REGISTERS;",
+        "cmake/h.cmake": 'if(NOT CMAKE_SYSTEM_PROCESSOR MATCHES "^aarch64$")\n  set(options -mno-red-zone)\nendif()',
+    }
+    with tempfile.TemporaryDirectory() as folder:
+        root = pathlib.Path(folder)
+        for name, text in {**wrong, **right}.items():
+            (root / name).parent.mkdir(parents=True, exist_ok=True)
+            (root / name).write_text(text + "\n")
+        found = list(mistakes(root))
+    assert sorted(line.split(":")[0] for line in found) == sorted(wrong), found
+    return found
+
+
+if __name__ == "__main__":
+    if sys.argv[1:] == ["--prove"]:
+        print("\n".join(prove()))
+        sys.exit(0)
+    found = list(mistakes(pathlib.Path(__file__).parents[3]))
+    print("\n".join(found) or "what is for one processor has its counterpart for the other")
+    sys.exit(1 if found else 0)

@@ -1,0 +1,90 @@
+"""The memory counters of the right programs: what Nsight Compute reads on a GPU, and what `ladder try --full` counts.
+
+run.py --nvcc --counters FILE writes the first, run.py --counters FILE holds the second against it.
+"""
+import datetime
+import pathlib
+import re
+import subprocess
+import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[3] / "record"))
+from ncu_counters import METRICS, launches_by_kernel  # noqa: E402
+
+COUNTERS = [key for key in METRICS if key not in ("shared_load_requests", "shared_store_requests")]
+
+# Programs whose counters may differ, each with the reason.
+KNOWN = {
+    "right/atomics_cas_lock": "How often a thread looks for a lock or tries again depends on time.",
+    "right/cuda_atomic": "How often a block looks for another's flag depends on time.",
+    "right/cg_grid_sync": "The wait of the whole grid reads and writes memory of its own; how often depends on time.",
+}
+# All blocks of these do the same, and watching every one would take minutes.
+BY_SAMPLE = {"right/matmul_1024"}
+EVERYTHING = "all kernels"
+
+
+def name_of(kernel):
+    """The bare name of a kernel: without its namespace, template arguments and parameters."""
+    while "<" in kernel:
+        without = re.sub(r"<[^<>]*>", "", kernel)
+        if without == kernel:
+            break
+        kernel = without
+    return re.sub(r"\(.*", "", kernel).split("::")[-1].strip()
+
+
+def sums(launches):
+    """[(kernel, counters)] -> {kernel: counters}, and the sum of all of them."""
+    by_kernel = {EVERYTHING: dict.fromkeys(COUNTERS, 0)}
+    for kernel, counters in launches:
+        for name in (kernel, EVERYTHING):
+            row = by_kernel.setdefault(name, dict.fromkeys(COUNTERS, 0))
+            for key in COUNTERS:
+                row[key] += counters.get(key, 0)
+    return by_kernel
+
+
+def of_hardware(binary, seconds):
+    """What ncu reads of one program; {} if it starts no kernel."""
+    command = ["ncu", "--csv", "--print-kernel-base", "function", "--print-units", "base", "--clock-control", "none",
+               "--metrics", ",".join(METRICS[key] for key in COUNTERS), binary]
+    done = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False, timeout=seconds)
+    if '"ID"' not in done.stdout:
+        if "No kernels were profiled" in done.stdout + done.stderr:
+            return {}
+        raise RuntimeError("ncu says: " + " | ".join((done.stdout + done.stderr).strip().splitlines()[-3:]))
+    return sums((name_of(kernel), {key: int(values.get(METRICS[key]) or 0) for key in COUNTERS})
+                for kernel, values in launches_by_kernel(done.stdout))
+
+
+def of_executor(report):
+    return sums((name_of(kernel["name"]), kernel["counters"]) for kernel in report["kernels"])
+
+
+def context():
+    """The GPU, its driver and the day."""
+    asked = subprocess.run(["nvidia-smi", "--query-gpu=name,driver_version", "--format=csv,noheader"],
+                           capture_output=True, text=True, check=True).stdout.splitlines()[0]
+    device, driver = (part.strip() for part in asked.split(","))
+    return {"device": device, "driver": driver,
+            "date": datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="seconds")}
+
+
+def differences(executor, hardware):
+    """How many kernels agree in every counter, and a line for each counter that does not.
+
+    Kernels go by their names. Where the launches of a program have other names than ncu tells (kernels in a table), the
+    sums of all of them are compared.
+    """
+    names = sorted(set(hardware) - {EVERYTHING})
+    if names != sorted(set(executor) - {EVERYTHING}):
+        names = [EVERYTHING] if hardware or executor else []
+    agree, lines = 0, []
+    for name in names:
+        here, there = executor.get(name, {}), hardware.get(name, {})
+        differ = [key for key in COUNTERS if here.get(key, 0) != there.get(key, 0)]
+        agree += not differ
+        lines += [f"{name}: {key} is {here.get(key, 0)} on the executor, {there.get(key, 0)} on the GPU"
+                  for key in differ]
+    return agree, lines

@@ -1,0 +1,54 @@
+"""What a program cannot have on the executor is one clear line: each header of harness/executor/runtime/include that refuses names
+itself and what to do instead, and each snippet below gets its message, at its own line.
+
+Use: refused.py g++ . Exit status 1, with what was wrong, if one does not.
+"""
+
+import pathlib
+import subprocess
+import sys
+
+EXECUTOR = pathlib.Path(__file__).parents[1]
+INCLUDE = EXECUTOR / "runtime" / "include"
+SNIPPETS = {
+    "__global__ void __cluster_dims__(2, 1, 1) k() {}": "thread block clusters need a GPU",
+    "__global__ void k() { cg::this_cluster(); }": "a thread block cluster is not possible on the CPU executor",
+    "__global__ void k() { auto t = cg::this_thread_block().barrier_arrive(); }": "block.barrier_arrive() is not possible",
+    "__global__ void k() { auto t = cg::this_grid().barrier_arrive(); }": "grid.barrier_arrive() is not possible",
+    "__global__ void k() { cg::tiled_partition<64>(cg::this_thread_block()).sync(); }": "a tile of more than 32 threads",
+    "__global__ void k() { cg::tiled_partition<12>(cg::this_thread_block()).sync(); }": "a power of two of threads",
+}
+
+
+def messages(compiler, text):
+    """What g++ says of this program: its lines that are errors."""
+    command = [compiler, "-std=c++20", "-x", "c++", "-O1", "-I", EXECUTOR, "-I", INCLUDE, "-S", "-o", "/dev/null", "-"]
+    run = subprocess.run(command, input=text, capture_output=True, text=True, check=False)
+    return [line for line in run.stderr.splitlines() if "error:" in line]
+
+
+def mistakes(compiler):
+    for path in sorted(INCLUDE.rglob("*")):
+        if not path.is_file() or not path.read_text().startswith("#error"):
+            continue
+        name = str(path.relative_to(INCLUDE))
+        said = messages(compiler, f"#include <{name}>\n")
+        if len(said) != 1 or f"{name}: " not in said[0] or "CPU executor" not in said[0] or ": " not in said[0]:
+            yield f"{name}: {said}"
+    yield from wrong_snippets(compiler)
+
+
+def wrong_snippets(compiler):
+    start = "#include <cooperative_groups.h>\nnamespace cg = cooperative_groups;\n"
+    if said := messages(compiler, start + "__global__ void k() { cg::this_thread_block().sync(); }\n"):
+        yield f"a right program: {said}"
+    for snippet, expected in SNIPPETS.items():
+        said = messages(compiler, start + snippet + "\n")
+        if not any(expected in line for line in said):
+            yield f"{snippet}: {said}"
+
+
+if __name__ == "__main__":
+    found = list(mistakes(sys.argv[1]))
+    print("\n".join(found) or "what cannot be had is refused in words")
+    sys.exit(1 if found else 0)

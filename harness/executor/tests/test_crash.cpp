@@ -1,0 +1,122 @@
+// What a crashed or stopped child process still says: kind, line and thread,
+// for plain and for traced kernels.
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <memory>
+#include <string>
+
+#include "simt/crash.h"
+#include "simt/machine.h"
+#include "stage/registry.h"
+#include "tests/catch.h"
+#include "executor/tests/hazard_text.h"
+#include "tests/words.h"
+
+namespace {
+
+struct Ending {
+  std::string said;
+  int status;
+};
+
+Ending run_in_child(stage::Build backend, const std::string& name, unsigned seconds) {
+  const stage::Stage* s = stage::find_stage(backend, "test/" + name);
+  REQUIRE(s);
+  int pipe_ends[2];
+  REQUIRE(pipe(pipe_ends) == 0);
+  const pid_t child = fork();
+  REQUIRE(child >= 0);
+  if (child == 0) {
+    close(pipe_ends[0]);
+    simt::install_crash_reporter(pipe_ends[1], [] {
+      const auto found = simt::take_observation().hazards;
+      return found.empty() ? std::string() : text_of(found.front());
+    });
+    alarm(seconds);
+    const auto machine = simt::make_machine();
+    stage::Job job;
+    job.context = machine.get();
+    job.block = 64;
+    job.n = 128;
+    job.input = machine->allocate("input", 128 * 4);
+    job.output = machine->allocate("output", 128 * 4);
+    machine->fill(const_cast<void*>(job.input), 0, 128 * 4);
+    machine->fill(job.output, 0, 128 * 4);
+    machine->next_run();
+    try {
+      s->variants[0].run(job);
+    } catch (...) {
+    }
+    _exit(0);
+  }
+  close(pipe_ends[1]);
+  Ending ending;
+  char buffer[4096];
+  for (ssize_t n; (n = read(pipe_ends[0], buffer, sizeof buffer)) > 0;)
+    ending.said.append(buffer, static_cast<size_t>(n));
+  close(pipe_ends[0]);
+  waitpid(child, &ending.status, 0);
+  return ending;
+}
+
+}  // namespace
+
+TEST_CASE("a crash and an endless wait name their line", "[trace][crash]") {
+#ifdef __SANITIZE_ADDRESS__
+  SKIP_TEST("AddressSanitizer takes the signals");
+#endif
+  using stage::Build;
+  struct {
+    const char* name;
+    const char* kind;
+    const char* line;
+    const char* says;
+    unsigned seconds;
+  } const cases[] = {
+      {"crash_division", "crash", "// by zero", "divided an integer by zero", 20},
+      {"crash_far_write", "crash", "// far away", "memory that is not there", 20},
+      {"never_ends", "timeout", "// nobody writes it", "loop that never ends", 1},
+      {"host_loop", "invalid_address", "// on the host", "host code touches input (at byte 0)", 20},
+      {"waits_for_ever", "timeout", "// the answer never comes", "a wait that nobody answers", 1},
+  };
+  for (const Build backend : {Build::simt, Build::simt_traced})
+    for (const auto& c : cases) {
+      const std::string name = c.name;
+      if (backend == Build::simt_traced &&
+          (name == "crash_far_write" || name == "never_ends" || name == "waits_for_ever"))
+        continue;  // stopped before
+      const Ending ending = run_in_child(backend, c.name, c.seconds);
+      INFO(c.name << (backend == Build::simt ? ", plain" : ", traced"));
+      REQUIRE(WIFEXITED(ending.status));
+      CHECK(WEXITSTATUS(ending.status) > 128);
+      const auto hazard = simt::crash_hazard(ending.said, c.seconds);
+      REQUIRE(hazard);
+      INFO(text_of(*hazard));
+      CHECK(data::name(hazard->kind) == std::string(c.kind));
+      CHECK(hazard->message.find(c.says) != std::string::npos);
+      CHECK(on_line(*hazard, c.line));
+      CHECK((name == "host_loop" || hazard->where.at(0).thread.find("thread ") != std::string::npos));
+    }
+}
+
+TEST_CASE("what was found before a crash is told with it", "[trace][crash]") {
+#ifdef __SANITIZE_ADDRESS__
+  SKIP_TEST("AddressSanitizer takes the signals");
+#endif
+  for (const char* name : {"race_then_crash", "race_then_for_ever"}) {
+    const Ending ending = run_in_child(stage::Build::simt_traced, name, 2);
+    INFO(name);
+    REQUIRE(simt::crash_hazard(ending.said));
+    CHECK_THAT(std::string(simt::after_the_report(ending.said)),
+               starts_with("race shared tile[") && contains("crashes.cu:"));
+  }
+  CHECK(simt::after_the_report("").empty());
+  CHECK(simt::after_the_report("warp-ladder-die").empty());
+}
+
+TEST_CASE("a child that ends well, or says nothing, has no crash", "[trace][crash]") {
+  CHECK_FALSE(simt::crash_hazard(""));
+  CHECK_FALSE(simt::crash_hazard("{\"some\": \"json\"}"));
+  CHECK_FALSE(simt::crash_hazard("warp-ladder-die"));
+}

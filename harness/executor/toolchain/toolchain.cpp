@@ -1,0 +1,109 @@
+#include "toolchain/toolchain.h"
+
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <regex>
+
+#include "os/error.h"
+#include "os/files.h"
+#include "os/process.h"
+#include "os/repository.h"
+#include "text/lines.h"
+
+namespace toolchain {
+namespace {
+
+namespace fs = std::filesystem;
+
+// A file that the build wrote, line by line.
+std::vector<std::string> noted(const std::string& file) {
+  const std::string path = os::program_folder() + "/" + file;
+  if (!fs::exists(path)) throw os::Error(fmt::format("there is no {}: ./ladder doctor builds it anew", path));
+  return text::lines_of(os::read_text(path));
+}
+
+}  // namespace
+
+BuildFolder::BuildFolder(const std::string& name) {
+  const std::string above = os::program_folder() + "/" + name;
+  fs::create_directories(above);
+  path_ = above + "/XXXXXX";
+  if (mkdtemp(path_.data()) == nullptr) throw os::Error("cannot write to " + above);
+}
+
+BuildFolder::~BuildFolder() {
+  std::error_code none;
+  fs::remove_all(path_, none);
+}
+
+std::string quoted(const std::string& path) {
+  std::string out = "'";
+  for (const char c : path) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return out + "'";
+}
+
+const char* name_of(Form form) { return form == Form::plain ? "plain" : "traced"; }
+
+std::string kernel_compiler(Form form, Headers headers) {
+  std::string command;
+  for (const std::string& word : noted(fmt::format("kernels/{}.flags", name_of(form))))
+    command += (command.empty() ? "" : " ") + quoted(word);
+  if (headers == Headers::precompiled)
+    command += " -include " + quoted(fmt::format("{}/kernels/CMakeFiles/kernels_{}.dir/cmake_pch.hxx",
+                                                 os::program_folder(), name_of(form)));
+  return command;
+}
+
+std::string kernel_command(Form form, Headers headers) {
+  return fmt::format("sh {} {} {}", quoted(os::in_repository("harness/executor/simt/compile_kernel.sh")),
+                     form == Form::traced ? 1 : 0, kernel_compiler(form, headers));
+}
+
+std::string kernel_object(Form form, const std::string& kernel_file) {
+  return fmt::format("kernels/CMakeFiles/kernels_{}.dir/{}.o", name_of(form),
+                     kernel_file.substr(std::strlen("kernels/")));
+}
+
+std::string link_command(const std::string& program, const std::vector<std::string>& more_objects,
+                         const std::string& output) {
+  std::string command;
+  bool is_output = false;
+  for (const std::string& word : noted(program + ".link")) {
+    command += (command.empty() ? "" : " ") + quoted(is_output ? output : word);
+    is_output = word == "-o";
+    // Objects stand before the libraries.
+    if (is_output) {
+      std::string before;
+      for (const std::string& object : more_objects) before += quoted(object) + " ";
+      command.insert(command.size() - quoted(word).size(), before);
+    }
+  }
+  return command;
+}
+
+std::string first_error(const std::string& output) {
+  static const std::regex place(R"(^[^ :]+:\d+:(\d+:)? .*)");
+  std::string before, found;
+  for (const std::string& line : text::lines_of(output)) {
+    const bool error = line.find("error: ") != std::string::npos;
+    const bool starts = error || std::regex_match(line.substr(0, 2000), place);
+    if (found.empty()) {
+      // "In file included from …", "… required from here": kept for the error that they lead to.
+      if (!error && line.find("warning: ") != std::string::npos) before.clear();
+      before += line + "\n";
+      if (error) found = before;
+    } else if (starts || line.starts_with("compilation terminated") || line.starts_with("In ")) {
+      break;
+    } else {
+      found += line + "\n";
+    }
+  }
+  if (found.empty()) found = output.substr(0, 2000);
+  while (found.ends_with('\n')) found.pop_back();
+  return found;
+}
+
+}  // namespace toolchain

@@ -1,0 +1,289 @@
+#include "try/build.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <set>
+#include <sstream>
+
+#include "os/error.h"
+#include "os/files.h"
+#include "os/process.h"
+#include "os/repository.h"
+#include "text/lines.h"
+
+namespace try_program {
+namespace {
+
+namespace fs = std::filesystem;
+using toolchain::Form;
+using toolchain::quoted;
+
+constexpr size_t kMostMemory = size_t{8} << 30;  // bytes that the compilers may take together
+
+std::string joined_options(const Source& s) {
+  std::string out;
+  for (const std::string& folder : s.includes) out += " -I " + quoted(folder);
+  for (const std::string& define : s.defines) out += " -D " + quoted(define);
+  return out;
+}
+
+std::vector<std::string> shell(const std::string& command) { return {"sh", "-c", command}; }
+
+// One file of the program, and where its parts lie in the build folder.
+struct Unit {
+  std::string file, base;
+  Rewritten rewritten;
+  std::string preprocessed() const { return base + ".ii"; }
+  std::string plain() const { return base + ".plain.o"; }
+  std::string traced() const { return base + ".traced.o"; }
+  std::string locals(const char* form) const { return base + "." + form + ".locals"; }
+};
+
+bool is_own(const std::string& file) {
+  if (file.empty() || file[0] == '<') return false;
+  const std::string path = fs::absolute(file).lexically_normal().string();
+  return !path.starts_with("/usr/") && !os::is_of_the_harness(path);
+}
+
+// The first few errors, each as "file:line: error: …", with the line itself.
+std::string errors_in(const std::string& output) {
+  constexpr size_t kMost = 5;
+  std::string out;
+  size_t count = 0, more = 0;
+  for (const std::string& line : text::lines_of(output)) {
+    const size_t error = line.find("error: ");
+    const bool fatal = line.find("fatal error: ") != std::string::npos;
+    const bool of_the_linker = line.find("undefined reference to") != std::string::npos ||
+                               line.find("multiple definition of") != std::string::npos;
+    if ((error == std::string::npos && !of_the_linker) || line.starts_with("collect2: error")) continue;
+    if (++count > kMost) {
+      ++more;
+      continue;
+    }
+    out += line + "\n";
+    const size_t colon = line.find(':');
+    const size_t number =
+        colon == std::string::npos ? 0 : std::strtoul(line.c_str() + colon + 1, nullptr, 10);
+    if (number == 0 || fatal) continue;
+    try {
+      const auto source = text::lines_of(os::read_text(line.substr(0, colon)));
+      if (number <= source.size()) out += fmt::format("{:5} | {}\n", number, source[number - 1]);
+    } catch (const os::Error&) {
+    }
+  }
+  if (more) out += fmt::format("and {} more\n", more);
+  if (out.empty()) out = output.substr(0, 4000);
+  while (out.ends_with('\n')) out.pop_back();
+  return out;
+}
+
+std::string preprocessor(const Unit& unit, const Source& source, const std::string& output) {
+  return fmt::format(
+      "{} -std=gnu++20 -D__CUDACC__ -D__NVCC__ -D__CUDACC_VER_MAJOR__=13 -D__CUDACC_VER_MINOR__=0 -w "
+      "-fdiagnostics-color=never -fno-diagnostics-show-caret -fno-show-column {} -I {} -E -x c++ -include "
+      "cuda_runtime.h -o {} {}",
+      toolchain::kernel_compiler(Form::plain), joined_options(source),
+      quoted(os::in_repository("harness/executor/runtime/include")), quoted(output), quoted(unit.file));
+}
+
+// And looks for what nvcc refuses and g++ does not, in a text that still says what is the host's.
+std::string preprocess(std::vector<Unit>& units, const Source& source) {
+  std::vector<std::vector<std::string>> commands;
+  for (const Unit& unit : units)
+    commands.push_back(shell("exec " + preprocessor(unit, source, unit.preprocessed())));
+  for (const Unit& unit : units) {
+    const std::string marked = unit.base + ".marked";
+    commands.push_back(shell(
+        fmt::format("{} -DSIMT_MARKS && exec awk -v not_own={} -f {} {}", preprocessor(unit, source, marked),
+                    quoted(os::in_repository("harness/")),
+                    quoted(os::in_repository("harness/executor/simt/host_in_kernel.awk")), quoted(marked))));
+  }
+  const auto ended = os::run_programs(commands, {.most_memory = kMostMemory});
+  for (const os::Ended& one : ended)
+    if (one.status != 0) return errors_in(one.output);
+  return "";
+}
+
+std::string refusal(const Refused& r) {
+  return fmt::format("{}:{}: {} is not available in ./ladder try", r.place.file, r.place.line, r.what);
+}
+
+// What a warp's lanes tell each other by volatile variables needs their lockstep, in plain code too: g++ shows it the
+// accesses, and shared_memory.awk leaves the volatile ones.
+constexpr const char* kSeeVolatile =
+    "-fsanitize=thread --param=tsan-distinguish-volatile=1 --param=tsan-instrument-func-entry-exit=0";
+
+std::string compile(const std::vector<Unit>& units) {
+  std::vector<std::vector<std::string>> commands;
+  for (const Unit& unit : units)
+    for (const Form form : {Form::plain, Form::traced})
+      commands.push_back(shell(fmt::format(
+          "SIMT_LOCALS={} exec {} -std=gnu++20 -w -g -fno-var-tracking -fno-ipa-icf "
+          "-fno-strict-aliasing -fpreprocessed {} "
+          "-fdiagnostics-color=never "
+          "-fno-diagnostics-show-caret -fno-show-column -o {} -c {}",
+          quoted(unit.locals(toolchain::name_of(form))), toolchain::kernel_command(form),
+          unit.rewritten.has_volatile && form == Form::plain ? kSeeVolatile : "",
+          quoted(form == Form::traced ? unit.traced() : unit.plain()), quoted(unit.preprocessed()))));
+  const auto ended = os::run_programs(commands, {.most_memory = kMostMemory});
+  for (const os::Ended& one : ended)
+    if (one.status != 0)
+      return one.output.empty() ? "the compiler was stopped: it took too much memory" : errors_in(one.output);
+  return "";
+}
+
+struct Symbol {
+  std::string name, type;
+  bool defined, global;
+};
+std::vector<Symbol> symbols_of(const std::string& object) {
+  const auto text = os::output_of({"readelf", "-sW", object});
+  if (!text) throw os::Error("readelf cannot read " + object);
+  std::vector<Symbol> all;
+  for (const std::string& line : text::lines_of(*text)) {
+    std::istringstream words(line);
+    std::string number, value, size, type, bind, visibility, section, name;
+    if (!(words >> number >> value >> size >> type >> bind >> visibility >> section >> name)) continue;
+    if (!number.ends_with(':') || number == "Num:") continue;
+    all.push_back({name, type, section != "UND", bind != "LOCAL"});
+  }
+  return all;
+}
+
+std::set<std::string> lines_of_file(const std::string& file) {
+  const auto lines = text::lines_of(os::read_text(file));
+  return {lines.begin(), lines.end()};
+}
+
+// What takes from the device's heap in a kernel; in the objects simt_ stands before the name: runtime/heap.cpp.
+constexpr const char* kHeap[] = {
+    "malloc", "free",   "_Znwm",   "_Znam",   "_ZnwmSt11align_val_t",   "_ZnamSt11align_val_t",
+    "_ZdlPv", "_ZdaPv", "_ZdlPvm", "_ZdaPvm", "_ZdlPvmSt11align_val_t", "_ZdaPvmSt11align_val_t"};
+
+// Makes the two forms of all files parts of one program: renames what both have, and lists the twins of all functions.
+// Returns "" or what is wrong.
+std::string join(const std::vector<Unit>& units, const std::string& twins_object) {
+  std::vector<std::vector<Symbol>> plain, traced;
+  for (const Unit& unit : units) {
+    plain.push_back(symbols_of(unit.plain()));
+    traced.push_back(symbols_of(unit.traced()));
+  }
+  size_t mains = 0;
+  for (const auto& symbols : plain)
+    mains += std::any_of(symbols.begin(), symbols.end(),
+                         [](const Symbol& s) { return s.name == "main" && s.defined && s.type == "FUNC"; });
+  if (mains == 0)
+    return "there is no main() in " + units[0].file + (units.size() > 1 ? " and the others" : "");
+
+  const auto own_name = [](const Symbol& s) {
+    return s.type == "FUNC" || s.type == "TLS" || s.name.starts_with("_ZT");
+  };
+  std::set<std::string> in_traced;  // what another traced file may call
+  std::vector<std::set<std::string>> traced_locals, plain_locals;
+  for (size_t i = 0; i < units.size(); ++i) {
+    traced_locals.push_back(lines_of_file(units[i].locals("traced")));
+    plain_locals.push_back(lines_of_file(units[i].locals("plain")));
+    for (const Symbol& s : traced[i])
+      if (s.defined && s.global && own_name(s) && !traced_locals[i].contains(s.name))
+        in_traced.insert(s.name);
+  }
+
+  const auto is_defined = [&](const std::string& name) {
+    return std::any_of(plain.begin(), plain.end(), [&](auto& symbols) {
+      return std::any_of(symbols.begin(), symbols.end(),
+                         [&](const Symbol& s) { return s.defined && s.name == name; });
+    });
+  };
+  std::map<std::string, std::string> heap;
+  for (const std::string name : kHeap)
+    if (!is_defined(name)) heap.emplace(name, (name[0] == '_' ? "simt" : "simt_") + name);
+
+  std::string twins = "\t.section simt_twins,\"aw\",@progbits\n\t.balign 8\n";
+  std::vector<std::vector<std::string>> commands;
+  for (size_t i = 0; i < units.size(); ++i) {
+    const std::string suffix = fmt::format(".u{}", i);
+    std::map<std::string, std::string> plain_names = heap, traced_names = heap;
+    plain_names["main"] = "simt_user_main";
+    std::set<std::string> threads;
+    for (const Symbol& s : plain[i]) {
+      if (s.defined && plain_locals[i].contains(s.name)) plain_names[s.name] = s.name + suffix;
+      if (s.defined && s.type == "FUNC" && !s.name.starts_with("_ZNSt") && !s.name.starts_with("_ZSt"))
+        threads.insert(s.name);
+    }
+    for (const Symbol& s : traced[i]) {
+      // What several constructors of a class share has a group of sections, which must not be the plain form's.
+      if (s.defined && s.type == "NOTYPE" && s.name.starts_with("_Z"))
+        traced_names[s.name] = s.name + ".traced";
+      if (!s.global) continue;
+      const bool local = s.defined && traced_locals[i].contains(s.name);
+      if (local)
+        traced_names[s.name] = s.name + suffix + (own_name(s) ? ".traced" : "");
+      else if (in_traced.contains(s.name))
+        traced_names[s.name] = s.name + ".traced";
+      if (s.defined && threads.contains(s.name))
+        twins += fmt::format("\t.quad {}, {}\n", plain_names.contains(s.name) ? plain_names[s.name] : s.name,
+                             traced_names[s.name]);
+    }
+    const auto rename = [&](const std::string& object, const std::map<std::string, std::string>& names,
+                            const char* more) {
+      std::string text;
+      for (const auto& [from, to] : names) text += from + " " + to + "\n";
+      os::write_text(object + ".names", text);
+      commands.push_back(shell(fmt::format("exec objcopy {} --redefine-syms={} {}", more,
+                                           quoted(object + ".names"), quoted(object))));
+    };
+    rename(units[i].plain(), plain_names, "");
+    // The traced form's own initialisers never run: the variables are the plain form's.
+    rename(units[i].traced(), traced_names,
+           "--wildcard --remove-section='.init_array*' --remove-section='.rela.init_array*' "
+           "--remove-section='.fini_array*'");
+  }
+  os::write_text(twins_object + ".s", twins);
+  commands.push_back({"as", "-o", twins_object, twins_object + ".s"});
+  for (const os::Ended& one : os::run_programs(commands))
+    if (one.status != 0) return one.output;
+  return "";
+}
+
+}  // namespace
+
+Built build(const Source& source, const toolchain::BuildFolder& folder) {
+  Built built;
+  std::vector<Unit> units;
+  for (const std::string& file : source.files)
+    units.push_back({file, fmt::format("{}/{}", folder.path(), units.size()), {}});
+  if (!(built.message = preprocess(units, source)).empty()) return built;
+  for (Unit& unit : units) {
+    unit.rewritten = rewrite(os::read_text(unit.preprocessed()), is_own);
+    for (const Refused& r : unit.rewritten.refused) {
+      built.message = refusal(r);
+      return built;
+    }
+    built.kernels += unit.rewritten.kernels.size();
+    built.launches.insert(built.launches.end(), unit.rewritten.launches.begin(),
+                          unit.rewritten.launches.end());
+    for (const Definition& d : unit.rewritten.kernels) built.kernel_at.try_emplace(d.name, d.place);
+    os::write_text(unit.preprocessed(), unit.rewritten.text);
+  }
+  if (!(built.message = compile(units)).empty()) return built;
+  const std::string twins = folder.path() + "/twins.o";
+  if (!(built.message = join(units, twins)).empty()) return built;
+  std::vector<std::string> objects = {twins};
+  for (const Unit& unit : units) {
+    objects.push_back(unit.plain());
+    objects.push_back(unit.traced());
+  }
+  const std::string program = folder.path() + "/program";
+  const os::Ended linked = os::run_programs({shell(toolchain::link_command("try_start", objects, program))},
+                                            {.folder = os::program_folder()})
+                               .front();
+  if (linked.status == 0)
+    built.program = program;
+  else
+    built.message = errors_in(linked.output);
+  return built;
+}
+
+}  // namespace try_program

@@ -1,0 +1,148 @@
+#include "try/report.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "data/json_members.h"
+#include "text/style.h"
+#include "text/units.h"
+#include "simt/counters_json.h"
+
+namespace try_program {
+namespace {
+
+namespace fs = std::filesystem;
+using simt_runtime::HostHazard;
+using simt_runtime::KernelSeen;
+using simt_runtime::Seen;
+
+constexpr int kTryVersion = 1;
+
+std::string from_here(const std::string& file) {
+  if (file.empty() || file[0] != '/') return file;
+  const fs::path near = fs::path(file).lexically_relative(fs::current_path());
+  return near.empty() || *near.begin() == ".." ? file : near.string();
+}
+
+// reduce of "ns::reduce<256>"
+std::string base_name(const std::string& name) {
+  std::string base = name.substr(0, name.find('<'));
+  if (const size_t colons = base.rfind("::"); colons != std::string::npos) base = base.substr(colons + 2);
+  return base;
+}
+
+struct Told {
+  std::string kind, kernel, object, message;
+  std::vector<simt::Access> where;
+  uint64_t count;
+};
+
+std::string places(const std::vector<simt::Access>& where) {
+  std::vector<std::string> all;
+  for (const simt::Access& a : where) {
+    const std::string place = fmt::format("{}:{}", a.file, a.line);
+    if (a.line > 0 && std::find(all.begin(), all.end(), place) == all.end()) all.push_back(place);
+  }
+  return fmt::format("{}", fmt::join(all, " and "));
+}
+
+std::string text_of(const Told& t, bool colour) {
+  std::string kind = t.kind;
+  std::replace(kind.begin(), kind.end(), '_', ' ');
+  std::string head = report::styled(colour, report::style::wrong, kind);
+  if (!t.kernel.empty()) head += " in " + t.kernel;
+  if (const std::string at = places(t.where); !at.empty()) head += ", " + at;
+  if (!t.object.empty() && t.message.find(t.object) == std::string::npos) head += ": " + t.object;
+  if (t.count > 1) head += fmt::format(" ({} times)", t.count);
+  std::string out = head + "\n";
+  for (const std::string& line : report::wrapped(t.message, 92)) out += "    " + line + "\n";
+  return out;
+}
+
+}  // namespace
+
+void name_places(Seen& seen, const Built& built) {
+  const auto rename = [](std::vector<simt::Access>& where) {
+    for (simt::Access& a : where) a.file = from_here(a.file);
+  };
+  for (HostHazard& h : seen.host_hazards) rename(h.where);
+  for (KernelSeen& k : seen.kernels) {
+    k.file = from_here(k.file);
+    for (simt::Hazard& h : k.seen.hazards) rename(h.where);
+    for (simt::LineCost& line : k.seen.lines) line.file = from_here(line.file);
+    // What carries a launch's arguments to each thread is no part of the kernel.
+    std::erase_if(k.seen.lines, [&](const simt::LineCost& line) {
+      const bool launch = std::any_of(built.launches.begin(), built.launches.end(), [&](const Place& at) {
+        return at.line == line.line &&
+               from_here(fs::absolute(at.file).lexically_normal().string()) == line.file;
+      });
+      const simt::Counters& c = line.counters;
+      if (!launch || c.memory_lanes + c.atomics + c.barriers + c.shuffles + c.votes + c.warp_syncs > 0)
+        return false;
+      k.seen.counters.issued_blocks -= c.issued_blocks;
+      k.seen.counters.issued_lanes -= c.issued_lanes;
+      return true;
+    });
+    if (const auto at = built.kernel_at.find(base_name(k.name)); at != built.kernel_at.end()) {
+      k.file = from_here(fs::absolute(at->second.file).lexically_normal().string());
+      k.line = at->second.line;
+    }
+  }
+}
+
+data::Json json_of(const std::vector<std::string>& files, const Seen& seen) {
+  data::Json kernels = data::Json::array();
+  for (const KernelSeen& k : seen.kernels)
+    kernels.push_back({{"name", k.name},
+                       {"file", k.file},
+                       {"line", k.line},
+                       {"launches", k.launches},
+                       {"watched_launches", k.watched_launches},
+                       {"watched_blocks", k.watched_blocks},
+                       {"total_blocks", k.total_blocks},
+                       {"counters", data::to_json(k.seen.counters)},
+                       {"hazards", data::to_json(k.seen.hazards)},
+                       {"lines", data::to_json(k.seen.lines)}});
+  return {{"try_version", kTryVersion},
+          {"program", files},
+          {"exit_status", seen.exit_status},
+          {"timed_out", seen.timed_out},
+          {"kernels", kernels},
+          {"host_hazards", data::to_json(seen.host_hazards)}};
+}
+
+bool found_anything(const Seen& seen) {
+  return !seen.host_hazards.empty() ||
+         std::any_of(seen.kernels.begin(), seen.kernels.end(),
+                     [](const KernelSeen& k) { return !k.seen.hazards.empty(); });
+}
+
+std::string hazards_text(const Seen& seen, bool colour) {
+  std::string out;
+  const auto host = [&](bool before_kernels) {
+    for (const HostHazard& h : seen.host_hazards) {
+      const bool consequence = h.kind >= simt_runtime::HostHazardKind::ignored_error;
+      if (consequence == before_kernels) continue;
+      out += text_of({data::name(h.kind), "", h.object, h.message, h.where, h.count}, colour);
+    }
+  };
+  host(true);
+  for (const KernelSeen& k : seen.kernels)
+    for (const simt::Hazard& h : k.seen.hazards)
+      out += text_of({data::name(h.kind), k.name, h.object, h.message, h.where, h.count}, colour);
+  host(false);
+  return out;
+}
+
+std::string launches_text(const KernelSeen& k) {
+  std::string out = k.launches == 1 ? "1 launch" : fmt::format("{} launches", k.launches);
+  if (k.watched_blocks == k.total_blocks)
+    return out + fmt::format(", all {} block{} watched", k.total_blocks, k.total_blocks == 1 ? "" : "s");
+  if (k.watched_launches < k.launches) out += fmt::format(" ({} watched)", k.watched_launches);
+  return out + fmt::format(", {} of {} blocks watched", k.watched_blocks, k.total_blocks);
+}
+
+}  // namespace try_program

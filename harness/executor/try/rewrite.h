@@ -1,0 +1,37 @@
+// A preprocessed CUDA file as plain C++: each launch `kernel<<<grid, block, …>>>(arguments)` becomes a call of
+// simt_runtime::launch(), which harness/executor/runtime defines. Everything else stays, and so do files and line numbers.
+#pragma once
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace try_program {
+
+struct Place {
+  std::string file;
+  int line = 0;
+};
+
+struct Refused {  // what the file uses and what cannot be had here
+  Place place;
+  std::string what;  // "cudaGraphCreate"
+};
+
+struct Definition {
+  std::string name;  // of a kernel
+  Place place;
+};
+
+struct Rewritten {
+  std::string text;
+  std::vector<Place> launches;
+  std::vector<Definition> kernels;
+  std::vector<Refused> refused;
+  bool has_volatile = false;  // in the user's own code
+};
+
+// `own`: is this file the user's, and not one of the compiler's or of this project's?
+Rewritten rewrite(std::string_view preprocessed, const std::function<bool(const std::string& file)>& own);
+
+}  // namespace try_program

@@ -1,0 +1,132 @@
+// How a kernel file adds itself to the list of stages, with one STAGE(...) line; and what its run function is given.
+// Every kernel file includes this, so it includes little itself: nvcc would read all of it for each of them.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+
+#include "device/context.h"
+
+namespace stage {
+
+struct Stage;  // registry.h
+
+// How a kernel file was compiled. `simt_traced` is `simt` with every memory access observed.
+enum class Build { cuda, simt, simt_traced };
+
+enum class DType { f32, f64, i32, u32, i64, u64 };
+template <typename T>
+constexpr DType dtype_of();
+template <>
+constexpr DType dtype_of<float>() {
+  return DType::f32;
+}
+template <>
+constexpr DType dtype_of<double>() {
+  return DType::f64;
+}
+template <>
+constexpr DType dtype_of<int32_t>() {
+  return DType::i32;
+}
+template <>
+constexpr DType dtype_of<uint32_t>() {
+  return DType::u32;
+}
+template <>
+constexpr DType dtype_of<int64_t>() {
+  return DType::i64;
+}
+template <>
+constexpr DType dtype_of<uint64_t>() {
+  return DType::u64;
+}
+
+// Everything one run needs. Each track's header (stage/reduce.h, …) gives a typed view and says what is used.
+// All pointers are device pointers, aligned to 256 bytes; which buffers a task has: check/tasks.h.
+struct Job {
+  device::Context* context = nullptr;
+  unsigned block = 0;  // threads in each
+  size_t n = 0;        // elements of the input (unpack: of the output)
+  const void* input = nullptr;
+  const void* second_input = nullptr;
+  void* output = nullptr;
+  void* second_output = nullptr;
+  size_t width = 0;       // stencil: cells per row; transpose: columns
+  bool inclusive = true;  // scan: which of the two
+};
+
+enum class ScanKind { none, inclusive, exclusive, both };
+
+struct Variant {  // one element type of a stage
+  DType dtype;
+  void (*function)();
+  void (*call)(void (*function)(), const Job&);
+  void run(const Job& job) const { call(function, job); }
+};
+
+// Built by STAGE(...); each call narrows or explains, e.g. STAGE("reduce/v4", …).after("v3").racy("…").
+class Registration {
+ public:
+  template <typename... Jobs>
+  Registration(Build build, const char* file, const char* id, const char* idea, void (*... run)(const Jobs&))
+      : Registration(build, file, id, idea, {Jobs::kProblem...}, {make_variant(run)...}) {}
+
+  Registration after(const char* stage_of_this_track) const;
+  Registration spoils(const char* id) const;  // of any track: "reduce/v2"
+  Registration min_block(unsigned block) const;
+  Registration max_block(unsigned block) const;
+  Registration max_n(size_t n, const char* reason) const;
+  // .needs_sm(90): the file compiles for every architecture (what is missing on older ones is hidden in
+  // harness/ladder/stage), but runs only as code for sm_90 or newer. The executor runs it always.
+  Registration needs_sm(unsigned architecture) const;
+  Registration inclusive() const;
+  Registration exclusive() const;
+  Registration inclusive_or_exclusive() const;
+  // For several GPUs: how the elements are spread over them.
+  Registration shares() const;
+  Registration dealt() const;
+  Registration needs_nccl() const;
+  Registration serial() const;
+  Registration racy(const char* why) const;
+  Registration expect(const char* verdict, const char* why_tempting) const;
+
+ private:
+  Registration(Build, const char* file, const char* id, const char* idea,
+               std::initializer_list<const char*> problems, std::initializer_list<Variant>);
+  template <typename JobOf>
+  static Variant make_variant(void (*run)(const JobOf&)) {
+    return {dtype_of<typename JobOf::Element>(), reinterpret_cast<void (*)()>(run),
+            [](void (*function)(), const Job& job) {
+              reinterpret_cast<void (*)(const JobOf&)>(function)(JobOf(job));
+            }};
+  }
+  Stage* stage_;
+};
+
+// A kernel file is compiled up to three times into one program: for CUDA, for the executor, and for
+// the traced executor. Each build uses its own namespace (stage::inline STAGE_BACKEND), so that the
+// linker keeps their functions apart.
+#if defined(__CUDACC__)
+#define STAGE_BACKEND on_cuda
+#elif defined(LADDER_TRACED)
+#define STAGE_BACKEND on_simt_traced
+#else
+#define STAGE_BACKEND on_simt
+#endif
+inline namespace STAGE_BACKEND {
+#if defined(__CUDACC__)
+constexpr Build kThisBuild = Build::cuda;
+#elif defined(LADDER_TRACED)
+constexpr Build kThisBuild = Build::simt_traced;
+#else
+constexpr Build kThisBuild = Build::simt;
+#endif
+}  // namespace STAGE_BACKEND
+
+// STAGE("reduce/v1", "strided index", run<float>, run<int>).after("v0");
+#define STAGE(...)                                                   \
+  [[maybe_unused]] static const ::stage::Registration registration = \
+      ::stage::Registration(::stage::kThisBuild, __FILE__, __VA_ARGS__)
+
+}  // namespace stage

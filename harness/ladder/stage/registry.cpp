@@ -1,0 +1,244 @@
+#include "stage/registry.h"
+
+#include <algorithm>
+#include <array>
+#include <deque>
+#include <string_view>
+#include <tuple>
+
+#include "os/repository.h"
+#include "stage/broken.h"
+#include "text/nearest.h"
+
+namespace stage {
+namespace {
+
+std::deque<Stage>& registered() {
+  static std::deque<Stage> stages;  // a deque: a Stage keeps its address
+  return stages;
+}
+
+// Lesson order; a track that is not named here comes after these, by name.
+constexpr std::array<std::string_view, 13> kTracks = {
+    "first",   "reduce", "reduce_global", "reduce_atomic", "reduce_op",  "scan",    "map",
+    "stencil", "pack",   "unpack",        "reduce_multi",  "scan_multi", "pitfalls"};
+
+size_t track_rank(const std::string& track) {
+  return static_cast<size_t>(std::find(kTracks.begin(), kTracks.end(), track) - kTracks.begin());
+}
+
+// Depth first along `after`, roots and siblings by id: the order in which the lesson is told.
+void append_with_followers(const Stage* stage, const std::vector<const Stage*>& all,
+                           std::vector<const Stage*>& out) {
+  out.push_back(stage);
+  for (const Stage* next : all)
+    if (next->after == stage->id && next != stage) append_with_followers(next, all, out);
+}
+
+}  // namespace
+
+const char* dtype_name(DType type) {
+  constexpr std::array names = {"f32", "f64", "i32", "u32", "i64", "u64"};
+  return names[static_cast<size_t>(type)];
+}
+
+size_t dtype_size(DType type) {
+  constexpr std::array<size_t, 6> sizes = {4, 8, 4, 4, 8, 8};
+  return sizes[static_cast<size_t>(type)];
+}
+
+bool dtype_is_float(DType type) { return type == DType::f32 || type == DType::f64; }
+
+const Variant* Stage::variant(DType type) const {
+  for (const Variant& v : variants)
+    if (v.dtype == type) return &v;
+  return nullptr;
+}
+
+Registration::Registration(Build build, const char* file, const char* id, const char* idea,
+                           std::initializer_list<const char*> problems,
+                           std::initializer_list<Variant> variants) {
+  Stage stage;
+  stage.id = id;
+  stage.idea = idea;
+  stage.file = os::relative_to_repository(file);
+  stage.problem =
+      stage.track() == "reduce_op" ? stage.track() : *problems.begin();  // reduce_op: by the stage's name
+  stage.build = build;
+  stage.variants = variants;
+  stage_ = &registered().emplace_back(std::move(stage));
+}
+
+Registration Registration::after(const char* stage_of_this_track) const {
+  stage_->after = stage_->track() + "/" + stage_of_this_track;
+  return *this;
+}
+Registration Registration::spoils(const char* id) const {
+  stage_->spoils = id;
+  return *this;
+}
+Registration Registration::min_block(unsigned block) const {
+  stage_->min_block = block;
+  return *this;
+}
+Registration Registration::max_block(unsigned block) const {
+  stage_->max_block = block;
+  return *this;
+}
+Registration Registration::max_n(size_t n, const char* reason) const {
+  stage_->max_n = n;
+  stage_->limit_reason = reason;
+  return *this;
+}
+Registration Registration::needs_sm(unsigned architecture) const {
+  stage_->needs_sm = architecture;
+  return *this;
+}
+Registration Registration::inclusive() const {
+  stage_->scan = ScanKind::inclusive;
+  return *this;
+}
+Registration Registration::exclusive() const {
+  stage_->scan = ScanKind::exclusive;
+  return *this;
+}
+Registration Registration::inclusive_or_exclusive() const {
+  stage_->scan = ScanKind::both;
+  return *this;
+}
+Registration Registration::shares() const {
+  stage_->layout = device::Layout::shares;
+  return *this;
+}
+Registration Registration::dealt() const {
+  stage_->layout = device::Layout::dealt;
+  return *this;
+}
+Registration Registration::needs_nccl() const {
+  stage_->needs_nccl = true;
+  return *this;
+}
+Registration Registration::serial() const {
+  stage_->serial = true;
+  return *this;
+}
+Registration Registration::racy(const char* why) const {
+  stage_->racy = why;
+  return *this;
+}
+Registration Registration::expect(const char* verdict, const char* why_tempting) const {
+  stage_->expect = verdict;
+  stage_->expect_note = why_tempting;
+  return *this;
+}
+
+std::vector<const Stage*> all_stages(Build build) {
+  std::vector<const Stage*> all;
+  for (const Stage& stage : registered())
+    if (stage.build == build) all.push_back(&stage);
+  std::sort(all.begin(), all.end(), [](const Stage* a, const Stage* b) {
+    const auto key = [](const Stage* s) { return std::tuple(track_rank(s->track()), s->track(), s->id); };
+    return key(a) < key(b);
+  });
+
+  const auto exists = [&](const std::string& id) {
+    return std::any_of(all.begin(), all.end(), [&](const Stage* s) { return s->id == id; });
+  };
+  // A track's roots: first those that others follow, then what stands alone (a student's own stage).
+  std::vector<const Stage*> ordered;
+  const auto has_follower = [&](const Stage* stage) {
+    return std::any_of(all.begin(), all.end(), [&](const Stage* s) { return s->after == stage->id; });
+  };
+  for (size_t first = 0, last; first < all.size(); first = last) {
+    last = first;
+    while (last < all.size() && all[last]->track() == all[first]->track()) ++last;
+    for (const bool followed : {true, false})
+      for (size_t i = first; i < last; ++i)
+        if ((all[i]->after.empty() || !exists(all[i]->after)) && has_follower(all[i]) == followed)
+          append_with_followers(all[i], all, ordered);
+  }
+  // A circle of .after() has no root; registration_mistake tells of it.
+  for (const Stage* stage : all)
+    if (std::find(ordered.begin(), ordered.end(), stage) == ordered.end()) ordered.push_back(stage);
+  return ordered;
+}
+
+namespace {
+
+bool has_track_and_name(const std::string& id) {
+  const size_t slash = id.find('/');
+  return slash != 0 && slash != std::string::npos && slash + 1 != id.size();
+}
+
+std::string hint(const std::string& typed, const std::vector<std::string>& names) {
+  const std::string text = did_you_mean(typed, names);
+  return (text.empty() ? "." : text) + " ";
+}
+
+// .after("v2") of a stage that is not there (deleted, misspelt), or that comes after this one.
+std::string mistake_in_after(const Stage& stage, const std::vector<const Stage*>& stages) {
+  if (stage.after.empty()) return "";
+  const std::string named = stage.after.substr(stage.track().size() + 1);
+  const std::string line = stage.file + ": .after(\"" + named + "\"): ";
+  const auto find = [&](const std::string& id) {
+    const auto at = std::find_if(stages.begin(), stages.end(), [&](const Stage* s) { return s->id == id; });
+    return at == stages.end() ? nullptr : *at;
+  };
+  const Stage* before = find(stage.after);
+  if (before == nullptr && find_broken(stage.build, stage.after) != nullptr) return "";  // its row tells why
+  if (before == nullptr) {
+    std::vector<std::string> names;
+    for (const Stage* s : stages)
+      if (s->track() == stage.track() && s != &stage) names.push_back(s->name());
+    const std::string typed =
+        named.starts_with(stage.track() + "/") ? named.substr(stage.track().size() + 1) : named;
+    return line + "there is no stage " + stage.track() + "/" + typed + hint(typed, names) +
+           "Put that file back, or name another stage of this track";
+  }
+  for (size_t steps = 0; before != nullptr && steps < stages.size(); ++steps) {
+    if (before == &stage) return line + "that leads back to " + stage.id + " itself: name an earlier stage";
+    before = find(before->after);
+  }
+  return "";
+}
+
+std::string mistake_in_spoils(const Stage& stage, const std::vector<const Stage*>& stages) {
+  if (stage.spoils.empty()) return "";
+  const std::string line = stage.file + ": .spoils(\"" + stage.spoils + "\"): ";
+  if (stage.track() != "pitfalls")
+    return line + stage.id +
+           " is not a pitfall: only pitfalls/… spoil a stage; .after(…) names the stage before";
+  std::vector<std::string> names;
+  for (const Stage* s : stages) {
+    if (s->id == stage.spoils && s->track() != "pitfalls") return "";
+    if (find_broken(stage.build, stage.spoils) != nullptr) return "";
+    if (s->track() != "pitfalls") names.push_back(s->id);
+  }
+  return line + "there is no such stage" + hint(stage.spoils, names) +
+         "Put its file back, or name another stage, such as reduce/v2";
+}
+
+}  // namespace
+
+std::string registration_mistake(const std::vector<const Stage*>& stages) {
+  for (const Stage* stage : stages) {
+    if (!has_track_and_name(stage->id))
+      return stage->file + ": STAGE(\"" + stage->id + "\", …): an id is track/stage, such as reduce/my_idea";
+    for (const Stage* other : stages)
+      if (other != stage && other->id == stage->id)
+        return stage->id + " is registered by two files, " + stage->file + " and " + other->file +
+               ": give one of them an id of its own, in its last line";
+  }
+  for (const Stage* stage : stages)
+    for (const std::string& mistake : {mistake_in_after(*stage, stages), mistake_in_spoils(*stage, stages)})
+      if (!mistake.empty()) return mistake;
+  return "";
+}
+
+const Stage* find_stage(Build build, const std::string& id) {
+  for (const Stage& stage : registered())
+    if (stage.build == build && stage.id == id) return &stage;
+  return nullptr;
+}
+
+}  // namespace stage

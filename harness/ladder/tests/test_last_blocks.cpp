@@ -1,0 +1,55 @@
+// Indices that are too small for many elements: bench/last_blocks.
+#include "bench/last_blocks.h"
+
+#include <string>
+
+#include "bench/rows.h"
+#include "stage/registry.h"
+#include "tests/catch.h"
+#include "executor/tests/hazard_text.h"
+#include "tests/words.h"
+
+namespace {
+
+bench::LastBlocks last_blocks(const std::string& id) {
+  const stage::Stage* s = stage::find_stage(stage::Build::simt_traced, id);
+  REQUIRE(s != nullptr);
+  const stage::DType type = s->variants.front().dtype;
+  const check::Task task = id.starts_with("test/") ? check::Task::map : check::task_of(*s);
+  bench::LastBlocks found =
+      bench::try_last_blocks(*s, type, 256, task, bench::runs_inclusive(*s), [](size_t) {});
+  for (const simt::Hazard& h : found.hazards) UNSCOPED_INFO(text_of(h));
+  return found;
+}
+
+}  // namespace
+
+TEST_CASE("an index of 32 bits is found by the last blocks of many elements", "[check]") {
+  CHECK(last_blocks("test/large_by_size_t").n == 0);
+
+  const auto by_int = last_blocks("test/large_by_int");
+  CHECK(by_int.n == (size_t{1} << 31) + (1 << 16) + 37);
+  CHECK_THAT(by_int.verdict.message, contains("n = 2147549221") && contains("of 31 bits is too small"));
+
+  const auto by_unsigned = last_blocks("test/large_by_unsigned");
+  CHECK(by_unsigned.n > size_t{1} << 32);
+  CHECK(by_unsigned.verdict.status == check::Status::wrong);
+  CHECK_THAT(by_unsigned.verdict.message, starts_with("output[") && contains("of 32 bits is too small"));
+
+  const auto guarded = last_blocks("test/large_by_guarded_int");
+  CHECK(guarded.n == by_int.n);
+  REQUIRE_FALSE(guarded.hazards.empty());
+  CHECK(guarded.hazards[0].kind == simt::HazardKind::out_of_bounds);
+  CHECK(on_line(guarded.hazards[0], "static_cast<int>(n)"));
+}
+
+TEST_CASE("the last blocks of correct stages are right", "[check]") {
+  for (const char* id :
+       {"reduce/v1", "reduce/v6", "reduce/v8", "reduce_op/minloc", "reduce_global/interleaved",
+        "scan/blelloch_blocked", "scan/decoupled_lookback", "scan/rounds", "map/vectorised",
+        "stencil/registers", "pack/scan_scatter", "unpack/subgroup"}) {
+    const auto found = last_blocks(id);
+    INFO(id << ": " << found.verdict.message);
+    CHECK(found.n == 0);
+  }
+}
