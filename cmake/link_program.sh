@@ -32,7 +32,7 @@ until "$@" 2>"$said" >&2; do
     {
       echo 'does not link'
       grep -A 1 -F "$object" "$said" | grep -E 'undefined reference|multiple definition|undefined symbol' | head -n 1 |
-        sed 's/^[^ ]*ld\(\.[a-z]*\)\{0,1\}: //; s/\.cu\.o:/.cu:/; s/:\([0-9][0-9]*\): /:\1: error: /; t; s/: \([um]\)/: error: \1/'
+        sed 's/^[^ ]*ld\(\.[a-z]*\)\{0,1\}: //; s/:\([0-9]*\):(\.[a-z_.]*+0x[0-9a-f]*): /:\1: /; s/\.cu\.o:/.cu:/; s/:\([0-9][0-9]*\): /:\1: error: /; t; s/: \([um]\)/: error: \1/'
       cat "$said"
     } | broken_object "$build" "$1" "$(cd "${0%/*}/.." && pwd)/$source" "$instead" || exit 1
     # The same arguments with this one in its place.

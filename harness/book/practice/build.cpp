@@ -14,7 +14,7 @@ using toolchain::quoted;
 std::string compile_command(toolchain::Form form, const std::string& file, const std::string& object) {
   // $PWD: the file is called as from there, and not by where that happens to lie.
   return fmt::format(
-      "{} -fdebug-prefix-map=\"$PWD\"=. -fdiagnostics-color=never -fmax-errors=1 -w -o {} -c {}",
+      "{} -fdebug-prefix-map=\"$PWD\"=. -fdiagnostics-color=never -fmax-errors=1 -w -o {} -x c++ -c {}",
       toolchain::kernel_command(form, toolchain::Headers::precompiled), quoted(object), quoted(file));
 }
 

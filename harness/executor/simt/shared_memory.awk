@@ -67,6 +67,12 @@ zones && in_data && !in_tls && /^[ \t]*\.size[ \t]/ {
 /^[A-Za-z_.$][A-Za-z0-9_.$]*:/ { label = substr($1, 1, length($1) - 1); defined[label] = 1; if (in_tls) defined_tls[label] = 1 }
 zones && in_data && /^[A-Za-z_.$][A-Za-z0-9_.$]*:/ && label in variable { print "\t.zero\t" red_zone "\n\t.balign 256" }
 
+# An index that is known to be 2^28 or more is past the end of every __shared__ array, and its offset too large for the linker:
+# g++ makes it of partial[2 * blockDim.x - 1] for a block of no threads, in code that never runs. Any place far away will do.
+/[0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9]+\+[A-Za-z0-9_.$]*@tpoff/ {
+  sub(/[0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9]+\+/, "1073741824+")
+}
+
 {
   line = $0
   while (match(line, tls_use[arm])) {

@@ -281,6 +281,26 @@ __global__ void much_local_memory(const Word* input, Word* output, size_t n) {
 }
 TEST_STAGE(much_local_memory)
 
+// The tree of an exclusive scan. For a block of no threads, which never comes, g++ knows that the last index is 2^32 - 1.
+__global__ void last_of_a_tree(const Word* input, Word* output, size_t n) {
+  __shared__ Word partial[2 * kMaxBlock];
+  const unsigned tid = threadIdx.x;
+  partial[tid] = tid < n ? input[tid] : 0;
+  partial[tid + blockDim.x] = 1;
+  __syncthreads();
+  for (unsigned stride = 1, pairs = blockDim.x; pairs > 0; stride *= 2, pairs /= 2) {
+    const unsigned left = (2 * tid + 1) * stride - 1;
+    const unsigned right = (2 * tid + 2) * stride - 1;
+    if (tid < pairs) partial[right] += partial[left];
+    __syncthreads();
+  }
+  if (tid == 0) {
+    output[0] = partial[2 * blockDim.x - 1];
+    partial[2 * blockDim.x - 1] = 0;
+  }
+}
+TEST_STAGE(last_of_a_tree)
+
 __global__ void numbers_of_a_gpu(const Word*, Word* output, size_t n) {
   const unsigned i = global_thread();
   const float nan = NAN, x = static_cast<float>(i);
