@@ -128,7 +128,7 @@ void falls_short(Judgement j, const std::string& reason) {
   CHECK(contains(told(j), reason));
 }
 
-TEST_CASE("an answer that is half-way is told what is missing", "[exercises]") {
+TEST_CASE("an answer that is half-way is told what is missing", "[long][exercises]") {
   for (const Beside& row : kBeside) {
     Exercise e = exercise(row.exercise);
     e.rung = stage::find_stage(stage::Build::simt, row.stage);  // its STAGE line; the targets stay
@@ -142,7 +142,7 @@ TEST_CASE("an answer that is half-way is told what is missing", "[exercises]") {
   }
 }
 
-TEST_CASE("a plausible mistake in an answer is told", "[exercises]") {
+TEST_CASE("a plausible mistake in an answer is told", "[long][exercises]") {
   for (const Mistake& row : kMistakes) {
     const Exercise& e = exercise(row.exercise);
     const std::string text =
@@ -151,7 +151,7 @@ TEST_CASE("a plausible mistake in an answer is told", "[exercises]") {
   }
 }
 
-TEST_CASE("a pitfall that is repaired with too much is told what is too much", "[exercises]") {
+TEST_CASE("a pitfall that is repaired with too much is told what is too much", "[long][exercises]") {
   for (const Exercise& e : practice::exercises())
     if (e.is_repair())
       falls_short(judged(e, replaced(answered_with(e, e.solution->id), "__syncthreads();",

@@ -206,7 +206,7 @@ TEST_CASE("no stage is refused for what it calls", "[practice]") {
 }
 
 // Every way to cheat or to do harm that we know of, beside two honest answers.
-TEST_CASE("grade judges or refuses each submission, and the others as if it were not there", "[exercises]") {
+TEST_CASE("grade judges or refuses each submission, and the others as if it were not there", "[long][exercises]") {
   if (!practice::no_confinement().empty()) SKIP_TEST("bubblewrap does not work here");
   const Exercise& v2 = exercise("reduce/v2");
   const std::string right = answered_with(v2, "reduce/v2");
@@ -282,12 +282,12 @@ TEST_CASE("grade judges or refuses each submission, and the others as if it were
   }
 }
 
-TEST_CASE("a declared race may be avoided", "[exercises]") {
+TEST_CASE("a declared race may be avoided", "[long][exercises]") {
   const Exercise& v4 = exercise("reduce/v4");
   reaches(judged(v4, answered_with(v4, "reduce/v4.1")));
 }
 
-TEST_CASE("a pitfall is repaired with as little as it takes", "[exercises]") {
+TEST_CASE("a pitfall is repaired with as little as it takes", "[long][exercises]") {
   const Exercise& e = exercise("pitfalls/missing_barrier");
   const std::string right = answered_with(e, "reduce/v2");
   reaches(judged(e, right));
@@ -335,8 +335,8 @@ void none_is_solved_at_its_start(size_t first) {
     CHECK(mistake(j).find("builds") != 0);
   }
 }
-TEST_CASE("no exercise is solved at its start, one half", "[exercises]") { none_is_solved_at_its_start(0); }
-TEST_CASE("no exercise is solved at its start, the other half", "[exercises]") {
+TEST_CASE("no exercise is solved at its start, one half", "[long][exercises]") { none_is_solved_at_its_start(0); }
+TEST_CASE("no exercise is solved at its start, the other half", "[long][exercises]") {
   none_is_solved_at_its_start(1);
 }
 
@@ -354,8 +354,8 @@ void each_rung_solves_its_own(size_t first) {
     reaches(practice::judge_built(e, practice::build_of_stage(e.rung->file, folder), true, how));
   }
 }
-TEST_CASE("every rung solves its own exercise, one half", "[exercises]") { each_rung_solves_its_own(0); }
-TEST_CASE("every rung solves its own exercise, the other half", "[exercises]") {
+TEST_CASE("every rung solves its own exercise, one half", "[long][exercises]") { each_rung_solves_its_own(0); }
+TEST_CASE("every rung solves its own exercise, the other half", "[long][exercises]") {
   each_rung_solves_its_own(1);
 }
 

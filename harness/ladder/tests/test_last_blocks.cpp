@@ -43,7 +43,7 @@ TEST_CASE("an index of 32 bits is found by the last blocks of many elements", "[
   CHECK(on_line(guarded.hazards[0], "static_cast<int>(n)"));
 }
 
-TEST_CASE("the last blocks of correct stages are right", "[check]") {
+TEST_CASE("the last blocks of correct stages are right", "[long][check]") {
   for (const char* id :
        {"reduce/v1", "reduce/v6", "reduce/v8", "reduce_op/minloc", "reduce_global/interleaved",
         "scan/blelloch_blocked", "scan/decoupled_lookback", "scan/rounds", "map/vectorised",

@@ -175,7 +175,7 @@ TEST_CASE("integer divisions are where the source divides", "[theory]") {
 }
 
 // Whole jobs, n = 2^20, block 256, every block watched. Worked out by hand.
-TEST_CASE("whole jobs cost what was worked out", "[theory]") {
+TEST_CASE("whole jobs cost what was worked out", "[long][theory]") {
   struct Figure {
     const char* name;
     uint64_t Counters::*counter;

@@ -1,0 +1,43 @@
+"""Kernels are compiled with the project's flags alone: configures the project with the flags that distributions add to every
+package (Ubuntu, Fedora, Arch, and worse), and compares how a kernel file is compiled with how it is without them. The harness
+itself must still get them. Use: flags.py SOURCE G++
+"""
+
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+SOURCE, COMPILER = sys.argv[1:]
+HOSTILE = ("-D_FORTIFY_SOURCE=3 -Wp,-D_FORTIFY_SOURCE=3 -D_GLIBCXX_ASSERTIONS -fstack-protector-strong -fstack-clash-protection "
+           "-fcf-protection -flto=auto -ffat-lto-objects -O3 -march=native -ffast-math -fno-plt -DNDEBUG -I/opt/reader/include")
+
+
+def configured(folder, cxxflags):
+    """-> the flags of a plain kernel, of a traced kernel and of a file of the harness, and the flags noted for the toolchain."""
+    environment = {k: v for k, v in os.environ.items() if k not in ("CXXFLAGS", "CI")}
+    run = subprocess.run(["cmake", "-S", SOURCE, "-B", folder, "-G", "Ninja", f"-DCMAKE_CXX_COMPILER={COMPILER}", "-DBUILD_TESTING=OFF",
+                          "-DCCACHE=OFF"],
+                         env=environment | {"CXXFLAGS": cxxflags}, capture_output=True, text=True, check=False)
+    assert run.returncode == 0, run.stdout + run.stderr
+    text = (pathlib.Path(folder) / "build.ninja").read_text()
+
+    def flags_of(object_file):
+        return next(line for line in text.split(object_file + ":", 1)[1].splitlines() if line.startswith("  FLAGS = ")).replace(str(folder), "")
+
+    noted = [(pathlib.Path(folder) / f"kernels/{form}.flags").read_text() for form in ("plain", "traced")]
+    return [flags_of(f"kernels/CMakeFiles/kernels_{form}.dir/reduce/00_v0_modulo.cu.o") for form in ("plain", "traced")] + noted, \
+        flags_of("harness/CMakeFiles/part_base.dir/base/os/files.cpp.o")
+
+
+with tempfile.TemporaryDirectory() as one, tempfile.TemporaryDirectory() as other:
+    plain, _ = configured(one, "")
+    hostile, of_the_harness = configured(other, HOSTILE)
+assert "-march=native" in of_the_harness, f"the harness does not get the reader's flags: {of_the_harness}"
+for a, b in zip(plain, hostile):
+    without_place = b.replace("-I/opt/reader/include", "").split()
+    assert a.split() == without_place, f"{a}\n{b}"
+    assert a != b, "where things are must be passed on"
+    assert "-U_FORTIFY_SOURCE" in a, "Ubuntu's g++ defines it by itself"
+print("kernels get the project's flags alone")
