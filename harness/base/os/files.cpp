@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -119,6 +120,34 @@ void check_writable(const std::string& path) {
   const int file = open_beside(path, target.path, temporary);
   ::close(file);
   ::unlink(temporary.c_str());
+}
+
+void remove_folder(const std::string& path) {
+  std::error_code none;
+  fs::remove_all(path, none);
+  // Folders in folders, more than a process may have open: what is in one comes up, until none is left.
+  for (size_t number = 0, removed = 1; removed > 0 && fs::is_directory(fs::symlink_status(path, none));) {
+    removed = 0;
+    const auto is_folder = [&](const fs::directory_entry& e) {
+      return fs::is_directory(e.symlink_status(none));
+    };
+    std::vector<fs::path> folders;
+    for (const auto& entry : fs::directory_iterator(path, none))
+      if (is_folder(entry)) folders.push_back(entry.path());
+    for (const fs::path& folder : folders) {
+      fs::permissions(folder, fs::perms::owner_all, none);
+      for (const auto& entry : fs::directory_iterator(folder, none))
+        if (is_folder(entry))
+          fs::rename(entry.path(), fs::path(path) / fmt::format("up{}", number++), none);
+        else
+          fs::remove(entry.path(), none);
+      removed += fs::remove(folder, none);
+    }
+    if (folders.empty()) {
+      fs::remove_all(path, none);
+      break;
+    }
+  }
 }
 
 std::string read_text(const std::string& path) {

@@ -13,6 +13,9 @@ void write_text(const std::string& path, std::string_view text);
 // Throws the Error that write_text would for a path that cannot be written to. For before a long run.
 void check_writable(const std::string& path);
 
+// With all that is in it, however deep. What cannot be removed stays.
+void remove_folder(const std::string& path);
+
 // The whole file. Throws Error if it is missing, unreadable or a folder.
 std::string read_text(const std::string& path);
 

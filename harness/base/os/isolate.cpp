@@ -218,7 +218,7 @@ struct Children : std::vector<Child> {
   }
 };
 
-void wait_for_news(Children& running, double silent_seconds, const Watcher& watcher) {
+void wait_for_news(Children& running, const Limits& limits, const Watcher& watcher) {
   std::vector<pollfd> descriptors;
   std::vector<std::pair<size_t, bool>> whose;  // child, and whether these are its frames
   for (size_t i = 0; i < running.size(); ++i) {
@@ -232,6 +232,7 @@ void wait_for_news(Children& running, double silent_seconds, const Watcher& watc
   constexpr int kMilliseconds = 100;  // also how late a signal that came just before poll() is noticed
   poll(descriptors.data(), descriptors.size(), kMilliseconds);
   if (CatchInterrupts::caught()) throw Interrupted();
+  if (limits.give_up && limits.give_up()) throw GivenUp();
 
   const auto now = Clock::now();
   for (size_t d = 0; d < descriptors.size(); ++d) {
@@ -251,7 +252,7 @@ void wait_for_news(Children& running, double silent_seconds, const Watcher& watc
     const auto after = [&](Clock::time_point since, double seconds) {
       return now - since > std::chrono::duration<double>(seconds);
     };
-    if (!child.stopped && after(child.last_heard, silent_seconds)) stop(child, silent_seconds);
+    if (!child.stopped && after(child.last_heard, limits.silent_seconds)) stop(child, limits.silent_seconds);
     if (!child.stopped && child.busy_limit > 0 &&
         busy_seconds(child.pid) - child.busy_before > child.busy_limit)
       stop(child, child.busy_limit);
@@ -300,7 +301,7 @@ std::vector<Outcome> run_isolated(std::span<const Work> jobs, const Limits& limi
       outcomes[next].status = Outcome::Status::not_wanted;
       if (watcher.done) watcher.done(next, outcomes[next]);
     }
-    wait_for_news(running, limits.silent_seconds, watcher);
+    wait_for_news(running, limits, watcher);
     for (size_t i = 0; i < running.size();) {
       Child& child = running[i];
       if (!child.ended()) {

@@ -3,6 +3,7 @@
 #pragma once
 #include <functional>
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -34,6 +35,11 @@ struct Limits {
   // Called in each process with the descriptor that takes its last words: to install signal handlers that
   // write to it. A process that is silent for too long first gets SIGALRM, and two seconds to answer.
   void (*last_words)(int descriptor) = nullptr;
+  std::function<bool()> give_up = {};  // asked ten times a second in the parent; true ends all of it: GivenUp
+};
+
+struct GivenUp : std::runtime_error {
+  GivenUp() : std::runtime_error("given up") {}
 };
 
 struct Watcher {  // called in the parent

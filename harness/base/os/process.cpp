@@ -60,7 +60,7 @@ struct Program {
   Ended ended;
 };
 
-Program start(const std::vector<std::string>& words, const std::string& folder) {
+Program start(const std::vector<std::string>& words, const Running& how) {
   std::vector<char*> arguments;
   for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
   arguments.push_back(nullptr);
@@ -68,17 +68,19 @@ Program start(const std::vector<std::string>& words, const std::string& folder) 
   if (pipe2(ends, O_CLOEXEC) != 0) throw Error(std::string("no pipe: ") + std::strerror(errno));
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
-  if (!folder.empty()) posix_spawn_file_actions_addchdir_np(&actions, folder.c_str());
+  if (!how.folder.empty()) posix_spawn_file_actions_addchdir_np(&actions, how.folder.c_str());
   posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
   posix_spawn_file_actions_adddup2(&actions, ends[1], STDERR_FILENO);
   posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+  posix_spawn_file_actions_addclosefrom_np(&actions, STDERR_FILENO + 1);  // also what the shell had left open
   posix_spawnattr_t attributes;
   posix_spawnattr_init(&attributes);
   posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
   posix_spawnattr_setpgroup(&attributes, 0);
   Program program;
-  const int error =
-      posix_spawnp(&program.pid, arguments[0], &actions, &attributes, arguments.data(), environ);
+  char* none[] = {nullptr};
+  const int error = posix_spawnp(&program.pid, arguments[0], &actions, &attributes, arguments.data(),
+                                 how.empty_environment ? none : environ);
   posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&actions);
   close(ends[1]);
@@ -111,8 +113,9 @@ void read_some(Program& p, size_t most) {
   p.output = -1;
 }
 
-// Of these processes and all that descend from them. In bytes.
-size_t memory_of(const std::vector<Program>& programs) {
+}  // namespace
+
+size_t memory_of(const std::vector<int>& processes) {
   struct Process {
     pid_t parent;
     size_t pages;
@@ -123,36 +126,37 @@ size_t memory_of(const std::vector<Program>& programs) {
     const pid_t pid = std::atoi(entry.path().filename().c_str());
     std::ifstream stat(entry.path() / "stat"), statm(entry.path() / "statm");
     std::string text;
-    size_t total = 0, resident = 0;
-    if (pid == 0 || !std::getline(stat, text) || !(statm >> total >> resident)) continue;
+    size_t total = 0, resident = 0, of_files = 0;
+    if (pid == 0 || !std::getline(stat, text) || !(statm >> total >> resident >> of_files)) continue;
     const size_t after_name = text.rfind(')');  // "12 (a name) S 7 …"
     if (after_name != std::string::npos && after_name + 4 < text.size())
-      all[pid] = {std::atoi(text.c_str() + after_name + 4), resident};
+      all[pid] = {std::atoi(text.c_str() + after_name + 4), resident - std::min(resident, of_files)};
   }
   size_t pages = 0;
   for (const auto& [pid, process] : all)
     for (pid_t up = pid; up > 1; up = all.count(up) != 0 ? all[up].parent : 0)
-      if (std::any_of(programs.begin(), programs.end(), [&](const Program& p) { return p.pid == up; })) {
+      if (std::find(processes.begin(), processes.end(), up) != processes.end()) {
         pages += process.pages;
         break;
       }
   return pages * static_cast<size_t>(sysconf(_SC_PAGESIZE));
 }
 
-}  // namespace
-
 std::vector<Ended> run_programs(const std::vector<std::vector<std::string>>& words, const Running& how) {
   const CatchInterrupts interrupts;
   std::vector<Program> programs;
   try {
-    for (const std::vector<std::string>& one : words) programs.push_back(start(one, how.folder));
+    for (const std::vector<std::string>& one : words) programs.push_back(start(one, how));
   } catch (const Error&) {
     end(programs);
     for (const Program& p : programs) waitpid(p.pid, nullptr, 0);
     throw;
   }
   using Clock = std::chrono::steady_clock;
-  bool given_up = false, too_large = false;
+  bool given_up = false, too_large = false, too_slow = false;
+  const Clock::time_point started = Clock::now();
+  std::vector<int> pids;
+  for (const Program& p : programs) pids.push_back(p.pid);
   Clock::time_point look_again{};
   while (true) {
     std::vector<pollfd> open;
@@ -170,8 +174,12 @@ std::vector<Ended> run_programs(const std::vector<std::vector<std::string>>& wor
       given_up = true;
       end(programs);
     }
-    if (how.most_memory > 0 && Clock::now() > look_again && memory_of(programs) > how.most_memory) {
+    if (how.most_memory > 0 && Clock::now() > look_again && memory_of(pids) > how.most_memory) {
       too_large = true;
+      end(programs);
+    }
+    if (how.most_seconds > 0 && Clock::now() - started > std::chrono::duration<double>(how.most_seconds)) {
+      too_slow = true;
       end(programs);
     }
     if (Clock::now() > look_again) look_again = Clock::now() + std::chrono::milliseconds(100);
@@ -184,6 +192,7 @@ std::vector<Ended> run_programs(const std::vector<std::vector<std::string>>& wor
     p.ended.status = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
     p.ended.given_up = given_up;
     p.ended.too_large = too_large;
+    p.ended.too_slow = too_slow;
     ended.push_back(std::move(p.ended));
   }
   if (CatchInterrupts::caught()) throw Interrupted();

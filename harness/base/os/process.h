@@ -17,16 +17,21 @@ struct Running {
   std::string folder = {};                // to run in; "": this one
   std::function<bool()> give_up = {};     // asked ten times a second; true stops the programs
   size_t most_output = size_t{64} << 20;  // bytes; what is more is not kept
-  size_t most_memory = 0;  // bytes of the programs and all that they start; more stops them. 0: any
+  size_t most_memory = 0;          // bytes of the programs and all that they start; more stops them. 0: any
+  double most_seconds = 0;         // by the clock; more stops them. 0: any
+  bool empty_environment = false;  // of the programs; they are looked for in this one's PATH
 };
 struct Ended {
   int status = 0;  // as a shell tells it: 128 + signal
-  bool given_up = false, too_large = false;
+  bool given_up = false, too_large = false, too_slow = false;
   std::string output;  // standard output, and what it wrote to standard error, as they came
 };
 // Several programs at once, each with its own group of processes, so that nothing is left of one that is given
 // up. In their order. Throws Interrupted (os/interrupt.h), after ending them, and Error if one cannot be started.
 std::vector<Ended> run_programs(const std::vector<std::vector<std::string>>& programs, const Running& = {});
+
+// What these processes, and all that descend from them, have in memory for themselves: in bytes.
+size_t memory_of(const std::vector<int>& processes);
 
 // The folder of the program that runs now.
 std::string program_folder();

@@ -28,6 +28,7 @@ struct Report {
   int32_t signal;
   int32_t thread;  // linear id of the running CUDA thread; -1: none
   uint64_t block;
+  uint64_t image;  // where the program lies: the process that reads this may have it elsewhere
   uint64_t fault_address;
   bool out_of_stack;
   char touched_by_host[48];  // an array in device memory, outside of a kernel
@@ -94,11 +95,13 @@ bool below_a_stack(const Worker& w, uintptr_t address) {
 
 // Only system calls and what is already there: the heap and the locks are in an unknown state.
 void report_and_exit(int signal, siginfo_t* info, void* context) {
+  if (signal == SIGPROF) signal = SIGALRM;  // a limit of CPU time
   if (signal == SIGALRM && !current_worker && pass_on_to_a_busy_thread(signal)) return;
   static Report r;
   const auto* machine = &static_cast<const ucontext_t*>(context)->uc_mcontext;
   std::memcpy(r.magic, kMagic, sizeof r.magic);
   r.signal = signal;
+  r.image = reinterpret_cast<uintptr_t>(&__executable_start);
   r.thread = -1;
   r.fault_address = signal == SIGALRM || signal == SIGABRT ? 0 : reinterpret_cast<uintptr_t>(info->si_addr);
   r.out_of_stack = signal == SIGSEGV && current_worker && below_a_stack(*current_worker, r.fault_address);
@@ -194,7 +197,7 @@ void install_crash_reporter(int fd, std::string (*then)()) {
   action.sa_sigaction = report_and_exit;
   action.sa_flags = SA_SIGINFO | SA_ONSTACK;
   sigfillset(&action.sa_mask);
-  for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGALRM})
+  for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGALRM, SIGPROF})
     sigaction(signal, &action, nullptr);
 }
 
@@ -225,6 +228,14 @@ std::optional<Hazard> crash_hazard(std::string_view bytes, double after_seconds)
   Report r;
   if (at == std::string_view::npos || bytes.size() - at < sizeof r) return std::nullopt;
   std::memcpy(&r, bytes.data() + at, sizeof r);
+  const uint64_t moved = reinterpret_cast<uintptr_t>(&__executable_start) - r.image;
+  r.stack_count = std::clamp(r.stack_count, 0, kMaxPlaces);
+  r.waiting_count = std::clamp(r.waiting_count, 0, kMaxWaiting);
+  r.touched_by_host[sizeof r.touched_by_host - 1] = '\0';
+  r.instruction += moved;
+  for (int i = 0; i < r.stack_count; ++i) r.stack[i] += moved;
+  for (int i = 0; i < r.waiting_count; ++i)
+    if (r.waiting[i].pc != 0) r.waiting[i].pc += moved;
 
   Hazard h;
   h.kind = r.signal == SIGALRM ? HazardKind::timeout : HazardKind::crash;

@@ -17,10 +17,15 @@ constexpr size_t kGap = 64 * 1024;             // between allocations
 constexpr size_t kChecked = 256;               // of a gap, on each side
 constexpr unsigned char kGapByte = 0xB5;
 
+constexpr size_t kShared = kReserved / 2;  // of these, behind a file
+// Where two processes can both have them: far from where Linux puts programs, libraries and stacks.
+constexpr uintptr_t kSharedAt = 0x200000000000;
+
 struct Arena {
   char* begin;
-  size_t used = kGap;
-  std::deque<Allocation> allocations;  // by address
+  size_t used = kGap, most = kReserved;
+  std::deque<Allocation> adopted, allocations;  // by address; those of the other process come first
+  bool shared = false;
   std::mutex mutex;
 
   Arena() {
@@ -33,11 +38,32 @@ struct Arena {
           "ulimit -v unlimited lifts the limit");
     begin = static_cast<char*>(p);
   }
+  Arena(int file, bool is_runner) : shared(true) {
+    constexpr int kFlags = MAP_NORESERVE | MAP_FIXED_NOREPLACE;
+    void* const at = reinterpret_cast<void*>(kSharedAt);
+    void* const behind = reinterpret_cast<void*>(kSharedAt + kShared);
+    if (mmap(at, kShared, PROT_READ | PROT_WRITE, MAP_SHARED | kFlags, file, 0) != at ||
+        mmap(behind, kShared, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | kFlags, -1, 0) != behind)
+      throw device::OutOfMemory("the addresses of the shared device memory are taken");
+    begin = static_cast<char*>(at);
+    if (is_runner)
+      used += kShared;
+    else
+      most = kShared;
+  }
 };
 
+Arena* current = nullptr;
+
 Arena& arena() {
-  static Arena& a = *new Arena;  // a program's last words may still need it
-  return a;
+  static Arena& a = current != nullptr ? *current : *new Arena;  // a program's last words may still need it
+  return current != nullptr ? *current : a;
+}
+
+// Gives whole pages back to the system; they are zero then.
+void forget_pages(Arena& a, char* first, char* last) {
+  madvise(first, static_cast<size_t>(last - first),
+          a.shared && first < a.begin + kShared ? MADV_REMOVE : MADV_DONTNEED);
 }
 
 size_t round_up(size_t bytes, size_t to) { return (bytes + to - 1) / to * to; }
@@ -70,7 +96,7 @@ size_t device_free_bytes() {
 void* device_allocate(const std::string& name, size_t bytes, bool reserved_only) {
   Arena& a = arena();
   std::lock_guard lock(a.mutex);
-  if ((bytes > device_free_bytes() && !reserved_only) || bytes > kReserved - a.used - 2 * kGap)
+  if ((bytes > device_free_bytes() && !reserved_only) || bytes > a.most - a.used - 2 * kGap)
     throw device::OutOfMemory("no room for " + name + ": " + std::to_string(bytes) + " bytes asked for, " +
                               std::to_string(device_free_bytes()) + " free");
   char* p = a.begin + a.used;
@@ -92,7 +118,7 @@ void device_forget(void* pointer, size_t bytes) {
     return;
   }
   std::fill(begin, first, 0);
-  madvise(first, static_cast<size_t>(last - first), MADV_DONTNEED);
+  forget_pages(arena(), first, last);
   std::fill(last, end, 0);
 }
 
@@ -107,7 +133,7 @@ void device_free(void* pointer) {
     const size_t page = static_cast<size_t>(sysconf(_SC_PAGESIZE));
     const auto first = round_up(reinterpret_cast<uintptr_t>(allocation.begin), page);
     const auto last = reinterpret_cast<uintptr_t>(allocation.begin + allocation.bytes) / page * page;
-    if (last > first) madvise(reinterpret_cast<void*>(first), last - first, MADV_DONTNEED);
+    if (last > first) forget_pages(a, reinterpret_cast<char*>(first), reinterpret_cast<char*>(last));
   }
 }
 
@@ -120,11 +146,28 @@ size_t device_memory_reserved() { return kReserved; }
 
 const Allocation* find_allocation(const void* p) {
   Arena& a = arena();
-  const auto above =
-      std::upper_bound(a.allocations.begin(), a.allocations.end(), p,
-                       [](const void* address, const Allocation& x) { return address < x.begin; });
-  return above == a.allocations.begin() ? nullptr : &*std::prev(above);
+  const auto nearest = [p](const std::deque<Allocation>& all) -> const Allocation* {
+    const auto above =
+        std::upper_bound(all.begin(), all.end(), p,
+                         [](const void* address, const Allocation& x) { return address < x.begin; });
+    return above == all.begin() ? nullptr : &*std::prev(above);
+  };
+  const Allocation* own = nearest(a.allocations);
+  return own != nullptr ? own : nearest(a.adopted);
 }
+
+void share_device_memory(int file, bool is_runner) { current = new Arena(file, is_runner); }
+
+void adopt_allocations(const std::vector<Allocation>& all) {
+  std::deque<Allocation>& adopted = arena().adopted;  // only added to: pointers stay valid
+  for (size_t i = 0; i < all.size(); ++i)
+    if (i < adopted.size())
+      adopted[i].live = all[i].live;
+    else
+      adopted.push_back(all[i]);
+}
+
+std::vector<Allocation> all_allocations() { return {arena().allocations.begin(), arena().allocations.end()}; }
 
 std::vector<std::string> damaged_gaps() {
   std::vector<std::string> damaged;

@@ -38,6 +38,14 @@ struct DeviceMemoryOpen {  // until the end of the scope; then as before
   bool was_closed;
 };
 
+// One device memory for two processes, of which one makes inputs and looks at outputs, and the other runs the kernels.
+// Both take the same addresses: the first half of them is the memory behind `file`, and what is allocated in the process
+// that has no `is_runner` lies there; what the runner allocates is its own. Before the first allocation.
+void share_device_memory(int file, bool is_runner);
+// The runner: what the other process has allocated by now. The names and places, so that a late access can be told.
+void adopt_allocations(const std::vector<Allocation>&);
+std::vector<Allocation> all_allocations();
+
 bool in_device_memory(const void* p);  // in the reserved range (not necessarily in an allocation)
 const char* device_memory_begin();     // of the reserved range; offsets into it are stable within a process
 size_t device_memory_reserved();

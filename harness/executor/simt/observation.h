@@ -121,8 +121,11 @@ struct TraceOptions {
   int64_t only_block = -1;  // this one alone (linear index), where it is not negative; nothing is scaled
 };
 void set_trace_options(const TraceOptions&);
+TraceOptions trace_options();
 
 // Everything observed since the last call, and forgets it.
 Observation take_observation();
+// What another process observed: the next take_observation() gives it.
+void keep_observation(Observation);
 
 }  // namespace simt

@@ -34,10 +34,7 @@ BuildFolder::BuildFolder(const std::string& name) {
   if (mkdtemp(path_.data()) == nullptr) throw os::Error("cannot write to " + above);
 }
 
-BuildFolder::~BuildFolder() {
-  std::error_code none;
-  fs::remove_all(path_, none);
-}
+BuildFolder::~BuildFolder() { os::remove_folder(path_); }
 
 std::string quoted(const std::string& path) {
   std::string out = "'";

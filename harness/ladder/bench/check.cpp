@@ -10,6 +10,7 @@
 #include <thread>
 
 #include "bench/defaults.h"
+#include "bench/elsewhere.h"
 #include "bench/last_blocks.h"
 #include "bench/result_json.h"
 #include "bench/run_parts.h"
@@ -115,6 +116,7 @@ void check_last_blocks(const Row& row, const os::Report& report, Tally& tally) {
 
 std::string check_group(const Engine& engine, const CheckGroup& group, double timeout,
                         const os::Report& report) {
+  if (elsewhere() != nullptr) elsewhere()->begin();
   std::vector<Tally> tallies(group.rows.size());
   const KnownHazards known([&tallies] {
     std::vector<simt::Hazard> all;
@@ -163,11 +165,21 @@ std::string check_group(const Engine& engine, const CheckGroup& group, double ti
         } catch (const std::bad_alloc&) {
           if (mpi::processes() > 1) throw;  // the others go on with it
           tallies[i].could_not(c.n, "not enough memory");
+        } catch (Ended& ended) {
+          ended.doing = fmt::format("n = {}, {} input", c.n, check::name(c.input));
+          ended.earlier.insert(ended.earlier.begin(), tallies[i].hazards.begin(), tallies[i].hazards.end());
+          tallies[i].ended.push_back(std::move(ended));
+          return data::packed(tallies);
         }
       }
     }
   }
-  if (group.last_blocks) check_last_blocks(group.rows.front(), report, tallies.front());
+  try {
+    if (group.last_blocks) check_last_blocks(group.rows.front(), report, tallies.front());
+  } catch (Ended& ended) {
+    ended.doing = "the last blocks alone of more than 2^31 elements";
+    tallies.front().ended.push_back(std::move(ended));
+  }
   return data::packed(tallies);
 }
 
@@ -247,6 +259,10 @@ std::vector<CheckGroup> groups_of(const Plan& plan, const std::vector<Row>& rows
 
 void conclude(Row& row, const Tally& tally) {
   Result& r = row.result;
+  if (!tally.ended.empty()) {
+    take_end(r, tally.ended.front());
+    return;
+  }
   tally.conclude(r);
   if (row.stage->expect.empty())
     judge_hazards(r, *row.stage);
@@ -326,6 +342,7 @@ void check_on_executor(const Plan& plan, std::vector<Row>& rows, Progress& progr
       endless.take(row);
     } else if (outcome.finished()) {
       conclude(row, data::unpacked<std::vector<Tally>>(outcome.result)[0]);
+      endless.note(row);
     } else {
       const size_t tab = outcome.last_report.find('\t');
       take_failure(row.result, outcome,
@@ -335,9 +352,10 @@ void check_on_executor(const Plan& plan, std::vector<Row>& rows, Progress& progr
     }
     progress.update(row.name(), ++done, jobs.size());
   };
-  const unsigned cores = std::max(1u, std::thread::hardware_concurrency());
+  const unsigned at_once =
+      plan.at_once > 0 ? plan.at_once : std::max(1u, std::thread::hardware_concurrency());
   run_kernels_isolated(
-      jobs, executor_limits(plan.timeout, kTracedMost, cores),
+      jobs, executor_limits(plan.timeout, kTracedMost, at_once),
       {.done = finished, .report = {}, .wanted = [&](size_t job) { return endless.wanted(*whose[job]); }});
 }
 

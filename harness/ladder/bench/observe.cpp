@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "bench/attempt.h"
+#include "bench/elsewhere.h"
 #include "bench/rows.h"
 
 namespace bench {
@@ -15,6 +16,7 @@ Observed observe(const stage::Stage& stage, const Conditions& the_case, const si
         fmt::format("{} has no {} version", stage.id, stage::dtype_name(the_case.dtype)));
   const Engine engine = simt_engine();
   Observed observed;
+  if (elsewhere() != nullptr) elsewhere()->begin();
   std::unique_ptr<device::Machine> machine;
   try {
     const device::Placement placement = placement_of(*traced, the_case.gpus);

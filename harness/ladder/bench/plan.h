@@ -14,6 +14,8 @@
 namespace bench {
 
 struct Plan {
+  // In place of ids: a stage that another process holds, as it must be registered (elsewhere.h).
+  const stage::Stage* held = nullptr;
   std::vector<std::string> ids;          // exact: stages, and of reference_ids(). Empty: every stage
   std::vector<Backend> backends;         // in the order of the rows
   std::vector<size_t> ns;                // empty: run takes default_n() (rows.h), check takes check::sizes()
@@ -24,6 +26,7 @@ struct Plan {
   unsigned repetitions = 0;              // 0: kRepetitionsOnGpu or kRepetitionsOnCpu
   uint64_t seed = 1;
   bool companions = true;  // also the peers, ceilings and CPU references of the stages' tracks
+  unsigned at_once = 0;    // processes; 0: one for each core
   double timeout = 0;      // seconds that one piece of work may be silent; 0: what fits it (kernel_process.h)
 };
 

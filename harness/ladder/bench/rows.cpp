@@ -139,6 +139,7 @@ bool names(const Plan& plan, const std::string& id) {
 }
 
 std::vector<const stage::Stage*> planned_stages(const Plan& plan, stage::Build build) {
+  if (plan.held != nullptr) return {plan.held};
   std::vector<const stage::Stage*> stages = stage::all_stages(build);
   if (!plan.ids.empty()) std::erase_if(stages, [&](const stage::Stage* s) { return !names(plan, s->id); });
   return stages;

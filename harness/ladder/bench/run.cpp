@@ -90,26 +90,39 @@ std::string text_of(const simt::Hazard& hazard) {
 
 void take_failure(Result& result, const os::Outcome& outcome, const std::string& doing) {
   const bool timed_out = outcome.status == os::Outcome::Status::timed_out;
+  if (outcome.status == os::Outcome::Status::failed) {  // an exception is no hazard of the kernel's
+    result.verdict = {};
+    result.verdict.status = check::Status::crash;
+    result.verdict.message = outcome.error + " (" + doing + ")";
+    return;
+  }
+  Ended ended{timed_out,
+              outcome.error,
+              doing + (timed_out ? "; --timeout SECONDS gives it longer" : ""),
+              hazards_before(outcome),
+              {}};
+  if (auto last = hazard_of(outcome)) ended.last.push_back(std::move(*last));
+  take_end(result, ended);
+}
+
+void take_end(Result& result, const Ended& ended) {
   result.verdict = {};
-  result.verdict.status = timed_out ? check::Status::timeout : check::Status::crash;
-  result.verdict.message = outcome.error + " (" + doing + ")";
-  if (outcome.status == os::Outcome::Status::failed) return;  // an exception is no hazard of the kernel's
+  result.verdict.status = ended.timed_out ? check::Status::timeout : check::Status::crash;
   if (!result.hazards) result.hazards.emplace();
-  const std::string more_time = timed_out ? "; --timeout SECONDS gives it longer" : "";
   std::string message;
   simt::Hazard hazard;
-  if (const auto last = hazard_of(outcome)) {  // it could still say where it was
-    hazard = *last;
-    message = text_of(hazard) + " (" + doing + more_time + ")";
+  if (!ended.last.empty()) {  // it could still say where it was
+    hazard = ended.last.front();
+    message = text_of(hazard) + " (" + ended.doing + ")";
   } else {
-    hazard.kind = timed_out ? simt::HazardKind::timeout : simt::HazardKind::crash;
-    message = hazard.message = outcome.error + " (" + doing + more_time + ")";
+    hazard.kind = ended.timed_out ? simt::HazardKind::timeout : simt::HazardKind::crash;
+    message = hazard.message = ended.error + " (" + ended.doing + ")";
   }
   // What was found before that may be what it comes of.
-  for (simt::Hazard& earlier : hazards_before(outcome)) result.hazards->push_back(std::move(earlier));
+  result.hazards->insert(result.hazards->end(), ended.earlier.begin(), ended.earlier.end());
   if (!result.hazards->empty())
     message = text_of(result.hazards->front()) + "; then " +
-              (timed_out ? "it did not end: " : "it crashed: ") + message;
+              (ended.timed_out ? "it did not end: " : "it crashed: ") + message;
   result.hazards->push_back(hazard);
   result.verdict.message = message;
 }

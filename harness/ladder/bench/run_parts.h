@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "bench/elsewhere.h"
 #include "bench/measure.h"
 #include "bench/plan.h"
 #include "bench/rows.h"
@@ -18,6 +19,7 @@ void take_measured(Result&, const Measured&);
 
 // A row whose process ended badly: verdict and hazard.
 void take_failure(Result&, const os::Outcome&, const std::string& doing);
+void take_end(Result&, const Ended&);  // of the process that holds the stage
 
 // Stages that ran into an endless loop. The rest of their rows is not run, and gets the same verdict.
 class Endless {

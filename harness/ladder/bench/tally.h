@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "bench/elsewhere.h"
 #include "bench/result.h"
 #include "stage/registry.h"
 
@@ -20,6 +21,7 @@ struct Tally {
   bool watched = false;               // a case of it was traced
   std::vector<simt::Hazard> hazards;  // each pair of lines once
   std::string not_done;               // the first case that could not be run
+  std::vector<Ended> ended;  // how the process that held the stage did, if it did: no case comes after it
 
   void add(const check::Verdict&, size_t n, const std::vector<simt::Hazard>&);
   void could_not(size_t n, const std::string& why);
@@ -31,7 +33,7 @@ constexpr auto members_of(const Tally*) {
                     Member{"cases", &Tally::cases},       Member{"largest_n", &Tally::largest_n},
                     Member{"failures", &Tally::failures}, Member{"explained", &Tally::explained},
                     Member{"watched", &Tally::watched},   Member{"hazards", &Tally::hazards},
-                    Member{"not_done", &Tally::not_done}};
+                    Member{"not_done", &Tally::not_done}, Member{"ended", &Tally::ended}};
 }
 
 // Turns what was found about a pitfall into whether it is what it declares: "correct" if so, "wrong" if not.

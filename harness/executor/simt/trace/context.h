@@ -66,6 +66,7 @@ struct Context {
   std::vector<LaneEvents> spare_events;      // of warps that were replayed, for others
   std::array<Key, kMaxThreads> call;         // of each lane, see Key
   std::array<uint32_t, kMaxThreads> deeper;  // calls beyond kMaxDepth
+  std::array<uint64_t, kMaxThreads> steps;   // events that were replayed
   // clock[a][b]: what lane a knows of the clock of lane b of its warp
   std::array<std::array<uint32_t, kLanes>, kMaxThreads> clock;
   std::array<uint32_t, kMaxThreads> compared;  // the epoch in which a lane last compared and swapped
@@ -117,6 +118,7 @@ struct Session {
   uint64_t event_budget = 0;            // of each launch; 0: all
   uint64_t events = 0;                  // so far
   uint64_t observed_blocks = 0;         // so far
+  uint64_t longest_thread = 0;          // the most events of one
   bool across_blocks = false;           // all blocks are observed, so races across them can be seen
   std::vector<BlockId> block_of_epoch;  // [epoch - first_epoch]
   BlockId first_block = 1;

@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "simt/trace/context.h"
+#include "simt/trace/share.h"
 #include "simt/workers.h"
 
 using namespace simt::trace;
@@ -153,7 +154,10 @@ void __tsan_func_exit() {
 
 void __sanitizer_cov_trace_pc() {
   Context* c = active;
-  if (!c) return;
+  if (!c) {
+    ++share.host_steps;
+    return;
+  }
   if (c->index_to_come.pc) [[unlikely]]
     report_index(*c);
   c->reads = 0;

@@ -15,17 +15,22 @@
 #include "simt/trace/hazards.h"
 #include "simt/trace/replay.h"
 #include "simt/trace/schedule.h"
+#include "simt/trace/share.h"
 #include "simt/trace/values.h"
 #include "simt/workers.h"
 
 namespace simt {
 
 void set_trace_options(const TraceOptions& options) { trace::session.options = options; }
+TraceOptions trace_options() { return trace::session.options; }
 
 namespace trace {
 
 Session session;
 constinit thread_local Context* active = nullptr;
+Share share;
+
+Share take_share() { return std::exchange(share, {}); }
 
 void set_observer(Observer* observer) { session.observer = observer; }
 
@@ -128,7 +133,7 @@ void launch_begin(const Launch& launch) {
   s.sampled_blocks = wanted == 0 ? s.total_blocks : std::min<uint64_t>(wanted, s.total_blocks);
   if (s.options.only_block >= 0) s.sampled_blocks = 0;  // nothing to scale
   s.across_blocks = s.options.hazards && s.sampled_blocks == s.total_blocks && s.options.last_blocks == 0;
-  s.events = s.observed_blocks = 0;
+  s.events = s.observed_blocks = s.longest_thread = 0;
   s.first_epoch = s.next_epoch;
   s.first_block = s.next_block;
   s.block_of_epoch.clear();
@@ -141,6 +146,7 @@ void launch_begin(const Launch& launch) {
 void launch_end() {
   report_deferred_race();
   Session& s = session;
+  share.longest += s.longest_thread;
   finish_launch_counters(s.event_budget ? s.observed_blocks : s.sampled_blocks, s.total_blocks);
 }
 
@@ -216,6 +222,7 @@ bool block_begin(Worker& w) {
     c.events[t].next = c.events[t].begin;
     c.call[t] = kNoCall;
     c.deeper[t] = 0;
+    c.steps[t] = 0;
     c.compared[t] = c.wrote_at[t] = c.wrote_in[t] = c.wrote_again_in[t] = 0;
     if (!c.listens) continue;
     c.values[t].clear();
@@ -236,6 +243,8 @@ void block_end(Worker&) {
   Context& c = *active;
   active = nullptr;
   replay(c);
+  for (unsigned t = 0; t < c.worker->threads; ++t)
+    session.longest_thread = std::max(session.longest_thread, c.steps[t]);
   if (session.observer) session.observer->barrier(*c.worker);
 }
 

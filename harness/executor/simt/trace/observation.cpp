@@ -5,6 +5,7 @@
 #include <climits>
 #include <cstdlib>
 #include <map>
+#include <optional>
 #include <string_view>
 #include <tuple>
 
@@ -185,7 +186,13 @@ void add_hazards(Observation& o) {
 
 }  // namespace
 
+namespace {
+std::optional<Observation> kept;
+}
+void keep_observation(Observation o) { kept = std::move(o); }
+
 Observation take_observation() {
+  if (kept) return *std::exchange(kept, std::nullopt);
   Observation o;
   add_costs(o);
   add_hazards(o);

@@ -268,7 +268,9 @@ void replay_warp(Context& c, unsigned warp) {
     if (any) *events.next = kEnd;
     replay.at[lane] = any ? events.begin : &kEnd;
     replay.end[lane] = any ? events.next : &kEnd;
-    events_in_all += any ? static_cast<uint64_t>(events.next - events.begin) : 0;
+    const uint64_t its_events = any ? static_cast<uint64_t>(events.next - events.begin) : 0;
+    events_in_all += its_events;
+    c.steps[warp * kLanes + lane] += its_events;
     events.next = events.begin;
   }
   session.events += events_in_all;

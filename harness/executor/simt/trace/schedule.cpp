@@ -41,8 +41,10 @@ uint64_t largest_launch = 0;
 }
 uint64_t take_largest_launch() { return std::exchange(largest_launch, 0); }
 
+void note_launch(uint64_t blocks) { largest_launch = std::max(largest_launch, blocks); }
+
 uint64_t turns(uint64_t blocks) {
-  largest_launch = std::max(largest_launch, blocks);
+  note_launch(blocks);
   const uint64_t last = session.options.last_blocks;
   return last == 0 ? blocks : std::min(blocks, last + 1);
 }
