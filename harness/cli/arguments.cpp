@@ -28,7 +28,8 @@ constexpr const char* kExamples = R"(Examples:
   ./ladder diff reduce/v0 reduce/v1         what changed from one stage to the next
   ./ladder compare old.json new.json --fail-above 5%
 
-Exit status: 0 good, 1 a wrong result or a race, 2 bad usage, 3 compare found a regression, 77 no GPU.
+Exit status: 0 good, 1 a wrong result or a race, 2 bad usage, 3 compare found a regression, 4 grade could not judge all files,
+77 no GPU.
 Environment variables (LADDER_JOBS, …): README.md, "Environment variables".)";
 
 struct Raw {  // as typed
@@ -171,7 +172,8 @@ void understand(const Raw& raw, Options& o) {
   if (!raw.repetitions.empty())
     o.repetitions =
         static_cast<unsigned>(std::min<uint64_t>(parse_whole("--repetitions", raw.repetitions, 1), 1000000));
-  if (!raw.seed.empty()) o.seed = parse_whole("--seed", raw.seed, 0);
+  o.seed_given = !raw.seed.empty();
+  if (o.seed_given) o.seed = parse_whole("--seed", raw.seed, 0);
   if (!raw.timeout.empty()) o.timeout = static_cast<double>(parse_whole("--timeout", raw.timeout, 1));
   if (!raw.block_index.empty()) o.block_index = parse_whole("--block-index", raw.block_index, 0);
   if (!raw.input.empty()) o.input = input_from(raw.input);
@@ -319,6 +321,17 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
   grade->add_option("--json", o.json, "Write everything to FILE (- is standard output)")->type_name("FILE");
   grade->add_option("--csv", o.csv, "Write the marks as CSV")->type_name("FILE");
   grade->add_option("--junit", o.junit, "Write them as JUnit XML")->type_name("FILE");
+  grade->add_option("--gradescope", o.gradescope, "Write them as Gradescope's results.json")->type_name("FILE");
+  grade->add_flag("--fail", o.fail, "End with 1 if a file did not reach its exercise");
+  grade->add_flag("--resume", o.resume, "Go on with a grading that was interrupted");
+  grade->add_option("--seed", raw.seed, "Draw the same sizes and types as another grading (the JSON holds its seed)")
+      ->type_name("NUMBER");
+  grade->add_option("--build-seconds", o.build_seconds, "That a file may take to compile, by the clock (60)")
+      ->check(CLI::PositiveNumber)
+      ->type_name("SECONDS");
+  grade->add_option("--run-seconds", o.run_seconds, "That all runs of a file may take, by the clock (300)")
+      ->check(CLI::PositiveNumber)
+      ->type_name("SECONDS");
   add_quiet_and_colour(*grade, o);
 
   CLI::App* try_it =

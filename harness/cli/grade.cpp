@@ -1,21 +1,24 @@
 // ./ladder grade: any number of files of other people, each judged as ./ladder practice does, apart from the others
 // and from everything else. docs/grading.md tells how to use it.
+#include "cli/grade.h"
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdio>
 #include <filesystem>
 #include <map>
-#include <regex>
+#include <random>
 #include <thread>
 
 #include "cli/commands.h"
 #include "cli/exit.h"
 #include "cli/terminal.h"
-#include "data/json_text.h"
 #include "os/error.h"
 #include "os/files.h"
+#include "os/interrupt.h"
 #include "os/isolate.h"
 #include "practice/judge.h"
 #include "look/source.h"
@@ -30,288 +33,218 @@ namespace fs = std::filesystem;
 namespace style = report::style;
 using practice::Exercise;
 
-constexpr uintmax_t kMostSource = 256 << 10;  // bytes; the longest kernel has 12,000
-constexpr double kMostSeconds = 1800;         // of one submission, under any load
+// --- what is judged already, should the grading be interrupted ---
 
-struct Submission {
-  std::string file, text;
-  const Exercise* exercise = nullptr;
-  std::string refused;                 // why it was not judged
-  data::Json judgement = nullptr;      // practice::to_json
-  bool untouched = false;              // the starting file
-  std::vector<std::string> identical;  // to other submissions, or to a rung
-};
+std::string hash(const std::string& text) {  // FNV-1a
+  uint64_t h = 0xcbf29ce484222325u;
+  for (const char c : text) h = (h ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
+  return fmt::format("{:016x}", h);
+}
 
-std::vector<std::string> files_of(const std::vector<std::string>& named) {
-  std::vector<std::string> files;
-  for (const std::string& name : named) {
-    if (fs::is_directory(name)) {
-      std::vector<std::string> inside;
-      for (const auto& entry : fs::recursive_directory_iterator(name))
-        if (entry.path().extension() == ".cu") inside.push_back(entry.path().string());
-      std::sort(inside.begin(), inside.end());
-      files.insert(files.end(), inside.begin(), inside.end());
-    } else if (fs::exists(fs::symlink_status(name))) {
-      files.push_back(name);
-    } else {
-      throw Failure(fmt::format("there is no {}", name));
+class Journal {
+ public:
+  Journal() : file_(os::program_folder() + "/practice/graded.json") {}
+
+  void resume() {
+    try {
+      judged_ = data::parse_json(os::read_text(file_), file_);
+      judged_.at("seed").get<uint64_t>();
+    } catch (const std::exception&) {
+      throw Failure("--resume: no grading was interrupted here");
     }
   }
-  std::vector<std::string> once;
-  for (const std::string& file : files)
-    if (std::find(once.begin(), once.end(), file) == once.end()) once.push_back(file);
-  if (once.empty()) throw Failure("no file that ends in .cu was found");
-  return once;
-}
+  void begin(uint64_t seed) { judged_ = {{"seed", seed}, {"files", data::Json::object()}}; }
+  uint64_t seed() const { return judged_.at("seed"); }
 
-const Exercise* find(const std::vector<Exercise>& all, const std::string& id) {
-  const auto at = std::find_if(all.begin(), all.end(), [&](const Exercise& e) { return e.id() == id; });
-  return at == all.end() ? nullptr : &*at;
-}
-
-// The id that the file's only STAGE line names.
-std::string named_in(const std::string& text, std::string& refused) {
-  static const std::regex line(R"re((^|\n)[ \t]*STAGE\([ \t]*"([^"\n]*)")re");
-  std::vector<std::string> ids;
-  for (std::sregex_iterator it(text.begin(), text.end(), line), end; it != end; ++it) ids.push_back((*it)[2]);
-  if (ids.size() == 1) return ids[0];
-  refused = ids.empty() ? "it has no STAGE line"
-                        : fmt::format("it has {} STAGE lines: {}", ids.size(), fmt::join(ids, ", "));
-  return "";
-}
-
-Submission submission(const std::string& file, const std::vector<Exercise>& all, const Exercise* as) {
-  Submission s;
-  s.file = file;
-  if (!fs::is_regular_file(fs::symlink_status(file))) {
-    s.refused = "it is not a plain file";
-    return s;
+  bool knows(Submission& s) const {
+    const auto found = judged_.at("files").find(key(s));
+    if (found == judged_.at("files").end()) return false;
+    s.judgement = found->at("judgement");
+    s.seconds = found->at("seconds");
+    return true;
   }
-  if (const uintmax_t size = fs::file_size(file); size > kMostSource) {
-    s.refused = fmt::format("it has {} bytes: at most {} are read", size, kMostSource);
-    return s;
+  void note(const Submission& s) {
+    judged_["files"][key(s)] = {{"judgement", s.judgement}, {"seconds", s.seconds}};
+    os::write_text(file_, data::dump_json(judged_));
   }
-  s.text = os::read_text(file);
-  if (s.text.find_first_not_of(" \t\r\n") == std::string::npos) {
-    s.refused = "it is empty";
-    return s;
+  void forget() {
+    std::error_code none;
+    fs::remove(file_, none);
   }
-  const std::string id = named_in(s.text, s.refused);
-  if (!s.refused.empty()) return s;
-  s.exercise = as != nullptr ? as : find(all, id);
-  if (s.exercise == nullptr)
-    s.refused = fmt::format("its STAGE line says {}, and that is no exercise", id);
-  else if (id != s.exercise->id())
-    s.refused = fmt::format("its STAGE line says {}, and not {}", id, s.exercise->id());
-  return s;
+
+ private:
+  std::string key(const Submission& s) const { return hash(s.exercise->id() + "\n" + s.text); }
+  std::string file_;
+  data::Json judged_;
+};
+
+// --- the table ---
+
+class Table {
+ public:
+  Table(const Options& o, const std::vector<Submission>& all)
+      : shown_(!o.quiet && !o.writes_to_stdout()), colour_(colour_wanted(o.no_color)) {
+    for (const Submission& s : all) width_ = std::clamp(s.shown.size(), width_, size_t{40});
+    if (shown_) fmt::print("{:<{}}  built  right  clean  targets  reached\n", "file", width_);
+  }
+
+  void add(const Submission& s) const {
+    if (!shown_) return;
+    const Marks m = marks_of(s);
+    const auto mark = [&](bool good) { return !s.trouble.empty() ? "·" : good ? "✓" : "✗"; };
+    fmt::print("{:<{}}  {}      {}      {}      {:<7}  {}{}\n", s.shown, width_, mark(m.built),
+               mark(m.correct), mark(m.clean), m.targets == 0 ? "-" : fmt::format("{}/{}", m.hit, m.targets),
+               report::styled(colour_, m.reached ? style::good : style::bad, mark(m.reached)),
+               m.better > 0 ? fmt::format(" (better than the rung: {})", m.better) : "");
+    if (!m.reason.empty()) say(m.reason);
+    if (!s.identical.empty()) say(fmt::format("identical to {}", fmt::join(s.identical, ", ")));
+    std::fflush(stdout);
+  }
+
+  void end(const Graded& graded) const {
+    if (!shown_) return;
+    size_t reached = 0;
+    for (const Submission& s : graded.submissions) reached += marks_of(s).reached;
+    fmt::print("{} of {} reached. What was drawn comes of --seed {}.\n", reached, graded.submissions.size(),
+               graded.seed);
+    if (graded.pairs.empty()) return;
+    fmt::print("\nHow much of the smaller file's own code stands in the other one, whatever its names:\n");
+    constexpr size_t kMost = 30;
+    for (size_t i = 0; i < std::min(kMost, graded.pairs.size()); ++i) {
+      const Alike& pair = graded.pairs[i];
+      fmt::print("  {:3.0f} %  {}  {}\n", 100 * pair.likeness, pair.one, pair.other);
+    }
+  }
+
+ private:
+  static void say(const std::string& text) {
+    for (const std::string& line : report::wrapped(text, table_columns() - 4)) fmt::print("    {}\n", line);
+  }
+  bool shown_, colour_;
+  size_t width_ = 10;
+};
+
+// --- judging ---
+
+void write_files(const Options& o, const Graded& graded) {
+  if (!o.json.empty()) os::write_text(o.json, data::dump_json(json_of(graded)));
+  if (!o.csv.empty()) os::write_text(o.csv, csv_of(graded));
+  if (!o.junit.empty()) os::write_text(o.junit, junit_of(graded));
+  if (!o.gradescope.empty()) os::write_text(o.gradescope, data::dump_json(gradescope_of(graded)));
 }
 
-std::string published(const Exercise& e) { return practice::answered_text(e, *e.solution, ""); }
-
-void find_identical(std::vector<Submission>& all) {
-  for (Submission& s : all) {
-    if (s.exercise == nullptr) continue;
-    s.untouched = practice::same_program(s.text, practice::starting_text(*s.exercise, ""));
-    if (practice::same_program(s.text, published(*s.exercise)))
-      s.identical.push_back(s.exercise->solution->id);
-    for (const Submission& other : all)
-      if (&other != &s && other.exercise == s.exercise && practice::same_program(s.text, other.text))
-        s.identical.push_back(other.file);
-  }
+std::map<const Exercise*, practice::Yardstick> yardsticks(const std::vector<Submission*>& all,
+                                                          uint64_t seed) {
+  std::map<const Exercise*, practice::Yardstick> found;
+  for (const Submission* s : all)
+    if (!found.contains(s->exercise)) found[s->exercise] = practice::yardstick(*s->exercise, seed);
+  return found;
 }
 
-void judge_all(std::vector<Submission>& all, bool trust, bool quiet) {
-  std::vector<os::Work> work;
+void judge_all(const Options& o, Graded& graded, Journal& journal, const Table& table) {
   std::vector<Submission*> whose;
-  for (Submission& s : all) {
-    if (!s.refused.empty()) continue;
-    whose.push_back(&s);
-    work.emplace_back([&s, trust](const auto&...) {
-      return practice::to_json(practice::judge_text(*s.exercise, s.text, trust))
-          .dump(-1, ' ', false, data::Json::error_handler_t::replace);
+  for (Submission& s : graded.submissions)
+    if (!s.refused.empty() || journal.knows(s))
+      table.add(s);
+    else
+      whose.push_back(&s);
+  const toolchain::BuildFolder around;  // of all folders; it goes, however this ends
+  fs::permissions(around.path(), fs::perms::owner_all | fs::perms::group_exec | fs::perms::others_exec);
+  const auto sticks = yardsticks(whose, graded.seed);
+  const unsigned cores = std::max(1u, std::thread::hardware_concurrency());
+  practice::Judging how;
+  how.seed = graded.seed;
+  how.build_seconds = o.build_seconds;
+  how.run_seconds = o.run_seconds;
+  how.at_once = std::max(1u, cores / std::max(1u, static_cast<unsigned>(whose.size())));
+  how.folder = "practice/" + fs::path(around.path()).filename().string();
+  std::vector<os::Work> work;
+  for (const Submission* s : whose)
+    work.emplace_back([&, s](const auto&...) {
+      practice::Judging its = how;
+      its.yardstick = &sticks.at(s->exercise);
+      const auto started = std::chrono::steady_clock::now();
+      data::Json judged = {
+          {"judgement", practice::to_json(practice::judge_text(*s->exercise, s->text, o.trust, its))}};
+      judged["seconds"] = std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
+      return judged.dump(-1, ' ', false, data::Json::error_handler_t::replace);
     });
-  }
-  TerminalProgress progress(quiet);
+  TerminalProgress progress(o.quiet);
   size_t done = 0;
   const auto finished = [&](size_t i, const os::Outcome& outcome) {
-    if (outcome.finished())
-      whose[i]->judgement = data::parse_json(outcome.result, whose[i]->file);
-    else
-      whose[i]->refused = "it could not be judged: " + outcome.error;
-    progress.update(whose[i]->file, ++done, work.size());
+    Submission& s = *whose[i];
+    if (outcome.finished()) {
+      const data::Json judged = data::parse_json(outcome.result, s.shown);
+      s.judgement = judged.at("judgement");
+      s.seconds = judged.at("seconds");
+      journal.note(s);
+    } else if (outcome.status == os::Outcome::Status::failed) {
+      s.trouble = clean(outcome.error);
+    } else {
+      s.refused = "judging it did not come to an end: " + clean(outcome.error);
+    }
+    table.add(s);
+    progress.update(s.shown, ++done, work.size());
   };
-  const unsigned cores = std::max(1u, std::thread::hardware_concurrency());
-  os::run_isolated(work, {.at_once = cores, .silent_seconds = kMostSeconds},
-                   {.done = finished, .report = {}});
+  const double most = 2 * o.build_seconds + o.run_seconds + 60;  // of one submission: it has ended before
+  os::run_isolated(work, {.at_once = cores, .silent_seconds = most}, {.done = finished, .report = {}});
 }
 
-struct Marks {
-  bool built = false, correct = false, clean = false, reached = false;
-  size_t targets = 0, hit = 0, better = 0;
-  std::string reason;
-};
-Marks marks_of(const Submission& s) {
-  Marks m;
-  m.reason = s.refused;
-  if (s.judgement.is_null()) return m;
-  m.reached = s.judgement.at("reached");
-  for (const data::Json& step : s.judgement.at("steps")) {
-    const std::string what = step.at("what"), text = step.at("text");
-    const bool good = step.at("good");
-    if (what == "builds") m.built = good;
-    if (what == "few_sizes" || what == "every_size") {
-      m.clean = good;
-      m.correct = step.at("right");
-    }
-    if (what == "counter") {
-      ++m.targets;
-      m.hit += good;
-      m.better += static_cast<bool>(step.at("better"));
-    }
-    if (good || !m.reason.empty()) continue;
-    m.reason = text;
-    if (step.contains("details") && !step.at("details").empty()) {
-      std::vector<std::string> lines = step.at("details");
-      // A compiler's message begins with what led to it.
-      const auto error = std::find_if(lines.begin(), lines.end(), [](const std::string& l) {
-        return l.find("error: ") != std::string::npos;
-      });
-      m.reason += ": " + (error != lines.end() ? *error : lines[0]);
-    }
+const Exercise* exercise_named(const Options& o, const std::vector<Exercise>& all) {
+  if (o.as.empty()) return nullptr;
+  std::vector<std::string> ids;
+  for (const Exercise& e : all) {
+    if (e.id() == o.as) return &e;
+    ids.push_back(e.id());
   }
-  if (s.untouched && !m.reached)
-    m.reason = "the starting file, unchanged" + (m.reason.empty() ? "" : ": " + m.reason);
-  return m;
-}
-
-data::Json json_of(const std::vector<Submission>& all) {
-  data::Json rows = data::Json::array();
-  for (const Submission& s : all) {
-    const Marks m = marks_of(s);
-    data::Json row = {{"file", s.file},
-                      {"id", s.exercise == nullptr ? data::Json(nullptr) : data::Json(s.exercise->id())},
-                      {"judged", !s.judgement.is_null()},
-                      {"reached", m.reached},
-                      {"built", m.built},
-                      {"correct", m.correct},
-                      {"clean", m.clean},
-                      {"targets", m.targets},
-                      {"targets_reached", m.hit},
-                      {"targets_bettered", m.better},
-                      {"reason", m.reason.empty() ? data::Json(nullptr) : data::Json(m.reason)},
-                      {"identical_to", s.identical},
-                      {"steps", s.judgement.is_null() ? data::Json::array() : s.judgement.at("steps")}};
-    rows.push_back(row);
-  }
-  return {{"grade_version", 1}, {"submissions", rows}};
-}
-
-std::string quoted(const std::string& text) {  // CSV
-  std::string out = "\"";
-  for (const char c : text) out += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return out + "\"";
-}
-
-std::string csv_of(const std::vector<Submission>& all) {
-  std::string out =
-      "file,id,judged,reached,built,correct,clean,targets,targets_reached,targets_bettered,reason,identical_"
-      "to\n";
-  for (const Submission& s : all) {
-    const Marks m = marks_of(s);
-    out += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{}\n", quoted(s.file),
-                       s.exercise == nullptr ? "" : s.exercise->id(), !s.judgement.is_null(), m.reached,
-                       m.built, m.correct, m.clean, m.targets, m.hit, m.better, quoted(m.reason),
-                       quoted(fmt::format("{}", fmt::join(s.identical, " "))));
-  }
-  return out;
-}
-
-std::string xml(const std::string& text) {
-  std::string out;
-  for (const char c : text) {
-    if (c == '<')
-      out += "&lt;";
-    else if (c == '>')
-      out += "&gt;";
-    else if (c == '&')
-      out += "&amp;";
-    else if (c == '"')
-      out += "&quot;";
-    else if (static_cast<unsigned char>(c) >= 32 || c == '\n' || c == '\t')
-      out += c;
-  }
-  return out;
-}
-
-std::string junit_of(const std::vector<Submission>& all) {
-  std::string cases;
-  size_t failures = 0;
-  for (const Submission& s : all) {
-    const Marks m = marks_of(s);
-    failures += !m.reached;
-    cases += fmt::format("  <testcase classname=\"{}\" name=\"{}\"",
-                         s.exercise == nullptr ? "" : s.exercise->id(), xml(s.file));
-    cases +=
-        m.reached ? "/>\n" : fmt::format(">\n    <failure message=\"{}\"/>\n  </testcase>\n", xml(m.reason));
-  }
-  return fmt::format(
-      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite name=\"ladder grade\" tests=\"{}\" "
-      "failures=\"{}\">\n{}</testsuite>\n",
-      all.size(), failures, cases);
-}
-
-void print_table(const Options& o, const std::vector<Submission>& all) {
-  const bool colour = colour_wanted(o.no_color);
-  size_t width = 10, reached = 0;
-  for (const Submission& s : all) width = std::clamp(s.file.size(), width, size_t{40});
-  fmt::print("{:<{}}  built  right  clean  targets  reached\n", "file", width);
-  for (const Submission& s : all) {
-    const Marks m = marks_of(s);
-    reached += m.reached;
-    const auto mark = [](bool good) { return good ? "✓" : "✗"; };
-    fmt::print("{:<{}}  {}      {}      {}      {:<7}  {}{}\n", s.file, width, mark(m.built), mark(m.correct),
-               mark(m.clean), m.targets == 0 ? "-" : fmt::format("{}/{}", m.hit, m.targets),
-               report::styled(colour, m.reached ? style::good : style::bad, mark(m.reached)),
-               m.better > 0 ? fmt::format(" (better than the rung: {})", m.better) : "");
-    std::vector<std::string> remarks;
-    if (!m.reason.empty()) remarks.push_back(m.reason);
-    if (!s.identical.empty()) remarks.push_back(fmt::format("identical to {}", fmt::join(s.identical, ", ")));
-    for (const std::string& remark : remarks)
-      for (const std::string& line : report::wrapped(remark, table_columns() - 4))
-        fmt::print("    {}\n", line);
-  }
-  fmt::print("{} of {} reached.\n", reached, all.size());
+  throw Failure(fmt::format("--as {}: there is no such exercise{} (./ladder practice lists them)", o.as,
+                            stage::did_you_mean(o.as, ids)));
 }
 
 }  // namespace
 
 int grade(const Options& o) {
-  for (const std::string& file : {o.json, o.csv, o.junit})
+  for (const std::string& file : {o.json, o.csv, o.junit, o.gradescope})
     if (!file.empty()) os::check_writable(file);
   const std::vector<Exercise> exercises = practice::exercises();
-  const Exercise* as = nullptr;
-  if (!o.as.empty() && (as = find(exercises, o.as)) == nullptr) {
-    std::vector<std::string> ids;
-    for (const Exercise& e : exercises) ids.push_back(e.id());
-    throw Failure(fmt::format("--as {}: there is no such exercise{} (./ladder practice lists them)", o.as,
-                              stage::did_you_mean(o.as, ids)));
-  }
-  const std::vector<std::string> files = files_of(o.ids);
+  const Exercise* as = exercise_named(o, exercises);
+  Graded graded;
+  graded.submissions = submissions(o.ids, exercises, as);
   if (!o.trust)
     if (const std::string why = practice::no_confinement(); !why.empty())
       throw Failure(fmt::format(
-          "grade runs other people's programs, and must confine them: {}. --trust runs them without, "
-          "with all that you may do",
+          "grade runs other people's programs, and must confine them: {}. (--trust runs them without, "
+          "with all that you may do)",
           why));
-  std::vector<Submission> all;
-  for (const std::string& file : files) all.push_back(submission(file, exercises, as));
-  find_identical(all);
-  judge_all(all, o.trust, o.quiet);
-  if (!o.json.empty()) os::write_text(o.json, data::dump_json(json_of(all)));
-  if (!o.csv.empty()) os::write_text(o.csv, csv_of(all));
-  if (!o.junit.empty()) os::write_text(o.junit, junit_of(all));
-  if (!o.quiet && !o.writes_to_stdout()) print_table(o, all);
-  return good;
+  Journal journal;
+  if (o.resume)
+    journal.resume();
+  else
+    journal.begin(o.seed_given ? o.seed : std::random_device{}());
+  graded.seed = journal.seed();
+  compare_with_each_other(graded);
+  const Table table(o, graded.submissions);
+  try {
+    judge_all(o, graded, journal, table);
+  } catch (const os::Interrupted&) {
+    fmt::print(stderr, "ladder: interrupted; ./ladder grade … --resume goes on\n");
+    return interrupted;
+  }
+  write_files(o, graded);
+  table.end(graded);
+  const auto troubled = std::find_if(graded.submissions.begin(), graded.submissions.end(),
+                                     [](const Submission& s) { return !s.trouble.empty(); });
+  if (troubled != graded.submissions.end()) {
+    fmt::print(stderr,
+               "ladder: {} could not be judged, and others perhaps: {}. ./ladder grade … --resume judges "
+               "what is missing\n",
+               troubled->shown, troubled->trouble);
+    return not_judged;
+  }
+  journal.forget();
+  const bool all_reached = std::all_of(graded.submissions.begin(), graded.submissions.end(),
+                                       [](const Submission& s) { return marks_of(s).reached; });
+  return o.fail && !all_reached ? wrong_result : good;
 }
 
 }  // namespace cli

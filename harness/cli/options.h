@@ -30,8 +30,10 @@ struct Options {
   bool check_only = false;                            // docs --check, counters --check
   std::vector<std::string> words;  // tables, compare, report: files, track, key=value, as in a table mark
   bool watch = false, hint = false, solution = false;  // practice
-  bool trust = false;                                  // grade
-  std::string as, junit;                               // grade: an exercise; a file
+  bool trust = false, fail = false, resume = false;    // grade
+  bool seed_given = false;
+  double build_seconds = 60, run_seconds = 300;        // grade: of one file
+  std::string as, junit, gradescope;                   // grade: an exercise; files
   std::string html;                                    // report: the page
   std::vector<std::string> includes, defines;          // try: -I, -D
   std::vector<std::string> program_arguments;          // try: behind --
@@ -41,7 +43,7 @@ struct Options {
   std::string command_line;  // as typed, for the results file
 
   bool writes_to_stdout() const {
-    return json == "-" || csv == "-" || md == "-" || tex == "-" || svg == "-" || junit == "-";
+    return json == "-" || csv == "-" || md == "-" || tex == "-" || svg == "-" || junit == "-" || gradescope == "-";
   }
 };
 

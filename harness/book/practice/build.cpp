@@ -1,78 +1,186 @@
 #include "practice/build.h"
 
+#include <cxxabi.h>
+#include <sys/statvfs.h>
+
 #include <fmt/format.h>
 
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+#include <regex>
+#include <sstream>
+
+#include "os/error.h"
 #include "os/process.h"
+#include "os/repository.h"
+#include "practice/judge.h"
+#include "practice/tokens.h"
 
 namespace practice {
 namespace {
 
 using toolchain::quoted;
 
-// As any kernel file of this build is compiled, but for the file and the object; and without what makes a broken
-// file a row of the tables: here its message is wanted.
-std::string compile_command(toolchain::Form form, const std::string& file, const std::string& object) {
+// As any kernel file of this build is compiled, but for the file and the object; and without what makes a broken file a
+// row of the tables: here its message is wanted. Then no name of it is left that another object could bind to. What it
+// does not define itself is listed.
+std::string object_command(toolchain::Form form, const std::string& file, const std::string& object) {
+  // What writes through a pointer, and would not be seen: main.cpp has these.
+  std::string renamed;
+  for (const char* name : {"modf", "modff", "frexp", "frexpf", "remquo", "remquof", "sincos", "sincosf",
+                           "printf", "__printf_chk", "puts", "putchar"})
+    renamed += fmt::format(" --redefine-sym {0}=simt_{0}", name);
   // $PWD: the file is called as from there, and not by where that happens to lie.
   return fmt::format(
-      "{} -fdebug-prefix-map=\"$PWD\"=. -fdiagnostics-color=never -fmax-errors=1 -w -o {} -x c++ -c {}",
-      toolchain::kernel_command(form, toolchain::Headers::precompiled), quoted(object), quoted(file));
+      "{0} -fdebug-prefix-map=\"$PWD\"=. -fdiagnostics-color=never -fmax-errors=1 -w -o {1} -x c++ -c {2} && "
+      "ld -r --force-group-allocation {1} -o {1}.one && objcopy --keep-global-symbol=none {3} {1}.one {1} && "
+      "nm -uP {1}",
+      toolchain::kernel_command(form, toolchain::Headers::precompiled), quoted(object), quoted(file),
+      renamed);
+}
+
+os::Running running(const Judging& how, const Command& command) {
+  return {.give_up = how.give_up,
+          .most_memory = kMostMemory,
+          .most_seconds = how.build_seconds,
+          .empty_environment = command.empty_environment};
+}
+
+void need_room(const std::string& folder) {
+  constexpr size_t kNeeded = size_t{256} << 20;
+  struct statvfs disk {};
+  if (statvfs(folder.c_str(), &disk) == 0 && disk.f_bavail * disk.f_frsize < kNeeded)
+    throw os::Error(
+        fmt::format("less than {} MiB are free for {}: make room on that disk", kNeeded >> 20, folder));
+}
+
+// The folder's name, and numbers of processes, are others the next time.
+std::string without_paths(std::string text, const toolchain::BuildFolder& folder) {
+  for (size_t at; (at = text.find(folder.path() + "/")) != std::string::npos;)
+    text.erase(at, folder.path().size() + 1);
+  for (const char* object : {"plain.o.", "traced.o."})
+    for (size_t at = 0; (at = text.find(object, at)) != std::string::npos; ++at)
+      if (const size_t dot = text.find('.', at + std::strlen(object)); dot != std::string::npos)
+        text.erase(at + std::strlen(object) - 1, dot - at - std::strlen(object) + 1);
+  return text;
 }
 
 Built linked(const std::vector<std::string>& objects, const toolchain::BuildFolder& folder,
-             const std::function<bool()>& give_up, const Wrap& wrap) {
+             const Judging& how) {
   Built built;
   const std::string program = folder.path() + "/judge";
-  const std::string command = fmt::format("cd {} && {}", quoted(os::program_folder()),
-                                          toolchain::link_command("judge", objects, program));
-  const os::Ended ended = os::run_programs({wrap(command, kBuildSeconds)},
-                                           {.folder = {}, .give_up = give_up, .most_memory = kMostMemory})
-                              .front();
+  const Command command = how.wrap(fmt::format("cd {} && {}", quoted(os::program_folder()),
+                                               toolchain::link_command("judge", objects, program)),
+                                   Doing::building);
+  const os::Ended ended = os::run_programs({command.words}, running(how, command)).front();
   built.given_up = ended.given_up;
   if (ended.status == 0)
     built.program = program;
   else if (!ended.given_up)
-    built.message = toolchain::first_error(ended.output);
+    built.message = "does not link: " + toolchain::first_error(without_paths(ended.output, folder));
   return built;
 }
 
-// What nm and objdump show of the objects, if it is not for kernels.
-std::string look_into(const std::vector<std::string>& objects, const Wrap& wrap) {
-  for (const std::string& object : objects) {
-    const std::vector<os::Ended> seen =
-        os::run_programs({wrap("nm -uP " + quoted(object), kBuildSeconds),
-                          wrap("objdump -d --no-show-raw-insn " + quoted(object), kBuildSeconds)});
-    if (seen[0].status != 0 || seen[1].status != 0) return "its object cannot be read";
-    const std::string found = not_for_kernels(seen[0].output, seen[1].output);
-    if (!found.empty()) return found;
-  }
-  return "";
+// What a compiler that failed has said, in terms of the file.
+std::string told(const os::Ended& ended, const toolchain::BuildFolder& folder, const Judging& how) {
+  constexpr int kNotFound = 127, kNotExecutable = 126;
+  if (ended.status == kNotFound || ended.status == kNotExecutable)
+    throw os::Error(fmt::format("the compiler cannot be run ({}): ./ladder doctor tells what is missing",
+                                os::first_line(ended.output)));
+  if (ended.too_slow)
+    return fmt::format("the compiler had not ended after {:.3g} seconds", how.build_seconds);
+  if (ended.too_large) return fmt::format("the compiler took more than {} GiB of memory", kMostMemory >> 30);
+  if (ended.output.find("File size limit exceeded") != std::string::npos || ended.status == 128 + 25)
+    return fmt::format("the compiler wrote a file of more than {} MiB", kMostFile >> 20);
+  const std::string message = toolchain::first_error(without_paths(ended.output.substr(0, 1 << 20), folder));
+  return message.empty() ? "the compiler was stopped: too much time or memory" : message;
 }
 
 }  // namespace
 
-Built build(const std::string& file, const toolchain::BuildFolder& folder,
-            const std::function<bool()>& give_up, const Wrap& wrap, Objects how) {
-  const std::vector<std::string> objects = {folder.path() + "/plain.o", folder.path() + "/traced.o"};
-  const std::vector<os::Ended> compiled =
-      os::run_programs({wrap(compile_command(toolchain::Form::plain, file, objects[0]), kBuildSeconds),
-                        wrap(compile_command(toolchain::Form::traced, file, objects[1]), kBuildSeconds)},
-                       {.folder = {}, .give_up = give_up, .most_memory = kMostMemory});
+namespace {
+
+std::string readable(const std::string& symbol) {
+  int status = 0;
+  const std::unique_ptr<char, decltype(&std::free)> name(
+      abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status), &std::free);
+  return status == 0 ? std::string(name.get()).substr(0, 200) : symbol;
+}
+
+}  // namespace
+
+Built build(const std::string& file, const std::string& text, const toolchain::BuildFolder& folder,
+            const Judging& how) {
   Built built;
+  built.refused = not_for_kernels(tokens_of(text));
+  if (!built.refused.empty()) return built;
+  need_room(folder.path());
+  const std::vector<std::string> objects = {folder.path() + "/plain.o", folder.path() + "/traced.o"};
+  const Command plain = how.wrap(object_command(toolchain::Form::plain, file, objects[0]), Doing::building),
+                traced = how.wrap(object_command(toolchain::Form::traced, file, objects[1]), Doing::building);
+  const std::vector<os::Ended> compiled = os::run_programs({plain.words, traced.words}, running(how, plain));
   for (const os::Ended& one : compiled) {
     built.given_up = built.given_up || one.given_up;
-    if (one.status != 0 && built.message.empty()) built.message = toolchain::first_error(one.output);
-    if (one.status != 0 && built.message.empty())
-      built.message = "the compiler was stopped: too much time or memory";
+    if (one.status != 0 && built.message.empty()) built.message = told(one, folder, how);
+    if (one.status == 0 && built.refused.empty())
+      built.refused =
+          one.output.size() >= os::Running().most_output ? "too much" : call_not_for_kernels(one.output);
   }
-  if (built.given_up || !built.message.empty()) return built;
-  if (how == Objects::looked_into) built.message = look_into(objects, wrap);
-  return built.message.empty() ? linked(objects, folder, give_up, wrap) : built;
+  need_room(folder.path());
+  if (built.given_up || !built.message.empty()) {
+    built.refused.clear();
+    return built;
+  }
+  if (!built.refused.empty()) {
+    built.refused = fmt::format("it calls {}, which is not for kernels", readable(built.refused));
+    return built;
+  }
+  built = linked(objects, folder, how);
+  if (!built.message.empty()) need_room(folder.path());
+  return built;
 }
 
 Built build_of_stage(const std::string& kernel_file, const toolchain::BuildFolder& folder) {
   return linked({toolchain::kernel_object(toolchain::Form::plain, kernel_file),
                  toolchain::kernel_object(toolchain::Form::traced, kernel_file)},
-                folder, {}, unconfined);
+                folder, {});
+}
+
+std::string call_not_for_kernels(const std::string& symbols) {
+  // CUDA's functions, the executor's, registration, memory, exceptions, mathematics, printf and assert. Of the standard
+  // library only what its headers need: what its library does with memory is not seen, and no kernel can call it on a GPU.
+  static const std::regex allowed(
+      "_Z\\d+(__|atomic|simt_exchange|rsqrt|rcbrt|sinpi|cospi|norm|rnorm|hypot|rhypot|exp10|erf|lgamma|min|"
+      "max|umin|"
+      "umax|make_)\\w*|"
+      "_ZN4simt(3run|11result_used|4post|4peek|9bulk_load|10bulk_store|16bulk_stores_read|12barrier_wait|"
+      "12barrier_init|"
+      "22publish_shared_to_bulk)\\w*|_ZNK?5stage(12Registration|14no_version_for|16scratch_of_level)\\w*|_Zn["
+      "wa]\\w*|"
+      "_Zd[la]\\w*|_ZSt\\d+__throw_\\w*|_ZSt9terminatev|_ZSt\\d+_Rb_tree_\\w*|_ZNSt8ios_base4Init[CD]\\d\\w*|"
+      "_ZNSt(16invalid_argument|11logic_error|13runtime_error|12out_of_range|9exception)[CD]\\d\\w*|_"
+      "ZNKSt9exception4whatEv|"
+      "_ZT[IVS]\\w*|__cxa_\\w*|__gxx_personality_v0|_Unwind_Resume|__tsan_\\w*|__sanitizer_cov_trace_pc|simt_"
+      "\\w+|"
+      "__ubsan_handle_[a-z_]+|threadIdx|blockIdx|blockDim|gridDim|memcpy|memmove|memset|memcmp|__popcount\\w*"
+      "|"
+      "_GLOBAL_OFFSET_TABLE_|__stack_chk_fail|__dso_handle|__assert_fail|abort|malloc|calloc|free|clock|(l|"
+      "ll)?abs|"
+      "__(start|stop)_simt_shared|__tls_get_addr|"
+      "(sqrt|cbrt|fabs|fmin|fmax|fdim|exp|exp2|exp10|expm1|log|log2|log10|log1p|logb|ilogb|pow|sin|cos|tan|"
+      "asin|acos|atan|"
+      "atan2|sinh|cosh|tanh|asinh|acosh|atanh|hypot|erf|erfc|tgamma|lgamma|floor|ceil|round|l?lround|rint|l?"
+      "lrint|nearbyint|"
+      "trunc|fmod|remainder|ldexp|scalbn|scalbln|nextafter|copysign|fma|j0|j1|jn|y0|y1|yn)f?");
+  std::istringstream lines(symbols);
+  for (std::string line; std::getline(lines, line);) {
+    const std::string name = line.substr(0, line.find(' '));
+    if (name.empty() || name.find(':') != std::string::npos || name.find('/') != std::string::npos) continue;
+    const std::string shown = name.substr(0, 200);
+    if (!std::regex_match(shown, allowed)) return shown.substr(0, 100);
+  }
+  return "";
 }
 
 }  // namespace practice

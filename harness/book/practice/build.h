@@ -1,27 +1,29 @@
-// One kernel file, apart from kernels/: compiled twice with the flags of all kernel files, and linked into a judge
-// program (main.cpp) of its own.
+// One kernel file, apart from kernels/: compiled twice with the flags of all kernel files, and linked into a program of its
+// own that runs what it is asked to (main.cpp).
 #pragma once
-#include <functional>
 #include <string>
-#include <vector>
 
 #include "practice/confine.h"
 #include "toolchain/toolchain.h"
 
 namespace practice {
 
+struct Judging;
+
 struct Built {
   std::string program = {};  // "" if it was not built
-  std::string message =
-      {};  // the compiler's first: "practice/reduce/v2.cu:27:5: error: …", and what it shows
+  // The compiler's first: "practice/reduce/v2.cu:27:5: error: …", and what it shows.
+  std::string message = {};
+  std::string refused = {};  // it builds, or was not tried, but is not for kernels
   bool given_up = false;
 };
-enum class Objects { as_they_are, looked_into };
-// `file`: as the compiler is to call it, from the folder that `wrap` runs it in. looked_into: the message also tells
-// what the file calls that is not for kernels.
-Built build(const std::string& file, const toolchain::BuildFolder&, const std::function<bool()>& give_up = {},
-            const Wrap& wrap = unconfined, Objects objects = Objects::as_they_are);
+// `file`: as the compiler is to call it, from the folder that Judging::wrap runs it in; `text`: what it holds. Throws
+// os::Error where this machine is in trouble: no room on the disk, no compiler.
+Built build(const std::string& file, const std::string& text, const toolchain::BuildFolder&, const Judging&);
 // The same of a stage's own objects, which are built already.
 Built build_of_stage(const std::string& kernel_file, const toolchain::BuildFolder&);
+
+// What of nm -uP's list no kernel calls: "write". "" if there is nothing.
+std::string call_not_for_kernels(const std::string& symbols);
 
 }  // namespace practice

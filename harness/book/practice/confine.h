@@ -1,27 +1,38 @@
-// Commands that run apart from everything else, for files that nobody has read: by bubblewrap. What they see is the
-// compiler, the libraries and the harness; what they can write is one folder; there is no network.
+// Commands that run apart from everything else, for files that nobody has read: by bubblewrap, from an empty environment,
+// as another user where this one is root. What they see is the compiler, the libraries and the harness; there is no
+// network. A build can write to one folder. A program that runs can write nothing, and makes no system call but those
+// few that the executor needs (calls.cpp).
 #pragma once
 #include <functional>
 #include <string>
 #include <vector>
 
+#include "os/process.h"
+
 namespace practice {
 
-// From a shell's command line, and the seconds of CPU time that each of its processes may take, to a program's words.
-using Wrap = std::function<std::vector<std::string>(const std::string& shell_command, unsigned cpu_seconds)>;
+enum class Doing { building, running };
+struct Command {
+  std::vector<std::string> words;
+  bool empty_environment = false;
+};
+// Of a shell's command line.
+using Wrap = std::function<Command(const std::string& shell_command, Doing)>;
 
-std::vector<std::string> unconfined(const std::string& shell_command, unsigned cpu_seconds);
+Command unconfined(const std::string& shell_command, Doing);
 Wrap in_folder(const std::string& folder);    // in this folder, but not confined
-Wrap confined_to(const std::string& folder);  // in this folder, which it may write to
+Wrap confined_to(const std::string& folder);  // in this folder
 
-constexpr unsigned kBuildSeconds = 60;
 constexpr size_t kMostMemory = size_t{4} << 30;  // bytes, of all processes of one command together
+constexpr size_t kMostFile = size_t{256} << 20;  // bytes, of each file that a compiler writes
 
-// Why bubblewrap cannot be used here; "" if it can.
+// The folder that a build is to write to, for whoever builds there.
+void give_to_builder(const std::string& folder);
+
+// Why bubblewrap cannot be used here, and what cures it; "" if it can.
 std::string no_confinement();
 
-// What of a kernel file's objects is not for kernels: a function that it calls (fork, open, write, …), an instruction.
-// "" if there is nothing. `symbols`: of nm -uP; `code`: of objdump -d.
-std::string not_for_kernels(const std::string& symbols, const std::string& code);
+// The few system calls, as seccomp's program: of bpf/sock_filter entries, one after the other.
+std::string allowed_calls();
 
 }  // namespace practice

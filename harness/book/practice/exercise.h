@@ -38,7 +38,4 @@ std::string answered_text(const Exercise&, const stage::Stage&, const std::strin
 // A stage's source in one file: without the comment at its top, and with what it includes of kernels/ in place.
 std::vector<std::string> body_of(const stage::Stage&, report::Part = report::Part::filled);
 
-// The same program, comments and spaces apart?
-bool same_program(const std::string& a, const std::string& b);
-
 }  // namespace practice

@@ -4,116 +4,210 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <optional>
+#include <sstream>
 
 #include "bench/defaults.h"
+#include "bench/kernel_process.h"
+#include "bench/observe.h"
+#include "bench/plan.h"
+#include "bench/result_json.h"
+#include "bench/rows.h"
+#include "check/inputs.h"
 #include "pages/counted.h"
 #include "os/error.h"
 #include "os/files.h"
-#include "os/process.h"
-#include "practice/answer.h"
+#include "os/isolate.h"
+#include "practice/held.h"
 #include "practice/targets.h"
+#include "practice/tokens.h"
 #include "look/source.h"
-#include "text/units.h"
+#include "simt/counters_json.h"
+#include "simt/trace/share.h"
 #include "text/lines.h"
+#include "text/units.h"
 
 namespace practice {
 namespace {
 
-// For an answer within a second: nothing, one element, a warp and one more, several blocks with a tail.
-constexpr const char* kFewSizes = "0,1,33,1000,4099";
+// What one run at the conditions of a count came to.
+struct CountedRun {
+  bench::Observed observed;
+  uint64_t longest = 0, host_steps = 0;  // as in simt::trace::Share
+  std::vector<bench::Ended> ended;
+};
+constexpr auto members_of(const CountedRun*) {
+  using data::Member;
+  return std::tuple{Member{"observed", &CountedRun::observed}, Member{"longest", &CountedRun::longest},
+                    Member{"host_steps", &CountedRun::host_steps}, Member{"ended", &CountedRun::ended}};
+}
+
+struct Said {  // by the file's STAGE lines
+  std::vector<Registered> plain, traced;
+  std::vector<bench::Ended> ended;
+};
+constexpr auto members_of(const Said*) {
+  using data::Member;
+  return std::tuple{Member{"plain", &Said::plain}, Member{"traced", &Said::traced},
+                    Member{"ended", &Said::ended}};
+}
+
+struct Rows {
+  std::vector<bench::Result> all;
+};
+constexpr auto members_of(const Rows*) { return std::tuple{data::Member{"all", &Rows::all}}; }
+
+struct Silent : bench::Progress {
+  void update(const std::string&, size_t, size_t) override {}
+};
+
+const stage::Stage& goal_of(const Exercise& e) {
+  return e.is_repair() ? *stage::find_stage(stage::Build::simt, e.rung->spoils) : *e.solution;
+}
+
+std::string text_of(const bench::Conditions& c) {
+  return fmt::format("n = {}, {}, block {}, seed {}", c.n, stage::dtype_name(c.dtype), c.block, c.seed);
+}
 
 class Judge {
  public:
   Judge(const Exercise& e, const Judging& how) : exercise_(e), how_(how) { judgement_.id = e.id(); }
 
-  Judgement of(const Built& built, bool changed) {
+  Judgement of(const Built& built, Change change) try {
     judgement_.given_up = built.given_up;
     if (built.given_up) return judgement_;
+    if (!built.refused.empty()) return tell({"refused", false, built.refused});
     if (built.program.empty())
       return tell({"builds", false, "does not build", text::lines_of(built.message)});
-    program_ = built.program;
     tell({"builds", true, "builds"});
-    if (!good_registration() || !right(true)) return judgement_;
-    const bool cheap_enough = counted();
-    if (judgement_.given_up) return judgement_;
-    if (cheap_enough && !changed) tell({"changed", false, "is still the program that it was at the start"});
-    if (!cheap_enough || !changed || !right(false)) return judgement_;
-    judgement_.reached = true;
+    held_.emplace(built.program, how_.wrap);
+    started_ = std::chrono::steady_clock::now();
+    if (!good_registration() || !right(true) || !shared_out() || !counted(change)) return judgement_;
+    if (right(false)) judgement_.reached = true;
     return judgement_;
+  } catch (const os::GivenUp&) {
+    judgement_.given_up = true;
+    return judgement_;
+  } catch (const Gone& gone) {
+    return tell({"runs", false, "looking at what it answered did not come to an end: " + gone.how});
+  } catch (const TooSlow&) {
+    return tell({"runs", false,
+                 fmt::format("it had not ended after {:.3g} seconds, all runs together", how_.run_seconds)});
   }
 
  private:
+  struct TooSlow {};
+  struct Gone {
+    std::string how;
+  };
+
   Judgement& tell(Step step) {
     if (how_.told) how_.told(step);
     judgement_.steps.push_back(std::move(step));
     return judgement_;
   }
+  bool bad(const std::string& what, const std::string& why) {
+    tell({what, false, why});
+    return false;
+  }
 
-  bool ask(std::vector<std::string> words, unsigned cpu_seconds, Answer& answer) {
-    std::string command = "exec";
-    words.insert(words.begin(), program_);
-    for (const std::string& word : words) command += " '" + word + "'";
-    const os::Ended ended =
-        os::run_programs({how_.wrap(command, cpu_seconds)},
-                         {.folder = {}, .give_up = how_.give_up, .most_memory = kMostMemory})
+  // In a process of its own, that talks to the one that holds the file.
+  template <typename Work>
+  auto apart(const Work& work) {
+    using Result = decltype(work());
+    const double used = std::chrono::duration<double>(std::chrono::steady_clock::now() - started_).count();
+    const os::Work its_work = [&](const auto&...) {
+      bench::set_elsewhere(&*held_);
+      return data::packed(work());
+    };
+    const os::Outcome outcome =
+        os::run_isolated(
+            std::span(&its_work, 1),
+            {.at_once = 1, .silent_seconds = std::max(1.0, how_.run_seconds - used), .give_up = how_.give_up})
             .front();
-    judgement_.given_up = ended.given_up;
-    if (ended.given_up) return false;
-    const size_t begin = ended.output.rfind("{\"stages\"");
-    if (ended.too_large) {
-      tell({"runs", false, fmt::format("the program took more than {} GiB of memory", kMostMemory >> 30)});
-      return false;
-    }
-    if (ended.status > 128) {
-      tell({"runs", false,
-            words[1] == "stage" ? "the program took too long, or crashed, before any kernel ran"
-                                : "the program took too long, or crashed, outside of its kernels"});
-      return false;
-    }
-    if (ended.status != 0 || begin == std::string::npos)
-      throw os::Error(fmt::format("{} could not be judged (status {}): {}", exercise_.id(), ended.status,
-                                  ended.output.substr(0, 500)));
-    const data::Json json = data::parse_json(ended.output.substr(begin), "the judge's answer");
-    answer = data::from_json<Answer>({&json, ""});
-    return true;
+    if (outcome.status == os::Outcome::Status::timed_out) throw TooSlow{};
+    if (outcome.status == os::Outcome::Status::crashed) throw Gone{outcome.error};
+    if (!outcome.finished())
+      throw os::Error(fmt::format("{} could not be judged: {}", exercise_.id(), outcome.error));
+    return data::unpacked<Result>(outcome.result);
   }
 
   bool good_registration() {
-    Answer answer;
-    if (!ask({"stage"}, 10, answer)) return false;
-    const auto bad = [&](const std::string& why) {
-      tell({"stage", false, why});
-      return false;
-    };
-    if (answer.stages.empty())
-      return bad(fmt::format("has no STAGE line: its last line must be STAGE(\"{}\", …)", exercise_.id()));
-    if (answer.stages.size() > 1) {
-      std::vector<std::string> ids;
-      for (const Registered& r : answer.stages) ids.push_back(r.id);
-      return bad(fmt::format("has {} STAGE lines ({}): keep the one of {}", ids.size(), fmt::join(ids, ", "),
-                             exercise_.id()));
+    const Said said = apart([&] {
+      Said all;
+      try {
+        all.plain = held_->stages(false);
+        all.traced = held_->stages(true);
+      } catch (const bench::Ended& ended) {
+        all.ended.push_back(ended);
+      }
+      return all;
+    });
+    if (!said.ended.empty())
+      return bad("runs", "the program took too long, or crashed, before any kernel ran");
+    for (const std::vector<Registered>& stages : {said.plain, said.traced}) {
+      if (stages.empty())
+        return bad("stage",
+                   fmt::format("has no STAGE line: its last line must be STAGE(\"{}\", …)", exercise_.id()));
+      if (stages.size() > 1) {
+        std::vector<std::string> ids;
+        for (const Registered& r : stages) ids.push_back(r.id);
+        return bad("stage", fmt::format("has {} STAGE lines ({}): keep the one of {}", ids.size(),
+                                        fmt::join(ids, ", "), exercise_.id()));
+      }
+      if (stages[0].id != exercise_.id())
+        return bad("stage", fmt::format("its STAGE line says {}: write {}", stages[0].id, exercise_.id()));
+      const std::string broken = promise_broken(stages[0], registered(*exercise_.rung));
+      if (!broken.empty()) return bad("stage", broken);
     }
-    if (answer.stages[0].id != exercise_.id())
-      return bad(fmt::format("its STAGE line says {}: write {}", answer.stages[0].id, exercise_.id()));
-    const std::string broken = promise_broken(answer.stages[0], registered(*exercise_.rung));
-    return broken.empty() || bad(broken);
+    // It is asked for what the rung promises, and for nothing that it says itself: but that it is no better.
+    stage_ = *exercise_.rung;
+    stage_.expect.clear();
+    stage_.racy = said.plain[0].racy;
+    return true;
+  }
+
+  // Why this row says nothing, where the rung's would say something.
+  std::string not_tried(const bench::Result& row) const {
+    if (row.note.find("was not checked") != std::string::npos) return row.note;
+    if (row.skipped.empty()) return "";
+    for (const stage::Variant& v : stage_.variants)
+      if (row.dtype == stage::dtype_name(v.dtype) &&
+          bench::make_row(stage_, bench::Backend::simt, row.n, v.dtype, row.block).result.skipped ==
+              row.skipped)
+        return "";
+    return row.skipped;
   }
 
   bool right(bool few) {
-    Answer answer;
-    const std::string block = std::to_string(
-        std::clamp(bench::kDefaultBlock, exercise_.rung->min_block, exercise_.rung->max_block));
-    const std::vector<std::string> all = how_.ns.empty()
-                                             ? std::vector<std::string>{"check", exercise_.id()}
-                                             : std::vector<std::string>{"check", exercise_.id(), how_.ns};
-    if (!ask(few ? std::vector<std::string>{"check", exercise_.id(), kFewSizes, block} : all, few ? 20 : 120,
-             answer))
-      return false;
+    bench::Plan plan;
+    plan.held = &stage_;
+    plan.ids = {stage_.id};
+    plan.backends = {bench::Backend::simt};
+    plan.companions = false;
+    plan.seed = how_.seed;
+    plan.at_once = how_.at_once;
+    std::istringstream list(few ? few_sizes() : how_.ns);
+    for (std::string n; std::getline(list, n, ',');) plan.ns.push_back(std::stoull(n));
+    if (few) plan.blocks = {std::clamp(bench::kDefaultBlock, stage_.min_block, stage_.max_block)};
+    const std::vector<bench::Result> rows = apart([&] {
+                                              Silent progress;
+                                              return Rows{bench::check(plan, progress)};
+                                            }).all;
     Step step{few ? "few_sizes" : "every_size", true, ""};
     step.right = true;
     bool declared = false;
-    for (const bench::Result& row : answer.rows) {
+    size_t tried = 0;
+    for (const bench::Result& row : rows) {
+      if (const std::string why = not_tried(row); !why.empty() && step.good) {
+        step.good = step.right = false;
+        step.text = fmt::format("could not be tried ({}, block {})", row.dtype, row.block);
+        step.details = {why};
+      }
       if (!row.skipped.empty()) continue;
+      ++tried;
       step.right = step.right && (row.verdict.passed() || row.verdict.status == check::Status::racy);
       declared = declared || row.verdict.status == check::Status::declared_racy;
       if (row.verdict.passed() || !step.good) continue;
@@ -130,6 +224,10 @@ class Judge {
         if (step.details.size() > 6) break;
       }
     }
+    if (tried == 0 && step.good) {
+      step.good = step.right = false;
+      step.text = "nothing could be tried";
+    }
     if (step.good) {
       const std::string clean = declared ? "only with the race that it declares" : "free of hazards";
       step.text = few               ? fmt::format("right, and {}, at a few sizes", clean)
@@ -141,29 +239,125 @@ class Judge {
     return good;
   }
 
-  bool counted() {
-    const bench::Result& goal =
-        recorded(exercise_.is_repair() ? exercise_.rung->spoils : exercise_.solution->id);
-    Answer answer;
-    if (!ask({"count", exercise_.id(), std::to_string(goal.n), std::to_string(goal.block), goal.dtype}, 60,
-             answer))
-      return false;
-    const auto bad = [&](const std::string& what, const std::string& why) {
-      tell({what, false, why});
-      return false;
+  // For an answer within a second: several blocks with a tail first, for what is wrong there is easily understood; then a
+  // warp and one more, sizes that nobody knows beforehand, one element, and nothing.
+  std::string few_sizes() const {
+    return fmt::format("1000,33,{},4099,{},1,0", 2 + check::hash(how_.seed, 1) % 998,
+                       4100 + check::hash(how_.seed, 2) % 9000);
+  }
+
+  CountedRun one_run(const bench::Conditions& c) {
+    return apart([&] {
+      CountedRun run;
+      try {
+        run.observed = bench::observe(stage_, c, {.counters = true, .hazards = false});
+      } catch (const bench::Ended& ended) {
+        run.ended.push_back(ended);
+      }
+      run.longest = held_->longest;
+      run.host_steps = held_->host_steps;
+      return run;
+    });
+  }
+
+  // The counted run has to be right like any other.
+  bool came_through(const CountedRun& run, const std::string& at) {
+    std::string why = run.observed.stopped;
+    if (!run.ended.empty())
+      why = run.ended[0].last.empty() ? run.ended[0].error : bench::text_of(run.ended[0].last[0]);
+    if (!run.observed.no_memory.empty()) why = run.observed.no_memory;
+    if (why.empty() && !run.observed.verdict.passed()) why = run.observed.verdict.message;
+    if (why.empty()) return true;
+    Step step{"few_sizes", false, fmt::format("wrong at {}", at), {why}};
+    tell(std::move(step));
+    return false;
+  }
+
+  // At conditions that were drawn: who does the work, and is it as little there as at the size that everybody knows?
+  bool shared_out() {
+    const Yardstick yard =
+        how_.yardstick != nullptr ? *how_.yardstick : yardstick(exercise_, how_.seed, how_.give_up);
+    const std::string at = text_of(yard.conditions);
+    const CountedRun run = one_run(yard.conditions);
+    if (!came_through(run, at)) return false;
+    const simt::Counters& c = run.observed.observation.counters;
+    if (c.launches == 0) return bad("launches", "no kernel was launched: the answer was made by the CPU");
+    if (run.longest > kLonger * yard.longest + kFewSteps || !run.observed.observation.complete)
+      return bad(
+          "work",
+          fmt::format("too few threads do the work: the busiest one takes {} steps (basic blocks, reads and "
+                      "writes) at {}, and in {} it takes {}. Share the work among more threads",
+                      run.longest, at, goal_of(exercise_).id, yard.longest));
+    if (run.host_steps > kMoreOfTheHost * yard.host_steps + kFewSteps)
+      return bad(
+          "work",
+          fmt::format(
+              "the host's own code takes {} steps (basic blocks) at {}, and in {} it takes {}: a kernel "
+              "must do this work",
+              run.host_steps, at, goal_of(exercise_).id, yard.host_steps));
+    for (const std::string& name : exercise_.judged) {
+      const double value = value_of(c, name), target = value_of(yard.counters, name);
+      const double slack = kSlack * target;
+      if (against(name, value, more_is_better(name) ? target - slack : target + slack) >= 0) continue;
+      short_of_ = fmt::format("{} {} at {}, and {} has {}", pages::title_of(name), report::count_text(value),
+                              at, goal_of(exercise_).id, report::count_text(target));
+    }
+    return true;
+  }
+
+  static double value_of(const simt::Counters& c, const std::string& name) {
+    try {
+      return pages::counted(c, name).value;
+    } catch (const os::Error&) {  // nothing to divide by: there are no such requests
+      return 0;
+    }
+  }
+
+  // For a rung whose gain no counter shows: is what it does nearer to the rung than to the start?
+  bool has_moved(const simt::Counters& c) const {
+    const auto distance = [&](const stage::Stage& from) {
+      double sum = 0;
+      for (const simt::Counter& counter : simt::kCounters) {
+        const double a = 1.0 + static_cast<double>(c.*counter.value),
+                     b = 1.0 + static_cast<double>((*recorded(from.id).counters).*counter.value);
+        sum += std::abs(std::log(a / b));
+      }
+      return sum;
     };
+    return distance(*exercise_.solution) < distance(*exercise_.from);
+  }
+
+  bool counted(Change change) {
+    const bench::Result& goal = recorded(goal_of(exercise_).id);
+    bench::Conditions conditions;
+    conditions.n = goal.n;
+    conditions.block = goal.block;
+    for (const stage::Variant& v : stage_.variants)
+      if (goal.dtype == stage::dtype_name(v.dtype)) conditions.dtype = v.dtype;
+    conditions.inclusive =
+        bench::make_row(stage_, bench::Backend::simt, goal.n, conditions.dtype, goal.block).inclusive;
+    const CountedRun run = one_run(conditions);
     const std::string at = fmt::format("n = {}", report::n_text(goal.n));
-    if (!answer.stopped.empty() || !answer.counters)
-      return bad("few_sizes", fmt::format("stopped at {}: {}", at, answer.stopped));
-    const simt::Counters& c = *answer.counters;
+    if (!came_through(run, at)) return false;
+    const simt::Counters& c = run.observed.observation.counters;
     if (c.launches == 0) return bad("launches", "no kernel was launched: the answer was made by the CPU");
     const uint64_t moved = 32 * (c.global_load_sectors + c.global_store_sectors);
-    if (moved < answer.algorithm_bytes)
+    if (moved < run.observed.algorithm_bytes)
+      return bad("launches",
+                 fmt::format("the kernels moved {} bytes at {}, and the job has {}: what did the rest?",
+                             moved, at, run.observed.algorithm_bytes));
+    const bool good = exercise_.is_repair() ? close_to(*goal.counters, c) : reaches(*goal.counters, c);
+    if (!good) return false;
+    if (!short_of_.empty()) return bad("counter", short_of_);
+    if (!change.any) return bad("changed", "is still the program that it was at the start");
+    if (exercise_.judged.empty() && !exercise_.is_repair() && exercise_.from != exercise_.rung &&
+        !change.most && !has_moved(c))
       return bad(
-          "launches",
-          fmt::format("the kernels moved {} bytes at {}, and the job has {}: the rest was done by the CPU",
-                      moved, at, answer.algorithm_bytes));
-    return exercise_.is_repair() ? close_to(*goal.counters, c) : reaches(*goal.counters, c);
+          "changed",
+          fmt::format("does what {} does: its counters are nearer to those than to {}'s, and most of what "
+                      "was to be changed still stands there",
+                      exercise_.from->id, exercise_.id()));
+    return true;
   }
 
   bool reaches(const simt::Counters& goal, const simt::Counters& c) {
@@ -210,35 +404,89 @@ class Judge {
     return good;
   }
 
+  static constexpr uint64_t kLonger = 4, kMoreOfTheHost = 16, kFewSteps = 256;
+  static constexpr double kSlack = 0.05;  // at a drawn size: what a tail may cost
+
   const Exercise& exercise_;
   const Judging& how_;
-  std::string program_;
+  std::optional<Held> held_;
+  std::chrono::steady_clock::time_point started_;
+  stage::Stage stage_;    // what the file is asked for
+  std::string short_of_;  // of a target, at the drawn conditions
   Judgement judgement_;
 };
 
 }  // namespace
 
-Judgement judge_built(const Exercise& e, const Built& built, bool changed, const Judging& how) {
-  return Judge(e, how).of(built, changed);
+Yardstick yardstick(const Exercise& e, uint64_t seed, const std::function<bool()>& give_up) {
+  constexpr size_t kFewest = 70'000,
+                   kMore = 60'000;  // several blocks for each multiprocessor, and quickly traced
+  const stage::Stage& goal = goal_of(e);
+  Yardstick yard;
+  bench::Conditions& c = yard.conditions;
+  c.seed = seed;
+  c.n = std::min<size_t>(kFewest + check::hash(seed, 3) % kMore, e.rung->max_n);
+  // Not those of the count that everybody knows, where there are others.
+  const unsigned other = check::hash(seed, 4) % 2 == 0 ? bench::kDefaultBlock / 2 : 2 * bench::kDefaultBlock;
+  c.block = std::clamp(other, std::max(goal.min_block, e.rung->min_block),
+                       std::min(goal.max_block, e.rung->max_block));
+  const std::vector<stage::Variant>& types = e.rung->variants;
+  const std::string known = recorded(goal.id).dtype;
+  c.dtype = types[check::hash(seed, 5) % types.size()].dtype;
+  if (known == stage::dtype_name(c.dtype)) c.dtype = types[(check::hash(seed, 5) + 1) % types.size()].dtype;
+  c.inclusive = bench::runs_inclusive(*e.rung);
+  const os::Work work = [&](const auto&...) {
+    simt::trace::take_share();
+    CountedRun run{bench::observe(goal, c, {.counters = true, .hazards = false}), 0, 0, {}};
+    const simt::trace::Share share = simt::trace::take_share();
+    run.longest = share.longest;
+    run.host_steps = share.host_steps;
+    return data::packed(run);
+  };
+  const os::Outcome outcome =
+      os::run_isolated(std::span(&work, 1),
+                       {.at_once = 1, .silent_seconds = bench::kSilentSeconds, .give_up = give_up})
+          .front();
+  if (!outcome.finished())
+    throw os::Error(fmt::format("{} could not be counted: {}", goal.id, outcome.error));
+  const auto run = data::unpacked<CountedRun>(outcome.result);
+  if (!run.observed.verdict.passed() && goal.racy.empty())
+    throw os::Error(
+        fmt::format("{} itself is wrong at {}: {}", goal.id, text_of(c), run.observed.verdict.message));
+  yard.counters = run.observed.observation.counters;
+  yard.longest = run.longest;
+  yard.host_steps = run.host_steps;
+  return yard;
 }
+
+Judgement judge_built(const Exercise& e, const Built& built, Change change, const Judging& how) {
+  return Judge(e, how).of(built, change);
+}
+
+namespace {
+
+Change change_of(const Exercise& e, const std::string& text) {
+  constexpr double kMost = 0.5;
+  const std::string start = starting_text(e, "");
+  return {!same_program(text, start), gone(text, start, answered_text(e, *e.solution, "")) >= kMost};
+}
+
+}  // namespace
 
 Judgement judge(const Exercise& e, const std::string& file, const std::string& text, const Judging& how) {
   const toolchain::BuildFolder folder;
-  const bool changed = !same_program(text, starting_text(e, file));
-  Judgement judgement = judge_built(e, build(file, folder, how.give_up), changed, how);
+  Judgement judgement = judge_built(e, build(file, text, folder, how), change_of(e, text), how);
   judgement.file = file;
   return judgement;
 }
 
-Judgement judge_text(const Exercise& e, const std::string& text, bool trusted) {
-  const toolchain::BuildFolder folder;
+Judgement judge_text(const Exercise& e, const std::string& text, bool trusted, Judging how) {
+  const toolchain::BuildFolder folder(how.folder);
   const std::string name = "submission.cu";
   os::write_text(folder.path() + "/" + name, text);
-  Judging how;
+  if (!trusted) give_to_builder(folder.path());
   how.wrap = trusted ? in_folder(folder.path()) : confined_to(folder.path());
-  const Built built =
-      build(name, folder, {}, how.wrap, trusted ? Objects::as_they_are : Objects::looked_into);
-  Judgement judgement = judge_built(e, built, !same_program(text, starting_text(e, name)), how);
+  Judgement judgement = judge_built(e, build(name, text, folder, how), change_of(e, text), how);
   judgement.file = name;
   return judgement;
 }

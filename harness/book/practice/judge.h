@@ -5,14 +5,15 @@
 #include <string>
 #include <vector>
 
+#include "bench/observe.h"
 #include "data/json_text.h"
-#include "practice/build.h"
 #include "practice/exercise.h"
+#include "practice/build.h"
 
 namespace practice {
 
 struct Step {
-  std::string what;  // builds, stage, few_sizes, launches, counter, close, every_size, changed
+  std::string what;  // refused, builds, stage, few_sizes, work, launches, counter, close, every_size, changed
   bool good = false;
   std::string text;                       // a line for people
   std::vector<std::string> details = {};  // more lines
@@ -32,18 +33,34 @@ struct Judgement {
 data::Json to_json(const Judgement&);
 Judgement judgement_from(const data::Json&);  // throws os::Error
 
+// What the rung itself takes, at conditions that are drawn when judging begins: nobody can write a file for them alone.
+struct Yardstick {
+  bench::Conditions conditions;
+  simt::Counters counters;
+  uint64_t longest = 0, host_steps = 0;  // as in simt::trace::Share
+};
+Yardstick yardstick(const Exercise&, uint64_t seed, const std::function<bool()>& give_up = {});
+
 struct Judging {
-  std::function<void(const Step&)> told = {};  // of each step, when it is known
-  std::function<bool()> give_up = {};          // asked all the time; true stops
-  std::string ns = {};                         // "0,1,1000": in place of every size
-  Wrap wrap = unconfined;                      // how the program is run
+  std::function<void(const Step&)> told = {};    // of each step, when it is known
+  std::function<bool()> give_up = {};            // asked all the time; true stops
+  std::string ns = {};                           // "0,1,1000": in place of every size
+  Wrap wrap = unconfined;                        // how the program is run
+  uint64_t seed = 1;                             // what is drawn comes of it
+  const Yardstick* yardstick = nullptr;          // of this seed; nullptr: it is made
+  unsigned at_once = 0;                          // processes; 0: one for each core
+  std::string folder = "practice";               // below the program's, for what is built
+  double build_seconds = 60, run_seconds = 300;  // by the clock, all together
 };
 
 // `file`: relative to this folder; `text`: what it holds.
 Judgement judge(const Exercise&, const std::string& file, const std::string& text, const Judging& = {});
 // The same for a text that nobody has read: all of its processes are confined (confine.h), unless it is trusted.
-Judgement judge_text(const Exercise&, const std::string& text, bool trusted);
-// The same for a program that is built already.
-Judgement judge_built(const Exercise&, const Built&, bool changed, const Judging& = {});
+Judgement judge_text(const Exercise&, const std::string& text, bool trusted, Judging = {});
+// The same for a program that is built already. What was done to the starting file: anything; and most of what it is about.
+struct Change {
+  bool any = true, most = true;
+};
+Judgement judge_built(const Exercise&, const Built&, Change, const Judging& = {});
 
 }  // namespace practice

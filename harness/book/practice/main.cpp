@@ -1,98 +1,239 @@
-// The program `judge`. ./ladder practice links it with the two objects of one file of the reader, and asks it:
-//   judge stage                          what the file's STAGE lines say
-//   judge check ID [N,N,…] [BLOCK]       as ./ladder check does: right, and free of hazards?
-//   judge count ID N BLOCK DTYPE         what the job costs
-// The answer (answer.h) goes to standard output, as one line of JSON.
-#include <fmt/format.h>
+// The program `judge`: the executor and a reader's file, which ./ladder practice and ./ladder grade link into it. It runs
+// what it is asked to over standard input, a socket (question.h), and judges nothing: the file could change whatever is
+// judged here. Started by held.cpp, and confined by confine.cpp.
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/time.h>
+#include <unistd.h>
 
-#include <cstdio>
+#include <cmath>
 #include <exception>
-#include <span>
-#include <sstream>
+#include <cstring>
+#include <map>
+#include <memory>
+#include <new>
 
-#include "bench/kernel_process.h"
-#include "bench/observe.h"
-#include "bench/plan.h"
-#include "bench/rows.h"
-#include "os/error.h"
-#include "practice/answer.h"
+#include "data/json_members.h"
+#include "device/machine.h"
+#include "practice/question.h"
+#include "simt/counters_json.h"
+#include "simt/crash.h"
+#include "simt/machine.h"
+#include "simt/memory.h"
+#include "simt/trace/schedule.h"
+#include "simt/trace/share.h"
 
 namespace {
 
-using practice::Answer;
+using practice::Question;
+using practice::Reply;
 
-struct Silent : bench::Progress {
-  void update(const std::string&, size_t, size_t) override {}
+constexpr int kSocket = 0, kLastWords = 2;
+constexpr size_t kMostQuestion = size_t{64} << 20;
+
+// What the file's launchers are given. What brings data to the host, or the answer from there, is not for them: a kernel
+// has to do the work. (Of the rungs only those for several GPUs transfer, and they are no exercises.)
+class Launcher final : public device::Context {
+ public:
+  explicit Launcher(device::Machine& machine) : machine_(machine) {}
+  const device::Device& device() const override { return machine_.device(); }
+  void* scratch(const char* name, size_t bytes) override { return machine_.scratch(name, bytes); }
+  void* state(const char* name, size_t bytes) override { return machine_.state(name, bytes); }
+  void zero(void* p, size_t bytes) override {
+    if (on_device(p, bytes, "zero")) machine_.zero(p, bytes);
+  }
+  void copy(void* to, const void* from, size_t bytes) override {
+    if (on_device(to, bytes, "copy") && on_device(from, bytes, "copy")) machine_.copy(to, from, bytes);
+  }
+  void upload(void*, const void*, size_t) override { host_takes_part("upload"); }
+  void download(void*, const void*, size_t) override { host_takes_part("download"); }
+  unsigned resident_blocks(const void* kernel, unsigned block, size_t dynamic_shared) override {
+    return machine_.resident_blocks(kernel, block, dynamic_shared);
+  }
+  std::string wrong;  // what it must not do
+
+ private:
+  bool on_device(const void* p, size_t bytes, const char* call) {
+    const char* begin = static_cast<const char*>(p);
+    if (bytes == 0 || (simt::in_device_memory(begin) && simt::in_device_memory(begin + bytes - 1)))
+      return true;
+    wrong = std::string("context.") + call + "() is given memory of the host: both must be device memory";
+    return false;
+  }
+  void host_takes_part(const char* call) {
+    wrong = std::string("host code calls context.") + call + "(): a kernel must do this work";
+  }
+  device::Machine& machine_;
 };
 
-const stage::Stage& the_stage(const std::string& id) {
-  const stage::Stage* found = stage::find_stage(stage::Build::simt, id);
-  if (found == nullptr) throw os::Error("no stage " + id);
-  return *found;
-}
+struct Kept {  // what jobs have left
+  std::unique_ptr<device::Machine> machine;
+  std::unique_ptr<Launcher> launcher;
+};
 
-Answer stages() {
-  Answer answer;
-  for (const stage::Stage* s : stage::all_stages(stage::Build::simt))
-    answer.stages.push_back(practice::registered(*s));
-  return answer;
-}
-
-Answer checked(const std::string& id, const std::string& ns, const std::string& block) {
-  bench::Plan plan;
-  plan.ids = {the_stage(id).id};
-  plan.backends = {bench::Backend::simt};
-  plan.companions = false;
-  std::istringstream list(ns);
-  for (std::string n; std::getline(list, n, ',');) plan.ns.push_back(std::stoull(n));
-  if (!block.empty()) plan.blocks = {static_cast<unsigned>(std::stoul(block))};
-  Silent progress;
-  Answer answer;
-  answer.rows = bench::check(plan, progress);
-  return answer;
-}
-
-Answer counted(const std::string& id, size_t n, unsigned block, const std::string& dtype) {
-  const stage::Stage& s = the_stage(id);
-  bench::Conditions c;
-  c.n = n;
-  c.block = block;
-  for (const stage::Variant& v : s.variants)
-    if (dtype == stage::dtype_name(v.dtype)) c.dtype = v.dtype;
-  c.inclusive = bench::make_row(s, bench::Backend::simt, n, c.dtype, block).inclusive;
-  const os::Work work = [&](const auto&...) {
-    return data::packed(bench::observe(s, c, {.counters = true, .hazards = false}));
-  };
-  const os::Outcome outcome =
-      bench::run_kernels_isolated(std::span(&work, 1),
-                                  {.at_once = 1, .silent_seconds = bench::kSilentSeconds})
-          .front();
-  Answer answer;
-  if (!outcome.finished()) {
-    const auto hazard = bench::hazard_of(outcome);
-    answer.stopped = hazard ? bench::text_of(*hazard) : outcome.error;
-    return answer;
+Kept& machine_for(const Question& q) {
+  constexpr uint64_t kSmall = 1, kSmallToo = 2, kVast = 1 << 20;
+  static std::map<uint64_t, Kept> all;
+  Kept& kept = all[q.multiprocessors];
+  if (q.run_number <= 1 || kept.machine == nullptr) {
+    kept = {};
+    kept.machine = q.multiprocessors == kSmall || q.multiprocessors == kSmallToo
+                       ? simt::make_small_machine(static_cast<unsigned>(q.multiprocessors))
+                   : q.multiprocessors >= kVast ? simt::make_vast_machine()
+                                                : simt::make_machine();
+    kept.launcher = std::make_unique<Launcher>(*kept.machine);
   }
-  const auto observed = data::unpacked<bench::Observed>(outcome.result);
-  answer.counters = observed.observation.counters;
-  answer.algorithm_bytes = observed.algorithm_bytes;
-  answer.stopped = observed.stopped;
-  return answer;
+  return kept;
+}
+
+void limit_cpu_time(double seconds) {  // at its end comes SIGPROF, and last words (simt/crash.h)
+  itimerval timer{};
+  timer.it_value.tv_sec = static_cast<time_t>(std::ceil(seconds));
+  setitimer(ITIMER_PROF, &timer, nullptr);
+}
+
+void run(const Question& q, const stage::Stage& stage, Reply& reply) {
+  const stage::Variant* variant = nullptr;
+  for (const stage::Variant& v : stage.variants)
+    if (q.dtype == stage::dtype_name(v.dtype)) variant = &v;
+  if (variant == nullptr) {
+    reply.stopped = "the file has no version for " + q.dtype;
+    return;
+  }
+  std::vector<simt::Allocation> memory;
+  for (const practice::Place& p : q.memory)
+    memory.push_back({p.name, reinterpret_cast<char*>(p.begin), p.bytes, p.live});
+  simt::adopt_allocations(memory);
+  simt::take_observation();
+  simt::trace::take_largest_launch();
+  simt::trace::take_share();
+  simt::set_trace_options({.counters = q.counters,
+                           .hazards = q.hazards,
+                           .schedule = static_cast<unsigned>(q.schedule),
+                           .last_blocks = static_cast<unsigned>(q.last_blocks)});
+  limit_cpu_time(q.busy_seconds);
+  Launcher* launcher = nullptr;
+  try {
+    Kept& kept = machine_for(q);
+    launcher = kept.launcher.get();
+    stage::Job job;
+    job.context = launcher;
+    job.block = static_cast<unsigned>(q.block);
+    job.n = q.n;
+    job.width = q.width;
+    job.inclusive = q.inclusive;
+    job.input = reinterpret_cast<const void*>(q.input);
+    job.second_input = reinterpret_cast<const void*>(q.second_input);
+    job.output = reinterpret_cast<void*>(q.output);
+    job.second_output = reinterpret_cast<void*>(q.second_output);
+    launcher->next_run();
+    launcher->wrong.clear();
+    kept.machine->next_run();  // from here to synchronize(), device memory is closed to the host's code
+    try {
+      variant->run(job);
+    } catch (const device::OutOfMemory&) {
+      throw;
+    } catch (const std::bad_alloc&) {
+      throw;
+    } catch (const std::exception& e) {
+      reply.stopped = e.what();
+    } catch (...) {
+      reply.stopped = "the launcher threw something that is no std::exception";
+    }
+    kept.machine->synchronize();
+    for (const std::string& name : kept.machine->damaged_guards())
+      if (reply.stopped.empty()) reply.stopped = "wrote outside of " + name;
+  } catch (const std::exception& e) {
+    reply.stopped = e.what();
+    reply.no_memory = true;
+  }
+  simt::open_device_memory();
+  limit_cpu_time(0);
+  if (launcher != nullptr) {
+    reply.launches = static_cast<uint64_t>(launcher->launches());
+    if (!launcher->wrong.empty()) reply.stopped = launcher->wrong;
+  }
+  reply.largest_launch = simt::trace::take_largest_launch();
+  const simt::trace::Share share = simt::trace::take_share();
+  reply.longest = share.longest;
+  reply.host_steps = share.host_steps;
+  reply.observation = simt::take_observation();
+  reply.observation.lines.clear();
+}
+
+std::string hazards_so_far() { return data::packed(simt::take_observation().hazards); }
+
+Reply answer_to(const Question& q) {
+  Reply reply;
+  if (q.what == "crash") {
+    if (auto hazard = simt::crash_hazard(q.last_words, q.busy_seconds)) reply.crash.push_back(*hazard);
+    return reply;
+  }
+  const auto stages = stage::all_stages(q.traced ? stage::Build::simt_traced : stage::Build::simt);
+  if (q.what == "stages")
+    for (const stage::Stage* s : stages) reply.stages.push_back(practice::registered(*s));
+  else if (stages.size() == 1)
+    run(q, *stages[0], reply);
+  return reply;
+}
+
+// The device memory that ./ladder has, too: its file comes before the first question, if it comes.
+bool take_memory() {
+  char byte = 0;
+  iovec data{&byte, 1};
+  alignas(cmsghdr) char room[CMSG_SPACE(sizeof(int))];
+  msghdr message{};
+  message.msg_iov = &data;
+  message.msg_iovlen = 1;
+  message.msg_control = room;
+  message.msg_controllen = sizeof room;
+  if (recvmsg(kSocket, &message, MSG_CMSG_CLOEXEC) != 1) return false;
+  const cmsghdr* header = CMSG_FIRSTHDR(&message);
+  if (header == nullptr || header->cmsg_type != SCM_RIGHTS) return false;
+  int file = -1;
+  std::memcpy(&file, CMSG_DATA(header), sizeof file);
+  simt::share_device_memory(file, true);
+  close(file);
+  return true;
 }
 
 }  // namespace
 
-int main(int argc, char** argv) try {
-  std::vector<std::string> words(argv + 1, argv + argc);
-  words.resize(5);
-  const Answer answer = words[0] == "check"   ? checked(words[1], words[2], words[3])
-                        : words[0] == "count" ? counted(words[1], std::stoull(words[2]),
-                                                        static_cast<unsigned>(std::stoul(words[3])), words[4])
-                                              : stages();
-  const std::string text = data::to_json(answer).dump(-1, ' ', false, data::Json::error_handler_t::replace);
-  std::fwrite(text.data(), 1, text.size(), stdout);
-  return 0;
-} catch (const std::exception& error) {
-  std::fprintf(stderr, "judge: %s\n", error.what());
+// Mathematics that also writes through a pointer: the trace sees it as any other store. (What is printed goes nowhere: here
+// nobody reads it, and %n would write unseen.)
+extern "C" {
+void __tsan_write4(void*);
+void __tsan_write8(void*);
+double simt_modf(double x, double* whole) { return __tsan_write8(whole), std::modf(x, whole); }
+float simt_modff(float x, float* whole) { return __tsan_write4(whole), std::modf(x, whole); }
+double simt_frexp(double x, int* exponent) { return __tsan_write4(exponent), std::frexp(x, exponent); }
+float simt_frexpf(float x, int* exponent) { return __tsan_write4(exponent), std::frexp(x, exponent); }
+double simt_remquo(double x, double y, int* bits) { return __tsan_write4(bits), std::remquo(x, y, bits); }
+float simt_remquof(float x, float y, int* bits) { return __tsan_write4(bits), std::remquo(x, y, bits); }
+void simt_sincos(double x, double* s, double* c) {
+  __tsan_write8(s), __tsan_write8(c);
+  *s = std::sin(x), *c = std::cos(x);
+}
+void simt_sincosf(float x, float* s, float* c) {
+  __tsan_write4(s), __tsan_write4(c);
+  *s = std::sin(x), *c = std::cos(x);
+}
+int simt_printf(const char*, ...) { return 0; }
+int simt___printf_chk(int, const char*, ...) { return 0; }
+int simt_puts(const char*) { return 0; }
+int simt_putchar(int c) { return c; }
+}
+
+int main() try {
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (!take_memory()) return 2;
+  simt::install_crash_reporter(kLastWords, hazards_so_far);
+  for (std::string text; practice::receive_text(kSocket, text, kMostQuestion);) {
+    const Reply reply = answer_to(data::unpacked<Question>(text));
+    if (!practice::send_text(kSocket, data::packed(reply))) break;
+  }
+  _exit(0);  // the file's destructors are not wanted
+} catch (const std::exception&) {
   return 2;
 }

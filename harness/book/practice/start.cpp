@@ -1,7 +1,6 @@
 // The file that a reader starts with.
 #include <fmt/format.h>
 
-#include <cctype>
 #include <regex>
 
 #include "pages/counted.h"
@@ -128,28 +127,5 @@ std::string starting_text(const Exercise& e, const std::string& file) {
 std::string answered_text(const Exercise& e, const stage::Stage& answer, const std::string& file) {
   return text_of(e, file, body_of(answer));
 }
-
-namespace {
-
-// Without comments and spaces.
-std::string bare(const std::string& text) {
-  std::string out;
-  for (size_t at = 0; at < text.size();) {
-    if (text.compare(at, 2, "//") == 0) {
-      at = std::min(text.find('\n', at), text.size());
-    } else if (text.compare(at, 2, "/*") == 0) {
-      const size_t end = text.find("*/", at + 2);
-      at = end == std::string::npos ? text.size() : end + 2;
-    } else {
-      if (std::isspace(static_cast<unsigned char>(text[at])) == 0) out += text[at];
-      ++at;
-    }
-  }
-  return out;
-}
-
-}  // namespace
-
-bool same_program(const std::string& a, const std::string& b) { return bare(a) == bare(b); }
 
 }  // namespace practice

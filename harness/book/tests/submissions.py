@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A class hands in: ninety honest files, and one of each kind of file that does harm or cheats. All are graded, and
+"""A class hands in: ninety honest files, and one of each kind of file that does harm or cheats (attempts.py). All are graded, and
 each verdict, its reason, and that nothing outside was touched are checked. Some are graded a second time, without the
 others: their rows must be the same.
 
@@ -14,6 +14,10 @@ import sys
 import tempfile
 import time
 from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent))
+import attempts
+from attempts import kernel, replaced
 
 REPOSITORY = Path(__file__).resolve().parents[3]
 # Exercises whose every size is checked in seconds: the file of the solution, and that of the start.
@@ -43,15 +47,6 @@ MISTAKES = {
 }
 
 
-def kernel(name):
-    return (REPOSITORY / "kernels" / (name + ".cu")).read_text()
-
-
-def replaced(text, old, new):
-    assert old in text, old
-    return text.replace(old, new)
-
-
 def stage_line(text):
     return re.search(r'^STAGE\(.*?;$', text, re.M | re.S).group(0)
 
@@ -75,43 +70,6 @@ def honest(count):
     return files
 
 
-def hostile(outside):
-    right = kernel("reduce/03_v2_sequential")
-    in_run = lambda text: replaced(right, "  const auto grid", text + "  const auto grid")
-    at_top = lambda text: text + "\n" + right
-    loop = ("  T sum{0};\n  for (size_t i = 0; i < job.n; ++i) sum += job.input[i];\n  *job.output = sum;\n")
-    begin, end = right.index("  const auto grid"), right.index("}\n\n}  // namespace")
-    return {
-        "endless_loop": (in_run("  for (volatile int i = 0; i >= 0;) i = 0;\n"), "timeout"),
-        "endless_kernel": (replaced(right, "s > 0; s /= 2", "s > 0; s *= 1"), "timeout"),
-        "fork_bomb": (at_top('extern "C" int fork();') +
-                      "static int bomb = [] { while (true) fork(); return 0; }();", "it calls fork"),
-        "includes_passwd": (at_top('#include "/etc/passwd"'), "No such file"),
-        "includes_another": (at_top(f'#include "{outside}"'), "No such file"),
-        "opens_passwd": (at_top('extern "C" int open(const char*, int, ...);') +
-                         'static int file = open("/etc/passwd", 0);', "it calls open"),
-        "writes_into_project": (at_top("#include <cstdio>") +
-                                f'static FILE* file = std::fopen("{REPOSITORY}/README.md", "w");', "it calls fopen"),
-        "opens_socket": (at_top('extern "C" int socket(int, int, int);') + "static int s = socket(2, 1, 0);",
-                         "it calls socket"),
-        "prints_10_gb": ("#include <cstdio>\n" + in_run("  for (int i = 0; i < 1000000000; ++i) std::puts(\"0123456\");\n"),
-                         "it calls puts"),
-        "takes_all_memory": (in_run("  for (int i = 0; i < 1000000; ++i) { char* c = new char[1 << 26]; "
-                                    "for (int k = 0; k < 1 << 26; k += 4096) c[k] = 1; }\n"), "GiB of memory"),
-        "host_loop": (right[:begin] + loop + right[end:], "host code"),
-        "no_launch": (right[:begin] + "  *job.output = T{0};\n" + right[end:], "host code"),
-        "constructor": (at_top("__attribute__((constructor)) static void early() "
-                               "{ for (volatile int i = 0; i >= 0;) i = 0; }"), "before any kernel ran"),
-        "includes_solution": (f'#include "{REPOSITORY}/kernels/reduce/03_v2_sequential.cu"\n// STAGE\n'
-                              'STAGE("reduce/v2", "x", run<float>);', "No such file"),
-        "raw_syscall": (in_run('  asm volatile("syscall" ::"a"(57));\n'), "the instruction syscall"),
-        "syntax_error": (replaced(right, "__syncthreads();", "__syncthreads()"), "error: expected"),
-        "empty": ("\n", "it is empty"),
-        "five_mb": (right + " " * (5 << 20), "at most 262144 are read"),
-        "two_stages": (right + 'namespace b {\nSTAGE("reduce/my", "mine", run<float>);\n}\n', "2 STAGE lines"),
-    }
-
-
 def seen(folder):
     """Every file that a submission could have changed: its size and when it was written."""
     skip = {".git", "build", "node_modules", "__pycache__"}
@@ -124,9 +82,94 @@ def seen(folder):
     return found
 
 
+def run(ladder, *words, **how):
+    return subprocess.run([ladder, "grade", *words], capture_output=True, text=True, errors="replace", **how)
+
+
+def odd_files(folder):
+    """Names and kinds of files that must end nobody's grading: path -> part of the reason."""
+    odd = folder / "odd"
+    odd.mkdir()
+    right = attempts.RIGHT
+    (odd / "UPPER.CU").write_text(right)
+    (odd / "=cmd|calc!A0.cu").write_text(right)
+    (odd / "esc\x1b[31m.cu").write_text(right)
+    with open(os.fsencode(odd) + b"/caf\xe9.cu", "w") as file:
+        file.write("no stage line\n")
+    (odd / "link.cu").symlink_to("/etc/shadow")
+    (odd / "loop.cu").symlink_to("loop.cu")
+    os.mkfifo(odd / "fifo.cu")
+    (odd / "folder.cu").mkdir()
+    (odd / "closed").mkdir()
+    (odd / "closed" / "in.cu").write_text(right)
+    (odd / "closed").chmod(0)
+    (odd / "null.cu").write_bytes(b"\0" * 100)
+    return odd
+
+
+def checks(ladder, top):
+    """What is asked of grade besides its verdicts. Yields what is wrong."""
+    fake = top / "fake"
+    fake.mkdir()
+    (fake / "bwrap").write_text('#!/bin/sh\n[ "$1" = --version ] && exit 0\necho "bwrap: setting up uid map: Permission denied" >&2\nexit 1\n')
+    (fake / "bwrap").chmod(0o755)
+    one = top / "one.cu"
+    one.write_text(attempts.RIGHT)
+    done = run(ladder, str(one), env=os.environ | {"PATH": f"{fake}:{os.environ['PATH']}"})
+    if done.returncode != 2 or "apparmor_restrict_unprivileged_userns=0" not in done.stderr:
+        yield f"without user namespaces: status {done.returncode}, {done.stderr}"
+
+    odd = odd_files(top)
+    done = run(ladder, str(odd), "--csv", str(top / "odd.csv"), "--json", str(top / "odd.json"), "--junit", str(top / "odd.xml"), "--seed", "1")
+    (odd / "closed").chmod(0o755)
+    if done.returncode != 0:
+        yield f"odd files: status {done.returncode}, {done.stderr}"
+        return
+    rows = {Path(row["file"]).name: row for row in json.loads((top / "odd.json").read_text())["submissions"]}
+    for name in ("UPPER.CU", "=cmd|calc!A0.cu"):
+        if not rows[name]["reached"]:
+            yield f"odd files: {name}: {rows[name]['reason']}"
+    if len(rows) < 8:
+        yield f"odd files: only {sorted(rows)}"
+    import xml.etree.ElementTree as tree
+    tree.parse(top / "odd.xml")
+    for name in ("odd.csv", "odd.xml", "odd.json"):
+        if "\x1b" in (top / name).read_bytes().decode("utf-8"):
+            yield f"{name} holds an escape"
+    if "\x1b" in done.stdout or '"\'=' not in (top / "odd.csv").read_text().replace(str(odd) + "/", ""):
+        if "\x1b" in done.stdout:
+            yield "an escape reached the terminal"
+    done = run(ladder, str(one), "--fail", "-q")
+    if done.returncode != 0:
+        yield f"--fail of a right file: {done.returncode} {done.stderr}"
+    (top / "wrong.cu").write_text(replaced(attempts.RIGHT, "i < n ?", "i + 1 < n ?"))
+    if run(ladder, str(top / "wrong.cu"), "--fail", "-q").returncode != 1:
+        yield "--fail of a wrong file did not end with 1"
+
+    # Ctrl-C: nothing stays behind, and --resume goes on.
+    kept = Path(ladder).parent / "practice"
+    before = {p.name for p in kept.iterdir()}
+    slow = top / "slow.cu"
+    slow.write_text(replaced(attempts.RIGHT, "s > 0; s /= 2", "s > 0; s *= 1"))
+    process = subprocess.Popen([ladder, "grade", str(one), str(slow), "--seed", "5"], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                               text=True, start_new_session=True)
+    for line in process.stdout:
+        if line.startswith(str(one)[:40]):
+            break
+    os.killpg(process.pid, 2)
+    said = process.communicate(timeout=60)[1]
+    left = {p.name for p in kept.iterdir()} - before - {"graded.json"}
+    if process.returncode != 130 or "--resume" not in said or left:
+        yield f"Ctrl-C: status {process.returncode}, {said}, left {left}"
+    done = run(ladder, str(one), str(slow), "--resume", "--json", str(top / "resumed.json"))
+    resumed = json.loads((top / "resumed.json").read_text())
+    if resumed["seed"] != 5 or [r["reached"] for r in resumed["submissions"]] != [True, False]:
+        yield f"--resume: {done.returncode}, {done.stderr}, {resumed['seed']}"
+
+
 def graded(ladder, files, json_file):
     started = time.monotonic()
-    done = subprocess.run([ladder, "grade", *files, "--json", json_file, "-q"], capture_output=True, text=True)
+    done = subprocess.run([ladder, "grade", *files, "--json", json_file, "--seed", "7", "-q"], capture_output=True, text=True)
     print(f"{len(files)} files graded in {time.monotonic() - started:.0f} s", flush=True)
     if done.returncode != 0:
         sys.exit(f"grade ended with {done.returncode}: {done.stderr}")
@@ -155,11 +198,12 @@ def main():
         top = Path(said.keep or temporary)
         folder = top / "class"
         folder.mkdir(parents=True)
-        (top / "secret.h").write_text("int of_another;\n")
         wanted = {name: (text, reached, reason) for name, (text, reached, reason) in honest(said.honest).items()}
-        for name, (text, reason) in hostile(top / "secret.h").items():
+        for name, (text, reason) in attempts.all_of_them().items():
             if not said.hostile or name in said.hostile.split(","):
                 wanted[name] = (text, False, reason)
+        if not said.hostile:
+            wanted.update({name: (text, True, None) for name, text in attempts.harmless().items()})
         for name, (text, _, _) in wanted.items():
             (folder / (name + ".cu")).write_text(text)
         files = [str(folder / (name + ".cu")) for name in wanted]
@@ -167,7 +211,7 @@ def main():
         rows = graded(ladder, files, str(top / "first.json"))
         few = sorted(name for name in wanted if name.startswith("student"))[:said.again]
         again = graded(ladder, [str(folder / (name + ".cu")) for name in few], str(top / "again.json")) if few else {}
-        wrong = []
+        wrong = list(checks(ladder, top))
         for name, (_, reached, reason) in wanted.items():
             row = rows.get(name)
             if row is None:

@@ -137,7 +137,7 @@ TEST_CASE("an answer that is half-way is told what is missing", "[long][exercise
     practice::Judging how;
     how.ns = kSmall;
     INFO(row.exercise << " answered with " << row.stage);
-    falls_short(practice::judge_built(e, practice::build_of_stage(e.rung->file, folder), true, how),
+    falls_short(practice::judge_built(e, practice::build_of_stage(e.rung->file, folder), {}, how),
                 row.reason);
   }
 }

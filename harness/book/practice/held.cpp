@@ -1,0 +1,261 @@
+#include "practice/held.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <spawn.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <csignal>
+#include <cstring>
+
+#include <fmt/format.h>
+
+#include "bench/kernel_process.h"
+#include "data/json_members.h"
+#include "device/machine.h"
+#include "os/error.h"
+#include "simt/counters_json.h"
+#include "simt/crash.h"
+#include "simt/memory.h"
+#include "simt/trace/schedule.h"
+
+extern char** environ;
+
+namespace practice {
+namespace {
+
+constexpr size_t kMostReply = size_t{16} << 20, kMostWords = size_t{128} << 10;
+constexpr double kLastBlocksSeconds = 60;  // the slowest take three
+constexpr double kStartSeconds = 20;       // until it answers for the first time, on a busy machine
+
+[[noreturn]] void fail(const char* what) {
+  throw os::Error(fmt::format("{}: {}", what, std::strerror(errno)));
+}
+
+int file_in_memory(const char* name) {
+  const int file = memfd_create(name, MFD_CLOEXEC);
+  if (file < 0) fail("no file in memory");
+  return file;
+}
+
+void send_file(int socket, int file) {
+  char byte = 0;
+  iovec data{&byte, 1};
+  alignas(cmsghdr) char room[CMSG_SPACE(sizeof(int))]{};
+  msghdr message{};
+  message.msg_iov = &data;
+  message.msg_iovlen = 1;
+  message.msg_control = room;
+  message.msg_controllen = sizeof room;
+  cmsghdr* header = CMSG_FIRSTHDR(&message);
+  header->cmsg_level = SOL_SOCKET;
+  header->cmsg_type = SCM_RIGHTS;
+  header->cmsg_len = CMSG_LEN(sizeof(int));
+  std::memcpy(CMSG_DATA(header), &file, sizeof file);
+  sendmsg(socket, &message, MSG_NOSIGNAL);  // if nobody is there, that shows at the first question
+}
+
+size_t memory_behind(int file) {
+  struct stat about {};
+  return fstat(file, &about) == 0 ? static_cast<size_t>(about.st_blocks) * 512 : 0;
+}
+
+}  // namespace
+
+Held::~Held() {
+  end();
+  if (memory_ >= 0) close(memory_);
+}
+
+void Held::end() {
+  if (pid_ == 0) return;
+  kill(-pid_, SIGKILL);
+  kill(pid_, SIGKILL);
+  while (waitpid(pid_, nullptr, 0) < 0 && errno == EINTR) {
+  }
+  close(socket_);
+  close(words_);
+  pid_ = 0;
+}
+
+void Held::begin() {
+  if (memory_ >= 0) return;
+  memory_ = file_in_memory("device memory");
+  if (ftruncate(memory_, static_cast<off_t>(size_t{1} << 39)) != 0) fail("no device memory");
+  simt::share_device_memory(memory_, false);
+}
+
+void Held::start() {
+  if (pid_ != 0) return;
+  if (memory_ < 0) memory_ = file_in_memory("none");
+  const Command command = wrap_(fmt::format("exec '{}'", program_), Doing::running);
+  std::vector<char*> arguments;
+  for (const std::string& word : command.words) arguments.push_back(const_cast<char*>(word.c_str()));
+  arguments.push_back(nullptr);
+  int sockets[2], words[2];
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets) != 0 || pipe2(words, O_CLOEXEC) != 0)
+    fail("no socket");
+  const int calls = file_in_memory("calls");
+  const std::string program = allowed_calls();
+  if (write(calls, program.data(), program.size()) != static_cast<ssize_t>(program.size()) ||
+      lseek(calls, 0, SEEK_SET) != 0)
+    fail("no file in memory");
+  constexpr int kCalls = 3;  // as confine.cpp says to bubblewrap
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_adddup2(&actions, sockets[1], STDIN_FILENO);
+  posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+  posix_spawn_file_actions_adddup2(&actions, words[1], STDERR_FILENO);
+  posix_spawn_file_actions_adddup2(&actions, calls, kCalls);
+  posix_spawn_file_actions_addclosefrom_np(&actions, command.empty_environment ? kCalls + 1 : kCalls);
+  posix_spawnattr_t attributes;
+  posix_spawnattr_init(&attributes);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
+  posix_spawnattr_setpgroup(&attributes, 0);
+  char* none[] = {nullptr};
+  const int error = posix_spawnp(&pid_, arguments[0], &actions, &attributes, arguments.data(),
+                                 command.empty_environment ? none : environ);
+  posix_spawnattr_destroy(&attributes);
+  posix_spawn_file_actions_destroy(&actions);
+  close(calls);
+  close(sockets[1]);
+  close(words[1]);
+  socket_ = sockets[0];
+  words_ = words[0];
+  last_words_.clear();
+  if (error != 0) {
+    pid_ = 0;
+    close(socket_);
+    close(words_);
+    throw os::Error(fmt::format("{} cannot be started: {}", command.words[0], std::strerror(error)));
+  }
+  send_file(socket_, memory_);
+}
+
+Reply Held::ask(const Question& question) {
+  using Clock = std::chrono::steady_clock;
+  start();
+  if (!send_text(socket_, data::packed(question))) tell_how_it_ended(question, "");
+  std::string frame;
+  const Clock::time_point started = Clock::now();
+  const bool asks_for_work = question.what == "run";
+  Clock::time_point look_again = Clock::now() + std::chrono::milliseconds(100);
+  for (;;) {
+    pollfd open[] = {{socket_, POLLIN, 0}, {words_, POLLIN, 0}};
+    poll(open, 2, 100);
+    char buffer[1 << 16];
+    if (open[1].revents != 0) {
+      const ssize_t some = read(words_, buffer, sizeof buffer);
+      if (some > 0) last_words_.append(buffer, static_cast<size_t>(some));
+      if (last_words_.size() > 2 * kMostWords) last_words_.erase(0, last_words_.size() - kMostWords);
+    }
+    if (open[0].revents != 0) {
+      const ssize_t some = read(socket_, buffer, sizeof buffer);
+      if (some <= 0) tell_how_it_ended(question, "");
+      frame.append(buffer, static_cast<size_t>(some));
+      uint64_t length = 0;
+      if (frame.size() >= sizeof length) std::memcpy(&length, frame.data(), sizeof length);
+      if (length > kMostReply) tell_how_it_ended(question, "the program answered with too much");
+      if (frame.size() >= sizeof length && frame.size() - sizeof length >= length) {
+        try {
+          return data::unpacked<Reply>(frame.substr(sizeof length));
+        } catch (const std::exception&) {
+          tell_how_it_ended(question, "the program's answer is none");
+        }
+      }
+    }
+    if (Clock::now() < look_again) continue;
+    look_again = Clock::now() + std::chrono::milliseconds(100);
+    if (!asks_for_work && Clock::now() - started > std::chrono::duration<double>(kStartSeconds))
+      tell_how_it_ended(question, "the program did not get to its start");
+    if (os::memory_of({pid_}) + memory_behind(memory_) > kMostMemory)
+      tell_how_it_ended(question,
+                        fmt::format("the program took more than {} GiB of memory", kMostMemory >> 30));
+  }
+}
+
+void Held::tell_how_it_ended(const Question& question, const std::string& otherwise) {
+  bench::Ended ended;
+  ended.error = otherwise.empty() ? "the program crashed, or ended itself" : otherwise;
+  if (otherwise.empty()) {  // it has said all that it will say
+    for (char buffer[1 << 12];;) {
+      pollfd open{words_, POLLIN, 0};
+      if (poll(&open, 1, 2000) <= 0) break;
+      const ssize_t some = read(words_, buffer, sizeof buffer);
+      if (some <= 0) break;
+      last_words_.append(buffer, static_cast<size_t>(some));
+      if (last_words_.size() > 4 * kMostWords) break;
+    }
+  }
+  const std::string words = last_words_;
+  for (const char* helper : {"bwrap: ", "setpriv: ", "prlimit: "})
+    if (words.starts_with(helper)) throw os::Error(os::first_line(words));
+  end();
+  if (otherwise.empty() && !explains_ && !simt::after_the_report(words).empty()) {
+    try {
+      ended.earlier = data::unpacked<std::vector<simt::Hazard>>(std::string(simt::after_the_report(words)));
+    } catch (const std::exception&) {  // it did not come to the end of it
+    }
+    try {  // another one of its kind knows its lines
+      Held other(program_, wrap_);
+      other.explains_ = true;
+      Question last;
+      last.what = "crash";
+      last.last_words = words;
+      last.busy_seconds = question.busy_seconds;
+      ended.last = other.ask(last).crash;
+    } catch (const bench::Ended&) {
+    }
+  }
+  ended.timed_out = !ended.last.empty() && ended.last[0].kind == simt::HazardKind::timeout;
+  throw ended;
+}
+
+std::vector<Registered> Held::stages(bool traced) {
+  Question q;
+  q.what = "stages";
+  q.traced = traced;
+  return ask(q).stages;
+}
+
+void Held::run(const stage::Stage& stage, stage::DType type, const stage::Job& job) {
+  begin();
+  const simt::TraceOptions options = simt::trace_options();
+  Question q;
+  q.what = "run";
+  q.traced = stage.build == stage::Build::simt_traced;
+  q.counters = options.counters;
+  q.hazards = options.hazards;
+  q.schedule = options.schedule;
+  q.last_blocks = options.last_blocks;
+  q.dtype = stage::dtype_name(type);
+  q.block = job.block;
+  q.n = job.n;
+  q.width = job.width;
+  q.inclusive = job.inclusive;
+  const auto address = [](const void* p) { return reinterpret_cast<uint64_t>(p); };
+  q.input = address(job.input);
+  q.second_input = address(job.second_input);
+  q.output = address(job.output);
+  q.second_output = address(job.second_output);
+  q.multiprocessors = job.context->device().multiprocessors;
+  q.run_number = job.context->run_number();
+  q.busy_seconds = options.last_blocks > 0 ? kLastBlocksSeconds : bench::busy_seconds(job.n);
+  for (const simt::Allocation& a : simt::all_allocations())
+    q.memory.push_back({a.name, address(a.begin), a.bytes, a.live});
+  Reply reply = ask(q);
+  longest = reply.longest;
+  host_steps = reply.host_steps;
+  for (uint64_t i = 0; i < std::min<uint64_t>(reply.launches, INT32_MAX); ++i) job.context->count_launch();
+  simt::trace::note_launch(reply.largest_launch);
+  if (q.traced) simt::keep_observation(std::move(reply.observation));
+  if (reply.no_memory) throw device::OutOfMemory(reply.stopped);
+  if (!reply.stopped.empty()) throw std::runtime_error(reply.stopped);
+}
+
+}  // namespace practice

@@ -1,0 +1,104 @@
+#include "practice/question.h"
+
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace practice {
+namespace {
+
+const char* name_of(stage::ScanKind kind) {
+  constexpr std::array names = {"none", "inclusive", "exclusive", "inclusive_or_exclusive"};
+  return names[static_cast<size_t>(kind)];
+}
+const char* name_of(device::Layout layout) {
+  constexpr std::array names = {"one_gpu", "shares", "dealt"};
+  return names[static_cast<size_t>(layout)];
+}
+
+}  // namespace
+
+Registered registered(const stage::Stage& s) {
+  Registered r;
+  r.id = s.id;
+  r.problem = s.problem;
+  r.scan = name_of(s.scan);
+  r.layout = name_of(s.layout);
+  r.racy = s.racy;
+  r.expect = s.expect;
+  r.spoils = s.spoils;
+  for (const stage::Variant& v : s.variants) r.dtypes.emplace_back(stage::dtype_name(v.dtype));
+  r.min_block = s.min_block;
+  r.max_block = s.max_block;
+  r.max_n = s.max_n;
+  r.needs_sm = s.needs_sm;
+  r.serial = s.serial;
+  r.needs_nccl = s.needs_nccl;
+  return r;
+}
+
+std::string promise_broken(const Registered& file, const Registered& rung) {
+  if (file.problem != rung.problem)
+    return fmt::format("its run() takes a job of {}, and {} takes one of {}", file.problem, rung.id,
+                       rung.problem);
+  if (file.dtypes != rung.dtypes)
+    return fmt::format("the STAGE line offers {}; {} offers {}, in this order", fmt::join(file.dtypes, ", "),
+                       rung.id, fmt::join(rung.dtypes, ", "));
+  if (file.scan != rung.scan)
+    return fmt::format("the STAGE line says .{}(), and {} is .{}()", file.scan, rung.id, rung.scan);
+  if (!file.racy.empty() && rung.racy.empty())
+    return fmt::format("the STAGE line declares a race; {} has none: take .racy(…) out", rung.id);
+  if (!file.expect.empty()) return "the STAGE line expects a verdict: take .expect(…) out";
+  const auto says = [&](const char* word) {
+    return fmt::format("the STAGE line says .{}, and {}'s does not: take it out", word, rung.id);
+  };
+  if (file.serial && !rung.serial) return says("serial()");
+  if (file.needs_nccl && !rung.needs_nccl) return says("needs_nccl()");
+  if (file.needs_sm > rung.needs_sm) return says(fmt::format("needs_sm({})", file.needs_sm).c_str());
+  if (file.layout != rung.layout) return says(fmt::format("{}()", file.layout).c_str());
+  if (!file.spoils.empty() && file.spoils != rung.spoils) return says("spoils(…)");
+  if (file.max_n < rung.max_n)
+    return fmt::format("the STAGE line has a limit, .max_n({}), that {} does not have", file.max_n, rung.id);
+  if (file.min_block > rung.min_block || file.max_block < rung.max_block)
+    return fmt::format("the STAGE line takes blocks of {} to {} threads; {} takes {} to {}", file.min_block,
+                       file.max_block, rung.id, rung.min_block, rung.max_block);
+  return "";
+}
+
+bool send_text(int socket, const std::string& text) {
+  const uint64_t length = text.size();
+  std::string frame(reinterpret_cast<const char*>(&length), sizeof length);
+  frame += text;
+  for (size_t sent = 0; sent < frame.size();) {
+    const ssize_t some = send(socket, frame.data() + sent, frame.size() - sent, MSG_NOSIGNAL);
+    if (some < 0 && errno == EINTR) continue;
+    if (some <= 0) return false;
+    sent += static_cast<size_t>(some);
+  }
+  return true;
+}
+
+bool receive_text(int socket, std::string& text, size_t most) {
+  const auto fill = [socket](char* to, size_t bytes) {
+    for (size_t got = 0; got < bytes;) {
+      const ssize_t some = read(socket, to + got, bytes - got);
+      if (some < 0 && errno == EINTR) continue;
+      if (some <= 0) return false;
+      got += static_cast<size_t>(some);
+    }
+    return true;
+  };
+  uint64_t length = 0;
+  if (!fill(reinterpret_cast<char*>(&length), sizeof length) || length > most) return false;
+  text.resize(length);
+  return fill(text.data(), length);
+}
+
+}  // namespace practice

@@ -1,0 +1,118 @@
+// What ./ladder asks the program that holds a reader's file (main.cpp), and what that answers. Inputs and outputs are not
+// among it: they lie in device memory that both have (simt/memory.h), so ./ladder makes and compares them itself.
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "data/members.h"
+#include "simt/observation.h"
+#include "stage/registry.h"
+
+namespace practice {
+
+// What a STAGE line promises: all of it.
+struct Registered {
+  std::string id, problem, scan, layout, racy, expect, spoils;
+  std::vector<std::string> dtypes;
+  uint64_t min_block = 0, max_block = 0, max_n = 0, needs_sm = 0;
+  bool serial = false, needs_nccl = false;
+};
+constexpr auto members_of(const Registered*) {
+  using data::Member;
+  return std::tuple{Member{"id", &Registered::id},
+                    Member{"problem", &Registered::problem},
+                    Member{"scan", &Registered::scan},
+                    Member{"layout", &Registered::layout},
+                    Member{"racy", &Registered::racy},
+                    Member{"expect", &Registered::expect},
+                    Member{"spoils", &Registered::spoils},
+                    Member{"dtypes", &Registered::dtypes},
+                    Member{"min_block", &Registered::min_block},
+                    Member{"max_block", &Registered::max_block},
+                    Member{"max_n", &Registered::max_n},
+                    Member{"needs_sm", &Registered::needs_sm},
+                    Member{"serial", &Registered::serial},
+                    Member{"needs_nccl", &Registered::needs_nccl}};
+}
+Registered registered(const stage::Stage&);
+// What the file's line takes back of what the rung's promises, or says besides; "": nothing.
+std::string promise_broken(const Registered& file, const Registered& rung);
+
+struct Place {  // an array in the device memory that both have
+  std::string name;
+  uint64_t begin = 0, bytes = 0;
+  bool live = true;
+};
+constexpr auto members_of(const Place*) {
+  using data::Member;
+  return std::tuple{Member{"name", &Place::name}, Member{"begin", &Place::begin},
+                    Member{"bytes", &Place::bytes}, Member{"live", &Place::live}};
+}
+
+struct Question {
+  std::string what;  // stages · run · crash: explain the last words of another of its kind
+  std::string last_words;
+  // run: one job, by this build of the file.
+  bool traced = false, inclusive = true;
+  bool counters = false, hazards = false;
+  std::string dtype;
+  uint64_t block = 0, n = 0, width = 0;
+  uint64_t input = 0, second_input = 0, output = 0, second_output = 0;  // addresses
+  uint64_t multiprocessors = 0;  // of the machine; what a job leaves on one, the next one finds there
+  uint64_t run_number = 0;       // 1: nothing is left there
+  uint64_t schedule = 0, last_blocks = 0;  // as in simt::TraceOptions
+  double busy_seconds = 0;                 // of CPU time, that it may take
+  std::vector<Place> memory;
+};
+constexpr auto members_of(const Question*) {
+  using data::Member;
+  return std::tuple{Member{"what", &Question::what},
+                    Member{"last_words", &Question::last_words},
+                    Member{"traced", &Question::traced},
+                    Member{"inclusive", &Question::inclusive},
+                    Member{"counters", &Question::counters},
+                    Member{"hazards", &Question::hazards},
+                    Member{"dtype", &Question::dtype},
+                    Member{"block", &Question::block},
+                    Member{"n", &Question::n},
+                    Member{"width", &Question::width},
+                    Member{"input", &Question::input},
+                    Member{"second_input", &Question::second_input},
+                    Member{"output", &Question::output},
+                    Member{"second_output", &Question::second_output},
+                    Member{"multiprocessors", &Question::multiprocessors},
+                    Member{"run_number", &Question::run_number},
+                    Member{"schedule", &Question::schedule},
+                    Member{"last_blocks", &Question::last_blocks},
+                    Member{"busy_seconds", &Question::busy_seconds},
+                    Member{"memory", &Question::memory}};
+}
+
+struct Reply {
+  std::vector<Registered> stages;
+  std::string stopped;                        // why the job did not come to its end
+  bool no_memory = false;                     // that is why
+  uint64_t launches = 0, largest_launch = 0;  // the latter in blocks
+  uint64_t longest = 0, host_steps = 0;       // as in simt::trace::Share
+  simt::Observation observation;
+  std::vector<simt::Hazard> crash;  // one, or none if nothing can be said
+};
+constexpr auto members_of(const Reply*) {
+  using data::Member;
+  return std::tuple{Member{"stages", &Reply::stages},
+                    Member{"stopped", &Reply::stopped},
+                    Member{"no_memory", &Reply::no_memory},
+                    Member{"launches", &Reply::launches},
+                    Member{"largest_launch", &Reply::largest_launch},
+                    Member{"longest", &Reply::longest},
+                    Member{"host_steps", &Reply::host_steps},
+                    Member{"observation", &Reply::observation},
+                    Member{"crash", &Reply::crash}};
+}
+
+// Over a socket: eight bytes of length, then the text. False at its end, or if it would be longer than this.
+bool send_text(int socket, const std::string& text);
+bool receive_text(int socket, std::string& text, size_t most);
+
+}  // namespace practice

@@ -1,0 +1,55 @@
+// What ./ladder grade knows of each file, for its command (grade.cpp) and for the files that it writes (grade_formats.cpp).
+#pragma once
+#include <string>
+#include <vector>
+
+#include "data/json_text.h"
+#include "practice/exercise.h"
+
+namespace cli {
+
+struct Submission {
+  std::string file;   // as it is named
+  std::string shown;  // the same, with nothing in it that a terminal or a file would not bear
+  std::string text;
+  const practice::Exercise* exercise = nullptr;
+  std::string refused;                 // why it was not judged
+  std::string trouble;                 // why this machine could not judge it: it says nothing of the file
+  data::Json judgement = nullptr;      // practice::to_json
+  double seconds = 0;                  // that judging took
+  bool untouched = false;              // the starting file
+  std::vector<std::string> identical;  // to other submissions, or to a rung
+};
+
+struct Alike {  // two submissions for one exercise
+  std::string one, other;
+  double likeness = 0;  // practice::likeness
+};
+
+struct Graded {
+  uint64_t seed = 1;  // what was drawn comes of it
+  std::vector<Submission> submissions;
+  std::vector<Alike> pairs;  // the likest first
+};
+
+struct Marks {
+  bool built = false, correct = false, clean = false, reached = false;
+  size_t targets = 0, hit = 0, better = 0;
+  std::string reason;
+};
+Marks marks_of(const Submission&);
+
+// Without control characters, and UTF-8 whatever it was.
+std::string clean(const std::string&);
+
+data::Json json_of(const Graded&);
+std::string csv_of(const Graded&);
+std::string junit_of(const Graded&);
+data::Json gradescope_of(const Graded&);
+
+// grade_files.cpp: of each file what can be told without running it. None of them ends the grading.
+std::vector<Submission> submissions(const std::vector<std::string>& named,
+                                    const std::vector<practice::Exercise>&, const practice::Exercise* as);
+void compare_with_each_other(Graded&);
+
+}  // namespace cli

@@ -1,0 +1,232 @@
+// The files that ./ladder grade writes.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "cli/grade.h"
+
+namespace cli {
+namespace {
+
+// How many bytes a character of UTF-8 has here; 0: it is none.
+size_t character_at(const std::string& text, size_t at) {
+  const auto byte = [&](size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0u; };
+  const unsigned first = byte(at);
+  const size_t length = first < 0x80                    ? 1
+                        : first >= 0xc2 && first < 0xe0 ? 2
+                        : first >= 0xe0 && first < 0xf0 ? 3
+                        : first >= 0xf0 && first < 0xf5 ? 4
+                                                        : 0;
+  for (size_t i = 1; i < length; ++i)
+    if ((byte(at + i) & 0xc0) != 0x80) return 0;
+  const unsigned second = byte(at + 1);
+  if ((first == 0xe0 && second < 0xa0) || (first == 0xed && second > 0x9f) ||
+      (first == 0xf0 && second < 0x90) || (first == 0xf4 && second > 0x8f))
+    return 0;
+  return length;
+}
+
+}  // namespace
+
+std::string clean(const std::string& text) {
+  std::string out;
+  for (size_t at = 0; at < text.size();) {
+    const size_t length = character_at(text, at);
+    const auto first = static_cast<unsigned char>(text[at]);
+    // Those that move a cursor, or turn the direction of writing, are shown as what they are: something else.
+    const bool controls =
+        length == 1   ? (first < 32 && first != '\n' && first != '\t') || first == 127
+        : length == 2 ? first == 0xc2 && static_cast<unsigned char>(text[at + 1]) < 0xa0
+        : length == 3
+            ? (text.compare(at, 2, "\xe2\x80") == 0 &&
+               ((static_cast<unsigned char>(text[at + 2]) >= 0x8b &&
+                 static_cast<unsigned char>(text[at + 2]) <= 0x8f) ||
+                (static_cast<unsigned char>(text[at + 2]) >= 0xa8 &&
+                 static_cast<unsigned char>(text[at + 2]) <= 0xae))) ||
+                  (text.compare(at, 2, "\xe2\x81") == 0 && static_cast<unsigned char>(text[at + 2]) >= 0xa6 &&
+                   static_cast<unsigned char>(text[at + 2]) <= 0xa9) ||
+                  text.compare(at, 3, "\xef\xbf\xbe") == 0 || text.compare(at, 3, "\xef\xbf\xbf") == 0
+            : false;
+    if (length == 0 || controls)
+      out += "\xef\xbf\xbd";
+    else
+      out += text.substr(at, length);
+    at += std::max<size_t>(length, 1);
+  }
+  return out;
+}
+
+Marks marks_of(const Submission& s) {
+  Marks m;
+  m.reason = s.refused;
+  if (!s.trouble.empty()) m.reason = "not judged: " + s.trouble;
+  if (s.judgement.is_null()) return m;
+  m.reached = s.judgement.at("reached");
+  for (const data::Json& step : s.judgement.at("steps")) {
+    const std::string what = step.at("what"), text = step.at("text");
+    const bool good = step.at("good");
+    if (what == "builds") m.built = good;
+    if (what == "few_sizes" || what == "every_size") {
+      m.clean = good;
+      m.correct = step.at("right");
+    }
+    if (what == "counter" && step.contains("counter")) {
+      ++m.targets;
+      m.hit += good;
+      m.better += static_cast<bool>(step.at("better"));
+    }
+    if (good || !m.reason.empty()) continue;
+    m.reason = text;
+    if (text.starts_with("timeout")) continue;  // where it was is another place each time
+    if (step.contains("details") && !step.at("details").empty()) {
+      std::vector<std::string> lines = step.at("details");
+      // A compiler's message begins with what led to it.
+      const auto error = std::find_if(lines.begin(), lines.end(), [](const std::string& l) {
+        return l.find("error: ") != std::string::npos || l.find("Error: ") != std::string::npos;
+      });
+      m.reason += ": " + (error != lines.end() ? *error : lines[0]);
+    }
+  }
+  if (s.untouched && !m.reached)
+    m.reason = "the starting file, unchanged" + (m.reason.empty() ? "" : ": " + m.reason);
+  constexpr size_t kMostReason = 1000;
+  if (m.reason.size() > kMostReason) m.reason = m.reason.substr(0, kMostReason) + "…";
+  m.reason = clean(m.reason);
+  return m;
+}
+
+namespace {
+
+std::string id_of(const Submission& s) { return s.exercise == nullptr ? "" : s.exercise->id(); }
+
+data::Json steps_of(const Submission& s) {
+  if (s.judgement.is_null()) return data::Json::array();
+  data::Json steps = s.judgement.at("steps");
+  for (data::Json& step : steps) {
+    step["text"] = clean(step.at("text"));
+    if (step.at("text").get<std::string>().starts_with("timeout")) step.erase("details");
+    if (!step.contains("details")) continue;
+    for (data::Json& line : step["details"]) line = clean(line);
+  }
+  return steps;
+}
+
+}  // namespace
+
+data::Json json_of(const Graded& graded) {
+  data::Json rows = data::Json::array(), pairs = data::Json::array();
+  for (const Submission& s : graded.submissions) {
+    const Marks m = marks_of(s);
+    const auto mark = [&](const data::Json& value) {
+      return s.trouble.empty() ? value : data::Json(nullptr);
+    };
+    rows.push_back({{"file", s.shown},
+                    {"id", s.exercise == nullptr ? data::Json(nullptr) : data::Json(s.exercise->id())},
+                    {"judged", !s.judgement.is_null()},
+                    {"reached", mark(m.reached)},
+                    {"built", mark(m.built)},
+                    {"correct", mark(m.correct)},
+                    {"clean", mark(m.clean)},
+                    {"targets", mark(m.targets)},
+                    {"targets_reached", mark(m.hit)},
+                    {"targets_bettered", mark(m.better)},
+                    {"reason", m.reason.empty() ? data::Json(nullptr) : data::Json(m.reason)},
+                    {"identical_to", s.identical},
+                    {"steps", steps_of(s)}});
+  }
+  for (const Alike& pair : graded.pairs)
+    pairs.push_back({{"files", {pair.one, pair.other}}, {"likeness", std::round(pair.likeness * 100) / 100}});
+  return {{"grade_version", 1}, {"seed", graded.seed}, {"submissions", rows}, {"pairs", pairs}};
+}
+
+namespace {
+
+// A cell that a spreadsheet would take for a formula is marked as a text.
+std::string cell(const std::string& text) {
+  std::string out = "\"";
+  if (!text.empty() && std::string("=+-@\t\r").find(text[0]) != std::string::npos) out += "'";
+  for (const char c : text) out += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return out + "\"";
+}
+
+}  // namespace
+
+std::string csv_of(const Graded& graded) {
+  std::string out =
+      "file,id,judged,reached,built,correct,clean,targets,targets_reached,targets_bettered,reason,identical_"
+      "to\n";
+  for (const Submission& s : graded.submissions) {
+    const Marks m = marks_of(s);
+    const std::string marks = s.trouble.empty() ? fmt::format("{},{},{},{},{},{},{}", m.reached, m.built,
+                                                              m.correct, m.clean, m.targets, m.hit, m.better)
+                                                : ",,,,,,";
+    out += fmt::format("{},{},{},{},{},{}\n", cell(s.shown), id_of(s), !s.judgement.is_null(), marks,
+                       cell(m.reason), cell(fmt::format("{}", fmt::join(s.identical, " "))));
+  }
+  return out;
+}
+
+namespace {
+
+std::string xml(const std::string& text) {
+  std::string out;
+  for (const char c : text)
+    out += c == '<'    ? "&lt;"
+           : c == '>'  ? "&gt;"
+           : c == '&'  ? "&amp;"
+           : c == '"'  ? "&quot;"
+           : c == '\n' ? "&#10;"
+                       : std::string(1, c);
+  return out;
+}
+
+// What was missing, in one word of Step::what.
+std::string missing_in(const Submission& s) {
+  for (const data::Json& step : s.judgement.at("steps"))
+    if (!step.at("good").get<bool>()) return step.at("what");
+  return "changed";
+}
+
+}  // namespace
+
+std::string junit_of(const Graded& graded) {
+  std::string cases;
+  size_t failures = 0, errors = 0;
+  double seconds = 0;
+  for (const Submission& s : graded.submissions) {
+    const Marks m = marks_of(s);
+    seconds += s.seconds;
+    cases += fmt::format("  <testcase classname=\"{}\" name=\"{}\" time=\"{:.3f}\"",
+                         s.exercise == nullptr ? "grade" : id_of(s), xml(s.shown), s.seconds);
+    const bool error = s.judgement.is_null();
+    errors += error;
+    failures += !error && !m.reached;
+    if (m.reached)
+      cases += "/>\n";
+    else
+      cases += fmt::format(
+          ">\n    <{0} type=\"{1}\" message=\"{2}\">{2}</{0}>\n  </testcase>\n", error ? "error" : "failure",
+          error ? (s.trouble.empty() ? "refused" : "not judged") : missing_in(s), xml(m.reason));
+  }
+  return fmt::format(
+      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite name=\"ladder grade\" tests=\"{}\" "
+      "failures=\"{}\" errors=\"{}\" skipped=\"0\" time=\"{:.3f}\">\n{}</testsuite>\n",
+      graded.submissions.size(), failures, errors, seconds, cases);
+}
+
+data::Json gradescope_of(const Graded& graded) {
+  data::Json tests = data::Json::array();
+  for (const Submission& s : graded.submissions) {
+    const Marks m = marks_of(s);
+    tests.push_back({{"name", id_of(s).empty() ? s.shown : id_of(s)},
+                     {"score", m.reached ? 1 : 0},
+                     {"max_score", 1},
+                     {"status", m.reached ? "passed" : "failed"},
+                     {"output", m.reason.empty() ? "reached" : m.reason}});
+  }
+  return {{"tests", tests}, {"visibility", "visible"}};
+}
+
+}  // namespace cli
