@@ -21,6 +21,8 @@ struct Member {
   Form form = Form::optional;
   const char* unit = "";  // for the heading of a CSV column, where the name does not say it
 };
+template <typename Struct, typename Type>  // as g++ deduces it by itself
+Member(const char*, Type Struct::*, Form = Form::optional, const char* = "")->Member<Struct, Type>;
 
 template <typename T>
 concept Listed = requires(const T* t) {

@@ -15,28 +15,30 @@
 // The device that stages see is an H200. One compilation is both host and device code.
 #define __CUDA_ARCH__ 900
 
+#define SIMT_TEXT_(x) #x
+#define SIMT_TEXT(x) SIMT_TEXT_(x)
+#ifndef SIMT_EDITOR  // simt/editor.h has these as clang knows them
 #define __global__ __attribute__((noinline))
 #define __device__
 #define __host__
 // Marks the variable in the assembly: see shared_memory.awk.
-#define SIMT_TEXT_(x) #x
-#define SIMT_TEXT(x) SIMT_TEXT_(x)
 #define __constant__ __attribute__((section("simt_constant_" SIMT_TEXT(__COUNTER__))))
 // A block runs on one OS thread, so per-thread storage is per-block storage. shared_memory.awk adds red zones
 // and binds `extern __shared__` arrays to the block's dynamic shared memory.
 // __constinit: g++ would guard an array of a class with constructors, as if it had to be initialised.
 #define __shared__ __constinit thread_local
-#define __forceinline__ inline __attribute__((always_inline))
 // The number becomes as many nops before the function, which shared_memory.awk turns into a table: of an attribute
 // that may depend on template parameters, nothing else reaches the assembly.
 #define __launch_bounds__(threads, ...) __attribute__((patchable_function_entry(threads, threads)))
+#define __managed__  // the executor's device memory is the host's, too
+#endif
+#define __forceinline__ inline __attribute__((always_inline))
 #define __restrict__ __restrict
 #define __align__(bytes) __attribute__((aligned(bytes)))
 // Nothing: the standard library writes __attribute__((__noinline__)).
 #define __noinline__
 #define __inline_hint__
 #define __grid_constant__
-#define __managed__  // the executor's device memory is the host's, too
 #define __maxnreg__(registers)
 #define __cluster_dims__(...) \
   _Pragma("GCC error \"__cluster_dims__: thread block clusters need a GPU; the CPU executor has none\"")
@@ -57,7 +59,9 @@ extern SIMT_EXECUTOR thread_local uint3 threadIdx, blockIdx;
 extern SIMT_EXECUTOR thread_local dim3 blockDim, gridDim;
 constexpr int warpSize = 32;
 
+#ifndef SIMT_EDITOR  // clang knows it
 void __syncthreads();
+#endif
 int __syncthreads_count(int predicate);
 int __syncthreads_and(int predicate);
 int __syncthreads_or(int predicate);

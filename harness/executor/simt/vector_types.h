@@ -4,7 +4,9 @@
 // define operators for them, as helper_math.h does.
 #pragma once
 
+#ifndef SIMT_EDITOR
 #define SIMT_INLINE inline __attribute__((always_inline))
+#endif
 
 #define SIMT_VECTOR(T, N)                                                     \
   struct N##1 {                                                               \

@@ -5,7 +5,7 @@
 
 #include "stage/registration.h"
 
-#ifdef __CUDACC__
+#if defined(__CUDACC__) || defined(SIMT_EDITOR)
 #define STAGE_INLINE __host__ __device__ __forceinline__
 #else
 #define STAGE_INLINE inline __attribute__((always_inline))

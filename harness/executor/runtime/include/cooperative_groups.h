@@ -109,7 +109,7 @@ class thread_group {
   SIMT_INLINE bool is_valid() const { return true; }
 
  protected:
-  friend thread_group tiled_partition(const thread_group&, unsigned);
+  friend __host__ __device__ thread_group tiled_partition(const thread_group&, unsigned);
   template <unsigned, typename>
   friend class thread_block_tile;
   SIMT_INLINE thread_group(unsigned mask, unsigned size) : mask_(mask), size_(size) {}

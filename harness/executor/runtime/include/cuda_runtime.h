@@ -21,8 +21,10 @@
 #include "simt/language.h"
 
 // The rewriter (harness/executor/try/rewrite.cpp) counts kernels by this word.
+#ifndef SIMT_EDITOR
 #undef __global__
 #define __global__ __attribute__((noinline, simt_global))
+#endif
 
 // Templates, so that a program may have functions of these names.
 template <typename = void>

@@ -1,0 +1,129 @@
+#!/usr/bin/env python3
+"""What an editor shows: clangd, with .clangd and compile_flags.txt and neither a build nor the CUDA Toolkit, finds no
+error in the stages, the exercises and the programs of ./ladder try, and finds errors that are there.
+
+  clangd.py LADDER [--full] [FILE...]     --full: all files; otherwise every eighth, others each day
+                                          FILE: as kernels/reduce/00_v0_modulo.cu; only these, and no planted error
+"""
+import concurrent.futures
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+REPOSITORY = Path(__file__).resolve().parents[3]
+PROGRAMS = "harness/executor/tests/programs/right"
+STAGE, PROGRAM, EXERCISE = "kernels/reduce/00_v0_modulo.cu", f"{PROGRAMS}/vector_add.cu", "practice/first/index.cu"
+TAKES = 8  # without --full: one file in so many
+
+# clang has no <<< with spaces in it, which nvcc and ./ladder try take.
+UNKNOWN = {f"{PROGRAMS}/spaced_launch.cu"}
+
+# In a file, this text becomes that one; and what clangd says of the line.
+PLANTED = [
+    (STAGE, "partial[tid + s];", "partail[tid + s];", "undeclared"),
+    (STAGE, "const unsigned tid = threadIdx.x;", "const unsigned tid = threadIdx.x", "expected ';'"),
+    (STAGE, "const unsigned tid = threadIdx.x;", "const unsigned tid = threadIdx.w;", "no member named 'w'"),
+    (STAGE, "const unsigned tid = threadIdx.x;", "const unsigned* tid = threadIdx.x;", "cannot initialize"),
+    (STAGE, "? input[i] : T{0}", "? blocks_for(i, 1) : T{0}", "no matching function"),  # the host's
+    (PROGRAM, "<<<(count + 1023) / 1024, 1024>>>", "<<<(count + 1023) / 1024, 1024>>", "expected '>>>'"),
+    (PROGRAM, "(gpu_left, gpu_right,", "(gpu_left, 1.5,", "cannot initialize"),
+    (PROGRAM, "cudaFree(", "cudaFre(", "undeclared"),
+    (PROGRAM, "threadIdx.x", "rand()", "no matching function"),  # the host's
+    (EXERCISE, "size_t n", "sise_t n", "unknown type name 'sise_t'"),
+    (EXERCISE, "  // End of your part.", "  output[0] = inptu[0];", "undeclared"),
+]
+
+
+def exercises(ladder, folder):
+    """Makes the starting file of each in folder/practice; judging it is not waited for."""
+    listed = subprocess.run([ladder, "practice", "--no-color"], cwd=folder, text=True, capture_output=True, check=True).stdout
+    track, ids = "", []
+    for line in listed.splitlines():
+        if heading := re.match(r"(\w+)(:|$)", line):
+            track = heading[1]
+        elif exercise := re.match(r"  · (\S+)  ", line):
+            ids.append(f"{track}/{exercise[1]}")
+    for name in ids:
+        judging = subprocess.Popen([ladder, "practice", name, "--no-color"], cwd=folder, text=True, stdout=subprocess.PIPE)
+        for line in judging.stdout:
+            if "Made practice/" in line:
+                break
+        else:
+            sys.exit(f"./ladder practice {name} made no file")
+        judging.terminate()
+        judging.wait()
+    return [f"practice/{name}.cu" for name in ids]
+
+
+def checked(folder, file):
+    """What clangd finds: [(line, message)], in the order of the lines."""
+    done = subprocess.run(["clangd", f"--check={file}", "--check-lines=1-1"], cwd=folder, text=True, capture_output=True,
+                          check=False)
+    if "All checks completed" not in done.stderr:
+        return [(0, "clangd ended with status " + str(done.returncode) + ": " + done.stderr[-2000:])]
+    return sorted((int(line), message) for line, message in re.findall(r"^E\[.*?\] .*?\bLine (\d+): (.*)", done.stderr, re.M))
+
+
+def planted(folder, number, plant):
+    """Plants an error in a file of its own; what is wrong with what clangd says of it."""
+    file, old, new, expected = plant
+    text = (folder / file).read_text()
+    if old not in text:
+        return f"{file} has no `{old}`: the planted error needs another place"
+    line = text[:text.index(old)].count("\n") + 1
+    path = Path(file).with_name(f"planted_{number}.cu")
+    (folder / path).write_text(text.replace(old, new, 1))
+    found = checked(folder, path)
+    if any(line <= at <= line + 1 and expected in message for at, message in found):
+        return ""
+    return f"{file}:{line}: `{new}` was not marked: " + ("no error was found" if not found else repr(found))
+
+
+def main():
+    if not shutil.which("clangd"):
+        print("SKIPPED: clangd is not installed (Debian: clangd)")
+        return
+    ladder, *words = sys.argv[1:]
+    asked = [w for w in words if not w.startswith("-")]
+    began = time.monotonic()
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        for file in (".clangd", "compile_flags.txt"):
+            shutil.copy(REPOSITORY / file, folder)
+        (folder / "harness").symlink_to(REPOSITORY / "harness")
+        shutil.copytree(REPOSITORY / "kernels", folder / "kernels")
+        shutil.copytree(REPOSITORY / PROGRAMS, folder / "mine/course")  # a reader's own, in a folder of its own
+        files = exercises(str(Path(ladder).resolve()), folder)
+        for place, where in (("kernels", "kernels"), (PROGRAMS, "mine/course")):
+            files += [str(Path(place) / f.relative_to(folder / where)) for f in sorted((folder / where).rglob("*.*"))
+                      if f.suffix in (".cu", ".cuh", ".h")]
+        files = [f for f in files if f not in UNKNOWN]
+        if asked:
+            files = [f for f in files if f in asked]
+        elif "--full" not in words:
+            files = files[int(time.time() / 86400) % TAKES::TAKES]
+        if not files:
+            sys.exit("no such file")
+
+        def in_folder(file):
+            return file.replace(PROGRAMS, "mine/course")
+
+        with concurrent.futures.ThreadPoolExecutor(2) as pool:
+            found = list(pool.map(lambda f: checked(folder, in_folder(f)), files))
+            plants = [] if asked else [(file.replace(PROGRAMS, "mine/course"), *rest) for file, *rest in PLANTED]
+            missed = [m for m in pool.map(lambda p: planted(folder, *p), enumerate(plants)) if m]
+    for file, errors in zip(files, found):
+        for line, message in errors:
+            print(f"{file}:{line}: {message}")
+    print(*missed, sep="\n")
+    false = sum(map(bool, found))
+    print(f"{len(files) - false} of {len(files)} files without an error, {len(plants) - len(missed)} of {len(plants)} planted "
+          f"errors marked, {time.monotonic() - began:.0f} s")
+    sys.exit(bool(false or missed))
+
+
+main()
