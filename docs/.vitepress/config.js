@@ -1,8 +1,10 @@
 import { defineConfig } from 'vitepress'
+import site from '../package.json' with { type: 'json' }
 import { anchor } from './anchors.js'
 import { exerciseMark } from './exercise.js'
 import { copies, fileLinks, linkedFiles } from './files.js'
-import { docs, pages } from './pages.js'
+import { docs, front, frontMatter, pages } from './pages.js'
+import { pictures } from './pictures.js'
 import { publish } from './publish.js'
 import { sidebar } from './reading.js'
 import { hasStepper, stepperMark, traceFiles } from './stepper.js'
@@ -16,18 +18,26 @@ export default defineConfig({
   description: 'How a GPU kernel becomes fast, one stage at a time',
   lang: 'en-GB',
   head: [['link', { rel: 'icon', type: 'image/svg+xml', href: `data:image/svg+xml,${encodeURIComponent(icon)}` }]],
-  rewrites: { 'README.md': 'index.md' },
+  rewrites: { [`${front}.md`]: 'index.md', 'README.md': 'tutorial.md' },
   markdown: {
     anchor: { slugify: anchor },
     attrs: { disable: true }, // GitHub shows {…} as it is written
     languageAlias: { cuda: 'cpp' },
-    config: (md) => md.use(exerciseMark).use(fileLinks).use(stepperMark)
+    config: (md) => md.use(exerciseMark).use(pictures).use(fileLinks).use(stepperMark)
   },
   transformPageData: ({ filePath, frontmatter }) => {
-    if (hasStepper(filePath)) Object.assign(frontmatter, { aside: false, pageClass: 'with-stepper' }) // a stepper is wide
+    if (filePath === `${front}.md`) Object.assign(frontmatter, frontMatter)
+    else if (hasStepper(filePath)) Object.assign(frontmatter, { aside: false, pageClass: 'with-stepper' }) // a stepper is wide
   },
   vite: { plugins: [publish([...copies(linkedFiles(names)), ...traceFiles(names)])] },
   themeConfig: {
+    nav: [
+      { text: 'Tutorial', link: '/tutorial' },
+      { text: 'First steps', link: '/first' },
+      { text: 'Try your program', link: '/try' },
+      { text: 'Glossary', link: '/glossary' },
+      { text: 'Repository', link: site.repository }
+    ],
     sidebar: sidebar(docs, names),
     outline: [2, 3],
     externalLinkIcon: true,

@@ -55,7 +55,7 @@ export function fileLinks(md) {
       const href = link.attrGet('href')
       const file = env.path && target(env.path, href)
       if (!file) continue
-      if (file === 'docs/README.md') link.attrSet('href', href.replace(/(\.\/)?README\.md/, './index.md'))
+      if (file === 'docs/README.md') link.attrSet('href', href.replace(/(\.\/)?README\.md/, './tutorial.md'))
       if (isPage(file)) continue
       if (file.startsWith('..') || !existsSync(join(repository, file))) throw new Error(`${relative(repository, env.path)}: the link to ${href} leads nowhere`)
       link.attrSet('href', address(file))

@@ -3,9 +3,17 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { allStages } from './ladder.js'
+import { front } from './pages.js'
 
 // "the memory" in a sentence is "The memory" in a list; a track keeps its name
 const title = (words) => (words.includes(' ') ? words[0].toUpperCase() + words.slice(1) : words).replaceAll('`', '')
+
+// The pages below a page that is no track, in the order of its own links: program/bytes, …
+const below = (docs, page) =>
+  [...new Set([...readFileSync(join(docs, `${page}.md`), 'utf8').matchAll(new RegExp(`\\]\\((${page}/[^):#]+)\\.md\\)`, 'g'))].map(([, name]) => name))].map((name) => ({
+    text: readFileSync(join(docs, `${name}.md`), 'utf8').match(/^# (.*)/)[1].replaceAll('`', ''),
+    link: `/${name}`
+  }))
 
 const rungs = (docs, track) =>
   allStages()
@@ -14,14 +22,15 @@ const rungs = (docs, track) =>
 
 export function sidebar(docs, pages) {
   const groups = []
-  const seen = new Set(['README'])
+  const seen = new Set(['README', front])
   for (const line of readFileSync(join(docs, 'README.md'), 'utf8').split('\n')) {
     const heading = line.match(/^## (.*)/)
     if (heading) groups.push({ text: heading[1], items: [] })
     if (groups.length === 0) continue
     for (const [, text, page] of line.matchAll(/\[([^\]]+)\]\(([^):#]+)\.md\)/g)) {
       if (seen.has(page) || page.startsWith('.')) continue
-      const items = rungs(docs, page)
+      const stages = rungs(docs, page)
+      const items = stages.length > 0 ? stages : below(docs, page)
       for (const name of [page, ...items.map(({ link }) => link.slice(1))]) seen.add(name)
       groups.at(-1).items.push({ text: title(text), link: `/${page}`, ...(items.length > 0 && { items, collapsed: true }) })
     }

@@ -20,11 +20,12 @@ function parse(mark) {
 }
 
 export function stepperMark(md) {
-  md.core.ruler.push('stepper', ({ tokens }) => {
+  md.core.ruler.push('stepper', ({ tokens, env }) => {
+    const kind = env.relativePath === 'index.md' ? ' front' : '' // the front page's is small
     for (const token of tokens.filter((token) => token.type === 'html_block')) {
       const block = token.content.trim()
       for (const [whole, mark] of block.matchAll(opening))
-        token.content = token.content.replace(whole, `<Stepper traces="${parse(mark).map(({ file }) => `/${file}`).join(' ')}">`)
+        token.content = token.content.replace(whole, `<Stepper traces="${parse(mark).map(({ file }) => `/${file}`).join(' ')}"${kind}>`)
       token.content = token.content.replace(/^<!-- \/stepper -->$/m, '</Stepper>')
     }
   })

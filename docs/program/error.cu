@@ -1,0 +1,40 @@
+// program/error · what was not possible
+#include <cstdio>
+#include <cstdlib>
+#include <vector>
+
+// Ends the program if a call of CUDA did not work.
+void check(cudaError_t answer) {
+  if (answer == cudaSuccess) return;
+  std::fprintf(stderr, "%s\n", cudaGetErrorString(answer));
+  std::exit(1);
+}
+
+__global__ void twice(const float* input, float* output, size_t n) {
+  const size_t i = size_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (i < n) output[i] = 2 * input[i];
+}
+
+int main() {
+  const size_t n = 1000, bytes = n * sizeof(float);
+  std::vector<float> input(n, 1.0f), output(n);
+  float *device_input, *device_output;
+  check(cudaMalloc(&device_input, bytes));
+  check(cudaMalloc(&device_output, bytes));
+  check(cudaMemcpy(device_input, input.data(), bytes, cudaMemcpyHostToDevice));
+  // Your part: the kernel does not run, and nobody is told. Let the program tell why, then cure it.
+  // Was: const unsigned block = 2000, blocks = 1;
+  // Was: twice<<<blocks, block>>>(device_input, device_output, n);
+  const unsigned block = 256, blocks = (n + block - 1) / block;
+  twice<<<blocks, block>>>(device_input, device_output, n);
+  check(cudaGetLastError());
+  // End of your part.
+  check(cudaMemcpy(output.data(), device_output, bytes, cudaMemcpyDeviceToHost));
+  check(cudaFree(device_input));
+  check(cudaFree(device_output));
+
+  size_t wrong = 0;
+  for (const float value : output) wrong += value != 2.0f;
+  std::printf("%zu of %zu are wrong\n", wrong, n);
+  return wrong == 0 ? 0 : 1;
+}
