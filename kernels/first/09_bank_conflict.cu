@@ -1,4 +1,4 @@
-// first/bank_conflict · a row that is one word longer
+// first/bank_conflict · a column of the tile
 // In `tile` a row has 32 words, and there are 32 banks: a column lies in one bank, and a warp that reads it takes
 // 32 wavefronts. With one unused word at the end of each row, neighbours in a column lie in neighbouring banks.
 // Watch: shared wavefronts per request, 1.
@@ -27,4 +27,4 @@ void run(const TransposeJob<float>& job) {
 
 }  // namespace
 
-STAGE("first/bank_conflict", "a row that is one word longer", run).after("tile").min_block(kTile* kTile);
+STAGE("first/bank_conflict", "a column of the tile", run).after("tile").min_block(kTile* kTile);

@@ -1,4 +1,4 @@
-// pitfalls/divergent_barrier · a barrier in a branch
+// pitfalls/divergent_barrier · it may never end
 // Only some threads take the branch, so only some arrive at the barrier in it.
 // Tempting: only the threads that add seem to need it. But __syncthreads() waits for every thread of the
 // block, and the threads outside the branch arrive at another barrier.
@@ -34,6 +34,6 @@ void run(const ReduceJob<T>& job) {
 
 }  // namespace
 
-STAGE("pitfalls/divergent_barrier", "a barrier in a branch", run<float>, run<int32_t>)
+STAGE("pitfalls/divergent_barrier", "it may never end", run<float>, run<int32_t>)
     .spoils("reduce/v2")
     .expect("barrier_divergence", "only the threads that add seem to need it");

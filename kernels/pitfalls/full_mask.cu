@@ -1,4 +1,4 @@
-// pitfalls/full_mask · a shuffle whose mask names lanes that are not there
+// pitfalls/full_mask · half a warp adds
 // This is `reduce/v4.2`, but only 16 lanes go on to the shuffles.
 // Tempting: 0xffffffff is what every example passes, and the 32 values that are left need only 16 lanes. But
 // the mask promises that all 32 lanes make this call. Lanes 16 to 31 do not, and the result is undefined.
@@ -43,7 +43,7 @@ void run(const ReduceJob<T>& job) {
 
 }  // namespace
 
-STAGE("pitfalls/full_mask", "a shuffle whose mask names lanes that are not there", run<float>, run<int32_t>)
+STAGE("pitfalls/full_mask", "half a warp adds", run<float>, run<int32_t>)
     .min_block(64)
     .spoils("reduce/v4.2")
     .expect("inactive_lane", "0xffffffff is what every example passes");

@@ -1,4 +1,4 @@
-// pitfalls/int_accumulator · a float sum in an int
+// pitfalls/int_accumulator · right for whole numbers
 // This is `reduce/v4.2` with the running sum in an int (as in a published V100 ladder).
 // Tempting: with whole numbers as test data it is right, and it is as fast as the correct one. But each step
 // cuts off the fraction: 0.7 + 0.7 is 1. Test data must have fractions.
@@ -41,7 +41,7 @@ void run(const ReduceJob<T>& job) {
 
 }  // namespace
 
-STAGE("pitfalls/int_accumulator", "a float sum in an int", run<float>)
+STAGE("pitfalls/int_accumulator", "right for whole numbers", run<float>)
     .min_block(64)
     .spoils("reduce/v4.2")
     .expect("wrong", "with whole numbers as test data it is right");

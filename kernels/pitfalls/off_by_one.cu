@@ -1,4 +1,4 @@
-// pitfalls/off_by_one · <= where < belongs
+// pitfalls/off_by_one · right for round sizes
 // The test is `i <= n`, so the element after the last one is read.
 // Tempting: it compiles, and what lies behind the input is often zero, so the sum is often right.
 #include "stage/reduce.h"
@@ -30,6 +30,6 @@ void run(const ReduceJob<T>& job) {
 
 }  // namespace
 
-STAGE("pitfalls/off_by_one", "<= where < belongs", run<float>, run<int32_t>)
+STAGE("pitfalls/off_by_one", "right for round sizes", run<float>, run<int32_t>)
     .spoils("reduce/v2")
     .expect("out_of_bounds", "what lies behind an array is often zero, so the sum is often right");

@@ -1,4 +1,4 @@
-// pitfalls/restarting_scan · every block starts from 0
+// pitfalls/restarting_scan · right for one block
 // A scan of each block is taken for a scan of the whole input.
 // Tempting: it is the scan of the textbooks, right for every array that fits one block, and fast. But from
 // the second block on, each prefix lacks the sum of all blocks before it.
@@ -30,7 +30,7 @@ void run(const ScanJob<T>& job) {
 
 }  // namespace
 
-STAGE("pitfalls/restarting_scan", "every block starts from 0", run<uint32_t>, run<int32_t>, run<float>)
+STAGE("pitfalls/restarting_scan", "right for one block", run<uint32_t>, run<int32_t>, run<float>)
     .inclusive()
     .spoils("scan/three_kernel")
     .expect("wrong", "right for every array that fits one block");

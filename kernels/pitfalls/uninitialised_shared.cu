@@ -1,4 +1,4 @@
-// pitfalls/uninitialised_shared · shared memory that was never written
+// pitfalls/uninitialised_shared · right for full blocks
 // Threads without an element leave their word of shared memory as it was.
 // Tempting: shared memory often holds zeros on a first run, and full blocks hide the mistake.
 #include "stage/reduce.h"
@@ -30,6 +30,6 @@ void run(const ReduceJob<T>& job) {
 
 }  // namespace
 
-STAGE("pitfalls/uninitialised_shared", "shared memory that was never written", run<float>, run<int32_t>)
+STAGE("pitfalls/uninitialised_shared", "right for full blocks", run<float>, run<int32_t>)
     .spoils("reduce/v2")
     .expect("uninitialised", "shared memory often starts as zeros, and full blocks hide the mistake");
