@@ -21,6 +21,7 @@ export default defineConfig({
   rewrites: { [`${front}.md`]: 'index.md', 'README.md': 'tutorial.md' },
   markdown: {
     anchor: { slugify: anchor },
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
     attrs: { disable: true }, // GitHub shows {…} as it is written
     languageAlias: { cuda: 'cpp' },
     config: (md) => md.use(exerciseMark).use(pictures).use(fileLinks).use(stepperMark)
@@ -41,6 +42,6 @@ export default defineConfig({
     sidebar: sidebar(docs, names),
     outline: [2, 3],
     externalLinkIcon: true,
-    search: { provider: 'local', options: { miniSearch: { options: { tokenize: words } } } }
+    search: { provider: 'local', options: { translations: { button: { buttonText: 'Search', buttonAriaLabel: 'Search K' } }, miniSearch: { options: { tokenize: words } } } }
   }
 })

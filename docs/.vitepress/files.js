@@ -38,9 +38,12 @@ export function filePages(files) {
       return [{ params: { path: `${file}/index` }, content: title + list.join('\n') }]
     }
     if (!isSource(file)) return []
-    const text = readFileSync(join(repository, file), 'utf8').trimEnd()
+    // What stood in an exercise before its answer is for ./ladder practice; without it lines have other numbers.
+    const whole = readFileSync(join(repository, file), 'utf8').trimEnd()
+    const text = whole.replace(/^ *\/\/ Was: .*\n/gm, '')
+    const numbers = text === whole ? ':line-numbers' : ''
     const fence = '`'.repeat(Math.max(3, ...(text.match(/`+/g) ?? []).map((run) => run.length + 1)))
-    return [{ params: { path: file }, content: `${title}${fence}${languages[extname(file)] ?? 'text'}:line-numbers\n${text}\n${fence}` }]
+    return [{ params: { path: file }, content: `${title}${fence}${languages[extname(file)] ?? 'text'}${numbers}\n${text}\n${fence}` }]
   })
 }
 

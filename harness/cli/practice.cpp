@@ -12,6 +12,7 @@
 #include "cli/practice_files.h"
 #include "cli/terminal.h"
 #include "os/files.h"
+#include "practice/program.h"
 #include "look/source.h"
 #include "text/style.h"
 #include "text/text_diff.h"
@@ -167,7 +168,8 @@ void print_exercise_list(const Options& o, const std::vector<Exercise>& all) {
     const stage::Stage& s = *all[i].rung;
     if (s.track() != track)
       fmt::print("{}{}{}\n", track.empty() ? "" : "\n", report::styled(colour, style::bold, s.track()),
-                 all[i].is_repair()     ? ": find what is wrong, and repair it"
+                 all[i].is_repair()             ? ": find what is wrong, and repair it"
+                 : practice::is_program(all[i]) ? ": whole programs, which ./ladder try judges"
                  : s.track() == "first" ? ": a few lines each, for those who have never written a kernel"
                                         : "");
     track = s.track();
@@ -215,7 +217,7 @@ Judgement judge_and_print(const Options& o, const std::vector<Exercise>& all, co
 int practice(const Options& o) {
   if (o.watch + o.hint + o.solution > 1)
     throw Failure("practice: one of --watch, --hint and --solution at a time");
-  const std::vector<Exercise> all = practice::exercises();
+  const std::vector<Exercise> all = practice::with_programs(practice::exercises());
   if (all.empty()) throw Failure("no page in docs/ has an exercise");
   if (o.ids.empty() && (o.hint || o.solution))
     throw Failure("practice: --hint and --solution need an ID, such as reduce/v1");

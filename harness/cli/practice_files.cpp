@@ -8,6 +8,7 @@
 #include "os/files.h"
 #include "os/process.h"
 #include "os/repository.h"
+#include "practice/program.h"
 
 namespace cli {
 namespace {
@@ -58,7 +59,9 @@ bool make_file(const Exercise& e) {
 Judgement judged(const Exercise& e, const practice::Judging& how) {
   const std::string file = practice_file(e);
   const fs::path result = judgement_file(e);
-  const Judgement judgement = practice::judge(e, file, os::read_text(file), how);
+  const std::string text = os::read_text(file);
+  const Judgement judgement = practice::is_program(e) ? practice::judge_program(e, file, text, how)
+                                                      : practice::judge(e, file, text, how);
   if (!judgement.given_up && how.ns.empty())
     os::write_text(result.string(), data::dump_json(practice::to_json(judgement)));
   return judgement;

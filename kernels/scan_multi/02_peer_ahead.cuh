@@ -8,8 +8,8 @@
 
 namespace {
 
-// The elements are dealt to the GPUs in units. A unit's last tile is shorter than the others. Tiles are numbered
-// in the order of the elements, over all GPUs.
+// The elements are dealt to the GPUs in units. A unit's last tile is shorter than the others. Tiles are
+// numbered in the order of the elements, over all GPUs.
 template <typename T>
 constexpr size_t unit = kUnitBytes / sizeof(T);
 template <typename T, unsigned kTile>

@@ -6,8 +6,9 @@ import { join, posix } from 'node:path'
 import { after, before, test } from 'node:test'
 import { chromium } from 'playwright-core'
 import { serve } from 'vitepress'
-import { pages } from '../pages.js'
+import { address, pages } from '../pages.js'
 import { withSteppers } from '../stepper.js'
+import { barriers, cutOff } from './looks.js'
 
 const root = join(import.meta.dirname, '../..')
 const dist = join(root, '.vitepress/dist')
@@ -39,7 +40,6 @@ async function open(path, options = {}) {
   return { page, complaints, close: () => context.close() }
 }
 const built = () => readdirSync(dist, { recursive: true }).filter((file) => file.endsWith('.html') && file !== '404.html')
-const address = (name) => (name === 'README' ? '/' : `/${name}.html`)
 
 test('every page of the tutorial is there, without a console error or a request to another host, and fits a phone', async () => {
   const complaints = []
@@ -55,6 +55,90 @@ test('every page of the tutorial is there, without a console error or a request 
   }
   await close()
   assert.deepEqual([...complaints, ...heard], [])
+})
+
+test('at 1280 pixels no code, table or picture of any page is cut off, and at 390 no picture', async () => {
+  const { page, close } = await open('/')
+  const found = []
+  for (const path of [...pages().map(address), ...built().filter((file) => file.startsWith('files/')).map((file) => `/${file}`)]) {
+    await page.setViewportSize({ width: 1280, height: 900 })
+    await page.goto(origin + path)
+    found.push(...(await cutOff(page)).map((what) => `${path}: ${what}`))
+    await page.setViewportSize({ width: 390, height: 844 })
+    found.push(...(await cutOff(page, 'img')).map((what) => `${path} at 390: ${what}`))
+  }
+  assert.deepEqual(found, [])
+
+  // The measure sees a line that is too long, and a picture that is too wide.
+  await page.goto(origin + '/start.html')
+  await page.evaluate(() => (document.querySelector('.vp-doc pre code').textContent = 'x'.repeat(300)))
+  await page.evaluate(() => (document.querySelector('.vp-doc img').style.minWidth = '640px'))
+  assert.deepEqual((await cutOff(page)).map((what) => what.split(' ')[0]).sort(), ['img', 'pre'])
+  await close()
+})
+
+test('every page can be used by everybody: axe-core finds nothing serious', async () => {
+  const found = []
+  const { page, close } = await open('/')
+  for (const name of pages()) {
+    await page.goto(origin + address(name), { waitUntil: 'networkidle' })
+    found.push(...(await barriers(page)).map((what) => `${name}: ${what}`))
+  }
+  await page.evaluate(() => document.querySelector('.vp-doc h1 + p').style.setProperty('color', '#ddd'))
+  assert.notDeepEqual(await barriers(page), [], 'letters that cannot be read are not found')
+  await close()
+  const dark = await open('/', { colorScheme: 'dark' })
+  for (const name of ['front', 'README', 'start', 'first/barrier', 'program', 'reduce', 'reduce/v2', 'pitfalls/missing_barrier', 'glossary']) {
+    await dark.page.goto(origin + address(name), { waitUntil: 'networkidle' })
+    found.push(...(await barriers(dark.page)).map((what) => `${name}, dark: ${what}`))
+  }
+  await dark.close()
+  assert.deepEqual(found, [])
+})
+
+test('the front page is light, and its player plays by itself', async () => {
+  const { page, complaints, close } = await open('/')
+  const where = async () => Number((await page.locator('.stepper .where').innerText()).split(' / ')[0])
+  await page.waitForFunction(() => Number(document.querySelector('.stepper .where')?.textContent.split('/')[0]) >= 3)
+  await page.locator('.stepper .play').click()
+  const stopped = await where()
+  await page.waitForTimeout(1500)
+  assert.equal(await where(), stopped)
+  const doors = await page.evaluate(() => [...document.querySelectorAll('.vp-doc h1 ~ ul a')].map((door) => door.getAttribute('href')))
+  assert.deepEqual(doors, ['./start.html', './first.html', './try.html'])
+  // All that was loaded before a trace was asked for.
+  const kilobytes = await page.evaluate(() => {
+    const loaded = [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
+    const player = Math.min(...loaded.filter(({ name }) => name.includes('/traces/')).map(({ startTime }) => startTime))
+    return loaded.filter(({ startTime }) => startTime < player).reduce((sum, { decodedBodySize }) => sum + decodedBodySize, 0) / 1000
+  })
+  assert.ok(kilobytes > 50 && kilobytes <= 400, `${kilobytes} KB before the player starts`)
+  assert.deepEqual(complaints, [])
+  await close()
+
+  const still = await open('/', { reducedMotion: 'reduce' })
+  await still.page.locator('.stepper').waitFor()
+  await still.page.waitForTimeout(1500)
+  assert.match(await still.page.locator('.stepper .where').innerText(), /^1 \//)
+  await still.close()
+})
+
+test('a picture opens on a click, and closes again', async () => {
+  const { page, complaints, close } = await open('/start.html', { viewport: { width: 390, height: 844 } })
+  const small = await page.locator('.picture img').first().boundingBox()
+  await page.locator('.picture').first().click()
+  const large = await page.locator('dialog.enlarged img').boundingBox()
+  assert.ok(large.width > 2 * small.width, `${large.width} and ${small.width}`)
+  await page.keyboard.press('Escape')
+  await page.locator('dialog.enlarged').waitFor({ state: 'detached' })
+  assert.deepEqual(complaints, [])
+  await close()
+})
+
+test('every page leads to the repository', async () => {
+  const { repository } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const without = built().filter((file) => !readFileSync(join(dist, file), 'utf8').includes(`href="${repository}"`))
+  assert.deepEqual(without, [])
 })
 
 test('an exercise stands on its page: the command to type, the task, and its hints folded', async () => {

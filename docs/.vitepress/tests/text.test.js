@@ -1,7 +1,11 @@
 // How texts become words of the search, and headings anchors.
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { anchor } from '../anchors.js'
+import { repository } from '../ladder.js'
+import { pages } from '../pages.js'
 import { words } from '../words.js'
 
 test('search knows the middle of a Chinese or Japanese run of characters', () => {
@@ -16,4 +20,11 @@ test('an anchor is the one that GitHub makes', () => {
   assert.equal(anchor('Agreement with the hardware'), 'agreement-with-the-hardware')
   assert.equal(anchor("What the sources got wrong (Harris's slides)"), 'what-the-sources-got-wrong-harriss-slides')
   assert.equal(anchor('Latency & bytes in flight'), 'latency--bytes-in-flight')
+})
+
+test('the address of the repository is the one of package.json wherever it is typed', () => {
+  const { repository: address } = JSON.parse(readFileSync(join(repository, 'docs/package.json'), 'utf8'))
+  const typed = (file) => readFileSync(join(repository, file), 'utf8').match(/git clone \S+/g) ?? []
+  assert.deepEqual(typed('README.md'), [`git clone ${address}`])
+  for (const page of pages()) for (const line of typed(`docs/${page}.md`)) assert.equal(line, `git clone ${address}`, page)
 })

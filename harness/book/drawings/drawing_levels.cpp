@@ -142,10 +142,34 @@ std::string row_of(const Round& round, const Columns& columns, double y) {
   return out;
 }
 
+// The k-th rounds of all stages appear together, one k after the other, and stay; then it begins again. Where a reader
+// has asked for less motion nothing moves, and all rounds are there.
+struct Film {
+  uint64_t seconds;
+  size_t rounds;
+
+  std::string frame(size_t k, const std::string& inside) const {
+    return seconds == 0 ? inside : fmt::format("<g class=\"frame{}\">{}</g>\n", k, inside);
+  }
+  std::string style() const {
+    if (seconds == 0) return "";
+    std::string css;
+    for (size_t k = 0; k < rounds; ++k) {
+      const double from = 75.0 * static_cast<double>(k) / static_cast<double>(rounds);
+      css += fmt::format(
+          "@keyframes frame{0}{{0%,{1:.1f}%{{opacity:.08}}{2:.1f}%,100%{{opacity:1}}}}"
+          ".frame{0}{{animation:frame{0} {3}s linear infinite}}",
+          k, from, from + 2, seconds);
+    }
+    return fmt::format("<style>@media (prefers-reduced-motion:no-preference){{{}}}</style>\n", css);
+  }
+};
+
 }  // namespace
 
-std::string levels_drawing(const Traces& traces, const DrawingOptions&) {
+std::string levels_drawing(const Traces& traces, const DrawingOptions& o) {
   std::string body, description;
+  Film film{o.moves, 0};
   double y = 8;
   for (const Json& trace : traces) {
     const Columns columns = columns_for(trace);
@@ -166,14 +190,16 @@ std::string levels_drawing(const Traces& traces, const DrawingOptions&) {
     y += 5;
     unsigned level = 0;
     description += fmt::format("{}: ", id_of(trace));
+    film.rounds = std::max(film.rounds, rounds.size());
     for (const Round& round : rounds) {
       const std::string name = label(round, level), price = cost(round);
       const auto busy =
           std::count_if(round.wavefronts.begin(), round.wavefronts.end(), [](auto w) { return w > 0; });
       body += svg::text(kMargin, y + 10, "soft", name);
-      body += svg::told(fmt::format("{}: {} of {} threads", name, busy, columns.threads),
-                        row_of(round, columns, y));
-      body += svg::text(kWidth - kMargin, y + 10, "end", price);
+      body += film.frame(static_cast<size_t>(&round - rounds.data()),
+                         svg::told(fmt::format("{}: {} of {} threads", name, busy, columns.threads),
+                                   row_of(round, columns, y)) +
+                             svg::text(kWidth - kMargin, y + 10, "end", price));
       description += fmt::format("{}, {} of {} threads{}{}; ", name, busy, columns.threads,
                                  price.empty() ? "" : ", ", price);
       y += kRow;
@@ -185,6 +211,7 @@ std::string levels_drawing(const Traces& traces, const DrawingOptions&) {
   }
   y += 10;
   body += key_of_rises(kMargin, y, "does nothing");
+  body += film.style();
   body += svg::line(kWidth - kMargin - 90, y - 4, kWidth - kMargin - 56, y - 4, "line dotted");
   body += svg::text(kWidth - kMargin, y, "soft end", "barrier");
   std::string ids;

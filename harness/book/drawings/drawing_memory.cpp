@@ -19,41 +19,6 @@ using data::Json;
 constexpr double kLeft = 58, kCellHeight = 20, kFan = 34;
 constexpr size_t kMostElements = 1200, kMostColumns = 256, kMostRows = 40;
 
-struct Access {
-  size_t thread;
-  uint64_t element;
-  bool write;
-  std::string value;
-};
-
-std::string shown(const Json& value) {
-  if (value.is_null()) return "";
-  if (value.is_string()) return value.get<std::string>();
-  return value.is_number_float() ? fmt::format("{:.4g}", value.get<double>()) : value.dump();
-}
-
-// What one step does to the array: elements of one lane in their order.
-std::vector<Access> accesses(const Json& step, const std::string& object) {
-  std::vector<Access> all;
-  if (!step.contains("index") || !step.contains("object")) return all;
-  const auto kind = step["kind"].get<std::string>();
-  const bool write = kind.ends_with("_store") || kind.ends_with("_atomic");
-  for (unsigned lane = 0; lane < 32; ++lane) {
-    if (step["index"][lane].is_null()) continue;
-    const Json& there = step["object"].is_string() ? step["object"] : step["object"][lane];
-    if (there != object) continue;
-    const size_t thread = step["warp"].get<size_t>() * 32 + lane;
-    const auto first = step["index"][lane].get<uint64_t>();
-    const Json value = step.contains("values") ? step["values"][lane] : Json(nullptr);
-    if (!value.is_array()) {
-      all.push_back({thread, first, write, shown(value)});
-      continue;
-    }
-    for (uint64_t i = 0; i < value.size(); ++i) all.push_back({thread, first + i, write, shown(value[i])});
-  }
-  return all;
-}
-
 struct Arrow {
   uint64_t from, to;
   auto operator<=>(const Arrow&) const = default;
@@ -119,13 +84,6 @@ std::vector<Row> rows_of(const Json& trace, const std::string& object, bool only
         if (!t.has_written) most = std::max(most, ++last.readers[element]);
   if (most > 1) rows.push_back(std::move(last));
   return rows;
-}
-
-std::string names_of(const Json& trace) {
-  std::string names;
-  for (const Json& object : trace["objects"])
-    names += (names.empty() ? "" : ", ") + object["name"].get<std::string>();
-  return names;
 }
 
 struct Array {

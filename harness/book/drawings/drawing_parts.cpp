@@ -5,6 +5,15 @@
 #include <algorithm>
 
 namespace report::drawing {
+namespace {
+
+std::string shown(const data::Json& value) {
+  if (value.is_null()) return "";
+  if (value.is_string()) return value.get<std::string>();
+  return value.is_number_float() ? fmt::format("{:.4g}", value.get<double>()) : value.dump();
+}
+
+}  // namespace
 
 uint32_t lanes_of(const data::Json& step) {
   return static_cast<uint32_t>(std::stoul(step["lanes"].get<std::string>(), nullptr, 16));
@@ -70,6 +79,34 @@ Picked picked(const data::Json& trace, uint64_t k, const std::vector<std::string
     }
   throw os::Error(fmt::format("step={}: warp 0 of this block of {} makes {} in all", k, id_of(trace),
                               count_of(seen, what)));
+}
+
+std::vector<Access> accesses(const data::Json& step, const std::string& object) {
+  std::vector<Access> all;
+  if (!step.contains("index") || !step.contains("object")) return all;
+  const auto kind = step["kind"].get<std::string>();
+  const bool write = kind.ends_with("_store") || kind.ends_with("_atomic");
+  for (unsigned lane = 0; lane < 32; ++lane) {
+    if (step["index"][lane].is_null()) continue;
+    const data::Json& there = step["object"].is_string() ? step["object"] : step["object"][lane];
+    if (there != object) continue;
+    const size_t thread = step["warp"].get<size_t>() * 32 + lane;
+    const auto first = step["index"][lane].get<uint64_t>();
+    const data::Json value = step.contains("values") ? step["values"][lane] : data::Json(nullptr);
+    if (!value.is_array()) {
+      all.push_back({thread, first, write, shown(value)});
+      continue;
+    }
+    for (uint64_t i = 0; i < value.size(); ++i) all.push_back({thread, first + i, write, shown(value[i])});
+  }
+  return all;
+}
+
+std::string names_of(const data::Json& trace) {
+  std::string names;
+  for (const data::Json& object : trace["objects"])
+    names += (names.empty() ? "" : ", ") + object["name"].get<std::string>();
+  return names;
 }
 
 }  // namespace report::drawing

@@ -49,4 +49,15 @@ struct Picked {
 Picked picked(const data::Json& trace, uint64_t k, const std::vector<std::string>& kinds,
               const std::string& what);
 
+// What one step does to an array: each element that a lane touches. `value` is empty where the trace has none.
+struct Access {
+  size_t thread;
+  uint64_t element;
+  bool write;
+  std::string value;
+};
+std::vector<Access> accesses(const data::Json& step, const std::string& object);
+// "input, values": the arrays of a trace.
+std::string names_of(const data::Json& trace);
+
 }  // namespace report::drawing

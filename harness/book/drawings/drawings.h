@@ -17,7 +17,8 @@ struct DrawingOptions {
   uint64_t count = 0;         // how many shuffles; 0: all that follow
   std::string kind = "load";  // or "store": which requests are meant
   std::string object = "";    // memory: the array
-  uint64_t line = 0;          // memory: its elements in each line of the drawing; 0: one line
+  uint64_t line = 0;          // memory, turns, warps: its elements in each line of the drawing; 0: one line
+  uint64_t moves = 0;  // levels: the rows appear one after the other, once in so many seconds; 0: a still
 };
 
 // Which threads of the block work in each round of a tree, and what their requests to shared memory cost.
@@ -28,6 +29,10 @@ std::string banks_drawing(const Traces&, const DrawingOptions&);
 std::string sectors_drawing(const Traces&, const DrawingOptions&);
 // One array over time: which thread reads and writes which element.
 std::string memory_drawing(const Traces&, const DrawingOptions&);
+// One array in the intervals between barriers: all that is written, then all that is read, and the barriers.
+std::string turns_drawing(const Traces&, const DrawingOptions&);
+// One array, drawn once for each interval in which it is touched: the elements of the first warps.
+std::string warps_drawing(const Traces&, const DrawingOptions&);
 // The shuffles of warp 0: from which lane each lane takes its value.
 std::string shuffles_drawing(const Traces&, const DrawingOptions&);
 

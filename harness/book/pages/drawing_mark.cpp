@@ -23,10 +23,12 @@ struct Kind {
 };
 const std::map<std::string, Kind>& kinds() {
   static const std::map<std::string, Kind> all = {
-      {"levels", {report::levels_drawing, {}}},
+      {"levels", {report::levels_drawing, {"moves"}}},
       {"banks", {report::banks_drawing, {"step", "kind"}}},
       {"sectors", {report::sectors_drawing, {"step", "kind"}}},
       {"memory", {report::memory_drawing, {"object", "line"}}},
+      {"turns", {report::turns_drawing, {"object", "line"}}},
+      {"warps", {report::warps_drawing, {"object", "line"}}},
       {"timeline", {report::timeline_drawing, {}, Source::messages}},
       {"in_flight", {report::in_flight_drawing, {}, Source::file}},
       {"shuffles", {report::shuffles_drawing, {"step", "count"}}},
@@ -88,7 +90,8 @@ std::string drawing_mark(Desk& desk, const Arguments& said) {
                                           .count = said.whole("count", 0),
                                           .kind = said.text("kind", "load"),
                                           .object = said.text("object"),
-                                          .line = said.whole("line", 0)};
+                                          .line = said.whole("line", 0),
+                                          .moves = said.whole("moves", 0)};
   const std::vector<std::string> ids(said.words.begin() + 1, said.words.end());
   return image(desk, file, alt, kind->second.draw(traces_of(desk, ids, said, kind->second.source), options));
 }

@@ -1,4 +1,6 @@
 // What an exercise is judged by must be there: ./ladder practice takes its targets from results/counters.json.
+#include <fmt/format.h>
+
 #include <sstream>
 
 #include "pages/counted.h"
@@ -7,13 +9,18 @@
 
 namespace pages {
 
-void exercise_mark(Desk&, const Arguments& said) {
+void exercise_mark(Desk& desk, const Arguments& said) {
   said.allow("an exercise mark", {"judged"});
   if (said.words.size() != 1 || !said.has("judged"))
     throw os::Error(
         "an exercise mark needs a stage and what it is judged by: exercise: reduce/v2 judged=barriers "
         "(judged=none: only that it is right)");
-  stage_named(said.words[0]);
+  if (said.words[0].starts_with("program/")) {  // a whole program, which ./ladder try judges
+    if (const std::string file = fmt::format("docs/{}.cu", said.words[0]); !desk.exists(file))
+      throw os::Error(fmt::format("there is no {}", file));
+  } else {
+    stage_named(said.words[0]);
+  }
   if (said.text("judged") == "none") return;
   std::istringstream names(said.text("judged"));
   for (std::string name; std::getline(names, name, ',');) check_counter_name(name);

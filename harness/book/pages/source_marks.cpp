@@ -4,9 +4,11 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <sstream>
 
 #include "pages/writers.h"
 #include "os/error.h"
+#include "os/files.h"
 #include "look/source.h"
 #include "text/text_diff.h"
 
@@ -14,6 +16,15 @@ namespace pages {
 namespace {
 
 bool is_blank(const std::string& line) { return line.find_first_not_of(" \t") == std::string::npos; }
+
+// A program of docs/, as it is.
+std::vector<std::string> program(const Desk& desk, const std::string& file) {
+  if (!desk.exists(file)) throw os::Error(fmt::format("there is no {}", file));
+  std::vector<std::string> lines;
+  std::istringstream text(os::read_text(desk.in_root(file)));
+  for (std::string line; std::getline(text, line);) lines.push_back(line);
+  return lines;
+}
 
 // Without the comment at the top of each file, and without blank lines there and at the end.
 std::vector<report::SourceLine> source_without_headers(const Desk& desk, const stage::Stage& s) {
@@ -52,11 +63,14 @@ std::string code_mark(Desk& desk, const Arguments& said) {
   const std::string part = said.text("part", "filled");
   if (said.words.size() != 1 || (part != "filled" && part != "left_out"))
     throw os::Error(
-        "a code mark needs one stage: code: reduce/v0 (of a first step, part=left_out is what its reader "
-        "finds)");
+        "a code mark needs one stage, or a program: code: reduce/v0, code: docs/program/twice.cu (of a first "
+        "step, part=left_out is what its reader finds)");
   std::vector<std::string> lines;
-  for (report::SourceLine& line : source_without_headers(desk, stage_named(said.words[0])))
-    lines.push_back(std::move(line.text));
+  if (said.words[0].starts_with("docs/"))
+    lines = program(desk, said.words[0]);
+  else
+    for (report::SourceLine& line : source_without_headers(desk, stage_named(said.words[0])))
+      lines.push_back(std::move(line.text));
   lines = report::with_part(lines, part == "filled" ? report::Part::filled : report::Part::left_out);
   return fmt::format("```cpp\n{}\n```\n", fmt::join(lines, "\n"));
 }

@@ -2,6 +2,7 @@
 //   reduce/v1 barriers per_block           counted by the executor (results/counters.json)
 //   reduce/v1 shared_wavefronts of reduce/v0   this one's divided by the other's
 //   reduce/v1 h200.us n=2^25               measured (results/h200/ladder.json or sweep.json)
+//   reading start first/index              minutes for the words of pages
 //   results/h200/latency.json /path ns     from any JSON file, by a JSON pointer
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -75,6 +76,7 @@ std::string quotient(double a, double b, const std::string& under) {
 
 std::string value_mark(Desk& desk, const Arguments& said) {
   std::vector<std::string> words = said.words;
+  if (!words.empty() && words[0] == "reading") return reading_mark(desk, said);
   if (!words.empty() && words[0].ends_with(".json")) return from_file(desk, said);
   said.allow("a value", kKeys);
   std::string other;

@@ -13,7 +13,7 @@ std::string table_mark(Desk&, const Arguments&);
 // rung_mark.cpp: rung: reduce/v2: the track's page, the rung before, the next one, the kernel file
 std::string rung_mark(Desk&, const Arguments&);
 
-// source_marks.cpp: code: reduce/v0, diff: reduce/v2, diff: reduce/v0 reduce/v3
+// source_marks.cpp: code: reduce/v0, code: docs/program/twice.cu, diff: reduce/v2, diff: reduce/v0 reduce/v3
 std::string code_mark(Desk&, const Arguments&);
 std::string diff_mark(Desk&, const Arguments&);
 
@@ -27,6 +27,9 @@ std::string stepper_mark(Desk&, const Arguments&);  // stepper: reduce/v0 reduce
 // value_mark.cpp: <!--= reduce/v1 barriers per_block -->, <!--= reduce/v1 h200.us -->,
 // <!--= results/h200/latency.json /global ns -->
 std::string value_mark(Desk&, const Arguments&);
+
+// reading.cpp: <!--= reading start first/index first/stride -->: how many minutes these pages take to read
+std::string reading_mark(Desk&, const Arguments&);
 
 // exercise_mark.cpp: exercise: reduce/v2 judged=barriers; nothing is written, but what it names must exist
 void exercise_mark(Desk&, const Arguments&);

@@ -6,6 +6,7 @@
 #include "pages/counted.h"
 #include "os/error.h"
 #include "practice/exercise.h"
+#include "practice/program.h"
 #include "practice/targets.h"
 #include "look/source.h"
 #include "text/units.h"
@@ -58,6 +59,7 @@ std::string targets_text(const Exercise& e) {
         "wavefronts, "
         "barriers, atomics, divisions or launches than `{0}` has.\n",
         e.rung->spoils);
+  if (is_program(e)) return "Judged by ./ladder try: the program ends with 0, and nothing wrong is found.\n";
   if (e.judged.empty()) return "Judged: right at every size, and free of hazards.\n";
   const bench::Result& goal = recorded(e.id());
   std::string text =

@@ -2,9 +2,9 @@
 // finds the right epoch has the value too, and no fence is needed. The epoch is the job's run number: messages
 // of the last run are old, and need no reset. Used by the stages in which blocks wait for each other.
 //
-// On the GPU: relaxed loads and stores at device scope, or, between GPUs, at system scope. 8 bytes are a single access on every GPU, 16 bytes
-// since sm_70 (PTX ISA, "memory consistency model"). On the CPU: simt/async.cpp, where peek() also lets other
-// blocks run.
+// On the GPU: relaxed loads and stores at device scope, or, between GPUs, at system scope. 8 bytes are a single
+// access on every GPU, 16 bytes since sm_70 (PTX ISA, "memory consistency model"). On the CPU: simt/async.cpp,
+// where peek() also lets other blocks run.
 #pragma once
 #include "stage/launch.h"
 #include "stage/vectors.h"

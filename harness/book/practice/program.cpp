@@ -1,0 +1,131 @@
+#include "practice/program.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <deque>
+#include <filesystem>
+#include <regex>
+
+#include "os/error.h"
+#include "os/files.h"
+#include "os/process.h"
+#include "text/lines.h"
+
+namespace practice {
+namespace {
+
+namespace fs = std::filesystem;
+using data::Json;
+
+constexpr int kDidNotBuild = 2;
+
+// "direction" of "// program/direction · from where to where" is the name, the rest says what it is about.
+std::string idea_of(const std::string& text) {
+  const std::string first = text::lines_of(text).at(0), dot = " · ";
+  const size_t at = first.find(dot);
+  return at == std::string::npos ? "" : first.substr(at + dot.size());
+}
+
+Step step(const char* what, bool good, std::string text, std::vector<std::string> details = {}) {
+  Step one;
+  one.what = what, one.good = good, one.text = std::move(text), one.details = std::move(details);
+  return one;
+}
+
+std::vector<std::string> hazards_of(const Json& seen) {
+  std::vector<std::string> found;
+  const auto take = [&](const Json& hazards) {
+    for (const Json& hazard : hazards) {
+      std::string where;
+      for (const Json& place : hazard.value("where", Json::array()))
+        where += fmt::format("{}line {}", where.empty() ? "" : " and ", place.value("line", 0));
+      found.push_back(fmt::format("{}{}{}", where, where.empty() ? "" : ": ", hazard.value("message", "")));
+    }
+  };
+  for (const Json& kernel : seen["kernels"]) take(kernel["hazards"]);
+  take(seen["host_hazards"]);
+  return found;
+}
+
+}  // namespace
+
+std::vector<Exercise> programs(const std::string& root) {
+  static std::deque<stage::Stage> tasks;  // an Exercise points to its rung
+  static const std::regex link(R"(\]\(program/(\w+)\.md\))");
+  std::vector<Exercise> all;
+  const fs::path chapter = fs::path(root) / "docs/program.md";
+  if (!fs::is_regular_file(chapter)) return all;
+  const std::string text = os::read_text(chapter.string());
+  for (auto at = std::sregex_iterator(text.begin(), text.end(), link); at != std::sregex_iterator(); ++at) {
+    const std::string id = "program/" + (*at)[1].str(), page = fmt::format("docs/{}.md", id);
+    if (std::any_of(all.begin(), all.end(), [&](const Exercise& e) { return e.id() == id; })) continue;
+    stage::Stage& task = tasks.emplace_back();
+    task.id = id;
+    task.file = fmt::format("docs/{}.cu", id);
+    task.build = stage::Build::simt;
+    task.idea = idea_of(os::read_text((fs::path(root) / task.file).string()));
+    all.push_back(exercise_of(os::read_text((fs::path(root) / page).string()), page, task));
+    if (all.back().rung == nullptr) throw os::Error(fmt::format("{}: has no exercise mark of {}", page, id));
+  }
+  return all;
+}
+
+std::vector<Exercise> with_programs(std::vector<Exercise> exercises) {
+  const std::vector<Exercise> more = programs();
+  const auto behind = std::find_if(exercises.rbegin(), exercises.rend(),
+                                   [](const Exercise& e) { return e.rung->track() == "first"; });
+  exercises.insert(behind.base(), more.begin(), more.end());
+  return exercises;
+}
+
+bool is_program(const Exercise& e) { return e.rung->track() == "program"; }
+
+Judgement judge_program(const Exercise& e, const std::string& file, const std::string& text,
+                        const Judging& how) {
+  Judgement judgement;
+  judgement.id = e.id(), judgement.file = file;
+  const auto tell = [&](Step one) {
+    if (how.told) how.told(one);
+    judgement.steps.push_back(std::move(one));
+    return judgement.steps.back().good;
+  };
+  const BuildFolder folder("program");
+  const std::string seen_file = folder.path() + "/seen.json";
+  os::Running running;
+  running.give_up = how.give_up;
+  const os::Ended ended =
+      os::run_programs({{os::program_folder() + "/ladder", "try", file, "--quiet", "--json", seen_file}},
+                       running)
+          .at(0);
+  judgement.given_up = ended.given_up;
+  if (ended.given_up) return judgement;
+  if (!tell(step("builds", ended.status != kDidNotBuild,
+                 ended.status != kDidNotBuild ? "builds" : "does not build",
+                 ended.status != kDidNotBuild ? std::vector<std::string>{} : text::lines_of(ended.output))))
+    return judgement;
+  const Json seen = fs::exists(seen_file) ? data::parse_json(os::read_text(seen_file), "what try has seen")
+                                          : Json{{"kernels", Json::array()}, {"host_hazards", Json::array()}};
+  const std::vector<std::string> hazards = hazards_of(seen);
+  if (!tell(step("hazards", hazards.empty(),
+                 hazards.empty() ? "nothing wrong is found" : "something wrong is found", hazards)))
+    return judgement;
+  if (!tell(step("launches", !seen["kernels"].empty(),
+                 seen["kernels"].empty() ? "no kernel is launched" : "the kernel runs")))
+    return judgement;
+  if (!tell(step("ends", ended.status == 0,
+                 ended.status == 0 ? "the program ends with 0"
+                 : seen.value("timed_out", false)
+                     ? "the program does not end"
+                     : fmt::format("the program ends with {}", seen.value("exit_status", 1)),
+                 text::lines_of(ended.output))))
+    return judgement;
+  if (same_program(text, starting_text(e, file))) {
+    tell(step("changed", false, "nothing was changed"));
+    return judgement;
+  }
+  judgement.reached = true;
+  return judgement;
+}
+
+}  // namespace practice
