@@ -3,6 +3,7 @@ import site from '../package.json' with { type: 'json' }
 import { anchor } from './anchors.js'
 import { exerciseMark } from './exercise.js'
 import { copies, fileLinks, linkedFiles } from './files.js'
+import { glossaryLanguages, glossaryLinks, namesFor } from './glossary.js'
 import { docs, front, frontMatter, pages } from './pages.js'
 import { pictures } from './pictures.js'
 import { publish } from './publish.js'
@@ -24,7 +25,7 @@ export default defineConfig({
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
     attrs: { disable: true }, // GitHub shows {…} as it is written
     languageAlias: { cuda: 'cpp' },
-    config: (md) => md.use(exerciseMark).use(pictures).use(fileLinks).use(stepperMark)
+    config: (md) => md.use(exerciseMark).use(pictures).use(fileLinks).use(stepperMark).use(glossaryLinks).use(glossaryLanguages)
   },
   transformPageData: ({ filePath, frontmatter }) => {
     if (filePath === `${front}.md`) Object.assign(frontmatter, frontMatter)
@@ -42,6 +43,14 @@ export default defineConfig({
     sidebar: sidebar(docs, names),
     outline: [2, 3],
     externalLinkIcon: true,
-    search: { provider: 'local', options: { translations: { button: { buttonText: 'Search', buttonAriaLabel: 'Search K' } }, miniSearch: { options: { tokenize: words } } } }
+    search: {
+      provider: 'local',
+      options: {
+        translations: { button: { buttonText: 'Search', buttonAriaLabel: 'Search K' } },
+        miniSearch: { options: { tokenize: words } },
+        // A page is also found by the Chinese and Japanese names of what it explains.
+        _render: (text, env, md) => md.render(text, env).replace('</h1>', `</h1><p>${namesFor(env.relativePath.replace(/\.md$/, ''))}</p>`)
+      }
+    }
   }
 })

@@ -298,6 +298,7 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
       ->expected(0, 1);
   practice->add_flag("--watch", o.watch,
                      "Judge at every save; keys: h hint, n next, l list, r again, q quit");
+  practice->add_option("--html", o.html, "Write what is reached as a page to show around")->type_name("FILE");
   practice->add_flag("--hint", o.hint, "The next hint");
   practice->add_flag("--solution", o.solution, "How your file differs from the rung");
   practice

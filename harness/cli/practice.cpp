@@ -161,7 +161,9 @@ void print_exercise_list(const Options& o, const std::vector<Exercise>& all) {
     reached += found.back() && found.back()->reached;
   }
   const Exercise* next = next_exercise(all, nullptr);
-  if (!o.json.empty()) os::write_text(o.json, data::dump_json(list_json(all, found, next)));
+  const data::Json list = list_json(all, found, next);
+  if (!o.json.empty()) os::write_text(o.json, data::dump_json(list));
+  if (!o.html.empty()) os::write_text(o.html, progress_html(list));
   if (o.quiet || o.json == "-") return;
   std::string track;
   for (size_t i = 0; i < all.size(); ++i) {
@@ -221,7 +223,10 @@ int practice(const Options& o) {
   if (all.empty()) throw Failure("no page in docs/ has an exercise");
   if (o.ids.empty() && (o.hint || o.solution))
     throw Failure("practice: --hint and --solution need an ID, such as reduce/v1");
-  if (!o.json.empty()) os::check_writable(o.json);
+  if (!o.html.empty() && (!o.ids.empty() || o.watch))
+    throw Failure("practice: --html is for all exercises, without an ID and --watch");
+  for (const std::string& file : {o.json, o.html})
+    if (!file.empty()) os::check_writable(file);
   const Exercise* wanted = !o.ids.empty() ? &exercise_named(all, o.ids[0]) : nullptr;
   if (wanted == nullptr && !o.watch) {
     print_exercise_list(o, all);

@@ -9,6 +9,8 @@
 namespace cli {
 
 void print_exercise_list(const Options&, const std::vector<practice::Exercise>&);
+// practice_page.cpp: what is reached, as a page of its own; `list` is what --json writes without an ID.
+std::string progress_html(const data::Json& list);
 void print_hint(const practice::Exercise&);
 std::string made_text(const practice::Exercise&);  // that its file was made, a line
 // Judges, prints each step as it comes, and writes --json.

@@ -135,6 +135,19 @@ test('a picture opens on a click, and closes again', async () => {
   await close()
 })
 
+test('a reader sees what was reached, from the file that ./ladder practice writes', async () => {
+  const { page, complaints, close } = await open('/progress.html')
+  const list = { practice_version: 1, next: 'first/stride', exercises: [{ id: 'first/index', idea: 'a', state: 'reached' }, { id: 'first/stride', idea: 'b', state: 'begun' }, { id: 'reduce/v1', idea: 'c', state: 'not begun' }] }
+  const give = (name, text) => page.locator('.open-progress input').setInputFiles({ name, mimeType: 'application/json', buffer: Buffer.from(text) })
+  await give('mine.json', JSON.stringify(list))
+  assert.equal(await page.locator('.progress .sum').innerText(), '1 of 3')
+  assert.deepEqual(await page.locator('.progress li.reached a').evaluateAll((all) => all.map((one) => one.getAttribute('href'))), ['/first/index.html'])
+  await give('other.json', '{"a": 1}')
+  assert.match(await page.locator('[role=alert]').innerText(), /^other\.json is not what \.\/ladder practice --json FILE writes/)
+  assert.deepEqual(complaints, [])
+  await close()
+})
+
 test('every page leads to the repository', async () => {
   const { repository } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const without = built().filter((file) => !readFileSync(join(dist, file), 'utf8').includes(`href="${repository}"`))
@@ -188,6 +201,31 @@ for (const words of ['bank conflict', '归约', 'バンク'])
     assert.deepEqual(complaints, [])
     await close()
   })
+
+for (const [words, teaches] of [['归约', '/reduce.html'], ['リダクション', '/reduce.html'], ['屏障', '/first/barrier.html'], ['バンクコンフリクト', '/first/bank_conflict.html']])
+  test(`search leads from ${words} to the page that teaches it`, async () => {
+    const { page, close } = await open('/')
+    await page.keyboard.press('Control+k')
+    await page.locator('#localsearch-input').fill(words)
+    await page.locator('#localsearch-list .result').first().waitFor()
+    const found = await page.evaluate(() => [...document.querySelectorAll('#localsearch-list .result')].map((one) => new URL(one.href).pathname))
+    assert.equal(found[0], teaches, String(found))
+    await close()
+  })
+
+test('the first use of a term on a page links to its entry in the glossary', async () => {
+  const { page, complaints, close } = await open('/reduce/v1.html')
+  const terms = await page.locator('.vp-doc a.term').allInnerTexts()
+  assert.ok(terms.includes('warps') || terms.includes('warp'), String(terms))
+  assert.equal(new Set(terms.map((term) => term.toLowerCase().replace(/e?s$/, ''))).size, terms.length, `twice: ${terms}`)
+  const warp = page.locator('.vp-doc a.term', { hasText: /^warps?$/i })
+  assert.match(await warp.getAttribute('title'), /线程束.*ワープ/)
+  await warp.click()
+  await page.waitForURL(/glossary\.html#warp$/)
+  assert.equal(await page.locator('td[lang=zh]').first().innerText(), '核函数（内核）')
+  assert.deepEqual(complaints, [])
+  await close()
+})
 
 test('search finds nothing for words that are nowhere', async () => {
   const { page, close } = await open('/')

@@ -1,5 +1,6 @@
 import DefaultTheme from 'vitepress/theme-without-fonts'
 import Picture from './Picture.vue'
+import Progress from './Progress.vue'
 import Rungs from './Rungs.vue'
 import Stepper from './Stepper.vue'
 import './style.css'
@@ -11,6 +12,7 @@ export default {
   extends: DefaultTheme,
   enhanceApp({ app }) {
     app.component('Picture', Picture)
+    app.component('Progress', Progress)
     app.component('Rungs', Rungs)
     app.component('Stepper', Stepper)
   }

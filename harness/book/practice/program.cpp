@@ -11,6 +11,7 @@
 #include "os/files.h"
 #include "os/process.h"
 #include "text/lines.h"
+#include "toolchain/toolchain.h"
 
 namespace practice {
 namespace {
@@ -90,7 +91,7 @@ Judgement judge_program(const Exercise& e, const std::string& file, const std::s
     judgement.steps.push_back(std::move(one));
     return judgement.steps.back().good;
   };
-  const BuildFolder folder("program");
+  const toolchain::BuildFolder folder("program");
   const std::string seen_file = folder.path() + "/seen.json";
   os::Running running;
   running.give_up = how.give_up;

@@ -20,17 +20,20 @@ constexpr const char* kStyle = R"(
 @media (prefers-color-scheme: dark) {
   :root { --paper: #0d1117; --ink: #e6edf3; --soft: #9198a1; --rule: #3d444d; --bad: #ff8a7a; }
 }
-body { max-width: 60rem; margin: 2rem auto; padding: 0 1rem; background: var(--paper); color: var(--ink);
+body { max-width: 76rem; margin: 2rem auto; padding: 0 1rem; background: var(--paper); color: var(--ink);
        font: 16px/1.5 system-ui, sans-serif; }
 h1, h2, h3 { line-height: 1.25; }
+p, ul, dl { max-width: 60rem; }
 h2 { margin-top: 3rem; border-bottom: 1px solid var(--rule); }
 svg { display: block; max-width: 100%; height: auto; margin: 1rem 0; }
 .wide { overflow-x: auto; }
 table { border-collapse: collapse; font-size: 0.875rem; font-variant-numeric: tabular-nums; }
-caption { text-align: left; font-weight: 600; padding: 0.5rem 0; }
+caption { display: block; position: sticky; left: 0; width: min(100%, 100vw - 2rem); text-align: left; font-weight: 600;
+          padding: 0.5rem 0; }
 th, td { padding: 0.2rem 0.6rem; border-bottom: 1px solid var(--rule); text-align: left; white-space: nowrap; }
 th { vertical-align: bottom; white-space: normal; }
 .number { text-align: right; }
+td.words { white-space: normal; min-width: 10rem; }
 .bad { color: var(--bad); font-weight: 600; }
 .faint, .notes, dt, small { color: var(--soft); }
 .notes { font-size: 0.875rem; padding-left: 1.2rem; }

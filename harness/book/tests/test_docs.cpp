@@ -192,6 +192,24 @@ TEST_CASE("a value in a sentence follows the counters, the times and any other f
   CHECK(t.written(shown) == shown);
 }
 
+TEST_CASE("a reading time is the words of pages at 130 a minute, without code and what is generated",
+          "[docs]") {
+  Tutorial t;
+  std::string page =
+      "# A title\n\n```cpp\nnot a word of this\n```\n<!-- code: reduce/v0 -->\nnor this\n<!-- /code -->\n";
+  for (int i = 0; i < 258; ++i) page += "[word](link.md) ";  // with the title 260
+  os::write_text(t / "docs/long.md", page);
+  const auto minutes = [&](const std::string& pages) {
+    const std::string text = t.written("<!--= reading " + pages + " -->?<!--/-->\n");
+    const size_t at = text.find("-->") + 3;
+    return text.substr(at, text.find("<!--/") - at);
+  };
+  CHECK(minutes("long") == "2");
+  os::write_text(t / "docs/long.md", page + "\nword\n");
+  CHECK(minutes("long") == "3");
+  CHECK(minutes("long long") == "5");
+}
+
 TEST_CASE("a value of several GPUs says of how many, and from which n they pay", "[docs]") {
   Tutorial t;
   report::RunFile run = sample::gpu_run();

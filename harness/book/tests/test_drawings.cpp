@@ -80,6 +80,47 @@ TEST_CASE("sectors: what one request fetches, and what of it is wanted", "[drawi
                  "which lie in 4 sectors"));
 }
 
+TEST_CASE("turns: what is written and read between barriers", "[drawings]") {
+  const data::Json two_rounds = trace("first/barrier", 300, 32, check::InputKind::iota);
+  const std::string svg = report::turns_drawing({two_rounds}, {.object = "values", .line = 16});
+  CHECK(count(svg, ">32 threads write<") == 2);
+  CHECK(count(svg, ">thread 0 reads<") == 2);
+  CHECK(count(svg, ">barrier<") == 3);
+  CHECK(contains(svg, "barrier; 32 threads write 32 elements; "));
+  CHECK(count(svg, ">287<") == 2);  // written once, and read
+  CHECK(contains(
+      error_of([&] { report::turns_drawing({trace("first/barrier", 300, 64)}, {.object = "values"}); }),
+      "too many to draw; line=16"));
+  CHECK(contains(error_of([&] { report::turns_drawing({two_rounds}, {.object = "tile"}); }),
+                 "does not touch it"));
+}
+
+TEST_CASE("warps: a tile that is written in rows and read in columns", "[drawings]") {
+  const std::string svg =
+      report::warps_drawing({trace("first/tile", 4096, 1024)}, {.object = "tile", .line = 32});
+  CHECK(contains(svg, "first: each warp writes a row; then: each warp reads a column; "));
+  CHECK(contains(
+      error_of([&] { report::warps_drawing({trace("first/tile", 4096, 1024)}, {.object = "tile"}); }),
+      "needs line=32"));
+  CHECK(contains(error_of([&] {
+                   report::warps_drawing({trace("first/tile", 4096, 1024)}, {.object = "output", .line = 32});
+                 }),
+                 "in 1 intervals"));
+}
+
+TEST_CASE("levels as a film: the rounds appear together, and nothing moves for who wants none",
+          "[drawings]") {
+  const auto drawn = [](uint64_t seconds) {
+    return report::levels_drawing({trace("reduce/v0", 64, 64), trace("reduce/v1", 64, 64)},
+                                  {.moves = seconds});
+  };
+  CHECK(count(drawn(0), "frame") == 0);
+  const std::string film = drawn(12);
+  CHECK(count(film, "<g class=\"frame3\">") == 2);
+  CHECK(contains(film, "@media (prefers-reduced-motion:no-preference){@keyframes frame0"));
+  CHECK(contains(film, "12s linear infinite"));
+}
+
 TEST_CASE("memory: which elements each step writes, and from which", "[drawings]") {
   const auto iota = check::InputKind::iota;
   const std::string tree = report::memory_drawing({trace("reduce/v0", 32, 32, iota)}, {.object = "partial"});

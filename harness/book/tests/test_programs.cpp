@@ -1,0 +1,73 @@
+// The tasks of docs/program.md: each is wrong as its reader finds it, and its own solution is right. A progress page.
+#include "practice/program.h"
+
+#include <filesystem>
+
+#include "book/tests/answers.h"
+#include "cli/practice.h"
+#include "os/files.h"
+#include "tests/catch.h"
+#include "tests/program.h"
+
+namespace {
+
+using namespace answers;
+
+Judgement run(const Exercise& e, const std::string& text) {
+  const std::string file = os::program_folder() + "/practice/tests/" + e.id() + ".cu";
+  std::filesystem::create_directories(std::filesystem::path(file).parent_path());
+  program::write(file, text);
+  return practice::judge_program(e, file, text, {});
+}
+
+std::string solved(const Exercise& e) { return answered_text(e, *e.rung, "x.cu"); }
+
+}  // namespace
+
+TEST_CASE("the programs stand behind the first steps, with a task and hints", "[practice]") {
+  const std::vector<Exercise> all = practice::with_programs(practice::exercises());
+  const auto at =
+      std::find_if(all.begin(), all.end(), [](const Exercise& e) { return e.id() == "program/bytes"; });
+  REQUIRE(at != all.end());
+  CHECK((at - 1)->id() == "first/detective");
+  CHECK((at + 6)->rung->track() == "reduce");
+  const std::string text = practice::starting_text(*at, "practice/program/bytes.cu");
+  CHECK(contains(text, "// program/bytes · how much is copied\n"));
+  CHECK(contains(text, "Judged by ./ladder try"));
+  CHECK(contains(text, "input.data(), n, cudaMemcpyHostToDevice"));
+  CHECK_FALSE(contains(text, "// Was: "));
+  CHECK(at->hints.size() == 3);
+}
+
+TEST_CASE("no program is right at its start, and each solution is", "[exercises]") {
+  for (const Exercise& e : practice::programs()) {
+    const Judgement start = run(e, practice::starting_text(e, "x.cu")), end = run(e, solved(e));
+    INFO(told(start) << told(end));
+    CHECK_FALSE(start.reached);
+    CHECK(mistake(start).find("builds") != 0);
+    CHECK(end.reached);
+  }
+}
+
+TEST_CASE("what a program may lack is told", "[exercises]") {
+  const std::vector<Exercise> all = practice::programs();
+  const Exercise& e = all.at(1);
+  CHECK(contains(mistake(run(e, "int main() { retrun 0; }\n")), "does not build"));
+  CHECK(contains(mistake(run(e, "int main() { return 0; }\n")), "no kernel is launched"));
+  std::string fails = solved(e);
+  CHECK(contains(mistake(run(e, fails.replace(fails.find("wrong == 0 ? 0 : 1"), 18, "3"))),
+                 "the program ends with 3"));
+}
+
+TEST_CASE("a page of what is reached", "[practice]") {
+  const std::string page =
+      cli::progress_html({{"exercises",
+                           {{{"id", "first/index"}, {"idea", "a < b"}, {"state", "reached"}},
+                            {{"id", "first/stride"}, {"idea", "c"}, {"state", "begun"}},
+                            {{"id", "reduce/v1"}, {"idea", "d"}, {"state", "not begun"}}}}});
+  CHECK(contains(page, "<p class=\"sum\">1 of 3</p>"));
+  CHECK(contains(page, "<h2>first <small>1 of 2</small></h2>"));
+  CHECK(contains(page, "<li class=\"reached\" title=\"a &lt; b: reached\">✓ index</li>"));
+  CHECK(contains(page, "<li class=\"open\" title=\"d: not begun\">v1</li>"));
+  CHECK_FALSE(contains(page, "http"));
+}
