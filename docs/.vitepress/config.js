@@ -46,7 +46,7 @@ export default defineConfig({
     search: {
       provider: 'local',
       options: {
-        translations: { button: { buttonText: 'Search', buttonAriaLabel: 'Search K' } },
+        translations: { button: { buttonText: 'Search', buttonAriaLabel: 'Search' } },
         miniSearch: { options: { tokenize: words } },
         // A page is also found by the Chinese and Japanese names of what it explains.
         _render: (text, env, md) => md.render(text, env).replace('</h1>', `</h1><p>${namesFor(env.relativePath.replace(/\.md$/, ''))}</p>`)

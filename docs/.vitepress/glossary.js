@@ -40,7 +40,7 @@ export function glossaryLinks(md) {
     const { byTerm, pattern } = lookup()
     const used = new Set()
     tokens.forEach((token, i) => {
-      if (token.type !== 'inline' || tokens[i - 1]?.type !== 'paragraph_open') return
+      if (token.type !== 'inline' || tokens[i - 1]?.type !== 'paragraph_open' || token.content.startsWith('[all of')) return
       let inLink = 0
       token.children = token.children.flatMap((child) => {
         if (child.type === 'link_open') inLink++

@@ -16,7 +16,8 @@ __global__ void twice(float* values, size_t n) {
 
 int main() {
   const size_t n = 1000;
-  float* values;  // managed memory: the host and the device use the same pointer, and nothing is copied by hand
+  // Managed memory: the host and the device use the same pointer, and nothing is copied by hand.
+  float* values;
   check(cudaMallocManaged(&values, n * sizeof(float)));
   for (size_t i = 0; i < n; ++i) values[i] = 1;
 
