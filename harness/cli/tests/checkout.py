@@ -69,6 +69,12 @@ with tempfile.TemporaryDirectory() as folder:
         mistakes.append("two at once: both have built")
     script(tools / "ninja", f"""cp '{PROGRAM}' "$2/ladder" """)
 
+    # Another user cannot use a checkout that lies in a folder of root's own.
+    reaches = os.geteuid() != 0 or subprocess.run(["ls", SOURCE / "results"], user=65534, capture_output=True, check=False).returncode == 0
+    if not reaches:
+        print("\n".join(mistakes) or f"SKIPPED: no other user may read {SOURCE}")
+        sys.exit(bool(mistakes))
+
     # Another user: nobody may write here. (Only root can become another user; anyone else takes the rights away.)
     someone = None
     if os.geteuid() == 0:

@@ -1,5 +1,5 @@
 """Kernels are compiled with the project's flags alone: configures the project with the flags that distributions add to every
-package (Ubuntu, Fedora, Arch, and worse), and compares how a kernel file is compiled with how it is without them. The harness
+package (Ubuntu's, Fedora's, Arch's, and worse), and compares how a kernel file is compiled with how it is without them. The harness
 itself must still get them. Use: flags.py SOURCE G++
 """
 
@@ -11,7 +11,7 @@ import tempfile
 
 SOURCE, COMPILER = sys.argv[1:]
 HOSTILE = ("-D_FORTIFY_SOURCE=3 -Wp,-D_FORTIFY_SOURCE=3 -D_GLIBCXX_ASSERTIONS -fstack-protector-strong -fstack-clash-protection "
-           "-fcf-protection -flto=auto -ffat-lto-objects -O3 -march=native -ffast-math -fno-plt -DNDEBUG -I/opt/reader/include")
+           "-fcf-protection -O3 -march=native -ffast-math -fno-plt -DNDEBUG -I/opt/reader/include")
 
 
 def configured(folder, cxxflags):
