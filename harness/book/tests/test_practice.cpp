@@ -221,7 +221,8 @@ TEST_CASE("no stage is refused for what it calls", "[practice]") {
 }
 
 // Every way to cheat or to do harm that we know of, beside two honest answers.
-TEST_CASE("grade judges or refuses each submission, and the others as if it were not there", "[long][exercises]") {
+TEST_CASE("grade judges or refuses each submission, and the others as if it were not there",
+          "[long][exercises]") {
   if (!practice::no_confinement().empty()) SKIP_TEST("bubblewrap does not work here");
   const Exercise& v2 = exercise("reduce/v2");
   const std::string right = answered_with(v2, "reduce/v2");
@@ -348,7 +349,9 @@ void none_is_solved_at_its_start(size_t first) {
     CHECK(mistake(j).find("builds") != 0);
   }
 }
-TEST_CASE("no exercise is solved at its start, one half", "[long][exercises]") { none_is_solved_at_its_start(0); }
+TEST_CASE("no exercise is solved at its start, one half", "[long][exercises]") {
+  none_is_solved_at_its_start(0);
+}
 TEST_CASE("no exercise is solved at its start, the other half", "[long][exercises]") {
   none_is_solved_at_its_start(1);
 }
@@ -367,7 +370,9 @@ void each_rung_solves_its_own(size_t first) {
     reaches(practice::judge_built(e, practice::build_of_stage(e.rung->file, folder), {}, how));
   }
 }
-TEST_CASE("every rung solves its own exercise, one half", "[long][exercises]") { each_rung_solves_its_own(0); }
+TEST_CASE("every rung solves its own exercise, one half", "[long][exercises]") {
+  each_rung_solves_its_own(0);
+}
 TEST_CASE("every rung solves its own exercise, the other half", "[long][exercises]") {
   each_rung_solves_its_own(1);
 }
