@@ -48,7 +48,8 @@ def exercises(ladder, folder):
         elif exercise := re.match(r"  · (\S+)  ", line):
             ids.append(f"{track}/{exercise[1]}")
     for name in ids:
-        judging = subprocess.Popen([ladder, "practice", name, "--no-color"], cwd=folder, text=True, stdout=subprocess.PIPE)
+        judging = subprocess.Popen([ladder, "practice", name, "--no-color"], cwd=folder, text=True, stdout=subprocess.PIPE,
+                                   stderr=subprocess.DEVNULL)
         for line in judging.stdout:
             if "Made practice/" in line:
                 break
