@@ -43,17 +43,26 @@ std::string hash(const std::string& text) {  // FNV-1a
 
 class Journal {
  public:
-  Journal() : file_(os::program_folder() + "/practice/graded.json") {}
+  // One for each set of files, so that two gradings at once do not meet.
+  explicit Journal(const std::vector<Submission>& all) {
+    std::string names = fs::current_path().string();
+    for (const Submission& s : all) names += "\n" + s.file;
+    file_ = fmt::format("{}/practice/graded-{}.json", os::program_folder(), hash(names));
+  }
 
   void resume() {
     try {
       judged_ = data::parse_json(os::read_text(file_), file_);
       judged_.at("seed").get<uint64_t>();
     } catch (const std::exception&) {
-      throw Failure("--resume: no grading was interrupted here");
+      throw Failure("--resume: no grading of these files was interrupted here");
     }
   }
-  void begin(uint64_t seed) { judged_ = {{"seed", seed}, {"files", data::Json::object()}}; }
+  void begin(uint64_t seed) {
+    judged_ = {{"seed", seed}, {"files", data::Json::object()}};
+    fs::create_directories(fs::path(file_).parent_path());
+    os::write_text(file_, data::dump_json(judged_));
+  }
   uint64_t seed() const { return judged_.at("seed"); }
 
   bool knows(Submission& s) const {
@@ -148,6 +157,7 @@ void judge_all(const Options& o, Graded& graded, Journal& journal, const Table& 
       table.add(s);
     else
       whose.push_back(&s);
+  const os::CatchInterrupts interrupts;
   const toolchain::BuildFolder around;  // of all folders; it goes, however this ends
   fs::permissions(around.path(), fs::perms::owner_all | fs::perms::group_exec | fs::perms::others_exec);
   const auto sticks = yardsticks(whose, graded.seed);
@@ -216,7 +226,7 @@ int grade(const Options& o) {
           "grade runs other people's programs, and must confine them: {}. (--trust runs them without, "
           "with all that you may do)",
           why));
-  Journal journal;
+  Journal journal(graded.submissions);
   if (o.resume)
     journal.resume();
   else

@@ -7,13 +7,14 @@ namespace {
 
 constexpr std::array kSignals = {SIGINT, SIGTERM, SIGHUP};
 volatile std::sig_atomic_t caught_signal = 0;
+int alive = 0;  // of CatchInterrupts, one within the other
 
 void remember(int signal) { caught_signal = signal; }
 
 }  // namespace
 
 CatchInterrupts::CatchInterrupts() {
-  caught_signal = 0;
+  if (alive++ == 0) caught_signal = 0;
   for (size_t i = 0; i < kSignals.size(); ++i) {
     sigaction(kSignals[i], nullptr, &before_[i]);
     if (before_[i].sa_handler == SIG_IGN) continue;
@@ -25,6 +26,7 @@ CatchInterrupts::CatchInterrupts() {
 }
 
 CatchInterrupts::~CatchInterrupts() {
+  --alive;
   for (size_t i = 0; i < kSignals.size(); ++i) sigaction(kSignals[i], &before_[i], nullptr);
 }
 
@@ -33,6 +35,7 @@ bool CatchInterrupts::caught() { return caught_signal != 0; }
 void CatchInterrupts::restore_defaults() {
   for (const int signal : kSignals) ::signal(signal, SIG_DFL);
   caught_signal = 0;
+  alive = 0;
 }
 
 }  // namespace os

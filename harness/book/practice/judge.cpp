@@ -19,6 +19,7 @@
 #include "pages/counted.h"
 #include "os/error.h"
 #include "os/files.h"
+#include "os/interrupt.h"
 #include "os/isolate.h"
 #include "practice/held.h"
 #include "practice/targets.h"
@@ -474,6 +475,7 @@ Change change_of(const Exercise& e, const std::string& text) {
 }  // namespace
 
 Judgement judge(const Exercise& e, const std::string& file, const std::string& text, const Judging& how) {
+  const os::CatchInterrupts interrupts;  // the folder goes, whenever Ctrl-C comes
   const toolchain::BuildFolder folder;
   Judgement judgement = judge_built(e, build(file, text, folder, how), change_of(e, text), how);
   judgement.file = file;

@@ -2,7 +2,7 @@
 """Every exercise is graded with its rung's own file (reached), its starting file, one thread that does everything, and the
 host doing it (none of them reached). Takes a quarter of an hour on two cores.
 
-  exercises.py LADDER [--only ID,ID…] [--keep FOLDER]
+  exercises.py LADDER [--only ID,ID…] [--forms rung,start,thread,host] [--keep FOLDER]
 """
 import argparse
 import json
@@ -40,7 +40,7 @@ OPERATORS = {
 def whole(path):
     """A kernel file with its own .cuh in place."""
     text = path.read_text()
-    return re.sub(r'#include "(\w+\.cuh)"\n', lambda m: whole(path.parent / m.group(1)).replace("#pragma once\n", ""), text)
+    return re.sub(r'#include "([\w./]+\.cuh)"\n', lambda m: whole(path.parent / m.group(1)).replace("#pragma once\n", ""), text)
 
 
 def registration(text):
@@ -82,10 +82,23 @@ def in_one_place(rung, stage_line, where):
             f"{template}void run(const {kind}Job<{types}>& job) {{\n{body}}}\n\n}}  // namespace\n\n{stage_line}\n")
 
 
+def starting_file(ladder, name, top):
+    """It is made before it is judged, and need not be judged."""
+    file = top / "practice" / (name + ".cu")
+    file.unlink(missing_ok=True)
+    judging = subprocess.Popen([ladder, "practice", name, "-q"], cwd=top, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    while not file.exists() and judging.poll() is None:
+        time.sleep(0.01)
+    judging.terminate()
+    judging.wait()
+    return file.read_text()
+
+
 def main():
     ask = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     ask.add_argument("ladder")
     ask.add_argument("--only", default="")
+    ask.add_argument("--forms", default="rung,start,thread,host")
     ask.add_argument("--keep")
     ask.add_argument("--trust", action="store_true")
     said = ask.parse_args()
@@ -105,8 +118,7 @@ def main():
             ids = [i for i in ids if i in said.only.split(",")]
         wanted, odd = {}, []
         for name in ids:
-            subprocess.run([ladder, "practice", name, "--n", "0", "-q"], cwd=top, capture_output=True)
-            start = (top / "practice" / (name + ".cu")).read_text()
+            start = starting_file(ladder, name, top)
             line = registration(start)
             rung = whole(files[name])
             if name.startswith("pitfalls/"):
@@ -117,6 +129,8 @@ def main():
             forms = {"rung": rung, "start": start, "thread": in_one_place(rung, line, "thread"),
                      "host": in_one_place(rung, line, "host")}
             for form, text in forms.items():
+                if form not in said.forms.split(","):
+                    continue
                 if text is None:
                     odd.append(f"{name}: no {form}")
                     continue
