@@ -197,6 +197,9 @@ void understand(const Raw& raw, Options& o) {
 int tests_are_elsewhere(const Options&) {
   throw Failure("the tests are a program of their own: ./ladder test builds and runs it");
 }
+int installing_is_elsewhere(const Options&) {
+  throw Failure("packages are installed before this program is built: by the script ./ladder");
+}
 
 }  // namespace
 
@@ -438,6 +441,9 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
 
   command("test", tests_are_elsewhere, "Build and run the tests",
           "  ./ladder test\n  ./ladder test \"a test's name\"");
+
+  command("install", installing_is_elsewhere, "Install the packages that are missing, and build nothing",
+          "  ./ladder install");
 
   // An empty value is a variable that was not set: --fail-above "$LIMIT" must not mean no limit.
   for (CLI::App* sub : app.get_subcommands({}))
