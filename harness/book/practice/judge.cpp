@@ -426,7 +426,7 @@ Yardstick yardstick(const Exercise& e, uint64_t seed, const std::function<bool()
   Yardstick yard;
   bench::Conditions& c = yard.conditions;
   c.seed = seed;
-  c.n = std::min<size_t>(kFewest + check::hash(seed, 3) % kMore, e.rung->max_n);
+  c.n = std::min<size_t>({kFewest + check::hash(seed, 3) % kMore, goal.max_n, e.rung->max_n});
   // Not those of the count that everybody knows, where there are others.
   const unsigned other = check::hash(seed, 4) % 2 == 0 ? bench::kDefaultBlock / 2 : 2 * bench::kDefaultBlock;
   c.block = std::clamp(other, std::max(goal.min_block, e.rung->min_block),

@@ -83,7 +83,7 @@ constexpr Mistake kMistakes[] = {
     {"reduce/v7.1", "i + k * kBlock < n ? input[i + k * kBlock] : T{0}", "input[i + k * kBlock]",
      kPastTheEnd},
     {"reduce/v8.2", "load_vec(input, i + k * kBlock * kSize, n)", "load_vec(input + i + k * kBlock * kSize)",
-     "over the end of"},
+     "past the end of"},
     {"reduce/v10.1", "    if (tid > 0) sum = T{0};\n", "", "wrong"},
     {"reduce/best", "    if (tid > 0) sum = T{0};\n", "", "wrong"},
     {"reduce_global/neighbored_less", "    __syncthreads();\n", "", kRace},
