@@ -17,6 +17,7 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
+FOLDERS = [ROOT / "harness" / part for part in ("base", "executor", "ladder")]
 INCLUDE = re.compile(r'^#include "([^"]+)"', re.MULTILINE)
 ASKS = re.compile(r"__CUDA_ARCH__ *(<=?|>=?|==|!=) *(\d+)")
 STARTS = {"<": [0], ">=": [0], "<=": [1], ">": [1], "==": [0, 1], "!=": [0, 1]}  # behind the value asked for
@@ -28,7 +29,7 @@ def source(path):
     """The text of a file and of all that it includes of the project."""
     text = path.read_text()
     found = (place / name for name in INCLUDE.findall(text) if not name.startswith("simt/")
-             for place in (path.parent, ROOT / "harness"))
+             for place in (path.parent, *FOLDERS))
     return text + "".join(source(header) for header in found if header.exists())
 
 
@@ -47,7 +48,7 @@ def codes(text, architectures):
 def compiled(nvcc, options, architectures, path):
     with tempfile.TemporaryDirectory() as folder:
         ccache = [c for c in [shutil.which("ccache")] if c]
-        return subprocess.run([*ccache, nvcc, "-std=c++20", "-Iharness", "-Werror=all-warnings", *options,
+        return subprocess.run([*ccache, nvcc, "-std=c++20", *(f"-I{folder}" for folder in FOLDERS), "-Werror=all-warnings", *options,
                                *codes(source(ROOT / path), architectures), "-fatbin", path, "-o", f"{folder}/kernel"],
                               cwd=ROOT, capture_output=True, text=True, check=False)
 
@@ -56,6 +57,8 @@ files = [p.relative_to(ROOT) for p in sorted(ROOT.glob("kernels/*/*.cu")) if DEP
 if sys.argv[1] == "--list":
     print(*files, sep="\n")
     sys.exit()
+if not files:
+    sys.exit("no kernel file depends on the architecture: are the folders above still right?")
 options = [a for a in sys.argv[2:] if a.startswith("-")]
 architectures = [a for a in sys.argv[2:] if not a.startswith("-")]
 with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
