@@ -70,9 +70,10 @@ test('at 1280 pixels no code, table or picture of any page is cut off, and at 39
   assert.deepEqual(found, [])
 
   // The measure sees a line that is too long, and a picture that is too wide.
+  await page.setViewportSize({ width: 1280, height: 900 })
   await page.goto(origin + '/start.html')
   await page.evaluate(() => (document.querySelector('.vp-doc pre code').textContent = 'x'.repeat(300)))
-  await page.evaluate(() => (document.querySelector('.vp-doc img').style.minWidth = '640px'))
+  await page.evaluate(() => (document.querySelector('.vp-doc img').style.minWidth = '2000px'))
   assert.deepEqual((await cutOff(page)).map((what) => what.split(' ')[0]).sort(), ['img', 'pre'])
   await close()
 })

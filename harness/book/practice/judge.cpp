@@ -431,14 +431,16 @@ Yardstick yardstick(const Exercise& e, uint64_t seed, const std::function<bool()
   const unsigned other = check::hash(seed, 4) % 2 == 0 ? bench::kDefaultBlock / 2 : 2 * bench::kDefaultBlock;
   c.block = std::clamp(other, std::max(goal.min_block, e.rung->min_block),
                        std::min(goal.max_block, e.rung->max_block));
-  const std::vector<stage::Variant>& types = e.rung->variants;
+  const std::vector<stage::Variant>& types = goal.variants;
   const std::string known = recorded(goal.id).dtype;
   c.dtype = types[check::hash(seed, 5) % types.size()].dtype;
   if (known == stage::dtype_name(c.dtype)) c.dtype = types[(check::hash(seed, 5) + 1) % types.size()].dtype;
   c.inclusive = bench::runs_inclusive(*e.rung);
+  bench::Conditions of_goal = c;  // which may scan the other way
+  of_goal.inclusive = bench::runs_inclusive(goal);
   const os::Work work = [&](const auto&...) {
     simt::trace::take_share();
-    CountedRun run{bench::observe(goal, c, {.counters = true, .hazards = false}), 0, 0, {}};
+    CountedRun run{bench::observe(goal, of_goal, {.counters = true, .hazards = false}), 0, 0, {}};
     const simt::trace::Share share = simt::trace::take_share();
     run.longest = share.longest;
     run.host_steps = share.host_steps;
