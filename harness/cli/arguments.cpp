@@ -325,10 +325,13 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
   grade->add_option("--json", o.json, "Write everything to FILE (- is standard output)")->type_name("FILE");
   grade->add_option("--csv", o.csv, "Write the marks as CSV")->type_name("FILE");
   grade->add_option("--junit", o.junit, "Write them as JUnit XML")->type_name("FILE");
-  grade->add_option("--gradescope", o.gradescope, "Write them as Gradescope's results.json")->type_name("FILE");
+  grade->add_option("--gradescope", o.gradescope, "Write them as Gradescope's results.json")
+      ->type_name("FILE");
   grade->add_flag("--fail", o.fail, "End with 1 if a file did not reach its exercise");
   grade->add_flag("--resume", o.resume, "Go on with a grading that was interrupted");
-  grade->add_option("--seed", raw.seed, "Draw the same sizes and types as another grading (the JSON holds its seed)")
+  grade
+      ->add_option("--seed", raw.seed,
+                   "Draw the same sizes and types as another grading (the JSON holds its seed)")
       ->type_name("NUMBER");
   grade->add_option("--build-seconds", o.build_seconds, "That a file may take to compile, by the clock (60)")
       ->check(CLI::PositiveNumber)

@@ -5,7 +5,15 @@
 
 namespace cli {
 
-enum Exit { good = 0, wrong_result = 1, bad_usage = 2, regression = 3, not_judged = 4, no_gpu = 77, interrupted = 130 };
+enum Exit {
+  good = 0,
+  wrong_result = 1,
+  bad_usage = 2,
+  regression = 3,
+  not_judged = 4,
+  no_gpu = 77,
+  interrupted = 130
+};
 
 // One clear line for people: what, where, nearest valid choice.
 struct Failure : std::runtime_error {

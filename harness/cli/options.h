@@ -32,18 +32,19 @@ struct Options {
   bool watch = false, hint = false, solution = false;  // practice
   bool trust = false, fail = false, resume = false;    // grade
   bool seed_given = false;
-  double build_seconds = 60, run_seconds = 300;        // grade: of one file
-  std::string as, junit, gradescope;                   // grade: an exercise; files
-  std::string html;                                    // report, practice: the page
-  std::vector<std::string> includes, defines;          // try: -I, -D
-  std::vector<std::string> program_arguments;          // try: behind --
-  bool full = false, explain = false;                  // try
+  double build_seconds = 60, run_seconds = 300;  // grade: of one file
+  std::string as, junit, gradescope;             // grade: an exercise; files
+  std::string html;                              // report, practice: the page
+  std::vector<std::string> includes, defines;    // try: -I, -D
+  std::vector<std::string> program_arguments;    // try: behind --
+  bool full = false, explain = false;            // try
   bool no_color = false;
   bool quiet = false;
   std::string command_line;  // as typed, for the results file
 
   bool writes_to_stdout() const {
-    return json == "-" || csv == "-" || md == "-" || tex == "-" || svg == "-" || junit == "-" || gradescope == "-";
+    return json == "-" || csv == "-" || md == "-" || tex == "-" || svg == "-" || junit == "-" ||
+           gradescope == "-";
   }
 };
 

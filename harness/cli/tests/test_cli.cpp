@@ -141,7 +141,8 @@ TEST_CASE("cli: a stage that takes only few elements is looked at with as many a
 }
 
 TEST_CASE("cli: no GPU where one is asked for") {
-  if (has(run({"run", "--backend", "cuda"}).err, "; for the ")) SKIP_TEST("a GPU is here, and a build without CUDA");
+  if (has(run({"run", "--backend", "cuda"}).err, "; for the "))
+    SKIP_TEST("a GPU is here, and a build without CUDA");
   check_refused(run({"run", "--backend", "cuda"}), 77, {"cuda", "simt"});
   check_refused(run({"check", "--backend", "cuda", "reduce/v1"}), 77, {"cuda"});
 }
