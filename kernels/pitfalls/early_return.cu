@@ -1,4 +1,4 @@
-// pitfalls/early_return · right on some GPUs
+// pitfalls/early_return · the usual guard comes first
 // Threads without an element leave the kernel before the others reach the barrier (as
 // in a published reduction).
 // Tempting: `if (i >= n) return;` is how every element-wise kernel begins. But a barrier waits for all
@@ -35,6 +35,6 @@ void run(const ReduceJob<T>& job) {
 
 }  // namespace
 
-STAGE("pitfalls/early_return", "right on some GPUs", run<float>, run<int32_t>)
+STAGE("pitfalls/early_return", "the usual guard comes first", run<float>, run<int32_t>)
     .spoils("reduce/v2")
     .expect("early_exit", "it is how every element-wise kernel begins");

@@ -1,4 +1,4 @@
-// pitfalls/missing_barrier · right with one warp
+// pitfalls/missing_barrier · one barrier before the loop
 // This is `reduce/v2` without the barrier in the loop.
 // Tempting: there is one barrier before the loop, and with small blocks the answer is often right. But step s
 // reads what another warp writes in step 2s, and nothing makes the one wait for the other.
@@ -31,6 +31,6 @@ void run(const ReduceJob<T>& job) {
 
 }  // namespace
 
-STAGE("pitfalls/missing_barrier", "right with one warp", run<float>, run<int32_t>)
+STAGE("pitfalls/missing_barrier", "one barrier before the loop", run<float>, run<int32_t>)
     .spoils("reduce/v2")
     .expect("race", "with one warp it mostly works, and the barrier costs time");

@@ -1,4 +1,4 @@
-// pitfalls/no_volatile · right on old GPUs
+// pitfalls/no_volatile · the last warp goes on alone
 // The last stage of a published WebGPU ladder does this.
 // Tempting: the lanes of a warp used to move together, so a barrier seemed not to be needed, and the
 // driver was blamed for the wrong answer. But without volatile the compiler may keep partial[tid] in
@@ -46,7 +46,7 @@ void run(const ReduceJob<T>& job) {
 
 }  // namespace
 
-STAGE("pitfalls/no_volatile", "right on old GPUs", run<float>, run<int32_t>)
+STAGE("pitfalls/no_volatile", "the last warp goes on alone", run<float>, run<int32_t>)
     .min_block(64)
     .spoils("reduce/v4")
     .expect("race", "on GPUs before 2017 a warp moved in lockstep, and old code still says so");
