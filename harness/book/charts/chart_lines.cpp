@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <functional>
 #include <set>
 
@@ -268,7 +269,7 @@ std::string ratio_svg(const std::vector<Group>& over_n, const RunFile& file, con
     std::vector<Line> few;
     for (size_t i = 0; i < lines.size(); ++i)
       if (chosen[i]) few.push_back(lines[i]);
-    few.erase(few.begin(), few.end() - static_cast<ptrdiff_t>(std::min(kMost, few.size())));
+    few.erase(few.begin(), few.end() - static_cast<std::ptrdiff_t>(std::min(kMost, few.size())));
     lines = std::move(few);
   }
   double low = 1, high = 1;

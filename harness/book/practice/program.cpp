@@ -10,6 +10,7 @@
 #include "os/error.h"
 #include "os/files.h"
 #include "os/process.h"
+#include "practice/tokens.h"
 #include "text/lines.h"
 #include "toolchain/toolchain.h"
 

@@ -2,6 +2,7 @@
 #include "tables/table.h"
 
 #include <algorithm>
+#include <cstddef>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -77,7 +78,7 @@ size_t least_needed(const Table& table) {
 
 void remove_column(Table& table, size_t column) {
   std::vector<size_t> which = all_columns(table);
-  which.erase(which.begin() + static_cast<ptrdiff_t>(column));
+  which.erase(which.begin() + static_cast<std::ptrdiff_t>(column));
   table = with_columns(table, which);
 }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cstddef>
 #include <string_view>
 #include <utility>
 
@@ -206,8 +207,8 @@ std::string as_latex(const Table& whole) {
   for (size_t first = 0; first == 0 || first < table.rows.size(); first += kPageRows) {
     const size_t last = std::min(first + kPageRows, table.rows.size());
     Table page = table;
-    page.rows.assign(table.rows.begin() + static_cast<ptrdiff_t>(first),
-                     table.rows.begin() + static_cast<ptrdiff_t>(last));
+    page.rows.assign(table.rows.begin() + static_cast<std::ptrdiff_t>(first),
+                     table.rows.begin() + static_cast<std::ptrdiff_t>(last));
     if (first > 0) page.title += " (continued)";
     if (last < table.rows.size()) page.notes.clear();
     out += latex_page(page);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstddef>
 #include <cstring>
 #include <mutex>
 #include <thread>
@@ -152,7 +153,7 @@ void barrier_wait(Barrier* barrier, unsigned phase) {
       continue;
     }
     std::memcpy(load.to, load.from, load.bytes);
-    w.bulk_loads.erase(w.bulk_loads.begin() + static_cast<ptrdiff_t>(i));
+    w.bulk_loads.erase(w.bulk_loads.begin() + static_cast<std::ptrdiff_t>(i));
     if (--barrier->missing == 0) {
       barrier->missing = barrier->arrivals;
       ++barrier->phase;

@@ -3,6 +3,7 @@
 #include <cxxabi.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdlib>
 #include <cstring>
 #include <vector>
@@ -44,7 +45,7 @@ std::string plain_name(const char* mangled) {
 
 struct Table {
   std::vector<SharedArray> arrays;  // static ones by offset; the dynamic one is last
-  ptrdiff_t begin = 0, end = 0;
+  std::ptrdiff_t begin = 0, end = 0;
 
   Table() {
     std::string dynamic_name = "dynamic shared memory";
@@ -53,13 +54,13 @@ struct Table {
       if (e->bytes > 0)
         arrays.push_back({plain_name(name), e->offset(), static_cast<size_t>(e->bytes), false});
     }
-    const ptrdiff_t dynamic = simt_dynamic_shared - thread_pointer();
+    const std::ptrdiff_t dynamic = simt_dynamic_shared - thread_pointer();
     begin = end = dynamic;
     arrays.push_back({dynamic_name, dynamic, kMaxDynamicShared, true});
     std::sort(arrays.begin(), arrays.end(), [](auto& a, auto& b) { return a.offset < b.offset; });
-    constexpr ptrdiff_t kRedZone = 256;
+    constexpr std::ptrdiff_t kRedZone = 256;
     begin = arrays.front().offset;
-    end = arrays.back().offset + static_cast<ptrdiff_t>(arrays.back().bytes) + kRedZone;
+    end = arrays.back().offset + static_cast<std::ptrdiff_t>(arrays.back().bytes) + kRedZone;
   }
 };
 
@@ -75,11 +76,11 @@ size_t shared_bytes() { return static_cast<size_t>(table().end - table().begin);
 char* dynamic_shared_begin() { return simt_dynamic_shared; }
 
 const SharedArray* find_shared(const void* address) {
-  const ptrdiff_t offset = static_cast<const char*>(address) - thread_pointer();
+  const std::ptrdiff_t offset = static_cast<const char*>(address) - thread_pointer();
   const Table& t = table();
   if (offset < t.begin || offset >= t.end) return nullptr;
   const auto above = std::upper_bound(t.arrays.begin(), t.arrays.end(), offset,
-                                      [](ptrdiff_t o, const SharedArray& a) { return o < a.offset; });
+                                      [](std::ptrdiff_t o, const SharedArray& a) { return o < a.offset; });
   return above == t.arrays.begin() ? nullptr : &*std::prev(above);
 }
 

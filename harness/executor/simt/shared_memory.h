@@ -8,7 +8,7 @@ namespace simt {
 
 struct SharedArray {
   std::string name;  // "partial"; the dynamic one: the name the kernel gives it, or "dynamic shared memory"
-  ptrdiff_t offset;  // from the thread pointer
+  std::ptrdiff_t offset;  // from the thread pointer
   size_t bytes;
   bool dynamic;
 };

@@ -4,6 +4,7 @@
 #include <array>
 #include <cctype>
 #include <charconv>
+#include <cstddef>
 #include <unordered_set>
 
 namespace try_program {
@@ -149,8 +150,8 @@ class Rewriter {
   Place place_at(size_t position) const {
     const Marker* m = marker_at(position);
     if (!m) return {};
-    const auto newlines = std::count(source_.begin() + static_cast<ptrdiff_t>(m->after),
-                                     source_.begin() + static_cast<ptrdiff_t>(position), '\n');
+    const auto newlines = std::count(source_.begin() + static_cast<std::ptrdiff_t>(m->after),
+                                     source_.begin() + static_cast<std::ptrdiff_t>(position), '\n');
     return {m->file, m->line + static_cast<int>(newlines)};
   }
   bool own_at(size_t position) const {
