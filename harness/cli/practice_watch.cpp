@@ -65,9 +65,12 @@ int watch(const Options& o, const std::vector<practice::Exercise>& all, const pr
   const Keys keys;
   const practice::Exercise* e = &first;
   bool reached = false, cut_short = false;  // cut_short: by a key, and to be judged again after it
+  Version seen;  // what was judged last; whatever else is done meanwhile, a save is not missed
   for (bool judge = true;;) {
-    if (judge && make_file(*e)) fmt::print("{}", made_text(*e));
-    const Version seen = version_of(practice_file(*e));
+    if (judge) {
+      if (make_file(*e)) fmt::print("{}", made_text(*e));
+      seen = version_of(practice_file(*e));
+    }
     const auto saved = [&] { return version_of(practice_file(*e)) != seen && fs::exists(practice_file(*e)); };
     if (judge) {
       fmt::print("\n");

@@ -4,8 +4,8 @@
 // brings a line into the L2 and waits for nothing, so both trips to memory take place at the same time. The
 // kernel is in the .cuh file, because `best` launches it in other shapes. For that, the elements per thread
 // are a template parameter.
-// Watch: the counters are those of `v10`, as they leave prefetches out. The time on an H200: 9.0 µs for 9.6 at
-// n = 2^22, but 5.0 for 4.8 at 2^14, where one round of loads is too short to hide the prefetch.
+// Watch: the counters are those of `v10`, as they leave prefetches out. Only the time can tell, and it gains
+// only in the middle: at n = 2^22 and 2^24, on an H200 and on an H100.
 #include "19_v10_1_prefetch.cuh"
 
 namespace {

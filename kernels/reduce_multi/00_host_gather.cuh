@@ -1,4 +1,5 @@
-// What `reduce_multi/host_gather` and `nccl` have in common: each GPU reduces its share, as `reduce/best` does.
+// What `reduce_multi/host_gather` and `nccl` have in common: each GPU reduces its share with the kernel
+// of `reduce/v10.1`, 32 blocks for each place. The shape is fixed: the option --block changes nothing.
 #include "../reduce/19_v10_1_prefetch.cuh"
 #include "stage/gpus.h"
 

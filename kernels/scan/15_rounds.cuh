@@ -25,7 +25,7 @@ __global__ void __launch_bounds__(kBlock, 1024 / kBlock)
   T warps_before{0};  // the sum of the warps before this one in tile k
   T running{0};       // the sum of all tiles before tile k
   for (int k = -1; k < rounds; ++k) {
-    const size_t tile = blockIdx.x + k * grid, next_tile = tile + grid;
+    const size_t tile = blockIdx.x + k * grid, next_tile = tile + grid;  // k = -1: wraps, and back
     const size_t unread = (k > 0 ? tile - grid : 0) + tid;  // the first message that this thread has not read
     Received<T> message = {T{0}, epoch};
     if (k >= 0 && unread < tile) message = peek(messages + unread);

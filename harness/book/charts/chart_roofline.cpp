@@ -9,6 +9,7 @@
 
 #include "charts/chart_parts.h"
 #include "charts/svg.h"
+#include "check/tasks.h"
 #include "simt/machine.h"
 
 namespace report {
@@ -17,29 +18,6 @@ namespace {
 // In pixels.
 constexpr double kWidth = 880, kLeft = 70, kRight = 850, kTop = 62, kBottom = 440;
 constexpr size_t kMostNames = 8;  // of the stages of one track
-
-// Operations of the algorithm for each element: what must be done, however a stage does it.
-struct Work {
-  const char *track, *what;
-  double operations;
-};
-constexpr Work kWork[] = {
-    {"reduce", "an addition", 1},
-    {"reduce_global", "an addition", 1},
-    {"reduce_atomic", "an addition", 1},
-    {"reduce_op", "an addition or a comparison", 1},
-    {"scan", "an addition", 1},
-    {"map", "a square root", 1},
-    {"stencil", "four additions and a division", 5},
-    {"pack", "a test and an addition", 2},
-    {"unpack", "a test and an addition", 2},
-};
-
-const Work* work_of(const std::string& track) {
-  for (const Work& work : kWork)
-    if (track == work.track) return &work;
-  return nullptr;
-}
 
 // 32-bit float additions of a multiprocessor in a clock: CUDA C++ Programming Guide, "Arithmetic Instructions".
 double additions_per_clock(const std::string& compute_capability) {
@@ -83,14 +61,15 @@ double best_rate(const std::vector<const bench::Result*>& rows) {
 std::vector<Point> points_of(const std::vector<Group>& groups) {
   std::vector<Point> points;
   for (size_t g = 0; g < groups.size(); ++g) {
-    const Work* work = work_of(groups[g].track);
-    if (work == nullptr) continue;  // of a track that this program does not know
+    const check::TaskRow* task = check::first_of_track(groups[g].track);
+    if (task == nullptr) continue;  // of a track that this program does not know
     const Look& look = kLooks[g % std::size(kLooks)];
     bool first = true, fastest_found = false;
     const double best = best_rate(groups[g].stages);
     for (const bench::Result* row : groups[g].stages) {
       if (!row->bandwidth || row->bytes == 0) continue;
-      const double operations = work->operations * static_cast<double>(row->n),
+      if (row->gpus.value_or(1) > 1) continue;  // the roofs are those of one GPU
+      const double operations = task->work.operations * static_cast<double>(row->n),
                    intensity = operations / static_cast<double>(row->bytes);
       Point point{row->id, intensity, intensity * *row->bandwidth, look};
       if (groups.size() > 1) {
@@ -208,10 +187,9 @@ std::string roofline_svg(const std::vector<Group>& at_one_n, const RunFile& file
     body += svg::told(point.name, marker(point.look, x.at(point.intensity), y.at(point.rate), point.hollow));
 
   std::string work;
-  for (const Work& one : kWork)
-    for (const Group& group : at_one_n)
-      if (group.track == one.track)
-        work += fmt::format("{}{}: {}", work.empty() ? "" : "; ", one.track, one.what);
+  for (const Group& group : at_one_n)
+    if (const std::string what = check::work_of_track(group.track); !what.empty())
+      work += fmt::format("{}{}: {}", work.empty() ? "" : "; ", group.track, what);
   const std::string tracks = at_one_n.size() == 1 ? at_one_n[0].track + " · " : "",
                     title = fmt::format("{}operations per second below the roofs · n = {} · {}", tracks,
                                         n_text(at_one_n[0].n), short_device(context.device)),

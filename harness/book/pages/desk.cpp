@@ -24,7 +24,10 @@ const report::RunFile& Desk::results(const std::string& file) {
   const auto known = results_.find(file);
   if (known != results_.end()) return known->second;
   if (!exists(file)) throw os::Error(fmt::format("there is no {}", file));
-  return results_.emplace(file, report::read_file(in_root(file))).first->second;
+  report::RunFile read = report::read_file(in_root(file));
+  for (bench::Result& row : read.results)  // a page tells what a stage is called now
+    if (const stage::Stage* s = stage::find_stage(stage::Build::simt, row.id)) row.idea = s->idea;
+  return results_.emplace(file, std::move(read)).first->second;
 }
 
 const data::Json& Desk::json(const std::string& file) {

@@ -55,7 +55,8 @@ Arguments arguments_of(const std::string& text) {
     std::string word;
     size_t equals = std::string::npos;
     while (at < text.size() && text[at] != ' ') {
-      if (text[at] == '=' && equals == std::string::npos) equals = word.size();
+      const bool way = word.starts_with('/');  // into a JSON file: /rows/n=2^18/ratio
+      if (text[at] == '=' && equals == std::string::npos && !way) equals = word.size();
       if (text[at] != '"') {
         word += text[at++];
         continue;

@@ -46,6 +46,19 @@ Rows rows_of(const report::RunFile& file, const std::string& id, uint64_t n, con
   return rows;
 }
 
+void check_name(const std::string& text, const std::string& name) {
+  if (std::find(kNames.begin(), kNames.end(), name) == kNames.end())
+    throw os::Error(fmt::format("{}: {} is not measured; there are {}", text, name, fmt::join(kNames, ", ")));
+}
+
+std::string file_named(const std::string& recording) { return fmt::format("results/{}.json", recording); }
+
+// "h200": its ladder, or what else was recorded there; "h200-x4/processes": that file alone.
+std::vector<std::string> files_of(const std::string& gpu) {
+  if (gpu.find('/') != std::string::npos) return {file_named(gpu)};
+  return {file_named(gpu + "/ladder"), file_named(gpu + "/sweep"), file_named(gpu + "/several")};
+}
+
 }  // namespace
 
 bool is_measured_name(const std::string& text) { return text.find('.') != std::string::npos; }
@@ -53,14 +66,17 @@ bool is_measured_name(const std::string& text) { return text.find('.') != std::s
 Quantity quantity_from(Desk& desk, const std::string& text) {
   const size_t dot = text.find('.');
   const Quantity q{text.substr(0, dot), text.substr(dot + 1)};
+  if (q.gpu.find('/') != std::string::npos) {  // one file
+    if (!desk.exists(file_named(q.gpu))) throw os::Error(fmt::format("there is no {}", file_named(q.gpu)));
+    check_name(text, q.name);
+    return q;
+  }
   std::vector<std::string> gpus = desk.gpus();
   for (const std::string& several : desk.gpus("several.json")) gpus.push_back(several);
   if (std::find(gpus.begin(), gpus.end(), q.gpu) == gpus.end())
     throw os::Error(
         fmt::format("there is no results/{}/ladder.json; recorded are {}", q.gpu, fmt::join(gpus, ", ")));
-  if (std::find(kNames.begin(), kNames.end(), q.name) == kNames.end())
-    throw os::Error(
-        fmt::format("{}: {} is not measured; there are {}", text, q.name, fmt::join(kNames, ", ")));
+  check_name(text, q.name);
   return q;
 }
 
@@ -72,8 +88,7 @@ const bench::Result& measured_row(Desk& desk, const std::string& gpu, const std:
     throw os::Error(fmt::format("{}: there is no track {}", wanted, wanted.substr(at + 1)));
   const uint64_t n = said.whole("n", kMeasuredN);
   std::set<uint64_t> sizes;
-  for (const char* name : {"ladder", "sweep", "several"}) {
-    const std::string path = fmt::format("results/{}/{}.json", gpu, name);
+  for (const std::string& path : files_of(gpu)) {
     if (!desk.exists(path)) continue;
     const report::RunFile& file = desk.results(path);
     const Rows rows = rows_of(file, id, n, said);
@@ -105,13 +120,13 @@ namespace {
                               row.skipped.empty() ? "" : ": " + row.skipped));
 }
 
+}  // namespace
+
 const bench::Ratio& ratio_of(const bench::Result& row, const std::string& name) {
   const auto found = row.speedup.find(name);
   if (found == row.speedup.end()) none(row, name);
   return found->second;
 }
-
-}  // namespace
 
 std::string pays_from(Desk& desk, const std::string& gpu, const std::string& id, const Arguments& said) {
   if (!said.has("gpus") || said.has("n"))

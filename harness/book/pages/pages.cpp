@@ -45,7 +45,7 @@ Writers writers_at(Desk& desk) {
                      {"drawing", at(drawing_mark)},
                      {"stepper", at(stepper_mark)}},
           .value = at(value_mark),
-          .alone = {{"exercise", checked(exercise_mark)}},
+          .alone = {{"exercise", checked(exercise_mark)}, {"claim", checked(claim_mark)}},
           .known_comments = {"hardware-comparison"}};
 }
 

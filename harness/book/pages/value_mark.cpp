@@ -3,13 +3,16 @@
 //   reduce/v1 shared_wavefronts of reduce/v0   this one's divided by the other's
 //   reduce/v1 h200.us n=2^25               measured (results/h200/ladder.json or sweep.json)
 //   reading start first/index              minutes for the words of pages
-//   results/h200/latency.json /path ns     from any JSON file, by a JSON pointer
+//   reduce/v1 h200-x4/processes.us         measured, from this one file
+//   results/h200/latency.json /path ns     from any JSON file; /rows/n=2^18/ratio: of the element that has this n
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
+#include <sstream>
 
+#include "data/counts.h"
 #include "pages/counted.h"
 #include "pages/measured.h"
 #include "pages/writers.h"
@@ -43,16 +46,50 @@ double in_unit(double value, const std::string& unit) {
   throw os::Error(fmt::format("there is no unit {}; there are {}", unit, fmt::join(names, ", ")));
 }
 
+bool holds(const data::Json& element, const std::string& conditions) {  // "threads=64,loads=1"
+  std::istringstream each(conditions);
+  for (std::string one; std::getline(each, one, ',');) {
+    const size_t equals = one.find('=');
+    const auto member = element.find(one.substr(0, equals));
+    if (equals == std::string::npos || member == element.end()) return false;
+    const std::string wanted = one.substr(equals + 1);
+    if (member->is_string() ? *member != wanted : *member != data::count_from(wanted)) return false;
+  }
+  return true;
+}
+
+// One step of a way into a JSON file: a member's name; of an array, what the one element holds. (Its number would
+// mean another element as soon as the file is recorded anew.) Null: there is no such thing. Throws os::Error.
+const data::Json* inside(const data::Json& value, std::string step) {
+  if (!value.is_array()) {
+    for (size_t at; (at = step.find("~1")) != std::string::npos;) step.replace(at, 2, "/");
+    const auto member = value.find(step);
+    return value.is_object() && member != value.end() ? &*member : nullptr;
+  }
+  if (step.find('=') == std::string::npos)
+    throw os::Error(
+        fmt::format("{} is an element's number, and changes with a new recording: say what the element "
+                    "holds, as in n=2^18",
+                    step));
+  const data::Json* found = nullptr;
+  for (const data::Json& element : value) {
+    if (!element.is_object() || !holds(element, step)) continue;
+    if (found != nullptr) throw os::Error(fmt::format("{} holds for more than one element: say more", step));
+    found = &element;
+  }
+  return found;
+}
+
 std::string from_file(Desk& desk, const Arguments& said) {
   said.allow("a value of a file", {});
   if (said.words.size() < 2 || said.words.size() > 3 || !said.words[1].starts_with('/'))
     throw os::Error(
-        "a value of a file needs a JSON pointer and perhaps a unit: results/h200/latency.json /global ns");
-  const data::Json* found = nullptr;
-  try {
-    found = &desk.json(said.words[0]).at(data::Json::json_pointer(said.words[1]));
-  } catch (const data::Json::exception&) {
-    throw os::Error(fmt::format("{} has nothing at {}", said.words[0], said.words[1]));
+        "a value of a file needs a way into it and perhaps a unit: results/h200/latency.json /global ns");
+  const data::Json* found = &desk.json(said.words[0]);
+  std::istringstream steps(said.words[1].substr(1));
+  for (std::string step; std::getline(steps, step, '/');) {
+    found = inside(*found, step);
+    if (found == nullptr) throw os::Error(fmt::format("{} has nothing at {}", said.words[0], said.words[1]));
   }
   if (said.words.size() == 3) {
     if (!found->is_number())

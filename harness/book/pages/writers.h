@@ -34,4 +34,7 @@ std::string reading_mark(Desk&, const Arguments&);
 // exercise_mark.cpp: exercise: reduce/v2 judged=barriers; nothing is written, but what it names must exist
 void exercise_mark(Desk&, const Arguments&);
 
+// claim_mark.cpp: claim: reduce/v10.1 h200.vs_previous faster=2^22,2^24 same=2^14; nothing is written, but it must be so
+void claim_mark(Desk&, const Arguments&);
+
 }  // namespace pages

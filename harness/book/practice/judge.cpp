@@ -431,7 +431,9 @@ Yardstick yardstick(const Exercise& e, uint64_t seed, const std::function<bool()
   const unsigned other = check::hash(seed, 4) % 2 == 0 ? bench::kDefaultBlock / 2 : 2 * bench::kDefaultBlock;
   c.block = std::clamp(other, std::max(goal.min_block, e.rung->min_block),
                        std::min(goal.max_block, e.rung->max_block));
-  const std::vector<stage::Variant>& types = goal.variants;
+  std::vector<stage::Variant> types;  // those of both: a pitfall may have fewer than the stage that it spoils
+  for (const stage::Variant& v : goal.variants)
+    if (e.rung->variant(v.dtype) != nullptr) types.push_back(v);
   const std::string known = recorded(goal.id).dtype;
   c.dtype = types[check::hash(seed, 5) % types.size()].dtype;
   if (known == stage::dtype_name(c.dtype)) c.dtype = types[(check::hash(seed, 5) + 1) % types.size()].dtype;

@@ -1,4 +1,4 @@
-// Several GPUs' results files as one table. Used by report/docs_tables.
+// Several GPUs' results files as one table. Used by pages/table_mark.
 #pragma once
 #include <optional>
 #include <vector>

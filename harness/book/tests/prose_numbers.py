@@ -1,8 +1,9 @@
 """A number that was measured or counted stands in a page only inside a mark, so that ./ladder docs keeps it right.
 This finds the others: a number with ×, µs, us, ms, ns, GB/s, TB/s or % behind it, in the prose of README.md and
-docs/**/*.md. Code, tables, and what stands between marks are left out.
+docs/**/*.md. Code, tables, and what stands between marks are left out. A kernel file has no marks: its comments tell
+no time and no bandwidth at all.
 
-Exit status 1, with every such number, if there is one. --prove: the same for a page made wrong.
+Exit status 1, with every such number, if there is one. --prove: the same for a page and a kernel made wrong.
 """
 
 import pathlib
@@ -10,6 +11,7 @@ import re
 import sys
 
 NUMBER = re.compile(r"\d[\d.,]*\s?(?:×|µs\b|us\b|ms\b|ns\b|GB/s|TB/s|%)")
+TIME = re.compile(r"\d[\d.,]*\s?(?:µs|us|ms|ns|GB/s|TB/s)\b")
 ALLOWED = re.compile(r"95 % (?:confidence )?interval|100 %")  # words of statistics, not results
 BLOCKS = "table|rung|code|diff|changes|drawing|stepper|hardware-comparison"
 
@@ -33,6 +35,13 @@ def numbers(text):
             yield number, found[0]
 
 
+def times(kernel):
+    """Yields (line, words) for each time or bandwidth in the comments of a kernel file."""
+    for number, line in enumerate(kernel.splitlines(), 1):
+        for found in TIME.finditer(line.partition("//")[2]):
+            yield number, found[0]
+
+
 PAGE = """The time is 12 µs, 3.5 ms, 4.1 TB/s, 92 % of it, 1.5 × as fast and 2× more.
 A <!--= reduce/v1 h200.us -->12<!--/--> µs that is marked, 2^28 <!--= reduce/v1 h200.vs_first -->2<!--/-->× as well, `12 µs` in code, a 95 % interval, 32 lanes.
 | 12 µs | in a table |
@@ -44,12 +53,18 @@ A <!--= reduce/v1 h200.us -->12<!--/--> µs that is marked, 2^28 <!--= reduce/v1
 <!-- /changes -->
 The last one is 7 ns.
 """
+KERNEL = """// 9.0 µs for 9.6 at n = 2^22
+// Watch: 16 lanes, 4 TB/s.
+int us = 4;  // 4 sectors
+"""
 
 
 def prove():
     found = list(numbers(PAGE))
     assert [line for line, _ in found] == [1] * 6 + [10], found
-    print(f"{len(found)} numbers found in a page made wrong")
+    of_kernel = list(times(KERNEL))
+    assert of_kernel == [(1, "9.0 µs"), (2, "4 TB/s")], of_kernel
+    print(f"{len(found) + len(of_kernel)} numbers found in a page and a kernel made wrong")
 
 
 def main():
@@ -61,6 +76,10 @@ def main():
             continue
         for line, words in numbers(page.read_text()):
             print(f"{name}:{line}: {words}: put it into a mark (docs/marks.md), or say it without a number")
+            good = False
+    for file in sorted([*(root / "kernels").rglob("*.cu"), *(root / "kernels").rglob("*.cuh")]):
+        for line, words in times(file.read_text()):
+            print(f"{file.relative_to(root)}:{line}: {words}: say it on the stage's page, in a mark")
             good = False
     if good:
         print("every measured number stands in a mark")

@@ -149,9 +149,11 @@ def checks(ladder, top):
     # Ctrl-C: nothing stays behind, and --resume goes on.
     kept = Path(ladder).parent / "practice"
     before = {p.name for p in kept.iterdir()}
-    slow = top / "slow.cu"
-    slow.write_text(replaced(attempts.RIGHT, "s > 0; s /= 2", "s > 0; s *= 1"))
-    process = subprocess.Popen([ladder, "grade", str(one), str(slow), "--seed", "5"], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    slow = [top / f"slow{i}.cu" for i in range(2 * os.cpu_count())]  # some of them are still to come when the first is told
+    for i, file in enumerate(slow):
+        file.write_text(replaced(attempts.RIGHT, "s > 0; s /= 2", f"s > 0; s *= 1 + {i} * 0"))
+    words = [str(one), *map(str, slow)]
+    process = subprocess.Popen([ladder, "grade", *words, "--seed", "5"], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                                text=True, start_new_session=True)
     for line in process.stdout:
         if line.startswith(str(one)[:40]):
@@ -161,9 +163,12 @@ def checks(ladder, top):
     left = {p.name for p in kept.iterdir() if not p.name.startswith("graded-")} - before
     if process.returncode != 130 or "--resume" not in said or left:
         yield f"Ctrl-C: status {process.returncode}, {said}, left {left}"
-    done = run(ladder, str(one), str(slow), "--resume", "--json", str(top / "resumed.json"))
+    done = run(ladder, *words, "--resume", "--json", str(top / "resumed.json"))
+    if not (top / "resumed.json").exists():
+        yield f"--resume: {done.returncode}, {done.stderr}, no file"
+        return
     resumed = json.loads((top / "resumed.json").read_text())
-    if resumed["seed"] != 5 or [r["reached"] for r in resumed["submissions"]] != [True, False]:
+    if resumed["seed"] != 5 or [r["reached"] for r in resumed["submissions"]] != [True] + [False] * len(slow):
         yield f"--resume: {done.returncode}, {done.stderr}, {resumed['seed']}"
 
 

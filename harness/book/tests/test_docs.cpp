@@ -9,6 +9,7 @@
 #include "os/error.h"
 #include "os/files.h"
 #include "os/repository.h"
+#include "stage/registry.h"
 #include "tests/catch.h"
 #include "book/tests/sample_run.h"
 #include "tests/texts.h"
@@ -180,6 +181,10 @@ TEST_CASE("a value in a sentence follows the counters, the times and any other f
   CHECK(value("results/h200/latency.json /l2/seconds ns") == "134");
   CHECK(value("results/h200/latency.json /l2/loads") == "12");
   CHECK(value("results/h200/latency.json /hit %") == "93.5");
+  os::write_text(t / "results/h200/shapes.json",
+                 R"({"rows": [{"n": 16, "by": {"a/b": 3}}, {"n": 32, "by": {"a/b": 4}}]})");
+  CHECK(value("results/h200/shapes.json /rows/n=2^5/by/a~1b") == "4");
+  CHECK(value("reduce/v1 h200/ladder.us n=2^25") == "201.66");  // from this file alone
 
   const std::string two =
       "<!--= reduce/v1 launches -->?<!--/--> and <!--= reduce/v1 barriers per_block -->?<!--/-->";
@@ -268,6 +273,10 @@ TEST_CASE("a value that cannot be found says where, why and what there is", "[do
   CHECK(contains(says("results/h200/ladder.json /a"), "has nothing at /a"));
   CHECK(contains(says("results/h200/ladder.json /results"), "neither a number nor a text"));
   CHECK(contains(says("results/h200/ladder.json /schema_version miles"), "there is no unit miles"));
+  CHECK(contains(says("results/h200/ladder.json /results/0/id"), "say what the element holds"));
+  CHECK(contains(says("results/h200/ladder.json /results/track=reduce/id"), "more than one element"));
+  CHECK(contains(says("results/h200/ladder.json /results/track=none/id"), "has nothing at"));
+  CHECK(contains(says("reduce/v1 h200/none.us n=2^25"), "there is no results/h200/none.json"));
   t.written("<!--= reduce/v1 barriers -->72\n<!--/-->\n");
   CHECK(contains(mistake(t.outcome), "must follow on the same line"));
   t.written("<!--= reduce/v1 barriers -->72 and <!--= reduce/v1 launches -->3<!--/-->\n");
@@ -346,6 +355,46 @@ TEST_CASE("a block mark that is wrong says where, why and what cures it, and kee
       t.written("<!-- rung: reduce/nine -->\n<!-- /rung -->\n<!--= reduce/v1 launches -->?<!--/-->\n");
   CHECK(t.outcome.mistakes.size() == 1);
   CHECK(contains(text, "-->3<!--/-->"));
+}
+
+TEST_CASE("the tutorial's order of reading is that of ./ladder list", "[docs]") {
+  const std::string page = os::read_text(os::in_repository("docs/README.md"));
+  const std::string order = page.substr(page.find("## The order of reading"));
+  size_t before = 0;
+  std::string track;
+  for (const stage::Stage* s : stage::all_stages(stage::Build::simt)) {
+    if (s->track() == track || s->track() == "pitfalls" || !s->file.starts_with("kernels/")) continue;
+    track = s->track();
+    const bool several = s->on_several_gpus();  // their tracks share one page
+    const size_t at = order.find(several ? "](several_gpus.md)" : "](" + track + ".md)");
+    INFO(track << " after what stands before it");
+    REQUIRE(at != std::string::npos);
+    CHECK(at >= before);
+    before = at;
+  }
+}
+
+TEST_CASE("a claim of a page is held to what was measured", "[docs]") {
+  Tutorial t;
+  const auto says = [&](const std::string& mark) {
+    const std::string page = "`v1` is as fast as `v0`.\n\n<!-- claim: " + mark + " -->\n";
+    CHECK(t.written(page) == page);
+    return t.outcome.mistakes.empty() ? "" : mistake(t.outcome);
+  };
+  CHECK(says("reduce/v1 h200.vs_previous same=2^25") == "");
+  CHECK(says("reduce/v1 h200.vs_first faster=2^25") == "");
+  const std::string wrong = says("reduce/v1 h200.vs_previous faster=2^25");
+  INFO(wrong);
+  CHECK(contains(wrong, "docs/reduce/v1.md, line 3: the page says that reduce/v1 is faster at n = 2^25"));
+  CHECK(contains(wrong, "≈1.01 was measured: same"));
+  CHECK(contains(says("reduce/v1 h200.vs_first slower=2^25"), "1.56 was measured: faster"));
+  CHECK(contains(says("reduce/v1 h200.vs_first same=2^25"), "1.56 was measured: faster"));
+  CHECK(contains(says("reduce/v1 h200.vs_first faster=2^25,2^26"), "n = 2^26"));  // not measured there
+  CHECK(contains(says("reduce/v1 h200.vs_first"), "the sizes of each verdict"));
+  CHECK(contains(says("reduce/v1 h200.us faster=2^25"), "has no us"));
+  CHECK(contains(says("reduce/v1 barriers faster=2^25"), "a measured ratio"));
+  CHECK(contains(says("reduce/v1 h200.vs_first faster=some"), "n=some: not a number"));
+  CHECK(contains(says("reduce/v1 h200.vs_first quicker=2^25"), "quicker"));
 }
 
 TEST_CASE("a drawing is written to its file, and the page shows it", "[docs]") {

@@ -57,8 +57,8 @@ class Call {
   Call(const Call&) = delete;
   // What the call returns: remembered if it is an error, and whether anybody looks at it.
   cudaError_t end(cudaError_t);
-  // false after an error that stays: end(state().sticky). And in a kernel: a GPU does not run the destructor of an
-  // argument that is passed by value.
+  // Whether the call may do its work. Not after an error that stays: then it returns end(state().sticky). Not in a
+  // kernel either: a GPU does not run the destructor of an argument that is passed by value.
   bool may_go_on() const;
   const void* site() const { return site_; }
   const char* name() const { return name_; }

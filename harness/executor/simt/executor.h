@@ -1,4 +1,4 @@
-// How the executor runs a launch, for its own files (executor, warp_operations, trace).
+// How the executor runs a launch: for its own files, and for the runtime of `try`.
 //
 // Each CUDA thread of a block is a fiber. A worker is one OS thread that runs one block at a time, to its
 // end; its thread-local storage is the block's shared memory. Fibers jump straight to one another: the last

@@ -1,4 +1,4 @@
-// CUDA C++ as plain C++: what g++ needs to compile a kernel file. Included only through stage/launch.h.
+// CUDA C++ as plain C++: what g++ needs to compile a kernel file or a CUDA program.
 //
 // Every operation that synchronises or is observed is an ordinary function of the executor, not an inline
 // one, so that its return address is a line of the kernel. The rest is forced inline: this header is compiled

@@ -14,7 +14,7 @@
 
 namespace simt {
 
-enum class HazardKind {  // in the order in which they are told: what another one may come of stands first
+enum class HazardKind {  // in the order in which they are told: causes before their effects
   crash,
   timeout,
   deadlock,
@@ -110,11 +110,11 @@ struct TraceOptions {
   bool hazards = true;
   unsigned sample_blocks = 0;  // observe about this many blocks of each launch, evenly spaced; 0: all.
                                // With fewer than all blocks, races across blocks cannot be seen.
-  // 0: blocks run one after the other, in index order. Else a seed for another way that a GPU may go: now and then a
-  // block is left in the middle (at a barrier, at an atomic) while others run. With an even seed blocks also start in
-  // another order; with an odd one there is room for few at once, but for a launch that has all of them there, and those
-  // of lower index start first: CUDA does not promise it, but GPUs do so, and single-pass scans (CUB's, scan/one_exchange)
-  // rely on it.
+  // 0: blocks run one after the other, in the order of their indices.
+  // Else the seed of another order that a GPU may take: at a barrier or an atomic, a block may be left in the middle
+  // while others run. An even seed: blocks also start in another order. An odd seed: few blocks are there at once (not
+  // in a launch that promises room for all), and those of lower index start first. CUDA does not promise that, but GPUs
+  // do it, and single-pass scans (CUB's, scan/one_exchange) rely on it.
   unsigned schedule = 0;
   // 0: all blocks of a launch run. Else the first one and these many of the highest indices.
   unsigned last_blocks = 0;

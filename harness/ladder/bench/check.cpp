@@ -1,7 +1,7 @@
-// check(): every stage at every size, block and kind of input. On the executor a process for each row, traced
-// up to a size that still gives an answer in seconds, two block sizes at every n and the others at one, and the last
-// blocks alone of n = 2^31 and 2^32 (bench/last_blocks.h); on a GPU a process for each family, whose stages share
-// each problem. The larger ones of the traced sizes are also given to GPUs of one and two multiprocessors.
+// check(): every stage at every size, block and kind of input.
+// On the executor each row has a process of its own. It is traced up to an n that still gives an answer in seconds. Two
+// block sizes run at every n, the others at one. Of n = 2^31 and 2^32 the last blocks run alone (bench/last_blocks.h).
+// On a GPU each family has a process, and its stages share each problem. The larger ones of the traced sizes are also given to GPUs of one and two multiprocessors.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,6 +1,6 @@
-// Indices of 32 bits are too small for 2^31 or 2^32 elements, which are too many for the executor. But their last blocks
-// alone are few: they run with memory that is reserved and not touched, and must leave what those of a few million
-// elements leave. Used by check.
+// Is an index of a kernel too narrow for 2^31 or 2^32 elements? The executor cannot run so many. It runs the last
+// blocks of the launch alone, in memory that is reserved and mostly not touched. They must leave what the last blocks of
+// a few million elements leave. Used by check.
 #pragma once
 #include <functional>
 #include <string>

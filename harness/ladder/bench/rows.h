@@ -34,9 +34,9 @@ bool runs_inclusive(const stage::Stage&);
 // Why the stage cannot be asked for this; "" if it can.
 std::string not_offered(const stage::Stage&, size_t n, stage::DType, unsigned block);
 
-// The n of run where none is named. For the executor kDefaultN. For a GPU a size that leaves the caches
-// behind: kDefaultNOnGpu, or the power of two that fits into its free memory; the same for the CPU references
-// beside it, if the host's memory holds that.
+// The n that `run` takes where none is named. The executor takes kDefaultN. A GPU takes kDefaultNOnGpu, which is
+// larger than its caches; if its free memory is too small for that, the largest power of two that fits. The CPU
+// references beside a GPU take the GPU's n, if the host's memory holds it.
 size_t default_n(const Plan&, Backend);
 size_t gpu_n(size_t free_bytes);
 std::vector<size_t> ns(const Plan&, Backend);  // those that are named, or that one

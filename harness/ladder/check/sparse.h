@@ -1,5 +1,5 @@
-// A case of so many elements that they are not there: the last ones alone are other than 0, and memory for the rest is
-// reserved, not touched. What the last blocks of a launch then leave does not depend on n, so the answers at two n are
+// A sparse case: so many elements that memory for them is reserved and not touched. Only the last ones are other than 0.
+// What the last blocks of a launch then leave does not depend on n, so the answers at two n are
 // compared with one another, not with a reference. Used by bench/last_blocks.
 #pragma once
 #include <memory>

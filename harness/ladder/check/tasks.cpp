@@ -42,6 +42,15 @@ const TaskRow* first_of_track(const std::string& track) {
   return nullptr;
 }
 
+std::string work_of_track(const std::string& track) {
+  std::string words;
+  for (const TaskRow& row : tasks())
+    for (const std::string& stages : row.stages)
+      if (stages.starts_with(track + "/") && words.find(row.work.what) == std::string::npos)
+        words += (words.empty() ? "" : " or ") + std::string(row.work.what);
+  return words;
+}
+
 Task task_of(const std::string& id) {
   const std::string track = id.substr(0, id.find('/')), whole = track == id ? id + "/" : id;
   const TaskRow* found = nullptr;

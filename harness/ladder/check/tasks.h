@@ -42,12 +42,19 @@ enum class Answer {
   elements,  // many, one after the other
 };
 
+// What must be done for each element, however a stage does it: for the roofline.
+struct Work {
+  const char* what;
+  unsigned operations;
+};
+
 struct TaskRow {
   Task task;
-  // Tasks of a family share peers, and are timed together. It is also the name of the first one's first track.
+  // Tasks of a family share peers, and are timed together. The family is named after its first track.
   std::string family;
   std::vector<std::string> stages;  // "scan/": all stages of the track; "reduce_op/min": all called min…
   Answer answer;
+  Work work;
   // At most two of each, in the order of stage::Job.
   std::vector<InputBuffer> inputs;
   std::vector<OutputBuffer> outputs;
@@ -61,6 +68,7 @@ inline const std::vector<TaskRow>& tasks() {
        .family = "reduce",
        .stages = {"reduce/", "reduce_global/", "reduce_atomic/", "reduce_op/sum", "reduce_multi/"},
        .answer = Answer::sum,
+       .work = {"an addition", 1},
        .inputs = {{"input", Content::summands}},
        .outputs = {{"output", Count::one}},
        .peers = {"peer/cub_reduce", "peer/thrust_reduce"}},
@@ -68,24 +76,28 @@ inline const std::vector<TaskRow>& tasks() {
        .family = "reduce",
        .stages = {"reduce_op/min"},
        .answer = Answer::extreme,
+       .work = {"a comparison", 1},
        .inputs = {{"input", Content::minima}},
        .outputs = {{"output", Count::one}}},
       {.task = Task::max,
        .family = "reduce",
        .stages = {"reduce_op/max"},
        .answer = Answer::extreme,
+       .work = {"a comparison", 1},
        .inputs = {{"input", Content::maxima}},
        .outputs = {{"output", Count::one}}},
       {.task = Task::minloc,
        .family = "reduce",
        .stages = {"reduce_op/minloc"},
        .answer = Answer::extreme,
+       .work = {"a comparison", 1},
        .inputs = {{"input", Content::tied_minima}},
        .outputs = {{"output", Count::one, Element::value_and_index}}},
       {.task = Task::scan,
        .family = "scan",
        .stages = {"scan/", "scan_multi/"},
        .answer = Answer::elements,
+       .work = {"an addition", 1},
        .inputs = {{"input", Content::summands}},
        .outputs = {{"output", Count::n}},
        .peers = {"peer/cub_scan", "peer/thrust_scan"}},
@@ -93,12 +105,14 @@ inline const std::vector<TaskRow>& tasks() {
        .family = "map",
        .stages = {"map/"},
        .answer = Answer::elements,
+       .work = {"a square root", 1},
        .inputs = {{"input", Content::roots}},
        .outputs = {{"output", Count::n}}},
       {.task = Task::stencil,
        .family = "stencil",
        .stages = {"stencil/"},
        .answer = Answer::elements,
+       .work = {"four additions and a division", 5},
        .inputs = {{"input", Content::cells}},
        .outputs = {{"output", Count::n}},
        .sizes = {1000 * 32, 100 * 100, 100 * 100 - 1}},  // full and cut last rows
@@ -106,6 +120,7 @@ inline const std::vector<TaskRow>& tasks() {
        .family = "pack",
        .stages = {"pack/"},
        .answer = Answer::elements,
+       .work = {"a test and an addition", 2},
        .inputs = {{"input", Content::candidates}},
        .outputs = {{"output", Count::marked_of_n}, {"count", Count::one, Element::u64}},
        .peers = {"peer/cub_select"}},
@@ -113,6 +128,7 @@ inline const std::vector<TaskRow>& tasks() {
        .family = "unpack",
        .stages = {"unpack/"},
        .answer = Answer::elements,
+       .work = {"a test and an addition", 2},
        .inputs = {{"packed", Content::packed, Count::marked},
                   {"flags", Content::flags, Count::n, Element::u32}},
        .outputs = {{"output", Count::n}}},
@@ -121,6 +137,7 @@ inline const std::vector<TaskRow>& tasks() {
        .family = "transpose",
        .stages = {"transpose/"},
        .answer = Answer::elements,
+       .work = {"a copy", 1},
        .inputs = {{"input", Content::cells}},
        .outputs = {{"output", Count::n}},
        .sizes = {32 * 32, 33 * 65, 31 * 1000}},  // whole tiles, and cut ones
@@ -128,6 +145,7 @@ inline const std::vector<TaskRow>& tasks() {
        .family = "count",
        .stages = {"count/"},
        .answer = Answer::extreme,
+       .work = {"a test and an addition", 2},
        .inputs = {{"input", Content::candidates}},
        .outputs = {{"kept", Count::one}}},
   };
@@ -136,6 +154,7 @@ inline const std::vector<TaskRow>& tasks() {
 
 const TaskRow& row_of(Task);
 const TaskRow* first_of_track(const std::string& track);  // nullptr: no such track
+std::string work_of_track(const std::string&);            // "an addition or a comparison"
 inline bool is_reduction(Task task) { return row_of(task).answer != Answer::elements; }
 
 // The task of an id ("reduce/v3", "reduce_op/minloc") or of a track ("scan"). In reduce_op the stage's name

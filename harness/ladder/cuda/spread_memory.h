@@ -1,4 +1,4 @@
-// Memory of several GPUs behind one range of addresses, which all of them can read and write. In one of several
+// Spread memory: one range of addresses over the memory of several GPUs, which all can read and write. In one of several
 // processes only its own GPU's share is there; the rest of the range is addresses with no memory behind them.
 #pragma once
 #include <cstddef>

@@ -1,4 +1,4 @@
-// The job of the tracks reduce, reduce_global, reduce_atomic and reduce_op: n inputs, one output.
+// The job of every track that reduces: n inputs, one output.
 #pragma once
 #include "stage/elements.h"
 #include "stage/launch.h"

@@ -18,10 +18,10 @@ std::deque<Stage>& registered() {
   return stages;
 }
 
-// Lesson order; a track that is not named here comes after these, by name.
+// The order of reading in docs/README.md; a track that is not named here comes after these, by name.
 constexpr std::array<std::string_view, 13> kTracks = {
-    "first",   "reduce", "reduce_global", "reduce_atomic", "reduce_op",  "scan",    "map",
-    "stencil", "pack",   "unpack",        "reduce_multi",  "scan_multi", "pitfalls"};
+    "first",         "reduce",        "map",       "stencil",      "scan",       "pack",    "unpack",
+    "reduce_global", "reduce_atomic", "reduce_op", "reduce_multi", "scan_multi", "pitfalls"};
 
 size_t track_rank(const std::string& track) {
   return static_cast<size_t>(std::find(kTracks.begin(), kTracks.end(), track) - kTracks.begin());

@@ -11,9 +11,6 @@ const char* dtype_name(DType);  // "f32"
 size_t dtype_size(DType);       // bytes
 bool dtype_is_float(DType);
 
-// What a pitfall must be found to be (see kernels/pitfalls): "" for a correct stage.
-using Verdict = std::string;
-
 struct Stage {
   std::string id;       // "reduce/v0"
   std::string idea;     // "modulo", a few words

@@ -348,7 +348,12 @@ TEST_CASE("the table of tasks is whole", "[check]") {
     REQUIRE((row.inputs.size() == 1 || row.inputs.size() == 2));
     REQUIRE((row.outputs.size() == 1 || row.outputs.size() == 2));
     REQUIRE(is_reduction(row.task) == (row.outputs[0].count == Count::one));
+    REQUIRE(row.work.operations > 0);
+    REQUIRE(row.work.what != nullptr);
   }
+  REQUIRE(work_of_track("reduce_op") == "an addition or a comparison");
+  REQUIRE(work_of_track("reduce_multi") == "an addition");
+  REQUIRE(work_of_track("pitfalls").empty());
   REQUIRE(first_of_track("reduce_op")->family == "reduce");
   REQUIRE(first_of_track("pitfalls") == nullptr);
 }

@@ -75,7 +75,7 @@ struct Context {
   const void* barrier_pc = nullptr;  // of the first to arrive in this epoch
   int barrier_thread = -1;
   Ordering ordering;
-  // The word that a lane's last exchange found without a value, 0: it had one.
+  // The address of the word on which the lane waits: its last exchange found no value there. 0: it does not wait.
   std::array<uintptr_t, kMaxThreads> blind_exchange{};
   bool in_structure = false;                  // the access is a piece of one
   std::array<AddressRange, 32> recent_reads;  // of the running lane, in this basic block: the last `reads`
