@@ -102,6 +102,8 @@ std::vector<std::string> differences(const std::vector<bench::Result>& recorded,
       const uint64_t was = (*known->second->counters).*counter.value, is = (*r.counters).*counter.value;
       if (was != is) found.push_back(fmt::format("{}: {} is {}, recorded {}", r.id, counter.name, is, was));
     }
+    if (r.idea != known->second->idea)  // the site takes it from the record
+      found.push_back(fmt::format("{} is called \"{}\", recorded \"{}\"", r.id, r.idea, known->second->idea));
     before.erase(known);
   }
   for (const auto& [name, row] : before)

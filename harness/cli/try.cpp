@@ -71,7 +71,10 @@ void print_report(const Options& o, const Seen& seen, const try_program::Built& 
   if (seen.event_times > 0)
     fmt::print(
         "The program measures time with events: those are times of this CPU, and say nothing of a GPU.\n");
-  if (!try_program::found_anything(seen) && !seen.timed_out) fmt::print("Nothing wrong was found.\n");
+  if (!try_program::found_anything(seen) && !seen.timed_out)
+    fmt::print(
+        "Found no race, no access out of bounds, no read of memory that was never written, no barrier that\n"
+        "threads miss, and no CUDA error.\n");
 }
 
 }  // namespace
@@ -98,7 +101,7 @@ int try_program(const Options& o) {
   else if (o.json != "-")
     print_report(o, seen, built);
   if (seen.timed_out) return kOutOfTime;
-  return try_program::found_anything(seen) || seen.exit_status != 0 ? wrong_result : good;
+  return try_program::found_wrong(seen) || seen.exit_status != 0 ? wrong_result : good;
 }
 
 }  // namespace cli

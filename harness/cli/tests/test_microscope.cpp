@@ -261,6 +261,10 @@ TEST_CASE("counters that changed are named", "[microscope]") {
     CHECK(cli::differences({row}, {cut}, false).empty());
   }
   CHECK(cli::differences({row}, {changed}, false).size() == 1);
+  bench::Result renamed = row;
+  renamed.idea = "another title";
+  REQUIRE(cli::differences({row}, {renamed}).size() == 1);
+  CHECK(has(cli::differences({row}, {renamed})[0], "is called \"another title\", recorded \""));
   REQUIRE(cli::differences({row}, {row, other}).size() == 1);
   CHECK(has(cli::differences({row}, {row, other})[0], "reduce/mine"));
   REQUIRE(cli::differences({row, other}, {row}).size() == 1);

@@ -56,6 +56,11 @@ std::unordered_map<const void*, size_t>& optin() {  // dynamic shared memory tha
 }
 Kernel* observed = nullptr;  // whose observation has not been taken yet
 
+struct LastLaunch {
+  const Kernel* kernel = nullptr;
+  uint64_t blocks = 0, threads_of_a_block = 0;
+} last_launch;
+
 const void* twin(const void* plain) {  // nullptr: there is none
   static const auto* table = [] {
     auto* twins = new std::unordered_map<const void*, const void*>;
@@ -172,6 +177,7 @@ void run(Kernel& k, const Request& r, const Shape& shape, const void* site) {
   const bool watched = k.traced && budget >= kFewestEvents;
   k.seen.launches += 1;
   k.seen.total_blocks += blocks;
+  last_launch = {&k, blocks, uint64_t{shape.block.x} * shape.block.y * shape.block.z};
   if (k.seen.launches == 1) send_snapshot(Snapshot::now);  // should it not come back, its name is known
   if (watched && observed != &k) {
     if (observed) take_observation_of(*observed);
@@ -314,6 +320,16 @@ cudaError_t get_attributes(cudaFuncAttributes* a, const void* kernel) {
   a->maxDynamicSharedSizeBytes = optin().count(kernel) ? static_cast<int>(optin()[kernel]) : 48 * 1024;
   a->preferredShmemCarveout = -1;
   return call.end(cudaSuccess);
+}
+
+std::string last_launch_text() {
+  if (!last_launch.kernel) return "";
+  const auto count = [](uint64_t n, const char* what) {
+    return std::to_string(n) + " " + what + (n == 1 ? "" : "s");
+  };
+  return last_launch.kernel->seen.name + " ran last, in " + count(last_launch.blocks, "block") + " of " +
+         count(last_launch.threads_of_a_block, "thread") + " (" +
+         std::to_string(last_launch.blocks * last_launch.threads_of_a_block) + " in all)";
 }
 
 void kernels_into(Seen& seen) {

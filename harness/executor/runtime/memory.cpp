@@ -209,6 +209,34 @@ void forget_memory() {
   freed();
 }
 
+// Words that are copied to the host, and that nothing has written since the allocation.
+void tell_never_written(const Call& call, const char* from, size_t bytes) {
+  const Block* b = find_block(from);
+  if (!b || b->where == Where::pinned) return;
+  const char* end = std::min<const char*>(from + bytes, b->begin + std::min(b->bytes, kMostFilled));
+  size_t words = 0;
+  const char *first = nullptr, *last = nullptr;
+  for (const char* w = b->begin + (from - b->begin + 3) / 4 * 4; w + 4 <= end; w += 4) {
+    if (!simt::is_undefined(reinterpret_cast<uintptr_t>(w))) continue;
+    if (!first) first = w;
+    last = w;
+    ++words;
+  }
+  if (words == 0) return;
+  const auto place = [&](const char* w) { return b->name + "[" + std::to_string((w - b->begin) / 4) + "]"; };
+  const std::string which = words == 1 ? place(first)
+                            : words - 1 == static_cast<size_t>(last - first) / 4
+                                ? place(first) + " to " + place(last)
+                                : std::to_string(words) + " words of " + b->name + ", the first " +
+                                      place(first) + ", the last " + place(last);
+  const std::string launch = last_launch_text();
+  report_host_hazard(HostHazardKind::never_written, call.site(), "read", b->site, "allocation", b->name,
+                     "nothing has written " + which + " (in elements of 4 bytes), and " + call.name() +
+                         " copies them to the host: " +
+                         (launch.empty() ? "no kernel has run yet; launch it before the copy"
+                                         : "does the grid have a thread for each element? " + launch));
+}
+
 cudaError_t copy(Call& call, void* to, const void* from, size_t bytes, cudaMemcpyKind kind, bool asynchronous,
                  cudaStream_t stream) {
   if (bytes == 0) return cudaSuccess;
@@ -224,6 +252,7 @@ cudaError_t copy(Call& call, void* to, const void* from, size_t bytes, cudaMemcp
              from_pinned = from_block && from_block->where == Where::pinned;
   auto* target = static_cast<char*>(to);
   const auto* source = static_cast<const char*>(from);
+  if (!simt::in_device_memory(to) || to_pinned) tell_never_written(call, source, bytes);
   if (asynchronous && to_pinned && !from_pinned && simt::in_device_memory(from)) {
     in_flight({stream, sequence, target, bytes, false, call.site(), false, false, {source, source + bytes}});
     return cudaSuccess;

@@ -258,6 +258,14 @@ Seen seen_so_far(bool at_end) {
   kernels_into(seen);
   host_hazards_into(seen.host_hazards);
   touches_into(seen.host_hazards);
+  // What a kernel makes of words that nobody has written looks as if nobody had written it.
+  const auto read_too_early = [](const KernelSeen& k) {
+    return std::any_of(k.seen.hazards.begin(), k.seen.hazards.end(),
+                       [](const simt::Hazard& h) { return h.kind == simt::HazardKind::uninitialised; });
+  };
+  if (std::any_of(seen.kernels.begin(), seen.kernels.end(), read_too_early))
+    std::erase_if(seen.host_hazards,
+                  [](const HostHazard& h) { return h.kind == HostHazardKind::never_written; });
   seen.event_times = event_times_asked();
   if (at_end) {
     tell_ignored_errors(seen.host_hazards);

@@ -29,6 +29,14 @@ std::string hex(uint32_t mask) {
   return text;
 }
 
+std::string lanes_text(uint32_t lanes) {  // "lane 5", "lanes 16 to 31", "the lanes 0x000000a5"
+  const unsigned first = lowest(lanes), count = static_cast<unsigned>(std::popcount(lanes));
+  if (count == 1) return "lane " + std::to_string(first);
+  const uint64_t run = ((uint64_t{1} << count) - 1) << first;
+  if (run != lanes) return "the lanes " + hex(lanes);
+  return "lanes " + std::to_string(first) + " to " + std::to_string(first + count - 1);
+}
+
 void finish_shuffle(Worker& w, unsigned warp, WarpOp op, uint32_t lanes) {
   Lane* lane = &w.lane[warp * kLanes];
   for (uint32_t m = lanes; m; m &= m - 1) {
@@ -252,10 +260,15 @@ bool complete_warp_operations(Worker& w, unsigned warp_index, bool all_stuck) {
       continue;
     }
     const unsigned first = warp_index * kLanes + lowest(pending.arrived);
-    report_hazard(HazardKind::inactive_lane, "",
-                  {w.lane[first].pc, "warp operation", static_cast<int>(first), w.block_index}, {}, "",
-                  "the mask " + hex(pending.mask) + " names lanes " + hex(named & warp.exited) +
-                      " that have returned from the kernel: keep them until here, or do not name them");
+    report_hazard(
+        HazardKind::inactive_lane, "",
+        {w.lane[first].pc, "warp operation", static_cast<int>(first), w.block_index}, {}, "",
+        lanes_text(named & warp.exited) + " of the warp " +
+            (std::popcount(named & warp.exited) == 1 ? "does" : "do") +
+            " not come to this call, but its mask " + hex(pending.mask) + " names " +
+            (std::popcount(named & warp.exited) == 1 ? "it" : "them") +
+            ": an if keeps them away, or they have returned; let all named lanes make the call, or name "
+            "only those that come");
     remove_pending(warp, i);
     finish(w, warp_index, pending.op, pending.arrived);
     any = true;

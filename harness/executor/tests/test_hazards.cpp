@@ -92,7 +92,7 @@ const Bug kBugs[] = {
     {"bug_shuffle_is_no_fence", "race", "shared", "tile[", "output[i] = tile[from]", "__syncwarp()"},
     {"bug_across_halves", "race", "shared", "tile[", "tile[tid ^ (kLanes - 1)]", "__syncwarp()"},
     {"bug_shuffle_from_returned_lane", "inactive_lane", "", "", "__shfl_down_sync(kAll",
-     "returned from the kernel"},
+     "do not come to this call, but its mask"},
     {"bug_shuffle_from_lane_outside", "inactive_lane", "", "", "__shfl_down_sync(0x0000ffffu",
      "does not take part"},
     {"bug_early_return", "early_exit", "", "", "__syncthreads()", "let every thread reach it"},

@@ -120,6 +120,13 @@ bool found_anything(const Seen& seen) {
                      [](const KernelSeen& k) { return !k.seen.hazards.empty(); });
 }
 
+bool found_wrong(const Seen& seen) {
+  return std::any_of(seen.host_hazards.begin(), seen.host_hazards.end(),
+                     [](const HostHazard& h) { return !is_remark(h.kind); }) ||
+         std::any_of(seen.kernels.begin(), seen.kernels.end(),
+                     [](const KernelSeen& k) { return !k.seen.hazards.empty(); });
+}
+
 std::string hazards_text(const Seen& seen, bool colour) {
   std::string out;
   const auto host = [&](bool before_kernels) {

@@ -15,6 +15,7 @@ void name_places(simt_runtime::Seen&, const Built&);
 data::Json json_of(const std::vector<std::string>& files, const simt_runtime::Seen&);
 
 bool found_anything(const simt_runtime::Seen&);
+bool found_wrong(const simt_runtime::Seen&);  // remarks left out
 std::string hazards_text(const simt_runtime::Seen&, bool colour);
 std::string launches_text(const simt_runtime::KernelSeen&);  // "3 launches, 96 of 3072 blocks watched"
 

@@ -123,9 +123,10 @@ LastBlocks try_last_blocks(const stage::Stage& traced, stage::DType type, unsign
     if (what.empty() && found.hazards.empty()) continue;
     found.verdict.status = !many->stopped.empty() ? check::Status::crash : check::Status::wrong;
     found.verdict.message = fmt::format(
-        "{}n = {}, of which the last blocks alone ran (n = {} is right): an index or a product of {} bits is "
-        "too small",
-        what.empty() ? "" : what + ", ", n, fewer, bits == 31 ? "31" : "32");
+        "{}n = {}, of which the last blocks alone ran (n = {} is right): an index or a product is {}: use "
+        "size_t",
+        what.empty() ? "" : what + ", ", n, fewer,
+        bits == 31 ? "an int, which ends at 2147483647" : "an unsigned int, which ends at 4294967295");
     return found;
   }
   return {};

@@ -69,6 +69,12 @@ std::string count_of(size_t n, const char* what) {
   return std::to_string(n) + " " + what + (n == 1 ? "" : "s");
 }
 
+// "1024 elements", for accesses of so many bytes; "4 bytes, and 16 at once do not fit".
+std::string room(size_t size, unsigned bytes) {
+  if (size % bytes == 0) return count_of(size / bytes, "element");
+  return count_of(size, "byte") + ", and " + std::to_string(bytes) + " at once do not fit at its end";
+}
+
 // "3 bytes past the end", for what starts at `offset` and does not fit into `size`.
 std::string how_far(int64_t offset, unsigned bytes, size_t size) {
   const auto end = static_cast<int64_t>(size);
@@ -182,8 +188,7 @@ bool report_bad_shared(Context& c, const BadAccess& a) {
       h.message += ": the launch asked for " + count_of(size, "byte") +
                    " of dynamic shared memory; ask for more, or use a smaller index";
     else
-      h.message += ", which has " + count_of(size / a.bytes, "element") +
-                   ": check the index, or make the array larger";
+      h.message += ", which has " + room(size, a.bytes) + ": check the index, or make the array larger";
   });
   // The red zones of arrays, and the room that no launch needs, take it. Elsewhere
   // lie the program's own variables.
@@ -236,8 +241,7 @@ void report_bad_global(Context&, const BadAccess& a) {
       h.message += " after " + nearest->name + " was freed: use it before, or free it later";
     else
       h.message += ", " + how_far(offset, a.bytes, nearest->bytes) + " of " + nearest->name + ", which has " +
-                   count_of(nearest->bytes / a.bytes, "element") +
-                   ": compare the index with the size before the access";
+                   room(nearest->bytes, a.bytes) + ": compare the index with the size before the access";
   });
 }
 
@@ -265,7 +269,7 @@ void report_bad_variable(Context&, const BadAccess& a, const Variable& v) {
         h.message = who(a.site) + " " + verb(a.site) + " " + h.object;
         if (past)
           h.message += ", " + how_far(offset, a.bytes, v.bytes) + " of " + v.name + ", which has " +
-                       count_of(v.bytes / a.bytes, "element") + ": check the index, or make the array larger";
+                       room(v.bytes, a.bytes) + ": check the index, or make the array larger";
         else
           h.message +=
               ", which is constant: a kernel can only read it; use a __device__ variable for what it writes";

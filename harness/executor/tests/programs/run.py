@@ -2,7 +2,7 @@
 """Runs the programs of this folder through `ladder try` and sees whether it judges them as it should.
 
 right/ holds programs as books and courses write them: exit status 0, and nothing may be found.
-wrong/ holds programs with one bug each. The line that must be named ends in `// bug: KIND`: exit status 1, and the
+wrong/ holds programs with one bug each. The line that must be named ends in `// bug: KIND`: exit status 1 (0 for a remark), and the
 first of the kernels' hazards or of the host's must be of that kind and name that line; beside it stands only what comes
 of it.
 A folder in right/ or wrong/ is one program of several files.
@@ -41,6 +41,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[3]
 BUG = re.compile(r"// bug: ([a-z_]+)$")
 # What may come of a bug, beside the bug itself: an error that the program does not look at, and more in the kernel.
+REMARKS = {"never_written"}
 CONSEQUENCES = {"ignored_error", "race", "uninitialised", "out_of_bounds", "early_exit", "inactive_lane"}
 PROGRAM_SECONDS = 120  # what a program may take on a busy computer; the whole command some more, for the compiler
 QUICK = """right/vector_add right/saxpy_managed right/transpose right/histogram right/scan_blelloch right/game_of_life
@@ -126,7 +127,8 @@ def judge(program, status, report):
             if h["kind"] not in CONSEQUENCES | {program.kind} or not any(a["line"] > 0 for a in h["where"])]
     if more:
         return f"more was found than the bug: {more[0]}", found
-    return (f"exit status {status}" if status != 1 else ""), found
+    expected = 0 if program.kind in REMARKS else 1
+    return (f"exit status {status}" if status != expected else ""), found
 
 
 def try_program(program, ladder, folder, hardware=None):
