@@ -207,7 +207,7 @@ for (const words of ['bank conflict', 'coalesced'])
     await close()
   })
 
-for (const [words, teaches] of [['归约', '/reduce.html'], ['リダクション', '/reduce.html'], ['屏障', '/first/barrier.html'], ['バンクコンフリクト', '/first/bank_conflict.html']])
+for (const [words, teaches] of [['归约', '/reduce.html'], ['リダクション', '/reduce.html'], ['屏障', '/first/barrier.html'], ['栅栏', '/reduce/v9.html'], ['バンクコンフリクト', '/first/bank_conflict.html']])
   test(`search leads from ${words} to the page that teaches it`, async () => {
     const { page, close } = await open('/')
     await page.keyboard.press('Control+k')

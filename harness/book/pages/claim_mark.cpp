@@ -44,7 +44,8 @@ void claim_mark(Desk& desk, const Arguments& said) {
   for (const std::string& claimed : kVerdicts) {
     std::istringstream sizes(said.text(claimed));
     for (std::string size; std::getline(sizes, size, ',');) {
-      const bench::Result& row = measured_row(desk, q.gpu, said.words[0], at_n(said, size));
+      const Arguments one = at_n(said, size);
+      const bench::Result& row = measured_row(desk, q.gpu, said.words[0], one);
       const bench::Ratio& ratio = ratio_of(row, q.name);
       if (const std::string measured = verdict_on(ratio); measured != claimed)
         throw os::Error(

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "os/process.h"
@@ -21,11 +22,11 @@ using practice::Step;
 inline constexpr const char* kSmall =
     "0,1,33,1000,4099,20000";  // in place of every size: ./ladder check has those
 
-inline const Exercise& exercise(const std::string& id) {
+inline const Exercise& exercise(std::string_view id) {
   static const std::vector<Exercise> all = practice::exercises();
   for (const Exercise& e : all)
     if (e.id() == id) return e;
-  throw std::runtime_error("no exercise " + id);
+  throw std::runtime_error("no exercise " + std::string(id));
 }
 
 // The exercise's file, answered with what another stage does.
