@@ -130,6 +130,57 @@ int main(int argc, char** argv) {
   CHECK(has(t.outcome.out, "Found no race, no access out of bounds"));
 }
 
+TEST_CASE("try: what costs is told in words, the worst first, and nothing where nothing is wasted") {
+  const auto costs = [](const std::string& kernel) {
+    Tried t;
+    program::write(t.file(), kernel + R"(
+int main() {
+  float* d;
+  cudaMalloc(&d, sizeof(float) * 65536);
+  cudaMemset(d, 0, sizeof(float) * 65536);
+  k<<<64, 256>>>(d);
+  cudaFree(d);
+})");
+    t.outcome = program::run({"try", t.file()});
+    INFO(t.outcome.err);
+    CHECK(t.outcome.status == 0);
+    const size_t at = t.outcome.out.find("What costs");
+    std::string said = at == std::string::npos ? "" : t.outcome.out.substr(at);
+    for (size_t end; (end = said.find("\n  ")) != std::string::npos;) said.replace(end, 3, " ");
+    return said;
+  };
+  CHECK(costs("__global__ void k(float* d) { d[blockIdx.x * blockDim.x + threadIdx.x] += 1; }") == "");
+  const std::string strided =
+      costs("__global__ void k(float* d) { d[threadIdx.x * 256 + blockIdx.x] += 1; }");
+  INFO(strided);
+  CHECK(has(strided, "k, line 1 of "));
+  CHECK(has(strided, "touches 32.0 sectors of 32 bytes"));
+  CHECK(has(strided, "docs/first/coalesced.md"));
+  const std::string banks = costs(R"(__global__ void k(float* d) {
+  __shared__ float tile[32][32];
+  for (int i = threadIdx.x; i < 1024; i += blockDim.x) tile[i / 32][i % 32] = d[blockIdx.x * 1024 + i];
+  __syncthreads();
+  for (int i = threadIdx.x; i < 1024; i += blockDim.x) d[blockIdx.x * 1024 + i] = tile[i % 32][i / 32];
+})");
+  INFO(banks);
+  CHECK(has(banks, "line 5 of "));
+  CHECK(has(banks, "takes 32.0 wavefronts"));
+  const std::string alone = costs(R"(__global__ void k(float* d) {
+  if (threadIdx.x == 0)
+    for (int i = 0; i < 256; ++i) d[blockIdx.x * 256 + i] += 1;
+})");
+  INFO(alone);
+  CHECK(has(alone, "1.0 of 32 lanes are active"));
+  const std::string divides = costs(R"(__global__ void k(float* d) {
+  unsigned i = blockIdx.x * blockDim.x + threadIdx.x, sum = 0;
+  for (unsigned j = 1; j < 20; ++j) sum += i % j;
+  d[i] = sum;
+})");
+  INFO(divides);
+  CHECK(has(divides, "line 3 of "));
+  CHECK(has(divides, "divisions or remainders"));
+}
+
 TEST_CASE("try: a race is told with its lines and the name of the array, as JSON too") {
   Tried t;
   const std::string json = t.file("report.json");
