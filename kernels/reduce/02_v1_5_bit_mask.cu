@@ -2,9 +2,9 @@
 // `v1` has fewer shared requests than `v0`, but loses this gain to bank conflicts. So this stage returns to
 // the layout of `v0`, where thread tid adds at partial[tid], and only makes the test cheaper. 2s is a power
 // of two, so tid is a multiple of 2s exactly when its low bits, tid & (2s - 1), are all 0.
-// Watch: all memory counters are those of `v0`, but integer_divisions are 0. On a GPU it is much
-// faster than `v0` for large n, and only the division differs. It is also faster than `v1`. Both have 150
-// wavefronts per block of 256, so the counters do not show why.
+// Watch: all memory counters are those of `v0`, but integer_divisions are 0. For large n it is
+// much faster than `v0`, and only the division differs. It is also faster than `v1`. Both have 150 wavefronts
+// per block of 256, so the counters do not show why.
 #include "stage/reduce.h"
 
 namespace {

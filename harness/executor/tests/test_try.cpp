@@ -181,6 +181,55 @@ int main() {
   CHECK(has(divides, "divisions or remainders"));
 }
 
+TEST_CASE("try: one block for much work is told as a cost") {
+  Tried t;
+  try_it(t, R"(
+__global__ void k(float* d) {
+  for (int round = 0; round < 8; ++round)
+    for (int i = threadIdx.x; i < 65536; i += blockDim.x) d[i] += 1;
+}
+int main() {
+  float* d;
+  cudaMalloc(&d, sizeof(float) * 65536);
+  cudaMemset(d, 0, sizeof(float) * 65536);
+  k<<<1, 256>>>(d);
+  cudaFree(d);
+})");
+  INFO(t.outcome.err);
+  CHECK(t.outcome.status == 0);
+  CHECK(has(t.outcome.out, "k: 1 block for "));
+}
+
+TEST_CASE("try: what nothing has written is told where it is copied back, and is a remark") {
+  const auto tried = [](const char* launch) {
+    Tried t;
+    try_it(t, std::string(R"(
+__global__ void k(float* d, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) d[i] = i;
+}
+int main() {
+  float *d, host[1000];
+  cudaMalloc(&d, sizeof host);
+  )") + launch + R"(
+  cudaMemcpy(host, d, sizeof host, cudaMemcpyDeviceToHost);
+  cudaFree(d);
+})");
+    INFO(t.outcome.err);
+    CHECK(t.outcome.status == 0);
+    std::string said = t.outcome.out;
+    for (size_t end; (end = said.find("\n    ")) != std::string::npos;) said.replace(end, 5, " ");
+    return said;
+  };
+  const std::string few = tried("k<<<1, 256>>>(d, 1000);");
+  INFO(few);
+  CHECK(has(few, "nothing has written d[256] to d[999]"));
+  CHECK(has(few, "k ran last, in 1 block of 256 threads (256 in all)"));
+  CHECK_FALSE(has(few, "Found no race"));
+  CHECK(has(tried(""), "no kernel has run yet"));
+  CHECK_FALSE(has(tried("k<<<4, 256>>>(d, 1000);"), "nothing has written"));
+}
+
 TEST_CASE("try: a race is told with its lines and the name of the array, as JSON too") {
   Tried t;
   const std::string json = t.file("report.json");
