@@ -12,8 +12,8 @@ namespace pages {
 inline constexpr uint64_t kMeasuredN = uint64_t{1} << 28;  // where a mark says no n=
 
 // The row of a stage ("reduce/v2"), peer or ceiling ("peer/cub_scan@scan") at this n, of results/GPU/ladder.json
-// or, where that has none, of sweep.json or several.json; of GPU "h200-x4/processes", of that file. dtype=, block=, gpus= and scan= choose where there are
-// several. Throws os::Error.
+// or, where that has none, of sweep.json or several.json; of GPU "h200-x4/processes", of that
+// file. dtype=, block=, gpus= and scan= choose where there are several. Throws os::Error.
 const bench::Result& measured_row(Desk&, const std::string& gpu, const std::string& id, const Arguments&);
 
 bool is_measured_name(const std::string&);  // "h200.us"

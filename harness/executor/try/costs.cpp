@@ -36,26 +36,22 @@ void costs_of_line(const KernelSeen& k, const simt::LineCost& line, std::vector<
   const Counters& c = line.counters;
   const std::string at = fmt::format("{}, line {} of {}", k.name, line.line,
                                      std::filesystem::path(line.file).filename().string());
-  const uint64_t shared = c.shared_load_requests + c.shared_store_requests,
-                 wavefronts = c.shared_load_wavefronts + c.shared_store_wavefronts;
-  if (shared >= kFew && ratio(wavefronts, shared) > kWavefronts)
-    found.push_back(
-        {static_cast<double>(wavefronts) - kWavefronts * static_cast<double>(shared),
-         fmt::format(
-             "{}: each request to shared memory takes {:.1f} wavefronts; without bank conflicts it takes 1 "
-             "(4 where a lane moves 16 bytes). The lanes want different words of one bank. In a table "
-             "with rows of 32 words, rows of 33 words cure it: docs/first/bank_conflict.md",
-             at, ratio(wavefronts, shared))});
-  const uint64_t global = c.global_load_requests + c.global_store_requests,
-                 sectors = c.global_load_sectors + c.global_store_sectors;
-  if (global >= kFew && ratio(sectors, global) > kSectors)
-    found.push_back(
-        {static_cast<double>(sectors) - kSectors * static_cast<double>(global),
-         fmt::format(
-             "{}: each request to global memory touches {:.1f} sectors of 32 bytes; where neighbouring "
-             "lanes take neighbouring elements of 4 bytes, it touches 4. Let the index grow by 1 from "
-             "one threadIdx.x to the next: docs/first/coalesced.md",
-             at, ratio(sectors, global))});
+  const auto tell = [&](uint64_t asked, uint64_t passes, double most, const char* before, const char* after) {
+    if (asked >= kFew && ratio(passes, asked) > most)
+      found.push_back({static_cast<double>(passes) - most * static_cast<double>(asked),
+                       fmt::format("{}: {} {:.1f} {}", at, before, ratio(passes, asked), after)});
+  };
+  tell(c.shared_load_requests + c.shared_store_requests, c.shared_load_wavefronts + c.shared_store_wavefronts,
+       kWavefronts, "each request to shared memory takes",
+       "wavefronts; without bank conflicts it takes 1 (4 where a lane moves 16 bytes). The lanes want "
+       "different "
+       "words of one bank. In a table with rows of 32 words, rows of 33 words cure it: "
+       "docs/first/bank_conflict.md");
+  tell(c.global_load_requests + c.global_store_requests, c.global_load_sectors + c.global_store_sectors,
+       kSectors, "each request to global memory touches",
+       "sectors of 32 bytes; where neighbouring lanes take neighbouring elements of 4 bytes, it touches 4. "
+       "Let the "
+       "index grow by 1 from one threadIdx.x to the next: docs/first/coalesced.md");
   if (c.integer_divisions >= kFew * 32 && c.integer_divisions > c.memory_lanes)
     found.push_back(
         {static_cast<double>(c.integer_divisions) / 32,
