@@ -37,11 +37,16 @@ if(NOT CMAKE_SYSTEM_PROCESSOR MATCHES "^(aarch64|arm64)$")
   list(APPEND in_traced -mno-red-zone)
 endif()
 
-function(add_kernel_library name traced build options files)
+function(add_kernel_library name form traced build options files)
+  set(name ${name}_${form})
   add_library(${name} OBJECT ${files})
   target_link_libraries(${name} PRIVATE ladder_options)
   target_include_directories(${name} PRIVATE ${kernel_includes})
-  target_precompile_headers(${name} PRIVATE ${CMAKE_SOURCE_DIR}/harness/ladder/stage/precompiled.h)
+  if(NOT name STREQUAL "kernels_${form}" AND TARGET kernels_${form})
+    target_precompile_headers(${name} REUSE_FROM kernels_${form})
+  else()
+    target_precompile_headers(${name} PRIVATE ${CMAKE_SOURCE_DIR}/harness/ladder/stage/precompiled.h)
+  endif()
   target_compile_options(${name} PRIVATE ${in_both} ${options})
   # kernel_object.sh: a file that does not compile becomes a row of the tables, and stops no other.
   set_target_properties(${name} PROPERTIES CXX_COMPILER_LAUNCHER
@@ -55,8 +60,8 @@ function(add_kernels name)
   set_source_files_properties(${ARGN} PROPERTIES LANGUAGE CXX
                               OBJECT_DEPENDS
     "${CMAKE_SOURCE_DIR}/cmake/kernel_object.sh;${simt}/compile_kernel.sh;${simt}/shared_memory.awk;${simt}/host_in_kernel.awk")
-  add_kernel_library(${name}_plain 0 simt "${in_plain}" "${ARGN}")
-  add_kernel_library(${name}_traced 1 simt_traced "${in_traced}" "${ARGN}")
+  add_kernel_library(${name} plain 0 simt "${in_plain}" "${ARGN}")
+  add_kernel_library(${name} traced 1 simt_traced "${in_traced}" "${ARGN}")
 endfunction()
 
 # For code that comes later (harness/executor/toolchain): launcher, compiler and flags of both forms, a word in each line.

@@ -8,8 +8,8 @@ said=$folder/said
 tries=0
 until "$@" 2>"$said" >&2; do
   status=$?
-  # "ld: PATH/kernels_plain.dir/reduce/zz.cu.o: in function …", and of each the first line that says what is wrong.
-  blamed=$(sed -n 's/^[^ ]*ld[^ ]*: \([^ :]*kernels_\(plain\|traced\|cuda\)\.dir\/[^ :]*\.cu\.o\):.*/\1/p' "$said" | sort -u)
+  # "ld: PATH/kernels_reduce_plain.dir/reduce/zz.cu.o: in function …", and of each the first line that says what is wrong.
+  blamed=$(sed -n 's/^[^ ]*ld[^ ]*: \([^ :]*kernels_[a-z_]*\.dir\/[^ :]*\.cu\.o\):.*/\1/p' "$said" | sort -u)
   tries=$((tries + 1))
   if [ -z "$blamed" ] || [ $tries -gt 20 ]; then
     cat "$said" >&2
@@ -18,8 +18,8 @@ until "$@" 2>"$said" >&2; do
   . "${0%/*}/broken_object.sh"
   for object in $blamed; do
     case $object in
-      *kernels_plain.dir/*) build=simt ;;
-      *kernels_traced.dir/*) build=simt_traced ;;
+      *_plain.dir/*) build=simt ;;
+      *_traced.dir/*) build=simt_traced ;;
       *) build=cuda ;;
     esac
     path=${object##*kernels_*.dir/}

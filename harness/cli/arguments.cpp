@@ -200,6 +200,7 @@ int tests_are_elsewhere(const Options&) {
 int installing_is_elsewhere(const Options&) {
   throw Failure("packages are installed before this program is built: by the script ./ladder");
 }
+const Registered tests{"test", tests_are_elsewhere}, installing{"install", installing_is_elsewhere};
 
 }  // namespace
 
@@ -213,21 +214,22 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
   app.add_flag("--version", version, "The commit that this is");
   Raw raw;
 
-  const auto command = [&](const char* name, int (*does)(const Options&), const char* what,
-                           const char* examples) {
+  const auto command = [&](const char* name, const char* what, const char* examples) {
     CLI::App* sub = app.add_subcommand(name, what);
     sub->footer(std::string("Examples:\n") + examples);
-    sub->callback([&o, does] { o.command = does; });
+    sub->callback([&o, name] {
+      o.name = name;
+      o.command = command_of(name);
+    });
     return sub;
   };
 
-  CLI::App* list =
-      command("list", cli::list, "Show the stages", "  ./ladder list reduce scan\n  ./ladder list --json");
+  CLI::App* list = command("list", "Show the stages", "  ./ladder list reduce scan\n  ./ladder list --json");
   list->add_option("ID", o.ids, kIds);
   list->add_flag("--json", o.as_json, "As JSON");
   add_quiet_and_colour(*list, o);
 
-  CLI::App* run = command("run", cli::run, "Check, measure and compare stages",
+  CLI::App* run = command("run", "Check, measure and compare stages",
                           "  ./ladder run\n  ./ladder run reduce/v1 --block 128,256 --n 2^20\n"
                           "  ./ladder run scan --backend simt --json scan.json\n"
                           "  ./ladder run reduce --n 2^10:2^30:*4 --csv - > sweep.csv");
@@ -236,16 +238,16 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
   add_output(*run, o, true);
   add_quiet_and_colour(*run, o);
 
-  CLI::App* check = command("check", cli::check,
-                            "Check stages at every awkward size, with every kind of input, for races too",
-                            "  ./ladder check\n  ./ladder check reduce/v3 --n 0,1,1023,1025 --block 64\n"
-                            "  ./ladder check --backend cuda");
+  CLI::App* check =
+      command("check", "Check stages at every awkward size, with every kind of input, for races too",
+              "  ./ladder check\n  ./ladder check reduce/v3 --n 0,1,1023,1025 --block 64\n"
+              "  ./ladder check --backend cuda");
   add_measuring(*check, o, raw);
   check->add_option("--json", o.json, "Write the results to FILE (- is standard output)")->type_name("FILE");
   add_quiet_and_colour(*check, o);
 
   CLI::App* diff =
-      command("diff", cli::diff, "Show what changed from one stage's file to another's, and in the counters",
+      command("diff", "Show what changed from one stage's file to another's, and in the counters",
               "  ./ladder diff reduce/v0 reduce/v1\n"
               "  ./ladder diff reduce/v1                   with the stage before it\n"
               "  ./ladder diff pitfalls/missing_barrier    with the stage that it spoils");
@@ -256,22 +258,20 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
   add_quiet_and_colour(*diff, o);
 
   CLI::App* explain =
-      command("explain", cli::explain,
-              "Show what each line of a kernel costs, and what changed since the stage before",
+      command("explain", "Show what each line of a kernel costs, and what changed since the stage before",
               "  ./ladder explain reduce/v1\n  ./ladder explain scan/blelloch_blocked --block 512");
   add_one_stage(*explain, o, raw);
   explain->add_option("--json", o.json, "Write it to FILE as JSON (- is standard output)")->type_name("FILE");
   add_quiet_and_colour(*explain, o);
 
-  CLI::App* step = command("step", cli::step, "Walk through one thread block, instruction by instruction",
+  CLI::App* step = command("step", "Walk through one thread block, instruction by instruction",
                            "  ./ladder step reduce/v2 --n 256\n  ./ladder step reduce/v1 --block-index 3");
   add_one_stage(*step, o, raw);
   add_block(*step, raw);
   add_quiet_and_colour(*step, o);
 
-  CLI::App* trace =
-      command("trace", cli::trace, "Write down every warp instruction of one thread block (docs/trace.md)",
-              "  ./ladder trace reduce/v2 --block-index 0 --json v2.json");
+  CLI::App* trace = command("trace", "Write down every warp instruction of one thread block (docs/trace.md)",
+                            "  ./ladder trace reduce/v2 --block-index 0 --json v2.json");
   add_one_stage(*trace, o, raw);
   add_block(*trace, raw);
   trace->add_option("--json", o.json, "The file to write (- is standard output)")
@@ -279,16 +279,15 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
       ->required();
   add_quiet_and_colour(*trace, o);
 
-  CLI::App* counters =
-      command("counters", cli::counters, "Write every stage's counters to results/counters.json anew",
-              "  ./ladder counters\n  ./ladder counters --check");
+  CLI::App* counters = command("counters", "Write every stage's counters to results/counters.json anew",
+                               "  ./ladder counters\n  ./ladder counters --check");
   counters->add_flag("--check", o.check_only, "Write nothing; exit with 1 if a counter is not as recorded");
   counters->add_option("--json", o.json, "Another FILE (- is standard output)")->type_name("FILE");
   add_timeout(*counters, raw);
   add_quiet_and_colour(*counters, o);
 
   CLI::App* practice = command(
-      "practice", cli::practice, "Write a rung yourself, and have it judged (docs/practice.md)",
+      "practice", "Write a rung yourself, and have it judged (docs/practice.md)",
       "  ./ladder practice                    the exercises, what is done, the next one\n"
       "  ./ladder practice first --watch      the first steps, one after the other: n takes the next one\n"
       "  ./ladder practice reduce/v2          makes practice/reduce/v2.cu, and judges it\n"
@@ -314,8 +313,7 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
   add_quiet_and_colour(*practice, o);
 
   CLI::App* grade =
-      command("grade", cli::grade,
-              "Judge other people's answers to the exercises, each one confined (docs/grading.md)",
+      command("grade", "Judge other people's answers to the exercises, each one confined (docs/grading.md)",
               "  ./ladder grade submissions/ --csv marks.csv\n"
               "  ./ladder grade ada.cu bob.cu --as reduce/v2 --json marks.json");
   grade->add_option("FILE", o.ids, "Files, and folders with .cu files")->required();
@@ -341,11 +339,10 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
       ->type_name("SECONDS");
   add_quiet_and_colour(*grade, o);
 
-  CLI::App* try_it =
-      command("try", cli::try_program,
-              "Run any CUDA program on the CPU, and be told its races and its bank conflicts (docs/try.md)",
-              "  ./ladder try my.cu\n  ./ladder try my.cu --explain\n"
-              "  ./ladder try main.cu kernels.cu -I include -D N=1024 -- 4096 --verbose");
+  CLI::App* try_it = command(
+      "try", "Run any CUDA program on the CPU, and be told its races and its bank conflicts (docs/try.md)",
+      "  ./ladder try my.cu\n  ./ladder try my.cu --explain\n"
+      "  ./ladder try main.cu kernels.cu -I include -D N=1024 -- 4096 --verbose");
   try_it->add_option("FILE", o.ids, "The program's .cu and .cpp files")->required();
   try_it->add_option("-I", o.includes, "A folder with headers")->type_name("FOLDER")->allow_extra_args(false);
   try_it->add_option("-D", o.defines, "Define a macro: NAME or NAME=VALUE")
@@ -375,7 +372,7 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
     word(sub, "stages", "Only these stages of the track: v0,v4*", "LIST");
   };
 
-  CLI::App* compare = command("compare", cli::compare, "Compare two results files",
+  CLI::App* compare = command("compare", "Compare two results files",
                               "  ./ladder compare old.json new.json --fail-above 5%\n"
                               "  ./ladder compare old.json new.json reduce n=2^28 --tex changes.tex\n"
                               "  ./ladder compare old.json new.json --md changes.md --json changes.json");
@@ -392,7 +389,7 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
   add_quiet_and_colour(*compare, o);
 
   CLI::App* tables = command(
-      "tables", cli::tables, "Print the table of a results file, as Markdown unless asked otherwise",
+      "tables", "Print the table of a results file, as Markdown unless asked otherwise",
       "  ./ladder tables results/h200/ladder.json reduce --n 2^28\n"
       "  ./ladder tables results/h200/ladder.json reduce n=2^28 columns=stage,us,GB/s --tex table.tex\n"
       "  ./ladder tables results/h200/sweep.json scan --chart sweep --svg scan.svg\n"
@@ -416,11 +413,10 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
   tables->add_option("--svg", o.svg, "Write a chart as SVG")->type_name("FILE");
   add_quiet_and_colour(*tables, o);
 
-  CLI::App* report =
-      command("report", cli::report, "Write a results file as one HTML page: tables, charts, causes",
-              "  ./ladder report                          the last run\n"
-              "  ./ladder report results/h200/sweep.json --html h200.html\n"
-              "  ./ladder report results/h200/ladder.json reduce n=2^28 --html reduce.html");
+  CLI::App* report = command("report", "Write a results file as one HTML page: tables, charts, causes",
+                             "  ./ladder report                          the last run\n"
+                             "  ./ladder report results/h200/sweep.json --html h200.html\n"
+                             "  ./ladder report results/h200/ladder.json reduce n=2^28 --html reduce.html");
   report
       ->add_option("FILE", o.words,
                    "a results file, otherwise that of the last run; then a track, a stage or a glob, and n=, "
@@ -431,22 +427,19 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
   which_rows(report);
   add_quiet_and_colour(*report, o);
 
-  CLI::App* doctor = command("doctor", cli::doctor,
-                             "Tell what was found on this machine, and what to do about what is missing",
-                             "  ./ladder doctor");
+  CLI::App* doctor =
+      command("doctor", "Tell what was found on this machine, and what to do about what is missing",
+              "  ./ladder doctor");
   add_quiet_and_colour(*doctor, o);
 
-  CLI::App* docs =
-      command("docs", cli::docs, "Write what is generated in docs/ and README.md anew (docs/marks.md)",
-              "  ./ladder docs\n  ./ladder docs --check");
+  CLI::App* docs = command("docs", "Write what is generated in docs/ and README.md anew (docs/marks.md)",
+                           "  ./ladder docs\n  ./ladder docs --check");
   docs->add_flag("--check", o.check_only, "Write nothing; exit with 1 if something is stale");
   add_quiet_and_colour(*docs, o);
 
-  command("test", tests_are_elsewhere, "Build and run the tests",
-          "  ./ladder test\n  ./ladder test \"a test's name\"");
+  command("test", "Build and run the tests", "  ./ladder test\n  ./ladder test \"a test's name\"");
 
-  command("install", installing_is_elsewhere, "Install the packages that are missing, and build nothing",
-          "  ./ladder install");
+  command("install", "Install the packages that are missing, and build nothing", "  ./ladder install");
 
   // An empty value is a variable that was not set: --fail-above "$LIMIT" must not mean no limit.
   for (CLI::App* sub : app.get_subcommands({}))

@@ -10,7 +10,7 @@
 
 namespace cli {
 
-int check(const Options& o) {
+static int check(const Options& o) {
   select(o.ids, Pitfalls::with_the_rest);  // complains about names first
   Choice choice = choose_backends(o.backend);
   std::erase(choice.backends, bench::Backend::cpu);  // references are what stages are checked against
@@ -30,5 +30,7 @@ int check(const Options& o) {
   }
   return status_of(file.results, t);
 }
+
+static const Registered registered_check{"check", check};
 
 }  // namespace cli

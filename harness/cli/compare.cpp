@@ -13,7 +13,7 @@
 
 namespace cli {
 
-int compare(const Options& o) {
+static int compare(const Options& o) {
   constexpr double kWorthTelling = 0.05;  // without --fail-above
   for (const std::string& file : {o.json, o.csv, o.md, o.tex})
     if (!file.empty()) os::check_writable(file);
@@ -48,5 +48,7 @@ int compare(const Options& o) {
       if (!row.regression.empty()) fmt::print("{}: {}\n", (row.b ? row.b : row.a)->id, row.regression);
   return o.fail_above >= 0 && comparison.regressions > 0 ? regression : good;
 }
+
+static const Registered registered_compare{"compare", compare};
 
 }  // namespace cli

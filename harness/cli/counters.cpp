@@ -147,7 +147,7 @@ int check_against(const report::RunFile& recorded, const std::string& path, cons
 
 }  // namespace
 
-int counters(const Options& o) {
+static int counters(const Options& o) {
   const std::string path = o.json.empty() ? os::in_repository(kRecordedCounters) : o.json;
   const std::string shown = o.json.empty() ? kRecordedCounters : o.json;
   if (o.check_only && path == "-") throw Failure("counters --check: reads a file, and - is not one");
@@ -175,5 +175,7 @@ int counters(const Options& o) {
   if (!o.quiet && path != "-") fmt::print("{} stages counted. Written to {}\n", rows.size(), shown);
   return status;
 }
+
+static const Registered registered_counters{"counters", counters};
 
 }  // namespace cli

@@ -78,7 +78,7 @@ int print_counters(const Options& o, const stage::Stage& a, const stage::Stage& 
 
 }  // namespace
 
-int diff(const Options& o) {
+static int diff(const Options& o) {
   const stage::Stage& last = one_stage(o.ids.back());
   const stage::Stage& first = o.ids.size() > 1 ? one_stage(o.ids[0]) : stage_changed_from(last);
   if (&first == &last) throw Failure(fmt::format("diff {} {}: the same stage twice", o.ids[0], o.ids[1]));
@@ -89,5 +89,7 @@ int diff(const Options& o) {
   std::fflush(stdout);
   return print_counters(o, first, last);
 }
+
+static const Registered registered_diff{"diff", diff};
 
 }  // namespace cli

@@ -38,7 +38,7 @@ data::Json traced(const ::pages::TraceWanted& wanted) {
 
 }  // namespace
 
-int docs(const Options& o) {
+static int docs(const Options& o) {
   const ::pages::Outcome found = ::pages::update(os::repository(), o.check_only, traced);
   for (const std::string& file : found.changed)
     fmt::print("{}: {}\n", file, o.check_only ? "stale; ./ladder docs writes it anew" : "written");
@@ -48,5 +48,7 @@ int docs(const Options& o) {
   if (!o.quiet && found.changed.empty()) fmt::print("{} marks, all up to date\n", found.marks);
   return o.check_only && !found.changed.empty() ? wrong_result : good;
 }
+
+static const Registered registered_docs{"docs", docs};
 
 }  // namespace cli

@@ -216,7 +216,7 @@ void tell_project(Report& report) {
 
 }  // namespace
 
-int doctor(const Options& o) {
+static int doctor(const Options& o) {
   Report report(colour_wanted(o.no_color));
   tell_machine(report);
   tell_gpu(report);
@@ -226,5 +226,7 @@ int doctor(const Options& o) {
                                               : fmt::format("{} to mend (✗ above)", report.problems()));
   return report.problems() == 0 ? good : wrong_result;
 }
+
+static const Registered registered_doctor{"doctor", doctor};
 
 }  // namespace cli

@@ -156,7 +156,7 @@ std::string next_command(const stage::Stage& s, bool right) {
 
 }  // namespace
 
-int explain(const Options& o) {
+static int explain(const Options& o) {
   if (const stage::Broken* broken = stage::find_broken(stage::Build::simt, o.ids[0])) {
     fmt::print(stderr, "{}\n", broken->said);
     throw Failure(fmt::format("{} {}", broken->id, broken->problem()));
@@ -187,5 +187,7 @@ int explain(const Options& o) {
   if (s.expect.empty()) print_next(o, next_command(s, seen[0].right()));
   return status;
 }
+
+static const Registered registered_explain{"explain", explain};
 
 }  // namespace cli

@@ -213,7 +213,7 @@ const Exercise* exercise_named(const Options& o, const std::vector<Exercise>& al
 
 }  // namespace
 
-int grade(const Options& o) {
+static int grade(const Options& o) {
   for (const std::string& file : {o.json, o.csv, o.junit, o.gradescope})
     if (!file.empty()) os::check_writable(file);
   const std::vector<Exercise> exercises = practice::exercises();
@@ -256,5 +256,7 @@ int grade(const Options& o) {
                                        [](const Submission& s) { return marks_of(s).reached; });
   return o.fail && !all_reached ? wrong_result : good;
 }
+
+static const Registered registered_grade{"grade", grade};
 
 }  // namespace cli

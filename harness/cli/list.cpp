@@ -70,7 +70,7 @@ data::Json json_of(const stage::Stage& s) {
 
 }  // namespace
 
-int list(const Options& o) {
+static int list(const Options& o) {
   const std::vector<std::string> ids = select(o.ids, Pitfalls::with_the_rest);
   if (o.as_json) {
     data::Json all = data::Json::array();
@@ -105,5 +105,7 @@ int list(const Options& o) {
   if (!first.empty()) print_next(o, fmt::format("./ladder run {}", first));
   return good;
 }
+
+static const Registered registered_list{"list", list};
 
 }  // namespace cli

@@ -11,6 +11,7 @@
 namespace cli {
 
 struct Options {
+  std::string name;  // of the command: "run"
   int (*command)(const Options&) = nullptr;
   std::vector<std::string> ids;  // of stages; grade: the files
   std::string backend;           // cuda, simt, cpu, all; "": the best there is

@@ -216,7 +216,7 @@ Judgement judge_and_print(const Options& o, const std::vector<Exercise>& all, co
   return judgement;
 }
 
-int practice(const Options& o) {
+static int practice(const Options& o) {
   if (o.watch + o.hint + o.solution > 1)
     throw Failure("practice: one of --watch, --hint and --solution at a time");
   const std::vector<Exercise> all = practice::with_programs(practice::exercises());
@@ -244,5 +244,7 @@ int practice(const Options& o) {
   if (made && !o.quiet && o.json != "-") fmt::print("{}This is how far it is now:\n\n", made_text(*wanted));
   return judge_and_print(o, all, *wanted, {}).reached ? good : wrong_result;
 }
+
+static const Registered registered_practice{"practice", practice};
 
 }  // namespace cli

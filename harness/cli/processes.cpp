@@ -8,7 +8,6 @@
 #include <cstdlib>
 
 #include "cli/backend.h"
-#include "cli/commands.h"
 #include "cli/exit.h"
 #include "cuda/device_facts.h"
 #include "mpi/job.h"
@@ -19,7 +18,7 @@ namespace {
 
 void refuse_what_is_for_one(const Options& o, unsigned processes) {
   const std::string started = fmt::format("mpirun started {} processes", processes);
-  if (o.command != cli::run && o.command != cli::check)
+  if (o.name != "run" && o.name != "check")
     throw Failure(started + ", and only run and check work in several: start this one without mpirun");
   if (!o.backend.empty() && o.backend != "cuda")
     throw Failure(

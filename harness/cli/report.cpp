@@ -22,7 +22,7 @@ bool is_file(const std::string& word) {
 
 }  // namespace
 
-int report(const Options& o) {
+static int report(const Options& o) {
   std::vector<std::string> words = o.words;
   if (std::none_of(words.begin(), words.end(), is_file)) {
     words.insert(words.begin(), os::in_build_folder("latest.json"));
@@ -41,5 +41,7 @@ int report(const Options& o) {
   if (!o.quiet && to != "-") fmt::print("Written to {}\n", to);
   return good;
 }
+
+static const Registered registered_report{"report", report};
 
 }  // namespace cli

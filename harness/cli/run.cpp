@@ -27,7 +27,7 @@ std::string chosen_n(const bench::Plan& plan) {
 
 }  // namespace
 
-int run(const Options& o) {
+static int run(const Options& o) {
   for (const size_t n : o.ns)
     if (n == 0) throw Failure("--n 0: there is nothing to measure; ./ladder check --n 0 checks it");
   select(o.ids, Pitfalls::only_if_named);  // complains about names first
@@ -71,5 +71,7 @@ int run(const Options& o) {
   }
   return status_of(file.results, t);
 }
+
+static const Registered registered_run{"run", run};
 
 }  // namespace cli

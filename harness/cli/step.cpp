@@ -273,7 +273,7 @@ class Walk {
 
 }  // namespace
 
-int step(const Options& o) {
+static int step(const Options& o) {
   int status = good;
   const Json trace = watched_trace(o, stdout, status);
   const Walk walk(trace, colour_wanted(o.no_color));
@@ -313,5 +313,7 @@ int step(const Options& o) {
   if (asks) fmt::print("\n");
   return status;
 }
+
+static const Registered registered_step{"step", step};
 
 }  // namespace cli

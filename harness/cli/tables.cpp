@@ -10,7 +10,7 @@
 
 namespace cli {
 
-int tables(const Options& o) {
+static int tables(const Options& o) {
   using report::Format;
   const report::Request request = report::request_from(o.words);
   const std::string& svg = o.svg;
@@ -44,5 +44,7 @@ int tables(const Options& o) {
     std::fputs(report::text_of(loaded, Format::markdown).c_str(), stdout);
   return good;
 }
+
+static const Registered registered_tables{"tables", tables};
 
 }  // namespace cli

@@ -8,7 +8,7 @@
 
 namespace cli {
 
-int trace(const Options& o) {
+static int trace(const Options& o) {
   os::check_writable(o.json);
   int status = good;
   const data::Json trace = watched_trace(o, o.json == "-" ? stderr : stdout, status);
@@ -23,5 +23,7 @@ int trace(const Options& o) {
   if (trace["note"].is_string()) fmt::print("{}\n", trace["note"].get<std::string>());
   return status;
 }
+
+static const Registered registered_trace{"trace", trace};
 
 }  // namespace cli

@@ -86,7 +86,7 @@ void print_report(const Options& o, const Seen& seen, const try_program::Built& 
 
 }  // namespace
 
-int try_program(const Options& o) {
+static int try_program(const Options& o) {
   for (const std::string& file : o.ids)
     if (!fs::is_regular_file(file)) throw Failure(fmt::format("{}: there is no such file", file));
   if (!o.json.empty()) os::check_writable(o.json);
@@ -110,5 +110,7 @@ int try_program(const Options& o) {
   if (seen.timed_out) return kOutOfTime;
   return try_program::found_wrong(seen) || seen.exit_status != 0 ? wrong_result : good;
 }
+
+static const Registered registered_try{"try", try_program};
 
 }  // namespace cli

@@ -205,9 +205,8 @@ TEST_CASE("a call that is not for kernels", "[practice]") {
 TEST_CASE("no stage is refused for what it calls", "[practice]") {
   for (const stage::Stage* s : stage::all_stages(stage::Build::simt)) {
     if (!s->file.starts_with("kernels/") || s->on_several_gpus()) continue;  // the latter are no exercises
-    for (const char* build : {"plain", "traced"}) {
-      const std::string object = os::program_folder() + "/kernels/CMakeFiles/kernels_" + build + ".dir" +
-                                 s->file.substr(std::string("kernels").size()) + ".o";
+    for (const auto form : {toolchain::Form::plain, toolchain::Form::traced}) {
+      const std::string object = os::program_folder() + "/" + toolchain::kernel_object(form, s->file);
       const auto symbols = os::output_of({"nm", "-uP", object});
       INFO(object);
       REQUIRE(symbols);

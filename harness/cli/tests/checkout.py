@@ -1,5 +1,5 @@
 """./ladder in a checkout that someone else built and owns, or whose builds are elsewhere: what is there is used, and
-what cannot be built is told in one line. Nothing is compiled here: ninja is a script that hands out the program that
+what cannot be built is told in one line. And what a first table waits for. Nothing is compiled here: ninja is a script that hands out the program that
 is tested. Use: checkout.py LADDER
 """
 
@@ -55,6 +55,21 @@ with tempfile.TemporaryDirectory() as folder:
 
     done = ladder("list")
     expect(done.returncode == 0 and (root / "build" / "cpu" / "ladder").exists(), "the usual folder", done)
+
+    # A first table of one track waits for no other; later, and for any other command, there is the whole program.
+    (root / "kernels" / "reduce").mkdir()
+    script(tools / "ninja", f"""folder=$2; shift 4; echo "$@" >>"$folder/log"; for target; do cp '{PROGRAM}' "$folder/$target"; done""")
+    log = pathlib.Path(folder) / "first" / "cpu" / "log"
+    for words in [quick, ["run", "--n", "1000", "--backend", "simt", "--repetitions=1", "reduce/v1", "reduce/v2"],
+                  ["list"], quick]:
+        done = ladder(*words, LADDER_BUILD=log.parents[1])
+        expect(done.returncode == 0, "a first table", done)
+    expect(log.read_text() == "run_reduce\nrun_reduce\nladder\nladder\n", f"built: {log.read_text()}", done)
+    for words in [["run", "reduce/v1", "nothing/v1"], ["run"], ["check", "reduce"], ["run", "-q", "kernels/reduce"]]:
+        log = pathlib.Path(folder) / "-".join(words).replace("/", "") / "cpu" / "log"
+        ladder(*words, "--n", "99999999999999999999999", LADDER_BUILD=log.parents[1])
+        expect(log.read_text() == "ladder\n", f"built for {words}: {log.read_text()}", done)
+    script(tools / "ninja", f"""cp '{PROGRAM}' "$2/ladder" """)
 
     # Two that mpirun starts at once: one builds, and tells; the other waits, and says nothing of it.
     both = pathlib.Path(folder) / "both"

@@ -27,8 +27,8 @@ def configured(folder, cxxflags):
         return next(line for line in text.split(object_file + ":", 1)[1].splitlines() if line.startswith("  FLAGS = ")).replace(str(folder), "")
 
     noted = [(pathlib.Path(folder) / f"kernels/{form}.flags").read_text() for form in ("plain", "traced")]
-    return [flags_of(f"kernels/CMakeFiles/kernels_{form}.dir/reduce/00_v0_modulo.cu.o") for form in ("plain", "traced")] + noted, \
-        flags_of("harness/CMakeFiles/part_base.dir/base/os/files.cpp.o")
+    return [flags_of(f"kernels/CMakeFiles/kernels_reduce_{form}.dir/reduce/00_v0_modulo.cu.o") for form in ("plain", "traced")] + noted, \
+        flags_of("harness/CMakeFiles/base_os.dir/base/os/files.cpp.o")
 
 
 with tempfile.TemporaryDirectory() as one, tempfile.TemporaryDirectory() as other:

@@ -60,8 +60,9 @@ std::string kernel_command(Form form, Headers headers) {
 }
 
 std::string kernel_object(Form form, const std::string& kernel_file) {
-  return fmt::format("kernels/CMakeFiles/kernels_{}.dir/{}.o", name_of(form),
-                     kernel_file.substr(std::strlen("kernels/")));
+  const std::string file = kernel_file.substr(std::strlen("kernels/"));
+  return fmt::format("kernels/CMakeFiles/kernels_{}_{}.dir/{}.o", file.substr(0, file.find('/')),
+                     name_of(form), file);
 }
 
 std::string link_command(const std::string& program, const std::vector<std::string>& more_objects,

@@ -117,8 +117,8 @@ class Build:
             print(f"SKIPPED: no finished build in {folder} (./ladder list makes one)")
             sys.exit(77)
         self.compile = {(c["file"], traced): shlex.split(c["command"]) for c in commands
-                        for traced, library in enumerate(("/kernels_plain.dir/", "/kernels_traced.dir/"))
-                        if library in c["command"]}
+                        for traced, form in enumerate(("plain", "traced"))
+                        if re.search(rf"/kernels_\w+_{form}\.dir/", c["command"])}
         self.link = [a for a in shlex.split(link.replace(": && ", "").replace(" && :", ""))
                      if not a.startswith("kernels/")]
         missing = [a for a in self.link if a.endswith(".o") and not (folder / a).exists()]
