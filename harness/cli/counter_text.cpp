@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "tables/counter_changes.h"
+#include "text/style.h"
 #include "text/units.h"
 
 namespace cli {
@@ -39,6 +40,15 @@ std::string totals_text(const simt::Counters& c) {
     text += fmt::format("  {:<14} {:>10} {}\n", counter.label, count, unit);
   });
   return text.empty() ? "  nothing was counted\n" : text;
+}
+
+std::string costs_text(std::span<const simt::KernelCosts> kernels, bool colour) {
+  std::string text;
+  for (const std::string& sentence : simt::costs(kernels))
+    for (const std::string& line : report::wrapped(sentence, 92)) text += "  " + line + "\n";
+  return text.empty()
+             ? ""
+             : fmt::format("\n{}\n{}", report::styled(colour, report::style::bold, "What costs"), text);
 }
 
 void print_changes(const std::string& since, const simt::Counters& before, const simt::Counters& after) {

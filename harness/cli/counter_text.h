@@ -1,12 +1,17 @@
 // Counters of a job, and what changed in them, as text for a terminal.
 #pragma once
+#include <span>
 #include <string>
 
+#include "simt/costs.h"
 #include "simt/observation.h"
 
 namespace cli {
 
 std::string totals_text(const simt::Counters&);  // several indented lines; only what is not zero
+
+// "What costs", and at most three sentences; "" if nothing is wasted.
+std::string costs_text(std::span<const simt::KernelCosts>, bool colour);
 
 // "What changed since reduce/v0, largest first:" and a line for each.
 void print_changes(const std::string& since, const simt::Counters& before, const simt::Counters& after);

@@ -129,6 +129,9 @@ void print_explanation(const Options& o, const TracedJob& l, const TracedRun& ru
   fmt::print("\nIn all:\n{}", totals_text(observation.counters));
   if (!observation.complete)
     fmt::print("  A block did too much between two barriers for all of it to be counted.\n");
+  const simt::KernelCosts kernel{"", &observation, observation.counters.launches,
+                                 observation.counters.total_blocks};
+  fmt::print("{}", costs_text({&kernel, 1}, style.colour));
 }
 
 // What changed since the stage before: for kernels that are right, because what a wrong one saves is no gain.

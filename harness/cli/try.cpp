@@ -15,7 +15,6 @@
 #include "text/style.h"
 #include "text/units.h"
 #include "try/build.h"
-#include "try/costs.h"
 #include "try/report.h"
 #include "try/run.h"
 
@@ -57,11 +56,10 @@ void print_report(const Options& o, const Seen& seen, const try_program::Built& 
   if (const std::string hazards = try_program::hazards_text(seen, colour); !hazards.empty())
     fmt::print("\n{}\n{}", report::styled(colour, report::style::bold, "What is wrong"), hazards);
   for (const KernelSeen& k : seen.kernels) print_kernel(o, k, colour);
-  if (const std::vector<std::string> costs = try_program::costs(seen); !costs.empty()) {
-    fmt::print("\n{}\n", report::styled(colour, report::style::bold, "What costs"));
-    for (const std::string& sentence : costs)
-      for (const std::string& line : report::wrapped(sentence, 92)) fmt::print("  {}\n", line);
-  }
+  std::vector<simt::KernelCosts> kernels;
+  for (const KernelSeen& k : seen.kernels)
+    if (k.watched_launches > 0) kernels.push_back({k.name, &k.seen, k.launches, k.total_blocks});
+  fmt::print("{}", costs_text(kernels, colour));
   fmt::print("\n");
   if (seen.timed_out)
     fmt::print("The program had not ended after {:g} seconds; --timeout SECONDS gives it longer.\n",

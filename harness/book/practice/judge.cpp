@@ -15,6 +15,7 @@
 #include "bench/plan.h"
 #include "bench/result_json.h"
 #include "bench/rows.h"
+#include "bench/why_wrong.h"
 #include "check/inputs.h"
 #include "pages/counted.h"
 #include "os/error.h"
@@ -25,6 +26,7 @@
 #include "practice/targets.h"
 #include "practice/tokens.h"
 #include "look/source.h"
+#include "simt/costs.h"
 #include "simt/counters_json.h"
 #include "simt/trace/share.h"
 #include "text/lines.h"
@@ -59,6 +61,11 @@ struct Rows {
   std::vector<bench::Result> all;
 };
 constexpr auto members_of(const Rows*) { return std::tuple{data::Member{"all", &Rows::all}}; }
+
+struct Lines {
+  std::vector<std::string> all;
+};
+constexpr auto members_of(const Lines*) { return std::tuple{data::Member{"all", &Lines::all}}; }
 
 struct Silent : bench::Progress {
   void update(const std::string&, size_t, size_t) override {}
@@ -235,9 +242,38 @@ class Judge {
                   : how_.ns.empty() ? fmt::format("right, and {}, at every size", clean)
                                     : fmt::format("right, and {}, at n = {}", clean, how_.ns);
     }
+    if (!step.good)
+      for (const std::string& line : retold(rows)) step.details.push_back(line);
     const bool good = step.good;
     tell(std::move(step));
     return good;
+  }
+
+  // A result that is wrong, and nothing tells why: what the smallest of them says.
+  std::vector<std::string> retold(const std::vector<bench::Result>& rows) {
+    const bench::Result* smallest = nullptr;
+    for (const bench::Result& row : rows) {
+      const bool wrong = row.skipped.empty() && row.verdict.status == check::Status::wrong;
+      if (row.hazards && !row.hazards->empty()) return {};
+      if (wrong && row.n > 1 && (smallest == nullptr || row.n < smallest->n)) smallest = &row;
+    }
+    if (smallest == nullptr) return {};
+    bench::Conditions c;
+    c.n = smallest->n;
+    c.block = smallest->block;
+    for (const stage::Variant& v : stage_.variants)
+      if (smallest->dtype == stage::dtype_name(v.dtype)) c.dtype = v.dtype;
+    c.inclusive = bench::make_row(stage_, bench::Backend::simt, c.n, c.dtype, c.block).inclusive;
+    return apart([&] {
+             Lines lines;
+             try {
+               lines.all = bench::why_wrong(stage_, c);
+             } catch (const bench::Ended&) {
+             } catch (const std::exception&) {
+             }
+             return lines;
+           })
+        .all;
   }
 
   // For an answer within a second: several blocks with a tail first, for what is wrong there is easily understood; then a
@@ -347,7 +383,8 @@ class Judge {
       return bad("launches",
                  fmt::format("the kernels moved {} bytes at {}, and the job has {}: what did the rest?",
                              moved, at, run.observed.algorithm_bytes));
-    const bool good = exercise_.is_repair() ? close_to(*goal.counters, c) : reaches(*goal.counters, c);
+    const bool good = exercise_.is_repair() ? close_to(*goal.counters, c)
+                                            : reaches(*goal.counters, run.observed.observation);
     if (!good) return false;
     if (!short_of_.empty()) return bad("counter", short_of_);
     if (!change.any) return bad("changed", "is still the program that it was at the start");
@@ -361,29 +398,54 @@ class Judge {
     return true;
   }
 
-  bool reaches(const simt::Counters& goal, const simt::Counters& c) {
-    bool all = true;
+  bool reaches(const simt::Counters& goal, const simt::Observation& seen) {
+    std::vector<Step> steps;
     for (const std::string& name : exercise_.judged) {
       const pages::Counted target = pages::counted(goal, name);
       pages::Counted value;
       try {
-        value = pages::counted(c, name);
+        value = pages::counted(seen.counters, name);
       } catch (const os::Error&) {  // nothing to divide by: there are no such requests any more
         value = {0, target.whole};
       }
       const int how = against(name, value.value, target.value);
-      all = all && how >= 0;
-      tell({"counter",
-            how >= 0,
-            fmt::format("{} {}, target {}{}", pages::title_of(name), pages::text_of(value),
-                        pages::text_of(target), how > 0 ? ": better than the rung" : ""),
-            {},
-            name,
-            value.value,
-            target.value,
-            how > 0});
+      steps.push_back({"counter",
+                       how >= 0,
+                       fmt::format("{} {}, target {}{}", pages::title_of(name), pages::text_of(value),
+                                   pages::text_of(target), how > 0 ? ": better than the rung" : ""),
+                       {},
+                       name,
+                       value.value,
+                       target.value,
+                       how > 0});
+      if (how < 0) steps.back().details = worst_line(seen, name);
     }
+    const auto missed = std::find_if(steps.rbegin(), steps.rend(), [](const Step& s) { return !s.good; });
+    const bool all = missed == steps.rend();
+    const simt::KernelCosts kernel{"", &seen, seen.counters.launches, seen.counters.total_blocks};
+    if (!all)
+      for (const std::string& sentence : simt::costs({&kernel, 1}))
+        if (!sentence.ends_with(exercise_.page)) missed->details.push_back(sentence);  // that is to be found out
+    for (Step& step : steps) tell(std::move(step));
     return all;
+  }
+
+  // Where a counter comes from: the line that has most of it; of what is per request, the line that is worst.
+  static std::vector<std::string> worst_line(const simt::Observation& seen, const std::string& name) {
+    const simt::LineCost* worst = nullptr;
+    pages::Counted most;
+    for (const simt::LineCost& line : seen.lines) {
+      try {
+        const pages::Counted here = pages::counted(line.counters, name);
+        if (here.value == 0 || (worst != nullptr && against(name, here.value, most.value) >= 0)) continue;
+        worst = &line;
+        most = here;
+      } catch (const os::Error&) {  // no such requests in this line
+      }
+    }
+    if (worst == nullptr) return {};
+    return {fmt::format("{}:{} has {}{}", worst->file, worst->line, pages::text_of(most),
+                        most.whole ? " of them" : "")};
   }
 
   // What repairs a pitfall may be a synchronisation within the warp; all else is work that the stage has not.

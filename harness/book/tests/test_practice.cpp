@@ -148,8 +148,47 @@ TEST_CASE("what a file of the reader may lack is told", "[exercises]") {
     falls_short(j, "few_sizes: ");
     CHECK(contains(told(j), "put a __syncthreads() between"));
   }
-  SECTION("a wrong sum") {
-    falls_short(judged(v2, replaced(right, "partial[tid + s]", "partial[tid]")), "few_sizes: wrong");
+  SECTION("a wrong sum: which elements are not in it, or too often") {
+    Judgement j = judged(v2, replaced(right, "partial[tid + s]", "partial[tid]"));
+    falls_short(j, "few_sizes: wrong");
+    CHECK(contains(told(j),
+                   "with 33 ones the result is 256; in the sum 256 times: element 0\n      not in the sum: "
+                   "elements 1 to 32\n"));
+    j = judged(v2, replaced(right, "s > 0", "s > 1"));
+    CHECK(contains(told(j),
+                   "with 33 ones the result is 17; not in the sum: elements 1, 3, 5, 7, … (16 in all)"));
+    j = judged(v2, replaced(right, "i < n ? input[i] : T{0}", "i < n ? 2 * input[i] : T{0}"));
+    CHECK(contains(told(j), "with 33 ones the result is 66; in the sum twice: all elements"));
+    j = judged(v2, replaced(right, "i < n ? input[i] : T{0}", "i < n ? input[i] : T{1}"));
+    CHECK(contains(told(j), "with 33 zeros the result is 223: something that is no element is added"));
+  }
+  SECTION("a wrong matrix, beside the right one; a wrong count") {
+    const Exercise& turned = exercise("first/two_dimensions");
+    Judgement j = judged(turned, replaced(answered_with(turned, "first/two_dimensions"),
+                                          "output[column * rows + row] = input[row * columns + column]",
+                                          "output[row * columns + column] = input[column * rows + row]"));
+    falls_short(j, "few_sizes: wrong");
+    CHECK(contains(told(j),
+                   "of n = 33, a matrix of 3 rows and 11 columns, which becomes one of 11 rows and 3 "
+                   "columns:\n        element    0   1   2\n        expected   0  11  22\n        "
+                   "yours      0   3   6\n"));
+    const Exercise& vote = exercise("first/vote");
+    j = judged(vote, replaced(answered_with(vote, "first/vote"), "__popc(", "("));
+    CHECK(contains(told(j), "with the input 0, 1, …, 7 the result is 7, expected 3"));
+  }
+  SECTION(
+      "a counter that misses its target has a line, and a cause in words where the page does not ask for "
+      "it") {
+    const Exercise& v1 = exercise("reduce/v1");
+    Judgement j = judged(v1, answered_with(v1, "reduce/v0"));
+    falls_short(j, "integer divisions");
+    CHECK(contains(told(j), " has 8.42M of them\n"));
+    CHECK(contains(told(j), "same: docs/reduce/v1.5.md"));
+    const Exercise& padded = exercise("first/bank_conflict");
+    j = judged(padded, replaced(answered_with(padded, "first/bank_conflict"), "[kTile + 1]", "[kTile]"));
+    falls_short(j, "shared load wavefronts");
+    CHECK(contains(told(j), " has 32.0\n"));
+    CHECK_FALSE(contains(told(j), "rows of 33"));
   }
   SECTION("a crash") {
     falls_short(judged(v2, replaced(right, "block_sums[blockIdx.x]", "block_sums[size_t{1} << 40]")),

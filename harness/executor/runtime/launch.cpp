@@ -125,6 +125,8 @@ void add(simt::Observation& to, simt::Observation&& more) {
     if (at != to.lines.end() && at->file == line.file && at->line == line.line) {
       at->executions += line.executions;
       at->counters += line.counters;
+      at->extra_sectors += line.extra_sectors;
+      at->extra_wavefronts += line.extra_wavefronts;
     } else {
       to.lines.insert(at, std::move(line));
     }

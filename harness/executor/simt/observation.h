@@ -83,12 +83,18 @@ struct LineCost {
   int line = 0;
   uint64_t executions = 0;  // warp executions of the line's busiest basic block
   Counters counters;
+  // Of the counters, what is beyond what the same bytes would take if they stood side by side.
+  uint64_t extra_sectors = 0, extra_wavefronts = 0;
 };
 
 constexpr auto members_of(const LineCost*) {
   using data::Member;
-  return std::tuple{Member{"file", &LineCost::file}, Member{"line", &LineCost::line},
-                    Member{"executions", &LineCost::executions}, Member{"counters", &LineCost::counters}};
+  return std::tuple{Member{"file", &LineCost::file},
+                    Member{"line", &LineCost::line},
+                    Member{"executions", &LineCost::executions},
+                    Member{"counters", &LineCost::counters},
+                    Member{"extra_sectors", &LineCost::extra_sectors},
+                    Member{"extra_wavefronts", &LineCost::extra_wavefronts}};
 }
 
 struct Observation {

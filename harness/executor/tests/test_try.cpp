@@ -154,7 +154,15 @@ int main() {
       costs("__global__ void k(float* d) { d[threadIdx.x * 256 + blockIdx.x] += 1; }");
   INFO(strided);
   CHECK(has(strided, "k, line 1 of "));
-  CHECK(has(strided, "touches 32.0 sectors of 32 bytes"));
+  CHECK(has(strided, "touches 32.0 sectors of 32 bytes, and 4.0 would do"));
+  // Every third element is too much, every second is not yet; a whole double or float4 for each lane is none too much.
+  CHECK(costs("__global__ void k(float* d) { d[2 * (blockIdx.x * blockDim.x + threadIdx.x)] += 1; }") == "");
+  CHECK(has(costs("__global__ void k(float* d) { d[3 * (blockIdx.x * blockDim.x + threadIdx.x)] += 1; }"),
+            "touches 12.0 sectors of 32 bytes, and 4.0 would do"));
+  CHECK(costs("__global__ void k(float* d) { reinterpret_cast<float4*>(d)[blockIdx.x * blockDim.x + "
+              "threadIdx.x].x += 1; }") != "");
+  CHECK(costs("__global__ void k(float* d) {\n  float4* v = reinterpret_cast<float4*>(d) + blockIdx.x * "
+              "blockDim.x + threadIdx.x;\n  float4 x = *v;\n  x.y += 1;\n  *v = x;\n}") == "");
   CHECK(has(strided, "docs/first/coalesced.md"));
   const std::string banks = costs(R"(__global__ void k(float* d) {
   __shared__ float tile[32][32];
@@ -164,7 +172,19 @@ int main() {
 })");
   INFO(banks);
   CHECK(has(banks, "line 5 of "));
-  CHECK(has(banks, "takes 32.0 wavefronts"));
+  CHECK(has(banks, "takes 32.0 wavefronts, and 1.0 would do"));
+  const std::string pairs = costs(R"(__global__ void k(float* d) {
+  __shared__ float row[1024];
+  for (int i = threadIdx.x; i < 1024; i += blockDim.x) row[i] = d[blockIdx.x * 1024 + i];
+  __syncthreads();
+  float sum = 0;
+  for (int i = 0; i < 4; ++i) sum += row[4 * threadIdx.x + i];
+  for (int i = 0; i < 4; ++i) sum += row[(4 * threadIdx.x + i) % 1024];
+  d[blockIdx.x * 1024 + threadIdx.x] = sum;
+})");
+  INFO(pairs);
+  CHECK(has(pairs, "lines 6, 7 of "));
+  CHECK(has(pairs, "takes 4.0 wavefronts, and 1.0 would do"));
   const std::string alone = costs(R"(__global__ void k(float* d) {
   if (threadIdx.x == 0)
     for (int i = 0; i < 256; ++i) d[blockIdx.x * 256 + i] += 1;

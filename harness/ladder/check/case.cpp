@@ -6,7 +6,7 @@
 namespace check {
 
 const char* name(InputKind kind) {
-  constexpr std::array names = {"random", "index-coded", "alternating", "all-equal", "iota"};
+  constexpr std::array names = {"random", "index-coded", "alternating", "all-equal", "iota", "ones-in-part"};
   return names[static_cast<size_t>(kind)];
 }
 
@@ -19,6 +19,11 @@ size_t root_of(size_t n) {
 }
 
 }  // namespace
+
+size_t part_width(size_t n) {
+  constexpr size_t kParts = 32, kWarp = 32;
+  return n <= 2 * kParts ? 1 : (n + kParts * kWarp - 1) / (kParts * kWarp) * kWarp;
+}
 
 size_t stencil_width(size_t n) {
   const size_t root = root_of(n);

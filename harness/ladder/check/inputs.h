@@ -8,6 +8,7 @@
 //   alternating signs: 0.5, -1, 1.5, ...  the same, many ties    0, 1, 0, 2  every other    every other
 //   all_equal   1                         1                      2           odd n: all, even n: none, both
 //   iota        i                         i                      i           i                3 of every 8
+//   ones_in_part  1 in the part, else 0   as of sums             as all_equal, each
 // clang-format on
 //
 // A float sum of mostly positive numbers stays meaningful at n = 2^31, where one around zero drowns in its
@@ -43,7 +44,8 @@ class Input {
         kind_(c.input),
         seed_(hash(c.seed, ~uint64_t{0})),
         n_(c.n),
-        stride_(c.n / kCoded + 1) {}
+        stride_(c.n / kCoded + 1),
+        part_(c.seed) {}
   // The first or the second input of a task.
   Input(Task task, const Case& c, size_t which = 0) : Input(row_of(task).inputs.at(which).content, c) {}
 
@@ -108,6 +110,8 @@ class Input {
         return alternating(i);
       case InputKind::iota:
         return exact(i);
+      case InputKind::ones_in_part:
+        return static_cast<T>(i / part_width(n_) == part_ ? 1 : 0);
       case InputKind::all_equal:
         break;
     }
@@ -138,6 +142,7 @@ class Input {
       case InputKind::iota:
         return exact(i);
       case InputKind::all_equal:
+      case InputKind::ones_in_part:
         break;
     }
     return T{2};
@@ -155,6 +160,7 @@ class Input {
       case InputKind::iota:
         return exact(i);
       case InputKind::all_equal:
+      case InputKind::ones_in_part:
         break;
     }
     return static_cast<T>(n_ % 2 == 1 ? 2 : 6);
@@ -172,6 +178,7 @@ class Input {
       case InputKind::iota:
         return exact(k + 1);
       case InputKind::all_equal:
+      case InputKind::ones_in_part:
         break;
     }
     return T{3};
@@ -189,6 +196,7 @@ class Input {
       case InputKind::iota:
         return i % 8 < 3;
       case InputKind::all_equal:
+      case InputKind::ones_in_part:
         break;
     }
     return n_ % 2 == 1;
@@ -197,7 +205,7 @@ class Input {
   Content content_;
   InputKind kind_;
   uint64_t seed_;
-  size_t n_, stride_;
+  size_t n_, stride_, part_;
 };
 
 }  // namespace check

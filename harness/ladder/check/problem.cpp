@@ -29,6 +29,7 @@ class Problem::Typed {
   virtual Verdict verify(bool serial) = 0;
   virtual uint64_t algorithm_bytes() const = 0;
   virtual std::vector<Memory> buffers() const = 0;
+  virtual std::vector<Element> elements(size_t most) = 0;
 };
 
 namespace {
@@ -100,6 +101,39 @@ class TypedProblem final : public Problem::Typed {
     for (const auto* side : {&inputs_, &outputs_})
       for (const DeviceBuffer& buffer : *side)
         if (buffer.data() != nullptr) all.push_back({buffer.data(), buffer.bytes()});
+    return all;
+  }
+
+  std::vector<Problem::Element> elements(size_t most) override {
+    std::vector<Problem::Element> all;
+    const auto take = [&](T got, const Findings<T>& found) {
+      all.push_back({static_cast<double>(got), is_poison(got) ? "-" : in_words(got),
+                     in_words(found.wrong > 0 ? found.expected : got), found.wrong == 0});
+    };
+    if (row_.answer != Answer::elements) {
+      T got{};
+      outputs_[0].download(&got, 0, sizeof got);
+      Findings<T> found;
+      const Reduction<T>& expected = reference();
+      found.look(0, got,
+                 row_.answer == Answer::sum ? expected.sum.sum : static_cast<Exact<T>>(expected.value), 0);
+      take(got, found);
+      return all;
+    }
+    with_walk<T>(row_.task, case_, {}, [&](const auto& walk) {
+      Carry<T> carry;
+      for (size_t i = 0; i < case_.n && all.size() < most; ++i) {
+        const Carry<T> before = carry;
+        carry += walk.measure(i, i + 1);
+        if (walk.output_at(i + 1, carry) == walk.output_at(i, before)) continue;  // not kept
+        T got{};
+        outputs_[0].download(&got, walk.output_at(i, before) * sizeof(T), sizeof got);
+        Findings<T> found;
+        walk.compare(i, i + 1, before, &got, found);
+        take(got, found);
+      }
+      return 0;
+    });
     return all;
   }
 
@@ -263,5 +297,6 @@ void Problem::poison_output() { typed_->poison_output(); }
 Verdict Problem::verify(bool serial) { return typed_->verify(serial); }
 uint64_t Problem::algorithm_bytes() const { return typed_->algorithm_bytes(); }
 std::vector<Problem::Memory> Problem::buffers() const { return typed_->buffers(); }
+std::vector<Problem::Element> Problem::elements(size_t most) { return typed_->elements(most); }
 
 }  // namespace check

@@ -2,6 +2,7 @@
 // verdict on what a stage left there.
 #pragma once
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "check/case.h"
@@ -30,6 +31,14 @@ class Problem {
 
   // What any algorithm must move: every input once, and every output but for single values.
   uint64_t algorithm_bytes() const;
+
+  // For people to read, after a run: the first `most` elements of the (first) output. A single value is one element.
+  struct Element {
+    double value;
+    std::string got, expected;
+    bool right;
+  };
+  std::vector<Element> elements(size_t most);
 
   struct Memory {
     const void* data;

@@ -2,12 +2,9 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 
 namespace simt::trace {
 namespace {
-
-unsigned lowest(uint32_t mask) { return static_cast<unsigned>(std::countr_zero(mask)); }
 
 // The most distinct words in one bank, among the lanes of one pass.
 unsigned wavefronts_of(const uint64_t* address, uint32_t lanes, unsigned bytes) {

@@ -1,8 +1,11 @@
 // What one warp memory instruction costs. Pure functions; used by the replay.
 #pragma once
+#include <bit>
 #include <cstdint>
 
 namespace simt::trace {
+
+inline unsigned lowest(uint32_t lanes) { return static_cast<unsigned>(std::countr_zero(lanes)); }
 
 // `address[lane]` is valid for every lane in `lanes`.
 // Distinct 32-byte sectors.

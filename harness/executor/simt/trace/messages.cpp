@@ -13,7 +13,7 @@ namespace {
 
 using trace::Kind;
 
-constexpr size_t kMost = 10'000'000;  // accesses
+constexpr size_t kMostAccesses = 10'000'000;  // accesses
 constexpr uint64_t kWord = 4;
 
 std::string object_at(uint64_t word) {
@@ -43,7 +43,7 @@ void MessageRecorder::instruction(const trace::WarpInstruction& i) {
     run.end = std::max(run.end, turn);
     if (i.kind == Kind::bulk_load) run.copies.push_back(turn);
     if (i.kind != Kind::global_load && i.kind != Kind::global_store) continue;
-    if (accesses_.size() >= kMost) {
+    if (accesses_.size() >= kMostAccesses) {
       record_.out_of_room = true;
       return;
     }

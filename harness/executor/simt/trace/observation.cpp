@@ -50,6 +50,8 @@ void add_costs(Observation& o) {
     line.line = where.line;
     line.executions = std::max(line.executions, place.executions);
     line.counters += counters;
+    line.extra_sectors += place.extra_sectors;
+    line.extra_wavefronts += place.extra_wavefronts;
   }
   o.counters.launches = job.launches;
   o.counters.sampled_blocks = job.sampled_blocks;

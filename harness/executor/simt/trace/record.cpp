@@ -1,19 +1,20 @@
 #include "simt/trace/record.h"
 
 #include <algorithm>
-#include <bit>
 
 #include "simt/memory.h"
 #include "simt/shared_memory.h"
 #include "simt/trace/context.h"
+#include "simt/trace/cost.h"
 #include "simt/trace/source.h"
 
 namespace simt {
 namespace {
 
 using trace::Kind;
+using trace::lowest;
 
-constexpr size_t kMost = 100'000;  // instructions
+constexpr size_t kMostKept = 100'000;  // instructions
 
 bool is_access(Kind kind) { return kind >= Kind::global_load && kind <= Kind::shared_atomic; }
 bool is_shared(Kind kind) {
@@ -72,8 +73,6 @@ const char* name_of(const trace::WarpInstruction& i) {
   return "";
 }
 
-unsigned lowest(uint32_t mask) { return static_cast<unsigned>(std::countr_zero(mask)); }
-
 }  // namespace
 
 BlockRecorder::~BlockRecorder() { trace::set_observer(nullptr); }
@@ -110,8 +109,8 @@ RecordedPlace BlockRecorder::place(uint64_t address, unsigned bytes, bool shared
 
 void BlockRecorder::instruction(const trace::WarpInstruction& i) {
   if (i.block != block_ || !here() || i.kind == Kind::basic_block) return;
-  if (++count_ > kMost) {
-    record_.out_of_room = "only its first " + std::to_string(kMost) + " instructions are kept";
+  if (++count_ > kMostKept) {
+    record_.out_of_room = "only its first " + std::to_string(kMostKept) + " instructions are kept";
     return;
   }
   Raw raw{i, {}, {}, {}};

@@ -14,8 +14,6 @@
 namespace simt::trace {
 namespace {
 
-unsigned lowest(uint32_t mask) { return static_cast<unsigned>(std::countr_zero(mask)); }
-
 // Costs by place: a flat table over the program's text that says which entry is whose.
 struct Costs {
   uint32_t* entry_of_pc;  // 1 + index
@@ -34,11 +32,15 @@ Costs& costs() {
   return c;
 }
 
+// Of a place, besides its counters.
+constexpr std::array kMore = {&PlaceCost::executions, &PlaceCost::extra_sectors,
+                              &PlaceCost::extra_wavefronts};
+
 PlaceCost& cost_at(Costs& costs, Key key) {
   uint32_t& entry = costs.entry_of_pc[key & kPcMask];
   if (entry == 0) [[unlikely]] {
-    costs.launch.push_back({key & kPcMask, 0, {}});
-    costs.job.push_back({key & kPcMask, 0, {}});
+    costs.launch.push_back({.pc = key & kPcMask});
+    costs.job.push_back({.pc = key & kPcMask});
     entry = static_cast<uint32_t>(costs.launch.size());
   }
   return costs.launch[entry - 1];
@@ -123,6 +125,10 @@ struct Replay {
                            : (load ? n.shared_load_wavefronts : n.shared_store_wavefronts);
       ++requests;
       total += passes;
+      const unsigned bytes = static_cast<unsigned>(std::popcount(lanes)) * e.bytes,
+                     side_by_side = global ? (bytes + 31) / 32 : (bytes + 127) / 128;
+      if (passes > side_by_side)
+        (global ? cost.extra_sectors : cost.extra_wavefronts) += passes - side_by_side;
       n.memory_lanes += static_cast<unsigned>(std::popcount(lanes));
     }
     if (session.observer) tell(e, lanes, passes);
@@ -304,10 +310,12 @@ void finish_launch_counters(uint64_t sampled, uint64_t total) {
     if (from.executions == 0) continue;
     for (const Counter& counter : kCounters)
       if (counter.sampled) scale(from.counters.*counter.value);
-    scale(from.executions);
-    c.job[i].executions += from.executions;
+    for (uint64_t PlaceCost::*more : kMore) {
+      scale(from.*more);
+      c.job[i].*more += from.*more;
+      from.*more = 0;
+    }
     c.job[i].counters += from.counters;
-    from.executions = 0;
     from.counters = {};
   }
 }
@@ -317,7 +325,7 @@ JobCost take_costs() {
   JobCost result{{}, c.launches, c.sampled_blocks, c.total_blocks};
   for (PlaceCost& place : c.job) {
     if (place.executions) result.places.push_back(place);
-    place.executions = 0;
+    for (uint64_t PlaceCost::*more : kMore) place.*more = 0;
     place.counters = {};
   }
   c.launches = c.sampled_blocks = c.total_blocks = 0;

@@ -19,7 +19,8 @@ void finish_launch_counters(uint64_t sampled_blocks, uint64_t total_blocks);
 struct PlaceCost {  // one place in the program
   uint32_t pc = 0;  // offset
   uint64_t executions = 0;
-  Counters counters;
+  Counters counters = {};
+  uint64_t extra_sectors = 0, extra_wavefronts = 0;  // as in LineCost
 };
 struct JobCost {
   std::vector<PlaceCost> places;
