@@ -147,6 +147,17 @@ TEST_CASE("what a file of the reader may lack is told", "[exercises]") {
     const Judgement j = judged(v2, replaced(right, "    __syncthreads();\n  }", "  }"));
     falls_short(j, "few_sizes: ");
     CHECK(contains(told(j), "put a __syncthreads() between"));
+    const Exercise& waits = exercise("first/barrier");
+    const std::string both = answered_with(waits, "first/barrier");
+    const std::string after = replaced(both, "sum_of(values);\n    __syncthreads();", "sum_of(values);");
+    const Judgement next = judged(waits, after);
+    falls_short(next, "few_sizes: ");
+    CHECK(contains(told(next),
+                   "in the next round of the loop, and no barrier stands between the two rounds: put a "
+                   "__syncthreads() at the end of the loop's body"));
+    const Judgement same = judged(waits, replaced(both, ": 0;\n    __syncthreads();", ": 0;"));
+    CHECK(contains(told(same), "put a __syncthreads() between"));
+    CHECK_FALSE(contains(told(same), "next round"));
   }
   SECTION("a wrong sum: which elements are not in it, or too often") {
     Judgement j = judged(v2, replaced(right, "partial[tid + s]", "partial[tid]"));

@@ -72,6 +72,14 @@ struct Context {
   std::array<uint32_t, kMaxThreads> compared;  // the epoch in which a lane last compared and swapped
   // The place where a lane last wrote, when, and the last epoch in which it came to one place twice.
   std::array<uint32_t, kMaxThreads> wrote_at, wrote_in, wrote_again_in;
+  // Places that access memory, and the epoch in which this block first came to each: of two that meet later, the one that
+  // was come to before is of the next round of a loop. (A few that share an entry are forgotten.)
+  struct FirstAt {
+    uint32_t pc = 0, epoch = 0;
+    BlockId block = 0;
+  };
+  std::array<FirstAt, 256> first_at;
+  static size_t entry_of(uint32_t pc) { return (pc ^ pc >> 8) % 256; }
   const void* barrier_pc = nullptr;  // of the first to arrive in this epoch
   int barrier_thread = -1;
   Ordering ordering;

@@ -352,6 +352,13 @@ std::string race_message(const Context& c, const Race& r, const Site& before, co
   const Site& one = !r.now.write || both_wrote ? now : before;
   const Site& two = &one == &now ? before : now;
   std::string text = full(one) + " " + verb(one) + " " + object + ", which " + full(two) + " " + verb(two);
+  // Of the two, the one that the block came to in an earlier round as well.
+  const auto came_before = [&](const Site& s) {
+    const Context::FirstAt& first = c.first_at[Context::entry_of(offset_of(s.pc))];
+    return first.pc == offset_of(s.pc) && first.block == c.block && first.epoch != c.epoch;
+  };
+  const bool next_round =
+      !other_block && before.thread / 32 != now.thread / 32 && came_before(one) != came_before(two);
   const bool mixed_atomics =
       (before.access == std::string_view("atomic")) != (now.access == std::string_view("atomic"));
 
@@ -384,6 +391,13 @@ std::string race_message(const Context& c, const Race& r, const Site& before, co
     text += " with no __syncwarp() in between: threads of a warp do not run in lockstep; ";
     if (both_wrote) return text + "let one of them write, or use an atomic";
     return text + "put a __syncwarp() between the read and the write (volatile does not order threads)";
+  }
+  if (next_round) {
+    const char* const kNext = " in the next round of the loop";
+    return full(one) + " " + verb(one) + " " + object + (came_before(one) ? kNext : "") + ", which " +
+           full(two) + " " + verb(two) + (came_before(two) ? kNext : "") +
+           ", and no barrier stands between the two rounds: put a __syncthreads() at the end of the loop's "
+           "body";
   }
   text += " with no __syncthreads() in between: ";
   if (mixed_atomics) return text + "put a __syncthreads() between the atomic and the plain access";

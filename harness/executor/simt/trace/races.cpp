@@ -174,6 +174,9 @@ Now now_of(Context& c, uintptr_t address, unsigned bytes, MemoryUse use, const v
   const unsigned lane = c.worker->current;
   if (deferred.context && (deferred.context != &c || deferred.race.lane != lane)) [[unlikely]]
     report_deferred_race();
+  if (Context::FirstAt& first = c.first_at[Context::entry_of(offset_of(pc))];
+      first.pc != offset_of(pc) || first.block != c.block)
+    first = {offset_of(pc), c.epoch, c.block};
   if (use.write) {
     if (c.wrote_at[lane] == offset_of(pc) && c.wrote_in[lane] == c.epoch) c.wrote_again_in[lane] = c.epoch;
     c.wrote_at[lane] = offset_of(pc);
