@@ -6,6 +6,7 @@
 #include <regex>
 #include <sstream>
 
+#include "data/counts.h"
 #include "pages/marks.h"
 #include "os/error.h"
 #include "os/files.h"
@@ -67,6 +68,7 @@ Exercise exercise_of(const std::string& text, const std::string& page, const sta
       if (!in_exercise) continue;
       e.rung = &rung;
       e.judged = judged_by(said);
+      if (said.has("grid")) e.grid_n = data::count_from(said.text("grid"));
     } else if (!in_exercise) {
       continue;
     } else if (line.starts_with("## ") || line.starts_with("<!-- rung:") ||

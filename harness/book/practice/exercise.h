@@ -16,8 +16,9 @@ struct Exercise {
   const stage::Stage* from = nullptr;
   const stage::Stage* solution = nullptr;  // the rung; of a pitfall: the stage that it spoils
   std::vector<std::string> judged;         // names of counters (docs/counted.h); none: only that it is right
-  std::string page;                        // "docs/reduce/v2.md"
-  std::string task;                        // in words, without marks and links
+  size_t grid_n = 0;  // at this n the largest launch has no more blocks than the rung's; 0: it may
+  std::string page;   // "docs/reduce/v2.md"
+  std::string task;   // in words, without marks and links
   std::vector<std::string> hints;
 
   const std::string& id() const { return rung->id; }

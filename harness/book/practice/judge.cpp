@@ -11,6 +11,7 @@
 
 #include "bench/defaults.h"
 #include "bench/kernel_process.h"
+#include "bench/last_blocks.h"
 #include "bench/observe.h"
 #include "bench/plan.h"
 #include "bench/result_json.h"
@@ -66,6 +67,11 @@ struct Lines {
   std::vector<std::string> all;
 };
 constexpr auto members_of(const Lines*) { return std::tuple{data::Member{"all", &Lines::all}}; }
+
+struct Blocks {
+  uint64_t largest = 0;
+};
+constexpr auto members_of(const Blocks*) { return std::tuple{data::Member{"largest", &Blocks::largest}}; }
 
 struct Silent : bench::Progress {
   void update(const std::string&, size_t, size_t) override {}
@@ -387,6 +393,7 @@ class Judge {
                                             : reaches(*goal.counters, run.observed.observation);
     if (!good) return false;
     if (!short_of_.empty()) return bad("counter", short_of_);
+    if (!grid_limited(conditions.inclusive)) return false;
     if (!change.any) return bad("changed", "is still the program that it was at the start");
     if (exercise_.judged.empty() && !exercise_.is_repair() && exercise_.from != exercise_.rung &&
         !change.most && !has_moved(c))
@@ -425,7 +432,8 @@ class Judge {
     const simt::KernelCosts kernel{"", &seen, seen.counters.launches, seen.counters.total_blocks};
     if (!all)
       for (const std::string& sentence : simt::costs({&kernel, 1}))
-        if (!sentence.ends_with(exercise_.page)) missed->details.push_back(sentence);  // that is to be found out
+        if (!sentence.ends_with(exercise_.page))
+          missed->details.push_back(sentence);  // that is to be found out
     for (Step& step : steps) tell(std::move(step));
     return all;
   }
@@ -446,6 +454,31 @@ class Judge {
     if (worst == nullptr) return {};
     return {fmt::format("{}:{} has {}{}", worst->file, worst->line, pages::text_of(most),
                         most.whole ? " of them" : "")};
+  }
+
+  // Has the grid the limit that the rung's has? At the n of the count it would not show.
+  bool grid_limited(bool inclusive) {
+    if (exercise_.grid_n == 0) return true;
+    const stage::Stage& traced = *stage::find_stage(stage::Build::simt_traced, stage_.id);
+    const stage::DType type = stage_.variants[0].dtype;
+    const auto blocks = [&] {
+      return Blocks{bench::largest_launch(traced, type, bench::kDefaultBlock, inclusive, exercise_.grid_n)};
+    };
+    const os::Work of_the_rung = [&](const auto&...) { return data::packed(blocks()); };
+    const os::Outcome rung =
+        os::run_isolated(std::span(&of_the_rung, 1),
+                         {.at_once = 1, .silent_seconds = bench::kSilentSeconds, .give_up = how_.give_up})
+            .front();
+    if (!rung.finished()) throw os::Error(fmt::format("{} could not be launched: {}", stage_.id, rung.error));
+    const uint64_t most = data::unpacked<Blocks>(rung.result).largest, its = apart(blocks).largest;
+    const std::string at = "n = " + report::n_text(exercise_.grid_n);
+    if (its > most)
+      return bad("grid",
+                 fmt::format("a launch of {} blocks at {}, and {} starts {}: does each block go on until "
+                             "nothing is left?",
+                             its, at, stage_.id, most));
+    tell({"grid", true, fmt::format("at most {} blocks at {}", most, at)});
+    return true;
   }
 
   // What repairs a pitfall may be a synchronisation within the warp; all else is work that the stage has not.

@@ -13,7 +13,8 @@
 namespace practice {
 
 struct Step {
-  std::string what;  // refused, builds, stage, few_sizes, work, launches, counter, close, every_size, changed
+  std::string
+      what;  // refused, builds, stage, few_sizes, work, launches, counter, grid, close, every_size, changed
   bool good = false;
   std::string text;                       // a line for people
   std::vector<std::string> details = {};  // more lines

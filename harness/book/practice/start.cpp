@@ -60,7 +60,11 @@ std::string targets_text(const Exercise& e) {
         "barriers, atomics, divisions or launches than `{0}` has.\n",
         e.rung->spoils);
   if (is_program(e)) return "Judged by ./ladder try: the program ends with 0, and nothing wrong is found.\n";
-  if (e.judged.empty()) return "Judged: right at every size, and free of hazards.\n";
+  const std::string grid = e.grid_n == 0
+                               ? ""
+                               : fmt::format("At n = {}, the grid has no more blocks than that of {}.\n",
+                                             report::n_text(e.grid_n), e.id());
+  if (e.judged.empty()) return "Judged: right at every size, and free of hazards.\n" + grid;
   const bench::Result& goal = recorded(e.id());
   std::string text =
       fmt::format("Judged: right at every size, free of hazards, and at n = {}, block {}, {}:\n",
@@ -72,7 +76,7 @@ std::string targets_text(const Exercise& e) {
     text += fmt::format("  {:<44} {}target {}\n", pages::title_of(name), now,
                         pages::text_of(pages::counted(*goal.counters, name)));
   }
-  return text;
+  return text + grid;
 }
 
 // Lines that begin with two spaces stay as they are.

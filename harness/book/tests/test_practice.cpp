@@ -201,6 +201,19 @@ TEST_CASE("what a file of the reader may lack is told", "[exercises]") {
     CHECK(contains(told(j), " has 32.0\n"));
     CHECK_FALSE(contains(told(j), "rows of 33"));
   }
+  SECTION("a grid without the limit that the rung has") {
+    const Exercise& stride = exercise("first/stride");
+    const std::string few = answered_with(stride, "first/stride");
+    const Judgement j =
+        judged(stride,
+               replaced(replaced(few, "for (size_t i = first; i < n; i += grid) output[i] = sqrtf(input[i]);",
+                                 "if (first < grid && first < n) output[first] = sqrtf(input[first]);"),
+                        "{kBlocks, job.block}", "{blocks_for(job.n, job.block), job.block}"));
+    falls_short(j, "a launch of 4096 blocks at n = 2^20, and first/stride starts 8");
+    const Exercise& v6 = exercise("reduce/v6");
+    falls_short(judged(v6, replaced(answered_with(v6, "reduce/v6"), "kMaxGrid = 2048", "kMaxGrid = 1 << 30")),
+                "a launch of 16384 blocks at n = 2^25, and reduce/v6 starts 2048");
+  }
   SECTION("a crash") {
     falls_short(judged(v2, replaced(right, "block_sums[blockIdx.x]", "block_sums[size_t{1} << 40]")),
                 "few_sizes: ");

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "bench/attempt.h"
+#include "bench/elsewhere.h"
 #include "check/case.h"
 #include "check/sparse.h"
 #include "simt/machine.h"
@@ -130,6 +131,15 @@ LastBlocks try_last_blocks(const stage::Stage& traced, stage::DType type, unsign
     return found;
   }
   return {};
+}
+
+uint64_t largest_launch(const stage::Stage& traced, stage::DType type, unsigned block, bool inclusive,
+                        size_t n) {
+  if (elsewhere() != nullptr) elsewhere()->begin();
+  const check::Task task = check::task_of(traced);
+  const size_t width = task == check::Task::stencil ? check::stencil_width(n) : 0;
+  const std::optional<Tried> tried = Trial(traced, type, block, task, inclusive)(n, width, nullptr);
+  return tried ? tried->blocks : 0;
 }
 
 }  // namespace bench

@@ -24,4 +24,7 @@ struct LastBlocks {
 LastBlocks try_last_blocks(const stage::Stage& traced, stage::DType, unsigned block, check::Task,
                            bool inclusive, const std::function<void(size_t n)>& doing);
 
+// Blocks of the largest launch at this n, of which few run. 0: there is no memory for it. As above, for a stage of one GPU.
+uint64_t largest_launch(const stage::Stage& traced, stage::DType, unsigned block, bool inclusive, size_t n);
+
 }  // namespace bench
