@@ -456,6 +456,7 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
   o.command_line = "./ladder";
   for (const std::string& argument : arguments) o.command_line += " " + argument;
   if (arguments.empty()) {
+    std::fputs("New here? Read docs/start.md, and type  ./ladder practice first --watch\n\n", stdout);
     std::fputs(app.help().c_str(), stdout);
     return false;
   }

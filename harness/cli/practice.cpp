@@ -57,9 +57,12 @@ const Exercise& exercise_named(const std::vector<Exercise>& all, const std::stri
 
 void print_step(const Options& o, const Step& step) {
   const bool colour = colour_wanted(o.no_color);
-  fmt::print("  {} {}\n", report::styled(colour, step.good ? style::good : style::bad, step.good ? "✓" : "✗"),
-             step.text);
   const size_t width = table_columns() - 6;
+  std::string mark = report::styled(colour, step.good ? style::good : style::bad, step.good ? "✓" : "✗");
+  for (const std::string& part : report::wrapped(step.text, width)) {
+    fmt::print("  {} {}\n", mark, part);
+    mark = " ";
+  }
   for (const std::string& line : step.details) {
     if (step.what == "builds" || line.starts_with(" ")) {
       fmt::print("      {}\n", line);
@@ -168,6 +171,20 @@ void print_exercise_list(const Options& o, const std::vector<Exercise>& all) {
   std::string track;
   for (size_t i = 0; i < all.size(); ++i) {
     const stage::Stage& s = *all[i].rung;
+    // A track that was not begun is one line, but for the one that comes next.
+    if (s.track() != track && (next == nullptr || next->rung->track() != s.track())) {
+      size_t end = i;
+      bool any = false;
+      for (; end < all.size() && all[end].rung->track() == s.track(); ++end) any = any || found[end];
+      if (!any) {
+        fmt::print("{}{}: {}, not begun (./ladder practice {} takes the first one)\n",
+                   track.empty() ? "" : "\n", report::styled(colour, style::bold, s.track()),
+                   end - i == 1 ? "1 exercise" : fmt::format("{} exercises", end - i), s.track());
+        track = s.track();
+        i = end - 1;
+        continue;
+      }
+    }
     if (s.track() != track)
       fmt::print("{}{}{}\n", track.empty() ? "" : "\n", report::styled(colour, style::bold, s.track()),
                  all[i].is_repair()             ? ": find what is wrong, and repair it"
@@ -189,12 +206,83 @@ void print_exercise_list(const Options& o, const std::vector<Exercise>& all) {
   fmt::print("\n");
 }
 
+namespace {
+
+struct Reached {
+  size_t of_track = 0, track = 0;
+};
+Reached reached_in(const std::vector<Exercise>& all, const std::string& track) {
+  Reached r;
+  for (const Exercise& e : all)
+    if (e.rung->track() == track) ++r.track, r.of_track += is_reached(e);
+  return r;
+}
+
+// What a reader can do after this exercise, where an evening ends with it (docs/README.md, its table of evenings: what to
+// read in the second column, what one can do in the last): "" for the others.
+std::string afterwards(const Exercise& e, bool last_of_track) {
+  const std::string name = fmt::format("to `{}`", e.rung->name()),
+                    page = fmt::format("]({}.md)", e.rung->track());
+  for (const std::string& line : text::lines_of(os::read_text(os::in_repository("docs/README.md")))) {
+    if (!line.starts_with("| **")) continue;
+    const size_t first = line.find(" | "), second = line.find(" | ", first + 1), last = line.rfind(" | ");
+    if (second == std::string::npos) continue;
+    const std::string read = line.substr(first + 3, second - first - 3);
+    if (read.find(page) != std::string::npos &&
+        (read.ends_with(name) || (last_of_track && read.ends_with(page))))
+      return line.substr(last + 3, line.rfind(" |") - last - 3) + ".";
+  }
+  return "";
+}
+
+// What the rung's file says there is to see: the first sentence behind "Watch:" at its top.
+std::string to_see(const Exercise& e) {
+  if (e.is_repair() || practice::is_program(e)) return "";
+  std::string words;
+  for (const std::string& line : text::lines_of(os::read_text(os::in_repository(e.rung->file)))) {
+    if (!line.starts_with("//")) break;
+    if (line.starts_with("// Watch: "))
+      words = line.substr(std::string("// Watch: ").size());
+    else if (!words.empty())
+      words += line.substr(2);
+  }
+  return words.substr(0, words.find(". ")) + (words.find(". ") == std::string::npos ? "" : ".");
+}
+
+void print_reached(const std::vector<Exercise>& all, const Exercise& e) {
+  fmt::print("Reached.\n");
+  const auto tell = [](const std::string& what, const std::string& words) {
+    if (words.empty()) return;
+    for (const std::string& line : report::wrapped(what + words, table_columns() - 2))
+      fmt::print("  {}\n", line);
+  };
+  const Reached r = reached_in(all, e.rung->track());
+  tell("To see here: ", to_see(e));
+  tell("You can now ", afterwards(e, r.of_track == r.track));
+  if (r.of_track == r.track) fmt::print("All {} of {} are reached.\n", r.track, e.rung->track());
+  const Exercise* next = next_exercise(all, &e);
+  if (next == nullptr) {
+    fmt::print("That was the last one.\n");
+    return;
+  }
+  // The stage that a track starts with is no exercise: it is there to be read.
+  const bool read_first = next->from != next->rung && next->from->after.empty() && !next->is_repair();
+  fmt::print("Next: {}./ladder practice {}\n",
+             read_first ? fmt::format("read docs/{}.md, then ", next->from->id) : "", next->id());
+}
+
+}  // namespace
+
 Judgement judge_and_print(const Options& o, const std::vector<Exercise>& all, const Exercise& e,
                           const std::function<bool()>& give_up) {
   const bool words = !o.quiet && o.json != "-";
   if (words) {
-    fmt::print("{}\n", report::styled(colour_wanted(o.no_color), style::bold,
-                                      fmt::format("{} · {}", e.id(), e.rung->idea)));
+    const Reached r = reached_in(all, e.rung->track());
+    fmt::print(
+        "{}{}\n",
+        report::styled(colour_wanted(o.no_color), style::bold, fmt::format("{} · {}", e.id(), e.rung->idea)),
+        r.of_track == 0 ? ""
+                        : fmt::format(" ({} of {} reached in {})", r.of_track, r.track, e.rung->track()));
     std::fflush(stdout);
   }
   practice::Judging how;
@@ -206,9 +294,7 @@ Judgement judge_and_print(const Options& o, const std::vector<Exercise>& all, co
   if (!o.json.empty()) os::write_text(o.json, data::dump_json(practice::to_json(judgement)));
   if (!words) return judgement;
   if (judgement.reached) {
-    const Exercise* next = next_exercise(all, &e);
-    fmt::print("Reached.{}\n", next == nullptr ? " That was the last one."
-                                               : fmt::format(" Next: ./ladder practice {}", next->id()));
+    print_reached(all, e);
   } else {
     fmt::print("Not yet: {} (the task stands at its top). A hint: ./ladder practice {} --hint\n",
                practice_file(e), e.id());

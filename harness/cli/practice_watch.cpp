@@ -11,6 +11,7 @@
 #include "cli/exit.h"
 #include "cli/practice.h"
 #include "cli/practice_files.h"
+#include "cli/terminal.h"
 #include "os/interrupt.h"
 
 namespace cli {
@@ -60,14 +61,30 @@ Version version_of(const std::string& file) {
 
 }  // namespace
 
+namespace {
+
+bool for_a_screen(const Options& o) { return colour_wanted(o.no_color); }
+
+// Where a terminal knows how, a click opens it.
+std::string link_to(const Options& o, const std::string& file) {
+  if (!for_a_screen(o)) return file;
+  return fmt::format("\033]8;;file://{}\033\\{}\033]8;;\033\\", fs::absolute(file).string(), file);
+}
+
+}  // namespace
+
 int watch(const Options& o, const std::vector<practice::Exercise>& all, const practice::Exercise& first) {
   const os::CatchInterrupts interrupts;
   const Keys keys;
   const practice::Exercise* e = &first;
   bool reached = false, cut_short = false;  // cut_short: by a key, and to be judged again after it
   Version seen;  // what was judged last; whatever else is done meanwhile, a save is not missed
+  bool judged_before = false;
   for (bool judge = true;;) {
     if (judge) {
+      if (judged_before && for_a_screen(o))
+        fmt::print("\033[H\033[2J\033[3J");  // nothing old beside what is new
+      judged_before = true;
       if (make_file(*e)) fmt::print("{}", made_text(*e));
       seen = version_of(practice_file(*e));
     }
@@ -80,7 +97,7 @@ int watch(const Options& o, const std::vector<practice::Exercise>& all, const pr
       if (!judgement.given_up) {
         reached = judgement.reached;
         fmt::print("\nWaiting for {} to be saved. h hint, n next, l list, r again, q quit\n",
-                   practice_file(*e));
+                   link_to(o, practice_file(*e)));
       }
       std::fflush(stdout);
     }
@@ -101,6 +118,12 @@ int watch(const Options& o, const std::vector<practice::Exercise>& all, const pr
         judge = true;
         break;
       case 'n':
+        if (!reached) {
+          fmt::print("{} is not reached yet. (N takes the next one all the same.)\n", e->id());
+          break;
+        }
+        [[fallthrough]];
+      case 'N':
         if (const practice::Exercise* next = next_exercise(all, e)) {
           e = next;
           reached = false;

@@ -7,15 +7,18 @@
 
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <memory>
 #include <regex>
 #include <sstream>
 
 #include "os/error.h"
+#include "os/files.h"
 #include "os/process.h"
 #include "os/repository.h"
 #include "practice/judge.h"
 #include "practice/tokens.h"
+#include "text/lines.h"
 
 namespace practice {
 namespace {
@@ -31,13 +34,21 @@ std::string object_command(toolchain::Form form, const std::string& file, const 
   for (const char* name : {"modf", "modff", "frexp", "frexpf", "remquo", "remquof", "sincos", "sincosf",
                            "printf", "__printf_chk", "puts", "putchar"})
     renamed += fmt::format(" --redefine-sym {0}=simt_{0}", name);
+  // What is a mistake most of the time; not what is a matter of style. They go into a file, the errors to the output.
+  const std::string warnings =
+      form == toolchain::Form::plain
+          ? "-Wparentheses -Wuninitialized -Wmaybe-uninitialized -Wmisleading-indentation -Wempty-body "
+            "-Wunused-value -Wsequence-point -Winit-self"
+          : "-w";
   // $PWD: the file is called as from there, and not by where that happens to lie.
   return fmt::format(
-      "{0} -fdebug-prefix-map=\"$PWD\"=. -fdiagnostics-color=never -fmax-errors=1 -w -o {1} -x c++ -c {2} && "
+      "{0} -fdebug-prefix-map=\"$PWD\"=. -fdiagnostics-color=never -fmax-errors=1 {4} -o {1} -x c++ -c {2} "
+      "2>{1}.said || "
+      "{{ status=$?; cat {1}.said; exit $status; }} && "
       "ld -r --force-group-allocation {1} -o {1}.one && objcopy --keep-global-symbol=none {3} {1}.one {1} && "
       "nm -uP {1}",
-      toolchain::kernel_command(form, toolchain::Headers::precompiled), quoted(object), quoted(file),
-      renamed);
+      toolchain::kernel_command(form, toolchain::Headers::precompiled), quoted(object), quoted(file), renamed,
+      warnings);
 }
 
 os::Running running(const Judging& how, const Command& command) {
@@ -64,6 +75,16 @@ std::string without_paths(std::string text, const toolchain::BuildFolder& folder
       if (const size_t dot = text.find('.', at + std::strlen(object)); dot != std::string::npos)
         text.erase(at + std::strlen(object) - 1, dot - at - std::strlen(object) + 1);
   return text;
+}
+
+// The first that is about the file: "reduce/v2.cu:27:5: suggest parentheses around …".
+std::string first_warning(const std::string& said, const std::string& file) {
+  for (const std::string& line : text::lines_of(said))
+    if (const size_t at = line.find(": warning: ");
+        at != std::string::npos && std::filesystem::path(line.substr(0, line.find(':'))).filename() ==
+                                       std::filesystem::path(file).filename())
+      return line.substr(0, at + 2) + line.substr(at + std::string(": warning: ").size());
+  return "";
 }
 
 Built linked(const std::vector<std::string>& objects, const toolchain::BuildFolder& folder,
@@ -136,7 +157,11 @@ Built build(const std::string& file, const std::string& text, const toolchain::B
     built.refused = fmt::format("it calls {}, which is not for kernels", readable(built.refused));
     return built;
   }
+  const std::string said = objects[0] + ".said";
+  const std::string warning =
+      std::filesystem::exists(said) ? first_warning(without_paths(os::read_text(said), folder), file) : "";
   built = linked(objects, folder, how);
+  built.warning = warning;
   if (!built.message.empty()) need_room(folder.path());
   return built;
 }

@@ -14,6 +14,7 @@ struct Built {
   std::string program = {};  // "" if it was not built
   // The compiler's first: "practice/reduce/v2.cu:27:5: error: …", and what it shows.
   std::string message = {};
+  std::string warning = {};  // the compiler's first that tells of a mistake: "practice/reduce/v2.cu:27:5: …"
   std::string refused = {};  // it builds, or was not tried, but is not for kernels
   bool given_up = false;
 };

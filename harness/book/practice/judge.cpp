@@ -97,6 +97,7 @@ class Judge {
       return tell({"builds", false, "does not build", text::lines_of(built.message)});
     tell({"builds", true, "builds"});
     held_.emplace(built.program, how_.wrap);
+    warning_ = built.warning;
     started_ = std::chrono::steady_clock::now();
     if (!good_registration() || !right(true) || !shared_out() || !counted(change)) return judgement_;
     if (right(false)) judgement_.reached = true;
@@ -226,10 +227,7 @@ class Judge {
       declared = declared || row.verdict.status == check::Status::declared_racy;
       if (row.verdict.passed() || !step.good) continue;
       step.good = false;
-      step.text =
-          fmt::format("{} ({}, block {})",
-                      row.verdict.status == check::Status::racy ? "a hazard" : data::name(row.verdict.status),
-                      row.dtype, row.block);
+      step.text = fmt::format("{} ({}, block {})", name_of(row), row.dtype, row.block);
       step.details.push_back(row.verdict.message);
       for (const simt::Hazard& hazard : row.hazards.value_or(std::vector<simt::Hazard>())) {
         if (row.verdict.message.find(hazard.message) == std::string::npos)
@@ -248,11 +246,23 @@ class Judge {
                   : how_.ns.empty() ? fmt::format("right, and {}, at every size", clean)
                                     : fmt::format("right, and {}, at n = {}", clean, how_.ns);
     }
-    if (!step.good)
+    if (!step.good) {
       for (const std::string& line : retold(rows)) step.details.push_back(line);
+      if (!warning_.empty()) step.details.push_back("the compiler warns: " + warning_);
+    }
     const bool good = step.good;
     tell(std::move(step));
     return good;
+  }
+
+  // "a race", "out of bounds", "wrong"
+  static std::string name_of(const bench::Result& row) {
+    if (row.verdict.status != check::Status::racy || !row.hazards || row.hazards->empty())
+      return data::name(row.verdict.status);
+    std::string name = data::name(row.hazards->front().kind);
+    std::replace(name.begin(), name.end(), '_', ' ');
+    return (row.hazards->front().kind == simt::HazardKind::race ? "right by luck: a " : "right by luck: ") +
+           name;
   }
 
   // A result that is wrong, and nothing tells why: what the smallest of them says.
@@ -326,11 +336,9 @@ class Judge {
     const simt::Counters& c = run.observed.observation.counters;
     if (c.launches == 0) return bad("launches", "no kernel was launched: the answer was made by the CPU");
     if (run.longest > kLonger * yard.longest + kFewSteps || !run.observed.observation.complete)
-      return bad(
-          "work",
-          fmt::format("too few threads do the work: the busiest one takes {} steps (basic blocks, reads and "
-                      "writes) at {}, and in {} it takes {}. Share the work among more threads",
-                      run.longest, at, goal_of(exercise_).id, yard.longest));
+      return bad("work", fmt::format("too few threads do the work: the busiest one takes {} steps at {}, and "
+                                     "in {} it takes {}. Share the work among more threads",
+                                     run.longest, at, goal_of(exercise_).id, yard.longest));
     if (run.host_steps > kMoreOfTheHost * yard.host_steps + kFewSteps)
       return bad(
           "work",
@@ -508,6 +516,7 @@ class Judge {
   std::optional<Held> held_;
   std::chrono::steady_clock::time_point started_;
   stage::Stage stage_;    // what the file is asked for
+  std::string warning_;   // the compiler's first
   std::string short_of_;  // of a target, at the drawn conditions
   Judgement judgement_;
 };

@@ -201,6 +201,24 @@ TEST_CASE("what a file of the reader may lack is told", "[exercises]") {
     CHECK(contains(told(j), " has 32.0\n"));
     CHECK_FALSE(contains(told(j), "rows of 33"));
   }
+  SECTION("a wrong scan: from where on, and by how much; the compiler's warning; threads of two dimensions") {
+    const Exercise& scan = exercise("scan/three_kernel");
+    Judgement j = judged(scan, replaced(answered_with(scan, "scan/three_kernel"), "block_sums[i / kTile - 1]",
+                                        "block_sums[i / kTile]"));
+    falls_short(j, "few_sizes: wrong");
+    CHECK(contains(told(j),
+                   "with 1000 ones, all is right up to output[255], and output[256] is 513, expected 257: "
+                   "too large by 256"));
+    j = judged(v2, replaced(right, "if (tid < s)", "if (tid < s & tid == 0)"));
+    CHECK(contains(told(j), "few_sizes: wrong"));
+    CHECK(contains(told(j), "the compiler warns: "));
+    CHECK(contains(told(j), "answer.cu:"));
+    CHECK(contains(told(j), "[-Wparentheses]"));
+    CHECK_FALSE(contains(told(judged(v2, right)), "warns"));
+    const Exercise& tile = exercise("first/tile");
+    j = judged(tile, replaced(answered_with(tile, "first/tile"), "tile[x][y];", "tile[y][x];"));
+    CHECK(contains(told(j), "thread (0, 31) reads tile[992]"));
+  }
   SECTION("a grid without the limit that the rung has") {
     const Exercise& stride = exercise("first/stride");
     const std::string few = answered_with(stride, "first/stride");

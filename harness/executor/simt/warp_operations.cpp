@@ -29,12 +29,17 @@ std::string hex(uint32_t mask) {
   return text;
 }
 
-std::string lanes_text(uint32_t lanes) {  // "lane 5", "lanes 16 to 31", "the lanes 0x000000a5"
-  const unsigned first = lowest(lanes), count = static_cast<unsigned>(std::popcount(lanes));
+std::string lanes_text(uint32_t lanes) {  // "lane 5", "lanes 16 to 31", "lanes 0, 1, 4, 9, … (17 in all)"
+  constexpr int kMost = 4;
+  const int count = std::popcount(lanes), first = std::countr_zero(lanes),
+            last = 31 - std::countl_zero(lanes);
   if (count == 1) return "lane " + std::to_string(first);
-  const uint64_t run = ((uint64_t{1} << count) - 1) << first;
-  if (run != lanes) return "the lanes " + hex(lanes);
-  return "lanes " + std::to_string(first) + " to " + std::to_string(first + count - 1);
+  if (last - first + 1 == count) return "lanes " + std::to_string(first) + " to " + std::to_string(last);
+  std::string text = "lanes ";
+  int told = 0;
+  for (uint32_t m = lanes; m != 0 && told < kMost; m &= m - 1)
+    text += (told++ > 0 ? ", " : "") + std::to_string(std::countr_zero(m));
+  return count <= kMost ? text : text + ", … (" + std::to_string(count) + " in all)";
 }
 
 void finish_shuffle(Worker& w, unsigned warp, WarpOp op, uint32_t lanes) {

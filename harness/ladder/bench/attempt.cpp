@@ -126,7 +126,7 @@ check::Verdict SharedProblem::attempt(device::Machine& machine, const Solver& so
   if (const std::vector<std::string> damaged = machine.damaged_guards();
       verdict.passed() && !damaged.empty()) {
     verdict.status = check::Status::wrong;
-    verdict.message = fmt::format("wrote outside of {} (n = {})", fmt::join(damaged, ", "), case_.n);
+    verdict.message = fmt::format("the run wrote outside of {} (n = {})", fmt::join(damaged, ", "), case_.n);
   }
   verdict = agreed(verdict);
   if (!verdict.passed()) build();  // the next one gets whole inputs and guard bands

@@ -30,8 +30,9 @@ class Retold {
   std::vector<std::string> told() {
     if (task_.answer == check::Answer::sum) return of_a_sum();
     if (task_.task == check::Task::count) return of_a_count();
-    if (task_.answer == check::Answer::elements && case_.n <= kMostElements) return of_an_array();
-    return {};
+    if (task_.answer != check::Answer::elements) return {};
+    if (case_.n <= kMostElements) return of_an_array();
+    return task_.task == check::Task::scan ? of_a_scan() : std::vector<std::string>();
   }
 
  private:
@@ -56,10 +57,12 @@ class Retold {
   std::vector<std::string> of_a_sum() const {
     const size_t width = check::part_width(case_.n), parts = (case_.n + width - 1) / width;
     const double of_none = run(InputKind::ones_in_part, parts, 1).at(0).value;
-    if (!is_count(of_none, case_.n)) return {};
+    if (!std::isfinite(of_none)) return {};
     if (of_none != 0)
-      return {fmt::format("with {} zeros the result is {}: something that is no element is added", case_.n,
-                          of_none)};
+      return {
+          fmt::format("with {} zeros the result is {}: something that is no element is added, or a variable "
+                      "has no value at its start",
+                      case_.n, of_none)};
     std::map<std::string, std::vector<Range>> fates;  // "not in the sum": …
     double of_all = 0;
     for (size_t part = 0; part < parts; ++part) {
@@ -91,7 +94,7 @@ class Retold {
   };
 
   static bool is_count(double value, size_t of) {  // and not what stood in memory
-    return std::isfinite(value) && value >= 0 && value <= 4096.0 * static_cast<double>(of) &&
+    return std::isfinite(value) && value >= 0 && value <= 1e9 * static_cast<double>(of) &&
            value == std::floor(value);
   }
 
@@ -156,7 +159,39 @@ class Retold {
       if (told.empty()) told.push_back(fmt::format("with the input 0, 1, 2, … of n = {}{}:", case_.n, shape));
       for (const std::string& line : {places, expected, got, marks}) told.push_back("  " + line);
     }
+    if (told.empty()) return told;
+    if (shown == kRowsShown) told.push_back("  …");
+    if (const std::string same = same_difference(elements); !same.empty()) told.push_back(same);
     return told;
+  }
+
+  // Where all that is wrong is wrong by the same.
+  static std::string same_difference(const Elements& elements) {
+    double difference = 0;
+    size_t wrong = 0;
+    for (const auto& e : elements) {
+      if (e.right) continue;
+      const double here = e.value - std::stod(e.expected);
+      if (e.got == "-" || !std::isfinite(here) || (wrong++ > 0 && here != difference)) return "";
+      difference = here;
+    }
+    return wrong < 2 ? ""
+                     : fmt::format("each wrong one is too {} by {}", difference > 0 ? "large" : "small",
+                                   std::fabs(difference));
+  }
+
+  // With ones each element is its own place, or one more: by how much is the first wrong one off?
+  std::vector<std::string> of_a_scan() const {
+    constexpr size_t kMost = 1 << 14;
+    const Elements elements = run(InputKind::all_equal, case_.seed, kMost);
+    const auto first = std::find_if(elements.begin(), elements.end(), [](const auto& e) { return !e.right; });
+    if (first == elements.end() || first->got == "-") return {};
+    const size_t i = static_cast<size_t>(first - elements.begin());
+    const double off = first->value - std::stod(first->expected);
+    if (!std::isfinite(off)) return {};
+    return {fmt::format("with {} ones, {}output[{}] is {}, expected {}: too {} by {}", case_.n,
+                        i == 0 ? "" : fmt::format("all is right up to output[{}], and ", i - 1), i,
+                        first->got, first->expected, off > 0 ? "large" : "small", std::fabs(off))};
   }
 
   const stage::Stage& stage_;

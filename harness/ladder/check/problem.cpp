@@ -258,7 +258,8 @@ class TypedProblem final : public Problem::Typed {
       });
     const std::vector<std::string> damaged = machine_.damaged_guards();
     if (!damaged.empty())
-      add(verdict, fmt::format("wrote outside of {} ({})", fmt::join(damaged, ", "), situation(case_)));
+      add(verdict,
+          fmt::format("the run wrote outside of {} ({})", fmt::join(damaged, ", "), situation(case_)));
   }
 
   device::Machine& machine_;

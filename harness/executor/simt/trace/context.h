@@ -120,6 +120,7 @@ struct Session {
 
   // Of this launch.
   const Launch* launch = nullptr;
+  dim3 block_shape;  // of it
   uint64_t total_blocks = 0, sampled_blocks = 0;
   uint32_t first_epoch = 1, next_epoch = 1;
   BlockId next_block = 1;

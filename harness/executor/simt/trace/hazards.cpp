@@ -89,7 +89,15 @@ std::string verb(const Site& site) {
   return access == "read" ? "reads" : access == "write" ? "writes" : "updates atomically";
 }
 
-std::string who(const Site& site) { return "thread " + std::to_string(site.thread); }
+// In a block of two dimensions its x and y.
+std::string number_of(const Site& site) {
+  const dim3& shape = session.block_shape;
+  if (shape.y * shape.z == 1 || site.thread < 0) return std::to_string(site.thread);
+  const unsigned t = static_cast<unsigned>(site.thread), x = t % shape.x, y = t / shape.x % shape.y;
+  return "(" + std::to_string(x) + ", " + std::to_string(y) +
+         (shape.z == 1 ? "" : ", " + std::to_string(t / shape.x / shape.y)) + ")";
+}
+std::string who(const Site& site) { return "thread " + number_of(site); }
 
 // The static array nearest to a place in a gap, and the dynamic one if the place is in it.
 const SharedRange* nearest_array(uintptr_t offset) {
@@ -136,9 +144,9 @@ void tell_uninitialised(RawHazard& h, const RawHazard::Word& word, const Site& r
   h.message =
       who(reader) + " " + verb(reader) + " " + h.object +
       (shared ? ", which no thread of this block has written: shared memory starts with arbitrary values, so "
-                "write it first"
+                "write it first, or mend the index that leads there"
               : ", which nobody has written: device memory starts with arbitrary values, so copy or set it "
-                "first");
+                "first, or mend the index that leads there");
 }
 
 // What was read too early is told with who wrote it; else a word that nobody ever wrote is named.
@@ -384,7 +392,11 @@ std::string race_message(const Context& c, const Race& r, const Site& before, co
     if (only_acquire_missing(c, r.before))
       return text + "put a __threadfence() between the atomic that saw the announcement and this " +
              now.access;
-    if (both_wrote) return text + "give each block its own place, or use an atomic";
+    if (both_wrote)
+      return text +
+             (r.shared ? "give each block its own place, or use an atomic"
+                       : "does each thread of the whole grid have an index of its own? Else give each block "
+                         "its own place, or use an atomic");
     return text + "announce the write with __threadfence() and an atomic, or read it in a second launch";
   }
   if (before.thread / 32 == now.thread / 32) {
@@ -402,7 +414,8 @@ std::string race_message(const Context& c, const Race& r, const Site& before, co
   text += " with no __syncthreads() in between: ";
   if (mixed_atomics) return text + "put a __syncthreads() between the atomic and the plain access";
   if (both_wrote)
-    return text + "let one of them write, use an atomic, or put a __syncthreads() between the two";
+    return text + (r.shared ? "" : "does each thread have an index of its own? Else ") +
+           "let one of them write, use an atomic, or put a __syncthreads() between the two";
   return text + "put a __syncthreads() between the read and the write";
 }
 

@@ -128,6 +128,7 @@ void launch_begin(const Launch& launch) {
     s.device = {reinterpret_cast<uintptr_t>(device_memory_begin()), device_memory_reserved()};
   }
   s.launch = &launch;
+  s.block_shape = launch.block;
   s.total_blocks = launch.gpus * uint64_t{launch.grid.x} * launch.grid.y * launch.grid.z;
   const unsigned wanted = s.options.sample_blocks;
   s.sampled_blocks = wanted == 0 ? s.total_blocks : std::min<uint64_t>(wanted, s.total_blocks);
