@@ -3,6 +3,7 @@
 #include <signal.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -30,6 +31,8 @@ struct Report {
   uint64_t block;
   uint64_t image;  // where the program lies: the process that reads this may have it elsewhere
   uint64_t fault_address;
+  uint64_t launches;
+  bool just_launched;
   bool out_of_stack;
   char touched_by_host[48];  // an array in device memory, outside of a kernel
   uint64_t touched_byte;
@@ -43,6 +46,18 @@ struct Report {
   } waiting[kMaxWaiting];  // places where other threads of the block wait
 };
 static_assert(sizeof(Report) < 4096);
+
+// Who is stopped so soon after a launch, the latest of so many, is stopped in no kernel that hangs.
+constexpr uint64_t kManyLaunches = 12;
+constexpr int64_t kJust = 2000;  // milliseconds
+std::atomic<uint64_t> launches_begun;
+std::atomic<int64_t> last_launch;
+
+int64_t milliseconds_now() {
+  timespec now{};
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return int64_t{1000} * now.tv_sec + now.tv_nsec / 1'000'000;
+}
 
 int report_fd = -1;
 std::string (*what_then)() = nullptr;
@@ -103,6 +118,8 @@ void report_and_exit(int signal, siginfo_t* info, void* context) {
   r.signal = signal;
   r.image = reinterpret_cast<uintptr_t>(&__executable_start);
   r.thread = -1;
+  r.launches = launches_begun;
+  r.just_launched = milliseconds_now() - last_launch < kJust;
   r.fault_address = signal == SIGALRM || signal == SIGABRT ? 0 : reinterpret_cast<uintptr_t>(info->si_addr);
   r.out_of_stack = signal == SIGSEGV && current_worker && below_a_stack(*current_worker, r.fault_address);
   if (const auto* p = reinterpret_cast<const char*>(r.fault_address);
@@ -201,6 +218,12 @@ void install_crash_reporter(int fd, std::string (*then)()) {
     sigaction(signal, &action, nullptr);
 }
 
+void note_launch_begun() {
+  launches_begun.fetch_add(1, std::memory_order_relaxed);
+  last_launch = milliseconds_now();
+}
+void forget_launches() { launches_begun = 0; }
+
 void register_kernel_thread() {
   const unsigned i = kernel_thread_count++;
   if (i < kernel_threads.size()) {
@@ -256,6 +279,12 @@ std::optional<Hazard> crash_hazard(std::string_view bytes, double after_seconds)
         "), which is device memory: a kernel must do this work, and context.zero() and context.copy() "
         "fill and copy device memory from the host";
     for (Access& a : h.where) a.access = "host code";
+  } else if (r.signal == SIGALRM && r.launches > kManyLaunches && r.just_launched) {
+    h.where.clear();
+    char limit[48] = "";
+    if (after_seconds > 0) snprintf(limit, sizeof limit, " after %g seconds", after_seconds);
+    h.message = "the host had launched " + std::to_string(r.launches) + " kernels" + limit +
+                ", and went on: look at what ends the loop that launches them";
   } else if (r.signal == SIGALRM) {
     char limit[48] = "";
     if (after_seconds > 0) snprintf(limit, sizeof limit, " after %g seconds", after_seconds);

@@ -23,6 +23,11 @@ namespace simt {
 // use memory and locks, which may be in a bad state, and then it is lost.
 void install_crash_reporter(int fd, std::string (*then)() = nullptr);
 
+// A kernel is launched. How many, and when the last one, is counted since the last take_observation(): where a time limit
+// meets a launcher that launches for ever, no kernel is to blame.
+void note_launch_begun();
+void forget_launches();
+
 // Called once by each OS thread that is going to run kernels.
 void register_kernel_thread();
 

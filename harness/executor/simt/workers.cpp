@@ -261,6 +261,7 @@ void refuse_launch_in_kernel(const void* pc) {
 
 void run(const Launch& launch) {
   refuse_launch_in_kernel(__builtin_return_address(0));
+  note_launch_begun();
   const uint64_t threads = uint64_t{launch.block.x} * launch.block.y * launch.block.z;
   const uint64_t blocks = launch.gpus * uint64_t{launch.grid.x} * launch.grid.y * launch.grid.z;
   if (threads == 0 || threads > kMaxThreads)

@@ -100,6 +100,22 @@ TEST_CASE("a crash and an endless wait name their line", "[trace][crash]") {
     }
 }
 
+TEST_CASE("a launcher that launches for ever is told as that, and no kernel is blamed", "[trace][crash]") {
+#ifdef __SANITIZE_ADDRESS__
+  SKIP_TEST("AddressSanitizer takes the signals");
+#endif
+  for (const auto backend : {stage::Build::simt, stage::Build::simt_traced}) {
+    const Ending ending = run_in_child(backend, "launches_for_ever", 2);
+    const auto hazard = simt::crash_hazard(ending.said, 2);
+    REQUIRE(hazard);
+    INFO(text_of(*hazard));
+    CHECK(hazard->kind == simt::HazardKind::timeout);
+    CHECK(hazard->message.find("kernels after 2 seconds, and went on: look at what ends the loop") !=
+          std::string::npos);
+    CHECK(hazard->where.empty());
+  }
+}
+
 TEST_CASE("what was found before a crash is told with it", "[trace][crash]") {
 #ifdef __SANITIZE_ADDRESS__
   SKIP_TEST("AddressSanitizer takes the signals");

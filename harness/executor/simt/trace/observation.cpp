@@ -9,6 +9,7 @@
 #include <string_view>
 #include <tuple>
 
+#include "simt/crash.h"
 #include "simt/trace/hazards.h"
 #include "simt/trace/replay.h"
 #include "simt/trace/source.h"
@@ -194,6 +195,7 @@ std::optional<Observation> kept;
 void keep_observation(Observation o) { kept = std::move(o); }
 
 Observation take_observation() {
+  forget_launches();
   if (kept) return *std::exchange(kept, std::nullopt);
   Observation o;
   add_costs(o);

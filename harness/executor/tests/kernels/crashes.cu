@@ -38,6 +38,15 @@ __global__ void never_ends(const Word* input, Word* output, size_t) {
 }
 CRASH_STAGE(never_ends)
 
+__global__ void does_little(const Word* input, Word* output, size_t) {
+  output[threadIdx.x] = input[threadIdx.x];
+}
+void run_launches_for_ever(const MapJob<Word>& job) {
+  for (bool done = false; !done;) launch(job, does_little, {1, 64}, job.input, job.output, job.n);
+}
+[[maybe_unused]] const Registration registration_launches_for_ever =
+    Registration(kThisBuild, __FILE__, "test/launches_for_ever", "", run_launches_for_ever);
+
 __global__ void waits_for_ever(const Word*, Word* output, size_t) {
   if (threadIdx.x == 0)
     while (atomicAdd(&output[0], 0u) == 0) __nanosleep(20);  // the answer never comes
