@@ -9,7 +9,7 @@ tries=0
 until "$@" 2>"$said" >&2; do
   status=$?
   # "ld: PATH/kernels_reduce_plain.dir/reduce/zz.cu.o: in function …", and of each the first line that says what is wrong.
-  blamed=$(sed -n 's/^[^ ]*ld[^ ]*: \([^ :]*kernels_[a-z_]*\.dir\/[^ :]*\.cu\.o\):.*/\1/p' "$said" | sort -u)
+  blamed=$(sed -n 's/^[^ ]*ld[^ ]*: \([^ :]*kernels_[^/:]*\.dir\/[^ :]*\.cu\.o\):.*/\1/p' "$said" | sort -u)
   tries=$((tries + 1))
   if [ -z "$blamed" ] || [ $tries -gt 20 ]; then
     cat "$said" >&2

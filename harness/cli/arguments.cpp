@@ -286,20 +286,22 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
   add_timeout(*counters, raw);
   add_quiet_and_colour(*counters, o);
 
-  CLI::App* practice = command(
-      "practice", "Write a rung yourself, and have it judged (docs/practice.md)",
-      "  ./ladder practice                    the exercises, what is done, the next one\n"
-      "  ./ladder practice first --watch      the first steps, one after the other: n takes the next one\n"
-      "  ./ladder practice reduce/v2          makes practice/reduce/v2.cu, and judges it\n"
-      "  ./ladder practice reduce/v2 --watch  judges at every save\n"
-      "  ./ladder practice reduce/v2 --hint");
+  CLI::App* practice =
+      command("practice", "Write a rung yourself, and have it judged (docs/practice.md)",
+              "  ./ladder practice                    the exercises, what is done, the next one\n"
+              "  ./ladder practice first --watch      the first steps, one after the other: when one is "
+              "reached, n takes the next\n"
+              "  ./ladder practice reduce/v2          makes practice/reduce/v2.cu, and judges it\n"
+              "  ./ladder practice reduce/v2 --watch  judges at every save\n"
+              "  ./ladder practice reduce/v2 --hint");
   practice
       ->add_option("ID", o.ids,
                    "a first step (first/index), a rung (reduce/v2), a pitfall (pitfalls/off_by_one); a "
                    "track: its next one")
       ->expected(0, 1);
-  practice->add_flag("--watch", o.watch,
-                     "Judge at every save; keys: h hint, n next, l list, r again, q quit");
+  practice->add_flag(
+      "--watch", o.watch,
+      "Judge at every save; keys: h hint, n next (N: also where it is not reached), l list, r again, q quit");
   practice->add_option("--html", o.html, "Write what is reached as a page to show around")->type_name("FILE");
   practice->add_flag("--hint", o.hint, "The next hint");
   practice->add_flag("--solution", o.solution, "How your file differs from the rung");

@@ -19,7 +19,7 @@ PARTS = [
     ("executor", [["simt"], ["runtime", "toolchain"], ["try"]],
      ["simt/language.h", "simt/launch.h", "simt/machine.h", "simt/observation.h", "simt/costs.h", "simt/counters_json.h", "simt/crash.h",
       "simt/memory.h", "simt/trace/messages.h", "simt/trace/record.h", "simt/trace/schedule.h", "simt/trace/share.h", "toolchain/toolchain.h", "try/build.h",
-      "try/costs.h", "try/report.h", "try/run.h"]),
+      "try/report.h", "try/run.h"]),
     ("ladder", [["mpi"], ["cuda"], ["stage"], ["peers", "check"], ["bench"]], ["stage", "check", "cuda", "mpi", "bench"]),
     ("book", [["look"], ["tables"], ["charts"], ["report", "drawings"], ["pages"], ["practice"]],
      ["look", "tables", "charts", "report", "drawings", "pages", "practice"]),

@@ -70,8 +70,12 @@ constexpr auto members_of(const Lines*) { return std::tuple{data::Member{"all", 
 
 struct Blocks {
   uint64_t largest = 0;
+  std::vector<bench::Ended> ended;
 };
-constexpr auto members_of(const Blocks*) { return std::tuple{data::Member{"largest", &Blocks::largest}}; }
+constexpr auto members_of(const Blocks*) {
+  using data::Member;
+  return std::tuple{Member{"largest", &Blocks::largest}, Member{"ended", &Blocks::ended}};
+}
 
 struct Silent : bench::Progress {
   void update(const std::string&, size_t, size_t) override {}
@@ -280,16 +284,22 @@ class Judge {
     for (const stage::Variant& v : stage_.variants)
       if (smallest->dtype == stage::dtype_name(v.dtype)) c.dtype = v.dtype;
     c.inclusive = bench::make_row(stage_, bench::Backend::simt, c.n, c.dtype, c.block).inclusive;
-    return apart([&] {
-             Lines lines;
-             try {
-               lines.all = bench::why_wrong(stage_, c);
-             } catch (const bench::Ended&) {
-             } catch (const std::exception&) {
-             }
-             return lines;
-           })
-        .all;
+    try {
+      return apart([&] {
+               Lines lines;
+               try {
+                 lines.all = bench::why_wrong(stage_, c);
+               } catch (const bench::Ended&) {
+               } catch (const std::exception&) {
+               }
+               return lines;
+             })
+          .all;
+    } catch (const TooSlow&) {  // what was found before stays
+    } catch (const Gone&) {
+    } catch (const os::Error&) {
+    }
+    return {};
   }
 
   // For an answer within a second: several blocks with a tail first, for what is wrong there is easily understood; then a
@@ -470,7 +480,14 @@ class Judge {
     const stage::Stage& traced = *stage::find_stage(stage::Build::simt_traced, stage_.id);
     const stage::DType type = stage_.variants[0].dtype;
     const auto blocks = [&] {
-      return Blocks{bench::largest_launch(traced, type, bench::kDefaultBlock, inclusive, exercise_.grid_n)};
+      Blocks found;
+      try {
+        found.largest =
+            bench::largest_launch(traced, type, bench::kDefaultBlock, inclusive, exercise_.grid_n);
+      } catch (const bench::Ended& ended) {
+        found.ended.push_back(ended);
+      }
+      return found;
     };
     const os::Work of_the_rung = [&](const auto&...) { return data::packed(blocks()); };
     const os::Outcome rung =
@@ -478,8 +495,14 @@ class Judge {
                          {.at_once = 1, .silent_seconds = bench::kSilentSeconds, .give_up = how_.give_up})
             .front();
     if (!rung.finished()) throw os::Error(fmt::format("{} could not be launched: {}", stage_.id, rung.error));
-    const uint64_t most = data::unpacked<Blocks>(rung.result).largest, its = apart(blocks).largest;
     const std::string at = "n = " + report::n_text(exercise_.grid_n);
+    const Blocks here = apart(blocks);
+    if (!here.ended.empty())
+      return bad("grid", fmt::format("at {}: {}", at,
+                                     here.ended[0].last.empty() ? here.ended[0].error
+                                                                : bench::text_of(here.ended[0].last[0])));
+    const uint64_t most = data::unpacked<Blocks>(rung.result).largest, its = here.largest;
+    if (most == 0 || its == 0) return true;  // no memory for it
     if (its > most)
       return bad("grid",
                  fmt::format("a launch of {} blocks at {}, and {} starts {}: does each block go on until "

@@ -153,7 +153,7 @@ TEST_CASE("what a file of the reader may lack is told", "[exercises]") {
     const Judgement next = judged(waits, after);
     falls_short(next, "few_sizes: ");
     CHECK(contains(told(next),
-                   "in the next round of the loop, and no barrier stands between the two rounds: put a "
+                   "in the next round of the loop, or the next call, and no barrier stands in between: put a "
                    "__syncthreads() at the end of the loop's body"));
     const Judgement same = judged(waits, replaced(both, ": 0;\n    __syncthreads();", ": 0;"));
     CHECK(contains(told(same), "put a __syncthreads() between"));

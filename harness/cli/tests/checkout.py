@@ -58,6 +58,7 @@ with tempfile.TemporaryDirectory() as folder:
 
     # A first table of one track waits for no other; later, and for any other command, there is the whole program.
     (root / "kernels" / "reduce").mkdir()
+    (root / "kernels" / "pitfalls").mkdir()
     script(tools / "ninja", f"""folder=$2; shift 4; echo "$@" >>"$folder/log"; for target; do cp '{PROGRAM}' "$folder/$target"; done""")
     log = pathlib.Path(folder) / "first" / "cpu" / "log"
     for words in [quick, ["run", "--n", "1000", "--backend", "simt", "--repetitions=1", "reduce/v1", "reduce/v2"],
@@ -65,7 +66,8 @@ with tempfile.TemporaryDirectory() as folder:
         done = ladder(*words, LADDER_BUILD=log.parents[1])
         expect(done.returncode == 0, "a first table", done)
     expect(log.read_text() == "run_reduce\nrun_reduce\nladder\nladder\n", f"built: {log.read_text()}", done)
-    for words in [["run", "reduce/v1", "nothing/v1"], ["run"], ["check", "reduce"], ["run", "-q", "kernels/reduce"]]:
+    for words in [["run", "reduce/v1", "nothing/v1"], ["run"], ["check", "reduce"], ["run", "-q", "kernels/reduce"],
+                  ["run", "pitfalls/off_by_one"], ["run", "reduce", "-q", "sc*"], ["run", "--csv", "reduce"]]:
         log = pathlib.Path(folder) / "-".join(words).replace("/", "") / "cpu" / "log"
         ladder(*words, "--n", "99999999999999999999999", LADDER_BUILD=log.parents[1])
         expect(log.read_text() == "ladder\n", f"built for {words}: {log.read_text()}", done)

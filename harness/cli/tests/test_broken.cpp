@@ -107,11 +107,11 @@ TEST_CASE("a kernel file that compiles and does not link is left out, and says w
   program::write(folder.file("zz.cu"), "int nowhere(int);\nint f(int x) { return nowhere(x); }\n");
   program::write(folder.file("two.cu"), "int twice(int x) { return x + x; }\n");
   program::write(folder.file("good.cu"), "int good() { return 1; }\n");
-  CHECK(run("mkdir -p kernels_plain.dir/reduce && g++ -c main.cpp && for k in zz two good; do"
-            " g++ -g1 -x c++ -c $k.cu -o kernels_plain.dir/reduce/$k.cu.o; done") == 0);
+  CHECK(run("mkdir -p kernels_sort2_plain.dir/reduce && g++ -c main.cpp && for k in zz two good; do"
+            " g++ -g1 -x c++ -c $k.cu -o kernels_sort2_plain.dir/reduce/$k.cu.o; done") == 0);
   const std::string script = os::in_repository("cmake/link_program.sh");
-  CHECK(run("'" + script + "' g++ -o program main.o kernels_plain.dir/reduce/*.o 2>said && ./program >out") ==
-        0);
+  CHECK(run("'" + script +
+            "' g++ -o program main.o kernels_sort2_plain.dir/reduce/*.o 2>said && ./program >out") == 0);
   CHECK(program::slurp(folder.file("said")).empty());
   const std::string out = program::slurp(folder.file("out"));
   CHECK_THAT(out, contains("simt|") && contains("/kernels/reduce/zz.cu|does not link\n"));

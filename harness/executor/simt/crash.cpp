@@ -47,15 +47,14 @@ struct Report {
 };
 static_assert(sizeof(Report) < 4096);
 
-// Who is stopped so soon after a launch, the latest of so many, is stopped in no kernel that hangs.
+// Who is stopped soon after a launch, the latest of so many, is stopped in no kernel that hangs.
 constexpr uint64_t kManyLaunches = 12;
-constexpr int64_t kJust = 2000;  // milliseconds
 std::atomic<uint64_t> launches_begun;
-std::atomic<int64_t> last_launch;
+std::atomic<int64_t> first_launch, last_launch;  // in milliseconds of CPU time, as the limits are
 
 int64_t milliseconds_now() {
   timespec now{};
-  clock_gettime(CLOCK_MONOTONIC, &now);
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
   return int64_t{1000} * now.tv_sec + now.tv_nsec / 1'000'000;
 }
 
@@ -119,7 +118,8 @@ void report_and_exit(int signal, siginfo_t* info, void* context) {
   r.image = reinterpret_cast<uintptr_t>(&__executable_start);
   r.thread = -1;
   r.launches = launches_begun;
-  r.just_launched = milliseconds_now() - last_launch < kJust;
+  const int64_t now = milliseconds_now();
+  r.just_launched = now - last_launch < (now - first_launch) / static_cast<int64_t>(kManyLaunches);
   r.fault_address = signal == SIGALRM || signal == SIGABRT ? 0 : reinterpret_cast<uintptr_t>(info->si_addr);
   r.out_of_stack = signal == SIGSEGV && current_worker && below_a_stack(*current_worker, r.fault_address);
   if (const auto* p = reinterpret_cast<const char*>(r.fault_address);
@@ -219,8 +219,8 @@ void install_crash_reporter(int fd, std::string (*then)()) {
 }
 
 void note_launch_begun() {
-  launches_begun.fetch_add(1, std::memory_order_relaxed);
   last_launch = milliseconds_now();
+  if (launches_begun++ == 0) first_launch = last_launch.load();
 }
 void forget_launches() { launches_begun = 0; }
 

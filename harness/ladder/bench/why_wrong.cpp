@@ -64,12 +64,12 @@ class Retold {
                       "has no value at its start",
                       case_.n, of_none)};
     std::map<std::string, std::vector<Range>> fates;  // "not in the sum": …
-    double of_all = 0;
+    const double of_all = run(InputKind::all_equal, case_.seed, 1).at(0).value;
+    if (!is_count(of_all, case_.n)) return {};
     for (size_t part = 0; part < parts; ++part) {
       const Range range{part * width, std::min(case_.n, (part + 1) * width)};
       const double counted = run(InputKind::ones_in_part, part, 1).at(0).value;
       if (!is_count(counted, range.size())) return {};
-      of_all += counted;
       if (counted == static_cast<double>(range.size())) continue;
       std::vector<Range>& same = fates[fate(counted / static_cast<double>(range.size()))];
       if (!same.empty() && same.back().end == range.begin)

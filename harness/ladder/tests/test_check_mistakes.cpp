@@ -171,8 +171,8 @@ TEST_CASE("writes past either end of a buffer", "[check]") {
         static_cast<int*>(job.context.scratch("block_sums", 16))[-1] = 0;
       });
   for (const size_t n : {0, 1, 256, 257, 1000}) {
-    expect_wrong(after, a_case(DType::i32, n), starts_with("wrote outside of output (n = "));
-    expect_wrong(before, a_case(DType::i32, n), starts_with("wrote outside of block_sums"));
+    expect_wrong(after, a_case(DType::i32, n), starts_with("the run wrote outside of output (n = "));
+    expect_wrong(before, a_case(DType::i32, n), starts_with("the run wrote outside of block_sums"));
   }
 }
 
@@ -336,5 +336,5 @@ TEST_CASE("several mistakes are all told", "[check]") {
       });
   expect_wrong(stage, a_case(DType::i32, 1000),
                starts_with("the result is 1") && contains("; input[0] was changed") &&
-                   contains("; wrote outside of output"));
+                   contains("; the run wrote outside of output"));
 }

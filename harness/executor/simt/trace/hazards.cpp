@@ -405,11 +405,11 @@ std::string race_message(const Context& c, const Race& r, const Site& before, co
     return text + "put a __syncwarp() between the read and the write (volatile does not order threads)";
   }
   if (next_round) {
-    const char* const kNext = " in the next round of the loop";
+    const char* const kNext = " in the next round of the loop, or the next call";
     return full(one) + " " + verb(one) + " " + object + (came_before(one) ? kNext : "") + ", which " +
            full(two) + " " + verb(two) + (came_before(two) ? kNext : "") +
-           ", and no barrier stands between the two rounds: put a __syncthreads() at the end of the loop's "
-           "body";
+           ", and no barrier stands in between: put a __syncthreads() at the end of the loop's body, or of "
+           "the function";
   }
   text += " with no __syncthreads() in between: ";
   if (mixed_atomics) return text + "put a __syncthreads() between the atomic and the plain access";
