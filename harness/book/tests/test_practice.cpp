@@ -319,7 +319,7 @@ TEST_CASE("grade judges or refuses each submission, and the others as if it were
       {"right", right, ""},
       {"right_again", "// mine\n" + right, ""},
       {"start", practice::starting_text(v2, "x"), "the starting file, unchanged: shared load wavefronts"},
-      {"racy", replaced(right, "if (tid == 0) block_sums", "if (tid < 2) block_sums"), "a hazard"},
+      {"racy", replaced(right, "if (tid == 0) block_sums", "if (tid < 2) block_sums"), "right by luck: a race"},
       {"wrong", replaced(right, "i < n ?", "i + 1 < n ?"), "wrong"},
       {"endless", in_run("  for (volatile int i = 0; i >= 0;) i = 0;\n"), "timeout"},
       {"endless_constructor",
