@@ -131,14 +131,15 @@ int main(int argc, char** argv) {
 }
 
 TEST_CASE("try: what costs is told in words, the worst first, and nothing where nothing is wasted") {
-  const auto costs = [](const std::string& kernel) {
+  const auto costs = [](const std::string& kernel, int blocks = 64) {
     Tried t;
     program::write(t.file(), kernel + R"(
 int main() {
   float* d;
   cudaMalloc(&d, sizeof(float) * 65536);
   cudaMemset(d, 0, sizeof(float) * 65536);
-  k<<<64, 256>>>(d);
+  k<<<)" + std::to_string(blocks) +
+                                 R"(, 256>>>(d);
   cudaFree(d);
 })");
     t.outcome = program::run({"try", t.file()});
@@ -199,25 +200,11 @@ int main() {
   INFO(divides);
   CHECK(has(divides, "line 3 of "));
   CHECK(has(divides, "divisions or remainders"));
-}
-
-TEST_CASE("try: one block for much work is told as a cost") {
-  Tried t;
-  try_it(t, R"(
-__global__ void k(float* d) {
+  const char* const one_block = R"(__global__ void k(float* d) {
   for (int round = 0; round < 8; ++round)
     for (int i = threadIdx.x; i < 65536; i += blockDim.x) d[i] += 1;
-}
-int main() {
-  float* d;
-  cudaMalloc(&d, sizeof(float) * 65536);
-  cudaMemset(d, 0, sizeof(float) * 65536);
-  k<<<1, 256>>>(d);
-  cudaFree(d);
-})");
-  INFO(t.outcome.err);
-  CHECK(t.outcome.status == 0);
-  CHECK(has(t.outcome.out, "k: 1 block for "));
+})";
+  CHECK(has(costs(one_block, 1), "k: 1 block for "));
 }
 
 TEST_CASE("try: what nothing has written is told where it is copied back, and is a remark") {

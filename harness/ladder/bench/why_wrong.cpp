@@ -143,10 +143,13 @@ class Retold {
     }
     std::vector<std::string> told;
     size_t shown = 0;
-    for (size_t begin = 0; begin < elements.size() && shown < kRowsShown; begin += columns) {
+    for (size_t begin = 0; begin < elements.size(); begin += columns) {
       const size_t end = std::min(elements.size(), begin + columns);
       if (std::all_of(&elements[begin], &elements[0] + end, [](const auto& e) { return e.right; })) continue;
-      ++shown;
+      if (++shown > kRowsShown) {
+        told.push_back("  …");
+        break;
+      }
       std::string places = "element ", expected = "expected", got = "yours   ", marks = "        ";
       for (size_t i = begin; i < end; ++i) {
         const auto& e = elements[i];
@@ -160,7 +163,6 @@ class Retold {
       for (const std::string& line : {places, expected, got, marks}) told.push_back("  " + line);
     }
     if (told.empty()) return told;
-    if (shown == kRowsShown) told.push_back("  …");
     if (const std::string same = same_difference(elements); !same.empty()) told.push_back(same);
     return told;
   }
