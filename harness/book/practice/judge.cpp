@@ -18,6 +18,7 @@
 #include "bench/rows.h"
 #include "bench/why_wrong.h"
 #include "check/inputs.h"
+#include "check/tasks.h"
 #include "pages/counted.h"
 #include "os/error.h"
 #include "os/files.h"
@@ -251,7 +252,7 @@ class Judge {
                                     : fmt::format("right, and {}, at n = {}", clean, how_.ns);
     }
     if (!step.good) {
-      for (const std::string& line : retold(rows)) step.details.push_back(line);
+      retell(rows, step.details);
       if (!warning_.empty()) step.details.push_back("the compiler warns: " + warning_);
     }
     const bool good = step.good;
@@ -269,26 +270,41 @@ class Judge {
            name;
   }
 
-  // A result that is wrong, and nothing tells why: what the smallest of them says.
-  std::vector<std::string> retold(const std::vector<bench::Result>& rows) {
+  // A result that is wrong, and nothing tells why: what the smallest of them says. Of a matrix, first what is wrong in whole
+  // tiles, where what meets the eye is what the tile at the edge lacks.
+  void retell(const std::vector<bench::Result>& rows, std::vector<std::string>& details) {
+    constexpr size_t kWholeTiles = 1024;
     const bench::Result* smallest = nullptr;
     for (const bench::Result& row : rows) {
       const bool wrong = row.skipped.empty() && row.verdict.status == check::Status::wrong;
-      if (row.hazards && !row.hazards->empty()) return {};
+      if (row.hazards && !row.hazards->empty()) {
+        if (wrong && row.hazards->front().kind == simt::HazardKind::uninitialised &&
+            check::task_of(stage_) == check::Task::transpose) {
+          const std::vector<std::string> told = why_wrong(row, kWholeTiles, bench::in_common);
+          details.insert(details.begin(), told.begin(), told.end());
+        }
+        return;
+      }
       if (wrong && row.n > 1 && (smallest == nullptr || row.n < smallest->n)) smallest = &row;
     }
-    if (smallest == nullptr) return {};
+    if (smallest == nullptr) return;
+    for (const std::string& line : why_wrong(*smallest, smallest->n, bench::why_wrong))
+      details.push_back(line);
+  }
+
+  using Ask = std::vector<std::string> (*)(const stage::Stage&, const bench::Conditions&);
+  std::vector<std::string> why_wrong(const bench::Result& row, size_t n, Ask ask) {
     bench::Conditions c;
-    c.n = smallest->n;
-    c.block = smallest->block;
+    c.n = n;
+    c.block = row.block;
     for (const stage::Variant& v : stage_.variants)
-      if (smallest->dtype == stage::dtype_name(v.dtype)) c.dtype = v.dtype;
+      if (row.dtype == stage::dtype_name(v.dtype)) c.dtype = v.dtype;
     c.inclusive = bench::make_row(stage_, bench::Backend::simt, c.n, c.dtype, c.block).inclusive;
     try {
       return apart([&] {
                Lines lines;
                try {
-                 lines.all = bench::why_wrong(stage_, c);
+                 lines.all = ask(stage_, c);
                } catch (const bench::Ended&) {
                } catch (const std::exception&) {
                }
@@ -447,11 +463,14 @@ class Judge {
     }
     const auto missed = std::find_if(steps.rbegin(), steps.rend(), [](const Step& s) { return !s.good; });
     const bool all = missed == steps.rend();
+    if (!all && seen.counters.launches == goal.launches && seen.counters.total_blocks > goal.total_blocks)
+      missed->details.push_back(fmt::format(
+          "the launcher starts {} blocks, and {} starts {}: is the grid made for what a block does now?",
+          seen.counters.total_blocks, exercise_.id(), goal.total_blocks));
     const simt::KernelCosts kernel{"", &seen, seen.counters.launches, seen.counters.total_blocks};
     if (!all)
-      for (const std::string& sentence : simt::costs({&kernel, 1}))
-        if (!sentence.ends_with(exercise_.page))
-          missed->details.push_back(sentence);  // that is to be found out
+      for (const std::string& sentence : simt::costs({&kernel, 1}, exercise_.page))
+        missed->details.push_back(sentence);
     for (Step& step : steps) tell(std::move(step));
     return all;
   }

@@ -186,6 +186,41 @@ TEST_CASE("what a file of the reader may lack is told", "[exercises]") {
     const Exercise& vote = exercise("first/vote");
     j = judged(vote, replaced(answered_with(vote, "first/vote"), "__popc(", "("));
     CHECK(contains(told(j), "with the input 0, 1, …, 7 the result is 7, expected 3"));
+    CHECK(contains(told(j), "7 is a number with 3 bits that are 1"));
+  }
+  SECTION("nothing written, a part of a matrix not moved") {
+    const Exercise& stride = exercise("first/stride");
+    Judgement j = judged(stride, replaced(answered_with(stride, "first/stride"), "i = first; i < n;",
+                                          "i = first; i + grid < n;"));
+    CHECK(contains(told(j), "nothing at all was written: no thread comes to the line that writes"));
+    const Exercise& turned = exercise("first/two_dimensions");
+    std::string swapped = answered_with(turned, "first/two_dimensions");
+    for (const auto& [from, to] :
+         {std::pair{"blockIdx.x} * blockDim.x + threadIdx.x", "@"},
+          {"blockIdx.y} * blockDim.y + threadIdx.y", "blockIdx.x} * blockDim.x + threadIdx.x"},
+          {"@", "blockIdx.y} * blockDim.y + threadIdx.y"}})
+      swapped = replaced(swapped, from, to);
+    j = judged(turned, swapped);
+    CHECK(contains(told(j),
+                   "columns 32 to 39 of the input were never moved, and all others were: does the "
+                   "dimension of the grid (x or y) that counts columns have threads for 40"));
+  }
+  SECTION("a warp's sum: one element alone, and sums that are added up again") {
+    const Exercise& shuffle = exercise("first/shuffle");
+    Judgement j = judged(
+        shuffle, replaced(answered_with(shuffle, "first/shuffle"), "value += __shfl", "value = __shfl"));
+    CHECK(contains(told(j), "with 33 ones the result is 1; only element 31 is in the sum"));
+    const Exercise& detective = exercise("first/detective");
+    const std::string cured = answered_with(detective, "first/detective");
+    j = judged(detective, replaced(replaced(cured, "value += input[i];\n  }\n", "value += input[i];\n"),
+                                   "value, distance);\n  if", "value, distance);\n  }\n  if"));
+    CHECK(contains(told(j), "so many times: what is a sum already is added up again, in each round"));
+  }
+  SECTION("a launcher that still starts the blocks of the rung before") {
+    const Exercise& v3 = exercise("reduce/v3");
+    const Judgement j = judged(v3, replaced(answered_with(v3, "reduce/v3"), "2 * job.block", "job.block"));
+    falls_short(j, "shared load requests");
+    CHECK(contains(told(j), "the launcher starts 4113 blocks, and reduce/v3 starts 2053: is the grid made"));
   }
   SECTION(
       "a counter that misses its target has a line, and a cause in words where the page does not ask for "
@@ -199,6 +234,7 @@ TEST_CASE("what a file of the reader may lack is told", "[exercises]") {
     j = judged(padded, replaced(answered_with(padded, "first/bank_conflict"), "[kTile + 1]", "[kTile]"));
     falls_short(j, "shared load wavefronts");
     CHECK(contains(told(j), " has 32.0\n"));
+    CHECK(contains(told(j), "Its lanes want different words of the same bank"));
     CHECK_FALSE(contains(told(j), "rows of 33"));
   }
   SECTION("a wrong scan: from where on, and by how much; the compiler's warning; threads of two dimensions") {
@@ -217,7 +253,9 @@ TEST_CASE("what a file of the reader may lack is told", "[exercises]") {
     CHECK_FALSE(contains(told(judged(v2, right)), "warns"));
     const Exercise& tile = exercise("first/tile");
     j = judged(tile, replaced(answered_with(tile, "first/tile"), "tile[x][y];", "tile[y][x];"));
-    CHECK(contains(told(j), "thread (0, 31) reads tile[992]"));
+    CHECK(contains(told(j), "thread (0, 31) reads tile[31][0]"));
+    CHECK(
+        contains(told(j), "few_sizes: wrong (f32, block 1024)\n      rows and columns were not exchanged: "));
   }
   SECTION("a grid without the limit that the rung has") {
     const Exercise& stride = exercise("first/stride");

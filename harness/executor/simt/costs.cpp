@@ -20,7 +20,7 @@ constexpr size_t kMost = 3;
 
 struct Cost {
   double wasted;  // passes: the worst is told first
-  std::string sentence;
+  std::string what, cure, page;
 };
 
 double ratio(uint64_t a, uint64_t b) { return b == 0 ? 0 : static_cast<double>(a) / static_cast<double>(b); }
@@ -65,19 +65,19 @@ void costs_of_requests(const KernelCosts& k, std::vector<Cost>& found) {
     found.push_back(
         {static_cast<double>(l.extra),
          fmt::format("{}: each request to shared memory takes {:.1f} wavefronts, and {:.1f} would do. "
-                     "Its lanes want different words of the same bank, which gives one at a time. Let "
-                     "neighbouring lanes take neighbouring words; in a table with rows of 32 words, "
-                     "rows of 33 do it: docs/first/bank_conflict.md",
+                     "Its lanes want different words of the same bank, which gives one at a time.",
                      places(k, file, l.lines), ratio(l.passes, l.requests),
-                     ratio(l.passes - l.extra, l.requests))});
+                     ratio(l.passes - l.extra, l.requests)),
+         "Let neighbouring lanes take neighbouring words; in a table with rows of 32 words, rows of 33 do it",
+         "docs/first/bank_conflict.md"});
   for (const auto& [file, l] : of_sectors)
     found.push_back(
         {static_cast<double>(l.extra),
          fmt::format("{}: each request to global memory touches {:.1f} sectors of 32 bytes, and {:.1f} "
-                     "would do. Its lanes take elements that are far apart. Let the index grow by 1 "
-                     "from one threadIdx.x to the next: docs/first/coalesced.md",
+                     "would do. Its lanes take elements that are far apart.",
                      places(k, file, l.lines), ratio(l.passes, l.requests),
-                     ratio(l.passes - l.extra, l.requests))});
+                     ratio(l.passes - l.extra, l.requests)),
+         "Let the index grow by 1 from one threadIdx.x to the next", "docs/first/coalesced.md"});
 }
 
 void costs_of_divisions(const KernelCosts& k, std::vector<Cost>& found) {
@@ -87,10 +87,9 @@ void costs_of_divisions(const KernelCosts& k, std::vector<Cost>& found) {
       found.push_back(
           {static_cast<double>(divisions) / 32,
            fmt::format("{}: {} divisions or remainders of whole numbers. A GPU has no instruction for "
-                       "them, and each takes many. By a power of two, a shift or a mask does the "
-                       "same: docs/reduce/v1.5.md",
-                       places(k, line.file, {line.line}),
-                       report::count_text(static_cast<double>(divisions)))});
+                       "them, and each takes many.",
+                       places(k, line.file, {line.line}), report::count_text(static_cast<double>(divisions))),
+           "By a power of two, a shift or a mask does the same", "docs/reduce/v1.5.md"});
 }
 
 void costs_of_kernel(const KernelCosts& k, std::vector<Cost>& found) {
@@ -102,9 +101,10 @@ void costs_of_kernel(const KernelCosts& k, std::vector<Cost>& found) {
   if (all >= kMuch / 16 && lanes < 2)
     found.push_back({(32 - lanes) * static_cast<double>(all),
                      fmt::format("{}in each of its {} requests to memory, {:.1f} of 32 lanes are active, "
-                                 "and the others of the warp do nothing. Take blocks of 128 or 256 threads, "
-                                 "and share the work among all of them: docs/first/stride.md",
-                                 name, report::count_text(static_cast<double>(all)), lanes)});
+                                 "and the others of the warp do nothing.",
+                                 name, report::count_text(static_cast<double>(all)), lanes),
+                     "Take blocks of 128 or 256 threads, and share the work among all of them",
+                     "docs/first/stride.md"});
   static const auto machine = make_machine();
   const device::Device& gpu = machine->device();
   const uint64_t blocks = k.launches == 0 ? 0 : k.blocks / k.launches;
@@ -113,23 +113,26 @@ void costs_of_kernel(const KernelCosts& k, std::vector<Cost>& found) {
         {static_cast<double>(all),
          fmt::format(
              "{}{} for {} requests to memory. A block runs on one multiprocessor, and an H200 has {}: the "
-             "others are idle. Start more blocks, with less work for each: docs/machine/latency.md",
+             "others are idle.",
              name, blocks == 1 ? "1 block" : fmt::format("{} blocks", blocks),
-             report::count_text(static_cast<double>(all)), gpu.multiprocessors)});
+             report::count_text(static_cast<double>(all)), gpu.multiprocessors),
+         "Start more blocks, with less work for each", "docs/machine/latency.md"});
   costs_of_requests(k, found);
   costs_of_divisions(k, found);
 }
 
 }  // namespace
 
-std::vector<std::string> costs(std::span<const KernelCosts> kernels) {
+std::vector<std::string> costs(std::span<const KernelCosts> kernels, const std::string& no_cure_of) {
   std::vector<Cost> found;
   for (const KernelCosts& k : kernels) costs_of_kernel(k, found);
   std::stable_sort(found.begin(), found.end(),
                    [](const Cost& a, const Cost& b) { return a.wasted > b.wasted; });
   std::vector<std::string> told;
   for (const Cost& cost : found)
-    if (told.size() < kMost) told.push_back(cost.sentence);
+    if (told.size() < kMost)
+      told.push_back(cost.page == no_cure_of ? cost.what
+                                             : fmt::format("{} {}: {}", cost.what, cost.cure, cost.page));
   return told;
 }
 

@@ -15,7 +15,8 @@ struct KernelCosts {
 };
 
 // At most three sentences on all kernels, the worst first: the line, what was counted there, what would do, why, and the
-// page. None where nothing is wasted, or too little work was seen to say so.
-std::vector<std::string> costs(std::span<const KernelCosts>);
+// page. None where nothing is wasted, or too little work was seen to say so. What the page `no_cure_of` is about is told without
+// its cure: for an exercise that asks for it.
+std::vector<std::string> costs(std::span<const KernelCosts>, const std::string& no_cure_of = "");
 
 }  // namespace simt

@@ -10,7 +10,9 @@
 #  6. each variable of the file (__device__, __constant__) gets a red zone before it;
 #  7. what g++ adds to look at shifts and conversions (simt/trace/arithmetic.cpp) is not counted: the code behind such a look
 #     belongs to the basic block before it, and a float that was loaded to be looked at is not loaded again;
-#  8. with locals=FILE (below): a call through a pointer goes to the traced form of what it points to, by runtime/launch.cpp.
+#  8. with locals=FILE (below): a call through a pointer goes to the traced form of what it points to, by runtime/launch.cpp;
+#  9. without locals=FILE, an inline function of the standard library or of the executor stays this file's own: else the linker
+#     may take it for the whole program, and what the executor itself does would be watched.
 # Everywhere, __launch_bounds__ (nops before a kernel, see language.h) becomes an entry (kernel, threads) of section
 # simt_bounds, read by simt/launch_bounds.cpp, and the code goes into a section of its own, simt_code: only there may a thread be interrupted that waits for
 # another one without calling anything (simt/workers.cpp).
@@ -37,6 +39,7 @@ FNR == NR {
   if (arm && in_tls && /^[A-Za-z_.$][A-Za-z0-9_.$]*:/) defined_tls[substr($1, 1, length($1) - 1)] = 1
   if (/^[ \t]*\.type[ \t].*[@%]function/) { gsub(/,/, " "); is_function[$2] = 1 }
   if (/^[ \t]*\.type[ \t].*[@%]object/) { gsub(/,/, " "); is_object[$2] = 1 }
+  if (/^[ \t]*\.set[ \t]/) { gsub(/,/, " "); is_alias[$2] = 1 }
   if (traced) find_looks()
   if (/^[ \t]*\.(globl|global|weak)[ \t]/) is_global[$2] = 1
   next
@@ -86,6 +89,14 @@ zones && in_data && /^[A-Za-z_.$][A-Za-z0-9_.$]*:/ && label in variable { print 
 
 /^[ \t]*\.text[ \t]*$/ { release(0); print "\t.section\tsimt_code,\"ax\",@progbits"; next }
 /^[ \t]*\.section[ \t]+\.text\._Z/ { sub(/\.text\.[^,]*/, "simt_code") }
+traced && locals == "" && /^[ \t]*\.section[ \t].*,comdat$/ {
+  split($0, word, ",")
+  if (is_of_library(word[4])) {
+    sub(/G"/, "\"")
+    sub(/,[^,]*,comdat$/, "")
+  }
+}
+traced && locals == "" && /^[ \t]*\.weak[ \t]/ && is_of_library($2) && ($2 in is_function || $2 in is_alias) { next }
 
 traced && /^\.L[0-9]+:/ { behind_look = ($1 in goes_on) && jumps_to[$1] <= 1 }
 traced && behind_look && /^[ \t]+(call|bl)[ \t]/ {
@@ -258,6 +269,9 @@ function changes(k, address,  last, registers, r) {
   sub(/[lwbdx]$/, "", last)
   return index(address, "%r" last) > 0
 }
+
+# A function, or the group of the sections of one.
+function is_of_library(symbol) { return symbol ~ /^_Z(NK?)?(S[tabsiod]|9__gnu_cxx|4simt)/ && !(symbol in is_object) }
 
 # A symbol of this file, for the linker.
 function join(symbol) {

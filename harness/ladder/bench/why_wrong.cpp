@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <map>
 
@@ -16,8 +17,12 @@ namespace bench {
 namespace {
 
 constexpr size_t kMostElements = 40;  // of an array that is shown
+constexpr const char* kNothingWritten =
+    "nothing at all was written: no thread comes to the line that writes. Is the condition in front of it "
+    "ever true?";
 constexpr size_t kColumns = 10, kRowsShown = 2;
 constexpr size_t kSentences = 3;
+constexpr double kManyTimes = 1 << 16;  // of one element: more than there are threads for a few elements
 
 using check::InputKind;
 using Elements = std::vector<check::Problem::Element>;
@@ -26,6 +31,12 @@ class Retold {
  public:
   Retold(const stage::Stage& stage, const Conditions& c)
       : stage_(stage), case_(c), task_(check::row_of(check::task_of(stage))) {}
+
+  // A matrix at its own n: a smaller one may have faults that it has not.
+  std::vector<std::string> in_common() const {
+    return task_.task == check::Task::transpose && case_.n > kMostElements ? of_a_matrix()
+                                                                           : std::vector<std::string>();
+  }
 
   std::vector<std::string> told() {
     if (task_.answer == check::Answer::sum) return of_a_sum();
@@ -64,20 +75,28 @@ class Retold {
                       "has no value at its start",
                       case_.n, of_none)};
     std::map<std::string, std::vector<Range>> fates;  // "not in the sum": …
+    std::vector<Range> once;
+    double most = 0;
     const double of_all = run(InputKind::all_equal, case_.seed, 1).at(0).value;
     if (!is_count(of_all, case_.n)) return {};
     for (size_t part = 0; part < parts; ++part) {
       const Range range{part * width, std::min(case_.n, (part + 1) * width)};
       const double counted = run(InputKind::ones_in_part, part, 1).at(0).value;
       if (!is_count(counted, range.size())) return {};
-      if (counted == static_cast<double>(range.size())) continue;
-      std::vector<Range>& same = fates[fate(counted / static_cast<double>(range.size()))];
+      const double times = counted / static_cast<double>(range.size());
+      most = std::max(most, times);
+      std::vector<Range>& same = times == 1 ? once : fates[fate(times)];
       if (!same.empty() && same.back().end == range.begin)
         same.back().end = range.end;
       else
         same.push_back(range);
     }
     std::vector<std::string> told;
+    // What is less is named: the few that are in the sum, if most are not.
+    if (fates.size() == 1 && fates.contains("not in the sum") && !once.empty() &&
+        4 * size_of(once) <= case_.n)
+      return {fmt::format("with {} ones the result is {}; only {} {} in the sum", case_.n, of_all,
+                          in_words(once), size_of(once) == 1 ? "is" : "are")};
     for (const auto& [how, ranges] : fates) {
       if (told.size() == kSentences) break;
       const std::string who = ranges[0].size() == case_.n ? "all elements" : in_words(ranges);
@@ -85,6 +104,8 @@ class Retold {
                          ? fmt::format("with {} ones the result is {}; {}: {}", case_.n, of_all, how, who)
                          : fmt::format("{}: {}", how, who));
     }
+    if (most >= kManyTimes)
+      told.push_back("so many times: what is a sum already is added up again, in each round of a loop");
     return told;
   }
 
@@ -92,6 +113,12 @@ class Retold {
     size_t begin, end;
     size_t size() const { return end - begin; }
   };
+
+  static size_t size_of(const std::vector<Range>& ranges) {
+    size_t all = 0;
+    for (const Range& r : ranges) all += r.size();
+    return all;
+  }
 
   static bool is_count(double value, size_t of) {  // and not what stood in memory
     return std::isfinite(value) && value >= 0 && value <= 1e9 * static_cast<double>(of) &&
@@ -108,10 +135,9 @@ class Retold {
   static std::string in_words(const std::vector<Range>& ranges) {
     constexpr size_t kMost = 4;
     std::string words = "elements ";
-    size_t all = 0;
+    const size_t all = size_of(ranges);
     for (size_t i = 0; i < ranges.size(); ++i) {
       const Range& r = ranges[i];
-      all += r.size();
       if (i < kMost)
         words += (i == 0 ? "" : ", ") +
                  (r.size() == 1 ? std::to_string(r.begin) : fmt::format("{} to {}", r.begin, r.end - 1));
@@ -124,8 +150,15 @@ class Retold {
     case_.n = 8;
     const check::Problem::Element result = run(InputKind::iota, case_.seed, 1).at(0);
     if (result.right) return {};
-    return {
+    std::vector<std::string> told = {
         fmt::format("with the input 0, 1, …, 7 the result is {}, expected {}", result.got, result.expected)};
+    if (is_count(result.value, case_.n) &&
+        std::popcount(static_cast<uint64_t>(result.value)) == std::stoi(result.expected))
+      told.push_back(
+          fmt::format("{} is a number with {} bits that are 1: a word with a bit for each lane was "
+                      "added up, and not how many of its bits are 1",
+                      result.got, result.expected));
+    return told;
   }
 
   // Both arrays, one above the other; of a matrix, row by row.
@@ -141,7 +174,8 @@ class Retold {
       columns = check::stencil_width(case_.n);
       shape = fmt::format(", a grid with rows of {} cells", columns);
     }
-    std::vector<std::string> told;
+    if (none_written(elements)) return {kNothingWritten};
+    std::vector<std::string> told, head = of_places(elements);
     size_t shown = 0;
     for (size_t begin = 0; begin < elements.size(); begin += columns) {
       const size_t end = std::min(elements.size(), begin + columns);
@@ -164,7 +198,55 @@ class Retold {
     }
     if (told.empty()) return told;
     if (const std::string same = same_difference(elements); !same.empty()) told.push_back(same);
-    return told;
+    head.insert(head.end(), told.begin(), told.end());
+    return head;
+  }
+
+  // Too large to be shown.
+  std::vector<std::string> of_a_matrix() const {
+    constexpr size_t kMost = 1 << 12;
+    return case_.n > kMost ? std::vector<std::string>() : of_places(run(InputKind::iota, case_.seed, kMost));
+  }
+
+  static bool none_written(const Elements& elements) {
+    return elements.size() > 1 &&
+           std::all_of(elements.begin(), elements.end(), [](const auto& e) { return e.got == "-"; });
+  }
+
+  // Of a matrix that should be turned over, all of it, with the input 0, 1, 2, …: what its wrong elements have in common.
+  std::vector<std::string> of_places(const Elements& elements) const {
+    if (task_.task != check::Task::transpose || elements.size() != case_.n) return {};
+    const size_t columns = check::matrix_columns(case_.n), rows = case_.n / columns;  // of the input
+    size_t moved = 0, stayed = 0, missing = 0, first_column = columns, first_row = rows;
+    for (size_t i = 0; i < elements.size(); ++i) {
+      const auto& e = elements[i];
+      if (e.right) continue;
+      const size_t column = i / rows, row = i % rows;  // of the input's element that belongs here
+      if (e.got == "-") {
+        ++missing;
+        first_column = std::min(first_column, column);
+        first_row = std::min(first_row, row);
+      } else {
+        ++moved;
+        stayed += e.value == static_cast<double>(column * columns + row);
+      }
+    }
+    if (moved > 1 && stayed == moved)
+      return {
+          "rows and columns were not exchanged: what stood in row 0, column 1 of the input stands in row "
+          "0, column 1 of the output"};
+    const auto all_from = [&](size_t first, size_t end, size_t across, const char* what) {
+      return missing != (end - first) * across
+                 ? std::vector<std::string>()
+                 : std::vector<std::string>{fmt::format(
+                       "{0}s {1} to {2} of the input were never moved, and all others were: does the "
+                       "dimension of the grid (x or y) that counts {0}s have threads for {3} of them?",
+                       what, first, end - 1, end)};
+    };
+    if (moved > 0 || missing == 0) return {};
+    if (first_column > 0 && first_row == 0) return all_from(first_column, columns, rows, "column");
+    if (first_row > 0 && first_column == 0) return all_from(first_row, rows, columns, "row");
+    return {};
   }
 
   // Where all that is wrong is wrong by the same.
@@ -203,9 +285,15 @@ class Retold {
 
 }  // namespace
 
+std::vector<std::string> in_common(const stage::Stage& stage, const Conditions& c) {
+  if (elsewhere() != nullptr) elsewhere()->begin();
+  return Retold(stage, c).in_common();
+}
+
 std::vector<std::string> why_wrong(const stage::Stage& stage, const Conditions& c) {
   if (elsewhere() != nullptr) elsewhere()->begin();
   constexpr size_t kFew = 33;  // a warp and one more: each element is told by itself
+  if (std::vector<std::string> told = in_common(stage, c); !told.empty()) return told;
   if (c.n > kFew) {
     Conditions few = c;
     few.n = kFew;

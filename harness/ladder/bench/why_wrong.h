@@ -12,4 +12,7 @@ namespace bench {
 // a sentence or a row of a table; none where nothing simple can be said. Throws what the launcher throws.
 std::vector<std::string> why_wrong(const stage::Stage&, const Conditions&);
 
+// Of a matrix that should be turned over: what all of its wrong elements have in common, if that is simple.
+std::vector<std::string> in_common(const stage::Stage&, const Conditions&);
+
 }  // namespace bench

@@ -65,6 +65,29 @@ void replace_all(std::string& text, const std::string& what, const std::string& 
     text.replace(at, what.size(), with);
 }
 
+std::string array_of(const std::string& object) { return object.substr(0, object.find('[')); }
+
+// "tile[31][0]" for "tile[992]", where tile is in shared memory and has rows of 32.
+std::string with_dimensions(const trace::RawHazard& raw, const std::string& array, std::string text) {
+  if (raw.space != std::string_view("shared") || !raw.site[0].pc) return text;
+  const ArrayShape shape = array_shape(raw.site[0].pc, array);
+  const bool known = std::all_of(shape.inner.begin(), shape.inner.end(), [](uint64_t n) { return n > 0; });
+  if (shape.inner.empty() || !known || shape.element_bytes != raw.bytes) return text;
+  const std::string name = array + "[";
+  for (size_t at = text.find(name); at != std::string::npos; at = text.find(name, at + 1)) {
+    const size_t begin = at + name.size(), end = text.find(']', begin);
+    if (end == std::string::npos || end == begin || end - begin > 18 ||
+        text.find_first_not_of("0123456789", begin) != end)
+      continue;
+    uint64_t rest = std::stoull(text.substr(begin, end - begin));
+    std::string indices;
+    for (auto inner = shape.inner.rbegin(); inner != shape.inner.rend(); rest /= *inner++)
+      indices = "[" + std::to_string(rest % *inner) + "]" + indices;
+    text.replace(at, end + 1 - at, array + "[" + std::to_string(rest) + "]" + indices);
+  }
+  return text;
+}
+
 Hazard with_lines(const trace::RawHazard& raw) {
   Hazard h{raw.kind, raw.space, {}, raw.object, raw.count, raw.message};
   for (int i = 0; i < 2; ++i) {
@@ -81,10 +104,11 @@ Hazard with_lines(const trace::RawHazard& raw) {
       replace_all(h.message, "of dynamic shared memory:", "of " + name + ":");
       h.object = object;
     }
+  const std::string array = array_of(h.object);
+  h.object = with_dimensions(raw, array, h.object);
+  h.message = with_dimensions(raw, array, h.message);
   return h;
 }
-
-std::string array_of(const std::string& object) { return object.substr(0, object.find('[')); }
 
 int distance(const Hazard& h) {
   if (h.where.size() < 2) return 0;
@@ -148,7 +172,8 @@ void add_hazards(Observation& o) {
     const bool two_writes = !raw.fence_missing && raw.site[0].access == std::string_view("write") &&
                             raw.site[1].access == std::string_view("write");
     Found f{with_lines(raw), raw.priority, !raw.across_warps && !raw.across_blocks, two_writes, !two_writes};
-    if (!raw.on_one_line.empty() && f.on_one_line()) f.hazard.message = raw.on_one_line;
+    if (!raw.on_one_line.empty() && f.on_one_line())
+      f.hazard.message = with_dimensions(raw, array_of(raw.object), raw.on_one_line);
     // A compiler may make two barriers out of one.
     if (f.hazard.kind == HazardKind::barrier_divergence && f.on_one_line()) continue;
     const auto [entry, is_new] = known.try_emplace(identity(f.hazard), all.size());

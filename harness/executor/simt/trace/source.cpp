@@ -13,6 +13,7 @@
 #include <string_view>
 #include <thread>
 #include <unordered_map>
+#include <utility>
 
 #include "os/repository.h"
 
@@ -87,6 +88,18 @@ class Program {
     return names.size() == 1 ? *names.begin() : "";
   }
 
+  ArrayShape array_shape(uintptr_t pc, const std::string& name) const {
+    Dwfl_Module* module = dwfl_ ? dwfl_addrmodule(dwfl_, pc) : nullptr;
+    Dwarf_Addr bias = 0;
+    Dwarf_Die* unit = module ? dwfl_module_addrdie(module, pc, &bias) : nullptr;
+    ArrayShape shape;
+    if (!unit) return shape;
+    for_scopes_at(*unit, pc - bias, [&](Dwarf_Die& scope) {
+      if (shape.inner.empty()) find_shape(scope, name, shape);
+    });
+    return shape;
+  }
+
   unsigned structure_alignment(uintptr_t pc, size_t bytes, TypeSize size, unsigned most) const {
     Dwfl_Module* module = dwfl_ ? dwfl_addrmodule(dwfl_, pc) : nullptr;
     Dwarf_Addr bias = 0;
@@ -120,22 +133,61 @@ class Program {
     std::set<uint64_t> rows;
   };
 
-  // Of the variables in scope at a place.
-  static void add_types_at(Dwarf_Die& unit, Dwarf_Addr place, Structures& found) {
+  // The scopes around a place, the innermost first.
+  template <typename Visit>
+  static void for_scopes_at(Dwarf_Die& unit, Dwarf_Addr place, const Visit& visit) {
     Dwarf_Die* scopes = nullptr;
     const int count = dwarf_getscopes(&unit, place, &scopes);
     for (int i = 0; i < count; ++i) {
       const int tag = dwarf_tag(&scopes[i]);
       if (tag == DW_TAG_compile_unit) break;
-      add_variables(scopes[i], found);
+      visit(scopes[i]);
       if (tag != DW_TAG_inlined_subroutine) continue;
       Dwarf_Die* callers = nullptr;  // physical nesting
       const int callers_count = dwarf_getscopes_die(&scopes[i], &callers);
       for (int k = 0; k < callers_count && dwarf_tag(&callers[k]) != DW_TAG_compile_unit; ++k)
-        add_variables(callers[k], found);
+        visit(callers[k]);
       free(callers);
     }
     if (count > 0) free(scopes);
+  }
+
+  // Of the variables in scope at a place.
+  static void add_types_at(Dwarf_Die& unit, Dwarf_Addr place, Structures& found) {
+    for_scopes_at(unit, place, [&](Dwarf_Die& scope) { add_variables(scope, found); });
+  }
+
+  static void find_shape(Dwarf_Die scope, const std::string& name, ArrayShape& shape) {
+    Dwarf_Attribute attribute;
+    Dwarf_Die origin, child, type;
+    if (dwarf_formref_die(dwarf_attr(&scope, DW_AT_abstract_origin, &attribute), &origin))
+      find_shape(origin, name, shape);
+    if (dwarf_child(&scope, &child) != 0) return;
+    do {
+      const int tag = dwarf_tag(&child);
+      if (tag == DW_TAG_lexical_block) find_shape(child, name, shape);
+      const char* its_name = tag == DW_TAG_variable ? dwarf_diename(&child) : nullptr;
+      if (its_name && name == its_name && type_of(child, type) && dwarf_tag(&type) == DW_TAG_array_type)
+        shape = shape_of(type);
+    } while (shape.inner.empty() && dwarf_siblingof(&child, &child) == 0);
+  }
+
+  static ArrayShape shape_of(Dwarf_Die& array) {
+    ArrayShape shape;
+    Dwarf_Die child, element;
+    if (dwarf_child(&array, &child) != 0 || !type_of(array, element)) return shape;
+    const int bytes = dwarf_bytesize(&element);
+    shape.element_bytes = bytes > 0 ? static_cast<unsigned>(bytes) : 0;
+    bool first = true;
+    do {
+      if (dwarf_tag(&child) != DW_TAG_subrange_type) continue;
+      Dwarf_Attribute attribute;
+      Dwarf_Word bound = 0;
+      if (!std::exchange(first, false) &&
+          dwarf_formudata(dwarf_attr(&child, DW_AT_upper_bound, &attribute), &bound) == 0)
+        shape.inner.push_back(bound + 1);
+    } while (dwarf_siblingof(&child, &child) == 0);
+    return shape;
   }
 
   static bool type_of(Dwarf_Die& die, Dwarf_Die& type) {
@@ -336,6 +388,11 @@ std::string function_name(const void* address) {
 std::string dynamic_shared_name(const void* return_address) {
   std::lock_guard lock(program_mutex);
   return program().dynamic_shared_name(reinterpret_cast<uintptr_t>(return_address) - 1);
+}
+
+ArrayShape array_shape(const void* return_address, const std::string& name) {
+  std::lock_guard lock(program_mutex);
+  return program().array_shape(reinterpret_cast<uintptr_t>(return_address) - 1, name);
 }
 
 unsigned structure_alignment(const void* return_address, size_t bytes, TypeSize size, unsigned most) {

@@ -3,8 +3,10 @@
 // never on a fiber's small stack.
 #pragma once
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace simt {
 
@@ -30,6 +32,14 @@ std::string function_name(const void* address);
 // The `extern __shared__` array that the kernel at `return_address` declares;
 // "" if there is none, or several.
 std::string dynamic_shared_name(const void* return_address);
+
+// Of an array of several dimensions that the code at this place names: the bytes of an element, and how many it has in each
+// dimension but the first. Otherwise, {0, {}}.
+struct ArrayShape {
+  unsigned element_bytes = 0;
+  std::vector<uint64_t> inner;
+};
+ArrayShape array_shape(const void* return_address, const std::string& name);
 
 // May an array of this type ("'float [8]'") be a row of one that the code at this place uses? Then an index past its end
 // may mean another row.
