@@ -88,7 +88,9 @@ void add_measuring(CLI::App& app, Options& o, Raw& raw) {
 
 // explain, trace and step look at one stage.
 void add_one_stage(CLI::App& app, Options& o, Raw& raw) {
-  app.add_option("ID", o.ids, "one stage")->required()->expected(1);
+  app.add_option("ID", o.ids, "one stage, or a kernel file of your own: practice/reduce/v1.cu")
+      ->required()
+      ->expected(1);
   add_conditions(app, raw);
 }
 
@@ -251,7 +253,9 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
               "  ./ladder diff reduce/v0 reduce/v1\n"
               "  ./ladder diff reduce/v1                   with the stage before it\n"
               "  ./ladder diff pitfalls/missing_barrier    with the stage that it spoils");
-  diff->add_option("ID", o.ids, "two stages; or one, to compare it with the stage that it changes")
+  diff->add_option("ID", o.ids,
+                   "two stages; or one, to compare it with the stage that it changes. A kernel file of your "
+                   "own will do")
       ->required()
       ->expected(1, 2);
   add_timeout(*diff, raw);
@@ -455,6 +459,7 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
                                       : argv + argc;
   if (rest != argv + argc) o.program_arguments.assign(rest + 1, argv + argc);
   std::vector<std::string> arguments = arguments_of(static_cast<int>(rest - argv), argv);
+  o.typed = arguments;
   o.command_line = "./ladder";
   for (const std::string& argument : arguments) o.command_line += " " + argument;
   if (arguments.empty()) {

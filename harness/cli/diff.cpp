@@ -8,6 +8,7 @@
 #include "cli/commands.h"
 #include "cli/counter_text.h"
 #include "cli/exit.h"
+#include "cli/own_file.h"
 #include "cli/traced.h"
 #include "cli/select.h"
 #include "look/source.h"
@@ -79,6 +80,7 @@ int print_counters(const Options& o, const stage::Stage& a, const stage::Stage& 
 }  // namespace
 
 static int diff(const Options& o) {
+  go_on_with_own_file(o);
   const stage::Stage& last = one_stage(o.ids.back());
   const stage::Stage& first = o.ids.size() > 1 ? one_stage(o.ids[0]) : stage_changed_from(last);
   if (&first == &last) throw Failure(fmt::format("diff {} {}: the same stage twice", o.ids[0], o.ids[1]));

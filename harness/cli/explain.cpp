@@ -6,9 +6,11 @@
 #include <set>
 
 #include "bench/rows.h"
+#include "check/tasks.h"
 #include "cli/commands.h"
 #include "cli/counter_text.h"
 #include "cli/exit.h"
+#include "cli/own_file.h"
 #include "cli/listing.h"
 #include "cli/traced.h"
 #include "cli/select.h"
@@ -134,15 +136,19 @@ void print_explanation(const Options& o, const TracedJob& l, const TracedRun& ru
   fmt::print("{}", costs_text({&kernel, 1}, style.colour));
 }
 
+const char* why_not_compared(const stage::Stage& s) {
+  const stage::Stage* before = stage::find_stage(s.build, changed_from(s));
+  if (before == nullptr) return "does not compile";
+  return check::task_of(*before) == check::task_of(s) ? "does not run under these conditions"
+                                                      : "does another job, so the counters are not compared";
+}
+
 // What changed since the stage before: for kernels that are right, because what a wrong one saves is no gain.
 void print_comparison(const stage::Stage& s, const stage::Stage* before, std::span<const TracedRun> seen) {
   if (changed_from(s).empty())
     fmt::print("\n{} has no stage before it to compare with.\n", s.id);
   else if (before == nullptr)
-    fmt::print("\nThe stage before, {}, {}.\n", changed_from(s),
-               stage::find_broken(s.build, changed_from(s)) != nullptr
-                   ? "does not compile"
-                   : "does not run under these conditions");
+    fmt::print("\nThe stage before, {}, {}.\n", changed_from(s), why_not_compared(s));
   else if (!seen[0].right() || !seen[1].right())
     fmt::print("\nThe counters are not compared with those of {}: {} is wrong.\n", before->id,
                seen[0].right() ? before->id : s.id);
@@ -151,6 +157,8 @@ void print_comparison(const stage::Stage& s, const stage::Stage* before, std::sp
 }
 
 std::string next_command(const stage::Stage& s, bool right) {
+  if (!s.file.starts_with("kernels/"))  // the reader's own
+    return right ? "./ladder step " + s.file : "mend it, then ./ladder explain " + s.file;
   if (!right) return fmt::format("mend {}, then ./ladder check {}", s.file, s.id);
   for (const stage::Stage* other : stage::all_stages(s.build))
     if (other->after == s.id) return fmt::format("./ladder explain {}", other->id);
@@ -160,6 +168,7 @@ std::string next_command(const stage::Stage& s, bool right) {
 }  // namespace
 
 static int explain(const Options& o) {
+  go_on_with_own_file(o);
   if (const stage::Broken* broken = stage::find_broken(stage::Build::simt, o.ids[0])) {
     fmt::print(stderr, "{}\n", broken->said);
     throw Failure(fmt::format("{} {}", broken->id, broken->problem()));

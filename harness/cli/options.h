@@ -41,7 +41,8 @@ struct Options {
   bool full = false, explain = false;            // try
   bool no_color = false;
   bool quiet = false;
-  std::string command_line;  // as typed, for the results file
+  std::string command_line;        // as typed, for the results file
+  std::vector<std::string> typed;  // the same, a word each, without the program
 
   bool writes_to_stdout() const {
     return json == "-" || csv == "-" || md == "-" || tex == "-" || svg == "-" || junit == "-" ||

@@ -138,7 +138,7 @@ const Exercise* next_exercise(const std::vector<Exercise>& all, const Exercise* 
 }
 
 std::string made_text(const Exercise& e) {
-  const std::string from = e.from != e.rung ? " from " + e.from->id : "";
+  const std::string from = e.from != e.rung && e.yours.empty() ? " from " + e.from->id : "";
   return fmt::format("Made {}{}: the task stands at its top{}. Its page is {}\n", practice_file(e), from,
                      from.empty() && !e.is_repair() ? ", and \"Your part\" is where you write" : "", e.page);
 }
@@ -298,6 +298,9 @@ Judgement judge_and_print(const Options& o, const std::vector<Exercise>& all, co
   } else {
     fmt::print("Not yet: {} (the task stands at its top). A hint: ./ladder practice {} --hint\n",
                practice_file(e), e.id());
+    const auto missed = [](const Step& s) { return s.what == "counter" && !s.good; };
+    if (std::any_of(judgement.steps.begin(), judgement.steps.end(), missed))
+      fmt::print("What each of its lines costs: ./ladder explain {}\n", practice_file(e));
   }
   return judgement;
 }

@@ -11,6 +11,7 @@
 #include "cli/block_trace.h"
 #include "cli/commands.h"
 #include "cli/exit.h"
+#include "cli/own_file.h"
 #include "look/source.h"
 #include "cli/terminal.h"
 #include "os/error.h"
@@ -274,6 +275,7 @@ class Walk {
 }  // namespace
 
 static int step(const Options& o) {
+  go_on_with_own_file(o);
   int status = good;
   const Json trace = watched_trace(o, stdout, status);
   const Walk walk(trace, colour_wanted(o.no_color));

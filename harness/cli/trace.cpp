@@ -4,11 +4,13 @@
 #include "cli/block_trace.h"
 #include "cli/commands.h"
 #include "cli/exit.h"
+#include "cli/own_file.h"
 #include "os/files.h"
 
 namespace cli {
 
 static int trace(const Options& o) {
+  go_on_with_own_file(o);
   os::check_writable(o.json);
   int status = good;
   const data::Json trace = watched_trace(o, o.json == "-" ? stderr : stdout, status);

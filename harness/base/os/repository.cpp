@@ -5,7 +5,9 @@
 namespace os {
 
 std::string repository() { return LADDER_SOURCE_DIR; }
-std::string in_repository(const std::string& path) { return repository() + "/" + path; }
+std::string in_repository(const std::string& path) {
+  return path.starts_with('/') ? path : repository() + "/" + path;
+}
 
 std::string in_build_folder(const std::string& path) {
   const char* folder = std::getenv("LADDER_BUILD");

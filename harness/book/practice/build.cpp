@@ -28,27 +28,30 @@ using toolchain::quoted;
 // As any kernel file of this build is compiled, but for the file and the object; and without what makes a broken file a
 // row of the tables: here its message is wanted. Then no name of it is left that another object could bind to. What it
 // does not define itself is listed.
-std::string object_command(toolchain::Form form, const std::string& file, const std::string& object) {
-  // What writes through a pointer, and would not be seen: main.cpp has these.
+// For `judge`: the file is called as from this folder, and not by where that happens to lie; and what writes through a
+// pointer, and would not be seen, has other names, which main.cpp has.
+enum class For { judge, ladder };
+std::string object_command(toolchain::Form form, const std::string& file, const std::string& object,
+                           For program = For::judge) {
   std::string renamed;
-  for (const char* name : {"modf", "modff", "frexp", "frexpf", "remquo", "remquof", "sincos", "sincosf",
-                           "printf", "__printf_chk", "puts", "putchar"})
-    renamed += fmt::format(" --redefine-sym {0}=simt_{0}", name);
+  if (program == For::judge)
+    for (const char* name : {"modf", "modff", "frexp", "frexpf", "remquo", "remquof", "sincos", "sincosf",
+                             "printf", "__printf_chk", "puts", "putchar"})
+      renamed += fmt::format(" --redefine-sym {0}=simt_{0}", name);
   // What is a mistake most of the time; not what is a matter of style. They go into a file, the errors to the output.
   const std::string warnings =
       form == toolchain::Form::plain
           ? "-Wparentheses -Wuninitialized -Wmaybe-uninitialized -Wmisleading-indentation -Wempty-body "
-            "-Wunused-value -Wsequence-point -Winit-self"
+            "-Wunused-value -Wsequence-point -Winit-self -Wsign-compare"
           : "-w";
-  // $PWD: the file is called as from there, and not by where that happens to lie.
   return fmt::format(
-      "{0} -fdebug-prefix-map=\"$PWD\"=. -fdiagnostics-color=never -fmax-errors=1 {4} -o {1} -x c++ -c {2} "
+      "{0} {5} -fdiagnostics-color=never -fmax-errors=1 {4} -o {1} -x c++ -c {2} "
       "2>{1}.said || "
       "{{ status=$?; cat {1}.said; exit $status; }} && "
       "ld -r --force-group-allocation {1} -o {1}.one && objcopy --keep-global-symbol=none {3} {1}.one {1} && "
       "nm -uP {1}",
       toolchain::kernel_command(form, toolchain::Headers::precompiled), quoted(object), quoted(file), renamed,
-      warnings);
+      warnings, program == For::judge ? "-fdebug-prefix-map=\"$PWD\"=." : "");
 }
 
 os::Running running(const Judging& how, const Command& command) {
@@ -77,12 +80,15 @@ std::string without_paths(std::string text, const toolchain::BuildFolder& folder
   return text;
 }
 
+constexpr const char* kShortIndex = "[-Wsign-compare]";
+
 // The first that is about the file: "reduce/v2.cu:27:5: suggest parentheses around …".
-std::string first_warning(const std::string& said, const std::string& file) {
+std::string first_warning(const std::string& said, const std::string& file, bool short_index) {
   for (const std::string& line : text::lines_of(said))
     if (const size_t at = line.find(": warning: ");
-        at != std::string::npos && std::filesystem::path(line.substr(0, line.find(':'))).filename() ==
-                                       std::filesystem::path(file).filename())
+        at != std::string::npos && line.ends_with(kShortIndex) == short_index &&
+        std::filesystem::path(line.substr(0, line.find(':'))).filename() ==
+            std::filesystem::path(file).filename())
       return line.substr(0, at + 2) + line.substr(at + std::string(": warning: ").size());
   return "";
 }
@@ -158,10 +164,13 @@ Built build(const std::string& file, const std::string& text, const toolchain::B
     return built;
   }
   const std::string said = objects[0] + ".said";
-  const std::string warning =
-      std::filesystem::exists(said) ? first_warning(without_paths(os::read_text(said), folder), file) : "";
+  const std::string warnings =
+      std::filesystem::exists(said) ? without_paths(os::read_text(said), folder) : "";
   built = linked(objects, folder, how);
-  built.warning = warning;
+  built.warning = first_warning(warnings, file, false);
+  const std::string compared = first_warning(warnings, file, true);
+  if (compared.find("size_t") != std::string::npos || compared.find("long unsigned") != std::string::npos)
+    built.short_index = compared.substr(0, compared.find(':', compared.find(':') + 1));
   if (!built.message.empty()) need_room(folder.path());
   return built;
 }
@@ -170,6 +179,25 @@ Built build_of_stage(const std::string& kernel_file, const toolchain::BuildFolde
   return linked({toolchain::kernel_object(toolchain::Form::plain, kernel_file),
                  toolchain::kernel_object(toolchain::Form::traced, kernel_file)},
                 folder, {});
+}
+
+std::string link_into(const std::string& program, const std::string& file,
+                      const toolchain::BuildFolder& folder) {
+  need_room(folder.path());
+  std::vector<std::string> objects;
+  std::vector<std::vector<std::string>> commands;
+  for (const toolchain::Form form : {toolchain::Form::plain, toolchain::Form::traced}) {
+    objects.push_back(fmt::format("{}/{}.o", folder.path(), toolchain::name_of(form)));
+    commands.push_back({"sh", "-c", object_command(form, file, objects.back(), For::ladder)});
+  }
+  for (const os::Ended& one : os::run_programs(commands))
+    if (one.status != 0) return told(one, folder, {});
+  const std::string linked =
+      fmt::format("cd {} && {}", quoted(os::program_folder()),
+                  toolchain::link_command(program, objects, folder.path() + "/" + program));
+  const os::Ended ended = os::run_programs({{"sh", "-c", linked}}).front();
+  return ended.status == 0 ? ""
+                           : "does not link: " + toolchain::first_error(without_paths(ended.output, folder));
 }
 
 std::string call_not_for_kernels(const std::string& symbols) {

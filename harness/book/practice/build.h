@@ -15,7 +15,8 @@ struct Built {
   // The compiler's first: "practice/reduce/v2.cu:27:5: error: …", and what it shows.
   std::string message = {};
   std::string warning = {};  // the compiler's first that tells of a mistake: "practice/reduce/v2.cu:27:5: …"
-  std::string refused = {};  // it builds, or was not tried, but is not for kernels
+  std::string short_index = {};  // where an int is compared with a size_t: "practice/reduce/v2.cu:27"
+  std::string refused = {};      // it builds, or was not tried, but is not for kernels
   bool given_up = false;
 };
 // `file`: as the compiler is to call it, from the folder that Judging::wrap runs it in; `text`: what it holds. Throws
@@ -23,6 +24,10 @@ struct Built {
 Built build(const std::string& file, const std::string& text, const toolchain::BuildFolder&, const Judging&);
 // The same of a stage's own objects, which are built already.
 Built build_of_stage(const std::string& kernel_file, const toolchain::BuildFolder&);
+
+// The file linked into another program of the build, which is then FOLDER/PROGRAM: with the rights of who typed that, and
+// nothing is refused. What the compiler or the linker said against it; "": it was built.
+std::string link_into(const std::string& program, const std::string& file, const toolchain::BuildFolder&);
 
 // What of nm -uP's list no kernel calls: "write". "" if there is nothing.
 std::string call_not_for_kernels(const std::string& symbols);

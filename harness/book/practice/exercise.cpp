@@ -68,6 +68,7 @@ Exercise exercise_of(const std::string& text, const std::string& page, const sta
       if (!in_exercise) continue;
       e.rung = &rung;
       e.judged = judged_by(said);
+      if (said.has("yours")) e.yours = said.text("yours");
       if (said.has("grid")) e.grid_n = data::count_from(said.text("grid"));
     } else if (!in_exercise) {
       continue;

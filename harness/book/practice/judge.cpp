@@ -103,6 +103,7 @@ class Judge {
     tell({"builds", true, "builds"});
     held_.emplace(built.program, how_.wrap);
     warning_ = built.warning;
+    short_index_ = built.short_index;
     started_ = std::chrono::steady_clock::now();
     if (!good_registration() || !right(true) || !shared_out() || !counted(change)) return judgement_;
     if (right(false)) judgement_.reached = true;
@@ -255,6 +256,11 @@ class Judge {
       retell(rows, step.details);
       if (!warning_.empty()) step.details.push_back("the compiler warns: " + warning_);
     }
+    if (step.good && !few && !short_index_.empty())
+      step.details.push_back(fmt::format(
+          "But {} compares an int with a size_t. An int ends at 2147483647: with more elements than that, "
+          "the kernel is wrong. Use size_t",
+          short_index_));
     const bool good = step.good;
     tell(std::move(step));
     return good;
@@ -557,9 +563,10 @@ class Judge {
   const Judging& how_;
   std::optional<Held> held_;
   std::chrono::steady_clock::time_point started_;
-  stage::Stage stage_;    // what the file is asked for
-  std::string warning_;   // the compiler's first
-  std::string short_of_;  // of a target, at the drawn conditions
+  stage::Stage stage_;       // what the file is asked for
+  std::string warning_;      // the compiler's first
+  std::string short_index_;  // as in Built
+  std::string short_of_;     // of a target, at the drawn conditions
   Judgement judgement_;
 };
 

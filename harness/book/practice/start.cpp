@@ -70,8 +70,8 @@ std::string targets_text(const Exercise& e) {
       fmt::format("Judged: right at every size, free of hazards, and at n = {}, block {}, {}:\n",
                   report::n_text(goal.n), goal.block, goal.dtype);
   for (const std::string& name : e.judged) {
-    std::string now;  // of the stage before; a first step is not done yet
-    if (e.from != e.rung)
+    std::string now;  // of the stage before, where the file begins as that; else there is none yet
+    if (e.from != e.rung && e.yours.empty())
       now = fmt::format("now {:>8}, ", pages::text_of(pages::counted(*recorded(e.from->id).counters, name)));
     text += fmt::format("  {:<44} {}target {}\n", pages::title_of(name), now,
                         pages::text_of(pages::counted(*goal.counters, name)));
@@ -101,6 +101,25 @@ std::vector<std::string> body_of(const stage::Stage& s, report::Part part) {
 
 namespace {
 
+// Without what stands in the function of this name: from the line that ends its head to the brace that ends it.
+std::vector<std::string> without_body(const std::vector<std::string>& source, const std::string& function) {
+  std::vector<std::string> kept;
+  enum { before, head, inside, behind } where = before;
+  for (const std::string& line : source) {
+    if (where == before && line.find(" " + function + "(") != std::string::npos && line.starts_with("__"))
+      where = head;
+    if (where == inside && line == "}") where = behind;
+    if (where == inside) continue;
+    kept.push_back(line);
+    if (where != head || !line.ends_with("{")) continue;
+    for (const char* part : {"  // Your part.", "", "  // End of your part."}) kept.emplace_back(part);
+    where = inside;
+  }
+  if (where != behind)
+    throw os::Error("there is no function " + function + ", from __global__ to a brace on a line of its own");
+  return kept;
+}
+
 std::string text_of(const Exercise& e, const std::string& file, const std::vector<std::string>& body) {
   std::string text = fmt::format("// {} · {}\n", e.id(), e.rung->idea);
   text += as_comment(e.task) + "//\n" + targets_comment(targets_text(e));
@@ -126,6 +145,7 @@ std::string text_of(const Exercise& e, const std::string& file, const std::vecto
 }  // namespace
 
 std::string starting_text(const Exercise& e, const std::string& file) {
+  if (!e.yours.empty()) return text_of(e, file, without_body(body_of(*e.rung), e.yours));
   const bool itself = e.from == e.rung;
   return text_of(e, file, body_of(*e.from, itself ? report::Part::left_out : report::Part::filled));
 }

@@ -239,6 +239,53 @@ TEST_CASE("step follows one warp through a block", "[microscope]") {
   CHECK(step("reduce/nope", "").status == 2);
 }
 
+TEST_CASE("explain, diff, step and trace take a file of the reader", "[microscope]") {
+  const Folder folder;
+  const std::string mine = folder.file("mine.cu");
+  std::string text = program::slurp(os::in_repository("kernels/reduce/01_v1_strided_index.cu"));
+  const std::string fast = "const unsigned index = 2 * s * tid;";
+  REQUIRE(has(text, fast));
+  text.replace(text.find(fast), fast.size(), "const unsigned index = 2 * s * tid + (tid % 1);");
+  program::write(mine, text);
+
+  Outcome o = run({"explain", mine, "--n", "5000"});
+  INFO(o.out << o.err);
+  CHECK(o.status == 0);
+  CHECK(has(o.out, "\n" + mine + "\n"));
+  CHECK(has(o.out, "2 * s * tid + (tid % 1);"));
+  CHECK(has(o.out, "What changed in the counters since reduce/v0"));
+  o = run({"diff", mine});
+  CHECK(has(o.out, "--- kernels/reduce/00_v0_modulo.cu\n+++ " + mine + "\n"));
+  CHECK(has(o.out, "+    const unsigned index = 2 * s * tid + (tid % 1);"));
+  o = step("'" + mine + "' --n 256", "n\\nq\\n");
+  CHECK(has(o.out, "reduce/v1 in " + mine + "; launch 1, block 0 of 1."));
+  CHECK(run({"trace", mine, "--n", "256", "--json", folder.file("t.json")}).status == 0);
+  CHECK(json::parse(program::slurp(folder.file("t.json")))["file"] == mine);
+
+  // Another id, and a race.
+  text.replace(text.find("reduce/v1\""), 10, "reduce/mine\"");
+  text.replace(text.find("    __syncthreads();\n  }"), 24, "  }");
+  program::write(mine, text);
+  o = run({"explain", mine, "--n", "1000"});
+  CHECK(o.status == 1);
+  CHECK(has(o.out, "reduce/mine · "));
+  CHECK(has(o.out, "What is wrong: race"));
+
+  const auto refused = [&](const std::string& content) {
+    program::write(mine, content);
+    const Outcome no = run({"explain", mine});
+    CHECK(no.status == 2);
+    CHECK(no.out.empty());
+    return no.err;
+  };
+  CHECK(has(refused("__global__ void f() { nothing; }\nSTAGE(\"reduce/a\", \"b\", f);\n"),
+            " does not build\n"));
+  CHECK(has(refused("// STAGE(\"reduce/a\", )\n"), " has no STAGE line, such as "));
+  CHECK(has(refused(text + text), " has 2 STAGE lines: keep one"));
+  CHECK(has(refused("int main() { f<<<1, 1>>>(); }"), "is a program, not a stage: ./ladder try "));
+  CHECK(has(run({"explain", folder.file("none.cu")}).err, "there is no file "));
+}
+
 TEST_CASE("counters that changed are named", "[microscope]") {
   bench::Result row;
   row.id = "reduce/v1";

@@ -18,7 +18,7 @@ namespace {
 
 constexpr size_t kMostElements = 40;  // of an array that is shown
 constexpr const char* kNothingWritten =
-    "nothing at all was written: no thread comes to the line that writes. Is the condition in front of it "
+    "nothing at all was written: is there a line that writes the output, and is the condition in front of it "
     "ever true?";
 constexpr size_t kColumns = 10, kRowsShown = 2;
 constexpr size_t kSentences = 3;

@@ -66,6 +66,19 @@ Registration::Registration(Build build, const char* file, const char* id, const 
       stage.track() == "reduce_op" ? stage.track() : *problems.begin();  // reduce_op: by the stage's name
   stage.build = build;
   stage.variants = variants;
+  // A file of the reader takes the place of the project's (cli/own_file.h), whichever comes first.
+  const auto of_project = [](const Stage& s) { return s.file.starts_with("kernels/"); };
+  for (Stage& other : registered())
+    if (other.build == build && other.id == id && of_project(other) != of_project(stage)) {
+      static std::deque<Stage> displaced;
+      if (of_project(stage)) {
+        stage_ = &displaced.emplace_back(std::move(stage));
+      } else {
+        other = std::move(stage);
+        stage_ = &other;
+      }
+      return;
+    }
   stage_ = &registered().emplace_back(std::move(stage));
 }
 

@@ -161,7 +161,7 @@ void conclude(RawHazard& h) {
   h.thread[1] = thread_name(h.writer);
   h.message = who(h.site[0]) + " " + verb(h.site[0]) + " " + h.object + " before " + who(h.writer) +
               (h.writer.block == h.site[0].block ? "" : " of block " + std::to_string(h.writer.block)) +
-              " has written it: it comes of the race of these two, so cure the race first";
+              " has written it: this comes of the race between the two lines, so mend that first";
 }
 
 }  // namespace
