@@ -86,11 +86,17 @@ void add_measuring(CLI::App& app, Options& o, Raw& raw) {
   add_conditions(app, raw);
 }
 
+// In place of a stage, the reader's file.
+void add_mine(CLI::App& app, Options& o) {
+  app.add_flag("--mine", o.mine, "Not the stage, but yours: practice/ID.cu");
+}
+
 // explain, trace and step look at one stage.
 void add_one_stage(CLI::App& app, Options& o, Raw& raw) {
   app.add_option("ID", o.ids, "one stage, or a kernel file of your own: practice/reduce/v1.cu")
       ->required()
       ->expected(1);
+  add_mine(app, o);
   add_conditions(app, raw);
 }
 
@@ -258,6 +264,7 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
                    "own will do")
       ->required()
       ->expected(1, 2);
+  add_mine(*diff, o);
   add_timeout(*diff, raw);
   add_quiet_and_colour(*diff, o);
 
@@ -303,11 +310,12 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
                    "a first step (first/index), a rung (reduce/v2), a pitfall (pitfalls/off_by_one); a "
                    "track: its next one")
       ->expected(0, 1);
-  practice->add_flag(
-      "--watch", o.watch,
-      "Judge at every save; keys: h hint, n next (N: also where it is not reached), l list, r again, q quit");
+  practice->add_flag("--watch", o.watch,
+                     "Judge at every save; keys: h hint, w why, n next (N: also where it is not reached), l "
+                     "list, r again, q quit");
   practice->add_option("--html", o.html, "Write what is reached as a page to show around")->type_name("FILE");
   practice->add_flag("--hint", o.hint, "The next hint");
+  practice->add_flag("--why", o.why, "Of a pitfall: what is wrong in your file, and in which line");
   practice->add_flag("--solution", o.solution, "How your file differs from the rung");
   practice
       ->add_option("--n", raw.ns,

@@ -30,8 +30,9 @@ struct Options {
   check::InputKind input = check::InputKind::random;  // trace, step
   bool check_only = false;                            // docs --check, counters --check
   std::vector<std::string> words;  // tables, compare, report: files, track, key=value, as in a table mark
-  bool watch = false, hint = false, solution = false;  // practice
-  bool trust = false, fail = false, resume = false;    // grade
+  bool watch = false, hint = false, solution = false, why = false;  // practice
+  bool mine = false;                                                // explain, diff, step, trace
+  bool trust = false, fail = false, resume = false;                 // grade
   bool seed_given = false;
   double build_seconds = 60, run_seconds = 300;  // grade: of one file
   std::string as, junit, gradescope;             // grade: an exercise; files

@@ -67,7 +67,9 @@ void build(const std::string& file, const fs::path& program) {
 void go_on_with_own_file(const Options& o) {
   std::vector<std::string> arguments = o.typed;
   std::string program;
-  for (const std::string& id : o.ids) {
+  std::erase(arguments, "--mine");
+  for (const std::string& word : o.ids) {
+    const std::string id = o.mine && &word == &o.ids.back() ? "practice/" + word + ".cu" : word;
     if (!id.ends_with(".cu")) continue;
     if (!program.empty()) throw Failure("one file of your own at a time");
     const std::string file = fs::absolute(id).lexically_normal().string();
@@ -76,7 +78,7 @@ void go_on_with_own_file(const Options& o) {
     const fs::path kept = kept_program(file, text);
     if (!fs::exists(kept)) build(file, kept);
     program = kept.string();
-    std::replace(arguments.begin(), arguments.end(), id, stage);
+    std::replace(arguments.begin(), arguments.end(), word, stage);
   }
   if (program.empty()) return;
   std::vector<char*> words = {program.data()};

@@ -271,6 +271,25 @@ void print_reached(const std::vector<Exercise>& all, const Exercise& e) {
              read_first ? fmt::format("read docs/{}.md, then ", next->from->id) : "", next->id());
 }
 
+// Of a pitfall, what it does, and neither why nor where: that is to be found out.
+Step without_cause(const Exercise& e, const Step& step) {
+  if (step.good || (step.what != "few_sizes" && step.what != "every_size")) return step;
+  constexpr std::string_view kThisRun = "In this run: ";
+  const auto in_a_line = [](const std::string& line) { return line.starts_with("  "); };
+  const std::string first = step.details.empty() ? "" : step.details.front();
+  const size_t at = first.find(kThisRun);
+  const bool has_cause = std::any_of(step.details.begin(), step.details.end(), in_a_line);
+  Step told = step;
+  told.text = "not right";
+  told.details = {at != std::string::npos ? first.substr(at + kThisRun.size())
+                  : !has_cause            ? first
+                  : step.right ? "the result is right here. That is luck: elsewhere it may be wrong"
+                               : "it does not come to its end as it should"};
+  told.details.push_back(
+      fmt::format("What is wrong, and where? Look for it; ./ladder practice {} --why tells", e.id()));
+  return told;
+}
+
 }  // namespace
 
 Judgement judge_and_print(const Options& o, const std::vector<Exercise>& all, const Exercise& e,
@@ -287,7 +306,10 @@ Judgement judge_and_print(const Options& o, const std::vector<Exercise>& all, co
   }
   practice::Judging how;
   how.give_up = give_up;
-  if (words) how.told = [&](const Step& step) { print_step(o, step); };
+  if (words)
+    how.told = [&](const Step& step) {
+      print_step(o, e.is_repair() && !o.why ? without_cause(e, step) : step);
+    };
   how.ns = fmt::format("{}", fmt::join(o.ns, ","));
   const Judgement judgement = judged(e, how);
   if (judgement.given_up) return judgement;

@@ -96,8 +96,8 @@ int watch(const Options& o, const std::vector<practice::Exercise>& all, const pr
       cut_short = judgement.given_up;
       if (!judgement.given_up) {
         reached = judgement.reached;
-        fmt::print("\nWaiting for {} to be saved. h hint, n next, l list, r again, q quit\n",
-                   link_to(o, practice_file(*e)));
+        fmt::print("\nWaiting for {} to be saved. h hint, {}n next, l list, r again, q quit\n",
+                   link_to(o, practice_file(*e)), e->is_repair() ? "w why, " : "");
       }
       std::fflush(stdout);
     }
@@ -111,6 +111,12 @@ int watch(const Options& o, const std::vector<practice::Exercise>& all, const pr
       case 'h':
         print_hint(*e);
         break;
+      case 'w': {
+        Options told = o;
+        told.why = true;
+        judge_and_print(told, all, *e, [&] { return saved() || Keys::waiting(); });
+        break;
+      }
       case 'l':
         print_exercise_list(o, all);
         break;

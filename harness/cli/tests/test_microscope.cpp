@@ -284,6 +284,8 @@ TEST_CASE("explain, diff, step and trace take a file of the reader", "[microscop
   CHECK(has(refused(text + text), " has 2 STAGE lines: keep one"));
   CHECK(has(refused("int main() { f<<<1, 1>>>(); }"), "is a program, not a stage: ./ladder try "));
   CHECK(has(run({"explain", folder.file("none.cu")}).err, "there is no file "));
+  CHECK(has(run({"diff", "reduce/v0", "reduce/v1_1", "--mine"}).err,
+            "there is no file practice/reduce/v1_1.cu"));
 }
 
 TEST_CASE("counters that changed are named", "[microscope]") {

@@ -73,6 +73,17 @@ def main():
         shown.key("q")
         if shown.process.wait(30) != 1:
             sys.exit(f"it ended with {shown.process.returncode}, and stride is not reached: 1")
+
+        # A pitfall: what it does, and not why, until one asks.
+        shown = Terminal([ladder, "practice", "pitfalls/missing_barrier", "--watch", "--no-color"], folder)
+        start = shown.wait_for("w why, n next")
+        assert "the result is" in start and "What is wrong, and where?" in start, start
+        assert "partial" not in start and "syncthreads" not in start and ".cu:22" not in start, start
+        shown.key("w")
+        shown.wait_for("put a")
+        shown.wait_for("practice/pitfalls/missing_barrier.cu:22: read by block 0")
+        shown.key("q")
+        shown.process.wait(30)
     return 0
 
 
