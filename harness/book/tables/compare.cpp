@@ -94,6 +94,8 @@ void warn(Comparison& comparison, const RunFile& a, const RunFile& b) {
     differs("GPU", a.context.device, b.context.device, "times compare devices as much as code");
     differs("driver", a.context.driver, b.context.driver, "times may differ for that alone");
     differs("CUDA toolkit", a.context.toolkit, b.context.toolkit, "times may differ for that alone");
+    if (!a.context.cub.empty() && !b.context.cub.empty())
+      differs("CUB", a.context.cub, b.context.cub, "times of the peers may differ for that alone");
   }
   if (cpu) differs("CPU", a.context.host_cpu, b.context.host_cpu, "executor and cpu times compare computers");
   if (counted)

@@ -267,6 +267,7 @@ std::string where_measured(const Context& context, const std::string& file) {
   std::string text = context.device.empty() ? "no GPU" : context.device;
   if (!context.driver.empty()) text += ", driver " + context.driver;
   if (!context.toolkit.empty()) text += ", CUDA " + context.toolkit;
+  if (!context.cub.empty()) text += ", CUB " + context.cub;
   if (context.processes)
     text += fmt::format(", {} processes on {} host{}", *context.processes, context.hosts.value_or(1),
                         context.hosts.value_or(1) == 1 ? "" : "s");

@@ -30,6 +30,7 @@ struct Context {
   std::string compute_capability;  // "9.0"
   std::string executor_presents;   // the device that the executor shows to stages; "" if it was not used
   std::string driver, toolkit;     // "580.82", "13.0"; "" without a GPU, without nvcc
+  std::string cub;                 // the peers': "3.0.1"; "" without nvcc, and in older files
   std::string compiler;            // of the host and executor code: "g++ 12.2.0"
   std::string git_commit;          // "" outside a repository
   bool git_dirty = false;          // there were changes that the commit does not have
@@ -54,6 +55,7 @@ constexpr auto members_of(const Context*) {
                     Member{"executor_presents", &Context::executor_presents, kNull},
                     Member{"driver", &Context::driver, kNull},
                     Member{"toolkit", &Context::toolkit, kNull},
+                    Member{"cub", &Context::cub, data::Form::left_out_if_empty},
                     Member{"compiler", &Context::compiler},
                     Member{"git_commit", &Context::git_commit, kNull},
                     Member{"git_dirty", &Context::git_dirty},

@@ -1,4 +1,4 @@
-// CUB, as the CUDA Toolkit ships it. i32 is computed as u32: the same bits.
+// CUB, as the CUDA Toolkit ships it, or of LADDER_CCCL. i32 is computed as u32: the same bits.
 #include "peers/thrust_peers.h"
 #include "peers/workload.h"
 #include "stage/pack.h"
@@ -6,6 +6,8 @@
 #include <cub/device/device_reduce.cuh>
 #include <cub/device/device_scan.cuh>
 #include <cub/device/device_select.cuh>
+#include <cub/version.cuh>
+#include <string>
 
 // Not in namespace cuda: there std would be libcu++'s cuda::std.
 namespace {
@@ -77,6 +79,11 @@ Workload cub_select() {
 }  // namespace
 
 namespace peers {
+
+::std::string cub_version() {
+  return ::std::to_string(CUB_MAJOR_VERSION) + "." + ::std::to_string(CUB_MINOR_VERSION) + "." +
+         ::std::to_string(CUB_SUBMINOR_VERSION);
+}
 
 ::std::vector<Workload> of_family(const ::std::string& family, DType type, bool inclusive) {
   const bool f32 = type == DType::f32;

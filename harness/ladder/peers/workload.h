@@ -26,6 +26,9 @@ struct Workload {
 // go where a stage of that track puts them.
 std::vector<Workload> of_family(const std::string& family, stage::DType, bool inclusive);
 
+// Of the CUB that the peers are: "3.0.1"; "" without CUDA.
+std::string cub_version();
+
 // Read-only kernel, copy kernel, cudaMemcpyAsync from device to device, over `bytes`; and an empty
 // launch. The kernels' grids and loads in flight are chosen here, by timing each. Their buffers live
 // in `machine`. Throws device::OutOfMemory.
