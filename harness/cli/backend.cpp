@@ -5,13 +5,13 @@
 #include <fstream>
 #include <thread>
 
+#include "bench/plan.h"
 #include "cli/about.h"
 #include "cli/exit.h"
 #include "os/process.h"
 #include "cuda/device_facts.h"
 #include "mpi/job.h"
 #include "os/repository.h"
-#include "peers/workload.h"
 #include "simt/machine.h"
 
 namespace cli {
@@ -127,7 +127,7 @@ report::Context run_context(const Choice& choice, const std::string& command_lin
     context.compute_capability = gpu.compute_capability;
     context.driver = gpu.driver;
     context.toolkit = gpu.runtime_cuda;
-    context.cub = peers::cub_version();
+    context.cub = bench::cub_version();
     context.clocks.sm = gpu.core_clock_now;
     context.clocks.memory = gpu.memory_clock_now;
     if (gpu.core_clock > 0) context.clocks.sm_max = gpu.core_clock;

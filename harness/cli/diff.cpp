@@ -83,6 +83,9 @@ static int diff(const Options& o) {
   go_on_with_own_file(o);
   const stage::Stage& last = one_stage(o.ids.back());
   const stage::Stage& first = o.ids.size() > 1 ? one_stage(o.ids[0]) : stage_changed_from(last);
+  if (&first == &last && !last.file.starts_with("kernels/"))
+    throw Failure(fmt::format(
+        "your file takes the place of {0} here: ./ladder practice {0} --solution compares the two", last.id));
   if (&first == &last) throw Failure(fmt::format("diff {} {}: the same stage twice", o.ids[0], o.ids[1]));
   const Source a = read_source(first), b = read_source(last);
   const std::string text =

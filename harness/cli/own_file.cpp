@@ -5,15 +5,20 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstring>
 #include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
 
 #include "cli/exit.h"
 #include "os/error.h"
 #include "os/files.h"
-#include "os/process.h"
+#include "os/repository.h"
 #include "practice/build.h"
 #include "practice/tokens.h"
+#include "stage/registry.h"
 #include "toolchain/toolchain.h"
 
 namespace cli {
@@ -33,6 +38,21 @@ std::string stage_of(const std::string& file, const std::string& text) {
         "{0} is a program, not a stage: ./ladder try {0} --explain shows what its lines cost", file));
   throw Failure(fmt::format(
       "{} has no STAGE line, such as STAGE(\"reduce/my_idea\", \"what is new\", run<float>)", file));
+}
+
+// It may include files of its own, and they may change.
+bool includes_others(const std::string& text) {
+  constexpr std::string_view kInclude = "#include \"";
+  for (size_t at = text.find(kInclude); at != std::string::npos; at = text.find(kInclude, at + 1))
+    if (text.compare(at + kInclude.size(), 6, "stage/") != 0) return true;
+  return false;
+}
+
+// A kernel file of the project; nullptr: it is none.
+const stage::Stage* stage_in(const std::string& file) {
+  for (const stage::Stage* s : stage::all_stages(stage::Build::simt))
+    if (os::in_repository(s->file) == file) return s;
+  return nullptr;
 }
 
 // Of the file as it is, and of this program as it is.
@@ -67,15 +87,27 @@ void build(const std::string& file, const fs::path& program) {
 void go_on_with_own_file(const Options& o) {
   std::vector<std::string> arguments = o.typed;
   std::string program;
-  std::erase(arguments, "--mine");
+  std::erase_if(arguments, [](const std::string& a) { return a.starts_with("--mine"); });
   for (const std::string& word : o.ids) {
     const std::string id = o.mine && &word == &o.ids.back() ? "practice/" + word + ".cu" : word;
     if (!id.ends_with(".cu")) continue;
     if (!program.empty()) throw Failure("one file of your own at a time");
     const std::string file = fs::absolute(id).lexically_normal().string();
-    if (!fs::exists(file)) throw Failure(fmt::format("there is no file {}", id));
+    if (!fs::is_regular_file(file))
+      throw Failure(o.mine ? fmt::format("there is no file {}: ./ladder practice {} makes it", id, word)
+                           : fmt::format("there is no file {}", id));
+    if (const stage::Stage* known = stage_in(file)) {
+      std::replace(arguments.begin(), arguments.end(), word, known->id);
+      if (program.empty()) program = os::program_folder() + "/ladder";
+      continue;
+    }
+    for (const char* folder : {"/kernels/", "/harness/"})  // of these, paths are shortened (os/repository.h)
+      if (file.find(folder) != std::string::npos)
+        throw Failure(fmt::format(
+            "{}: what lies below a folder {} is taken for the project's: put it elsewhere", id, folder));
     const std::string text = os::read_text(file), stage = stage_of(id, text);
     const fs::path kept = kept_program(file, text);
+    if (includes_others(text)) os::remove_folder(kept.parent_path().string());
     if (!fs::exists(kept)) build(file, kept);
     program = kept.string();
     std::replace(arguments.begin(), arguments.end(), word, stage);

@@ -81,9 +81,9 @@ Judgement judgement_of(const Options& o, const Exercise& e, size_t done, size_t 
 }
 
 // What a list says of a file that is not there yet.
-std::string missing(const Judgement& j) {
+std::string missing(const Exercise& e, const Judgement& j) {
   for (const Step& step : j.steps)
-    if (!step.good) return step.text;
+    if (!step.good) return e.is_repair() && step.what == "few_sizes" ? "not right" : step.text;
   return "";
 }
 
@@ -98,7 +98,7 @@ data::Json list_json(const std::vector<Exercise>& all, const std::vector<std::op
                       {"state", !found[i]           ? "not begun"
                                 : found[i]->reached ? "reached"
                                                     : "begun"}};
-    if (found[i] && !found[i]->reached) row["missing"] = missing(*found[i]);
+    if (found[i] && !found[i]->reached) row["missing"] = missing(all[i], *found[i]);
     rows.push_back(row);
   }
   return {{"practice_version", 1},
@@ -196,7 +196,7 @@ void print_exercise_list(const Options& o, const std::vector<Exercise>& all) {
                              : found[i]->reached ? report::styled(colour, style::good, "✓")
                                                  : report::styled(colour, style::bad, "✗");
     const std::string text = fmt::format("{:<22} {}", s.name(), s.idea);
-    const std::string lacks = found[i] && !found[i]->reached ? missing(*found[i]) : "";
+    const std::string lacks = found[i] && !found[i]->reached ? missing(all[i], *found[i]) : "";
     fmt::print("  {} {}\n", mark,
                report::shortened(lacks.empty() ? text : fmt::format("{:<22} {}", s.name(), lacks),
                                  table_columns() - 4));
@@ -273,7 +273,8 @@ void print_reached(const std::vector<Exercise>& all, const Exercise& e) {
 
 // Of a pitfall, what it does, and neither why nor where: that is to be found out.
 Step without_cause(const Exercise& e, const Step& step) {
-  if (step.good || (step.what != "few_sizes" && step.what != "every_size")) return step;
+  const bool judged = step.what == "few_sizes" || step.what == "every_size";
+  if (step.good || !judged || step.text.find("could") != std::string::npos) return step;
   constexpr std::string_view kThisRun = "In this run: ";
   const auto in_a_line = [](const std::string& line) { return line.starts_with("  "); };
   const std::string first = step.details.empty() ? "" : step.details.front();
@@ -283,8 +284,7 @@ Step without_cause(const Exercise& e, const Step& step) {
   told.text = "not right";
   told.details = {at != std::string::npos ? first.substr(at + kThisRun.size())
                   : !has_cause            ? first
-                  : step.right ? "the result is right here. That is luck: elsewhere it may be wrong"
-                               : "it does not come to its end as it should"};
+                                          : "a rule of CUDA is broken, so no result of it can be trusted"};
   told.details.push_back(
       fmt::format("What is wrong, and where? Look for it; ./ladder practice {} --why tells", e.id()));
   return told;

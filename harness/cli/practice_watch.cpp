@@ -114,7 +114,7 @@ int watch(const Options& o, const std::vector<practice::Exercise>& all, const pr
       case 'w': {
         Options told = o;
         told.why = true;
-        judge_and_print(told, all, *e, [&] { return saved() || Keys::waiting(); });
+        if (e->is_repair()) judge_and_print(told, all, *e, [&] { return saved() || Keys::waiting(); });
         break;
       }
       case 'l':

@@ -83,10 +83,10 @@ std::string without_paths(std::string text, const toolchain::BuildFolder& folder
 constexpr const char* kShortIndex = "[-Wsign-compare]";
 
 // The first that is about the file: "reduce/v2.cu:27:5: suggest parentheses around …".
-std::string first_warning(const std::string& said, const std::string& file, bool short_index) {
+std::string first_warning(const std::string& said, const std::string& file) {
   for (const std::string& line : text::lines_of(said))
     if (const size_t at = line.find(": warning: ");
-        at != std::string::npos && line.ends_with(kShortIndex) == short_index &&
+        at != std::string::npos && !line.ends_with(kShortIndex) &&
         std::filesystem::path(line.substr(0, line.find(':'))).filename() ==
             std::filesystem::path(file).filename())
       return line.substr(0, at + 2) + line.substr(at + std::string(": warning: ").size());
@@ -107,6 +107,18 @@ Built linked(const std::vector<std::string>& objects, const toolchain::BuildFold
   else if (!ended.given_up)
     built.message = "does not link: " + toolchain::first_error(without_paths(ended.output, folder));
   return built;
+}
+
+// "reduce/v2.cu:27", of a comparison of an int, and no other type, with a size_t. "": none.
+std::string where_an_int_meets_a_size(const std::string& said) {
+  for (const std::string& line : text::lines_of(said)) {
+    const auto has = [&](const char* part) { return line.find(part) != std::string::npos; };
+    const bool an_int = has("‘int’ and ‘") || has("’ and ‘int’") || has("} and ‘int’");
+    const bool a_size = has("‘size_t’") || has("‘long unsigned int’");
+    if (line.ends_with(kShortIndex) && an_int && a_size)
+      return line.substr(0, line.find(':', line.find(':') + 1));
+  }
+  return "";
 }
 
 // What a compiler that failed has said, in terms of the file.
@@ -167,10 +179,8 @@ Built build(const std::string& file, const std::string& text, const toolchain::B
   const std::string warnings =
       std::filesystem::exists(said) ? without_paths(os::read_text(said), folder) : "";
   built = linked(objects, folder, how);
-  built.warning = first_warning(warnings, file, false);
-  const std::string compared = first_warning(warnings, file, true);
-  if (compared.find("size_t") != std::string::npos || compared.find("long unsigned") != std::string::npos)
-    built.short_index = compared.substr(0, compared.find(':', compared.find(':') + 1));
+  built.warning = first_warning(warnings, file);
+  built.short_index = where_an_int_meets_a_size(warnings);
   if (!built.message.empty()) need_room(folder.path());
   return built;
 }

@@ -258,8 +258,8 @@ class Judge {
     }
     if (step.good && !few && !short_index_.empty())
       step.details.push_back(fmt::format(
-          "But {} compares an int with a size_t. An int ends at 2147483647: with more elements than that, "
-          "the kernel is wrong. Use size_t",
+          "But {} compares an int with a size_t. If that int counts elements, the kernel is wrong with more "
+          "than 2147483647 of them, where an int ends: use size_t",
           short_index_));
     const bool good = step.good;
     tell(std::move(step));
@@ -430,7 +430,7 @@ class Judge {
                  fmt::format("the kernels moved {} bytes at {}, and the job has {}: what did the rest?",
                              moved, at, run.observed.algorithm_bytes));
     const bool good = exercise_.is_repair() ? close_to(*goal.counters, c)
-                                            : reaches(*goal.counters, run.observed.observation);
+                                            : reaches(*goal.counters, run.observed.observation, change.any);
     if (!good) return false;
     if (!short_of_.empty()) return bad("counter", short_of_);
     if (!grid_limited(conditions.inclusive)) return false;
@@ -445,7 +445,7 @@ class Judge {
     return true;
   }
 
-  bool reaches(const simt::Counters& goal, const simt::Observation& seen) {
+  bool reaches(const simt::Counters& goal, const simt::Observation& seen, bool changed) {
     std::vector<Step> steps;
     for (const std::string& name : exercise_.judged) {
       const pages::Counted target = pages::counted(goal, name);
@@ -469,7 +469,8 @@ class Judge {
     }
     const auto missed = std::find_if(steps.rbegin(), steps.rend(), [](const Step& s) { return !s.good; });
     const bool all = missed == steps.rend();
-    if (!all && seen.counters.launches == goal.launches && seen.counters.total_blocks > goal.total_blocks)
+    if (!all && changed && seen.counters.launches == goal.launches &&
+        seen.counters.total_blocks > goal.total_blocks)
       missed->details.push_back(fmt::format(
           "the launcher starts {} blocks, and {} starts {}: is the grid made for what a block does now?",
           seen.counters.total_blocks, exercise_.id(), goal.total_blocks));

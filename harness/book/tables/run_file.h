@@ -55,7 +55,7 @@ constexpr auto members_of(const Context*) {
                     Member{"executor_presents", &Context::executor_presents, kNull},
                     Member{"driver", &Context::driver, kNull},
                     Member{"toolkit", &Context::toolkit, kNull},
-                    Member{"cub", &Context::cub, data::Form::left_out_if_empty},
+                    Member{"cub", &Context::cub, kNull},
                     Member{"compiler", &Context::compiler},
                     Member{"git_commit", &Context::git_commit, kNull},
                     Member{"git_dirty", &Context::git_dirty},

@@ -39,6 +39,7 @@ FNR == NR {
   if (arm && in_tls && /^[A-Za-z_.$][A-Za-z0-9_.$]*:/) defined_tls[substr($1, 1, length($1) - 1)] = 1
   if (/^[ \t]*\.type[ \t].*[@%]function/) { gsub(/,/, " "); is_function[$2] = 1 }
   if (/^[ \t]*\.type[ \t].*[@%]object/) { gsub(/,/, " "); is_object[$2] = 1 }
+  if (/^[ \t]*\.type[ \t].*[@%]gnu_unique_object/) { gsub(/,/, " "); is_unique[$2] = 1 }
   if (/^[ \t]*\.set[ \t]/) { gsub(/,/, " "); is_alias[$2] = 1 }
   if (traced) find_looks()
   if (/^[ \t]*\.(globl|global|weak)[ \t]/) is_global[$2] = 1
@@ -271,7 +272,7 @@ function changes(k, address,  last, registers, r) {
 }
 
 # A function, or the group of the sections of one.
-function is_of_library(symbol) { return symbol ~ /^_Z(NK?)?(S[tabsiod]|9__gnu_cxx|4simt)/ && !(symbol in is_object) }
+function is_of_library(symbol) { return symbol ~ /^_Z(NK?[RO]?)?(S[tabsiod]|9__gnu_cxx|4simt)/ && !(symbol in is_object) && !(symbol in is_unique) }
 
 # A symbol of this file, for the linker.
 function join(symbol) {

@@ -30,6 +30,9 @@ struct Plan {
   double timeout = 0;      // seconds that one piece of work may be silent; 0: what fits it (kernel_process.h)
 };
 
+// Of the CUB that the peers are: "3.0.1"; "" without CUDA.
+std::string cub_version();
+
 // Rows that are not stages: "peer/cub_reduce", "ceiling/read", "cpu/sequential_scan", …
 const std::vector<std::string>& reference_ids();
 

@@ -344,4 +344,6 @@ std::vector<Row> run_cuda(const Plan& plan, Progress& progress) {
   return rows;
 }
 
+std::string cub_version() { return peers::cub_version(); }
+
 }  // namespace bench

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <map>
 
@@ -17,9 +16,6 @@ namespace bench {
 namespace {
 
 constexpr size_t kMostElements = 40;  // of an array that is shown
-constexpr const char* kNothingWritten =
-    "nothing at all was written: is there a line that writes the output, and is the condition in front of it "
-    "ever true?";
 constexpr size_t kColumns = 10, kRowsShown = 2;
 constexpr size_t kSentences = 3;
 constexpr double kManyTimes = 1 << 16;  // of one element: more than there are threads for a few elements
@@ -47,19 +43,32 @@ class Retold {
   }
 
  private:
+  // What a store left may look like what was there before.
+  bool stores_nothing() const {
+    const stage::Stage* traced = stage::find_stage(stage::Build::simt_traced, stage_.id);
+    if (traced == nullptr) return false;
+    simt::take_observation();
+    simt::set_trace_options({.counters = true, .hazards = false});
+    run(*traced, InputKind::iota, case_.seed, 1);
+    simt::set_trace_options({});
+    const simt::Counters c = simt::take_observation().counters;
+    return c.global_store_requests + c.atomics == 0;
+  }
+
   // Of one run, and only the first `most`.
-  Elements run(InputKind input, uint64_t seed, size_t most) const {
+  Elements run(InputKind input, uint64_t seed, size_t most) const { return run(stage_, input, seed, most); }
+  Elements run(const stage::Stage& stage, InputKind input, uint64_t seed, size_t most) const {
     Conditions c = case_;
     c.input = input;
     c.seed = seed;
     const Engine engine = simt_engine();
-    const device::Placement placement = placement_of(stage_, c.gpus);
+    const device::Placement placement = placement_of(stage, c.gpus);
     const auto home = engine.make_machine(placement), machine = engine.make_machine(placement);
     check::Problem problem(*home, task_.task, c);
     stage::Job job = problem.job();
     job.context = machine.get();
     machine->next_run();
-    solver(stage_, c.dtype, c.block).run(job);
+    solver(stage, c.dtype, c.block).run(job);
     machine->synchronize();
     return problem.elements(most);
   }
@@ -153,7 +162,7 @@ class Retold {
     std::vector<std::string> told = {
         fmt::format("with the input 0, 1, …, 7 the result is {}, expected {}", result.got, result.expected)};
     if (is_count(result.value, case_.n) &&
-        std::popcount(static_cast<uint64_t>(result.value)) == std::stoi(result.expected))
+        static_cast<uint64_t>(result.value) + 1 == uint64_t{1} << std::stoul(result.expected))
       told.push_back(
           fmt::format("{} is a number with {} bits that are 1: a word with a bit for each lane was "
                       "added up, and not how many of its bits are 1",
@@ -174,7 +183,11 @@ class Retold {
       columns = check::stencil_width(case_.n);
       shape = fmt::format(", a grid with rows of {} cells", columns);
     }
-    if (none_written(elements)) return {kNothingWritten};
+    if (none_written(elements) && stores_nothing())
+      return {
+          fmt::format("with n = {}, no thread writes anything: is there a line that writes the output, and "
+                      "is the condition in front of it true for any thread?",
+                      case_.n)};
     std::vector<std::string> told, head = of_places(elements);
     size_t shown = 0;
     for (size_t begin = 0; begin < elements.size(); begin += columns) {
@@ -218,6 +231,7 @@ class Retold {
     if (task_.task != check::Task::transpose || elements.size() != case_.n) return {};
     const size_t columns = check::matrix_columns(case_.n), rows = case_.n / columns;  // of the input
     size_t moved = 0, stayed = 0, missing = 0, first_column = columns, first_row = rows;
+    size_t stayed_row = 0, stayed_column = 0;  // the first of these
     for (size_t i = 0; i < elements.size(); ++i) {
       const auto& e = elements[i];
       if (e.right) continue;
@@ -228,20 +242,24 @@ class Retold {
         first_row = std::min(first_row, row);
       } else {
         ++moved;
-        stayed += e.value == static_cast<double>(column * columns + row);
+        if (e.value == static_cast<double>(column * columns + row) && stayed++ == 0)
+          stayed_row = column, stayed_column = row;
       }
     }
     if (moved > 1 && stayed == moved)
       return {
-          "rows and columns were not exchanged: what stood in row 0, column 1 of the input stands in row "
-          "0, column 1 of the output"};
+          fmt::format("rows and columns were not exchanged: what stood in row {0}, column {1} of the input "
+                      "stands in row {0}, column {1} of the output",
+                      stayed_row, stayed_column)};
     const auto all_from = [&](size_t first, size_t end, size_t across, const char* what) {
       return missing != (end - first) * across
                  ? std::vector<std::string>()
                  : std::vector<std::string>{fmt::format(
-                       "{0}s {1} to {2} of the input were never moved, and all others were: does the "
-                       "dimension of the grid (x or y) that counts {0}s have threads for {3} of them?",
-                       what, first, end - 1, end)};
+                       "{0} of the input {1} never moved, and all else was: look at the number of blocks in "
+                       "that dimension (x or y), at the index, and at the condition in front of the access",
+                       first + 1 == end ? fmt::format("{} {}", what, first)
+                                        : fmt::format("{}s {} to {}", what, first, end - 1),
+                       first + 1 == end ? "was" : "were")};
     };
     if (moved > 0 || missing == 0) return {};
     if (first_column > 0 && first_row == 0) return all_from(first_column, columns, rows, "column");

@@ -437,6 +437,7 @@ void report_race(Context& c, const Race& r) {
         // Named by the elements that the access now has, at the word where the two meet.
         const uintptr_t met = r.word > r.address ? r.word : r.address;
         h.object = name_of(c, r.bytes > 4 ? r.address : met, r.bytes);
+        h.bytes = r.bytes;
         h.message = race_message(c, r, before, now, h.object, h.on_one_line);
         h.fence_missing = c.ordering.met_unfenced || only_acquire_missing(c, r.before);
         h.across_warps = across_warps;
