@@ -109,6 +109,9 @@ bool below_a_stack(const Worker& w, uintptr_t address) {
 
 // Only system calls and what is already there: the heap and the locks are in an unknown state.
 void report_and_exit(int signal, siginfo_t* info, void* context) {
+  static volatile sig_atomic_t told = 0;  // the signal that was reported
+  if (told != 0)
+    _exit(128 + told);  // what_then() met the heap as the signal had left it: the report stays the first
   if (signal == SIGPROF) signal = SIGALRM;  // a limit of CPU time
   if (signal == SIGALRM && !current_worker && pass_on_to_a_busy_thread(signal)) return;
   static Report r;
@@ -155,6 +158,7 @@ void report_and_exit(int signal, siginfo_t* info, void* context) {
     }
   }
   [[maybe_unused]] ssize_t written = write(report_fd, &r, sizeof r);
+  told = signal;
   if (what_then) {
     constexpr size_t kRoom = 60'000 - sizeof r;  // of a pipe, which is read once this process has ended
     const std::string more = what_then();

@@ -3,6 +3,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <cstdlib>
 #include <memory>
 #include <string>
 
@@ -20,7 +21,13 @@ struct Ending {
   int status;
 };
 
-Ending run_in_child(stage::Build backend, const std::string& name, unsigned seconds) {
+std::string first_hazard() {
+  const auto found = simt::take_observation().hazards;
+  return found.empty() ? std::string() : text_of(found.front());
+}
+
+Ending run_in_child(stage::Build backend, const std::string& name, unsigned seconds,
+                    std::string (*then)() = first_hazard) {
   const stage::Stage* s = stage::find_stage(backend, "test/" + name);
   REQUIRE(s);
   int pipe_ends[2];
@@ -29,10 +36,7 @@ Ending run_in_child(stage::Build backend, const std::string& name, unsigned seco
   REQUIRE(child >= 0);
   if (child == 0) {
     close(pipe_ends[0]);
-    simt::install_crash_reporter(pipe_ends[1], [] {
-      const auto found = simt::take_observation().hazards;
-      return found.empty() ? std::string() : text_of(found.front());
-    });
+    simt::install_crash_reporter(pipe_ends[1], then);
     alarm(seconds);
     const auto machine = simt::make_machine();
     stage::Job job;
@@ -114,6 +118,19 @@ TEST_CASE("a launcher that launches for ever is told as that, and no kernel is b
           std::string::npos);
     CHECK(hazard->where.empty());
   }
+}
+
+TEST_CASE("what goes wrong while a crash is told does not take its place", "[trace][crash]") {
+#ifdef __SANITIZE_ADDRESS__
+  SKIP_TEST("AddressSanitizer takes the signals");
+#endif
+  // As malloc() does, where the signal came in the middle of it.
+  const Ending ending =
+      run_in_child(stage::Build::simt_traced, "race_then_for_ever", 2, []() -> std::string { std::abort(); });
+  const auto hazard = simt::crash_hazard(ending.said, 2);
+  REQUIRE(hazard);
+  INFO(text_of(*hazard));
+  CHECK(hazard->kind == simt::HazardKind::timeout);
 }
 
 TEST_CASE("what was found before a crash is told with it", "[trace][crash]") {
