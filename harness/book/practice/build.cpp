@@ -93,12 +93,13 @@ std::string first_warning(const std::string& said, const std::string& file) {
   return "";
 }
 
-Built linked(const std::vector<std::string>& objects, const toolchain::BuildFolder& folder,
-             const Judging& how) {
+// Into a program of the build, which is then FOLDER/NAME.
+Built linked(const std::string& name, const std::vector<std::string>& objects,
+             const toolchain::BuildFolder& folder, const Judging& how) {
   Built built;
-  const std::string program = folder.path() + "/judge";
+  const std::string program = folder.path() + "/" + name;
   const Command command = how.wrap(fmt::format("cd {} && {}", quoted(os::program_folder()),
-                                               toolchain::link_command("judge", objects, program)),
+                                               toolchain::link_command(name, objects, program)),
                                    Doing::building);
   const os::Ended ended = os::run_programs({command.words}, running(how, command)).front();
   built.given_up = ended.given_up;
@@ -178,7 +179,7 @@ Built build(const std::string& file, const std::string& text, const toolchain::B
   const std::string said = objects[0] + ".said";
   const std::string warnings =
       std::filesystem::exists(said) ? without_paths(os::read_text(said), folder) : "";
-  built = linked(objects, folder, how);
+  built = linked("judge", objects, folder, how);
   built.warning = first_warning(warnings, file);
   built.short_index = where_an_int_meets_a_size(warnings);
   if (!built.message.empty()) need_room(folder.path());
@@ -186,7 +187,8 @@ Built build(const std::string& file, const std::string& text, const toolchain::B
 }
 
 Built build_of_stage(const std::string& kernel_file, const toolchain::BuildFolder& folder) {
-  return linked({toolchain::kernel_object(toolchain::Form::plain, kernel_file),
+  return linked("judge",
+                {toolchain::kernel_object(toolchain::Form::plain, kernel_file),
                  toolchain::kernel_object(toolchain::Form::traced, kernel_file)},
                 folder, {});
 }
@@ -202,12 +204,7 @@ std::string link_into(const std::string& program, const std::string& file,
   }
   for (const os::Ended& one : os::run_programs(commands))
     if (one.status != 0) return told(one, folder, {});
-  const std::string linked =
-      fmt::format("cd {} && {}", quoted(os::program_folder()),
-                  toolchain::link_command(program, objects, folder.path() + "/" + program));
-  const os::Ended ended = os::run_programs({{"sh", "-c", linked}}).front();
-  return ended.status == 0 ? ""
-                           : "does not link: " + toolchain::first_error(without_paths(ended.output, folder));
+  return linked(program, objects, folder, {}).message;
 }
 
 std::string call_not_for_kernels(const std::string& symbols) {

@@ -17,8 +17,8 @@ struct Exercise {
   const stage::Stage* solution = nullptr;  // the rung; of a pitfall: the stage that it spoils
   std::vector<std::string> judged;         // names of counters (docs/counted.h); none: only that it is right
   size_t grid_n = 0;  // at this n the largest launch has no more blocks than the rung's; 0: it may
-  std::string
-      yours;  // a function of the rung: the reader starts with the rung's file, without this one's body; "": with `from`
+  // A kernel of the rung: the reader starts with the rung's file, without this one's body. "": with `from`.
+  std::string yours;
   std::string page;  // "docs/reduce/v2.md"
   std::string task;  // in words, without marks and links
   std::vector<std::string> hints;
