@@ -3,6 +3,7 @@
 #include <cstring>
 #include <string>
 
+#include "runtime/order.h"
 #include "runtime/state.h"
 #include "simt/executor.h"
 
@@ -124,6 +125,7 @@ extern "C" {
 cudaError_t cudaDeviceReset() {
   const Call call("cudaDeviceReset", __builtin_return_address(0));
   host_waits_for_all();
+  host_knows_all();
   forget_memory();
   state().last = state().sticky = cudaSuccess;
   return cudaSuccess;

@@ -8,6 +8,7 @@
 #include <unordered_map>
 
 #include "runtime/include/cuda_runtime.h"
+#include "runtime/order.h"
 #include "runtime/state.h"
 #include "simt/executor.h"
 #include "simt/launch_bounds.h"
@@ -169,10 +170,11 @@ void tell_host_pointers(Kernel& k, const Request& r, const void* site) {
                      "the kernel " + k.seen.name + " is given a host pointer, and uses it" +
                          (bad->where.empty() ? "" : " in line " + std::to_string(bad->where[0].line)) +
                          ": give it the pointer that cudaMalloc() filled");
-  hazards.erase(bad);
+  std::erase_if(hazards, [](const simt::Hazard& h) { return h.kind == simt::HazardKind::invalid_address; });
 }
 
-void run(Kernel& k, const Request& r, const Shape& shape, const void* site) {
+// Was it watched?
+bool run(Kernel& k, const Request& r, const Shape& shape, const void* site) {
   static const bool full = std::getenv(kFull) != nullptr;
   const uint64_t blocks = uint64_t{shape.grid.x} * shape.grid.y * shape.grid.z;
   const uint64_t budget = full ? kEverything : k.events_left / 2;
@@ -216,6 +218,7 @@ void run(Kernel& k, const Request& r, const Shape& shape, const void* site) {
     state().last = state().sticky;
     tell_host_pointers(k, r, site);
   }
+  return watched;
 }
 
 struct Refusal {
@@ -278,7 +281,10 @@ cudaError_t launch(const Request& r, const Shape& shape) {
     registered_to_device();
     protect_managed_for_kernel();
     Kernel& k = kernel_of(r, shape, site);
-    run(k, r, shape, site);
+    Operation operation{"the kernel " + k.seen.name, site, {}};
+    ordered_launch_begin(operation, shape.stream);
+    const bool watched = run(k, r, shape, site);
+    ordered_launch_end(std::move(operation), watched);
     kernel_runs_now(-1);
     first = k.seen.launches == 1;
     end_of_kernel(shape.stream, site);

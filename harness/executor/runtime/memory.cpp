@@ -7,6 +7,7 @@
 
 #include "device/machine.h"
 #include "runtime/include/cuda_runtime.h"
+#include "runtime/order.h"
 #include "runtime/state.h"
 #include "simt/memory.h"
 #include "simt/trace/source.h"
@@ -64,6 +65,7 @@ Registered* registered_at(const void* p) {
 cudaError_t release(Call& call, void* pointer, bool pinned) {
   if (!pointer) return cudaSuccess;
   host_waits_for_all();  // as cudaFree does
+  host_knows_all();
   const MemoryOpen open;
   auto found = state().blocks.find(static_cast<char*>(pointer));
   if (found == state().blocks.end() || (found->second.where == Where::pinned) != pinned)
@@ -253,6 +255,13 @@ cudaError_t copy(Call& call, void* to, const void* from, size_t bytes, cudaMemcp
   auto* target = static_cast<char*>(to);
   const auto* source = static_cast<const char*>(from);
   if (!simt::in_device_memory(to) || to_pinned) tell_never_written(call, source, bytes);
+  Operation operation{call.name(), call.site(), {}};
+  if (device_may(to)) operation.ranges.push_back({target, bytes, true});
+  if (device_may(from)) operation.ranges.push_back({source, bytes, false});
+  if (operation.ranges.empty()) operation.ranges.push_back({source, 0, false});
+  ordered_copy(std::move(operation), stream);
+  // What goes to memory that is not pinned is there when the call returns.
+  if (!asynchronous || (!simt::in_device_memory(to) && device_may(from))) host_knows_stream(stream);
   if (asynchronous && to_pinned && !from_pinned && simt::in_device_memory(from)) {
     in_flight({stream, sequence, target, bytes, false, call.site(), false, false, {source, source + bytes}});
     return cudaSuccess;
@@ -293,6 +302,7 @@ cudaError_t fill(Call& call, void* p, int byte, size_t bytes, bool asynchronous,
   if (!asynchronous) host_waits_for(stream);
   const MemoryOpen open;
   next_operation(stream);
+  ordered_copy({call.name(), call.site(), {{static_cast<const char*>(p), bytes, true}}}, stream);
   std::memset(p, byte, bytes);
   return cudaSuccess;
 }

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <set>
 
+#include "runtime/order.h"
 #include "runtime/state.h"
 
 struct simt_stream {
@@ -15,6 +16,7 @@ struct simt_stream {
     uint64_t sequence;
   };
   std::vector<Before> waits_for;  // by events
+  simt_runtime::StreamState state = {};
 };
 
 struct simt_event {
@@ -23,6 +25,7 @@ struct simt_event {
   cudaStream_t stream = nullptr;
   uint64_t sequence = 0;
   std::chrono::steady_clock::time_point time;
+  simt_runtime::StreamClock clock = {};
 };
 
 namespace simt_runtime {
@@ -44,6 +47,8 @@ bool waits_for_default(cudaStream_t s) { return is_default(s) || !(s->flags & cu
 uint64_t times_asked = 0;
 
 }  // namespace
+
+StreamState& state_of_stream(cudaStream_t s) { return exists(s) ? s->state : stream_state(cudaStreamLegacy); }
 
 uint64_t next_operation(cudaStream_t s) {
   const uint64_t sequence = ++state().sequence;
@@ -96,18 +101,19 @@ namespace {
 cudaError_t make_stream(cudaStream_t* s, unsigned flags, int priority) {
   if (!s) return cudaErrorInvalidValue;
   *s = new simt_stream{flags, priority, 0, {}};
+  stream_created((*s)->state, !(flags & cudaStreamNonBlocking));
   streams().insert(*s);
   return cudaSuccess;
 }
 cudaError_t make_event(cudaEvent_t* e, unsigned flags) {
   if (!e) return cudaErrorInvalidValue;
-  *e = new simt_event{flags, false, nullptr, 0, {}};
+  *e = new simt_event{flags, false, nullptr, 0, {}, {}};
   events().insert(*e);
   return cudaSuccess;
 }
 cudaError_t record(cudaEvent_t e, cudaStream_t s) {
   if (!events().count(e) || !exists(s)) return cudaErrorInvalidResourceHandle;
-  *e = {e->flags, true, s, next_operation(s), std::chrono::steady_clock::now()};
+  *e = {e->flags, true, s, next_operation(s), std::chrono::steady_clock::now(), recorded(s)};
   return cudaSuccess;
 }
 }  // namespace
@@ -135,6 +141,7 @@ cudaError_t cudaStreamDestroy(cudaStream_t s) {
     std::erase_if(other->waits_for, [&](auto& w) { return w.stream == s; });
   for (cudaEvent_t e : events())
     if (e->stream == s) e->stream = nullptr;
+  stream_destroyed(s->state);
   delete s;
   return call.end(cudaSuccess);
 }
@@ -142,18 +149,21 @@ cudaError_t cudaStreamSynchronize(cudaStream_t s) {
   SIMT_CALL(cudaStreamSynchronize);
   if (!exists(s)) return call.end(cudaErrorInvalidResourceHandle);
   host_waits_for(s);
+  host_knows_stream(s);
   return call.end(cudaSuccess);
 }
 cudaError_t cudaStreamQuery(cudaStream_t s) {
   SIMT_CALL(cudaStreamQuery);
   if (!exists(s)) return call.end(cudaErrorInvalidResourceHandle);
   host_waits_for(s);
+  host_knows_stream(s);
   return call.end(cudaSuccess);
 }
 cudaError_t cudaStreamWaitEvent(cudaStream_t s, cudaEvent_t e, unsigned) {
   SIMT_CALL(cudaStreamWaitEvent);
   if (!exists(s) || !events().count(e)) return call.end(cudaErrorInvalidResourceHandle);
   if (e->recorded && !is_default(s)) s->waits_for.push_back({e->stream, e->sequence});
+  if (e->recorded) waits_for_event(s, e->clock);
   return call.end(cudaSuccess);
 }
 cudaError_t cudaStreamAddCallback(cudaStream_t s, cudaStreamCallback_t callback, void* data, unsigned) {
@@ -202,13 +212,19 @@ cudaError_t cudaEventRecordWithFlags(cudaEvent_t e, cudaStream_t s, unsigned) {
 cudaError_t cudaEventQuery(cudaEvent_t e) {
   SIMT_CALL(cudaEventQuery);
   if (!events().count(e)) return call.end(cudaErrorInvalidResourceHandle);
-  if (e->recorded) host_waits_for(e->stream, e->sequence);
+  if (e->recorded) {
+    host_waits_for(e->stream, e->sequence);
+    host_knows(e->clock);
+  }
   return call.end(cudaSuccess);
 }
 cudaError_t cudaEventSynchronize(cudaEvent_t e) {
   SIMT_CALL(cudaEventSynchronize);
   if (!events().count(e)) return call.end(cudaErrorInvalidResourceHandle);
-  if (e->recorded) host_waits_for(e->stream, e->sequence);
+  if (e->recorded) {
+    host_waits_for(e->stream, e->sequence);
+    host_knows(e->clock);
+  }
   return call.end(cudaSuccess);
 }
 cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start, cudaEvent_t end) {
@@ -231,11 +247,13 @@ cudaError_t cudaEventDestroy(cudaEvent_t e) {
 cudaError_t cudaDeviceSynchronize() {
   SIMT_CALL(cudaDeviceSynchronize);
   host_waits_for_all();
+  host_knows_all();
   return call.end(cudaSuccess);
 }
 cudaError_t cudaThreadSynchronize() {
   SIMT_CALL(cudaThreadSynchronize);
   host_waits_for_all();
+  host_knows_all();
   return call.end(cudaSuccess);
 }
 }

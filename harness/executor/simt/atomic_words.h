@@ -1,6 +1,7 @@
 // How the executor does an atomic, for its own files.
 #pragma once
 #include <atomic>
+#include <cstring>
 #include <type_traits>
 
 #include "simt/executor.h"
@@ -15,10 +16,20 @@ inline bool traced() { return current_worker && current_worker->traced; }
 // to change a sum is none.)
 enum class Unchanged : bool { waits, is_work };
 
+// Does an update that changes the word take a lock, if it is one?
+enum class MayTake : bool { no, yes };
+
+template <typename T>
+uint64_t bits_of(T value) {
+  uint64_t bits = 0;
+  if constexpr (sizeof value <= sizeof bits) std::memcpy(&bits, &value, sizeof value);
+  return bits;
+}
+
 template <Unchanged kUnchanged, typename T, typename F>
 inline T read_modify_write(T* address, const void* pc, F next,
                            trace::AtomicOrder order = trace::AtomicOrder::relaxed,
-                           trace::AtomicUse use = trace::AtomicUse::update) {
+                           trace::AtomicUse use = trace::AtomicUse::update, MayTake may_take = MayTake::no) {
   if (traced()) trace::atomic(*current_worker, address, sizeof(T), use, order, pc);
   std::atomic_ref<T> word(*address);
   T old = word.load(std::memory_order_relaxed);
@@ -28,6 +39,8 @@ inline T read_modify_write(T* address, const void* pc, F next,
     if (current_worker) look_again(address, pc);
   } else if (traced()) {
     workers_saw_a_change();
+    trace::atomic_changed(*current_worker, address, bits_of(old), bits_of(next(old)),
+                          may_take == MayTake::yes);
   }
   return old;
 }
@@ -43,9 +56,22 @@ inline T exchange(T* address, const void* pc, T value,
                   trace::AtomicOrder order = trace::AtomicOrder::relaxed) {
   return read_modify_write < std::is_floating_point_v<T>
              ? Unchanged::is_work
-             : Unchanged::waits >
-                   (
-                       address, pc, [=](T) { return value; }, order, trace::AtomicUse::exchange);
+             : Unchanged::waits > (
+                                      address, pc, [=](T) { return value; }, order,
+                                      trace::AtomicUse::exchange, MayTake::yes);
+}
+
+template <typename T>
+inline T compare_exchange(T* address, const void* pc, T expected, T value,
+                          trace::AtomicOrder order = trace::AtomicOrder::relaxed) {
+  if (traced()) trace::atomic_compares(*current_worker, address, sizeof(T));
+  const T old = read_modify_write<Unchanged::waits>(
+      address, pc, [=](T x) { return x == expected ? value : x; }, order, trace::AtomicUse::update,
+      MayTake::yes);
+  if (old == expected || !current_worker) return old;
+  if (traced()) trace::waits_for_word(*current_worker, address);
+  spin_wait(pc);  // a lock's loop: let its holder run
+  return old;
 }
 
 }  // namespace simt

@@ -75,13 +75,8 @@ DEFINE(unsigned, atomicDec, old == 0 || old > value ? value : old - 1)
 float2 atomicAdd(float2* address, float2 value) { return add_parts(address, value, HERE); }
 float4 atomicAdd(float4* address, float4 value) { return add_parts(address, value, HERE); }
 
-#define DEFINE_COMPARE(T)                                                                          \
-  T atomicCAS(T* address, T compare, T value) {                                                    \
-    if (traced()) trace::atomic_compares(*current_worker, address, sizeof(T));                     \
-    const T old = read_modify_write(address, HERE, [=](T o) { return o == compare ? value : o; }); \
-    if (old != compare && current_worker) spin_wait(HERE); /* a lock's loop: let its holder run */ \
-    return old;                                                                                    \
-  }
+#define DEFINE_COMPARE(T) \
+  T atomicCAS(T* address, T compare, T value) { return compare_exchange(address, HERE, compare, value); }
 SIMT_ATOMIC_COMPARE(DEFINE_COMPARE)
 
 void __threadfence_block() { fence(trace::FenceScope::block, HERE); }
@@ -92,6 +87,9 @@ void __nanosleep(unsigned) {
 }
 
 namespace simt {
+void of_block() noexcept {
+  if (traced()) trace::next_atomic_of_block(*current_worker);
+}
 template <typename T>
 T result_used(const T* address, T old) noexcept {
   if (traced()) trace::exchange_used(*current_worker, address, sizeof(T), HERE);

@@ -1,13 +1,19 @@
-// Atomics of a kernel: functions of the executor (atomics.cpp), which the trace sees as what they are. F_block and
-// F_system are the same here: the order that they make is a fence's, and that one has its own scope. Included by
-// language.h.
+// Atomics of a kernel: functions of the executor (atomics.cpp), which the trace sees as what they are. F_block says first
+// that it is atomic for the threads of one block alone; F_system is the same as F here, on one GPU. Included by language.h.
 #pragma once
 #include "simt/exchange.h"
 #include "simt/vector_types.h"
 
-#define SIMT_EACH_SCOPE(T, F, PARAMETERS, ARGUMENTS)         \
-  T F PARAMETERS;                                            \
-  SIMT_INLINE T F##_block PARAMETERS { return F ARGUMENTS; } \
+namespace simt {
+void of_block() noexcept;
+}
+
+#define SIMT_EACH_SCOPE(T, F, PARAMETERS, ARGUMENTS) \
+  T F PARAMETERS;                                    \
+  SIMT_INLINE T F##_block PARAMETERS {               \
+    simt::of_block();                                \
+    return F ARGUMENTS;                              \
+  }                                                  \
   SIMT_INLINE T F##_system PARAMETERS { return F ARGUMENTS; }
 #define SIMT_ATOMIC(T, F) SIMT_EACH_SCOPE(T, F, (T * address, T value), (address, value))
 
@@ -24,7 +30,10 @@ SIMT_ATOMIC(float4, atomicAdd)
 #define SIMT_EXCHANGE(T, F)                                                                                  \
   T simt_exchange(T* address, T value);                                                                      \
   SIMT_INLINE T F(T* address, T value) { return simt::result_used(address, simt_exchange(address, value)); } \
-  SIMT_INLINE T F##_block(T* address, T value) { return F(address, value); }                                 \
+  SIMT_INLINE T F##_block(T* address, T value) {                                                             \
+    simt::of_block();                                                                                        \
+    return F(address, value);                                                                                \
+  }                                                                                                          \
   SIMT_INLINE T F##_system(T* address, T value) { return F(address, value); }
 SIMT_ATOMIC_EXCHANGE(SIMT_EXCHANGE)
 #undef SIMT_EXCHANGE

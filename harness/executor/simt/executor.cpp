@@ -74,13 +74,14 @@ bool wake_spinning(Worker& w) {
 }
 
 void release_barrier(Worker& w) {
-  if (w.exited) {
+  const unsigned missing = w.exited - w.stopped;
+  if (missing) {
     const auto waiting = std::find_if(w.lane.begin(), w.lane.begin() + w.threads,
                                       [](const Lane& l) { return l.state == LaneState::barrier; });
     report_hazard(
         HazardKind::early_exit, "",
         {waiting->pc, "barrier", static_cast<int>(waiting - w.lane.begin()), w.block_index}, {}, "",
-        std::to_string(w.exited) + " of the block's " + std::to_string(w.threads) +
+        std::to_string(missing) + " of the block's " + std::to_string(w.threads) +
             " threads did not come to this barrier: they returned before it, or went round it (a branch, a "
             "loop of fewer rounds): let every thread reach it, and guard the work instead");
   }
@@ -107,16 +108,19 @@ bool resolve_stuck(Worker& w) {
   if (wake_spinning(w)) {
     const Waiting waiting = workers_yield_block();
     if (waiting == Waiting::may_end) return true;
+    w.abandoned = true;
+    if (w.stopped || w.launch_stopped) return false;
     report_hazard(
         HazardKind::deadlock, "", spinning, {}, "",
         waiting == Waiting::for_blocks_not_started
             ? "the blocks that have started wait for blocks that cannot start before one of them ends: "
               "launch_resident() has all blocks on the GPU at once"
             : "every block that has not ended waits, and no thread writes what they wait for");
-    w.abandoned = true;
     return false;
   }
 
+  w.abandoned = true;
+  if (w.stopped) return false;
   for (unsigned t = 0; t < w.threads; ++t) {
     const Site site{w.lane[t].pc, w.lane[t].state == LaneState::barrier ? "barrier" : "warp operation",
                     static_cast<int>(t), w.block_index};
@@ -127,7 +131,6 @@ bool resolve_stuck(Worker& w) {
                 at_warp_op.pc ? at_barrier : Site{}, "",
                 "these threads wait for lanes that never come: every lane named in the mask must reach the "
                 "same operation");
-  w.abandoned = true;
   return false;
 }
 
@@ -222,6 +225,7 @@ void look_again(const void* address, const void* pc) {
     lane.looked_from = pc;
     lane.looks = 0;
   } else if (++lane.looks >= kLooksPerTurn) {
+    if (current_worker->traced) trace::waits_for_word(*current_worker, address);
     spin_wait(pc);
   }
 }
@@ -230,6 +234,16 @@ void abandon_block() {
   Worker& w = *current_worker;
   w.abandoned = true;
   switch_fiber(*w.lane[w.current].fiber, *w.host);
+  __builtin_unreachable();
+}
+
+void stop_thread() {
+  Worker& w = *current_worker;
+  if (!w.traced || !trace_options().go_on_without_thread) abandon_block();
+  trace::thread_stopped();
+  ++w.stopped;
+  thread_exited(w);
+  reschedule(*w.lane[w.current].fiber, true);  // nobody comes back here
   __builtin_unreachable();
 }
 
@@ -243,7 +257,7 @@ void run_block(Worker& w, const Launch& launch, uint64_t index) {
              static_cast<unsigned>(index / launch.grid.x % launch.grid.y),
              static_cast<unsigned>(index / launch.grid.x / launch.grid.y)};
   blockIdx = w.block;
-  w.current = w.next_fresh = w.waiting_at_barrier = w.exited = 0;
+  w.current = w.next_fresh = w.waiting_at_barrier = w.exited = w.stopped = 0;
   w.abandoned = false;
   w.arriving = {0, 1, 0};
   for (unsigned i = 0; i < w.warps; ++i) {
@@ -254,17 +268,20 @@ void run_block(Worker& w, const Launch& launch, uint64_t index) {
     warp.pending_count = 0;
   }
   w.traced = launch.traced && trace::block_begin(w);
+  if (w.launch_stopped && !w.traced) return;
   w.thread = launch.traced && !w.traced && unobserved_thread ? unobserved_thread : launch.thread;
   switch_fiber(*w.host, *take_fiber(w));
   grid_barrier_block_end();
   finish_bulk_copies(w);
   if (launch.traced) trace::block_end(w);
   w.traced = false;
-  if (w.exited != w.threads) {  // stopped in the middle: none of the stacks can be gone on with
+  if (w.exited != w.threads || w.stopped) {  // in the middle: none of the stacks can be gone on with
     for (Fiber* fiber : w.fibers) start_fiber<thread_main>(*fiber);
     w.free_fibers = w.fibers;
-    throw KernelStopped("the kernel was stopped in block " + std::to_string(index) +
-                        (launch.gpus > 1 ? " of GPU " + std::to_string(w.gpu) : ""));
+    const std::string where = "the kernel was stopped in block " + std::to_string(index) +
+                              (launch.gpus > 1 ? " of GPU " + std::to_string(w.gpu) : "");
+    if (w.stopped || w.launch_stopped) throw ThreadsStopped(where);
+    throw KernelStopped(where);
   }
 }
 

@@ -92,6 +92,10 @@ struct Worker {
   unsigned current = 0;             // linear id of the running thread
   std::atomic<uint64_t> turns = 0;  // that threads have had; written by this worker alone
   unsigned next_fresh = 0, waiting_at_barrier = 0, exited = 0;
+  unsigned stopped =
+      0;  // of those that exited, by stop_thread(): who waits for them in vain does nothing wrong
+  bool launch_stopped =
+      false;               // a thread of this launch was: blocks that are not observed do not run any more
   bool traced = false;     // this block is being observed
   bool abandoned = false;  // stopped by a hazard that it cannot survive
   struct {
@@ -122,6 +126,9 @@ void look_again(const void* address, const void* pc);
 void move_in_lockstep(const void* pc);
 // Ends the block at once: the running thread did something that it cannot go on from.
 [[noreturn]] void abandon_block();
+// The running thread did something that stops a GPU. Ends the block, or, as TraceOptions say, this thread alone: the
+// launch ends as stopped, when its other threads have been seen.
+[[noreturn]] void stop_thread();
 // Called when a thread has exited or all are stuck: completes what can be completed.
 // True if somebody became ready.
 bool complete_warp_operations(Worker&, unsigned warp, bool all_stuck);
@@ -152,6 +159,11 @@ struct KernelStopped : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+// The same, and all observed blocks have run to their ends.
+struct ThreadsStopped : KernelStopped {
+  using KernelStopped::KernelStopped;
+};
+
 // What the trace wants to know, in simt/trace/*.cpp. All run on the worker's thread, on a fiber's stack
 // except for launch and block.
 namespace trace {
@@ -165,6 +177,7 @@ Watched last_launch_watched();
 void launch_begin(const Launch&);
 void launch_end();
 bool block_begin(Worker&);  // is this block observed?
+void thread_stopped();      // the running one, in the middle of a hook
 void block_end(Worker&);
 void barrier_arrive(Worker&, const void* pc);  // by the running thread
 void warp_exited(Worker&, unsigned warp);      // all its lanes
@@ -176,6 +189,12 @@ enum class AtomicOrder : uint8_t { relaxed, acquire, release, acquire_release };
 // then exchange_used follows, for the last exchange of this thread.
 enum class AtomicUse : uint8_t { load, store, update, exchange };
 void atomic(Worker&, const void* address, unsigned bytes, AtomicUse, AtomicOrder, const void* pc);
+// The next atomic of the running thread orders threads of its block alone (atomicAdd_block, …).
+void next_atomic_of_block(Worker&);
+// The running thread's atomic has changed the word from one value to another. `may_take`: as the taking of a lock does.
+void atomic_changed(Worker&, const void* address, uint64_t from, uint64_t to, bool may_take);
+// The running thread looks at this word again and again, until another one changes it.
+void waits_for_word(Worker&, const void* address);
 void exchange_used(Worker&, const void* address, unsigned bytes, const void* pc);
 enum class FenceScope : uint8_t { block, device, system };
 // That atomic will be a compare-and-swap: the plain read of the same word just before it needs no order, for the

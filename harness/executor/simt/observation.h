@@ -26,13 +26,17 @@ enum class HazardKind {  // in the order in which they are told: causes before t
   uninitialised,
   race,
   inactive_lane,
-  undefined_arithmetic
+  undefined_arithmetic,
+  same_value
 };
 constexpr auto names_of(HazardKind) {
   return std::array{"crash",         "timeout",       "deadlock",           "invalid_address",
                     "misaligned",    "out_of_bounds", "barrier_divergence", "early_exit",
-                    "uninitialised", "race",          "inactive_lane",      "undefined_arithmetic"};
+                    "uninitialised", "race",          "inactive_lane",      "undefined_arithmetic",
+                    "same_value"};
 }
+// A remark: it may be meant so, and does not change the exit status.
+constexpr bool is_remark(HazardKind kind) { return kind == HazardKind::same_value; }
 
 struct Access {        // one side of a hazard
   std::string file;    // relative to the repository where possible
@@ -124,6 +128,10 @@ struct TraceOptions {
   unsigned schedule = 0;
   // 0: all blocks of a launch run. Else the first one and these many of the highest indices.
   unsigned last_blocks = 0;
+  // Two threads that store one value to one place, in no order: HazardKind::same_value, else a race like any other.
+  bool same_value_is_remark = false;
+  // What stops a GPU (an address that is none, …) ends its thread alone, so that more is seen. Else all ends there.
+  bool go_on_without_thread = false;
   int64_t only_block = -1;  // this one alone (linear index), where it is not negative; nothing is scaled
 };
 void set_trace_options(const TraceOptions&);

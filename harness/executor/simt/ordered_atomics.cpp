@@ -18,7 +18,9 @@ struct Ordered {
                       : (acquires() ? trace::AtomicOrder::acquire : trace::AtomicOrder::relaxed);
   }
   void before() const {
-    if (in.block && releases() && traced()) trace::fence(*current_worker, trace::FenceScope::block, pc);
+    if (!in.block || !traced()) return;
+    if (releases()) trace::fence(*current_worker, trace::FenceScope::block, pc);
+    trace::next_atomic_of_block(*current_worker);
   }
   void after() const {
     if (in.block && acquires() && traced()) trace::fence(*current_worker, trace::FenceScope::block, pc);
@@ -62,6 +64,7 @@ template <typename Word>
 Word ordered_load(const Word* p, OrderIn in) {
   const Ordered o{in, HERE};
   if (current_worker) look_again(p, o.pc);
+  o.before();
   if (traced()) trace::atomic(*current_worker, p, sizeof(Word), trace::AtomicUse::load, o.order(), o.pc);
   o.after();
   return std::atomic_ref(*const_cast<Word*>(p)).load();
@@ -91,11 +94,8 @@ template <typename Word>
 Word ordered_compare_exchange(Word* p, Word expected, Word value, OrderIn in) {
   const Ordered o{in, HERE};
   o.before();
-  if (traced()) trace::atomic_compares(*current_worker, p, sizeof(Word));
-  const Word old = read_modify_write(
-      p, o.pc, [=](Word x) { return x == expected ? value : x; }, o.order());
+  const Word old = compare_exchange(p, o.pc, expected, value, o.order());
   o.after();
-  if (old != expected && current_worker) spin_wait(o.pc);  // a lock's loop: let its holder run
   return old;
 }
 

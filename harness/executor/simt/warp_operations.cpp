@@ -52,6 +52,7 @@ void finish_shuffle(Worker& w, unsigned warp, WarpOp op, uint32_t lanes) {
       l.result = lane[from].value;
     } else {
       l.result = kPoison;
+      if (w.stopped) continue;
       report_hazard(HazardKind::inactive_lane, "",
                     {l.pc, "shuffle", static_cast<int>(warp * kLanes + me), w.block_index}, {}, "",
                     "lane " + std::to_string(me) + " reads from lane " + std::to_string(from) +
@@ -265,15 +266,16 @@ bool complete_warp_operations(Worker& w, unsigned warp_index, bool all_stuck) {
       continue;
     }
     const unsigned first = warp_index * kLanes + lowest(pending.arrived);
-    report_hazard(
-        HazardKind::inactive_lane, "",
-        {w.lane[first].pc, "warp operation", static_cast<int>(first), w.block_index}, {}, "",
-        lanes_text(named & warp.exited) + " of the warp " +
-            (std::popcount(named & warp.exited) == 1 ? "does" : "do") +
-            " not come to this call, but its mask " + hex(pending.mask) + " names " +
-            (std::popcount(named & warp.exited) == 1 ? "it" : "them") +
-            ": an if keeps them away, or they have returned; let all named lanes make the call, or name "
-            "only those that come");
+    if (w.stopped == 0)
+      report_hazard(
+          HazardKind::inactive_lane, "",
+          {w.lane[first].pc, "warp operation", static_cast<int>(first), w.block_index}, {}, "",
+          lanes_text(named & warp.exited) + " of the warp " +
+              (std::popcount(named & warp.exited) == 1 ? "does" : "do") +
+              " not come to this call, but its mask " + hex(pending.mask) + " names " +
+              (std::popcount(named & warp.exited) == 1 ? "it" : "them") +
+              ": an if keeps them away, or they have returned; let all named lanes make the call, or name "
+              "only those that come");
     remove_pending(warp, i);
     finish(w, warp_index, pending.op, pending.arrived);
     any = true;

@@ -50,7 +50,8 @@ struct Pool {
   uint64_t next_block = 0, total_blocks = 0;
   unsigned turns_out = 0;
   bool stopping = false;
-  std::exception_ptr error;
+  std::exception_ptr error;    // ends the launch
+  std::exception_ptr stopped;  // is told at its end
 
   ~Pool() {
     {
@@ -120,15 +121,19 @@ void seat_main(Seat& seat) {
       const uint64_t turn = p.next_block++;
       const uint64_t block = p.launch->traced ? trace::block_to_start(turn, p.total_blocks) : turn;
       lock.unlock();
-      std::exception_ptr error;
+      seat.worker.launch_stopped = p.stopped != nullptr;
+      std::exception_ptr error, stopped;
       try {
         run_block(seat.worker, *p.launch, block);
+      } catch (const ThreadsStopped&) {
+        stopped = std::current_exception();
       } catch (...) {
         error = std::current_exception();
       }
       lock.lock();
       waits = 0;
       if (error && !p.error) p.error = error;
+      if (stopped && !p.stopped) p.stopped = stopped;
     }
     current_worker = nullptr;
     seat.has_turn = false;
@@ -291,7 +296,7 @@ void run(const Launch& launch) {
   p.next_block = 0;
   p.total_blocks = launch.traced ? trace::turns(blocks) : blocks;
   grid_barrier_launch_begin();
-  p.error = nullptr;
+  p.error = p.stopped = nullptr;
   waits = 0;
   p.turns_out = launch.traced ? 1 : static_cast<unsigned>(std::min<uint64_t>(workers(), blocks));
   for (unsigned i = 0, turns = p.turns_out; i < turns; ++i) give_turn(idle_seat(p));
@@ -303,6 +308,7 @@ void run(const Launch& launch) {
   lock.unlock();
   if (launch.traced) trace::launch_end();
   if (p.error) std::rethrow_exception(p.error);
+  if (p.stopped) std::rethrow_exception(p.stopped);
 }
 
 }  // namespace simt

@@ -123,8 +123,10 @@ bool found_anything(const Seen& seen) {
 bool found_wrong(const Seen& seen) {
   return std::any_of(seen.host_hazards.begin(), seen.host_hazards.end(),
                      [](const HostHazard& h) { return !is_remark(h.kind); }) ||
-         std::any_of(seen.kernels.begin(), seen.kernels.end(),
-                     [](const KernelSeen& k) { return !k.seen.hazards.empty(); });
+         std::any_of(seen.kernels.begin(), seen.kernels.end(), [](const KernelSeen& k) {
+           return std::any_of(k.seen.hazards.begin(), k.seen.hazards.end(),
+                              [](const simt::Hazard& h) { return !simt::is_remark(h.kind); });
+         });
 }
 
 std::string hazards_text(const Seen& seen, bool colour) {

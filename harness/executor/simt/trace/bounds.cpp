@@ -112,7 +112,7 @@ void use_array(Context& c, unsigned index, const BadAccess& access) {
   if (c.static_shared <= kMostStatic && c.static_shared + c.dynamic_shared <= kMaxDynamicShared) return;
   report_too_much_shared(access, array.name, c.static_shared,
                          c.static_shared > kMostStatic ? 0 : c.dynamic_shared);
-  abandon_block();
+  stop_thread();
 }
 
 void observe_shared(Context& c, uintptr_t address, unsigned bytes, AccessKind kind, const void* pc) {
@@ -121,7 +121,7 @@ void observe_shared(Context& c, uintptr_t address, unsigned bytes, AccessKind ki
   const SharedRange* array = id ? &session.arrays[id - 1] : nullptr;
   const size_t room = array ? (array->array->dynamic ? c.dynamic_shared : array->bytes) : 0;
   if (!array || offset < array->offset || offset - array->offset + bytes > room) [[unlikely]] {
-    if (!report_bad_shared(c, bad(c, address, bytes, kind, pc))) abandon_block();
+    if (!report_bad_shared(c, bad(c, address, bytes, kind, pc))) stop_thread();
   } else if (c.check) {
     if (c.arrays_used[id - 1] != c.block) use_array(c, id - 1, bad(c, address, bytes, kind, pc));
     check_shared(c, address, bytes, use_of(kind, bytes), pc);
@@ -171,14 +171,14 @@ void observe_variable(Context& c, const Variable& variable, uintptr_t address, u
                       AccessKind kind, const void* pc) {
   if (address + bytes > variable.begin + variable.bytes) {
     report_bad_variable(c, bad(c, address, bytes, kind, pc), variable);
-    abandon_block();
+    stop_thread();
   }
   for (const AddressRange& range : session.writable)
     if (range.holds(address) && !variable.constant)
       return observe_program_data(c, range, address, bytes, kind, pc);
   if (is_write(kind)) {
     report_bad_variable(c, bad(c, address, bytes, kind, pc), variable);
-    abandon_block();
+    stop_thread();
   }
   if (!variable.constant) record(c, c.worker->current, global_kind(kind), address, bytes, pc);
 }
@@ -197,7 +197,7 @@ void observe_other(Context& c, uintptr_t address, unsigned bytes, AccessKind kin
     for (const AddressRange& range : session.read_only)
       if (range.holds(address)) return;  // a table of constants
   report_invalid_address(c, bad(c, address, bytes, kind, pc));
-  abandon_block();
+  stop_thread();
 }
 
 }  // namespace
@@ -250,7 +250,7 @@ void observe(Context& c, uintptr_t address, unsigned bytes, AccessKind kind, con
 
   if (address & (bytes - 1)) [[unlikely]] {
     report_misaligned(c, bad(c, address, bytes, kind, pc));
-    abandon_block();
+    stop_thread();
   }
   if (c.shared.holds(address)) {
     observe_shared(c, address, bytes, kind, pc);

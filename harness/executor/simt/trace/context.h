@@ -11,6 +11,7 @@
 #include "simt/observation.h"
 #include "simt/shared_memory.h"
 #include "simt/trace/event.h"
+#include "simt/trace/locks.h"
 #include "simt/trace/observer.h"
 #include "simt/trace/ordering.h"
 #include "simt/trace/shadow.h"
@@ -83,6 +84,10 @@ struct Context {
   const void* barrier_pc = nullptr;  // of the first to arrive in this epoch
   int barrier_thread = -1;
   Ordering ordering;
+  Locks locks;
+  bool atomic_of_block = false;  // the atomic that comes next, or is at work: of block scope
+  bool atomic_acquires = false;  // the last one
+  bool gives_back = false;       // the volatile store at work: a lock
   // The address of the word on which the lane waits: its last exchange found no value there. 0: it does not wait.
   std::array<uintptr_t, kMaxThreads> blind_exchange{};
   bool in_structure = false;                  // the access is a piece of one
@@ -124,12 +129,16 @@ struct Session {
   uint64_t total_blocks = 0, sampled_blocks = 0;
   uint32_t first_epoch = 1, next_epoch = 1;
   BlockId next_block = 1;
-  uint64_t event_budget = 0;            // of each launch; 0: all
-  uint64_t events = 0;                  // so far
-  uint64_t observed_blocks = 0;         // so far
-  uint64_t longest_thread = 0;          // the most events of one
-  bool across_blocks = false;           // all blocks are observed, so races across them can be seen
-  std::vector<BlockId> block_of_epoch;  // [epoch - first_epoch]
+  uint64_t event_budget = 0;     // of each launch; 0: all
+  uint64_t events = 0;           // so far
+  uint64_t observed_blocks = 0;  // so far
+  uint64_t longest_thread = 0;   // the most events of one
+  bool across_blocks = false;    // all blocks are observed, so races across them can be seen
+  // Some are, and races among those are told if nothing in the launch orders blocks: an unobserved one may hand on an order.
+  bool across_observed = false, orders_blocks = false;
+  uint32_t oldest_concurrent = UINT32_MAX;  // the first epoch of launches that nothing orders before this one
+  bool concurrent_ranges = false;           // there are copies that nothing orders before it
+  std::vector<BlockId> block_of_epoch;      // [epoch - first_epoch]
   BlockId first_block = 1;
   std::vector<uint64_t> index_of_block;  // [block - first_block]
 };
@@ -173,9 +182,16 @@ void check_published_to_bulk(Context&, const AddressRange& shared, const void* p
 void set_initialised(Context&, const AddressRange&, bool);
 // Is the volatile read at this place a loop's that waits for another thread?
 bool waits_here(const void* pc);
+// An access meets one of an earlier launch, or a copy, that nothing orders before this launch: launches.cpp.
+void meets_other_launch(const Touch& before, bool before_wrote, uintptr_t word, const MemoryUse&,
+                        const void* pc);
+void meets_ranges(uintptr_t address, unsigned bytes, const MemoryUse&, const void* pc);
+void races_launch_begin();
+// A thread waits for this word to change: it is how threads tell each other something.
+void note_waited_for(uintptr_t address);
 // The running lane will compare and swap this word: what it has just read of it races with no atomic.
 void forgive_first_look(Context&, uintptr_t address, unsigned bytes);
-void report_deferred_race();                 // at the end of a launch
+void report_deferred_races();                // at the end of a block
 Cell* cell_of(Context&, uintptr_t address);  // bounds.cpp; nullptr: not memory that threads share
 void check_global(Context&, Cell* cells, uintptr_t address, unsigned bytes, MemoryUse, const void* pc);
 

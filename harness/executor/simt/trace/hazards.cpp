@@ -349,6 +349,16 @@ void report_uninitialised(Context& c, uintptr_t address, unsigned bytes, MemoryU
 
 namespace {
 
+std::string same_value_message(const Site& before, const Site& now, const std::string& object) {
+  const auto full = [&](const Site& s) {
+    return before.block == now.block ? who(s) : who(s) + " of block " + std::to_string(s.block);
+  };
+  return full(now) + " and " + full(before) + " both write " + object +
+         ", in no order, and both write the same value: the result is right as long as all threads that "
+         "write it "
+         "write that value";
+}
+
 std::string race_message(const Context& c, const Race& r, const Site& before, const Site& now,
                          const std::string& object, std::string& on_one_line) {
   const bool other_block = before.block != now.block;
@@ -421,7 +431,20 @@ std::string race_message(const Context& c, const Race& r, const Site& before, co
 
 }  // namespace
 
-void report_race(Context& c, const Race& r) {
+void settle_races_of_observed_blocks(bool told) {
+  Collection& all = collection();
+  std::lock_guard lock(all.mutex);
+  if (!told && std::erase_if(all.hazards, [](const RawHazard& h) { return h.of_observed_blocks; }) > 0) {
+    all.index.clear();
+    for (size_t i = 0; i < all.hazards.size(); ++i) {
+      const RawHazard& h = all.hazards[i];
+      all.index.emplace(std::make_tuple(h.kind, h.site[0].pc, h.site[1].pc), i);
+    }
+  }
+  for (RawHazard& h : all.hazards) h.of_observed_blocks = false;
+}
+
+void report_race(Context& c, const Race& r, bool same_value) {
   const auto access = [](uint8_t atomic, bool write) {
     return atomic && !(atomic & kVolatile) ? "atomic" : write ? "write" : "read";
   };
@@ -432,13 +455,15 @@ void report_race(Context& c, const Race& r) {
   // What two warps do wrong needs more than what two lanes of one warp do: it says what to put there.
   const bool across_warps = before.block == now.block && before.thread / 32 != now.thread / 32;
   add(
-      HazardKind::race, r.shared ? "shared" : "global", before, now,
+      same_value ? HazardKind::same_value : HazardKind::race, r.shared ? "shared" : "global", before, now,
       [&](RawHazard& h) {
         // Named by the elements that the access now has, at the word where the two meet.
         const uintptr_t met = r.word > r.address ? r.word : r.address;
         h.object = name_of(c, r.bytes > 4 ? r.address : met, r.bytes);
         h.bytes = r.bytes;
-        h.message = race_message(c, r, before, now, h.object, h.on_one_line);
+        h.message = same_value ? same_value_message(before, now, h.object)
+                               : race_message(c, r, before, now, h.object, h.on_one_line);
+        h.of_observed_blocks = before.block != now.block && !session.across_blocks;
         h.fence_missing = c.ordering.met_unfenced || only_acquire_missing(c, r.before);
         h.across_warps = across_warps;
         h.across_blocks = before.block != now.block;

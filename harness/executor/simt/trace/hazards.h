@@ -27,6 +27,7 @@ struct RawHazard {
   uint64_t count = 1;
   int priority = 0;  // of two that are the same mistake, the higher one tells more
   bool fence_missing = false, across_warps = false, across_blocks = false;  // of a race
+  bool of_observed_blocks = false;  // it is not settled whether an unobserved one orders the two
 
   // Of reads of what had no value: the words that no thread has written since (shared memory: with its block), and who
   // reads them.
@@ -70,7 +71,10 @@ struct Race {
   bool before_wrote;
   unsigned lane;  // of the access now
 };
-void report_race(Context&, const Race&);
+// `same_value`: a store that left what another thread had stored.
+void report_race(Context&, const Race&, bool same_value = false);
+// Races between blocks of a launch of which not all blocks were observed: are they told?
+void settle_races_of_observed_blocks(bool told);
 
 void found_barrier_divergence(const Site&, const Site&);
 

@@ -40,9 +40,12 @@ namespace {
     if (!write) simt::look_again(const_cast<const void*>(p), pc);
     if (c->check) ordering_atomic(*c, address, false, write, AtomicOrder::relaxed);
     if (write) ++c->ordering.volatile_stores;
+    c->gives_back = write && c->locks.held && holds_lock(*c, address);
+    if (c->gives_back && c->check) locks_stored(*c, address);
     kind = write ? AccessKind::volatile_write : AccessKind::volatile_read;
   }
   observe(*c, address, bytes, kind, pc);
+  c->gives_back = false;
 }
 
 // A structure, or what is not of a register's size.

@@ -46,7 +46,7 @@ void report_index(Context& c) {
                 "thread " + std::to_string(bad.thread) + " takes element " + std::to_string(bad.index) +
                     " of an array that has " + extent + " (" + name +
                     "): check the index, or make the array larger");
-  abandon_block();
+  stop_thread();
 }
 
 extern "C" void __ubsan_handle_out_of_bounds(const IndexData* data, uintptr_t index) {

@@ -134,18 +134,23 @@ void launch_begin(const Launch& launch) {
   s.sampled_blocks = wanted == 0 ? s.total_blocks : std::min<uint64_t>(wanted, s.total_blocks);
   if (s.options.only_block >= 0) s.sampled_blocks = 0;  // nothing to scale
   s.across_blocks = s.options.hazards && s.sampled_blocks == s.total_blocks && s.options.last_blocks == 0;
+  s.across_observed = s.options.hazards && s.event_budget > 0;
+  s.orders_blocks = false;
   s.events = s.observed_blocks = s.longest_thread = 0;
   s.first_epoch = s.next_epoch;
   s.first_block = s.next_block;
   s.block_of_epoch.clear();
   s.index_of_block.clear();
   ordering_launch_begin();
+  races_launch_begin();
+  locks_launch_begin();
   schedule_launch_begin(launch.resident);
   trim_global_cells();
 }
 
 void launch_end() {
-  report_deferred_race();
+  report_deferred_races();
+  settle_races_of_observed_blocks(!session.orders_blocks);
   Session& s = session;
   share.longest += s.longest_thread;
   finish_launch_counters(s.event_budget ? s.observed_blocks : s.sampled_blocks, s.total_blocks);
@@ -235,14 +240,24 @@ bool block_begin(Worker& w) {
   c.in_structure = false;
   start_epoch(c);
   ordering_block_begin(c);
+  locks_forget(c);
   active = &c;
   return true;
+}
+
+void thread_stopped() {
+  Context& c = *active;
+  c.count = session.options.counters;
+  c.check = session.options.hazards;
+  c.in_structure = c.atomic_of_block = c.gives_back = false;
+  c.index_to_come = {};
 }
 
 void block_end(Worker&) {
   if (!active) return;
   Context& c = *active;
   active = nullptr;
+  report_deferred_races();
   replay(c);
   for (unsigned t = 0; t < c.worker->threads; ++t)
     session.longest_thread = std::max(session.longest_thread, c.steps[t]);
@@ -285,6 +300,7 @@ void barrier_arrive(Worker& w, const void* pc) {
 void barrier_release(Worker& w) {
   Context& c = *active;
   ordering_barrier(c);
+  locks_forget(c);
   start_epoch(c);
   if (!session.observer) return;
   replay(c);
@@ -333,10 +349,25 @@ void atomic(Worker& w, const void* address, unsigned bytes, AtomicUse use, Atomi
                           : rmw                      ? AccessKind::atomic
                           : use == AtomicUse::store  ? AccessKind::atomic_write
                                                      : AccessKind::atomic_read;
+  c.atomic_acquires = order == AtomicOrder::acquire || order == AtomicOrder::acquire_release;
+  if (order != AtomicOrder::relaxed) session.orders_blocks = true;
   // First: it may acquire who wrote the word before.
   if (c.check) ordering_atomic(c, a, rmw, use != AtomicUse::load, order);
   if (use == AtomicUse::exchange) c.blind_exchange[w.current] = 0;
   observe(c, a, bytes, kind, pc);
+  c.atomic_of_block = false;
+}
+
+void next_atomic_of_block(Worker&) { active->atomic_of_block = true; }
+
+void atomic_changed(Worker&, const void* address, uint64_t from, uint64_t to, bool may_take) {
+  Context& c = *active;
+  if (c.check && (may_take || c.locks.held))
+    locks_changed(c, reinterpret_cast<uintptr_t>(address), from, to, may_take);
+}
+
+void waits_for_word(Worker&, const void* address) {
+  if (active->check) note_waited_for(reinterpret_cast<uintptr_t>(address));
 }
 
 void exchange_used(Worker& w, const void* address, unsigned bytes, const void* pc) {
@@ -351,6 +382,7 @@ void exchange_used(Worker& w, const void* address, unsigned bytes, const void* p
 void grid_barrier(Worker& w, const void* word, bool arrives, const void* pc) {
   Context& c = *active;
   const auto a = reinterpret_cast<uintptr_t>(word);
+  session.orders_blocks = true;
   if (c.check)
     ordering_atomic(c, a, arrives, arrives, arrives ? AtomicOrder::acquire_release : AtomicOrder::acquire);
   if (arrives) record(c, w.current, Kind::global_atomic, a, 4, pc);
@@ -362,7 +394,11 @@ void atomic_compares(Worker&, const void* address, unsigned bytes) {
 }
 
 void fence(Worker&, FenceScope scope, const void*) {
-  if (active->check) ordering_fence(*active, scope != FenceScope::block);
+  const bool device = scope != FenceScope::block;
+  if (device) session.orders_blocks = true;
+  if (!active->check) return;
+  ordering_fence(*active, device);
+  if (active->locks.held) locks_fence(*active, device ? Fenced::for_device : Fenced::for_block);
 }
 
 void bulk_copy(Worker&, const void* shared, const void* global, unsigned bytes, bool into_shared,

@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <map>
 #include <optional>
+#include <set>
 #include <string_view>
 #include <tuple>
 
@@ -195,6 +196,12 @@ void add_hazards(Observation& o) {
     same = std::move(f);
   }
   drop_races_within_warps(all);
+  std::set<std::string> with_races;  // arrays to which different values are stored as well
+  for (const Found& f : all)
+    if (f.is_race()) with_races.insert(array_of(f.hazard.object));
+  std::erase_if(all, [&](const Found& f) {
+    return f.hazard.kind == HazardKind::same_value && with_races.contains(array_of(f.hazard.object));
+  });
   tell_read_modify_write(all);
   std::stable_sort(all.begin(), all.end(),
                    [](const Found& a, const Found& b) { return a.rank() < b.rank(); });

@@ -220,6 +220,20 @@ bool only_acquire_missing(const Context& c, const Touch& touch) {
   return released(c, touch, c.ordering.block_pending, c.ordering.lane_pending[c.worker->current]);
 }
 
+bool met_what_came_before(const Context& c, const Touch& touch) {
+  const Intervals &of_block = c.ordering.block_pending, &of_lane = c.ordering.lane_pending[c.worker->current];
+  const size_t i = block_of(touch.epoch) - session.first_block;
+  if ((of_block.empty() && of_lane.empty()) || i >= releases_of_block.size()) return false;
+  const auto& candidates = releases_of_block[i];
+  return std::any_of(candidates.begin(), candidates.end(), [&](uint32_t id) {
+    const Release& r = releases[id];
+    return r.scope != Scope::announced && r.lane == touch.lane && !covers(r, touch) &&
+           (of_block.contains(id) || of_lane.contains(id));
+  });
+}
+
+bool has_fenced(const Context& c) { return c.ordering.block_fence[c.worker->current].epoch != 0; }
+
 bool only_fence_missing(const Context& c, const Touch& touch) {
   return released(c, touch, c.ordering.block_pending, c.ordering.lane_pending[c.worker->current], true);
 }

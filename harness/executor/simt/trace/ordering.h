@@ -69,6 +69,10 @@ void ordering_bulk_arrival(Context&);
 // it, had it passed a fence?
 bool ordered_by_release(const Context&, const Touch& touch);
 bool only_acquire_missing(const Context&, const Touch& touch);
+// Has the running lane met something that the thread of `touch` released before it?
+bool met_what_came_before(const Context&, const Touch& touch);
+// Has the running lane passed a fence in this block?
+bool has_fenced(const Context&);
 // Has the running lane met an atomic that came after `touch` with no fence between?
 bool only_fence_missing(const Context&, const Touch& touch);
 

@@ -1,7 +1,10 @@
 // Finds two accesses to the same bytes, at least one of them a write, that nothing orders; and reads of
 // shared memory that the block has not written.
 #include <algorithm>
+#include <array>
+#include <cstring>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
 #include "simt/trace/context.h"
@@ -22,7 +25,7 @@ bool concurrent(const Context& c, const Touch& before, unsigned lane) {
     if (kIsShared || before.epoch < session.first_epoch)
       return false;                                       // another block's memory, an earlier launch
     if (block_of(before.epoch) == c.block) return false;  // a barrier lies between
-    if (!session.across_blocks) return false;
+    if (!session.across_blocks && !session.across_observed) return false;
   }
   return !ordered_by_release(c, before);
 }
@@ -43,6 +46,33 @@ struct Deferred {
   Context* context = nullptr;
   Race race{};
 } deferred;
+
+void report_deferred_race() {
+  if (Context* c = std::exchange(deferred.context, nullptr)) report_race(*c, deferred.race);
+}
+
+// A store that meets another thread's, until it is done: has it changed anything?
+struct DeferredStore {
+  Context* context = nullptr;
+  Race race{};
+  std::array<unsigned char, 16> value{};  // that was there
+} stored;
+
+void report_deferred_store() {
+  Context* c = std::exchange(stored.context, nullptr);
+  if (!c) return;
+  const bool same = std::memcmp(reinterpret_cast<const void*>(stored.race.address), stored.value.data(),
+                                stored.race.bytes) == 0;
+  report_race(*c, stored.race, same);
+}
+
+void defer_store(Context& c, const Race& race) {
+  if (stored.context == &c && stored.race.address == race.address && stored.race.lane == race.lane) return;
+  report_deferred_store();
+  if (race.bytes > stored.value.size()) return report_race(c, race);
+  stored = {&c, race, {}};
+  std::memcpy(stored.value.data(), reinterpret_cast<const void*>(race.address), race.bytes);
+}
 
 // Is this the read of a loop that does nothing but look at it? It jumps back soon after the read, to a place shortly
 // before it.
@@ -88,26 +118,60 @@ bool looks_like_waiting(const void* pc) {
 }
 
 // Two accesses of the same size, each of them atomic or volatile.
-bool both_strong(uint8_t a, uint8_t b) { return a && b && ((a ^ b) & ~kVolatile) == 0; }
+bool both_strong(uint8_t a, uint8_t b) { return a && b && ((a ^ b) & kSize) == 0; }
+
+std::unordered_set<uintptr_t> waited_for;  // words, in this launch
+
+// Two strong accesses of one word in global memory, by two threads. No race, unless one of these holds, and the later
+// thread has not met what the earlier one announced after its access.
+bool strong_and_yet_a_race(const Now& now, const Touch& before, bool before_wrote) {
+  const Context& c = now.c;
+  const bool volatile_before = before.atomic & kVolatile, volatile_now = now.touch.atomic & kVolatile;
+  const auto found = [&] {
+    if (!volatile_before && !volatile_now)
+      return ((before.atomic | now.touch.atomic) & kOfBlock) && block_of(before.epoch) != c.block;
+    // A volatile store that an atomic has announced may come after it, unless a fence stands between.
+    if (volatile_before && before_wrote && only_fence_missing(c, before)) return true;
+    if (before_wrote && now.use.write) {
+      if (volatile_before && volatile_now)
+        return true;  // one may be lost, unless the first is known to be done
+      // So may a store that meets an atomic. But a flag, or a lock, may be set so.
+      const uint8_t store = volatile_before ? before.atomic : now.touch.atomic;
+      return !(store & kAnnounces) && !waited_for.contains(now.word);
+    }
+    if (!(volatile_before && volatile_now)) return false;
+    // Data that is touched under a lock, and written without it by a thread that elsewhere takes it.
+    const uint8_t written = before_wrote ? before.atomic : now.touch.atomic;
+    const uint8_t read = before_wrote ? now.touch.atomic : before.atomic;
+    if (!(written & kUnderLock) && (read & kUnderLock) &&
+        (before_wrote ? has_guarded(now.word, block_of(before.epoch), before.lane)
+                      : has_guarded(now.word, c.block, now.touch.lane)))
+      return true;
+    // Read again after it has been handed over, by who takes it without any fence.
+    return now.use.write && !has_fenced(c) && !waits_here(pc_of(before.pc)) &&
+           met_what_came_before(c, before);
+  };
+  return found() && !only_acquire_missing(c, before);
+}
 
 template <bool kIsShared>
 [[gnu::always_inline]] inline void compare(const Now& now, const Touch& before, bool before_wrote) {
   if (!(before.bytes & now.touch.bytes)) return;
   if (before.epoch == now.touch.epoch ? before.lane == now.touch.lane
-                                      : kIsShared || before.epoch < session.first_epoch)
+                                      : kIsShared || before.epoch < session.first_epoch) {
+    if constexpr (!kIsShared)
+      if (before.epoch >= session.oldest_concurrent && before.epoch < session.first_epoch &&
+          !(before.atomic && now.touch.atomic)) [[unlikely]]
+        meets_other_launch(before, before_wrote, now.word, now.use, now.pc);
     return;
+  }
   if (both_strong(before.atomic, now.touch.atomic)) {
     if constexpr (kIsShared) {
       if (!((before.atomic | now.touch.atomic) & kVolatile)) return;
       const void* const reader = now.use.write ? pc_of(before.pc) : now.pc;
       if (before_wrote != now.use.write && waits_here(reader)) return;
     } else {
-      // Two volatile stores of one word: one may be lost, unless the first is known to be done. A volatile store
-      // that an atomic has announced may come after it, unless a fence stands between.
-      const bool stored = before.atomic & kVolatile && before_wrote;
-      const bool two_stores = stored && now.touch.atomic & kVolatile && now.use.write;
-      if (!two_stores && !(stored && only_fence_missing(now.c, before))) return;
-      if (only_acquire_missing(now.c, before)) return;
+      if (!strong_and_yet_a_race(now, before, before_wrote)) return;
     }
   }
   if (!concurrent<kIsShared>(now.c, before, now.touch.lane)) return;
@@ -120,6 +184,9 @@ template <bool kIsShared>
       return;  // its other half
     report_deferred_race();
     deferred = {&now.c, race};
+  } else if (session.options.same_value_is_remark && !before.atomic && before_wrote && now.use.write &&
+             !now.use.atomic) {
+    defer_store(now.c, race);
   } else
     report_race(now.c, race);
 }
@@ -163,15 +230,29 @@ template <bool kIsShared>
     cell.write.bytes = bytes;
   } else {
     if constexpr (!kIsShared)
-      if (cell.read[0].epoch >= session.first_epoch && cell.read[0].epoch != c.epoch &&
-          block_of(cell.read[0].epoch) != c.block)
+      if (const uint32_t epoch = cell.read[0].epoch;
+          epoch != c.epoch &&
+          (epoch >= session.first_epoch ? block_of(epoch) != c.block : epoch >= session.oldest_concurrent))
         cell.read_elsewhere = cell.read[0];
     remember_reader(c, cell, now.touch);
   }
 }
 
+// As Touch::atomic has it.
+uint8_t how(const Context& c, MemoryUse use) {
+  if (use.atomic == 0) return 0;
+  const uint8_t size = strong_size(use.atomic & ~kVolatile);
+  if (!(use.atomic & kVolatile)) return c.atomic_of_block ? size | kOfBlock : size;
+  const bool announces = use.write && (has_fenced(c) || c.gives_back);
+  return size | kVolatile | (announces ? kAnnounces : 0) |
+         (c.locks.held && holds_lock(c, 0) ? kUnderLock : 0);
+}
+
 Now now_of(Context& c, uintptr_t address, unsigned bytes, MemoryUse use, const void* pc) {
   const unsigned lane = c.worker->current;
+  if (stored.context && (stored.context != &c || stored.race.lane != lane || stored.race.address != address))
+      [[unlikely]]
+    report_deferred_store();
   if (deferred.context && (deferred.context != &c || deferred.race.lane != lane)) [[unlikely]]
     report_deferred_race();
   if (Context::FirstAt& first = c.first_at[Context::entry_of(offset_of(pc))];
@@ -182,6 +263,8 @@ Now now_of(Context& c, uintptr_t address, unsigned bytes, MemoryUse use, const v
     c.wrote_at[lane] = offset_of(pc);
     c.wrote_in[lane] = c.epoch;
   }
+  if (c.locks.held && (use.atomic == 0 || use.atomic & kVolatile)) [[unlikely]]
+    if (session.device.holds(address) || !c.shared.holds(address)) locks_access(c, address, bytes, use, pc);
   return {c,
           address & ~uintptr_t{3},
           address,
@@ -189,7 +272,7 @@ Now now_of(Context& c, uintptr_t address, unsigned bytes, MemoryUse use, const v
           use,
           pc,
           {c.epoch, offset_of(pc), c.clock[lane][lane % kLanes], static_cast<uint16_t>(lane),
-           static_cast<uint8_t>(bytes >= 4 ? 15 : ((1u << bytes) - 1) << address % 4), use.atomic}};
+           static_cast<uint8_t>(bytes >= 4 ? 15 : ((1u << bytes) - 1) << address % 4), how(c, use)}};
 }
 
 // Structures have holes that are copied along: the second or the last word of a 16-byte copy, or of a piece of 8.
@@ -221,8 +304,12 @@ void check_shared(Context& c, uintptr_t address, unsigned bytes, MemoryUse use, 
   if (uninitialised) report_uninitialised(c, address, bytes, use, pc);
 }
 
-void report_deferred_race() {
-  if (Context* c = std::exchange(deferred.context, nullptr)) report_race(*c, deferred.race);
+void races_launch_begin() { waited_for.clear(); }
+void note_waited_for(uintptr_t address) { waited_for.insert(address & ~uintptr_t{3}); }
+
+void report_deferred_races() {
+  report_deferred_store();
+  report_deferred_race();
 }
 
 void forgive_first_look(Context& c, uintptr_t address, unsigned bytes) {
@@ -234,7 +321,7 @@ void forgive_first_look(Context& c, uintptr_t address, unsigned bytes) {
   if (!cell) return;
   for (unsigned word = 0; word * 4 < bytes; ++word)
     for (Touch& read : cell[word].read)
-      if (read.epoch == c.epoch && read.lane == lane) read.atomic = static_cast<uint8_t>(bytes);
+      if (read.epoch == c.epoch && read.lane == lane) read.atomic = strong_size(bytes);
 }
 
 void check_published_to_bulk(Context& c, const AddressRange& shared, const void* pc) {
@@ -263,6 +350,8 @@ void set_initialised(Context& c, const AddressRange& range, bool yes) {
 
 void check_global(Context& c, Cell* cell, uintptr_t address, unsigned bytes, MemoryUse use, const void* pc) {
   Now now = now_of(c, address, bytes, use, pc);
+  if (session.concurrent_ranges) [[unlikely]]
+    meets_ranges(address, bytes, use, pc);
   for (unsigned word = 0; word * 4 < bytes; ++word, ++cell, now.word += 4) check_word<kGlobal>(now, *cell);
 }
 

@@ -42,6 +42,11 @@ Cell* global_cell(size_t offset) {
   return chunk + offset % kChunk / 4;
 }
 
+const Cell* known_cell(size_t offset) {
+  const Cell* chunk = chunk_table()[offset / kChunk];
+  return chunk ? chunk + offset % kChunk / 4 : nullptr;
+}
+
 void trim_global_cells() {
   if (made_chunks().size() <= kKeptChunks) return;
   for (const size_t i : made_chunks()) {

@@ -1,5 +1,6 @@
 // Shadow memory: for each 4-byte word, who wrote it last and who read it since.
 #pragma once
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 
@@ -13,10 +14,17 @@ struct Touch {
   uint32_t clock;  // of the lane; grows at __syncwarp and at fences
   uint16_t lane;   // linear thread id in the block
   uint8_t bytes;   // mask: which of the word's four bytes
-  uint8_t atomic;  // size of the atomic access, 0: a plain one; kVolatile with it: volatile, of global memory
+  uint8_t
+      atomic;  // strong_size() of an atomic or volatile access, 0: a plain one; and what of the following holds
 };
 
-constexpr uint8_t kVolatile = 0x80;
+constexpr uint8_t kVolatile = 0x80;  // volatile, of global memory
+constexpr uint8_t kOfBlock = 0x40;   // atomic for the threads of its block alone
+constexpr uint8_t kAnnounces =
+    0x20;  // a volatile store by a thread that has passed a fence, or gives a lock back
+constexpr uint8_t kUnderLock = 0x10;  // volatile, by a thread that holds a lock
+constexpr uint8_t kSize = 0x07;
+constexpr uint8_t strong_size(unsigned bytes) { return static_cast<uint8_t>(std::bit_width(bytes)); }
 
 struct alignas(64) Cell {
   Touch write;
@@ -36,6 +44,7 @@ Cell* map_cells(size_t bytes);
 
 // The cell of a word of device memory, given its offset in the reserved range. Chunks are made as needed.
 Cell* global_cell(size_t offset);
+const Cell* known_cell(size_t offset);  // nullptr: no cell of its chunk has been asked for
 // Between launches: gives memory back when much has gathered.
 void trim_global_cells();
 

@@ -1,0 +1,187 @@
+#include "runtime/order.h"
+
+#include <algorithm>
+#include <deque>
+#include <tuple>
+
+#include "runtime/state.h"
+#include "simt/executor.h"
+#include "simt/memory.h"
+#include "simt/trace/launches.h"
+#include "simt/trace/source.h"
+
+namespace simt_runtime {
+namespace {
+
+constexpr size_t kMostPending = 256;  // operations that are remembered
+
+struct Order {
+  StreamNumber next = 1;
+  StreamState legacy;
+  std::map<StreamNumber, StreamState*> blocking;  // that exist
+  StreamClock host, all;
+  std::deque<Operation> pending;  // that the host has not waited for
+  bool per_thread = false;
+};
+Order& order() {
+  static auto* o = [] {
+    auto* made = new Order;
+    made->legacy.number = made->next++;
+    return made;
+  }();
+  return *o;
+}
+
+bool knows(const StreamClock& clock, const Operation& op) {
+  const auto at = clock.known.find(op.stream);
+  return at != clock.known.end() && at->second >= op.number;
+}
+
+// Joins what the stream waits for before it does anything more.
+StreamState& caught_up(cudaStream_t s) {
+  Order& o = order();
+  StreamState& stream = stream_state(s);
+  stream.clock.join(o.host);
+  if (&stream == &o.legacy) {
+    for (const auto& [number, other] : o.blocking) stream.clock.join(other->clock);
+  } else if (stream.blocking) {
+    stream.clock.join(o.legacy.clock);
+  }
+  return stream;
+}
+
+void enter(Operation& op, cudaStream_t s) {
+  StreamState& stream = caught_up(s);
+  op.stream = stream.number;
+  op.number = ++stream.clock.known[stream.number];
+  order().all.join(stream.clock);
+}
+
+// What the operation that begins now may meet.
+std::vector<const Operation*> unordered(const StreamClock& clock) {
+  std::vector<const Operation*> all;
+  for (const Operation& op : order().pending)
+    if (!knows(clock, op)) all.push_back(&op);
+  return all;
+}
+
+void keep(Operation&& op) {
+  auto& pending = order().pending;
+  if (pending.size() >= kMostPending) pending.pop_front();
+  pending.push_back(std::move(op));
+}
+
+std::string element(const char* p, unsigned bytes) {
+  const simt::Allocation* a = simt::find_allocation(p);
+  return a ? a->name + "[" + std::to_string(static_cast<size_t>(p - a->begin) / bytes) + "]" : "memory";
+}
+
+std::string line_of(const void* pc) {
+  const simt::SourceLine& line = simt::source_line(pc);
+  return line.line > 0 ? " (line " + std::to_string(line.line) + ")" : "";
+}
+
+struct Meeting {
+  const char* address;
+  unsigned bytes;
+  bool write_before, write_now;
+  const void *pc_before, *pc_now;  // in kernels
+};
+
+void tell(const Operation& before, const Operation& now, const Meeting& m) {
+  const std::string object = element(m.address, m.bytes);
+  const auto verb = [](bool write) { return write ? " writes " : " reads "; };
+  const auto access = [](const Operation& op) { return op.ranges.empty() ? "launch" : "copy"; };
+  const auto in_line = [](const void* pc) { return pc ? line_of(pc) : ""; };
+  report_host_hazard(HostHazardKind::stream_race, now.site, access(now), before.site, access(before), object,
+                     now.what + verb(m.write_now) + object + in_line(m.pc_now) + ", which " + before.what +
+                         verb(m.write_before) + "in another stream" + in_line(m.pc_before) +
+                         ", and nothing orders the two streams: let the later one wait, with "
+                         "cudaEventRecord() after the first and "
+                         "cudaStreamWaitEvent() before the second, or use one stream");
+}
+
+void tell_copy(const Operation& before, const Operation& now) {
+  for (const TouchedRange& r : now.ranges) {
+    for (const TouchedRange& b : before.ranges) {
+      const char *begin = std::max(r.begin, b.begin), *end = std::min(r.begin + r.bytes, b.begin + b.bytes);
+      if (begin < end && (r.write || b.write))
+        return tell(before, now, {begin, 4, b.write, r.write, nullptr, nullptr});
+    }
+    if (before.first_epoch == before.end_epoch) continue;
+    const auto touch =
+        simt::trace::touched_by(r.begin, r.bytes, before.first_epoch, before.end_epoch, !r.write);
+    if (touch.address)
+      return tell(before, now, {touch.address, touch.bytes, touch.write, r.write, touch.pc, nullptr});
+  }
+}
+
+}  // namespace
+
+void StreamClock::join(const StreamClock& other) {
+  for (const auto& [stream, number] : other.known) {
+    uint64_t& mine = known[stream];
+    mine = std::max(mine, number);
+  }
+}
+
+StreamState& stream_state(cudaStream_t s) {
+  Order& o = order();
+  const bool per_thread = s == cudaStreamPerThread || (s == nullptr && o.per_thread);
+  if (s != nullptr && s != cudaStreamLegacy && !per_thread) return state_of_stream(s);
+  if (!per_thread) return o.legacy;
+  thread_local StreamState* mine = nullptr;
+  if (!mine) stream_created(*(mine = new StreamState), true);
+  return *mine;
+}
+
+void stream_created(StreamState& s, bool blocking) {
+  Order& o = order();
+  s.number = o.next++;
+  s.blocking = blocking;
+  if (blocking) o.blocking[s.number] = &s;
+}
+void stream_destroyed(const StreamState& s) {
+  order().legacy.clock.join(s.blocking ? s.clock : StreamClock{});
+  order().blocking.erase(s.number);
+}
+
+void default_stream_is_per_thread() { order().per_thread = true; }
+
+void ordered_copy(Operation now, cudaStream_t s) {
+  enter(now, s);
+  for (const Operation* before : unordered(stream_state(s).clock)) tell_copy(*before, now);
+  keep(std::move(now));
+}
+
+void ordered_launch_begin(Operation& now, cudaStream_t s) {
+  enter(now, s);
+  simt::trace::Concurrent with;
+  for (const Operation* before : unordered(stream_state(s).clock)) {
+    for (const TouchedRange& r : before->ranges) with.ranges.push_back({r.begin, r.bytes, r.write, before});
+    if (before->first_epoch != before->end_epoch)
+      with.launches.push_back({before->first_epoch, before->end_epoch, before});
+  }
+  simt::trace::set_concurrent(std::move(with));
+}
+
+void ordered_launch_end(Operation&& now, bool watched) {
+  for (const simt::trace::Met& m : simt::trace::take_met())
+    tell(*static_cast<const Operation*>(m.with), now,
+         {m.address, m.bytes, m.write_before, m.write_now, m.pc_before, m.pc_now});
+  if (watched) std::tie(now.first_epoch, now.end_epoch) = simt::trace::epochs_of_last_launch();
+  keep(std::move(now));
+}
+
+StreamClock recorded(cudaStream_t s) { return caught_up(s).clock; }
+void waits_for_event(cudaStream_t s, const StreamClock& event) { stream_state(s).clock.join(event); }
+
+void host_knows(const StreamClock& clock) {
+  Order& o = order();
+  o.host.join(clock);
+  std::erase_if(o.pending, [&](const Operation& op) { return knows(o.host, op); });
+}
+void host_knows_stream(cudaStream_t s) { host_knows(caught_up(s).clock); }
+void host_knows_all() { host_knows(order().all); }
+
+}  // namespace simt_runtime

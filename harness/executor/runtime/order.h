@@ -1,0 +1,61 @@
+// Which operations of streams are ordered: kernels, copies and fills, by vector clocks. A stream knows what came before in
+// it, what events it waits for, and what the host had waited for when it was asked. The legacy default stream and all
+// streams but the non-blocking ones wait for each other (CUDA C++ Programming Guide, "Streams").
+#pragma once
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "runtime/include/cuda_runtime_api.h"
+
+namespace simt_runtime {
+
+using StreamNumber = uint32_t;
+
+struct StreamClock {  // of each stream: how many of its operations are done for who has this clock
+  std::map<StreamNumber, uint64_t> known;
+  void join(const StreamClock&);
+};
+
+struct StreamState {
+  StreamNumber number = 0;
+  bool blocking = true;  // waits for the legacy default stream
+  StreamClock clock;
+};
+
+struct TouchedRange {
+  const char* begin;
+  size_t bytes;
+  bool write;
+};
+
+struct Operation {
+  std::string what;  // "the kernel fill", "cudaMemcpyAsync"
+  const void* site;
+  std::vector<TouchedRange> ranges;         // of a copy or a fill
+  uint32_t first_epoch = 0, end_epoch = 0;  // of a kernel, as watched
+  StreamNumber stream = 0;
+  uint64_t number = 0;
+};
+
+StreamState& stream_state(cudaStream_t);     // of this host thread, where that matters
+StreamState& state_of_stream(cudaStream_t);  // one that the program has made: streams.cpp
+void stream_created(StreamState&, bool blocking);
+void stream_destroyed(const StreamState&);
+void default_stream_is_per_thread();
+
+// The stream is asked for one more operation. Afterwards its number and stream are set; what it may meet is told, if it is
+// a copy or a fill.
+void ordered_copy(Operation, cudaStream_t);
+// The same of a kernel: first, and after it has run.
+void ordered_launch_begin(Operation&, cudaStream_t);
+void ordered_launch_end(Operation&&, bool watched);
+
+StreamClock recorded(cudaStream_t);                      // by an event
+void waits_for_event(cudaStream_t, const StreamClock&);  // later operations of the stream
+void host_knows(const StreamClock&);                     // it has waited
+void host_knows_stream(cudaStream_t);
+void host_knows_all();
+
+}  // namespace simt_runtime

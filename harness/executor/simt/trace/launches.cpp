@@ -1,0 +1,67 @@
+#include "simt/trace/launches.h"
+
+#include <algorithm>
+
+#include "simt/memory.h"
+#include "simt/trace/context.h"
+
+namespace simt::trace {
+namespace {
+
+Concurrent beside;
+std::vector<Met> met;
+
+void note(const Met& m) {
+  if (std::none_of(met.begin(), met.end(), [&](const Met& known) { return known.with == m.with; }))
+    met.push_back(m);
+}
+
+}  // namespace
+
+void set_concurrent(Concurrent c) {
+  beside = std::move(c);
+  met.clear();
+  session.oldest_concurrent = beside.launches.empty() ? UINT32_MAX : beside.launches.front().first_epoch;
+  session.concurrent_ranges = !beside.ranges.empty();
+}
+
+std::vector<Met> take_met() {
+  std::vector<Met> all = std::exchange(met, {});
+  set_concurrent({});
+  return all;
+}
+
+std::pair<uint32_t, uint32_t> epochs_of_last_launch() { return {session.first_epoch, session.next_epoch}; }
+
+void meets_other_launch(const Touch& before, bool before_wrote, uintptr_t word, const MemoryUse& use,
+                        const void* pc) {
+  for (const auto& launch : beside.launches)
+    if (before.epoch >= launch.first_epoch && before.epoch < launch.end_epoch)
+      note({launch.who, reinterpret_cast<const char*>(word), 4, before_wrote, use.write, pc_of(before.pc),
+            pc});
+}
+
+void meets_ranges(uintptr_t address, unsigned bytes, const MemoryUse& use, const void* pc) {
+  const auto* p = reinterpret_cast<const char*>(address);
+  for (const auto& r : beside.ranges)
+    if (p < r.begin + r.bytes && p + bytes > r.begin && (r.write || use.write))
+      note({r.who, std::max(p, r.begin), bytes, r.write, use.write, nullptr, pc});
+}
+
+Touched touched_by(const char* begin, size_t bytes, uint32_t first_epoch, uint32_t end_epoch,
+                   bool only_writes) {
+  if (!in_device_memory(begin)) return {};
+  const auto first = reinterpret_cast<uintptr_t>(begin) & ~uintptr_t{3};
+  const auto of_launch = [&](const Touch& t) { return t.epoch >= first_epoch && t.epoch < end_epoch; };
+  for (uintptr_t word = first; word < reinterpret_cast<uintptr_t>(begin) + bytes; word += 4) {
+    const Cell* cell = known_cell(word - session.device.begin);
+    if (!cell) continue;
+    if (of_launch(cell->write)) return {reinterpret_cast<const char*>(word), 4, true, pc_of(cell->write.pc)};
+    if (only_writes) continue;
+    for (const Touch* t : {&cell->read[0], &cell->read[1], &cell->read_elsewhere})
+      if (of_launch(*t)) return {reinterpret_cast<const char*>(word), 4, false, pc_of(t->pc)};
+  }
+  return {};
+}
+
+}  // namespace simt::trace

@@ -1,0 +1,130 @@
+#include "simt/trace/locks.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+#include "simt/trace/context.h"
+#include "simt/trace/hazards.h"
+
+namespace simt::trace {
+namespace {
+
+constexpr size_t kMostUses = 256;  // of one critical section
+constexpr size_t kMostGuardedWords = 64 * 1024, kMostSections = 16;
+
+struct Section {  // that has ended
+  uintptr_t lock;
+  uint64_t block_index;
+  BlockId block;
+  unsigned lane;
+  GuardedUse use;
+};
+std::unordered_map<uintptr_t, std::vector<Section>> guarded;  // by word
+
+bool conflict(const Section& a, const Section& b) {
+  if (a.lock != b.lock || !(a.use.write || b.use.write)) return false;
+  if (a.block != b.block) return std::min(a.use.fenced, b.use.fenced) < Fenced::for_device;
+  const bool may_meet = a.lane / kLanes != b.lane / kLanes && a.use.epoch == b.use.epoch;
+  return may_meet && std::min(a.use.fenced, b.use.fenced) == Fenced::no;
+}
+
+void report(Context& c, const Section& a, const Section& b) {
+  const bool a_lacks = a.use.fenced <= b.use.fenced;
+  const Section &bad = a_lacks ? a : b, &other = a_lacks ? b : a;
+  const auto verb = [](const Section& s) { return s.use.write ? "writes " : "reads "; };
+  const auto who = [&](const Section& s) {
+    return "thread " + std::to_string(s.lane) +
+           (a.block == b.block ? "" : " of block " + std::to_string(s.block_index));
+  };
+  const auto site = [](const Section& s) {
+    return Site{s.use.pc, s.use.write ? "write" : "read", static_cast<int>(s.lane), s.block_index};
+  };
+  const std::string object = name_of(c, bad.use.address, bad.use.bytes), lock = name_of(c, bad.lock, 4);
+  report_hazard(HazardKind::race, "global", site(bad), site(other), object,
+                who(bad) + " holds the lock " + lock + " and " + verb(bad) + object + ", which " +
+                    who(other) + " " + verb(other) + "under the same lock, and " +
+                    (bad.use.fenced == Fenced::no
+                         ? "no fence stands after the atomic that takes the lock: put a __threadfence() there"
+                         : "the fence after the atomic that takes the lock is one of the block alone: "
+                           "__threadfence_block() orders no other block; put a __threadfence() there"));
+}
+
+void given_back(Context& c, unsigned lane, const HeldLock& held) {
+  for (const GuardedUse& use : held.uses) {
+    if (guarded.size() >= kMostGuardedWords && !guarded.contains(use.word)) continue;
+    auto& sections = guarded[use.word];
+    const Section now{held.word, c.block_index, c.block, lane, use};
+    bool known = false;
+    for (const Section& s : sections) {
+      if (conflict(now, s)) report(c, now, s);
+      known |= s.lock == now.lock && s.block == now.block && s.lane == now.lane && s.use.write == use.write &&
+               s.use.fenced == use.fenced && s.use.epoch == use.epoch;
+    }
+    if (!known && sections.size() < kMostSections) sections.push_back(now);
+  }
+}
+
+}  // namespace
+
+void locks_launch_begin() { guarded.clear(); }
+
+void locks_forget(Context& c) {
+  if (c.locks.held == 0) return;
+  for (auto& held : c.locks.of_lane) held.clear();
+  c.locks.held = 0;
+}
+
+void locks_changed(Context& c, uintptr_t word, uint64_t from, uint64_t to, bool may_take) {
+  const unsigned lane = c.worker->current;
+  auto& held = c.locks.of_lane[lane];
+  const auto known = std::find_if(held.begin(), held.end(), [&](auto& h) { return h.word == word; });
+  if (known != held.end()) {
+    if (known->before == to) given_back(c, lane, *known);
+    held.erase(known);
+    --c.locks.held;
+    return;
+  }
+  if (!may_take) return;
+  constexpr size_t kMostHeld = 4;
+  if (held.size() >= kMostHeld) held.erase(held.begin()), --c.locks.held;
+  held.push_back({word, from, c.atomic_acquires ? Fenced::for_device : Fenced::no, {}});
+  ++c.locks.held;
+}
+
+void locks_stored(Context& c, uintptr_t word) {
+  const unsigned lane = c.worker->current;
+  auto& held = c.locks.of_lane[lane];
+  const auto known = std::find_if(held.begin(), held.end(), [&](auto& h) { return h.word == word; });
+  if (known == held.end()) return;
+  given_back(c, lane, *known);
+  held.erase(known);
+  --c.locks.held;
+}
+
+void locks_fence(Context& c, Fenced scope) {
+  for (HeldLock& held : c.locks.of_lane[c.worker->current]) held.fenced = std::max(held.fenced, scope);
+}
+
+void locks_access(Context& c, uintptr_t address, unsigned bytes, MemoryUse use, const void* pc) {
+  for (HeldLock& held : c.locks.of_lane[c.worker->current]) {
+    for (uintptr_t word = address & ~uintptr_t{3}; word < address + bytes; word += 4)
+      if (held.word != word && held.uses.size() < kMostUses)
+        held.uses.push_back(
+            {word, address, pc, c.epoch, use.write, static_cast<uint8_t>(bytes), held.fenced});
+  }
+}
+
+bool holds_lock(const Context& c, uintptr_t word) {
+  const auto& held = c.locks.of_lane[c.worker->current];
+  return word == 0 ? !held.empty()
+                   : std::any_of(held.begin(), held.end(), [&](auto& h) { return h.word == word; });
+}
+
+bool has_guarded(uintptr_t word, BlockId block, unsigned lane) {
+  const auto known = guarded.find(word);
+  return known != guarded.end() &&
+         std::any_of(known->second.begin(), known->second.end(),
+                     [&](const Section& s) { return s.block == block && s.lane == lane; });
+}
+
+}  // namespace simt::trace

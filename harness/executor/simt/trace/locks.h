@@ -1,0 +1,50 @@
+// Locks that threads make of atomics. A thread takes one by a compare-and-swap or an exchange that changes the word, and gives
+// it back when the word is again what it was. Between the two it needs a fence before it touches what the lock guards, of a
+// scope that holds all threads that take the lock (Kamath et al., "ScoRD: A Scoped Race Detector for GPUs", ISCA 2020).
+// That is looked at here for each pair of critical sections, whichever came first in this run.
+#pragma once
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "simt/executor.h"
+
+namespace simt::trace {
+
+struct Context;
+struct MemoryUse;
+
+enum class Fenced : uint8_t { no, for_block, for_device };
+
+struct GuardedUse {  // an access of data in a critical section
+  uintptr_t word, address;
+  const void* pc;
+  uint32_t epoch;
+  bool write;
+  uint8_t bytes;
+  Fenced fenced;  // since the lock was taken
+};
+
+struct HeldLock {
+  uintptr_t word;
+  uint64_t before;  // its value, to which it will return
+  Fenced fenced = Fenced::no;
+  std::vector<GuardedUse> uses;
+};
+
+struct Locks {
+  unsigned held = 0;  // by all lanes
+  std::array<std::vector<HeldLock>, kMaxThreads> of_lane;
+};
+
+void locks_launch_begin();
+void locks_forget(Context&);  // at a barrier, and where a block begins
+void locks_changed(Context&, uintptr_t word, uint64_t from, uint64_t to, bool may_take);
+void locks_stored(Context&, uintptr_t word);  // by a volatile store: gives it back
+void locks_fence(Context&, Fenced);
+void locks_access(Context&, uintptr_t address, unsigned bytes, MemoryUse, const void* pc);
+bool holds_lock(const Context&, uintptr_t word);  // the running lane; 0: any
+// Has this thread touched the word in a critical section that has ended?
+bool has_guarded(uintptr_t word, uint32_t block, unsigned lane);
+
+}  // namespace simt::trace
