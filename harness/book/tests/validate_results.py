@@ -30,7 +30,9 @@ def schema_for(path, value):
     """The name of the schema in results/ that describes this file."""
     if path.parent.name == "published":
         return "published.schema.json"
-    for kind in ("trace", "latency", "shapes", "aggregates", "lines", "try"):
+    if path.parent.parent.name == "published":
+        return f"published_{path.parent.name}.schema.json"
+    for kind in ("trace", "latency", "shapes", "aggregates", "lines", "try", "scoreboard"):
         if isinstance(value, dict) and isinstance(value.get(f"{kind}_version"), int):
             return f"{kind}.schema.json"
     return "schema.json"
