@@ -14,6 +14,7 @@
 #include "cli/options.h"
 #include "cli/traced.h"
 #include "tables/compare.h"
+#include "try/report.h"
 #include "text/nearest.h"
 
 namespace cli {
@@ -364,6 +365,13 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
       ->allow_extra_args(false);
   try_it->add_flag("--full", o.full, "Watch every block of every launch, however long it takes");
   try_it->add_flag("--explain", o.explain, "Show the kernels' source with what each line costs");
+  try_it
+      ->add_option("--fail-on", o.fail_on,
+                   "Remarks that are to count as mistakes: leak,never_written,same_value")
+      ->type_name("KIND,...")
+      ->delimiter(',')
+      ->check(CLI::IsMember(try_program::remarks()))
+      ->allow_extra_args(false);
   try_it->add_option("--timeout", raw.timeout, "End the program after so many seconds (60)")
       ->type_name("SECONDS");
   try_it->add_option("--json", o.json, "Write the report to FILE as JSON")->type_name("FILE");

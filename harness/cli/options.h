@@ -40,6 +40,7 @@ struct Options {
   std::vector<std::string> includes, defines;    // try: -I, -D
   std::vector<std::string> program_arguments;    // try: behind --
   bool full = false, explain = false;            // try
+  std::vector<std::string> fail_on;              // try: kinds of remarks
   bool no_color = false;
   bool quiet = false;
   std::string command_line;        // as typed, for the results file

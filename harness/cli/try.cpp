@@ -54,7 +54,10 @@ void print_kernel(const Options& o, const KernelSeen& k, bool colour) {
 void print_report(const Options& o, const Seen& seen, const try_program::Built& built) {
   const bool colour = colour_wanted(o.no_color);
   if (const std::string hazards = try_program::hazards_text(seen, colour); !hazards.empty())
-    fmt::print("\n{}\n{}", report::styled(colour, report::style::bold, "What is wrong"), hazards);
+    fmt::print("\n{}\n{}",
+               report::styled(colour, report::style::bold,
+                              try_program::found_wrong(seen, o.fail_on) ? "What is wrong" : "Remarks"),
+               hazards);
   for (const KernelSeen& k : seen.kernels) print_kernel(o, k, colour);
   std::vector<simt::KernelCosts> kernels;
   for (const KernelSeen& k : seen.kernels)
@@ -106,7 +109,7 @@ static int try_program(const Options& o) {
   else if (o.json != "-")
     print_report(o, seen, built);
   if (seen.timed_out) return kOutOfTime;
-  return try_program::found_wrong(seen) || seen.exit_status != 0 ? wrong_result : good;
+  return try_program::found_wrong(seen, o.fail_on) || seen.exit_status != 0 ? wrong_result : good;
 }
 
 static const Registered registered_try{"try", try_program};

@@ -143,8 +143,25 @@ void add(simt::Observation& to, simt::Observation&& more) {
   simt::causes_first(to.hazards);
 }
 
+// Memory that nobody has written, behind what a copy has filled: the copy was too short.
+void tell_short_copies(std::vector<simt::Hazard>& hazards) {
+  for (simt::Hazard& h : hazards) {
+    if (h.kind != simt::HazardKind::uninitialised || h.space != "global" || h.where.size() > 1) continue;
+    const std::string name = h.object.substr(0, h.object.find('['));
+    for (const auto& [address, b] : state().blocks) {
+      if (b.name != name || b.copied == 0 || b.copied >= b.bytes) continue;
+      const simt::SourceLine& line = simt::source_line(b.copied_at);
+      h.message += ". The copy in line " + std::to_string(line.line) + " fills the first " +
+                   bytes_text(b.copied) + " of " + name + ", which has " + std::to_string(b.bytes) +
+                   ": the size of a copy is in bytes, count * sizeof(type)";
+      break;
+    }
+  }
+}
+
 void take_observation_of(Kernel& k) {
   simt::Observation o = simt::take_observation();
+  tell_short_copies(o.hazards);
   add(k.seen.seen, std::move(o));
 }
 

@@ -249,19 +249,25 @@ cudaError_t copy(Call& call, void* to, const void* from, size_t bytes, cudaMemcp
   if (!asynchronous) host_waits_for(stream);
   const MemoryOpen open;
   const uint64_t sequence = next_operation(stream);
-  const Block *to_block = find_block(to), *from_block = find_block(from);
+  Block *const to_block = find_block(to), *const from_block = find_block(from);
   const bool to_pinned = to_block && to_block->where == Where::pinned,
              from_pinned = from_block && from_block->where == Where::pinned;
   auto* target = static_cast<char*>(to);
   const auto* source = static_cast<const char*>(from);
   if (!simt::in_device_memory(to) || to_pinned) tell_never_written(call, source, bytes);
+  if (to_block && target == to_block->begin && host_may(from) && bytes > to_block->copied) {
+    to_block->copied = bytes;
+    to_block->copied_at = call.site();
+  }
   Operation operation{call.name(), call.site(), {}};
   if (device_may(to)) operation.ranges.push_back({target, bytes, true});
   if (device_may(from)) operation.ranges.push_back({source, bytes, false});
   if (operation.ranges.empty()) operation.ranges.push_back({source, 0, false});
   ordered_copy(std::move(operation), stream);
-  // What goes to memory that is not pinned is there when the call returns.
-  if (!asynchronous || (!simt::in_device_memory(to) && device_may(from))) host_knows_stream(stream);
+  // The host waits for a copy that it has a part in; and for what goes to memory that is not pinned, in any case.
+  const bool on_the_device = device_may(to) && device_may(from);
+  if (asynchronous ? !simt::in_device_memory(to) && device_may(from) : !on_the_device)
+    host_knows_stream(stream);
   if (asynchronous && to_pinned && !from_pinned && simt::in_device_memory(from)) {
     in_flight({stream, sequence, target, bytes, false, call.site(), false, false, {source, source + bytes}});
     return cudaSuccess;
@@ -301,8 +307,10 @@ cudaError_t fill(Call& call, void* p, int byte, size_t bytes, bool asynchronous,
   if (!inside(call, p, bytes, "write")) return cudaErrorInvalidValue;
   if (!asynchronous) host_waits_for(stream);
   const MemoryOpen open;
+  const Block* block = find_block(p);
   next_operation(stream);
   ordered_copy({call.name(), call.site(), {{static_cast<const char*>(p), bytes, true}}}, stream);
+  if (!asynchronous && block && block->where != Where::device) host_knows_stream(stream);
   std::memset(p, byte, bytes);
   return cudaSuccess;
 }

@@ -22,6 +22,8 @@ struct Block {  // one allocation
   Where where;
   const void* site;                       // return address of the call that made it
   bool touched = false, written = false;  // managed memory, by the kernel that runs
+  size_t copied = 0;                      // bytes from its start, by the longest copy from the host
+  const void* copied_at = nullptr;
 };
 
 // What the GPU may still be doing with managed or pinned memory: until the host has waited for this stream it must not
@@ -96,6 +98,7 @@ void protect_managed_for_kernel();  // and note what the kernel touches
 void end_of_kernel(cudaStream_t, const void* launch_site);
 void in_flight(InFlight&&);
 void install_fault_handler();
+void install_division_handler();
 
 // The host waits for all that this stream has been asked for, up to an operation; or for everything.
 void host_waits_for(cudaStream_t, uint64_t sequence = UINT64_MAX);

@@ -341,6 +341,7 @@ int main(int argc, char** argv, char** environment) {
   simt::register_kernel_thread();
   simt::install_crash_reporter(to_supervisor);
   install_fault_handler();
+  install_division_handler();
   simt::TraceOptions options;
   options.go_on_without_thread = options.same_value_is_remark = true;
   simt::set_trace_options(options);

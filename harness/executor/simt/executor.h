@@ -51,6 +51,7 @@ struct alignas(64) Lane {  // what every switch needs is in its first cache line
   uint32_t mask;        // that the pending warp operation named
   uint32_t argument;    // of a shuffle: lane, delta or lane mask
   uint32_t polls;       // looks at other blocks' messages
+  uint32_t sleeps;      // in this block
   uint32_t looks;       // at one word from one place, in a row
   const void *looked_at, *looked_from;
   uint64_t value, result;

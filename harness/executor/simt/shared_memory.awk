@@ -179,8 +179,12 @@ function find_looks(  label) {
   }
 }
 
-# Not another name of the dynamic shared memory.
-function is_own(symbol) { return symbol in defined_tls || symbol ~ /^(threadIdx|blockIdx|blockDim|gridDim|simt_dynamic_shared)$/ }
+# Not another name of the dynamic shared memory: the executor's, the standard library's, and `extern thread_local` variables,
+# which g++ reads through a function of their own (_ZTW).
+function is_own(symbol) {
+  return symbol in defined_tls || symbol ~ /^(threadIdx|blockIdx|blockDim|gridDim|simt_dynamic_shared|_ZSt.*|_ZNSt.*)$/ ||
+         ("_ZTW" (symbol ~ /^_Z/ ? substr(symbol, 3) : length(symbol) symbol)) in is_function
+}
 function quoted(symbol) { gsub(/[.$]/, "[&]", symbol); return symbol }
 
 # Does a held instruction of 64-bit ARM load this register?

@@ -390,3 +390,76 @@ TEST_CASE("try: memory that runs out and time that runs out while kernels start 
   CHECK(t.outcome.status == 124);
   CHECK(!has(t.outcome.out, "timeout in add"));
 }
+
+TEST_CASE("try: remarks change the exit status where --fail-on names them") {
+  const std::string program = R"(
+__global__ void find(int* found) { if (threadIdx.x % 8 == 0) *found = 1; }
+int main() {
+  int* found;
+  cudaMalloc(&found, sizeof(int));
+  find<<<1, 256>>>(found);
+  return cudaDeviceSynchronize();
+}
+)";
+  const auto status = [&](std::vector<std::string> more) {
+    Tried t;
+    try_it(t, program, std::move(more));
+    INFO(t.outcome.out + t.outcome.err);
+    if (t.outcome.status < 2) {
+      CHECK(has(t.outcome.out, "same value in find, " + t.file() + ":2"));
+      CHECK(has(t.outcome.out, "leak, " + t.file() + ":5"));
+      CHECK(has(t.outcome.out, t.outcome.status == 0 ? "\nRemarks\n" : "\nWhat is wrong\n"));
+    }
+    return t.outcome.status;
+  };
+  CHECK(status({}) == 0);
+  CHECK(status({"--fail-on", "leak"}) == 1);
+  CHECK(status({"--fail-on", "never_written"}) == 0);
+  CHECK(status({"--fail-on", "never_written,same_value"}) == 1);
+  CHECK(status({"--fail-on", "race"}) == 2);
+}
+
+TEST_CASE("try: two streams with nothing between them are told, each launch or copy once") {
+  const auto tried = [](const std::string& between) {
+    Tried t;
+    try_it(t, R"(
+__global__ void make(int* x) { x[threadIdx.x] = threadIdx.x; }
+__global__ void use(const int* x, int* y) { y[threadIdx.x] = x[threadIdx.x]; }
+int main() {
+  int *x, *y;
+  cudaStream_t a, b;
+  cudaEvent_t made;
+  cudaMalloc(&x, 256);
+  cudaMalloc(&y, 256);
+  cudaStreamCreate(&a);
+  cudaStreamCreate(&b);
+  cudaEventCreate(&made);
+  make<<<1, 64, 0, a>>>(x);
+  )" + between + R"(
+  use<<<1, 64, 0, b>>>(x, y);
+  cudaDeviceSynchronize();
+  cudaFree(x);
+  cudaFree(y);
+}
+)");
+    return t.outcome;
+  };
+  const program::Outcome races = tried("");
+  INFO(races.out);
+  CHECK(races.status == 1);
+  CHECK(has(races.out, "stream race, "));
+  CHECK(has(races.out, "reads x[0]"));
+  CHECK(!has(races.out, "times)"));
+  for (const char* order :
+       {"cudaEventRecord(made, a); cudaStreamWaitEvent(b, made, 0);", "cudaStreamSynchronize(a);",
+        "make<<<1, 1>>>(y);", "while (cudaStreamQuery(a) != cudaSuccess) { }"}) {
+    INFO(order);
+    CHECK(tried(order).status == 0);
+  }
+  for (const char* no_order :
+       {"cudaEventRecord(made, b); cudaStreamWaitEvent(b, made, 0);",
+        "cudaStreamWaitEvent(b, made, 0); cudaEventRecord(made, a);", "cudaStreamSynchronize(b);"}) {
+    INFO(no_order);
+    CHECK(tried(no_order).status == 1);
+  }
+}

@@ -120,12 +120,29 @@ bool found_anything(const Seen& seen) {
                      [](const KernelSeen& k) { return !k.seen.hazards.empty(); });
 }
 
-bool found_wrong(const Seen& seen) {
-  return std::any_of(seen.host_hazards.begin(), seen.host_hazards.end(),
-                     [](const HostHazard& h) { return !is_remark(h.kind); }) ||
-         std::any_of(seen.kernels.begin(), seen.kernels.end(), [](const KernelSeen& k) {
-           return std::any_of(k.seen.hazards.begin(), k.seen.hazards.end(),
-                              [](const simt::Hazard& h) { return !simt::is_remark(h.kind); });
+namespace {
+template <data::Named Kind>
+void add_remarks(std::vector<std::string>& to) {
+  for (const char* name : names_of(Kind{}))
+    if (is_remark(*data::named<Kind>(name))) to.emplace_back(name);
+}
+}  // namespace
+
+std::vector<std::string> remarks() {
+  std::vector<std::string> all;
+  add_remarks<simt_runtime::HostHazardKind>(all);
+  add_remarks<simt::HazardKind>(all);
+  return all;
+}
+
+bool found_wrong(const Seen& seen, const std::vector<std::string>& fail_on) {
+  const auto counts = [&](const auto& hazard) {
+    return !is_remark(hazard.kind) ||
+           std::find(fail_on.begin(), fail_on.end(), data::name(hazard.kind)) != fail_on.end();
+  };
+  return std::any_of(seen.host_hazards.begin(), seen.host_hazards.end(), counts) ||
+         std::any_of(seen.kernels.begin(), seen.kernels.end(), [&](const KernelSeen& k) {
+           return std::any_of(k.seen.hazards.begin(), k.seen.hazards.end(), counts);
          });
 }
 
@@ -133,7 +150,8 @@ std::string hazards_text(const Seen& seen, bool colour) {
   std::string out;
   const auto host = [&](bool before_kernels) {
     for (const HostHazard& h : seen.host_hazards) {
-      const bool consequence = h.kind >= simt_runtime::HostHazardKind::ignored_error;
+      using enum simt_runtime::HostHazardKind;
+      const bool consequence = h.kind >= ignored_error || h.kind == crash || h.kind == timeout;
       if (consequence == before_kernels) continue;
       out += text_of({data::name(h.kind), "", h.object, h.message, h.where, h.count}, colour);
     }

@@ -1,6 +1,7 @@
 // What a run of ./ladder try found, as JSON and in words.
 #pragma once
 #include <string>
+#include <vector>
 
 #include "data/json_text.h"
 #include "runtime/seen.h"
@@ -15,7 +16,9 @@ void name_places(simt_runtime::Seen&, const Built&);
 data::Json json_of(const std::vector<std::string>& files, const simt_runtime::Seen&);
 
 bool found_anything(const simt_runtime::Seen&);
-bool found_wrong(const simt_runtime::Seen&);  // remarks left out
+std::vector<std::string> remarks();  // kinds that change no exit status
+// Remarks left out, but for those of the kinds `fail_on`.
+bool found_wrong(const simt_runtime::Seen&, const std::vector<std::string>& fail_on);
 std::string hazards_text(const simt_runtime::Seen&, bool colour);
 std::string launches_text(const simt_runtime::KernelSeen&);  // "3 launches, 96 of 3072 blocks watched"
 

@@ -197,8 +197,15 @@ void add_hazards(Observation& o) {
   }
   drop_races_within_warps(all);
   std::set<std::string> with_races;  // arrays to which different values are stored as well
-  for (const Found& f : all)
-    if (f.is_race()) with_races.insert(array_of(f.hazard.object));
+  for (Found& f : all) {
+    if (!f.is_race()) continue;
+    with_races.insert(array_of(f.hazard.object));
+    const auto on_this_line = [&](const Found& g) {  // sum += 0
+      return g.hazard.kind == HazardKind::same_value && f.on_one_line() && g.on_one_line() &&
+             f.hazard.where[0].line == g.hazard.where[0].line;
+    };
+    f.two_writes |= std::any_of(all.begin(), all.end(), on_this_line);
+  }
   std::erase_if(all, [&](const Found& f) {
     return f.hazard.kind == HazardKind::same_value && with_races.contains(array_of(f.hazard.object));
   });
