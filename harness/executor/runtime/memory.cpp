@@ -265,8 +265,7 @@ cudaError_t copy(Call& call, void* to, const void* from, size_t bytes, cudaMemcp
   if (operation.ranges.empty()) operation.ranges.push_back({source, 0, false});
   ordered_copy(std::move(operation), stream);
   // The host waits for a copy that it has a part in; and for what goes to memory that is not pinned, in any case.
-  const bool on_the_device = device_may(to) && device_may(from);
-  if (asynchronous ? !simt::in_device_memory(to) && device_may(from) : !on_the_device)
+  if (asynchronous ? !simt::in_device_memory(to) && device_may(from) : host_may(to) || host_may(from))
     host_knows_stream(stream);
   if (asynchronous && to_pinned && !from_pinned && simt::in_device_memory(from)) {
     in_flight({stream, sequence, target, bytes, false, call.site(), false, false, {source, source + bytes}});

@@ -432,7 +432,11 @@ std::string race_message(const Context& c, const Race& r, const Site& before, co
            "the function";
   }
   text += " with no __syncthreads() in between: ";
-  if (mixed_atomics) return text + "put a __syncthreads() between the atomic and the plain access";
+  if (mixed_atomics)
+    return text + "put a __syncthreads() between the atomic and the plain access" +
+           (r.shared || session.total_blocks == 1
+                ? ""
+                : "; if threads of other blocks use it too, set it before the launch");
   if (both_wrote)
     return text + (r.shared ? "" : "does each thread have an index of its own? Else ") +
            "let one of them write, use an atomic, or put a __syncthreads() between the two";
@@ -479,6 +483,17 @@ void report_race(Context& c, const Race& r, bool same_value) {
         h.across_blocks = before.block != now.block;
       },
       across_warps ? 1 : 0);
+}
+
+void report_lock_race(const char* space, const Site& bad, const Site& other, const std::string& object,
+                      const std::string& message) {
+  add(HazardKind::race, space, bad, other, [&](RawHazard& h) {
+    h.object = object;
+    h.message = message;
+    h.fence_missing = true;
+    h.across_blocks = bad.block != other.block;
+    h.across_warps = !h.across_blocks;
+  });
 }
 
 void found_barrier_divergence(const Site& first, const Site& second) {

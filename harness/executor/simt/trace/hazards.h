@@ -76,6 +76,10 @@ void report_race(Context&, const Race&, bool same_value = false);
 // Races between blocks of a launch of which not all blocks were observed: are they told?
 void settle_races_of_observed_blocks(bool told);
 
+// Of two accesses under one lock, the one that lacks a fence, and the other.
+void report_lock_race(const char* space, const Site& bad, const Site& other, const std::string& object,
+                      const std::string& message);
+
 void found_barrier_divergence(const Site&, const Site&);
 
 // "partial[17]", in units of the access; "" if the address is in no known object.

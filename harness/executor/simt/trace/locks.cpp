@@ -40,13 +40,14 @@ void report(Context& c, const Section& a, const Section& b) {
     return Site{s.use.pc, s.use.write ? "write" : "read", static_cast<int>(s.lane), s.block_index};
   };
   const std::string object = name_of(c, bad.use.address, bad.use.bytes), lock = name_of(c, bad.lock, 4);
-  report_hazard(HazardKind::race, "global", site(bad), site(other), object,
-                who(bad) + " holds the lock " + lock + " and " + verb(bad) + object + ", which " +
-                    who(other) + " " + verb(other) + "under the same lock, and " +
-                    (bad.use.fenced == Fenced::no
-                         ? "no fence stands after the atomic that takes the lock: put a __threadfence() there"
-                         : "the fence after the atomic that takes the lock is one of the block alone: "
-                           "__threadfence_block() orders no other block; put a __threadfence() there"));
+  report_lock_race(
+      "global", site(bad), site(other), object,
+      who(bad) + " holds the lock " + lock + " and " + verb(bad) + object + ", which " + who(other) + " " +
+          verb(other) + "under the same lock, and " +
+          (bad.use.fenced == Fenced::no
+               ? "no fence stands after the atomic that takes the lock: put a __threadfence() there"
+               : "the fence after the atomic that takes the lock is one of the block alone: "
+                 "__threadfence_block() orders no other block; put a __threadfence() there"));
 }
 
 void given_back(Context& c, unsigned lane, const HeldLock& held) {

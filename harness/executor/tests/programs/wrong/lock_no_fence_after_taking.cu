@@ -8,8 +8,8 @@ __global__ void longest(const int *lengths, volatile int *best)
     if (threadIdx.x != 0) return;
     int mine = lengths[blockIdx.x];
     while (atomicCAS(&mutex, 0, 1) != 0) { }
-    if (mine > *best) {  // bug: race
-        *best = mine;
+    if (mine > *best) {
+        *best = mine;  // bug: race
     }
     __threadfence();
     atomicExch(&mutex, 0);
