@@ -463,3 +463,19 @@ int main() {
     CHECK(tried(no_order).status == 1);
   }
 }
+
+TEST_CASE("try: what nvcc refuses is refused with its cure") {
+  const auto refused = [](const std::string& text) {
+    const auto all =
+        try_program::rewrite("# 1 \"a.cu\"\n" + text, [](const std::string&) { return true; }).refused;
+    return all.empty() ? "" : all[0].why;
+  };
+  const std::string kernel = "__attribute__((noinline, simt_global)) ";
+  CHECK(has(refused("static " + kernel + "int twice(int* x) { return *x; }"),
+            "write __global__ void twice(...)"));
+  CHECK(refused("template <typename T> " + kernel + "void k(T* x) { }") == "");
+  CHECK(refused("static void " + kernel + "k(int* x) { }") == "");
+  CHECK(refused("void f();\nextern \"C\" " + kernel + "__attribute__((patchable(3))) void k(int* x);") == "");
+  CHECK(has(refused("void f() { x = __shfl_down(x, 1); }"), "write __shfl_down_sync(mask, ...)"));
+  CHECK(refused("void f() { x = __shfl_down_sync(m, x, 1); }") == "");
+}

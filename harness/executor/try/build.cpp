@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <regex>
 #include <set>
 #include <sstream>
 
@@ -34,7 +35,8 @@ std::vector<std::string> shell(const std::string& command) { return {"sh", "-c",
 // One file of the program, and where its parts lie in the build folder.
 struct Unit {
   std::string file, base;
-  Rewritten rewritten;
+  bool openmp = false;  // it asks for OpenMP, which nvcc gives it with -Xcompiler -fopenmp
+  Rewritten rewritten = {};
   std::string preprocessed() const { return base + ".ii"; }
   std::string plain() const { return base + ".plain.o"; }
   std::string traced() const { return base + ".traced.o"; }
@@ -79,12 +81,17 @@ std::string errors_in(const std::string& output) {
   return out;
 }
 
+bool asks_for_openmp(const std::string& source) {
+  static const std::regex asks(R"((^|\n)[ \t]*#[ \t]*(pragma[ \t]+omp|include[ \t]*[<"]omp\.h[>"]))");
+  return std::regex_search(source, asks);
+}
+
 std::string preprocessor(const Unit& unit, const Source& source, const std::string& output) {
   return fmt::format(
       "{} -std=gnu++20 -D__CUDACC__ -D__NVCC__ -D__CUDACC_VER_MAJOR__=13 -D__CUDACC_VER_MINOR__=0 -w "
       "-fdiagnostics-color=never -fno-diagnostics-show-caret -fno-show-column {} -I {} -E -x c++ -include "
       "cuda_runtime.h -o {} {}",
-      toolchain::kernel_compiler(Form::plain), joined_options(source),
+      toolchain::kernel_compiler(Form::plain), joined_options(source) + (unit.openmp ? " -fopenmp" : ""),
       quoted(os::in_repository("harness/executor/runtime/include")), quoted(output), quoted(unit.file));
 }
 
@@ -107,7 +114,8 @@ std::string preprocess(std::vector<Unit>& units, const Source& source) {
 }
 
 std::string refusal(const Refused& r) {
-  return fmt::format("{}:{}: {} is not available in ./ladder try", r.place.file, r.place.line, r.what);
+  const std::string why = r.why.empty() ? r.what + " is not available in ./ladder try" : r.why;
+  return fmt::format("{}:{}: {}", r.place.file, r.place.line, why);
 }
 
 // What a warp's lanes tell each other by volatile variables needs their lockstep, in plain code too: g++ shows it the
@@ -125,7 +133,9 @@ std::string compile(const std::vector<Unit>& units) {
           "-fdiagnostics-color=never "
           "-fno-diagnostics-show-caret -fno-show-column -o {} -c {}",
           quoted(unit.locals(toolchain::name_of(form))), toolchain::kernel_command(form),
-          unit.rewritten.has_volatile && form == Form::plain ? kSeeVolatile : "",
+          form == Form::traced ? std::string()
+                               : fmt::format("{} {}", unit.rewritten.has_volatile ? kSeeVolatile : "",
+                                             unit.openmp ? "-fopenmp" : ""),
           quoted(form == Form::traced ? unit.traced() : unit.plain()), quoted(unit.preprocessed()))));
   const auto ended = os::run_programs(commands, {.most_memory = kMostMemory});
   for (const os::Ended& one : ended)
@@ -253,7 +263,8 @@ Built build(const Source& source, const toolchain::BuildFolder& folder) {
   Built built;
   std::vector<Unit> units;
   for (const std::string& file : source.files)
-    units.push_back({file, fmt::format("{}/{}", folder.path(), units.size()), {}});
+    units.push_back(
+        {file, fmt::format("{}/{}", folder.path(), units.size()), asks_for_openmp(os::read_text(file))});
   if (!(built.message = preprocess(units, source)).empty()) return built;
   for (Unit& unit : units) {
     unit.rewritten = rewrite(os::read_text(unit.preprocessed()), is_own);
@@ -276,9 +287,10 @@ Built build(const Source& source, const toolchain::BuildFolder& folder) {
     objects.push_back(unit.traced());
   }
   const std::string program = folder.path() + "/program";
-  const os::Ended linked = os::run_programs({shell(toolchain::link_command("try_start", objects, program))},
-                                            {.folder = os::program_folder()})
-                               .front();
+  const bool openmp = std::any_of(units.begin(), units.end(), [](const Unit& unit) { return unit.openmp; });
+  const std::string link =
+      toolchain::link_command("try_start", objects, program) + (openmp ? " -fopenmp" : "");
+  const os::Ended linked = os::run_programs({shell(link)}, {.folder = os::program_folder()}).front();
   if (linked.status == 0)
     built.program = program;
   else

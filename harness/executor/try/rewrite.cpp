@@ -375,6 +375,15 @@ class Rewriter {
       kept_address(i);
       return;
     }
+    if (w.starts_with("__") && without_mask().contains(w) && is(i + 1, '(') && own_at(tokens_[i].begin)) {
+      const std::string name(w);
+      out_.refused.push_back(
+          {place_at(tokens_[i].begin), name,
+           name + "() is gone since compute capability 7.0: write " + name +
+               "_sync(mask, ...); the mask names the lanes that make the call, and is 0xffffffff where "
+               "the whole warp does"});
+      return;
+    }
     const bool cuda = w.starts_with("cuda") && w.size() > 4 && std::isupper(static_cast<unsigned char>(w[4]));
     if (!cuda && w != "asm" && w != "__asm__" && w != "__asm" && !w.starts_with("tex") &&
         !w.starts_with("surf"))
@@ -411,6 +420,11 @@ class Rewriter {
       } else if (is_word(k) && k > i && (is(k + 1, '(') || is(k + 1, '<')) && text(k) != "template") {
         const Place place = place_at(tokens_[k].begin);
         const std::string name(text(k));
+        if (!returns_nothing(i, k))
+          out_.refused.push_back({place, name,
+                                  "the kernel " + name +
+                                      " returns a value, and nvcc refuses that: write __global__ void " +
+                                      name + "(...), and store the value where a pointer leads"});
         const auto known =
             std::find_if(out_.kernels.begin(), out_.kernels.end(), [&](auto& d) { return d.name == name; });
         if (known == out_.kernels.end())
@@ -420,6 +434,17 @@ class Rewriter {
         return;
       }
     }
+  }
+
+  // Does `void` stand before the kernel's name, or before the attribute at `mark`?
+  bool returns_nothing(size_t mark, size_t name) const {
+    size_t begin = mark;
+    while (begin > 0 && !is(begin - 1, ';') && !is(begin - 1, '}') && !is(begin - 1, '{') &&
+           !is(begin - 1, '>'))
+      --begin;
+    for (size_t k = begin; k < name; ++k)
+      if ((text(k) == "void" && !is(k + 1, '*')) || text(k) == "auto") return true;
+    return false;
   }
 
   // (const void*)kernel, (void*)&ns::kernel<float>, reinterpret_cast<void*>(kernel): whoever gets this address no longer
@@ -547,6 +572,11 @@ class Rewriter {
     static const std::unordered_set<std::string_view> names = {
         "cudaMalloc",      "cudaMallocManaged", "cudaMallocHost", "cudaHostAlloc",
         "cudaMallocPitch", "cudaMallocAsync",   "cudaMalloc3D",   "cudaMallocFromPoolAsync"};
+    return names;
+  }
+  static const std::unordered_set<std::string_view>& without_mask() {
+    static const std::unordered_set<std::string_view> names = {
+        "__shfl", "__shfl_up", "__shfl_down", "__shfl_xor", "__any", "__all", "__ballot"};
     return names;
   }
   static const std::unordered_set<std::string_view>& taking_kernels() {

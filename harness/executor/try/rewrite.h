@@ -13,9 +13,10 @@ struct Place {
   int line = 0;
 };
 
-struct Refused {  // what the file uses and what cannot be had here
+struct Refused {  // what the file uses and what cannot be had here, or with nvcc
   Place place;
-  std::string what;  // "cudaGraphCreate"
+  std::string what;      // "cudaGraphCreate"
+  std::string why = {};  // a sentence in place of "… is not available"
 };
 
 struct Definition {

@@ -18,6 +18,7 @@
 #include <utility>
 
 #include "cuda_runtime_api.h"
+#include "nv_atomics.h"
 #include "simt/language.h"
 
 // The rewriter (harness/executor/try/rewrite.cpp) counts kernels by this word.
@@ -321,6 +322,13 @@ inline cudaError_t cudaOccupancyMaxPotentialBlockSize(int* grid, int* block, F* 
   return cudaOccupancyMaxPotentialBlockSizeVariableSMem(
       grid, block, kernel, [dynamic_shared](int) { return dynamic_shared; }, limit);
 }
+
+__attribute__((always_inline)) inline cudaError_t cudaEventCreate(cudaEvent_t* event, unsigned flags) {
+  return cudaEventCreateWithFlags(event, flags);
+}
+#ifndef SIMT_EDITOR  // clang knows it
+#define __builtin_assume(condition) ((void)sizeof(!(condition)))
+#endif
 
 // For simt/host_in_kernel.awk, which reads what is whose.
 #ifdef SIMT_MARKS
