@@ -1,5 +1,6 @@
 // An integer division by zero: x86-64 raises a signal, a GPU goes on with a number that means nothing. In a kernel it is told
-// with its line, and the thread goes on, with all bits of the quotient set and the dividend as the remainder.
+// with its line, and the thread goes on with what an H100 gives (measured with int, unsigned and long long): the lowest 32
+// bits of the quotient set, the dividend as the remainder.
 #include <signal.h>
 #include <ucontext.h>
 
@@ -59,7 +60,7 @@ void on_division(int signal, siginfo_t* info, void* context) {
   const uint64_t dividend = static_cast<uint64_t>(registers[REG_RAX]) & mask;
   // The smallest number by -1 raises it, too.
   const bool by_zero = d.divisor < 0 || (static_cast<uint64_t>(registers[kRegisters[d.divisor]]) & mask) == 0;
-  const uint64_t quotient = by_zero ? mask : dividend, remainder = by_zero ? dividend : 0;
+  const uint64_t quotient = by_zero ? mask & 0xffffffff : dividend, remainder = by_zero ? dividend : 0;
   const auto set = [&](int reg, uint64_t value) {  // 4 bytes clear the other 4 of a register
     const uint64_t kept = d.bytes >= 4 ? 0 : static_cast<uint64_t>(registers[reg]) & ~mask;
     registers[reg] = static_cast<greg_t>(kept | value);
