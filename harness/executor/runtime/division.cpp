@@ -20,30 +20,62 @@ struct sigaction before;  // the crash reporter's
 
 extern "C" const char __start_simt_code[] __attribute__((weak)), __stop_simt_code[] __attribute__((weak));
 
+constexpr int kRegisters[] = {REG_RAX, REG_RCX, REG_RDX, REG_RBX, REG_RSP, REG_RBP, REG_RSI, REG_RDI,
+                              REG_R8,  REG_R9,  REG_R10, REG_R11, REG_R12, REG_R13, REG_R14, REG_R15};
+
 struct Division {
   unsigned length = 0;  // of the instruction; 0: it is none
   unsigned bytes = 4;   // of the operands
-  int divisor = -1;     // its register's number; -1: it is in memory
+  uint64_t divisor = 0;
 };
 
-Division division_at(const unsigned char* code) {  // Intel SDM, volume 2: DIV and IDIV
+// Intel SDM, volume 2: DIV and IDIV, and the forms of an address.
+Division division_at(const unsigned char* code, const gregset_t& registers) {
+  const auto value = [&](unsigned number) { return static_cast<uint64_t>(registers[kRegisters[number]]); };
   Division d;
   const unsigned char* p = code;
-  bool wide = false, half = false, extended = false;
-  for (; *p == 0x66 || *p == 0x64 || *p == 0x65 || *p == 0x2e || *p == 0x3e; ++p) half |= *p == 0x66;
-  if ((*p & 0xf0) == 0x40) {
-    wide = *p & 8;
-    extended = *p++ & 1;
+  unsigned rex = 0;
+  bool half = false, thread_local_place = false;
+  for (; *p == 0x66 || *p == 0x64 || *p == 0x2e || *p == 0x3e; ++p) {
+    half |= *p == 0x66;
+    thread_local_place |= *p == 0x64;
   }
+  if ((*p & 0xf0) == 0x40) rex = *p++;
   const unsigned char op = *p++, modrm = *p++;
   const unsigned mode = modrm >> 6, what = modrm >> 3 & 7, rm = modrm & 7;
   if ((op != 0xf6 && op != 0xf7) || what < 6) return d;
-  d.bytes = op == 0xf6 ? 1 : wide ? 8 : half ? 2 : 4;
-  if (mode == 3) d.divisor = static_cast<int>(rm + (extended ? 8 : 0));
-  bool far = mode == 2 || (mode == 0 && rm == 5);
-  if (mode != 3 && rm == 4) far |= mode == 0 && (*p++ & 7) == 5;
-  p += far ? 4 : mode == 1 ? 1 : 0;
+  d.bytes = op == 0xf6 ? 1 : rex & 8 ? 8 : half ? 2 : 4;
+  if (mode == 3) {
+    d.divisor = value(rm | (rex & 1) << 3);
+    d.length = static_cast<unsigned>(p - code);
+    return d;
+  }
+  uint64_t address = 0;
+  bool far = mode == 2, of_instruction = false;
+  if (rm == 4) {
+    const unsigned sib = *p++, base = sib & 7, index = (sib >> 3 & 7) | (rex & 2) << 2;
+    if (index != 4) address += value(index) << (sib >> 6);
+    if (mode == 0 && base == 5)
+      far = true;
+    else
+      address += value(base | (rex & 1) << 3);
+  } else if (mode == 0 && rm == 5) {
+    far = of_instruction = true;
+  } else {
+    address += value(rm | (rex & 1) << 3);
+  }
+  if (far) {
+    int32_t distance;
+    std::memcpy(&distance, p, 4);
+    address += static_cast<uint64_t>(int64_t{distance});
+    p += 4;
+  } else if (mode == 1) {
+    address += static_cast<uint64_t>(int64_t{static_cast<signed char>(*p++)});
+  }
   d.length = static_cast<unsigned>(p - code);
+  if (of_instruction) address += reinterpret_cast<uintptr_t>(p);
+  if (thread_local_place) address += reinterpret_cast<uintptr_t>(__builtin_thread_pointer());
+  std::memcpy(&d.divisor, reinterpret_cast<const void*>(address), d.bytes);
   return d;
 }
 
@@ -52,14 +84,13 @@ void on_division(int signal, siginfo_t* info, void* context) {
   const auto at = static_cast<uintptr_t>(registers[REG_RIP]);
   const bool in_kernel = simt::current_worker && at >= reinterpret_cast<uintptr_t>(__start_simt_code) &&
                          at < reinterpret_cast<uintptr_t>(__stop_simt_code);
-  const Division d = in_kernel ? division_at(reinterpret_cast<const unsigned char*>(at)) : Division{};
+  const Division d =
+      in_kernel ? division_at(reinterpret_cast<const unsigned char*>(at), registers) : Division{};
   if (d.length == 0) return before.sa_sigaction(signal, info, context);
-  constexpr int kRegisters[] = {REG_RAX, REG_RCX, REG_RDX, REG_RBX, REG_RSP, REG_RBP, REG_RSI, REG_RDI,
-                                REG_R8,  REG_R9,  REG_R10, REG_R11, REG_R12, REG_R13, REG_R14, REG_R15};
   const uint64_t mask = d.bytes == 8 ? ~uint64_t{0} : (uint64_t{1} << 8 * d.bytes) - 1;
   const uint64_t dividend = static_cast<uint64_t>(registers[REG_RAX]) & mask;
   // The smallest number by -1 raises it, too.
-  const bool by_zero = d.divisor < 0 || (static_cast<uint64_t>(registers[kRegisters[d.divisor]]) & mask) == 0;
+  const bool by_zero = (d.divisor & mask) == 0;
   const uint64_t quotient = by_zero ? mask & 0xffffffff : dividend, remainder = by_zero ? dividend : 0;
   const auto set = [&](int reg, uint64_t value) {  // 4 bytes clear the other 4 of a register
     const uint64_t kept = d.bytes >= 4 ? 0 : static_cast<uint64_t>(registers[reg]) & ~mask;

@@ -73,6 +73,7 @@ void keep(Operation&& op) {
 
 std::string element(const char* p, unsigned bytes) {
   const simt::Allocation* a = simt::find_allocation(p);
+  if (a && bytes == 0) return a->name + ", from byte " + std::to_string(p - a->begin) + " on";
   return a ? a->name + "[" + std::to_string(static_cast<size_t>(p - a->begin) / bytes) + "]" : "memory";
 }
 
@@ -106,7 +107,7 @@ void tell_copy(const Operation& before, const Operation& now) {
     for (const TouchedRange& b : before.ranges) {
       const char *begin = std::max(r.begin, b.begin), *end = std::min(r.begin + r.bytes, b.begin + b.bytes);
       if (begin < end && (r.write || b.write))
-        return tell(before, now, {begin, 4, b.write, r.write, nullptr, nullptr});
+        return tell(before, now, {begin, 0, b.write, r.write, nullptr, nullptr});
     }
     if (before.first_epoch == before.end_epoch) continue;
     const auto touch =

@@ -168,13 +168,15 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t s, cudaEvent_t e, unsigned) {
 }
 cudaError_t cudaStreamAddCallback(cudaStream_t s, cudaStreamCallback_t callback, void* data, unsigned) {
   SIMT_CALL(cudaStreamAddCallback);
-  host_waits_for(s);  // it runs when all before it is done
+  host_waits_for(s);     // it runs when all before it is done
+  host_knows_stream(s);  // and may tell the host
   callback(s, cudaSuccess, data);
   return call.end(cudaSuccess);
 }
 cudaError_t cudaLaunchHostFunc(cudaStream_t s, cudaHostFn_t function, void* data) {
   SIMT_CALL(cudaLaunchHostFunc);
   host_waits_for(s);
+  host_knows_stream(s);
   function(data);
   return call.end(cudaSuccess);
 }

@@ -213,6 +213,7 @@ void finish_bulk_copies(Worker& w) {
   }
   w.bulk_stores.clear();
   w.bulk_loads.clear();
+  w.async_copies.clear();
 }
 
 }  // namespace simt

@@ -40,7 +40,7 @@ inline T read_modify_write(T* address, const void* pc, F next,
   } else if (traced()) {
     workers_saw_a_change();
     trace::atomic_changed(*current_worker, address, bits_of(old), bits_of(next(old)),
-                          may_take == MayTake::yes);
+                          may_take == MayTake::yes, pc);
   }
   return old;
 }

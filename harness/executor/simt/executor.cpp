@@ -184,7 +184,7 @@ void thread_main() {
                              [&](const Fiber* f) { return f->on_stack(&here); });
       }
       w.lane[thread].fiber = self;
-      w.lane[thread].sleeps = 0;
+      w.lane[thread].sleeps = w.lane[thread].batch = 0;
       make_current(w, thread);
       w.thread(w.launch->arguments);
       thread_exited(w);

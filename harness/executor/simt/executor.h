@@ -52,6 +52,7 @@ struct alignas(64) Lane {  // what every switch needs is in its first cache line
   uint32_t argument;    // of a shuffle: lane, delta or lane mask
   uint32_t polls;       // looks at other blocks' messages
   uint32_t sleeps;      // in this block
+  uint32_t batch;       // of asynchronous copies: how many it has committed in this block
   uint32_t looks;       // at one word from one place, in a row
   const void *looked_at, *looked_from;
   uint64_t value, result;
@@ -83,6 +84,15 @@ struct BulkStore {  // asked for, shared memory not yet read
   const void* pc;
 };
 
+struct AsyncCopy {  // asked for, not yet waited for: simt/pipeline.cpp
+  void* to;
+  const void* from;
+  unsigned bytes, zero_fill;
+  unsigned thread;
+  uint32_t batch;
+  const void* pc;
+};
+
 struct Worker {
   const Launch* launch = nullptr;
   void (*thread)(void* arguments) = nullptr;  // runs one CUDA thread of this block
@@ -108,6 +118,7 @@ struct Worker {
   std::vector<Fiber*> fibers, free_fibers;
   std::vector<BulkLoad> bulk_loads;
   std::vector<BulkStore> bulk_stores;
+  std::vector<AsyncCopy> async_copies;
 };
 extern thread_local Worker* current_worker;  // nullptr outside of a kernel
 
@@ -193,7 +204,7 @@ void atomic(Worker&, const void* address, unsigned bytes, AtomicUse, AtomicOrder
 // The next atomic of the running thread orders threads of its block alone (atomicAdd_block, …).
 void next_atomic_of_block(Worker&);
 // The running thread's atomic has changed the word from one value to another. `may_take`: as the taking of a lock does.
-void atomic_changed(Worker&, const void* address, uint64_t from, uint64_t to, bool may_take);
+void atomic_changed(Worker&, const void* address, uint64_t from, uint64_t to, bool may_take, const void* pc);
 // The running thread looks at this word again and again, until another one changes it.
 void waits_for_word(Worker&, const void* address);
 void exchange_used(Worker&, const void* address, unsigned bytes, const void* pc);
@@ -211,6 +222,9 @@ void published_to_bulk(Worker&);
 void bulk_copy(Worker&, const void* shared, const void* global, unsigned bytes, bool into_shared,
                const void* pc);
 void bulk_arrived(Worker&, const void* pc);
+// An asynchronous copy into shared memory by the running thread: asked for, and waited for. `from` nullptr: zeros.
+void async_copy_begins(Worker&, const void* to, unsigned bytes);
+void async_copy_ends(Worker&, const void* to, const void* from, unsigned bytes, const void* pc);
 }  // namespace trace
 
 }  // namespace simt

@@ -475,7 +475,52 @@ TEST_CASE("try: what nvcc refuses is refused with its cure") {
             "write __global__ void twice(...)"));
   CHECK(refused("template <typename T> " + kernel + "void k(T* x) { }") == "");
   CHECK(refused("static void " + kernel + "k(int* x) { }") == "");
+  CHECK(refused("template <class T> " + kernel +
+                "typename enable_if<is_int<T>::value, void>::type k(T* x) { }") == "");
+  CHECK(refused("typedef void nothing; " + kernel + "nothing k(int* x) { }") == "");
+  CHECK(refused("int __any(int x) { return x; } void f() { x = __any(1); }") == "");
   CHECK(refused("void f();\nextern \"C\" " + kernel + "__attribute__((patchable(3))) void k(int* x);") == "");
   CHECK(has(refused("void f() { x = __shfl_down(x, 1); }"), "write __shfl_down_sync(mask, ...)"));
   CHECK(refused("void f() { x = __shfl_down_sync(m, x, 1); }") == "");
+}
+
+TEST_CASE("try: an integer division by zero is told, by whatever operand, and its thread goes on") {
+  Tried t;
+  try_it(t, R"(
+#include <climits>
+#include <cstdio>
+__device__ int minus_one[] = {0, -1};
+__global__ void divide(const int* by, long long zero, long long* out) {
+  __shared__ int s[2];
+  s[1] = by[threadIdx.x];
+  out[0] = 7 / by[threadIdx.x];
+  out[1] = -7 % s[1];
+  out[2] = 9 / zero;
+  out[3] = INT_MIN / minus_one[by[0] + 1];
+  out[4] = 8u / static_cast<unsigned>(by[0]);
+  out[5] = 40 / (by[0] + 4);
+}
+int main() {
+  int* by;
+  long long *out, host[6];
+  cudaMalloc(&by, 4);
+  cudaMalloc(&out, sizeof host);
+  cudaMemset(by, 0, 4);
+  divide<<<1, 1>>>(by, 0, out);
+  cudaMemcpy(host, out, sizeof host, cudaMemcpyDeviceToHost);
+  for (long long x : host) printf("%lld ", x);
+  cudaFree(by);
+  cudaFree(out);
+}
+)");
+  INFO(t.outcome.out);
+  CHECK(t.outcome.status == 1);
+  CHECK(has(t.outcome.out, "-1 -7 4294967295 -2147483648 4294967295 10"));  // as an H100 has it
+  for (const int line : {8, 9, 10}) {
+    const size_t at =
+        t.outcome.out.find("undefined arithmetic in divide, " + t.file() + ":" + std::to_string(line) + "\n");
+    REQUIRE(at != std::string::npos);
+    CHECK(t.outcome.out.find("divides an integer by zero", at) < at + 200);
+  }
+  CHECK(has(t.outcome.out, "divides the smallest integer by -1"));
 }

@@ -376,6 +376,8 @@ class Rewriter {
       return;
     }
     if (w.starts_with("__") && without_mask().contains(w) && is(i + 1, '(') && own_at(tokens_[i].begin)) {
+      if (i > 0 && is_word(i - 1) && text(i - 1) != "return") declared_.insert(w);  // int __any(
+      if (declared_.contains(w)) return;
       const std::string name(w);
       out_.refused.push_back(
           {place_at(tokens_[i].begin), name,
@@ -420,7 +422,7 @@ class Rewriter {
       } else if (is_word(k) && k > i && (is(k + 1, '(') || is(k + 1, '<')) && text(k) != "template") {
         const Place place = place_at(tokens_[k].begin);
         const std::string name(text(k));
-        if (!returns_nothing(i, k))
+        if (k > i + 1 && is_number(text(k - 1)))
           out_.refused.push_back({place, name,
                                   "the kernel " + name +
                                       " returns a value, and nvcc refuses that: write __global__ void " +
@@ -436,15 +438,11 @@ class Rewriter {
     }
   }
 
-  // Does `void` stand before the kernel's name, or before the attribute at `mark`?
-  bool returns_nothing(size_t mark, size_t name) const {
-    size_t begin = mark;
-    while (begin > 0 && !is(begin - 1, ';') && !is(begin - 1, '}') && !is(begin - 1, '{') &&
-           !is(begin - 1, '>'))
-      --begin;
-    for (size_t k = begin; k < name; ++k)
-      if ((text(k) == "void" && !is(k + 1, '*')) || text(k) == "auto") return true;
-    return false;
+  // A type of one word; of what a name or a template stands for, nothing is known.
+  static bool is_number(std::string_view type) {
+    static const std::unordered_set<std::string_view> types = {"int",  "unsigned", "float", "double", "bool",
+                                                               "char", "long",     "short", "size_t"};
+    return types.contains(type);
   }
 
   // (const void*)kernel, (void*)&ns::kernel<float>, reinterpret_cast<void*>(kernel): whoever gets this address no longer
@@ -595,6 +593,7 @@ class Rewriter {
   bool line_start_ = true;
   std::vector<Token> tokens_;
   std::vector<Marker> markers_;
+  std::unordered_set<std::string_view> declared_;  // of without_mask(), by the program itself
   size_t copied_ = 0;
   Rewritten out_;
 };

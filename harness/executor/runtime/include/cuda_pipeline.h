@@ -1,2 +1,2 @@
-#error \
-    "cuda_pipeline.h: asynchronous barriers and copies are not possible on the CPU executor: copy in a loop, then __syncthreads()"
+#pragma once
+#include "cuda_pipeline_primitives.h"

@@ -1,2 +1,11 @@
-#error \
-    "cuda_pipeline_primitives.h: asynchronous barriers and copies are not possible on the CPU executor: copy in a loop, then __syncthreads()"
+// __pipeline_memcpy_async() and its family -*- C++ -*-: CUDA C++ Programming Guide, "Asynchronous data copies".
+#pragma once
+#include "simt/language.h"
+#include "simt/pipeline.h"
+
+SIMT_INLINE void __pipeline_memcpy_async(void* to_shared, const void* from_global, size_t size_and_align,
+                                         size_t zfill = 0) {
+  simt::async_copy(to_shared, from_global, size_and_align, zfill);
+}
+SIMT_INLINE void __pipeline_commit() { simt::async_commit(); }
+SIMT_INLINE void __pipeline_wait_prior(size_t pending) { simt::async_wait(pending); }

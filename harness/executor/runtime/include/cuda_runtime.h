@@ -327,7 +327,7 @@ __attribute__((always_inline)) inline cudaError_t cudaEventCreate(cudaEvent_t* e
   return cudaEventCreateWithFlags(event, flags);
 }
 #ifndef SIMT_EDITOR  // clang knows it
-#define __builtin_assume(condition) ((void)sizeof(!(condition)))
+#define __builtin_assume(...) ((void)sizeof(!(__VA_ARGS__)))
 #endif
 
 // For simt/host_in_kernel.awk, which reads what is whose.

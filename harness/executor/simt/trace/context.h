@@ -96,6 +96,7 @@ struct Context {
   IndexToCome index_to_come;
   AddressRange last_structures[2];           // read or written: what g++ then copies by calling memcpy
   std::vector<AddressRange> bulk_in_flight;  // shared memory that bulk loads will fill
+  std::vector<uint32_t> async_copy_sites;    // places in the kernel, as in Touch::pc
   std::vector<uint32_t> bulk_load_sites;     // places in the kernel, as in Touch::pc
 
   // Empty while nobody listens.
@@ -136,6 +137,7 @@ struct Session {
   bool across_blocks = false;    // all blocks are observed, so races across them can be seen
   // Some are, and races among those are told if nothing in the launch orders blocks: an unobserved one may hand on an order.
   bool across_observed = false, orders_blocks = false;
+  bool thread_stopped = false;              // one of this launch: what it has not written, nobody has
   uint32_t oldest_concurrent = UINT32_MAX;  // the first epoch of launches that nothing orders before this one
   bool concurrent_ranges = false;           // there are copies that nothing orders before it
   std::vector<BlockId> block_of_epoch;      // [epoch - first_epoch]
@@ -189,6 +191,9 @@ void meets_ranges(uintptr_t address, unsigned bytes, const MemoryUse&, const voi
 void races_launch_begin();
 // A thread waits for this word to change: it is how threads tell each other something.
 void note_waited_for(uintptr_t address);
+bool is_waited_for(uintptr_t address);
+// Does the thread try the atomic at this place again, until it has done what it should?
+bool tries_again_here(const void* pc);
 // The running lane will compare and swap this word: what it has just read of it races with no atomic.
 void forgive_first_look(Context&, uintptr_t address, unsigned bytes);
 void report_deferred_races();                // at the end of a block

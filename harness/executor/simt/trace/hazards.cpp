@@ -1,5 +1,6 @@
 #include "simt/trace/hazards.h"
 
+#include <algorithm>
 #include <map>
 #include <mutex>
 #include <string_view>
@@ -39,6 +40,7 @@ void add(HazardKind kind, const char* space, const Site& first, const Site& seco
   const auto key = std::make_tuple(kind, first.pc, second.pc);
   if (const auto known = c.index.find(key); known != c.index.end()) {
     const uint64_t count = ++c.hazards[known->second].count;
+    c.hazards[known->second].of_observed_blocks &= first.block != second.block;
     if (c.hazards[known->second].priority >= priority) return;
     c.hazards[known->second] = {};
     c.hazards[known->second].count = count;
@@ -328,6 +330,7 @@ void explain_early_read(const Context& c, const Race& r, const Site& writer) {
 }  // namespace
 
 void report_uninitialised(Context& c, uintptr_t address, unsigned bytes, MemoryUse use, const void* pc) {
+  if (session.thread_stopped) return;
   if (use.exchange) {
     c.blind_exchange[c.worker->current] = address;
     return;
@@ -385,6 +388,13 @@ std::string race_message(const Context& c, const Race& r, const Site& before, co
     return text +
            " with no fence in between: put a __threadfence() after the atomic that takes the lock, and one "
            "before the atomic that gives it back";
+  const auto& copies = c.async_copy_sites;
+  const Site& writer = r.now.write ? now : before;
+  if (!other_block && r.shared && !both_wrote &&
+      std::find(copies.begin(), copies.end(), offset_of(writer.pc)) != copies.end())
+    return text +
+           " by an asynchronous copy that may still be on its way: each thread waits for its copies "
+           "(__pipeline_wait_prior), and then comes the __syncthreads() before the read";
   const bool again = c.wrote_again_in[before.thread] == c.epoch || c.wrote_again_in[now.thread] == c.epoch;
   if (!other_block && !both_wrote && !again) {
     const bool same_warp = before.thread / 32 == now.thread / 32;

@@ -135,7 +135,7 @@ void launch_begin(const Launch& launch) {
   if (s.options.only_block >= 0) s.sampled_blocks = 0;  // nothing to scale
   s.across_blocks = s.options.hazards && s.sampled_blocks == s.total_blocks && s.options.last_blocks == 0;
   s.across_observed = s.options.hazards && s.event_budget > 0;
-  s.orders_blocks = false;
+  s.orders_blocks = s.thread_stopped = false;
   s.events = s.observed_blocks = s.longest_thread = 0;
   s.first_epoch = s.next_epoch;
   s.first_block = s.next_block;
@@ -237,6 +237,7 @@ bool block_begin(Worker& w) {
   c.to_come = {};
   c.bulk_in_flight.clear();
   c.bulk_load_sites.clear();
+  c.async_copy_sites.clear();
   c.in_structure = false;
   start_epoch(c);
   ordering_block_begin(c);
@@ -247,6 +248,7 @@ bool block_begin(Worker& w) {
 
 void thread_stopped() {
   Context& c = *active;
+  session.thread_stopped = true;
   c.count = session.options.counters;
   c.check = session.options.hazards;
   c.in_structure = c.atomic_of_block = c.gives_back = false;
@@ -360,10 +362,10 @@ void atomic(Worker& w, const void* address, unsigned bytes, AtomicUse use, Atomi
 
 void next_atomic_of_block(Worker&) { active->atomic_of_block = true; }
 
-void atomic_changed(Worker&, const void* address, uint64_t from, uint64_t to, bool may_take) {
+void atomic_changed(Worker&, const void* address, uint64_t from, uint64_t to, bool may_take, const void* pc) {
   Context& c = *active;
   if (c.check && (may_take || c.locks.held))
-    locks_changed(c, reinterpret_cast<uintptr_t>(address), from, to, may_take);
+    locks_changed(c, reinterpret_cast<uintptr_t>(address), from, to, may_take, pc);
 }
 
 void waits_for_word(Worker&, const void* address) {
@@ -405,6 +407,21 @@ void bulk_copy(Worker&, const void* shared, const void* global, unsigned bytes, 
                const void* pc) {
   observe_bulk_copy(*active, reinterpret_cast<uintptr_t>(shared), reinterpret_cast<uintptr_t>(global), bytes,
                     into_shared, pc);
+}
+
+void async_copy_begins(Worker&, const void* to, unsigned bytes) {
+  Context& c = *active;
+  const AddressRange range{reinterpret_cast<uintptr_t>(to), bytes};
+  if (c.check && c.shared.holds(range.begin) && c.shared.holds(range.begin + bytes - 1))
+    set_initialised(c, range, false);
+}
+
+void async_copy_ends(Worker&, const void* to, const void* from, unsigned bytes, const void* pc) {
+  auto& sites = active->async_copy_sites;
+  if (active->check && std::find(sites.begin(), sites.end(), offset_of(pc)) == sites.end())
+    sites.push_back(offset_of(pc));
+  if (from) observe(*active, reinterpret_cast<uintptr_t>(from), bytes, AccessKind::read, pc);
+  observe(*active, reinterpret_cast<uintptr_t>(to), bytes, AccessKind::write, pc);
 }
 
 void published_to_bulk(Worker&) {

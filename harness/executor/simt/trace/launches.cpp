@@ -1,6 +1,7 @@
 #include "simt/trace/launches.h"
 
 #include <algorithm>
+#include <bit>
 
 #include "simt/memory.h"
 #include "simt/trace/context.h"
@@ -51,15 +52,23 @@ void meets_ranges(uintptr_t address, unsigned bytes, const MemoryUse& use, const
 Touched touched_by(const char* begin, size_t bytes, uint32_t first_epoch, uint32_t end_epoch,
                    bool only_writes) {
   if (!in_device_memory(begin)) return {};
-  const auto first = reinterpret_cast<uintptr_t>(begin) & ~uintptr_t{3};
-  const auto of_launch = [&](const Touch& t) { return t.epoch >= first_epoch && t.epoch < end_epoch; };
-  for (uintptr_t word = first; word < reinterpret_cast<uintptr_t>(begin) + bytes; word += 4) {
+  const auto first = reinterpret_cast<uintptr_t>(begin), end = first + bytes;
+  for (uintptr_t word = first & ~uintptr_t{3}; word < end; word += 4) {
     const Cell* cell = known_cell(word - session.device.begin);
     if (!cell) continue;
-    if (of_launch(cell->write)) return {reinterpret_cast<const char*>(word), 4, true, pc_of(cell->write.pc)};
-    if (only_writes) continue;
-    for (const Touch* t : {&cell->read[0], &cell->read[1], &cell->read_elsewhere})
-      if (of_launch(*t)) return {reinterpret_cast<const char*>(word), 4, false, pc_of(t->pc)};
+    unsigned in_range = 0;  // bytes of this word
+    for (unsigned b = 0; b < 4; ++b) in_range |= word + b >= first && word + b < end ? 1u << b : 0;
+    const auto touched = [&](const Touch& t, bool write) -> Touched {
+      const unsigned both = t.bytes & in_range;
+      if (t.epoch < first_epoch || t.epoch >= end_epoch || both == 0) return {};
+      return {reinterpret_cast<const char*>(word) + std::countr_zero(both),
+              static_cast<unsigned>(std::popcount(static_cast<unsigned>(t.bytes))), write, pc_of(t.pc)};
+    };
+    Touched found = touched(cell->write, true);
+    if (!only_writes)
+      for (const Touch* t : {&cell->read[0], &cell->read[1], &cell->read_elsewhere})
+        if (!found.address) found = touched(*t, false);
+    if (found.address) return found;
   }
   return {};
 }

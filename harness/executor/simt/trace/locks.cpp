@@ -21,11 +21,20 @@ struct Section {  // that has ended
 };
 std::unordered_map<uintptr_t, std::vector<Section>> guarded;  // by word
 
-bool conflict(const Section& a, const Section& b) {
+// Do both hold one lock, with the fences that it takes?
+bool well_guarded(const Section& a, const Section& b, Fenced needed) {
+  for (const auto& x : a.use.under)
+    for (const auto& y : b.use.under)
+      if (x.lock && x.lock == y.lock && std::min(x.fenced, y.fenced) >= needed) return true;
+  return false;
+}
+
+bool conflict(const Context& c, const Section& a, const Section& b) {
   if (a.lock != b.lock || !(a.use.write || b.use.write)) return false;
-  if (a.block != b.block) return std::min(a.use.fenced, b.use.fenced) < Fenced::for_device;
+  if (a.block != b.block)  // each block has a shared memory of its own
+    return !c.shared.holds(a.lock) && !well_guarded(a, b, Fenced::for_device);
   const bool may_meet = a.lane / kLanes != b.lane / kLanes && a.use.epoch == b.use.epoch;
-  return may_meet && std::min(a.use.fenced, b.use.fenced) == Fenced::no;
+  return may_meet && !well_guarded(a, b, Fenced::for_block);
 }
 
 void report(Context& c, const Section& a, const Section& b) {
@@ -51,13 +60,14 @@ void report(Context& c, const Section& a, const Section& b) {
 }
 
 void given_back(Context& c, unsigned lane, const HeldLock& held) {
+  if (!held.in_a_loop && !is_waited_for(held.word)) return;
   for (const GuardedUse& use : held.uses) {
     if (guarded.size() >= kMostGuardedWords && !guarded.contains(use.word)) continue;
     auto& sections = guarded[use.word];
     const Section now{held.word, c.block_index, c.block, lane, use};
     bool known = false;
     for (const Section& s : sections) {
-      if (conflict(now, s)) report(c, now, s);
+      if (conflict(c, now, s)) report(c, now, s);
       known |= s.lock == now.lock && s.block == now.block && s.lane == now.lane && s.use.write == use.write &&
                s.use.fenced == use.fenced && s.use.epoch == use.epoch;
     }
@@ -75,7 +85,7 @@ void locks_forget(Context& c) {
   c.locks.held = 0;
 }
 
-void locks_changed(Context& c, uintptr_t word, uint64_t from, uint64_t to, bool may_take) {
+void locks_changed(Context& c, uintptr_t word, uint64_t from, uint64_t to, bool may_take, const void* pc) {
   const unsigned lane = c.worker->current;
   auto& held = c.locks.of_lane[lane];
   const auto known = std::find_if(held.begin(), held.end(), [&](auto& h) { return h.word == word; });
@@ -86,9 +96,8 @@ void locks_changed(Context& c, uintptr_t word, uint64_t from, uint64_t to, bool 
     return;
   }
   if (!may_take) return;
-  constexpr size_t kMostHeld = 4;
   if (held.size() >= kMostHeld) held.erase(held.begin()), --c.locks.held;
-  held.push_back({word, from, c.atomic_acquires ? Fenced::for_device : Fenced::no, {}});
+  held.push_back({word, from, tries_again_here(pc), c.atomic_acquires ? Fenced::for_device : Fenced::no});
   ++c.locks.held;
 }
 
@@ -107,12 +116,14 @@ void locks_fence(Context& c, Fenced scope) {
 }
 
 void locks_access(Context& c, uintptr_t address, unsigned bytes, MemoryUse use, const void* pc) {
-  for (HeldLock& held : c.locks.of_lane[c.worker->current]) {
+  auto& all = c.locks.of_lane[c.worker->current];
+  std::array<GuardedUse::Under, kMostHeld> under{};
+  for (size_t i = 0; i < all.size(); ++i) under[i] = {all[i].word, all[i].fenced};
+  for (HeldLock& held : all)
     for (uintptr_t word = address & ~uintptr_t{3}; word < address + bytes; word += 4)
       if (held.word != word && held.uses.size() < kMostUses)
         held.uses.push_back(
-            {word, address, pc, c.epoch, use.write, static_cast<uint8_t>(bytes), held.fenced});
-  }
+            {word, address, pc, c.epoch, use.write, static_cast<uint8_t>(bytes), held.fenced, under});
 }
 
 bool holds_lock(const Context& c, uintptr_t word) {

@@ -16,6 +16,8 @@ struct MemoryUse;
 
 enum class Fenced : uint8_t { no, for_block, for_device };
 
+constexpr size_t kMostHeld = 4;  // by one thread at a time
+
 struct GuardedUse {  // an access of data in a critical section
   uintptr_t word, address;
   const void* pc;
@@ -23,13 +25,19 @@ struct GuardedUse {  // an access of data in a critical section
   bool write;
   uint8_t bytes;
   Fenced fenced;  // since the lock was taken
+  struct Under {
+    uintptr_t lock = 0;
+    Fenced fenced = Fenced::no;
+  };
+  std::array<Under, kMostHeld> under;  // all locks that the thread holds
 };
 
 struct HeldLock {
   uintptr_t word;
   uint64_t before;  // its value, to which it will return
+  bool in_a_loop;   // was it taken so? Else it is a lock only if somebody has waited for it
   Fenced fenced = Fenced::no;
-  std::vector<GuardedUse> uses;
+  std::vector<GuardedUse> uses = {};
 };
 
 struct Locks {
@@ -39,7 +47,7 @@ struct Locks {
 
 void locks_launch_begin();
 void locks_forget(Context&);  // at a barrier, and where a block begins
-void locks_changed(Context&, uintptr_t word, uint64_t from, uint64_t to, bool may_take);
+void locks_changed(Context&, uintptr_t word, uint64_t from, uint64_t to, bool may_take, const void* pc);
 void locks_stored(Context&, uintptr_t word);  // by a volatile store: gives it back
 void locks_fence(Context&, Fenced);
 void locks_access(Context&, uintptr_t address, unsigned bytes, MemoryUse, const void* pc);

@@ -38,6 +38,7 @@ struct Now {
   MemoryUse use;
   const void* pc;
   Touch touch;
+  bool has_seen_last = false;  // a volatile store, after this thread has read what is there
 };
 
 // A plain read that meets another thread's atomic, until it is known whether a compare-and-swap follows. (Threads
@@ -74,14 +75,21 @@ void defer_store(Context& c, const Race& race) {
   std::memcpy(stored.value.data(), reinterpret_cast<const void*>(race.address), race.bytes);
 }
 
+extern "C" void __sanitizer_cov_trace_pc();  // what g++ calls at the start of each basic block: hooks.cpp
+
 // Is this the read of a loop that does nothing but look at it? It jumps back soon after the read, to a place shortly
-// before it.
-bool looks_like_waiting(const void* pc) {
+// before it. `through_blocks`: the loop may have more than one basic block.
+bool looks_like_waiting(const void* pc, bool through_blocks) {
   constexpr int kFurthest = 48;  // bytes
 #ifdef __aarch64__
   const auto* code = static_cast<const uint32_t*>(pc);
   for (int i = 0; 4 * i < kFurthest; ++i) {
     const uint32_t word = code[i];
+    if (through_blocks && word >> 26 == 0x25 &&
+        reinterpret_cast<uintptr_t>(code + i) +
+                4 * static_cast<int64_t>(static_cast<int32_t>(word << 6) >> 6) ==
+            reinterpret_cast<uintptr_t>(__sanitizer_cov_trace_pc))
+      continue;
     if (word >> 26 == 0x25 || (word & 0xfffffc1f) == 0xd63f0000)
       return false;  // bl, blr: calls something else first
     // How far it jumps, in instructions: so many bits, from the lowest on.
@@ -102,7 +110,16 @@ bool looks_like_waiting(const void* pc) {
 #else
   const auto* code = static_cast<const unsigned char*>(pc);
   for (int i = 0; i + 6 < kFurthest; ++i) {
-    if (code[i] == 0xe8) return false;  // calls something else first
+    if (code[i] == 0xe8) {
+      int32_t distance;
+      std::memcpy(&distance, code + i + 1, 4);
+      if (!through_blocks ||
+          reinterpret_cast<uintptr_t>(code + i + 5) + static_cast<uintptr_t>(int64_t{distance}) !=
+              reinterpret_cast<uintptr_t>(__sanitizer_cov_trace_pc))
+        return false;  // calls something else first
+      i += 4;
+      continue;
+    }
     int target = 0;
     if ((code[i] & 0xf0) == 0x70 || code[i] == 0xeb)
       target = i + 2 + static_cast<signed char>(code[i + 1]);
@@ -116,6 +133,9 @@ bool looks_like_waiting(const void* pc) {
 #endif
   return false;
 }
+
+// Of a write: plain or volatile, and not atomic.
+bool is_store(uint8_t atomic) { return atomic == 0 || atomic & kVolatile; }
 
 // Two accesses of the same size, each of them atomic or volatile.
 bool both_strong(uint8_t a, uint8_t b) { return a && b && ((a ^ b) & kSize) == 0; }
@@ -133,8 +153,8 @@ bool strong_and_yet_a_race(const Now& now, const Touch& before, bool before_wrot
     // A volatile store that an atomic has announced may come after it, unless a fence stands between.
     if (volatile_before && before_wrote && only_fence_missing(c, before)) return true;
     if (before_wrote && now.use.write) {
-      if (volatile_before && volatile_now)
-        return true;  // one may be lost, unless the first is known to be done
+      // One may be lost, unless the first is known to be done. But a turn may be handed on so.
+      if (volatile_before && volatile_now) return !now.has_seen_last && !waited_for.contains(now.word);
       // So may a store that meets an atomic. But a flag, or a lock, may be set so.
       const uint8_t store = volatile_before ? before.atomic : now.touch.atomic;
       return !(store & kAnnounces) && !waited_for.contains(now.word);
@@ -184,8 +204,8 @@ template <bool kIsShared>
       return;  // its other half
     report_deferred_race();
     deferred = {&now.c, race};
-  } else if (session.options.same_value_is_remark && !before.atomic && before_wrote && now.use.write &&
-             !now.use.atomic) {
+  } else if (session.options.same_value_is_remark && before_wrote && now.use.write &&
+             is_store(before.atomic) && is_store(now.touch.atomic)) {
     defer_store(now.c, race);
   } else
     report_race(now.c, race);
@@ -216,9 +236,20 @@ void remember_reader(const Context& c, Cell& cell, const Touch& touch) {
   }
 }
 
+// Has the running lane, or its block before the last barrier, read the word since its last strong write?
+bool has_read(const Now& now, const Cell& cell) {
+  return std::any_of(std::begin(cell.read), std::end(cell.read), [&](const Touch& r) {
+    if (!r.atomic || r.epoch < session.first_epoch || block_of(r.epoch) != now.c.block) return false;
+    return r.epoch != now.touch.epoch || r.lane == now.touch.lane;
+  });
+}
+
 template <bool kIsShared>
-[[gnu::always_inline]] inline void check_word(const Now& now, Cell& cell) {
+[[gnu::always_inline]] inline void check_word(Now& now, Cell& cell) {
   Context& c = now.c;
+  if constexpr (!kIsShared)
+    if (now.touch.atomic && now.use.write) [[unlikely]]
+      now.has_seen_last = has_read(now, cell);
   compare<kIsShared>(now, cell.write, true);
   if (now.use.write) {
     compare<kIsShared>(now, cell.read[0], false);
@@ -228,6 +259,10 @@ template <bool kIsShared>
     const uint8_t bytes = again ? cell.write.bytes | now.touch.bytes : now.touch.bytes;
     cell.write = now.touch;
     cell.write.bytes = bytes;
+    if constexpr (!kIsShared)
+      if (now.touch.atomic) [[unlikely]]
+        for (Touch& read : cell.read)
+          if (read.atomic) read = {};
   } else {
     if constexpr (!kIsShared)
       if (const uint32_t epoch = cell.read[0].epoch;
@@ -285,7 +320,14 @@ bool may_be_padding(const Context& c, unsigned bytes, unsigned word) {
 bool waits_here(const void* pc) {
   static std::unordered_map<const void*, bool> known;
   const auto [entry, is_new] = known.try_emplace(pc);
-  if (is_new) entry->second = looks_like_waiting(pc);
+  if (is_new) entry->second = looks_like_waiting(pc, false);
+  return entry->second;
+}
+
+bool tries_again_here(const void* pc) {
+  static std::unordered_map<const void*, bool> known;
+  const auto [entry, is_new] = known.try_emplace(pc);
+  if (is_new) entry->second = looks_like_waiting(pc, true);
   return entry->second;
 }
 
@@ -306,6 +348,8 @@ void check_shared(Context& c, uintptr_t address, unsigned bytes, MemoryUse use, 
 
 void races_launch_begin() { waited_for.clear(); }
 void note_waited_for(uintptr_t address) { waited_for.insert(address & ~uintptr_t{3}); }
+
+bool is_waited_for(uintptr_t address) { return waited_for.contains(address & ~uintptr_t{3}); }
 
 void report_deferred_races() {
   report_deferred_store();
