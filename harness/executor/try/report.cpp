@@ -120,21 +120,6 @@ bool found_anything(const Seen& seen) {
                      [](const KernelSeen& k) { return !k.seen.hazards.empty(); });
 }
 
-namespace {
-template <data::Named Kind>
-void add_remarks(std::vector<std::string>& to) {
-  for (const char* name : names_of(Kind{}))
-    if (is_remark(*data::named<Kind>(name))) to.emplace_back(name);
-}
-}  // namespace
-
-std::vector<std::string> remarks() {
-  std::vector<std::string> all;
-  add_remarks<simt_runtime::HostHazardKind>(all);
-  add_remarks<simt::HazardKind>(all);
-  return all;
-}
-
 bool found_wrong(const Seen& seen, const std::vector<std::string>& fail_on) {
   const auto counts = [&](const auto& hazard) {
     return !is_remark(hazard.kind) ||

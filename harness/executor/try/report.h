@@ -16,7 +16,17 @@ void name_places(simt_runtime::Seen&, const Built&);
 data::Json json_of(const std::vector<std::string>& files, const simt_runtime::Seen&);
 
 bool found_anything(const simt_runtime::Seen&);
-std::vector<std::string> remarks();  // kinds that change no exit status
+// Kinds that change no exit status. Inline: a program of one track's stages knows the option, and does not hold `try`.
+inline std::vector<std::string> remarks() {
+  std::vector<std::string> all;
+  const auto add = [&](auto kind) {
+    for (const char* name : names_of(kind))
+      if (is_remark(*data::named<decltype(kind)>(name))) all.emplace_back(name);
+  };
+  add(simt_runtime::HostHazardKind{});
+  add(simt::HazardKind{});
+  return all;
+}
 // Remarks left out, but for those of the kinds `fail_on`.
 bool found_wrong(const simt_runtime::Seen&, const std::vector<std::string>& fail_on);
 std::string hazards_text(const simt_runtime::Seen&, bool colour);
