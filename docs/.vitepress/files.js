@@ -19,12 +19,15 @@ const isPage = (file) => file.startsWith('docs/') && file.endsWith('.md')
 // Every file that a page links to, and what lies in the folders among them.
 export function linkedFiles(pages) {
   const files = new Set()
+  const add = (file) => {
+    files.add(file)
+    if (isFolder(file)) for (const name of readdirSync(join(repository, file))) add(join(file, name))
+  }
   for (const page of pages.map((name) => join(repository, 'docs', `${name}.md`)))
     for (const [, href] of readFileSync(page, 'utf8').matchAll(/\]\(([^)\s]+)\)/g)) {
       const file = target(page, href)
       if (!file || isPage(file) || file.startsWith('..') || !existsSync(join(repository, file))) continue
-      files.add(file)
-      if (isFolder(file)) for (const name of readdirSync(join(repository, file))) files.add(join(file, name))
+      add(file)
     }
   return [...files].sort()
 }
