@@ -51,6 +51,19 @@ std::string costs_text(std::span<const simt::KernelCosts> kernels, bool colour) 
              : fmt::format("\n{}\n{}", report::styled(colour, report::style::bold, "What costs"), text);
 }
 
+std::string barriers_text(const std::vector<simt::SurplusBarrier>& surplus, bool colour) {
+  if (surplus.empty()) return "";
+  std::string text;
+  std::vector<std::string> sentences = simt::in_words(surplus);
+  sentences.push_back(
+      "This is what was seen with these sizes and this order of threads. Try other sizes before you take a "
+      "barrier out.");
+  for (const std::string& sentence : sentences)
+    for (const std::string& line : report::wrapped(sentence, 92)) text += "  " + line + "\n";
+  return fmt::format("\n{}\n{}", report::styled(colour, report::style::bold, "Barriers that were not needed"),
+                     text);
+}
+
 void print_changes(const std::string& since, const simt::Counters& before, const simt::Counters& after) {
   const std::vector<report::CounterChange> changes = report::counter_changes(before, after);
   if (changes.empty()) {

@@ -56,6 +56,17 @@ std::string source_line(const simt::LineCost& line) {
   }
 }
 
+std::vector<simt::SurplusBarrier> surplus_barriers(const TracedRun& run) {
+  if (!run.right()) return {};
+  return simt::surplus_barriers(run.barriers, [](const std::string& file) {
+    try {
+      return os::read_text(os::in_repository(file));
+    } catch (const os::Error&) {
+      return std::string();
+    }
+  });
+}
+
 data::Json changes_json(const std::vector<report::CounterChange>& changes) {
   data::Json list = data::Json::array();
   for (const report::CounterChange& c : changes)
@@ -89,6 +100,7 @@ data::Json json_of(const stage::Stage& s, const TracedJob& l, const TracedRun& s
                      {"hazards_n", seen.watched_n},
                      {"counters", data::to_json(o.counters)},
                      {"lines", lines},
+                     {"surplus_barriers", data::to_json(surplus_barriers(seen))},
                      {"before", nullptr}};
   if (seen_before == nullptr) return json;
   const simt::Counters& counters_before = seen_before->observed.observation.counters;
@@ -134,6 +146,7 @@ void print_explanation(const Options& o, const TracedJob& l, const TracedRun& ru
   const simt::KernelCosts kernel{"", &observation, observation.counters.launches,
                                  observation.counters.total_blocks};
   fmt::print("{}", costs_text({&kernel, 1}, style.colour));
+  fmt::print("{}", barriers_text(surplus_barriers(run), style.colour));
 }
 
 const char* why_not_compared(const stage::Stage& s) {
@@ -185,7 +198,8 @@ static int explain(const Options& o) {
   }
 
   // All blocks, whatever n: a few do not stand for all where the grid has a pattern.
-  const std::vector<TracedRun> seen = run_traced(jobs, {.counters = true, .hazards = false}, o);
+  const std::vector<TracedRun> seen =
+      run_traced(jobs, {.counters = true, .hazards = false, .barriers = true}, o);
   const TracedRun* compared = before != nullptr && seen[1].counted() ? &seen[1] : nullptr;
   if (!o.json.empty())
     os::write_text(o.json, data::dump_json(data::compacted(json_of(s, jobs[0], seen[0], before, compared))));

@@ -101,7 +101,7 @@ void in_processes(std::span<const TracedJob> jobs, const std::vector<size_t>& wh
 
 }  // namespace
 
-std::vector<TracedRun> run_watched(std::span<const TracedJob> jobs, const Options& o) {
+std::vector<TracedRun> run_watched(std::span<const TracedJob> jobs, const Options& o, bool barriers) {
   std::vector<TracedRun> seen(jobs.size());
   std::vector<size_t> all;
   size_t largest = 0;
@@ -115,12 +115,14 @@ std::vector<TracedRun> run_watched(std::span<const TracedJob> jobs, const Option
   const auto watch = [&](size_t i) {
     bench::Conditions few = jobs[i].the_case;
     few.n = seen[i].watched_n;
-    return data::packed(bench::watch(*jobs[i].stage, few));
+    return data::packed(bench::watch(*jobs[i].stage, few, barriers));
   };
   const auto take = [&](size_t i, const os::Outcome& outcome) {
     if (!outcome.finished())
       return bench::take_failure(seen[i].row, outcome, fmt::format("n = {}", seen[i].watched_n));
-    bench::take_watched(seen[i].row, *jobs[i].stage, data::unpacked<bench::Watched>(outcome.result));
+    const auto watched = data::unpacked<bench::Watched>(outcome.result);
+    bench::take_watched(seen[i].row, *jobs[i].stage, watched);
+    seen[i].barriers = watched.barriers;
     if (!seen[i].row.skipped.empty()) no_memory(jobs[i], seen[i].row.skipped);
   };
   in_processes(jobs, all, largest, o, "looking for hazards: ", watch, take);
@@ -129,7 +131,7 @@ std::vector<TracedRun> run_watched(std::span<const TracedJob> jobs, const Option
 
 std::vector<TracedRun> run_traced(std::span<const TracedJob> jobs, const simt::TraceOptions& options,
                                   const Options& o) {
-  std::vector<TracedRun> seen = run_watched(jobs, o);
+  std::vector<TracedRun> seen = run_watched(jobs, o, options.barriers);
   std::vector<size_t> sound;
   size_t largest = 0;
   for (size_t i = 0; i < jobs.size(); ++i) {
@@ -154,6 +156,7 @@ std::vector<TracedRun> run_traced(std::span<const TracedJob> jobs, const simt::T
     run.observed = data::unpacked<bench::Observed>(outcome.result);
     if (!run.observed.no_memory.empty()) no_memory(jobs[i], run.observed.no_memory);
     take_observed(run, *jobs[i].stage);
+    simt::add_uses(run.barriers, run.observed.observation.barriers);
   };
   in_processes(jobs, sound, largest, o, "counting: ", count, take);
   return seen;

@@ -30,6 +30,7 @@ struct TracedRun {
   std::string failed;  // it crashed or hung while it was looked at; "" if it answered
   bench::Result row;   // its verdict and hazards: also those of a run with few elements that looks for them
   size_t watched_n = 0;
+  simt::BarrierUses barriers;  // of both runs, where it was asked for
 
   bool right() const { return row.verdict.passed(); }
   bool counted() const { return failed.empty() && observed.stopped.empty(); }
@@ -38,7 +39,7 @@ struct TracedRun {
 // not do for it.
 std::vector<TracedRun> run_traced(std::span<const TracedJob> jobs, const simt::TraceOptions&, const Options&);
 // The search for hazards alone.
-std::vector<TracedRun> run_watched(std::span<const TracedJob> jobs, const Options&);
+std::vector<TracedRun> run_watched(std::span<const TracedJob> jobs, const Options&, bool barriers = false);
 
 // Says whether hazards were looked for and, before anything else is said of the stage, what is wrong with it.
 void tell_hazards(const Options&, const TracedRun&, const stage::Stage&, std::FILE* to = stdout);

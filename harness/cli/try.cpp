@@ -47,6 +47,7 @@ void print_kernel(const Options& o, const KernelSeen& k, bool colour) {
   if (k.watched_launches == 0) return;
   if (o.explain) print_lines(k, {colour, listing_columns()});
   fmt::print("{}{}", o.explain ? "\nIn all:\n" : "", totals_text(k.seen.counters));
+  fmt::print("{}", barriers_text(try_program::surplus_barriers(k), colour));
   if (!k.seen.complete)
     fmt::print("  A block did too much between two barriers for all of it to be counted.\n");
 }
@@ -100,6 +101,7 @@ static int try_program(const Options& o) {
   try_program::Limits limits;
   if (o.timeout > 0) limits.seconds = o.timeout;
   limits.full = o.full;
+  limits.barriers = o.explain;
   const std::string called = "./" + fs::path(o.ids[0]).stem().string();
   Seen seen = try_program::run(built.program, called, o.program_arguments, limits, folder.path() + "/seen");
   try_program::name_places(seen, built);

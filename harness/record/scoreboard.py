@@ -294,8 +294,8 @@ def main():
         raise Mistake("name a FOLDER with suites; --help tells more")
     if min(options.jobs, options.timeout) < 1:
         raise Mistake("--jobs and --timeout are at least 1")
-    if options.only and not options.json and (options.resume or options.page):
-        raise Mistake("--only writes no JSON; for --resume and --page, name one with --json FILE")
+    if options.only and not options.json and (options.resume or options.page or options.check):
+        raise Mistake("--only writes no JSON; for --resume, --page and --check, name one with --json FILE")
     if not options.json and not options.only:
         options.json = ROOT / "results" / "scoreboard.json"
     options.only = options.only or "*"

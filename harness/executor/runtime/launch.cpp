@@ -119,6 +119,7 @@ bool same_lines(const simt::Hazard& a, const simt::Hazard& b) {
 void add(simt::Observation& to, simt::Observation&& more) {
   to.counters += more.counters;
   to.complete &= more.complete;
+  simt::add_uses(to.barriers, more.barriers);
   for (simt::LineCost& line : more.lines) {
     const auto at = std::lower_bound(to.lines.begin(), to.lines.end(), line, [](auto& a, auto& b) {
       return std::tie(a.file, a.line) < std::tie(b.file, b.line);

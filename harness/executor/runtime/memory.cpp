@@ -62,15 +62,15 @@ Registered* registered_at(const void* p) {
   return nullptr;
 }
 
-cudaError_t release(Call& call, void* pointer, bool pinned) {
+enum class Frees { now, in_stream };
+cudaError_t release(void* pointer, bool pinned, Frees how) {
   if (!pointer) return cudaSuccess;
   host_waits_for_all();  // as cudaFree does
-  host_knows_all();
+  if (how == Frees::now) host_knows_all();
   const MemoryOpen open;
   auto found = state().blocks.find(static_cast<char*>(pointer));
   if (found == state().blocks.end() || (found->second.where == Where::pinned) != pinned)
     return cudaErrorInvalidValue;
-  (void)call;
   simt::device_free(pointer);
   state().blocks.erase(found);
   freed();
@@ -408,15 +408,15 @@ cudaError_t cudaMalloc3D(cudaPitchedPtr* p, cudaExtent extent) {
 }
 cudaError_t cudaFree(void* p) {
   SIMT_CALL(cudaFree);
-  return call.end(release(call, p, false));
+  return call.end(release(p, false, Frees::now));
 }
 cudaError_t cudaFreeAsync(void* p, cudaStream_t) {
   SIMT_CALL(cudaFreeAsync);
-  return call.end(release(call, p, false));
+  return call.end(release(p, false, Frees::in_stream));
 }
 cudaError_t cudaFreeHost(void* p) {
   SIMT_CALL(cudaFreeHost);
-  return call.end(release(call, p, true));
+  return call.end(release(p, true, Frees::now));
 }
 cudaError_t cudaHostRegister(void* p, size_t bytes, unsigned) {
   SIMT_CALL(cudaHostRegister);
@@ -430,7 +430,7 @@ cudaError_t cudaHostUnregister(void* p) {
   host_waits_for_all();
   Registered* r = registered_at(p);
   if (!r) return call.end(cudaErrorHostMemoryNotRegistered);
-  if (r->device) release(call, r->device, true);
+  if (r->device) release(r->device, true, Frees::now);
   registered().erase(registered().begin() + (r - registered().data()));
   return call.end(cudaSuccess);
 }

@@ -98,8 +98,8 @@ void tell(const Operation& before, const Operation& now, const Meeting& m) {
                      now.what + verb(m.write_now) + object + in_line(m.pc_now) + ", which " + before.what +
                          verb(m.write_before) + "in another stream" + in_line(m.pc_before) +
                          ", and nothing orders the two streams: let the later one wait, with "
-                         "cudaEventRecord() after the first and "
-                         "cudaStreamWaitEvent() before the second, or use one stream");
+                         "cudaEventRecord() after the first and cudaStreamWaitEvent() before the second, "
+                         "or use one stream");
 }
 
 void tell_copy(const Operation& before, const Operation& now) {
@@ -112,8 +112,7 @@ void tell_copy(const Operation& before, const Operation& now) {
     if (before.first_epoch == before.end_epoch) continue;
     const auto touch =
         simt::trace::touched_by(r.begin, r.bytes, before.first_epoch, before.end_epoch, !r.write);
-    if (touch.address)
-      return tell(before, now, {touch.address, touch.bytes, touch.write, r.write, touch.pc, nullptr});
+    if (touch.address) return tell(before, now, {touch.address, 0, touch.write, r.write, touch.pc, nullptr});
   }
 }
 

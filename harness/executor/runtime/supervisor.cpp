@@ -344,6 +344,7 @@ int main(int argc, char** argv, char** environment) {
   install_division_handler();
   simt::TraceOptions options;
   options.go_on_without_thread = options.same_value_is_remark = true;
+  options.barriers = std::getenv(kBarriers) != nullptr;
   simt::set_trace_options(options);
   other_end = std::set_terminate(at_terminate);
   return simt_user_main(argc, argv, environment);

@@ -140,11 +140,13 @@ Word peek(const void* box, unsigned value_bytes, bool across_gpus) {
 void barrier_init(Barrier* barrier, unsigned arrivals) {
   const auto count = static_cast<uint16_t>(arrivals);
   *barrier = {0, count, count, kIsBarrier};
+  if (current_worker->traced) trace::message_barrier(*current_worker, barrier, true);
 }
 
 void barrier_wait(Barrier* barrier, unsigned phase) {
   Worker& w = *current_worker;
   require_barrier(barrier, HERE);
+  if (w.traced) trace::message_barrier(w, barrier, false);
   // Loads that this barrier announces arrive now.
   for (size_t i = 0; i < w.bulk_loads.size();) {
     BulkLoad load = w.bulk_loads[i];
@@ -166,6 +168,7 @@ void barrier_wait(Barrier* barrier, unsigned phase) {
 void bulk_load(void* to_shared, const void* from_global, unsigned bytes, Barrier* barrier) {
   Worker& w = *current_worker;
   require_barrier(barrier, HERE);
+  if (w.traced) trace::message_barrier(w, barrier, false);
   require_aligned(to_shared, from_global, bytes, "bulk load", HERE);
   if (w.traced && bytes) trace::bulk_copy(w, to_shared, from_global, bytes, true, HERE);
   for (const BulkStore& s : w.bulk_stores) {
@@ -213,7 +216,7 @@ void finish_bulk_copies(Worker& w) {
   }
   w.bulk_stores.clear();
   w.bulk_loads.clear();
-  w.async_copies.clear();
+  for (unsigned t = 0; t < w.threads; ++t) w.async_copies[t].clear();
 }
 
 }  // namespace simt

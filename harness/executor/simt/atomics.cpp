@@ -87,7 +87,7 @@ void __nanosleep(unsigned) {
   constexpr unsigned kMostSleeps = 10'000;
   if (!current_worker) return;
   Lane& lane = current_worker->lane[current_worker->current];
-  if (traced() && ++lane.sleeps < kMostSleeps) workers_saw_a_change();
+  if (current_worker->launch->traced && ++lane.sleeps < kMostSleeps) workers_saw_a_change();
   spin_wait(HERE);
 }
 

@@ -86,9 +86,9 @@ void release_barrier(Worker& w) {
             "loop of fewer rounds): let every thread reach it, and guard the work instead");
   }
   w.voted = w.arriving;
-  w.arriving = {0, 1, 0};
+  w.arriving = {0, 1, 0, false};
   w.waiting_at_barrier = 0;
-  if (w.traced) trace::barrier_release(w);
+  if (w.traced) trace::barrier_release(w, w.voted.votes);
   for (unsigned i = 0; i < w.warps; ++i) {
     make_ready(w, i, w.warp[i].at_barrier);
     w.warp[i].at_barrier = 0;
@@ -109,7 +109,7 @@ bool resolve_stuck(Worker& w) {
     const Waiting waiting = workers_yield_block();
     if (waiting == Waiting::may_end) return true;
     w.abandoned = true;
-    if (w.stopped || w.launch_stopped) return false;
+    if (w.stopped || (w.launch->traced && trace::has_stopped_thread())) return false;
     report_hazard(
         HazardKind::deadlock, "", spinning, {}, "",
         waiting == Waiting::for_blocks_not_started
@@ -260,7 +260,7 @@ void run_block(Worker& w, const Launch& launch, uint64_t index) {
   blockIdx = w.block;
   w.current = w.next_fresh = w.waiting_at_barrier = w.exited = w.stopped = 0;
   w.abandoned = false;
-  w.arriving = {0, 1, 0};
+  w.arriving = {0, 1, 0, false};
   for (unsigned i = 0; i < w.warps; ++i) {
     WarpState& warp = w.warp[i];
     warp.ready = warp.at_barrier = warp.spinning = warp.exited = 0;
@@ -281,7 +281,8 @@ void run_block(Worker& w, const Launch& launch, uint64_t index) {
     w.free_fibers = w.fibers;
     const std::string where = "the kernel was stopped in block " + std::to_string(index) +
                               (launch.gpus > 1 ? " of GPU " + std::to_string(w.gpu) : "");
-    if (w.stopped || w.launch_stopped) throw ThreadsStopped(where);
+    if (w.stopped || w.launch_stopped || (launch.traced && trace::has_stopped_thread()))
+      throw ThreadsStopped(where);
     throw KernelStopped(where);
   }
 }
@@ -309,6 +310,7 @@ namespace {
 struct Arrival {  // at a __syncthreads of any kind
   int predicate;
   const void* pc;
+  bool votes = true;  // the barrier does more than to order
 };
 
 void arrive(Arrival arrival) {
@@ -321,6 +323,7 @@ void arrive(Arrival arrival) {
   w.arriving.count += arrival.predicate != 0;
   w.arriving.all &= arrival.predicate != 0;
   w.arriving.any |= arrival.predicate != 0;
+  w.arriving.votes |= arrival.votes;
   ++w.waiting_at_barrier;
   if (w.traced) trace::barrier_arrive(w, arrival.pc);
   if (w.waiting_at_barrier + w.exited == w.threads) {  // the last to arrive goes on at once
@@ -339,7 +342,7 @@ void arrive_at_barrier(const void* pc) { arrive({0, pc}); }
 
 }  // namespace simt
 
-void __syncthreads() { simt::arrive({0, __builtin_return_address(0)}); }
+void __syncthreads() { simt::arrive({0, __builtin_return_address(0), false}); }
 int __syncthreads_count(int predicate) {
   simt::arrive({predicate, __builtin_return_address(0)});
   return simt::current_worker->voted.count;

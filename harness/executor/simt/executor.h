@@ -88,7 +88,6 @@ struct AsyncCopy {  // asked for, not yet waited for: simt/pipeline.cpp
   void* to;
   const void* from;
   unsigned bytes, zero_fill;
-  unsigned thread;
   uint32_t batch;
   const void* pc;
 };
@@ -103,14 +102,15 @@ struct Worker {
   unsigned current = 0;             // linear id of the running thread
   std::atomic<uint64_t> turns = 0;  // that threads have had; written by this worker alone
   unsigned next_fresh = 0, waiting_at_barrier = 0, exited = 0;
-  unsigned stopped =
-      0;  // of those that exited, by stop_thread(): who waits for them in vain does nothing wrong
+  // Of those that exited, by stop_thread(): who waits for them in vain does nothing wrong.
+  unsigned stopped = 0;
   bool launch_stopped =
       false;               // a thread of this launch was: blocks that are not observed do not run any more
   bool traced = false;     // this block is being observed
   bool abandoned = false;  // stopped by a hazard that it cannot survive
   struct {
     int count, all, any;
+    bool votes;
   } arriving{}, voted{};  // of __syncthreads_count/and/or
   std::array<WarpState, kMaxWarps> warp{};
   std::array<Lane, kMaxThreads> lane{};
@@ -118,11 +118,11 @@ struct Worker {
   std::vector<Fiber*> fibers, free_fibers;
   std::vector<BulkLoad> bulk_loads;
   std::vector<BulkStore> bulk_stores;
-  std::vector<AsyncCopy> async_copies;
+  std::array<std::vector<AsyncCopy>, kMaxThreads> async_copies;  // of each thread, in their order
 };
 extern thread_local Worker* current_worker;  // nullptr outside of a kernel
 
-// __syncthreads() for the running thread; `pc` is where it was called.
+// A barrier of the block, as part of something larger; `pc` is where that was called.
 void arrive_at_barrier(const void* pc);
 // Suspends the running thread, whose state and pc are already set, until somebody makes it ready.
 void suspend();
@@ -171,7 +171,7 @@ struct KernelStopped : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// The same, and all observed blocks have run to their ends.
+// The same, and all observed blocks have run as far as they could.
 struct ThreadsStopped : KernelStopped {
   using KernelStopped::KernelStopped;
 };
@@ -190,10 +190,12 @@ void launch_begin(const Launch&);
 void launch_end();
 bool block_begin(Worker&);  // is this block observed?
 void thread_stopped();      // the running one, in the middle of a hook
+bool has_stopped_thread();  // of the observed blocks of this launch: who waits in vain may wait for it
 void block_end(Worker&);
 void barrier_arrive(Worker&, const void* pc);  // by the running thread
 void warp_exited(Worker&, unsigned warp);      // all its lanes
-void barrier_release(Worker&);                 // all have arrived
+// All have arrived. `votes`: it gives a value (__syncthreads_count), or is part of something larger.
+void barrier_release(Worker&, bool votes);
 void warp_op_arrive(Worker&, WarpOp, uint32_t mask, const void* pc);
 void warp_op_done(Worker&, unsigned warp, WarpOp, uint32_t lanes);
 enum class AtomicOrder : uint8_t { relaxed, acquire, release, acquire_release };
@@ -215,6 +217,8 @@ void atomic_compares(Worker&, const void* address, unsigned bytes);
 void fence(Worker&, FenceScope, const void* pc);
 // The running thread comes for its block to the barrier of all blocks, which `word` stands for; it goes on from it.
 void grid_barrier(Worker&, const void* word, bool arrives, const void* pc);
+// The running thread sets up a barrier that counts messages, or uses it (simt/async.h).
+void message_barrier(Worker&, const void* barrier, bool set_up);
 // The running thread showed the copy engine what it has written to shared memory.
 void published_to_bulk(Worker&);
 // A bulk copy between shared and global memory was asked for by the running thread; bulk_arrived: the running

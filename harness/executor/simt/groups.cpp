@@ -25,6 +25,7 @@ void wait_for_all_blocks(Worker& w, const void* pc) {
   while (generation.load() == mine) {
     const uint64_t gone = ended.load();  // a block that waits here has not ended
     if (gone != 0 && generation.load() == mine) {
+      if (w.launch->traced && trace::has_stopped_thread()) abandon_block();
       report_hazard(
           HazardKind::deadlock, "", {pc, "grid barrier", static_cast<int>(w.current), w.block_index}, {}, "",
           "some of the " + std::to_string(blocks) +

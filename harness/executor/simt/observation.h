@@ -10,6 +10,7 @@
 
 #include "data/members.h"
 #include "data/names.h"
+#include "simt/barriers.h"
 #include "simt/counters.h"
 
 namespace simt {
@@ -107,11 +108,13 @@ struct Observation {
   std::vector<Hazard> hazards;  // most serious first
   // false: a block did too much between two barriers for all of it to be counted
   bool complete = true;
+  BarrierUses barriers;  // where TraceOptions ask for them
 };
 constexpr auto members_of(const Observation*) {
   using data::Member;
   return std::tuple{Member{"counters", &Observation::counters}, Member{"lines", &Observation::lines},
-                    Member{"hazards", &Observation::hazards}, Member{"complete", &Observation::complete}};
+                    Member{"hazards", &Observation::hazards}, Member{"complete", &Observation::complete},
+                    Member{"barriers", &Observation::barriers}};
 }
 
 // How the traced build observes from now on. Counters of sampled blocks are scaled to all blocks.
@@ -119,7 +122,6 @@ struct TraceOptions {
   bool counters = true;
   bool hazards = true;
   unsigned sample_blocks = 0;  // observe about this many blocks of each launch, evenly spaced; 0: all.
-                               // With fewer than all blocks, races across blocks cannot be seen.
   // 0: blocks run one after the other, in the order of their indices.
   // Else the seed of another order that a GPU may take: at a barrier or an atomic, a block may be left in the middle
   // while others run. An even seed: blocks also start in another order. An odd seed: few blocks are there at once (not
@@ -132,6 +134,7 @@ struct TraceOptions {
   bool same_value_is_remark = false;
   // What stops a GPU (an address that is none, …) ends its thread alone, so that more is seen. Else all ends there.
   bool go_on_without_thread = false;
+  bool barriers = false;    // what each barrier orders: Observation::barriers
   int64_t only_block = -1;  // this one alone (linear index), where it is not negative; nothing is scaled
 };
 void set_trace_options(const TraceOptions&);

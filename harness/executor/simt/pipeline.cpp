@@ -20,7 +20,7 @@ void async_copy(void* to, const void* from, size_t bytes, size_t zero_fill) {
     stop_thread();
   }
   if (w.traced) trace::async_copy_begins(w, to, size);
-  w.async_copies.push_back({to, from, size, filled, w.current, w.lane[w.current].batch, pc});
+  w.async_copies[w.current].push_back({to, from, size, filled, w.lane[w.current].batch, pc});
 }
 
 void async_commit() {
@@ -31,13 +31,12 @@ void async_commit() {
 void async_wait(size_t pending) {
   Worker& w = *current_worker;
   const uint32_t committed = w.lane[w.current].batch;
-  for (size_t i = 0; i < w.async_copies.size();) {
-    const AsyncCopy copy = w.async_copies[i];
-    if (copy.thread != w.current || copy.batch + pending >= committed) {
-      ++i;
-      continue;
-    }
-    w.async_copies.erase(w.async_copies.begin() + static_cast<std::ptrdiff_t>(i));
+  std::vector<AsyncCopy>& copies = w.async_copies[w.current];
+  const auto end = std::find_if(copies.begin(), copies.end(),
+                                [&](const AsyncCopy& copy) { return copy.batch + pending >= committed; });
+  const std::vector<AsyncCopy> landed(copies.begin(), end);
+  copies.erase(copies.begin(), end);
+  for (const AsyncCopy& copy : landed) {
     const unsigned copied = copy.bytes - copy.zero_fill;
     if (w.traced) trace::async_copy_ends(w, copy.to, copied ? copy.from : nullptr, copy.bytes, copy.pc);
     std::memcpy(copy.to, copy.from, copied);

@@ -1,10 +1,15 @@
 // ./ladder try: launches in all their spellings, programs as books have them, what is told of wrong ones, and how a
 // program ends.
 #include <filesystem>
+#include <vector>
 
 #include "data/json_text.h"
+#include "os/files.h"
+#include "os/repository.h"
+#include "simt/barriers.h"
 #include "tests/catch.h"
 #include "tests/program.h"
+#include "text/lines.h"
 #include "try/rewrite.h"
 
 namespace {
@@ -523,4 +528,49 @@ int main() {
     CHECK(t.outcome.out.find("divides an integer by zero", at) < at + 200);
   }
   CHECK(has(t.outcome.out, "divides the smallest integer by -1"));
+}
+
+TEST_CASE("try: --explain names the barriers that are not needed, and no other") {
+  const std::string file = os::in_repository("harness/executor/tests/programs/right/surplus_barriers.cu");
+  std::vector<int> planted, named;
+  const std::vector<std::string> source = text::lines_of(os::read_text(file));
+  for (size_t i = 0; i < source.size(); ++i)
+    if (source[i].ends_with("// surplus")) planted.push_back(static_cast<int>(i) + 1);
+  REQUIRE(planted.size() >= 10);
+
+  const program::Folder folder;
+  const program::Outcome outcome =
+      program::run({"try", file, "--explain", "--json", folder.file("seen.json")});
+  CHECK(outcome.status == 0);
+  const data::Json seen = data::parse_json(os::read_text(folder.file("seen.json")), "seen.json");
+  for (const data::Json& kernel : seen["kernels"])
+    for (const data::Json& barrier : kernel["surplus_barriers"]) named.push_back(barrier["place"]["line"]);
+  CHECK(named == planted);
+  CHECK(has(outcome.out, "Barriers that were not needed"));
+  CHECK(has(outcome.out, "what this barrier ordered, the one in line " + std::to_string(planted[0] - 1)));
+
+  const program::Outcome plain = program::run({"try", file});
+  CHECK_FALSE(has(plain.out, "Barriers that were not needed"));
+}
+
+TEST_CASE("a line of a source stands in a loop, or does not") {
+  const std::string source =
+      "for (int i = 0; i < n; ++i) {\n"  // 1
+      "  a();\n"
+      "}\n"
+      "b();  // for {\n"
+      "while (x)\n"  // 5
+      "  c();\n"
+      "d();\n"
+      "do {\n"
+      "  if (x) { e(); }\n"
+      "  f();\n"  // 10
+      "} while (x);\n"
+      "/* for (;;) {\n"
+      "*/ g(\"for {\", '{');\n"
+      "h();\n";
+  std::vector<int> in_loop;
+  for (int line = 1; line <= 14; ++line)
+    if (simt::stands_in_loop(source, line)) in_loop.push_back(line);
+  CHECK(in_loop == std::vector<int>{2, 3, 6, 9, 10, 11});
 }

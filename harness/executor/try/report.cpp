@@ -7,6 +7,8 @@
 #include <filesystem>
 
 #include "data/json_members.h"
+#include "os/error.h"
+#include "os/files.h"
 #include "text/style.h"
 #include "text/units.h"
 #include "simt/counters_json.h"
@@ -35,6 +37,7 @@ std::string base_name(const std::string& name) {
 }
 
 struct Told {
+  bool remark;
   std::string kind, kernel, object, message;
   std::vector<simt::Access> where;
   uint64_t count;
@@ -52,7 +55,7 @@ std::string places(const std::vector<simt::Access>& where) {
 std::string text_of(const Told& t, bool colour) {
   std::string kind = t.kind;
   std::replace(kind.begin(), kind.end(), '_', ' ');
-  std::string head = report::styled(colour, report::style::wrong, kind);
+  std::string head = t.remark ? "remark, " + kind : report::styled(colour, report::style::wrong, kind);
   if (!t.kernel.empty()) head += " in " + t.kernel;
   if (const std::string at = places(t.where); !at.empty()) head += ", " + at;
   if (!t.object.empty() && t.message.find(t.object) == std::string::npos) head += ": " + t.object;
@@ -73,6 +76,7 @@ void name_places(Seen& seen, const Built& built) {
     k.file = from_here(k.file);
     for (simt::Hazard& h : k.seen.hazards) rename(h.where);
     for (simt::LineCost& line : k.seen.lines) line.file = from_here(line.file);
+    for (simt::BarrierPlace& place : k.seen.barriers.places) place.file = from_here(place.file);
     // What carries a launch's arguments to each thread is no part of the kernel.
     std::erase_if(k.seen.lines, [&](const simt::LineCost& line) {
       const bool launch = std::any_of(built.launches.begin(), built.launches.end(), [&](const Place& at) {
@@ -105,7 +109,8 @@ data::Json json_of(const std::vector<std::string>& files, const Seen& seen) {
                        {"total_blocks", k.total_blocks},
                        {"counters", data::to_json(k.seen.counters)},
                        {"hazards", data::to_json(k.seen.hazards)},
-                       {"lines", data::to_json(k.seen.lines)}});
+                       {"lines", data::to_json(k.seen.lines)},
+                       {"surplus_barriers", data::to_json(surplus_barriers(k))}});
   return {{"try_version", kTryVersion},
           {"program", files},
           {"exit_status", seen.exit_status},
@@ -138,15 +143,27 @@ std::string hazards_text(const Seen& seen, bool colour) {
       using enum simt_runtime::HostHazardKind;
       const bool consequence = h.kind >= ignored_error || h.kind == crash || h.kind == timeout;
       if (consequence == before_kernels) continue;
-      out += text_of({data::name(h.kind), "", h.object, h.message, h.where, h.count}, colour);
+      out +=
+          text_of({is_remark(h.kind), data::name(h.kind), "", h.object, h.message, h.where, h.count}, colour);
     }
   };
   host(true);
   for (const KernelSeen& k : seen.kernels)
     for (const simt::Hazard& h : k.seen.hazards)
-      out += text_of({data::name(h.kind), k.name, h.object, h.message, h.where, h.count}, colour);
+      out += text_of({is_remark(h.kind), data::name(h.kind), k.name, h.object, h.message, h.where, h.count},
+                     colour);
   host(false);
   return out;
+}
+
+std::vector<simt::SurplusBarrier> surplus_barriers(const KernelSeen& k) {
+  return simt::surplus_barriers(k.seen.barriers, [](const std::string& file) {
+    try {
+      return os::read_text(file);
+    } catch (const os::Error&) {
+      return std::string();
+    }
+  });
 }
 
 std::string launches_text(const KernelSeen& k) {

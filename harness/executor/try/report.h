@@ -30,6 +30,8 @@ inline std::vector<std::string> remarks() {
 // Remarks left out, but for those of the kinds `fail_on`.
 bool found_wrong(const simt_runtime::Seen&, const std::vector<std::string>& fail_on);
 std::string hazards_text(const simt_runtime::Seen&, bool colour);
+// Those that ordered nothing that others do not order as well, where that was looked for.
+std::vector<simt::SurplusBarrier> surplus_barriers(const simt_runtime::KernelSeen&);
 std::string launches_text(const simt_runtime::KernelSeen&);  // "3 launches, 96 of 3072 blocks watched"
 
 }  // namespace try_program

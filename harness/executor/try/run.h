@@ -9,7 +9,8 @@ namespace try_program {
 
 struct Limits {
   double seconds = 60;
-  bool full = false;  // all blocks of all launches are watched
+  bool full = false;      // all blocks of all launches are watched
+  bool barriers = false;  // what each barrier orders is gathered: simt/barriers.h
 };
 simt_runtime::Seen run(const std::string& program, const std::string& called,
                        const std::vector<std::string>& arguments, const Limits&,

@@ -12,9 +12,9 @@ size_t watched_n(size_t n, unsigned block) {
   return n <= kFew ? n : std::min<size_t>(n, 21 * block + 5);
 }
 
-Watched watch(const stage::Stage& stage, const Conditions& the_case) {
+Watched watch(const stage::Stage& stage, const Conditions& the_case, bool barriers) {
   const stage::Stage& traced = *stage::find_stage(stage::Build::simt_traced, stage.id);
-  simt::set_trace_options({.counters = false, .hazards = true, .sample_blocks = 0});
+  simt::set_trace_options({.counters = false, .hazards = true, .barriers = barriers});
   const Engine engine = simt_engine();
   Watched watched;
   try {
@@ -31,7 +31,9 @@ Watched watch(const stage::Stage& stage, const Conditions& the_case) {
     watched.verdict.status = check::Status::crash;
     watched.verdict.message = e.what();
   }
-  watched.hazards = simt::take_observation().hazards;
+  simt::Observation seen = simt::take_observation();
+  watched.hazards = std::move(seen.hazards);
+  watched.barriers = std::move(seen.barriers);
   return watched;
 }
 

@@ -1,2 +1,2 @@
 #error \
-    "cuda_awbarrier.h: asynchronous barriers and copies are not possible on the CPU executor: copy in a loop, then __syncthreads()"
+    "cuda_awbarrier.h: asynchronous barriers are not possible on the CPU executor: use __syncthreads(), and __pipeline_memcpy_async() of cuda_pipeline.h for asynchronous copies"

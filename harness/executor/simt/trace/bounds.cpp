@@ -126,6 +126,8 @@ void observe_shared(Context& c, uintptr_t address, unsigned bytes, AccessKind ki
     if (c.arrays_used[id - 1] != c.block) use_array(c, id - 1, bad(c, address, bytes, kind, pc));
     check_shared(c, address, bytes, use_of(kind, bytes), pc);
   }
+  if (c.barriers.on) [[unlikely]]
+    barriers_access(c, address, bytes, use_of(kind, bytes), true);
   record_access(c, shared_kind(kind), address, bytes, kind, pc);
 }
 
@@ -150,6 +152,8 @@ void observe_global(Context& c, uintptr_t address, unsigned bytes, AccessKind ki
     if (use.read && is_undefined(address)) [[unlikely]]  // of a structure the first word: others may be holes
       report_uninitialised(c, address, bytes, use, pc);
   }
+  if (c.barriers.on) [[unlikely]]
+    barriers_access(c, address, bytes, use_of(kind, bytes), false);
   record_access(c, global_kind(kind), address, bytes, kind, pc);
 }
 
@@ -163,6 +167,8 @@ Cell* cell_of_program_data(const AddressRange& range, uintptr_t address) {
 void observe_program_data(Context& c, const AddressRange& range, uintptr_t address, unsigned bytes,
                           AccessKind kind, const void* pc) {
   if (c.check) check_global(c, cell_of_program_data(range, address), address, bytes, use_of(kind, bytes), pc);
+  if (c.barriers.on) [[unlikely]]
+    barriers_access(c, address, bytes, use_of(kind, bytes), false);
   record(c, c.worker->current, global_kind(kind), address, bytes, pc);
 }
 

@@ -10,6 +10,7 @@
 #include "simt/executor.h"
 #include "simt/observation.h"
 #include "simt/shared_memory.h"
+#include "simt/trace/barriers.h"
 #include "simt/trace/event.h"
 #include "simt/trace/locks.h"
 #include "simt/trace/observer.h"
@@ -85,6 +86,7 @@ struct Context {
   int barrier_thread = -1;
   Ordering ordering;
   Locks locks;
+  BlockBarriers barriers;
   bool atomic_of_block = false;  // the atomic that comes next, or is at work: of block scope
   bool atomic_acquires = false;  // the last one
   bool gives_back = false;       // the volatile store at work: a lock
@@ -185,8 +187,8 @@ void set_initialised(Context&, const AddressRange&, bool);
 // Is the volatile read at this place a loop's that waits for another thread?
 bool waits_here(const void* pc);
 // An access meets one of an earlier launch, or a copy, that nothing orders before this launch: launches.cpp.
-void meets_other_launch(const Touch& before, bool before_wrote, uintptr_t word, const MemoryUse&,
-                        const void* pc);
+void meets_other_launch(const Touch& before, bool before_wrote, uintptr_t address, unsigned bytes,
+                        const MemoryUse&, const void* pc);
 void meets_ranges(uintptr_t address, unsigned bytes, const MemoryUse&, const void* pc);
 void races_launch_begin();
 // A thread waits for this word to change: it is how threads tell each other something.

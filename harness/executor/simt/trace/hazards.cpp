@@ -405,18 +405,20 @@ std::string race_message(const Context& c, const Race& r, const Site& before, co
         (same_warp ? "__syncwarp() (threads of a warp do not run in lockstep)" : "__syncthreads()") +
         ", then write";
   }
-  if (other_block && r.before.atomic && r.now.atomic && !((r.before.atomic | r.now.atomic) & kVolatile))
+  if (other_block && r.before.atomic && r.now.atomic && !((r.before.atomic | r.now.atomic) & kVolatile)) {
+    if (!(r.before.atomic & kOfBlock) && !c.atomic_of_block)
+      return text +
+             " in the same launch: two atomics of different size do not order each other; use one type";
     return text +
            " in the same launch: an atomic whose name ends in _block (or of thread_scope_block) is one for "
-           "the threads of "
-           "its own block alone; use the one without _block";
+           "the threads of its own block alone; use the one without _block";
+  }
   if (other_block) {
     text += " in the same launch, and blocks run in any order: ";
     if (mixed_atomics && both_wrote)
       return text +
              "a store that is not atomic may undo what the atomic has done, or the other way round; store "
-             "with "
-             "atomicExch(), or set the place before the launch";
+             "with atomicExch(), or set the place before the launch";
     if (c.ordering.met_unfenced)
       return text + "put a __threadfence() between the write and the atomic that announces it";
     if (only_acquire_missing(c, r.before))

@@ -63,10 +63,12 @@ void see_bytes(const void* from, void* to, size_t bytes, const void* pc) {
   };
   const auto& seen = c->last_structures;  // a large structure's copy
   if ((is(seen[0], from) && is(seen[1], to)) || (is(seen[1], from) && is(seen[0], to))) return;
+  c->in_structure = true;
   for (size_t i = 0; i < bytes; ++i) {
     if (from) observe(*c, reinterpret_cast<uintptr_t>(from) + i, 1, AccessKind::read, pc);
     if (to) observe(*c, reinterpret_cast<uintptr_t>(to) + i, 1, AccessKind::write, pc);
   }
+  c->in_structure = false;
 }
 
 }  // namespace

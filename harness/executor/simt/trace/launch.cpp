@@ -242,9 +242,12 @@ bool block_begin(Worker& w) {
   start_epoch(c);
   ordering_block_begin(c);
   locks_forget(c);
+  barriers_block_begin(c);
   active = &c;
   return true;
 }
+
+bool has_stopped_thread() { return session.thread_stopped; }
 
 void thread_stopped() {
   Context& c = *active;
@@ -260,6 +263,7 @@ void block_end(Worker&) {
   Context& c = *active;
   active = nullptr;
   report_deferred_races();
+  barriers_block_end(c);
   replay(c);
   for (unsigned t = 0; t < c.worker->threads; ++t)
     session.longest_thread = std::max(session.longest_thread, c.steps[t]);
@@ -299,11 +303,13 @@ void barrier_arrive(Worker& w, const void* pc) {
   if ((state.at_barrier | state.exited) == state.exists && ready_for_replay(c, warp)) replay_warp(c, warp);
 }
 
-void barrier_release(Worker& w) {
+void barrier_release(Worker& w, bool votes) {
   Context& c = *active;
+  const void* pc = c.barrier_pc;
   ordering_barrier(c);
   locks_forget(c);
   start_epoch(c);
+  barriers_passed(c, pc, votes);
   if (!session.observer) return;
   replay(c);
   session.observer->barrier(w);
@@ -323,7 +329,7 @@ void warp_op_done(Worker& w, unsigned warp, WarpOp op, uint32_t lanes) {
       const unsigned lane = warp * kLanes + static_cast<unsigned>(std::countr_zero(m));
       keep_shuffle_value(c, lane, w.lane[lane].result);
     }
-  if (op == WarpOp::sync && c.check) {  // a shuffle or a vote orders nothing
+  if (op == WarpOp::sync && (c.check || c.barriers.on)) {  // a shuffle or a vote orders nothing
     std::array<uint32_t, kLanes> joined{};
     for (uint32_t m = lanes; m; m &= m - 1) {
       const unsigned lane = static_cast<unsigned>(std::countr_zero(m));
@@ -352,7 +358,10 @@ void atomic(Worker& w, const void* address, unsigned bytes, AtomicUse use, Atomi
                           : use == AtomicUse::store  ? AccessKind::atomic_write
                                                      : AccessKind::atomic_read;
   c.atomic_acquires = order == AtomicOrder::acquire || order == AtomicOrder::acquire_release;
-  if (order != AtomicOrder::relaxed) session.orders_blocks = true;
+  if (order != AtomicOrder::relaxed) {
+    session.orders_blocks = true;
+    barriers_fence(c);
+  }
   // First: it may acquire who wrote the word before.
   if (c.check) ordering_atomic(c, a, rmw, use != AtomicUse::load, order);
   if (use == AtomicUse::exchange) c.blind_exchange[w.current] = 0;
@@ -385,6 +394,7 @@ void grid_barrier(Worker& w, const void* word, bool arrives, const void* pc) {
   Context& c = *active;
   const auto a = reinterpret_cast<uintptr_t>(word);
   session.orders_blocks = true;
+  barriers_fence(c);
   if (c.check)
     ordering_atomic(c, a, arrives, arrives, arrives ? AtomicOrder::acquire_release : AtomicOrder::acquire);
   if (arrives) record(c, w.current, Kind::global_atomic, a, 4, pc);
@@ -398,6 +408,7 @@ void atomic_compares(Worker&, const void* address, unsigned bytes) {
 void fence(Worker&, FenceScope scope, const void*) {
   const bool device = scope != FenceScope::block;
   if (device) session.orders_blocks = true;
+  barriers_fence(*active);
   if (!active->check) return;
   ordering_fence(*active, device);
   if (active->locks.held) locks_fence(*active, device ? Fenced::for_device : Fenced::for_block);
@@ -422,6 +433,14 @@ void async_copy_ends(Worker&, const void* to, const void* from, unsigned bytes, 
     sites.push_back(offset_of(pc));
   if (from) observe(*active, reinterpret_cast<uintptr_t>(from), bytes, AccessKind::read, pc);
   observe(*active, reinterpret_cast<uintptr_t>(to), bytes, AccessKind::write, pc);
+}
+
+void message_barrier(Worker&, const void* barrier, bool set_up) {
+  Context& c = *active;
+  const auto a = reinterpret_cast<uintptr_t>(barrier);
+  constexpr unsigned kBytes = 8;
+  const uint8_t atomic = set_up ? 0 : strong_size(kBytes);
+  if (c.barriers.on && c.shared.holds(a)) barriers_access(c, a, kBytes, {true, true, atomic}, true);
 }
 
 void published_to_bulk(Worker&) {

@@ -34,12 +34,12 @@ std::vector<Met> take_met() {
 
 std::pair<uint32_t, uint32_t> epochs_of_last_launch() { return {session.first_epoch, session.next_epoch}; }
 
-void meets_other_launch(const Touch& before, bool before_wrote, uintptr_t word, const MemoryUse& use,
-                        const void* pc) {
+void meets_other_launch(const Touch& before, bool before_wrote, uintptr_t address, unsigned bytes,
+                        const MemoryUse& use, const void* pc) {
   for (const auto& launch : beside.launches)
     if (before.epoch >= launch.first_epoch && before.epoch < launch.end_epoch)
-      note({launch.who, reinterpret_cast<const char*>(word), 4, before_wrote, use.write, pc_of(before.pc),
-            pc});
+      note({launch.who, reinterpret_cast<const char*>(address), bytes, before_wrote, use.write,
+            pc_of(before.pc), pc});
 }
 
 void meets_ranges(uintptr_t address, unsigned bytes, const MemoryUse& use, const void* pc) {

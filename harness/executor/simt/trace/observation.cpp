@@ -11,6 +11,7 @@
 #include <tuple>
 
 #include "simt/crash.h"
+#include "simt/trace/barriers.h"
 #include "simt/trace/hazards.h"
 #include "simt/trace/replay.h"
 #include "simt/trace/source.h"
@@ -240,6 +241,7 @@ Observation take_observation() {
   add_costs(o);
   add_hazards(o);
   o.complete = !trace::take_incomplete();
+  o.barriers = trace::take_barrier_uses();
   return o;
 }
 

@@ -68,7 +68,9 @@ void report_deferred_store() {
 }
 
 void defer_store(Context& c, const Race& race) {
-  if (stored.context == &c && stored.race.address == race.address && stored.race.lane == race.lane) return;
+  if (stored.context == &c && stored.race.address == race.address && stored.race.lane == race.lane &&
+      stored.race.pc == race.pc)
+    return;
   report_deferred_store();
   if (race.bytes > stored.value.size()) return report_race(c, race);
   stored = {&c, race, {}};
@@ -182,7 +184,7 @@ template <bool kIsShared>
     if constexpr (!kIsShared)
       if (before.epoch >= session.oldest_concurrent && before.epoch < session.first_epoch &&
           !(before.atomic && now.touch.atomic)) [[unlikely]]
-        meets_other_launch(before, before_wrote, now.word, now.use, now.pc);
+        meets_other_launch(before, before_wrote, now.address, now.size, now.use, now.pc);
     return;
   }
   if (both_strong(before.atomic, now.touch.atomic)) {
@@ -204,7 +206,7 @@ template <bool kIsShared>
       return;  // its other half
     report_deferred_race();
     deferred = {&now.c, race};
-  } else if (session.options.same_value_is_remark && before_wrote && now.use.write &&
+  } else if (session.options.same_value_is_remark && !now.c.in_structure && before_wrote && now.use.write &&
              is_store(before.atomic) && is_store(now.touch.atomic)) {
     defer_store(now.c, race);
   } else
@@ -285,8 +287,8 @@ uint8_t how(const Context& c, MemoryUse use) {
 
 Now now_of(Context& c, uintptr_t address, unsigned bytes, MemoryUse use, const void* pc) {
   const unsigned lane = c.worker->current;
-  if (stored.context && (stored.context != &c || stored.race.lane != lane || stored.race.address != address))
-      [[unlikely]]
+  if (stored.context && (stored.context != &c || stored.race.lane != lane || stored.race.address != address ||
+                         stored.race.pc != pc)) [[unlikely]]
     report_deferred_store();
   if (deferred.context && (deferred.context != &c || deferred.race.lane != lane)) [[unlikely]]
     report_deferred_race();
@@ -299,7 +301,7 @@ Now now_of(Context& c, uintptr_t address, unsigned bytes, MemoryUse use, const v
     c.wrote_in[lane] = c.epoch;
   }
   if (c.locks.held && (use.atomic == 0 || use.atomic & kVolatile)) [[unlikely]]
-    if (session.device.holds(address) || !c.shared.holds(address)) locks_access(c, address, bytes, use, pc);
+    if (!c.shared.holds(address)) locks_access(c, address, bytes, use, pc);
   return {c,
           address & ~uintptr_t{3},
           address,
