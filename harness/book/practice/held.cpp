@@ -231,6 +231,7 @@ void Held::run(const stage::Stage& stage, stage::DType type, const stage::Job& j
   q.traced = stage.build == stage::Build::simt_traced;
   q.counters = options.counters;
   q.hazards = options.hazards;
+  q.barriers = options.barriers;
   q.schedule = options.schedule;
   q.last_blocks = options.last_blocks;
   q.dtype = stage::dtype_name(type);

@@ -24,6 +24,7 @@
 #include "os/files.h"
 #include "os/interrupt.h"
 #include "os/isolate.h"
+#include "os/repository.h"
 #include "practice/held.h"
 #include "practice/targets.h"
 #include "practice/tokens.h"
@@ -90,6 +91,16 @@ std::string text_of(const bench::Conditions& c) {
   return fmt::format("n = {}, {}, block {}, seed {}", c.n, stage::dtype_name(c.dtype), c.block, c.seed);
 }
 
+// What the compiler said, and before it what a beginner can do with it.
+std::vector<std::string> compiler_said(const std::string& message) {
+  std::vector<std::string> lines = text::lines_of(message);
+  if (message.find("operand types are") != std::string::npos && message.find("uint3") != std::string::npos)
+    lines.insert(lines.begin(),
+                 "threadIdx, blockIdx, blockDim and gridDim have three parts, x, y and z: write threadIdx.x, "
+                 "blockIdx.x * blockDim.x and so on");
+  return lines;
+}
+
 class Judge {
  public:
   Judge(const Exercise& e, const Judging& how) : exercise_(e), how_(how) { judgement_.id = e.id(); }
@@ -98,8 +109,7 @@ class Judge {
     judgement_.given_up = built.given_up;
     if (built.given_up) return judgement_;
     if (!built.refused.empty()) return tell({"refused", false, built.refused});
-    if (built.program.empty())
-      return tell({"builds", false, "does not build", text::lines_of(built.message)});
+    if (built.program.empty()) return tell({"builds", false, "does not build", compiler_said(built.message)});
     tell({"builds", true, "builds"});
     held_.emplace(built.program, how_.wrap);
     warning_ = built.warning;
@@ -335,7 +345,9 @@ class Judge {
     return apart([&] {
       CountedRun run;
       try {
-        run.observed = bench::observe(stage_, c, {.counters = true, .hazards = false});
+        const auto& judged = exercise_.judged;
+        const bool barriers = std::find(judged.begin(), judged.end(), "barriers") != judged.end();
+        run.observed = bench::observe(stage_, c, {.counters = true, .hazards = false, .barriers = barriers});
       } catch (const bench::Ended& ended) {
         run.ended.push_back(ended);
       }
@@ -475,11 +487,24 @@ class Judge {
           "the launcher starts {} blocks, and {} starts {}: is the grid made for what a block does now?",
           seen.counters.total_blocks, exercise_.id(), goal.total_blocks));
     const simt::KernelCosts kernel{"", &seen, seen.counters.launches, seen.counters.total_blocks};
-    if (!all)
-      for (const std::string& sentence : simt::costs({&kernel, 1}, exercise_.page))
-        missed->details.push_back(sentence);
+    if (!all) {
+      std::vector<std::string> why;
+      if (missed->counter == "barriers") why = simt::in_words(surplus_barriers(seen));
+      if (why.empty()) why = simt::costs({&kernel, 1}, exercise_.page, missed->counter);
+      missed->details.insert(missed->details.end(), why.begin(), why.end());
+    }
     for (Step& step : steps) tell(std::move(step));
     return all;
+  }
+
+  static std::vector<simt::SurplusBarrier> surplus_barriers(const simt::Observation& seen) {
+    return simt::surplus_barriers(seen.barriers, [](const std::string& file) {
+      try {
+        return os::read_text(os::in_repository(file));
+      } catch (const os::Error&) {
+        return std::string();
+      }
+    });
   }
 
   // Where a counter comes from: the line that has most of it; of what is per request, the line that is worst.

@@ -111,7 +111,8 @@ void run(const Question& q, const stage::Stage& stage, Reply& reply) {
   simt::set_trace_options({.counters = q.counters,
                            .hazards = q.hazards,
                            .schedule = static_cast<unsigned>(q.schedule),
-                           .last_blocks = static_cast<unsigned>(q.last_blocks)});
+                           .last_blocks = static_cast<unsigned>(q.last_blocks),
+                           .barriers = q.barriers});
   limit_cpu_time(q.busy_seconds);
   Launcher* launcher = nullptr;
   try {

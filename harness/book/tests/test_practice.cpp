@@ -145,6 +145,27 @@ TEST_CASE("what a file of the reader may lack is told", "[exercises]") {
     CHECK(contains(told(j), "answer.cu:"));
     CHECK(contains(told(j), "error: ‘j’ was not declared"));
   }
+  SECTION("a special word without its part") {
+    const Exercise& index = exercise("first/index");
+    const Judgement j =
+        judged(index, replaced(answered_with(index, "first/index"), "threadIdx.x", "threadIdx"));
+    CHECK(mistake(j) == "builds: does not build");
+    CHECK(contains(told(j), "have three parts, x, y and z: write threadIdx.x"));
+  }
+  SECTION("a barrier too many, a division too many: the line, and nothing else") {
+    const Exercise& waits = exercise("first/barrier");
+    Judgement j = judged(waits, replaced(answered_with(waits, "first/barrier"), ": 0;\n    __syncthreads();",
+                                         ": 0;\n    __syncthreads();\n    __syncthreads();"));
+    falls_short(j, "barriers");
+    CHECK(contains(told(j), "what this barrier ordered, the one in line"));
+    CHECK_FALSE(contains(told(j), "multiprocessor"));
+    const Exercise& v1 = exercise("reduce/v1");
+    j = judged(v1,
+               replaced(answered_with(v1, "reduce/v1"), "index < blockDim.x", "tid < blockDim.x / (2 * s)"));
+    falls_short(j, "integer divisions");
+    CHECK(contains(told(j), "divisions or remainders of whole numbers"));
+    CHECK_FALSE(contains(told(j), "different words of the same bank"));
+  }
   SECTION("fewer requests, but too many wavefronts") {
     const Judgement j = judged(v2, answered_with(v2, "reduce/v1"));
     falls_short(j, "shared load wavefronts");

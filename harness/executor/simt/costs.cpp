@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <functional>
 #include <map>
 
 #include "simt/machine.h"
@@ -19,7 +20,8 @@ constexpr double kPart = 0.05;       // of all passes of a kernel: what is less 
 constexpr size_t kMost = 3;
 
 struct Cost {
-  double wasted;  // passes: the worst is told first
+  double wasted;      // passes: the worst is told first
+  const char* about;  // part of the names of the counters that show it
   std::string what, cure, page;
 };
 
@@ -63,7 +65,7 @@ void costs_of_requests(const KernelCosts& k, std::vector<Cost>& found) {
   }
   for (const auto& [file, l] : of_banks)
     found.push_back(
-        {static_cast<double>(l.extra),
+        {static_cast<double>(l.extra), "wavefronts",
          fmt::format("{}: each request to shared memory takes {:.1f} wavefronts, and {:.1f} would do. "
                      "Its lanes want different words of the same bank, which gives one at a time.",
                      places(k, file, l.lines), ratio(l.passes, l.requests),
@@ -72,7 +74,7 @@ void costs_of_requests(const KernelCosts& k, std::vector<Cost>& found) {
          "docs/first/bank_conflict.md"});
   for (const auto& [file, l] : of_sectors)
     found.push_back(
-        {static_cast<double>(l.extra),
+        {static_cast<double>(l.extra), "sectors",
          fmt::format("{}: each request to global memory touches {:.1f} sectors of 32 bytes, and {:.1f} "
                      "would do. Its lanes take elements that are far apart.",
                      places(k, file, l.lines), ratio(l.passes, l.requests),
@@ -85,7 +87,7 @@ void costs_of_divisions(const KernelCosts& k, std::vector<Cost>& found) {
     if (const uint64_t divisions = line.counters.integer_divisions;
         divisions >= kFew * 32 && divisions > line.counters.memory_lanes)
       found.push_back(
-          {static_cast<double>(divisions) / 32,
+          {static_cast<double>(divisions) / 32, "divisions",
            fmt::format("{}: {} divisions or remainders of whole numbers. A GPU has no instruction for "
                        "them, and each takes many.",
                        places(k, line.file, {line.line}), report::count_text(static_cast<double>(divisions))),
@@ -99,7 +101,7 @@ void costs_of_kernel(const KernelCosts& k, std::vector<Cost>& found) {
   const std::string name = k.name.empty() ? "" : k.name + ": ";
   const double lanes = c.active_lanes_per_request();
   if (all >= kMuch / 16 && lanes < 2)
-    found.push_back({(32 - lanes) * static_cast<double>(all),
+    found.push_back({(32 - lanes) * static_cast<double>(all), "lanes",
                      fmt::format("{}in each of its {} requests to memory, {:.1f} of 32 lanes are active, "
                                  "and the others of the warp do nothing.",
                                  name, report::count_text(static_cast<double>(all)), lanes),
@@ -110,7 +112,7 @@ void costs_of_kernel(const KernelCosts& k, std::vector<Cost>& found) {
   const uint64_t blocks = k.launches == 0 ? 0 : k.blocks / k.launches;
   if (all / std::max<uint64_t>(1, k.launches) >= kMuch && blocks < gpu.multiprocessors / 4)
     found.push_back(
-        {static_cast<double>(all),
+        {static_cast<double>(all), "",
          fmt::format(
              "{}{} for {} requests to memory. A block runs on one multiprocessor, and an H200 has {}: the "
              "others are idle.",
@@ -123,11 +125,16 @@ void costs_of_kernel(const KernelCosts& k, std::vector<Cost>& found) {
 
 }  // namespace
 
-std::vector<std::string> costs(std::span<const KernelCosts> kernels, const std::string& no_cure_of) {
+std::vector<std::string> costs(std::span<const KernelCosts> kernels, const std::string& no_cure_of,
+                               const std::string& counter) {
   std::vector<Cost> found;
   for (const KernelCosts& k : kernels) costs_of_kernel(k, found);
   std::stable_sort(found.begin(), found.end(),
                    [](const Cost& a, const Cost& b) { return a.wasted > b.wasted; });
+  const auto is_about = [&](const Cost& cost) {
+    return *cost.about != 0 && counter.find(cost.about) != std::string::npos;
+  };
+  if (std::any_of(found.begin(), found.end(), is_about)) std::erase_if(found, std::not_fn(is_about));
   std::vector<std::string> told;
   for (const Cost& cost : found)
     if (told.size() < kMost)

@@ -16,7 +16,9 @@ struct KernelCosts {
 
 // At most three sentences on all kernels, the worst first: the line, what was counted there, what would do, why, and the
 // page. None where nothing is wasted, or too little work was seen to say so. What the page `no_cure_of` is about is told without
-// its cure: for an exercise that asks for it.
-std::vector<std::string> costs(std::span<const KernelCosts>, const std::string& no_cure_of = "");
+// its cure: for an exercise that asks for it. `counter`: the name of one that is too high. What it counts is told, if that is
+// among what is wasted, and nothing else.
+std::vector<std::string> costs(std::span<const KernelCosts>, const std::string& no_cure_of = "",
+                               const std::string& counter = "");
 
 }  // namespace simt
