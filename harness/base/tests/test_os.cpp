@@ -18,3 +18,11 @@ TEST_CASE("there is memory", "[os]") {
   REQUIRE(os::available_memory() > 1e6);
   REQUIRE(os::available_memory() < 1e15);
 }
+
+TEST_CASE("a file of the harness is known as one, also by the path of another clone") {
+  CHECK(os::is_of_the_harness(os::in_repository("harness/executor/simt/language.h")));
+  CHECK(os::is_of_the_harness("/another/clone/harness/executor/simt/language.h"));
+  CHECK_FALSE(os::is_of_the_harness("/home/student/harness/mine.cu"));
+  CHECK_FALSE(os::is_of_the_harness(os::in_repository("harness/executor/tests/programs/right/streams.cu")));
+  CHECK_FALSE(os::is_of_the_harness(os::in_repository("kernels/reduce/00_v0_modulo.cu")));
+}
