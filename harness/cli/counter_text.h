@@ -11,10 +11,10 @@ namespace cli {
 std::string totals_text(const simt::Counters&);  // several indented lines; only what is not zero
 
 // "What costs", and at most three sentences; "" if nothing is wasted.
+std::string costs_text(std::span<const simt::KernelCosts>, bool colour);
+
 // The barriers that ordered nothing, under a heading; "" for none.
 std::string barriers_text(const std::vector<simt::SurplusBarrier>&, bool colour);
-
-std::string costs_text(std::span<const simt::KernelCosts>, bool colour);
 
 // "What changed since reduce/v0, largest first:" and a line for each.
 void print_changes(const std::string& since, const simt::Counters& before, const simt::Counters& after);

@@ -57,14 +57,8 @@ std::string source_line(const simt::LineCost& line) {
 }
 
 std::vector<simt::SurplusBarrier> surplus_barriers(const TracedRun& run) {
-  if (!run.right()) return {};
-  return simt::surplus_barriers(run.barriers, [](const std::string& file) {
-    try {
-      return os::read_text(os::in_repository(file));
-    } catch (const os::Error&) {
-      return std::string();
-    }
-  });
+  return run.right() ? simt::surplus_barriers(run.barriers, os::repository())
+                     : std::vector<simt::SurplusBarrier>();
 }
 
 data::Json changes_json(const std::vector<report::CounterChange>& changes) {

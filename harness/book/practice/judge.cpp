@@ -489,22 +489,13 @@ class Judge {
     const simt::KernelCosts kernel{"", &seen, seen.counters.launches, seen.counters.total_blocks};
     if (!all) {
       std::vector<std::string> why;
-      if (missed->counter == "barriers") why = simt::in_words(surplus_barriers(seen));
+      if (missed->counter == "barriers")
+        why = simt::in_words(simt::surplus_barriers(seen.barriers, os::repository()));
       if (why.empty()) why = simt::costs({&kernel, 1}, exercise_.page, missed->counter);
       missed->details.insert(missed->details.end(), why.begin(), why.end());
     }
     for (Step& step : steps) tell(std::move(step));
     return all;
-  }
-
-  static std::vector<simt::SurplusBarrier> surplus_barriers(const simt::Observation& seen) {
-    return simt::surplus_barriers(seen.barriers, [](const std::string& file) {
-      try {
-        return os::read_text(os::in_repository(file));
-      } catch (const os::Error&) {
-        return std::string();
-      }
-    });
   }
 
   // Where a counter comes from: the line that has most of it; of what is per request, the line that is worst.

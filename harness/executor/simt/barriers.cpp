@@ -9,6 +9,9 @@
 #include <map>
 #include <utility>
 
+#include "os/error.h"
+#include "os/files.h"
+
 namespace simt {
 namespace {
 
@@ -28,6 +31,14 @@ void add_set(BarrierUses& to, Set set) {
     to.one_of.push_back(std::move(set));
   else
     to.complete = false;
+}
+
+bool may_stand_in_loop(const BarrierPlace& p, const std::string& folder) {
+  try {
+    return stands_in_loop(os::read_text((std::filesystem::path(folder) / p.file).string()), p.line);
+  } catch (const os::Error&) {  // the file cannot be read
+    return true;
+  }
 }
 
 }  // namespace
@@ -93,8 +104,7 @@ bool stands_in_loop(const std::string& source, int line) {
   return loop || std::find(braces.begin(), braces.end(), true) != braces.end();
 }
 
-std::vector<SurplusBarrier> surplus_barriers(const BarrierUses& uses,
-                                             const std::function<std::string(const std::string&)>& source) {
+std::vector<SurplusBarrier> surplus_barriers(const BarrierUses& uses, const std::string& folder) {
   std::vector<SurplusBarrier> surplus;
   if (!uses.complete) return surplus;
   std::vector<Set> left = uses.one_of;
@@ -105,7 +115,7 @@ std::vector<SurplusBarrier> surplus_barriers(const BarrierUses& uses,
   std::vector<uint32_t> candidates;
   for (uint32_t i = 0; i < uses.places.size(); ++i) {
     const BarrierPlace& p = uses.places[i];
-    if (p.rounds >= kFewRounds || !stands_in_loop(source(p.file), p.line)) candidates.push_back(i);
+    if (p.rounds >= kFewRounds || !may_stand_in_loop(p, folder)) candidates.push_back(i);
   }
   // First those that order least. Of two that order the same, the later one.
   std::sort(candidates.begin(), candidates.end(), [&](uint32_t a, uint32_t b) {

@@ -2,7 +2,6 @@
 // nothing that another one does not order as well.
 #pragma once
 #include <cstdint>
-#include <functional>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -48,9 +47,8 @@ constexpr auto members_of(const SurplusBarrier*) {
 }
 
 // All of these could go together, as far as was seen. A barrier in a loop of few rounds may be needed in a later round,
-// and is not among them. `source` gives the text of a file of BarrierPlace; "": it is not known.
-std::vector<SurplusBarrier> surplus_barriers(const BarrierUses&,
-                                             const std::function<std::string(const std::string&)>& source);
+// and is not among them. Files that BarrierPlace names by a relative path are read from `folder`.
+std::vector<SurplusBarrier> surplus_barriers(const BarrierUses&, const std::string& folder);
 
 // A sentence for each.
 std::vector<std::string> in_words(const std::vector<SurplusBarrier>&);

@@ -7,8 +7,6 @@
 #include <filesystem>
 
 #include "data/json_members.h"
-#include "os/error.h"
-#include "os/files.h"
 #include "text/style.h"
 #include "text/units.h"
 #include "simt/counters_json.h"
@@ -157,13 +155,7 @@ std::string hazards_text(const Seen& seen, bool colour) {
 }
 
 std::vector<simt::SurplusBarrier> surplus_barriers(const KernelSeen& k) {
-  return simt::surplus_barriers(k.seen.barriers, [](const std::string& file) {
-    try {
-      return os::read_text(file);
-    } catch (const os::Error&) {
-      return std::string();
-    }
-  });
+  return simt::surplus_barriers(k.seen.barriers, fs::current_path().string());
 }
 
 std::string launches_text(const KernelSeen& k) {
