@@ -24,6 +24,15 @@ __global__ void at_both_ends(const int* in, int* out) {
   out[threadIdx.x] = value;
 }
 
+__global__ void between_reads(const int* in, int* out) {
+  __shared__ int tile[kBlock];
+  tile[threadIdx.x] = in[threadIdx.x];
+  __syncthreads();
+  const int value = tile[threadIdx.x ^ 1];
+  __syncthreads();  // surplus
+  out[threadIdx.x] = value + tile[threadIdx.x ^ 2];
+}
+
 __global__ void own_element(const int* in, int* out) {
   __shared__ int tile[kBlock];
   tile[threadIdx.x] = in[threadIdx.x];
@@ -115,7 +124,36 @@ __global__ void in_global_memory(const int* in, int* scratch, int* out) {
   out[tid] = value;
 }
 
-// Here all are needed.
+// In the next three all are needed.
+__global__ void in_place(const int* in, int* out) {
+  __shared__ int tile[kBlock];
+  tile[threadIdx.x] = in[threadIdx.x];
+  __syncthreads();
+  const int value = tile[threadIdx.x ^ 1];
+  __syncthreads();  // a thread writes what another has read
+  tile[threadIdx.x] = value;
+  out[threadIdx.x] = tile[threadIdx.x];
+}
+
+__global__ void handed_over(const int* in, int* scratch, unsigned* flag, int* out) {
+  if (blockIdx.x == 0) {
+    scratch[threadIdx.x] = in[threadIdx.x];
+    __syncthreads();
+    if (threadIdx.x == 0) {
+      __threadfence();
+      atomicExch(flag, 1u);
+    }
+    return;
+  }
+  if (threadIdx.x == 0) {
+    while (atomicAdd(flag, 0u) == 0) {
+    }
+    __threadfence();
+  }
+  __syncthreads();
+  out[threadIdx.x] = scratch[threadIdx.x];
+}
+
 __global__ void last_block(const int* in, int* parts, unsigned* done, int* out) {
   __shared__ bool last;
   parts[blockIdx.x * kBlock + threadIdx.x] = in[threadIdx.x];
@@ -148,17 +186,20 @@ __global__ void rounds(const int* in, int* out, int n) {
 
 int main() {
   int *in, *out, *scratch;
-  unsigned* done;
+  unsigned *done, *flag;
   cudaMalloc(&in, kBlock * sizeof(int));
   cudaMalloc(&out, kBlock * sizeof(int));
   cudaMalloc(&scratch, 4 * kBlock * sizeof(int));
   cudaMalloc(&done, sizeof(unsigned));
+  cudaMalloc(&flag, sizeof(unsigned));
   int values[kBlock];
   for (int i = 0; i < kBlock; ++i) values[i] = i;
   cudaMemcpy(in, values, sizeof values, cudaMemcpyHostToDevice);
   cudaMemset(done, 0, sizeof(unsigned));
+  cudaMemset(flag, 0, sizeof(unsigned));
   twice<<<1, kBlock>>>(in, out);
   at_both_ends<<<1, kBlock>>>(in, out);
+  between_reads<<<1, kBlock>>>(in, out);
   own_element<<<1, kBlock>>>(in, out);
   in_a_loop<<<1, kBlock>>>(in, out);
   behind_one_warp<<<1, kBlock>>>(in, out);
@@ -167,6 +208,8 @@ int main() {
   two_buffers<<<1, kBlock>>>(in, out);
   between_atomics<<<1, kBlock>>>(in, out);
   in_global_memory<<<1, kBlock>>>(in, scratch, out);
+  in_place<<<1, kBlock>>>(in, out);
+  handed_over<<<2, kBlock>>>(in, scratch, flag, out);
   last_block<<<4, kBlock>>>(in, scratch, done, out);
   rounds<<<1, kBlock>>>(in, out, kBlock);
   cudaMemcpy(values, out, sizeof values, cudaMemcpyDeviceToHost);
@@ -174,6 +217,7 @@ int main() {
   cudaFree(out);
   cudaFree(scratch);
   cudaFree(done);
+  cudaFree(flag);
   const bool right = values[0] == 1 && values[kBlock - 1] == kBlock - 2;
   std::printf("%s\n", right ? "right" : "wrong");
   return right ? 0 : 1;
