@@ -18,6 +18,7 @@
 #include "os/repository.h"
 #include "practice/judge.h"
 #include "practice/tokens.h"
+#include "practice/words.h"
 #include "text/lines.h"
 
 namespace practice {
@@ -181,6 +182,7 @@ Built build(const std::string& file, const std::string& text, const toolchain::B
       std::filesystem::exists(said) ? without_paths(os::read_text(said), folder) : "";
   built = linked("judge", objects, folder, how);
   built.warning = first_warning(warnings, file);
+  built.whole_division = whole_division(text);
   built.short_index = where_an_int_meets_a_size(warnings);
   if (!built.message.empty()) need_room(folder.path());
   return built;

@@ -28,11 +28,11 @@
 #include "practice/held.h"
 #include "practice/targets.h"
 #include "practice/tokens.h"
+#include "practice/words.h"
 #include "look/source.h"
 #include "simt/costs.h"
 #include "simt/counters_json.h"
 #include "simt/trace/share.h"
-#include "text/lines.h"
 #include "text/units.h"
 
 namespace practice {
@@ -91,15 +91,7 @@ std::string text_of(const bench::Conditions& c) {
   return fmt::format("n = {}, {}, block {}, seed {}", c.n, stage::dtype_name(c.dtype), c.block, c.seed);
 }
 
-// What the compiler said, and before it what a beginner can do with it.
-std::vector<std::string> compiler_said(const std::string& message) {
-  std::vector<std::string> lines = text::lines_of(message);
-  if (message.find("operand types are") != std::string::npos && message.find("uint3") != std::string::npos)
-    lines.insert(lines.begin(),
-                 "threadIdx, blockIdx, blockDim and gridDim have three parts, x, y and z: write threadIdx.x, "
-                 "blockIdx.x * blockDim.x and so on");
-  return lines;
-}
+constexpr std::string_view kInThisRun = "In this run: ";
 
 class Judge {
  public:
@@ -114,6 +106,7 @@ class Judge {
     held_.emplace(built.program, how_.wrap);
     warning_ = built.warning;
     short_index_ = built.short_index;
+    whole_division_ = built.whole_division;
     started_ = std::chrono::steady_clock::now();
     if (!good_registration() || !right(true) || !shared_out() || !counted(change)) return judgement_;
     if (right(false)) judgement_.reached = true;
@@ -263,8 +256,13 @@ class Judge {
                                     : fmt::format("right, and {}, at n = {}", clean, how_.ns);
     }
     if (!step.good) {
-      retell(rows, step.details);
-      if (!warning_.empty()) step.details.push_back("the compiler warns: " + warning_);
+      std::vector<std::string> causes = retell(rows, step.details);
+      for (const std::string& told :
+           {whole_division_, warning_.empty() ? "" : "the compiler warns: " + warning_})
+        if (!told.empty()) causes.insert(causes.begin(), told);
+      // The cause of a pitfall is to be found out: what it does stands first.
+      step.details.insert(exercise_.is_repair() ? step.details.end() : step.details.begin(), causes.begin(),
+                          causes.end());
     }
     if (step.good && !few && !short_index_.empty())
       step.details.push_back(fmt::format(
@@ -286,26 +284,47 @@ class Judge {
            name;
   }
 
-  // A result that is wrong, and nothing tells why: what the smallest of them says. Of a matrix, first what is wrong in whole
-  // tiles, where what meets the eye is what the tile at the edge lacks.
-  void retell(const std::vector<bench::Result>& rows, std::vector<std::string>& details) {
-    constexpr size_t kWholeTiles = 1024;
+  // The causes, in words: what the smallest wrong result says where no hazard tells. Arrays that show it go to the details.
+  std::vector<std::string> retell(const std::vector<bench::Result>& rows, std::vector<std::string>& details) {
     const bench::Result* smallest = nullptr;
     for (const bench::Result& row : rows) {
       const bool wrong = row.skipped.empty() && row.verdict.status == check::Status::wrong;
       if (row.hazards && !row.hazards->empty()) {
-        if (wrong && row.hazards->front().kind == simt::HazardKind::uninitialised &&
-            check::task_of(stage_) == check::Task::transpose) {
-          const std::vector<std::string> told = why_wrong(row, kWholeTiles, bench::in_common);
-          details.insert(details.begin(), told.begin(), told.end());
-        }
-        return;
+        const std::vector<std::string> told = wrong ? before_hazards(row) : std::vector<std::string>();
+        // The rung has a declared race too, and is right: its lines would tell of something else.
+        if (const size_t at = row.verdict.message.find(kInThisRun);
+            !told.empty() && !stage_.racy.empty() && at != std::string::npos)
+          details = {row.verdict.message.substr(at + kInThisRun.size())};
+        return told;
       }
       if (wrong && row.n > 1 && (smallest == nullptr || row.n < smallest->n)) smallest = &row;
     }
-    if (smallest == nullptr) return;
-    for (const std::string& line : why_wrong(*smallest, smallest->n, bench::why_wrong))
-      details.push_back(line);
+    if (smallest == nullptr) return {};
+    const std::vector<std::string> told = why_wrong(*smallest, smallest->n, bench::why_wrong);
+    const auto table = std::find_if(told.begin(), told.end(),
+                                    [](const std::string& line) { return line.starts_with(bench::kTable); });
+    details.insert(details.end(), table, told.end());
+    return {told.begin(), table};
+  }
+
+  // What tells more than the hazards that came of it.
+  std::vector<std::string> before_hazards(const bench::Result& row) {
+    constexpr size_t kWholeTiles = 1024;  // where the tile at the edge lacks nothing
+    const simt::Hazard& first = row.hazards->front();
+    const check::Task task = check::task_of(stage_);
+    if (!stage_.racy.empty() && std::all_of(row.hazards->begin(), row.hazards->end(),
+                                            [](const auto& h) { return h.kind == simt::HazardKind::race; }))
+      return why_wrong(row, row.n, bench::why_wrong);
+    if (task == check::Task::transpose && first.kind == simt::HazardKind::uninitialised)
+      return why_wrong(row, kWholeTiles, bench::in_common);
+    if (first.space != "global" ||
+        (first.kind != simt::HazardKind::race && first.kind != simt::HazardKind::out_of_bounds))
+      return {};
+    std::vector<std::string> told = why_wrong(row, row.n, bench::in_common);
+    if (told.empty() && task == check::Task::transpose && first.kind == simt::HazardKind::out_of_bounds)
+      told = {bench::as_row_and_column(first.object, row.n)};
+    std::erase(told, "");
+    return told;
   }
 
   using Ask = std::vector<std::string> (*)(const stage::Stage&, const bench::Conditions&);
@@ -580,10 +599,10 @@ class Judge {
   const Judging& how_;
   std::optional<Held> held_;
   std::chrono::steady_clock::time_point started_;
-  stage::Stage stage_;       // what the file is asked for
-  std::string warning_;      // the compiler's first
-  std::string short_index_;  // as in Built
-  std::string short_of_;     // of a target, at the drawn conditions
+  stage::Stage stage_;                        // what the file is asked for
+  std::string warning_;                       // the compiler's first
+  std::string short_index_, whole_division_;  // as in Built
+  std::string short_of_;                      // of a target, at the drawn conditions
   Judgement judgement_;
 };
 

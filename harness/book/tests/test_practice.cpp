@@ -152,6 +152,97 @@ TEST_CASE("what a file of the reader may lack is told", "[exercises]") {
     CHECK(mistake(j) == "builds: does not build");
     CHECK(contains(told(j), "have three parts, x, y and z: write threadIdx.x"));
   }
+  SECTION("a header that is missing, a number that is known too late") {
+    const Exercise& registers = exercise("stencil/registers");
+    Judgement j = judged(registers, replaced(answered_with(registers, "stencil/registers"),
+                                             "#include \"stage/vectors.h\"\n", ""));
+    CHECK(mistake(j) == "builds: does not build");
+    CHECK(contains(told(j), "kAllLanes is declared in stage/vectors.h: put #include \"stage/vectors.h\" at"));
+    const Exercise& v5 = exercise("reduce/v5");
+    j = judged(v5, replaced(answered_with(v5, "reduce/v5"), "reduce<T, kBlock>", "reduce<T, job.block>"));
+    CHECK(mistake(j) == "builds: does not build");
+    CHECK(contains(told(j), "what stands between < and > after reduce does not fit"));
+  }
+  SECTION("the sizes at which it is right, before all numbers") {
+    const Exercise& global = exercise("scan/blelloch_global");
+    std::string wrong = answered_with(global, "scan/blelloch_global");
+    wrong = replaced(wrong, "  size_t leaves = 1;\n  while (leaves < job.n) leaves *= 2;\n",
+                     "  const size_t leaves = job.n;\n");
+    Judgement j = judged(global, wrong);
+    falls_short(j, "few_sizes: wrong");
+    CHECK(contains(told(j),
+                   "block 256)\n      it is right with n = 32, 64, 128 and 256, and wrong with n = 33: "));
+    const Exercise& v8 = exercise("reduce/v8");
+    j = judged(v8, replaced(answered_with(v8, "reduce/v8"),
+                            "tid < n % kSize) sum += ", "tid < n % kSize) sum += 0 * "));
+    CHECK(contains(told(j), "block 256)\n      it is right with n = 4, 20 and 36, and wrong with n = 33: "));
+  }
+  SECTION("a scan of another kind, one that begins with the sum of everything") {
+    const Exercise& coarse = exercise("scan/blelloch_coarse2");
+    Judgement j =
+        judged(coarse, replaced(answered_with(coarse, "scan/blelloch_coarse2"),
+                                "    item = before;\n    before = sum;", "    before = item = sum;"));
+    falls_short(j, "few_sizes: wrong");
+    CHECK(contains(told(j),
+                   "block 256)\n      this is the inclusive scan: each element has its own value in its "));
+    const Exercise& padded = exercise("scan/blelloch_padded");
+    j = judged(padded, replaced(answered_with(padded, "scan/blelloch_padded"), "root = padded(kLeaves - 1)",
+                                "root = kLeaves - 1"));
+    CHECK(contains(told(j), "block 256)\n      each element is too large by 528, the sum of all elements: "));
+  }
+  SECTION(
+      "a place is a number of elements before: counted wrongly, it is told before the race that comes of "
+      "it") {
+    const Exercise& kept = exercise("pack/subgroup");
+    Judgement j =
+        judged(kept, replaced(answered_with(kept, "pack/subgroup"), "kept += __popc", "kept = __popc"));
+    falls_short(j, "few_sizes: wrong");
+    CHECK(contains(told(j),
+                   "element 256 was put in output[12], and belongs in output[96]. Before it, 96 elements are "
+                   "kept; the kernel counted 12: look at how they are counted"));
+    const Exercise& ballot = exercise("pack/ballot");
+    j = judged(ballot, replaced(answered_with(ballot, "pack/ballot"), "(1u << lane)", "(2u << lane)"));
+    CHECK(contains(told(j), "each time one too many, so does an element count itself?"));
+    const Exercise& set = exercise("unpack/ballot");
+    j = judged(set, replaced(answered_with(set, "unpack/ballot"), "(1u << lane)", "(2u << lane)"));
+    CHECK(contains(told(j),
+                   "output[0] got packed[1], and should get packed[0]. Before flag 0, 0 flags are set; the "
+                   "kernel counted 1: each time one too many"));
+  }
+  SECTION("a matrix: rows of another length, and a place outside is a row and a column") {
+    const Exercise& turned = exercise("first/two_dimensions");
+    Judgement j = judged(turned, replaced(answered_with(turned, "first/two_dimensions"),
+                                          "[column * rows + row]", "[column * columns + row]"));
+    falls_short(j, "few_sizes: wrong");
+    CHECK(contains(told(j),
+                   "what stood in row 0, column 1 of the input was put in output[40], and belongs in "
+                   "output[25], which is row 1, column 0 of the output\n      so a row of the output was "
+                   "taken to be 40 elements long, and it has 25: "));
+    const Exercise& tile = exercise("first/tile");
+    j = judged(tile, replaced(answered_with(tile, "first/tile"), "(left + y < columns && top + x < rows)",
+                              "(top + y < rows && left + x < columns)"));
+    CHECK(
+        contains(told(j), "the output has 40 rows (0 to 39) and 25 columns: output[1000] would be row 40, "));
+  }
+  SECTION("a division of two whole numbers; a declared race is not the cause; the wrong side of a shuffle") {
+    const Exercise& reciprocal = exercise("stencil/reciprocal");
+    const std::string right_one = answered_with(reciprocal, "stencil/reciprocal");
+    Judgement j = judged(reciprocal, replaced(right_one, "* 0.2f", "* (1 / 5)"));
+    falls_short(j, "few_sizes: wrong");
+    CHECK(contains(told(j), ": 1 / 5 divides two whole numbers, and the result is 0: write 1.0f / 5\n"));
+    CHECK_FALSE(
+        contains(told(judged(reciprocal, replaced(right_one, "* 0.2f", "* 1 / 5"))), "whole numbers"));
+    const Exercise& v4 = exercise("reduce/v4");
+    j = judged(v4, replaced(answered_with(v4, "reduce/v4"), "s > kWarpSize", "s >= kWarpSize"));
+    falls_short(j, "few_sizes: wrong");
+    CHECK(contains(told(j),
+                   "with 33 ones the result is 34; in the sum twice: element 32\n      is the last step"));
+    CHECK_FALSE(contains(told(j), "race"));
+    const Exercise& shuffle = exercise("first/shuffle");
+    j = judged(shuffle,
+               replaced(answered_with(shuffle, "first/shuffle"), "__shfl_down_sync", "__shfl_up_sync"));
+    CHECK(contains(told(j), "so lane 0 of each warp added its own value again and again"));
+  }
   SECTION("a barrier too many, a division too many: the line, and nothing else") {
     const Exercise& waits = exercise("first/barrier");
     Judgement j = judged(waits, replaced(answered_with(waits, "first/barrier"), ": 0;\n    __syncthreads();",
@@ -208,6 +299,8 @@ TEST_CASE("what a file of the reader may lack is told", "[exercises]") {
                                           "output[row * columns + column] = input[column * rows + row]"));
     falls_short(j, "few_sizes: wrong");
     CHECK(contains(told(j),
+                   "what stood in row 0, column 1 of the input was put in output[40], and belongs in"));
+    CHECK(contains(told(j),
                    "of n = 33, a matrix of 3 rows and 11 columns, which becomes one of 11 rows and 3 "
                    "columns:\n        element    0   1   2\n        expected   0  11  22\n        "
                    "yours      0   3   6\n"));
@@ -239,6 +332,7 @@ TEST_CASE("what a file of the reader may lack is told", "[exercises]") {
     Judgement j = judged(
         shuffle, replaced(answered_with(shuffle, "first/shuffle"), "value += __shfl", "value = __shfl"));
     CHECK(contains(told(j), "with 33 ones the result is 1; only element 31 is in the sum"));
+    CHECK_FALSE(contains(told(j), "nothing was added"));
     const Exercise& detective = exercise("first/detective");
     const std::string cured = answered_with(detective, "first/detective");
     j = judged(detective, replaced(replaced(cured, "value += input[i];\n  }\n", "value += input[i];\n"),

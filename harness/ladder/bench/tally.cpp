@@ -32,7 +32,11 @@ void Tally::add(const check::Verdict& verdict, size_t its_n, const std::vector<s
   const auto tells = [](bool hazards, size_t elements) { return hazards ? 2 : elements > 0 ? 1 : 0; };
   const bool says_more =
       verdict.passed() ? less_good(verdict, worst) : tells(!found.empty(), its_n) > tells(explained, n);
-  if (verdict.status > worst.status || (verdict.status == worst.status && says_more)) {
+  // What goes wrong with no elements at all comes after what goes wrong with some.
+  const bool both_wrong = failures > 1 && !verdict.passed() && !worst.passed();
+  const bool is_empty = both_wrong && its_n == 0 && n > 0, was_empty = both_wrong && its_n > 0 && n == 0;
+  const bool is_worse = verdict.status > worst.status || (verdict.status == worst.status && says_more);
+  if (was_empty || (is_worse && !is_empty)) {
     worst = verdict;
     n = its_n;
     explained = !found.empty();

@@ -12,7 +12,7 @@ namespace bench {
 
 struct Tally {
   // Of the worst kind: the first with a hazard, else the first with any elements, else the first; of correct
-  // ones that nearest to its bound.
+  // ones that nearest to its bound. With no elements at all only where nothing else is wrong.
   check::Verdict worst;
   size_t n = 0;  // of the case with the worst verdict; the largest one checked if all is well
   size_t cases = 0, largest_n = 0;

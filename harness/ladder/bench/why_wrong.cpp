@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <map>
 
 #include "bench/attempt.h"
@@ -18,6 +19,7 @@ namespace {
 constexpr size_t kMostElements = 40;  // of an array that is shown
 constexpr size_t kColumns = 10, kRowsShown = 2;
 constexpr size_t kSentences = 3;
+constexpr size_t kWarp = 32, kVector = 4;
 constexpr double kManyTimes = 1 << 16;  // of one element: more than there are threads for a few elements
 
 using check::InputKind;
@@ -28,10 +30,56 @@ class Retold {
   Retold(const stage::Stage& stage, const Conditions& c)
       : stage_(stage), case_(c), task_(check::row_of(check::task_of(stage))) {}
 
-  // A matrix at its own n: a smaller one may have faults that it has not.
+  // At its own n: a smaller one may have faults that it has not.
   std::vector<std::string> in_common() const {
-    return task_.task == check::Task::transpose && case_.n > kMostElements ? of_a_matrix()
-                                                                           : std::vector<std::string>();
+    constexpr size_t kMost = 1 << 14;
+    if (case_.n > kMost) return {};
+    switch (task_.task) {
+      case check::Task::transpose:
+        return case_.n > kMostElements ? of_places(run(InputKind::iota, case_.seed, case_.n))
+                                       : std::vector<std::string>();
+      case check::Task::pack:
+        return of_packed();
+      case check::Task::unpack:
+        return of_unpacked();
+      default:
+        return {};
+    }
+  }
+
+  // "it is right with n = 32, 64 and 96, and wrong with n = 33: …"; "": nothing of that kind. `c.n` is wrong.
+  std::string right_only_at() const {
+    if (task_.task == check::Task::transpose || task_.task == check::Task::stencil) return "";
+    const auto right_at = [&](std::initializer_list<size_t> ns) {
+      return std::all_of(ns.begin(), ns.end(), [&](size_t n) {
+        const Elements all = run(InputKind::iota, case_.seed, n, n);
+        return std::all_of(all.begin(), all.end(), [](const auto& e) { return e.right; });
+      });
+    };
+    const size_t block = case_.block;
+    if (case_.n % kVector != 0 && right_at({kVector, 5 * kVector, 9 * kVector}))
+      return fmt::format(
+          "it is right with n = 4, 20 and 36, and wrong with n = {}: what becomes of the last elements, "
+          "where n is no multiple of 4?",
+          case_.n);
+    if (case_.n % kWarp != 0 && right_at({kWarp, 2 * kWarp})) {
+      if (right_at({3 * kWarp, 5 * kWarp}))
+        return fmt::format(
+            "it is right with n = 32, 64, 96 and 160, and wrong with n = {}: what becomes of the "
+            "elements of the last warp, which is not full?",
+            case_.n);
+      if (right_at({4 * kWarp, 8 * kWarp}))
+        return fmt::format(
+            "it is right with n = 32, 64, 128 and 256, and wrong with n = {}: where is the number of "
+            "elements taken to be a power of two?",
+            case_.n);
+    }
+    if (case_.n % block != 0 && right_at({block, 2 * block, 3 * block}))
+      return fmt::format(
+          "it is right with n = {}, {} and {}, and wrong with n = {}: what becomes of the elements of "
+          "the last block, which is not full?",
+          block, 2 * block, 3 * block, case_.n);
+    return "";
   }
 
   std::vector<std::string> told() {
@@ -49,16 +97,25 @@ class Retold {
     if (traced == nullptr) return false;
     simt::take_observation();
     simt::set_trace_options({.counters = true, .hazards = false});
-    run(*traced, InputKind::iota, case_.seed, 1);
+    run(*traced, InputKind::iota, case_.seed, case_.n, 1);
     simt::set_trace_options({});
     const simt::Counters c = simt::take_observation().counters;
     return c.global_store_requests + c.atomics == 0;
   }
 
   // Of one run, and only the first `most`.
-  Elements run(InputKind input, uint64_t seed, size_t most) const { return run(stage_, input, seed, most); }
-  Elements run(const stage::Stage& stage, InputKind input, uint64_t seed, size_t most) const {
+  Elements run(InputKind input, uint64_t seed, size_t most) const { return run(input, seed, case_.n, most); }
+  Elements run(InputKind input, uint64_t seed, size_t n, size_t most) const {
+    const stage::Stage* traced =
+        stage_.racy.empty() ? nullptr : stage::find_stage(stage::Build::simt_traced, stage_.id);
+    if (traced == nullptr) return run(stage_, input, seed, n, most);
+    simt::set_trace_options(
+        {.counters = false, .hazards = false});  // lanes in lockstep: its race does no harm
+    return run(*traced, input, seed, n, most);
+  }
+  Elements run(const stage::Stage& stage, InputKind input, uint64_t seed, size_t n, size_t most) const {
     Conditions c = case_;
+    c.n = n;
     c.input = input;
     c.seed = seed;
     const Engine engine = simt_engine();
@@ -104,8 +161,13 @@ class Retold {
     // What is less is named: the few that are in the sum, if most are not.
     if (fates.size() == 1 && fates.contains("not in the sum") && !once.empty() &&
         4 * size_of(once) <= case_.n)
-      return {fmt::format("with {} ones the result is {}; only {} {} in the sum", case_.n, of_all,
-                          in_words(once), size_of(once) == 1 ? "is" : "are")};
+      told.push_back(fmt::format("with {} ones the result is {}; only {} {} in the sum", case_.n, of_all,
+                                 in_words(once), size_of(once) == 1 ? "is" : "are"));
+    if (!told.empty() && size_of(once) == 1 && once[0].begin == 0)
+      told.push_back(
+          "nothing was added to what thread 0 read: is the condition in front of the addition true for any "
+          "thread, and is the variable that is written at the end the one that has the sum?");
+    if (!told.empty()) return told;
     for (const auto& [how, ranges] : fates) {
       if (told.size() == kSentences) break;
       const std::string who = ranges[0].size() == case_.n ? "all elements" : in_words(ranges);
@@ -113,6 +175,16 @@ class Retold {
                          ? fmt::format("with {} ones the result is {}; {}: {}", case_.n, of_all, how, who)
                          : fmt::format("{}: {}", how, who));
     }
+    if (fates.size() == 1 && fates.contains("in the sum twice"))
+      told.push_back(
+          "is the last step of a loop done once more after it, or do two threads add the same elements?");
+    const std::vector<Range>& often = fates["in the sum 32 times"];
+    if (!often.empty() && std::all_of(often.begin(), often.end(),
+                                      [](const Range& r) { return r.begin % kWarp == 0 && r.size() == 1; }))
+      told.push_back(
+          "so lane 0 of each warp added its own value again and again: a shuffle that finds no lane on that "
+          "side "
+          "gives a lane its own value back. Does it bring values from higher lanes to lower ones?");
     if (most >= kManyTimes)
       told.push_back("so many times: what is a sum already is added up again, in each round of a loop");
     return told;
@@ -121,6 +193,22 @@ class Retold {
   struct Range {
     size_t begin, end;
     size_t size() const { return end - begin; }
+  };
+
+  // What was counted before an element, and what should have been.
+  struct Counted {
+    size_t should_be = 0, is = 0;
+    bool one_more = true;  // each
+    bool none() const { return should_be == is; }
+    bool add(size_t right, size_t counted, bool tell) {
+      one_more = one_more && counted == right + 1;
+      if (tell) should_be = right, is = counted;
+      return tell;
+    }
+    const char* why() const {
+      return one_more ? "each time one too many, so does an element count itself?"
+                      : "look at how they are counted and added up, for the warps and blocks before it too";
+    }
   };
 
   static size_t size_of(const std::vector<Range>& ranges) {
@@ -206,19 +294,16 @@ class Retold {
         got += fmt::format("{:>{}}", e.got, width);
         marks += fmt::format("{:>{}}", e.right ? "" : "^", width);
       }
-      if (told.empty()) told.push_back(fmt::format("with the input 0, 1, 2, … of n = {}{}:", case_.n, shape));
+      if (told.empty()) told.push_back(fmt::format("{} n = {}{}:", kTable, case_.n, shape));
       for (const std::string& line : {places, expected, got, marks}) told.push_back("  " + line);
     }
     if (told.empty()) return told;
-    if (const std::string same = same_difference(elements); !same.empty()) told.push_back(same);
+    if (const std::string why = why_a_scan(elements); !why.empty())
+      head.push_back(why);
+    else if (const std::string same = same_difference(elements); !same.empty())
+      told.push_back(same);
     head.insert(head.end(), told.begin(), told.end());
     return head;
-  }
-
-  // Too large to be shown.
-  std::vector<std::string> of_a_matrix() const {
-    constexpr size_t kMost = 1 << 12;
-    return case_.n > kMost ? std::vector<std::string>() : of_places(run(InputKind::iota, case_.seed, kMost));
   }
 
   static bool none_written(const Elements& elements) {
@@ -261,10 +346,118 @@ class Retold {
                                         : fmt::format("{}s {} to {}", what, first, end - 1),
                        first + 1 == end ? "was" : "were")};
     };
-    if (moved > 0 || missing == 0) return {};
+    if (moved > 0) return of_misplaced(elements, rows, columns);
+    if (missing == 0) return {};
     if (first_column > 0 && first_row == 0) return all_from(first_column, columns, rows, "column");
     if (first_row > 0 && first_column == 0) return all_from(first_row, rows, columns, "row");
     return {};
+  }
+
+  // Elements that stand where others belong: the first, and whether the rows of the output were taken to be of another length.
+  static std::vector<std::string> of_misplaced(const Elements& elements, size_t rows, size_t columns) {
+    size_t first = elements.size(), first_place = 0, length = 0;
+    bool same_length = true;
+    for (size_t place = 0; place < elements.size(); ++place) {
+      const auto& e = elements[place];
+      if (e.got == "-" || e.value < 0 || e.value >= static_cast<double>(elements.size()) ||
+          e.value != std::floor(e.value))
+        continue;
+      const size_t i = static_cast<size_t>(e.value), row = i / columns, column = i % columns;
+      if (!e.right && i > 0 && i < first) first = i, first_place = place;
+      if (column == 0) {
+        same_length = same_length && place == row;
+        continue;
+      }
+      if (place < row || (place - row) % column != 0) {
+        same_length = false;
+        continue;
+      }
+      const size_t here = (place - row) / column;
+      same_length = same_length && (length == 0 || length == here);
+      length = here;
+    }
+    if (first == elements.size()) return {};
+    const size_t row = first / columns, column = first % columns;
+    std::vector<std::string> told = {
+        fmt::format("what stood in row {}, column {} of the input was put in output[{}], and belongs in "
+                    "output[{}], which is row {}, column {} of the output",
+                    row, column, first_place, column * rows + row, column, row)};
+    if (same_length && length > 0 && length != rows)
+      told.push_back(fmt::format(
+          "so a row of the output was taken to be {} elements long, and it has {}: one for each row "
+          "of the input",
+          length, rows));
+    return told;
+  }
+
+  // What is kept belongs at the number of elements before it that are kept.
+  std::vector<std::string> of_packed() const {
+    const Elements elements = run(InputKind::iota, case_.seed, case_.n);
+    std::map<double, size_t> belongs;  // the elements that are kept, and their places
+    for (size_t i = 0; i < elements.size(); ++i) belongs[std::stod(elements[i].expected)] = i;
+    Counted counted;
+    std::string which;
+    double smallest = 0;
+    for (size_t place = 0; place < elements.size(); ++place) {
+      const auto& e = elements[place];
+      if (e.right || e.got == "-" || !belongs.contains(e.value)) continue;
+      if (counted.add(belongs[e.value], place, counted.none() || e.value < smallest)) {
+        smallest = e.value;
+        which = e.got;
+      }
+    }
+    if (counted.none()) return {};
+    return {fmt::format(
+        "of the input 0, 1, 2, … with n = {}, element {} was put in output[{}], and belongs in "
+        "output[{}]. Before it, {} elements are kept; the kernel counted {}: {}",
+        case_.n, which, counted.is, counted.should_be, counted.should_be, counted.is, counted.why())};
+  }
+
+  // A flag that is set takes the packed element whose index is the number of flags before it that are set.
+  std::vector<std::string> of_unpacked() const {
+    const Elements elements = run(InputKind::iota, case_.seed, case_.n);
+    Counted counted;
+    size_t first = 0;
+    for (size_t i = 0; i < elements.size(); ++i) {
+      const auto& e = elements[i];
+      const double right = std::stod(e.expected) - 1, took = e.value - 1;  // packed[k] is k + 1
+      if (e.right || e.got == "-" || right < 0 || took < 0 || took >= static_cast<double>(case_.n) ||
+          took != std::floor(took))
+        continue;
+      if (counted.add(static_cast<size_t>(right), static_cast<size_t>(took), counted.none())) first = i;
+    }
+    if (counted.none()) return {};
+    return {fmt::format(
+        "with n = {}: output[{}] got packed[{}], and should get packed[{}]. Before flag {}, {} "
+        "flags are set; the kernel counted {}: {}",
+        case_.n, first, counted.is, counted.should_be, first, counted.should_be, counted.is, counted.why())};
+  }
+
+  // Element i of the input is i.
+  std::string why_a_scan(const Elements& elements) const {
+    if (task_.task != check::Task::scan || none_written(elements)) return "";
+    const auto all = [&](const auto& f) {
+      for (size_t i = 0; i < elements.size(); ++i)
+        if (elements[i].value != f(std::stod(elements[i].expected), static_cast<double>(i))) return false;
+      return true;
+    };
+    const double last = static_cast<double>(elements.size() - 1), sum = last * (last + 1) / 2;
+    if (!case_.inclusive && all([](double right, double i) { return right + i; }))
+      return "this is the inclusive scan: each element has its own value in its sum. The exclusive scan is "
+             "asked for: a place gets the sum of the elements before it, and its own is added after that";
+    if (case_.inclusive && all([](double right, double i) { return right - i; }))
+      return "this is the exclusive scan: no element has its own value in its sum. The inclusive scan is "
+             "asked "
+             "for: its own is added before the place is written";
+    if (all([&](double right, double) { return right + sum; }))
+      return fmt::format(
+          "each element is too large by {}, the sum of all elements: where the first sum should be 0, the "
+          "sum "
+          "of everything stands. A tree that is walked down begins with 0 at its root: is that 0 written, "
+          "and "
+          "to the place where the root is?",
+          sum);
+    return "";
   }
 
   // Where all that is wrong is wrong by the same.
@@ -310,14 +503,37 @@ std::vector<std::string> in_common(const stage::Stage& stage, const Conditions& 
 
 std::vector<std::string> why_wrong(const stage::Stage& stage, const Conditions& c) {
   if (elsewhere() != nullptr) elsewhere()->begin();
-  constexpr size_t kFew = 33;  // a warp and one more: each element is told by itself
-  if (std::vector<std::string> told = in_common(stage, c); !told.empty()) return told;
+  constexpr size_t kFew = kWarp + 1;  // each element is told by itself
+  const std::vector<std::string> common = in_common(stage, c);
+  Conditions few = c;
+  std::vector<std::string> told;
   if (c.n > kFew) {
-    Conditions few = c;
     few.n = kFew;
-    if (std::vector<std::string> told = Retold(stage, few).told(); !told.empty()) return told;
+    told = Retold(stage, few).told();
   }
-  return Retold(stage, c).told();
+  if (!common.empty()) {
+    const auto table = std::find_if(told.begin(), told.end(),
+                                    [](const std::string& line) { return line.starts_with(kTable); });
+    told.erase(told.begin(), table);
+    told.insert(told.begin(), common.begin(), common.end());
+    return told;
+  }
+  if (told.empty()) {
+    few.n = c.n;
+    told = Retold(stage, few).told();
+  }
+  if (const std::string where = Retold(stage, few).right_only_at(); !where.empty())
+    told.insert(told.begin(), where);
+  return told;
+}
+
+std::string as_row_and_column(const std::string& object, size_t n) {
+  constexpr std::string_view kOutput = "output[";
+  if (!object.starts_with(kOutput) || n == 0) return "";
+  const size_t columns = n / check::matrix_columns(n);  // of the output: the rows of the input
+  const size_t place = std::strtoull(object.c_str() + kOutput.size(), nullptr, 10);
+  return fmt::format("the output has {} rows (0 to {}) and {} columns: {} would be row {}, column {} of it",
+                     n / columns, n / columns - 1, columns, object, place / columns, place % columns);
 }
 
 }  // namespace bench

@@ -251,7 +251,8 @@ void report_bad_global(Context&, const BadAccess& a) {
       h.message += " after " + nearest->name + " was freed: use it before, or free it later";
     else
       h.message += ", " + how_far(offset, a.bytes, nearest->bytes) + " of " + nearest->name + ", which has " +
-                   room(nearest->bytes, a.bytes) + ": compare the index with the size before the access";
+                   room(nearest->bytes, a.bytes) +
+                   ": is the index right, and does a condition keep it below the size?";
   });
 }
 

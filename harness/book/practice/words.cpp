@@ -1,0 +1,106 @@
+#include "practice/words.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <regex>
+
+#include "os/files.h"
+#include "os/repository.h"
+#include "practice/tokens.h"
+#include "text/lines.h"
+
+namespace practice {
+namespace {
+
+// Of a header: is this name declared in it, outside of functions and structures?
+bool declares(const std::string& text, const std::string& name) {
+  const std::vector<Token> tokens = tokens_of(text);
+  std::vector<bool> braces;  // of a namespace?
+  for (size_t i = 0; i < tokens.size(); ++i) {
+    const std::string& word = tokens[i].text;
+    if (word == "{") {
+      size_t k = i;  // back to where the statement begins
+      bool is_namespace = false;
+      while (k-- > 0 && tokens[k].text != ";" && tokens[k].text != "{" && tokens[k].text != "}")
+        is_namespace = is_namespace || tokens[k].text == "namespace";
+      braces.push_back(is_namespace);
+    }
+    if (word == "}" && !braces.empty()) braces.pop_back();
+    if (word != name || i == 0 || i + 1 == tokens.size() ||
+        !std::all_of(braces.begin(), braces.end(), [](bool b) { return b; }))
+      continue;
+    const Token& before = tokens[i - 1];
+    const std::string& after = tokens[i + 1].text;
+    const bool has_type = (before.kind == Token::Kind::name && before.text != "return") ||
+                          before.text == ">" || before.text == "*" || before.text == "&";
+    if (has_type && (after == "=" || after == "(" || after == "{" || after == ";")) return true;
+  }
+  return false;
+}
+
+// "stage/vectors.h", of those that a kernel file may include.
+std::string header_with(const std::string& name) {
+  const std::string folder = os::in_repository("harness/ladder/stage");
+  std::vector<std::filesystem::path> headers;
+  std::error_code ignored;
+  for (const auto& entry : std::filesystem::directory_iterator(folder, ignored))
+    if (entry.path().extension() == ".h") headers.push_back(entry.path());
+  std::sort(headers.begin(), headers.end());
+  for (const std::filesystem::path& header : headers)
+    if (declares(os::read_text(header.string()), name)) return "stage/" + header.filename().string();
+  return "";
+}
+
+std::string what_to_do(const std::string& message) {
+  const auto has = [&](const char* part) { return message.find(part) != std::string::npos; };
+  if (has("operand types are") && has("uint3"))
+    return "threadIdx, blockIdx, blockDim and gridDim have three parts, x, y and z: write threadIdx.x, "
+           "blockIdx.x * blockDim.x and so on";
+  std::smatch found;
+  if (std::regex_search(
+          message, found,
+          std::regex("error: ‘(\\w+)’ (was not declared|has not been declared|does not name a type)")))
+    if (const std::string header = header_with(found[1]); !header.empty())
+      return fmt::format("{} is declared in {}: put #include \"{}\" at the top of the file", found[1].str(),
+                         header, header);
+  if (std::regex_search(message, found, std::regex("error: no matches converting function ‘(\\w+)’")))
+    return fmt::format(
+        "what stands between < and > after {} does not fit: each must be a type, or a number that is "
+        "known when the program is compiled. job.block and n are known only when it runs; "
+        "with_block_size(job.block, …) makes such a number of the first",
+        found[1].str());
+  return "";
+}
+
+}  // namespace
+
+std::vector<std::string> compiler_said(const std::string& message) {
+  std::vector<std::string> lines = text::lines_of(message);
+  if (const std::string what = what_to_do(message); !what.empty()) lines.insert(lines.begin(), what);
+  return lines;
+}
+
+std::string whole_division(const std::string& text) {
+  const std::vector<Token> tokens = tokens_of(text);
+  const auto whole = [](const Token& t) {
+    return t.kind == Token::Kind::number && t.text.find_first_not_of("0123456789uUlL") == std::string::npos;
+  };
+  const auto sign = [](const Token& t, const char* signs) {
+    return t.kind == Token::Kind::sign && std::string(signs).find(t.text) != std::string::npos;
+  };
+  for (size_t i = 1; i + 3 < tokens.size(); ++i) {
+    if (!whole(tokens[i]) || !sign(tokens[i + 1], "/") || !whole(tokens[i + 2]) || sign(tokens[i - 1], "*/%"))
+      continue;
+    const unsigned long long a = std::strtoull(tokens[i].text.c_str(), nullptr, 10),
+                             b = std::strtoull(tokens[i + 2].text.c_str(), nullptr, 10);
+    if (b == 0 || a % b == 0) continue;
+    return fmt::format("line {}: {} / {} divides two whole numbers, and the result is {}: write {}.0f / {}",
+                       tokens[i].line, a, b, a / b, a, b);
+  }
+  return "";
+}
+
+}  // namespace practice
