@@ -43,7 +43,7 @@ std::string object_command(toolchain::Form form, const std::string& file, const 
   const std::string warnings =
       form == toolchain::Form::plain
           ? "-Wparentheses -Wuninitialized -Wmaybe-uninitialized -Wmisleading-indentation -Wempty-body "
-            "-Wunused-value -Wsequence-point -Winit-self -Wsign-compare"
+            "-Wunused-value -Wsequence-point -Winit-self -Wsign-compare -Wdouble-promotion"
           : "-w";
   return fmt::format(
       "{0} {5} -fdiagnostics-color=never -fmax-errors=1 {4} -o {1} -x c++ -c {2} "
@@ -82,14 +82,22 @@ std::string without_paths(std::string text, const toolchain::BuildFolder& folder
 }
 
 constexpr const char* kShortIndex = "[-Wsign-compare]";
+constexpr const char* kDouble = "[-Wdouble-promotion]";
+
+// Is this line of what the compiler said about the file, and not about a header?
+bool is_about(const std::string& line, const std::string& file) {
+  return std::filesystem::path(line.substr(0, line.find(':'))).filename() ==
+         std::filesystem::path(file).filename();
+}
+
+// "practice/reduce/v2.cu:27" of such a line.
+std::string place_of(const std::string& line) { return line.substr(0, line.find(':', line.find(':') + 1)); }
 
 // The first that is about the file: "reduce/v2.cu:27:5: suggest parentheses around …".
 std::string first_warning(const std::string& said, const std::string& file) {
   for (const std::string& line : text::lines_of(said))
-    if (const size_t at = line.find(": warning: ");
-        at != std::string::npos && !line.ends_with(kShortIndex) &&
-        std::filesystem::path(line.substr(0, line.find(':'))).filename() ==
-            std::filesystem::path(file).filename())
+    if (const size_t at = line.find(": warning: "); at != std::string::npos && !line.ends_with(kShortIndex) &&
+                                                    !line.ends_with(kDouble) && is_about(line, file))
       return line.substr(0, at + 2) + line.substr(at + std::string(": warning: ").size());
   return "";
 }
@@ -111,15 +119,23 @@ Built linked(const std::string& name, const std::vector<std::string>& objects,
   return built;
 }
 
-// "reduce/v2.cu:27", of a comparison of an int, and no other type, with a size_t. "": none.
-std::string where_an_int_meets_a_size(const std::string& said) {
+// Where an int, and no other type, is compared with a size_t. "": nowhere.
+std::string where_an_int_meets_a_size(const std::string& said, const std::string& file) {
   for (const std::string& line : text::lines_of(said)) {
     const auto has = [&](const char* part) { return line.find(part) != std::string::npos; };
     const bool an_int = has("‘int’ and ‘") || has("’ and ‘int’") || has("} and ‘int’");
     const bool a_size = has("‘size_t’") || has("‘long unsigned int’");
-    if (line.ends_with(kShortIndex) && an_int && a_size)
-      return line.substr(0, line.find(':', line.find(':') + 1));
+    if (line.ends_with(kShortIndex) && an_int && a_size && is_about(line, file)) return place_of(line);
   }
+  return "";
+}
+
+// Where a calculation with a float is made in double. "": nowhere.
+std::string where_a_float_becomes_a_double(const std::string& said, const std::string& file) {
+  for (const std::string& line : text::lines_of(said))
+    if (line.ends_with(kDouble) && line.find("to match other operand") != std::string::npos &&
+        is_about(line, file))
+      return place_of(line);
   return "";
 }
 
@@ -183,7 +199,8 @@ Built build(const std::string& file, const std::string& text, const toolchain::B
   built = linked("judge", objects, folder, how);
   built.warning = first_warning(warnings, file);
   built.whole_division = whole_division(text);
-  built.short_index = where_an_int_meets_a_size(warnings);
+  built.in_double = where_a_float_becomes_a_double(warnings, file);
+  built.short_index = where_an_int_meets_a_size(warnings, file);
   if (!built.message.empty()) need_room(folder.path());
   return built;
 }

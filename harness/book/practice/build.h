@@ -17,7 +17,8 @@ struct Built {
   std::string warning = {};  // the compiler's first that tells of a mistake: "practice/reduce/v2.cu:27:5: …"
   std::string whole_division = {};  // as in words.h
   std::string short_index = {};     // where an int is compared with a size_t: "practice/reduce/v2.cu:27"
-  std::string refused = {};         // it builds, or was not tried, but is not for kernels
+  std::string in_double = {};  // where a float meets a double, and the sum, product, … is one: as above
+  std::string refused = {};    // it builds, or was not tried, but is not for kernels
   bool given_up = false;
 };
 // `file`: as the compiler is to call it, from the folder that Judging::wrap runs it in; `text`: what it holds. Throws

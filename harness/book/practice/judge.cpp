@@ -107,6 +107,7 @@ class Judge {
     warning_ = built.warning;
     short_index_ = built.short_index;
     whole_division_ = built.whole_division;
+    in_double_ = built.in_double;
     started_ = std::chrono::steady_clock::now();
     if (!good_registration() || !right(true) || !shared_out() || !counted(change)) return judgement_;
     if (right(false)) judgement_.reached = true;
@@ -205,7 +206,7 @@ class Judge {
     return row.skipped;
   }
 
-  bool right(bool few) {
+  bool right(bool few, unsigned block = bench::kDefaultBlock) {
     bench::Plan plan;
     plan.held = &stage_;
     plan.ids = {stage_.id};
@@ -215,7 +216,7 @@ class Judge {
     plan.at_once = how_.at_once;
     std::istringstream list(few ? few_sizes() : how_.ns);
     for (std::string n; std::getline(list, n, ',');) plan.ns.push_back(std::stoull(n));
-    if (few) plan.blocks = {std::clamp(bench::kDefaultBlock, stage_.min_block, stage_.max_block)};
+    if (few) plan.blocks = {std::clamp(block, stage_.min_block, stage_.max_block)};
     const std::vector<bench::Result> rows = apart([&] {
                                               Silent progress;
                                               return Rows{bench::check(plan, progress)};
@@ -260,6 +261,13 @@ class Judge {
       for (const std::string& told :
            {whole_division_, warning_.empty() ? "" : "the compiler warns: " + warning_})
         if (!told.empty()) causes.insert(causes.begin(), told);
+      if (few && block != bench::kDefaultBlock)
+        causes.insert(
+            causes.begin(),
+            fmt::format(
+                "it is right with blocks of {} threads, and wrong with blocks of {}: where is the size "
+                "of a block, or how many warps it has, taken to be that of another?",
+                bench::kDefaultBlock, block));
       // The cause of a pitfall is to be found out: what it does stands first.
       step.details.insert(exercise_.is_repair() ? step.details.end() : step.details.begin(), causes.begin(),
                           causes.end());
@@ -269,8 +277,14 @@ class Judge {
           "But {} compares an int with a size_t. If that int counts elements, the kernel is wrong with more "
           "than 2147483647 of them, where an int ends: use size_t",
           short_index_));
-    const bool good = step.good;
-    tell(std::move(step));
+    if (step.good && !few && !in_double_.empty())
+      step.details.push_back(
+          fmt::format("But {} calculates with a double: a number with a point is one, and what it meets "
+                      "becomes one. Most GPUs "
+                      "have few units for double, and are many times slower with it: write 0.5f, with an f",
+                      in_double_));
+    const bool good = step.good, again = few && block != bench::kDefaultBlock;
+    if (!good || !again) tell(std::move(step));
     return good;
   }
 
@@ -334,7 +348,9 @@ class Judge {
     c.block = row.block;
     for (const stage::Variant& v : stage_.variants)
       if (row.dtype == stage::dtype_name(v.dtype)) c.dtype = v.dtype;
-    c.inclusive = bench::make_row(stage_, bench::Backend::simt, c.n, c.dtype, c.block).inclusive;
+    c.inclusive = row.scan.empty()
+                      ? bench::make_row(stage_, bench::Backend::simt, c.n, c.dtype, c.block).inclusive
+                      : row.scan == bench::scan_name(true);
     try {
       return apart([&] {
                Lines lines;
@@ -354,10 +370,12 @@ class Judge {
   }
 
   // For an answer within a second: several blocks with a tail first, for what is wrong there is easily understood; then a
-  // warp and one more, sizes that nobody knows beforehand, one element, and nothing.
+  // warp and one more, sizes that nobody knows beforehand, one element, and nothing. A grid of cells is as wide as several
+  // blocks too.
   std::string few_sizes() const {
+    const size_t large = check::task_of(stage_) == check::Task::stencil ? 70'000 : 4100;
     return fmt::format("1000,33,{},4099,{},1,0", 2 + check::hash(how_.seed, 1) % 998,
-                       4100 + check::hash(how_.seed, 2) % 9000);
+                       large + check::hash(how_.seed, 2) % 9000);
   }
 
   CountedRun one_run(const bench::Conditions& c) {
@@ -377,13 +395,15 @@ class Judge {
   }
 
   // The counted run has to be right like any other.
-  bool came_through(const CountedRun& run, const std::string& at) {
+  bool came_through(const CountedRun& run, const std::string& at, unsigned block) {
     std::string why = run.observed.stopped;
     if (!run.ended.empty())
       why = run.ended[0].last.empty() ? run.ended[0].error : bench::text_of(run.ended[0].last[0]);
     if (!run.observed.no_memory.empty()) why = run.observed.no_memory;
     if (why.empty() && !run.observed.verdict.passed()) why = run.observed.verdict.message;
     if (why.empty()) return true;
+    // The few sizes were right, with blocks of another size.
+    if (block != bench::kDefaultBlock && !run.observed.verdict.passed() && !right(true, block)) return false;
     Step step{"few_sizes", false, fmt::format("wrong at {}", at), {why}};
     tell(std::move(step));
     return false;
@@ -395,7 +415,7 @@ class Judge {
         how_.yardstick != nullptr ? *how_.yardstick : yardstick(exercise_, how_.seed, how_.give_up);
     const std::string at = text_of(yard.conditions);
     const CountedRun run = one_run(yard.conditions);
-    if (!came_through(run, at)) return false;
+    if (!came_through(run, at, yard.conditions.block)) return false;
     const simt::Counters& c = run.observed.observation.counters;
     if (c.launches == 0) return bad("launches", "no kernel was launched: the answer was made by the CPU");
     if (run.longest > kLonger * yard.longest + kFewSteps || !run.observed.observation.complete)
@@ -452,7 +472,7 @@ class Judge {
         bench::make_row(stage_, bench::Backend::simt, goal.n, conditions.dtype, goal.block).inclusive;
     const CountedRun run = one_run(conditions);
     const std::string at = fmt::format("n = {}", report::n_text(goal.n));
-    if (!came_through(run, at)) return false;
+    if (!came_through(run, at, conditions.block)) return false;
     const simt::Counters& c = run.observed.observation.counters;
     if (c.launches == 0) return bad("launches", "no kernel was launched: the answer was made by the CPU");
     const uint64_t moved = 32 * (c.global_load_sectors + c.global_store_sectors);
@@ -511,6 +531,11 @@ class Judge {
       if (missed->counter == "barriers")
         why = simt::in_words(simt::surplus_barriers(seen.barriers, os::repository()));
       if (why.empty()) why = simt::costs({&kernel, 1}, exercise_.page, missed->counter);
+      if (why.empty() && missed->counter == "global_load_sectors" && missed->value > 1.2 * missed->target)
+        why = {
+            "more is read than the rung reads: is something read by several threads, or several times, that "
+            "one "
+            "could read once and pass on?"};
       missed->details.insert(missed->details.end(), why.begin(), why.end());
     }
     for (Step& step : steps) tell(std::move(step));
@@ -599,10 +624,10 @@ class Judge {
   const Judging& how_;
   std::optional<Held> held_;
   std::chrono::steady_clock::time_point started_;
-  stage::Stage stage_;                        // what the file is asked for
-  std::string warning_;                       // the compiler's first
-  std::string short_index_, whole_division_;  // as in Built
-  std::string short_of_;                      // of a target, at the drawn conditions
+  stage::Stage stage_;                                    // what the file is asked for
+  std::string warning_;                                   // the compiler's first
+  std::string short_index_, whole_division_, in_double_;  // as in Built
+  std::string short_of_;                                  // of a target, at the drawn conditions
   Judgement judgement_;
 };
 

@@ -54,6 +54,13 @@ std::string header_with(const std::string& name) {
   return "";
 }
 
+// "int" of "const int&".
+std::string plain_type(std::string type) {
+  if (type.starts_with("const ")) type.erase(0, 6);
+  while (!type.empty() && (type.back() == '&' || type.back() == ' ')) type.pop_back();
+  return type;
+}
+
 std::string what_to_do(const std::string& message) {
   const auto has = [&](const char* part) { return message.find(part) != std::string::npos; };
   if (has("operand types are") && has("uint3"))
@@ -72,6 +79,19 @@ std::string what_to_do(const std::string& message) {
         "known when the program is compiled. job.block and n are known only when it runs; "
         "with_block_size(job.block, …) makes such a number of the first",
         found[1].str());
+  if (std::regex_search(message, found,
+                        std::regex("invalid conversion from ‘([\\w ]+)’ to ‘([\\w ]+)\\*’")) &&
+      found[1].str().find(found[2]) != std::string::npos)
+    return "an address is wanted here, and this is a value: write & in front of a variable, and no * in "
+           "front of a "
+           "pointer";
+  if (std::regex_search(
+          message, found,
+          std::regex("error: no matching function for call to ‘(min|max)\\(([^,]+), ([^,]+)\\)’")))
+    return fmt::format(
+        "{0} wants two values of one type, and these are {1} and {2}: convert one of them, or name the "
+        "type: {0}<…>(…)",
+        found[1].str(), plain_type(found[2]), plain_type(found[3]));
   return "";
 }
 

@@ -226,7 +226,7 @@ SIMT_INLINE double norm(int n, const double* x) {
 }
 SIMT_INLINE float normf(int n, const float* x) {
   double sum = 0;
-  for (int i = 0; i < n; ++i) sum += static_cast<double>(x[i]) * x[i];
+  for (int i = 0; i < n; ++i) sum += static_cast<double>(x[i]) * static_cast<double>(x[i]);
   return static_cast<float>(sqrt(sum));
 }
 SIMT_INLINE double rnorm(int n, const double* x) { return 1 / norm(n, x); }

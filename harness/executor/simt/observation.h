@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -25,15 +26,24 @@ enum class HazardKind {  // in the order in which they are told: causes before t
   barrier_divergence,
   early_exit,
   uninitialised,
-  race,
   inactive_lane,
   undefined_arithmetic,
+  race,
   same_value
 };
 constexpr auto names_of(HazardKind) {
-  return std::array{"crash",         "timeout",       "deadlock",           "invalid_address",
-                    "misaligned",    "out_of_bounds", "barrier_divergence", "early_exit",
-                    "uninitialised", "race",          "inactive_lane",      "undefined_arithmetic",
+  return std::array{"crash",
+                    "timeout",
+                    "deadlock",
+                    "invalid_address",
+                    "misaligned",
+                    "out_of_bounds",
+                    "barrier_divergence",
+                    "early_exit",
+                    "uninitialised",
+                    "inactive_lane",
+                    "undefined_arithmetic",
+                    "race",
                     "same_value"};
 }
 // A remark: it may be meant so, and does not change the exit status.
@@ -75,8 +85,10 @@ inline bool read_too_early(const Hazard& h) {
   return h.kind == HazardKind::uninitialised && h.where.size() == 2;
 }
 // Where a word was read too early, the race says what is missing.
-inline std::pair<HazardKind, bool> rank(const Hazard& h) {
-  return {read_too_early(h) ? HazardKind::race : h.kind, read_too_early(h)};
+// A race in shared memory often puts a wrong index into one in global memory.
+inline std::tuple<HazardKind, bool, bool> rank(const Hazard& h) {
+  const bool early = read_too_early(h), a_race = early || h.kind == HazardKind::race;
+  return {a_race ? HazardKind::race : h.kind, early, a_race && h.space == "global"};
 }
 inline void causes_first(std::vector<Hazard>& hazards) {
   std::stable_sort(hazards.begin(), hazards.end(),

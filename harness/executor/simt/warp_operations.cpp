@@ -169,7 +169,7 @@ uint64_t warp_operation(WarpOp op, uint32_t mask, const void* pc, Operands opera
                   {pc, "warp operation", static_cast<int>(thread), w.block_index}, {}, "",
                   "lane " + std::to_string(thread % kLanes) + " calls a warp operation whose mask " +
                       hex(mask) + " does not name it: name every lane that makes the call, and no other");
-    mask |= bit;
+    mask = bit;  // it waits for nobody, and nobody for it
   }
   if (w.traced) trace::warp_op_arrive(w, op, mask & warp.exists, pc);
 

@@ -1,11 +1,13 @@
 #include "bench/why_wrong.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <map>
+#include <set>
 
 #include "bench/attempt.h"
 #include "bench/elsewhere.h"
@@ -47,38 +49,38 @@ class Retold {
     }
   }
 
-  // "it is right with n = 32, 64 and 96, and wrong with n = 33: …"; "": nothing of that kind. `c.n` is wrong.
+  // "it is right with n = 32, 64 and 128, and wrong with n = 33: …"; "": nothing of that kind. case_.n is wrong, and all
+  // sizes are near it: what is right with few elements may be so because one block has them all.
   std::string right_only_at() const {
     if (task_.task == check::Task::transpose || task_.task == check::Task::stencil) return "";
-    const auto right_at = [&](std::initializer_list<size_t> ns) {
-      return std::all_of(ns.begin(), ns.end(), [&](size_t n) {
-        const Elements all = run(InputKind::iota, case_.seed, n, n);
-        return std::all_of(all.begin(), all.end(), [](const auto& e) { return e.right; });
-      });
+    const auto right_at = [&](size_t n) {
+      const Elements all = run(InputKind::iota, case_.seed, n, n);
+      return std::all_of(all.begin(), all.end(), [](const auto& e) { return e.right; });
     };
-    const size_t block = case_.block;
-    if (case_.n % kVector != 0 && right_at({kVector, 5 * kVector, 9 * kVector}))
+    const auto right_at_multiples = [&](size_t of) {
+      const size_t below = case_.n / of * of;
+      return case_.n % of != 0 && (below == 0 || right_at(below)) && right_at(below + of) &&
+             right_at(below + 2 * of);
+    };
+    const auto told = [&](size_t of, const char* ask) {
+      const size_t first = std::max(of, case_.n / of * of);
+      return fmt::format("it is right with n = {}, {} and {}, and wrong with n = {}: {}", first, first + of,
+                         first + 2 * of, case_.n, ask);
+    };
+    if (right_at(case_.n)) return "";  // so it goes wrong with another input
+    if (right_at_multiples(kVector))
+      return told(kVector, "what becomes of the last elements, where n is no multiple of 4?");
+    if (right_at_multiples(kWarp))
+      return told(kWarp, "what becomes of the elements of the last warp, which is not full?");
+    if (right_at_multiples(case_.block))
+      return told(case_.block, "what becomes of the elements of the last block, which is not full?");
+    size_t power = 1;
+    while (2 * power < case_.n) power *= 2;
+    if (power > 1 && right_at(power) && right_at(2 * power) && right_at(4 * power))
       return fmt::format(
-          "it is right with n = 4, 20 and 36, and wrong with n = {}: what becomes of the last elements, "
-          "where n is no multiple of 4?",
-          case_.n);
-    if (case_.n % kWarp != 0 && right_at({kWarp, 2 * kWarp})) {
-      if (right_at({3 * kWarp, 5 * kWarp}))
-        return fmt::format(
-            "it is right with n = 32, 64, 96 and 160, and wrong with n = {}: what becomes of the "
-            "elements of the last warp, which is not full?",
-            case_.n);
-      if (right_at({4 * kWarp, 8 * kWarp}))
-        return fmt::format(
-            "it is right with n = 32, 64, 128 and 256, and wrong with n = {}: where is the number of "
-            "elements taken to be a power of two?",
-            case_.n);
-    }
-    if (case_.n % block != 0 && right_at({block, 2 * block, 3 * block}))
-      return fmt::format(
-          "it is right with n = {}, {} and {}, and wrong with n = {}: what becomes of the elements of "
-          "the last block, which is not full?",
-          block, 2 * block, 3 * block, case_.n);
+          "it is right with n = {}, {} and {}, and wrong with n = {}: where is the number of elements "
+          "taken to be a power of two?",
+          power, 2 * power, 4 * power, case_.n);
     return "";
   }
 
@@ -87,6 +89,7 @@ class Retold {
     if (task_.task == check::Task::count) return of_a_count();
     if (task_.answer != check::Answer::elements) return {};
     if (case_.n <= kMostElements) return of_an_array();
+    if (task_.task == check::Task::stencil) return of_cells();
     return task_.task == check::Task::scan ? of_a_scan() : std::vector<std::string>();
   }
 
@@ -163,6 +166,10 @@ class Retold {
         4 * size_of(once) <= case_.n)
       told.push_back(fmt::format("with {} ones the result is {}; only {} {} in the sum", case_.n, of_all,
                                  in_words(once), size_of(once) == 1 ? "is" : "are"));
+    if (!told.empty() && are_powers_of_two(once))
+      told.push_back(
+          "that is one element for each round: does each round pass on the sum so far, or the first value "
+          "again?");
     if (!told.empty() && size_of(once) == 1 && once[0].begin == 0)
       told.push_back(
           "nothing was added to what thread 0 read: is the condition in front of the addition true for any "
@@ -210,6 +217,14 @@ class Retold {
                       : "look at how they are counted and added up, for the warps and blocks before it too";
     }
   };
+
+  // 0, 1, 2, 4, 8, 16; in the first warp
+  static bool are_powers_of_two(const std::vector<Range>& ranges) {
+    std::vector<size_t> elements;
+    for (const Range& r : ranges)
+      for (size_t i = r.begin; i < r.end && i < kWarp; ++i) elements.push_back(i);
+    return elements == std::vector<size_t>{0, 1, 2, 4, 8, 16};
+  }
 
   static size_t size_of(const std::vector<Range>& ranges) {
     size_t all = 0;
@@ -406,6 +421,12 @@ class Retold {
         which = e.got;
       }
     }
+    if (counted.none() &&
+        std::all_of(elements.begin(), elements.end(), [](const auto& e) { return e.right; }))
+      return {
+          "all elements that are kept stand in their places, and only the count is wrong: which thread "
+          "writes it, "
+          "does that one know of all blocks, and is anything behind the last element counted?"};
     if (counted.none()) return {};
     return {fmt::format(
         "of the input 0, 1, 2, … with n = {}, element {} was put in output[{}], and belongs in "
@@ -473,6 +494,28 @@ class Retold {
     return wrong < 2 ? ""
                      : fmt::format("each wrong one is too {} by {}", difference > 0 ? "large" : "small",
                                    std::fabs(difference));
+  }
+
+  // Of a grid of cells: the columns, or the rows, in which all wrong ones are.
+  std::vector<std::string> of_cells() const {
+    constexpr size_t kMost = 1 << 17, kFew = 8;
+    if (case_.n > kMost) return {};
+    const Elements cells = run(InputKind::random, case_.seed, case_.n);
+    const size_t width = check::stencil_width(case_.n), height = (case_.n + width - 1) / width;
+    std::set<size_t> columns, rows;
+    for (size_t i = 0; i < cells.size(); ++i)
+      if (!cells[i].right) columns.insert(i % width), rows.insert(i / width);
+    const auto told = [&](const std::set<size_t>& where, const char* what, const char* neighbours) {
+      return std::vector<std::string>{
+          fmt::format("in a grid with rows of {} cells, all wrong cells are in {}{} {}: there a cell's "
+                      "neighbour {} may belong to "
+                      "another warp or block, or be outside of the grid",
+                      width, what, where.size() == 1 ? "" : "s", fmt::join(where, ", "), neighbours)};
+    };
+    if (columns.empty()) return {};
+    if (columns.size() <= kFew && 4 * columns.size() <= width) return told(columns, "column", "in x");
+    if (rows.size() <= kFew && 4 * rows.size() <= height) return told(rows, "row", "in y");
+    return {};
   }
 
   // With ones each element is its own place, or one more: by how much is the first wrong one off?

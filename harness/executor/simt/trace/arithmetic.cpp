@@ -74,7 +74,8 @@ void __ubsan_handle_float_cast_overflow(const ConversionData* data, uintptr_t fr
       "conversion",
       "converts " + value + " to " + type +
           ", which cannot hold it: C++ does not define what comes of it (a GPU gives the nearest number that "
-          "fits, and 0 for NaN; the executor something else); limit the value first",
+          "fits, and 0 for NaN; the executor something else); is that the type you want here? Else limit the "
+          "value first",
       __builtin_return_address(0));
 }
 
