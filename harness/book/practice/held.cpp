@@ -232,6 +232,7 @@ void Held::run(const stage::Stage& stage, stage::DType type, const stage::Job& j
   q.counters = options.counters;
   q.hazards = options.hazards;
   q.barriers = options.barriers;
+  q.stored = options.stored;
   q.schedule = options.schedule;
   q.last_blocks = options.last_blocks;
   q.dtype = stage::dtype_name(type);

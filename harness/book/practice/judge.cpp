@@ -7,9 +7,11 @@
 #include <chrono>
 #include <cmath>
 #include <optional>
+#include <set>
 #include <sstream>
 
 #include "bench/defaults.h"
+#include "bench/first_difference.h"
 #include "bench/kernel_process.h"
 #include "bench/last_blocks.h"
 #include "bench/observe.h"
@@ -194,6 +196,20 @@ class Judge {
     return true;
   }
 
+  static constexpr const char* kOfABlock =
+      "where is the size of a block, or how many warps it has, taken to be another?";
+
+  // "it is right with blocks of 32, 64 and 128 threads, and wrong with blocks of 256: …"; "": it is not so.
+  static std::string wrong_blocks(const std::vector<bench::Result>& rows) {
+    std::set<unsigned> right, wrong;
+    for (const bench::Result& row : rows)
+      if (row.skipped.empty()) (row.verdict.passed() ? right : wrong).insert(row.block);
+    for (const unsigned block : wrong) right.erase(block);
+    if (right.empty() || wrong.empty()) return "";
+    return fmt::format("it is right with blocks of {} threads, and wrong with blocks of {}: {}",
+                       fmt::join(right, ", "), fmt::join(wrong, ", "), kOfABlock);
+  }
+
   // Why this row says nothing, where the rung's would say something.
   std::string not_tried(const bench::Result& row) const {
     if (row.note.find("was not checked") != std::string::npos) return row.note;
@@ -262,12 +278,11 @@ class Judge {
            {whole_division_, warning_.empty() ? "" : "the compiler warns: " + warning_})
         if (!told.empty()) causes.insert(causes.begin(), told);
       if (few && block != bench::kDefaultBlock)
-        causes.insert(
-            causes.begin(),
-            fmt::format(
-                "it is right with blocks of {} threads, and wrong with blocks of {}: where is the size "
-                "of a block, or how many warps it has, taken to be that of another?",
-                bench::kDefaultBlock, block));
+        causes.insert(causes.begin(),
+                      fmt::format("it is right with blocks of {} threads, and wrong with blocks of {}: {}",
+                                  bench::kDefaultBlock, block, kOfABlock));
+      else if (const std::string of = wrong_blocks(rows); !of.empty())
+        causes.insert(causes.begin(), of);
       // The cause of a pitfall is to be found out: what it does stands first.
       step.details.insert(exercise_.is_repair() ? step.details.end() : step.details.begin(), causes.begin(),
                           causes.end());
@@ -318,7 +333,14 @@ class Judge {
     const auto table = std::find_if(told.begin(), told.end(),
                                     [](const std::string& line) { return line.starts_with(bench::kTable); });
     details.insert(details.end(), table, told.end());
-    return {told.begin(), table};
+    std::vector<std::string> causes(told.begin(), table);
+    if (!exercise_.is_repair()) {
+      const std::vector<std::string> difference = why_wrong(*smallest, smallest->n, bench::first_difference);
+      // Before numbers, and behind a question that may be the answer.
+      const bool numbers = !causes.empty() && causes[0].starts_with("with ");
+      causes.insert(numbers ? causes.begin() : causes.end(), difference.begin(), difference.end());
+    }
+    return causes;
   }
 
   // What tells more than the hazards that came of it.
@@ -335,6 +357,7 @@ class Judge {
         (first.kind != simt::HazardKind::race && first.kind != simt::HazardKind::out_of_bounds))
       return {};
     std::vector<std::string> told = why_wrong(row, row.n, bench::in_common);
+    if (told.empty()) told = why_wrong(row, row.n, bench::other_number_of_blocks);
     if (told.empty() && task == check::Task::transpose && first.kind == simt::HazardKind::out_of_bounds)
       told = {bench::as_row_and_column(first.object, row.n)};
     std::erase(told, "");

@@ -112,7 +112,8 @@ void run(const Question& q, const stage::Stage& stage, Reply& reply) {
                            .hazards = q.hazards,
                            .schedule = static_cast<unsigned>(q.schedule),
                            .last_blocks = static_cast<unsigned>(q.last_blocks),
-                           .barriers = q.barriers});
+                           .barriers = q.barriers,
+                           .stored = q.stored});
   limit_cpu_time(q.busy_seconds);
   Launcher* launcher = nullptr;
   try {

@@ -55,7 +55,7 @@ struct Question {
   std::string last_words;
   // run: one job, by this build of the file.
   bool traced = false, inclusive = true;
-  bool counters = false, hazards = false, barriers = false;
+  bool counters = false, hazards = false, barriers = false, stored = false;
   std::string dtype;
   uint64_t block = 0, n = 0, width = 0;
   uint64_t input = 0, second_input = 0, output = 0, second_output = 0;  // addresses
@@ -74,6 +74,7 @@ constexpr auto members_of(const Question*) {
                     Member{"counters", &Question::counters},
                     Member{"hazards", &Question::hazards},
                     Member{"barriers", &Question::barriers},
+                    Member{"stored", &Question::stored},
                     Member{"dtype", &Question::dtype},
                     Member{"block", &Question::block},
                     Member{"n", &Question::n},

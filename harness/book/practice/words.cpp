@@ -73,6 +73,11 @@ std::string what_to_do(const std::string& message) {
     if (const std::string header = header_with(found[1]); !header.empty())
       return fmt::format("{} is declared in {}: put #include \"{}\" at the top of the file", found[1].str(),
                          header, header);
+  if (has("storage size of ‘") || has("array bound is not an integer constant") ||
+      has("variable-sized object"))
+    return "the size of this array must be known when the program is compiled, and blockDim.x, job.block and "
+           "n are known "
+           "only when it runs: take a constant (kBlock, kMaxBlock)";
   if (std::regex_search(message, found, std::regex("error: no matches converting function ‘(\\w+)’")))
     return fmt::format(
         "what stands between < and > after {} does not fit: each must be a type, or a number that is "
@@ -99,6 +104,12 @@ std::string what_to_do(const std::string& message) {
 
 std::vector<std::string> compiler_said(const std::string& message) {
   std::vector<std::string> lines = text::lines_of(message);
+  // The error itself, then the way to it.
+  const auto error = std::find_if(lines.begin(), lines.end(),
+                                  [](const auto& line) { return line.find("error: ") != std::string::npos; });
+  const auto is_way = [](const auto& line) { return line.find("required from") != std::string::npos; };
+  if (error != lines.end() && std::any_of(lines.begin(), error, is_way))
+    std::rotate(lines.begin(), error, lines.end());
   if (const std::string what = what_to_do(message); !what.empty()) lines.insert(lines.begin(), what);
   return lines;
 }

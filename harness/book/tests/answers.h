@@ -37,14 +37,14 @@ inline std::string answered_with(const Exercise& e, const std::string& stage) {
 
 // Where it is judged does not change from one run to the next, so that ccache knows it. Each test has a folder of its
 // own there: tests run at the same time.
-inline Judgement judged(const Exercise& e, const std::string& text) {
+inline Judgement judged(const Exercise& e, const std::string& text, const char* sizes = kSmall) {
   std::string test = Catch::getResultCapture().getCurrentTestName();
   std::replace(test.begin(), test.end(), ' ', '_');
   const std::string file = os::program_folder() + "/practice/tests/" + test + "/" + e.id() + "/answer.cu";
   std::filesystem::create_directories(std::filesystem::path(file).parent_path());
   program::write(file, text);
   practice::Judging how;
-  how.ns = kSmall;
+  how.ns = sizes;
   return practice::judge(e, file, text, how);
 }
 

@@ -152,97 +152,6 @@ TEST_CASE("what a file of the reader may lack is told", "[exercises]") {
     CHECK(mistake(j) == "builds: does not build");
     CHECK(contains(told(j), "have three parts, x, y and z: write threadIdx.x"));
   }
-  SECTION("a header that is missing, a number that is known too late") {
-    const Exercise& registers = exercise("stencil/registers");
-    Judgement j = judged(registers, replaced(answered_with(registers, "stencil/registers"),
-                                             "#include \"stage/vectors.h\"\n", ""));
-    CHECK(mistake(j) == "builds: does not build");
-    CHECK(contains(told(j), "kAllLanes is declared in stage/vectors.h: put #include \"stage/vectors.h\" at"));
-    const Exercise& v5 = exercise("reduce/v5");
-    j = judged(v5, replaced(answered_with(v5, "reduce/v5"), "reduce<T, kBlock>", "reduce<T, job.block>"));
-    CHECK(mistake(j) == "builds: does not build");
-    CHECK(contains(told(j), "what stands between < and > after reduce does not fit"));
-  }
-  SECTION("the sizes at which it is right, before all numbers") {
-    const Exercise& global = exercise("scan/blelloch_global");
-    std::string wrong = answered_with(global, "scan/blelloch_global");
-    wrong = replaced(wrong, "  size_t leaves = 1;\n  while (leaves < job.n) leaves *= 2;\n",
-                     "  const size_t leaves = job.n;\n");
-    Judgement j = judged(global, wrong);
-    falls_short(j, "few_sizes: wrong");
-    CHECK(contains(told(j),
-                   "block 256)\n      it is right with n = 32, 64, 128 and 256, and wrong with n = 33: "));
-    const Exercise& v8 = exercise("reduce/v8");
-    j = judged(v8, replaced(answered_with(v8, "reduce/v8"),
-                            "tid < n % kSize) sum += ", "tid < n % kSize) sum += 0 * "));
-    CHECK(contains(told(j), "block 256)\n      it is right with n = 4, 20 and 36, and wrong with n = 33: "));
-  }
-  SECTION("a scan of another kind, one that begins with the sum of everything") {
-    const Exercise& coarse = exercise("scan/blelloch_coarse2");
-    Judgement j =
-        judged(coarse, replaced(answered_with(coarse, "scan/blelloch_coarse2"),
-                                "    item = before;\n    before = sum;", "    before = item = sum;"));
-    falls_short(j, "few_sizes: wrong");
-    CHECK(contains(told(j),
-                   "block 256)\n      this is the inclusive scan: each element has its own value in its "));
-    const Exercise& padded = exercise("scan/blelloch_padded");
-    j = judged(padded, replaced(answered_with(padded, "scan/blelloch_padded"), "root = padded(kLeaves - 1)",
-                                "root = kLeaves - 1"));
-    CHECK(contains(told(j), "block 256)\n      each element is too large by 528, the sum of all elements: "));
-  }
-  SECTION(
-      "a place is a number of elements before: counted wrongly, it is told before the race that comes of "
-      "it") {
-    const Exercise& kept = exercise("pack/subgroup");
-    Judgement j =
-        judged(kept, replaced(answered_with(kept, "pack/subgroup"), "kept += __popc", "kept = __popc"));
-    falls_short(j, "few_sizes: wrong");
-    CHECK(contains(told(j),
-                   "element 256 was put in output[12], and belongs in output[96]. Before it, 96 elements are "
-                   "kept; the kernel counted 12: look at how they are counted"));
-    const Exercise& ballot = exercise("pack/ballot");
-    j = judged(ballot, replaced(answered_with(ballot, "pack/ballot"), "(1u << lane)", "(2u << lane)"));
-    CHECK(contains(told(j), "each time one too many, so does an element count itself?"));
-    const Exercise& set = exercise("unpack/ballot");
-    j = judged(set, replaced(answered_with(set, "unpack/ballot"), "(1u << lane)", "(2u << lane)"));
-    CHECK(contains(told(j),
-                   "output[0] got packed[1], and should get packed[0]. Before flag 0, 0 flags are set; the "
-                   "kernel counted 1: each time one too many"));
-  }
-  SECTION("a matrix: rows of another length, and a place outside is a row and a column") {
-    const Exercise& turned = exercise("first/two_dimensions");
-    Judgement j = judged(turned, replaced(answered_with(turned, "first/two_dimensions"),
-                                          "[column * rows + row]", "[column * columns + row]"));
-    falls_short(j, "few_sizes: wrong");
-    CHECK(contains(told(j),
-                   "what stood in row 0, column 1 of the input was put in output[40], and belongs in "
-                   "output[25], which is row 1, column 0 of the output\n      so a row of the output was "
-                   "taken to be 40 elements long, and it has 25: "));
-    const Exercise& tile = exercise("first/tile");
-    j = judged(tile, replaced(answered_with(tile, "first/tile"), "(left + y < columns && top + x < rows)",
-                              "(top + y < rows && left + x < columns)"));
-    CHECK(
-        contains(told(j), "the output has 40 rows (0 to 39) and 25 columns: output[1000] would be row 40, "));
-  }
-  SECTION("a division of two whole numbers; a declared race is not the cause; the wrong side of a shuffle") {
-    const Exercise& reciprocal = exercise("stencil/reciprocal");
-    const std::string right_one = answered_with(reciprocal, "stencil/reciprocal");
-    Judgement j = judged(reciprocal, replaced(right_one, "* 0.2f", "* (1 / 5)"));
-    falls_short(j, "few_sizes: wrong");
-    CHECK(contains(told(j), ": 1 / 5 divides two whole numbers, and the result is 0: write 1.0f / 5\n"));
-    CHECK_FALSE(
-        contains(told(judged(reciprocal, replaced(right_one, "* 0.2f", "* 1 / 5"))), "whole numbers"));
-    const Exercise& v4 = exercise("reduce/v4");
-    j = judged(v4, replaced(answered_with(v4, "reduce/v4"), "s > kWarpSize", "s >= kWarpSize"));
-    falls_short(j, "few_sizes: wrong");
-    CHECK(contains(told(j),
-                   "with 33 ones the result is 34; in the sum twice: element 32\n      is the last step"));
-    CHECK_FALSE(contains(told(j), "race"));
-    const Exercise& shuffle = exercise("first/shuffle");
-    j = judged(shuffle,
-               replaced(answered_with(shuffle, "first/shuffle"), "__shfl_down_sync", "__shfl_up_sync"));
-    CHECK(contains(told(j), "so lane 0 of each warp added its own value again and again"));
-  }
   SECTION("a barrier too many, a division too many: the line, and nothing else") {
     const Exercise& waits = exercise("first/barrier");
     Judgement j = judged(waits, replaced(answered_with(waits, "first/barrier"), ": 0;\n    __syncthreads();",
@@ -436,6 +345,169 @@ TEST_CASE("what a file of the reader may lack is told", "[exercises]") {
     const Judgement j = judged(v2, answered_with(v2, "reduce/v3"));
     reaches(j);
     CHECK(contains(told(j), "better than the rung"));
+  }
+}
+
+// Those that fresh eyes have made, and that a reader of the page makes.
+TEST_CASE("what is wrong is told in words", "[long][exercises]") {
+  SECTION("a header that is missing, a number that is known too late") {
+    const Exercise& registers = exercise("stencil/registers");
+    Judgement j = judged(registers, replaced(answered_with(registers, "stencil/registers"),
+                                             "#include \"stage/vectors.h\"\n", ""));
+    CHECK(mistake(j) == "builds: does not build");
+    CHECK(contains(told(j), "kAllLanes is declared in stage/vectors.h: put #include \"stage/vectors.h\" at"));
+    const Exercise& v5 = exercise("reduce/v5");
+    j = judged(v5, replaced(answered_with(v5, "reduce/v5"), "reduce<T, kBlock>", "reduce<T, job.block>"));
+    CHECK(mistake(j) == "builds: does not build");
+    CHECK(contains(told(j), "what stands between < and > after reduce does not fit"));
+  }
+  SECTION("the sizes at which it is right, before all numbers") {
+    const Exercise& global = exercise("scan/blelloch_global");
+    std::string wrong = answered_with(global, "scan/blelloch_global");
+    wrong = replaced(wrong, "  size_t leaves = 1;\n  while (leaves < job.n) leaves *= 2;\n",
+                     "  const size_t leaves = job.n;\n");
+    Judgement j = judged(global, wrong);
+    falls_short(j, "few_sizes: wrong");
+    CHECK(
+        contains(told(j), "block 256)\n      it is right with n = 32, 64 and 128, and wrong with n = 33: "));
+    const Exercise& v8 = exercise("reduce/v8");
+    j = judged(v8, replaced(answered_with(v8, "reduce/v8"),
+                            "tid < n % kSize) sum += ", "tid < n % kSize) sum += 0 * "));
+    CHECK(contains(told(j), "block 256)\n      it is right with n = 32, 36 and 40, and wrong with n = 33: "));
+  }
+  SECTION("a scan of another kind, one that begins with the sum of everything") {
+    const Exercise& coarse = exercise("scan/blelloch_coarse2");
+    Judgement j =
+        judged(coarse, replaced(answered_with(coarse, "scan/blelloch_coarse2"),
+                                "    item = before;\n    before = sum;", "    before = item = sum;"));
+    falls_short(j, "few_sizes: wrong");
+    CHECK(contains(told(j),
+                   "block 256)\n      this is the inclusive scan: each element has its own value in its "));
+    const Exercise& padded = exercise("scan/blelloch_padded");
+    j = judged(padded, replaced(answered_with(padded, "scan/blelloch_padded"), "root = padded(kLeaves - 1)",
+                                "root = kLeaves - 1"));
+    CHECK(contains(told(j), "block 256)\n      each element is too large by 528, the sum of all elements: "));
+  }
+  SECTION(
+      "a place is a number of elements before: counted wrongly, it is told before the race that comes of "
+      "it") {
+    const Exercise& kept = exercise("pack/subgroup");
+    Judgement j =
+        judged(kept, replaced(answered_with(kept, "pack/subgroup"), "kept += __popc", "kept = __popc"));
+    falls_short(j, "few_sizes: wrong");
+    CHECK(contains(told(j),
+                   "element 256 was put in output[12], and belongs in output[96]. Before it, 96 elements are "
+                   "kept; the kernel counted 12: look at how they are counted"));
+    const Exercise& ballot = exercise("pack/ballot");
+    j = judged(ballot, replaced(answered_with(ballot, "pack/ballot"), "(1u << lane)", "(2u << lane)"));
+    CHECK(contains(told(j), "each time one too many, so does an element count itself?"));
+    const Exercise& set = exercise("unpack/ballot");
+    j = judged(set, replaced(answered_with(set, "unpack/ballot"), "(1u << lane)", "(2u << lane)"));
+    CHECK(contains(told(j),
+                   "output[0] got packed[1], and should get packed[0]. Before flag 0, 0 flags are set; the "
+                   "kernel counted 1: each time one too many"));
+  }
+  SECTION("a matrix: rows of another length, and a place outside is a row and a column") {
+    const Exercise& turned = exercise("first/two_dimensions");
+    Judgement j = judged(turned, replaced(answered_with(turned, "first/two_dimensions"),
+                                          "[column * rows + row]", "[column * columns + row]"));
+    falls_short(j, "few_sizes: wrong");
+    CHECK(contains(told(j),
+                   "what stood in row 0, column 1 of the input was put in output[40], and belongs in "
+                   "output[25], which is row 1, column 0 of the output\n      so a row of the output was "
+                   "taken to be 40 elements long, and it has 25: "));
+    const Exercise& tile = exercise("first/tile");
+    j = judged(tile, replaced(answered_with(tile, "first/tile"), "(left + y < columns && top + x < rows)",
+                              "(top + y < rows && left + x < columns)"));
+    CHECK(
+        contains(told(j), "the output has 40 rows (0 to 39) and 25 columns: output[1000] would be row 40, "));
+  }
+  SECTION("a division of two whole numbers; a declared race is not the cause; the wrong side of a shuffle") {
+    const Exercise& reciprocal = exercise("stencil/reciprocal");
+    const std::string right_one = answered_with(reciprocal, "stencil/reciprocal");
+    Judgement j = judged(reciprocal, replaced(right_one, "* 0.2f", "* (1 / 5)"));
+    falls_short(j, "few_sizes: wrong");
+    CHECK(contains(told(j), ": 1 / 5 divides two whole numbers, and the result is 0: write 1.0f / 5\n"));
+    CHECK_FALSE(
+        contains(told(judged(reciprocal, replaced(right_one, "* 0.2f", "* 1 / 5"))), "whole numbers"));
+    const Exercise& v4 = exercise("reduce/v4");
+    j = judged(v4, replaced(answered_with(v4, "reduce/v4"), "s > kWarpSize", "s >= kWarpSize"));
+    falls_short(j, "few_sizes: wrong");
+    CHECK(contains(told(j),
+                   "with 33 ones the result is 34; in the sum twice: element 32\n      is the last step"));
+    CHECK_FALSE(contains(told(j), "race"));
+    const Exercise& shuffle = exercise("first/shuffle");
+    j = judged(shuffle,
+               replaced(answered_with(shuffle, "first/shuffle"), "__shfl_down_sync", "__shfl_up_sync"));
+    CHECK(contains(told(j), "so lane 0 of each warp added its own value again and again"));
+  }
+  SECTION("the first difference from the rung") {
+    const Exercise& v7 = exercise("reduce/v7");
+    const std::string right = answered_with(v7, "reduce/v7");
+    Judgement j = judged(v7, replaced(right, "partial[lane] : T{0}", "partial[lane] : sum"));
+    INFO(told(j));
+    falls_short(j, "few_sizes: wrong");
+    CHECK(contains(
+        told(j),
+        "block 256)\n      the first difference from reduce/v7 (input 0, 1, 2, … of n = 1000): in line "));
+    CHECK(contains(told(j), "from lane 16; there it is 0\n"));
+    const Exercise& global = exercise("scan/blelloch_global");
+    j = judged(global,
+               replaced(answered_with(global, "scan/blelloch_global"), "partial[right] = before + sum;",
+                        "partial[right] = before + partial[left];"));
+    CHECK(contains(told(j), "thread 0 stores 0 in partial[1023]; there it is 130816\n"));
+    const Exercise& registers = exercise("stencil/registers");
+    std::string turned = answered_with(registers, "stencil/registers");
+    turned = replaced(turned, "__shfl_up_sync", "@");
+    turned = replaced(turned, "__shfl_down_sync", "__shfl_up_sync");
+    turned = replaced(turned, "@", "__shfl_down_sync");
+    CHECK(contains(told(judged(registers, turned)),
+                   "thread 0 gets 1 from lane 1; there it gets 0 from lane 0\n"));
+    const Exercise& unpack = exercise("unpack/ballot");
+    j = judged(unpack, replaced(answered_with(unpack, "unpack/ballot"), "if (i < n) output[i] = set ?",
+                                "if (i < n && set) output[i] = set ?"));
+    CHECK(contains(told(j), "what has a flag is right, and what has none was never written"));
+    CHECK(contains(told(j), "thread 3 stores nothing; there it stores 0 in output[3]\n"));
+  }
+  SECTION("blocks of one size alone, too many blocks, cells at the edges of warps") {
+    const Exercise& v5 = exercise("reduce/v5");
+    Judgement j =
+        judged(v5, replaced(answered_with(v5, "reduce/v5"), "kBlock >= 1024", "kBlock >= 2048"), "2500");
+    INFO(told(j));
+    falls_short(j, "every_size: wrong (f32, block 1024)");
+    CHECK(contains(told(j),
+                   "block 1024)\n      it is right with blocks of 64, 128, 256, 512 threads, and "
+                   "wrong with blocks of 1024: where is the size of a block"));
+    const Exercise& v71 = exercise("reduce/v7.1");
+    j = judged(v71, replaced(answered_with(v71, "reduce/v7.1"), "{grid(n), kBlock}", "{max_grid, kBlock}"));
+    CHECK(contains(told(j), "the launcher starts 1056 blocks in all, and that of reduce/v7.1 starts 1: "));
+    const Exercise& cells = exercise("stencil/vectorised");
+    j = judged(cells, replaced(answered_with(cells, "stencil/vectorised"), "column - 1 : column + 4",
+                               "column - 1 : column + 1"));
+    CHECK(contains(told(j), "in a grid with rows of 256 cells, all wrong cells are in columns 127, 255: "));
+  }
+  SECTION(
+      "no __shared__, an atomic that is stored again, an address, a size known too late, double for float") {
+    const Exercise& tiled = exercise("stencil/tiled");
+    Judgement j = judged(tiled, replaced(answered_with(tiled, "stencil/tiled"), "__shared__ ", ""));
+    INFO(told(j));
+    falls_short(j, "few_sizes: wrong");
+    CHECK(contains(told(j), "an array without __shared__ in front of it belongs to one thread alone"));
+    const Exercise& atomic = exercise("first/atomic");
+    const std::string right = answered_with(atomic, "first/atomic");
+    j = judged(atomic, replaced(right, "atomicAdd(", "*sum = atomicAdd("));
+    CHECK(contains(told(j), "is that old value stored in the same place again?"));
+    j = judged(atomic, replaced(right, "atomicAdd(sum", "atomicAdd(*sum"));
+    CHECK(contains(told(j), "      an address is wanted here, and this is a value: write & in front"));
+    const Exercise& v7 = exercise("reduce/v7");
+    j = judged(v7, replaced(answered_with(v7, "reduce/v7"), "partial[kBlock / kWarpSize]",
+                            "partial[blockDim.x / kWarpSize]"));
+    CHECK(contains(told(j), "      the size of this array must be known when the program is compiled"));
+    CHECK(told(j).find("error: ") < told(j).find("required from"));
+    const Exercise& reciprocal = exercise("stencil/reciprocal");
+    j = judged(reciprocal, replaced(answered_with(reciprocal, "stencil/reciprocal"), "0.2f", "0.2"));
+    reaches(j);
+    CHECK(contains(told(j), " calculates with a double: "));
   }
 }
 

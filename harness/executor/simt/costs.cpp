@@ -45,13 +45,15 @@ std::string places(const KernelCosts& k, const std::string& file, const std::vec
                      std::filesystem::path(file).filename().string());
 }
 
-// What takes more than twice what the same bytes would take if they stood side by side.
-void costs_of_requests(const KernelCosts& k, std::vector<Cost>& found) {
+// What takes more than twice what the same bytes would take if they stood side by side; half as much again, where these are
+// what is asked for.
+void costs_of_requests(const KernelCosts& k, bool asked, std::vector<Cost>& found) {
   const double all = static_cast<double>(sectors(k.seen->counters) + wavefronts(k.seen->counters));
   ByFile of_banks, of_sectors;
   const auto look = [&](ByFile& of, const LineCost& line, uint64_t requests, uint64_t passes,
                         uint64_t extra) {
-    if (requests < kFew || 2 * extra <= passes || static_cast<double>(extra) <= kPart * all) return;
+    if (requests < kFew || (asked ? 3 : 2) * extra <= passes || static_cast<double>(extra) <= kPart * all)
+      return;
     Lines& same = of[line.file];
     same.lines.push_back(line.line);
     same.requests += requests;
@@ -94,7 +96,7 @@ void costs_of_divisions(const KernelCosts& k, std::vector<Cost>& found) {
            "By a power of two, a shift or a mask does the same", "docs/reduce/v1.5.md"});
 }
 
-void costs_of_kernel(const KernelCosts& k, std::vector<Cost>& found) {
+void costs_of_kernel(const KernelCosts& k, const std::string& counter, std::vector<Cost>& found) {
   const Counters& c = k.seen->counters;
   const uint64_t all = global_requests(c) + shared_requests(c);
   if (all < kFew) return;
@@ -119,7 +121,8 @@ void costs_of_kernel(const KernelCosts& k, std::vector<Cost>& found) {
              name, blocks == 1 ? "1 block" : fmt::format("{} blocks", blocks),
              report::count_text(static_cast<double>(all)), gpu.multiprocessors),
          "Start more blocks, with less work for each", "docs/machine/latency.md"});
-  costs_of_requests(k, found);
+  const auto is_of = [&](const char* what) { return counter.find(what) != std::string::npos; };
+  costs_of_requests(k, is_of("sectors") || is_of("wavefronts"), found);
   costs_of_divisions(k, found);
 }
 
@@ -128,7 +131,7 @@ void costs_of_kernel(const KernelCosts& k, std::vector<Cost>& found) {
 std::vector<std::string> costs(std::span<const KernelCosts> kernels, const std::string& no_cure_of,
                                const std::string& counter) {
   std::vector<Cost> found;
-  for (const KernelCosts& k : kernels) costs_of_kernel(k, found);
+  for (const KernelCosts& k : kernels) costs_of_kernel(k, counter, found);
   std::stable_sort(found.begin(), found.end(),
                    [](const Cost& a, const Cost& b) { return a.wasted > b.wasted; });
   const auto is_about = [&](const Cost& cost) {

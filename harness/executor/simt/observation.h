@@ -114,19 +114,47 @@ constexpr auto members_of(const LineCost*) {
                     Member{"extra_wavefronts", &LineCost::extra_wavefronts}};
 }
 
+// What a warp stored in memory, or what its lanes got from each other by a shuffle: for a comparison with another kernel.
+struct Stored {
+  uint32_t launch = 0;  // from 1
+  uint64_t block = 0;
+  uint32_t interval = 0;  // how many barriers the block had passed
+  uint32_t warp = 0, lanes = 0;
+  std::string kind;  // as in RecordedInstruction
+  std::string file;
+  int line = 0;
+  uint32_t bytes = 0;  // of one lane
+  std::string array;   // of the first lane; "": a shuffle
+  uint32_t which = 0;  // the arrays are counted in the order in which they are first stored in
+  // Of each of the lanes, from the lowest to the highest: bytes from the start of the array, or the lane that it takes from;
+  // and two words of 8 bytes.
+  std::vector<uint64_t> places, values;
+};
+constexpr auto members_of(const Stored*) {
+  using data::Member;
+  return std::tuple{Member{"launch", &Stored::launch},     Member{"block", &Stored::block},
+                    Member{"interval", &Stored::interval}, Member{"warp", &Stored::warp},
+                    Member{"lanes", &Stored::lanes},       Member{"kind", &Stored::kind},
+                    Member{"file", &Stored::file},         Member{"line", &Stored::line},
+                    Member{"bytes", &Stored::bytes},       Member{"array", &Stored::array},
+                    Member{"which", &Stored::which},       Member{"places", &Stored::places},
+                    Member{"values", &Stored::values}};
+}
+
 struct Observation {
   Counters counters;
   std::vector<LineCost> lines;  // by file, then line
   std::vector<Hazard> hazards;  // most serious first
   // false: a block did too much between two barriers for all of it to be counted
   bool complete = true;
-  BarrierUses barriers;  // where TraceOptions ask for them
+  BarrierUses barriers;        // where TraceOptions ask for them
+  std::vector<Stored> stored;  // the same; not more than a few thousand
 };
 constexpr auto members_of(const Observation*) {
   using data::Member;
   return std::tuple{Member{"counters", &Observation::counters}, Member{"lines", &Observation::lines},
-                    Member{"hazards", &Observation::hazards}, Member{"complete", &Observation::complete},
-                    Member{"barriers", &Observation::barriers}};
+                    Member{"hazards", &Observation::hazards},   Member{"complete", &Observation::complete},
+                    Member{"barriers", &Observation::barriers}, Member{"stored", &Observation::stored}};
 }
 
 // How the traced build observes from now on. Counters of sampled blocks are scaled to all blocks.
@@ -147,6 +175,7 @@ struct TraceOptions {
   // What stops a GPU (an address that is none, …) ends its thread alone, so that more is seen. Else all ends there.
   bool go_on_without_thread = false;
   bool barriers = false;    // what each barrier orders: Observation::barriers
+  bool stored = false;      // Observation::stored; to be set with `counters`
   int64_t only_block = -1;  // this one alone (linear index), where it is not negative; nothing is scaled
 };
 void set_trace_options(const TraceOptions&);

@@ -277,7 +277,8 @@ void run(const Launch& launch) {
   if (blocks == 0 || launch.grid.x > 0x7fffffffu || launch.grid.y > 65535 || launch.grid.z > 65535)
     throw std::invalid_argument("a grid of " + std::to_string(launch.grid.x) + " x " +
                                 std::to_string(launch.grid.y) + " x " + std::to_string(launch.grid.z) +
-                                " blocks: 1 to 2^31 - 1 are possible in x, to 65535 in y and z");
+                                " blocks: 1 to 2^31 - 1 are possible in x, to 65535 in y and z; is n divided "
+                                "by the size of a block, and rounded down to 0?");
   if (launch.dynamic_shared > kMaxDynamicShared)
     throw std::invalid_argument(std::to_string(launch.dynamic_shared) +
                                 " bytes of dynamic shared memory: at most " +

@@ -55,7 +55,7 @@ class Retold {
     if (task_.task == check::Task::transpose || task_.task == check::Task::stencil) return "";
     const auto right_at = [&](size_t n) {
       const Elements all = run(InputKind::iota, case_.seed, n, n);
-      return std::all_of(all.begin(), all.end(), [](const auto& e) { return e.right; });
+      return all_right(all);
     };
     const auto right_at_multiples = [&](size_t of) {
       const size_t below = case_.n / of * of;
@@ -72,8 +72,6 @@ class Retold {
       return told(kVector, "what becomes of the last elements, where n is no multiple of 4?");
     if (right_at_multiples(kWarp))
       return told(kWarp, "what becomes of the elements of the last warp, which is not full?");
-    if (right_at_multiples(case_.block))
-      return told(case_.block, "what becomes of the elements of the last block, which is not full?");
     size_t power = 1;
     while (2 * power < case_.n) power *= 2;
     if (power > 1 && right_at(power) && right_at(2 * power) && right_at(4 * power))
@@ -81,6 +79,8 @@ class Retold {
           "it is right with n = {}, {} and {}, and wrong with n = {}: where is the number of elements "
           "taken to be a power of two?",
           power, 2 * power, 4 * power, case_.n);
+    if (right_at_multiples(case_.block))
+      return told(case_.block, "what becomes of the elements of the last block, which is not full?");
     return "";
   }
 
@@ -321,6 +321,10 @@ class Retold {
     return head;
   }
 
+  static bool all_right(const Elements& elements) {
+    return std::all_of(elements.begin(), elements.end(), [](const auto& e) { return e.right; });
+  }
+
   static bool none_written(const Elements& elements) {
     return elements.size() > 1 &&
            std::all_of(elements.begin(), elements.end(), [](const auto& e) { return e.got == "-"; });
@@ -447,6 +451,13 @@ class Retold {
         continue;
       if (counted.add(static_cast<size_t>(right), static_cast<size_t>(took), counted.none())) first = i;
     }
+    if (counted.none() && !all_right(elements) &&
+        std::all_of(elements.begin(), elements.end(),
+                    [](const auto& e) { return e.right || (e.got == "-" && e.expected == "0"); }))
+      return {
+          "what has a flag is right, and what has none was never written, and should be 0: does every thread "
+          "write "
+          "its element?"};
     if (counted.none()) return {};
     return {fmt::format(
         "with n = {}: output[{}] got packed[{}], and should get packed[{}]. Before flag {}, {} "

@@ -145,10 +145,11 @@ void tell_uninitialised(RawHazard& h, const RawHazard::Word& word, const Site& r
   h.object = shared ? name_of_shared(word.second, h.bytes) : name_of_global(word.second, h.bytes);
   h.message =
       who(reader) + " " + verb(reader) + " " + h.object +
-      (shared ? ", which no thread of this block has written: shared memory starts with arbitrary values, so "
-                "write it first, or mend the index that leads there"
-              : ", which nobody has written: device memory starts with arbitrary values, so copy or set it "
-                "first, or mend the index that leads there");
+      (shared
+           ? ", which no thread of this block has written: shared memory starts with arbitrary values, so "
+             "write it first, in that place, or mend the index or the bound of the condition that leads there"
+           : ", which nobody has written: device memory starts with arbitrary values, so copy or set it "
+             "first, or mend the index or the bound of the condition that leads there");
 }
 
 // What was read too early is told with who wrote it; else a word that nobody ever wrote is named.
@@ -383,6 +384,13 @@ std::string race_message(const Context& c, const Race& r, const Site& before, co
       !other_block && before.thread / 32 != now.thread / 32 && came_before(one) != came_before(two);
   const bool mixed_atomics =
       (before.access == std::string_view("atomic")) != (now.access == std::string_view("atomic"));
+  const SourceLine &line_before = source_line(before.pc), &line_now = source_line(now.pc);
+  if (mixed_atomics && both_wrote && line_now.line > 0 && line_before.line == line_now.line &&
+      line_before.file == line_now.file)
+    return text +
+           ", both in one line: an atomic stores its result itself and returns the old value; is that old "
+           "value "
+           "stored in the same place again?";
 
   if (!other_block && c.ordering.met_unfenced && c.compared[before.thread] == c.epoch &&
       c.compared[now.thread] == c.epoch)
@@ -427,9 +435,10 @@ std::string race_message(const Context& c, const Race& r, const Site& before, co
              now.access;
     if (both_wrote)
       return text +
-             (r.shared ? "give each block its own place, or use an atomic"
-                       : "does each thread of the whole grid have an index of its own? Else give each block "
-                         "its own place, or use an atomic");
+             (r.shared
+                  ? "give each block its own place, or use an atomic"
+                  : "does each thread of the whole grid have an index of its own, in each round of a loop "
+                    "too? Else give each block its own place, or use an atomic");
     return text + "announce the write with __threadfence() and an atomic, or read it in a second launch";
   }
   if (before.thread / 32 == now.thread / 32) {
@@ -451,7 +460,8 @@ std::string race_message(const Context& c, const Race& r, const Site& before, co
                 ? ""
                 : "; if threads of other blocks use it too, set it before the launch");
   if (both_wrote)
-    return text + (r.shared ? "" : "does each thread have an index of its own? Else ") +
+    return text +
+           (r.shared ? "" : "does each thread have an index of its own, in each round of a loop too? Else ") +
            "let one of them write, use an atomic, or put a __syncthreads() between the two";
   return text + "put a __syncthreads() between the read and the write";
 }

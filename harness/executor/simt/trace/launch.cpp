@@ -15,13 +15,17 @@
 #include "simt/trace/hazards.h"
 #include "simt/trace/replay.h"
 #include "simt/trace/schedule.h"
+#include "simt/trace/stored.h"
 #include "simt/trace/share.h"
 #include "simt/trace/values.h"
 #include "simt/workers.h"
 
 namespace simt {
 
-void set_trace_options(const TraceOptions& options) { trace::session.options = options; }
+void set_trace_options(const TraceOptions& options) {
+  trace::session.options = options;
+  trace::keep_stored(options.stored);
+}
 TraceOptions trace_options() { return trace::session.options; }
 
 namespace trace {
@@ -141,6 +145,7 @@ void launch_begin(const Launch& launch) {
   s.first_block = s.next_block;
   s.block_of_epoch.clear();
   s.index_of_block.clear();
+  if (s.observer != nullptr) s.observer->launch();
   ordering_launch_begin();
   races_launch_begin();
   locks_launch_begin();

@@ -15,6 +15,7 @@
 #include "simt/trace/hazards.h"
 #include "simt/trace/replay.h"
 #include "simt/trace/source.h"
+#include "simt/trace/stored.h"
 
 namespace simt {
 
@@ -242,6 +243,7 @@ Observation take_observation() {
   add_hazards(o);
   o.complete = !trace::take_incomplete();
   o.barriers = trace::take_barrier_uses();
+  o.stored = trace::take_stored();
   return o;
 }
 

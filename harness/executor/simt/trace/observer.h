@@ -30,6 +30,7 @@ struct WarpInstruction {
 class Observer {
  public:
   virtual ~Observer() = default;
+  virtual void launch() {}  // begins
   virtual void instruction(const WarpInstruction&) = 0;
   // All threads stand at a barrier, or the block is done; shared memory holds what it holds.
   virtual void barrier(const Worker&) = 0;

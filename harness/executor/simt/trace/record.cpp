@@ -22,6 +22,8 @@ bool is_shared(Kind kind) {
 }
 bool writes(Kind kind) { return kind == Kind::shared_store || kind == Kind::shared_atomic; }
 
+}  // namespace
+
 const char* name_of(const trace::WarpInstruction& i) {
   switch (i.kind) {
     case Kind::basic_block:
@@ -72,8 +74,6 @@ const char* name_of(const trace::WarpInstruction& i) {
   }
   return "";
 }
-
-}  // namespace
 
 BlockRecorder::~BlockRecorder() { trace::set_observer(nullptr); }
 

@@ -54,6 +54,9 @@ struct BlockRecord {
   std::string out_of_room;  // the block did more than is written down
 };
 
+// "global_load", …: as in RecordedInstruction.
+const char* name_of(const trace::WarpInstruction&);
+
 // Listens from construction to destruction; not for a program with several launches at a time.
 class BlockRecorder : trace::Observer {
  public:

@@ -1,0 +1,99 @@
+#include "simt/trace/stored.h"
+
+#include <cstring>
+#include <map>
+#include <utility>
+
+#include "simt/memory.h"
+#include "simt/shared_memory.h"
+#include "simt/trace/context.h"
+#include "simt/trace/record.h"
+#include "simt/trace/source.h"
+
+namespace simt::trace {
+namespace {
+
+constexpr size_t kMostStored = 4000;  // by warps
+
+class StoredRecorder : public Observer {
+ public:
+  std::vector<Stored> take() {
+    for (size_t i = 0; i < all_.size(); ++i) {
+      const SourceLine& where = source_line(pcs_[i]);
+      all_[i].file = where.file;
+      all_[i].line = where.line;
+    }
+    pcs_.clear();
+    which_.clear();
+    intervals_.clear();
+    launch_ = 0;
+    return std::exchange(all_, {});
+  }
+
+ private:
+  void launch() override {
+    ++launch_;
+    intervals_.clear();
+  }
+  void barrier(const Worker& w) override { ++intervals_[w.block_index]; }
+
+  void instruction(const WarpInstruction& i) override {
+    const bool shared = i.kind == Kind::shared_store, shuffle = i.from != nullptr;
+    if ((!shared && !shuffle && i.kind != Kind::global_store) || i.value == nullptr ||
+        all_.size() == kMostStored)
+      return;
+    Stored s;
+    s.launch = launch_;
+    s.block = i.block;
+    s.interval = intervals_[i.block];
+    s.warp = i.warp;
+    s.lanes = i.lanes;
+    s.kind = simt::name_of(i);
+    s.bytes = i.bytes;
+    const auto* first = reinterpret_cast<const char*>(shuffle ? 0 : i.address[lowest(i.lanes)]);
+    const char* begin = nullptr;
+    if (shared) {
+      const SharedArray* array = find_shared(first);
+      if (array == nullptr) return;
+      s.array = array->name;
+      begin = static_cast<const char*>(__builtin_thread_pointer()) + array->offset;
+    } else if (!shuffle) {
+      const Allocation* allocation = find_allocation(first);
+      if (allocation == nullptr || !in_device_memory(first)) return;
+      s.array = allocation->name;
+      begin = allocation->begin;
+    }
+    if (!shuffle) s.which = which_.try_emplace(begin, static_cast<uint32_t>(which_.size())).first->second;
+    for (uint32_t m = i.lanes; m; m &= m - 1) {
+      const unsigned lane = lowest(m);
+      uint64_t words[2];
+      static_assert(sizeof words == sizeof i.value[0]);
+      std::memcpy(words, i.value[lane].data(), sizeof words);
+      s.places.push_back(shuffle ? i.from[lane] : i.address[lane] - reinterpret_cast<uint64_t>(begin));
+      s.values.insert(s.values.end(), {words[0], words[1]});
+    }
+    all_.push_back(std::move(s));
+    pcs_.push_back(i.pc);
+  }
+
+  uint32_t launch_ = 0;
+  std::map<uint64_t, uint32_t> intervals_;  // of each block
+  std::map<const char*, uint32_t> which_;
+  std::vector<Stored> all_;
+  std::vector<const void*> pcs_;
+};
+
+StoredRecorder recorder;
+
+}  // namespace
+
+void keep_stored(bool on) {
+  if (on)
+    set_observer(&recorder);
+  else if (session.observer == &recorder)
+    set_observer(nullptr);
+}
+
+std::vector<Stored> take_stored() { return recorder.take(); }
+
+}  // namespace simt::trace
