@@ -153,6 +153,21 @@ TEST_CASE("host functions and host variables in a kernel are errors, as for nvcc
   CHECK_THAT(said("namespace {\nint factor = 3, other;\nfloat table[2] = {1, 2};\n"
                   "__global__ void k(float* x) {\n  *x = factor *\n  table[1];\n}\n}\n"),
              contains("k.cu:6: error: a kernel uses 'table', which is a variable of the host (line 3)"));
+  CHECK_THAT(
+      said("__global__ void k(int* x) {\n  std::cout << *x;\n}\n"),
+      starts_with(
+          "k.cu:2: error: a kernel uses 'std::cout', which is on the host alone: a kernel prints with"));
+  CHECK_THAT(said("__device__ int f() {\n  vector<int> v(3);\n  return v[0];\n}\n"),
+             starts_with("k.cu:2: error: a kernel uses 'vector', which is on the host alone"));
+  CHECK_THAT(said("__global__ void k(int* x) {\n  *x = rand() % 6;\n}\n"),
+             contains("k.cu:2: error: a kernel uses 'rand'"));
+  CHECK(said("struct Stack { int top; };\n__device__ unsigned rand() { return 4; }\n"
+             "__global__ void k(int* x, int* stack, int n) {\n  int set = n < 3, map[4] = {};\n  bool list = "
+             "set < n;\n"
+             "  *x = rand() + std::min(n, 3) + map[0] + g.function + list;\n  if (stack < x) printf(\"%d\", "
+             "n);\n}\n"
+             "int main() { std::vector<int> v; std::cout << rand(); std::string s; }\n")
+            .empty());
   // What may be the kernel's own, what is only named, and what is for both.
   CHECK(said("struct Node {};\nint n, size, scale, items, count;\nint both() { return 1; }\n"
              "template <int scale>\n__global__ void k(Node* n, const Node& size) {\n"

@@ -1,6 +1,7 @@
 # A kernel that calls a host function, or uses a variable of the host: nvcc refuses it, and to g++ all functions are alike. So
 # the source is read once more: functions and variables of a namespace, with __device__ and the like or without.
 # Members, macros and what other headers declare are not looked at, and what is constexpr or const is free to all.
+# Of the standard library, what is on the host alone: streams, containers that grow, strings, rand().
 # What is not sure is no error: a name that may be declared in the kernel, or that a header of others has too.
 # Use: awk -f host_in_kernel.awk FILE.cu [FILE.cuh…]; prints errors as a compiler does, exit status 1 if there are any.
 # With -v not_own=FOLDER: of a file that was preprocessed with __device__ and the like left in it. Then /usr and FOLDER are
@@ -146,12 +147,30 @@ function declares(i) {
 # Nothing is computed there.
 function only_its_type(i) { return token[i - 1] == "(" && token[i - 2] ~ /^(sizeof|decltype|alignof|noexcept|typeid)$/ }
 
+# What to do without this part of the standard library; "": it is none of these.
+function of_the_library(i,  name) {
+  name = token[i]
+  if (token[i - 1] == "::" && token[i - 2] != "std") return ""
+  if (token[i - 1] ~ /^(\.|->)$/ || name in is_device || name in host_line || name in variable_line) return ""
+  if (name ~ /^(cout|cerr|clog)$/ && token[i + 1] == "<") return "a kernel prints with printf()"
+  if (name ~ /^s?rand$/ && token[i + 1] == "(") return "make the numbers before the launch, or from the index of the thread"
+  # Without std:: only where it can be nothing else: at the start of a statement, of a type.
+  if (token[i - 1] != "::" && !(token[i - 1] ~ /^[{};]$/ && token[i + 1] == "<" && token[i + 2] ~ /^(int|unsigned|float|double|char|bool|size_t|std)$/)) return ""
+  if (name ~ /^(vector|list|deque|map|unordered_map|set|unordered_set|multimap|queue|stack|priority_queue)$/)
+    return "a kernel has arrays whose size is known when it is compiled, and memory that it is given a pointer to"
+  if (name ~ /^(string|to_string|stringstream|ostringstream)$/ && token[i - 1] == "::") return "a kernel has no strings but those in quotes"
+  if (name ~ /^(unique_ptr|shared_ptr|make_unique|make_shared|function|thread|mutex|cin|endl)$/ && token[i - 1] == "::") return "it is not for kernels"
+  return ""
+}
+
 END {
   for (i = 1; i <= count;) i = declaration(i)
   for (b = 1; b <= bodies; ++b) {
     split("", own)
     for (i = body[b]; i <= body_end[b]; ++i) {
       name = token[i]
+      if (is_name(name) && !(name in own) && (instead = of_the_library(i)) != "")
+        problem(i, "a kernel uses '" (token[i - 1] == "::" ? "std::" : "") name "', which is on the host alone: " instead)
       if (!(name in host_line) && !(name in variable_line)) continue
       if (is_other(i) || only_its_type(i) || name in of_others) continue
       if (declares(i)) own[name] = 1

@@ -553,6 +553,14 @@ TEST_CASE("try: --explain names the barriers that are not needed, and no other")
   CHECK_FALSE(has(plain.out, "Barriers that were not needed"));
 }
 
+TEST_CASE("try: an address that is misaligned and past the end is told as both") {
+  const program::Outcome outcome = program::run(
+      {"try", os::in_repository("harness/executor/tests/programs/wrong/misaligned_past_end.cu")});
+  CHECK(outcome.status == 1);
+  CHECK(has(outcome.out, "4 bytes at once at an address that is 2 past a multiple of 4"));
+  CHECK(has(outcome.out, "2 bytes past the end of bytes, which has 128 bytes"));
+}
+
 TEST_CASE("a line of a source stands in a loop, or does not") {
   const std::string source =
       "for (int i = 0; i < n; ++i) {\n"  // 1

@@ -256,6 +256,8 @@ void observe(Context& c, uintptr_t address, unsigned bytes, AccessKind kind, con
 
   if (address & (bytes - 1)) [[unlikely]] {
     report_misaligned(c, bad(c, address, bytes, kind, pc));
+    if (session.device.holds(address) && !allocation_of(address, bytes))
+      report_bad_global(c, bad(c, address, bytes, kind, pc));
     stop_thread();
   }
   if (c.shared.holds(address)) {

@@ -251,9 +251,10 @@ void report_bad_global(Context&, const BadAccess& a) {
     if (freed && nearest->contains(p, a.bytes))
       h.message += " after " + nearest->name + " was freed: use it before, or free it later";
     else
-      h.message += ", " + how_far(offset, a.bytes, nearest->bytes) + " of " + nearest->name + ", which has " +
-                   room(nearest->bytes, a.bytes) +
-                   ": is the index right, and does a condition keep it below the size?";
+      h.message +=
+          ", " + how_far(offset, a.bytes, nearest->bytes) + " of " + nearest->name + ", which has " +
+          (offset % a.bytes == 0 ? room(nearest->bytes, a.bytes) : count_of(nearest->bytes, "byte")) +
+          ": is the index right, and does a condition keep it below the size?";
   });
 }
 
@@ -293,7 +294,7 @@ void report_misaligned(Context& c, const BadAccess& a) {
                       : session.device.holds(a.address) ? "global"
                                                         : "local";
   add(HazardKind::misaligned, space, a.site, {}, [&](RawHazard& h) {
-    h.object = name_of(c, a.address, static_cast<unsigned>(a.address & -a.address));
+    h.object = name_of(c, a.address, a.bytes);
     h.message = who(a.site) + " " + verb(a.site) + " " + count_of(a.bytes, "byte") +
                 " at once at an address that is " + std::to_string(a.address % a.bytes) +
                 " past a multiple of " + std::to_string(a.bytes) +
