@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cctype>
 #include <cstring>
 #include <map>
 #include <tuple>
@@ -20,7 +21,10 @@ using ByWarp = std::map<WarpOfLaunch, std::vector<const Stored*>>;
 
 bool is_whole(const Stored& s) {  // what another process says is not to be trusted
   const auto lanes = static_cast<size_t>(std::popcount(s.lanes));
-  return s.places.size() == lanes && s.values.size() == 2 * lanes && lanes > 0 && s.bytes <= 16;
+  const bool a_name =
+      s.array.size() < 100 &&
+      std::all_of(s.array.begin(), s.array.end(), [](unsigned char c) { return std::isprint(c) != 0; });
+  return s.places.size() == lanes && s.values.size() == 2 * lanes && lanes > 0 && s.bytes <= 16 && a_name;
 }
 
 bool is_shuffle(const Stored& s) { return s.array.empty(); }

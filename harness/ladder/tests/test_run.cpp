@@ -499,6 +499,17 @@ TEST_CASE("of cases that are wrong, the one that shows why is told") {
   tally.add({check::Status::wrong, 1, 0, "more"}, 2000, {race});
   CHECK(tally.worst.message == "many");
   CHECK(tally.n == 1000);
+
+  // A crash with no elements says less than a wrong result with some, whichever comes first.
+  for (const bool empty_first : {true, false}) {
+    Tally both;
+    if (empty_first) both.add({check::Status::crash, 0, 0, "empty"}, 0, {});
+    both.add({check::Status::wrong, 1, 0, "some"}, 1000, {});
+    if (!empty_first) both.add({check::Status::crash, 0, 0, "empty"}, 0, {});
+    CHECK(both.worst.message == "some");
+    both.add({check::Status::crash, 0, 0, "some more"}, 33, {});
+    CHECK(both.worst.message == "some more");
+  }
 }
 
 TEST_CASE("an endless loop ends the other rows of its stage") {
