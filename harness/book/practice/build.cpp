@@ -130,12 +130,22 @@ std::string where_an_int_meets_a_size(const std::string& said, const std::string
   return "";
 }
 
-// Where a calculation with a float is made in double. "": nowhere.
-std::string where_a_float_becomes_a_double(const std::string& said, const std::string& file) {
-  for (const std::string& line : text::lines_of(said))
-    if (line.ends_with(kDouble) && line.find("to match other operand") != std::string::npos &&
-        is_about(line, file))
-      return place_of(line);
+// Where a calculation with a float is made in double, because of a number with a point and no f. "": nowhere.
+std::string where_a_float_becomes_a_double(const std::string& said, const std::string& file,
+                                           const std::string& text) {
+  const std::vector<Token> tokens = tokens_of(text);
+  for (const std::string& line : text::lines_of(said)) {
+    if (!line.ends_with(kDouble) || line.find("to match other operand") == std::string::npos ||
+        !is_about(line, file))
+      continue;
+    const std::string place = place_of(line);
+    const int number = std::atoi(place.substr(place.find(':') + 1).c_str());
+    if (std::any_of(tokens.begin(), tokens.end(), [&](const Token& t) {
+          return t.line == number && t.kind == Token::Kind::number && t.text.find('.') != std::string::npos &&
+                 t.text.find_first_of("fF") == std::string::npos;
+        }))
+      return place;
+  }
   return "";
 }
 
@@ -199,7 +209,7 @@ Built build(const std::string& file, const std::string& text, const toolchain::B
   built = linked("judge", objects, folder, how);
   built.warning = first_warning(warnings, file);
   built.whole_division = whole_division(text);
-  built.in_double = where_a_float_becomes_a_double(warnings, file);
+  built.in_double = where_a_float_becomes_a_double(warnings, file, text);
   built.short_index = where_an_int_meets_a_size(warnings, file);
   if (!built.message.empty()) need_room(folder.path());
   return built;

@@ -19,6 +19,7 @@ namespace {
 bool declares(const std::string& text, const std::string& name) {
   const std::vector<Token> tokens = tokens_of(text);
   std::vector<bool> braces;  // of a namespace?
+  int round = 0;             // brackets
   for (size_t i = 0; i < tokens.size(); ++i) {
     const std::string& word = tokens[i].text;
     if (word == "{") {
@@ -29,13 +30,16 @@ bool declares(const std::string& text, const std::string& name) {
       braces.push_back(is_namespace);
     }
     if (word == "}" && !braces.empty()) braces.pop_back();
-    if (word != name || i == 0 || i + 1 == tokens.size() ||
+    if (word == "(") ++round;
+    if (word == ")") --round;
+    if (word != name || round > 0 || i == 0 || i + 1 == tokens.size() ||
         !std::all_of(braces.begin(), braces.end(), [](bool b) { return b; }))
       continue;
     const Token& before = tokens[i - 1];
     const std::string& after = tokens[i + 1].text;
-    const bool has_type = (before.kind == Token::Kind::name && before.text != "return") ||
-                          before.text == ">" || before.text == "*" || before.text == "&";
+    const bool has_type =
+        (before.kind == Token::Kind::name && before.text != "return" && before.text != "namespace") ||
+        before.text == ">" || before.text == "*" || before.text == "&";
     if (has_type && (after == "=" || after == "(" || after == "{" || after == ";")) return true;
   }
   return false;
@@ -122,14 +126,17 @@ std::string whole_division(const std::string& text) {
   const auto sign = [](const Token& t, const char* signs) {
     return t.kind == Token::Kind::sign && std::string(signs).find(t.text) != std::string::npos;
   };
+  int sizes = 0;  // square brackets: of arrays
   for (size_t i = 1; i + 3 < tokens.size(); ++i) {
+    if (tokens[i].text == "[") ++sizes;
+    if (tokens[i].text == "]") --sizes;
     if (!whole(tokens[i]) || !sign(tokens[i + 1], "/") || !whole(tokens[i + 2]) || sign(tokens[i - 1], "*/%"))
       continue;
     const unsigned long long a = std::strtoull(tokens[i].text.c_str(), nullptr, 10),
                              b = std::strtoull(tokens[i + 2].text.c_str(), nullptr, 10);
-    if (b == 0 || a % b == 0) continue;
-    return fmt::format("line {}: {} / {} divides two whole numbers, and the result is {}: write {}.0f / {}",
-                       tokens[i].line, a, b, a / b, a, b);
+    if (a == 0 || a >= b || sizes > 0) continue;
+    return fmt::format("line {}: {} / {} divides two whole numbers, and the result is 0: write {}.0f / {}",
+                       tokens[i].line, a, b, a, b);
   }
   return "";
 }

@@ -8,8 +8,8 @@ namespace practice {
 // The message, line by line, and before it what to do, where that is known.
 std::vector<std::string> compiler_said(const std::string& message);
 
-// "line 12: 1 / 5 divides two whole numbers, and the result is 0: …", of the first line in which numbers of the text make such a
-// division with a remainder; "": none.
+// "line 12: 1 / 5 divides two whole numbers, and the result is 0: …", of the first line in which two numbers of the text
+// make such a division; "": none.
 std::string whole_division(const std::string& text);
 
 }  // namespace practice

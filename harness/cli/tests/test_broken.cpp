@@ -168,6 +168,14 @@ TEST_CASE("host functions and host variables in a kernel are errors, as for nvcc
              "n);\n}\n"
              "int main() { std::vector<int> v; std::cout << rand(); std::string s; }\n")
             .empty());
+  // What has such a name, and is the program's own.
+  CHECK(said("template <typename T, int N> struct stack { T of[N]; };\n#define srand(x) (x)\n"
+             "__global__ void k(int* x, unsigned a, unsigned b) {\n  stack<int, 32> todo;\n  Rng "
+             "rand(threadIdx.x);\n"
+             "  *x = rand(3) + srand(2);\n  unsigned sum = a + b, cout = sum < a;\n  if (cout < 1) *x = "
+             "sizeof(std::string);\n"
+             "  cuda::std::function<int> f;\n  auto list = [&](int y) { return y; };\n  *x += list(1);\n}\n")
+            .empty());
   // What may be the kernel's own, what is only named, and what is for both.
   CHECK(said("struct Node {};\nint n, size, scale, items, count;\nint both() { return 1; }\n"
              "template <int scale>\n__global__ void k(Node* n, const Node& size) {\n"

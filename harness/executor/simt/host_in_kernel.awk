@@ -33,6 +33,11 @@ others {
 {
   line = $0
   if (in_macro || (!in_comment && line ~ /^[ \t]*#/)) {
+    if (match(line, /^[ \t]*#[ \t]*define[ \t]+[A-Za-z_][A-Za-z0-9_]*/)) {
+      name = substr(line, RSTART, RLENGTH)
+      sub(/.*[ \t]/, "", name)
+      own_type[name] = 1
+    }
     in_macro = (line ~ /\\$/)
     next
   }
@@ -60,7 +65,12 @@ function tokens_of(line,  t) {
     line = substr(line, RSTART + RLENGTH)
   }
 }
-function add(text) { token[++count] = text; at_line[count] = number; in_file[count] = file }
+function add(text) {
+  token[++count] = text
+  at_line[count] = number
+  in_file[count] = file
+  if (token[count - 1] ~ /^(struct|class|union|enum|using|typename|concept)$/) own_type[text] = 1
+}
 function is_name(text) { return text ~ /^[A-Za-z_]/ }
 
 # The place of what closes the bracket at place i.
@@ -147,20 +157,28 @@ function declares(i) {
 # Nothing is computed there.
 function only_its_type(i) { return token[i - 1] == "(" && token[i - 2] ~ /^(sizeof|decltype|alignof|noexcept|typeid)$/ }
 
-# What to do without this part of the standard library; "": it is none of these.
-function of_the_library(i,  name) {
+# What to do without this part of the standard library; "": it is none of these, or may be the program's own.
+function of_the_library(i,  name, qualified) {
   name = token[i]
-  if (token[i - 1] == "::" && token[i - 2] != "std") return ""
-  if (token[i - 1] ~ /^(\.|->)$/ || name in is_device || name in host_line || name in variable_line) return ""
-  if (name ~ /^(cout|cerr|clog)$/ && token[i + 1] == "<") return "a kernel prints with printf()"
-  if (name ~ /^s?rand$/ && token[i + 1] == "(") return "make the numbers before the launch, or from the index of the thread"
+  if (!(name in library) || name in own || name in own_type || name in is_device || name in host_line || name in variable_line) return ""
+  if (token[i - 1] ~ /^(\.|->)$/ || only_its_type(i)) return ""
+  qualified = token[i - 1] == "::"
+  if (qualified && (token[i - 2] != "std" || token[i - 3] == "::" || only_its_type(i - 2))) return ""
+  if (name ~ /^c(out|err|log)$/) return token[i + 1] == "<" && token[i + 2] == "<" ? library[name] : ""
+  if (name ~ /rand$/) return token[i + 1] == "(" ? library[name] : ""
   # Without std:: only where it can be nothing else: at the start of a statement, of a type.
-  if (token[i - 1] != "::" && !(token[i - 1] ~ /^[{};]$/ && token[i + 1] == "<" && token[i + 2] ~ /^(int|unsigned|float|double|char|bool|size_t|std)$/)) return ""
-  if (name ~ /^(vector|list|deque|map|unordered_map|set|unordered_set|multimap|queue|stack|priority_queue)$/)
-    return "a kernel has arrays whose size is known when it is compiled, and memory that it is given a pointer to"
-  if (name ~ /^(string|to_string|stringstream|ostringstream)$/ && token[i - 1] == "::") return "a kernel has no strings but those in quotes"
-  if (name ~ /^(unique_ptr|shared_ptr|make_unique|make_shared|function|thread|mutex|cin|endl)$/ && token[i - 1] == "::") return "it is not for kernels"
-  return ""
+  if (!qualified && !(token[i - 1] ~ /^[{};]$/ && token[i + 1] == "<" && token[i + 2] ~ /^(int|unsigned|float|double|char|bool|size_t)$/)) return ""
+  return library[name]
+}
+function know_library(names, instead,  all, n) {
+  n = split(names, all, " ")
+  while (n > 0) library[all[n--]] = instead
+}
+BEGIN {
+  know_library("cout cerr clog", "a kernel prints with printf()")
+  know_library("rand srand", "make the numbers before the launch, or from the index of the thread")
+  know_library("vector list deque map unordered_map set unordered_set multimap queue stack priority_queue", "a kernel has arrays whose size is known when it is compiled, and memory that it is given a pointer to")
+  know_library("string to_string stringstream ostringstream unique_ptr shared_ptr make_unique make_shared function thread mutex", "it is not for kernels")
 }
 
 END {
@@ -169,7 +187,8 @@ END {
     split("", own)
     for (i = body[b]; i <= body_end[b]; ++i) {
       name = token[i]
-      if (is_name(name) && !(name in own) && (instead = of_the_library(i)) != "")
+      if (name in library && token[i - 1] != "::" && declares(i)) own[name] = 1
+      if ((instead = of_the_library(i)) != "")
         problem(i, "a kernel uses '" (token[i - 1] == "::" ? "std::" : "") name "', which is on the host alone: " instead)
       if (!(name in host_line) && !(name in variable_line)) continue
       if (is_other(i) || only_its_type(i) || name in of_others) continue

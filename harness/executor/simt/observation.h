@@ -130,6 +130,7 @@ struct Stored {
   // and two words of 8 bytes.
   std::vector<uint64_t> places, values;
 };
+constexpr size_t kMostStored = 4000;  // of a run; what comes after is left out
 constexpr auto members_of(const Stored*) {
   using data::Member;
   return std::tuple{Member{"launch", &Stored::launch},     Member{"block", &Stored::block},
@@ -148,7 +149,7 @@ struct Observation {
   // false: a block did too much between two barriers for all of it to be counted
   bool complete = true;
   BarrierUses barriers;        // where TraceOptions ask for them
-  std::vector<Stored> stored;  // the same; not more than a few thousand
+  std::vector<Stored> stored;  // the same
 };
 constexpr auto members_of(const Observation*) {
   using data::Member;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 #include <cctype>
+#include <cmath>
 #include <cstring>
 #include <map>
 #include <tuple>
@@ -42,7 +43,8 @@ unsigned bytes_of(stage::DType type) {
 
 class Comparison {
  public:
-  explicit Comparison(stage::DType dtype) : dtype_(dtype) {}
+  // `cut`: not all that the kernels stored is known.
+  Comparison(stage::DType dtype, bool cut) : dtype_(dtype), cut_(cut) {}
 
   std::string told(const ByWarp& mine, const ByWarp& right) {
     std::tuple<uint32_t, uint64_t, uint32_t> first_at{};  // launch, block, interval
@@ -64,20 +66,17 @@ class Comparison {
                                              const std::vector<const Stored*>& right) const {
     for (size_t i = 0; i < mine.size(); ++i) {
       const Stored& a = *mine[i];
-      if (i == right.size()) return {a.interval, i == 0 ? "" : does(a, 0, "there nothing more is stored")};
+      if (i == right.size())
+        return {a.interval, i == 0 || cut_ ? "" : does(a, 0, "there nothing more is stored")};
       const Stored& b = *right[i];
-      if (a.interval != b.interval || is_shuffle(a) != is_shuffle(b) ||
-          (!is_shuffle(a) && a.which != b.which) || a.bytes != b.bytes) {
+      if (is_shuffle(a) != is_shuffle(b) || a.bytes != b.bytes) {
         if (i == 0) return {};
-        return {
-            std::min(a.interval, b.interval),
-            does(a, 0,
-                 fmt::format("there it {}{}", deed(b, 0),
-                             a.interval == b.interval ? "" : ", with another number of barriers before it"))};
+        return {std::min(a.interval, b.interval), does(a, 0, "there it " + deed(b, 0))};
       }
+      // The same thing behind another number of barriers, or in an array of another number, is no difference.
       if (std::string text = of_lanes(a, b); !text.empty()) return {a.interval, text};
     }
-    if (mine.size() < right.size() && !mine.empty()) {
+    if (mine.size() < right.size() && !mine.empty() && !cut_) {
       const Stored& b = *right[mine.size()];
       return {b.interval, fmt::format("after line {}, {} does nothing more of the kind; there it {}",
                                       mine.back()->line, who(b, 0), deed(b, 0))};
@@ -118,14 +117,17 @@ class Comparison {
   }
   std::string deed(const Stored& s, size_t lane, int word = 0) const {
     if (is_shuffle(s)) return fmt::format("gets {} from lane {}", value(s, lane, word), s.places[lane]);
-    const unsigned element = size_of_element(s);
+    if (s.bytes == 16 && !of_the_job(s))
+      return fmt::format("stores 16 bytes in {}", s.array);  // of what type?
     return fmt::format("stores {} in {}[{}]", value(s, lane, word), s.array,
-                       s.places[lane] / element + static_cast<unsigned>(word));
+                       s.places[lane] / size_of_element(s) + static_cast<unsigned>(word));
   }
 
+  // Of the job's own type? What is larger elsewhere may be a count of 8 bytes.
+  static bool of_the_job(const Stored& s) { return s.array == "output"; }
   unsigned size_of_element(const Stored& s) const {
-    const auto own = bytes_of(dtype_);
-    return s.bytes > own ? own : std::max(1u, s.bytes);
+    const unsigned own = bytes_of(dtype_);
+    return s.bytes > own && of_the_job(s) ? own : std::clamp(s.bytes, 1u, 8u);
   }
 
   // Of the elements that a lane stores at once, the first that differs; -1: none.
@@ -147,14 +149,20 @@ class Comparison {
       return fmt::format("{}", x);
     };
     const bool own = element == bytes_of(dtype_);
-    if (own && dtype_ == stage::DType::f32) return as(float{});
-    if (own && dtype_ == stage::DType::f64) return as(double{});
+    // What is no float, but a count or an index, would be a very small one.
+    float single = 0;
+    double both = 0;
+    std::memcpy(&single, at, std::min<size_t>(sizeof single, element));
+    if (own && element == sizeof both) std::memcpy(&both, at, sizeof both);
+    if (own && dtype_ == stage::DType::f32 && std::fpclassify(single) != FP_SUBNORMAL) return as(float{});
+    if (own && dtype_ == stage::DType::f64 && std::fpclassify(both) != FP_SUBNORMAL) return as(double{});
     if (own && dtype_ == stage::DType::i32) return as(int32_t{});
     if (own && dtype_ == stage::DType::i64) return as(int64_t{});
     return as(uint64_t{0});
   }
 
   stage::DType dtype_;
+  bool cut_;
 };
 
 struct Both {
@@ -191,21 +199,26 @@ std::vector<std::string> other_number_of_blocks(const stage::Stage& stage, const
 }
 
 std::vector<std::string> first_difference(const stage::Stage& stage, const Conditions& c) {
+  constexpr size_t kTracedMost = 100'000;  // as a check
+  if (c.n > kTracedMost) return {};
   const Both two = both(stage, c, true);
   if (!two.mine.stopped.empty() || !two.mine.no_memory.empty() || two.mine.verdict.passed()) return {};
   const simt::Counters &mine = two.mine.observation.counters, &right = two.right.observation.counters;
   const auto shared = [](const simt::Counters& n) {
     return n.shared_load_requests + n.shared_store_requests;
   };
-  if (mine.barriers > 0 && shared(mine) == 0 && shared(right) > 0)
-    return {
+  std::vector<std::string> told;
+  if (mine.barriers > 0 && mine.shuffles == 0 && shared(mine) == 0 && shared(right) > 0)
+    told.push_back(
         "the threads wait for each other, and nothing goes through shared memory: an array without "
         "__shared__ in front of "
-        "it belongs to one thread alone"};
-  std::vector<std::string> told;
+        "it belongs to one thread alone");
+  const bool cut =
+      std::max(two.mine.observation.stored.size(), two.right.observation.stored.size()) >= simt::kMostStored;
   if (const std::string blocks = blocks_differ(stage, c, two); !blocks.empty()) told.push_back(blocks);
   const std::string first =
-      Comparison(c.dtype).told(by_warp(two.mine.observation.stored), by_warp(two.right.observation.stored));
+      Comparison(c.dtype, cut)
+          .told(by_warp(two.mine.observation.stored), by_warp(two.right.observation.stored));
   if (!first.empty())
     told.push_back(
         fmt::format("the first difference from {} (input 0, 1, 2, … of n = {}): {}", stage.id, c.n, first));

@@ -240,6 +240,7 @@ class Retold {
   static std::string fate(double times) {
     if (times == 0) return "not in the sum";
     if (times == 2) return "in the sum twice";
+    if (times >= kManyTimes) return "in the sum very many times";
     if (times == std::floor(times)) return fmt::format("in the sum {} times", times);
     return times < 1 ? "in the sum only in part" : "in the sum, and some of them more than once";
   }

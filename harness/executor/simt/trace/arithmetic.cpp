@@ -53,7 +53,7 @@ void __ubsan_handle_shift_out_of_bounds(const ShiftData* data, uintptr_t, uintpt
          "shifts a number of " + std::to_string(bits) + " bits by " + std::to_string(count) +
              ": C++ does not define what comes of it (a GPU gives 0, the executor something else); test the "
              "count first" +
-             (bits < 64 ? ", or shift a number of 64 bits" : ""),
+             (bits < 64 && count < 64 ? ", or shift a number of 64 bits" : ""),
          __builtin_return_address(0));
 }
 

@@ -14,8 +14,6 @@
 namespace simt::trace {
 namespace {
 
-constexpr size_t kMostStored = 4000;  // by warps
-
 class StoredRecorder : public Observer {
  public:
   std::vector<Stored> take() {
