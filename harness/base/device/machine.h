@@ -23,6 +23,9 @@ class Machine : public Context {
 
   virtual void fill(void* device_pointer, unsigned char byte, size_t bytes) = 0;
 
+  // From the next run on, stages see these facts in place of the device's own: a smaller one.
+  virtual void present(const Device&) = 0;
+
   // Waits for everything enqueued, on all GPUs. Throws when a kernel failed.
   virtual void synchronize() = 0;
 

@@ -7,6 +7,7 @@
 #include "simt/executor.h"
 #include "simt/memory.h"
 #include "simt/machine.h"
+#include "simt/undefined.h"
 
 namespace simt {
 namespace {
@@ -53,6 +54,7 @@ class Machine final : public device::Machine {
   }
 
   const device::Device& device() const override { return device_; }
+  void present(const device::Device& device) override { device_ = device; }
 
   void next_run() override {  // from here to synchronize(), it is the launcher's turn
     device::Machine::next_run();
@@ -60,12 +62,16 @@ class Machine final : public device::Machine {
     close_device_memory();
   }
 
-  // A GPU's holds what was there before. Here NaNs, and integers that no array has for an index.
-  void* scratch(const char* name, size_t bytes) override { return keep(scratch_, name, bytes, kUndefined); }
-  void* state(const char* name, size_t bytes) override { return keep(state_, name, bytes, 0); }
+  // A GPU's holds what was there before. Here what a read tells as never written: NaNs, and integers that no array has
+  // for an index.
+  void* scratch(const char* name, size_t bytes) override {
+    return keep(scratch_, name, bytes, Contents::undefined);
+  }
+  void* state(const char* name, size_t bytes) override { return keep(state_, name, bytes, Contents::zeros); }
 
   void zero(void* p, size_t bytes) override {
     const DeviceMemoryOpen open;
+    note_filled(p, bytes, "zero");
     if (sparse_)
       device_forget(p, bytes);
     else
@@ -73,6 +79,7 @@ class Machine final : public device::Machine {
   }
   void copy(void* to, const void* from, size_t bytes) override {
     const DeviceMemoryOpen open;
+    note_filled(to, bytes, "copy");
     constexpr size_t kAtEachEnd = 1 << 20;  // sparse: between them there are only zeros, here as there
     if (!sparse_ || bytes <= kAtEachEnd) {
       std::memcpy(to, from, bytes);
@@ -123,15 +130,29 @@ class Machine final : public device::Machine {
   }
   size_t free_bytes() override { return device_free_bytes(); }
 
+  std::vector<std::string> left_in_state() const {
+    const DeviceMemoryOpen open;
+    std::vector<std::string> left;
+    for (const auto& [name, kept] : state_) {
+      const auto* begin = static_cast<const char*>(kept.pointer);
+      if (std::all_of(begin, begin + kept.bytes, [](char byte) { return byte == 0; })) continue;
+      uint64_t value = 0;
+      std::memcpy(&value, begin, std::min(kept.bytes, sizeof value));
+      const bool one_number = kept.bytes == sizeof(uint32_t) || kept.bytes == sizeof value;
+      left.push_back(one_number ? name + " is " + std::to_string(value) : name + " has values other than 0");
+    }
+    return left;
+  }
+
  private:
   struct Kept {
     void* pointer;
     size_t bytes;
   };
   using KeptByName = std::map<std::string, Kept>;
-  static constexpr unsigned char kUndefined = 0xff;
+  enum class Contents { zeros, undefined };
 
-  void* keep(KeptByName& kept, std::string name, size_t bytes, unsigned char contents) {
+  void* keep(KeptByName& kept, std::string name, size_t bytes, Contents contents) {
     const DeviceMemoryOpen open;
     if (placement_.gpus > 1) name += " of GPU " + std::to_string(gpu_);
     auto [it, is_new] = kept.try_emplace(name, Kept{nullptr, 0});
@@ -139,8 +160,8 @@ class Machine final : public device::Machine {
       device_free(it->second.pointer);
       it->second = {nullptr, 0};
       it->second = {device_allocate(name, bytes, sparse_), bytes};
-      if (contents != 0 && !sparse_)
-        std::memset(it->second.pointer, contents, bytes);  // else it is zeroed already
+      if (contents == Contents::undefined && !sparse_)
+        fill_undefined(it->second.pointer, bytes);  // else it is zeroed already
     }
     return it->second.pointer;
   }
@@ -167,6 +188,11 @@ std::unique_ptr<device::Machine> make_machine(device::Placement placement) {
 }
 std::unique_ptr<device::Machine> make_small_machine(unsigned multiprocessors, device::Placement placement) {
   return std::make_unique<Machine>(small(multiprocessors), placement);
+}
+
+std::vector<std::string> left_in_state(const device::Machine& machine) {
+  const auto* its = dynamic_cast<const Machine*>(&machine);
+  return its != nullptr ? its->left_in_state() : std::vector<std::string>();
 }
 
 std::unique_ptr<device::Machine> make_vast_machine() {

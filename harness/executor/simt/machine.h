@@ -1,6 +1,8 @@
 // The executor as a device.
 #pragma once
 #include <memory>
+#include <string>
+#include <vector>
 
 #include "device/machine.h"
 
@@ -16,5 +18,8 @@ std::unique_ptr<device::Machine> make_small_machine(unsigned multiprocessors, de
 // A GPU so large that a grid sized to it has a block for every tile of 2^32 elements, with memory for them that is
 // reserved and not there: for a few blocks of a launch alone. All of it is 0 at first, scratch memory too.
 std::unique_ptr<device::Machine> make_vast_machine();
+
+// Of the executor's machine: what state() memory holds that is not 0, as it was at first: "ticket is 1".
+std::vector<std::string> left_in_state(const device::Machine&);
 
 }  // namespace simt

@@ -27,6 +27,17 @@ void device_forget(void*, size_t bytes);
 void device_free(void*);
 size_t device_free_bytes();
 
+// What a launcher has zeroed or copied to, so that a read just behind it can be told: `call` is "zero" or "copy". Of each
+// place the last one is kept.
+struct Filled {
+  const char* begin;
+  size_t bytes;
+  const char* call;
+};
+void note_filled(const void* begin, size_t bytes, const char* call);
+// Did one end before this place, where it would have reached if its size were one of elements? nullptr: none.
+const Filled* filled_too_little(const void* place);
+
 // While a launcher runs, device memory is closed to the host's code: what touches it there ends with a signal, as
 // the answer must come from a kernel. Kernels, and what the harness does for a launcher, open it.
 void close_device_memory();

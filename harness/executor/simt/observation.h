@@ -114,7 +114,8 @@ constexpr auto members_of(const LineCost*) {
                     Member{"extra_wavefronts", &LineCost::extra_wavefronts}};
 }
 
-// What a warp stored in memory, or what its lanes got from each other by a shuffle: for a comparison with another kernel.
+// What a warp stored in memory, or loaded from it, or what its lanes got from each other by a shuffle: for a comparison with
+// another kernel.
 struct Stored {
   uint32_t launch = 0;  // from 1
   uint64_t block = 0;
@@ -122,24 +123,49 @@ struct Stored {
   uint32_t warp = 0, lanes = 0;
   std::string kind;  // as in RecordedInstruction
   std::string file;
-  int line = 0;
+  int line = 0,
+      called_from =
+          0;  // the latter: the kernel's line, where `line` is of a function of the file; 0: not known
   uint32_t bytes = 0;  // of one lane
+  bool load = false;
   std::string array;   // of the first lane; "": a shuffle
   uint32_t which = 0;  // the arrays are counted in the order in which they are first stored in
   // Of each of the lanes, from the lowest to the highest: bytes from the start of the array, or the lane that it takes from;
-  // and two words of 8 bytes.
+  // and two words of 8 bytes (of a load, none).
   std::vector<uint64_t> places, values;
 };
-constexpr size_t kMostStored = 4000;  // of a run; what comes after is left out
+// Of a run; what comes after is left out.
+constexpr size_t kMostStored = 4000;  // stores and shuffles
+constexpr size_t kMostLoaded = 8000;
+constexpr size_t kMostLaunched = 1000;
 constexpr auto members_of(const Stored*) {
   using data::Member;
-  return std::tuple{Member{"launch", &Stored::launch},     Member{"block", &Stored::block},
-                    Member{"interval", &Stored::interval}, Member{"warp", &Stored::warp},
-                    Member{"lanes", &Stored::lanes},       Member{"kind", &Stored::kind},
-                    Member{"file", &Stored::file},         Member{"line", &Stored::line},
-                    Member{"bytes", &Stored::bytes},       Member{"array", &Stored::array},
-                    Member{"which", &Stored::which},       Member{"places", &Stored::places},
+  return std::tuple{Member{"launch", &Stored::launch},
+                    Member{"block", &Stored::block},
+                    Member{"interval", &Stored::interval},
+                    Member{"warp", &Stored::warp},
+                    Member{"lanes", &Stored::lanes},
+                    Member{"kind", &Stored::kind},
+                    Member{"file", &Stored::file},
+                    Member{"line", &Stored::line},
+                    Member{"called_from", &Stored::called_from},
+                    Member{"bytes", &Stored::bytes},
+                    Member{"load", &Stored::load},
+                    Member{"array", &Stored::array},
+                    Member{"which", &Stored::which},
+                    Member{"places", &Stored::places},
                     Member{"values", &Stored::values}};
+}
+
+struct Launched {
+  std::string kernel;                // without what stands between < and >; "": not known
+  uint64_t blocks = 0, threads = 0;  // the latter of a block
+  bool operator==(const Launched&) const = default;
+};
+constexpr auto members_of(const Launched*) {
+  using data::Member;
+  return std::tuple{Member{"kernel", &Launched::kernel}, Member{"blocks", &Launched::blocks},
+                    Member{"threads", &Launched::threads}};
 }
 
 struct Observation {
@@ -148,14 +174,16 @@ struct Observation {
   std::vector<Hazard> hazards;  // most serious first
   // false: a block did too much between two barriers for all of it to be counted
   bool complete = true;
-  BarrierUses barriers;        // where TraceOptions ask for them
-  std::vector<Stored> stored;  // the same
+  BarrierUses barriers;            // where TraceOptions ask for them
+  std::vector<Stored> stored;      // the same
+  std::vector<Launched> launched;  // where TraceOptions ask for `stored`: in their order
 };
 constexpr auto members_of(const Observation*) {
   using data::Member;
   return std::tuple{Member{"counters", &Observation::counters}, Member{"lines", &Observation::lines},
                     Member{"hazards", &Observation::hazards},   Member{"complete", &Observation::complete},
-                    Member{"barriers", &Observation::barriers}, Member{"stored", &Observation::stored}};
+                    Member{"barriers", &Observation::barriers}, Member{"stored", &Observation::stored},
+                    Member{"launched", &Observation::launched}};
 }
 
 // How the traced build observes from now on. Counters of sampled blocks are scaled to all blocks.
@@ -176,7 +204,7 @@ struct TraceOptions {
   // What stops a GPU (an address that is none, …) ends its thread alone, so that more is seen. Else all ends there.
   bool go_on_without_thread = false;
   bool barriers = false;    // what each barrier orders: Observation::barriers
-  bool stored = false;      // Observation::stored; to be set with `counters`
+  bool stored = false;      // Observation::stored and launched; to be set with `counters`
   int64_t only_block = -1;  // this one alone (linear index), where it is not negative; nothing is scaled
 };
 void set_trace_options(const TraceOptions&);
@@ -184,7 +212,7 @@ TraceOptions trace_options();
 
 // Everything observed since the last call, and forgets it.
 Observation take_observation();
-// What another process observed: the next take_observation() gives it.
+// What another process observed: the next take_observation() gives it, with the hazards of what was kept before.
 void keep_observation(Observation);
 
 }  // namespace simt

@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "simt/memory.h"
+#include "simt/trace/source.h"
 #include "simt/trace/variables.h"
 
 namespace simt::trace {
@@ -143,6 +144,13 @@ void tell_uninitialised(RawHazard& h, const RawHazard::Word& word, const Site& r
   h.site[0] = reader;
   h.thread[0] = thread_name(reader);
   h.object = shared ? name_of_shared(word.second, h.bytes) : name_of_global(word.second, h.bytes);
+  const Filled* filled = shared ? nullptr : filled_too_little(reinterpret_cast<const void*>(word.second));
+  if (filled != nullptr) {
+    h.message = who(reader) + " " + verb(reader) + " " + h.object + ", which nobody has written: context." +
+                filled->call + "() has filled " + count_of(filled->bytes, "byte") +
+                ", and ends before this place. Its size is in bytes: is it count * sizeof(T)?";
+    return;
+  }
   h.message =
       who(reader) + " " + verb(reader) + " " + h.object +
       (shared
@@ -365,6 +373,10 @@ std::string same_value_message(const Site& before, const Site& now, const std::s
          "write that value";
 }
 
+// Two threads write one place: most often by a wrong index, and then no barrier cures it.
+constexpr const char* kOwnIndex =
+    "does each thread have an index of its own, in each round of a loop too? Else ";
+
 std::string race_message(const Context& c, const Race& r, const Site& before, const Site& now,
                          const std::string& object, std::string& on_one_line) {
   const bool other_block = before.block != now.block;
@@ -390,8 +402,7 @@ std::string race_message(const Context& c, const Race& r, const Site& before, co
       line_before.file == line_now.file)
     return text +
            ", both in one line: an atomic stores its result itself and returns the old value; is that old "
-           "value "
-           "stored in the same place again?";
+           "value stored in the same place again?";
 
   if (!other_block && c.ordering.met_unfenced && c.compared[before.thread] == c.epoch &&
       c.compared[now.thread] == c.epoch)
@@ -435,16 +446,15 @@ std::string race_message(const Context& c, const Race& r, const Site& before, co
       return text + "put a __threadfence() between the atomic that saw the announcement and this " +
              now.access;
     if (both_wrote)
-      return text +
-             (r.shared
-                  ? "give each block its own place, or use an atomic"
-                  : "does each thread of the whole grid have an index of its own, in each round of a loop "
-                    "too? Else give each block its own place, or use an atomic");
+      return text + (r.shared ? "give each block its own place, or use an atomic"
+                              : "does each thread of the whole grid have an index of its own, in each round "
+                                "of a loop too? Else give each block its own place, or use an atomic");
     return text + "announce the write with __threadfence() and an atomic, or read it in a second launch";
   }
   if (before.thread / 32 == now.thread / 32) {
-    text += " with no __syncwarp() in between: threads of a warp do not run in lockstep; ";
-    if (both_wrote) return text + "let one of them write, or use an atomic";
+    text += " with no __syncwarp() in between: ";
+    if (both_wrote) return text + kOwnIndex + "let one of them write, or use an atomic";
+    text += "threads of a warp do not run in lockstep; ";
     return text + "put a __syncwarp() between the read and the write (volatile does not order threads)";
   }
   if (next_round) {
@@ -461,8 +471,7 @@ std::string race_message(const Context& c, const Race& r, const Site& before, co
                 ? ""
                 : "; if threads of other blocks use it too, set it before the launch");
   if (both_wrote)
-    return text +
-           (r.shared ? "" : "does each thread have an index of its own, in each round of a loop too? Else ") +
+    return text + kOwnIndex +
            "let one of them write, use an atomic, or put a __syncthreads() between the two";
   return text + "put a __syncthreads() between the read and the write";
 }

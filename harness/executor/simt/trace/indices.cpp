@@ -34,6 +34,14 @@ bool may_be_row(const void* pc, std::string_view type) {
   return known.may;
 }
 
+// What to do about it. 4294967295 is 0 - 1 of an unsigned number of 32 bits.
+std::string cure(int64_t index) {
+  constexpr int64_t kEnd = int64_t{1} << 32, kNear = 1 << 16;
+  if (index < kEnd - kNear || index >= kEnd) return "check the index, or make the array larger";
+  return "that is 0 - " + std::to_string(kEnd - index) +
+         " of an unsigned number, which never is below 0: does a loop count down past 0?";
+}
+
 }  // namespace
 
 void report_index(Context& c) {
@@ -44,8 +52,7 @@ void report_index(Context& c) {
   const std::string extent = name.substr(begin + 1, end - begin - 1);
   report_hazard(HazardKind::out_of_bounds, "", {bad.pc, "index", bad.thread, c.block_index}, {}, "",
                 "thread " + std::to_string(bad.thread) + " takes element " + std::to_string(bad.index) +
-                    " of an array that has " + extent + " (" + name +
-                    "): check the index, or make the array larger");
+                    " of an array that has " + extent + " (" + name + "): " + cure(bad.index));
   stop_thread();
 }
 

@@ -233,7 +233,18 @@ void add_hazards(Observation& o) {
 namespace {
 std::optional<Observation> kept;
 }
-void keep_observation(Observation o) { kept = std::move(o); }
+void keep_observation(Observation o) {
+  if (kept) {  // nobody has taken it, so what it found counts too: another run may not show it
+    const auto is_known = [&](const Hazard& h) {
+      return std::any_of(o.hazards.begin(), o.hazards.end(),
+                         [&](const Hazard& known) { return identity(known) == identity(h); });
+    };
+    for (Hazard& h : kept->hazards)
+      if (!is_known(h) && o.hazards.size() < kMaxHazards) o.hazards.push_back(std::move(h));
+    causes_first(o.hazards);
+  }
+  kept = std::move(o);
+}
 
 Observation take_observation() {
   forget_launches();
@@ -244,6 +255,7 @@ Observation take_observation() {
   o.complete = !trace::take_incomplete();
   o.barriers = trace::take_barrier_uses();
   o.stored = trace::take_stored();
+  o.launched = trace::take_launched();
   return o;
 }
 

@@ -54,6 +54,16 @@ class Program {
     return caller.kernel ? caller : here;
   }
 
+  int calling_line(uintptr_t pc) const {
+    Dwfl_Module* module = dwfl_ ? dwfl_addrmodule(dwfl_, pc) : nullptr;
+    Dwarf_Addr bias = 0;
+    Dwarf_Die* unit = module ? dwfl_module_addrdie(module, pc, &bias) : nullptr;
+    if (!unit) return 0;
+    const SourceLine here = find(pc), outermost = kernel_caller(unit, pc - bias, true);
+    return outermost.kernel && outermost.file == here.file && outermost.line != here.line ? outermost.line
+                                                                                          : 0;
+  }
+
   std::string function_name(uintptr_t address) const {
     Dwfl_Module* module = dwfl_ ? dwfl_addrmodule(dwfl_, address) : nullptr;
     Dwarf_Addr bias = 0;
@@ -330,8 +340,8 @@ class Program {
     return {std::move(name), number, kernel};
   }
 
-  // Out of inlined helpers, to the first call that a kernel file makes.
-  static SourceLine kernel_caller(Dwarf_Die* unit, Dwarf_Addr pc) {
+  // Out of inlined helpers, to the first call that a kernel file makes; `outermost`: to the last one.
+  static SourceLine kernel_caller(Dwarf_Die* unit, Dwarf_Addr pc, bool outermost = false) {
     Dwarf_Die* scopes = nullptr;
     const int count = dwarf_getscopes(unit, pc, &scopes);
     SourceLine found;
@@ -343,7 +353,7 @@ class Program {
       Dwarf_Files* files = nullptr;
       size_t file_count = 0;
       dwarf_getsrcfiles(unit, &files, &file_count);
-      for (int i = 0; i < callers_count && !found.kernel; ++i) {
+      for (int i = 0; i < callers_count && (outermost || !found.kernel); ++i) {
         if (dwarf_tag(&callers[i]) != DW_TAG_inlined_subroutine) continue;
         Dwarf_Attribute attribute;
         Dwarf_Word file = 0, line = 0;
@@ -377,6 +387,14 @@ const SourceLine& source_line_at(const void* pc) {
   std::lock_guard lock(program_mutex);
   const auto [entry, is_new] = known.try_emplace(pc);
   if (is_new) entry->second = program().find(reinterpret_cast<uintptr_t>(pc));
+  return entry->second;
+}
+
+int calling_line(const void* return_address) {
+  static auto& known = *new std::unordered_map<const void*, int>;
+  std::lock_guard lock(program_mutex);
+  const auto [entry, is_new] = known.try_emplace(return_address);
+  if (is_new) entry->second = program().calling_line(reinterpret_cast<uintptr_t>(return_address) - 1);
   return entry->second;
 }
 

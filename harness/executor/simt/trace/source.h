@@ -26,6 +26,10 @@ const SourceLine& source_line(const void* return_address);
 // The line of the instruction at `pc` itself.
 const SourceLine& source_line_at(const void* pc);
 
+// Where source_line() is in a function that a kernel of the file calls (and g++ has put into it): the line of the outermost
+// call. 0: in the kernel itself, or not known.
+int calling_line(const void* return_address);
+
 // What the function at this address is called in the source, without its parameters; "" if that is not known.
 std::string function_name(const void* address);
 

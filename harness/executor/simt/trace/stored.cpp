@@ -21,27 +21,45 @@ class StoredRecorder : public Observer {
       const SourceLine& where = source_line(pcs_[i]);
       all_[i].file = where.file;
       all_[i].line = where.line;
+      all_[i].called_from = calling_line(pcs_[i]);
     }
     pcs_.clear();
     which_.clear();
     intervals_.clear();
     launch_ = 0;
+    stores_ = loads_ = 0;
     return std::exchange(all_, {});
+  }
+
+  std::vector<Launched> take_launched() {
+    for (size_t i = 0; i < launched_.size(); ++i) {
+      const std::string name = function_name(kernels_[i]);
+      launched_[i].kernel = name.substr(0, name.find('<'));
+    }
+    kernels_.clear();
+    return std::exchange(launched_, {});
   }
 
  private:
   void launch() override {
     ++launch_;
     intervals_.clear();
+    if (launched_.size() == kMostLaunched) return;
+    const Launch& l = *session.launch;
+    launched_.push_back({"", session.total_blocks, uint64_t{l.block.x} * l.block.y * l.block.z});
+    kernels_.push_back(l.kernel);
   }
   void barrier(const Worker& w) override { ++intervals_[w.block_index]; }
 
   void instruction(const WarpInstruction& i) override {
-    const bool shared = i.kind == Kind::shared_store, shuffle = i.from != nullptr;
-    if ((!shared && !shuffle && i.kind != Kind::global_store) || i.value == nullptr ||
-        all_.size() == kMostStored)
+    const bool load = i.kind == Kind::shared_load || i.kind == Kind::global_load;
+    const bool shared = i.kind == Kind::shared_store || i.kind == Kind::shared_load,
+               shuffle = i.from != nullptr;
+    if ((!shared && !shuffle && !load && i.kind != Kind::global_store) || i.value == nullptr ||
+        (load ? loads_ == kMostLoaded : stores_ == kMostStored))
       return;
     Stored s;
+    s.load = load;
     s.launch = launch_;
     s.block = i.block;
     s.interval = intervals_[i.block];
@@ -65,14 +83,16 @@ class StoredRecorder : public Observer {
     if (!shuffle) s.which = which_.try_emplace(begin, static_cast<uint32_t>(which_.size())).first->second;
     for (uint32_t m = i.lanes; m; m &= m - 1) {
       const unsigned lane = lowest(m);
+      s.places.push_back(shuffle ? i.from[lane] : i.address[lane] - reinterpret_cast<uint64_t>(begin));
+      if (load) continue;
       uint64_t words[2];
       static_assert(sizeof words == sizeof i.value[0]);
       std::memcpy(words, i.value[lane].data(), sizeof words);
-      s.places.push_back(shuffle ? i.from[lane] : i.address[lane] - reinterpret_cast<uint64_t>(begin));
       s.values.insert(s.values.end(), {words[0], words[1]});
     }
     all_.push_back(std::move(s));
     pcs_.push_back(i.pc);
+    ++(load ? loads_ : stores_);
   }
 
   uint32_t launch_ = 0;
@@ -80,6 +100,9 @@ class StoredRecorder : public Observer {
   std::map<const char*, uint32_t> which_;
   std::vector<Stored> all_;
   std::vector<const void*> pcs_;
+  size_t stores_ = 0, loads_ = 0;  // of all_; the stores with the shuffles
+  std::vector<Launched> launched_;
+  std::vector<const void*> kernels_;
 };
 
 StoredRecorder recorder;
@@ -94,5 +117,6 @@ void keep_stored(bool on) {
 }
 
 std::vector<Stored> take_stored() { return recorder.take(); }
+std::vector<Launched> take_launched() { return recorder.take_launched(); }
 
 }  // namespace simt::trace

@@ -1,4 +1,4 @@
-// What all warps store, written down while TraceOptions::stored is set.
+// What all warps store and load, and what is launched, written down while TraceOptions::stored is set.
 #pragma once
 #include <vector>
 
@@ -8,5 +8,6 @@ namespace simt::trace {
 
 void keep_stored(bool on);
 std::vector<Stored> take_stored();
+std::vector<Launched> take_launched();
 
 }  // namespace simt::trace
