@@ -275,14 +275,13 @@ void print_reached(const std::vector<Exercise>& all, const Exercise& e) {
 Step without_cause(const Exercise& e, const Step& step) {
   const bool judged = step.what == "few_sizes" || step.what == "every_size";
   if (step.good || !judged || step.text.find("could") != std::string::npos) return step;
-  constexpr std::string_view kThisRun = "In this run: ";
   const auto in_a_line = [](const std::string& line) { return line.starts_with("  "); };
   const std::string first = step.details.empty() ? "" : step.details.front();
-  const size_t at = first.find(kThisRun);
+  const size_t at = first.find(bench::kInThisRun);
   const bool has_cause = std::any_of(step.details.begin(), step.details.end(), in_a_line);
   Step told = step;
   told.text = "not right";
-  told.details = {at != std::string::npos ? first.substr(at + kThisRun.size())
+  told.details = {at != std::string::npos ? first.substr(at + bench::kInThisRun.size())
                   : !has_cause            ? first
                                           : "a rule of CUDA is broken, so no result of it can be trusted"};
   told.details.push_back(

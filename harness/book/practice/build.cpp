@@ -43,7 +43,8 @@ std::string object_command(toolchain::Form form, const std::string& file, const 
   const std::string warnings =
       form == toolchain::Form::plain
           ? "-Wparentheses -Wuninitialized -Wmaybe-uninitialized -Wmisleading-indentation -Wempty-body "
-            "-Wunused-value -Wsequence-point -Winit-self -Wsign-compare -Wdouble-promotion"
+            "-Wunused-value -Wsequence-point -Winit-self -Wsign-compare -Wdouble-promotion "
+            "-Wfloat-conversion"
           : "-w";
   return fmt::format(
       "{0} {5} -fdiagnostics-color=never -fmax-errors=1 {4} -o {1} -x c++ -c {2} "
@@ -83,6 +84,7 @@ std::string without_paths(std::string text, const toolchain::BuildFolder& folder
 
 constexpr const char* kShortIndex = "[-Wsign-compare]";
 constexpr const char* kDouble = "[-Wdouble-promotion]";
+constexpr const char* kFloatCut = "[-Wfloat-conversion]";
 
 // Is this line of what the compiler said about the file, and not about a header?
 bool is_about(const std::string& line, const std::string& file) {
@@ -97,7 +99,8 @@ std::string place_of(const std::string& line) { return line.substr(0, line.find(
 std::string first_warning(const std::string& said, const std::string& file) {
   for (const std::string& line : text::lines_of(said))
     if (const size_t at = line.find(": warning: "); at != std::string::npos && !line.ends_with(kShortIndex) &&
-                                                    !line.ends_with(kDouble) && is_about(line, file))
+                                                    !line.ends_with(kDouble) && !line.ends_with(kFloatCut) &&
+                                                    is_about(line, file))
       return line.substr(0, at + 2) + line.substr(at + std::string(": warning: ").size());
   return "";
 }
@@ -146,6 +149,16 @@ std::string where_a_float_becomes_a_double(const std::string& said, const std::s
         }))
       return place;
   }
+  return "";
+}
+
+// Where a float is put into a whole number, which keeps nothing behind the point. "": nowhere.
+std::string where_a_float_is_cut(const std::string& said, const std::string& file) {
+  static const std::regex cut(
+      "conversion from ‘(float|double)[^’]*’ to ‘[^’]*\\b(int|long|short|char|size_t|u?int\\d+_t)\\b");
+  for (const std::string& line : text::lines_of(said))
+    if (line.ends_with(kFloatCut) && is_about(line, file) && std::regex_search(line, cut))
+      return place_of(line);
   return "";
 }
 
@@ -209,6 +222,7 @@ Built build(const std::string& file, const std::string& text, const toolchain::B
   built = linked("judge", objects, folder, how);
   built.warning = first_warning(warnings, file);
   built.whole_division = whole_division(text);
+  built.in_an_int = where_a_float_is_cut(warnings, file);
   built.in_double = where_a_float_becomes_a_double(warnings, file, text);
   built.short_index = where_an_int_meets_a_size(warnings, file);
   if (!built.message.empty()) need_room(folder.path());

@@ -253,6 +253,7 @@ void Held::run(const stage::Stage& stage, stage::DType type, const stage::Job& j
   Reply reply = ask(q);
   longest = reply.longest;
   host_steps = reply.host_steps;
+  left_in_state = std::move(reply.left_in_state);
   for (uint64_t i = 0; i < std::min<uint64_t>(reply.launches, INT32_MAX); ++i) job.context->count_launch();
   simt::trace::note_launch(reply.largest_launch);
   if (q.traced) simt::keep_observation(std::move(reply.observation));

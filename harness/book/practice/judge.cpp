@@ -10,6 +10,7 @@
 #include <set>
 #include <sstream>
 
+#include "bench/attempt.h"
 #include "bench/defaults.h"
 #include "bench/first_difference.h"
 #include "bench/kernel_process.h"
@@ -18,6 +19,7 @@
 #include "bench/plan.h"
 #include "bench/result_json.h"
 #include "bench/rows.h"
+#include "bench/when_wrong.h"
 #include "bench/why_wrong.h"
 #include "check/inputs.h"
 #include "check/tasks.h"
@@ -93,8 +95,6 @@ std::string text_of(const bench::Conditions& c) {
   return fmt::format("n = {}, {}, block {}, seed {}", c.n, stage::dtype_name(c.dtype), c.block, c.seed);
 }
 
-constexpr std::string_view kInThisRun = "In this run: ";
-
 class Judge {
  public:
   Judge(const Exercise& e, const Judging& how) : exercise_(e), how_(how) { judgement_.id = e.id(); }
@@ -110,6 +110,7 @@ class Judge {
     short_index_ = built.short_index;
     whole_division_ = built.whole_division;
     in_double_ = built.in_double;
+    in_an_int_ = built.in_an_int;
     started_ = std::chrono::steady_clock::now();
     if (!good_registration() || !right(true) || !shared_out() || !counted(change)) return judgement_;
     if (right(false)) judgement_.reached = true;
@@ -202,13 +203,12 @@ class Judge {
   // "it is right with blocks of 128 threads, and wrong with blocks of 256: …"; "": it is not so. Some blocks are tried at one
   // small n alone (bench/check.cpp): they count only where that n shows what is wrong.
   static std::string wrong_blocks(const std::vector<bench::Result>& rows) {
-    constexpr size_t kSmall = 2500, kLarge = size_t{1} << 20;
     std::set<unsigned> right, wrong;
     bool small = true;
     for (const bench::Result& row : rows) {
       if (!row.skipped.empty()) continue;
-      if (!row.verdict.passed() && row.n >= kLarge) return "";
-      small = small && (row.verdict.passed() || row.n <= kSmall);
+      if (!row.verdict.passed() && row.n >= bench::kLargeN) return "";
+      small = small && (row.verdict.passed() || row.n <= bench::kBriefN);
       (row.verdict.passed() ? right : wrong).insert(row.block);
     }
     for (const unsigned block : wrong) right.erase(block);
@@ -286,7 +286,7 @@ class Judge {
     if (!step.good) {
       std::vector<std::string> causes = retell(rows, step.details);
       for (const std::string& told :
-           {whole_division_, warning_.empty() ? "" : "the compiler warns: " + warning_})
+           {whole_division_, cut_float(rows), warning_.empty() ? "" : "the compiler warns: " + warning_})
         if (!told.empty()) causes.insert(causes.begin(), told);
       if (few && block != bench::kDefaultBlock)
         causes.insert(causes.begin(),
@@ -304,14 +304,29 @@ class Judge {
           "than 2147483647 of them, where an int ends: use size_t",
           short_index_));
     if (step.good && !few && !in_double_.empty())
-      step.details.push_back(
-          fmt::format("But {} calculates with a double: a number with a point is one, and what it meets "
-                      "becomes one. Most GPUs "
-                      "have few units for double, and are many times slower with it: write 0.5f, with an f",
-                      in_double_));
+      step.details.push_back(fmt::format(
+          "But {} calculates with a double: a number with a point is one, and what it meets becomes one. "
+          "Most GPUs have few units for double, and are many times slower with it: write 0.5f, with an f",
+          in_double_));
     const bool good = step.good, again = few && block != bench::kDefaultBlock;
     if (!good || !again) tell(std::move(step));
     return good;
+  }
+
+  // Whole numbers cannot be the cause where those are right, or wrong, that have no other type.
+  std::string cut_float(const std::vector<bench::Result>& rows) const {
+    const auto of_floats = [](const bench::Result& row) { return row.dtype == "f32" || row.dtype == "f64"; };
+    const auto is_wrong = [](const bench::Result& row) {
+      return row.skipped.empty() && row.verdict.status == check::Status::wrong;
+    };
+    if (in_an_int_.empty() || !std::any_of(rows.begin(), rows.end(), is_wrong) ||
+        !std::all_of(rows.begin(), rows.end(),
+                     [&](const bench::Result& row) { return of_floats(row) || !is_wrong(row); }))
+      return "";
+    return fmt::format(
+        "{} puts a float into a whole number (an int, unsigned, …), and what stands behind the point is "
+        "lost: is that meant?",
+        in_an_int_);
   }
 
   // "a race", "out of bounds", "wrong"
@@ -332,20 +347,26 @@ class Judge {
       if (row.hazards && !row.hazards->empty()) {
         const std::vector<std::string> told = wrong ? before_hazards(row) : std::vector<std::string>();
         // The rung has a declared race too, and is right: its lines would tell of something else.
-        if (const size_t at = row.verdict.message.find(kInThisRun);
+        if (const size_t at = row.verdict.message.find(bench::kInThisRun);
             !told.empty() && !stage_.racy.empty() && at != std::string::npos)
-          details = {row.verdict.message.substr(at + kInThisRun.size())};
+          details = {row.verdict.message.substr(at + bench::kInThisRun.size())};
         return told;
       }
       if (wrong && row.n > 1 && (smallest == nullptr || row.n < smallest->n)) smallest = &row;
     }
     if (smallest == nullptr) return {};
+    if (!exercise_.is_repair() && smallest->verdict.message.starts_with(bench::kSecondRun))
+      if (std::vector<std::string> again = why_wrong(*smallest, smallest->n, bench::wrong_again);
+          !again.empty())
+        return again;
     const std::vector<std::string> told = why_wrong(*smallest, smallest->n, bench::why_wrong);
     const auto table = std::find_if(told.begin(), told.end(),
                                     [](const std::string& line) { return line.starts_with(bench::kTable); });
     details.insert(details.end(), table, told.end());
     std::vector<std::string> causes(told.begin(), table);
-    if (!exercise_.is_repair()) {
+    if (!exercise_.is_repair() && causes.empty() && smallest->n > kEasilyLookedAt)
+      causes = why_wrong(*smallest, smallest->n, bench::wrong_from);
+    else if (!exercise_.is_repair()) {
       const std::vector<std::string> difference = why_wrong(*smallest, smallest->n, bench::first_difference);
       // Before numbers, and behind a question that may be the answer.
       const bool numbers = !causes.empty() && causes[0].starts_with("with ");
@@ -379,12 +400,17 @@ class Judge {
   std::vector<std::string> why_wrong(const bench::Result& row, size_t n, Ask ask) {
     bench::Conditions c;
     c.n = n;
+    c.seed = how_.seed;
     c.block = row.block;
     for (const stage::Variant& v : stage_.variants)
       if (row.dtype == stage::dtype_name(v.dtype)) c.dtype = v.dtype;
     c.inclusive = row.scan.empty()
                       ? bench::make_row(stage_, bench::Backend::simt, c.n, c.dtype, c.block).inclusive
                       : row.scan == bench::scan_name(true);
+    return asked(ask, c);
+  }
+
+  std::vector<std::string> asked(Ask ask, const bench::Conditions& c) {
     try {
       return apart([&] {
                Lines lines;
@@ -429,7 +455,7 @@ class Judge {
   }
 
   // The counted run has to be right like any other.
-  bool came_through(const CountedRun& run, const std::string& at, unsigned block) {
+  bool came_through(const CountedRun& run, const std::string& at, const bench::Conditions& c) {
     std::string why = run.observed.stopped;
     if (!run.ended.empty())
       why = run.ended[0].last.empty() ? run.ended[0].error : bench::text_of(run.ended[0].last[0]);
@@ -437,8 +463,12 @@ class Judge {
     if (why.empty() && !run.observed.verdict.passed()) why = run.observed.verdict.message;
     if (why.empty()) return true;
     // The few sizes were right, with blocks of another size.
-    if (block != bench::kDefaultBlock && !run.observed.verdict.passed() && !right(true, block)) return false;
-    Step step{"few_sizes", false, fmt::format("wrong at {}", at), {why}};
+    if (c.block != bench::kDefaultBlock && !run.observed.verdict.passed() && !right(true, c.block))
+      return false;
+    Step step{"few_sizes", false, fmt::format("wrong at {}", at), {}};
+    if (run.observed.verdict.status == check::Status::wrong && !exercise_.is_repair())
+      step.details = asked(bench::wrong_from, c);
+    step.details.push_back(why);
     tell(std::move(step));
     return false;
   }
@@ -449,7 +479,7 @@ class Judge {
         how_.yardstick != nullptr ? *how_.yardstick : yardstick(exercise_, how_.seed, how_.give_up);
     const std::string at = text_of(yard.conditions);
     const CountedRun run = one_run(yard.conditions);
-    if (!came_through(run, at, yard.conditions.block)) return false;
+    if (!came_through(run, at, yard.conditions)) return false;
     const simt::Counters& c = run.observed.observation.counters;
     if (c.launches == 0) return bad("launches", "no kernel was launched: the answer was made by the CPU");
     if (run.longest > kLonger * yard.longest + kFewSteps || !run.observed.observation.complete)
@@ -506,7 +536,7 @@ class Judge {
         bench::make_row(stage_, bench::Backend::simt, goal.n, conditions.dtype, goal.block).inclusive;
     const CountedRun run = one_run(conditions);
     const std::string at = fmt::format("n = {}", report::n_text(goal.n));
-    if (!came_through(run, at, conditions.block)) return false;
+    if (!came_through(run, at, conditions)) return false;
     const simt::Counters& c = run.observed.observation.counters;
     if (c.launches == 0) return bad("launches", "no kernel was launched: the answer was made by the CPU");
     const uint64_t moved = 32 * (c.global_load_sectors + c.global_store_sectors);
@@ -552,13 +582,18 @@ class Judge {
                        how > 0});
       if (how < 0) steps.back().details = worst_line(seen, name);
     }
-    const auto missed = std::find_if(steps.rbegin(), steps.rend(), [](const Step& s) { return !s.good; });
+    const auto is_missed = [](const Step& s) { return !s.good; };
+    const auto missed = std::find_if(steps.rbegin(), steps.rend(), is_missed);
     const bool all = missed == steps.rend();
     if (!all && changed && seen.counters.launches == goal.launches &&
-        seen.counters.total_blocks > goal.total_blocks)
-      missed->details.push_back(fmt::format(
-          "the launcher starts {} blocks, and {} starts {}: is the grid made for what a block does now?",
-          seen.counters.total_blocks, exercise_.id(), goal.total_blocks));
+        seen.counters.total_blocks > goal.total_blocks) {
+      // The cause of all counters that are missed: with the first of them.
+      std::vector<std::string>& first = std::find_if(steps.begin(), steps.end(), is_missed)->details;
+      first.insert(first.begin(),
+                   fmt::format("the launcher starts {} blocks, and {} starts {}: is the grid made for what a "
+                               "block does now?",
+                               seen.counters.total_blocks, exercise_.id(), goal.total_blocks));
+    }
     const simt::KernelCosts kernel{"", &seen, seen.counters.launches, seen.counters.total_blocks};
     if (!all) {
       std::vector<std::string> why;
@@ -568,8 +603,7 @@ class Judge {
       if (why.empty() && missed->counter == "global_load_sectors" && missed->value > 1.2 * missed->target)
         why = {
             "more is read than the rung reads: is something read by several threads, or several times, that "
-            "one "
-            "could read once and pass on?"};
+            "one could read once and pass on?"};
       missed->details.insert(missed->details.end(), why.begin(), why.end());
     }
     for (Step& step : steps) tell(std::move(step));
@@ -651,6 +685,8 @@ class Judge {
     return good;
   }
 
+  static constexpr size_t kEasilyLookedAt =
+      5000;  // elements: what is wrong shows with inputs that people can read
   static constexpr uint64_t kLonger = 4, kMoreOfTheHost = 16, kFewSteps = 256;
   static constexpr double kSlack = 0.05;  // at a drawn size: what a tail may cost
 
@@ -658,10 +694,10 @@ class Judge {
   const Judging& how_;
   std::optional<Held> held_;
   std::chrono::steady_clock::time_point started_;
-  stage::Stage stage_;                                    // what the file is asked for
-  std::string warning_;                                   // the compiler's first
-  std::string short_index_, whole_division_, in_double_;  // as in Built
-  std::string short_of_;                                  // of a target, at the drawn conditions
+  stage::Stage stage_;                                                // what the file is asked for
+  std::string warning_;                                               // the compiler's first
+  std::string short_index_, whole_division_, in_double_, in_an_int_;  // as in Built
+  std::string short_of_;                                              // of a target, at the drawn conditions
   Judgement judgement_;
 };
 

@@ -51,6 +51,7 @@ class Launcher final : public device::Context {
   unsigned resident_blocks(const void* kernel, unsigned block, size_t dynamic_shared) override {
     return machine_.resident_blocks(kernel, block, dynamic_shared);
   }
+  std::vector<std::string> left_in_state() const { return simt::left_in_state(machine_); }
   std::string wrong;  // what it must not do
 
  private:
@@ -156,6 +157,7 @@ void run(const Question& q, const stage::Stage& stage, Reply& reply) {
     reply.launches = static_cast<uint64_t>(launcher->launches());
     if (!launcher->wrong.empty()) reply.stopped = launcher->wrong;
   }
+  if (launcher != nullptr) reply.left_in_state = launcher->left_in_state();
   reply.largest_launch = simt::trace::take_largest_launch();
   const simt::trace::Share share = simt::trace::take_share();
   reply.longest = share.longest;

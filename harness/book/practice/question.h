@@ -97,6 +97,7 @@ struct Reply {
   bool no_memory = false;                     // that is why
   uint64_t launches = 0, largest_launch = 0;  // the latter in blocks
   uint64_t longest = 0, host_steps = 0;       // as in simt::trace::Share
+  std::vector<std::string> left_in_state;     // as in simt/machine.h
   simt::Observation observation;
   std::vector<simt::Hazard> crash;  // one, or none if nothing can be said
 };
@@ -109,6 +110,7 @@ constexpr auto members_of(const Reply*) {
                     Member{"largest_launch", &Reply::largest_launch},
                     Member{"longest", &Reply::longest},
                     Member{"host_steps", &Reply::host_steps},
+                    Member{"left_in_state", &Reply::left_in_state},
                     Member{"observation", &Reply::observation},
                     Member{"crash", &Reply::crash}};
 }

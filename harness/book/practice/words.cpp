@@ -80,26 +80,24 @@ std::string what_to_do(const std::string& message) {
   if (has("storage size of ‘") || has("array bound is not an integer constant") ||
       has("variable-sized object"))
     return "the size of this array must be known when the program is compiled, and blockDim.x, job.block and "
-           "n are known "
-           "only when it runs: take a constant (kBlock, kMaxBlock)";
+           "n are known only when it runs: take a constant (kBlock, kMaxBlock)";
   if (std::regex_search(message, found, std::regex("error: no matches converting function ‘(\\w+)’")))
     return fmt::format(
-        "what stands between < and > after {} does not fit: each must be a type, or a number that is "
-        "known when the program is compiled. job.block and n are known only when it runs; "
+        "what stands between < and > after {} does not fit: each must be a type, or a number that is known "
+        "when the program is compiled. job.block and n are known only when it runs; "
         "with_block_size(job.block, …) makes such a number of the first",
         found[1].str());
   if (std::regex_search(message, found,
                         std::regex("invalid conversion from ‘([\\w ]+)’ to ‘([\\w ]+)\\*’")) &&
       found[1].str().find(found[2]) != std::string::npos)
     return "an address is wanted here, and this is a value: write & in front of a variable, and no * in "
-           "front of a "
-           "pointer";
+           "front of a pointer";
   if (std::regex_search(
           message, found,
           std::regex("error: no matching function for call to ‘(min|max)\\(([^,]+), ([^,]+)\\)’")))
     return fmt::format(
-        "{0} wants two values of one type, and these are {1} and {2}: convert one of them, or name the "
-        "type: {0}<…>(…)",
+        "{0} wants two values of one type, and these are {1} and {2}: convert one of them, or name the type: "
+        "{0}<…>(…)",
         found[1].str(), plain_type(found[2]), plain_type(found[3]));
   return "";
 }

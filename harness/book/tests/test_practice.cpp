@@ -252,7 +252,9 @@ TEST_CASE("what a file of the reader may lack is told", "[exercises]") {
     const Exercise& v3 = exercise("reduce/v3");
     const Judgement j = judged(v3, replaced(answered_with(v3, "reduce/v3"), "2 * job.block", "job.block"));
     falls_short(j, "shared load requests");
-    CHECK(contains(told(j), "the launcher starts 4113 blocks, and reduce/v3 starts 2053: is the grid made"));
+    CHECK(contains(told(j),
+                   "shared load requests 102825, target 51325\n      the launcher starts 4113 blocks, and "
+                   "reduce/v3 starts 2053: is the grid made"));
   }
   SECTION(
       "a counter that misses its target has a line, and a cause in words where the page does not ask for "
@@ -375,6 +377,31 @@ TEST_CASE("what is wrong is told in words", "[long][exercises]") {
                             "tid < n % kSize) sum += ", "tid < n % kSize) sum += 0 * "));
     CHECK(contains(told(j), "block 256)\n      it is right with n = 32, 36 and 40, and wrong with n = 33: "));
   }
+  SECTION("neighbours apart, 32 times as many, below 0 without a sign, elements for bytes") {
+    const Exercise& index = exercise("first/index");
+    falls_short(judged(index, replaced(answered_with(index, "first/index"),
+                                       "size_t{blockIdx.x} * blockDim.x + threadIdx.x",
+                                       "size_t{threadIdx.x} * gridDim.x + blockIdx.x")),
+                "sectors");
+    const Exercise& vote = exercise("first/vote");
+    Judgement j = judged(
+        vote,
+        replaced(answered_with(vote, "first/vote"),
+                 "const int votes = __popc(__ballot_sync(kAllLanes, yes));",
+                 "int votes = __popc(__ballot_sync(kAllLanes, yes));\n"
+                 "for (unsigned d = 16; d > 0; d /= 2) votes += __shfl_down_sync(kAllLanes, votes, d);"));
+    CHECK(contains(told(j), "that is 32 times as many: has every lane of a warp the number already"));
+    const Exercise& shared = exercise("first/shared");
+    j = judged(shared,
+               replaced(answered_with(shared, "first/shared"), "for (unsigned t = 0; t < blockDim.x; ++t)",
+                        "for (unsigned t = blockDim.x - 1; t >= 0; --t)"));
+    CHECK(contains(told(j), "that is 0 - 1 of an unsigned number"));
+    const Exercise& global = exercise("scan/blelloch_global");
+    j = judged(global, replaced(answered_with(global, "scan/blelloch_global"),
+                                "job.context.copy(job.output, partial, job.n * sizeof(T));",
+                                "job.context.copy(job.output, partial, job.n);"));
+    CHECK(contains(told(j), "block 256)\n      the first 8 of 33 elements are right, and what comes after "));
+  }
   SECTION("a scan of another kind, one that begins with the sum of everything") {
     const Exercise& coarse = exercise("scan/blelloch_coarse2");
     Judgement j =
@@ -485,6 +512,75 @@ TEST_CASE("what is wrong is told in words", "[long][exercises]") {
     j = judged(cells, replaced(answered_with(cells, "stencil/vectorised"), "column - 1 : column + 4",
                                "column - 1 : column + 1"));
     CHECK(contains(told(j), "in a grid with rows of 256 cells, all wrong cells are in columns 127, 255: "));
+  }
+  SECTION("a float in an int; what a lane has read from another place") {
+    const Exercise& v41 = exercise("reduce/v4.1");
+    const std::string right = answered_with(v41, "reduce/v4.1");
+    Judgement j = judged(v41, replaced(right, "T sum = partial[tid];", "int sum = partial[tid];"));
+    INFO(told(j));
+    falls_short(j, "few_sizes: wrong (f32");
+    CHECK(contains(told(j),
+                   " puts a float into a whole number (an int, unsigned, …), and what stands behind "));
+    CHECK_FALSE(
+        contains(told(judged(v41, replaced(right, "T sum = partial[tid];", "T sum = 2 * partial[tid];"))),
+                 "whole number"));
+    const Exercise& v7 = exercise("reduce/v7");
+    j = judged(v7, replaced(answered_with(v7, "reduce/v7"), "? partial[lane]", "? partial[warp]"));
+    CHECK(contains(told(j), ", thread 4 reads partial[0]; there it reads partial[4]. Then, in line "));
+    const Exercise& subgroup = exercise("unpack/subgroup");
+    std::string wrong = answered_with(subgroup, "unpack/subgroup");
+    j = judged(subgroup,
+               replaced(wrong, "    place += __popc(votes);", "    if (set[k]) place += __popc(votes);"));
+    CHECK(
+        contains(told(j), "the first difference from unpack/subgroup (random input of n = 1000): in line "));
+    CHECK(contains(told(j), " reads packed[4]; there it reads packed[18]. Then, in line "));
+    CHECK(contains(told(j), "Before flag 39, 18 flags are set; the kernel counted 4: look at how"));
+  }
+  SECTION("the second run, another order of launches, a number of elements that is too large") {
+    const Exercise& v9 = exercise("reduce/v9");
+    Judgement j = judged(
+        v9, replaced(answered_with(v9, "reduce/v9"), "(ticket, gridDim.x - 1)", "(ticket, gridDim.x)"));
+    INFO(told(j));
+    CHECK(
+        contains(told(j),
+                 "block 256)\n      after the first run ticket is 1, and before it was 0: memory of state() "
+                 "keeps what a run leaves. What must it be when the next run begins?\n"));
+    const Exercise& blocked = exercise("scan/blelloch_blocked");
+    const std::string right = answered_with(blocked, "scan/blelloch_blocked"),
+                      next = "  scan<T, kBlock>(job, block_sums, block_sums, blocks, level + 1);\n";
+    const size_t add = right.find("  launch(job, add_block_sums"), end = right.find('\n', add) + 1;
+    REQUIRE(add != std::string::npos);
+    const std::string last = right.substr(add, end - add);
+    j = judged(blocked, replaced(replaced(right, next, ""), last, last + next));
+    CHECK(
+        contains(told(j),
+                 "block 256)\n      the kernels are launched in another order than in scan/blelloch_blocked: "
+                 "scan_blocks, add_block_sums, scan_blocks; there scan_blocks, scan_blocks, add_block_sums. "
+                 "What must be done before launch 2 (add_block_sums)?\n"));
+    const Exercise& three = exercise("scan/three_kernel");
+    std::string one = answered_with(three, "scan/three_kernel");
+    one =
+        replaced(one, "  scan<T, kBlock>(job, block_sums, block_sums, blocks, level + 1);",
+                 "  launch(job, scan_blocks<T, kBlock>, {1, kBlock}, block_sums, block_sums, scratch<T>(job, "
+                 "\"total\", 1), blocks);");
+    j = judged(three, one);
+    falls_short(j, "few_sizes: wrong at n = ");
+    CHECK(contains(
+        told(j),
+        "      it is right with n = 16512 (129 blocks of 128 threads), and wrong with n = 16513: does "
+        "one block work on the sums (or counts) of all blocks? It has only 128 threads\n      with n = "
+        "16513, launch 2 (scan_blocks) starts 1 block of 128 threads, and that of scan/three_kernel "
+        "starts 2: "));
+  }
+  SECTION("scratch memory that nobody has written") {
+    const Exercise& global = exercise("scan/blelloch_global");
+    const std::string right = answered_with(global, "scan/blelloch_global");
+    Judgement j = judged(global, replaced(right, "(leaves - job.n) * sizeof(T)", "leaves - job.n"));
+    INFO(told(j));
+    falls_short(j, "few_sizes: right by luck: uninitialised");
+    CHECK(contains(told(j),
+                   ", which nobody has written: context.zero() has filled 24 bytes, and ends before this "
+                   "place. Its size is in bytes: is it count * sizeof(T)?"));
   }
   SECTION(
       "no __shared__, an atomic that is stored again, an address, a size known too late, double for float") {

@@ -7,6 +7,7 @@
 #include <new>
 
 #include "bench/elsewhere.h"
+#include "data/fingerprint.h"
 #include "cuda/machine.h"
 #include "cuda/timing.h"
 #include "mpi/job.h"
@@ -105,6 +106,12 @@ uint64_t SharedProblem::fingerprint() const {
   return all;
 }
 
+uint64_t SharedProblem::fingerprint_of_output() const {
+  const check::Problem::Memory output = problem_->buffers().back();
+  if (engine_.fingerprint) return engine_.fingerprint(output.data, output.bytes);
+  return data::fingerprint(output.data, output.bytes);
+}
+
 check::Verdict SharedProblem::attempt(device::Machine& machine, const Solver& solver) {
   problem_->poison_output();
   const stage::Job job = this->job(machine);
@@ -139,7 +146,7 @@ check::Verdict SharedProblem::attempts(device::Machine& machine, const Solver& s
     for (int run = 1; run <= runs; ++run) {
       verdict = attempt(machine, solver);
       if (verdict.passed()) continue;
-      if (run > 1) verdict.message = "right in the first run, wrong in the second: " + verdict.message;
+      if (run > 1) verdict.message = std::string(kSecondRun) + verdict.message;
       break;
     }
   } catch (const device::OutOfMemory&) {

@@ -4,6 +4,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include "bench/result.h"
 #include "check/problem.h"
@@ -37,6 +38,9 @@ struct Solver {
 // The stage, run with blocks of `block` threads.
 Solver solver(const stage::Stage&, stage::DType, unsigned block);
 
+// So begins the message of a result that only the second run of attempts() got wrong.
+inline constexpr std::string_view kSecondRun = "right in the first run, wrong in the second: ";
+
 class SharedProblem {
  public:
   // Case.inclusive is taken as it is. Throws device::OutOfMemory.
@@ -50,6 +54,9 @@ class SharedProblem {
   // The same up to `runs` times, or until one is wrong: a stage that keeps state can be wrong in its second
   // run only. What a run throws is a crash, but for a want of memory, and but for Backend::failure_is_final.
   check::Verdict attempts(device::Machine& machine, const Solver&, int runs);
+
+  // Of what the last run left: the same on every backend.
+  uint64_t fingerprint_of_output() const;
 
   uint64_t algorithm_bytes() const { return problem_->algorithm_bytes(); }
 

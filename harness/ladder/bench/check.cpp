@@ -24,10 +24,8 @@
 namespace bench {
 namespace {
 
-constexpr size_t kEveryInput = 5000;        // up to here all kinds of input, and the first one twice
-constexpr size_t kTracedMost = 100'000;     // the executor is traced up to here
-constexpr size_t kLarge = size_t{1} << 20;  // from here on one input, block and element type stand for all
-constexpr int kEnoughFailures = 3;          // of a stage; more say nothing new
+constexpr size_t kEveryInput = 5000;  // up to here all kinds of input, and the first one twice
+constexpr int kEnoughFailures = 3;    // of a stage; more say nothing new
 
 struct CheckGroup {
   std::vector<Row> rows;  // of one element type and block size; on the executor just one
@@ -40,7 +38,7 @@ std::vector<check::InputKind> inputs_of(const Plan& plan, size_t n) {
   if (!inputs.empty()) return inputs;
   inputs.assign(check::kInputKinds.begin(), check::kInputKinds.end());
   if (n > kEveryInput) inputs.resize(2);
-  if (n >= kLarge) inputs.resize(1);
+  if (n >= kLargeN) inputs.resize(1);
   return inputs;
 }
 
@@ -49,10 +47,9 @@ bool is_briefly_checked(const Plan& plan, unsigned block) {
 }
 
 std::vector<check::Case> cases_of(const Plan& plan, const Row& row, bool stands_for_all) {
-  constexpr size_t kSmall = 2500;  // three blocks of the largest size, the last one with a tail
   if (is_briefly_checked(plan, row.result.block))
     return {{.dtype = row.dtype,
-             .n = plan.ns.empty() ? kSmall : plan.ns.front(),
+             .n = plan.ns.empty() ? kBriefN : plan.ns.front(),
              .seed = plan.seed,
              .inclusive = true}};
   const bool gpu = row.result.backend == Backend::cuda;
@@ -63,7 +60,7 @@ std::vector<check::Case> cases_of(const Plan& plan, const Row& row, bool stands_
   if (!gpu && std::none_of(ns.begin(), ns.end(), [](size_t n) { return n > 0 && n <= kTracedMost; }))
     ns.insert(ns.begin(), watched_n(ns.back(), row.result.block));
   for (const size_t n : ns) {
-    if (plan.ns.empty() && n >= kLarge && !stands_for_all) continue;
+    if (plan.ns.empty() && n >= kLargeN && !stands_for_all) continue;
     for (const check::InputKind input : inputs_of(plan, n))
       cases.push_back({.dtype = row.dtype, .n = n, .input = input, .seed = plan.seed, .inclusive = true});
   }
@@ -75,7 +72,7 @@ std::vector<check::Case> cases_of(const Plan& plan, const Row& row, bool stands_
 bool wants(const Row& row, const Tally& tally, const check::Case& c, check::Task task, bool inclusive) {
   const bool pitfall = !row.stage->expect.empty();
   if (row.task != task || row.inclusive != inclusive || c.n > row.stage->max_n) return false;
-  if (pitfall) return c.n < kLarge;
+  if (pitfall) return c.n < kLargeN;
   // A declared race may make a wrong sum, except where the executor's lanes move in lockstep: traced.
   if (!row.stage->racy.empty()) return row.result.backend != Backend::simt || c.n <= kTracedMost;
   // On the executor it goes on to a case that shows why: with several blocks at the latest.

@@ -8,7 +8,11 @@ inline constexpr size_t kDefaultN = size_t{1} << 20;       // run, diff, explain
 inline constexpr size_t kDefaultNOnGpu = size_t{1} << 28;  // run; less where the memory is small
 inline constexpr unsigned kDefaultBlock = 256;
 inline constexpr unsigned kCheckedBlocks[] = {kDefaultBlock / 2, kDefaultBlock};
-inline constexpr unsigned kBrieflyCheckedBlocks[] = {32, 64, 512, 1024};  // on the executor, at one small n
+inline constexpr unsigned kBrieflyCheckedBlocks[] = {32, 64, 512, 1024};  // on the executor, at kBriefN alone
+inline constexpr size_t kBriefN = 2500;  // three blocks of the largest size, the last one with a tail
+// A check: from here on one input, block and element type stand for all.
+inline constexpr size_t kLargeN = size_t{1} << 20;
+inline constexpr size_t kTracedMost = 100'000;  // the executor is traced up to here
 inline constexpr unsigned kPresentedGpus[] = {
     2, 3};  // by the executor to stages for several; run takes the first
 inline constexpr unsigned kRepetitionsOnGpu = 30, kRepetitionsOnCpu = 5;

@@ -34,6 +34,7 @@ class Elsewhere {
   // Variant::run, with the options of the trace that are set here; what was observed is then found here too, with
   // simt::take_observation(). Throws what the launcher threw, as std::runtime_error, and Ended.
   virtual void run(const stage::Stage&, stage::DType, const stage::Job&) = 0;
+  std::vector<std::string> left_in_state;  // by the last run: as in simt/machine.h, and not to be trusted
 };
 
 // For this process and those that it forks; nullptr: stages run in this program.

@@ -1,6 +1,7 @@
 #include "bench/first_difference.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <bit>
@@ -9,6 +10,7 @@
 #include <cstring>
 #include <map>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "bench/elsewhere.h"
@@ -16,25 +18,57 @@
 namespace bench {
 namespace {
 
+using simt::Launched;
 using simt::Stored;
 using WarpOfLaunch = std::tuple<uint32_t, uint64_t, uint32_t>;  // launch, block, warp
-using ByWarp = std::map<WarpOfLaunch, std::vector<const Stored*>>;
+struct Step {                                                   // of a warp
+  const Stored* stored;                                         // or got by a shuffle
+  std::vector<const Stored*> loads;                             // since the step before
+};
+using ByWarp = std::map<WarpOfLaunch, std::vector<Step>>;
 
-bool is_whole(const Stored& s) {  // what another process says is not to be trusted
+// What another process says is not to be trusted.
+bool is_name(const std::string& text) {
+  return text.size() < 100 &&
+         std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::isprint(c) != 0; });
+}
+
+bool is_whole(const Stored& s) {
   const auto lanes = static_cast<size_t>(std::popcount(s.lanes));
-  const bool a_name =
-      s.array.size() < 100 &&
-      std::all_of(s.array.begin(), s.array.end(), [](unsigned char c) { return std::isprint(c) != 0; });
-  return s.places.size() == lanes && s.values.size() == 2 * lanes && lanes > 0 && s.bytes <= 16 && a_name;
+  return s.places.size() == lanes && s.values.size() == (s.load ? 0 : 2 * lanes) && lanes > 0 &&
+         (s.bytes > 0 || !s.load) && s.bytes <= 16 && is_name(s.array);
 }
 
 bool is_shuffle(const Stored& s) { return s.array.empty(); }
 
 ByWarp by_warp(const std::vector<Stored>& all) {
   ByWarp warps;
-  for (const Stored& s : all)
-    if (is_whole(s)) warps[{s.launch, s.block, s.warp}].push_back(&s);
+  std::map<WarpOfLaunch, std::vector<const Stored*>> loads;
+  for (const Stored& s : all) {
+    if (!is_whole(s)) continue;
+    const WarpOfLaunch warp{s.launch, s.block, s.warp};
+    if (s.load)
+      loads[warp].push_back(&s);
+    else
+      warps[warp].push_back({&s, std::exchange(loads[warp], {})});
+  }
   return warps;
+}
+
+// Of each launch the one that it is compared with: of one name the first with the first, the second with the second, …
+// Else the one of its number.
+std::vector<uint32_t> partners(const std::vector<Launched>& mine, const std::vector<Launched>& right) {
+  std::vector<uint32_t> all;
+  for (size_t i = 0; i < std::min(mine.size(), simt::kMostLaunched); ++i) {
+    const std::string& name = mine[i].kernel;
+    auto before = std::count_if(mine.begin(), mine.begin() + static_cast<std::ptrdiff_t>(i),
+                                [&](const Launched& l) { return l.kernel == name; });
+    const auto found = std::find_if(right.begin(), right.end(),
+                                    [&](const Launched& l) { return l.kernel == name && before-- == 0; });
+    all.push_back(
+        static_cast<uint32_t>(found == right.end() ? i : static_cast<size_t>(found - right.begin())) + 1);
+  }
+  return all;
 }
 
 unsigned bytes_of(stage::DType type) {
@@ -43,14 +77,17 @@ unsigned bytes_of(stage::DType type) {
 
 class Comparison {
  public:
-  // `cut`: not all that the kernels stored is known.
-  Comparison(stage::DType dtype, bool cut) : dtype_(dtype), cut_(cut) {}
+  // `cut`: not all that the kernels stored is known. `partners`: of each launch.
+  Comparison(stage::DType dtype, bool cut, std::vector<uint32_t> partners)
+      : dtype_(dtype), cut_(cut), partners_(std::move(partners)) {}
 
   std::string told(const ByWarp& mine, const ByWarp& right) {
     std::tuple<uint32_t, uint64_t, uint32_t> first_at{};  // launch, block, interval
     std::string first;
     for (const auto& [warp, its] : mine) {
-      const auto other = right.find(warp);
+      const auto& [launch, block, number] = warp;
+      const uint32_t partner = launch > 0 && launch <= partners_.size() ? partners_[launch - 1] : launch;
+      const auto other = right.find({partner, block, number});
       if (other == right.end()) continue;
       const auto [interval, text] = of_a_warp(its, other->second);
       if (text.empty()) continue;
@@ -62,44 +99,75 @@ class Comparison {
 
  private:
   // When, in barriers, and what.
-  std::pair<uint32_t, std::string> of_a_warp(const std::vector<const Stored*>& mine,
-                                             const std::vector<const Stored*>& right) const {
+  std::pair<uint32_t, std::string> of_a_warp(const std::vector<Step>& mine,
+                                             const std::vector<Step>& right) const {
+    std::vector<const Stored*> its_loads, other_loads;
     for (size_t i = 0; i < mine.size(); ++i) {
-      const Stored& a = *mine[i];
+      const Stored& a = *mine[i].stored;
       if (i == right.size())
         return {a.interval, i == 0 || cut_ ? "" : does(a, 0, "there nothing more is stored")};
-      const Stored& b = *right[i];
+      const Stored& b = *right[i].stored;
       if (is_shuffle(a) != is_shuffle(b) || a.bytes != b.bytes) {
         if (i == 0) return {};
         return {std::min(a.interval, b.interval), does(a, 0, "there it " + deed(b, 0))};
       }
+      its_loads.insert(its_loads.end(), mine[i].loads.begin(), mine[i].loads.end());
+      other_loads.insert(other_loads.end(), right[i].loads.begin(), right[i].loads.end());
       // The same thing behind another number of barriers, or in an array of another number, is no difference.
-      if (std::string text = of_lanes(a, b); !text.empty()) return {a.interval, text};
+      if (const auto [bit, text] = of_lanes(a, b); bit != 0) {
+        std::erase_if(its_loads, [&](const Stored* load) { return load->interval != a.interval; });
+        std::erase_if(other_loads, [&](const Stored* load) { return load->interval != b.interval; });
+        std::string before = of_loads(its_loads, other_loads, bit);
+        if (before.empty() && is_shuffle(a) && (a.lanes & bit) != 0)
+          before = of_loads(its_loads, other_loads, uint32_t{1} << a.places[place_of(a, bit)] % 32);
+        return {a.interval, before + text};
+      }
     }
     if (mine.size() < right.size() && !mine.empty() && !cut_) {
-      const Stored& b = *right[mine.size()];
+      const Stored& b = *right[mine.size()].stored;
       return {b.interval, fmt::format("after line {}, {} does nothing more of the kind; there it {}",
-                                      mine.back()->line, who(b, 0), deed(b, 0))};
+                                      mine.back().stored->line, who(b, 0), deed(b, 0))};
     }
     return {};
   }
 
-  std::string of_lanes(const Stored& a, const Stored& b) const {
+  // What this lane loaded from another place before, since the last barrier. "": the two load alike, or so differently that
+  // the first load that differs tells nothing.
+  std::string of_loads(const std::vector<const Stored*>& mine, const std::vector<const Stored*>& right,
+                       uint32_t bit) const {
+    const std::vector<const Stored*> its = of_lane(mine, bit), other = of_lane(right, bit);
+    if (its.size() != other.size()) return "";
+    std::string first;
+    for (size_t i = 0; i < its.size(); ++i) {
+      const Stored &a = *its[i], &b = *other[i];
+      if (a.array != b.array || a.bytes != b.bytes) return "";
+      const size_t in_a = place_of(a, bit), in_b = place_of(b, bit);
+      if (first.empty() && a.places[in_a] != b.places[in_b])
+        first = does(a, in_a, "there it " + deed(b, in_b)) + ". Then, ";
+    }
+    return first;
+  }
+
+  static std::vector<const Stored*> of_lane(std::vector<const Stored*> all, uint32_t bit) {
+    std::erase_if(all, [&](const Stored* s) { return (s->lanes & bit) == 0; });
+    return all;
+  }
+
+  // The lane, as a bit; 0: none.
+  std::pair<uint32_t, std::string> of_lanes(const Stored& a, const Stored& b) const {
     const uint32_t either = a.lanes | b.lanes;
     for (uint32_t m = either; m != 0; m &= m - 1) {
       const uint32_t bit = m & -m;
       const size_t in_a = place_of(a, bit), in_b = place_of(b, bit);
+      const std::string nothing = is_shuffle(a) ? "takes no part" : "stores nothing";
       if ((a.lanes & bit) == 0)
-        return fmt::format("in line {}, {} {}; there it {}", a.line, who(b, in_b),
-                           is_shuffle(a) ? "takes no part" : "stores nothing", deed(b, in_b));
-      if ((b.lanes & bit) == 0)
-        return does(a, in_a, is_shuffle(a) ? "there it takes no part" : "there it stores nothing");
-      if (a.places[in_a] != b.places[in_b]) return does(a, in_a, "there it " + deed(b, in_b));
-      if (differing_word(a, in_a, b, in_b) >= 0)
-        return does(a, in_a, fmt::format("there it is {}", value(b, in_b, differing_word(a, in_a, b, in_b))),
-                    differing_word(a, in_a, b, in_b));
+        return {bit, fmt::format("{}, {} {}; there it {}", where(a), who(b, in_b), nothing, deed(b, in_b))};
+      if ((b.lanes & bit) == 0) return {bit, does(a, in_a, "there it " + nothing)};
+      if (a.places[in_a] != b.places[in_b]) return {bit, does(a, in_a, "there it " + deed(b, in_b))};
+      if (const int word = differing_word(a, in_a, b, in_b); word >= 0)
+        return {bit, does(a, in_a, fmt::format("there it is {}", value(b, in_b, word)), word)};
     }
-    return "";
+    return {0, ""};
   }
 
   static size_t place_of(const Stored& s, uint32_t bit) {
@@ -107,7 +175,11 @@ class Comparison {
   }
 
   std::string does(const Stored& s, size_t lane, const std::string& instead, int word = 0) const {
-    return fmt::format("in line {}, {} {}; {}", s.line, who(s, lane), deed(s, lane, word), instead);
+    return fmt::format("{}, {} {}; {}", where(s), who(s, lane), deed(s, lane, word), instead);
+  }
+  static std::string where(const Stored& s) {
+    return s.called_from == 0 ? fmt::format("in line {}", s.line)
+                              : fmt::format("in line {} (called in line {})", s.line, s.called_from);
   }
   static std::string who(const Stored& s, size_t lane) {
     uint32_t m = s.lanes;
@@ -117,6 +189,9 @@ class Comparison {
   }
   std::string deed(const Stored& s, size_t lane, int word = 0) const {
     if (is_shuffle(s)) return fmt::format("gets {} from lane {}", value(s, lane, word), s.places[lane]);
+    if (s.load && s.bytes == 16 && !of_the_job(s))
+      return fmt::format("reads 16 bytes of {}, from byte {} on", s.array, s.places[lane]);
+    if (s.load) return fmt::format("reads {}[{}]", s.array, s.places[lane] / size_of_element(s));
     if (s.bytes == 16 && !of_the_job(s))
       return fmt::format("stores 16 bytes in {}", s.array);  // of what type?
     return fmt::format("stores {} in {}[{}]", value(s, lane, word), s.array,
@@ -124,7 +199,7 @@ class Comparison {
   }
 
   // Of the job's own type? What is larger elsewhere may be a count of 8 bytes.
-  static bool of_the_job(const Stored& s) { return s.array == "output"; }
+  static bool of_the_job(const Stored& s) { return s.array == "output" || s.array == "input"; }
   unsigned size_of_element(const Stored& s) const {
     const unsigned own = bytes_of(dtype_);
     return s.bytes > own && of_the_job(s) ? own : std::clamp(s.bytes, 1u, 8u);
@@ -163,16 +238,18 @@ class Comparison {
 
   stage::DType dtype_;
   bool cut_;
+  std::vector<uint32_t> partners_;
 };
 
 struct Both {
   Observed mine, right;
 };
 
-Both both(const stage::Stage& stage, const Conditions& conditions, bool stored) {
+Both both(const stage::Stage& stage, const Conditions& conditions, bool stored,
+          check::InputKind input = check::InputKind::iota) {
   const simt::TraceOptions options{.counters = true, .hazards = false, .stored = stored};
   Conditions c = conditions;
-  c.input = check::InputKind::iota;
+  c.input = input;
   Elsewhere* const held = elsewhere();
   Both two;
   two.mine = observe(stage, c, options);
@@ -191,6 +268,40 @@ std::string blocks_differ(const stage::Stage& stage, const Conditions& c, const 
       c.n, mine.total_blocks, stage.id, right.total_blocks);
 }
 
+constexpr size_t kMostNamed = 6;  // launches, in a sentence
+
+std::string names_of(const std::vector<Launched>& all) {
+  std::vector<std::string> names;
+  for (const Launched& l : all) names.push_back(l.kernel);
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
+// The same launches in another order; or, where the numbers of launches differ, the first with another number of blocks.
+std::string launches_differ(const stage::Stage& stage, const Conditions& c, const Both& two) {
+  const std::vector<Launched>&mine = two.mine.observation.launched, &right = two.right.observation.launched;
+  const auto [here, there] = std::mismatch(mine.begin(), mine.end(), right.begin(), right.end());
+  const bool named = std::all_of(mine.begin(), mine.end(),
+                                 [](const Launched& l) { return !l.kernel.empty() && is_name(l.kernel); });
+  if (here == mine.end() || there == right.end() || !named) return "";
+  if (mine.size() <= kMostNamed && std::is_permutation(mine.begin(), mine.end(), right.begin(), right.end()))
+    return fmt::format(
+        "the kernels are launched in another order than in {}: {}; there {}. What must be done before "
+        "launch {} ({})?",
+        stage.id, names_of(mine), names_of(right), here - mine.begin() + 1, here->kernel);
+  if (mine.size() == right.size() || here->kernel != there->kernel || here->blocks == there->blocks)
+    return "";
+  return fmt::format(
+      "with n = {}, launch {} ({}) starts {} block{} of {} threads, and that of {} starts {}: how many does "
+      "its work need?",
+      c.n, here - mine.begin() + 1, here->kernel, here->blocks, here->blocks == 1 ? "" : "s", here->threads,
+      stage.id, there->blocks);
+}
+
+bool is_cut(const std::vector<Stored>& all) {
+  return static_cast<size_t>(std::count_if(all.begin(), all.end(),
+                                           [](const Stored& s) { return !s.load; })) >= simt::kMostStored;
+}
+
 }  // namespace
 
 std::vector<std::string> other_number_of_blocks(const stage::Stage& stage, const Conditions& c) {
@@ -199,9 +310,10 @@ std::vector<std::string> other_number_of_blocks(const stage::Stage& stage, const
 }
 
 std::vector<std::string> first_difference(const stage::Stage& stage, const Conditions& c) {
-  constexpr size_t kTracedMost = 100'000;  // as a check
   if (c.n > kTracedMost) return {};
-  const Both two = both(stage, c, true);
+  Both two = both(stage, c, true);
+  const bool in_a_row = !two.mine.verdict.passed();  // else it goes wrong with another input
+  if (!in_a_row) two = both(stage, c, true, check::InputKind::random);
   if (!two.mine.stopped.empty() || !two.mine.no_memory.empty() || two.mine.verdict.passed()) return {};
   const simt::Counters &mine = two.mine.observation.counters, &right = two.right.observation.counters;
   const auto shared = [](const simt::Counters& n) {
@@ -211,17 +323,16 @@ std::vector<std::string> first_difference(const stage::Stage& stage, const Condi
   if (mine.barriers > 0 && mine.shuffles == 0 && shared(mine) == 0 && shared(right) > 0)
     told.push_back(
         "the threads wait for each other, and nothing goes through shared memory: an array without "
-        "__shared__ in front of "
-        "it belongs to one thread alone");
-  const bool cut =
-      std::max(two.mine.observation.stored.size(), two.right.observation.stored.size()) >= simt::kMostStored;
-  if (const std::string blocks = blocks_differ(stage, c, two); !blocks.empty()) told.push_back(blocks);
+        "__shared__ in front of it belongs to one thread alone");
+  const simt::Observation &its = two.mine.observation, &other = two.right.observation;
+  for (const std::string& launches : {blocks_differ(stage, c, two), launches_differ(stage, c, two)})
+    if (!launches.empty()) told.push_back(launches);
   const std::string first =
-      Comparison(c.dtype, cut)
-          .told(by_warp(two.mine.observation.stored), by_warp(two.right.observation.stored));
+      Comparison(c.dtype, is_cut(its.stored) || is_cut(other.stored), partners(its.launched, other.launched))
+          .told(by_warp(its.stored), by_warp(other.stored));
   if (!first.empty())
-    told.push_back(
-        fmt::format("the first difference from {} (input 0, 1, 2, … of n = {}): {}", stage.id, c.n, first));
+    told.push_back(fmt::format("the first difference from {} ({} of n = {}): {}", stage.id,
+                               in_a_row ? "input 0, 1, 2, …" : "random input", c.n, first));
   return told;
 }
 

@@ -7,11 +7,14 @@
 
 namespace bench {
 
-// The stage as elsewhere() holds it, against the one of that id in this program, with the input 0, 1, 2, …
+// The stage as elsewhere() holds it, against the one of that id in this program, with the input 0, 1, 2, …, or a random one
+// where it is right with that:
 // - "in line 21, thread 0 stores 0 in partial[3], and there it is 6": stores and shuffles are compared, warp by warp, in the
-//   order in which the warps made them. Nothing is told where the two are made so differently that the first one tells nothing;
-// - the launcher starts another number of blocks; no shared memory is used, although there are barriers.
-// One sentence or two, or none. Throws what the launcher throws.
+//   order in which the warps made them. What the warp has read from another place before comes first. Nothing is told where the
+//   two are made so differently that the first one tells nothing;
+// - the launcher starts another number of blocks, or launches in another order; no shared memory is used, although there are
+//   barriers.
+// A few sentences, or none. Throws what the launcher throws.
 std::vector<std::string> first_difference(const stage::Stage&, const Conditions&);
 
 // The blocks alone.

@@ -82,8 +82,8 @@ class Retold {
     while (2 * power < case_.n) power *= 2;
     if (power > 1 && right_at(power) && right_at(2 * power) && right_at(4 * power))
       return fmt::format(
-          "it is right with n = {}, {} and {}, and wrong with n = {}: where is the number of elements "
-          "taken to be a power of two?",
+          "it is right with n = {}, {} and {}, and wrong with n = {}: where is the number of elements taken "
+          "to be a power of two?",
           power, 2 * power, 4 * power, case_.n);
     return "";
   }
@@ -195,8 +195,7 @@ class Retold {
                                       [](const Range& r) { return r.begin % kWarp == 0 && r.size() == 1; }))
       told.push_back(
           "so lane 0 of each warp added its own value again and again: a shuffle that finds no lane on that "
-          "side "
-          "gives a lane its own value back. Does it bring values from higher lanes to lower ones?");
+          "side gives a lane its own value back. Does it bring values from higher lanes to lower ones?");
     if (most >= kManyTimes)
       told.push_back("so many times: what is a sum already is added up again, in each round of a loop");
     return told;
@@ -270,6 +269,13 @@ class Retold {
     if (result.right) return {};
     std::vector<std::string> told = {
         fmt::format("with the input 0, 1, …, 7 the result is {}, expected {}", result.got, result.expected)};
+    const double wanted = std::stod(result.expected), times = wanted > 0 ? result.value / wanted : 0;
+    if (times >= 2 && times == std::floor(times))
+      told.push_back(fmt::format("that is {} times as many: {}", times,
+                                 times == kWarp
+                                     ? "has every lane of a warp the number already, and is it added up over "
+                                       "the warp once more?"
+                                     : "is each one counted once?"));
     if (is_count(result.value, case_.n) &&
         static_cast<uint64_t>(result.value) + 1 == uint64_t{1} << std::stoul(result.expected))
       told.push_back(
@@ -319,6 +325,7 @@ class Retold {
       for (const std::string& line : {places, expected, got, marks}) told.push_back("  " + line);
     }
     if (told.empty()) return told;
+    if (std::string part = part_of_the_bytes(elements); !part.empty()) head.push_back(std::move(part));
     if (const std::string why = why_a_scan(elements); !why.empty())
       head.push_back(why);
     else if (const std::string same = same_difference(elements); !same.empty())
@@ -334,6 +341,21 @@ class Retold {
   static bool none_written(const Elements& elements) {
     return elements.size() > 1 &&
            std::all_of(elements.begin(), elements.end(), [](const auto& e) { return e.got == "-"; });
+  }
+
+  // "the first 8 of 33 elements are right, and what comes after them was never written: …"; "": it is not so.
+  std::string part_of_the_bytes(const Elements& elements) const {
+    const size_t size = stage::dtype_size(case_.dtype), whole = case_.n / size;
+    if (elements.size() != case_.n || whole < 2) return "";
+    for (size_t i = 0; i < elements.size(); ++i) {
+      const bool cut = i == whole && case_.n % size != 0;  // in the middle of an element
+      if (!cut && (i < whole ? !elements[i].right : elements[i].got != "-")) return "";
+    }
+    return fmt::format(
+        "the first {} of {} elements are right, and what comes after them was never written. {} elements of "
+        "{} "
+        "bytes are {} bytes: was a number of bytes asked for, and one of elements given? n * sizeof(T)",
+        whole, case_.n, whole, size, whole * size);
   }
 
   // Of a matrix that should be turned over, all of it, with the input 0, 1, 2, …: what its wrong elements have in common.
@@ -408,10 +430,10 @@ class Retold {
                     "output[{}], which is row {}, column {} of the output",
                     row, column, first_place, column * rows + row, column, row)};
     if (same_length && length > 0 && length != rows)
-      told.push_back(fmt::format(
-          "so a row of the output was taken to be {} elements long, and it has {}: one for each row "
-          "of the input",
-          length, rows));
+      told.push_back(
+          fmt::format("so a row of the output was taken to be {} elements long, and it has {}: one for each "
+                      "row of the input",
+                      length, rows));
     return told;
   }
 
@@ -436,12 +458,11 @@ class Retold {
     if (counted.none() && only_the_count)
       return {
           "all elements that are kept stand in their places, and only the count is wrong: which thread "
-          "writes it, "
-          "does that one know of all blocks, and is anything behind the last element counted?"};
+          "writes it, does that one know of all blocks, and is anything behind the last element counted?"};
     if (counted.none()) return {};
     return {fmt::format(
-        "of the input 0, 1, 2, … with n = {}, element {} was put in output[{}], and belongs in "
-        "output[{}]. Before it, {} elements are kept; the kernel counted {}: {}",
+        "of the input 0, 1, 2, … with n = {}, element {} was put in output[{}], and belongs in output[{}]. "
+        "Before it, {} elements are kept; the kernel counted {}: {}",
         case_.n, which, counted.is, counted.should_be, counted.should_be, counted.is, counted.why())};
   }
 
@@ -463,13 +484,33 @@ class Retold {
                     [](const auto& e) { return e.right || (e.got == "-" && e.expected == "0"); }))
       return {
           "what has a flag is right, and what has none was never written, and should be 0: does every thread "
-          "write "
-          "its element?"};
-    if (counted.none()) return {};
-    return {fmt::format(
-        "with n = {}: output[{}] got packed[{}], and should get packed[{}]. Before flag {}, {} "
-        "flags are set; the kernel counted {}: {}",
-        case_.n, first, counted.is, counted.should_be, first, counted.should_be, counted.is, counted.why())};
+          "write its element?"};
+    if (counted.none()) return all_right(elements) ? of_random_flags() : std::vector<std::string>();
+    return {misplaced(first, counted)};
+  }
+
+  // Those of 0, 1, 2, … are set in the same lanes of each warp. Here each packed element has a value of its own.
+  std::vector<std::string> of_random_flags() const {
+    const Elements elements = run(InputKind::random, case_.seed, case_.n);
+    std::map<std::string, size_t> packed;  // the place of each value
+    for (const auto& e : elements)
+      if (e.expected != "0" && !packed.emplace(e.expected, packed.size()).second)
+        return {};  // one value twice
+    Counted counted;
+    size_t first = 0;
+    for (size_t i = 0; i < elements.size(); ++i) {
+      const auto& e = elements[i];
+      if (e.right || !packed.contains(e.expected) || !packed.contains(e.got)) continue;
+      if (counted.add(packed[e.expected], packed[e.got], counted.none())) first = i;
+    }
+    return counted.none() ? std::vector<std::string>() : std::vector<std::string>{misplaced(first, counted)};
+  }
+
+  std::string misplaced(size_t first, const Counted& counted) const {
+    return fmt::format(
+        "with n = {}: output[{}] got packed[{}], and should get packed[{}]. Before flag {}, {} flags are "
+        "set; the kernel counted {}: {}",
+        case_.n, first, counted.is, counted.should_be, first, counted.should_be, counted.is, counted.why());
   }
 
   // Element i of the input is i.
@@ -486,15 +527,12 @@ class Retold {
              "asked for: a place gets the sum of the elements before it, and its own is added after that";
     if (case_.inclusive && all([](double right, double i) { return right - i; }))
       return "this is the exclusive scan: no element has its own value in its sum. The inclusive scan is "
-             "asked "
-             "for: its own is added before the place is written";
+             "asked for: its own is added before the place is written";
     if (all([&](double right, double) { return right + sum; }))
       return fmt::format(
           "each element is too large by {}, the sum of all elements: where the first sum should be 0, the "
-          "sum "
-          "of everything stands. A tree that is walked down begins with 0 at its root: is that 0 written, "
-          "and "
-          "to the place where the root is?",
+          "sum of everything stands. A tree that is walked down begins with 0 at its root: is that 0 "
+          "written, and to the place where the root is?",
           sum);
     return "";
   }
@@ -526,8 +564,7 @@ class Retold {
     const auto told = [&](const std::set<size_t>& where, const char* what, const char* neighbours) {
       return std::vector<std::string>{
           fmt::format("in a grid with rows of {} cells, all wrong cells are in {}{} {}: there a cell's "
-                      "neighbour {} may belong to "
-                      "another warp or block, or be outside of the grid",
+                      "neighbour {} may belong to another warp or block, or be outside of the grid",
                       width, what, where.size() == 1 ? "" : "s", fmt::join(where, ", "), neighbours)};
     };
     if (columns.empty()) return {};
