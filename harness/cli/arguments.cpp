@@ -25,6 +25,7 @@ constexpr const char* kExamples = R"(Examples:
   ./ladder run reduce --n 2^25              one track
   ./ladder run 'reduce/v4*' scan/subgroup   a glob, and a stage of its own
   ./ladder check                            is every kernel right, at every awkward size?
+  ./ladder bits                             are float sums the same to the bit, and where?
   ./ladder explain reduce/v1                what each line of a kernel costs, and why
   ./ladder diff reduce/v0 reduce/v1         what changed from one stage to the next
   ./ladder compare old.json new.json --fail-above 5%
@@ -254,6 +255,17 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
   add_measuring(*check, o, raw);
   check->add_option("--json", o.json, "Write the results to FILE (- is standard output)")->type_name("FILE");
   add_quiet_and_colour(*check, o);
+
+  CLI::App* bits = command(
+      "bits", "Are float sums the same to the bit: in every run, with every block size, on every GPU?",
+      "  ./ladder bits\n  ./ladder bits reduce_atomic --n 2^20\n"
+      "  ./ladder bits --json h100.json --against results/h200/bits.json");
+  add_measuring(*bits, o, raw);
+  bits->add_option("--repetitions", raw.repetitions, "Runs of each job (100 on a GPU, 24 on the executor)")
+      ->type_name("NUMBER");
+  bits->add_option("--against", o.against, "What another GPU gave: a FILE of its --json")->type_name("FILE");
+  bits->add_option("--json", o.json, "Write the results to FILE (- is standard output)")->type_name("FILE");
+  add_quiet_and_colour(*bits, o);
 
   CLI::App* diff =
       command("diff", "Show what changed from one stage's file to another's, and in the counters",

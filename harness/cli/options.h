@@ -23,6 +23,7 @@ struct Options {
   uint64_t seed = 1;
   double timeout = 0;                                 // seconds that a kernel may take; 0: what fits its work
   std::string json, csv, md, tex, svg;                // files; "-" is standard output, "" none
+  std::string against;                                // bits: a file
   double fail_above = -1;                             // compare; negative: never
   bool as_json = false;                               // list --json
   uint64_t block_index = 0;                           // trace, step

@@ -17,8 +17,7 @@ __global__ void __launch_bounds__(kBlock, 1)
   static_assert(kItems <= 32, "one bit of a flag word for each item");
   extern __shared__ __align__(128) unsigned char shared[];
   __shared__ Barrier full[kSlots];
-  __shared__ unsigned warp_totals[2][kWarps];
-  __shared__ size_t tile_prefix[2];
+  __shared__ unsigned warp_totals[2][kWarps], sums_before[2][kWarps];
   const unsigned tid = threadIdx.x;
   const unsigned lane = tid % kWarpSize, warp = tid / kWarpSize;
   T* ring = reinterpret_cast<T*>(shared);
@@ -45,11 +44,12 @@ __global__ void __launch_bounds__(kBlock, 1)
 
   T items[2][kItems]{};  // [0] of tile k, [1] of tile k + 1: 32 apart, so that a warp reads 32 neighbours
   unsigned flags[2]{}, warps_before[2]{};
-  size_t running = 0;                 // warp 0: how many all tiles before tile k keep
-  MessageWindow<uint32_t, 5> window;  // 160 messages at once: a round's, with up to 160 multiprocessors
+  size_t running = 0;  // how many all tiles before tile k keep
   for (int k = -1; k < rounds; ++k) {
-    const size_t tile = blockIdx.x + k * grid, unread = k > 0 ? tile - grid : 0;
-    if (k >= 0 && warp == 0) window.ask(messages, unread, tile, epoch);
+    const size_t tile = blockIdx.x + k * grid;
+    const size_t unread = (k > 0 ? tile - grid : 0) + tid;  // the first message that this thread has not read
+    Received<uint32_t> message = {0, epoch};
+    if (k >= 0 && unread < tile) message = peek(messages + unread);
 
     if (const int next = k + 1; next < rounds) {  // count what the next tile keeps, and post it
       T* const slot = ring + next % kSlots * kTile;
@@ -77,12 +77,13 @@ __global__ void __launch_bounds__(kBlock, 1)
       warps_before[1] = warp > 0 ? up_to_warp : 0;
     }
     if (k >= 0) {  // pack and store tile k
-      if (warp == 0) {
-        running += window.sum(messages, unread, tile, epoch);
-        if (lane == 0) tile_prefix[k % 2] = running;
-      }
+      unsigned sum = message.epoch == epoch ? message.value : await(messages + unread, epoch);
+      for (size_t m = unread + kBlock; m < tile; m += kBlock) sum += await(messages + m, epoch);
+      sum = warp_sum(sum);
+      if (lane == 0) sums_before[k % 2][warp] = sum;
       __syncthreads();
-      const size_t place = tile_prefix[k % 2] + warps_before[0];
+      for (const unsigned before : sums_before[k % 2]) running += before;
+      const size_t place = running + warps_before[0];
       unsigned kept = 0;
       for (int i = 0; i < kItems; ++i) {
         const bool is_kept = flags[0] >> i & 1;

@@ -51,4 +51,6 @@ void run(const ReduceJob<T>& job) {
 
 }  // namespace
 
-STAGE("reduce/v7.2", "sixteen elements per thread", run<float>, run<int32_t>).after("v7.1");
+STAGE("reduce/v7.2", "sixteen elements per thread", run<float>, run<int32_t>)
+    .after("v7.1")
+    .same_bits(kEveryRun);

@@ -47,4 +47,6 @@ void run(const ReduceJob<T>& job) {
 
 }  // namespace
 
-STAGE("reduce/v8", "vectorised grid-stride loads", run<float>, run<int32_t>).after("v7.3");
+STAGE("reduce/v8", "vectorised grid-stride loads", run<float>, run<int32_t>)
+    .after("v7.3")
+    .same_bits(kEveryRun);

@@ -48,4 +48,4 @@ void run(const ReduceJob<T>& job) {
 
 }  // namespace
 
-STAGE("reduce/v8.2", "full tiles need no guard", run<float>, run<int32_t>).after("v8");
+STAGE("reduce/v8.2", "full tiles need no guard", run<float>, run<int32_t>).after("v8").same_bits(kEveryRun);

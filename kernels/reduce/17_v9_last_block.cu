@@ -62,4 +62,6 @@ void run(const ReduceJob<T>& job) {
 
 }  // namespace
 
-STAGE("reduce/v9", "one launch, the last block finishes", run<float>, run<int32_t>).after("v8.2");
+STAGE("reduce/v9", "one launch, the last block finishes", run<float>, run<int32_t>)
+    .after("v8.2")
+    .same_bits(kEveryRun);

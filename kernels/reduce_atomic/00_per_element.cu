@@ -24,4 +24,6 @@ void run(const ReduceJob<T>& job) {
 
 }  // namespace
 
-STAGE("reduce_atomic/per_element", "one atomic per element", run<float>, run<int32_t>).serial();
+STAGE("reduce_atomic/per_element", "one atomic per element", run<float>, run<int32_t>)
+    .serial()
+    .same_bits(kNever);

@@ -42,4 +42,5 @@ void run(const ReduceJob<T>& job) {
 
 STAGE("reduce_atomic/per_block", "one atomic per block", run<float>, run<int32_t>)
     .after("per_element")
-    .serial();
+    .serial()
+    .same_bits(kNever);

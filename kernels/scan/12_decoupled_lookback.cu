@@ -95,4 +95,5 @@ void run(const ScanJob<T>& job) {
 STAGE("scan/decoupled_lookback", "one pass, looking back for a prefix", run<uint32_t>, run<int32_t>,
       run<float>, run<uint64_t>)
     .inclusive_or_exclusive()
-    .after("chained");
+    .after("chained")
+    .same_bits(kNever);

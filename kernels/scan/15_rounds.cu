@@ -24,4 +24,5 @@ STAGE("scan/rounds", "many tiles per block, totals a round ahead", run<uint32_t>
       run<uint64_t>)
     .inclusive_or_exclusive()
     .min_block(64)
-    .after("resident");
+    .after("resident")
+    .same_bits(kEveryRun);

@@ -16,7 +16,7 @@ void run(const ScanJob<T>& job) {
   const bool large = job.context.device().max_shared_per_block >= size_t{227} << 10;  // H100, H200, B200
   // The numbers: threads of a block, elements of a thread, slots of the ring.
   if constexpr (sizeof(T) == 4)
-    large ? lookahead<256, 28, 7>(job) : lookahead<256, 20, 4>(job);
+    large ? lookahead<256, 28, 7>(job) : lookahead<256, 28, 3>(job);
   else
     large ? lookahead<256, 18, 6>(job) : lookahead<256, 10, 4>(job);
 }
@@ -26,4 +26,5 @@ void run(const ScanJob<T>& job) {
 STAGE("scan/lookahead", "a ring of bulk copies", run<uint32_t>, run<int32_t>, run<float>, run<uint64_t>)
     .inclusive_or_exclusive()
     .needs_sm(90)
-    .after("rounds");
+    .after("rounds")
+    .same_bits(kEveryRun | kEveryBlock | kEverySm90);

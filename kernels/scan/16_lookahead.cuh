@@ -13,7 +13,7 @@ __global__ void __launch_bounds__(kBlock, 1)
     scan_lookahead(const T* input, T* output, Message<T>* messages, uint32_t epoch, size_t n, size_t tiles,
                    const T* start) {
   constexpr unsigned kWarps = kBlock / kWarpSize, kSize = Vec<T>::kSize, kTile = kBlock * kItems;
-  constexpr int kAhead = 2;  // rounds between posting a tile's total and scanning the tile
+  constexpr int kAhead = kSlots > 3 ? 2 : 1;  // rounds between posting a tile's total and scanning the tile
   static_assert(kSlots >= kAhead + 2);
   static_assert(kItems / kSize % 2 == 1, "an odd number of vectors from thread to thread: no bank conflicts");
   extern __shared__ __align__(128) unsigned char shared[];
@@ -45,12 +45,12 @@ __global__ void __launch_bounds__(kBlock, 1)
     prefetch_L2(messages + blockIdx.x + tid * grid);  // it will post these; readers find them in the L2
   __syncthreads();
 
-  T before[kAhead + 1]{};  // the sum of what precedes this thread's elements in tiles k, k + 1, k + 2
-  T running = start ? *start : T{0};  // warp 0: the sum of all tiles before tile k
-  MessageWindow<T, 5> window;  // reads 5 x 32 lanes = 160 messages at once: a round of up to 160 blocks
+  T before[kAhead + 1]{};      // the sum of what precedes this thread's elements in tiles k, k + 1, k + 2
+  MessageWindow<T, 5> window;  // warp 0 reads 160 messages at once: a round of up to 160 blocks
+  if (start && tid == 0) window.read = *start;
   for (int k = -kAhead; k < rounds; ++k) {
-    const size_t tile = blockIdx.x + k * grid, unread = k > 0 ? tile - grid : 0;
-    if (k >= 0 && warp == 0) window.ask(messages, unread, tile, epoch);
+    const size_t tile = blockIdx.x + k * grid;
+    if (k >= 0 && warp == 0) window.ask(messages, tile, epoch);
 
     if (const int next = k + kAhead; next < rounds) {  // add up the tile two rounds ahead, and post its total
       T* const slot = ring + next % kSlots * kTile;
@@ -75,8 +75,8 @@ __global__ void __launch_bounds__(kBlock, 1)
     if (k >= 0) {  // scan tile k in place, and send it out
       T* const slot = ring + k % kSlots * kTile;
       if (warp == 0) {
-        running += window.sum(messages, unread, tile, epoch);
-        if (lane == 0) tile_prefix = running;
+        const T prefix = window.sum(messages, tile, epoch);
+        if (lane == 0) tile_prefix = prefix;
       }
       __syncthreads();
       T item_sum = tile_prefix + before[0];

@@ -1,8 +1,8 @@
 // scan/best · the best stage for each n
 // As long as the elements fit into the registers of one wave of blocks: `resident`. A small n is spread over
 // many threads with one vector each; then each thread gets more. Beyond that: `lookahead` on a GPU with bulk
-// copies (sm_90 and up), `rounds` on older ones. The limits follow from the GPU: multiprocessors, threads,
-// shared memory. The shapes were measured on an H200 (cold cache). The stage chooses `block` itself.
+// copies (sm_90 and up), `rounds` on older ones. Shapes and limits were measured on an H200 (cold cache). They
+// are the same on every GPU, and so is each bit of a float result, from sm_90 on. `block` is not used.
 // Watch: the time against peer/cub_scan for small n, against ceiling/memcpy for large n.
 // The diff is long: it has the kernels of `resident` and `rounds`, whole. New is only the table in `run`.
 #include "14_resident.cuh"
@@ -15,22 +15,20 @@ template <typename T>
 void run(const ScanJob<T>& job) {
   const size_t n = job.n;
   const device::Device& gpu = job.context.device();
-  const size_t threads = size_t{gpu.multiprocessors} * 1024;  // run at once, with 64 registers each
-  const size_t wave = gpu.max_threads_per_multiprocessor / 1024 * threads;  // with 32, in blocks of 1024
+  constexpr size_t kThreads = 132 * 1024;  // of an H200 at once, with 64 registers each
   const bool large_ring = gpu.max_shared_per_block >= size_t{227} << 10;
   if constexpr (sizeof(T) == 4) {
     //   n up to                       stage    block, rows or elements of a thread, slots of the ring
     if (n <= size_t{1} << 16) return resident<512, 1>(job);
-    if (n <= threads * 4) return resident<1024, 1>(job);
-    if (n <= wave * 8) return resident<1024, 2>(job);
-    if (n <= threads * 32) return resident<512, 8>(job);
+    if (n <= kThreads * 4) return resident<1024, 1>(job);
+    if (n <= kThreads * 16) return resident<1024, 2>(job);
+    if (n <= kThreads * 32) return resident<512, 8>(job);
     if (!gpu.bulk_copies) return rounds<512, 4>(job);
-    if (!large_ring) return lookahead<256, 20, 4>(job);
-    if (n <= threads * 64) return lookahead<224, 36, 5>(job);
-    return lookahead<256, 28, 7>(job);
+    if (n <= kThreads * 64) return large_ring ? lookahead<224, 36, 5>(job) : lookahead<224, 36, 3>(job);
+    return large_ring ? lookahead<256, 28, 7>(job) : lookahead<256, 28, 3>(job);
   } else {
     if (n <= size_t{1} << 14) return resident<512, 1>(job);
-    if (n <= threads * 2) return resident<512, 2>(job);
+    if (n <= kThreads * 2) return resident<512, 2>(job);
     if (!gpu.bulk_copies) return rounds<512, 4>(job);
     if (!large_ring) return lookahead<256, 10, 4>(job);
     return lookahead<256, 18, 6>(job);
@@ -41,4 +39,5 @@ void run(const ScanJob<T>& job) {
 
 STAGE("scan/best", "the best stage for each n", run<uint32_t>, run<int32_t>, run<float>, run<uint64_t>)
     .inclusive_or_exclusive()
-    .after("lookahead");
+    .after("lookahead")
+    .same_bits(kEveryRun | kEveryBlock | kEverySm90);

@@ -76,15 +76,11 @@ __global__ void __launch_bounds__(kBlock, 1)
   __syncthreads();
 
   T before[kAhead + 1]{};  // the sum of what precedes this thread's elements in tiles k, k + 1, k + 2
-  // The sum of the messages that this warp has read. All warps together have read those of the tiles before k.
-  T running{0};
-  MessageWindow<T, 3, Reach::all_gpus> window;  // of all warps 768 messages at once: a round of five GPUs
+  // All warps together read 768 messages at once: a round of five GPUs.
+  MessageWindow<T, 3, kBlock, Reach::all_gpus> window;
   for (int k = -kAhead; k < rounds; ++k) {
-    const size_t tile = k >= 0 ? tile_of(k) : 0, unread = k > 0 ? tile_of(k - 1) : 0;
-    // Each warp reads its part of the messages from `unread` to `tile`.
-    const size_t part = (tile - unread + kWarps - 1) / kWarps;
-    const size_t first = min(unread + warp * part, tile), last = min(first + part, tile);
-    if (k >= 0) window.ask(messages, first, last, epoch);
+    const size_t tile = k >= 0 ? tile_of(k) : 0;
+    if (k >= 0) window.ask(messages, tile, epoch);
 
     if (const int next = k + kAhead; next < rounds) {  // add up the tile two rounds ahead, and post its total
       T* const slot = ring + next % kSlots * kTile;
@@ -110,8 +106,8 @@ __global__ void __launch_bounds__(kBlock, 1)
     }
     if (k >= 0) {  // scan tile k in place, and send it out
       T* const slot = ring + k % kSlots * kTile;
-      running += window.sum(messages, first, last, epoch);
-      if (lane == 0) warp_prefixes[warp] = running;
+      const T of_warp = window.sum(messages, tile, epoch);
+      if (lane == 0) warp_prefixes[warp] = of_warp;
       __syncthreads();
       T item_sum = before[0];
       for (const T prefix : warp_prefixes) item_sum += prefix;

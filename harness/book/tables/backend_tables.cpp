@@ -60,6 +60,11 @@ Row section(const std::string& text) {
   return row;
 }
 
+bool looked_at_bits(const Rows& rows) {
+  return std::any_of(rows.begin(), rows.end(),
+                     [](const bench::Result* row) { return row->same_bits.has_value(); });
+}
+
 size_t median_samples(const Rows& rows) {
   for (const bench::Result* row : rows)
     if (row->time) return row->time->samples.size();
@@ -80,6 +85,18 @@ Cell efficiency_cell(const bench::Result& row) {
   return {percent_text(found->second.value / *row.gpus)};
 }
 
+// Where the result of a float sum is the same to the bit: "run, block, GPU".
+Cell same_bits_cell(const bench::Result& row) {
+  if (!row.same_bits) return {"-"};
+  const bench::SeenBits& seen = *row.same_bits;
+  if (seen.results > 1) return {"none", Tone::faint};
+  std::string where = "run";
+  if (seen.every_block == true) where += ", block";
+  if (seen.every_gpu == "yes") where += ", GPU";
+  if (seen.every_gpu == "sm_90") where += ", GPU (sm_90)";
+  return {where};
+}
+
 // Which row it is, and what came of it. A verdict that is the same for all can be said in one sentence.
 Columns leading_columns(const TimeUnit& unit, bool all_correct, const std::string& group = "") {
   return {{left("stage"), [](const bench::Result& row) { return Cell{stage_name(row)}; }, true},
@@ -89,6 +106,8 @@ Columns leading_columns(const TimeUnit& unit, bool all_correct, const std::strin
           {right("GPUs", "GPUs"),
            [](const bench::Result& row) { return Cell{row.gpus ? std::to_string(*row.gpus) : ""}; }, true},
           {left("verdict", false, all_correct ? 14 : 0), verdict_cell, true},
+          {{"the same bits in every", "the same bits\nin every", "", Align::left, false, 0, "same_bits"},
+           same_bits_cell},
           {right("time", group.empty() ? unit.name : group + " " + unit.name, unit.name, group,
                  group.empty() ? 0 : 30),
            [unit](const bench::Result& row) { return time_cell(row, unit); }, true}};
@@ -295,7 +314,8 @@ Table simt_table(const Group& group, const RunFile& file, const TableOptions& op
   std::string presents = file.context.executor_presents;  // "NVIDIA H200 (presented by the executor)"
   presents = presents.substr(0, presents.find(" ("));
   table.above =
-      fmt::format("Counted by the executor, which presents {} to the kernels: the same on every computer.",
+      fmt::format("{} by the executor, which presents {} to the kernels: the same on every computer.",
+                  looked_at_bits(group.stages) ? "Run" : "Counted",
                   presents.empty() ? "a fixed device" : "an " + presents);
   if (sampled > 0)
     table.above += fmt::format(" From a sample of at most {} of {} blocks, scaled.", sampled, blocks);

@@ -67,6 +67,13 @@ void add(CsvCells& cells, const std::string& name, const std::optional<std::vect
   add(cells, name, hazards ? std::to_string(hazards->size()) : "");
 }
 
+void add(CsvCells& cells, const std::string& name, const std::optional<bench::SeenBits>& bits) {
+  add(cells, name + "_runs", bits ? std::to_string(bits->runs) : "");
+  add(cells, name + "_results", bits ? std::to_string(bits->results) : "");
+  add(cells, name + "_every_block", bits && bits->every_block ? (*bits->every_block ? "yes" : "no") : "");
+  add(cells, name + "_every_gpu", bits ? bits->every_gpu : "");
+}
+
 CsvCells csv_cells(const bench::Result& row) {
   CsvCells cells;
   data::for_each_member<bench::Result>([&](const auto& member) {

@@ -262,7 +262,9 @@ TEST_CASE("the schema knows every field, counter, verdict, hazard and backend, a
   report::Context context;
   row.gpus = context.gpus = 2;  // left out where there are not several
   context.processes = context.hosts = 2;
+  row.same_bits.emplace();  // left out where nobody looked
   same_keys(data::to_json(row), "result");
+  CHECK(data::to_json(*row.same_bits).size() == properties("result")["same_bits"]["properties"].size());
   same_keys(data::to_json(simt::Counters{}), "counters");
   same_keys(data::to_json(simt::Hazard{}), "hazard");
   same_keys(data::to_json(context), "context");

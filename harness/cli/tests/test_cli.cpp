@@ -104,6 +104,10 @@ TEST_CASE("cli: a bad n, block size, seed or number of repetitions") {
   check_refused(run({"run", "--n", "-5"}), 2, {"--n -5", "negative"});
   check_refused(run({"run", "--n=-5"}), 2, {"--n -5", "negative"});
   check_refused(run({"run", "--n", "0"}), 2, {"--n 0", "check"});
+  check_refused(run({"bits", "scna"}), 2, {"scna", "scan"});
+  check_refused(run({"bits", "--n", "0"}), 2, {"--n 0"});
+  check_refused(run({"bits", "--seed", "2", "--against", os::in_repository("results/h200/bits.json")}), 2,
+                {"--against", "--seed"});
   check_refused(run({"run", "--n", "many"}), 2, {"--n many", "2^20"});
   check_refused(run({"run", "--n", "2^64"}), 2, {"too large"});
   check_refused(run({"run", "--n"}), 2, {"--n"});

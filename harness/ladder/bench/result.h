@@ -6,6 +6,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "check/verdict.h"
@@ -29,6 +30,27 @@ struct Ratio {
   bool distinguishable() const { return low > 1 || high < 1; }
 };
 
+// Is a float result the same to the bit (bench/bits.h)?
+struct SeenBits {
+  unsigned runs = 0;                // after the first one, with other work beside them
+  unsigned results = 0;             // so many different ones of an input, the first run included
+  std::optional<bool> every_block;  // nothing: there is one size, or the runs differ
+  std::string every_gpu;            // yes, no, sm_90: on those alone. "": not asked
+  std::string fingerprint;          // of the first result, 16 hexadecimal digits
+};
+
+constexpr auto members_of(const SeenBits*) {
+  using data::Member;
+  using enum data::Form;
+  return std::tuple{
+      Member{"runs", &SeenBits::runs, required}, Member{"results", &SeenBits::results, required},
+      Member{"every_block", &SeenBits::every_block}, Member{"every_gpu", &SeenBits::every_gpu, null_if_empty},
+      Member{"fingerprint", &SeenBits::fingerprint, required}};
+}
+
+// Of a message: the cause stands before it, what came of it behind.
+inline constexpr std::string_view kInThisRun = "In this run: ";
+
 struct Result {
   std::string id, track, stage, idea;
   Backend backend = Backend::cuda;
@@ -47,6 +69,7 @@ struct Result {
   std::map<std::string, Ratio> speedup;       // vs_first, vs_previous, vs_peer, vs_one_gpu
   std::optional<simt::Counters> counters;
   std::optional<std::vector<simt::Hazard>> hazards;  // most serious first; nothing: not looked for
+  std::optional<SeenBits> same_bits;                 // nothing: not looked for
   std::string skipped;                               // why there is no measurement; "" if there is one
   std::string note;
 };
@@ -75,6 +98,7 @@ constexpr auto members_of(const Result*) {
                     Member{"speedup", &Result::speedup},
                     Member{"counters", &Result::counters},
                     Member{"hazards", &Result::hazards},
+                    Member{"same_bits", &Result::same_bits, left_out_if_empty},
                     Member{"skipped", &Result::skipped, reason_or_null},
                     Member{"note", &Result::note, null_if_empty}};
 }

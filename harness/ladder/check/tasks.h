@@ -58,8 +58,9 @@ struct TaskRow {
   // At most two of each, in the order of stage::Job.
   std::vector<InputBuffer> inputs;
   std::vector<OutputBuffer> outputs;
-  std::vector<std::string> peers = {};  // vs_peer is over the first one
-  std::vector<size_t> sizes = {};       // checked besides the usual ones: check/sizes.h
+  std::vector<std::string> peers =
+      {};  // vs_peer is over the first one; a CUB of CUDA 13.0 has the first two alone
+  std::vector<size_t> sizes = {};  // checked besides the usual ones: check/sizes.h
 };
 
 inline const std::vector<TaskRow>& tasks() {
@@ -71,7 +72,8 @@ inline const std::vector<TaskRow>& tasks() {
        .work = {"an addition", 1},
        .inputs = {{"input", Content::summands}},
        .outputs = {{"output", Count::one}},
-       .peers = {"peer/cub_reduce", "peer/thrust_reduce"}},
+       .peers = {"peer/cub_reduce", "peer/thrust_reduce", "peer/cub_reduce_any_order",
+                 "peer/cub_reduce_gpu_to_gpu"}},
       {.task = Task::min,
        .family = "reduce",
        .stages = {"reduce_op/min"},
@@ -100,7 +102,7 @@ inline const std::vector<TaskRow>& tasks() {
        .work = {"an addition", 1},
        .inputs = {{"input", Content::summands}},
        .outputs = {{"output", Count::n}},
-       .peers = {"peer/cub_scan", "peer/thrust_scan"}},
+       .peers = {"peer/cub_scan", "peer/thrust_scan", "peer/cub_scan_run_to_run"}},
       {.task = Task::map,
        .family = "map",
        .stages = {"map/"},

@@ -108,6 +108,7 @@ class GpuMachine final : public device::Machine {
   }
 
   const device::Device& device() const override { return device_; }
+  void present(const device::Device& device) override { device_ = device; }
 
   void* allocate(const std::string& name, size_t bytes) override {
     if (placement_.layout == device::Layout::one_gpu) return allocate_here(name, bytes);

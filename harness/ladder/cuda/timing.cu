@@ -4,6 +4,7 @@
 
 #include <chrono>
 
+#include "data/fingerprint.h"
 #include "cuda/error.h"
 #include "cuda/gpu_threads.h"
 #include "cuda/memory.h"
@@ -26,18 +27,13 @@ __global__ void read_all(const uint4* words, size_t n, unsigned* never_written) 
   if (sum == 0xFFFFFFFF) *never_written = sum;  // the words are 0; the compiler does not know
 }
 
-__device__ uint64_t mix(uint64_t x) {
-  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
-  x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
-  return x ^ (x >> 31);
-}
-
 __global__ void hash_all(const uint32_t* words, size_t n, const unsigned char* tail, unsigned tail_bytes,
                          unsigned long long* total) {
   unsigned long long sum = 0;
   for (size_t i = size_t{blockIdx.x} * kBlock + threadIdx.x; i < n; i += size_t{gridDim.x} * kBlock)
-    sum += mix((i + 1) * 0x9e3779b97f4a7c15u + mix(words[i] + 1));
-  if (blockIdx.x == 0 && threadIdx.x < tail_bytes) sum += mix(~size_t{threadIdx.x} - 8 * tail[threadIdx.x]);
+    sum += data::hash_of_word(i, words[i]);
+  if (blockIdx.x == 0 && threadIdx.x < tail_bytes)
+    sum += data::hash_of_last_byte(threadIdx.x, tail[threadIdx.x]);
   for (int offset = 16; offset > 0; offset /= 2) sum += __shfl_down_sync(0xFFFFFFFF, sum, offset);
   if (threadIdx.x % 32 == 0) atomicAdd(total, sum);
 }

@@ -117,16 +117,21 @@ __device__ __forceinline__ T await(const Message<T>* box, uint32_t epoch) {
   return message.value;
 }
 
-// One warp reads the messages [first, last): ask() sends the reads of the first 32 * kReads at once, and the
-// answers travel while the warp does something else. sum() takes them, asks again as long as one is old, and
-// goes on with those that are left.
-template <typename T, int kReads, Reach kReach = Reach::this_gpu>
+// Adds up messages in the order of their numbers: a thread those with its number, and every kStride-th after that.
+// ask() sends the reads of the next kReads at once, and the answers travel while the thread does something else.
+// sum() takes them, asks again as long as one is old, and goes on until the last. Which thread adds which messages,
+// and in which order, depends on their numbers alone: not on timing, nor on how many blocks there are.
+template <typename T, int kReads, int kStride = kWarpSize, Reach kReach = Reach::this_gpu>
 struct MessageWindow {
+  static_assert((kStride & (kStride - 1)) == 0, "a power of two: ask() takes the remainder of a difference");
+  size_t first = 0;  // of those that have not been read
+  T read{0};         // the sum of this thread's messages before it
   Received<T> received[kReads];
 
-  __device__ __forceinline__ void ask(const Message<T>* messages, size_t first, size_t last, uint32_t epoch) {
+  __device__ __forceinline__ void ask(const Message<T>* messages, size_t last, uint32_t epoch) {
+    const size_t own = first + (threadIdx.x - static_cast<unsigned>(first)) % kStride;
     for (int r = 0; r < kReads; ++r) {
-      const size_t i = first + r * 32 + threadIdx.x % 32;
+      const size_t i = own + r * kStride;
       if (i < last)
         received[r] = peek<kReach>(messages + i);
       else
@@ -134,27 +139,21 @@ struct MessageWindow {
     }
   }
 
-  // In every lane the same; the order of the additions is fixed.
-  __device__ __forceinline__ T sum(const Message<T>* messages, size_t first, size_t last, uint32_t epoch) {
-    T sum = sum_of_asked(messages, first, last, epoch);
-    while ((first += 32 * kReads) < last) {
-      ask(messages, first, last, epoch);
-      sum += sum_of_asked(messages, first, last, epoch);
-    }
-    return sum;
-  }
-
-  __device__ __forceinline__ T sum_of_asked(const Message<T>* messages, size_t first, size_t last,
-                                            uint32_t epoch) {
+  // Of all messages before `last` that the warp's threads read: in every lane the same.
+  __device__ __forceinline__ T sum(const Message<T>* messages, size_t last, uint32_t epoch) {
     for (;;) {
       bool all = true;
-      T total{0};
+      T total = read;
       for (const Received<T>& r : received) {
         all &= r.epoch == epoch;
         total += r.value;
       }
-      if (__all_sync(kAllLanes, all)) return warp_sum(total);
-      ask(messages, first, last, epoch);
+      if (__all_sync(kAllLanes, all)) {
+        read = total;
+        first = min(first + kReads * kStride, last);
+        if (first == last) return warp_sum(read);
+      }
+      ask(messages, last, epoch);
     }
   }
 };

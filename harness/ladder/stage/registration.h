@@ -58,6 +58,15 @@ struct Job {
 
 enum class ScanKind { none, inclusive, exclusive, both };
 
+// Where a float result is the same to the bit, because its additions always come in one order.
+enum SameBits : unsigned {
+  kNever = 0,       // they come in the order in which blocks arrive
+  kEveryRun = 1,    // of one program, on one GPU
+  kEveryBlock = 2,  // with blocks of any size (Job::block)
+  kEverySm90 = 4,   // on every GPU from sm_90 on
+  kEveryGpu = 8 | kEverySm90,
+};
+
 struct Variant {  // one element type of a stage
   DType dtype;
   void (*function)();
@@ -88,6 +97,8 @@ class Registration {
   Registration dealt() const;
   Registration needs_nccl() const;
   Registration serial() const;
+  // .same_bits(kEveryRun | kEveryBlock). Without it: kEveryRun | kEveryGpu. `./ladder bits` checks what is said.
+  Registration same_bits(unsigned where) const;
   Registration racy(const char* why) const;
   Registration expect(const char* verdict, const char* why_tempting) const;
 

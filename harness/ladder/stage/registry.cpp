@@ -135,6 +135,10 @@ Registration Registration::serial() const {
   stage_->serial = true;
   return *this;
 }
+Registration Registration::same_bits(unsigned where) const {
+  stage_->same_bits = where;
+  return *this;
+}
 Registration Registration::racy(const char* why) const {
   stage_->racy = why;
   return *this;

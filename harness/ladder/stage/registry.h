@@ -27,6 +27,7 @@ struct Stage {
   ScanKind scan = ScanKind::none;
   device::Layout layout = device::Layout::one_gpu;
   bool needs_nccl = false;  // cuda: skipped where NCCL is not there; the executor has none
+  unsigned same_bits = kEveryRun | kEveryGpu;
   bool serial = false;      // float sums may be added one after the other (error grows with n)
   std::string racy;         // declared to be a data race, and why
   std::string expect;       // pitfalls: the verdict that it must receive

@@ -26,6 +26,7 @@ class Machine final : public device::Machine {
     static const device::Device device{"a fake", 132, 2048, 227 * 1024, 0};
     return device;
   }
+  void present(const device::Device&) override {}
   void* allocate(const std::string& name, size_t bytes) override {
     if (bytes > capacity_) throw device::OutOfMemory("a fake has no room for " + name);
     const size_t room = (bytes + 7) / 8 * 8;  // so that an element past the end is in the guard in any case

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <numeric>
 
 #include "bench/attempt.h"
@@ -239,6 +240,14 @@ TEST_CASE("cuda: several GPUs: ten thousand jobs back to back, and a GPU that is
         }) == "");
 }
 
+namespace {
+bool cub_is_at_least(int major, int minor) {
+  int its_major = 0, its_minor = 0;
+  std::sscanf(cub_version().c_str(), "%d.%d", &its_major, &its_minor);
+  return std::pair(its_major, its_minor) >= std::pair(major, minor);
+}
+}  // namespace
+
 TEST_CASE("cuda: a run has stages, peers and ceilings, all correct") {
   NEEDS_GPU();
   Plan plan;
@@ -266,7 +275,11 @@ TEST_CASE("cuda: a run has stages, peers and ceilings, all correct") {
     if (!id.starts_with("cpu/")) {
       INFO(id);
       const bool of_links = std::find(links.begin(), links.end(), id) != links.end();
-      CHECK((std::count(ids.begin(), ids.end(), id) >= 1) == !of_links);
+      // Modes of a CUB that is newer than the one of CUDA 13.0.
+      const bool of_newer_cub = id == "peer/cub_reduce_any_order" || id == "peer/cub_reduce_gpu_to_gpu" ||
+                                id == "peer/cub_scan_run_to_run";
+      const bool wanted = !of_links && (!of_newer_cub || cub_is_at_least(3, 6));
+      CHECK((std::count(ids.begin(), ids.end(), id) >= 1) == wanted);
     }
 }
 

@@ -1,0 +1,60 @@
+// ./ladder bits: is a float result the same to the bit in every run, with every block size, on every GPU?
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+
+#include "bench/bits.h"
+#include "cli/commands.h"
+#include "cli/exit.h"
+#include "cli/measuring.h"
+#include "cli/print.h"
+#include "cli/terminal.h"
+#include "tables/tables.h"
+
+namespace cli {
+
+static int bits(const Options& o) {
+  select(o.ids, Pitfalls::only_if_named);  // complains about names first
+  Choice choice = choose_backends(o.backend);
+  std::erase(choice.backends, bench::Backend::cpu);
+  if (choice.backends.empty())
+    throw Failure("--backend cpu: the references are not looked at; use simt or cuda");
+  for (const size_t n : o.ns)
+    if (n == 0) throw Failure("--n 0: a sum of nothing has no order");
+  report::RunFile other;
+  if (!o.against.empty()) {
+    other = report::read_file(o.against);
+    if (o.seed_given || other.context.command_line.find("--seed") != std::string::npos)
+      throw Failure(
+          "--against: results of different inputs cannot be compared: leave --seed out on both sides");
+  }
+  const bench::Plan plan = plan_of(o, choice, Pitfalls::only_if_named);
+  report::RunFile file = measured(o, choice, plan, bench::bits);
+  if (!o.against.empty()) {
+    const std::string device =
+        other.context.device.empty() ? other.context.executor_presents : other.context.device;
+    const std::string whose = fmt::format("{} ({})", device, o.against);
+    const size_t compared = bench::compare_bits(file.results, other.results, "on " + whose);
+    if (compared == 0)
+      throw Failure(fmt::format("--against {}: no row of it is of the same stage, n and block", o.against));
+    if (!o.quiet) fmt::print(words_of(o), "{} results were compared with those of {}\n", compared, whose);
+  }
+
+  if (!o.json.empty()) report::write_file(o.json, file);
+  const Tally t = tally(file.results);
+  if (!o.quiet && !o.writes_to_stdout()) {
+    report::TableOptions options;
+    options.colour = colour_wanted(o.no_color);
+    options.width = table_columns();
+    options.columns = {"stage", "verdict", "same_bits"};
+    std::fputs(report::tables(file, options).c_str(), stdout);
+    fmt::print("\n{} rows: {}.\n", file.results.size(), counted(t));
+  }
+  print_failures(file.results);
+  return status_of(file.results, t);
+}
+
+static const Registered registered_bits{"bits", bits};
+
+}  // namespace cli

@@ -1,0 +1,360 @@
+#include "bench/bits.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <thread>
+#include <tuple>
+
+#include "bench/result_json.h"
+#include "bench/run_parts.h"
+#include "data/fingerprint.h"
+#include "cuda/timing.h"
+#include "peers/workload.h"
+#include "simt/observation.h"
+
+namespace bench {
+namespace {
+
+// For each way that a stage may choose by n; none is a multiple of a block. The first two on both backends.
+constexpr size_t kBitsNs[] = {10'007, (size_t{1} << 20) + 3};
+constexpr size_t kBitsNOnGpu = (size_t{1} << 24) + 5;
+constexpr unsigned kBitsRunsOnGpu = 100, kBitsRunsOnCpu = 24;
+constexpr size_t kBitsInputs = 8;  // of a reduction
+constexpr unsigned kBitsBlocks[] = {64, 128, 256, 512, 1024};
+
+// Work beside the jobs, so that their blocks do not arrive in the same order each time: on a GPU in a stream of its own,
+// on the executor threads that take half of the processor from it.
+class Beside {
+ public:
+  explicit Beside(const Engine& engine) {
+    if (engine.backend == Backend::cuda) {
+      gpu_ = engine.make_machine({});
+      work_ = std::make_unique<cuda::ColdTimer>();
+      return;
+    }
+    for (unsigned t = 0; t < (std::thread::hardware_concurrency() + 1) / 2; ++t)
+      threads_.emplace_back([this](const std::stop_token& stop) {
+        while (!stop.stop_requested()) ++turns_;
+      });
+  }
+  void begin(unsigned run) {
+    for (unsigned i = 0; gpu_ != nullptr && i < run % 4; ++i) work_->flush(gpu_->stream);
+  }
+  void end() {
+    if (gpu_ != nullptr) gpu_->synchronize();
+  }
+
+ private:
+  std::unique_ptr<device::Machine> gpu_;
+  std::unique_ptr<cuda::ColdTimer> work_;
+  std::atomic<uint64_t> turns_{0};
+  std::vector<std::jthread> threads_;
+};
+
+// GPUs as a stage may find them, smaller than this one. The last is an old one, without bulk copies.
+std::vector<device::Device> others(const device::Device& own) {
+  device::Device half = own, small = own;
+  half.multiprocessors = std::max(1u, own.multiprocessors / 2);
+  small.multiprocessors = std::max(1u, own.multiprocessors / 19);
+  small.max_threads_per_multiprocessor = std::min(1536u, own.max_threads_per_multiprocessor);
+  small.max_shared_per_block = std::min(size_t{99} << 10, own.max_shared_per_block);
+  device::Device old = small;
+  old.bulk_copies = false;
+  return {half, small, old};
+}
+
+std::string words_for(const device::Device& d) {
+  return fmt::format("on a GPU of {} multiprocessors{}", d.multiprocessors,
+                     d.bulk_copies ? "" : ", without bulk copies");
+}
+
+// The inputs. One sum has few bits, and another order of additions often gives the same ones: so it is asked for with
+// several inputs. Rows of one process share them.
+class Inputs {
+ public:
+  Inputs(const Engine& engine, const Plan& plan) : engine_(engine), seed_(plan.seed) {}
+
+  std::vector<SharedProblem*> of(const Row& row) {
+    auto& made = problems_[{row.task, row.inclusive, row.result.n}];
+    const size_t wanted = check::is_reduction(row.task) ? kBitsInputs : 1;
+    while (made.size() < wanted)
+      made.push_back(std::make_unique<SharedProblem>(engine_, row.task,
+                                                     check::Case{.dtype = row.dtype,
+                                                                 .n = row.result.n,
+                                                                 .seed = seed_ + made.size(),
+                                                                 .inclusive = row.inclusive}));
+    std::vector<SharedProblem*> all;
+    for (const auto& problem : made) all.push_back(problem.get());
+    return all;
+  }
+
+ private:
+  const Engine& engine_;
+  uint64_t seed_;
+  std::map<std::tuple<check::Task, bool, size_t>, std::vector<std::unique_ptr<SharedProblem>>> problems_;
+};
+
+class BitsOfRow {
+ public:
+  BitsOfRow(const Engine& engine, Inputs& inputs, const Row& row, const Plan& plan)
+      : engine_(engine),
+        row_(row),
+        runs_(repetitions(plan, engine.backend == Backend::cuda ? kBitsRunsOnGpu : kBitsRunsOnCpu)),
+        blocks_(plan.blocks.empty() ? std::vector<unsigned>(std::begin(kBitsBlocks), std::end(kBitsBlocks))
+                                    : plan.blocks),
+        problems_(inputs.of(row)),
+        machine_(engine.make_machine({})) {}
+
+  // Of a peer there are runs alone: it chooses its blocks itself, and asks the GPU itself.
+  Result seen(const Solver& of_peer) {
+    Result result = row_.result;
+    const bool peer = row_.stage == nullptr;
+    const Solver its_own = peer ? of_peer : solver(*row_.stage, row_.dtype, result.block);
+    for (SharedProblem* problem : problems_) {
+      result.verdict = problem->attempts(*machine_, its_own, 1);
+      if (!result.verdict.passed()) return result;
+    }
+    const std::vector<uint64_t> first = once(its_own);
+    Beside beside(engine_);
+    std::vector<std::set<uint64_t>> found(problems_.size());
+    for (size_t i = 0; i < first.size(); ++i) found[i].insert(first[i]);
+    for (unsigned i = 0; i < runs_; ++i) {
+      beside.begin(i);
+      const size_t input = i % problems_.size();
+      found[input].insert(run(*problems_[input], peer ? its_own : solver_of_run(i)));
+      beside.end();
+    }
+
+    SeenBits bits;
+    bits.runs = runs_;
+    for (const std::set<uint64_t>& results : found)
+      bits.results = std::max(bits.results, static_cast<unsigned>(results.size()));
+    bits.fingerprint = fmt::format("{:016x}", data::fingerprint(first.data(), 8 * first.size()));
+    if (!peer && bits.results == 1) {
+      bits.every_block = same_with_other_blocks(first);
+      bits.every_gpu = same_on_other_gpus(its_own, first);
+    }
+    result.same_bits = bits;
+    if (!peer) judge(result);
+    return result;
+  }
+
+ private:
+  // On the executor every second run of a small job is traced: blocks, warps and lanes then come in one of three orders.
+  Solver solver_of_run(unsigned i) const {
+    const stage::Stage* stage = row_.stage;
+    if (engine_.backend == Backend::simt && row_.result.n <= kTracedMost && i % 2 == 1)
+      if (const stage::Stage* traced = stage::find_stage(stage::Build::simt_traced, stage->id)) {
+        simt::set_trace_options({.counters = false, .hazards = false, .schedule = i / 2 % 3});
+        stage = traced;
+      }
+    return solver(*stage, row_.dtype, row_.result.block);
+  }
+
+  uint64_t run(const SharedProblem& problem, const Solver& solver) {
+    machine_->next_run();
+    const stage::Job job = problem.job(*machine_);
+    solver.run(job);
+    if (solver.deliver) solver.deliver(job);
+    machine_->synchronize();
+    return problem.fingerprint_of_output();
+  }
+
+  std::vector<uint64_t> once(const Solver& solver) {  // with each input
+    std::vector<uint64_t> all;
+    for (const SharedProblem* problem : problems_) all.push_back(run(*problem, solver));
+    return all;
+  }
+
+  // Nothing: the stage takes blocks of one size.
+  std::optional<bool> same_with_other_blocks(const std::vector<uint64_t>& first) {
+    unsigned tried = 0;
+    for (const unsigned block : blocks_) {
+      if (block < row_.stage->min_block || block > row_.stage->max_block) continue;
+      ++tried;
+      machine_->reset();
+      if (once(solver(*row_.stage, row_.dtype, block)) == first) continue;
+      block_ = fmt::format("with blocks of {} threads it differs from that with blocks of {}", block,
+                           row_.result.block);
+      return false;
+    }
+    return tried > 1 ? std::optional(true) : std::nullopt;
+  }
+
+  std::string same_on_other_gpus(const Solver& its_own, const std::vector<uint64_t>& first) {
+    const device::Device own = machine_->device();
+    std::string same = row_.stage->needs_sm >= 90 ? "sm_90" : "yes";
+    for (const device::Device& other : others(own)) {
+      if (same == "no" || (!other.bulk_copies && same == "sm_90")) continue;
+      machine_->present(other);
+      machine_->reset();
+      if (once(its_own) == first) continue;
+      gpu_ = fmt::format("{} it differs from that {}", words_for(other), words_for(own));
+      same = other.bulk_copies ? "no" : "sm_90";
+    }
+    machine_->present(own);
+    return same;
+  }
+
+  // What the stage says, against what was seen.
+  void judge(Result& result) const {
+    const unsigned says = row_.stage->same_bits;
+    const SeenBits& seen = *result.same_bits;
+    const auto wrong = [&](const std::string& what, const char* ask) {
+      result.verdict.status = check::Status::wrong;
+      result.verdict.message =
+          fmt::format("{} (n = {}), and the stage says that a float result is the same to the bit there: {}",
+                      what, result.n, ask);
+    };
+    if ((says & stage::kEveryRun) != 0 && seen.results > 1)
+      return wrong(fmt::format("one input had {} different results, in a first run and {} more", seen.results,
+                               seen.runs),
+                   "is something added in the order in which the blocks arrive?");
+    if ((says & stage::kEveryBlock) != 0 && seen.every_block == false)
+      return wrong("the result " + block_, "does job.block change the order of the additions?");
+    const bool any = (says & stage::kEveryGpu) == stage::kEveryGpu && row_.stage->needs_sm < 90;
+    if ((any && seen.every_gpu == "sm_90") || ((says & stage::kEverySm90) != 0 && seen.every_gpu == "no"))
+      return wrong("the result " + gpu_,
+                   "does the grid, and with it the order of the additions, follow from the GPU?");
+  }
+
+  const Engine& engine_;
+  const Row& row_;
+  unsigned runs_;
+  std::vector<unsigned> blocks_;
+  std::vector<SharedProblem*> problems_;
+  std::unique_ptr<device::Machine> machine_;
+  std::string block_, gpu_;  // where it differs, in words
+};
+
+bool adds_floats(const stage::Stage& stage) {
+  const std::optional<check::Task> task = known_task(stage);
+  return task && (*task == check::Task::sum || *task == check::Task::scan) && !stage.on_several_gpus() &&
+         stage.racy.empty() && stage.expect.empty() && stage.variant(stage::DType::f32) != nullptr;
+}
+
+std::vector<Row> rows_with_sums(const Plan& plan, Backend backend) {
+  const bool gpu = backend == Backend::cuda;
+  std::vector<size_t> ns = plan.ns;
+  if (ns.empty()) ns.assign(std::begin(kBitsNs), std::end(kBitsNs));
+  if (plan.ns.empty() && gpu) ns.push_back(kBitsNOnGpu);
+  std::vector<Row> rows;
+  for (const size_t n : ns) {
+    std::set<std::string> families;
+    for (const stage::Stage* stage : planned_stages(plan, gpu ? stage::Build::cuda : stage::Build::simt)) {
+      if (!adds_floats(*stage)) continue;
+      rows.push_back(make_row(*stage, backend, n, stage::DType::f32, kDefaultBlock));
+      families.insert(check::row_of(rows.back().task).family);
+    }
+    if (!gpu || !plan.companions) continue;
+    for (const std::string& family : families)
+      for (const peers::Workload& peer : peers::of_family(family, stage::DType::f32, true)) {
+        Row& row = rows.emplace_back();
+        row.task = check::task_of(family);
+        Result& r = row.result;
+        r.id = peer.id;
+        r.track = "peer";
+        r.stage = peer.id.substr(peer.id.find('/') + 1);
+        r.idea = peer.idea;
+        r.backend = backend;
+        r.n = n;
+        r.dtype = stage::dtype_name(row.dtype);
+        if (row.task == check::Task::scan) r.scan = scan_name(true);
+      }
+  }
+  return rows;
+}
+
+Solver solver_of_peer(const Row& row) {
+  if (row.stage != nullptr) return {};
+  for (const peers::Workload& peer : peers::of_family(check::row_of(row.task).family, row.dtype, true))
+    if (peer.id == row.result.id) return {.run = peer.run, .deliver = peer.deliver};
+  return {};
+}
+
+std::string bits_of_rows(const std::vector<Row*>& rows, const Plan& plan, const os::Report& report) {
+  const Engine engine = rows.front()->result.backend == Backend::cuda ? cuda_engine() : simt_engine();
+  Inputs inputs(engine, plan);
+  std::vector<Result> results;
+  for (const Row* row : rows) {
+    report(row->name());
+    try {
+      results.push_back(BitsOfRow(engine, inputs, *row, plan).seen(solver_of_peer(*row)));
+    } catch (const device::OutOfMemory& e) {
+      results.push_back(row->result);
+      results.back().skipped = e.what();
+    }
+  }
+  return data::packed(results);
+}
+
+}  // namespace
+
+std::vector<Result> bits(const Plan& plan, Progress& progress) {
+  std::vector<Result> results;
+  for (const Backend backend : plan.backends) {
+    std::vector<Row> rows = rows_with_sums(plan, backend);
+    // A GPU's rows share a process, which takes a second to begin.
+    std::vector<std::vector<Row*>> jobs(1);
+    for (Row& row : rows) {
+      if (!row.result.skipped.empty()) continue;
+      if (backend != Backend::cuda && !jobs.back().empty()) jobs.emplace_back();
+      jobs.back().push_back(&row);
+    }
+    if (jobs.back().empty()) jobs.pop_back();
+    std::vector<os::Work> work;
+    for (const std::vector<Row*>& job : jobs)
+      work.emplace_back([&](const os::Report& report) { return bits_of_rows(job, plan, report); });
+    size_t done = 0;
+    const auto finished = [&](size_t job, const os::Outcome& outcome) {
+      std::vector<Result> answers;
+      if (outcome.finished()) answers = data::unpacked<std::vector<Result>>(outcome.result);
+      for (size_t i = 0; i < jobs[job].size(); ++i) {
+        Row& row = *jobs[job][i];
+        if (outcome.finished())
+          row.result = answers[i];
+        else
+          take_failure(row.result, outcome, outcome.last_report);
+      }
+      progress.update(jobs[job].front()->result.id, done += jobs[job].size(), rows.size());
+    };
+    const auto reported = [&](size_t, const std::string& what) { progress.update(what, done, rows.size()); };
+    const os::Limits limits =
+        backend == Backend::cuda
+            ? gpu_limits(plan.timeout)
+            : os::Limits{.at_once = 1, .silent_seconds = plan.timeout > 0 ? plan.timeout : kSilentSeconds};
+    run_kernels_isolated(work, limits, {.done = finished, .report = reported});
+    for (Row& row : rows) results.push_back(std::move(row.result));
+  }
+  return results;
+}
+
+size_t compare_bits(std::vector<Result>& rows, const std::vector<Result>& elsewhere,
+                    const std::string& name) {
+  const auto key = [](const Result& r) { return std::tuple(r.id, r.n, r.dtype, r.block, r.scan); };
+  std::map<decltype(key(rows.front())), const SeenBits*> known;
+  for (const Result& r : elsewhere)
+    if (r.same_bits && r.same_bits->results == 1) known[key(r)] = &*r.same_bits;
+  size_t compared = 0;
+  for (Result& r : rows) {
+    const auto other = known.find(key(r));
+    if (!r.same_bits || r.same_bits->results > 1 || other == known.end()) continue;
+    ++compared;
+    const bool same = r.same_bits->fingerprint == other->second->fingerprint;
+    if (r.track == "peer") r.same_bits->every_gpu = same ? "yes" : "no";
+    if (same || r.track == "peer" || r.same_bits->every_gpu == "no") continue;
+    r.verdict.status = check::Status::wrong;
+    r.verdict.message = fmt::format(
+        "{} the result is another (n = {}), and GPUs that were presented here gave the same", name, r.n);
+  }
+  return compared;
+}
+
+}  // namespace bench

@@ -1,0 +1,96 @@
+// ./ladder bits: what is seen of float sums, and what is said when a stage promises more.
+#include "tests/catch.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "bench/bits.h"
+#include "data/fingerprint.h"
+#include "tests/words.h"
+
+namespace {
+
+struct Silent final : bench::Progress {
+  void update(const std::string&, size_t, size_t) override {}
+};
+
+// The one row of this stage, were it to promise that.
+bench::Result seen(const char* id, unsigned promise, size_t n) {
+  stage::Stage stage = *stage::find_stage(stage::Build::simt, id);
+  stage.same_bits = promise;
+  bench::Plan plan;
+  plan.held = &stage;
+  plan.backends = {bench::Backend::simt};
+  plan.ns = {n};
+  plan.repetitions = 64;
+  Silent silent;
+  const std::vector<bench::Result> rows = bench::bits(plan, silent);
+  REQUIRE(rows.size() == 1);
+  REQUIRE(rows.front().skipped.empty());
+  return rows.front();
+}
+
+}  // namespace
+
+TEST_CASE("bits: a sum in the order of arrival is told, and not where the stage says so") {
+  const bench::Result honest = seen("reduce_atomic/per_block", stage::kNever, 10'007);
+  CHECK(honest.verdict.passed());
+  REQUIRE(honest.same_bits);
+  CHECK(honest.same_bits->results > 1);
+
+  const bench::Result wrong = seen("reduce_atomic/per_block", stage::kEveryRun, 10'007);
+  CHECK(wrong.verdict.status == check::Status::wrong);
+  CHECK_THAT(wrong.verdict.message, contains("different results, in a first run and 64 more"));
+  CHECK_THAT(wrong.verdict.message, contains("the order in which the blocks arrive?"));
+}
+
+TEST_CASE("bits: a sum whose order follows from the block or from the GPU is told") {
+  const bench::Result block = seen("reduce/v7", stage::kEveryRun | stage::kEveryBlock, 10'007);
+  CHECK(block.verdict.status == check::Status::wrong);
+  CHECK_THAT(block.verdict.message, contains("with blocks of 64 threads it differs"));
+  CHECK(seen("reduce/v7", stage::kEveryRun | stage::kEveryGpu, 10'007).verdict.passed());
+
+  const bench::Result gpu = seen("reduce/v8", stage::kEveryRun | stage::kEveryGpu, size_t{1} << 20);
+  CHECK(gpu.verdict.status == check::Status::wrong);
+  CHECK_THAT(gpu.verdict.message, contains("multiprocessors it differs from that on a GPU of 132"));
+  CHECK(gpu.same_bits->every_gpu == "no");
+  CHECK(seen("reduce/v8", stage::kEveryRun, size_t{1} << 20).verdict.passed());
+}
+
+TEST_CASE("bits: another GPU's results are compared where both are of one job") {
+  bench::Result here;
+  here.id = "reduce/best";
+  here.track = "reduce";
+  here.n = 1000;
+  here.dtype = "f32";
+  here.verdict.status = check::Status::correct;
+  here.same_bits.emplace();
+  here.same_bits->results = 1;
+  here.same_bits->every_gpu = "yes";
+  here.same_bits->fingerprint = "00ff";
+  std::vector<bench::Result> rows = {here};
+  bench::Result there = here;
+  CHECK(bench::compare_bits(rows, {there}, "on another") == 1);
+  CHECK(rows.front().verdict.passed());
+  there.n = 1001;
+  CHECK(bench::compare_bits(rows, {there}, "on another") == 0);
+  there.n = 1000;
+  there.same_bits->fingerprint = "00fe";
+  CHECK(bench::compare_bits(rows, {there}, "on another") == 1);
+  CHECK(rows.front().verdict.status == check::Status::wrong);
+  CHECK_THAT(rows.front().verdict.message, contains("on another"));
+}
+
+TEST_CASE("bits: a fingerprint tells one changed byte and two exchanged words") {
+  std::vector<unsigned char> bytes(103);
+  for (size_t i = 0; i < bytes.size(); ++i) bytes[i] = static_cast<unsigned char>(3 * i);
+  const uint64_t whole = data::fingerprint(bytes.data(), bytes.size());
+  CHECK(data::fingerprint(bytes.data(), bytes.size()) == whole);
+  for (const size_t at : {size_t{0}, size_t{50}, size_t{100}, size_t{102}}) {
+    bytes[at] ^= 1;
+    CHECK(data::fingerprint(bytes.data(), bytes.size()) != whole);
+    bytes[at] ^= 1;
+  }
+  std::swap_ranges(bytes.begin(), bytes.begin() + 4, bytes.begin() + 8);
+  CHECK(data::fingerprint(bytes.data(), bytes.size()) != whole);
+}
