@@ -1,5 +1,6 @@
 // ./ladder bits: is a float result the same to the bit in every run, with every block size, on every GPU?
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -9,13 +10,27 @@
 #include "cli/exit.h"
 #include "cli/measuring.h"
 #include "cli/print.h"
+#include "cli/select.h"
 #include "cli/terminal.h"
+#include "stage/registry.h"
 #include "tables/tables.h"
 
 namespace cli {
 
+// Complains where none of these stages adds floats. A peer comes with the stages that it is compared with.
+static void need_float_sums(const std::vector<std::string>& ids) {
+  std::vector<std::string> tracks;
+  for (const stage::Stage* s : stage::all_stages(stage::Build::simt)) {
+    if (!bench::adds_floats(*s)) continue;
+    if (std::find(ids.begin(), ids.end(), s->id) != ids.end()) return;
+    if (tracks.empty() || tracks.back() != s->track()) tracks.push_back(s->track());
+  }
+  throw Failure(fmt::format("no stage that was named adds floats; the tracks that have some are {}",
+                            fmt::join(tracks, " ")));
+}
+
 static int bits(const Options& o) {
-  select(o.ids, Pitfalls::only_if_named);  // complains about names first
+  need_float_sums(select(o.ids, Pitfalls::only_if_named));  // complains about names first
   Choice choice = choose_backends(o.backend);
   std::erase(choice.backends, bench::Backend::cpu);
   if (choice.backends.empty())

@@ -685,8 +685,8 @@ class Judge {
     return good;
   }
 
-  static constexpr size_t kEasilyLookedAt =
-      5000;  // elements: what is wrong shows with inputs that people can read
+  // Elements: up to here, what is wrong shows with inputs that people can read.
+  static constexpr size_t kEasilyLookedAt = 5000;
   static constexpr uint64_t kLonger = 4, kMoreOfTheHost = 16, kFewSteps = 256;
   static constexpr double kSlack = 0.05;  // at a drawn size: what a tail may cost
 

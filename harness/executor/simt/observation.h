@@ -123,10 +123,9 @@ struct Stored {
   uint32_t warp = 0, lanes = 0;
   std::string kind;  // as in RecordedInstruction
   std::string file;
-  int line = 0,
-      called_from =
-          0;  // the latter: the kernel's line, where `line` is of a function of the file; 0: not known
-  uint32_t bytes = 0;  // of one lane
+  int line = 0;
+  int called_from = 0;  // the kernel's line, where `line` is of a function of the file; 0: not known
+  uint32_t bytes = 0;   // of one lane
   bool load = false;
   std::string array;   // of the first lane; "": a shuffle
   uint32_t which = 0;  // the arrays are counted in the order in which they are first stored in

@@ -234,12 +234,6 @@ class BitsOfRow {
   std::string block_, gpu_;  // where it differs, in words
 };
 
-bool adds_floats(const stage::Stage& stage) {
-  const std::optional<check::Task> task = known_task(stage);
-  return task && (*task == check::Task::sum || *task == check::Task::scan) && !stage.on_several_gpus() &&
-         stage.racy.empty() && stage.expect.empty() && stage.variant(stage::DType::f32) != nullptr;
-}
-
 std::vector<Row> rows_with_sums(const Plan& plan, Backend backend) {
   const bool gpu = backend == Backend::cuda;
   std::vector<size_t> ns = plan.ns;
@@ -296,6 +290,12 @@ std::string bits_of_rows(const std::vector<Row*>& rows, const Plan& plan, const 
 }
 
 }  // namespace
+
+bool adds_floats(const stage::Stage& stage) {
+  const std::optional<check::Task> task = known_task(stage);
+  return task && (*task == check::Task::sum || *task == check::Task::scan) && !stage.on_several_gpus() &&
+         stage.racy.empty() && stage.expect.empty() && stage.variant(stage::DType::f32) != nullptr;
+}
 
 std::vector<Result> bits(const Plan& plan, Progress& progress) {
   std::vector<Result> results;

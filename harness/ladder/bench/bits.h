@@ -3,8 +3,12 @@
 #include <vector>
 
 #include "bench/plan.h"
+#include "stage/registry.h"
 
 namespace bench {
+
+// Is there an order of additions to ask about? Not where a stage declares a race, is a pitfall, or needs several GPUs.
+bool adds_floats(const stage::Stage&);
 
 // One row for each stage that adds floats, and n; on a GPU also for the peers. A job is run Plan::repetitions times
 // (0: 100 on a GPU, 24 on the executor) with other work beside it, then with blocks of other sizes, then on GPUs that are presented as smaller or older.

@@ -270,7 +270,7 @@ class Retold {
     std::vector<std::string> told = {
         fmt::format("with the input 0, 1, …, 7 the result is {}, expected {}", result.got, result.expected)};
     const double wanted = std::stod(result.expected), times = wanted > 0 ? result.value / wanted : 0;
-    if (times >= 2 && times == std::floor(times))
+    if (is_count(result.value, case_.n) && times >= 2 && times < kManyTimes && times == std::floor(times))
       told.push_back(fmt::format("that is {} times as many: {}", times,
                                  times == kWarp
                                      ? "has every lane of a warp the number already, and is it added up over "
@@ -353,8 +353,7 @@ class Retold {
     }
     return fmt::format(
         "the first {} of {} elements are right, and what comes after them was never written. {} elements of "
-        "{} "
-        "bytes are {} bytes: was a number of bytes asked for, and one of elements given? n * sizeof(T)",
+        "{} bytes are {} bytes: was a number of bytes asked for, and one of elements given? n * sizeof(T)",
         whole, case_.n, whole, size, whole * size);
   }
 

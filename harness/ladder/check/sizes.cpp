@@ -24,10 +24,10 @@ std::vector<size_t> sizes(Task task, unsigned block, Reach reach, const std::vec
   if (of_two <= kMany) all.insert(of_two);
 
   all.insert(row_of(task).sizes.begin(), row_of(task).sizes.end());
-  // More than all threads of an H200 take at a time: 16 elements each in the stages that reduce, 32 in others.
-  if (reach != Reach::small)
-    all.insert(reach == Reach::full && row_of(task).answer != Answer::elements ? 5 << 20 : 10 << 20);
-  if (reach == Reach::gpu) all.insert((size_t{1} << 31) + 1);
+  // More than an H200 takes at a time: 132 × 2048 threads with 16 elements, or 132 × 1024 with 32. From here to twice as
+  // much, scan/best has a shape that it takes nowhere else; what it takes beyond is that of scan/lookahead.
+  if (reach != Reach::small) all.insert(5 << 20);
+  if (reach == Reach::gpu) all.insert({10 << 20, (size_t{1} << 31) + 1});
   return {all.begin(), all.end()};
 }
 

@@ -9,8 +9,8 @@ namespace check {
 
 enum class Reach {
   small,  // edges of warps, blocks and tiles, a prime, and sums of sums of blocks: up to about 70 000
-  full,   // and 10·2^20, or 5·2^20 where elements are reduced
-  gpu,    // and 10·2^20 and 2^31 + 1, more than an int can count
+  full,   // and 5·2^20
+  gpu,    // and 5·2^20, 10·2^20 and 2^31 + 1, more than an int can count
 };
 
 // Ascending, each once. `tiles`: elements per block that the stage is known to take; 1, 2 and 4 per thread,

@@ -58,8 +58,8 @@ struct TaskRow {
   // At most two of each, in the order of stage::Job.
   std::vector<InputBuffer> inputs;
   std::vector<OutputBuffer> outputs;
-  std::vector<std::string> peers =
-      {};  // vs_peer is over the first one; a CUB of CUDA 13.0 has the first two alone
+  // vs_peer is over the first one; a CUB of CUDA 13.0 has the first two alone.
+  std::vector<std::string> peers = {};
   std::vector<size_t> sizes = {};  // checked besides the usual ones: check/sizes.h
 };
 
