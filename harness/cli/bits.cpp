@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 
 #include "bench/bits.h"
 #include "cli/commands.h"
@@ -29,6 +30,10 @@ static void need_float_sums(const std::vector<std::string>& ids) {
                             fmt::join(tracks, " ")));
 }
 
+static bool from_sm_90(const report::Context& c) {  // as the executor is
+  return c.device.empty() || std::atof(c.compute_capability.c_str()) >= 9;
+}
+
 static int bits(const Options& o) {
   need_float_sums(select(o.ids, Pitfalls::only_if_named));  // complains about names first
   Choice choice = choose_backends(o.backend);
@@ -50,7 +55,11 @@ static int bits(const Options& o) {
     const std::string device =
         other.context.device.empty() ? other.context.executor_presents : other.context.device;
     const std::string whose = fmt::format("{} ({})", device, o.against);
-    const size_t compared = bench::compare_bits(file.results, other.results, "on " + whose);
+    const size_t compared =
+        bench::compare_bits(file.results, other.results,
+                            {.name = "on " + whose,
+                             .both_sm_90 = from_sm_90(file.context) && from_sm_90(other.context),
+                             .same_cub = file.context.cub == other.context.cub});
     if (compared == 0)
       throw Failure(fmt::format("--against {}: no row of it is of the same stage, n and block", o.against));
     if (!o.quiet) fmt::print(words_of(o), "{} results were compared with those of {}\n", compared, whose);

@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <memory>
 #include <regex>
+#include <set>
 #include <sstream>
 
 #include "os/error.h"
@@ -152,13 +153,22 @@ std::string where_a_float_becomes_a_double(const std::string& said, const std::s
   return "";
 }
 
-// Where a float is put into a whole number, which keeps nothing behind the point. "": nowhere.
-std::string where_a_float_is_cut(const std::string& said, const std::string& file) {
+// Where a float is put into a whole number, which keeps nothing behind the point. "": nowhere, or where it was rounded
+// before.
+std::string where_a_float_is_cut(const std::string& said, const std::string& file, const std::string& text) {
+  static const std::set<std::string> rounds = {"ceil",  "ceilf",  "floor", "floorf", "round",    "roundf",
+                                               "trunc", "truncf", "rint",  "rintf",  "nearbyint"};
+  const std::vector<Token> tokens = tokens_of(text);
   static const std::regex cut(
       "conversion from ‘(float|double)[^’]*’ to ‘[^’]*\\b(int|long|short|char|size_t|u?int\\d+_t)\\b");
   for (const std::string& line : text::lines_of(said))
-    if (line.ends_with(kFloatCut) && is_about(line, file) && std::regex_search(line, cut))
-      return place_of(line);
+    if (line.ends_with(kFloatCut) && is_about(line, file) && std::regex_search(line, cut)) {
+      const std::string place = place_of(line);
+      const int number = std::atoi(place.substr(place.find(':') + 1).c_str());
+      if (std::none_of(tokens.begin(), tokens.end(),
+                       [&](const Token& t) { return t.line == number && rounds.contains(t.text); }))
+        return place;
+    }
   return "";
 }
 
@@ -222,7 +232,7 @@ Built build(const std::string& file, const std::string& text, const toolchain::B
   built = linked("judge", objects, folder, how);
   built.warning = first_warning(warnings, file);
   built.whole_division = whole_division(text);
-  built.in_an_int = where_a_float_is_cut(warnings, file);
+  built.in_an_int = where_a_float_is_cut(warnings, file, text);
   built.in_double = where_a_float_becomes_a_double(warnings, file, text);
   built.short_index = where_an_int_meets_a_size(warnings, file);
   if (!built.message.empty()) need_room(folder.path());

@@ -1,5 +1,6 @@
 // The table of one track on one backend: cuda (measured), simt (counted) or cpu.
 #include "tables/groups.h"
+#include "stage/registry.h"
 #include "tables/ratio.h"
 
 #include <algorithm>
@@ -90,6 +91,9 @@ Cell same_bits_cell(const bench::Result& row) {
   if (!row.same_bits) return {"-"};
   const bench::SeenBits& seen = *row.same_bits;
   if (seen.results > 1) return {"none", Tone::faint};
+  const stage::Stage* stage = stage::find_stage(stage::Build::simt, row.id);
+  if (stage != nullptr && (stage->same_bits & stage::kEveryRun) == 0)
+    return {"no promise", Tone::faint};  // and by chance one result
   std::string where = "run";
   if (seen.every_block == true) where += ", block";
   if (seen.every_gpu == "yes") where += ", GPU";

@@ -395,7 +395,7 @@ TEST_CASE("what is wrong is told in words", "[long][exercises]") {
     j = judged(shared,
                replaced(answered_with(shared, "first/shared"), "for (unsigned t = 0; t < blockDim.x; ++t)",
                         "for (unsigned t = blockDim.x - 1; t >= 0; --t)"));
-    CHECK(contains(told(j), "that is 0 - 1 of an unsigned number"));
+    CHECK(contains(told(j), "that is -1 as an unsigned number"));
     const Exercise& global = exercise("scan/blelloch_global");
     j = judged(global, replaced(answered_with(global, "scan/blelloch_global"),
                                 "job.context.copy(job.output, partial, job.n * sizeof(T));",

@@ -138,17 +138,15 @@ void note_filled(const void* begin, size_t bytes, const char* call) {
   if (all.size() > kMostFills) all.pop_front();
 }
 
-const Filled* filled_too_little(const void* place) {
-  constexpr size_t kLargestElement = 8;
+const Filled* filled_too_little(const void* place, size_t element_bytes) {
   const auto* p = static_cast<const char*>(place);
   const Allocation* its = find_allocation(p);
-  const Filled* nearest = nullptr;
-  for (const Filled& f : fills()) {
-    const bool too_little = f.bytes > 0 && p >= f.begin + f.bytes && p < f.begin + kLargestElement * f.bytes;
-    if (!too_little || find_allocation(f.begin) != its) continue;
-    if (nearest == nullptr || f.begin + f.bytes > nearest->begin + nearest->bytes) nearest = &f;
-  }
-  return nearest;
+  const auto fits = [&](const Filled& f) {
+    return f.bytes > 0 && p >= f.begin + f.bytes && find_allocation(f.begin) == its &&
+           f.begin + f.bytes * element_bytes == its->begin + its->bytes;
+  };
+  const auto found = its == nullptr ? fills().end() : std::find_if(fills().begin(), fills().end(), fits);
+  return found == fills().end() ? nullptr : &*found;
 }
 
 void device_free(void* pointer) {

@@ -35,8 +35,8 @@ struct Filled {
   const char* call;
 };
 void note_filled(const void* begin, size_t bytes, const char* call);
-// Did one end before this place, where it would have reached if its size were one of elements? nullptr: none.
-const Filled* filled_too_little(const void* place);
+// One that ends before this place, and that would end with its allocation if its size were one of elements. nullptr: none.
+const Filled* filled_too_little(const void* place, size_t element_bytes);
 
 // While a launcher runs, device memory is closed to the host's code: what touches it there ends with a signal, as
 // the answer must come from a kernel. Kernels, and what the harness does for a launcher, open it.

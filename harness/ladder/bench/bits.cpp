@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <thread>
 #include <tuple>
@@ -22,7 +23,7 @@
 namespace bench {
 namespace {
 
-// For each way that a stage may choose by n; none is a multiple of a block. The first two on both backends.
+// Some of the ways that a stage may choose by n; none is a multiple of a block. The first two on both backends.
 constexpr size_t kBitsNs[] = {10'007, (size_t{1} << 20) + 3};
 constexpr size_t kBitsNOnGpu = (size_t{1} << 24) + 5;
 constexpr unsigned kBitsRunsOnGpu = 100, kBitsRunsOnCpu = 24;
@@ -68,6 +69,10 @@ std::vector<device::Device> others(const device::Device& own) {
   device::Device old = small;
   old.bulk_copies = false;
   return {half, small, old};
+}
+
+bool promises_every_gpu(const stage::Stage& stage) {
+  return (stage.same_bits & stage::kEveryGpu) == stage::kEveryGpu && stage.needs_sm < 90;
 }
 
 std::string words_for(const device::Device& d) {
@@ -125,10 +130,11 @@ class BitsOfRow {
     Beside beside(engine_);
     std::vector<std::set<uint64_t>> found(problems_.size());
     for (size_t i = 0; i < first.size(); ++i) found[i].insert(first[i]);
-    for (unsigned i = 0; i < runs_; ++i) {
+    for (unsigned i = 0; i < runs_; ++i) {  // in turn, so that the runs are spread over the inputs
       beside.begin(i);
+      const unsigned round = i / static_cast<unsigned>(problems_.size());
       const size_t input = i % problems_.size();
-      found[input].insert(run(*problems_[input], peer ? its_own : solver_of_run(i)));
+      found[input].insert(run(*problems_[input], peer ? its_own : solver_of_round(round)));
       beside.end();
     }
 
@@ -137,7 +143,7 @@ class BitsOfRow {
     for (const std::set<uint64_t>& results : found)
       bits.results = std::max(bits.results, static_cast<unsigned>(results.size()));
     bits.fingerprint = fmt::format("{:016x}", data::fingerprint(first.data(), 8 * first.size()));
-    if (!peer && bits.results == 1) {
+    if (!peer && bits.results == 1 && (row_.stage->same_bits & stage::kEveryRun) != 0) {
       bits.every_block = same_with_other_blocks(first);
       bits.every_gpu = same_on_other_gpus(its_own, first);
     }
@@ -147,12 +153,12 @@ class BitsOfRow {
   }
 
  private:
-  // On the executor every second run of a small job is traced: blocks, warps and lanes then come in one of three orders.
-  Solver solver_of_run(unsigned i) const {
+  // On the executor every second round of a small job is traced: blocks, warps and lanes then come in one of three orders.
+  Solver solver_of_round(unsigned round) const {
     const stage::Stage* stage = row_.stage;
-    if (engine_.backend == Backend::simt && row_.result.n <= kTracedMost && i % 2 == 1)
+    if (engine_.backend == Backend::simt && row_.result.n <= kTracedMost && round % 2 == 1)
       if (const stage::Stage* traced = stage::find_stage(stage::Build::simt_traced, stage->id)) {
-        simt::set_trace_options({.counters = false, .hazards = false, .schedule = i / 2 % 3});
+        simt::set_trace_options({.counters = false, .hazards = false, .schedule = round / 2 % 3});
         stage = traced;
       }
     return solver(*stage, row_.dtype, row_.result.block);
@@ -188,19 +194,21 @@ class BitsOfRow {
     return tried > 1 ? std::optional(true) : std::nullopt;
   }
 
+  // An old GPU cannot be presented as one with bulk copies: that the result is the same there too is not known ("").
   std::string same_on_other_gpus(const Solver& its_own, const std::vector<uint64_t>& first) {
     const device::Device own = machine_->device();
     std::string same = row_.stage->needs_sm >= 90 ? "sm_90" : "yes";
     for (const device::Device& other : others(own)) {
-      if (same == "no" || (!other.bulk_copies && same == "sm_90")) continue;
+      const bool older = own.bulk_copies && !other.bulk_copies;
+      if (same == "no" || (older && same == "sm_90")) continue;
       machine_->present(other);
       machine_->reset();
       if (once(its_own) == first) continue;
       gpu_ = fmt::format("{} it differs from that {}", words_for(other), words_for(own));
-      same = other.bulk_copies ? "no" : "sm_90";
+      same = older ? "sm_90" : "no";
     }
     machine_->present(own);
-    return same;
+    return same == "yes" && !own.bulk_copies ? "" : same;
   }
 
   // What the stage says, against what was seen.
@@ -214,13 +222,14 @@ class BitsOfRow {
                       what, result.n, ask);
     };
     if ((says & stage::kEveryRun) != 0 && seen.results > 1)
-      return wrong(fmt::format("one input had {} different results, in a first run and {} more", seen.results,
-                               seen.runs),
+      return wrong(fmt::format("one input had {} different results in {} runs", seen.results,
+                               1 + (seen.runs + problems_.size() - 1) / problems_.size()),
                    "is something added in the order in which the blocks arrive?");
     if ((says & stage::kEveryBlock) != 0 && seen.every_block == false)
       return wrong("the result " + block_, "does job.block change the order of the additions?");
-    const bool any = (says & stage::kEveryGpu) == stage::kEveryGpu && row_.stage->needs_sm < 90;
-    if ((any && seen.every_gpu == "sm_90") || ((says & stage::kEverySm90) != 0 && seen.every_gpu == "no"))
+    const bool any = promises_every_gpu(*row_.stage), from_sm_90 = (says & stage::kEverySm90) != 0;
+    if ((any && (seen.every_gpu == "sm_90" || seen.every_gpu == "no")) ||
+        (from_sm_90 && machine_->device().bulk_copies && seen.every_gpu == "no"))
       return wrong("the result " + gpu_,
                    "does the grid, and with it the order of the additions, follow from the GPU?");
   }
@@ -273,7 +282,7 @@ Solver solver_of_peer(const Row& row) {
   return {};
 }
 
-std::string bits_of_rows(const std::vector<Row*>& rows, const Plan& plan, const os::Report& report) {
+std::string bits_of_rows(std::span<Row* const> rows, const Plan& plan, const os::Report& report) {
   const Engine engine = rows.front()->result.backend == Backend::cuda ? cuda_engine() : simt_engine();
   Inputs inputs(engine, plan);
   std::vector<Result> results;
@@ -301,58 +310,69 @@ std::vector<Result> bits(const Plan& plan, Progress& progress) {
   std::vector<Result> results;
   for (const Backend backend : plan.backends) {
     std::vector<Row> rows = rows_with_sums(plan, backend);
-    // A GPU's rows share a process, which takes a second to begin.
-    std::vector<std::vector<Row*>> jobs(1);
-    for (Row& row : rows) {
-      if (!row.result.skipped.empty()) continue;
-      if (backend != Backend::cuda && !jobs.back().empty()) jobs.emplace_back();
-      jobs.back().push_back(&row);
-    }
-    if (jobs.back().empty()) jobs.pop_back();
-    std::vector<os::Work> work;
-    for (const std::vector<Row*>& job : jobs)
-      work.emplace_back([&](const os::Report& report) { return bits_of_rows(job, plan, report); });
-    size_t done = 0;
-    const auto finished = [&](size_t job, const os::Outcome& outcome) {
-      std::vector<Result> answers;
-      if (outcome.finished()) answers = data::unpacked<std::vector<Result>>(outcome.result);
-      for (size_t i = 0; i < jobs[job].size(); ++i) {
-        Row& row = *jobs[job][i];
-        if (outcome.finished())
-          row.result = answers[i];
-        else
-          take_failure(row.result, outcome, outcome.last_report);
-      }
-      progress.update(jobs[job].front()->result.id, done += jobs[job].size(), rows.size());
-    };
-    const auto reported = [&](size_t, const std::string& what) { progress.update(what, done, rows.size()); };
+    std::vector<Row*> left;
+    for (Row& row : rows)
+      if (row.result.skipped.empty()) left.push_back(&row);
+    const size_t total = left.size();
+    const bool gpu = backend == Backend::cuda;
     const os::Limits limits =
-        backend == Backend::cuda
-            ? gpu_limits(plan.timeout)
+        gpu ? gpu_limits(plan.timeout)
             : os::Limits{.at_once = 1, .silent_seconds = plan.timeout > 0 ? plan.timeout : kSilentSeconds};
-    run_kernels_isolated(work, limits, {.done = finished, .report = reported});
+    while (!left.empty()) {
+      // A GPU's rows share a process, which takes a second to begin. One that fails ends it: the others go on in another.
+      const std::span<Row* const> job = std::span<Row* const>(left).first(gpu ? left.size() : 1);
+      const os::Work work = [&](const os::Report& report) { return bits_of_rows(job, plan, report); };
+      const auto reported = [&](size_t, const std::string& what) {
+        progress.update(what, total - left.size(), total);
+      };
+      const os::Outcome outcome =
+          run_kernels_isolated(std::span(&work, 1), limits, {.done = {}, .report = reported}).front();
+      if (outcome.finished()) {
+        const auto answers = data::unpacked<std::vector<Result>>(outcome.result);
+        for (size_t i = 0; i < job.size(); ++i) job[i]->result = answers[i];
+        left.erase(left.begin(), left.begin() + static_cast<std::ptrdiff_t>(job.size()));
+        continue;
+      }
+      const auto which = std::find_if(left.begin(), left.begin() + static_cast<std::ptrdiff_t>(job.size()),
+                                      [&](const Row* row) { return row->name() == outcome.last_report; });
+      const auto failed =
+          which == left.begin() + static_cast<std::ptrdiff_t>(job.size()) ? left.begin() : which;
+      take_failure((*failed)->result, outcome, outcome.last_report);
+      left.erase(failed);
+    }
     for (Row& row : rows) results.push_back(std::move(row.result));
   }
   return results;
 }
 
-size_t compare_bits(std::vector<Result>& rows, const std::vector<Result>& elsewhere,
-                    const std::string& name) {
+size_t compare_bits(std::vector<Result>& rows, const std::vector<Result>& elsewhere, const OtherGpu& other) {
   const auto key = [](const Result& r) { return std::tuple(r.id, r.n, r.dtype, r.block, r.scan); };
   std::map<decltype(key(rows.front())), const SeenBits*> known;
   for (const Result& r : elsewhere)
     if (r.same_bits && r.same_bits->results == 1) known[key(r)] = &*r.same_bits;
   size_t compared = 0;
   for (Result& r : rows) {
-    const auto other = known.find(key(r));
-    if (!r.same_bits || r.same_bits->results > 1 || other == known.end()) continue;
+    const auto there = known.find(key(r));
+    if (!r.same_bits || r.same_bits->results > 1 || there == known.end()) continue;
+    const bool same = r.same_bits->fingerprint == there->second->fingerprint;
+    if (r.track == "peer") {
+      if (!other.same_cub) continue;
+      r.same_bits->every_gpu = same ? "yes" : "no";
+    } else {
+      const stage::Stage* stage = stage::find_stage(stage::Build::simt, r.id);
+      if (stage == nullptr || (stage->same_bits & stage::kEveryRun) == 0) continue;
+      const bool promised =
+          promises_every_gpu(*stage) || (other.both_sm_90 && (stage->same_bits & stage::kEverySm90) != 0);
+      if (!same && promised) {
+        r.verdict.status = check::Status::wrong;
+        r.verdict.message = fmt::format(
+            "{} the result is another (n = {}){}", other.name, r.n,
+            r.same_bits->every_gpu == "no" ? "" : ", and GPUs that were presented here gave the same");
+      } else if (!same && other.both_sm_90) {
+        r.same_bits->every_gpu = "no";
+      }
+    }
     ++compared;
-    const bool same = r.same_bits->fingerprint == other->second->fingerprint;
-    if (r.track == "peer") r.same_bits->every_gpu = same ? "yes" : "no";
-    if (same || r.track == "peer" || r.same_bits->every_gpu == "no") continue;
-    r.verdict.status = check::Status::wrong;
-    r.verdict.message = fmt::format(
-        "{} the result is another (n = {}), and GPUs that were presented here gave the same", name, r.n);
   }
   return compared;
 }

@@ -1,5 +1,6 @@
 // Is a float result the same to the bit: in every run, with blocks of every size, on every GPU?
 #pragma once
+#include <string>
 #include <vector>
 
 #include "bench/plan.h"
@@ -15,8 +16,13 @@ bool adds_floats(const stage::Stage&);
 // A row is wrong if a result was wrong, or differed where the stage says that it does not (Registration::same_bits).
 std::vector<Result> bits(const Plan&, Progress&);
 
-// What another GPU gave: a row whose stage promises the same there, and did not get it, becomes wrong. `name` appears
-// in its message. How many rows could be compared.
-size_t compare_bits(std::vector<Result>&, const std::vector<Result>& elsewhere, const std::string& name);
+struct OtherGpu {
+  std::string name;  // in messages: "on NVIDIA H200 (results/h200/bits.json)"
+  bool both_sm_90 = true;
+  bool same_cub = true;
+};
+// What another GPU gave: a row whose stage promises the same there, and did not get it, becomes wrong. How many rows could
+// be compared: not those that promise nothing from run to run, and peers of the same CUB alone.
+size_t compare_bits(std::vector<Result>&, const std::vector<Result>& elsewhere, const OtherGpu&);
 
 }  // namespace bench

@@ -107,7 +107,7 @@ class Comparison {
       if (i == right.size())
         return {a.interval, i == 0 || cut_ ? "" : does(a, 0, "there nothing more is stored")};
       const Stored& b = *right[i].stored;
-      if (is_shuffle(a) != is_shuffle(b) || a.bytes != b.bytes) {
+      if (is_shuffle(a) != is_shuffle(b) || a.bytes != b.bytes || of_the_job(a) != of_the_job(b)) {
         if (i == 0) return {};
         return {std::min(a.interval, b.interval), does(a, 0, "there it " + deed(b, 0))};
       }
@@ -208,10 +208,19 @@ class Comparison {
   // Of the elements that a lane stores at once, the first that differs; -1: none.
   int differing_word(const Stored& a, size_t in_a, const Stored& b, size_t in_b) const {
     const unsigned element = size_of_element(a);
-    for (unsigned word = 0; word * element < a.bytes; ++word)
-      if (value(a, in_a, static_cast<int>(word)) != value(b, in_b, static_cast<int>(word)))
-        return static_cast<int>(word);
+    for (int word = 0; static_cast<unsigned>(word) * element < a.bytes; ++word)
+      if (value(a, in_a, word) != value(b, in_b, word) && !rounded_alike(a, in_a, b, in_b, word)) return word;
     return -1;
+  }
+
+  // Two float sums of the same elements in another order. As long as all sums are whole and small, they are exact.
+  bool rounded_alike(const Stored& a, size_t in_a, const Stored& b, size_t in_b, int word) const {
+    constexpr double kExact = 1 << 24, kRounding = 1e-5;
+    if (dtype_ != stage::DType::f32 || size_of_element(a) != sizeof(float)) return false;
+    const double x = std::strtod(value(a, in_a, word).c_str(), nullptr),
+                 y = std::strtod(value(b, in_b, word).c_str(), nullptr);
+    const auto exact = [](double v) { return v == std::floor(v) && std::fabs(v) < kExact; };
+    return !(exact(x) && exact(y)) && std::fabs(x - y) <= kRounding * std::max(std::fabs(x), std::fabs(y));
   }
 
   std::string value(const Stored& s, size_t lane, int word) const {
@@ -272,7 +281,12 @@ constexpr size_t kMostNamed = 6;  // launches, in a sentence
 
 std::string names_of(const std::vector<Launched>& all) {
   std::vector<std::string> names;
-  for (const Launched& l : all) names.push_back(l.kernel);
+  for (const Launched& l : all) {
+    const bool again =
+        std::count_if(all.begin(), all.end(), [&](const Launched& o) { return o.kernel == l.kernel; }) > 1;
+    names.push_back(again ? fmt::format("{} ({} block{})", l.kernel, l.blocks, l.blocks == 1 ? "" : "s")
+                          : l.kernel);
+  }
   return fmt::format("{}", fmt::join(names, ", "));
 }
 
@@ -288,7 +302,8 @@ std::string launches_differ(const stage::Stage& stage, const Conditions& c, cons
         "the kernels are launched in another order than in {}: {}; there {}. What must be done before "
         "launch {} ({})?",
         stage.id, names_of(mine), names_of(right), here - mine.begin() + 1, here->kernel);
-  if (mine.size() == right.size() || here->kernel != there->kernel || here->blocks == there->blocks)
+  if (mine.size() == right.size() || here->kernel != there->kernel || here->threads != there->threads ||
+      here->blocks == there->blocks)
     return "";
   return fmt::format(
       "with n = {}, launch {} ({}) starts {} block{} of {} threads, and that of {} starts {}: how many does "

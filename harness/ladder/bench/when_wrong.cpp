@@ -33,21 +33,48 @@ bool right_at(const stage::Stage& stage, Conditions c, size_t n) {
   return verdict_of(stage, c, 1).passed();
 }
 
-// Blocks of the largest launch, and its threads.
-simt::Launched largest_launch(const stage::Stage& stage, Conditions c, size_t n) {
+std::vector<simt::Launched> launches(const stage::Stage& stage, Conditions c, size_t n) {
   c.n = n;
-  const std::vector<simt::Launched> all =
-      observe(stage, c, {.counters = true, .hazards = false, .stored = true}).observation.launched;
+  return observe(stage, c, {.counters = true, .hazards = false, .stored = true}).observation.launched;
+}
+
+// " (129 blocks of 128 threads)", of the largest launch, and a question where the next one has a single block with as many
+// threads as that had blocks: one for each.
+std::pair<std::string, std::string> blocks_and_question(const std::vector<simt::Launched>& all) {
   const auto largest = std::max_element(all.begin(), all.end(),
                                         [](const auto& a, const auto& b) { return a.blocks < b.blocks; });
-  return largest == all.end() ? simt::Launched() : *largest;
+  if (largest == all.end()) return {};
+  std::string blocks = fmt::format(" ({} blocks of {} threads)", largest->blocks, largest->threads);
+  const auto one = std::find_if(largest, all.end(), [](const auto& l) { return l.blocks == 1; });
+  if (largest->blocks == 1 || one == all.end()) return {blocks, ""};
+  const uint64_t apart = std::max(largest->blocks, one->threads) - std::min(largest->blocks, one->threads);
+  if (apart > 1) return {blocks, ""};
+  return {blocks,
+          fmt::format(": does one block work on the sums (or counts) of all blocks? It has only {} threads",
+                      one->threads)};
 }
 
 // A name of memory, as the other process has it, is not to be trusted.
 bool can_be_shown(const std::vector<std::string>& names) {
-  return std::all_of(names.begin(), names.end(), [](const std::string& name) {
-    return name.size() < 100 &&
-           std::all_of(name.begin(), name.end(), [](unsigned char c) { return std::isprint(c) != 0; });
+  constexpr size_t kMostNames = 4;
+  return names.size() <= kMostNames && std::all_of(names.begin(), names.end(), [](const std::string& name) {
+           return name.size() < 100 &&
+                  std::all_of(name.begin(), name.end(), [](unsigned char c) { return std::isprint(c) != 0; });
+         });
+}
+
+// What the rung leaves there as well is meant to stay: messages of the last run, with its number.
+void forget_what_the_rung_leaves(const stage::Stage& stage, const Conditions& c,
+                                 std::vector<std::string>& left) {
+  Elsewhere* const held = elsewhere();
+  set_elsewhere(nullptr);
+  std::vector<std::string> its;
+  verdict_of(stage, c, 1, &its);
+  set_elsewhere(held);
+  const auto name_of = [](const std::string& told) { return told.substr(0, told.find(' ')); };
+  std::erase_if(left, [&](const std::string& told) {
+    return std::any_of(its.begin(), its.end(),
+                       [&](const std::string& other) { return name_of(other) == name_of(told); });
   });
 }
 
@@ -56,7 +83,9 @@ bool can_be_shown(const std::vector<std::string>& names) {
 std::vector<std::string> wrong_again(const stage::Stage& stage, const Conditions& c) {
   if (elsewhere() != nullptr) elsewhere()->begin();
   std::vector<std::string> left;
-  if (!verdict_of(stage, c, 1, &left).passed() || verdict_of(stage, c, 2).passed()) return {};
+  if (!verdict_of(stage, c, 1, &left).passed() || !verdict_of(stage, c, 2).message.starts_with(kSecondRun))
+    return {};
+  if (elsewhere() != nullptr) forget_what_the_rung_leaves(stage, c, left);
   if (left.empty() || !can_be_shown(left))
     return {
         "the result is right in the first run, and wrong in the second: does the second run read something "
@@ -79,13 +108,9 @@ std::vector<std::string> wrong_from(const stage::Stage& stage, const Conditions&
   }
   if (wrong > kTracedMost)
     return {fmt::format("it is right with n = {}, and wrong with n = {}", right, wrong)};
-  const simt::Launched last = largest_launch(stage, c, right);
-  std::string told = fmt::format("it is right with n = {} ({} blocks of {} threads), and wrong with n = {}",
-                                 right, last.blocks, last.threads, wrong);
-  const uint64_t apart = std::max(last.blocks, last.threads) - std::min(last.blocks, last.threads);
-  if (apart <= 1)
-    told += fmt::format(": does one block work on the sums (or counts) of all blocks? It has only {} threads",
-                        last.threads);
+  const auto [blocks, question] = blocks_and_question(launches(stage, c, right));
+  const std::string told =
+      fmt::format("it is right with n = {}{}, and wrong with n = {}{}", right, blocks, wrong, question);
   Conditions first = c;
   first.n = wrong;
   std::vector<std::string> all = {told};

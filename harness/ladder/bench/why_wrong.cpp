@@ -353,8 +353,10 @@ class Retold {
     }
     return fmt::format(
         "the first {} of {} elements are right, and what comes after them was never written. {} elements of "
-        "{} bytes are {} bytes: was a number of bytes asked for, and one of elements given? n * sizeof(T)",
-        whole, case_.n, whole, size, whole * size);
+        "{} bytes are {} bytes: was a number of bytes asked for, and one of elements given (n * "
+        "sizeof(T))?{}",
+        whole, case_.n, whole, size, whole * size,
+        16 / size == size ? " Or does each thread write one element, where a vector has four?" : "");
   }
 
   // Of a matrix that should be turned over, all of it, with the input 0, 1, 2, …: what its wrong elements have in common.

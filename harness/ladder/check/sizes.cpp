@@ -24,10 +24,11 @@ std::vector<size_t> sizes(Task task, unsigned block, Reach reach, const std::vec
   if (of_two <= kMany) all.insert(of_two);
 
   all.insert(row_of(task).sizes.begin(), row_of(task).sizes.end());
-  // More than an H200 takes at a time: 132 × 2048 threads with 16 elements, or 132 × 1024 with 32. From here to twice as
-  // much, scan/best has a shape that it takes nowhere else; what it takes beyond is that of scan/lookahead.
+  // More than an H200 takes at a time: 132 × 2048 threads with 16 elements, or 132 × 1024 with 32. scan/best has another
+  // shape for more than twice as much.
   if (reach != Reach::small) all.insert(5 << 20);
-  if (reach == Reach::gpu) all.insert({10 << 20, (size_t{1} << 31) + 1});
+  if (reach == Reach::gpu || (reach == Reach::full && task == Task::scan)) all.insert(10 << 20);
+  if (reach == Reach::gpu) all.insert((size_t{1} << 31) + 1);
   return {all.begin(), all.end()};
 }
 

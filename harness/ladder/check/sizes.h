@@ -9,7 +9,7 @@ namespace check {
 
 enum class Reach {
   small,  // edges of warps, blocks and tiles, a prime, and sums of sums of blocks: up to about 70 000
-  full,   // and 5·2^20
+  full,   // and 5·2^20, a scan also 10·2^20
   gpu,    // and 5·2^20, 10·2^20 and 2^31 + 1, more than an int can count
 };
 

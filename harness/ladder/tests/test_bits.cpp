@@ -40,7 +40,7 @@ TEST_CASE("bits: a sum in the order of arrival is told, and not where the stage 
 
   const bench::Result wrong = seen("reduce_atomic/per_block", stage::kEveryRun, 10'007);
   CHECK(wrong.verdict.status == check::Status::wrong);
-  CHECK_THAT(wrong.verdict.message, contains("different results, in a first run and 64 more"));
+  CHECK_THAT(wrong.verdict.message, contains("different results in 9 runs"));
   CHECK_THAT(wrong.verdict.message, contains("the order in which the blocks arrive?"));
 }
 
@@ -57,10 +57,9 @@ TEST_CASE("bits: a sum whose order follows from the block or from the GPU is tol
   CHECK(seen("reduce/v8", stage::kEveryRun, size_t{1} << 20).verdict.passed());
 }
 
-TEST_CASE("bits: another GPU's results are compared where both are of one job") {
+TEST_CASE(
+    "bits: another GPU's results are compared where both are of one job, and judged by what the stage says") {
   bench::Result here;
-  here.id = "reduce/best";
-  here.track = "reduce";
   here.n = 1000;
   here.dtype = "f32";
   here.verdict.status = check::Status::correct;
@@ -68,17 +67,31 @@ TEST_CASE("bits: another GPU's results are compared where both are of one job") 
   here.same_bits->results = 1;
   here.same_bits->every_gpu = "yes";
   here.same_bits->fingerprint = "00ff";
-  std::vector<bench::Result> rows = {here};
-  bench::Result there = here;
-  CHECK(bench::compare_bits(rows, {there}, "on another") == 1);
-  CHECK(rows.front().verdict.passed());
-  there.n = 1001;
-  CHECK(bench::compare_bits(rows, {there}, "on another") == 0);
-  there.n = 1000;
-  there.same_bits->fingerprint = "00fe";
-  CHECK(bench::compare_bits(rows, {there}, "on another") == 1);
-  CHECK(rows.front().verdict.status == check::Status::wrong);
-  CHECK_THAT(rows.front().verdict.message, contains("on another"));
+  // Whether the row is right afterwards, and "-" where it was not compared.
+  const auto compared = [&](const char* id, size_t n, const char* fingerprint, const bench::OtherGpu& other) {
+    bench::Result row = here;
+    row.id = id;
+    row.track = row.id.substr(0, row.id.find('/'));
+    bench::Result there = row;
+    there.n = n;
+    there.same_bits->fingerprint = fingerprint;
+    std::vector<bench::Result> rows = {row};
+    if (bench::compare_bits(rows, {there}, other) == 0) return std::string("-");
+    if (!rows[0].verdict.passed()) CHECK_THAT(rows[0].verdict.message, contains(other.name));
+    return std::string(rows[0].verdict.passed() ? "right" : "wrong") + ", " + rows[0].same_bits->every_gpu;
+  };
+  const bench::OtherGpu h100{.name = "on another"};
+  const bench::OtherGpu old{.name = "on an old one", .both_sm_90 = false, .same_cub = false};
+  CHECK(compared("reduce/best", 1000, "00ff", h100) == "right, yes");
+  CHECK(compared("reduce/best", 1001, "00fe", h100) == "-");
+  CHECK(compared("reduce/best", 1000, "00fe", h100) == "wrong, yes");
+  CHECK(compared("reduce/best", 1000, "00fe", old) == "wrong, yes");
+  CHECK(compared("scan/best", 1000, "00fe", h100) == "wrong, yes");
+  CHECK(compared("scan/best", 1000, "00fe", old) == "right, yes");        // from sm_90 on
+  CHECK(compared("reduce/v8", 1000, "00fe", h100) == "right, no");        // promises nothing there
+  CHECK(compared("reduce_atomic/per_block", 1000, "00fe", h100) == "-");  // nor from run to run
+  CHECK(compared("peer/cub_reduce", 1000, "00fe", h100) == "right, no");
+  CHECK(compared("peer/cub_reduce", 1000, "00fe", old) == "-");  // another CUB
 }
 
 TEST_CASE("bits: a fingerprint tells one changed byte and two exchanged words") {

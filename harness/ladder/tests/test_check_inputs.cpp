@@ -316,7 +316,8 @@ TEST_CASE("sizes hold every edge, for every block size", "[check]") {
   }
   for (const unsigned block : {64u, 128u})  // and with two elements per thread
     REQUIRE(std::ranges::count(sizes(Task::sum, block), size_t{4} * block * block + 1) == 1);
-  REQUIRE(sizes(Task::scan, 256, Reach::full).back() == 5 << 20);
+  REQUIRE(sizes(Task::sum, 256, Reach::full).back() == 5 << 20);
+  REQUIRE(sizes(Task::scan, 256, Reach::full).back() == 10 << 20);
   REQUIRE(sizes(Task::scan, 256, Reach::gpu).back() == (size_t{1} << 31) + 1);
   const auto with_tile = sizes(Task::scan, 256, Reach::small, {3000});
   REQUIRE(std::count_if(with_tile.begin(), with_tile.end(),

@@ -148,8 +148,12 @@ void observe_global(Context& c, uintptr_t address, unsigned bytes, AccessKind ki
     report_bad_global(c, bad(c, address, bytes, kind, pc));  // a gap takes it
   } else if (c.check) {
     const MemoryUse use = use_of(kind, bytes);
-    check_global(c, global_cell(address - session.device.begin), address, bytes, use, pc);
-    if (use.read && is_undefined(address)) [[unlikely]]  // of a structure the first word: others may be holes
+    Cell* cell = global_cell(address - session.device.begin);
+    // A byte of a word of which another was written may be what it was at first by chance.
+    const bool may_be_told = use.read && (bytes >= 4 || cell->write.epoch == 0);
+    check_global(c, cell, address, bytes, use, pc);
+    if (may_be_told && is_undefined(address))
+        [[unlikely]]  // of a structure the first word: others may be holes
       report_uninitialised(c, address, bytes, use, pc);
   }
   if (c.barriers.on) [[unlikely]]

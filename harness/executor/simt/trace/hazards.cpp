@@ -144,7 +144,8 @@ void tell_uninitialised(RawHazard& h, const RawHazard::Word& word, const Site& r
   h.site[0] = reader;
   h.thread[0] = thread_name(reader);
   h.object = shared ? name_of_shared(word.second, h.bytes) : name_of_global(word.second, h.bytes);
-  const Filled* filled = shared ? nullptr : filled_too_little(reinterpret_cast<const void*>(word.second));
+  const Filled* filled =
+      shared ? nullptr : filled_too_little(reinterpret_cast<const void*>(word.second), h.bytes);
   if (filled != nullptr) {
     h.message = who(reader) + " " + verb(reader) + " " + h.object + ", which nobody has written: context." +
                 filled->call + "() has filled " + count_of(filled->bytes, "byte") +

@@ -34,12 +34,14 @@ bool may_be_row(const void* pc, std::string_view type) {
   return known.may;
 }
 
-// What to do about it. 4294967295 is 0 - 1 of an unsigned number of 32 bits.
+// What to do about it. 4294967295 is -1 as an unsigned number of 32 bits.
 std::string cure(int64_t index) {
   constexpr int64_t kEnd = int64_t{1} << 32, kNear = 1 << 16;
   if (index < kEnd - kNear || index >= kEnd) return "check the index, or make the array larger";
-  return "that is 0 - " + std::to_string(kEnd - index) +
-         " of an unsigned number, which never is below 0: does a loop count down past 0?";
+  return "that is -" + std::to_string(kEnd - index) +
+         " as an unsigned number, which never is below 0: is more taken away than is there (tid - 1 in "
+         "thread "
+         "0), or does a loop count down past 0?";
 }
 
 }  // namespace
