@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <map>
 #include <optional>
 #include <set>
 #include <sstream>
@@ -99,8 +100,9 @@ class Judge {
  public:
   Judge(const Exercise& e, const Judging& how) : exercise_(e), how_(how) { judgement_.id = e.id(); }
 
-  Judgement of(const Built& built, Change change) try {
+  Judgement of(const Built& built, const Change& change) try {
     judgement_.given_up = built.given_up;
+    own_lines_ = change.own_lines;
     if (built.given_up) return judgement_;
     if (!built.refused.empty()) return tell({"refused", false, built.refused});
     if (built.program.empty()) return tell({"builds", false, "does not build", compiler_said(built.message)});
@@ -342,9 +344,13 @@ class Judge {
   // The causes, in words: what the smallest wrong result says where no hazard tells. Arrays that show it go to the details.
   std::vector<std::string> retell(const std::vector<bench::Result>& rows, std::vector<std::string>& details) {
     const bench::Result* smallest = nullptr;
+    bool first_is_wrong =
+        false;  // without a hazard: that is what is shown, and what the hazards of others say is not
     for (const bench::Result& row : rows) {
       const bool wrong = row.skipped.empty() && row.verdict.status == check::Status::wrong;
-      if (row.hazards && !row.hazards->empty()) {
+      const bool has_hazards = row.hazards && !row.hazards->empty();
+      if (has_hazards && first_is_wrong) continue;
+      if (has_hazards) {
         const std::vector<std::string> told = wrong ? before_hazards(row) : std::vector<std::string>();
         // The rung has a declared race too, and is right: its lines would tell of something else.
         if (const size_t at = row.verdict.message.find(bench::kInThisRun);
@@ -352,6 +358,7 @@ class Judge {
           details = {row.verdict.message.substr(at + bench::kInThisRun.size())};
         return told;
       }
+      first_is_wrong = first_is_wrong || wrong;
       if (wrong && row.n > 1 && (smallest == nullptr || row.n < smallest->n)) smallest = &row;
     }
     if (smallest == nullptr) return {};
@@ -525,7 +532,7 @@ class Judge {
     return distance(*exercise_.solution) < distance(*exercise_.from);
   }
 
-  bool counted(Change change) {
+  bool counted(const Change& change) {
     const bench::Result& goal = recorded(goal_of(exercise_).id);
     bench::Conditions conditions;
     conditions.n = goal.n;
@@ -580,7 +587,7 @@ class Judge {
                        value.value,
                        target.value,
                        how > 0});
-      if (how < 0) steps.back().details = worst_line(seen, name);
+      if (how < 0) steps.back().details = line_with_most(seen, name, value.value - target.value);
     }
     const auto is_missed = [](const Step& s) { return !s.good; };
     const auto missed = std::find_if(steps.rbegin(), steps.rend(), is_missed);
@@ -610,11 +617,29 @@ class Judge {
     return all;
   }
 
-  // Where a counter comes from: the line that has most of it; of what is per request, the line that is worst.
-  static std::vector<std::string> worst_line(const simt::Observation& seen, const std::string& name) {
+  // Where a counter comes from. First a line that the rung does not have, if it has most of what is too much.
+  std::vector<std::string> line_with_most(const simt::Observation& seen, const std::string& name,
+                                          double too_much) const {
+    if (const std::optional<Most> own = worst_line(seen, name, true);
+        own && own->value.whole && 2 * own->value.value >= too_much)
+      return {fmt::format("{}:{} has {} of them, and {} has no such line", own->line->file, own->line->line,
+                          pages::text_of(own->value), exercise_.id())};
+    if (const std::optional<Most> worst = worst_line(seen, name, false))
+      return {fmt::format("{}:{} has {}{}", worst->line->file, worst->line->line,
+                          pages::text_of(worst->value), worst->value.whole ? " of them" : "")};
+    return {};
+  }
+
+  struct Most {
+    const simt::LineCost* line;
+    pages::Counted value;
+  };
+  // The line that has most of it; of what is per request, the line that is worst. own: of those that the rung has not.
+  std::optional<Most> worst_line(const simt::Observation& seen, const std::string& name, bool own) const {
     const simt::LineCost* worst = nullptr;
     pages::Counted most;
     for (const simt::LineCost& line : seen.lines) {
+      if (own && (line.file.starts_with("harness/") || !own_lines_.contains(line.line))) continue;
       try {
         const pages::Counted here = pages::counted(line.counters, name);
         if (here.value == 0 || (worst != nullptr && against(name, here.value, most.value) >= 0)) continue;
@@ -623,9 +648,7 @@ class Judge {
       } catch (const os::Error&) {  // no such requests in this line
       }
     }
-    if (worst == nullptr) return {};
-    return {fmt::format("{}:{} has {}{}", worst->file, worst->line, pages::text_of(most),
-                        most.whole ? " of them" : "")};
+    return worst == nullptr ? std::nullopt : std::optional(Most{worst, most});
   }
 
   // Has the grid the limit that the rung's has? At the n of the count it would not show.
@@ -695,6 +718,7 @@ class Judge {
   std::optional<Held> held_;
   std::chrono::steady_clock::time_point started_;
   stage::Stage stage_;                                                // what the file is asked for
+  std::set<int> own_lines_;                                           // as in Change
   std::string warning_;                                               // the compiler's first
   std::string short_index_, whole_division_, in_double_, in_an_int_;  // as in Built
   std::string short_of_;                                              // of a target, at the drawn conditions
@@ -748,7 +772,7 @@ Yardstick yardstick(const Exercise& e, uint64_t seed, const std::function<bool()
   return yard;
 }
 
-Judgement judge_built(const Exercise& e, const Built& built, Change change, const Judging& how) {
+Judgement judge_built(const Exercise& e, const Built& built, const Change& change, const Judging& how) {
   return Judge(e, how).of(built, change);
 }
 
@@ -756,8 +780,18 @@ namespace {
 
 Change change_of(const Exercise& e, const std::string& text) {
   constexpr double kMost = 0.5;
-  const std::string start = starting_text(e, "");
-  return {!same_program(text, start), gone(text, start, answered_text(e, *e.solution, "")) >= kMost};
+  const std::string start = starting_text(e, ""), answer = answered_text(e, *e.solution, "");
+  const auto words_by_line = [](const std::string& of) {
+    std::map<int, std::string> lines;
+    for (const Token& t : tokens_of(of)) lines[t.line] += t.text + " ";
+    return lines;
+  };
+  std::set<std::string> known;
+  for (const auto& [line, words] : words_by_line(answer)) known.insert(words);
+  Change change{!same_program(text, start), gone(text, start, answer) >= kMost};
+  for (const auto& [line, words] : words_by_line(text))
+    if (!known.contains(words)) change.own_lines.insert(line);
+  return change;
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 // is right at every size. In this order, from what is known at once to what takes longest.
 #pragma once
 #include <functional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -61,7 +62,8 @@ Judgement judge_text(const Exercise&, const std::string& text, bool trusted, Jud
 // The same for a program that is built already. What was done to the starting file: anything; and most of what it is about.
 struct Change {
   bool any = true, most = true;
+  std::set<int> own_lines = {};  // of the text, that the rung does not have; from 1
 };
-Judgement judge_built(const Exercise&, const Built&, Change, const Judging& = {});
+Judgement judge_built(const Exercise&, const Built&, const Change&, const Judging& = {});
 
 }  // namespace practice

@@ -93,6 +93,12 @@ inline std::tuple<HazardKind, bool, bool> rank(const Hazard& h) {
 inline void causes_first(std::vector<Hazard>& hazards) {
   std::stable_sort(hazards.begin(), hazards.end(),
                    [](const Hazard& a, const Hazard& b) { return rank(a) < rank(b); });
+  // An address that is nobody's is often made of what nobody has written.
+  const auto wild = std::find_if(hazards.begin(), hazards.end(),
+                                 [](const Hazard& h) { return h.kind == HazardKind::invalid_address; });
+  std::stable_partition(wild, hazards.end(), [](const Hazard& h) {
+    return h.kind == HazardKind::uninitialised && !read_too_early(h);
+  });
 }
 
 struct LineCost {

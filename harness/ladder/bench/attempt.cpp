@@ -142,8 +142,9 @@ check::Verdict SharedProblem::attempt(device::Machine& machine, const Solver& so
 
 check::Verdict SharedProblem::attempts(device::Machine& machine, const Solver& solver, int runs) {
   check::Verdict verdict;
+  int run = 1;
   try {
-    for (int run = 1; run <= runs; ++run) {
+    for (; run <= runs; ++run) {
       verdict = attempt(machine, solver);
       if (verdict.passed()) continue;
       if (run > 1) verdict.message = std::string(kSecondRun) + verdict.message;
@@ -153,10 +154,14 @@ check::Verdict SharedProblem::attempts(device::Machine& machine, const Solver& s
     throw;
   } catch (const std::bad_alloc&) {
     throw;
+  } catch (Ended& ended) {
+    ended.second_run = run > 1;
+    throw;
   } catch (const std::exception& e) {
     if (engine_.failure_is_final) throw;
     verdict.status = check::Status::crash;
-    verdict.message = fmt::format("{} (n = {}, {} input)", e.what(), case_.n, check::name(case_.input));
+    verdict.message = fmt::format("{}{} (n = {}, {} input)", run > 1 ? kSecondRun : "", e.what(), case_.n,
+                                  check::name(case_.input));
   }
   return verdict;
 }

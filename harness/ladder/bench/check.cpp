@@ -81,8 +81,16 @@ bool wants(const Row& row, const Tally& tally, const check::Case& c, check::Task
   return tally.failures < kEnoughFailures || cause_missing;
 }
 
-void attempt(const Engine& engine, SharedProblem& problem, device::Machine& machine, const Row& row,
-             const check::Case& c, const std::string& where, Tally& tally) {
+struct Place {
+  std::unique_ptr<device::Machine> machine;
+  std::string where;
+  unsigned schedule;  // as in TraceOptions
+  bool used = false;  // by a run that was right, since its state was set to what it is at first
+};
+
+void attempt(const Engine& engine, SharedProblem& problem, Place& place, const Row& row, const check::Case& c,
+             Tally& tally) {
+  device::Machine& machine = *place.machine;
   const stage::Stage* traced = engine.backend == Backend::simt && c.n <= kTracedMost
                                    ? stage::find_stage(stage::Build::simt_traced, row.result.id)
                                    : nullptr;
@@ -90,14 +98,29 @@ void attempt(const Engine& engine, SharedProblem& problem, device::Machine& mach
   const int runs = c.n <= kEveryInput && c.input == check::InputKind::random ? 2 : 1;
   // On the executor a machine is this row's own: what a job leaves there, the next
   // one finds, with another input.
-  if (engine.backend != Backend::simt || c.input == check::kInputKinds.front()) machine.reset();
-  check::Verdict verdict = problem.attempts(machine, its_solver, runs);
+  if (engine.backend != Backend::simt || c.input == check::kInputKinds.front()) {
+    machine.reset();
+    place.used = false;
+  }
+  check::Verdict verdict;
+  try {
+    verdict = problem.attempts(machine, its_solver, runs);
+  } catch (Ended& ended) {
+    ended.second_run |= place.used;
+    throw;
+  }
+  std::vector<simt::Hazard> hazards;
+  if (traced != nullptr) hazards = simt::take_observation().hazards;
+  if (verdict.status == check::Status::crash && !hazards.empty() &&
+      (place.used || verdict.message.starts_with(kSecondRun)))
+    hazards.front().message = in_a_later_run(hazards.front().message);
+  place.used = verdict.passed();
   if (!verdict.passed()) {
-    verdict.message += where;
+    verdict.message += place.where;
     if (!engine.failure_is_final) machine.reset();
   }
   tally.watched = tally.watched || traced != nullptr;
-  tally.add(verdict, c.n, traced != nullptr ? simt::take_observation().hazards : std::vector<simt::Hazard>());
+  tally.add(verdict, c.n, hazards);
 }
 
 // Where nothing is wrong so far.
@@ -123,11 +146,6 @@ std::string check_group(const Engine& engine, const CheckGroup& group, double ti
   });
   std::set<std::pair<check::Task, bool>> problems;
   for (const Row& row : group.rows) problems.emplace(row.task, row.inclusive);
-  struct Place {
-    std::unique_ptr<device::Machine> machine;
-    std::string where;
-    unsigned schedule;  // as in TraceOptions
-  };
   std::vector<Place> places;
   const device::Placement placement = group.rows.front().placement();  // of all of them
   places.push_back({engine.make_machine(placement), "", 0});
@@ -156,7 +174,7 @@ std::string check_group(const Engine& engine, const CheckGroup& group, double ti
           for (size_t p = 0; p < places.size(); ++p) {
             if (!goes_to(c, p)) continue;
             simt::set_trace_options({.counters = false, .hazards = true, .schedule = places[p].schedule});
-            attempt(engine, *problem, *places[p].machine, row, c, places[p].where, tallies[i]);
+            attempt(engine, *problem, places[p], row, c, tallies[i]);
           }
         } catch (const device::OutOfMemory& e) {
           tallies[i].could_not(c.n, e.what());

@@ -18,12 +18,19 @@ struct Ended {
   std::string doing;                  // "n = 33, random input"
   std::vector<simt::Hazard> earlier;  // found before
   std::vector<simt::Hazard> last;     // one, where it could still say where it was
+  bool second_run = false;            // of the same memory, and the one before was right
 };
 constexpr auto members_of(const Ended*) {
   using data::Member;
   return std::tuple{Member{"timed_out", &Ended::timed_out}, Member{"error", &Ended::error},
-                    Member{"doing", &Ended::doing}, Member{"earlier", &Ended::earlier},
-                    Member{"last", &Ended::last}};
+                    Member{"doing", &Ended::doing},         Member{"earlier", &Ended::earlier},
+                    Member{"last", &Ended::last},           Member{"second_run", &Ended::second_run}};
+}
+
+// Of a hazard that ended a run, though the run before on the same memory was right.
+inline std::string in_a_later_run(const std::string& message) {
+  return "the first run is right, and in a later one: " + message +
+         ". Does it read something that the run before has changed, such as memory of state()?";
 }
 
 class Elsewhere {

@@ -94,10 +94,26 @@ class Comparison {
       const std::tuple at{std::get<0>(warp), std::get<1>(warp), interval};
       if (first.empty() || at < first_at) first = text, first_at = at;
     }
-    return first;
+    return first.empty() && !cut_ ? of_an_idle_warp(mine, right) : first;
   }
 
  private:
+  // A warp that does nothing, in a launch that both have.
+  std::string of_an_idle_warp(const ByWarp& mine, const ByWarp& right) const {
+    for (const auto& [warp, its] : right) {
+      const auto& [launch, block, number] = warp;
+      const auto partner = std::find(partners_.begin(), partners_.end(), launch);
+      if (its.empty() || partner == partners_.end() ||
+          mine.contains({static_cast<uint32_t>(partner - partners_.begin()) + 1, block, number}))
+        continue;
+      const Stored& b = *its.front().stored;
+      return fmt::format(
+          "{} stores nothing at all; there it {}: is a condition false for it, or has it returned?",
+          who(b, 0), deed(b, 0));
+    }
+    return "";
+  }
+
   // When, in barriers, and what.
   std::pair<uint32_t, std::string> of_a_warp(const std::vector<Step>& mine,
                                              const std::vector<Step>& right) const {
@@ -125,8 +141,11 @@ class Comparison {
     }
     if (mine.size() < right.size() && !mine.empty() && !cut_) {
       const Stored& b = *right[mine.size()].stored;
-      return {b.interval, fmt::format("after line {}, {} does nothing more of the kind; there it {}",
-                                      mine.back().stored->line, who(b, 0), deed(b, 0))};
+      return {
+          b.interval,
+          fmt::format("after line {}, {} stores nothing more; there it {}: is a condition false for it, or "
+                      "has it returned?",
+                      mine.back().stored->line, who(b, 0), deed(b, 0))};
     }
     return {};
   }

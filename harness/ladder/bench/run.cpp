@@ -100,7 +100,8 @@ void take_failure(Result& result, const os::Outcome& outcome, const std::string&
               outcome.error,
               doing + (timed_out ? "; --timeout SECONDS gives it longer" : ""),
               hazards_before(outcome),
-              {}};
+              {},
+              false};
   if (auto last = hazard_of(outcome)) ended.last.push_back(std::move(*last));
   take_end(result, ended);
 }
@@ -113,6 +114,7 @@ void take_end(Result& result, const Ended& ended) {
   simt::Hazard hazard;
   if (!ended.last.empty()) {  // it could still say where it was
     hazard = ended.last.front();
+    if (ended.second_run) hazard.message = in_a_later_run(hazard.message);
     message = text_of(hazard) + " (" + ended.doing + ")";
   } else {
     hazard.kind = ended.timed_out ? simt::HazardKind::timeout : simt::HazardKind::crash;

@@ -91,6 +91,7 @@ class Retold {
   std::vector<std::string> told() {
     if (task_.answer == check::Answer::sum) return of_a_sum();
     if (task_.task == check::Task::count) return of_a_count();
+    if (task_.task == check::Task::min || task_.task == check::Task::max) return of_an_extreme();
     if (task_.answer != check::Answer::elements) return {};
     if (case_.n <= kMostElements) return of_an_array();
     if (task_.task == check::Task::stencil) return of_cells();
@@ -196,6 +197,11 @@ class Retold {
       told.push_back(
           "so lane 0 of each warp added its own value again and again: a shuffle that finds no lane on that "
           "side gives a lane its own value back. Does it bring values from higher lanes to lower ones?");
+    if (const size_t group = every_second_group(fates["not in the sum"]); fates.size() <= 3 && group > 1)
+      told.push_back(fmt::format(
+          "that is every second group of {} elements: is the step left out that adds such a group to "
+          "the one before it?",
+          group));
     if (most >= kManyTimes)
       told.push_back("so many times: what is a sum already is added up again, in each round of a loop");
     return told;
@@ -205,6 +211,17 @@ class Retold {
     size_t begin, end;
     size_t size() const { return end - begin; }
   };
+
+  // Their size, where the elements 1, 3, 5, … of groups of one size are these; the last may end early. 0: it is not so.
+  static size_t every_second_group(const std::vector<Range>& ranges) {
+    if (ranges.size() < 2) return 0;
+    const size_t group = ranges[0].begin;
+    for (size_t i = 0; i < ranges.size(); ++i)
+      if (ranges[i].begin != (2 * i + 1) * group || ranges[i].size() > group ||
+          (ranges[i].size() < group && i + 1 < ranges.size()))
+        return 0;
+    return group;
+  }
 
   // What was counted before an element, and what should have been.
   struct Counted {
@@ -261,6 +278,21 @@ class Retold {
     }
     if (ranges.size() > kMost) words += fmt::format(", … ({} in all)", all);
     return all == 1 ? "element " + std::to_string(ranges[0].begin) : words;
+  }
+
+  // With one element alone the result is that element, or what the kernel begins with.
+  std::vector<std::string> of_an_extreme() const {
+    const bool max = task_.task == check::Task::max;
+    for (const InputKind input : check::kInputKinds) {
+      const check::Problem::Element result = run(input, case_.seed, 1, 1).at(0);
+      if (result.right) continue;
+      return {
+          fmt::format("with the one element {} the result is {}: which value does the kernel begin with? No "
+                      "element may be "
+                      "{} than it, for each type of the elements",
+                      result.expected, result.got, max ? "smaller" : "larger")};
+    }
+    return {};
   }
 
   std::vector<std::string> of_a_count() {

@@ -215,6 +215,7 @@ void add_hazards(Observation& o) {
   std::stable_sort(all.begin(), all.end(),
                    [](const Found& a, const Found& b) { return a.rank() < b.rank(); });
   for (Found& f : all) o.hazards.push_back(std::move(f.hazard));
+  causes_first(o.hazards);
   // Once threads have met at different barriers, who is missing at the next one is only the consequence.
   if (std::any_of(o.hazards.begin(), o.hazards.end(),
                   [](const Hazard& h) { return h.kind == HazardKind::barrier_divergence; }))
