@@ -337,6 +337,9 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
       ->allow_extra_args(false);
   practice->add_option("--json", o.json, "Write the judgement to FILE (- is standard output)")
       ->type_name("FILE");
+  practice->add_flag("--json-lines", o.json_lines,
+                     "Print each step as a line of JSON when it is known, and at the end what is reached");
+  practice->add_flag("--confine", o.confine, "Run the file confined, as grade does (docs/grading.md)");
   add_quiet_and_colour(*practice, o);
 
   CLI::App* grade =
@@ -387,6 +390,14 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
   try_it->add_option("--timeout", raw.timeout, "End the program after so many seconds (60)")
       ->type_name("SECONDS");
   try_it->add_option("--json", o.json, "Write the report to FILE as JSON")->type_name("FILE");
+  try_it
+      ->add_option("--trace", o.block_trace,
+                   "In place of a report: write every warp instruction of one block to FILE (docs/trace.md)")
+      ->type_name("FILE");
+  try_it->add_option("--block-index", raw.block_index, "--trace: which thread block (0)")
+      ->type_name("NUMBER");
+  try_it->add_option("--launch", raw.launch, "--trace: of which kernel launch; the first is 1")
+      ->type_name("NUMBER");
   add_quiet_and_colour(*try_it, o);
   const auto word = [&](CLI::App* sub, const char* key, const char* what, const char* type) {
     sub->add_option_function<std::string>(
@@ -460,6 +471,18 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
       ->type_name("FILE");
   which_rows(report);
   add_quiet_and_colour(*report, o);
+
+  CLI::App* studio =
+      command("studio", "Exercises and programs in a page: write, judge, step (docs/studio.md)",
+              "  ./ladder studio\n  ./ladder studio first/index\n  ./ladder studio my.cu");
+  studio->add_option("ID", o.ids, "an exercise, or a file of yours (.cu): what the page opens first")
+      ->type_name("ID|FILE")
+      ->expected(0, 1);
+  studio->add_option("--port", o.port, "The port of 127.0.0.1; otherwise one that is free")
+      ->check(CLI::Range(1, 65535))
+      ->type_name("NUMBER");
+  studio->add_flag("--no-browser", o.no_browser, "Open no browser: print the address alone");
+  add_quiet_and_colour(*studio, o);
 
   CLI::App* doctor =
       command("doctor", "Tell what was found on this machine, and what to do about what is missing",

@@ -32,6 +32,9 @@ struct Options {
   bool check_only = false;                            // docs --check, counters --check
   std::vector<std::string> words;  // tables, compare, report: files, track, key=value, as in a table mark
   bool watch = false, hint = false, solution = false, why = false;  // practice
+  bool json_lines = false, confine = false;                         // practice
+  bool no_browser = false;                                          // studio
+  unsigned port = 0;                                                // studio; 0: any that is free
   bool mine = false;                                                // explain, diff, step, trace
   bool trust = false, fail = false, resume = false;                 // grade
   bool seed_given = false;
@@ -41,6 +44,7 @@ struct Options {
   std::vector<std::string> includes, defines;    // try: -I, -D
   std::vector<std::string> program_arguments;    // try: behind --
   bool full = false, explain = false;            // try
+  std::string block_trace;                       // try: a file
   std::vector<std::string> fail_on;              // try: kinds of remarks
   bool no_color = false;
   bool quiet = false;

@@ -86,6 +86,24 @@ void print_report(const Options& o, const Seen& seen, const try_program::Built& 
         "threads miss, and no CUDA error.\n");
 }
 
+// In place of a report: what is counted and found in this run is of one block.
+int traced(const Options& o, const Seen& seen) {
+  if (seen.timed_out) return kOutOfTime;
+  uint64_t launches = 0;
+  for (const KernelSeen& k : seen.kernels) launches += k.launches;
+  if (launches < o.launch)
+    throw Failure(fmt::format("--launch {}: the program launches {} kernel{}", o.launch, launches,
+                              launches == 1 ? "" : "s"));
+  if (!fs::exists(o.block_trace))
+    throw Failure(wrong_result, "the program was ended before that launch was over");
+  const data::Json trace = data::parse_json(os::read_text(o.block_trace), o.block_trace);
+  const auto blocks = trace.at("blocks").get<uint64_t>();
+  if (o.block_index < blocks) return good;
+  fs::remove(o.block_trace);
+  throw Failure(fmt::format("--block-index {}: launch {} has {} block{}, 0 to {}", o.block_index, o.launch,
+                            blocks, blocks == 1 ? "" : "s", blocks - 1));
+}
+
 }  // namespace
 
 static int try_program(const Options& o) {
@@ -102,9 +120,15 @@ static int try_program(const Options& o) {
   if (o.timeout > 0) limits.seconds = o.timeout;
   limits.full = o.full;
   limits.barriers = o.explain;
+  if (!o.block_trace.empty()) {
+    os::check_writable(o.block_trace);
+    fs::remove(o.block_trace);
+    limits.trace = fmt::format("{}:{}:{}", o.launch, o.block_index, fs::absolute(o.block_trace).string());
+  }
   const std::string called = "./" + fs::path(o.ids[0]).stem().string();
   Seen seen = try_program::run(built.program, called, o.program_arguments, limits, folder.path() + "/seen");
   try_program::name_places(seen, built);
+  if (!o.block_trace.empty()) return traced(o, seen);
   if (!o.json.empty()) os::write_text(o.json, data::dump_json(try_program::json_of(o.ids, seen)));
   if (o.quiet)
     std::fputs(try_program::hazards_text(seen, false).c_str(), stderr);

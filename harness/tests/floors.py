@@ -18,11 +18,12 @@ PARTS = [
     ("base", [["os", "device"], ["data", "text"]], ["os", "device", "data", "text"]),
     ("executor", [["simt"], ["runtime", "toolchain"], ["try"]],
      ["simt/language.h", "simt/launch.h", "simt/machine.h", "simt/observation.h", "simt/costs.h", "simt/counters_json.h", "simt/crash.h",
-      "simt/memory.h", "simt/trace/messages.h", "simt/trace/record.h", "simt/trace/schedule.h", "simt/trace/share.h", "toolchain/toolchain.h", "try/build.h",
+      "simt/memory.h", "simt/trace/messages.h", "simt/trace/record.h", "simt/trace/record_json.h",
+      "simt/trace/schedule.h", "simt/trace/share.h", "toolchain/toolchain.h", "try/build.h",
       "try/report.h", "try/run.h"]),
     ("ladder", [["mpi"], ["cuda"], ["stage"], ["peers", "check"], ["bench"]], ["stage", "check", "cuda", "mpi", "bench"]),
-    ("book", [["look"], ["tables"], ["charts"], ["report", "drawings"], ["pages"], ["practice"]],
-     ["look", "tables", "charts", "report", "drawings", "pages", "practice"]),
+    ("book", [["look"], ["tables"], ["charts"], ["report", "drawings"], ["pages"], ["practice"], ["studio"]],
+     ["look", "tables", "charts", "report", "drawings", "pages", "practice", "studio"]),
     ("cli", [["cli"]], []),
 ]
 PLACE = {folder: (p, f) for p, (_, floors, _) in enumerate(PARTS) for f, folders in enumerate(floors) for folder in folders}

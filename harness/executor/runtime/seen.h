@@ -86,6 +86,7 @@ constexpr auto members_of(const Seen*) {
 
 // Environment variables by which ./ladder try tells the program how to run.
 constexpr const char *kReportFile = "LADDER_TRY_REPORT", *kTimeout = "LADDER_TRY_TIMEOUT",
-                     *kFull = "LADDER_TRY_FULL", *kBarriers = "LADDER_TRY_BARRIERS";
+                     *kFull = "LADDER_TRY_FULL", *kBarriers = "LADDER_TRY_BARRIERS",
+                     *kTrace = "LADDER_TRY_TRACE";  // "LAUNCH:BLOCK:FILE"
 
 }  // namespace simt_runtime

@@ -25,6 +25,7 @@ simt_runtime::Seen run(const std::string& program, const std::string& called,
                                         fmt::format("{}={}", simt_runtime::kTimeout, limits.seconds)};
   if (limits.full) variables.push_back(fmt::format("{}=1", simt_runtime::kFull));
   if (limits.barriers) variables.push_back(fmt::format("{}=1", simt_runtime::kBarriers));
+  if (!limits.trace.empty()) variables.push_back(fmt::format("{}={}", simt_runtime::kTrace, limits.trace));
   for (char** v = environ; *v; ++v) variables.push_back(*v);
   std::vector<char*> words = {const_cast<char*>(called.c_str())}, environment;
   for (const std::string& argument : arguments) words.push_back(const_cast<char*>(argument.c_str()));

@@ -9,8 +9,9 @@ namespace try_program {
 
 struct Limits {
   double seconds = 60;
-  bool full = false;      // all blocks of all launches are watched
-  bool barriers = false;  // what each barrier orders is gathered: simt/barriers.h
+  bool full = false;       // all blocks of all launches are watched
+  bool barriers = false;   // what each barrier orders is gathered: simt/barriers.h
+  std::string trace = {};  // "LAUNCH:BLOCK:FILE": this block is written down, as docs/trace.md tells
 };
 simt_runtime::Seen run(const std::string& program, const std::string& called,
                        const std::vector<std::string>& arguments, const Limits&,

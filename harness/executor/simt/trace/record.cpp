@@ -83,6 +83,8 @@ void BlockRecorder::listen(device::Machine& machine) {
   trace::set_observer(this);
 }
 
+void BlockRecorder::listen() { trace::set_observer(this); }
+
 RecordedPlace BlockRecorder::place(uint64_t address, unsigned bytes, bool shared) {
   const auto* p = reinterpret_cast<const char*>(address);
   std::string name;

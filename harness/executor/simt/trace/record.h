@@ -64,6 +64,8 @@ class BlockRecorder : trace::Observer {
   BlockRecorder(uint64_t block, int launch) : block_(block), launch_(launch) {}
   ~BlockRecorder();
   void listen(device::Machine&);
+  void listen();  // from a launch on that is the one
+
   BlockRecord take(int launches);  // after the run, which made so many launches
 
  private:
@@ -75,7 +77,7 @@ class BlockRecorder : trace::Observer {
   };
   void instruction(const trace::WarpInstruction&) override;
   void barrier(const Worker&) override;
-  bool here() const { return machine_->launches() == launch_; }
+  bool here() const { return machine_ == nullptr || machine_->launches() == launch_; }
   RecordedPlace place(uint64_t address, unsigned bytes, bool shared);
 
   uint64_t block_;

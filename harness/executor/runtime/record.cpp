@@ -1,0 +1,83 @@
+#include "runtime/record.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <cstring>
+
+#include "os/error.h"
+#include "os/files.h"
+#include "runtime/seen.h"
+#include "simt/observation.h"
+#include "simt/trace/record_json.h"
+
+namespace simt_runtime {
+namespace {
+
+// Nothing tells the type of a word of memory. As a whole number a float is a very large one, and as a float a whole number of
+// everyday size is next to nothing: so what looks like a float is one.
+template <typename Float, typename Whole>
+data::Json likely(const unsigned char* bytes) {
+  Float as_float;
+  Whole whole;
+  std::memcpy(&as_float, bytes, sizeof as_float);
+  std::memcpy(&whole, bytes, sizeof whole);
+  const Float size = std::abs(as_float);
+  return whole != 0 && std::isfinite(as_float) && size > Float(1e-18) && size < Float(1e18)
+             ? simt::number_of<Float>(bytes)
+             : simt::number_of<Whole>(bytes);
+}
+
+data::Json value(const unsigned char* bytes, uint64_t size) {
+  if (size == sizeof(float)) return likely<float, int32_t>(bytes);
+  if (size == sizeof(double)) return likely<double, int64_t>(bytes);
+  uint64_t whole = 0;
+  std::memcpy(&whole, bytes, std::min<size_t>(size, sizeof whole));
+  return whole;
+}
+
+}  // namespace
+
+const Wanted& wanted_record() {
+  static const Wanted wanted = [] {
+    Wanted w;
+    const char* text = std::getenv(kTrace);
+    if (text == nullptr) return w;
+    char* rest = nullptr;
+    w.launch = std::strtoull(text, &rest, 10);
+    w.block = std::strtoull(rest + 1, &rest, 10);
+    w.file = rest + 1;
+    return w;
+  }();
+  return wanted;
+}
+
+Recording::Recording() : before_(simt::trace_options()), recorder_(wanted_record().block, 1) {
+  simt::TraceOptions options = before_;
+  options.only_block = static_cast<int64_t>(std::min<uint64_t>(wanted_record().block, INT64_MAX));
+  options.hazards = false;
+  simt::set_trace_options(options);
+  recorder_.listen();
+}
+
+Recording::~Recording() {
+  const simt::BlockRecord record = recorder_.take(1);
+  simt::set_trace_options(before_);
+  data::Json json = {
+      {"trace_version", 1},
+      {"id", kernel},
+      {"file", source},
+      {"block", threads},
+      {"launch", wanted_record().launch},
+      {"block_index", wanted_record().block},
+      {"blocks", record.blocks},
+      {"warps", (threads + 31) / 32},
+      {"note", record.out_of_room.empty() ? data::Json(nullptr) : data::Json(record.out_of_room)}};
+  json.update(simt::json_of(record, {source, 0, value}));
+  try {
+    os::write_text(wanted_record().file, json.dump(-1, ' ', false, data::Json::error_handler_t::replace));
+  } catch (const os::Error&) {  // ./ladder try tells that it is not there
+  }
+}
+
+}  // namespace simt_runtime

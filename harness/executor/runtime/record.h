@@ -1,0 +1,33 @@
+// One block of one launch of the program, written down: ./ladder try --trace. Used by launch.cpp.
+#pragma once
+#include <cstdint>
+#include <string>
+
+#include "simt/trace/record.h"
+
+namespace simt_runtime {
+
+struct Wanted {
+  uint64_t launch = 0;  // the first of the program is 1; 0: none
+  uint64_t block = 0;
+  std::string file;
+};
+const Wanted& wanted_record();
+
+// Around the launch that is wanted. While it lives, this block alone is watched.
+class Recording {
+ public:
+  Recording();
+  ~Recording();  // writes the file
+  Recording(const Recording&) = delete;
+  Recording& operator=(const Recording&) = delete;
+
+  std::string kernel, source;  // to be set before it ends
+  uint64_t threads = 0;
+
+ private:
+  simt::TraceOptions before_;
+  simt::BlockRecorder recorder_;
+};
+
+}  // namespace simt_runtime
