@@ -77,7 +77,9 @@ Judgement judgement_of(const Options& o, const Exercise& e, size_t done, size_t 
   if (auto found = known(e)) return *found;
   TerminalProgress progress(o.quiet);
   progress.update("judging " + e.id(), done, total);
-  return judged(e, {});
+  practice::Judging how;
+  how.confined = o.confine;
+  return judged(e, how);
 }
 
 // What a list says of a file that is not there yet.
@@ -249,17 +251,25 @@ std::string to_see(const Exercise& e) {
   return words.substr(0, words.find(". ")) + (words.find(". ") == std::string::npos ? "" : ".");
 }
 
+// Behind "Reached.", a paragraph each.
+std::vector<std::string> reached_text(const std::vector<Exercise>& all, const Exercise& e) {
+  std::vector<std::string> told;
+  const Reached r = reached_in(all, e.rung->track());
+  const std::string see = to_see(e), now = afterwards(e, r.of_track == r.track);
+  if (!see.empty()) told.push_back("To see here: " + see);
+  if (!now.empty()) told.push_back("You can now " + now);
+  if (r.of_track == r.track)
+    told.push_back(fmt::format("All {} of {} are reached.", r.track, e.rung->track()));
+  return told;
+}
+
 void print_reached(const std::vector<Exercise>& all, const Exercise& e) {
   fmt::print("Reached.\n");
-  const auto tell = [](const std::string& what, const std::string& words) {
-    if (words.empty()) return;
-    for (const std::string& line : report::wrapped(what + words, table_columns() - 2))
-      fmt::print("  {}\n", line);
-  };
-  const Reached r = reached_in(all, e.rung->track());
-  tell("To see here: ", to_see(e));
-  tell("You can now ", afterwards(e, r.of_track == r.track));
-  if (r.of_track == r.track) fmt::print("All {} of {} are reached.\n", r.track, e.rung->track());
+  for (const std::string& words : reached_text(all, e))
+    if (words.starts_with("All "))
+      fmt::print("{}\n", words);
+    else
+      for (const std::string& line : report::wrapped(words, table_columns() - 2)) fmt::print("  {}\n", line);
   const Exercise* next = next_exercise(all, &e);
   if (next == nullptr) {
     fmt::print("That was the last one.\n");
@@ -293,7 +303,11 @@ Step without_cause(const Exercise& e, const Step& step) {
 
 Judgement judge_and_print(const Options& o, const std::vector<Exercise>& all, const Exercise& e,
                           const std::function<bool()>& give_up) {
-  const bool words = !o.quiet && o.json != "-";
+  const bool words = !o.quiet && o.json != "-" && !o.json_lines;
+  const auto line = [](const data::Json& json) {
+    fmt::print("{}\n", json.dump(-1, ' ', false, data::Json::error_handler_t::replace));
+    std::fflush(stdout);
+  };
   if (words) {
     const Reached r = reached_in(all, e.rung->track());
     fmt::print(
@@ -309,9 +323,20 @@ Judgement judge_and_print(const Options& o, const std::vector<Exercise>& all, co
     how.told = [&](const Step& step) {
       print_step(o, e.is_repair() && !o.why ? without_cause(e, step) : step);
     };
+  if (o.json_lines)
+    how.told = [&](const Step& step) {
+      line(practice::to_json(e.is_repair() && !o.why ? without_cause(e, step) : step));
+    };
   how.ns = fmt::format("{}", fmt::join(o.ns, ","));
+  how.confined = o.confine;
   const Judgement judgement = judged(e, how);
   if (judgement.given_up) return judgement;
+  if (o.json_lines) {
+    const Exercise* next = judgement.reached ? next_exercise(all, &e) : nullptr;
+    line({{"reached", judgement.reached},
+          {"said", judgement.reached ? reached_text(all, e) : std::vector<std::string>()},
+          {"next", next == nullptr ? data::Json(nullptr) : data::Json(next->id())}});
+  }
   if (!o.json.empty()) os::write_text(o.json, data::dump_json(practice::to_json(judgement)));
   if (!words) return judgement;
   if (judgement.reached) {
@@ -329,6 +354,11 @@ Judgement judge_and_print(const Options& o, const std::vector<Exercise>& all, co
 static int practice(const Options& o) {
   if (o.watch + o.hint + o.solution > 1)
     throw Failure("practice: one of --watch, --hint and --solution at a time");
+  if (o.json_lines && (o.ids.empty() || o.watch || o.hint || o.solution))
+    throw Failure("practice: --json-lines needs an ID, and none of --watch, --hint and --solution");
+  if (o.confine)
+    if (const std::string why = practice::no_confinement(); !why.empty())
+      throw Failure(fmt::format("practice --confine: {}", why));
   const std::vector<Exercise> all = practice::with_programs(practice::exercises());
   if (all.empty()) throw Failure("no page in docs/ has an exercise");
   if (o.ids.empty() && (o.hint || o.solution))
@@ -351,7 +381,8 @@ static int practice(const Options& o) {
   if (o.solution) return solution(o, *wanted);
   if (o.watch) return watch(o, all, *wanted);
   const bool made = make_file(*wanted);
-  if (made && !o.quiet && o.json != "-") fmt::print("{}This is how far it is now:\n\n", made_text(*wanted));
+  if (made && !o.quiet && o.json != "-" && !o.json_lines)
+    fmt::print("{}This is how far it is now:\n\n", made_text(*wanted));
   return judge_and_print(o, all, *wanted, {}).reached ? good : wrong_result;
 }
 

@@ -61,6 +61,7 @@ Judgement judged(const Exercise& e, const practice::Judging& how) {
   const fs::path result = judgement_file(e);
   const std::string text = os::read_text(file);
   const Judgement judgement = practice::is_program(e) ? practice::judge_program(e, file, text, how)
+                              : how.confined          ? practice::judge_text(e, text, false, how, file)
                                                       : practice::judge(e, file, text, how);
   if (!judgement.given_up && how.ns.empty())
     os::write_text(result.string(), data::dump_json(practice::to_json(judgement)));

@@ -100,13 +100,15 @@ void end(std::vector<Program>& programs) {
   }
 }
 
-void read_some(Program& p, size_t most) {
+void read_some(Program& p, const Running& how) {
   char buffer[65536];
   const ssize_t got = read(p.output, buffer, sizeof buffer);
   if (got < 0 && errno == EINTR) return;
   if (got > 0) {
-    p.ended.output.append(buffer,
-                          std::min(static_cast<size_t>(got), most - std::min(most, p.ended.output.size())));
+    const size_t room = how.most_output - std::min(how.most_output, p.ended.output.size());
+    const size_t kept = std::min(static_cast<size_t>(got), room);
+    p.ended.output.append(buffer, kept);
+    if (how.said && kept > 0) how.said({buffer, kept});
     return;
   }
   close(p.output);
@@ -169,7 +171,7 @@ std::vector<Ended> run_programs(const std::vector<std::vector<std::string>>& wor
     if (open.empty()) break;
     if (poll(open.data(), open.size(), 100) > 0)
       for (size_t i = 0; i < open.size(); ++i)
-        if (open[i].revents != 0) read_some(*whose[i], how.most_output);
+        if (open[i].revents != 0) read_some(*whose[i], how);
     if (CatchInterrupts::caught() || (how.give_up && how.give_up())) {
       given_up = true;
       end(programs);

@@ -3,6 +3,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace os {
@@ -20,6 +21,7 @@ struct Running {
   size_t most_memory = 0;          // bytes of the programs and all that they start; more stops them. 0: any
   double most_seconds = 0;         // by the clock; more stops them. 0: any
   bool empty_environment = false;  // of the programs; they are looked for in this one's PATH
+  std::function<void(std::string_view)> said = {};  // each piece of their output, when it comes
 };
 struct Ended {
   int status = 0;  // as a shell tells it: 128 + signal

@@ -87,6 +87,27 @@ void give_to_builder(const std::string& folder) {
         fmt::format("{} cannot be given to another user: grade as a user other than root", folder));
 }
 
+Command confined_tool(const std::vector<std::string>& words, const std::string& scratch) {
+  const std::string build = os::program_folder(), here = fs::current_path().string();
+  std::vector<std::string> bwrap = {"bwrap", "--unshare-all", "--die-with-parent", "--new-session",
+                                    "--clearenv"};
+  const auto add = [&](std::initializer_list<std::string> more) { bwrap.insert(bwrap.end(), more); };
+  if (geteuid() == 0) add({"--cap-drop", "ALL"});
+  add({"--setenv", "PATH", "/usr/local/bin:/usr/bin:/bin", "--setenv", "LANG", "C.UTF-8"});
+  add({"--setenv", "CCACHE_DISABLE", "1", "--setenv", "HOME", scratch, "--setenv", "TMPDIR", scratch});
+  for (const char* system : {"/usr", "/bin", "/lib", "/lib64", "/etc/alternatives", "/etc/ld.so.cache"})
+    add({"--ro-bind-try", system, system});
+  add({"--proc", "/proc", "--ro-bind", "/proc/sys", "/proc/sys", "--dev", "/dev"});
+  for (const std::string& folder : {os::repository(), here, build}) add({"--ro-bind", folder, folder});
+  // Where these commands build: what is kept there for the terminal stays as it is.
+  for (const char* of : {"try", "own"}) {
+    for (const std::string& above : {build, scratch}) fs::create_directories(fs::path(above) / of);
+    add({"--bind", (fs::path(scratch) / of).string(), (fs::path(build) / of).string()});
+  }
+  add({"--bind", scratch, scratch, "--remount-ro", "/", "--chdir", here});
+  return {joined(within(kBuildSeconds, kMostFile), bwrap, words), true};
+}
+
 std::string no_confinement() {
   if (!os::output_of({"bwrap", "--version"}))
     return "bubblewrap is not installed: apt-get install bubblewrap";

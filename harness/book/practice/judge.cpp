@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <filesystem>
 #include <map>
 #include <optional>
 #include <set>
@@ -804,9 +805,10 @@ Judgement judge(const Exercise& e, const std::string& file, const std::string& t
   return judgement;
 }
 
-Judgement judge_text(const Exercise& e, const std::string& text, bool trusted, Judging how) {
+Judgement judge_text(const Exercise& e, const std::string& text, bool trusted, Judging how,
+                     const std::string& name) {
   const toolchain::BuildFolder folder(how.folder);
-  const std::string name = "submission.cu";
+  std::filesystem::create_directories(std::filesystem::path(folder.path() + "/" + name).parent_path());
   os::write_text(folder.path() + "/" + name, text);
   if (!trusted) give_to_builder(folder.path());
   how.wrap = trusted ? in_folder(folder.path()) : confined_to(folder.path());
@@ -815,20 +817,22 @@ Judgement judge_text(const Exercise& e, const std::string& text, bool trusted, J
   return judgement;
 }
 
+data::Json to_json(const Step& s) {
+  data::Json one = {{"what", s.what}, {"good", s.good}, {"text", s.text}};
+  if (!s.details.empty()) one["details"] = s.details;
+  if (s.what == "few_sizes" || s.what == "every_size") one["right"] = s.right;
+  if (!s.counter.empty()) {
+    one["counter"] = s.counter;
+    one["value"] = data::compact_number(s.value);
+    one["target"] = data::compact_number(s.target);
+    one["better"] = s.better;
+  }
+  return one;
+}
+
 data::Json to_json(const Judgement& j) {
   data::Json steps = data::Json::array();
-  for (const Step& s : j.steps) {
-    data::Json one = {{"what", s.what}, {"good", s.good}, {"text", s.text}};
-    if (!s.details.empty()) one["details"] = s.details;
-    if (s.what == "few_sizes" || s.what == "every_size") one["right"] = s.right;
-    if (!s.counter.empty()) {
-      one["counter"] = s.counter;
-      one["value"] = data::compact_number(s.value);
-      one["target"] = data::compact_number(s.target);
-      one["better"] = s.better;
-    }
-    steps.push_back(one);
-  }
+  for (const Step& s : j.steps) steps.push_back(to_json(s));
   return {{"practice_version", 1}, {"id", j.id}, {"file", j.file}, {"reached", j.reached}, {"steps", steps}};
 }
 

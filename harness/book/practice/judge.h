@@ -32,6 +32,7 @@ struct Judgement {
   bool reached = false;
   bool given_up = false;  // it was stopped, and says nothing
 };
+data::Json to_json(const Step&);
 data::Json to_json(const Judgement&);
 Judgement judgement_from(const data::Json&);  // throws os::Error
 
@@ -53,12 +54,15 @@ struct Judging {
   unsigned at_once = 0;                          // processes; 0: one for each core
   std::string folder = "practice";               // below the program's, for what is built
   double build_seconds = 60, run_seconds = 300;  // by the clock, all together
+  bool confined = false;                         // judge_program: the program and its compiler (confine.h)
 };
 
 // `file`: relative to this folder; `text`: what it holds.
 Judgement judge(const Exercise&, const std::string& file, const std::string& text, const Judging& = {});
 // The same for a text that nobody has read: all of its processes are confined (confine.h), unless it is trusted.
-Judgement judge_text(const Exercise&, const std::string& text, bool trusted, Judging = {});
+// `name`: as messages call it.
+Judgement judge_text(const Exercise&, const std::string& text, bool trusted, Judging = {},
+                     const std::string& name = "submission.cu");
 // The same for a program that is built already. What was done to the starting file: anything; and most of what it is about.
 struct Change {
   bool any = true, most = true;

@@ -94,12 +94,13 @@ Judgement judge_program(const Exercise& e, const std::string& file, const std::s
   };
   const toolchain::BuildFolder folder("program");
   const std::string seen_file = folder.path() + "/seen.json";
+  const std::vector<std::string> words = {
+      os::program_folder() + "/ladder", "try", file, "--quiet", "--json", seen_file};
+  const Command command = how.confined ? confined_tool(words, folder.path()) : Command{words};
   os::Running running;
   running.give_up = how.give_up;
-  const os::Ended ended =
-      os::run_programs({{os::program_folder() + "/ladder", "try", file, "--quiet", "--json", seen_file}},
-                       running)
-          .at(0);
+  running.empty_environment = command.empty_environment;
+  const os::Ended ended = os::run_programs({command.words}, running).at(0);
   judgement.given_up = ended.given_up;
   if (ended.given_up) return judgement;
   if (!tell(step("builds", ended.status != kDidNotBuild,
