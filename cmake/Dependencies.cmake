@@ -42,3 +42,12 @@ if(BUILD_TESTING)
     list(APPEND CMAKE_MODULE_PATH ${catch2_SOURCE_DIR}/extras)
   endif()
 endif()
+
+# For ./ladder studio, which says so where it is missing.
+pkg_check_modules(httplib IMPORTED_TARGET cpp-httplib)
+if(httplib_FOUND)
+  set(httplib PkgConfig::httplib)
+else()
+  find_package(httplib QUIET)  # installed by hand: headers alone
+  set(httplib $<TARGET_NAME_IF_EXISTS:httplib::httplib>)
+endif()

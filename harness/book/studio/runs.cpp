@@ -1,0 +1,50 @@
+#include "studio/runs.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+
+#include "os/interrupt.h"
+
+namespace studio {
+namespace {
+
+constexpr unsigned kMostWaiting = 6;
+constexpr size_t kMostOutput = size_t{16} << 20;  // bytes
+
+}  // namespace
+
+uint64_t Runs::ticket(Kind kind) { return kind == Kind::newer_text ? ++newest_ : newest_.load(); }
+
+Runs::Ended Runs::run(uint64_t ticket, const practice::Command& command, double most_seconds,
+                      const std::function<void(std::string_view)>& said, const std::function<bool()>& gone) {
+  const auto give_up = [&] { return ended_ || newest_ != ticket || gone(); };
+  struct Counted {
+    explicit Counted(std::atomic<unsigned>& n) : n(n), before(n++) {}
+    ~Counted() { --n; }
+    std::atomic<unsigned>& n;
+    unsigned before;
+  } const counted(waiting_);
+  if (counted.before >= kMostWaiting) return {0, false, "too many runs at once"};
+  std::unique_lock turn(one_, std::defer_lock);
+  while (!turn.try_lock_for(std::chrono::milliseconds(20)))
+    if (give_up()) return {};
+  if (give_up()) return {};
+  os::Running how;
+  how.give_up = give_up;
+  how.most_output = kMostOutput;
+  how.most_memory = size_t{9} << 30;  // `try` itself ends a program at 8
+  how.most_seconds = most_seconds;
+  how.empty_environment = command.empty_environment;
+  how.said = said;
+  try {
+    const os::Ended ended = os::run_programs({command.words}, how).front();
+    if (ended.too_slow) return {0, false, fmt::format("it had not ended after {:g} seconds", most_seconds)};
+    if (ended.too_large) return {0, false, "it took more than 9 GiB of memory"};
+    return {ended.status, !ended.given_up, ""};
+  } catch (const os::Interrupted&) {
+    return {};
+  }
+}
+
+}  // namespace studio

@@ -1,0 +1,394 @@
+// ./ladder studio: exercises and programs in a page of this computer. docs/studio.md tells how to use it. It judges by the
+// commands that a terminal has, on the same files.
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <spawn.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "cli/commands.h"
+#include "cli/exit.h"
+#include "cli/practice_files.h"
+#include "os/error.h"
+#include "os/files.h"
+#include "os/repository.h"
+#include "practice/program.h"
+#include "practice/tokens.h"
+#include "studio/guard.h"
+#include "studio/server.h"
+#include "text/lines.h"
+#include "text/nearest.h"
+#include "toolchain/toolchain.h"
+
+extern char** environ;
+
+namespace cli {
+namespace {
+
+namespace fs = std::filesystem;
+using data::Json;
+using practice::Exercise;
+using studio::Listener;
+using studio::Refused;
+
+constexpr double kJudgeSeconds = 400, kTrySeconds = 20, kLookSeconds = 60;
+
+constexpr const char* kNewProgram = R"(// What this program does.
+#include <cstdio>
+
+__global__ void fill(int* out, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) out[i] = i;
+}
+
+int main() {
+  const int n = 1000;
+  int *out = nullptr, host[n];
+  cudaMalloc(&out, n * sizeof(int));
+  fill<<<(n + 255) / 256, 256>>>(out, n);
+  cudaMemcpy(host, out, n * sizeof(int), cudaMemcpyDeviceToHost);
+  std::printf("%d\n", host[n - 1]);
+  cudaFree(out);
+}
+)";
+
+// What the page works on.
+struct Opened {
+  const Exercise* exercise = nullptr;  // nullptr: a file of the reader's own
+  std::string file;
+};
+
+class Desk {
+ public:
+  explicit Desk(const std::string& first)
+      : exercises_(practice::with_programs(practice::exercises())), first_(first), scratch_("studio") {
+    if (first.ends_with(".cu") && !fs::is_regular_file(first))
+      throw Failure(fmt::format("there is no file {}", first));
+    std::vector<std::string> ids;
+    for (const Exercise& e : exercises_) ids.push_back(e.id());
+    if (!first.empty() && !first.ends_with(".cu") && std::find(ids.begin(), ids.end(), first) == ids.end())
+      throw Failure(fmt::format("there is no exercise {}{} (./ladder practice lists them)", first,
+                                stage::did_you_mean(first, ids)));
+    unconfined_ = practice::no_confinement();
+  }
+
+  const std::string& unconfined() const { return unconfined_; }
+  const std::string& scratch() const { return scratch_.path(); }
+
+  Json list() const {
+    Json exercises = Json::array(), unknown = Json::array();
+    for (const Exercise& e : exercises_) {
+      const auto seen = begun(e) ? known(e) : std::nullopt;
+      if (begun(e) && !seen) unknown.push_back(e.id());
+      exercises.push_back({{"id", e.id()},
+                           {"idea", e.rung->idea},
+                           {"state", seen && seen->reached ? "reached"
+                                     : begun(e)            ? "begun"
+                                                           : "not begun"}});
+    }
+    std::vector<std::string> own;
+    for (const auto& entry : fs::directory_iterator("."))
+      if (studio::is_own_name(entry.path().filename()) && entry.is_regular_file())
+        own.push_back(entry.path().filename());
+    if (is_file(first_) && std::find(own.begin(), own.end(), first_) == own.end()) own.push_back(first_);
+    std::sort(own.begin(), own.end());
+    return {{"folder", fs::current_path().string()},
+            {"unconfined", unconfined_},
+            {"site", fs::exists(os::in_repository("docs/.vitepress/dist"))},
+            {"first", first_},
+            {"exercises", exercises},
+            {"unknown", unknown},
+            {"files", own}};
+  }
+
+  Json open(const Json& question) const {
+    const Opened o = opened(question);
+    if (o.exercise != nullptr) make_file(*o.exercise);
+    const std::string text = text_of(o);
+    Json answer = {{"file", o.file}, {"kind", kind_of(o, text)}};
+    if (const Exercise* e = o.exercise)
+      answer.update({{"id", e->id()},
+                     {"idea", e->rung->idea},
+                     {"task", e->task},
+                     {"page", e->page},
+                     {"hints", e->hints.size()}});
+    answer.update({{"text", text}, {"version", studio::version_of(text)}});
+    return answer;
+  }
+
+  Json version(const Json& question) const {
+    const Opened o = opened(question);
+    return {{"version", fs::exists(o.file) ? studio::version_of(text_of(o)) : ""}};
+  }
+
+  Json hint(const Json& question) const {
+    const Opened o = opened(question);
+    if (o.exercise == nullptr) throw Refused(400, "only exercises have hints");
+    const size_t number = next_hint(*o.exercise);
+    return {{"number", number}, {"of", o.exercise->hints.size()}, {"text", o.exercise->hints[number - 1]}};
+  }
+
+  Json make(const Json& question) const {
+    const auto name = question.at("file").get<std::string>();
+    if (!studio::is_own_name(name))
+      throw Refused(400, "a name of letters, digits, _ and -, that ends in .cu: my_kernel.cu");
+    if (fs::exists(fs::symlink_status(name))) throw Refused(409, name + " is there already");
+    os::write_text(name, kNewProgram);
+    return {{"file", name}};
+  }
+
+  studio::Work judge(const Json& question, studio::Runs& runs) const {
+    const Opened o = opened(question);
+    const std::string version = save(o, question);
+    const bool why = question.value("why", false);
+    const uint64_t ticket = runs.ticket(studio::Runs::Kind::newer_text);
+    return [this, &runs, o, version, why, ticket](const Listener& page) {
+      page.tell({{"version", version}});
+      const std::string kind = kind_of(o, os::read_text(o.file));
+      if (o.exercise != nullptr) {
+        std::vector<std::string> words = {"practice", o.exercise->id(), "--json-lines", "--no-color"};
+        if (why) words.push_back("--why");
+        if (unconfined_.empty()) words.push_back("--confine");
+        run_lines(runs, ticket, {ladder(words)}, kJudgeSeconds, page, true);
+      } else if (kind == "stage") {
+        run_lines(runs, ticket, tool({"explain", o.file, "--no-color"}), kLookSeconds, page, false);
+      } else {
+        const std::string seen = scratch() + "/seen.json";
+        fs::remove(seen);
+        run_lines(runs, ticket,
+                  tool({"try", o.file, "--no-color", "--timeout", fmt::format("{:g}", kTrySeconds), "--json",
+                        seen}),
+                  kLookSeconds + kTrySeconds, page, false, [&](const Listener& to) {
+                    if (fs::exists(seen)) to.tell({{"seen", data::parse_json(os::read_text(seen), "seen")}});
+                  });
+      }
+    };
+  }
+
+  // The player's trace of one block.
+  studio::Work look(const Json& question, studio::Runs& runs) const {
+    const Opened o = opened(question);
+    const bool program = !has_stage(kind_of(o, text_of(o)));
+    const auto number = [&](const char* key, uint64_t otherwise) {
+      return std::to_string(question.value(key, otherwise));
+    };
+    uint64_t block = 64;
+    if (o.exercise != nullptr && !program)
+      block = std::clamp<uint64_t>(block, o.exercise->rung->min_block, o.exercise->rung->max_block);
+    const std::string trace = scratch() + "/trace.json";
+    std::vector<std::string> words = {program ? "try" : "trace", o.file};
+    const auto add = [&](std::initializer_list<std::string> more) { words.insert(words.end(), more); };
+    if (program)
+      add({"--trace", trace, "--timeout", fmt::format("{:g}", kTrySeconds)});
+    else
+      add({"--n", number("n", 256), "--block", number("block", block), "--input", "iota", "--json", trace});
+    add({"--launch", number("launch", 1), "--block-index", number("block_index", 0), "--quiet",
+         "--no-color"});
+    const uint64_t ticket = runs.ticket(studio::Runs::Kind::same_text);
+    return [=, this, &runs](const Listener& page) {
+      fs::remove(trace);
+      run_lines(runs, ticket, tool(words), kLookSeconds, page, false, [&](const Listener& to) {
+        if (fs::exists(trace))
+          to.tell({{"trace", with_sources(data::parse_json(os::read_text(trace), "trace"), o.file)}});
+      });
+    };
+  }
+
+  // The terminal's list, which judges what is not known.
+  studio::Work progress(studio::Runs& runs) const {
+    std::vector<std::string> words = {"practice", "--json", "/dev/null", "--quiet"};
+    if (unconfined_.empty()) words.push_back("--confine");
+    const uint64_t ticket = runs.ticket(studio::Runs::Kind::same_text);
+    return [this, &runs, words, ticket](const Listener& page) {
+      run_lines(runs, ticket, {ladder(words)}, kJudgeSeconds, page, false);
+    };
+  }
+
+  // What a command of the terminal prints about the file.
+  studio::Work print(const Json& question, studio::Runs& runs, const std::string& what) const {
+    const Opened o = opened(question);
+    if (what == "solution" && o.exercise == nullptr) throw Refused(400, "only exercises have a solution");
+    const bool program = !has_stage(kind_of(o, text_of(o)));
+    const practice::Command command =
+        what == "solution"
+            ? practice::Command{ladder({"practice", o.exercise->id(), "--solution", "--no-color"})}
+        : program
+            ? tool({"try", o.file, "--explain", "--no-color", "--timeout", fmt::format("{:g}", kTrySeconds)})
+            : tool({"explain", o.file, "--no-color"});
+    const uint64_t ticket = runs.ticket(studio::Runs::Kind::same_text);
+    return [=, this, &runs](const Listener& page) {
+      run_lines(runs, ticket, command, kLookSeconds + kTrySeconds, page, false);
+    };
+  }
+
+ private:
+  bool is_file(const std::string& name) const { return name.ends_with(".cu"); }
+  static bool has_stage(const std::string& kind) { return kind != "program"; }
+
+  // Nothing but exercises, files of this folder, and the one that was typed.
+  Opened opened(const Json& question) const {
+    const std::string id = question.value("id", ""), file = question.value("file", "");
+    for (const Exercise& e : exercises_)
+      if (!id.empty() && e.id() == id) return {&e, practice_file(e)};
+    if (id.empty() && (studio::is_own_name(file) || (file == first_ && is_file(file))))
+      return {nullptr, file};
+    throw Refused(404, "there is no such exercise or file");
+  }
+
+  static std::string kind_of(const Opened& o, const std::string& text) {
+    if (o.exercise != nullptr)
+      return practice::is_program(*o.exercise) ? "program" : o.exercise->is_repair() ? "repair" : "kernel";
+    return practice::stage_ids(practice::tokens_of(text)).size() == 1 ? "stage" : "program";
+  }
+
+  static std::string text_of(const Opened& o) {
+    if (!fs::is_regular_file(o.file)) throw Refused(404, o.file + " is not there any more");
+    if (fs::file_size(o.file) > studio::kMostBody)
+      throw Refused(413, o.file + " is too large for the studio");
+    const std::string text = os::read_text(o.file);
+    try {
+      static_cast<void>(Json(text).dump());
+    } catch (const Json::exception&) {
+      throw Refused(415, o.file + " is not UTF-8");
+    }
+    return text;
+  }
+
+  // Never over what somebody else has written since the page has read it.
+  static std::string save(const Opened& o, const Json& question) {
+    std::string text = question.at("text");
+    const auto base = question.at("base").get<std::string>();
+    const bool there = fs::exists(o.file);
+    const std::string before = there ? text_of(o) : "";
+    if (before.find("\r\n") != std::string::npos) {
+      std::string with;
+      for (const char c : text) with += c == '\n' ? std::string("\r\n") : std::string(1, c);
+      text = std::move(with);
+    }
+    if (there && before == text) return studio::version_of(text);
+    if (there ? studio::version_of(before) != base : !base.empty())
+      throw Refused(409, there ? o.file + " was changed by another program" : o.file + " was deleted",
+                    {{"text", before}, {"version", there ? studio::version_of(before) : ""}});
+    if (!there) fs::create_directories(fs::absolute(o.file).parent_path());
+    os::write_text(fs::is_symlink(o.file) ? fs::canonical(o.file).string() : o.file, text);
+    return studio::version_of(text);
+  }
+
+  static std::vector<std::string> ladder(std::vector<std::string> words) {
+    words.insert(words.begin(), os::program_folder() + "/ladder");
+    return words;
+  }
+  practice::Command tool(const std::vector<std::string>& words) const {
+    return unconfined_.empty() ? practice::confined_tool(ladder(words), scratch())
+                               : practice::Command{ladder(words)};
+  }
+
+  // Tells each line: those that are JSON as they are, if `json`; all others as output.
+  static void run_lines(studio::Runs& runs, uint64_t ticket, const practice::Command& command, double seconds,
+                        const Listener& page, bool json,
+                        const std::function<void(const Listener&)>& at_end = {}) {
+    std::string rest;
+    const auto tell = [&](const std::string& line) {
+      const Json one = json ? Json::parse(line, nullptr, false) : Json();
+      page.tell(one.is_object() ? one : Json{{"output", line + "\n"}});
+    };
+    const auto said = [&](std::string_view piece) {
+      rest += piece;
+      for (size_t end; (end = rest.find('\n')) != std::string::npos; rest.erase(0, end + 1))
+        tell(rest.substr(0, end));
+    };
+    const studio::Runs::Ended ended = runs.run(ticket, command, seconds, said, page.gone);
+    if (!rest.empty()) tell(rest);
+    if (ended.run && at_end) at_end(page);
+    Json last = {{"ended", ended.run ? Json(ended.status) : Json(nullptr)}};
+    if (!ended.why.empty()) last["why"] = ended.why;
+    page.tell(last);
+  }
+
+  // The lines of the files that it names: the reader's, and the project's.
+  static Json with_sources(Json trace, const std::string& own) {
+    Json sources = Json::object();
+    const auto add = [&](const Json& file) {
+      if (!file.is_string() || file == "" || sources.contains(file.get<std::string>())) return;
+      const fs::path path = (fs::path(os::repository()) / file.get<std::string>()).lexically_normal();
+      if (path != fs::absolute(own).lexically_normal() && !path.string().starts_with(os::repository() + "/"))
+        return;
+      sources[file.get<std::string>()] = fs::is_regular_file(path)
+                                             ? text::lines_of(os::read_text(path.string()))
+                                             : std::vector<std::string>();
+    };
+    add(trace.at("file"));
+    for (const Json& interval : trace.at("intervals"))
+      for (const Json& step : interval.at("steps"))
+        if (step.contains("file")) add(step["file"]);
+    trace["sources"] = std::move(sources);
+    return trace;
+  }
+
+  std::vector<Exercise> exercises_;
+  std::string first_, unconfined_;
+  toolchain::BuildFolder scratch_;
+};
+
+// By a page that only this user can read: other users see the words of a command line, and the token is not for them.
+void open_browser(const std::string& address, const std::string& scratch) {
+  const std::string page = scratch + "/open.html";
+  umask(077);
+  os::write_text(page,
+                 fmt::format("<!doctype html><meta http-equiv=\"refresh\" content=\"0;url={}\">", address));
+  std::string program = "xdg-open", argument = page;
+  char* words[] = {program.data(), argument.data(), nullptr};
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  for (const int to : {0, 1, 2}) posix_spawn_file_actions_addopen(&actions, to, "/dev/null", O_RDWR, 0);
+  posix_spawnattr_t attributes;
+  posix_spawnattr_init(&attributes);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSID);  // Ctrl-C is not for the browser
+  pid_t child = 0;
+  posix_spawnp(&child, words[0], &actions, &attributes, words, environ);
+  posix_spawnattr_destroy(&attributes);
+  posix_spawn_file_actions_destroy(&actions);
+}
+
+}  // namespace
+
+static int studio_command(const Options& o) {
+  if (const std::string why = studio::no_server(); !why.empty()) throw Failure(why);
+  const Desk desk(o.ids.empty() ? "" : o.ids[0]);
+  studio::Runs runs;
+  studio::Studio studio;
+  studio.page_folder = os::in_repository("docs/studio");
+  studio.site_folder = os::in_repository("docs/.vitepress/dist");
+  studio.port = static_cast<int>(o.port);
+  studio.answers = {{"list", [&](const Json&) { return desk.list(); }},
+                    {"open", [&](const Json& q) { return desk.open(q); }},
+                    {"version", [&](const Json& q) { return desk.version(q); }},
+                    {"hint", [&](const Json& q) { return desk.hint(q); }},
+                    {"new", [&](const Json& q) { return desk.make(q); }}};
+  studio.workers = {{"judge", [&](const Json& q) { return desk.judge(q, runs); }},
+                    {"look", [&](const Json& q) { return desk.look(q, runs); }},
+                    {"progress", [&](const Json&) { return desk.progress(runs); }},
+                    {"explain", [&](const Json& q) { return desk.print(q, runs, "explain"); }},
+                    {"solution", [&](const Json& q) { return desk.print(q, runs, "solution"); }}};
+  studio.ready = [&](int port, const std::string& token) {
+    const std::string address = fmt::format("http://127.0.0.1:{}/studio/#token={}", port, token);
+    if (!o.quiet)
+      fmt::print("The studio, with the exercises and the programs of {}:\n\n  ", fs::current_path().string());
+    fmt::print("{}\n", address);
+    if (!o.quiet)
+      fmt::print(
+          "\nOnly this computer, with this address, can reach it. Your programs run {}.\nCtrl-C ends it.\n",
+          desk.unconfined().empty() ? "confined" : "with your rights: " + desk.unconfined());
+    std::fflush(stdout);
+    const bool screen = std::getenv("DISPLAY") != nullptr || std::getenv("WAYLAND_DISPLAY") != nullptr;
+    if (!o.no_browser && screen) open_browser(address, desk.scratch());
+  };
+  studio::serve(studio, runs);
+  return good;
+}
+
+static const Registered registered_studio{"studio", studio_command};
+
+}  // namespace cli
