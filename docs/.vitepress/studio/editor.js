@@ -1,0 +1,74 @@
+// CodeMirror, with the language of the kernels, and marks at lines.
+import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands'
+import { cpp } from '@codemirror/lang-cpp'
+import { bracketMatching, HighlightStyle, indentOnInput, indentUnit, syntaxHighlighting } from '@codemirror/language'
+import { lintGutter, lintKeymap, setDiagnostics } from '@codemirror/lint'
+import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search'
+import { EditorState, Prec } from '@codemirror/state'
+import { drawSelection, EditorView, highlightActiveLine, highlightActiveLineGutter, keymap, lineNumbers } from '@codemirror/view'
+import { tags } from '@lezer/highlight'
+
+const colours = HighlightStyle.define([
+  { tag: [tags.keyword, tags.modifier, tags.controlKeyword, tags.operatorKeyword], color: 'var(--code-keyword)' },
+  { tag: [tags.typeName, tags.standard(tags.name)], color: 'var(--code-type)' },
+  { tag: [tags.string, tags.character], color: 'var(--code-string)' },
+  { tag: [tags.number, tags.bool, tags.null], color: 'var(--code-number)' },
+  { tag: [tags.lineComment, tags.blockComment], color: 'var(--code-comment)' },
+  { tag: [tags.processingInstruction, tags.meta], color: 'var(--code-keyword)' },
+  { tag: tags.function(tags.variableName), color: 'var(--code-function)' }
+])
+
+// typed: called after each change by the reader; judge: Ctrl-Enter.
+export function makeEditor(parent, { typed, judge }) {
+  let own = false // a change that is not the reader's
+  const extensions = (label) => [
+    Prec.highest(keymap.of([{ key: 'Mod-Enter', run: () => (judge(), true) }])),
+    lineNumbers(),
+    lintGutter(),
+    highlightActiveLine(),
+    highlightActiveLineGutter(),
+    history(),
+    drawSelection(),
+    indentOnInput(),
+    indentUnit.of('  '),
+    bracketMatching(),
+    highlightSelectionMatches(),
+    search({ top: true }),
+    cpp(),
+    syntaxHighlighting(colours),
+    keymap.of([...defaultKeymap, ...searchKeymap, ...historyKeymap, ...lintKeymap, indentWithTab]),
+    EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false', autocapitalize: 'off' }),
+    EditorView.updateListener.of((update) => {
+      if (update.docChanged && !own) typed()
+    })
+  ]
+  const view = new EditorView({ parent, state: EditorState.create({ doc: '' }) })
+  const stateOf = (text, file) => EditorState.create({ doc: text, extensions: extensions(`${file}. Ctrl-Enter judges. Escape, then Tab, leaves the editor.`) })
+  return {
+    text: () => view.state.doc.toString(),
+    open: (text, file) => view.setState(stateOf(text, file)),
+    // The same file with another text: what was typed can be had back (Ctrl-Z).
+    replace(text) {
+      own = true
+      view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } })
+      own = false
+    },
+    mark(marks) {
+      const { doc } = view.state
+      const diagnostics = marks
+        .filter(({ line }) => line >= 1 && line <= doc.lines)
+        .map(({ line, text, bad }) => {
+          const { from, to, text: code } = doc.line(line)
+          return { from: Math.min(to, from + code.length - code.trimStart().length), to, severity: bad ? 'error' : 'warning', message: text }
+        })
+      view.dispatch(setDiagnostics(view.state, diagnostics))
+    },
+    goTo(line) {
+      const { from } = view.state.doc.line(Math.min(line, view.state.doc.lines))
+      view.dispatch({ selection: { anchor: from }, effects: EditorView.scrollIntoView(from, { y: 'center' }) })
+      view.focus()
+    },
+    focus: () => view.focus(),
+    destroy: () => view.destroy()
+  }
+}
