@@ -37,7 +37,7 @@ export function makeEditor(parent, { typed, judge }) {
     cpp(),
     syntaxHighlighting(colours),
     keymap.of([...defaultKeymap, ...searchKeymap, ...historyKeymap, ...lintKeymap, indentWithTab]),
-    EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false', autocapitalize: 'off' }),
+    EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0', spellcheck: 'false', autocapitalize: 'off' }),
     EditorView.updateListener.of((update) => {
       if (update.docChanged && !own) typed()
     })

@@ -1,0 +1,378 @@
+// ./ladder studio, driven in a real Chromium and by hostile requests. LADDER and CHROMIUM: as for the site's tests.
+import assert from 'node:assert/strict'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { after, before, test } from 'node:test'
+import { chromium } from 'playwright-core'
+import { repository } from '../ladder.js'
+import { marksOfOutput, marksOfSeen, marksOfSteps, once } from '../studio/marks.js'
+import { barriers } from './looks.js'
+
+const ladder = resolve(repository, process.env.LADDER || 'ladder')
+const env = { LADDER_PRESET: 'cpu', ...process.env, DISPLAY: '', WAYLAND_DISPLAY: '' }
+const folder = mkdtempSync(join(tmpdir(), 'studio-'))
+const inFolder = (file) => join(folder, file)
+const read = (file) => readFileSync(inFolder(file), 'utf8')
+const put = (file, text) => {
+  mkdirSync(dirname(inFolder(file)), { recursive: true })
+  writeFileSync(inFolder(file), text)
+}
+const waitFor = async (what, seconds = 60) => {
+  for (const end = Date.now() + seconds * 1000; Date.now() < end; await new Promise((go) => setTimeout(go, 50))) if (await what()) return
+  assert.fail(`not within ${seconds} seconds: ${what}`)
+}
+
+// A studio: its address, token and process.
+async function begin(...options) {
+  const child = spawn(ladder, ['studio', '--no-browser', '-q', ...options], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  let said = ''
+  child.stdout.on('data', (text) => (said += text))
+  child.stderr.on('data', (text) => (said += text))
+  child.over = new Promise((end) => child.on('exit', (status) => end(status)))
+  await waitFor(() => said.includes('token=') || child.exitCode !== null, 600) // it may be built first
+  const [, port, token] = /http:\/\/127\.0\.0\.1:(\d+)\/studio\/#token=([0-9a-f]{32})/.exec(said) ?? assert.fail(said)
+  return { child, port: Number(port), token, address: `http://127.0.0.1:${port}/studio/#token=${token}` }
+}
+async function end({ child }, signal = 'SIGINT') {
+  child.kill(signal)
+  return child.over
+}
+
+let browser, studio
+before(async () => {
+  const executablePath = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((file) => file && existsSync(file))
+  ;[browser, studio] = await Promise.all([chromium.launch({ executablePath, args: ['--no-sandbox'] }), begin()])
+})
+after(async () => {
+  await browser?.close()
+  if (studio) await end(studio)
+  rmSync(folder, { recursive: true })
+})
+
+async function open(what, options = {}) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options })
+  context.setDefaultTimeout(60_000)
+  const page = await context.newPage()
+  const complaints = []
+  page.on('console', (message) => ['error', 'warning'].includes(message.type()) && !/status of 40[09]/.test(message.text()) && complaints.push(message.text()))
+  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('request', (request) => /^(data:|blob:)/.test(request.url()) || request.url().startsWith(`http://127.0.0.1:${studio.port}/`) || complaints.push(`asks ${request.url()}`))
+  await page.goto(`${studio.address}&open=${what}`)
+  await page.locator('.cm-content').waitFor()
+  return { page, complaints, close: () => context.close() }
+}
+const verdict = (page, words) => page.locator('.verdict h2', { hasText: words }).waitFor()
+const lines = (page) => page.evaluate(() => [...document.querySelectorAll('.cm-line')].map((line) => line.textContent))
+// The cursor behind the text of a line.
+const goTo = async (page, text) => {
+  await page.locator('.cm-line', { hasText: text }).first().click()
+  await page.keyboard.press('End')
+}
+const marked = (page) => page.locator('.places button').allInnerTexts().then((all) => [...new Set(all.map((text) => Number(text.replace('line ', ''))))])
+const kernel = (id) => JSON.parse(execFileSync(ladder, ['list', id, '--json'], { env, encoding: 'utf8' })).find((stage) => stage.id === id).file
+const rung = (id) => readFileSync(join(repository, kernel(id)), 'utf8')
+
+test('an exercise is solved from its start to Reached by typing, and the terminal sees the file', async (t) => {
+  const { page, complaints, close } = await open('first/index')
+  await verdict(page, 'Not yet')
+  assert.equal(await page.locator('.list button[aria-current]').innerText().then((text) => text.includes('index')), true)
+  assert.match(await page.locator('.task').innerText(), /square root of each element/)
+  await goTo(page, 'Your part')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('const size_t i = size_t{blockIdx.x} * blockDim.x + threadIdx.x;\nif (i < n) output[i] = sqrtf(input[i])')
+  await verdict(page, 'Not yet') // no semicolon
+  await page.locator('.steps', { hasText: "expected ‘;’" }).waitFor()
+  assert.equal((await marked(page)).length, 1)
+  await page.keyboard.type(';')
+  const began = Date.now()
+  await verdict(page, 'Reached')
+  t.diagnostic(`from the last key to Reached: ${Date.now() - began} ms`)
+  const reached = Date.now()
+  await page.locator('.stepper').waitFor()
+  t.diagnostic(`from there to the player: ${Date.now() - reached} ms`)
+  assert.deepEqual(await marked(page), [])
+  assert.equal(await page.locator('.list button[aria-current].reached').count(), 1)
+  assert.match(await page.locator('.arrived button').innerText(), /Next: first\/stride/)
+  assert.equal(read('practice/first/index.cu'), (await lines(page)).join('\n'))
+  assert.equal(JSON.parse(execFileSync(ladder, ['practice', 'first/index', '--json', '-'], { cwd: folder, env, encoding: 'utf8' })).reached, true)
+  // Hints are counted as in the terminal.
+  await page.getByRole('button', { name: 'Hint' }).click()
+  const [, hint] = /^Hint (\d) of 3$/.exec(await page.locator('.hint h3').innerText())
+  assert.match(execFileSync(ladder, ['practice', 'first/index', '--hint'], { cwd: folder, env, encoding: 'utf8' }), new RegExp(`^Hint ${(Number(hint) % 3) + 1} of 3`))
+  await page.getByRole('button', { name: 'Solution' }).click()
+  await page.locator('.verdict > pre', { hasText: 'index.cu' }).waitFor()
+  await page.locator('.arrived button').click()
+  await page.locator('.work h2', { hasText: 'practice/first/stride.cu' }).waitFor()
+  assert.deepEqual(complaints, [])
+  await close()
+})
+
+test('a race is made and mended, with its mark at the line; the player steps through the typed kernel', async () => {
+  put('practice/reduce/v2.cu', rung('reduce/v2'))
+  const { page, complaints, close } = await open('reduce/v2')
+  await verdict(page, 'Reached')
+  const before = await lines(page)
+  const load = before.findIndex((line) => line.includes('partial[tid] = i < n')) + 1
+  await page.locator('.cm-line').nth(load).click()
+  await page.keyboard.press('Control+Shift+K') // the barrier behind it
+  await page.keyboard.press('Control+Enter')
+  await verdict(page, 'Not yet')
+  assert.match(await page.locator('.steps').innerText(), /race/)
+  const places = await marked(page)
+  assert.ok(places.includes(load), `the load of line ${load} is marked: ${places}`)
+  assert.ok(await page.locator('.cm-lint-marker-error').count() > 0)
+  await page.keyboard.press('Control+z')
+  await verdict(page, 'Reached')
+  assert.equal(await page.locator('.cm-lint-marker-error').count(), 0)
+  assert.deepEqual(await marked(page), [])
+
+  await goTo(page, 'partial[tid] = i < n')
+  await page.keyboard.type(' // mine')
+  await verdict(page, 'Reached')
+  const stepper = page.locator('.stepper')
+  await page.locator('.stepper .code', { hasText: '// mine' }).waitFor()
+  await stepper.focus()
+  await page.keyboard.press('Home')
+  assert.match(await stepper.locator('.status').innerText(), new RegExp(`line ${load}: global load of input by 32 lanes`))
+  await page.keyboard.press('ArrowRight')
+  assert.match(await stepper.locator('.status').innerText(), /shared store of partial by 32 lanes/)
+  await page.getByLabel('block', { exact: true }).fill('3')
+  await page.keyboard.press('Enter')
+  await page.locator('.memory .cell', { hasText: /^192$/ }).first().waitFor() // 3 * 64: the first element of that block
+  await page.getByRole('button', { name: 'What each line costs' }).click()
+  await page.locator('.verdict > pre', { hasText: '×wavefr' }).waitFor()
+  assert.deepEqual(complaints, [])
+  await close()
+})
+
+test('a program is made, and tried: output, what is wrong, and any of its blocks in the player', async () => {
+  const { page, complaints, close } = await open('first/index')
+  await page.locator('#new-file').fill('../no')
+  await page.getByRole('button', { name: 'Make' }).click()
+  await page.locator('[role=alert]', { hasText: 'a name of letters' }).waitFor()
+  await page.locator('#new-file').fill('mine')
+  await page.getByRole('button', { name: 'Make' }).click()
+  await verdict(page, 'Nothing wrong was found')
+  assert.match(await page.locator('.verdict > pre').first().innerText(), /^999\n/)
+  await page.getByLabel('block', { exact: true }).fill('2')
+  await page.keyboard.press('Enter')
+  await page.locator('.stepper .cell b', { hasText: /^512$/ }).first().waitFor()
+  const guard = (await lines(page)).findIndex((line) => line.includes('if (i < n)')) + 1
+  await goTo(page, 'if (i < n)')
+  await page.keyboard.press('Shift+Home')
+  await page.keyboard.type('out[i] = i;')
+  await verdict(page, 'Something is wrong')
+  assert.deepEqual(await marked(page), [guard])
+  assert.match(await page.locator('.places').innerText(), /out of bounds/)
+  assert.match(read('mine.cu'), /^ {2}out\[i\] = i;$/m)
+  assert.equal(spawnSync(ladder, ['try', 'mine.cu', '-q'], { cwd: folder, env }).status, 1)
+  // Confined: a program of the page reads no file of this user's, and writes none.
+  if (!(await page.locator('.banner.warn').count())) {
+    await goTo(page, 'const int n = 1000')
+    await page.keyboard.type(' std::printf("%s %s\\n", std::fopen("written", "w") ? "WRITES" : "writes nothing", std::fopen("/etc/passwd", "r") ? "READS" : "reads nothing");')
+    await page.locator('.verdict > pre', { hasText: 'writes nothing reads nothing' }).waitFor()
+    assert.equal(existsSync(inFolder('written')), false)
+  }
+  assert.deepEqual(complaints, [])
+  await close()
+})
+
+test('nothing is lost: a reload in the middle, a file that another program writes or deletes, a closed page', async () => {
+  put('one.cu', 'int main() {}\n')
+  const { page, complaints, close } = await open('one.cu')
+  await verdict(page, 'Nothing wrong was found')
+  await page.locator('.cm-content').click()
+  await page.keyboard.press('Control+Home')
+  await page.keyboard.type('// typed\n')
+  await page.reload()
+  await page.locator('.cm-line', { hasText: '// typed' }).waitFor()
+  await waitFor(() => read('one.cu').startsWith('// typed'))
+  await verdict(page, 'Nothing wrong was found')
+  // Another program writes, and here nothing was typed: the new text comes, and is told.
+  put('one.cu', '// from outside\nint main() {}\n')
+  await page.locator('.cm-line', { hasText: '// from outside' }).waitFor()
+  await page.locator('[role=status]', { hasText: 'was changed by another program' }).waitFor()
+  // Both write.
+  await page.route('**/api/version', (route) => route.abort()) // not by chance in between
+  put('one.cu', '// theirs\nint main() {}\n')
+  await page.locator('.cm-content').click()
+  await page.keyboard.press('Control+Home')
+  await page.keyboard.type('// mine ')
+  await page.locator('[role=alert]', { hasText: 'one.cu was changed by another program' }).waitFor()
+  assert.equal(read('one.cu'), '// theirs\nint main() {}\n')
+  await page.getByRole('button', { name: 'Keep the text of this page' }).click()
+  await waitFor(() => read('one.cu').startsWith('// mine // from outside'))
+  put('one.cu', '// theirs again\nint main() {}\n')
+  await page.locator('.cm-content').click()
+  await page.keyboard.type('x')
+  await page.getByRole('button', { name: 'Take the text of the file' }).click()
+  await page.locator('.cm-line', { hasText: '// theirs again' }).waitFor()
+  assert.equal(read('one.cu'), '// theirs again\nint main() {}\n')
+  await verdict(page, 'Nothing wrong was found')
+  // The page is closed within the pause.
+  await page.keyboard.press('Control+Home')
+  await page.keyboard.type('// last words ')
+  await page.close({ runBeforeUnload: true })
+  await waitFor(() => read('one.cu').startsWith('// last words'))
+  assert.deepEqual(complaints.filter((text) => !/api\/version|ERR_FAILED/.test(text)), [])
+  await close()
+})
+
+test('with the keyboard alone, on a phone, in the dark: usable, and axe-core finds nothing serious', async () => {
+  for (const [width, colorScheme] of [[1280, 'light'], [390, 'dark'], [1280, 'dark'], [390, 'light']]) {
+    const { page, complaints, close } = await open(width === 390 ? 'mine.cu' : 'reduce/v2', { viewport: { width, height: 844 }, colorScheme })
+    await page.locator('.stepper').waitFor()
+    await verdict(page, width === 390 ? /wrong|build/ : 'Reached')
+    assert.deepEqual(await barriers(page), [], `${width}, ${colorScheme}`)
+    assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= width)
+    assert.equal(await page.evaluate(() => document.documentElement.classList.contains('dark')), colorScheme === 'dark')
+    await page.locator('.cm-content').focus()
+    await page.keyboard.press('Escape')
+    const met = []
+    for (let key = 0; key < 40 && !met.includes('stepper'); key++) {
+      await page.keyboard.press('Tab')
+      met.push(await page.evaluate(() => (document.activeElement.classList.contains('stepper') ? 'stepper' : document.activeElement.innerText)))
+    }
+    assert.ok(met.includes('Judge') && met.includes('stepper'), String(met))
+    assert.deepEqual(complaints, [])
+    await close()
+  }
+})
+
+const all = (root) => readdirSync(root, { recursive: true }).sort().map((file) => `${file} ${statSync(join(root, file)).isFile() ? createHash('md5').update(readFileSync(join(root, file))).digest('hex') : ''}`)
+
+test('30 hostile requests are refused, and nothing is written', async () => {
+  const { port, token } = studio
+  const host = `127.0.0.1:${port}`
+  const body = JSON.stringify({ file: 'hostile.cu', text: 'int main() {}', base: '' })
+  const request = (line, headers, text = '') => `${line} HTTP/1.1\r\n${Object.entries(headers).flatMap(([name, values]) => [values].flat().map((value) => `${name}: ${value}\r\n`)).join('')}\r\n${text}`
+  const good = { Host: host, Origin: `http://${host}`, 'Sec-Fetch-Site': 'same-origin', 'X-Studio-Token': token, 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) }
+  const without = (...names) => Object.fromEntries(Object.entries(good).filter(([name]) => !names.includes(name)))
+  const run = (change, text = body) => request('POST /api/judge', { ...good, ...change }, text)
+  const ofFile = (file) => { const text = JSON.stringify({ file, text: 'x', base: '' }); return run({ 'Content-Length': text.length }, text) }
+  const hostile = {
+    'no token': request('POST /api/judge', without('X-Studio-Token'), body),
+    'an empty token': run({ 'X-Studio-Token': '' }),
+    'another token': run({ 'X-Studio-Token': token.replace(/./g, '0') }),
+    'a part of the token': run({ 'X-Studio-Token': token.slice(0, 31) }),
+    'the token twice': run({ 'X-Studio-Token': [token, token] }),
+    'the token in the address alone': request(`POST /api/judge?token=${token}`, without('X-Studio-Token'), body),
+    'a page of another site': run({ Origin: 'http://evil.example', 'Sec-Fetch-Site': 'cross-site' }),
+    'a page of another site, of an old browser': request('POST /api/judge', { ...without('Sec-Fetch-Site'), Origin: 'http://evil.example' }, body),
+    'a page of another port': run({ Origin: 'http://127.0.0.1:80' }),
+    'a sandboxed frame': run({ Origin: 'null' }),
+    'https': run({ Origin: `https://${host}` }),
+    'a form of another site': request('POST /api/judge', { Host: host, Origin: 'http://evil.example', 'Content-Type': 'text/plain', 'Content-Length': Buffer.byteLength(body) }, body),
+    'a preflight': request('OPTIONS /api/judge', { Host: host, Origin: 'http://evil.example', 'Access-Control-Request-Method': 'POST', 'Access-Control-Request-Headers': 'x-studio-token' }),
+    'a name that DNS was bent to': run({ Host: `evil.example:${port}`, Origin: `http://evil.example:${port}` }),
+    'a host without a port': run({ Host: '127.0.0.1' }),
+    'two hosts': run({ Host: [host, 'evil.example'] }),
+    'no host': request('POST /api/judge', without('Host'), body),
+    'GET of a run': request('GET /api/judge', good),
+    'PUT': request('PUT /api/judge', good, body),
+    'not JSON': run({ 'Content-Type': 'text/plain' }),
+    'broken JSON': run({ 'Content-Length': 3 }, '{"a'),
+    'JSON of another kind': run({ 'Content-Length': 2 }, '[]'),
+    'a text that is none': run({ 'Content-Length': 39 }, '{"file":"hostile.cu","text":7,"base":""}'.slice(0, 39)),
+    '100 MB': run({ 'Content-Length': 100 << 20 }, Buffer.alloc(1 << 20, 'x').toString()),
+    'pieces without an end': request('POST /api/judge', { ...without('Content-Length'), 'Transfer-Encoding': 'chunked' }, '5\r\nhello\r\n'),
+    'two lengths': run({ 'Content-Length': [Buffer.byteLength(body), 5] }),
+    'a websocket of another page': request('GET /api/judge', { Host: host, Origin: 'http://evil.example', Upgrade: 'websocket', Connection: 'Upgrade', 'Sec-WebSocket-Key': 'AAAAAAAAAAAAAAAAAAAAAA==', 'Sec-WebSocket-Version': 13 }),
+    'a websocket with the token': request('GET /studio/', { ...without('Content-Length'), Upgrade: 'websocket', Connection: 'Upgrade' }),
+    'a script of another site': request('GET /studio/studio.js', { Host: host, 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'no-cors' }),
+    '../ in the address': request('GET /studio/../../README.md', { Host: host }),
+    '%2e%2e in the address': request('GET /studio/%2e%2e/%2e%2e/README.md', { Host: host }),
+    'a file above': ofFile('../hostile.cu'),
+    'a file with a whole path': ofFile('/tmp/hostile.cu'),
+    'a file that is no .cu': ofFile('hostile.sh'),
+    'no HTTP at all': '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n'
+  }
+  const send = (text) =>
+    new Promise((told) => {
+      let answer = ''
+      const socket = connect(port, '127.0.0.1', () => socket.write(text))
+      socket.on('data', (piece) => (answer += piece))
+      socket.on('error', () => {})
+      socket.on('close', () => told(answer))
+      socket.setTimeout(8000, () => socket.destroy())
+    })
+  assert.ok(Object.keys(hostile).length >= 30)
+  const before = all(folder)
+  const answers = await Promise.all(Object.entries(hostile).map(async ([name, text]) => [name, await send(text)]))
+  // A connection that is ended without a word is refused too.
+  const bad = answers.filter(([, answer]) => answer !== '' && !/^HTTP\/1\.1 4\d\d /.test(answer)).map(([name, answer]) => `${name}: ${answer.slice(0, 60)}`)
+  assert.deepEqual(bad, [])
+  assert.ok(answers.filter(([, answer]) => answer !== '').length >= 30, 'most are told why')
+  assert.ok(answers.every(([, answer]) => !/Access-Control-Allow/i.test(answer)))
+  assert.deepEqual(all(folder), before)
+  assert.equal(existsSync('/tmp/hostile.cu'), false)
+  // The same request without anything hostile does what it says.
+  assert.match(await send(run({})), /^HTTP\/1\.1 200 [\s\S]*"version"/)
+  assert.equal(read('hostile.cu'), 'int main() {}')
+  // And from a page of another site, in the browser.
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  await page.route('http://evil.example/', (route) => route.fulfill({ contentType: 'text/html', body: 'evil' }))
+  await page.goto('http://evil.example/')
+  const reached = await page.evaluate(async ([address, token]) => {
+    const tries = [
+      fetch(`${address}/api/list`, { method: 'POST', body: '{}', headers: { 'Content-Type': 'application/json', 'X-Studio-Token': token } }),
+      fetch(`${address}/api/list`, { method: 'POST', body: '{}', mode: 'no-cors' }).then(({ type }) => { if (type === 'opaque') throw new Error('nothing can be read') }),
+      new Promise((open, no) => { const socket = new WebSocket(address.replace('http', 'ws') + '/api/list'); socket.onopen = open; socket.onerror = no })
+    ]
+    return (await Promise.allSettled(tries)).filter(({ status }) => status === 'fulfilled').length
+  }, [`http://${host}`, token])
+  assert.equal(reached, 0)
+  await context.close()
+})
+
+test('two studios at once, a port that is in use, a newer text that ends an older run, and Ctrl-C ends all', async () => {
+  const other = await begin()
+  assert.notEqual(other.port, studio.port)
+  const third = spawnSync(ladder, ['studio', '--no-browser', '--port', String(other.port)], { cwd: folder, env, encoding: 'utf8' })
+  assert.deepEqual([third.status, third.stdout, third.stderr.trim().split('\n').length], [2, '', 1])
+  assert.match(third.stderr, new RegExp(`port ${other.port} is in use`))
+
+  const judge = (text, base) =>
+    fetch(`http://127.0.0.1:${other.port}/api/judge`, { method: 'POST', body: JSON.stringify({ file: 'long.cu', text, base }), headers: { 'Content-Type': 'application/json', 'X-Studio-Token': other.token } }).then((answer) => answer.text())
+  const inThisFolder = () =>
+    readdirSync('/proc').filter((pid) => {
+      try {
+        return /^\d+$/.test(pid) && readlinkSync(`/proc/${pid}/cwd`) === folder && !['node', 'chrom'].some((name) => readFileSync(`/proc/${pid}/comm`, 'utf8').startsWith(name))
+      } catch {
+        return false
+      }
+    })
+  const before = inThisFolder().length
+  const endless = '#include <cstdio>\nint main() { std::puts("runs"); std::fflush(stdout); for (volatile int i = 0;; ++i) {} }\n'
+  const first = judge(endless, '')
+  await waitFor(() => existsSync(inFolder('long.cu')) && inThisFolder().length > before)
+  const version = JSON.parse(await fetch(`http://127.0.0.1:${other.port}/api/version`, { method: 'POST', body: '{"file":"long.cu"}', headers: { 'Content-Type': 'application/json', 'X-Studio-Token': other.token } }).then((answer) => answer.text())).version
+  const second = judge(`${endless}\n`, version)
+  assert.match(await first, /"ended":null/)
+  await waitFor(() => inThisFolder().length > before)
+  assert.equal(await end(other), 0)
+  await second.catch(() => {})
+  await waitFor(() => inThisFolder().length <= before - 1, 10) // the studio itself is gone, too
+})
+
+test('the page that is committed is the one that its sources make', () => {
+  const out = join(folder, 'built')
+  execFileSync('npm', ['run', 'studio', '--silent'], { cwd: join(repository, 'docs'), env: { ...process.env, STUDIO_OUT: out } })
+  for (const file of readdirSync(out)) assert.ok(readFileSync(join(out, file)).equals(readFileSync(join(repository, 'docs/studio', file))), `docs/studio/${file} is stale: npm --prefix docs run studio`)
+})
+
+test('a mark stands at each line that a message names', () => {
+  const race = { what: 'few_sizes', good: false, text: 'right by luck: a race', details: ['thread 0 reads partial[1], which thread 1 writes', '  practice/a/b.cu:20 reads', '  practice/a/b.cu:16 writes', '  kernels/a.cuh:3 calls'] }
+  assert.deepEqual(marksOfSteps([{ what: 'builds', good: true, text: 'builds' }, race], 'practice/a/b.cu').map(({ line, bad }) => [line, bad]), [[20, true], [16, true]])
+  assert.deepEqual(marksOfSteps([{ what: 'counter', good: false, text: 'too many', details: ['line 25 of b.cu: 8M'] }], 'practice/a/b.cu'), [{ line: 25, bad: false, text: 'too many: line 25 of b.cu: 8M' }])
+  assert.deepEqual(marksOfSteps([{ what: 'hazards', good: false, text: 'wrong', details: ['line 12 and line 8: a race'] }], 'practice/program/x.cu').map(({ line }) => line), [12, 8])
+  const seen = { host_hazards: [{ kind: 'leak', message: 'never freed', where: [{ file: 'b.cu', line: 3 }] }], kernels: [{ hazards: [{ kind: 'out_of_bounds', message: 'past', where: [{ file: 'b.cu', line: 7 }, { file: 'c.cuh', line: 1 }] }] }] }
+  assert.deepEqual(marksOfSeen(seen, 'b.cu'), [{ line: 3, bad: false, text: 'leak: never freed' }, { line: 7, bad: true, text: 'out of bounds: past' }])
+  assert.deepEqual(marksOfOutput('b.cu:4: error: x\nb.cu:9 is fine\n', 'b.cu').map(({ line }) => line), [4])
+  assert.equal(once([{ line: 1, text: 'a' }, { line: 1, text: 'a' }, { line: 2, text: 'a' }]).length, 2)
+})
