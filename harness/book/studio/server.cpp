@@ -205,7 +205,7 @@ void serve(const Studio& studio, Runs& runs) {
 namespace studio {
 
 std::string no_server() {
-  return "this build has no server: sudo apt-get install libcpp-httplib-dev, then ./ladder studio again";
+  return "this build has no server: install cpp-httplib (Debian, Ubuntu: libcpp-httplib-dev), then type it again";
 }
 void serve(const Studio&, Runs&) { throw os::Error(no_server()); }
 
