@@ -52,7 +52,7 @@ __global__ void __launch_bounds__(kBlock, 1)
     const size_t tile = blockIdx.x + k * grid;
     if (k >= 0 && warp == 0) window.ask(messages, tile, epoch);
 
-    if (const int next = k + kAhead; next < rounds) {  // add up the tile two rounds ahead, and post its total
+    if (const int next = k + kAhead; next < rounds) {  // add up the tile kAhead rounds on, and post its total
       T* const slot = ring + next % kSlots * kTile;
       const size_t next_tile = tile + kAhead * grid;
       const unsigned items = items_of(next_tile);
@@ -96,8 +96,8 @@ __global__ void __launch_bounds__(kBlock, 1)
       if (tid == 0) {
         bulk_store(output + tile * kTile, slot, in_vectors * sizeof(T));
         bulk_stores_read<1>();  // tile k - 1 has left its slot
-        // Two tiles a round until the ring is full (k = 0: 6 tiles so far, k = 1: 8, …). Then one tile a
-        // round, into the slot of tile k - 1.
+        // Two tiles a round until the ring is full (of seven slots: 6 tiles at k = 0, 8 at k = 1). Then one
+        // tile a round, into the slot of tile k - 1.
         fetch_until(min(k + kSlots, 2 * k + kAhead + 4));
       }
     }

@@ -573,6 +573,54 @@ TEST_CASE("what is wrong is told in words", "[long][exercises]") {
         "16513, launch 2 (scan_blocks) starts 1 block of 128 threads, and that of scan/three_kernel "
         "starts 2: "));
   }
+  SECTION(
+      "a run after the first that ends, a warp that does nothing, every second group, where a maximum "
+      "begins") {
+    const Exercise& detective = exercise("first/detective");
+    Judgement j = judged(detective, replaced(answered_with(detective, "first/detective"),
+                                             "if (i < n) value +=", "if (i >= n) return;\n    value +="));
+    INFO(told(j));
+    CHECK(contains(told(j), ": is a condition false for it, or has it returned?"));
+    const Exercise& v1 = exercise("reduce/v1");
+    j = judged(v1, replaced(answered_with(v1, "reduce/v1"), "const unsigned index = 2 * s * tid;",
+                            "const size_t index = 2 * s * i;"));
+    CHECK(contains(told(j), "stores nothing"));
+    CHECK(contains(told(j), ": is a condition false for it, or has it returned?"));
+    const Exercise& v3 = exercise("reduce/v3");
+    j = judged(v3,
+               replaced(replaced(answered_with(v3, "reduce/v3"), "  T sum = i < n ? input[i] : T{0};\n",
+                                 "  const T sum = i < n ? input[i] : T{0} + (i + blockDim.x < n ? input[i + "
+                                 "blockDim.x] : T{0});\n"),
+                        "  if (i + blockDim.x < n) sum += input[i + blockDim.x];\n", ""));
+    CHECK(contains(told(j), "that is every second group of 256 elements: is the step left out"));
+    const Exercise& padded = exercise("scan/blelloch_padded");
+    j = judged(padded, replaced(answered_with(padded, "scan/blelloch_padded"),
+                                "const unsigned right = padded((2 * tid + 2) * stride - 1);",
+                                "const unsigned right = left + stride;"));
+    CHECK(contains(told(j), "the first difference from scan/blelloch_padded"));
+    const Exercise& chained = exercise("scan/chained");
+    j = judged(chained, replaced(answered_with(chained, "scan/chained"), "(ticket, gridDim.x - 1)",
+                                 "(ticket, gridDim.x)"));
+    CHECK(contains(told(j), "the first run is right, and in a later one: "));
+    CHECK(contains(told(j),
+                   "Does it read something that the run before has changed, such as memory of state()?"));
+    const Exercise& ballot = exercise("unpack/ballot");
+    j = judged(ballot, replaced(answered_with(ballot, "unpack/ballot"), "counts[warp] = set;",
+                                "counts[warp] += set;"));
+    CHECK(told(j).find("counts[0], which nobody has written") < told(j).find("invalid_address"));
+    const Exercise& max = exercise("reduce_op/max");
+    j = judged(max, replaced(answered_with(max, "reduce_op/max"),
+                             "Limits::has_infinity ? -Limits::infinity() : Limits::lowest()",
+                             "-Limits::infinity()"));
+    CHECK(contains(told(j), "with the one element -"));
+    CHECK(contains(told(j),
+                   " the result is 0: which value does the kernel begin with? No element may be smaller"));
+    const Exercise& coarse = exercise("scan/blelloch_coarse2");
+    const std::string store = "  T before = partial[padded(tid)];\n";
+    j = judged(coarse, replaced(answered_with(coarse, "scan/blelloch_coarse2"), store,
+                                "  if (i < n) output[i] = partial[padded(tid)];\n" + store));
+    CHECK(contains(told(j), "of them, and scan/blelloch_coarse2 has no such line"));
+  }
   SECTION("scratch memory that nobody has written") {
     const Exercise& global = exercise("scan/blelloch_global");
     const std::string right = answered_with(global, "scan/blelloch_global");
