@@ -1,2 +1,32 @@
-#error \
-    "cooperative_groups/memcpy_async.h: asynchronous copies are not possible on the CPU executor: copy in a loop, then group.sync()"
+// Asynchronous copies of a group: CUDA C++ Programming Guide, "Cooperative groups". A copy lands when its thread waits for it.
+#pragma once
+#include <algorithm>
+#include <cuda/barrier>
+
+#include "cooperative_groups.h"
+
+namespace cooperative_groups {
+
+template <typename Group, typename To, typename From, typename Size>
+SIMT_INLINE void memcpy_async(const Group& group, To* to, const From* from, const Size& bytes) {
+  cuda::detail::copy_of_group(to, from, static_cast<size_t>(bytes), group.thread_rank(), group.size());
+  simt::async_commit();
+}
+// The layouts are numbers of elements: as many are copied as both have.
+template <typename Group, typename T, typename ToLayout, typename FromLayout>
+SIMT_INLINE void memcpy_async(const Group& group, T* to, const ToLayout& to_layout, const T* from,
+                              const FromLayout& from_layout) {
+  memcpy_async(group, to, from,
+               sizeof(T) * std::min(static_cast<size_t>(to_layout), static_cast<size_t>(from_layout)));
+}
+template <unsigned Pending, typename Group>
+SIMT_INLINE void wait_prior(const Group& group) {
+  simt::async_wait(Pending);
+  group.sync();
+}
+template <typename Group>
+SIMT_INLINE void wait(const Group& group) {
+  wait_prior<0>(group);
+}
+
+}  // namespace cooperative_groups
