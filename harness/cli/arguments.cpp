@@ -475,11 +475,13 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
   CLI::App* studio =
       command("studio", "Exercises and programs in a page: write, judge, step (docs/studio.md)",
               "  ./ladder studio\n  ./ladder studio first/index\n  ./ladder studio my.cu");
-  studio->add_option("ID", o.ids, "an exercise, or a file of yours (.cu): what the page opens first")
+  studio
+      ->add_option("ID", o.ids,
+                   "an exercise, a track (its next one), or a file of yours (.cu): what the page opens first")
       ->type_name("ID|FILE")
       ->expected(0, 1);
   studio->add_option("--port", o.port, "The port of 127.0.0.1; otherwise one that is free")
-      ->check(CLI::Range(1, 65535))
+      ->check(CLI::Range(1024, 65535))
       ->type_name("NUMBER");
   studio->add_flag("--no-browser", o.no_browser, "Open no browser: print the address alone");
   add_quiet_and_colour(*studio, o);

@@ -34,8 +34,10 @@ bool is_reached(const Exercise& e) {
   return found && found->reached;
 }
 
+}  // namespace
+
 // Of a track: the first that is not reached, else the first.
-const Exercise& exercise_named(const std::vector<Exercise>& all, const std::string& id) {
+const Exercise& wanted_exercise(const std::vector<Exercise>& all, const std::string& id) {
   std::vector<std::string> ids;
   const auto of_track = [&](const Exercise& e) { return e.rung->track() == id; };
   auto track =
@@ -54,6 +56,8 @@ const Exercise& exercise_named(const std::vector<Exercise>& all, const std::stri
   throw Failure(fmt::format("there is no exercise {}{} (./ladder practice lists them)", id,
                             stage::did_you_mean(id, ids)));
 }
+
+namespace {
 
 void print_step(const Options& o, const Step& step) {
   const bool colour = colour_wanted(o.no_color);
@@ -367,7 +371,7 @@ static int practice(const Options& o) {
     throw Failure("practice: --html is for all exercises, without an ID and --watch");
   for (const std::string& file : {o.json, o.html})
     if (!file.empty()) os::check_writable(file);
-  const Exercise* wanted = !o.ids.empty() ? &exercise_named(all, o.ids[0]) : nullptr;
+  const Exercise* wanted = !o.ids.empty() ? &wanted_exercise(all, o.ids[0]) : nullptr;
   if (wanted == nullptr && !o.watch) {
     print_exercise_list(o, all);
     return good;

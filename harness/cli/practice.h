@@ -16,6 +16,8 @@ std::string made_text(const practice::Exercise&);  // that its file was made, a 
 // Judges, prints each step as it comes, and writes --json.
 practice::Judgement judge_and_print(const Options&, const std::vector<practice::Exercise>&,
                                     const practice::Exercise&, const std::function<bool()>& give_up);
+// That exercise; of a track, its first that is not reached. Throws Failure, with the nearest name.
+const practice::Exercise& wanted_exercise(const std::vector<practice::Exercise>&, const std::string& id);
 // The first after `e` that is not reached, else the first of all; nullptr: none is left.
 const practice::Exercise* next_exercise(const std::vector<practice::Exercise>&, const practice::Exercise* e);
 

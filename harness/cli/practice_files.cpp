@@ -31,12 +31,15 @@ uint64_t hash(const std::string& text, uint64_t from) {  // FNV-1a
 
 // All that a judgement depends on: the file, the judge, the targets.
 fs::path judgement_file(const Exercise& e) {
+  // A studio lives on while the programs that it starts are built anew.
+  static const std::string self = fs::read_symlink("/proc/self/exe").string();
+  static const uint64_t targets =
+      hash(os::read_text(os::in_repository("results/counters.json")), 0xcbf29ce484222325u);
   const auto built = [](const std::string& program) {
-    return std::to_string(fs::last_write_time(program).time_since_epoch().count());
+    std::error_code gone;
+    return std::to_string(fs::last_write_time(program, gone).time_since_epoch().count());
   };
-  static const uint64_t judge =
-      hash(os::read_text(os::in_repository("results/counters.json")),
-           hash(built("/proc/self/exe") + built(os::program_folder() + "/judge"), 0xcbf29ce484222325u));
+  const uint64_t judge = hash(built(self) + built(os::program_folder() + "/judge"), targets);
   const uint64_t all = hash(os::read_text(practice_file(e)), hash(e.id(), judge));
   return kept("judged", fmt::format("{:016x}.json", all));
 }
@@ -45,7 +48,10 @@ fs::path judgement_file(const Exercise& e) {
 
 std::string practice_file(const Exercise& e) { return fmt::format("practice/{}.cu", e.id()); }
 
-bool begun(const Exercise& e) { return fs::exists(practice_file(e)); }
+bool begun(const Exercise& e) {
+  std::error_code gone;
+  return fs::is_regular_file(practice_file(e), gone);
+}
 
 bool make_file(const Exercise& e) {
   if (begun(e)) return false;

@@ -4,12 +4,16 @@
 #include <fmt/format.h>
 #include <spawn.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <filesystem>
+#include <thread>
 
 #include "cli/commands.h"
 #include "cli/exit.h"
+#include "cli/practice.h"
 #include "cli/practice_files.h"
 #include "os/error.h"
 #include "os/files.h"
@@ -19,7 +23,6 @@
 #include "studio/guard.h"
 #include "studio/server.h"
 #include "text/lines.h"
-#include "text/nearest.h"
 #include "toolchain/toolchain.h"
 
 extern char** environ;
@@ -34,6 +37,8 @@ using studio::Listener;
 using studio::Refused;
 
 constexpr double kJudgeSeconds = 400, kTrySeconds = 20, kLookSeconds = 60;
+constexpr size_t kMostShown = size_t{1} << 20;  // bytes that a program prints
+constexpr size_t kMostLeft = size_t{64} << 20;  // bytes of a trace, or of what `try` has seen
 
 constexpr const char* kNewProgram = R"(// What this program does.
 #include <cstdio>
@@ -54,6 +59,13 @@ int main() {
 }
 )";
 
+// A link could lead to any file of this user.
+bool is_in(const std::string& folder, const std::string& file) {
+  std::error_code error;
+  return fs::is_regular_file(file, error) &&
+         fs::canonical(file, error).parent_path() == fs::canonical(folder, error);
+}
+
 // What the page works on.
 struct Opened {
   const Exercise* exercise = nullptr;  // nullptr: a file of the reader's own
@@ -63,19 +75,14 @@ struct Opened {
 class Desk {
  public:
   explicit Desk(const std::string& first)
-      : exercises_(practice::with_programs(practice::exercises())), first_(first), scratch_("studio") {
-    if (first.ends_with(".cu") && !fs::is_regular_file(first))
+      : exercises_(practice::with_programs(practice::exercises())), first_(first) {
+    if (is_file(first) && !fs::is_regular_file(first))
       throw Failure(fmt::format("there is no file {}", first));
-    std::vector<std::string> ids;
-    for (const Exercise& e : exercises_) ids.push_back(e.id());
-    if (!first.empty() && !first.ends_with(".cu") && std::find(ids.begin(), ids.end(), first) == ids.end())
-      throw Failure(fmt::format("there is no exercise {}{} (./ladder practice lists them)", first,
-                                stage::did_you_mean(first, ids)));
+    if (!first.empty() && !is_file(first)) first_ = wanted_exercise(exercises_, first).id();
     unconfined_ = practice::no_confinement();
   }
 
   const std::string& unconfined() const { return unconfined_; }
-  const std::string& scratch() const { return scratch_.path(); }
 
   Json list() const {
     Json exercises = Json::array(), unknown = Json::array();
@@ -90,7 +97,7 @@ class Desk {
     }
     std::vector<std::string> own;
     for (const auto& entry : fs::directory_iterator("."))
-      if (studio::is_own_name(entry.path().filename()) && entry.is_regular_file())
+      if (studio::is_own_name(entry.path().filename()) && is_in(".", entry.path()))
         own.push_back(entry.path().filename());
     if (is_file(first_) && std::find(own.begin(), own.end(), first_) == own.end()) own.push_back(first_);
     std::sort(own.begin(), own.end());
@@ -143,7 +150,7 @@ class Desk {
     const Opened o = opened(question);
     const std::string version = save(o, question);
     const bool why = question.value("why", false);
-    const uint64_t ticket = runs.ticket(studio::Runs::Kind::newer_text);
+    const studio::Runs::Ticket ticket = runs.ticket(o.file, studio::Runs::Kind::newer_text);
     return [this, &runs, o, version, why, ticket](const Listener& page) {
       page.tell({{"version", version}});
       const std::string kind = kind_of(o, os::read_text(o.file));
@@ -153,16 +160,20 @@ class Desk {
         if (unconfined_.empty()) words.push_back("--confine");
         run_lines(runs, ticket, {ladder(words)}, kJudgeSeconds, page, true);
       } else if (kind == "stage") {
-        run_lines(runs, ticket, tool({"explain", o.file, "--no-color"}), kLookSeconds, page, false);
+        const toolchain::BuildFolder folder("studio");
+        run_lines(runs, ticket, tool({"explain", o.file, "--no-color"}, o, folder), kLookSeconds, page,
+                  false);
       } else {
-        const std::string seen = scratch() + "/seen.json";
-        fs::remove(seen);
-        run_lines(runs, ticket,
-                  tool({"try", o.file, "--no-color", "--timeout", fmt::format("{:g}", kTrySeconds), "--json",
-                        seen}),
-                  kLookSeconds + kTrySeconds, page, false, [&](const Listener& to) {
-                    if (fs::exists(seen)) to.tell({{"seen", data::parse_json(os::read_text(seen), "seen")}});
-                  });
+        const toolchain::BuildFolder folder("studio");
+        const std::string seen = folder.path() + "/seen.json";
+        run_lines(
+            runs, ticket,
+            tool({"try", o.file, "--no-color", "--timeout", fmt::format("{:g}", kTrySeconds), "--json", seen},
+                 o, folder),
+            kLookSeconds + kTrySeconds, page, false, [&](const Listener& to) {
+              if (const auto text = os::read_untrusted(seen, kMostLeft))
+                to.tell({{"seen", data::parse_json(*text, "seen")}});
+            });
       }
     };
   }
@@ -177,21 +188,23 @@ class Desk {
     uint64_t block = 64;
     if (o.exercise != nullptr && !program)
       block = std::clamp<uint64_t>(block, o.exercise->rung->min_block, o.exercise->rung->max_block);
-    const std::string trace = scratch() + "/trace.json";
     std::vector<std::string> words = {program ? "try" : "trace", o.file};
     const auto add = [&](std::initializer_list<std::string> more) { words.insert(words.end(), more); };
     if (program)
-      add({"--trace", trace, "--timeout", fmt::format("{:g}", kTrySeconds)});
+      add({"--timeout", fmt::format("{:g}", kTrySeconds)});
     else
-      add({"--n", number("n", 256), "--block", number("block", block), "--input", "iota", "--json", trace});
+      add({"--n", number("n", 256), "--block", number("block", block), "--input", "iota"});
     add({"--launch", number("launch", 1), "--block-index", number("block_index", 0), "--quiet",
          "--no-color"});
-    const uint64_t ticket = runs.ticket(studio::Runs::Kind::same_text);
+    const studio::Runs::Ticket ticket = runs.ticket(o.file, studio::Runs::Kind::same_text);
     return [=, this, &runs](const Listener& page) {
-      fs::remove(trace);
-      run_lines(runs, ticket, tool(words), kLookSeconds, page, false, [&](const Listener& to) {
-        if (fs::exists(trace))
-          to.tell({{"trace", with_sources(data::parse_json(os::read_text(trace), "trace"), o.file)}});
+      const toolchain::BuildFolder folder("studio");
+      const std::string trace = folder.path() + "/trace.json";
+      std::vector<std::string> all = words;
+      all.insert(all.end(), {program ? "--trace" : "--json", trace});
+      run_lines(runs, ticket, tool(all, o, folder), kLookSeconds, page, false, [&](const Listener& to) {
+        if (const auto text = os::read_untrusted(trace, kMostLeft))
+          to.tell({{"trace", with_sources(data::parse_json(*text, "trace"), o.file)}});
       });
     };
   }
@@ -200,7 +213,7 @@ class Desk {
   studio::Work progress(studio::Runs& runs) const {
     std::vector<std::string> words = {"practice", "--json", "/dev/null", "--quiet"};
     if (unconfined_.empty()) words.push_back("--confine");
-    const uint64_t ticket = runs.ticket(studio::Runs::Kind::same_text);
+    const studio::Runs::Ticket ticket = runs.ticket("", studio::Runs::Kind::same_text);
     return [this, &runs, words, ticket](const Listener& page) {
       run_lines(runs, ticket, {ladder(words)}, kJudgeSeconds, page, false);
     };
@@ -211,20 +224,21 @@ class Desk {
     const Opened o = opened(question);
     if (what == "solution" && o.exercise == nullptr) throw Refused(400, "only exercises have a solution");
     const bool program = !has_stage(kind_of(o, text_of(o)));
-    const practice::Command command =
-        what == "solution"
-            ? practice::Command{ladder({"practice", o.exercise->id(), "--solution", "--no-color"})}
-        : program
-            ? tool({"try", o.file, "--explain", "--no-color", "--timeout", fmt::format("{:g}", kTrySeconds)})
-            : tool({"explain", o.file, "--no-color"});
-    const uint64_t ticket = runs.ticket(studio::Runs::Kind::same_text);
+    std::vector<std::string> words = {"explain", o.file, "--no-color"};
+    if (program)
+      words = {"try", o.file, "--explain", "--no-color", "--timeout", fmt::format("{:g}", kTrySeconds)};
+    if (what == "solution") words = {"practice", o.exercise->id(), "--solution", "--no-color"};
+    const studio::Runs::Ticket ticket = runs.ticket(o.file, studio::Runs::Kind::same_text);
     return [=, this, &runs](const Listener& page) {
+      const toolchain::BuildFolder folder("studio");
+      const practice::Command command =
+          what == "solution" ? practice::Command{ladder(words)} : tool(words, o, folder);
       run_lines(runs, ticket, command, kLookSeconds + kTrySeconds, page, false);
     };
   }
 
  private:
-  bool is_file(const std::string& name) const { return name.ends_with(".cu"); }
+  static bool is_file(const std::string& name) { return name.ends_with(".cu"); }
   static bool has_stage(const std::string& kind) { return kind != "program"; }
 
   // Nothing but exercises, files of this folder, and the one that was typed.
@@ -232,8 +246,8 @@ class Desk {
     const std::string id = question.value("id", ""), file = question.value("file", "");
     for (const Exercise& e : exercises_)
       if (!id.empty() && e.id() == id) return {&e, practice_file(e)};
-    if (id.empty() && (studio::is_own_name(file) || (file == first_ && is_file(file))))
-      return {nullptr, file};
+    const bool own = studio::is_own_name(file) && (!fs::exists(fs::symlink_status(file)) || is_in(".", file));
+    if (id.empty() && (own || (file == first_ && is_file(file)))) return {nullptr, file};
     throw Refused(404, "there is no such exercise or file");
   }
 
@@ -280,27 +294,40 @@ class Desk {
     words.insert(words.begin(), os::program_folder() + "/ladder");
     return words;
   }
-  practice::Command tool(const std::vector<std::string>& words) const {
-    return unconfined_.empty() ? practice::confined_tool(ladder(words), scratch())
-                               : practice::Command{ladder(words)};
+  // folder: of this run alone, so that none reads what another has left.
+  practice::Command tool(const std::vector<std::string>& words, const Opened& o,
+                         const toolchain::BuildFolder& folder) const {
+    return unconfined_.empty()
+               ? practice::confined_tool(ladder(words), folder.path(), fs::canonical(o.file).parent_path())
+               : practice::Command{ladder(words)};
   }
 
-  // Tells each line: those that are JSON as they are, if `json`; all others as output.
-  static void run_lines(studio::Runs& runs, uint64_t ticket, const practice::Command& command, double seconds,
-                        const Listener& page, bool json,
+  // Tells each line that is JSON as it is, if `json`; all others as output, as many as come at once.
+  static void run_lines(studio::Runs& runs, const studio::Runs::Ticket& ticket,
+                        const practice::Command& command, double seconds, const Listener& page, bool json,
                         const std::function<void(const Listener&)>& at_end = {}) {
     std::string rest;
+    size_t shown = 0;
+    const auto show = [&](std::string text) {
+      const bool more = shown <= kMostShown;
+      shown += text.size();
+      if (shown > kMostShown)
+        text = fmt::format("\n… more than {} bytes: the rest is left out\n", kMostShown);
+      if (more && !text.empty()) page.tell({{"output", text}});
+    };
     const auto tell = [&](const std::string& line) {
-      const Json one = json ? Json::parse(line, nullptr, false) : Json();
-      page.tell(one.is_object() ? one : Json{{"output", line + "\n"}});
+      const Json one = Json::parse(line, nullptr, false);
+      one.is_object() ? page.tell(one) : show(line + "\n");
     };
     const auto said = [&](std::string_view piece) {
       rest += piece;
-      for (size_t end; (end = rest.find('\n')) != std::string::npos; rest.erase(0, end + 1))
+      const size_t whole = rest.rfind('\n') + 1;  // npos + 1 is 0
+      if (!json) show(rest.substr(0, whole)), rest.erase(0, whole);
+      for (size_t end; json && (end = rest.find('\n')) != std::string::npos; rest.erase(0, end + 1))
         tell(rest.substr(0, end));
     };
     const studio::Runs::Ended ended = runs.run(ticket, command, seconds, said, page.gone);
-    if (!rest.empty()) tell(rest);
+    show(rest);
     if (ended.run && at_end) at_end(page);
     Json last = {{"ended", ended.run ? Json(ended.status) : Json(nullptr)}};
     if (!ended.why.empty()) last["why"] = ended.why;
@@ -312,9 +339,9 @@ class Desk {
     Json sources = Json::object();
     const auto add = [&](const Json& file) {
       if (!file.is_string() || file == "" || sources.contains(file.get<std::string>())) return;
-      const fs::path path = (fs::path(os::repository()) / file.get<std::string>()).lexically_normal();
-      if (path != fs::absolute(own).lexically_normal() && !path.string().starts_with(os::repository() + "/"))
-        return;
+      std::error_code error;
+      const fs::path path = fs::canonical(fs::path(os::repository()) / file.get<std::string>(), error);
+      if (error || (path != fs::canonical(own) && !path.string().starts_with(os::repository() + "/"))) return;
       sources[file.get<std::string>()] = fs::is_regular_file(path)
                                              ? text::lines_of(os::read_text(path.string()))
                                              : std::vector<std::string>();
@@ -329,13 +356,11 @@ class Desk {
 
   std::vector<Exercise> exercises_;
   std::string first_, unconfined_;
-  toolchain::BuildFolder scratch_;
 };
 
 // By a page that only this user can read: other users see the words of a command line, and the token is not for them.
-void open_browser(const std::string& address, const std::string& scratch) {
-  const std::string page = scratch + "/open.html";
-  umask(077);
+void open_browser(const std::string& address, const std::string& folder) {
+  const std::string page = folder + "/open.html";  // that folder is this user's alone
   os::write_text(page,
                  fmt::format("<!doctype html><meta http-equiv=\"refresh\" content=\"0;url={}\">", address));
   std::string program = "xdg-open", argument = page;
@@ -347,7 +372,8 @@ void open_browser(const std::string& address, const std::string& scratch) {
   posix_spawnattr_init(&attributes);
   posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSID);  // Ctrl-C is not for the browser
   pid_t child = 0;
-  posix_spawnp(&child, words[0], &actions, &attributes, words, environ);
+  if (posix_spawnp(&child, words[0], &actions, &attributes, words, environ) == 0)
+    std::thread([child] { waitpid(child, nullptr, 0); }).detach();
   posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&actions);
 }
@@ -372,6 +398,7 @@ static int studio_command(const Options& o) {
                     {"progress", [&](const Json&) { return desk.progress(runs); }},
                     {"explain", [&](const Json& q) { return desk.print(q, runs, "explain"); }},
                     {"solution", [&](const Json& q) { return desk.print(q, runs, "solution"); }}};
+  const toolchain::BuildFolder folder("studio");
   studio.ready = [&](int port, const std::string& token) {
     const std::string address = fmt::format("http://127.0.0.1:{}/studio/#token={}", port, token);
     if (!o.quiet)
@@ -379,13 +406,16 @@ static int studio_command(const Options& o) {
     fmt::print("{}\n", address);
     if (!o.quiet)
       fmt::print(
-          "\nOnly this computer, with this address, can reach it. Your programs run {}.\nCtrl-C ends it.\n",
+          "\nOnly who has this address, on this computer, can use it. Your programs run {}.\nCtrl-C ends it.\n",
           desk.unconfined().empty() ? "confined" : "with your rights: " + desk.unconfined());
     std::fflush(stdout);
     const bool screen = std::getenv("DISPLAY") != nullptr || std::getenv("WAYLAND_DISPLAY") != nullptr;
-    if (!o.no_browser && screen) open_browser(address, desk.scratch());
+    if (!o.no_browser && screen) open_browser(address, folder.path());
   };
-  studio::serve(studio, runs);
+  if (!studio::serve(studio, runs)) {  // connections that others hold open do not keep us
+    os::remove_folder(folder.path());
+    std::_Exit(good);
+  }
   return good;
 }
 

@@ -24,6 +24,7 @@ export function makeEditor(parent, { typed, judge }) {
   const extensions = (label) => [
     Prec.highest(keymap.of([{ key: 'Mod-Enter', run: () => (judge(), true) }])),
     lineNumbers(),
+    EditorView.lineWrapping,
     lintGutter(),
     highlightActiveLine(),
     highlightActiveLineGutter(),

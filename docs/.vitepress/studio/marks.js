@@ -1,4 +1,5 @@
-// Where in the file something is wrong: [{ line, text, bad }, …]. bad: a mistake; else something to look at.
+// Where in the file something is wrong: [{ line, bad, short, text }, …]. bad: a mistake; else something to look at. text: for
+// the mark in the editor; short: for a list beside the whole message, and may be "".
 const base = (file) => file.slice(file.lastIndexOf('/') + 1)
 
 // The lines of `file` that a text names: "v1.cu:25", "practice/reduce/v1.cu:25:7", "line 25 of v1.cu".
@@ -9,19 +10,27 @@ function linesIn(text, file) {
   return found
 }
 
-// Of the judge's steps.
+// Of the judge's steps. Sentences stand in the verdict already: there a mark says only what happens in its line.
 export function marksOfSteps(steps, file) {
   const marks = []
   for (const step of steps.filter(({ good }) => !good)) {
     const bad = step.what !== 'counter'
-    const details = step.details ?? []
-    const told = details.filter((line) => !line.startsWith('  '))
-    for (const detail of [step.text, ...details]) {
+    const [places, sentences] = [[], []]
+    for (const detail of step.details ?? []) (detail.startsWith('  ') ? places : sentences).push(detail)
+    const cause = sentences.find((line) => line.startsWith('race') || /thread/.test(line)) ?? sentences[0] ?? step.text
+    for (const place of places)
+      for (const line of linesIn(place, file)) {
+        const short = place.replace(/^.*\.cu:\d+: /, '')
+        marks.push({ line, bad, short, text: `${cause} (here: ${short})` })
+      }
+    const told = new Set(marks.map(({ line }) => line))
+    for (const sentence of [step.text, ...sentences]) {
       // A whole program's: "line 12 and line 8: …".
-      const ofProgram = [...(/^((?:line \d+(?: and )?)+): /.exec(detail)?.[1] ?? '').matchAll(/\d+/g)].map(Number)
-      // The place of an access stands below the sentence that tells of it.
-      const text = detail.startsWith('  ') ? `${told.find((line) => line.startsWith('race') || /thread/.test(line)) ?? told[0] ?? step.text} (here: ${detail.trim()})` : detail
-      for (const line of [...linesIn(detail, file), ...ofProgram]) marks.push({ line, bad, text: detail === step.text ? text : `${step.text}: ${text}` })
+      const ofProgram = [...(/^((?:line \d+(?: and )?)+): /.exec(sentence)?.[1] ?? '').matchAll(/\d+/g)].map(Number)
+      // Of the first difference from the solution: "in line 12, thread 0 …".
+      const ofDifference = [...sentence.matchAll(/\bin line (\d+)[,:]/g)].map(([, line]) => Number(line))
+      for (const line of [...linesIn(sentence, file), ...ofProgram, ...ofDifference])
+        if (!told.has(line)) marks.push({ line, bad, short: '', text: sentence === step.text ? sentence : `${step.text}: ${sentence}` })
     }
   }
   return marks
@@ -33,13 +42,13 @@ export function marksOfSeen(seen, file) {
   return [...seen.host_hazards, ...seen.kernels.flatMap(({ hazards }) => hazards)].flatMap(({ kind, message, where }) =>
     where
       .filter((place) => place.line > 0 && base(place.file) === base(file))
-      .map(({ line }) => ({ line, bad: !remarks.includes(kind), text: `${kind.replaceAll('_', ' ')}: ${message}` }))
+      .map(({ line }) => ({ line, bad: !remarks.includes(kind), short: kind.replaceAll('_', ' '), text: `${kind.replaceAll('_', ' ')}: ${message}` }))
   )
 }
 
 // Of what a compiler or a command has printed.
 export const marksOfOutput = (output, file) =>
-  output.split('\n').flatMap((text) => (/error|race|wrong/.test(text) ? linesIn(text, file).map((line) => ({ line, bad: true, text })) : []))
+  output.split('\n').flatMap((text) => (/error|race|wrong/.test(text) ? linesIn(text, file).map((line) => ({ line, bad: true, short: '', text })) : []))
 
 // One for each line and text.
 export const once = (marks) => [...new Map(marks.map((mark) => [`${mark.line} ${mark.text}`, mark])).values()]

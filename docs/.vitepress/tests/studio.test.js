@@ -67,9 +67,10 @@ async function open(what, options = {}) {
 }
 const verdict = (page, words) => page.locator('.verdict h2', { hasText: words }).waitFor()
 const lines = (page) => page.evaluate(() => [...document.querySelectorAll('.cm-line')].map((line) => line.textContent))
-// The cursor behind the text of a line.
+// The cursor behind the text of a line, which may be wrapped.
 const goTo = async (page, text) => {
   await page.locator('.cm-line', { hasText: text }).first().click()
+  await page.keyboard.press('End')
   await page.keyboard.press('End')
 }
 const marked = (page) => page.locator('.places button').allInnerTexts().then((all) => [...new Set(all.map((text) => Number(text.replace('line ', ''))))])
@@ -177,6 +178,18 @@ test('a program is made, and tried: output, what is wrong, and any of its blocks
     await page.locator('.verdict > pre', { hasText: 'writes nothing reads nothing' }).waitFor()
     assert.equal(existsSync(inFolder('written')), false)
   }
+  // What it prints is bounded, and the page goes on.
+  put('much.cu', '#include <cstdio>\nint main() { for (int i = 0; i < 200000; ++i) std::printf("error: line %d of much.cu\\n", i); }\n')
+  await page.reload()
+  await page.locator('.list button', { hasText: 'much.cu' }).click()
+  await page.locator('.verdict > pre', { hasText: 'the rest is left out' }).waitFor()
+  await verdict(page, 'Nothing wrong was found')
+  // A program that puts a link in the place of what is known of it: nothing is read through it.
+  put('link.cu', '#include <cstdlib>\n#include <string>\n#include <unistd.h>\nint main() { const std::string home = std::getenv("HOME") ? std::getenv("HOME") : "."; symlink("/dev/zero", (home + "/seen.json").c_str()); }\n')
+  await page.reload()
+  await page.locator('.list button', { hasText: 'link.cu' }).click()
+  await verdict(page, 'Nothing wrong was found')
+  rmSync(inFolder('seen.json'), { force: true })
   assert.deepEqual(complaints, [])
   await close()
 })
@@ -204,6 +217,15 @@ test('nothing is lost: a reload in the middle, a file that another program write
   await page.keyboard.type('// mine ')
   await page.locator('[role=alert]', { hasText: 'one.cu was changed by another program' }).waitFor()
   assert.equal(read('one.cu'), '// theirs\nint main() {}\n')
+  // Going elsewhere without choosing: the text and the question are there again.
+  put('two.cu', 'int main() {}\n')
+  await page.locator('#new-file').fill('three')
+  await page.getByRole('button', { name: 'Make' }).click()
+  await page.locator('.work h2', { hasText: 'three.cu' }).waitFor()
+  assert.equal(await page.locator('[role=alert]').count(), 0)
+  await page.locator('.list button', { hasText: 'one.cu' }).click()
+  await page.locator('.cm-line', { hasText: '// mine // from outside' }).waitFor()
+  await page.locator('[role=alert]', { hasText: 'one.cu was changed by another program' }).waitFor()
   await page.getByRole('button', { name: 'Keep the text of this page' }).click()
   await waitFor(() => read('one.cu').startsWith('// mine // from outside'))
   put('one.cu', '// theirs again\nint main() {}\n')
@@ -351,11 +373,24 @@ test('two studios at once, a port that is in use, a newer text that ends an olde
   const endless = '#include <cstdio>\nint main() { std::puts("runs"); std::fflush(stdout); for (volatile int i = 0;; ++i) {} }\n'
   const first = judge(endless, '')
   await waitFor(() => existsSync(inFolder('long.cu')) && inThisFolder().length > before)
+  // One of another page, of another file: it waits, and ends nothing.
+  const waits = fetch(`http://127.0.0.1:${other.port}/api/judge`, { method: 'POST', body: JSON.stringify({ file: 'short.cu', text: 'int main() {}\n', base: '' }), headers: { 'Content-Type': 'application/json', 'X-Studio-Token': other.token } }).then((answer) => answer.text())
+  await waitFor(() => existsSync(inFolder('short.cu')))
+  assert.equal(await Promise.race([first, new Promise((go) => setTimeout(go, 500, 'runs'))]), 'runs')
   const version = JSON.parse(await fetch(`http://127.0.0.1:${other.port}/api/version`, { method: 'POST', body: '{"file":"long.cu"}', headers: { 'Content-Type': 'application/json', 'X-Studio-Token': other.token } }).then((answer) => answer.text())).version
   const second = judge(`${endless}\n`, version)
   assert.match(await first, /"ended":null/)
+  assert.match(await waits, /"ended":0/)
   await waitFor(() => inThisFolder().length > before)
+  // Connections that somebody holds open keep nobody out, and do not keep the studio from ending.
+  const slow = Array.from({ length: 20 }, () => connect(other.port, '127.0.0.1', function () { this.write('GET / HTTP/1.1\r\nX: ') }).on('error', () => {}))
+  const drip = setInterval(() => slow.forEach((socket) => socket.write('a')), 500)
+  assert.match(await fetch(`http://127.0.0.1:${other.port}/api/version`, { method: 'POST', body: '{"file":"long.cu"}', headers: { 'Content-Type': 'application/json', 'X-Studio-Token': other.token } }).then((answer) => answer.text()), /version/)
+  const began = Date.now()
   assert.equal(await end(other), 0)
+  assert.ok(Date.now() - began < 8000, `it ended after ${Date.now() - began} ms`)
+  clearInterval(drip)
+  slow.forEach((socket) => socket.destroy())
   await second.catch(() => {})
   await waitFor(() => inThisFolder().length <= before - 1, 10) // the studio itself is gone, too
 })
@@ -367,12 +402,12 @@ test('the page that is committed is the one that its sources make', () => {
 })
 
 test('a mark stands at each line that a message names', () => {
-  const race = { what: 'few_sizes', good: false, text: 'right by luck: a race', details: ['thread 0 reads partial[1], which thread 1 writes', '  practice/a/b.cu:20 reads', '  practice/a/b.cu:16 writes', '  kernels/a.cuh:3 calls'] }
-  assert.deepEqual(marksOfSteps([{ what: 'builds', good: true, text: 'builds' }, race], 'practice/a/b.cu').map(({ line, bad }) => [line, bad]), [[20, true], [16, true]])
-  assert.deepEqual(marksOfSteps([{ what: 'counter', good: false, text: 'too many', details: ['line 25 of b.cu: 8M'] }], 'practice/a/b.cu'), [{ line: 25, bad: false, text: 'too many: line 25 of b.cu: 8M' }])
+  const race = { what: 'few_sizes', good: false, text: 'right by luck: a race', details: ['thread 0 reads partial[1], which thread 1 writes', '  practice/a/b.cu:20: reads', '  practice/a/b.cu:16: writes', '  kernels/a.cuh:3: calls'] }
+  assert.deepEqual(marksOfSteps([{ what: 'builds', good: true, text: 'builds' }, race], 'practice/a/b.cu').map(({ line, bad, short }) => [line, bad, short]), [[20, true, 'reads'], [16, true, 'writes']])
+  assert.deepEqual(marksOfSteps([{ what: 'counter', good: false, text: 'too many', details: ['line 25 of b.cu: 8M'] }], 'practice/a/b.cu'), [{ line: 25, bad: false, short: '', text: 'too many: line 25 of b.cu: 8M' }])
   assert.deepEqual(marksOfSteps([{ what: 'hazards', good: false, text: 'wrong', details: ['line 12 and line 8: a race'] }], 'practice/program/x.cu').map(({ line }) => line), [12, 8])
   const seen = { host_hazards: [{ kind: 'leak', message: 'never freed', where: [{ file: 'b.cu', line: 3 }] }], kernels: [{ hazards: [{ kind: 'out_of_bounds', message: 'past', where: [{ file: 'b.cu', line: 7 }, { file: 'c.cuh', line: 1 }] }] }] }
-  assert.deepEqual(marksOfSeen(seen, 'b.cu'), [{ line: 3, bad: false, text: 'leak: never freed' }, { line: 7, bad: true, text: 'out of bounds: past' }])
+  assert.deepEqual(marksOfSeen(seen, 'b.cu'), [{ line: 3, bad: false, short: 'leak', text: 'leak: never freed' }, { line: 7, bad: true, short: 'out of bounds', text: 'out of bounds: past' }])
   assert.deepEqual(marksOfOutput('b.cu:4: error: x\nb.cu:9 is fine\n', 'b.cu').map(({ line }) => line), [4])
   assert.equal(once([{ line: 1, text: 'a' }, { line: 1, text: 'a' }, { line: 2, text: 'a' }]).length, 2)
 })

@@ -1,5 +1,6 @@
 #include "os/files.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
@@ -148,6 +149,20 @@ void remove_folder(const std::string& path) {
       break;
     }
   }
+}
+
+std::optional<std::string> read_untrusted(const std::string& path, size_t most) {
+  const int from = ::open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+  if (from < 0) return std::nullopt;
+  struct stat its {};
+  std::string text;
+  if (::fstat(from, &its) == 0 && S_ISREG(its.st_mode) && static_cast<size_t>(its.st_size) <= most) {
+    text.resize(static_cast<size_t>(its.st_size));
+    const ssize_t got = ::read(from, text.data(), text.size());
+    text.resize(static_cast<size_t>(std::max<ssize_t>(got, 0)));
+  }
+  ::close(from);
+  return text.empty() ? std::nullopt : std::optional(text);
 }
 
 std::string read_text(const std::string& path) {

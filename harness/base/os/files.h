@@ -1,6 +1,7 @@
 // Writing files so that an interrupted or failed run loses nothing: a temporary file beside the target,
 // flushed to disk, then renamed. Used for every file the ladder writes.
 #pragma once
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -18,5 +19,8 @@ void remove_folder(const std::string& path);
 
 // The whole file. Throws Error if it is missing, unreadable or a folder.
 std::string read_text(const std::string& path);
+// Of a file that a confined program could write to: a link or a pipe in its place is not followed. nullopt: there is no such
+// file, it is empty, or larger than `most` bytes.
+std::optional<std::string> read_untrusted(const std::string& path, size_t most);
 
 }  // namespace os

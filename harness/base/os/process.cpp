@@ -157,6 +157,7 @@ std::vector<Ended> run_programs(const std::vector<std::vector<std::string>>& wor
   using Clock = std::chrono::steady_clock;
   bool given_up = false, too_large = false, too_slow = false;
   const Clock::time_point started = Clock::now();
+  Clock::time_point given_up_at;
   std::vector<int> pids;
   for (const Program& p : programs) pids.push_back(p.pid);
   Clock::time_point look_again{};
@@ -172,9 +173,13 @@ std::vector<Ended> run_programs(const std::vector<std::vector<std::string>>& wor
     if (poll(open.data(), open.size(), 100) > 0)
       for (size_t i = 0; i < open.size(); ++i)
         if (open[i].revents != 0) read_some(*whose[i], how);
-    if (CatchInterrupts::caught() || (how.give_up && how.give_up())) {
+    if (given_up || CatchInterrupts::caught() || (how.give_up && how.give_up())) {
+      if (!given_up) {
+        given_up_at = Clock::now();
+        for (const Program& p : programs) kill(p.pid, SIGTERM);
+      }
       given_up = true;
-      end(programs);
+      if (Clock::now() - given_up_at >= std::chrono::duration<double>(how.to_tidy_up)) end(programs);
     }
     if (how.most_memory > 0 && Clock::now() > look_again && memory_of(pids) > how.most_memory) {
       too_large = true;
@@ -186,6 +191,7 @@ std::vector<Ended> run_programs(const std::vector<std::vector<std::string>>& wor
     }
     if (Clock::now() > look_again) look_again = Clock::now() + std::chrono::milliseconds(100);
   }
+  if (given_up) end(programs);  // what closed its output, and goes on
   std::vector<Ended> ended;
   for (Program& p : programs) {
     int status = 0;

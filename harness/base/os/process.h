@@ -17,6 +17,7 @@ std::string first_line(const std::string& text);
 struct Running {
   std::string folder = {};                // to run in; "": this one
   std::function<bool()> give_up = {};     // asked ten times a second; true stops the programs
+  double to_tidy_up = 0;                  // seconds between SIGTERM and SIGKILL, where one is given up
   size_t most_output = size_t{64} << 20;  // bytes; what is more is not kept
   size_t most_memory = 0;          // bytes of the programs and all that they start; more stops them. 0: any
   double most_seconds = 0;         // by the clock; more stops them. 0: any

@@ -87,7 +87,8 @@ void give_to_builder(const std::string& folder) {
         fmt::format("{} cannot be given to another user: grade as a user other than root", folder));
 }
 
-Command confined_tool(const std::vector<std::string>& words, const std::string& scratch) {
+Command confined_tool(const std::vector<std::string>& words, const std::string& scratch,
+                      const std::string& its_folder) {
   const std::string build = os::program_folder(), here = fs::current_path().string();
   std::vector<std::string> bwrap = {"bwrap", "--unshare-all", "--die-with-parent", "--new-session",
                                     "--clearenv"};
@@ -98,7 +99,8 @@ Command confined_tool(const std::vector<std::string>& words, const std::string& 
   for (const char* system : {"/usr", "/bin", "/lib", "/lib64", "/etc/alternatives", "/etc/ld.so.cache"})
     add({"--ro-bind-try", system, system});
   add({"--proc", "/proc", "--ro-bind", "/proc/sys", "/proc/sys", "--dev", "/dev"});
-  for (const std::string& folder : {os::repository(), here, build}) add({"--ro-bind", folder, folder});
+  for (const std::string& folder : {os::repository(), here, fs::canonical(its_folder).string(), build})
+    add({"--ro-bind", folder, folder});
   // Where these commands build: what is kept there for the terminal stays as it is.
   for (const char* of : {"try", "own"}) {
     for (const std::string& above : {build, scratch}) fs::create_directories(fs::path(above) / of);

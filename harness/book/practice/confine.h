@@ -24,8 +24,9 @@ Wrap in_folder(const std::string& folder);    // in this folder, but not confine
 Wrap confined_to(const std::string& folder);  // in this folder
 
 // One of ./ladder's own commands that builds and runs a reader's file at once (try, trace, explain), with all that it
-// starts: it sees this folder and the repository, can write to `scratch` alone, and reaches no network.
-Command confined_tool(const std::vector<std::string>& words, const std::string& scratch);
+// starts: it sees this folder, that of the file and the repository, can write to `scratch` alone, and reaches no network.
+Command confined_tool(const std::vector<std::string>& words, const std::string& scratch,
+                      const std::string& its_folder);
 
 constexpr size_t kMostMemory = size_t{4} << 30;  // bytes, of all processes of one command together
 constexpr size_t kMostFile = size_t{256} << 20;  // bytes, of each file that a compiler writes

@@ -112,6 +112,7 @@ class Judge {
     warning_ = built.warning;
     short_index_ = built.short_index;
     whole_division_ = built.whole_division;
+    product_of_32_bits_ = built.product_of_32_bits;
     in_double_ = built.in_double;
     in_an_int_ = built.in_an_int;
     started_ = std::chrono::steady_clock::now();
@@ -289,7 +290,8 @@ class Judge {
     if (!step.good) {
       std::vector<std::string> causes = retell(rows, step.details);
       for (const std::string& told :
-           {whole_division_, cut_float(rows), warning_.empty() ? "" : "the compiler warns: " + warning_})
+           {whole_division_, with_many_elements(rows) ? product_of_32_bits_ : "", cut_float(rows),
+            warning_.empty() ? "" : "the compiler warns: " + warning_})
         if (!told.empty()) causes.insert(causes.begin(), told);
       if (few && block != bench::kDefaultBlock)
         causes.insert(causes.begin(),
@@ -314,6 +316,13 @@ class Judge {
     const bool good = step.good, again = few && block != bench::kDefaultBlock;
     if (!good || !again) tell(std::move(step));
     return good;
+  }
+
+  static bool with_many_elements(const std::vector<bench::Result>& rows) {
+    return std::any_of(rows.begin(), rows.end(), [](const bench::Result& row) {
+      return !row.verdict.passed() &&
+             row.verdict.message.find("the last blocks alone ran") != std::string::npos;
+    });
   }
 
   // Whole numbers cannot be the cause where those are right, or wrong, that have no other type.
@@ -581,8 +590,8 @@ class Judge {
       const int how = against(name, value.value, target.value);
       steps.push_back({"counter",
                        how >= 0,
-                       fmt::format("{} {}, target {}{}", pages::title_of(name), pages::text_of(value),
-                                   pages::text_of(target), how > 0 ? ": better than the rung" : ""),
+                       fmt::format("{} {}, target {}", pages::title_of(name), pages::text_of(value),
+                                   pages::text_of(target)),
                        {},
                        name,
                        value.value,
@@ -593,6 +602,10 @@ class Judge {
     const auto is_missed = [](const Step& s) { return !s.good; };
     const auto missed = std::find_if(steps.rbegin(), steps.rend(), is_missed);
     const bool all = missed == steps.rend();
+    for (Step& step : steps) {  // that less is done is no praise where something is missing
+      step.better = all && step.better;
+      if (step.better) step.text += ": better than the rung";
+    }
     if (!all && changed && seen.counters.launches == goal.launches &&
         seen.counters.total_blocks > goal.total_blocks) {
       // The cause of all counters that are missed: with the first of them.
@@ -718,11 +731,11 @@ class Judge {
   const Judging& how_;
   std::optional<Held> held_;
   std::chrono::steady_clock::time_point started_;
-  stage::Stage stage_;                                                // what the file is asked for
-  std::set<int> own_lines_;                                           // as in Change
-  std::string warning_;                                               // the compiler's first
-  std::string short_index_, whole_division_, in_double_, in_an_int_;  // as in Built
-  std::string short_of_;                                              // of a target, at the drawn conditions
+  stage::Stage stage_;       // what the file is asked for
+  std::set<int> own_lines_;  // as in Change
+  std::string warning_;      // the compiler's first
+  std::string short_index_, whole_division_, product_of_32_bits_, in_double_, in_an_int_;  // as in Built
+  std::string short_of_;  // of a target, at the drawn conditions
   Judgement judgement_;
 };
 

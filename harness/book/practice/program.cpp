@@ -96,7 +96,7 @@ Judgement judge_program(const Exercise& e, const std::string& file, const std::s
   const std::string seen_file = folder.path() + "/seen.json";
   const std::vector<std::string> words = {
       os::program_folder() + "/ladder", "try", file, "--quiet", "--json", seen_file};
-  const Command command = how.confined ? confined_tool(words, folder.path()) : Command{words};
+  const Command command = how.confined ? confined_tool(words, folder.path(), ".") : Command{words};
   os::Running running;
   running.give_up = how.give_up;
   running.empty_environment = command.empty_environment;
@@ -107,8 +107,10 @@ Judgement judge_program(const Exercise& e, const std::string& file, const std::s
                  ended.status != kDidNotBuild ? "builds" : "does not build",
                  ended.status != kDidNotBuild ? std::vector<std::string>{} : text::lines_of(ended.output))))
     return judgement;
-  const Json seen = fs::exists(seen_file) ? data::parse_json(os::read_text(seen_file), "what try has seen")
-                                          : Json{{"kernels", Json::array()}, {"host_hazards", Json::array()}};
+  constexpr size_t kMost = size_t{64} << 20;  // bytes
+  const auto left = os::read_untrusted(seen_file, kMost);
+  const Json seen = left ? data::parse_json(*left, "what try has seen")
+                         : Json{{"kernels", Json::array()}, {"host_hazards", Json::array()}};
   const std::vector<std::string> hazards = hazards_of(seen);
   if (!tell(step("hazards", hazards.empty(),
                  hazards.empty() ? "nothing wrong is found" : "something wrong is found", hazards)))

@@ -139,4 +139,23 @@ std::string whole_division(const std::string& text) {
   return "";
 }
 
+std::string product_of_32_bits(const std::string& text) {
+  const std::vector<Token> tokens = tokens_of(text);
+  const auto is_number = [&](size_t i) {  // "blockIdx.x"
+    return i + 2 < tokens.size() && (tokens[i].text == "blockIdx" || tokens[i].text == "gridDim") &&
+           tokens[i + 1].text == ".";
+  };
+  for (size_t i = 1; i + 6 < tokens.size(); ++i) {
+    const bool product = is_number(i) && tokens[i + 3].text == "*" && tokens[i + 4].text == "blockDim";
+    // (size_t)blockIdx.x * …: that is one of 64 bits. size_t{blockIdx.x} * … has a bracket before the sign.
+    if (!product || (tokens[i - 1].text == ")" && i >= 2 && tokens[i - 2].text == "size_t")) continue;
+    const std::string a = tokens[i].text + "." + tokens[i + 2].text, b = "blockDim." + tokens[i + 6].text;
+    return fmt::format(
+        "line {0}: {1} * {2} is a number of 32 bits, also where it is then put into a size_t: write "
+        "size_t{{{1}}} * {2}",
+        tokens[i].line, a, b);
+  }
+  return "";
+}
+
 }  // namespace practice

@@ -12,4 +12,7 @@ std::vector<std::string> compiler_said(const std::string& message);
 // make such a division; "": none.
 std::string whole_division(const std::string& text);
 
+// "line 12: blockIdx.x * blockDim.x is a number of 32 bits, …", of the first such product in the text; "": none.
+std::string product_of_32_bits(const std::string& text);
+
 }  // namespace practice

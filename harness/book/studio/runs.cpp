@@ -14,11 +14,20 @@ constexpr size_t kMostOutput = size_t{16} << 20;  // bytes
 
 }  // namespace
 
-uint64_t Runs::ticket(Kind kind) { return kind == Kind::newer_text ? ++newest_ : newest_.load(); }
+Runs::Ticket Runs::ticket(const std::string& file, Kind kind) {
+  const std::lock_guard lock(of_newest_);
+  if (kind == Kind::newer_text) ++newest_[""], ++newest_[file];
+  return {file, newest_[file]};
+}
 
-Runs::Ended Runs::run(uint64_t ticket, const practice::Command& command, double most_seconds,
+bool Runs::is_newest(const Ticket& ticket) {
+  const std::lock_guard lock(of_newest_);
+  return newest_[ticket.file] == ticket.number;
+}
+
+Runs::Ended Runs::run(const Ticket& ticket, const practice::Command& command, double most_seconds,
                       const std::function<void(std::string_view)>& said, const std::function<bool()>& gone) {
-  const auto give_up = [&] { return ended_ || newest_ != ticket || gone(); };
+  const auto give_up = [&] { return ended_ || !is_newest(ticket) || gone(); };
   struct Counted {
     explicit Counted(std::atomic<unsigned>& n) : n(n), before(n++) {}
     ~Counted() { --n; }
@@ -32,6 +41,7 @@ Runs::Ended Runs::run(uint64_t ticket, const practice::Command& command, double 
   if (give_up()) return {};
   os::Running how;
   how.give_up = give_up;
+  how.to_tidy_up = 1;
   how.most_output = kMostOutput;
   how.most_memory = size_t{9} << 30;  // `try` itself ends a program at 8
   how.most_seconds = most_seconds;

@@ -1,7 +1,8 @@
-// Programs that a page has asked for: one at a time. A newer text ends what runs for an older one.
+// Programs that pages have asked for: one at a time. A newer text of a file ends what runs for an older one.
 #pragma once
 #include <atomic>
 #include <functional>
+#include <map>
 #include <mutex>
 #include <string>
 #include <string_view>
@@ -14,8 +15,12 @@ namespace studio {
 class Runs {
  public:
   enum class Kind { newer_text, same_text };
-  // Asked for: now. What is asked for later, and is of a newer text, ends it.
-  uint64_t ticket(Kind);
+  struct Ticket {
+    std::string file;
+    uint64_t number;
+  };
+  // Asked for: now. What is asked for later, and is of a newer text of that file, ends it. file "": any newer text does.
+  Ticket ticket(const std::string& file, Kind);
 
   struct Ended {
     int status = 0;
@@ -23,12 +28,15 @@ class Runs {
     std::string why;   // too_slow, too_large, …: for people
   };
   // Waits for its turn. `gone`: nobody listens any more.
-  Ended run(uint64_t ticket, const practice::Command&, double most_seconds,
+  Ended run(const Ticket&, const practice::Command&, double most_seconds,
             const std::function<void(std::string_view)>& said, const std::function<bool()>& gone);
   void end_all() { ended_ = true; }
 
  private:
-  std::atomic<uint64_t> newest_ = 0;
+  bool is_newest(const Ticket&);
+
+  std::mutex of_newest_;
+  std::map<std::string, uint64_t> newest_;  // of each file
   std::atomic<unsigned> waiting_ = 0;
   std::atomic<bool> ended_ = false;
   std::timed_mutex one_;

@@ -6,7 +6,9 @@
 #include <fmt/format.h>
 #include <httplib.h>
 
+#include <atomic>
 #include <filesystem>
+#include <memory>
 #include <mutex>
 #include <thread>
 
@@ -131,13 +133,14 @@ void stream(Response& response, Work work) {
 
 std::string no_server() { return ""; }
 
-void serve(const Studio& studio, Runs& runs) {
+bool serve(const Studio& studio, Runs& runs) {
   const os::CatchInterrupts interrupts;
-  httplib::Server server;
+  auto own = std::make_unique<httplib::Server>();
+  httplib::Server& server = *own;
   Door door;
   door.token = new_token();
   std::mutex one;
-  server.new_task_queue = [] { return new httplib::ThreadPool(16); };
+  server.new_task_queue = [] { return new httplib::ThreadPool(64); };
   server.set_payload_max_length(kMostBody);
   server.set_keep_alive_max_count(1);  // what was refused may have left a body unread
   server.set_keep_alive_timeout(1);
@@ -189,13 +192,24 @@ void serve(const Studio& studio, Runs& runs) {
         studio.port == 0
             ? "no port of 127.0.0.1 is free"
             : fmt::format("port {} is in use: without --port one is taken that is free", studio.port));
-  std::thread listening([&] { server.listen_after_bind(); });
+  std::atomic<bool> ended = false;
+  std::thread listening([&] {
+    server.listen_after_bind();
+    ended = true;
+  });
   while (!server.is_running()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
   studio.ready(door.port, door.token);
   while (!os::CatchInterrupts::caught()) std::this_thread::sleep_for(std::chrono::milliseconds(50));
   runs.end_all();
   server.stop();
+  for (int i = 0; i < 40 && !ended; ++i) std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  if (!ended) {
+    static_cast<void>(own.release());
+    listening.detach();
+    return false;
+  }
   listening.join();
+  return true;
 }
 
 }  // namespace studio
@@ -205,9 +219,10 @@ void serve(const Studio& studio, Runs& runs) {
 namespace studio {
 
 std::string no_server() {
-  return "this build has no server: install cpp-httplib (Debian, Ubuntu: libcpp-httplib-dev), then type it again";
+  return "this build has no server: install cpp-httplib (Debian, Ubuntu: libcpp-httplib-dev), then type it "
+         "again";
 }
-void serve(const Studio&, Runs&) { throw os::Error(no_server()); }
+bool serve(const Studio&, Runs&) { throw os::Error(no_server()); }
 
 }  // namespace studio
 #endif

@@ -38,7 +38,8 @@ struct Studio {
 
 // What to install, a line; "": this program has a server.
 std::string no_server();
-// Until Ctrl-C. Throws os::Error: the port is in use.
-void serve(const Studio&, Runs&);
+// Until Ctrl-C. Throws os::Error: the port is in use. False: a connection is still open that somebody else holds, with its
+// threads; only the end of this program ends them.
+bool serve(const Studio&, Runs&);
 
 }  // namespace studio

@@ -474,9 +474,9 @@ TEST_CASE("what is wrong is told in words", "[long][exercises]") {
     Judgement j = judged(v7, replaced(right, "partial[lane] : T{0}", "partial[lane] : sum"));
     INFO(told(j));
     falls_short(j, "few_sizes: wrong");
-    CHECK(contains(
-        told(j),
-        "block 256)\n      the first difference from reduce/v7 (input 0, 1, 2, … of n = 1000): in line "));
+    CHECK(contains(told(j),
+                   "block 256)\n      the first difference from the solution of reduce/v7 (input 0, 1, 2, … "
+                   "of n = 1000): in line "));
     CHECK(contains(told(j), "from lane 16; there it is 0\n"));
     const Exercise& global = exercise("scan/blelloch_global");
     j = judged(global,
@@ -531,8 +531,9 @@ TEST_CASE("what is wrong is told in words", "[long][exercises]") {
     std::string wrong = answered_with(subgroup, "unpack/subgroup");
     j = judged(subgroup,
                replaced(wrong, "    place += __popc(votes);", "    if (set[k]) place += __popc(votes);"));
-    CHECK(
-        contains(told(j), "the first difference from unpack/subgroup (random input of n = 1000): in line "));
+    CHECK(contains(
+        told(j),
+        "the first difference from the solution of unpack/subgroup (random input of n = 1000): in line "));
     CHECK(contains(told(j), " reads packed[4]; there it reads packed[18]. Then, in line "));
     CHECK(contains(told(j), "Before flag 39, 18 flags are set; the kernel counted 4: look at how"));
   }
@@ -597,7 +598,7 @@ TEST_CASE("what is wrong is told in words", "[long][exercises]") {
     j = judged(padded, replaced(answered_with(padded, "scan/blelloch_padded"),
                                 "const unsigned right = padded((2 * tid + 2) * stride - 1);",
                                 "const unsigned right = left + stride;"));
-    CHECK(contains(told(j), "the first difference from scan/blelloch_padded"));
+    CHECK(contains(told(j), "the first difference from the solution of scan/blelloch_padded"));
     const Exercise& chained = exercise("scan/chained");
     j = judged(chained, replaced(answered_with(chained, "scan/chained"), "(ticket, gridDim.x - 1)",
                                  "(ticket, gridDim.x)"));

@@ -31,7 +31,8 @@ BuildFolder::BuildFolder(const std::string& name) {
   const std::string above = os::program_folder() + "/" + name;
   fs::create_directories(above);
   path_ = above + "/XXXXXX";
-  if (mkdtemp(path_.data()) == nullptr) throw os::Error("cannot write to " + above);
+  if (mkdtemp(path_.data()) == nullptr)
+    throw os::Error("cannot write to " + above + ": LADDER_BUILD=FOLDER ./ladder … builds in another folder");
 }
 
 BuildFolder::~BuildFolder() { os::remove_folder(path_); }

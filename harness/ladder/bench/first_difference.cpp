@@ -357,7 +357,9 @@ std::vector<std::string> first_difference(const stage::Stage& stage, const Condi
   if (mine.barriers > 0 && mine.shuffles == 0 && shared(mine) == 0 && shared(right) > 0)
     told.push_back(
         "the threads wait for each other, and nothing goes through shared memory: an array without "
-        "__shared__ in front of it belongs to one thread alone");
+        "__shared__ in front of it belongs to one thread alone, and what is stored and never read is left "
+        "out "
+        "by the compiler");
   const simt::Observation &its = two.mine.observation, &other = two.right.observation;
   for (const std::string& launches : {blocks_differ(stage, c, two), launches_differ(stage, c, two)})
     if (!launches.empty()) told.push_back(launches);
@@ -365,7 +367,7 @@ std::vector<std::string> first_difference(const stage::Stage& stage, const Condi
       Comparison(c.dtype, is_cut(its.stored) || is_cut(other.stored), partners(its.launched, other.launched))
           .told(by_warp(its.stored), by_warp(other.stored));
   if (!first.empty())
-    told.push_back(fmt::format("the first difference from {} ({} of n = {}): {}", stage.id,
+    told.push_back(fmt::format("the first difference from the solution of {} ({} of n = {}): {}", stage.id,
                                in_a_row ? "input 0, 1, 2, …" : "random input", c.n, first));
   return told;
 }
