@@ -803,8 +803,9 @@ Change change_of(const Exercise& e, const std::string& text) {
   std::set<std::string> known;
   for (const auto& [line, words] : words_by_line(answer)) known.insert(words);
   Change change{!same_program(text, start), gone(text, start, answer) >= kMost};
+  // Of a text that is still the start, it would say of each line that it is not the solution's.
   for (const auto& [line, words] : words_by_line(text))
-    if (!known.contains(words)) change.own_lines.insert(line);
+    if (change.most && !known.contains(words)) change.own_lines.insert(line);
   return change;
 }
 

@@ -796,7 +796,7 @@ std::string complaints(const std::string& text) {
   program::write(folder.file("start.cu"), text);
   const std::string compiler = toolchain::kernel_compiler(toolchain::Form::plain);
   return os::run_programs(
-             {{"sh", "-c", compiler + " -w -fsyntax-only " + toolchain::quoted(folder.file("start.cu"))}})
+             {{"sh", "-c", compiler + " -w -fsyntax-only -x c++ " + toolchain::quoted(folder.file("start.cu"))}})
       .front()
       .output;
 }
