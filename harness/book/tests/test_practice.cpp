@@ -312,6 +312,14 @@ TEST_CASE("what a file of the reader may lack is told", "[exercises]") {
     CHECK(contains(told(j), "answer.cu:"));
     CHECK(contains(told(j), " compares an int with a size_t. If that int counts elements"));
     CHECK_FALSE(contains(told(judged(stride, answered_with(stride, "first/stride"))), "compares an int"));
+    const Exercise& index = exercise("first/index");
+    const std::string right_index = answered_with(index, "first/index"),
+                      product = "size_t{blockIdx.x} * blockDim.x";
+    const std::string cause =
+        ": blockIdx.x * blockDim.x is a number of 32 bits, also where it is then put into a size_t";
+    CHECK(
+        contains(told(judged(index, replaced(right_index, product, "blockIdx.x * blockDim.x"), "")), cause));
+    CHECK_FALSE(contains(told(judged(index, replaced(right_index, "i < n", "i <= n"))), "32 bits"));
   }
   SECTION("a crash") {
     falls_short(judged(v2, replaced(right, "block_sums[blockIdx.x]", "block_sums[size_t{1} << 40]")),
@@ -796,7 +804,8 @@ std::string complaints(const std::string& text) {
   program::write(folder.file("start.cu"), text);
   const std::string compiler = toolchain::kernel_compiler(toolchain::Form::plain);
   return os::run_programs(
-             {{"sh", "-c", compiler + " -w -fsyntax-only -x c++ " + toolchain::quoted(folder.file("start.cu"))}})
+             {{"sh", "-c",
+               compiler + " -w -fsyntax-only -x c++ " + toolchain::quoted(folder.file("start.cu"))}})
       .front()
       .output;
 }
