@@ -406,7 +406,8 @@ static int studio_command(const Options& o) {
     fmt::print("{}\n", address);
     if (!o.quiet)
       fmt::print(
-          "\nOnly who has this address, on this computer, can use it. Your programs run {}.\nCtrl-C ends it.\n",
+          "\nOnly who has this address, on this computer, can use it. Your programs run {}.\nCtrl-C ends "
+          "it.\n",
           desk.unconfined().empty() ? "confined" : "with your rights: " + desk.unconfined());
     std::fflush(stdout);
     const bool screen = std::getenv("DISPLAY") != nullptr || std::getenv("WAYLAND_DISPLAY") != nullptr;
