@@ -47,6 +47,13 @@ endif()
 pkg_check_modules(httplib IMPORTED_TARGET cpp-httplib)
 if(httplib_FOUND)
   set(httplib PkgConfig::httplib)
+  # Debian 13's header itself calls OpenSSL, and the package does not tell the linker.
+  foreach(name ssl crypto)
+    find_library(httplib_${name} ${name})
+    if(httplib_${name})
+      list(APPEND httplib_needs ${httplib_${name}})
+    endif()
+  endforeach()
 else()
   find_package(httplib QUIET)  # installed by hand: headers alone
   set(httplib $<TARGET_NAME_IF_EXISTS:httplib::httplib>)
