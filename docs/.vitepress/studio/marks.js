@@ -18,11 +18,13 @@ export function marksOfSteps(steps, file) {
     const [places, sentences] = [[], []]
     for (const detail of step.details ?? []) (detail.startsWith('  ') ? places : sentences).push(detail)
     const cause = sentences.find((line) => line.startsWith('race') || /thread/.test(line)) ?? sentences[0] ?? step.text
+    const deeds = new Map() // of each line
     for (const place of places)
-      for (const line of linesIn(place, file)) {
-        const short = place.replace(/^.*\.cu:\d+: /, '')
-        marks.push({ line, bad, short, text: `${cause} (here: ${short})` })
-      }
+      for (const line of linesIn(place, file)) deeds.set(line, [...(deeds.get(line) ?? []), place.replace(/^.*\.cu:\d+: /, '')])
+    for (const [line, all] of deeds) {
+      const short = [...new Set(all)].join('; ')
+      marks.push({ line, bad, short, text: `${cause} (here: ${short})` })
+    }
     const told = new Set(marks.map(({ line }) => line))
     for (const sentence of [step.text, ...sentences]) {
       // A whole program's: "line 12 and line 8: …".

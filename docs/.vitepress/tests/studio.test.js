@@ -223,9 +223,16 @@ test('nothing is lost: a reload in the middle, a file that another program write
   await page.getByRole('button', { name: 'Make' }).click()
   await page.locator('.work h2', { hasText: 'three.cu' }).waitFor()
   assert.equal(await page.locator('[role=alert]').count(), 0)
-  await page.locator('.list button', { hasText: 'one.cu' }).click()
-  await page.locator('.cm-line', { hasText: '// mine // from outside' }).waitFor()
-  await page.locator('[role=alert]', { hasText: 'one.cu was changed by another program' }).waitFor()
+  for (const back of ['one.cu', 'three.cu', 'one.cu', 'a reload', 'a reload']) {
+    await (back === 'a reload' ? page.reload() : page.locator('.list button', { hasText: back }).click())
+    if (back === 'three.cu') {
+      await page.locator('.work h2', { hasText: 'three.cu' }).waitFor()
+      continue
+    }
+    await page.locator('.cm-line', { hasText: '// mine // from outside' }).waitFor()
+    await page.locator('[role=alert]', { hasText: 'one.cu was changed by another program' }).waitFor()
+  }
+  assert.equal(read('one.cu'), '// theirs\nint main() {}\n')
   await page.getByRole('button', { name: 'Keep the text of this page' }).click()
   await waitFor(() => read('one.cu').startsWith('// mine // from outside'))
   put('one.cu', '// theirs again\nint main() {}\n')
