@@ -27,8 +27,10 @@ const waitFor = async (what, seconds = 60) => {
 }
 
 // A studio: its address, token and process.
+const begun = []
 async function begin(...options) {
   const child = spawn(ladder, ['studio', '--no-browser', '-q', ...options], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  begun.push(child)
   let said = ''
   child.stdout.on('data', (text) => (said += text))
   child.stderr.on('data', (text) => (said += text))
@@ -50,6 +52,9 @@ before(async () => {
 after(async () => {
   await browser?.close()
   if (studio) await end(studio)
+  // What a failed test has left: node would wait for it without an end.
+  for (const child of begun) if (child.exitCode === null) child.kill('SIGTERM')
+  await Promise.all(begun.map(({ over }) => over))
   rmSync(folder, { recursive: true })
 })
 
@@ -359,12 +364,12 @@ test('30 hostile requests are refused, and nothing is written', async () => {
   await context.close()
 })
 
-test('two studios at once, a port that is in use, a newer text that ends an older run, and Ctrl-C ends all', async () => {
+test('two studios at once, a port that is in use, a newer text that ends an older run, and Ctrl-C ends all', async (t) => {
   const other = await begin()
   assert.notEqual(other.port, studio.port)
-  const third = spawnSync(ladder, ['studio', '--no-browser', '--port', String(other.port)], { cwd: folder, env, encoding: 'utf8' })
-  assert.deepEqual([third.status, third.stdout, third.stderr.trim().split('\n').length], [2, '', 1])
-  assert.match(third.stderr, new RegExp(`port ${other.port} is in use`))
+  const taken = spawnSync(ladder, ['studio', '--no-browser', '--port', String(other.port)], { cwd: folder, env, encoding: 'utf8' })
+  assert.deepEqual([taken.status, taken.stdout, taken.stderr.trim().split('\n').length], [2, '', 1])
+  assert.match(taken.stderr, new RegExp(`port ${other.port} is in use`))
 
   const judge = (text, base) =>
     fetch(`http://127.0.0.1:${other.port}/api/judge`, { method: 'POST', body: JSON.stringify({ file: 'long.cu', text, base }), headers: { 'Content-Type': 'application/json', 'X-Studio-Token': other.token } }).then((answer) => answer.text())
@@ -384,21 +389,26 @@ test('two studios at once, a port that is in use, a newer text that ends an olde
   const waits = fetch(`http://127.0.0.1:${other.port}/api/judge`, { method: 'POST', body: JSON.stringify({ file: 'short.cu', text: 'int main() {}\n', base: '' }), headers: { 'Content-Type': 'application/json', 'X-Studio-Token': other.token } }).then((answer) => answer.text())
   await waitFor(() => existsSync(inFolder('short.cu')))
   assert.equal(await Promise.race([first, new Promise((go) => setTimeout(go, 500, 'runs'))]), 'runs')
-  const version = JSON.parse(await fetch(`http://127.0.0.1:${other.port}/api/version`, { method: 'POST', body: '{"file":"long.cu"}', headers: { 'Content-Type': 'application/json', 'X-Studio-Token': other.token } }).then((answer) => answer.text())).version
-  const second = judge(`${endless}\n`, version)
+  const version = () => fetch(`http://127.0.0.1:${other.port}/api/version`, { method: 'POST', body: '{"file":"long.cu"}', headers: { 'Content-Type': 'application/json', 'X-Studio-Token': other.token } }).then((answer) => answer.text())
+  const second = judge('int main() {}\n', JSON.parse(await version()).version)
   assert.match(await first, /"ended":null/)
+  // Which of these two comes first is open: each ends by itself.
   assert.match(await waits, /"ended":0/)
+  assert.match(await second, /"ended":0/)
+  const third = judge(endless, JSON.parse(await version()).version)
   await waitFor(() => inThisFolder().length > before)
   // Connections that somebody holds open keep nobody out, and do not keep the studio from ending.
   const slow = Array.from({ length: 20 }, () => connect(other.port, '127.0.0.1', function () { this.write('GET / HTTP/1.1\r\nX: ') }).on('error', () => {}))
   const drip = setInterval(() => slow.forEach((socket) => socket.write('a')), 500)
-  assert.match(await fetch(`http://127.0.0.1:${other.port}/api/version`, { method: 'POST', body: '{"file":"long.cu"}', headers: { 'Content-Type': 'application/json', 'X-Studio-Token': other.token } }).then((answer) => answer.text()), /version/)
+  t.after(() => {
+    clearInterval(drip)
+    slow.forEach((socket) => socket.destroy())
+  })
+  assert.match(await version(), /version/)
   const began = Date.now()
   assert.equal(await end(other), 0)
   assert.ok(Date.now() - began < 8000, `it ended after ${Date.now() - began} ms`)
-  clearInterval(drip)
-  slow.forEach((socket) => socket.destroy())
-  await second.catch(() => {})
+  await third.catch(() => {})
   await waitFor(() => inThisFolder().length <= before - 1, 10) // the studio itself is gone, too
 })
 
