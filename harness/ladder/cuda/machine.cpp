@@ -144,7 +144,7 @@ class GpuMachine final : public device::Machine {
   unsigned resident_blocks(const void* kernel, unsigned block, size_t dynamic_shared) override {
     unsigned& known = resident_[{kernel, block, dynamic_shared}];
     if (known != 0) return known;
-    constexpr size_t kWithoutOptIn = 48 * 1024;
+    constexpr size_t kWithoutOptIn = 40 * 1024;  // as in stage/launch.h
     if (dynamic_shared > kWithoutOptIn)
       check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                  static_cast<int>(dynamic_shared)));
