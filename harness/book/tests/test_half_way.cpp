@@ -46,6 +46,7 @@ constexpr Beside kBeside[] = {
     {"pack/one_exchange", "pack/ballot", "launches"},
     {"pack/resident", "pack/ballot", "global store requests"},
     {"pack/lookahead", "pack/resident", "global load requests"},
+    {"pack/row_by_row", "pack/resident", "barriers"},
     {"unpack/subgroup", "unpack/scan_gather", "barriers"},
 };
 

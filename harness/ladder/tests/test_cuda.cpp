@@ -161,10 +161,11 @@ TEST_CASE("cuda: a thousand jobs back to back beside other work, with nothing re
           void* from = other->allocate("from", kBytes);
           void* to = other->allocate("to", kBytes);
           other->fill(from, 0, kBytes);
-          for (const char* id : {"reduce/v9", "reduce/v10", "reduce/v10.1", "reduce/best", "scan/chained",
-                                 "scan/decoupled_lookback", "scan/one_exchange", "scan/resident",
-                                 "scan/rounds", "scan/lookahead", "scan/best", "pack/one_exchange",
-                                 "pack/resident", "pack/rounds", "pack/lookahead", "pack/best"}) {
+          for (const char* id :
+               {"reduce/v9", "reduce/v10", "reduce/v10.1", "reduce/best", "scan/chained",
+                "scan/decoupled_lookback", "scan/one_exchange", "scan/resident", "scan/rounds",
+                "scan/lookahead", "scan/best", "pack/one_exchange", "pack/resident", "pack/rounds",
+                "pack/lookahead", "pack/row_by_row", "pack/best"}) {
             const stage::Stage& stage = *stage::find_stage(stage::Build::cuda, id);
             const stage::DType type = stage.variants.front().dtype;
             if (!make_row(stage, bench::Backend::cuda, 1000, type, 256).result.skipped.empty()) continue;
