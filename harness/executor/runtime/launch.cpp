@@ -9,7 +9,9 @@
 #include <unordered_map>
 
 #include "runtime/include/cuda_runtime.h"
+#include "runtime/digest.h"
 #include "runtime/order.h"
+#include "runtime/print.h"
 #include "runtime/record.h"
 #include "runtime/state.h"
 #include "simt/executor.h"
@@ -311,7 +313,10 @@ cudaError_t launch(const Request& r, const Shape& shape) {
     Kernel& k = kernel_of(r, shape, site);
     Operation operation{"the kernel " + k.seen.name, site, {}};
     ordered_launch_begin(operation, shape.stream);
+    take_first_print();
     const bool watched = run(k, r, shape, site);
+    operation.printed_at = take_first_print();
+    digest_of_shared_memory();
     ordered_launch_end(std::move(operation), watched);
     kernel_runs_now(-1);
     first = k.seen.launches == 1;

@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "device/machine.h"
+#include "runtime/digest.h"
 #include "runtime/include/cuda_runtime.h"
 #include "runtime/order.h"
 #include "runtime/state.h"
@@ -71,6 +72,7 @@ cudaError_t release(void* pointer, bool pinned, Frees how) {
   auto found = state().blocks.find(static_cast<char*>(pointer));
   if (found == state().blocks.end() || (found->second.where == Where::pinned) != pinned)
     return cudaErrorInvalidValue;
+  digest_of_memory(found->second.begin, found->second.bytes);
   simt::device_free(pointer);
   state().blocks.erase(found);
   freed();
@@ -205,7 +207,10 @@ void tell_leaks(std::vector<HostHazard>& to) {
 
 void forget_memory() {
   const MemoryOpen open;
-  for (auto& [address, b] : state().blocks) simt::device_free(b.begin);
+  for (auto& [address, b] : state().blocks) {
+    digest_of_memory(b.begin, b.bytes);
+    simt::device_free(b.begin);
+  }
   state().blocks.clear();
   state().in_flight.clear();
   freed();
@@ -254,7 +259,10 @@ cudaError_t copy(Call& call, void* to, const void* from, size_t bytes, cudaMemcp
              from_pinned = from_block && from_block->where == Where::pinned;
   auto* target = static_cast<char*>(to);
   const auto* source = static_cast<const char*>(from);
-  if (!simt::in_device_memory(to) || to_pinned) tell_never_written(call, source, bytes);
+  if (!simt::in_device_memory(to) || to_pinned) {
+    tell_never_written(call, source, bytes);
+    if (device_may(from)) digest_of_copy(source, bytes);
+  }
   if (to_block && target == to_block->begin && host_may(from) && bytes > to_block->copied) {
     to_block->copied = bytes;
     to_block->copied_at = call.site();

@@ -184,4 +184,19 @@ void host_knows(const StreamClock& clock) {
 void host_knows_stream(cudaStream_t s) { host_knows(caught_up(s).clock); }
 void host_knows_all() { host_knows(order().all); }
 
+void tell_lost_prints(std::vector<HostHazard>& to) {
+  for (const Operation& op : order().pending) {
+    if (!op.printed_at) continue;
+    const simt::SourceLine &launch = simt::source_line(op.site), &print = simt::source_line(op.printed_at);
+    to.push_back({HostHazardKind::not_waited_for,
+                  {{launch.file, launch.line, "", "launch"}, {print.file, print.line, "", "print"}},
+                  "",
+                  1,
+                  op.what + " prints" + line_of(op.printed_at) +
+                      ", and the program ends without having waited for it: on a GPU nothing of that is "
+                      "shown. Call cudaDeviceSynchronize() before the program ends"});
+    return;  // one is enough: what cures it cures all
+  }
+}
+
 }  // namespace simt_runtime

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "runtime/include/cuda_runtime_api.h"
+#include "runtime/seen.h"
 
 namespace simt_runtime {
 
@@ -37,6 +38,7 @@ struct Operation {
   uint32_t first_epoch = 0, end_epoch = 0;  // of a kernel, as watched
   StreamNumber stream = 0;
   uint64_t number = 0;
+  const void* printed_at = nullptr;  // by a kernel, first
 };
 
 StreamState& stream_state(cudaStream_t);     // of this host thread, where that matters
@@ -57,5 +59,6 @@ void waits_for_event(cudaStream_t, const StreamClock&);  // later operations of 
 void host_knows(const StreamClock&);                     // it has waited
 void host_knows_stream(cudaStream_t);
 void host_knows_all();
+void tell_lost_prints(std::vector<HostHazard>&);  // at the end
 
 }  // namespace simt_runtime

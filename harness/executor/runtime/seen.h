@@ -76,17 +76,19 @@ struct Seen {
   uint64_t event_times = 0;  // how often the program asked for the time between two events
   uint64_t exit_status = 0;
   bool timed_out = false;
+  uint64_t digest = 0;  // of all that came of the kernels: runtime/digest.h
 };
 constexpr auto members_of(const Seen*) {
   using data::Member;
-  return std::tuple{Member{"kernels", &Seen::kernels}, Member{"host_hazards", &Seen::host_hazards},
+  return std::tuple{Member{"kernels", &Seen::kernels},         Member{"host_hazards", &Seen::host_hazards},
                     Member{"event_times", &Seen::event_times}, Member{"exit_status", &Seen::exit_status},
-                    Member{"timed_out", &Seen::timed_out}};
+                    Member{"timed_out", &Seen::timed_out},     Member{"digest", &Seen::digest}};
 }
 
 // Environment variables by which ./ladder try tells the program how to run.
 constexpr const char *kReportFile = "LADDER_TRY_REPORT", *kTimeout = "LADDER_TRY_TIMEOUT",
                      *kFull = "LADDER_TRY_FULL", *kBarriers = "LADDER_TRY_BARRIERS",
-                     *kTrace = "LADDER_TRY_TRACE";  // "LAUNCH:BLOCK:FILE"
+                     *kUndefined = "LADDER_TRY_UNDEFINED",  // the bits of words that nobody has written
+                         *kTrace = "LADDER_TRY_TRACE";      // "LAUNCH:BLOCK:FILE"
 
 }  // namespace simt_runtime

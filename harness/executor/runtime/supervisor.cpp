@@ -21,11 +21,14 @@
 #include "data/json_members.h"
 #include "os/files.h"
 #include "os/repository.h"
+#include "runtime/digest.h"
+#include "runtime/order.h"
 #include "runtime/state.h"
 #include "simt/counters_json.h"
 #include "simt/crash.h"
 #include "simt/memory.h"
 #include "simt/trace/source.h"
+#include "simt/undefined.h"
 
 extern "C" int simt_user_main(int, char**, char**);  // the user's main(), renamed in its object
 
@@ -270,6 +273,8 @@ Seen seen_so_far(bool at_end) {
   if (at_end) {
     tell_ignored_errors(seen.host_hazards);
     if (exit_status == 0) tell_leaks(seen.host_hazards);  // else it has given up
+    if (!state().sticky) tell_lost_prints(seen.host_hazards);
+    seen.digest = digest();
   }
   return seen;
 }
@@ -333,7 +338,11 @@ int main(int argc, char** argv, char** environment) {
   if (getppid() != supervisor) return 2;
   close(ends[0]);
   to_supervisor = ends[1];
-  for (const char* name : {kReportFile, kTimeout}) unsetenv(name);
+  if (const char* bits = std::getenv(kUndefined)) {
+    simt::undefined_bits = static_cast<uint32_t>(std::strtoul(bits, nullptr, 16));
+    simt::fills_shared = true;
+  }
+  for (const char* name : {kReportFile, kTimeout, kUndefined}) unsetenv(name);
   // What is made now is unmade after at_exit() has run.
   simt::source_line(reinterpret_cast<const void*>(main));
   simt::take_observation();

@@ -8,6 +8,8 @@
 #include "simt/fiber.h"
 #include "simt/grid_barrier.h"
 #include "simt/trace/schedule.h"
+#include "simt/shared_memory.h"
+#include "simt/undefined.h"
 #include "simt/workers.h"
 
 thread_local uint3 threadIdx, blockIdx;
@@ -268,6 +270,7 @@ void run_block(Worker& w, const Launch& launch, uint64_t index) {
     warp.steps_alone = 0;
     warp.pending_count = 0;
   }
+  if (fills_shared) fill_shared_undefined(launch.dynamic_shared);
   w.traced = launch.traced && trace::block_begin(w);
   if (w.launch_stopped && !w.traced) return;
   w.thread = launch.traced && !w.traced && unobserved_thread ? unobserved_thread : launch.thread;

@@ -29,7 +29,8 @@ enum class HazardKind {  // in the order in which they are told: causes before t
   inactive_lane,
   undefined_arithmetic,
   race,
-  same_value
+  same_value,
+  never_used
 };
 constexpr auto names_of(HazardKind) {
   return std::array{"crash",
@@ -44,10 +45,11 @@ constexpr auto names_of(HazardKind) {
                     "inactive_lane",
                     "undefined_arithmetic",
                     "race",
-                    "same_value"};
+                    "same_value",
+                    "never_used"};
 }
 // A remark: it may be meant so, and does not change the exit status.
-constexpr bool is_remark(HazardKind kind) { return kind == HazardKind::same_value; }
+constexpr bool is_remark(HazardKind kind) { return kind >= HazardKind::same_value; }
 
 struct Access {        // one side of a hazard
   std::string file;    // relative to the repository where possible

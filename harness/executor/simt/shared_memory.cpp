@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "simt/executor.h"
+#include "simt/undefined.h"
 
 // The block's dynamic shared memory: shared_memory.awk makes every `extern __shared__` array a name of it.
 extern "C" {
@@ -74,6 +75,15 @@ const Table& table() {
 char* shared_begin() { return thread_pointer() + table().begin; }
 size_t shared_bytes() { return static_cast<size_t>(table().end - table().begin); }
 char* dynamic_shared_begin() { return simt_dynamic_shared; }
+
+void fill_shared_undefined(size_t dynamic_bytes) {
+  for (const SharedArray& array : table().arrays) {
+    char* begin = thread_pointer() + array.offset;
+    const size_t skipped = -reinterpret_cast<uintptr_t>(begin) % 4;
+    const size_t bytes = array.dynamic ? dynamic_bytes : array.bytes;
+    if (bytes > skipped) fill_undefined(begin + skipped, bytes - skipped);
+  }
+}
 
 const SharedArray* find_shared(const void* address) {
   const std::ptrdiff_t offset = static_cast<const char*>(address) - thread_pointer();

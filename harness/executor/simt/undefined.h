@@ -6,8 +6,13 @@
 
 namespace simt {
 
+// The bits that all of them have: by these ones they are NaNs. Another run may have other ones: see whether it matters.
+inline uint32_t undefined_bits = 0x7ff00001u;
+// Shared memory of a block begins with such words, too; else with what the block before it left there.
+inline bool fills_shared = false;
+
 inline uint32_t undefined_word(uintptr_t address) {
-  return 0x7ff00001u | (static_cast<uint32_t>(address >> 2) * 2654435761u >> 12);
+  return undefined_bits | (static_cast<uint32_t>(address >> 2) * 2654435761u >> 12);
 }
 inline void fill_undefined(void* memory, size_t bytes) {
   auto* words = static_cast<uint32_t*>(memory);

@@ -167,10 +167,23 @@ std::set<std::string> lines_of_file(const std::string& file) {
   return {lines.begin(), lines.end()};
 }
 
-// What takes from the device's heap in a kernel; in the objects simt_ stands before the name: runtime/heap.cpp.
-constexpr const char* kHeap[] = {
-    "malloc", "free",   "_Znwm",   "_Znam",   "_ZnwmSt11align_val_t",   "_ZnamSt11align_val_t",
-    "_ZdlPv", "_ZdaPv", "_ZdlPvm", "_ZdaPvm", "_ZdlPvmSt11align_val_t", "_ZdaPvmSt11align_val_t"};
+// What does something else in a kernel than in host code: it takes from the device's heap (runtime/heap.cpp), or prints
+// (runtime/print.cpp). In the objects simt_ stands before the name.
+constexpr const char* kOwn[] = {"printf",
+                                "puts",
+                                "putchar",
+                                "malloc",
+                                "free",
+                                "_Znwm",
+                                "_Znam",
+                                "_ZnwmSt11align_val_t",
+                                "_ZnamSt11align_val_t",
+                                "_ZdlPv",
+                                "_ZdaPv",
+                                "_ZdlPvm",
+                                "_ZdaPvm",
+                                "_ZdlPvmSt11align_val_t",
+                                "_ZdaPvmSt11align_val_t"};
 
 // Makes the two forms of all files parts of one program: renames what both have, and lists the twins of all functions.
 // Returns "" or what is wrong.
@@ -206,15 +219,15 @@ std::string join(const std::vector<Unit>& units, const std::string& twins_object
                          [&](const Symbol& s) { return s.defined && s.name == name; });
     });
   };
-  std::map<std::string, std::string> heap;
-  for (const std::string name : kHeap)
-    if (!is_defined(name)) heap.emplace(name, (name[0] == '_' ? "simt" : "simt_") + name);
+  std::map<std::string, std::string> own;
+  for (const std::string name : kOwn)
+    if (!is_defined(name)) own.emplace(name, (name[0] == '_' ? "simt" : "simt_") + name);
 
   std::string twins = "\t.section simt_twins,\"aw\",@progbits\n\t.balign 8\n";
   std::vector<std::vector<std::string>> commands;
   for (size_t i = 0; i < units.size(); ++i) {
     const std::string suffix = fmt::format(".u{}", i);
-    std::map<std::string, std::string> plain_names = heap, traced_names = heap;
+    std::map<std::string, std::string> plain_names = own, traced_names = own;
     plain_names["main"] = "simt_user_main";
     std::set<std::string> threads;
     for (const Symbol& s : plain[i]) {

@@ -347,6 +347,7 @@ void report_uninitialised(Context& c, uintptr_t address, unsigned bytes, MemoryU
     c.blind_exchange[c.worker->current] = address;
     return;
   }
+  read_undefined = true;
   const Site site{pc, use.atomic ? "atomic" : "read", static_cast<int>(c.worker->current), c.block_index};
   const bool global = session.device.holds(address);
   const RawHazard::Word word = word_at(c, !global, address);

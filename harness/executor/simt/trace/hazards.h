@@ -1,6 +1,7 @@
 // Collects hazards while kernels run and words them for people. Each distinct (kind, place, place) is kept
 // once and counted after that; lines are looked up when observations are taken. Used inside simt/trace.
 #pragma once
+#include <atomic>
 #include <cstdint>
 #include <map>
 #include <string>
@@ -59,6 +60,7 @@ void report_bad_variable(Context&, const BadAccess&,
 void report_misaligned(Context&, const BadAccess&);
 void report_leaked_local(Context&, const BadAccess&, const Fiber&);
 
+inline std::atomic<bool> read_undefined = false;  // there was such a read in this process
 void report_uninitialised(Context&, uintptr_t address, unsigned bytes, MemoryUse, const void* pc);
 
 struct Race {
