@@ -353,7 +353,7 @@ class Judge {
 
   // The causes, in words: what the smallest wrong result says where no hazard tells. Arrays that show it go to the details.
   std::vector<std::string> retell(const std::vector<bench::Result>& rows, std::vector<std::string>& details) {
-    const bench::Result* smallest = nullptr;
+    const bench::Result *smallest = nullptr, *only_small = nullptr;
     bool first_is_wrong =
         false;  // without a hazard: that is what is shown, and what the hazards of others say is not
     for (const bench::Result& row : rows) {
@@ -361,7 +361,9 @@ class Judge {
       const bool has_hazards = row.hazards && !row.hazards->empty();
       if (has_hazards && first_is_wrong) continue;
       if (has_hazards) {
-        const std::vector<std::string> told = wrong ? before_hazards(row) : std::vector<std::string>();
+        std::vector<std::string> told = wrong ? before_hazards(row) : std::vector<std::string>();
+        if (told.empty() && stage_.racy.empty() && !row.verdict.passed())
+          told = other_place(row, row.n, *row.hazards);
         // The rung has a declared race too, and is right: its lines would tell of something else.
         if (const size_t at = row.verdict.message.find(bench::kInThisRun);
             !told.empty() && !stage_.racy.empty() && at != std::string::npos)
@@ -369,9 +371,11 @@ class Judge {
         return told;
       }
       first_is_wrong = first_is_wrong || wrong;
+      if (wrong && row.n <= 1 && only_small == nullptr) only_small = &row;
       if (wrong && row.n > 1 && (smallest == nullptr || row.n < smallest->n)) smallest = &row;
     }
-    if (smallest == nullptr) return {};
+    if (smallest == nullptr)
+      return only_small == nullptr ? std::vector<std::string>() : other_place(*only_small, only_small->n);
     if (!exercise_.is_repair() && smallest->verdict.message.starts_with(bench::kSecondRun))
       if (std::vector<std::string> again = why_wrong(*smallest, smallest->n, bench::wrong_again);
           !again.empty())
@@ -384,12 +388,25 @@ class Judge {
     if (!exercise_.is_repair() && causes.empty() && smallest->n > kEasilyLookedAt)
       causes = why_wrong(*smallest, smallest->n, bench::wrong_from);
     else if (!exercise_.is_repair()) {
-      const std::vector<std::string> difference = why_wrong(*smallest, smallest->n, bench::first_difference);
+      std::vector<std::string> difference = why_wrong(*smallest, smallest->n, bench::first_difference);
+      // Where the first that differs is a value, a place before it may be the cause.
+      if (difference.empty() || difference.back().find("; there it is ") != std::string::npos)
+        if (const std::vector<std::string> place = other_place(*smallest, smallest->n); !place.empty())
+          difference.insert(difference.begin(), place.begin(), place.end());
       // Before numbers, and behind a question that may be the answer.
       const bool numbers = !causes.empty() && causes[0].starts_with("with ");
       causes.insert(numbers ? causes.begin() : causes.end(), difference.begin(), difference.end());
     }
     return causes;
+  }
+
+  // Where it touches another place than the rung does; of a pitfall, where that is to be found out, nothing.
+  std::vector<std::string> other_place(const bench::Result& row, size_t n,
+                                       const std::vector<simt::Hazard>& hazards = {}) {
+    if (exercise_.is_repair()) return {};
+    return why_wrong(row, n, [&](const stage::Stage& stage, const bench::Conditions& c) {
+      return bench::first_place(stage, c, hazards);
+    });
   }
 
   // What tells more than the hazards that came of it.
@@ -413,8 +430,8 @@ class Judge {
     return told;
   }
 
-  using Ask = std::vector<std::string> (*)(const stage::Stage&, const bench::Conditions&);
-  std::vector<std::string> why_wrong(const bench::Result& row, size_t n, Ask ask) {
+  using Ask = std::function<std::vector<std::string>(const stage::Stage&, const bench::Conditions&)>;
+  std::vector<std::string> why_wrong(const bench::Result& row, size_t n, const Ask& ask) {
     bench::Conditions c;
     c.n = n;
     c.seed = how_.seed;
@@ -427,7 +444,7 @@ class Judge {
     return asked(ask, c);
   }
 
-  std::vector<std::string> asked(Ask ask, const bench::Conditions& c) {
+  std::vector<std::string> asked(const Ask& ask, const bench::Conditions& c) {
     try {
       return apart([&] {
                Lines lines;
@@ -562,7 +579,7 @@ class Judge {
                  fmt::format("the kernels moved {} bytes at {}, and the job has {}: what did the rest?",
                              moved, at, run.observed.algorithm_bytes));
     const bool good = exercise_.is_repair() ? close_to(*goal.counters, c)
-                                            : reaches(*goal.counters, run.observed.observation, change.any);
+                                            : reaches(*goal.counters, run.observed.observation, change);
     if (!good) return false;
     if (!short_of_.empty()) return bad("counter", short_of_);
     if (!grid_limited(conditions.inclusive)) return false;
@@ -577,7 +594,7 @@ class Judge {
     return true;
   }
 
-  bool reaches(const simt::Counters& goal, const simt::Observation& seen, bool changed) {
+  bool reaches(const simt::Counters& goal, const simt::Observation& seen, const Change& change) {
     std::vector<Step> steps;
     for (const std::string& name : exercise_.judged) {
       const pages::Counted target = pages::counted(goal, name);
@@ -606,7 +623,7 @@ class Judge {
       step.better = all && step.better;
       if (step.better) step.text += ": better than the rung";
     }
-    if (!all && changed && seen.counters.launches == goal.launches &&
+    if (!all && change.any && seen.counters.launches == goal.launches &&
         seen.counters.total_blocks > goal.total_blocks) {
       // The cause of all counters that are missed: with the first of them.
       std::vector<std::string>& first = std::find_if(steps.begin(), steps.end(), is_missed)->details;
@@ -626,6 +643,16 @@ class Judge {
             "more is read than the rung reads: is something read by several threads, or several times, that "
             "one could read once and pass on?"};
       missed->details.insert(missed->details.end(), why.begin(), why.end());
+      // Of a text that is still the start, it would tell the answer.
+      if (change.most) {
+        bench::Result row;
+        row.n = 1000;
+        row.block = bench::kDefaultBlock;
+        row.dtype = stage::dtype_name(stage_.variants[0].dtype);
+        const std::vector<std::string> place = other_place(row, row.n);
+        std::vector<std::string>& first = std::find_if(steps.begin(), steps.end(), is_missed)->details;
+        first.insert(first.begin(), place.begin(), place.end());
+      }
     }
     for (Step& step : steps) tell(std::move(step));
     return all;

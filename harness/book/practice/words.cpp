@@ -67,7 +67,8 @@ std::string plain_type(std::string type) {
 
 std::string what_to_do(const std::string& message) {
   const auto has = [&](const char* part) { return message.find(part) != std::string::npos; };
-  if (has("operand types are") && has("uint3"))
+  const bool of_three = has("‘const uint3’") || has("‘uint3’") || has("‘const dim3’") || has("‘dim3’");
+  if (of_three && (has("operand types are") || has("cannot convert ‘") || has("error: conversion from ‘")))
     return "threadIdx, blockIdx, blockDim and gridDim have three parts, x, y and z: write threadIdx.x, "
            "blockIdx.x * blockDim.x and so on";
   std::smatch found;
@@ -81,6 +82,13 @@ std::string what_to_do(const std::string& message) {
       has("variable-sized object"))
     return "the size of this array must be known when the program is compiled, and blockDim.x, job.block and "
            "n are known only when it runs: take a constant (kBlock, kMaxBlock)";
+  if (std::regex_search(message, found, std::regex("error: ‘(\\w+)’ is not a constant expression")) &&
+      (found[1] == "job" || found[1] == "n" || found[1] == "blockDim"))
+    return fmt::format(
+        "a constexpr must be known when the program is compiled, and {} is known only when it runs. "
+        "with_block_size(job.block, [&](auto block) {{ … }}) gives the function between the brackets a "
+        "`block` that is known to the compiler",
+        found[1] == "job" ? "what job holds (job.block, job.n)" : found[1].str());
   if (std::regex_search(message, found, std::regex("error: no matches converting function ‘(\\w+)’")))
     return fmt::format(
         "what stands between < and > after {} does not fit: each must be a type, or a number that is known "

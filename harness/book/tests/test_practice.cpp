@@ -385,6 +385,48 @@ TEST_CASE("what is wrong is told in words", "[long][exercises]") {
                             "tid < n % kSize) sum += ", "tid < n % kSize) sum += 0 * "));
     CHECK(contains(told(j), "block 256)\n      it is right with n = 32, 36 and 40, and wrong with n = 33: "));
   }
+  SECTION(
+      "the first place that differs, before the hazards that come of it; none where a barrier is missing") {
+    const std::string place = "the first place that differs from the solution of ";
+    const auto told_of = [](const char* id, const char* from, const char* to) {
+      const Exercise& e = exercise(id);
+      return told(judged(e, replaced(answered_with(e, id), from, to)));
+    };
+    CHECK(
+        contains(told_of("first/index", "size_t{blockIdx.x} * blockDim.x", "size_t{blockIdx.x} * gridDim.x"),
+                 "block 256)\n      " + place +
+                     "first/index (n = 1000): in line 14, thread 0 of block 1 reads "
+                     "input[4]; there it reads input[256]\n"));
+    CHECK(contains(told_of("reduce_atomic/per_block", "tid == 0) atomicAdd", "lane == 0) atomicAdd"),
+                   "thread 32 updates output[0] atomically; there it does not\n"));
+    CHECK(contains(
+        told_of("pack/ballot", "blockIdx.x == gridDim.x - 1 && threadIdx.x == blockDim.x - 1", "i == n - 1"),
+        "(n = 0): thread 255 leaves out what it does there: it stores 0 in count[0]"));
+    CHECK(contains(
+        told_of("scan/three_kernel", "if (tid == kBlock - 1) block_sums", "if (i == n - 1) block_sums"),
+        "thread 255 of block "));
+    CHECK(contains(told_of("stencil/registers",
+                           "at_edge ? cell(input, top + k, lane == 0 ? column - 1 : "
+                           "column + 1, n, width) : 0.0f",
+                           "cell(input, top + k, lane == 0 ? column - 1 : column + 1, n, width)"),
+                   "thread 1 reads input[2]; there it does not\n"));
+    CHECK_FALSE(contains(told_of("first/barrier", "sum_of(values);\n    __syncthreads();", "sum_of(values);"),
+                         place));
+    CHECK_FALSE(contains(
+        told_of("reduce/v5", "partial[tid + 128];\n    __syncthreads();", "partial[tid + 128];"), place));
+  }
+  SECTION("a part of threadIdx, and what is known only when it runs, for the compiler") {
+    const auto said = [](const char* id, const char* from, const char* to) {
+      const Exercise& e = exercise(id);
+      return told(judged(e, replaced(answered_with(e, id), from, to)));
+    };
+    CHECK(contains(said("first/index", "size_t{blockIdx.x} * blockDim.x + threadIdx.x",
+                        "size_t{blockIdx} * blockDim + threadIdx"),
+                   "have three parts, x, y and z"));
+    CHECK(contains(said("reduce/v5", "  with_block_size(",
+                        "  constexpr unsigned kOther = job.block;\n  with_block_size("),
+                   "a constexpr must be known when the program is compiled"));
+  }
   SECTION("neighbours apart, 32 times as many, below 0 without a sign, elements for bytes") {
     const Exercise& index = exercise("first/index");
     falls_short(judged(index, replaced(answered_with(index, "first/index"),
@@ -421,7 +463,8 @@ TEST_CASE("what is wrong is told in words", "[long][exercises]") {
     const Exercise& padded = exercise("scan/blelloch_padded");
     j = judged(padded, replaced(answered_with(padded, "scan/blelloch_padded"), "root = padded(kLeaves - 1)",
                                 "root = kLeaves - 1"));
-    CHECK(contains(told(j), "block 256)\n      each element is too large by 528, the sum of all elements: "));
+    CHECK(contains(told(j),
+                   "block 256)\n      with n = 33, each element is too large by 528, the sum of all "));
   }
   SECTION(
       "a place is a number of elements before: counted wrongly, it is told before the race that comes of "

@@ -233,6 +233,15 @@ void look_again(const void* address, const void* pc) {
   }
 }
 
+// A loop that adds a 0 each time may end by itself, as one of sleeps may: only after many does it count as waiting.
+void changed_nothing(const void* address, const void* pc) {
+  constexpr unsigned kMostUpdates = 5000;
+  const Lane& lane = current_worker->lane[current_worker->current];
+  const bool first = lane.looked_at != address || lane.looked_from != pc;
+  if (current_worker->launch->traced && (first || lane.looks < kMostUpdates)) workers_saw_a_change();
+  look_again(address, pc);
+}
+
 void abandon_block() {
   Worker& w = *current_worker;
   w.abandoned = true;

@@ -133,6 +133,7 @@ void spin_wait(const void* pc);
 // The running thread has read this word, or failed to change it. If it does nothing else for a few times, it
 // waits for another thread, and that one gets a turn.
 void look_again(const void* address, const void* pc);
+void changed_nothing(const void* address, const void* pc);  // an update of a word
 // Lets the lanes of the running thread's warp come to this place before any goes on, as they did before
 // compute capability 7.0. It orders nothing: what relies on it is a race.
 void move_in_lockstep(const void* pc);

@@ -134,11 +134,11 @@ struct Stored {
   int line = 0;
   int called_from = 0;  // the kernel's line, where `line` is of a function of the file; 0: not known
   uint32_t bytes = 0;   // of one lane
-  bool load = false;
+  bool load = false, atomic = false;
   std::string array;   // of the first lane; "": a shuffle
   uint32_t which = 0;  // the arrays are counted in the order in which they are first stored in
   // Of each of the lanes, from the lowest to the highest: bytes from the start of the array, or the lane that it takes from;
-  // and two words of 8 bytes (of a load, none).
+  // and two words of 8 bytes (of a load or an atomic, none).
   std::vector<uint64_t> places, values;
 };
 // Of a run; what comes after is left out.
@@ -158,6 +158,7 @@ constexpr auto members_of(const Stored*) {
                     Member{"called_from", &Stored::called_from},
                     Member{"bytes", &Stored::bytes},
                     Member{"load", &Stored::load},
+                    Member{"atomic", &Stored::atomic},
                     Member{"array", &Stored::array},
                     Member{"which", &Stored::which},
                     Member{"places", &Stored::places},

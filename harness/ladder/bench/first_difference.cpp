@@ -8,7 +8,9 @@
 #include <cctype>
 #include <cmath>
 #include <cstring>
+#include <functional>
 #include <map>
+#include <set>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -35,7 +37,7 @@ bool is_name(const std::string& text) {
 
 bool is_whole(const Stored& s) {
   const auto lanes = static_cast<size_t>(std::popcount(s.lanes));
-  return s.places.size() == lanes && s.values.size() == (s.load ? 0 : 2 * lanes) && lanes > 0 &&
+  return s.places.size() == lanes && s.values.size() == (s.load || s.atomic ? 0 : 2 * lanes) && lanes > 0 &&
          (s.bytes > 0 || !s.load) && s.bytes <= 16 && is_name(s.array);
 }
 
@@ -45,7 +47,7 @@ ByWarp by_warp(const std::vector<Stored>& all) {
   ByWarp warps;
   std::map<WarpOfLaunch, std::vector<const Stored*>> loads;
   for (const Stored& s : all) {
-    if (!is_whole(s)) continue;
+    if (s.atomic || !is_whole(s)) continue;
     const WarpOfLaunch warp{s.launch, s.block, s.warp};
     if (s.load)
       loads[warp].push_back(&s);
@@ -95,6 +97,106 @@ class Comparison {
       if (first.empty() || at < first_at) first = text, first_at = at;
     }
     return first.empty() && !cut_ ? of_an_idle_warp(mine, right) : first;
+  }
+
+  // The first place that a thread touches and does not touch there, or the other way round, whatever the values are. Between
+  // two barriers the order does not count: a compiler may change it. Where the numbers of barriers differ, the whole block is
+  // one interval. `wanted`: is this one to be told?
+  std::string told_of_places(const std::vector<Stored>& mine, const std::vector<Stored>& right,
+                             const std::function<bool(const Stored&)>& wanted) const {
+    const auto barriers_of = [](const std::vector<Stored>& all) {
+      std::map<std::pair<uint32_t, uint64_t>, uint32_t> last;
+      for (const Stored& s : all) {
+        uint32_t& its = last[{s.launch, s.block}];
+        its = std::max(its, s.interval);
+      }
+      return last;
+    };
+    const auto its_barriers = barriers_of(mine), other_barriers = barriers_of(right);
+    const auto partner = [&](uint32_t launch) {
+      return launch > 0 && launch <= partners_.size() ? partners_[launch - 1] : launch;
+    };
+    const auto merged = [&](uint32_t launch, uint64_t block) {  // `launch`: of the right one
+      for (const auto& [at, last] : its_barriers)
+        if (partner(at.first) == launch && at.second == block) {
+          const auto other = other_barriers.find({launch, block});
+          return other == other_barriers.end() || other->second != last;
+        }
+      return true;
+    };
+    using What = std::tuple<uint32_t, uint64_t, uint32_t, int, std::string, unsigned>;  // …, thread
+    struct Touch {
+      const Stored* stored;
+      size_t lane;  // among those of `stored`
+    };
+    using Touches = std::map<What, std::map<uint64_t, Touch>>;  // by place
+    const auto touches_of = [&](const std::vector<Stored>& all, bool is_mine) {
+      Touches touches;
+      for (const Stored& s : all) {
+        if (is_shuffle(s) || !is_whole(s)) continue;
+        const uint32_t launch = is_mine ? partner(s.launch) : s.launch;
+        size_t lane = 0;
+        for (uint32_t m = s.lanes; m != 0; m &= m - 1, ++lane) {
+          const unsigned thread = 32 * s.warp + static_cast<unsigned>(std::countr_zero(m));
+          const What what{
+              launch,  s.block, merged(launch, s.block) ? 0 : s.interval, s.load ? 0 : s.atomic ? 1 : 2,
+              s.array, thread};
+          touches[what].try_emplace(s.places[lane], Touch{&s, lane});
+        }
+      }
+      return touches;
+    };
+    const Touches its = touches_of(mine, true), other = touches_of(right, false);
+    std::set<std::string> known, known_there;
+    for (const Stored& s : mine) known.insert(s.array);
+    for (const Stored& s : right) known_there.insert(s.array);
+
+    std::tuple<uint32_t, uint64_t, uint32_t, size_t, unsigned> first_at{};
+    std::string first;
+    const auto take = [&](const What& what, size_t turn, const Stored& s, const std::string& text) {
+      const std::tuple at{std::get<0>(what), std::get<1>(what), std::get<2>(what), turn, std::get<5>(what)};
+      if (!wanted(s) || (!first.empty() && first_at <= at)) return;
+      first = text;
+      first_at = at;
+    };
+    const auto only_in = [](const std::map<uint64_t, Touch>& a, const std::map<uint64_t, Touch>* b) {
+      const Touch* found = nullptr;  // the earliest
+      for (const auto& [place, touch] : a)
+        if ((b == nullptr || !b->contains(place)) && (found == nullptr || touch.stored < found->stored))
+          found = &touch;
+      return found;
+    };
+    for (const auto& [what, places] : its) {
+      const auto there = other.find(what);
+      if (!known_there.contains(std::get<4>(what))) continue;
+      const std::map<uint64_t, Touch>* right_places = there == other.end() ? nullptr : &there->second;
+      const Touch* here = only_in(places, right_places);
+      if (here == nullptr) continue;
+      const Stored& a = *here->stored;
+      const Touch* instead = right_places == nullptr ? nullptr : only_in(*right_places, &places);
+      if (instead != nullptr && instead->stored->bytes != a.bytes) continue;  // made in another way
+      take(what, static_cast<size_t>(&a - mine.data()), a,
+           does(a, here->lane,
+                instead != nullptr ? "there it " + deed(*instead->stored, instead->lane)
+                                   : "there it does not"));
+    }
+    for (const auto& [what, places] : other) {
+      const auto here = its.find(what);
+      // An array of its own has a name of its own.
+      const bool own = places.begin()->second.stored->kind.starts_with("shared");
+      if (own && !known.contains(std::get<4>(what))) continue;
+      const std::map<uint64_t, Touch>* my_places = here == its.end() ? nullptr : &here->second;
+      if (my_places != nullptr && only_in(*my_places, &places) != nullptr) continue;  // told above
+      const Touch* missing = only_in(places, my_places);
+      if (missing == nullptr) continue;
+      const Stored& b = *missing->stored;
+      take(what, static_cast<size_t>(&b - right.data()), b,
+           fmt::format(
+               "{} leaves out what it does there: it {}. Look at the index, at the condition in front of "
+               "it, and at how often a loop runs",
+               who(b, missing->lane), deed(b, missing->lane)));
+    }
+    return first;
   }
 
  private:
@@ -208,6 +310,8 @@ class Comparison {
   }
   std::string deed(const Stored& s, size_t lane, int word = 0) const {
     if (is_shuffle(s)) return fmt::format("gets {} from lane {}", value(s, lane, word), s.places[lane]);
+    if (s.atomic)
+      return fmt::format("updates {}[{}] atomically", s.array, s.places[lane] / size_of_element(s));
     if (s.load && s.bytes == 16 && !of_the_job(s))
       return fmt::format("reads 16 bytes of {}, from byte {} on", s.array, s.places[lane]);
     if (s.load) return fmt::format("reads {}[{}]", s.array, s.places[lane] / size_of_element(s));
@@ -331,6 +435,10 @@ std::string launches_differ(const stage::Stage& stage, const Conditions& c, cons
       stage.id, there->blocks);
 }
 
+bool has_all_loads(const std::vector<Stored>& all) {
+  return static_cast<size_t>(std::count_if(all.begin(), all.end(), [](const Stored& s) { return s.load; })) <
+         simt::kMostLoaded;
+}
 bool is_cut(const std::vector<Stored>& all) {
   return static_cast<size_t>(std::count_if(all.begin(), all.end(),
                                            [](const Stored& s) { return !s.load; })) >= simt::kMostStored;
@@ -341,6 +449,32 @@ bool is_cut(const std::vector<Stored>& all) {
 std::vector<std::string> other_number_of_blocks(const stage::Stage& stage, const Conditions& c) {
   const std::string told = blocks_differ(stage, c, both(stage, c, false));
   return told.empty() ? std::vector<std::string>() : std::vector<std::string>{told};
+}
+
+std::vector<std::string> first_place(const stage::Stage& stage, const Conditions& c,
+                                     const std::vector<simt::Hazard>& hazards) {
+  if (c.n > kTracedMost) return {};
+  const Both two = both(stage, c, true, c.input);
+  if (!two.mine.no_memory.empty()) return {};
+  const simt::Observation &its = two.mine.observation, &other = two.right.observation;
+  for (const std::string& launches : {blocks_differ(stage, c, two), launches_differ(stage, c, two)})
+    if (!launches.empty()) return {launches};
+  for (const std::vector<Stored>* all : {&its.stored, &other.stored})
+    if (is_cut(*all) || !has_all_loads(*all)) return {};
+  // Of what a hazard is about: another way to do the same has other places, and they are no mistake.
+  const auto wanted = [&](const Stored& s) {
+    return hazards.empty() || std::any_of(hazards.begin(), hazards.end(), [&](const simt::Hazard& h) {
+             return h.object.substr(0, h.object.find('[')) == s.array ||
+                    std::any_of(h.where.begin(), h.where.end(), [&](const simt::Access& a) {
+                      return a.line > 0 && (a.line == s.line || a.line == s.called_from);
+                    });
+           });
+  };
+  const std::string first = Comparison(c.dtype, false, partners(its.launched, other.launched))
+                                .told_of_places(its.stored, other.stored, wanted);
+  if (first.empty()) return {};
+  return {
+      fmt::format("the first place that differs from the solution of {} (n = {}): {}", stage.id, c.n, first)};
 }
 
 std::vector<std::string> first_difference(const stage::Stage& stage, const Conditions& c) {

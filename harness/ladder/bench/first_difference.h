@@ -17,6 +17,12 @@ namespace bench {
 // A few sentences, or none. Throws what the launcher throws.
 std::vector<std::string> first_difference(const stage::Stage&, const Conditions&);
 
+// The first place in memory that a thread touches and does not touch there, or the other way round, whatever the values are:
+// "in line 12, thread 0 of block 1 reads input[4]; there it reads input[256]". With `hazards`: of the arrays and lines that
+// they are about. A sentence, or none.
+std::vector<std::string> first_place(const stage::Stage&, const Conditions&,
+                                     const std::vector<simt::Hazard>& hazards);
+
 // The blocks alone.
 std::vector<std::string> other_number_of_blocks(const stage::Stage&, const Conditions&);
 

@@ -563,10 +563,13 @@ class Retold {
              "asked for: its own is added before the place is written";
     if (all([&](double right, double) { return right + sum; }))
       return fmt::format(
-          "each element is too large by {}, the sum of all elements: where the first sum should be 0, the "
-          "sum of everything stands. A tree that is walked down begins with 0 at its root: is that 0 "
-          "written, and to the place where the root is?",
-          sum);
+          "with n = {}, each element is too large by {}, the sum of all elements{}", elements.size(), sum,
+          stage_.id.find("blelloch") == std::string::npos
+              ? ": where the sum of what is before should begin with 0, the sum of everything stands, or "
+                "that "
+                "of the thread's own warp or block"
+              : ": where the first sum should be 0, the sum of everything stands. A tree that is walked down "
+                "begins with 0 at its root: is that 0 written, and to the place where the root is?");
     return "";
   }
 

@@ -53,13 +53,16 @@ class StoredRecorder : public Observer {
 
   void instruction(const WarpInstruction& i) override {
     const bool load = i.kind == Kind::shared_load || i.kind == Kind::global_load;
-    const bool shared = i.kind == Kind::shared_store || i.kind == Kind::shared_load,
+    const bool atomic = i.kind == Kind::shared_atomic || i.kind == Kind::global_atomic;
+    const bool shared = i.kind == Kind::shared_store || i.kind == Kind::shared_load ||
+                        i.kind == Kind::shared_atomic,
                shuffle = i.from != nullptr;
-    if ((!shared && !shuffle && !load && i.kind != Kind::global_store) || i.value == nullptr ||
-        (load ? loads_ == kMostLoaded : stores_ == kMostStored))
+    if ((!shared && !shuffle && !load && !atomic && i.kind != Kind::global_store) ||
+        (i.value == nullptr && !atomic) || (load ? loads_ == kMostLoaded : stores_ == kMostStored))
       return;
     Stored s;
     s.load = load;
+    s.atomic = atomic;
     s.launch = launch_;
     s.block = i.block;
     s.interval = intervals_[i.block];
@@ -84,7 +87,7 @@ class StoredRecorder : public Observer {
     for (uint32_t m = i.lanes; m; m &= m - 1) {
       const unsigned lane = lowest(m);
       s.places.push_back(shuffle ? i.from[lane] : i.address[lane] - reinterpret_cast<uint64_t>(begin));
-      if (load) continue;
+      if (load || atomic) continue;
       uint64_t words[2];
       static_assert(sizeof words == sizeof i.value[0]);
       std::memcpy(words, i.value[lane].data(), sizeof words);
