@@ -26,6 +26,7 @@ struct Source {
 Source read_source(const stage::Stage& s) {
   Source source{{}, {s.file}};
   for (report::SourceLine& line : report::source_of(s.file)) {
+    if (report::is_what_was(line.text)) continue;
     source.lines.push_back(std::move(line.text));
     source.side.places.push_back(std::move(line.place));
   }

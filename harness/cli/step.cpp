@@ -143,6 +143,7 @@ class Walk {
     const std::vector<std::string>& source = known->second;
     const auto line = s["line"].get<size_t>();
     for (size_t i = line > 2 ? line - 2 : 1; i <= line + 2 && i <= source.size(); ++i) {
+      if (report::is_what_was(source[i - 1])) continue;
       const std::string shown = report::shortened(source[i - 1], kColumns - 7);
       if (i == line)
         fmt::print("{}\n", bold(fmt::format("> {:>4} {}", i, shown)));

@@ -6,14 +6,14 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 
 // The code, tables and pictures of the page that are wider than the room they have. What is folded is opened first.
 // A player's code scrolls inside of its own window, and is left out.
-export const cutOff = (page, what = 'pre, table, img') =>
-  page.evaluate((what) => {
-    for (const folded of document.querySelectorAll('.vp-doc details')) folded.open = true
-    return [...document.querySelectorAll(`.vp-doc :is(${what})`)]
+export const cutOff = (page, what = 'pre, table, img', inside = '.vp-doc') =>
+  page.evaluate(([what, inside]) => {
+    for (const folded of document.querySelectorAll(`${inside} details`)) folded.open = true
+    return [...document.querySelectorAll(`${inside} :is(${what})`)]
       .filter((one) => !one.closest('.stepper'))
       .filter((one) => one.scrollWidth > one.clientWidth + 1 || one.getBoundingClientRect().right > document.documentElement.clientWidth + 1)
       .map((one) => `${one.tagName.toLowerCase()} of ${one.clientWidth} px, ${one.scrollWidth} needed: ${(one.alt ?? one.textContent).trim().slice(0, 60)}`)
-  }, what)
+  }, [what, inside])
 
 // What axe-core calls serious or critical.
 export async function barriers(page) {

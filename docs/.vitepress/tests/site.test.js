@@ -1,11 +1,14 @@
 // Builds the site and drives it in a real Chromium. CHROMIUM names the browser where it is not in the usual place.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join, posix } from 'node:path'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { cpus, loadavg, tmpdir } from 'node:os'
+import { join, posix, resolve } from 'node:path'
 import { after, before, test } from 'node:test'
+import { pathToFileURL } from 'node:url'
 import { chromium } from 'playwright-core'
 import { serve } from 'vitepress'
+import { repository } from '../ladder.js'
 import { address, pages } from '../pages.js'
 import { withSteppers } from '../stepper.js'
 import { barriers, cutOff } from './looks.js'
@@ -54,6 +57,9 @@ async function search(page, words) {
   await page.keyboard.press('Control+k')
   await page.locator('#localsearch-input').fill(words)
 }
+// What ./ladder practice --json FILE writes, opened on the progress page.
+const practised = { practice_version: 1, next: 'first/stride', exercises: [{ id: 'first/index', idea: 'a', state: 'reached' }, { id: 'first/stride', idea: 'b', state: 'begun' }, { id: 'reduce/v1', idea: 'c', state: 'not begun' }] }
+const giveProgress = (page, name, text) => page.locator('.open-progress input').setInputFiles({ name, mimeType: 'application/json', buffer: Buffer.from(text) })
 const built = () => readdirSync(dist, { recursive: true }).filter((file) => file.endsWith('.html') && file !== '404.html')
 
 test('every page of the tutorial is there, without a console error or a request to another host, and fits a phone', async () => {
@@ -109,7 +115,65 @@ test('every page can be used by everybody: axe-core finds nothing serious', asyn
     found.push(...(await barriers(dark.page)).map((what) => `${name}, dark: ${what}`))
   }
   await dark.close()
+
+  // Pages that are made by something else, and what a reader has opened.
+  const others = await open('/files/kernels/reduce/00_v0_modulo.cu.html')
+  await others.page.locator('.vp-doc pre').first().waitFor()
+  found.push(...(await barriers(others.page)).map((what) => `a source file: ${what}`))
+  await others.page.goto(origin + '/progress.html', { waitUntil: 'networkidle' })
+  await giveProgress(others.page, 'mine.json', JSON.stringify(practised))
+  await others.page.locator('.progress .sum').waitFor()
+  found.push(...(await barriers(others.page)).map((what) => `progress: ${what}`))
+  await others.page.goto(origin + '/start.html', { waitUntil: 'networkidle' })
+  await others.page.locator('.picture').first().click()
+  await others.page.locator('dialog.enlarged img').waitFor()
+  found.push(...(await barriers(others.page)).map((what) => `an opened picture: ${what}`))
+  await others.close()
+  const phone = await open('/', { viewport: { width: 390, height: 844 } })
+  found.push(...(await barriers(phone.page)).map((what) => `front at 390: ${what}`))
+  await phone.close()
   assert.deepEqual(found, [])
+})
+
+test('something of the front page is seen within a second', async () => {
+  const times = []
+  for (let k = 0; k < 3; k++) {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
+    const page = await context.newPage()
+    await (await context.newCDPSession(page)).send('Network.setCacheDisabled', { cacheDisabled: true })
+    await page.goto(origin + '/')
+    times.push(
+      await page.evaluate(
+        () =>
+          new Promise((done) => {
+            const observer = new PerformanceObserver((list) => {
+              const first = list.getEntriesByName('first-contentful-paint')[0]
+              if (first) done(first.startTime)
+            })
+            observer.observe({ type: 'paint', buffered: true })
+          })
+      )
+    )
+    await context.close()
+  }
+  // A computer with more work than cores gives the browser its share only, and so more time.
+  const share = Math.max(1, loadavg()[0] / cpus().length)
+  console.log(`first contentful paint: ${times.map(Math.round).join(', ')} ms, ${share.toFixed(1)} programs for each core`)
+  assert.ok(Math.min(...times) <= 1000 * share, `${times} ms, ${share} programs for each core`)
+})
+
+test('at 1280 pixels no table and no picture of a report is cut off', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'report-'))
+  const file = join(folder, 'report.html')
+  execFileSync(resolve(repository, process.env.LADDER || 'ladder'), ['report', join(repository, 'results/h200/ladder.json'), '--html', file], { env: { LADDER_PRESET: 'cpu', ...process.env }, stdio: 'ignore' })
+  const page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
+  await page.goto(pathToFileURL(file).href)
+  assert.ok((await page.locator('table').count()) > 5)
+  assert.deepEqual(await cutOff(page, '.wide, table, svg', 'body'), [])
+  await page.evaluate(() => (document.querySelector('.wide table').style.minWidth = '1240px'))
+  assert.equal((await cutOff(page, '.wide, table, svg', 'body')).length, 1, 'a table that is too wide is not found')
+  await page.close()
+  rmSync(folder, { recursive: true })
 })
 
 test('the front page is light, and its player plays by itself', async () => {
@@ -153,9 +217,8 @@ test('a picture opens on a click, and closes again', async () => {
 
 test('a reader sees what was reached, from the file that ./ladder practice writes', async () => {
   const { page, complaints, close } = await open('/progress.html')
-  const list = { practice_version: 1, next: 'first/stride', exercises: [{ id: 'first/index', idea: 'a', state: 'reached' }, { id: 'first/stride', idea: 'b', state: 'begun' }, { id: 'reduce/v1', idea: 'c', state: 'not begun' }] }
-  const give = (name, text) => page.locator('.open-progress input').setInputFiles({ name, mimeType: 'application/json', buffer: Buffer.from(text) })
-  await give('mine.json', JSON.stringify(list))
+  const give = (name, text) => giveProgress(page, name, text)
+  await give('mine.json', JSON.stringify(practised))
   assert.equal(await page.locator('.progress .sum').innerText(), '1 of 3')
   assert.deepEqual(await page.locator('.progress li.reached a').evaluateAll((all) => all.map((one) => one.getAttribute('href'))), ['/first/index.html'])
   await give('other.json', '{"a": 1}')
@@ -165,8 +228,8 @@ test('a reader sees what was reached, from the file that ./ladder practice write
 })
 
 test('every page leads to the repository', async () => {
-  const { repository } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-  const without = built().filter((file) => !readFileSync(join(dist, file), 'utf8').includes(`href="${repository}"`))
+  const { repository: home } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const without = built().filter((file) => !readFileSync(join(dist, file), 'utf8').includes(`href="${home}"`))
   assert.deepEqual(without, [])
 })
 

@@ -108,7 +108,7 @@ std::string counters_svg(const Group& group, const RunFile& file) {
   const std::string note = counted_by + " Every column has a scale of its own.";
   body += svg::text(kMargin, end + 22, "small soft", note);
   const double width = std::max(panels + panel * static_cast<double>(shown.size()) + kMargin - kGap,
-                                svg::text_width(note, 10) + 2 * kMargin);
+                                svg::text_width(note, 11) + 2 * kMargin);
   return svg::written({width, end + 36, title, description + note, body});
 }
 

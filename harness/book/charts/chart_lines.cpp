@@ -423,8 +423,8 @@ std::string scaling_svg(const std::vector<Group>& over_n, const RunFile& file) {
                   gpus.front(), short_device(file.context.device));
   return finished(
       title,
-      fmt::format("Above 1 more GPUs are faster.{} Upright bars: 95 % intervals. Hollow: not distinguishable "
-                  "from 1. The number after a name is the ratio at its last n.",
+      fmt::format("Above 1 more GPUs are faster.{} Bars: 95 % intervals. Hollow: not distinguishable from 1. "
+                  "At a name: the ratio at its last n.",
                   gpus.size() == 1 ? "" : fmt::format(" Solid lines: {} GPUs.", gpus.front())),
       description, file, body, width, height);
 }

@@ -39,8 +39,9 @@ std::string rules(bool dark) {
 }
 
 constexpr const char* kShapes =
-    "text{font:12px system-ui,-apple-system,'Segoe UI',Helvetica,Arial,sans-serif}.small{font-size:10px}"
-    ".tiny{font-size:9px}.head{font-size:15px}.strong,.head{font-weight:600}"
+    "text{font:12px system-ui,-apple-system,'Segoe "
+    "UI',Helvetica,Arial,sans-serif}.small,.tiny{font-size:11px}"
+    ".tight{letter-spacing:-.9px}.head{font-size:15px}.strong,.head{font-weight:600}"
     ".mono{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}"
     ".middle{text-anchor:middle}.end{text-anchor:end}.line,.rule,.ink,.arrow{fill:none}"
     ".line{stroke-width:1}.rule{stroke-width:1}.ink{stroke-width:1}.arrow{stroke-width:1.2}"

@@ -71,8 +71,10 @@ std::string banks_drawing(const Traces& traces, const DrawingOptions& o) {
         const double top = y + static_cast<double>(d) * kWordRow;
         body += svg::rect(kColumns.x(bank), top, kColumns.box - 3, kWordRow - 2, on ? rise : "idle", 2);
         if (!on) continue;
-        body += svg::text(kColumns.middle(bank), top + 11, fmt::format("tiny middle on{}", rise.back()),
-                          word->second);
+        body +=
+            svg::text(kColumns.middle(bank), top + 11.5,
+                      fmt::format("tiny middle on{}{}", rise.back(), tight(word->second, kColumns.box - 3)),
+                      word->second);
         ++word;
       }
     }

@@ -154,7 +154,7 @@ struct Film {
   std::string style() const {
     if (seconds == 0) return "";
     std::string css;
-    for (size_t k = 0; k < rounds; ++k) {
+    for (size_t k = 1; k < rounds; ++k) {  // the first row is there from the beginning
       const double from = 75.0 * static_cast<double>(k) / static_cast<double>(rounds);
       css += fmt::format(
           "@keyframes frame{0}{{0%,{1:.1f}%{{opacity:.08}}{2:.1f}%,100%{{opacity:1}}}}"

@@ -142,7 +142,7 @@ struct Figure {
     space = cell > 8 ? 2 : 0.5;
     for (const Row& row : rows)
       for (const auto& [element, access] : row.touched)
-        fits = fits && svg::text_width(words(access), 9) <= width() + 1;
+        fits = fits && svg::text_width(words(access), 11) <= width() + 1;
   }
   size_t count() const { return array.last - array.first + 1; }
   size_t columns() const { return grid > 0 ? grid : count(); }
@@ -195,7 +195,8 @@ std::string cells(const Figure& f, const Row& row, double y, std::map<uint64_t, 
                           shape)
               : shape;
     if (f.fits && now.contains(e) && (on || !f.array.only_read))
-      out += svg::text(f.middle(e), y + f.y(e) + 13.5, on ? "tiny middle on" : "tiny middle soft", now[e]);
+      out += svg::text(f.middle(e), y + f.y(e) + 13.5,
+                       (on ? "tiny middle on" : "tiny middle soft") + tight(now[e], f.width()), now[e]);
   }
   return out;
 }
@@ -214,7 +215,7 @@ std::string reader_cells(const Figure& f, const Row& row, double y) {
     out += cell_shape(f, e, y, rise);
     if (there == row.readers.end()) continue;
     const std::string count = std::to_string(there->second);
-    if (svg::text_width(count, 9) <= f.width() - 1)
+    if (svg::text_width(count, 11) <= f.width() - 1)
       out += svg::text(f.middle(e), y + f.y(e) + 13.5, "tiny middle on" + rise.substr(4), count);
   }
   return out;

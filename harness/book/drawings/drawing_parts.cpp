@@ -35,6 +35,10 @@ std::string rise_of(uint64_t wavefronts) {
   return wavefronts <= 1 ? "rise1" : wavefronts == 2 ? "rise2" : wavefronts <= 4 ? "rise3" : "rise4";
 }
 
+std::string tight(std::string_view digits, double width) {
+  return 7 * static_cast<double>(digits.size()) > width ? " tight" : "";
+}
+
 std::string key_of_rises(double x, double y, const std::string& idle) {
   std::string out;
   const auto one = [&](const char* look, const std::string& words) {

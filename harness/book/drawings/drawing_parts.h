@@ -24,6 +24,8 @@ std::string count_of(uint64_t count, const std::string& what);
 
 // "rise1" for 1, … "rise4" for 5 and more.
 std::string rise_of(uint64_t wavefronts);
+// " tight": a class for digits of 11 px that need more than `width`, in the widest of the usual fonts.
+std::string tight(std::string_view digits, double width);
 // A row of what the colours mean.
 std::string key_of_rises(double x, double y, const std::string& idle);
 

@@ -14,8 +14,8 @@ namespace {
 using namespace drawing;
 using data::Json;
 
-constexpr double kWarpsWidth = 640, kSide = 272, kTop = 62;
-constexpr std::array kLooks = {"blue", "orange", "green"};  // of warps 0, 1 and 2
+constexpr double kWarpsWidth = 640, kSide = 272, kTop = 78;  // below the two lines of words
+constexpr std::array kLooks = {"blue", "orange", "green"};   // of warps 0, 1 and 2
 
 struct Picture {
   bool write = false;

@@ -66,6 +66,8 @@ bool has_part(const std::vector<std::string>& lines) {
   return std::any_of(lines.begin(), lines.end(), [](const std::string& l) { return says(l, kYourPart); });
 }
 
+bool is_what_was(const std::string& line) { return says(line, kWas); }
+
 std::vector<std::string> with_part(const std::vector<std::string>& lines, Part part) {
   std::vector<std::string> out;
   bool inside = false;

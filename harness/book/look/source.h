@@ -28,6 +28,7 @@ std::string text_of(const simt::Access&);
 // left_out: what the reader starts with. filled: the solution, without what was.
 enum class Part { left_out, filled };
 bool has_part(const std::vector<std::string>& lines);
+bool is_what_was(const std::string& line);  // "// Was: …"
 std::vector<std::string> with_part(const std::vector<std::string>& lines, Part);
 
 }  // namespace report

@@ -27,6 +27,16 @@ std::vector<fs::path> pages(const std::string& root) {
   return found;
 }
 
+using WriterAtDesk = std::string (*)(Desk&, const Arguments&);
+
+// Those that have an end: <!-- /table -->.
+const std::map<std::string, WriterAtDesk>& block_writers() {
+  static const std::map<std::string, WriterAtDesk> all = {
+      {"table", table_mark},     {"rung", rung_mark},       {"code", code_mark},      {"diff", diff_mark},
+      {"changes", changes_mark}, {"drawing", drawing_mark}, {"stepper", stepper_mark}};
+  return all;
+}
+
 Writers writers_at(Desk& desk) {
   const auto at = [&](auto writer) {
     return [&desk, writer](const Arguments& arguments) { return writer(desk, arguments); };
@@ -37,19 +47,17 @@ Writers writers_at(Desk& desk) {
       return std::string();
     };
   };
-  return {.blocks = {{"table", at(table_mark)},
-                     {"rung", at(rung_mark)},
-                     {"code", at(code_mark)},
-                     {"diff", at(diff_mark)},
-                     {"changes", at(changes_mark)},
-                     {"drawing", at(drawing_mark)},
-                     {"stepper", at(stepper_mark)}},
-          .value = at(value_mark),
-          .alone = {{"exercise", checked(exercise_mark)}, {"claim", checked(claim_mark)}},
-          .known_comments = {"hardware-comparison"}};
+  Writers writers = {.blocks = {},
+                     .value = at(value_mark),
+                     .alone = {{"exercise", checked(exercise_mark)}, {"claim", checked(claim_mark)}},
+                     .known_comments = {"hardware-comparison"}};
+  for (const auto& [name, writer] : block_writers()) writers.blocks[name] = at(writer);
+  return writers;
 }
 
 }  // namespace
+
+bool has_an_end(const std::string& mark) { return block_writers().contains(mark); }
 
 Outcome update(const std::string& root, bool check_only, const Tracer& tracer) {
   Outcome outcome;

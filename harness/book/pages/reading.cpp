@@ -26,7 +26,7 @@ uint64_t words_of(const std::string& page) {
       code = !code;
     else if (line.starts_with("<!-- /"))
       generated = false;
-    else if (line.starts_with("<!-- ") && line.find("exercise:") == std::string::npos)
+    else if (line.starts_with("<!-- ") && has_an_end(line.substr(5, line.find(':') - 5)))
       generated = true;
     if (code || generated) continue;
     for (const std::regex& left_out : {comment, tag, target}) line = std::regex_replace(line, left_out, " ");

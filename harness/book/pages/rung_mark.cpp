@@ -7,6 +7,7 @@
 
 #include "pages/writers.h"
 #include "os/error.h"
+#include "os/files.h"
 
 namespace pages {
 namespace {
@@ -17,6 +18,14 @@ std::string linked(const Desk& desk, const std::string& words, const std::string
 
 std::string rung(const Desk& desk, const stage::Stage& s) {
   return linked(desk, fmt::format("`{}`", s.name()), fmt::format("docs/{}.md", s.id));
+}
+
+// Then the file is the answer, and its link says so.
+bool has_exercise(const Desk& desk, const stage::Stage& s) {
+  const std::string page = fmt::format("docs/{}.md", s.id);
+  return desk.exists(page) &&
+         os::read_text(desk.in_root(page)).find(fmt::format("\n<!-- exercise: {} ", s.id)) !=
+             std::string::npos;
 }
 
 }  // namespace
@@ -35,7 +44,8 @@ std::string rung_mark(Desk& desk, const Arguments& said) {
   for (const stage::Stage* other : stage::all_stages(stage::Build::simt))
     if (other->after == s.id) next.push_back(rung(desk, *other));
   parts.push_back(next.empty() ? "this is the last rung" : fmt::format("next: {}", fmt::join(next, ", ")));
-  parts.push_back("kernel: " + linked(desk, std::filesystem::path(s.file).filename().string(), s.file));
+  parts.push_back((has_exercise(desk, s) ? "the finished kernel: " : "kernel: ") +
+                  linked(desk, std::filesystem::path(s.file).filename().string(), s.file));
   return fmt::format("{}\n", fmt::join(parts, " · "));
 }
 

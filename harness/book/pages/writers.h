@@ -7,6 +7,9 @@
 
 namespace pages {
 
+// pages.cpp: "table", "code", …: what such a mark writes stands between it and its end. "claim" stands alone.
+bool has_an_end(const std::string& mark);
+
 // table_mark.cpp: table: results/h200/ladder.json reduce n=2^28
 std::string table_mark(Desk&, const Arguments&);
 

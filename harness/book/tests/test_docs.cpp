@@ -213,6 +213,13 @@ TEST_CASE("a reading time is the words of pages at 130 a minute, without code an
   os::write_text(t / "docs/long.md", page + "\nword\n");
   CHECK(minutes("long") == "3");
   CHECK(minutes("long long") == "5");
+  // A mark that stands alone has no end: what follows it is read.
+  for (const char* alone : {"<!-- claim: reduce/v1 h200.vs_first faster=2^25 -->",
+                            "<!-- exercise: reduce/v1 judged=none -->", "<!-- #region evenings -->"}) {
+    INFO(alone);
+    os::write_text(t / "docs/long.md", std::string(alone) + "\n\n" + page + "\nword\n");
+    CHECK(minutes("long") == "3");
+  }
 }
 
 TEST_CASE("a value of several GPUs says of how many, and from which n they pay", "[docs]") {
@@ -292,6 +299,9 @@ TEST_CASE("a rung's page gets its links, its code, its diff and what changed", "
                  "[all of reduce](../reduce.md) · before: [`v0`](v0.md) · next: `v1.5` · kernel: "
                  "[01_v1_strided_index.cu](../../kernels/reduce/01_v1_strided_index.cu)\n"));
 
+  text = t.written("<!-- rung: reduce/v1 -->\n<!-- /rung -->\n<!-- exercise: reduce/v1 judged=none -->\n");
+  CHECK(contains(text, " · the finished kernel: [01_v1_strided_index.cu]"));  // its reader is to write it
+
   text = t.written("<!-- code: reduce/v0 -->\n<!-- /code -->\n");
   CHECK(contains(text, "-->\n\n```cpp\n#include \"stage/reduce.h\"\n"));  // no header comment
   CHECK(contains(text, "run<int32_t>);\n```\n\n<!-- /code -->\n"));
@@ -355,6 +365,55 @@ TEST_CASE("a block mark that is wrong says where, why and what cures it, and kee
       t.written("<!-- rung: reduce/nine -->\n<!-- /rung -->\n<!--= reduce/v1 launches -->?<!--/-->\n");
   CHECK(t.outcome.mistakes.size() == 1);
   CHECK(contains(text, "-->3<!--/-->"));
+}
+
+// What is wrong with the order of a page that has an exercise; "" if nothing is.
+std::string answer_before_exercise(const std::string& page) {
+  bool asked = false, told = false;
+  std::string heading, last;
+  std::istringstream lines(page);
+  for (std::string line; std::getline(lines, line);) {
+    if (line.starts_with("<!-- exercise: ")) {
+      if (last != "## Write it yourself") return fmt::format("the exercise stands under \"{}\"", last);
+      asked = true;
+    }
+    if (line.starts_with("<!-- stepper") && !asked) return "the player shows the source before the exercise";
+    if (line.starts_with("## ")) last = line;
+    if (!heading.empty() && !line.empty()) {
+      if (!line.starts_with("<details>"))
+        return fmt::format("what stands under \"{}\" is not folded", heading);
+      heading.clear();
+    }
+    if (line == "## The change" || line == "## The kernel" || line == "## The answer") {
+      if (!asked) return fmt::format("\"{}\" stands before the exercise", line);
+      heading = line;
+      told = true;
+    }
+  }
+  return asked && told ? "" : "it has no folded change after its exercise";
+}
+
+TEST_CASE("on a rung's page the exercise stands before the answer, which is folded", "[docs]") {
+  const std::string good =
+      "## Write it yourself\n\n<!-- exercise: reduce/v1 judged=none -->\n\n## The change\n\n<details>\n";
+  CHECK(answer_before_exercise(good) == "");
+  CHECK(contains(answer_before_exercise("<!-- stepper: reduce/v1 -->\n" + good), "before the exercise"));
+  CHECK(contains(answer_before_exercise("## The change\n" + good), "before the exercise"));
+  CHECK(contains(answer_before_exercise(good.substr(0, good.find("<details>")) + "```\n"), "not folded"));
+  CHECK(contains(answer_before_exercise("<!-- exercise: reduce/v1 judged=none -->\n"), "stands under"));
+
+  size_t pages = 0;
+  for (const auto& entry : fs::recursive_directory_iterator(os::in_repository("docs"))) {
+    const std::string path = entry.path().string();
+    if (entry.path().extension() != ".md" || contains(path, "node_modules") || contains(path, "/pitfalls/"))
+      continue;  // a pitfall's verdict is folded, and its exercise stands last
+    const std::string page = os::read_text(path);
+    if (!contains(page, "\n<!-- exercise: ")) continue;
+    INFO(path);
+    CHECK(answer_before_exercise(page) == "");
+    ++pages;
+  }
+  CHECK(pages > 60);
 }
 
 TEST_CASE("the tutorial's order of reading is that of ./ladder list", "[docs]") {

@@ -1,6 +1,8 @@
 // Drawings made from traces: what they show, and what they refuse.
 #include "drawings/drawings.h"
 
+#include <regex>
+
 #include "cli/block_trace.h"
 #include "os/error.h"
 #include "os/files.h"
@@ -99,6 +101,20 @@ TEST_CASE("warps: a tile that is written in rows and read in columns", "[drawing
   const std::string svg =
       report::warps_drawing({trace("first/tile", 4096, 1024)}, {.object = "tile", .line = 32});
   CHECK(contains(svg, "first: each warp writes a row; then: each warp reads a column; "));
+  // No words lie under the cells. (The first rectangle is the paper.)
+  static const std::regex shape(
+      "<(rect|text) x=\"[^\"]*\" y=\"([^\"]*)\"( width=\"[^\"]*\" height=\"7.5\")?");
+  double top = 1e9, bottom = 0;
+  std::vector<double> words;
+  for (std::sregex_iterator one(svg.begin(), svg.end(), shape), end; one != end; ++one) {
+    const double y = std::stod((*one)[2]);
+    if ((*one)[1] == "text")
+      words.push_back(y);
+    else if ((*one)[3].matched)
+      top = std::min(top, y), bottom = std::max(bottom, y + 7.5);
+  }
+  CHECK(bottom > top + 200);
+  for (const double y : words) CHECK((y <= top - 4 || y >= bottom + 12));
   CHECK(contains(
       error_of([&] { report::warps_drawing({trace("first/tile", 4096, 1024)}, {.object = "tile"}); }),
       "needs line=32"));
@@ -117,7 +133,7 @@ TEST_CASE("levels as a film: the rounds appear together, and nothing moves for w
   CHECK(count(drawn(0), "frame") == 0);
   const std::string film = drawn(12);
   CHECK(count(film, "<g class=\"frame3\">") == 2);
-  CHECK(contains(film, "@media (prefers-reduced-motion:no-preference){@keyframes frame0"));
+  CHECK(contains(film, "@media (prefers-reduced-motion:no-preference){@keyframes frame1"));
   CHECK(contains(film, "12s linear infinite"));
 }
 

@@ -1,4 +1,8 @@
 // The commands that look closely: explain, diff, trace, step and counters, as a student meets them.
+#include <fmt/format.h>
+
+#include <algorithm>
+
 #include <nlohmann/json.hpp>
 
 #include "cli/counters.h"
@@ -87,6 +91,19 @@ TEST_CASE("explain shows what each line costs", "[microscope]") {
   uint64_t stores = 0;
   for (const json& line : e["lines"]) stores += line["counters"]["shared_store_requests"].get<uint64_t>();
   CHECK(stores == e["counters"]["shared_store_requests"]);
+}
+
+TEST_CASE("what the reader of a first step finds is not shown with the finished kernel", "[microscope]") {
+  const Outcome o = run({"explain", "first/tile", "--n", "2^14"});
+  INFO(o.out << o.err);
+  CHECK_FALSE(has(o.out, "// Was:"));
+  const std::string source = program::slurp(os::in_repository("kernels/first/08_tile.cu"));
+  const size_t at = source.find("  if (left + y < columns");
+  REQUIRE(at != std::string::npos);
+  const auto number = 1 + std::count(source.begin(), source.begin() + static_cast<long>(at), '\n');
+  CHECK(has(o.out, fmt::format(" {}   if (left + y < columns", number)));  // its own number
+
+  CHECK_FALSE(has(run({"diff", "first/tile", "first/bank_conflict"}).out, "// Was:"));
 }
 
 TEST_CASE("diff shows source and counters together", "[microscope]") {
