@@ -203,7 +203,7 @@ std::string readable(const std::string& symbol) {
 Built build(const std::string& file, const std::string& text, const toolchain::BuildFolder& folder,
             const Judging& how) {
   Built built;
-  built.refused = not_for_kernels(tokens_of(text));
+  built.refused = not_for_kernels(text);
   if (!built.refused.empty()) return built;
   need_room(folder.path());
   const std::vector<std::string> objects = {folder.path() + "/plain.o", folder.path() + "/traced.o"};
