@@ -234,10 +234,17 @@ static int grade(const Options& o) {
           "with all that you may do)",
           why));
   Journal journal(graded.submissions);
-  if (o.resume)
-    journal.resume();
-  else
-    journal.begin(o.seed_given ? o.seed : std::random_device{}());
+  try {
+    if (o.resume)
+      journal.resume();
+    else
+      journal.begin(o.seed_given ? o.seed : std::random_device{}());
+    if (!o.trust) practice::check_reachable();
+  } catch (const fs::filesystem_error& error) {
+    throw Failure(not_judged, fmt::format("nothing was judged: {}", error.what()));
+  } catch (const os::Error& error) {
+    throw Failure(not_judged, fmt::format("nothing was judged: {}", error.what()));
+  }
   graded.seed = journal.seed();
   find_identical(graded.submissions);
   const Table table(o, graded.submissions);
@@ -246,6 +253,9 @@ static int grade(const Options& o) {
   } catch (const os::Interrupted&) {
     fmt::print(stderr, "ladder: interrupted; ./ladder grade … --resume goes on\n");
     return interrupted;
+  } catch (const os::Error& error) {  // of the machine: a file's own are in its row
+    throw Failure(not_judged, fmt::format("not all could be judged: {}. ./ladder grade … --resume goes on",
+                                          error.what()));
   }
   compare_with_each_other(graded);
   write_files(o, graded);
