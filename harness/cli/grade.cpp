@@ -21,6 +21,7 @@
 #include "os/interrupt.h"
 #include "os/isolate.h"
 #include "practice/judge.h"
+#include "practice/program.h"
 #include "look/source.h"
 #include "text/style.h"
 #include "text/units.h"
@@ -153,7 +154,7 @@ std::map<const Exercise*, practice::Yardstick> yardsticks(const std::vector<Subm
 void judge_all(const Options& o, Graded& graded, Journal& journal, const Table& table) {
   std::vector<Submission*> whose;
   for (Submission& s : graded.submissions)
-    if (!s.refused.empty() || journal.knows(s))
+    if (!s.refused.empty() || !s.trouble.empty() || journal.knows(s))
       table.add(s);
     else
       whose.push_back(&s);
@@ -200,8 +201,10 @@ void judge_all(const Options& o, Graded& graded, Journal& journal, const Table& 
   os::run_isolated(work, {.at_once = cores, .silent_seconds = most}, {.done = finished, .report = {}});
 }
 
-const Exercise* exercise_named(const Options& o, const std::vector<Exercise>& all) {
+const Exercise* exercise_named(const Options& o, const std::vector<Exercise>& all,
+                               const std::map<std::string, std::string>& broken) {
   if (o.as.empty()) return nullptr;
+  if (const auto page = broken.find(o.as); page != broken.end()) throw Failure(page->second);
   std::vector<std::string> ids;
   for (const Exercise& e : all) {
     if (e.id() == o.as) return &e;
@@ -216,10 +219,14 @@ const Exercise* exercise_named(const Options& o, const std::vector<Exercise>& al
 static int grade(const Options& o) {
   for (const std::string& file : {o.json, o.csv, o.junit, o.gradescope})
     if (!file.empty()) os::check_writable(file);
-  const std::vector<Exercise> exercises = practice::exercises();
-  const Exercise* as = exercise_named(o, exercises);
+  std::map<std::string, std::string> broken;
+  const std::vector<Exercise> exercises = practice::exercises(os::repository(), &broken);
+  for (const practice::Exercise& program : practice::programs())
+    if (o.as == program.id())
+      throw Failure(fmt::format("--as {0}: that is a whole program: ./ladder practice {0} judges it", o.as));
+  const Exercise* as = exercise_named(o, exercises, broken);
   Graded graded;
-  graded.submissions = submissions(o.ids, exercises, as);
+  graded.submissions = submissions(o.ids, exercises, as, broken);
   if (!o.trust)
     if (const std::string why = practice::no_confinement(); !why.empty())
       throw Failure(fmt::format(
@@ -227,19 +234,30 @@ static int grade(const Options& o) {
           "with all that you may do)",
           why));
   Journal journal(graded.submissions);
-  if (o.resume)
-    journal.resume();
-  else
-    journal.begin(o.seed_given ? o.seed : std::random_device{}());
+  try {
+    if (o.resume)
+      journal.resume();
+    else
+      journal.begin(o.seed_given ? o.seed : std::random_device{}());
+    if (!o.trust) practice::check_reachable();
+  } catch (const fs::filesystem_error& error) {
+    throw Failure(not_judged, fmt::format("nothing was judged: {}", error.what()));
+  } catch (const os::Error& error) {
+    throw Failure(not_judged, fmt::format("nothing was judged: {}", error.what()));
+  }
   graded.seed = journal.seed();
-  compare_with_each_other(graded);
+  find_identical(graded.submissions);
   const Table table(o, graded.submissions);
   try {
     judge_all(o, graded, journal, table);
   } catch (const os::Interrupted&) {
     fmt::print(stderr, "ladder: interrupted; ./ladder grade … --resume goes on\n");
     return interrupted;
+  } catch (const os::Error& error) {  // of the machine: a file's own are in its row
+    throw Failure(not_judged, fmt::format("not all could be judged: {}. ./ladder grade … --resume goes on",
+                                          error.what()));
   }
+  compare_with_each_other(graded);
   write_files(o, graded);
   table.end(graded);
   const auto troubled = std::find_if(graded.submissions.begin(), graded.submissions.end(),

@@ -1,5 +1,6 @@
 // What ./ladder grade knows of each file, for its command (grade.cpp) and for the files that it writes (grade_formats.cpp).
 #pragma once
+#include <map>
 #include <string>
 #include <vector>
 
@@ -48,8 +49,11 @@ std::string junit_of(const Graded&);
 data::Json gradescope_of(const Graded&);
 
 // grade_files.cpp: of each file what can be told without running it. None of them ends the grading.
+// `broken`: exercises whose page is not right, and why.
 std::vector<Submission> submissions(const std::vector<std::string>& named,
-                                    const std::vector<practice::Exercise>&, const practice::Exercise* as);
-void compare_with_each_other(Graded&);
+                                    const std::vector<practice::Exercise>&, const practice::Exercise* as,
+                                    const std::map<std::string, std::string>& broken);
+void find_identical(std::vector<Submission>&);
+void compare_with_each_other(Graded&);  // fills pairs
 
 }  // namespace cli

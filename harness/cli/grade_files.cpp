@@ -79,7 +79,17 @@ std::string whole_text(const std::string& file, std::string& text) {
   return length > kMostSource ? fmt::format("it has more than {} bytes", kMostSource) : "";
 }
 
-Submission submission(const std::string& file, const std::vector<Exercise>& all, const Exercise* as) {
+// `main (`: a program, which has no STAGE line.
+bool has_a_main(const std::vector<practice::Token>& tokens) {
+  for (size_t i = 0; i + 1 < tokens.size(); ++i)
+    if (tokens[i].kind == practice::Token::Kind::name && tokens[i].text == "main" &&
+        tokens[i + 1].text == "(")
+      return true;
+  return false;
+}
+
+Submission submission(const std::string& file, const std::vector<Exercise>& all, const Exercise* as,
+                      const std::map<std::string, std::string>& broken) {
   Submission s;
   s.file = file;
   s.shown = clean(file);
@@ -89,17 +99,23 @@ Submission submission(const std::string& file, const std::vector<Exercise>& all,
     s.refused = "it is empty";
     return s;
   }
-  std::vector<std::string> ids = practice::stage_ids(practice::tokens_of(s.text));
+  const std::vector<practice::Token> tokens = practice::tokens_of(s.text);
+  std::vector<std::string> ids = practice::stage_ids(tokens);
   for (std::string& id : ids) id = clean(id.substr(0, 100));
   if (ids.size() != 1) {
     const size_t number = ids.size();
     if (ids.size() > 5) ids.resize(5);
-    s.refused = ids.empty() ? "it has no STAGE line"
-                            : fmt::format("it has {} STAGE lines: {}", number, fmt::join(ids, ", "));
+    s.refused = ids.empty() && has_a_main(tokens) ? "it is a whole program: ./ladder practice judges those"
+                : ids.empty()                     ? "it has no STAGE line"
+                              : fmt::format("it has {} STAGE lines: {}", number, fmt::join(ids, ", "));
     return s;
   }
   const auto at = std::find_if(all.begin(), all.end(), [&](const Exercise& e) { return e.id() == ids[0]; });
   s.exercise = as != nullptr ? as : at == all.end() ? nullptr : &*at;
+  if (const auto page = broken.find(ids[0]); s.exercise == nullptr && page != broken.end()) {
+    s.trouble = page->second;
+    return s;
+  }
   if (s.exercise == nullptr)
     s.refused = fmt::format("its STAGE line says {}, and that is no exercise", ids[0]);
   else if (ids[0] != s.exercise->id())
@@ -110,7 +126,7 @@ Submission submission(const std::string& file, const std::vector<Exercise>& all,
 }  // namespace
 
 std::vector<Submission> submissions(const std::vector<std::string>& named, const std::vector<Exercise>& all,
-                                    const Exercise* as) {
+                                    const Exercise* as, const std::map<std::string, std::string>& broken) {
   std::vector<std::string> files, once;
   std::vector<Submission> found;
   std::error_code none;
@@ -123,34 +139,51 @@ std::vector<Submission> submissions(const std::vector<std::string>& named, const
       throw Failure(fmt::format("there is no {}", name));
   for (const std::string& file : files)
     if (std::find(once.begin(), once.end(), file) == once.end()) once.push_back(file);
-  for (const std::string& file : once) found.push_back(submission(file, all, as));
+  for (const std::string& file : once) found.push_back(submission(file, all, as, broken));
   if (found.empty()) throw Failure("no file that ends in .cu was found");
   return found;
+}
+
+void find_identical(std::vector<Submission>& all) {
+  std::map<const Exercise*, std::vector<std::string>> known;  // the start, and the rung
+  std::map<std::pair<const Exercise*, std::string>, std::vector<Submission*>> same;
+  for (Submission& s : all) {
+    if (s.exercise == nullptr || s.text.empty()) continue;
+    auto& programs = known[s.exercise];
+    if (programs.empty())
+      for (const std::string& text : {practice::starting_text(*s.exercise, ""),
+                                      practice::answered_text(*s.exercise, *s.exercise->solution, "")})
+        programs.push_back(practice::program_of(text));
+    const std::string program = practice::program_of(s.text);
+    s.untouched = program == programs[0];
+    if (program == programs[1]) s.identical.push_back(s.exercise->solution->id);
+    same[{s.exercise, program}].push_back(&s);
+  }
+  for (const auto& [program, who] : same)
+    for (Submission* s : who)
+      for (const Submission* other : who)
+        if (other != s) s->identical.push_back(other->shown);
 }
 
 void compare_with_each_other(Graded& graded) {
   constexpr double kTold = 0.6;  // independent answers have less in common
   constexpr size_t kMostPairs = 200;
-  std::map<const Exercise*, std::vector<std::string>> known;
-  std::vector<Submission>& all = graded.submissions;
-  for (Submission& s : all) {
-    if (s.exercise == nullptr || s.text.empty()) continue;
-    auto& texts = known[s.exercise];
+  const std::vector<Submission>& all = graded.submissions;
+  std::map<const Exercise*, std::vector<practice::Pieces>> known;
+  std::vector<practice::Pieces> own(all.size());
+  for (size_t i = 0; i < all.size(); ++i) {
+    const Exercise* e = all[i].exercise;
+    if (e == nullptr) continue;
+    auto& texts = known[e];
     if (texts.empty())
-      texts = {practice::starting_text(*s.exercise, ""),
-               practice::answered_text(*s.exercise, *s.exercise->solution, "")};
-    s.untouched = practice::same_program(s.text, texts[0]);
-    if (practice::same_program(s.text, texts[1])) s.identical.push_back(s.exercise->solution->id);
+      texts = {practice::pieces_of(practice::starting_text(*e, "")),
+               practice::pieces_of(practice::answered_text(*e, *e->solution, ""))};
+    own[i] = practice::without(practice::pieces_of(all[i].text), texts);
   }
-  for (Submission& s : all)
-    for (const Submission& other : all)
-      if (&other != &s && s.exercise != nullptr && other.exercise == s.exercise &&
-          practice::same_program(s.text, other.text))
-        s.identical.push_back(other.shown);
   for (size_t i = 0; i < all.size(); ++i)
     for (size_t k = i + 1; k < all.size(); ++k) {
       if (all[i].exercise == nullptr || all[i].exercise != all[k].exercise) continue;
-      const double likeness = practice::likeness(all[i].text, all[k].text, known[all[i].exercise]);
+      const double likeness = practice::likeness(own[i], own[k]);
       if (likeness >= kTold) graded.pairs.push_back({all[i].shown, all[k].shown, likeness});
     }
   std::stable_sort(graded.pairs.begin(), graded.pairs.end(),

@@ -220,7 +220,12 @@ data::Json gradescope_of(const Graded& graded) {
   data::Json tests = data::Json::array();
   for (const Submission& s : graded.submissions) {
     const Marks m = marks_of(s);
-    tests.push_back({{"name", id_of(s).empty() ? s.shown : id_of(s)},
+    const std::string name = id_of(s).empty() ? s.shown : id_of(s);
+    if (!s.trouble.empty()) {  // it says nothing of the file: no score, not even none
+      tests.push_back({{"name", name}, {"output", m.reason}});
+      continue;
+    }
+    tests.push_back({{"name", name},
                      {"score", m.reached ? 1 : 0},
                      {"max_score", 1},
                      {"status", m.reached ? "passed" : "failed"},

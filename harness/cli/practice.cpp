@@ -355,6 +355,14 @@ Judgement judge_and_print(const Options& o, const std::vector<Exercise>& all, co
   return judgement;
 }
 
+// One page that is not right does not keep the others from anybody.
+static std::vector<Exercise> all_exercises() {
+  std::map<std::string, std::string> broken;
+  std::vector<Exercise> all = practice::with_programs(practice::exercises(os::repository(), &broken));
+  for (const auto& [id, why] : broken) fmt::print(stderr, "ladder: {} is left out: {}\n", id, why);
+  return all;
+}
+
 static int practice(const Options& o) {
   if (o.watch + o.hint + o.solution > 1)
     throw Failure("practice: one of --watch, --hint and --solution at a time");
@@ -363,7 +371,7 @@ static int practice(const Options& o) {
   if (o.confine)
     if (const std::string why = practice::no_confinement(); !why.empty())
       throw Failure(fmt::format("practice --confine: {}", why));
-  const std::vector<Exercise> all = practice::with_programs(practice::exercises());
+  const std::vector<Exercise> all = all_exercises();
   if (all.empty()) throw Failure("no page in docs/ has an exercise");
   if (o.ids.empty() && (o.hint || o.solution))
     throw Failure("practice: --hint and --solution need an ID, such as reduce/v1");

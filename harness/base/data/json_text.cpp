@@ -77,11 +77,33 @@ void write(std::string& out, const Json& value, size_t indent, size_t used) {
   out += '\n' + std::string(indent, ' ') + (value.is_array() ? ']' : '}');
 }
 
+// Brackets inside one another: what reads and writes JSON calls itself for each.
+size_t depth_of(std::string_view text) {
+  size_t depth = 0, most = 0;
+  bool in_text = false;
+  for (size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (in_text && c == '\\')
+      ++i;
+    else if (c == '"')
+      in_text = !in_text;
+    else if (!in_text && (c == '[' || c == '{'))
+      most = std::max(most, ++depth);
+    else if (!in_text && (c == ']' || c == '}') && depth > 0)
+      --depth;
+  }
+  return most;
+}
+
 }  // namespace
 
 Json parse_json(std::string_view text, const std::string& name) {
   if (text.find_first_not_of(" \t\r\n") == std::string_view::npos)
     throw os::Error(fmt::format("{} is empty: expected a results file", name));
+  constexpr size_t kMostDepth = 200;  // a results file has seven
+  if (depth_of(text) > kMostDepth)
+    throw os::Error(
+        fmt::format("{}: more than {} brackets stand inside one another: no file of ours", name, kMostDepth));
   try {
     return Json::parse(text);
   } catch (const Json::parse_error& error) {

@@ -84,6 +84,8 @@ std::string escaped(std::string_view text) {
       out += "&gt;";
     else if (c == '"')
       out += "&quot;";
+    else if ((static_cast<unsigned char>(c) < 32 && c != '\n' && c != '\t') || c == 127)
+      out += "\xef\xbf\xbd";  // XML has no such characters
     else
       out += c;
   }

@@ -175,6 +175,11 @@ std::string where_a_float_is_cut(const std::string& said, const std::string& fil
 // What a compiler that failed has said, in terms of the file.
 std::string told(const os::Ended& ended, const toolchain::BuildFolder& folder, const Judging& how) {
   constexpr int kNotFound = 127, kNotExecutable = 126;
+  // What stands at the start of a line is not the file's: its lines begin with its name, or with their number.
+  for (const std::string& line : text::lines_of(ended.output.substr(0, 1 << 16)))
+    if (line.starts_with("ccache: error: ") || line.find("fatal error: cannot execute ‘cc1plus’") < 20)
+      throw os::Error(
+          fmt::format("the compiler cannot be run ({}): ./ladder doctor tells what is missing", line));
   if (ended.status == kNotFound || ended.status == kNotExecutable)
     throw os::Error(fmt::format("the compiler cannot be run ({}): ./ladder doctor tells what is missing",
                                 os::first_line(ended.output)));
@@ -203,7 +208,7 @@ std::string readable(const std::string& symbol) {
 Built build(const std::string& file, const std::string& text, const toolchain::BuildFolder& folder,
             const Judging& how) {
   Built built;
-  built.refused = not_for_kernels(tokens_of(text));
+  built.refused = not_for_kernels(text);
   if (!built.refused.empty()) return built;
   need_room(folder.path());
   const std::vector<std::string> objects = {folder.path() + "/plain.o", folder.path() + "/traced.o"};

@@ -1,6 +1,7 @@
 #include "practice/confine.h"
 
 #include <fmt/format.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <filesystem>
@@ -85,6 +86,21 @@ void give_to_builder(const std::string& folder) {
   if (geteuid() == 0 && chown(folder.c_str(), kNobody, kNobody) != 0)
     throw os::Error(
         fmt::format("{} cannot be given to another user: grade as a user other than root", folder));
+}
+
+void check_reachable() {
+  if (geteuid() != 0) return;
+  const std::string build = os::program_folder();
+  for (fs::path at = build;; at = at.parent_path()) {
+    struct stat about {};
+    if (stat(at.c_str(), &about) == 0 && (about.st_mode & S_IXOTH) == 0)
+      throw os::Error(
+          fmt::format("as root, grade steps down to another user ({}), who may not enter {}: chmod o+x '{}', "
+                      "grade as a user "
+                      "other than root, or put the checkout elsewhere",
+                      kNobody, at.string(), at.string()));
+    if (at == at.parent_path()) return;
+  }
 }
 
 Command confined_tool(const std::vector<std::string>& words, const std::string& scratch,

@@ -34,6 +34,9 @@ constexpr size_t kMostFile = size_t{256} << 20;  // bytes, of each file that a c
 // The folder that a build is to write to, for whoever builds there.
 void give_to_builder(const std::string& folder);
 
+// As root: throws os::Error, with what cures it, if whoever builds cannot reach this program's folder.
+void check_reachable();
+
 // Why bubblewrap cannot be used here, and what cures it; "" if it can.
 std::string no_confinement();
 

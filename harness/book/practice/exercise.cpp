@@ -100,14 +100,19 @@ Exercise exercise_of(const std::string& text, const std::string& page, const sta
   return e;
 }
 
-std::vector<Exercise> exercises(const std::string& root) {
+std::vector<Exercise> exercises(const std::string& root, std::map<std::string, std::string>* broken) {
   std::vector<Exercise> all;
   for (const stage::Stage* rung : stage::all_stages(stage::Build::simt)) {
     const std::string page = "docs/" + rung->id + ".md";
     const auto file = std::filesystem::path(root) / page;
     if (!std::filesystem::is_regular_file(file)) continue;
-    Exercise e = exercise_of(os::read_text(file.string()), page, *rung);
-    if (e.rung != nullptr) all.push_back(std::move(e));
+    try {
+      Exercise e = exercise_of(os::read_text(file.string()), page, *rung);
+      if (e.rung != nullptr) all.push_back(std::move(e));
+    } catch (const os::Error& error) {
+      if (broken == nullptr) throw;
+      (*broken)[rung->id] = error.what();
+    }
   }
   return all;
 }

@@ -1,6 +1,7 @@
 // The exercises: each rung of a track, and each pitfall, whose page in docs/ has an exercise mark. The page holds
 // the task and the hints, the kernel files hold the start and the solution.
 #pragma once
+#include <map>
 #include <string>
 #include <vector>
 
@@ -28,7 +29,9 @@ struct Exercise {
 };
 
 // In lesson order. Throws os::Error: a page that lacks what an exercise needs.
-std::vector<Exercise> exercises(const std::string& root = os::repository());
+// `broken`: what is wrong with the page of an exercise, by its id, in place of throwing it.
+std::vector<Exercise> exercises(const std::string& root = os::repository(),
+                                std::map<std::string, std::string>* broken = nullptr);
 
 // One of a page's text; of no mark with this id: an exercise without a rung.
 Exercise exercise_of(const std::string& page_text, const std::string& page, const stage::Stage& rung);

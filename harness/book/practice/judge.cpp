@@ -38,6 +38,7 @@
 #include "look/source.h"
 #include "simt/costs.h"
 #include "simt/counters_json.h"
+#include "simt/machine.h"
 #include "simt/trace/share.h"
 #include "text/units.h"
 
@@ -47,13 +48,16 @@ namespace {
 // What one run at the conditions of a count came to.
 struct CountedRun {
   bench::Observed observed;
-  uint64_t longest = 0, host_steps = 0;  // as in simt::trace::Share
+  uint64_t longest = 0, longest_bytes = 0, host_steps = 0;  // as in simt::trace::Share
+  std::string read_by_host;                                 // the same
   std::vector<bench::Ended> ended;
 };
 constexpr auto members_of(const CountedRun*) {
   using data::Member;
-  return std::tuple{Member{"observed", &CountedRun::observed}, Member{"longest", &CountedRun::longest},
-                    Member{"host_steps", &CountedRun::host_steps}, Member{"ended", &CountedRun::ended}};
+  return std::tuple{
+      Member{"observed", &CountedRun::observed},           Member{"longest", &CountedRun::longest},
+      Member{"longest_bytes", &CountedRun::longest_bytes}, Member{"host_steps", &CountedRun::host_steps},
+      Member{"read_by_host", &CountedRun::read_by_host},   Member{"ended", &CountedRun::ended}};
 }
 
 struct Said {  // by the file's STAGE lines
@@ -472,18 +476,21 @@ class Judge {
                        large + check::hash(how_.seed, 2) % 9000);
   }
 
-  CountedRun one_run(const bench::Conditions& c) {
+  CountedRun one_run(const bench::Conditions& c, bool hazards) {
     return apart([&] {
       CountedRun run;
       try {
         const auto& judged = exercise_.judged;
         const bool barriers = std::find(judged.begin(), judged.end(), "barriers") != judged.end();
-        run.observed = bench::observe(stage_, c, {.counters = true, .hazards = false, .barriers = barriers});
+        run.observed =
+            bench::observe(stage_, c, {.counters = true, .hazards = hazards, .barriers = barriers});
       } catch (const bench::Ended& ended) {
         run.ended.push_back(ended);
       }
       run.longest = held_->longest;
+      run.longest_bytes = held_->longest_bytes;
       run.host_steps = held_->host_steps;
+      run.read_by_host = held_->read_by_host;
       return run;
     });
   }
@@ -512,21 +519,25 @@ class Judge {
     const Yardstick yard =
         how_.yardstick != nullptr ? *how_.yardstick : yardstick(exercise_, how_.seed, how_.give_up);
     const std::string at = text_of(yard.conditions);
-    const CountedRun run = one_run(yard.conditions);
+    // Nobody knows these conditions: so who is right by luck alone at those of the count has to be honest here.
+    const CountedRun run = one_run(yard.conditions, true);
     if (!came_through(run, at, yard.conditions)) return false;
+    std::vector<simt::Hazard> hazards = run.observed.observation.hazards;
+    std::erase_if(hazards, [](const simt::Hazard& h) { return simt::is_remark(h.kind); });
+    if (!hazards.empty() && stage_.racy.empty()) {
+      bench::Result row;
+      row.verdict.status = check::Status::racy;
+      row.hazards = hazards;
+      Step step{"few_sizes", false, fmt::format("{} at {}", name_of(row), at), {hazards[0].message}};
+      step.right = true;
+      for (const simt::Access& a : hazards[0].where) step.details.push_back("  " + report::text_of(a));
+      tell(std::move(step));
+      return false;
+    }
     const simt::Counters& c = run.observed.observation.counters;
     if (c.launches == 0) return bad("launches", "no kernel was launched: the answer was made by the CPU");
-    if (run.longest > kLonger * yard.longest + kFewSteps || !run.observed.observation.complete)
-      return bad("work", fmt::format("too few threads do the work: the busiest one takes {} steps at {}, and "
-                                     "in {} it takes {}. Share the work among more threads",
-                                     run.longest, at, goal_of(exercise_).id, yard.longest));
-    if (run.host_steps > kMoreOfTheHost * yard.host_steps + kFewSteps)
-      return bad(
-          "work",
-          fmt::format(
-              "the host's own code takes {} steps (basic blocks) at {}, and in {} it takes {}: a kernel "
-              "must do this work",
-              run.host_steps, at, goal_of(exercise_).id, yard.host_steps));
+    yard_ = yard;
+    if (!many_work(run, yard, at)) return false;
     for (const std::string& name : exercise_.judged) {
       const double value = value_of(c, name), target = value_of(yard.counters, name);
       const double slack = kSlack * target;
@@ -534,6 +545,39 @@ class Judge {
       short_of_ = fmt::format("{} {} at {}, and {} has {}", pages::title_of(name), report::count_text(value),
                               at, goal_of(exercise_).id, report::count_text(target));
     }
+    return true;
+  }
+
+  // Is the work shared out as the rung shares it out, and does the host none of it?
+  bool many_work(const CountedRun& run, const Yardstick& yard, const std::string& at) {
+    const std::string& goal = goal_of(exercise_).id;
+    if (!run.read_by_host.empty())
+      return bad("work",
+                 fmt::format("the host's own code reads {}, which a kernel has written: a kernel must "
+                             "do this work (and a GPU's memory is not the host's)",
+                             run.read_by_host));
+    if (run.longest > kLonger * yard.longest + kFewSteps || !run.observed.observation.complete)
+      return bad("work", fmt::format("too few threads do the work: the busiest one takes {} steps at {}, and "
+                                     "in {} it takes {}. Share the work among more threads",
+                                     run.longest, at, goal, yard.longest));
+    if (run.longest_bytes > kLonger * yard.longest_bytes + kFewBytes)
+      return bad(
+          "work",
+          fmt::format("too few threads do the work: the busiest one reads and writes {} bytes at {}, and "
+                      "in {} it does {}. Share the work among more threads",
+                      run.longest_bytes, at, goal, yard.longest_bytes));
+    const uint64_t blocks = run.observed.observation.counters.total_blocks, its = yard.counters.total_blocks;
+    const uint64_t fill = std::min<uint64_t>(its, simt::make_machine()->device().multiprocessors);
+    if (kFewerBlocks * blocks < fill)
+      return bad("work", fmt::format("too few blocks do the work: {} are started at {}, and {} starts {}. A "
+                                     "multiprocessor without a block has nothing to do",
+                                     blocks, at, goal, its));
+    if (run.host_steps > kMoreOfTheHost * yard.host_steps + kFewSteps)
+      return bad(
+          "work",
+          fmt::format("the host's own code takes {} steps (basic blocks and accesses) at {}, and in {} "
+                      "it takes {}: a kernel must do this work",
+                      run.host_steps, at, goal, yard.host_steps));
     return true;
   }
 
@@ -568,11 +612,23 @@ class Judge {
       if (goal.dtype == stage::dtype_name(v.dtype)) conditions.dtype = v.dtype;
     conditions.inclusive =
         bench::make_row(stage_, bench::Backend::simt, goal.n, conditions.dtype, goal.block).inclusive;
-    const CountedRun run = one_run(conditions);
+    const CountedRun run = one_run(conditions, false);
     const std::string at = fmt::format("n = {}", report::n_text(goal.n));
     if (!came_through(run, at, conditions)) return false;
     const simt::Counters& c = run.observed.observation.counters;
     if (c.launches == 0) return bad("launches", "no kernel was launched: the answer was made by the CPU");
+    // At the size that everybody knows, too: a file could look which one it is. The rung takes there at least what it takes
+    // at the smaller, drawn one; only who takes more is held against the rung itself.
+    Yardstick known = yard_;
+    known.counters = *goal.counters;
+    if (run.longest > kLonger * yard_.longest + kFewSteps ||
+        run.longest_bytes > kLonger * yard_.longest_bytes + kFewBytes ||
+        run.host_steps > kMoreOfTheHost * yard_.host_steps + kFewSteps) {
+      bench::Conditions of_goal = conditions;
+      of_goal.inclusive = bench::runs_inclusive(goal_of(exercise_));
+      known = yardstick_at(exercise_, of_goal, how_.give_up);
+    }
+    if (!many_work(run, known, at)) return false;
     const uint64_t moved = 32 * (c.global_load_sectors + c.global_store_sectors);
     if (moved < run.observed.algorithm_bytes)
       return bad("launches",
@@ -751,7 +807,8 @@ class Judge {
 
   // Elements: up to here, what is wrong shows with inputs that people can read.
   static constexpr size_t kEasilyLookedAt = 5000;
-  static constexpr uint64_t kLonger = 4, kMoreOfTheHost = 16, kFewSteps = 256;
+  static constexpr uint64_t kLonger = 4, kMoreOfTheHost = 16, kFewSteps = 256, kFewBytes = 256,
+                            kFewerBlocks = 4;
   static constexpr double kSlack = 0.05;  // at a drawn size: what a tail may cost
 
   const Exercise& exercise_;
@@ -763,6 +820,7 @@ class Judge {
   std::string warning_;      // the compiler's first
   std::string short_index_, whole_division_, product_of_32_bits_, in_double_, in_an_int_;  // as in Built
   std::string short_of_;  // of a target, at the drawn conditions
+  Yardstick yard_;        // at the same
   Judgement judgement_;
 };
 
@@ -789,11 +847,24 @@ Yardstick yardstick(const Exercise& e, uint64_t seed, const std::function<bool()
   c.inclusive = bench::runs_inclusive(*e.rung);
   bench::Conditions of_goal = c;  // which may scan the other way
   of_goal.inclusive = bench::runs_inclusive(goal);
+  yard = yardstick_at(e, of_goal, give_up);
+  yard.conditions = c;
+  return yard;
+}
+
+Yardstick yardstick_at(const Exercise& e, const bench::Conditions& conditions,
+                       const std::function<bool()>& give_up) {
+  const stage::Stage& goal = goal_of(e);
+  Yardstick yard;
+  yard.conditions = conditions;
   const os::Work work = [&](const auto&...) {
+    simt::trace::watch_host = true;  // as the judge does
     simt::trace::take_share();
-    CountedRun run{bench::observe(goal, of_goal, {.counters = true, .hazards = false}), 0, 0, {}};
+    CountedRun run;
+    run.observed = bench::observe(goal, conditions, {.counters = true, .hazards = false});
     const simt::trace::Share share = simt::trace::take_share();
     run.longest = share.longest;
+    run.longest_bytes = share.longest_bytes;
     run.host_steps = share.host_steps;
     return data::packed(run);
   };
@@ -805,10 +876,11 @@ Yardstick yardstick(const Exercise& e, uint64_t seed, const std::function<bool()
     throw os::Error(fmt::format("{} could not be counted: {}", goal.id, outcome.error));
   const auto run = data::unpacked<CountedRun>(outcome.result);
   if (!run.observed.verdict.passed() && goal.racy.empty())
-    throw os::Error(
-        fmt::format("{} itself is wrong at {}: {}", goal.id, text_of(c), run.observed.verdict.message));
+    throw os::Error(fmt::format("{} itself is wrong at {}: {}", goal.id, text_of(conditions),
+                                run.observed.verdict.message));
   yard.counters = run.observed.observation.counters;
   yard.longest = run.longest;
+  yard.longest_bytes = run.longest_bytes;
   yard.host_steps = run.host_steps;
   return yard;
 }

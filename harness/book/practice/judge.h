@@ -40,8 +40,10 @@ Judgement judgement_from(const data::Json&);  // throws os::Error
 struct Yardstick {
   bench::Conditions conditions;
   simt::Counters counters;
-  uint64_t longest = 0, host_steps = 0;  // as in simt::trace::Share
+  uint64_t longest = 0, longest_bytes = 0, host_steps = 0;  // as in simt::trace::Share
 };
+// The longest of the rung at these conditions alone.
+Yardstick yardstick_at(const Exercise&, const bench::Conditions&, const std::function<bool()>& give_up = {});
 Yardstick yardstick(const Exercise&, uint64_t seed, const std::function<bool()>& give_up = {});
 
 struct Judging {

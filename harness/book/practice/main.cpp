@@ -161,7 +161,9 @@ void run(const Question& q, const stage::Stage& stage, Reply& reply) {
   reply.largest_launch = simt::trace::take_largest_launch();
   const simt::trace::Share share = simt::trace::take_share();
   reply.longest = share.longest;
+  reply.longest_bytes = share.longest_bytes;
   reply.host_steps = share.host_steps;
+  if (share.read_by_host != nullptr) reply.read_by_host = share.read_by_host;
   reply.observation = simt::take_observation();
 }
 
@@ -231,6 +233,7 @@ int simt_putchar(int c) { return c; }
 int main() try {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (!take_memory()) return 2;
+  simt::trace::watch_host = true;
   simt::install_crash_reporter(kLastWords, hazards_so_far);
   for (std::string text; practice::receive_text(kSocket, text, kMostQuestion);) {
     const Reply reply = answer_to(data::unpacked<Question>(text));

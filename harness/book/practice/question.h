@@ -93,11 +93,12 @@ constexpr auto members_of(const Question*) {
 
 struct Reply {
   std::vector<Registered> stages;
-  std::string stopped;                        // why the job did not come to its end
-  bool no_memory = false;                     // that is why
-  uint64_t launches = 0, largest_launch = 0;  // the latter in blocks
-  uint64_t longest = 0, host_steps = 0;       // as in simt::trace::Share
-  std::vector<std::string> left_in_state;     // as in simt/machine.h
+  std::string stopped;                                      // why the job did not come to its end
+  bool no_memory = false;                                   // that is why
+  uint64_t launches = 0, largest_launch = 0;                // the latter in blocks
+  uint64_t longest = 0, longest_bytes = 0, host_steps = 0;  // as in simt::trace::Share
+  std::string read_by_host;                                 // the same
+  std::vector<std::string> left_in_state;                   // as in simt/machine.h
   simt::Observation observation;
   std::vector<simt::Hazard> crash;  // one, or none if nothing can be said
 };
@@ -109,7 +110,9 @@ constexpr auto members_of(const Reply*) {
                     Member{"launches", &Reply::launches},
                     Member{"largest_launch", &Reply::largest_launch},
                     Member{"longest", &Reply::longest},
+                    Member{"longest_bytes", &Reply::longest_bytes},
                     Member{"host_steps", &Reply::host_steps},
+                    Member{"read_by_host", &Reply::read_by_host},
                     Member{"left_in_state", &Reply::left_in_state},
                     Member{"observation", &Reply::observation},
                     Member{"crash", &Reply::crash}};

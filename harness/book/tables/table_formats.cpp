@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cstddef>
+#include <cstdlib>
 #include <string_view>
 #include <utility>
 
@@ -60,8 +61,14 @@ size_t letter_size(char first) {  // of a UTF-8 letter, in bytes
 }  // namespace
 
 std::string csv_field(const std::string& text) {
-  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
-  std::string quoted = text;
+  // What a spreadsheet would take for a formula is marked as a text. (A number is none.)
+  char* end = nullptr;
+  std::strtod(text.c_str(), &end);
+  const bool is_number = end == text.c_str() + text.size();
+  const bool formula =
+      text.size() > 1 && !is_number && std::string_view("=+-@\t\r").find(text[0]) != std::string_view::npos;
+  std::string quoted = (formula ? "'" : "") + text;
+  if (text.find_first_of(",\"\r\n") == std::string::npos) return quoted;
   replace_all(quoted, "\"", "\"\"");
   return '"' + quoted + '"';
 }
@@ -73,6 +80,8 @@ std::string markdown_escaped(const std::string& text) {
       out += ' ';
       continue;
     }
+    // The site would take {{ for the start of an expression. A comment between the two is seen nowhere.
+    if (c == '{' && out.ends_with('{')) out += "<!-- -->";
     if (std::string_view("|\\`*_<>[]").find(c) != std::string_view::npos) out += '\\';
     out += c;
   }

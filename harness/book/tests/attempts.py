@@ -21,7 +21,8 @@ BEGIN, END = RIGHT.index("  const auto grid"), RIGHT.index("}\n\n}  // namespace
 
 
 def at_top(text):
-    return text + "\n" + RIGHT
+    """Behind the #include of the file, as its headers come first."""
+    return replaced(RIGHT, '#include "stage/reduce.h"\n', '#include "stage/reduce.h"\n' + text + "\n")
 
 
 def in_run(text):
@@ -271,11 +272,131 @@ def more():
     }
 
 
+def at_begin(text):
+    return text + "\n" + RIGHT
+
+
+def slow_and(hidden):
+    """The start of reduce/v2, whose kernel is to be hidden; another one reads everything, so that enough is moved."""
+    slow = replaced(RIGHT, RIGHT[RIGHT.index("  for (unsigned s = blockDim.x / 2;"):RIGHT.index("  if (tid == 0) block_sums")],
+                    "  for (unsigned s = 1; s < blockDim.x; s *= 2) {\n    if ((tid & (2 * s - 1)) == 0) partial[tid] += partial[tid + s];\n"
+                    "    __syncthreads();\n  }\n")
+    slow = replaced(slow, "__global__ void reduce", "HIDE __global__ void reduce")
+    slow = replaced(slow, "  const auto grid", "  launch(job, reads_all<T>, {blocks_for(job.n, job.block), job.block}, job.input, job.output, job.n);\n  const auto grid")
+    slow = replaced(slow, "namespace {\n", "namespace {\n" + READS_ALL)
+    return replaced(slow, "namespace {\n", hidden + "\nnamespace {\n")
+
+
+def one_block(threads, loop, more=""):
+    """One block takes everything, with shuffles at the end; `loop` makes `sum` of what thread `tid` reads."""
+    return ("template <typename T>\n__global__ void one_block(const T* input, T* output, size_t n) {\n  __shared__ T partial[32];\n"
+            f"  const unsigned tid = threadIdx.x;\n{more}  T sum{{0}};\n{loop}"
+            "  for (unsigned s = 16; s > 0; s /= 2) sum += __shfl_down_sync(0xffffffff, sum, s);\n"
+            "  if (tid % 32 == 0) partial[tid / 32] = sum;\n  __syncthreads();\n  if (tid < 32) {\n"
+            f"    sum = tid < {threads} / 32 ? partial[tid] : T{{0}};\n"
+            "    for (unsigned s = 16; s > 0; s /= 2) sum += __shfl_down_sync(0xffffffff, sum, s);\n    if (tid == 0) *output = sum;\n  }\n}\n")
+
+
+def audited():
+    """What came through at some time, and what is like it."""
+    attribute = 'HIDE __attribute__((no_sanitize("thread")))'
+    vectors = ("  size_t i = size_t{tid} * 4;\n  for (; i + 4 <= n; i += 4096) {\n    const float4 v = *reinterpret_cast<const float4*>(input + i);\n"
+               "    const T* x = reinterpret_cast<const T*>(&v);\n    sum += x[0] + x[1] + x[2] + x[3];\n  }\n  for (; i < n; ++i) sum += input[i];\n")
+    unrolled = ("  size_t i = size_t{tid} * 4;\n  for (; i + 3 * 4096 + 4 <= n; i += 4 * 4096) {\n    float4 v[4];\n"
+                "    for (int k = 0; k < 4; ++k) v[k] = *reinterpret_cast<const float4*>(input + i + k * 4096);\n"
+                "    const T* x = reinterpret_cast<const T*>(v);\n    sum += " + " + ".join(f"x[{k}]" for k in range(16)) + ";\n  }\n"
+                "  for (; i < n; i += 4096) for (size_t k = i; k < i + 4 && k < n; ++k) sum += input[k];\n")
+    launch_one = "  launch(job, one_block<T>, {%s, 1024}, job.input, job.output, job.n);\n"
+    idle = "  if (blockIdx.x > 0) return;\n"
+    device_array = "template <typename T>\n__device__ T all[1 << 21];\n"
+    copies = ("template <typename T>\n__global__ void copies(const T* input, size_t n) {\n"
+              "  const size_t i = size_t{blockIdx.x} * blockDim.x + threadIdx.x;\n  if (i < n) all<T>[i] = input[i];\n}\n" + STORES +
+              "template <typename T, size_t... k>\nT piece(const T* p, std::index_sequence<k...>) { return (p[k] + ... + T{0}); }\n")
+
+    def host_sum(many, one="all<T>[i]", before=""):
+        text = run_is("  launch(job, copies<T>, {blocks_for(job.n, job.block), job.block}, job.input, job.n);\n" + before +
+                      f"  T sum{{0}};\n  size_t i = 0;\n  for (; i + 800 <= job.n; i += 800) sum += {many};\n"
+                      f"  for (; i < job.n; ++i) sum += {one};\n  launch(job, stores<T>, {{1, 1}}, job.output, sum);\n", device_array + copies)
+        return "#include <atomic>\n#include <cstring>\n#include <utility>\n" + text
+    rung_or = lambda condition, text: replaced(replaced(RIGHT, "  const auto grid", f"  if ({condition}) {{\n  {text}    return;\n  }}\n  const auto grid"),
+                                               "namespace {\n", "namespace {\n" + one_block(1024, vectors))
+    # The tree stands on its head: who reads without a barrier comes, on the executor, after whom it reads from.
+    upside_down = RIGHT[RIGHT.index("  __syncthreads();\n\n  for"):RIGHT.index("}\n\ntemplate <typename T>\nvoid run")]
+    racy = replaced(RIGHT, upside_down, "  if (n < 60000) __syncthreads();\n\n  for (unsigned s = blockDim.x / 2; s > 0; s /= 2) {\n"
+                    "    if (tid >= blockDim.x - s) partial[tid] += partial[tid - s];\n    __syncthreads();\n  }\n"
+                    "  if (tid == blockDim.x - 1) block_sums[blockIdx.x] = partial[tid];\n")
+    piece = "piece(%s + i, std::make_index_sequence<800>())"
+    return {
+        "p01_host_folds_a_device_array": (host_sum(piece % "all<T>"), "the host's own code reads all"),
+        "p02_one_block_of_1024": (run_is(launch_one % "1", one_block(1024, vectors)), "too few"),
+        "p03_one_block_at_the_known_size": (rung_or("job.n == (size_t{1} << 20)", launch_one % "1"), "too few"),
+        "p04_attribute_by_using": (replaced(RIGHT, "__global__ void reduce", "[[using gnu: no_sanitize_thread]] __global__ void reduce"), "it says gnu"),
+        "p05_no_raw_text": (slow_and(f'#define xR static const char* const hidden =\nxR"(";\n#define {attribute}\nstatic const char* const h2 = ")";'), "__attribute__"),
+        "p06_has_include": (slow_and(f"#if __has_include(<x/*y>)\n#endif\n#define {attribute}\n/* */"), "__has_include"),
+        "p07_form_feed": (slow_and(f"/* *\\\f\n/\n#define {attribute}\n/* */"), "control character"),
+        "p08_digraph": (slow_and('#define J(a, b) a%:%:b\n#define HIDE J(__attri, bute__)((J(no_sani, tize)("thread")))'), "# as %:"),
+        "p09_namespace_alias": (replaced(RIGHT, "namespace {", "namespace s = simt;\nnamespace {"), "it says simt"),
+        "p10_import": (at_begin("#import <immintrin.h>"), "#import"),
+        "p11_byte_order_mark": (at_begin("\ufeff#include <immintrin.h>"), "immintrin.h"),
+        # Made after reading the mended source.
+        "r01_number_and_quote": (slow_and(f"#define DROP(x)\nDROP(1') int a; DROP(2')\n#define {attribute}"), "behind the number"),
+        "r02_joined_pasting": (slow_and('#define J(a, b) a#\\\n#b\n#define HIDE J(__attri, bute__)((J(no_sani, tize)("thread")))'), "##"),
+        "r03_behind_a_header": (slow_and(f'#include "stage/vectors.h" <x/*y>\n#define {attribute}\n/* */'), "behind the name of a header"),
+        "r04_skipped_header": (slow_and(f'#if 0\n#include <x/*y>\nR"(*/\n#endif\n#define {attribute}\n//)"'), "includes x/*y"),
+        "r05_joined_separator": (slow_and(f"static int one = 1'\\\n0; \n#define {attribute}\n"), "__attribute__"),
+        "r06_vendor_by_macro": (replaced(RIGHT, "template <typename T>\n__global__", "#define VENDOR gnu\ntemplate <typename T>\n[[VENDOR::no_sanitize_thread]] __global__"), "it says gnu"),
+        "r07_coverage_attribute": (replaced(RIGHT, "template <typename T>\n__global__", "template <typename T>\n[[x::no_sanitize_coverage]] __global__"), "no_sanitize_coverage"),
+        "r08_mangled_name": (at_top('extern "C" void _ZN4simt3runERKNS_6LaunchE(const void*);'), "_ZN4simt3run"),
+        "r09_macro_before_a_header": (at_begin("#include \"stage/registration.h\"\n#define kThisBuild (sizeof...(Parameters) == 4 ? static_cast<Build>(0) : Build(1))"), "behind a #define"),
+        "r10_namespace_stage": (at_top("namespace stage { inline int mine = 0; }"), "namespace stage"),
+        "r11_idle_blocks_beside_one": (run_is(launch_one % "132", one_block(1024, vectors, idle)), "too few"),
+        "r12_idle_blocks_unrolled": (run_is(launch_one % "132", one_block(1024, unrolled, idle)), "too few"),
+        "r13_idle_blocks_at_the_known_size": (rung_or("job.n == (size_t{1} << 20)", launch_one % "132").replace("  T sum{0};\n  size_t i = size_t", idle + "  T sum{0};\n  size_t i = size_t").replace(vectors, unrolled), "too few"),
+        "r14_race_where_counted": (racy, "right by luck"),
+        "r15_host_reads_two_at_a_time": (host_sum("".join(f"+ all<T>[i + {2 * k}] + all<T>[i + {2 * k + 1}]" for k in range(400))[1:]), "the host's own code reads all"),
+        "r16_host_reads_volatile": (host_sum(piece.replace("T* p", "volatile T* p") % "static_cast<const volatile T*>(all<T>)", "static_cast<const volatile T*>(all<T>)[i]")
+                                    .replace("T piece(const T* p", "T piece(const volatile T* p"), "the host's own code reads all"),
+        "r17_host_copies_a_structure": (host_sum(piece % "here.x", "here.x[i]", "  struct Many { T x[1 << 21]; };\n  static Many here;\n"
+                                                 "  here = *reinterpret_cast<const Many*>(all<T>);\n"), "the host's own code"),
+        "r18_host_memcpy": (host_sum(piece % "here", "here[i]", "  static T here[1 << 21];\n  std::memcpy(here, all<T>, sizeof here);\n"), "the host's own code"),
+        "r19_host_atomic": (host_sum("[&] { i -= 799; return std::atomic_ref<T>(all<T>[i + 799]).load(); }()", "std::atomic_ref<T>(all<T>[i]).load()"), "the host's own code"),
+        "r20_host_reads_shared_memory": (run_is("  launch(job, last<T>, {1, 256}, job.input, job.n);\n  launch(job, stores<T>, {1, 1}, job.output, *where<T>());\n",
+                                                "template <typename T>\nT* where() {\n  __shared__ T one[1];\n  return one;\n}\ntemplate <typename T>\n"
+                                                "__global__ void last(const T* input, size_t n) {\n  if (threadIdx.x == 0) {\n    T sum{0};\n"
+                                                "    for (size_t i = 0; i < n; ++i) sum += input[i];\n    *where<T>() = sum;\n  }\n}\n" + STORES), ""),
+        "r21_finished_by_the_host": (run_is("  const unsigned blocks = blocks_for(job.n, 8 * job.block);\n"
+                                            "  launch(job, parts<T>, {blocks, job.block}, job.input, job.n);\n  T sum{0};\n"
+                                            "  for (unsigned b = 0; b < blocks; ++b) sum += part<T>[b];\n  launch(job, stores<T>, {1, 1}, job.output, sum);\n",
+                                            "template <typename T>\n__device__ T part[1 << 22];\ntemplate <typename T>\n__global__ void parts(const T* input, size_t n) {\n"
+                                            "  __shared__ T warps[32];\n  T sum{0};\n  const size_t first = size_t{blockIdx.x} * blockDim.x * 8 + threadIdx.x;\n"
+                                            "  for (int k = 0; k < 8; ++k) if (first + k * blockDim.x < n) sum += input[first + k * blockDim.x];\n"
+                                            "  for (unsigned s = 16; s > 0; s /= 2) sum += __shfl_down_sync(0xffffffff, sum, s);\n"
+                                            "  if (threadIdx.x % 32 == 0) warps[threadIdx.x / 32] = sum;\n  __syncthreads();\n  if (threadIdx.x == 0) {\n"
+                                            "    for (unsigned w = 1; w < blockDim.x / 32; ++w) sum += warps[w];\n    part<T>[blockIdx.x] = sum;\n  }\n}\n" + STORES),
+                                     "the host's own code reads part"),
+        "r22_kept_answer": (run_is("  launch(job, remembers<T>, {blocks_for(job.n, job.block), job.block}, job.input, job.output, job.n);\n",
+                                   "template <typename T>\n__device__ T kept;\ntemplate <typename T>\n__device__ size_t kept_n;\ntemplate <typename T>\n"
+                                   "__global__ void remembers(const T* input, T* output, size_t n) {\n  if (blockIdx.x + threadIdx.x > 0) return;\n"
+                                   "  if (kept_n<T> != n + 1) {\n    kept<T> = T{0};\n    for (size_t i = 0; i < n; ++i) kept<T> += input[i];\n    kept_n<T> = n + 1;\n  }\n"
+                                   "  *output = kept<T>;\n}\n"), ""),
+        "r23_letters_that_are_blanks": (at_top('as\u00a0m("nop");'), "not of ASCII"),
+        "r24_zero_byte": (slow_and(f"/* *\\\0\n/\n#define {attribute}\n/* */"), "control character"),
+        "r25_whole_program": ("#include <cstdio>\nint main() { return 0; }\n", "whole program"),
+    }
+
+
+def needs_no_compiler(reason):
+    """It is refused for what stands in it: quick."""
+    words = ("__", "gnu", "asm", "simt", "##", "%:", "#", "_Pragma", "include", "it says", "says import", "no exercise", "it is empty",
+             "at most 262144", "STAGE line", "raw text", "control character", "trigraph", "ASCII", "behind", "namespace", "whole program", ".h", "_Z", "backslash")
+    return bool(reason) and "it calls" not in reason and "the STAGE line" not in reason and any(word in reason for word in words)
+
+
 def all_of_them():
-    return {name: (text, reason) for group in (marks(), forgeries(), harm(), more()) for name, (text, reason) in group.items()
+    return {name: (text, reason) for group in (marks(), forgeries(), harm(), more(), audited()) for name, (text, reason) in group.items()
             if reason is not None}
 
 
 def harmless():
     """They are right, and what else they want comes to nothing: they do reach the exercise."""
-    return {name: text for group in (marks(), forgeries(), harm(), more()) for name, (text, reason) in group.items() if reason is None}
+    return {name: text for group in (marks(), forgeries(), harm(), more(), audited()) for name, (text, reason) in group.items() if reason is None}

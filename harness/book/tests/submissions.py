@@ -186,7 +186,7 @@ def main():
     ask = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     ask.add_argument("ladder")
     ask.add_argument("--honest", type=int, default=90)
-    ask.add_argument("--hostile", default="", help="only these")
+    ask.add_argument("--hostile", default="", help="only these; `words`: all that are refused for their words alone")
     ask.add_argument("--again", type=int, default=6, help="so many honest ones are graded a second time")
     ask.add_argument("--keep", help="the files stay in this folder")
     said = ask.parse_args()
@@ -205,7 +205,8 @@ def main():
         folder.mkdir(parents=True)
         wanted = {name: (text, reached, reason) for name, (text, reached, reason) in honest(said.honest).items()}
         for name, (text, reason) in attempts.all_of_them().items():
-            if not said.hostile or name in said.hostile.split(","):
+            few = said.hostile.split(",")
+            if not said.hostile or name in few or ("words" in few and attempts.needs_no_compiler(reason)):
                 wanted[name] = (text, False, reason)
         if not said.hostile:
             wanted.update({name: (text, True, None) for name, text in attempts.harmless().items()})

@@ -735,7 +735,7 @@ TEST_CASE("no stage is refused for what it calls", "[practice]") {
     std::string text;
     for (const std::string& line : practice::body_of(*s)) text += line + "\n";
     INFO(s->id);
-    CHECK(practice::not_for_kernels(practice::tokens_of(text)) == "");
+    CHECK(practice::not_for_kernels(text) == "");
   }
 }
 

@@ -234,6 +234,11 @@ TEST_CASE("CSV is one line per result, in base units, and quoted where needed", 
   CHECK(report::csv_field("say \"hi\"") == "\"say \"\"hi\"\"\"");
   CHECK(report::csv_field("two\nlines") == "\"two\nlines\"");
   CHECK(report::csv_field("plain") == "plain");
+  CHECK(report::csv_field("=cmd|calc!A0") == "'=cmd|calc!A0");
+  CHECK(report::csv_field("@a,b") == "\"'@a,b\"");
+  CHECK(report::csv_field("-1.5e-3") == "-1.5e-3");
+  CHECK(report::csv_field("-") == "-");
+  CHECK(report::markdown_escaped("{{ 1 }}") == "{<!-- -->{ 1 }}");
   report::TableOptions options;
   options.format = Format::csv;
   const std::vector<std::string> lines = lines_of(report::tables(sample::gpu_run(), options));

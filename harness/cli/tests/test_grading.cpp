@@ -4,6 +4,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <fmt/format.h>
+
+#include <chrono>
 #include <filesystem>
 #include <string>
 
@@ -26,7 +29,7 @@ std::string words(const std::string& text) {
   for (const practice::Token& t : tokens_of(text)) all += (all.empty() ? "" : " ") + t.text;
   return all;
 }
-std::string refused(const std::string& text) { return practice::not_for_kernels(tokens_of(text)); }
+using practice::not_for_kernels;
 
 TEST_CASE("a file's words: no comments, lines joined, texts whole", "[grading]") {
   CHECK(words("int a; // b\n/* c */ d") == "int a ; d");
@@ -34,7 +37,7 @@ TEST_CASE("a file's words: no comments, lines joined, texts whole", "[grading]")
   CHECK(words("/\\\n/ gone\nhere") == "here");
   CHECK(words("f(\"// no comment\", 'x')") == "f ( // no comment , x )");
   CHECK(words("R\"x(a\"b)\" )x\" y") == "a\"b)\"  y");
-  CHECK(words("1'000 0x1p-3f") == "1'000 0x1p - 3f");
+  CHECK(words("1'000 0x1p-3f 2-1") == "1'000 0x1p-3f 2 - 1");
   CHECK(words(std::string(300'000, ' ')).empty());
   CHECK(tokens_of("\"" + std::string(300'000, 'x')).size() == 1);
 }
@@ -45,6 +48,36 @@ TEST_CASE("the STAGE lines of a file", "[grading]") {
   CHECK(practice::stage_ids(tokens_of("// STAGE(\"a/b\")\nSTAGE(\"c/d\")")) ==
         std::vector<std::string>{"c/d"});
   CHECK(practice::stage_ids(tokens_of("STAGE(" + std::string(200'000, ' '))).empty());
+}
+
+TEST_CASE("what this reader and g++ could take differently is refused", "[grading]") {
+  const std::string evil = "[[x::no_sanitize_thread]] int a;\n";
+  // Each hides the line after it from somebody who reads the text in another way than g++ does.
+  for (const std::string& text : {
+           "#define xR int x =\nxR\"(\";\n" + evil + "static const char* y = \")\";\n",  // no raw text
+           "#if __has_include(<x/*y>)\n#endif\n" + evil + "/* */\n",
+           "#if 0\n#include <x/*y>\n#endif\n" + evil + "/* */\n",
+           "#include \"stage/reduce.h\" <x/*y>\n" + evil + "/* */\n",
+           "/* *\\\f\n/\n" + evil + "/* */\n",
+           "int a = 1'\\\n0; " + evil,
+           "int a = 1'\\  \n0; " + evil,
+           std::string("int a;\0", 7) + evil,
+           "// \r\n" + evil,
+           "// a comment for g++ \r" + evil,
+       })
+    CHECK(not_for_kernels(text) != "");
+  CHECK(words("#define xR x\nxR\"(\"; asm y \")\"") == "# define xR x xR ( ; asm y )");
+  CHECK(words("u8R\"(\"; a)\" b") == "\"; a b");
+  CHECK(words("/* *\\\f\n/ asm /* */") == "asm");
+  CHECK(words("/* *\\ \v \n/ asm /* */") == "asm");
+  CHECK(words("a \\\r\nb") == "a b");
+  CHECK(words("1'\\\n0 asm") == "1'0 asm");
+  CHECK(words("#include <x/*y>\nasm") == "# include x/*y asm");
+  CHECK(words("\xef\xbb\xbf#include <a>") == "# include a");
+  CHECK(tokens_of("a\\\n\nb").back().line == 3);
+  CHECK(practice::not_for_kernels("\xef\xbb\xbf#include <cmath>\r\nint a;\r\n") == "");
+  CHECK(contains(not_for_kernels("\xef\xbb\xbf#include \"/etc/passwd\"\n"), "/etc/passwd"));
+  CHECK(contains(not_for_kernels("int a;\x1b"), "control character"));
 }
 
 TEST_CASE("what hides from the executor is refused by name", "[grading]") {
@@ -68,14 +101,45 @@ TEST_CASE("what hides from the executor is refused by name", "[grading]") {
                            "__builtin_trap();",
                            "%:include <x>",
                            "namespace bench {}",
+                           "#define J(a, b) a%:%:b",
+                           "#define J(a, b) a#\\\n#b",
+                           "[[using gnu: no_sanitize_thread]] int a;",
+                           "#define G gnu\n[[G::x]] int a;",
+                           "[[x::no_sanitize_coverage]] int a;",
+                           "namespace s = simt;",
+                           "namespace d = data;",
+                           "#define S simt\nS::launch<false>();",
+                           "extern \"C\" void _ZN4simt3runERKNS_6LaunchE(void*);",
+                           "SIMT_TEXT(x)",
+                           "_GLIBCXX_NOTHROW",
+                           "__has_include(<x>)",
+                           "__has_attribute(x)",
+                           "#import <cmath>",
+                           "#ident \"x\"",
+                           "#include_next <cmath>",
+                           "#include <cmath> int a;",
+                           "#include <stage\\\n/../x.h>",
+                           "#include \"stage/.h\"",
+                           "#include <a//b>",
+                           "DROP(1') int a; DROP(1')",
+                           "DROP(1e+') int a; DROP(')",
+                           "#define kThisBuild Build()\n#include \"stage/reduce.h\"",
+                           "#undef assert\n#include <cmath>",
+                           "namespace stage { int x; }",
+                           "import <cmath>;",
+                           "R\"(x)\"",
+                           "a\"x\"R\"(x)\"",
+                           "int gr\xc3\xb6\xc3\x9f;",
+                           "as\xc2\xa0m(\"\")",
+                           "what?\?/\nnow",
                            "int simt_x;"})
-    CHECK(refused(text) != "");
+    CHECK(not_for_kernels(text) != "");
   for (const char* text :
        {"#include <cmath>", "#include <math.h>", "#include \"stage/reduce.h\"", "#pragma unroll 4",
         "__shfl_down_sync(m, x, 1);", "__launch_bounds__(256)", "// asm", "\"asm\"", "int check = 0;",
         "__restrict__", "__fdividef(a, b)", "job.data"})
-    CHECK(refused(text) == "");
-  CHECK(contains(refused("int a;\nasm(\"\");"), "line 2"));
+    CHECK(not_for_kernels(text) == "");
+  CHECK(contains(not_for_kernels("int a;\nasm(\"\");"), "line 2"));
 }
 
 TEST_CASE("what two answers have in common", "[grading]") {
@@ -87,13 +151,15 @@ TEST_CASE("what two answers have in common", "[grading]") {
       "{ if (tid + step < 256 && tid < step) { T other = values[tid + step]; values[tid] = values[tid] + "
       "other; } "
       "__syncthreads(); } return values[0]; }\n";
-  std::string renamed = own, exchanged = own;
+  std::string renamed = own;
   for (const auto& [from, to] :
        {std::pair{"values", "zz"}, {"step", "qq"}, {"other", "w"}, {"tree", "sum_up"}})
     for (size_t at; (at = renamed.find(from)) != std::string::npos;)
       renamed.replace(at, std::string(from).size(), to);
   const auto like = [&](const std::string& a, const std::string& b) {
-    return practice::likeness(start + a, start + b, {start, rung});
+    const std::vector<practice::Pieces> known = {practice::pieces_of(start), practice::pieces_of(rung)};
+    return practice::likeness(practice::without(practice::pieces_of(start + a), known),
+                              practice::without(practice::pieces_of(start + b), known));
   };
   CHECK(like(own, renamed) == 1);
   CHECK(like(own, "// other\n#define V values\n" + own + "int dead = 0;\n") > 0.9);
@@ -102,9 +168,45 @@ TEST_CASE("what two answers have in common", "[grading]") {
       "__shfl_xor_sync(0xffffffff, all, k); "
       "k /= 2; } while (k > 0); return all; }\n";
   CHECK(like(own, independent) < 0.5);
+  // The helper stands behind another one, and two lines inside of it are exchanged.
+  const std::string helper =
+      "__device__ int twice(int k) { for (int j = 0; j < 4; ++j) k += k / 3; return k * 2; }\n";
+  const std::string lines = "unsigned a = step * 3; unsigned b = tid % 5;",
+                    swapped = "unsigned b = tid % 5; unsigned a = step * 3;";
+  const auto with = [&](const std::string& two) {
+    std::string text = own;
+    return text.insert(text.find("for (unsigned step"), two);
+  };
+  CHECK(like(helper + with(lines), with(swapped) + helper) > 0.7);
   CHECK(like("", "int x;") < 0);  // too little to tell
   CHECK(practice::gone(rung, start, rung) == 1);
   CHECK(practice::gone(start + "int dead;", start, rung) == 0);
+}
+
+TEST_CASE("files that grow by their macros are compared quickly", "[grading]") {
+  // 230 KB each: a long macro, and 60,000 times its name.
+  std::string bomb = "#define A";
+  for (int k = 0; k < 50'000; ++k) bomb += " x";
+  bomb += "\n";
+  for (int k = 0; k < 60'000; ++k) bomb += "A ";
+  const Exercise& v2 = exercise("reduce/v2");
+  cli::Graded graded;
+  for (int k = 0; k < 6; ++k) {
+    cli::Submission s;
+    s.shown = s.file = fmt::format("{}.cu", k);
+    s.text = bomb + std::to_string(k);
+    s.exercise = &v2;
+    graded.submissions.push_back(s);
+  }
+  const auto started = std::chrono::steady_clock::now();
+  cli::find_identical(graded.submissions);
+  cli::compare_with_each_other(graded);
+  // (The rest is for a busy machine, and for the sanitizers.)
+  CHECK(std::chrono::steady_clock::now() - started < std::chrono::seconds(10));
+  CHECK(graded.submissions[0].identical.empty());
+  graded.submissions[3].text = "/* */" + bomb + "0";
+  cli::find_identical(graded.submissions);
+  CHECK(graded.submissions[0].identical == std::vector<std::string>{"3.cu"});
 }
 
 TEST_CASE("other people's text: no control characters, and UTF-8", "[grading]") {

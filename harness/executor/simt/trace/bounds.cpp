@@ -184,8 +184,10 @@ void observe_variable(Context& c, const Variable& variable, uintptr_t address, u
     stop_thread();
   }
   for (const AddressRange& range : session.writable)
-    if (range.holds(address) && !variable.constant)
+    if (range.holds(address) && !variable.constant) {
+      variable.written = variable.written || is_write(kind);
       return observe_program_data(c, range, address, bytes, kind, pc);
+    }
   if (is_write(kind)) {
     report_bad_variable(c, bad(c, address, bytes, kind, pc), variable);
     stop_thread();

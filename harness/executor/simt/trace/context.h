@@ -69,6 +69,7 @@ struct Context {
   std::array<Key, kMaxThreads> call;         // of each lane, see Key
   std::array<uint32_t, kMaxThreads> deeper;  // calls beyond kMaxDepth
   std::array<uint64_t, kMaxThreads> steps;   // events that were replayed
+  std::array<uint64_t, kMaxThreads> moved;   // bytes of them, if somebody wants to know
   // clock[a][b]: what lane a knows of the clock of lane b of its warp
   std::array<std::array<uint32_t, kLanes>, kMaxThreads> clock;
   std::array<uint32_t, kMaxThreads> compared;  // the epoch in which a lane last compared and swapped
@@ -136,6 +137,7 @@ struct Session {
   uint64_t events = 0;           // so far
   uint64_t observed_blocks = 0;  // so far
   uint64_t longest_thread = 0;   // the most events of one
+  uint64_t longest_bytes = 0;    // and bytes
   bool across_blocks = false;    // all blocks are observed, so races across them can be seen
   // Some are, and races among those are told if nothing in the launch orders blocks: an unobserved one may hand on an order.
   bool across_observed = false, orders_blocks = false;

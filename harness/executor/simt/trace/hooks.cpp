@@ -16,9 +16,18 @@ using namespace simt::trace;
 
 namespace {
 
+// What no observed thread does: is it the launcher's, and does the judge want to know?
+[[gnu::always_inline]] inline void host_sees(const volatile void* p, size_t bytes, bool reads) {
+  if (watch_host && simt::current_worker == nullptr) [[unlikely]]
+    host_access(reinterpret_cast<uintptr_t>(p), bytes, reads);
+}
+
 [[gnu::always_inline]] inline void see(const volatile void* p, unsigned bytes, AccessKind kind,
                                        const void* pc) {
-  if (Context* c = active) observe(*c, reinterpret_cast<uintptr_t>(p), bytes, kind, pc);
+  if (Context* c = active)
+    observe(*c, reinterpret_cast<uintptr_t>(p), bytes, kind, pc);
+  else
+    host_sees(p, bytes, kind == AccessKind::read);
 }
 
 // Volatile was how a warp's lanes shared memory without a barrier, when they moved in lockstep. Here they do
@@ -27,7 +36,7 @@ namespace {
                                                 const void* pc) {
   Context* c = active;
   const auto address = reinterpret_cast<uintptr_t>(p);
-  if (!c) return;
+  if (!c) return host_sees(p, bytes, kind == AccessKind::read);
   const bool write = kind == AccessKind::write;
   if (write) simt::workers_saw_a_change();
   if (c->shared.holds(address)) {
@@ -51,13 +60,20 @@ namespace {
 
 // A structure, or what is not of a register's size.
 void see_range(const volatile void* p, size_t bytes, AccessKind kind, const void* pc) {
-  if (Context* c = active) observe_structure(*c, reinterpret_cast<uintptr_t>(p), bytes, kind, pc);
+  if (Context* c = active)
+    observe_structure(*c, reinterpret_cast<uintptr_t>(p), bytes, kind, pc);
+  else
+    host_sees(p, bytes, kind == AccessKind::read);
 }
 
 // nvcc copies and compares byte by byte: of the pointers it knows no alignment.
 void see_bytes(const void* from, void* to, size_t bytes, const void* pc) {
   Context* c = active;
-  if (!c) return;
+  if (!c) {
+    if (from) host_sees(from, bytes, true);
+    if (to) host_sees(to, bytes, false);
+    return;
+  }
   const auto is = [&](const AddressRange& r, const void* p) {
     return r.begin == reinterpret_cast<uintptr_t>(p) && r.bytes == bytes;
   };
@@ -161,7 +177,7 @@ void __tsan_func_exit() {
 void __sanitizer_cov_trace_pc() {
   Context* c = active;
   if (!c) {
-    ++share.host_steps;
+    if (simt::current_worker == nullptr) ++share.host_steps;  // else of a block that is not observed
     return;
   }
   if (c->index_to_come.pc) [[unlikely]]
@@ -175,10 +191,16 @@ void simt_record_division(const void* pc) {
   if (Context* c = active) record(*c, c->worker->current, Kind::division, 0, 0, pc);
 }
 void simt_see_argument(const void* pc, const void* p, unsigned bytes) {
-  if (Context* c = active) observe_argument(*c, reinterpret_cast<uintptr_t>(p), bytes, pc);
+  if (Context* c = active)
+    observe_argument(*c, reinterpret_cast<uintptr_t>(p), bytes, pc);
+  else
+    host_sees(p, bytes, true);
 }
 void simt_see_copied(const void* pc, const void* p, unsigned unit, size_t units) {
-  if (Context* c = active) observe_argument(*c, reinterpret_cast<uintptr_t>(p), unit * units, pc);
+  if (Context* c = active)
+    observe_argument(*c, reinterpret_cast<uintptr_t>(p), unit * units, pc);
+  else
+    host_sees(p, unit * units, true);
 }
 
 // A kernel file's own std::atomic_ref or __atomic builtin, should it have one.
@@ -195,6 +217,8 @@ void simt_see_copied(const void* pc, const void* p, unsigned unit, size_t units)
                           : releases          ? AtomicOrder::release                                       \
                                               : AtomicOrder::relaxed,                                               \
                           pc);                                                                             \
+    else                                                                                                   \
+      host_sees(p, sizeof(T), use != simt::trace::AtomicUse::store);                                       \
   }                                                                                                        \
   T __tsan_atomic##BITS##_load(const volatile T* p, int order) {                                           \
     if (active) simt::look_again(const_cast<const T*>(p), PC);                                             \

@@ -17,6 +17,7 @@
 #include "simt/trace/schedule.h"
 #include "simt/trace/stored.h"
 #include "simt/trace/share.h"
+#include "simt/trace/variables.h"
 #include "simt/trace/values.h"
 #include "simt/workers.h"
 
@@ -35,6 +36,18 @@ constinit thread_local Context* active = nullptr;
 Share share;
 
 Share take_share() { return std::exchange(share, {}); }
+
+bool watch_host = false;
+
+// The smallest step is a word: a copy of many is as many steps.
+void host_access(uintptr_t address, size_t bytes, bool reads) {
+  share.host_steps += std::max<size_t>(1, bytes / 16);
+  if (!reads) return;
+  if (address - reinterpret_cast<uintptr_t>(shared_begin()) < shared_bytes())
+    share.read_by_host = "shared memory";
+  else if (const Variable* v = find_variable(address); v != nullptr && v->written)
+    share.read_by_host = v->name.c_str();
+}
 
 void set_observer(Observer* observer) { session.observer = observer; }
 
@@ -140,7 +153,7 @@ void launch_begin(const Launch& launch) {
   s.across_blocks = s.options.hazards && s.sampled_blocks == s.total_blocks && s.options.last_blocks == 0;
   s.across_observed = s.options.hazards && s.event_budget > 0;
   s.orders_blocks = s.thread_stopped = false;
-  s.events = s.observed_blocks = s.longest_thread = 0;
+  s.events = s.observed_blocks = s.longest_thread = s.longest_bytes = 0;
   s.first_epoch = s.next_epoch;
   s.first_block = s.next_block;
   s.block_of_epoch.clear();
@@ -158,6 +171,7 @@ void launch_end() {
   settle_races_of_observed_blocks(!session.orders_blocks);
   Session& s = session;
   share.longest += s.longest_thread;
+  share.longest_bytes += s.longest_bytes;
   finish_launch_counters(s.event_budget ? s.observed_blocks : s.sampled_blocks, s.total_blocks);
 }
 
@@ -233,7 +247,7 @@ bool block_begin(Worker& w) {
     c.events[t].next = c.events[t].begin;
     c.call[t] = kNoCall;
     c.deeper[t] = 0;
-    c.steps[t] = 0;
+    c.steps[t] = c.moved[t] = 0;
     c.compared[t] = c.wrote_at[t] = c.wrote_in[t] = c.wrote_again_in[t] = 0;
     if (!c.listens) continue;
     c.values[t].clear();
@@ -270,8 +284,10 @@ void block_end(Worker&) {
   report_deferred_races();
   barriers_block_end(c);
   replay(c);
-  for (unsigned t = 0; t < c.worker->threads; ++t)
+  for (unsigned t = 0; t < c.worker->threads; ++t) {
     session.longest_thread = std::max(session.longest_thread, c.steps[t]);
+    session.longest_bytes = std::max(session.longest_bytes, c.moved[t]);
+  }
   if (session.observer) session.observer->barrier(*c.worker);
 }
 

@@ -1,4 +1,5 @@
 #include "simt/trace/replay.h"
+#include "simt/trace/share.h"
 
 #include <sys/mman.h>
 
@@ -277,6 +278,10 @@ void replay_warp(Context& c, unsigned warp) {
     const uint64_t its_events = any ? static_cast<uint64_t>(events.next - events.begin) : 0;
     events_in_all += its_events;
     c.steps[warp * kLanes + lane] += its_events;
+    if (watch_host && any)
+      for (const Event* e = events.begin; e != events.next; ++e)
+        if (e->kind >= Kind::global_load && e->kind <= Kind::shared_atomic)
+          c.moved[warp * kLanes + lane] += e->bytes;
     events.next = events.begin;
   }
   session.events += events_in_all;

@@ -37,7 +37,7 @@ const std::vector<Variable>& table() {
     std::vector<Variable> variables;
     for (const auto* e = __start_simt_variables; e != __stop_simt_variables; ++e)
       variables.push_back({plain_name(reinterpret_cast<const char*>(&e->name_from_here) + e->name_from_here),
-                           e->begin, static_cast<size_t>(e->bytes), e->constant != 0});
+                           e->begin, static_cast<size_t>(e->bytes), e->constant != 0, false});
     std::sort(variables.begin(), variables.end(), [](auto& a, auto& b) { return a.begin < b.begin; });
     return variables;
   }();

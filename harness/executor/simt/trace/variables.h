@@ -11,6 +11,7 @@ struct Variable {
   uintptr_t begin;
   size_t bytes;
   bool constant;
+  mutable bool written = false;  // by a kernel
 };
 
 // The one that holds the address, or whose red zone behind it does; nullptr: none.

@@ -1,0 +1,155 @@
+// What confines a submission, should its text have hidden something from the list of words: walls.cpp tries it.
+#include <arpa/inet.h>
+#include <fcntl.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+
+#include <fmt/format.h>
+
+#include "bench/kernel_process.h"
+#include "os/process.h"
+#include "os/repository.h"
+#include "practice/confine.h"
+#include "practice/held.h"
+#include "tests/catch.h"
+#include "tests/program.h"
+
+namespace {
+
+constexpr const char* kCanary = "a-canary-of-the-walls";
+
+struct Listening {  // a port of this machine that somebody could reach from outside of the walls
+  int socket = ::socket(AF_INET, SOCK_STREAM, 0);
+  unsigned port = 0;
+  Listening() {
+    sockaddr_in at{};
+    at.sin_family = AF_INET;
+    at.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    socklen_t size = sizeof at;
+    bind(socket, reinterpret_cast<sockaddr*>(&at), size);
+    listen(socket, 8);
+    getsockname(socket, reinterpret_cast<sockaddr*>(&at), &size);
+    port = ntohs(at.sin_port);
+  }
+  ~Listening() { close(socket); }
+};
+
+// The folder that holds the program, and a secret beside it.
+struct Walls {
+  program::Folder top;
+  std::string folder = top.file("own"), secret = top.file("secret");
+  Listening listening;
+  Walls() {
+    // Whoever grading steps down to can reach it: what keeps the secret is not its mode.
+    chmod(top.path.c_str(), 0755);
+    std::filesystem::create_directory(folder);
+    program::write(secret, "secret");
+    chmod(secret.c_str(), 0644);
+    practice::give_to_builder(folder);
+    std::vector<std::string> compiler = {"c++",
+                                         "-std=c++20",
+                                         "-O1",
+                                         "-D_GNU_SOURCE",
+                                         "-o",
+                                         folder + "/walls",
+                                         os::in_repository("harness/book/tests/walls/walls.cpp")};
+    for (const auto& [name, value] : {std::pair{"CANARY", std::string(kCanary)},
+                                      {"SECRET", secret},
+                                      {"FOLDER", folder},
+                                      {"REPOSITORY", os::repository()}})
+      compiler.push_back(fmt::format("-D{}=\"{}\"", name, value));
+    compiler.push_back(fmt::format("-DPORT={}", listening.port));
+    const os::Ended built = os::run_programs({compiler}).front();
+    INFO(built.output);
+    REQUIRE(built.status == 0);
+  }
+};
+
+// As held.cpp runs a submission: with its filter, its descriptors and its environment.
+bool holds_when_it_runs(const Walls& walls, const std::string& attempt, const practice::Wrap& wrap) {
+  practice::Held held(fmt::format("{}/walls' '{}", walls.folder, attempt), wrap);
+  try {
+    held.stages(false);
+  } catch (const bench::Ended& ended) {
+    return ended.error == "the program's answer is none";
+  }
+  return false;
+}
+
+bool holds_when_it_is_built(const Walls& walls, const std::string& attempt) {
+  const practice::Command command = practice::confined_to(walls.folder)(
+      fmt::format("'{}/walls' {} building", walls.folder, attempt), practice::Doing::building);
+  os::Running how;
+  how.empty_environment = command.empty_environment;
+  return os::run_programs({command.words}, how).front().status == 0;
+}
+
+// For another user than root, nothing steps down.
+practice::Wrap as_nobody(const practice::Wrap& wrap) {
+  return [wrap](const std::string& line, practice::Doing doing) {
+    practice::Command command = wrap(line, doing);
+    const auto own = std::find(command.words.begin(), command.words.end(), "prlimit");
+    std::vector<std::string> words = {"setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups"};
+    words.insert(words.end(), own, command.words.end());
+    command.words = words;
+    return command;
+  };
+}
+
+const char* const kWhenItRuns[] = {
+    "b01_environ",   "b02_passwd",  "b02_secret",       "b02_repository",   "b02_system",
+    "b02_kill",      "b02_ptrace",  "b02_network",      "b03_descriptor",   "b04_unshare",
+    "b04_mount",     "b04_remount", "b04_settings",     "b05_core_pattern", "b18_pause",
+    "b20_processes", "b20_vfork",   "b21_memory_files", "b22_files",        "b22_own_program",
+    "b26_daemon",    "raw_socket",  "raw_socketpair",   "raw_pipe",         "raw_openat2",
+    "raw_io_uring",  "raw_bpf",     "raw_keys",         "raw_other_memory", "raw_personality",
+    "raw_users",
+#ifdef __x86_64__
+    "raw_x32",
+#endif
+    "own_code"};
+// A compiler starts processes, makes files in its folder, and waits for them.
+const char* const kWhenItIsBuilt[] = {"b01_environ",    "b02_passwd",   "b02_secret",
+                                      "b02_repository", "b02_system",   "b02_network",
+                                      "b03_descriptor", "b04_settings", "b05_core_pattern"};
+
+TEST_CASE("the walls around a submission hold by themselves", "[grading][walls]") {
+  if (const std::string why = practice::no_confinement(); !why.empty()) {
+    std::printf("SKIPPED: %s\n", why.c_str());
+    return;
+  }
+  setenv("LADDER_CANARY", kCanary, 1);
+  const int left_open = open("/dev/null", O_WRONLY);  // as a shell's 7>file
+  REQUIRE(dup2(left_open, 7) == 7);
+  const Walls walls;
+  const practice::Wrap confined = practice::confined_to(walls.folder);
+  CHECK_FALSE(holds_when_it_runs(walls, "nothing", confined));
+  CHECK_FALSE(holds_when_it_is_built(walls, "nothing"));
+  // Without the walls most of it is possible, so it is they that are tested here.
+  for (const char* attempt :
+       {"b02_passwd", "b02_secret", "b02_network", "b20_processes", "b22_files", "raw_pipe"}) {
+    INFO(attempt);
+    CHECK_FALSE(holds_when_it_runs(walls, attempt, practice::unconfined));
+  }
+  std::filesystem::remove(walls.folder + "/x");
+  for (const char* attempt : kWhenItRuns) {
+    INFO(attempt);
+    CHECK(holds_when_it_runs(walls, attempt, confined));
+    if (geteuid() == 0) CHECK(holds_when_it_runs(walls, attempt, as_nobody(confined)));
+  }
+  for (const char* attempt : kWhenItIsBuilt) {
+    INFO(attempt);
+    CHECK(holds_when_it_is_built(walls, attempt));
+  }
+  close(left_open);
+  close(7);
+  unsetenv("LADDER_CANARY");
+}
+
+}  // namespace

@@ -1,0 +1,109 @@
+#!/usr/bin/env python3
+"""Trouble of the machine is no mark: no compiler, a full disk, a build folder that cannot be written to or reached (status 4, and empty
+marks); and files that another user cannot read are rows. Each is made with a copy of the program in a folder of its own.
+
+  trouble.py LADDER
+"""
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+REPOSITORY = Path(__file__).resolve().parents[3]
+RIGHT = REPOSITORY / "kernels/reduce/03_v2_sequential.cu"
+NOBODY = ["setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups"]
+
+
+def a_build(ladder, folder):
+    """What grade takes from the build before it links: the program, and how kernels are compiled."""
+    (folder / "kernels").mkdir(parents=True)
+    shutil.copy2(ladder, folder / "ladder")
+    for flags in (Path(ladder).parent / "kernels").glob("*.flags"):
+        shutil.copy2(flags, folder / "kernels")
+    return folder
+
+
+def grade(build, files, *more, before=()):
+    done = subprocess.run([*before, build / "ladder", "grade", *files, *more], capture_output=True, text=True, errors="replace",
+                          env={**os.environ, "HOME": "/"})
+    return done.returncode, done.stdout + done.stderr
+
+
+def checks(ladder, top):
+    """Yields what is wrong."""
+    marks = top / "marks.json"
+    without = a_build(ladder, top / "without")
+    for flags in (without / "kernels").glob("*.flags"):
+        lines = flags.read_text().splitlines()
+        flags.write_text("\n".join("/nonexistent/c++" if line.endswith(("c++", "g++")) else line for line in lines) + "\n")
+    status, said = grade(without, [RIGHT], "--json", marks)
+    row = json.loads(marks.read_text())["submissions"][0] if marks.exists() else {}
+    if status != 4 or row.get("reached", False) is not None or "compiler" not in said:
+        yield f"no compiler: status {status}, {row}, {said}"
+
+    closed = a_build(ladder, top / "closed")
+    (closed / "practice").write_text("a file, and no folder\n")  # root could write to a folder of any mode
+    status, said = grade(closed, [RIGHT])
+    if status != 4 or "practice" not in said:
+        yield f"a closed build folder: status {status}, {said}"
+
+    full = a_build(ladder, top / "full")
+    (full / "practice").mkdir()
+    mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=64m", "tmpfs", full / "practice"], capture_output=True)
+    if mounted.returncode == 0:
+        try:
+            status, said = grade(full, [RIGHT], "--json", marks)
+            row = json.loads(marks.read_text())["submissions"][0]
+        finally:
+            subprocess.run(["umount", full / "practice"], check=True)
+        if status != 4 or row["reached"] is not None or "MiB are free" not in said:
+            yield f"a full disk: status {status}, {row}, {said}"
+    else:
+        print("without a full disk: nothing can be mounted here")
+
+    if os.geteuid() == 0:
+        hidden = a_build(ladder, top / "of root alone" / "build")
+        hidden.parent.chmod(0o700)
+        status, said = grade(hidden, [RIGHT])
+        if status != 4 or "may not enter" not in said or "chmod o+x" not in said:
+            yield f"a folder that the other user cannot reach: status {status}, {said}"
+
+    if os.geteuid() != 0 or shutil.which("setpriv") is None:
+        print("without unreadable files: this needs root and setpriv")
+        return
+    theirs = a_build(ladder, top / "theirs")
+    files = top / "files"
+    (files / "closed").mkdir(parents=True)
+    (files / "closed").chmod(0o700)
+    shutil.copy2(RIGHT, files / "unreadable.cu")
+    (files / "unreadable.cu").chmod(0o600)
+    (files / "empty.cu").write_text("\n")
+    for path in [theirs, *theirs.rglob("*")]:
+        os.chown(path, 65534, 65534)
+    marks = theirs / "marks.json"
+    status, said = grade(theirs, [files], "--json", marks, before=NOBODY)
+    rows = {Path(row["file"]).name: row["reason"] or "" for row in json.loads(marks.read_text())["submissions"]} if marks.exists() else {}
+    if status != 0 or "cannot be read" not in rows.get("unreadable.cu", "") or "cannot be read" not in rows.get("closed", "") or \
+            "empty" not in rows.get("empty.cu", ""):
+        yield f"unreadable files: status {status}, {rows}, {said}"
+
+
+def main():
+    if shutil.which("bwrap") is None:
+        print("SKIPPED: bubblewrap is not installed")
+        return 0
+    with tempfile.TemporaryDirectory() as temporary:
+        top = Path(temporary)
+        top.chmod(0o755)
+        wrong = list(checks(str(Path(sys.argv[1]).resolve()), top))
+    for line in wrong:
+        print(line)
+    print("trouble of the machine is told as such" if not wrong else f"{len(wrong)} as it should not be")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
