@@ -10,7 +10,10 @@
 #include <filesystem>
 #include <string>
 
+#include "charts/svg.h"
 #include "cli/grade.h"
+#include "data/json_text.h"
+#include "os/error.h"
 #include "os/files.h"
 #include "os/process.h"
 #include "practice/confine.h"
@@ -223,6 +226,45 @@ TEST_CASE("other people's text: no control characters, and UTF-8", "[grading]") 
   CHECK(contains(cli::csv_of(graded), "\"'=cmd|calc!A0.cu\""));
   CHECK(contains(cli::junit_of(graded), "errors=\"1\""));
   CHECK(contains(cli::junit_of(graded), "&lt;&quot;&gt;"));
+  CHECK(svg::escaped("a\x1b[2J\n") == "a\xef\xbf\xbd[2J\n");
+  CHECK_THROWS_AS(data::parse_json(std::string(200'000, '['), "x"), os::Error);
+  CHECK_THROWS_AS(
+      data::parse_json("{\"a\": \"]\", \"b\": " + std::string(300, '[') + std::string(300, ']') + "}", "x"),
+      os::Error);
+  CHECK(data::parse_json("{\"a\": \"" + std::string(1000, '[') + "\\\"[\"}", "x").size() == 1);
+}
+
+TEST_CASE("a file that the machine could not judge has no score", "[grading]") {
+  cli::Graded graded;
+  cli::Submission refused, troubled;
+  refused.shown = "refused.cu", refused.refused = "it is empty";
+  troubled.shown = "troubled.cu", troubled.trouble = "no compiler";
+  graded.submissions = {refused, troubled};
+  const data::Json tests = cli::gradescope_of(graded).at("tests");
+  CHECK(tests.at(0).at("score") == 0);
+  CHECK_FALSE(tests.at(1).contains("score"));
+  CHECK_FALSE(tests.at(1).contains("max_score"));
+  CHECK(contains(tests.at(1).at("output").get<std::string>(), "no compiler"));
+}
+
+TEST_CASE("a page without a hint takes its exercise from the list, and no other", "[grading]") {
+  const program::Folder root;
+  std::filesystem::create_directories(root.path / "docs/reduce");
+  const std::string task = "Do it.\n\n", hint = "<details>\n<summary>Hint</summary>\n\nSo.\n\n</details>\n";
+  program::write(root.path / "docs/reduce/v1.md",
+                 "<!-- exercise: reduce/v1 judged=none -->\n\n" + task + hint);
+  program::write(root.path / "docs/reduce/v2.md", "<!-- exercise: reduce/v2 judged=none -->\n\n" + task);
+  std::map<std::string, std::string> broken;
+  std::vector<Exercise> all;
+  CHECK_THROWS_AS(practice::exercises(root.path.string()), os::Error);
+  all = practice::exercises(root.path.string(), &broken);
+  CHECK(broken.size() == 1);
+  CHECK(contains(broken["reduce/v2"], "lacks hints"));
+  program::write(root.path / "v2.cu", "STAGE(\"reduce/v2\", 1);\n");
+  program::write(root.path / "main.cu", "int main() { return 0; }\n");
+  const auto found = cli::submissions({root.file("v2.cu"), root.file("main.cu")}, all, nullptr, broken);
+  CHECK(contains(found.at(0).trouble, "lacks hints"));
+  CHECK(contains(found.at(1).refused, "whole program"));
 }
 
 TEST_CASE("nothing is left of folders in folders", "[grading]") {
