@@ -226,7 +226,7 @@ TEST_CASE("other people's text: no control characters, and UTF-8", "[grading]") 
   CHECK(contains(cli::csv_of(graded), "\"'=cmd|calc!A0.cu\""));
   CHECK(contains(cli::junit_of(graded), "errors=\"1\""));
   CHECK(contains(cli::junit_of(graded), "&lt;&quot;&gt;"));
-  CHECK(svg::escaped("a\x1b[2J\n") == "a\xef\xbf\xbd[2J\n");
+  CHECK(report::svg::escaped("a\x1b[2J\n") == "a\xef\xbf\xbd[2J\n");
   CHECK_THROWS_AS(data::parse_json(std::string(200'000, '['), "x"), os::Error);
   CHECK_THROWS_AS(
       data::parse_json("{\"a\": \"]\", \"b\": " + std::string(300, '[') + std::string(300, ']') + "}", "x"),
