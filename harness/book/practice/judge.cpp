@@ -679,8 +679,9 @@ class Judge {
       step.better = all && step.better;
       if (step.better) step.text += ": better than the rung";
     }
-    if (!all && change.any && seen.counters.launches == goal.launches &&
-        seen.counters.total_blocks > goal.total_blocks) {
+    const bool more_blocks =
+        seen.counters.launches == goal.launches && seen.counters.total_blocks > goal.total_blocks;
+    if (!all && change.any && more_blocks) {
       // The cause of all counters that are missed: with the first of them.
       std::vector<std::string>& first = std::find_if(steps.begin(), steps.end(), is_missed)->details;
       first.insert(first.begin(),
@@ -700,7 +701,7 @@ class Judge {
             "one could read once and pass on?"};
       missed->details.insert(missed->details.end(), why.begin(), why.end());
       // Of a text that is still the start, it would tell the answer.
-      if (change.most) {
+      if (change.most && !more_blocks) {
         bench::Result row;
         row.n = 1000;
         row.block = bench::kDefaultBlock;
