@@ -6,7 +6,7 @@ __global__ void count(int *found, const int *values, int n)
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n && values[i] > 90) {
         printf("values[%d] is %d\n", i, values[i]);
-        puts("that is large");
+        printf("that is large\n");
         atomicAdd(found, 1);
     }
 }
