@@ -51,7 +51,7 @@ void digest_of_print(const char* text, size_t length) {
   for (size_t i = 0; i < length; ++i) h = mixed(h, static_cast<uint8_t>(text[i]));
   printed += h;
 }
-void digest_of_shared_memory() {
+void digest_after_launch() {
   if (!digests_are_wanted()) return;
   for (const auto& [address, b] : state().blocks)
     if (b.where != Where::device) add(b.begin, b.bytes, false);
@@ -59,11 +59,14 @@ void digest_of_shared_memory() {
 
 uint64_t digest() {
   if (!digests_are_wanted() || bytes_so_far > kMostBytes) return 0;
-  const uint64_t freed = sum;
+  const uint64_t sum_before = sum;
+  const size_t bytes_before = bytes_so_far;
   const MemoryOpen open;
   for (const auto& [address, b] : state().blocks) add(b.begin, b.bytes, false);
-  const uint64_t h = mixed(std::exchange(sum, freed), printed);
-  return h == 0 || bytes_so_far > kMostBytes ? 0 : h;
+  const bool too_much = bytes_so_far > kMostBytes;
+  bytes_so_far = bytes_before;  // it may be asked for again
+  const uint64_t h = mixed(std::exchange(sum, sum_before), printed);
+  return too_much ? 0 : h;
 }
 
 }  // namespace simt_runtime

@@ -12,7 +12,7 @@ bool digests_are_wanted();
 void digest_of_copy(const char* begin, size_t bytes);
 void digest_of_memory(const char* begin, size_t bytes);  // words that nobody has written are left out
 void digest_of_print(const char* text, size_t length);   // in any order: lines of several threads
-void digest_of_shared_memory();                          // after a kernel: what the host may read at any time
-uint64_t digest();                                       // at the end; 0: none
+void digest_after_launch();  // of managed and pinned memory, which the host may read at any time
+uint64_t digest();           // at the end; 0: none
 
 }  // namespace simt_runtime

@@ -104,25 +104,22 @@ class Comparison {
   // one interval. `wanted`: is this one to be told?
   std::string told_of_places(const std::vector<Stored>& mine, const std::vector<Stored>& right,
                              const std::function<bool(const Stored&)>& wanted) const {
-    const auto barriers_of = [](const std::vector<Stored>& all) {
+    const auto partner = [&](uint32_t launch) {
+      return launch > 0 && launch <= partners_.size() ? partners_[launch - 1] : launch;
+    };
+    // Launches are counted as in the right one.
+    const auto barriers_of = [&](const std::vector<Stored>& all, bool is_mine) {
       std::map<std::pair<uint32_t, uint64_t>, uint32_t> last;
       for (const Stored& s : all) {
-        uint32_t& its = last[{s.launch, s.block}];
+        uint32_t& its = last[{is_mine ? partner(s.launch) : s.launch, s.block}];
         its = std::max(its, s.interval);
       }
       return last;
     };
-    const auto its_barriers = barriers_of(mine), other_barriers = barriers_of(right);
-    const auto partner = [&](uint32_t launch) {
-      return launch > 0 && launch <= partners_.size() ? partners_[launch - 1] : launch;
-    };
-    const auto merged = [&](uint32_t launch, uint64_t block) {  // `launch`: of the right one
-      for (const auto& [at, last] : its_barriers)
-        if (partner(at.first) == launch && at.second == block) {
-          const auto other = other_barriers.find({launch, block});
-          return other == other_barriers.end() || other->second != last;
-        }
-      return true;
+    const auto its_barriers = barriers_of(mine, true), other_barriers = barriers_of(right, false);
+    const auto merged = [&](uint32_t launch, uint64_t block) {
+      const auto its = its_barriers.find({launch, block}), other = other_barriers.find({launch, block});
+      return its == its_barriers.end() || other == other_barriers.end() || its->second != other->second;
     };
     using What = std::tuple<uint32_t, uint64_t, uint32_t, int, std::string, unsigned>;  // …, thread
     struct Touch {

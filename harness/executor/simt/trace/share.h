@@ -7,12 +7,12 @@
 namespace simt::trace {
 
 struct Share {
-  uint64_t longest = 0;  // basic blocks and accesses of the busiest thread, summed over the launches
-  uint64_t longest_bytes =
-      0;  // that the thread that moves most moves, in the same way; if somebody watches (watch_host)
-  uint64_t host_steps = 0;  // basic blocks of the host's code, and, if it is watched, its accesses
-  const char* read_by_host =
-      nullptr;  // a variable that a kernel had written before; nullptr: none, or nobody watches
+  uint64_t longest = 0;     // basic blocks and accesses of the busiest thread, summed over the launches
+  uint64_t host_steps = 0;  // basic blocks of the host's code, and, with watch_host, its accesses
+  // With watch_host alone: the bytes of the thread that moves most, summed in the same way; and a variable that the host
+  // read after a kernel had written it (nullptr: none).
+  uint64_t longest_bytes = 0;
+  const char* read_by_host = nullptr;
 };
 extern Share share;  // of all since it was last taken
 Share take_share();
