@@ -227,19 +227,21 @@ static int grade(const Options& o) {
   const Exercise* as = exercise_named(o, exercises, broken);
   Graded graded;
   graded.submissions = submissions(o.ids, exercises, as, broken);
-  if (!o.trust)
+  if (!o.trust) {
+    if (const std::string why = practice::not_reachable(); !why.empty())
+      throw Failure(not_judged, fmt::format("nothing was judged: {}", why));
     if (const std::string why = practice::no_confinement(); !why.empty())
       throw Failure(fmt::format(
           "grade runs other people's programs, and must confine them: {}. (--trust runs them without, "
           "with all that you may do)",
           why));
+  }
   Journal journal(graded.submissions);
   try {
     if (o.resume)
       journal.resume();
     else
       journal.begin(o.seed_given ? o.seed : std::random_device{}());
-    if (!o.trust) practice::check_reachable();
   } catch (const fs::filesystem_error& error) {
     throw Failure(not_judged, fmt::format("nothing was judged: {}", error.what()));
   } catch (const os::Error& error) {

@@ -88,18 +88,18 @@ void give_to_builder(const std::string& folder) {
         fmt::format("{} cannot be given to another user: grade as a user other than root", folder));
 }
 
-void check_reachable() {
-  if (geteuid() != 0) return;
+std::string not_reachable() {
+  if (geteuid() != 0) return "";
   const std::string build = os::program_folder();
   for (fs::path at = build;; at = at.parent_path()) {
     struct stat about {};
     if (stat(at.c_str(), &about) == 0 && (about.st_mode & S_IXOTH) == 0)
-      throw os::Error(
-          fmt::format("as root, grade steps down to another user ({}), who may not enter {}: chmod o+x '{}', "
-                      "grade as a user "
-                      "other than root, or put the checkout elsewhere",
-                      kNobody, at.string(), at.string()));
-    if (at == at.parent_path()) return;
+      return fmt::format(
+          "as root, ./ladder steps down to another user ({}), who may not enter {}: chmod o+x '{}', be a "
+          "user "
+          "other than root, or put the checkout elsewhere",
+          kNobody, at.string(), at.string());
+    if (at == at.parent_path()) return "";
   }
 }
 
@@ -129,6 +129,7 @@ Command confined_tool(const std::vector<std::string>& words, const std::string& 
 std::string no_confinement() {
   if (!os::output_of({"bwrap", "--version"}))
     return "bubblewrap is not installed: apt-get install bubblewrap";
+  if (const std::string why = not_reachable(); !why.empty()) return why;
   const os::Ended tried =
       os::run_programs(
           {joined(as_another_user(),

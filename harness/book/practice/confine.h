@@ -34,10 +34,10 @@ constexpr size_t kMostFile = size_t{256} << 20;  // bytes, of each file that a c
 // The folder that a build is to write to, for whoever builds there.
 void give_to_builder(const std::string& folder);
 
-// As root: throws os::Error, with what cures it, if whoever builds cannot reach this program's folder.
-void check_reachable();
+// As root: why whoever builds cannot reach this program's folder, and what cures it; "" if he can.
+std::string not_reachable();
 
-// Why bubblewrap cannot be used here, and what cures it; "" if it can.
+// Why nothing can be confined here, and what cures it (that included); "" if it can.
 std::string no_confinement();
 
 // The few system calls, as seccomp's program: of bpf/sock_filter entries, one after the other.
