@@ -395,13 +395,20 @@ class Judge {
       std::vector<std::string> difference = why_wrong(*smallest, smallest->n, bench::first_difference);
       // Where the first that differs is a value, a place before it may be the cause.
       if (difference.empty() || difference.back().find("; there it is ") != std::string::npos)
-        if (const std::vector<std::string> place = other_place(*smallest, smallest->n); !place.empty())
+        if (const std::vector<std::string> place = other_place(*smallest, smallest->n);
+            !place.empty() && (difference.empty() || !tells(difference.back(), place[0])))
           difference.insert(difference.begin(), place.begin(), place.end());
       // Before numbers, and behind a question that may be the answer.
       const bool numbers = !causes.empty() && causes[0].starts_with("with ");
       causes.insert(numbers ? causes.begin() : causes.end(), difference.begin(), difference.end());
     }
     return causes;
+  }
+
+  // Does the difference say already what the place says behind its colon?
+  static bool tells(const std::string& difference, const std::string& place) {
+    const size_t colon = place.find(": ");
+    return colon != std::string::npos && difference.find(place.substr(colon)) != std::string::npos;
   }
 
   // Where it touches another place than the rung does; of a pitfall, where that is to be found out, nothing.
