@@ -8,12 +8,11 @@
 #include "simt/executor.h"
 
 using namespace simt_runtime;
+namespace presented = simt::presented;
 
 namespace {
 
-constexpr int kMultiprocessors = 132, kThreadsPerMultiprocessor = 2048, kBlocksPerMultiprocessor = 32;
-constexpr size_t kSharedPerMultiprocessor = 228 * 1024, kReserved = 1024, kStaticShared = 48 * 1024;
-constexpr int kMegahertz = 1000, kClock = 1980 * kMegahertz, kMemoryClock = 3201 * kMegahertz;
+constexpr int kMost = simt::kMaxThreads, kMostPitch = 0x7fffffff;
 unsigned device_flags = 0;
 size_t limits[] = {1024, size_t{1} << 20, size_t{8} << 20, 2, 2048, 64, 0};
 
@@ -30,50 +29,50 @@ int attribute(cudaDeviceAttr a, bool& right) {
     case cudaDevAttrMaxThreadsPerBlock:
     case cudaDevAttrMaxBlockDimX:
     case cudaDevAttrMaxBlockDimY:
-      return 1024;
+      return kMost;
     case cudaDevAttrMaxBlockDimZ:
-      return 64;
+      return presented::kBlockZ;
     case cudaDevAttrMaxGridDimX:
-      return 0x7fffffff;
+      return presented::kGridX;
     case cudaDevAttrMaxGridDimY:
     case cudaDevAttrMaxGridDimZ:
-      return 65535;
+      return presented::kGridYZ;
     case cudaDevAttrMaxSharedMemoryPerBlock:
-      return kStaticShared;
+      return presented::kStaticShared;
     case cudaDevAttrTotalConstantMemory:
-      return 64 * 1024;
+      return presented::kConstant;
     case cudaDevAttrWarpSize:
-      return 32;
+      return simt::kLanes;
     case cudaDevAttrMaxPitch:
-      return 0x7fffffff;
+      return kMostPitch;
     case cudaDevAttrMaxRegistersPerBlock:
     case cudaDevAttrMaxRegistersPerMultiprocessor:
-      return 65536;
+      return presented::kRegisters;
     case cudaDevAttrClockRate:
-      return kClock;
+      return presented::kKilohertz;
     case cudaDevAttrMemoryClockRate:
-      return kMemoryClock;
+      return presented::kMemoryKilohertz;
     case cudaDevAttrGlobalMemoryBusWidth:
-      return 6144;
+      return presented::kBusBits;
     case cudaDevAttrL2CacheSize:
-      return 60 << 20;
+      return presented::kL2;
     case cudaDevAttrTextureAlignment:
     case cudaDevAttrSurfaceAlignment:
       return 512;
     case cudaDevAttrMultiProcessorCount:
-      return kMultiprocessors;
+      return presented::kMultiprocessors;
     case cudaDevAttrMaxThreadsPerMultiProcessor:
-      return kThreadsPerMultiprocessor;
+      return presented::kThreadsPerMultiprocessor;
     case cudaDevAttrMaxBlocksPerMultiprocessor:
-      return kBlocksPerMultiprocessor;
+      return presented::kBlocksPerMultiprocessor;
     case cudaDevAttrMaxSharedMemoryPerMultiprocessor:
-      return kSharedPerMultiprocessor;
+      return presented::kSharedPerMultiprocessor;
     case cudaDevAttrMaxSharedMemoryPerBlockOptin:
       return simt::kMaxDynamicShared;
     case cudaDevAttrReservedSharedMemoryPerBlock:
-      return kReserved;
+      return presented::kReservedShared;
     case cudaDevAttrComputeCapabilityMajor:
-      return 9;
+      return presented::kMajor;
     case cudaDevAttrAsyncEngineCount:
       return 3;
     case cudaDevAttrSingleToDoublePrecisionPerfRatio:
@@ -100,13 +99,6 @@ int attribute(cudaDeviceAttr a, bool& right) {
   }
 }
 
-// Threads and shared memory alone: how many registers a kernel takes, the executor does not know.
-int resident_blocks(int block, size_t shared) {
-  const int warps = (block + 31) / 32, by_threads = kThreadsPerMultiprocessor / (32 * std::max(warps, 1));
-  const auto by_shared = static_cast<int>(kSharedPerMultiprocessor / (shared + kReserved));
-  return std::min({by_threads, by_shared, kBlocksPerMultiprocessor});
-}
-
 }  // namespace
 
 namespace simt_runtime {
@@ -115,9 +107,12 @@ size_t heap_bytes() { return limits[cudaLimitMallocHeapSize]; }
 
 cudaError_t occupancy(int* blocks, const void*, int block, size_t dynamic_shared) {
   if (!blocks || block <= 0) return cudaErrorInvalidValue;
-  *blocks = block > 1024 ? 0 : resident_blocks(block, dynamic_shared);
+  const unsigned in_warps = (static_cast<unsigned>(block) + simt::kLanes - 1) / simt::kLanes * simt::kLanes;
+  *blocks = block > kMost ? 0 : static_cast<int>(presented::resident_blocks(in_warps, dynamic_shared));
   return cudaSuccess;
 }
+
+int multiprocessors() { return presented::kMultiprocessors; }
 
 }  // namespace simt_runtime
 
@@ -164,31 +159,31 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp* p, int device) {
   SIMT_CALL(cudaGetDeviceProperties);
   if (known(device) || !p) return call.end(known(device) ? known(device) : cudaErrorInvalidValue);
   std::memset(static_cast<void*>(p), 0, sizeof *p);
-  std::strcpy(p->name, "NVIDIA H200 (presented by the executor)");
+  std::strcpy(p->name, presented::kName);
   p->totalGlobalMem = memory();
-  p->sharedMemPerBlock = kStaticShared;
+  p->sharedMemPerBlock = presented::kStaticShared;
   p->sharedMemPerBlockOptin = simt::kMaxDynamicShared;
-  p->sharedMemPerMultiprocessor = kSharedPerMultiprocessor;
-  p->reservedSharedMemPerBlock = kReserved;
-  p->regsPerBlock = p->regsPerMultiprocessor = 65536;
-  p->warpSize = 32;
-  p->memPitch = 0x7fffffff;
-  p->maxThreadsPerBlock = 1024;
-  p->maxThreadsDim[0] = p->maxThreadsDim[1] = 1024;
-  p->maxThreadsDim[2] = 64;
-  p->maxGridSize[0] = 0x7fffffff;
-  p->maxGridSize[1] = p->maxGridSize[2] = 65535;
-  p->clockRate = kClock;
-  p->memoryClockRate = kMemoryClock;
-  p->memoryBusWidth = 6144;
-  p->totalConstMem = 64 * 1024;
-  p->major = 9;
+  p->sharedMemPerMultiprocessor = presented::kSharedPerMultiprocessor;
+  p->reservedSharedMemPerBlock = presented::kReservedShared;
+  p->regsPerBlock = p->regsPerMultiprocessor = presented::kRegisters;
+  p->warpSize = simt::kLanes;
+  p->memPitch = kMostPitch;
+  p->maxThreadsPerBlock = kMost;
+  p->maxThreadsDim[0] = p->maxThreadsDim[1] = kMost;
+  p->maxThreadsDim[2] = presented::kBlockZ;
+  p->maxGridSize[0] = presented::kGridX;
+  p->maxGridSize[1] = p->maxGridSize[2] = presented::kGridYZ;
+  p->clockRate = presented::kKilohertz;
+  p->memoryClockRate = presented::kMemoryKilohertz;
+  p->memoryBusWidth = presented::kBusBits;
+  p->totalConstMem = presented::kConstant;
+  p->major = presented::kMajor;
   p->textureAlignment = p->surfaceAlignment = 512;
   p->texturePitchAlignment = 32;
-  p->multiProcessorCount = kMultiprocessors;
-  p->maxThreadsPerMultiProcessor = kThreadsPerMultiprocessor;
-  p->maxBlocksPerMultiProcessor = kBlocksPerMultiprocessor;
-  p->l2CacheSize = 60 << 20;
+  p->multiProcessorCount = presented::kMultiprocessors;
+  p->maxThreadsPerMultiProcessor = presented::kThreadsPerMultiprocessor;
+  p->maxBlocksPerMultiProcessor = presented::kBlocksPerMultiprocessor;
+  p->l2CacheSize = presented::kL2;
   p->asyncEngineCount = 3;
   p->singleToDoublePrecisionPerfRatio = 2;
   p->deviceOverlap = p->canMapHostMemory = p->concurrentKernels = p->ECCEnabled = p->unifiedAddressing = 1;

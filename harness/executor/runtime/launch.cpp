@@ -35,6 +35,7 @@ extern const SimtCall __start_simt_calls[] __attribute__((weak));
 extern const SimtCall __stop_simt_calls[] __attribute__((weak));
 }
 
+namespace presented = simt::presented;
 namespace simt_runtime {
 namespace {
 
@@ -261,11 +262,11 @@ Refusal refusal(const Request& r, const Shape& s, const std::vector<const void*>
   };
   const uint64_t threads = uint64_t{s.block.x} * s.block.y * s.block.z;
   // As CUDA 13 says it; before it was cudaErrorInvalidConfiguration.
-  if (threads == 0 || threads > simt::kMaxThreads || s.block.z > 64)
+  if (threads == 0 || threads > simt::kMaxThreads || s.block.z > presented::kBlockZ)
     return {cudaErrorInvalidValue, "a block of " + shape(s.block) + " = " + std::to_string(threads) +
                                        " threads: 1 to 1024 are possible, 64 in z"};
-  if (s.grid.x == 0 || s.grid.y == 0 || s.grid.z == 0 || s.grid.x > 0x7fffffffu || s.grid.y > 65535 ||
-      s.grid.z > 65535)
+  if (s.grid.x == 0 || s.grid.y == 0 || s.grid.z == 0 || s.grid.x > presented::kGridX ||
+      s.grid.y > presented::kGridYZ || s.grid.z > presented::kGridYZ)
     return {cudaErrorInvalidValue,
             "a grid of " + shape(s.grid) + " blocks: 1 to 2^31 - 1 are possible in x, to 65535 in y and z"};
   for (const void* kernel : kernels)
@@ -276,10 +277,12 @@ Refusal refusal(const Request& r, const Shape& s, const std::vector<const void*>
   int resident = 0;
   if (r.cooperative &&
       occupancy(&resident, s.kernel, static_cast<int>(threads), s.dynamic_shared) == cudaSuccess &&
-      uint64_t{s.grid.x} * s.grid.y * s.grid.z > 132 * static_cast<uint64_t>(resident))
-    return {cudaErrorCooperativeLaunchTooLarge, "a grid of " + shape(s.grid) + " blocks: " +
-                                                    std::to_string(132 * resident) + " are there at once"};
-  constexpr size_t kWithoutOptIn = 48 * 1024;
+      uint64_t{s.grid.x} * s.grid.y * s.grid.z >
+          presented::kMultiprocessors * static_cast<uint64_t>(resident))
+    return {cudaErrorCooperativeLaunchTooLarge,
+            "a grid of " + shape(s.grid) +
+                " blocks: " + std::to_string(presented::kMultiprocessors * static_cast<unsigned>(resident)) +
+                " are there at once"};
   if (s.dynamic_shared > simt::kMaxDynamicShared)
     return {cudaErrorInvalidValue, std::to_string(s.dynamic_shared) +
                                        " bytes of dynamic shared memory: at most " +
@@ -288,7 +291,7 @@ Refusal refusal(const Request& r, const Shape& s, const std::vector<const void*>
     const auto allowed = optin().find(kernel);
     return allowed != optin().end() && allowed->second >= s.dynamic_shared;
   });
-  if (s.dynamic_shared > kWithoutOptIn && !asked_for)
+  if (s.dynamic_shared > presented::kStaticShared && !asked_for)
     return {cudaErrorInvalidValue,
             std::to_string(s.dynamic_shared) +
                 " bytes of dynamic shared memory: more than 49152 must be asked for with "
@@ -358,7 +361,8 @@ cudaError_t get_attributes(cudaFuncAttributes* a, const void* kernel) {
   a->maxThreadsPerBlock = allowed ? static_cast<int>(allowed) : simt::kMaxThreads;
   a->numRegs = 32;
   a->ptxVersion = a->binaryVersion = 90;
-  a->maxDynamicSharedSizeBytes = optin().count(kernel) ? static_cast<int>(optin()[kernel]) : 48 * 1024;
+  a->maxDynamicSharedSizeBytes =
+      static_cast<int>(optin().count(kernel) ? optin()[kernel] : presented::kStaticShared);
   a->preferredShmemCarveout = -1;
   return call.end(cudaSuccess);
 }

@@ -11,6 +11,7 @@
 #include "runtime/order.h"
 #include "runtime/state.h"
 #include "simt/memory.h"
+#include "simt/presented.h"
 #include "simt/trace/source.h"
 #include "simt/undefined.h"
 
@@ -83,10 +84,9 @@ uint64_t release_threshold = 0;  // of the one pool that there is
 
 size_t total_bytes() {
   static const size_t total = [] {
-    constexpr size_t kPresented = 150754820096;  // an H200's
     const auto pages = static_cast<size_t>(sysconf(_SC_PHYS_PAGES)),
                page = static_cast<size_t>(sysconf(_SC_PAGESIZE));
-    return std::min(kPresented, pages * page / 4 * 3);
+    return std::min(simt::presented::kMemory, pages * page / 4 * 3);
   }();
   return total;
 }

@@ -17,11 +17,11 @@
 
 #include "simt/launch.h"
 #include "simt/observation.h"
+#include "simt/presented.h"
 
 namespace simt {
 
 constexpr unsigned kMaxThreads = 1024, kLanes = 32, kMaxWarps = kMaxThreads / kLanes;
-constexpr size_t kMaxDynamicShared = 227 * 1024;  // an H200's opt-in maximum
 
 enum class LaneState : uint8_t { fresh, running, ready, barrier, warp_operation, spinning, exited };
 enum class WarpOp : uint8_t {

@@ -13,11 +13,11 @@ namespace simt {
 namespace {
 
 constexpr device::Device kPresented = {
-    .name = "NVIDIA H200 (presented by the executor)",
-    .multiprocessors = 132,
-    .max_threads_per_multiprocessor = 2048,
+    .name = presented::kName,
+    .multiprocessors = presented::kMultiprocessors,
+    .max_threads_per_multiprocessor = presented::kThreadsPerMultiprocessor,
     .max_shared_per_block = kMaxDynamicShared,
-    .l2_bytes = size_t{60} << 20,
+    .l2_bytes = presented::kL2,
     .bulk_copies = true,
 };
 
@@ -90,12 +90,10 @@ class Machine final : public device::Machine {
     std::memcpy(static_cast<char*>(to) + last, static_cast<const char*>(from) + last, kAtEachEnd);
   }
 
-  // Threads alone: the executor does not know a kernel's registers and shared memory.
+  // Without the shared memory that a kernel has by itself.
   unsigned resident_blocks(const void*, unsigned block, size_t dynamic_shared) override {
-    constexpr size_t kSharedPerMultiprocessor = 228 * 1024, kReservedPerBlock = 1024;
-    const auto by_shared =
-        static_cast<unsigned>(kSharedPerMultiprocessor / (dynamic_shared + kReservedPerBlock));
-    return std::max(1u, std::min({device_.max_threads_per_multiprocessor / block, by_shared, 32u}));
+    return std::max(
+        1u, presented::resident_blocks(block, dynamic_shared, device_.max_threads_per_multiprocessor));
   }
 
   void* allocate(const std::string& name, size_t bytes) override {

@@ -271,10 +271,11 @@ void run(const Launch& launch) {
   const uint64_t blocks = launch.gpus * uint64_t{launch.grid.x} * launch.grid.y * launch.grid.z;
   if (threads == 0 || threads > kMaxThreads)
     throw std::invalid_argument("a block of " + std::to_string(threads) + " threads: 1 to 1024 are possible");
-  if (launch.block.z > 64)
+  if (launch.block.z > presented::kBlockZ)
     throw std::invalid_argument("a block of " + std::to_string(launch.block.z) +
                                 " threads in z: 64 are possible there, 1024 in x and y");
-  if (blocks == 0 || launch.grid.x > 0x7fffffffu || launch.grid.y > 65535 || launch.grid.z > 65535)
+  if (blocks == 0 || launch.grid.x > presented::kGridX || launch.grid.y > presented::kGridYZ ||
+      launch.grid.z > presented::kGridYZ)
     throw std::invalid_argument("a grid of " + std::to_string(launch.grid.x) + " x " +
                                 std::to_string(launch.grid.y) + " x " + std::to_string(launch.grid.z) +
                                 " blocks: 1 to 2^31 - 1 are possible in x, to 65535 in y and z; is n divided "

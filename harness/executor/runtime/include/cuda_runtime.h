@@ -139,6 +139,7 @@ cudaError_t copy_symbol(void* symbol, size_t symbol_bytes, size_t offset, void* 
                         bool to_symbol, cudaMemcpyKind, bool asynchronous, cudaStream_t);
 cudaError_t symbol_address(void** address, const void* symbol, size_t bytes);
 cudaError_t occupancy(int* blocks, const void* kernel, int block, size_t dynamic_shared);
+int multiprocessors();
 cudaError_t set_attribute(const void* kernel, cudaFuncAttribute, int value);
 cudaError_t get_attributes(cudaFuncAttributes*, const void* kernel);
 
@@ -310,7 +311,7 @@ inline cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int* grid, int
     if (blocks * size > most) {
       most = blocks * size;
       best = size;
-      *grid = blocks * 132;
+      *grid = blocks * simt_runtime::multiprocessors();
     }
   }
   *block = best;

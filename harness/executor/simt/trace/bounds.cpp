@@ -105,13 +105,13 @@ void record_access(Context& c, Kind what, uintptr_t address, unsigned bytes, Acc
 
 // The block's first access of this array: is there room for all that it uses?
 void use_array(Context& c, unsigned index, const BadAccess& access) {
-  constexpr size_t kMostStatic = 48 * 1024;
   const SharedArray& array = *session.arrays[index].array;
   c.arrays_used[index] = c.block;
   if (!array.dynamic) c.static_shared += array.bytes;
-  if (c.static_shared <= kMostStatic && c.static_shared + c.dynamic_shared <= kMaxDynamicShared) return;
+  if (c.static_shared <= presented::kStaticShared && c.static_shared + c.dynamic_shared <= kMaxDynamicShared)
+    return;
   report_too_much_shared(access, array.name, c.static_shared,
-                         c.static_shared > kMostStatic ? 0 : c.dynamic_shared);
+                         c.static_shared > presented::kStaticShared ? 0 : c.dynamic_shared);
   stop_thread();
 }
 
