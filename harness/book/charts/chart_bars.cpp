@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "bench/kind.h"
 #include "charts/svg.h"
 
 namespace report {
@@ -24,7 +25,7 @@ std::string bars_svg(const Group& group, const RunFile& file) {
     if (row->bandwidth) rows.push_back(row);
   if (rows.empty()) throw os::Error(fmt::format("bars need a bandwidth; no row of {} has one", group.track));
   for (const bench::Result* row : group.peers)
-    if (row->bandwidth && row->id.starts_with("peer/")) rows.push_back(row);
+    if (row->bandwidth && bench::kind_of(row->id) == bench::Kind::peer) rows.push_back(row);
 
   double longest = ceiling ? *ceiling->bandwidth : 0;
   for (const bench::Result* row : rows) longest = std::max(longest, *row->bandwidth);

@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "bench/kind.h"
 #include "check/tasks.h"
 #include "charts/chart_parts.h"
 #include "charts/svg.h"
@@ -211,8 +212,10 @@ std::string sweep_svg(const std::vector<Group>& over_n, const RunFile& file, con
   for (const Line& line : beside) cub = cub || line.name.starts_with("peer/cub");
   for (Line& line : beside) {
     const bool other_scan = !line.first->scan.empty() && line.first->scan != scan;
-    if (other_scan || (cub && line.name.starts_with("peer/") && !line.name.starts_with("peer/cub"))) continue;
-    line.look = line.name.starts_with("ceiling/") ? kCeilingLook : kPeerLook;
+    if (other_scan ||
+        (cub && bench::kind_of(line.name) == bench::Kind::peer && !line.name.starts_with("peer/cub")))
+      continue;
+    line.look = bench::kind_of(line.name) == bench::Kind::ceiling ? kCeilingLook : kPeerLook;
     named.push_back(line);
   }
 

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "bench/defaults.h"
+#include "bench/kind.h"
 #include "check/tasks.h"
 #include "os/error.h"
 #include "tables/groups.h"
@@ -103,7 +104,7 @@ const bench::Result& measured_row(Desk& desk, const std::string& gpu, const std:
       if (row.id == id && row.backend == bench::Backend::cuda) sizes.insert(row.n);
   }
   if (sizes.empty()) {
-    if (id.starts_with("peer/") || id.starts_with("ceiling/"))
+    if (bench::kind_of(id) != bench::Kind::stage)
       throw os::Error(fmt::format("results/{} has no row of {}", gpu, id));
     throw os::Error(fmt::format("{} was not measured: results/{} has no row of it", stage_named(id).id, gpu));
   }

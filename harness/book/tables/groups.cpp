@@ -12,6 +12,7 @@
 #include <fmt/ranges.h>
 
 #include "bench/cpu_baselines.h"
+#include "bench/kind.h"
 #include "bench/statistics.h"
 #include "check/tasks.h"
 
@@ -40,7 +41,7 @@ std::string family_of_reference(const bench::Result& row) {  // of a peer or a C
 bool beside(const std::string& track, const bench::Result& row) {
   if (row.gpus || track.ends_with("_multi")) return row.gpus && track.ends_with("_multi");
   if (row.id == "ceiling/launch") return true;
-  if (row.id.starts_with("ceiling/")) return reads_only(track) == (row.id == "ceiling/read");
+  if (bench::kind_of(row.id) == bench::Kind::ceiling) return bench::is_limit(row.id, reads_only(track));
   return family_of_track(track) == family_of_reference(row);
 }
 
@@ -63,9 +64,7 @@ using GroupKey = std::tuple<std::string, bench::Backend, std::string, uint64_t, 
 
 }  // namespace
 
-bool is_stage(const bench::Result& row) {
-  return !row.id.starts_with("peer/") && !row.id.starts_with("ceiling/") && !row.id.starts_with("cpu/");
-}
+bool is_stage(const bench::Result& row) { return bench::kind_of(row.id) == bench::Kind::stage; }
 
 bool stage_wanted(const std::string& stage, const TableOptions& filter) {
   const auto matches = [&](const std::string& glob) { return fnmatch(glob.c_str(), stage.c_str(), 0) == 0; };
@@ -102,8 +101,9 @@ std::vector<Group> groups(const RunFile& file, const TableOptions& filter) {
         any_n ? std::pair{place_of_n.begin(), place_of_n.end()} : place_of_n.equal_range(row.n);
     for (auto at = first; at != last; ++at) {
       Group& group = found[at->second];
-      const bool same_type = row.dtype.empty() || row.dtype == group.dtype ||
-                             (row.id.starts_with("ceiling/") && same_size(row.dtype, group.dtype));
+      const bool same_type =
+          row.dtype.empty() || row.dtype == group.dtype ||
+          (bench::kind_of(row.id) == bench::Kind::ceiling && same_size(row.dtype, group.dtype));
       if (!same_type || !beside(group.track, row)) continue;
       if (row.backend == bench::Backend::cpu)
         group.cpu.push_back(&row);
@@ -157,9 +157,9 @@ std::optional<bench::Ratio> weak_scaling(const RunFile& file, const bench::Resul
 const bench::Result* ceiling_of(const Group& group) {
   const bench::Result* best = nullptr;  // the faster one of copy and memcpy
   for (const bench::Result* row : group.peers) {
-    const bool fits = reads_only(group.track) ? row->id == "ceiling/read"
-                                              : row->id == "ceiling/copy" || row->id == "ceiling/memcpy";
-    if (fits && row->bandwidth && (!best || *row->bandwidth > *best->bandwidth)) best = row;
+    if (bench::is_limit(row->id, reads_only(group.track)) && row->bandwidth &&
+        (!best || *row->bandwidth > *best->bandwidth))
+      best = row;
   }
   return best;
 }

@@ -52,7 +52,7 @@ class SharedProblem {
   // Poison, run, deliver, verify. Throws what the run throws.
   check::Verdict attempt(device::Machine& machine, const Solver&);
   // The same up to `runs` times, or until one is wrong: a stage that keeps state can be wrong in its second
-  // run only. What a run throws is a crash, but for a want of memory, and but for Backend::failure_is_final.
+  // run only. What a run throws is a crash, but for a want of memory, and but for Engine::failure_is_final.
   check::Verdict attempts(device::Machine& machine, const Solver&, int runs);
 
   // Of what the last run left: the same on every backend.

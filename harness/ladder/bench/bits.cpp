@@ -13,6 +13,7 @@
 #include <thread>
 #include <tuple>
 
+#include "bench/kind.h"
 #include "bench/result_json.h"
 #include "bench/run_parts.h"
 #include "data/fingerprint.h"
@@ -355,7 +356,7 @@ size_t compare_bits(std::vector<Result>& rows, const std::vector<Result>& elsewh
     const auto there = known.find(key(r));
     if (!r.same_bits || r.same_bits->results > 1 || there == known.end()) continue;
     const bool same = r.same_bits->fingerprint == there->second->fingerprint;
-    if (r.track == "peer") {
+    if (kind_of(r.id) == Kind::peer) {
       if (!other.same_cub) continue;
       r.same_bits->every_gpu = same ? "yes" : "no";
     } else {

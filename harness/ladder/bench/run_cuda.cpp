@@ -8,6 +8,7 @@
 #include <set>
 #include <tuple>
 
+#include "bench/kind.h"
 #include "bench/result_json.h"
 #include "bench/run_parts.h"
 #include "bench/statistics.h"
@@ -226,7 +227,7 @@ bool take_out(Group& group, const std::string& name, const os::Outcome& outcome,
     group.rows.erase(culprit);
     return true;
   }
-  if (!group.with_ceilings || !name.starts_with("ceiling/")) return false;
+  if (!group.with_ceilings || kind_of(name) != Kind::ceiling) return false;
   group.with_ceilings = false;
   failed.push_back(reference_row(group, name, ""));
   take_failure(failed.back().result, outcome, fmt::format("n = {}", group.n));
@@ -258,7 +259,7 @@ void measure_in_child(Group& group, const Plan& plan, Progress& progress, size_t
   for (Row& row : failed) group.rows.push_back(std::move(row));
 }
 
-bool is_ceiling(const Row& row) { return row.result.track == "ceiling"; }
+bool is_ceiling(const Row& row) { return kind_of(row.result.id) == Kind::ceiling; }
 
 // One row for each ceiling, n and element size, with the samples of all groups.
 std::vector<Row> pooled_ceilings(const std::vector<Group>& groups) {
@@ -288,10 +289,8 @@ double ceiling_for(const Row& row, const std::vector<Row>& rows) {
   const bool only_reads = check::is_reduction(row.task);
   double best = 0;
   for (const Row& c : rows) {
-    const std::string& id = c.result.id;
-    const bool fits = only_reads ? id == "ceiling/read" : id == "ceiling/copy" || id == "ceiling/memcpy";
-    if (fits && c.result.n == row.result.n && stage::dtype_size(c.dtype) == stage::dtype_size(row.dtype) &&
-        c.result.bandwidth)
+    if (is_limit(c.result.id, only_reads) && c.result.n == row.result.n &&
+        stage::dtype_size(c.dtype) == stage::dtype_size(row.dtype) && c.result.bandwidth)
       best = std::max(best, *c.result.bandwidth);
   }
   return best;
