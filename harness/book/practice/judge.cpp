@@ -399,7 +399,12 @@ class Judge {
             !place.empty() && (difference.empty() || !tells(difference.back(), place[0])))
           difference.insert(difference.begin(), place.begin(), place.end());
       // Before numbers, and behind a question that may be the answer.
-      const bool numbers = !causes.empty() && causes[0].starts_with("with ");
+      const bool nothing = !causes.empty() && causes[0].find(bench::kWritesNothing) != std::string::npos;
+      if (nothing)
+        std::erase_if(difference, [](const std::string& d) {
+          return d.find("stores nothing at all") != std::string::npos;
+        });
+      const bool numbers = !nothing && !causes.empty() && causes[0].starts_with("with ");
       causes.insert(numbers ? causes.begin() : causes.end(), difference.begin(), difference.end());
     }
     return causes;

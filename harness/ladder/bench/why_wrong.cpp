@@ -332,9 +332,9 @@ class Retold {
     }
     if (none_written(elements) && stores_nothing())
       return {
-          fmt::format("with n = {}, no thread writes anything: is there a line that writes the output, and "
+          fmt::format("with n = {}, {}: is there a line that writes the output, and "
                       "is the condition in front of it true for any thread?",
-                      case_.n)};
+                      case_.n, kWritesNothing)};
     std::vector<std::string> told, head = of_places(elements);
     size_t shown = 0;
     for (size_t begin = 0; begin < elements.size(); begin += columns) {

@@ -11,6 +11,7 @@ namespace bench {
 // The stage is run again, some dozen times, with inputs that tell: zeros; ones in one place alone; 0, 1, 2, … A few lines, each
 // a sentence or a row of a table; none where nothing simple can be said. Throws what the launcher throws.
 std::vector<std::string> why_wrong(const stage::Stage&, const Conditions&);
+inline constexpr const char* kWritesNothing = "no thread writes anything";  // said of a run
 inline constexpr const char* kTable =
     "with the input 0, 1, 2, … of";  // so a table begins, if there is one: all after it is of it
 
