@@ -12,7 +12,7 @@
 #include "cli/exit.h"
 #include "cli/numbers.h"
 #include "cli/options.h"
-#include "cli/traced.h"
+#include "look/case.h"
 #include "tables/compare.h"
 #include "try/report.h"
 #include "text/nearest.h"
@@ -186,7 +186,7 @@ void understand(const Raw& raw, Options& o) {
   if (o.seed_given) o.seed = parse_whole("--seed", raw.seed, 0);
   if (!raw.timeout.empty()) o.timeout = static_cast<double>(parse_whole("--timeout", raw.timeout, 1));
   if (!raw.block_index.empty()) o.block_index = parse_whole("--block-index", raw.block_index, 0);
-  if (!raw.input.empty()) o.input = input_from(raw.input);
+  if (!raw.input.empty()) o.input = look::input_of(raw.input);
   if (!raw.launch.empty()) o.launch = parse_whole("--launch", raw.launch, 1);
   if (!raw.fail_above.empty()) o.fail_above = report::parse_threshold(raw.fail_above);
 

@@ -14,8 +14,10 @@
 #include "cli/commands.h"
 #include "cli/exit.h"
 #include "cli/print.h"
-#include "cli/traced.h"
+#include "cli/terminal.h"
 #include "cli/select.h"
+#include "look/traced.h"
+#include "os/error.h"
 #include "os/repository.h"
 #include "bench/result_json.h"
 #include "os/files.h"
@@ -29,22 +31,27 @@ constexpr const char* kRecordedCounters = "results/counters.json";
 
 // What can be counted. What cannot is told, and is no reason to count nothing.
 std::vector<bench::Result> count_all(const Options& o, int& status) {
-  std::vector<TracedJob> jobs;
+  std::vector<look::Job> jobs;
+  const auto cannot_count = [&](const std::exception& no) {
+    fmt::print(stderr, "ladder: not counted: {}\n", no.what());
+    status = wrong_result;
+  };
   for (const std::string& id : select({}, Pitfalls::with_the_rest)) {
     if (id.starts_with("pitfalls/")) continue;
-    Options usual = o;
-    usual.ns.clear(), usual.blocks.clear(), usual.dtypes.clear();
     try {
       refuse_broken(id);
       const stage::Stage* s = stage::find_stage(stage::Build::simt, id);
       if (s->needs_nccl) continue;  // the executor has none
-      jobs.push_back({s, case_for(usual, *s)});
+      jobs.push_back({s, look::case_of(*s, {})});
     } catch (const Failure& no) {
-      fmt::print(stderr, "ladder: not counted: {}\n", no.what());
-      status = wrong_result;
+      cannot_count(no);
+    } catch (const os::Error& no) {
+      cannot_count(no);
     }
   }
-  const std::vector<TracedRun> seen = run_traced(jobs, {.counters = true, .hazards = false}, o);
+  TerminalProgress progress(o.quiet);
+  const std::vector<look::Seen> seen =
+      look::counters(jobs, {.counters = true, .hazards = false}, o.timeout, progress);
   std::vector<bench::Result> rows, wrong;
   for (size_t i = 0; i < jobs.size(); ++i) {
     if (!seen[i].right()) {

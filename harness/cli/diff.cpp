@@ -9,7 +9,8 @@
 #include "cli/counter_text.h"
 #include "cli/exit.h"
 #include "cli/own_file.h"
-#include "cli/traced.h"
+#include "cli/looking.h"
+#include "os/error.h"
 #include "cli/select.h"
 #include "look/source.h"
 #include "cli/terminal.h"
@@ -44,19 +45,21 @@ const stage::Stage& stage_changed_from(const stage::Stage& s) {
 
 // Under the usual conditions, where both stages offer them.
 int print_counters(const Options& o, const stage::Stage& a, const stage::Stage& b) {
-  Options same = o;
+  look::Asked same = asked(o);
   for (const stage::Variant& v : a.variants)
-    if (same.dtypes.empty() && b.variant(v.dtype) != nullptr) same.dtypes = {v.dtype};
-  same.blocks = {std::clamp(bench::kDefaultBlock, std::max(a.min_block, b.min_block),
-                            std::min(a.max_block, b.max_block))};
-  std::vector<TracedJob> jobs;
+    if (!same.dtype && b.variant(v.dtype) != nullptr) same.dtype = v.dtype;
+  same.block = std::clamp(bench::kDefaultBlock, std::max(a.min_block, b.min_block),
+                          std::min(a.max_block, b.max_block));
+  std::vector<look::Job> jobs;
   try {
-    jobs = {{&a, case_for(same, a)}, {&b, case_for(same, b)}};
-  } catch (const Failure& no) {
+    jobs = {{&a, look::case_of(a, same)}, {&b, look::case_of(b, same)}};
+  } catch (const os::Error& no) {
     fmt::print("\nNo counters to compare: {}\n", no.what());
     return good;
   }
-  const std::vector<TracedRun> seen = run_traced(jobs, {.counters = true, .hazards = false}, o);
+  TerminalProgress progress(o.quiet);
+  const std::vector<look::Seen> seen =
+      look::counters(jobs, {.counters = true, .hazards = false}, o.timeout, progress);
   const int status = status_of(jobs, seen);
   bool right = true;
   for (size_t i = 0; i < 2; ++i) {
@@ -68,7 +71,7 @@ int print_counters(const Options& o, const stage::Stage& a, const stage::Stage& 
   if (o.quiet) tell_failures(jobs, seen);
   if (!seen[1].counted()) return status;
   const simt::Counters& after = seen[1].observed.observation.counters;
-  fmt::print("\n{} in all ({}; {}):\n{}", b.id, in_words(jobs[1].the_case), sampling(after),
+  fmt::print("\n{} in all ({}; {}):\n{}", b.id, look::in_words(jobs[1].the_case), sampling(after),
              totals_text(after));
   if (right)
     print_changes(a.id, seen[0].observed.observation.counters, after);

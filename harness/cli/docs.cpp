@@ -6,11 +6,10 @@
 
 #include <cstdio>
 
-#include "cli/block_trace.h"
 #include "cli/commands.h"
 #include "cli/exit.h"
 #include "cli/terminal.h"
-#include "cli/traced.h"
+#include "look/block_trace.h"
 #include "os/error.h"
 #include "os/repository.h"
 
@@ -18,21 +17,21 @@ namespace cli {
 namespace {
 
 data::Json traced(const ::pages::TraceWanted& wanted) {
-  Options o;
-  o.ids = {wanted.id};
-  if (wanted.n > 0) o.ns = {wanted.n};
-  if (wanted.block > 0) o.blocks = {wanted.block};
-  for (const stage::Variant& v : ::pages::stage_named(wanted.id).variants)
-    if (wanted.dtype == stage::dtype_name(v.dtype)) o.dtypes = {v.dtype};
-  if (!wanted.dtype.empty() && o.dtypes.empty())
+  const stage::Stage& stage = ::pages::stage_named(wanted.id);
+  look::Asked asked;
+  if (wanted.n > 0) asked.n = wanted.n;
+  if (wanted.block > 0) asked.block = wanted.block;
+  for (const stage::Variant& v : stage.variants)
+    if (wanted.dtype == stage::dtype_name(v.dtype)) asked.dtype = v.dtype;
+  if (!wanted.dtype.empty() && !asked.dtype)
     throw os::Error(fmt::format("{} has no {} version", wanted.id, wanted.dtype));
-  o.block_index = wanted.block_index;
-  o.launch = wanted.launch;
+  if (!wanted.input.empty()) asked.input = look::input_of(wanted.input);
+  const bench::Conditions the_case = look::case_of(stage, asked);
+  const look::Place place{wanted.block_index, wanted.launch};
   try {
-    if (!wanted.input.empty()) o.input = input_from(wanted.input);
-    return wanted.messages ? trace_messages(o) : trace_block(o);
-  } catch (const Failure& failure) {
-    throw os::Error(failure.what());
+    return wanted.messages ? look::messages(stage, the_case, place) : look::trace(stage, the_case, place);
+  } catch (const look::Crashed& crash) {
+    throw os::Error(crash.what());
   }
 }
 

@@ -12,7 +12,7 @@
 #include "cli/exit.h"
 #include "cli/own_file.h"
 #include "cli/listing.h"
-#include "cli/traced.h"
+#include "cli/looking.h"
 #include "cli/select.h"
 #include "cli/terminal.h"
 #include "look/source.h"
@@ -56,7 +56,7 @@ std::string source_line(const simt::LineCost& line) {
   }
 }
 
-std::vector<simt::SurplusBarrier> surplus_barriers(const TracedRun& run) {
+std::vector<simt::SurplusBarrier> surplus_barriers(const look::Seen& run) {
   return run.right() ? simt::surplus_barriers(run.barriers, os::repository())
                      : std::vector<simt::SurplusBarrier>();
 }
@@ -72,8 +72,8 @@ data::Json changes_json(const std::vector<report::CounterChange>& changes) {
   return list;
 }
 
-data::Json json_of(const stage::Stage& s, const TracedJob& l, const TracedRun& seen,
-                   const stage::Stage* before, const TracedRun* seen_before) {
+data::Json json_of(const stage::Stage& s, const look::Job& l, const look::Seen& seen,
+                   const stage::Stage* before, const look::Seen* seen_before) {
   const simt::Observation& o = seen.observed.observation;
   data::Json lines = data::Json::array();
   for (const simt::LineCost& line : o.lines)
@@ -119,13 +119,13 @@ void print_header(const stage::Stage& s) {
   }
 }
 
-void print_explanation(const Options& o, const TracedJob& l, const TracedRun& run) {
+void print_explanation(const Options& o, const look::Job& l, const look::Seen& run) {
   const stage::Stage& s = *l.stage;
   const ListingStyle style{colour_wanted(o.no_color), listing_columns()};
   const simt::Observation& observation = run.observed.observation;
   const std::string title = fmt::format("{} · {}", s.id, s.idea);
-  fmt::print("{}\n{}; {}\n", report::styled(style.colour, report::style::bold, title), in_words(l.the_case),
-             run.counted() ? sampling(observation.counters) : "not counted");
+  fmt::print("{}\n{}; {}\n", report::styled(style.colour, report::style::bold, title),
+             look::in_words(l.the_case), run.counted() ? sampling(observation.counters) : "not counted");
   tell_hazards(o, run, s);
   fmt::print("\n");
   print_header(s);
@@ -151,7 +151,7 @@ const char* why_not_compared(const stage::Stage& s) {
 }
 
 // What changed since the stage before: for kernels that are right, because what a wrong one saves is no gain.
-void print_comparison(const stage::Stage& s, const stage::Stage* before, std::span<const TracedRun> seen) {
+void print_comparison(const stage::Stage& s, const stage::Stage* before, std::span<const look::Seen> seen) {
   if (changed_from(s).empty())
     fmt::print("\n{} has no stage before it to compare with.\n", s.id);
   else if (before == nullptr)
@@ -182,19 +182,20 @@ static int explain(const Options& o) {
   }
   const stage::Stage& s = one_stage(o.ids[0]);
   if (!o.json.empty()) os::check_writable(o.json);
-  std::vector<TracedJob> jobs = {{&s, case_for(o, s)}};
+  std::vector<look::Job> jobs = {{&s, look::case_of(s, asked(o))}};
   const stage::Stage* before = stage_before(s, jobs[0].the_case);
   if (before != nullptr) {
     jobs.push_back({before, jobs[0].the_case});
-    Options same = o;
-    same.dtypes = {jobs[0].the_case.dtype};
-    jobs[1].the_case = case_for(same, *before);
+    look::Asked same = asked(o);
+    same.dtype = jobs[0].the_case.dtype;
+    jobs[1].the_case = look::case_of(*before, same);
   }
 
   // All blocks, whatever n: a few do not stand for all where the grid has a pattern.
-  const std::vector<TracedRun> seen =
-      run_traced(jobs, {.counters = true, .hazards = false, .barriers = true}, o);
-  const TracedRun* compared = before != nullptr && seen[1].counted() ? &seen[1] : nullptr;
+  TerminalProgress progress(o.quiet);
+  const std::vector<look::Seen> seen =
+      look::counters(jobs, {.counters = true, .hazards = false, .barriers = true}, o.timeout, progress);
+  const look::Seen* compared = before != nullptr && seen[1].counted() ? &seen[1] : nullptr;
   if (!o.json.empty())
     os::write_text(o.json, data::dump_json(data::compacted(json_of(s, jobs[0], seen[0], before, compared))));
   const int status = status_of({jobs.data(), 1}, {seen.data(), 1});

@@ -305,7 +305,7 @@ Step without_cause(const Exercise& e, const Step& step) {
 
 }  // namespace
 
-Judgement judge_and_print(const Options& o, const std::vector<Exercise>& all, const Exercise& e,
+Judgement judge_and_print(const Options& o, const std::vector<Exercise>& all, const Exercise& e, bool why,
                           const std::function<bool()>& give_up) {
   const bool words = !o.quiet && o.json != "-" && !o.json_lines;
   const auto line = [](const data::Json& json) {
@@ -325,11 +325,11 @@ Judgement judge_and_print(const Options& o, const std::vector<Exercise>& all, co
   how.give_up = give_up;
   if (words)
     how.told = [&](const Step& step) {
-      print_step(o, e.is_repair() && !o.why ? without_cause(e, step) : step);
+      print_step(o, e.is_repair() && !why ? without_cause(e, step) : step);
     };
   if (o.json_lines)
     how.told = [&](const Step& step) {
-      line(practice::to_json(e.is_repair() && !o.why ? without_cause(e, step) : step));
+      line(practice::to_json(e.is_repair() && !why ? without_cause(e, step) : step));
     };
   how.ns = fmt::format("{}", fmt::join(o.ns, ","));
   how.confined = o.confine;
@@ -395,7 +395,7 @@ static int practice(const Options& o) {
   const bool made = make_file(*wanted);
   if (made && !o.quiet && o.json != "-" && !o.json_lines)
     fmt::print("{}This is how far it is now:\n\n", made_text(*wanted));
-  return judge_and_print(o, all, *wanted, {}).reached ? good : wrong_result;
+  return judge_and_print(o, all, *wanted, o.why, {}).reached ? good : wrong_result;
 }
 
 static const Registered registered_practice{"practice", practice};

@@ -13,9 +13,10 @@ void print_exercise_list(const Options&, const std::vector<practice::Exercise>&)
 std::string progress_html(const data::Json& list);
 void print_hint(const practice::Exercise&);
 std::string made_text(const practice::Exercise&);  // that its file was made, a line
-// Judges, prints each step as it comes, and writes --json.
+// Judges, prints each step as it comes, and writes --json. `why`: of a pitfall, the cause too.
 practice::Judgement judge_and_print(const Options&, const std::vector<practice::Exercise>&,
-                                    const practice::Exercise&, const std::function<bool()>& give_up);
+                                    const practice::Exercise&, bool why,
+                                    const std::function<bool()>& give_up);
 // That exercise; of a track, its first that is not reached. Throws Failure, with the nearest name.
 const practice::Exercise& wanted_exercise(const std::vector<practice::Exercise>&, const std::string& id);
 // The first after `e` that is not reached, else the first of all; nullptr: none is left.

@@ -92,7 +92,7 @@ int watch(const Options& o, const std::vector<practice::Exercise>& all, const pr
     if (judge) {
       fmt::print("\n");
       const practice::Judgement judgement =
-          judge_and_print(o, all, *e, [&] { return saved() || Keys::waiting(); });
+          judge_and_print(o, all, *e, o.why, [&] { return saved() || Keys::waiting(); });
       cut_short = judgement.given_up;
       if (!judgement.given_up) {
         reached = judgement.reached;
@@ -111,12 +111,9 @@ int watch(const Options& o, const std::vector<practice::Exercise>& all, const pr
       case 'h':
         print_hint(*e);
         break;
-      case 'w': {
-        Options told = o;
-        told.why = true;
-        if (e->is_repair()) judge_and_print(told, all, *e, [&] { return saved() || Keys::waiting(); });
+      case 'w':
+        if (e->is_repair()) judge_and_print(o, all, *e, true, [&] { return saved() || Keys::waiting(); });
         break;
-      }
       case 'l':
         print_exercise_list(o, all);
         break;

@@ -8,9 +8,9 @@
 #include <map>
 #include <optional>
 
-#include "cli/block_trace.h"
 #include "cli/commands.h"
 #include "cli/exit.h"
+#include "cli/looking.h"
 #include "cli/own_file.h"
 #include "look/source.h"
 #include "cli/terminal.h"
@@ -277,7 +277,7 @@ class Walk {
 
 static int step(const Options& o) {
   go_on_with_own_file(o);
-  int status = good;
+  Exit status = good;
   const Json trace = watched_trace(o, stdout, status);
   const Walk walk(trace, colour_wanted(o.no_color));
   for (const std::string& line :

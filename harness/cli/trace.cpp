@@ -1,9 +1,9 @@
 // ./ladder trace ID --json FILE: one thread block, every warp instruction in order.
 #include <fmt/format.h>
 
-#include "cli/block_trace.h"
 #include "cli/commands.h"
 #include "cli/exit.h"
+#include "cli/looking.h"
 #include "cli/own_file.h"
 #include "os/files.h"
 
@@ -12,7 +12,7 @@ namespace cli {
 static int trace(const Options& o) {
   go_on_with_own_file(o);
   os::check_writable(o.json);
-  int status = good;
+  Exit status = good;
   const data::Json trace = watched_trace(o, o.json == "-" ? stderr : stdout, status);
   os::write_text(o.json, data::dump_json(trace));
   if (o.quiet || o.json == "-") return status;

@@ -36,7 +36,7 @@ std::string warps_drawing(const Traces&, const DrawingOptions&);
 // The shuffles of warp 0: from which lane each lane takes its value.
 std::string shuffles_drawing(const Traces&, const DrawingOptions&);
 
-// The blocks of one launch over time: who posts messages and who waits for them. From cli::trace_messages().
+// The blocks of one launch over time: who posts messages and who waits for them. From look::messages().
 std::string timeline_drawing(const Traces&, const DrawingOptions&);
 // Bandwidth against bytes in flight, from results/*/latency.json.
 std::string in_flight_drawing(const Traces& files, const DrawingOptions&);

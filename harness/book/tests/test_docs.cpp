@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <sstream>
 
-#include "cli/block_trace.h"
+#include "look/block_trace.h"
 #include "pages/marks.h"
 #include "os/error.h"
 #include "os/files.h"
@@ -460,10 +460,8 @@ TEST_CASE("a drawing is written to its file, and the page shows it", "[docs]") {
   Tutorial t;
   const pages::Tracer tracer = [](const pages::TraceWanted& wanted) {
     CHECK(wanted.n == 256);
-    cli::Options o;
-    o.ids = {wanted.id};
-    o.ns = {wanted.n};
-    return cli::trace_block(o);
+    const stage::Stage& stage = pages::stage_named(wanted.id);
+    return look::trace(stage, look::case_of(stage, {.n = wanted.n}), {});
   };
   const auto drawn = [&](const std::string& text) {
     os::write_text(t / "docs/reduce/v1.md", text);

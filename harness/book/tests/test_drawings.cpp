@@ -3,7 +3,7 @@
 
 #include <regex>
 
-#include "cli/block_trace.h"
+#include "look/block_trace.h"
 #include "os/error.h"
 #include "os/files.h"
 #include "os/repository.h"
@@ -15,12 +15,8 @@ namespace {
 
 data::Json trace(const std::string& id, size_t n, unsigned block,
                  check::InputKind input = check::InputKind::random) {
-  cli::Options o;
-  o.ids = {id};
-  o.ns = {n};
-  o.blocks = {block};
-  o.input = input;
-  return cli::trace_block(o);
+  const stage::Stage& stage = *stage::find_stage(stage::Build::simt, id);
+  return look::trace(stage, look::case_of(stage, {.n = n, .block = block, .input = input}), {});
 }
 
 size_t count(const std::string& text, const std::string& part) {
@@ -176,10 +172,8 @@ TEST_CASE("shuffles: from which lane each lane takes its value", "[drawings]") {
 
 TEST_CASE("timeline: who posts messages and who waits for them", "[drawings]") {
   const auto messages = [](const std::string& id, size_t n) {
-    cli::Options o;
-    o.ids = {id};
-    o.ns = {n};
-    return cli::trace_messages(o);
+    const stage::Stage& stage = *stage::find_stage(stage::Build::simt, id);
+    return look::messages(stage, look::case_of(stage, {.n = n}), {});
   };
   const data::Json v10 = messages("reduce/v10", 16384);
   CHECK(v10["blocks"].size() == 4);

@@ -1,20 +1,16 @@
-#include "cli/block_trace.h"
+#include "look/block_trace.h"
 
 #include <fmt/format.h>
 
 #include <cstring>
 
 #include "bench/kernel_process.h"
-#include "cli/exit.h"
-#include "cli/traced.h"
-#include "cli/select.h"
-#include "bench/result_json.h"
-#include "text/units.h"
+#include "os/error.h"
 #include "simt/trace/messages.h"
 #include "simt/trace/record.h"
 #include "simt/trace/record_json.h"
 
-namespace cli {
+namespace look {
 namespace {
 
 using data::Json;
@@ -43,7 +39,8 @@ Json value(const unsigned char* bytes, uint64_t size, stage::DType dtype) {
   return whole;
 }
 
-Json to_json(const BlockRecord& record, const Options& o, const stage::Stage& s, const bench::Conditions& c) {
+Json to_json(const BlockRecord& record, const stage::Stage& s, const bench::Conditions& c,
+             const Place& place) {
   Json of_block = simt::json_of(
       record, {s.file, stage::dtype_size(c.dtype),
                [&](const unsigned char* bytes, uint64_t size) { return value(bytes, size, c.dtype); }});
@@ -54,8 +51,8 @@ Json to_json(const BlockRecord& record, const Options& o, const stage::Stage& s,
           {"dtype", stage::dtype_name(c.dtype)},
           {"input", check::name(c.input)},
           {"block", c.block},
-          {"launch", o.launch},
-          {"block_index", o.block_index},
+          {"launch", place.launch},
+          {"block_index", place.block_index},
           {"blocks", record.blocks},
           {"warps", (record.threads + 31) / 32},
           {"note", nullptr},
@@ -63,30 +60,30 @@ Json to_json(const BlockRecord& record, const Options& o, const stage::Stage& s,
           {"intervals", std::move(of_block["intervals"])}};
 }
 
-void check_launch(const Options& o, const stage::Stage& s, const bench::Conditions& c, int launches) {
-  if (static_cast<uint64_t>(launches) < o.launch)
-    throw Failure(fmt::format("--launch {}: {} starts {} kernel{} here ({})", o.launch, s.id, launches,
-                              launches == 1 ? "" : "s", in_words(c)));
+void check_launch(const stage::Stage& s, const bench::Conditions& c, const Place& place, int launches) {
+  if (static_cast<uint64_t>(launches) < place.launch)
+    throw os::Error(fmt::format("--launch {}: {} starts {} kernel{} here ({})", place.launch, s.id, launches,
+                                launches == 1 ? "" : "s", in_words(c)));
 }
 
 // In the child. What is not there becomes an exception, whose message the parent passes on.
-std::string record(const Options& o, const stage::Stage& s, const bench::Conditions& c) {
-  const auto launch = static_cast<int>(std::min<uint64_t>(o.launch, INT32_MAX));
-  simt::BlockRecorder recorder(o.block_index, launch);
+std::string record(const stage::Stage& s, const bench::Conditions& c, const Place& place) {
+  const auto launch = static_cast<int>(std::min<uint64_t>(place.launch, INT32_MAX));
+  simt::BlockRecorder recorder(place.block_index, launch);
   const bench::Observed observed =
       bench::observe(s, c,
                      {.counters = true,
                       .hazards = false,
-                      .only_block = static_cast<int64_t>(std::min<uint64_t>(o.block_index, INT64_MAX))},
+                      .only_block = static_cast<int64_t>(std::min<uint64_t>(place.block_index, INT64_MAX))},
                      [&](device::Machine& machine) { recorder.listen(machine); });
-  if (!observed.no_memory.empty()) throw Failure(observed.no_memory);
+  if (!observed.no_memory.empty()) throw os::Error(observed.no_memory);
   const BlockRecord block = recorder.take(observed.launches);
-  check_launch(o, s, c, block.launches);
-  if (o.block_index >= block.blocks)
-    throw Failure(fmt::format("--block-index {}: launch {} of {} has {} block{}, 0 to {} ({})", o.block_index,
-                              o.launch, s.id, block.blocks, block.blocks == 1 ? "" : "s", block.blocks - 1,
-                              in_words(c)));
-  Json json = to_json(block, o, s, c);
+  check_launch(s, c, place, block.launches);
+  if (place.block_index >= block.blocks)
+    throw os::Error(fmt::format("--block-index {}: launch {} of {} has {} block{}, 0 to {} ({})",
+                                place.block_index, place.launch, s.id, block.blocks,
+                                block.blocks == 1 ? "" : "s", block.blocks - 1, in_words(c)));
+  Json json = to_json(block, s, c, place);
   std::string note = observed.stopped.empty() ? "" : "the run was stopped: " + observed.stopped;
   if (!block.out_of_room.empty()) note += (note.empty() ? "" : "; ") + block.out_of_room;
   if (!note.empty()) json["note"] = note;
@@ -94,16 +91,16 @@ std::string record(const Options& o, const stage::Stage& s, const bench::Conditi
 }
 
 // In the child.
-std::string record_messages(const Options& o, const stage::Stage& s, const bench::Conditions& c) {
-  const auto launch = static_cast<int>(std::min<uint64_t>(o.launch, INT32_MAX));
+std::string record_messages(const stage::Stage& s, const bench::Conditions& c, const Place& place) {
+  const auto launch = static_cast<int>(std::min<uint64_t>(place.launch, INT32_MAX));
   simt::MessageRecorder recorder(launch);
   const bench::Observed observed =
       bench::observe(s, c, {.counters = true, .hazards = false},
                      [&](device::Machine& machine) { recorder.listen(machine); });
   const simt::LaunchRecord record = recorder.take(observed.launches);
-  check_launch(o, s, c, record.launches);
+  check_launch(s, c, place, record.launches);
   if (record.out_of_room)
-    throw Failure(fmt::format("{}: this launch does too much to be followed; a smaller n", s.id));
+    throw os::Error(fmt::format("{}: this launch does too much to be followed; a smaller n", s.id));
   Json blocks = Json::array(), messages = Json::array();
   for (const auto& [block, run] : record.blocks)
     blocks.push_back({{"block", block},
@@ -121,41 +118,30 @@ std::string record_messages(const Options& o, const stage::Stage& s, const bench
   return Json({{"id", s.id},
                {"n", c.n},
                {"block", c.block},
-               {"launch", o.launch},
+               {"launch", place.launch},
                {"blocks", blocks},
                {"messages", messages}})
       .dump();
 }
 
-Json traced_apart(const Options& o,
-                  std::string (*record)(const Options&, const stage::Stage&, const bench::Conditions&)) {
-  const stage::Stage& s = one_stage(o.ids[0]);
-  const bench::Conditions c = case_for(o, s);
-  const os::Outcome outcome = bench::run_kernels_isolated([&](const os::Report&) { return record(o, s, c); },
-                                                          bench::executor_limits(o.timeout, c.n, 1));
-  if (outcome.status == os::Outcome::Status::failed) throw Failure(outcome.error);
-  if (!outcome.finished()) throw Failure(wrong_result, fmt::format("{}: {}", s.id, outcome.error));
+using Recording = std::string (*)(const stage::Stage&, const bench::Conditions&, const Place&);
+
+Json apart(Recording recording, const stage::Stage& s, const bench::Conditions& c, const Place& place,
+           double timeout) {
+  const os::Outcome outcome = bench::run_kernels_isolated(
+      [&](const os::Report&) { return recording(s, c, place); }, bench::executor_limits(timeout, c.n, 1));
+  if (outcome.status == os::Outcome::Status::failed) throw os::Error(outcome.error);
+  if (!outcome.finished()) throw Crashed(fmt::format("{}: {}", s.id, outcome.error));
   return data::parse_json(outcome.result, "the trace");
 }
 
 }  // namespace
 
-Json trace_block(const Options& o) { return traced_apart(o, record); }
-Json trace_messages(const Options& o) { return traced_apart(o, record_messages); }
-
-Json watched_trace(const Options& o, std::FILE* to, int& status) {
-  const stage::Stage& s = one_stage(o.ids[0]);
-  const std::vector<TracedJob> jobs = {{&s, case_for(o, s)}};
-  const std::vector<TracedRun> watched = run_watched(jobs, o);
-  status = status_of(jobs, watched);
-  if (o.quiet)
-    tell_failures(jobs, watched);
-  else if (bench::has_hazards(watched[0].row) || status != good)
-    tell_hazards(o, watched[0], s, to);
-  std::fflush(to);
-  Json json = trace_block(o);
-  json["hazards"] = data::to_json(watched[0].row.hazards);
-  return json;
+Json trace(const stage::Stage& s, const bench::Conditions& c, const Place& place, double timeout) {
+  return apart(record, s, c, place, timeout);
+}
+Json messages(const stage::Stage& s, const bench::Conditions& c, const Place& place, double timeout) {
+  return apart(record_messages, s, c, place, timeout);
 }
 
-}  // namespace cli
+}  // namespace look

@@ -1,0 +1,43 @@
+#include "look/case.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "bench/rows.h"
+#include "os/error.h"
+#include "text/units.h"
+
+namespace look {
+
+bench::Conditions case_of(const stage::Stage& s, const Asked& asked) {
+  bench::Conditions c;
+  c.dtype = asked.dtype.value_or(s.variants.front().dtype);
+  c.n = asked.n.value_or(std::min(bench::kDefaultN, s.max_n));
+  c.block = asked.block.value_or(std::clamp(bench::kDefaultBlock, s.min_block, s.max_block));
+  c.seed = asked.seed;
+  c.input = asked.input;
+  c.gpus = asked.gpus.value_or(0);
+  const bench::Row row = bench::make_row(s, bench::Backend::simt, c.n, c.dtype, c.block, c.gpus);
+  if (!row.result.skipped.empty()) throw os::Error(fmt::format("{}: {}", s.id, row.result.skipped));
+  c.inclusive = row.inclusive;
+  return c;
+}
+
+check::InputKind input_of(const std::string& name) {
+  std::vector<std::string> names;
+  for (const auto kind : {check::InputKind::iota, check::InputKind::random, check::InputKind::index_coded,
+                          check::InputKind::alternating, check::InputKind::all_equal}) {
+    if (name == check::name(kind)) return kind;
+    names.push_back(check::name(kind));
+  }
+  throw os::Error(fmt::format("--input {}: must be one of {}", name, fmt::join(names, " ")));
+}
+
+std::string in_words(const bench::Conditions& c) {
+  return fmt::format("n = {}, block {}, {}", report::n_text(c.n), c.block, stage::dtype_name(c.dtype));
+}
+
+}  // namespace look

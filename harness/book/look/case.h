@@ -1,0 +1,27 @@
+// The one case in which a stage is looked at.
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "bench/observe.h"
+#include "stage/registry.h"
+
+namespace look {
+
+// What is asked for. The rest is as in bench/defaults.h, and the stage's first element type.
+struct Asked {
+  std::optional<size_t> n = {};
+  std::optional<unsigned> block = {}, gpus = {};
+  std::optional<stage::DType> dtype = {};
+  uint64_t seed = 1;
+  check::InputKind input = check::InputKind::random;
+};
+// Throws os::Error on what the stage does not offer.
+bench::Conditions case_of(const stage::Stage&, const Asked&);
+
+check::InputKind input_of(const std::string& name);  // "iota"; throws os::Error
+
+std::string in_words(const bench::Conditions&);  // "n = 2^20, block 256, f32"
+
+}  // namespace look
