@@ -404,8 +404,10 @@ class Judge {
         std::erase_if(difference, [](const std::string& d) {
           return d.find("stores nothing at all") != std::string::npos;
         });
-      const bool numbers = !nothing && !causes.empty() && causes[0].starts_with("with ");
-      causes.insert(numbers ? causes.begin() : causes.end(), difference.begin(), difference.end());
+      const auto numbers = std::find_if(causes.begin(), causes.end(), [&](const std::string& cause) {
+        return !nothing && cause.starts_with("with ");
+      });
+      causes.insert(numbers, difference.begin(), difference.end());
     }
     return causes;
   }
@@ -701,6 +703,9 @@ class Judge {
                                "block does now?",
                                seen.counters.total_blocks, exercise_.id(), goal.total_blocks));
     }
+    for (Step& step : steps)
+      if (change.any && !more_blocks && is_missed(step) && step.details.size() == 1)
+        step.details[0] += in_a_loop(step);
     const simt::KernelCosts kernel{"", &seen, seen.counters.launches, seen.counters.total_blocks};
     if (!all) {
       std::vector<std::string> why;
@@ -711,6 +716,8 @@ class Judge {
         why = {
             "more is read than the rung reads: is something read by several threads, or several times, that "
             "one could read once and pass on?"};
+      // What it costs tells the line, and what would do.
+      if (!why.empty() && missed->details.size() == 1 && why[0].starts_with("line ")) missed->details.clear();
       missed->details.insert(missed->details.end(), why.begin(), why.end());
       // Of a text that is still the start, it would tell the answer.
       if (change.most && !more_blocks) {
@@ -720,11 +727,21 @@ class Judge {
         row.dtype = stage::dtype_name(stage_.variants[0].dtype);
         const std::vector<std::string> place = other_place(row, row.n);
         std::vector<std::string>& first = std::find_if(steps.begin(), steps.end(), is_missed)->details;
-        first.insert(first.begin(), place.begin(), place.end());
+        const bool told = !first.empty() && first[0].starts_with("line ");
+        first.insert(first.begin() + (told ? 1 : 0), place.begin(), place.end());
       }
     }
     for (Step& step : steps) tell(std::move(step));
     return all;
+  }
+
+  // Of what a warp does for all its lanes at once: so often that a loop around it may be the cause.
+  static std::string in_a_loop(const Step& step) {
+    if (step.counter != "shuffles" && step.counter != "atomics" && step.counter != "votes") return "";
+    const double times = step.target > 0 ? std::round(step.value / step.target) : 0;
+    if (times < 2 || std::fabs(step.value - times * step.target) > kSlack * step.target) return "";
+    return fmt::format(": {} times the target. Does this line stand in a loop, and would once behind it do?",
+                       times);
   }
 
   // Where a counter comes from. First a line that the rung does not have, if it has most of what is too much.

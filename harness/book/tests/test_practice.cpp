@@ -382,12 +382,27 @@ TEST_CASE("the first place that differs is told, and what a compiler means", "[l
                    "thread 32 updates output[0] atomically; there it does not\n"));
     CHECK(contains(
         told_of("pack/ballot", "blockIdx.x == gridDim.x - 1 && threadIdx.x == blockDim.x - 1", "i == n - 1"),
-        "(n = 0): thread 255 leaves out what it does there: it stores 0 in count[0]"));
+        "thread 255 leaves out what it does there: it stores 0 in count[0]"));
     CHECK(contains(told_of("stencil/registers",
                            "at_edge ? cell(input, top + k, lane == 0 ? column - 1 : "
                            "column + 1, n, width) : 0.0f",
                            "cell(input, top + k, lane == 0 ? column - 1 : column + 1, n, width)"),
                    "thread 1 reads input[2]; there it does not\n"));
+    CHECK(contains(
+        told_of("first/shared", "values[tid] = i < n ? input[i] : 0;", "if (i < n) values[tid] = input[i];"),
+        "it stores 0 in values[232], as other threads do in line "));
+    CHECK(contains(told_of("first/bank_conflict", "tile[kTile][kTile + 1]", "tile[kTile + 1][kTile]"),
+                   "the rows of tile have 32 elements; there they have another length"));
+    CHECK(contains(told_of("reduce/v6", "gridDim.x * kTile", "gridDim.x * kBlock"),
+                   "reads input[256] 2 times; there it does so once"));
+    CHECK(contains(told_of("reduce/v1", "= 2 * s * tid", "= s * tid"),
+                   "thread 1 reads partial[1]; there it reads partial[2]"));
+    const Exercise& blocked = exercise("scan/blelloch_blocked");  // a compiler keeps what was stored
+    CHECK_FALSE(
+        contains(told(judged(blocked, replaced(replaced(answered_with(blocked, "scan/blelloch_blocked"),
+                                                        "const T sum = partial[left];", ""),
+                                               "before + sum", "before + partial[left]"))),
+                 "leaves out"));
     CHECK_FALSE(contains(told_of("first/barrier", "sum_of(values);\n    __syncthreads();", "sum_of(values);"),
                          place));
     CHECK_FALSE(contains(

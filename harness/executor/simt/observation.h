@@ -140,6 +140,8 @@ struct Stored {
   // Of each of the lanes, from the lowest to the highest: bytes from the start of the array, or the lane that it takes from;
   // and two words of 8 bytes (of a load or an atomic, none).
   std::vector<uint64_t> places, values;
+  std::vector<uint64_t>
+      inner;  // of an array of several dimensions in shared memory: each but the first; else empty
 };
 // Of a run; what comes after is left out.
 constexpr size_t kMostStored = 4000;  // stores and shuffles
@@ -162,7 +164,8 @@ constexpr auto members_of(const Stored*) {
                     Member{"array", &Stored::array},
                     Member{"which", &Stored::which},
                     Member{"places", &Stored::places},
-                    Member{"values", &Stored::values}};
+                    Member{"values", &Stored::values},
+                    Member{"inner", &Stored::inner}};
 }
 
 struct Launched {

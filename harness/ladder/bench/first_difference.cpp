@@ -20,6 +20,8 @@
 namespace bench {
 namespace {
 
+constexpr const char* kLeavesOut = "leaves out";
+
 using simt::Launched;
 using simt::Stored;
 using WarpOfLaunch = std::tuple<uint32_t, uint64_t, uint32_t>;  // launch, block, warp
@@ -38,7 +40,8 @@ bool is_name(const std::string& text) {
 bool is_whole(const Stored& s) {
   const auto lanes = static_cast<size_t>(std::popcount(s.lanes));
   return s.places.size() == lanes && s.values.size() == (s.load || s.atomic ? 0 : 2 * lanes) && lanes > 0 &&
-         (s.bytes > 0 || !s.load) && s.bytes <= 16 && is_name(s.array);
+         (s.bytes > 0 || !s.load) && s.bytes <= 16 && is_name(s.array) && s.inner.size() < 4 &&
+         std::all_of(s.inner.begin(), s.inner.end(), [](uint64_t n) { return n > 0; });
 }
 
 bool is_shuffle(const Stored& s) { return s.array.empty(); }
@@ -125,20 +128,24 @@ class Comparison {
     struct Touch {
       const Stored* stored;
       size_t lane;  // among those of `stored`
+      unsigned times = 1;
     };
     using Touches = std::map<What, std::map<uint64_t, Touch>>;  // by place
+    const auto what_of = [&](const Stored& s, bool is_mine, unsigned thread) {
+      const uint32_t launch = is_mine ? partner(s.launch) : s.launch;
+      return What{launch,  s.block, merged(launch, s.block) ? 0 : s.interval, s.load ? 0 : s.atomic ? 1 : 2,
+                  s.array, thread};
+    };
     const auto touches_of = [&](const std::vector<Stored>& all, bool is_mine) {
       Touches touches;
       for (const Stored& s : all) {
         if (is_shuffle(s) || !is_whole(s)) continue;
-        const uint32_t launch = is_mine ? partner(s.launch) : s.launch;
         size_t lane = 0;
         for (uint32_t m = s.lanes; m != 0; m &= m - 1, ++lane) {
           const unsigned thread = 32 * s.warp + static_cast<unsigned>(std::countr_zero(m));
-          const What what{
-              launch,  s.block, merged(launch, s.block) ? 0 : s.interval, s.load ? 0 : s.atomic ? 1 : 2,
-              s.array, thread};
-          touches[what].try_emplace(s.places[lane], Touch{&s, lane});
+          const auto [touch, is_new] =
+              touches[what_of(s, is_mine, thread)].try_emplace(s.places[lane], Touch{&s, lane});
+          if (!is_new) ++touch->second.times;
         }
       }
       return touches;
@@ -163,6 +170,20 @@ class Comparison {
           found = &touch;
       return found;
     };
+    // Of as many places the one that has its turn there; else the first that is there alone.
+    const auto instead_of = [&](const std::map<uint64_t, Touch>& places, const Touch& here,
+                                const std::map<uint64_t, Touch>& there) -> const Touch* {
+      const auto in_turn = [](const std::map<uint64_t, Touch>& all) {
+        std::vector<const Touch*> touches;
+        for (const auto& [place, touch] : all) touches.push_back(&touch);
+        std::stable_sort(touches.begin(), touches.end(),
+                         [](const Touch* a, const Touch* b) { return a->stored < b->stored; });
+        return touches;
+      };
+      if (places.size() != there.size()) return only_in(there, &places);
+      const std::vector<const Touch*> mine = in_turn(places);
+      return in_turn(there)[static_cast<size_t>(std::find(mine.begin(), mine.end(), &here) - mine.begin())];
+    };
     for (const auto& [what, places] : its) {
       const auto there = other.find(what);
       if (!known_there.contains(std::get<4>(what))) continue;
@@ -170,13 +191,48 @@ class Comparison {
       const Touch* here = only_in(places, right_places);
       if (here == nullptr) continue;
       const Stored& a = *here->stored;
-      const Touch* instead = right_places == nullptr ? nullptr : only_in(*right_places, &places);
+      const Touch* instead = right_places == nullptr ? nullptr : instead_of(places, *here, *right_places);
       if (instead != nullptr && instead->stored->bytes != a.bytes) continue;  // made in another way
+      if (instead != nullptr && instead->stored->inner != a.inner && !a.inner.empty()) {
+        take(what, static_cast<size_t>(&a - mine.data()), a,
+             fmt::format("in line {}, the rows of {} have {} elements; there they have another length",
+                         a.line, a.array, a.inner.back()));
+        continue;
+      }
       take(what, static_cast<size_t>(&a - mine.data()), a,
            does(a, here->lane,
                 instead != nullptr ? "there it " + deed(*instead->stored, instead->lane)
                                    : "there it does not"));
     }
+    // What this thread does in both just before: "after line 12, ".
+    const auto after = [&](const Stored& missing, unsigned thread) -> std::string {
+      const uint32_t bit = uint32_t{1} << thread % 32;
+      for (auto k = static_cast<size_t>(&missing - right.data()); k-- > 0;) {
+        const Stored& s = right[k];
+        if (s.launch != missing.launch || s.block != missing.block || s.warp != missing.warp ||
+            (s.lanes & bit) == 0 || is_shuffle(s) || !is_whole(s))
+          continue;
+        const auto same = its.find(what_of(s, false, thread));
+        if (same == its.end()) continue;
+        if (const auto at = same->second.find(s.places[place_of(s, bit)]); at != same->second.end())
+          return fmt::format("after line {}, ", at->second.stored->line);
+      }
+      return "";
+    };
+    const auto done_by_others = [&](const Stored& missing) -> std::string {
+      for (const Stored& s : mine)
+        if (s.array == missing.array && s.load == missing.load && s.atomic == missing.atomic && is_whole(s))
+          return fmt::format(", as other threads do in line {}", s.line);
+      return "";
+    };
+    // What a thread has stored itself, a compiler need not read again.
+    const auto is_known_from_a_store = [&](const What& what, const Touch& missing) {
+      What store = what;
+      std::get<3>(store) = 2;
+      const auto stored = its.find(store);
+      return missing.stored->load && stored != its.end() &&
+             stored->second.contains(missing.stored->places[missing.lane]);
+    };
     for (const auto& [what, places] : other) {
       const auto here = its.find(what);
       // An array of its own has a name of its own.
@@ -185,14 +241,29 @@ class Comparison {
       const std::map<uint64_t, Touch>* my_places = here == its.end() ? nullptr : &here->second;
       if (my_places != nullptr && only_in(*my_places, &places) != nullptr) continue;  // told above
       const Touch* missing = only_in(places, my_places);
-      if (missing == nullptr) continue;
+      if (missing == nullptr || is_known_from_a_store(what, *missing)) continue;
       const Stored& b = *missing->stored;
+      const std::string before = after(b, std::get<5>(what));
       take(what, static_cast<size_t>(&b - right.data()), b,
-           fmt::format(
-               "{} leaves out what it does there: it {}. Look at the index, at the condition in front of "
-               "it, and at how often a loop runs",
-               who(b, missing->lane), deed(b, missing->lane)));
+           fmt::format("{}{} {} what it does there: it {}{}. Look at the index, at the condition in front of "
+                       "it, and at how often a loop runs",
+                       before, who(b, missing->lane), kLeavesOut, deed(b, missing->lane),
+                       before.empty() ? done_by_others(b) : ""));
     }
+    // The same places, and one of the input is read more often.
+    if (first.empty())
+      for (const auto& [what, places] : its) {
+        const auto there = other.find(what);
+        if (there == other.end() || std::get<4>(what) != "input") continue;
+        for (const auto& [place, touch] : places)
+          if (const auto once = there->second.find(place);
+              once != there->second.end() && touch.times > once->second.times) {
+            const Stored& s = *touch.stored;
+            take(what, static_cast<size_t>(&s - mine.data()), s,
+                 fmt::format("{}, {} {} {}; there it does so {}", where(s), who(s, touch.lane),
+                             deed(s, touch.lane), times(touch.times), times(once->second.times)));
+          }
+      }
     return first;
   }
 
@@ -283,7 +354,11 @@ class Comparison {
       if ((b.lanes & bit) == 0) return {bit, does(a, in_a, "there it " + nothing)};
       if (a.places[in_a] != b.places[in_b]) return {bit, does(a, in_a, "there it " + deed(b, in_b))};
       if (const int word = differing_word(a, in_a, b, in_b); word >= 0)
-        return {bit, does(a, in_a, fmt::format("there it is {}", value(b, in_b, word)), word)};
+        return {bit,
+                does(a, in_a,
+                     a.bytes == 16 && !of_the_job(a) ? std::string("there it is another value")
+                                                     : fmt::format("there it is {}", value(b, in_b, word)),
+                     word)};
     }
     return {0, ""};
   }
@@ -307,15 +382,23 @@ class Comparison {
   }
   std::string deed(const Stored& s, size_t lane, int word = 0) const {
     if (is_shuffle(s)) return fmt::format("gets {} from lane {}", value(s, lane, word), s.places[lane]);
-    if (s.atomic)
-      return fmt::format("updates {}[{}] atomically", s.array, s.places[lane] / size_of_element(s));
+    if (s.atomic) return fmt::format("updates {} atomically", element(s, lane));
     if (s.load && s.bytes == 16 && !of_the_job(s))
       return fmt::format("reads 16 bytes of {}, from byte {} on", s.array, s.places[lane]);
-    if (s.load) return fmt::format("reads {}[{}]", s.array, s.places[lane] / size_of_element(s));
+    if (s.load) return "reads " + element(s, lane);
     if (s.bytes == 16 && !of_the_job(s))
       return fmt::format("stores 16 bytes in {}", s.array);  // of what type?
-    return fmt::format("stores {} in {}[{}]", value(s, lane, word), s.array,
-                       s.places[lane] / size_of_element(s) + static_cast<unsigned>(word));
+    return fmt::format("stores {} in {}", value(s, lane, word),
+                       element(s, lane, static_cast<unsigned>(word)));
+  }
+  static std::string times(unsigned n) { return n == 1 ? "once" : fmt::format("{} times", n); }
+  // "partial[3]"; of several dimensions, "tile[0][3]".
+  std::string element(const Stored& s, size_t lane, unsigned word = 0) const {
+    uint64_t rest = s.places[lane] / size_of_element(s) + word;
+    std::string indices;
+    for (auto inner = s.inner.rbegin(); inner != s.inner.rend(); rest /= *inner++)
+      indices = fmt::format("[{}]{}", rest % *inner, indices);
+    return fmt::format("{}[{}]{}", s.array, rest, indices);
   }
 
   // Of the job's own type? What is larger elsewhere may be a count of 8 bytes.
@@ -469,7 +552,11 @@ std::vector<std::string> first_place(const stage::Stage& stage, const Conditions
   };
   const std::string first = Comparison(c.dtype, false, partners(its.launched, other.launched))
                                 .told_of_places(its.stored, other.stored, wanted);
-  if (first.empty()) return {};
+  // A thread that was stopped leaves out what comes after, and that is not the cause.
+  const bool stopped = std::any_of(hazards.begin(), hazards.end(), [](const simt::Hazard& h) {
+    return h.kind == simt::HazardKind::misaligned || h.kind == simt::HazardKind::invalid_address;
+  });
+  if (first.empty() || (stopped && first.find(kLeavesOut) != std::string::npos)) return {};
   return {
       fmt::format("the first place that differs from the solution of {} (n = {}): {}", stage.id, c.n, first)};
 }

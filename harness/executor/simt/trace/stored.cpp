@@ -17,11 +17,16 @@ namespace {
 class StoredRecorder : public Observer {
  public:
   std::vector<Stored> take() {
+    std::map<std::pair<const void*, std::string>, ArrayShape> shapes;
     for (size_t i = 0; i < all_.size(); ++i) {
       const SourceLine& where = source_line(pcs_[i]);
       all_[i].file = where.file;
       all_[i].line = where.line;
       all_[i].called_from = calling_line(pcs_[i]);
+      if (!all_[i].kind.starts_with("shared")) continue;
+      const auto [shape, first] = shapes.try_emplace({pcs_[i], all_[i].array});
+      if (first) shape->second = array_shape(pcs_[i], all_[i].array);
+      if (shape->second.element_bytes == all_[i].bytes) all_[i].inner = shape->second.inner;
     }
     pcs_.clear();
     which_.clear();
