@@ -716,8 +716,10 @@ class Judge {
         why = {
             "more is read than the rung reads: is something read by several threads, or several times, that "
             "one could read once and pass on?"};
-      // What it costs tells the line, and what would do.
-      if (!why.empty() && missed->details.size() == 1 && why[0].starts_with("line ")) missed->details.clear();
+      // Of one counter alone, what it costs tells the line, and what would do.
+      const bool alone = std::count_if(steps.begin(), steps.end(), is_missed) == 1;
+      if (alone && !why.empty() && missed->details.size() == 1 && why[0].starts_with("line "))
+        missed->details.clear();
       missed->details.insert(missed->details.end(), why.begin(), why.end());
       // Of a text that is still the start, it would tell the answer.
       if (change.most && !more_blocks) {
