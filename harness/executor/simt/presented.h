@@ -1,6 +1,6 @@
 // The GPU that the executor presents, to stages and to whole programs: an H200. Each of its facts stands here.
-// (CUDA C++ Programming Guide, "Technical Specifications per Compute Capability", 9.0; the rest as cudaGetDeviceProperties()
-// of an H200 gives it.)
+// (CUDA C++ Programming Guide, "Technical Specifications per Compute Capability", 9.0; the clocks as results/h200/ladder.json
+// has them.)
 #pragma once
 #include <algorithm>
 #include <cstddef>

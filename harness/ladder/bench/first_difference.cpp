@@ -219,10 +219,14 @@ class Comparison {
       }
       return "";
     };
-    const auto done_by_others = [&](const Stored& missing) -> std::string {
-      for (const Stored& s : mine)
-        if (s.array == missing.array && s.load == missing.load && s.atomic == missing.atomic && is_whole(s))
+    const auto done_by_others = [&](const Stored& missing, unsigned thread) -> std::string {
+      for (const Stored& s : mine) {
+        const bool another =
+            s.block != missing.block || s.warp != missing.warp || (s.lanes >> thread % 32 & 1) == 0;
+        if (another && partner(s.launch) == missing.launch && s.array == missing.array &&
+            s.load == missing.load && s.atomic == missing.atomic && is_whole(s))
           return fmt::format(", as other threads do in line {}", s.line);
+      }
       return "";
     };
     // What a thread has stored itself, a compiler need not read again.
@@ -248,7 +252,7 @@ class Comparison {
            fmt::format("{}{} {} what it does there: it {}{}. Look at the index, at the condition in front of "
                        "it, and at how often a loop runs",
                        before, who(b, missing->lane), kLeavesOut, deed(b, missing->lane),
-                       before.empty() ? done_by_others(b) : ""));
+                       before.empty() ? done_by_others(b, std::get<5>(what)) : ""));
     }
     // The same places, and one of the input is read more often.
     if (first.empty())

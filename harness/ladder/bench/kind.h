@@ -4,12 +4,8 @@
 
 namespace bench {
 
-enum class Kind {
-  stage,
-  peer,
-  ceiling,
-  cpu
-};  // of "reduce/v2", "peer/cub_reduce", "ceiling/read", "cpu/parallel_scan"
+// Of "reduce/v2", "peer/cub_reduce", "ceiling/read", "cpu/parallel_scan".
+enum class Kind { stage, peer, ceiling, cpu };
 Kind kind_of(const std::string& id);
 
 // Does this ceiling bound what one GPU does with the inputs and outputs of a stage? Of what only reads it is ceiling/read;
