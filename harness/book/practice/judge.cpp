@@ -367,7 +367,10 @@ class Judge {
       if (has_hazards) {
         std::vector<std::string> told = wrong ? before_hazards(row) : std::vector<std::string>();
         if (told.empty() && stage_.racy.empty() && !row.verdict.passed())
-          told = other_place(row, row.n, *row.hazards);
+          told = before_hazard(other_place(row, row.n, *row.hazards), row.hazards->front());
+        else if (wrong && counts_places())
+          for (const std::string& place : other_place(row, row.n))
+            told.insert(place.find(" reads ") != std::string::npos ? told.begin() : told.end(), place);
         // The rung has a declared race too, and is right: its lines would tell of something else.
         if (const size_t at = row.verdict.message.find(bench::kInThisRun);
             !told.empty() && !stage_.racy.empty() && at != std::string::npos)
@@ -394,7 +397,11 @@ class Judge {
     else if (!exercise_.is_repair()) {
       std::vector<std::string> difference = why_wrong(*smallest, smallest->n, bench::first_difference);
       // Where the first that differs is a value, a place before it may be the cause.
-      if (difference.empty() || difference.back().find("; there it is ") != std::string::npos)
+      const auto has = [&](const char* what) { return difference.back().find(what) != std::string::npos; };
+      const bool several =
+          !difference.empty() && difference.front().find(bench::kOneAlone) != std::string::npos;
+      if (difference.empty() ||
+          (!several && has("; in the solution it is ") && !has("; in the solution it reads ")))
         if (const std::vector<std::string> place = other_place(*smallest, smallest->n);
             !place.empty() && (difference.empty() || !tells(difference.back(), place[0])))
           difference.insert(difference.begin(), place.begin(), place.end());
@@ -404,6 +411,8 @@ class Judge {
         std::erase_if(difference, [](const std::string& d) {
           return d.find("stores nothing at all") != std::string::npos;
         });
+      if (!difference.empty() && !causes.empty() && has("in the solution it is another value"))
+        difference.pop_back();  // it says less than what is there
       const auto numbers = std::find_if(causes.begin(), causes.end(), [&](const std::string& cause) {
         return !nothing && cause.starts_with("with ");
       });
@@ -412,10 +421,9 @@ class Judge {
     return causes;
   }
 
-  // Does the difference say already what the place says behind its colon?
+  // Does the difference say already what the place says before its n?
   static bool tells(const std::string& difference, const std::string& place) {
-    const size_t colon = place.find(": ");
-    return colon != std::string::npos && difference.find(place.substr(colon)) != std::string::npos;
+    return difference.find(place.substr(0, place.rfind(" (n = "))) != std::string::npos;
   }
 
   // Where it touches another place than the rung does; of a pitfall, where that is to be found out, nothing.
@@ -425,6 +433,20 @@ class Judge {
     return why_wrong(row, n, [&](const stage::Stage& stage, const bench::Conditions& c) {
       return bench::first_place(stage, c, hazards);
     });
+  }
+
+  bool counts_places() const {
+    const check::Task task = check::task_of(stage_);
+    return task == check::Task::pack || task == check::Task::unpack;
+  }
+
+  // Without a sentence that the hazard itself says: that this element is touched here, and not there.
+  static std::vector<std::string> before_hazard(std::vector<std::string> places, const simt::Hazard& hazard) {
+    if (hazard.kind == simt::HazardKind::out_of_bounds || hazard.kind == simt::HazardKind::uninitialised)
+      std::erase_if(places, [&](const std::string& place) {
+        return place.find(hazard.object + "; in the solution it does not") != std::string::npos;
+      });
+    return places;
   }
 
   // What tells more than the hazards that came of it.
@@ -648,8 +670,9 @@ class Judge {
       return bad("launches",
                  fmt::format("the kernels moved {} bytes at {}, and the job has {}: what did the rest?",
                              moved, at, run.observed.algorithm_bytes));
-    const bool good = exercise_.is_repair() ? close_to(*goal.counters, c)
-                                            : reaches(*goal.counters, run.observed.observation, change);
+    const bool good = exercise_.is_repair()
+                          ? close_to(*goal.counters, c)
+                          : reaches(*goal.counters, run.observed.observation, change, goal.block);
     if (!good) return false;
     if (!short_of_.empty()) return bad("counter", short_of_);
     if (!grid_limited(conditions.inclusive)) return false;
@@ -664,7 +687,8 @@ class Judge {
     return true;
   }
 
-  bool reaches(const simt::Counters& goal, const simt::Observation& seen, const Change& change) {
+  bool reaches(const simt::Counters& goal, const simt::Observation& seen, const Change& change,
+               unsigned block) {
     std::vector<Step> steps;
     for (const std::string& name : exercise_.judged) {
       const pages::Counted target = pages::counted(goal, name);
@@ -705,7 +729,7 @@ class Judge {
     }
     for (Step& step : steps)
       if (change.any && !more_blocks && is_missed(step) && step.details.size() == 1)
-        step.details[0] += in_a_loop(step);
+        step.details[0] += how_often(step, goal.total_blocks, seen.counters.total_blocks, block);
     const simt::KernelCosts kernel{"", &seen, seen.counters.launches, seen.counters.total_blocks};
     if (!all) {
       std::vector<std::string> why;
@@ -729,7 +753,8 @@ class Judge {
         row.dtype = stage::dtype_name(stage_.variants[0].dtype);
         const std::vector<std::string> place = other_place(row, row.n);
         std::vector<std::string>& first = std::find_if(steps.begin(), steps.end(), is_missed)->details;
-        const bool told = !first.empty() && first[0].starts_with("line ");
+        const bool rows = !place.empty() && place[0].find("the rows of ") != std::string::npos;
+        const bool told = !rows && !first.empty() && first[0].starts_with("line ");
         first.insert(first.begin() + (told ? 1 : 0), place.begin(), place.end());
       }
     }
@@ -737,9 +762,16 @@ class Judge {
     return all;
   }
 
-  // Of what a warp does for all its lanes at once: so often that a loop around it may be the cause.
-  static std::string in_a_loop(const Step& step) {
+  // Of what a warp does for all its lanes at once: once for each warp in place of once for each block, or so often that a loop
+  // around it may be the cause.
+  static std::string how_often(const Step& step, uint64_t blocks_there, uint64_t blocks, unsigned threads) {
     if (step.counter != "shuffles" && step.counter != "atomics" && step.counter != "votes") return "";
+    const uint64_t warps = (threads + 31) / 32;
+    if (warps > 1 && step.target == static_cast<double>(blocks_there) &&
+        step.value == static_cast<double>(warps * blocks))
+      return ": one for each warp, and one for each block would do. Can the warps of a block put together "
+             "first what "
+             "they have, and one thread of the block do this?";
     const double times = step.target > 0 ? std::round(step.value / step.target) : 0;
     if (times < 2 || std::fabs(step.value - times * step.target) > kSlack * step.target) return "";
     return fmt::format(": {} times the target. Does this line stand in a loop, and would once behind it do?",

@@ -78,6 +78,13 @@ std::string what_to_do(const std::string& message) {
     if (const std::string header = header_with(found[1]); !header.empty())
       return fmt::format("{} is declared in {}: put #include \"{}\" at the top of the file", found[1].str(),
                          header, header);
+  if (std::regex_search(
+          message, found,
+          std::regex("error: ‘(__shfl(?:_up|_down|_xor)?|__any|__all|__ballot)’ was not declared")))
+    return fmt::format(
+        "CUDA has no {0} any more: write {0}_sync(mask, …), with a mask of the lanes that take "
+        "part as its first argument (all: 0xffffffff)",
+        found[1].str());
   if (has("storage size of ‘") || has("array bound is not an integer constant") ||
       has("variable-sized object"))
     return "the size of this array must be known when the program is compiled, and blockDim.x, job.block and "

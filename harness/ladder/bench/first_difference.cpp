@@ -16,11 +16,15 @@
 #include <vector>
 
 #include "bench/elsewhere.h"
+#include "check/tasks.h"
 
 namespace bench {
 namespace {
 
 constexpr const char* kLeavesOut = "leaves out";
+constexpr const char* kOwnValue =
+    ". A lane that asks for one that does not exist gets its own value back: is that added, where nothing "
+    "should be?";
 
 using simt::Launched;
 using simt::Stored;
@@ -87,6 +91,7 @@ class Comparison {
       : dtype_(dtype), cut_(cut), partners_(std::move(partners)) {}
 
   std::string told(const ByWarp& mine, const ByWarp& right) {
+    right_ = &right;
     std::tuple<uint32_t, uint64_t, uint32_t> first_at{};  // launch, block, interval
     std::string first;
     for (const auto& [warp, its] : mine) {
@@ -195,14 +200,18 @@ class Comparison {
       if (instead != nullptr && instead->stored->bytes != a.bytes) continue;  // made in another way
       if (instead != nullptr && instead->stored->inner != a.inner && !a.inner.empty()) {
         take(what, static_cast<size_t>(&a - mine.data()), a,
-             fmt::format("in line {}, the rows of {} have {} elements; there they have another length",
-                         a.line, a.array, a.inner.back()));
+             fmt::format(
+                 "in line {}, the rows of {} have {} elements; in the solution they have another length",
+                 a.line, a.array, a.inner.back()));
         continue;
       }
       take(what, static_cast<size_t>(&a - mine.data()), a,
            does(a, here->lane,
-                instead != nullptr ? "there it " + deed(*instead->stored, instead->lane)
-                                   : "there it does not"));
+                instead == nullptr ? "in the solution it does not"
+                : is_same_value(a, here->lane, *instead->stored, instead->lane)
+                    ? fmt::format("in the solution it stores it in {}: how is the place found?",
+                                  element(*instead->stored, instead->lane))
+                    : "in the solution it " + deed(*instead->stored, instead->lane)));
     }
     // What this thread does in both just before: "after line 12, ".
     const auto after = [&](const Stored& missing, unsigned thread) -> std::string {
@@ -249,7 +258,8 @@ class Comparison {
       const Stored& b = *missing->stored;
       const std::string before = after(b, std::get<5>(what));
       take(what, static_cast<size_t>(&b - right.data()), b,
-           fmt::format("{}{} {} what it does there: it {}{}. Look at the index, at the condition in front of "
+           fmt::format("{}{} {} what it does in the solution: it {}{}. Look at the index, at the condition "
+                       "in front of "
                        "it, and at how often a loop runs",
                        before, who(b, missing->lane), kLeavesOut, deed(b, missing->lane),
                        before.empty() ? done_by_others(b, std::get<5>(what)) : ""));
@@ -264,11 +274,49 @@ class Comparison {
               once != there->second.end() && touch.times > once->second.times) {
             const Stored& s = *touch.stored;
             take(what, static_cast<size_t>(&s - mine.data()), s,
-                 fmt::format("{}, {} {} {}; there it does so {}", where(s), who(s, touch.lane),
+                 fmt::format("{}, {} {} {}; in the solution it does so {}", where(s), who(s, touch.lane),
                              deed(s, touch.lane), times(touch.times), times(once->second.times)));
           }
       }
     return first;
+  }
+
+  // Of a sum: the first element that several threads read, and one alone in the solution.
+  std::string read_by_several(const std::vector<Stored>& mine, const std::vector<Stored>& right) const {
+    struct Reader {
+      const Stored* stored;
+      size_t lane;
+      std::string thread;
+    };
+    const auto readers_of = [&](const std::vector<Stored>& all) {
+      std::map<uint64_t, std::vector<Reader>> readers;
+      for (const Stored& s : all) {
+        if (!s.load || s.array != "input" || !is_whole(s)) continue;
+        for (size_t lane = 0; lane < s.places.size(); ++lane)
+          for (unsigned word = 0; word * size_of_element(s) < s.bytes; ++word)
+            readers[s.places[lane] / size_of_element(s) + word].push_back({&s, lane, who(s, lane)});
+      }
+      return readers;
+    };
+    const auto its = readers_of(mine), other = readers_of(right);
+    for (const auto& [element, readers] : its) {
+      const auto there = other.find(element);
+      if (there == other.end() || there->second.size() != 1) continue;
+      std::vector<std::string> threads;
+      const Reader* added = nullptr;
+      for (const Reader& r : readers) {
+        if (std::find(threads.begin(), threads.end(), r.thread) != threads.end()) continue;
+        threads.push_back(r.thread);
+        if (added == nullptr && r.thread != there->second[0].thread) added = &r;
+      }
+      if (threads.size() < 2 || added == nullptr) continue;
+      return fmt::format("{}, {} reads input[{}], and so {}; in the solution {}", where(*added->stored),
+                         added->thread, element,
+                         threads.size() == 2 ? "does " + threads[added->thread == threads[0] ? 1 : 0]
+                                             : fmt::format("do {} others", threads.size() - 1),
+                         kOneAlone);
+    }
+    return "";
   }
 
  private:
@@ -282,7 +330,7 @@ class Comparison {
         continue;
       const Stored& b = *its.front().stored;
       return fmt::format(
-          "{} stores nothing at all; there it {}: is a condition false for it, or has it returned?",
+          "{} stores nothing at all; in the solution it {}: is a condition false for it, or has it returned?",
           who(b, 0), deed(b, 0));
     }
     return "";
@@ -295,16 +343,19 @@ class Comparison {
     for (size_t i = 0; i < mine.size(); ++i) {
       const Stored& a = *mine[i].stored;
       if (i == right.size())
-        return {a.interval, i == 0 || cut_ ? "" : does(a, 0, "there nothing more is stored")};
+        return {a.interval, i == 0 || cut_ ? "" : does(a, 0, another_does(a, 0, "nothing more is stored"))};
       const Stored& b = *right[i].stored;
       if (is_shuffle(a) != is_shuffle(b) || a.bytes != b.bytes || of_the_job(a) != of_the_job(b)) {
         if (i == 0) return {};
-        return {std::min(a.interval, b.interval), does(a, 0, "there it " + deed(b, 0))};
+        return {std::min(a.interval, b.interval), does(a, 0, "in the solution it " + deed(b, 0))};
       }
       its_loads.insert(its_loads.end(), mine[i].loads.begin(), mine[i].loads.end());
       other_loads.insert(other_loads.end(), right[i].loads.begin(), right[i].loads.end());
       // The same thing behind another number of barriers, or in an array of another number, is no difference.
       if (const auto [bit, text] = of_lanes(a, b); bit != 0) {
+        if (!is_shuffle(a) && (a.lanes & b.lanes & bit) != 0)
+          if (const std::string lost = overwritten(mine, right, i, bit); !lost.empty())
+            return {a.interval, lost + text};
         std::erase_if(its_loads, [&](const Stored* load) { return load->interval != a.interval; });
         std::erase_if(other_loads, [&](const Stored* load) { return load->interval != b.interval; });
         std::string before = of_loads(its_loads, other_loads, bit);
@@ -317,9 +368,10 @@ class Comparison {
       const Stored& b = *right[mine.size()].stored;
       return {
           b.interval,
-          fmt::format("after line {}, {} stores nothing more; there it {}: is a condition false for it, or "
-                      "has it returned?",
-                      mine.back().stored->line, who(b, 0), deed(b, 0))};
+          fmt::format(
+              "after line {}, {} stores nothing more; in the solution it {}: is a condition false for it, or "
+              "has it returned?",
+              mine.back().stored->line, who(b, 0), deed(b, 0))};
     }
     return {};
   }
@@ -335,10 +387,14 @@ class Comparison {
       const Stored &a = *its[i], &b = *other[i];
       if (a.array != b.array || a.bytes != b.bytes) return "";
       const size_t in_a = place_of(a, bit), in_b = place_of(b, bit);
-      if (first.empty() && a.places[in_a] != b.places[in_b])
-        first = does(a, in_a, "there it " + deed(b, in_b)) + ". Then, ";
+      if (first.empty() && a.places[in_a] != b.places[in_b] && !same_places(a, b))
+        first = does(a, in_a, "in the solution it " + deed(b, in_b)) + ". Then, ";
     }
     return first;
+  }
+
+  static bool same_places(const Stored& a, const Stored& b) {
+    return std::is_permutation(a.places.begin(), a.places.end(), b.places.begin(), b.places.end());
   }
 
   static std::vector<const Stored*> of_lane(std::vector<const Stored*> all, uint32_t bit) {
@@ -349,22 +405,101 @@ class Comparison {
   // The lane, as a bit; 0: none.
   std::pair<uint32_t, std::string> of_lanes(const Stored& a, const Stored& b) const {
     const uint32_t either = a.lanes | b.lanes;
+    if ((a.lanes & b.lanes) == 0)  // another thread does it
+      return {a.lanes & -a.lanes,
+              does(a, 0, another_does(a, 0, fmt::format("{} {}", who(b, 0), deed(b, 0))))};
+    // Of a shuffle, first a lane that takes from another lane: at the edge many take from themselves.
+    if (is_shuffle(a))
+      for (uint32_t m = a.lanes & b.lanes; m != 0; m &= m - 1) {
+        const uint32_t bit = m & -m;
+        const auto lane = static_cast<uint64_t>(std::countr_zero(bit)), from = a.places[place_of(a, bit)],
+                   there = b.places[place_of(b, bit)];
+        if (from != there && from != lane && there != lane)
+          return {bit, does(a, place_of(a, bit), "in the solution it " + deed(b, place_of(b, bit))) +
+                           of_direction(lane, from, there)};
+      }
     for (uint32_t m = either; m != 0; m &= m - 1) {
       const uint32_t bit = m & -m;
       const size_t in_a = place_of(a, bit), in_b = place_of(b, bit);
       const std::string nothing = is_shuffle(a) ? "takes no part" : "stores nothing";
       if ((a.lanes & bit) == 0)
-        return {bit, fmt::format("{}, {} {}; there it {}", where(a), who(b, in_b), nothing, deed(b, in_b))};
-      if ((b.lanes & bit) == 0) return {bit, does(a, in_a, "there it " + nothing)};
-      if (a.places[in_a] != b.places[in_b]) return {bit, does(a, in_a, "there it " + deed(b, in_b))};
+        return {bit, fmt::format("{}, {} {}; in the solution it {}", where(a), who(b, in_b), nothing,
+                                 deed(b, in_b))};
+      if ((b.lanes & bit) == 0) return {bit, does(a, in_a, another_does(a, in_a, "it " + nothing))};
+      const auto lane = static_cast<uint64_t>(std::countr_zero(bit));
+      if (a.places[in_a] != b.places[in_b])
+        return {bit, does(a, in_a, "in the solution it " + deed(b, in_b)) +
+                         (is_shuffle(a) ? of_direction(lane, a.places[in_a], b.places[in_b]) : "")};
       if (const int word = differing_word(a, in_a, b, in_b); word >= 0)
-        return {bit,
-                does(a, in_a,
-                     a.bytes == 16 && !of_the_job(a) ? std::string("there it is another value")
-                                                     : fmt::format("there it is {}", value(b, in_b, word)),
-                     word)};
+        return {bit, does(a, in_a,
+                          a.bytes == 16 && !of_the_job(a)
+                              ? std::string("in the solution it is another value")
+                              : fmt::format("in the solution it is {}", value(b, in_b, word)),
+                          word) +
+                         (is_shuffle(a) && a.places[in_a] == lane ? kOwnValue : "")};
     }
     return {0, ""};
+  }
+
+  // Who stores in this place there; else `nobody`.
+  std::string another_does(const Stored& a, size_t lane, const std::string& nobody) const {
+    const bool shared = a.kind.starts_with("shared");
+    const uint32_t partner =
+        a.launch > 0 && a.launch <= partners_.size() ? partners_[a.launch - 1] : a.launch;
+    if (!is_shuffle(a) && right_ != nullptr)
+      for (const auto& [warp, steps] : *right_) {
+        if (std::get<0>(warp) != partner || (shared && std::get<1>(warp) != a.block)) continue;
+        for (const Step& step : steps) {
+          const Stored& s = *step.stored;
+          const auto at = std::find(s.places.begin(), s.places.end(), a.places[lane]);
+          if (s.array != a.array || s.bytes != a.bytes || at == s.places.end()) continue;
+          const auto its = static_cast<size_t>(at - s.places.begin());
+          return fmt::format("in the solution {} {}", who(s, its), deed(s, its));
+        }
+      }
+    return "in the solution " + nobody;
+  }
+
+  // Of a lane that takes from another side than there.
+  static std::string of_direction(uint64_t lane, uint64_t from, uint64_t there) {
+    if (from > lane && there <= lane)
+      return ". __shfl_down takes from a lane with a higher number, __shfl_up from one with a lower";
+    if (from < lane && there >= lane)
+      return ". __shfl_up takes from a lane with a lower number, __shfl_down from one with a higher";
+    return "";
+  }
+
+  // What the lane stores before step `last` without having read it, and reads first there.
+  std::string overwritten(const std::vector<Step>& mine, const std::vector<Step>& right, size_t last,
+                          uint32_t bit) const {
+    const auto reads = [&](const std::vector<Step>& its, size_t until, const Stored& stored, uint64_t place) {
+      for (size_t k = 0; k <= until; ++k)
+        for (const Stored* load : of_lane(its[k].loads, bit))
+          if (load->array == stored.array && load->interval == stored.interval &&
+              load->bytes == stored.bytes && load->places[place_of(*load, bit)] == place)
+            return true;
+      return false;
+    };
+    for (size_t k = 0; k <= last; ++k) {
+      const Stored& s = *mine[k].stored;
+      if (is_shuffle(s) || (s.lanes & bit) == 0 || s.interval != mine[last].stored->interval) continue;
+      const uint64_t place = s.places[place_of(s, bit)];
+      if (reads(mine, k, s, place)) continue;
+      for (size_t m = 0; m < right.size(); ++m) {
+        const Stored& there = *right[m].stored;
+        if (is_shuffle(there) || (there.lanes & bit) == 0 || there.array != s.array ||
+            there.interval != right[last].stored->interval || there.places[place_of(there, bit)] != place)
+          continue;
+        if (!reads(right, m, there, place)) break;
+        return fmt::format(
+            "{}, {} writes {} and has not read it before; in the solution it reads it first. What it held is "
+            "lost: "
+            "keep "
+            "it in a variable before. Then, ",
+            where(s), who(s, place_of(s, bit)), element(s, place_of(s, bit)));
+      }
+    }
+    return "";
   }
 
   static size_t place_of(const Stored& s, uint32_t bit) {
@@ -420,6 +555,11 @@ class Comparison {
     return -1;
   }
 
+  bool is_same_value(const Stored& a, size_t in_a, const Stored& b, size_t in_b) const {
+    return !a.load && !a.atomic && !b.load && !b.atomic && a.bytes <= 8 &&
+           differing_word(a, in_a, b, in_b) < 0;
+  }
+
   // Two float sums of the same elements in another order. As long as all sums are whole and small, they are exact.
   bool rounded_alike(const Stored& a, size_t in_a, const Stored& b, size_t in_b, int word) const {
     constexpr double kExact = 1 << 24, kRounding = 1e-5;
@@ -455,6 +595,7 @@ class Comparison {
   stage::DType dtype_;
   bool cut_;
   std::vector<uint32_t> partners_;
+  const ByWarp* right_ = nullptr;
 };
 
 struct Both {
@@ -561,8 +702,7 @@ std::vector<std::string> first_place(const stage::Stage& stage, const Conditions
     return h.kind == simt::HazardKind::misaligned || h.kind == simt::HazardKind::invalid_address;
   });
   if (first.empty() || (stopped && first.find(kLeavesOut) != std::string::npos)) return {};
-  return {
-      fmt::format("the first place that differs from the solution of {} (n = {}): {}", stage.id, c.n, first)};
+  return {fmt::format("{} (n = {})", first, c.n)};
 }
 
 std::vector<std::string> first_difference(const stage::Stage& stage, const Conditions& c) {
@@ -585,12 +725,18 @@ std::vector<std::string> first_difference(const stage::Stage& stage, const Condi
   const simt::Observation &its = two.mine.observation, &other = two.right.observation;
   for (const std::string& launches : {blocks_differ(stage, c, two), launches_differ(stage, c, two)})
     if (!launches.empty()) told.push_back(launches);
-  const std::string first =
-      Comparison(c.dtype, is_cut(its.stored) || is_cut(other.stored), partners(its.launched, other.launched))
-          .told(by_warp(its.stored), by_warp(other.stored));
+  Comparison comparison(c.dtype, is_cut(its.stored) || is_cut(other.stored),
+                        partners(its.launched, other.launched));
+  const ByWarp warps = by_warp(its.stored), warps_there = by_warp(other.stored);
+  const std::string first = comparison.told(warps, warps_there);
+  // Another element in its place says so already.
+  if (check::task_of(stage) == check::Task::sum &&
+      first.find("; in the solution it reads input[") == std::string::npos)
+    if (const std::string several = comparison.read_by_several(its.stored, other.stored); !several.empty())
+      told.push_back(several);
   if (!first.empty())
-    told.push_back(fmt::format("the first difference from the solution of {} ({} of n = {}): {}", stage.id,
-                               in_a_row ? "input 0, 1, 2, …" : "random input", c.n, first));
+    told.push_back(
+        fmt::format("{} ({} of n = {})", first, in_a_row ? "input 0, 1, 2, …" : "random input", c.n));
   return told;
 }
 

@@ -609,6 +609,17 @@ class Retold {
     return {};
   }
 
+  // Ones, of which each tile of this size has its own sum too much.
+  bool is_off_by_its_tile(const Elements& elements, double size) const {
+    const auto tile = static_cast<size_t>(std::max(size, 0.0));
+    if (tile < kWarp || tile >= case_.n) return false;
+    for (size_t i = 0; i < elements.size(); ++i) {
+      const auto own = static_cast<double>(std::min(tile, case_.n - i / tile * tile));
+      if (elements[i].got == "-" || elements[i].value - std::stod(elements[i].expected) != own) return false;
+    }
+    return true;
+  }
+
   // With ones each element is its own place, or one more: by how much is the first wrong one off?
   std::vector<std::string> of_a_scan() const {
     constexpr size_t kMost = 1 << 14;
@@ -618,6 +629,12 @@ class Retold {
     const size_t i = static_cast<size_t>(first - elements.begin());
     const double off = first->value - std::stod(first->expected);
     if (!std::isfinite(off)) return {};
+    if (i == 0 && is_off_by_its_tile(elements, off))
+      return {fmt::format(
+          "with {} ones, each block of {} elements is too large by the sum of its own elements: before a "
+          "block "
+          "stand the blocks before it alone. So the scan of the sums of the blocks is an exclusive one",
+          case_.n, off)};
     return {fmt::format("with {} ones, {}output[{}] is {}, expected {}: too {} by {}", case_.n,
                         i == 0 ? "" : fmt::format("all is right up to output[{}], and ", i - 1), i,
                         first->got, first->expected, off > 0 ? "large" : "small", std::fabs(off))};
