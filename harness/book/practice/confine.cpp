@@ -8,6 +8,7 @@
 
 #include "os/error.h"
 #include "os/repository.h"
+#include "toolchain/toolchain.h"
 
 namespace practice {
 namespace {
@@ -30,13 +31,44 @@ std::vector<std::string> within(unsigned cpu_seconds, size_t file_bytes) {
           fmt::format("--fsize={}", file_bytes), "--nofile=256"};
 }
 
+template <typename... More>
+std::vector<std::string> joined(std::vector<std::string> all, const More&... more) {
+  (all.insert(all.end(), more.begin(), more.end()), ...);
+  return all;
+}
+
+// The system's programs and libraries; and the compiler, where it is installed apart from them (/opt/gcc/bin/g++).
+std::vector<std::string> the_system() {
+  std::vector<std::string> words;
+  const auto add = [&](std::initializer_list<std::string> more) { words.insert(words.end(), more); };
+  for (const char* system : {"/usr", "/bin", "/lib", "/lib64", "/etc/alternatives", "/etc/ld.so.cache"})
+    add({"--ro-bind-try", system, system});
+  const fs::path named = toolchain::compiler();
+  std::error_code none;
+  const fs::path real = fs::canonical(named, none), its_folder = real.parent_path().parent_path();
+  const auto is_below = [](const fs::path& path, const fs::path& folder) {
+    return path.string().starts_with(folder.string() + "/");
+  };
+  if (none) return words;
+  const auto is_systems = [&](const fs::path& path) {
+    return is_below(path, "/usr") || is_below(path, "/bin");
+  };
+  if (!is_systems(real)) {
+    const bool whole = fs::exists(its_folder / "lib/gcc") || fs::exists(its_folder / "libexec/gcc");
+    const std::string path = whole ? its_folder : real;
+    add({"--ro-bind", path, path});
+    if (whole && is_below(named, its_folder)) return words;
+  }
+  if (named != real && !is_systems(named)) add({"--symlink", real, named});
+  return words;
+}
+
 std::vector<std::string> bubblewrap(const std::string& folder, Doing doing) {
   std::vector<std::string> words = {"bwrap", "--unshare-all", "--die-with-parent", "--new-session",
                                     "--clearenv"};
   const auto add = [&](std::initializer_list<std::string> more) { words.insert(words.end(), more); };
   add({"--setenv", "PATH", "/usr/local/bin:/usr/bin:/bin", "--setenv", "LANG", "C.UTF-8"});
-  for (const char* system : {"/usr", "/bin", "/lib", "/lib64", "/etc/alternatives", "/etc/ld.so.cache"})
-    add({"--ro-bind-try", system, system});
+  words = joined(words, the_system());
   add({"--proc", "/proc", "--ro-bind", "/proc/sys", "/proc/sys", "--dev-bind", "/dev/null", "/dev/null"});
   if (doing == Doing::building) {
     add({"--setenv", "CCACHE_DISABLE", "1", "--setenv", "HOME", folder, "--setenv", "TMPDIR", folder});
@@ -53,12 +85,6 @@ std::vector<std::string> bubblewrap(const std::string& folder, Doing doing) {
   }
   add({"--remount-ro", "/", "--chdir", folder});
   return words;
-}
-
-template <typename... More>
-std::vector<std::string> joined(std::vector<std::string> all, const More&... more) {
-  (all.insert(all.end(), more.begin(), more.end()), ...);
-  return all;
 }
 
 }  // namespace
@@ -112,8 +138,7 @@ Command confined_tool(const std::vector<std::string>& words, const std::string& 
   if (geteuid() == 0) add({"--cap-drop", "ALL"});
   add({"--setenv", "PATH", "/usr/local/bin:/usr/bin:/bin", "--setenv", "LANG", "C.UTF-8"});
   add({"--setenv", "CCACHE_DISABLE", "1", "--setenv", "HOME", scratch, "--setenv", "TMPDIR", scratch});
-  for (const char* system : {"/usr", "/bin", "/lib", "/lib64", "/etc/alternatives", "/etc/ld.so.cache"})
-    add({"--ro-bind-try", system, system});
+  bwrap = joined(bwrap, the_system());
   add({"--proc", "/proc", "--ro-bind", "/proc/sys", "/proc/sys", "--dev", "/dev"});
   for (const std::string& folder : {os::repository(), here, fs::canonical(its_folder).string(), build})
     add({"--ro-bind", folder, folder});

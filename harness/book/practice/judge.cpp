@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cmath>
 #include <filesystem>
+#include <limits>
 #include <map>
 #include <optional>
 #include <set>
@@ -213,10 +214,17 @@ class Judge {
   static std::string wrong_blocks(const std::vector<bench::Result>& rows) {
     std::set<unsigned> right, wrong;
     bool small = true;
+    // Where the wrong ones have more blocks than all right ones, that may be the cause as well.
+    const auto blocks = [](const bench::Result& row) { return (row.n + row.block - 1) / row.block; };
+    size_t most_right = 0, fewest_wrong = std::numeric_limits<size_t>::max();
     for (const bench::Result& row : rows) {
       if (!row.skipped.empty()) continue;
       if (!row.verdict.passed() && row.n >= bench::kLargeN) return "";
       small = small && (row.verdict.passed() || row.n <= bench::kBriefN);
+      if (row.verdict.passed())
+        most_right = std::max(most_right, blocks(row));
+      else
+        fewest_wrong = std::min(fewest_wrong, blocks(row));
       (row.verdict.passed() ? right : wrong).insert(row.block);
     }
     for (const unsigned block : wrong) right.erase(block);
@@ -224,9 +232,41 @@ class Judge {
       for (const unsigned block : bench::kBrieflyCheckedBlocks) right.erase(block);
     const bool known = std::any_of(std::begin(bench::kCheckedBlocks), std::end(bench::kCheckedBlocks),
                                    [&](unsigned block) { return right.contains(block); });
-    if (!known || wrong.empty()) return "";
+    if (!known || wrong.empty() || most_right < fewest_wrong) return "";
     return fmt::format("it is right with blocks of {} threads, and wrong with blocks of {}: {}",
                        fmt::join(right, ", "), fmt::join(wrong, ", "), kOfABlock);
+  }
+
+  // In a kernel file, memory is freed where scratch() is asked for a larger one of the same name.
+  static std::string of_scratch(std::string message) {
+    constexpr std::string_view freed = " was freed: use it before, or free it later";
+    if (const size_t at = message.find(freed); at != std::string::npos)
+      message.replace(
+          at, freed.size(),
+          " had been asked for again, and larger: scratch() gives one memory for each name and level, and "
+          "the old one is gone. Does each call have its own name, or its own level?");
+    return message;
+  }
+
+  // Wrong with blocks of this size, and right at a few sizes with others: is it the size, or that there are more blocks?
+  std::string of_this_block(const std::vector<bench::Result>& rows, unsigned block) {
+    const auto wrong = std::find_if(rows.begin(), rows.end(), [](const bench::Result& row) {
+      return row.skipped.empty() && !row.verdict.passed();
+    });
+    if (wrong != rows.end() && block < bench::kDefaultBlock) {
+      const size_t n = wrong->n * bench::kDefaultBlock / block;  // as many blocks
+      const std::vector<bench::Result> again = checked(fmt::format("{}", n), bench::kDefaultBlock);
+      if (std::any_of(again.begin(), again.end(), [](const bench::Result& row) {
+            return row.skipped.empty() && row.verdict.status == check::Status::wrong;
+          }))
+        return fmt::format(
+            "it is wrong with n = {} and blocks of {} threads, and with n = {} and blocks of {}: right with "
+            "few blocks, "
+            "and wrong with more. What does a block need of all blocks before it?",
+            wrong->n, block, n, bench::kDefaultBlock);
+    }
+    return fmt::format("it is right with blocks of {} threads, and wrong with blocks of {}: {}",
+                       bench::kDefaultBlock, block, kOfABlock);
   }
 
   // Why this row says nothing, where the rung's would say something.
@@ -241,7 +281,8 @@ class Judge {
     return row.skipped;
   }
 
-  bool right(bool few, unsigned block = bench::kDefaultBlock) {
+  // ns: "1000,33"; "": as ./ladder check takes them.
+  std::vector<bench::Result> checked(const std::string& ns, std::optional<unsigned> block) {
     bench::Plan plan;
     plan.held = &stage_;
     plan.ids = {stage_.id};
@@ -249,13 +290,18 @@ class Judge {
     plan.companions = false;
     plan.seed = how_.seed;
     plan.at_once = how_.at_once;
-    std::istringstream list(few ? few_sizes() : how_.ns);
+    std::istringstream list(ns);
     for (std::string n; std::getline(list, n, ',');) plan.ns.push_back(std::stoull(n));
-    if (few) plan.blocks = {std::clamp(block, stage_.min_block, stage_.max_block)};
-    const std::vector<bench::Result> rows = apart([&] {
-                                              Silent progress;
-                                              return Rows{bench::check(plan, progress)};
-                                            }).all;
+    if (block) plan.blocks = {std::clamp(*block, stage_.min_block, stage_.max_block)};
+    return apart([&] {
+             Silent progress;
+             return Rows{bench::check(plan, progress)};
+           })
+        .all;
+  }
+
+  bool right(bool few, unsigned block = bench::kDefaultBlock) {
+    const std::vector<bench::Result> rows = few ? checked(few_sizes(), block) : checked(how_.ns, {});
     Step step{few ? "few_sizes" : "every_size", true, ""};
     step.right = true;
     bool declared = false;
@@ -273,10 +319,10 @@ class Judge {
       if (row.verdict.passed() || !step.good) continue;
       step.good = false;
       step.text = fmt::format("{} ({}, block {})", name_of(row), row.dtype, row.block);
-      step.details.push_back(row.verdict.message);
+      step.details.push_back(of_scratch(row.verdict.message));
       for (const simt::Hazard& hazard : row.hazards.value_or(std::vector<simt::Hazard>())) {
         if (row.verdict.message.find(hazard.message) == std::string::npos)
-          step.details.push_back(fmt::format("{}: {}", data::name(hazard.kind), hazard.message));
+          step.details.push_back(fmt::format("{}: {}", data::name(hazard.kind), of_scratch(hazard.message)));
         for (const simt::Access& a : hazard.where) step.details.push_back("  " + report::text_of(a));
         if (step.details.size() > 6) break;
       }
@@ -298,9 +344,7 @@ class Judge {
             warning_.empty() ? "" : "the compiler warns: " + warning_})
         if (!told.empty()) causes.insert(causes.begin(), told);
       if (few && block != bench::kDefaultBlock)
-        causes.insert(causes.begin(),
-                      fmt::format("it is right with blocks of {} threads, and wrong with blocks of {}: {}",
-                                  bench::kDefaultBlock, block, kOfABlock));
+        causes.insert(causes.begin(), of_this_block(rows, block));
       else if (const std::string of = wrong_blocks(rows); !of.empty())
         causes.insert(causes.begin(), of);
       // The cause of a pitfall is to be found out: what it does stands first.
@@ -366,6 +410,7 @@ class Judge {
       if (has_hazards && first_is_wrong) continue;
       if (has_hazards) {
         std::vector<std::string> told = wrong ? before_hazards(row) : std::vector<std::string>();
+        if (row.hazards->front().kind == simt::HazardKind::undefined_arithmetic) return told;
         if (told.empty() && stage_.racy.empty() && !row.verdict.passed())
           told = before_hazard(other_place(row, row.n, *row.hazards), row.hazards->front());
         else if (wrong && counts_places())
@@ -413,8 +458,10 @@ class Judge {
         });
       if (!difference.empty() && !causes.empty() && has("in the solution it is another value"))
         difference.pop_back();  // it says less than what is there
+      // Of what is packed, another place that is read is a cause of a wrong count.
+      const bool reads = counts_places() && !difference.empty() && has("; in the solution it reads ");
       const auto numbers = std::find_if(causes.begin(), causes.end(), [&](const std::string& cause) {
-        return !nothing && cause.starts_with("with ");
+        return reads || (!nothing && cause.starts_with("with "));
       });
       causes.insert(numbers, difference.begin(), difference.end());
     }
@@ -715,6 +762,8 @@ class Judge {
     const bool all = missed == steps.rend();
     for (Step& step : steps) {  // that less is done is no praise where something is missing
       step.better = all && step.better;
+      if (step.good && !step.better && step.value != step.target)
+        step.text += more_is_better(step.counter) ? " at least" : " at most";
       if (step.better) step.text += ": better than the rung";
     }
     const bool more_blocks =
@@ -729,7 +778,15 @@ class Judge {
     }
     for (Step& step : steps)
       if (change.any && !more_blocks && is_missed(step) && step.details.size() == 1)
-        step.details[0] += how_often(step, goal.total_blocks, seen.counters.total_blocks, block);
+        step.details[0] += in_a_loop(step);
+    for (Step& step : steps)
+      if (is_missed(step) && step.details.size() == 1 && step.counter == "atomics" && block > 32 &&
+          step.target == static_cast<double>(goal.total_blocks) &&
+          step.value == static_cast<double>((block + 31) / 32 * seen.counters.total_blocks))
+        step.details[0] =
+            step.details[0].substr(0, step.details[0].find(" has ")) +
+            " makes one for each warp, and one for each block would do. Can the warps of a block first "
+            "put together what they have, and one thread of the block do this?";
     const simt::KernelCosts kernel{"", &seen, seen.counters.launches, seen.counters.total_blocks};
     if (!all) {
       std::vector<std::string> why;
@@ -754,7 +811,9 @@ class Judge {
         const std::vector<std::string> place = other_place(row, row.n);
         std::vector<std::string>& first = std::find_if(steps.begin(), steps.end(), is_missed)->details;
         const bool rows = !place.empty() && place[0].find("the rows of ") != std::string::npos;
-        const bool told = !rows && !first.empty() && first[0].starts_with("line ");
+        const bool told =
+            !rows && !first.empty() &&
+            (first[0].starts_with("line ") || first[0].find(" for each warp") != std::string::npos);
         first.insert(first.begin() + (told ? 1 : 0), place.begin(), place.end());
       }
     }
@@ -762,16 +821,9 @@ class Judge {
     return all;
   }
 
-  // Of what a warp does for all its lanes at once: once for each warp in place of once for each block, or so often that a loop
-  // around it may be the cause.
-  static std::string how_often(const Step& step, uint64_t blocks_there, uint64_t blocks, unsigned threads) {
+  // Of what a warp does for all its lanes at once: so often that a loop around it may be the cause.
+  static std::string in_a_loop(const Step& step) {
     if (step.counter != "shuffles" && step.counter != "atomics" && step.counter != "votes") return "";
-    const uint64_t warps = (threads + 31) / 32;
-    if (warps > 1 && step.target == static_cast<double>(blocks_there) &&
-        step.value == static_cast<double>(warps * blocks))
-      return ": one for each warp, and one for each block would do. Can the warps of a block put together "
-             "first what "
-             "they have, and one thread of the block do this?";
     const double times = step.target > 0 ? std::round(step.value / step.target) : 0;
     if (times < 2 || std::fabs(step.value - times * step.target) > kSlack * step.target) return "";
     return fmt::format(": {} times the target. Does this line stand in a loop, and would once behind it do?",
@@ -783,8 +835,8 @@ class Judge {
                                           double too_much) const {
     if (const std::optional<Most> own = worst_line(seen, name, true);
         own && own->value.whole && 2 * own->value.value >= too_much)
-      return {fmt::format("{}:{} has {} of them, and {} has no such line", own->line->file, own->line->line,
-                          pages::text_of(own->value), exercise_.id())};
+      return {fmt::format("{}:{} has {} of them, and no line of {} reads the same", own->line->file,
+                          own->line->line, pages::text_of(own->value), exercise_.id())};
     if (const std::optional<Most> worst = worst_line(seen, name, false))
       return {fmt::format("{}:{} has {}{}", worst->line->file, worst->line->line,
                           pages::text_of(worst->value), worst->value.whole ? " of them" : "")};

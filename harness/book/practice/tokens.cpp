@@ -395,7 +395,8 @@ std::string not_for_kernels(const std::string& text) {
     if (t.kind == Token::Kind::header && !is_for_kernels(t.text))
       return fmt::format(
           "line {}: it includes {}. A kernel file includes its track's header (\"stage/…\"), the C++ "
-          "standard library and CUDA's headers",
+          "standard library and CUDA's headers, and no other file: put what you need of that one into this "
+          "file",
           t.line, t.text);
     if (t.kind != Token::Kind::sign) continue;
     if (t.text == "#" && is(all, i + 1, "#") && !all[i + 1].first)

@@ -80,6 +80,13 @@ std::string what_to_do(const std::string& message) {
                          header, header);
   if (std::regex_search(
           message, found,
+          std::regex("from type ‘const [^’]*’ to type ‘([\\w:<>]+ ?\\*)’ casts away qualifiers")))
+    return fmt::format(
+        "what this pointer points to is const: it may be read and not written. Write const in the new "
+        "type too: const {}",
+        found[1].str());
+  if (std::regex_search(
+          message, found,
           std::regex("error: ‘(__shfl(?:_up|_down|_xor)?|__any|__all|__ballot)’ was not declared")))
     return fmt::format(
         "CUDA has no {0} any more: write {0}_sync(mask, …), with a mask of the lanes that take "

@@ -275,7 +275,7 @@ TEST_CASE("what a file of the reader may lack is told, the second half", "[exerc
     const Exercise& padded = exercise("first/bank_conflict");
     j = judged(padded, replaced(answered_with(padded, "first/bank_conflict"), "[kTile + 1]", "[kTile]"));
     falls_short(j, "shared load wavefronts");
-    CHECK(contains(told(j), "target 1.00\n      line "));
+    CHECK(contains(told(j), "target 1.00\n      in line "));  // the rows of tile, and then what they cost
     CHECK(contains(told(j), ": each request to shared memory takes 32.0 wavefronts, and 1.0 would do. "));
     CHECK_FALSE(contains(told(j), " has 32.0\n"));  // which is told
     CHECK(contains(told(j), "Its lanes want different words of the same bank"));
@@ -424,6 +424,70 @@ TEST_CASE("the first place that differs is told, and what a compiler means", "[l
   }
 }
 
+// What fresh eyes made, and a strict reader did not find named.
+TEST_CASE("who does it in the solution, and what is done twice or too early", "[long][exercises]") {
+  const auto said = [](const char* id, const char* from, const char* to) {
+    const Exercise& e = exercise(id);
+    return told(judged(e, replaced(answered_with(e, id), from, to)));
+  };
+  SECTION("who stores in that place") {
+    CHECK(contains(
+        said("scan/subgroup", "if (lane == kWarpSize - 1) partial[warp]", "if (lane == 0) partial[warp]"),
+        "thread 0 stores 6 in partial[0]; in the solution thread 31 stores 8128 in partial[0]"));
+    CHECK(contains(said("stencil/tiled", "if (x == kColumns) tile", "if (x == kColumns - 1) tile"),
+                   "thread 30 stores 31 in tile[1][33]; in the solution thread 31 stores 32 in tile[1][33]"));
+    CHECK(contains(said("pack/one_exchange", "tid == kBlock - 1) *count", "tid == 0) *count"),
+                   "stores 96 in count[0]; in the solution thread 255 stores 375 in count[0]"));
+  }
+  SECTION("a lane's own value, an element that two threads read, a block's own sum, one for each warp") {
+    const std::string leaves = said("scan/warp_leaves", "if (lane >= shift) sum += left;", "sum += left;");
+    CHECK(contains(leaves, "gets its own value back: is that added, where nothing should be?"));
+    CHECK(contains(said("scan/warp_leaves", "  if (lane == 0) before = T{0};\n", ""),
+                   " gave: the lane's own value, for no lane stands on that side"));
+    CHECK(contains(said("reduce_global/neighbored_less", "index < blockDim.x && ", ""),
+                   "reads data[256]; in the solution thread 0 of block 1 does"));
+    CHECK(contains(said("scan/chained", "messages + tile, prefix + tile_sum", "messages + tile, tile_sum"),
+                   ": right with few blocks, and wrong with more. What does a block need of all blocks"));
+    const std::string tail = said("reduce/v8", "blockIdx.x == 0 && tid < n % kSize", "tid < n % kSize");
+    CHECK(contains(tail, " reads input[4096], and so does thread "));
+    CHECK(contains(tail, "; in the solution one thread alone reads it\n"));
+    const std::string both = said("scan/both_kinds", "block_sums, blocks, false, level + 1",
+                                  "block_sums, blocks, inclusive, level + 1");
+    CHECK(contains(both,
+                   "block 256)\n      with 4099 ones, each block of 1024 elements is too large by the sum of "
+                   "its own elements: "));
+    const Exercise& per_block = exercise("reduce_atomic/per_block");
+    std::string each_warp = answered_with(per_block, "reduce_atomic/per_block");
+    each_warp = replaced(each_warp, "  if (lane == 0) partial[warp] = sum;\n  __syncthreads();\n", "");
+    each_warp = replaced(each_warp,
+                         "  if (warp == 0) sum = warp_reduce(lane < blockDim.x / kWarpSize ? partial[lane] : "
+                         "T{0});\n",
+                         "");
+    CHECK(
+        contains(told(judged(per_block, replaced(each_warp, "tid == 0) atomicAdd", "lane == 0) atomicAdd"))),
+                 " makes one for each warp, and one for each block would do. "));
+  }
+  SECTION(
+      "what a hazard says itself is told once; a place that is read wrongly, before the count that comes of "
+      "it") {
+    const std::string past = said("first/index", "if (i < n)", "if (i <= n)");
+    CHECK(contains(past, "block 256)\n      thread 232 reads input[1000], just past the end of input"));
+    CHECK_FALSE(contains(past, "in the solution"));
+    CHECK(contains(
+        said("unpack/subgroup", "for (unsigned k = 0; k < kPerWarp; k += kWarpSize)\n    set += __popc",
+             "for (unsigned k = 0; k < kPerThread; ++k)\n    set += __popc"),
+        "thread 0 reads flags[1]; in the solution it reads flags[32] (n = 1000)\n      with n = 1000: "));
+    CHECK(contains(said("first/bank_conflict", "tile[kTile][kTile + 1]", "tile[kTile + 1][kTile]"),
+                   "target 1.00\n      in line "));
+  }
+  SECTION("a shuffle of old articles; a cast that takes the const away") {
+    CHECK(contains(said("map/vectorised", "*reinterpret_cast<const float4*>", "*reinterpret_cast<float4*>"),
+                   "Write const in the new type too: const float4*"));
+    CHECK(contains(said("reduce/v4.2", "__shfl_down_sync(0xffffffffu, ", "__shfl_down("),
+                   "CUDA has no __shfl_down any more: write __shfl_down_sync(mask, …)"));
+  }
+}
+
 TEST_CASE("what is wrong is told in words", "[long][exercises]") {
   SECTION("a header that is missing, a number that is known too late") {
     const Exercise& registers = exercise("stencil/registers");
@@ -557,8 +621,8 @@ TEST_CASE("what is wrong is told in words", "[long][exercises]") {
                         "partial[right] = before + partial[left];"));
     CHECK(contains(
         told(j),
-        "writes partial[511] and has not read it before; in the solution it reads it first. What it held is "
-        "lost: keep it in a variable before. Then, in line "));
+        "overwrites partial[511]; in the solution it first reads the value that stands there. Is that "
+        "value needed later? Then keep it in a variable first. Next, in line "));
     const Exercise& registers = exercise("stencil/registers");
     std::string turned = answered_with(registers, "stencil/registers");
     turned = replaced(turned, "__shfl_up_sync", "@");
@@ -696,7 +760,7 @@ TEST_CASE("what is wrong is told in words", "[long][exercises]") {
     const std::string store = "  T before = partial[padded(tid)];\n";
     j = judged(coarse, replaced(answered_with(coarse, "scan/blelloch_coarse2"), store,
                                 "  if (i < n) output[i] = partial[padded(tid)];\n" + store));
-    CHECK(contains(told(j), "of them, and scan/blelloch_coarse2 has no such line"));
+    CHECK(contains(told(j), "of them, and no line of scan/blelloch_coarse2 reads the same"));
   }
   SECTION("scratch memory that nobody has written") {
     const Exercise& global = exercise("scan/blelloch_global");

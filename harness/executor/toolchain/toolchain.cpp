@@ -45,6 +45,15 @@ std::string quoted(const std::string& path) {
 
 const char* name_of(Form form) { return form == Form::plain ? "plain" : "traced"; }
 
+std::string compiler() {
+  std::string last;  // before it a launcher, such as ccache
+  for (const std::string& word : noted("kernels/plain.flags")) {
+    if (word.starts_with("-I")) break;
+    last = word;
+  }
+  return last;
+}
+
 std::string kernel_compiler(Form form, Headers headers) {
   std::string command;
   for (const std::string& word : noted(fmt::format("kernels/{}.flags", name_of(form))))

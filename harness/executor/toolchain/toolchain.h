@@ -24,6 +24,7 @@ class BuildFolder {
 std::string quoted(const std::string& path);
 enum class Form { plain, traced };
 const char* name_of(Form);
+std::string compiler();  // of the kernel files: its path
 // Compiler and flags of the kernel files. precompiled: with the header that all of them have.
 enum class Headers { as_they_are, precompiled };
 std::string kernel_compiler(Form form, Headers headers = Headers::as_they_are);

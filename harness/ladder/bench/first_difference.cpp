@@ -86,9 +86,10 @@ unsigned bytes_of(stage::DType type) {
 
 class Comparison {
  public:
-  // `cut`: not all that the kernels stored is known. `partners`: of each launch.
-  Comparison(stage::DType dtype, bool cut, std::vector<uint32_t> partners)
-      : dtype_(dtype), cut_(cut), partners_(std::move(partners)) {}
+  // `cut`: not all that the kernels stored is known. And what was launched.
+  Comparison(stage::DType dtype, bool cut, const std::vector<Launched>& mine,
+             const std::vector<Launched>& right)
+      : dtype_(dtype), cut_(cut), partners_(partners(mine, right)), launched_(mine) {}
 
   std::string told(const ByWarp& mine, const ByWarp& right) {
     right_ = &right;
@@ -160,13 +161,18 @@ class Comparison {
     for (const Stored& s : mine) known.insert(s.array);
     for (const Stored& s : right) known_there.insert(s.array);
 
-    std::tuple<uint32_t, uint64_t, uint32_t, size_t, unsigned> first_at{};
-    std::string first;
-    const auto take = [&](const What& what, size_t turn, const Stored& s, const std::string& text) {
+    // The first of all; but one for which there is another place says more than one that is here alone.
+    struct First {
+      std::tuple<uint32_t, uint64_t, uint32_t, size_t, unsigned> at{};
+      std::string text, array;
+    };
+    First first_of_all, first_moved;
+    const auto take = [&](const What& what, size_t turn, const Stored& s, const std::string& text,
+                          bool moved = false) {
       const std::tuple at{std::get<0>(what), std::get<1>(what), std::get<2>(what), turn, std::get<5>(what)};
-      if (!wanted(s) || (!first.empty() && first_at <= at)) return;
-      first = text;
-      first_at = at;
+      for (First* first : {&first_of_all, moved ? &first_moved : nullptr})
+        if (first != nullptr && wanted(s) && (first->text.empty() || at < first->at))
+          *first = {at, text, s.array};
     };
     const auto only_in = [](const std::map<uint64_t, Touch>& a, const std::map<uint64_t, Touch>* b) {
       const Touch* found = nullptr;  // the earliest
@@ -189,6 +195,23 @@ class Comparison {
       const std::vector<const Touch*> mine = in_turn(places);
       return in_turn(there)[static_cast<size_t>(std::find(mine.begin(), mine.end(), &here) - mine.begin())];
     };
+    // Who alone does it in the solution, if that is another thread.
+    const auto done_by_one = [&](const What& what, const Stored& a, size_t lane) -> std::string {
+      if (a.array == "input") return "";  // which many threads may read
+      const Touch* one = nullptr;
+      for (const auto& [its_what, places] : other) {
+        if (std::get<0>(its_what) != std::get<0>(what) || std::get<3>(its_what) != std::get<3>(what) ||
+            std::get<4>(its_what) != std::get<4>(what) ||
+            (a.kind.starts_with("shared") && std::get<1>(its_what) != std::get<1>(what)))
+          continue;
+        const auto at = places.find(a.places[lane]);
+        if (at == places.end()) continue;
+        if (one != nullptr && who(*one->stored, one->lane) != who(*at->second.stored, at->second.lane))
+          return "";
+        one = &at->second;
+      }
+      return one == nullptr ? "" : fmt::format("in the solution {} does", who(*one->stored, one->lane));
+    };
     for (const auto& [what, places] : its) {
       const auto there = other.find(what);
       if (!known_there.contains(std::get<4>(what))) continue;
@@ -205,13 +228,17 @@ class Comparison {
                  a.line, a.array, a.inner.back()));
         continue;
       }
+      const bool moved = instead != nullptr;
+      const std::string moved_to = moved ? "" : done_by_one(what, a, here->lane);
       take(what, static_cast<size_t>(&a - mine.data()), a,
            does(a, here->lane,
-                instead == nullptr ? "in the solution it does not"
+                instead == nullptr && !moved_to.empty() ? moved_to
+                : instead == nullptr                    ? "in the solution it does not"
                 : is_same_value(a, here->lane, *instead->stored, instead->lane)
                     ? fmt::format("in the solution it stores it in {}: how is the place found?",
                                   element(*instead->stored, instead->lane))
-                    : "in the solution it " + deed(*instead->stored, instead->lane)));
+                    : "in the solution it " + deed(*instead->stored, instead->lane)),
+           moved);
     }
     // What this thread does in both just before: "after line 12, ".
     const auto after = [&](const Stored& missing, unsigned thread) -> std::string {
@@ -265,7 +292,7 @@ class Comparison {
                        before.empty() ? done_by_others(b, std::get<5>(what)) : ""));
     }
     // The same places, and one of the input is read more often.
-    if (first.empty())
+    if (first_of_all.text.empty())
       for (const auto& [what, places] : its) {
         const auto there = other.find(what);
         if (there == other.end() || std::get<4>(what) != "input") continue;
@@ -278,7 +305,11 @@ class Comparison {
                              deed(s, touch.lane), times(touch.times), times(once->second.times)));
           }
       }
-    return first;
+    const auto where_of = [](const First& f) {
+      return std::tuple{std::get<0>(f.at), std::get<1>(f.at), f.array};
+    };
+    const bool moved = !first_moved.text.empty() && where_of(first_moved) == where_of(first_of_all);
+    return moved ? first_moved.text : first_of_all.text;
   }
 
   // Of a sum: the first element that several threads read, and one alone in the solution.
@@ -303,16 +334,20 @@ class Comparison {
       const auto there = other.find(element);
       if (there == other.end() || there->second.size() != 1) continue;
       std::vector<std::string> threads;
-      const Reader* added = nullptr;
+      const Reader *added = nullptr, *first = nullptr;
       for (const Reader& r : readers) {
         if (std::find(threads.begin(), threads.end(), r.thread) != threads.end()) continue;
         threads.push_back(r.thread);
-        if (added == nullptr && r.thread != there->second[0].thread) added = &r;
+        if (added == nullptr && r.thread != there->second[0].thread)
+          added = &r;
+        else if (first == nullptr)
+          first = &r;
       }
-      if (threads.size() < 2 || added == nullptr) continue;
+      if (threads.size() < 2 || added == nullptr || first == nullptr) continue;
+      const bool of_block_0 = first->stored->block == 0 && added->stored->block != 0;
       return fmt::format("{}, {} reads input[{}], and so {}; in the solution {}", where(*added->stored),
                          added->thread, element,
-                         threads.size() == 2 ? "does " + threads[added->thread == threads[0] ? 1 : 0]
+                         threads.size() == 2 ? "does " + first->thread + (of_block_0 ? " of block 0" : "")
                                              : fmt::format("do {} others", threads.size() - 1),
                          kOneAlone);
     }
@@ -326,6 +361,7 @@ class Comparison {
       const auto& [launch, block, number] = warp;
       const auto partner = std::find(partners_.begin(), partners_.end(), launch);
       if (its.empty() || partner == partners_.end() ||
+          block >= launched_[static_cast<size_t>(partner - partners_.begin())].blocks ||
           mine.contains({static_cast<uint32_t>(partner - partners_.begin()) + 1, block, number}))
         continue;
       const Stored& b = *its.front().stored;
@@ -356,6 +392,8 @@ class Comparison {
         if (!is_shuffle(a) && (a.lanes & b.lanes & bit) != 0)
           if (const std::string lost = overwritten(mine, right, i, bit); !lost.empty())
             return {a.interval, lost + text};
+        if (const std::string own = of_its_own_value(mine, i, b, bit); !own.empty())
+          return {a.interval, text + own};
         std::erase_if(its_loads, [&](const Stored* load) { return load->interval != a.interval; });
         std::erase_if(other_loads, [&](const Stored* load) { return load->interval != b.interval; });
         std::string before = of_loads(its_loads, other_loads, bit);
@@ -388,9 +426,19 @@ class Comparison {
       if (a.array != b.array || a.bytes != b.bytes) return "";
       const size_t in_a = place_of(a, bit), in_b = place_of(b, bit);
       if (first.empty() && a.places[in_a] != b.places[in_b] && !same_places(a, b))
-        first = does(a, in_a, "in the solution it " + deed(b, in_b)) + ". Then, ";
+        first = fmt::format("{}, {} {}{}; in the solution it {}. Then, ", where(a), who(a, in_a),
+                            deed(a, in_a), is_again(its, i, bit) ? " again" : "", deed(b, in_b));
     }
     return first;
+  }
+
+  static bool is_again(const std::vector<const Stored*>& loads, size_t i, uint32_t bit) {
+    const Stored& s = *loads[i];
+    return std::any_of(loads.begin(), loads.begin() + static_cast<std::ptrdiff_t>(i),
+                       [&](const Stored* before) {
+                         return before->array == s.array &&
+                                before->places[place_of(*before, bit)] == s.places[place_of(s, bit)];
+                       });
   }
 
   static bool same_places(const Stored& a, const Stored& b) {
@@ -469,6 +517,32 @@ class Comparison {
     return "";
   }
 
+  // A value that is too large by what a shuffle before gave the lane, which got its own: no lane stands on that side.
+  std::string of_its_own_value(const std::vector<Step>& mine, size_t i, const Stored& b, uint32_t bit) const {
+    const Stored& a = *mine[i].stored;
+    if (is_shuffle(a) || (a.lanes & b.lanes & bit) == 0 || b.bytes != a.bytes ||
+        (a.bytes > 8 && !of_the_job(a)))
+      return "";
+    const auto number = [&](const Stored& s, int word) {
+      return std::strtod(value(s, place_of(s, bit), word).c_str(), nullptr);
+    };
+    const int word = differing_word(a, place_of(a, bit), b, place_of(b, bit));
+    for (size_t k = i; k-- > 0 && word >= 0;) {
+      const Stored& s = *mine[k].stored;
+      if (!is_shuffle(s) || (s.lanes & bit) == 0) continue;
+      const double its = number(s, 0);
+      if (s.places[place_of(s, bit)] != static_cast<uint64_t>(std::countr_zero(bit)) || its == 0 ||
+          number(a, word) - number(b, word) != its)
+        return "";
+      return fmt::format(
+          ". It is too large by {}, which the shuffle in line {} gave: the lane's own value, for no lane "
+          "stands on "
+          "that side",
+          its, s.line);
+    }
+    return "";
+  }
+
   // What the lane stores before step `last` without having read it, and reads first there.
   std::string overwritten(const std::vector<Step>& mine, const std::vector<Step>& right, size_t last,
                           uint32_t bit) const {
@@ -492,10 +566,9 @@ class Comparison {
           continue;
         if (!reads(right, m, there, place)) break;
         return fmt::format(
-            "{}, {} writes {} and has not read it before; in the solution it reads it first. What it held is "
-            "lost: "
-            "keep "
-            "it in a variable before. Then, ",
+            "{}, {} overwrites {}; in the solution it first reads the value that stands there. Is that value "
+            "needed "
+            "later? Then keep it in a variable first. Next, ",
             where(s), who(s, place_of(s, bit)), element(s, place_of(s, bit)));
       }
     }
@@ -595,6 +668,7 @@ class Comparison {
   stage::DType dtype_;
   bool cut_;
   std::vector<uint32_t> partners_;
+  std::vector<Launched> launched_;
   const ByWarp* right_ = nullptr;
 };
 
@@ -695,7 +769,7 @@ std::vector<std::string> first_place(const stage::Stage& stage, const Conditions
                     });
            });
   };
-  const std::string first = Comparison(c.dtype, false, partners(its.launched, other.launched))
+  const std::string first = Comparison(c.dtype, false, its.launched, other.launched)
                                 .told_of_places(its.stored, other.stored, wanted);
   // A thread that was stopped leaves out what comes after, and that is not the cause.
   const bool stopped = std::any_of(hazards.begin(), hazards.end(), [](const simt::Hazard& h) {
@@ -725,8 +799,7 @@ std::vector<std::string> first_difference(const stage::Stage& stage, const Condi
   const simt::Observation &its = two.mine.observation, &other = two.right.observation;
   for (const std::string& launches : {blocks_differ(stage, c, two), launches_differ(stage, c, two)})
     if (!launches.empty()) told.push_back(launches);
-  Comparison comparison(c.dtype, is_cut(its.stored) || is_cut(other.stored),
-                        partners(its.launched, other.launched));
+  Comparison comparison(c.dtype, is_cut(its.stored) || is_cut(other.stored), its.launched, other.launched);
   const ByWarp warps = by_warp(its.stored), warps_there = by_warp(other.stored);
   const std::string first = comparison.told(warps, warps_there);
   // Another element in its place says so already.

@@ -160,7 +160,7 @@ class Retold {
       if (!is_count(counted, range.size())) return {};
       const double times = counted / static_cast<double>(range.size());
       most = std::max(most, times);
-      std::vector<Range>& same = times == 1 ? once : fates[fate(times)];
+      std::vector<Range>& same = times == 1 ? once : fates[fate(times, range.size() > 1)];
       if (!same.empty() && same.back().end == range.begin)
         same.back().end = range.end;
       else
@@ -258,11 +258,12 @@ class Retold {
            value == std::floor(value);
   }
 
-  static std::string fate(double times) {
+  static std::string fate(double times, bool several) {
     if (times == 0) return "not in the sum";
     if (times == 2) return "in the sum twice";
     if (times >= kManyTimes) return "in the sum very many times";
-    if (times == std::floor(times)) return fmt::format("in the sum {} times", times);
+    if (times == std::floor(times))
+      return fmt::format("in the sum {} times{}", times, several ? " on average" : "");
     return times < 1 ? "in the sum only in part" : "in the sum, and some of them more than once";
   }
 

@@ -160,11 +160,16 @@ void tell_read_modify_write(std::vector<Found>& all) {
   for (Found& f : all) {
     if (!f.is_race() || !f.on_one_line() || !f.two_writes || !f.read_and_write) continue;
     Hazard& h = f.hazard;
-    h.message = "several threads (" + h.where[0].thread + ", and " + h.where[1].thread + ") read " +
-                h.object +
-                ", change it and write it back, and one overwrites what another has written: use an atomic "
-                "(atomicAdd, atomicMax, ...); or, if they do it in different rounds of a loop, put a "
-                "__syncthreads() between the rounds";
+    const auto block_of = [](const Access& a) { return a.thread.substr(0, a.thread.find(", thread")); };
+    const bool of_two_blocks = block_of(h.where[0]) != block_of(h.where[1]);
+    h.message =
+        "several threads (" + h.where[0].thread + ", and " + h.where[1].thread + ") read " + h.object +
+        ", change it and write it back, and one overwrites what another has written: " +
+        (of_two_blocks
+             ? "use an atomic (atomicAdd, atomicMax, ...) if all are meant to change it, or give each "
+               "block elements of its own: blocks run in any order, and no barrier orders them"
+             : "use an atomic (atomicAdd, atomicMax, ...); or, if they do it in different rounds "
+               "of a loop, put a __syncthreads() between the rounds");
   }
 }
 
