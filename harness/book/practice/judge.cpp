@@ -1034,6 +1034,24 @@ Judgement judge(const Exercise& e, const std::string& file, const std::string& t
   return judgement;
 }
 
+namespace {
+
+// What does not build where not even the start does is no student's mistake. Throws os::Error.
+void start_builds(const Exercise& e, const std::string& name, bool trusted, Judging how) {
+  const toolchain::BuildFolder folder(how.folder);
+  const std::string text = starting_text(e, "");
+  std::filesystem::create_directories(std::filesystem::path(folder.path() + "/" + name).parent_path());
+  os::write_text(folder.path() + "/" + name, text);
+  if (!trusted) give_to_builder(folder.path());
+  how.wrap = trusted ? in_folder(folder.path()) : confined_to(folder.path());
+  const Built built = build(name, text, folder, how);
+  if (!built.message.empty() && !built.given_up)
+    throw os::Error(fmt::format("the compiler does not work here, not even for the starting file of {} ({})",
+                                e.id(), os::first_line(built.message)));
+}
+
+}  // namespace
+
 Judgement judge_text(const Exercise& e, const std::string& text, bool trusted, Judging how,
                      const std::string& name) {
   const toolchain::BuildFolder folder(how.folder);
@@ -1041,7 +1059,9 @@ Judgement judge_text(const Exercise& e, const std::string& text, bool trusted, J
   os::write_text(folder.path() + "/" + name, text);
   if (!trusted) give_to_builder(folder.path());
   how.wrap = trusted ? in_folder(folder.path()) : confined_to(folder.path());
-  Judgement judgement = judge_built(e, build(name, text, folder, how), change_of(e, text), how);
+  const Built built = build(name, text, folder, how);
+  if (!built.message.empty() && !built.given_up) start_builds(e, name, trusted, how);
+  Judgement judgement = judge_built(e, built, change_of(e, text), how);
   judgement.file = name;
   return judgement;
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Trouble of the machine is no mark: no compiler, a full disk, a build folder that cannot be written to or reached (status 4, and empty
+"""Trouble of the machine is no mark: no compiler, one that builds nothing, a full disk, a build folder that cannot be written to or reached (status 4, and empty
 marks); and files that another user cannot read are rows. Each is made with a copy of the program in a folder of its own.
 
   trouble.py LADDER
@@ -43,6 +43,17 @@ def checks(ladder, top):
     row = json.loads(marks.read_text())["submissions"][0] if marks.exists() else {}
     if status != 4 or row.get("reached", False) is not None or "compiler" not in said:
         yield f"no compiler: status {status}, {row}, {said}"
+
+    broken = a_build(ladder, top / "broken")  # it is there, and builds nothing
+    (broken / "c++").write_text("#!/bin/sh\necho 'collect2: error: ld returned 1 exit status' >&2\nexit 1\n")
+    (broken / "c++").chmod(0o755)
+    for flags in (broken / "kernels").glob("*.flags"):
+        lines = flags.read_text().splitlines()
+        flags.write_text("\n".join(str(broken / "c++") if line.endswith(("c++", "g++")) else line for line in lines) + "\n")
+    status, said = grade(broken, [RIGHT], "--json", marks)
+    row = json.loads(marks.read_text())["submissions"][0]
+    if status != 4 or row["reached"] is not None or "not even for the starting file" not in said:
+        yield f"a compiler that builds nothing: status {status}, {row}, {said}"
 
     closed = a_build(ladder, top / "closed")
     (closed / "practice").write_text("a file, and no folder\n")  # root could write to a folder of any mode
