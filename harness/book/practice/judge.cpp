@@ -269,6 +269,20 @@ class Judge {
                        bench::kDefaultBlock, block, kOfABlock);
   }
 
+  static std::string meaning_of(const std::string& warning) {
+    const auto in = [&](const char* sign) {
+      return warning.find(std::string("suggest parentheses around comparison in operand of ‘") + sign +
+                          "’") != std::string::npos;
+    };
+    for (const char* sign : {"&", "|", "^"})
+      if (in(sign))
+        return fmt::format(
+            "{}: C++ compares before it calculates with {}: a {} b == c means a {} (b == c). Is (a {} b) == "
+            "c meant?",
+            warning.substr(0, warning.find(": ")), sign, sign, sign, sign);
+    return warning.empty() ? "" : "the compiler warns: " + warning;
+  }
+
   // Why this row says nothing, where the rung's would say something.
   std::string not_tried(const bench::Result& row) const {
     if (row.note.find("was not checked") != std::string::npos) return row.note;
@@ -339,9 +353,8 @@ class Judge {
     }
     if (!step.good) {
       std::vector<std::string> causes = retell(rows, step.details);
-      for (const std::string& told :
-           {whole_division_, with_many_elements(rows) ? product_of_32_bits_ : "", cut_float(rows),
-            warning_.empty() ? "" : "the compiler warns: " + warning_})
+      for (const std::string& told : {whole_division_, with_many_elements(rows) ? product_of_32_bits_ : "",
+                                      cut_float(rows), meaning_of(warning_)})
         if (!told.empty()) causes.insert(causes.begin(), told);
       if (few && block != bench::kDefaultBlock)
         causes.insert(causes.begin(), of_this_block(rows, block));
@@ -445,8 +458,8 @@ class Judge {
       const auto has = [&](const char* what) { return difference.back().find(what) != std::string::npos; };
       const bool several =
           !difference.empty() && difference.front().find(bench::kOneAlone) != std::string::npos;
-      if (difference.empty() ||
-          (!several && has("; in the solution it is ") && !has("; in the solution it reads ")))
+      if (difference.empty() || (!several && !has("; in the solution it reads ") &&
+                                 (has("; in the solution it is ") || counts_places())))
         if (const std::vector<std::string> place = other_place(*smallest, smallest->n);
             !place.empty() && (difference.empty() || !tells(difference.back(), place[0])))
           difference.insert(difference.begin(), place.begin(), place.end());
@@ -835,8 +848,8 @@ class Judge {
                                           double too_much) const {
     if (const std::optional<Most> own = worst_line(seen, name, true);
         own && own->value.whole && 2 * own->value.value >= too_much)
-      return {fmt::format("{}:{} has {} of them, and no line of {} reads the same", own->line->file,
-                          own->line->line, pages::text_of(own->value), exercise_.id())};
+      return {fmt::format("{}:{} has {} of them, and no line of the solution is like it", own->line->file,
+                          own->line->line, pages::text_of(own->value))};
     if (const std::optional<Most> worst = worst_line(seen, name, false))
       return {fmt::format("{}:{} has {}{}", worst->line->file, worst->line->line,
                           pages::text_of(worst->value), worst->value.whole ? " of them" : "")};

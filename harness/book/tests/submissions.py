@@ -41,7 +41,7 @@ MISTAKES = {
     "first/coalesced": ("first_of_block + k * blockDim.x + threadIdx.x", "first_of_block + kEach * threadIdx.x + k",
                         "global load sectors per global load request 32.0, target 4.00"),
     "first/atomic": ("atomicAdd(sum, input[i])", "*sum += input[i]", "output[0]"),
-    "first/barrier": ("sum_of(values);\n    __syncthreads();", "sum_of(values);", "with no __syncthreads()"),
+    "first/barrier": ("sum_of(values);\n    __syncthreads();", "sum_of(values);", "no barrier stands in between"),
     "first/shuffle": ("distance = 16", "distance = 8", "wrong"),
     "first/vote": ("__popc(__ballot_sync(kAllLanes, yes))", "__ballot_sync(kAllLanes, yes) != 0", "wrong"),
 }
@@ -149,7 +149,7 @@ def checks(ladder, top):
     # Ctrl-C: nothing stays behind, and --resume goes on.
     kept = Path(ladder).parent / "practice"
     before = {p.name for p in kept.iterdir()}
-    slow = [top / f"slow{i}.cu" for i in range(2 * os.cpu_count())]  # some of them are still to come when the first is told
+    slow = [top / f"slow{i}.cu" for i in range(16 * os.cpu_count())]  # some of them are still to come when the first is told
     for i, file in enumerate(slow):
         file.write_text(replaced(attempts.RIGHT, "s > 0; s /= 2", f"s > 0; s *= 1 + {i} * 0"))
     words = [str(one), *map(str, slow)]

@@ -166,13 +166,19 @@ class Comparison {
       std::tuple<uint32_t, uint64_t, uint32_t, size_t, unsigned> at{};
       std::string text, array;
     };
-    First first_of_all, first_moved;
+    First first_of_all;
+    std::map<std::tuple<uint32_t, uint64_t, std::string>, First>
+        first_moved;  // of each launch, block and array
     const auto take = [&](const What& what, size_t turn, const Stored& s, const std::string& text,
                           bool moved = false) {
-      const std::tuple at{std::get<0>(what), std::get<1>(what), std::get<2>(what), turn, std::get<5>(what)};
-      for (First* first : {&first_of_all, moved ? &first_moved : nullptr})
-        if (first != nullptr && wanted(s) && (first->text.empty() || at < first->at))
-          *first = {at, text, s.array};
+      const First its{
+          {std::get<0>(what), std::get<1>(what), std::get<2>(what), turn, std::get<5>(what)}, text, s.array};
+      const auto keep = [&](First& first) {
+        if (first.text.empty() || its.at < first.at) first = its;
+      };
+      if (!wanted(s)) return;
+      keep(first_of_all);
+      if (moved) keep(first_moved[{std::get<0>(what), std::get<1>(what), s.array}]);
     };
     const auto only_in = [](const std::map<uint64_t, Touch>& a, const std::map<uint64_t, Touch>* b) {
       const Touch* found = nullptr;  // the earliest
@@ -195,7 +201,24 @@ class Comparison {
       const std::vector<const Touch*> mine = in_turn(places);
       return in_turn(there)[static_cast<size_t>(std::find(mine.begin(), mine.end(), &here) - mine.begin())];
     };
-    // Who alone does it in the solution, if that is another thread.
+    // By the same thread, before or behind another barrier.
+    const auto done_at_another_time = [&](const What& what, const Stored& a, size_t lane) -> std::string {
+      const auto times_in = [&](const Touches& all) {
+        size_t found = 0;
+        for (const auto& [its_what, places] : all) {
+          What same = its_what;
+          std::get<2>(same) = std::get<2>(what);
+          found += same == what && places.contains(a.places[lane]);
+        }
+        return found;
+      };
+      const size_t here = times_in(its), there = times_in(other);
+      if (there == 0) return "";
+      return here > there
+                 ? fmt::format("in the solution it does so {}, and here {}", times(there), times(here))
+                 : "in the solution it does so between other barriers";
+    };
+    // Who alone does it in the solution, if that is a thread of another block.
     const auto done_by_one = [&](const What& what, const Stored& a, size_t lane) -> std::string {
       if (a.array == "input") return "";  // which many threads may read
       const Touch* one = nullptr;
@@ -210,7 +233,11 @@ class Comparison {
           return "";
         one = &at->second;
       }
-      return one == nullptr ? "" : fmt::format("in the solution {} does", who(*one->stored, one->lane));
+      // Of the same block, it may be another round.
+      return one == nullptr || one->stored->block == a.block
+                 ? ""
+                 : fmt::format("in the solution {}{} does", who(*one->stored, one->lane),
+                               one->stored->block == 0 ? " of block 0" : "");
     };
     for (const auto& [what, places] : its) {
       const auto there = other.find(what);
@@ -223,13 +250,15 @@ class Comparison {
       if (instead != nullptr && instead->stored->bytes != a.bytes) continue;  // made in another way
       if (instead != nullptr && instead->stored->inner != a.inner && !a.inner.empty()) {
         take(what, static_cast<size_t>(&a - mine.data()), a,
-             fmt::format(
-                 "in line {}, the rows of {} have {} elements; in the solution they have another length",
-                 a.line, a.array, a.inner.back()));
+             fmt::format("in line {}, the rows of {} have {} elements; in the solution they have {}", a.line,
+                         a.array, a.inner.back(),
+                         instead->stored->inner.empty() ? "another length"
+                                                        : fmt::format("{}", instead->stored->inner.back())));
         continue;
       }
       const bool moved = instead != nullptr;
-      const std::string moved_to = moved ? "" : done_by_one(what, a, here->lane);
+      std::string moved_to = moved ? "" : done_at_another_time(what, a, here->lane);
+      if (!moved && moved_to.empty()) moved_to = done_by_one(what, a, here->lane);
       take(what, static_cast<size_t>(&a - mine.data()), a,
            does(a, here->lane,
                 instead == nullptr && !moved_to.empty() ? moved_to
@@ -301,15 +330,50 @@ class Comparison {
               once != there->second.end() && touch.times > once->second.times) {
             const Stored& s = *touch.stored;
             take(what, static_cast<size_t>(&s - mine.data()), s,
-                 fmt::format("{}, {} {} {}; in the solution it does so {}", where(s), who(s, touch.lane),
+                 fmt::format("{}, {} {}, and {} in all; in the solution {}", where(s), who(s, touch.lane),
                              deed(s, touch.lane), times(touch.times), times(once->second.times)));
           }
       }
-    const auto where_of = [](const First& f) {
-      return std::tuple{std::get<0>(f.at), std::get<1>(f.at), f.array};
+    const auto moved =
+        first_moved.find({std::get<0>(first_of_all.at), std::get<1>(first_of_all.at), first_of_all.array});
+    return moved != first_moved.end() ? moved->second.text : first_of_all.text;
+  }
+
+  // Of what is packed: a warp whose lanes do not work side by side, and do there. They do so where each lane has the place of
+  // the whole warp, and adds how many lanes before it take part.
+  std::string not_side_by_side(const ByWarp& mine, const ByWarp& right) const {
+    const auto steps_of = [](const std::vector<Step>& steps) {
+      std::vector<const Stored*> all;
+      for (const Step& step : steps) {
+        for (const Stored* load : step.loads)
+          if (load->array == "packed") all.push_back(load);
+        if (step.stored->array == "output") all.push_back(step.stored);
+      }
+      return all;
     };
-    const bool moved = !first_moved.text.empty() && where_of(first_moved) == where_of(first_of_all);
-    return moved ? first_moved.text : first_of_all.text;
+    const auto side_by_side = [](const Stored& s) {
+      for (size_t i = 1; i < s.places.size(); ++i)
+        if (s.places[i] != s.places[i - 1] + s.bytes) return false;
+      return true;
+    };
+    for (const auto& [warp, its] : mine) {
+      const auto other = right.find(warp);
+      if (other == right.end()) continue;
+      const std::vector<const Stored*> here = steps_of(its), there = steps_of(other->second);
+      for (size_t i = 0; i < std::min(here.size(), there.size()); ++i) {
+        const Stored &a = *here[i], &b = *there[i];
+        if (a.array != b.array || a.lanes != b.lanes || a.places.size() < 3 || a.load != b.load) break;
+        if (side_by_side(a) || !side_by_side(b)) continue;
+        std::vector<std::string> places;
+        for (size_t lane = 0; lane < 3; ++lane) places.push_back(element(a, lane));
+        return fmt::format(
+            "in line {}, the lanes of a warp {} {}, …; in the solution they lie side by side, from {} on. "
+            "Has each lane "
+            "of the warp the same place to begin with, also one that took no part before?",
+            a.line, a.load ? "read" : "write", fmt::join(places, ", "), element(b, 0));
+      }
+    }
+    return "";
   }
 
   // Of a sum: the first element that several threads read, and one alone in the solution.
@@ -603,7 +667,7 @@ class Comparison {
     return fmt::format("stores {} in {}", value(s, lane, word),
                        element(s, lane, static_cast<unsigned>(word)));
   }
-  static std::string times(unsigned n) { return n == 1 ? "once" : fmt::format("{} times", n); }
+  static std::string times(size_t n) { return n == 1 ? "once" : fmt::format("{} times", n); }
   // "partial[3]"; of several dimensions, "tile[0][3]".
   std::string element(const Stored& s, size_t lane, unsigned word = 0) const {
     uint64_t rest = s.places[lane] / size_of_element(s) + word;
@@ -769,14 +833,23 @@ std::vector<std::string> first_place(const stage::Stage& stage, const Conditions
                     });
            });
   };
-  const std::string first = Comparison(c.dtype, false, its.launched, other.launched)
-                                .told_of_places(its.stored, other.stored, wanted);
+  const Comparison comparison(c.dtype, false, its.launched, other.launched);
+  const check::Task task = check::task_of(stage);
+  std::string first;
+  if (task == check::Task::pack || task == check::Task::unpack)
+    first = comparison.not_side_by_side(by_warp(its.stored), by_warp(other.stored));
+  const std::string place = comparison.told_of_places(its.stored, other.stored, wanted);
+  // What is read elsewhere before comes first.
+  if (first.empty() || place.find(" reads input[") != std::string::npos ||
+      place.find(" reads flags[") != std::string::npos)
+    first = place;
   // A thread that was stopped leaves out what comes after, and that is not the cause.
   const bool stopped = std::any_of(hazards.begin(), hazards.end(), [](const simt::Hazard& h) {
     return h.kind == simt::HazardKind::misaligned || h.kind == simt::HazardKind::invalid_address;
   });
   if (first.empty() || (stopped && first.find(kLeavesOut) != std::string::npos)) return {};
-  return {fmt::format("{} (n = {})", first, c.n)};
+  // The length of a row is the same with every n.
+  return {first.find("the rows of ") != std::string::npos ? first : fmt::format("{} (n = {})", first, c.n)};
 }
 
 std::vector<std::string> first_difference(const stage::Stage& stage, const Conditions& c) {

@@ -685,8 +685,11 @@ std::string as_row_and_column(const std::string& object, size_t n) {
   if (!object.starts_with(kOutput) || n == 0) return "";
   const size_t columns = n / check::matrix_columns(n);  // of the output: the rows of the input
   const size_t place = std::strtoull(object.c_str() + kOutput.size(), nullptr, 10);
-  return fmt::format("the output has {} rows (0 to {}) and {} columns: {} would be row {}, column {} of it",
-                     n / columns, n / columns - 1, columns, object, place / columns, place % columns);
+  return fmt::format(
+      "the output has {} rows (0 to {}) and {} columns: {} would be row {}, column {} of it. Does the "
+      "condition in front "
+      "of the store test a row and a column of the output, or those of the input?",
+      n / columns, n / columns - 1, columns, object, place / columns, place % columns);
 }
 
 }  // namespace bench
