@@ -428,7 +428,7 @@ class Judge {
           told = before_hazard(other_place(row, row.n, *row.hazards), row.hazards->front());
         else if (wrong && counts_places())
           for (const std::string& place : other_place(row, row.n))
-            told.insert(place.find(" reads ") != std::string::npos ? told.begin() : told.end(), place);
+            told.insert(is_of_the_way(place) ? told.begin() : told.end(), place);
         // The rung has a declared race too, and is right: its lines would tell of something else.
         if (const size_t at = row.verdict.message.find(bench::kInThisRun);
             !told.empty() && !stage_.racy.empty() && at != std::string::npos)
@@ -472,7 +472,8 @@ class Judge {
       if (!difference.empty() && !causes.empty() && has("in the solution it is another value"))
         difference.pop_back();  // it says less than what is there
       // Of what is packed, another place that is read is a cause of a wrong count.
-      const bool reads = counts_places() && !difference.empty() && has("; in the solution it reads ");
+      const bool reads = counts_places() && !difference.empty() &&
+                         (has("; in the solution it reads ") || is_of_the_way(difference.front()));
       const auto numbers = std::find_if(causes.begin(), causes.end(), [&](const std::string& cause) {
         return reads || (!nothing && cause.starts_with("with "));
       });
@@ -498,6 +499,12 @@ class Judge {
   bool counts_places() const {
     const check::Task task = check::task_of(stage_);
     return task == check::Task::pack || task == check::Task::unpack;
+  }
+
+  // Of how the places are found, and not of what comes of it?
+  static bool is_of_the_way(const std::string& place) {
+    return place.find(" reads ") != std::string::npos ||
+           place.find("the lanes of a warp ") != std::string::npos;
   }
 
   // Without a sentence that the hazard itself says: that this element is touched here, and not there.

@@ -381,10 +381,11 @@ TEST_CASE("the first place that differs is told, and what a compiler means", "[l
         contains(told_of("first/index", "size_t{blockIdx.x} * blockDim.x", "size_t{blockIdx.x} * gridDim.x"),
                  "thread 0 of block 1 reads input[4]; in the solution it reads input[256] (n = 1000)\n"));
     CHECK(contains(told_of("reduce_atomic/per_block", "tid == 0) atomicAdd", "lane == 0) atomicAdd"),
-                   "thread 32 updates output[0] atomically; in the solution it does not (n = 1000)\n"));
+                   "thread 32 updates output[0] atomically; in the solution it does not (8 threads of the "
+                   "block do so here, and 1 there: "));
     CHECK(contains(
         told_of("pack/ballot", "blockIdx.x == gridDim.x - 1 && threadIdx.x == blockDim.x - 1", "i == n - 1"),
-        "thread 255 leaves out what it does in the solution: it stores 0 in count[0]"));
+        "in the solution thread 255 stores 0 in count[0]; here it does not"));
     CHECK(contains(told_of("stencil/registers",
                            "at_edge ? cell(input, top + k, lane == 0 ? column - 1 : "
                            "column + 1, n, width) : 0.0f",
@@ -392,7 +393,7 @@ TEST_CASE("the first place that differs is told, and what a compiler means", "[l
                    "thread 1 reads input[2]; in the solution it does not (n = 1000)\n"));
     CHECK(contains(
         told_of("first/shared", "values[tid] = i < n ? input[i] : 0;", "if (i < n) values[tid] = input[i];"),
-        "it stores 0 in values[232], as other threads do in line "));
+        "stores 0 in values[232]; here it does not, and other threads do, in line "));
     CHECK(contains(told_of("first/bank_conflict", "tile[kTile][kTile + 1]", "tile[kTile + 1][kTile]"),
                    "the rows of tile have 32 elements; in the solution they have 33\n"));
     CHECK(contains(told_of("reduce/v6", "gridDim.x * kTile", "gridDim.x * kBlock"),
@@ -404,7 +405,7 @@ TEST_CASE("the first place that differs is told, and what a compiler means", "[l
         contains(told(judged(blocked, replaced(replaced(answered_with(blocked, "scan/blelloch_blocked"),
                                                         "const T sum = partial[left];", ""),
                                                "before + sum", "before + partial[left]"))),
-                 "leaves out"));
+                 "; here it does not"));
     CHECK_FALSE(contains(told_of("first/barrier", "sum_of(values);\n    __syncthreads();", "sum_of(values);"),
                          place));
     CHECK_FALSE(contains(
@@ -480,10 +481,21 @@ TEST_CASE("who does it in the solution, and what is done twice or too early", "[
     CHECK(contains(said("first/bank_conflict", "tile[kTile][kTile + 1]", "tile[kTile + 1][kTile]"),
                    "target 1.00\n      in line "));
   }
+  SECTION("a condition that lets too many in") {
+    CHECK(contains(
+        said("reduce/v1.5", "(tid & (2 * s - 1)) == 0", "(tid & (s - 1)) == 0"),
+        "thread 1 reads partial[1]; in the solution it does not (256 threads of the block do so here, and "
+        "128 there: look at the condition in front of it)"));
+  }
   SECTION("what is packed side by side; what is read again") {
     CHECK(contains(
         said("pack/subgroup", "    place += __popc(votes);\n", "    if (kept) place += __popc(votes);\n"),
         "the lanes of a warp write output["));
+    CHECK(contains(said("pack/ballot", "__popc(votes & ((1u << lane) - 1))", "__popc(votes >> lane) - 1"),
+                   ", backwards; in the solution "));
+    CHECK(contains(said("stencil/vectorised", "__shfl_up_sync(kAllLanes, self.item[3], 1)",
+                        "__shfl_up_sync(kAllLanes, self.item[0], 1)"),
+                   "thread 1 gets 0 from lane 0; in the solution it is 3"));
     CHECK(contains(
         said("first/tile", "left + y < columns && top + x < rows", "top + y < rows && left + x < columns"),
         "Does the condition in front of the store test a row and a column of the output, or those of the "));

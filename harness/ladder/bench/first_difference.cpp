@@ -21,7 +21,7 @@
 namespace bench {
 namespace {
 
-constexpr const char* kLeavesOut = "leaves out";
+constexpr const char* kLeavesOut = "; here it does not";
 constexpr const char* kOwnValue =
     ". A lane that asks for one that does not exist gets its own value back: is that added, where nothing "
     "should be?";
@@ -201,6 +201,27 @@ class Comparison {
       const std::vector<const Touch*> mine = in_turn(places);
       return in_turn(there)[static_cast<size_t>(std::find(mine.begin(), mine.end(), &here) - mine.begin())];
     };
+    // How many threads of the block come so far, between the same barriers: a condition may let too many in.
+    const auto of_how_many = [&](const What& what) -> std::string {
+      const auto count = [&](const Touches& all) {
+        What first = what;
+        std::get<5>(first) = 0;
+        size_t found = 0;
+        for (auto at = all.lower_bound(first); at != all.end(); ++at, ++found) {
+          What same = at->first;
+          std::get<5>(same) = std::get<5>(what);
+          if (same != what) break;
+        }
+        return found;
+      };
+      const size_t here = count(its), there = count(other);
+      return here > there && there > 0
+                 ? fmt::format(
+                       " ({} threads of the block do so here, and {} there: look at the "
+                       "condition in front of it)",
+                       here, there)
+                 : "";
+    };
     // By the same thread, before or behind another barrier.
     const auto done_at_another_time = [&](const What& what, const Stored& a, size_t lane) -> std::string {
       const auto times_in = [&](const Touches& all) {
@@ -262,7 +283,8 @@ class Comparison {
       take(what, static_cast<size_t>(&a - mine.data()), a,
            does(a, here->lane,
                 instead == nullptr && !moved_to.empty() ? moved_to
-                : instead == nullptr                    ? "in the solution it does not"
+                : instead == nullptr
+                    ? "in the solution it does not" + (right_places == nullptr ? of_how_many(what) : "")
                 : is_same_value(a, here->lane, *instead->stored, instead->lane)
                     ? fmt::format("in the solution it stores it in {}: how is the place found?",
                                   element(*instead->stored, instead->lane))
@@ -290,7 +312,7 @@ class Comparison {
             s.block != missing.block || s.warp != missing.warp || (s.lanes >> thread % 32 & 1) == 0;
         if (another && partner(s.launch) == missing.launch && s.array == missing.array &&
             s.load == missing.load && s.atomic == missing.atomic && is_whole(s))
-          return fmt::format(", as other threads do in line {}", s.line);
+          return fmt::format(", and other threads do, in line {}", s.line);
       }
       return "";
     };
@@ -314,11 +336,11 @@ class Comparison {
       const Stored& b = *missing->stored;
       const std::string before = after(b, std::get<5>(what));
       take(what, static_cast<size_t>(&b - right.data()), b,
-           fmt::format("{}{} {} what it does in the solution: it {}{}. Look at the index, at the condition "
-                       "in front of "
-                       "it, and at how often a loop runs",
-                       before, who(b, missing->lane), kLeavesOut, deed(b, missing->lane),
-                       before.empty() ? done_by_others(b, std::get<5>(what)) : ""));
+           fmt::format(
+               "{}in the solution {} {}{}{}. Look at the index, at the condition in front of it, and at how "
+               "often a loop runs",
+               before, who(b, missing->lane), deed(b, missing->lane), kLeavesOut,
+               before.empty() ? done_by_others(b, std::get<5>(what)) : ""));
     }
     // The same places, and one of the input is read more often.
     if (first_of_all.text.empty())
@@ -366,6 +388,12 @@ class Comparison {
         if (side_by_side(a) || !side_by_side(b)) continue;
         std::vector<std::string> places;
         for (size_t lane = 0; lane < 3; ++lane) places.push_back(element(a, lane));
+        if (std::is_sorted(a.places.rbegin(), a.places.rend()))
+          return fmt::format(
+              "in line {}, the lanes of a warp {} {}, …, backwards; in the solution {} and on. Are the lanes "
+              "before a "
+              "lane counted, or those behind it?",
+              a.line, a.load ? "read" : "write", fmt::join(places, ", "), element(b, 0));
         return fmt::format(
             "in line {}, the lanes of a warp {} {}, …; in the solution they lie side by side, from {} on. "
             "Has each lane "
@@ -452,6 +480,8 @@ class Comparison {
       its_loads.insert(its_loads.end(), mine[i].loads.begin(), mine[i].loads.end());
       other_loads.insert(other_loads.end(), right[i].loads.begin(), right[i].loads.end());
       // The same thing behind another number of barriers, or in an array of another number, is no difference.
+      if (const std::string doubled = of_a_doubled_value(mine, i, b); !doubled.empty())
+        return {a.interval, doubled};
       if (const auto [bit, text] = of_lanes(a, b); bit != 0) {
         if (!is_shuffle(a) && (a.lanes & b.lanes & bit) != 0)
           if (const std::string lost = overwritten(mine, right, i, bit); !lost.empty())
@@ -526,6 +556,10 @@ class Comparison {
         const uint32_t bit = m & -m;
         const auto lane = static_cast<uint64_t>(std::countr_zero(bit)), from = a.places[place_of(a, bit)],
                    there = b.places[place_of(b, bit)];
+        const bool other_value =
+            from == there && from != lane && differing_word(a, place_of(a, bit), b, place_of(b, bit)) == 0;
+        if (other_value)
+          return {bit, does(a, place_of(a, bit), "in the solution it is " + value(b, place_of(b, bit), 0))};
         if (from != there && from != lane && there != lane)
           return {bit, does(a, place_of(a, bit), "in the solution it " + deed(b, place_of(b, bit))) +
                            of_direction(lane, from, there)};
@@ -547,8 +581,7 @@ class Comparison {
                           a.bytes == 16 && !of_the_job(a)
                               ? std::string("in the solution it is another value")
                               : fmt::format("in the solution it is {}", value(b, in_b, word)),
-                          word) +
-                         (is_shuffle(a) && a.places[in_a] == lane ? kOwnValue : "")};
+                          word)};
     }
     return {0, ""};
   }
@@ -603,6 +636,29 @@ class Comparison {
           "stands on "
           "that side",
           its, s.line);
+    }
+    return "";
+  }
+
+  // A lane that got its own value back from a shuffle before, and has twice as much now.
+  std::string of_a_doubled_value(const std::vector<Step>& mine, size_t i, const Stored& b) const {
+    const Stored& a = *mine[i].stored;
+    if (!is_shuffle(a) || !is_shuffle(b) || a.bytes != b.bytes) return "";
+    const auto own = [&](const Stored& s, uint32_t bit) {
+      return (s.lanes & bit) != 0 &&
+             s.places[place_of(s, bit)] == static_cast<uint64_t>(std::countr_zero(bit));
+    };
+    const auto number = [&](const Stored& s, uint32_t bit) {
+      return std::strtod(value(s, place_of(s, bit), 0).c_str(), nullptr);
+    };
+    for (uint32_t m = a.lanes & b.lanes; m != 0 && i > 0; m &= m - 1) {
+      const uint32_t bit = m & -m;
+      const Stored& before = *mine[i - 1].stored;
+      if (own(a, bit) && own(b, bit) && is_shuffle(before) && before.bytes == a.bytes && own(before, bit) &&
+          number(before, bit) != 0 && number(b, bit) == number(before, bit) &&
+          number(a, bit) == 2 * number(before, bit))
+        return does(a, place_of(a, bit), "in the solution it is " + value(b, place_of(b, bit), 0)) +
+               kOwnValue;
     }
     return "";
   }
