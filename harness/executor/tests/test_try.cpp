@@ -58,7 +58,8 @@ TEST_CASE("try: what is no launch stays as it is") {
 }
 
 TEST_CASE("what is linked again writes nothing but the program") {
-  for (const char* name : {"judge", "try_start"}) {  // from CMake 3.27 on, a linker writes what it has read, too
+  for (const char* name :
+       {"judge", "try_start"}) {  // from CMake 3.27 on, a linker writes what it has read, too
     const std::string command = toolchain::link_command(name, {"more.o"}, "a program");
     INFO(command);
     CHECK(command.find("'-o' 'a program'") != std::string::npos);
