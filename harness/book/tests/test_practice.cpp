@@ -493,6 +493,8 @@ TEST_CASE("who does it in the solution, and what is done twice or too early", "[
         "the lanes of a warp write output["));
     CHECK(contains(said("pack/ballot", "__popc(votes & ((1u << lane) - 1))", "__popc(votes >> lane) - 1"),
                    ", backwards; in the solution "));
+    CHECK_FALSE(
+        contains(said("pack/ballot", "votes & ((1u << lane) - 1)", "votes & (1u << lane)"), "backwards"));
     CHECK(contains(said("stencil/vectorised", "__shfl_up_sync(kAllLanes, self.item[3], 1)",
                         "__shfl_up_sync(kAllLanes, self.item[0], 1)"),
                    "thread 1 gets 0 from lane 0; in the solution it is 3"));

@@ -269,6 +269,10 @@ class Comparison {
       const Stored& a = *here->stored;
       const Touch* instead = right_places == nullptr ? nullptr : instead_of(places, *here, *right_places);
       if (instead != nullptr && instead->stored->bytes != a.bytes) continue;  // made in another way
+      if (right_places != nullptr &&
+          std::any_of(right_places->begin(), right_places->end(),
+                      [&](const auto& touch) { return touch.second.stored->bytes != a.bytes; }))
+        continue;
       if (instead != nullptr && instead->stored->inner != a.inner && !a.inner.empty()) {
         take(what, static_cast<size_t>(&a - mine.data()), a,
              fmt::format("in line {}, the rows of {} have {} elements; in the solution they have {}", a.line,
@@ -388,7 +392,8 @@ class Comparison {
         if (side_by_side(a) || !side_by_side(b)) continue;
         std::vector<std::string> places;
         for (size_t lane = 0; lane < 3; ++lane) places.push_back(element(a, lane));
-        if (std::is_sorted(a.places.rbegin(), a.places.rend()))
+        const auto not_after = [](uint64_t place, uint64_t next) { return place <= next; };
+        if (std::adjacent_find(a.places.begin(), a.places.end(), not_after) == a.places.end())
           return fmt::format(
               "in line {}, the lanes of a warp {} {}, …, backwards; in the solution {} and on. Are the lanes "
               "before a "
