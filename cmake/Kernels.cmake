@@ -67,9 +67,12 @@ endfunction()
 # For code that comes later (harness/executor/toolchain): launcher, compiler and flags of both forms, a word in each line.
 string(TOUPPER "${CMAKE_BUILD_TYPE}" config)
 list(TRANSFORM kernel_includes PREPEND -I OUTPUT_VARIABLE includes)
+# What ccache has of another checkout names the files of that one: for a reader's file, each has its own.
+set(launcher ${CMAKE_CXX_COMPILER_LAUNCHER})
+list(FILTER launcher EXCLUDE REGEX "^CCACHE_NOHASHDIR=")
 foreach(form plain traced)
   separate_arguments(words UNIX_COMMAND "${kernel_cxx_flags} ${CMAKE_CXX_FLAGS_${config}}")
-  list(PREPEND words ${CMAKE_CXX_COMPILER_LAUNCHER} ${CMAKE_CXX_COMPILER} ${includes})
+  list(PREPEND words ${launcher} ${CMAKE_CXX_COMPILER} ${includes})
   list(APPEND words ${flags_of_ccache} ${in_both} ${in_${form}} -std=c++20)
   list(JOIN words "\n" words)
   file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/kernels/${form}.flags CONTENT "${words}\n" @ONLY)
