@@ -1056,14 +1056,21 @@ Judgement judge(const Exercise& e, const std::string& file, const std::string& t
 
 namespace {
 
+// Puts the file into a folder of its own, for how.wrap to build it there.
+void put(const toolchain::BuildFolder& folder, const std::string& name, const std::string& text, bool trusted,
+         Judging& how) {
+  const std::string path = folder.path() + "/" + name;
+  std::filesystem::create_directories(std::filesystem::path(path).parent_path());
+  os::write_text(path, text);
+  if (!trusted) give_to_builder(folder.path());
+  how.wrap = trusted ? in_folder(folder.path()) : confined_to(folder.path());
+}
+
 // What does not build where not even the start does is no student's mistake. Throws os::Error.
 void start_builds(const Exercise& e, const std::string& name, bool trusted, Judging how) {
   const toolchain::BuildFolder folder(how.folder);
   const std::string text = starting_text(e, "");
-  std::filesystem::create_directories(std::filesystem::path(folder.path() + "/" + name).parent_path());
-  os::write_text(folder.path() + "/" + name, text);
-  if (!trusted) give_to_builder(folder.path());
-  how.wrap = trusted ? in_folder(folder.path()) : confined_to(folder.path());
+  put(folder, name, text, trusted, how);
   const Built built = build(name, text, folder, how);
   if (!built.message.empty() && !built.given_up)
     throw os::Error(fmt::format("the compiler does not work here, not even for the starting file of {} ({})",
@@ -1075,10 +1082,7 @@ void start_builds(const Exercise& e, const std::string& name, bool trusted, Judg
 Judgement judge_text(const Exercise& e, const std::string& text, bool trusted, Judging how,
                      const std::string& name) {
   const toolchain::BuildFolder folder(how.folder);
-  std::filesystem::create_directories(std::filesystem::path(folder.path() + "/" + name).parent_path());
-  os::write_text(folder.path() + "/" + name, text);
-  if (!trusted) give_to_builder(folder.path());
-  how.wrap = trusted ? in_folder(folder.path()) : confined_to(folder.path());
+  put(folder, name, text, trusted, how);
   const Built built = build(name, text, folder, how);
   if (!built.message.empty() && !built.given_up) start_builds(e, name, trusted, how);
   Judgement judgement = judge_built(e, built, change_of(e, text), how);

@@ -31,6 +31,12 @@ void falls_short(const Judgement& j, const std::string& why = "") {
   CHECK(contains(mistake(j), why));
 }
 
+// Of the solution with something replaced.
+std::string said(const char* id, const char* from, const char* to) {
+  const Exercise& e = exercise(id);
+  return told(judged(e, replaced(answered_with(e, id), from, to)));
+}
+
 // --- quick ones ---
 
 TEST_CASE("an exercise is read from its page", "[practice]") {
@@ -373,32 +379,27 @@ TEST_CASE("the first place that differs is told, and what a compiler means", "[l
   SECTION(
       "the first place that differs, before the hazards that come of it; none where a barrier is missing") {
     const std::string place = "in the solution";
-    const auto told_of = [](const char* id, const char* from, const char* to) {
-      const Exercise& e = exercise(id);
-      return told(judged(e, replaced(answered_with(e, id), from, to)));
-    };
-    CHECK(
-        contains(told_of("first/index", "size_t{blockIdx.x} * blockDim.x", "size_t{blockIdx.x} * gridDim.x"),
-                 "thread 0 of block 1 reads input[4]; in the solution it reads input[256] (n = 1000)\n"));
-    CHECK(contains(told_of("reduce_atomic/per_block", "tid == 0) atomicAdd", "lane == 0) atomicAdd"),
+    CHECK(contains(said("first/index", "size_t{blockIdx.x} * blockDim.x", "size_t{blockIdx.x} * gridDim.x"),
+                   "thread 0 of block 1 reads input[4]; in the solution it reads input[256] (n = 1000)\n"));
+    CHECK(contains(said("reduce_atomic/per_block", "tid == 0) atomicAdd", "lane == 0) atomicAdd"),
                    "thread 32 updates output[0] atomically; in the solution it does not (8 threads of the "
                    "block do so here, and 1 there: "));
     CHECK(contains(
-        told_of("pack/ballot", "blockIdx.x == gridDim.x - 1 && threadIdx.x == blockDim.x - 1", "i == n - 1"),
+        said("pack/ballot", "blockIdx.x == gridDim.x - 1 && threadIdx.x == blockDim.x - 1", "i == n - 1"),
         "in the solution thread 255 stores 0 in count[0]; here it does not"));
-    CHECK(contains(told_of("stencil/registers",
-                           "at_edge ? cell(input, top + k, lane == 0 ? column - 1 : "
-                           "column + 1, n, width) : 0.0f",
-                           "cell(input, top + k, lane == 0 ? column - 1 : column + 1, n, width)"),
+    CHECK(contains(said("stencil/registers",
+                        "at_edge ? cell(input, top + k, lane == 0 ? column - 1 : "
+                        "column + 1, n, width) : 0.0f",
+                        "cell(input, top + k, lane == 0 ? column - 1 : column + 1, n, width)"),
                    "thread 1 reads input[2]; in the solution it does not (n = 1000)\n"));
     CHECK(contains(
-        told_of("first/shared", "values[tid] = i < n ? input[i] : 0;", "if (i < n) values[tid] = input[i];"),
+        said("first/shared", "values[tid] = i < n ? input[i] : 0;", "if (i < n) values[tid] = input[i];"),
         "stores 0 in values[232]; here it does not, and other threads do, in line "));
-    CHECK(contains(told_of("first/bank_conflict", "tile[kTile][kTile + 1]", "tile[kTile + 1][kTile]"),
+    CHECK(contains(said("first/bank_conflict", "tile[kTile][kTile + 1]", "tile[kTile + 1][kTile]"),
                    "the rows of tile have 32 elements; in the solution they have 33\n"));
-    CHECK(contains(told_of("reduce/v6", "gridDim.x * kTile", "gridDim.x * kBlock"),
+    CHECK(contains(said("reduce/v6", "gridDim.x * kTile", "gridDim.x * kBlock"),
                    "reads input[256], and 2 times in all; in the solution once"));
-    CHECK(contains(told_of("reduce/v1", "= 2 * s * tid", "= s * tid"),
+    CHECK(contains(said("reduce/v1", "= 2 * s * tid", "= s * tid"),
                    "thread 1 reads partial[1]; in the solution it reads partial[2]"));
     const Exercise& blocked = exercise("scan/blelloch_blocked");  // a compiler keeps what was stored
     CHECK_FALSE(
@@ -406,16 +407,12 @@ TEST_CASE("the first place that differs is told, and what a compiler means", "[l
                                                         "const T sum = partial[left];", ""),
                                                "before + sum", "before + partial[left]"))),
                  "; here it does not"));
-    CHECK_FALSE(contains(told_of("first/barrier", "sum_of(values);\n    __syncthreads();", "sum_of(values);"),
-                         place));
+    CHECK_FALSE(
+        contains(said("first/barrier", "sum_of(values);\n    __syncthreads();", "sum_of(values);"), place));
     CHECK_FALSE(contains(
-        told_of("reduce/v5", "partial[tid + 128];\n    __syncthreads();", "partial[tid + 128];"), place));
+        said("reduce/v5", "partial[tid + 128];\n    __syncthreads();", "partial[tid + 128];"), place));
   }
   SECTION("a part of threadIdx, and what is known only when it runs, for the compiler") {
-    const auto said = [](const char* id, const char* from, const char* to) {
-      const Exercise& e = exercise(id);
-      return told(judged(e, replaced(answered_with(e, id), from, to)));
-    };
     CHECK(contains(said("first/index", "size_t{blockIdx.x} * blockDim.x + threadIdx.x",
                         "size_t{blockIdx} * blockDim + threadIdx"),
                    "have three parts, x, y and z"));
@@ -427,10 +424,6 @@ TEST_CASE("the first place that differs is told, and what a compiler means", "[l
 
 // What fresh eyes made, and a strict reader did not find named.
 TEST_CASE("who does it in the solution, and what is done twice or too early", "[long][exercises]") {
-  const auto said = [](const char* id, const char* from, const char* to) {
-    const Exercise& e = exercise(id);
-    return told(judged(e, replaced(answered_with(e, id), from, to)));
-  };
   SECTION("who stores in that place") {
     CHECK(contains(
         said("scan/subgroup", "if (lane == kWarpSize - 1) partial[warp]", "if (lane == 0) partial[warp]"),

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Trouble of the machine is no mark: no compiler, one that builds nothing, a full disk, a build folder that cannot be written to or reached (status 4, and empty
-marks); and files that another user cannot read are rows. Each is made with a copy of the program in a folder of its own.
+"""Trouble of the machine is no mark: no compiler, one that builds nothing, a full disk, a build folder that cannot be written
+to or reached (status 4, and empty marks); and files that another user cannot read are rows. Each is made with a copy of the
+program in a folder of its own.
 
   trouble.py LADDER
 """

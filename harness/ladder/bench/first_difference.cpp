@@ -215,12 +215,11 @@ class Comparison {
         return found;
       };
       const size_t here = count(its), there = count(other);
-      return here > there && there > 0
-                 ? fmt::format(
-                       " ({} threads of the block do so here, and {} there: look at the "
-                       "condition in front of it)",
-                       here, there)
-                 : "";
+      return here > there && there > 0 ? fmt::format(
+                                             " ({} threads of the block do so here, and {} there: look at "
+                                             "the condition in front of it)",
+                                             here, there)
+                                       : "";
     };
     // By the same thread, before or behind another barrier.
     const auto done_at_another_time = [&](const What& what, const Stored& a, size_t lane) -> std::string {
@@ -340,11 +339,10 @@ class Comparison {
       const Stored& b = *missing->stored;
       const std::string before = after(b, std::get<5>(what));
       take(what, static_cast<size_t>(&b - right.data()), b,
-           fmt::format(
-               "{}in the solution {} {}{}{}. Look at the index, at the condition in front of it, and at how "
-               "often a loop runs",
-               before, who(b, missing->lane), deed(b, missing->lane), kLeavesOut,
-               before.empty() ? done_by_others(b, std::get<5>(what)) : ""));
+           fmt::format("{}in the solution {} {}{}{}. Look at the index, at the condition in front of it, and "
+                       "at how often a loop runs",
+                       before, who(b, missing->lane), deed(b, missing->lane), kLeavesOut,
+                       before.empty() ? done_by_others(b, std::get<5>(what)) : ""));
     }
     // The same places, and one of the input is read more often.
     if (first_of_all.text.empty())
@@ -396,13 +394,11 @@ class Comparison {
         if (std::adjacent_find(a.places.begin(), a.places.end(), not_after) == a.places.end())
           return fmt::format(
               "in line {}, the lanes of a warp {} {}, …, backwards; in the solution {} and on. Are the lanes "
-              "before a "
-              "lane counted, or those behind it?",
+              "before a lane counted, or those behind it?",
               a.line, a.load ? "read" : "write", fmt::join(places, ", "), element(b, 0));
         return fmt::format(
             "in line {}, the lanes of a warp {} {}, …; in the solution they lie side by side, from {} on. "
-            "Has each lane "
-            "of the warp the same place to begin with, also one that took no part before?",
+            "Has each lane of the warp the same place to begin with, also one that took no part before?",
             a.line, a.load ? "read" : "write", fmt::join(places, ", "), element(b, 0));
       }
     }
@@ -503,12 +499,9 @@ class Comparison {
     }
     if (mine.size() < right.size() && !mine.empty() && !cut_) {
       const Stored& b = *right[mine.size()].stored;
-      return {
-          b.interval,
-          fmt::format(
-              "after line {}, {} stores nothing more; in the solution it {}: is a condition false for it, or "
-              "has it returned?",
-              mine.back().stored->line, who(b, 0), deed(b, 0))};
+      return {b.interval, fmt::format("after line {}, {} stores nothing more; in the solution it {}: is a "
+                                      "condition false for it, or has it returned?",
+                                      mine.back().stored->line, who(b, 0), deed(b, 0))};
     }
     return {};
   }
@@ -638,8 +631,7 @@ class Comparison {
         return "";
       return fmt::format(
           ". It is too large by {}, which the shuffle in line {} gave: the lane's own value, for no lane "
-          "stands on "
-          "that side",
+          "stands on that side",
           its, s.line);
     }
     return "";
@@ -692,8 +684,7 @@ class Comparison {
         if (!reads(right, m, there, place)) break;
         return fmt::format(
             "{}, {} overwrites {}; in the solution it first reads the value that stands there. Is that value "
-            "needed "
-            "later? Then keep it in a variable first. Next, ",
+            "needed later? Then keep it in a variable first. Next, ",
             where(s), who(s, place_of(s, bit)), element(s, place_of(s, bit)));
       }
     }
@@ -846,8 +837,8 @@ std::string launches_differ(const stage::Stage& stage, const Conditions& c, cons
   if (here == mine.end() || there == right.end() || !named) return "";
   if (mine.size() <= kMostNamed && std::is_permutation(mine.begin(), mine.end(), right.begin(), right.end()))
     return fmt::format(
-        "the kernels are launched in another order than in {}: {}; there {}. What must be done before "
-        "launch {} ({})?",
+        "the kernels are launched in another order than in {}: {}; there {}. What must be done before launch "
+        "{} ({})?",
         stage.id, names_of(mine), names_of(right), here - mine.begin() + 1, here->kernel);
   if (mine.size() == right.size() || here->kernel != there->kernel || here->threads != there->threads ||
       here->blocks == there->blocks)
@@ -928,8 +919,7 @@ std::vector<std::string> first_difference(const stage::Stage& stage, const Condi
     told.push_back(
         "the threads wait for each other, and nothing goes through shared memory: an array without "
         "__shared__ in front of it belongs to one thread alone, and what is stored and never read is left "
-        "out "
-        "by the compiler");
+        "out by the compiler");
   const simt::Observation &its = two.mine.observation, &other = two.right.observation;
   for (const std::string& launches : {blocks_differ(stage, c, two), launches_differ(stage, c, two)})
     if (!launches.empty()) told.push_back(launches);

@@ -198,10 +198,10 @@ class Retold {
           "so lane 0 of each warp added its own value again and again: a shuffle that finds no lane on that "
           "side gives a lane its own value back. Does it bring values from higher lanes to lower ones?");
     if (const size_t group = every_second_group(fates["not in the sum"]); fates.size() <= 3 && group > 1)
-      told.push_back(fmt::format(
-          "that is every second group of {} elements: is the step left out that adds such a group to "
-          "the one before it?",
-          group));
+      told.push_back(
+          fmt::format("that is every second group of {} elements: is the step left out that adds such a "
+                      "group to the one before it?",
+                      group));
     if (most >= kManyTimes)
       told.push_back("so many times: what is a sum already is added up again, in each round of a loop");
     return told;
@@ -289,8 +289,7 @@ class Retold {
       if (result.right) continue;
       return {
           fmt::format("with the one element {} the result is {}: which value does the kernel begin with? No "
-                      "element may be "
-                      "{} than it, for each type of the elements",
+                      "element may be {} than it, for each type of the elements",
                       result.expected, result.got, max ? "smaller" : "larger")};
     }
     return {};
@@ -304,16 +303,16 @@ class Retold {
         fmt::format("with the input 0, 1, …, 7 the result is {}, expected {}", result.got, result.expected)};
     const double wanted = std::stod(result.expected), times = wanted > 0 ? result.value / wanted : 0;
     if (is_count(result.value, case_.n) && times >= 2 && times < kManyTimes && times == std::floor(times))
-      told.push_back(fmt::format("that is {} times as many: {}", times,
-                                 times == kWarp
-                                     ? "has every lane of a warp the number already, and is it added up over "
-                                       "the warp once more?"
-                                     : "is each one counted once?"));
+      told.push_back(fmt::format(
+          "that is {} times as many: {}", times,
+          times == kWarp
+              ? "has every lane of a warp the number already, and is it added up over the warp once more?"
+              : "is each one counted once?"));
     if (is_count(result.value, case_.n) &&
         static_cast<uint64_t>(result.value) + 1 == uint64_t{1} << std::stoul(result.expected))
       told.push_back(
-          fmt::format("{} is a number with {} bits that are 1: a word with a bit for each lane was "
-                      "added up, and not how many of its bits are 1",
+          fmt::format("{} is a number with {} bits that are 1: a word with a bit for each lane was added up, "
+                      "and not how many of its bits are 1",
                       result.got, result.expected));
     return told;
   }
@@ -333,8 +332,8 @@ class Retold {
     }
     if (none_written(elements) && stores_nothing())
       return {
-          fmt::format("with n = {}, {}: is there a line that writes the output, and "
-                      "is the condition in front of it true for any thread?",
+          fmt::format("with n = {}, {}: is there a line that writes the output, and is the condition in "
+                      "front of it true for any thread?",
                       case_.n, kWritesNothing)};
     std::vector<std::string> told, head = of_places(elements);
     size_t shown = 0;
@@ -567,8 +566,7 @@ class Retold {
           "with n = {}, each element is too large by {}, the sum of all elements{}", elements.size(), sum,
           stage_.id.find("blelloch") == std::string::npos
               ? ": where the sum of what is before should begin with 0, the sum of everything stands, or "
-                "that "
-                "of the thread's own warp or block"
+                "that of the thread's own warp or block"
               : ": where the first sum should be 0, the sum of everything stands. A tree that is walked down "
                 "begins with 0 at its root: is that 0 written, and to the place where the root is?");
     return "";
@@ -633,8 +631,7 @@ class Retold {
     if (i == 0 && is_off_by_its_tile(elements, off))
       return {fmt::format(
           "with {} ones, each block of {} elements is too large by the sum of its own elements: before a "
-          "block "
-          "stand the blocks before it alone. So the scan of the sums of the blocks is an exclusive one",
+          "block stand the blocks before it alone. So the scan of the sums of the blocks is an exclusive one",
           case_.n, off)};
     return {fmt::format("with {} ones, {}output[{}] is {}, expected {}: too {} by {}", case_.n,
                         i == 0 ? "" : fmt::format("all is right up to output[{}], and ", i - 1), i,
@@ -687,8 +684,7 @@ std::string as_row_and_column(const std::string& object, size_t n) {
   const size_t place = std::strtoull(object.c_str() + kOutput.size(), nullptr, 10);
   return fmt::format(
       "the output has {} rows (0 to {}) and {} columns: {} would be row {}, column {} of it. Does the "
-      "condition in front "
-      "of the store test a row and a column of the output, or those of the input?",
+      "condition in front of the store test a row and a column of the output, or those of the input?",
       n / columns, n / columns - 1, columns, object, place / columns, place % columns);
 }
 
