@@ -304,6 +304,7 @@ class Judge {
     plan.companions = false;
     plan.seed = how_.seed;
     plan.at_once = how_.at_once;
+    plan.brisk = true;
     std::istringstream list(ns);
     for (std::string n; std::getline(list, n, ',');) plan.ns.push_back(std::stoull(n));
     if (block) plan.blocks = {std::clamp(*block, stage_.min_block, stage_.max_block)};

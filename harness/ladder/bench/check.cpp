@@ -1,6 +1,8 @@
 // check(): every stage at every size, block and kind of input.
 // On the executor each row has a process of its own. It is traced up to an n that still gives an answer in seconds. Two
 // block sizes run at every n, the others at one. Of n = 2^31 and 2^32 the last blocks run alone (bench/last_blocks.h).
+// A judgement (Plan::brisk) takes an eighth of the elements from kLargeN on, to a GPU of an eighth of the multiprocessors:
+// a grid that is sized to the device goes as many rounds. Types after a stage's first go to one small GPU in place of two.
 // On a GPU each family has a process, and its stages share each problem. The larger ones of the traced sizes are also given to GPUs of one and two multiprocessors.
 #include <fmt/format.h>
 
@@ -20,17 +22,20 @@
 #include "check/sizes.h"
 #include "mpi/job.h"
 #include "simt/machine.h"
+#include "simt/presented.h"
 
 namespace bench {
 namespace {
 
 constexpr size_t kEveryInput = 5000;  // up to here all kinds of input, and the first one twice
 constexpr int kEnoughFailures = 3;    // of a stage; more say nothing new
+constexpr unsigned kSlice = 8;        // of the presented GPU, for a judgement
 
 struct CheckGroup {
   std::vector<Row> rows;  // of one element type and block size; on the executor just one
   std::vector<check::Case> cases;
   bool last_blocks = false;  // also those of an n that is too large for the rest
+  bool brisk = false, first_type = true;
 };
 
 std::vector<check::InputKind> inputs_of(const Plan& plan, size_t n) {
@@ -61,8 +66,9 @@ std::vector<check::Case> cases_of(const Plan& plan, const Row& row, bool stands_
     ns.insert(ns.begin(), watched_n(ns.back(), row.result.block));
   for (const size_t n : ns) {
     if (plan.ns.empty() && n >= kLargeN && !stands_for_all) continue;
+    const size_t of_it = plan.brisk && plan.ns.empty() && n >= kLargeN ? n / kSlice : n;
     for (const check::InputKind input : inputs_of(plan, n))
-      cases.push_back({.dtype = row.dtype, .n = n, .input = input, .seed = plan.seed, .inclusive = true});
+      cases.push_back({.dtype = row.dtype, .n = of_it, .input = input, .seed = plan.seed, .inclusive = true});
   }
   return cases;
 }
@@ -153,10 +159,18 @@ std::string check_group(const Engine& engine, const CheckGroup& group, double ti
     places.push_back({simt::make_small_machine(1, placement), ", on a GPU of one multiprocessor", 1});
     places.push_back({simt::make_small_machine(2, placement), ", on a GPU of two multiprocessors", 2});
   }
+  const size_t slice = places.size();
+  if (group.brisk) {
+    constexpr unsigned multiprocessors = simt::presented::kMultiprocessors / kSlice;
+    places.push_back({simt::make_small_machine(multiprocessors, placement),
+                      fmt::format(", on a GPU of {} multiprocessors", multiprocessors), 0});
+  }
   // The first kind of input goes to the first and the last of the three, the second to the two small ones: so
   // the last one finds what a job with another input has left.
   const auto goes_to = [&](const check::Case& c, size_t place) {
-    if (places.size() == 1 || c.n <= kEveryInput || c.n > kTracedMost) return place == 0;
+    if (c.n > kTracedMost) return place == (group.brisk ? slice : 0);
+    if (slice == 1 || c.n <= kEveryInput) return place == 0;
+    if (place == slice || (group.brisk && !group.first_type && place == 2)) return false;
     return place == 2 || (place == 0) == (c.input == check::kInputKinds.front());
   };
   simt::take_observation();
@@ -267,8 +281,11 @@ std::vector<CheckGroup> groups_of(const Plan& plan, const std::vector<Row>& rows
     const bool first_block = row.result.block == (plan.blocks.empty() ? kDefaultBlock : plan.blocks.front());
     const bool first_type = row.dtype == row.stage->variants.front().dtype;
     const bool stands_for_all = first_block && first_type;
-    groups.push_back(
-        {{row}, cases_of(plan, row, stands_for_all), stands_for_all && !shared && plan.ns.empty()});
+    groups.push_back({.rows = {row},
+                      .cases = cases_of(plan, row, stands_for_all),
+                      .last_blocks = stands_for_all && !shared && plan.ns.empty(),
+                      .brisk = plan.brisk && !shared && plan.ns.empty(),
+                      .first_type = first_type});
   }
   return groups;
 }
