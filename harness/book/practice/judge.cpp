@@ -12,6 +12,7 @@
 #include <optional>
 #include <set>
 #include <sstream>
+#include <thread>
 
 #include "bench/attempt.h"
 #include "bench/defaults.h"
@@ -102,6 +103,54 @@ std::string text_of(const bench::Conditions& c) {
   return fmt::format("n = {}, {}, block {}, seed {}", c.n, stage::dtype_name(c.dtype), c.block, c.seed);
 }
 
+// Of the rung, in a process of its own.
+CountedRun run_of_goal(const Exercise& e, bench::Conditions conditions) {
+  const stage::Stage& goal = goal_of(e);
+  conditions.inclusive = bench::runs_inclusive(goal);  // which may scan the other way
+  simt::trace::watch_host = true;                      // as the judge does
+  simt::trace::take_share();
+  CountedRun run;
+  run.observed = bench::observe(goal, conditions, {.counters = true, .hazards = false});
+  const simt::trace::Share share = simt::trace::take_share();
+  run.longest = share.longest;
+  run.longest_bytes = share.longest_bytes;
+  run.host_steps = share.host_steps;
+  return run;
+}
+
+// What run_of_goal() came to. Throws os::Error.
+Yardstick yardstick_of(const Exercise& e, const bench::Conditions& conditions, const os::Outcome& outcome) {
+  const stage::Stage& goal = goal_of(e);
+  if (!outcome.finished())
+    throw os::Error(fmt::format("{} could not be counted: {}", goal.id, outcome.error));
+  const auto run = data::unpacked<CountedRun>(outcome.result);
+  if (!run.observed.verdict.passed() && goal.racy.empty())
+    throw os::Error(fmt::format("{} itself is wrong at {}: {}", goal.id, text_of(conditions),
+                                run.observed.verdict.message));
+  return {conditions, run.observed.observation.counters, run.longest, run.longest_bytes, run.host_steps};
+}
+
+bench::Conditions drawn_conditions(const Exercise& e, uint64_t seed) {
+  constexpr size_t kFewest = 70'000,
+                   kMore = 60'000;  // several blocks for each multiprocessor, and quickly traced
+  const stage::Stage& goal = goal_of(e);
+  bench::Conditions c;
+  c.seed = seed;
+  c.n = std::min<size_t>({kFewest + check::hash(seed, 3) % kMore, goal.max_n, e.rung->max_n});
+  // Not those of the count that everybody knows, where there are others.
+  const unsigned other = check::hash(seed, 4) % 2 == 0 ? bench::kDefaultBlock / 2 : 2 * bench::kDefaultBlock;
+  c.block = std::clamp(other, std::max(goal.min_block, e.rung->min_block),
+                       std::min(goal.max_block, e.rung->max_block));
+  std::vector<stage::Variant> types;  // those of both: a pitfall may have fewer than the stage that it spoils
+  for (const stage::Variant& v : goal.variants)
+    if (e.rung->variant(v.dtype) != nullptr) types.push_back(v);
+  const std::string known = recorded(goal.id).dtype;
+  c.dtype = types[check::hash(seed, 5) % types.size()].dtype;
+  if (known == stage::dtype_name(c.dtype)) c.dtype = types[(check::hash(seed, 5) + 1) % types.size()].dtype;
+  c.inclusive = bench::runs_inclusive(*e.rung);
+  return c;
+}
+
 class Judge {
  public:
   Judge(const Exercise& e, const Judging& how) : exercise_(e), how_(how) { judgement_.id = e.id(); }
@@ -121,8 +170,7 @@ class Judge {
     in_double_ = built.in_double;
     in_an_int_ = built.in_an_int;
     started_ = std::chrono::steady_clock::now();
-    if (!good_registration() || !right(true) || !shared_out() || !counted(change)) return judgement_;
-    if (right(false)) judgement_.reached = true;
+    if (good_registration() && right(true) && counted_and_right(change)) judgement_.reached = true;
     return judgement_;
   } catch (const os::GivenUp&) {
     judgement_.given_up = true;
@@ -153,17 +201,28 @@ class Judge {
   // In a process of its own, that talks to the one that holds the file.
   template <typename Work>
   auto apart(const Work& work) {
-    using Result = decltype(work());
+    const os::Work its_work = with_the_file(work);
+    return answer_of<decltype(work())>(
+        os::run_isolated(std::span(&its_work, 1),
+                         {.at_once = 1, .silent_seconds = seconds_left(), .give_up = how_.give_up})
+            .front());
+  }
+
+  double seconds_left() const {
     const double used = std::chrono::duration<double>(std::chrono::steady_clock::now() - started_).count();
-    const os::Work its_work = [&](const auto&...) {
+    return std::max(1.0, how_.run_seconds - used);
+  }
+
+  template <typename Work>
+  os::Work with_the_file(const Work& work) {
+    return [this, work](const auto&...) {
       bench::set_elsewhere(&*held_);
       return data::packed(work());
     };
-    const os::Outcome outcome =
-        os::run_isolated(
-            std::span(&its_work, 1),
-            {.at_once = 1, .silent_seconds = std::max(1.0, how_.run_seconds - used), .give_up = how_.give_up})
-            .front();
+  }
+
+  template <typename Result>
+  Result answer_of(const os::Outcome& outcome) const {
     if (outcome.status == os::Outcome::Status::timed_out) throw TooSlow{};
     if (outcome.status == os::Outcome::Status::crashed) throw Gone{outcome.error};
     if (!outcome.finished())
@@ -296,7 +355,7 @@ class Judge {
   }
 
   // ns: "1000,33"; "": as ./ladder check takes them.
-  std::vector<bench::Result> checked(const std::string& ns, std::optional<unsigned> block) {
+  bench::Plan plan_of(const std::string& ns, std::optional<unsigned> block) const {
     bench::Plan plan;
     plan.held = &stage_;
     plan.ids = {stage_.id};
@@ -308,15 +367,21 @@ class Judge {
     std::istringstream list(ns);
     for (std::string n; std::getline(list, n, ',');) plan.ns.push_back(std::stoull(n));
     if (block) plan.blocks = {std::clamp(*block, stage_.min_block, stage_.max_block)};
-    return apart([&] {
-             Silent progress;
-             return Rows{bench::check(plan, progress)};
-           })
-        .all;
+    return plan;
+  }
+  static Rows checked(const bench::Plan& plan) {
+    Silent progress;
+    return {bench::check(plan, progress)};
+  }
+  std::vector<bench::Result> checked(const std::string& ns, std::optional<unsigned> block) {
+    return apart([plan = plan_of(ns, block)] { return checked(plan); }).all;
   }
 
   bool right(bool few, unsigned block = bench::kDefaultBlock) {
-    const std::vector<bench::Result> rows = few ? checked(few_sizes(), block) : checked(how_.ns, {});
+    return are_right(few ? checked(few_sizes(), block) : checked(how_.ns, {}), few, block);
+  }
+
+  bool are_right(const std::vector<bench::Result>& rows, bool few, unsigned block = bench::kDefaultBlock) {
     Step step{few ? "few_sizes" : "every_size", true, ""};
     step.right = true;
     bool declared = false;
@@ -580,23 +645,61 @@ class Judge {
                        large + check::hash(how_.seed, 2) % 9000);
   }
 
-  CountedRun one_run(const bench::Conditions& c, bool hazards) {
-    return apart([&] {
-      CountedRun run;
-      try {
-        const auto& judged = exercise_.judged;
-        const bool barriers = std::find(judged.begin(), judged.end(), "barriers") != judged.end();
-        run.observed =
-            bench::observe(stage_, c, {.counters = true, .hazards = hazards, .barriers = barriers});
-      } catch (const bench::Ended& ended) {
-        run.ended.push_back(ended);
+  CountedRun one_run(const bench::Conditions& c, bool hazards) const {
+    CountedRun run;
+    try {
+      const auto& judged = exercise_.judged;
+      const bool barriers = std::find(judged.begin(), judged.end(), "barriers") != judged.end();
+      run.observed =
+          bench::observe(stage_, c, {.counters = true, .hazards = hazards, .barriers = barriers});
+    } catch (const bench::Ended& ended) {
+      run.ended.push_back(ended);
+    }
+    run.longest = held_->longest;
+    run.longest_bytes = held_->longest_bytes;
+    run.host_steps = held_->host_steps;
+    run.read_by_host = held_->read_by_host;
+    return run;
+  }
+
+  // The counted runs and every size at once: each alone leaves cores idle. The counters are told when they are known.
+  bool counted_and_right(const Change& change) {
+    const bool yard_is_known = how_.yardstick != nullptr;
+    const bench::Conditions drawn_at =
+        yard_is_known ? how_.yardstick->conditions : drawn_conditions(exercise_, how_.seed);
+    const bench::Conditions known_at = conditions_of_the_goal();
+    // Nobody knows the drawn conditions: so who is right by luck alone at those of the count has to be honest there.
+    const std::vector<os::Work> works = {
+        with_the_file([&] { return one_run(drawn_at, true); }),
+        [&](const auto&...) { return data::packed(yard_is_known ? CountedRun() : run_of_goal(exercise_, drawn_at)); },
+        with_the_file([&] { return one_run(known_at, false); }),
+        with_the_file([plan = plan_of(how_.ns, {})] { return checked(plan); })};
+    std::optional<CountedRun> drawn, known;
+    std::optional<Yardstick> yard;
+    std::optional<Rows> rows;
+    bool good = true, shared = false;
+    const auto take = [&](size_t job, const os::Outcome& outcome) {
+      if (job == 0) drawn = answer_of<CountedRun>(outcome);
+      if (job == 1) yard = yard_is_known ? *how_.yardstick : yardstick_of(exercise_, drawn_at, outcome);
+      if (job == 2) known = answer_of<CountedRun>(outcome);
+      if (job == 3) rows = answer_of<Rows>(outcome);
+      if (good && !shared && drawn && yard) good = shared = shared_out(*drawn, *yard);
+      if (good && shared && known) {
+        good = counted(*known, known_at, change);
+        known.reset();
       }
-      run.longest = held_->longest;
-      run.longest_bytes = held_->longest_bytes;
-      run.host_steps = held_->host_steps;
-      run.read_by_host = held_->read_by_host;
-      return run;
-    });
+    };
+    const unsigned cores = std::max(1u, std::thread::hardware_concurrency());
+    try {
+      os::run_isolated(works,
+                       {.at_once = std::min(2u, how_.at_once > 0 ? how_.at_once : cores),
+                        .silent_seconds = seconds_left(),
+                        .give_up = [&] { return !good || (how_.give_up && how_.give_up()); }},
+                       {.done = take});
+    } catch (const os::GivenUp&) {
+      if (good) throw;
+    }
+    return good && are_right(rows->all, false);
   }
 
   // The counted run has to be right like any other.
@@ -619,12 +722,8 @@ class Judge {
   }
 
   // At conditions that were drawn: who does the work, and is it as little there as at the size that everybody knows?
-  bool shared_out() {
-    const Yardstick yard =
-        how_.yardstick != nullptr ? *how_.yardstick : yardstick(exercise_, how_.seed, how_.give_up);
+  bool shared_out(const CountedRun& run, const Yardstick& yard) {
     const std::string at = text_of(yard.conditions);
-    // Nobody knows these conditions: so who is right by luck alone at those of the count has to be honest here.
-    const CountedRun run = one_run(yard.conditions, true);
     if (!came_through(run, at, yard.conditions)) return false;
     std::vector<simt::Hazard> hazards = run.observed.observation.hazards;
     std::erase_if(hazards, [](const simt::Hazard& h) { return simt::is_remark(h.kind); });
@@ -707,7 +806,7 @@ class Judge {
     return distance(*exercise_.solution) < distance(*exercise_.from);
   }
 
-  bool counted(const Change& change) {
+  bench::Conditions conditions_of_the_goal() const {
     const bench::Result& goal = recorded(goal_of(exercise_).id);
     bench::Conditions conditions;
     conditions.n = goal.n;
@@ -716,7 +815,11 @@ class Judge {
       if (goal.dtype == stage::dtype_name(v.dtype)) conditions.dtype = v.dtype;
     conditions.inclusive =
         bench::make_row(stage_, bench::Backend::simt, goal.n, conditions.dtype, goal.block).inclusive;
-    const CountedRun run = one_run(conditions, false);
+    return conditions;
+  }
+
+  bool counted(const CountedRun& run, const bench::Conditions& conditions, const Change& change) {
+    const bench::Result& goal = recorded(goal_of(exercise_).id);
     const std::string at = fmt::format("n = {}", report::n_text(goal.n));
     if (!came_through(run, at, conditions)) return false;
     const simt::Counters& c = run.observed.observation.counters;
@@ -728,9 +831,7 @@ class Judge {
     if (run.longest > kLonger * yard_.longest + kFewSteps ||
         run.longest_bytes > kLonger * yard_.longest_bytes + kFewBytes ||
         run.host_steps > kMoreOfTheHost * yard_.host_steps + kFewSteps) {
-      bench::Conditions of_goal = conditions;
-      of_goal.inclusive = bench::runs_inclusive(goal_of(exercise_));
-      known = yardstick_at(exercise_, of_goal, how_.give_up);
+      known = yardstick_at(exercise_, conditions, how_.give_up);
     }
     if (!many_work(run, known, at)) return false;
     const uint64_t moved = 32 * (c.global_load_sectors + c.global_store_sectors);
@@ -964,62 +1065,16 @@ class Judge {
 }  // namespace
 
 Yardstick yardstick(const Exercise& e, uint64_t seed, const std::function<bool()>& give_up) {
-  constexpr size_t kFewest = 70'000,
-                   kMore = 60'000;  // several blocks for each multiprocessor, and quickly traced
-  const stage::Stage& goal = goal_of(e);
-  Yardstick yard;
-  bench::Conditions& c = yard.conditions;
-  c.seed = seed;
-  c.n = std::min<size_t>({kFewest + check::hash(seed, 3) % kMore, goal.max_n, e.rung->max_n});
-  // Not those of the count that everybody knows, where there are others.
-  const unsigned other = check::hash(seed, 4) % 2 == 0 ? bench::kDefaultBlock / 2 : 2 * bench::kDefaultBlock;
-  c.block = std::clamp(other, std::max(goal.min_block, e.rung->min_block),
-                       std::min(goal.max_block, e.rung->max_block));
-  std::vector<stage::Variant> types;  // those of both: a pitfall may have fewer than the stage that it spoils
-  for (const stage::Variant& v : goal.variants)
-    if (e.rung->variant(v.dtype) != nullptr) types.push_back(v);
-  const std::string known = recorded(goal.id).dtype;
-  c.dtype = types[check::hash(seed, 5) % types.size()].dtype;
-  if (known == stage::dtype_name(c.dtype)) c.dtype = types[(check::hash(seed, 5) + 1) % types.size()].dtype;
-  c.inclusive = bench::runs_inclusive(*e.rung);
-  bench::Conditions of_goal = c;  // which may scan the other way
-  of_goal.inclusive = bench::runs_inclusive(goal);
-  yard = yardstick_at(e, of_goal, give_up);
-  yard.conditions = c;
-  return yard;
+  return yardstick_at(e, drawn_conditions(e, seed), give_up);
 }
 
 Yardstick yardstick_at(const Exercise& e, const bench::Conditions& conditions,
                        const std::function<bool()>& give_up) {
-  const stage::Stage& goal = goal_of(e);
-  Yardstick yard;
-  yard.conditions = conditions;
-  const os::Work work = [&](const auto&...) {
-    simt::trace::watch_host = true;  // as the judge does
-    simt::trace::take_share();
-    CountedRun run;
-    run.observed = bench::observe(goal, conditions, {.counters = true, .hazards = false});
-    const simt::trace::Share share = simt::trace::take_share();
-    run.longest = share.longest;
-    run.longest_bytes = share.longest_bytes;
-    run.host_steps = share.host_steps;
-    return data::packed(run);
-  };
-  const os::Outcome outcome =
-      os::run_isolated(std::span(&work, 1),
-                       {.at_once = 1, .silent_seconds = bench::kSilentSeconds, .give_up = give_up})
-          .front();
-  if (!outcome.finished())
-    throw os::Error(fmt::format("{} could not be counted: {}", goal.id, outcome.error));
-  const auto run = data::unpacked<CountedRun>(outcome.result);
-  if (!run.observed.verdict.passed() && goal.racy.empty())
-    throw os::Error(fmt::format("{} itself is wrong at {}: {}", goal.id, text_of(conditions),
-                                run.observed.verdict.message));
-  yard.counters = run.observed.observation.counters;
-  yard.longest = run.longest;
-  yard.longest_bytes = run.longest_bytes;
-  yard.host_steps = run.host_steps;
-  return yard;
+  const os::Work work = [&](const auto&...) { return data::packed(run_of_goal(e, conditions)); };
+  return yardstick_of(e, conditions,
+                      os::run_isolated(std::span(&work, 1),
+                                       {.at_once = 1, .silent_seconds = bench::kSilentSeconds, .give_up = give_up})
+                          .front());
 }
 
 Judgement judge_built(const Exercise& e, const Built& built, const Change& change, const Judging& how) {

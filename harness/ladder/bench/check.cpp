@@ -1,6 +1,6 @@
 // check(): every stage at every size, block and kind of input.
 // On the executor each row has a process of its own. It is traced up to an n that still gives an answer in seconds. Two
-// block sizes run at every n, the others at one. Of n = 2^31 and 2^32 the last blocks run alone (bench/last_blocks.h).
+// block sizes run at every n, the others at one. Of n = 2^32 the last blocks run alone (bench/last_blocks.h).
 // A judgement (Plan::brisk) takes an eighth of the elements from kLargeN on, to a GPU of an eighth of the multiprocessors:
 // a grid that is sized to the device goes as many rounds. Types after a stage's first go to one small GPU in place of two.
 // On a GPU each family has a process, and its stages share each problem. The larger ones of the traced sizes are also given to GPUs of one and two multiprocessors.
@@ -9,8 +9,10 @@
 #include <algorithm>
 #include <cstddef>
 #include <new>
+#include <optional>
 #include <set>
 #include <thread>
+#include <utility>
 
 #include "bench/defaults.h"
 #include "bench/elsewhere.h"
@@ -129,7 +131,6 @@ void attempt(const Engine& engine, SharedProblem& problem, Place& place, const R
   tally.add(verdict, c.n, hazards);
 }
 
-// Where nothing is wrong so far.
 void check_last_blocks(const Row& row, const os::Report& report, Tally& tally) {
   const stage::Stage* traced = stage::find_stage(stage::Build::simt_traced, row.result.id);
   if (traced == nullptr || tally.failures > 0 || !row.stage->expect.empty()) return;
@@ -357,33 +358,67 @@ void check_on_gpu(const Plan& plan, std::vector<Row>& rows, Progress& progress) 
   std::stable_sort(rows.begin(), rows.end(), [](const Row& a, const Row& b) { return a.order < b.order; });
 }
 
+// What the last blocks alone came to counts where nothing else is wrong.
+void settle(Row& row, const os::Outcome& main, const os::Outcome* last) {
+  if (!main.finished()) {
+    const size_t tab = main.last_report.find('\t');
+    take_failure(row.result, main, tab == std::string::npos ? "at the start" : main.last_report.substr(tab + 1));
+    if (!row.stage->expect.empty()) judge_pitfall(row.result, *row.stage);
+    return;
+  }
+  Tally tally = data::unpacked<std::vector<Tally>>(main.result)[0];
+  if (last != nullptr && tally.failures == 0 && tally.ended.empty()) {
+    if (!last->finished()) return take_failure(row.result, *last, "the last blocks alone of many elements");
+    const Tally of_last = data::unpacked<std::vector<Tally>>(last->result)[0];
+    if (of_last.failures > 0) tally.add(of_last.worst, of_last.n, of_last.hazards);
+    tally.ended = of_last.ended;
+  }
+  conclude(row, tally);
+}
+
 void check_on_executor(const Plan& plan, std::vector<Row>& rows, Progress& progress) {
-  std::vector<CheckGroup> groups = groups_of(plan, rows, false);
+  std::vector<CheckGroup> groups;
   std::vector<Row*> whose;
-  for (Row& row : rows)
-    if (row.result.skipped.empty()) whose.push_back(&row);
+  auto row = rows.begin();
+  for (CheckGroup& group : groups_of(plan, rows, false)) {
+    row = std::find_if(row, rows.end(), [](const Row& r) { return r.result.skipped.empty(); });
+    // By itself, so that it need not wait for the rest: it takes as long.
+    CheckGroup last = group;
+    last.cases.clear();
+    const bool apart = std::exchange(group.last_blocks, false);
+    groups.push_back(std::move(group));
+    whose.push_back(&*row);
+    if (apart) {
+      groups.push_back(std::move(last));
+      whose.push_back(&*row);
+    }
+    ++row;
+  }
   const Engine engine = simt_engine();
   std::vector<os::Work> jobs;
   for (const CheckGroup& group : groups)
     jobs.emplace_back(
         [&](const os::Report& report) { return check_group(engine, group, plan.timeout, report); });
+  const auto total = static_cast<size_t>(
+      std::ranges::count_if(groups, [](const CheckGroup& group) { return !group.last_blocks; }));
   size_t done = 0;
   Endless endless;
+  std::vector<std::optional<os::Outcome>> outcomes(jobs.size());
   const auto finished = [&](size_t job, const os::Outcome& outcome) {
-    Row& row = *whose[job];
-    if (outcome.status == os::Outcome::Status::not_wanted) {
-      endless.take(row);
-    } else if (outcome.finished()) {
-      conclude(row, data::unpacked<std::vector<Tally>>(outcome.result)[0]);
-      endless.note(row);
+    outcomes[job] = outcome;
+    const size_t main = groups[job].last_blocks ? job - 1 : job, last = main + 1;
+    const bool has_last = last < jobs.size() && groups[last].last_blocks;
+    if (!outcomes[main] || (has_last && !outcomes[last])) return;
+    Row& its = *whose[job];
+    using enum os::Outcome::Status;
+    if (outcomes[main]->status == not_wanted) {
+      endless.take(its);
     } else {
-      const size_t tab = outcome.last_report.find('\t');
-      take_failure(row.result, outcome,
-                   tab == std::string::npos ? "at the start" : outcome.last_report.substr(tab + 1));
-      endless.note(row);
-      if (!row.stage->expect.empty()) judge_pitfall(row.result, *row.stage);
+      const bool counts = has_last && outcomes[last]->status != not_wanted;
+      settle(its, *outcomes[main], counts ? &*outcomes[last] : nullptr);
+      endless.note(its);
     }
-    progress.update(row.name(), ++done, jobs.size());
+    progress.update(its.name(), ++done, total);
   };
   const unsigned at_once =
       plan.at_once > 0 ? plan.at_once : std::max(1u, std::thread::hardware_concurrency());

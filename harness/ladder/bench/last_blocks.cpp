@@ -17,6 +17,7 @@ namespace bench {
 namespace {
 
 constexpr unsigned kBlocks = 2;  // of each launch, and the first: a tail may be spread over the last two
+constexpr size_t kMuchOfABlock = size_t{1} << 19;  // elements: from here on one, as each goes over all of n
 constexpr size_t kLast = check::kSparseElements + 37;  // all of them behind the limit, and no whole tile
 // Elements for which an index of 32 bits will do; several passes, and in the second case more of them.
 constexpr size_t kFewest = size_t{1} << 20, kFew = size_t{1} << 22, kMore = size_t{1} << 25;
@@ -37,14 +38,14 @@ class Trial {
       : stage_(stage), type_(type), block_(block), task_(task), inclusive_(inclusive) {}
 
   // Nothing where there is no memory for it.
-  std::optional<Tried> operator()(size_t n, size_t width, const Tried* fewer) const {
+  std::optional<Tried> operator()(size_t n, size_t width, const Tried* fewer, unsigned blocks = kBlocks) const {
     const auto machine = simt::make_vast_machine();
     Tried tried;
     try {
       check::SparseProblem problem(*machine, task_, type_, n, width, inclusive_);
       simt::take_observation();
       simt::trace::take_largest_launch();
-      simt::set_trace_options({.counters = false, .hazards = true, .last_blocks = kBlocks});
+      simt::set_trace_options({.counters = false, .hazards = true, .last_blocks = blocks});
       machine->next_run();
       stage::Job job = problem.job();
       try {
@@ -95,13 +96,15 @@ LastBlocks try_last_blocks(const stage::Stage& traced, stage::DType type, unsign
                            bool inclusive, const std::function<void(size_t n)>& doing) {
   if (task == check::Task::transpose) return {};  // its last blocks write into all of the output
   const Trial trial(traced, type, block, task, inclusive);
-  for (const unsigned bits : {31, 32}) {
+  LastBlocks found;
+  // What is too narrow for 2^31 is so for 2^32, too; that it is wrong there already tells an int from an unsigned int.
+  for (const unsigned bits : {32, 31}) {
     const size_t n = (size_t{1} << bits) + kLast;
-    if (n > traced.max_n) break;
+    if (n > traced.max_n) continue;
     const size_t width = task == check::Task::stencil ? check::stencil_width(n) : 0;
     doing(n);
     const size_t fewer = fewer_than(n, width, kFew);
-    const std::optional<Tried> few = trial(fewer, width, nullptr);
+    std::optional<Tried> few = trial(fewer, width, nullptr);
     if (!few || !few->stopped.empty()) break;
     const auto too_much = [n](const Tried& tried) {
       return n / std::max<uint64_t>(1, tried.blocks) > kMostOfABlock;
@@ -109,28 +112,31 @@ LastBlocks try_last_blocks(const stage::Stage& traced, stage::DType type, unsign
     // As it will be, if the grid does not grow with n: that is seen with fewer elements, too.
     if (too_much(*few)) {
       const std::optional<Tried> fewest = trial(fewer_than(n, width, kFewest), width, nullptr);
-      if (!fewest || fewest->blocks == few->blocks) break;
+      if (!fewest || fewest->blocks == few->blocks) continue;
     }
     // What the last blocks do may depend on all n, as in a tree of a power of two leaves: that tells nothing.
     const std::optional<Tried> more = trial(fewer_than(n, width, kMore), width, &*few);
     if (!more || !more->stopped.empty() || !more->difference.empty()) break;
-    if (too_much(*more)) break;
-    const std::optional<Tried> many = trial(n, width, &*few);
-    if (!many) break;
-    LastBlocks found{n, {}, {}};
+    if (too_much(*more)) continue;
+    const bool much = n / std::max<uint64_t>(1, more->blocks) > kMuchOfABlock;
+    if (much) few = trial(fewer, width, nullptr, 1);
+    if (!few) break;
+    const std::optional<Tried> many = trial(n, width, &*few, much ? 1 : kBlocks);
+    if (!many) continue;
+    LastBlocks here{n, {}, {}};
     for (const simt::Hazard& h : many->hazards)
-      if (!has(few->hazards, h.kind) && !has(more->hazards, h.kind)) found.hazards.push_back(h);
+      if (!has(few->hazards, h.kind) && !has(more->hazards, h.kind)) here.hazards.push_back(h);
     const std::string what = !many->stopped.empty() ? many->stopped : many->difference;
-    if (what.empty() && found.hazards.empty()) continue;
-    found.verdict.status = !many->stopped.empty() ? check::Status::crash : check::Status::wrong;
-    found.verdict.message = fmt::format(
+    if (what.empty() && here.hazards.empty()) break;
+    here.verdict.status = !many->stopped.empty() ? check::Status::crash : check::Status::wrong;
+    here.verdict.message = fmt::format(
         "{}n = {}, of which the last blocks alone ran (n = {} is right): an index or a product is {}: use "
         "size_t",
         what.empty() ? "" : what + ", ", n, fewer,
         bits == 31 ? "an int, which ends at 2147483647" : "an unsigned int, which ends at 4294967295");
-    return found;
+    found = std::move(here);
   }
-  return {};
+  return found;
 }
 
 uint64_t largest_launch(const stage::Stage& traced, stage::DType type, unsigned block, bool inclusive,

@@ -18,7 +18,7 @@ struct LastBlocks {
   std::vector<simt::Hazard> hazards;  // that fewer elements do not have
 };
 
-// At n = 2^31 and 2^32 and a few more, as far as the stage takes them. A stage whose blocks wait for others, or take
+// At n = 2^32 and a few more, or as far as the stage takes them; where that is wrong, at 2^31, too. A stage whose blocks wait for others, or take
 // their tiles from a counter, shows nothing this way. `traced`: as compiled for Build::simt_traced.
 // `doing(n)` is told of each n before it is tried.
 LastBlocks try_last_blocks(const stage::Stage& traced, stage::DType, unsigned block, check::Task,
