@@ -2,7 +2,7 @@
 // On the executor each row has a process of its own. It is traced up to an n that still gives an answer in seconds. Two
 // block sizes run at every n, the others at one. Of n = 2^32 the last blocks run alone (bench/last_blocks.h).
 // A judgement (Plan::brisk) takes an eighth of the elements from kLargeN on, to a GPU of an eighth of the multiprocessors:
-// a grid that is sized to the device goes as many rounds. Types after a stage's first go to one small GPU in place of two.
+// a grid that is sized to the device goes as many rounds. One type and block goes to two small GPUs, the others to one.
 // On a GPU each family has a process, and its stages share each problem. The larger ones of the traced sizes are also given to GPUs of one and two multiprocessors.
 #include <fmt/format.h>
 
@@ -37,7 +37,7 @@ struct CheckGroup {
   std::vector<Row> rows;  // of one element type and block size; on the executor just one
   std::vector<check::Case> cases;
   bool last_blocks = false;  // also those of an n that is too large for the rest
-  bool brisk = false, first_type = true;
+  bool brisk = false, stands_for_all = true;
 };
 
 std::vector<check::InputKind> inputs_of(const Plan& plan, size_t n) {
@@ -171,7 +171,7 @@ std::string check_group(const Engine& engine, const CheckGroup& group, double ti
   const auto goes_to = [&](const check::Case& c, size_t place) {
     if (c.n > kTracedMost) return place == (group.brisk ? slice : 0);
     if (slice == 1 || c.n <= kEveryInput) return place == 0;
-    if (place == slice || (group.brisk && !group.first_type && place == 2)) return false;
+    if (place == slice || (group.brisk && !group.stands_for_all && place == 2)) return false;
     return place == 2 || (place == 0) == (c.input == check::kInputKinds.front());
   };
   simt::take_observation();
@@ -286,7 +286,7 @@ std::vector<CheckGroup> groups_of(const Plan& plan, const std::vector<Row>& rows
                       .cases = cases_of(plan, row, stands_for_all),
                       .last_blocks = stands_for_all && !shared && plan.ns.empty(),
                       .brisk = plan.brisk && !shared && plan.ns.empty(),
-                      .first_type = first_type});
+                      .stands_for_all = stands_for_all});
   }
   return groups;
 }

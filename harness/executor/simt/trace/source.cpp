@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <mutex>
 #include <set>
 #include <string_view>
@@ -409,8 +410,12 @@ std::string dynamic_shared_name(const void* return_address) {
 }
 
 ArrayShape array_shape(const void* return_address, const std::string& name) {
+  static auto& known = *new std::map<std::pair<const void*, std::string>, ArrayShape>;
   std::lock_guard lock(program_mutex);
-  return program().array_shape(reinterpret_cast<uintptr_t>(return_address) - 1, name);
+  const auto [entry, is_new] = known.try_emplace({return_address, name});
+  if (is_new)
+    entry->second = program().array_shape(reinterpret_cast<uintptr_t>(return_address) - 1, name);
+  return entry->second;
 }
 
 unsigned structure_alignment(const void* return_address, size_t bytes, TypeSize size, unsigned most) {
