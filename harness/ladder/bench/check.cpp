@@ -2,7 +2,8 @@
 // On the executor each row has a process of its own. It is traced up to an n that still gives an answer in seconds. Two
 // block sizes run at every n, the others at one. Of n = 2^32 the last blocks run alone (bench/last_blocks.h).
 // A judgement (Plan::brisk) takes an eighth of the elements from kLargeN on, to a GPU of an eighth of the multiprocessors:
-// a grid that is sized to the device goes as many rounds. One type and block goes to two small GPUs, the others to one.
+// a grid that is sized to the device goes as many rounds. One type and block goes to two small GPUs, the others to
+// one; and one type goes to all blocks.
 // On a GPU each family has a process, and its stages share each problem. The larger ones of the traced sizes are also given to GPUs of one and two multiprocessors.
 #include <fmt/format.h>
 
@@ -246,6 +247,8 @@ std::vector<Row> rows_of(const Plan& plan, Backend backend) {
       for (const auto& [block, gpus] : blocks_and_gpus(*stage, plan, backend)) {
         const bool briefly = is_briefly_checked(plan, block);
         if (briefly && (type != types.front() || !stage->expect.empty())) continue;
+        const bool other_block = plan.brisk && plan.blocks.empty() && block != kDefaultBlock;
+        if (other_block && type != types.front()) continue;
         const bool more_gpus =
             plan.gpus.empty() && !gpu && gpus > kPresentedGpus[0];  // at one block and type
         if (more_gpus && (type != types.front() || block != kDefaultBlock)) continue;
