@@ -45,7 +45,7 @@ std::string object_command(toolchain::Form form, const std::string& file, const 
       form == toolchain::Form::plain
           ? "-Wparentheses -Wuninitialized -Wmaybe-uninitialized -Wmisleading-indentation -Wempty-body "
             "-Wunused-value -Wsequence-point -Winit-self -Wsign-compare -Wdouble-promotion "
-            "-Wfloat-conversion"
+            "-Wfloat-conversion -Wtype-limits"
           : "-w";
   return fmt::format(
       "{0} {5} -fdiagnostics-color=never -fmax-errors=1 {4} -o {1} -x c++ -c {2} "
@@ -238,6 +238,7 @@ Built build(const std::string& file, const std::string& text, const toolchain::B
   built.warning = first_warning(warnings, file);
   built.whole_division = whole_division(text);
   built.product_of_32_bits = product_of_32_bits(text);
+  built.copied_element = copied_element(text);
   built.in_an_int = where_a_float_is_cut(warnings, file, text);
   built.in_double = where_a_float_becomes_a_double(warnings, file, text);
   built.short_index = where_an_int_meets_a_size(warnings, file);

@@ -15,7 +15,7 @@ struct Built {
   // The compiler's first: "practice/reduce/v2.cu:27:5: error: …", and what it shows.
   std::string message = {};
   std::string warning = {};  // the compiler's first that tells of a mistake: "practice/reduce/v2.cu:27:5: …"
-  std::string whole_division = {}, product_of_32_bits = {};  // as in words.h
+  std::string whole_division = {}, product_of_32_bits = {}, copied_element = {};  // as in words.h
   std::string short_index = {};  // where an int is compared with a size_t: "practice/reduce/v2.cu:27"
   std::string in_double = {};    // where a float meets a double, and the sum, product, … is one: as above
   std::string in_an_int = {};    // where a float is put into a whole number: as above

@@ -167,6 +167,7 @@ class Judge {
     short_index_ = built.short_index;
     whole_division_ = built.whole_division;
     product_of_32_bits_ = built.product_of_32_bits;
+    copied_element_ = built.copied_element;
     in_double_ = built.in_double;
     in_an_int_ = built.in_an_int;
     started_ = std::chrono::steady_clock::now();
@@ -302,7 +303,7 @@ class Judge {
     if (const size_t at = message.find(freed); at != std::string::npos)
       message.replace(
           at, freed.size(),
-          " had been asked for again, and larger: scratch() gives one memory for each name and level, and "
+          " had been asked for again: scratch() gives one memory for each name and level, and "
           "the old one is gone. Does each call have its own name, or its own level?");
     return message;
   }
@@ -339,6 +340,11 @@ class Judge {
             "{}: C++ compares before it calculates with {}: a {} b == c means a {} (b == c). Is (a {} b) == "
             "c meant?",
             warning.substr(0, warning.find(": ")), sign, sign, sign, sign);
+    if (warning.find("in ‘>= 0’ is always true") != std::string::npos)
+      return fmt::format(
+          "{}: an unsigned number is never below 0, so >= 0 is always true: a loop with this condition never "
+          "ends. Is > 0 meant?",
+          warning.substr(0, warning.find(": ")));
     return warning.empty() ? "" : "the compiler warns: " + warning;
   }
 
@@ -419,13 +425,15 @@ class Judge {
     }
     if (!step.good) {
       std::vector<std::string> causes = retell(rows, step.details);
-      for (const std::string& told : {whole_division_, with_many_elements(rows) ? product_of_32_bits_ : "",
+      for (const std::string& told : {whole_division_, copied_element_, with_many_elements(rows) ? product_of_32_bits_ : "",
                                       cut_float(rows), meaning_of(warning_)})
         if (!told.empty()) causes.insert(causes.begin(), told);
+      // A pattern of sizes says where it shows; a line that does something else says what it is.
+      const auto place = causes.begin() + (!causes.empty() && names_what_is_done(causes[0]) ? 1 : 0);
       if (few && block != bench::kDefaultBlock)
-        causes.insert(causes.begin(), of_this_block(rows, block));
+        causes.insert(place, of_this_block(rows, block));
       else if (const std::string of = wrong_blocks(rows); !of.empty())
-        causes.insert(causes.begin(), of);
+        causes.insert(place, of);
       // The cause of a pitfall is to be found out: what it does stands first.
       step.details.insert(exercise_.is_repair() ? step.details.end() : step.details.begin(), causes.begin(),
                           causes.end());
@@ -540,17 +548,33 @@ class Judge {
       // Of what is packed, another place that is read is a cause of a wrong count.
       const bool reads = counts_places() && !difference.empty() &&
                          (has("; in the solution it reads ") || is_of_the_way(difference.front()));
+      const bool no_more = !difference.empty() && has("in the solution nothing more is stored");
       const auto numbers = std::find_if(causes.begin(), causes.end(), [&](const std::string& cause) {
-        return reads || (!nothing && cause.starts_with("with "));
+        return reads || (!nothing && !no_more && cause.starts_with("with "));
       });
       causes.insert(numbers, difference.begin(), difference.end());
+      const bool of_sizes = !causes.empty() && (causes[0].starts_with("it is right with ") ||
+                                                causes[0].starts_with("all elements that are kept ") ||
+                                                causes[0].find(" never moved, ") != std::string::npos);
+      const auto named = std::find_if(causes.begin(), causes.end(), names_what_is_done);
+      if (of_sizes && named != causes.end()) std::rotate(causes.begin(), named, named + 1);
     }
     return causes;
   }
 
-  // Does the difference say already what the place says before its n?
+  // Another place, another thread, another number of blocks: and not just another value.
+  static bool names_what_is_done(const std::string& cause) {
+    const auto has = [&](const char* what) { return cause.find(what) != std::string::npos; };
+    return has("; in the solution it reads ") || has("; in the solution thread ") ||
+           has("; in the solution it does not") || has("; in the solution they have ") ||
+           has("times; in the solution ") || has(bench::kOneAlone) || has(": how many does ") || has(": which number belongs to x, ");
+  }
+
+  // Does the difference say already what the place says before its n, or say who does it in the solution?
   static bool tells(const std::string& difference, const std::string& place) {
-    return difference.find(place.substr(0, place.rfind(" (n = "))) != std::string::npos;
+    const std::string here = place.substr(0, place.find("; in the solution "));
+    return difference.find(place.substr(0, place.rfind(" (n = "))) != std::string::npos ||
+           difference.starts_with(here + "; in the solution thread ");
   }
 
   // Where it touches another place than the rung does; of a pitfall, where that is to be found out, nothing.
@@ -1056,7 +1080,7 @@ class Judge {
   stage::Stage stage_;       // what the file is asked for
   std::set<int> own_lines_;  // as in Change
   std::string warning_;      // the compiler's first
-  std::string short_index_, whole_division_, product_of_32_bits_, in_double_, in_an_int_;  // as in Built
+  std::string short_index_, whole_division_, product_of_32_bits_, copied_element_, in_double_, in_an_int_;  // as in Built
   std::string short_of_;  // of a target, at the drawn conditions
   Yardstick yard_;        // at the same
   Judgement judgement_;

@@ -180,4 +180,33 @@ std::string product_of_32_bits(const std::string& text) {
   return "";
 }
 
+std::string copied_element(const std::string& text) {
+  const std::vector<Token> tokens = tokens_of(text);
+  const auto is = [&](size_t i, const char* what) { return i < tokens.size() && tokens[i].text == what; };
+  for (size_t i = 0; i + 4 < tokens.size(); ++i) {
+    if (!is(i, "for") || !is(i + 1, "(")) continue;
+    size_t colon = i + 2;
+    while (colon < tokens.size() && !is(colon, ":") && !is(colon, ";") && !is(colon, ")") && !is(colon, "&"))
+      ++colon;
+    if (!is(colon, ":") || tokens[colon - 1].kind != Token::Kind::name) continue;
+    const std::string& name = tokens[colon - 1].text;
+    size_t at = colon, open = 1;  // parentheses, then braces
+    while (++at < tokens.size() && open > 0) open += is(at, "(") ? 1 : is(at, ")") ? -1 : 0;
+    const bool braces = is(at, "{");
+    for (open = 0; at + 1 < tokens.size(); ++at) {
+      open += is(at, "{") ? 1 : is(at, "}") ? -1 : 0;
+      const std::string& sign = tokens[at + 1].text;
+      const bool written = sign == "=" || sign == "+=" || sign == "-=" || sign == "*=" || sign == "/=" ||
+                           (sign == "+" && is(at + 2, "=")) || (sign == "*" && is(at + 2, "="));
+      if (tokens[at].text == name && !is(at - 1, ".") && written && !(sign == "=" && is(at + 2, "=")))
+        return fmt::format(
+            "line {}: {} is a copy of each element, and what is written to it does not reach the array: "
+            "is {}& {} meant?",
+            tokens[i].line, name, tokens[colon - 2].text, name);
+      if (open == 0 && (braces ? is(at, "}") : is(at, ";"))) break;
+    }
+  }
+  return "";
+}
+
 }  // namespace practice

@@ -171,12 +171,22 @@ constexpr auto members_of(const Stored*) {
 struct Launched {
   std::string kernel;                // without what stands between < and >; "": not known
   uint64_t blocks = 0, threads = 0;  // the latter of a block
+  uint32_t threads_x = 0;
   bool operator==(const Launched&) const = default;
 };
 constexpr auto members_of(const Launched*) {
   using data::Member;
   return std::tuple{Member{"kernel", &Launched::kernel}, Member{"blocks", &Launched::blocks},
-                    Member{"threads", &Launched::threads}};
+                    Member{"threads", &Launched::threads}, Member{"threads_x", &Launched::threads_x}};
+}
+
+struct NamedMemory {
+  std::string name;
+  uint64_t bytes = 0;
+};
+constexpr auto members_of(const NamedMemory*) {
+  using data::Member;
+  return std::tuple{Member{"name", &NamedMemory::name}, Member{"bytes", &NamedMemory::bytes}};
 }
 
 struct Observation {
@@ -188,13 +198,14 @@ struct Observation {
   BarrierUses barriers;            // where TraceOptions ask for them
   std::vector<Stored> stored;      // the same
   std::vector<Launched> launched;  // where TraceOptions ask for `stored`: in their order
+  std::vector<NamedMemory> memory;  // the same: what there is at a launch, of each name the largest
 };
 constexpr auto members_of(const Observation*) {
   using data::Member;
   return std::tuple{Member{"counters", &Observation::counters}, Member{"lines", &Observation::lines},
                     Member{"hazards", &Observation::hazards},   Member{"complete", &Observation::complete},
                     Member{"barriers", &Observation::barriers}, Member{"stored", &Observation::stored},
-                    Member{"launched", &Observation::launched}};
+                    Member{"launched", &Observation::launched}, Member{"memory", &Observation::memory}};
 }
 
 // How the traced build observes from now on. Counters of sampled blocks are scaled to all blocks.

@@ -476,6 +476,8 @@ class Comparison {
       const Stored& b = *right[i].stored;
       if (is_shuffle(a) != is_shuffle(b) || a.bytes != b.bytes || of_the_job(a) != of_the_job(b)) {
         if (i == 0) return {};
+        if (const std::string more = of_more_rounds(mine, i, right); !more.empty())
+          return {a.interval, more};
         return {std::min(a.interval, b.interval), does(a, 0, "in the solution it " + deed(b, 0))};
       }
       its_loads.insert(its_loads.end(), mine[i].loads.begin(), mine[i].loads.end());
@@ -504,6 +506,25 @@ class Comparison {
                                       mine.back().stored->line, who(b, 0), deed(b, 0))};
     }
     return {};
+  }
+
+  // Where the solution goes on to something else: a store that a loop makes once more.
+  std::string of_more_rounds(const std::vector<Step>& mine, size_t i, const std::vector<Step>& right) const {
+    const Stored& a = *mine[i].stored;
+    if (is_shuffle(a)) return "";
+    const auto stores = [&](const std::vector<Step>& steps) {
+      return static_cast<size_t>(std::count_if(steps.begin(), steps.end(), [&](const Step& step) {
+        const Stored& s = *step.stored;
+        const uint32_t bit = a.lanes & -a.lanes;
+        return s.array == a.array && s.bytes == a.bytes && (s.lanes & bit) != 0 &&
+               s.places[place_of(s, bit)] == a.places[0];
+      }));
+    };
+    const size_t here = stores(mine), there = stores(right);
+    return here > there && there > 0
+               ? fmt::format("{}, {} stores in {} {}; in the solution {}. Does a loop go one round too far?",
+                             where(a), who(a, 0), element(a, 0), times(here), times(there))
+               : "";
   }
 
   // What this lane loaded from another place before, since the last barrier. "": the two load alike, or so differently that
@@ -597,6 +618,7 @@ class Comparison {
           const auto at = std::find(s.places.begin(), s.places.end(), a.places[lane]);
           if (s.array != a.array || s.bytes != a.bytes || at == s.places.end()) continue;
           const auto its = static_cast<size_t>(at - s.places.begin());
+          if (who(s, its) == who(a, lane) && deed(s, its) == deed(a, lane)) continue;  // it does so too
           return fmt::format("in the solution {} {}", who(s, its), deed(s, its));
         }
       }
@@ -835,6 +857,13 @@ std::string launches_differ(const stage::Stage& stage, const Conditions& c, cons
   const bool named = std::all_of(mine.begin(), mine.end(),
                                  [](const Launched& l) { return !l.kernel.empty() && is_name(l.kernel); });
   if (here == mine.end() || there == right.end() || !named) return "";
+  if (here->kernel == there->kernel && here->threads == there->threads && here->threads_x != there->threads_x &&
+      here->threads_x > 0 && there->threads_x > 0)
+    return fmt::format(
+        "launch {} ({}) has blocks of {} × {} threads, and that of {} has {} × {}: which number belongs to x, "
+        "and which to y?",
+        here - mine.begin() + 1, here->kernel, here->threads_x, here->threads / here->threads_x, stage.id,
+        there->threads_x, there->threads / there->threads_x);
   if (mine.size() <= kMostNamed && std::is_permutation(mine.begin(), mine.end(), right.begin(), right.end()))
     return fmt::format(
         "the kernels are launched in another order than in {}: {}; there {}. What must be done before launch "
@@ -848,6 +877,26 @@ std::string launches_differ(const stage::Stage& stage, const Conditions& c, cons
       "its work need?",
       c.n, here - mine.begin() + 1, here->kernel, here->blocks, here->blocks == 1 ? "" : "s", here->threads,
       stage.id, there->blocks);
+}
+
+// What a hazard is past the end of, where it is larger in the solution.
+std::string memory_differs(const Conditions& c, const Both& two, const std::vector<simt::Hazard>& hazards) {
+  for (const simt::Hazard& h : hazards) {
+    if (h.kind != simt::HazardKind::out_of_bounds || h.space != "global") continue;
+    const std::string name = h.object.substr(0, h.object.find('['));
+    const auto bytes_in = [&](const Observed& run) -> uint64_t {
+      for (const simt::NamedMemory& m : run.observation.memory)
+        if (m.name == name) return m.bytes;
+      return 0;
+    };
+    const uint64_t here = bytes_in(two.mine), there = bytes_in(two.right);
+    if (here > 0 && here < there && is_name(name))
+      return fmt::format(
+          "{} has {} bytes; in the solution it has {} (n = {}). How many elements does it need: one for each "
+          "block, each warp, each thread?",
+          name, here, there, c.n);
+  }
+  return "";
 }
 
 bool has_all_loads(const std::vector<Stored>& all) {
@@ -872,7 +921,8 @@ std::vector<std::string> first_place(const stage::Stage& stage, const Conditions
   const Both two = both(stage, c, true, c.input);
   if (!two.mine.no_memory.empty()) return {};
   const simt::Observation &its = two.mine.observation, &other = two.right.observation;
-  for (const std::string& launches : {blocks_differ(stage, c, two), launches_differ(stage, c, two)})
+  for (const std::string& launches :
+       {blocks_differ(stage, c, two), launches_differ(stage, c, two), memory_differs(c, two, hazards)})
     if (!launches.empty()) return {launches};
   for (const std::vector<Stored>* all : {&its.stored, &other.stored})
     if (is_cut(*all) || !has_all_loads(*all)) return {};

@@ -38,11 +38,22 @@ std::vector<simt::Launched> launches(const stage::Stage& stage, Conditions c, si
   return observe(stage, c, {.counters = true, .hazards = false, .stored = true}).observation.launched;
 }
 
+auto largest_of(const std::vector<simt::Launched>& all) {
+  return std::max_element(all.begin(), all.end(),
+                          [](const auto& a, const auto& b) { return a.blocks < b.blocks; });
+}
+
+// Where one block more is wrong: as many as a block has threads, or those before the last one.
+std::string each_looks_at_one(const simt::Launched& l) {
+  if (l.blocks != l.threads && l.blocks != l.threads + 1) return "";
+  return fmt::format(": does each of the {} threads look at one block (its sum, its message), and none at a second?",
+                     l.threads);
+}
+
 // " (129 blocks of 128 threads)", of the largest launch, and a question where the next one has a single block with as many
 // threads as that had blocks: one for each.
 std::pair<std::string, std::string> blocks_and_question(const std::vector<simt::Launched>& all) {
-  const auto largest = std::max_element(all.begin(), all.end(),
-                                        [](const auto& a, const auto& b) { return a.blocks < b.blocks; });
+  const auto largest = largest_of(all);
   if (largest == all.end()) return {};
   std::string blocks = fmt::format(" ({} blocks of {} threads)", largest->blocks, largest->threads);
   const auto one = std::find_if(largest, all.end(), [](const auto& l) { return l.blocks == 1; });
@@ -106,8 +117,13 @@ std::vector<std::string> wrong_from(const stage::Stage& stage, const Conditions&
     const size_t middle = right + (wrong - right) / 2;
     (right_at(stage, c, middle) ? right : wrong) = middle;
   }
-  if (wrong > kTracedMost)
-    return {fmt::format("it is right with n = {}, and wrong with n = {}", right, wrong)};
+  if (wrong > kTracedMost) {
+    const std::vector<simt::Launched> all = launches(stage, c, right);
+    const auto [blocks, question] = blocks_and_question(all);
+    const std::string each = all.empty() ? "" : each_looks_at_one(*largest_of(all));
+    return {fmt::format("it is right with n = {}{}, and wrong with n = {}{}", right, blocks, wrong,
+                        question.empty() ? each : question)};
+  }
   const auto [blocks, question] = blocks_and_question(launches(stage, c, right));
   const std::string told =
       fmt::format("it is right with n = {}{}, and wrong with n = {}{}", right, blocks, wrong, question);

@@ -262,6 +262,7 @@ Observation take_observation() {
   o.barriers = trace::take_barrier_uses();
   o.stored = trace::take_stored();
   o.launched = trace::take_launched();
+  o.memory = trace::take_memory();
   return o;
 }
 

@@ -45,13 +45,25 @@ class StoredRecorder : public Observer {
     return std::exchange(launched_, {});
   }
 
+  std::vector<NamedMemory> take_memory() {
+    std::vector<NamedMemory> all;
+    for (const auto& [name, bytes] : std::exchange(memory_, {})) all.push_back({name, bytes});
+    return all;
+  }
+
  private:
   void launch() override {
     ++launch_;
     intervals_.clear();
+    for (const Allocation& a : all_allocations()) {
+      if (!a.live) continue;
+      uint64_t& bytes = memory_[a.name];
+      bytes = std::max<uint64_t>(bytes, a.bytes);
+    }
     if (launched_.size() == kMostLaunched) return;
     const Launch& l = *session.launch;
-    launched_.push_back({"", session.total_blocks, uint64_t{l.block.x} * l.block.y * l.block.z});
+    launched_.push_back(
+        {"", session.total_blocks, uint64_t{l.block.x} * l.block.y * l.block.z, l.block.x});
     kernels_.push_back(l.kernel);
   }
   void barrier(const Worker& w) override { ++intervals_[w.block_index]; }
@@ -110,6 +122,7 @@ class StoredRecorder : public Observer {
   std::vector<const void*> pcs_;
   size_t stores_ = 0, loads_ = 0;  // of all_; the stores with the shuffles
   std::vector<Launched> launched_;
+  std::map<std::string, uint64_t> memory_;
   std::vector<const void*> kernels_;
 };
 
@@ -126,5 +139,6 @@ void keep_stored(bool on) {
 
 std::vector<Stored> take_stored() { return recorder.take(); }
 std::vector<Launched> take_launched() { return recorder.take_launched(); }
+std::vector<NamedMemory> take_memory() { return recorder.take_memory(); }
 
 }  // namespace simt::trace

@@ -9,5 +9,6 @@ namespace simt::trace {
 void keep_stored(bool on);
 std::vector<Stored> take_stored();
 std::vector<Launched> take_launched();
+std::vector<NamedMemory> take_memory();
 
 }  // namespace simt::trace
