@@ -301,10 +301,9 @@ class Judge {
   static std::string of_scratch(std::string message) {
     constexpr std::string_view freed = " was freed: use it before, or free it later";
     if (const size_t at = message.find(freed); at != std::string::npos)
-      message.replace(
-          at, freed.size(),
-          " had been asked for again: scratch() gives one memory for each name and level, and "
-          "the old one is gone. Does each call have its own name, or its own level?");
+      message.replace(at, freed.size(),
+                      " had been asked for again: scratch() gives one memory for each name and level, and "
+                      "the old one is gone. Does each call have its own name, or its own level?");
     return message;
   }
 
@@ -425,8 +424,9 @@ class Judge {
     }
     if (!step.good) {
       std::vector<std::string> causes = retell(rows, step.details);
-      for (const std::string& told : {whole_division_, copied_element_, with_many_elements(rows) ? product_of_32_bits_ : "",
-                                      cut_float(rows), meaning_of(warning_)})
+      for (const std::string& told :
+           {whole_division_, copied_element_, with_many_elements(rows) ? product_of_32_bits_ : "",
+            cut_float(rows), meaning_of(warning_)})
         if (!told.empty()) causes.insert(causes.begin(), told);
       // A pattern of sizes says where it shows; a line that does something else says what it is.
       const auto place = causes.begin() + (!causes.empty() && names_what_is_done(causes[0]) ? 1 : 0);
@@ -567,7 +567,8 @@ class Judge {
     const auto has = [&](const char* what) { return cause.find(what) != std::string::npos; };
     return has("; in the solution it reads ") || has("; in the solution thread ") ||
            has("; in the solution it does not") || has("; in the solution they have ") ||
-           has("times; in the solution ") || has(bench::kOneAlone) || has(": how many does ") || has(": which number belongs to x, ");
+           has("times; in the solution ") || has(bench::kOneAlone) || has(": how many does ") ||
+           has(": which number belongs to x, ");
   }
 
   // Does the difference say already what the place says before its n, or say who does it in the solution?
@@ -674,8 +675,7 @@ class Judge {
     try {
       const auto& judged = exercise_.judged;
       const bool barriers = std::find(judged.begin(), judged.end(), "barriers") != judged.end();
-      run.observed =
-          bench::observe(stage_, c, {.counters = true, .hazards = hazards, .barriers = barriers});
+      run.observed = bench::observe(stage_, c, {.counters = true, .hazards = hazards, .barriers = barriers});
     } catch (const bench::Ended& ended) {
       run.ended.push_back(ended);
     }
@@ -695,7 +695,9 @@ class Judge {
     // Nobody knows the drawn conditions: so who is right by luck alone at those of the count has to be honest there.
     const std::vector<os::Work> works = {
         with_the_file([&] { return one_run(drawn_at, true); }),
-        [&](const auto&...) { return data::packed(yard_is_known ? CountedRun() : run_of_goal(exercise_, drawn_at)); },
+        [&](const auto&...) {
+          return data::packed(yard_is_known ? CountedRun() : run_of_goal(exercise_, drawn_at));
+        },
         with_the_file([&] { return one_run(known_at, false); }),
         with_the_file([plan = plan_of(how_.ns, {})] { return checked(plan); })};
     std::optional<CountedRun> drawn, known;
@@ -1080,7 +1082,8 @@ class Judge {
   stage::Stage stage_;       // what the file is asked for
   std::set<int> own_lines_;  // as in Change
   std::string warning_;      // the compiler's first
-  std::string short_index_, whole_division_, product_of_32_bits_, copied_element_, in_double_, in_an_int_;  // as in Built
+  std::string short_index_, whole_division_, product_of_32_bits_, copied_element_, in_double_,
+      in_an_int_;         // as in Built
   std::string short_of_;  // of a target, at the drawn conditions
   Yardstick yard_;        // at the same
   Judgement judgement_;
@@ -1095,10 +1098,11 @@ Yardstick yardstick(const Exercise& e, uint64_t seed, const std::function<bool()
 Yardstick yardstick_at(const Exercise& e, const bench::Conditions& conditions,
                        const std::function<bool()>& give_up) {
   const os::Work work = [&](const auto&...) { return data::packed(run_of_goal(e, conditions)); };
-  return yardstick_of(e, conditions,
-                      os::run_isolated(std::span(&work, 1),
-                                       {.at_once = 1, .silent_seconds = bench::kSilentSeconds, .give_up = give_up})
-                          .front());
+  return yardstick_of(
+      e, conditions,
+      os::run_isolated(std::span(&work, 1),
+                       {.at_once = 1, .silent_seconds = bench::kSilentSeconds, .give_up = give_up})
+          .front());
 }
 
 Judgement judge_built(const Exercise& e, const Built& built, const Change& change, const Judging& how) {

@@ -495,6 +495,43 @@ TEST_CASE("who does it in the solution, and what is done twice or too early", "[
         said("first/tile", "left + y < columns && top + x < rows", "top + y < rows && left + x < columns"),
         "Does the condition in front of the store test a row and a column of the output, or those of the "));
   }
+  SECTION("how a launch is shaped, how large its memory is") {
+    CHECK(contains(said("first/index", "{blocks_for(job.n, job.block), job.block}",
+                        "{job.block, blocks_for(job.n, job.block)}"),
+                   "The grid has 256: are grid and block exchanged? The grid comes first"));
+    CHECK(contains(said("first/two_dimensions", "{grid, {kColumns, rows}}", "{grid, {rows, kColumns}}"),
+                   "block 256)\n      launch 1 (transpose) has blocks of 8 × 32 threads, and that of "
+                   "first/two_dimensions has 32 × 8: "));
+    CHECK(contains(said("unpack/subgroup", "(job, \"counts\", warps)", "(job, \"counts\", blocks)"),
+                   "counts has 8 bytes; in the solution it has 64 (n = 1000). How many elements"));
+    const Exercise& exchange = exercise("scan/one_exchange");  // which is right up to 2^20 elements
+    const std::string loop =
+        "for (unsigned b = tid; b < blockIdx.x; b += kBlock) sum += await(messages + b, epoch)";
+    const std::string once = replaced(answered_with(exchange, "scan/one_exchange"), loop,
+                                      "if (tid < blockIdx.x) sum += await(messages + tid, epoch)");
+    CHECK(contains(told(judged(exchange, once, "1310720")),
+                   ": does each of the 128 threads look at one block "));
+  }
+  SECTION("a line that does something else, before the sizes at which that shows") {
+    CHECK(contains(said("reduce/v5", "if (tid < 512) partial[tid] += partial[tid + 512]",
+                        "if (tid < 512) partial[tid] += partial[tid + 256]"),
+                   "block 1024)\n      in line "));
+    CHECK(contains(
+        said("map/vectorised", "blocks_for(job.n, 4 * job.block)", "blocks_for(job.n / 4, job.block)"),
+        "block 256)\n      with n = 4099, the launcher starts 4 blocks in all, and "));
+    CHECK(contains(said("pack/ballot", "threadIdx.x == blockDim.x - 1) *count", "threadIdx.x == 0) *count"),
+                   "block 256)\n      in line "));
+  }
+  SECTION("a round too many, a copy of an element, an unsigned number below 0") {
+    CHECK(contains(said("reduce/v4.2", "s > kWarpSize; s /= 2", "s >= kWarpSize; s /= 2"),
+                   " times; in the solution "));
+    CHECK(contains(
+        said("scan/blelloch_coarse4", "for (T& item : v.item)", "for (T item : v.item)"),
+        ": item is a copy of each element, and what is written to it does not reach the array: is T& "
+        "item meant?"));
+    CHECK(contains(said("reduce/v2", "s > 0; s /= 2", "s >= 0; s /= 2"),
+                   ": an unsigned number is never below 0, so >= 0 is always true: "));
+  }
   SECTION("a shuffle of old articles; a cast that takes the const away") {
     CHECK(contains(said("map/vectorised", "*reinterpret_cast<const float4*>", "*reinterpret_cast<float4*>"),
                    "Write const in the new type too: const float4*"));

@@ -195,9 +195,9 @@ struct Observation {
   std::vector<Hazard> hazards;  // most serious first
   // false: a block did too much between two barriers for all of it to be counted
   bool complete = true;
-  BarrierUses barriers;            // where TraceOptions ask for them
-  std::vector<Stored> stored;      // the same
-  std::vector<Launched> launched;  // where TraceOptions ask for `stored`: in their order
+  BarrierUses barriers;             // where TraceOptions ask for them
+  std::vector<Stored> stored;       // the same
+  std::vector<Launched> launched;   // where TraceOptions ask for `stored`: in their order
   std::vector<NamedMemory> memory;  // the same: what there is at a launch, of each name the largest
 };
 constexpr auto members_of(const Observation*) {

@@ -270,11 +270,11 @@ void run(const Launch& launch) {
   const uint64_t threads = uint64_t{launch.block.x} * launch.block.y * launch.block.z;
   const uint64_t blocks = launch.gpus * uint64_t{launch.grid.x} * launch.grid.y * launch.grid.z;
   if (threads == 0 || threads > kMaxThreads)
-    throw std::invalid_argument(
-        "a block of " + std::to_string(threads) + " threads: 1 to 1024 are possible" +
-        (threads > 0 && blocks <= kMaxThreads
-             ? ". The grid has " + std::to_string(blocks) + ": are grid and block exchanged? The grid comes first"
-             : ""));
+    throw std::invalid_argument("a block of " + std::to_string(threads) + " threads: 1 to 1024 are possible" +
+                                (threads > 0 && blocks <= kMaxThreads
+                                     ? ". The grid has " + std::to_string(blocks) +
+                                           ": are grid and block exchanged? The grid comes first"
+                                     : ""));
   if (launch.block.z > presented::kBlockZ)
     throw std::invalid_argument("a block of " + std::to_string(launch.block.z) +
                                 " threads in z: 64 are possible there, 1024 in x and y");

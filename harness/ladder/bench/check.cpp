@@ -365,7 +365,8 @@ void check_on_gpu(const Plan& plan, std::vector<Row>& rows, Progress& progress) 
 void settle(Row& row, const os::Outcome& main, const os::Outcome* last) {
   if (!main.finished()) {
     const size_t tab = main.last_report.find('\t');
-    take_failure(row.result, main, tab == std::string::npos ? "at the start" : main.last_report.substr(tab + 1));
+    take_failure(row.result, main,
+                 tab == std::string::npos ? "at the start" : main.last_report.substr(tab + 1));
     if (!row.stage->expect.empty()) judge_pitfall(row.result, *row.stage);
     return;
   }

@@ -476,8 +476,7 @@ class Comparison {
       const Stored& b = *right[i].stored;
       if (is_shuffle(a) != is_shuffle(b) || a.bytes != b.bytes || of_the_job(a) != of_the_job(b)) {
         if (i == 0) return {};
-        if (const std::string more = of_more_rounds(mine, i, right); !more.empty())
-          return {a.interval, more};
+        if (const std::string more = of_more_rounds(mine, i, right); !more.empty()) return {a.interval, more};
         return {std::min(a.interval, b.interval), does(a, 0, "in the solution it " + deed(b, 0))};
       }
       its_loads.insert(its_loads.end(), mine[i].loads.begin(), mine[i].loads.end());
@@ -857,10 +856,11 @@ std::string launches_differ(const stage::Stage& stage, const Conditions& c, cons
   const bool named = std::all_of(mine.begin(), mine.end(),
                                  [](const Launched& l) { return !l.kernel.empty() && is_name(l.kernel); });
   if (here == mine.end() || there == right.end() || !named) return "";
-  if (here->kernel == there->kernel && here->threads == there->threads && here->threads_x != there->threads_x &&
-      here->threads_x > 0 && there->threads_x > 0)
+  if (here->kernel == there->kernel && here->threads == there->threads &&
+      here->threads_x != there->threads_x && here->threads_x > 0 && there->threads_x > 0)
     return fmt::format(
-        "launch {} ({}) has blocks of {} × {} threads, and that of {} has {} × {}: which number belongs to x, "
+        "launch {} ({}) has blocks of {} × {} threads, and that of {} has {} × {}: which number belongs to "
+        "x, "
         "and which to y?",
         here - mine.begin() + 1, here->kernel, here->threads_x, here->threads / here->threads_x, stage.id,
         there->threads_x, there->threads / there->threads_x);

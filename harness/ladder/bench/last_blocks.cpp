@@ -38,7 +38,8 @@ class Trial {
       : stage_(stage), type_(type), block_(block), task_(task), inclusive_(inclusive) {}
 
   // Nothing where there is no memory for it.
-  std::optional<Tried> operator()(size_t n, size_t width, const Tried* fewer, unsigned blocks = kBlocks) const {
+  std::optional<Tried> operator()(size_t n, size_t width, const Tried* fewer,
+                                  unsigned blocks = kBlocks) const {
     const auto machine = simt::make_vast_machine();
     Tried tried;
     try {

@@ -46,8 +46,9 @@ auto largest_of(const std::vector<simt::Launched>& all) {
 // Where one block more is wrong: as many as a block has threads, or those before the last one.
 std::string each_looks_at_one(const simt::Launched& l) {
   if (l.blocks != l.threads && l.blocks != l.threads + 1) return "";
-  return fmt::format(": does each of the {} threads look at one block (its sum, its message), and none at a second?",
-                     l.threads);
+  return fmt::format(
+      ": does each of the {} threads look at one block (its sum, its message), and none at a second?",
+      l.threads);
 }
 
 // " (129 blocks of 128 threads)", of the largest launch, and a question where the next one has a single block with as many

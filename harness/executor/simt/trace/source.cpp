@@ -413,8 +413,7 @@ ArrayShape array_shape(const void* return_address, const std::string& name) {
   static auto& known = *new std::map<std::pair<const void*, std::string>, ArrayShape>;
   std::lock_guard lock(program_mutex);
   const auto [entry, is_new] = known.try_emplace({return_address, name});
-  if (is_new)
-    entry->second = program().array_shape(reinterpret_cast<uintptr_t>(return_address) - 1, name);
+  if (is_new) entry->second = program().array_shape(reinterpret_cast<uintptr_t>(return_address) - 1, name);
   return entry->second;
 }
 

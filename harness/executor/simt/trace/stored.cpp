@@ -62,8 +62,7 @@ class StoredRecorder : public Observer {
     }
     if (launched_.size() == kMostLaunched) return;
     const Launch& l = *session.launch;
-    launched_.push_back(
-        {"", session.total_blocks, uint64_t{l.block.x} * l.block.y * l.block.z, l.block.x});
+    launched_.push_back({"", session.total_blocks, uint64_t{l.block.x} * l.block.y * l.block.z, l.block.x});
     kernels_.push_back(l.kernel);
   }
   void barrier(const Worker& w) override { ++intervals_[w.block_index]; }
