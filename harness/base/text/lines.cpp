@@ -14,4 +14,10 @@ std::vector<std::string> lines_of(const std::string& text) {
   return lines;
 }
 
+std::string with_short_lines(const std::string& text) {
+  std::string all;
+  for (const std::string& line : lines_of(text)) all += line.substr(0, kLongestLine) + "\n";
+  return all;
+}
+
 }  // namespace text

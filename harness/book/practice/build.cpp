@@ -40,6 +40,9 @@ std::string object_command(toolchain::Form form, const std::string& file, const 
     for (const char* name : {"modf", "modff", "frexp", "frexpf", "remquo", "remquof", "sincos", "sincosf",
                              "printf", "__printf_chk", "puts", "putchar"})
       renamed += fmt::format(" --redefine-sym {0}=simt_{0}", name);
+  if (program == For::judge && form == toolchain::Form::traced)  // by its address, too
+    for (const char* name : {"memcpy", "memmove", "memset", "memcmp"})
+      renamed += fmt::format(" --redefine-sym {0}=simt_{0}", name);
   // What is a mistake most of the time; not what is a matter of style. They go into a file, the errors to the output.
   const std::string warnings =
       form == toolchain::Form::plain
@@ -162,7 +165,8 @@ std::string where_a_float_is_cut(const std::string& said, const std::string& fil
   static const std::regex cut(
       "conversion from ‘(float|double)[^’]*’ to ‘[^’]*\\b(int|long|short|char|size_t|u?int\\d+_t)\\b");
   for (const std::string& line : text::lines_of(said))
-    if (line.ends_with(kFloatCut) && is_about(line, file) && std::regex_search(line, cut)) {
+    if (line.ends_with(kFloatCut) && is_about(line, file) && line.size() < text::kLongestLine &&
+        std::regex_search(line, cut)) {
       const std::string place = place_of(line);
       const int number = std::atoi(place.substr(place.find(':') + 1).c_str());
       if (std::none_of(tokens.begin(), tokens.end(),
@@ -172,17 +176,19 @@ std::string where_a_float_is_cut(const std::string& said, const std::string& fil
   return "";
 }
 
+std::string cannot_run(const std::string& why) {
+  return fmt::format("{} ({}): ./ladder doctor tells what is missing", kCannotRun, why);
+}
+
 // What a compiler that failed has said, in terms of the file.
 std::string told(const os::Ended& ended, const toolchain::BuildFolder& folder, const Judging& how) {
   constexpr int kNotFound = 127, kNotExecutable = 126;
   // What stands at the start of a line is not the file's: its lines begin with its name, or with their number.
   for (const std::string& line : text::lines_of(ended.output.substr(0, 1 << 16)))
     if (line.starts_with("ccache: error: ") || line.find("fatal error: cannot execute ‘cc1plus’") < 20)
-      throw os::Error(
-          fmt::format("the compiler cannot be run ({}): ./ladder doctor tells what is missing", line));
+      return cannot_run(line);  // or an assertion of the file says so: judge_text() tries the starting file
   if (ended.status == kNotFound || ended.status == kNotExecutable)
-    throw os::Error(fmt::format("the compiler cannot be run ({}): ./ladder doctor tells what is missing",
-                                os::first_line(ended.output)));
+    throw os::Error(cannot_run(os::first_line(ended.output)));
   if (ended.too_slow)
     return fmt::format("the compiler had not ended after {:.3g} seconds", how.build_seconds);
   if (ended.too_large) return fmt::format("the compiler took more than {} GiB of memory", kMostMemory >> 30);
@@ -265,6 +271,20 @@ std::string link_into(const std::string& program, const std::string& file,
   for (const os::Ended& one : os::run_programs(commands))
     if (one.status != 0) return told(one, folder, {});
   return linked(program, objects, folder, {}).message;
+}
+
+std::string compiled(const toolchain::BuildFolder& folder) { return folder.path() + "/plain.o"; }
+
+std::string code_of(const std::string& object) {
+  const os::Ended ended =
+      os::run_programs({{"objdump", "--disassemble", "--no-addresses", "--no-show-raw-insn", object}},
+                       {.most_seconds = 10})
+          .front();
+  if (ended.status != 0) throw os::Error("objdump cannot be run: " + os::first_line(ended.output));
+  std::string code;  // without the file's name
+  for (const std::string& line : text::lines_of(ended.output))
+    if (line.starts_with("\t")) code += line + "\n";
+  return code;
 }
 
 std::string call_not_for_kernels(const std::string& symbols) {

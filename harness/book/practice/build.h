@@ -32,6 +32,12 @@ Built build_of_stage(const std::string& kernel_file, const toolchain::BuildFolde
 // nothing is refused. What the compiler or the linker said against it; "": it was built.
 std::string link_into(const std::string& program, const std::string& file, const toolchain::BuildFolder&);
 
+inline constexpr const char* kCannotRun = "the compiler cannot be run";  // so begins such a message
+
+// What build() made of the file: its object, and the instructions in it. Throws os::Error.
+std::string compiled(const toolchain::BuildFolder&);
+std::string code_of(const std::string& object);
+
 // What of nm -uP's list no kernel calls: "write". "" if there is nothing.
 std::string call_not_for_kernels(const std::string& symbols);
 

@@ -30,6 +30,7 @@ class Held final : public bench::Elsewhere {
   void start();
   void end();
   Reply ask(const Question&);
+  bool confining_works() const;
   [[noreturn]] void tell_how_it_ended(const Question&, const std::string& otherwise);
 
   std::string program_;

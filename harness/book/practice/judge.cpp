@@ -767,6 +767,7 @@ class Judge {
     if (c.launches == 0) return bad("launches", "no kernel was launched: the answer was made by the CPU");
     yard_ = yard;
     if (!many_work(run, yard, at)) return false;
+    short_of_ = paid_for(c, yard.counters, yard.conditions.n, at);
     for (const std::string& name : exercise_.judged) {
       const double value = value_of(c, name), target = value_of(yard.counters, name);
       const double slack = kSlack * target;
@@ -808,6 +809,32 @@ class Judge {
                       "it takes {}: a kernel must do this work",
                       run.host_steps, at, goal, yard.host_steps));
     return true;
+  }
+
+  // No counter that is not judged may pay for those that are: not by one lane that works for its warp, not by atomics, not by
+  // global memory. `elements`: an atomic for each 128 of them, a small block, may be. "": nothing pays.
+  std::string paid_for(const simt::Counters& c, const simt::Counters& its, size_t elements,
+                       const std::string& at) const {
+    const std::string& goal = goal_of(exercise_).id;
+    if (kFewerLanes * c.active_lanes_per_request() < its.active_lanes_per_request())
+      return fmt::format("too few lanes do the work: {:.1f} of a warp take part in a request to memory at {}, "
+                         "and in {} it is {:.1f}. Share the work among the lanes",
+                         c.active_lanes_per_request(), at, goal, its.active_lanes_per_request());
+    for (const simt::Counter& counter : simt::kCounters) {
+      const bool looked_at = counter.value == &simt::Counters::global_load_sectors ||
+                             counter.value == &simt::Counters::global_store_sectors ||
+                             counter.value == &simt::Counters::atomics;
+      const bool judged = std::any_of(exercise_.judged.begin(), exercise_.judged.end(), [&](const auto& name) {
+        return name.starts_with(counter.name);
+      });
+      const uint64_t here = c.*counter.value, there = its.*counter.value;
+      if (!looked_at || judged || here <= kMoreOfAnother * there + elements / kSmallBlock + kFewSteps) continue;
+      return fmt::format(
+          "{} {} at {}, and {} has {}: what the exercise asks for must not be paid for with that",
+          counter.title, report::count_text(static_cast<double>(here)), at, goal,
+          report::count_text(static_cast<double>(there)));
+    }
+    return "";
   }
 
   static double value_of(const simt::Counters& c, const std::string& name) {
@@ -869,11 +896,14 @@ class Judge {
                           ? close_to(*goal.counters, c)
                           : reaches(*goal.counters, run.observed.observation, change, goal.block);
     if (!good) return false;
+    if (short_of_.empty()) short_of_ = paid_for(c, known.counters, conditions.n, at);
     if (!short_of_.empty()) return bad("counter", short_of_);
     if (!grid_limited(conditions.inclusive)) return false;
     if (!change.any) return bad("changed", "is still the program that it was at the start");
-    if (exercise_.judged.empty() && !exercise_.is_repair() && exercise_.from != exercise_.rung &&
-        !change.most && !has_moved(c))
+    const bool told_by_counters = !exercise_.judged.empty() || exercise_.is_repair() || has_moved(c);
+    if (!told_by_counters && change.compiles_to_the_start && change.compiles_to_the_start())
+      return bad("changed", "is still the program that it was at the start, in other words: it compiles to the same");
+    if (!told_by_counters && exercise_.from != exercise_.rung && !change.most)
       return bad(
           "changed",
           fmt::format("does what {} does: its counters are nearer to those than to {}'s, and most of what "
@@ -1040,7 +1070,10 @@ class Judge {
                                      here.ended[0].last.empty() ? here.ended[0].error
                                                                 : bench::text_of(here.ended[0].last[0])));
     const uint64_t most = data::unpacked<Blocks>(rung.result).largest, its = here.largest;
-    if (most == 0 || its == 0) return true;  // no memory for it
+    if (most == 0) return true;  // no memory for it
+    if (its == 0)
+      return bad("grid", fmt::format("at {}, it asks for more memory than there is, and {} does not", at,
+                                     stage_.id));
     if (its > most)
       return bad("grid",
                  fmt::format("a launch of {} blocks at {}, and {} starts {}: does each block go on until "
@@ -1072,7 +1105,8 @@ class Judge {
   // Elements: up to here, what is wrong shows with inputs that people can read.
   static constexpr size_t kEasilyLookedAt = 5000;
   static constexpr uint64_t kLonger = 4, kMoreOfTheHost = 16, kFewSteps = 256, kFewBytes = 256,
-                            kFewerBlocks = 4;
+                            kFewerBlocks = 4, kMoreOfAnother = 4, kSmallBlock = 128;
+  static constexpr double kFewerLanes = 4;
   static constexpr double kSlack = 0.05;  // at a drawn size: what a tail may cost
 
   const Exercise& exercise_;
@@ -1111,7 +1145,29 @@ Judgement judge_built(const Exercise& e, const Built& built, const Change& chang
 
 namespace {
 
-Change change_of(const Exercise& e, const std::string& text) {
+// Puts the file into a folder of its own, for how.wrap to build it there.
+void put(const toolchain::BuildFolder& folder, const std::string& name, const std::string& text, bool trusted,
+         Judging& how) {
+  const std::string path = folder.path() + "/" + name;
+  std::filesystem::create_directories(std::filesystem::path(path).parent_path());
+  os::write_text(path, text);
+  if (!trusted) give_to_builder(folder.path());
+  how.wrap = trusted ? in_folder(folder.path()) : confined_to(folder.path());
+}
+
+// Is it still the program of the start, in other words? Brackets and macros are gone where it is compiled.
+// `name`: of the file, as its compiler called it, for it is a part of the code.
+bool compiles_to_the_start(const Exercise& e, const std::string& name, const std::string& code, Judging how) {
+  const toolchain::BuildFolder folder;
+  const std::string start = starting_text(e, "");
+  put(folder, name, start, true, how);
+  const Built built = build(name, start, folder, how);
+  return !built.program.empty() && code_of(compiled(folder)) == code;
+}
+
+// `object`: what the text was compiled to; it need not be there.
+Change change_of(const Exercise& e, const std::string& name, const std::string& text, const std::string& object,
+                 const Judging& how) {
   constexpr double kMost = 0.5;
   const std::string start = starting_text(e, ""), answer = answered_text(e, *e.solution, "");
   const auto words_by_line = [](const std::string& of) {
@@ -1125,6 +1181,9 @@ Change change_of(const Exercise& e, const std::string& text) {
   // Of a text that is still the start, it would say of each line that it is not the solution's.
   for (const auto& [line, words] : words_by_line(text))
     if (change.most && !known.contains(words)) change.own_lines.insert(line);
+  change.compiles_to_the_start = [&e, name, object, how] {
+    return std::filesystem::exists(object) && compiles_to_the_start(e, name, code_of(object), how);
+  };
   return change;
 }
 
@@ -1133,22 +1192,14 @@ Change change_of(const Exercise& e, const std::string& text) {
 Judgement judge(const Exercise& e, const std::string& file, const std::string& text, const Judging& how) {
   const os::CatchInterrupts interrupts;  // the folder goes, whenever Ctrl-C comes
   const toolchain::BuildFolder folder;
-  Judgement judgement = judge_built(e, build(file, text, folder, how), change_of(e, text), how);
+  const Built built = build(file, text, folder, how);
+  if (built.message.starts_with(kCannotRun)) throw os::Error(built.message);
+  Judgement judgement = judge_built(e, built, change_of(e, file, text, compiled(folder), how), how);
   judgement.file = file;
   return judgement;
 }
 
 namespace {
-
-// Puts the file into a folder of its own, for how.wrap to build it there.
-void put(const toolchain::BuildFolder& folder, const std::string& name, const std::string& text, bool trusted,
-         Judging& how) {
-  const std::string path = folder.path() + "/" + name;
-  std::filesystem::create_directories(std::filesystem::path(path).parent_path());
-  os::write_text(path, text);
-  if (!trusted) give_to_builder(folder.path());
-  how.wrap = trusted ? in_folder(folder.path()) : confined_to(folder.path());
-}
 
 // What does not build where not even the start does is no student's mistake. Throws os::Error.
 void start_builds(const Exercise& e, const std::string& name, bool trusted, Judging how) {
@@ -1169,7 +1220,7 @@ Judgement judge_text(const Exercise& e, const std::string& text, bool trusted, J
   put(folder, name, text, trusted, how);
   const Built built = build(name, text, folder, how);
   if (!built.message.empty() && !built.given_up) start_builds(e, name, trusted, how);
-  Judgement judgement = judge_built(e, built, change_of(e, text), how);
+  Judgement judgement = judge_built(e, built, change_of(e, name, text, compiled(folder), how), how);
   judgement.file = name;
   return judgement;
 }

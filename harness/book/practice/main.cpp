@@ -20,6 +20,7 @@
 #include "simt/counters_json.h"
 #include "simt/crash.h"
 #include "simt/machine.h"
+#include "simt/presented.h"
 #include "simt/memory.h"
 #include "simt/trace/schedule.h"
 #include "simt/trace/share.h"
@@ -74,15 +75,15 @@ struct Kept {  // what jobs have left
 };
 
 Kept& machine_for(const Question& q) {
-  constexpr uint64_t kSmall = 1, kSmallToo = 2, kVast = 1 << 20;
+  constexpr uint64_t kVast = 1 << 20;
   static std::map<uint64_t, Kept> all;
   Kept& kept = all[q.multiprocessors];
   if (q.run_number <= 1 || kept.machine == nullptr) {
     kept = {};
-    kept.machine = q.multiprocessors == kSmall || q.multiprocessors == kSmallToo
-                       ? simt::make_small_machine(static_cast<unsigned>(q.multiprocessors))
-                   : q.multiprocessors >= kVast ? simt::make_vast_machine()
-                                                : simt::make_machine();
+    kept.machine = q.multiprocessors >= kVast ? simt::make_vast_machine()
+                   : q.multiprocessors == simt::presented::kMultiprocessors
+                       ? simt::make_machine()
+                       : simt::make_small_machine(static_cast<unsigned>(q.multiprocessors));
     kept.launcher = std::make_unique<Launcher>(*kept.machine);
   }
   return kept;
@@ -115,6 +116,7 @@ void run(const Question& q, const stage::Stage& stage, Reply& reply) {
                            .last_blocks = static_cast<unsigned>(q.last_blocks),
                            .barriers = q.barriers,
                            .stored = q.stored});
+  simt::trace::watched_alone = q.traced;
   limit_cpu_time(q.busy_seconds);
   Launcher* launcher = nullptr;
   try {

@@ -134,7 +134,7 @@ std::vector<std::string> compiler_said(const std::string& message) {
   const auto is_way = [](const auto& line) { return line.find("required from") != std::string::npos; };
   if (error != lines.end() && std::any_of(lines.begin(), error, is_way))
     std::rotate(lines.begin(), error, lines.end());
-  if (const std::string what = what_to_do(message); !what.empty()) lines.insert(lines.begin(), what);
+  if (const std::string what = what_to_do(text::with_short_lines(message)); !what.empty()) lines.insert(lines.begin(), what);
   return lines;
 }
 

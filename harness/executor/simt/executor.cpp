@@ -47,12 +47,21 @@ Fiber* take_fiber(Worker& w) {
   return fiber;
 }
 
+// Warps start in the order of their numbers; with some schedules the other way round, as nothing but a barrier orders them.
+unsigned thread_of_turn(const Worker& w, unsigned turn) {
+  if (!w.traced || !trace::warps_start_backwards()) return turn;
+  const unsigned last = w.threads - (w.warps - 1) * kLanes;  // threads of the last warp, which comes first
+  if (turn < last) return (w.warps - 1) * kLanes + turn;
+  const unsigned warp = (turn - last) / kLanes;
+  return (w.warps - 2 - warp) * kLanes + (turn - last) % kLanes;
+}
+
 unsigned next_ready(Worker& w) {
   const unsigned here = w.current / kLanes;
   for (unsigned k = 0; k < w.warps; ++k) {
     const unsigned warp = here + k < w.warps ? here + k : here + k - w.warps;
     if (w.warp[warp].ready) return warp * kLanes + lowest(w.warp[warp].ready);
-    if (k == 0 && w.next_fresh < w.threads && w.next_fresh / kLanes == warp)
+    if (k == 0 && w.next_fresh < w.threads && thread_of_turn(w, w.next_fresh) / kLanes == warp)
       return kNobody;  // finish this warp first
   }
   return kNobody;
@@ -179,7 +188,7 @@ void thread_main() {
   for (;;) {
     Worker& w = *current_worker;
     while (w.next_fresh < w.threads && !w.abandoned) {
-      const unsigned thread = w.next_fresh++;
+      const unsigned thread = thread_of_turn(w, w.next_fresh++);
       if (!self) {
         const char here = 0;
         self = *std::find_if(w.fibers.begin(), w.fibers.end(),

@@ -23,6 +23,7 @@
 #include "simt/launch_bounds.h"
 #include "simt/memory.h"
 #include "simt/trace/schedule.h"
+#include "simt/trace/share.h"
 
 namespace simt {
 namespace {
@@ -288,6 +289,10 @@ void run(const Launch& launch) {
     throw std::invalid_argument(std::to_string(launch.dynamic_shared) +
                                 " bytes of dynamic shared memory: at most " +
                                 std::to_string(kMaxDynamicShared) + " are possible");
+
+  if (trace::watched_alone && (!launch.traced || launch.argument_bytes > kMostArgumentBytes))
+    throw std::invalid_argument("a launch that is not made by launch(), or has more than " +
+                                std::to_string(kMostArgumentBytes) + " bytes of parameters");
 
   if (const unsigned allowed = threads_allowed(launch.kernel); allowed && threads > allowed)
     throw std::invalid_argument("a block of " + std::to_string(threads) +

@@ -87,6 +87,16 @@ size_t fewer_than(size_t n, size_t width, size_t few) {
   return n - (n - few) / step * step;
 }
 
+// The stage itself, and not what stands elsewhere for it.
+bool has_memory(const stage::Stage& traced, stage::DType type, unsigned block, check::Task task, bool inclusive,
+                size_t n, size_t width) {
+  Elsewhere* const held = elsewhere();
+  set_elsewhere(nullptr);
+  const bool has = Trial(traced, type, block, task, inclusive)(n, width, nullptr, 1).has_value();
+  set_elsewhere(held);
+  return has;
+}
+
 bool has(const std::vector<simt::Hazard>& hazards, simt::HazardKind kind) {
   return std::any_of(hazards.begin(), hazards.end(), [&](const simt::Hazard& h) { return h.kind == kind; });
 }
@@ -123,6 +133,12 @@ LastBlocks try_last_blocks(const stage::Stage& traced, stage::DType type, unsign
     if (much) few = trial(fewer, width, nullptr, 1);
     if (!few) break;
     const std::optional<Tried> many = trial(n, width, &*few, much ? 1 : kBlocks);
+    if (!many && elsewhere() != nullptr && has_memory(traced, type, block, task, inclusive, n, width)) {
+      found.n = n;
+      found.verdict.status = check::Status::crash;
+      found.verdict.message = fmt::format("n = {}: it asks for more memory than there is, and {} does not", n, traced.id);
+      return found;
+    }
     if (!many) continue;
     LastBlocks here{n, {}, {}};
     for (const simt::Hazard& h : many->hazards)

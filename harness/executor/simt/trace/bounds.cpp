@@ -256,7 +256,11 @@ void observe(Context& c, uintptr_t address, unsigned bytes, AccessKind kind, con
   if (c.index_to_come.pc) [[unlikely]]
     observe_index(c, address, bytes);
   if (!session.device.holds(address)) {  // often first: where the own stack lies takes four loads
-    if (c.parameters.holds(address) || (c.around_builtins.holds(address) && is_builtin(c, address))) return;
+    if (c.parameters.holds(address) || (c.around_builtins.holds(address) && is_builtin(c, address))) {
+      if (!is_write(kind)) return;  // one for all threads here, and each thread's own on a GPU
+      report_invalid_address(c, bad(c, address, bytes, kind, pc));
+      stop_thread();
+    }
     if (!c.shared.holds(address) && on_own_stack(c, address)) return;
   }
 
@@ -370,6 +374,11 @@ void observe_argument(Context& c, uintptr_t address, size_t bytes, const void* p
 
 void observe_bulk_copy(Context& c, uintptr_t shared, uintptr_t global, unsigned bytes, bool into_shared,
                        const void* pc) {
+  if (!c.shared.holds(shared) || !session.device.holds(global)) {
+    const uintptr_t wrong = c.shared.holds(shared) ? global : shared;
+    report_invalid_address(c, bad(c, wrong, 16, into_shared ? AccessKind::read : AccessKind::write, pc));
+    stop_thread();
+  }
   auto& loads = c.bulk_load_sites;
   if (c.check && into_shared && std::find(loads.begin(), loads.end(), offset_of(pc)) == loads.end())
     loads.push_back(offset_of(pc));

@@ -38,6 +38,7 @@ Share share;
 Share take_share() { return std::exchange(share, {}); }
 
 bool watch_host = false;
+bool watched_alone = false;
 
 // The smallest step is a word: a copy of many is as many steps.
 void host_access(uintptr_t address, size_t bytes, bool reads) {

@@ -64,6 +64,11 @@ unsigned most_begun() {
   return few ? kFewBlocks : UINT_MAX;
 }
 
+bool warps_start_backwards() {
+  const unsigned seed = session.options.schedule;
+  return seed != 0 && seed % 2 == 0;
+}
+
 bool steps_aside(unsigned one_in) { return session.options.schedule != 0 && next_random() % one_in == 0; }
 
 }  // namespace simt::trace

@@ -20,6 +20,8 @@ Share take_share();
 // Is it looked at how many bytes each thread moves, and at the accesses of the host's code? Only the judge asks for it: it
 // takes time.
 extern bool watch_host;
+// For the judge: a launch that the trace would not see, or whose parameters are more than CUDA takes, is refused.
+extern bool watched_alone;
 // One access, which is none of a kernel's.
 void host_access(uintptr_t address, size_t bytes, bool reads);
 
