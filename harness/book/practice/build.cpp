@@ -245,6 +245,7 @@ Built build(const std::string& file, const std::string& text, const toolchain::B
   built.whole_division = whole_division(text);
   built.product_of_32_bits = product_of_32_bits(text);
   built.copied_element = copied_element(text);
+  built.assigned_sign = assigned_sign(text);
   built.in_an_int = where_a_float_is_cut(warnings, file, text);
   built.in_double = where_a_float_becomes_a_double(warnings, file, text);
   built.short_index = where_an_int_meets_a_size(warnings, file);

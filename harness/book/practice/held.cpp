@@ -182,7 +182,8 @@ Reply Held::ask(const Question& question) {
 // Or does the program only say so?
 bool Held::confining_works() const {
   const Command command = wrap_("true", Doing::building);
-  return os::run_programs({command.words}, {.empty_environment = command.empty_environment}).front().status == 0;
+  return os::run_programs({command.words}, {.empty_environment = command.empty_environment}).front().status ==
+         0;
 }
 
 void Held::tell_how_it_ended(const Question& question, const std::string& otherwise) {

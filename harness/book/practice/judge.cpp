@@ -168,6 +168,7 @@ class Judge {
     whole_division_ = built.whole_division;
     product_of_32_bits_ = built.product_of_32_bits;
     copied_element_ = built.copied_element;
+    assigned_sign_ = built.assigned_sign;
     in_double_ = built.in_double;
     in_an_int_ = built.in_an_int;
     started_ = std::chrono::steady_clock::now();
@@ -297,6 +298,25 @@ class Judge {
                        fmt::join(right, ", "), fmt::join(wrong, ", "), kOfABlock);
   }
 
+  // "thread 232 reads …: … (practice/first/stride.cu:12)" with its line in front, where it is about one line.
+  static std::string line_first(std::string message, const bench::Result& row) {
+    if (!row.hazards || row.hazards->empty() || !message.starts_with("thread ")) return message;
+    const std::vector<simt::Access>& where = row.hazards->front().where;
+    if (where.size() != 1 || where[0].line == 0 ||
+        !message.starts_with(row.hazards->front().message.substr(0, 20)))
+      return message;
+    const std::string place = fmt::format(" ({}:{})", where[0].file, where[0].line);
+    if (const size_t at = message.find(place); at != std::string::npos) {
+      message.erase(at, place.size());
+      if (message.substr(at - 1).starts_with("?. ")) message.erase(at, 1);
+    }
+    const std::string block = where[0].thread.substr(0, where[0].thread.find(','));  // "block 3"
+    for (const char* verb : {" reads ", " writes ", " updates "})
+      if (const size_t at = message.find(verb); block != "block 0" && at < sizeof "thread (31, 31, 31)")
+        message.insert(at, " of " + block);
+    return fmt::format("in line {}, {}", where[0].line, message);
+  }
+
   // In a kernel file, memory is freed where scratch() is asked for a larger one of the same name.
   static std::string of_scratch(std::string message) {
     constexpr std::string_view freed = " was freed: use it before, or free it later";
@@ -404,7 +424,7 @@ class Judge {
       if (row.verdict.passed() || !step.good) continue;
       step.good = false;
       step.text = fmt::format("{} ({}, block {})", name_of(row), row.dtype, row.block);
-      step.details.push_back(of_scratch(row.verdict.message));
+      step.details.push_back(line_first(of_scratch(row.verdict.message), row));
       for (const simt::Hazard& hazard : row.hazards.value_or(std::vector<simt::Hazard>())) {
         if (row.verdict.message.find(hazard.message) == std::string::npos)
           step.details.push_back(fmt::format("{}: {}", data::name(hazard.kind), of_scratch(hazard.message)));
@@ -424,9 +444,21 @@ class Judge {
     }
     if (!step.good) {
       std::vector<std::string> causes = retell(rows, step.details);
+      const std::string& said = step.details.empty() ? step.text : step.details[0];
+      if (causes.empty() && said.find(", on a GPU of ") != std::string::npos)
+        causes = {
+            "a GPU with few multiprocessors has few blocks at once, and each does more rounds. Look at the "
+            "loop "
+            "over the grid: its end, its step, and what is kept from one round to the next"};
+      if (causes.empty() && said.starts_with("the host had launched ") &&
+          check::row_of(check::task_of(stage_)).answer == check::Answer::sum)
+        causes = {
+            "each launch leaves one value for each of its blocks, and launches go on until one is left. Does "
+            "the "
+            "grid have fewer blocks than there are values, each time?"};
       for (const std::string& told :
-           {whole_division_, copied_element_, with_many_elements(rows) ? product_of_32_bits_ : "",
-            cut_float(rows), meaning_of(warning_)})
+           {whole_division_, copied_element_, assigned_sign_,
+            with_many_elements(rows) ? product_of_32_bits_ : "", cut_float(rows), meaning_of(warning_)})
         if (!told.empty()) causes.insert(causes.begin(), told);
       // A pattern of sizes says where it shows; a line that does something else says what it is.
       const auto place = causes.begin() + (!causes.empty() && names_what_is_done(causes[0]) ? 1 : 0);
@@ -548,7 +580,11 @@ class Judge {
       // Of what is packed, another place that is read is a cause of a wrong count.
       const bool reads = counts_places() && !difference.empty() &&
                          (has("; in the solution it reads ") || is_of_the_way(difference.front()));
-      const bool no_more = !difference.empty() && has("in the solution nothing more is stored");
+      // What the last line of a sum stores is what came before: which elements are in it says more.
+      const bool is_the_sum = check::row_of(check::task_of(stage_)).answer == check::Answer::sum &&
+                              !difference.empty() && has(" in output[0]; in the solution it is ");
+      const bool no_more =
+          is_the_sum || (!difference.empty() && has("in the solution nothing more is stored"));
       const auto numbers = std::find_if(causes.begin(), causes.end(), [&](const std::string& cause) {
         return reads || (!nothing && !no_more && cause.starts_with("with "));
       });
@@ -567,8 +603,8 @@ class Judge {
     const auto has = [&](const char* what) { return cause.find(what) != std::string::npos; };
     return has("; in the solution it reads ") || has("; in the solution thread ") ||
            has("; in the solution it does not") || has("; in the solution they have ") ||
-           has("times; in the solution ") || has(bench::kOneAlone) || has(": how many does ") ||
-           has(": which number belongs to x, ");
+           has("times; in the solution ") || has("stores nothing more; in the solution it ") ||
+           has(bench::kOneAlone) || has(": how many does ") || has(": which number belongs to x, ");
   }
 
   // Does the difference say already what the place says before its n, or say who does it in the solution?
@@ -817,18 +853,19 @@ class Judge {
                        const std::string& at) const {
     const std::string& goal = goal_of(exercise_).id;
     if (kFewerLanes * c.active_lanes_per_request() < its.active_lanes_per_request())
-      return fmt::format("too few lanes do the work: {:.1f} of a warp take part in a request to memory at {}, "
-                         "and in {} it is {:.1f}. Share the work among the lanes",
-                         c.active_lanes_per_request(), at, goal, its.active_lanes_per_request());
+      return fmt::format(
+          "too few lanes do the work: {:.1f} of a warp take part in a request to memory at {}, "
+          "and in {} it is {:.1f}. Share the work among the lanes",
+          c.active_lanes_per_request(), at, goal, its.active_lanes_per_request());
     for (const simt::Counter& counter : simt::kCounters) {
       const bool looked_at = counter.value == &simt::Counters::global_load_sectors ||
                              counter.value == &simt::Counters::global_store_sectors ||
                              counter.value == &simt::Counters::atomics;
-      const bool judged = std::any_of(exercise_.judged.begin(), exercise_.judged.end(), [&](const auto& name) {
-        return name.starts_with(counter.name);
-      });
+      const bool judged = std::any_of(exercise_.judged.begin(), exercise_.judged.end(),
+                                      [&](const auto& name) { return name.starts_with(counter.name); });
       const uint64_t here = c.*counter.value, there = its.*counter.value;
-      if (!looked_at || judged || here <= kMoreOfAnother * there + elements / kSmallBlock + kFewSteps) continue;
+      if (!looked_at || judged || here <= kMoreOfAnother * there + elements / kSmallBlock + kFewSteps)
+        continue;
       return fmt::format(
           "{} {} at {}, and {} has {}: what the exercise asks for must not be paid for with that",
           counter.title, report::count_text(static_cast<double>(here)), at, goal,
@@ -902,7 +939,8 @@ class Judge {
     if (!change.any) return bad("changed", "is still the program that it was at the start");
     const bool told_by_counters = !exercise_.judged.empty() || exercise_.is_repair() || has_moved(c);
     if (!told_by_counters && change.compiles_to_the_start && change.compiles_to_the_start())
-      return bad("changed", "is still the program that it was at the start, in other words: it compiles to the same");
+      return bad("changed",
+                 "is still the program that it was at the start, in other words: it compiles to the same");
     if (!told_by_counters && exercise_.from != exercise_.rung && !change.most)
       return bad(
           "changed",
@@ -1072,8 +1110,8 @@ class Judge {
     const uint64_t most = data::unpacked<Blocks>(rung.result).largest, its = here.largest;
     if (most == 0) return true;  // no memory for it
     if (its == 0)
-      return bad("grid", fmt::format("at {}, it asks for more memory than there is, and {} does not", at,
-                                     stage_.id));
+      return bad("grid",
+                 fmt::format("at {}, it asks for more memory than there is, and {} does not", at, stage_.id));
     if (its > most)
       return bad("grid",
                  fmt::format("a launch of {} blocks at {}, and {} starts {}: does each block go on until "
@@ -1116,7 +1154,7 @@ class Judge {
   stage::Stage stage_;       // what the file is asked for
   std::set<int> own_lines_;  // as in Change
   std::string warning_;      // the compiler's first
-  std::string short_index_, whole_division_, product_of_32_bits_, copied_element_, in_double_,
+  std::string short_index_, whole_division_, product_of_32_bits_, copied_element_, assigned_sign_, in_double_,
       in_an_int_;         // as in Built
   std::string short_of_;  // of a target, at the drawn conditions
   Yardstick yard_;        // at the same
@@ -1166,8 +1204,8 @@ bool compiles_to_the_start(const Exercise& e, const std::string& name, const std
 }
 
 // `object`: what the text was compiled to; it need not be there.
-Change change_of(const Exercise& e, const std::string& name, const std::string& text, const std::string& object,
-                 const Judging& how) {
+Change change_of(const Exercise& e, const std::string& name, const std::string& text,
+                 const std::string& object, const Judging& how) {
   constexpr double kMost = 0.5;
   const std::string start = starting_text(e, ""), answer = answered_text(e, *e.solution, "");
   const auto words_by_line = [](const std::string& of) {

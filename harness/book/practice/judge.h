@@ -68,7 +68,7 @@ Judgement judge_text(const Exercise&, const std::string& text, bool trusted, Jud
 // The same for a program that is built already. What was done to the starting file: anything; and most of what it is about.
 struct Change {
   bool any = true, most = true;
-  std::set<int> own_lines = {};  // of the text, that the rung does not have; from 1
+  std::set<int> own_lines = {};                      // of the text, that the rung does not have; from 1
   std::function<bool()> compiles_to_the_start = {};  // asked where no counter tells
 };
 Judgement judge_built(const Exercise&, const Built&, const Change&, const Judging& = {});

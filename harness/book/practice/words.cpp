@@ -134,7 +134,8 @@ std::vector<std::string> compiler_said(const std::string& message) {
   const auto is_way = [](const auto& line) { return line.find("required from") != std::string::npos; };
   if (error != lines.end() && std::any_of(lines.begin(), error, is_way))
     std::rotate(lines.begin(), error, lines.end());
-  if (const std::string what = what_to_do(text::with_short_lines(message)); !what.empty()) lines.insert(lines.begin(), what);
+  if (const std::string what = what_to_do(text::with_short_lines(message)); !what.empty())
+    lines.insert(lines.begin(), what);
   return lines;
 }
 
@@ -176,6 +177,23 @@ std::string product_of_32_bits(const std::string& text) {
         "line {0}: {1} * {2} is a number of 32 bits, also where it is then put into a size_t: write "
         "size_t{{{1}}} * {2}",
         tokens[i].line, a, b);
+  }
+  return "";
+}
+
+std::string assigned_sign(const std::string& text) {
+  int number = 0;
+  for (const std::string& line : text::lines_of(text)) {
+    ++number;
+    const std::string code = line.substr(0, line.find("//"));
+    for (size_t at = 1; at + 2 < code.size(); ++at) {
+      const char sign = code[at + 1], before = code[at - 1], after = code[at + 2];
+      if (code[at] != '=' || (sign != '+' && sign != '-') || before != ' ' || after != ' ') continue;
+      return fmt::format(
+          "line {0}: ={1} is no sign of C++: what stands on the left is lost, and becomes what stands on the "
+          "right. Is {1}= meant?",
+          number, sign);
+    }
   }
   return "";
 }

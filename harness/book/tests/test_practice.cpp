@@ -465,7 +465,10 @@ TEST_CASE("who does it in the solution, and what is done twice or too early", "[
       "what a hazard says itself is told once; a place that is read wrongly, before the count that comes of "
       "it") {
     const std::string past = said("first/index", "if (i < n)", "if (i <= n)");
-    CHECK(contains(past, "block 256)\n      thread 232 reads input[1000], just past the end of input"));
+    CHECK(contains(
+        past,
+        "block 256)\n      in line 12, thread 232 of block 3 reads input[1000], just past the end of "));
+    CHECK_FALSE(contains(past, "?. In this run"));
     CHECK_FALSE(contains(past, "in the solution"));
     CHECK(contains(
         said("unpack/subgroup", "for (unsigned k = 0; k < kPerWarp; k += kWarpSize)\n    set += __popc",
@@ -521,6 +524,16 @@ TEST_CASE("who does it in the solution, and what is done twice or too early", "[
         "block 256)\n      with n = 4099, the launcher starts 4 blocks in all, and "));
     CHECK(contains(said("pack/ballot", "threadIdx.x == blockDim.x - 1) *count", "threadIdx.x == 0) *count"),
                    "block 256)\n      in line "));
+  }
+  SECTION("a sum that is one value, launches without end, a loop over the grid, a sign that is none") {
+    CHECK(contains(said("reduce/v7", "  if (tid == 0) block_sums",
+                        "  if (tid == 0) sum += partial[0];\n  if (tid == 0) block_sums"),
+                   "block 256)\n      with 33 ones "));
+    CHECK(
+        contains(said("reduce/v6", "std::min(kMaxGrid, blocks_for(n, kBlock * kPerThread))", "size_t{2048}"),
+                 "block 256)\n      each launch leaves one value for each of its blocks, and "));
+    CHECK(contains(said("first/shared", "total += values[t]", "total =+ values[t]"),
+                   ": =+ is no sign of C++: "));
   }
   SECTION("a round too many, a copy of an element, an unsigned number below 0") {
     CHECK(contains(said("reduce/v4.2", "s > kWarpSize; s /= 2", "s >= kWarpSize; s /= 2"),

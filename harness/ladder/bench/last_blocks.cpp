@@ -88,8 +88,8 @@ size_t fewer_than(size_t n, size_t width, size_t few) {
 }
 
 // The stage itself, and not what stands elsewhere for it.
-bool has_memory(const stage::Stage& traced, stage::DType type, unsigned block, check::Task task, bool inclusive,
-                size_t n, size_t width) {
+bool has_memory(const stage::Stage& traced, stage::DType type, unsigned block, check::Task task,
+                bool inclusive, size_t n, size_t width) {
   Elsewhere* const held = elsewhere();
   set_elsewhere(nullptr);
   const bool has = Trial(traced, type, block, task, inclusive)(n, width, nullptr, 1).has_value();
@@ -136,7 +136,8 @@ LastBlocks try_last_blocks(const stage::Stage& traced, stage::DType type, unsign
     if (!many && elsewhere() != nullptr && has_memory(traced, type, block, task, inclusive, n, width)) {
       found.n = n;
       found.verdict.status = check::Status::crash;
-      found.verdict.message = fmt::format("n = {}: it asks for more memory than there is, and {} does not", n, traced.id);
+      found.verdict.message =
+          fmt::format("n = {}: it asks for more memory than there is, and {} does not", n, traced.id);
       return found;
     }
     if (!many) continue;

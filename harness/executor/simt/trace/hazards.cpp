@@ -256,14 +256,18 @@ void report_bad_global(Context&, const BadAccess& a) {
     }
     const int64_t offset = p - nearest->begin;
     h.object = element(nearest->name, offset, a.bytes);
-    h.message = who(a.site) + " " + verb(a.site) + " " + h.object;
+    // Several elements at once: how long one is, only bytes tell.
+    const bool several = a.bytes == 16;
+    h.message = who(a.site) + " " + verb(a.site) + " " +
+                (several ? "16 bytes of " + nearest->name + ", from byte " + std::to_string(offset) + " on"
+                         : h.object);
     if (freed && nearest->contains(p, a.bytes))
       h.message += " after " + nearest->name + " was freed: use it before, or free it later";
     else
-      h.message +=
-          ", " + how_far(offset, a.bytes, nearest->bytes) + " of " + nearest->name + ", which has " +
-          (offset % a.bytes == 0 ? room(nearest->bytes, a.bytes) : count_of(nearest->bytes, "byte")) +
-          ": is the index right, and does a condition keep it below the size?";
+      h.message += ", " + how_far(offset, a.bytes, nearest->bytes) + " of " + nearest->name + ", which has " +
+                   (offset % a.bytes == 0 && !several ? room(nearest->bytes, a.bytes)
+                                                      : count_of(nearest->bytes, "byte")) +
+                   ": is the index right, and does a condition keep it below the size?";
   });
 }
 
