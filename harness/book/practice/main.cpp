@@ -20,7 +20,6 @@
 #include "simt/counters_json.h"
 #include "simt/crash.h"
 #include "simt/machine.h"
-#include "simt/presented.h"
 #include "simt/memory.h"
 #include "simt/trace/schedule.h"
 #include "simt/trace/share.h"
@@ -80,10 +79,9 @@ Kept& machine_for(const Question& q) {
   Kept& kept = all[q.multiprocessors];
   if (q.run_number <= 1 || kept.machine == nullptr) {
     kept = {};
-    kept.machine = q.multiprocessors >= kVast ? simt::make_vast_machine()
-                   : q.multiprocessors == simt::presented::kMultiprocessors
-                       ? simt::make_machine()
-                       : simt::make_small_machine(static_cast<unsigned>(q.multiprocessors));
+    kept.machine = q.multiprocessors >= kVast ? simt::make_vast_machine() : simt::make_machine();
+    if (q.multiprocessors < kept.machine->device().multiprocessors)
+      kept.machine = simt::make_small_machine(static_cast<unsigned>(q.multiprocessors));
     kept.launcher = std::make_unique<Launcher>(*kept.machine);
   }
   return kept;

@@ -89,7 +89,7 @@ def marks():
                                 "\nstatic int later = [] { stage::Stage* s = registration.stage_; s->needs_nccl = true; return 0; }();\n", ""),
         "a16_limit_launches": (in_run("  job.context.limit_launches(1);\n"), ""),
         "a17_needs_nccl_by_macro": ("#include \"stage/reduce.h\"\n#undef STAGE\n#define STAGE(...) static const auto r = "
-                                    "::stage::Registration(::stage::kThisBuild, __FILE__, __VA_ARGS__).needs_nccl()\n" + run_is(nothing), "needs_nccl"),
+                                    "::stage::Registration(::stage::kThisBuild, __FILE__, __VA_ARGS__).needs_nccl()\n" + run_is(nothing), "behind a #define"),
         "a19_shares": (replaced(run_is(nothing), ".after(", ".shares().after("), "shares()"),
         "a20_needs_sm": (replaced(run_is(nothing), ".after(", ".needs_sm(999).after("), "needs_sm"),
         "a21_host_finishes": (replaced(replaced(v9, "    launch(job, reduce<T, kBlock>",
@@ -116,7 +116,7 @@ def marks():
         "g06_untraced_launch": (replaced(RIGHT, "launch(job, reduce<T>, {grid(n), job.block}, input",
                                          "simt::launch<false>(reduce<T>, dim3(grid(n)), dim3(job.block), 0, false, input"), "simt"),
         "g07_eight_gpus": (in_run("  simt::launch_on_each<true>(8, nullptr, 1, 1, 0, false);\n"), "simt"),
-        "g09_shared_redefined": ("#include \"stage/reduce.h\"\n#undef __shared__\n#define __shared__ static thread_local\n" + RIGHT, None),
+        "g09_shared_redefined": ("#include \"stage/reduce.h\"\n#undef __shared__\n#define __shared__ static thread_local\n" + RIGHT, "behind a #define"),
         "g11_ifdef_traced": (replaced(RIGHT, "  for (unsigned s = blockDim.x / 2;", "#ifdef LADDER_TRACED\n  if (n > 100000) return;\n#endif\n  for (unsigned s = blockDim.x / 2;"), ""),
     }
 
@@ -168,7 +168,7 @@ def harm():
         "c06_template_depth": (at_top("template <int N> struct deep { static constexpr int v = deep<N + 1>::v; };\nstatic int d = deep<0>::v;"), "does not build"),
         "c10_includes_itself": (at_top('#include "submission.cu"'), "includes submission.cu"),
         "c11_macro_bomb": (at_top("\n".join(["#define M0 x x x x x x x x x x"] + [f"#define M{k} " + f"M{k-1} " * 10 for k in range(1, 12)]) + "\nint M11;"), "compiler"),
-        "c16_escape": (at_top("#error \x1b[2J\x1b[31m all reached"), "does not build"),
+        "c16_escape": (at_top("#error \x1b[2J\x1b[31m all reached"), "control character"),
         "d_blanks": (RIGHT + "\n" + " " * 70000 + "\n", None),
         "d_long_name": ('STAGE("' + big + '")\n', "no exercise"),
         "f09_endless_constructor": (at_top("") + "static int early = [] { for (volatile int i = 0; i >= 0;) i = 0; return 0; }();\n", "before any kernel ran"),
@@ -261,9 +261,9 @@ def more():
         "n33_exception_in_constructor_of_name": (at_top("") + "static int early = [] { throw 3; return 0; }();\n", "before any kernel ran"),
         "n34_stack_overflow": (at_top("") + "static int deep(volatile int x) { return deep(x + 1) + x; }\nstatic int early = deep(0);\n", "before any kernel ran"),
         "n35_forks_by_thread_header": ("#include <future>\n" + at_top("") + "static auto f = std::async([] { return 1; });\n", ""),
-        "n36_dead_line_v5": (replaced(v5, "namespace {\n", "namespace {\n[[maybe_unused]] constexpr int kDead = 1;\n"), "does what"),
+        "n36_dead_line_v5": (replaced(v5, "namespace {\n", "namespace {\n[[maybe_unused]] constexpr int kDead = 1;\n"), "still the program"),
         "n37_dead_code_v5": (replaced(v5, "  __syncthreads();\n", "  if (n == 77777777) return;\n  __syncthreads();\n"), ""),
-        "n38_dead_line_reciprocal": (replaced(reciprocal, "namespace {\n", "namespace {\n[[maybe_unused]] constexpr int kDead = 1;\n"), "does what"),
+        "n38_dead_line_reciprocal": (replaced(reciprocal, "namespace {\n", "namespace {\n[[maybe_unused]] constexpr int kDead = 1;\n"), "still the program"),
         "n39_volatile_line_reciprocal": (reciprocal.replace("{\n  const", "{\n  volatile int dead = 0;\n  (void)dead;\n  const", 1), "does what"),
         "n40_gives_time_away": (in_run("  for (volatile unsigned k = 0; k < 400000000u; k = k + 1) {}\n"), ""),
         "n41_big_globals": (at_top("static char many[3ul << 30];\nstatic int early = [] { for (unsigned long i = 0; i < sizeof many; i += 4096) many[i] = 1; return 0; }();"), None),

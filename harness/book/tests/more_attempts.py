@@ -556,7 +556,7 @@ WRONG = replaced(RIGHT, "i < n ?", "i + 1 < n ?")  # in case that the harm comes
 # the text of a static_assert as it is, line breaks too. The row has no marks, the whole grading ends with 4, and --resume
 # does the same again.
 FILES["q35_an_assertion_that_speaks_for_ccache"] = (at_top(
-    'static_assert(sizeof(int) == 0, "x\\nccache: error: no space left on device");'), "static assertion failed")
+    'static_assert(sizeof(int) == 0, "x\\nccache: error: no space left on device");'), "does not build")
 
 # tell_how_it_ended() (held.cpp) takes last words that begin with "bwrap: " for the machine's trouble, too. They begin with what is
 # left when more than 256 KiB were said, so the text repeats itself every 8 bytes; __assert_fail is allowed, and prints it.

@@ -25,7 +25,6 @@
 #include "check/sizes.h"
 #include "mpi/job.h"
 #include "simt/machine.h"
-#include "simt/presented.h"
 
 namespace bench {
 namespace {
@@ -163,7 +162,7 @@ std::string check_group(const Engine& engine, const CheckGroup& group, double ti
   }
   const size_t slice = places.size();
   if (group.brisk) {
-    constexpr unsigned multiprocessors = simt::presented::kMultiprocessors / kSlice;
+    const unsigned multiprocessors = places[0].machine->device().multiprocessors / kSlice;
     places.push_back({simt::make_small_machine(multiprocessors, placement),
                       fmt::format(", on a GPU of {} multiprocessors", multiprocessors), 0});
   }
