@@ -80,7 +80,7 @@ void print_report(const Options& o, const Seen& seen, const try_program::Built& 
   if (seen.event_times > 0)
     fmt::print(
         "The program measures time with events: those are times of this CPU, and say nothing of a GPU.\n");
-  if (!try_program::found_anything(seen) && !seen.timed_out)
+  if (try_program::found_leaks_alone(seen) && !seen.timed_out)
     fmt::print(
         "Found no race, no access out of bounds, no read of memory that was never written, no barrier that\n"
         "threads miss, and no CUDA error.\n");
@@ -108,7 +108,10 @@ int traced(const Options& o, const Seen& seen) {
 
 static int try_program(const Options& o) {
   for (const std::string& file : o.ids)
-    if (!fs::is_regular_file(file)) throw Failure(fmt::format("{}: there is no such file", file));
+    if (!fs::is_regular_file(file))
+      throw Failure(fmt::format(
+          "{}: {}", file,
+          fs::is_directory(file) ? "is a folder: name the files of one program" : "there is no such file"));
   if (!o.json.empty()) os::check_writable(o.json);
   const toolchain::BuildFolder folder("try");
   const try_program::Built built = try_program::build({o.ids, o.includes, o.defines}, folder);

@@ -123,6 +123,7 @@ bool same_lines(const simt::Hazard& a, const simt::Hazard& b) {
 
 void add(simt::Observation& to, simt::Observation&& more) {
   to.counters += more.counters;
+  if (more.narrow > 0) to.narrow = more.narrow;
   to.complete &= more.complete;
   simt::add_uses(to.barriers, more.barriers);
   for (simt::LineCost& line : more.lines) {

@@ -169,8 +169,9 @@ bool right_direction(Call& call, const void* to, const void* from, cudaMemcpyKin
   report_host_hazard(HostHazardKind::copy_direction, call.site(), "copy", nullptr, "", "",
                      std::string(call.name()) + " is told " + says + ", and its destination is " +
                          called(to) + ", its source " + called(from) +
-                         ": the destination is the first argument; name the direction "
-                         "that the pointers have");
+                         ": the destination is the first argument. Is the result to come "
+                         "back? Then exchange the two; else name the direction that the "
+                         "pointers have");
   return false;
 }
 

@@ -74,14 +74,22 @@ void costs_of_requests(const KernelCosts& k, bool asked, std::vector<Cost>& foun
                      ratio(l.passes - l.extra, l.requests)),
          "Let neighbouring lanes take neighbouring words; in a table with rows of 32 words, rows of 33 do it",
          "docs/first/bank_conflict.md"});
+  // A warp of a narrow block takes several rows of it, which lie apart even where x counts elements.
+  const uint32_t narrow = k.seen->narrow;
   for (const auto& [file, l] : of_sectors)
     found.push_back(
         {static_cast<double>(l.extra), "sectors",
          fmt::format("{}: each request to global memory touches {:.1f} sectors of 32 bytes, and {:.1f} "
-                     "would do. Its lanes take elements that are far apart.",
+                     "would do. {}",
                      places(k, file, l.lines), ratio(l.passes, l.requests),
-                     ratio(l.passes - l.extra, l.requests)),
-         "Let the index grow by 1 from one threadIdx.x to the next", "docs/first/coalesced.md"});
+                     ratio(l.passes - l.extra, l.requests),
+                     narrow > 0 ? fmt::format("The block has {} threads in x, so a warp takes {} rows of it.",
+                                              narrow, 32 / narrow)
+                                : "Its lanes take elements that are far apart."),
+         narrow > 0
+             ? "Give the block 32 threads in x, and let the index grow by 1 from one threadIdx.x to the next"
+             : "Let the index grow by 1 from one threadIdx.x to the next",
+         "docs/first/coalesced.md"});
 }
 
 void costs_of_divisions(const KernelCosts& k, std::vector<Cost>& found) {

@@ -191,6 +191,8 @@ constexpr auto members_of(const NamedMemory*) {
 
 struct Observation {
   Counters counters;
+  uint32_t narrow =
+      0;  // threads in x of a launched block with several rows, of which a warp takes more than one; 0: none
   std::vector<LineCost> lines;  // by file, then line
   std::vector<Hazard> hazards;  // most serious first
   // false: a block did too much between two barriers for all of it to be counted
@@ -202,10 +204,11 @@ struct Observation {
 };
 constexpr auto members_of(const Observation*) {
   using data::Member;
-  return std::tuple{Member{"counters", &Observation::counters}, Member{"lines", &Observation::lines},
-                    Member{"hazards", &Observation::hazards},   Member{"complete", &Observation::complete},
-                    Member{"barriers", &Observation::barriers}, Member{"stored", &Observation::stored},
-                    Member{"launched", &Observation::launched}, Member{"memory", &Observation::memory}};
+  return std::tuple{Member{"counters", &Observation::counters}, Member{"narrow", &Observation::narrow},
+                    Member{"lines", &Observation::lines},       Member{"hazards", &Observation::hazards},
+                    Member{"complete", &Observation::complete}, Member{"barriers", &Observation::barriers},
+                    Member{"stored", &Observation::stored},     Member{"launched", &Observation::launched},
+                    Member{"memory", &Observation::memory}};
 }
 
 // How the traced build observes from now on. Counters of sampled blocks are scaled to all blocks.

@@ -223,6 +223,26 @@ int main() {
   CHECK(has(costs(one_block, 1), "k: 1 block for "));
 }
 
+TEST_CASE("try: a warp that takes several rows of a narrow block; memory that is not freed") {
+  Tried t;
+  try_it(t, R"(
+__global__ void k(char* d) {
+  int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
+  d[y * 256 + x] += 1;
+}
+int main() {
+  char* d;
+  cudaMalloc(&d, 256 * 256);
+  cudaMemset(d, 0, 256 * 256);
+  k<<<dim3(32, 32), dim3(8, 8)>>>(d);
+  cudaDeviceSynchronize();
+})");
+  INFO(t.outcome.out);
+  CHECK(has(t.outcome.out, "The block has 8 threads in x, so a warp takes 4 rows of it."));
+  CHECK(has(t.outcome.out, "leak"));
+  CHECK(has(t.outcome.out, "Found no race"));
+}
+
 TEST_CASE("try: what nothing has written is told where it is copied back, and is a remark") {
   const auto tried = [](const char* launch) {
     Tried t;

@@ -123,6 +123,13 @@ bool found_anything(const Seen& seen) {
                      [](const KernelSeen& k) { return !k.seen.hazards.empty(); });
 }
 
+bool found_leaks_alone(const Seen& seen) {
+  return std::all_of(seen.host_hazards.begin(), seen.host_hazards.end(),
+                     [](const HostHazard& h) { return h.kind == simt_runtime::HostHazardKind::leak; }) &&
+         std::all_of(seen.kernels.begin(), seen.kernels.end(),
+                     [](const KernelSeen& k) { return k.seen.hazards.empty(); });
+}
+
 bool found_wrong(const Seen& seen, const std::vector<std::string>& fail_on) {
   const auto counts = [&](const auto& hazard) {
     return !is_remark(hazard.kind) ||

@@ -35,6 +35,7 @@ Session session;
 constinit thread_local Context* active = nullptr;
 Share share;
 
+uint32_t narrow_block = 0;
 Share take_share() { return std::exchange(share, {}); }
 
 bool watch_host = false;
@@ -171,6 +172,7 @@ void launch_end() {
   report_deferred_races();
   settle_races_of_observed_blocks(!session.orders_blocks);
   Session& s = session;
+  if (const dim3 block = s.launch->block; block.x < kLanes && block.y > 1) narrow_block = block.x;
   share.longest += s.longest_thread;
   share.longest_bytes += s.longest_bytes;
   finish_launch_counters(s.event_budget ? s.observed_blocks : s.sampled_blocks, s.total_blocks);

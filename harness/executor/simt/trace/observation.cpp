@@ -9,11 +9,13 @@
 #include <set>
 #include <string_view>
 #include <tuple>
+#include <utility>
 
 #include "simt/crash.h"
 #include "simt/trace/barriers.h"
 #include "simt/trace/hazards.h"
 #include "simt/trace/replay.h"
+#include "simt/trace/share.h"
 #include "simt/trace/source.h"
 #include "simt/trace/stored.h"
 
@@ -259,6 +261,7 @@ Observation take_observation() {
   add_costs(o);
   add_hazards(o);
   o.complete = !trace::take_incomplete();
+  o.narrow = std::exchange(trace::narrow_block, 0);
   o.barriers = trace::take_barrier_uses();
   o.stored = trace::take_stored();
   o.launched = trace::take_launched();

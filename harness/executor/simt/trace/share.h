@@ -14,6 +14,7 @@ struct Share {
   uint64_t longest_bytes = 0;
   const char* read_by_host = nullptr;
 };
+extern uint32_t narrow_block;  // as Observation::narrow, of all launches since it was last taken
 extern Share share;  // of all since it was last taken
 Share take_share();
 
