@@ -12,7 +12,7 @@ const title = (words) => (words.includes(' ') ? words[0].toUpperCase() + words.s
 const below = (docs, page) =>
   [...new Set([...readFileSync(join(docs, `${page}.md`), 'utf8').matchAll(new RegExp(`\\]\\((${page}/[^):#]+)\\.md\\)`, 'g'))].map(([, name]) => name))].map((name) => ({
     text: readFileSync(join(docs, `${name}.md`), 'utf8').match(/^# (.*)/)[1].replaceAll('`', ''),
-    link: `/${name}`
+    link: `/${name.replace(/\/index$/, '/')}` // the address of such a page is its folder
   }))
 
 const rungs = (docs, track) =>
@@ -31,7 +31,7 @@ export function sidebar(docs, pages) {
       if (seen.has(page) || page.startsWith('.')) continue
       const stages = rungs(docs, page)
       const items = stages.length > 0 ? stages : below(docs, page)
-      for (const name of [page, ...items.map(({ link }) => link.slice(1))]) seen.add(name)
+      for (const name of [page, ...items.map(({ link }) => link.slice(1).replace(/\/$/, '/index'))]) seen.add(name)
       groups.at(-1).items.push({ text: title(text), link: `/${page}`, ...(items.length > 0 && { items, collapsed: true }) })
     }
   }

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
@@ -246,6 +247,9 @@ Built build(const std::string& file, const std::string& text, const toolchain::B
   built.product_of_32_bits = product_of_32_bits(text);
   built.copied_element = copied_element(text);
   built.assigned_sign = assigned_sign(text);
+  const std::vector<Token> tokens = tokens_of(text);
+  built.has_shared =
+      std::any_of(tokens.begin(), tokens.end(), [](const Token& t) { return t.text == "__shared__"; });
   built.in_an_int = where_a_float_is_cut(warnings, file, text);
   built.in_double = where_a_float_becomes_a_double(warnings, file, text);
   built.short_index = where_an_int_meets_a_size(warnings, file);

@@ -20,6 +20,7 @@ struct Built {
   std::string short_index = {};    // where an int is compared with a size_t: "practice/reduce/v2.cu:27"
   std::string in_double = {};      // where a float meets a double, and the sum, product, … is one: as above
   std::string in_an_int = {};      // where a float is put into a whole number: as above
+  bool has_shared = false;         // the text has an array in shared memory
   std::string refused = {};        // it builds, or was not tried, but is not for kernels
   bool given_up = false;
 };

@@ -170,6 +170,7 @@ class Judge {
     copied_element_ = built.copied_element;
     assigned_sign_ = built.assigned_sign;
     in_double_ = built.in_double;
+    has_shared_ = built.has_shared;
     in_an_int_ = built.in_an_int;
     started_ = std::chrono::steady_clock::now();
     if (good_registration() && right(true) && counted_and_right(change)) judgement_.reached = true;
@@ -444,6 +445,10 @@ class Judge {
     }
     if (!step.good) {
       std::vector<std::string> causes = retell(rows, step.details);
+      if (has_shared_)
+        std::erase_if(causes, [](const std::string& cause) {
+          return cause.find("an array without __shared__ in front of it") != std::string::npos;
+        });
       const std::string& said = step.details.empty() ? step.text : step.details[0];
       if (causes.empty() && said.find(", on a GPU of ") != std::string::npos)
         causes = {
@@ -461,7 +466,9 @@ class Judge {
             with_many_elements(rows) ? product_of_32_bits_ : "", cut_float(rows), meaning_of(warning_)})
         if (!told.empty()) causes.insert(causes.begin(), told);
       // A pattern of sizes says where it shows; a line that does something else says what it is.
-      const auto place = causes.begin() + (!causes.empty() && names_what_is_done(causes[0]) ? 1 : 0);
+      const bool named =
+          !causes.empty() && names_what_is_done(causes[0]) && causes[0].find(". Then, ") == std::string::npos;
+      const auto place = causes.begin() + (named ? 1 : 0);
       if (few && block != bench::kDefaultBlock)
         causes.insert(place, of_this_block(rows, block));
       else if (const std::string of = wrong_blocks(rows); !of.empty())
@@ -512,6 +519,8 @@ class Judge {
   static std::string name_of(const bench::Result& row) {
     if (row.verdict.status != check::Status::racy || !row.hazards || row.hazards->empty())
       return data::name(row.verdict.status);
+    if (row.hazards->front().kind == simt::HazardKind::early_exit)
+      return "a GPU may wait for ever: not all threads come to the barrier";
     std::string name = data::name(row.hazards->front().kind);
     std::replace(name.begin(), name.end(), '_', ' ');
     return (row.hazards->front().kind == simt::HazardKind::race ? "right by luck: a " : "right by luck: ") +
@@ -1155,7 +1164,8 @@ class Judge {
   std::set<int> own_lines_;  // as in Change
   std::string warning_;      // the compiler's first
   std::string short_index_, whole_division_, product_of_32_bits_, copied_element_, assigned_sign_, in_double_,
-      in_an_int_;         // as in Built
+      in_an_int_;  // as in Built
+  bool has_shared_ = false;
   std::string short_of_;  // of a target, at the drawn conditions
   Yardstick yard_;        // at the same
   Judgement judgement_;
@@ -1198,8 +1208,10 @@ void put(const toolchain::BuildFolder& folder, const std::string& name, const st
 bool compiles_to_the_start(const Exercise& e, const std::string& name, const std::string& code, Judging how) {
   const toolchain::BuildFolder folder;
   const std::string start = starting_text(e, "");
-  put(folder, name, start, true, how);
-  const Built built = build(name, start, folder, how);
+  const std::filesystem::path path(name);
+  const std::string its_name = path.is_absolute() ? path.filename().string() : name;
+  put(folder, its_name, start, true, how);
+  const Built built = build(its_name, start, folder, how);
   return !built.program.empty() && code_of(compiled(folder)) == code;
 }
 

@@ -175,7 +175,7 @@ std::string product_of_32_bits(const std::string& text) {
     const std::string a = tokens[i].text + "." + tokens[i + 2].text, b = "blockDim." + tokens[i + 6].text;
     return fmt::format(
         "line {0}: {1} * {2} is a number of 32 bits, also where it is then put into a size_t: write "
-        "size_t{{{1}}} * {2}",
+        "size_t{{{1}}} * {2}, and let the variable be a size_t",
         tokens[i].line, a, b);
   }
   return "";

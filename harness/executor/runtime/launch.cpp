@@ -253,6 +253,8 @@ bool run(Kernel& k, const Request& r, const Shape& shape, const void* site) {
   return watched;
 }
 
+bool refused_launch = false;
+
 struct Refusal {
   cudaError_t error = cudaSuccess;
   std::string why = {};
@@ -308,6 +310,7 @@ cudaError_t launch(const Request& r, const Shape& shape) {
   const Call call("launch", site);
   if (state().sticky) return state().sticky;
   const auto [e, why] = refusal(r, shape, kernel_among(r, shape));
+  refused_launch |= e != cudaSuccess;
   bool first = false;  // of this kernel
   if (e == cudaSuccess) {
     const MemoryOpen open;
@@ -367,6 +370,8 @@ cudaError_t get_attributes(cudaFuncAttributes* a, const void* kernel) {
   a->preferredShmemCarveout = -1;
   return call.end(cudaSuccess);
 }
+
+bool launch_was_refused() { return refused_launch; }
 
 std::string last_launch_text() {
   if (!last_launch.kernel) return "";

@@ -238,11 +238,13 @@ void tell_never_written(const Call& call, const char* from, size_t bytes) {
                                 : std::to_string(words) + " words of " + b->name + ", the first " +
                                       place(first) + ", the last " + place(last);
   const std::string launch = last_launch_text();
-  report_host_hazard(HostHazardKind::never_written, call.site(), "read", b->site, "allocation", b->name,
-                     "nothing has written " + which + " (in elements of 4 bytes), and " + call.name() +
-                         " copies them to the host: " +
-                         (launch.empty() ? "no kernel has run yet; launch it before the copy"
-                                         : "does the grid have a thread for each element? " + launch));
+  report_host_hazard(
+      HostHazardKind::never_written, call.site(), "read", b->site, "allocation", b->name,
+      "nothing has written " + which + " (in elements of 4 bytes), and " + call.name() +
+          " copies them to the host: " +
+          (launch.empty() && launch_was_refused() ? "no kernel has run, as its launch was refused"
+           : launch.empty()                       ? "no kernel has run yet; launch it before the copy"
+                            : "does the grid have a thread for each element? " + launch));
 }
 
 cudaError_t copy(Call& call, void* to, const void* from, size_t bytes, cudaMemcpyKind kind, bool asynchronous,

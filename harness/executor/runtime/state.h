@@ -120,6 +120,7 @@ enum class Snapshot { now_and_then, now, at_end };
 void send_snapshot(Snapshot);  // supervisor.cpp
 void freed();  // what frees in a destructor, when the program has ended already, leaks nothing
 void kernel_runs_now(int index);  // among Seen::kernels; -1: none
+bool launch_was_refused();        // one of all so far
 std::string last_launch_text();   // "vadd ran last, in 1 block of 256 threads (256 in all)"; "": none has run
 void kernels_into(Seen&);
 

@@ -223,6 +223,36 @@ int main() {
   CHECK(has(costs(one_block, 1), "k: 1 block for "));
 }
 
+TEST_CASE("try: an array of the host is given to a kernel, which is told") {
+  Tried t;
+  try_it(t, R"(
+__global__ void k(int* counts) { counts[threadIdx.x] += 1; }
+int main() {
+  int counts[32] = {};
+  k<<<1, 32>>>(counts);
+  cudaDeviceSynchronize();
+})");
+  INFO(t.outcome.err);
+  CHECK(has(t.outcome.out, "the kernel k is given a host pointer"));
+}
+
+TEST_CASE("try: nothing is copied back, as the launch was refused") {
+  Tried t;
+  try_it(t, R"(
+__global__ void k(int* d) { d[threadIdx.x] = 1; }
+int main() {
+  int *d, host[32];
+  cudaMalloc(&d, sizeof host);
+  k<<<1, 2000>>>(d);
+  cudaMemcpy(host, d, sizeof host, cudaMemcpyDeviceToHost);
+  cudaFree(d);
+})");
+  std::string said = t.outcome.out;
+  for (size_t end; (end = said.find("\n    ")) != std::string::npos;) said.replace(end, 5, " ");
+  INFO(said);
+  CHECK(has(said, "no kernel has run, as its launch was refused"));
+}
+
 TEST_CASE("try: a warp that takes several rows of a narrow block; memory that is not freed") {
   Tried t;
   try_it(t, R"(

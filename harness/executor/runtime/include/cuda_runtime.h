@@ -117,8 +117,8 @@ __attribute__((always_inline)) inline cudaError_t start(const char* name, const 
 // name<<<shape>>>(arguments): what the rewriter makes of it.
 template <typename Call, typename... Arguments>
 __attribute__((always_inline)) inline void launch(const char* name, const Shape& shape, Call call,
-                                                  const Arguments&... arguments) {
-  start<Call, std::decay_t<const Arguments>...>(name, shape, nullptr, false, call, arguments...);
+                                                  Arguments... arguments) {
+  start<Call, Arguments...>(name, shape, nullptr, false, call, arguments...);
 }
 
 // The next allocation is called by the variable that takes it.
