@@ -253,7 +253,7 @@ int main() {
   CHECK(has(said, "no kernel has run, as its launch was refused"));
 }
 
-TEST_CASE("try: a warp that takes several rows of a narrow block; memory that is not freed") {
+TEST_CASE("try: a warp that takes several rows of a narrow block, and memory that is not freed") {
   Tried t;
   try_it(t, R"(
 __global__ void k(char* d) {
