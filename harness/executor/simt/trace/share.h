@@ -15,7 +15,7 @@ struct Share {
   const char* read_by_host = nullptr;
 };
 extern uint32_t narrow_block;  // as Observation::narrow, of all launches since it was last taken
-extern Share share;  // of all since it was last taken
+extern Share share;            // of all since it was last taken
 Share take_share();
 
 // Is it looked at how many bytes each thread moves, and at the accesses of the host's code? Only the judge asks for it: it
