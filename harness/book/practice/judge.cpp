@@ -299,18 +299,14 @@ class Judge {
                        fmt::join(right, ", "), fmt::join(wrong, ", "), kOfABlock);
   }
 
-  // "thread 232 reads …: … (practice/first/stride.cu:12)" with its line in front, where it is about one line.
+  // "thread 232 reads …: … (practice/first/stride.cu:12)" with its line in front, where it is about one line. The place stays
+  // where it is, for editors.
   static std::string line_first(std::string message, const bench::Result& row) {
     if (!row.hazards || row.hazards->empty() || !message.starts_with("thread ")) return message;
     const std::vector<simt::Access>& where = row.hazards->front().where;
     if (where.size() != 1 || where[0].line == 0 ||
         !message.starts_with(row.hazards->front().message.substr(0, 20)))
       return message;
-    const std::string place = fmt::format(" ({}:{})", where[0].file, where[0].line);
-    if (const size_t at = message.find(place); at != std::string::npos) {
-      message.erase(at, place.size());
-      if (message.substr(at - 1).starts_with("?. ")) message.erase(at, 1);
-    }
     const std::string block = where[0].thread.substr(0, where[0].thread.find(','));  // "block 3"
     for (const char* verb : {" reads ", " writes ", " updates "})
       if (const size_t at = message.find(verb); block != "block 0" && at < sizeof "thread (31, 31, 31)")

@@ -76,7 +76,7 @@ def main():
         written(name, right.replace("if (i < n)", "if (i <= n)"))
         outside = printed("practice", "first/index")
         expect("practice --watch", outside, (name, last, "read by block"))
-        expect("check this file", outside, (name, last, "read by block"), (name, last, "keep it below the size"))
+        expect("check this file", outside, (name, last, "read by block 3"))
 
         pitfall = "kernels/pitfalls/off_by_one.cu"
         expect("run", printed("run", "pitfalls/off_by_one", "--n", "1000"),
