@@ -308,9 +308,9 @@ class Judge {
         !message.starts_with(row.hazards->front().message.substr(0, 20)))
       return message;
     const std::string block = where[0].thread.substr(0, where[0].thread.find(','));  // "block 3"
-    for (const char* verb : {" reads ", " writes ", " updates "})
-      if (const size_t at = message.find(verb); block != "block 0" && at < sizeof "thread (31, 31, 31)")
-        message.insert(at, " of " + block);
+    const size_t verb =
+        std::min({message.find(" reads "), message.find(" writes "), message.find(" updates ")});
+    if (block != "block 0" && verb < sizeof "thread (31, 31, 31)") message.insert(verb, " of " + block);
     return fmt::format("in line {}, {}", where[0].line, message);
   }
 

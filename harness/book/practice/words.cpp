@@ -201,17 +201,18 @@ std::string assigned_sign(const std::string& text) {
 std::string copied_element(const std::string& text) {
   const std::vector<Token> tokens = tokens_of(text);
   const auto is = [&](size_t i, const char* what) { return i < tokens.size() && tokens[i].text == what; };
+  constexpr size_t kLongest = 500;  // words of a loop: no text takes more time than it has words
   for (size_t i = 0; i + 4 < tokens.size(); ++i) {
     if (!is(i, "for") || !is(i + 1, "(")) continue;
+    const size_t end = std::min(tokens.size(), i + kLongest);
     size_t colon = i + 2;
-    while (colon < tokens.size() && !is(colon, ":") && !is(colon, ";") && !is(colon, ")") && !is(colon, "&"))
-      ++colon;
+    while (colon < end && !is(colon, ":") && !is(colon, ";") && !is(colon, ")") && !is(colon, "&")) ++colon;
     if (!is(colon, ":") || tokens[colon - 1].kind != Token::Kind::name) continue;
     const std::string& name = tokens[colon - 1].text;
     size_t at = colon, open = 1;  // parentheses, then braces
-    while (++at < tokens.size() && open > 0) open += is(at, "(") ? 1 : is(at, ")") ? -1 : 0;
+    while (++at < end && open > 0) open += is(at, "(") ? 1 : is(at, ")") ? -1 : 0;
     const bool braces = is(at, "{");
-    for (open = 0; at + 1 < tokens.size(); ++at) {
+    for (open = 0; at + 1 < end; ++at) {
       open += is(at, "{") ? 1 : is(at, "}") ? -1 : 0;
       const std::string& sign = tokens[at + 1].text;
       const bool written = sign == "=" || sign == "+=" || sign == "-=" || sign == "*=" || sign == "/=" ||

@@ -15,7 +15,7 @@ std::string whole_division(const std::string& text);
 // "line 12: blockIdx.x * blockDim.x is a number of 32 bits, …", of the first such product in the text; "": none.
 std::string product_of_32_bits(const std::string& text);
 
-// "line 12: =+ puts + and what follows into the variable, …", of the first such sign in the text; "": none.
+// "line 12: =+ is no sign of C++: …", of the first such sign in the text; "": none.
 std::string assigned_sign(const std::string& text);
 
 // "line 12: item is a copy of each element, …", of the first loop over an array whose variable is written to and is no

@@ -110,21 +110,9 @@ struct Board {
   bool in_use = false;
 };
 
-template <typename T>
-__global__ void reduce(Board<T> board, const T* input, T* block_sums, size_t n) {
-  __shared__ T partial[kMaxBlock];
-  T* const words = board.in_use ? board.self->words : partial;
-  const unsigned tid = threadIdx.x;
-  const size_t i = size_t{blockIdx.x} * blockDim.x + tid;
-  words[tid] = i < n ? input[i] : T{0};
-  __syncthreads();
-  for (unsigned s = 1; s < blockDim.x; s *= 2) {
-    if ((tid & (2 * s - 1)) == 0) words[tid] += words[tid + s];
-    __syncthreads();
-  }
-  if (tid == 0) block_sums[blockIdx.x] = words[0];
-}
-
+""" + replaced(replaced(SLOW, "slow(const T* input", "reduce(Board<T> board, const T* input"),
+               "__shared__ T words[kMaxBlock];", """__shared__ T partial[kMaxBlock];
+  T* const words = board.in_use ? board.self->words : partial;""") + """
 template <typename T>
 void run(const ReduceJob<T>& job) {
   Board<T> board;

@@ -79,13 +79,13 @@ void costs_of_requests(const KernelCosts& k, bool asked, std::vector<Cost>& foun
   for (const auto& [file, l] : of_sectors)
     found.push_back(
         {static_cast<double>(l.extra), "sectors",
-         fmt::format("{}: each request to global memory touches {:.1f} sectors of 32 bytes, and {:.1f} "
-                     "would do. {}",
-                     places(k, file, l.lines), ratio(l.passes, l.requests),
-                     ratio(l.passes - l.extra, l.requests),
-                     narrow > 0 ? fmt::format("The block has {} threads in x, so a warp takes {} rows of it.",
-                                              narrow, 32 / narrow)
-                                : "Its lanes take elements that are far apart."),
+         fmt::format(
+             "{}: each request to global memory touches {:.1f} sectors of 32 bytes, and {:.1f} "
+             "would do. {}",
+             places(k, file, l.lines), ratio(l.passes, l.requests), ratio(l.passes - l.extra, l.requests),
+             narrow > 0 ? fmt::format("The block has {} thread{} in x, so a warp takes {} rows of it.",
+                                      narrow, narrow == 1 ? "" : "s", (31 + narrow) / narrow)
+                        : "Its lanes take elements that are far apart."),
          narrow > 0
              ? "Give the block 32 threads in x, and let the index grow by 1 from one threadIdx.x to the next"
              : "Let the index grow by 1 from one threadIdx.x to the next",

@@ -191,8 +191,8 @@ constexpr auto members_of(const NamedMemory*) {
 
 struct Observation {
   Counters counters;
-  uint32_t narrow =
-      0;  // threads in x of a launched block with several rows, of which a warp takes more than one; 0: none
+  // Threads in x of the last launched block that has several rows, and fewer in x than a warp has lanes. 0: none.
+  uint32_t narrow = 0;
   std::vector<LineCost> lines;  // by file, then line
   std::vector<Hazard> hazards;  // most serious first
   // false: a block did too much between two barriers for all of it to be counted

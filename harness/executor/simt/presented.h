@@ -9,7 +9,7 @@
 namespace simt {
 
 inline constexpr size_t kMaxDynamicShared = 227 * 1024;  // bytes of a block, the opt-in maximum
-inline constexpr size_t kMostArgumentBytes = 32764;      // of a kernel's parameters
+inline constexpr size_t kMostArgumentBytes = 32764;      // of a kernel's parameters (CUDA 12.1 and newer)
 
 namespace presented {
 

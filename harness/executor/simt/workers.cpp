@@ -272,7 +272,7 @@ void run(const Launch& launch) {
   const uint64_t blocks = launch.gpus * uint64_t{launch.grid.x} * launch.grid.y * launch.grid.z;
   if (threads == 0 || threads > kMaxThreads)
     throw std::invalid_argument("a block of " + std::to_string(threads) + " threads: 1 to 1024 are possible" +
-                                (threads > 0 && blocks <= kMaxThreads
+                                (threads > 0 && blocks <= kMaxThreads && blocks % kLanes == 0 && blocks > 0
                                      ? ". The grid has " + std::to_string(blocks) +
                                            ": are grid and block exchanged? The grid comes first"
                                      : ""));

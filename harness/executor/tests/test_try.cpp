@@ -271,6 +271,18 @@ int main() {
   CHECK(has(t.outcome.out, "The block has 8 threads in x, so a warp takes 4 rows of it."));
   CHECK(has(t.outcome.out, "leak"));
   CHECK(has(t.outcome.out, "Found no race"));
+  Tried odd;
+  try_it(odd, R"(
+__global__ void k(char* d) { d[(blockIdx.x * 24 + threadIdx.y) * 256 + threadIdx.x] += 1; }
+int main() {
+  char* d;
+  cudaMalloc(&d, 24 * 256 * 64);
+  cudaMemset(d, 0, 24 * 256 * 64);
+  k<<<64, dim3(12, 24)>>>(d);
+  cudaFree(d);
+})");
+  INFO(odd.outcome.out);
+  CHECK(has(odd.outcome.out, "The block has 12 threads in x, so a warp takes 3 rows of it."));
 }
 
 TEST_CASE("try: what nothing has written is told where it is copied back, and is a remark") {

@@ -117,12 +117,6 @@ data::Json json_of(const std::vector<std::string>& files, const Seen& seen) {
           {"host_hazards", data::to_json(seen.host_hazards)}};
 }
 
-bool found_anything(const Seen& seen) {
-  return !seen.host_hazards.empty() ||
-         std::any_of(seen.kernels.begin(), seen.kernels.end(),
-                     [](const KernelSeen& k) { return !k.seen.hazards.empty(); });
-}
-
 bool found_leaks_alone(const Seen& seen) {
   return std::all_of(seen.host_hazards.begin(), seen.host_hazards.end(),
                      [](const HostHazard& h) { return h.kind == simt_runtime::HostHazardKind::leak; }) &&

@@ -15,7 +15,6 @@ void name_places(simt_runtime::Seen&, const Built&);
 
 data::Json json_of(const std::vector<std::string>& files, const simt_runtime::Seen&);
 
-bool found_anything(const simt_runtime::Seen&);
 // Kinds that change no exit status. Inline: a program of one track's stages knows the option, and does not hold `try`.
 inline std::vector<std::string> remarks() {
   std::vector<std::string> all;
