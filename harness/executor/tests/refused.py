@@ -1,7 +1,7 @@
-"""What a program cannot have on the executor is one clear line: each header of harness/executor/runtime/include that refuses names
+"""What a program cannot have on the executor is one clear line: each header that harness/executor/runtime/headers.txt refuses names
 itself and what to do instead, and each snippet below gets its message, at its own line.
 
-Use: refused.py g++ . Exit status 1, with what was wrong, if one does not.
+Use: refused.py g++ BUILD_FOLDER . Exit status 1, with what was wrong, if one does not.
 """
 
 import pathlib
@@ -10,6 +10,7 @@ import sys
 
 EXECUTOR = pathlib.Path(__file__).parents[1]
 INCLUDE = EXECUTOR / "runtime" / "include"
+HEADERS = pathlib.Path(sys.argv[2]) / "cuda_headers"
 SNIPPETS = {
     "__global__ void __cluster_dims__(2, 1, 1) k() {}": "thread block clusters need a GPU",
     "__global__ void k() { cg::this_cluster(); }": "a thread block cluster is not possible on the CPU executor",
@@ -22,16 +23,17 @@ SNIPPETS = {
 
 def messages(compiler, text):
     """What g++ says of this program: its lines that are errors."""
-    command = [compiler, "-std=c++20", "-x", "c++", "-O1", "-I", EXECUTOR, "-I", INCLUDE, "-S", "-o", "/dev/null", "-"]
+    command = [compiler, "-std=c++20", "-x", "c++", "-O1", "-I", EXECUTOR, "-I", INCLUDE, "-I", HEADERS, "-S", "-o", "/dev/null", "-"]
     run = subprocess.run(command, input=text, capture_output=True, text=True, check=False)
     return [line for line in run.stderr.splitlines() if "error:" in line]
 
 
 def mistakes(compiler):
-    for path in sorted(INCLUDE.rglob("*")):
-        if not path.is_file() or not path.read_text().startswith("#error"):
-            continue
-        name = str(path.relative_to(INCLUDE))
+    refused = [path for path in sorted(HEADERS.rglob("*")) if path.is_file() and path.read_text().startswith("#error")]
+    if len(refused) < 70:
+        yield f"{HEADERS}: only {len(refused)} headers refuse"
+    for path in refused:
+        name = str(path.relative_to(HEADERS))
         said = messages(compiler, f"#include <{name}>\n")
         if len(said) != 1 or f"{name}: " not in said[0] or "CPU executor" not in said[0] or ": " not in said[0]:
             yield f"{name}: {said}"

@@ -89,10 +89,11 @@ bool asks_for_openmp(const std::string& source) {
 std::string preprocessor(const Unit& unit, const Source& source, const std::string& output) {
   return fmt::format(
       "{} -std=gnu++20 -D__CUDACC__ -D__NVCC__ -D__CUDACC_VER_MAJOR__=13 -D__CUDACC_VER_MINOR__=0 -w "
-      "-fdiagnostics-color=never -fno-diagnostics-show-caret -fno-show-column {} -I {} -E -x c++ -include "
+      "-fdiagnostics-color=never -fno-diagnostics-show-caret -fno-show-column {} -I {} -I {} -E -x c++ -include "
       "cuda_runtime.h -o {} {}",
       toolchain::kernel_compiler(Form::plain), joined_options(source) + (unit.openmp ? " -fopenmp" : ""),
-      quoted(os::in_repository("harness/executor/runtime/include")), quoted(output), quoted(unit.file));
+      quoted(os::in_repository("harness/executor/runtime/include")),
+      quoted(os::program_folder() + "/cuda_headers"), quoted(output), quoted(unit.file));
 }
 
 // And looks for what nvcc refuses and g++ does not, in a text that still says what is the host's.

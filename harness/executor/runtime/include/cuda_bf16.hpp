@@ -1,3 +1,0 @@
-// The same.
-#pragma once
-#include <cuda_bf16.h>

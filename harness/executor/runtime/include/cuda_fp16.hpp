@@ -1,3 +1,0 @@
-// The same.
-#pragma once
-#include <cuda_fp16.h>

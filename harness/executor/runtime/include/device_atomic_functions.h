@@ -1,3 +1,0 @@
-// A part of what CUDA programs get from cuda_runtime.h.
-#pragma once
-#include "cuda_runtime.h"
