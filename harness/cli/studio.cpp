@@ -120,7 +120,8 @@ class Desk {
                      {"idea", e->rung->idea},
                      {"task", e->task},
                      {"page", e->page},
-                     {"hints", e->hints.size()}});
+                     {"hints", e->hints.size()},
+                     {"block", std::clamp<uint64_t>(64, e->rung->min_block, e->rung->max_block)}});
     answer.update({{"text", text}, {"version", studio::version_of(text)}});
     return answer;
   }
@@ -185,15 +186,12 @@ class Desk {
     const auto number = [&](const char* key, uint64_t otherwise) {
       return std::to_string(question.value(key, otherwise));
     };
-    uint64_t block = 64;
-    if (o.exercise != nullptr && !program)
-      block = std::clamp<uint64_t>(block, o.exercise->rung->min_block, o.exercise->rung->max_block);
     std::vector<std::string> words = {program ? "try" : "trace", o.file};
     const auto add = [&](std::initializer_list<std::string> more) { words.insert(words.end(), more); };
     if (program)
       add({"--timeout", fmt::format("{:g}", kTrySeconds)});
     else
-      add({"--n", number("n", 256), "--block", number("block", block), "--input", "iota"});
+      add({"--n", number("n", 256), "--block", number("block", 64), "--input", "iota"});
     add({"--launch", number("launch", 1), "--block-index", number("block_index", 0), "--quiet",
          "--no-color"});
     const studio::Runs::Ticket ticket = runs.ticket(o.file, studio::Runs::Kind::same_text);

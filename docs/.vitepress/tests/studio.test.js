@@ -117,6 +117,15 @@ test('an exercise is solved from its start to Reached by typing, and the termina
   await close()
 })
 
+test('the player begins with a block that the kernel takes', async () => {
+  const { page, complaints, close } = await open('first/tile')
+  await verdict(page, 'Not yet')
+  await page.locator('.stepper').waitFor()
+  assert.equal(await page.getByLabel('threads in a block').inputValue(), '1024')
+  assert.deepEqual(complaints, [])
+  await close()
+})
+
 test('a race is made and mended, with its mark at the line; the player steps through the typed kernel', async () => {
   put('practice/reduce/v2.cu', rung('reduce/v2'))
   const { page, complaints, close } = await open('reduce/v2')

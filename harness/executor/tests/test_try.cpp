@@ -389,6 +389,11 @@ TEST_CASE("try: a program that does not end, or cannot be built, is told so in i
   CHECK(t.outcome.status == 2);
   CHECK(has(t.outcome.err, t.file() + ":2: error: "));
 
+  // What a header of CUDA's says stands at the line that includes it.
+  try_it(t, "#include <cstdio>\n#include <cub/cub.cuh>\nint main() {}\n");
+  CHECK(t.outcome.status == 2);
+  CHECK(has(t.outcome.err, t.file() + ":2: error: cub/cub.cuh: NVIDIA's CUB is not possible"));
+
   // As nvcc refuses it; through a macro and a header of its own it is still the program's.
   try_it(t,
          "#define BOTH __host__ __device__\nint scale = 3;\nBOTH int one() { return 1; }\n"

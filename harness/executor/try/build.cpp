@@ -52,9 +52,16 @@ bool is_own(const std::string& file) {
 // The first few errors, each as "file:line: error: …", with the line itself.
 std::string errors_in(const std::string& output) {
   constexpr size_t kMost = 5;
-  std::string out;
+  const std::string included = "In file included from ", refused = ": error: #error \"";
+  std::string out, by;
   size_t count = 0, more = 0;
-  for (const std::string& line : text::lines_of(output)) {
+  for (std::string line : text::lines_of(output)) {
+    if (line.starts_with(included)) by = line.substr(included.size(), line.rfind(':') - included.size());
+    // What a header of CUDA's says of itself is about the line that includes it.
+    if (const size_t at = line.find(refused);
+        at != std::string::npos && line.find("/cuda_headers/") != std::string::npos && !by.empty())
+      line = fmt::format("{}: error: {}", by,
+                         line.substr(at + refused.size(), line.size() - at - refused.size() - 1));
     const size_t error = line.find("error: ");
     const bool fatal = line.find("fatal error: ") != std::string::npos;
     const bool of_the_linker = line.find("undefined reference to") != std::string::npos ||
@@ -89,7 +96,8 @@ bool asks_for_openmp(const std::string& source) {
 std::string preprocessor(const Unit& unit, const Source& source, const std::string& output) {
   return fmt::format(
       "{} -std=gnu++20 -D__CUDACC__ -D__NVCC__ -D__CUDACC_VER_MAJOR__=13 -D__CUDACC_VER_MINOR__=0 -w "
-      "-fdiagnostics-color=never -fno-diagnostics-show-caret -fno-show-column {} -I {} -I {} -E -x c++ -include "
+      "-fdiagnostics-color=never -fno-diagnostics-show-caret -fno-show-column {} -I {} -I {} -E -x c++ "
+      "-include "
       "cuda_runtime.h -o {} {}",
       toolchain::kernel_compiler(Form::plain), joined_options(source) + (unit.openmp ? " -fopenmp" : ""),
       quoted(os::in_repository("harness/executor/runtime/include")),
