@@ -80,7 +80,7 @@ void print_report(const Options& o, const Seen& seen, const try_program::Built& 
   if (seen.event_times > 0)
     fmt::print(
         "The program measures time with events: those are times of this CPU, and say nothing of a GPU.\n");
-  if (try_program::found_leaks_alone(seen) && !seen.timed_out)
+  if (try_program::found_nothing_in_kernels(seen) && !seen.timed_out)
     fmt::print(
         "Found no race, no access out of bounds, no read of memory that was never written, no barrier that\n"
         "threads miss, and no CUDA error.\n");

@@ -323,6 +323,7 @@ cudaError_t launch(const Request& r, const Shape& shape) {
     take_first_print();
     const bool watched = run(k, r, shape, site);
     operation.printed_at = take_first_print();
+    if (operation.printed_at) something_came_back();
     digest_after_launch();
     ordered_launch_end(std::move(operation), watched);
     kernel_runs_now(-1);
@@ -373,6 +374,7 @@ cudaError_t get_attributes(cudaFuncAttributes* a, const void* kernel) {
 
 bool launch_was_refused() { return refused_launch; }
 
+const void* last_launch_site() { return last_launch.kernel ? last_launch.kernel->launched_at : nullptr; }
 std::string last_launch_text() {
   if (!last_launch.kernel) return "";
   const auto count = [](uint64_t n, const char* what) {

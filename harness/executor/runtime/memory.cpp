@@ -20,6 +20,9 @@ namespace {
 
 thread_local const char* next_name = nullptr;
 
+// Has the program memory that kernels can write, and did something of it come to the host, or can it have?
+bool device_allocated = false, came_back = false;
+
 constexpr size_t kMostFilled = size_t{1} << 28;  // more memory than this stays untouched
 
 std::string take_name() {
@@ -38,6 +41,8 @@ cudaError_t allocate(Call& call, void** pointer, size_t bytes, Where where) {
   const MemoryOpen open;
   try {
     auto* p = static_cast<char*>(simt::device_allocate(name, bytes));
+    (where == Where::device ? device_allocated : came_back) =
+        true;  // the host reads the others without a copy
     if (where != Where::pinned) simt::fill_undefined(p, std::min(bytes, kMostFilled));
     state().blocks.emplace(p, Block{name, p, bytes, where, call.site()});
     *pointer = p;
@@ -64,6 +69,20 @@ Registered* registered_at(const void* p) {
   return nullptr;
 }
 
+// A copy to the host that takes a number of elements for a number of bytes: a quarter or an eighth of what was written.
+void tell_short_fetch(const Block& b) {
+  constexpr size_t kFew = 64;
+  if (b.where != Where::device || b.bytes < kFew || b.fetched_in_pieces ||
+      (b.fetched * 4 != b.bytes && b.fetched * 8 != b.bytes))
+    return;
+  const char* behind = b.begin + std::min(b.bytes, kMostFilled) - 4;
+  if (behind < b.begin + b.fetched || simt::is_undefined(reinterpret_cast<uintptr_t>(behind) / 4 * 4)) return;
+  report_host_hazard(HostHazardKind::not_copied_back, b.fetched_at, "read", b.site, "allocation", b.name,
+                     "the copy to the host takes " + bytes_text(b.fetched) + " of " + b.name +
+                         ", which has " + std::to_string(b.bytes) +
+                         ": the size is in bytes, count * sizeof(type)");
+}
+
 enum class Frees { now, in_stream };
 cudaError_t release(void* pointer, bool pinned, Frees how) {
   if (!pointer) return cudaSuccess;
@@ -74,6 +93,7 @@ cudaError_t release(void* pointer, bool pinned, Frees how) {
   if (found == state().blocks.end() || (found->second.where == Where::pinned) != pinned)
     return cudaErrorInvalidValue;
   digest_of_memory(found->second.begin, found->second.bytes);
+  tell_short_fetch(found->second);
   simt::device_free(pointer);
   state().blocks.erase(found);
   freed();
@@ -186,6 +206,8 @@ void registered_to_host() {
     if (r.device) std::memcpy(r.host, r.device, r.bytes);
 }
 
+void something_came_back() { came_back = true; }
+
 void name_next_allocation(const char* name) { next_name = name; }
 
 void tell_leaks(std::vector<HostHazard>& to) {
@@ -204,6 +226,18 @@ void tell_leaks(std::vector<HostHazard>& to) {
                   b.name + " (" + bytes_text(b.bytes) + ") was allocated here and never freed: call " +
                       function_that_frees(b.where) + "(" + b.name + ")"});
   }
+}
+
+void tell_not_copied_back(std::vector<HostHazard>& to) {
+  const void* launch_site = last_launch_site();
+  if (came_back || !device_allocated || !launch_site || state().sticky || event_times_asked() > 0) return;
+  const simt::SourceLine& line = simt::source_line(launch_site);
+  to.push_back({HostHazardKind::not_copied_back,
+                {{line.file, line.line, "", "launch"}},
+                "",
+                1,
+                "kernels have run, and nothing of what they computed came to the host: "
+                "cudaMemcpy(to, from, bytes, cudaMemcpyDeviceToHost) brings it"});
 }
 
 void forget_memory() {
@@ -265,6 +299,12 @@ cudaError_t copy(Call& call, void* to, const void* from, size_t bytes, cudaMemcp
   if (!simt::in_device_memory(to) || to_pinned) {
     tell_never_written(call, source, bytes);
     if (device_may(from)) digest_of_copy(source, bytes);
+    came_back = true;
+    if (from_block) from_block->fetched_in_pieces |= source != from_block->begin;
+    if (from_block && source == from_block->begin && bytes > from_block->fetched) {
+      from_block->fetched = bytes;
+      from_block->fetched_at = call.site();
+    }
   }
   if (to_block && target == to_block->begin && host_may(from) && bytes > to_block->copied) {
     to_block->copied = bytes;
@@ -434,6 +474,7 @@ cudaError_t cudaHostRegister(void* p, size_t bytes, unsigned) {
   if (!p || bytes == 0) return call.end(cudaErrorInvalidValue);
   if (registered_at(p)) return call.end(cudaErrorHostMemoryAlreadyRegistered);
   registered().push_back({static_cast<char*>(p), bytes, nullptr});
+  came_back = true;
   return call.end(cudaSuccess);
 }
 cudaError_t cudaHostUnregister(void* p) {

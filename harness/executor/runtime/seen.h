@@ -22,17 +22,28 @@ enum class HostHazardKind {  // in the order in which they are told
   stream_race,
   ignored_error,
   never_written,
+  not_copied_back,
   leak
 };
 constexpr auto names_of(HostHazardKind) {
-  return std::array{
-      "crash",          "timeout",       "too_much_memory", "host_reads_device", "host_pointer_in_kernel",
-      "copy_direction", "copy_past_end", "not_waited_for",  "stream_race",       "ignored_error",
-      "never_written",  "leak"};
+  return std::array{"crash",
+                    "timeout",
+                    "too_much_memory",
+                    "host_reads_device",
+                    "host_pointer_in_kernel",
+                    "copy_direction",
+                    "copy_past_end",
+                    "not_waited_for",
+                    "stream_race",
+                    "ignored_error",
+                    "never_written",
+                    "not_copied_back",
+                    "leak"};
 }
 // A remark: it may be meant so, and does not change the exit status.
 constexpr bool is_remark(HostHazardKind kind) {
-  return kind == HostHazardKind::never_written || kind == HostHazardKind::leak;
+  return kind == HostHazardKind::never_written || kind == HostHazardKind::not_copied_back ||
+         kind == HostHazardKind::leak;
 }
 
 struct HostHazard {

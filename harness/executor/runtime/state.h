@@ -24,6 +24,9 @@ struct Block {  // one allocation
   bool touched = false, written = false;  // managed memory, by the kernel that runs
   size_t copied = 0;                      // bytes from its start, by the longest copy from the host
   const void* copied_at = nullptr;
+  size_t fetched = 0;  // bytes from its start, by the longest copy to the host
+  const void* fetched_at = nullptr;
+  bool fetched_in_pieces = false;
 };
 
 // What the GPU may still be doing with managed or pinned memory: until the host has waited for this stream it must not
@@ -110,6 +113,8 @@ uint64_t event_times_asked();
 cudaError_t copy(Call&, void* to, const void* from, size_t bytes, cudaMemcpyKind, bool asynchronous,
                  cudaStream_t);
 void tell_leaks(std::vector<HostHazard>&);
+void something_came_back();                           // from a kernel to the host, or its user
+void tell_not_copied_back(std::vector<HostHazard>&);  // at the end
 
 void host_hazards_into(std::vector<HostHazard>&);
 void touches_into(std::vector<HostHazard>&);
@@ -121,6 +126,7 @@ void send_snapshot(Snapshot);  // supervisor.cpp
 void freed();  // what frees in a destructor, when the program has ended already, leaks nothing
 void kernel_runs_now(int index);  // among Seen::kernels; -1: none
 bool launch_was_refused();        // one of all so far
+const void* last_launch_site();   // nullptr: none has run
 std::string last_launch_text();   // "vadd ran last, in 1 block of 256 threads (256 in all)"; "": none has run
 void kernels_into(Seen&);
 

@@ -272,7 +272,17 @@ Seen seen_so_far(bool at_end) {
   seen.event_times = event_times_asked();
   if (at_end) {
     tell_ignored_errors(seen.host_hazards);
-    if (exit_status == 0) tell_leaks(seen.host_hazards);  // else it has given up
+    if (exit_status == 0) {  // else it has given up
+      // What else is wrong may be why.
+      const auto is_right = [](const KernelSeen& k) { return k.seen.hazards.empty(); };
+      const auto stores = [](const KernelSeen& k) {
+        return k.seen.counters.global_store_requests + k.seen.counters.atomics > 0;
+      };
+      if (seen.host_hazards.empty() && std::all_of(seen.kernels.begin(), seen.kernels.end(), is_right) &&
+          std::any_of(seen.kernels.begin(), seen.kernels.end(), stores))
+        tell_not_copied_back(seen.host_hazards);
+      tell_leaks(seen.host_hazards);
+    }
     if (!state().sticky) tell_lost_prints(seen.host_hazards);
     seen.digest = digest();
   }

@@ -389,6 +389,22 @@ TEST_CASE("try: a program that does not end, or cannot be built, is told so in i
   CHECK(t.outcome.status == 2);
   CHECK(has(t.outcome.err, t.file() + ":2: error: "));
 
+  // A function of a kernel's name is no kernel.
+  const std::string kernel =
+      "template <typename T>\n__global__ void add(T* x) {\n  x[0] += 1;\n}\nvoid add(float) {}\nint main() "
+      "{\n"
+      "  int* x;\n  cudaMalloc(&x, 4);\n";
+  try_it(t,
+         "__global__ void k(int* x) {\n  x[0] = 1;\n}\nint main() {\n  int* x;\n  cudaMalloc(&x, 4);\n"
+         "  if (x)\n    k(x);\n}\n");
+  CHECK(t.outcome.status == 2);
+  CHECK(has(t.outcome.err, t.file() + ":8: the kernel k is called like a function"));
+  CHECK(has(t.outcome.err, "write k<<<blocks, threads>>>(...)"));
+  try_it(t, kernel +
+                "  cudaMemset(x, 0, 4);\n  add<int><<<1, 1>>>(x);\n  add(1.0f);\n"
+                "  return cudaFree(x) + cudaDeviceSynchronize();\n}\n");
+  CHECK(t.outcome.status == 0);
+
   // What a header of CUDA's says stands at the line that includes it.
   try_it(t, "#include <cstdio>\n#include <cub/cub.cuh>\nint main() {}\n");
   CHECK(t.outcome.status == 2);

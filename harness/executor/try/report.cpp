@@ -117,9 +117,10 @@ data::Json json_of(const std::vector<std::string>& files, const Seen& seen) {
           {"host_hazards", data::to_json(seen.host_hazards)}};
 }
 
-bool found_leaks_alone(const Seen& seen) {
+bool found_nothing_in_kernels(const Seen& seen) {
+  using enum simt_runtime::HostHazardKind;
   return std::all_of(seen.host_hazards.begin(), seen.host_hazards.end(),
-                     [](const HostHazard& h) { return h.kind == simt_runtime::HostHazardKind::leak; }) &&
+                     [](const HostHazard& h) { return h.kind == leak || h.kind == not_copied_back; }) &&
          std::all_of(seen.kernels.begin(), seen.kernels.end(),
                      [](const KernelSeen& k) { return k.seen.hazards.empty(); });
 }

@@ -26,8 +26,8 @@ inline std::vector<std::string> remarks() {
   add(simt::HazardKind{});
   return all;
 }
-// Nothing, or memory that was not freed.
-bool found_leaks_alone(const simt_runtime::Seen&);
+// Nothing, or of the host's code that it frees or copies back too little.
+bool found_nothing_in_kernels(const simt_runtime::Seen&);
 // Remarks left out, but for those of the kinds `fail_on`.
 bool found_wrong(const simt_runtime::Seen&, const std::vector<std::string>& fail_on);
 std::string hazards_text(const simt_runtime::Seen&, bool colour);

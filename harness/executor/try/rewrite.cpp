@@ -373,6 +373,7 @@ class Rewriter {
     }
     if (std::any_of(out_.kernels.begin(), out_.kernels.end(), [&](auto& d) { return d.name == w; })) {
       kept_address(i);
+      called_as_function(i);
       return;
     }
     if (w.starts_with("__") && without_mask().contains(w) && is(i + 1, '(') && own_at(tokens_[i].begin)) {
@@ -422,6 +423,7 @@ class Rewriter {
       } else if (is_word(k) && k > i && (is(k + 1, '(') || is(k + 1, '<')) && text(k) != "template") {
         const Place place = place_at(tokens_[k].begin);
         const std::string name(text(k));
+        kernel_declared_at_ = k;
         if (k > i + 1 && is_number(text(k - 1)))
           out_.refused.push_back({place, name,
                                   "the kernel " + name +
@@ -436,6 +438,20 @@ class Rewriter {
         return;
       }
     }
+  }
+
+  // kernel(d_x, n); without <<<blocks, threads>>>. A program may have a function of that name, too.
+  void called_as_function(size_t i) {
+    if (i == kernel_declared_at_ || i == 0 || !own_at(tokens_[i].begin)) return;
+    const std::string name(text(i));
+    if (is_word(i - 1) && text(i - 1) != "else" && text(i - 1) != "do") also_functions_.insert(name);
+    const bool called =
+        is(i + 1, '(') || (is(i + 1, '<') && !is(i + 2, '<') && template_end(i + 1, tokens_.size()) > 0);
+    if (!called || !begins_statement(i) || also_functions_.contains(name)) return;
+    out_.refused.push_back(
+        {place_at(tokens_[i].begin), name,
+         "the kernel " + name + " is called like a function, and nvcc refuses that: write " + name +
+             "<<<blocks, threads>>>(...), with how many blocks of how many threads run it"});
   }
 
   // A type of one word; of what a name or a template stands for, nothing is known.
@@ -593,8 +609,9 @@ class Rewriter {
   bool line_start_ = true;
   std::vector<Token> tokens_;
   std::vector<Marker> markers_;
-  std::unordered_set<std::string_view> declared_;  // of without_mask(), by the program itself
-  size_t copied_ = 0;
+  std::unordered_set<std::string_view> declared_;   // of without_mask(), by the program itself
+  std::unordered_set<std::string> also_functions_;  // of names that kernels have
+  size_t kernel_declared_at_ = 0, copied_ = 0;
   Rewritten out_;
 };
 

@@ -2,7 +2,9 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <poll.h>
 #include <spawn.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -30,8 +32,24 @@ struct Start {
   const std::string &program, &called;
   const std::vector<std::string>& arguments;
   std::vector<std::string> variables;  // "NAME=VALUE", before those of this process
+  double seconds = 0;                  // that it may take
   bool silent = false;                 // no input, and its output is not shown
 };
+
+// Who waits at a terminal is told after ten seconds that the program runs, and for how long it may.
+void tell_of_waiting(pid_t child, double seconds) {
+  constexpr int kPatience = 10;
+  if (seconds <= kPatience || !isatty(STDERR_FILENO)) return;
+  const auto descriptor = static_cast<int>(syscall(SYS_pidfd_open, child, 0));
+  if (descriptor < 0) return;
+  pollfd ended{descriptor, POLLIN, 0};
+  if (poll(&ended, 1, kPatience * 1000) == 0)
+    fmt::print(stderr,
+               "The program has run for {} seconds. After {:g} it is ended (--timeout SECONDS); Ctrl-C ends "
+               "it now.\n",
+               kPatience, seconds);
+  close(descriptor);
+}
 
 Seen run_once(const Start& start, const std::string& report_file) {
   std::vector<std::string> variables = start.variables;
@@ -55,6 +73,7 @@ Seen run_once(const Start& start, const std::string& report_file) {
   if (error) throw os::Error(fmt::format("{} cannot be started: {}", start.program, std::strerror(error)));
   // Ctrl-C is for the program; its supervisor tells how it ended.
   const auto before = std::signal(SIGINT, SIG_IGN);
+  if (!start.silent) tell_of_waiting(child, start.seconds);
   int status = 0;
   while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
   }
@@ -112,7 +131,11 @@ void settle_unwritten(Seen& seen, Start start, const std::string& report_file) {
 
 Seen run(const std::string& program, const std::string& called, const std::vector<std::string>& arguments,
          const Limits& limits, const std::string& report_file) {
-  Start start{program, called, arguments, {fmt::format("{}={}", simt_runtime::kTimeout, limits.seconds)}};
+  Start start{program,
+              called,
+              arguments,
+              {fmt::format("{}={}", simt_runtime::kTimeout, limits.seconds)},
+              limits.seconds};
   if (limits.full) start.variables.push_back(fmt::format("{}=1", simt_runtime::kFull));
   if (limits.barriers) start.variables.push_back(fmt::format("{}=1", simt_runtime::kBarriers));
   if (!limits.trace.empty())

@@ -164,6 +164,9 @@ void tell_uninitialised(RawHazard& h, const RawHazard::Word& word, const Site& r
 // What was read too early is told with who wrote it; else a word that nobody ever wrote is named.
 void conclude(RawHazard& h) {
   if (!h.writer.pc) return;
+  // x += 1 of a word that has no first value: no order of the threads gives it one.
+  const SourceLine &reads = source_line(h.site[0].pc), &writes = source_line(h.writer.pc);
+  if (reads.line > 0 && reads.line == writes.line && reads.file == writes.file) return;
   if (!h.unwritten.empty()) {
     if (!h.unwritten.contains(h.told))
       tell_uninitialised(h, h.unwritten.begin()->first, h.unwritten.begin()->second);

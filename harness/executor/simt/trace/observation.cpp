@@ -167,11 +167,10 @@ void tell_read_modify_write(std::vector<Found>& all) {
     h.message =
         "several threads (" + h.where[0].thread + ", and " + h.where[1].thread + ") read " + h.object +
         ", change it and write it back, and one overwrites what another has written: " +
-        (of_two_blocks
-             ? "use an atomic (atomicAdd, atomicMax, ...) if all are meant to change it, or give each "
-               "block elements of its own: blocks run in any order, and no barrier orders them"
-             : "use an atomic (atomicAdd, atomicMax, ...); or, if they do it in different rounds "
-               "of a loop, put a __syncthreads() between the rounds");
+        (of_two_blocks ? "use an atomic (such as atomicAdd) if all are meant to change it, or give each "
+                         "block elements of its own: blocks run in any order, and no barrier orders them"
+                       : "use an atomic (such as atomicAdd); or, if they do it in different rounds "
+                         "of a loop, put a __syncthreads() between the rounds");
   }
 }
 

@@ -41,7 +41,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[3]
 BUG = re.compile(r"// bug: ([a-z_]+)$")
 # What may come of a bug, beside the bug itself: an error that the program does not look at, and more in the kernel.
-REMARKS = {"never_written", "leak", "same_value", "never_used"}
+REMARKS = {"never_written", "not_copied_back", "leak", "same_value", "never_used"}
 CONSEQUENCES = {"ignored_error", "race", "uninitialised", "out_of_bounds", "early_exit", "inactive_lane"}
 PROGRAM_SECONDS = 120  # what a program may take on a busy computer; the whole command some more, for the compiler
 QUICK = """right/vector_add right/saxpy_managed right/transpose right/histogram right/scan_blelloch right/game_of_life
