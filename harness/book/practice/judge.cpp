@@ -34,6 +34,7 @@
 #include "os/isolate.h"
 #include "os/repository.h"
 #include "practice/held.h"
+#include "practice/one_place.h"
 #include "practice/targets.h"
 #include "practice/tokens.h"
 #include "practice/words.h"
@@ -158,6 +159,7 @@ class Judge {
   Judgement of(const Built& built, const Change& change) try {
     judgement_.given_up = built.given_up;
     own_lines_ = change.own_lines;
+    one_place_ = change.one_place;
     if (built.given_up) return judgement_;
     if (!built.refused.empty()) return tell({"refused", false, built.refused});
     if (built.program.empty()) return tell({"builds", false, "does not build", compiler_said(built.message)});
@@ -192,9 +194,18 @@ class Judge {
   };
 
   Judgement& tell(Step step) {
+    if (!step.good && held_) add_one_place(step.details);
     if (how_.told) how_.told(step);
     judgement_.steps.push_back(std::move(step));
     return judgement_;
+  }
+  // Once, in front: behind nothing but what a mistake means that stands in the text. Of several lines it says less than what
+  // was found.
+  void add_one_place(std::vector<std::string>& details) {
+    if (one_place_.empty()) return;
+    const size_t behind = named_in_text_ + (one_place_.starts_with("lines ") ? 1 : 0);
+    details.insert(details.begin() + static_cast<std::ptrdiff_t>(std::min(behind, details.size())),
+                   std::exchange(one_place_, ""));
   }
   bool bad(const std::string& what, const std::string& why) {
     tell({what, false, why});
@@ -460,7 +471,7 @@ class Judge {
       for (const std::string& told :
            {whole_division_, copied_element_, assigned_sign_,
             with_many_elements(rows) ? product_of_32_bits_ : "", cut_float(rows), meaning_of(warning_)})
-        if (!told.empty()) causes.insert(causes.begin(), told);
+        if (!told.empty()) causes.insert(causes.begin(), told), ++named_in_text_;
       // A pattern of sizes says where it shows; a line that does something else says what it is.
       const bool named =
           !causes.empty() && names_what_is_done(causes[0]) && causes[0].find(". Then, ") == std::string::npos;
@@ -1156,9 +1167,11 @@ class Judge {
   const Judging& how_;
   std::optional<Held> held_;
   std::chrono::steady_clock::time_point started_;
-  stage::Stage stage_;       // what the file is asked for
-  std::set<int> own_lines_;  // as in Change
-  std::string warning_;      // the compiler's first
+  stage::Stage stage_;        // what the file is asked for
+  std::set<int> own_lines_;   // as in Change
+  std::string one_place_;     // the same, until it is told
+  size_t named_in_text_ = 0;  // sentences about the text, in front of what is told next
+  std::string warning_;       // the compiler's first
   std::string short_index_, whole_division_, product_of_32_bits_, copied_element_, assigned_sign_, in_double_,
       in_an_int_;  // as in Built
   bool has_shared_ = false;
@@ -1227,6 +1240,7 @@ Change change_of(const Exercise& e, const std::string& name, const std::string& 
   // Of a text that is still the start, it would say of each line that it is not the solution's.
   for (const auto& [line, words] : words_by_line(text))
     if (change.most && !known.contains(words)) change.own_lines.insert(line);
+  if (change.any && !e.is_repair()) change.one_place = one_place(text, answer);
   change.compiles_to_the_start = [&e, name, object, how] {
     return std::filesystem::exists(object) && compiles_to_the_start(e, name, code_of(object), how);
   };

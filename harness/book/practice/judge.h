@@ -69,6 +69,7 @@ Judgement judge_text(const Exercise&, const std::string& text, bool trusted, Jud
 struct Change {
   bool any = true, most = true;
   std::set<int> own_lines = {};                      // of the text, that the rung does not have; from 1
+  std::string one_place = {};                        // one_place.h
   std::function<bool()> compiles_to_the_start = {};  // asked where no counter tells
 };
 Judgement judge_built(const Exercise&, const Built&, const Change&, const Judging& = {});

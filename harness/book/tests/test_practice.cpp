@@ -677,6 +677,8 @@ TEST_CASE("what is wrong is told in words", "[long][exercises]") {
     Judgement j = judged(v7, replaced(right, "partial[lane] : T{0}", "partial[lane] : sum"));
     INFO(told(j));
     falls_short(j, "few_sizes: wrong");
+    CHECK(j.steps.back().details.front().ends_with(
+        " alone differs from the solution: 'sum' is something else there"));
     CHECK(contains(told(j), "block 256)\n      in line "));
     CHECK(contains(told(j), "from lane 16; in the solution it is 0 (input 0, 1, 2, … of n = 1000)\n"));
     const Exercise& global = exercise("scan/blelloch_global");

@@ -1,0 +1,100 @@
+#include <string>
+
+#include "practice/one_place.h"
+#include "tests/catch.h"
+
+using practice::one_place;
+
+namespace {
+
+const std::string kSolution = R"(// A sum.
+constexpr int kEach = 4;
+template <typename T>
+__global__ void add_up(const T* input, T* output, unsigned n) {
+  __shared__ T partial[256];
+  const unsigned tid = threadIdx.x;
+  T sum{0};
+  for (unsigned i = blockIdx.x * blockDim.x + tid; i < n; i += gridDim.x * blockDim.x) sum += input[i];
+  partial[tid] = sum;
+  __syncthreads();
+  for (unsigned s = blockDim.x / 2; s > 0; s /= 2) {
+    if (tid < s) partial[tid] += partial[tid + s];
+    __syncthreads();
+  }
+  if (tid == 0) atomicAdd(output, partial[0]);
+}
+)";
+
+// The solution with `from` in another form, once.
+std::string with(const std::string& from, const std::string& to) {
+  std::string text = kSolution;
+  const size_t at = text.find(from);
+  REQUIRE(at != std::string::npos);
+  return text.replace(at, from.size(), to);
+}
+std::string told(const std::string& from, const std::string& to) {
+  return one_place(with(from, to), kSolution);
+}
+
+}  // namespace
+
+TEST_CASE("one place: a word, a number, a sign and a type that are others in the solution") {
+  CHECK(told("s > 0", "s >= 0") == "line 11 alone differs from the solution: '>=' is another operator there");
+  CHECK(told("blockDim.x / 2", "blockDim.x / 4") ==
+        "line 11 alone differs from the solution: '4' is another number there");
+  CHECK(told("+= gridDim.x", "+= blockDim.x") ==
+        "line 8 alone differs from the solution: 'blockDim' is another name there");
+  CHECK(told("const unsigned tid", "const int tid") ==
+        "line 6 alone differs from the solution: 'int' is another type there");
+  CHECK(told("partial[tid + s]", "partial[2 * tid]") ==
+        "line 12 alone differs from the solution: '2 * tid' is something else there");
+  CHECK(told("partial[256]", "partial[kEach]") ==
+        "line 5 alone differs from the solution: 'kEach' is something else there");
+}
+
+TEST_CASE("one place: what is missing, and what is too much") {
+  CHECK(told("    __syncthreads();\n", "") ==
+        "the solution has one more call after line 12, and is the same otherwise");
+  CHECK(told("  partial[tid] = sum;\n", "") ==
+        "the solution has one more statement after line 8, and is the same otherwise");
+  CHECK(told("    if (tid < s) partial[tid]", "    partial[tid]") ==
+        "line 12 alone differs from the solution: a condition is missing in front of 'partial[tid] +='");
+  CHECK(told("(tid == 0)", "(tid == 0 && n > 0)") ==
+        "line 15 alone differs from the solution, which does not have '&& n > 0'");
+  CHECK(told("  if (tid == 0)", "  __syncthreads();\n  if (tid == 0)") ==
+        "the solution does not have the call in line 15, and is the same otherwise");
+  CHECK(told("atomicAdd(output, partial[0])", "atomicAdd(output, partial[0] + 1)") ==
+        "line 15 alone differs from the solution, which does not have '+ 1'");
+}
+
+TEST_CASE("one place: two or three lines are named; more say nothing, and neither does the solution itself") {
+  CHECK(told("  partial[tid] = sum;\n  __syncthreads();\n", "  __syncthreads();\n  partial[tid] = sum;\n") !=
+        "");
+  std::string two = with("blockDim.x / 2; s > 0", "blockDim.x; s > 0");
+  two.replace(two.find("if (tid < s)"), 12, "if (tid > s)");
+  CHECK(one_place(two, kSolution) == "lines 11, 12 alone differ from the solution");
+  CHECK(one_place(kSolution, kSolution) == "");
+  CHECK(told("// A sum.", "/* something else */") == "");
+  std::string many = two;
+  many.replace(many.find("T sum{0}"), 8, "T sum{1}");
+  many.replace(many.find("tid == 0"), 8, "tid == 1");
+  CHECK(one_place(many, kSolution) == "");
+  CHECK(one_place("", kSolution) == "");
+  CHECK(one_place("}}}} ((", kSolution) == "");
+  CHECK(one_place(std::string(100'000, ';'), kSolution) == "");
+}
+
+TEST_CASE(
+    "one place: a name of the reader's own is no difference; one that is not declared, or means two, is") {
+  std::string named = kSolution;
+  for (size_t at = 0; (at = named.find("partial", at)) != std::string::npos; at += 4)
+    named.replace(at, 7, "sums");
+  CHECK(one_place(named, kSolution) == "");
+  named.replace(named.find("s > 0"), 5, "s > 1");
+  CHECK(one_place(named, kSolution) ==
+        "line 11 alone differs from the solution: '1' is another number there");
+  CHECK(told("atomicAdd", "atomicMax") ==
+        "line 15 alone differs from the solution: 'atomicMax' is another name there");
+  CHECK(told("threadIdx.x", "blockIdx.x") ==
+        "line 6 alone differs from the solution: 'blockIdx' is another name there");
+}
