@@ -67,7 +67,7 @@ TEST_CASE("one place: what is missing, and what is too much") {
         "line 15 alone differs from the solution, which does not have '+ 1'");
 }
 
-TEST_CASE("one place: two or three lines are named; more say nothing, and neither does the solution itself") {
+TEST_CASE("one place: two or three lines are named, more say nothing, and neither does the solution itself") {
   CHECK(told("  partial[tid] = sum;\n  __syncthreads();\n", "  __syncthreads();\n  partial[tid] = sum;\n") !=
         "");
   std::string two = with("blockDim.x / 2; s > 0", "blockDim.x; s > 0");
@@ -85,7 +85,7 @@ TEST_CASE("one place: two or three lines are named; more say nothing, and neithe
 }
 
 TEST_CASE(
-    "one place: a name of the reader's own is no difference; one that is not declared, or means two, is") {
+    "one place: a name of the reader's own is no difference, one that is not declared, or means two, is") {
   std::string named = kSolution;
   for (size_t at = 0; (at = named.find("partial", at)) != std::string::npos; at += 4)
     named.replace(at, 7, "sums");
