@@ -84,12 +84,9 @@ std::string listing(const std::string& file, const std::vector<LineCost>& lines,
       continue;
     }
     const Counters& c = found->second->counters;
-    const std::string global = requests(c.global_load_requests + c.global_store_requests,
-                                        c.global_load_sectors + c.global_store_sectors);
-    const std::string shared = requests(c.shared_load_requests + c.shared_store_requests,
-                                        c.shared_load_wavefronts + c.shared_store_wavefronts);
-    const bool conflict = c.shared_load_wavefronts + c.shared_store_wavefronts >
-                          c.shared_load_requests + c.shared_store_requests;
+    const std::string global = requests(c.global_requests(), c.global_sectors());
+    const std::string shared = requests(c.shared_requests(), c.shared_wavefronts());
+    const bool conflict = c.shared_wavefronts() > c.shared_requests();
     out += fmt::format("{:>5} {:>4} {:>9} {} {:>3} {}\n",
                        count_text(static_cast<double>(found->second->executions)), lanes(c), global,
                        report::styled(l.colour && conflict, style::warn, fmt::format("{:>9}", shared)), i + 1,

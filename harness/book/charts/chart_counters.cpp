@@ -24,16 +24,10 @@ struct Counted {
 const std::vector<Counted>& counted() {
   using C = simt::Counters;
   static const std::vector<Counted> all = {
-      {"sectors per", "load request",
-       [](const C& c) { return simt::per(c.global_load_sectors, c.global_load_requests); }, true},
-      {"wavefronts per", "shared request",
-       [](const C& c) {
-         return simt::per(c.shared_load_wavefronts + c.shared_store_wavefronts,
-                          c.shared_load_requests + c.shared_store_requests);
-       },
+      {"sectors per", "load request", [](const C& c) { return c.sectors_per_global_load(); }, true},
+      {"wavefronts per", "shared request", [](const C& c) { return c.wavefronts_per_shared_request(); },
        true},
-      {"shared", "requests",
-       [](const C& c) { return static_cast<double>(c.shared_load_requests + c.shared_store_requests); }},
+      {"shared", "requests", [](const C& c) { return static_cast<double>(c.shared_requests()); }},
       {"active lanes", "per request", [](const C& c) { return c.active_lanes_per_request(); }, true},
       {"", "barriers", [](const C& c) { return static_cast<double>(c.barriers); }},
       {"integer", "divisions", [](const C& c) { return static_cast<double>(c.integer_divisions); }},

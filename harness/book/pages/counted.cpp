@@ -15,13 +15,13 @@ using C = simt::Counters;
 
 struct Sum {
   const char *name, *title;
-  uint64_t C::*a, C::*b;
+  uint64_t (C::*value)() const;
 };
 constexpr Sum kSums[] = {
-    {"shared_requests", "shared requests", &C::shared_load_requests, &C::shared_store_requests},
-    {"shared_wavefronts", "shared wavefronts", &C::shared_load_wavefronts, &C::shared_store_wavefronts},
-    {"global_requests", "global requests", &C::global_load_requests, &C::global_store_requests},
-    {"global_sectors", "global sectors", &C::global_load_sectors, &C::global_store_sectors},
+    {"shared_requests", "shared requests", &C::shared_requests},
+    {"shared_wavefronts", "shared wavefronts", &C::shared_wavefronts},
+    {"global_requests", "global requests", &C::global_requests},
+    {"global_sectors", "global sectors", &C::global_sectors},
 };
 
 struct Mean {
@@ -51,7 +51,7 @@ Counted one(const C& c, const std::string& name, std::string* title) {
   for (const Sum& sum : kSums)
     if (name == sum.name) {
       if (title) *title = sum.title;
-      return {static_cast<double>(c.*sum.a + c.*sum.b), true};
+      return {static_cast<double>((c.*sum.value)()), true};
     }
   for (const Mean& mean : kMeans)
     if (name == mean.name) {

@@ -468,6 +468,11 @@ class Judge {
             "each launch leaves one value for each of its blocks, and launches go on until one is left. Does "
             "the "
             "grid have fewer blocks than there are values, each time?"};
+      if (causes.empty() && said.find("expected its first index") != std::string::npos)
+        causes = {
+            "of equal values the one with the smallest index counts: are the indices compared where two "
+            "values "
+            "are equal?"};
       for (const std::string& told :
            {whole_division_, copied_element_, assigned_sign_,
             with_many_elements(rows) ? product_of_32_bits_ : "", cut_float(rows), meaning_of(warning_)})
@@ -548,6 +553,11 @@ class Judge {
         if (row.hazards->front().kind == simt::HazardKind::undefined_arithmetic) return told;
         if (told.empty() && stage_.racy.empty() && !row.verdict.passed())
           told = before_hazard(other_place(row, row.n, *row.hazards), row.hazards->front());
+        // A race says which barrier is missing; where threads do each other's work, that is no mistake.
+        if (row.hazards->front().kind == simt::HazardKind::race)
+          std::erase_if(told, [](const std::string& place) {
+            return place.find(bench::kLookAtAll) != std::string::npos;
+          });
         else if (wrong && counts_places())
           for (const std::string& place : other_place(row, row.n))
             told.insert(is_of_the_way(place) ? told.begin() : told.end(), place);
@@ -940,7 +950,7 @@ class Judge {
       known = yardstick_at(exercise_, conditions, how_.give_up);
     }
     if (!many_work(run, known, at)) return false;
-    const uint64_t moved = 32 * (c.global_load_sectors + c.global_store_sectors);
+    const uint64_t moved = 32 * c.global_sectors();
     if (moved < run.observed.algorithm_bytes)
       return bad("launches",
                  fmt::format("the kernels moved {} bytes at {}, and the job has {}: what did the rest?",

@@ -4,6 +4,7 @@
 #include "tables/ratio.h"
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 
 #include <fmt/format.h>
@@ -147,9 +148,7 @@ Columns cuda_columns(const TimeUnit& unit, bool all_correct) {
 using Number = std::string (*)(const simt::Counters&);
 
 std::string count(uint64_t value) { return value == 0 ? "-" : count_text(static_cast<double>(value)); }
-std::string each(uint64_t over, uint64_t under) {
-  return under == 0 ? "-" : significant(simt::per(over, under));
-}
+std::string each(double quotient) { return std::isnan(quotient) ? "-" : significant(quotient); }
 
 constexpr const char* kCounted = "counted by the executor";
 
@@ -164,11 +163,9 @@ Columns simt_columns(const TimeUnit& unit, bool all_correct) {
   };
   using C = simt::Counters;
   counted("sectors", "sectors per load request", "sect.\n/load", 8,
-          [](const C& c) { return each(c.global_load_sectors, c.global_load_requests); });
-  counted("wavefronts", "wavefronts per shared request", "wave\n/req", 1, [](const C& c) {
-    return each(c.shared_load_wavefronts + c.shared_store_wavefronts,
-                c.shared_load_requests + c.shared_store_requests);
-  });
+          [](const C& c) { return each(c.sectors_per_global_load()); });
+  counted("wavefronts", "wavefronts per shared request", "wave\n/req", 1,
+          [](const C& c) { return each(c.wavefronts_per_shared_request()); });
   counted("lanes", "active lanes per request", "lanes\n/req", 2,
           [](const C& c) { return significant(c.active_lanes_per_request()); });
   counted("barriers", "barriers", "bar-\nriers", 3, [](const C& c) { return count(c.barriers); });
@@ -257,15 +254,13 @@ Table profiled_table(const Group& group, const RunFile& file, const TableOptions
          [number](const bench::Result& row) { return Cell{row.counters ? number(*row.counters) : "-"}; }});
   };
   counted("sectors", "sectors per load request", "sect.\n/load",
-          [](const C& c) { return each(c.global_load_sectors, c.global_load_requests); });
-  counted("wavefronts", "wavefronts per shared request", "wave\n/req", [](const C& c) {
-    return each(c.shared_load_wavefronts + c.shared_store_wavefronts,
-                c.shared_load_requests + c.shared_store_requests);
-  });
+          [](const C& c) { return each(c.sectors_per_global_load()); });
+  counted("wavefronts", "wavefronts per shared request", "wave\n/req",
+          [](const C& c) { return each(c.wavefronts_per_shared_request()); });
   counted("global_requests", "global requests", "global\nrequests",
-          [](const C& c) { return count(c.global_load_requests + c.global_store_requests); });
+          [](const C& c) { return count(c.global_requests()); });
   counted("shared_requests", "shared requests", "shared\nrequests",
-          [](const C& c) { return count(c.shared_load_requests + c.shared_store_requests); });
+          [](const C& c) { return count(c.shared_requests()); });
   counted("launches", "launches", "laun-\nches", [](const C& c) { return count(c.launches); });
   set_columns(table, columns);
   for (const bench::Result* row : group.stages) add_row(table, columns, *row, false);

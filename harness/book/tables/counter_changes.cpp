@@ -31,20 +31,14 @@ std::string about_lanes(double before, double after) {
 }
 
 const Ratio kRatios[] = {
-    {"shared wavefronts per request",
-     [](const Counters& c) {
-       return simt::per(c.shared_load_wavefronts + c.shared_store_wavefronts,
-                        c.shared_load_requests + c.shared_store_requests);
-     },
+    {"shared wavefronts per request", [](const Counters& c) { return c.wavefronts_per_shared_request(); },
      about_banks},
-    {"sectors per global load",
-     [](const Counters& c) { return simt::per(c.global_load_sectors, c.global_load_requests); },
+    {"sectors per global load", [](const Counters& c) { return c.sectors_per_global_load(); },
      [](double before, double after) -> std::string {
        return after > before ? "each request asks for more, or is more scattered"
                              : "each request asks for less, or is less scattered";
      }},
-    {"sectors per global store",
-     [](const Counters& c) { return simt::per(c.global_store_sectors, c.global_store_requests); },
+    {"sectors per global store", [](const Counters& c) { return c.sectors_per_global_store(); },
      [](double before, double after) -> std::string {
        return after > before ? "each request writes more, or is more scattered"
                              : "each request writes less, or is less scattered";

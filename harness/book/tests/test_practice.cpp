@@ -461,6 +461,47 @@ TEST_CASE("who does it in the solution, and what is done twice or too early", "[
         contains(told(judged(per_block, replaced(each_warp, "tid == 0) atomicAdd", "lane == 0) atomicAdd"))),
                  " makes one for each warp, and one for each block would do. "));
   }
+  SECTION("an array of one's own name, two elements in place of a vector") {
+    const Exercise& blocked = exercise("scan/blelloch_blocked");
+    std::string own = answered_with(blocked, "scan/blelloch_blocked");
+    for (size_t at = 0; (at = own.find("partial", at)) != std::string::npos; at += 4)
+      own.replace(at, 7, "sums");
+    own = replaced(own, "      const T sum = sums[left];\n", "");
+    own = replaced(own, "sums[right] = before + sum;", "sums[right] = before + sums[left];");
+    CHECK(contains(
+        told(judged(blocked, own)),
+        "thread 0 overwrites sums[255]; in the solution it first reads the value that stands there."));
+    const Exercise& coarse = exercise("scan/blelloch_coarse2");
+    const std::string two =
+        replaced(answered_with(coarse, "scan/blelloch_coarse2"), "  store_vec(output, i, n, v);",
+                 "  if (i < n) output[i] = v.item[0];\n"
+                 "  if (i + 1 < n) output[i + 1] = v.item[0];");
+    CHECK(contains(told(judged(coarse, two)),
+                   "thread 1 stores 1 in output[3]; in the solution it is 3 (input 0, 1, 2, … of n = 1000)"));
+  }
+  SECTION(
+      "what the launcher zeroes, the size of a block, equal values, rounds of shuffles, missing barriers") {
+    CHECK(contains(
+        said("scan/blelloch_global", "zero(partial + leaves - 1, sizeof(T))", "zero(partial, sizeof(T))"),
+        "context.zero() fills 4 bytes of partial, from byte 0 on; in the solution it fills 4 bytes of "
+        "partial, from byte 4092 on (n = 1000)"));
+    const std::string small = said("reduce/v8.1", "{1, kBlock}, job.input", "{1, kBlock / 4}, job.input");
+    CHECK(contains(
+        small, "has blocks of 256 threads, and that of reduce/v8.1 has blocks of 1024: for how many is "));
+    CHECK(contains(said("reduce_op/minloc", "(a.value == b.value && a.index < b.index)", "false"),
+                   "block 256)\n      of equal values the one with the smallest index counts: "));
+    CHECK(contains(
+        said("first/shuffle", "distance = 16; distance > 0; distance /= 2",
+             "distance = 1; distance < 16; distance *= 2"),
+        "a warp shuffles 4 times in all; in the solution 5 times. Does a loop go one round too few?"));
+    const std::string late =
+        said("first/barrier", "    values[tid] = i < n ? input[i] : 0;\n    __syncthreads();\n",
+             "    __syncthreads();\n    values[tid] = i < n ? input[i] : 0;\n");
+    CHECK(contains(late, "block 256)\n      thread 0 reads values[224], which thread 224 writes with no "));
+    CHECK(
+        contains(said("first/detective", "  if (lane == 0) atomicAdd", "  if (tid == 0) atomicAdd"),
+                 "here it does not (1 thread of the block does so here, and 8 there: look at the condition"));
+  }
   SECTION(
       "what a hazard says itself is told once; a place that is read wrongly, before the count that comes of "
       "it") {
@@ -642,10 +683,11 @@ TEST_CASE("what is wrong is told in words", "[long][exercises]") {
     Judgement j = judged(turned, replaced(answered_with(turned, "first/two_dimensions"),
                                           "[column * rows + row]", "[column * columns + row]"));
     falls_short(j, "few_sizes: wrong");
-    CHECK(contains(told(j),
-                   "what stood in row 0, column 1 of the input was put in output[40], and belongs in "
-                   "output[25], which is row 1, column 0 of the output\n      so a row of the output was "
-                   "taken to be 40 elements long, and it has 25: "));
+    CHECK(contains(
+        told(j),
+        "block 256)\n      a row of the output was taken to be 40 elements long, and it has 25: one for "
+        "each row of the input\n      what stood in row 0, column 1 of the input was put in output[40], "
+        "and belongs in output[25], which is row 1, column 0 of the output\n"));
     const Exercise& tile = exercise("first/tile");
     j = judged(tile, replaced(answered_with(tile, "first/tile"), "(left + y < columns && top + x < rows)",
                               "(top + y < rows && left + x < columns)"));

@@ -27,11 +27,6 @@ struct Cost {
 
 double ratio(uint64_t a, uint64_t b) { return b == 0 ? 0 : static_cast<double>(a) / static_cast<double>(b); }
 
-uint64_t global_requests(const Counters& c) { return c.global_load_requests + c.global_store_requests; }
-uint64_t shared_requests(const Counters& c) { return c.shared_load_requests + c.shared_store_requests; }
-uint64_t sectors(const Counters& c) { return c.global_load_sectors + c.global_store_sectors; }
-uint64_t wavefronts(const Counters& c) { return c.shared_load_wavefronts + c.shared_store_wavefronts; }
-
 // Lines of one file that waste in the same way.
 struct Lines {
   std::vector<int> lines;
@@ -48,7 +43,8 @@ std::string places(const KernelCosts& k, const std::string& file, const std::vec
 // What takes more than twice what the same bytes would take if they stood side by side; half as much again, where these are
 // what is asked for.
 void costs_of_requests(const KernelCosts& k, bool asked, std::vector<Cost>& found) {
-  const double all = static_cast<double>(sectors(k.seen->counters) + wavefronts(k.seen->counters));
+  const double all =
+      static_cast<double>(k.seen->counters.global_sectors() + k.seen->counters.shared_wavefronts());
   ByFile of_banks, of_sectors;
   const auto look = [&](ByFile& of, const LineCost& line, uint64_t requests, uint64_t passes,
                         uint64_t extra) {
@@ -62,8 +58,8 @@ void costs_of_requests(const KernelCosts& k, bool asked, std::vector<Cost>& foun
   };
   for (const LineCost& line : k.seen->lines) {
     const Counters& c = line.counters;
-    look(of_banks, line, shared_requests(c), wavefronts(c), line.extra_wavefronts);
-    look(of_sectors, line, global_requests(c), sectors(c), line.extra_sectors);
+    look(of_banks, line, c.shared_requests(), c.shared_wavefronts(), line.extra_wavefronts);
+    look(of_sectors, line, c.global_requests(), c.global_sectors(), line.extra_sectors);
   }
   for (const auto& [file, l] : of_banks)
     found.push_back(
@@ -106,7 +102,7 @@ void costs_of_divisions(const KernelCosts& k, std::vector<Cost>& found) {
 
 void costs_of_kernel(const KernelCosts& k, const std::string& counter, std::vector<Cost>& found) {
   const Counters& c = k.seen->counters;
-  const uint64_t all = global_requests(c) + shared_requests(c);
+  const uint64_t all = c.global_requests() + c.shared_requests();
   if (all < kFew) return;
   const std::string name = k.name.empty() ? "" : k.name + ": ";
   const double lanes = c.active_lanes_per_request();

@@ -26,8 +26,17 @@ struct Counters {
   uint64_t issued_blocks = 0, issued_lanes = 0;   // basic blocks per warp, and lanes active in them
   uint64_t sampled_blocks = 0, total_blocks = 0;  // thread blocks observed, of how many
 
+  uint64_t global_requests() const { return global_load_requests + global_store_requests; }
+  uint64_t global_sectors() const { return global_load_sectors + global_store_sectors; }
+  uint64_t shared_requests() const { return shared_load_requests + shared_store_requests; }
+  uint64_t shared_wavefronts() const { return shared_load_wavefronts + shared_store_wavefronts; }
+
+  // Quotients; NaN where there is nothing to divide by.
+  double sectors_per_global_load() const;
+  double sectors_per_global_store() const;
+  double wavefronts_per_shared_request() const;
   double active_lanes_per_request() const;  // 0 without requests
-  double warp_efficiency() const;           // indicative: lanes active per basic block / 32
+  double warp_efficiency() const;           // indicative: lanes active per basic block / 32; 0 without any
   Counters& operator+=(const Counters&);
 };
 

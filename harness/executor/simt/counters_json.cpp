@@ -6,9 +6,7 @@
 namespace data {
 namespace {
 
-uint64_t memory_requests(const simt::Counters& c) {
-  return c.global_load_requests + c.global_store_requests + c.shared_load_requests + c.shared_store_requests;
-}
+uint64_t memory_requests(const simt::Counters& c) { return c.global_requests() + c.shared_requests(); }
 
 }  // namespace
 

@@ -8,6 +8,7 @@
 #include "simt/memory.h"
 #include "simt/machine.h"
 #include "simt/undefined.h"
+#include "simt/trace/stored.h"
 
 namespace simt {
 namespace {
@@ -72,6 +73,7 @@ class Machine final : public device::Machine {
   void zero(void* p, size_t bytes) override {
     const DeviceMemoryOpen open;
     note_filled(p, bytes, "zero");
+    trace::note_host_fill("zero", p, bytes, __builtin_return_address(0));
     if (sparse_)
       device_forget(p, bytes);
     else
@@ -80,6 +82,7 @@ class Machine final : public device::Machine {
   void copy(void* to, const void* from, size_t bytes) override {
     const DeviceMemoryOpen open;
     note_filled(to, bytes, "copy");
+    trace::note_host_fill("copy", to, bytes, __builtin_return_address(0));
     constexpr size_t kAtEachEnd = 1 << 20;  // sparse: between them there are only zeros, here as there
     if (!sparse_ || bytes <= kAtEachEnd) {
       std::memcpy(to, from, bytes);

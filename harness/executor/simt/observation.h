@@ -189,6 +189,20 @@ constexpr auto members_of(const NamedMemory*) {
   return std::tuple{Member{"name", &NamedMemory::name}, Member{"bytes", &NamedMemory::bytes}};
 }
 
+struct HostFill {    // by context.zero() or context.copy()
+  std::string call;  // "zero", "copy"
+  std::string array;
+  uint64_t offset = 0, bytes = 0;  // from the start of the array
+  int line = 0;                    // of the launcher; 0: not known
+};
+constexpr size_t kMostHostFills = 100;
+constexpr auto members_of(const HostFill*) {
+  using data::Member;
+  return std::tuple{Member{"call", &HostFill::call}, Member{"array", &HostFill::array},
+                    Member{"offset", &HostFill::offset}, Member{"bytes", &HostFill::bytes},
+                    Member{"line", &HostFill::line}};
+}
+
 struct Observation {
   Counters counters;
   // Threads in x of the last launched block that has several rows, and fewer in x than a warp has lanes. 0: none.
@@ -201,6 +215,7 @@ struct Observation {
   std::vector<Stored> stored;       // the same
   std::vector<Launched> launched;   // where TraceOptions ask for `stored`: in their order
   std::vector<NamedMemory> memory;  // the same: what there is at a launch, of each name the largest
+  std::vector<HostFill> filled;     // the same
 };
 constexpr auto members_of(const Observation*) {
   using data::Member;
@@ -208,7 +223,7 @@ constexpr auto members_of(const Observation*) {
                     Member{"lines", &Observation::lines},       Member{"hazards", &Observation::hazards},
                     Member{"complete", &Observation::complete}, Member{"barriers", &Observation::barriers},
                     Member{"stored", &Observation::stored},     Member{"launched", &Observation::launched},
-                    Member{"memory", &Observation::memory}};
+                    Member{"memory", &Observation::memory},     Member{"filled", &Observation::filled}};
 }
 
 // How the traced build observes from now on. Counters of sampled blocks are scaled to all blocks.

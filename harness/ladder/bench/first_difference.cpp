@@ -202,7 +202,7 @@ class Comparison {
       return in_turn(there)[static_cast<size_t>(std::find(mine.begin(), mine.end(), &here) - mine.begin())];
     };
     // How many threads of the block come so far, between the same barriers: a condition may let too many in.
-    const auto of_how_many = [&](const What& what) -> std::string {
+    const auto of_how_many = [&](const What& what, bool too_many) -> std::string {
       const auto count = [&](const Touches& all) {
         What first = what;
         std::get<5>(first) = 0;
@@ -215,11 +215,10 @@ class Comparison {
         return found;
       };
       const size_t here = count(its), there = count(other);
-      return here > there && there > 0 ? fmt::format(
-                                             " ({} threads of the block do so here, and {} there: look at "
-                                             "the condition in front of it)",
-                                             here, there)
-                                       : "";
+      if (here == 0 || there == 0 || (too_many ? here <= there : here >= there)) return "";
+      return fmt::format(
+          " ({} of the block do{} so here, and {} there: look at the condition in front of it)",
+          here == 1 ? "1 thread" : fmt::format("{} threads", here), here == 1 ? "es" : "", there);
     };
     // By the same thread, before or behind another barrier.
     const auto done_at_another_time = [&](const What& what, const Stored& a, size_t lane) -> std::string {
@@ -287,7 +286,7 @@ class Comparison {
            does(a, here->lane,
                 instead == nullptr && !moved_to.empty() ? moved_to
                 : instead == nullptr
-                    ? "in the solution it does not" + (right_places == nullptr ? of_how_many(what) : "")
+                    ? "in the solution it does not" + (right_places == nullptr ? of_how_many(what, true) : "")
                 : is_same_value(a, here->lane, *instead->stored, instead->lane)
                     ? fmt::format("in the solution it stores it in {}: how is the place found?",
                                   element(*instead->stored, instead->lane))
@@ -337,12 +336,11 @@ class Comparison {
       const Touch* missing = only_in(places, my_places);
       if (missing == nullptr || is_known_from_a_store(what, *missing)) continue;
       const Stored& b = *missing->stored;
-      const std::string before = after(b, std::get<5>(what));
+      const std::string before = after(b, std::get<5>(what)), how_many = of_how_many(what, false);
       take(what, static_cast<size_t>(&b - right.data()), b,
-           fmt::format("{}in the solution {} {}{}{}. Look at the index, at the condition in front of it, and "
-                       "at how often a loop runs",
-                       before, who(b, missing->lane), deed(b, missing->lane), kLeavesOut,
-                       before.empty() ? done_by_others(b, std::get<5>(what)) : ""));
+           fmt::format("{}in the solution {} {}{}{}{}", before, who(b, missing->lane), deed(b, missing->lane),
+                       kLeavesOut, before.empty() ? done_by_others(b, std::get<5>(what)) : "",
+                       how_many.empty() ? kLookAtAll : how_many));
     }
     // The same places, and one of the input is read more often.
     if (first_of_all.text.empty())
@@ -485,6 +483,8 @@ class Comparison {
       if (const std::string doubled = of_a_doubled_value(mine, i, b); !doubled.empty())
         return {a.interval, doubled};
       if (const auto [bit, text] = of_lanes(a, b); bit != 0) {
+        if (const std::string rounds = of_the_shuffles(mine, i, right); !rounds.empty())
+          return {a.interval, rounds};
         if (!is_shuffle(a) && (a.lanes & b.lanes & bit) != 0)
           if (const std::string lost = overwritten(mine, right, i, bit); !lost.empty())
             return {a.interval, lost + text};
@@ -505,6 +505,23 @@ class Comparison {
                                       mine.back().stored->line, who(b, 0), deed(b, 0))};
     }
     return {};
+  }
+
+  // Of the first shuffle, which takes from another lane: where there are more of them, or fewer, a loop has other rounds.
+  static std::string of_the_shuffles(const std::vector<Step>& mine, size_t i,
+                                     const std::vector<Step>& right) {
+    const auto shuffles = [](const std::vector<Step>& steps) {
+      return std::count_if(steps.begin(), steps.end(), [](const Step& s) { return is_shuffle(*s.stored); });
+    };
+    const Stored &a = *mine[i].stored, &b = *right[i].stored;
+    const bool first = std::none_of(mine.begin(), mine.begin() + static_cast<std::ptrdiff_t>(i),
+                                    [](const Step& s) { return is_shuffle(*s.stored); });
+    const auto here = shuffles(mine), there = shuffles(right);
+    if (!is_shuffle(a) || !is_shuffle(b) || !first || a.places == b.places || std::abs(here - there) != 1)
+      return "";
+    return fmt::format(
+        "{}, a warp shuffles {} times in all; in the solution {} times. Does a loop go one round too {}?",
+        where(a), here, there, here < there ? "few" : "far");
   }
 
   // Where the solution goes on to something else: a store that a loop makes once more.
@@ -811,7 +828,79 @@ class Comparison {
 
 struct Both {
   Observed mine, right;
+  bool cut = false, all_loads = true;  // of what both kernels stored and loaded
 };
+
+bool has_all_loads(const std::vector<Stored>& all) {
+  return static_cast<size_t>(std::count_if(all.begin(), all.end(), [](const Stored& s) { return s.load; })) <
+         simt::kMostLoaded;
+}
+bool is_cut(const std::vector<Stored>& all) {
+  return static_cast<size_t>(std::count_if(all.begin(), all.end(),
+                                           [](const Stored& s) { return !s.load; })) >= simt::kMostStored;
+}
+
+// An array of the reader's own name is that of the solution which has a name of its own, too, if there is one of each.
+void rename_arrays(const std::vector<Stored>& mine, std::vector<Stored>& right,
+                   std::vector<simt::HostFill>& filled_there) {
+  for (const bool shared : {true, false}) {
+    const auto names_of = [&](const std::vector<Stored>& all) {
+      std::set<std::string> names;
+      for (const Stored& s : all)
+        if (!is_shuffle(s) && is_name(s.array) && s.kind.starts_with("shared") == shared)
+          names.insert(s.array);
+      return names;
+    };
+    std::set<std::string> its = names_of(mine), other = names_of(right);
+    const std::set<std::string> both = its;
+    std::erase_if(its, [&](const std::string& name) { return other.contains(name); });
+    std::erase_if(other, [&](const std::string& name) { return both.contains(name); });
+    if (its.size() != 1 || other.size() != 1) continue;
+    for (Stored& s : right)
+      if (s.array == *other.begin() && s.kind.starts_with("shared") == shared) s.array = *its.begin();
+    for (simt::HostFill& f : filled_there)
+      if (!shared && f.array == *other.begin()) f.array = *its.begin();
+  }
+}
+
+// One element after the other, where one of the two takes several of the input or the output at once.
+void split_vectors(std::vector<Stored>& all, unsigned element) {
+  std::vector<Stored> split;
+  for (Stored& s : all) {
+    const bool several = (s.array == "input" || s.array == "output") && s.bytes > element && s.bytes <= 16 &&
+                         s.bytes % element == 0 && is_whole(s);
+    for (unsigned word = 0; several && word * element < s.bytes; ++word) {
+      Stored one = s;
+      one.bytes = element;
+      for (uint64_t& place : one.places) place += uint64_t{word} * element;
+      for (size_t lane = 0; 2 * lane < s.values.size(); ++lane) {
+        unsigned char bytes[16] = {}, its[16] = {};
+        std::memcpy(bytes, &s.values[2 * lane], sizeof bytes);
+        std::memcpy(its, bytes + size_t{word} * element, element);
+        std::memcpy(&one.values[2 * lane], its, sizeof its);
+      }
+      split.push_back(std::move(one));
+    }
+    if (!several) split.push_back(std::move(s));
+  }
+  all = std::move(split);
+}
+
+void make_comparable(Both& two, unsigned element) {
+  std::vector<Stored>&mine = two.mine.observation.stored, &right = two.right.observation.stored;
+  two.cut = is_cut(mine) || is_cut(right);
+  two.all_loads = has_all_loads(mine) && has_all_loads(right);
+  rename_arrays(mine, right, two.right.observation.filled);
+  const auto sizes = [](const std::vector<Stored>& all) {
+    std::set<std::tuple<std::string, bool, uint32_t>> sizes;
+    for (const Stored& s : all)
+      if (!s.atomic && (s.array == "input" || s.array == "output")) sizes.emplace(s.array, s.load, s.bytes);
+    return sizes;
+  };
+  if (sizes(mine) == sizes(right)) return;
+  split_vectors(mine, element);
+  split_vectors(right, element);
+}
 
 Both both(const stage::Stage& stage, const Conditions& conditions, bool stored,
           check::InputKind input = check::InputKind::iota) {
@@ -824,6 +913,7 @@ Both both(const stage::Stage& stage, const Conditions& conditions, bool stored,
   set_elsewhere(nullptr);
   two.right = observe(stage, c, options);
   set_elsewhere(held);
+  if (stored) make_comparable(two, bytes_of(c.dtype));
   return two;
 }
 
@@ -864,6 +954,12 @@ std::string launches_differ(const stage::Stage& stage, const Conditions& c, cons
         "and which to y?",
         here - mine.begin() + 1, here->kernel, here->threads_x, here->threads / here->threads_x, stage.id,
         there->threads_x, there->threads / there->threads_x);
+  if (here->threads != there->threads && mine.size() == right.size())
+    return fmt::format(
+        "launch {} ({}) has blocks of {} threads, and that of {} has blocks of {}: for how many is the "
+        "kernel "
+        "written?",
+        here - mine.begin() + 1, here->kernel, here->threads, stage.id, there->threads);
   if (mine.size() <= kMostNamed && std::is_permutation(mine.begin(), mine.end(), right.begin(), right.end()))
     return fmt::format(
         "the kernels are launched in another order than in {}: {}; there {}. What must be done before launch "
@@ -877,6 +973,25 @@ std::string launches_differ(const stage::Stage& stage, const Conditions& c, cons
       "its work need?",
       c.n, here - mine.begin() + 1, here->kernel, here->blocks, here->blocks == 1 ? "" : "s", here->threads,
       stage.id, there->blocks);
+}
+
+// What the launcher zeroes or copies to: the first that is another place.
+std::string fills_differ(const Conditions& c, const Both& two) {
+  const std::vector<simt::HostFill>&mine = two.mine.observation.filled, &right = two.right.observation.filled;
+  if (mine.size() != right.size() || mine.size() >= simt::kMostHostFills) return "";
+  for (size_t i = 0; i < mine.size(); ++i) {
+    const simt::HostFill &a = mine[i], &b = right[i];
+    if (a.call != b.call || a.array != b.array || !is_name(a.array)) return "";
+    if (a.offset == b.offset && a.bytes == b.bytes) continue;
+    const auto place = [](const simt::HostFill& f) {
+      return fmt::format("{} byte{} of {}, from byte {} on", f.bytes, f.bytes == 1 ? "" : "s", f.array,
+                         f.offset);
+    };
+    return fmt::format("{}context.{}() fills {}; in the solution it fills {} (n = {})",
+                       a.line > 0 ? fmt::format("in line {}, ", a.line) : "", a.call, place(a), place(b),
+                       c.n);
+  }
+  return "";
 }
 
 // What a hazard is past the end of, where it is larger in the solution.
@@ -899,15 +1014,6 @@ std::string memory_differs(const Conditions& c, const Both& two, const std::vect
   return "";
 }
 
-bool has_all_loads(const std::vector<Stored>& all) {
-  return static_cast<size_t>(std::count_if(all.begin(), all.end(), [](const Stored& s) { return s.load; })) <
-         simt::kMostLoaded;
-}
-bool is_cut(const std::vector<Stored>& all) {
-  return static_cast<size_t>(std::count_if(all.begin(), all.end(),
-                                           [](const Stored& s) { return !s.load; })) >= simt::kMostStored;
-}
-
 }  // namespace
 
 std::vector<std::string> other_number_of_blocks(const stage::Stage& stage, const Conditions& c) {
@@ -921,11 +1027,10 @@ std::vector<std::string> first_place(const stage::Stage& stage, const Conditions
   const Both two = both(stage, c, true, c.input);
   if (!two.mine.no_memory.empty()) return {};
   const simt::Observation &its = two.mine.observation, &other = two.right.observation;
-  for (const std::string& launches :
-       {blocks_differ(stage, c, two), launches_differ(stage, c, two), memory_differs(c, two, hazards)})
+  for (const std::string& launches : {blocks_differ(stage, c, two), launches_differ(stage, c, two),
+                                      memory_differs(c, two, hazards), fills_differ(c, two)})
     if (!launches.empty()) return {launches};
-  for (const std::vector<Stored>* all : {&its.stored, &other.stored})
-    if (is_cut(*all) || !has_all_loads(*all)) return {};
+  if (two.cut || !two.all_loads) return {};
   // Of what a hazard is about: another way to do the same has other places, and they are no mistake.
   const auto wanted = [&](const Stored& s) {
     return hazards.empty() || std::any_of(hazards.begin(), hazards.end(), [&](const simt::Hazard& h) {
@@ -961,9 +1066,7 @@ std::vector<std::string> first_difference(const stage::Stage& stage, const Condi
   if (!in_a_row) two = both(stage, c, true, check::InputKind::random);
   if (!two.mine.stopped.empty() || !two.mine.no_memory.empty() || two.mine.verdict.passed()) return {};
   const simt::Counters &mine = two.mine.observation.counters, &right = two.right.observation.counters;
-  const auto shared = [](const simt::Counters& n) {
-    return n.shared_load_requests + n.shared_store_requests;
-  };
+  const auto shared = [](const simt::Counters& n) { return n.shared_requests(); };
   std::vector<std::string> told;
   if (mine.barriers > 0 && mine.shuffles == 0 && shared(mine) == 0 && shared(right) > 0)
     told.push_back(
@@ -971,9 +1074,10 @@ std::vector<std::string> first_difference(const stage::Stage& stage, const Condi
         "__shared__ in front of it belongs to one thread alone, and what is stored and never read is left "
         "out by the compiler");
   const simt::Observation &its = two.mine.observation, &other = two.right.observation;
-  for (const std::string& launches : {blocks_differ(stage, c, two), launches_differ(stage, c, two)})
+  for (const std::string& launches :
+       {blocks_differ(stage, c, two), launches_differ(stage, c, two), fills_differ(c, two)})
     if (!launches.empty()) told.push_back(launches);
-  Comparison comparison(c.dtype, is_cut(its.stored) || is_cut(other.stored), its.launched, other.launched);
+  Comparison comparison(c.dtype, two.cut, its.launched, other.launched);
   const ByWarp warps = by_warp(its.stored), warps_there = by_warp(other.stored);
   const std::string first = comparison.told(warps, warps_there);
   // Another element in its place says so already.

@@ -17,6 +17,8 @@ namespace bench {
 //   barriers.
 // A few sentences, or none. Throws what the launcher throws.
 std::vector<std::string> first_difference(const stage::Stage&, const Conditions&);
+inline constexpr const char* kLookAtAll =
+    ". Look at the index, at the condition in front of it, and at how often a loop runs";  // where nothing more is known
 inline constexpr const char* kOneAlone = "one thread alone reads it";  // said of such an element
 
 // The first place in memory that a thread touches and does not touch there, or the other way round, whatever the values are:

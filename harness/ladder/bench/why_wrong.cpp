@@ -463,8 +463,9 @@ class Retold {
                     "output[{}], which is row {}, column {} of the output",
                     row, column, first_place, column * rows + row, column, row)};
     if (same_length && length > 0 && length != rows)
-      told.push_back(
-          fmt::format("so a row of the output was taken to be {} elements long, and it has {}: one for each "
+      told.insert(
+          told.begin(),
+          fmt::format("a row of the output was taken to be {} elements long, and it has {}: one for each "
                       "row of the input",
                       length, rows));
     return told;
@@ -608,11 +609,11 @@ class Retold {
     return {};
   }
 
-  // Ones, of which each tile of this size has its own sum too much.
-  bool is_off_by_its_tile(const Elements& elements, double size) const {
+  // Ones, of which each tile of this size, from this element on, has its own sum too much.
+  bool is_off_by_its_tile(const Elements& elements, size_t first, double size) const {
     const auto tile = static_cast<size_t>(std::max(size, 0.0));
     if (tile < kWarp || tile >= case_.n) return false;
-    for (size_t i = 0; i < elements.size(); ++i) {
+    for (size_t i = first; i < elements.size(); ++i) {
       const auto own = static_cast<double>(std::min(tile, case_.n - i / tile * tile));
       if (elements[i].got == "-" || elements[i].value - std::stod(elements[i].expected) != own) return false;
     }
@@ -628,7 +629,12 @@ class Retold {
     const size_t i = static_cast<size_t>(first - elements.begin());
     const double off = first->value - std::stod(first->expected);
     if (!std::isfinite(off)) return {};
-    if (i == 0 && is_off_by_its_tile(elements, off))
+    if (static_cast<double>(i) == off && is_off_by_its_tile(elements, i, off))
+      return {fmt::format(
+          "with {} ones, each block of {} elements but the first is too large by the sum of its own "
+          "elements: before a block stand the blocks before it alone. Which of their sums does it add?",
+          case_.n, off)};
+    if (i == 0 && is_off_by_its_tile(elements, i, off))
       return {fmt::format(
           "with {} ones, each block of {} elements is too large by the sum of its own elements: before a "
           "block stand the blocks before it alone. So the scan of the sums of the blocks is an exclusive one",

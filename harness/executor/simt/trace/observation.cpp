@@ -21,9 +21,12 @@
 
 namespace simt {
 
+double Counters::sectors_per_global_load() const { return per(global_load_sectors, global_load_requests); }
+double Counters::sectors_per_global_store() const { return per(global_store_sectors, global_store_requests); }
+double Counters::wavefronts_per_shared_request() const { return per(shared_wavefronts(), shared_requests()); }
+
 double Counters::active_lanes_per_request() const {
-  const uint64_t requests =
-      global_load_requests + global_store_requests + shared_load_requests + shared_store_requests;
+  const uint64_t requests = global_requests() + shared_requests();
   return requests ? static_cast<double>(memory_lanes) / static_cast<double>(requests) : 0;
 }
 
@@ -265,6 +268,7 @@ Observation take_observation() {
   o.stored = trace::take_stored();
   o.launched = trace::take_launched();
   o.memory = trace::take_memory();
+  o.filled = trace::take_filled();
   return o;
 }
 

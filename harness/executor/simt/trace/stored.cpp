@@ -51,6 +51,20 @@ class StoredRecorder : public Observer {
     return all;
   }
 
+  std::vector<HostFill> take_filled() {
+    for (size_t i = 0; i < filled_.size(); ++i) filled_[i].line = source_line(fillers_[i]).line;
+    fillers_.clear();
+    return std::exchange(filled_, {});
+  }
+
+  void fill(const char* call, const void* begin, size_t bytes, const void* return_address) {
+    const Allocation* a = find_allocation(begin);
+    if (bytes == 0 || a == nullptr || filled_.size() == kMostHostFills) return;
+    filled_.push_back(
+        {call, a->name, static_cast<uint64_t>(static_cast<const char*>(begin) - a->begin), bytes, 0});
+    fillers_.push_back(return_address);
+  }
+
  private:
   void launch() override {
     ++launch_;
@@ -123,6 +137,8 @@ class StoredRecorder : public Observer {
   std::vector<Launched> launched_;
   std::map<std::string, uint64_t> memory_;
   std::vector<const void*> kernels_;
+  std::vector<HostFill> filled_;
+  std::vector<const void*> fillers_;
 };
 
 StoredRecorder recorder;
@@ -139,5 +155,9 @@ void keep_stored(bool on) {
 std::vector<Stored> take_stored() { return recorder.take(); }
 std::vector<Launched> take_launched() { return recorder.take_launched(); }
 std::vector<NamedMemory> take_memory() { return recorder.take_memory(); }
+std::vector<HostFill> take_filled() { return recorder.take_filled(); }
+void note_host_fill(const char* call, const void* begin, size_t bytes, const void* return_address) {
+  if (session.observer == &recorder) recorder.fill(call, begin, bytes, return_address);
+}
 
 }  // namespace simt::trace

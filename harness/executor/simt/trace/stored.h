@@ -10,5 +10,7 @@ void keep_stored(bool on);
 std::vector<Stored> take_stored();
 std::vector<Launched> take_launched();
 std::vector<NamedMemory> take_memory();
+std::vector<HostFill> take_filled();
+void note_host_fill(const char* call, const void* begin, size_t bytes, const void* return_address);
 
 }  // namespace simt::trace
