@@ -247,6 +247,7 @@ Built build(const std::string& file, const std::string& text, const toolchain::B
   built.product_of_32_bits = product_of_32_bits(text);
   built.copied_element = copied_element(text);
   built.assigned_sign = assigned_sign(text);
+  built.late_condition = late_condition(text);
   const std::vector<Token> tokens = tokens_of(text);
   built.has_shared =
       std::any_of(tokens.begin(), tokens.end(), [](const Token& t) { return t.text == "__shared__"; });

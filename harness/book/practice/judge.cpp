@@ -171,6 +171,7 @@ class Judge {
     product_of_32_bits_ = built.product_of_32_bits;
     copied_element_ = built.copied_element;
     assigned_sign_ = built.assigned_sign;
+    late_condition_ = built.late_condition;
     in_double_ = built.in_double;
     has_shared_ = built.has_shared;
     in_an_int_ = built.in_an_int;
@@ -397,6 +398,8 @@ class Judge {
     plan.seed = how_.seed;
     plan.at_once = how_.at_once;
     plan.brisk = true;
+    // A grid that ends at 2048 blocks, whatever the device is, goes a second round with more than 2^22 elements alone.
+    plan.whole = exercise_.grid_n > bench::kLargeN || exercise_.rung->track() == "reduce_op";
     std::istringstream list(ns);
     for (std::string n; std::getline(list, n, ',');) plan.ns.push_back(std::stoull(n));
     if (block) plan.blocks = {std::clamp(*block, stage_.min_block, stage_.max_block)};
@@ -474,8 +477,9 @@ class Judge {
             "values "
             "are equal?"};
       for (const std::string& told :
-           {whole_division_, copied_element_, assigned_sign_,
-            with_many_elements(rows) ? product_of_32_bits_ : "", cut_float(rows), meaning_of(warning_)})
+           {said.find(" past the end of ") == std::string::npos ? "" : late_condition_, whole_division_,
+            copied_element_, assigned_sign_, with_many_elements(rows) ? product_of_32_bits_ : "",
+            cut_float(rows), meaning_of(warning_)})
         if (!told.empty()) causes.insert(causes.begin(), told), ++named_in_text_;
       // A pattern of sizes says where it shows; a line that does something else says what it is.
       const bool named =
@@ -1055,7 +1059,8 @@ class Judge {
         const bool rows = !place.empty() && place[0].find("the rows of ") != std::string::npos;
         const bool told =
             !rows && !first.empty() &&
-            (first[0].starts_with("line ") || first[0].find(" for each warp") != std::string::npos);
+            (first[0].starts_with("line ") || first[0].find(" for each warp") != std::string::npos ||
+             std::find_if(steps.begin(), steps.end(), is_missed)->counter == "barriers");
         first.insert(first.begin() + (told ? 1 : 0), place.begin(), place.end());
       }
     }
@@ -1182,7 +1187,8 @@ class Judge {
   std::string one_place_;     // the same, until it is told
   size_t named_in_text_ = 0;  // sentences about the text, in front of what is told next
   std::string warning_;       // the compiler's first
-  std::string short_index_, whole_division_, product_of_32_bits_, copied_element_, assigned_sign_, in_double_,
+  std::string short_index_, whole_division_, product_of_32_bits_, copied_element_, assigned_sign_,
+      late_condition_, in_double_,
       in_an_int_;  // as in Built
   bool has_shared_ = false;
   std::string short_of_;  // of a target, at the drawn conditions

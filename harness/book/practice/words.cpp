@@ -198,6 +198,17 @@ std::string assigned_sign(const std::string& text) {
   return "";
 }
 
+std::string late_condition(const std::string& text) {
+  for (const Token& t : tokens_of(text))
+    if (t.kind == Token::Kind::name && t.text == "do")
+      return fmt::format(
+          "line {}: do … while runs once before it looks at its condition. Is there something to do in the "
+          "first "
+          "round, for each thread?",
+          t.line);
+  return "";
+}
+
 std::string copied_element(const std::string& text) {
   const std::vector<Token> tokens = tokens_of(text);
   const auto is = [&](size_t i, const char* what) { return i < tokens.size() && tokens[i].text == what; };

@@ -22,4 +22,7 @@ std::string assigned_sign(const std::string& text);
 // reference; "": none.
 std::string copied_element(const std::string& text);
 
+// "line 21: do … while runs once before it looks at its condition: …", of the first such loop in the text; "": none.
+std::string late_condition(const std::string& text);
+
 }  // namespace practice

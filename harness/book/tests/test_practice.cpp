@@ -461,6 +461,14 @@ TEST_CASE("who does it in the solution, and what is done twice or too early", "[
         contains(told(judged(per_block, replaced(each_warp, "tid == 0) atomicAdd", "lane == 0) atomicAdd"))),
                  " makes one for each warp, and one for each block would do. "));
   }
+  SECTION("a sum that keeps its last tile alone, right until a block has two") {
+    CHECK(contains(
+        said("reduce/v6",
+             "  T sum{0};\n  for (size_t i = blockIdx.x * kTile + tid; i < n; i += gridDim.x * kTile) {",
+             "  T sum{0};\n  for (size_t i = blockIdx.x * kTile + tid; i < n; sum = T{0}, i += gridDim.x * "
+             "kTile) {"),
+        "reduce/v6: not reached"));
+  }
   SECTION("an array of one's own name, two elements in place of a vector") {
     const Exercise& blocked = exercise("scan/blelloch_blocked");
     std::string own = answered_with(blocked, "scan/blelloch_blocked");

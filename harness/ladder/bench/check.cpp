@@ -2,8 +2,8 @@
 // On the executor each row has a process of its own. It is traced up to an n that still gives an answer in seconds. Two
 // block sizes run at every n, the others at one. Of n = 2^32 the last blocks run alone (bench/last_blocks.h).
 // A judgement (Plan::brisk) takes an eighth of the elements from kLargeN on, to a GPU of an eighth of the multiprocessors:
-// a grid that is sized to the device goes as many rounds. One type and block goes to two small GPUs, the others to
-// one; and one type goes to all blocks.
+// a grid that is sized to the device goes as many rounds. (Of one that ends at a number of blocks: Plan::whole.) One type
+// and block goes to two small GPUs, the others to one; and one type goes to all blocks.
 // On a GPU each family has a process, and its stages share each problem. The larger ones of the traced sizes are also given to GPUs of one and two multiprocessors.
 #include <fmt/format.h>
 
@@ -68,7 +68,8 @@ std::vector<check::Case> cases_of(const Plan& plan, const Row& row, bool stands_
     ns.insert(ns.begin(), watched_n(ns.back(), row.result.block));
   for (const size_t n : ns) {
     if (plan.ns.empty() && n >= kLargeN && !stands_for_all) continue;
-    const size_t of_it = plan.brisk && plan.ns.empty() && n >= kLargeN ? n / kSlice : n;
+    const bool in_part = plan.brisk && plan.ns.empty() && n >= kLargeN && !plan.whole;
+    const size_t of_it = in_part ? n / kSlice : n;
     for (const check::InputKind input : inputs_of(plan, n))
       cases.push_back({.dtype = row.dtype, .n = of_it, .input = input, .seed = plan.seed, .inclusive = true});
   }

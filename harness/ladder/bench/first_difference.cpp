@@ -49,6 +49,9 @@ bool is_whole(const Stored& s) {
 }
 
 bool is_shuffle(const Stored& s) { return s.array.empty(); }
+std::ptrdiff_t shuffles(const std::vector<Step>& steps) {
+  return std::count_if(steps.begin(), steps.end(), [](const Step& s) { return is_shuffle(*s.stored); });
+}
 
 ByWarp by_warp(const std::vector<Stored>& all) {
   ByWarp warps;
@@ -336,6 +339,19 @@ class Comparison {
       const Touch* missing = only_in(places, my_places);
       if (missing == nullptr || is_known_from_a_store(what, *missing)) continue;
       const Stored& b = *missing->stored;
+      // The same one again and again, where others should come.
+      const Touch* again = nullptr;
+      if (my_places != nullptr && b.load)
+        for (const auto& [place, touch] : *my_places)
+          if (touch.times > places.at(place).times && touch.times > 2) again = &touch;
+      if (again != nullptr) {
+        const Stored& s = *again->stored;
+        take(what, static_cast<size_t>(&b - right.data()), b,
+             fmt::format("{}, {} {}, and {} in all; in the solution it reads {}, too", where(s),
+                         who(s, again->lane), deed(s, again->lane), times(again->times),
+                         element(b, missing->lane)));
+        continue;
+      }
       const std::string before = after(b, std::get<5>(what)), how_many = of_how_many(what, false);
       take(what, static_cast<size_t>(&b - right.data()), b,
            fmt::format("{}in the solution {} {}{}{}{}", before, who(b, missing->lane), deed(b, missing->lane),
@@ -499,6 +515,13 @@ class Comparison {
       }
     }
     if (mine.size() < right.size() && !mine.empty() && !cut_) {
+      if (is_shuffle(*mine.back().stored) && is_shuffle(*right[mine.size()].stored))
+        return {
+            right[mine.size()].stored->interval,
+            fmt::format(
+                "after line {}, a warp has made {} shuffles and makes no more; in the solution it makes {}. "
+                "Does a loop end too early?",
+                mine.back().stored->line, shuffles(mine), shuffles(right))};
       const Stored& b = *right[mine.size()].stored;
       return {b.interval, fmt::format("after line {}, {} stores nothing more; in the solution it {}: is a "
                                       "condition false for it, or has it returned?",
@@ -510,13 +533,19 @@ class Comparison {
   // Of the first shuffle, which takes from another lane: where there are more of them, or fewer, a loop has other rounds.
   static std::string of_the_shuffles(const std::vector<Step>& mine, size_t i,
                                      const std::vector<Step>& right) {
-    const auto shuffles = [](const std::vector<Step>& steps) {
-      return std::count_if(steps.begin(), steps.end(), [](const Step& s) { return is_shuffle(*s.stored); });
-    };
     const Stored &a = *mine[i].stored, &b = *right[i].stored;
+    const auto here = shuffles(mine), there = shuffles(right);
+    const auto from_one = [](const Stored& s) {
+      return s.places.size() > 1 &&
+             std::adjacent_find(s.places.begin(), s.places.end(), std::not_equal_to<>()) == s.places.end();
+    };
+    if (is_shuffle(a) && is_shuffle(b) && here < there && from_one(b) && !from_one(a))
+      return fmt::format(
+          "before line {}, all lanes of the warp get the value of lane {} in the solution; here they "
+          "do not. Does each lane go on with a value of its own, where all need the same one?",
+          a.line, b.places[0]);
     const bool first = std::none_of(mine.begin(), mine.begin() + static_cast<std::ptrdiff_t>(i),
                                     [](const Step& s) { return is_shuffle(*s.stored); });
-    const auto here = shuffles(mine), there = shuffles(right);
     if (!is_shuffle(a) || !is_shuffle(b) || !first || a.places == b.places || std::abs(here - there) != 1)
       return "";
     return fmt::format(
@@ -886,11 +915,50 @@ void split_vectors(std::vector<Stored>& all, unsigned element) {
   all = std::move(split);
 }
 
+// Two stores of a warp to one array by different lanes, one after the other, as an if and its else make them: one.
+void merge_branches(std::vector<Stored>& all) {
+  std::map<WarpOfLaunch, size_t> last;  // store of each warp, among `kept`
+  std::vector<Stored> kept;
+  for (Stored& s : all) {
+    const WarpOfLaunch warp{s.launch, s.block, s.warp};
+    const auto before = last.find(warp);
+    const bool plain = !s.load && !s.atomic && !is_shuffle(s) && is_whole(s);
+    if (plain && before != last.end()) {
+      Stored& b = kept[before->second];
+      if (b.array == s.array && b.bytes == s.bytes && b.interval == s.interval && b.line != s.line &&
+          (b.lanes & s.lanes) == 0) {
+        Stored both = b;
+        both.lanes |= s.lanes;
+        both.places.clear(), both.values.clear();
+        size_t in_b = 0, in_s = 0;
+        for (uint32_t m = both.lanes; m != 0; m &= m - 1) {
+          const bool of_b = (b.lanes & (m & -m)) != 0;
+          const Stored& from = of_b ? b : s;
+          const size_t lane = of_b ? in_b++ : in_s++;
+          both.places.push_back(from.places[lane]);
+          both.values.insert(both.values.end(), {from.values[2 * lane], from.values[2 * lane + 1]});
+        }
+        b = std::move(both);
+        last.erase(before);
+        continue;
+      }
+    }
+    if (plain)
+      last[warp] = kept.size();
+    else if (!s.load)
+      last.erase(warp);
+    kept.push_back(std::move(s));
+  }
+  all = std::move(kept);
+}
+
 void make_comparable(Both& two, unsigned element) {
   std::vector<Stored>&mine = two.mine.observation.stored, &right = two.right.observation.stored;
   two.cut = is_cut(mine) || is_cut(right);
   two.all_loads = has_all_loads(mine) && has_all_loads(right);
   rename_arrays(mine, right, two.right.observation.filled);
+  merge_branches(mine);
+  merge_branches(right);
   const auto sizes = [](const std::vector<Stored>& all) {
     std::set<std::tuple<std::string, bool, uint32_t>> sizes;
     for (const Stored& s : all)

@@ -28,6 +28,7 @@ struct Plan {
   bool companions = true;  // also the peers, ceilings and CPU references of the stages' tracks
   unsigned at_once = 0;    // processes; 0: one for each core
   bool brisk = false;      // check, for a judgement: less where much takes long (check.cpp)
+  bool whole = false;      // and brisk: all elements all the same
   double timeout = 0;      // seconds that one piece of work may be silent; 0: what fits it (kernel_process.h)
 };
 

@@ -92,6 +92,7 @@ class Retold {
     if (task_.answer == check::Answer::sum) return of_a_sum();
     if (task_.task == check::Task::count) return of_a_count();
     if (task_.task == check::Task::min || task_.task == check::Task::max) return of_an_extreme();
+    if (task_.task == check::Task::minloc) return of_a_place();
     if (task_.answer != check::Answer::elements) return {};
     if (case_.n <= kMostElements) return of_an_array();
     if (task_.task == check::Task::stencil) return of_cells();
@@ -293,6 +294,19 @@ class Retold {
                       result.expected, result.got, max ? "smaller" : "larger")};
     }
     return {};
+  }
+
+  // Right with two elements, of which the first comes first; wrong with more, which meet in any order.
+  std::vector<std::string> of_a_place() const {
+    constexpr uint64_t kSeeds = 8;
+    for (uint64_t seed = 1; seed <= kSeeds; ++seed)
+      if (!run(InputKind::random, seed, 2, 1).at(0).right) return {};
+    const check::Problem::Element many = run(InputKind::random, case_.seed, 1).at(0);
+    if (many.right || many.got == "-" || many.value <= std::stod(many.expected)) return {};
+    return {
+        "of many elements a larger value is found, of two the right one: does the operator let the smaller "
+        "value "
+        "win, whatever its index is? The index decides between equal values alone"};
   }
 
   std::vector<std::string> of_a_count() {
