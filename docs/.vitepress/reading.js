@@ -8,17 +8,25 @@ import { front } from './pages.js'
 // "the memory" in a sentence is "The memory" in a list; a track keeps its name
 const title = (words) => (words.includes(' ') ? words[0].toUpperCase() + words.slice(1) : words).replaceAll('`', '')
 
+// The address of a page that is called index is its folder.
+const addressOf = (name) => `/${name.replace(/\/index$/, '/')}`
+
 // The pages below a page that is no track, in the order of its own links: program/bytes, …
 const below = (docs, page) =>
   [...new Set([...readFileSync(join(docs, `${page}.md`), 'utf8').matchAll(new RegExp(`\\]\\((${page}/[^):#]+)\\.md\\)`, 'g'))].map(([, name]) => name))].map((name) => ({
     text: readFileSync(join(docs, `${name}.md`), 'utf8').match(/^# (.*)/)[1].replaceAll('`', ''),
-    link: `/${name.replace(/\/index$/, '/')}` // the address of such a page is its folder
+    link: addressOf(name)
   }))
 
-const rungs = (docs, track) =>
-  allStages()
-    .filter((stage) => stage.track === track && existsSync(join(docs, `${stage.id}.md`)))
-    .map((stage) => ({ text: `${stage.stage}: ${stage.idea}`, link: `/${stage.id}` }))
+// In the order of the list; the pitfalls, which are no ladder, in that of their page.
+const rungs = (docs, track) => {
+  const stages = allStages().filter((stage) => stage.track === track && existsSync(join(docs, `${stage.id}.md`)))
+  if (track === 'pitfalls') {
+    const page = readFileSync(join(docs, 'pitfalls.md'), 'utf8')
+    stages.sort((a, b) => page.indexOf(`(${a.id}.md)`) - page.indexOf(`(${b.id}.md)`))
+  }
+  return stages.map((stage) => ({ text: `${stage.stage}: ${stage.idea}`, link: addressOf(stage.id) }))
+}
 
 export function sidebar(docs, pages) {
   const groups = []

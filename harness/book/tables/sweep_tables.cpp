@@ -88,7 +88,11 @@ Table sweep_table(const std::vector<Group>& at_n, size_t first, size_t last, Qua
     std::vector<Row> rows;
     for (const RowOverN& line : lines) {
       Row row;
-      row.cells.push_back({stage_and_gpus(*line.first)});
+      // Peers scan both ways; the name alone would stand twice.
+      const bool both = std::count_if(lines.begin(), lines.end(), [&](const RowOverN& other) {
+                          return other.first->id == line.first->id && other.first->gpus == line.first->gpus;
+                        }) > 1;
+      row.cells.push_back({stage_and_gpus(*line.first) + (both ? ", " + line.first->scan : "")});
       for (const bench::Result* result : line.at) row.cells.push_back(value_cell(result, quantity, file));
       const bool says_something = std::any_of(row.cells.begin() + 1, row.cells.end(),
                                               [](const Cell& cell) { return cell.text != "-"; });
