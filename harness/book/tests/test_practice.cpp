@@ -292,9 +292,10 @@ TEST_CASE("what a file of the reader may lack is told, the second half", "[exerc
     Judgement j = judged(scan, replaced(answered_with(scan, "scan/three_kernel"), "block_sums[i / kTile - 1]",
                                         "block_sums[i / kTile]"));
     falls_short(j, "few_sizes: wrong");
-    CHECK(contains(told(j),
-                   "with 1000 ones, all is right up to output[255], and output[256] is 513, expected 257: "
-                   "too large by 256"));
+    CHECK(contains(
+        told(j),
+        "with 1000 ones, each block of 256 elements but the first is too large by the sum of its own "
+        "elements: before a block stand the blocks before it alone. Which of their sums does it add?"));
     j = judged(v2, replaced(right, "if (tid < s)", "if (tid < s & tid == 0)"));
     CHECK(contains(told(j), "few_sizes: wrong"));
     CHECK(contains(told(j), "answer.cu:"));
