@@ -155,6 +155,7 @@ std::string kind_of_word(const Tokens& all, size_t begin, size_t end) {
                                               "short", "auto",     "uint32_t", "uint64_t"};
   if (end - begin != 1) return "";
   if (all[begin].kind == Kind::number) return "number";
+  if (all[begin].text == "true" || all[begin].text == "false" || all[begin].text == "nullptr") return "";
   if (all[begin].kind == Kind::name) return types.contains(all[begin].text) ? "type" : "name";
   return all[begin].kind == Kind::sign ? "operator" : "";
 }
@@ -162,7 +163,7 @@ std::string kind_of_word(const Tokens& all, size_t begin, size_t end) {
 // What the statement is that begins here.
 std::string kind_of_statement(const Tokens& all, size_t begin, size_t end) {
   const std::string& first = all[begin].text;
-  if (first == "if") return "condition";
+  if (first == "if") return "if statement";
   if (first == "for" || first == "while" || first == "do") return "loop";
   if (first == "return") return "return";
   if (begin + 1 < end && all[begin].kind == Kind::name && all[begin + 1].text == "(") return "call";
@@ -197,7 +198,10 @@ std::string one_place(const std::string& text, const std::string& solution) {
   if (words == 0 && a[p.begin].first) {
     const std::string what = kind_of_statement(b, p.solution_begin, p.solution_end);
     return fmt::format("line {} alone differs from the solution: {} is missing in front of '{}'",
-                       a[p.begin].line, what == "condition" || what == "loop" ? "a " + what : "something",
+                       a[p.begin].line,
+                       what == "if statement" ? "a condition"
+                       : what == "loop"       ? "a loop"
+                                              : "something",
                        words_of(a, p.begin, std::min(p.begin + kShown, a.size())));
   }
   const std::string only = fmt::format("line {} alone differs from the solution", line);

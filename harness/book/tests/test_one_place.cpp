@@ -55,6 +55,12 @@ TEST_CASE("one place: a word, a number, a sign and a type that are others in the
 TEST_CASE("one place: what is missing, and what is too much") {
   CHECK(told("    __syncthreads();\n", "") ==
         "the solution has one more call after line 12, and is the same otherwise");
+  CHECK(told("  if (tid == 0) atomicAdd(output, partial[0]);\n", "") ==
+        "the solution has one more if statement after line 14, and is the same otherwise");
+  CHECK(told("tid == 0", "true") ==
+        "line 15 alone differs from the solution: 'true' is something else there");
+  CHECK(told("T sum{0}", "T sum{false}") ==
+        "line 7 alone differs from the solution: 'false' is something else there");
   CHECK(told("  partial[tid] = sum;\n", "") ==
         "the solution has one more statement after line 8, and is the same otherwise");
   CHECK(told("    if (tid < s) partial[tid]", "    partial[tid]") ==
