@@ -484,7 +484,8 @@ class Judge {
       // A pattern of sizes says where it shows; a line that does something else says what it is.
       const bool named =
           !causes.empty() && names_what_is_done(causes[0]) && causes[0].find(". Then, ") == std::string::npos;
-      const auto place = causes.begin() + (named ? 1 : 0);
+      const auto place =
+          causes.begin() + static_cast<std::ptrdiff_t>(std::max<size_t>(named ? 1 : 0, named_in_text_));
       if (few && block != bench::kDefaultBlock)
         causes.insert(place, of_this_block(rows, block));
       else if (const std::string of = wrong_blocks(rows); !of.empty())
@@ -557,14 +558,14 @@ class Judge {
         if (row.hazards->front().kind == simt::HazardKind::undefined_arithmetic) return told;
         if (told.empty() && stage_.racy.empty() && !row.verdict.passed())
           told = before_hazard(other_place(row, row.n, *row.hazards), row.hazards->front());
+        else if (wrong && counts_places())
+          for (const std::string& place : other_place(row, row.n))
+            told.insert(is_of_the_way(place) ? told.begin() : told.end(), place);
         // A race says which barrier is missing; where threads do each other's work, that is no mistake.
         if (row.hazards->front().kind == simt::HazardKind::race)
           std::erase_if(told, [](const std::string& place) {
             return place.find(bench::kLookAtAll) != std::string::npos;
           });
-        else if (wrong && counts_places())
-          for (const std::string& place : other_place(row, row.n))
-            told.insert(is_of_the_way(place) ? told.begin() : told.end(), place);
         // The rung has a declared race too, and is right: its lines would tell of something else.
         if (const size_t at = row.verdict.message.find(bench::kInThisRun);
             !told.empty() && !stage_.racy.empty() && at != std::string::npos)
@@ -1049,7 +1050,7 @@ class Judge {
         missed->details.clear();
       missed->details.insert(missed->details.end(), why.begin(), why.end());
       // Of a text that is still the start, it would tell the answer.
-      if (change.most && !more_blocks) {
+      if (change.any && change.most && !more_blocks) {
         bench::Result row;
         row.n = 1000;
         row.block = bench::kDefaultBlock;

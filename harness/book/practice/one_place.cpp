@@ -16,7 +16,7 @@ namespace {
 using Tokens = std::vector<Token>;
 using Kind = Token::Kind;
 
-constexpr size_t kFewLines = 3, kMostDifferent = 60;  // from the first difference to the last
+constexpr size_t kFewLines = 2, kMostDifferent = 60;  // from the first difference to the last
 constexpr size_t kFewWords = 16;                      // that are told
 constexpr size_t kMostCompared = 600;  // of each text, between the first and the last difference
 
@@ -160,6 +160,49 @@ std::string kind_of_word(const Tokens& all, size_t begin, size_t end) {
   return all[begin].kind == Kind::sign ? "operator" : "";
 }
 
+// Of the statements that begin here: how many.
+size_t count_of_statements(const Tokens& all, size_t begin, size_t end) {
+  size_t count = 0;
+  int depth = 0;
+  for (size_t i = begin; i < end; ++i) {
+    const std::string& sign = all[i].text;
+    if (sign == "(" || sign == "[" || sign == "{") ++depth;
+    if (sign == ")" || sign == "]" || sign == "}") --depth;
+    if (depth == 0 && (sign == ";" || sign == "}")) ++count;
+  }
+  return count;
+}
+
+// With what opens and closes the brackets in these words, if that is near.
+std::pair<size_t, size_t> whole_brackets(const Tokens& all, size_t begin, size_t end) {
+  const auto depth = [&](size_t i) {
+    const std::string& sign = all[i].text;
+    return sign == "(" || sign == "[" || sign == "{" ? 1 : sign == ")" || sign == "]" || sign == "}" ? -1 : 0;
+  };
+  int open = 0, missing = 0;
+  for (size_t i = begin; i < end; ++i) {
+    open += depth(i);
+    if (open < 0) ++missing, open = 0;
+  }
+  size_t first = begin, last = end;
+  for (int up = 0; missing > 0 && first > 0 && begin - first < kFewWords;) {
+    up += depth(--first);
+    if (up > 0) --missing, up = 0;
+  }
+  for (int down = 0; open > 0 && last < all.size() && last - end < kFewWords;) {
+    down += depth(last++);
+    if (down < 0) --open, down = 0;
+  }
+  return missing > 0 || open > 0 || all[first].line != all[last - 1].line ? std::pair(begin, end)
+                                                                          : std::pair(first, last);
+}
+
+// Too long, or of signs that a terminal takes for its own.
+bool is_shown(const std::string& text) {
+  return text.size() <= 80 &&
+         std::none_of(text.begin(), text.end(), [](unsigned char c) { return c < ' ' || c == 127; });
+}
+
 // What the statement is that begins here.
 std::string kind_of_statement(const Tokens& all, size_t begin, size_t end) {
   const std::string& first = all[begin].text;
@@ -187,31 +230,39 @@ std::string one_place(const std::string& text, const std::string& solution) {
   if (std::max(words, its_words) > kMostDifferent || lines.size() > kFewLines) return "";
   if (words == 0 && (p.begin == 0 || p.begin == a.size())) return "";
   const int line = a[words > 0 ? p.begin : p.begin - 1].line;
-  if (words == 0 && is_statement(b, p.solution_begin, p.solution_end))
+  if (words == 0 && is_statement(b, p.solution_begin, p.solution_end)) {
+    if (const size_t count = count_of_statements(b, p.solution_begin, p.solution_end); count > 1)
+      return fmt::format("the solution has {} more statements after line {}, and is the same otherwise",
+                         count, line);
     return fmt::format("the solution has one more {} after line {}, and is the same otherwise",
                        kind_of_statement(b, p.solution_begin, p.solution_end), line);
-  if (its_words == 0 && is_statement(a, p.begin, p.end))
+  }
+  if (its_words == 0 && is_statement(a, p.begin, p.end) && count_of_statements(a, p.begin, p.end) == 1)
     return fmt::format("the solution does not have the {} in line {}, and is the same otherwise",
                        kind_of_statement(a, p.begin, p.end), line);
   if (lines.size() > 1) return fmt::format("lines {} alone differ from the solution", fmt::join(lines, ", "));
   constexpr size_t kShown = 5;
-  if (words == 0 && a[p.begin].first) {
+  const std::string behind = words_of(a, p.begin, std::min(p.begin + kShown, a.size()));
+  if (words == 0 && a[p.begin].first && is_shown(behind)) {
     const std::string what = kind_of_statement(b, p.solution_begin, p.solution_end);
     return fmt::format("line {} alone differs from the solution: {} is missing in front of '{}'",
                        a[p.begin].line,
                        what == "if statement" ? "a condition"
                        : what == "loop"       ? "a loop"
                                               : "something",
-                       words_of(a, p.begin, std::min(p.begin + kShown, a.size())));
+                       behind);
   }
   const std::string only = fmt::format("line {} alone differs from the solution", line);
   if (std::max(words, its_words) > kFewWords) return only;
   if (words == 0) {
     size_t first = p.begin - 1;
     while (first > 0 && p.begin - first < kShown && a[first - 1].line == line) --first;
-    return fmt::format("{}: something is missing behind '{}'", only, words_of(a, first, p.begin));
+    const std::string before = words_of(a, first, p.begin);
+    return is_shown(before) ? fmt::format("{}: something is missing behind '{}'", only, before) : only;
   }
-  const std::string shown = words_of(a, p.begin, p.end);
+  const auto [first, last] = whole_brackets(a, p.begin, p.end);
+  const std::string shown = words_of(a, first, last);
+  if (!is_shown(shown)) return only;
   if (its_words == 0) return fmt::format("{}, which does not have '{}'", only, shown);
   const std::string kind = kind_of_word(a, p.begin, p.end);
   const bool alike = !kind.empty() && kind == kind_of_word(b, p.solution_begin, p.solution_end);

@@ -5,8 +5,8 @@
 
 namespace practice {
 
-// "line 22 alone differs from the solution: '=' is another operator there"; of two or three lines: which they are. "": there are
-// more, or none. Spaces, comments and names of the reader's own may differ.
+// "line 22 alone differs from the solution: '=' is another operator there"; of two lines: which they are.
+// "": there are more, or none. Spaces, comments and names of the reader's own may differ.
 std::string one_place(const std::string& text, const std::string& solution);
 
 }  // namespace practice

@@ -70,13 +70,14 @@ Registered* registered_at(const void* p) {
 }
 
 // A copy to the host that takes a number of elements for a number of bytes: a quarter or an eighth of what was written.
-void tell_short_fetch(const Block& b) {
+void tell_short_fetch(Block& b) {
   constexpr size_t kFew = 64;
   if (b.where != Where::device || b.bytes < kFew || b.fetched_in_pieces ||
       (b.fetched * 4 != b.bytes && b.fetched * 8 != b.bytes))
     return;
   const char* behind = b.begin + std::min(b.bytes, kMostFilled) - 4;
   if (behind < b.begin + b.fetched || simt::is_undefined(reinterpret_cast<uintptr_t>(behind) / 4 * 4)) return;
+  b.fetched_in_pieces = true;  // told
   report_host_hazard(HostHazardKind::not_copied_back, b.fetched_at, "read", b.site, "allocation", b.name,
                      "the copy to the host takes " + bytes_text(b.fetched) + " of " + b.name +
                          ", which has " + std::to_string(b.bytes) +
@@ -206,6 +207,11 @@ void registered_to_host() {
     if (r.device) std::memcpy(r.host, r.device, r.bytes);
 }
 
+void tell_short_fetches() {
+  const MemoryOpen open;
+  for (auto& [address, b] : state().blocks) tell_short_fetch(b);
+}
+
 void something_came_back() { came_back = true; }
 
 void name_next_allocation(const char* name) { next_name = name; }
@@ -244,6 +250,7 @@ void forget_memory() {
   const MemoryOpen open;
   for (auto& [address, b] : state().blocks) {
     digest_of_memory(b.begin, b.bytes);
+    tell_short_fetch(b);
     simt::device_free(b.begin);
   }
   state().blocks.clear();

@@ -114,6 +114,7 @@ cudaError_t copy(Call&, void* to, const void* from, size_t bytes, cudaMemcpyKind
                  cudaStream_t);
 void tell_leaks(std::vector<HostHazard>&);
 void something_came_back();                           // from a kernel to the host, or its user
+void tell_short_fetches();                            // at the end, of what was not freed
 void tell_not_copied_back(std::vector<HostHazard>&);  // at the end
 
 void host_hazards_into(std::vector<HostHazard>&);

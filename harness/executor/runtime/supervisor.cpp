@@ -259,6 +259,7 @@ void take_crash(Seen& seen, const std::string& words, int status, double limit) 
 Seen seen_so_far(bool at_end) {
   Seen seen;
   kernels_into(seen);
+  if (at_end && !state().sticky) tell_short_fetches();
   host_hazards_into(seen.host_hazards);
   touches_into(seen.host_hazards);
   // What a kernel makes of words that nobody has written looks as if nobody had written it.

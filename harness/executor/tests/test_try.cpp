@@ -391,7 +391,8 @@ TEST_CASE("try: a program that does not end, or cannot be built, is told so in i
 
   // A function of a kernel's name is no kernel.
   const std::string kernel =
-      "template <typename T>\n__global__ void add(T* x) {\n  x[0] += 1;\n}\nvoid add(float) {}\nint main() "
+      "struct V {\n  int x;\n};\nvoid add(V&) {}\ntemplate <typename T>\n__global__ void add(T* x) {\n  x[0] "
+      "+= 1;\n}\nvoid add(float) {}\nint main() "
       "{\n"
       "  int* x;\n  cudaMalloc(&x, 4);\n";
   try_it(t,
@@ -401,7 +402,7 @@ TEST_CASE("try: a program that does not end, or cannot be built, is told so in i
   CHECK(has(t.outcome.err, t.file() + ":8: the kernel k is called like a function"));
   CHECK(has(t.outcome.err, "write k<<<blocks, threads>>>(...)"));
   try_it(t, kernel +
-                "  cudaMemset(x, 0, 4);\n  add<int><<<1, 1>>>(x);\n  add(1.0f);\n"
+                "  cudaMemset(x, 0, 4);\n  add<int><<<1, 1>>>(x);\n  add(1.0f);\n  V v;\n  add(v);\n"
                 "  return cudaFree(x) + cudaDeviceSynchronize();\n}\n");
   CHECK(t.outcome.status == 0);
 

@@ -56,7 +56,7 @@ std::string errors_in(const std::string& output) {
   std::string out, by;
   size_t count = 0, more = 0;
   for (std::string line : text::lines_of(output)) {
-    if (line.starts_with(included)) by = line.substr(included.size(), line.rfind(':') - included.size());
+    if (line.starts_with(included)) by = line.substr(included.size(), line.size() - included.size() - 1);
     // What a header of CUDA's says of itself is about the line that includes it.
     if (const size_t at = line.find(refused);
         at != std::string::npos && line.find("/cuda_headers/") != std::string::npos && !by.empty())

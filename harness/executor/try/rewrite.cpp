@@ -40,6 +40,7 @@ class Rewriter {
       else if (is(i, '<') && is(i + 1, '<') && is(i + 2, '<'))
         i = launch(i);
     }
+    refuse_calls();
     out_.text += source_.substr(copied_);
     return std::move(out_);
   }
@@ -423,7 +424,7 @@ class Rewriter {
       } else if (is_word(k) && k > i && (is(k + 1, '(') || is(k + 1, '<')) && text(k) != "template") {
         const Place place = place_at(tokens_[k].begin);
         const std::string name(text(k));
-        kernel_declared_at_ = k;
+        kernels_declared_.insert(k);
         if (k > i + 1 && is_number(text(k - 1)))
           out_.refused.push_back({place, name,
                                   "the kernel " + name +
@@ -440,18 +441,29 @@ class Rewriter {
     }
   }
 
-  // kernel(d_x, n); without <<<blocks, threads>>>. A program may have a function of that name, too.
+  // kernel(d_x, n); without <<<blocks, threads>>>.
   void called_as_function(size_t i) {
-    if (i == kernel_declared_at_ || i == 0 || !own_at(tokens_[i].begin)) return;
-    const std::string name(text(i));
-    if (is_word(i - 1) && text(i - 1) != "else" && text(i - 1) != "do") also_functions_.insert(name);
+    if (i == 0 || !own_at(tokens_[i].begin) || kernels_declared_.contains(i) || !begins_statement(i)) return;
     const bool called =
         is(i + 1, '(') || (is(i + 1, '<') && !is(i + 2, '<') && template_end(i + 1, tokens_.size()) > 0);
-    if (!called || !begins_statement(i) || also_functions_.contains(name)) return;
-    out_.refused.push_back(
-        {place_at(tokens_[i].begin), name,
-         "the kernel " + name + " is called like a function, and nvcc refuses that: write " + name +
-             "<<<blocks, threads>>>(...), with how many blocks of how many threads run it"});
+    if (called) called_.push_back(i);
+  }
+  // A program may have functions of these names, too, before or behind their calls.
+  void refuse_calls() {
+    static const std::unordered_set<std::string_view> no_type = {"return", "else", "do", "case", "goto"};
+    std::unordered_set<std::string_view> functions;
+    for (size_t i = 1; i < tokens_.size() && !called_.empty(); ++i) {
+      const bool behind_a_type = (is_word(i - 1) && !no_type.contains(text(i - 1))) || is(i - 1, '*') ||
+                                 is(i - 1, '&') || is(i - 1, '>');
+      if (is_word(i) && is(i + 1, '(') && behind_a_type && !kernels_declared_.contains(i))
+        functions.insert(text(i));
+    }
+    for (const size_t i : called_)
+      if (const std::string name(text(i)); !functions.contains(name))
+        out_.refused.push_back(
+            {place_at(tokens_[i].begin), name,
+             "the kernel " + name + " is called like a function, and nvcc refuses that: write " + name +
+                 "<<<blocks, threads>>>(...), with how many blocks of how many threads run it"});
   }
 
   // A type of one word; of what a name or a template stands for, nothing is known.
@@ -609,9 +621,10 @@ class Rewriter {
   bool line_start_ = true;
   std::vector<Token> tokens_;
   std::vector<Marker> markers_;
-  std::unordered_set<std::string_view> declared_;   // of without_mask(), by the program itself
-  std::unordered_set<std::string> also_functions_;  // of names that kernels have
-  size_t kernel_declared_at_ = 0, copied_ = 0;
+  std::unordered_set<std::string_view> declared_;  // of without_mask(), by the program itself
+  std::unordered_set<size_t> kernels_declared_;    // tokens: the names
+  std::vector<size_t> called_;                     // tokens: kernels that are called like functions
+  size_t copied_ = 0;
   Rewritten out_;
 };
 

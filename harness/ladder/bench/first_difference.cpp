@@ -763,9 +763,12 @@ class Comparison {
   }
 
   std::string does(const Stored& s, size_t lane, const std::string& instead, int word = 0) const {
-    return fmt::format("{}, {} {}; {}", where(s), who(s, lane), deed(s, lane, word), instead);
+    return fmt::format("{}, {} {}; {}", where(s, lane), who(s, lane), deed(s, lane, word), instead);
   }
-  static std::string where(const Stored& s) {
+  static std::string where(const Stored& s, size_t lane = 0) {
+    uint32_t m = s.lanes;
+    for (size_t i = 0; i < lane; ++i) m &= m - 1;
+    if ((s.second_lanes & (m & -m)) != 0) return fmt::format("in line {}", s.second_line);
     return s.called_from == 0 ? fmt::format("in line {}", s.line)
                               : fmt::format("in line {} (called in line {})", s.line, s.called_from);
   }
@@ -884,7 +887,12 @@ void rename_arrays(const std::vector<Stored>& mine, std::vector<Stored>& right,
     const std::set<std::string> both = its;
     std::erase_if(its, [&](const std::string& name) { return other.contains(name); });
     std::erase_if(other, [&](const std::string& name) { return both.contains(name); });
-    if (its.size() != 1 || other.size() != 1) continue;
+    const auto is_of_the_job = [](const std::string& name) {
+      static const std::set<std::string> names = {"input", "output", "packed", "flags", "count"};
+      return names.contains(name);
+    };
+    if (its.size() != 1 || other.size() != 1 || is_of_the_job(*its.begin()) || is_of_the_job(*other.begin()))
+      continue;
     for (Stored& s : right)
       if (s.array == *other.begin() && s.kind.starts_with("shared") == shared) s.array = *its.begin();
     for (simt::HostFill& f : filled_there)
@@ -926,8 +934,10 @@ void merge_branches(std::vector<Stored>& all) {
     if (plain && before != last.end()) {
       Stored& b = kept[before->second];
       if (b.array == s.array && b.bytes == s.bytes && b.interval == s.interval && b.line != s.line &&
-          (b.lanes & s.lanes) == 0) {
+          b.which == s.which && b.second_lanes == 0 && (b.lanes & s.lanes) == 0) {
         Stored both = b;
+        both.second_line = s.line;
+        both.second_lanes = s.lanes;
         both.lanes |= s.lanes;
         both.places.clear(), both.values.clear();
         size_t in_b = 0, in_s = 0;
@@ -957,8 +967,6 @@ void make_comparable(Both& two, unsigned element) {
   two.cut = is_cut(mine) || is_cut(right);
   two.all_loads = has_all_loads(mine) && has_all_loads(right);
   rename_arrays(mine, right, two.right.observation.filled);
-  merge_branches(mine);
-  merge_branches(right);
   const auto sizes = [](const std::vector<Stored>& all) {
     std::set<std::tuple<std::string, bool, uint32_t>> sizes;
     for (const Stored& s : all)
@@ -1022,17 +1030,18 @@ std::string launches_differ(const stage::Stage& stage, const Conditions& c, cons
         "and which to y?",
         here - mine.begin() + 1, here->kernel, here->threads_x, here->threads / here->threads_x, stage.id,
         there->threads_x, there->threads / there->threads_x);
-  if (here->threads != there->threads && mine.size() == right.size())
-    return fmt::format(
-        "launch {} ({}) has blocks of {} threads, and that of {} has blocks of {}: for how many is the "
-        "kernel "
-        "written?",
-        here - mine.begin() + 1, here->kernel, here->threads, stage.id, there->threads);
   if (mine.size() <= kMostNamed && std::is_permutation(mine.begin(), mine.end(), right.begin(), right.end()))
     return fmt::format(
         "the kernels are launched in another order than in {}: {}; there {}. What must be done before launch "
         "{} ({})?",
         stage.id, names_of(mine), names_of(right), here - mine.begin() + 1, here->kernel);
+  if (here->threads != there->threads && mine.size() == right.size() &&
+      (here->kernel == there->kernel || mine.size() == 1))
+    return fmt::format(
+        "launch {} ({}) has blocks of {} threads, and that of {} has blocks of {}: for how many is the "
+        "kernel "
+        "written?",
+        here - mine.begin() + 1, here->kernel, here->threads, stage.id, there->threads);
   if (mine.size() == right.size() || here->kernel != there->kernel || here->threads != there->threads ||
       here->blocks == there->blocks)
     return "";
@@ -1050,7 +1059,7 @@ std::string fills_differ(const Conditions& c, const Both& two) {
   for (size_t i = 0; i < mine.size(); ++i) {
     const simt::HostFill &a = mine[i], &b = right[i];
     if (a.call != b.call || a.array != b.array || !is_name(a.array)) return "";
-    if (a.offset == b.offset && a.bytes == b.bytes) continue;
+    if (a.offset == b.offset && a.bytes >= b.bytes) continue;  // more does no harm
     const auto place = [](const simt::HostFill& f) {
       return fmt::format("{} byte{} of {}, from byte {} on", f.bytes, f.bytes == 1 ? "" : "s", f.array,
                          f.offset);
@@ -1145,6 +1154,9 @@ std::vector<std::string> first_difference(const stage::Stage& stage, const Condi
   for (const std::string& launches :
        {blocks_differ(stage, c, two), launches_differ(stage, c, two), fills_differ(c, two)})
     if (!launches.empty()) told.push_back(launches);
+  // (The places of each thread are compared without this.)
+  merge_branches(two.mine.observation.stored);
+  merge_branches(two.right.observation.stored);
   Comparison comparison(c.dtype, two.cut, its.launched, other.launched);
   const ByWarp warps = by_warp(its.stored), warps_there = by_warp(other.stored);
   const std::string first = comparison.told(warps, warps_there);
