@@ -168,7 +168,8 @@ size_t count_of_statements(const Tokens& all, size_t begin, size_t end) {
     const std::string& sign = all[i].text;
     if (sign == "(" || sign == "[" || sign == "{") ++depth;
     if (sign == ")" || sign == "]" || sign == "}") --depth;
-    if (depth == 0 && (sign == ";" || sign == "}")) ++count;
+    const bool closes_block = sign == "}" && (i + 1 == end || all[i + 1].kind == Kind::name);  // and no T{0}
+    if (depth == 0 && (sign == ";" || closes_block)) ++count;
   }
   return count;
 }

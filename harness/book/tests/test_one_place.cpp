@@ -59,6 +59,10 @@ TEST_CASE("one place: what is missing, and what is too much") {
         "the solution has one more call after line 12, and is the same otherwise");
   CHECK(told("  if (tid == 0) atomicAdd(output, partial[0]);\n", "") ==
         "the solution has one more if statement after line 14, and is the same otherwise");
+  CHECK(told("  T sum{0};\n", "") ==
+        "the solution has one more statement after line 6, and is the same otherwise");
+  CHECK(told("  partial[tid] = sum;\n  __syncthreads();\n", "") ==
+        "the solution has 2 more statements after line 8, and is the same otherwise");
   CHECK(told("tid == 0", "true") ==
         "line 15 alone differs from the solution: 'true' is something else there");
   CHECK(told("T sum{0}", "T sum{false}") ==
