@@ -60,7 +60,7 @@ class OwnNames {
   }
 
  private:
-  // OwnNames behind a type: "unsigned s", "float* partial", "T& other".
+  // Names behind a type: "unsigned s", "float* partial", "T& other".
   static std::set<std::string> declared(const Tokens& all) {
     static const std::set<std::string> no_type = {"return", "else",   "do",     "goto",  "case",
                                                   "new",    "delete", "sizeof", "throw", "operator"};
