@@ -488,6 +488,16 @@ TEST_CASE("who does it in the solution, and what is done twice or too early", "[
     CHECK(contains(told(judged(coarse, two)),
                    "thread 1 stores 1 in output[3]; in the solution it is 3 (input 0, 1, 2, … of n = 1000)"));
   }
+  SECTION("an if and its else that store are one store") {
+    const Exercise& shared = exercise("first/shared");
+    std::string branches =
+        replaced(answered_with(shared, "first/shared"), "total += values[t]", "total += values[tid]");
+    branches = replaced(branches, "values[tid] = i < n ? input[i] : 0;",
+                        "if (i < n)\n    values[tid] = input[i];\n  else\n    values[tid] = 0;");
+    const std::string once = told(judged(shared, branches));
+    CHECK(contains(once, "thread 0 reads values[0], and 256 times in all"));
+    CHECK_FALSE(contains(once, "stores nothing"));
+  }
   SECTION(
       "what the launcher zeroes, the size of a block, equal values, rounds of shuffles, missing barriers") {
     CHECK(contains(
@@ -499,6 +509,23 @@ TEST_CASE("who does it in the solution, and what is done twice or too early", "[
         small, "has blocks of 256 threads, and that of reduce/v8.1 has blocks of 1024: for how many is "));
     CHECK(contains(said("reduce_op/minloc", "(a.value == b.value && a.index < b.index)", "false"),
                    "block 256)\n      of equal values the one with the smallest index counts: "));
+    CHECK(contains(said("reduce_op/minloc", "(a.value == b.value && a.index < b.index)", "a.index < b.index"),
+                   "block 256)\n      of many elements a larger value is found, of two the right one: "));
+    CHECK(
+        contains(said("first/stride", "for (size_t i = first; i < n; i += grid) output[i] = sqrtf(input[i]);",
+                      "size_t i = first;\n  do {\n    output[i] = sqrtf(input[i]);\n    i += grid;\n  } "
+                      "while (i < n);"),
+                 ": do … while runs once before it looks at its condition."));
+    CHECK(contains(said("first/vote", "__ballot_sync(kAllLanes, ", "__ballot("),
+                   "CUDA has no __ballot any more: "));
+    CHECK(contains(
+        said("first/shuffle", "distance > 0; distance", "distance > 1; distance"),
+        "a warp has made 4 shuffles and makes no more; in the solution it makes 5. Does a loop end too "));
+    CHECK(
+        contains(said("first/shared", "total += values[t]", "total += values[tid]"),
+                 "thread 0 reads values[0], and 256 times in all; in the solution it reads values[1], too"));
+    CHECK(contains(said("scan/rows", "total += __shfl_sync(kAllLanes, sums, kWarpSize - 1)", "total += sums"),
+                   "all lanes of the warp get the value of lane 31 in the solution; here they do not."));
     CHECK(contains(
         said("first/shuffle", "distance = 16; distance > 0; distance /= 2",
              "distance = 1; distance < 16; distance *= 2"),
