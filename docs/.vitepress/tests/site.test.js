@@ -53,21 +53,6 @@ async function open(path, options = {}) {
   return { page, complaints, close: () => context.close() }
 }
 
-test('a page that is called index, and a pitfall, stand in the sidebar between their neighbours', async () => {
-  for (const [path, before, behind] of [
-    ['/first/', 'First steps', 'stride'],
-    ['/pitfalls/missing_barrier.html', 'pitfalls', 'missing_fence']
-  ]) {
-    const { page, complaints, close } = await open(path)
-    assert.equal(await page.locator('.VPSidebarItem.is-active.is-link').count(), 1)
-    const neighbours = await page.locator('.pager-link .title').allInnerTexts()
-    assert.match(neighbours[0], new RegExp(before, 'i'))
-    assert.match(neighbours[1], new RegExp(behind))
-    assert.deepEqual(complaints, [])
-    await close()
-  }
-})
-
 async function search(page, words) {
   await page.keyboard.press('Control+k')
   await page.locator('#localsearch-input').fill(words)
