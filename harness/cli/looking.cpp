@@ -4,11 +4,9 @@
 
 #include <vector>
 
-#include "bench/result_json.h"
 #include "cli/print.h"
 #include "cli/select.h"
 #include "cli/terminal.h"
-#include "look/block_trace.h"
 #include "tables/groups.h"
 #include "text/style.h"
 #include "text/units.h"
@@ -74,20 +72,22 @@ std::string sampling(const simt::Counters& c) {
   return fmt::format("{} of {} blocks observed, evenly spaced, and scaled", c.sampled_blocks, c.total_blocks);
 }
 
-data::Json watched_trace(const Options& o, std::FILE* to, Exit& status) {
+WatchedTrace watched_trace(const Options& o, std::FILE* to) {
   const stage::Stage& s = one_stage(o.ids[0]);
-  const std::vector<look::Job> jobs = {{&s, look::case_of(s, asked(o))}};
+  const look::Job job{&s, look::case_of(s, asked(o))};
   TerminalProgress progress(o.quiet);
-  const std::vector<look::Seen> watched = look::hazards(jobs, o.timeout, progress);
-  status = status_of(jobs, watched);
-  if (o.quiet)
-    tell_failures(jobs, watched);
-  else if (bench::has_hazards(watched[0].row) || status != good)
-    tell_hazards(o, watched[0], s, to);
-  std::fflush(to);
-  data::Json json = look::trace(s, jobs[0].the_case, {o.block_index, o.launch}, o.timeout);
-  json["hazards"] = data::to_json(watched[0].row.hazards);
-  return json;
+  WatchedTrace watched;
+  const auto told = [&](const look::Seen& seen) {
+    watched.row = seen.row;
+    watched.status = status_of({&job, 1}, {&seen, 1});
+    if (o.quiet)
+      tell_failures({&job, 1}, {&seen, 1});
+    else if (bench::has_hazards(seen.row) || watched.status != good)
+      tell_hazards(o, seen, s, to);
+    std::fflush(to);
+  };
+  watched.trace = look::watched_trace(job, {o.block_index, o.launch}, o.timeout, progress, told);
+  return watched;
 }
 
 }  // namespace cli

@@ -23,7 +23,12 @@ Exit status_of(std::span<const look::Job> jobs, std::span<const look::Seen>);  /
 // "observed 65 of 4113 blocks, evenly spaced, and scaled" or "all 33 blocks observed"
 std::string sampling(const simt::Counters&);
 
-// The trace of o.ids[0] with its `hazards`. What is wrong with the stage is told on `to` before that, and makes `status` 1.
-data::Json watched_trace(const Options& o, std::FILE* to, Exit& status);
+// The trace of o.ids[0], and the row of what was found. What is wrong is told on `to` before that, and makes `status` 1.
+struct WatchedTrace {
+  simt::BlockTrace trace;
+  bench::Result row;
+  Exit status = good;
+};
+WatchedTrace watched_trace(const Options& o, std::FILE* to);
 
 }  // namespace cli

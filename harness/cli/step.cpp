@@ -2,11 +2,11 @@
 // standard input, a line each; Enter repeats the last one. Nothing is wider than 80 columns.
 #include <fmt/format.h>
 
-#include <bit>
 #include <cstdio>
 #include <iostream>
 #include <map>
 #include <optional>
+#include <set>
 
 #include "cli/commands.h"
 #include "cli/exit.h"
@@ -24,7 +24,8 @@
 namespace cli {
 namespace {
 
-using data::Json;
+using simt::BlockTrace;
+using simt::TraceStep;
 
 constexpr const char* kHelp =
     "n next   p previous   b next barrier   w another warp   q quit   (Enter: again)";
@@ -37,9 +38,9 @@ struct At {
 
 class Walk {
  public:
-  Walk(const Json& trace, bool colour) : trace_(trace), colour_(colour) {
-    for (size_t i = 0; i < trace["intervals"].size(); ++i)
-      for (size_t s = 0; s < trace["intervals"][i]["steps"].size(); ++s) steps_.push_back({i, s});
+  Walk(const BlockTrace& trace, bool colour) : trace_(trace), colour_(colour) {
+    for (size_t i = 0; i < trace.intervals.size(); ++i)
+      for (size_t s = 0; s < trace.intervals[i].steps.size(); ++s) steps_.push_back({i, s});
   }
 
   size_t size() const { return steps_.size(); }
@@ -58,30 +59,29 @@ class Walk {
     return std::nullopt;
   }
 
-  unsigned warp_of(size_t i) const { return step(i)["warp"].get<unsigned>(); }
+  unsigned warp_of(size_t i) const { return step(i).warp; }
 
   void show(size_t now) const {
-    const Json& s = step(now);
+    const TraceStep& s = step(now);
     const size_t barriers = steps_[now].interval;
     size_t before = 0, all = 0;  // of this warp
     for (size_t i = 0; i < size(); ++i)
       if (warp_of(i) == warp_of(now)) ++all, before += i < now;
     fmt::print("\n");
-    print_wrapped(fmt::format("{} · block {} · warp {} of {} · instruction {} of {} · {}", text(trace_["id"]),
-                              trace_["block_index"].get<uint64_t>(), warp_of(now),
-                              trace_["warps"].get<unsigned>(), before + 1, all,
+    print_wrapped(fmt::format("{} · block {} · warp {} of {} · instruction {} of {} · {}", trace_.id,
+                              trace_.block_index, warp_of(now), trace_.warps, before + 1, all,
                               barriers == 0   ? "before any barrier"
                               : barriers == 1 ? "after 1 barrier"
                                               : fmt::format("after {} barriers", barriers)),
                   "", true);
     show_source(s);
     show_lanes(s);
-    if (s.contains("bank")) show_banks(s);
-    if (s.contains("sector") && s.contains("sectors"))
-      fmt::print("  sectors  {} of 32 bytes\n", s["sectors"].get<unsigned>());
-    if (s.contains("from")) show_by_lane("takes from lane", s["from"], s);
-    if (s.contains("values")) show_by_lane(verb(s), s["values"], s);
-    if (s.contains("object") && s["object"].is_string()) show_array(s, barriers);
+    if (s.wavefronts) show_banks(s);
+    if (s.sectors) fmt::print("  sectors  {} of 32 bytes\n", *s.sectors);
+    if (!s.from.empty())
+      show_by_lane("takes from lane", s, 1, [&](unsigned lane) { return std::to_string(*s.from[lane]); });
+    if (!s.values.empty()) show_values(s);
+    if (is_shared(s.kind) && s.object.is_one()) show_array(s, barriers);
   }
 
   // Why the command leads nowhere.
@@ -93,14 +93,11 @@ class Walk {
     else
       fmt::print("\nThe end of warp {}.{}\n", warp_of(now),
                  other_warp(now) ? " w goes to another warp." : "");
-    if (trace_["note"].is_string()) print_wrapped(text(trace_["note"]), "", false);
+    if (!trace_.note.empty()) print_wrapped(trace_.note, "", false);
   }
 
  private:
-  const Json& step(size_t i) const {
-    return trace_["intervals"][steps_[i].interval]["steps"][steps_[i].step];
-  }
-  static std::string text(const Json& j) { return j.get<std::string>(); }
+  const TraceStep& step(size_t i) const { return trace_.intervals[steps_[i].interval].steps[steps_[i].step]; }
   std::string bold(const std::string& t) const { return report::styled(colour_, report::style::bold, t); }
   void print_wrapped(const std::string& words, const std::string& indent, bool strong) const {
     for (const std::string& line : report::wrapped(words, kColumns - indent.size()))
@@ -109,28 +106,21 @@ class Walk {
 
   // Where the next warp is that does something in this interval; else in any.
   std::optional<size_t> other_warp(size_t now) const {
-    const auto warps = trace_["warps"].get<unsigned>();
     for (const bool here : {true, false})
-      for (unsigned k = 1; k < warps; ++k)
+      for (unsigned k = 1; k < trace_.warps; ++k)
         for (size_t i = 0; i < size(); ++i)
-          if (warp_of(i) == (warp_of(now) + k) % warps &&
+          if (warp_of(i) == (warp_of(now) + k) % trace_.warps &&
               (!here || steps_[i].interval == steps_[now].interval))
             return i;
     return std::nullopt;
   }
 
-  static std::string verb(const Json& s) {
-    const std::string kind = text(s["kind"]);
-    if (kind.ends_with("_load")) return "reads";
-    return kind.ends_with("_store") ? "writes" : kind.ends_with("_atomic") ? "leaves" : "gets";
+  static std::string verb(simt::StepKind kind) {
+    return is_load(kind) ? "reads" : is_store(kind) ? "writes" : is_atomic(kind) ? "leaves" : "gets";
   }
 
-  static uint32_t lanes(const Json& s) {
-    return static_cast<uint32_t>(std::stoul(text(s["lanes"]), nullptr, 16));
-  }
-
-  void show_source(const Json& s) const {
-    const std::string file = s.contains("file") ? text(s["file"]) : text(trace_["file"]);
+  void show_source(const TraceStep& s) const {
+    const std::string& file = s.file.empty() ? trace_.file : s.file;
     auto known = sources_.find(file);
     if (known == sources_.end()) {
       std::vector<std::string> source;
@@ -141,7 +131,7 @@ class Walk {
       known = sources_.emplace(file, std::move(source)).first;
     }
     const std::vector<std::string>& source = known->second;
-    const auto line = s["line"].get<size_t>();
+    const auto line = static_cast<size_t>(s.line);
     for (size_t i = line > 2 ? line - 2 : 1; i <= line + 2 && i <= source.size(); ++i) {
       if (report::is_what_was(source[i - 1])) continue;
       const std::string shown = report::shortened(source[i - 1], kColumns - 7);
@@ -152,53 +142,47 @@ class Walk {
     }
   }
 
-  void show_lanes(const Json& s) const {
-    const uint32_t active = lanes(s);
+  void show_lanes(const TraceStep& s) const {
     std::string row;
-    for (unsigned lane = 0; lane < 32; ++lane) row += active >> lane & 1 ? '#' : '.';
-    const std::string bytes =
-        s.contains("bytes") ? fmt::format(", {} bytes in each lane", s["bytes"].get<unsigned>()) : "";
-    std::string kind = text(s["kind"]);
+    for (unsigned lane = 0; lane < 32; ++lane) row += s.lanes.has(lane) ? '#' : '.';
+    std::string kind = data::name(s.kind);
     for (char& c : kind)
       if (c == '_') c = ' ';
+    const std::string bytes = s.bytes ? fmt::format(", {} bytes in each lane", *s.bytes) : "";
     print_wrapped(kind + bytes + touched(s), "  ", false);
-    fmt::print("  lanes    {}  {} of 32\n", row, std::popcount(active));
+    fmt::print("  lanes    {}  {} of 32\n", row, s.lanes.count());
   }
 
   // "; partial[0] … partial[31]"
-  static std::string touched(const Json& s) {
-    if (!s.contains("index") || !s["object"].is_string()) return "";
-    const Json *first = nullptr, *last = nullptr;
-    for (const Json& index : s["index"])
-      if (!index.is_null()) {
-        if (first == nullptr) first = &index;
-        last = &index;
+  static std::string touched(const TraceStep& s) {
+    if (!s.object.is_one()) return "";
+    std::optional<uint64_t> first, last;
+    for (const std::optional<uint64_t>& index : s.index)
+      if (index) {
+        if (!first) first = index;
+        last = index;
       }
-    if (first == nullptr) return "";
-    const std::string name = text(s["object"]);
-    if (*first == *last) return fmt::format("; {}[{}]", name, first->get<uint64_t>());
-    return fmt::format("; {}[{}] … {}[{}]", name, first->get<uint64_t>(), name, last->get<uint64_t>());
+    if (!first) return "";
+    const std::string& name = s.object.names[0];
+    if (first == last) return fmt::format("; {}[{}]", name, *first);
+    return fmt::format("; {}[{}] … {}[{}]", name, *first, name, *last);
   }
 
   // For each bank how many different words the warp wants of it: more than 1 is a conflict.
-  void show_banks(const Json& s) const {
-    std::map<uint64_t, uint64_t> bank_of_word;
-    const uint64_t bytes = s["bytes"];
-    for (const Json& address : s["address"]) {
-      if (address.is_null()) continue;
-      for (uint64_t word = address.get<uint64_t>() / 4; word <= (address.get<uint64_t>() + bytes - 1) / 4;
-           ++word)
-        bank_of_word[word] = word % 32;
-    }
+  static void show_banks(const TraceStep& s) {
+    std::set<uint64_t> wanted;
+    const uint64_t bytes = *s.bytes;
+    for (const std::optional<uint64_t>& address : s.address)
+      for (uint64_t word = address.value_or(0) / 4; address && word <= (*address + bytes - 1) / 4; ++word)
+        wanted.insert(word);
     std::vector<unsigned> words(32);
-    for (const auto& [word, bank] : bank_of_word) ++words[bank];
+    for (const uint64_t word : wanted) ++words[word % 32];
     std::string row;
     for (const unsigned count : words)
       row += count == 0   ? '.'
              : count < 10 ? static_cast<char>('0' + count)
                           : static_cast<char>('a' + (count - 10) % 26);
-    const auto wavefronts = s.value("wavefronts", 0u);
-    if (wavefronts == 0) return;
+    const unsigned wavefronts = *s.wavefronts;
     fmt::print("  banks    {}  {} wavefront{}{}\n", row, wavefronts, wavefronts == 1 ? "" : "s",
                wavefronts == 1 ? ": no conflict"
                : bytes <= 4    ? fmt::format(": {}-way conflict", wavefronts)
@@ -206,45 +190,45 @@ class Walk {
   }
 
   // What each lane has: eight to a line, '.' where a lane is not active; vectors two to a line.
-  static void show_by_lane(const std::string& what, const Json& by_lane, const Json& s) {
+  static void show_values(const TraceStep& s) {
     const bool vectors =
-        std::any_of(by_lane.begin(), by_lane.end(), [](const Json& v) { return v.is_array(); });
-    const size_t each = vectors ? 2 : kPerRow;
+        std::any_of(s.values.begin(), s.values.end(), [](const auto& values) { return values.size() > 1; });
+    show_by_lane(verb(s.kind), s, vectors ? 4 : 1, [&](unsigned lane) {
+      std::string words;
+      for (const simt::Value& value : s.values[lane]) words += (words.empty() ? "" : " ") + shown(value);
+      return words;
+    });
+  }
+
+  template <typename Words>
+  static void show_by_lane(const std::string& what, const TraceStep& s, unsigned elements, Words words) {
+    const auto each = static_cast<unsigned>(kPerRow / elements);
     fmt::print("  each lane {}:\n", what);
     size_t rows = 0;
-    for (size_t first = 0; first < 32; first += each) {
-      if ((lanes(s) >> first & ((uint64_t{1} << each) - 1)) == 0) continue;
+    for (unsigned first = 0; first < 32; first += each) {
+      if ((s.lanes.mask >> first & ((uint64_t{1} << each) - 1)) == 0) continue;
       if (++rows > kRows) {
         fmt::print("           …\n");
         break;
       }
       std::string line = fmt::format("  {:>7}", fmt::format("lane {}", first));
-      for (size_t lane = first; lane < first + each; ++lane) {
-        std::string words = by_lane[lane].is_null()    ? "."
-                            : by_lane[lane].is_array() ? ""
-                                                       : shown(by_lane[lane]);
-        if (by_lane[lane].is_array())
-          for (const Json& value : by_lane[lane])
-            words += fmt::format("{}{}", words.empty() ? "" : " ", shown(value));
-        line += fmt::format(" {:>{}}", words, vectors ? 34 : 7);
-      }
+      for (unsigned lane = first; lane < first + each; ++lane)
+        line += fmt::format(" {:>{}}", s.lanes.has(lane) ? words(lane) : ".", elements > 1 ? 34 : 7);
       fmt::print("{}\n", line);
     }
   }
 
   // The touched array as it stood at the last barrier, from the first touched element on.
-  void show_array(const Json& s, size_t interval) const {
-    const std::string name = text(s["object"]);
-    if (!text(s["kind"]).starts_with("shared")) return;
-    const Json* values = nullptr;
-    for (size_t i = 0; i < interval; ++i) {
-      const Json& shared = trace_["intervals"][i]["shared"];
-      if (shared.contains(name)) values = &shared[name];
-    }
+  void show_array(const TraceStep& s, size_t interval) const {
+    const std::string& name = s.object.names[0];
+    const std::vector<simt::Value>* values = nullptr;
+    for (size_t i = 0; i < interval; ++i)
+      for (const simt::SharedArrayValues& array : trace_.intervals[i].shared)
+        if (array.name == name) values = &array.values;
     if (values == nullptr) return;
     uint64_t from = UINT64_MAX;
-    for (const Json& index : s["index"])
-      if (!index.is_null()) from = std::min(from, index.get<uint64_t>());
+    for (const std::optional<uint64_t>& index : s.index)
+      if (index) from = std::min(from, *index);
     if (from >= values->size()) return;
     from -= from % kPerRow;
     fmt::print("  {} at the last barrier:\n", name);
@@ -257,17 +241,15 @@ class Walk {
     }
   }
 
-  static std::string shown(const Json& value) {
-    if (value.is_null()) return "-";
-    if (value.is_string()) return text(value);
-    if (!value.is_number_float())
-      return report::text_width(value.dump()) <= 7 ? value.dump()
-                                                   : fmt::format("{:.1e}", value.get<double>());
-    const std::string full = fmt::format("{:.4g}", value.get<double>());
-    return full.size() <= 7 ? full : fmt::format("{:.1e}", value.get<double>());
+  static std::string shown(const simt::Value& value) {
+    if (std::holds_alternative<std::monostate>(value)) return "-";
+    const auto* number = std::get_if<double>(&value);
+    std::string full = number == nullptr ? data::to_json(value).dump() : fmt::format("{:.4g}", *number);
+    if (full.size() <= 7) return full;
+    return fmt::format("{:.1e}", data::to_json(value).get<double>());
   }
 
-  const Json& trace_;
+  const BlockTrace& trace_;
   bool colour_;
   std::vector<At> steps_;
   mutable std::map<std::string, std::vector<std::string>> sources_;
@@ -277,13 +259,11 @@ class Walk {
 
 static int step(const Options& o) {
   go_on_with_own_file(o);
-  Exit status = good;
-  const Json trace = watched_trace(o, stdout, status);
+  const auto [trace, row, status] = watched_trace(o, stdout);
   const Walk walk(trace, colour_wanted(o.no_color));
   for (const std::string& line :
-       report::wrapped(fmt::format("{} in {}; launch {}, block {} of {}.", trace["id"].get<std::string>(),
-                                   trace["file"].get<std::string>(), o.launch, o.block_index,
-                                   trace["blocks"].get<uint64_t>()),
+       report::wrapped(fmt::format("{} in {}; launch {}, block {} of {}.", trace.id, trace.file, o.launch,
+                                   o.block_index, trace.blocks),
                        kColumns))
     fmt::print("{}\n", line);
   fmt::print("{}\n", kHelp);

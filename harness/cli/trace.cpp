@@ -1,6 +1,7 @@
 // ./ladder trace ID --json FILE: one thread block, every warp instruction in order.
 #include <fmt/format.h>
 
+#include "bench/result_json.h"
 #include "cli/commands.h"
 #include "cli/exit.h"
 #include "cli/looking.h"
@@ -12,17 +13,17 @@ namespace cli {
 static int trace(const Options& o) {
   go_on_with_own_file(o);
   os::check_writable(o.json);
-  Exit status = good;
-  const data::Json trace = watched_trace(o, o.json == "-" ? stderr : stdout, status);
-  os::write_text(o.json, data::dump_json(trace));
+  const auto [trace, row, status] = watched_trace(o, o.json == "-" ? stderr : stdout);
+  data::Json json = data::to_json(trace);
+  json["hazards"] = data::to_json(row.hazards);
+  os::write_text(o.json, data::dump_json(json));
   if (o.quiet || o.json == "-") return status;
   size_t steps = 0;
-  for (const data::Json& interval : trace["intervals"]) steps += interval["steps"].size();
-  const size_t barriers = trace["intervals"].empty() ? 0 : trace["intervals"].size() - 1;
-  fmt::print("{}, block {} of {} in launch {}: {} warp instructions, {} barrier{}. Written to {}\n",
-             trace["id"].get<std::string>(), o.block_index, trace["blocks"].get<uint64_t>(), o.launch, steps,
-             barriers, barriers == 1 ? "" : "s", o.json);
-  if (trace["note"].is_string()) fmt::print("{}\n", trace["note"].get<std::string>());
+  for (const simt::TraceInterval& interval : trace.intervals) steps += interval.steps.size();
+  const size_t barriers = trace.intervals.empty() ? 0 : trace.intervals.size() - 1;
+  fmt::print("{}, block {} of {} in launch {}: {} warp instructions, {} barrier{}. Written to {}\n", trace.id,
+             o.block_index, trace.blocks, o.launch, steps, barriers, barriers == 1 ? "" : "s", o.json);
+  if (!trace.note.empty()) fmt::print("{}\n", trace.note);
   return status;
 }
 

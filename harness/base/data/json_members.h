@@ -54,6 +54,8 @@ Json to_json(const T& value, Form form) {
     if (value.empty() && (form == Form::null_if_empty || form == Form::reason_or_null)) return nullptr;
     if (form == Form::reason_or_null) return Json{{"reason", value}};
   }
+  if constexpr (requires { value.empty(); })
+    if (value.empty() && form == Form::left_out_if_empty) return nullptr;
   return to_json(value);
 }
 

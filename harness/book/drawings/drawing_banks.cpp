@@ -13,7 +13,6 @@ namespace report {
 namespace {
 
 using namespace drawing;
-using data::Json;
 
 constexpr WarpColumns kColumns{50, 22.5};
 constexpr double kFan = 66, kWordRow = 17;
@@ -25,16 +24,19 @@ std::string banks_drawing(const Traces& traces, const DrawingOptions& o) {
     throw os::Error(fmt::format("kind={}: must be load or store", o.kind));
   std::string body, description;
   double y = 8;
-  for (const Json& trace : traces) {
-    const Json& step = *picked(trace, o.step, {"shared_" + o.kind}, "shared " + o.kind).step;
-    const uint32_t lanes = lanes_of(step);
-    const auto bytes = step["bytes"].get<uint64_t>();
+  for (const BlockTrace& trace : traces) {
+    const TraceStep& step =
+        *picked(trace, o.step, {o.kind == "load" ? StepKind::shared_load : StepKind::shared_store},
+                "shared " + o.kind)
+             .step;
+    const simt::Lanes lanes = step.lanes;
+    const uint64_t bytes = step.bytes.value_or(0);
     std::map<unsigned, std::map<uint64_t, std::string>> words;  // by bank: the word, and what it is called
     std::map<unsigned, std::set<unsigned>> banks_of_lane;
     size_t wanted = 0;
     for (unsigned lane = 0; lane < 32; ++lane) {
-      if (!has_lane(lanes, lane) || step["address"][lane].is_null()) continue;
-      const auto address = step["address"][lane].get<uint64_t>(), index = step["index"][lane].get<uint64_t>();
+      if (!lanes.has(lane) || !step.address[lane]) continue;
+      const auto address = *step.address[lane], index = *step.index[lane];
       for (uint64_t word = address / 4; word <= (address + bytes - 1) / 4; ++word) {
         const auto bank = static_cast<unsigned>(word % 32);
         wanted += words[bank].emplace(word, fmt::format("{}", index)).second;
@@ -43,15 +45,14 @@ std::string banks_drawing(const Traces& traces, const DrawingOptions& o) {
     }
     size_t depth = 1;
     for (const auto& [bank, there] : words) depth = std::max(depth, there.size());
-    const auto active = static_cast<uint64_t>(__builtin_popcount(lanes));
-    const auto passes = step.value("wavefronts", uint64_t{1});
+    const auto active = lanes.count();
+    const auto passes = step.wavefronts.value_or(1);
     const std::string sentence =
         fmt::format("{} want{} {} from {}: {}", count_of(active, "lane"), active == 1 ? "s" : "",
                     count_of(wanted, "word"), count_of(words.size(), "bank"), count_of(passes, "wavefront"));
-    body += request_head(
-        trace, fmt::format("shared {} {} of warp 0, line {}", o.kind, o.step, step["line"].get<int>()),
-        sentence, lanes, kColumns, y);
-    description += fmt::format("{}: {}. ", id_of(trace), sentence);
+    body += request_head(trace, fmt::format("shared {} {} of warp 0, line {}", o.kind, o.step, step.line),
+                         sentence, lanes, kColumns, y);
+    description += fmt::format("{}: {}. ", trace.id, sentence);
     const double from = y + kLaneRow, to = from + kFan;
     y = to + 14;
     std::string fan;
@@ -82,8 +83,7 @@ std::string banks_drawing(const Traces& traces, const DrawingOptions& o) {
   }
   y += 16;
   body += key_of_rises(kMargin, y, "no word is wanted");
-  std::string ids;
-  for (const Json& trace : traces) ids += (ids.empty() ? "" : ", ") + id_of(trace);
+  const std::string ids = ids_of(traces);
   return svg::written({kWidth, y + 12,
                        fmt::format("{}: the banks that one request of a warp wants words from", ids),
                        description, body});

@@ -98,7 +98,7 @@ std::string points_of(const Gpu& gpu, const char* colour, double aside, const Sc
 
 }  // namespace
 
-std::string in_flight_drawing(const Traces& files, const DrawingOptions&) {
+std::string in_flight_drawing(const std::vector<data::Json>& files, const DrawingOptions&) {
   if (files.size() > std::size(kColours))
     throw os::Error(fmt::format("in_flight shows up to {} GPUs", std::size(kColours)));
   Scale x(kMargin + kLeft, kWidth - kMargin - kRight), y(kTop + kHeight, kTop);

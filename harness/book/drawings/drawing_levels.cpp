@@ -12,7 +12,6 @@ namespace report {
 namespace {
 
 using namespace drawing;
-using data::Json;
 
 struct Round {
   std::vector<uint64_t> wavefronts;  // of each thread's requests, the most; 0: it does nothing
@@ -26,32 +25,30 @@ struct Round {
   }
 };
 
-void add(Round& round, const Json& step) {
-  const uint32_t lanes = lanes_of(step);
-  const uint64_t passes = is_shared(step) ? step.value("wavefronts", uint64_t{1}) : 1;
-  const size_t first = step["warp"].get<size_t>() * 32;
+void add(Round& round, const TraceStep& step) {
+  const simt::Lanes lanes = step.lanes;
+  const uint64_t passes = is_shared_request(step.kind) ? step.wavefronts.value_or(1) : 1;
+  const size_t first = step.warp * 32;
   for (unsigned lane = 0; lane < 32; ++lane)
-    if (has_lane(lanes, lane) && first + lane < round.wavefronts.size()) {
+    if (lanes.has(lane) && first + lane < round.wavefronts.size()) {
       uint64_t& most = round.wavefronts[first + lane];
       most = std::max(most, passes);
     }
-  if (is_shared(step)) {
+  if (is_shared_request(step.kind)) {
     ++round.requests;
     round.passes += passes;
-    (is_kind(step, "shared_load") ? round.reads_shared : round.writes_shared) = true;
+    (step.kind == StepKind::shared_load ? round.reads_shared : round.writes_shared) = true;
   }
-  round.reads_global = round.reads_global || is_kind(step, "global_load");
-  round.writes_global = round.writes_global || is_kind(step, "global_store");
+  round.reads_global = round.reads_global || step.kind == StepKind::global_load;
+  round.writes_global = round.writes_global || step.kind == StepKind::global_store;
 }
 
-bool is_shuffle(const Json& step) { return step["kind"].get<std::string>().starts_with("shuffle"); }
-bool is_work(const Json& step) {
-  const auto kind = step["kind"].get<std::string>();
-  return is_shuffle(step) || kind.ends_with("_load") || kind.ends_with("_store") || kind.ends_with("_atomic");
-}
+bool loads(StepKind kind) { return is_load(kind) || kind == StepKind::bulk_load; }
+bool stores(StepKind kind) { return is_store(kind) || kind == StepKind::bulk_store; }
+bool is_work(StepKind kind) { return is_shuffle(kind) || loads(kind) || stores(kind) || is_atomic(kind); }
 
 // The rounds of one interval: the r-th of each warp together.
-std::vector<Round> rounds_of(const Json& interval, size_t threads) {
+std::vector<Round> rounds_of(const TraceInterval& interval, size_t threads) {
   std::vector<Round> rounds;
   struct Warp {
     size_t round = 0;
@@ -59,18 +56,18 @@ std::vector<Round> rounds_of(const Json& interval, size_t threads) {
     bool begun = false, has_stored = false;
   };
   std::vector<Warp> warps(32);
-  for (const Json& step : interval["steps"]) {
-    if (!is_work(step)) continue;
-    Warp& warp = warps[step["warp"].get<size_t>()];
-    const bool stores = step["kind"].get<std::string>().ends_with("_store");
-    if (warp.begun && (is_shuffle(step) || (warp.has_stored && !stores))) warp = {warp.round + 1};
+  for (const TraceStep& step : interval.steps) {
+    if (!is_work(step.kind)) continue;
+    Warp& warp = warps[step.warp];
+    const bool is_stored = stores(step.kind);
+    if (warp.begun && (is_shuffle(step.kind) || (warp.has_stored && !is_stored))) warp = {warp.round + 1};
     while (rounds.size() <= warp.round) rounds.push_back({.wavefronts = std::vector<uint64_t>(threads)});
     Round& round = rounds[warp.round];
     add(round, step);
     warp.begun = true;
-    warp.has_stored = warp.has_stored || stores;
-    if (is_kind(step, "shared_load") && ++warp.loads == 2) round.adds = true;
-    if (is_shuffle(step)) {
+    warp.has_stored = warp.has_stored || is_stored;
+    if (step.kind == StepKind::shared_load && ++warp.loads == 2) round.adds = true;
+    if (is_shuffle(step.kind)) {
       round.adds = true;
       ++round.shuffles;
       warp = {warp.round + 1};
@@ -80,11 +77,11 @@ std::vector<Round> rounds_of(const Json& interval, size_t threads) {
   return rounds;
 }
 
-std::vector<Round> rounds_of_block(const Json& trace) {
+std::vector<Round> rounds_of_block(const BlockTrace& trace) {
   std::vector<Round> all;
-  const size_t threads = trace["warps"].get<size_t>() * 32, intervals = trace["intervals"].size();
+  const size_t threads = trace.warps * 32, intervals = trace.intervals.size();
   for (size_t i = 0; i < intervals; ++i) {
-    for (Round& round : rounds_of(trace["intervals"][i], threads)) all.push_back(std::move(round));
+    for (Round& round : rounds_of(trace.intervals[i], threads)) all.push_back(std::move(round));
     if (!all.empty() && i + 1 < intervals) all.back().ends_at_barrier = true;
   }
   return all;
@@ -114,13 +111,13 @@ struct Columns {
   }
 };
 
-Columns columns_for(const Json& trace) {
-  const auto warps = trace["warps"].get<size_t>();
+Columns columns_for(const BlockTrace& trace) {
+  const auto warps = trace.warps;
   const double room = kWidth - 2 * kMargin - kLeft - kRight - static_cast<double>(warps) * kWarpGap;
   const double thread = std::min(8.0, std::floor(room / static_cast<double>(32 * warps) * 2) / 2);
   if (thread < 1)
-    throw os::Error(fmt::format("{} has blocks of {} threads, too many to draw: say block=256", id_of(trace),
-                                32 * warps));
+    throw os::Error(
+        fmt::format("{} has blocks of {} threads, too many to draw: say block=256", trace.id, 32 * warps));
   return {thread, 32 * thread + kWarpGap, 32 * warps};
 }
 
@@ -171,15 +168,15 @@ std::string levels_drawing(const Traces& traces, const DrawingOptions& o) {
   std::string body, description;
   Film film{o.moves, 0};
   double y = 8;
-  for (const Json& trace : traces) {
+  for (const BlockTrace& trace : traces) {
     const Columns columns = columns_for(trace);
     const std::vector<Round> rounds = rounds_of_block(trace);
     if (rounds.empty())
-      throw os::Error(fmt::format("this block of {} does nothing that can be drawn", id_of(trace)));
+      throw os::Error(fmt::format("this block of {} does nothing that can be drawn", trace.id));
     uint64_t requests = 0, passes = 0, barriers = 0;
     for (const Round& r : rounds) requests += r.requests, passes += r.passes, barriers += r.ends_at_barrier;
     y += 16;
-    body += svg::text(kMargin, y, "head", id_of(trace));
+    body += svg::text(kMargin, y, "head", trace.id);
     body += svg::text(kWidth - kMargin, y, "soft end",
                       fmt::format("in all: {}, {}, {}", count_of(requests, "request"),
                                   count_of(passes, "wavefront"), count_of(barriers, "barrier")));
@@ -189,7 +186,7 @@ std::string levels_drawing(const Traces& traces, const DrawingOptions& o) {
                         fmt::format("{}{}", columns.thread > 1 ? "warp " : "", warp));
     y += 5;
     unsigned level = 0;
-    description += fmt::format("{}: ", id_of(trace));
+    description += fmt::format("{}: ", trace.id);
     film.rounds = std::max(film.rounds, rounds.size());
     for (const Round& round : rounds) {
       const std::string name = label(round, level), price = cost(round);
@@ -214,8 +211,7 @@ std::string levels_drawing(const Traces& traces, const DrawingOptions& o) {
   body += film.style();
   body += svg::line(kWidth - kMargin - 90, y - 4, kWidth - kMargin - 56, y - 4, "line dotted");
   body += svg::text(kWidth - kMargin, y, "soft end", "barrier");
-  std::string ids;
-  for (const Json& trace : traces) ids += (ids.empty() ? "" : ", ") + id_of(trace);
+  const std::string ids = ids_of(traces);
   return svg::written({kWidth, y + 12, fmt::format("{}: which threads of a block work in each round", ids),
                        description, body});
 }

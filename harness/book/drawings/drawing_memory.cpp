@@ -14,7 +14,6 @@ namespace report {
 namespace {
 
 using namespace drawing;
-using data::Json;
 
 constexpr double kLeft = 58, kCellHeight = 20, kFan = 34;
 constexpr size_t kMostElements = 1200, kMostColumns = 256, kMostRows = 40;
@@ -32,21 +31,21 @@ struct Row {
 };
 
 // Rounds of a warp end where it reads again after it has written (of an array that is only read: at each request).
-std::vector<Row> rows_of(const Json& trace, const std::string& object, bool only_read) {
+std::vector<Row> rows_of(const BlockTrace& trace, const std::string& object, bool only_read) {
   std::vector<Row> rows;
   struct Thread {
     std::set<uint64_t> read;
     bool has_written = false;
   };
   std::map<size_t, Thread> threads;
-  for (const Json& interval : trace["intervals"]) {
+  for (const TraceInterval& interval : trace.intervals) {
     std::vector<Row> here;
     std::map<size_t, size_t> round;      // of each warp
     std::map<size_t, bool> has_written;  // each warp, in this round
-    for (const Json& step : interval["steps"]) {
+    for (const TraceStep& step : interval.steps) {
       const std::vector<Access> all = accesses(step, object);
       if (all.empty()) continue;
-      const auto warp = step["warp"].get<size_t>();
+      const unsigned warp = step.warp;
       const bool write = all.front().write;
       if (!write && has_written[warp]) {
         ++round[warp];
@@ -93,11 +92,11 @@ struct Array {
   std::set<uint64_t> used;
 };
 
-Array array_of(const Json& trace, const std::string& object) {
+Array array_of(const BlockTrace& trace, const std::string& object) {
   Array array;
   array.name = object;
-  for (const Json& interval : trace["intervals"])
-    for (const Json& step : interval["steps"])
+  for (const TraceInterval& interval : trace.intervals)
+    for (const TraceStep& step : interval.steps)
       for (const Access& a : accesses(step, object)) {
         array.only_read = array.only_read && !a.write;
         array.first = std::min(array.first, a.element);
@@ -106,11 +105,11 @@ Array array_of(const Json& trace, const std::string& object) {
       }
   if (array.used.empty())
     throw os::Error(fmt::format("object={}: this block of {} does not touch it; it touches {}", object,
-                                id_of(trace), names_of(trace)));
+                                trace.id, names_of(trace)));
   if (array.last - array.first + 1 > kMostElements)
     throw os::Error(fmt::format(
         "object={}: {} has elements {} to {} here, too many to draw; a smaller block= or n= has fewer",
-        object, id_of(trace), array.first, array.last));
+        object, trace.id, array.first, array.last));
   return array;
 }
 
@@ -122,7 +121,7 @@ struct Figure {
   bool fits = true;  // all numbers fit into their cells; else none is shown
   uint64_t grid;     // elements in each line; 0: the array is one line
 
-  Figure(const Json& trace, const std::string& object, uint64_t line)
+  Figure(const BlockTrace& trace, const std::string& object, uint64_t line)
       : array(array_of(trace, object)), grid(line) {
     rows = rows_of(trace, object, array.only_read);
     if (grid > 0) {
@@ -132,12 +131,12 @@ struct Figure {
     if (rows.size() > kMostRows)
       throw os::Error(
           fmt::format("object={}: {} would have {} rows, too many to draw; a smaller block= or n= has fewer",
-                      object, id_of(trace), rows.size()));
+                      object, trace.id, rows.size()));
     if (columns() > kMostColumns)
       throw os::Error(
           fmt::format("object={}: {} would have {} columns, too many to draw; a smaller block= or n= has "
                       "fewer, and line=34 draws the array as lines of 34",
-                      object, id_of(trace), columns()));
+                      object, trace.id, columns()));
     cell = std::min(32.0, (kWidth - 2 * kMargin - kLeft) / static_cast<double>(columns()));
     space = cell > 8 ? 2 : 0.5;
     for (const Row& row : rows)
@@ -254,17 +253,16 @@ std::string key(const std::vector<Figure>& figures, double& y) {
 }  // namespace
 
 std::string memory_drawing(const Traces& traces, const DrawingOptions& o) {
-  std::string body, description, ids;
+  std::string body, description;
   std::vector<Figure> figures;
   double y = 8;
-  for (const Json& trace : traces) {
+  for (const BlockTrace& trace : traces) {
     if (o.object.empty())
-      throw os::Error(fmt::format("a drawing of memory needs object=NAME, an array of {}: {}", id_of(trace),
+      throw os::Error(fmt::format("a drawing of memory needs object=NAME, an array of {}: {}", trace.id,
                                   names_of(trace)));
     const Figure& f = figures.emplace_back(trace, o.object, o.line);
-    ids += (ids.empty() ? "" : ", ") + id_of(trace);
     y += 16;
-    body += svg::text(kMargin, y, "head", id_of(trace));
+    body += svg::text(kMargin, y, "head", trace.id);
     body += svg::text(kWidth - kMargin, y, "soft end",
                       fmt::format("{}[{}] to [{}]", o.object, f.array.first, f.array.last));
     y += 14;
@@ -283,8 +281,8 @@ std::string memory_drawing(const Traces& traces, const DrawingOptions& o) {
       body += svg::text(kMargin, y + 14, "soft", readers ? "readers" : fmt::format("{} {}", step, r + 1));
       body += readers ? reader_cells(f, row, y) : cells(f, row, y, now);
       description += readers ? fmt::format("{}: each element is read by at most {} threads at the end; ",
-                                           id_of(trace), most_readers(row))
-                             : fmt::format("{}, {} {}: {} of {} elements; ", id_of(trace), step, r + 1,
+                                           trace.id, most_readers(row))
+                             : fmt::format("{}, {} {}: {} of {} elements; ", trace.id, step, r + 1,
                                            row.touched.size(), f.array.used.size());
       y += f.height() + 3;
     }
@@ -297,7 +295,8 @@ std::string memory_drawing(const Traces& traces, const DrawingOptions& o) {
   }
   y += 10;
   body += key(figures, y);
-  return svg::written({kWidth, y + 12, fmt::format("{}: who reads and writes {} in each step", ids, o.object),
+  return svg::written({kWidth, y + 12,
+                       fmt::format("{}: who reads and writes {} in each step", ids_of(traces), o.object),
                        description, body});
 }
 

@@ -7,25 +7,15 @@
 namespace report::drawing {
 namespace {
 
-std::string shown(const data::Json& value) {
-  if (value.is_null()) return "";
-  if (value.is_string()) return value.get<std::string>();
-  return value.is_number_float() ? fmt::format("{:.4g}", value.get<double>()) : value.dump();
+std::string shown(const simt::Value& value) {
+  if (std::holds_alternative<std::monostate>(value)) return "";
+  const auto* number = std::get_if<double>(&value);
+  return number == nullptr ? data::to_json(value).dump() : fmt::format("{:.4g}", *number);
 }
 
 }  // namespace
 
-uint32_t lanes_of(const data::Json& step) {
-  return static_cast<uint32_t>(std::stoul(step["lanes"].get<std::string>(), nullptr, 16));
-}
-
-bool is_kind(const data::Json& step, const char* kind) { return step["kind"] == kind; }
-
-bool is_shared(const data::Json& step) {
-  return is_kind(step, "shared_load") || is_kind(step, "shared_store");
-}
-
-std::string id_of(const data::Json& trace) { return trace["id"].get<std::string>(); }
+bool is_shared_request(StepKind kind) { return is_shared(kind) && !is_atomic(kind); }
 
 std::string count_of(uint64_t count, const std::string& what) {
   return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
@@ -54,17 +44,17 @@ std::string key_of_rises(double x, double y, const std::string& idle) {
   return out;
 }
 
-std::string request_head(const data::Json& trace, const std::string& which, const std::string& sentence,
-                         uint32_t lanes, const WarpColumns& columns, double& y) {
+std::string request_head(const BlockTrace& trace, const std::string& which, const std::string& sentence,
+                         simt::Lanes lanes, const WarpColumns& columns, double& y) {
   y += 16;
-  std::string out = svg::text(kMargin, y, "head", id_of(trace));
+  std::string out = svg::text(kMargin, y, "head", trace.id);
   out += svg::text(kWidth - kMargin, y, "soft end", which);
   y += 18;
   out += svg::text(kMargin, y, "", sentence);
   y += 10;
   out += svg::text(kMargin, y + 13, "soft", "lanes");
   for (unsigned lane = 0; lane < 32; ++lane) {
-    const bool on = has_lane(lanes, lane);
+    const bool on = lanes.has(lane);
     out += svg::rect(columns.x(lane), y, columns.box - 3, kLaneRow, on ? "blue" : "idle", 2);
     out += svg::text(columns.middle(lane), y + 12.5, on ? "tiny middle on" : "tiny middle soft",
                      std::to_string(lane));
@@ -72,44 +62,35 @@ std::string request_head(const data::Json& trace, const std::string& which, cons
   return out;
 }
 
-Picked picked(const data::Json& trace, uint64_t k, const std::vector<std::string>& kinds,
+Picked picked(const BlockTrace& trace, uint64_t k, const std::vector<StepKind>& kinds,
               const std::string& what) {
   uint64_t seen = 0;
-  for (size_t i = 0; i < trace["intervals"].size(); ++i)
-    for (const data::Json& step : trace["intervals"][i]["steps"]) {
-      const auto kind = step["kind"].get<std::string>();
-      if (step["warp"] != 0 || std::find(kinds.begin(), kinds.end(), kind) == kinds.end()) continue;
+  for (size_t i = 0; i < trace.intervals.size(); ++i)
+    for (const TraceStep& step : trace.intervals[i].steps) {
+      if (step.warp != 0 || std::find(kinds.begin(), kinds.end(), step.kind) == kinds.end()) continue;
       if (++seen == k) return {&step, i};
     }
-  throw os::Error(fmt::format("step={}: warp 0 of this block of {} makes {} in all", k, id_of(trace),
-                              count_of(seen, what)));
+  throw os::Error(
+      fmt::format("step={}: warp 0 of this block of {} makes {} in all", k, trace.id, count_of(seen, what)));
 }
 
-std::vector<Access> accesses(const data::Json& step, const std::string& object) {
+std::vector<Access> accesses(const TraceStep& step, const std::string& object) {
   std::vector<Access> all;
-  if (!step.contains("index") || !step.contains("object")) return all;
-  const auto kind = step["kind"].get<std::string>();
-  const bool write = kind.ends_with("_store") || kind.ends_with("_atomic");
-  for (unsigned lane = 0; lane < 32; ++lane) {
-    if (step["index"][lane].is_null()) continue;
-    const data::Json& there = step["object"].is_string() ? step["object"] : step["object"][lane];
-    if (there != object) continue;
-    const size_t thread = step["warp"].get<size_t>() * 32 + lane;
-    const auto first = step["index"][lane].get<uint64_t>();
-    const data::Json value = step.contains("values") ? step["values"][lane] : data::Json(nullptr);
-    if (!value.is_array()) {
-      all.push_back({thread, first, write, shown(value)});
-      continue;
-    }
-    for (uint64_t i = 0; i < value.size(); ++i) all.push_back({thread, first + i, write, shown(value[i])});
+  const bool write = is_store(step.kind) || is_atomic(step.kind);
+  for (unsigned lane = 0; lane < step.index.size(); ++lane) {
+    if (!step.index[lane] || step.object.of(lane) != object) continue;
+    const size_t thread = step.warp * 32 + lane;
+    const uint64_t first = *step.index[lane];
+    if (step.values.empty()) all.push_back({thread, first, write, ""});
+    for (size_t i = 0; !step.values.empty() && i < step.values[lane].size(); ++i)
+      all.push_back({thread, first + i, write, shown(step.values[lane][i])});
   }
   return all;
 }
 
-std::string names_of(const data::Json& trace) {
+std::string names_of(const BlockTrace& trace) {
   std::string names;
-  for (const data::Json& object : trace["objects"])
-    names += (names.empty() ? "" : ", ") + object["name"].get<std::string>();
+  for (const simt::TraceObject& object : trace.objects) names += (names.empty() ? "" : ", ") + object.name;
   return names;
 }
 

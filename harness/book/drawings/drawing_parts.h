@@ -5,19 +5,27 @@
 #include <string>
 #include <vector>
 
-#include "data/json_text.h"
-#include "os/error.h"
 #include "charts/svg.h"
+#include "os/error.h"
+#include "simt/trace/block_trace.h"
 
 namespace report::drawing {
 
 inline constexpr double kWidth = 800, kMargin = 14;  // as wide as a page on GitHub shows it unscaled
 
-uint32_t lanes_of(const data::Json& step);
-inline bool has_lane(uint32_t lanes, unsigned lane) { return lanes >> lane & 1; }
-bool is_kind(const data::Json& step, const char* kind);  // "shared_load"
-bool is_shared(const data::Json& step);                  // a request to shared memory
-std::string id_of(const data::Json& trace);
+using simt::BlockTrace;
+using simt::StepKind;
+using simt::TraceInterval;
+using simt::TraceStep;
+
+bool is_shared_request(StepKind);  // a load or a store
+// "reduce/v0, reduce/v1"
+template <typename Trace>
+std::string ids_of(const std::vector<Trace>& traces) {
+  std::string ids;
+  for (const Trace& trace : traces) ids += (ids.empty() ? "" : ", ") + trace.id;
+  return ids;
+}
 
 // "1 wavefront", "8 wavefronts"
 std::string count_of(uint64_t count, const std::string& what);
@@ -40,15 +48,15 @@ struct WarpColumns {
 // The top of a drawing of one request: the stage, which request it is, what it does in a sentence, and its lanes as
 // boxes. `y` moves to the top of the boxes, which are kLaneRow high.
 inline constexpr double kLaneRow = 18;
-std::string request_head(const data::Json& trace, const std::string& which, const std::string& sentence,
-                         uint32_t lanes, const WarpColumns& columns, double& y);
+std::string request_head(const BlockTrace& trace, const std::string& which, const std::string& sentence,
+                         simt::Lanes lanes, const WarpColumns& columns, double& y);
 
 // The k-th step (from 1) of warp 0 that is of one of these kinds, in all intervals. Throws os::Error.
 struct Picked {
-  const data::Json* step;
+  const TraceStep* step;
   size_t interval;
 };
-Picked picked(const data::Json& trace, uint64_t k, const std::vector<std::string>& kinds,
+Picked picked(const BlockTrace& trace, uint64_t k, const std::vector<StepKind>& kinds,
               const std::string& what);
 
 // What one step does to an array: each element that a lane touches. `value` is empty where the trace has none.
@@ -58,8 +66,8 @@ struct Access {
   bool write;
   std::string value;
 };
-std::vector<Access> accesses(const data::Json& step, const std::string& object);
+std::vector<Access> accesses(const TraceStep& step, const std::string& object);
 // "input, values": the arrays of a trace.
-std::string names_of(const data::Json& trace);
+std::string names_of(const BlockTrace& trace);
 
 }  // namespace report::drawing

@@ -13,7 +13,6 @@ namespace report {
 namespace {
 
 using namespace drawing;
-using data::Json;
 
 constexpr WarpColumns kColumns{56, 22.3};
 constexpr double kFan = 60, kSectorRow = 18;
@@ -46,25 +45,27 @@ std::string sectors_drawing(const Traces& traces, const DrawingOptions& o) {
     throw os::Error(fmt::format("kind={}: must be load or store", o.kind));
   std::string body, description;
   double y = 8;
-  for (const Json& trace : traces) {
-    const Json& step = *picked(trace, o.step, {"global_" + o.kind}, "global " + o.kind).step;
-    const uint32_t lanes = lanes_of(step);
-    const auto bytes = step["bytes"].get<uint64_t>();
+  for (const BlockTrace& trace : traces) {
+    const TraceStep& step =
+        *picked(trace, o.step, {o.kind == "load" ? StepKind::global_load : StepKind::global_store},
+                "global " + o.kind)
+             .step;
+    const simt::Lanes lanes = step.lanes;
+    const uint64_t bytes = step.bytes.value_or(0);
     std::set<uint64_t> touched, words;
     for (unsigned lane = 0; lane < 32; ++lane) {
-      if (!has_lane(lanes, lane) || step["address"][lane].is_null()) continue;
-      const auto address = step["address"][lane].get<uint64_t>();
+      if (!lanes.has(lane) || !step.address[lane]) continue;
+      const auto address = *step.address[lane];
       for (uint64_t word = address / 4; word <= (address + bytes - 1) / 4; ++word) {
         words.insert(word);
         touched.insert(word / 8);
       }
     }
     if (touched.empty())
-      throw os::Error(fmt::format("step={} of {} touches no buffer that has a name", o.step, id_of(trace)));
+      throw os::Error(fmt::format("step={} of {} touches no buffer that has a name", o.step, trace.id));
     const Sectors sectors(touched);
-    const auto active = static_cast<uint64_t>(__builtin_popcount(lanes));
-    const std::string object =
-        step["object"].is_string() ? step["object"].get<std::string>() : "several buffers";
+    const auto active = lanes.count();
+    const std::string object = step.object.is_one() ? step.object.names[0] : "several buffers";
     const bool load = o.kind == "load";
     const std::string sentence =
         load ? fmt::format("{} of {} bytes each want{} {} bytes of {}: {}, {} bytes, are fetched",
@@ -73,10 +74,9 @@ std::string sectors_drawing(const Traces& traces, const DrawingOptions& o) {
              : fmt::format("{} of {} bytes each write{} {} bytes of {}, which lie in {}",
                            count_of(active, "lane"), bytes, active == 1 ? "s" : "", words.size() * 4, object,
                            count_of(touched.size(), "sector"));
-    body += request_head(
-        trace, fmt::format("global {} {} of warp 0, line {}", o.kind, o.step, step["line"].get<int>()),
-        sentence, lanes, kColumns, y);
-    description += fmt::format("{}: {}. ", id_of(trace), sentence);
+    body += request_head(trace, fmt::format("global {} {} of warp 0, line {}", o.kind, o.step, step.line),
+                         sentence, lanes, kColumns, y);
+    description += fmt::format("{}: {}. ", trace.id, sentence);
     const double from = y + kLaneRow, to = from + kFan;
     const auto place_of = [&](uint64_t word) {
       const auto at =
@@ -84,9 +84,9 @@ std::string sectors_drawing(const Traces& traces, const DrawingOptions& o) {
       return sectors.x(static_cast<size_t>(at)) + static_cast<double>(word % 8) * sectors.cell;
     };
     for (unsigned lane = 0; lane < 32; ++lane) {
-      if (!has_lane(lanes, lane) || step["address"][lane].is_null()) continue;
-      const uint64_t word = step["address"][lane].get<uint64_t>() / 4;
-      const uint64_t last = (step["address"][lane].get<uint64_t>() + bytes - 1) / 4;
+      if (!lanes.has(lane) || !step.address[lane]) continue;
+      const uint64_t word = *step.address[lane] / 4;
+      const uint64_t last = (*step.address[lane] + bytes - 1) / 4;
       body += svg::curve(kColumns.middle(lane), from + 1,
                          (place_of(word) + place_of(last) + sectors.cell) / 2, to - 1, "line");
     }
@@ -116,8 +116,7 @@ std::string sectors_drawing(const Traces& traces, const DrawingOptions& o) {
   body += svg::text(kMargin + 215, y, "soft",
                     o.kind == "load" ? "4 bytes that are fetched with them, and not wanted"
                                      : "4 bytes of a sector that stay as they are");
-  std::string ids;
-  for (const Json& trace : traces) ids += (ids.empty() ? "" : ", ") + id_of(trace);
+  const std::string ids = ids_of(traces);
   return svg::written({kWidth, y + 12, fmt::format("{}: the sectors that one request of a warp touches", ids),
                        description, body});
 }

@@ -12,23 +12,23 @@ namespace report {
 namespace {
 
 using namespace drawing;
-using data::Json;
 
 constexpr WarpColumns kColumns{84, 21.5};
 constexpr double kRow = 17, kFan = 40;
 constexpr uint64_t kUsual = 5;  // as many as a tree over a warp has
 
-const std::vector<std::string> kKinds = {"shuffle", "shuffle_up", "shuffle_down", "shuffle_xor"};
+const std::vector<StepKind> kKinds = {StepKind::shuffle, StepKind::shuffle_up, StepKind::shuffle_down,
+                                      StepKind::shuffle_xor};
 
-unsigned from_of(const Json& step, unsigned lane) { return step["from"][lane].get<unsigned>(); }
+unsigned from_of(const TraceStep& step, unsigned lane) { return static_cast<unsigned>(*step.from[lane]); }
 
 // The same for all lanes that take another's value: "16 higher", "1 lower", "all from lane 0".
-std::string pattern(const Json& step, uint32_t lanes) {
+std::string pattern(const TraceStep& step) {
   std::optional<int> distance;
   std::optional<unsigned> one;
   bool same_distance = true, same_lane = true;
   for (unsigned lane = 0; lane < 32; ++lane) {
-    if (!has_lane(lanes, lane) || from_of(step, lane) == lane) continue;
+    if (!step.lanes.has(lane) || from_of(step, lane) == lane) continue;
     const int d = static_cast<int>(from_of(step, lane)) - static_cast<int>(lane);
     same_distance = same_distance && d == distance.value_or(d);
     same_lane = same_lane && from_of(step, lane) == one.value_or(from_of(step, lane));
@@ -38,7 +38,7 @@ std::string pattern(const Json& step, uint32_t lanes) {
   if (!one) return "its own";
   if (same_distance) return fmt::format("{} {}", std::abs(*distance), *distance > 0 ? "higher" : "lower");
   if (same_lane) return fmt::format("from lane {}", *one);
-  if (is_kind(step, "shuffle_xor")) return fmt::format("lane ^ {}", std::abs(*distance));
+  if (step.kind == StepKind::shuffle_xor) return fmt::format("lane ^ {}", std::abs(*distance));
   return "";
 }
 
@@ -47,20 +47,20 @@ std::string pattern(const Json& step, uint32_t lanes) {
 std::string shuffles_drawing(const Traces& traces, const DrawingOptions& o) {
   std::string body, description;
   double y = 8;
-  for (const Json& trace : traces) {
+  for (const BlockTrace& trace : traces) {
     picked(trace, o.step, kKinds, "shuffle");
-    std::vector<const Json*> shuffles;
+    std::vector<const TraceStep*> shuffles;
     uint64_t seen = 0;
-    for (const Json& interval : trace["intervals"])
-      for (const Json& step : interval["steps"])
-        if (step["warp"] == 0 && step.contains("from") && ++seen >= o.step &&
+    for (const TraceInterval& interval : trace.intervals)
+      for (const TraceStep& step : interval.steps)
+        if (step.warp == 0 && !step.from.empty() && ++seen >= o.step &&
             shuffles.size() < (o.count ? o.count : kUsual))
           shuffles.push_back(&step);
     if (o.count > shuffles.size())
       throw os::Error(fmt::format("step={} count={}: warp 0 of this block of {} makes {} in all", o.step,
-                                  o.count, id_of(trace), count_of(seen, "shuffle")));
+                                  o.count, trace.id, count_of(seen, "shuffle")));
     y += 16;
-    body += svg::text(kMargin, y, "head", id_of(trace));
+    body += svg::text(kMargin, y, "head", trace.id);
     body += svg::text(kWidth - kMargin, y, "soft end",
                       shuffles.size() == 1
                           ? fmt::format("shuffle {} of warp 0", o.step)
@@ -76,24 +76,23 @@ std::string shuffles_drawing(const Traces& traces, const DrawingOptions& o) {
     };
     body += svg::text(kMargin, y + 12, "soft", "lanes");
     body += lane_row(y);
-    for (const Json* step : shuffles) {
-      const uint32_t lanes = lanes_of(*step);
-      const std::string kind = (*step)["kind"].get<std::string>(), how = pattern(*step, lanes);
+    for (const TraceStep* step : shuffles) {
+      const std::string kind = data::name(step->kind), how = pattern(*step);
       const double from = y + kRow, to = from + kFan;
       body += svg::text(kMargin, from + 17, "small", kind);
       body += svg::text(kMargin, from + 30, "small soft", how);
       size_t arrows = 0;
       for (unsigned lane = 0; lane < 32; ++lane) {
-        if (!has_lane(lanes, lane) || from_of(*step, lane) == lane) continue;
+        if (!step->lanes.has(lane) || from_of(*step, lane) == lane) continue;
         body += svg::arrow(kColumns.middle(from_of(*step, lane)), from + 1, kColumns.middle(lane), to - 1,
                            "blue");
         ++arrows;
       }
-      description += fmt::format("{} {}: {}, {}; ", id_of(trace), kind, count_of(arrows, "lane"), how);
+      description += fmt::format("{} {}: {}, {}; ", trace.id, kind, count_of(arrows, "lane"), how);
       y = to;
       body += lane_row(y);
       for (unsigned lane = 0; lane < 32; ++lane)
-        if (has_lane(lanes, lane) && from_of(*step, lane) != lane)
+        if (step->lanes.has(lane) && from_of(*step, lane) != lane)
           body += svg::rect(kColumns.x(lane) - 0.5, y - 0.5, kColumns.box - 2, kRow + 1,
                             "outline stroke-blue", 2);
     }
@@ -103,8 +102,7 @@ std::string shuffles_drawing(const Traces& traces, const DrawingOptions& o) {
   body += svg::rect(kMargin + 0.5, y - 9.5, 11, 11, "outline stroke-blue", 2);
   body +=
       svg::text(kMargin + 18, y, "soft", "takes the value of another lane; the others get their own back");
-  std::string ids;
-  for (const Json& trace : traces) ids += (ids.empty() ? "" : ", ") + id_of(trace);
+  const std::string ids = ids_of(traces);
   return svg::written({kWidth, y + 12,
                        fmt::format("{}: from which lane each lane of a warp takes a value", ids), description,
                        body});

@@ -14,39 +14,30 @@ namespace report {
 namespace {
 
 using namespace drawing;
-using data::Json;
 
 constexpr double kLeft = 66, kRow = 34, kBar = 12;
 constexpr size_t kMostBlocks = 20;
 
-struct Message {
-  uint64_t from, to, posted, first_look, read;
-  bool waited() const { return first_look < posted; }
-};
-
 struct Launch {
-  const Json& trace;
-  std::vector<Message> messages;
+  const simt::LaunchTrace& trace;
   std::map<uint64_t, double> x;  // of each turn in which something happens
   std::map<uint64_t, double> y;  // of each block
 
-  explicit Launch(const Json& json, double top) : trace(json) {
-    if (json["blocks"].size() > kMostBlocks)
-      throw os::Error(fmt::format("{} has {} blocks here, too many to draw: say a smaller n=", id_of(json),
-                                  json["blocks"].size()));
-    for (const Json& m : json["messages"])
-      messages.push_back({m["from"], m["to"], m["posted"], m["first_look"], m["read"]});
-    if (messages.empty())
-      throw os::Error(fmt::format("the blocks of launch {} of {} tell each other nothing: say launch=",
-                                  json["launch"].get<int>(), id_of(json)));
+  explicit Launch(const simt::LaunchTrace& t, double top) : trace(t) {
+    if (t.blocks.size() > kMostBlocks)
+      throw os::Error(
+          fmt::format("{} has {} blocks here, too many to draw: say a smaller n=", t.id, t.blocks.size()));
+    if (t.messages.empty())
+      throw os::Error(
+          fmt::format("the blocks of launch {} of {} tell each other nothing: say launch=", t.launch, t.id));
     std::set<uint64_t> turns;
-    for (const Json& b : json["blocks"]) {
-      y[b["block"]] = top + static_cast<double>(y.size()) * kRow;
-      turns.insert({b["start"].get<uint64_t>(), b["end"].get<uint64_t>()});
-      for (const char* list : {"posts", "copies"})
-        for (const Json& turn : b[list]) turns.insert(turn.get<uint64_t>());
+    for (const simt::BlockRun& b : t.blocks) {
+      y[b.block] = top + static_cast<double>(y.size()) * kRow;
+      turns.insert({b.start, b.end});
+      turns.insert(b.posts.begin(), b.posts.end());
+      turns.insert(b.copies.begin(), b.copies.end());
     }
-    for (const Message& m : messages) {
+    for (const simt::Message& m : t.messages) {
       turns.insert(m.read);
       if (m.waited()) turns.insert(m.first_look);
     }
@@ -55,22 +46,22 @@ struct Launch {
   }
 };
 
-std::string block_row(const Launch& l, const Json& b) {
-  const double y = l.y.at(b["block"]), from = l.x.at(b["start"]), to = l.x.at(b["end"]);
-  std::string out = svg::text(kMargin, y + 10, "soft", fmt::format("block {}", b["block"].get<uint64_t>()));
+std::string block_row(const Launch& l, const simt::BlockRun& b) {
+  const double y = l.y.at(b.block), from = l.x.at(b.start), to = l.x.at(b.end);
+  std::string out = svg::text(kMargin, y + 10, "soft", fmt::format("block {}", b.block));
   out += svg::rect(from, y, std::max(2.0, to - from), kBar, "rise1", 2);
-  for (const Message& m : l.messages)
-    if (m.to == b["block"] && m.waited())
+  for (const simt::Message& m : l.trace.messages)
+    if (m.to == b.block && m.waited())
       out += svg::rect(l.x.at(m.first_look), y, l.x.at(m.read) - l.x.at(m.first_look), kBar, "orange") +
              svg::rect(l.x.at(m.first_look), y, l.x.at(m.read) - l.x.at(m.first_look), kBar, "hatch");
-  for (const Json& turn : b["copies"]) out += svg::rect(l.x.at(turn) - 2.5, y + 1, 5, kBar - 2, "purple");
-  for (const Json& turn : b["posts"]) out += svg::circle(l.x.at(turn), y + kBar / 2, 4, "blue");
+  for (const uint64_t turn : b.copies) out += svg::rect(l.x.at(turn) - 2.5, y + 1, 5, kBar - 2, "purple");
+  for (const uint64_t turn : b.posts) out += svg::circle(l.x.at(turn), y + kBar / 2, 4, "blue");
   return out;
 }
 
 std::string message_arrows(const Launch& l) {
   std::string out;
-  for (const Message& m : l.messages) {
+  for (const simt::Message& m : l.trace.messages) {
     const bool down = l.y.at(m.from) < l.y.at(m.to);
     const double from = l.y.at(m.from) + (down ? kBar / 2 + 4 : kBar / 2 - 4),
                  to = l.y.at(m.to) + (down ? -1 : kBar + 1);
@@ -81,27 +72,26 @@ std::string message_arrows(const Launch& l) {
 
 }  // namespace
 
-std::string timeline_drawing(const Traces& traces, const DrawingOptions&) {
-  std::string body, description, ids;
+std::string timeline_drawing(const std::vector<simt::LaunchTrace>& traces, const DrawingOptions&) {
+  std::string body, description;
   bool copies = false;
   double y = 8;
-  for (const Json& trace : traces) {
+  for (const simt::LaunchTrace& trace : traces) {
     y += 16;
     const Launch l(trace, y + 18);
-    ids += (ids.empty() ? "" : ", ") + id_of(trace);
     size_t waits = 0, posts = 0;
-    for (const Message& m : l.messages) waits += m.waited();
-    for (const Json& b : trace["blocks"]) {
-      posts += b["posts"].size();
-      copies = copies || !b["copies"].empty();
+    for (const simt::Message& m : l.trace.messages) waits += m.waited();
+    for (const simt::BlockRun& b : trace.blocks) {
+      posts += b.posts.size();
+      copies = copies || !b.copies.empty();
     }
     const std::string sentence = fmt::format(
-        "{} post {}, which are read {}; a reader had to wait {}", count_of(trace["blocks"].size(), "block"),
-        count_of(posts, "message"), count_of(l.messages.size(), "time"), count_of(waits, "time"));
-    body += svg::text(kMargin, y, "head", id_of(trace));
+        "{} post {}, which are read {}; a reader had to wait {}", count_of(trace.blocks.size(), "block"),
+        count_of(posts, "message"), count_of(trace.messages.size(), "time"), count_of(waits, "time"));
+    body += svg::text(kMargin, y, "head", trace.id);
     body += svg::text(kWidth - kMargin, y, "soft end", sentence);
-    description += fmt::format("{}: {}. ", id_of(trace), sentence);
-    for (const Json& b : trace["blocks"]) body += block_row(l, b);
+    description += fmt::format("{}: {}. ", trace.id, sentence);
+    for (const simt::BlockRun& b : trace.blocks) body += block_row(l, b);
     body += message_arrows(l);
     y = l.y.rbegin()->second + kBar + 12;
   }
@@ -121,7 +111,7 @@ std::string timeline_drawing(const Traces& traces, const DrawingOptions&) {
   one(svg::arrow(x, y - 4, x + 14, y - 4, "grey"), "was there already");
   body += svg::text(kWidth - kMargin, y, "soft end", "from left to right: the executor's order, not seconds");
   return svg::written({kWidth, y + 12,
-                       fmt::format("{}: which blocks post messages, and which wait for them", ids),
+                       fmt::format("{}: which blocks post messages, and which wait for them", ids_of(traces)),
                        description, body});
 }
 

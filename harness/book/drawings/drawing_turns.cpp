@@ -13,7 +13,6 @@ namespace report {
 namespace {
 
 using namespace drawing;
-using data::Json;
 
 constexpr double kTurnsWidth = 640, kLeft = 132, kCellHeight = 22, kGap = 3;
 constexpr size_t kMostColumns = 32, kMostTurns = 12;
@@ -25,11 +24,11 @@ struct Turn {
   bool after_barrier = false;
 };
 
-std::vector<Turn> turns_of(const Json& trace, const std::string& object) {
+std::vector<Turn> turns_of(const BlockTrace& trace, const std::string& object) {
   std::vector<Turn> turns;
-  for (const Json& interval : trace["intervals"]) {
+  for (const TraceInterval& interval : trace.intervals) {
     Turn written{.write = true}, read{.write = false};
-    for (const Json& step : interval["steps"])
+    for (const TraceStep& step : interval.steps)
       for (const Access& a : accesses(step, object)) {
         Turn& turn = a.write ? written : read;
         turn.touched[a.element] = a.value;
@@ -57,11 +56,11 @@ std::string who(const Turn& turn) {
 std::string turns_drawing(const Traces& traces, const DrawingOptions& o) {
   std::string body, description;
   double y = 8;
-  for (const Json& trace : traces) {
+  for (const BlockTrace& trace : traces) {
     const std::vector<Turn> turns = turns_of(trace, o.object);
     if (turns.empty())
       throw os::Error(fmt::format("object={}: this block of {} does not touch it; it touches {}", o.object,
-                                  id_of(trace), names_of(trace)));
+                                  trace.id, names_of(trace)));
     uint64_t elements = 0;
     for (const Turn& turn : turns) elements = std::max(elements, turn.touched.rbegin()->first + 1);
     const uint64_t columns = o.line > 0 ? o.line : elements;
@@ -73,7 +72,7 @@ std::string turns_drawing(const Traces& traces, const DrawingOptions& o) {
     const double cell = (kTurnsWidth - 2 * kMargin - kLeft) / static_cast<double>(columns);
     const double height = static_cast<double>((elements + columns - 1) / columns) * (kCellHeight + kGap);
     y += 16;
-    body += svg::text(kMargin, y, "head", id_of(trace));
+    body += svg::text(kMargin, y, "head", trace.id);
     body += svg::text(kTurnsWidth - kMargin, y, "soft end",
                       fmt::format("{}[0] to {}[{}]", o.object, o.object, elements - 1));
     y += 12;

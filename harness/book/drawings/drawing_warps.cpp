@@ -12,7 +12,6 @@ namespace report {
 namespace {
 
 using namespace drawing;
-using data::Json;
 
 constexpr double kWarpsWidth = 640, kSide = 272, kTop = 78;  // below the two lines of words
 constexpr std::array kLooks = {"blue", "orange", "green"};   // of warps 0, 1 and 2
@@ -26,12 +25,12 @@ struct Picture {
 
 std::string warps_drawing(const Traces& traces, const DrawingOptions& o) {
   if (o.line == 0) throw os::Error("a drawing of warps needs line=32, the elements of a row of the array");
-  const Json& trace = traces.at(0);
+  const BlockTrace& trace = traces.at(0);
   std::vector<Picture> pictures;
   uint64_t last = 0;
-  for (const Json& interval : trace["intervals"]) {
+  for (const TraceInterval& interval : trace.intervals) {
     Picture picture;
-    for (const Json& step : interval["steps"])
+    for (const TraceStep& step : interval.steps)
       for (const Access& a : accesses(step, o.object)) {
         picture.write = a.write;
         last = std::max(last, a.element);
@@ -42,11 +41,11 @@ std::string warps_drawing(const Traces& traces, const DrawingOptions& o) {
   if (pictures.size() != 2)
     throw os::Error(
         fmt::format("object={}: this block of {} touches it in {} intervals, and two can be drawn; it has {}",
-                    o.object, id_of(trace), pictures.size(), names_of(trace)));
+                    o.object, trace.id, pictures.size(), names_of(trace)));
 
   const double cell = kSide / static_cast<double>(o.line);
   const double room = kWarpsWidth - 2 * kMargin - kSide;
-  std::string body = svg::text(kMargin, 24, "head", fmt::format("{}: {}", id_of(trace), o.object));
+  std::string body = svg::text(kMargin, 24, "head", fmt::format("{}: {}", trace.id, o.object));
   std::string description;
   for (size_t p = 0; p < pictures.size(); ++p) {
     const double left = kMargin + static_cast<double>(p) * room;

@@ -1,4 +1,4 @@
-// Drawings of what the lanes of a kernel do, made from traces (data::Json as ./ladder trace writes it; docs/trace.md).
+// Drawings of what the lanes of a kernel do, made from traces (docs/trace.md).
 // One function for each kind; several traces stand one under the other. All throw os::Error where a trace has
 // nothing to show. docs/marks.md tells what each kind is for.
 #pragma once
@@ -7,10 +7,12 @@
 #include <vector>
 
 #include "data/json_text.h"
+#include "simt/trace/block_trace.h"
+#include "simt/trace/messages.h"
 
 namespace report {
 
-using Traces = std::vector<data::Json>;
+using Traces = std::vector<simt::BlockTrace>;
 
 struct DrawingOptions {
   uint64_t step = 1;          // which request or shuffle of warp 0, from 1
@@ -37,8 +39,8 @@ std::string warps_drawing(const Traces&, const DrawingOptions&);
 std::string shuffles_drawing(const Traces&, const DrawingOptions&);
 
 // The blocks of one launch over time: who posts messages and who waits for them. From look::messages().
-std::string timeline_drawing(const Traces&, const DrawingOptions&);
+std::string timeline_drawing(const std::vector<simt::LaunchTrace>&, const DrawingOptions&);
 // Bandwidth against bytes in flight, from results/*/latency.json.
-std::string in_flight_drawing(const Traces& files, const DrawingOptions&);
+std::string in_flight_drawing(const std::vector<data::Json>& files, const DrawingOptions&);
 
 }  // namespace report

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <thread>
 
 #include "bench/kernel_process.h"
@@ -35,74 +36,127 @@ void take_observed(Seen& run, const stage::Stage& stage) {
   bench::judge_hazards(row, stage);
 }
 
-// One process for each of `which`, and `take` for what it says.
-template <typename Work, typename Take>
-void in_processes(std::span<const Job> jobs, const std::vector<size_t>& which, size_t largest_n,
-                  double timeout, bench::Progress& progress, const std::string& what, Work work, Take take) {
-  std::vector<os::Work> works;
-  for (const size_t i : which) works.emplace_back([work, i](const os::Report&) { return work(i); });
-  size_t done = 0;
-  const auto finished = [&](size_t w, const os::Outcome& outcome) {
-    take(which[w], outcome);
-    progress.update(what + jobs[which[w]].stage->id, ++done, works.size());
-  };
-  const unsigned cores = std::max(1u, std::thread::hardware_concurrency());
-  bench::run_kernels_isolated(works, bench::executor_limits(timeout, largest_n, cores), {.done = finished});
-}
-
 [[noreturn]] void no_memory(const Job& job, const std::string& why) {
   throw os::Error(fmt::format("{}: {}", job.stage->id, why));
 }
+
+// What is done after the search for hazards, in the same process.
+struct Second {
+  std::string what;                                          // "counting: "
+  std::function<std::string(size_t job)> work;               // in the process
+  std::function<void(size_t job, const os::Outcome&)> take;  // in this one
+};
+
+class Looking {
+ public:
+  Looking(std::span<const Job> jobs, double timeout, bench::Progress& progress, bool barriers)
+      : jobs_(jobs), timeout_(timeout), progress_(progress), barriers_(barriers), seen(jobs.size()) {
+    for (size_t i = 0; i < jobs.size(); ++i) {
+      const bench::Conditions& c = jobs[i].the_case;
+      seen[i].row = bench::make_row(*jobs[i].stage, bench::Backend::simt, c.n, c.dtype, c.block).result;
+      seen[i].watched_n = bench::watched_n(c.n, c.block);
+      most_watched_ = std::max(most_watched_, seen[i].watched_n);
+      largest_n_ = std::max(largest_n_, c.n);
+    }
+  }
+
+  // A process for each job. One that ends in the search gets another process for the second run, unless it hung.
+  void run(const Second* second, const std::function<void(const Seen&)>& told = {}) {
+    std::vector<size_t> all, left;
+    for (size_t i = 0; i < jobs_.size(); ++i) all.push_back(i);
+    std::vector<bool> watched(jobs_.size());
+    const auto both = [&](size_t i, const os::Report& report) {
+      const std::string found = watch(i);
+      if (second == nullptr) return found;
+      report(found, limits(largest_n_).busy_seconds);
+      return second->work(i);
+    };
+    const auto take = [&](size_t i, const std::string& found) {
+      watched[i] = true;
+      take_watched(i, found);
+      if (told) told(seen[i]);
+    };
+    const auto done = [&](size_t i, const os::Outcome& outcome) {
+      if (second == nullptr && outcome.finished()) return take(i, outcome.result);
+      if (watched[i]) return second->take(i, outcome);
+      bench::take_failure(seen[i].row, outcome, fmt::format("n = {}", seen[i].watched_n));
+      if (told) told(seen[i]);
+      if (seen[i].row.verdict.status == check::Status::timeout)
+        seen[i].failed = seen[i].row.verdict.message;
+      else
+        left.push_back(i);
+    };
+    in_processes(all, most_watched_, second == nullptr ? "looking for hazards: " : second->what, both, take,
+                 done);
+    if (second == nullptr) return;
+    in_processes(
+        left, largest_n_, second->what, [&](size_t i, const os::Report&) { return second->work(i); }, {},
+        second->take);
+  }
+
+ private:
+  os::Limits limits(size_t n) const {
+    return bench::executor_limits(timeout_, n, std::max(1u, std::thread::hardware_concurrency()));
+  }
+
+  std::string watch(size_t i) const {
+    bench::Conditions few = jobs_[i].the_case;
+    few.n = seen[i].watched_n;
+    return data::packed(bench::watch(*jobs_[i].stage, few, barriers_));
+  }
+
+  void take_watched(size_t i, const std::string& found) {
+    const auto watched = data::unpacked<bench::Watched>(found);
+    bench::take_watched(seen[i].row, *jobs_[i].stage, watched);
+    seen[i].barriers = watched.barriers;
+    if (!seen[i].row.skipped.empty()) no_memory(jobs_[i], seen[i].row.skipped);
+  }
+
+  void in_processes(const std::vector<size_t>& which, size_t n, const std::string& what,
+                    const std::function<std::string(size_t, const os::Report&)>& work,
+                    const std::function<void(size_t, const std::string&)>& report,
+                    const std::function<void(size_t, const os::Outcome&)>& take) {
+    std::vector<os::Work> works;
+    for (const size_t i : which)
+      works.emplace_back([&work, i](const os::Report& to_parent) { return work(i, to_parent); });
+    size_t finished = 0;
+    bench::run_kernels_isolated(
+        works, limits(n),
+        {.done =
+             [&](size_t w, const os::Outcome& outcome) {
+               take(which[w], outcome);
+               progress_.update(what + jobs_[which[w]].stage->id, ++finished, works.size());
+             },
+         .report = [&](size_t w, const std::string& text) { report(which[w], text); }});
+  }
+
+  std::span<const Job> jobs_;
+  double timeout_;
+  bench::Progress& progress_;
+  bool barriers_;
+  size_t most_watched_ = 0, largest_n_ = 0;
+
+ public:
+  std::vector<Seen> seen;  // in the order of the jobs
+};
 
 }  // namespace
 
 std::vector<Seen> hazards(std::span<const Job> jobs, double timeout, bench::Progress& progress,
                           bool barriers) {
-  std::vector<Seen> seen(jobs.size());
-  std::vector<size_t> all;
-  size_t largest = 0;
-  for (size_t i = 0; i < jobs.size(); ++i) {
-    const bench::Conditions& c = jobs[i].the_case;
-    seen[i].row = bench::make_row(*jobs[i].stage, bench::Backend::simt, c.n, c.dtype, c.block).result;
-    seen[i].watched_n = bench::watched_n(c.n, c.block);
-    largest = std::max(largest, seen[i].watched_n);
-    all.push_back(i);
-  }
-  const auto watch = [&](size_t i) {
-    bench::Conditions few = jobs[i].the_case;
-    few.n = seen[i].watched_n;
-    return data::packed(bench::watch(*jobs[i].stage, few, barriers));
-  };
-  const auto take = [&](size_t i, const os::Outcome& outcome) {
-    if (!outcome.finished())
-      return bench::take_failure(seen[i].row, outcome, fmt::format("n = {}", seen[i].watched_n));
-    const auto watched = data::unpacked<bench::Watched>(outcome.result);
-    bench::take_watched(seen[i].row, *jobs[i].stage, watched);
-    seen[i].barriers = watched.barriers;
-    if (!seen[i].row.skipped.empty()) no_memory(jobs[i], seen[i].row.skipped);
-  };
-  in_processes(jobs, all, largest, timeout, progress, "looking for hazards: ", watch, take);
-  return seen;
+  Looking looking(jobs, timeout, progress, barriers);
+  looking.run(nullptr);
+  return std::move(looking.seen);
 }
 
 std::vector<Seen> counters(std::span<const Job> jobs, const simt::TraceOptions& options, double timeout,
                            bench::Progress& progress) {
-  std::vector<Seen> seen = hazards(jobs, timeout, progress, options.barriers);
-  std::vector<size_t> sound;
-  size_t largest = 0;
-  for (size_t i = 0; i < jobs.size(); ++i) {
-    if (seen[i].row.verdict.status == check::Status::timeout) {
-      seen[i].failed = seen[i].row.verdict.message;
-      continue;
-    }
-    sound.push_back(i);
-    largest = std::max(largest, jobs[i].the_case.n);
-  }
+  Looking looking(jobs, timeout, progress, options.barriers);
   const auto count = [&](size_t i) {
     return data::packed(bench::observe(*jobs[i].stage, jobs[i].the_case, options));
   };
   const auto take = [&](size_t i, const os::Outcome& outcome) {
-    Seen& run = seen[i];
+    Seen& run = looking.seen[i];
     if (!outcome.finished()) {
       const bool known = run.row.verdict.status != check::Status::unchecked && !run.right();
       if (!known) bench::take_failure(run.row, outcome, fmt::format("n = {}", jobs[i].the_case.n));
@@ -114,8 +168,22 @@ std::vector<Seen> counters(std::span<const Job> jobs, const simt::TraceOptions& 
     take_observed(run, *jobs[i].stage);
     simt::add_uses(run.barriers, run.observed.observation.barriers);
   };
-  in_processes(jobs, sound, largest, timeout, progress, "counting: ", count, take);
-  return seen;
+  const Second counting{"counting: ", count, take};
+  looking.run(&counting);
+  return std::move(looking.seen);
+}
+
+simt::BlockTrace watched_trace(const Job& job, const Place& place, double timeout, bench::Progress& progress,
+                               const std::function<void(const Seen&)>& told) {
+  Looking looking(std::span(&job, 1), timeout, progress, false);
+  std::optional<os::Outcome> ended;
+  const Second tracing{
+      "tracing: ", [&](size_t) { return data::packed(record(*job.stage, job.the_case, place)); },
+      [&](size_t, const os::Outcome& outcome) { ended = outcome; }};
+  looking.run(&tracing, told);
+  // It hung in the search for hazards.
+  if (!ended) return trace(*job.stage, job.the_case, place, timeout);
+  return trace_from(*ended, *job.stage);
 }
 
 bool all_as_they_should_be(std::span<const Job> jobs, std::span<const Seen> seen) {

@@ -1,5 +1,6 @@
 // Traced runs of stages, each in a process of its own: what is wrong with a stage, and what its lines cost.
 #pragma once
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
@@ -7,6 +8,7 @@
 #include "bench/observe.h"
 #include "bench/plan.h"
 #include "bench/result.h"
+#include "look/block_trace.h"
 #include "look/case.h"
 
 namespace look {
@@ -31,6 +33,10 @@ std::vector<Seen> counters(std::span<const Job> jobs, const simt::TraceOptions&,
                            bench::Progress&);
 // The search for hazards alone.
 std::vector<Seen> hazards(std::span<const Job> jobs, double timeout, bench::Progress&, bool barriers = false);
+
+// One thread block, written down, after the search for hazards, whose result is `told` first. Throws as trace() does.
+simt::BlockTrace watched_trace(const Job&, const Place&, double timeout, bench::Progress&,
+                               const std::function<void(const Seen&)>& told);
 
 // None is other than it should be; what a pitfall declares is as it should be.
 bool all_as_they_should_be(std::span<const Job> jobs, std::span<const Seen>);

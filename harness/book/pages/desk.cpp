@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "look/block_trace.h"
 #include "os/error.h"
 #include "os/files.h"
 #include "text/nearest.h"
@@ -12,6 +13,36 @@
 namespace pages {
 
 namespace fs = std::filesystem;
+
+namespace {
+
+bench::Conditions case_of(const TraceWanted& wanted, const stage::Stage& stage) {
+  look::Asked asked;
+  if (wanted.n > 0) asked.n = wanted.n;
+  if (wanted.block > 0) asked.block = wanted.block;
+  for (const stage::Variant& v : stage.variants)
+    if (wanted.dtype == stage::dtype_name(v.dtype)) asked.dtype = v.dtype;
+  if (!wanted.dtype.empty() && !asked.dtype)
+    throw os::Error(fmt::format("{} has no {} version", wanted.id, wanted.dtype));
+  if (!wanted.input.empty()) asked.input = look::input_of(wanted.input);
+  return look::case_of(stage, asked);
+}
+
+// `run`: look::trace or look::messages.
+template <typename Trace>
+const Trace& looked(std::map<TraceWanted, Trace>& known, const TraceWanted& wanted,
+                    Trace (*run)(const stage::Stage&, const bench::Conditions&, const look::Place&, double)) {
+  if (const auto found = known.find(wanted); found != known.end()) return found->second;
+  const stage::Stage& stage = stage_named(wanted.id);
+  try {
+    Trace trace = run(stage, case_of(wanted, stage), {wanted.block_index, wanted.launch}, 0);
+    return known.emplace(wanted, std::move(trace)).first->second;
+  } catch (const look::Crashed& crash) {
+    throw os::Error(crash.what());
+  }
+}
+
+}  // namespace
 
 std::string Desk::in_root(const std::string& file) const { return (fs::path(root_) / file).string(); }
 
@@ -37,9 +68,11 @@ const data::Json& Desk::json(const std::string& file) {
   return json_.emplace(file, data::parse_json(os::read_text(in_root(file)), file)).first->second;
 }
 
-const data::Json& Desk::trace(const TraceWanted& wanted) {
-  const auto known = traces_.find(wanted);
-  return known != traces_.end() ? known->second : traces_.emplace(wanted, tracer_(wanted)).first->second;
+const simt::BlockTrace& Desk::trace(const TraceWanted& wanted) {
+  return looked(traces_, wanted, look::trace);
+}
+const simt::LaunchTrace& Desk::messages(const TraceWanted& wanted) {
+  return looked(messages_, wanted, look::messages);
 }
 
 std::vector<std::string> Desk::gpus(const std::string& with) const {

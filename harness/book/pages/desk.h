@@ -1,6 +1,5 @@
-// What the writers of marks have before them: the page, the repository, the recorded files, and a way to trace.
+// What the writers of marks have before them: the page, the repository, the recorded files, and traces.
 #pragma once
-#include <functional>
 #include <map>
 #include <string>
 #include <tuple>
@@ -8,30 +7,30 @@
 
 #include "data/json_text.h"
 #include "tables/run_file.h"
+#include "simt/trace/block_trace.h"
+#include "simt/trace/messages.h"
 #include "stage/registry.h"
 
 namespace pages {
 
 inline constexpr const char* kCounters = "results/counters.json";  // of every stage, recorded
 
-// One thread block of a stage, as ./ladder trace writes it. What is empty or 0 is the command's own default.
+// One thread block of a stage, or of one launch all blocks. What is empty or 0 is the default of ./ladder trace.
 struct TraceWanted {
   std::string id;
   uint64_t n = 0;
   unsigned block = 0;
   uint64_t block_index = 0, launch = 1;
   std::string dtype, input;
-  bool messages = false;  // instead: what the blocks of the launch tell each other
   bool operator<(const TraceWanted& o) const {
-    return std::tie(id, n, block, block_index, launch, dtype, input, messages) <
-           std::tie(o.id, o.n, o.block, o.block_index, o.launch, o.dtype, o.input, o.messages);
+    return std::tie(id, n, block, block_index, launch, dtype, input) <
+           std::tie(o.id, o.n, o.block, o.block_index, o.launch, o.dtype, o.input);
   }
 };
-using Tracer = std::function<data::Json(const TraceWanted&)>;
 
 class Desk {
  public:
-  Desk(std::string root, Tracer tracer) : root_(std::move(root)), tracer_(std::move(tracer)) {}
+  explicit Desk(std::string root) : root_(std::move(root)) {}
 
   std::string page;                             // that is written now: "docs/reduce/v2.md"
   std::map<std::string, std::string> pictures;  // file in the repository → SVG
@@ -43,7 +42,10 @@ class Desk {
   // Read once each. Throw os::Error.
   const report::RunFile& results(const std::string& file);  // "results/h200/ladder.json"
   const data::Json& json(const std::string& file);
-  const data::Json& trace(const TraceWanted&);
+
+  // Each is run once. Throw os::Error.
+  const simt::BlockTrace& trace(const TraceWanted&);
+  const simt::LaunchTrace& messages(const TraceWanted&);
 
   // The folders of results/ that have a ladder.json, in alphabetical order: "h100", "h200".
   std::vector<std::string> gpus(const std::string& with = "ladder.json") const;
@@ -53,10 +55,10 @@ class Desk {
 
  private:
   std::string root_;
-  Tracer tracer_;
   std::map<std::string, report::RunFile> results_;
   std::map<std::string, data::Json> json_;
-  std::map<TraceWanted, data::Json> traces_;
+  std::map<TraceWanted, simt::BlockTrace> traces_;
+  std::map<TraceWanted, simt::LaunchTrace> messages_;
 };
 
 // By its exact id. Throws os::Error, with the nearest names.

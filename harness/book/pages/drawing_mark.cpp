@@ -14,48 +14,58 @@ namespace {
 const std::vector<std::string> kEveryDrawing = {"file",   "alt",         "n",     "block",
                                                 "launch", "block_index", "input", "dtype"};
 
-enum class Source { block, messages, file };  // a trace of one block, of a launch, or a JSON file of results/
+// What a drawing is made from: traces of one block each, traces of a launch, or JSON files of results/.
+template <typename From>
+using Draws = std::string (*)(const std::vector<From>&, const report::DrawingOptions&);
 
 struct Kind {
-  std::string (*draw)(const report::Traces&, const report::DrawingOptions&);
-  std::vector<std::string> keys;  // besides those of every drawing
-  Source source = Source::block;
+  std::vector<std::string> keys;             // besides those of every drawing
+  Draws<simt::BlockTrace> blocks = nullptr;  // one of these
+  Draws<simt::LaunchTrace> launches = nullptr;
+  Draws<data::Json> files = nullptr;
 };
 const std::map<std::string, Kind>& kinds() {
   static const std::map<std::string, Kind> all = {
-      {"levels", {report::levels_drawing, {"moves"}}},
-      {"banks", {report::banks_drawing, {"step", "kind"}}},
-      {"sectors", {report::sectors_drawing, {"step", "kind"}}},
-      {"memory", {report::memory_drawing, {"object", "line"}}},
-      {"turns", {report::turns_drawing, {"object", "line"}}},
-      {"warps", {report::warps_drawing, {"object", "line"}}},
-      {"timeline", {report::timeline_drawing, {}, Source::messages}},
-      {"in_flight", {report::in_flight_drawing, {}, Source::file}},
-      {"shuffles", {report::shuffles_drawing, {"step", "count"}}},
+      {"levels", {.keys = {"moves"}, .blocks = report::levels_drawing}},
+      {"banks", {.keys = {"step", "kind"}, .blocks = report::banks_drawing}},
+      {"sectors", {.keys = {"step", "kind"}, .blocks = report::sectors_drawing}},
+      {"memory", {.keys = {"object", "line"}, .blocks = report::memory_drawing}},
+      {"turns", {.keys = {"object", "line"}, .blocks = report::turns_drawing}},
+      {"warps", {.keys = {"object", "line"}, .blocks = report::warps_drawing}},
+      {"timeline", {.keys = {}, .launches = report::timeline_drawing}},
+      {"in_flight", {.keys = {}, .files = report::in_flight_drawing}},
+      {"shuffles", {.keys = {"step", "count"}, .blocks = report::shuffles_drawing}},
   };
   return all;
 }
 
-report::Traces traces_of(Desk& desk, const std::vector<std::string>& ids, const Arguments& said,
-                         Source source = Source::block) {
+TraceWanted wanted(const std::string& id, const Arguments& said) {
+  return {.id = stage_named(id).id,
+          .n = said.whole("n", 0),
+          .block = static_cast<unsigned>(said.whole("block", 0)),
+          .block_index = said.whole("block_index", 0),
+          .launch = said.whole("launch", 1),
+          .dtype = said.text("dtype"),
+          .input = said.text("input")};
+}
+
+report::Traces traces_of(Desk& desk, const std::vector<std::string>& ids, const Arguments& said) {
   report::Traces traces;
-  for (const std::string& id : ids) {
-    if (source == Source::file) {
-      traces.push_back(desk.json(id));
-      continue;
-    }
-    TraceWanted wanted;
-    wanted.id = stage_named(id).id;
-    wanted.n = said.whole("n", 0);
-    wanted.block = static_cast<unsigned>(said.whole("block", 0));
-    wanted.launch = said.whole("launch", 1);
-    wanted.block_index = said.whole("block_index", 0);
-    wanted.dtype = said.text("dtype");
-    wanted.input = said.text("input");
-    wanted.messages = source == Source::messages;
-    traces.push_back(desk.trace(wanted));
-  }
+  for (const std::string& id : ids) traces.push_back(desk.trace(wanted(id, said)));
   return traces;
+}
+
+std::string drawn(const Kind& kind, Desk& desk, const std::vector<std::string>& ids, const Arguments& said,
+                  const report::DrawingOptions& options) {
+  if (kind.blocks != nullptr) return kind.blocks(traces_of(desk, ids, said), options);
+  if (kind.launches != nullptr) {
+    std::vector<simt::LaunchTrace> traces;
+    for (const std::string& id : ids) traces.push_back(desk.messages(wanted(id, said)));
+    return kind.launches(traces, options);
+  }
+  std::vector<data::Json> files;
+  for (const std::string& file : ids) files.push_back(desk.json(file));
+  return kind.files(files, options);
 }
 
 // The image, which is written when the page is.
@@ -80,9 +90,9 @@ std::string drawing_mark(Desk& desk, const Arguments& said) {
   said.allow(fmt::format("a drawing of {}", name), keys);
   const std::string file = said.text("file"), alt = said.text("alt");
   if (said.words.size() < 2)
-    throw os::Error(fmt::format(
-        "a drawing needs {}: drawing: {} {}", kind->second.source == Source::file ? "a file" : "a stage",
-        name, kind->second.source == Source::file ? "results/h200/latency.json" : "reduce/v0"));
+    throw os::Error(fmt::format("a drawing needs {}: drawing: {} {}",
+                                kind->second.files != nullptr ? "a file" : "a stage", name,
+                                kind->second.files != nullptr ? "results/h200/latency.json" : "reduce/v0"));
   if (!file.starts_with("docs/") || !file.ends_with(".svg"))
     throw os::Error("a drawing needs file=docs/TRACK/NAME.svg, the file that it is written to");
   if (alt.empty()) throw os::Error("a drawing needs alt=\"…\": what it shows, in a sentence");
@@ -93,7 +103,7 @@ std::string drawing_mark(Desk& desk, const Arguments& said) {
                                           .line = said.whole("line", 0),
                                           .moves = said.whole("moves", 0)};
   const std::vector<std::string> ids(said.words.begin() + 1, said.words.end());
-  return image(desk, file, alt, kind->second.draw(traces_of(desk, ids, said, kind->second.source), options));
+  return image(desk, file, alt, drawn(kind->second, desk, ids, said, options));
 }
 
 std::string stepper_mark(Desk& desk, const Arguments& said) {

@@ -59,9 +59,9 @@ Writers writers_at(Desk& desk) {
 
 bool has_an_end(const std::string& mark) { return block_writers().contains(mark); }
 
-Outcome update(const std::string& root, bool check_only, const Tracer& tracer) {
+Outcome update(const std::string& root, bool check_only) {
   Outcome outcome;
-  Desk desk(root, tracer);
+  Desk desk(root);
   const Writers writers = writers_at(desk);
   std::vector<std::pair<std::string, std::string>> changes;
   for (const fs::path& page : pages(root)) {

@@ -15,6 +15,6 @@ struct Outcome {
 };
 
 // `root` is the repository.
-Outcome update(const std::string& root, bool check_only, const Tracer&);
+Outcome update(const std::string& root, bool check_only);
 
 }  // namespace pages

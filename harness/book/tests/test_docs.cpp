@@ -25,13 +25,8 @@ std::string line_with(const std::string& text, const std::string& part) {
   return "";
 }
 
-data::Json no_trace(const pages::TraceWanted&) { throw os::Error("nothing is traced here"); }
-pages::Outcome update(const sample::Folder& root) {
-  return pages::update(root.path.string(), false, no_trace);
-}
-pages::Outcome looked_at(const sample::Folder& root) {
-  return pages::update(root.path.string(), true, no_trace);
-}
+pages::Outcome update(const sample::Folder& root) { return pages::update(root.path.string(), false); }
+pages::Outcome looked_at(const sample::Folder& root) { return pages::update(root.path.string(), true); }
 
 // The only one; of several or none, what tells so.
 std::string mistake(const pages::Outcome& outcome) {
@@ -458,14 +453,9 @@ TEST_CASE("a claim of a page is held to what was measured", "[docs]") {
 
 TEST_CASE("a drawing is written to its file, and the page shows it", "[docs]") {
   Tutorial t;
-  const pages::Tracer tracer = [](const pages::TraceWanted& wanted) {
-    CHECK(wanted.n == 256);
-    const stage::Stage& stage = pages::stage_named(wanted.id);
-    return look::trace(stage, look::case_of(stage, {.n = wanted.n}), {});
-  };
   const auto drawn = [&](const std::string& text) {
     os::write_text(t / "docs/reduce/v1.md", text);
-    t.outcome = pages::update(t.path.string(), false, tracer);
+    t.outcome = pages::update(t.path.string(), false);
     return os::read_text(t / "docs/reduce/v1.md");
   };
   const std::string mark =
@@ -474,8 +464,7 @@ TEST_CASE("a drawing is written to its file, and the page shows it", "[docs]") {
   CHECK(t.outcome.changed == std::vector<std::string>{"docs/reduce/v1.md", "docs/reduce/a.svg"});
   CHECK(contains(os::read_text(t / "docs/reduce/a.svg"), "<svg "));
   os::write_text(t / "docs/reduce/a.svg", "drawn by hand");
-  CHECK(pages::update(t.path.string(), true, tracer).changed ==
-        std::vector<std::string>{"docs/reduce/a.svg"});
+  CHECK(pages::update(t.path.string(), true).changed == std::vector<std::string>{"docs/reduce/a.svg"});
 
   CHECK(contains(drawn("<!-- stepper: reduce/v0 reduce/v1 n=256 -->\n<!-- /stepper -->\n"),
                  "](v0-v1-steps.svg)"));

@@ -13,8 +13,8 @@
 
 namespace {
 
-data::Json trace(const std::string& id, size_t n, unsigned block,
-                 check::InputKind input = check::InputKind::random) {
+simt::BlockTrace trace(const std::string& id, size_t n, unsigned block,
+                       check::InputKind input = check::InputKind::random) {
   const stage::Stage& stage = *stage::find_stage(stage::Build::simt, id);
   return look::trace(stage, look::case_of(stage, {.n = n, .block = block, .input = input}), {});
 }
@@ -56,7 +56,7 @@ TEST_CASE("levels: who adds at each level, and in how many wavefronts", "[drawin
 }
 
 TEST_CASE("banks: the words that one request wants from each", "[drawings]") {
-  const data::Json v1 = trace("reduce/v1", 256, 256);
+  const simt::BlockTrace v1 = trace("reduce/v1", 256, 256);
   CHECK(contains(report::banks_drawing({v1}, {.step = 5}),
                  "32 lanes want 32 words from 4 banks: 8 wavefronts"));
   CHECK(contains(report::banks_drawing({v1}, {.step = 5}), ">248<"));
@@ -79,7 +79,7 @@ TEST_CASE("sectors: what one request fetches, and what of it is wanted", "[drawi
 }
 
 TEST_CASE("turns: what is written and read between barriers", "[drawings]") {
-  const data::Json two_rounds = trace("first/barrier", 300, 32, check::InputKind::iota);
+  const simt::BlockTrace two_rounds = trace("first/barrier", 300, 32, check::InputKind::iota);
   const std::string svg = report::turns_drawing({two_rounds}, {.object = "values", .line = 16});
   CHECK(count(svg, ">32 threads write<") == 2);
   CHECK(count(svg, ">thread 0 reads<") == 2);
@@ -159,7 +159,7 @@ TEST_CASE("memory: which elements each step writes, and from which", "[drawings]
 }
 
 TEST_CASE("shuffles: from which lane each lane takes its value", "[drawings]") {
-  const data::Json t = trace("reduce/v4.2", 256, 256);
+  const simt::BlockTrace t = trace("reduce/v4.2", 256, 256);
   const std::string svg = report::shuffles_drawing({t}, {});
   CHECK(contains(svg, "16 higher"));
   CHECK(count(svg, "marker-end") == 16 + 24 + 28 + 30 + 31);
@@ -175,19 +175,19 @@ TEST_CASE("timeline: who posts messages and who waits for them", "[drawings]") {
     const stage::Stage& stage = *stage::find_stage(stage::Build::simt, id);
     return look::messages(stage, look::case_of(stage, {.n = n}), {});
   };
-  const data::Json v10 = messages("reduce/v10", 16384);
-  CHECK(v10["blocks"].size() == 4);
-  CHECK(v10["messages"].size() == 3);
-  for (const data::Json& m : v10["messages"]) {  // block 0 waits for the others
-    CHECK(m["to"] == 0);
-    CHECK(m["first_look"] < m["posted"]);
-    CHECK(m["posted"] < m["read"]);
+  const simt::LaunchTrace v10 = messages("reduce/v10", 16384);
+  CHECK(v10.blocks.size() == 4);
+  CHECK(v10.messages.size() == 3);
+  for (const simt::Message& m : v10.messages) {  // block 0 waits for the others
+    CHECK(m.to == 0);
+    CHECK(m.first_look < m.posted);
+    CHECK(m.posted < m.read);
   }
   CHECK(contains(report::timeline_drawing({v10}, {}),
                  "4 blocks post 3 messages, which are read 3 times; a reader had to wait 3 times"));
-  const data::Json chained = messages("scan/chained", 1 << 16);
-  for (const data::Json& m : chained["messages"]) CHECK(m["to"].get<int>() == m["from"].get<int>() + 1);
-  CHECK(chained["messages"].size() == chained["blocks"].size() - 1);
+  const simt::LaunchTrace chained = messages("scan/chained", 1 << 16);
+  for (const simt::Message& m : chained.messages) CHECK(m.to == m.from + 1);
+  CHECK(chained.messages.size() == chained.blocks.size() - 1);
   CHECK(contains(error_of([&] { report::timeline_drawing({messages("reduce/v2", 4096)}, {}); }),
                  "tell each other nothing"));
   CHECK(contains(error_of([&] { report::timeline_drawing({messages("scan/chained", 1 << 20)}, {}); }),

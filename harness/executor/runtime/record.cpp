@@ -9,7 +9,6 @@
 #include "os/files.h"
 #include "runtime/seen.h"
 #include "simt/observation.h"
-#include "simt/trace/record_json.h"
 
 namespace simt_runtime {
 namespace {
@@ -17,18 +16,18 @@ namespace {
 // Nothing tells the type of a word of memory. As a whole number a float is a very large one, and as a float a whole number of
 // everyday size is next to nothing: so what looks like a float is one.
 template <typename Float, typename Whole>
-data::Json likely(const unsigned char* bytes) {
+simt::Value likely(const unsigned char* bytes) {
   Float as_float;
   Whole whole;
   std::memcpy(&as_float, bytes, sizeof as_float);
   std::memcpy(&whole, bytes, sizeof whole);
   const Float size = std::abs(as_float);
   return whole != 0 && std::isfinite(as_float) && size > Float(1e-18) && size < Float(1e18)
-             ? simt::number_of<Float>(bytes)
-             : simt::number_of<Whole>(bytes);
+             ? simt::value_of<Float>(bytes)
+             : simt::value_of<Whole>(bytes);
 }
 
-data::Json value(const unsigned char* bytes, uint64_t size) {
+simt::Value value(const unsigned char* bytes, uint64_t size) {
   if (size == sizeof(float)) return likely<float, int32_t>(bytes);
   if (size == sizeof(double)) return likely<double, int64_t>(bytes);
   uint64_t whole = 0;
@@ -61,21 +60,17 @@ Recording::Recording() : before_(simt::trace_options()), recorder_(wanted_record
 }
 
 Recording::~Recording() {
-  const simt::BlockRecord record = recorder_.take(1);
+  simt::BlockTrace trace = recorder_.take(source, {0, value});
   simt::set_trace_options(before_);
-  data::Json json = {
-      {"trace_version", 1},
-      {"id", kernel},
-      {"file", source},
-      {"block", threads},
-      {"launch", wanted_record().launch},
-      {"block_index", wanted_record().block},
-      {"blocks", record.blocks},
-      {"warps", (threads + 31) / 32},
-      {"note", record.out_of_room.empty() ? data::Json(nullptr) : data::Json(record.out_of_room)}};
-  json.update(simt::json_of(record, {source, 0, value}));
+  trace.id = kernel;
+  trace.file = source;
+  trace.block = threads;
+  trace.launch = wanted_record().launch;
+  trace.block_index = wanted_record().block;
+  trace.warps = (threads + 31) / 32;
   try {
-    os::write_text(wanted_record().file, json.dump(-1, ' ', false, data::Json::error_handler_t::replace));
+    os::write_text(wanted_record().file,
+                   data::to_json(trace).dump(-1, ' ', false, data::Json::error_handler_t::replace));
   } catch (const os::Error&) {  // ./ladder try tells that it is not there
   }
 }

@@ -46,9 +46,10 @@ std::set<unsigned> wavefronts(const std::string& id, unsigned block) {
       bench::observe(s, case_of(s, 8 * block, block), {.counters = true, .hazards = false, .only_block = 0},
                      [&](device::Machine& machine) { recorder.listen(machine); });
   std::set<unsigned> passes;
-  for (const auto& interval : recorder.take(observed.launches).intervals)
-    for (const auto& i : interval.instructions)
-      if (i.kind == "shared_load" || i.kind == "shared_store") passes.insert(i.passes);
+  const auto no_values = [](const unsigned char*, uint64_t) { return simt::Value(); };
+  for (const auto& interval : recorder.take(s.file, {0, no_values}).intervals)
+    for (const simt::TraceStep& step : interval.steps)
+      if (is_shared(step.kind) && !is_atomic(step.kind)) passes.insert(step.wavefronts.value_or(0));
   return passes;
 }
 

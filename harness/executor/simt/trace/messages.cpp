@@ -34,7 +34,8 @@ void MessageRecorder::listen(device::Machine& machine) {
 // Tickets, which blocks take by an atomic, are no messages.
 void MessageRecorder::instruction(const trace::WarpInstruction& i) {
   if (machine_->launches() != launch_) return;
-  BlockRun& run = record_.blocks[i.block];
+  BlockRun& run = runs_[i.block];
+  run.block = i.block;
   ++requests_;
   for (uint32_t m = i.lanes; m; m &= m - 1) {
     const auto lane = static_cast<unsigned>(std::countr_zero(m));
@@ -44,7 +45,7 @@ void MessageRecorder::instruction(const trace::WarpInstruction& i) {
     if (i.kind == Kind::bulk_load) run.copies.push_back(turn);
     if (i.kind != Kind::global_load && i.kind != Kind::global_store) continue;
     if (accesses_.size() >= kMostAccesses) {
-      record_.out_of_room = true;
+      trace_.out_of_room = true;
       return;
     }
     for (uint64_t byte = 0; byte < i.bytes; byte += kWord)
@@ -53,9 +54,8 @@ void MessageRecorder::instruction(const trace::WarpInstruction& i) {
   }
 }
 
-LaunchRecord MessageRecorder::take(int launches) {
+LaunchTrace MessageRecorder::take() {
   trace::set_observer(nullptr);
-  record_.launches = std::min(launches, launch_);
   std::sort(accesses_.begin(), accesses_.end(),
             [](const Access& a, const Access& b) { return a.turn < b.turn; });
   struct Word {
@@ -75,18 +75,19 @@ LaunchRecord MessageRecorder::take(int launches) {
     const uint64_t looked = word.first_look.try_emplace(a.block, a.turn).first->second;
     if (word.last_write == nullptr || word.last_write->block == a.block) continue;
     of_messages.insert(a.word);
-    const auto [at, is_new] = known.try_emplace({word.last_write->request, a.block}, record_.messages.size());
+    const auto [at, is_new] = known.try_emplace({word.last_write->request, a.block}, trace_.messages.size());
     if (is_new)
-      record_.messages.push_back(
+      trace_.messages.push_back(
           {word.last_write->block, a.block, object_at(a.word), word.last_write->turn, looked, a.turn});
     else
-      record_.messages[at->second].first_look = std::min(record_.messages[at->second].first_look, looked);
+      trace_.messages[at->second].first_look = std::min(trace_.messages[at->second].first_look, looked);
   }
   std::map<uint64_t, uint64_t> first_turn;  // by request
   for (const Access& a : accesses_)
     if (a.write && of_messages.contains(a.word) && first_turn.try_emplace(a.request, a.turn).second)
-      record_.blocks[a.block].posts.push_back(a.turn);
-  return std::move(record_);
+      runs_[a.block].posts.push_back(a.turn);
+  for (auto& [block, run] : runs_) trace_.blocks.push_back(std::move(run));
+  return std::move(trace_);
 }
 
 }  // namespace simt

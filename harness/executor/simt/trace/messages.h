@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "data/members.h"
 #include "device/machine.h"
 #include "simt/trace/observer.h"
 
@@ -16,20 +17,45 @@ struct Message {              // turns: of the launch's events
   std::string object;         // "mailboxes"
   uint64_t posted = 0;
   uint64_t first_look = 0, read = 0;  // by the other block; first_look < posted: it had to wait
+
+  bool waited() const { return first_look < posted; }
 };
+constexpr auto members_of(const Message*) {
+  using data::Member;
+  return std::tuple{Member{"from", &Message::from},
+                    Member{"to", &Message::to},
+                    Member{"object", &Message::object},
+                    Member{"posted", &Message::posted},
+                    Member{"first_look", &Message::first_look},
+                    Member{"read", &Message::read}};
+}
 
 struct BlockRun {
+  uint64_t block = 0;
   uint64_t start = 0, end = 0;
   std::vector<uint64_t> posts;   // stores to words that other blocks read, one turn for each request
   std::vector<uint64_t> copies;  // bulk copies asked for
 };
+constexpr auto members_of(const BlockRun*) {
+  using data::Member;
+  return std::tuple{Member{"block", &BlockRun::block}, Member{"start", &BlockRun::start},
+                    Member{"end", &BlockRun::end}, Member{"posts", &BlockRun::posts},
+                    Member{"copies", &BlockRun::copies}};
+}
 
-struct LaunchRecord {
-  std::map<uint64_t, BlockRun> blocks;
+struct LaunchTrace {
+  std::string id;  // of the stage
+  uint64_t launch = 1;
+  std::vector<BlockRun> blocks;   // by their number
   std::vector<Message> messages;  // by the turn in which they were read
-  int launches = 0;               // that there were, up to this one
-  bool out_of_room = false;
+  bool out_of_room = false;       // it did more than is written down
 };
+constexpr auto members_of(const LaunchTrace*) {
+  using data::Member;
+  return std::tuple{Member{"id", &LaunchTrace::id}, Member{"launch", &LaunchTrace::launch},
+                    Member{"blocks", &LaunchTrace::blocks}, Member{"messages", &LaunchTrace::messages},
+                    Member{"out_of_room", &LaunchTrace::out_of_room}};
+}
 
 // Listens from construction to destruction, as BlockRecorder does.
 class MessageRecorder : trace::Observer {
@@ -37,7 +63,7 @@ class MessageRecorder : trace::Observer {
   explicit MessageRecorder(int launch) : launch_(launch) {}
   ~MessageRecorder();
   void listen(device::Machine&);
-  LaunchRecord take(int launches);
+  LaunchTrace take();  // after the run. What it is of is for the caller to say
 
  private:
   struct Access {
@@ -49,7 +75,8 @@ class MessageRecorder : trace::Observer {
 
   int launch_;
   device::Machine* machine_ = nullptr;
-  LaunchRecord record_;
+  LaunchTrace trace_;
+  std::map<uint64_t, BlockRun> runs_;  // by block
   std::vector<Access> accesses_;
   uint64_t requests_ = 0;
 };

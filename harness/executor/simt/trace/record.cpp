@@ -1,6 +1,11 @@
 #include "simt/trace/record.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <cstring>
 
 #include "simt/memory.h"
 #include "simt/shared_memory.h"
@@ -22,58 +27,79 @@ bool is_shared(Kind kind) {
 }
 bool writes(Kind kind) { return kind == Kind::shared_store || kind == Kind::shared_atomic; }
 
+// NaN is the same as NaN here.
+bool same(const std::vector<Value>& a, const std::vector<Value>& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const Value& x, const Value& y) {
+    const auto *f = std::get_if<double>(&x), *g = std::get_if<double>(&y);
+    return x == y || (f != nullptr && g != nullptr && std::isnan(*f) && std::isnan(*g));
+  });
+}
+
 }  // namespace
 
-const char* name_of(const trace::WarpInstruction& i) {
+StepKind kind_of(const trace::WarpInstruction& i) {
   switch (i.kind) {
-    case Kind::basic_block:
-      return "basic_block";
-    case Kind::division:
-      return "division";
-    case Kind::global_load:
-      return "global_load";
-    case Kind::global_store:
-      return "global_store";
-    case Kind::shared_load:
-      return "shared_load";
-    case Kind::shared_store:
-      return "shared_store";
-    case Kind::global_atomic:
-      return "global_atomic";
-    case Kind::shared_atomic:
-      return "shared_atomic";
-    case Kind::bulk_load:
-      return "bulk_load";
-    case Kind::bulk_store:
-      return "bulk_store";
+    case Kind::basic_block:  // is no step
     case Kind::barrier:
-      return "barrier";
+      return StepKind::barrier;
+    case Kind::division:
+      return StepKind::division;
+    case Kind::global_load:
+      return StepKind::global_load;
+    case Kind::global_store:
+      return StepKind::global_store;
+    case Kind::shared_load:
+      return StepKind::shared_load;
+    case Kind::shared_store:
+      return StepKind::shared_store;
+    case Kind::global_atomic:
+      return StepKind::global_atomic;
+    case Kind::shared_atomic:
+      return StepKind::shared_atomic;
+    case Kind::bulk_load:
+      return StepKind::bulk_load;
+    case Kind::bulk_store:
+      return StepKind::bulk_store;
     case Kind::warp_op:
       break;
   }
   switch (i.op) {
     case WarpOp::shuffle:
-      return "shuffle";
+      return StepKind::shuffle;
     case WarpOp::shuffle_up:
-      return "shuffle_up";
+      return StepKind::shuffle_up;
     case WarpOp::shuffle_down:
-      return "shuffle_down";
+      return StepKind::shuffle_down;
     case WarpOp::shuffle_xor:
-      return "shuffle_xor";
-    case WarpOp::sync:
-      return "warp_sync";
+      return StepKind::shuffle_xor;
     case WarpOp::vote:
-      return "vote";
+      return StepKind::vote;
     case WarpOp::reduce:
-      return "warp_reduce";
+      return StepKind::warp_reduce;
     case WarpOp::active_mask:
-      return "active_mask";
+      return StepKind::active_mask;
     case WarpOp::match_any:
     case WarpOp::match_all:
-      return "match";
+      return StepKind::match;
+    case WarpOp::sync:
+      break;
   }
-  return "";
+  return StepKind::warp_sync;
 }
+
+template <typename T>
+Value value_of(const unsigned char* bytes) {
+  T value;
+  std::memcpy(&value, bytes, sizeof value);
+  if constexpr (std::is_floating_point_v<T>)
+    return std::isfinite(value) ? std::strtod(fmt::format("{}", value).c_str(), nullptr) : double{value};
+  else
+    return int64_t{value};
+}
+template Value value_of<float>(const unsigned char*);
+template Value value_of<double>(const unsigned char*);
+template Value value_of<int32_t>(const unsigned char*);
+template Value value_of<int64_t>(const unsigned char*);
 
 BlockRecorder::~BlockRecorder() { trace::set_observer(nullptr); }
 
@@ -85,7 +111,7 @@ void BlockRecorder::listen(device::Machine& machine) {
 
 void BlockRecorder::listen() { trace::set_observer(this); }
 
-RecordedPlace BlockRecorder::place(uint64_t address, unsigned bytes, bool shared) {
+BlockRecorder::Place BlockRecorder::place(uint64_t address, unsigned bytes, bool shared) {
   const auto* p = reinterpret_cast<const char*>(address);
   std::string name;
   const char* begin = nullptr;
@@ -100,10 +126,10 @@ RecordedPlace BlockRecorder::place(uint64_t address, unsigned bytes, bool shared
     name = allocation->name;
     begin = allocation->begin;
   }
-  const auto [entry, is_new] = index_of_.try_emplace(name, static_cast<int>(record_.objects.size()));
+  const auto [entry, is_new] = index_of_.try_emplace(name, static_cast<int>(objects_.size()));
   const int object = entry->second;
-  if (is_new) record_.objects.push_back({name, shared ? "shared" : "global", bytes});
-  RecordedObject& known = record_.objects[static_cast<size_t>(object)];
+  if (is_new) objects_.push_back({name, shared, bytes});
+  Object& known = objects_[static_cast<size_t>(object)];
   known.element_bytes = std::min(known.element_bytes, bytes);
   if (shared) begin_of_[object] = begin;
   return {object, static_cast<uint64_t>(p - begin)};
@@ -112,7 +138,7 @@ RecordedPlace BlockRecorder::place(uint64_t address, unsigned bytes, bool shared
 void BlockRecorder::instruction(const trace::WarpInstruction& i) {
   if (i.block != block_ || !here() || i.kind == Kind::basic_block) return;
   if (++count_ > kMostKept) {
-    record_.out_of_room = "only its first " + std::to_string(kMostKept) + " instructions are kept";
+    out_of_room_ = "only its first " + std::to_string(kMostKept) + " instructions are kept";
     return;
   }
   Raw raw{i, {}, {}, {}};
@@ -122,11 +148,10 @@ void BlockRecorder::instruction(const trace::WarpInstruction& i) {
   if (is_access(i.kind)) {
     raw.places.resize(kLanes);
     for (uint32_t m = i.lanes; m; m &= m - 1) {
-      const RecordedPlace here = place(i.address[lowest(m)], i.bytes, is_shared(i.kind));
+      const Place here = place(i.address[lowest(m)], i.bytes, is_shared(i.kind));
       raw.places[lowest(m)] = here;
       if (here.object < 0 || !writes(i.kind)) continue;
-      RecordedValues& values = shared_[here.object];
-      values.object = here.object;
+      Bytes& values = shared_[here.object];
       if (values.written.size() < here.offset + i.bytes) values.written.resize(here.offset + i.bytes);
       for (unsigned b = 0; b < i.bytes; ++b) values.written[here.offset + b] = true;
     }
@@ -136,33 +161,95 @@ void BlockRecorder::instruction(const trace::WarpInstruction& i) {
 
 void BlockRecorder::barrier(const Worker& w) {
   if (w.block_index != block_ || !here()) return;
-  record_.threads = w.threads;
-  RecordedInterval& interval = record_.intervals.emplace_back();
+  threads_ = w.threads;
   for (auto& [object, values] : shared_) {
     const char* begin = begin_of_[object];
     values.bytes.assign(begin, begin + values.written.size());
-    interval.shared.push_back(values);
   }
-  done_.push_back(std::move(raw_));
+  done_.push_back({std::move(raw_), shared_});
   raw_.clear();
 }
 
-BlockRecord BlockRecorder::take(int launches) {
-  trace::set_observer(nullptr);
-  record_.launches = std::min(launches, launch_);
-  record_.blocks = trace::session.total_blocks;
-  if (!raw_.empty()) {  // stopped on the way
-    record_.intervals.emplace_back();
-    done_.push_back(std::move(raw_));
+// The elements of a buffer that is only read in vectors are still the job's.
+uint64_t BlockRecorder::element_bytes(int object, const Decoding& decoding) const {
+  const uint64_t seen = objects_[static_cast<size_t>(object)].element_bytes, type = decoding.type_bytes;
+  return type > 0 && seen > type && seen % type == 0 ? type : seen;
+}
+
+void BlockRecorder::take_places(TraceStep& step, const Raw& raw, const Decoding& decoding) const {
+  const bool shared = is_shared(step.kind);
+  ByLane& unit = shared ? step.bank : step.sector;
+  bool same = true;
+  int first = -2;
+  for (unsigned lane = 0; lane < kLanes; ++lane) {
+    const Place& p = raw.places[lane];
+    const bool active = step.lanes.has(lane), known = active && p.object >= 0;
+    if (active && first == -2) first = p.object;
+    same = same && (!active || p.object == first);
+    step.object.names.push_back(known ? objects_[static_cast<size_t>(p.object)].name : "");
+    const auto number = [&](uint64_t n) { return known ? std::optional(n) : std::nullopt; };
+    step.index.push_back(known ? std::optional(p.offset / element_bytes(p.object, decoding)) : std::nullopt);
+    step.address.push_back(number(p.offset));
+    unit.push_back(number(shared ? p.offset / 4 % 32 : p.offset / 32));
   }
-  for (size_t i = 0; i < done_.size(); ++i)
-    for (const Raw& raw : done_[i]) {
-      const SourceLine& where = source_line(raw.instruction.pc);
-      record_.intervals[i].instructions.push_back(
-          {name_of(raw.instruction), where.file, where.line, raw.instruction.warp, raw.instruction.bytes,
-           raw.instruction.passes, raw.instruction.lanes, raw.places, raw.values, raw.from});
+  if (same && first >= 0) step.object.names = {objects_[static_cast<size_t>(first)].name};
+}
+
+TraceStep BlockRecorder::step_of(const Raw& raw, const std::string& file, const Decoding& decoding) const {
+  const trace::WarpInstruction& i = raw.instruction;
+  const SourceLine& where = source_line(i.pc);
+  TraceStep step;
+  step.warp = i.warp;
+  step.line = where.line;
+  if (where.file != file) step.file = where.file;
+  step.kind = kind_of(i);
+  step.lanes = {i.lanes};
+  for (unsigned lane = 0; lane < raw.from.size(); ++lane)
+    step.from.push_back(step.lanes.has(lane) ? std::optional<uint64_t>(raw.from[lane]) : std::nullopt);
+  if (!raw.places.empty()) {
+    step.bytes = i.bytes;
+    if (i.passes > 0) (is_shared(step.kind) ? step.wavefronts : step.sectors) = i.passes;
+    take_places(step, raw, decoding);
+  } else if (raw.from.empty()) {
+    return step;
+  }
+  for (unsigned lane = 0; lane < raw.values.size(); ++lane) {
+    std::vector<Value>& values = step.values.emplace_back();
+    if (!step.lanes.has(lane)) continue;
+    const int object = raw.places.empty() ? -1 : raw.places[lane].object;
+    const uint64_t each = object < 0 ? i.bytes : std::min<uint64_t>(i.bytes, element_bytes(object, decoding));
+    for (uint64_t at = 0; at + each <= i.bytes; at += each)
+      values.push_back(decoding.value(&raw.values[lane][at], each));
+  }
+  return step;
+}
+
+BlockTrace BlockRecorder::take(const std::string& file, const Decoding& decoding) {
+  trace::set_observer(nullptr);
+  BlockTrace taken;
+  taken.blocks = trace::session.total_blocks;
+  taken.warps = (threads_ + kLanes - 1) / kLanes;
+  taken.note = out_of_room_;
+  if (!raw_.empty()) done_.push_back({std::move(raw_), {}});  // stopped on the way
+  for (int i = 0; i < static_cast<int>(objects_.size()); ++i) {
+    const Object& object = objects_[static_cast<size_t>(i)];
+    taken.objects.push_back({object.name, object.shared ? "shared" : "global", element_bytes(i, decoding)});
+  }
+  std::map<int, std::vector<Value>> last;
+  for (const Interval& interval : done_) {
+    TraceInterval& now = taken.intervals.emplace_back();
+    for (const Raw& raw : interval.raw) now.steps.push_back(step_of(raw, file, decoding));
+    for (const auto& [object, seen] : interval.shared) {
+      std::vector<Value> values;
+      const uint64_t size = element_bytes(object, decoding);
+      for (uint64_t at = 0; at + size <= seen.bytes.size(); at += size)
+        values.push_back(seen.written[at] ? decoding.value(&seen.bytes[at], size) : Value());
+      if (last.contains(object) && same(last[object], values)) continue;
+      last[object] = values;
+      now.shared.push_back({objects_[static_cast<size_t>(object)].name, std::move(values)});
     }
-  return std::move(record_);
+  }
+  return taken;
 }
 
 }  // namespace simt

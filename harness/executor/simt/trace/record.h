@@ -1,61 +1,29 @@
-// Everything that one thread block does, written down: each warp instruction in order, and what shared memory
-// holds at each barrier. bench/observe.h runs the stage.
+// Writes down what one thread block does: block_trace.h. bench/observe.h runs the stage.
 #pragma once
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <map>
-#include <optional>
 #include <string>
 #include <vector>
 
-#include "simt/trace/observer.h"
 #include "device/machine.h"
+#include "simt/trace/block_trace.h"
+#include "simt/trace/observer.h"
 
 namespace simt {
 
-struct RecordedObject {  // an array in shared memory or a buffer in global memory
-  std::string name, space;
-  unsigned element_bytes = 0;  // of the smallest access that was seen
-};
+StepKind kind_of(const trace::WarpInstruction&);
 
-struct RecordedPlace {  // what one lane touched
-  int object = -1;      // index into BlockRecord::objects; -1: nothing that has a name
-  uint64_t offset = 0;  // bytes from its start
+// How the bytes of memory are read.
+struct Decoding {
+  uint64_t type_bytes =
+      0;  // of the job's elements: a buffer that is read in vectors alone has them too; 0: not known
+  std::function<Value(const unsigned char*, uint64_t size)> value;
 };
-
-struct RecordedInstruction {
-  std::string kind;  // "global_load", …, "division", "barrier", "shuffle_down", "warp_sync", "vote", …
-  std::string file;
-  int line = 0;
-  unsigned warp = 0, bytes = 0, passes = 0;
-  uint32_t lanes = 0;
-  std::vector<RecordedPlace> places;                  // 32 of a memory access, else none
-  std::vector<std::array<unsigned char, 16>> values;  // 32 of a memory access or a shuffle: read or written
-  std::vector<uint8_t> from;                          // 32 of a shuffle: the lane whose value each takes
-};
-
-struct RecordedValues {  // of an array in shared memory
-  int object = -1;
-  std::vector<unsigned char> bytes;
-  std::vector<bool> written;  // by byte
-};
-
-struct RecordedInterval {  // from one barrier to the next, or to the end of the block
-  std::vector<RecordedInstruction> instructions;
-  std::vector<RecordedValues> shared;  // at its end, of the arrays touched so far
-};
-
-struct BlockRecord {
-  std::vector<RecordedObject> objects;
-  std::vector<RecordedInterval> intervals;
-  uint64_t blocks = 0;      // of that launch
-  unsigned threads = 0;     // per block
-  int launches = 0;         // that there were, up to this one
-  std::string out_of_room;  // the block did more than is written down
-};
-
-// "global_load", …: as in RecordedInstruction.
-const char* name_of(const trace::WarpInstruction&);
+// A number of this type. A float is the shortest number that is it: 0.1, not 0.10000000149011612.
+template <typename T>
+Value value_of(const unsigned char* bytes);
 
 // Listens from construction to destruction; not for a program with several launches at a time.
 class BlockRecorder : trace::Observer {
@@ -66,28 +34,51 @@ class BlockRecorder : trace::Observer {
   void listen(device::Machine&);
   void listen();  // from a launch on that is the one
 
-  BlockRecord take(int launches);  // after the run, which made so many launches
+  // After the run. `file`: steps of another one name it. What the trace is of is for the caller to say.
+  BlockTrace take(const std::string& file, const Decoding&);
 
  private:
+  struct Object {
+    std::string name;
+    bool shared = false;
+    unsigned element_bytes = 0;  // of the smallest access that was seen
+  };
+  struct Place {
+    int object = -1;      // index into objects_; -1: nothing that has a name
+    uint64_t offset = 0;  // bytes from its start
+  };
   struct Raw {
     trace::WarpInstruction instruction;
-    std::vector<RecordedPlace> places;
-    std::vector<std::array<unsigned char, 16>> values;
-    std::vector<uint8_t> from;
+    std::vector<Place> places;                          // 32 of an access, else none
+    std::vector<std::array<unsigned char, 16>> values;  // 32 of an access or a shuffle
+    std::vector<uint8_t> from;                          // 32 of a shuffle
+  };
+  struct Bytes {  // of an array in shared memory
+    std::vector<unsigned char> bytes;
+    std::vector<bool> written;  // by byte
+  };
+  struct Interval {
+    std::vector<Raw> raw;
+    std::map<int, Bytes> shared;  // by object; all that were touched so far
   };
   void instruction(const trace::WarpInstruction&) override;
   void barrier(const Worker&) override;
   bool here() const { return machine_ == nullptr || machine_->launches() == launch_; }
-  RecordedPlace place(uint64_t address, unsigned bytes, bool shared);
+  Place place(uint64_t address, unsigned bytes, bool shared);
+  uint64_t element_bytes(int object, const Decoding&) const;
+  TraceStep step_of(const Raw&, const std::string& file, const Decoding&) const;
+  void take_places(TraceStep&, const Raw&, const Decoding&) const;
 
   uint64_t block_;
   int launch_;
   device::Machine* machine_ = nullptr;
-  BlockRecord record_;
+  unsigned threads_ = 0;
+  std::string out_of_room_;
+  std::vector<Object> objects_;
   std::vector<Raw> raw_;  // of the current interval
-  std::vector<std::vector<Raw>> done_;
+  std::vector<Interval> done_;
   std::map<std::string, int> index_of_;
-  std::map<int, RecordedValues> shared_;
+  std::map<int, Bytes> shared_;
   std::map<int, const char*> begin_of_;
   size_t count_ = 0;
 };

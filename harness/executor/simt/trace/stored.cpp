@@ -98,7 +98,7 @@ class StoredRecorder : public Observer {
     s.interval = intervals_[i.block];
     s.warp = i.warp;
     s.lanes = i.lanes;
-    s.kind = simt::name_of(i);
+    s.kind = data::name(kind_of(i));
     s.bytes = i.bytes;
     const auto* first = reinterpret_cast<const char*>(shuffle ? 0 : i.address[lowest(i.lanes)]);
     const char* begin = nullptr;

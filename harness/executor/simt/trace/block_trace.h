@@ -1,0 +1,198 @@
+// Everything that one thread block does, written down: each warp instruction in order, and what shared memory holds at
+// each barrier. docs/trace.md and results/trace.schema.json describe it as a file. record.h makes it.
+#pragma once
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "data/json_members.h"
+
+namespace simt {
+
+enum class StepKind {
+  global_load,
+  global_store,
+  global_atomic,
+  shared_load,
+  shared_store,
+  shared_atomic,
+  bulk_load,  // the copy engine
+  bulk_store,
+  division,
+  barrier,
+  warp_sync,
+  shuffle,
+  shuffle_up,
+  shuffle_down,
+  shuffle_xor,
+  vote,
+  warp_reduce,
+  active_mask,
+  match
+};
+constexpr auto names_of(StepKind) {
+  return std::array{"global_load",   "global_store", "global_atomic", "shared_load",  "shared_store",
+                    "shared_atomic", "bulk_load",    "bulk_store",    "division",     "barrier",
+                    "warp_sync",     "shuffle",      "shuffle_up",    "shuffle_down", "shuffle_xor",
+                    "vote",          "warp_reduce",  "active_mask",   "match"};
+}
+constexpr bool is_load(StepKind k) { return k == StepKind::global_load || k == StepKind::shared_load; }
+constexpr bool is_store(StepKind k) { return k == StepKind::global_store || k == StepKind::shared_store; }
+constexpr bool is_atomic(StepKind k) { return k == StepKind::global_atomic || k == StepKind::shared_atomic; }
+constexpr bool is_shared(StepKind k) { return k >= StepKind::shared_load && k <= StepKind::shared_atomic; }
+constexpr bool is_shuffle(StepKind k) { return k >= StepKind::shuffle && k <= StepKind::shuffle_xor; }
+
+// What stands at a place in memory; nothing: nobody has written it.
+using Value = std::variant<std::monostate, int64_t, uint64_t, double>;
+
+struct Lanes {
+  uint32_t mask = 0;  // lane 0 is the lowest bit
+
+  bool has(unsigned lane) const { return mask >> lane & 1; }
+  unsigned count() const { return static_cast<unsigned>(std::popcount(mask)); }
+};
+using ByLane = std::vector<std::optional<uint64_t>>;  // 32, nothing for an idle lane; none: not of this kind
+using LaneValues = std::vector<std::vector<Value>>;   // 32: one, several of a vector, none of an idle lane
+
+// The array that the lanes touch: one name, or where they differ 32 ("" for none).
+struct TouchedObject {
+  std::vector<std::string> names;
+
+  bool empty() const { return names.empty(); }
+  bool is_one() const { return names.size() == 1; }
+  const std::string& of(unsigned lane) const { return names[is_one() ? 0 : lane]; }
+};
+
+struct TraceStep {
+  unsigned warp = 0;
+  int line = 0;      // 0: not known
+  std::string file;  // where it is not the trace's own
+  StepKind kind = {};
+  Lanes lanes;
+  ByLane from;                                  // of a shuffle: the lane whose value each takes
+  std::optional<unsigned> bytes;                // of an access, in each lane
+  std::optional<unsigned> sectors, wavefronts;  // what the request takes
+  TouchedObject object;
+  ByLane index, address;  // of the element; of the byte, from the object's start
+  ByLane bank, sector;    // of the first byte
+  LaneValues values;      // read or written; of a shuffle: taken; of an atomic: left
+};
+constexpr auto members_of(const TraceStep*) {
+  using data::Member;
+  using enum data::Form;
+  return std::tuple{Member{"warp", &TraceStep::warp, required},
+                    Member{"line", &TraceStep::line, required},
+                    Member{"file", &TraceStep::file, left_out_if_empty},
+                    Member{"kind", &TraceStep::kind, required},
+                    Member{"lanes", &TraceStep::lanes, required},
+                    Member{"from", &TraceStep::from, left_out_if_empty},
+                    Member{"bytes", &TraceStep::bytes, left_out_if_empty},
+                    Member{"sectors", &TraceStep::sectors, left_out_if_empty},
+                    Member{"wavefronts", &TraceStep::wavefronts, left_out_if_empty},
+                    Member{"object", &TraceStep::object, left_out_if_empty},
+                    Member{"index", &TraceStep::index, left_out_if_empty},
+                    Member{"address", &TraceStep::address, left_out_if_empty},
+                    Member{"bank", &TraceStep::bank, left_out_if_empty},
+                    Member{"sector", &TraceStep::sector, left_out_if_empty},
+                    Member{"values", &TraceStep::values, left_out_if_empty}};
+}
+
+struct SharedArrayValues {
+  std::string name;
+  std::vector<Value> values;  // as far as somebody has written
+};
+
+struct TraceInterval {  // from one barrier to the next, or to the end of the block
+  std::vector<TraceStep> steps;
+  std::vector<SharedArrayValues> shared;  // the arrays that it changed, at its end
+};
+constexpr auto members_of(const TraceInterval*) {
+  using data::Member;
+  return std::tuple{Member{"steps", &TraceInterval::steps, data::Form::required},
+                    Member{"shared", &TraceInterval::shared, data::Form::required}};
+}
+
+struct TraceObject {  // an array in shared memory, or a buffer in global memory
+  std::string name, space;
+  uint64_t element_bytes = 0;  // of the job's type, or of the smallest access that was seen
+};
+constexpr auto members_of(const TraceObject*) {
+  using data::Member;
+  using enum data::Form;
+  return std::tuple{Member{"name", &TraceObject::name, required},
+                    Member{"space", &TraceObject::space, required},
+                    Member{"element_bytes", &TraceObject::element_bytes, required}};
+}
+
+struct BlockTrace {
+  int trace_version = 1;
+  std::string id, file;       // the stage, or the kernel of a program
+  std::optional<uint64_t> n;  // these three of a stage
+  std::string dtype, input;
+  uint64_t block = 0;   // threads
+  uint64_t launch = 1;  // of the job's; the first is 1
+  uint64_t block_index = 0, blocks = 0;
+  uint64_t warps = 0;
+  std::string note;  // why something is missing
+  std::vector<TraceObject> objects;
+  std::vector<TraceInterval> intervals;
+};
+constexpr auto members_of(const BlockTrace*) {
+  using data::Member;
+  using enum data::Form;
+  return std::tuple{Member{"trace_version", &BlockTrace::trace_version, required},
+                    Member{"id", &BlockTrace::id, required},
+                    Member{"file", &BlockTrace::file, required},
+                    Member{"n", &BlockTrace::n, left_out_if_empty},
+                    Member{"dtype", &BlockTrace::dtype, left_out_if_empty},
+                    Member{"input", &BlockTrace::input, left_out_if_empty},
+                    Member{"block", &BlockTrace::block, required},
+                    Member{"launch", &BlockTrace::launch, required},
+                    Member{"block_index", &BlockTrace::block_index, required},
+                    Member{"blocks", &BlockTrace::blocks, required},
+                    Member{"warps", &BlockTrace::warps, required},
+                    Member{"note", &BlockTrace::note, null_if_empty},
+                    Member{"objects", &BlockTrace::objects, required},
+                    Member{"intervals", &BlockTrace::intervals, required}};
+}
+
+}  // namespace simt
+
+namespace data {
+
+template <>
+struct JsonOf<simt::Value> {  // what JSON has no number for is a text: "nan", "inf", "-inf"
+  static Json write(const simt::Value&);
+  static void read(const Field&, simt::Value&);
+};
+template <>
+struct JsonOf<simt::Lanes> {  // "0000ffff"
+  static Json write(const simt::Lanes&);
+  static void read(const Field&, simt::Lanes&);
+};
+template <>
+struct JsonOf<simt::ByLane> {  // [3, null, …]
+  static Json write(const simt::ByLane&);
+  static void read(const Field&, simt::ByLane&);
+};
+template <>
+struct JsonOf<simt::LaneValues> {  // [0.5, null, [1, 2], …]
+  static Json write(const simt::LaneValues&);
+  static void read(const Field&, simt::LaneValues&);
+};
+template <>
+struct JsonOf<simt::TouchedObject> {  // "partial", or ["input", null, …]
+  static Json write(const simt::TouchedObject&);
+  static void read(const Field&, simt::TouchedObject&);
+};
+template <>
+struct JsonOf<std::vector<simt::SharedArrayValues>> {  // {"partial": [0.5, null, …]}
+  static Json write(const std::vector<simt::SharedArrayValues>&);
+  static void read(const Field&, std::vector<simt::SharedArrayValues>&);
+};
+
+}  // namespace data
