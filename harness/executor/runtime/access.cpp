@@ -21,7 +21,7 @@ namespace {
 
 int depth = 0;                          // of MemoryOpen, under the lock
 std::atomic<bool> kernel_runs = false;  // managed memory is watched
-struct sigaction before;                // the crash reporter's
+struct sigaction before_fault;          // the crash reporter's
 
 // A touch of memory that the GPU may still be filling. Filled by the handler, told later.
 struct Touch {
@@ -116,7 +116,7 @@ void on_fault(int signal, siginfo_t* info, void* context) {
   }
   // In the program's own code, not somewhere in malloc(): what is known can still be sent.
   if (!simt::current_worker && is_code(at.instruction)) send_snapshot(Snapshot::now);
-  before.sa_sigaction(signal, info, context);
+  before_fault.sa_sigaction(signal, info, context);
 }
 
 }  // namespace
@@ -134,7 +134,7 @@ void install_fault_handler() {
   struct sigaction action {};
   action.sa_sigaction = on_fault;
   action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
-  sigaction(SIGSEGV, &action, &before);
+  sigaction(SIGSEGV, &action, &before_fault);
 }
 
 MemoryOpen::MemoryOpen() {

@@ -16,7 +16,7 @@ void install_division_handler() {}
 #else
 namespace {
 
-struct sigaction before;  // the crash reporter's
+struct sigaction before_division;  // the crash reporter's
 
 extern "C" const char __start_simt_code[] __attribute__((weak)), __stop_simt_code[] __attribute__((weak));
 
@@ -86,7 +86,7 @@ void on_division(int signal, siginfo_t* info, void* context) {
                          at < reinterpret_cast<uintptr_t>(__stop_simt_code);
   const Division d =
       in_kernel ? division_at(reinterpret_cast<const unsigned char*>(at), registers) : Division{};
-  if (d.length == 0) return before.sa_sigaction(signal, info, context);
+  if (d.length == 0) return before_division.sa_sigaction(signal, info, context);
   const uint64_t mask = d.bytes == 8 ? ~uint64_t{0} : (uint64_t{1} << 8 * d.bytes) - 1;
   const uint64_t dividend = static_cast<uint64_t>(registers[REG_RAX]) & mask;
   // The smallest number by -1 raises it, too.
@@ -120,7 +120,7 @@ void install_division_handler() {
   struct sigaction action {};
   action.sa_sigaction = on_division;
   action.sa_flags = SA_SIGINFO | SA_NODEFER;
-  sigaction(SIGFPE, &action, &before);
+  sigaction(SIGFPE, &action, &before_division);
 }
 #endif
 
