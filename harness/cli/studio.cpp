@@ -1,11 +1,6 @@
 // ./ladder studio: exercises and programs in a page of this computer. docs/studio.md tells how to use it. It judges by the
 // commands that a terminal has, on the same files.
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <spawn.h>
-#include <sys/stat.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -15,6 +10,7 @@
 #include "cli/exit.h"
 #include "cli/practice.h"
 #include "cli/practice_files.h"
+#include "os/child.h"
 #include "os/error.h"
 #include "os/files.h"
 #include "os/repository.h"
@@ -24,8 +20,6 @@
 #include "studio/server.h"
 #include "text/lines.h"
 #include "toolchain/toolchain.h"
-
-extern char** environ;
 
 namespace cli {
 namespace {
@@ -361,19 +355,13 @@ void open_browser(const std::string& address, const std::string& folder) {
   const std::string page = folder + "/open.html";  // that folder is this user's alone
   os::write_text(page,
                  fmt::format("<!doctype html><meta http-equiv=\"refresh\" content=\"0;url={}\">", address));
-  std::string program = "xdg-open", argument = page;
-  char* words[] = {program.data(), argument.data(), nullptr};
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  for (const int to : {0, 1, 2}) posix_spawn_file_actions_addopen(&actions, to, "/dev/null", O_RDWR, 0);
-  posix_spawnattr_t attributes;
-  posix_spawnattr_init(&attributes);
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSID);  // Ctrl-C is not for the browser
-  pid_t child = 0;
-  if (posix_spawnp(&child, words[0], &actions, &attributes, words, environ) == 0)
-    std::thread([child] { waitpid(child, nullptr, 0); }).detach();
-  posix_spawnattr_destroy(&attributes);
-  posix_spawn_file_actions_destroy(&actions);
+  try {
+    const pid_t child = os::spawn({.words = {"xdg-open", page},
+                                   .descriptors = {os::kNothing, os::kNothing, os::kNothing},
+                                   .apart = os::Start::Apart::session});  // Ctrl-C is not for the browser
+    std::thread([child] { os::wait_for(child); }).detach();
+  } catch (const os::Error&) {  // then the reader opens it
+  }
 }
 
 }  // namespace

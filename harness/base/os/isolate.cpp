@@ -3,7 +3,6 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/prctl.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -16,6 +15,7 @@
 
 #include <fmt/format.h>
 
+#include "os/child.h"
 #include "os/interrupt.h"
 
 namespace os {
@@ -27,25 +27,16 @@ constexpr double kLastSeconds = 2;   // that a child has to say where it was sto
 constexpr size_t kLastWords = 2000;  // bytes of a child's output that are kept: for an error, or to be shown
 constexpr char kReportFrame = 'p', kResultFrame = 'r', kErrorFrame = 'e';
 
-// A child sends frames: one letter, eight bytes of length, the text.
+// A child sends frames: a letter, and the text.
 void send(int to, char kind, const std::string& text) {
-  const uint64_t length = text.size();
-  std::string frame(1, kind);
-  frame.append(reinterpret_cast<const char*>(&length), sizeof length);
-  frame += text;
-  for (size_t sent = 0; sent < frame.size();) {
-    const ssize_t written = write(to, frame.data() + sent, frame.size() - sent);
-    if (written < 0 && errno == EINTR) continue;
-    if (written <= 0) _exit(1);  // the parent is gone
-    sent += static_cast<size_t>(written);
-  }
+  if (!write_all(to, framed(kind + text))) _exit(1);  // the parent is gone
 }
 
 struct Child {
   size_t job = 0;
   pid_t pid = 0;
-  int frames = -1, output = -1;  // read ends
-  int last_words_pipe = -1;      // read end; read once the child is gone
+  Descriptor frames, output;   // read ends
+  Descriptor last_words_pipe;  // read end; read once the child is gone
   std::string unread, words;
   Clock::time_point last_heard, stopped_at;
   double busy_limit = 0,
@@ -54,7 +45,7 @@ struct Child {
   Outcome outcome;
   bool answered = false, stopped = false;
 
-  bool ended() const { return frames < 0 && output < 0; }
+  bool ended() const { return !frames && !output; }
 };
 
 [[noreturn]] void child_main(const Work& work, pid_t parent, int frames, int output, void (*last_words)(int),
@@ -90,48 +81,31 @@ double busy_seconds(pid_t pid) {
 }
 
 Child start(size_t job, const Work& work, const Limits& limits) {
-  int pipes[3][2];  // frames, output, crash report: read end, write end
-  for (int made = 0; made < 3; ++made) {
-    if (pipe2(pipes[made], O_CLOEXEC) == 0) continue;
-    const int error = errno;
-    while (made-- > 0) close(pipes[made][0]), close(pipes[made][1]);
-    throw std::system_error(error, std::generic_category(), "pipe");
-  }
+  Pipe frames = make_pipe(), output = make_pipe(), last_words = make_pipe();
   fflush(nullptr);  // or the child would print the parent's buffered text again
   const pid_t parent = getpid();
   const pid_t pid = fork();
   if (pid == 0) {
-    for (const auto& ends : pipes) close(ends[0]);
-    child_main(work, parent, pipes[0][1], pipes[1][1], limits.last_words, pipes[2][1]);
+    for (Pipe* pipe : {&frames, &output, &last_words}) pipe->read_end.close();
+    child_main(work, parent, *frames.write_end, *output.write_end, limits.last_words, *last_words.write_end);
   }
-  const int error = errno;
-  for (const auto& ends : pipes) close(ends[1]);
-  if (pid < 0) {
-    for (const auto& ends : pipes) close(ends[0]);
-    throw std::system_error(error, std::generic_category(), "fork");
-  }
+  if (pid < 0) throw std::system_error(errno, std::generic_category(), "fork");
   setpgid(pid, pid);  // also here: whichever comes first
   Child child;
   child.job = job;
   child.pid = pid;
-  child.frames = pipes[0][0];
-  child.output = pipes[1][0];
-  child.last_words_pipe = pipes[2][0];
+  child.frames = std::move(frames.read_end);
+  child.output = std::move(output.read_end);
+  child.last_words_pipe = std::move(last_words.read_end);
   child.last_heard = Clock::now();
   child.busy_limit = limits.busy_seconds;
   return child;
 }
 
 void take_frames(Child& child, const Watcher& watcher) {
-  constexpr size_t kHeader = 1 + sizeof(uint64_t);
-  size_t at = 0;
-  while (child.unread.size() - at >= kHeader) {
-    uint64_t length;
-    std::memcpy(&length, child.unread.data() + at + 1, sizeof length);
-    if (child.unread.size() - at - kHeader < length) break;
-    const char kind = child.unread[at];
-    std::string text = child.unread.substr(at + kHeader, length);
-    at += kHeader + length;
+  while (auto frame = take_frame(child.unread)) {
+    const char kind = frame->front();
+    std::string text = frame->substr(1);
     if (kind == kReportFrame) {
       std::memcpy(&child.busy_limit, text.data(), sizeof child.busy_limit);
       child.busy_before = busy_seconds(child.pid);
@@ -144,24 +118,11 @@ void take_frames(Child& child, const Watcher& watcher) {
       (kind == kResultFrame ? child.outcome.result : child.outcome.error) = std::move(text);
     }
   }
-  child.unread.erase(0, at);
 }
 
 // Appends what can be read to `text`; closes at the end.
-void drain(int& from, std::string& text) {
-  char buffer[1 << 16];
-  const ssize_t got = read(from, buffer, sizeof buffer);
-  if (got > 0) {
-    text.append(buffer, static_cast<size_t>(got));
-  } else if (got == 0 || (errno != EINTR && errno != EAGAIN)) {
-    close(from);
-    from = -1;
-  }
-}
-
-void end_child(Child& child) {
-  kill(-child.pid, SIGKILL);
-  kill(child.pid, SIGKILL);
+void drain(Descriptor& from, std::string& text) {
+  if (read_some(*from, text) == 0) from.close();
 }
 
 // A last word first: the alarm makes it say in which line it is.
@@ -173,12 +134,10 @@ void stop(Child& child, double after) {
 }
 
 void finish(Child& child) {
-  int status = 0;
-  while (waitpid(child.pid, &status, 0) < 0 && errno == EINTR) {
-  }
+  const Ending ending = wait_for(child.pid);
   kill(-child.pid, SIGKILL);  // whatever it may have started
   std::string report;
-  while (child.last_words_pipe >= 0) drain(child.last_words_pipe, report);
+  while (child.last_words_pipe) drain(child.last_words_pipe, report);
   Outcome& outcome = child.outcome;
   if (child.answered) {  // a kernel's printf
     const bool cut = child.words.size() == kLastWords;
@@ -195,12 +154,11 @@ void finish(Child& child) {
     return;
   }
   outcome.status = Outcome::Status::crashed;
-  if (WIFSIGNALED(status)) {
-    const int signal = WTERMSIG(status);
-    outcome.error = fmt::format("SIG{} ({})", sigabbrev_np(signal), strsignal(signal));
-    if (signal == SIGKILL) outcome.error += ", perhaps out of memory";
+  if (ending.signal != 0) {
+    outcome.error = fmt::format("SIG{} ({})", sigabbrev_np(ending.signal), strsignal(ending.signal));
+    if (ending.signal == SIGKILL) outcome.error += ", perhaps out of memory";
   } else {
-    outcome.error = fmt::format("exited with status {}", WEXITSTATUS(status));
+    outcome.error = fmt::format("exited with status {}", ending.status);
   }
   while (!child.words.empty() && child.words.back() == '\n') child.words.pop_back();
   if (!child.words.empty()) outcome.error += ": " + child.words;
@@ -209,13 +167,8 @@ void finish(Child& child) {
 // Ends and reaps whatever is left, also when an exception passes.
 struct Children : std::vector<Child> {
   ~Children() {
-    for (Child& child : *this) {
-      end_child(child);
-      for (const int descriptor : {child.frames, child.output, child.last_words_pipe})
-        if (descriptor >= 0) close(descriptor);
-      while (waitpid(child.pid, nullptr, 0) < 0 && errno == EINTR) {
-      }
-    }
+    for (Child& child : *this) kill_group(child.pid);
+    for (Child& child : *this) wait_for(child.pid);
   }
 };
 
@@ -224,9 +177,9 @@ void wait_for_news(Children& running, const Limits& limits, const Watcher& watch
   std::vector<std::pair<size_t, bool>> whose;  // child, and whether these are its frames
   for (size_t i = 0; i < running.size(); ++i) {
     for (const bool is_frames : {true, false}) {
-      const int descriptor = is_frames ? running[i].frames : running[i].output;
-      if (descriptor < 0) continue;
-      descriptors.push_back({descriptor, POLLIN, 0});
+      const Descriptor& from = is_frames ? running[i].frames : running[i].output;
+      if (!from) continue;
+      descriptors.push_back({*from, POLLIN, 0});
       whose.emplace_back(i, is_frames);
     }
   }
@@ -257,7 +210,7 @@ void wait_for_news(Children& running, const Limits& limits, const Watcher& watch
     if (!child.stopped && child.busy_limit > 0 &&
         busy_seconds(child.pid) - child.busy_before > child.busy_limit)
       stop(child, child.busy_limit);
-    if (child.stopped && after(child.stopped_at, kLastSeconds)) end_child(child);
+    if (child.stopped && after(child.stopped_at, kLastSeconds)) kill_group(child.pid);
   }
 }
 

@@ -33,9 +33,6 @@ struct Ended {
 // up. In their order. Throws Interrupted (os/interrupt.h), after ending them, and Error if one cannot be started.
 std::vector<Ended> run_programs(const std::vector<std::vector<std::string>>& programs, const Running& = {});
 
-// What these processes, and all that descend from them, have in memory for themselves: in bytes.
-size_t memory_of(const std::vector<int>& processes);
-
 // The folder of the program that runs now.
 std::string program_folder();
 

@@ -1,4 +1,4 @@
-// Paths of this repository, the memory of this machine, files that others could write, programs that are ended.
+// Paths of this repository, memory, files that others could write, programs that are started and ended.
 #include <csignal>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -6,6 +6,8 @@
 #include <chrono>
 #include <filesystem>
 
+#include "os/child.h"
+#include "os/error.h"
 #include "os/files.h"
 #include "os/memory.h"
 #include "os/process.h"
@@ -27,6 +29,9 @@ TEST_CASE("a path of the repository is told as one, wherever it was built", "[os
 TEST_CASE("there is memory", "[os]") {
   REQUIRE(os::available_memory() > 1e6);
   REQUIRE(os::available_memory() < 1e15);
+  REQUIRE(os::resident_memory(getpid()) > 1e6);
+  REQUIRE(os::memory_of({getpid()}) <= os::resident_memory(getpid()));
+  REQUIRE(os::resident_memory(-1) == 0);
 }
 
 TEST_CASE("a file of the harness is known as one, also by the path of another clone") {
@@ -69,4 +74,93 @@ TEST_CASE("a program that is given up may tidy up, and is killed if it takes too
   const auto start = std::chrono::steady_clock::now();
   CHECK(run("").status == 128 + SIGKILL);
   CHECK(std::chrono::steady_clock::now() - start < std::chrono::seconds(10));
+}
+
+namespace {
+
+struct Said {
+  std::string text;
+  os::Ending ending;
+};
+Said said_by(os::Start start) {
+  os::Pipe pipe = os::make_pipe();
+  start.descriptors = {os::kNothing, *pipe.write_end, os::kNothing};
+  const pid_t child = os::spawn(start);
+  pipe.write_end.close();
+  Said said;
+  while (os::read_some(*pipe.read_end, said.text) != 0) {
+  }
+  said.ending = os::wait_for(child);
+  return said;
+}
+Said said_by_shell(const std::string& line, os::Start start = {}) {
+  start.words = {"sh", "-c", line};
+  return said_by(start);
+}
+
+}  // namespace
+
+TEST_CASE("a program that was started ends as a shell tells it", "[os]") {
+  CHECK(said_by_shell("exit 3").ending.status == 3);
+  CHECK(said_by_shell("exit 3").ending.signal == 0);
+  CHECK(said_by_shell("exit 137").ending.signal == 0);
+  CHECK(said_by_shell("kill -9 $$").ending.status == 137);
+  CHECK(said_by_shell("kill -9 $$").ending.signal == SIGKILL);
+  const pid_t child = os::spawn({.words = {"sleep", "100"}, .apart = os::Start::Apart::group});
+  CHECK_FALSE(os::ending_of(child));
+  os::kill_group(child);
+  CHECK(os::wait_for(child).signal == SIGKILL);
+  CHECK_THROWS_WITH(os::spawn({.words = {"no-such-program"}}),
+                    "no-such-program cannot be started: No such file or directory");
+}
+
+TEST_CASE("a program has the folder, the name and the variables that it is given", "[os]") {
+  const program::Folder folder;
+  CHECK(said_by_shell("pwd -P", {.folder = folder.path.string()}).text ==
+        std::filesystem::canonical(folder.path).string() + "\n");
+  CHECK(said_by({.words = {"called", "-c", "echo $0"}, .file = "/bin/sh"}).text == "called\n");
+  CHECK(said_by({.words = {"env"}, .empty_environment = true}).text.empty());
+  CHECK(said_by({.words = {"env"}, .empty_environment = true, .variables = {"A=1"}}).text == "A=1\n");
+  CHECK(said_by({.words = {"env"}, .variables = {"A=1"}}).text.starts_with("A=1\n"));
+  CHECK(said_by({.words = {"env"}}).text.find("PATH=") != std::string::npos);
+}
+
+TEST_CASE("a program has no descriptor that it is not given, if it must not", "[os]") {
+  const os::Descriptor open(dup(STDERR_FILENO));
+  const std::string has_it = "test -e /proc/$$/fd/" + std::to_string(*open);
+  CHECK(said_by_shell(has_it).ending.status == 0);
+  CHECK(said_by_shell(has_it, {.closes_others = true}).ending.status == 1);
+}
+
+TEST_CASE("a program has a group or a session of its own, if it is to stand apart", "[os]") {
+  using enum os::Start::Apart;
+  const auto leads = [](os::Start::Apart apart) {
+    return said_by_shell(
+               "read -r pid name state parent group session rest </proc/$$/stat; "
+               "test $group = $pid && echo group; test $session = $pid && echo session",
+               {.apart = apart})
+        .text;
+  };
+  CHECK(leads(no).empty());
+  CHECK(leads(group) == "group\n");
+  CHECK(leads(session) == "group\nsession\n");
+}
+
+TEST_CASE("texts over a pipe come out whole, one after the other, and behind their mark", "[os]") {
+  const std::string binary("a\0b", 3);
+  std::string received = os::framed(binary) + os::framed("") + os::framed("third");
+  received.pop_back();
+  CHECK(os::frame_length(received) == 3);
+  CHECK(os::take_frame(received) == binary);
+  CHECK(os::take_frame(received) == "");
+  CHECK_FALSE(os::take_frame(received));
+  received += 'd';
+  CHECK(os::take_frame(received) == "third");
+  CHECK(received.empty());
+  CHECK(os::frame_length(received) == 0);
+
+  received = os::framed("one", "mark") + "last words";
+  CHECK(os::take_frame(received, "mark") == "one");
+  CHECK_FALSE(os::take_frame(received, "mark"));
+  CHECK(received == "last words");
 }

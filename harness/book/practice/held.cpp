@@ -1,16 +1,12 @@
 #include "practice/held.h"
 
-#include <fcntl.h>
 #include <poll.h>
-#include <spawn.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <chrono>
-#include <csignal>
 #include <cstring>
 
 #include <fmt/format.h>
@@ -19,12 +15,11 @@
 #include "data/json_members.h"
 #include "device/machine.h"
 #include "os/error.h"
+#include "os/memory.h"
 #include "simt/counters_json.h"
 #include "simt/crash.h"
 #include "simt/memory.h"
 #include "simt/trace/schedule.h"
-
-extern char** environ;
 
 namespace practice {
 namespace {
@@ -37,9 +32,9 @@ constexpr double kStartSeconds = 20;       // until it answers for the first tim
   throw os::Error(fmt::format("{}: {}", what, std::strerror(errno)));
 }
 
-int file_in_memory(const char* name) {
-  const int file = memfd_create(name, MFD_CLOEXEC);
-  if (file < 0) fail("no file in memory");
+os::Descriptor file_in_memory(const char* name) {
+  os::Descriptor file(memfd_create(name, MFD_CLOEXEC));
+  if (!file) fail("no file in memory");
   return file;
 }
 
@@ -67,103 +62,70 @@ size_t memory_behind(int file) {
 
 }  // namespace
 
-Held::~Held() {
-  end();
-  if (memory_ >= 0) close(memory_);
-}
+Held::~Held() { end(); }
 
 void Held::end() {
   if (pid_ == 0) return;
-  kill(-pid_, SIGKILL);
-  kill(pid_, SIGKILL);
-  while (waitpid(pid_, nullptr, 0) < 0 && errno == EINTR) {
-  }
-  close(socket_);
-  close(words_);
+  os::kill_group(pid_);
+  os::wait_for(pid_);
+  socket_.close();
+  words_.close();
   pid_ = 0;
 }
 
 void Held::begin() {
-  if (memory_ >= 0) return;
+  if (memory_) return;
   memory_ = file_in_memory("device memory");
-  if (ftruncate(memory_, static_cast<off_t>(size_t{1} << 39)) != 0) fail("no device memory");
-  simt::share_device_memory(memory_, false);
+  if (ftruncate(*memory_, static_cast<off_t>(size_t{1} << 39)) != 0) fail("no device memory");
+  simt::share_device_memory(*memory_, false);
 }
 
 void Held::start() {
   if (pid_ != 0) return;
-  if (memory_ < 0) memory_ = file_in_memory("none");
+  if (!memory_) memory_ = file_in_memory("none");
   const Command command = wrap_(fmt::format("exec '{}'", program_), Doing::running);
-  std::vector<char*> arguments;
-  for (const std::string& word : command.words) arguments.push_back(const_cast<char*>(word.c_str()));
-  arguments.push_back(nullptr);
-  int sockets[2], words[2];
-  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets) != 0 || pipe2(words, O_CLOEXEC) != 0)
-    fail("no socket");
-  const int calls = file_in_memory("calls");
-  const std::string program = allowed_calls();
-  if (write(calls, program.data(), program.size()) != static_cast<ssize_t>(program.size()) ||
-      lseek(calls, 0, SEEK_SET) != 0)
-    fail("no file in memory");
-  constexpr int kCalls = 3;  // as confine.cpp says to bubblewrap
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_adddup2(&actions, sockets[1], STDIN_FILENO);
-  posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
-  posix_spawn_file_actions_adddup2(&actions, words[1], STDERR_FILENO);
-  posix_spawn_file_actions_adddup2(&actions, calls, kCalls);
-  posix_spawn_file_actions_addclosefrom_np(&actions, command.empty_environment ? kCalls + 1 : kCalls);
-  posix_spawnattr_t attributes;
-  posix_spawnattr_init(&attributes);
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
-  posix_spawnattr_setpgroup(&attributes, 0);
-  char* none[] = {nullptr};
-  const int error = posix_spawnp(&pid_, arguments[0], &actions, &attributes, arguments.data(),
-                                 command.empty_environment ? none : environ);
-  posix_spawnattr_destroy(&attributes);
-  posix_spawn_file_actions_destroy(&actions);
-  close(calls);
-  close(sockets[1]);
-  close(words[1]);
-  socket_ = sockets[0];
-  words_ = words[0];
+  int sockets[2];
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets) != 0) fail("no socket");
+  os::Descriptor ours(sockets[0]);
+  const os::Descriptor its(sockets[1]);
+  os::Pipe words = os::make_pipe();
+  const os::Descriptor calls = file_in_memory("calls");
+  if (!os::write_all(*calls, allowed_calls()) || lseek(*calls, 0, SEEK_SET) != 0) fail("no file in memory");
+  os::Start start{.words = command.words,
+                  .descriptors = {*its, os::kNothing, *words.write_end},
+                  .closes_others = true,
+                  .empty_environment = command.empty_environment,
+                  .apart = os::Start::Apart::group};
+  if (command.empty_environment) start.descriptors.push_back(*calls);  // 3, as confine.cpp says to bubblewrap
+  pid_ = os::spawn(start);
+  socket_ = std::move(ours);
+  words_ = std::move(words.read_end);
   last_words_.clear();
-  if (error != 0) {
-    pid_ = 0;
-    close(socket_);
-    close(words_);
-    throw os::Error(fmt::format("{} cannot be started: {}", command.words[0], std::strerror(error)));
-  }
-  send_file(socket_, memory_);
+  send_file(*socket_, *memory_);
 }
 
 Reply Held::ask(const Question& question) {
   using Clock = std::chrono::steady_clock;
   start();
-  if (!send_text(socket_, data::packed(question))) tell_how_it_ended(question, "");
+  if (!send_text(*socket_, data::packed(question))) tell_how_it_ended(question, "");
   std::string frame;
   const Clock::time_point started = Clock::now();
   const bool asks_for_work = question.what == "run";
   Clock::time_point look_again = Clock::now() + std::chrono::milliseconds(100);
   for (;;) {
-    pollfd open[] = {{socket_, POLLIN, 0}, {words_, POLLIN, 0}};
+    pollfd open[] = {{*socket_, POLLIN, 0}, {*words_, POLLIN, 0}};
     poll(open, 2, 100);
-    char buffer[1 << 16];
     if (open[1].revents != 0) {
-      const ssize_t some = read(words_, buffer, sizeof buffer);
-      if (some > 0) last_words_.append(buffer, static_cast<size_t>(some));
+      os::read_some(*words_, last_words_);
       if (last_words_.size() > 2 * kMostWords) last_words_.erase(0, last_words_.size() - kMostWords);
     }
     if (open[0].revents != 0) {
-      const ssize_t some = read(socket_, buffer, sizeof buffer);
-      if (some <= 0) tell_how_it_ended(question, "");
-      frame.append(buffer, static_cast<size_t>(some));
-      uint64_t length = 0;
-      if (frame.size() >= sizeof length) std::memcpy(&length, frame.data(), sizeof length);
-      if (length > kMostReply) tell_how_it_ended(question, "the program answered with too much");
-      if (frame.size() >= sizeof length && frame.size() - sizeof length >= length) {
+      if (os::read_some(*socket_, frame) == 0) tell_how_it_ended(question, "");
+      if (os::frame_length(frame) > kMostReply)
+        tell_how_it_ended(question, "the program answered with too much");
+      if (const auto reply = os::take_frame(frame)) {
         try {
-          return data::unpacked<Reply>(frame.substr(sizeof length));
+          return data::unpacked<Reply>(*reply);
         } catch (const std::exception&) {
           tell_how_it_ended(question, "the program's answer is none");
         }
@@ -173,7 +135,7 @@ Reply Held::ask(const Question& question) {
     look_again = Clock::now() + std::chrono::milliseconds(100);
     if (!asks_for_work && Clock::now() - started > std::chrono::duration<double>(kStartSeconds))
       tell_how_it_ended(question, "the program did not get to its start");
-    if (os::memory_of({pid_}) + memory_behind(memory_) > kMostMemory)
+    if (os::memory_of({pid_}) + memory_behind(*memory_) > kMostMemory)
       tell_how_it_ended(question,
                         fmt::format("the program took more than {} GiB of memory", kMostMemory >> 30));
   }
@@ -190,13 +152,9 @@ void Held::tell_how_it_ended(const Question& question, const std::string& otherw
   bench::Ended ended;
   ended.error = otherwise.empty() ? "the program crashed, or ended itself" : otherwise;
   if (otherwise.empty()) {  // it has said all that it will say
-    for (char buffer[1 << 12];;) {
-      pollfd open{words_, POLLIN, 0};
-      if (poll(&open, 1, 2000) <= 0) break;
-      const ssize_t some = read(words_, buffer, sizeof buffer);
-      if (some <= 0) break;
-      last_words_.append(buffer, static_cast<size_t>(some));
-      if (last_words_.size() > 4 * kMostWords) break;
+    while (last_words_.size() <= 4 * kMostWords) {
+      pollfd open{*words_, POLLIN, 0};
+      if (poll(&open, 1, 2000) <= 0 || os::read_some(*words_, last_words_) == 0) break;
     }
   }
   const std::string words = last_words_;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "bench/elsewhere.h"
+#include "os/child.h"
 #include "practice/confine.h"
 #include "practice/question.h"
 
@@ -35,8 +36,9 @@ class Held final : public bench::Elsewhere {
 
   std::string program_;
   Wrap wrap_;
-  int memory_ = -1;  // the file behind the device memory
-  int pid_ = 0, socket_ = -1, words_ = -1;
+  os::Descriptor memory_;  // the file behind the device memory
+  int pid_ = 0;
+  os::Descriptor socket_, words_;
   std::string last_words_;
   bool explains_ = false;  // it tells how another one ended
 };

@@ -11,6 +11,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "os/child.h"
+
 namespace practice {
 namespace {
 
@@ -73,9 +75,7 @@ std::string promise_broken(const Registered& file, const Registered& rung) {
 }
 
 bool send_text(int socket, const std::string& text) {
-  const uint64_t length = text.size();
-  std::string frame(reinterpret_cast<const char*>(&length), sizeof length);
-  frame += text;
+  const std::string frame = os::framed(text);
   for (size_t sent = 0; sent < frame.size();) {
     const ssize_t some = send(socket, frame.data() + sent, frame.size() - sent, MSG_NOSIGNAL);
     if (some < 0 && errno == EINTR) continue;

@@ -5,21 +5,23 @@
 #include <signal.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
 #include <exception>
 #include <fstream>
 #include <new>
+#include <optional>
 #include <string>
+#include <string_view>
 
 #include "data/json_members.h"
+#include "os/child.h"
 #include "os/files.h"
+#include "os/memory.h"
 #include "os/repository.h"
 #include "runtime/digest.h"
 #include "runtime/order.h"
@@ -50,17 +52,7 @@ Running* running = nullptr;  // in memory that both processes have
 double seconds_now() { return std::chrono::duration<double>(Clock::now().time_since_epoch()).count(); }
 
 // What the child sends, once and again: the newest counts.
-constexpr char kMagic[8] = {'s', 'i', 'm', 't', 's', 'e', 'e', 'n'};
-
-void write_all(const char* bytes, size_t n) {
-  while (n > 0) {
-    const ssize_t written = write(to_supervisor, bytes, n);
-    if (written < 0 && errno == EINTR) continue;
-    if (written <= 0) return;
-    bytes += written;
-    n -= static_cast<size_t>(written);
-  }
-}
+constexpr std::string_view kMark = "simtseen";
 
 bool is_user_file(const std::string& path) {
   return !path.empty() && path[0] == '/' && !path.starts_with("/usr/") && !os::is_of_the_harness(path);
@@ -92,19 +84,9 @@ void at_terminate() {
 
 // ---- the supervisor ----
 
-size_t resident_bytes(pid_t pid) {
-  std::ifstream statm("/proc/" + std::to_string(pid) + "/statm");
-  size_t total = 0, resident = 0;
-  statm >> total >> resident;
-  return resident * static_cast<size_t>(sysconf(_SC_PAGESIZE));
-}
-size_t available_bytes() {
-  std::ifstream info("/proc/meminfo");
-  std::string name, unit;
-  size_t kilobytes = 0;
-  while (info >> name >> kilobytes >> unit)
-    if (name == "MemAvailable:") return kilobytes * 1024;
-  return SIZE_MAX;
+size_t memory_limit() {
+  const auto available = static_cast<size_t>(os::available_memory());
+  return available == 0 ? kMostMemory : std::min(kMostMemory, available / 10 * 9);
 }
 
 // Whatever the program has started and left behind.
@@ -114,25 +96,11 @@ void end_descendants() {
     bool any = false;
     for (pid_t pid; children >> pid;) {
       kill(pid, SIGKILL);
-      waitpid(pid, nullptr, 0);
+      os::wait_for(pid);
       any = true;
     }
     if (!any) return;
   }
-}
-
-Seen newest(const std::string& received, size_t& end) {
-  Seen seen;
-  for (size_t at = 0; received.size() - at >= sizeof kMagic + 8;) {
-    if (std::memcmp(received.data() + at, kMagic, sizeof kMagic) != 0) break;
-    uint64_t length = 0;
-    std::memcpy(&length, received.data() + at + sizeof kMagic, 8);
-    if (received.size() - at - sizeof kMagic - 8 < length) break;
-    seen = data::unpacked<Seen>(received.substr(at + sizeof kMagic + 8, length));
-    at += sizeof kMagic + 8 + length;
-    end = at;
-  }
-  return seen;
 }
 
 const char* signal_words(int signal) {
@@ -198,29 +166,23 @@ void take_crash(Seen& seen, const std::string& words, int status, double limit) 
   for (const int s : {SIGINT, SIGQUIT, SIGTERM, SIGPIPE}) signal(s, SIG_IGN);
   std::string received;
   const auto started = Clock::now();
-  const size_t memory_limit = std::min(kMostMemory, available_bytes() / 10 * 9);
-  int status = 0;
-  bool ended = false, asked = false, too_large = false;
+  const size_t most_memory = memory_limit();
+  std::optional<os::Ending> ended;
+  bool asked = false, too_large = false;
   Clock::time_point asked_at;
   fcntl(from_child, F_SETFL, O_NONBLOCK);
   Seen so_far;
   const auto read_all = [&] {
-    char buffer[65536];
-    for (ssize_t got; (got = read(from_child, buffer, sizeof buffer)) > 0;)
-      received.append(buffer, static_cast<size_t>(got));
-    size_t end = 0;
-    Seen now = newest(received, end);
-    if (end > 0) {
-      so_far = std::move(now);
-      received.erase(0, end);
+    while (os::read_some(from_child, received) > 0) {
     }
+    while (const auto frame = os::take_frame(received, kMark)) so_far = data::unpacked<Seen>(*frame);
   };
   while (!ended) {
     pollfd readable{from_child, POLLIN, 0};
     poll(&readable, 1, 20);
     read_all();
     if (readable.revents & POLLHUP) usleep(1000);
-    ended = waitpid(child, &status, WNOHANG) == child;
+    ended = os::ending_of(child);
     const double seconds = std::chrono::duration<double>(Clock::now() - started).count();
     if (!ended && !asked && seconds > limit) {
       kill(child, SIGALRM);  // the crash reporter tells where it was
@@ -228,7 +190,7 @@ void take_crash(Seen& seen, const std::string& words, int status, double limit) 
       asked_at = Clock::now();
     }
     if (!ended && asked && Clock::now() - asked_at > std::chrono::seconds(2)) kill(child, SIGKILL);
-    if (!ended && !too_large && resident_bytes(child) > memory_limit) {
+    if (!ended && !too_large && os::resident_memory(child) > most_memory) {
       too_large = true;
       kill(child, SIGKILL);
     }
@@ -237,14 +199,13 @@ void take_crash(Seen& seen, const std::string& words, int status, double limit) 
   end_descendants();
   Seen seen = std::move(so_far);
   seen.timed_out = asked;
-  seen.exit_status =
-      static_cast<uint64_t>(WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status));
+  seen.exit_status = static_cast<uint64_t>(ended->status);
   if (too_large)
     seen.host_hazards.push_back({HostHazardKind::too_much_memory,
                                  {},
                                  "",
                                  1,
-                                 "the program took more than " + std::to_string(memory_limit >> 20) +
+                                 "the program took more than " + std::to_string(most_memory >> 20) +
                                      " MB of memory, its device memory included, and was ended: look for "
                                      "memory that is never freed, or for a size that is wrong"});
   else
@@ -303,11 +264,7 @@ void send_snapshot(Snapshot when) {
   const auto now = Clock::now();
   if (when == Snapshot::now_and_then && now - last < kPause) return;
   const std::lock_guard lock(state().mutex);
-  const std::string bytes = data::packed(seen_so_far(when == Snapshot::at_end));
-  const uint64_t length = bytes.size();
-  write_all(kMagic, sizeof kMagic);
-  write_all(reinterpret_cast<const char*>(&length), 8);
-  write_all(bytes.data(), bytes.size());
+  os::write_all(to_supervisor, os::framed(data::packed(seen_so_far(when == Snapshot::at_end)), kMark));
   last = Clock::now();
 }
 

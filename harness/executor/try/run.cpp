@@ -1,24 +1,19 @@
 #include "try/run.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <poll.h>
-#include <spawn.h>
 #include <sys/syscall.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <csignal>
 #include <cstdlib>
-#include <cstring>
 
 #include "data/json_members.h"
+#include "os/child.h"
 #include "os/error.h"
 #include "os/files.h"
 #include "simt/counters_json.h"
-
-extern char** environ;
 
 namespace try_program {
 
@@ -54,36 +49,23 @@ void tell_of_waiting(pid_t child, double seconds) {
 Seen run_once(const Start& start, const std::string& report_file) {
   std::vector<std::string> variables = start.variables;
   variables.push_back(fmt::format("{}={}", simt_runtime::kReportFile, report_file));
-  for (char** v = environ; *v; ++v) variables.push_back(*v);
-  std::vector<char*> words = {const_cast<char*>(start.called.c_str())}, environment;
-  for (const std::string& argument : start.arguments) words.push_back(const_cast<char*>(argument.c_str()));
-  for (const std::string& variable : variables) environment.push_back(const_cast<char*>(variable.c_str()));
-  words.push_back(nullptr);
-  environment.push_back(nullptr);
-
+  std::vector<std::string> words = start.arguments;
+  words.insert(words.begin(), start.called);
   std::fflush(nullptr);
-  posix_spawn_file_actions_t files;
-  posix_spawn_file_actions_init(&files);
-  for (int descriptor = 0; start.silent && descriptor < 3; ++descriptor)
-    posix_spawn_file_actions_addopen(&files, descriptor, "/dev/null", O_RDWR, 0);
-  pid_t child = 0;
-  const int error =
-      posix_spawn(&child, start.program.c_str(), &files, nullptr, words.data(), environment.data());
-  posix_spawn_file_actions_destroy(&files);
-  if (error) throw os::Error(fmt::format("{} cannot be started: {}", start.program, std::strerror(error)));
+  const pid_t child = os::spawn({.words = words,
+                                 .file = start.program,
+                                 .descriptors = std::vector<int>(start.silent ? 3 : 0, os::kNothing),
+                                 .variables = variables});
   // Ctrl-C is for the program; its supervisor tells how it ended.
   const auto before = std::signal(SIGINT, SIG_IGN);
   if (!start.silent) tell_of_waiting(child, start.seconds);
-  int status = 0;
-  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
-  }
+  const int status = os::wait_for(child).status;
   std::signal(SIGINT, before);
   try {
     return data::unpacked<Seen>(os::read_text(report_file));
   } catch (const os::Error&) {  // the supervisor itself was ended
     Seen seen;
-    seen.exit_status =
-        static_cast<uint64_t>(WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status));
+    seen.exit_status = static_cast<uint64_t>(status);
     if (seen.exit_status == 0) throw;
     return seen;
   }
