@@ -262,15 +262,8 @@ std::vector<Row> rows_with_sums(const Plan& plan, Backend backend) {
       for (const peers::Workload& peer : peers::of_family(family, stage::DType::f32, true)) {
         Row& row = rows.emplace_back();
         row.task = check::task_of(family);
-        Result& r = row.result;
-        r.id = peer.id;
-        r.track = "peer";
-        r.stage = peer.id.substr(peer.id.find('/') + 1);
-        r.idea = peer.idea;
-        r.backend = backend;
-        r.n = n;
-        r.dtype = stage::dtype_name(row.dtype);
-        if (row.task == check::Task::scan) r.scan = scan_name(true);
+        row.result = result_for(peer.id, peer.idea, backend, n, row.dtype);
+        if (row.task == check::Task::scan) row.result.scan = scan_name(true);
       }
   }
   return rows;
@@ -288,7 +281,7 @@ std::string bits_of_rows(std::span<Row* const> rows, const Plan& plan, const os:
   Inputs inputs(engine, plan);
   std::vector<Result> results;
   for (const Row* row : rows) {
-    report(row->name());
+    say(report, {row->name(), ""});
     try {
       results.push_back(BitsOfRow(engine, inputs, *row, plan).seen(solver_of_peer(*row)));
     } catch (const device::OutOfMemory& e) {
@@ -311,35 +304,35 @@ std::vector<Result> bits(const Plan& plan, Progress& progress) {
   std::vector<Result> results;
   for (const Backend backend : plan.backends) {
     std::vector<Row> rows = rows_with_sums(plan, backend);
-    std::vector<Row*> left;
-    for (Row& row : rows)
-      if (row.result.skipped.empty()) left.push_back(&row);
-    const size_t total = left.size();
     const bool gpu = backend == Backend::cuda;
+    // A GPU's rows share a process, which takes a second to begin. One that fails ends it: the others go on in another.
+    std::vector<std::vector<Row*>> jobs;
+    size_t total = 0, done = 0;
+    for (Row& row : rows) {
+      if (!row.result.skipped.empty()) continue;
+      if (jobs.empty() || !gpu) jobs.emplace_back();
+      jobs.back().push_back(&row);
+      ++total;
+    }
     const os::Limits limits =
         gpu ? gpu_limits(plan.timeout)
             : os::Limits{.at_once = 1, .silent_seconds = plan.timeout > 0 ? plan.timeout : kSilentSeconds};
-    while (!left.empty()) {
-      // A GPU's rows share a process, which takes a second to begin. One that fails ends it: the others go on in another.
-      const std::span<Row* const> job = std::span<Row* const>(left).first(gpu ? left.size() : 1);
+    for (std::vector<Row*>& job : jobs) {
       const os::Work work = [&](const os::Report& report) { return bits_of_rows(job, plan, report); };
-      const auto reported = [&](size_t, const std::string& what) {
-        progress.update(what, total - left.size(), total);
+      const auto watch = [&](const Doing& doing) { progress.update(in_words(doing), done, total); };
+      const auto leave_out = [&](const Doing& doing, const os::Outcome& outcome) {
+        auto failed = std::ranges::find(job, doing.row, &Row::name);
+        if (failed == job.end()) failed = job.begin();
+        take_failure((*failed)->result, outcome, in_words(doing));
+        job.erase(failed);
+        ++done;
+        return !job.empty();
       };
-      const os::Outcome outcome =
-          run_kernels_isolated(std::span(&work, 1), limits, {.done = {}, .report = reported}).front();
-      if (outcome.finished()) {
-        const auto answers = data::unpacked<std::vector<Result>>(outcome.result);
-        for (size_t i = 0; i < job.size(); ++i) job[i]->result = answers[i];
-        left.erase(left.begin(), left.begin() + static_cast<std::ptrdiff_t>(job.size()));
-        continue;
-      }
-      const auto which = std::find_if(left.begin(), left.begin() + static_cast<std::ptrdiff_t>(job.size()),
-                                      [&](const Row* row) { return row->name() == outcome.last_report; });
-      const auto failed =
-          which == left.begin() + static_cast<std::ptrdiff_t>(job.size()) ? left.begin() : which;
-      take_failure((*failed)->result, outcome, outcome.last_report);
-      left.erase(failed);
+      const auto result = run_until_through(work, limits, watch, leave_out);
+      if (!result) continue;
+      const auto answers = data::unpacked<std::vector<Result>>(*result);
+      for (size_t i = 0; i < job.size(); ++i) job[i]->result = answers[i];
+      done += job.size();
     }
     for (Row& row : rows) results.push_back(std::move(row.result));
   }

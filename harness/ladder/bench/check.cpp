@@ -138,7 +138,7 @@ void check_last_blocks(const Row& row, const os::Report& report, Tally& tally) {
   constexpr double kBusySeconds = 60;  // the slowest take three
   const LastBlocks found =
       try_last_blocks(*traced, row.dtype, row.result.block, row.task, row.inclusive, [&](size_t n) {
-        report(fmt::format("{}\tn = {}, the last blocks alone", row.name(), n), kBusySeconds);
+        say(report, {row.name(), fmt::format("n = {}, the last blocks alone", n)}, kBusySeconds);
       });
   if (found.n > 0) tally.add(found.verdict, found.n, found.hazards);
 }
@@ -183,8 +183,9 @@ std::string check_group(const Engine& engine, const CheckGroup& group, double ti
       for (size_t i = 0; i < group.rows.size(); ++i) {
         const Row& row = group.rows[i];
         if (!wants(row, tallies[i], c, task, inclusive)) continue;
-        report(fmt::format("{}\tn = {}, {} input", row.name(), c.n, check::name(c.input)),
-               engine.backend == Backend::simt && timeout == 0 ? busy_seconds(c.n) : 0);
+        const std::string doing = fmt::format("n = {}, {} input", c.n, check::name(c.input));
+        say(report, {row.name(), doing},
+            engine.backend == Backend::simt && timeout == 0 ? busy_seconds(c.n) : 0);
         try {
           if (problem == nullptr) problem = std::make_unique<SharedProblem>(engine, task, c, placement);
           for (size_t p = 0; p < places.size(); ++p) {
@@ -198,7 +199,7 @@ std::string check_group(const Engine& engine, const CheckGroup& group, double ti
           if (mpi::processes() > 1) throw;  // the others go on with it
           tallies[i].could_not(c.n, "not enough memory");
         } catch (Ended& ended) {
-          ended.doing = fmt::format("n = {}, {} input", c.n, check::name(c.input));
+          ended.doing = doing;
           ended.earlier.insert(ended.earlier.begin(), tallies[i].hazards.begin(), tallies[i].hazards.end());
           tallies[i].ended.push_back(std::move(ended));
           return data::packed(tallies);
@@ -307,42 +308,34 @@ void conclude(Row& row, const Tally& tally) {
     judge_pitfall(r, *row.stage);
 }
 
-// Checks the group's rows in one process after another, until one comes through. A row that a process dies of
-// is concluded then and there, and left out of the next.
+void conclude_failed(Row& row, const os::Outcome& outcome, const std::string& doing) {
+  take_failure(row.result, outcome, doing);
+  if (!row.stage->expect.empty()) judge_pitfall(row.result, *row.stage);
+}
+
+// A row that a process dies of is concluded then and there, and left out of the next.
 std::vector<Row> check_shared(const Engine& engine, CheckGroup group, const Plan& plan, Progress& progress,
                               size_t done, size_t total) {
   std::vector<Row> concluded;
-  while (!group.rows.empty()) {
-    const os::Work work = [&](const os::Report& report) {
-      return check_group(engine, group, plan.timeout, report);
-    };
-    const auto reported = [&](size_t, const std::string& text) {
-      const size_t tab = text.find('\t');
-      progress.update(text.substr(0, tab) + ", " + text.substr(tab + 1), done, total);
-    };
-    const os::Outcome outcome =
-        run_kernels_isolated(std::span(&work, 1), gpu_limits(plan.timeout), {.done = {}, .report = reported})
-            .front();
-    if (outcome.finished()) {
-      const auto tallies = data::unpacked<std::vector<Tally>>(outcome.result);
-      for (size_t i = 0; i < group.rows.size(); ++i) {
-        conclude(group.rows[i], tallies[i]);
-        concluded.push_back(group.rows[i]);
-      }
-      break;
-    }
-    const size_t tab = std::min(outcome.last_report.find('\t'), outcome.last_report.size());
-    const std::string name = outcome.last_report.substr(0, tab), doing = outcome.last_report.substr(tab);
-    for (size_t i = 0; i < group.rows.size();) {
-      if (group.rows[i].name() != name && !name.empty()) {
-        ++i;
-        continue;
-      }
-      Row& row = group.rows[i];
-      take_failure(row.result, outcome, doing.empty() ? "before the first case" : doing.substr(1));
-      if (!row.stage->expect.empty()) judge_pitfall(row.result, *row.stage);
+  const os::Work work = [&](const os::Report& report) {
+    return check_group(engine, group, plan.timeout, report);
+  };
+  const auto watch = [&](const Doing& doing) { progress.update(in_words(doing), done, total); };
+  const auto leave_out = [&](const Doing& doing, const os::Outcome& outcome) {
+    const auto failed = [&](const Row& row) { return doing.row.empty() || row.name() == doing.row; };
+    for (Row& row : group.rows) {
+      if (!failed(row)) continue;
+      conclude_failed(row, outcome, doing.what.empty() ? "before the first case" : doing.what);
       concluded.push_back(row);
-      group.rows.erase(group.rows.begin() + static_cast<std::ptrdiff_t>(i));
+    }
+    std::erase_if(group.rows, failed);
+    return !group.rows.empty();
+  };
+  if (const auto result = run_until_through(work, gpu_limits(plan.timeout), watch, leave_out)) {
+    const auto tallies = data::unpacked<std::vector<Tally>>(*result);
+    for (size_t i = 0; i < group.rows.size(); ++i) {
+      conclude(group.rows[i], tallies[i]);
+      concluded.push_back(group.rows[i]);
     }
   }
   return concluded;
@@ -364,11 +357,8 @@ void check_on_gpu(const Plan& plan, std::vector<Row>& rows, Progress& progress) 
 // What the last blocks alone came to counts where nothing else is wrong.
 void settle(Row& row, const os::Outcome& main, const os::Outcome* last) {
   if (!main.finished()) {
-    const size_t tab = main.last_report.find('\t');
-    take_failure(row.result, main,
-                 tab == std::string::npos ? "at the start" : main.last_report.substr(tab + 1));
-    if (!row.stage->expect.empty()) judge_pitfall(row.result, *row.stage);
-    return;
+    const std::string doing = said(main.last_report).what;
+    return conclude_failed(row, main, doing.empty() ? "at the start" : doing);
   }
   Tally tally = data::unpacked<std::vector<Tally>>(main.result)[0];
   if (last != nullptr && tally.failures == 0 && tally.ended.empty()) {

@@ -12,6 +12,7 @@
 #include <numeric>
 #include <type_traits>
 
+#include "bench/rows.h"
 #include "bench/statistics.h"
 #include "check/compare.h"
 
@@ -181,14 +182,8 @@ void measure_typed(const check::Case& c, int repetitions, Result& result) {
 
 template <typename Algorithm>
 Result measure(const Baseline& baseline, const check::Case& c, int repetitions) {
-  Result result;
-  result.id = baseline.id;
+  Result result = result_for(baseline.id, baseline.idea, Backend::cpu, c.n, c.dtype);
   result.track = baseline.track;
-  result.stage = baseline.id.substr(baseline.id.find('/') + 1);
-  result.idea = baseline.idea;
-  result.backend = Backend::cpu;
-  result.n = c.n;
-  result.dtype = stage::dtype_name(c.dtype);
   if (Algorithm::kTask == Task::scan) result.scan = "inclusive";
   try {
     switch (c.dtype) {

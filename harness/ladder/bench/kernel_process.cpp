@@ -26,12 +26,6 @@ std::string last_hazards() {
   return data::packed(all);
 }
 
-// "reduce_multi/nccl block 256 on 2 GPUs, round 3 of 30" of a report.
-std::string in_words(const std::string& report) {
-  const size_t tab = report.find('\t');
-  return tab == std::string::npos ? report : report.substr(0, tab) + ", " + report.substr(tab + 1);
-}
-
 // In one of several processes the work is done here, because a process that uses MPI must not fork. It has to come
 // through in all of them: a row that fails, or never ends, ends the job.
 std::vector<os::Outcome> run_together(std::span<const os::Work> jobs, double silent_seconds,
@@ -41,7 +35,7 @@ std::vector<os::Outcome> run_together(std::span<const os::Work> jobs, double sil
     mpi::tell(EXIT_FAILURE,
               fmt::format("{}: no answer for {:.3g} s from this process or one that it waits for, so all "
                           "processes were stopped (--timeout SECONDS gives them longer)",
-                          in_words(report), silent_seconds));
+                          in_words(said(report)), silent_seconds));
     std::_Exit(EXIT_FAILURE);
   });
   for (size_t job = 0; job < jobs.size(); ++job) {
@@ -52,7 +46,7 @@ std::vector<os::Outcome> run_together(std::span<const os::Work> jobs, double sil
       }});
     } catch (const std::exception& e) {
       throw std::runtime_error(
-          fmt::format("{}: {}; all processes were stopped", in_words(watch.last_report()), e.what()));
+          fmt::format("{}: {}; all processes were stopped", in_words(said(watch.last_report())), e.what()));
     }
     outcomes[job].status = os::Outcome::Status::finished;
     if (watcher.done) watcher.done(job, outcomes[job]);
@@ -86,6 +80,26 @@ std::vector<os::Outcome> run_kernels_isolated(std::span<const os::Work> jobs, os
 
 os::Outcome run_kernels_isolated(const os::Work& work, const os::Limits& limits) {
   return run_kernels_isolated(std::span(&work, 1), limits).front();
+}
+
+void say(const os::Report& report, const Doing& doing, double busy_seconds) {
+  report(data::packed(doing), busy_seconds);
+}
+Doing said(const std::string& report) { return report.empty() ? Doing{} : data::unpacked<Doing>(report); }
+std::string in_words(const Doing& doing) {
+  return doing.what.empty() ? doing.row : doing.row + ", " + doing.what;
+}
+
+std::optional<std::string> run_until_through(
+    const os::Work& work, const os::Limits& limits, const std::function<void(const Doing&)>& watch,
+    const std::function<bool(const Doing&, const os::Outcome&)>& leave_out) {
+  const auto reported = [&](size_t, const std::string& report) { watch(said(report)); };
+  while (true) {
+    os::Outcome outcome =
+        run_kernels_isolated(std::span(&work, 1), limits, {.done = {}, .report = reported}).front();
+    if (outcome.finished()) return std::move(outcome.result);
+    if (!leave_out(said(outcome.last_report), outcome)) return std::nullopt;
+  }
 }
 
 double busy_seconds(size_t n) {

@@ -49,7 +49,7 @@ class TimedGroup {
   };
 
   void say(size_t i, const std::string& doing) {
-    report_(entries_[i].name + "\t" + doing, rounds_.busy_seconds);
+    bench::say(report_, {entries_[i].name, doing}, rounds_.busy_seconds);
   }
 
   SharedProblem& problem(const Entry& entry) {

@@ -36,9 +36,8 @@ struct Rounds {
   double busy_seconds = 0;     // CPU time that one run may take; 0: any
 };
 
-// `the_case` without inclusive, which is the entries'. Reports NAME, a tab and what it is at
-// before every run, so that whoever watches knows which entry a crash belongs to. Entries that turn out wrong
-// are not timed. With Engine::failure_is_final, passes on what a failing entry throws.
+// `the_case` without inclusive, which is the entries'. Reports a Doing before every run. Entries that turn out
+// wrong are not timed. With Engine::failure_is_final, passes on what a failing entry throws.
 std::vector<Measured> measure(const Engine&, const std::vector<Entry>& entries, const check::Case& the_case,
                               const Rounds&, const os::Report&);
 

@@ -188,20 +188,27 @@ std::vector<size_t> ns(const Plan& plan, Backend backend) {
   return plan.ns.empty() ? std::vector<size_t>{default_n(plan, backend)} : plan.ns;
 }
 
+Result result_for(const std::string& id, const std::string& idea, Backend backend, size_t n,
+                  stage::DType type) {
+  Result r;
+  r.id = id;
+  r.track = id.substr(0, id.find('/'));
+  r.stage = id.substr(id.find('/') + 1);
+  r.idea = idea;
+  r.backend = backend;
+  r.n = n;
+  r.dtype = stage::dtype_name(type);
+  return r;
+}
+
 Row make_row(const stage::Stage& stage, Backend backend, size_t n, stage::DType type, unsigned block,
              unsigned gpus) {
   Row row;
   row.stage = &stage;
   row.dtype = type;
   row.inclusive = runs_inclusive(stage);
+  row.result = result_for(stage.id, stage.idea, backend, n, type);
   Result& r = row.result;
-  r.id = stage.id;
-  r.track = stage.track();
-  r.stage = stage.name();
-  r.idea = stage.idea;
-  r.backend = backend;
-  r.n = n;
-  r.dtype = stage::dtype_name(type);
   r.block = block;
   const device::Placement placement = placement_of(stage, gpus);
   if (stage.on_several_gpus()) r.gpus = placement.gpus;
@@ -247,14 +254,8 @@ std::vector<Result> broken_rows(const Plan& plan, Backend backend, const std::ve
     const auto like = std::find_if(rows.begin(), rows.end(),
                                    [&](const Row& row) { return row.result.track == broken.track(); });
     for (const size_t n : ns) {
-      Result r;
-      r.id = broken.id;
-      r.track = broken.track();
-      r.stage = broken.id.substr(broken.id.find('/') + 1);
-      r.idea = broken.file;
-      r.backend = backend;
-      r.n = n;
-      r.dtype = like == rows.end() ? stage::dtype_name(stage::DType::f32) : like->result.dtype;
+      Result r = result_for(broken.id, broken.file, backend, n,
+                            like == rows.end() ? stage::DType::f32 : like->dtype);
       r.block = like == rows.end() ? kDefaultBlock : like->result.block;
       r.verdict.status = check::Status::does_not_compile;
       r.verdict.message =

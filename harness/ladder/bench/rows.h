@@ -46,6 +46,9 @@ std::vector<size_t> ns(const Plan&, Backend);  // those that are named, or that 
 std::vector<unsigned> gpus_for(const stage::Stage&, const Plan&, Backend);
 device::Placement placement_of(const stage::Stage&, unsigned gpus);  // 0: the executor's default
 
+// Who and what: of a stage, or of what stands beside the stages.
+Result result_for(const std::string& id, const std::string& idea, Backend, size_t n, stage::DType);
+
 // A row for this stage; `skipped` if it does not offer the element type, block size or n, if n exceeds the
 // memory, or if the GPU or the program is too old for it.
 Row make_row(const stage::Stage&, Backend backend, size_t n, stage::DType, unsigned block, unsigned gpus = 0);

@@ -183,13 +183,7 @@ std::vector<Row> run_cpu(const Plan& plan, Progress& progress) {
         Row row;
         row.dtype = type;
         row.task = check::task_of(baseline.track);
-        row.result.id = baseline.id;
-        row.result.track = "cpu";
-        row.result.stage = baseline.id.substr(baseline.id.find('/') + 1);
-        row.result.idea = baseline.idea;
-        row.result.backend = Backend::cpu;
-        row.result.n = n;
-        row.result.dtype = stage::dtype_name(type);
+        row.result = result_for(baseline.id, baseline.idea, Backend::cpu, n, type);
         rows.push_back(std::move(row));
         const auto input = plan.inputs.empty() ? check::InputKind::random : plan.inputs.front();
         jobs.emplace_back([&baseline, &plan, n, type, input](const os::Report&) {

@@ -48,14 +48,8 @@ Row reference_row(const Group& group, const std::string& id, const std::string& 
   row.dtype = group.dtype;
   row.task = task_of_family(group.family);
   row.inclusive = scan != scan_name(false);
-  Result& r = row.result;
-  r.id = id;
-  r.track = id.substr(0, id.find('/'));
-  r.stage = id.substr(id.find('/') + 1);
-  r.backend = Backend::cuda;
-  r.n = group.n;
-  r.dtype = stage::dtype_name(group.dtype);
-  r.scan = scan;
+  row.result = result_for(id, "", Backend::cuda, group.n, group.dtype);
+  row.result.scan = scan;
   return row;
 }
 
@@ -154,7 +148,7 @@ Answer answer_of(const Row& row, const Measured& measured) {
 }
 
 std::string measure_group(const Group& group, const Plan& plan, const os::Report& report) {
-  report(group.family + "\tpreparing");
+  say(report, {group.family, "preparing"});
   const Engine engine = cuda_engine();
   std::vector<Row> rows = group.rows;
   std::vector<Entry> entries;
@@ -176,7 +170,7 @@ std::string measure_group(const Group& group, const Plan& plan, const os::Report
           group.gpus() > 0 ? device::Placement{group.gpus(), device::Layout::shares} : device::Placement{};
       const size_t bytes = group.n * stage::dtype_size(group.dtype);
       for_ceilings = engine.make_machine(placement);
-      report("ceiling/read\tchoosing the fastest grid");
+      say(report, {"ceiling/read", "choosing the fastest grid"});
       for (peers::Workload& ceiling : group.gpus() > 0 ? peers::link_ceilings(*for_ceilings, bytes)
                                                        : peers::ceilings(*for_ceilings, bytes)) {
         Row& row = rows.emplace_back(reference_row(group, ceiling.id, ""));
@@ -235,27 +229,20 @@ bool take_out(Group& group, const std::string& name, const os::Outcome& outcome,
 }
 
 void measure_in_child(Group& group, const Plan& plan, Progress& progress, size_t done, size_t total) {
+  if (group.rows.empty() && !group.with_ceilings) return;
   std::vector<Row> failed;
-  while (!group.rows.empty() || group.with_ceilings) {
-    const os::Work work = [&](const os::Report& report) { return measure_group(group, plan, report); };
-    const auto reported = [&](size_t, const std::string& text) {
-      const size_t tab = text.find('\t');
-      progress.update(fmt::format("n = {}: {}, {}", group.n, text.substr(0, tab), text.substr(tab + 1)), done,
-                      total);
-    };
-    const os::Outcome outcome =
-        run_kernels_isolated(std::span(&work, 1), gpu_limits(plan.timeout), {.done = {}, .report = reported})
-            .front();
-    if (outcome.finished()) {
-      take_answers(group, data::unpacked<std::vector<Answer>>(outcome.result));
-      break;
-    }
-    const std::string name = outcome.last_report.substr(0, outcome.last_report.find('\t'));
-    if (take_out(group, name, outcome, failed)) continue;
+  const os::Work work = [&](const os::Report& report) { return measure_group(group, plan, report); };
+  const auto watch = [&](const Doing& doing) {
+    progress.update(fmt::format("n = {}: {}", group.n, in_words(doing)), done, total);
+  };
+  const auto leave_out = [&](const Doing& doing, const os::Outcome& outcome) {
+    if (take_out(group, doing.row, outcome, failed)) return !group.rows.empty() || group.with_ceilings;
     for (Row& row : group.rows)
-      take_failure(row.result, outcome, outcome.last_report);  // nobody's fault in particular
-    break;
-  }
+      take_failure(row.result, outcome, in_words(doing));  // nobody's fault in particular
+    return false;
+  };
+  if (const auto result = run_until_through(work, gpu_limits(plan.timeout), watch, leave_out))
+    take_answers(group, data::unpacked<std::vector<Answer>>(*result));
   for (Row& row : failed) group.rows.push_back(std::move(row));
 }
 

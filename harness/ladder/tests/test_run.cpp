@@ -95,15 +95,41 @@ TEST_CASE("rows are timed in turn, each as often as asked") {
                                   sum(job);
                                   pretended_seconds = 2;
                                 })};
-  const auto measured = measure(fake_engine(), entries, kCase, {.warm_up = 1, .timed = 4},
-                                os::Report{[&](const std::string& text, double) { said.push_back(text); }});
+  const auto measured =
+      measure(fake_engine(), entries, kCase, {.warm_up = 1, .timed = 4},
+              os::Report{[&](const std::string& text, double) { said.push_back(bench::said(text).row); }});
   CHECK(measured[0].samples == std::vector<double>{1, 1, 1, 1});
   CHECK(measured[1].samples == std::vector<double>{2, 2, 2, 2});
   CHECK(measured[0].verdict.status == check::Status::correct);
   CHECK(measured[0].bytes == 4000);
   CHECK(said.size() == 2 * (1 + 1 + 4 + 1));
   for (size_t round = 2; round + 2 < said.size(); round += 2)  // both, in each round
-    CHECK(said[round].substr(0, 1) != said[round + 1].substr(0, 1));
+    CHECK(said[round] != said[round + 1]);
+}
+
+TEST_CASE("what a process dies of is left out, and the others go on in another one") {
+  std::vector<std::string> rows = {"good", "bad", "fair", "worse"}, watched, died;
+  const os::Work work = [&](const os::Report& report) {
+    std::string done;
+    for (const std::string& row : rows) {
+      bench::say(report, {row, "n = 3"});
+      if (row == "bad" || row == "worse") std::abort();
+      done += row + " ";
+    }
+    return done;
+  };
+  const auto watch = [&](const bench::Doing& doing) { watched.push_back(doing.row); };
+  const auto leave_out = [&](const bench::Doing& doing, const os::Outcome& outcome) {
+    CHECK(outcome.status == os::Outcome::Status::crashed);
+    died.push_back(bench::in_words(doing));
+    std::erase(rows, doing.row);
+    return !rows.empty();
+  };
+  CHECK(bench::run_until_through(work, bench::gpu_limits(60), watch, leave_out) == "good fair ");
+  CHECK(died == std::vector<std::string>{"bad, n = 3", "worse, n = 3"});
+  CHECK(watched == std::vector<std::string>{"good", "bad", "good", "fair", "worse", "good", "fair"});
+  rows = {"worse"};
+  CHECK_FALSE(bench::run_until_through(work, bench::gpu_limits(60), watch, leave_out));
 }
 
 TEST_CASE("a wrong row is not timed, and does not harm its neighbours") {
