@@ -12,8 +12,7 @@ namespace {
 
 template <typename T>
 void run(const PackJob<T>& job) {
-  const bool large = job.context.device().max_shared_per_block >= size_t{227} << 10;  // H100, H200, B200
-  large ? lookahead<512, 28, 2>(job) : lookahead<512, 12, 2>(job);
+  lookahead(job);
 }
 
 }  // namespace

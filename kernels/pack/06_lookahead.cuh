@@ -113,4 +113,10 @@ void lookahead(const PackJob<T>& job) {
                   messages, job.context.run_number(), job.n, tiles);
 }
 
+// In the shape for this GPU. The numbers: threads of a block, elements of a thread, slots of the ring.
+template <typename T>
+void lookahead(const PackJob<T>& job) {
+  has_large_shared(job.context.device()) ? lookahead<512, 28, 2>(job) : lookahead<512, 12, 2>(job);
+}
+
 }  // namespace

@@ -18,7 +18,7 @@ void run(const PackJob<T>& job) {
   const device::Device& gpu = job.context.device();
   const size_t threads = size_t{gpu.multiprocessors} * 1024;  // run at once, with 64 registers each
   const size_t wave = gpu.max_threads_per_multiprocessor / 1024 * threads;  // with 32, in blocks of 1024
-  const bool large = gpu.max_shared_per_block >= size_t{227} << 10;         // H100, H200, B200
+  const bool large = has_large_shared(gpu);
   //   n up to                       stage    block, rows or elements of a thread, slots of the ring
   if (n <= threads / 4) return resident<512, 1>(job);
   if (n <= threads * 4) return resident<512, 2>(job);
@@ -27,8 +27,7 @@ void run(const PackJob<T>& job) {
   if (large && n <= threads * 84) return row_by_row<512, 7>(job, 2);
   if (n <= threads * 32) return resident<512, 8>(job);
   if (!gpu.bulk_copies) return rounds<512, 4>(job);
-  if (!large) return lookahead<512, 12, 2>(job);
-  return lookahead<512, 28, 2>(job);
+  lookahead(job);
 }
 
 }  // namespace

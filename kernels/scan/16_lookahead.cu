@@ -13,12 +13,7 @@ namespace {
 
 template <typename T>
 void run(const ScanJob<T>& job) {
-  const bool large = job.context.device().max_shared_per_block >= size_t{227} << 10;  // H100, H200, B200
-  // The numbers: threads of a block, elements of a thread, slots of the ring.
-  if constexpr (sizeof(T) == 4)
-    large ? lookahead<256, 28, 7>(job) : lookahead<256, 28, 3>(job);
-  else
-    large ? lookahead<256, 18, 6>(job) : lookahead<256, 10, 4>(job);
+  lookahead(job);
 }
 
 }  // namespace

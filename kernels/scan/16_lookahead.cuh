@@ -119,4 +119,14 @@ void lookahead(const ScanJob<T>& job, const T* start = nullptr) {
                   job.context.run_number(), job.n, tiles, start);
 }
 
+// In the shape for this GPU. The numbers: threads of a block, elements of a thread, slots of the ring.
+template <typename T>
+void lookahead(const ScanJob<T>& job, const T* start = nullptr) {
+  const bool large = has_large_shared(job.context.device());
+  if constexpr (sizeof(T) == 4)
+    large ? lookahead<256, 28, 7>(job, start) : lookahead<256, 28, 3>(job, start);
+  else
+    large ? lookahead<256, 18, 6>(job, start) : lookahead<256, 10, 4>(job, start);
+}
+
 }  // namespace

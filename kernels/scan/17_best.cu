@@ -16,7 +16,6 @@ void run(const ScanJob<T>& job) {
   const size_t n = job.n;
   const device::Device& gpu = job.context.device();
   constexpr size_t kThreads = 132 * 1024;  // of an H200 at once, with 64 registers each
-  const bool large_ring = gpu.max_shared_per_block >= size_t{227} << 10;
   if constexpr (sizeof(T) == 4) {
     //   n up to                       stage    block, rows or elements of a thread, slots of the ring
     if (n <= size_t{1} << 16) return resident<512, 1>(job);
@@ -24,15 +23,14 @@ void run(const ScanJob<T>& job) {
     if (n <= kThreads * 16) return resident<1024, 2>(job);
     if (n <= kThreads * 32) return resident<512, 8>(job);
     if (!gpu.bulk_copies) return rounds<512, 4>(job);
-    if (n <= kThreads * 64) return large_ring ? lookahead<224, 36, 5>(job) : lookahead<224, 36, 3>(job);
-    return large_ring ? lookahead<256, 28, 7>(job) : lookahead<256, 28, 3>(job);
+    if (n <= kThreads * 64)
+      return has_large_shared(gpu) ? lookahead<224, 36, 5>(job) : lookahead<224, 36, 3>(job);
   } else {
     if (n <= size_t{1} << 14) return resident<512, 1>(job);
     if (n <= kThreads * 2) return resident<512, 2>(job);
     if (!gpu.bulk_copies) return rounds<512, 4>(job);
-    if (!large_ring) return lookahead<256, 10, 4>(job);
-    return lookahead<256, 18, 6>(job);
   }
+  lookahead(job);
 }
 
 }  // namespace

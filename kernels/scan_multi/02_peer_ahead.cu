@@ -13,8 +13,9 @@ namespace {
 
 template <typename T>
 void run(const ScanJob<T>& job) {
-  const bool large = job.context.device().max_shared_per_block >= size_t{227} << 10;  // H100, H200, B200
-  // The numbers: threads of a block, elements of a thread, slots of the ring.
+  const bool large = has_large_shared(job.context.device());
+  // The numbers: threads of a block, elements of a thread, slots of the ring. To post totals two rounds ahead, a
+  // ring needs four slots: in little shared memory its tiles are smaller than those of `scan/lookahead`.
   if constexpr (sizeof(T) == 4)
     large ? peer_ahead<256, 28, 7>(job) : peer_ahead<256, 20, 4>(job);
   else

@@ -12,6 +12,11 @@
 
 namespace stage::inline STAGE_BACKEND {
 
+// Does a block get 227 KB of shared memory, as on an H100, H200 or B200? (An RTX gives it 99 KB.)
+inline bool has_large_shared(const device::Device& gpu) {
+  return gpu.max_shared_per_block >= size_t{227} << 10;
+}
+
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 900
 
 using Barrier = uint64_t;
