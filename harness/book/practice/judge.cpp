@@ -6,17 +6,12 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <filesystem>
-#include <limits>
-#include <map>
 #include <optional>
-#include <set>
 #include <sstream>
 #include <thread>
 
 #include "bench/attempt.h"
 #include "bench/defaults.h"
-#include "bench/first_difference.h"
 #include "bench/kernel_process.h"
 #include "bench/last_blocks.h"
 #include "bench/observe.h"
@@ -24,44 +19,21 @@
 #include "bench/result_json.h"
 #include "bench/rows.h"
 #include "bench/when_wrong.h"
-#include "bench/why_wrong.h"
 #include "check/inputs.h"
 #include "check/tasks.h"
-#include "pages/counted.h"
 #include "os/error.h"
-#include "os/files.h"
-#include "os/interrupt.h"
 #include "os/isolate.h"
-#include "os/repository.h"
+#include "pages/counted.h"
 #include "practice/held.h"
-#include "practice/one_place.h"
 #include "practice/targets.h"
-#include "practice/tokens.h"
+#include "practice/telling.h"
 #include "practice/words.h"
-#include "look/source.h"
-#include "simt/costs.h"
 #include "simt/counters_json.h"
 #include "simt/machine.h"
-#include "simt/trace/share.h"
 #include "text/units.h"
 
 namespace practice {
 namespace {
-
-// What one run at the conditions of a count came to.
-struct CountedRun {
-  bench::Observed observed;
-  uint64_t longest = 0, longest_bytes = 0, host_steps = 0;  // as in simt::trace::Share
-  std::string read_by_host;                                 // the same
-  std::vector<bench::Ended> ended;
-};
-constexpr auto members_of(const CountedRun*) {
-  using data::Member;
-  return std::tuple{
-      Member{"observed", &CountedRun::observed},           Member{"longest", &CountedRun::longest},
-      Member{"longest_bytes", &CountedRun::longest_bytes}, Member{"host_steps", &CountedRun::host_steps},
-      Member{"read_by_host", &CountedRun::read_by_host},   Member{"ended", &CountedRun::ended}};
-}
 
 struct Said {  // by the file's STAGE lines
   std::vector<Registered> plain, traced;
@@ -73,15 +45,16 @@ constexpr auto members_of(const Said*) {
                     Member{"ended", &Said::ended}};
 }
 
-struct Rows {
-  std::vector<bench::Result> all;
+template <typename Item>
+struct Several {
+  std::vector<Item> all;
 };
-constexpr auto members_of(const Rows*) { return std::tuple{data::Member{"all", &Rows::all}}; }
-
-struct Lines {
-  std::vector<std::string> all;
-};
-constexpr auto members_of(const Lines*) { return std::tuple{data::Member{"all", &Lines::all}}; }
+template <typename Item>
+constexpr auto members_of(const Several<Item>*) {
+  return std::tuple{data::Member{"all", &Several<Item>::all}};
+}
+using Rows = Several<bench::Result>;
+using Lines = Several<std::string>;
 
 struct Blocks {
   uint64_t largest = 0;
@@ -96,87 +69,23 @@ struct Silent : bench::Progress {
   void update(const std::string&, size_t, size_t) override {}
 };
 
-const stage::Stage& goal_of(const Exercise& e) {
-  return e.is_repair() ? *stage::find_stage(stage::Build::simt, e.rung->spoils) : *e.solution;
-}
-
-std::string text_of(const bench::Conditions& c) {
-  return fmt::format("n = {}, {}, block {}, seed {}", c.n, stage::dtype_name(c.dtype), c.block, c.seed);
-}
-
-// Of the rung, in a process of its own.
-CountedRun run_of_goal(const Exercise& e, bench::Conditions conditions) {
-  const stage::Stage& goal = goal_of(e);
-  conditions.inclusive = bench::runs_inclusive(goal);  // which may scan the other way
-  simt::trace::watch_host = true;                      // as the judge does
-  simt::trace::take_share();
-  CountedRun run;
-  run.observed = bench::observe(goal, conditions, {.counters = true, .hazards = false});
-  const simt::trace::Share share = simt::trace::take_share();
-  run.longest = share.longest;
-  run.longest_bytes = share.longest_bytes;
-  run.host_steps = share.host_steps;
-  return run;
-}
-
-// What run_of_goal() came to. Throws os::Error.
-Yardstick yardstick_of(const Exercise& e, const bench::Conditions& conditions, const os::Outcome& outcome) {
-  const stage::Stage& goal = goal_of(e);
-  if (!outcome.finished())
-    throw os::Error(fmt::format("{} could not be counted: {}", goal.id, outcome.error));
-  const auto run = data::unpacked<CountedRun>(outcome.result);
-  if (!run.observed.verdict.passed() && goal.racy.empty())
-    throw os::Error(fmt::format("{} itself is wrong at {}: {}", goal.id, text_of(conditions),
-                                run.observed.verdict.message));
-  return {conditions, run.observed.observation.counters, run.longest, run.longest_bytes, run.host_steps};
-}
-
-bench::Conditions drawn_conditions(const Exercise& e, uint64_t seed) {
-  constexpr size_t kFewest = 70'000,
-                   kMore = 60'000;  // several blocks for each multiprocessor, and quickly traced
-  const stage::Stage& goal = goal_of(e);
-  bench::Conditions c;
-  c.seed = seed;
-  c.n = std::min<size_t>({kFewest + check::hash(seed, 3) % kMore, goal.max_n, e.rung->max_n});
-  // Not those of the count that everybody knows, where there are others.
-  const unsigned other = check::hash(seed, 4) % 2 == 0 ? bench::kDefaultBlock / 2 : 2 * bench::kDefaultBlock;
-  c.block = std::clamp(other, std::max(goal.min_block, e.rung->min_block),
-                       std::min(goal.max_block, e.rung->max_block));
-  std::vector<stage::Variant> types;  // those of both: a pitfall may have fewer than the stage that it spoils
-  for (const stage::Variant& v : goal.variants)
-    if (e.rung->variant(v.dtype) != nullptr) types.push_back(v);
-  const std::string known = recorded(goal.id).dtype;
-  c.dtype = types[check::hash(seed, 5) % types.size()].dtype;
-  if (known == stage::dtype_name(c.dtype)) c.dtype = types[(check::hash(seed, 5) + 1) % types.size()].dtype;
-  c.inclusive = bench::runs_inclusive(*e.rung);
-  return c;
-}
-
 class Judge {
  public:
-  Judge(const Exercise& e, const Judging& how) : exercise_(e), how_(how) { judgement_.id = e.id(); }
+  Judge(const Exercise& e, const Built& built, const Change& change, const Judging& how)
+      : exercise_(e), built_(built), change_(change), how_(how), one_place_(change.one_place) {
+    judgement_.id = e.id();
+  }
 
-  Judgement of(const Built& built, const Change& change) try {
-    judgement_.given_up = built.given_up;
-    own_lines_ = change.own_lines;
-    one_place_ = change.one_place;
-    if (built.given_up) return judgement_;
-    if (!built.refused.empty()) return tell({"refused", false, built.refused});
-    if (built.program.empty()) return tell({"builds", false, "does not build", compiler_said(built.message)});
+  Judgement judged() try {
+    judgement_.given_up = built_.given_up;
+    if (built_.given_up) return judgement_;
+    if (!built_.refused.empty()) return tell({"refused", false, built_.refused});
+    if (built_.program.empty())
+      return tell({"builds", false, "does not build", compiler_said(built_.message)});
     tell({"builds", true, "builds"});
-    held_.emplace(built.program, how_.wrap);
-    warning_ = built.warning;
-    short_index_ = built.short_index;
-    whole_division_ = built.whole_division;
-    product_of_32_bits_ = built.product_of_32_bits;
-    copied_element_ = built.copied_element;
-    assigned_sign_ = built.assigned_sign;
-    late_condition_ = built.late_condition;
-    in_double_ = built.in_double;
-    has_shared_ = built.has_shared;
-    in_an_int_ = built.in_an_int;
+    held_.emplace(built_.program, how_.wrap);
     started_ = std::chrono::steady_clock::now();
-    if (good_registration() && right(true) && counted_and_right(change)) judgement_.reached = true;
+    judgement_.reached = good_registration() && right(true) && counted_and_right();
     return judgement_;
   } catch (const os::GivenUp&) {
     judgement_.given_up = true;
@@ -280,102 +189,6 @@ class Judge {
     return true;
   }
 
-  static constexpr const char* kOfABlock =
-      "where is the size of a block, or how many warps it has, taken to be another?";
-
-  // "it is right with blocks of 128 threads, and wrong with blocks of 256: …"; "": it is not so. Some blocks are tried at one
-  // small n alone (bench/check.cpp): they count only where that n shows what is wrong.
-  static std::string wrong_blocks(const std::vector<bench::Result>& rows) {
-    std::set<unsigned> right, wrong;
-    bool small = true;
-    // Where the wrong ones have more blocks than all right ones, that may be the cause as well.
-    const auto blocks = [](const bench::Result& row) { return (row.n + row.block - 1) / row.block; };
-    size_t most_right = 0, fewest_wrong = std::numeric_limits<size_t>::max();
-    for (const bench::Result& row : rows) {
-      if (!row.skipped.empty()) continue;
-      if (!row.verdict.passed() && row.n >= bench::kLargeN) return "";
-      small = small && (row.verdict.passed() || row.n <= bench::kBriefN);
-      if (row.verdict.passed())
-        most_right = std::max(most_right, blocks(row));
-      else
-        fewest_wrong = std::min(fewest_wrong, blocks(row));
-      (row.verdict.passed() ? right : wrong).insert(row.block);
-    }
-    for (const unsigned block : wrong) right.erase(block);
-    if (!small)
-      for (const unsigned block : bench::kBrieflyCheckedBlocks) right.erase(block);
-    const bool known = std::any_of(std::begin(bench::kCheckedBlocks), std::end(bench::kCheckedBlocks),
-                                   [&](unsigned block) { return right.contains(block); });
-    if (!known || wrong.empty() || most_right < fewest_wrong) return "";
-    return fmt::format("it is right with blocks of {} threads, and wrong with blocks of {}: {}",
-                       fmt::join(right, ", "), fmt::join(wrong, ", "), kOfABlock);
-  }
-
-  // "thread 232 reads …: … (practice/first/stride.cu:12)" with its line in front, where it is about one line. The place stays
-  // where it is, for editors.
-  static std::string line_first(std::string message, const bench::Result& row) {
-    if (!row.hazards || row.hazards->empty() || !message.starts_with("thread ")) return message;
-    const std::vector<simt::Access>& where = row.hazards->front().where;
-    if (where.size() != 1 || where[0].line == 0 ||
-        !message.starts_with(row.hazards->front().message.substr(0, 20)))
-      return message;
-    const std::string block = where[0].thread.substr(0, where[0].thread.find(','));  // "block 3"
-    const size_t verb =
-        std::min({message.find(" reads "), message.find(" writes "), message.find(" updates ")});
-    if (block != "block 0" && verb < sizeof "thread (31, 31, 31)") message.insert(verb, " of " + block);
-    return fmt::format("in line {}, {}", where[0].line, message);
-  }
-
-  // In a kernel file, memory is freed where scratch() is asked for a larger one of the same name.
-  static std::string of_scratch(std::string message) {
-    constexpr std::string_view freed = " was freed: use it before, or free it later";
-    if (const size_t at = message.find(freed); at != std::string::npos)
-      message.replace(at, freed.size(),
-                      " had been asked for again: scratch() gives one memory for each name and level, and "
-                      "the old one is gone. Does each call have its own name, or its own level?");
-    return message;
-  }
-
-  // Wrong with blocks of this size, and right at a few sizes with others: is it the size, or that there are more blocks?
-  std::string of_this_block(const std::vector<bench::Result>& rows, unsigned block) {
-    const auto wrong = std::find_if(rows.begin(), rows.end(), [](const bench::Result& row) {
-      return row.skipped.empty() && !row.verdict.passed();
-    });
-    if (wrong != rows.end() && block < bench::kDefaultBlock) {
-      const size_t n = wrong->n * bench::kDefaultBlock / block;  // as many blocks
-      const std::vector<bench::Result> again = checked(fmt::format("{}", n), bench::kDefaultBlock);
-      if (std::any_of(again.begin(), again.end(), [](const bench::Result& row) {
-            return row.skipped.empty() && row.verdict.status == check::Status::wrong;
-          }))
-        return fmt::format(
-            "it is wrong with n = {} and blocks of {} threads, and with n = {} and blocks of {}: right with "
-            "few blocks, "
-            "and wrong with more. What does a block need of all blocks before it?",
-            wrong->n, block, n, bench::kDefaultBlock);
-    }
-    return fmt::format("it is right with blocks of {} threads, and wrong with blocks of {}: {}",
-                       bench::kDefaultBlock, block, kOfABlock);
-  }
-
-  static std::string meaning_of(const std::string& warning) {
-    const auto in = [&](const char* sign) {
-      return warning.find(std::string("suggest parentheses around comparison in operand of ‘") + sign +
-                          "’") != std::string::npos;
-    };
-    for (const char* sign : {"&", "|", "^"})
-      if (in(sign))
-        return fmt::format(
-            "{}: C++ compares before it calculates with {}: a {} b == c means a {} (b == c). Is (a {} b) == "
-            "c meant?",
-            warning.substr(0, warning.find(": ")), sign, sign, sign, sign);
-    if (warning.find("in ‘>= 0’ is always true") != std::string::npos)
-      return fmt::format(
-          "{}: an unsigned number is never below 0, so >= 0 is always true: a loop with this condition never "
-          "ends. Is > 0 meant?",
-          warning.substr(0, warning.find(": ")));
-    return warning.empty() ? "" : "the compiler warns: " + warning;
-  }
-
   // Why this row says nothing, where the rung's would say something.
   std::string not_tried(const bench::Result& row) const {
     if (row.note.find("was not checked") != std::string::npos) return row.note;
@@ -435,13 +248,7 @@ class Judge {
       if (row.verdict.passed() || !step.good) continue;
       step.good = false;
       step.text = fmt::format("{} ({}, block {})", name_of(row), row.dtype, row.block);
-      step.details.push_back(line_first(of_scratch(row.verdict.message), row));
-      for (const simt::Hazard& hazard : row.hazards.value_or(std::vector<simt::Hazard>())) {
-        if (row.verdict.message.find(hazard.message) == std::string::npos)
-          step.details.push_back(fmt::format("{}: {}", data::name(hazard.kind), of_scratch(hazard.message)));
-        for (const simt::Access& a : hazard.where) step.details.push_back("  " + report::text_of(a));
-        if (step.details.size() > 6) break;
-      }
+      step.details = said_by(row);
     }
     if (tried == 0 && step.good) {
       step.good = step.right = false;
@@ -453,263 +260,25 @@ class Judge {
                   : how_.ns.empty() ? fmt::format("right, and {}, at every size", clean)
                                     : fmt::format("right, and {}, at n = {}", clean, how_.ns);
     }
-    if (!step.good) {
-      std::vector<std::string> causes = retell(rows, step.details);
-      if (has_shared_)
-        std::erase_if(causes, [](const std::string& cause) {
-          return cause.find("an array without __shared__ in front of it") != std::string::npos;
-        });
-      const std::string& said = step.details.empty() ? step.text : step.details[0];
-      if (causes.empty() && said.find(", on a GPU of ") != std::string::npos)
-        causes = {
-            "a GPU with few multiprocessors has few blocks at once, and each does more rounds. Look at the "
-            "loop "
-            "over the grid: its end, its step, and what is kept from one round to the next"};
-      if (causes.empty() && said.starts_with("the host had launched ") &&
-          check::row_of(check::task_of(stage_)).answer == check::Answer::sum)
-        causes = {
-            "each launch leaves one value for each of its blocks, and launches go on until one is left. Does "
-            "the "
-            "grid have fewer blocks than there are values, each time?"};
-      if (causes.empty() && said.find("expected its first index") != std::string::npos)
-        causes = {
-            "of equal values the one with the smallest index counts: are the indices compared where two "
-            "values "
-            "are equal?"};
-      for (const std::string& told :
-           {said.find(" past the end of ") == std::string::npos ? "" : late_condition_, whole_division_,
-            copied_element_, assigned_sign_, with_many_elements(rows) ? product_of_32_bits_ : "",
-            cut_float(rows), meaning_of(warning_)})
-        if (!told.empty()) causes.insert(causes.begin(), told), ++named_in_text_;
-      // A pattern of sizes says where it shows; a line that does something else says what it is.
-      const bool named =
-          !causes.empty() && names_what_is_done(causes[0]) && causes[0].find(". Then, ") == std::string::npos;
-      const auto place =
-          causes.begin() + static_cast<std::ptrdiff_t>(std::max<size_t>(named ? 1 : 0, named_in_text_));
-      if (few && block != bench::kDefaultBlock)
-        causes.insert(place, of_this_block(rows, block));
-      else if (const std::string of = wrong_blocks(rows); !of.empty())
-        causes.insert(place, of);
-      // The cause of a pitfall is to be found out: what it does stands first.
-      step.details.insert(exercise_.is_repair() ? step.details.end() : step.details.begin(), causes.begin(),
-                          causes.end());
-    }
-    if (step.good && !few && !short_index_.empty())
-      step.details.push_back(fmt::format(
-          "But {} compares an int with a size_t. If that int counts elements, the kernel is wrong with more "
-          "than 2147483647 of them, where an int ends: use size_t",
-          short_index_));
-    if (step.good && !few && !in_double_.empty())
-      step.details.push_back(fmt::format(
-          "But {} calculates with a double: a number with a point is one, and what it meets becomes one. "
-          "Most GPUs have few units for double, and are many times slower with it: write 0.5f, with an f",
-          in_double_));
+    if (!step.good)
+      named_in_text_ = tell_causes(attempt(), rows, few, block, step);
+    else if (!few)
+      step.details = doubts(built_);
     const bool good = step.good, again = few && block != bench::kDefaultBlock;
     if (!good || !again) tell(std::move(step));
     return good;
   }
 
-  static bool with_many_elements(const std::vector<bench::Result>& rows) {
-    return std::any_of(rows.begin(), rows.end(), [](const bench::Result& row) {
-      return !row.verdict.passed() &&
-             row.verdict.message.find("the last blocks alone ran") != std::string::npos;
-    });
+  // What telling why takes.
+  Attempt attempt() {
+    return {exercise_,
+            stage_,
+            built_,
+            how_.seed,
+            [this](const Attempt::Ask& ask, const bench::Conditions& c) { return asked(ask, c); },
+            [this](size_t n, unsigned block) { return checked(std::to_string(n), block); }};
   }
-
-  // Whole numbers cannot be the cause where those are right, or wrong, that have no other type.
-  std::string cut_float(const std::vector<bench::Result>& rows) const {
-    const auto of_floats = [](const bench::Result& row) { return row.dtype == "f32" || row.dtype == "f64"; };
-    const auto is_wrong = [](const bench::Result& row) {
-      return row.skipped.empty() && row.verdict.status == check::Status::wrong;
-    };
-    if (in_an_int_.empty() || !std::any_of(rows.begin(), rows.end(), is_wrong) ||
-        !std::all_of(rows.begin(), rows.end(),
-                     [&](const bench::Result& row) { return of_floats(row) || !is_wrong(row); }))
-      return "";
-    return fmt::format(
-        "{} puts a float into a whole number (an int, unsigned, …), and what stands behind the point is "
-        "lost: is that meant?",
-        in_an_int_);
-  }
-
-  // "a race", "out of bounds", "wrong"
-  static std::string name_of(const bench::Result& row) {
-    if (row.verdict.status != check::Status::racy || !row.hazards || row.hazards->empty())
-      return data::name(row.verdict.status);
-    if (row.hazards->front().kind == simt::HazardKind::early_exit)
-      return "a GPU may wait for ever: not all threads come to the barrier";
-    std::string name = data::name(row.hazards->front().kind);
-    std::replace(name.begin(), name.end(), '_', ' ');
-    return (row.hazards->front().kind == simt::HazardKind::race ? "right by luck: a " : "right by luck: ") +
-           name;
-  }
-
-  // The causes, in words: what the smallest wrong result says where no hazard tells. Arrays that show it go to the details.
-  std::vector<std::string> retell(const std::vector<bench::Result>& rows, std::vector<std::string>& details) {
-    const bench::Result *smallest = nullptr, *only_small = nullptr;
-    bool first_is_wrong =
-        false;  // without a hazard: that is what is shown, and what the hazards of others say is not
-    for (const bench::Result& row : rows) {
-      const bool wrong = row.skipped.empty() && row.verdict.status == check::Status::wrong;
-      const bool has_hazards = row.hazards && !row.hazards->empty();
-      if (has_hazards && first_is_wrong) continue;
-      if (has_hazards) {
-        std::vector<std::string> told = wrong ? before_hazards(row) : std::vector<std::string>();
-        if (row.hazards->front().kind == simt::HazardKind::undefined_arithmetic) return told;
-        if (told.empty() && stage_.racy.empty() && !row.verdict.passed())
-          told = before_hazard(other_place(row, row.n, *row.hazards), row.hazards->front());
-        else if (wrong && counts_places())
-          for (const std::string& place : other_place(row, row.n))
-            told.insert(is_of_the_way(place) ? told.begin() : told.end(), place);
-        // A race says which barrier is missing; where threads do each other's work, that is no mistake.
-        if (row.hazards->front().kind == simt::HazardKind::race)
-          std::erase_if(told, [](const std::string& place) {
-            return place.find(bench::kLookAtAll) != std::string::npos;
-          });
-        // The rung has a declared race too, and is right: its lines would tell of something else.
-        if (const size_t at = row.verdict.message.find(bench::kInThisRun);
-            !told.empty() && !stage_.racy.empty() && at != std::string::npos)
-          details = {row.verdict.message.substr(at + bench::kInThisRun.size())};
-        return told;
-      }
-      first_is_wrong = first_is_wrong || wrong;
-      if (wrong && row.n <= 1 && only_small == nullptr) only_small = &row;
-      if (wrong && row.n > 1 && (smallest == nullptr || row.n < smallest->n)) smallest = &row;
-    }
-    if (smallest == nullptr)
-      return only_small == nullptr ? std::vector<std::string>() : other_place(*only_small, only_small->n);
-    if (!exercise_.is_repair() && smallest->verdict.message.starts_with(bench::kSecondRun))
-      if (std::vector<std::string> again = why_wrong(*smallest, smallest->n, bench::wrong_again);
-          !again.empty())
-        return again;
-    const std::vector<std::string> told = why_wrong(*smallest, smallest->n, bench::why_wrong);
-    const auto table = std::find_if(told.begin(), told.end(),
-                                    [](const std::string& line) { return line.starts_with(bench::kTable); });
-    details.insert(details.end(), table, told.end());
-    std::vector<std::string> causes(told.begin(), table);
-    if (!exercise_.is_repair() && causes.empty() && smallest->n > kEasilyLookedAt)
-      causes = why_wrong(*smallest, smallest->n, bench::wrong_from);
-    else if (!exercise_.is_repair()) {
-      std::vector<std::string> difference = why_wrong(*smallest, smallest->n, bench::first_difference);
-      // Where the first that differs is a value, a place before it may be the cause.
-      const auto has = [&](const char* what) { return difference.back().find(what) != std::string::npos; };
-      const bool several =
-          !difference.empty() && difference.front().find(bench::kOneAlone) != std::string::npos;
-      if (difference.empty() || (!several && !has("; in the solution it reads ") &&
-                                 (has("; in the solution it is ") || counts_places())))
-        if (const std::vector<std::string> place = other_place(*smallest, smallest->n);
-            !place.empty() && (difference.empty() || !tells(difference.back(), place[0])))
-          difference.insert(difference.begin(), place.begin(), place.end());
-      // Before numbers, and behind a question that may be the answer.
-      const bool nothing = !causes.empty() && causes[0].find(bench::kWritesNothing) != std::string::npos;
-      if (nothing)
-        std::erase_if(difference, [](const std::string& d) {
-          return d.find("stores nothing at all") != std::string::npos;
-        });
-      if (!difference.empty() && !causes.empty() && has("in the solution it is another value"))
-        difference.pop_back();  // it says less than what is there
-      // Of what is packed, another place that is read is a cause of a wrong count.
-      const bool reads = counts_places() && !difference.empty() &&
-                         (has("; in the solution it reads ") || is_of_the_way(difference.front()));
-      // What the last line of a sum stores is what came before: which elements are in it says more.
-      const bool is_the_sum = check::row_of(check::task_of(stage_)).answer == check::Answer::sum &&
-                              !difference.empty() && has(" in output[0]; in the solution it is ");
-      const bool no_more =
-          is_the_sum || (!difference.empty() && has("in the solution nothing more is stored"));
-      const auto numbers = std::find_if(causes.begin(), causes.end(), [&](const std::string& cause) {
-        return reads || (!nothing && !no_more && cause.starts_with("with "));
-      });
-      causes.insert(numbers, difference.begin(), difference.end());
-      const bool of_sizes = !causes.empty() && (causes[0].starts_with("it is right with ") ||
-                                                causes[0].starts_with("all elements that are kept ") ||
-                                                causes[0].find(" never moved, ") != std::string::npos);
-      const auto named = std::find_if(causes.begin(), causes.end(), names_what_is_done);
-      if (of_sizes && named != causes.end()) std::rotate(causes.begin(), named, named + 1);
-    }
-    return causes;
-  }
-
-  // Another place, another thread, another number of blocks: and not just another value.
-  static bool names_what_is_done(const std::string& cause) {
-    const auto has = [&](const char* what) { return cause.find(what) != std::string::npos; };
-    return has("; in the solution it reads ") || has("; in the solution thread ") ||
-           has("; in the solution it does not") || has("; in the solution they have ") ||
-           has("times; in the solution ") || has("stores nothing more; in the solution it ") ||
-           has(bench::kOneAlone) || has(": how many does ") || has(": which number belongs to x, ");
-  }
-
-  // Does the difference say already what the place says before its n, or say who does it in the solution?
-  static bool tells(const std::string& difference, const std::string& place) {
-    const std::string here = place.substr(0, place.find("; in the solution "));
-    return difference.find(place.substr(0, place.rfind(" (n = "))) != std::string::npos ||
-           difference.starts_with(here + "; in the solution thread ");
-  }
-
-  // Where it touches another place than the rung does; of a pitfall, where that is to be found out, nothing.
-  std::vector<std::string> other_place(const bench::Result& row, size_t n,
-                                       const std::vector<simt::Hazard>& hazards = {}) {
-    if (exercise_.is_repair()) return {};
-    return why_wrong(row, n, [&](const stage::Stage& stage, const bench::Conditions& c) {
-      return bench::first_place(stage, c, hazards);
-    });
-  }
-
-  bool counts_places() const {
-    const check::Task task = check::task_of(stage_);
-    return task == check::Task::pack || task == check::Task::unpack;
-  }
-
-  // Of how the places are found, and not of what comes of it?
-  static bool is_of_the_way(const std::string& place) {
-    return place.find(" reads ") != std::string::npos ||
-           place.find("the lanes of a warp ") != std::string::npos;
-  }
-
-  // Without a sentence that the hazard itself says: that this element is touched here, and not there.
-  static std::vector<std::string> before_hazard(std::vector<std::string> places, const simt::Hazard& hazard) {
-    if (hazard.kind == simt::HazardKind::out_of_bounds || hazard.kind == simt::HazardKind::uninitialised)
-      std::erase_if(places, [&](const std::string& place) {
-        return place.find(hazard.object + "; in the solution it does not") != std::string::npos;
-      });
-    return places;
-  }
-
-  // What tells more than the hazards that came of it.
-  std::vector<std::string> before_hazards(const bench::Result& row) {
-    constexpr size_t kWholeTiles = 1024;  // where the tile at the edge lacks nothing
-    const simt::Hazard& first = row.hazards->front();
-    const check::Task task = check::task_of(stage_);
-    if (!stage_.racy.empty() && std::all_of(row.hazards->begin(), row.hazards->end(),
-                                            [](const auto& h) { return h.kind == simt::HazardKind::race; }))
-      return why_wrong(row, row.n, bench::why_wrong);
-    if (task == check::Task::transpose && first.kind == simt::HazardKind::uninitialised)
-      return why_wrong(row, kWholeTiles, bench::in_common);
-    if (first.space != "global" ||
-        (first.kind != simt::HazardKind::race && first.kind != simt::HazardKind::out_of_bounds))
-      return {};
-    std::vector<std::string> told = why_wrong(row, row.n, bench::in_common);
-    if (told.empty()) told = why_wrong(row, row.n, bench::other_number_of_blocks);
-    if (told.empty() && task == check::Task::transpose && first.kind == simt::HazardKind::out_of_bounds)
-      told = {bench::as_row_and_column(first.object, row.n)};
-    std::erase(told, "");
-    return told;
-  }
-
-  using Ask = std::function<std::vector<std::string>(const stage::Stage&, const bench::Conditions&)>;
-  std::vector<std::string> why_wrong(const bench::Result& row, size_t n, const Ask& ask) {
-    bench::Conditions c;
-    c.n = n;
-    c.seed = how_.seed;
-    c.block = row.block;
-    for (const stage::Variant& v : stage_.variants)
-      if (row.dtype == stage::dtype_name(v.dtype)) c.dtype = v.dtype;
-    c.inclusive = row.scan.empty()
-                      ? bench::make_row(stage_, bench::Backend::simt, c.n, c.dtype, c.block).inclusive
-                      : row.scan == bench::scan_name(true);
-    return asked(ask, c);
-  }
-
-  std::vector<std::string> asked(const Ask& ask, const bench::Conditions& c) {
+  std::vector<std::string> asked(const Attempt::Ask& ask, const bench::Conditions& c) {
     try {
       return apart([&] {
                Lines lines;
@@ -754,7 +323,7 @@ class Judge {
   }
 
   // The counted runs and every size at once: each alone leaves cores idle. The counters are told when they are known.
-  bool counted_and_right(const Change& change) {
+  bool counted_and_right() {
     const bool yard_is_known = how_.yardstick != nullptr;
     const bench::Conditions drawn_at =
         yard_is_known ? how_.yardstick->conditions : drawn_conditions(exercise_, how_.seed);
@@ -778,7 +347,7 @@ class Judge {
       if (job == 3) rows = answer_of<Rows>(outcome);
       if (good && !shared && drawn && yard) good = shared = shared_out(*drawn, *yard);
       if (good && shared && known) {
-        good = counted(*known, known_at, change);
+        good = counted(*known, known_at);
         known.reset();
       }
     };
@@ -824,9 +393,9 @@ class Judge {
       bench::Result row;
       row.verdict.status = check::Status::racy;
       row.hazards = hazards;
-      Step step{"few_sizes", false, fmt::format("{} at {}", name_of(row), at), {hazards[0].message}};
+      Step step{"few_sizes", false, fmt::format("{} at {}", name_of(row), at), lines_of(hazards[0])};
+      step.details.insert(step.details.begin(), hazards[0].message);
       step.right = true;
-      for (const simt::Access& a : hazards[0].where) step.details.push_back("  " + report::text_of(a));
       tell(std::move(step));
       return false;
     }
@@ -939,7 +508,7 @@ class Judge {
     return conditions;
   }
 
-  bool counted(const CountedRun& run, const bench::Conditions& conditions, const Change& change) {
+  bool counted(const CountedRun& run, const bench::Conditions& conditions) {
     const bench::Result& goal = recorded(goal_of(exercise_).id);
     const std::string at = fmt::format("n = {}", report::n_text(goal.n));
     if (!came_through(run, at, conditions)) return false;
@@ -960,19 +529,18 @@ class Judge {
       return bad("launches",
                  fmt::format("the kernels moved {} bytes at {}, and the job has {}: what did the rest?",
                              moved, at, run.observed.algorithm_bytes));
-    const bool good = exercise_.is_repair()
-                          ? close_to(*goal.counters, c)
-                          : reaches(*goal.counters, run.observed.observation, change, goal.block);
+    const bool good = exercise_.is_repair() ? close_to(*goal.counters, c)
+                                            : reaches(*goal.counters, run.observed.observation, goal.block);
     if (!good) return false;
     if (short_of_.empty()) short_of_ = paid_for(c, known.counters, conditions.n, at);
     if (!short_of_.empty()) return bad("counter", short_of_);
     if (!grid_limited(conditions.inclusive)) return false;
-    if (!change.any) return bad("changed", "is still the program that it was at the start");
+    if (!change_.any) return bad("changed", "is still the program that it was at the start");
     const bool told_by_counters = !exercise_.judged.empty() || exercise_.is_repair() || has_moved(c);
-    if (!told_by_counters && change.compiles_to_the_start && change.compiles_to_the_start())
+    if (!told_by_counters && change_.compiles_to_the_start && change_.compiles_to_the_start())
       return bad("changed",
                  "is still the program that it was at the start, in other words: it compiles to the same");
-    if (!told_by_counters && exercise_.from != exercise_.rung && !change.most)
+    if (!told_by_counters && exercise_.from != exercise_.rung && !change_.most)
       return bad(
           "changed",
           fmt::format("does what {} does: its counters are nearer to those than to {}'s, and most of what "
@@ -981,8 +549,7 @@ class Judge {
     return true;
   }
 
-  bool reaches(const simt::Counters& goal, const simt::Observation& seen, const Change& change,
-               unsigned block) {
+  bool reaches(const simt::Counters& goal, const simt::Observation& seen, unsigned block) {
     std::vector<Step> steps;
     for (const std::string& name : exercise_.judged) {
       const pages::Counted target = pages::counted(goal, name);
@@ -1002,114 +569,17 @@ class Judge {
                        value.value,
                        target.value,
                        how > 0});
-      if (how < 0) steps.back().details = line_with_most(seen, name, value.value - target.value);
     }
-    const auto is_missed = [](const Step& s) { return !s.good; };
-    const auto missed = std::find_if(steps.rbegin(), steps.rend(), is_missed);
-    const bool all = missed == steps.rend();
+    const bool all = std::all_of(steps.begin(), steps.end(), [](const Step& s) { return s.good; });
     for (Step& step : steps) {  // that less is done is no praise where something is missing
       step.better = all && step.better;
       if (step.good && !step.better && step.value != step.target)
         step.text += more_is_better(step.counter) ? " at least" : " at most";
       if (step.better) step.text += ": better than the rung";
     }
-    const bool more_blocks =
-        seen.counters.launches == goal.launches && seen.counters.total_blocks > goal.total_blocks;
-    if (!all && change.any && more_blocks) {
-      // The cause of all counters that are missed: with the first of them.
-      std::vector<std::string>& first = std::find_if(steps.begin(), steps.end(), is_missed)->details;
-      first.insert(first.begin(),
-                   fmt::format("the launcher starts {} blocks, and {} starts {}: is the grid made for what a "
-                               "block does now?",
-                               seen.counters.total_blocks, exercise_.id(), goal.total_blocks));
-    }
-    for (Step& step : steps)
-      if (change.any && !more_blocks && is_missed(step) && step.details.size() == 1)
-        step.details[0] += in_a_loop(step);
-    for (Step& step : steps)
-      if (is_missed(step) && step.details.size() == 1 && step.counter == "atomics" && block > 32 &&
-          step.target == static_cast<double>(goal.total_blocks) &&
-          step.value == static_cast<double>((block + 31) / 32 * seen.counters.total_blocks))
-        step.details[0] =
-            step.details[0].substr(0, step.details[0].find(" has ")) +
-            " makes one for each warp, and one for each block would do. Can the warps of a block first "
-            "put together what they have, and one thread of the block do this?";
-    const simt::KernelCosts kernel{"", &seen, seen.counters.launches, seen.counters.total_blocks};
-    if (!all) {
-      std::vector<std::string> why;
-      if (missed->counter == "barriers")
-        why = simt::in_words(simt::surplus_barriers(seen.barriers, os::repository()));
-      if (why.empty()) why = simt::costs({&kernel, 1}, exercise_.page, missed->counter);
-      if (why.empty() && missed->counter == "global_load_sectors" && missed->value > 1.2 * missed->target)
-        why = {
-            "more is read than the rung reads: is something read by several threads, or several times, that "
-            "one could read once and pass on?"};
-      // Of one counter alone, what it costs tells the line, and what would do.
-      const bool alone = std::count_if(steps.begin(), steps.end(), is_missed) == 1;
-      if (alone && !why.empty() && missed->details.size() == 1 && why[0].starts_with("line "))
-        missed->details.clear();
-      missed->details.insert(missed->details.end(), why.begin(), why.end());
-      // Of a text that is still the start, it would tell the answer.
-      if (change.any && change.most && !more_blocks) {
-        bench::Result row;
-        row.n = 1000;
-        row.block = bench::kDefaultBlock;
-        row.dtype = stage::dtype_name(stage_.variants[0].dtype);
-        const std::vector<std::string> place = other_place(row, row.n);
-        std::vector<std::string>& first = std::find_if(steps.begin(), steps.end(), is_missed)->details;
-        const bool rows = !place.empty() && place[0].find("the rows of ") != std::string::npos;
-        const bool told =
-            !rows && !first.empty() &&
-            (first[0].starts_with("line ") || first[0].find(" for each warp") != std::string::npos ||
-             std::find_if(steps.begin(), steps.end(), is_missed)->counter == "barriers");
-        first.insert(first.begin() + (told ? 1 : 0), place.begin(), place.end());
-      }
-    }
+    tell_missed(attempt(), change_, goal, seen, block, steps);
     for (Step& step : steps) tell(std::move(step));
     return all;
-  }
-
-  // Of what a warp does for all its lanes at once: so often that a loop around it may be the cause.
-  static std::string in_a_loop(const Step& step) {
-    if (step.counter != "shuffles" && step.counter != "atomics" && step.counter != "votes") return "";
-    const double times = step.target > 0 ? std::round(step.value / step.target) : 0;
-    if (times < 2 || std::fabs(step.value - times * step.target) > kSlack * step.target) return "";
-    return fmt::format(": {} times the target. Does this line stand in a loop, and would once behind it do?",
-                       times);
-  }
-
-  // Where a counter comes from. First a line that the rung does not have, if it has most of what is too much.
-  std::vector<std::string> line_with_most(const simt::Observation& seen, const std::string& name,
-                                          double too_much) const {
-    if (const std::optional<Most> own = worst_line(seen, name, true);
-        own && own->value.whole && 2 * own->value.value >= too_much)
-      return {fmt::format("{}:{} has {} of them, and no line of the solution is like it", own->line->file,
-                          own->line->line, pages::text_of(own->value))};
-    if (const std::optional<Most> worst = worst_line(seen, name, false))
-      return {fmt::format("{}:{} has {}{}", worst->line->file, worst->line->line,
-                          pages::text_of(worst->value), worst->value.whole ? " of them" : "")};
-    return {};
-  }
-
-  struct Most {
-    const simt::LineCost* line;
-    pages::Counted value;
-  };
-  // The line that has most of it; of what is per request, the line that is worst. own: of those that the rung has not.
-  std::optional<Most> worst_line(const simt::Observation& seen, const std::string& name, bool own) const {
-    const simt::LineCost* worst = nullptr;
-    pages::Counted most;
-    for (const simt::LineCost& line : seen.lines) {
-      if (own && (line.file.starts_with("harness/") || !own_lines_.contains(line.line))) continue;
-      try {
-        const pages::Counted here = pages::counted(line.counters, name);
-        if (here.value == 0 || (worst != nullptr && against(name, here.value, most.value) >= 0)) continue;
-        worst = &line;
-        most = here;
-      } catch (const os::Error&) {  // no such requests in this line
-      }
-    }
-    return worst == nullptr ? std::nullopt : std::optional(Most{worst, most});
   }
 
   // Has the grid the limit that the rung's has? At the n of the count it would not show.
@@ -1172,167 +642,28 @@ class Judge {
     return good;
   }
 
-  // Elements: up to here, what is wrong shows with inputs that people can read.
-  static constexpr size_t kEasilyLookedAt = 5000;
   static constexpr uint64_t kLonger = 4, kMoreOfTheHost = 16, kFewSteps = 256, kFewBytes = 256,
                             kFewerBlocks = 4, kMoreOfAnother = 4, kSmallBlock = 128;
   static constexpr double kFewerLanes = 4;
-  static constexpr double kSlack = 0.05;  // at a drawn size: what a tail may cost
 
   const Exercise& exercise_;
+  const Built& built_;
+  const Change& change_;
   const Judging& how_;
   std::optional<Held> held_;
   std::chrono::steady_clock::time_point started_;
   stage::Stage stage_;        // what the file is asked for
-  std::set<int> own_lines_;   // as in Change
-  std::string one_place_;     // the same, until it is told
+  std::string one_place_;     // as in Change, until it is told
   size_t named_in_text_ = 0;  // sentences about the text, in front of what is told next
-  std::string warning_;       // the compiler's first
-  std::string short_index_, whole_division_, product_of_32_bits_, copied_element_, assigned_sign_,
-      late_condition_, in_double_,
-      in_an_int_;  // as in Built
-  bool has_shared_ = false;
-  std::string short_of_;  // of a target, at the drawn conditions
-  Yardstick yard_;        // at the same
+  std::string short_of_;      // of a target, at the drawn conditions
+  Yardstick yard_;            // at the same
   Judgement judgement_;
 };
 
 }  // namespace
 
-Yardstick yardstick(const Exercise& e, uint64_t seed, const std::function<bool()>& give_up) {
-  return yardstick_at(e, drawn_conditions(e, seed), give_up);
-}
-
-Yardstick yardstick_at(const Exercise& e, const bench::Conditions& conditions,
-                       const std::function<bool()>& give_up) {
-  const os::Work work = [&](const auto&...) { return data::packed(run_of_goal(e, conditions)); };
-  return yardstick_of(
-      e, conditions,
-      os::run_isolated(std::span(&work, 1),
-                       {.at_once = 1, .silent_seconds = bench::kSilentSeconds, .give_up = give_up})
-          .front());
-}
-
 Judgement judge_built(const Exercise& e, const Built& built, const Change& change, const Judging& how) {
-  return Judge(e, how).of(built, change);
-}
-
-namespace {
-
-// Puts the file into a folder of its own, for how.wrap to build it there.
-void put(const toolchain::BuildFolder& folder, const std::string& name, const std::string& text, bool trusted,
-         Judging& how) {
-  const std::string path = folder.path() + "/" + name;
-  std::filesystem::create_directories(std::filesystem::path(path).parent_path());
-  os::write_text(path, text);
-  if (!trusted) give_to_builder(folder.path());
-  how.wrap = trusted ? in_folder(folder.path()) : confined_to(folder.path());
-}
-
-// Is it still the program of the start, in other words? Brackets and macros are gone where it is compiled.
-// `name`: of the file, as its compiler called it, for it is a part of the code.
-bool compiles_to_the_start(const Exercise& e, const std::string& name, const std::string& code, Judging how) {
-  const toolchain::BuildFolder folder;
-  const std::string start = starting_text(e, "");
-  const std::filesystem::path path(name);
-  const std::string its_name = path.is_absolute() ? path.filename().string() : name;
-  put(folder, its_name, start, true, how);
-  const Built built = build(its_name, start, folder, how);
-  return !built.program.empty() && code_of(compiled(folder)) == code;
-}
-
-// `object`: what the text was compiled to; it need not be there.
-Change change_of(const Exercise& e, const std::string& name, const std::string& text,
-                 const std::string& object, const Judging& how) {
-  constexpr double kMost = 0.5;
-  const std::string start = starting_text(e, ""), answer = answered_text(e, *e.solution, "");
-  const auto words_by_line = [](const std::string& of) {
-    std::map<int, std::string> lines;
-    for (const Token& t : tokens_of(of)) lines[t.line] += t.text + " ";
-    return lines;
-  };
-  std::set<std::string> known;
-  for (const auto& [line, words] : words_by_line(answer)) known.insert(words);
-  Change change{!same_program(text, start), gone(text, start, answer) >= kMost};
-  // Of a text that is still the start, it would say of each line that it is not the solution's.
-  for (const auto& [line, words] : words_by_line(text))
-    if (change.most && !known.contains(words)) change.own_lines.insert(line);
-  if (change.any && !e.is_repair()) change.one_place = one_place(text, answer);
-  change.compiles_to_the_start = [&e, name, object, how] {
-    return std::filesystem::exists(object) && compiles_to_the_start(e, name, code_of(object), how);
-  };
-  return change;
-}
-
-}  // namespace
-
-Judgement judge(const Exercise& e, const std::string& file, const std::string& text, const Judging& how) {
-  const os::CatchInterrupts interrupts;  // the folder goes, whenever Ctrl-C comes
-  const toolchain::BuildFolder folder;
-  const Built built = build(file, text, folder, how);
-  if (built.message.starts_with(kCannotRun)) throw os::Error(built.message);
-  Judgement judgement = judge_built(e, built, change_of(e, file, text, compiled(folder), how), how);
-  judgement.file = file;
-  return judgement;
-}
-
-namespace {
-
-// What does not build where not even the start does is no student's mistake. Throws os::Error.
-void start_builds(const Exercise& e, const std::string& name, bool trusted, Judging how) {
-  const toolchain::BuildFolder folder(how.folder);
-  const std::string text = starting_text(e, "");
-  put(folder, name, text, trusted, how);
-  const Built built = build(name, text, folder, how);
-  if (!built.message.empty() && !built.given_up)
-    throw os::Error(fmt::format("the compiler does not work here, not even for the starting file of {} ({})",
-                                e.id(), os::first_line(built.message)));
-}
-
-}  // namespace
-
-Judgement judge_text(const Exercise& e, const std::string& text, bool trusted, Judging how,
-                     const std::string& name) {
-  const toolchain::BuildFolder folder(how.folder);
-  put(folder, name, text, trusted, how);
-  const Built built = build(name, text, folder, how);
-  if (!built.message.empty() && !built.given_up) start_builds(e, name, trusted, how);
-  Judgement judgement = judge_built(e, built, change_of(e, name, text, compiled(folder), how), how);
-  judgement.file = name;
-  return judgement;
-}
-
-data::Json to_json(const Step& s) {
-  data::Json one = {{"what", s.what}, {"good", s.good}, {"text", s.text}};
-  if (!s.details.empty()) one["details"] = s.details;
-  if (s.what == "few_sizes" || s.what == "every_size") one["right"] = s.right;
-  if (!s.counter.empty()) {
-    one["counter"] = s.counter;
-    one["value"] = data::compact_number(s.value);
-    one["target"] = data::compact_number(s.target);
-    one["better"] = s.better;
-  }
-  return one;
-}
-
-data::Json to_json(const Judgement& j) {
-  data::Json steps = data::Json::array();
-  for (const Step& s : j.steps) steps.push_back(to_json(s));
-  return {{"practice_version", 1}, {"id", j.id}, {"file", j.file}, {"reached", j.reached}, {"steps", steps}};
-}
-
-Judgement judgement_from(const data::Json& json) try {
-  Judgement j;
-  j.id = json.at("id");
-  j.file = json.at("file");
-  j.reached = json.at("reached");
-  for (const data::Json& one : json.at("steps")) {
-    Step step{one.at("what"), one.at("good"), one.at("text")};
-    j.steps.push_back(std::move(step));
-  }
-  return j;
-} catch (const data::Json::exception& error) {
-  throw os::Error(error.what());
+  return Judge(e, built, change, how).judged();
 }
 
 }  // namespace practice

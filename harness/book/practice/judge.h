@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
-#include "bench/observe.h"
 #include "data/json_text.h"
 #include "practice/exercise.h"
 #include "practice/build.h"
+#include "practice/yardstick.h"
 
 namespace practice {
 
@@ -35,16 +35,6 @@ struct Judgement {
 data::Json to_json(const Step&);
 data::Json to_json(const Judgement&);
 Judgement judgement_from(const data::Json&);  // throws os::Error
-
-// What the rung itself takes, at conditions that are drawn when judging begins: nobody can write a file for them alone.
-struct Yardstick {
-  bench::Conditions conditions;
-  simt::Counters counters;
-  uint64_t longest = 0, longest_bytes = 0, host_steps = 0;  // as in simt::trace::Share
-};
-// The longest of the rung at these conditions alone.
-Yardstick yardstick_at(const Exercise&, const bench::Conditions&, const std::function<bool()>& give_up = {});
-Yardstick yardstick(const Exercise&, uint64_t seed, const std::function<bool()>& give_up = {});
 
 struct Judging {
   std::function<void(const Step&)> told = {};    // of each step, when it is known

@@ -13,5 +13,6 @@ bool more_is_better(const std::string& counter);
 
 // -1: `value` falls short of `target`; 0: as good; 1: better.
 int against(const std::string& counter, double value, double target);
+inline constexpr double kSlack = 0.05;  // at a drawn size: what a tail may cost
 
 }  // namespace practice

@@ -1,0 +1,97 @@
+// A text: it is built, compared with the start and the solution, and judged.
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <map>
+#include <set>
+
+#include "os/error.h"
+#include "os/files.h"
+#include "os/interrupt.h"
+#include "practice/judge.h"
+#include "practice/one_place.h"
+#include "practice/tokens.h"
+
+namespace practice {
+namespace {
+
+// Puts the file into a folder of its own, for how.wrap to build it there.
+void put(const toolchain::BuildFolder& folder, const std::string& name, const std::string& text, bool trusted,
+         Judging& how) {
+  const std::string path = folder.path() + "/" + name;
+  std::filesystem::create_directories(std::filesystem::path(path).parent_path());
+  os::write_text(path, text);
+  if (!trusted) give_to_builder(folder.path());
+  how.wrap = trusted ? in_folder(folder.path()) : confined_to(folder.path());
+}
+
+// Is it still the program of the start, in other words? Brackets and macros are gone where it is compiled.
+// `name`: of the file, as its compiler called it, for it is a part of the code.
+bool compiles_to_the_start(const Exercise& e, const std::string& name, const std::string& code, Judging how) {
+  const toolchain::BuildFolder folder;
+  const std::string start = starting_text(e, "");
+  const std::filesystem::path path(name);
+  const std::string its_name = path.is_absolute() ? path.filename().string() : name;
+  put(folder, its_name, start, true, how);
+  const Built built = build(its_name, start, folder, how);
+  return !built.program.empty() && code_of(compiled(folder)) == code;
+}
+
+// `object`: what the text was compiled to; it need not be there.
+Change change_of(const Exercise& e, const std::string& name, const std::string& text,
+                 const std::string& object, const Judging& how) {
+  constexpr double kMost = 0.5;
+  const std::string start = starting_text(e, ""), answer = answered_text(e, *e.solution, "");
+  const auto words_by_line = [](const std::string& of) {
+    std::map<int, std::string> lines;
+    for (const Token& t : tokens_of(of)) lines[t.line] += t.text + " ";
+    return lines;
+  };
+  std::set<std::string> known;
+  for (const auto& [line, words] : words_by_line(answer)) known.insert(words);
+  Change change{!same_program(text, start), gone(text, start, answer) >= kMost};
+  // Of a text that is still the start, it would say of each line that it is not the solution's.
+  for (const auto& [line, words] : words_by_line(text))
+    if (change.most && !known.contains(words)) change.own_lines.insert(line);
+  if (change.any && !e.is_repair()) change.one_place = one_place(text, answer);
+  change.compiles_to_the_start = [&e, name, object, how] {
+    return std::filesystem::exists(object) && compiles_to_the_start(e, name, code_of(object), how);
+  };
+  return change;
+}
+
+// What does not build where not even the start does is no student's mistake. Throws os::Error.
+void start_builds(const Exercise& e, const std::string& name, bool trusted, Judging how) {
+  const toolchain::BuildFolder folder(how.folder);
+  const std::string text = starting_text(e, "");
+  put(folder, name, text, trusted, how);
+  const Built built = build(name, text, folder, how);
+  if (!built.message.empty() && !built.given_up)
+    throw os::Error(fmt::format("the compiler does not work here, not even for the starting file of {} ({})",
+                                e.id(), os::first_line(built.message)));
+}
+
+}  // namespace
+
+Judgement judge(const Exercise& e, const std::string& file, const std::string& text, const Judging& how) {
+  const os::CatchInterrupts interrupts;  // the folder goes, whenever Ctrl-C comes
+  const toolchain::BuildFolder folder;
+  const Built built = build(file, text, folder, how);
+  if (built.message.starts_with(kCannotRun)) throw os::Error(built.message);
+  Judgement judgement = judge_built(e, built, change_of(e, file, text, compiled(folder), how), how);
+  judgement.file = file;
+  return judgement;
+}
+
+Judgement judge_text(const Exercise& e, const std::string& text, bool trusted, Judging how,
+                     const std::string& name) {
+  const toolchain::BuildFolder folder(how.folder);
+  put(folder, name, text, trusted, how);
+  const Built built = build(name, text, folder, how);
+  if (!built.message.empty() && !built.given_up) start_builds(e, name, trusted, how);
+  Judgement judgement = judge_built(e, built, change_of(e, name, text, compiled(folder), how), how);
+  judgement.file = name;
+  return judgement;
+}
+
+}  // namespace practice

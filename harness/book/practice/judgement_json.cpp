@@ -1,0 +1,39 @@
+#include "os/error.h"
+#include "practice/judge.h"
+
+namespace practice {
+
+data::Json to_json(const Step& s) {
+  data::Json one = {{"what", s.what}, {"good", s.good}, {"text", s.text}};
+  if (!s.details.empty()) one["details"] = s.details;
+  if (s.what == "few_sizes" || s.what == "every_size") one["right"] = s.right;
+  if (!s.counter.empty()) {
+    one["counter"] = s.counter;
+    one["value"] = data::compact_number(s.value);
+    one["target"] = data::compact_number(s.target);
+    one["better"] = s.better;
+  }
+  return one;
+}
+
+data::Json to_json(const Judgement& j) {
+  data::Json steps = data::Json::array();
+  for (const Step& s : j.steps) steps.push_back(to_json(s));
+  return {{"practice_version", 1}, {"id", j.id}, {"file", j.file}, {"reached", j.reached}, {"steps", steps}};
+}
+
+Judgement judgement_from(const data::Json& json) try {
+  Judgement j;
+  j.id = json.at("id");
+  j.file = json.at("file");
+  j.reached = json.at("reached");
+  for (const data::Json& one : json.at("steps")) {
+    Step step{one.at("what"), one.at("good"), one.at("text")};
+    j.steps.push_back(std::move(step));
+  }
+  return j;
+} catch (const data::Json::exception& error) {
+  throw os::Error(error.what());
+}
+
+}  // namespace practice

@@ -1,0 +1,47 @@
+// What the rung itself takes, at conditions that are drawn when judging begins: nobody can write a file for them alone.
+#pragma once
+#include <functional>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "bench/elsewhere.h"
+#include "bench/observe.h"
+#include "os/isolate.h"
+#include "practice/exercise.h"
+
+namespace practice {
+
+struct Yardstick {
+  bench::Conditions conditions;
+  simt::Counters counters;
+  uint64_t longest = 0, longest_bytes = 0, host_steps = 0;  // as in simt::trace::Share
+};
+// The longest of the rung at these conditions alone.
+Yardstick yardstick_at(const Exercise&, const bench::Conditions&, const std::function<bool()>& give_up = {});
+Yardstick yardstick(const Exercise&, uint64_t seed, const std::function<bool()>& give_up = {});
+
+// For the judge, which makes this run beside others.
+bench::Conditions drawn_conditions(const Exercise&, uint64_t seed);
+std::string text_of(const bench::Conditions&);
+const stage::Stage& goal_of(const Exercise&);  // the stage that the file is measured by
+
+// What one run at the conditions of a count came to.
+struct CountedRun {
+  bench::Observed observed;
+  uint64_t longest = 0, longest_bytes = 0, host_steps = 0;  // as in simt::trace::Share
+  std::string read_by_host;                                 // the same
+  std::vector<bench::Ended> ended;
+};
+constexpr auto members_of(const CountedRun*) {
+  using data::Member;
+  return std::tuple{
+      Member{"observed", &CountedRun::observed},           Member{"longest", &CountedRun::longest},
+      Member{"longest_bytes", &CountedRun::longest_bytes}, Member{"host_steps", &CountedRun::host_steps},
+      Member{"read_by_host", &CountedRun::read_by_host},   Member{"ended", &CountedRun::ended}};
+}
+CountedRun run_of_goal(const Exercise&, bench::Conditions);  // in a process of its own
+// What run_of_goal() came to. Throws os::Error.
+Yardstick yardstick_of(const Exercise&, const bench::Conditions&, const os::Outcome&);
+
+}  // namespace practice
