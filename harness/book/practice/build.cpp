@@ -242,6 +242,7 @@ Built build(const std::string& file, const std::string& text, const toolchain::B
   const std::string warnings =
       std::filesystem::exists(said) ? without_paths(os::read_text(said), folder) : "";
   built = linked("judge", objects, folder, how);
+  built.text = text;
   built.warning = first_warning(warnings, file);
   built.whole_division = whole_division(text);
   built.product_of_32_bits = product_of_32_bits(text);

@@ -12,6 +12,7 @@ struct Judging;
 
 struct Built {
   std::string program = {};  // "" if it was not built
+  std::string text = {};     // what was compiled; "" of a stage's own objects
   // The compiler's first: "practice/reduce/v2.cu:27:5: error: …", and what it shows.
   std::string message = {};
   std::string warning = {};  // the compiler's first that tells of a mistake: "practice/reduce/v2.cu:27:5: …"

@@ -11,6 +11,7 @@
 
 #include "bench/attempt.h"
 #include "bench/defaults.h"
+#include "bench/elsewhere.h"
 #include "bench/first_difference.h"
 #include "bench/rows.h"
 #include "bench/when_wrong.h"
@@ -18,10 +19,13 @@
 #include "check/tasks.h"
 #include "look/source.h"
 #include "os/error.h"
+#include "os/files.h"
 #include "os/repository.h"
 #include "pages/counted.h"
 #include "practice/targets.h"
+#include "practice/tokens.h"
 #include "simt/costs.h"
+#include "text/lines.h"
 
 namespace practice {
 namespace {
@@ -61,6 +65,14 @@ std::string of_scratch(std::string message) {
                     " had been asked for again: scratch() gives one memory for each name and level, and "
                     "the old one is gone. Does each call have its own name, or its own level?");
   return message;
+}
+
+// The text of a line of the file; "": it is of another file, or not known.
+std::string line_of(const Attempt& a, const simt::Access& access) {
+  if (access.line <= 0 || access.file.starts_with("harness/") || access.file.starts_with("kernels/"))
+    return "";
+  const Sentences lines = text::lines_of(a.built.text);
+  return static_cast<size_t>(access.line) <= lines.size() ? lines[static_cast<size_t>(access.line) - 1] : "";
 }
 
 // --- the text, and the sizes ---
@@ -235,6 +247,27 @@ Sentences before_hazards(const Attempt& a, const bench::Result& row) {
   return told;
 }
 
+// Where the rung declares a race: one whose lines do not race in the rung itself.
+const simt::Hazard* own_race(const Attempt& a, const bench::Result& row) {
+  const Sentences declared = asked(a, row, row.n, [](const stage::Stage& rung, const bench::Conditions& c) {
+    bench::set_elsewhere(nullptr);  // this process ends with the answer
+    const Sentences lines = text::lines_of(os::read_text(os::in_repository(rung.file)));
+    Sentences racing;
+    for (const simt::Hazard& h : bench::observe(rung, c, {.counters = false}).observation.hazards)
+      for (const simt::Access& access : h.where)
+        if (access.line > 0) racing.push_back(program_of(lines.at(static_cast<size_t>(access.line) - 1)));
+    return racing;
+  });
+  const auto is_declared = [&](const simt::Access& access) {
+    return std::find(declared.begin(), declared.end(), program_of(line_of(a, access))) != declared.end();
+  };
+  for (const simt::Hazard& hazard : *row.hazards)
+    if (hazard.kind == simt::HazardKind::race &&
+        !std::all_of(hazard.where.begin(), hazard.where.end(), is_declared))
+      return &hazard;
+  return nullptr;
+}
+
 Sentences causes_of_hazards(const Attempt& a, const bench::Result& row, Sentences& details) {
   const simt::Hazard& first = row.hazards->front();
   Sentences told = is_wrong(row) ? before_hazards(a, row) : Sentences();
@@ -255,8 +288,14 @@ Sentences causes_of_hazards(const Attempt& a, const bench::Result& row, Sentence
     std::erase_if(told, [](const std::string& place) { return says(place, bench::kLookAtAll); });
   // The rung has a declared race too, and is right: its lines would tell of something else.
   if (const size_t at = row.verdict.message.find(bench::kInThisRun);
-      !told.empty() && !a.stage.racy.empty() && at != std::string::npos)
+      !told.empty() && !a.stage.racy.empty() && at != std::string::npos) {
     details = {row.verdict.message.substr(at + bench::kInThisRun.size())};
+    if (const simt::Hazard* race = own_race(a, row)) {
+      Sentences of_race = lines_of(*race);
+      of_race.insert(of_race.begin(), race->message);
+      told.insert(told.begin() + 1, of_race.begin(), of_race.end());
+    }
+  }
   return told;
 }
 

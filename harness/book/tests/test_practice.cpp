@@ -749,6 +749,22 @@ TEST_CASE("what is wrong is told in words", "[long][exercises]") {
                replaced(answered_with(shuffle, "first/shuffle"), "__shfl_down_sync", "__shfl_up_sync"));
     CHECK(contains(told(j), "so lane 0 of each warp added its own value again and again"));
   }
+  SECTION("a race of one's own where the rung declares one") {
+    const Exercise& v4 = exercise("reduce/v4");
+    Judgement j = judged(v4, replaced(answered_with(v4, "reduce/v4"), "    __syncthreads();\n  }\n  if (tid",
+                                      "  }\n  if (tid"));
+    INFO(told(j));
+    falls_short(j, "few_sizes: wrong");
+    CHECK(contains(
+        told(j),
+        "block 256)\n      with 1000 ones the result is 768; not in the sum: elements 192 to 255, "));
+    const size_t race = told(j).find("\n      thread 0 reads partial[64], which thread 64 writes with no ");
+    const size_t its_line = told(j).find(": write by block 0, thread 64\n      the result is ");
+    CHECK((race < its_line && its_line != std::string::npos));
+    j = judged(v4, answered_with(v4, "reduce/v4"));
+    reaches(j);
+    CHECK(contains(told(j), "only with the race that it declares"));
+  }
   SECTION("the first difference from the rung") {
     const Exercise& v7 = exercise("reduce/v7");
     const std::string right = answered_with(v7, "reduce/v7");
