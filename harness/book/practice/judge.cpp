@@ -248,7 +248,7 @@ class Judge {
       if (row.verdict.passed() || !step.good) continue;
       step.good = false;
       step.text = fmt::format("{} ({}, block {})", name_of(row), row.dtype, row.block);
-      step.details = said_by(row);
+      step.details = said_by(attempt(), row);
     }
     if (tried == 0 && step.good) {
       step.good = step.right = false;

@@ -24,6 +24,7 @@
 #include "pages/counted.h"
 #include "practice/targets.h"
 #include "practice/tokens.h"
+#include "practice/words.h"
 #include "simt/costs.h"
 #include "text/lines.h"
 
@@ -73,6 +74,23 @@ std::string line_of(const Attempt& a, const simt::Access& access) {
     return "";
   const Sentences lines = text::lines_of(a.built.text);
   return static_cast<size_t>(access.line) <= lines.size() ? lines[static_cast<size_t>(access.line) - 1] : "";
+}
+
+// Of a race in which threads look for a maximum or a minimum: no sum is what they want.
+std::string with_its_atomic(const Attempt& a, const bench::Result& row, std::string message) {
+  constexpr std::string_view usual = "(such as atomicAdd)";
+  const size_t at = message.find(usual);
+  if (at == std::string::npos || !has_hazards(row)) return message;
+  for (const simt::Hazard& hazard : *row.hazards) {
+    if (hazard.where.empty() || message.find(hazard.message) == std::string::npos) continue;
+    const std::string which = extremum(line_of(a, hazard.where[0]));
+    if (which.empty()) continue;
+    const bool of_floats = row.dtype == "f32" || row.dtype == "f64";
+    return message.replace(
+        at, usual.size(),
+        fmt::format("(atomic{}{})", which, of_floats ? ", but there is none for a float" : ""));
+  }
+  return message;
 }
 
 // --- the text, and the sizes ---
@@ -458,12 +476,15 @@ std::vector<std::string> lines_of(const simt::Hazard& hazard) {
   return lines;
 }
 
-std::vector<std::string> said_by(const bench::Result& row) {
+std::vector<std::string> said_by(const Attempt& a, const bench::Result& row) {
   constexpr size_t kEnough = 6;
-  Sentences said = {line_first(of_scratch(row.verdict.message), row)};
+  const auto in_words = [&](const std::string& message) {
+    return with_its_atomic(a, row, of_scratch(message));
+  };
+  Sentences said = {line_first(in_words(row.verdict.message), row)};
   for (const simt::Hazard& hazard : row.hazards.value_or(std::vector<simt::Hazard>())) {
     if (row.verdict.message.find(hazard.message) == std::string::npos)
-      said.push_back(fmt::format("{}: {}", data::name(hazard.kind), of_scratch(hazard.message)));
+      said.push_back(fmt::format("{}: {}", data::name(hazard.kind), in_words(hazard.message)));
     const Sentences lines = lines_of(hazard);
     said.insert(said.end(), lines.begin(), lines.end());
     if (said.size() > kEnough) break;

@@ -29,7 +29,7 @@ struct Attempt {
 std::string name_of(const bench::Result&);
 
 // What a result that is not right says itself: its message, its hazards, and their lines.
-std::vector<std::string> said_by(const bench::Result&);
+std::vector<std::string> said_by(const Attempt&, const bench::Result&);
 std::vector<std::string> lines_of(
     const simt::Hazard&);  // "  practice/reduce/v2.cu:18: read by block 0, thread 32"
 

@@ -239,4 +239,23 @@ std::string copied_element(const std::string& text) {
   return "";
 }
 
+std::string extremum(const std::string& line) {
+  constexpr size_t kLongest = 300;  // bytes of a line: for std::regex
+  if (line.size() > kLongest) return "";
+  std::string code;
+  for (const Token& t : tokens_of(line)) code += t.text;
+  std::smatch found;
+  static const std::regex called("([^=;,(){}]+)=(?:std::)?f?(max|min)f?(?:<\\w+>)?\\((.*)");
+  if (std::regex_search(code, found, called) && found[3].str().find(found[1]) != std::string::npos)
+    return found[2] == "max" ? "Max" : "Min";
+  // The value that is kept is the one on the left of the sign where the one on its right is overwritten.
+  static const std::regex stored("if\\((?:.*&&)?([^&]+)([<>])=?([^&]+)\\)\\{?(\\1|\\3)=[^=]"),
+      chosen("=\\(?([^=;]+)([<>])=?([^?;]+?)\\)?\\?(\\1|\\3):");
+  if (std::regex_search(code, found, stored))
+    return (found[2] == ">") == (found[4] == found[3]) ? "Max" : "Min";
+  if (std::regex_search(code, found, chosen))
+    return (found[2] == ">") == (found[4] == found[1]) ? "Max" : "Min";
+  return "";
+}
+
 }  // namespace practice

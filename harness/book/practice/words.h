@@ -25,4 +25,8 @@ std::string copied_element(const std::string& text);
 // "line 21: do … while runs once before it looks at its condition: …", of the first such loop in the text; "": none.
 std::string late_condition(const std::string& text);
 
+// "Max" of a line that keeps the larger of two values in the place of one of them, as `if (x > a[i]) a[i] = x;` and
+// `a[i] = max(a[i], x);` do; "Min" of the smaller; "": neither.
+std::string extremum(const std::string& line);
+
 }  // namespace practice

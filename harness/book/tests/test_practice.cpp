@@ -12,6 +12,7 @@
 #include "practice/question.h"
 #include "practice/targets.h"
 #include "practice/tokens.h"
+#include "practice/words.h"
 #include "book/tests/answers.h"
 #include "tests/catch.h"
 #include "tests/program.h"
@@ -103,6 +104,26 @@ TEST_CASE("a first step starts with a part for its reader", "[practice]") {
 TEST_CASE("comments and spaces do not make another program", "[practice]") {
   CHECK(practice::same_program("int a;  // one\n/* two\n */ int b;", "int a;\n\nint b; // three"));
   CHECK_FALSE(practice::same_program("int a;", "int b;"));
+}
+
+TEST_CASE("which line keeps the larger of two values, and which the smaller", "[practice]") {
+  for (const char* line :
+       {"if (i < n && x > a[i]) a[i] = x;", "if (a[i] < x) { a[i] = x; }", "*sum = max(*sum, x);",
+        "if (i < n) a[0] = fmaxf(x, a[0]);", "a[i] = (x > a[i]) ? x : a[i];",
+        "if (i < n) if (input[i] >= *sum) *sum = input[i];", "a[i] = a[i] < x ? x : a[i];"}) {
+    INFO(line);
+    CHECK(practice::extremum(line) == "Max");
+  }
+  for (const char* line : {"if (x < a[i]) a[i] = x;", "if (a[i] > x) a[i] = x;",
+                           "*sum = std::min<T>(x, *sum);", "a[i] = a[i] < x ? a[i] : x;"}) {
+    INFO(line);
+    CHECK(practice::extremum(line) == "Min");
+  }
+  for (const char* line : {"if (i < n) *sum += input[i];", "if (x > a[i]) b[i] = x;", "a[i] += min(x, y);",
+                           "count = max(a, b) + 1;", "if (x > a[i]) a[i] == x;", ""}) {
+    INFO(line);
+    CHECK(practice::extremum(line) == "");
+  }
 }
 
 TEST_CASE("the first error of a compiler, with what leads to it", "[practice]") {
@@ -749,7 +770,7 @@ TEST_CASE("what is wrong is told in words", "[long][exercises]") {
                replaced(answered_with(shuffle, "first/shuffle"), "__shfl_down_sync", "__shfl_up_sync"));
     CHECK(contains(told(j), "so lane 0 of each warp added its own value again and again"));
   }
-  SECTION("a race of one's own where the rung declares one") {
+  SECTION("a race of one's own where the rung declares one; a maximum wants no atomicAdd") {
     const Exercise& v4 = exercise("reduce/v4");
     Judgement j = judged(v4, replaced(answered_with(v4, "reduce/v4"), "    __syncthreads();\n  }\n  if (tid",
                                       "  }\n  if (tid"));
@@ -764,6 +785,15 @@ TEST_CASE("what is wrong is told in words", "[long][exercises]") {
     j = judged(v4, answered_with(v4, "reduce/v4"));
     reaches(j);
     CHECK(contains(told(j), "only with the race that it declares"));
+    CHECK(contains(said("first/atomic", "atomicAdd(sum, input[i])", "if (input[i] > *sum) *sum = input[i]"),
+                   "use an atomic (atomicMax); or"));
+    CHECK(contains(said("first/atomic", "atomicAdd(sum, input[i])", "*sum = min(*sum, input[i])"),
+                   "use an atomic (atomicMin); or"));
+    CHECK(contains(said("reduce_atomic/per_block", "tid == 0) atomicAdd(output, sum)",
+                        "tid == 0 && sum > *output) *output = sum"),
+                   "use an atomic (atomicMax, but there is none for a float) if all are meant to change it"));
+    CHECK(contains(said("first/atomic", "atomicAdd(sum, input[i])", "*sum += input[i]"),
+                   "use an atomic (such as atomicAdd); or"));
   }
   SECTION("the first difference from the rung") {
     const Exercise& v7 = exercise("reduce/v7");
