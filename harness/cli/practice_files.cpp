@@ -24,6 +24,7 @@ fs::path kept(const std::string& kind, const std::string& name) {
   return folder / name;
 }
 
+constexpr uint64_t kSeed = 0xcbf29ce484222325u;
 uint64_t hash(const std::string& text, uint64_t from) {  // FNV-1a
   for (const char c : text) from = (from ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
   return from;
@@ -33,8 +34,7 @@ uint64_t hash(const std::string& text, uint64_t from) {  // FNV-1a
 fs::path judgement_file(const Exercise& e) {
   // A studio lives on while the programs that it starts are built anew.
   static const std::string self = fs::read_symlink("/proc/self/exe").string();
-  static const uint64_t targets =
-      hash(os::read_text(os::in_repository("results/counters.json")), 0xcbf29ce484222325u);
+  static const uint64_t targets = hash(os::read_text(os::in_repository("results/counters.json")), kSeed);
   const auto built = [](const std::string& program) {
     std::error_code gone;
     return std::to_string(fs::last_write_time(program, gone).time_since_epoch().count());
@@ -42,6 +42,12 @@ fs::path judgement_file(const Exercise& e) {
   const uint64_t judge = hash(built(self) + built(os::program_folder() + "/judge"), targets);
   const uint64_t all = hash(os::read_text(practice_file(e)), hash(e.id(), judge));
   return kept("judged", fmt::format("{:016x}.json", all));
+}
+
+// How many hints were given for this file: another folder has another reader.
+fs::path hints_given(const Exercise& e) {
+  const std::string file = fs::absolute(practice_file(e)).string();
+  return kept("hints", fmt::format("{:016x}", hash(file, kSeed)));
 }
 
 }  // namespace
@@ -59,6 +65,7 @@ bool make_file(const Exercise& e) {
   std::error_code error;
   fs::create_directories(fs::path(file).parent_path(), error);
   os::write_text(file, practice::starting_text(e, file));
+  fs::remove(hints_given(e), error);  // of a file of that name that is gone
   return true;
 }
 
@@ -85,9 +92,7 @@ std::optional<Judgement> known(const Exercise& e) {
 }
 
 size_t next_hint(const Exercise& e) {
-  std::string name = e.id();
-  name[name.find('/')] = '_';
-  const fs::path file = kept("hints", name);
+  const fs::path file = hints_given(e);
   size_t given = 0;
   if (fs::exists(file)) given = std::strtoull(os::read_text(file.string()).c_str(), nullptr, 10);
   const size_t next = given >= e.hints.size() ? 1 : given + 1;

@@ -20,7 +20,7 @@ practice::Judgement judged(const practice::Exercise&, const practice::Judging& h
 // What was found about the file as it is now; nothing if that is not known.
 std::optional<practice::Judgement> known(const practice::Exercise&);
 
-// The number of the next hint, from 1; after the last it begins again.
+// The number of the next hint, from 1: for who has begun the file anew, and after the last, it begins again.
 size_t next_hint(const practice::Exercise&);
 
 }  // namespace cli

@@ -7,6 +7,7 @@
 
 #include "cli/exit.h"
 #include "cli/numbers.h"
+#include "cli/practice_files.h"
 #include "cli/print.h"
 #include "cli/select.h"
 #include "look/source.h"
@@ -271,4 +272,27 @@ TEST_CASE(".after() and .spoils() of a stage that does not exist are mistakes") 
   CHECK(has(mistake(), "no such stage"));
   pitfall.spoils = "", v2.spoils = "reduce/v1";
   CHECK(has(mistake(), "reduce/v2 is not a pitfall"));
+}
+
+TEST_CASE("hints begin with the first in each folder, and for a file that is begun anew") {
+  struct Here {  // of this process
+    std::filesystem::path before = std::filesystem::current_path();
+    ~Here() { std::filesystem::current_path(before); }
+  } const here;
+  const std::vector<practice::Exercise> all = practice::exercises();
+  const practice::Exercise& e = all.front();
+  const program::Folder one, other;
+  std::filesystem::current_path(one.path);
+  CHECK(cli::make_file(e));
+  for (size_t number = 1; number <= e.hints.size(); ++number) CHECK(cli::next_hint(e) == number);
+  CHECK(cli::next_hint(e) == 1);
+  std::filesystem::current_path(other.path);
+  CHECK(cli::next_hint(e) == 1);
+  std::filesystem::current_path(one.path);
+  CHECK(cli::next_hint(e) == 2);
+  CHECK_FALSE(cli::make_file(e));
+  CHECK(cli::next_hint(e) == 3);
+  std::filesystem::remove(cli::practice_file(e));
+  CHECK(cli::make_file(e));
+  CHECK(cli::next_hint(e) == 1);
 }

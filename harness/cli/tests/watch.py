@@ -47,7 +47,7 @@ def main():
         start = shown.wait_for("q quit")
         assert "Made practice/first/index.cu" in start and "was never written" in start, start
         shown.key("h")
-        shown.wait_for("of 3 for first/index")  # which of them depends on those that were asked for before
+        shown.wait_for("Hint 1 of 3 for first/index")  # whoever has asked for it in another folder
 
         # A program that the compiler's cache does not know.
         file.write_text(right.replace("i ", f"i{os.getpid()} ").replace("[i]", f"[i{os.getpid()}]"))
