@@ -3,7 +3,7 @@
 #include <span>
 #include <string>
 
-#include "simt/costs.h"
+#include "simt/what_costs.h"
 #include "simt/observation.h"
 
 namespace cli {

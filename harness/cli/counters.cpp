@@ -16,7 +16,7 @@
 #include "cli/print.h"
 #include "cli/terminal.h"
 #include "cli/select.h"
-#include "look/traced.h"
+#include "look/hazards_and_counters.h"
 #include "os/error.h"
 #include "os/repository.h"
 #include "bench/result_json.h"

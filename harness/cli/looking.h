@@ -6,7 +6,7 @@
 
 #include "cli/exit.h"
 #include "cli/options.h"
-#include "look/traced.h"
+#include "look/hazards_and_counters.h"
 
 namespace cli {
 

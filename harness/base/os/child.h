@@ -62,7 +62,7 @@ void kill_group(pid_t);
 
 // Appends what can be read, and returns how many bytes that was. 0: the end, or an error; < 0: nothing for now.
 ssize_t read_some(int from, std::string&);
-bool write_all(int to, std::string_view);  // false: nobody reads it any more
+bool write_all(int to, std::string_view);  // false: errno says why, such as that nobody reads it
 
 // Texts one after the other: before each one eight bytes of length, and before these a mark, if there is one.
 std::string framed(std::string_view text, std::string_view mark = {});

@@ -13,6 +13,7 @@
 
 #include <fmt/format.h>
 
+#include "os/child.h"
 #include "os/error.h"
 
 namespace os {
@@ -23,17 +24,6 @@ namespace fs = std::filesystem;
 [[noreturn]] void fail(const char* what, const std::string& path, int error) {
   const char* hint = error == ENOSPC || error == EDQUOT ? "; nothing was changed" : "";
   throw Error(fmt::format("cannot {} {}: {}{}", what, path, std::strerror(error), hint));
-}
-
-// Returns 0 or errno.
-int write_all(int file, std::string_view text) {
-  while (!text.empty()) {
-    const ssize_t written = ::write(file, text.data(), text.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) return errno;
-    text.remove_prefix(static_cast<size_t>(written));
-  }
-  return 0;
 }
 
 mode_t usual_mode() {
@@ -80,7 +70,7 @@ int open_beside(const std::string& shown, const std::string& target, std::string
 void write_direct(const std::string& path, std::string_view text) {
   const int file = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
   if (file < 0) fail("write", path, errno);
-  int error = write_all(file, text);
+  int error = write_all(file, text) ? 0 : errno;
   if (::close(file) != 0 && error == 0) error = errno;
   if (error != 0) fail("write", path, error);
 }
@@ -90,8 +80,7 @@ void write_direct(const std::string& path, std::string_view text) {
 void write_text(const std::string& path, std::string_view text) {
   if (path == "-") {
     std::fflush(stdout);
-    if (const int error = write_all(STDOUT_FILENO, text); error != 0)
-      fail("write to", "standard output", error);
+    if (!write_all(STDOUT_FILENO, text)) fail("write to", "standard output", errno);
     return;
   }
   const Target target = target_of(path);
@@ -99,7 +88,7 @@ void write_text(const std::string& path, std::string_view text) {
 
   std::string temporary;
   const int file = open_beside(path, target.path, temporary);
-  int error = write_all(file, text);
+  int error = write_all(file, text) ? 0 : errno;
   if (error == 0 && ::fchmod(file, target.mode) != 0) error = errno;
   if (error == 0 && ::fsync(file) != 0 && errno != EINVAL && errno != ENOTSUP) error = errno;
   if (::close(file) != 0 && error == 0) error = errno;

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "look/block_trace.h"
+#include "look/tracing.h"
 #include "os/error.h"
 #include "os/files.h"
 #include "text/nearest.h"

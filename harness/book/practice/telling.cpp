@@ -25,7 +25,7 @@
 #include "practice/targets.h"
 #include "practice/tokens.h"
 #include "practice/words.h"
-#include "simt/costs.h"
+#include "simt/what_costs.h"
 #include "text/lines.h"
 
 namespace practice {

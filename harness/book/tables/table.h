@@ -1,5 +1,5 @@
 // A table before it is printed: columns, rows of text, notes; and its three printed forms (CSV is made of the
-// rows of the results file, in tables.cpp). Built by backend_tables.cpp and sweep_tables.cpp.
+// rows of the results file, in tables.cpp). Built by columns.cpp and sweep_tables.cpp.
 #pragma once
 #include <string>
 #include <utility>

@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <sstream>
 
-#include "look/block_trace.h"
+#include "look/tracing.h"
 #include "pages/marks.h"
 #include "os/error.h"
 #include "os/files.h"

@@ -3,7 +3,7 @@
 
 #include <regex>
 
-#include "look/block_trace.h"
+#include "look/tracing.h"
 #include "os/error.h"
 #include "os/files.h"
 #include "os/repository.h"

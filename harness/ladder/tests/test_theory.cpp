@@ -8,7 +8,7 @@
 #include "bench/observe.h"
 #include "bench/rows.h"
 #include "os/repository.h"
-#include "simt/trace/cost.h"
+#include "simt/trace/banks_and_sectors.h"
 #include "simt/trace/record.h"
 #include "tests/catch.h"
 

@@ -60,8 +60,12 @@ constexpr size_t kReplayAt = 1024;
 // One block may do this much between two barriers; what comes after is not counted.
 constexpr size_t kMaxEvents = 32 * 1024 * 1024;
 
+extern "C" const char __start_simt_code[] __attribute__((weak));
+
 int find_image(dl_phdr_info* info, size_t, void*) {  // the first is the executable itself
-  session.image = info->dlpi_addr;
+  // A place has kPcBits. In a larger program, as the sanitizers make it, they reach as far before the kernels as behind.
+  const auto kernels = reinterpret_cast<uintptr_t>(__start_simt_code);
+  session.image = std::max<uintptr_t>(info->dlpi_addr, kernels - std::min<uintptr_t>(kernels, kPcMask / 2));
   for (int i = 0; i < info->dlpi_phnum; ++i) {
     const auto& segment = info->dlpi_phdr[i];
     if (segment.p_type != PT_LOAD) continue;

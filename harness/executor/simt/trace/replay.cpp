@@ -9,7 +9,7 @@
 #include <new>
 #include <utility>
 
-#include "simt/trace/cost.h"
+#include "simt/trace/banks_and_sectors.h"
 #include "simt/trace/values.h"
 
 namespace simt::trace {

@@ -7,7 +7,7 @@
 #include "simt/memory.h"
 #include "simt/shared_memory.h"
 #include "simt/trace/context.h"
-#include "simt/trace/cost.h"
+#include "simt/trace/banks_and_sectors.h"
 #include "simt/trace/record.h"
 #include "simt/trace/source.h"
 

@@ -1,4 +1,4 @@
-#include "simt/trace/cost.h"
+#include "simt/trace/banks_and_sectors.h"
 
 #include <algorithm>
 #include <array>

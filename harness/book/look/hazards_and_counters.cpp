@@ -1,4 +1,4 @@
-#include "look/traced.h"
+#include "look/hazards_and_counters.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "look/block_trace.h"
+#include "look/tracing.h"
 
 #include <fmt/format.h>
 

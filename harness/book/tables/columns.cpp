@@ -1,4 +1,4 @@
-// The table of one track on one backend: cuda (measured), simt (counted) or cpu.
+// The columns of the tables of results, and the table of one track on one backend: cuda (measured), simt (counted) or cpu.
 #include "tables/groups.h"
 #include "stage/registry.h"
 #include "tables/ratio.h"

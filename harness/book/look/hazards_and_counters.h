@@ -8,7 +8,7 @@
 #include "bench/observe.h"
 #include "bench/plan.h"
 #include "bench/result.h"
-#include "look/block_trace.h"
+#include "look/tracing.h"
 #include "look/case.h"
 
 namespace look {

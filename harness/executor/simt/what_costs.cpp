@@ -1,4 +1,4 @@
-#include "simt/costs.h"
+#include "simt/what_costs.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
