@@ -1,9 +1,9 @@
-"""Compiles the device code of the kernel files that depend on the GPU's architecture: architectures.py NVCC [OPTION...] [SM...]
+"""Compiles the device code of the kernel files that depend on the GPU's architecture: architectures.py NVCC [OPTION...] [SM...] [FILE...]
 
 Such a file includes, directly or through another, a header of harness/ladder/stage with assembly or with instructions that not
 every GPU has. Architectures between which no file that it includes asks (__CUDA_ARCH__) get the same intermediate code
 (PTX), that of the lowest; the assembler then makes the machine code of each. Exit status 1, with what nvcc says, if a
-file does not compile. --list: only names the files.
+file does not compile. FILE: not all of these, but those. --list: only names the files.
 """
 
 import concurrent.futures
@@ -60,7 +60,8 @@ if sys.argv[1] == "--list":
 if not files:
     sys.exit("no kernel file depends on the architecture: are the folders above still right?")
 options = [a for a in sys.argv[2:] if a.startswith("-")]
-architectures = [a for a in sys.argv[2:] if not a.startswith("-")]
+architectures = [a for a in sys.argv[2:] if a.isdigit()]
+files = [pathlib.Path(a) for a in sys.argv[2:] if a.endswith(".cu")] or files
 with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
     compiles = functools.partial(compiled, sys.argv[1], options, architectures)
     failed = [d for d in pool.map(compiles, files) if d.returncode]

@@ -161,7 +161,7 @@ TEST_CASE("a STAGE line that takes back what the rung promises", "[practice]") {
 
 // --- those that compile ---
 
-TEST_CASE("what a file of the reader may lack is told", "[exercises]") {
+TEST_CASE("what a file of the reader may lack is told", "[exercises][long]") {
   const Exercise& v2 = exercise("reduce/v2");
   const std::string right = answered_with(v2, "reduce/v2");
 
@@ -279,7 +279,7 @@ TEST_CASE("what a file of the reader may lack is told", "[exercises]") {
   }
 }
 
-TEST_CASE("what a file of the reader may lack is told, the second half", "[exercises]") {
+TEST_CASE("what a file of the reader may lack is told, the second half", "[exercises][long]") {
   const Exercise& v2 = exercise("reduce/v2");
   const std::string right = answered_with(v2, "reduce/v2");
 
