@@ -1,0 +1,345 @@
+#include "bench/places_differ.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <map>
+#include <set>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "bench/first_difference.h"
+#include "bench/stored_in_words.h"
+#include "bench/two_runs.h"
+
+namespace bench {
+namespace {
+
+enum class Deed { read, update, store };
+struct What {  // one thread does to one array, between two barriers
+  uint32_t launch;
+  uint64_t block;
+  uint32_t interval;
+  Deed deed;
+  std::string array;
+  unsigned thread;
+  auto operator<=>(const What&) const = default;
+};
+
+struct Touch {
+  const Stored* stored;
+  size_t lane;  // among those of `stored`
+  unsigned times = 1;
+};
+using Places = std::map<uint64_t, Touch>;
+using Touches = std::map<What, Places>;
+
+// The earliest that is in `a` alone.
+const Touch* only_in(const Places& a, const Places* b) {
+  const Touch* found = nullptr;
+  for (const auto& [place, touch] : a)
+    if ((b == nullptr || !b->contains(place)) && (found == nullptr || touch.stored < found->stored))
+      found = &touch;
+  return found;
+}
+
+// Of as many places the one that has its turn there; else the first that is there alone.
+const Touch* instead_of(const Places& places, const Touch& here, const Places& there) {
+  const auto in_turn = [](const Places& all) {
+    std::vector<const Touch*> touches;
+    for (const auto& [place, touch] : all) touches.push_back(&touch);
+    std::stable_sort(touches.begin(), touches.end(),
+                     [](const Touch* a, const Touch* b) { return a->stored < b->stored; });
+    return touches;
+  };
+  if (places.size() != there.size()) return only_in(there, &places);
+  const std::vector<const Touch*> mine = in_turn(places);
+  return in_turn(there)[static_cast<size_t>(std::find(mine.begin(), mine.end(), &here) - mine.begin())];
+}
+
+class PlacesCompared : StoredInWords {
+ public:
+  PlacesCompared(stage::DType dtype, const simt::Observation& mine, const simt::Observation& right,
+                 const std::function<bool(const Stored&)>& wanted)
+      : StoredInWords{dtype},
+        mine_(mine.stored),
+        right_(right.stored),
+        wanted_(wanted),
+        partners_(partners(mine.launched, right.launched)) {
+    count_barriers(mine_, true, barriers_);
+    count_barriers(right_, false, barriers_there_);
+    its_ = touches_of(mine_, true);
+    other_ = touches_of(right_, false);
+  }
+
+  std::string told() {
+    std::set<std::string> known, known_there;
+    for (const Stored& s : mine_) known.insert(s.array);
+    for (const Stored& s : right_) known_there.insert(s.array);
+    for (const auto& [what, places] : its_)
+      if (known_there.contains(what.array)) tell_here_alone(what, places);
+    for (const auto& [what, places] : other_) {
+      // An array of its own has a name of its own.
+      const bool own = places.begin()->second.stored->kind.starts_with("shared");
+      if (!own || known.contains(what.array)) tell_there_alone(what, places);
+    }
+    if (first_of_all_.text.empty()) tell_read_more_often();
+    const auto moved = first_moved_.find(
+        {std::get<0>(first_of_all_.at), std::get<1>(first_of_all_.at), first_of_all_.array});
+    return moved != first_moved_.end() ? moved->second.text : first_of_all_.text;
+  }
+
+ private:
+  using LastInterval = std::map<std::pair<uint32_t, uint64_t>, uint32_t>;  // by launch and block
+
+  // Launches are counted as in the right one.
+  uint32_t launch_there(const Stored& s, bool is_mine) const {
+    return is_mine && s.launch > 0 && s.launch <= partners_.size() ? partners_[s.launch - 1] : s.launch;
+  }
+  void count_barriers(const std::vector<Stored>& all, bool is_mine, LastInterval& last) const {
+    for (const Stored& s : all) {
+      uint32_t& its = last[{launch_there(s, is_mine), s.block}];
+      its = std::max(its, s.interval);
+    }
+  }
+  bool is_one_interval(uint32_t launch, uint64_t block) const {
+    const auto its = barriers_.find({launch, block}), other = barriers_there_.find({launch, block});
+    return its == barriers_.end() || other == barriers_there_.end() || its->second != other->second;
+  }
+  What what_of(const Stored& s, bool is_mine, unsigned thread) const {
+    const uint32_t launch = launch_there(s, is_mine);
+    return {launch,
+            s.block,
+            is_one_interval(launch, s.block) ? 0 : s.interval,
+            s.load     ? Deed::read
+            : s.atomic ? Deed::update
+                       : Deed::store,
+            s.array,
+            thread};
+  }
+  Touches touches_of(const std::vector<Stored>& all, bool is_mine) const {
+    Touches touches;
+    for (const Stored& s : all) {
+      if (is_shuffle(s) || !is_whole(s)) continue;
+      size_t lane = 0;
+      for (uint32_t m = s.lanes; m != 0; m &= m - 1, ++lane) {
+        const unsigned thread = 32 * s.warp + static_cast<unsigned>(std::countr_zero(m));
+        const auto [touch, is_new] =
+            touches[what_of(s, is_mine, thread)].try_emplace(s.places[lane], Touch{&s, lane});
+        if (!is_new) ++touch->second.times;
+      }
+    }
+    return touches;
+  }
+
+  // The first of all; but one for which there is another place says more than one that is here alone.
+  struct First {
+    std::tuple<uint32_t, uint64_t, uint32_t, size_t, unsigned> at{};  // launch, block, interval, turn, thread
+    std::string text, array;
+  };
+  void take(const What& what, size_t turn, const Stored& s, const std::string& text, bool moved = false) {
+    const First its{{what.launch, what.block, what.interval, turn, what.thread}, text, s.array};
+    const auto keep = [&](First& first) {
+      if (first.text.empty() || its.at < first.at) first = its;
+    };
+    if (!wanted_(s)) return;
+    keep(first_of_all_);
+    if (moved) keep(first_moved_[{what.launch, what.block, s.array}]);
+  }
+  size_t turn_of(const Stored& s) const { return static_cast<size_t>(&s - mine_.data()); }
+  size_t turn_there(const Stored& s) const { return static_cast<size_t>(&s - right_.data()); }
+
+  void tell_here_alone(const What& what, const Places& places) {
+    const auto there = other_.find(what);
+    const Places* right_places = there == other_.end() ? nullptr : &there->second;
+    const Touch* here = only_in(places, right_places);
+    if (here == nullptr) return;
+    const Stored& a = *here->stored;
+    const Touch* instead = right_places == nullptr ? nullptr : instead_of(places, *here, *right_places);
+    if (instead != nullptr && instead->stored->bytes != a.bytes) return;  // made in another way
+    if (right_places != nullptr &&
+        std::any_of(right_places->begin(), right_places->end(),
+                    [&](const auto& touch) { return touch.second.stored->bytes != a.bytes; }))
+      return;
+    if (instead != nullptr && instead->stored->inner != a.inner && !a.inner.empty())
+      return take(
+          what, turn_of(a), a,
+          fmt::format("in line {}, the rows of {} have {} elements; in the solution they have {}", a.line,
+                      a.array, a.inner.back(),
+                      instead->stored->inner.empty() ? "another length"
+                                                     : fmt::format("{}", instead->stored->inner.back())));
+    take(what, turn_of(a), a,
+         does(a, here->lane,
+              instead == nullptr ? instead_of_nothing(what, *here, right_places == nullptr)
+              : is_same_value(a, here->lane, *instead->stored, instead->lane)
+                  ? fmt::format("in the solution it stores it in {}: how is the place found?",
+                                element(*instead->stored, instead->lane))
+                  : "in the solution it " + deed(*instead->stored, instead->lane)),
+         instead != nullptr);
+  }
+  std::string instead_of_nothing(const What& what, const Touch& here, bool no_such_thread) const {
+    std::string moved_to = done_at_another_time(what, *here.stored, here.lane);
+    if (moved_to.empty()) moved_to = done_by_one(what, *here.stored, here.lane);
+    if (!moved_to.empty()) return moved_to;
+    return "in the solution it does not" + (no_such_thread ? of_how_many(what, true) : "");
+  }
+
+  void tell_there_alone(const What& what, const Places& places) {
+    const auto here = its_.find(what);
+    const Places* my_places = here == its_.end() ? nullptr : &here->second;
+    if (my_places != nullptr && only_in(*my_places, &places) != nullptr) return;  // told above
+    const Touch* missing = only_in(places, my_places);
+    if (missing == nullptr || is_known_from_a_store(what, *missing)) return;
+    const Stored& b = *missing->stored;
+    // The same one again and again, where others should come.
+    const Touch* again = nullptr;
+    if (my_places != nullptr && b.load)
+      for (const auto& [place, touch] : *my_places)
+        if (touch.times > places.at(place).times && touch.times > 2) again = &touch;
+    if (again != nullptr) {
+      const Stored& s = *again->stored;
+      return take(what, turn_there(b), b,
+                  fmt::format("{}, {} {}, and {} in all; in the solution it reads {}, too", where(s),
+                              who(s, again->lane), deed(s, again->lane), times(again->times),
+                              element(b, missing->lane)));
+    }
+    const unsigned thread = what.thread;
+    const std::string before = after(b, thread), how_many = of_how_many(what, false);
+    take(what, turn_there(b), b,
+         fmt::format("{}in the solution {} {}{}{}{}", before, who(b, missing->lane), deed(b, missing->lane),
+                     kLeavesOut, before.empty() ? done_by_others(b, thread) : "",
+                     how_many.empty() ? kLookAtAll : how_many));
+  }
+
+  // The same places, and one of the input is read more often.
+  void tell_read_more_often() {
+    for (const auto& [what, places] : its_) {
+      const auto there = other_.find(what);
+      if (there == other_.end() || what.array != "input") continue;
+      for (const auto& [place, touch] : places)
+        if (const auto once = there->second.find(place);
+            once != there->second.end() && touch.times > once->second.times) {
+          const Stored& s = *touch.stored;
+          take(what, turn_of(s), s,
+               fmt::format("{}, {} {}, and {} in all; in the solution {}", where(s), who(s, touch.lane),
+                           deed(s, touch.lane), times(touch.times), times(once->second.times)));
+        }
+    }
+  }
+
+  // How many threads of the block come so far, between the same barriers: a condition may let too many in.
+  std::string of_how_many(const What& what, bool too_many) const {
+    const auto count = [&](const Touches& all) {
+      What first = what;
+      first.thread = 0;
+      size_t found = 0;
+      for (auto at = all.lower_bound(first); at != all.end(); ++at, ++found) {
+        What same = at->first;
+        same.thread = what.thread;
+        if (same != what) break;
+      }
+      return found;
+    };
+    const size_t here = count(its_), there = count(other_);
+    if (here == 0 || there == 0 || (too_many ? here <= there : here >= there)) return "";
+    return fmt::format(" ({} of the block do{} so here, and {} there: look at the condition in front of it)",
+                       here == 1 ? "1 thread" : fmt::format("{} threads", here), here == 1 ? "es" : "",
+                       there);
+  }
+
+  // By the same thread, before or behind another barrier.
+  std::string done_at_another_time(const What& what, const Stored& a, size_t lane) const {
+    const auto times_in = [&](const Touches& all) {
+      size_t found = 0;
+      for (const auto& [its_what, places] : all) {
+        What same = its_what;
+        same.interval = what.interval;
+        found += same == what && places.contains(a.places[lane]);
+      }
+      return found;
+    };
+    const size_t here = times_in(its_), there = times_in(other_);
+    if (there == 0) return "";
+    return here > there ? fmt::format("in the solution it does so {}, and here {}", times(there), times(here))
+                        : "in the solution it does so between other barriers";
+  }
+
+  // Who alone does it in the solution, if that is a thread of another block.
+  std::string done_by_one(const What& what, const Stored& a, size_t lane) const {
+    if (a.array == "input") return "";  // which many threads may read
+    const Touch* one = nullptr;
+    for (const auto& [its_what, places] : other_) {
+      What same = what;
+      if (!a.kind.starts_with("shared")) same.block = its_what.block;
+      same.interval = its_what.interval;
+      same.thread = its_what.thread;
+      const auto at = places.find(a.places[lane]);
+      if (same != its_what || at == places.end()) continue;
+      if (one != nullptr && who(*one->stored, one->lane) != who(*at->second.stored, at->second.lane))
+        return "";
+      one = &at->second;
+    }
+    // Of the same block, it may be another round.
+    return one == nullptr || one->stored->block == a.block
+               ? ""
+               : fmt::format("in the solution {}{} does", who(*one->stored, one->lane),
+                             one->stored->block == 0 ? " of block 0" : "");
+  }
+
+  // What this thread does in both just before: "after line 12, ".
+  std::string after(const Stored& missing, unsigned thread) const {
+    const uint32_t bit = uint32_t{1} << thread % 32;
+    for (size_t k = turn_there(missing); k-- > 0;) {
+      const Stored& s = right_[k];
+      if (s.launch != missing.launch || s.block != missing.block || s.warp != missing.warp ||
+          (s.lanes & bit) == 0 || is_shuffle(s) || !is_whole(s))
+        continue;
+      const auto same = its_.find(what_of(s, false, thread));
+      if (same == its_.end()) continue;
+      if (const auto at = same->second.find(s.places[place_of(s, bit)]); at != same->second.end())
+        return fmt::format("after line {}, ", at->second.stored->line);
+    }
+    return "";
+  }
+
+  std::string done_by_others(const Stored& missing, unsigned thread) const {
+    for (const Stored& s : mine_) {
+      const bool another =
+          s.block != missing.block || s.warp != missing.warp || (s.lanes >> thread % 32 & 1) == 0;
+      if (another && launch_there(s, true) == missing.launch && s.array == missing.array &&
+          s.load == missing.load && s.atomic == missing.atomic && is_whole(s))
+        return fmt::format(", and other threads do, in line {}", s.line);
+    }
+    return "";
+  }
+
+  // What a thread has stored itself, a compiler need not read again.
+  bool is_known_from_a_store(const What& what, const Touch& missing) const {
+    What store = what;
+    store.deed = Deed::store;
+    const auto stored = its_.find(store);
+    return missing.stored->load && stored != its_.end() &&
+           stored->second.contains(missing.stored->places[missing.lane]);
+  }
+
+  const std::vector<Stored>&mine_, &right_;
+  const std::function<bool(const Stored&)>& wanted_;
+  std::vector<uint32_t> partners_;
+  LastInterval barriers_, barriers_there_;
+  Touches its_, other_;
+  First first_of_all_;
+  std::map<std::tuple<uint32_t, uint64_t, std::string>, First>
+      first_moved_;  // of each launch, block and array
+};
+
+}  // namespace
+
+std::string place_that_differs(stage::DType dtype, const simt::Observation& mine,
+                               const simt::Observation& right,
+                               const std::function<bool(const Stored&)>& wanted) {
+  return PlacesCompared(dtype, mine, right, wanted).told();
+}
+
+}  // namespace bench

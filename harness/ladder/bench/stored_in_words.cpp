@@ -1,0 +1,108 @@
+#include "bench/stored_in_words.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstdlib>
+#include <cstring>
+
+#include "bench/two_runs.h"
+
+namespace bench {
+
+size_t StoredInWords::place_of(const Stored& s, uint32_t bit) {
+  return static_cast<size_t>(std::popcount(s.lanes & (bit - 1)));
+}
+
+std::string StoredInWords::does(const Stored& s, size_t lane, const std::string& instead, int word) const {
+  return fmt::format("{}, {} {}; {}", where(s, lane), who(s, lane), deed(s, lane, word), instead);
+}
+
+std::string StoredInWords::where(const Stored& s, size_t lane) {
+  uint32_t m = s.lanes;
+  for (size_t i = 0; i < lane; ++i) m &= m - 1;
+  if ((s.second_lanes & (m & -m)) != 0) return fmt::format("in line {}", s.second_line);
+  return s.called_from == 0 ? fmt::format("in line {}", s.line)
+                            : fmt::format("in line {} (called in line {})", s.line, s.called_from);
+}
+
+std::string StoredInWords::who(const Stored& s, size_t lane) {
+  uint32_t m = s.lanes;
+  for (size_t i = 0; i < lane; ++i) m &= m - 1;
+  const std::string block = s.block == 0 ? "" : fmt::format(" of block {}", s.block);
+  return fmt::format("thread {}{}", 32 * s.warp + static_cast<unsigned>(std::countr_zero(m)), block);
+}
+
+std::string StoredInWords::deed(const Stored& s, size_t lane, int word) const {
+  if (is_shuffle(s)) return fmt::format("gets {} from lane {}", value(s, lane, word), s.places[lane]);
+  if (s.atomic) return fmt::format("updates {} atomically", element(s, lane));
+  if (s.load && s.bytes == 16 && !of_the_job(s))
+    return fmt::format("reads 16 bytes of {}, from byte {} on", s.array, s.places[lane]);
+  if (s.load) return "reads " + element(s, lane);
+  if (s.bytes == 16 && !of_the_job(s)) return fmt::format("stores 16 bytes in {}", s.array);  // of what type?
+  return fmt::format("stores {} in {}", value(s, lane, word), element(s, lane, static_cast<unsigned>(word)));
+}
+
+std::string StoredInWords::times(size_t n) { return n == 1 ? "once" : fmt::format("{} times", n); }
+
+std::string StoredInWords::element(const Stored& s, size_t lane, unsigned word) const {
+  uint64_t rest = s.places[lane] / size_of_element(s) + word;
+  std::string indices;
+  for (auto inner = s.inner.rbegin(); inner != s.inner.rend(); rest /= *inner++)
+    indices = fmt::format("[{}]{}", rest % *inner, indices);
+  return fmt::format("{}[{}]{}", s.array, rest, indices);
+}
+
+bool StoredInWords::of_the_job(const Stored& s) { return s.array == "output" || s.array == "input"; }
+
+unsigned StoredInWords::size_of_element(const Stored& s) const {
+  const unsigned own = bytes_of(dtype);
+  return s.bytes > own && of_the_job(s) ? own : std::clamp(s.bytes, 1u, 8u);
+}
+
+int StoredInWords::differing_word(const Stored& a, size_t in_a, const Stored& b, size_t in_b) const {
+  const unsigned element = size_of_element(a);
+  for (int word = 0; static_cast<unsigned>(word) * element < a.bytes; ++word)
+    if (value(a, in_a, word) != value(b, in_b, word) && !rounded_alike(a, in_a, b, in_b, word)) return word;
+  return -1;
+}
+
+bool StoredInWords::is_same_value(const Stored& a, size_t in_a, const Stored& b, size_t in_b) const {
+  return !a.load && !a.atomic && !b.load && !b.atomic && a.bytes <= 8 && differing_word(a, in_a, b, in_b) < 0;
+}
+
+bool StoredInWords::rounded_alike(const Stored& a, size_t in_a, const Stored& b, size_t in_b,
+                                  int word) const {
+  constexpr double kExact = 1 << 24, kRounding = 1e-5;
+  if (dtype != stage::DType::f32 || size_of_element(a) != sizeof(float)) return false;
+  const double x = std::strtod(value(a, in_a, word).c_str(), nullptr),
+               y = std::strtod(value(b, in_b, word).c_str(), nullptr);
+  const auto exact = [](double v) { return v == std::floor(v) && std::fabs(v) < kExact; };
+  return !(exact(x) && exact(y)) && std::fabs(x - y) <= kRounding * std::max(std::fabs(x), std::fabs(y));
+}
+
+std::string StoredInWords::value(const Stored& s, size_t lane, int word) const {
+  const unsigned element = size_of_element(s);
+  unsigned char bytes[16];
+  std::memcpy(bytes, &s.values[2 * lane], sizeof bytes);
+  const unsigned char* at = bytes + static_cast<unsigned>(word) * element;
+  const auto as = [&](auto x) {
+    std::memcpy(&x, at, std::min<size_t>(sizeof x, element));
+    return fmt::format("{}", x);
+  };
+  const bool own = element == bytes_of(dtype);
+  // What is no float, but a count or an index, would be a very small one.
+  float single = 0;
+  double both = 0;
+  std::memcpy(&single, at, std::min<size_t>(sizeof single, element));
+  if (own && element == sizeof both) std::memcpy(&both, at, sizeof both);
+  if (own && dtype == stage::DType::f32 && std::fpclassify(single) != FP_SUBNORMAL) return as(float{});
+  if (own && dtype == stage::DType::f64 && std::fpclassify(both) != FP_SUBNORMAL) return as(double{});
+  if (own && dtype == stage::DType::i32) return as(int32_t{});
+  if (own && dtype == stage::DType::i64) return as(int64_t{});
+  return as(uint64_t{0});
+}
+
+}  // namespace bench
