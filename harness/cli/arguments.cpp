@@ -8,6 +8,7 @@
 #include <cstdio>
 
 #include "cli/commands.h"
+#include "charts/chart.h"
 #include "cli/backend.h"
 #include "cli/exit.h"
 #include "cli/numbers.h"
@@ -454,7 +455,8 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
   word(tables, "layout", "sweep: a column for each n; per_n: a table for each n", "NAME");
   word(tables, "recorded", "A GPU's results, shown beside the executor's counts", "FILE");
   word(tables, "published", "yes: figures of articles too; only: these alone", "WORD");
-  word(tables, "chart", "For --svg: bars, sweep, ratio, scaling, counters or roofline", "NAME");
+  word(tables, "chart", fmt::format("For --svg: {}", fmt::join(names_of(report::Chart{}), ", ")).c_str(),
+       "NAME");
   add_output(*tables, o, false);
   tables->add_option("--svg", o.svg, "Write a chart as SVG")->type_name("FILE");
   add_quiet_and_colour(*tables, o);
