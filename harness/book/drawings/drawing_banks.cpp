@@ -20,15 +20,11 @@ constexpr double kFan = 66, kWordRow = 17;
 }  // namespace
 
 std::string banks_drawing(const Traces& traces, const DrawingOptions& o) {
-  if (o.kind != "load" && o.kind != "store")
-    throw os::Error(fmt::format("kind={}: must be load or store", o.kind));
+  const StepKind kind = wanted_kind(o, StepKind::shared_load, StepKind::shared_store);
   std::string body, description;
   double y = 8;
   for (const BlockTrace& trace : traces) {
-    const TraceStep& step =
-        *picked(trace, o.step, {o.kind == "load" ? StepKind::shared_load : StepKind::shared_store},
-                "shared " + o.kind)
-             .step;
+    const TraceStep& step = *picked(trace, o.step, {kind}, "shared " + o.kind).step;
     const simt::Lanes lanes = step.lanes;
     const uint64_t bytes = step.bytes.value_or(0);
     std::map<unsigned, std::map<uint64_t, std::string>> words;  // by bank: the word, and what it is called

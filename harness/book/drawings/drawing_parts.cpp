@@ -62,6 +62,12 @@ std::string request_head(const BlockTrace& trace, const std::string& which, cons
   return out;
 }
 
+StepKind wanted_kind(const DrawingOptions& o, StepKind load, StepKind store) {
+  if (o.kind != "load" && o.kind != "store")
+    throw os::Error(fmt::format("kind={}: must be load or store", o.kind));
+  return o.kind == "load" ? load : store;
+}
+
 Picked picked(const BlockTrace& trace, uint64_t k, const std::vector<StepKind>& kinds,
               const std::string& what) {
   uint64_t seen = 0;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "charts/svg.h"
+#include "drawings/drawings.h"
 #include "os/error.h"
 #include "simt/trace/block_trace.h"
 
@@ -58,6 +59,9 @@ struct Picked {
 };
 Picked picked(const BlockTrace& trace, uint64_t k, const std::vector<StepKind>& kinds,
               const std::string& what);
+
+// What kind= says, "load" or "store". Throws os::Error.
+StepKind wanted_kind(const DrawingOptions&, StepKind load, StepKind store);
 
 // What one step does to an array: each element that a lane touches. `value` is empty where the trace has none.
 struct Access {

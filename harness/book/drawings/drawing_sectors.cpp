@@ -41,15 +41,11 @@ struct Sectors {
 }  // namespace
 
 std::string sectors_drawing(const Traces& traces, const DrawingOptions& o) {
-  if (o.kind != "load" && o.kind != "store")
-    throw os::Error(fmt::format("kind={}: must be load or store", o.kind));
+  const StepKind kind = wanted_kind(o, StepKind::global_load, StepKind::global_store);
   std::string body, description;
   double y = 8;
   for (const BlockTrace& trace : traces) {
-    const TraceStep& step =
-        *picked(trace, o.step, {o.kind == "load" ? StepKind::global_load : StepKind::global_store},
-                "global " + o.kind)
-             .step;
+    const TraceStep& step = *picked(trace, o.step, {kind}, "global " + o.kind).step;
     const simt::Lanes lanes = step.lanes;
     const uint64_t bytes = step.bytes.value_or(0);
     std::set<uint64_t> touched, words;

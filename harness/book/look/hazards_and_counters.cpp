@@ -49,8 +49,10 @@ struct Second {
 
 class Looking {
  public:
+  std::vector<Seen> seen;  // in the order of the jobs
+
   Looking(std::span<const Job> jobs, double timeout, bench::Progress& progress, bool barriers)
-      : jobs_(jobs), timeout_(timeout), progress_(progress), barriers_(barriers), seen(jobs.size()) {
+      : seen(jobs.size()), jobs_(jobs), timeout_(timeout), progress_(progress), barriers_(barriers) {
     for (size_t i = 0; i < jobs.size(); ++i) {
       const bench::Conditions& c = jobs[i].the_case;
       seen[i].row = bench::make_row(*jobs[i].stage, bench::Backend::simt, c.n, c.dtype, c.block).result;
@@ -135,9 +137,6 @@ class Looking {
   bench::Progress& progress_;
   bool barriers_;
   size_t most_watched_ = 0, largest_n_ = 0;
-
- public:
-  std::vector<Seen> seen;  // in the order of the jobs
 };
 
 }  // namespace
