@@ -1,4 +1,5 @@
 // The commands that look closely: explain, diff, trace, step and counters, as a student meets them.
+#include <filesystem>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -254,6 +255,31 @@ TEST_CASE("step follows one warp through a block", "[microscope]") {
   CHECK(has(step("map/naive --n 4", "n\\nn\\nn\\n").out, "The end of warp 0.\n"));
   CHECK(has(step("map/naive --n 4", "p\\nw\\n").out, "No other warp of this block does anything."));
   CHECK(step("reduce/nope", "").status == 2);
+}
+
+TEST_CASE("a kernel that ends its process is told by each command that looks at it", "[microscope]") {
+#ifdef __SANITIZE_ADDRESS__
+  SKIP_TEST("AddressSanitizer takes the signals");
+#endif
+  const Folder folder;
+  const std::string dies = folder.file("dies.cu");
+  std::string text = program::slurp(os::in_repository("kernels/map/00_naive.cu"));
+  const std::string runs = "void run(const MapJob<float>& job) {\n";
+  REQUIRE(has(text, runs));
+  text.replace(text.find(runs), runs.size(), runs + "  std::abort();\n");
+  program::write(dies, text);
+  const auto tells = [&](const Outcome& o) {
+    INFO(o.out << o.err);
+    CHECK(has(o.out, "What is wrong: crash (looked for at n = 1000)"));
+    CHECK(has(o.out, dies + ":16: running"));
+    return o.status;
+  };
+  CHECK(tells(run({"explain", dies, "--n", "1000"})) == 1);
+  const Outcome trace = run({"trace", dies, "--n", "1000", "--json", folder.file("t.json")});
+  CHECK(tells(trace) != 0);
+  CHECK(has(trace.err, "map/naive: exited with status 134"));
+  CHECK_FALSE(std::filesystem::exists(folder.file("t.json")));
+  CHECK(tells(step("'" + dies + "' --n 1000", "q\\n")) != 0);
 }
 
 TEST_CASE("explain, diff, step and trace take a file of the reader", "[microscope]") {
