@@ -1,5 +1,6 @@
 #include "simt/crash.h"
 
+#include <pthread.h>
 #include <signal.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
@@ -91,12 +92,27 @@ bool is_code(uint64_t a) {
   return a > reinterpret_cast<uintptr_t>(&__executable_start) && a <= reinterpret_cast<uintptr_t>(&etext);
 }
 
-// How far the interrupted stack may be read: to the end of the fiber's, or of the page.
+thread_local uintptr_t own_stack_begin, own_stack_end;  // of this OS thread; 0: not known
+
+void find_own_stack() {
+  pthread_attr_t attributes;
+  if (pthread_getattr_np(pthread_self(), &attributes) != 0) return;
+  void* lowest = nullptr;
+  size_t bytes = 0;
+  if (pthread_attr_getstack(&attributes, &lowest, &bytes) == 0) {
+    own_stack_begin = reinterpret_cast<uintptr_t>(lowest);
+    own_stack_end = own_stack_begin + bytes;
+  }
+  pthread_attr_destroy(&attributes);
+}
+
+// How far the interrupted stack may be read: to the end of the fiber's, of the thread's, or of the page.
 uintptr_t end_of_stack(const Worker* w, uintptr_t sp) {
   if (w)
     for (const Fiber* fiber : w->fibers)
       if (fiber->on_stack(reinterpret_cast<const void*>(sp)))
         return reinterpret_cast<uintptr_t>(fiber->stack) + fiber->stack_bytes;
+  if (sp >= own_stack_begin && sp < own_stack_end) return own_stack_end;
   return (sp | 4095) + 1;
 }
 
@@ -107,8 +123,8 @@ bool below_a_stack(const Worker& w, uintptr_t address) {
   });
 }
 
-// Only system calls and what is already there: the heap and the locks are in an unknown state.
-void report_and_exit(int signal, siginfo_t* info, void* context) {
+// Only system calls and what is already there: the heap and the locks are in an unknown state. It reads whole stacks.
+__attribute__((no_sanitize_address)) void report_and_exit(int signal, siginfo_t* info, void* context) {
   static volatile sig_atomic_t told = 0;  // the signal that was reported
   if (told != 0)
     _exit(128 + told);  // what_then() met the heap as the signal had left it: the report stays the first
@@ -140,7 +156,7 @@ void report_and_exit(int signal, siginfo_t* info, void* context) {
   if (is_code(at.caller)) r.stack[r.stack_count++] = at.caller;
   for (uintptr_t p = sp; p + 8 <= end && r.stack_count < kMaxPlaces; p += 8) {
     const uint64_t value = *reinterpret_cast<const uint64_t*>(p);
-    if (is_code(value)) r.stack[r.stack_count++] = value;
+    if (is_code(value) && is_after_a_call(value)) r.stack[r.stack_count++] = value;
   }
   if (w) {
     r.thread = static_cast<int32_t>(w->current);
@@ -167,18 +183,20 @@ void report_and_exit(int signal, siginfo_t* info, void* context) {
   _exit(128 + signal);
 }
 
-const char* what_happened(int signal) {
-  switch (signal) {
+std::string what_happened(const Report& r) {
+  const std::string who = r.thread < 0 ? "host code" : "the kernel";
+  switch (r.signal) {
     case SIGSEGV:
     case SIGBUS:
-      return "the kernel touched memory that is not there: check pointers, indices and alignment";
+      return who + " touched memory that is not there: check pointers, indices and alignment";
     case SIGFPE:
-      return "the kernel divided an integer by zero: check the divisor before the division";
+      return who + " divided an integer by zero: check the divisor before the division";
     case SIGILL:
-      return "the kernel ran into an instruction that does not exist: a bad function pointer, or the end of "
-             "a function with no return";
+      return who +
+             " ran into an instruction that does not exist: a bad function pointer, or the end of a function "
+             "with no return";
     default:
-      return "the kernel stopped the program (abort)";
+      return who + " stopped the program (abort)";
   }
 }
 
@@ -187,13 +205,22 @@ Access access_at(const SourceLine& line, const Report& r, int thread, const char
           thread < 0 ? "" : "block " + std::to_string(r.block) + ", thread " + std::to_string(thread), what};
 }
 
+// A register that held the address of a function, and was put on the stack by what that function called.
+bool is_start_of_next(const Report& r, int i) {
+  if (i + 1 >= r.stack_count) return false;
+  const auto function = [](uint64_t a) { return function_name(reinterpret_cast<const void*>(a)); };
+  const std::string here = function(r.stack[i]);
+  return !here.empty() && function(r.stack[i] - 1) != here && function(r.stack[i + 1] - 1) == here;
+}
+
 // The innermost line of a kernel file: of the instruction itself, else of a call on the stack.
 Access innermost(const Report& r) {
   const void* at = reinterpret_cast<const void*>(r.instruction);
   if (const SourceLine& line = source_line_at(at); line.kernel)
     return access_at(line, r, r.thread, "running");
   for (int i = 0; i < r.stack_count; ++i)
-    if (const SourceLine& line = source_line(reinterpret_cast<const void*>(r.stack[i])); line.kernel)
+    if (const SourceLine& line = source_line(reinterpret_cast<const void*>(r.stack[i]));
+        line.kernel && !is_start_of_next(r, i))
       return access_at(line, r, r.thread, "running");
   return {};
 }
@@ -214,6 +241,7 @@ const char* state_name(int state) {
 void install_crash_reporter(int fd, std::string (*then)()) {
   report_fd = fd;
   what_then = then;
+  find_own_stack();  // the thread that runs the host's code
   struct sigaction action {};
   action.sa_sigaction = report_and_exit;
   action.sa_flags = SA_SIGINFO | SA_ONSTACK;
@@ -229,6 +257,7 @@ void note_launch_begun() {
 void forget_launches() { launches_begun = 0; }
 
 void register_kernel_thread() {
+  find_own_stack();
   const unsigned i = kernel_thread_count++;
   if (i < kernel_threads.size()) {
     kernel_threads[i].worker = &current_worker;
@@ -298,7 +327,7 @@ std::optional<Hazard> crash_hazard(std::string_view bytes, double after_seconds)
             ? ": look for a loop that never ends, or a wait that nobody answers"
             : " and was still at this line: look for a loop that never ends, or a wait that nobody answers";
   } else {
-    h.message = what_happened(r.signal);
+    h.message = what_happened(r);
     if (r.out_of_stack)
       h.message =
           "the thread's local variables need more than the 512 KB of local memory that a GPU gives a thread: "

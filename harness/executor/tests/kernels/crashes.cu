@@ -1,4 +1,6 @@
 // Kernels that end a process or never end. test_crash.cpp runs them in a child.
+#include <cstdlib>
+
 #include "stage/map.h"
 
 namespace {
@@ -22,6 +24,15 @@ __attribute__((noinline)) __device__ void write_far(Word* output) {
 }
 __global__ void crash_far_write(const Word*, Word* output, size_t) { write_far(output); }
 CRASH_STAGE(crash_far_write)
+
+// Further up the stack than a page.
+void run_host_abort(const MapJob<Word>&) {
+  volatile char local[3 * 4096] = {};
+  std::abort();  // of the host
+  local[0] = 1;
+}
+[[maybe_unused]] const Registration registration_host_abort =
+    Registration(kThisBuild, __FILE__, "test/host_abort", "", run_host_abort);
 
 // The answer does not come from a kernel.
 void run_host_loop(const MapJob<Word>& job) {
