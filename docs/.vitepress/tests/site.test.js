@@ -19,9 +19,10 @@ const port = 4179
 const origin = `http://localhost:${port}`
 let browser, server
 
-// SITE_PART=2/4: of what takes long on each page, the pages 2, 6, 10, … alone.
+// SITE_PART=2/4 SITE_ALSO='start reduce/v1': of what takes long on each page, the pages 2, 6, 10, … and these alone.
 const [remainder, parts] = (process.env.SITE_PART ?? '0/1').split('/').map(Number)
-const aPart = (list) => list.filter((_, i) => i % parts === remainder)
+const also = (process.env.SITE_ALSO ?? '').split(' ').filter(Boolean)
+const aPart = (list) => list.filter((one, i) => i % parts === remainder || also.includes(one) || also.some((name) => address(name) === one))
 
 before(async () => {
   execFileSync('npm', ['run', 'build', '--silent'], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] })
