@@ -43,6 +43,7 @@ import scoreboard_page  # noqa: E402
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 GRAPH = "input/DAG_200n_400e.egr"
 COMPILER_SECONDS = 120  # what `try` may take besides the program
+INTERRUPTS = (signal.SIGINT, signal.SIGTERM)
 
 
 class Mistake(Exception):
@@ -172,11 +173,13 @@ def start(program, options, folder):
 
 
 def run_all(programs, options, rows):
-    """Adds a row for each program that has ended; -> whether all have."""
-    waiting, running, done = programs[::-1], [], 0
+    """Adds a row for each program that has ended; -> whether all have. Ctrl-C is noted, and met between two programs:
+    an exception might come after one has started and before it is known."""
+    waiting, running, done, interrupted = programs[::-1], [], 0, []
+    before = {number: signal.signal(number, lambda *_: interrupted.append(True)) for number in INTERRUPTS}
     with tempfile.TemporaryDirectory() as folder:
         try:
-            while waiting or running:
+            while (waiting or running) and not interrupted:
                 while waiting and len(running) < options.jobs:
                     running.append(start(waiting.pop(), options, pathlib.Path(folder)))
                 time.sleep(0.02)
@@ -186,9 +189,11 @@ def run_all(programs, options, rows):
                     done += 1
                     print(f"{done:4} of {len(programs)}  {row['verdict']:8} {row['seconds']:6.1f} s  {row['program']}  "
                           f"{row.get('why') or ', '.join(row['kinds'])}", flush=True)
-        except KeyboardInterrupt:
+        finally:
             for one in running:
                 one.end()
+            for number, handler in before.items():
+                signal.signal(number, handler)
     return done == len(programs)
 
 
@@ -299,7 +304,7 @@ def main():
     if not options.json and not options.only:
         options.json = ROOT / "results" / "scoreboard.json"
     options.only = options.only or "*"
-    for number in (signal.SIGINT, signal.SIGTERM):
+    for number in INTERRUPTS:
         signal.signal(number, signal.default_int_handler)
     if options.folder and (status := record_suites(options)):
         return status

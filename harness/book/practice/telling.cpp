@@ -68,12 +68,22 @@ std::string of_scratch(std::string message) {
   return message;
 }
 
-// The text of a line of the file; "": it is of another file, or not known.
-std::string line_of(const Attempt& a, const simt::Access& access) {
+// The text of the line there, or of one before or after it; "": it is of another file, or not known.
+std::string line_of(const Attempt& a, const simt::Access& access, int further = 0) {
   if (access.line <= 0 || access.file.starts_with("harness/") || access.file.starts_with("kernels/"))
     return "";
   const Sentences lines = text::lines_of(a.built.text);
-  return static_cast<size_t>(access.line) <= lines.size() ? lines[static_cast<size_t>(access.line) - 1] : "";
+  const auto at = static_cast<size_t>(access.line - 1 + further);  // before the first: past the end
+  return at < lines.size() ? lines[at] : "";
+}
+
+// "Max" or "Min", which a line looks for, alone or with the line before or after it; else "".
+std::string extremum_at(const Attempt& a, const simt::Access& access) {
+  const std::string here = line_of(a, access);
+  for (const std::string& text :
+       {here, line_of(a, access, -1) + "\n" + here, here + "\n" + line_of(a, access, 1)})
+    if (const std::string which = extremum(text); !which.empty()) return which;
+  return "";
 }
 
 // Of a race in which threads look for a maximum or a minimum: no sum is what they want.
@@ -83,7 +93,7 @@ std::string with_its_atomic(const Attempt& a, const bench::Result& row, std::str
   if (at == std::string::npos || !has_hazards(row)) return message;
   for (const simt::Hazard& hazard : *row.hazards) {
     if (hazard.where.empty() || message.find(hazard.message) == std::string::npos) continue;
-    const std::string which = extremum(line_of(a, hazard.where[0]));
+    const std::string which = extremum_at(a, hazard.where[0]);
     if (which.empty()) continue;
     const bool of_floats = row.dtype == "f32" || row.dtype == "f64";
     return message.replace(

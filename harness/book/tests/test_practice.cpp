@@ -787,6 +787,9 @@ TEST_CASE("what is wrong is told in words", "[long][exercises]") {
     CHECK(contains(told(j), "only with the race that it declares"));
     CHECK(contains(said("first/atomic", "atomicAdd(sum, input[i])", "if (input[i] > *sum) *sum = input[i]"),
                    "use an atomic (atomicMax); or"));
+    CHECK(contains(said("first/atomic", "atomicAdd(sum, input[i])",
+                        "{  // two lines\n    if (input[i] > *sum)\n      *sum = input[i];\n  }"),
+                   "use an atomic (atomicMax); or"));
     CHECK(contains(said("first/atomic", "atomicAdd(sum, input[i])", "*sum = min(*sum, input[i])"),
                    "use an atomic (atomicMin); or"));
     CHECK(contains(said("reduce_atomic/per_block", "tid == 0) atomicAdd(output, sum)",
