@@ -88,17 +88,18 @@ std::string extremum_at(const Attempt& a, const simt::Access& access) {
 
 // Of a race in which threads look for a maximum or a minimum: no sum is what they want.
 std::string with_its_atomic(const Attempt& a, const bench::Result& row, std::string message) {
-  constexpr std::string_view usual = "(such as atomicAdd)";
-  const size_t at = message.find(usual);
+  constexpr std::string_view cure = "use an atomic", usual = " (such as atomicAdd)";
+  size_t at = message.find(cure);
   if (at == std::string::npos || !has_hazards(row)) return message;
+  at += cure.size();
   for (const simt::Hazard& hazard : *row.hazards) {
     if (hazard.where.empty() || message.find(hazard.message) == std::string::npos) continue;
     const std::string which = extremum_at(a, hazard.where[0]);
     if (which.empty()) continue;
     const bool of_floats = row.dtype == "f32" || row.dtype == "f64";
     return message.replace(
-        at, usual.size(),
-        fmt::format("(atomic{}{})", which, of_floats ? ", but there is none for a float" : ""));
+        at, std::string_view(message).substr(at).starts_with(usual) ? usual.size() : 0,
+        fmt::format(" (atomic{}{})", which, of_floats ? ", but there is none for a float" : ""));
   }
   return message;
 }

@@ -789,7 +789,7 @@ TEST_CASE("what is wrong is told in words", "[long][exercises]") {
                    "use an atomic (atomicMax); or"));
     CHECK(contains(said("first/atomic", "atomicAdd(sum, input[i])",
                         "{  // two lines\n    if (input[i] > *sum)\n      *sum = input[i];\n  }"),
-                   "use an atomic (atomicMax); or"));
+                   "use an atomic (atomicMax), or put a __syncthreads() between"));
     CHECK(contains(said("first/atomic", "atomicAdd(sum, input[i])", "*sum = min(*sum, input[i])"),
                    "use an atomic (atomicMin); or"));
     CHECK(contains(said("reduce_atomic/per_block", "tid == 0) atomicAdd(output, sum)",
