@@ -1,5 +1,6 @@
-// What a call says when it refuses, and whether a text has a part.
+// What a call says when it refuses; and what a text has.
 #pragma once
+#include <sstream>
 #include <string>
 
 #include "os/error.h"
@@ -16,6 +17,20 @@ std::string error_of(F f) {
 }
 
 inline bool contains(const std::string& text, const std::string& part) {
-  INFO(text.substr(0, 2000));
   return text.find(part) != std::string::npos;
+}
+
+// How often.
+inline size_t times(const std::string& text, const std::string& part) {
+  size_t found = 0;
+  for (size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + part.size())) ++found;
+  return found;
+}
+
+// The first line that has a part; "": none has.
+inline std::string line_with(const std::string& text, const std::string& part) {
+  std::istringstream in(text);
+  for (std::string line; std::getline(in, line);)
+    if (contains(line, part)) return line;
+  return "";
 }

@@ -12,6 +12,7 @@
 #include "practice/judge.h"
 #include "tests/catch.h"
 #include "tests/program.h"
+#include "tests/texts.h"
 
 namespace answers {
 
@@ -68,10 +69,6 @@ inline std::string mistake(const Judgement& j) {
   for (const Step& step : j.steps)
     if (!step.good) return step.what + ": " + step.text;
   return "";
-}
-
-inline bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
 }
 
 inline std::string replaced(std::string text, const std::string& from, const std::string& to) {

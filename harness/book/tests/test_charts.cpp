@@ -39,12 +39,6 @@ const char* const kCounters = "results/counters.json";
 const char* const kTracks[] = {"reduce", "reduce_global", "reduce_atomic", "reduce_op", "scan",
                                "map",    "stencil",       "pack",          "unpack"};
 
-size_t count(const std::string& text, const std::string& part) {
-  size_t found = 0;
-  for (size_t at = 0; (at = text.find(part, at)) != std::string::npos; at += part.size()) ++found;
-  return found;
-}
-
 // One file for both kinds of page, with words for those who do not see it, and no colour outside of the style sheet.
 void check_drawing(const std::string& svg) {
   INFO(svg.substr(0, 600));
@@ -122,9 +116,9 @@ TEST_CASE("a request makes the table that it asks for", "[report]") {
   CHECK(contains(markdown({"results/*/ladder.json", "map", "n=2^28"}), "of each GPU's own ceiling"));
   CHECK(contains(markdown({kLadder, "reduce", "published=only"}), "V100 article: us"));
   const std::string csv = report::text_of(loaded({kLadder, "map", "n=2^28"}), report::Format::csv);
-  CHECK(count(csv, "\nmap/") == 2);
-  CHECK(count(csv, "\nceiling/copy") == 1);  // what stands beside the stages in the table
-  CHECK(count(csv, "\nreduce") == 0);
+  CHECK(times(csv, "\nmap/") == 2);
+  CHECK(times(csv, "\nceiling/copy") == 1);  // what stands beside the stages in the table
+  CHECK(times(csv, "\nreduce") == 0);
 }
 
 TEST_CASE("a word that would change nothing is refused", "[report]") {
@@ -205,7 +199,7 @@ TEST_CASE("bars are as long as rates, and no row that was not measured has one",
     }
   CHECK(contains(svg, "ceiling/read"));
   CHECK(contains(svg, "NVIDIA H200"));
-  CHECK(count(svg, "height=\"14\"") == 3);  // v0, v1 and CUB; v4 and v8 were not measured
+  CHECK(times(svg, "height=\"14\"") == 3);  // v0, v1 and CUB; v4 and v8 were not measured
   run.results.at(0).idea = "a < b && c";
   CHECK(contains(report::chart_svg(Chart::bars, run, reduce), "a &lt; b &amp;&amp; c"));
   for (bench::Result& row : run.results) row.bandwidth.reset();
@@ -230,8 +224,8 @@ TEST_CASE("lines over n: names at their ends, intervals, and hollow where the ra
       ++points;
       hollow += !row.speedup.at("vs_peer").distinguishable();
     }
-  CHECK(count(few, "h6M") == points);  // an interval each
-  CHECK(count(few, "paper stroke-blue\"") + count(few, "paper stroke-orange\"") == hollow);
+  CHECK(times(few, "h6M") == points);  // an interval each
+  CHECK(times(few, "paper stroke-blue\"") + times(few, "paper stroke-orange\"") == hollow);
 
   CHECK(contains(error_of([] { chart({kSweep, "map", "chart=ratio"}); }), "needs a peer"));
   CHECK(contains(error_of([] { chart({kLadder, "reduce", "chart=sweep"}); }), "at least three n"));
@@ -274,13 +268,13 @@ TEST_CASE("scaling: speedup over one GPU, and weak scaling where both sizes are 
   CHECK(contains(strong, ">nccl, 2 GPUs 1.96×<"));
   CHECK(contains(strong, ">no loss 2.00×<"));
   CHECK(contains(strong, ">one GPU 1.00×<"));
-  CHECK(count(strong, "h6M") == 3);  // an interval for each n
+  CHECK(times(strong, "h6M") == 3);  // an interval for each n
   CHECK(!contains(strong, "Weak scaling"));
   const report::RunFile both = on_two_gpus({1 << 10, 1 << 29, 1 << 30});
   const std::string weak = report::chart_svg(Chart::scaling, both, options);
   check_drawing(weak);
   CHECK(contains(weak, ">nccl, 2 GPUs 99 %<"));  // (10 us + 537 us) / (15 us + 537 us)
-  CHECK(count(weak, "h6M") == 4);
+  CHECK(times(weak, "h6M") == 4);
   CHECK(report::weak_scaling(both, both.results.at(5))->value == Approx(546.87 / 551.87).epsilon(0.001));
   CHECK(!report::weak_scaling(both, both.results.at(4)));  // one GPU
 
@@ -294,7 +288,7 @@ TEST_CASE("scaling: speedup over one GPU, and weak scaling where both sizes are 
                            ">peer_mailbox, 2 GPUs 1."})
     CHECK(contains(four, name));
   const size_t lines_of_two = 6, no_loss = 3, in_names = 3;  // both halves together
-  CHECK(count(four, " dashed\"") == lines_of_two + no_loss + in_names);
+  CHECK(times(four, " dashed\"") == lines_of_two + no_loss + in_names);
   CHECK(!contains(four, "outline stroke-purple"));  // three stages: three colours
   const std::string only = chart({kFour, "reduce_multi", "chart=scaling", "gpus=4"});
   CHECK(contains(only, ">no loss 4.00×<"));
@@ -320,9 +314,9 @@ TEST_CASE("tables of several GPUs: a row for each number of them, or one number"
   const std::string all = markdown({kSeveral, "reduce_multi", "n=2^30"});
   CHECK(contains(all, "| GPUs | us | GB/s |"));
   CHECK(contains(all, "| vs 1 GPU | efficiency % |"));
-  CHECK(count(all, "| peer\\_mailbox |") == 2);
+  CHECK(times(all, "| peer\\_mailbox |") == 2);
   const std::string two = markdown({kSeveral, "reduce_multi", "n=2^30", "gpus=2"});
-  CHECK(count(two, "| peer\\_mailbox |") == 1);
+  CHECK(times(two, "| peer\\_mailbox |") == 1);
   CHECK(contains(two, "| ceiling/peer\\_copy |"));
   CHECK(contains(error_of([] {
                    markdown({kSeveral, "reduce_multi", "gpus=3"});
@@ -334,13 +328,13 @@ TEST_CASE("tables of several GPUs: a row for each number of them, or one number"
   const std::string over_n =
       markdown({kSeveral, "scan_multi", "layout=sweep", "columns=time,vs_one_gpu,efficiency"});
   CHECK(contains(over_n, "| peer\\_ahead, 1 GPU |"));  // its time; one GPU has no speedup over itself
-  CHECK(count(over_n, "| peer\\_ahead, 1 GPU |") * 4 == count(over_n, "peer\\_ahead, "));
+  CHECK(times(over_n, "| peer\\_ahead, 1 GPU |") * 4 == times(over_n, "peer\\_ahead, "));
   CHECK(contains(over_n, "speedup over one GPU for n"));
   CHECK(contains(over_n, "efficiency in %"));
   // Weak scaling has the n alone that were measured on one GPU too, in as many parts as those need.
   const std::string weak = markdown({kSeveral, "scan_multi", "layout=sweep", "columns=weak"});
   CHECK(contains(weak, " for n = 2^25 to 2^30 "));
-  CHECK(count(weak, "| stage |") == 1);
+  CHECK(times(weak, "| stage |") == 1);
   CHECK(!contains(markdown({kSweep, "reduce", "layout=sweep"}), "one GPU"));
 }
 

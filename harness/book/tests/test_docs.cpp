@@ -18,18 +18,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string line_with(const std::string& text, const std::string& part) {
-  std::istringstream in(text);
-  for (std::string line; std::getline(in, line);)
-    if (line.find(part) != std::string::npos) return line;
-  return "";
-}
-
 pages::Outcome update(const sample::Folder& root) { return pages::update(root.path.string(), false); }
 pages::Outcome looked_at(const sample::Folder& root) { return pages::update(root.path.string(), true); }
 
 // The only one; of several or none, what tells so.
-std::string mistake(const pages::Outcome& outcome) {
+std::string mistake_in(const pages::Outcome& outcome) {
   return outcome.mistakes.size() == 1 ? outcome.mistakes[0]
                                       : fmt::format("{} mistakes", outcome.mistakes.size());
 }
@@ -67,7 +60,7 @@ TEST_CASE("tables in the docs follow results/, and stale ones are found", "[docs
   os::write_text(page, before);
   os::write_text(root / "README.md", "nothing here\n");
 
-  CHECK(contains(mistake(update(root)), "docs/reduce.md, line 3: there is no results/r.json"));
+  CHECK(contains(mistake_in(update(root)), "docs/reduce.md, line 3: there is no results/r.json"));
   CHECK(os::read_text(page) == before);  // a table is never emptied
 
   report::write_file(root / "results/r.json", sample::gpu_run());
@@ -91,18 +84,18 @@ TEST_CASE("tables in the docs follow results/, and stale ones are found", "[docs
   os::write_text(root / "docs/r.svg", "drawn by hand");
   CHECK(looked_at(root).changed == std::vector<std::string>{"docs/r.svg"});
   os::write_text(page, "<!-- table: results/r.json scan picture=docs/r.svg -->\n<!-- /table -->\n");
-  CHECK(contains(mistake(looked_at(root)), "no such rows"));
+  CHECK(contains(mistake_in(looked_at(root)), "no such rows"));
 
   os::write_text(page, after + "<!-- table: results/r.json -->\n<!-- /table -->\n");
-  CHECK(contains(mistake(update(root)), "docs/reduce.md, line "));
+  CHECK(contains(mistake_in(update(root)), "docs/reduce.md, line "));
   os::write_text(page, "<!-- table: results/r.json reduce -->\n");
-  CHECK(contains(mistake(update(root)), "not closed"));
+  CHECK(contains(mistake_in(update(root)), "not closed"));
   CHECK(os::read_text(page) == "<!-- table: results/r.json reduce -->\n");
   os::write_text(page, "<!-- table: results/r.json reduce size=3 -->\n<!-- /table -->\n");
-  CHECK(contains(mistake(looked_at(root)), "\"size=3\" is not known"));
+  CHECK(contains(mistake_in(looked_at(root)), "\"size=3\" is not known"));
   os::write_text(root / "results/r.json", "{");
   os::write_text(page, "<!-- table: results/r.json reduce -->\n<!-- /table -->\n");
-  CHECK(contains(mistake(looked_at(root)), "cut short"));
+  CHECK(contains(mistake_in(looked_at(root)), "cut short"));
 }
 
 TEST_CASE("GPUs stand side by side, each against its own ceiling", "[docs]") {
@@ -121,7 +114,7 @@ TEST_CASE("GPUs stand side by side, each against its own ceiling", "[docs]") {
   std::string mistakes;
   const auto written = [&](const std::string& marker) {
     os::write_text(page, "<!-- table: " + marker + " -->\n<!-- /table -->\n");
-    mistakes = mistake(update(root));
+    mistakes = mistake_in(update(root));
     return os::read_text(page);
   };
   const std::string text = written("results/*/ladder.json all n=2^25");
@@ -241,11 +234,11 @@ TEST_CASE("a value of several GPUs says of how many, and from which n they pay",
   CHECK(contains(value("efficiency% gpus=2"), ">75.0<"));
   CHECK(contains(value("pays_from gpus=2"), ">2^22<"));  // 2^14 paid, and 2^18 did not
   value("us");
-  CHECK(contains(mistake(t.outcome), "say gpus=1 or gpus=2"));
+  CHECK(contains(mistake_in(t.outcome), "say gpus=1 or gpus=2"));
   value("pays_from");
-  CHECK(contains(mistake(t.outcome), "say gpus="));
+  CHECK(contains(mistake_in(t.outcome), "say gpus="));
   value("pays_from gpus=3");
-  CHECK(contains(mistake(t.outcome), "on 3 GPUs is not faster"));
+  CHECK(contains(mistake_in(t.outcome), "on 3 GPUs is not faster"));
 }
 
 TEST_CASE("a value that cannot be found says where, why and what there is", "[docs]") {
@@ -254,7 +247,7 @@ TEST_CASE("a value that cannot be found says where, why and what there is", "[do
     const std::string page = "one\n\nSo <!--= " + mark + " -->old<!--/--> it is.\n";
     CHECK(t.written(page) == page);  // what it held stays
     CHECK(t.outcome.changed.empty());
-    return mistake(t.outcome);
+    return mistake_in(t.outcome);
   };
   CHECK(contains(says("reduce/v1 barrier"),
                  "docs/reduce/v1.md, line 3: <!--= reduce/v1 barrier -->: there is no counter"));
@@ -280,9 +273,9 @@ TEST_CASE("a value that cannot be found says where, why and what there is", "[do
   CHECK(contains(says("results/h200/ladder.json /results/track=none/id"), "has nothing at"));
   CHECK(contains(says("reduce/v1 h200/none.us n=2^25"), "there is no results/h200/none.json"));
   t.written("<!--= reduce/v1 barriers -->72\n<!--/-->\n");
-  CHECK(contains(mistake(t.outcome), "must follow on the same line"));
+  CHECK(contains(mistake_in(t.outcome), "must follow on the same line"));
   t.written("<!--= reduce/v1 barriers -->72 and <!--= reduce/v1 launches -->3<!--/-->\n");
-  CHECK(contains(mistake(t.outcome), "barriers --> is not closed"));
+  CHECK(contains(mistake_in(t.outcome), "barriers --> is not closed"));
 }
 
 TEST_CASE("a rung's page gets its links, its code, its diff and what changed", "[docs]") {
@@ -328,7 +321,7 @@ TEST_CASE("a block mark that is wrong says where, why and what cures it, and kee
   const auto says = [&](const std::string& mark, const std::string& name) {
     const std::string page = "<!-- " + mark + " -->\nheld\n<!-- /" + name + " -->\n";
     CHECK(t.written(page) == page);
-    return mistake(t.outcome);
+    return mistake_in(t.outcome);
   };
   CHECK(contains(says("rung: reduce/v1.7", "rung"),
                  "docs/reduce/v1.md, line 1: there is no stage reduce/v1.7; did"));
@@ -342,7 +335,7 @@ TEST_CASE("a block mark that is wrong says where, why and what cures it, and kee
 
   const auto broken = [&](const std::string& page) {
     CHECK(t.written(page) == page);
-    return mistake(t.outcome);
+    return mistake_in(t.outcome);
   };
   CHECK(contains(broken("<!-- code: reduce/v0 -->\n<!-- diff: reduce/v1 -->\n<!-- /diff -->\n"),
                  "line 2: code of line 1 is not closed"));
@@ -433,7 +426,7 @@ TEST_CASE("a claim of a page is held to what was measured", "[docs]") {
   const auto says = [&](const std::string& mark) {
     const std::string page = "`v1` is as fast as `v0`.\n\n<!-- claim: " + mark + " -->\n";
     CHECK(t.written(page) == page);
-    return t.outcome.mistakes.empty() ? "" : mistake(t.outcome);
+    return t.outcome.mistakes.empty() ? "" : mistake_in(t.outcome);
   };
   CHECK(says("reduce/v1 h200.vs_previous same=2^25") == "");
   CHECK(says("reduce/v1 h200.vs_first faster=2^25") == "");
@@ -470,7 +463,7 @@ TEST_CASE("a drawing is written to its file, and the page shows it", "[docs]") {
                  "](v0-v1-steps.svg)"));
   drawn(mark +
         "<!-- drawing: banks reduce/v0 n=256 file=docs/reduce/a.svg alt=\"x\" -->\n<!-- /drawing -->\n");
-  CHECK(contains(mistake(t.outcome), "docs/reduce/a.svg is another drawing already"));
+  CHECK(contains(mistake_in(t.outcome), "docs/reduce/a.svg is another drawing already"));
   for (const auto& [wrong, words] :
        {std::pair{"piano reduce/v0", "there is no drawing \"piano\"; there are banks, in_flight, levels"},
         {"levels file=docs/a.svg alt=x", "a drawing needs a stage"},
@@ -479,6 +472,6 @@ TEST_CASE("a drawing is written to its file, and the page shows it", "[docs]") {
         {"levels reduce/v0 file=docs/a.svg alt=x step=2",
          "\"step=2\" is not known in a drawing of levels"}}) {
     drawn(fmt::format("<!-- drawing: {} -->\n<!-- /drawing -->\n", wrong));
-    CHECK(contains(mistake(t.outcome), words));
+    CHECK(contains(mistake_in(t.outcome), words));
   }
 }

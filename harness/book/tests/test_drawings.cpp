@@ -19,12 +19,6 @@ simt::BlockTrace trace(const std::string& id, size_t n, unsigned block,
   return look::trace(stage, look::case_of(stage, {.n = n, .block = block, .input = input}), {});
 }
 
-size_t count(const std::string& text, const std::string& part) {
-  size_t found = 0;
-  for (size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++found;
-  return found;
-}
-
 }  // namespace
 
 TEST_CASE("a drawing serves light and dark pages, and is told to those who do not see it", "[drawings]") {
@@ -49,7 +43,7 @@ TEST_CASE("levels: who adds at each level, and in how many wavefronts", "[drawin
   // Levels that no barrier parts are rows of their own.
   const std::string unrolled =
       report::levels_drawing({trace("reduce/v4", 512, 256), trace("reduce/v4.2", 512, 256)}, {});
-  CHECK(count(unrolled, ">level 8<") == 2);
+  CHECK(times(unrolled, ">level 8<") == 2);
   CHECK(contains(unrolled, "level 8, 32 of 256 threads, 1 shuffle"));
   CHECK(contains(error_of([] { report::levels_drawing({trace("reduce/v0", 1024, 1024)}, {}); }),
                  "say block=256"));
@@ -81,11 +75,11 @@ TEST_CASE("sectors: what one request fetches, and what of it is wanted", "[drawi
 TEST_CASE("turns: what is written and read between barriers", "[drawings]") {
   const simt::BlockTrace two_rounds = trace("first/barrier", 300, 32, check::InputKind::iota);
   const std::string svg = report::turns_drawing({two_rounds}, {.object = "values", .line = 16});
-  CHECK(count(svg, ">32 threads write<") == 2);
-  CHECK(count(svg, ">thread 0 reads<") == 2);
-  CHECK(count(svg, ">barrier<") == 3);
+  CHECK(times(svg, ">32 threads write<") == 2);
+  CHECK(times(svg, ">thread 0 reads<") == 2);
+  CHECK(times(svg, ">barrier<") == 3);
   CHECK(contains(svg, "barrier; 32 threads write 32 elements; "));
-  CHECK(count(svg, ">287<") == 2);  // written once, and read
+  CHECK(times(svg, ">287<") == 2);  // written once, and read
   CHECK(contains(
       error_of([&] { report::turns_drawing({trace("first/barrier", 300, 64)}, {.object = "values"}); }),
       "too many to draw; line=16"));
@@ -126,9 +120,9 @@ TEST_CASE("levels as a film: the rounds appear together, and nothing moves for w
     return report::levels_drawing({trace("reduce/v0", 64, 64), trace("reduce/v1", 64, 64)},
                                   {.moves = seconds});
   };
-  CHECK(count(drawn(0), "frame") == 0);
+  CHECK(times(drawn(0), "frame") == 0);
   const std::string film = drawn(12);
-  CHECK(count(film, "<g class=\"frame3\">") == 2);
+  CHECK(times(film, "<g class=\"frame3\">") == 2);
   CHECK(contains(film, "@media (prefers-reduced-motion:no-preference){@keyframes frame1"));
   CHECK(contains(film, "12s linear infinite"));
 }
@@ -138,10 +132,10 @@ TEST_CASE("memory: which elements each step writes, and from which", "[drawings]
   const std::string tree = report::memory_drawing({trace("reduce/v0", 32, 32, iota)}, {.object = "partial"});
   CHECK(contains(tree, ">496<"));  // 0 + 1 + … + 31
   CHECK(contains(tree, "step 2: 16 of 32 elements; "));
-  CHECK(count(tree, "marker-end=\"url(#arrow-blue)\"") == 31 + 1);  // additions, and one in the key
+  CHECK(times(tree, "marker-end=\"url(#arrow-blue)\"") == 31 + 1);  // additions, and one in the key
   const std::string scan =
       report::memory_drawing({trace("scan/three_kernel", 32, 32, iota)}, {.object = "partial"});
-  CHECK(count(scan, "marker-end") == 31 + 30 + 28 + 24 + 16 + 1);
+  CHECK(times(scan, "marker-end") == 31 + 30 + 28 + 24 + 16 + 1);
   CHECK(contains(report::memory_drawing({trace("scan/blelloch_padded", 64, 32, iota)}, {.object = "partial"}),
                  "1 element in between: never used"));
   CHECK(contains(
@@ -162,8 +156,8 @@ TEST_CASE("shuffles: from which lane each lane takes its value", "[drawings]") {
   const simt::BlockTrace t = trace("reduce/v4.2", 256, 256);
   const std::string svg = report::shuffles_drawing({t}, {});
   CHECK(contains(svg, "16 higher"));
-  CHECK(count(svg, "marker-end") == 16 + 24 + 28 + 30 + 31);
-  CHECK(count(report::shuffles_drawing({t}, {.step = 5, .count = 1}), "marker-end") == 31);
+  CHECK(times(svg, "marker-end") == 16 + 24 + 28 + 30 + 31);
+  CHECK(times(report::shuffles_drawing({t}, {.step = 5, .count = 1}), "marker-end") == 31);
   CHECK(contains(error_of([&] { report::shuffles_drawing({t}, {.step = 4, .count = 3}); }),
                  "makes 5 shuffles in all"));
   CHECK(contains(error_of([&] { report::shuffles_drawing({trace("reduce/v0", 256, 256)}, {}); }),
@@ -201,7 +195,7 @@ TEST_CASE("in_flight: bandwidth against bytes in flight", "[drawings]") {
   data::Json h200 = recorded("results/h200/latency.json");
   const std::string svg = report::in_flight_drawing({h200, recorded("results/h100/latency.json")}, {});
   CHECK(contains(svg, ">H100 3044 GB/s<"));
-  CHECK(count(svg, "in flight, loads of 16 bytes") == 2 * 28);
+  CHECK(times(svg, "in flight, loads of 16 bytes") == 2 * 28);
   CHECK(contains(svg, "Little's law: a latency of 343 ns"));
   h200.erase("latency");
   CHECK(contains(error_of([&] { report::in_flight_drawing({h200}, {}); }), "latency"));

@@ -121,7 +121,7 @@ TEST_CASE("every exercise has an answer beside it that does not pass", "[practic
 }
 
 // `reason`: in the first step that is not good, or below it.
-void falls_short(Judgement j, const std::string& reason) {
+void first_says(Judgement j, const std::string& reason) {
   INFO(told(j));
   CHECK_FALSE(j.reached);
   std::erase_if(j.steps, [](const Step& s) { return s.good; });
@@ -139,8 +139,7 @@ TEST_CASE("an answer that is half-way is told what is missing", "[long][exercise
     practice::Judging how;
     how.ns = kSmall;
     INFO(row.exercise << " answered with " << row.stage);
-    falls_short(practice::judge_built(e, practice::build_of_stage(e.rung->file, folder), {}, how),
-                row.reason);
+    first_says(practice::judge_built(e, practice::build_of_stage(e.rung->file, folder), {}, how), row.reason);
   }
 }
 
@@ -149,16 +148,16 @@ TEST_CASE("a plausible mistake in an answer is told", "[long][exercises]") {
     const Exercise& e = exercise(row.exercise);
     const std::string text =
         row.in == In::start ? practice::starting_text(e, "x.cu") : answered_with(e, row.exercise);
-    falls_short(judged(e, replaced(text, row.from, row.to)), row.reason);
+    first_says(judged(e, replaced(text, row.from, row.to)), row.reason);
   }
 }
 
 TEST_CASE("a pitfall that is repaired with too much is told what is too much", "[long][exercises]") {
   for (const Exercise& e : practice::exercises())
     if (e.is_repair())
-      falls_short(judged(e, replaced(answered_with(e, e.solution->id), "__syncthreads();",
-                                     "__syncthreads(), __syncthreads();")),
-                  "close: does more than");
+      first_says(judged(e, replaced(answered_with(e, e.solution->id), "__syncthreads();",
+                                    "__syncthreads(), __syncthreads();")),
+                 "close: does more than");
 }
 
 }  // namespace

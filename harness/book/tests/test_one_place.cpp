@@ -32,61 +32,62 @@ std::string with(const std::string& from, const std::string& to) {
   REQUIRE(at != std::string::npos);
   return text.replace(at, from.size(), to);
 }
-std::string told(const std::string& from, const std::string& to) {
+std::string place_of(const std::string& from, const std::string& to) {
   return one_place(with(from, to), kSolution);
 }
 
 }  // namespace
 
 TEST_CASE("one place: a word, a number, a sign and a type that are others in the solution") {
-  CHECK(told("s > 0", "s >= 0") == "line 11 alone differs from the solution: '>=' is another operator there");
-  CHECK(told("blockDim.x / 2", "blockDim.x / 4") ==
+  CHECK(place_of("s > 0", "s >= 0") ==
+        "line 11 alone differs from the solution: '>=' is another operator there");
+  CHECK(place_of("blockDim.x / 2", "blockDim.x / 4") ==
         "line 11 alone differs from the solution: '4' is another number there");
-  CHECK(told("+= gridDim.x", "+= blockDim.x") ==
+  CHECK(place_of("+= gridDim.x", "+= blockDim.x") ==
         "line 8 alone differs from the solution: 'blockDim' is another name there");
-  CHECK(told("const unsigned tid", "const int tid") ==
+  CHECK(place_of("const unsigned tid", "const int tid") ==
         "line 6 alone differs from the solution: 'int' is another type there");
-  CHECK(told("partial[tid + s]", "partial[2 * tid]") ==
+  CHECK(place_of("partial[tid + s]", "partial[2 * tid]") ==
         "line 12 alone differs from the solution: '2 * tid' is something else there");
-  CHECK(told("partial[tid] += partial[tid + s]", "partial[s] += partial[tid]") ==
+  CHECK(place_of("partial[tid] += partial[tid + s]", "partial[s] += partial[tid]") ==
         "line 12 alone differs from the solution: '[s] += partial[tid]' is something else there");
-  CHECK(told("partial[256]", "partial[kEach]") ==
+  CHECK(place_of("partial[256]", "partial[kEach]") ==
         "line 5 alone differs from the solution: 'kEach' is something else there");
 }
 
 TEST_CASE("one place: what is missing, and what is too much") {
-  CHECK(told("    __syncthreads();\n", "") ==
+  CHECK(place_of("    __syncthreads();\n", "") ==
         "the solution has one more call after line 12, and is the same otherwise");
-  CHECK(told("  if (tid == 0) atomicAdd(output, partial[0]);\n", "") ==
+  CHECK(place_of("  if (tid == 0) atomicAdd(output, partial[0]);\n", "") ==
         "the solution has one more if statement after line 14, and is the same otherwise");
-  CHECK(told("  T sum{0};\n", "") ==
+  CHECK(place_of("  T sum{0};\n", "") ==
         "the solution has one more statement after line 6, and is the same otherwise");
-  CHECK(told("  partial[tid] = sum;\n  __syncthreads();\n", "") ==
+  CHECK(place_of("  partial[tid] = sum;\n  __syncthreads();\n", "") ==
         "the solution has 2 more statements after line 8, and is the same otherwise");
-  CHECK(told("tid == 0", "true") ==
+  CHECK(place_of("tid == 0", "true") ==
         "line 15 alone differs from the solution: 'true' is something else there");
-  CHECK(told("T sum{0}", "T sum{false}") ==
+  CHECK(place_of("T sum{0}", "T sum{false}") ==
         "line 7 alone differs from the solution: 'false' is something else there");
-  CHECK(told("  partial[tid] = sum;\n", "") ==
+  CHECK(place_of("  partial[tid] = sum;\n", "") ==
         "the solution has one more statement after line 8, and is the same otherwise");
-  CHECK(told("    if (tid < s) partial[tid]", "    partial[tid]") ==
+  CHECK(place_of("    if (tid < s) partial[tid]", "    partial[tid]") ==
         "line 12 alone differs from the solution: a condition is missing in front of 'partial[tid] +='");
-  CHECK(told("(tid == 0)", "(tid == 0 && n > 0)") ==
+  CHECK(place_of("(tid == 0)", "(tid == 0 && n > 0)") ==
         "line 15 alone differs from the solution, which does not have '&& n > 0'");
-  CHECK(told("  if (tid == 0)", "  __syncthreads();\n  if (tid == 0)") ==
+  CHECK(place_of("  if (tid == 0)", "  __syncthreads();\n  if (tid == 0)") ==
         "the solution does not have the call in line 15, and is the same otherwise");
-  CHECK(told("atomicAdd(output, partial[0])", "atomicAdd(output, partial[0] + 1)") ==
+  CHECK(place_of("atomicAdd(output, partial[0])", "atomicAdd(output, partial[0] + 1)") ==
         "line 15 alone differs from the solution, which does not have '+ 1'");
 }
 
 TEST_CASE("one place: two lines are named, more say nothing, and neither does the solution itself") {
-  CHECK(told("  partial[tid] = sum;\n  __syncthreads();\n", "  __syncthreads();\n  partial[tid] = sum;\n") !=
-        "");
+  CHECK(place_of("  partial[tid] = sum;\n  __syncthreads();\n",
+                 "  __syncthreads();\n  partial[tid] = sum;\n") != "");
   std::string two = with("blockDim.x / 2; s > 0", "blockDim.x; s > 0");
   two.replace(two.find("if (tid < s)"), 12, "if (tid > s)");
   CHECK(one_place(two, kSolution) == "lines 11, 12 alone differ from the solution");
   CHECK(one_place(kSolution, kSolution) == "");
-  CHECK(told("// A sum.", "/* something else */") == "");
+  CHECK(place_of("// A sum.", "/* something else */") == "");
   std::string many = two;
   many.replace(many.find("T sum{0}"), 8, "T sum{1}");
   many.replace(many.find("tid == 0"), 8, "tid == 1");
@@ -105,8 +106,8 @@ TEST_CASE(
   named.replace(named.find("s > 0"), 5, "s > 1");
   CHECK(one_place(named, kSolution) ==
         "line 11 alone differs from the solution: '1' is another number there");
-  CHECK(told("atomicAdd", "atomicMax") ==
+  CHECK(place_of("atomicAdd", "atomicMax") ==
         "line 15 alone differs from the solution: 'atomicMax' is another name there");
-  CHECK(told("threadIdx.x", "blockIdx.x") ==
+  CHECK(place_of("threadIdx.x", "blockIdx.x") ==
         "line 6 alone differs from the solution: 'blockIdx' is another name there");
 }

@@ -26,12 +26,6 @@ std::vector<std::string> lines_of(const std::string& text) {
   return lines;
 }
 
-std::string line_with(const std::string& text, const std::string& part) {
-  for (const std::string& line : lines_of(text))
-    if (line.find(part) != std::string::npos) return line;
-  return "";
-}
-
 size_t widest(const std::string& text) {
   size_t width = 0;
   for (const std::string& line : lines_of(text)) width = std::max(width, report::text_width(line));

@@ -14,6 +14,7 @@
 #include "tests/catch.h"
 #include "os/repository.h"
 #include "tests/program.h"
+#include "tests/texts.h"
 
 using nlohmann::json;
 using program::Folder;
@@ -21,8 +22,6 @@ using program::Outcome;
 using program::run;
 
 namespace {
-
-bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
 // One line on standard error, nothing on standard output.
 void check_refused(const Outcome& o, int status, const std::vector<std::string>& words) {
@@ -33,7 +32,7 @@ void check_refused(const Outcome& o, int status, const std::vector<std::string>&
   CHECK(o.err.starts_with("ladder: "));
   for (const std::string& word : words) {
     INFO(word);
-    CHECK(has(o.err, word));
+    CHECK(contains(o.err, word));
   }
 }
 
@@ -79,8 +78,8 @@ TEST_CASE("cli: help everywhere") {
                                                     {"docs", "--help"}}) {
     const Outcome o = run(arguments);
     CHECK(o.status == 0);
-    CHECK(has(o.out, "./ladder"));
-    CHECK(has(o.out, "Examples:"));
+    CHECK(contains(o.out, "./ladder"));
+    CHECK(contains(o.out, "Examples:"));
     CHECK(o.err.empty());
   }
 }
@@ -146,7 +145,7 @@ TEST_CASE("cli: a stage that takes only few elements is looked at with as many a
 }
 
 TEST_CASE("cli: no GPU where one is asked for") {
-  if (has(run({"run", "--backend", "cuda"}).err, "; for the "))
+  if (contains(run({"run", "--backend", "cuda"}).err, "; for the "))
     SKIP_TEST("a GPU is here, and a build without CUDA");
   check_refused(run({"run", "--backend", "cuda"}), 77, {"cuda", "simt"});
   check_refused(run({"check", "--backend", "cuda", "reduce/v1"}), 77, {"cuda"});
@@ -157,17 +156,17 @@ TEST_CASE("cli: without a GPU, run says in its first line what it uses and why")
   INFO(o.out << o.err);
   CHECK(o.status == 0);
   const std::string first = o.out.substr(0, o.out.find('\n'));
-  CHECK(has(first, "simt"));
-  CHECK(has(first, "because"));
+  CHECK(contains(first, "simt"));
+  CHECK(contains(first, "because"));
 }
 
 TEST_CASE("cli: a run prints a table that fits a terminal, without colours or progress when piped") {
   const Outcome o = run(quick());
   INFO(o.out << o.err);
   CHECK(o.status == 0);
-  CHECK(has(o.out, "v1"));
+  CHECK(contains(o.out, "v1"));
   CHECK(o.err.empty());
-  CHECK_FALSE(has(o.out, "\033"));
+  CHECK_FALSE(contains(o.out, "\033"));
   CHECK(widest_line(o.out) <= 100);
 }
 
@@ -185,9 +184,9 @@ TEST_CASE("cli: results go where they were asked to go") {
   CHECK(file["results"][0]["id"] == "reduce/v1");
   CHECK(file["results"][0]["n"] == 1000);
   CHECK(file["results"][0]["verdict"]["status"] == "correct");
-  CHECK(has(program::slurp(folder.file("r.csv")), "reduce/v1"));
-  CHECK(has(program::slurp(folder.file("r.md")), "|"));
-  CHECK(has(program::slurp(folder.file("r.tex")), "tabular"));
+  CHECK(contains(program::slurp(folder.file("r.csv")), "reduce/v1"));
+  CHECK(contains(program::slurp(folder.file("r.md")), "|"));
+  CHECK(contains(program::slurp(folder.file("r.tex")), "tabular"));
 
   const Outcome out = run(quick({"--json", "-"}));
   CHECK(parsed(out.out)["results"][0]["id"] == "reduce/v1");  // nothing but JSON on standard output
@@ -201,11 +200,11 @@ TEST_CASE("cli: an output that cannot be written is told before the run, and aga
   const Outcome full = run(quick({"--json", "/dev/full"}));
   INFO(full.err);
   CHECK(full.status == 2);
-  CHECK(has(full.err, "/dev/full"));
+  CHECK(contains(full.err, "/dev/full"));
   const Outcome table = run(quick(), "/dev/full");
   INFO(table.err);
   CHECK(table.status == 2);
-  CHECK(has(table.err, "standard output"));
+  CHECK(contains(table.err, "standard output"));
   if (geteuid() != 0) {  // root may write anywhere
     const std::string locked = folder.file("locked");
     mkdir(locked.c_str(), 0500);
@@ -231,7 +230,7 @@ TEST_CASE("cli: a results file that is missing, malformed, truncated or of a new
     check_refused(run({"compare", good, folder.file(name)}), 2, {name});
     check_refused(run({"compare", folder.file(name), good}), 2, {name});
   }
-  CHECK(has(run({"tables", folder.file("newer.json")}).err, "99"));
+  CHECK(contains(run({"tables", folder.file("newer.json")}).err, "99"));
   check_refused(run({"tables", folder.path.string()}), 2, {});
   CHECK(program::slurp(good) == text);
 }
@@ -242,17 +241,17 @@ TEST_CASE("cli: tables from a file") {
   REQUIRE(run(quick({"--json", file, "-q"})).status == 0);
   const Outcome md = run({"tables", file});
   CHECK(md.status == 0);
-  CHECK(has(md.out, "|"));
-  CHECK(has(run({"tables", file, "--csv", "-"}).out, "reduce/v1"));
-  CHECK(has(run({"tables", file, "--tex", "-"}).out, "tabular"));
+  CHECK(contains(md.out, "|"));
+  CHECK(contains(run({"tables", file, "--csv", "-"}).out, "reduce/v1"));
+  CHECK(contains(run({"tables", file, "--tex", "-"}).out, "tabular"));
   CHECK(run({"tables", file, "reduce", "n=1000"}).out == run({"tables", file, "reduce", "--n", "1000"}).out);
   const Outcome chosen = run({"tables", file, "reduce/v1", "--columns", "stage,barriers", "--md", "-"});
-  CHECK(has(chosen.out, "| stage | barriers |"));
+  CHECK(contains(chosen.out, "| stage | barriers |"));
   const std::string svg = folder.file("c.svg");
   const Outcome chart = run({"tables", file, "reduce", "--chart", "counters", "--svg", svg});
   CHECK(chart.status == 0);
   CHECK(chart.out.empty());
-  CHECK(has(program::slurp(svg), "prefers-color-scheme"));
+  CHECK(contains(program::slurp(svg), "prefers-color-scheme"));
   check_refused(run({"tables", file, "reduce", "picture=" + folder.file("d.svg")}), 2, {"--svg"});
   check_refused(run({"tables", file, "reduce", "--csv", "-", "--columns", "stage"}), 2, {"columns=", "--md"});
   check_refused(run({"tables", file, "reduce", "layout=none"}), 2, {"--svg"});
@@ -280,7 +279,7 @@ TEST_CASE("cli: compare finds a regression, and nothing between a file and itsel
   const Outcome o = run({"compare", old_file, new_file, "--fail-above", "5%"});
   INFO(o.out << o.err);
   CHECK(o.status == 3);
-  CHECK(has(o.out, "reduce/v1"));
+  CHECK(contains(o.out, "reduce/v1"));
   CHECK(run({"compare", old_file, new_file}).status == 0);  // only told, without a threshold
   const Outcome json_out = run({"compare", old_file, new_file, "--json", "-", "--fail-above", "5%"});
   CHECK(json_out.status == 3);
@@ -290,13 +289,13 @@ TEST_CASE("cli: compare finds a regression, and nothing between a file and itsel
   for (const char* flag : {"--md", "--csv", "--tex"}) {
     const std::string file = folder.file("changes");
     CHECK(run({"compare", old_file, new_file, flag, file, "-q"}).status == 0);
-    CHECK(has(program::slurp(file), "reduce/v1"));
+    CHECK(contains(program::slurp(file), "reduce/v1"));
   }
   CHECK(run({"compare", new_file, old_file, "--fail-above", "5%"}).status == 0);
 
   const Outcome one = run({"compare", old_file, new_file, "reduce/v1", "--csv", "-"});
-  CHECK(has(one.out, "reduce/v1"));
-  CHECK_FALSE(has(one.out, "reduce/v0"));
+  CHECK(contains(one.out, "reduce/v1"));
+  CHECK_FALSE(contains(one.out, "reduce/v0"));
   check_refused(run({"compare", old_file, new_file, "reduce/v11"}), 2, {"no stage v11", old_file});
   check_refused(run({"compare", old_file, new_file, "columns=us"}), 2, {"columns="});
   check_refused(run({"compare", old_file}), 2, {"two results files"});
@@ -312,24 +311,24 @@ TEST_CASE("cli: report writes one page that needs nothing else, the cause of wha
   const Outcome o = run({"report", file});
   INFO(o.out << o.err);
   REQUIRE(o.status == 0);
-  CHECK(has(o.out, page));
+  CHECK(contains(o.out, page));
   const std::string html = program::slurp(page);
   CHECK(html.starts_with("<!doctype html>"));
   CHECK(html.find("What is wrong") < html.find("<h2>reduce</h2>"));
-  CHECK(has(html, "__syncthreads()"));
-  CHECK(has(html, "kernels/pitfalls/missing_barrier.cu:"));
-  CHECK(has(html, "<td>v1</td>"));
-  CHECK(has(html, "<svg"));
-  CHECK(has(html, "run &lt;1&gt;.json"));
-  CHECK_FALSE(has(html, "run <1>"));
+  CHECK(contains(html, "__syncthreads()"));
+  CHECK(contains(html, "kernels/pitfalls/missing_barrier.cu:"));
+  CHECK(contains(html, "<td>v1</td>"));
+  CHECK(contains(html, "<svg"));
+  CHECK(contains(html, "run &lt;1&gt;.json"));
+  CHECK_FALSE(contains(html, "run <1>"));
   for (size_t at = 0; (at = html.find("http", at)) != std::string::npos; ++at)
     CHECK(html.substr(at, 26) == "http://www.w3.org/2000/svg");  // a name; nothing is fetched from there
-  for (const char* fetches : {"src=", "<link", "@import", "url(http"}) CHECK_FALSE(has(html, fetches));
+  for (const char* fetches : {"src=", "<link", "@import", "url(http"}) CHECK_FALSE(contains(html, fetches));
   CHECK(run({"report", folder.file("none.json")}).status == 2);
-  CHECK(has(run({"report", file, "--html", "-"}).out, "</html>"));
+  CHECK(contains(run({"report", file, "--html", "-"}).out, "</html>"));
   const std::string few = run({"report", file, "reduce/v1", "--html", "-"}).out;
-  CHECK(has(few, "<td>v1</td>"));
-  CHECK_FALSE(has(few, "<td>v0</td>"));
+  CHECK(contains(few, "<td>v1</td>"));
+  CHECK_FALSE(contains(few, "<td>v0</td>"));
   check_refused(run({"report", file, "scan"}), 2, {"no track scan; it has reduce"});
 }
 
@@ -347,8 +346,8 @@ TEST_CASE("cli: a wrong result is told, with exit status 1") {
 TEST_CASE("cli: check tells what is wrong with a pitfall") {
   const Outcome o = run({"check", "pitfalls/no_volatile", "--no-color"});
   CHECK(o.status == 0);
-  CHECK(has(o.out, "good (wrong on purpose)"));
-  CHECK(has(o.out, "race, as declared: thread 0 reads partial[1]"));
+  CHECK(contains(o.out, "good (wrong on purpose)"));
+  CHECK(contains(o.out, "race, as declared: thread 0 reads partial[1]"));
 }
 
 TEST_CASE("cli: check takes n = 0") {
@@ -370,7 +369,7 @@ TEST_CASE("cli: Ctrl-C in mid-run leaves the old file whole, and no processes") 
   const Outcome o = program::wait_for(child, folder);
   INFO(o.out << o.err);
   CHECK(o.status == 130);
-  CHECK(has(o.err, "interrupted"));
+  CHECK(contains(o.err, "interrupted"));
   CHECK(std::chrono::steady_clock::now() - begin < std::chrono::seconds(5));
   CHECK(program::slurp(file) == "what was there");
   size_t files = 0;  // no temporary file is left
@@ -390,7 +389,7 @@ TEST_CASE("cli: a reader that leaves early is no error") {
 TEST_CASE("cli: list") {
   const Outcome o = run({"list"});
   CHECK(o.status == 0);
-  CHECK(has(o.out, "reduce/v0"));
+  CHECK(contains(o.out, "reduce/v0"));
   CHECK(widest_line(o.out) <= 100);
   const json stages = parsed(run({"list", "--json"}).out);
   REQUIRE(stages.is_array());
@@ -405,17 +404,17 @@ TEST_CASE("cli: diff shows the source and the counters") {
   const Outcome o = run({"diff", "reduce/v0", "reduce/v1"});
   INFO(o.out << o.err);
   CHECK(o.status == 0);
-  CHECK(has(o.out, "--- kernels/reduce/00_v0"));
-  CHECK(has(o.out, "+++ kernels/reduce/01_v1"));
-  CHECK(has(o.out, "integer_divisions"));
+  CHECK(contains(o.out, "--- kernels/reduce/00_v0"));
+  CHECK(contains(o.out, "+++ kernels/reduce/01_v1"));
+  CHECK(contains(o.out, "integer_divisions"));
 }
 
 TEST_CASE("cli: diff of one stage compares it with the one that it changes") {
   const Outcome after = run({"diff", "reduce/v1"});
   INFO(after.out << after.err);
   CHECK(after.status == 0);
-  CHECK(has(after.out, "--- kernels/reduce/"));
-  CHECK(has(after.out, "What changed in the counters since reduce/v0"));
+  CHECK(contains(after.out, "--- kernels/reduce/"));
+  CHECK(contains(after.out, "What changed in the counters since reduce/v0"));
   check_refused(run({"diff", "reduce/v0"}), 2, {"no stage before it", "./ladder diff reduce/v0 ID"});
   for (const json& stage : parsed(run({"list", "--json"}).out)) {
     const std::string spoils = stage["spoils"];
@@ -424,9 +423,9 @@ TEST_CASE("cli: diff of one stage compares it with the one that it changes") {
     const Outcome pitfall = run({"diff", stage["id"]});
     INFO(pitfall.out << pitfall.err);
     CHECK(pitfall.status == 0);
-    CHECK(has(pitfall.out, "+++ " + stage["file"].get<std::string>()));
+    CHECK(contains(pitfall.out, "+++ " + stage["file"].get<std::string>()));
     for (const Outcome& o : {pitfall, run({"explain", stage["id"], "--n", "1000"})})
-      CHECK(has(o.out, "not compared with those of " + spoils));
+      CHECK(contains(o.out, "not compared with those of " + spoils));
     break;  // one stands for all
   }
 }
@@ -434,12 +433,12 @@ TEST_CASE("cli: diff of one stage compares it with the one that it changes") {
 TEST_CASE("cli: the diff of a stage with a kernel file of its own shows that kernel") {
   for (const json& stage : parsed(run({"list", "reduce", "--json"}).out)) {
     const std::string source = program::slurp(os::in_repository(stage["file"]));
-    if (has(source, "__global__") || stage["after"] == "") continue;
+    if (contains(source, "__global__") || stage["after"] == "") continue;
     const Outcome o = run({"diff", stage["id"]});
     INFO(o.out << o.err);
     CHECK(o.status == 0);
-    CHECK(has(o.out, "// ---- kernels/reduce/"));
-    CHECK(has(o.out, "__global__"));
+    CHECK(contains(o.out, "// ---- kernels/reduce/"));
+    CHECK(contains(o.out, "__global__"));
     break;  // one stands for all
   }
 }
@@ -447,7 +446,7 @@ TEST_CASE("cli: the diff of a stage with a kernel file of its own shows that ker
 TEST_CASE("cli: version, and help as a command") {
   const Outcome version = run({"--version"});
   CHECK(version.status == 0);
-  CHECK(has(version.out, "Warp Ladder, "));
+  CHECK(contains(version.out, "Warp Ladder, "));
   CHECK(version.out.find('\n') == version.out.size() - 1);
   CHECK(run({"help", "run"}).out == run({"run", "--help"}).out);
   CHECK(run({"help"}).out == run({"--help"}).out);
@@ -465,11 +464,11 @@ TEST_CASE("cli: every environment variable is told in the README") {
     const std::string text = program::slurp(file);
     for (std::sregex_iterator at(text.begin(), text.end(), used), end; at != end; ++at, ++found) {
       INFO(file << ": " << (*at)[1]);
-      CHECK(has(readme, "`" + (*at)[1].str() + "="));
+      CHECK(contains(readme, "`" + (*at)[1].str() + "="));
     }
   }
   CHECK(found >= 6);
-  CHECK(has(run({"--help"}).out, "README.md"));
+  CHECK(contains(run({"--help"}).out, "README.md"));
 }
 
 TEST_CASE("cli: an empty value is refused, as an unset variable makes one") {
@@ -484,7 +483,7 @@ TEST_CASE("cli: doctor tells what there is") {
   INFO(o.out << o.err);
   CHECK(o.status == 0);
   for (const char* what : {"g++", "nvcc", "GPU", "fmt", "CLI11", "oneTBB", "libdw", "stages"})
-    CHECK(has(o.out, what));
+    CHECK(contains(o.out, what));
 }
 
 TEST_CASE("cli: -q tells what failed, and nothing else") {
@@ -493,7 +492,7 @@ TEST_CASE("cli: -q tells what failed, and nothing else") {
   CHECK(o.status == 1);
   CHECK(o.out.empty());
   CHECK(o.error_lines() == 1);
-  CHECK(has(o.err, "ladder: pitfalls/off_by_one: out of bounds"));
+  CHECK(contains(o.err, "ladder: pitfalls/off_by_one: out of bounds"));
 }
 
 TEST_CASE("cli: too few addresses are not the kernel's fault") {
@@ -503,9 +502,9 @@ TEST_CASE("cli: too few addresses are not the kernel's fault") {
     const Outcome o =
         program::wait_for(program::start("/bin/sh", {"-c", line, LADDER_PROGRAM}, folder), folder);
     INFO(command << o.out << o.err);
-    if (has(o.err, "AddressSanitizer")) return;  // it needs more itself
+    if (contains(o.err, "AddressSanitizer")) return;  // it needs more itself
     CHECK(o.status == 2);
-    CHECK(has(o.err, "ulimit -v unlimited"));
+    CHECK(contains(o.err, "ulimit -v unlimited"));
   }
 }
 
@@ -513,7 +512,7 @@ TEST_CASE("cli: a limit of time is a whole number of seconds") {
   check_refused(run({"run", "reduce/v1", "--timeout", "0"}), 2, {"--timeout 0", "at least 1"});
   CHECK(run({"explain", "reduce/v1", "--n", "1000", "--timeout", "60"}).status == 0);
   for (const char* command : {"run", "check", "explain", "step", "trace", "diff", "counters"})
-    CHECK(has(run({command, "--help"}).out, "--timeout"));
+    CHECK(contains(run({command, "--help"}).out, "--timeout"));
 }
 
 TEST_CASE("cli: a large n is watched for hazards at a smaller one") {
@@ -561,17 +560,17 @@ TEST_CASE("cli: a terminal is told what comes next, in what it can show") {
   const std::vector<std::string> check = {"check", "reduce/v1", "--n", "1000", "--backend", "simt"};
   const std::string utf8 = on_terminal(check, "C.UTF-8", "xterm");
   INFO(utf8);
-  CHECK(has(utf8, "✓"));
-  CHECK(has(utf8, "\033["));
+  CHECK(contains(utf8, "✓"));
+  CHECK(contains(utf8, "\033["));
   const std::string plain = on_terminal(check, "C", "dumb");
   INFO(plain);
   CHECK(is_ascii(plain));
-  CHECK(has(plain, "+  reduce/v1"));
-  CHECK_FALSE(has(plain, "\033"));
+  CHECK(contains(plain, "+  reduce/v1"));
+  CHECK_FALSE(contains(plain, "\033"));
 
-  CHECK(has(on_terminal({"list", "reduce"}, "C.UTF-8", "dumb"), "next: ./ladder run reduce/v0"));
-  CHECK_FALSE(has(on_terminal({"list", "reduce", "-q"}, "C.UTF-8", "dumb"), "next: "));
-  CHECK_FALSE(has(run({"list", "reduce"}).out, "next: "));
-  CHECK(has(on_terminal({"explain", "reduce/v0", "--n", "1000"}, "C.UTF-8", "dumb"),
-            "next: ./ladder explain reduce/v1"));
+  CHECK(contains(on_terminal({"list", "reduce"}, "C.UTF-8", "dumb"), "next: ./ladder run reduce/v0"));
+  CHECK_FALSE(contains(on_terminal({"list", "reduce", "-q"}, "C.UTF-8", "dumb"), "next: "));
+  CHECK_FALSE(contains(run({"list", "reduce"}).out, "next: "));
+  CHECK(contains(on_terminal({"explain", "reduce/v0", "--n", "1000"}, "C.UTF-8", "dumb"),
+                 "next: ./ladder explain reduce/v1"));
 }

@@ -12,6 +12,7 @@
 #include "text/units.h"
 #include "tests/catch.h"
 #include "tests/program.h"
+#include "tests/texts.h"
 
 using nlohmann::json;
 using program::Folder;
@@ -19,8 +20,6 @@ using program::Outcome;
 using program::run;
 
 namespace {
-
-bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
 size_t widest(const std::string& text) {
   size_t most = 0;
@@ -59,29 +58,29 @@ TEST_CASE("changes are told in words, largest first", "[microscope]") {
   REQUIRE(banks);
   CHECK(banks->sentence() == "shared wavefronts per request 1.00, was 3.80: no more bank conflicts");
   REQUIRE(change(changes, "integer divisions and modulos"));
-  CHECK(has(change(changes, "integer divisions and modulos")->words, "none left"));
+  CHECK(contains(change(changes, "integer divisions and modulos")->words, "none left"));
   REQUIRE(change(changes, "shuffles"));
-  CHECK(has(change(changes, "shuffles")->words, "new"));
+  CHECK(contains(change(changes, "shuffles")->words, "new"));
   CHECK_FALSE(change(changes, "barriers"));
   CHECK(change(changes, "shared load wavefronts")->words == "3.80 times fewer, less work for the banks");
   CHECK(changes.back().times == Approx(1 / 3.8));  // what came or went stands before
   CHECK(report::counter_changes(none, none).empty());
   const auto back = report::counter_changes(none, conflicts);
-  CHECK(has(change(back, "shared wavefronts per request")->words, "different words of one bank"));
+  CHECK(contains(change(back, "shared wavefronts per request")->words, "different words of one bank"));
 }
 
 TEST_CASE("explain shows what each line costs", "[microscope]") {
   const Outcome o = run({"explain", "reduce/v1", "--n", "2^14"});
   INFO(o.out << o.err);
   CHECK(o.status == 0);
-  CHECK_FALSE(has(o.out, "\033"));
-  CHECK(has(o.out, "partial[index] += partial[index + s];"));
-  CHECK(has(o.out, "What changed in the counters since reduce/v0"));
-  CHECK(has(o.out, "integer divisions and modulos 0, was"));
-  CHECK_FALSE(has(o.out, "What is wrong"));
+  CHECK_FALSE(contains(o.out, "\033"));
+  CHECK(contains(o.out, "partial[index] += partial[index + s];"));
+  CHECK(contains(o.out, "What changed in the counters since reduce/v0"));
+  CHECK(contains(o.out, "integer divisions and modulos 0, was"));
+  CHECK_FALSE(contains(o.out, "What is wrong"));
 
   const Outcome wrong = run({"explain", "pitfalls/missing_barrier", "--n", "1000"});
-  CHECK(has(wrong.out, "What is wrong, on purpose: race"));
+  CHECK(contains(wrong.out, "What is wrong, on purpose: race"));
 
   const Folder folder;
   CHECK(run({"explain", "scan/blelloch_padded", "--n", "5000", "--json", folder.file("e.json")}).status == 0);
@@ -97,22 +96,22 @@ TEST_CASE("explain shows what each line costs", "[microscope]") {
 TEST_CASE("what the reader of a first step finds is not shown with the finished kernel", "[microscope]") {
   const Outcome o = run({"explain", "first/tile", "--n", "2^14"});
   INFO(o.out << o.err);
-  CHECK_FALSE(has(o.out, "// Was:"));
+  CHECK_FALSE(contains(o.out, "// Was:"));
   const std::string source = program::slurp(os::in_repository("kernels/first/08_tile.cu"));
   const size_t at = source.find("  if (left + y < columns");
   REQUIRE(at != std::string::npos);
   const auto number = 1 + std::count(source.begin(), source.begin() + static_cast<long>(at), '\n');
-  CHECK(has(o.out, fmt::format(" {}   if (left + y < columns", number)));  // its own number
+  CHECK(contains(o.out, fmt::format(" {}   if (left + y < columns", number)));  // its own number
 
-  CHECK_FALSE(has(run({"diff", "first/tile", "first/bank_conflict"}).out, "// Was:"));
+  CHECK_FALSE(contains(run({"diff", "first/tile", "first/bank_conflict"}).out, "// Was:"));
 }
 
 TEST_CASE("diff shows source and counters together", "[microscope]") {
   const Outcome o = run({"diff", "reduce/v1", "reduce/v2"});
   INFO(o.out << o.err);
   CHECK(o.status == 0);
-  CHECK(has(o.out, "+    if (tid < s) partial[tid] += partial[tid + s];"));
-  CHECK(has(o.out, "shared wavefronts per request 1.00, was 3.33: no more bank conflicts"));
+  CHECK(contains(o.out, "+    if (tid < s) partial[tid] += partial[tid + s];"));
+  CHECK(contains(o.out, "shared wavefronts per request 1.00, was 3.33: no more bank conflicts"));
 }
 
 TEST_CASE("a trace has every instruction of one block", "[microscope]") {
@@ -206,7 +205,7 @@ TEST_CASE("a trace has the values that each lane reads and writes, and where shu
 
   const Outcome wrong = run({"trace", "reduce/v2", "--input", "ones", "--json", "-"});
   CHECK(wrong.status == 2);
-  CHECK(has(wrong.err, "--input ones: must be one of iota random"));
+  CHECK(contains(wrong.err, "--input ones: must be one of iota random"));
 }
 
 TEST_CASE("a block or launch that is not there is refused in one line", "[microscope]") {
@@ -232,28 +231,28 @@ TEST_CASE("step follows one warp through a block", "[microscope]") {
   INFO(o.out << o.err);
   CHECK(o.status == 0);
   CHECK(widest(o.out) <= 80);
-  CHECK(has(o.out, "banks    2.2.2.2.2.2.2.2.2.2.2.2.2.2.2.2.  2 wavefronts: 2-way conflict"));
-  CHECK(has(o.out, "4 wavefronts: 4-way conflict"));
-  CHECK(has(o.out, "partial at the last barrier:"));
-  CHECK(has(o.out, "after 3 barriers"));
-  CHECK(has(o.out, "  each lane reads:\n   lane 0       0       1       2"));
-  CHECK(has(o.out, "warp 1 of 8"));  // only because of w
+  CHECK(contains(o.out, "banks    2.2.2.2.2.2.2.2.2.2.2.2.2.2.2.2.  2 wavefronts: 2-way conflict"));
+  CHECK(contains(o.out, "4 wavefronts: 4-way conflict"));
+  CHECK(contains(o.out, "partial at the last barrier:"));
+  CHECK(contains(o.out, "after 3 barriers"));
+  CHECK(contains(o.out, "  each lane reads:\n   lane 0       0       1       2"));
+  CHECK(contains(o.out, "warp 1 of 8"));  // only because of w
 
   std::string next;
   for (int i = 0; i < 40; ++i) next += "n\\n";
   const Outcome warp = step("reduce/v4.2 --n 512 --input iota", next);
   INFO(warp.out);
   CHECK(widest(warp.out) <= 80);
-  CHECK_FALSE(has(warp.out, "warp 1 of 8"));
-  CHECK(has(warp.out, "each lane takes from lane:\n   lane 0      16      17"));
-  CHECK(has(warp.out, "each lane gets:"));
-  CHECK(has(warp.out, "The end of warp 0. w goes to another warp."));
+  CHECK_FALSE(contains(warp.out, "warp 1 of 8"));
+  CHECK(contains(warp.out, "each lane takes from lane:\n   lane 0      16      17"));
+  CHECK(contains(warp.out, "each lane gets:"));
+  CHECK(contains(warp.out, "The end of warp 0. w goes to another warp."));
   CHECK(widest(step("reduce/v8 --n 4096", "n\\nn\\nq\\n").out) <= 80);
   CHECK(widest(step("scan/decoupled_lookback --n 4096", next).out) <= 80);
 
   CHECK(step("reduce/v1 --n 256", "").status == 0);  // nobody there
-  CHECK(has(step("map/naive --n 4", "n\\nn\\nn\\n").out, "The end of warp 0.\n"));
-  CHECK(has(step("map/naive --n 4", "p\\nw\\n").out, "No other warp of this block does anything."));
+  CHECK(contains(step("map/naive --n 4", "n\\nn\\nn\\n").out, "The end of warp 0.\n"));
+  CHECK(contains(step("map/naive --n 4", "p\\nw\\n").out, "No other warp of this block does anything."));
   CHECK(step("reduce/nope", "").status == 2);
 }
 
@@ -265,19 +264,19 @@ TEST_CASE("a kernel that ends its process is told by each command that looks at 
   const std::string dies = folder.file("dies.cu");
   std::string text = program::slurp(os::in_repository("kernels/map/00_naive.cu"));
   const std::string runs = "void run(const MapJob<float>& job) {\n";
-  REQUIRE(has(text, runs));
+  REQUIRE(contains(text, runs));
   text.replace(text.find(runs), runs.size(), runs + "  std::abort();\n");
   program::write(dies, text);
   const auto tells = [&](const Outcome& o) {
     INFO(o.out << o.err);
-    CHECK(has(o.out, "What is wrong: crash (looked for at n = 1000)"));
-    CHECK(has(o.out, dies + ":16: running"));
+    CHECK(contains(o.out, "What is wrong: crash (looked for at n = 1000)"));
+    CHECK(contains(o.out, dies + ":16: running"));
     return o.status;
   };
   CHECK(tells(run({"explain", dies, "--n", "1000"})) == 1);
   const Outcome trace = run({"trace", dies, "--n", "1000", "--json", folder.file("t.json")});
   CHECK(tells(trace) != 0);
-  CHECK(has(trace.err, "map/naive: exited with status 134"));
+  CHECK(contains(trace.err, "map/naive: exited with status 134"));
   CHECK_FALSE(std::filesystem::exists(folder.file("t.json")));
   CHECK(tells(step("'" + dies + "' --n 1000", "q\\n")) != 0);
 }
@@ -287,21 +286,21 @@ TEST_CASE("explain, diff, step and trace take a file of the reader", "[microscop
   const std::string mine = folder.file("mine.cu");
   std::string text = program::slurp(os::in_repository("kernels/reduce/01_v1_strided_index.cu"));
   const std::string fast = "const unsigned index = 2 * s * tid;";
-  REQUIRE(has(text, fast));
+  REQUIRE(contains(text, fast));
   text.replace(text.find(fast), fast.size(), "const unsigned index = 2 * s * tid + (tid % 1);");
   program::write(mine, text);
 
   Outcome o = run({"explain", mine, "--n", "5000"});
   INFO(o.out << o.err);
   CHECK(o.status == 0);
-  CHECK(has(o.out, "\n" + mine + "\n"));
-  CHECK(has(o.out, "2 * s * tid + (tid % 1);"));
-  CHECK(has(o.out, "What changed in the counters since reduce/v0"));
+  CHECK(contains(o.out, "\n" + mine + "\n"));
+  CHECK(contains(o.out, "2 * s * tid + (tid % 1);"));
+  CHECK(contains(o.out, "What changed in the counters since reduce/v0"));
   o = run({"diff", mine});
-  CHECK(has(o.out, "--- kernels/reduce/00_v0_modulo.cu\n+++ " + mine + "\n"));
-  CHECK(has(o.out, "+    const unsigned index = 2 * s * tid + (tid % 1);"));
+  CHECK(contains(o.out, "--- kernels/reduce/00_v0_modulo.cu\n+++ " + mine + "\n"));
+  CHECK(contains(o.out, "+    const unsigned index = 2 * s * tid + (tid % 1);"));
   o = step("'" + mine + "' --n 256", "n\\nq\\n");
-  CHECK(has(o.out, "reduce/v1 in " + mine + "; launch 1, block 0 of 1."));
+  CHECK(contains(o.out, "reduce/v1 in " + mine + "; launch 1, block 0 of 1."));
   CHECK(run({"trace", mine, "--n", "256", "--json", folder.file("t.json")}).status == 0);
   CHECK(json::parse(program::slurp(folder.file("t.json")))["file"] == mine);
 
@@ -311,8 +310,8 @@ TEST_CASE("explain, diff, step and trace take a file of the reader", "[microscop
   program::write(mine, text);
   o = run({"explain", mine, "--n", "1000"});
   CHECK(o.status == 1);
-  CHECK(has(o.out, "reduce/mine · "));
-  CHECK(has(o.out, "What is wrong: race"));
+  CHECK(contains(o.out, "reduce/mine · "));
+  CHECK(contains(o.out, "What is wrong: race"));
 
   const auto refused = [&](const std::string& content) {
     program::write(mine, content);
@@ -321,14 +320,14 @@ TEST_CASE("explain, diff, step and trace take a file of the reader", "[microscop
     CHECK(no.out.empty());
     return no.err;
   };
-  CHECK(has(refused("__global__ void f() { nothing; }\nSTAGE(\"reduce/a\", \"b\", f);\n"),
-            " does not build\n"));
-  CHECK(has(refused("// STAGE(\"reduce/a\", )\n"), " has no STAGE line, such as "));
-  CHECK(has(refused(text + text), " has 2 STAGE lines: keep one"));
-  CHECK(has(refused("int main() { f<<<1, 1>>>(); }"), "is a program, not a stage: ./ladder try "));
-  CHECK(has(run({"explain", folder.file("none.cu")}).err, "there is no file "));
-  CHECK(has(run({"diff", "reduce/v0", "reduce/v1_1", "--mine"}).err,
-            "there is no file practice/reduce/v1_1.cu"));
+  CHECK(contains(refused("__global__ void f() { nothing; }\nSTAGE(\"reduce/a\", \"b\", f);\n"),
+                 " does not build\n"));
+  CHECK(contains(refused("// STAGE(\"reduce/a\", )\n"), " has no STAGE line, such as "));
+  CHECK(contains(refused(text + text), " has 2 STAGE lines: keep one"));
+  CHECK(contains(refused("int main() { f<<<1, 1>>>(); }"), "is a program, not a stage: ./ladder try "));
+  CHECK(contains(run({"explain", folder.file("none.cu")}).err, "there is no file "));
+  CHECK(contains(run({"diff", "reduce/v0", "reduce/v1_1", "--mine"}).err,
+                 "there is no file practice/reduce/v1_1.cu"));
 }
 
 TEST_CASE("counters that changed are named", "[microscope]") {
@@ -356,11 +355,11 @@ TEST_CASE("counters that changed are named", "[microscope]") {
   bench::Result renamed = row;
   renamed.idea = "another title";
   REQUIRE(cli::differences({row}, {renamed}).size() == 1);
-  CHECK(has(cli::differences({row}, {renamed})[0], "is called \"another title\", recorded \""));
+  CHECK(contains(cli::differences({row}, {renamed})[0], "is called \"another title\", recorded \""));
   REQUIRE(cli::differences({row}, {row, other}).size() == 1);
-  CHECK(has(cli::differences({row}, {row, other})[0], "reduce/mine"));
+  CHECK(contains(cli::differences({row}, {row, other})[0], "reduce/mine"));
   REQUIRE(cli::differences({row, other}, {row}).size() == 1);
-  CHECK(has(cli::differences({row, other}, {row})[0], "no such stage"));
+  CHECK(contains(cli::differences({row, other}, {row})[0], "no such stage"));
 }
 
 TEST_CASE("what is wrong leads, in every command that runs a kernel", "[microscope]") {
@@ -368,10 +367,10 @@ TEST_CASE("what is wrong leads, in every command that runs a kernel", "[microsco
   const Outcome o = run({"explain", "pitfalls/missing_barrier"});
   INFO(o.out << o.err);
   CHECK(o.out.find("What is wrong") < o.out.find("line"));
-  CHECK(has(o.out, "thread 0 reads partial[32], which thread 32 writes"));
-  CHECK(has(o.out, "this run: the result is"));
-  CHECK_FALSE(has(o.out, "What changed"));
-  CHECK_FALSE(has(o.out, "times fewer"));
+  CHECK(contains(o.out, "thread 0 reads partial[32], which thread 32 writes"));
+  CHECK(contains(o.out, "this run: the result is"));
+  CHECK_FALSE(contains(o.out, "What changed"));
+  CHECK_FALSE(contains(o.out, "times fewer"));
 
   const Folder folder;
   run({"explain", "pitfalls/missing_barrier", "--json", folder.file("e.json")});
@@ -381,18 +380,18 @@ TEST_CASE("what is wrong leads, in every command that runs a kernel", "[microsco
   CHECK(e["before"]["changes"].is_null());
 
   const Outcome v1 = run({"explain", "reduce/v1"});
-  CHECK(has(v1.out, "Looked for hazards at n = 5381: none."));
-  CHECK(has(v1.out, "Watch:"));     // the comment at the top of the file
-  CHECK_FALSE(has(v1.out, "…\n"));  // no code is cut in a pipe
-  CHECK(has(run({"explain", "reduce/v4"}).out, "A race, as the stage declares"));
+  CHECK(contains(v1.out, "Looked for hazards at n = 5381: none."));
+  CHECK(contains(v1.out, "Watch:"));     // the comment at the top of the file
+  CHECK_FALSE(contains(v1.out, "…\n"));  // no code is cut in a pipe
+  CHECK(contains(run({"explain", "reduce/v4"}).out, "A race, as the stage declares"));
 
   const Outcome row = run({"run", "pitfalls/missing_barrier", "--backend", "simt", "--repetitions", "1"});
   CHECK(row.out.find("reads partial[32], which thread 32 writes") < row.out.find("the result is"));
   const Outcome d = run({"diff", "pitfalls/missing_barrier"});
-  CHECK(has(d.out, "What is wrong, on purpose: race"));
-  CHECK_FALSE(has(d.out, "times fewer"));
+  CHECK(contains(d.out, "What is wrong, on purpose: race"));
+  CHECK_FALSE(contains(d.out, "times fewer"));
   const Outcome t = run({"trace", "pitfalls/missing_barrier", "--json", folder.file("t.json")});
-  CHECK(has(t.out, "thread 0 reads partial[32], which thread 32 writes"));
+  CHECK(contains(t.out, "thread 0 reads partial[32], which thread 32 writes"));
   CHECK(json::parse(program::slurp(folder.file("t.json")))["hazards"][0]["kind"] == "race");
   CHECK(step("pitfalls/missing_barrier --n 600", "q").out.starts_with("\nWhat is wrong"));
 }

@@ -17,7 +17,7 @@ namespace {
 
 constexpr size_t kBytes = 16;  // n, which the kernels that copy take as a number of bytes
 
-simt::Observation count(const std::string& name) {
+simt::Observation counted(const std::string& name) {
   const stage::Stage* s = stage::find_stage(stage::Build::simt_traced, "test/agg_" + name);
   REQUIRE(s);
   const auto machine = simt::make_machine();
@@ -67,7 +67,7 @@ TEST_CASE("structures, copies and tables cost what an H200 counted", "[trace]") 
   unsigned different = 0;
   for (const auto& [kernel, hardware] : kernels.items()) {
     const std::string name = kernel.substr(4);  // agg_…
-    const auto o = count(name);
+    const auto o = counted(name);
     INFO(name);
     CHECK(o.hazards.empty());
     const auto known =
@@ -128,7 +128,7 @@ TEST_CASE("a structure by value costs what nvcc's code asks for", "[trace]") {
       {"three_put", 3, 36, 3, 36},
   };
   for (const auto& expected : cases) {
-    const auto o = count(expected.name);
+    const auto o = counted(expected.name);
     INFO(expected.name);
     CHECK(o.hazards.empty());
     const simt::Counters& c = o.counters;

@@ -9,6 +9,7 @@
 #include "simt/barriers.h"
 #include "tests/catch.h"
 #include "tests/program.h"
+#include "tests/texts.h"
 #include "text/lines.h"
 #include "toolchain/toolchain.h"
 #include "try/rewrite.h"
@@ -36,8 +37,6 @@ void try_it(Tried& t, const std::string& text, std::vector<std::string> more = {
   more.insert(more.begin(), {"try", t.file()});
   t.outcome = program::run(more);
 }
-bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
-
 }  // namespace
 
 TEST_CASE("try: launches are found in all their spellings") {
@@ -54,7 +53,7 @@ TEST_CASE("try: what is no launch stays as it is") {
   for (const std::string text :
        {"std::cout << \"k<<<1, 2>>>(a)\" << '<';", "a << b >> c;", "auto s = R\"(<<<)\";",
         "friend S& operator<< <char>(S&, char);", "x = a < b && c > (d);"})
-    CHECK(has(rewritten(text), text));
+    CHECK(contains(rewritten(text), text));
 }
 
 TEST_CASE("what is linked again writes nothing but the program") {
@@ -70,7 +69,7 @@ TEST_CASE("what is linked again writes nothing but the program") {
 TEST_CASE("try: lines keep their numbers") {
   const auto lines = [](const std::string& text) { return std::count(text.begin(), text.end(), '\n'); };
   const std::string out = rewritten("k<<<1,\n  2>>>(a,\n  b);\nint last;\n");
-  CHECK(has(out, "# 3 \"a.cu\"\n;\nint last;"));
+  CHECK(contains(out, "# 3 \"a.cu\"\n;\nint last;"));
   CHECK(lines(rewritten("k<<<1, 2>>>(a);\n")) == 2);
 }
 
@@ -140,10 +139,10 @@ int main(int argc, char** argv) {
   INFO(t.outcome.err);
   INFO(t.outcome.out);
   CHECK(t.outcome.status == 0);
-  CHECK(has(t.outcome.out, "--json 14856 7 1 31"));  // 3 * (0 + … + 99), and hidden's 6
-  CHECK(has(t.outcome.out, "all 2 blocks watched"));
-  CHECK(has(t.outcome.out, "shared loads"));  // of the kernel that is launched by its pointer
-  CHECK(has(t.outcome.out, "Found no race, no access out of bounds"));
+  CHECK(contains(t.outcome.out, "--json 14856 7 1 31"));  // 3 * (0 + … + 99), and hidden's 6
+  CHECK(contains(t.outcome.out, "all 2 blocks watched"));
+  CHECK(contains(t.outcome.out, "shared loads"));  // of the kernel that is launched by its pointer
+  CHECK(contains(t.outcome.out, "Found no race, no access out of bounds"));
 }
 
 TEST_CASE("try: what costs is told in words, the worst first, and nothing where nothing is wasted") {
@@ -170,17 +169,18 @@ int main() {
   const std::string strided =
       costs("__global__ void k(float* d) { d[threadIdx.x * 256 + blockIdx.x] += 1; }");
   INFO(strided);
-  CHECK(has(strided, "k, line 1 of "));
-  CHECK(has(strided, "touches 32.0 sectors of 32 bytes, and 4.0 would do"));
+  CHECK(contains(strided, "k, line 1 of "));
+  CHECK(contains(strided, "touches 32.0 sectors of 32 bytes, and 4.0 would do"));
   // Every third element is too much, every second is not yet; a whole double or float4 for each lane is none too much.
   CHECK(costs("__global__ void k(float* d) { d[2 * (blockIdx.x * blockDim.x + threadIdx.x)] += 1; }") == "");
-  CHECK(has(costs("__global__ void k(float* d) { d[3 * (blockIdx.x * blockDim.x + threadIdx.x)] += 1; }"),
-            "touches 12.0 sectors of 32 bytes, and 4.0 would do"));
+  CHECK(
+      contains(costs("__global__ void k(float* d) { d[3 * (blockIdx.x * blockDim.x + threadIdx.x)] += 1; }"),
+               "touches 12.0 sectors of 32 bytes, and 4.0 would do"));
   CHECK(costs("__global__ void k(float* d) { reinterpret_cast<float4*>(d)[blockIdx.x * blockDim.x + "
               "threadIdx.x].x += 1; }") != "");
   CHECK(costs("__global__ void k(float* d) {\n  float4* v = reinterpret_cast<float4*>(d) + blockIdx.x * "
               "blockDim.x + threadIdx.x;\n  float4 x = *v;\n  x.y += 1;\n  *v = x;\n}") == "");
-  CHECK(has(strided, "docs/first/coalesced.md"));
+  CHECK(contains(strided, "docs/first/coalesced.md"));
   const std::string banks = costs(R"(__global__ void k(float* d) {
   __shared__ float tile[32][32];
   for (int i = threadIdx.x; i < 1024; i += blockDim.x) tile[i / 32][i % 32] = d[blockIdx.x * 1024 + i];
@@ -188,8 +188,8 @@ int main() {
   for (int i = threadIdx.x; i < 1024; i += blockDim.x) d[blockIdx.x * 1024 + i] = tile[i % 32][i / 32];
 })");
   INFO(banks);
-  CHECK(has(banks, "line 5 of "));
-  CHECK(has(banks, "takes 32.0 wavefronts, and 1.0 would do"));
+  CHECK(contains(banks, "line 5 of "));
+  CHECK(contains(banks, "takes 32.0 wavefronts, and 1.0 would do"));
   const std::string pairs = costs(R"(__global__ void k(float* d) {
   __shared__ float row[1024];
   for (int i = threadIdx.x; i < 1024; i += blockDim.x) row[i] = d[blockIdx.x * 1024 + i];
@@ -200,27 +200,27 @@ int main() {
   d[blockIdx.x * 1024 + threadIdx.x] = sum;
 })");
   INFO(pairs);
-  CHECK(has(pairs, "lines 6, 7 of "));
-  CHECK(has(pairs, "takes 4.0 wavefronts, and 1.0 would do"));
+  CHECK(contains(pairs, "lines 6, 7 of "));
+  CHECK(contains(pairs, "takes 4.0 wavefronts, and 1.0 would do"));
   const std::string alone = costs(R"(__global__ void k(float* d) {
   if (threadIdx.x == 0)
     for (int i = 0; i < 256; ++i) d[blockIdx.x * 256 + i] += 1;
 })");
   INFO(alone);
-  CHECK(has(alone, "1.0 of 32 lanes are active"));
+  CHECK(contains(alone, "1.0 of 32 lanes are active"));
   const std::string divides = costs(R"(__global__ void k(float* d) {
   unsigned i = blockIdx.x * blockDim.x + threadIdx.x, sum = 0;
   for (unsigned j = 1; j < 20; ++j) sum += i % j;
   d[i] = sum;
 })");
   INFO(divides);
-  CHECK(has(divides, "line 3 of "));
-  CHECK(has(divides, "divisions or remainders"));
+  CHECK(contains(divides, "line 3 of "));
+  CHECK(contains(divides, "divisions or remainders"));
   const char* const one_block = R"(__global__ void k(float* d) {
   for (int round = 0; round < 8; ++round)
     for (int i = threadIdx.x; i < 65536; i += blockDim.x) d[i] += 1;
 })";
-  CHECK(has(costs(one_block, 1), "k: 1 block for "));
+  CHECK(contains(costs(one_block, 1), "k: 1 block for "));
 }
 
 TEST_CASE("try: an array of the host is given to a kernel, which is told") {
@@ -233,7 +233,7 @@ int main() {
   cudaDeviceSynchronize();
 })");
   INFO(t.outcome.err);
-  CHECK(has(t.outcome.out, "the kernel k is given a host pointer"));
+  CHECK(contains(t.outcome.out, "the kernel k is given a host pointer"));
 }
 
 TEST_CASE("try: nothing is copied back, as the launch was refused") {
@@ -250,7 +250,7 @@ int main() {
   std::string said = t.outcome.out;
   for (size_t end; (end = said.find("\n    ")) != std::string::npos;) said.replace(end, 5, " ");
   INFO(said);
-  CHECK(has(said, "no kernel has run, as its launch was refused"));
+  CHECK(contains(said, "no kernel has run, as its launch was refused"));
 }
 
 TEST_CASE("try: a warp that takes several rows of a narrow block, and memory that is not freed") {
@@ -268,9 +268,9 @@ int main() {
   cudaDeviceSynchronize();
 })");
   INFO(t.outcome.out);
-  CHECK(has(t.outcome.out, "The block has 8 threads in x, so a warp takes 4 rows of it."));
-  CHECK(has(t.outcome.out, "leak"));
-  CHECK(has(t.outcome.out, "Found no race"));
+  CHECK(contains(t.outcome.out, "The block has 8 threads in x, so a warp takes 4 rows of it."));
+  CHECK(contains(t.outcome.out, "leak"));
+  CHECK(contains(t.outcome.out, "Found no race"));
   Tried odd;
   try_it(odd, R"(
 __global__ void k(char* d) { d[(blockIdx.x * 24 + threadIdx.y) * 256 + threadIdx.x] += 1; }
@@ -282,7 +282,7 @@ int main() {
   cudaFree(d);
 })");
   INFO(odd.outcome.out);
-  CHECK(has(odd.outcome.out, "The block has 12 threads in x, so a warp takes 3 rows of it."));
+  CHECK(contains(odd.outcome.out, "The block has 12 threads in x, so a warp takes 3 rows of it."));
 }
 
 TEST_CASE("try: what nothing has written is told where it is copied back, and is a remark") {
@@ -308,11 +308,11 @@ int main() {
   };
   const std::string few = tried("k<<<1, 256>>>(d, 1000);");
   INFO(few);
-  CHECK(has(few, "nothing has written d[256] to d[999]"));
-  CHECK(has(few, "k ran last, in 1 block of 256 threads (256 in all)"));
-  CHECK_FALSE(has(few, "Found no race"));
-  CHECK(has(tried(""), "no kernel has run yet"));
-  CHECK_FALSE(has(tried("k<<<4, 256>>>(d, 1000);"), "nothing has written"));
+  CHECK(contains(few, "nothing has written d[256] to d[999]"));
+  CHECK(contains(few, "k ran last, in 1 block of 256 threads (256 in all)"));
+  CHECK_FALSE(contains(few, "Found no race"));
+  CHECK(contains(tried(""), "no kernel has run yet"));
+  CHECK_FALSE(contains(tried("k<<<4, 256>>>(d, 1000);"), "nothing has written"));
 }
 
 TEST_CASE("try: a race is told with its lines and the name of the array, as JSON too") {
@@ -347,7 +347,7 @@ int main() {
   CHECK(report["host_hazards"][0]["kind"] == "leak");
   CHECK(report["host_hazards"][0]["object"] == "data");
   CHECK(report["host_hazards"][0]["where"][0]["line"] == 9);
-  CHECK(has(t.outcome.out, "data[0], which nobody has written"));
+  CHECK(contains(t.outcome.out, "data[0], which nobody has written"));
 }
 
 TEST_CASE("try: the host's mistakes are told, and the program's exit status") {
@@ -369,11 +369,11 @@ int main() {
 )");
   INFO(t.outcome.out);
   CHECK(t.outcome.status == 1);
-  CHECK(has(t.outcome.out, "copy direction, " + t.file() + ":8"));
-  CHECK(has(t.outcome.out, "copy past end, " + t.file() + ":9"));
-  CHECK(has(t.outcome.out, "not waited for, " + t.file() + ":11"));
-  CHECK(has(t.outcome.out, "host reads device, " + t.file() + ":13"));
-  CHECK(has(t.outcome.out, "ended with exit status 139"));
+  CHECK(contains(t.outcome.out, "copy direction, " + t.file() + ":8"));
+  CHECK(contains(t.outcome.out, "copy past end, " + t.file() + ":9"));
+  CHECK(contains(t.outcome.out, "not waited for, " + t.file() + ":11"));
+  CHECK(contains(t.outcome.out, "host reads device, " + t.file() + ":13"));
+  CHECK(contains(t.outcome.out, "ended with exit status 139"));
 }
 
 TEST_CASE("try: a program that does not end, or cannot be built, is told so in its own lines") {
@@ -383,11 +383,11 @@ TEST_CASE("try: a program that does not end, or cannot be built, is told so in i
          "cudaMalloc(&x, 4);\n  wait<<<1, 1>>>(x);\n}\n",
          {"--timeout", "1"});
   CHECK(t.outcome.status == 124);
-  CHECK(has(t.outcome.out, "timeout in wait, " + t.file() + ":2"));
+  CHECK(contains(t.outcome.out, "timeout in wait, " + t.file() + ":2"));
 
   try_it(t, "int main() {\n  int x = ;\n}\n");
   CHECK(t.outcome.status == 2);
-  CHECK(has(t.outcome.err, t.file() + ":2: error: "));
+  CHECK(contains(t.outcome.err, t.file() + ":2: error: "));
 
   // A function of a kernel's name is no kernel.
   const std::string kernel =
@@ -399,8 +399,8 @@ TEST_CASE("try: a program that does not end, or cannot be built, is told so in i
          "__global__ void k(int* x) {\n  x[0] = 1;\n}\nint main() {\n  int* x;\n  cudaMalloc(&x, 4);\n"
          "  if (x)\n    k(x);\n}\n");
   CHECK(t.outcome.status == 2);
-  CHECK(has(t.outcome.err, t.file() + ":8: the kernel k is called like a function"));
-  CHECK(has(t.outcome.err, "write k<<<blocks, threads>>>(...)"));
+  CHECK(contains(t.outcome.err, t.file() + ":8: the kernel k is called like a function"));
+  CHECK(contains(t.outcome.err, "write k<<<blocks, threads>>>(...)"));
   try_it(t, kernel +
                 "  cudaMemset(x, 0, 4);\n  add<int><<<1, 1>>>(x);\n  add(1.0f);\n  V v;\n  add(v);\n"
                 "  return cudaFree(x) + cudaDeviceSynchronize();\n}\n");
@@ -409,7 +409,7 @@ TEST_CASE("try: a program that does not end, or cannot be built, is told so in i
   // What a header of CUDA's says stands at the line that includes it.
   try_it(t, "#include <cstdio>\n#include <cub/cub.cuh>\nint main() {}\n");
   CHECK(t.outcome.status == 2);
-  CHECK(has(t.outcome.err, t.file() + ":2: error: cub/cub.cuh: NVIDIA's CUB is not possible"));
+  CHECK(contains(t.outcome.err, t.file() + ":2: error: cub/cub.cuh: NVIDIA's CUB is not possible"));
 
   // As nvcc refuses it; through a macro and a header of its own it is still the program's.
   try_it(t,
@@ -417,13 +417,13 @@ TEST_CASE("try: a program that does not end, or cannot be built, is told so in i
          "int twice(int x) { return 2 * x; }\n__global__ void k(int* x) {\n  *x = one() + twice(2);\n"
          "  x[1] = scale;\n}\nint main() { k<<<1, 1>>>(nullptr); return twice(scale); }\n");
   CHECK(t.outcome.status == 2);
-  CHECK(
-      has(t.outcome.err, t.file() + ":6: error: a kernel calls 'twice', which is a host function (line 4)"));
-  CHECK(has(t.outcome.err, t.file() + ":7: error: a kernel uses 'scale'"));
+  CHECK(contains(t.outcome.err,
+                 t.file() + ":6: error: a kernel calls 'twice', which is a host function (line 4)"));
+  CHECK(contains(t.outcome.err, t.file() + ":7: error: a kernel uses 'scale'"));
 
   try_it(t, "int mine() { return 0; }\n");
   CHECK(t.outcome.status == 2);
-  CHECK(has(t.outcome.err, "there is no main()"));
+  CHECK(contains(t.outcome.err, "there is no main()"));
 }
 
 TEST_CASE("try: volatile variables keep a warp in lockstep in every block, watched or not") {
@@ -469,9 +469,9 @@ int main() {
 }
 )");
   INFO(t.outcome.out << t.outcome.err);
-  CHECK(has(t.outcome.out, "0 wrong sums"));
-  CHECK(has(t.outcome.out, "of 20000 blocks watched"));
-  CHECK(has(t.outcome.out, "race in in_shared, " + t.file() + ":4"));
+  CHECK(contains(t.outcome.out, "0 wrong sums"));
+  CHECK(contains(t.outcome.out, "of 20000 blocks watched"));
+  CHECK(contains(t.outcome.out, "race in in_shared, " + t.file() + ":4"));
 }
 
 TEST_CASE("try: memory that runs out and time that runs out while kernels start are told as what they are") {
@@ -480,9 +480,9 @@ TEST_CASE("try: memory that runs out and time that runs out while kernels start 
   try_it(t, "char* kept;\nint main() {\n  kept = new char[size_t{1} << 62];\n  return kept[0];\n}\n");
   INFO(t.outcome.out);
   CHECK(t.outcome.status == 1);
-  CHECK(has(t.outcome.out, "too much memory"));
-  CHECK(has(t.outcome.out, "std::bad_alloc"));
-  CHECK(!has(t.outcome.out, "crash"));
+  CHECK(contains(t.outcome.out, "too much memory"));
+  CHECK(contains(t.outcome.out, "std::bad_alloc"));
+  CHECK(!contains(t.outcome.out, "crash"));
 #endif
 
   try_it(t,
@@ -490,7 +490,7 @@ TEST_CASE("try: memory that runs out and time that runs out while kernels start 
          "cudaMalloc(&x, 4);\n  for (;;) add<<<1000, 256>>>(x);\n}\n",
          {"--timeout", "2"});
   CHECK(t.outcome.status == 124);
-  CHECK(!has(t.outcome.out, "timeout in add"));
+  CHECK(!contains(t.outcome.out, "timeout in add"));
 }
 
 TEST_CASE("try: remarks change the exit status where --fail-on names them") {
@@ -508,9 +508,9 @@ int main() {
     try_it(t, program, std::move(more));
     INFO(t.outcome.out + t.outcome.err);
     if (t.outcome.status < 2) {
-      CHECK(has(t.outcome.out, "same value in find, " + t.file() + ":2"));
-      CHECK(has(t.outcome.out, "leak, " + t.file() + ":5"));
-      CHECK(has(t.outcome.out, t.outcome.status == 0 ? "\nRemarks\n" : "\nWhat is wrong\n"));
+      CHECK(contains(t.outcome.out, "same value in find, " + t.file() + ":2"));
+      CHECK(contains(t.outcome.out, "leak, " + t.file() + ":5"));
+      CHECK(contains(t.outcome.out, t.outcome.status == 0 ? "\nRemarks\n" : "\nWhat is wrong\n"));
     }
     return t.outcome.status;
   };
@@ -549,9 +549,9 @@ int main() {
   const program::Outcome races = tried("");
   INFO(races.out);
   CHECK(races.status == 1);
-  CHECK(has(races.out, "stream race, "));
-  CHECK(has(races.out, "reads x[0]"));
-  CHECK(!has(races.out, "times)"));
+  CHECK(contains(races.out, "stream race, "));
+  CHECK(contains(races.out, "reads x[0]"));
+  CHECK(!contains(races.out, "times)"));
   for (const char* order :
        {"cudaEventRecord(made, a); cudaStreamWaitEvent(b, made, 0);", "cudaStreamSynchronize(a);",
         "make<<<1, 1>>>(y);", "while (cudaStreamQuery(a) != cudaSuccess) { }"}) {
@@ -573,8 +573,8 @@ TEST_CASE("try: what nvcc refuses is refused with its cure") {
     return all.empty() ? "" : all[0].why;
   };
   const std::string kernel = "__attribute__((noinline, simt_global)) ";
-  CHECK(has(refused("static " + kernel + "int twice(int* x) { return *x; }"),
-            "write __global__ void twice(...)"));
+  CHECK(contains(refused("static " + kernel + "int twice(int* x) { return *x; }"),
+                 "write __global__ void twice(...)"));
   CHECK(refused("template <typename T> " + kernel + "void k(T* x) { }") == "");
   CHECK(refused("static void " + kernel + "k(int* x) { }") == "");
   CHECK(refused("template <class T> " + kernel +
@@ -582,7 +582,7 @@ TEST_CASE("try: what nvcc refuses is refused with its cure") {
   CHECK(refused("typedef void nothing; " + kernel + "nothing k(int* x) { }") == "");
   CHECK(refused("int __any(int x) { return x; } void f() { x = __any(1); }") == "");
   CHECK(refused("void f();\nextern \"C\" " + kernel + "__attribute__((patchable(3))) void k(int* x);") == "");
-  CHECK(has(refused("void f() { x = __shfl_down(x, 1); }"), "write __shfl_down_sync(mask, ...)"));
+  CHECK(contains(refused("void f() { x = __shfl_down(x, 1); }"), "write __shfl_down_sync(mask, ...)"));
   CHECK(refused("void f() { x = __shfl_down_sync(m, x, 1); }") == "");
 }
 
@@ -617,14 +617,14 @@ int main() {
 )");
   INFO(t.outcome.out);
   CHECK(t.outcome.status == 1);
-  CHECK(has(t.outcome.out, "-1 -7 4294967295 -2147483648 4294967295 10"));  // as an H100 has it
+  CHECK(contains(t.outcome.out, "-1 -7 4294967295 -2147483648 4294967295 10"));  // as an H100 has it
   for (const int line : {8, 9, 10}) {
     const size_t at =
         t.outcome.out.find("undefined arithmetic in divide, " + t.file() + ":" + std::to_string(line) + "\n");
     REQUIRE(at != std::string::npos);
     CHECK(t.outcome.out.find("divides an integer by zero", at) < at + 200);
   }
-  CHECK(has(t.outcome.out, "divides the smallest integer by -1"));
+  CHECK(contains(t.outcome.out, "divides the smallest integer by -1"));
 }
 
 TEST_CASE("try: --explain names the barriers that are not needed, and no other") {
@@ -643,19 +643,20 @@ TEST_CASE("try: --explain names the barriers that are not needed, and no other")
   for (const data::Json& kernel : seen["kernels"])
     for (const data::Json& barrier : kernel["surplus_barriers"]) named.push_back(barrier["place"]["line"]);
   CHECK(named == planted);
-  CHECK(has(outcome.out, "Barriers that were not needed"));
-  CHECK(has(outcome.out, "what this barrier ordered, the one in line " + std::to_string(planted[0] - 1)));
+  CHECK(contains(outcome.out, "Barriers that were not needed"));
+  CHECK(
+      contains(outcome.out, "what this barrier ordered, the one in line " + std::to_string(planted[0] - 1)));
 
   const program::Outcome plain = program::run({"try", file});
-  CHECK_FALSE(has(plain.out, "Barriers that were not needed"));
+  CHECK_FALSE(contains(plain.out, "Barriers that were not needed"));
 }
 
 TEST_CASE("try: an address that is misaligned and past the end is told as both") {
   const program::Outcome outcome = program::run(
       {"try", os::in_repository("harness/executor/tests/programs/wrong/misaligned_past_end.cu")});
   CHECK(outcome.status == 1);
-  CHECK(has(outcome.out, "4 bytes at once at an address that is 2 past a multiple of 4"));
-  CHECK(has(outcome.out, "2 bytes past the end of bytes, which has 128 bytes"));
+  CHECK(contains(outcome.out, "4 bytes at once at an address that is 2 past a multiple of 4"));
+  CHECK(contains(outcome.out, "2 bytes past the end of bytes, which has 128 bytes"));
 }
 
 TEST_CASE("a line of a source stands in a loop, or does not") {

@@ -27,7 +27,7 @@ struct Quiet : Progress {
 
 // A backend in host memory, on which a piece of work takes as long as it says.
 double pretended_seconds = 0;
-Engine fake_engine(size_t capacity = size_t{1} << 30) {
+Engine timed_engine(size_t capacity = size_t{1} << 30) {
   return {.make_machine = [capacity](device::Placement) { return std::make_unique<fake::Machine>(capacity); },
           .seconds =
               [](device::Machine&, const std::function<void()>& work) {
@@ -96,7 +96,7 @@ TEST_CASE("rows are timed in turn, each as often as asked") {
                                   pretended_seconds = 2;
                                 })};
   const auto measured =
-      measure(fake_engine(), entries, kCase, {.warm_up = 1, .timed = 4},
+      measure(timed_engine(), entries, kCase, {.warm_up = 1, .timed = 4},
               os::Report{[&](const std::string& text, double) { said.push_back(bench::said(text).row); }});
   CHECK(measured[0].samples == std::vector<double>{1, 1, 1, 1});
   CHECK(measured[1].samples == std::vector<double>{2, 2, 2, 2});
@@ -144,7 +144,7 @@ TEST_CASE("a wrong row is not timed, and does not harm its neighbours") {
                                         static_cast<int32_t*>(job.output)[3] = 0;
                                       }),
                                 entry("good", sum)};
-  const auto measured = measure(fake_engine(), entries, kCase, {.warm_up = 0, .timed = 3}, kSilent);
+  const auto measured = measure(timed_engine(), entries, kCase, {.warm_up = 0, .timed = 3}, kSilent);
   CHECK(measured[0].verdict.status == check::Status::wrong);
   CHECK(measured[1].verdict.status == check::Status::wrong);
   CHECK(measured[1].verdict.message.find("outside") != std::string::npos);
@@ -159,7 +159,7 @@ TEST_CASE("a row that is wrong only after many runs is found out") {
     sum(job);
     if (++runs > 3) *static_cast<uint32_t*>(job.output) += 1;
   })};
-  const auto measured = measure(fake_engine(), entries, kCase, {.warm_up = 0, .timed = 5}, kSilent);
+  const auto measured = measure(timed_engine(), entries, kCase, {.warm_up = 0, .timed = 5}, kSilent);
   CHECK(measured[0].verdict.status == check::Status::wrong);
   CHECK(measured[0].verdict.message.find("not after") != std::string::npos);
 }
@@ -170,7 +170,7 @@ TEST_CASE("an answer that is left over from the run before does not count") {
     if (first) sum(job);
     first = false;
   })};
-  const auto measured = measure(fake_engine(), entries, kCase, {.warm_up = 0, .timed = 2}, kSilent);
+  const auto measured = measure(timed_engine(), entries, kCase, {.warm_up = 0, .timed = 2}, kSilent);
   CHECK(measured[0].verdict.status == check::Status::wrong);
 }
 
@@ -179,7 +179,7 @@ TEST_CASE("writing past the end of scratch memory is wrong too") {
     sum(job);
     static_cast<char*>(job.context->scratch("sums", 16))[16] = 1;
   })};
-  const auto measured = measure(fake_engine(), entries, kCase, {.warm_up = 0, .timed = 1}, kSilent);
+  const auto measured = measure(timed_engine(), entries, kCase, {.warm_up = 0, .timed = 1}, kSilent);
   CHECK(measured[0].verdict.status == check::Status::wrong);
   CHECK(measured[0].verdict.message.find("sums") != std::string::npos);
 }
@@ -189,7 +189,7 @@ TEST_CASE("what does not fit into memory is skipped and says why") {
                                         job.context->scratch("everything", size_t{1} << 20);
                                         sum(job);
                                       })};
-  const auto measured = measure(fake_engine(1 << 16), entries, kCase, {.warm_up = 0, .timed = 2}, kSilent);
+  const auto measured = measure(timed_engine(1 << 16), entries, kCase, {.warm_up = 0, .timed = 2}, kSilent);
   CHECK(measured[0].skipped.empty());
   CHECK(measured[0].samples.size() == 2);
   CHECK(measured[1].skipped.find("everything") != std::string::npos);
@@ -203,7 +203,7 @@ TEST_CASE("a row whose memory is gone while it is timed is skipped, and its neig
                                         if (++runs >= last) throw device::OutOfMemory("no more memory");
                                         sum(job);
                                       })};
-  Engine engine = fake_engine();
+  Engine engine = timed_engine();
   engine.failure_is_final = true;
   const auto measured = measure(engine, entries, kCase, {.warm_up = 1, .timed = 4}, kSilent);
   CHECK(measured[0].samples.size() == 4);
@@ -218,7 +218,7 @@ TEST_CASE("the first launch is timed alone where there are several") {
       if (job.context->count_launch()) pretended_seconds += 1;
     sum(job);
   };
-  const auto measured = measure(fake_engine(), {entry("two launches", twice)}, kCase,
+  const auto measured = measure(timed_engine(), {entry("two launches", twice)}, kCase,
                                 {.timed = 3, .first_pass = true}, kSilent);
   CHECK(measured[0].samples == std::vector<double>{2, 2, 2});
   CHECK(measured[0].first_pass == std::vector<double>{1, 1, 1});
@@ -228,17 +228,17 @@ TEST_CASE("an exception is that row's crash and where it is final, it is passed 
   const std::vector<Entry> entries = {
       entry("throws", [](const stage::Job&) { throw std::runtime_error("illegal address"); }),
       entry("good", sum)};
-  const auto measured = measure(fake_engine(), entries, kCase, {.timed = 1}, kSilent);
+  const auto measured = measure(timed_engine(), entries, kCase, {.timed = 1}, kSilent);
   CHECK(measured[0].verdict.status == check::Status::crash);
   CHECK(measured[0].verdict.message == "illegal address");
   CHECK(measured[1].verdict.status == check::Status::correct);
-  Engine final = fake_engine();
+  Engine final = timed_engine();
   final.failure_is_final = true;
   CHECK_THROWS(measure(final, entries, kCase, {.timed = 1}, kSilent));
 }
 
 TEST_CASE("equal fingerprints spare the comparison, different ones do not") {
-  Engine engine = fake_engine();
+  Engine engine = timed_engine();
   int asked = 0;
   engine.fingerprint = [&](const void* p, size_t bytes) {
     ++asked;

@@ -28,9 +28,9 @@ bench::Conditions case_of(const stage::Stage& s, size_t n, unsigned block) {
 }
 
 // Every block of every launch, unless options say otherwise.
-simt::Observation observe(const std::string& id, size_t n, unsigned block = 256,
-                          const simt::TraceOptions& options = {.counters = true, .hazards = false},
-                          const bench::Prepare& prepare = {}) {
+simt::Observation observation_of(const std::string& id, size_t n, unsigned block = 256,
+                                 const simt::TraceOptions& options = {.counters = true, .hazards = false},
+                                 const bench::Prepare& prepare = {}) {
   const stage::Stage& s = stage_of(id);
   bench::Observed observed = bench::observe(s, case_of(s, n, block), options, prepare);
   INFO(id);
@@ -91,24 +91,27 @@ TEST_CASE("shared wavefronts of one full block of 256", "[theory]") {
                      {"reduce/v5", 28},  {"reduce/v6", 28},  {"reduce/v7", 9},     {"reduce/v7.1", 9},
                      {"reduce/v7.2", 9}, {"reduce/v7.3", 9}, {"reduce/v8", 9},     {"reduce/v8.2", 9}};
   for (const auto& c : cases) {
-    const auto o = observe(c.id, size_t{1} << 14, 256, {.counters = true, .hazards = false, .only_block = 0},
-                           [](device::Machine& machine) { machine.limit_launches(1); });
+    const auto o =
+        observation_of(c.id, size_t{1} << 14, 256, {.counters = true, .hazards = false, .only_block = 0},
+                       [](device::Machine& machine) { machine.limit_launches(1); });
     INFO(c.id);
     CHECK(o.counters.shared_load_wavefronts + o.counters.shared_store_wavefronts == c.wavefronts);
   }
 }
 
 TEST_CASE("few lanes are active in v0, most in v2", "[theory]") {
-  const auto v0 = observe("reduce/v0", 1 << 14).counters, v2 = observe("reduce/v2", 1 << 14).counters;
+  const auto v0 = observation_of("reduce/v0", 1 << 14).counters,
+             v2 = observation_of("reduce/v2", 1 << 14).counters;
   CHECK(v0.active_lanes_per_request() < 0.5 * v2.active_lanes_per_request());
-  const auto line = line_with(observe("reduce/v0", 1 << 14), "reduce/v0", "partial[tid] += partial[tid + s]");
+  const auto line =
+      line_with(observation_of("reduce/v0", 1 << 14), "reduce/v0", "partial[tid] += partial[tid + s]");
   // 128 + 64 + … + 1 = 255 lanes take part, in 8 + 8 + 8 + 8 + 8 + 4 + 2 + 1 = 47 warps: 5.4 lanes each.
   CHECK(line.counters.active_lanes_per_request() == Approx(255.0 / 47).epsilon(0.01));
 }
 
 TEST_CASE("a vector load moves 16 sectors", "[theory]") {
-  const auto o = observe("reduce/v8", size_t{1} << 18, 256, {.counters = true, .hazards = false},
-                         [](device::Machine& machine) { machine.limit_launches(1); });
+  const auto o = observation_of("reduce/v8", size_t{1} << 18, 256, {.counters = true, .hazards = false},
+                                [](device::Machine& machine) { machine.limit_launches(1); });
   const auto line = line_with(o, "reduce/v8", "load_vec(input + at)").counters;
   CHECK(line.global_load_requests == (size_t{1} << 18) / 128);
   CHECK(line.global_load_sectors == 16 * line.global_load_requests);
@@ -117,7 +120,7 @@ TEST_CASE("a vector load moves 16 sectors", "[theory]") {
 TEST_CASE("Hillis-Steele moves n log2 n", "[theory]") {
   for (const unsigned log2_n : {10u, 14u}) {
     const uint64_t n = uint64_t{1} << log2_n;
-    const auto c = observe("scan/hillis_steele", n).counters;
+    const auto c = observation_of("scan/hillis_steele", n).counters;
     INFO("n = 2^" << log2_n);
     CHECK(c.launches == log2_n);
     CHECK(c.global_store_requests == log2_n * n / 32);
@@ -166,7 +169,7 @@ TEST_CASE("integer divisions are where the source divides", "[theory]") {
                                "pack/subgroup",
                                "unpack/scan_gather",
                                "unpack/subgroup"}) {
-    const uint64_t divisions = observe(id, 5000).counters.integer_divisions;
+    const uint64_t divisions = observation_of(id, 5000).counters.integer_divisions;
     INFO(id);
     if (id == "reduce/v0" || id == "reduce_global/neighbored")
       CHECK(divisions >= 5000);
@@ -258,7 +261,7 @@ TEST_CASE("whole jobs cost what was worked out", "[long][theory]") {
       {"stencil/naive", {{"global loads", gl, 163776}, {"sectors loaded", gls, 718592}}},
   };
   for (const auto& job : jobs) {
-    const auto c = observe(job.id, size_t{1} << 20).counters;
+    const auto c = observation_of(job.id, size_t{1} << 20).counters;
     CHECK(c.sampled_blocks == c.total_blocks);
     for (const Figure& figure : job.figures) {
       INFO(job.id << ": " << figure.name);
