@@ -445,7 +445,7 @@ TEST_CASE("the first place that differs is told, and what a compiler means", "[l
 }
 
 // What fresh eyes made, and a strict reader did not find named.
-TEST_CASE("who does it in the solution, and what is done twice or too early", "[long][exercises]") {
+TEST_CASE("who stores, reads and adds it in the solution", "[long][exercises]") {
   SECTION("who stores in that place") {
     CHECK(contains(
         said("scan/subgroup", "if (lane == kWarpSize - 1) partial[warp]", "if (lane == 0) partial[warp]"),
@@ -519,6 +519,9 @@ TEST_CASE("who does it in the solution, and what is done twice or too early", "[
     CHECK(contains(once, "thread 0 reads values[0], and 256 times in all"));
     CHECK_FALSE(contains(once, "stores nothing"));
   }
+}
+
+TEST_CASE("a condition, a launch and a packed element are others than in the solution", "[long][exercises]") {
   SECTION(
       "what the launcher zeroes, the size of a block, equal values, rounds of shuffles, missing barriers") {
     CHECK(contains(
@@ -612,6 +615,9 @@ TEST_CASE("who does it in the solution, and what is done twice or too early", "[
     CHECK(contains(told(judged(exchange, once, "1310720")),
                    ": does each of the 128 threads look at one block "));
   }
+}
+
+TEST_CASE("a line that does something else is told before what comes of it", "[long][exercises]") {
   SECTION("a line that does something else, before the sizes at which that shows") {
     CHECK(contains(said("reduce/v5", "if (tid < 512) partial[tid] += partial[tid + 512]",
                         "if (tid < 512) partial[tid] += partial[tid + 256]"),
@@ -650,7 +656,7 @@ TEST_CASE("who does it in the solution, and what is done twice or too early", "[
   }
 }
 
-TEST_CASE("what is wrong is told in words", "[long][exercises]") {
+TEST_CASE("what is wrong is told in words of sizes and scans", "[long][exercises]") {
   SECTION("a header that is missing, a number that is known too late") {
     const Exercise& registers = exercise("stencil/registers");
     Judgement j = judged(registers, replaced(answered_with(registers, "stencil/registers"),
@@ -751,6 +757,9 @@ TEST_CASE("what is wrong is told in words", "[long][exercises]") {
     CHECK(
         contains(told(j), "the output has 40 rows (0 to 39) and 25 columns: output[1000] would be row 40, "));
   }
+}
+
+TEST_CASE("what is wrong is told in words of shuffles and races", "[long][exercises]") {
   SECTION("a division of two whole numbers; a declared race is not the cause; the wrong side of a shuffle") {
     const Exercise& reciprocal = exercise("stencil/reciprocal");
     const std::string right_one = answered_with(reciprocal, "stencil/reciprocal");
@@ -848,6 +857,9 @@ TEST_CASE("what is wrong is told in words", "[long][exercises]") {
                                "column - 1 : column + 1"));
     CHECK(contains(told(j), "in a grid with rows of 256 cells, all wrong cells are in columns 127, 255: "));
   }
+}
+
+TEST_CASE("what is wrong is told in words of places and memory", "[long][exercises]") {
   SECTION("a float in an int; what a lane has read from another place") {
     const Exercise& v41 = exercise("reduce/v4.1");
     const std::string right = answered_with(v41, "reduce/v4.1");
