@@ -205,12 +205,14 @@ Access access_at(const SourceLine& line, const Report& r, int thread, const char
           thread < 0 ? "" : "block " + std::to_string(r.block) + ", thread " + std::to_string(thread), what};
 }
 
-// A register that held the address of a function, and was put on the stack by what that function called.
-bool is_start_of_next(const Report& r, int i) {
-  if (i + 1 >= r.stack_count) return false;
+// Not a call's return: the address of a function that runs, which what it called has put on the stack with its registers. (The
+// call in front of it is the last one of the function before, which does not return.)
+bool is_start_of_caller(const Report& r, int i) {
   const auto function = [](uint64_t a) { return function_name(reinterpret_cast<const void*>(a)); };
   const std::string here = function(r.stack[i]);
-  return !here.empty() && function(r.stack[i] - 1) != here && function(r.stack[i + 1] - 1) == here;
+  if (here.empty() || function(r.stack[i] - 1) == here) return false;
+  return std::any_of(r.stack + i + 1, r.stack + r.stack_count,
+                     [&](uint64_t a) { return function(a - 1) == here; });
 }
 
 // The innermost line of a kernel file: of the instruction itself, else of a call on the stack.
@@ -220,7 +222,7 @@ Access innermost(const Report& r) {
     return access_at(line, r, r.thread, "running");
   for (int i = 0; i < r.stack_count; ++i)
     if (const SourceLine& line = source_line(reinterpret_cast<const void*>(r.stack[i]));
-        line.kernel && !is_start_of_next(r, i))
+        line.kernel && !is_start_of_caller(r, i))
       return access_at(line, r, r.thread, "running");
   return {};
 }
