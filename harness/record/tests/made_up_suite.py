@@ -61,6 +61,18 @@ def verdicts(file):
     return {row["program"].removeprefix("scor/"): row["verdict"] for row in json.loads(file.read_text())["results"]}
 
 
+def running_in(folder):
+    """The processes whose working directory is in there."""
+    here = []
+    for process in pathlib.Path("/proc").glob("[0-9]*"):
+        try:
+            if (process / "cwd").resolve().is_relative_to(folder):
+                here.append((process / "cmdline").read_text().replace("\0", " "))
+        except OSError:  # it has ended, or is another user's
+            pass
+    return here
+
+
 def bad_input(folder, suite, ladder):
     (folder / "empty").mkdir()
     (folder / "half" / "indigo_sources").mkdir(parents=True)
@@ -87,6 +99,8 @@ def right(folder, ladder):
     started.send_signal(signal.SIGINT)
     said = first + started.communicate(timeout=120)[0]
     expect(started.returncode == 130 and "--resume" in said and 1 <= len(verdicts(file)) < 4, "interrupted", said)
+    left = running_in(suite.resolve())
+    expect(not left, "what had started still runs", "\n".join(left))
     status, said = run(*ours, "--resume")
     expect(status == 0 and "4 of 4" not in said and "2 found, 0 missed" in said, "resumed", said)
 
