@@ -1,7 +1,7 @@
 // first/atomic · many threads, one result
 // All threads add to one number. `*sum += x` reads, adds and writes: between the read and the write another
 // thread can write, and its addition is lost. atomicAdd does the three as one step.
-// Watch: atomics, one instruction for each warp. Its 32 additions are served one after the other.
+// Watch: atomics, one instruction for each warp. Additions to one word are served one after the other.
 #include "stage/reduce.h"
 
 namespace {

@@ -37,7 +37,7 @@ __global__ void reduce(const T* input, T* block_sums, unsigned* ticket, T* outpu
   if (!is_last) return;
   __threadfence();
   sum = T{0};
-  // __ldcg reads from the L2, because the L1 may hold an old value.
+  // __ldcg reads from the L2, where all blocks meet.
   for (unsigned b = tid; b < gridDim.x; b += kBlock) sum += __ldcg(block_sums + b);
   // block_sum needs an array of its own for each call.
   sum = block_sum<kBlock>(sum, collected);

@@ -1,5 +1,5 @@
 // reduce/v6 · many elements per thread
-// `v5` runs a whole tree for two elements per thread: its blocks spend their time adding, not loading. Here
+// `v5` runs a whole tree for two elements per thread, and during this time a block loads nothing. Here
 // at most 2048 blocks walk over the input in tiles, and a thread adds its elements in a register before the
 // tree begins. The compiler can start all kPerThread loads of a tile before the first addition. Memory
 // answers late, so only many loads in flight keep it busy. (Elements past the end count as 0.)

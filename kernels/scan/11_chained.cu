@@ -5,7 +5,7 @@
 // tile. It draws its tile by a ticket (see `reduce/v9`): so all tiles before belong to blocks that already
 // run, and no wait lasts for ever.
 // Watch: 1 launch; load and store sectors fall to those of input and output. The ticket costs one barrier more
-// per block, and three times the shared loads.
+// per block. Every warp reads the ticket, the totals and the prefix: three times the shared loads.
 // The diff is long: the second kernel and the launches for each level are removed; messages are new.
 #include "stage/messages.h"
 #include "stage/scan.h"

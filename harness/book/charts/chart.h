@@ -25,7 +25,7 @@ const char* says(Chart);  // "GB/s of each stage"
 // Throws os::Error where the rows that are asked for cannot be shown so, and says what would help.
 std::string chart_svg(Chart, const RunFile&, const TableOptions&);
 
-// Each is in a file of its name.
+// Each is in chart_<name>.cpp; those over n, or over the number of GPUs, are in chart_lines.cpp.
 std::string bars_svg(const Group&, const RunFile&);
 std::string counters_svg(const Group&, const RunFile&);
 std::string sweep_svg(const std::vector<Group>& over_n, const RunFile&, const TableOptions&);

@@ -18,8 +18,9 @@
 namespace pages {
 namespace {
 
-const std::vector<std::string> kNames = {"us",       "ms",      "GB/s",       "ceiling%",    "vs_previous",
-                                         "vs_first", "vs_peer", "vs_one_gpu", "efficiency%", "pays_from"};
+const std::vector<std::string> kNames = {"us",         "ms",          "first_pass_us", "GB/s",
+                                         "ceiling%",   "vs_previous", "vs_first",      "vs_peer",
+                                         "vs_one_gpu", "efficiency%", "pays_from"};
 
 using report::Rows;
 
@@ -156,6 +157,10 @@ double value_of(const bench::Result& row, const std::string& name) {
     if (!row.time) none(row, "time");
     return row.time->median / (name == "us" ? 1e-6 : 1e-3);
   }
+  if (name == "first_pass_us") {
+    if (!row.first_pass) none(row, "launch before its last one");
+    return row.first_pass->median / 1e-6;
+  }
   if (name == "GB/s") {
     if (!row.bandwidth) none(row, name);
     return *row.bandwidth / 1e9;
@@ -170,7 +175,7 @@ double value_of(const bench::Result& row, const std::string& name) {
 
 std::string text_of(const bench::Result& row, const std::string& name) {
   const double value = value_of(row, name);
-  if (name == "us" || name == "ms") return report::time_text(value, {"", 1});
+  if (name == "us" || name == "ms" || name == "first_pass_us") return report::time_text(value, {"", 1});
   if (name == "GB/s") return report::significant(value);
   if (name == "ceiling%" || name == "efficiency%") return report::percent_text(value / 100);
   std::string text = report::ratio_text(ratio_of(row, name));

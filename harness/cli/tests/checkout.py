@@ -38,7 +38,8 @@ with tempfile.TemporaryDirectory() as folder:
     kernel.touch()
 
     # cmake and ninja that only leave what ./ladder looks for
-    script(tools / "cmake", f"""while [ "$1" != -B ]; do shift; done
+    script(tools / "cmake", f"""[ "$1" != --version ] || {{ echo "cmake version ${{PRETENDED:-3.25.1}}"; exit; }}
+        while [ "$1" != -B ]; do shift; done
         mkdir -p "$2" && touch "$2/build.ninja" && echo 'CMAKE_HOME_DIRECTORY:INTERNAL={root}' >"$2/CMakeCache.txt" """)
     script(tools / "ninja", f"""cp '{PROGRAM}' "$2/ladder" """)
     environment = {k: v for k, v in os.environ.items() if not k.startswith("LADDER_")}
@@ -55,6 +56,10 @@ with tempfile.TemporaryDirectory() as folder:
 
     done = ladder("list")
     expect(done.returncode == 0 and (root / "build" / "cpu" / "ladder").exists(), "the usual folder", done)
+
+    for version, status in [("3.22.1", 1), ("3.25.0-rc2", 0), ("4.0.0", 0)]:
+        done = ladder("list", LADDER_BUILD=pathlib.Path(folder) / version, PRETENDED=version)
+        expect(done.returncode == status and ("3.25 or newer is needed" in done.stderr) == (status == 1), f"cmake {version}", done)
 
     # A first table of one track waits for no other; later, and for any other command, there is the whole program.
     (root / "kernels" / "reduce").mkdir()
