@@ -72,16 +72,16 @@ void make_ready(Worker& w, unsigned warp, uint32_t lanes) {
   for (uint32_t m = lanes; m; m &= m - 1) w.lane[warp * kLanes + lowest(m)].state = LaneState::ready;
 }
 
-// Threads that only poll get another turn. False if there are none.
-bool wake_spinning(Worker& w) {
-  bool any = false;
+// Threads that only poll get another turn: how many these are.
+unsigned wake_spinning(Worker& w) {
+  unsigned lanes = 0;
   for (unsigned i = 0; i < w.warps; ++i) {
     if (!w.warp[i].spinning) continue;
     make_ready(w, i, w.warp[i].spinning);
+    lanes += static_cast<unsigned>(std::popcount(w.warp[i].spinning));
     w.warp[i].spinning = 0;
-    any = true;
   }
-  return any;
+  return lanes;
 }
 
 void release_barrier(Worker& w) {
@@ -108,16 +108,20 @@ void release_barrier(Worker& w) {
 
 // Nobody can run. Completes warp operations whose missing lanes have returned; else it is a deadlock.
 bool resolve_stuck(Worker& w) {
-  bool any = false;
-  for (unsigned i = 0; i < w.warps; ++i) any |= complete_warp_operations(w, i, true);
-  if (any) return true;
+  bool any = false, spins = false;
+  for (unsigned i = 0; i < w.warps; ++i) {
+    any |= complete_warp_operations(w, i, true);
+    spins |= w.warp[i].spinning != 0;
+  }
+  // Who waits elsewhere has a turn as well: lanes that move in step may look at a word that it will write.
+  if (any && !spins) return true;
   if (w.exited == w.threads || w.abandoned) return false;
   Site at_barrier, at_warp_op, spinning;
   for (unsigned t = 0; t < w.threads && !spinning.pc; ++t)
     if (w.lane[t].state == LaneState::spinning)
       spinning = {w.lane[t].pc, "waiting", static_cast<int>(t), w.block_index};
-  if (wake_spinning(w)) {
-    const Waiting waiting = workers_yield_block();
+  if (const unsigned lanes = wake_spinning(w)) {
+    const Waiting waiting = workers_yield_block(lanes);
     if (waiting == Waiting::may_end) return true;
     w.abandoned = true;
     if (w.stopped || (w.launch->traced && trace::has_stopped_thread())) return false;
@@ -195,7 +199,7 @@ void thread_main() {
                              [&](const Fiber* f) { return f->on_stack(&here); });
       }
       w.lane[thread].fiber = self;
-      w.lane[thread].sleeps = w.lane[thread].batch = 0;
+      w.lane[thread].batch = 0;
       make_current(w, thread);
       w.thread(w.launch->arguments);
       thread_exited(w);
@@ -232,23 +236,18 @@ void spin_wait(const void* pc) {
 void look_again(const void* address, const void* pc) {
   constexpr unsigned kLooksPerTurn = 3;
   Lane& lane = current_worker->lane[current_worker->current];
+  const bool goes_on = current_worker->traced && trace::goes_on_between_looks(*current_worker);
   if (lane.looked_at != address || lane.looked_from != pc) {
     lane.looked_at = address;
     lane.looked_from = pc;
     lane.looks = 0;
   } else if (++lane.looks >= kLooksPerTurn) {
-    if (current_worker->traced) trace::waits_for_word(*current_worker, address);
+    if (goes_on)
+      workers_saw_a_change();
+    else if (current_worker->traced)
+      trace::waits_for_word(*current_worker, address);
     spin_wait(pc);
   }
-}
-
-// A loop that adds a 0 each time may end by itself, as one of sleeps may: only after many does it count as waiting.
-void changed_nothing(const void* address, const void* pc) {
-  constexpr unsigned kMostUpdates = 5000;
-  const Lane& lane = current_worker->lane[current_worker->current];
-  const bool first = lane.looked_at != address || lane.looked_from != pc;
-  if (current_worker->launch->traced && (first || lane.looks < kMostUpdates)) workers_saw_a_change();
-  look_again(address, pc);
 }
 
 void abandon_block() {

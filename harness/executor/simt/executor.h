@@ -51,7 +51,6 @@ struct alignas(64) Lane {  // what every switch needs is in its first cache line
   uint32_t mask;        // that the pending warp operation named
   uint32_t argument;    // of a shuffle: lane, delta or lane mask
   uint32_t polls;       // looks at other blocks' messages
-  uint32_t sleeps;      // in this block
   uint32_t batch;       // of asynchronous copies: how many it has committed in this block
   uint32_t looks;       // at one word from one place, in a row
   const void *looked_at, *looked_from;
@@ -65,8 +64,8 @@ struct PendingOp {
 
 struct WarpState {
   uint32_t exists, ready, at_barrier, spinning, quiescing, in_step, exited;
-  unsigned steps_alone;              // that one place's lanes have made while others waited in step
-  std::array<PendingOp, 8> pending;  // lanes may wait under several masks
+  unsigned steps_alone;                   // that one place's lanes have made while others waited in step
+  std::array<PendingOp, kLanes> pending;  // lanes may wait under several masks
   int pending_count;
 };
 
@@ -130,10 +129,9 @@ void suspend();
 unsigned source_lane(const Lane&, WarpOp, unsigned me);
 // The running thread has nothing to do until another thread, perhaps of another block, writes something.
 void spin_wait(const void* pc);
-// The running thread has read this word, or failed to change it. If it does nothing else for a few times, it
-// waits for another thread, and that one gets a turn.
+// The running thread has read this word, or failed to change it. If it does so from one place a few times in a row,
+// another thread gets a turn.
 void look_again(const void* address, const void* pc);
-void changed_nothing(const void* address, const void* pc);  // an update of a word
 // Lets the lanes of the running thread's warp come to this place before any goes on, as they did before
 // compute capability 7.0. It orders nothing: what relies on it is a race.
 void move_in_lockstep(const void* pc);
@@ -208,6 +206,9 @@ void atomic(Worker&, const void* address, unsigned bytes, AtomicUse, AtomicOrder
 void next_atomic_of_block(Worker&);
 // The running thread's atomic has changed the word from one value to another. `may_take`: as the taking of a lock does.
 void atomic_changed(Worker&, const void* address, uint64_t from, uint64_t to, bool may_take, const void* pc);
+// Has the running thread come to other words since its last look than between the two looks before? Then it does more
+// than to wait.
+bool goes_on_between_looks(Worker&);
 // The running thread looks at this word again and again, until another one changes it.
 void waits_for_word(Worker&, const void* address);
 void exchange_used(Worker&, const void* address, unsigned bytes, const void* pc);

@@ -176,14 +176,7 @@ uint64_t warp_operation(WarpOp op, uint32_t mask, const void* pc, Operands opera
   int slot = 0;
   while (slot < warp.pending_count && (warp.pending[slot].mask != mask || warp.pending[slot].op != op))
     ++slot;
-  if (slot == warp.pending_count) {
-    if (warp.pending_count == static_cast<int>(warp.pending.size())) {
-      report_hazard(HazardKind::deadlock, "", {pc, "warp operation", static_cast<int>(thread), w.block_index},
-                    {}, "", "the lanes of one warp wait in more than 8 different warp operations at once");
-      abandon_block();
-    }
-    warp.pending[warp.pending_count++] = {op, mask, 0};
-  }
+  if (slot == warp.pending_count) warp.pending[warp.pending_count++] = {op, mask, 0};
   warp.pending[slot].arrived |= bit;
   if (warp.pending[slot].arrived == (mask & warp.exists)) {  // the last to arrive goes on at once
     const uint32_t lanes = warp.pending[slot].arrived;

@@ -69,6 +69,16 @@ struct Pool {
 // How often a block of a traced launch has had to wait since one last did anything else.
 std::atomic<uint64_t> waits = 0;
 
+// Nothing has changed while every block has looked many times, and `lanes` of this one again. A loop that looks may end by
+// itself: then it does so before that, or comes to other words (trace::goes_on_between_looks).
+bool nobody_changes_anything(const Pool& p, unsigned lanes) {
+  constexpr uint64_t kRounds = 64, kLooks = 250'000;
+  static uint64_t looks = 0;
+  const uint64_t rounds = ++waits;
+  looks = rounds == 1 ? lanes : looks + lanes;
+  return rounds > kRounds * (p.suspended.size() + 1) && looks > kLooks;
+}
+
 Pool& pool() {
   static Pool p;
   static const pid_t owner = getpid();
@@ -232,12 +242,11 @@ bool leave_block(Pool& p, std::unique_lock<std::mutex>& lock, unsigned most_begu
 
 }  // namespace
 
-Waiting workers_yield_block() {
-  constexpr unsigned kRounds = 64;  // in which every block has looked and nothing has changed
+Waiting workers_yield_block(unsigned lanes) {
   Pool& p = pool();
   std::unique_lock lock(p.mutex);
   const bool traced = p.launch->traced;
-  const bool all_wait = traced && ++waits > kRounds * (p.suspended.size() + 1);
+  const bool all_wait = traced && nobody_changes_anything(p, lanes);
   if (all_wait && p.next_block == p.total_blocks) return Waiting::for_nothing;
   if (all_wait && p.suspended.size() + 1 >= trace::most_begun()) return Waiting::for_blocks_not_started;
   if (!leave_block(p, lock, traced ? trace::most_begun() : UINT_MAX)) {

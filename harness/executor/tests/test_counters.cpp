@@ -1,5 +1,6 @@
 // The executor's counters, for kernels of tests/kernels/counting.cu whose counts follow from the theory: how
 // lanes that diverge are put together again, banks, sectors, divisions, synchronisation, sampling.
+#include <cstring>
 #include <fstream>
 #include <memory>
 #include <set>
@@ -225,6 +226,28 @@ TEST_CASE("lines add up to the total, sorted", "[trace]") {
   CHECK(sum.issued_blocks == o.counters.issued_blocks);
 }
 
+namespace {
+struct Listening {
+  explicit Listening(simt::trace::Observer& o) { simt::trace::set_observer(&o); }
+  ~Listening() { simt::trace::set_observer(nullptr); }
+};
+}  // namespace
+
+TEST_CASE("an observer gets what each lane read, also where several loads are one", "[trace]") {
+  struct : simt::trace::Observer {
+    std::vector<uint32_t> values;  // lane 0
+    void instruction(const simt::trace::WarpInstruction& i) override {
+      if (i.kind == simt::trace::Kind::basic_block) return;
+      REQUIRE(i.value);
+      std::memcpy(&values.emplace_back(), i.value[0].data(), 4);
+    }
+    void barrier(const simt::Worker&) override {}
+  } observer;
+  const Listening listening(observer);
+  CHECK(count("count_members").counters.global_load_requests == 2);
+  CHECK(observer.values == std::vector<uint32_t>{0x01010101, 0, 0x04040404});  // loads, and what is stored
+}
+
 TEST_CASE("an observer sees every warp instruction in order", "[trace]") {
   struct : simt::trace::Observer {
     struct Seen {
@@ -241,10 +264,6 @@ TEST_CASE("an observer sees every warp instruction in order", "[trace]") {
     }
     void barrier(const simt::Worker&) override { ++barriers; }
   } observer;
-  struct Listening {
-    explicit Listening(simt::trace::Observer& o) { simt::trace::set_observer(&o); }
-    ~Listening() { simt::trace::set_observer(nullptr); }
-  };
   {
     const Listening listening(observer);
     count("count_uniform", 32, 32);

@@ -88,6 +88,7 @@ const Bug kBugs[] = {
     {"bug_reused_too_early", "race", "shared", "buffer[", "buffer[tid] = mirrored", "put a __sync"},
     {"bug_all_write_one", "race", "shared", "last[0]", "last = threadIdx.x", "let one of them write"},
     {"bug_same_byte", "race", "shared", "flags[", "threadIdx.x >> kShift", "let one of them write"},
+    {"bug_first_of_four", "race", "shared", "large[0]", "= large[0]", "put a __sync"},
     {"bug_volatile_warp", "race", "shared", "partial[", "p[tid] = p[tid] + other", "__syncwarp()"},
     {"bug_shuffle_is_no_fence", "race", "shared", "tile[", "output[i] = tile[from]", "__syncwarp()"},
     {"bug_across_halves", "race", "shared", "tile[", "tile[tid ^ (kLanes - 1)]", "__syncwarp()"},
@@ -199,6 +200,8 @@ const char* const kCorrect[] = {
     "ok_reused_after_barrier",
     "ok_one_writes",
     "ok_neighbouring_bytes",
+    "ok_first_of_four",
+    "ok_halves_in_turn",
     "ok_syncwarp",
     "ok_within_halves",
     "ok_shuffle_of_half",
@@ -229,6 +232,9 @@ const char* const kCorrect[] = {
     "ok_shifts",
     "ok_conversions",
     "ok_exchange_writes",
+    "ok_looks_and_ends",
+    "ok_writer_sleeps",
+    "ok_sixteen_groups",
 };
 
 }  // namespace
@@ -268,6 +274,10 @@ TEST_CASE("correct kernels are silent", "[trace]") {
       INFO(name << " at block " << block << " gives:\n" << all_of(o));
       CHECK(o.hazards.empty());
     }
+}
+
+TEST_CASE("who looks at a word for long, and goes through an array meanwhile, does not wait", "[trace]") {
+  CHECK(all_of(observe("looks_for_long", 32)) == "");
 }
 
 TEST_CASE("correct kernels are silent in whichever order blocks start and go on", "[trace]") {

@@ -8,6 +8,7 @@
 #include "simt/trace/context.h"
 #include "simt/trace/hazards.h"
 #include "simt/trace/source.h"
+#include "simt/trace/values.h"
 #include "simt/trace/variables.h"
 #include "simt/undefined.h"
 
@@ -100,6 +101,7 @@ void record_access(Context& c, Kind what, uintptr_t address, unsigned bytes, Acc
       return;
     before.bytes = static_cast<uint8_t>(both);
     --events.next;
+    if (c.listens) join_last_values(c, c.worker->current, before);
   }
 }
 
@@ -253,6 +255,8 @@ void observe_index(Context& c, uintptr_t address, unsigned bytes) {
 }  // namespace
 
 void observe(Context& c, uintptr_t address, unsigned bytes, AccessKind kind, const void* pc) {
+  uint64_t& since_look = c.since_look[c.worker->current];
+  since_look = since_look * 31 + address;
   if (c.index_to_come.pc) [[unlikely]]
     observe_index(c, address, bytes);
   if (!session.device.holds(address)) {  // often first: where the own stack lies takes four loads

@@ -72,6 +72,9 @@ struct Context {
   std::array<uint64_t, kMaxThreads> moved;   // bytes of them, if somebody wants to know
   // clock[a][b]: what lane a knows of the clock of lane b of its warp
   std::array<std::array<uint32_t, kLanes>, kMaxThreads> clock;
+  // A hash of the addresses that a lane has come to since it last looked at a word that it may wait for, and what it was
+  // between the two looks before.
+  std::array<uint64_t, kMaxThreads> since_look, between_looks;
   std::array<uint32_t, kMaxThreads> compared;  // the epoch in which a lane last compared and swapped
   // The place where a lane last wrote, when, and the last epoch in which it came to one place twice.
   std::array<uint32_t, kMaxThreads> wrote_at, wrote_in, wrote_again_in;

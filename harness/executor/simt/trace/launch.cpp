@@ -9,6 +9,7 @@
 #include <cstring>
 #include <map>
 #include <new>
+#include <utility>
 
 #include "simt/memory.h"
 #include "simt/trace/context.h"
@@ -255,6 +256,7 @@ bool block_begin(Worker& w) {
     c.call[t] = kNoCall;
     c.deeper[t] = 0;
     c.steps[t] = c.moved[t] = 0;
+    c.since_look[t] = c.between_looks[t] = 0;
     c.compared[t] = c.wrote_at[t] = c.wrote_in[t] = c.wrote_again_in[t] = 0;
     if (!c.listens) continue;
     c.values[t].clear();
@@ -403,6 +405,12 @@ void atomic_changed(Worker&, const void* address, uint64_t from, uint64_t to, bo
   Context& c = *active;
   if (c.check && (may_take || c.locks.held))
     locks_changed(c, reinterpret_cast<uintptr_t>(address), from, to, may_take, pc);
+}
+
+bool goes_on_between_looks(Worker& w) {
+  Context& c = *active;
+  const uint64_t now = std::exchange(c.since_look[w.current], 0);
+  return std::exchange(c.between_looks[w.current], now) != now;
 }
 
 void waits_for_word(Worker&, const void* address) {

@@ -213,12 +213,44 @@ template <bool kIsShared>
     report_race(now.c, race);
 }
 
+// Of a word that was written in parts, as of four chars: who last wrote each byte that Cell::write does not name.
+std::unordered_map<const Cell*, std::array<Touch, 4>> parts;
+
+template <bool kIsShared>
+void compare_parts(const Now& now, const Cell& cell) {
+  const auto found = parts.find(&cell);
+  if (found == parts.end()) return;  // of an earlier launch
+  unsigned bytes = now.touch.bytes & ~cell.write.bytes;
+  while (bytes) {
+    const Touch& part = found->second[std::countr_zero(bytes)];
+    compare<kIsShared>(now, part, true);
+    bytes &= bytes - 1;
+    bytes &= ~part.bytes;
+  }
+}
+
+void remember_writer(Cell& cell, const Touch& touch) {
+  const Touch before = std::exchange(cell.write, touch);
+  const uint8_t others = before.bytes & kAllBytes & ~touch.bytes;
+  if (touch.bytes == kAllBytes || (!others && !(before.bytes & kInParts))) [[likely]]
+    return;
+  if (before.epoch == touch.epoch && before.lane == touch.lane && before.clock == touch.clock &&
+      before.pc == touch.pc && before.atomic == touch.atomic) {  // of one structure
+    cell.write.bytes |= before.bytes;
+    return;
+  }
+  cell.write.bytes |= kInParts;
+  if (before.epoch < session.first_epoch) return;
+  for (unsigned left = others; left; left &= left - 1) parts[&cell][std::countr_zero(left)] = before;
+}
+
 // Keeps two readers that nothing orders, if there are two: whoever writes must be ordered after both.
 void remember_reader(const Context& c, Cell& cell, const Touch& touch) {
   Touch *a = &cell.read[0], *b = &cell.read[1];
   if (b->epoch == touch.epoch && b->lane == touch.lane) std::swap(a, b);
   if (a->epoch == touch.epoch && a->lane == touch.lane) {
-    const uint8_t bytes = a->bytes | touch.bytes;
+    const bool at_once = a->clock == touch.clock && a->atomic == touch.atomic;
+    const uint8_t bytes = at_once ? a->bytes | touch.bytes : touch.bytes;
     *a = touch;
     a->bytes = bytes;
     return;
@@ -253,14 +285,13 @@ template <bool kIsShared>
     if (now.touch.atomic && now.use.write) [[unlikely]]
       now.has_seen_last = has_read(now, cell);
   compare<kIsShared>(now, cell.write, true);
+  if (cell.write.bytes & kInParts) [[unlikely]]
+    compare_parts<kIsShared>(now, cell);
   if (now.use.write) {
     compare<kIsShared>(now, cell.read[0], false);
     compare<kIsShared>(now, cell.read[1], false);
     if constexpr (!kIsShared) compare<kIsShared>(now, cell.read_elsewhere, false);
-    const bool again = cell.write.epoch == now.touch.epoch && cell.write.lane == now.touch.lane;
-    const uint8_t bytes = again ? cell.write.bytes | now.touch.bytes : now.touch.bytes;
-    cell.write = now.touch;
-    cell.write.bytes = bytes;
+    remember_writer(cell, now.touch);
     if constexpr (!kIsShared)
       if (now.touch.atomic) [[unlikely]]
         for (Touch& read : cell.read)
@@ -348,7 +379,10 @@ void check_shared(Context& c, uintptr_t address, unsigned bytes, MemoryUse use, 
   if (uninitialised) report_uninitialised(c, address, bytes, use, pc);
 }
 
-void races_launch_begin() { waited_for.clear(); }
+void races_launch_begin() {
+  waited_for.clear();
+  parts.clear();
+}
 void note_waited_for(uintptr_t address) { waited_for.insert(address & ~uintptr_t{3}); }
 
 bool is_waited_for(uintptr_t address) { return waited_for.contains(address & ~uintptr_t{3}); }

@@ -13,10 +13,13 @@ struct Touch {
   uint32_t pc;     // offset in the executable
   uint32_t clock;  // of the lane; grows at __syncwarp and at fences
   uint16_t lane;   // linear thread id in the block
-  uint8_t bytes;   // mask: which of the word's four bytes
+  uint8_t bytes;   // mask: which of the word's four bytes; of Cell::write, also kInParts
   uint8_t
       atomic;  // strong_size() of an atomic or volatile access, 0: a plain one; and what of the following holds
 };
+
+constexpr uint8_t kAllBytes = 0x0f;
+constexpr uint8_t kInParts = 0x10;  // others have written other bytes of the word
 
 constexpr uint8_t kVolatile = 0x80;  // volatile, of global memory
 constexpr uint8_t kOfBlock = 0x40;   // atomic for the threads of its block alone

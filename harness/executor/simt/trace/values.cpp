@@ -36,6 +36,15 @@ void keep_value(Context& c, unsigned lane, const Event& e) {
     c.to_come = {e.address, e.bytes, lane};
 }
 
+void join_last_values(Context& c, unsigned lane, const Event& joined) {
+  c.orders[lane].pop_back();
+  c.values[lane].pop_back();
+  if (joined.kind == Kind::global_load)
+    std::memcpy(c.values[lane].back().data(), reinterpret_cast<const void*>(joined.address), joined.bytes);
+  else
+    c.to_come = {joined.address, joined.bytes, lane};
+}
+
 void keep_shuffle_source(Context& c, unsigned lane, unsigned from, unsigned bytes) {
   Event& shuffle = c.events[lane].next[-1];
   shuffle.from = static_cast<uint8_t>(from);

@@ -8,6 +8,8 @@ namespace simt::trace {
 void keep_value(Context&, unsigned lane, const Event&);
 void settle_last_store(Context&);
 bool has_value(const Event&);
+// The lane's last two accesses of global memory are one.
+void join_last_values(Context&, unsigned lane, const Event& joined);
 
 // Of the shuffle that lane `lane` of this block does now: from which lane of its warp the value comes, and what
 // it is once it is there.

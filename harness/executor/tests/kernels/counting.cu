@@ -25,6 +25,15 @@ __global__ void count_loop(const Word* input, Word* output, size_t) {
 }
 COUNT_STAGE(count_loop)
 
+// The members of a vector one by one, which are one load, and then a word.
+__global__ void count_members(const Word* input, Word* output, size_t) {
+  const auto* vectors = reinterpret_cast<const uint4*>(input);
+  const unsigned i = threadIdx.x;
+  const Word sum = vectors[i].x + vectors[i].y + vectors[i].z + vectors[i].w;
+  output[i] += sum;
+}
+COUNT_STAGE(count_members)
+
 __attribute__((noinline)) __device__ Word load_twice(const Word* input, unsigned i) {
   const Word a = input[i];  // in function
   return a + input[i + 1];

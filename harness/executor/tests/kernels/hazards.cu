@@ -129,6 +129,40 @@ __global__ void ok_neighbouring_bytes(const Word* input, Word* output, size_t n)
 HAZARD_STAGE(bug_same_byte, 0)
 HAZARD_STAGE(ok_neighbouring_bytes, 0)
 
+// Of four that share a word, the first is read: another one has written the word last.
+template <bool kBarrier>
+__device__ void first_of_four(const Word* input, Word* output, size_t n) {
+  __shared__ bool large[kMaxBlock];
+  const unsigned i = global_thread();
+  large[threadIdx.x] = i < n && input[i] > 7;
+  if (kBarrier) __syncthreads();
+  if (threadIdx.x == blockDim.x - 1) output[blockIdx.x] = large[0];
+}
+__global__ void bug_first_of_four(const Word* input, Word* output, size_t n) {
+  first_of_four<false>(input, output, n);
+}
+__global__ void ok_first_of_four(const Word* input, Word* output, size_t n) {
+  first_of_four<true>(input, output, n);
+}
+HAZARD_STAGE(bug_first_of_four, 0)
+HAZARD_STAGE(ok_first_of_four, 0)
+
+// A lane writes the other half of its word after the half that its neighbour reads, and reads one after the half that
+// its neighbour writes.
+__global__ void ok_halves_in_turn(const Word*, Word* output, size_t n) {
+  __shared__ unsigned short pair[2 * kMaxBlock];
+  const unsigned tid = threadIdx.x, i = global_thread();
+  pair[2 * tid] = static_cast<unsigned short>(tid);
+  __syncwarp();
+  pair[2 * tid + 1] = 1;
+  const Word left = pair[2 * (tid ^ 1)];
+  __syncwarp();
+  const Word right = pair[2 * tid + 1];
+  pair[2 * (tid ^ 1)] = 2;
+  if (i < n) output[i] = left + right;
+}
+HAZARD_STAGE(ok_halves_in_turn, 0)
+
 // --- within a warp ---
 
 template <bool kSync>
@@ -859,6 +893,52 @@ __global__ void bug_waits_for_ever(const Word*, Word* output, size_t, Word* flag
   output[blockIdx.x] = 1;
 }
 HAZARD_STAGE(bug_waits_for_ever, 0, zeroed_flags(job))
+
+// It looks at words that nobody changes, and ends by itself.
+__global__ void ok_looks_and_ends(const Word* input, Word* output, size_t n, Word* flags) {
+  volatile Word* flag = flags;
+  if (global_thread() != 0 || n == 0) return;
+  for (unsigned k = 0; k < 1000 && *flag == 0; ++k) {
+  }
+  for (unsigned k = 0; k < 7000; ++k) atomicMax(flags + 1, input[k % n]);
+  output[0] = flags[1];
+}
+HAZARD_STAGE(ok_looks_and_ends, 0, zeroed_flags(job))
+
+// For so long that only what it reads between two looks tells that it goes on.
+__global__ void looks_for_long(const Word* input, Word* output, size_t n, Word* flags) {
+  volatile Word* flag = flags;
+  Word sum = 0;
+  if (global_thread() == 0)
+    for (unsigned k = 0; k < 300'000 && *flag == 0; ++k) sum += input[k % n];
+  if (global_thread() == 0) output[0] = sum;
+}
+HAZARD_STAGE(looks_for_long, 0, zeroed_flags(job))
+
+// Lane 0 looks, and takes its turn in step with its warp; who will write the word sleeps.
+__global__ void ok_writer_sleeps(const Word*, Word* output, size_t) {
+  __shared__ volatile Word flag;
+  if (threadIdx.x == 0) flag = 0;
+  __syncthreads();
+  if (threadIdx.x == blockDim.x - 1) {
+    __nanosleep(100);
+    flag = 1;
+  }
+  if (threadIdx.x == 0)
+    while (flag == 0) {
+    }
+  if (threadIdx.x == 0) output[blockIdx.x] = 1;
+}
+HAZARD_STAGE(ok_writer_sleeps, 0)
+
+// More groups of one warp wait at once than there are in most programs.
+__global__ void ok_sixteen_groups(const Word*, Word* output, size_t n) {
+  const unsigned i = global_thread();
+  const unsigned mine = __match_any_sync(kAll, threadIdx.x % 16);
+  const unsigned sum = __reduce_add_sync(mine, 1u);
+  if (i < n) output[i] = sum;
+}
+HAZARD_STAGE(ok_sixteen_groups, 0)
 
 // --- blocks that start in any order ---
 
