@@ -163,8 +163,7 @@ void protect_managed_for_kernel() {
 }
 
 // What the kernel wrote is not the host's before it waits; what it only read can be read.
-void end_of_kernel(cudaStream_t stream, const void* launch_site) {
-  const uint64_t sequence = next_operation(stream);
+void end_of_kernel(cudaStream_t stream, uint64_t sequence, const void* launch_site) {
   if (!kernel_runs.exchange(false)) return;
   for (auto& [address, b] : state().blocks) {
     if (b.where == Where::device) continue;

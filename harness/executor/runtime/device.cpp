@@ -6,6 +6,7 @@
 #include "runtime/order.h"
 #include "runtime/state.h"
 #include "simt/executor.h"
+#include "simt/launch_bounds.h"
 
 using namespace simt_runtime;
 namespace presented = simt::presented;
@@ -105,10 +106,11 @@ namespace simt_runtime {
 
 size_t heap_bytes() { return limits[cudaLimitMallocHeapSize]; }
 
-cudaError_t occupancy(int* blocks, const void*, int block, size_t dynamic_shared) {
+cudaError_t occupancy(int* blocks, const void* kernel, int block, size_t dynamic_shared) {
   if (!blocks || block <= 0) return cudaErrorInvalidValue;
   const unsigned in_warps = (static_cast<unsigned>(block) + simt::kLanes - 1) / simt::kLanes * simt::kLanes;
-  *blocks = block > kMost ? 0 : static_cast<int>(presented::resident_blocks(in_warps, dynamic_shared));
+  const size_t shared = dynamic_shared + simt::static_shared(kernel);
+  *blocks = block > kMost ? 0 : static_cast<int>(presented::resident_blocks(in_warps, shared));
   return cudaSuccess;
 }
 

@@ -34,6 +34,12 @@ std::vector<RawHazard>& hazards() {
   return *all;
 }
 
+const char* reason(cudaError_t e) {
+  return e == cudaErrorInvalidResourceHandle
+             ? "the stream or event was never created or recorded, or is destroyed"
+             : cudaGetErrorString(e);
+}
+
 simt::Access access_at(const void* site, const char* access) {
   const simt::SourceLine& line = simt::source_line(site);
   return {line.file, line.line, "", access};
@@ -57,12 +63,12 @@ Call::Call(const char* name, const void* site)
 }
 bool Call::may_go_on() const { return !in_kernel_ && state().sticky == cudaSuccess; }
 
-cudaError_t Call::end(cudaError_t e) {
+cudaError_t Call::end(cudaError_t e, const std::string& why) {
   if (e == cudaSuccess || in_kernel_) return e;
   state().last = e;
-  if (e == cudaErrorNotReady) return e;
+  if (e == cudaErrorNotReady && why.empty()) return e;  // an answer, of a query
   if (discarded_)
-    remember_ignored(name_, site_, e);
+    remember_ignored(name_, site_, e, why);
   else if (e == state().sticky)
     errors_were_asked_for();
   return e;
@@ -105,7 +111,7 @@ void tell_ignored_errors(std::vector<HostHazard>& to) {
                   one.call,
                   one.count,
                   one.call + " failed with " + cudaGetErrorName(one.error) + " (" +
-                      (one.why.empty() ? cudaGetErrorString(one.error) : one.why) +
+                      (one.why.empty() ? reason(one.error) : one.why) +
                       "), and the program never looked at the error: test what each "
                       "call returns, and cudaGetLastError() after each launch"});
   }

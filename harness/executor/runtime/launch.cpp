@@ -255,6 +255,11 @@ bool run(Kernel& k, const Request& r, const Shape& shape, const void* site) {
 
 bool refused_launch = false;
 
+// Dynamic shared memory that a kernel may have beside its arrays. (Arrays of more than 48 KB are told where they are used.)
+size_t without_opt_in(size_t arrays) {
+  return arrays > presented::kStaticShared ? presented::kStaticShared : presented::kStaticShared - arrays;
+}
+
 struct Refusal {
   cudaError_t error = cudaSuccess;
   std::string why = {};
@@ -264,6 +269,7 @@ Refusal refusal(const Request& r, const Shape& s, const std::vector<const void*>
     return std::to_string(d.x) + " x " + std::to_string(d.y) + " x " + std::to_string(d.z);
   };
   const uint64_t threads = uint64_t{s.block.x} * s.block.y * s.block.z;
+  if (!exists(s.stream)) return {cudaErrorInvalidResourceHandle};
   // As CUDA 13 says it; before it was cudaErrorInvalidConfiguration.
   if (threads == 0 || threads > simt::kMaxThreads || s.block.z > presented::kBlockZ)
     return {cudaErrorInvalidValue, "a block of " + shape(s.block) + " = " + std::to_string(threads) +
@@ -277,9 +283,11 @@ Refusal refusal(const Request& r, const Shape& s, const std::vector<const void*>
       return {cudaErrorInvalidConfiguration, "a block of " + std::to_string(threads) +
                                                  " threads: __launch_bounds__ of the kernel allows " +
                                                  std::to_string(allowed)};
+  size_t fixed = 0;  // bytes of its arrays
+  for (const void* kernel : kernels) fixed = std::max(fixed, simt::static_shared(kernel));
   int resident = 0;
   if (r.cooperative &&
-      occupancy(&resident, s.kernel, static_cast<int>(threads), s.dynamic_shared) == cudaSuccess &&
+      occupancy(&resident, nullptr, static_cast<int>(threads), s.dynamic_shared + fixed) == cudaSuccess &&
       uint64_t{s.grid.x} * s.grid.y * s.grid.z >
           presented::kMultiprocessors * static_cast<uint64_t>(resident))
     return {cudaErrorCooperativeLaunchTooLarge,
@@ -294,10 +302,11 @@ Refusal refusal(const Request& r, const Shape& s, const std::vector<const void*>
     const auto allowed = optin().find(kernel);
     return allowed != optin().end() && allowed->second >= s.dynamic_shared;
   });
-  if (s.dynamic_shared > presented::kStaticShared && !asked_for)
+  if (s.dynamic_shared > without_opt_in(fixed) && !asked_for)
     return {cudaErrorInvalidValue,
-            std::to_string(s.dynamic_shared) +
-                " bytes of dynamic shared memory: more than 49152 must be asked for with "
+            std::to_string(s.dynamic_shared) + " bytes of dynamic shared memory" +
+                (fixed ? " beside arrays of " + std::to_string(fixed) : "") +
+                ": more than 49152 must be asked for with "
                 "cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes)"};
   return {};
 }
@@ -316,6 +325,8 @@ cudaError_t launch(const Request& r, const Shape& shape) {
     const MemoryOpen open;
     fflush(stdout);  // what the kernel prints comes behind what the host has printed
     registered_to_device();
+    const uint64_t sequence = next_operation(shape.stream);
+    stream_sees(shape.stream);
     protect_managed_for_kernel();
     Kernel& k = kernel_of(r, shape, site);
     Operation operation{"the kernel " + k.seen.name, site, {}};
@@ -328,7 +339,7 @@ cudaError_t launch(const Request& r, const Shape& shape) {
     ordered_launch_end(std::move(operation), watched);
     kernel_runs_now(-1);
     first = k.seen.launches == 1;
-    end_of_kernel(shape.stream, site);
+    end_of_kernel(shape.stream, sequence, site);
     registered_to_host();
   }
   if (e) {
@@ -353,7 +364,7 @@ cudaError_t launch_known(const void* kernel, const Shape& shape, void** argument
 cudaError_t set_attribute(const void* kernel, cudaFuncAttribute attribute, int value) {
   Call call("cudaFuncSetAttribute", __builtin_return_address(0));
   if (attribute != cudaFuncAttributeMaxDynamicSharedMemorySize) return call.end(cudaSuccess);
-  if (value < 0 || static_cast<size_t>(value) > simt::kMaxDynamicShared)
+  if (value < 0 || static_cast<size_t>(value) + simt::static_shared(kernel) > simt::kMaxDynamicShared)
     return call.end(cudaErrorInvalidValue);
   optin()[kernel] = static_cast<size_t>(value);
   return call.end(cudaSuccess);
@@ -366,8 +377,9 @@ cudaError_t get_attributes(cudaFuncAttributes* a, const void* kernel) {
   a->maxThreadsPerBlock = allowed ? static_cast<int>(allowed) : simt::kMaxThreads;
   a->numRegs = 32;
   a->ptxVersion = a->binaryVersion = 90;
+  a->sharedSizeBytes = simt::static_shared(kernel);
   a->maxDynamicSharedSizeBytes =
-      static_cast<int>(optin().count(kernel) ? optin()[kernel] : presented::kStaticShared);
+      static_cast<int>(optin().count(kernel) ? optin()[kernel] : without_opt_in(a->sharedSizeBytes));
   a->preferredShmemCarveout = -1;
   return call.end(cudaSuccess);
 }

@@ -13,6 +13,7 @@
 #include "simt/memory.h"
 #include "simt/presented.h"
 #include "simt/trace/source.h"
+#include "simt/trace/variables.h"
 #include "simt/undefined.h"
 
 namespace simt_runtime {
@@ -127,6 +128,16 @@ bool is_symbol(const void* p) {
     return a >= s.begin && a < s.begin + s.bytes;
   });
 }
+// False: it is no __device__ or __constant__ variable.
+bool note_symbol(const void* symbol, size_t bytes) {
+  if (!simt::trace::is_variable(symbol)) return false;
+  if (!is_symbol(symbol)) symbols().push_back({static_cast<const char*>(symbol), bytes});
+  return true;
+}
+constexpr const char* kNoSymbol =
+    "a symbol is a __device__ or __constant__ variable itself, not its address, its name in quotes or a "
+    "variable of the host";
+
 bool device_may(const void* p) { return simt::in_device_memory(p) || is_symbol(p); }
 bool host_may(const void* p) {
   if (!simt::in_device_memory(p)) return !is_symbol(p);
@@ -134,12 +145,30 @@ bool host_may(const void* p) {
   return b && b->where != Where::device;
 }
 
+// width * height, or more than there can be.
+size_t area(size_t width, size_t height) {
+  size_t bytes = 0;
+  return __builtin_mul_overflow(width, height, &bytes) ? SIZE_MAX : bytes;
+}
+
+// Bytes from one row to the next.
+size_t pitch_of(size_t width) {
+  constexpr size_t kPitch = 512, kMost = SIZE_MAX / kPitch * kPitch;
+  return width > kMost ? kMost : (width + kPitch - 1) / kPitch * kPitch;
+}
+
+// A negative number is told as what it was meant to be.
+std::string size_text(size_t bytes) {
+  const auto number = static_cast<int64_t>(bytes);
+  return number < 0 ? bytes_text(bytes) + " (" + std::to_string(number) + " as a size_t)" : bytes_text(bytes);
+}
+
 // Inside one live block, or not of the device at all?
 bool inside(Call& call, const void* p, size_t bytes, const char* doing) {
   if (!simt::in_device_memory(p)) return true;
   const Block* b = find_block(p);
   const auto* a = static_cast<const char*>(p);
-  if (b && a + bytes <= b->begin + b->bytes) return true;
+  if (b && bytes <= static_cast<size_t>(b->begin + b->bytes - a)) return true;
   const simt::Allocation* any = simt::find_allocation(p);
   if (b || (any && any->live)) {
     const std::string& name = b ? b->name : any->name;
@@ -147,7 +176,7 @@ bool inside(Call& call, const void* p, size_t bytes, const char* doing) {
     const auto offset = static_cast<size_t>(a - (b ? b->begin : any->begin));
     report_host_hazard(
         HostHazardKind::copy_past_end, call.site(), doing, b ? b->site : nullptr, "allocation", name,
-        std::string(call.name()) + " " + doing + "s " + bytes_text(bytes) +
+        std::string(call.name()) + " " + doing + "s " + size_text(bytes) +
             (offset ? " from byte " + std::to_string(offset) + " on" : "") + " of " + name + ", which has " +
             std::to_string(room) + ": the size is in bytes, count * sizeof(type)");
   } else {
@@ -290,6 +319,7 @@ void tell_never_written(const Call& call, const char* from, size_t bytes) {
 
 cudaError_t copy(Call& call, void* to, const void* from, size_t bytes, cudaMemcpyKind kind, bool asynchronous,
                  cudaStream_t stream) {
+  if (!exists(stream)) return cudaErrorInvalidResourceHandle;
   if (bytes == 0) return cudaSuccess;
   if (!to || !from) return cudaErrorInvalidValue;
   if (kind < cudaMemcpyHostToHost || kind > cudaMemcpyDefault) return cudaErrorInvalidMemcpyDirection;
@@ -321,6 +351,8 @@ cudaError_t copy(Call& call, void* to, const void* from, size_t bytes, cudaMemcp
   if (device_may(to)) operation.ranges.push_back({target, bytes, true});
   if (device_may(from)) operation.ranges.push_back({source, bytes, false});
   if (operation.ranges.empty()) operation.ranges.push_back({source, 0, false});
+  stream_sees(stream, target, bytes);
+  stream_sees(stream, source, bytes);
   ordered_copy(std::move(operation), stream);
   // The host waits for a copy that it has a part in; and for what goes to memory that is not pinned, in any case.
   if (asynchronous ? !simt::in_device_memory(to) && device_may(from) : host_may(to) || host_may(from))
@@ -343,7 +375,7 @@ cudaError_t copy_rows(Call& call, void* to, size_t to_pitch, const void* from, s
   if (width > to_pitch || width > from_pitch) return cudaErrorInvalidPitchValue;
   if (width == 0 || height == 0) return cudaSuccess;
   if (width == to_pitch && width == from_pitch)
-    return copy(call, to, from, width * height, kind, asynchronous, stream);
+    return copy(call, to, from, area(width, height), kind, asynchronous, stream);
   for (size_t row = 0; row < height; ++row)
     if (const cudaError_t e =
             copy(call, static_cast<char*>(to) + row * to_pitch,
@@ -353,6 +385,7 @@ cudaError_t copy_rows(Call& call, void* to, size_t to_pitch, const void* from, s
 }
 
 cudaError_t fill(Call& call, void* p, int byte, size_t bytes, bool asynchronous, cudaStream_t stream) {
+  if (!exists(stream)) return cudaErrorInvalidResourceHandle;
   if (bytes == 0) return cudaSuccess;
   if (!device_may(p)) {
     report_host_hazard(HostHazardKind::copy_direction, call.site(), "fill", nullptr, "", "",
@@ -366,6 +399,7 @@ cudaError_t fill(Call& call, void* p, int byte, size_t bytes, bool asynchronous,
   const MemoryOpen open;
   const Block* block = find_block(p);
   next_operation(stream);
+  stream_sees(stream, static_cast<const char*>(p), bytes);
   ordered_copy({call.name(), call.site(), {{static_cast<const char*>(p), bytes, true}}}, stream);
   if (!asynchronous && block && block->where != Where::device) host_knows_stream(stream);
   std::memset(p, byte, bytes);
@@ -401,10 +435,10 @@ cudaError_t copy_symbol(void* symbol, size_t symbol_bytes, size_t offset, void* 
                         bool to_symbol, cudaMemcpyKind kind, bool asynchronous, cudaStream_t stream) {
   Call call(to_symbol ? "cudaMemcpyToSymbol" : "cudaMemcpyFromSymbol", __builtin_return_address(0));
   if (!call.may_go_on()) return call.end(state().sticky);
-  symbol_address(nullptr, symbol, symbol_bytes);
-  if (offset + bytes > symbol_bytes) {
+  if (!note_symbol(symbol, symbol_bytes)) return call.end(cudaErrorInvalidSymbol, kNoSymbol);
+  if (offset > symbol_bytes || bytes > symbol_bytes - offset) {
     report_host_hazard(HostHazardKind::copy_past_end, call.site(), "copy", nullptr, "", "",
-                       std::string(call.name()) + " copies " + bytes_text(bytes) +
+                       std::string(call.name()) + " copies " + size_text(bytes) +
                            (offset ? " from byte " + std::to_string(offset) + " on" : "") +
                            ", and the symbol has " + std::to_string(symbol_bytes) +
                            ": the size is in bytes, count * sizeof(type)");
@@ -416,9 +450,19 @@ cudaError_t copy_symbol(void* symbol, size_t symbol_bytes, size_t offset, void* 
 }
 
 cudaError_t symbol_address(void** address, const void* symbol, size_t bytes) {
-  if (!is_symbol(symbol)) symbols().push_back({static_cast<const char*>(symbol), bytes});
-  if (address) *address = const_cast<void*>(symbol);
-  return cudaSuccess;
+  Call call("cudaGetSymbolAddress", __builtin_return_address(0));
+  if (!call.may_go_on()) return call.end(state().sticky);
+  if (!note_symbol(symbol, bytes)) return call.end(cudaErrorInvalidSymbol, kNoSymbol);
+  *address = const_cast<void*>(symbol);
+  return call.end(cudaSuccess);
+}
+
+cudaError_t symbol_size(size_t* bytes, const void* symbol, size_t its_bytes) {
+  Call call("cudaGetSymbolSize", __builtin_return_address(0));
+  if (!call.may_go_on()) return call.end(state().sticky);
+  if (!note_symbol(symbol, its_bytes)) return call.end(cudaErrorInvalidSymbol, kNoSymbol);
+  *bytes = its_bytes;
+  return call.end(cudaSuccess);
 }
 
 }  // namespace simt_runtime
@@ -442,34 +486,35 @@ cudaError_t cudaHostAlloc(void** pointer, size_t bytes, unsigned) {
   SIMT_CALL(cudaHostAlloc);
   return call.end(allocate(call, pointer, bytes, Where::pinned));
 }
-cudaError_t cudaMallocAsync(void** pointer, size_t bytes, cudaStream_t) {
+cudaError_t cudaMallocAsync(void** pointer, size_t bytes, cudaStream_t stream) {
   SIMT_CALL(cudaMallocAsync);
+  if (!exists(stream)) return call.end(cudaErrorInvalidResourceHandle);
   return call.end(allocate(call, pointer, bytes, Where::device));
 }
-cudaError_t cudaMallocFromPoolAsync(void** pointer, size_t bytes, cudaMemPool_t, cudaStream_t) {
+cudaError_t cudaMallocFromPoolAsync(void** pointer, size_t bytes, cudaMemPool_t, cudaStream_t stream) {
   SIMT_CALL(cudaMallocFromPoolAsync);
+  if (!exists(stream)) return call.end(cudaErrorInvalidResourceHandle);
   return call.end(allocate(call, pointer, bytes, Where::device));
 }
 cudaError_t cudaMallocPitch(void** pointer, size_t* pitch, size_t width, size_t height) {
   SIMT_CALL(cudaMallocPitch);
-  constexpr size_t kPitch = 512;
-  *pitch = (width + kPitch - 1) / kPitch * kPitch;
-  return call.end(allocate(call, pointer, *pitch * height, Where::device));
+  *pitch = pitch_of(width);
+  return call.end(allocate(call, pointer, area(*pitch, height), Where::device));
 }
 cudaError_t cudaMalloc3D(cudaPitchedPtr* p, cudaExtent extent) {
   SIMT_CALL(cudaMalloc3D);
-  constexpr size_t kPitch = 512;
-  p->pitch = (extent.width + kPitch - 1) / kPitch * kPitch;
+  p->pitch = pitch_of(extent.width);
   p->xsize = extent.width;
   p->ysize = extent.height;
-  return call.end(allocate(call, &p->ptr, p->pitch * extent.height * extent.depth, Where::device));
+  return call.end(allocate(call, &p->ptr, area(area(p->pitch, extent.height), extent.depth), Where::device));
 }
 cudaError_t cudaFree(void* p) {
   SIMT_CALL(cudaFree);
   return call.end(release(p, false, Frees::now));
 }
-cudaError_t cudaFreeAsync(void* p, cudaStream_t) {
+cudaError_t cudaFreeAsync(void* p, cudaStream_t stream) {
   SIMT_CALL(cudaFreeAsync);
+  if (!exists(stream)) return call.end(cudaErrorInvalidResourceHandle);
   return call.end(release(p, false, Frees::in_stream));
 }
 cudaError_t cudaFreeHost(void* p) {

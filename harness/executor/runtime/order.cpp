@@ -181,6 +181,13 @@ void host_knows(const StreamClock& clock) {
   o.host.join(clock);
   std::erase_if(o.pending, [&](const Operation& op) { return knows(o.host, op); });
 }
+bool host_has_waited_for(const StreamClock& clock) {
+  const auto& known = order().host.known;
+  return std::all_of(clock.known.begin(), clock.known.end(), [&](const auto& of) {
+    const auto at = known.find(of.first);
+    return of.second == 0 || (at != known.end() && at->second >= of.second);
+  });
+}
 void host_knows_stream(cudaStream_t s) { host_knows(caught_up(s).clock); }
 void host_knows_all() { host_knows(order().all); }
 

@@ -57,6 +57,7 @@ void ordered_launch_end(Operation&&, bool watched);
 StreamClock recorded(cudaStream_t);                      // by an event
 void waits_for_event(cudaStream_t, const StreamClock&);  // later operations of the stream
 void host_knows(const StreamClock&);                     // it has waited
+bool host_has_waited_for(const StreamClock&);
 void host_knows_stream(cudaStream_t);
 void host_knows_all();
 void tell_lost_prints(std::vector<HostHazard>&);  // at the end

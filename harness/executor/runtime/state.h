@@ -60,8 +60,8 @@ class Call {
  public:
   Call(const char* name, const void* site);
   Call(const Call&) = delete;
-  // What the call returns: remembered if it is an error, and whether anybody looks at it.
-  cudaError_t end(cudaError_t);
+  // What the call returns: remembered if it is an error, and whether anybody looks at it. `why`: more than CUDA says.
+  cudaError_t end(cudaError_t, const std::string& why = "");
   // Whether the call may do its work. Not after an error that stays: then it returns end(state().sticky). Not in a
   // kernel either: a GPU does not run the destructor of an argument that is passed by value.
   bool may_go_on() const;
@@ -98,7 +98,7 @@ struct MemoryOpen {
 void registered_to_device();  // memory of cudaHostRegister(), around each kernel
 void registered_to_host();
 void protect_managed_for_kernel();  // and note what the kernel touches
-void end_of_kernel(cudaStream_t, const void* launch_site);
+void end_of_kernel(cudaStream_t, uint64_t sequence, const void* launch_site);
 void in_flight(InFlight&&);
 void install_fault_handler();
 void install_division_handler();
@@ -106,6 +106,10 @@ void install_division_handler();
 // The host waits for all that this stream has been asked for, up to an operation; or for everything.
 void host_waits_for(cudaStream_t, uint64_t sequence = UINT64_MAX);
 void host_waits_for_all();
+// What copies have brought to pinned memory by now is there for what comes next in the stream. Until then it keeps what was
+// there before, which a host that does not wait must see; such a host is told either way. (nullptr: all memory.)
+void stream_sees(cudaStream_t, const char* begin = nullptr, size_t bytes = 0);
+bool exists(cudaStream_t);
 void forget_memory();                   // cudaDeviceReset
 size_t heap_bytes();                    // that kernels may take by malloc() and new
 uint64_t next_operation(cudaStream_t);  // its sequence number

@@ -41,12 +41,40 @@ std::set<cudaEvent_t>& events() {
 }
 
 bool is_default(cudaStream_t s) { return s == nullptr || s == cudaStreamLegacy || s == cudaStreamPerThread; }
-bool exists(cudaStream_t s) { return is_default(s) || streams().count(s) != 0; }
 bool waits_for_default(cudaStream_t s) { return is_default(s) || !(s->flags & cudaStreamNonBlocking); }
+
+// What is in flight and done when this stream has done what it was asked for, up to an operation.
+std::vector<InFlight*> in_flight_before(cudaStream_t stream, uint64_t sequence) {
+  std::vector<InFlight*> done;
+  std::vector<simt_stream::Before> waits = {{stream, sequence}};
+  for (size_t i = 0; i < waits.size(); ++i) {
+    const auto [s, until] = waits[i];
+    for (InFlight& f : state().in_flight) {
+      const bool same = f.stream == s || (is_default(f.stream) && is_default(s)) ||
+                        (is_default(s) && waits_for_default(f.stream)) ||
+                        (is_default(f.stream) && waits_for_default(s) && f.sequence < s->last_operation);
+      if (same && f.sequence <= until) done.push_back(&f);
+    }
+    if (is_default(s)) continue;
+    for (const auto& before : s->waits_for)
+      if (std::none_of(waits.begin(), waits.end(),
+                       [&](auto& w) { return w.stream == before.stream && w.sequence >= before.sequence; }))
+        waits.push_back(before);
+  }
+  std::sort(done.begin(), done.end(), [](auto* a, auto* b) { return a->sequence < b->sequence; });
+  return done;
+}
+
+void bring(InFlight& f) {
+  if (!f.data.empty()) std::memcpy(f.begin, f.data.data(), f.bytes);
+  f.data.clear();
+}
 
 uint64_t times_asked = 0;
 
 }  // namespace
+
+bool exists(cudaStream_t s) { return is_default(s) || streams().count(s) != 0; }
 
 StreamState& state_of_stream(cudaStream_t s) { return exists(s) ? s->state : stream_state(cudaStreamLegacy); }
 
@@ -57,28 +85,18 @@ uint64_t next_operation(cudaStream_t s) {
 }
 
 void host_waits_for(cudaStream_t stream, uint64_t sequence) {
-  auto& all = state().in_flight;
-  if (all.empty()) return;
+  if (state().in_flight.empty()) return;
   const MemoryOpen open;
-  std::vector<simt_stream::Before> waits = {{stream, sequence}};
-  for (size_t i = 0; i < waits.size(); ++i) {
-    const auto [s, until] = waits[i];
-    for (InFlight& f : all) {
-      const bool same = f.stream == s || (is_default(f.stream) && is_default(s)) ||
-                        (is_default(s) && waits_for_default(f.stream)) ||
-                        (is_default(f.stream) && waits_for_default(s) && f.sequence < s->last_operation);
-      if (!same || f.sequence > until) continue;
-      if (!f.data.empty()) std::memcpy(f.begin, f.data.data(), f.bytes);
-      f.stream = nullptr;
-      f.bytes = 0;  // done
-    }
-    if (is_default(s)) continue;
-    for (const auto& before : s->waits_for)
-      if (std::none_of(waits.begin(), waits.end(),
-                       [&](auto& w) { return w.stream == before.stream && w.sequence >= before.sequence; }))
-        waits.push_back(before);
+  for (InFlight* f : in_flight_before(stream, sequence)) {
+    bring(*f);
+    f->bytes = 0;  // done
   }
-  std::erase_if(all, [](const InFlight& f) { return f.bytes == 0; });
+  std::erase_if(state().in_flight, [](const InFlight& f) { return f.bytes == 0; });
+}
+
+void stream_sees(cudaStream_t stream, const char* begin, size_t bytes) {
+  for (InFlight* f : in_flight_before(stream, UINT64_MAX))
+    if (begin == nullptr || (begin < f->begin + f->bytes && f->begin < begin + bytes)) bring(*f);
 }
 
 void host_waits_for_all() {
@@ -86,8 +104,7 @@ void host_waits_for_all() {
   if (all.empty()) return;
   const MemoryOpen open;
   std::stable_sort(all.begin(), all.end(), [](auto& a, auto& b) { return a.sequence < b.sequence; });
-  for (InFlight& f : all)
-    if (!f.data.empty()) std::memcpy(f.begin, f.data.data(), f.bytes);
+  for (InFlight& f : all) bring(f);
   all.clear();
 }
 
@@ -168,6 +185,7 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t s, cudaEvent_t e, unsigned) {
 }
 cudaError_t cudaStreamAddCallback(cudaStream_t s, cudaStreamCallback_t callback, void* data, unsigned) {
   SIMT_CALL(cudaStreamAddCallback);
+  if (!exists(s)) return call.end(cudaErrorInvalidResourceHandle);
   host_waits_for(s);     // it runs when all before it is done
   host_knows_stream(s);  // and may tell the host
   callback(s, cudaSuccess, data);
@@ -175,22 +193,26 @@ cudaError_t cudaStreamAddCallback(cudaStream_t s, cudaStreamCallback_t callback,
 }
 cudaError_t cudaLaunchHostFunc(cudaStream_t s, cudaHostFn_t function, void* data) {
   SIMT_CALL(cudaLaunchHostFunc);
+  if (!exists(s)) return call.end(cudaErrorInvalidResourceHandle);
   host_waits_for(s);
   host_knows_stream(s);
   function(data);
   return call.end(cudaSuccess);
 }
-cudaError_t cudaStreamAttachMemAsync(cudaStream_t, void*, size_t, unsigned) {
+cudaError_t cudaStreamAttachMemAsync(cudaStream_t s, void*, size_t, unsigned) {
   SIMT_CALL(cudaStreamAttachMemAsync);
+  if (!exists(s)) return call.end(cudaErrorInvalidResourceHandle);
   return call.end(cudaSuccess);
 }
 cudaError_t cudaStreamGetPriority(cudaStream_t s, int* priority) {
   SIMT_CALL(cudaStreamGetPriority);
+  if (!exists(s)) return call.end(cudaErrorInvalidResourceHandle);
   *priority = is_default(s) ? 0 : s->priority;
   return call.end(cudaSuccess);
 }
 cudaError_t cudaStreamGetFlags(cudaStream_t s, unsigned* flags) {
   SIMT_CALL(cudaStreamGetFlags);
+  if (!exists(s)) return call.end(cudaErrorInvalidResourceHandle);
   *flags = is_default(s) ? 0 : s->flags;
   return call.end(cudaSuccess);
 }
@@ -236,6 +258,10 @@ cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start, cudaEve
   if (!start->recorded || !end->recorded || ((start->flags | end->flags) & cudaEventDisableTiming))
     return call.end(cudaErrorInvalidResourceHandle);
   ++times_asked;
+  if (!host_has_waited_for(start->clock) || !host_has_waited_for(end->clock))
+    return call.end(cudaErrorNotReady,
+                    "the GPU may not have come to the events yet: call cudaEventSynchronize() of the second "
+                    "one first");
   *milliseconds = std::chrono::duration<float, std::milli>(end->time - start->time).count();
   return call.end(cudaSuccess);
 }

@@ -4,25 +4,40 @@
 #include <unordered_map>
 
 extern "C" {
-struct SimtBoundEntry {  // as shared_memory.awk writes it
+struct SimtKernelEntry {  // as shared_memory.awk writes it
   const void* kernel;
-  int64_t threads;
+  int64_t number;
 };
-extern const SimtBoundEntry __start_simt_bounds[] __attribute__((weak));
-extern const SimtBoundEntry __stop_simt_bounds[] __attribute__((weak));
+extern const SimtKernelEntry __start_simt_bounds[] __attribute__((weak));
+extern const SimtKernelEntry __stop_simt_bounds[] __attribute__((weak));
+extern const SimtKernelEntry __start_simt_static[] __attribute__((weak));
+extern const SimtKernelEntry __stop_simt_static[] __attribute__((weak));
 }
 
 namespace simt {
+namespace {
+
+using Table = std::unordered_map<const void*, int64_t>;
+Table table(const SimtKernelEntry* begin, const SimtKernelEntry* end) {
+  Table t;
+  for (const auto* e = begin; e != end; ++e) t[e->kernel] = e->number;
+  return t;
+}
+int64_t number_of(const Table& t, const void* kernel) {
+  const auto found = t.find(kernel);
+  return found == t.end() ? 0 : found->second;
+}
+
+}  // namespace
 
 unsigned threads_allowed(const void* kernel) {
-  static const std::unordered_map<const void*, unsigned> table = [] {
-    std::unordered_map<const void*, unsigned> bounds;
-    for (const auto* e = __start_simt_bounds; e != __stop_simt_bounds; ++e)
-      bounds[e->kernel] = static_cast<unsigned>(e->threads);
-    return bounds;
-  }();
-  const auto found = table.find(kernel);
-  return found == table.end() ? 0 : found->second;
+  static const Table bounds = table(__start_simt_bounds, __stop_simt_bounds);
+  return static_cast<unsigned>(number_of(bounds, kernel));
+}
+
+size_t static_shared(const void* kernel) {
+  static const Table bytes = table(__start_simt_static, __stop_simt_static);
+  return static_cast<size_t>(number_of(bytes, kernel));
 }
 
 }  // namespace simt

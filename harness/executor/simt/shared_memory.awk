@@ -20,7 +20,8 @@
 # their red zones in both forms, symbols of the file alone become global, with their names in FILE, and in traced code
 # variables become weak, so that the plain form's are the only ones. Before each volatile access the lanes of a warp come
 # together (runtime/lockstep.cpp); of what g++ shows of plain code, this is all that stays. In plain code, what each function that runs a thread
-# calls goes into section simt_calls: its kernel is among it.
+# calls goes into section simt_calls: its kernel is among it; and of each function, how many bytes the __shared__ arrays have
+# that it uses itself, into simt_static, read by simt/launch_bounds.cpp.
 # A table of the arrays (name, bytes, offset from the thread pointer; bytes 0 = dynamic) goes into section simt_shared,
 # read by simt/shared_memory.cpp (on ARM, whose data cannot hold such an offset: a function that returns it); one of the variables (name, bytes, address, is it __constant__) into simt_variables, read
 # by simt/trace/variables.cpp.
@@ -55,7 +56,7 @@ counting && /^[A-Za-z_.$][A-Za-z0-9_.$]*:/ { bounds[substr($1, 1, length($1) - 1
 
 /^[ \t]*\.section[ \t]/ || /^[ \t]*\.(text|data|bss)([ \t]|$)/ {
   in_tls = ($0 ~ /\.tbss|\.tdata/)
-  in_data = ($0 ~ /\.(data|bss|rodata|sdata)|simt_constant_/) && $0 !~ /\.data\.rel\.ro/
+  in_data = ($0 ~ /\.(data|bss|rodata|sdata)|simt_constant_/)
   in_constant = ($0 ~ /simt_constant_/)
 }
 in_tls && /^[ \t]*\.size[ \t]/ { gsub(/,/, " "); size[$2] = $3; print "\t.size\t" $2 ", " $3; next }
@@ -63,12 +64,12 @@ zones && in_data && !in_tls && /^[ \t]*\.size[ \t]/ {
   line = $0
   gsub(/,/, " ", line)
   split(line, word, " ")
-  if (word[2] in is_object && word[2] !~ /^(\.L|_ZGV|_ZT|DW\.)/ && word[3] + 0 > 0) {
+  if ((word[2] in is_object || word[2] in is_unique) && word[2] !~ /^(\.L|_ZGV|_ZT|DW\.)/ && word[3] + 0 > 0) {
     variable[word[2]] = word[3]
     constant[word[2]] = in_constant
   }
 }
-/^[A-Za-z_.$][A-Za-z0-9_.$]*:/ { label = substr($1, 1, length($1) - 1); defined[label] = 1; if (in_tls) defined_tls[label] = 1 }
+/^[A-Za-z_.$][A-Za-z0-9_.$]*:/ { label = substr($1, 1, length($1) - 1); defined[label] = 1; if (in_tls) defined_tls[label] = 1; if (label in is_function) in_function = label }
 zones && in_data && /^[A-Za-z_.$][A-Za-z0-9_.$]*:/ && label in variable { print "\t.zero\t" red_zone "\n\t.balign 256" }
 
 # An index that is known to be 2^28 or more is past the end of every __shared__ array, and its offset too large for the linker:
@@ -83,6 +84,7 @@ zones && in_data && /^[A-Za-z_.$][A-Za-z0-9_.$]*:/ && label in variable { print 
     symbol = substr(line, RSTART, RLENGTH)
     sub(/@.*|.*:/, "", symbol)
     used_tls[symbol] = 1
+    uses[in_function " " symbol] = 1
     if (arm && !is_own(symbol)) sub(":" quoted(symbol), ":simt_dynamic_shared")  # which .set cannot do there
     line = substr(line, RSTART + RLENGTH)
   }
@@ -133,7 +135,7 @@ traced && locals != "" && /^[ \t]+call[ \t]+__tsan_(unaligned_)?volatile_/ {
 }
 !traced && locals != "" && /^_ZN12simt_runtime11simt_thread.*:/ { thread = label }
 !traced && thread != "" && /^[ \t]*\.size[ \t]/ { thread = "" }
-!traced && thread != "" && /^[ \t]+(call|jmp)[ \t]+_Z/ {
+!traced && thread != "" && /^[ \t]+(call|jmp)[ \t]+[A-Za-z_]/ {  # of extern "C", too
   called = $2
   sub(/@PLT$/, "", called)
   calls[thread " " called] = 1
@@ -342,6 +344,12 @@ END {
   }
 
   for (symbol in bounds) print "\t.section\tsimt_bounds,\"aw\",@progbits\n\t.balign 8\n\t.quad\t" symbol "\n\t.quad\t" bounds[symbol]
+  if (!traced && locals != "")
+    for (symbol in uses) {
+      split(symbol, word, " ")
+      if (word[2] in size && word[2] in defined_tls) static_shared[word[1]] += size[word[2]]
+    }
+  for (symbol in static_shared) print "\t.section\tsimt_static,\"aw\",@progbits\n\t.balign 8\n\t.quad\t" symbol "\n\t.quad\t" static_shared[symbol]
   for (symbol in used_tls) {
     if (is_own(symbol)) continue
     if (!arm) print "\t.set\t" symbol ", simt_dynamic_shared"

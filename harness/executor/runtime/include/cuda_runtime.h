@@ -138,6 +138,7 @@ void discarded();
 cudaError_t copy_symbol(void* symbol, size_t symbol_bytes, size_t offset, void* other, size_t bytes,
                         bool to_symbol, cudaMemcpyKind, bool asynchronous, cudaStream_t);
 cudaError_t symbol_address(void** address, const void* symbol, size_t bytes);
+cudaError_t symbol_size(size_t* bytes, const void* symbol, size_t its_bytes);
 cudaError_t occupancy(int* blocks, const void* kernel, int block, size_t dynamic_shared);
 int multiprocessors();
 cudaError_t set_attribute(const void* kernel, cudaFuncAttribute, int value);
@@ -240,9 +241,8 @@ inline __attribute__((always_inline)) cudaError_t cudaGetSymbolAddress(P** addre
   return simt_runtime::symbol_address((void**)address, (const void*)&symbol, sizeof(T));
 }
 template <typename T>
-inline cudaError_t cudaGetSymbolSize(size_t* bytes, const T& symbol) {
-  *bytes = sizeof symbol;
-  return cudaSuccess;
+inline __attribute__((always_inline)) cudaError_t cudaGetSymbolSize(size_t* bytes, const T& symbol) {
+  return simt_runtime::symbol_size(bytes, (const void*)&symbol, sizeof(T));
 }
 
 inline __attribute__((always_inline)) cudaError_t cudaLaunchKernel(const void* kernel, dim3 grid, dim3 block,
@@ -303,18 +303,22 @@ inline cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* b
 template <typename Shared, typename F>
 inline cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int* grid, int* block, F* kernel,
                                                                   Shared shared, int limit = 0) {
-  int best = 0, most = 0;
-  for (int size = limit > 0 && limit < 1024 ? limit / 32 * 32 : 1024; size >= 32; size -= 32) {
+  cudaFuncAttributes attributes;
+  if (const cudaError_t e = cudaFuncGetAttributes(&attributes, kernel)) return e;
+  const int largest = attributes.maxThreadsPerBlock;
+  if (limit <= 0 || limit > largest) limit = largest;
+  *grid = *block = 0;
+  int most = 0;
+  for (int warps = (limit + 31) / 32; warps > 0; --warps) {
     int blocks = 0;
+    const int size = warps * 32 < limit ? warps * 32 : limit;
     if (const cudaError_t e = simt_runtime::occupancy(&blocks, (const void*)kernel, size, shared(size)))
       return e;
-    if (blocks * size > most) {
-      most = blocks * size;
-      best = size;
-      *grid = blocks * simt_runtime::multiprocessors();
-    }
+    if (blocks * size <= most) continue;
+    most = blocks * size;
+    *block = size;
+    *grid = blocks * simt_runtime::multiprocessors();
   }
-  *block = best;
   return cudaSuccess;
 }
 template <typename F>

@@ -54,4 +54,9 @@ const Variable* find_variable(uintptr_t address) {
   return address < below.begin + below.bytes + kRedZone ? &below : nullptr;
 }
 
+bool is_variable(const void* begin) {
+  const Variable* v = find_variable(reinterpret_cast<uintptr_t>(begin));
+  return v != nullptr && v->begin == reinterpret_cast<uintptr_t>(begin);
+}
+
 }  // namespace simt::trace

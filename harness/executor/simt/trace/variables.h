@@ -16,5 +16,7 @@ struct Variable {
 
 // The one that holds the address, or whose red zone behind it does; nullptr: none.
 const Variable* find_variable(uintptr_t address);
+// Begins one of them here? A variable of host code alone cannot be told from one of __device__, if it is no local one.
+bool is_variable(const void* begin);
 
 }  // namespace simt::trace
