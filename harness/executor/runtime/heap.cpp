@@ -27,9 +27,27 @@ void* take(const char* name, size_t bytes) {
   }
 }
 
-bool give_back(void* p) {
+// What the host frees is no memory of its own. The program goes on, so that the rest is told too.
+void tell_host_frees(void* p, const char* by, const void* site) {
+  const std::lock_guard lock(state().mutex);
+  Block* b = find_block(p);
+  const simt::Allocation* a = simt::find_allocation(p);
+  const std::string name = b ? b->name : a ? a->name : "device memory";
+  const std::string cure = b ? "call " + std::string(function_that_frees(b->where)) + "(" + name + ")"
+                             : "memory that a kernel took is freed in a kernel, and other memory once";
+  report_host_hazard(HostHazardKind::host_reads_device, site, "free", b ? b->site : nullptr, "allocation",
+                     name,
+                     std::string(by) + " is given " + name + ", which is not from malloc() or new: " + cure);
+  if (b) b->site = nullptr;  // no leak is told besides
+}
+
+// Of a kernel: only what a kernel took. true: it is not the host's.
+bool give_back(void* p, const char* by, const void* site) {
   if (!simt::in_device_memory(p)) return false;
-  if (const simt::Allocation* a = simt::find_allocation(p); a && a->live && a->begin == p) {
+  if (!simt::current_worker) {
+    tell_host_frees(p, by, site);
+  } else if (const simt::Allocation* a = simt::find_allocation(p);
+             a && a->live && a->begin == p && !find_block(p)) {
     taken -= a->bytes;
     simt::device_free(p);
   }
@@ -41,13 +59,14 @@ bool give_back(void* p) {
 
 using namespace simt_runtime;
 
+#define HERE __builtin_return_address(0)
 #define SAME_AS(NAME) __attribute__((alias(#NAME)))
 extern "C" {
 void* simt_malloc(size_t n) {
   return simt::current_worker ? take("memory from malloc()", n) : std::malloc(n);
 }
 void simt_free(void* p) {
-  if (!give_back(p)) std::free(p);
+  if (!give_back(p, "free()", HERE)) std::free(p);
 }
 // new and delete, by the names that they have in an object.
 void* simt_Znwm(size_t n) { return simt::current_worker ? take("memory from new", n) : ::operator new(n); }
@@ -57,13 +76,13 @@ void* simt_ZnwmSt11align_val_t(size_t n, std::align_val_t a) {
 }
 void* simt_ZnamSt11align_val_t(size_t, std::align_val_t) SAME_AS(simt_ZnwmSt11align_val_t);
 void simt_ZdlPv(void* p) {
-  if (!give_back(p)) ::operator delete(p);
+  if (!give_back(p, "delete", HERE)) ::operator delete(p);
 }
 void simt_ZdaPv(void*) SAME_AS(simt_ZdlPv);
 void simt_ZdlPvm(void*) SAME_AS(simt_ZdlPv);
 void simt_ZdaPvm(void*) SAME_AS(simt_ZdlPv);
 void simt_ZdlPvmSt11align_val_t(void* p, size_t, std::align_val_t a) {
-  if (!give_back(p)) ::operator delete(p, a);
+  if (!give_back(p, "delete", HERE)) ::operator delete(p, a);
 }
 void simt_ZdaPvmSt11align_val_t(void*, size_t, std::align_val_t) SAME_AS(simt_ZdlPvmSt11align_val_t);
 }

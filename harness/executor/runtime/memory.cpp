@@ -32,8 +32,6 @@ std::string take_name() {
   return name && *name ? name : "allocation " + std::to_string(++unnamed);
 }
 
-const char* function_that_frees(Where where) { return where == Where::pinned ? "cudaFreeHost" : "cudaFree"; }
-
 cudaError_t allocate(Call& call, void** pointer, size_t bytes, Where where) {
   const std::string name = take_name();
   if (!pointer) return cudaErrorInvalidValue;
@@ -226,6 +224,8 @@ bool right_direction(Call& call, const void* to, const void* from, cudaMemcpyKin
 }
 
 }  // namespace
+
+const char* function_that_frees(Where where) { return where == Where::pinned ? "cudaFreeHost" : "cudaFree"; }
 
 void registered_to_device() {
   for (const Registered& r : registered())

@@ -53,6 +53,7 @@ struct State {
 };
 State& state();
 
+const char* function_that_frees(Where);
 Block* find_block(const void*);  // that holds the address; nullptr: none
 
 // One call of the API, from its first line to its end.
