@@ -172,7 +172,12 @@ void take_observation_of(Kernel& k) {
   add(k.seen.seen, std::move(o));
 }
 
-cudaError_t error_of(const std::vector<simt::Hazard>& hazards) {
+// The hazards are those of all its launches. One of them may have gone past an end and on; what abandons a block does so once.
+cudaError_t error_of(const std::vector<simt::Hazard>& hazards, bool thread_stopped) {
+  const auto abandons = [](const simt::Hazard& h) {
+    return h.kind == simt::HazardKind::crash || h.kind == simt::HazardKind::deadlock;
+  };
+  if (!thread_stopped && std::any_of(hazards.begin(), hazards.end(), abandons)) return cudaErrorLaunchFailure;
   for (const simt::Hazard& h : hazards) {
     if (h.kind == simt::HazardKind::invalid_address || h.kind == simt::HazardKind::out_of_bounds)
       return cudaErrorIllegalAddress;
@@ -242,11 +247,12 @@ bool run(Kernel& k, const Request& r, const Shape& shape, const void* site) {
   try {
     simt::run(launch);
     note();
-  } catch (const simt::KernelStopped&) {
+  } catch (const simt::KernelStopped& stopped) {
     note();
     if (observed) take_observation_of(*observed);
     observed = nullptr;
-    state().sticky = error_of(k.seen.seen.hazards);
+    state().sticky =
+        error_of(k.seen.seen.hazards, dynamic_cast<const simt::ThreadsStopped*>(&stopped) != nullptr);
     state().last = state().sticky;
     tell_host_pointers(k, r, site);
   }

@@ -376,6 +376,49 @@ int main() {
   CHECK(contains(t.outcome.out, "ended with exit status 139"));
 }
 
+TEST_CASE(
+    "try: sizes that wrap, streams that are gone and the error of a stopped kernel are told as CUDA tells "
+    "them") {
+  Tried t;
+  try_it(t, R"(
+#include <cstdio>
+__global__ void past(int* x, int i, bool stop) {
+  if (stop) __trap();
+  x[i] = 1;
+}
+void nothing(void*) {}
+void say(const char* what, cudaError_t e) { printf("%s %s\n", what, cudaGetErrorName(e)); }
+int main() {
+  int *d, *p, h[8] = {};
+  size_t pitch;
+  cudaStream_t gone, none = (cudaStream_t)h;
+  cudaMalloc(&d, sizeof h);
+  cudaMallocHost(&p, sizeof h);
+  cudaStreamCreate(&gone);
+  cudaMemcpyAsync(d, p, sizeof h, cudaMemcpyDefault, gone);
+  cudaStreamDestroy(gone);
+  say("copy", cudaMemcpyAsync(d, p, sizeof h, cudaMemcpyDefault, gone));
+  say("fill", cudaMemsetAsync(d, 0, sizeof h, none));
+  say("function", cudaLaunchHostFunc(none, nothing, nullptr));
+  past<<<1, 1, 0, gone>>>(d, 0, false);
+  say("launch", cudaGetLastError());
+  say("negative", cudaMemcpy(d, h, (size_t)-4, cudaMemcpyDefault));
+  say("pitch", cudaMallocPitch(&p, &pitch, (size_t)-4, 1));
+  past<<<1, 1, 0, none>>>(d, 0, false);
+  past<<<1, 1>>>(d, 9, false);
+  past<<<1, 1>>>(d, 9, true);
+  say("stopped", cudaDeviceSynchronize());
+}
+)");
+  INFO(t.outcome.err + t.outcome.out);
+  for (const char* line : {"copy cudaErrorInvalidResourceHandle", "fill cudaErrorInvalidResourceHandle",
+                           "function cudaErrorInvalidResourceHandle", "launch cudaErrorInvalidResourceHandle",
+                           "negative cudaErrorInvalidValue", "pitch cudaErrorMemoryAllocation",
+                           "stopped cudaErrorLaunchFailure", "(-4 as a size_t) of d, which has 32"})
+    CHECK(contains(t.outcome.out, line));
+  CHECK(t.outcome.status == 1);
+}
+
 TEST_CASE("try: a program that does not end, or cannot be built, is told so in its own lines") {
   Tried t;
   try_it(t,
