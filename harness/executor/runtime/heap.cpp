@@ -46,10 +46,8 @@ bool give_back(void* p, const char* by, const void* site) {
   if (!simt::in_device_memory(p)) return false;
   if (!simt::current_worker) {
     tell_host_frees(p, by, site);
-  } else if (const simt::Allocation* a = simt::find_allocation(p);
-             a && a->live && a->begin == p && !find_block(p)) {
-    taken -= a->bytes;
-    simt::device_free(p);
+  } else if (!find_block(p)) {  // under a lock: another worker may be allocating
+    taken -= simt::device_free(p);
   }
   return true;
 }

@@ -8,6 +8,7 @@
 #include <mutex>
 
 #include "device/machine.h"
+#include "os/memory.h"
 
 namespace simt {
 namespace {
@@ -24,6 +25,7 @@ constexpr uintptr_t kSharedAt = 0x200000000000;
 struct Arena {
   char* begin;
   size_t used = kGap, most = kReserved;
+  size_t reused = 0;  // among the allocations: where the search for the next one begins
   std::deque<Allocation> adopted, allocations;  // by address; those of the other process come first
   bool shared = false;
   std::mutex mutex;
@@ -87,23 +89,55 @@ DeviceMemoryOpen::~DeviceMemoryOpen() {
   if (was_closed) close_device_memory();
 }
 
+namespace {
+
+// Leaves an eighth to the system, which swaps or kills rather than refuse.
+size_t most_of(size_t bytes) { return bytes / 8 * 7; }
+// Without what the system would give up for it, as the copies that it keeps of files.
+size_t unused_bytes() {
+  return most_of(static_cast<size_t>(sysconf(_SC_AVPHYS_PAGES)) * static_cast<size_t>(sysconf(_SC_PAGESIZE)));
+}
+// Kernels allocate often, and to ask for all that is available takes long.
+bool is_there(size_t bytes) { return bytes <= unused_bytes() || bytes <= device_free_bytes(); }
+
+// No addresses are left that nobody has had: those that were freed first. Until then a late access can be told.
+Allocation* freed_place(Arena& a, size_t bytes) {
+  const size_t n = a.allocations.size();
+  for (size_t tried = 0; tried < n; ++tried) {
+    const size_t i = a.reused++ % n;
+    Allocation& freed = a.allocations[i];
+    const char* next = i + 1 < n ? a.allocations[i + 1].begin : a.begin + a.used;
+    if (!freed.live && bytes + kGap <= static_cast<size_t>(next - freed.begin)) return &freed;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
 size_t device_free_bytes() {
-  // Leaves an eighth to the system, which swaps or kills rather than refuse.
-  const size_t page = static_cast<size_t>(sysconf(_SC_PAGESIZE));
-  return static_cast<size_t>(sysconf(_SC_AVPHYS_PAGES)) * page / 8 * 7;
+  const double available = os::available_memory();
+  return available > 0 ? most_of(static_cast<size_t>(available)) : unused_bytes();
 }
 
 void* device_allocate(const std::string& name, size_t bytes, bool reserved_only) {
   Arena& a = arena();
   std::lock_guard lock(a.mutex);
-  if ((bytes > device_free_bytes() && !reserved_only) || bytes > a.most - a.used - 2 * kGap)
+  const bool fits = reserved_only || is_there(bytes),
+             fresh = a.used + 2 * kGap <= a.most && bytes <= a.most - a.used - 2 * kGap;
+  Allocation* place = fits && !fresh ? freed_place(a, bytes) : nullptr;
+  if (!fits || (!fresh && place == nullptr))
     throw device::OutOfMemory("no room for " + name + ": " + std::to_string(bytes) + " bytes asked for, " +
                               std::to_string(device_free_bytes()) + " free");
-  char* p = a.begin + a.used;
-  a.used += round_up(bytes, 256) + kGap;
+  char* p = place != nullptr ? place->begin : a.begin + a.used;
+  if (place != nullptr) {
+    device_forget(p, bytes);
+    *place = {name, p, bytes, true};
+  } else {
+    a.used += round_up(bytes, 256) + kGap;
+    a.allocations.push_back({name, p, bytes, true});
+  }
   std::fill(p - kChecked, p, kGapByte);
   std::fill(p + bytes, p + bytes + kChecked, kGapByte);
-  a.allocations.push_back({name, p, bytes, true});
   return p;
 }
 
@@ -149,19 +183,21 @@ const Filled* filled_too_little(const void* place, size_t element_bytes) {
   return found == fills().end() ? nullptr : &*found;
 }
 
-void device_free(void* pointer) {
-  if (!pointer) return;
+size_t device_free(void* pointer) {
+  if (!pointer) return 0;
   Arena& a = arena();
   std::lock_guard lock(a.mutex);
-  for (Allocation& allocation : a.allocations) {
-    if (allocation.begin != pointer) continue;
-    allocation.live = false;
-    // Gives the pages back. The addresses are not used again, so that a late access can be told.
-    const size_t page = static_cast<size_t>(sysconf(_SC_PAGESIZE));
-    const auto first = round_up(reinterpret_cast<uintptr_t>(allocation.begin), page);
-    const auto last = reinterpret_cast<uintptr_t>(allocation.begin + allocation.bytes) / page * page;
-    if (last > first) forget_pages(a, reinterpret_cast<char*>(first), reinterpret_cast<char*>(last));
-  }
+  const auto found =
+      std::lower_bound(a.allocations.begin(), a.allocations.end(), pointer,
+                       [](const Allocation& x, const void* address) { return x.begin < address; });
+  if (found == a.allocations.end() || found->begin != pointer || !found->live) return 0;
+  found->live = false;
+  // Gives the pages back.
+  const size_t page = static_cast<size_t>(sysconf(_SC_PAGESIZE));
+  const auto first = round_up(reinterpret_cast<uintptr_t>(found->begin), page);
+  const auto last = reinterpret_cast<uintptr_t>(found->begin + found->bytes) / page * page;
+  if (last > first) forget_pages(a, reinterpret_cast<char*>(first), reinterpret_cast<char*>(last));
+  return found->bytes;
 }
 
 bool in_device_memory(const void* p) {
@@ -189,7 +225,7 @@ void adopt_allocations(const std::vector<Allocation>& all) {
   std::deque<Allocation>& adopted = arena().adopted;  // only added to: pointers stay valid
   for (size_t i = 0; i < all.size(); ++i)
     if (i < adopted.size())
-      adopted[i].live = all[i].live;
+      adopted[i] = all[i];
     else
       adopted.push_back(all[i]);
 }

@@ -12,7 +12,7 @@ struct Allocation {
   std::string name;
   char* begin;
   size_t bytes;
-  bool live;  // false: freed; kept so that a late access can be named
+  bool live;  // false: freed; kept so that a late access can be named, until all addresses are used up
   bool contains(const void* p, size_t size) const {
     const char* a = static_cast<const char*>(p);
     return a >= begin && a + size <= begin + bytes;
@@ -24,7 +24,7 @@ struct Allocation {
 void* device_allocate(const std::string& name, size_t bytes, bool reserved_only = false);
 // Makes it zero again. Whole pages are given back to the system.
 void device_forget(void*, size_t bytes);
-void device_free(void*);
+size_t device_free(void*);  // its bytes; 0: no live allocation begins there
 size_t device_free_bytes();
 
 // What a launcher has zeroed or copied to, so that a read just behind it can be told: `call` is "zero" or "copy". Of each

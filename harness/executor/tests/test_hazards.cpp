@@ -7,9 +7,11 @@
 #include <set>
 #include <string>
 
+#include "os/memory.h"
 #include "simt/executor.h"
 #include "simt/observation.h"
 #include "simt/machine.h"
+#include "simt/memory.h"
 #include "stage/registry.h"
 #include "tests/catch.h"
 #include "executor/tests/hazard_text.h"
@@ -340,6 +342,24 @@ TEST_CASE("freed memory is out of bounds", "[trace]") {
   REQUIRE_FALSE(o.hazards.empty());
   CHECK(o.hazards[0].kind == simt::HazardKind::out_of_bounds);
   CHECK(o.hazards[0].message.find("after input was freed") != std::string::npos);
+}
+
+TEST_CASE(
+    "addresses are used again when all have been used, and memory that the system can get counts as free") {
+  constexpr size_t kMost = size_t{300} << 30;
+  auto* const first = static_cast<char*>(simt::device_allocate("first", kMost, true));
+  for (char *p = first, *before = nullptr; before == nullptr || p != first; before = p) {
+    REQUIRE(simt::device_free(p) == kMost);
+    CHECK(simt::device_free(p) == 0);
+    CHECK_FALSE(simt::find_allocation(p)->live);
+    p = static_cast<char*>(simt::device_allocate("again", kMost, true));
+    REQUIRE(p != before);
+    CHECK((simt::find_allocation(p)->live && simt::find_allocation(p)->name == "again"));
+    CHECK((*p == 0 && p[kMost - 1] == 0));
+    *p = p[kMost - 1] = 1;
+  }
+  simt::device_free(first);
+  CHECK(static_cast<double>(simt::device_free_bytes()) > 0.8 * os::available_memory());
 }
 
 TEST_CASE("a race names both threads, both lines and the element", "[trace]") {
