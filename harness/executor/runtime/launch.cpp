@@ -188,8 +188,9 @@ cudaError_t error_of(const std::vector<simt::Hazard>& hazards, bool thread_stopp
 
 // A kernel that used a host pointer: what is wrong is the launch.
 void tell_host_pointers(Kernel& k, const Request& r, const void* site) {
-  const bool given = std::any_of(r.pointers, r.pointers + r.pointer_count,
-                                 [](const void* p) { return p && !simt::in_device_memory(p); });
+  const bool given = std::any_of(r.pointers, r.pointers + r.pointer_count, [](const void* p) {
+    return p && !simt::in_device_memory(p) && !is_registered(p);
+  });
   auto& hazards = k.seen.seen.hazards;
   const auto bad = std::find_if(hazards.begin(), hazards.end(), [](const simt::Hazard& h) {
     return h.kind == simt::HazardKind::invalid_address;
@@ -330,6 +331,7 @@ cudaError_t launch(const Request& r, const Shape& shape) {
   if (e == cudaSuccess) {
     const MemoryOpen open;
     fflush(stdout);  // what the kernel prints comes behind what the host has printed
+    give_twins(call, r.parcel, r.parcel_bytes);
     registered_to_device();
     const uint64_t sequence = next_operation(shape.stream);
     stream_sees(shape.stream);

@@ -32,7 +32,7 @@ std::string take_name() {
   return name && *name ? name : "allocation " + std::to_string(++unnamed);
 }
 
-cudaError_t allocate(Call& call, void** pointer, size_t bytes, Where where) {
+cudaError_t allocate(const Call& call, void** pointer, size_t bytes, Where where) {
   const std::string name = take_name();
   if (!pointer) return cudaErrorInvalidValue;
   *pointer = nullptr;
@@ -66,6 +66,15 @@ Registered* registered_at(const void* p) {
   for (Registered& r : registered())
     if (p >= r.host && p < r.host + r.bytes) return &r;
   return nullptr;
+}
+
+cudaError_t make_twin(const Call& call, Registered& r) {
+  if (r.device) return cudaSuccess;
+  void* twin = nullptr;
+  if (const cudaError_t e = allocate(call, &twin, r.bytes, Where::pinned)) return e;
+  r.device = static_cast<char*>(twin);
+  find_block(twin)->site = nullptr;  // no allocation of the program's
+  return cudaSuccess;
 }
 
 // A copy to the host that takes a number of elements for a number of bytes: a quarter or an eighth of what was written.
@@ -226,6 +235,22 @@ bool right_direction(Call& call, const void* to, const void* from, cudaMemcpyKin
 }  // namespace
 
 const char* function_that_frees(Where where) { return where == Where::pinned ? "cudaFreeHost" : "cudaFree"; }
+
+bool is_registered(const void* p) { return registered_at(p) != nullptr; }
+
+void give_twins(const Call& call, void* arguments, size_t bytes) {
+  if (registered().empty()) return;
+  for (size_t at = 0; at + sizeof(char*) <= bytes; at += sizeof(char*)) {
+    char *word = static_cast<char*>(arguments) + at, *pointer = nullptr;
+    std::memcpy(&pointer, word, sizeof pointer);
+    Registered* r = registered_at(pointer);
+    if (!r) continue;
+    name_next_allocation("registered memory");
+    if (make_twin(call, *r)) continue;
+    pointer = r->device + (pointer - r->host);
+    std::memcpy(word, &pointer, sizeof pointer);
+  }
+}
 
 void registered_to_device() {
   for (const Registered& r : registered())
@@ -541,12 +566,7 @@ cudaError_t cudaHostUnregister(void* p) {
 cudaError_t cudaHostGetDevicePointer(void** device, void* host, unsigned) {
   SIMT_CALL(cudaHostGetDevicePointer);
   if (Registered* r = registered_at(host)) {
-    void* twin = r->device;
-    if (!twin) {
-      if (const cudaError_t e = allocate(call, &twin, r->bytes, Where::pinned)) return call.end(e);
-      r->device = static_cast<char*>(twin);
-      find_block(twin)->site = nullptr;  // no allocation of the program's
-    }
+    if (const cudaError_t e = make_twin(call, *r)) return call.end(e);
     *device = r->device + (static_cast<char*>(host) - r->host);
     return call.end(cudaSuccess);
   }

@@ -96,7 +96,9 @@ struct MemoryOpen {
   ~MemoryOpen();
   MemoryOpen(const MemoryOpen&) = delete;
 };
-void registered_to_device();  // memory of cudaHostRegister(), around each kernel
+bool is_registered(const void*);                              // by cudaHostRegister()
+void give_twins(const Call&, void* arguments, size_t bytes);  // a kernel uses what it has for such memory
+void registered_to_device();                                  // around each kernel
 void registered_to_host();
 void protect_managed_for_kernel();  // and note what the kernel touches
 void end_of_kernel(cudaStream_t, uint64_t sequence, const void* launch_site);

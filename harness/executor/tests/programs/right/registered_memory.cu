@@ -1,4 +1,4 @@
-// Memory from malloc(), registered: kernels use it through its device pointer, and copies run beside the host.
+// Memory from malloc(), registered: kernels use it through its device pointer or its own, and copies run beside the host.
 #include <cstdio>
 #include <cstdlib>
 
@@ -31,6 +31,14 @@ int main()
     cudaMemcpyAsync(host, device, n * sizeof(float), cudaMemcpyDeviceToHost, stream);
     cudaStreamSynchronize(stream);
     for (int i = 0; i < n; i++) mistakes += host[i] != (i < n / 2 ? 50 : 150);
+
+    int same_pointer = 0;
+    cudaDeviceGetAttribute(&same_pointer, cudaDevAttrCanUseHostPointerForRegisteredMem, 0);
+    if (same_pointer) {
+        scale<<<(n + 127) / 128, 128>>>(host, 2, n);
+        cudaDeviceSynchronize();
+        for (int i = 0; i < n; i++) mistakes += host[i] != (i < n / 2 ? 100 : 300);
+    }
 
     cudaFree(device);
     cudaStreamDestroy(stream);
