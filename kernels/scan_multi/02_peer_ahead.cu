@@ -14,8 +14,8 @@ namespace {
 template <typename T>
 void run(const ScanJob<T>& job) {
   const bool large = has_large_shared(job.context.device());
-  // The numbers: threads of a block, elements of a thread, slots of the ring. To post totals two rounds ahead, a
-  // ring needs four slots: in little shared memory its tiles are smaller than those of `scan/lookahead`.
+  // The numbers: threads of a block, elements of a thread, slots of the ring. To post totals two rounds ahead,
+  // a ring needs four slots: in little shared memory its tiles are smaller than those of `scan/lookahead`.
   if constexpr (sizeof(T) == 4)
     large ? peer_ahead<256, 28, 7>(job) : peer_ahead<256, 20, 4>(job);
   else

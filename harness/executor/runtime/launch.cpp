@@ -203,6 +203,17 @@ void tell_host_pointers(Kernel& k, const Request& r, const void* site) {
   std::erase_if(hazards, [](const simt::Hazard& h) { return h.kind == simt::HazardKind::invalid_address; });
 }
 
+// In host code the name of a variable means the host's own copy of it, which no kernel can reach.
+void tell_variables_by_name(const Kernel& k, const Request& r, const void* site) {
+  for (unsigned i = 0; i < r.pointer_count; ++i)
+    if (const std::string name = variable_by_name(r.pointers[i]); !name.empty())
+      report_host_hazard(HostHazardKind::host_pointer_in_kernel, site, "launch", nullptr, "", k.seen.name,
+                         "the kernel " + k.seen.name + " is given the address of the variable " + name +
+                             " in host memory: give it the pointer that cudaMalloc() filled. (If " + name +
+                             " is a __device__ variable, let the kernel use its name, or ask "
+                             "cudaGetSymbolAddress() for its address)");
+}
+
 // Was it watched?
 bool run(Kernel& k, const Request& r, const Shape& shape, const void* site) {
   static const bool full = std::getenv(kFull) != nullptr;
@@ -340,6 +351,7 @@ cudaError_t launch(const Request& r, const Shape& shape) {
     Operation operation{"the kernel " + k.seen.name, site, {}};
     ordered_launch_begin(operation, shape.stream);
     take_first_print();
+    tell_variables_by_name(k, r, site);
     const bool watched = run(k, r, shape, site);
     operation.printed_at = take_first_print();
     if (operation.printed_at) something_came_back();

@@ -123,18 +123,19 @@ size_t total_bytes() {
 struct Symbol {
   const char* begin;
   size_t bytes;
+  bool address_told = false;  // by cudaGetSymbolAddress()
 };
 std::vector<Symbol>& symbols() {  // whose address the program has asked for
   static auto* all = new std::vector<Symbol>;
   return *all;
 }
 
-bool is_symbol(const void* p) {
-  return std::any_of(symbols().begin(), symbols().end(), [&](const Symbol& s) {
-    const auto* a = static_cast<const char*>(p);
-    return a >= s.begin && a < s.begin + s.bytes;
-  });
+Symbol* symbol_at(const void* p) {
+  for (Symbol& s : symbols())
+    if (const auto* a = static_cast<const char*>(p); a >= s.begin && a < s.begin + s.bytes) return &s;
+  return nullptr;
 }
+bool is_symbol(const void* p) { return symbol_at(p) != nullptr; }
 // False: it is no __device__ or __constant__ variable.
 bool note_symbol(const void* symbol, size_t bytes) {
   if (!simt::trace::is_variable(symbol)) return false;
@@ -474,10 +475,19 @@ cudaError_t copy_symbol(void* symbol, size_t symbol_bytes, size_t offset, void* 
                             : copy(call, other, at, bytes, kind, asynchronous, stream));
 }
 
+std::string variable_by_name(const void* p) {
+  const auto address = reinterpret_cast<uintptr_t>(p);
+  const simt::trace::Variable* v = simt::trace::find_variable(address);
+  if (v == nullptr || v->managed || address >= v->begin + v->bytes || is_registered(p)) return "";
+  const Symbol* symbol = symbol_at(p);
+  return symbol != nullptr && symbol->address_told ? "" : v->name;
+}
+
 cudaError_t symbol_address(void** address, const void* symbol, size_t bytes) {
   Call call("cudaGetSymbolAddress", __builtin_return_address(0));
   if (!call.may_go_on()) return call.end(state().sticky);
   if (!note_symbol(symbol, bytes)) return call.end(cudaErrorInvalidSymbol, kNoSymbol);
+  symbol_at(symbol)->address_told = true;
   *address = const_cast<void*>(symbol);
   return call.end(cudaSuccess);
 }

@@ -96,6 +96,8 @@ struct MemoryOpen {
   ~MemoryOpen();
   MemoryOpen(const MemoryOpen&) = delete;
 };
+// The variable of the program that p points into, if the program has p from the variable's name in host code; else "".
+std::string variable_by_name(const void* p);
 bool is_registered(const void*);                              // by cudaHostRegister()
 void give_twins(const Call&, void* arguments, size_t bytes);  // a kernel uses what it has for such memory
 void registered_to_device();                                  // around each kernel

@@ -30,7 +30,8 @@
 // The number becomes as many nops before the function, which shared_memory.awk turns into a table: of an attribute
 // that may depend on template parameters, nothing else reaches the assembly.
 #define __launch_bounds__(threads, ...) __attribute__((patchable_function_entry(threads, threads)))
-#define __managed__  // the executor's device memory is the host's, too
+// So is this: the executor's device memory is the host's, too, but only such a variable has one address for both.
+#define __managed__ __attribute__((section("simt_managed_" SIMT_TEXT(__COUNTER__))))
 #endif
 #define __forceinline__ inline __attribute__((always_inline))
 #define __restrict__ __restrict

@@ -11,7 +11,7 @@ extern "C" {
 struct SimtVariableEntry {  // as shared_memory.awk writes it
   int64_t name_from_here, bytes;
   uintptr_t begin;
-  int64_t constant;
+  int64_t kind;  // 1: __constant__, 2: __managed__
 };
 extern const SimtVariableEntry __start_simt_variables[] __attribute__((weak));
 extern const SimtVariableEntry __stop_simt_variables[] __attribute__((weak));
@@ -37,7 +37,7 @@ const std::vector<Variable>& table() {
     std::vector<Variable> variables;
     for (const auto* e = __start_simt_variables; e != __stop_simt_variables; ++e)
       variables.push_back({plain_name(reinterpret_cast<const char*>(&e->name_from_here) + e->name_from_here),
-                           e->begin, static_cast<size_t>(e->bytes), e->constant != 0, false});
+                           e->begin, static_cast<size_t>(e->bytes), e->kind == 1, e->kind == 2, false});
     std::sort(variables.begin(), variables.end(), [](auto& a, auto& b) { return a.begin < b.begin; });
     return variables;
   }();

@@ -10,7 +10,7 @@ struct Variable {
   std::string name;
   uintptr_t begin;
   size_t bytes;
-  bool constant;
+  bool constant, managed;
   mutable bool written = false;  // by a kernel
 };
 
