@@ -354,6 +354,7 @@ cudaError_t copy(Call& call, void* to, const void* from, size_t bytes, cudaMemcp
   if (!asynchronous) host_waits_for(stream);
   const MemoryOpen open;
   const uint64_t sequence = next_operation(stream);
+  stream_sees(stream, static_cast<const char*>(from), bytes);
   Block *const to_block = find_block(to), *const from_block = find_block(from);
   const bool to_pinned = to_block && to_block->where == Where::pinned,
              from_pinned = from_block && from_block->where == Where::pinned;
@@ -377,8 +378,6 @@ cudaError_t copy(Call& call, void* to, const void* from, size_t bytes, cudaMemcp
   if (device_may(to)) operation.ranges.push_back({target, bytes, true});
   if (device_may(from)) operation.ranges.push_back({source, bytes, false});
   if (operation.ranges.empty()) operation.ranges.push_back({source, 0, false});
-  stream_sees(stream, target, bytes);
-  stream_sees(stream, source, bytes);
   ordered_copy(std::move(operation), stream);
   // The host waits for a copy that it has a part in; and for what goes to memory that is not pinned, in any case.
   if (asynchronous ? !simt::in_device_memory(to) && device_may(from) : host_may(to) || host_may(from))
@@ -387,6 +386,7 @@ cudaError_t copy(Call& call, void* to, const void* from, size_t bytes, cudaMemcp
     in_flight({stream, sequence, target, bytes, false, call.site(), false, false, {source, source + bytes}});
     return cudaSuccess;
   }
+  stream_sees(stream, target, bytes);
   std::memmove(to, from, bytes);
   if (asynchronous && from_pinned && !to_pinned && simt::in_device_memory(to))
     in_flight({stream, sequence, const_cast<char*>(source), bytes, true, call.site(), false, false, {}});

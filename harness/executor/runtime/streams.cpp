@@ -95,6 +95,7 @@ void host_waits_for(cudaStream_t stream, uint64_t sequence) {
 }
 
 void stream_sees(cudaStream_t stream, const char* begin, size_t bytes) {
+  if (state().in_flight.empty()) return;
   for (InFlight* f : in_flight_before(stream, UINT64_MAX))
     if (begin == nullptr || (begin < f->begin + f->bytes && f->begin < begin + bytes)) bring(*f);
 }

@@ -18,11 +18,11 @@ extern "C" __global__ void __launch_bounds__(64) plain_name(int *out)
 __global__ void with_array(int *out)
 {
     __shared__ int fixed[32 * 1024 / sizeof(int)];
-    extern __shared__ int dynamic[];
+    extern __shared__ int more[];
     fixed[threadIdx.x] = counter + table[0] + made_of_template<int>;
-    dynamic[threadIdx.x] = (threadIdx.x == 0 ? function : nullptr) != nullptr;
+    more[threadIdx.x] = (threadIdx.x == 0 ? function : nullptr) != nullptr;
     __syncthreads();
-    out[threadIdx.x] = fixed[31 - threadIdx.x] + dynamic[31 - threadIdx.x];
+    out[threadIdx.x] = fixed[31 - threadIdx.x] + more[31 - threadIdx.x];
 }
 
 __global__ void spin(int *out)
