@@ -271,13 +271,15 @@ cudaError_t cudaProfilerStart() { return cudaSuccess; }
 cudaError_t cudaProfilerStop() { return cudaSuccess; }
 }
 
-cudaError_t cudaMemPrefetchAsync(const void* p, size_t, int, cudaStream_t) {
+cudaError_t cudaMemPrefetchAsync(const void* p, size_t, int, cudaStream_t stream) {
   SIMT_CALL(cudaMemPrefetchAsync);
+  if (!exists(stream)) return call.end(cudaErrorInvalidResourceHandle);
   const Block* b = find_block(p);
   return call.end(b && b->where == Where::managed ? cudaSuccess : cudaErrorInvalidValue);
 }
-cudaError_t cudaMemPrefetchAsync(const void* p, size_t, cudaMemLocation, unsigned, cudaStream_t) {
+cudaError_t cudaMemPrefetchAsync(const void* p, size_t, cudaMemLocation, unsigned, cudaStream_t stream) {
   SIMT_CALL(cudaMemPrefetchAsync);
+  if (!exists(stream)) return call.end(cudaErrorInvalidResourceHandle);
   const Block* b = find_block(p);
   return call.end(b && b->where == Where::managed ? cudaSuccess : cudaErrorInvalidValue);
 }

@@ -399,6 +399,7 @@ int main() {
   cudaStreamDestroy(gone);
   say("copy", cudaMemcpyAsync(d, p, sizeof h, cudaMemcpyDefault, gone));
   say("fill", cudaMemsetAsync(d, 0, sizeof h, none));
+  say("prefetch", cudaMemPrefetchAsync(d, sizeof h, 0, none));
   say("function", cudaLaunchHostFunc(none, nothing, nullptr));
   past<<<1, 1, 0, gone>>>(d, 0, false);
   say("launch", cudaGetLastError());
@@ -412,6 +413,7 @@ int main() {
 )");
   INFO(t.outcome.err + t.outcome.out);
   for (const char* line : {"copy cudaErrorInvalidResourceHandle", "fill cudaErrorInvalidResourceHandle",
+                           "prefetch cudaErrorInvalidResourceHandle",
                            "function cudaErrorInvalidResourceHandle", "launch cudaErrorInvalidResourceHandle",
                            "negative cudaErrorInvalidValue", "pitch cudaErrorMemoryAllocation",
                            "stopped cudaErrorLaunchFailure", "(-4 as a size_t) of d, which has 32"})
