@@ -123,19 +123,33 @@ size_t total_bytes() {
 struct Symbol {
   const char* begin;
   size_t bytes;
-  bool address_told = false;  // by cudaGetSymbolAddress()
 };
 std::vector<Symbol>& symbols() {  // whose address the program has asked for
   static auto* all = new std::vector<Symbol>;
   return *all;
 }
 
-Symbol* symbol_at(const void* p) {
-  for (Symbol& s : symbols())
-    if (const auto* a = static_cast<const char*>(p); a >= s.begin && a < s.begin + s.bytes) return &s;
-  return nullptr;
+bool is_symbol(const void* p) {
+  return std::any_of(symbols().begin(), symbols().end(), [&](const Symbol& s) {
+    const auto* a = static_cast<const char*>(p);
+    return a >= s.begin && a < s.begin + s.bytes;
+  });
 }
-bool is_symbol(const void* p) { return symbol_at(p) != nullptr; }
+
+const simt::trace::Variable* find_variable_of_program(const void* p) {
+  const auto address = reinterpret_cast<uintptr_t>(p);
+  const simt::trace::Variable* v = simt::trace::find_variable(address);
+  return v != nullptr && address < v->begin + v->bytes ? v : nullptr;
+}
+// A kernel may have stored the address of a variable, and the host may hand it on.
+void note_addresses(const char* copied, size_t bytes) {
+  constexpr size_t kMost = 4096;
+  for (size_t i = 0; bytes <= kMost && i + sizeof(void*) <= bytes; i += sizeof(void*)) {
+    const void* p;
+    std::memcpy(&p, copied + i, sizeof p);
+    if (const simt::trace::Variable* v = find_variable_of_program(p)) v->address_told = true;
+  }
+}
 // False: it is no __device__ or __constant__ variable.
 bool note_symbol(const void* symbol, size_t bytes) {
   if (!simt::trace::is_variable(symbol)) return false;
@@ -363,6 +377,7 @@ cudaError_t copy(Call& call, void* to, const void* from, size_t bytes, cudaMemcp
   if (!simt::in_device_memory(to) || to_pinned) {
     tell_never_written(call, source, bytes);
     if (device_may(from)) digest_of_copy(source, bytes);
+    note_addresses(source, bytes);
     came_back = true;
     if (from_block) from_block->fetched_in_pieces |= source != from_block->begin;
     if (from_block && source == from_block->begin && bytes > from_block->fetched) {
@@ -476,18 +491,15 @@ cudaError_t copy_symbol(void* symbol, size_t symbol_bytes, size_t offset, void* 
 }
 
 std::string variable_by_name(const void* p) {
-  const auto address = reinterpret_cast<uintptr_t>(p);
-  const simt::trace::Variable* v = simt::trace::find_variable(address);
-  if (v == nullptr || v->managed || address >= v->begin + v->bytes || is_registered(p)) return "";
-  const Symbol* symbol = symbol_at(p);
-  return symbol != nullptr && symbol->address_told ? "" : v->name;
+  const simt::trace::Variable* v = find_variable_of_program(p);
+  return v == nullptr || v->managed || v->address_told || is_registered(p) ? "" : v->name;
 }
 
 cudaError_t symbol_address(void** address, const void* symbol, size_t bytes) {
   Call call("cudaGetSymbolAddress", __builtin_return_address(0));
   if (!call.may_go_on()) return call.end(state().sticky);
   if (!note_symbol(symbol, bytes)) return call.end(cudaErrorInvalidSymbol, kNoSymbol);
-  symbol_at(symbol)->address_told = true;
+  find_variable_of_program(symbol)->address_told = true;
   *address = const_cast<void*>(symbol);
   return call.end(cudaSuccess);
 }

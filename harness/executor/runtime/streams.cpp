@@ -95,9 +95,12 @@ void host_waits_for(cudaStream_t stream, uint64_t sequence) {
 }
 
 void stream_sees(cudaStream_t stream, const char* begin, size_t bytes) {
-  if (state().in_flight.empty()) return;
+  const auto meets = [&](const InFlight& f) {
+    return !f.data.empty() && (begin == nullptr || (begin < f.begin + f.bytes && f.begin < begin + bytes));
+  };
+  if (std::none_of(state().in_flight.begin(), state().in_flight.end(), meets)) return;  // most often
   for (InFlight* f : in_flight_before(stream, UINT64_MAX))
-    if (begin == nullptr || (begin < f->begin + f->bytes && f->begin < begin + bytes)) bring(*f);
+    if (meets(*f)) bring(*f);
 }
 
 void host_waits_for_all() {

@@ -36,7 +36,7 @@ inline T read_modify_write(T* address, const void* pc, F next,
   while (!word.compare_exchange_weak(old, next(old))) {
   }
   if (kUnchanged == Unchanged::waits && next(old) == old) {
-    if (current_worker) look_again(address, pc);
+    if (current_worker) changed_nothing(address, pc);
   } else if (traced()) {
     workers_saw_a_change();
     trace::atomic_changed(*current_worker, address, bits_of(old), bits_of(next(old)),

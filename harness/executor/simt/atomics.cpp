@@ -82,8 +82,13 @@ SIMT_ATOMIC_COMPARE(DEFINE_COMPARE)
 void __threadfence_block() { fence(trace::FenceScope::block, HERE); }
 void __threadfence() { fence(trace::FenceScope::device, HERE); }
 void __threadfence_system() { fence(trace::FenceScope::system, HERE); }
+// A loop of sleeps may end by itself: only after many of them does a thread count as one that waits for another.
 void __nanosleep(unsigned) {
-  if (current_worker) spin_wait(HERE);
+  constexpr unsigned kMostSleeps = 10'000;
+  if (!current_worker) return;
+  Lane& lane = current_worker->lane[current_worker->current];
+  if (current_worker->launch->traced && ++lane.sleeps < kMostSleeps) workers_saw_a_change();
+  spin_wait(HERE);
 }
 
 namespace simt {

@@ -72,16 +72,16 @@ void make_ready(Worker& w, unsigned warp, uint32_t lanes) {
   for (uint32_t m = lanes; m; m &= m - 1) w.lane[warp * kLanes + lowest(m)].state = LaneState::ready;
 }
 
-// Threads that only poll get another turn: how many these are.
-unsigned wake_spinning(Worker& w) {
-  unsigned lanes = 0;
+// Threads that only poll get another turn. False if there are none.
+bool wake_spinning(Worker& w) {
+  bool any = false;
   for (unsigned i = 0; i < w.warps; ++i) {
     if (!w.warp[i].spinning) continue;
     make_ready(w, i, w.warp[i].spinning);
-    lanes += static_cast<unsigned>(std::popcount(w.warp[i].spinning));
     w.warp[i].spinning = 0;
+    any = true;
   }
-  return lanes;
+  return any;
 }
 
 void release_barrier(Worker& w) {
@@ -120,8 +120,9 @@ bool resolve_stuck(Worker& w) {
   for (unsigned t = 0; t < w.threads && !spinning.pc; ++t)
     if (w.lane[t].state == LaneState::spinning)
       spinning = {w.lane[t].pc, "waiting", static_cast<int>(t), w.block_index};
-  if (const unsigned lanes = wake_spinning(w)) {
-    const Waiting waiting = workers_yield_block(lanes);
+  if (wake_spinning(w)) {
+    if (any) workers_saw_a_change();
+    const Waiting waiting = workers_yield_block();
     if (waiting == Waiting::may_end) return true;
     w.abandoned = true;
     if (w.stopped || (w.launch->traced && trace::has_stopped_thread())) return false;
@@ -199,7 +200,7 @@ void thread_main() {
                              [&](const Fiber* f) { return f->on_stack(&here); });
       }
       w.lane[thread].fiber = self;
-      w.lane[thread].batch = 0;
+      w.lane[thread].sleeps = w.lane[thread].batch = 0;
       make_current(w, thread);
       w.thread(w.launch->arguments);
       thread_exited(w);
@@ -234,7 +235,8 @@ void spin_wait(const void* pc) {
 }
 
 void look_again(const void* address, const void* pc) {
-  constexpr unsigned kLooksPerTurn = 3;
+  constexpr unsigned kLooksPerTurn = 3, kWorkPerTurn = 1024;
+  constexpr unsigned kMostLooks = 1'000'000;  // a loop may walk round an array, and never end
   Lane& lane = current_worker->lane[current_worker->current];
   const bool goes_on = current_worker->traced && trace::goes_on_between_looks(*current_worker);
   if (lane.looked_at != address || lane.looked_from != pc) {
@@ -242,12 +244,26 @@ void look_again(const void* address, const void* pc) {
     lane.looked_from = pc;
     lane.looks = 0;
   } else if (++lane.looks >= kLooksPerTurn) {
-    if (goes_on)
+    if (goes_on && lane.looks < kMostLooks) {
       workers_saw_a_change();
-    else if (current_worker->traced)
+      if (lane.looks % kWorkPerTurn != 0) return;
+    } else if (current_worker->traced) {
       trace::waits_for_word(*current_worker, address);
+    }
     spin_wait(pc);
   }
+}
+
+// A loop of updates that change nothing may end by itself, as one of sleeps may: only after many does it count as waiting.
+void changed_nothing(const void* address, const void* pc) {
+  constexpr unsigned kMostUpdates = 5000, kUpdatesPerTurn = 1024;
+  Lane& lane = current_worker->lane[current_worker->current];
+  const bool first = lane.looked_at != address || lane.looked_from != pc;
+  if (current_worker->launch->traced && (first || lane.looks < kMostUpdates)) workers_saw_a_change();
+  if (!first && !current_worker->traced && lane.looks % kUpdatesPerTurn != 0)
+    ++lane.looks;  // more often it does something than it waits
+  else
+    look_again(address, pc);
 }
 
 void abandon_block() {

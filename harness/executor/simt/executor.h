@@ -51,6 +51,7 @@ struct alignas(64) Lane {  // what every switch needs is in its first cache line
   uint32_t mask;        // that the pending warp operation named
   uint32_t argument;    // of a shuffle: lane, delta or lane mask
   uint32_t polls;       // looks at other blocks' messages
+  uint32_t sleeps;      // in this block
   uint32_t batch;       // of asynchronous copies: how many it has committed in this block
   uint32_t looks;       // at one word from one place, in a row
   const void *looked_at, *looked_from;
@@ -132,6 +133,7 @@ void spin_wait(const void* pc);
 // The running thread has read this word, or failed to change it. If it does so from one place a few times in a row,
 // another thread gets a turn.
 void look_again(const void* address, const void* pc);
+void changed_nothing(const void* address, const void* pc);  // an update of a word
 // Lets the lanes of the running thread's warp come to this place before any goes on, as they did before
 // compute capability 7.0. It orders nothing: what relies on it is a race.
 void move_in_lockstep(const void* pc);

@@ -23,7 +23,7 @@
 # calls goes into section simt_calls: its kernel is among it; and of each function, how many bytes the __shared__ arrays have
 # that it uses itself, into simt_static, read by simt/launch_bounds.cpp.
 # A table of the arrays (name, bytes, offset from the thread pointer; bytes 0 = dynamic) goes into section simt_shared,
-# read by simt/shared_memory.cpp (on ARM, whose data cannot hold such an offset: a function that returns it); one of the variables (name, bytes, address, 1 if it is __constant__, 2 if __managed__) into simt_variables, read
+# read by simt/shared_memory.cpp (on ARM, whose data cannot hold such an offset: a function that returns it); one of the variables (name, bytes, address, 1 if it is __constant__, 2 if it may be __managed__) into simt_variables, read
 # by simt/trace/variables.cpp.
 # Use: awk -v traced=0|1 -f shared_memory.awk in.s in.s > out.s (the same file twice: functions are looked up first)
 BEGIN {
@@ -67,7 +67,7 @@ zones && in_data && !in_tls && /^[ \t]*\.size[ \t]/ {
   split(line, word, " ")
   if ((word[2] in is_object || word[2] in is_unique) && word[2] !~ /^(\.L|_ZGV|_ZT|DW\.)/ && word[3] + 0 > 0) {
     variable[word[2]] = word[3]
-    constant[word[2]] = in_constant ? 1 : in_managed ? 2 : 0
+    constant[word[2]] = in_constant ? 1 : in_managed || word[2] in is_unique ? 2 : 0
   }
 }
 /^[A-Za-z_.$][A-Za-z0-9_.$]*:/ { label = substr($1, 1, length($1) - 1); defined[label] = 1; if (in_tls) defined_tls[label] = 1; if (label in is_function) in_function = label }

@@ -69,14 +69,21 @@ struct Pool {
 // How often a block of a traced launch has had to wait since one last did anything else.
 std::atomic<uint64_t> waits = 0;
 
-// Nothing has changed while every block has looked many times, and `lanes` of this one again. A loop that looks may end by
-// itself: then it does so before that, or comes to other words (trace::goes_on_between_looks).
-bool nobody_changes_anything(const Pool& p, unsigned lanes) {
-  constexpr uint64_t kRounds = 64, kLooks = 250'000;
-  static uint64_t looks = 0;
-  const uint64_t rounds = ++waits;
-  looks = rounds == 1 ? lanes : looks + lanes;
-  return rounds > kRounds * (p.suspended.size() + 1) && looks > kLooks;
+// Nothing has changed while every block has looked again and again. A loop that looks may end by itself: each block has
+// many rounds, if there are few.
+bool nobody_changes_anything(const Pool& p) {
+  constexpr uint64_t kFewRounds = 64, kManyRounds = 1000, kMostInAll = 64'000;
+  const uint64_t blocks = p.suspended.size() + 1;
+  return ++waits > std::max(kFewRounds * blocks, std::min(kManyRounds * blocks, kMostInAll));
+}
+
+// So many blocks may be begun: as many as the GPU holds at once. One that waits for a further one would wait for ever.
+unsigned most_begun(const Launch& launch) {
+  const unsigned threads = launch.block.x * launch.block.y * launch.block.z;
+  const unsigned resident =
+      presented::resident_blocks((threads + kLanes - 1) / kLanes * kLanes, launch.dynamic_shared);
+  const unsigned held = std::max(1u, launch.gpus * presented::kMultiprocessors * resident);
+  return launch.traced ? std::min(held, trace::most_begun()) : held;
 }
 
 Pool& pool() {
@@ -242,14 +249,14 @@ bool leave_block(Pool& p, std::unique_lock<std::mutex>& lock, unsigned most_begu
 
 }  // namespace
 
-Waiting workers_yield_block(unsigned lanes) {
+Waiting workers_yield_block() {
   Pool& p = pool();
   std::unique_lock lock(p.mutex);
   const bool traced = p.launch->traced;
-  const bool all_wait = traced && nobody_changes_anything(p, lanes);
+  const bool all_wait = traced && nobody_changes_anything(p);
   if (all_wait && p.next_block == p.total_blocks) return Waiting::for_nothing;
-  if (all_wait && p.suspended.size() + 1 >= trace::most_begun()) return Waiting::for_blocks_not_started;
-  if (!leave_block(p, lock, traced ? trace::most_begun() : UINT_MAX)) {
+  if (all_wait && p.suspended.size() + 1 >= most_begun(*p.launch)) return Waiting::for_blocks_not_started;
+  if (!leave_block(p, lock, most_begun(*p.launch))) {
     lock.unlock();
     std::this_thread::yield();  // the only ones who can write run on other cores
   }

@@ -12,9 +12,9 @@ struct Launch;
 void prepare_worker(Worker&, const Launch&);
 void run_block(Worker&, const Launch&, uint64_t index);
 
-// Called by a block that can do nothing but wait for another block's write: so many of its lanes look for it.
+// Called by a block that can do nothing but wait for another block's write.
 enum class Waiting { may_end, for_blocks_not_started, for_nothing };
-Waiting workers_yield_block(unsigned lanes);
+Waiting workers_yield_block();
 // Called by a block that could go on: others run first.
 void workers_step_aside();
 // A thread has changed a word that others may wait for.

@@ -91,6 +91,8 @@ const Bug kBugs[] = {
     {"bug_all_write_one", "race", "shared", "last[0]", "last = threadIdx.x", "let one of them write"},
     {"bug_same_byte", "race", "shared", "flags[", "threadIdx.x >> kShift", "let one of them write"},
     {"bug_first_of_four", "race", "shared", "large[0]", "= large[0]", "put a __sync"},
+    {"bug_byte_read_before", "race", "shared", "bytes[0]", "bytes[0] = 9", "put a __sync", 64},
+    {"bug_byte_of_written_word", "race", "shared", "word", "unsigned short*", "put a __sync", 96},
     {"bug_volatile_warp", "race", "shared", "partial[", "p[tid] = p[tid] + other", "__syncwarp()"},
     {"bug_shuffle_is_no_fence", "race", "shared", "tile[", "output[i] = tile[from]", "__syncwarp()"},
     {"bug_across_halves", "race", "shared", "tile[", "tile[tid ^ (kLanes - 1)]", "__syncwarp()"},
@@ -156,7 +158,7 @@ const Bug kBugs[] = {
      "a kernel can only read it"},
     {"bug_past_one_letter", "out_of_bounds", "global", "c[8]", "::c[8", "which has 8 elements"},
     {"bug_launch_in_kernel", "crash", "", "", "simt::run(", "launch it from the host"},
-    {"bug_plain_read_of_atomic", "race", "global", "output[0]", "seen = output[0]", "", 64},
+    {"bug_plain_read_of_atomic", "race", "global", "output[0]", "seen = output[0]", ""},
     {"bug_grid_barrier_volatile", "race", "global", "words[", "words[n - i]", "__threadfence()"},
     {"bug_plain_sum", "race", "global", "output[0]", "*output += input[i]", "use an atomic"},
     {"bug_plain_sum_shared", "race", "shared", "total[0]", "total += input[i]", "use an atomic"},
@@ -244,6 +246,7 @@ const char* const kCorrect[] = {
 TEST_CASE("every seeded bug is found, named and placed", "[trace]") {
   for (const unsigned block : {32u, 64u, 128u, 256u, 512u, 1024u})
     for (const Bug& bug : kBugs) {
+      if (block < bug.min_block) continue;
       const auto o = observe(bug.name, block);
       INFO(bug.name << " at block " << block << " gives:\n" << all_of(o));
       REQUIRE_FALSE(o.hazards.empty());

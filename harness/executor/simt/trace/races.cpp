@@ -216,16 +216,19 @@ template <bool kIsShared>
 // Of a word that was written in parts, as of four chars: who last wrote each byte that Cell::write does not name.
 std::unordered_map<const Cell*, std::array<Touch, 4>> parts;
 
+bool is_same_access(const Touch& a, const Touch& b) {
+  return a.epoch == b.epoch && a.lane == b.lane && a.clock == b.clock && a.pc == b.pc && a.atomic == b.atomic;
+}
+
 template <bool kIsShared>
 void compare_parts(const Now& now, const Cell& cell) {
   const auto found = parts.find(&cell);
   if (found == parts.end()) return;  // of an earlier launch
-  unsigned bytes = now.touch.bytes & ~cell.write.bytes;
-  while (bytes) {
+  const Touch* last = nullptr;
+  for (unsigned bytes = now.touch.bytes & kAllBytes & ~cell.write.bytes; bytes; bytes &= bytes - 1) {
     const Touch& part = found->second[std::countr_zero(bytes)];
-    compare<kIsShared>(now, part, true);
-    bytes &= bytes - 1;
-    bytes &= ~part.bytes;
+    if (last == nullptr || !is_same_access(*last, part)) compare<kIsShared>(now, part, true);
+    last = &part;
   }
 }
 
@@ -234,30 +237,37 @@ void remember_writer(Cell& cell, const Touch& touch) {
   const uint8_t others = before.bytes & kAllBytes & ~touch.bytes;
   if (touch.bytes == kAllBytes || (!others && !(before.bytes & kInParts))) [[likely]]
     return;
-  if (before.epoch == touch.epoch && before.lane == touch.lane && before.clock == touch.clock &&
-      before.pc == touch.pc && before.atomic == touch.atomic) {  // of one structure
+  if (is_same_access(before, touch)) {  // of one structure
     cell.write.bytes |= before.bytes;
     return;
   }
   cell.write.bytes |= kInParts;
   if (before.epoch < session.first_epoch) return;
-  for (unsigned left = others; left; left &= left - 1) parts[&cell][std::countr_zero(left)] = before;
+  for (unsigned left = others; left; left &= left - 1) {
+    Touch& part = parts[&cell][std::countr_zero(left)];
+    part = before;
+    part.bytes = static_cast<uint8_t>(1u << std::countr_zero(left));
+  }
 }
 
 // Keeps two readers that nothing orders, if there are two: whoever writes must be ordered after both.
 void remember_reader(const Context& c, Cell& cell, const Touch& touch) {
   Touch *a = &cell.read[0], *b = &cell.read[1];
-  if (b->epoch == touch.epoch && b->lane == touch.lane) std::swap(a, b);
-  if (a->epoch == touch.epoch && a->lane == touch.lane) {
-    const bool at_once = a->clock == touch.clock && a->atomic == touch.atomic;
-    const uint8_t bytes = at_once ? a->bytes | touch.bytes : touch.bytes;
+  const auto covered = [&](const Touch& r) { return (r.bytes & ~touch.bytes) == 0; };
+  const auto continues = [&](const Touch& r) {  // what this lane has read of it before
+    return r.epoch == touch.epoch && r.lane == touch.lane &&
+           (covered(r) || (r.clock == touch.clock && r.atomic == touch.atomic));
+  };
+  if (continues(*b)) std::swap(a, b);
+  if (continues(*a)) {
+    const uint8_t bytes = a->bytes | touch.bytes;
     *a = touch;
     a->bytes = bytes;
     return;
   }
   const auto superseded = [&](const Touch& r) {
-    return r.epoch != touch.epoch ||
-           (r.lane / kLanes == touch.lane / kLanes && c.clock[touch.lane][r.lane % kLanes] > r.clock);
+    return r.epoch != touch.epoch || (covered(r) && r.lane / kLanes == touch.lane / kLanes &&
+                                      c.clock[touch.lane][r.lane % kLanes] > r.clock);
   };
   if (superseded(cell.read[0])) {
     cell.read[0] = touch;

@@ -11,7 +11,7 @@ extern "C" {
 struct SimtVariableEntry {  // as shared_memory.awk writes it
   int64_t name_from_here, bytes;
   uintptr_t begin;
-  int64_t kind;  // 1: __constant__, 2: __managed__
+  int64_t kind;  // 1: __constant__, 2: it may be __managed__
 };
 extern const SimtVariableEntry __start_simt_variables[] __attribute__((weak));
 extern const SimtVariableEntry __stop_simt_variables[] __attribute__((weak));

@@ -10,8 +10,11 @@ struct Variable {
   std::string name;
   uintptr_t begin;
   size_t bytes;
-  bool constant, managed;
+  bool constant;
+  bool managed;                  // or may be: of a template, g++ does not tell
   mutable bool written = false;  // by a kernel
+  mutable bool address_told =
+      false;  // to the host: by cudaGetSymbolAddress(), or by a kernel that has stored it
 };
 
 // The one that holds the address, or whose red zone behind it does; nullptr: none.

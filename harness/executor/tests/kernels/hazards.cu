@@ -147,6 +147,34 @@ __global__ void ok_first_of_four(const Word* input, Word* output, size_t n) {
 HAZARD_STAGE(bug_first_of_four, 0)
 HAZARD_STAGE(ok_first_of_four, 0)
 
+// What the first thread of the second warp does to a byte meets what the others have done to it, whatever came to the rest
+// of the word since.
+__global__ void bug_byte_read_before(const Word*, Word* output, size_t) {
+  __shared__ unsigned char bytes[4];
+  if (threadIdx.x < 4) bytes[threadIdx.x] = 1;
+  __syncthreads();
+  Word sum = 0;
+  if (threadIdx.x < 32) {
+    if (threadIdx.x == 0) sum = bytes[0];
+    __syncwarp();
+    if (threadIdx.x == 0) output[blockIdx.x] = sum + bytes[1];
+  }
+  if (threadIdx.x == 32) bytes[0] = 9;
+}
+HAZARD_STAGE(bug_byte_read_before, 0)
+
+__global__ void bug_byte_of_written_word(const Word*, Word* output, size_t) {
+  __shared__ Word word;
+  void* place = &word;
+  auto* bytes = static_cast<unsigned char*>(place);
+  if (threadIdx.x == 0) word = 0;
+  __syncthreads();
+  if (threadIdx.x == 0) bytes[1] = 1;
+  if (threadIdx.x == 32) bytes[2] = 2;
+  if (threadIdx.x == 64) output[blockIdx.x] = static_cast<unsigned short*>(place)[0];
+}
+HAZARD_STAGE(bug_byte_of_written_word, 0)
+
 // A lane writes the other half of its word after the half that its neighbour reads, and reads one after the half that
 // its neighbour writes.
 __global__ void ok_halves_in_turn(const Word*, Word* output, size_t n) {
@@ -897,9 +925,9 @@ HAZARD_STAGE(bug_waits_for_ever, 0, zeroed_flags(job))
 // It looks at words that nobody changes, and ends by itself.
 __global__ void ok_looks_and_ends(const Word* input, Word* output, size_t n, Word* flags) {
   volatile Word* flag = flags;
-  if (global_thread() != 0 || n == 0) return;
-  for (unsigned k = 0; k < 1000 && *flag == 0; ++k) {
+  for (unsigned k = 0; k < 300 && *flag == 0; ++k) {
   }
+  if (global_thread() != 0 || n == 0) return;
   for (unsigned k = 0; k < 7000; ++k) atomicMax(flags + 1, input[k % n]);
   output[0] = flags[1];
 }

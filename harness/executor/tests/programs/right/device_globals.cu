@@ -18,6 +18,7 @@ __global__ void use_them(float *out)
 }
 
 __global__ void add_to(int *a, float *b) { *a += 1; *b += 1; }
+__global__ void tell_address(float **where) { *where = &table[1]; }
 
 int main()
 {
@@ -49,9 +50,18 @@ int main()
     // A managed variable has one address for both; of the others the kernel takes what cudaGetSymbolAddress() tells.
     add_to<<<1, 1>>>(&shared_with_host, (float *)address + 3);
     cudaDeviceSynchronize();
+    // Or what a kernel has told.
+    float **d_where, *where;
+    cudaMalloc(&d_where, sizeof(float *));
+    tell_address<<<1, 1>>>(d_where);
+    cudaMemcpy(&where, d_where, sizeof(float *), cudaMemcpyDeviceToHost);
+    cudaFree(d_where);
+    add_to<<<1, 1>>>(&shared_with_host, where + 1);
+    cudaDeviceSynchronize();
+    cudaMemcpyFromSymbol(&last, table, sizeof(float), 2 * sizeof(float));
     cudaMemcpyFromSymbol(&first, table, sizeof(float), 3 * sizeof(float));
 
-    bool right = first == 5.5f && count == 1110 && size == 4 * sizeof(float) && last == 4.5f && shared_with_host == 7 &&
+    bool right = first == 5.5f && last == 11.0f && count == 1110 && size == 4 * sizeof(float) && shared_with_host == 8 &&
                  out[0] == 10 && out[1] == 12 && out[2] == 27 && out[3] == 16;
     printf("device_globals: counter %d, %s\n", count, right ? "right" : "wrong");
     return right ? 0 : 1;
