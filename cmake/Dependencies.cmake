@@ -19,7 +19,7 @@ fetch(nlohmann_json nlohmann/json v3.11.3)
 fetch(CLI11 CLIUtils/CLI11 v2.4.2)
 fetch(TBB oneapi-src/oneTBB v2021.13.0)
 
-find_package(Boost QUIET COMPONENTS context)
+find_package(Boost QUIET CONFIG COMPONENTS context)
 if(NOT TARGET Boost::context)  # installed without a CMake package that this CMake understands
   find_library(boost_context_library boost_context)
   find_path(boost_context_include boost/context/detail/fcontext.hpp)
