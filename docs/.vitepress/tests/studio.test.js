@@ -208,9 +208,30 @@ test('a program is made, and tried: output, what is wrong, and any of its blocks
   await close()
 })
 
+test('what is typed while the text of another program is on its way is not overwritten', async () => {
+  put('four.cu', 'int main() {}\n')
+  const { page, close } = await open('four.cu')
+  await verdict(page, 'Nothing wrong was found')
+  let held
+  await page.route('**/api/open', (route) => { held = route })
+  put('four.cu', '// from outside\nint main() {}\n')
+  await waitFor(() => held)
+  await page.locator('.cm-content').click()
+  await page.keyboard.press('Control+Home')
+  await page.keyboard.type('// quick ')
+  await held.continue()
+  await page.locator('[role=alert]', { hasText: 'four.cu was changed by another program' }).waitFor()
+  await page.locator('.cm-line', { hasText: '// quick int main' }).waitFor()
+  assert.equal(read('four.cu'), '// from outside\nint main() {}\n')
+  await close()
+})
+
 test('nothing is lost: a reload in the middle, a file that another program writes or deletes, a closed page', async () => {
   put('one.cu', 'int main() {}\n')
   const { page, complaints, close } = await open('one.cu')
+  const looks = new Set() // at the file, whose answer has not come
+  page.on('request', (request) => request.url().endsWith('/api/version') && looks.add(request))
+  for (const ended of ['requestfinished', 'requestfailed']) page.on(ended, (request) => looks.delete(request))
   await verdict(page, 'Nothing wrong was found')
   await page.locator('.cm-content').click()
   await page.keyboard.press('Control+Home')
@@ -225,6 +246,7 @@ test('nothing is lost: a reload in the middle, a file that another program write
   await page.locator('[role=status]', { hasText: 'was changed by another program' }).waitFor()
   // Both write.
   await page.route('**/api/version', (route) => route.abort()) // not by chance in between
+  await waitFor(() => looks.size === 0)
   put('one.cu', '// theirs\nint main() {}\n')
   await page.locator('.cm-content').click()
   await page.keyboard.press('Control+Home')
