@@ -87,6 +87,9 @@ Marks marks_of(const Submission& s) {
         return l.find("error: ") != std::string::npos || l.find("Error: ") != std::string::npos;
       });
       m.reason += ": " + (error != lines.end() ? *error : lines[0]);
+      // The first line may only be what differs from the solution: what that does is the next one.
+      const bool compared = error == lines.end() && lines[0].find("the solution") != std::string::npos;
+      if (compared && lines.size() > 1 && !lines[1].starts_with(' ')) m.reason += "; " + lines[1];
     }
   }
   if (s.untouched && !m.reached)

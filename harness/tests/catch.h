@@ -7,11 +7,13 @@ using Catch::Approx;
 #include <catch2/catch.hpp>
 #endif
 #include <cstdio>
+#include <string>
 
 // Catch2 v2 has no SKIP: say why, and leave the test. ctest then counts it as skipped.
-#define SKIP_TEST(why)                 \
-  do {                                 \
-    std::printf("SKIPPED: %s\n", why); \
-    SUCCEED("SKIPPED: " why);          \
-    return;                            \
+#define SKIP_TEST(why)                                 \
+  do {                                                 \
+    const std::string skipped_for = why;               \
+    std::printf("SKIPPED: %s\n", skipped_for.c_str()); \
+    SUCCEED("SKIPPED: " + skipped_for);                \
+    return;                                            \
   } while (false)

@@ -1036,7 +1036,7 @@ TEST_CASE("no stage is refused for what it calls", "[practice]") {
 // Every way to cheat or to do harm that we know of, beside two honest answers.
 TEST_CASE("grade judges or refuses each submission, and the others as if it were not there",
           "[long][exercises]") {
-  if (!practice::no_confinement().empty()) SKIP_TEST("bubblewrap does not work here");
+  if (const std::string why = practice::no_confinement(); !why.empty()) SKIP_TEST(why);
   const Exercise& v2 = exercise("reduce/v2");
   const std::string right = answered_with(v2, "reduce/v2");
   const program::Folder folder;

@@ -120,10 +120,7 @@ const char* const kWhenItIsBuilt[] = {"b01_environ",    "b02_passwd",   "b02_sec
                                       "b03_descriptor", "b04_settings", "b05_core_pattern"};
 
 TEST_CASE("the walls around a submission hold by themselves", "[grading][walls]") {
-  if (const std::string why = practice::no_confinement(); !why.empty()) {
-    std::printf("SKIPPED: %s\n", why.c_str());
-    return;
-  }
+  if (const std::string why = practice::no_confinement(); !why.empty()) SKIP_TEST(why);
   setenv("LADDER_CANARY", kCanary, 1);
   const int left_open = open("/dev/null", O_WRONLY);  // as a shell's 7>file
   REQUIRE(dup2(left_open, 7) == 7);
