@@ -147,7 +147,8 @@ std::map<const Exercise*, practice::Yardstick> yardsticks(const std::vector<Subm
                                                           uint64_t seed) {
   std::map<const Exercise*, practice::Yardstick> found;
   for (const Submission* s : all)
-    if (!found.contains(s->exercise)) found[s->exercise] = practice::yardstick(*s->exercise, seed);
+    if (const Exercise& e = *s->exercise; !found.contains(&e))
+      found[&e] = practice::yardstick_at(e, practice::drawn_conditions(e, seed));
   return found;
 }
 

@@ -1,6 +1,7 @@
 #include "charts/chart.h"
 
 #include <algorithm>
+#include <array>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -41,21 +42,14 @@ std::vector<Group> over_n(Chart chart, std::vector<Group> found) {
 }  // namespace
 
 const char* says(Chart chart) {
-  switch (chart) {
-    case Chart::bars:
-      return "GB/s of each stage";
-    case Chart::sweep:
-      return "GB/s for each n";
-    case Chart::ratio:
-      return "speedup over the peer for each n";
-    case Chart::scaling:
-      return "speedup over one GPU for each n";
-    case Chart::counters:
-      return "what the executor counted for each stage";
-    case Chart::roofline:
-      return "operations per second below the roofs of memory and arithmetic";
-  }
-  return "";
+  constexpr std::array kSays = {"GB/s of each stage",
+                                "GB/s for each n",
+                                "speedup over the peer for each n",
+                                "speedup over one GPU for each n",
+                                "what the executor counted for each stage",
+                                "operations per second below the roofs of memory and arithmetic"};
+  static_assert(kSays.size() == names_of(Chart{}).size());
+  return kSays[static_cast<size_t>(chart)];
 }
 
 std::string chart_svg(Chart chart, const RunFile& file, const TableOptions& options) {

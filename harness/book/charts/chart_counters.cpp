@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 
 #include <fmt/format.h>
 
@@ -15,28 +14,24 @@ namespace {
 // In pixels.
 constexpr double kRow = 20, kBar = 11, kTop = 78, kMargin = 14, kGap = 18, kLongest = 62, kNumber = 44;
 
+using C = simt::Counters;
+
 struct Counted {
   const char *first_line, *second_line;
-  std::function<double(const simt::Counters&)> value;
+  double (*value)(const C&);
   bool quotient = false;  // written with decimals
 };
-
-const std::vector<Counted>& counted() {
-  using C = simt::Counters;
-  static const std::vector<Counted> all = {
-      {"sectors per", "load request", [](const C& c) { return c.sectors_per_global_load(); }, true},
-      {"wavefronts per", "shared request", [](const C& c) { return c.wavefronts_per_shared_request(); },
-       true},
-      {"shared", "requests", [](const C& c) { return static_cast<double>(c.shared_requests()); }},
-      {"active lanes", "per request", [](const C& c) { return c.active_lanes_per_request(); }, true},
-      {"", "barriers", [](const C& c) { return static_cast<double>(c.barriers); }},
-      {"integer", "divisions", [](const C& c) { return static_cast<double>(c.integer_divisions); }},
-      {"", "shuffles", [](const C& c) { return static_cast<double>(c.shuffles); }},
-      {"", "atomics", [](const C& c) { return static_cast<double>(c.atomics); }},
-      {"", "launches", [](const C& c) { return static_cast<double>(c.launches); }},
-  };
-  return all;
-}
+constexpr Counted kCounted[] = {
+    {"sectors per", "load request", [](const C& c) { return c.sectors_per_global_load(); }, true},
+    {"wavefronts per", "shared request", [](const C& c) { return c.wavefronts_per_shared_request(); }, true},
+    {"shared", "requests", [](const C& c) { return static_cast<double>(c.shared_requests()); }},
+    {"active lanes", "per request", [](const C& c) { return c.active_lanes_per_request(); }, true},
+    {"", "barriers", [](const C& c) { return static_cast<double>(c.barriers); }},
+    {"integer", "divisions", [](const C& c) { return static_cast<double>(c.integer_divisions); }},
+    {"", "shuffles", [](const C& c) { return static_cast<double>(c.shuffles); }},
+    {"", "atomics", [](const C& c) { return static_cast<double>(c.atomics); }},
+    {"", "launches", [](const C& c) { return static_cast<double>(c.launches); }},
+};
 
 double value_of(const Counted& what, const bench::Result* row) {
   const double value = what.value(*row->counters);
@@ -54,7 +49,7 @@ std::string counters_svg(const Group& group, const RunFile& file) {
   for (const bench::Result* row : group.stages)
     if (row->counters) rows.push_back(row);
   std::vector<Counted> shown;  // what is not 0 in every stage
-  for (const Counted& what : counted())
+  for (const Counted& what : kCounted)
     if (std::any_of(rows.begin(), rows.end(), [&](const auto* row) { return value_of(what, row) > 0; }))
       shown.push_back(what);
 

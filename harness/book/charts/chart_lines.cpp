@@ -165,12 +165,6 @@ std::string told_of(const std::vector<Line>& lines, std::string (*value_text)(do
   return text;
 }
 
-std::string conditions_but_n(const Group& group) {
-  const std::string all = conditions(group);
-  const size_t dot = all.find(" · ");
-  return dot == std::string::npos ? "" : all.substr(dot);
-}
-
 std::string finished(const std::string& title, const std::string& how, const std::string& description,
                      const RunFile& file, const std::string& body, double width, double height = kHeight) {
   const std::string where = fmt::format("Measured on {}.", where_measured(file.context, ""));
@@ -179,7 +173,6 @@ std::string finished(const std::string& title, const std::string& how, const std
                            svg::text(14, height - 12, "small soft", where)});
 }
 
-std::string rate(double bytes_per_second) { return rate_text(bytes_per_second); }
 std::string plain_rate(double bytes_per_second) { return fmt::format("{:g}", bytes_per_second / 1e9); }
 
 }  // namespace
@@ -239,7 +232,7 @@ std::string sweep_svg(const std::vector<Group>& over_n, const RunFile& file, con
       body += svg::told(stages[i].name, svg::path(d, "rule"));
     }
   for (const Line& line : named) body += draw(chart, line);
-  body += labels(chart, named, rate);
+  body += labels(chart, named, rate_text);
   const bool background = std::find(chosen.begin(), chosen.end(), false) != chosen.end();
   const std::string title = fmt::format("{} · GB/s for each n{} · {}", over_n[0].track,
                                         conditions_but_n(over_n[0]), short_device(file.context.device));
@@ -247,7 +240,7 @@ std::string sweep_svg(const std::vector<Group>& over_n, const RunFile& file, con
       title,
       fmt::format("Both axes are logarithmic. The number after a name is the rate at its last n.{}",
                   background ? " Thin grey lines: the other stages." : ""),
-      "GB/s for each n. " + told_of(named, rate), file, body, chart.width);
+      "GB/s for each n. " + told_of(named, rate_text), file, body, chart.width);
 }
 
 std::string ratio_svg(const std::vector<Group>& over_n, const RunFile& file, const TableOptions& options) {

@@ -1,4 +1,4 @@
-// What charts are made of: axes, the numbers along them, markers. Used by report/chart_*.cpp.
+// What charts are made of: axes, the numbers along them, markers. Used by chart_*.cpp.
 #pragma once
 #include <string>
 #include <vector>
@@ -25,7 +25,7 @@ void spread(std::vector<double>& at, double apart, double lowest, double highest
 // over all before them. At most `most`.
 std::vector<bool> milestones(const std::vector<double>& values, size_t most);
 
-// How a line or a point looks, in the classes of report/svg.h. Shapes differ too, so that colours are not needed.
+// How a line or a point looks, in the classes of svg.h. Shapes differ too, so that colours are not needed.
 enum class Shape { circle, square, up, diamond, down, ring, cross, none };
 struct Look {
   const char* colour;

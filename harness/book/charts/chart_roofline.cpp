@@ -3,7 +3,6 @@
 #include "charts/chart.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include <fmt/format.h>
 

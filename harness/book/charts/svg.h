@@ -2,7 +2,7 @@
 // style sheet in the file gives each class its two colours (no CSS variables: not every renderer knows them).
 // Every drawing has a title and a description, which screen readers read aloud.
 //
-// Classes of text: soft (grey), strong, small (10 px), tiny (9 px), head (15 px); middle, end (where x is);
+// Classes of text: soft (grey), strong, small and tiny (11 px), head (15 px); middle, end (where x is);
 // mono; on (written on a filled shape).
 // Classes of shapes: paper, idle (nothing happens here), rise1 to rise4 (light to dark: more and more of
 // something), blue, orange, green, purple, grey (things of different kinds: the colours differ for

@@ -24,7 +24,7 @@ std::string banks_drawing(const Traces& traces, const DrawingOptions& o) {
   std::string body, description;
   double y = 8;
   for (const BlockTrace& trace : traces) {
-    const TraceStep& step = *picked(trace, o.step, {kind}, "shared " + o.kind).step;
+    const TraceStep& step = picked(trace, o.step, {kind}, "shared " + o.kind);
     const simt::Lanes lanes = step.lanes;
     const uint64_t bytes = step.bytes.value_or(0);
     std::map<unsigned, std::map<uint64_t, std::string>> words;  // by bank: the word, and what it is called
@@ -51,11 +51,9 @@ std::string banks_drawing(const Traces& traces, const DrawingOptions& o) {
     description += fmt::format("{}: {}. ", trace.id, sentence);
     const double from = y + kLaneRow, to = from + kFan;
     y = to + 14;
-    std::string fan;
     for (const auto& [lane, banks] : banks_of_lane)
       for (const unsigned bank : banks)
-        fan += svg::curve(kColumns.middle(lane), from + 1, kColumns.middle(bank), to, "line");
-    body += fan;
+        body += svg::curve(kColumns.middle(lane), from + 1, kColumns.middle(bank), to, "line");
     body += svg::text(kMargin, to + 10, "soft", "banks");
     body += svg::text(kMargin, y + 12, "soft", "words");
     for (unsigned bank = 0; bank < 32; ++bank) {

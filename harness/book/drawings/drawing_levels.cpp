@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <set>
+#include <cmath>
 
 #include "drawings/drawing_parts.h"
 #include "drawings/drawings.h"
@@ -15,7 +15,7 @@ using namespace drawing;
 
 struct Round {
   std::vector<uint64_t> wavefronts;  // of each thread's requests, the most; 0: it does nothing
-  uint64_t requests = 0, passes = 0, shuffles = 0, lanes = 0;
+  uint64_t requests = 0, passes = 0, shuffles = 0;
   bool reads_shared = false, writes_shared = false, reads_global = false, writes_global = false;
   bool adds = false;  // a shuffle, or two loads of one warp: two values become one
   bool ends_at_barrier = false;
@@ -24,6 +24,8 @@ struct Round {
     return std::all_of(wavefronts.begin(), wavefronts.end(), [](auto w) { return w == 0; });
   }
 };
+
+bool is_shared_request(StepKind kind) { return is_shared(kind) && !is_atomic(kind); }
 
 void add(Round& round, const TraceStep& step) {
   const simt::Lanes lanes = step.lanes;

@@ -15,8 +15,6 @@ std::string shown(const simt::Value& value) {
 
 }  // namespace
 
-bool is_shared_request(StepKind kind) { return is_shared(kind) && !is_atomic(kind); }
-
 std::string count_of(uint64_t count, const std::string& what) {
   return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
 }
@@ -68,13 +66,13 @@ StepKind wanted_kind(const DrawingOptions& o, StepKind load, StepKind store) {
   return o.kind == "load" ? load : store;
 }
 
-Picked picked(const BlockTrace& trace, uint64_t k, const std::vector<StepKind>& kinds,
-              const std::string& what) {
+const TraceStep& picked(const BlockTrace& trace, uint64_t k, const std::vector<StepKind>& kinds,
+                        const std::string& what) {
   uint64_t seen = 0;
-  for (size_t i = 0; i < trace.intervals.size(); ++i)
-    for (const TraceStep& step : trace.intervals[i].steps) {
+  for (const TraceInterval& interval : trace.intervals)
+    for (const TraceStep& step : interval.steps) {
       if (step.warp != 0 || std::find(kinds.begin(), kinds.end(), step.kind) == kinds.end()) continue;
-      if (++seen == k) return {&step, i};
+      if (++seen == k) return step;
     }
   throw os::Error(
       fmt::format("step={}: warp 0 of this block of {} makes {} in all", k, trace.id, count_of(seen, what)));

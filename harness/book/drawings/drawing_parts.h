@@ -1,7 +1,6 @@
 // What the drawings have in common: reading a trace, and the words of a picture. Used by drawing_*.cpp.
 #pragma once
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,7 +18,6 @@ using simt::StepKind;
 using simt::TraceInterval;
 using simt::TraceStep;
 
-bool is_shared_request(StepKind);  // a load or a store
 // "reduce/v0, reduce/v1"
 template <typename Trace>
 std::string ids_of(const std::vector<Trace>& traces) {
@@ -53,12 +51,8 @@ std::string request_head(const BlockTrace& trace, const std::string& which, cons
                          simt::Lanes lanes, const WarpColumns& columns, double& y);
 
 // The k-th step (from 1) of warp 0 that is of one of these kinds, in all intervals. Throws os::Error.
-struct Picked {
-  const TraceStep* step;
-  size_t interval;
-};
-Picked picked(const BlockTrace& trace, uint64_t k, const std::vector<StepKind>& kinds,
-              const std::string& what);
+const TraceStep& picked(const BlockTrace& trace, uint64_t k, const std::vector<StepKind>& kinds,
+                        const std::string& what);
 
 // What kind= says, "load" or "store". Throws os::Error.
 StepKind wanted_kind(const DrawingOptions&, StepKind load, StepKind store);

@@ -2,7 +2,7 @@
 // that takes its own value has none.
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <cstdlib>
 #include <optional>
 
 #include "drawings/drawing_parts.h"

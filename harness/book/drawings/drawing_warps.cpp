@@ -25,7 +25,8 @@ struct Picture {
 
 std::string warps_drawing(const Traces& traces, const DrawingOptions& o) {
   if (o.line == 0) throw os::Error("a drawing of warps needs line=32, the elements of a row of the array");
-  const BlockTrace& trace = traces.at(0);
+  if (traces.size() != 1) throw os::Error("a drawing of warps shows one stage");
+  const BlockTrace& trace = traces[0];
   std::vector<Picture> pictures;
   uint64_t last = 0;
   for (const TraceInterval& interval : trace.intervals) {

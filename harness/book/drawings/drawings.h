@@ -33,7 +33,7 @@ std::string sectors_drawing(const Traces&, const DrawingOptions&);
 std::string memory_drawing(const Traces&, const DrawingOptions&);
 // One array in the intervals between barriers: all that is written, then all that is read, and the barriers.
 std::string turns_drawing(const Traces&, const DrawingOptions&);
-// One array, drawn once for each interval in which it is touched: the elements of the first warps.
+// One array, drawn once for each interval in which it is touched: the elements of the first warps. Of one trace.
 std::string warps_drawing(const Traces&, const DrawingOptions&);
 // The shuffles of warp 0: from which lane each lane takes its value.
 std::string shuffles_drawing(const Traces&, const DrawingOptions&);

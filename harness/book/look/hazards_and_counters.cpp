@@ -63,15 +63,13 @@ class Looking {
   }
 
   // A process for each job. One that ends in the search gets another process for the second run, unless it hung.
-  void run(const Second* second, const std::function<void(const Seen&)>& told = {}) {
+  void run(const Second& second, const std::function<void(const Seen&)>& told = {}) {
     std::vector<size_t> all, left;
     for (size_t i = 0; i < jobs_.size(); ++i) all.push_back(i);
     std::vector<bool> watched(jobs_.size());
     const auto both = [&](size_t i, const os::Report& report) {
-      const std::string found = watch(i);
-      if (second == nullptr) return found;
-      report(found, limits(largest_n_).busy_seconds);
-      return second->work(i);
+      report(watch(i), limits(largest_n_).busy_seconds);
+      return second.work(i);
     };
     const auto take = [&](size_t i, const std::string& found) {
       watched[i] = true;
@@ -79,8 +77,7 @@ class Looking {
       if (told) told(seen[i]);
     };
     const auto done = [&](size_t i, const os::Outcome& outcome) {
-      if (second == nullptr && outcome.finished()) return take(i, outcome.result);
-      if (watched[i]) return second->take(i, outcome);
+      if (watched[i]) return second.take(i, outcome);
       bench::take_failure(seen[i].row, outcome, fmt::format("n = {}", seen[i].watched_n));
       if (told) told(seen[i]);
       if (seen[i].row.verdict.status == check::Status::timeout)
@@ -88,12 +85,10 @@ class Looking {
       else
         left.push_back(i);
     };
-    in_processes(all, most_watched_, second == nullptr ? "looking for hazards: " : second->what, both, take,
-                 done);
-    if (second == nullptr) return;
+    in_processes(all, most_watched_, second.what, both, take, done);
     in_processes(
-        left, largest_n_, second->what, [&](size_t i, const os::Report&) { return second->work(i); }, {},
-        second->take);
+        left, largest_n_, second.what, [&](size_t i, const os::Report&) { return second.work(i); }, {},
+        second.take);
   }
 
  private:
@@ -141,13 +136,6 @@ class Looking {
 
 }  // namespace
 
-std::vector<Seen> hazards(std::span<const Job> jobs, double timeout, bench::Progress& progress,
-                          bool barriers) {
-  Looking looking(jobs, timeout, progress, barriers);
-  looking.run(nullptr);
-  return std::move(looking.seen);
-}
-
 std::vector<Seen> counters(std::span<const Job> jobs, const simt::TraceOptions& options, double timeout,
                            bench::Progress& progress) {
   Looking looking(jobs, timeout, progress, options.barriers);
@@ -168,7 +156,7 @@ std::vector<Seen> counters(std::span<const Job> jobs, const simt::TraceOptions& 
     simt::add_uses(run.barriers, run.observed.observation.barriers);
   };
   const Second counting{"counting: ", count, take};
-  looking.run(&counting);
+  looking.run(counting);
   return std::move(looking.seen);
 }
 
@@ -179,7 +167,7 @@ simt::BlockTrace watched_trace(const Job& job, const Place& place, double timeou
   const Second tracing{
       "tracing: ", [&](size_t) { return data::packed(record(*job.stage, job.the_case, place)); },
       [&](size_t, const os::Outcome& outcome) { ended = outcome; }};
-  looking.run(&tracing, told);
+  looking.run(tracing, told);
   // It hung in the search for hazards.
   if (!ended) return trace(*job.stage, job.the_case, place, timeout);
   return trace_from(*ended, *job.stage);

@@ -31,8 +31,6 @@ struct Seen {
 // os::Error where the memory does not do for it.
 std::vector<Seen> counters(std::span<const Job> jobs, const simt::TraceOptions&, double timeout,
                            bench::Progress&);
-// The search for hazards alone.
-std::vector<Seen> hazards(std::span<const Job> jobs, double timeout, bench::Progress&, bool barriers = false);
 
 // One thread block, written down, after the search for hazards, whose result is `told` first. Throws as trace() does.
 simt::BlockTrace watched_trace(const Job&, const Place&, double timeout, bench::Progress&,

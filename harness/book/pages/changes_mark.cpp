@@ -1,8 +1,6 @@
 // What changed from one stage to another: the time on each recorded GPU, and the counters.
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cmath>
 #include <sstream>
 
 #include "bench/statistics.h"
@@ -11,17 +9,11 @@
 #include "pages/writers.h"
 #include "os/error.h"
 #include "tables/counter_changes.h"
+#include "tables/groups.h"
 #include "text/units.h"
-#include "tables/ratio.h"
 
 namespace pages {
 namespace {
-
-const bench::Result& counted_row(Desk& desk, const stage::Stage& s) {
-  for (const bench::Result& row : desk.results(kCounters).results)
-    if (row.id == s.id && row.counters) return row;
-  throw os::Error(fmt::format("{} has no counters of {}", kCounters, s.id));
-}
 
 std::string in_words(const bench::Ratio& faster) {
   if (!faster.distinguishable()) return fmt::format("{}, not distinguishable", report::ratio_text(faster));
@@ -109,7 +101,7 @@ std::string changes_mark(Desk& desk, const Arguments& said) {
   said.allow("a changes mark", {"show", "n"});
   const Pair pair = pair_named(said.words, "changes");
   const uint64_t n = said.whole("n", kMeasuredN);
-  const bench::Result &a = counted_row(desk, *pair.before), &b = counted_row(desk, *pair.after);
+  const bench::Result &a = counted_row(desk, pair.before->id), &b = counted_row(desk, pair.after->id);
   const bool one_track = pair.before->track() == pair.after->track();
   const auto name = [&](const stage::Stage& s) { return fmt::format("`{}`", one_track ? s.name() : s.id); };
   std::string text = row_of({"", name(*pair.before), name(*pair.after), "change"}) + "|---|---:|---:|---|\n";

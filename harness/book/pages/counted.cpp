@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <vector>
 
 #include "os/error.h"
 #include "text/units.h"
@@ -46,23 +47,18 @@ constexpr Mean kMeans[] = {
   throw os::Error(fmt::format("there is no counter {}{}", name, hint));
 }
 
-// One name; how it is called.
-Counted one(const C& c, const std::string& name, std::string* title) {
+struct Titled {
+  std::string title;
+  Counted counted;
+};
+Titled one(const C& c, const std::string& name) {
   for (const Sum& sum : kSums)
-    if (name == sum.name) {
-      if (title) *title = sum.title;
-      return {static_cast<double>((c.*sum.value)()), true};
-    }
+    if (name == sum.name) return {sum.title, {static_cast<double>((c.*sum.value)()), true}};
   for (const Mean& mean : kMeans)
-    if (name == mean.name) {
-      if (title) *title = mean.title;
-      return {(c.*mean.value)(), false};
-    }
+    if (name == mean.name) return {mean.title, {(c.*mean.value)(), false}};
   for (const simt::Counter& counter : simt::kCounters)
-    if (name == counter.name) {
-      if (title) *title = counter.title ? counter.title : std::string(counter.name);
-      return {static_cast<double>(c.*counter.value), true};
-    }
+    if (name == counter.name)
+      return {counter.title ? counter.title : counter.name, {static_cast<double>(c.*counter.value), true}};
   unknown(name);
 }
 
@@ -75,10 +71,10 @@ std::string singular(std::string plural) {
 
 Counted counted(const C& c, const std::string& name, bool per_block) {
   const size_t slash = name.find('/');
-  Counted a = one(c, name.substr(0, slash), nullptr);
+  Counted a = one(c, name.substr(0, slash)).counted;
   if (slash != std::string::npos) {
     const std::string under = name.substr(slash + 1);
-    const Counted b = one(c, under, nullptr);
+    const Counted b = one(c, under).counted;
     if (b.value == 0) throw os::Error(fmt::format("{} is 0, and nothing can be divided by it", under));
     a = {a.value / b.value, false};
   }
@@ -89,19 +85,10 @@ Counted counted(const C& c, const std::string& name, bool per_block) {
   return a;
 }
 
-void check_counter_name(const std::string& name) {
-  const size_t slash = name.find('/');
-  one({}, name.substr(0, slash), nullptr);
-  if (slash != std::string::npos) one({}, name.substr(slash + 1), nullptr);
-}
-
 std::string title_of(const std::string& name) {
   const size_t slash = name.find('/');
-  std::string over, under;
-  one({}, name.substr(0, slash), &over);
-  if (slash == std::string::npos) return over;
-  one({}, name.substr(slash + 1), &under);
-  return over + " per " + singular(under);
+  const std::string over = one({}, name.substr(0, slash)).title;
+  return slash == std::string::npos ? over : over + " per " + singular(one({}, name.substr(slash + 1)).title);
 }
 
 std::string text_of(const Counted& c) {

@@ -2,7 +2,6 @@
 // (shared_requests), a mean (active_lanes_per_request), a quotient a/b, or one "per_block".
 #pragma once
 #include <string>
-#include <vector>
 
 #include "simt/observation.h"
 
@@ -16,10 +15,8 @@ struct Counted {
 // ones; nothing to divide by.
 Counted counted(const simt::Counters&, const std::string& name, bool per_block = false);
 
-// Throws os::Error if there is no such counter.
-void check_counter_name(const std::string& name);
-
-std::string title_of(const std::string& name);  // for people: "shared wavefronts per shared request"
-std::string text_of(const Counted&);            // 131329, 8.42M, 3.33
+// For people: "shared wavefronts per shared request". Throws os::Error if there is no such counter.
+std::string title_of(const std::string& name);
+std::string text_of(const Counted&);  // 131329, 8.42M, 3.33
 
 }  // namespace pages

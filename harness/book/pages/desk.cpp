@@ -98,6 +98,12 @@ const stage::Stage& stage_named(const std::string& id) {
       fmt::format("there is no stage {}{} (./ladder list shows all)", id, stage::did_you_mean(id, names)));
 }
 
+const bench::Result& counted_row(Desk& desk, const std::string& id) {
+  for (const bench::Result& row : desk.results(kCounters).results)
+    if (row.id == id && row.counters) return row;
+  throw os::Error(fmt::format("{} has no counters of {}", kCounters, stage_named(id).id));
+}
+
 Pair pair_named(const std::vector<std::string>& ids, const std::string& mark) {
   if (ids.empty() || ids.size() > 2)
     throw os::Error(

@@ -1,8 +1,8 @@
 // What the writers of marks have before them: the page, the repository, the recorded files, and traces.
 #pragma once
+#include <compare>
 #include <map>
 #include <string>
-#include <tuple>
 #include <vector>
 
 #include "data/json_text.h"
@@ -22,10 +22,7 @@ struct TraceWanted {
   unsigned block = 0;
   uint64_t block_index = 0, launch = 1;
   std::string dtype, input;
-  bool operator<(const TraceWanted& o) const {
-    return std::tie(id, n, block, block_index, launch, dtype, input) <
-           std::tie(o.id, o.n, o.block, o.block_index, o.launch, o.dtype, o.input);
-  }
+  auto operator<=>(const TraceWanted&) const = default;
 };
 
 class Desk {
@@ -63,6 +60,8 @@ class Desk {
 
 // By its exact id. Throws os::Error, with the nearest names.
 const stage::Stage& stage_named(const std::string& id);
+// What kCounters has of this stage. Throws os::Error.
+const bench::Result& counted_row(Desk&, const std::string& id);
 // One stage and the one it changes, or the two that are named.
 struct Pair {
   const stage::Stage *before, *after;

@@ -23,7 +23,7 @@ void exercise_mark(Desk& desk, const Arguments& said) {
   }
   if (said.text("judged") == "none") return;
   std::istringstream names(said.text("judged"));
-  for (std::string name; std::getline(names, name, ',');) check_counter_name(name);
+  for (std::string name; std::getline(names, name, ',');) title_of(name);
 }
 
 }  // namespace pages

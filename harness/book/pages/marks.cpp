@@ -5,10 +5,10 @@
 
 #include <algorithm>
 #include <optional>
-#include <sstream>
 
 #include "data/counts.h"
 #include "os/error.h"
+#include "text/lines.h"
 #include "text/nearest.h"
 
 namespace pages {
@@ -107,8 +107,7 @@ class Page {
   Page(const std::string& name, const Writers& writers) : name_(name), writers_(writers) {}
 
   Written written(const std::string& text) {
-    std::istringstream in(text);
-    for (std::string line; std::getline(in, line);) {
+    for (const std::string& line : text::lines_of(text)) {
       ++number_;
       if (!open_.empty())
         inside(line);

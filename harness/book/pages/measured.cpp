@@ -12,8 +12,6 @@
 #include "os/error.h"
 #include "tables/groups.h"
 #include "text/units.h"
-#include "text/nearest.h"
-#include "tables/ratio.h"
 
 namespace pages {
 namespace {

@@ -5,7 +5,6 @@
 
 #include "pages/marks.h"
 #include "pages/writers.h"
-#include "os/error.h"
 #include "os/files.h"
 
 namespace pages {

@@ -5,11 +5,11 @@
 #include <cctype>
 #include <cmath>
 #include <regex>
-#include <sstream>
 
 #include "pages/writers.h"
 #include "os/error.h"
 #include "os/files.h"
+#include "text/lines.h"
 
 namespace pages {
 namespace {
@@ -20,8 +20,7 @@ uint64_t words_of(const std::string& page) {
   static const std::regex comment("<!--.*?-->"), tag("</?[a-z][^>]*>"), target("\\]\\([^)]*\\)");
   uint64_t words = 0;
   bool code = false, generated = false;
-  std::istringstream lines(page);
-  for (std::string line; std::getline(lines, line);) {
+  for (std::string line : text::lines_of(page)) {
     if (line.starts_with("```"))
       code = !code;
     else if (line.starts_with("<!-- /"))

@@ -3,13 +3,11 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
-#include <sstream>
-
 #include "pages/writers.h"
 #include "os/error.h"
 #include "os/files.h"
 #include "look/source.h"
+#include "text/lines.h"
 #include "text/text_diff.h"
 
 namespace pages {
@@ -20,10 +18,7 @@ bool is_blank(const std::string& line) { return line.find_first_not_of(" \t") ==
 // A program of docs/, as it is.
 std::vector<std::string> program(const Desk& desk, const std::string& file) {
   if (!desk.exists(file)) throw os::Error(fmt::format("there is no {}", file));
-  std::vector<std::string> lines;
-  std::istringstream text(os::read_text(desk.in_root(file)));
-  for (std::string line; std::getline(text, line);) lines.push_back(line);
-  return lines;
+  return text::lines_of(os::read_text(desk.in_root(file)));
 }
 
 // Without the comment at the top of each file, and without blank lines there and at the end.

@@ -8,8 +8,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
-#include <cmath>
 #include <sstream>
 
 #include "data/counts.h"
@@ -23,12 +21,6 @@ namespace pages {
 namespace {
 
 const std::vector<std::string> kKeys = {"n", "dtype", "block", "gpus", "scan"};
-
-const simt::Counters& counters_of(Desk& desk, const std::string& id) {
-  for (const bench::Result& row : desk.results(kCounters).results)
-    if (row.id == id && row.counters) return *row.counters;
-  throw os::Error(fmt::format("{} has no counters of {}", kCounters, stage_named(id).id));
-}
 
 struct Unit {
   const char* name;
@@ -146,9 +138,10 @@ std::string value_mark(Desk& desk, const Arguments& said) {
   if (!said.values.empty())
     throw os::Error(
         fmt::format("{}= is for what was measured; counters are of n = 2^20", said.values[0].first));
-  const Counted here = counted(counters_of(desk, id), name, per_block);
+  const Counted here = counted(*counted_row(desk, id).counters, name, per_block);
   if (other.empty()) return text_of(here);
-  return quotient(here.value, counted(counters_of(desk, other), name, per_block).value, other + " " + name);
+  return quotient(here.value, counted(*counted_row(desk, other).counters, name, per_block).value,
+                  other + " " + name);
 }
 
 }  // namespace pages

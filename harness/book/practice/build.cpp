@@ -12,15 +12,12 @@
 #include <memory>
 #include <regex>
 #include <set>
-#include <sstream>
 
 #include "os/error.h"
 #include "os/files.h"
 #include "os/process.h"
-#include "os/repository.h"
 #include "practice/judge.h"
 #include "practice/tokens.h"
-#include "practice/words.h"
 #include "text/lines.h"
 
 namespace practice {
@@ -199,10 +196,6 @@ std::string told(const os::Ended& ended, const toolchain::BuildFolder& folder, c
   return message.empty() ? "the compiler was stopped: too much time or memory" : message;
 }
 
-}  // namespace
-
-namespace {
-
 std::string readable(const std::string& symbol) {
   int status = 0;
   const std::unique_ptr<char, decltype(&std::free)> name(
@@ -244,14 +237,6 @@ Built build(const std::string& file, const std::string& text, const toolchain::B
   built = linked("judge", objects, folder, how);
   built.text = text;
   built.warning = first_warning(warnings, file);
-  built.whole_division = whole_division(text);
-  built.product_of_32_bits = product_of_32_bits(text);
-  built.copied_element = copied_element(text);
-  built.assigned_sign = assigned_sign(text);
-  built.late_condition = late_condition(text);
-  const std::vector<Token> tokens = tokens_of(text);
-  built.has_shared =
-      std::any_of(tokens.begin(), tokens.end(), [](const Token& t) { return t.text == "__shared__"; });
   built.in_an_int = where_a_float_is_cut(warnings, file, text);
   built.in_double = where_a_float_becomes_a_double(warnings, file, text);
   built.short_index = where_an_int_meets_a_size(warnings, file);
@@ -320,8 +305,7 @@ std::string call_not_for_kernels(const std::string& symbols) {
       "atan2|sinh|cosh|tanh|asinh|acosh|atanh|hypot|erf|erfc|tgamma|lgamma|floor|ceil|round|l?lround|rint|l?"
       "lrint|nearbyint|"
       "trunc|fmod|remainder|ldexp|scalbn|scalbln|nextafter|copysign|fma|j0|j1|jn|y0|y1|yn)f?");
-  std::istringstream lines(symbols);
-  for (std::string line; std::getline(lines, line);) {
+  for (const std::string& line : text::lines_of(symbols)) {
     const std::string name = line.substr(0, line.find(' '));
     if (name.empty() || name.find(':') != std::string::npos || name.find('/') != std::string::npos) continue;
     const std::string shown = name.substr(0, 200);

@@ -16,13 +16,10 @@ struct Built {
   // The compiler's first: "practice/reduce/v2.cu:27:5: error: …", and what it shows.
   std::string message = {};
   std::string warning = {};  // the compiler's first that tells of a mistake: "practice/reduce/v2.cu:27:5: …"
-  std::string whole_division = {}, product_of_32_bits = {}, copied_element = {}, assigned_sign = {},
-              late_condition = {};  // as in words.h
-  std::string short_index = {};     // where an int is compared with a size_t: "practice/reduce/v2.cu:27"
-  std::string in_double = {};  // where a float meets a double, and the sum, product, … is one: as above
-  std::string in_an_int = {};  // where a float is put into a whole number: as above
-  bool has_shared = false;     // the text has an array in shared memory
-  std::string refused = {};    // it builds, or was not tried, but is not for kernels
+  std::string short_index = {};  // where an int is compared with a size_t: "practice/reduce/v2.cu:27"
+  std::string in_double = {};    // where a float meets a double, and the sum, product, … is one: as above
+  std::string in_an_int = {};    // where a float is put into a whole number: as above
+  std::string refused = {};      // it builds, or was not tried, but is not for kernels
   bool given_up = false;
 };
 // `file`: as the compiler is to call it, from the folder that Judging::wrap runs it in; `text`: what it holds. Throws

@@ -13,10 +13,10 @@ namespace practice {
 
 struct Exercise {
   const stage::Stage* rung = nullptr;  // that is to be written; a pitfall: that is to be repaired
-  // Whose file the reader starts from; a pitfall, and a rung with a part for the reader (report/source.h): itself.
+  // Whose file the reader starts from; a pitfall, and a rung with a part for the reader (look/source.h): itself.
   const stage::Stage* from = nullptr;
   const stage::Stage* solution = nullptr;  // the rung; of a pitfall: the stage that it spoils
-  std::vector<std::string> judged;         // names of counters (docs/counted.h); none: only that it is right
+  std::vector<std::string> judged;         // names of counters (pages/counted.h); none: only that it is right
   size_t grid_n = 0;  // at this n the largest launch has no more blocks than the rung's; 0: it may
   // A kernel of the rung: the reader starts with the rung's file, without this one's body. "": with `from`.
   std::string yours;

@@ -10,9 +10,7 @@
 #include <sstream>
 #include <thread>
 
-#include "bench/attempt.h"
 #include "bench/defaults.h"
-#include "bench/kernel_process.h"
 #include "bench/last_blocks.h"
 #include "bench/observe.h"
 #include "bench/plan.h"
@@ -45,16 +43,7 @@ constexpr auto members_of(const Said*) {
                     Member{"ended", &Said::ended}};
 }
 
-template <typename Item>
-struct Several {
-  std::vector<Item> all;
-};
-template <typename Item>
-constexpr auto members_of(const Several<Item>*) {
-  return std::tuple{data::Member{"all", &Several<Item>::all}};
-}
-using Rows = Several<bench::Result>;
-using Lines = Several<std::string>;
+using Rows = std::vector<bench::Result>;
 
 struct Blocks {
   uint64_t largest = 0;
@@ -85,7 +74,7 @@ class Judge {
     tell({"builds", true, "builds"});
     held_.emplace(built_.program, how_.wrap);
     started_ = std::chrono::steady_clock::now();
-    judgement_.reached = good_registration() && right(true) && counted_and_right();
+    judgement_.reached = good_registration() && right_for_few() && counted_and_right();
     return judgement_;
   } catch (const os::GivenUp&) {
     judgement_.given_up = true;
@@ -220,17 +209,17 @@ class Judge {
   }
   static Rows checked(const bench::Plan& plan) {
     Silent progress;
-    return {bench::check(plan, progress)};
+    return bench::check(plan, progress);
   }
-  std::vector<bench::Result> checked(const std::string& ns, std::optional<unsigned> block) {
-    return apart([plan = plan_of(ns, block)] { return checked(plan); }).all;
-  }
-
-  bool right(bool few, unsigned block = bench::kDefaultBlock) {
-    return are_right(few ? checked(few_sizes(), block) : checked(how_.ns, {}), few, block);
+  Rows checked(const std::string& ns, unsigned block) {
+    return apart([plan = plan_of(ns, block)] { return checked(plan); });
   }
 
-  bool are_right(const std::vector<bench::Result>& rows, bool few, unsigned block = bench::kDefaultBlock) {
+  bool right_for_few(unsigned block = bench::kDefaultBlock) {
+    return are_right(checked(few_sizes(), block), true, block);
+  }
+
+  bool are_right(const Rows& rows, bool few, unsigned block = bench::kDefaultBlock) {
     Step step{few ? "few_sizes" : "every_size", true, ""};
     step.right = true;
     bool declared = false;
@@ -281,15 +270,14 @@ class Judge {
   std::vector<std::string> asked(const Attempt::Ask& ask, const bench::Conditions& c) {
     try {
       return apart([&] {
-               Lines lines;
-               try {
-                 lines.all = ask(stage_, c);
-               } catch (const bench::Ended&) {
-               } catch (const std::exception&) {
-               }
-               return lines;
-             })
-          .all;
+        std::vector<std::string> lines;
+        try {
+          lines = ask(stage_, c);
+        } catch (const bench::Ended&) {
+        } catch (const std::exception&) {
+        }
+        return lines;
+      });
     } catch (const TooSlow&) {  // what was found before stays
     } catch (const Gone&) {
     } catch (const os::Error&) {
@@ -361,7 +349,7 @@ class Judge {
     } catch (const os::GivenUp&) {
       if (good) throw;
     }
-    return good && are_right(rows->all, false);
+    return good && are_right(*rows, false);
   }
 
   // The counted run has to be right like any other.
@@ -373,7 +361,7 @@ class Judge {
     if (why.empty() && !run.observed.verdict.passed()) why = run.observed.verdict.message;
     if (why.empty()) return true;
     // The few sizes were right, with blocks of another size.
-    if (c.block != bench::kDefaultBlock && !run.observed.verdict.passed() && !right(true, c.block))
+    if (c.block != bench::kDefaultBlock && !run.observed.verdict.passed() && !right_for_few(c.block))
       return false;
     Step step{"few_sizes", false, fmt::format("wrong at {}", at), {}};
     if (run.observed.verdict.status == check::Status::wrong && !exercise_.is_repair())

@@ -29,12 +29,6 @@ std::string idea_of(const std::string& text) {
   return at == std::string::npos ? "" : first.substr(at + dot.size());
 }
 
-Step step(const char* what, bool good, std::string text, std::vector<std::string> details = {}) {
-  Step one;
-  one.what = what, one.good = good, one.text = std::move(text), one.details = std::move(details);
-  return one;
-}
-
 std::vector<std::string> hazards_of(const Json& seen) {
   std::vector<std::string> found;
   const auto take = [&](const Json& hazards) {
@@ -103,30 +97,30 @@ Judgement judge_program(const Exercise& e, const std::string& file, const std::s
   const os::Ended ended = os::run_programs({command.words}, running).at(0);
   judgement.given_up = ended.given_up;
   if (ended.given_up) return judgement;
-  if (!tell(step("builds", ended.status != kDidNotBuild,
-                 ended.status != kDidNotBuild ? "builds" : "does not build",
-                 ended.status != kDidNotBuild ? std::vector<std::string>{} : text::lines_of(ended.output))))
+  if (!tell({"builds", ended.status != kDidNotBuild,
+             ended.status != kDidNotBuild ? "builds" : "does not build",
+             ended.status != kDidNotBuild ? std::vector<std::string>{} : text::lines_of(ended.output)}))
     return judgement;
   constexpr size_t kMost = size_t{64} << 20;  // bytes
   const auto left = os::read_untrusted(seen_file, kMost);
   const Json seen = left ? data::parse_json(*left, "what try has seen")
                          : Json{{"kernels", Json::array()}, {"host_hazards", Json::array()}};
   const std::vector<std::string> hazards = hazards_of(seen);
-  if (!tell(step("hazards", hazards.empty(),
-                 hazards.empty() ? "nothing wrong is found" : "something wrong is found", hazards)))
+  if (!tell({"hazards", hazards.empty(),
+             hazards.empty() ? "nothing wrong is found" : "something wrong is found", hazards}))
     return judgement;
-  if (!tell(step("launches", !seen["kernels"].empty(),
-                 seen["kernels"].empty() ? "no kernel is launched" : "the kernel runs")))
+  if (!tell({"launches", !seen["kernels"].empty(),
+             seen["kernels"].empty() ? "no kernel is launched" : "the kernel runs"}))
     return judgement;
-  if (!tell(step("ends", ended.status == 0,
-                 ended.status == 0 ? "the program ends with 0"
-                 : seen.value("timed_out", false)
-                     ? "the program does not end"
-                     : fmt::format("the program ends with {}", seen.value("exit_status", 1)),
-                 text::lines_of(ended.output))))
+  if (!tell({"ends", ended.status == 0,
+             ended.status == 0 ? "the program ends with 0"
+             : seen.value("timed_out", false)
+                 ? "the program does not end"
+                 : fmt::format("the program ends with {}", seen.value("exit_status", 1)),
+             text::lines_of(ended.output)}))
     return judgement;
   if (same_program(text, starting_text(e, file))) {
-    tell(step("changed", false, "nothing was changed"));
+    tell({"changed", false, "nothing was changed"});
     return judgement;
   }
   judgement.reached = true;

@@ -1,7 +1,6 @@
 // What ./ladder asks the program that holds a reader's file (main.cpp), and what that answers. Inputs and outputs are not
 // among it: they lie in device memory that both have (simt/memory.h), so ./ladder makes and compares them itself.
 #pragma once
-#include <optional>
 #include <string>
 #include <vector>
 

@@ -506,17 +506,19 @@ std::vector<std::string> said_by(const Attempt& a, const bench::Result& row) {
 size_t tell_causes(const Attempt& a, const std::vector<bench::Result>& rows, bool few, unsigned block,
                    Step& step) {
   Sentences causes = causes_of(a, rows, step.details);
-  if (a.built.has_shared)
+  const std::string& text = a.built.text;
+  const std::vector<Token> words = tokens_of(text);
+  if (std::any_of(words.begin(), words.end(), [](const Token& t) { return t.text == "__shared__"; }))
     std::erase_if(causes, [](const std::string& cause) {
       return says(cause, "an array without __shared__ in front of it");
     });
   const std::string& said = step.details.empty() ? step.text : step.details[0];
   if (causes.empty()) causes = often_caused_by(a, said);
   size_t named_in_text = 0;
-  for (const std::string& told : {says(said, " past the end of ") ? a.built.late_condition : "",
-                                  a.built.whole_division, a.built.copied_element, a.built.assigned_sign,
-                                  with_many_elements(rows) ? a.built.product_of_32_bits : "",
-                                  cut_float(a.built.in_an_int, rows), meaning_of(a.built.warning)})
+  for (const std::string& told :
+       {says(said, " past the end of ") ? late_condition(text) : "", whole_division(text),
+        copied_element(text), assigned_sign(text), with_many_elements(rows) ? product_of_32_bits(text) : "",
+        cut_float(a.built.in_an_int, rows), meaning_of(a.built.warning)})
     if (!told.empty()) causes.insert(causes.begin(), told), ++named_in_text;
   // A pattern of sizes says where it shows; a line that does something else says what it is.
   const bool named = !causes.empty() && names_what_is_done(causes[0]) && !says(causes[0], ". Then, ");

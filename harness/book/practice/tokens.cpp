@@ -184,8 +184,6 @@ std::vector<std::string> stage_ids(const std::vector<Token>& all) {
 
 namespace {
 
-bool has(const std::set<std::string_view>& set, const std::string& text) { return set.contains(text); }
-
 // Names that begin with two underscores are the compiler's and the executor's. These are CUDA's, also those that are gone (their
 // users are told by build()), and what everybody knows.
 bool is_cudas(const std::string& name) {
@@ -256,7 +254,6 @@ bool is_cudas(const std::string& name) {
                                                    "__umul64hi",
                                                    "__sad",
                                                    "__usad",
-                                                   "__hadd",
                                                    "__rhadd",
                                                    "__saturatef",
                                                    "__nanosleep",
@@ -264,11 +261,9 @@ bool is_cudas(const std::string& name) {
                                                    "__assert_fail",
                                                    "__isGridConstant",
                                                    "__cvta_generic_to_shared",
-                                                   "__half",
-                                                   "__half2",
                                                    "__nv_bfloat16",
                                                    "__nv_bfloat162"};
-  if (has(words, name)) return true;
+  if (words.contains(name)) return true;
   for (const char* begin :
        {"__shfl_",   "__reduce_", "__float",  "__int",    "__uint",  "__ll2",    "__ull2",   "__double",
         "__half",    "__fadd_",   "__fsub_",  "__fmul_",  "__fdiv",  "__fma",    "__frcp_",  "__fsqrt_",
@@ -307,13 +302,9 @@ bool is_for_kernels(const std::string& header) {
   };
   const std::string_view name = header;
   if (name.starts_with("stage/") && name.ends_with(".h")) return is_word(name.substr(6, name.size() - 8));
-  if (has(c_and_cuda, header)) return true;
-  return !has(not_these, header) && is_word(name);
+  if (c_and_cuda.contains(header)) return true;
+  return !not_these.contains(header) && is_word(name);
 }
-
-}  // namespace
-
-namespace {
 
 // Characters that g++ takes in its own way, or that a reader does not see. "": there are none.
 std::string odd_characters(std::string_view text) {
@@ -344,7 +335,7 @@ std::string odd_directive(const std::vector<Token>& all, size_t sharp) {
   const Token& directive = all[sharp + 1];
   if (directive.kind == Token::Kind::number || directive.text == "line")
     return "it gives its lines other numbers (#line)";
-  if (!has(known, directive.text)) return "it has #" + directive.text.substr(0, 40);
+  if (!known.contains(directive.text)) return "it has #" + directive.text.substr(0, 40);
   if (directive.text == "pragma" && !is(all, sharp + 2, "unroll") && !is(all, sharp + 2, "once") &&
       !is(all, sharp + 2, "nv_diag_suppress"))
     return "it has a #pragma other than unroll";
@@ -377,8 +368,8 @@ std::string not_for_kernels(const std::string& text) {
       const bool qualifies = is(all, i + 1, ":") && is(all, i + 2, ":");
       const bool other_name = i > 0 && (is(all, i - 1, "namespace") ||
                                         (is(all, i - 1, "=") && i > 2 && is(all, i - 3, "namespace")));
-      if (has(never, t.text) || (has(harness, t.text) && (qualifies || other_name)) ||
-          (has(words, t.text) && !after_dot) || t.text.starts_with("no_sanitize"))
+      if (never.contains(t.text) || (harness.contains(t.text) && (qualifies || other_name)) ||
+          (words.contains(t.text) && !after_dot) || t.text.starts_with("no_sanitize"))
         return because(t.line, "it says " + t.text);
       // Those of compilers and libraries, and of what they make of other names.
       const bool reserved =
@@ -438,7 +429,7 @@ bool says_what_is_done(const std::string& name) {
       "case",     "template", "struct", "class",    "constexpr", "const",  "static", "unsigned",  "int",
       "float",    "double",   "bool",   "char",     "size_t",    "auto",   "void",   "threadIdx", "blockIdx",
       "blockDim", "gridDim",  "sizeof", "volatile", "true",      "false"};
-  return has(words, name) || name.starts_with("__") || name.starts_with("atomic");
+  return words.contains(name) || name.starts_with("__") || name.starts_with("atomic");
 }
 
 // Each word in place of which a macro stands is put back; what is the author's choice becomes one and the same name.
@@ -478,7 +469,12 @@ std::vector<std::string> plain_words(const std::string& text) {
   return words;
 }
 
-// `length`: words of a piece.
+bool holds(const Pieces& pieces, uint64_t one) {
+  return std::binary_search(pieces.begin(), pieces.end(), one);
+}
+
+}  // namespace
+
 Pieces pieces_of(const std::string& text, size_t length) {
   std::vector<uint64_t> words;
   for (const std::string& word : plain_words(text)) words.push_back(std::hash<std::string>()(word));
@@ -493,14 +489,6 @@ Pieces pieces_of(const std::string& text, size_t length) {
   return pieces;
 }
 
-bool holds(const Pieces& pieces, uint64_t one) {
-  return std::binary_search(pieces.begin(), pieces.end(), one);
-}
-
-constexpr size_t kLikePiece = 6;  // words
-
-}  // namespace
-
 double gone(const std::string& text, const std::string& before, const std::string& after) {
   constexpr size_t kPiece = 3;
   const Pieces here = pieces_of(text, kPiece), there = pieces_of(after, kPiece);
@@ -509,8 +497,6 @@ double gone(const std::string& text, const std::string& before, const std::strin
     if (!holds(there, piece)) ++all, still += holds(here, piece);
   return all == 0 ? 1 : 1 - static_cast<double>(still) / static_cast<double>(all);
 }
-
-Pieces pieces_of(const std::string& text) { return pieces_of(text, kLikePiece); }
 
 Pieces without(const Pieces& pieces, const std::vector<Pieces>& known) {
   Pieces own;

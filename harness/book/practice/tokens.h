@@ -33,7 +33,7 @@ double gone(const std::string& text, const std::string& before, const std::strin
 
 // What a program consists of: a number for each row of a few words, names of variables apart. Sorted, each once.
 using Pieces = std::vector<uint64_t>;
-Pieces pieces_of(const std::string& text);
+Pieces pieces_of(const std::string& text, size_t length = 6);  // words of a piece
 // Of its own: without those of programs that everybody has.
 Pieces without(const Pieces&, const std::vector<Pieces>& known);
 

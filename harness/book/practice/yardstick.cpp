@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "bench/defaults.h"
-#include "bench/kernel_process.h"
 #include "bench/result_json.h"
 #include "bench/rows.h"
 #include "check/inputs.h"
@@ -67,10 +66,6 @@ bench::Conditions drawn_conditions(const Exercise& e, uint64_t seed) {
   if (known == stage::dtype_name(c.dtype)) c.dtype = types[(check::hash(seed, 5) + 1) % types.size()].dtype;
   c.inclusive = bench::runs_inclusive(*e.rung);
   return c;
-}
-
-Yardstick yardstick(const Exercise& e, uint64_t seed, const std::function<bool()>& give_up) {
-  return yardstick_at(e, drawn_conditions(e, seed), give_up);
 }
 
 Yardstick yardstick_at(const Exercise& e, const bench::Conditions& conditions,

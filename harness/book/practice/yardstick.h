@@ -19,9 +19,8 @@ struct Yardstick {
 };
 // The longest of the rung at these conditions alone.
 Yardstick yardstick_at(const Exercise&, const bench::Conditions&, const std::function<bool()>& give_up = {});
-Yardstick yardstick(const Exercise&, uint64_t seed, const std::function<bool()>& give_up = {});
 
-// For the judge, which makes this run beside others.
+// The parts of it. The judge makes this run beside others.
 bench::Conditions drawn_conditions(const Exercise&, uint64_t seed);
 std::string text_of(const bench::Conditions&);
 const stage::Stage& goal_of(const Exercise&);  // the stage that the file is measured by

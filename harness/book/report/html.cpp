@@ -68,30 +68,51 @@ std::string cell_html(const Column& column, const Cell& cell) {
                      bad ? "<span class=\"bad\">" + escaped(cell.text) + "</span>" : escaped(cell.text));
 }
 
-std::string paragraph_list(const std::string& title,
-                           const std::vector<std::pair<std::string, std::string>>& all) {
-  std::string out = fmt::format("<h2>{}</h2>\n<dl>\n", title);
-  for (const auto& [name, text] : all)
-    if (!text.empty()) out += fmt::format("<dt>{}</dt><dd>{}</dd>\n", escaped(name), escaped(text));
+std::string where_html(const Context& c, const std::string& name) {
+  const std::pair<const char*, std::string> all[] = {
+      {"file", name},
+      {"GPU", c.device.empty() ? "none: counted by the CPU executor" : c.device},
+      {"the executor presents", c.executor_presents},
+      {"compute capability", c.compute_capability},
+      {"multiprocessors", c.multiprocessors ? std::to_string(*c.multiprocessors) : ""},
+      {"driver, CUDA", c.driver.empty() ? "" : c.driver + ", " + c.toolkit},
+      {"CUB, of the peers", c.cub},
+      {"theoretical bandwidth", c.peak_bandwidth ? rate_text(*c.peak_bandwidth) + " GB/s" : ""},
+      {"compiler", c.compiler},
+      {"CPU", c.host_cpu.empty() ? "" : fmt::format("{}, {} threads", c.host_cpu, c.host_threads)},
+      {"commit", c.git_commit + (c.git_dirty ? ", changed" : "")},
+      {"date", c.date},
+      {"command", c.command_line}};
+  std::string out = "<h2>Where and when</h2>\n<dl>\n";
+  for (const auto& [what, text] : all)
+    if (!text.empty()) out += fmt::format("<dt>{}</dt><dd>{}</dd>\n", what, escaped(text));
   return out + "</dl>\n";
 }
 
-std::string where_html(const Context& c, const std::string& name) {
-  return paragraph_list(
-      "Where and when",
-      {{"file", name},
-       {"GPU", c.device.empty() ? "none: counted by the CPU executor" : c.device},
-       {"the executor presents", c.executor_presents},
-       {"compute capability", c.compute_capability},
-       {"multiprocessors", c.multiprocessors ? std::to_string(*c.multiprocessors) : ""},
-       {"driver, CUDA", c.driver.empty() ? "" : c.driver + ", " + c.toolkit},
-       {"CUB, of the peers", c.cub},
-       {"theoretical bandwidth", c.peak_bandwidth ? rate_text(*c.peak_bandwidth) + " GB/s" : ""},
-       {"compiler", c.compiler},
-       {"CPU", c.host_cpu.empty() ? "" : fmt::format("{}, {} threads", c.host_cpu, c.host_threads)},
-       {"commit", c.git_commit + (c.git_dirty ? ", changed" : "")},
-       {"date", c.date},
-       {"command", c.command_line}});
+std::string as_html(const Table& table) {
+  std::string out = "<div class=\"wide\"><table>\n";
+  out += fmt::format("<caption>{}</caption>\n<thead><tr>", escaped(table.title));
+  for (const Column& column : table.columns)
+    out += fmt::format("<th scope=\"col\"{}>{}</th>", class_of(column), escaped(column.heading));
+  out += "</tr></thead>\n<tbody>\n";
+  for (const Row& row : table.rows) {
+    if (!row.section.empty()) {
+      out += fmt::format("<tr><td colspan=\"{}\" class=\"faint\">{}</td></tr>\n", table.columns.size(),
+                         escaped(row.section));
+      continue;
+    }
+    out += "<tr>";
+    for (size_t i = 0; i < row.cells.size() && i < table.columns.size(); ++i)
+      out += cell_html(table.columns[i], row.cells[i]);
+    out += "</tr>\n";
+  }
+  out += "</tbody></table></div>\n";
+  if (!table.above.empty()) out = fmt::format("<p class=\"faint\">{}</p>\n", escaped(table.above)) + out;
+  const std::vector<std::string> notes = notes_of(table);
+  if (notes.empty()) return out;
+  out += "<ul class=\"notes\">\n";
+  for (const std::string& note : notes) out += fmt::format("<li>{}</li>\n", escaped(note));
+  return out + "</ul>\n";
 }
 
 // The causes, and where; "" if there is nothing to tell.
@@ -140,32 +161,6 @@ std::string charts_html(const RunFile& file, const std::vector<Group>& of_track)
 }
 
 }  // namespace
-
-std::string as_html(const Table& table) {
-  std::string out = "<div class=\"wide\"><table>\n";
-  out += fmt::format("<caption>{}</caption>\n<thead><tr>", escaped(table.title));
-  for (const Column& column : table.columns)
-    out += fmt::format("<th scope=\"col\"{}>{}</th>", class_of(column), escaped(column.heading));
-  out += "</tr></thead>\n<tbody>\n";
-  for (const Row& row : table.rows) {
-    if (!row.section.empty()) {
-      out += fmt::format("<tr><td colspan=\"{}\" class=\"faint\">{}</td></tr>\n", table.columns.size(),
-                         escaped(row.section));
-      continue;
-    }
-    out += "<tr>";
-    for (size_t i = 0; i < row.cells.size() && i < table.columns.size(); ++i)
-      out += cell_html(table.columns[i], row.cells[i]);
-    out += "</tr>\n";
-  }
-  out += "</tbody></table></div>\n";
-  if (!table.above.empty()) out = fmt::format("<p class=\"faint\">{}</p>\n", escaped(table.above)) + out;
-  const std::vector<std::string> notes = notes_of(table);
-  if (notes.empty()) return out;
-  out += "<ul class=\"notes\">\n";
-  for (const std::string& note : notes) out += fmt::format("<li>{}</li>\n", escaped(note));
-  return out + "</ul>\n";
-}
 
 std::string html_page(const RunFile& as_recorded, const std::string& name) {
   RunFile file = as_recorded;  // the largest n first: the first table is that of the chart above it

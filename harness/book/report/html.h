@@ -3,11 +3,8 @@
 #include <string>
 
 #include "tables/run_file.h"
-#include "tables/table.h"
 
 namespace report {
-
-std::string as_html(const Table&);
 
 // `name` of the file is told on the page. Throws os::Error if the file has no rows.
 std::string html_page(const RunFile&, const std::string& name);

@@ -1,17 +1,13 @@
 #include "report/request.h"
 
-#include <fnmatch.h>
-
 #include <algorithm>
 #include <climits>
 #include <filesystem>
-#include <set>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include "data/counts.h"
-#include "tables/gpus_table.h"
 #include "tables/groups.h"
 #include "text/nearest.h"
 #include "stage/registry.h"
@@ -81,7 +77,7 @@ void understand(Request& request, const std::string& word) {
     request.only_chart = one_of(key, value, {"sweep", "per_n", "none"}) == "none";
     if (!request.only_chart) options.layout = value == "sweep" ? Layout::sweep : Layout::one_per_n;
   } else if (key == "recorded") {
-    request.recorded = value;
+    options.recorded_from = value;
   } else if (key == "published") {
     request.published = true;
     request.published_only = one_of(key, value, {"yes", "only"}) == "only";
@@ -169,14 +165,6 @@ std::string no_figures(const TableOptions& o) {
                      fmt::join(o.stages, ","), fmt::join(tracks, ", "));
 }
 
-TableOptions options_of(const Loaded& loaded) {
-  TableOptions options = loaded.request.options;
-  options.published = loaded.published;
-  options.recorded = loaded.recorded;
-  options.recorded_from = loaded.request.recorded;
-  return options;
-}
-
 }  // namespace
 
 Request request_from(const std::vector<std::string>& words, size_t files) {
@@ -249,24 +237,23 @@ void check_together(const Request& request) {
 Loaded load(const Request& request, const std::string& root, const std::string& published,
             const Reader& read) {
   check_together(request);
-  Loaded loaded{request, {}, nullptr, {}};
+  Loaded loaded{request, {}};
   std::error_code none;
   for (const std::string& pattern : request.files) {
     if (request.published_only && !fs::exists(fs::path(root) / pattern, none))
       continue;  // published figures alone
     for (const std::string& file : matching(pattern, root)) loaded.files.push_back(&read(file));
   }
-  if (!request.recorded.empty()) loaded.recorded = &read(request.recorded);
-  if (request.published) loaded.published = read_published(published);
+  TableOptions& options = loaded.request.options;
+  if (!options.recorded_from.empty()) options.recorded = &read(options.recorded_from);
+  if (request.published) options.published = read_published(published);
   return loaded;
 }
 
-std::string text_of(const Loaded& loaded, Format format, size_t width, bool colour) {
-  TableOptions options = options_of(loaded);
-  options.format = format;
-  options.width = width;
-  options.colour = colour;
+std::string text_of(const Loaded& loaded, Format format) {
   const Request& request = loaded.request;
+  TableOptions options = request.options;
+  options.format = format;
   if (request.published_only) {
     const RunFile* ours = loaded.files.empty() ? nullptr : loaded.files[0];
     if (ours && !options.ns.empty() && groups(*ours, options).empty())
@@ -286,7 +273,7 @@ std::string text_of(const Loaded& loaded, Format format, size_t width, bool colo
   if (found.empty()) no_rows(file, request.files[0], options);
   if (format == Format::csv) return csv(file, options);
   const auto any_of = [&](auto has) { return std::any_of(found.begin(), found.end(), has); };
-  if (loaded.recorded && !any_of([](const Group& group) { return group.backend == bench::Backend::simt; }))
+  if (options.recorded && !any_of([](const Group& group) { return group.backend == bench::Backend::simt; }))
     throw os::Error("recorded= sets a GPU's times beside rows of the executor, and there are none here");
   if (request.published && !any_of([&](const Group& group) {
         return std::any_of(options.published.begin(), options.published.end(),
@@ -297,7 +284,7 @@ std::string text_of(const Loaded& loaded, Format format, size_t width, bool colo
 }
 
 std::string chart_of(const Loaded& loaded) {
-  const TableOptions options = options_of(loaded);
+  const TableOptions& options = loaded.request.options;
   if (loaded.files.size() != 1) throw os::Error("a chart shows one results file");
   if (groups(*loaded.files[0], options).empty()) no_rows(*loaded.files[0], loaded.request.files[0], options);
   return chart_svg(loaded.request.chart.value_or(Chart::bars), *loaded.files[0], options);

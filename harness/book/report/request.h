@@ -19,7 +19,6 @@ namespace report {
 
 struct Request {
   std::vector<std::string> files;
-  std::string recorded;  // a file with a GPU's results, shown beside the executor's
   bool published = false, published_only = false;
   bool only_chart = false;
   std::optional<Chart> chart;
@@ -49,14 +48,12 @@ using Reader = std::function<const RunFile&(const std::string& file)>;
 struct Loaded {
   Request request;
   std::vector<const RunFile*> files;  // the reader's
-  const RunFile* recorded = nullptr;
-  std::vector<Published> published;
 };
 // `root` is where relative names start, and `published` the folder of published figures.
 Loaded load(const Request&, const std::string& root, const std::string& published, const Reader&);
 
 // Ready to print. Throws os::Error where no row fits, and says which are there.
-std::string text_of(const Loaded&, Format, size_t width = 100, bool colour = false);
+std::string text_of(const Loaded&, Format);
 std::string chart_of(const Loaded&);   // SVG; bars unless the request says which chart
 std::string chart_alt(const Loaded&);  // what a reader is told who cannot see it
 

@@ -7,6 +7,7 @@
 #include <array>
 #include <filesystem>
 
+#include "data/fingerprint.h"
 #include "os/error.h"
 
 namespace studio {
@@ -91,14 +92,8 @@ bool is_own_name(const std::string& name) {
          std::all_of(name.begin(), name.end(), allowed);
 }
 
-std::string version_of(const std::string& text) {  // FNV-1a, twice
-  uint64_t a = 0xcbf29ce484222325u, b = 0x84222325cbf29ce4u;
-  for (const char c : text) {
-    a = (a ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
-    b = (b + static_cast<unsigned char>(c)) * 0x9e3779b97f4a7c15u;
-    b ^= b >> 29;
-  }
-  return fmt::format("{:016x}{:016x}", a, b);
+std::string version_of(const std::string& text) {
+  return fmt::format("{:016x}", data::fingerprint(text.data(), text.size()));
 }
 
 }  // namespace studio

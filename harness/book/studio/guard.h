@@ -33,7 +33,7 @@ std::string file_of(const std::string& path, const std::string& page_folder, con
 // "my.cu": a file of this folder, and of no other.
 bool is_own_name(const std::string&);
 
-// Of a file's text: two that differ have different ones.
+// Of a file's text: two that differ have different ones. Never "", which stands for a file that is not there.
 std::string version_of(const std::string& text);
 
 }  // namespace studio

@@ -1,7 +1,6 @@
 // The columns of the tables of results, and the table of one track on one backend: cuda (measured), simt (counted) or cpu.
 #include "tables/groups.h"
 #include "stage/registry.h"
-#include "tables/ratio.h"
 
 #include <algorithm>
 #include <cmath>
@@ -54,12 +53,6 @@ bool all_correct(const Rows& rows) {  // what ran
 
 std::string scan_cell(const bench::Result& row) {
   return row.scan == "inclusive" ? "incl." : row.scan == "exclusive" ? "excl." : "";
-}
-
-Row section(const std::string& text) {
-  Row row;
-  row.section = text;
-  return row;
 }
 
 bool looked_at_bits(const Rows& rows) {
@@ -196,8 +189,8 @@ void add_row(Table& table, const Columns& columns, const bench::Result& row, boo
 
 void add_cpu_rows(Table& table, const Columns& columns, const Rows& cpu, const Context& context) {
   if (cpu.empty()) return;
-  table.rows.push_back(
-      section(fmt::format("native code on the CPU ({}), neither executor nor GPU", context.host_cpu)));
+  table.rows.emplace_back().section =
+      fmt::format("native code on the CPU ({}), neither executor nor GPU", context.host_cpu);
   for (const bench::Result* row : cpu) {
     Row line;
     line.wide_name = true;
@@ -219,11 +212,10 @@ Table cuda_table(const Group& group, const RunFile& file, const TableOptions& op
   const Columns columns = cuda_columns(unit, correct);
   set_columns(table, columns);
   for (const bench::Result* row : group.stages) add_row(table, columns, *row, false);
-  if (!group.peers.empty()) table.rows.push_back(section("peers and ceilings, same GPU, same run"));
+  if (!group.peers.empty()) table.rows.emplace_back().section = "peers and ceilings, same GPU, same run";
   for (const bench::Result* row : group.peers) add_row(table, columns, *row, true);
   add_cpu_rows(table, columns, group.cpu, file.context);
   choose_columns(table, options.columns);
-  if (options.columns.empty()) drop_empty_columns(table);
 
   if (const size_t samples = median_samples(all); samples > 0)
     table.notes.push_back(
@@ -265,7 +257,6 @@ Table profiled_table(const Group& group, const RunFile& file, const TableOptions
   set_columns(table, columns);
   for (const bench::Result* row : group.stages) add_row(table, columns, *row, false);
   choose_columns(table, options.columns);
-  if (options.columns.empty()) drop_empty_columns(table);
   table.notes.push_back(fmt::format("Counted by the GPU's profiler on {}. The file has no times.",
                                     where_measured(file.context, "")));
   add_verdict_notes(table, group.stages);
@@ -306,7 +297,6 @@ Table simt_table(const Group& group, const RunFile& file, const TableOptions& op
   }
   add_cpu_rows(table, columns, group.cpu, file.context);
   choose_columns(table, options.columns);
-  if (options.columns.empty()) drop_empty_columns(table);
   for (size_t c = 0; c < table.columns.size(); ++c)
     if (table.columns[c].group == kCounted && same_in_all(table, c)) table.columns[c].drop += 20;
 
@@ -342,7 +332,6 @@ Table cpu_table(const Group& group, const RunFile& file, const TableOptions& opt
   set_columns(table, columns);
   for (const bench::Result* row : group.cpu) add_row(table, columns, *row, false);
   choose_columns(table, options.columns);
-  if (options.columns.empty()) drop_empty_columns(table);
   if (const size_t samples = median_samples(group.cpu); samples > 0)
     table.notes.push_back(
         fmt::format("Measured on {}, median of {} samples.", file.context.host_cpu, samples));

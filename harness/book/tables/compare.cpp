@@ -9,7 +9,6 @@
 
 #include "bench/statistics.h"
 #include "tables/groups.h"
-#include "tables/ratio.h"
 
 namespace report {
 namespace {
@@ -242,11 +241,8 @@ Table comparison_table(const Comparison& comparison, const std::string& a, const
                            {change_text(row) + (bad ? " ✗" : ""), tone}},
                           "",
                           false});
-    for (const CounterDifference& counter : row.counters) {
-      Row line;
-      line.section = fmt::format("    {}: {} → {}", counter.name, counter.a, counter.b);
-      table.rows.push_back(std::move(line));
-    }
+    for (const CounterDifference& counter : row.counters)
+      table.rows.emplace_back().section = fmt::format("    {}: {} → {}", counter.name, counter.a, counter.b);
   }
   table.title =
       fmt::format("{} rows in both files, {} changed or new, {} regression{} past {:g} %", comparison.matched,

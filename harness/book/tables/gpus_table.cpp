@@ -1,12 +1,10 @@
 // GPUs side by side: a row for each stage, and for each GPU how near the stage comes to that GPU's own ceiling.
-#include "tables/gpus_table.h"
+#include "tables/groups.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <set>
-
-#include "tables/groups.h"
 
 namespace report {
 namespace {
@@ -61,9 +59,7 @@ std::optional<Table> gpus_table(const std::vector<const RunFile*>& files, const 
     for (const bench::Result* result : line.at) row.cells.push_back(of_ceiling(result));
     table.rows.push_back(std::move(row));
   }
-  Row section;
-  section.section = "the ceilings themselves, in GB/s";
-  table.rows.push_back(section);
+  table.rows.emplace_back().section = "the ceilings themselves, in GB/s";
   std::set<uint64_t> sizes;
   for (const Line& line : lines) sizes.insert(line.first->n);
   for (const char* id : {"ceiling/read", "ceiling/copy", "ceiling/memcpy"})

@@ -192,6 +192,15 @@ Recorded recorded_beside(const Group& group, const RunFile& recorded) {
   return best;
 }
 
+std::string ratio_text(const bench::Ratio& ratio) {
+  const bool itself = ratio.low == 1 && ratio.high == 1;  // the first stage against the first
+  std::string number = ratio.value < 10 ? fmt::format("{:.2f}", ratio.value) : significant(ratio.value);
+  if (ratio.distinguishable() && !itself)  // more decimals where it would look like no difference
+    for (int decimals = 3; decimals <= 6 && number == fmt::format("{:.{}f}", 1.0, decimals - 1); ++decimals)
+      number = fmt::format("{:.{}f}", ratio.value, decimals);
+  return fmt::format("{}{}×", ratio.distinguishable() || itself ? "" : "≈", number);
+}
+
 std::string verdict_word(const bench::Result& row) {
   using enum check::Status;
   const bool named_by_hazard = row.verdict.status == racy || row.verdict.status == crash;
@@ -277,8 +286,10 @@ std::string where_measured(const Context& context, const std::string& file) {
   return file.empty() ? text : text + ", " + file;
 }
 
-std::string conditions(const Group& group) {
-  std::string text = "n = " + n_text(group.n);
+std::string conditions(const Group& group) { return "n = " + n_text(group.n) + conditions_but_n(group); }
+
+std::string conditions_but_n(const Group& group) {
+  std::string text;
   if (!group.dtype.empty()) text += " · " + group.dtype;
   if (group.block != 0) text += fmt::format(" · block {}", group.block);
   return text;

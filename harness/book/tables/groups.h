@@ -1,5 +1,6 @@
 // Which rows of a results file make one table.
 #pragma once
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -47,6 +48,7 @@ std::optional<bench::Ratio> weak_scaling(const RunFile&, const bench::Result&);
 const bench::Result* ceiling_of(const Group&);  // what the GPU can read or copy; nullptr: not measured
 
 // Cells and notes that all tables share.
+std::string ratio_text(const bench::Ratio&);     // "1.56×", "≈1.01×" when not distinguishable from 1
 std::string verdict_word(const bench::Result&);  // "correct", "wrong", "out of bounds", …
 // The same, but where hazards were found, the first of them: "race", "out of bounds".
 std::string cause_word(const bench::Result&);
@@ -57,11 +59,15 @@ void add_verdict_notes(Table&, const Rows&);
 std::string where_measured(const Context&,
                            const std::string& file);  // "NVIDIA H200, driver …, 2025-11-20, commit …"
 std::string conditions(const Group&);                 // "n = 2^20 · f32 · block 256"
+std::string conditions_but_n(const Group&);           // " · f32 · block 256"
 
 Table cuda_table(const Group&, const RunFile&, const TableOptions&);
 Table profiled_table(const Group&, const RunFile&, const TableOptions&);
 Table simt_table(const Group&, const RunFile&, const TableOptions&);
 Table cpu_table(const Group&, const RunFile&, const TableOptions&);
+
+// Several GPUs' results files: a column for each file. Nothing if no file has such rows.
+std::optional<Table> gpus_table(const std::vector<const RunFile*>&, const TableOptions& filter);
 
 // One row per stage, one column per n. Text is cut into as many tables as the width asks for.
 std::vector<Table> sweep_tables(const std::vector<Group>& same_but_n, const RunFile&, const TableOptions&);

@@ -9,7 +9,6 @@
 #include "tables/groups.h"
 #include "data/json_fields.h"
 #include "os/files.h"
-#include "tables/ratio.h"
 
 namespace report {
 
@@ -17,9 +16,8 @@ using namespace data;
 
 namespace {
 
-double seconds_in(const Field& unit) {
-  const std::string name = one_of(unit, {"s", "ms", "us", "ns"});
-  return name == "s" ? 1 : name == "ms" ? 1e-3 : name == "us" ? 1e-6 : 1e-9;
+double seconds_in(const std::string& unit) {
+  return unit == "s" ? 1 : unit == "ms" ? 1e-3 : unit == "us" ? 1e-6 : 1e-9;
 }
 
 const PublishedRow* row_of(const Published& table, const std::string& stage) {
@@ -65,20 +63,17 @@ Published published_from(const Json& json, const std::string& name) {
   try {
     const Field root{&json, ""};
     Published table;
-    table.name = name;
     table.title = text(at(object(root), "title"));
     table.label = text(at(root, "label"));
     table.track = text(at(root, "track"));
     table.device = text(at(root, "device"));
-    table.dtype = text_or(root, "dtype");
-    table.note = text_or(root, "note");
     table.n = whole_or(root, "n");
     if (table.n == 0) table.n = whole_or(root, "n_inferred");
     table.n_inferred = maybe(root, "n_inferred").has_value();
     table.block = static_cast<unsigned>(whole_or(root, "block_size"));
     const Field units = at(root, "unit");
-    table.time_unit = text(at(units, "time"));
-    const double second = seconds_in(at(units, "time"));
+    table.time_unit = one_of(at(units, "time"), {"s", "ms", "us", "ns"});
+    const double second = seconds_in(table.time_unit);
     if (const auto bandwidth = maybe(units, "bandwidth")) one_of(*bandwidth, {"GB/s"});
     for (const Field& entry : items(at(root, "rows"))) {
       PublishedRow row;
@@ -87,7 +82,6 @@ Published published_from(const Json& json, const std::string& name) {
       row.n = whole_or(entry, "n", table.n);
       if (const auto time = number_if(entry, "time")) row.time = *time * second;
       if (const auto bandwidth = number_if(entry, "bandwidth")) row.bandwidth = *bandwidth * 1e9;
-      row.speedup = number_if(entry, "speedup");
       table.rows.push_back(row);
     }
     if (!table.rows.empty() && table.n == 0) table.n = table.rows.front().n;
@@ -172,11 +166,8 @@ std::optional<Table> published_table(const std::vector<Published>& published, co
     for (const Published* source : by_length) {
       const PublishedRow* row = row_of(*source, stage);
       const PublishedRow* first = source->rows.empty() ? nullptr : &source->rows.front();
-      const double scale = source->time_unit == "s"    ? 1
-                           : source->time_unit == "ms" ? 1e-3
-                           : source->time_unit == "us" ? 1e-6
-                                                       : 1e-9;
-      line.cells.push_back({row && row->time ? fmt::format("{:.7g}", *row->time / scale) : "-"});
+      const double second = seconds_in(source->time_unit);
+      line.cells.push_back({row && row->time ? fmt::format("{:.7g}", *row->time / second) : "-"});
       line.cells.push_back({row && row->bandwidth ? rate_text(*row->bandwidth) : "-"});
       const bool compared = row && row->time && first->time && row->n == first->n && source->rows.size() > 1;
       line.cells.push_back({compared ? fmt::format("{:.2f}×", *first->time / *row->time) : "-"});

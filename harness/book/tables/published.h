@@ -1,5 +1,5 @@
 // Published tables (results/published/*.json): figures from articles, never measured here.
-// results/published.schema.json describes them. Printed beside ours by report/tables.
+// results/published.schema.json describes them. Printed beside ours by tables/published.cpp.
 #pragma once
 #include <optional>
 #include <string>
@@ -14,12 +14,11 @@ struct PublishedRow {
   std::string stage, note;
   std::optional<double> time;       // seconds
   std::optional<double> bandwidth;  // bytes per second
-  std::optional<double> speedup;    // over its own first stage, as printed there
   uint64_t n = 0;                   // 0: the table's
 };
 
 struct Published {
-  std::string name, label, title, track, device, dtype, note;
+  std::string label, title, track, device;
   uint64_t n = 0;           // 0: not said
   bool n_inferred = false;  // not printed there; follows from its other figures
   unsigned block = 0;       // 0: not said

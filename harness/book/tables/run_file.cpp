@@ -40,7 +40,8 @@ Json to_json(const RunFile& file) {
                     {"results", std::move(results)}});
 }
 
-RunFile run_file_from_json(const Json& json, const std::string& name) {
+RunFile parse_run_file(std::string_view text, const std::string& name) {
+  const Json json = parse_json(text, name);
   try {
     const Field root{&json, ""};
     if (!json.is_object() || !json.contains("schema_version"))
@@ -59,10 +60,6 @@ RunFile run_file_from_json(const Json& json, const std::string& name) {
   } catch (const os::Error& error) {
     throw os::Error(fmt::format("{}: {}", name, error.what()));
   }
-}
-
-RunFile parse_run_file(std::string_view text, const std::string& name) {
-  return run_file_from_json(parse_json(text, name), name);
 }
 
 RunFile read_file(const std::string& path) { return parse_run_file(os::read_text(path), path); }

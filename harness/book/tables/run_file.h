@@ -79,10 +79,9 @@ struct RunFile {
 };
 
 data::Json to_json(const RunFile&);
-RunFile run_file_from_json(const data::Json&, const std::string& name);  // throws os::Error
-RunFile parse_run_file(std::string_view text, const std::string& name);
 
 // Throws os::Error: missing, unreadable, empty, cut short, malformed, a field of a wrong type, a newer schema.
+RunFile parse_run_file(std::string_view text, const std::string& name);
 RunFile read_file(const std::string& path);
 // "-" is standard output. Throws os::Error.
 void write_file(const std::string& path, const RunFile&);

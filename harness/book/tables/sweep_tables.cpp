@@ -1,7 +1,6 @@
 // A sweep: one row per stage, one column per n, once as bandwidth and once as time; of stages on several GPUs also
 // how they scale.
 #include "tables/groups.h"
-#include "tables/ratio.h"
 
 #include <algorithm>
 #include <set>
@@ -28,10 +27,7 @@ void collect(std::vector<RowOverN>& lines, const Rows& rows, size_t column, size
   for (const bench::Result* row : rows) {
     auto line =
         std::find_if(lines.begin(), lines.end(), [&](const RowOverN& l) { return same_row(*l.first, *row); });
-    if (line == lines.end()) {
-      lines.push_back({row, Rows(columns, nullptr)});
-      line = lines.end() - 1;
-    }
+    if (line == lines.end()) line = lines.insert(lines.end(), {row, Rows(columns, nullptr)});
     line->at[column] = row;
   }
 }
@@ -66,10 +62,8 @@ Table sweep_table(const std::vector<Group>& at_n, size_t first, size_t last, Qua
   }
   const bool measured = group.backend == bench::Backend::cuda;
   Table table;
-  std::string title = conditions(group);  // without n
-  title = title.substr(std::min(title.find(" · "), title.size()));
   table.title =
-      fmt::format("{}{} · {} for n = {} to {} · {}", group.track, title,
+      fmt::format("{}{} · {} for n = {} to {} · {}", group.track, conditions_but_n(group),
                   quantity == Quantity::vs_one_gpu   ? "speedup over one GPU"
                   : quantity == Quantity::efficiency ? "efficiency in %: speedup over one GPU / GPUs"
                   : quantity == Quantity::weak ? "weak scaling in %: time of n / GPUs on one GPU / time of n"

@@ -83,7 +83,7 @@ void remove_column(Table& table, size_t column) {
 }
 
 void choose_columns(Table& table, const std::vector<std::string>& keys) {
-  if (keys.empty()) return;
+  if (keys.empty()) return drop_empty_columns(table);
   std::vector<size_t> which;
   std::vector<std::string> known;
   for (const Column& column : table.columns) known.push_back(column.key);

@@ -47,6 +47,8 @@ std::string as_text(const Table&, size_t width, bool colour);
 std::string as_markdown(const Table&);
 std::string as_latex(const Table&);  // needs booktabs and tabularx; as wide as the text of the page
 
+// A results file can come from anywhere: nothing in it may move the cursor or break a line.
+std::string without_controls(std::string, char kept = ' ');
 std::string csv_field(const std::string&);  // quoted where RFC 4180 asks for it
 std::string markdown_escaped(const std::string&);
 std::string latex_escaped(const std::string&);
@@ -54,7 +56,8 @@ std::string latex_escaped(const std::string&);
 // A page has room for so many columns. A4 in LaTeX has room for so many letters, and rows.
 inline constexpr size_t kPageColumns = 8, kPageLetters = 78, kPageRows = 48;
 
-// The columns with these keys, in this order; all if there are none. Throws os::Error for a key that no column has.
+// The columns with these keys, in this order; of no keys: all that are not empty. Throws os::Error for a key that no
+// column has.
 void choose_columns(Table&, const std::vector<std::string>& keys);
 size_t least_needed(const Table&);  // the column with the highest `drop`, the last one of several
 void remove_column(Table&, size_t column);

@@ -13,11 +13,6 @@
 namespace report {
 namespace {
 
-void replace_all(std::string& text, const std::string& from, const std::string& to) {
-  for (size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size())
-    text.replace(at, from.size(), to);
-}
-
 // What LaTeX writes in another way. Other letters of more than two bytes, such as Chinese ones, pdflatex cannot set.
 constexpr std::pair<std::string_view, std::string_view> kLatexLetters[] = {
     {"&", "\\&"},
@@ -60,6 +55,12 @@ size_t letter_size(char first) {  // of a UTF-8 letter, in bytes
 
 }  // namespace
 
+std::string without_controls(std::string text, char kept) {
+  for (char& c : text)
+    if ((static_cast<unsigned char>(c) < 32 || c == 127) && c != kept) c = ' ';
+  return text;
+}
+
 std::string csv_field(const std::string& text) {
   // What a spreadsheet would take for a formula is marked as a text. (A number is none.)
   char* end = nullptr;
@@ -69,17 +70,13 @@ std::string csv_field(const std::string& text) {
       text.size() > 1 && !is_number && std::string_view("=+-@\t\r").find(text[0]) != std::string_view::npos;
   std::string quoted = (formula ? "'" : "") + text;
   if (text.find_first_of(",\"\r\n") == std::string::npos) return quoted;
-  replace_all(quoted, "\"", "\"\"");
+  for (size_t at = 0; (at = quoted.find('"', at)) != std::string::npos; at += 2) quoted.insert(at, 1, '"');
   return '"' + quoted + '"';
 }
 
 std::string markdown_escaped(const std::string& text) {
   std::string out;
-  for (const char c : text) {
-    if (c == '\n' || c == '\r') {
-      out += ' ';
-      continue;
-    }
+  for (const char c : without_controls(text)) {
     // The site would take {{ for the start of an expression. A comment between the two is seen nowhere.
     if (c == '{' && out.ends_with('{')) out += "<!-- -->";
     if (std::string_view("|\\`*_<>[]").find(c) != std::string_view::npos) out += '\\';

@@ -2,11 +2,11 @@
 #include "tables/table.h"
 
 #include <algorithm>
-#include <set>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "text/lines.h"
 #include "text/style.h"
 #include "text/units.h"
 
@@ -52,15 +52,7 @@ size_t total_width(const Table& table, const std::vector<size_t>& widths) {
 }  // namespace
 
 std::vector<std::string> heading_lines(const Column& column) {
-  const std::string& text = column.short_heading.empty() ? column.heading : column.short_heading;
-  std::vector<std::string> lines;
-  size_t at = 0;
-  while (true) {
-    const size_t end = text.find('\n', at);
-    lines.push_back(text.substr(at, end == std::string::npos ? end : end - at));
-    if (end == std::string::npos) return lines;
-    at = end + 1;
-  }
+  return text::lines_of(column.short_heading.empty() ? column.heading : column.short_heading);
 }
 
 std::vector<size_t> fit(Table& table, size_t width, std::vector<std::string>& dropped) {
@@ -128,15 +120,15 @@ std::string trimmed(std::string line) {
   return line + '\n';
 }
 
-// A results file can come from anywhere: nothing in it may move the cursor or break a line.
 Table printable(Table table) {
-  const auto clean = [](std::string& text) {
-    for (char& c : text)
-      if (static_cast<unsigned char>(c) < 32 || c == 127) c = ' ';
-  };
+  const auto clean = [](std::string& text, char kept = ' ') { text = without_controls(text, kept); };
   clean(table.title);
   clean(table.above);
-  for (Column& column : table.columns) clean(column.group);
+  for (Column& column : table.columns) {
+    clean(column.group);
+    clean(column.heading);
+    clean(column.short_heading, '\n');  // of several lines
+  }
   for (Row& row : table.rows) {
     clean(row.section);
     for (Cell& cell : row.cells) clean(cell.text);

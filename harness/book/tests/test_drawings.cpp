@@ -112,6 +112,11 @@ TEST_CASE("warps: a tile that is written in rows and read in columns", "[drawing
                    report::warps_drawing({trace("first/tile", 4096, 1024)}, {.object = "output", .line = 32});
                  }),
                  "in 1 intervals"));
+  const simt::BlockTrace tile = trace("first/tile", 4096, 1024);
+  CHECK(contains(error_of([&] {
+                   report::warps_drawing({tile, tile}, {.object = "tile", .line = 32});
+                 }),
+                 "a drawing of warps shows one stage"));
 }
 
 TEST_CASE("levels as a film: the rounds appear together, and nothing moves for who wants none",

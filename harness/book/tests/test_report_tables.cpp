@@ -12,7 +12,6 @@
 #include "text/units.h"
 #include "book/tests/sample_run.h"
 #include "tests/texts.h"
-#include "tables/ratio.h"
 
 namespace {
 
@@ -160,7 +159,12 @@ TEST_CASE("nothing in a results file reaches the terminal as a control character
   file.results[0].idea = "two\nlines";
   file.results[2].verdict.message = "\033]0;title\a";
   const std::string text = report::tables(file, {});
-  for (const char c : {'\033', '\a'}) CHECK(text.find(c) == std::string::npos);
+  report::TableOptions markdown;
+  markdown.format = Format::markdown;
+  const std::string side_by_side = report::as_text(*report::gpus_table({&file}, {}), 100, false);
+  CHECK(contains(side_by_side, "H200"));  // above a column
+  for (const std::string& printed : {text, report::tables(file, markdown), side_by_side})
+    for (const char c : {'\033', '\a'}) CHECK(printed.find(c) == std::string::npos);
   CHECK(contains(line_with(text, "v0 "), "two lines"));
 }
 
