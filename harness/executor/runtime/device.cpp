@@ -57,6 +57,17 @@ int attribute(cudaDeviceAttr a, bool& right) {
       return presented::kBusBits;
     case cudaDevAttrL2CacheSize:
       return presented::kL2;
+    case cudaDevAttrTexturePitchAlignment:
+      return 32;
+    case cudaDevAttrMaxTexture1DWidth:
+    case cudaDevAttrMaxTexture2DWidth:
+      return 131072;
+    case cudaDevAttrMaxTexture2DHeight:
+      return 65536;
+    case cudaDevAttrMaxTexture3DWidth:
+    case cudaDevAttrMaxTexture3DHeight:
+    case cudaDevAttrMaxTexture3DDepth:
+      return 16384;
     case cudaDevAttrTextureAlignment:
     case cudaDevAttrSurfaceAlignment:
       return 512;

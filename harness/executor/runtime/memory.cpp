@@ -95,12 +95,17 @@ void tell_short_fetch(Block& b) {
 enum class Frees { now, in_stream };
 cudaError_t release(void* pointer, bool pinned, Frees how) {
   if (!pointer) return cudaSuccess;
-  host_waits_for_all();  // as cudaFree does
-  if (how == Frees::now) host_knows_all();
+  if (how == Frees::now) {
+    host_waits_for_all();
+    host_knows_all();
+  }
   const MemoryOpen open;
   auto found = state().blocks.find(static_cast<char*>(pointer));
   if (found == state().blocks.end() || (found->second.where == Where::pinned) != pinned)
     return cudaErrorInvalidValue;
+  const Block& b = found->second;
+  std::erase_if(state().in_flight,
+                [&](const InFlight& f) { return f.begin >= b.begin && f.begin < b.begin + b.bytes; });
   digest_of_memory(found->second.begin, found->second.bytes);
   tell_short_fetch(found->second);
   simt::device_free(pointer);
@@ -457,6 +462,16 @@ cudaError_t fill_rows(Call& call, void* p, size_t pitch, int byte, size_t width,
   return cudaSuccess;
 }
 
+cudaError_t fill_volume(Call& call, const cudaPitchedPtr& p, int byte, const cudaExtent& extent,
+                        bool asynchronous, cudaStream_t stream) {
+  if (extent.width == 0 || extent.height == 0) return cudaSuccess;
+  for (size_t z = 0; z < extent.depth; ++z)
+    if (const cudaError_t e = fill_rows(call, static_cast<char*>(p.ptr) + p.pitch * p.ysize * z, p.pitch,
+                                        byte, extent.width, extent.height, asynchronous, stream))
+      return e;
+  return cudaSuccess;
+}
+
 cudaError_t copy_volume(Call& call, const cudaMemcpy3DParms* p, bool asynchronous, cudaStream_t stream) {
   if (!p || p->srcArray || p->dstArray) return cudaErrorInvalidValue;
   const auto at = [](const cudaPitchedPtr& m, const cudaPos& pos, size_t z) {
@@ -695,13 +710,11 @@ cudaError_t cudaMemset2DAsync(void* p, size_t pitch, int byte, size_t width, siz
 }
 cudaError_t cudaMemset3D(cudaPitchedPtr p, int byte, cudaExtent extent) {
   SIMT_CALL(cudaMemset3D);
-  return call.end(
-      fill_rows(call, p.ptr, p.pitch, byte, extent.width, extent.height * extent.depth, false, nullptr));
+  return call.end(fill_volume(call, p, byte, extent, false, nullptr));
 }
 cudaError_t cudaMemset3DAsync(cudaPitchedPtr p, int byte, cudaExtent extent, cudaStream_t stream) {
   SIMT_CALL(cudaMemset3DAsync);
-  return call.end(
-      fill_rows(call, p.ptr, p.pitch, byte, extent.width, extent.height * extent.depth, true, stream));
+  return call.end(fill_volume(call, p, byte, extent, true, stream));
 }
 cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* a, const void* p) {
   SIMT_CALL(cudaPointerGetAttributes);

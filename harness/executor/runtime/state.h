@@ -49,7 +49,6 @@ struct State {
   std::vector<InFlight> in_flight;
   uint64_t sequence = 0;  // of operations
   cudaError_t last = cudaSuccess, sticky = cudaSuccess;
-  int device = 0;
 };
 State& state();
 

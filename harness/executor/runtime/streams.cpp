@@ -41,6 +41,10 @@ std::set<cudaEvent_t>& events() {
 }
 
 bool is_default(cudaStream_t s) { return s == nullptr || s == cudaStreamLegacy || s == cudaStreamPerThread; }
+std::vector<simt_stream::Before>& waits_of(cudaStream_t s) {
+  static auto* of_default = new std::vector<simt_stream::Before>;
+  return is_default(s) ? *of_default : s->waits_for;
+}
 bool waits_for_default(cudaStream_t s) { return is_default(s) || !(s->flags & cudaStreamNonBlocking); }
 
 // What is in flight and done when this stream has done what it was asked for, up to an operation.
@@ -55,8 +59,7 @@ std::vector<InFlight*> in_flight_before(cudaStream_t stream, uint64_t sequence) 
                         (is_default(f.stream) && waits_for_default(s) && f.sequence < s->last_operation);
       if (same && f.sequence <= until) done.push_back(&f);
     }
-    if (is_default(s)) continue;
-    for (const auto& before : s->waits_for)
+    for (const auto& before : waits_of(s))
       if (std::none_of(waits.begin(), waits.end(),
                        [&](auto& w) { return w.stream == before.stream && w.sequence >= before.sequence; }))
         waits.push_back(before);
@@ -158,8 +161,9 @@ cudaError_t cudaStreamDestroy(cudaStream_t s) {
   // Its work goes on. The host may still wait for the device as a whole.
   for (InFlight& f : state().in_flight)
     if (f.stream == s) f.stream = nullptr;
-  for (cudaStream_t other : streams())
-    std::erase_if(other->waits_for, [&](auto& w) { return w.stream == s; });
+  const auto of_it = [&](auto& w) { return w.stream == s; };
+  for (cudaStream_t other : streams()) std::erase_if(other->waits_for, of_it);
+  std::erase_if(waits_of(nullptr), of_it);
   for (cudaEvent_t e : events())
     if (e->stream == s) e->stream = nullptr;
   stream_destroyed(s->state);
@@ -183,7 +187,7 @@ cudaError_t cudaStreamQuery(cudaStream_t s) {
 cudaError_t cudaStreamWaitEvent(cudaStream_t s, cudaEvent_t e, unsigned) {
   SIMT_CALL(cudaStreamWaitEvent);
   if (!exists(s) || !events().count(e)) return call.end(cudaErrorInvalidResourceHandle);
-  if (e->recorded && !is_default(s)) s->waits_for.push_back({e->stream, e->sequence});
+  if (e->recorded) waits_of(s).push_back({e->stream, e->sequence});
   if (e->recorded) waits_for_event(s, e->clock);
   return call.end(cudaSuccess);
 }

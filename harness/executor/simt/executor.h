@@ -149,10 +149,6 @@ bool complete_warp_operations(Worker&, unsigned warp, bool all_stuck);
 // At the end of a block, in simt/async.cpp.
 void finish_bulk_copies(Worker&);
 
-// Workers for untraced launches; 0: one per core. A traced launch has one.
-void set_workers(unsigned);
-unsigned workers();
-
 // What runs the threads of the blocks that a traced launch does not observe; nullptr: what runs the others.
 extern void (*unobserved_thread)(void* arguments);
 

@@ -30,9 +30,6 @@ extern const SimtSharedEntry __stop_simt_shared[] __attribute__((weak));
 }
 
 namespace simt {
-namespace {
-
-char* thread_pointer() { return static_cast<char*>(__builtin_thread_pointer()); }
 
 std::string plain_name(const char* mangled) {
   int status = 0;
@@ -43,6 +40,10 @@ std::string plain_name(const char* mangled) {
   const size_t colons = name.rfind("::");
   return colons == std::string::npos ? name : name.substr(colons + 2);
 }
+
+namespace {
+
+char* thread_pointer() { return static_cast<char*>(__builtin_thread_pointer()); }
 
 struct Table {
   std::vector<SharedArray> arrays;  // static ones by offset; the dynamic one is last
@@ -74,7 +75,6 @@ const Table& table() {
 
 char* shared_begin() { return thread_pointer() + table().begin; }
 size_t shared_bytes() { return static_cast<size_t>(table().end - table().begin); }
-char* dynamic_shared_begin() { return simt_dynamic_shared; }
 
 void fill_shared_undefined(size_t dynamic_bytes) {
   for (const SharedArray& array : table().arrays) {

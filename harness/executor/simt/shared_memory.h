@@ -20,7 +20,7 @@ char* shared_begin();
 size_t shared_bytes();
 // The array that holds `address` or whose red zone does; nullptr: not a shared array. For the calling thread.
 const SharedArray* find_shared(const void* address);
-char* dynamic_shared_begin();                      // kMaxDynamicShared bytes, aligned to 1024
+std::string plain_name(const char* mangled);       // of a variable: "values"
 void fill_shared_undefined(size_t dynamic_bytes);  // of the calling thread: undefined.h
 
 }  // namespace simt

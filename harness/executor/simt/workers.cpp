@@ -28,8 +28,6 @@
 namespace simt {
 namespace {
 
-unsigned wanted_workers = 0;
-
 // One OS thread, parked between turns. A turn is the right to run.
 struct Seat {
   Worker worker;
@@ -215,15 +213,6 @@ bool interrupt_who_never_waits(Pool& p, bool known_to_wait) {
   return any;
 }
 
-}  // namespace
-
-void set_workers(unsigned count) { wanted_workers = count; }
-unsigned workers() {
-  return wanted_workers ? wanted_workers : std::max(1u, std::thread::hardware_concurrency());
-}
-
-namespace {
-
 // Leaves the block in the middle for another one, if there is another one.
 bool leave_block(Pool& p, std::unique_lock<std::mutex>& lock, unsigned most_begun) {
   if (p.error) {  // another block was stopped: what this one waits for may never be written
@@ -325,7 +314,9 @@ void run(const Launch& launch) {
   grid_barrier_launch_begin();
   p.error = p.stopped = nullptr;
   waits = 0;
-  p.turns_out = launch.traced ? 1 : static_cast<unsigned>(std::min<uint64_t>(workers(), blocks));
+  p.turns_out = launch.traced ? 1
+                              : static_cast<unsigned>(std::min<uint64_t>(
+                                    std::max(1u, std::thread::hardware_concurrency()), blocks));
   for (unsigned i = 0, turns = p.turns_out; i < turns; ++i) give_turn(idle_seat(p));
   static const bool interruptible = (allow_interrupts(), true);
   (void)interruptible;

@@ -235,9 +235,7 @@ bool on_own_stack(const Context& c, uintptr_t address) {
   const Fiber& fiber = *c.worker->lane[c.worker->current].fiber;
   return address - reinterpret_cast<uintptr_t>(fiber.stack) < fiber.stack_bytes;
 }
-}  // namespace
 
-namespace {
 // It comes of an index that was too large: has it left only its array, and not all that has a name?
 void observe_index(Context& c, uintptr_t address, unsigned bytes) {
   if (c.shared.holds(address)) {

@@ -165,7 +165,6 @@ inline const void* pc_of(uint32_t offset) { return reinterpret_cast<const void*>
 void start_epoch(Context&);
 
 void more_room(Context&, LaneEvents&);
-void keep_value(Context&, unsigned lane, const Event&);
 void record_slowly(Context&, unsigned lane, Kind, uint64_t address, unsigned bytes, const void* pc);
 inline Event event_of(const Context& c, unsigned lane, Kind kind, uint64_t address, unsigned bytes,
                       const void* pc) {

@@ -206,10 +206,6 @@ bool within_budget(uint64_t b) {
   return step(b) != step(b - 1);
 }
 
-}  // namespace
-
-namespace {
-
 AddressRange hull(const std::array<AddressRange, 4>& ranges) {
   uintptr_t begin = ranges[0].begin, end = begin;
   for (const AddressRange& r : ranges) {

@@ -238,11 +238,10 @@ void add_hazards(Observation& o) {
   if (o.hazards.size() > kMaxHazards) o.hazards.resize(kMaxHazards);
 }
 
+std::optional<Observation> kept;
+
 }  // namespace
 
-namespace {
-std::optional<Observation> kept;
-}
 void keep_observation(Observation o) {
   if (kept) {  // nobody has taken it, so what it found counts too: another run may not show it
     const auto is_known = [&](const Hazard& h) {

@@ -12,7 +12,6 @@ namespace {
 enum class Scope : uint8_t { announced, block, device };  // announced: by an atomic with no fence before it
 
 struct Release {
-  BlockId block;
   uint32_t epoch;
   uint32_t clock;
   int32_t snapshot;
@@ -48,8 +47,7 @@ FenceState fence_now(Context& c, unsigned lane) {
 uint32_t release_of(Context& c, unsigned lane, FenceState& fence, Scope scope) {
   if (fence.release == 0) {
     fence.release = static_cast<uint32_t>(releases.size());
-    releases.push_back(
-        {c.block, fence.epoch, fence.clock, fence.snapshot, static_cast<uint16_t>(lane), scope});
+    releases.push_back({fence.epoch, fence.clock, fence.snapshot, static_cast<uint16_t>(lane), scope});
     const size_t i = c.block - session.first_block;
     if (releases_of_block.size() <= i) releases_of_block.resize(i + 1);
     releases_of_block[i].push_back(fence.release);

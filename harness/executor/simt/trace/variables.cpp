@@ -1,11 +1,9 @@
 #include "simt/trace/variables.h"
 
-#include <cxxabi.h>
-
 #include <algorithm>
-#include <cstdlib>
-#include <cstring>
 #include <vector>
+
+#include "simt/shared_memory.h"
 
 extern "C" {
 struct SimtVariableEntry {  // as shared_memory.awk writes it
@@ -21,16 +19,6 @@ namespace simt::trace {
 namespace {
 
 constexpr size_t kRedZone = 256;
-
-std::string plain_name(const char* mangled) {
-  int status = 0;
-  if (strncmp(mangled, "_Z", 2) != 0) return mangled;  // c is no "char"
-  char* text = abi::__cxa_demangle(mangled, nullptr, nullptr, &status);
-  std::string name = status == 0 ? text : mangled;
-  free(text);
-  const size_t colons = name.rfind("::");
-  return colons == std::string::npos ? name : name.substr(colons + 2);
-}
 
 const std::vector<Variable>& table() {
   static const std::vector<Variable> all = [] {

@@ -1,4 +1,4 @@
-// A volume in pitched 3-D memory, copied with cudaMemcpy3D.
+// A volume in pitched 3-D memory, copied with cudaMemcpy3D; the upper half of each slice is then set with cudaMemset3D.
 #include <stdio.h>
 #include <string.h>
 
@@ -36,6 +36,8 @@ int main()
 
     weigh<<<dim3((W + 7) / 8, (H + 7) / 8, D), dim3(8, 8)>>>(volume);
 
+    cudaMemset3D(volume, 0, make_cudaExtent(W * sizeof(float), H / 2, D));
+
     cudaMemcpy3DParms back = {0};
     back.srcPtr = volume;
     back.dstPtr = make_cudaPitchedPtr(out, W * sizeof(float), W, H);
@@ -47,7 +49,7 @@ int main()
     int wrong = 0;
     for (int z = 0; z < D; z++)
         for (int y = 0; y < H; y++)
-            for (int x = 0; x < W; x++) wrong += out[z][y][x] != 100 * z + 10 * y + x;
+            for (int x = 0; x < W; x++) wrong += out[z][y][x] != (y < H / 2 ? 0 : 100 * z + 10 * y + x);
     printf("volume: %d cells wrong\n", wrong);
     return wrong != 0;
 }
