@@ -87,6 +87,12 @@ std::optional<Ending> ending_of(pid_t child) {
   return ending(status);
 }
 
+bool has_ended(pid_t child) {
+  siginfo_t about{};
+  return waitid(P_PID, static_cast<id_t>(child), &about, WEXITED | WNOHANG | WNOWAIT) != 0 ||
+         about.si_pid == child;
+}
+
 void kill_group(pid_t child) {
   kill(-child, SIGKILL);
   kill(child, SIGKILL);

@@ -56,6 +56,7 @@ struct Ending {
 };
 Ending wait_for(pid_t);
 std::optional<Ending> ending_of(pid_t);  // nothing: it still runs
+bool has_ended(pid_t);                   // its ending can still be waited for
 
 // A child that leads a group of its own, and all that it has started.
 void kill_group(pid_t);

@@ -87,16 +87,21 @@ std::vector<Ended> run_programs(const std::vector<std::vector<std::string>>& wor
   std::vector<int> pids;
   for (const Program& p : programs) pids.push_back(p.pid);
   Clock::time_point look_again{};
+  int pause = 1;  // ms
   while (true) {
     std::vector<pollfd> open;
     std::vector<Program*> whose;
+    bool silent = false;  // one has closed its output, and goes on
     for (Program& p : programs)
       if (p.output) {
         open.push_back({*p.output, POLLIN, 0});
         whose.push_back(&p);
+      } else if (!has_ended(p.pid)) {
+        silent = true;
       }
-    if (open.empty()) break;
-    if (poll(open.data(), open.size(), 100) > 0)
+    if (open.empty() && !silent) break;
+    pause = silent ? std::min(2 * pause, 100) : 1;  // most of them end at once
+    if (poll(open.data(), open.size(), silent ? pause : 100) > 0)
       for (size_t i = 0; i < open.size(); ++i)
         if (open[i].revents != 0) take_some(*whose[i], how);
     if (given_up || CatchInterrupts::caught() || (how.give_up && how.give_up())) {
@@ -117,7 +122,7 @@ std::vector<Ended> run_programs(const std::vector<std::vector<std::string>>& wor
     }
     if (Clock::now() > look_again) look_again = Clock::now() + std::chrono::milliseconds(100);
   }
-  if (given_up) end(programs);  // what closed its output, and goes on
+  if (given_up) end(programs);  // what they have started, and goes on
   std::vector<Ended> ended;
   for (Program& p : programs) {
     p.ended.status = wait_for(p.pid).status;

@@ -76,6 +76,19 @@ TEST_CASE("a program that is given up may tidy up, and is killed if it takes too
   CHECK(std::chrono::steady_clock::now() - start < std::chrono::seconds(10));
 }
 
+TEST_CASE("a program that closes its output and goes on is stopped all the same", "[os]") {
+  const std::vector<std::vector<std::string>> silent = {{"sh", "-c", "exec > /dev/null 2>&1; sleep 60"}};
+  const auto start = std::chrono::steady_clock::now();
+  os::Running slow;
+  slow.most_seconds = 0.3;
+  CHECK(os::run_programs(silent, slow).at(0).too_slow);
+  os::Running unwanted;
+  unwanted.give_up = [] { return true; };
+  CHECK(os::run_programs(silent, unwanted).at(0).given_up);
+  CHECK(std::chrono::steady_clock::now() - start < std::chrono::seconds(20));
+  CHECK(os::run_programs({{"sh", "-c", "exec > /dev/null 2>&1; sleep 0.3; exit 3"}}).at(0).status == 3);
+}
+
 namespace {
 
 struct Said {

@@ -48,4 +48,16 @@ class Elsewhere {
 void set_elsewhere(Elsewhere*);
 Elsewhere* elsewhere();
 
+// While it stands, stages run in this program.
+class Here {
+ public:
+  Here() : held_(elsewhere()) { set_elsewhere(nullptr); }
+  ~Here() { set_elsewhere(held_); }
+  Here(const Here&) = delete;
+  Here& operator=(const Here&) = delete;
+
+ private:
+  Elsewhere* held_;
+};
+
 }  // namespace bench

@@ -90,11 +90,8 @@ size_t fewer_than(size_t n, size_t width, size_t few) {
 // The stage itself, and not what stands elsewhere for it.
 bool has_memory(const stage::Stage& traced, stage::DType type, unsigned block, check::Task task,
                 bool inclusive, size_t n, size_t width) {
-  Elsewhere* const held = elsewhere();
-  set_elsewhere(nullptr);
-  const bool has = Trial(traced, type, block, task, inclusive)(n, width, nullptr, 1).has_value();
-  set_elsewhere(held);
-  return has;
+  const Here itself;
+  return Trial(traced, type, block, task, inclusive)(n, width, nullptr, 1).has_value();
 }
 
 bool has(const std::vector<simt::Hazard>& hazards, simt::HazardKind kind) {

@@ -181,12 +181,12 @@ Both both(const stage::Stage& stage, const Conditions& conditions, bool stored, 
   const simt::TraceOptions options{.counters = true, .hazards = false, .stored = stored};
   Conditions c = conditions;
   c.input = input;
-  Elsewhere* const held = elsewhere();
   Both two;
   two.mine = observe(stage, c, options);
-  set_elsewhere(nullptr);
-  two.right = observe(stage, c, options);
-  set_elsewhere(held);
+  {
+    const Here rung;
+    two.right = observe(stage, c, options);
+  }
   if (stored) make_comparable(two, bytes_of(c.dtype));
   return two;
 }

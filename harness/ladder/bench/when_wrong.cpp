@@ -4,12 +4,12 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cctype>
 
 #include "bench/attempt.h"
 #include "bench/elsewhere.h"
 #include "bench/first_difference.h"
 #include "bench/rows.h"
+#include "bench/two_runs.h"
 #include "simt/machine.h"
 
 namespace bench {
@@ -69,20 +69,15 @@ std::pair<std::string, std::string> blocks_and_question(const std::vector<simt::
 // A name of memory, as the other process has it, is not to be trusted.
 bool can_be_shown(const std::vector<std::string>& names) {
   constexpr size_t kMostNames = 4;
-  return names.size() <= kMostNames && std::all_of(names.begin(), names.end(), [](const std::string& name) {
-           return name.size() < 100 &&
-                  std::all_of(name.begin(), name.end(), [](unsigned char c) { return std::isprint(c) != 0; });
-         });
+  return names.size() <= kMostNames && std::all_of(names.begin(), names.end(), is_name);
 }
 
 // What the rung leaves there as well is meant to stay: messages of the last run, with its number.
 void forget_what_the_rung_leaves(const stage::Stage& stage, const Conditions& c,
                                  std::vector<std::string>& left) {
-  Elsewhere* const held = elsewhere();
-  set_elsewhere(nullptr);
+  const Here rung;
   std::vector<std::string> its;
   verdict_of(stage, c, 1, &its);
-  set_elsewhere(held);
   const auto name_of = [](const std::string& told) { return told.substr(0, told.find(' ')); };
   std::erase_if(left, [&](const std::string& told) {
     return std::any_of(its.begin(), its.end(),
