@@ -24,7 +24,7 @@ std::string banks_drawing(const Traces& traces, const DrawingOptions& o) {
   std::string body, description;
   double y = 8;
   for (const BlockTrace& trace : traces) {
-    const TraceStep& step = picked(trace, o.step, {kind}, "shared " + o.kind);
+    const TraceStep& step = *picked(trace, o.step, {kind}, "shared " + o.kind);
     const simt::Lanes lanes = step.lanes;
     const uint64_t bytes = step.bytes.value_or(0);
     std::map<unsigned, std::map<uint64_t, std::string>> words;  // by bank: the word, and what it is called

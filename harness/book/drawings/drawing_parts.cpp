@@ -66,13 +66,13 @@ StepKind wanted_kind(const DrawingOptions& o, StepKind load, StepKind store) {
   return o.kind == "load" ? load : store;
 }
 
-const TraceStep& picked(const BlockTrace& trace, uint64_t k, const std::vector<StepKind>& kinds,
+const TraceStep* picked(const BlockTrace& trace, uint64_t k, const std::vector<StepKind>& kinds,
                         const std::string& what) {
   uint64_t seen = 0;
   for (const TraceInterval& interval : trace.intervals)
     for (const TraceStep& step : interval.steps) {
       if (step.warp != 0 || std::find(kinds.begin(), kinds.end(), step.kind) == kinds.end()) continue;
-      if (++seen == k) return step;
+      if (++seen == k) return &step;
     }
   throw os::Error(
       fmt::format("step={}: warp 0 of this block of {} makes {} in all", k, trace.id, count_of(seen, what)));

@@ -51,7 +51,7 @@ std::string request_head(const BlockTrace& trace, const std::string& which, cons
                          simt::Lanes lanes, const WarpColumns& columns, double& y);
 
 // The k-th step (from 1) of warp 0 that is of one of these kinds, in all intervals. Throws os::Error.
-const TraceStep& picked(const BlockTrace& trace, uint64_t k, const std::vector<StepKind>& kinds,
+const TraceStep* picked(const BlockTrace& trace, uint64_t k, const std::vector<StepKind>& kinds,
                         const std::string& what);
 
 // What kind= says, "load" or "store". Throws os::Error.

@@ -44,7 +44,7 @@ std::string sectors_drawing(const Traces& traces, const DrawingOptions& o) {
   std::string body, description;
   double y = 8;
   for (const BlockTrace& trace : traces) {
-    const TraceStep& step = picked(trace, o.step, {kind}, "global " + o.kind);
+    const TraceStep& step = *picked(trace, o.step, {kind}, "global " + o.kind);
     const simt::Lanes lanes = step.lanes;
     const uint64_t bytes = step.bytes.value_or(0);
     std::set<uint64_t> touched, words;
