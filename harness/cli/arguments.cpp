@@ -13,6 +13,7 @@
 #include "cli/exit.h"
 #include "cli/numbers.h"
 #include "cli/options.h"
+#include "data/names.h"
 #include "look/case.h"
 #include "tables/compare.h"
 #include "try/report.h"
@@ -151,13 +152,8 @@ std::vector<std::string> option_names(const CLI::App& app) {
 }
 
 stage::DType dtype_from(const std::string& name) {
-  std::vector<std::string> names;
-  for (const auto type : {stage::DType::f32, stage::DType::f64, stage::DType::i32, stage::DType::u32,
-                          stage::DType::i64, stage::DType::u64}) {
-    if (name == stage::dtype_name(type)) return type;
-    names.push_back(stage::dtype_name(type));
-  }
-  throw Failure(fmt::format("--dtype {}: must be one of {}", name, fmt::join(names, " ")));
+  if (const auto type = data::named<stage::DType>(name)) return *type;
+  throw Failure(fmt::format("--dtype {}: must be one of {}", name, fmt::join(names_of(stage::DType{}), " ")));
 }
 
 // What is asked for twice is measured once.

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <fstream>
 #include <thread>
 
@@ -16,16 +17,6 @@
 
 namespace cli {
 namespace {
-
-std::string first_value(const char* file, const std::string& key) {
-  std::ifstream in(file);
-  for (std::string line; std::getline(in, line);)
-    if (line.starts_with(key)) {
-      const size_t begin = line.find_first_not_of(" \t", line.find(':') + 1);
-      return begin == std::string::npos ? "" : line.substr(begin);
-    }
-  return "";
-}
 
 std::string gpu_name() { return cuda::device_facts().name; }
 
@@ -89,39 +80,43 @@ Choice choose_backends(const std::string& asked) {
   using bench::Backend;
   const auto one = data::named<Backend>(asked);
   if (one == Backend::simt)
-    return {{Backend::simt}, fmt::format("backend simt (asked for): {}", executor_name()), false, true};
-  if (one == Backend::cpu)
-    return {{Backend::cpu}, "backend cpu (asked for): the references on the CPU", false, false};
+    return {{Backend::simt}, fmt::format("backend simt (asked for): {}", executor_name())};
+  if (one == Backend::cpu) return {{Backend::cpu}, "backend cpu (asked for): the references on the CPU"};
   const auto [why_not, status] = no_cuda();
   if (one == Backend::cuda) {
     if (!why_not.empty())
       throw Failure(status, "--backend cuda: " + why_not + " (--backend simt runs without one)");
-    return {{Backend::cuda}, fmt::format("backend cuda (asked for): {}", gpu_name()), true, false};
+    return {{Backend::cuda}, fmt::format("backend cuda (asked for): {}", gpu_name())};
   }
   if (asked == "all") {
     if (why_not.empty())
       return {{Backend::cuda, Backend::simt, Backend::cpu},
-              fmt::format("all backends: {}, and {}", gpu_name(), executor_name()),
-              true,
-              true};
+              fmt::format("all backends: {}, and {}", gpu_name(), executor_name())};
     return {{Backend::simt, Backend::cpu},
-            fmt::format("all backends but cuda ({}): {}", why_not, executor_name()),
-            false,
-            true};
+            fmt::format("all backends but cuda ({}): {}", why_not, executor_name())};
   }
-  if (why_not.empty())
-    return {{Backend::cuda, Backend::cpu}, fmt::format("backend cuda: {}", gpu_name()), true, false};
+  if (why_not.empty()) return {{Backend::cuda, Backend::cpu}, fmt::format("backend cuda: {}", gpu_name())};
   return {{Backend::simt, Backend::cpu},
-          fmt::format("backend simt: {}, because {}", executor_name(), why_not),
-          false,
-          true};
+          fmt::format("backend simt: {}, because {}", executor_name(), why_not)};
 }
 
-std::string host_cpu() { return first_value("/proc/cpuinfo", "model name"); }
+bool Choice::on(bench::Backend backend) const {
+  return std::ranges::find(backends, backend) != backends.end();
+}
+
+std::string host_cpu() {
+  std::ifstream in("/proc/cpuinfo");
+  for (std::string line; std::getline(in, line);)
+    if (line.starts_with("model name")) {
+      const size_t begin = line.find_first_not_of(" \t", line.find(':') + 1);
+      return begin == std::string::npos ? "" : line.substr(begin);
+    }
+  return "";
+}
 
 report::Context run_context(const Choice& choice, const std::string& command_line) {
   report::Context context;
-  if (choice.gpu) {
+  if (choice.on(bench::Backend::cuda)) {
     const cuda::DeviceFacts& gpu = cuda::device_facts();
     context.device = gpu.name;
     context.compute_capability = gpu.compute_capability;
@@ -138,7 +133,7 @@ report::Context run_context(const Choice& choice, const std::string& command_lin
     if (mpi::processes() > 1) context.processes = mpi::processes(), context.hosts = mpi::hosts();
     if (gpu.theoretical_bandwidth > 0) context.peak_bandwidth = gpu.theoretical_bandwidth;
   }
-  if (choice.executor) context.executor_presents = simt::make_machine()->device().name;
+  if (choice.on(bench::Backend::simt)) context.executor_presents = simt::make_machine()->device().name;
   context.compiler = about.compiler;
   context.git_commit = commit().git_commit;
   context.git_dirty = commit().git_dirty;

@@ -11,7 +11,7 @@ namespace cli {
 struct Choice {
   std::vector<bench::Backend> backends;  // for bench::Plan
   std::string why;                       // "backend: …", for people
-  bool gpu = false, executor = false;
+  bool on(bench::Backend) const;
 };
 
 // `asked` is --backend, "" for the best there is. Throws Failure for cuda where there is none.

@@ -1,8 +1,6 @@
 // ./ladder check: is every stage right, at every awkward size, with every kind of input, and free of races?
 #include <fmt/format.h>
 
-#include <cstdio>
-
 #include "cli/commands.h"
 #include "cli/exit.h"
 #include "cli/measuring.h"

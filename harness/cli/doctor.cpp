@@ -158,32 +158,25 @@ void tell_machine(Report& report) {
   report.found("processor",
                fmt::format("{}, {} hardware thread{}", host_cpu(), threads, threads == 1 ? "" : "s"));
   report.found("memory", short_bytes(os::available_memory()) + " free");
-  struct Tool {
-    const char* name;
-    std::vector<std::string> command;
-    const char* without;
-  };
   report.found("built by", about.compiler);
-  for (const Tool& tool : {Tool{"g++", {"g++", "--version"}, "apt-get install g++"},
-                           Tool{"cmake", {"cmake", "--version"}, "apt-get install cmake"},
-                           Tool{"ninja", {"ninja", "--version"}, "apt-get install ninja-build"}}) {
-    const std::string version = version_of(tool.command);
-    if (version.empty())
-      report.broken(tool.name, fmt::format("not found: {}", tool.without));
+  struct Tool {
+    const char *name, *without;
+    bool needed = false;
+  };
+  for (const auto& [name, without, needed] :
+       {Tool{"g++", "not found: apt-get install g++", true},
+        Tool{"cmake", "not found: apt-get install cmake", true},
+        Tool{"ninja", "not found: apt-get install ninja-build", true},
+        Tool{"ccache", "not found; with it, rebuilding after a change of branch is faster"},
+        Tool{"git", "not found; results then carry no commit"},
+        Tool{"clang-format", "not found; only .ci/run needs it"}}) {
+    const std::string version = version_of({name, "--version"});
+    if (!version.empty())
+      report.found(name, version);
+    else if (needed)
+      report.broken(name, without);
     else
-      report.found(tool.name, version);
-  }
-  for (const Tool& tool :
-       {Tool{"ccache",
-             {"ccache", "--version"},
-             "not found; with it, rebuilding after a change of branch is faster"},
-        Tool{"git", {"git", "--version"}, "not found; results then carry no commit"},
-        Tool{"clang-format", {"clang-format", "--version"}, "not found; only .ci/run needs it"}}) {
-    const std::string version = version_of(tool.command);
-    if (version.empty())
-      report.missing(tool.name, tool.without);
-    else
-      report.found(tool.name, version);
+      report.missing(name, without);
   }
 }
 

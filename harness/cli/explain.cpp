@@ -1,9 +1,7 @@
 // ./ladder explain ID: what each line of a kernel cost, and what changed since the stage before.
 #include <fmt/format.h>
 
-#include <cmath>
 #include <cstdio>
-#include <set>
 
 #include "bench/rows.h"
 #include "check/tasks.h"
@@ -23,7 +21,6 @@
 #include "bench/result_json.h"
 #include "os/files.h"
 #include "text/style.h"
-#include "text/units.h"
 #include "text/lines.h"
 
 namespace cli {

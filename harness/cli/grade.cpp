@@ -22,7 +22,6 @@
 #include "os/isolate.h"
 #include "practice/judge.h"
 #include "practice/program.h"
-#include "look/source.h"
 #include "text/style.h"
 #include "text/units.h"
 #include "text/nearest.h"

@@ -18,7 +18,7 @@ namespace {
 
 // Inputs that cannot fit are refused here; what almost fits becomes a skipped row.
 void refuse_too_large(const Options& o, const Choice& choice) {
-  if (choice.gpu) return;
+  if (choice.on(bench::Backend::cuda)) return;
   const double memory = os::available_memory();
   for (const size_t n : o.ns)
     if (memory > 0 && 4.0 * static_cast<double>(n) > memory)

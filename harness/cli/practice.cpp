@@ -13,7 +13,6 @@
 #include "cli/terminal.h"
 #include "os/files.h"
 #include "practice/program.h"
-#include "look/source.h"
 #include "text/style.h"
 #include "text/text_diff.h"
 #include "text/units.h"

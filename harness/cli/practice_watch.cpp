@@ -4,7 +4,6 @@
 #include <termios.h>
 #include <unistd.h>
 
-#include <chrono>
 #include <cstdio>
 #include <filesystem>
 
@@ -58,10 +57,6 @@ Version version_of(const std::string& file) {
   std::error_code missing;  // an editor may take it away for a moment
   return {fs::last_write_time(file, missing), fs::file_size(file, missing)};
 }
-
-}  // namespace
-
-namespace {
 
 bool for_a_screen(const Options& o) { return colour_wanted(o.no_color); }
 

@@ -73,14 +73,13 @@ std::vector<std::string> select(const std::vector<std::string>& wanted, Pitfalls
 
   std::set<std::string> chosen;
   for (const std::string& one : wanted) {
-    const size_t before = chosen.size();
     bool any = false;
     for (const std::string& id : ids)
       if (matches(one, id)) {
         chosen.insert(id);
         any = true;
       }
-    if (!any && chosen.size() == before) unknown(one, ids);
+    if (!any) unknown(one, ids);
   }
   std::erase_if(ids, [&](const std::string& id) { return !chosen.contains(id); });
   return ids;

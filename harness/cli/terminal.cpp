@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "cli/exit.h"
+#include "os/child.h"
 #include "text/units.h"
 
 namespace cli {
@@ -28,10 +29,6 @@ bool dumb_terminal() {
   const char* term = std::getenv("TERM");
   return term == nullptr || std::strcmp(term, "dumb") == 0;
 }
-
-}  // namespace
-
-namespace {
 
 bool locale_lacks_utf8() {
   for (const char* variable : {"LC_ALL", "LC_CTYPE", "LANG"}) {
@@ -75,13 +72,7 @@ ssize_t write_ascii(void* to, const char* text, size_t size) {
     const size_t bytes = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2;
     if (stream.begun.size() == bytes) out += ascii_for(stream.begun);
   }
-  for (size_t sent = 0; sent < out.size();) {
-    const ssize_t written = write(stream.descriptor, out.data() + sent, out.size() - sent);
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) return 0;  // an error
-    sent += static_cast<size_t>(written);
-  }
-  return static_cast<ssize_t>(size);
+  return os::write_all(stream.descriptor, out) ? static_cast<ssize_t>(size) : 0;  // 0: an error
 }
 
 }  // namespace

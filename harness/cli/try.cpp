@@ -13,7 +13,6 @@
 #include "os/files.h"
 #include "os/repository.h"
 #include "text/style.h"
-#include "text/units.h"
 #include "try/build.h"
 #include "try/report.h"
 #include "try/run.h"

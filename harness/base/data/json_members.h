@@ -5,9 +5,7 @@
 #include <concepts>
 #include <cstdint>
 #include <limits>
-#include <optional>
 #include <string>
-#include <vector>
 
 #include "data/json_fields.h"
 #include "data/members.h"

@@ -6,7 +6,6 @@
 
 namespace report::style {
 
-inline constexpr fmt::text_style plain{};
 inline constexpr fmt::text_style bold{fmt::emphasis::bold};
 inline constexpr fmt::text_style faint{fmt::emphasis::faint};
 inline constexpr fmt::text_style good = fmt::fg(fmt::terminal_color::green);

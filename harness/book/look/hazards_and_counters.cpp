@@ -99,13 +99,14 @@ class Looking {
   std::string watch(size_t i) const {
     bench::Conditions few = jobs_[i].the_case;
     few.n = seen[i].watched_n;
-    return data::packed(bench::watch(*jobs_[i].stage, few, barriers_));
+    return data::packed(
+        bench::observe(*jobs_[i].stage, few, {.counters = false, .hazards = true, .barriers = barriers_}));
   }
 
   void take_watched(size_t i, const std::string& found) {
-    const auto watched = data::unpacked<bench::Watched>(found);
+    const auto watched = data::unpacked<bench::Observed>(found);
     bench::take_watched(seen[i].row, *jobs_[i].stage, watched);
-    seen[i].barriers = watched.barriers;
+    seen[i].barriers = watched.observation.barriers;
     if (!seen[i].row.skipped.empty()) no_memory(jobs_[i], seen[i].row.skipped);
   }
 

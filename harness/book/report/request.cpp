@@ -33,14 +33,6 @@ Enum named(const std::string& key, const std::string& value) {
   return *data::named<Enum>(value);
 }
 
-std::vector<std::string> dtypes() {
-  std::vector<std::string> names;
-  for (const auto type : {stage::DType::f32, stage::DType::f64, stage::DType::i32, stage::DType::u32,
-                          stage::DType::i64, stage::DType::u64})
-    names.push_back(stage::dtype_name(type));
-  return names;
-}
-
 std::string column_key(const std::string& word) {  // a time may be asked for by its unit
   return word == "us" || word == "ms" || word == "s" ? "time" : word;
 }
@@ -56,7 +48,7 @@ void understand(Request& request, const std::string& word) {
   } else if (key == "backend") {
     if (value != "all") options.backend = named<bench::Backend>(key, value);
   } else if (key == "dtype") {
-    options.dtype = one_of(key, value, dtypes());
+    options.dtype = stage::dtype_name(named<stage::DType>(key, value));
   } else if (key == "block") {
     const std::vector<unsigned> blocks = data::parse_blocks("block", value);
     if (blocks.size() > 1) throw os::Error(fmt::format("{}: one block size, not {}", word, blocks.size()));

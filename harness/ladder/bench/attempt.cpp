@@ -62,19 +62,15 @@ void set_elsewhere(Elsewhere* other) { held_elsewhere = other; }
 Elsewhere* elsewhere() { return held_elsewhere; }
 
 Solver solver(const stage::Stage& stage, stage::DType type, unsigned block) {
-  if (elsewhere() != nullptr)
-    return {.run =
-                [&stage, type, block](stage::Job job) {
-                  job.block = block;
-                  elsewhere()->run(stage, type, job);
-                },
-            .deliver = {},
-            .serial = stage.serial};
+  const bool there = elsewhere() != nullptr;
   const stage::Variant* variant = stage.variant(type);
   return {.run =
-              [variant, block](stage::Job job) {
+              [&stage, type, block, there, variant](stage::Job job) {
                 job.block = block;
-                variant->run(job);
+                if (there)
+                  elsewhere()->run(stage, type, job);
+                else
+                  variant->run(job);
               },
           .deliver = {},
           .serial = stage.serial};

@@ -3,7 +3,6 @@
 #include <functional>
 #include <map>
 #include <memory>
-#include <string>
 #include <string_view>
 
 #include "bench/result.h"

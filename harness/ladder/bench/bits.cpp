@@ -314,9 +314,8 @@ std::vector<Result> bits(const Plan& plan, Progress& progress) {
       jobs.back().push_back(&row);
       ++total;
     }
-    const os::Limits limits =
-        gpu ? gpu_limits(plan.timeout)
-            : os::Limits{.at_once = 1, .silent_seconds = plan.timeout > 0 ? plan.timeout : kSilentSeconds};
+    // On the executor as well: one process at a time, and no limit on its CPU time.
+    const os::Limits limits = gpu_limits(plan.timeout);
     for (std::vector<Row*>& job : jobs) {
       const os::Work work = [&](const os::Report& report) { return bits_of_rows(job, plan, report); };
       const auto watch = [&](const Doing& doing) { progress.update(in_words(doing), done, total); };

@@ -15,6 +15,7 @@
 #include "bench/rows.h"
 #include "bench/statistics.h"
 #include "check/compare.h"
+#include "check/element_types.h"
 
 namespace bench {
 namespace {
@@ -24,19 +25,8 @@ using check::Task;
 // Integers are added as unsigned ones, which wrap around. Floats are added in double, as a careful user does:
 // in float, a sum of 2^28 numbers one after the other stops growing long before the end.
 template <typename T>
-struct WordOf {
-  using type = std::make_unsigned_t<T>;
-};
-template <>
-struct WordOf<float> {
-  using type = float;
-};
-template <>
-struct WordOf<double> {
-  using type = double;
-};
-template <typename T>
-using Word = typename WordOf<T>::type;
+using Word = typename std::conditional_t<std::is_floating_point_v<T>, std::type_identity<T>,
+                                         std::make_unsigned<T>>::type;
 template <typename W>
 using Sum = std::conditional_t<std::is_floating_point_v<W>, double, W>;
 
@@ -186,26 +176,7 @@ Result measure(const Baseline& baseline, const check::Case& c, int repetitions) 
   result.track = baseline.track;
   if (Algorithm::kTask == Task::scan) result.scan = "inclusive";
   try {
-    switch (c.dtype) {
-      case stage::DType::f32:
-        measure_typed<Algorithm, float>(c, repetitions, result);
-        break;
-      case stage::DType::f64:
-        measure_typed<Algorithm, double>(c, repetitions, result);
-        break;
-      case stage::DType::i32:
-        measure_typed<Algorithm, int32_t>(c, repetitions, result);
-        break;
-      case stage::DType::u32:
-        measure_typed<Algorithm, uint32_t>(c, repetitions, result);
-        break;
-      case stage::DType::i64:
-        measure_typed<Algorithm, int64_t>(c, repetitions, result);
-        break;
-      case stage::DType::u64:
-        measure_typed<Algorithm, uint64_t>(c, repetitions, result);
-        break;
-    }
+    check::with_type(c.dtype, [&]<typename T>(T) { measure_typed<Algorithm, T>(c, repetitions, result); });
   } catch (const std::bad_alloc&) {
     result.skipped = fmt::format("not enough memory for n = {}", c.n);
   }
@@ -223,16 +194,6 @@ const std::vector<Baseline>& cpu_baselines() {
       {"cpu/parallel_scan", "std::inclusive_scan, all cores", "scan", measure<ParallelScan>},
   };
   return all;
-}
-
-Result run_baseline(const Baseline& baseline, stage::DType dtype, uint64_t n, uint64_t seed, int repetitions,
-                    check::InputKind input) {
-  check::Case c;
-  c.dtype = dtype;
-  c.n = n;
-  c.input = input;
-  c.seed = seed;
-  return baseline.measure(baseline, c, repetitions);
 }
 
 }  // namespace bench

@@ -1,6 +1,5 @@
 // The CPU references that a reader would compare a GPU with, timed and checked as rows of their own.
 #pragma once
-#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -13,17 +12,14 @@ struct Baseline {
   std::string id;     // "cpu/parallel_reduce"
   std::string idea;   // a few words
   std::string track;  // whose stages it stands beside: "reduce" or "scan" (inclusive)
+  // One run checked, `repetitions` (at least one) timed, the last one checked again. Every result but
+  // speedups and ceilings is filled in; `skipped` says so when the arrays do not fit into memory.
+  // cpu/parallel_* start oneTBB's threads: a process that has called them must not fork, so run them in
+  // a child or after the last fork.
   Result (*measure)(const Baseline&, const check::Case&, int repetitions);
 };
 
 // cpu/sequential_reduce, cpu/parallel_reduce, cpu/recursive_reduce, cpu/sequential_scan, cpu/parallel_scan.
 const std::vector<Baseline>& cpu_baselines();
-
-// One run checked, `repetitions` (at least one) timed, the last one checked again. Every result but
-// speedups and ceilings is filled in; `skipped` says so when the arrays do not fit into memory.
-// cpu/parallel_* start oneTBB's threads: a process that has called them must not fork, so run them in
-// a child or after the last fork.
-Result run_baseline(const Baseline&, stage::DType, uint64_t n, uint64_t seed, int repetitions,
-                    check::InputKind = check::InputKind::random);
 
 }  // namespace bench

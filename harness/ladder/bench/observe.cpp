@@ -42,8 +42,4 @@ Observed observe(const stage::Stage& stage, const Conditions& the_case, const si
   return observed;
 }
 
-Observed observe(const stage::Stage& stage, const Conditions& the_case, const simt::TraceOptions& options) {
-  return observe(stage, the_case, options, {});
-}
-
 }  // namespace bench

@@ -37,11 +37,10 @@ struct Conditions : check::Case {
 };
 
 // `stage`: compiled for simt or simt_traced, it is the same one. Case.inclusive is taken as it is.
-// Throws std::invalid_argument if the stage does not offer the case's element type.
-Observed observe(const stage::Stage& stage, const Conditions&, const simt::TraceOptions&);
-
-// The same with something done before the run, to its machine.
+// Throws std::invalid_argument if the stage does not offer the case's element type. `prepare`: done before the run, to
+// its machine.
 using Prepare = std::function<void(device::Machine&)>;
-Observed observe(const stage::Stage& stage, const Conditions&, const simt::TraceOptions&, const Prepare&);
+Observed observe(const stage::Stage& stage, const Conditions&, const simt::TraceOptions&,
+                 const Prepare& prepare = {});
 
 }  // namespace bench

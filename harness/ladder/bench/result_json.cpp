@@ -1,6 +1,5 @@
 #include "bench/result_json.h"
 
-#include <algorithm>
 #include <cmath>
 #include <limits>
 

@@ -91,9 +91,7 @@ std::string text_of(const simt::Hazard& hazard) {
 void take_failure(Result& result, const os::Outcome& outcome, const std::string& doing) {
   const bool timed_out = outcome.status == os::Outcome::Status::timed_out;
   if (outcome.status == os::Outcome::Status::failed) {  // an exception is no hazard of the kernel's
-    result.verdict = {};
-    result.verdict.status = check::Status::crash;
-    result.verdict.message = outcome.error + " (" + doing + ")";
+    result.verdict = {.status = check::Status::crash, .message = outcome.error + " (" + doing + ")"};
     return;
   }
   Ended ended{timed_out,
@@ -188,7 +186,8 @@ std::vector<Row> run_cpu(const Plan& plan, Progress& progress) {
         const auto input = plan.inputs.empty() ? check::InputKind::random : plan.inputs.front();
         jobs.emplace_back([&baseline, &plan, n, type, input](const os::Report&) {
           const int times = static_cast<int>(repetitions(plan, kRepetitionsOnCpu));
-          return data::packed(run_baseline(baseline, type, n, plan.seed, times, input));
+          return data::packed(
+              baseline.measure(baseline, {.dtype = type, .n = n, .input = input, .seed = plan.seed}, times));
         });
       }
     }

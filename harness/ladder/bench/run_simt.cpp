@@ -35,7 +35,7 @@ std::string find_hazards(const Row& row, const Plan& plan) {
   static_cast<check::Case&>(conditions) = case_of(row, plan, watched_n(row.result.n, row.result.block));
   conditions.block = row.result.block;
   conditions.gpus = row.result.gpus.value_or(0);
-  return data::packed(watch(*row.stage, conditions));
+  return data::packed(observe(*row.stage, conditions, {.counters = false, .hazards = true}));
 }
 
 std::string count(const Row& row, const Plan& plan) {
@@ -73,7 +73,7 @@ std::string time_and_verify(const Row& row, const Plan& plan, const os::Report& 
 
 void take_hazards(Row& row, const os::Outcome& outcome, size_t n) {
   if (!outcome.finished()) return take_failure(row.result, outcome, fmt::format("traced at n = {}", n));
-  take_watched(row.result, *row.stage, data::unpacked<Watched>(outcome.result));
+  take_watched(row.result, *row.stage, data::unpacked<Observed>(outcome.result));
 }
 
 void take_count(Row& row, const os::Outcome& outcome) {

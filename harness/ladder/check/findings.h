@@ -17,19 +17,8 @@ namespace check {
 // Sums as the references hold them. 29 bits of mantissa more than float (the inputs see to it that no float
 // sum needs more: check/inputs.h), 11 more than double. Integers wrap around, so 64 bits hold any.
 template <typename T>
-struct ExactOf {
-  using type = uint64_t;
-};
-template <>
-struct ExactOf<float> {
-  using type = double;
-};
-template <>
-struct ExactOf<double> {
-  using type = long double;
-};
-template <typename T>
-using Exact = typename ExactOf<T>::type;
+using Exact = std::conditional_t<std::is_same_v<T, float>, double,
+                                 std::conditional_t<std::is_same_v<T, double>, long double, uint64_t>>;
 
 // What outputs are filled with before a run. Floats: a NaN. An integer result that equals it is unlikely.
 template <typename T>

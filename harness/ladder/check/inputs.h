@@ -136,11 +136,10 @@ class Input {
       case InputKind::random:
         return static_cast<T>(hash(seed_, i) >> 41) / static_cast<T>(kFloat ? 1 << 13 : 1);
       case InputKind::index_coded:
+      case InputKind::iota:
         return exact(i);
       case InputKind::alternating:
         return static_cast<T>(i % 2 == 0 ? 0 : 1 + i / 2 % 7);
-      case InputKind::iota:
-        return exact(i);
       case InputKind::all_equal:
       case InputKind::ones_in_part:
         break;
@@ -154,11 +153,10 @@ class Input {
       case InputKind::random:
         return exact(hash(seed_, i));
       case InputKind::index_coded:
+      case InputKind::iota:
         return exact(i);
       case InputKind::alternating:
         return exact(8 * i + (i % 2 == 0 ? 1 : 5));
-      case InputKind::iota:
-        return exact(i);
       case InputKind::all_equal:
       case InputKind::ones_in_part:
         break;
@@ -190,11 +188,10 @@ class Input {
       case InputKind::random:
         return (hash(~seed_, i) >> 61) < 3;
       case InputKind::index_coded:
+      case InputKind::iota:
         return i % 8 < 3;
       case InputKind::alternating:
         return i % 2 == 0;
-      case InputKind::iota:
-        return i % 8 < 3;
       case InputKind::all_equal:
       case InputKind::ones_in_part:
         break;

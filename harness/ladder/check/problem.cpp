@@ -9,6 +9,7 @@
 
 #include "check/compare.h"
 #include "check/device_buffer.h"
+#include "check/element_types.h"
 
 namespace check {
 
@@ -41,11 +42,11 @@ class TypedProblem final : public Problem::Typed {
       : machine_(machine), row_(row_of(task)), case_(c), marked_(count_marked()) {
     for (size_t i = 0; i < row_.inputs.size(); ++i) {
       const InputBuffer& input = row_.inputs[i];
-      inputs_[i] = {machine, input.name, room(input.count) * size_of(input.element)};
+      inputs_[i] = {machine, input.name, room(input.count) * size_of<T>(input.element)};
     }
     for (size_t i = 0; i < row_.outputs.size(); ++i) {
       const OutputBuffer& output = row_.outputs[i];
-      outputs_[i] = {machine, output.name, room(output.count) * size_of(output.element)};
+      outputs_[i] = {machine, output.name, room(output.count) * size_of<T>(output.element)};
     }
     for (size_t i = 0; i < row_.inputs.size(); ++i)
       with_elements(row_.inputs[i],
@@ -73,7 +74,8 @@ class TypedProblem final : public Problem::Typed {
 
   Verdict verify(bool serial) override {
     SumBound<T> bound;
-    if (std::is_floating_point_v<T>) bound = {addition_depth(case_.n, serial, machine_.device()), quantum()};
+    if (std::is_floating_point_v<T>)
+      bound = {addition_depth(case_.n, serial, machine_.device()), Input<T>(row_.task, case_).quantum()};
     Verdict verdict;
     if (row_.answer == Answer::elements)
       verify_elements(bound, verdict);
@@ -89,7 +91,7 @@ class TypedProblem final : public Problem::Typed {
   uint64_t algorithm_bytes() const override {
     uint64_t bytes = 0;
     const auto add = [&](const auto& buffer) {
-      if (buffer.count != Count::one) bytes += used(buffer.count) * size_of(buffer.element);
+      if (buffer.count != Count::one) bytes += used(buffer.count) * size_of<T>(buffer.element);
     };
     for (const InputBuffer& input : row_.inputs) add(input);
     for (const OutputBuffer& output : row_.outputs) add(output);
@@ -138,20 +140,6 @@ class TypedProblem final : public Problem::Typed {
   }
 
  private:
-  static size_t size_of(Element element) {
-    switch (element) {
-      case Element::of_the_case:
-        return sizeof(T);
-      case Element::value_and_index:
-        return sizeof(stage::ValueAndIndex<T>);
-      case Element::u32:
-        return sizeof(uint32_t);
-      case Element::u64:
-        break;
-    }
-    return sizeof(uint64_t);
-  }
-
   // Elements that there is room for, and those that a right answer uses.
   size_t room(Count count) const { return count == Count::marked_of_n ? case_.n : used(count); }
   size_t used(Count count) const { return count == Count::one ? 1 : count == Count::n ? case_.n : marked_; }
@@ -173,12 +161,6 @@ class TypedProblem final : public Problem::Typed {
       f(Input<uint32_t>(input.content, case_));
     else
       f(Input<T>(input.content, case_));
-  }
-
-  double quantum() const {  // of what is added up: of the product, where that is of two inputs
-    double product = 1;
-    for (const InputBuffer& input : row_.inputs) product *= Input<T>(input.content, case_).quantum();
-    return product;
   }
 
   const Reduction<T>& reference() {  // computed once
@@ -271,21 +253,9 @@ class TypedProblem final : public Problem::Typed {
 };
 
 std::unique_ptr<Problem::Typed> make_typed(device::Machine& machine, Task task, const Case& c) {
-  switch (c.dtype) {
-    case stage::DType::f32:
-      return std::make_unique<TypedProblem<float>>(machine, task, c);
-    case stage::DType::f64:
-      return std::make_unique<TypedProblem<double>>(machine, task, c);
-    case stage::DType::i32:
-      return std::make_unique<TypedProblem<int32_t>>(machine, task, c);
-    case stage::DType::u32:
-      return std::make_unique<TypedProblem<uint32_t>>(machine, task, c);
-    case stage::DType::i64:
-      return std::make_unique<TypedProblem<int64_t>>(machine, task, c);
-    case stage::DType::u64:
-      return std::make_unique<TypedProblem<uint64_t>>(machine, task, c);
-  }
-  throw std::invalid_argument("no such element type");
+  return with_type(c.dtype, [&]<typename T>(T) -> std::unique_ptr<Problem::Typed> {
+    return std::make_unique<TypedProblem<T>>(machine, task, c);
+  });
 }
 
 }  // namespace

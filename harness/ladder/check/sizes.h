@@ -13,9 +13,7 @@ enum class Reach {
   gpu,    // and 5·2^20, 10·2^20 and 2^31 + 1, more than an int can count
 };
 
-// Ascending, each once. `tiles`: elements per block that the stage is known to take; 1, 2 and 4 per thread,
-// and tiles of 4096, are always there.
-std::vector<size_t> sizes(Task, unsigned block, Reach reach = Reach::small,
-                          const std::vector<size_t>& tiles = {});
+// Ascending, each once. Blocks may take 1, 2 or 4 elements per thread, or tiles of 4096.
+std::vector<size_t> sizes(Task, unsigned block, Reach reach = Reach::small);
 
 }  // namespace check

@@ -6,8 +6,8 @@
 #include <cstddef>
 #include <cstring>
 
+#include "check/element_types.h"
 #include "check/findings.h"
-#include "stage/elements.h"
 
 namespace check {
 namespace {
@@ -36,39 +36,6 @@ T element_of(Content content, size_t j) {
   return static_cast<T>(j + 1);
 }
 
-template <typename F>
-auto with_type(stage::DType type, F f) {
-  switch (type) {
-    case stage::DType::f32:
-      return f(float{});
-    case stage::DType::f64:
-      return f(double{});
-    case stage::DType::i32:
-      return f(int32_t{});
-    case stage::DType::u32:
-      return f(uint32_t{});
-    case stage::DType::i64:
-      return f(int64_t{});
-    case stage::DType::u64:
-      break;
-  }
-  return f(uint64_t{});
-}
-
-size_t size_of(Element element, stage::DType type) {
-  switch (element) {
-    case Element::of_the_case:
-      return stage::dtype_size(type);
-    case Element::value_and_index:
-      return with_type(type, [](auto x) { return sizeof(stage::ValueAndIndex<decltype(x)>); });
-    case Element::u32:
-      return sizeof(uint32_t);
-    case Element::u64:
-      break;
-  }
-  return sizeof(uint64_t);
-}
-
 }  // namespace
 
 struct SparseProblem::Buffer {
@@ -81,7 +48,9 @@ struct SparseProblem::Buffer {
 
   Buffer(device::Machine& machine, const char* name, Element element, Count how_many, size_t n,
          stage::DType type)
-      : name(name), element(element), element_bytes(size_of(element, type)) {
+      : name(name),
+        element(element),
+        element_bytes(with_type(type, [=](auto zero) { return size_of<decltype(zero)>(element); })) {
     count = how_many == Count::one ? 1 : how_many == Count::marked ? kFlags : n;
     data = machine.allocate(name, count * element_bytes);
     at_the_start = std::min(count, kSparseElements);

@@ -2,7 +2,6 @@
 // What the last blocks of a launch then leave does not depend on n, so the answers at two n are
 // compared with one another, not with a reference. Used by bench/last_blocks.
 #pragma once
-#include <memory>
 #include <string>
 #include <vector>
 

@@ -98,7 +98,6 @@ json ask() {
                 {"driver_cuda", version(driver)},
                 {"runtime_cuda", version(runtime)},
                 {"multiprocessors", p.multiProcessorCount},
-                {"l2_bytes", p.l2CacheSize},
                 {"memory_bytes", p.totalGlobalMem},
                 {"free_bytes", free},
                 {"gpus", count},
@@ -152,7 +151,6 @@ DeviceFacts parse(const json& j) {
   facts.driver_cuda = j.value("driver_cuda", "");
   facts.runtime_cuda = j.value("runtime_cuda", "");
   facts.multiprocessors = j.value("multiprocessors", 0u);
-  facts.l2_bytes = j.value("l2_bytes", size_t{0});
   facts.memory_bytes = j.value("memory_bytes", size_t{0});
   facts.free_bytes = j.value("free_bytes", size_t{0});
   facts.gpus = j.value("gpus", 0u);
@@ -192,11 +190,6 @@ void agree_on_facts() {
   facts.gpus = facts.reachable_gpus = mpi::processes();
   facts.free_bytes = static_cast<size_t>(-mpi::largest(-static_cast<double>(facts.free_bytes)));
   if (mpi::hosts() > 1) facts.links = "";
-}
-
-bool available(std::string* why_not) {
-  if (why_not != nullptr) *why_not = device_facts().why_not;
-  return device_facts().available;
 }
 
 }  // namespace cuda

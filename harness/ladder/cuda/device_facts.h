@@ -8,8 +8,8 @@
 namespace cuda {
 
 struct DeviceFacts {
-  bool available = false;
-  std::string why_not;  // if not available
+  bool available = false;  // is there a GPU and a driver to use it
+  std::string why_not;     // if not available
   std::string name;
   std::string uuid;                // of this GPU among all
   std::string compute_capability;  // "9.0"
@@ -20,7 +20,7 @@ struct DeviceFacts {
   std::string driver_cuda;         // newest CUDA that the driver supports: "13.0"
   std::string runtime_cuda;        // that this program was built with
   unsigned multiprocessors = 0;
-  size_t l2_bytes = 0, memory_bytes = 0;
+  size_t memory_bytes = 0;
   size_t free_bytes = 0;  // of the memory, when this was asked
   unsigned gpus = 0;      // there are, of this and other kinds
   unsigned reachable_gpus =
@@ -35,7 +35,6 @@ const DeviceFacts& device_facts();
 // Of several processes (mpi/job.h), each with a GPU of its own: from here on all know the same. There are as many
 // GPUs as processes, and so much is free as on the fullest. Throws where two have the same GPU, or unlike ones.
 void agree_on_facts();
-bool available(std::string* why_not = nullptr);  // is there a GPU and a driver to use it
 
 inline std::string capability(unsigned sm) {  // 90: "9.0"
   return std::to_string(sm / 10) + "." + std::to_string(sm % 10);

@@ -50,7 +50,8 @@ void let_reach(unsigned gpu, unsigned peer) {
 class GpuMachine final : public device::Machine {
  public:
   explicit GpuMachine(device::Placement placement)
-      : placement_(placement), several_processes_(on_several(placement) && mpi::processes() > 1) {
+      : placement_(placement),
+        several_processes_(placement.layout != device::Layout::one_gpu && mpi::processes() > 1) {
     check(cudaSetDevice(0));
     check(cudaGetDeviceProperties(&properties_, 0));
     device_.name = properties_.name;
@@ -212,8 +213,6 @@ class GpuMachine final : public device::Machine {
     use_gpu(0);
     on_gpu_threads(placement_.gpus, [&](unsigned gpu) { f(work, gpu, streams_[gpu]); });
   }
-
-  static bool on_several(device::Placement placement) { return placement.layout != device::Layout::one_gpu; }
 
   std::string too_little(const std::string& name, size_t bytes) {
     return name + ": needs " + gibibytes(bytes) + " on the GPU" + (placement_.gpus > 1 ? "s, " : ", ") +

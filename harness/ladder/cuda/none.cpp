@@ -26,11 +26,6 @@ const DeviceFacts& device_facts() {
 
 void agree_on_facts() { refuse(); }
 
-bool available(std::string* why_not) {
-  if (why_not != nullptr) *why_not = kWhyNot;
-  return false;
-}
-
 std::string why_no_nccl() { return kWhyNot; }
 void nccl_all_reduce(device::Context&, Number, const void* const*, void* const*) { refuse(); }
 void nccl_all_gather(device::Context&, Number, const void* const*, void* const*) { refuse(); }

@@ -248,10 +248,6 @@ struct OneOfEach {
   }
 };
 
-}  // namespace
-
-namespace {
-
 std::vector<Workload> peer_ceilings(device::Machine& machine, size_t bytes) {
   Buffers b{};
   b.words = bytes / sizeof(uint32_t);

@@ -105,6 +105,8 @@ class Registration {
  private:
   Registration(Build, const char* file, const char* id, const char* idea,
                std::initializer_list<const char*> problems, std::initializer_list<Variant>);
+  template <typename Member, typename Value>
+  Registration with(Member Stage::*member, Value value) const;
   template <typename JobOf>
   static Variant make_variant(void (*run)(const JobOf&)) {
     return {dtype_of<typename JobOf::Element>(), reinterpret_cast<void (*)()>(run),

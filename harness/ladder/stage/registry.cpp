@@ -37,17 +37,10 @@ void append_with_followers(const Stage* stage, const std::vector<const Stage*>& 
 
 }  // namespace
 
-const char* dtype_name(DType type) {
-  constexpr std::array names = {"f32", "f64", "i32", "u32", "i64", "u64"};
-  return names[static_cast<size_t>(type)];
-}
-
 size_t dtype_size(DType type) {
   constexpr std::array<size_t, 6> sizes = {4, 8, 4, 4, 8, 8};
   return sizes[static_cast<size_t>(type)];
 }
-
-bool dtype_is_float(DType type) { return type == DType::f32 || type == DType::f64; }
 
 const Variant* Stage::variant(DType type) const {
   for (const Variant& v : variants)
@@ -82,71 +75,35 @@ Registration::Registration(Build build, const char* file, const char* id, const 
   stage_ = &registered().emplace_back(std::move(stage));
 }
 
+template <typename Member, typename Value>
+Registration Registration::with(Member Stage::*member, Value value) const {
+  stage_->*member = value;
+  return *this;
+}
+
 Registration Registration::after(const char* stage_of_this_track) const {
-  stage_->after = stage_->track() + "/" + stage_of_this_track;
-  return *this;
+  return with(&Stage::after, stage_->track() + "/" + stage_of_this_track);
 }
-Registration Registration::spoils(const char* id) const {
-  stage_->spoils = id;
-  return *this;
-}
-Registration Registration::min_block(unsigned block) const {
-  stage_->min_block = block;
-  return *this;
-}
-Registration Registration::max_block(unsigned block) const {
-  stage_->max_block = block;
-  return *this;
-}
+Registration Registration::spoils(const char* id) const { return with(&Stage::spoils, id); }
+Registration Registration::min_block(unsigned block) const { return with(&Stage::min_block, block); }
+Registration Registration::max_block(unsigned block) const { return with(&Stage::max_block, block); }
 Registration Registration::max_n(size_t n, const char* reason) const {
-  stage_->max_n = n;
-  stage_->limit_reason = reason;
-  return *this;
+  return with(&Stage::max_n, n).with(&Stage::limit_reason, reason);
 }
 Registration Registration::needs_sm(unsigned architecture) const {
-  stage_->needs_sm = architecture;
-  return *this;
+  return with(&Stage::needs_sm, architecture);
 }
-Registration Registration::inclusive() const {
-  stage_->scan = ScanKind::inclusive;
-  return *this;
-}
-Registration Registration::exclusive() const {
-  stage_->scan = ScanKind::exclusive;
-  return *this;
-}
-Registration Registration::inclusive_or_exclusive() const {
-  stage_->scan = ScanKind::both;
-  return *this;
-}
-Registration Registration::shares() const {
-  stage_->layout = device::Layout::shares;
-  return *this;
-}
-Registration Registration::dealt() const {
-  stage_->layout = device::Layout::dealt;
-  return *this;
-}
-Registration Registration::needs_nccl() const {
-  stage_->needs_nccl = true;
-  return *this;
-}
-Registration Registration::serial() const {
-  stage_->serial = true;
-  return *this;
-}
-Registration Registration::same_bits(unsigned where) const {
-  stage_->same_bits = where;
-  return *this;
-}
-Registration Registration::racy(const char* why) const {
-  stage_->racy = why;
-  return *this;
-}
+Registration Registration::inclusive() const { return with(&Stage::scan, ScanKind::inclusive); }
+Registration Registration::exclusive() const { return with(&Stage::scan, ScanKind::exclusive); }
+Registration Registration::inclusive_or_exclusive() const { return with(&Stage::scan, ScanKind::both); }
+Registration Registration::shares() const { return with(&Stage::layout, device::Layout::shares); }
+Registration Registration::dealt() const { return with(&Stage::layout, device::Layout::dealt); }
+Registration Registration::needs_nccl() const { return with(&Stage::needs_nccl, true); }
+Registration Registration::serial() const { return with(&Stage::serial, true); }
+Registration Registration::same_bits(unsigned where) const { return with(&Stage::same_bits, where); }
+Registration Registration::racy(const char* why) const { return with(&Stage::racy, why); }
 Registration Registration::expect(const char* verdict, const char* why_tempting) const {
-  stage_->expect = verdict;
-  stage_->expect_note = why_tempting;
-  return *this;
+  return with(&Stage::expect, verdict).with(&Stage::expect_note, why_tempting);
 }
 
 std::vector<const Stage*> all_stages(Build build) {

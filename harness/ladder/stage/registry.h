@@ -1,15 +1,17 @@
 // The list of stages. A kernel file adds itself (registration.h); the harness reads all_stages().
 #pragma once
+#include <array>
 #include <string>
 #include <vector>
 
+#include "data/names.h"
 #include "stage/registration.h"
 
 namespace stage {
 
-const char* dtype_name(DType);  // "f32"
-size_t dtype_size(DType);       // bytes
-bool dtype_is_float(DType);
+constexpr auto names_of(DType) { return std::array{"f32", "f64", "i32", "u32", "i64", "u64"}; }
+inline const char* dtype_name(DType type) { return data::name(type); }
+size_t dtype_size(DType);  // bytes
 
 struct Stage {
   std::string id;       // "reduce/v0"

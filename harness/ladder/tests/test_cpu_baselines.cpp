@@ -23,7 +23,7 @@ TEST_CASE("the CPU references are right at every size, on every input", "[cpu]")
     for (const DType dtype : {DType::f32, DType::f64, DType::i32, DType::u32, DType::i64, DType::u64})
       for (const size_t n : {0, 1, 2, 3, 5, 31, 1023, 1024, 1025, 10007, 300001})
         for (const check::InputKind kind : check::kInputKinds) {
-          const bench::Result r = bench::run_baseline(b, dtype, n, 1, 1, kind);
+          const bench::Result r = b.measure(b, {.dtype = dtype, .n = n, .input = kind}, 1);
           CAPTURE(r.id, r.dtype, r.n, name(kind), r.verdict.message);
           REQUIRE(r.verdict.status == check::Status::correct);
           REQUIRE(r.time.has_value());
@@ -32,7 +32,7 @@ TEST_CASE("the CPU references are right at every size, on every input", "[cpu]")
 
 TEST_CASE("a CPU row is complete", "[cpu]") {
   const bench::Baseline& scan = bench::cpu_baselines()[3];
-  const bench::Result r = bench::run_baseline(scan, stage::DType::f32, 100000, 7, 5);
+  const bench::Result r = scan.measure(scan, {.n = 100000, .seed = 7}, 5);
   REQUIRE(r.id == "cpu/sequential_scan");
   REQUIRE(r.track == "scan");
   REQUIRE(r.stage == "sequential_scan");
@@ -53,7 +53,8 @@ TEST_CASE("a CPU row is complete", "[cpu]") {
 
 TEST_CASE("a sum of many floats keeps its accuracy", "[cpu]") {
   for (const int i : {0, 1, 2}) {
-    const bench::Result r = bench::run_baseline(bench::cpu_baselines()[i], stage::DType::f32, 5000001, 1, 1);
+    const bench::Baseline& sum = bench::cpu_baselines()[i];
+    const bench::Result r = sum.measure(sum, {.n = 5000001}, 1);
     CAPTURE(r.id, r.verdict.message);
     REQUIRE(r.verdict.status == check::Status::correct);
     REQUIRE(r.verdict.bound < 0.375 * 5000001 / 10000);
@@ -61,8 +62,8 @@ TEST_CASE("a sum of many floats keeps its accuracy", "[cpu]") {
 }
 
 TEST_CASE("a CPU reference larger than memory is skipped", "[cpu]") {
-  const bench::Result r =
-      bench::run_baseline(bench::cpu_baselines()[0], stage::DType::f32, uint64_t{1} << 60, 1, 1);
+  const bench::Baseline& sum = bench::cpu_baselines()[0];
+  const bench::Result r = sum.measure(sum, {.n = size_t{1} << 60}, 1);
   REQUIRE_THAT(r.skipped, contains("memory"));
   REQUIRE_FALSE(r.time.has_value());
 }

@@ -23,7 +23,7 @@ using namespace bench;
 namespace {
 
 #define NEEDS_GPU() \
-  if (!cuda::available()) SKIP_TEST("no GPU")
+  if (!cuda::device_facts().available) SKIP_TEST("no GPU")
 
 // What a body that runs in a child found wrong, "" if nothing.
 std::string in_child(const std::function<std::string()>& body) {
@@ -35,14 +35,10 @@ std::string in_child(const std::function<std::string()>& body) {
 }  // namespace
 
 TEST_CASE("without a GPU there is a reason, with one there are facts") {
-  std::string why_not;
-  const bool available = cuda::available(&why_not);
   const cuda::DeviceFacts& facts = cuda::device_facts();
-  CHECK(available == facts.available);
-  CHECK(available == why_not.empty());
-  CHECK(available == (facts.multiprocessors > 0));
-  CHECK(available == (facts.l2_bytes > 0));
-  CHECK(available == !facts.name.empty());
+  CHECK(facts.available == facts.why_not.empty());
+  CHECK(facts.available == (facts.multiprocessors > 0));
+  CHECK(facts.available == !facts.name.empty());
 }
 
 TEST_CASE("cuda: memory is aligned, keeps what it is given, and guard bands tell") {

@@ -171,7 +171,7 @@ std::vector<Target> targets() {
   std::vector<Target> all;
   all.push_back({Build::simt, "simt", simt::make_machine()});
   all.push_back({Build::simt_traced, "simt, traced", simt::make_machine()});
-  if (cuda::available()) all.push_back({Build::cuda, "cuda", cuda::make_machine()});
+  if (cuda::device_facts().available) all.push_back({Build::cuda, "cuda", cuda::make_machine()});
   return all;
 }
 

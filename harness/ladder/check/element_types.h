@@ -1,0 +1,47 @@
+// From an element type as a value to the type itself, and the size of what a buffer holds.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+
+#include "check/tasks.h"
+#include "stage/elements.h"
+
+namespace check {
+
+// f(T{}), with T the type that it names.
+template <typename F>
+auto with_type(stage::DType type, F f) {
+  switch (type) {
+    case stage::DType::f32:
+      return f(float{});
+    case stage::DType::f64:
+      return f(double{});
+    case stage::DType::i32:
+      return f(int32_t{});
+    case stage::DType::u32:
+      return f(uint32_t{});
+    case stage::DType::i64:
+      return f(int64_t{});
+    case stage::DType::u64:
+      break;
+  }
+  return f(uint64_t{});
+}
+
+// Where T is that of the case.
+template <typename T>
+size_t size_of(Element element) {
+  switch (element) {
+    case Element::of_the_case:
+      return sizeof(T);
+    case Element::value_and_index:
+      return sizeof(stage::ValueAndIndex<T>);
+    case Element::u32:
+      return sizeof(uint32_t);
+    case Element::u64:
+      break;
+  }
+  return sizeof(uint64_t);
+}
+
+}  // namespace check
