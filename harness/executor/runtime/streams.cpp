@@ -187,8 +187,10 @@ cudaError_t cudaStreamQuery(cudaStream_t s) {
 cudaError_t cudaStreamWaitEvent(cudaStream_t s, cudaEvent_t e, unsigned) {
   SIMT_CALL(cudaStreamWaitEvent);
   if (!exists(s) || !events().count(e)) return call.end(cudaErrorInvalidResourceHandle);
-  if (e->recorded) waits_of(s).push_back({e->stream, e->sequence});
-  if (e->recorded) waits_for_event(s, e->clock);
+  if (e->recorded) {
+    waits_of(s).push_back({e->stream, e->sequence});
+    waits_for_event(s, e->clock);
+  }
   return call.end(cudaSuccess);
 }
 cudaError_t cudaStreamAddCallback(cudaStream_t s, cudaStreamCallback_t callback, void* data, unsigned) {
