@@ -9,6 +9,7 @@
 #include <array>
 #include <atomic>
 #include <cstring>
+#include <utility>
 
 #include "runtime/state.h"
 #include "simt/executor.h"
@@ -19,7 +20,8 @@
 namespace simt_runtime {
 namespace {
 
-int depth = 0;                          // of MemoryOpen, under the lock
+int depth = 0;                          // of MemoryOpen of all, under the lock
+thread_local bool in_runtime = false;   // of a MemoryOpen of this thread
 std::atomic<bool> kernel_runs = false;  // managed memory is watched
 struct sigaction before_fault;          // the crash reporter's
 
@@ -43,6 +45,7 @@ void protect(const Block& b, int protection) {
   protect_pages(begin & ~(page - 1), (begin + std::max<size_t>(b.bytes, 1) + page - 1) & ~(page - 1),
                 protection);
 }
+bool is_of(const InFlight& f, const Block& b) { return f.begin >= b.begin && f.begin < b.begin + b.bytes; }
 // Pages with other bytes of the block stay open: the host may work on those.
 void protect(const InFlight& f, int protection) {
   const Block* b = find_block(f.begin);
@@ -56,6 +59,32 @@ void protect(const InFlight& f, int protection) {
 }
 void protect(const InFlight& f) {
   if (!f.told) protect(f, f.host_may_read ? PROT_READ : PROT_NONE);
+}
+
+// Its pages have nothing else in them.
+Block* block_of_page(const char* p) {
+  const uintptr_t page = page_bytes();
+  auto above =
+      state().blocks.upper_bound(reinterpret_cast<const char*>(reinterpret_cast<uintptr_t>(p) | (page - 1)));
+  if (above == state().blocks.begin()) return nullptr;
+  Block& b = std::prev(above)->second;
+  const auto end = reinterpret_cast<uintptr_t>(b.begin) + std::max<size_t>(b.bytes, 1);
+  return reinterpret_cast<uintptr_t>(p) < ((end + page - 1) & ~(page - 1)) ? &b : nullptr;
+}
+
+// As the host may use it.
+void close(const Block& b) {
+  protect(b, b.where == Where::device ? PROT_NONE : PROT_READ | PROT_WRITE);
+  for (const InFlight& f : state().in_flight)
+    if (is_of(f, b)) protect(f);
+}
+void close_all() {
+  if (state().device_allocated) {
+    simt::close_device_memory();
+    for (auto& [address, b] : state().blocks)
+      if (b.where != Where::device || b.opened > 0) protect(b, PROT_READ | PROT_WRITE);
+  }
+  for (const InFlight& f : state().in_flight) protect(f);
 }
 
 extern "C" char __executable_start, etext;
@@ -89,12 +118,15 @@ void on_fault(int signal, siginfo_t* info, void* context) {
   const simt::Interrupted at = simt::interrupted_at(machine);
   const auto* p = static_cast<const char*>(info->si_addr);
   const bool write = simt::was_a_store(machine);
-  Block* b = simt::in_device_memory(p) ? find_block(p) : nullptr;
+  Block* b = simt::in_device_memory(p) ? block_of_page(p) : nullptr;
   if (b && b->where != Where::device) {
     if (simt::current_worker ||
         kernel_runs) {  // a kernel's touch; another host thread's waits for the kernel's end
       if (!simt::current_worker) {
-        sched_yield();
+        if (in_runtime)
+          protect(*b, PROT_READ | PROT_WRITE);
+        else
+          sched_yield();
         return;
       }
       b->touched = true;
@@ -139,20 +171,36 @@ void install_fault_handler() {
   sigaction(SIGSEGV, &action, &before_fault);
 }
 
-MemoryOpen::MemoryOpen() {
+MemoryOpen::MemoryOpen() : all_(true) {
   if (depth++ != 0) return;
+  in_runtime = true;
   simt::open_device_memory();
   for (const InFlight& f : state().in_flight) protect(f, PROT_READ | PROT_WRITE);
 }
+MemoryOpen::MemoryOpen(std::vector<Block*> blocks) : all_(false) {
+  if (depth != 0) return;
+  std::erase(blocks, nullptr);
+  blocks_ = std::move(blocks);
+  for (Block* b : blocks_)
+    if (b->opened++ == 0) protect(*b, PROT_READ | PROT_WRITE);
+}
 MemoryOpen::~MemoryOpen() {
-  if (--depth != 0) return;
-  const auto& blocks = state().blocks;
-  if (std::any_of(blocks.begin(), blocks.end(), [](auto& b) { return b.second.where == Where::device; })) {
-    simt::close_device_memory();
-    for (auto& [address, b] : blocks)
-      if (b.where != Where::device) protect(b, PROT_READ | PROT_WRITE);
-  }
-  for (const InFlight& f : state().in_flight) protect(f);
+  for (Block* b : blocks_)
+    if (--b->opened == 0) close(*b);
+  if (!all_ || --depth != 0) return;
+  close_all();
+  in_runtime = false;
+}
+
+void close_freed(const Block& b) {
+  if (depth == 0 && state().device_allocated) protect(b, PROT_NONE);
+}
+void close_new(Block& b) {
+  const bool first = b.where == Where::device && !std::exchange(state().device_allocated, true);
+  if (depth != 0 || !state().device_allocated) return;
+  if (first) return close_all();
+  close_freed(b);
+  close(b);
 }
 
 void protect_managed_for_kernel() {
@@ -165,12 +213,12 @@ void protect_managed_for_kernel() {
 }
 
 // What the kernel wrote is not the host's before it waits; what it only read can be read.
-void end_of_kernel(cudaStream_t stream, uint64_t sequence, const void* launch_site) {
+void end_of_kernel(Turn turn, const void* launch_site) {
   if (!kernel_runs.exchange(false)) return;
   for (auto& [address, b] : state().blocks) {
     if (b.where == Where::device) continue;
     protect(b, PROT_READ | PROT_WRITE);
-    if (b.touched) in_flight({stream, sequence, b.begin, b.bytes, !b.written, launch_site, true, false, {}});
+    if (b.touched) in_flight({turn, b.begin, b.bytes, !b.written, launch_site, true, false, {}});
   }
 }
 
@@ -179,7 +227,7 @@ void in_flight(InFlight&& f) {
   auto& all = state().in_flight;
   if (f.by_kernel)  // one launch after the other: one entry for each stream
     std::erase_if(all, [&](const InFlight& old) {
-      if (!old.by_kernel || old.begin != f.begin || old.stream != f.stream) return false;
+      if (!old.by_kernel || old.begin != f.begin || old.turn.stream != f.turn.stream) return false;
       f.host_may_read &= old.host_may_read;
       if (!old.host_may_read) f.site = old.site;
       return true;

@@ -344,7 +344,6 @@ cudaError_t launch(const Request& r, const Shape& shape) {
     fflush(stdout);  // what the kernel prints comes behind what the host has printed
     give_twins(call, r.parcel, r.parcel_bytes);
     registered_to_device();
-    const uint64_t sequence = next_operation(shape.stream);
     stream_sees(shape.stream);
     protect_managed_for_kernel();
     Kernel& k = kernel_of(r, shape, site);
@@ -355,11 +354,11 @@ cudaError_t launch(const Request& r, const Shape& shape) {
     const bool watched = run(k, r, shape, site);
     operation.printed_at = take_first_print();
     if (operation.printed_at) something_came_back();
+    end_of_kernel(operation.turn, site);
     digest_after_launch();
     ordered_launch_end(std::move(operation), watched);
     kernel_runs_now(-1);
     first = k.seen.launches == 1;
-    end_of_kernel(shape.stream, sequence, site);
     registered_to_host();
   }
   if (e) {

@@ -21,8 +21,8 @@ namespace {
 
 thread_local const char* next_name = nullptr;
 
-// Has the program memory that kernels can write, and did something of it come to the host, or can it have?
-bool device_allocated = false, came_back = false;
+// Did something of what kernels can write come to the host, or can it have?
+bool came_back = false;
 
 constexpr size_t kMostFilled = size_t{1} << 28;  // more memory than this stays untouched
 
@@ -37,13 +37,11 @@ cudaError_t allocate(const Call& call, void** pointer, size_t bytes, Where where
   if (!pointer) return cudaErrorInvalidValue;
   *pointer = nullptr;
   if (bytes == 0) return where == Where::managed ? cudaErrorInvalidValue : cudaSuccess;
-  const MemoryOpen open;
   try {
     auto* p = static_cast<char*>(simt::device_allocate(name, bytes));
-    (where == Where::device ? device_allocated : came_back) =
-        true;  // the host reads the others without a copy
+    came_back |= where != Where::device;  // the host reads it without a copy
     if (where != Where::pinned) simt::fill_undefined(p, std::min(bytes, kMostFilled));
-    state().blocks.emplace(p, Block{name, p, bytes, where, call.site()});
+    close_new(state().blocks.emplace(p, Block{name, p, bytes, where, call.site()}).first->second);
     *pointer = p;
     return cudaSuccess;
   } catch (const device::OutOfMemory&) {
@@ -95,20 +93,20 @@ void tell_short_fetch(Block& b) {
 enum class Frees { now, in_stream };
 cudaError_t release(void* pointer, bool pinned, Frees how) {
   if (!pointer) return cudaSuccess;
-  if (how == Frees::now) {
-    host_waits_for_all();
-    host_knows_all();
-  }
-  const MemoryOpen open;
+  if (how == Frees::now) host_knows_all();
   auto found = state().blocks.find(static_cast<char*>(pointer));
   if (found == state().blocks.end() || (found->second.where == Where::pinned) != pinned)
     return cudaErrorInvalidValue;
-  const Block& b = found->second;
+  Block& b = found->second;
   std::erase_if(state().in_flight,
                 [&](const InFlight& f) { return f.begin >= b.begin && f.begin < b.begin + b.bytes; });
-  digest_of_memory(found->second.begin, found->second.bytes);
-  tell_short_fetch(found->second);
+  {
+    const MemoryOpen open({&b});
+    digest_of_memory(b.begin, b.bytes);
+    tell_short_fetch(b);
+  }
   simt::device_free(pointer);
+  close_freed(b);
   state().blocks.erase(found);
   freed();
   return cudaSuccess;
@@ -310,7 +308,8 @@ void tell_leaks(std::vector<HostHazard>& to) {
 
 void tell_not_copied_back(std::vector<HostHazard>& to) {
   const void* launch_site = last_launch_site();
-  if (came_back || !device_allocated || !launch_site || state().sticky || event_times_asked() > 0) return;
+  if (came_back || !state().device_allocated || !launch_site || state().sticky || event_times_asked() > 0)
+    return;
   const simt::SourceLine& line = simt::source_line(launch_site);
   to.push_back({HostHazardKind::not_copied_back,
                 {{line.file, line.line, "", "launch"}},
@@ -362,6 +361,31 @@ void tell_never_written(const Call& call, const char* from, size_t bytes) {
                             : "does the grid have a thread for each element? " + launch));
 }
 
+namespace {
+
+enum MemoryKind { pageable, pinned, managed, device };
+MemoryKind kind_of(const void* p) {
+  const Block* b = find_block(p);
+  if (b) return b->where == Where::device ? device : b->where == Where::managed ? managed : pinned;
+  return device_may(p) ? device : registered_at(p) ? pinned : pageable;
+}
+
+// Whether a copy makes the host wait for what its stream was asked for, the copy among it: CUDA Runtime API, "API
+// synchronization behavior". (Of managed memory it once said that a call without Async waits, and no longer says anything.
+// A copy from the device to pageable memory "might" wait: here it does.)
+enum Waits { never, before, after };  // before: for what came before it, and for the reading of its source
+constexpr Waits kWaits[2][4][4] = {   // [asynchronous][from][to]
+    {{after, after, after, before},
+     {after, after, after, after},
+     {after, after, after, after},
+     {after, after, after, never}},
+    {{after, after, never, never},
+     {after, after, never, never},
+     {after, never, never, never},
+     {after, never, never, never}}};
+
+}  // namespace
+
 cudaError_t copy(Call& call, void* to, const void* from, size_t bytes, cudaMemcpyKind kind, bool asynchronous,
                  cudaStream_t stream) {
   if (!exists(stream)) return cudaErrorInvalidResourceHandle;
@@ -370,16 +394,15 @@ cudaError_t copy(Call& call, void* to, const void* from, size_t bytes, cudaMemcp
   if (kind < cudaMemcpyHostToHost || kind > cudaMemcpyDefault) return cudaErrorInvalidMemcpyDirection;
   if (!right_direction(call, to, from, kind)) return cudaErrorInvalidValue;
   if (!inside(call, to, bytes, "write") || !inside(call, from, bytes, "read")) return cudaErrorInvalidValue;
-  if (!asynchronous) host_waits_for(stream);
-  const MemoryOpen open;
-  const uint64_t sequence = next_operation(stream);
-  stream_sees(stream, static_cast<const char*>(from), bytes);
+  const Waits waits = kWaits[asynchronous][kind_of(from)][kind_of(to)];
+  if (waits == before) host_knows_stream(stream);
   Block *const to_block = find_block(to), *const from_block = find_block(from);
-  const bool to_pinned = to_block && to_block->where == Where::pinned,
-             from_pinned = from_block && from_block->where == Where::pinned;
+  const MemoryOpen open({to_block, from_block});
+  stream_sees(stream, static_cast<const char*>(from), bytes);
+  const auto host_sees = [](const Block* b) { return b && b->where != Where::device; };
   auto* target = static_cast<char*>(to);
   const auto* source = static_cast<const char*>(from);
-  if (!simt::in_device_memory(to) || to_pinned) {
+  if (!simt::in_device_memory(to) || (to_block && to_block->where == Where::pinned)) {
     tell_never_written(call, source, bytes);
     if (device_may(from)) digest_of_copy(source, bytes);
     note_addresses(source, bytes);
@@ -395,21 +418,21 @@ cudaError_t copy(Call& call, void* to, const void* from, size_t bytes, cudaMemcp
     to_block->copied_at = call.site();
   }
   Operation operation{call.name(), call.site(), {}};
+  operation.may_go_on = waits == before;
   if (device_may(to)) operation.ranges.push_back({target, bytes, true});
   if (device_may(from)) operation.ranges.push_back({source, bytes, false});
   if (operation.ranges.empty()) operation.ranges.push_back({source, 0, false});
-  ordered_copy(std::move(operation), stream);
-  // The host waits for a copy that it has a part in; and for what goes to memory that is not pinned, in any case.
-  if (asynchronous ? !simt::in_device_memory(to) && device_may(from) : host_may(to) || host_may(from))
-    host_knows_stream(stream);
-  if (asynchronous && to_pinned && !from_pinned && simt::in_device_memory(from)) {
-    in_flight({stream, sequence, target, bytes, false, call.site(), false, false, {source, source + bytes}});
-    return cudaSuccess;
+  const Turn turn = ordered_copy(std::move(operation), stream);
+  if (waits == after) host_knows_stream(stream);
+  const bool on_its_way = waits == never;
+  if (on_its_way && host_sees(from_block))
+    in_flight({turn, const_cast<char*>(source), bytes, true, call.site(), false, false, {}});
+  if (on_its_way && host_sees(to_block)) {
+    in_flight({turn, target, bytes, false, call.site(), false, false, {source, source + bytes}});
+  } else {
+    stream_sees(stream, target, bytes);
+    std::memmove(to, from, bytes);
   }
-  stream_sees(stream, target, bytes);
-  std::memmove(to, from, bytes);
-  if (asynchronous && from_pinned && !to_pinned && simt::in_device_memory(to))
-    in_flight({stream, sequence, const_cast<char*>(source), bytes, true, call.site(), false, false, {}});
   return cudaSuccess;
 }
 
@@ -441,13 +464,18 @@ cudaError_t fill(Call& call, void* p, int byte, size_t bytes, bool asynchronous,
     return cudaErrorInvalidValue;
   }
   if (!inside(call, p, bytes, "write")) return cudaErrorInvalidValue;
-  if (!asynchronous) host_waits_for(stream);
-  const MemoryOpen open;
-  const Block* block = find_block(p);
-  next_operation(stream);
-  stream_sees(stream, static_cast<const char*>(p), bytes);
-  ordered_copy({call.name(), call.site(), {{static_cast<const char*>(p), bytes, true}}}, stream);
-  if (!asynchronous && block && block->where != Where::device) host_knows_stream(stream);
+  Block* block = find_block(p);
+  const MemoryOpen open({block});
+  auto* begin = static_cast<char*>(p);
+  const Turn turn = ordered_copy({call.name(), call.site(), {{begin, bytes, true}}}, stream);
+  const bool host_sees = block && block->where != Where::device;
+  if (host_sees && asynchronous) {
+    in_flight(
+        {turn, begin, bytes, false, call.site(), false, false, std::vector(bytes, static_cast<char>(byte))});
+    return cudaSuccess;
+  }
+  if (host_sees) host_knows_stream(stream);
+  stream_sees(stream, begin, bytes);
   std::memset(p, byte, bytes);
   return cudaSuccess;
 }
@@ -593,7 +621,7 @@ cudaError_t cudaHostRegister(void* p, size_t bytes, unsigned) {
 }
 cudaError_t cudaHostUnregister(void* p) {
   SIMT_CALL(cudaHostUnregister);
-  host_waits_for_all();
+  host_knows_all();
   Registered* r = registered_at(p);
   if (!r) return call.end(cudaErrorHostMemoryNotRegistered);
   if (r->device) release(r->device, true, Frees::now);

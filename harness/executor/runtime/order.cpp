@@ -1,6 +1,7 @@
 #include "runtime/order.h"
 
 #include <algorithm>
+#include <cstring>
 #include <deque>
 #include <tuple>
 
@@ -32,9 +33,9 @@ Order& order() {
   return *o;
 }
 
-bool knows(const StreamClock& clock, const Operation& op) {
-  const auto at = clock.known.find(op.stream);
-  return at != clock.known.end() && at->second >= op.number;
+bool knows(const StreamClock& clock, const Turn& turn) {
+  const auto at = clock.known.find(turn.stream);
+  return at != clock.known.end() && at->second >= turn.number;
 }
 
 // Joins what the stream waits for before it does anything more.
@@ -52,8 +53,7 @@ StreamState& caught_up(cudaStream_t s) {
 
 void enter(Operation& op, cudaStream_t s) {
   StreamState& stream = caught_up(s);
-  op.stream = stream.number;
-  op.number = ++stream.clock.known[stream.number];
+  op.turn = {stream.number, ++stream.clock.known[stream.number]};
   order().all.join(stream.clock);
 }
 
@@ -61,7 +61,7 @@ void enter(Operation& op, cudaStream_t s) {
 std::vector<const Operation*> unordered(const StreamClock& clock) {
   std::vector<const Operation*> all;
   for (const Operation& op : order().pending)
-    if (!knows(clock, op)) all.push_back(&op);
+    if (!knows(clock, op.turn)) all.push_back(&op);
   return all;
 }
 
@@ -69,6 +69,11 @@ void keep(Operation&& op) {
   auto& pending = order().pending;
   if (pending.size() >= kMostPending) pending.pop_front();
   pending.push_back(std::move(op));
+}
+
+void bring(InFlight& f) {
+  if (!f.data.empty()) std::memcpy(f.begin, f.data.data(), f.bytes);
+  f.data.clear();
 }
 
 std::string element(const char* p, unsigned bytes) {
@@ -97,6 +102,9 @@ void tell(const Operation& before, const Operation& now, const Meeting& m) {
   report_host_hazard(HostHazardKind::stream_race, now.site, access(now), before.site, access(before), object,
                      now.what + verb(m.write_now) + object + in_line(m.pc_now) + ", which " + before.what +
                          verb(m.write_before) + "in another stream" + in_line(m.pc_before) +
+                         (before.may_go_on ? " (the call returns when pageable memory is read, which may be "
+                                             "before the device has it)"
+                                           : "") +
                          ", and nothing orders the two streams: let the later one wait, with "
                          "cudaEventRecord() after the first and cudaStreamWaitEvent() before the second, "
                          "or use one stream");
@@ -148,10 +156,12 @@ void stream_destroyed(const StreamState& s) {
 
 void default_stream_is_per_thread() { order().per_thread = true; }
 
-void ordered_copy(Operation now, cudaStream_t s) {
+Turn ordered_copy(Operation now, cudaStream_t s) {
   enter(now, s);
+  const Turn turn = now.turn;
   for (const Operation* before : unordered(stream_state(s).clock)) tell_copy(*before, now);
   keep(std::move(now));
+  return turn;
 }
 
 void ordered_launch_begin(Operation& now, cudaStream_t s) {
@@ -176,10 +186,29 @@ void ordered_launch_end(Operation&& now, bool watched) {
 StreamClock recorded(cudaStream_t s) { return caught_up(s).clock; }
 void waits_for_event(cudaStream_t s, const StreamClock& event) { stream_state(s).clock.join(event); }
 
+// What it has waited for is there.
 void host_knows(const StreamClock& clock) {
   Order& o = order();
   o.host.join(clock);
-  std::erase_if(o.pending, [&](const Operation& op) { return knows(o.host, op); });
+  std::erase_if(o.pending, [&](const Operation& op) { return knows(o.host, op.turn); });
+  std::vector<Block*> blocks;
+  for (const InFlight& f : state().in_flight)
+    if (knows(o.host, f.turn)) blocks.push_back(find_block(f.begin));
+  if (blocks.empty()) return;
+  const MemoryOpen open(std::move(blocks));
+  std::erase_if(state().in_flight, [&](InFlight& f) {
+    if (!knows(o.host, f.turn)) return false;
+    bring(f);
+    return true;
+  });
+}
+
+void stream_sees(cudaStream_t stream, const char* begin, size_t bytes) {
+  const auto meets = [&](const InFlight& f) {
+    return !f.data.empty() && (begin == nullptr || (begin < f.begin + f.bytes && f.begin < begin + bytes));
+  };
+  for (InFlight& f : state().in_flight)
+    if (meets(f) && knows(caught_up(stream).clock, f.turn)) bring(f);
 }
 bool host_has_waited_for(const StreamClock& clock) {
   const auto& known = order().host.known;
@@ -188,7 +217,11 @@ bool host_has_waited_for(const StreamClock& clock) {
     return of.second == 0 || (at != known.end() && at->second >= of.second);
   });
 }
-void host_knows_stream(cudaStream_t s) { host_knows(caught_up(s).clock); }
+void host_knows_stream(cudaStream_t s) {
+  StreamState& stream =
+      stream_state(s);  // it may not yet wait for what the default stream was asked for after it
+  host_knows(&stream == &order().legacy ? caught_up(s).clock : stream.clock);
+}
 void host_knows_all() { host_knows(order().all); }
 
 void tell_lost_prints(std::vector<HostHazard>& to) {

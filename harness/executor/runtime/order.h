@@ -14,6 +14,11 @@ namespace simt_runtime {
 
 using StreamNumber = uint32_t;
 
+struct Turn {  // of one operation: its place in its stream
+  StreamNumber stream = 0;
+  uint64_t number = 0;
+};
+
 struct StreamClock {  // of each stream: how many of its operations are done for who has this clock
   std::map<StreamNumber, uint64_t> known;
   void join(const StreamClock&);
@@ -36,8 +41,8 @@ struct Operation {
   const void* site;
   std::vector<TouchedRange> ranges;         // of a copy or a fill
   uint32_t first_epoch = 0, end_epoch = 0;  // of a kernel, as watched
-  StreamNumber stream = 0;
-  uint64_t number = 0;
+  Turn turn = {};
+  bool may_go_on = false;            // when the call returns that asks for it: a copy of pageable memory
   const void* printed_at = nullptr;  // by a kernel, first
 };
 
@@ -47,10 +52,9 @@ void stream_created(StreamState&, bool blocking);
 void stream_destroyed(const StreamState&);
 void default_stream_is_per_thread();
 
-// The stream is asked for one more operation. Afterwards its number and stream are set; what it may meet is told, if it is
-// a copy or a fill.
-void ordered_copy(Operation, cudaStream_t);
-// The same of a kernel: first, and after it has run.
+// The stream is asked for one more operation, a copy or a fill: what it may meet is told.
+Turn ordered_copy(Operation, cudaStream_t);
+// The same of a kernel, whose turn is set: first, and after it has run.
 void ordered_launch_begin(Operation&, cudaStream_t);
 void ordered_launch_end(Operation&&, bool watched);
 
@@ -58,7 +62,7 @@ StreamClock recorded(cudaStream_t);                      // by an event
 void waits_for_event(cudaStream_t, const StreamClock&);  // later operations of the stream
 void host_knows(const StreamClock&);                     // it has waited
 bool host_has_waited_for(const StreamClock&);
-void host_knows_stream(cudaStream_t);
+void host_knows_stream(cudaStream_t);  // all that it was asked for
 void host_knows_all();
 void tell_lost_prints(std::vector<HostHazard>&);  // at the end
 

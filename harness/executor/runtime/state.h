@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "runtime/include/cuda_runtime_api.h"
+#include "runtime/order.h"
 #include "runtime/seen.h"
 #include "simt/launch.h"
 
@@ -27,13 +28,13 @@ struct Block {  // one allocation
   size_t fetched = 0;  // bytes from its start, by the longest copy to the host
   const void* fetched_at = nullptr;
   bool fetched_in_pieces = false;
+  int opened = 0;  // by MemoryOpen, alone
 };
 
 // What the GPU may still be doing with managed or pinned memory: until the host has waited for this stream it must not
 // touch it, or not write it.
 struct InFlight {
-  cudaStream_t stream;
-  uint64_t sequence;  // of the operation
+  Turn turn;  // of the operation
   char* begin;
   size_t bytes;
   bool host_may_read;
@@ -47,7 +48,7 @@ struct State {
   std::recursive_mutex mutex;
   std::map<const char*, Block> blocks;  // live ones, by address
   std::vector<InFlight> in_flight;
-  uint64_t sequence = 0;  // of operations
+  bool device_allocated = false;  // the host's code may not touch what it must not
   cudaError_t last = cudaSuccess, sticky = cudaSuccess;
 };
 State& state();
@@ -89,12 +90,21 @@ void tell_ignored_errors(std::vector<HostHazard>&);  // at the end
 void report_host_hazard(HostHazardKind, const void* site, const char* access, const void* other_site,
                         const char* other_access, const std::string& object, const std::string& message);
 
-// While such an object lives, the runtime itself may touch device memory.
-struct MemoryOpen {
+// While such an object lives, the runtime itself may touch device memory: all of it, or these blocks (nullptr: none), which
+// takes no longer the more there are.
+class MemoryOpen {
+ public:
   MemoryOpen();
+  explicit MemoryOpen(std::vector<Block*>);
   ~MemoryOpen();
   MemoryOpen(const MemoryOpen&) = delete;
+
+ private:
+  std::vector<Block*> blocks_;
+  bool all_;
 };
+void close_new(Block&);  // what has just been allocated is open
+void close_freed(const Block&);
 // The variable of the program that p points into, if the program has p from the variable's name in host code; else "".
 std::string variable_by_name(const void* p);
 bool is_registered(const void*);                              // by cudaHostRegister()
@@ -102,21 +112,17 @@ void give_twins(const Call&, void* arguments, size_t bytes);  // a kernel uses w
 void registered_to_device();                                  // around each kernel
 void registered_to_host();
 void protect_managed_for_kernel();  // and note what the kernel touches
-void end_of_kernel(cudaStream_t, uint64_t sequence, const void* launch_site);
+void end_of_kernel(Turn, const void* launch_site);
 void in_flight(InFlight&&);
 void install_fault_handler();
 void install_division_handler();
 
-// The host waits for all that this stream has been asked for, up to an operation; or for everything.
-void host_waits_for(cudaStream_t, uint64_t sequence = UINT64_MAX);
-void host_waits_for_all();
 // What copies have brought to pinned memory by now is there for what comes next in the stream. Until then it keeps what was
 // there before, which a host that does not wait must see; such a host is told either way. (nullptr: all memory.)
 void stream_sees(cudaStream_t, const char* begin = nullptr, size_t bytes = 0);
 bool exists(cudaStream_t);
-void forget_memory();                   // cudaDeviceReset
-size_t heap_bytes();                    // that kernels may take by malloc() and new
-uint64_t next_operation(cudaStream_t);  // its sequence number
+void forget_memory();  // cudaDeviceReset
+size_t heap_bytes();   // that kernels may take by malloc() and new
 uint64_t event_times_asked();
 cudaError_t copy(Call&, void* to, const void* from, size_t bytes, cudaMemcpyKind, bool asynchronous,
                  cudaStream_t);

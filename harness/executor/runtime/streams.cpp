@@ -1,7 +1,6 @@
 // Streams and events. Work is done when it is asked for; what differs from stream to stream is when the host may look.
 #include <algorithm>
 #include <chrono>
-#include <cstring>
 #include <set>
 
 #include "runtime/order.h"
@@ -10,20 +9,12 @@
 struct simt_stream {
   unsigned flags = 0;
   int priority = 0;
-  uint64_t last_operation = 0;
-  struct Before {
-    cudaStream_t stream;
-    uint64_t sequence;
-  };
-  std::vector<Before> waits_for;  // by events
   simt_runtime::StreamState state = {};
 };
 
 struct simt_event {
   unsigned flags = 0;
   bool recorded = false;
-  cudaStream_t stream = nullptr;
-  uint64_t sequence = 0;
   std::chrono::steady_clock::time_point time;
   simt_runtime::StreamClock clock = {};
 };
@@ -41,37 +32,6 @@ std::set<cudaEvent_t>& events() {
 }
 
 bool is_default(cudaStream_t s) { return s == nullptr || s == cudaStreamLegacy || s == cudaStreamPerThread; }
-std::vector<simt_stream::Before>& waits_of(cudaStream_t s) {
-  static auto* of_default = new std::vector<simt_stream::Before>;
-  return is_default(s) ? *of_default : s->waits_for;
-}
-bool waits_for_default(cudaStream_t s) { return is_default(s) || !(s->flags & cudaStreamNonBlocking); }
-
-// What is in flight and done when this stream has done what it was asked for, up to an operation.
-std::vector<InFlight*> in_flight_before(cudaStream_t stream, uint64_t sequence) {
-  std::vector<InFlight*> done;
-  std::vector<simt_stream::Before> waits = {{stream, sequence}};
-  for (size_t i = 0; i < waits.size(); ++i) {
-    const auto [s, until] = waits[i];
-    for (InFlight& f : state().in_flight) {
-      const bool same = f.stream == s || (is_default(f.stream) && is_default(s)) ||
-                        (is_default(s) && waits_for_default(f.stream)) ||
-                        (is_default(f.stream) && waits_for_default(s) && f.sequence < s->last_operation);
-      if (same && f.sequence <= until) done.push_back(&f);
-    }
-    for (const auto& before : waits_of(s))
-      if (std::none_of(waits.begin(), waits.end(),
-                       [&](auto& w) { return w.stream == before.stream && w.sequence >= before.sequence; }))
-        waits.push_back(before);
-  }
-  std::sort(done.begin(), done.end(), [](auto* a, auto* b) { return a->sequence < b->sequence; });
-  return done;
-}
-
-void bring(InFlight& f) {
-  if (!f.data.empty()) std::memcpy(f.begin, f.data.data(), f.bytes);
-  f.data.clear();
-}
 
 uint64_t times_asked = 0;
 
@@ -80,40 +40,6 @@ uint64_t times_asked = 0;
 bool exists(cudaStream_t s) { return is_default(s) || streams().count(s) != 0; }
 
 StreamState& state_of_stream(cudaStream_t s) { return exists(s) ? s->state : stream_state(cudaStreamLegacy); }
-
-uint64_t next_operation(cudaStream_t s) {
-  const uint64_t sequence = ++state().sequence;
-  if (!is_default(s) && exists(s)) s->last_operation = sequence;
-  return sequence;
-}
-
-void host_waits_for(cudaStream_t stream, uint64_t sequence) {
-  if (state().in_flight.empty()) return;
-  const MemoryOpen open;
-  for (InFlight* f : in_flight_before(stream, sequence)) {
-    bring(*f);
-    f->bytes = 0;  // done
-  }
-  std::erase_if(state().in_flight, [](const InFlight& f) { return f.bytes == 0; });
-}
-
-void stream_sees(cudaStream_t stream, const char* begin, size_t bytes) {
-  const auto meets = [&](const InFlight& f) {
-    return !f.data.empty() && (begin == nullptr || (begin < f.begin + f.bytes && f.begin < begin + bytes));
-  };
-  if (std::none_of(state().in_flight.begin(), state().in_flight.end(), meets)) return;  // most often
-  for (InFlight* f : in_flight_before(stream, UINT64_MAX))
-    if (meets(*f)) bring(*f);
-}
-
-void host_waits_for_all() {
-  auto& all = state().in_flight;
-  if (all.empty()) return;
-  const MemoryOpen open;
-  std::stable_sort(all.begin(), all.end(), [](auto& a, auto& b) { return a.sequence < b.sequence; });
-  for (InFlight& f : all) bring(f);
-  all.clear();
-}
 
 uint64_t event_times_asked() { return times_asked; }
 
@@ -124,20 +50,20 @@ using namespace simt_runtime;
 namespace {
 cudaError_t make_stream(cudaStream_t* s, unsigned flags, int priority) {
   if (!s) return cudaErrorInvalidValue;
-  *s = new simt_stream{flags, priority, 0, {}};
+  *s = new simt_stream{flags, priority};
   stream_created((*s)->state, !(flags & cudaStreamNonBlocking));
   streams().insert(*s);
   return cudaSuccess;
 }
 cudaError_t make_event(cudaEvent_t* e, unsigned flags) {
   if (!e) return cudaErrorInvalidValue;
-  *e = new simt_event{flags, false, nullptr, 0, {}, {}};
+  *e = new simt_event{flags, false, {}, {}};
   events().insert(*e);
   return cudaSuccess;
 }
 cudaError_t record(cudaEvent_t e, cudaStream_t s) {
   if (!events().count(e) || !exists(s)) return cudaErrorInvalidResourceHandle;
-  *e = {e->flags, true, s, next_operation(s), std::chrono::steady_clock::now(), recorded(s)};
+  *e = {e->flags, true, std::chrono::steady_clock::now(), recorded(s)};
   return cudaSuccess;
 }
 }  // namespace
@@ -158,14 +84,6 @@ cudaError_t cudaStreamCreateWithPriority(cudaStream_t* s, unsigned flags, int pr
 cudaError_t cudaStreamDestroy(cudaStream_t s) {
   SIMT_CALL(cudaStreamDestroy);
   if (!streams().erase(s)) return call.end(cudaErrorInvalidResourceHandle);
-  // Its work goes on. The host may still wait for the device as a whole.
-  for (InFlight& f : state().in_flight)
-    if (f.stream == s) f.stream = nullptr;
-  const auto of_it = [&](auto& w) { return w.stream == s; };
-  for (cudaStream_t other : streams()) std::erase_if(other->waits_for, of_it);
-  std::erase_if(waits_of(nullptr), of_it);
-  for (cudaEvent_t e : events())
-    if (e->stream == s) e->stream = nullptr;
   stream_destroyed(s->state);
   delete s;
   return call.end(cudaSuccess);
@@ -173,39 +91,32 @@ cudaError_t cudaStreamDestroy(cudaStream_t s) {
 cudaError_t cudaStreamSynchronize(cudaStream_t s) {
   SIMT_CALL(cudaStreamSynchronize);
   if (!exists(s)) return call.end(cudaErrorInvalidResourceHandle);
-  host_waits_for(s);
   host_knows_stream(s);
   return call.end(cudaSuccess);
 }
 cudaError_t cudaStreamQuery(cudaStream_t s) {
   SIMT_CALL(cudaStreamQuery);
   if (!exists(s)) return call.end(cudaErrorInvalidResourceHandle);
-  host_waits_for(s);
   host_knows_stream(s);
   return call.end(cudaSuccess);
 }
 cudaError_t cudaStreamWaitEvent(cudaStream_t s, cudaEvent_t e, unsigned) {
   SIMT_CALL(cudaStreamWaitEvent);
   if (!exists(s) || !events().count(e)) return call.end(cudaErrorInvalidResourceHandle);
-  if (e->recorded) {
-    waits_of(s).push_back({e->stream, e->sequence});
-    waits_for_event(s, e->clock);
-  }
+  if (e->recorded) waits_for_event(s, e->clock);
   return call.end(cudaSuccess);
 }
 cudaError_t cudaStreamAddCallback(cudaStream_t s, cudaStreamCallback_t callback, void* data, unsigned) {
   SIMT_CALL(cudaStreamAddCallback);
   if (!exists(s)) return call.end(cudaErrorInvalidResourceHandle);
-  host_waits_for(s);     // it runs when all before it is done
-  host_knows_stream(s);  // and may tell the host
+  host_knows(recorded(s));  // it runs when all before it is done, and may tell the host
   callback(s, cudaSuccess, data);
   return call.end(cudaSuccess);
 }
 cudaError_t cudaLaunchHostFunc(cudaStream_t s, cudaHostFn_t function, void* data) {
   SIMT_CALL(cudaLaunchHostFunc);
   if (!exists(s)) return call.end(cudaErrorInvalidResourceHandle);
-  host_waits_for(s);
-  host_knows_stream(s);
+  host_knows(recorded(s));
   function(data);
   return call.end(cudaSuccess);
 }
@@ -246,19 +157,13 @@ cudaError_t cudaEventRecordWithFlags(cudaEvent_t e, cudaStream_t s, unsigned) {
 cudaError_t cudaEventQuery(cudaEvent_t e) {
   SIMT_CALL(cudaEventQuery);
   if (!events().count(e)) return call.end(cudaErrorInvalidResourceHandle);
-  if (e->recorded) {
-    host_waits_for(e->stream, e->sequence);
-    host_knows(e->clock);
-  }
+  if (e->recorded) host_knows(e->clock);
   return call.end(cudaSuccess);
 }
 cudaError_t cudaEventSynchronize(cudaEvent_t e) {
   SIMT_CALL(cudaEventSynchronize);
   if (!events().count(e)) return call.end(cudaErrorInvalidResourceHandle);
-  if (e->recorded) {
-    host_waits_for(e->stream, e->sequence);
-    host_knows(e->clock);
-  }
+  if (e->recorded) host_knows(e->clock);
   return call.end(cudaSuccess);
 }
 cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start, cudaEvent_t end) {
@@ -284,13 +189,11 @@ cudaError_t cudaEventDestroy(cudaEvent_t e) {
 
 cudaError_t cudaDeviceSynchronize() {
   SIMT_CALL(cudaDeviceSynchronize);
-  host_waits_for_all();
   host_knows_all();
   return call.end(cudaSuccess);
 }
 cudaError_t cudaThreadSynchronize() {
   SIMT_CALL(cudaThreadSynchronize);
-  host_waits_for_all();
   host_knows_all();
   return call.end(cudaSuccess);
 }

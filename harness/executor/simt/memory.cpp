@@ -72,9 +72,13 @@ size_t round_up(size_t bytes, size_t to) { return (bytes + to - 1) / to * to; }
 
 bool closed = false;
 
-void set_access(int protection) {
+void set_access(char* first, char* last, int protection) {
   const size_t page = static_cast<size_t>(sysconf(_SC_PAGESIZE));
-  mprotect(arena().begin, round_up(arena().used + kGap, page), protection);
+  first -= reinterpret_cast<uintptr_t>(first) % page;
+  mprotect(first, round_up(static_cast<size_t>(last - first), page), protection);
+}
+void set_access(int protection) {
+  set_access(arena().begin, arena().begin + arena().used + kGap, protection);
   closed = protection == PROT_NONE;
 }
 
@@ -129,6 +133,7 @@ void* device_allocate(const std::string& name, size_t bytes, bool reserved_only)
     throw device::OutOfMemory("no room for " + name + ": " + std::to_string(bytes) + " bytes asked for, " +
                               std::to_string(device_free_bytes()) + " free");
   char* p = place != nullptr ? place->begin : a.begin + a.used;
+  if (closed) set_access(p - kChecked, p + bytes + kChecked, PROT_READ | PROT_WRITE);
   if (place != nullptr) {
     device_forget(p, bytes);
     *place = {name, p, bytes, true};

@@ -19,7 +19,7 @@ struct Allocation {
   }
 };
 
-// 256-byte aligned and zeroed. Throws device::OutOfMemory. bytes may be 0.
+// 256-byte aligned, zeroed and open. Throws device::OutOfMemory. bytes may be 0.
 // `reserved_only`: it may be more than the computer has, as most of it will never be touched.
 void* device_allocate(const std::string& name, size_t bytes, bool reserved_only = false);
 // Makes it zero again. Whole pages are given back to the system.

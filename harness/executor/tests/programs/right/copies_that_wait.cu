@@ -1,0 +1,66 @@
+// What makes the host wait, and for what: CUDA Runtime API, "API synchronization behavior".
+#include <cstdio>
+#include <vector>
+
+__global__ void fill(int* p, int value, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) p[i] = value;
+}
+
+int main() {
+  const int n = 1000, blocks = (n + 255) / 256, bytes = n * sizeof(int);
+  int *seen, *device, *pinned, mistakes = 0;
+  std::vector<int> a(n, 1), b(n);
+  cudaStream_t first, second, apart;
+  cudaStreamCreate(&first);
+  cudaStreamCreate(&second);
+  cudaStreamCreateWithFlags(&apart, cudaStreamNonBlocking);
+  cudaMallocManaged(&seen, bytes);
+  cudaMalloc(&device, bytes);
+  cudaMallocHost(&pinned, bytes);
+  for (int i = 0; i < n; ++i) pinned[i] = 5;
+
+  // The default stream waits for the first one, the second one for the default stream, the host for the second one.
+  fill<<<blocks, 256, 0, first>>>(seen, 1, n);
+  fill<<<blocks, 256>>>(device, 1, n);
+  fill<<<blocks, 256, 0, second>>>(device, 2, n);
+  cudaStreamSynchronize(second);
+  mistakes += seen[n - 1] != 1;
+
+  // A copy within host memory is done when the call returns, and so is what came before it in its stream.
+  fill<<<blocks, 256>>>(seen, 2, n);
+  cudaMemcpyAsync(b.data(), a.data(), bytes, cudaMemcpyHostToHost, first);
+  mistakes += seen[n - 1] != 2;
+
+  // From pageable memory: what came before has ended.
+  fill<<<blocks, 256>>>(seen, 3, n);
+  cudaMemcpy(device, a.data(), bytes, cudaMemcpyHostToDevice);
+  mistakes += seen[n - 1] != 3;
+
+  // From pinned memory: the copy, too, which a stream that waits for no other may rely on.
+  cudaMemcpy(device, pinned, bytes, cudaMemcpyHostToDevice);
+  fill<<<blocks, 256, 0, apart>>>(device, 6, n);
+  cudaStreamSynchronize(apart);
+
+  // Managed memory: a fill and a copy.
+  cudaMemset(seen, 0, bytes);
+  mistakes += seen[n - 1] != 0;
+  cudaMemcpy(seen, device, bytes, cudaMemcpyDefault);
+  mistakes += seen[n - 1] != 6;
+
+  // To the host, either kind of memory.
+  fill<<<blocks, 256>>>(device, 7, n);
+  cudaMemcpyAsync(a.data(), device, bytes, cudaMemcpyDeviceToHost);
+  mistakes += a[n - 1] != 7;
+  cudaMemcpy(pinned, device, bytes, cudaMemcpyDeviceToHost);
+  mistakes += pinned[n - 1] != 7;
+
+  printf("%d mistakes\n", mistakes);
+  cudaFree(seen);
+  cudaFree(device);
+  cudaFreeHost(pinned);
+  cudaStreamDestroy(first);
+  cudaStreamDestroy(second);
+  cudaStreamDestroy(apart);
+  return mistakes;
+}
