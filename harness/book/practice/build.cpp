@@ -26,8 +26,9 @@ namespace {
 using toolchain::quoted;
 
 // As any kernel file of this build is compiled, but for the file and the object; and without what makes a broken file a
-// row of the tables: here its message is wanted. Then no name of it is left that another object could bind to. What it
-// does not define itself is listed.
+// row of the tables: here its message is wanted. Then no name of it is left that another object could bind to, not even
+// those of the linker's "unique" kind (the arrays of a template outside of an anonymous namespace), which no list of names
+// makes local. What it does not define itself is listed.
 // For `judge`: the file is called as from this folder, and not by where that happens to lie; and what writes through a
 // pointer, and would not be seen, has other names, which main.cpp has.
 enum class For { judge, ladder };
@@ -49,7 +50,7 @@ std::string object_command(toolchain::Form form, const std::string& file, const 
             "-Wfloat-conversion -Wtype-limits"
           : "-w";
   return fmt::format(
-      "{0} {5} -fdiagnostics-color=never -fmax-errors=1 {4} -o {1} -x c++ -c {2} "
+      "{0} {5} -fno-gnu-unique -fdiagnostics-color=never -fmax-errors=1 {4} -o {1} -x c++ -c {2} "
       "2>{1}.said || "
       "{{ status=$?; cat {1}.said; exit $status; }} && "
       "ld -r --force-group-allocation {1} -o {1}.one && objcopy --keep-global-symbol=none {3} {1}.one {1} && "

@@ -133,6 +133,15 @@ TEST_CASE("the first error of a compiler, with what leads to it", "[practice]") 
   CHECK(contains(found, "a.cu:27:5: error: 'y' was not declared"));
   CHECK(contains(found, "27 |   y;"));
   CHECK_FALSE(contains(found, "another"));
+  const std::string twice =
+      "/usr/bin/ld: b.o: in function `f(int)':\nb.cpp:(.text+0x0): multiple definition of `f(int)'; "
+      "a.o:a.cpp:(.text+0x0): "
+      "first defined here\n/usr/bin/ld: b.o: in function `g()':\nb.cpp:(.text+0x9): undefined reference to "
+      "`h()'\n"
+      "collect2: error: ld returned 1 exit status\n";
+  CHECK(contains(toolchain::first_error(twice), "multiple definition of `f(int)'"));
+  CHECK_FALSE(contains(toolchain::first_error(twice), "undefined reference"));
+  CHECK_FALSE(contains(toolchain::first_error(twice), "collect2"));
 }
 
 TEST_CASE("a STAGE line that takes back what the rung promises", "[practice]") {

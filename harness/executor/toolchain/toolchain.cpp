@@ -96,6 +96,14 @@ std::string first_error(const std::string& output) {
   static const std::regex place(R"(^[^ :]+:\d+:(\d+:)? .*)");
   std::string before, found;
   for (const std::string& line : text::lines_of(output)) {
+    // The linker has said why in the line before: in its first that names no place ("… in function `f':").
+    if (found.empty() && (line.starts_with("collect2: ") || line.starts_with("c++: error: linker"))) {
+      for (const std::string& said : text::lines_of(before)) {
+        found += said + "\n";
+        if (!said.ends_with(':') && said.find("warning: ") == std::string::npos) break;
+      }
+      if (!found.empty()) break;
+    }
     const bool error = line.find("error: ") != std::string::npos;
     const bool starts = error || std::regex_match(line.substr(0, 2000), place);
     if (found.empty()) {
