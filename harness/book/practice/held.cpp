@@ -219,6 +219,7 @@ void Held::run(const stage::Stage& stage, stage::DType type, const stage::Job& j
   longest = reply.longest;
   longest_bytes = reply.longest_bytes;
   host_steps = reply.host_steps;
+  float_divisions = reply.float_divisions;
   read_by_host = reply.read_by_host.substr(0, 200);
   left_in_state = std::move(reply.left_in_state);
   for (uint64_t i = 0; i < std::min<uint64_t>(reply.launches, INT32_MAX); ++i) job.context->count_launch();

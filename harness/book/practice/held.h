@@ -24,7 +24,7 @@ class Held final : public bench::Elsewhere {
   void run(const stage::Stage&, stage::DType, const stage::Job&) override;
 
   // Of the last run: see simt::trace::Share.
-  uint64_t longest = 0, longest_bytes = 0, host_steps = 0;
+  uint64_t longest = 0, longest_bytes = 0, host_steps = 0, float_divisions = 0;
   std::string read_by_host;
 
  private:

@@ -23,6 +23,7 @@
 #include "os/isolate.h"
 #include "pages/counted.h"
 #include "practice/held.h"
+#include "practice/idea.h"
 #include "practice/targets.h"
 #include "practice/telling.h"
 #include "practice/words.h"
@@ -306,6 +307,8 @@ class Judge {
     run.longest = held_->longest;
     run.longest_bytes = held_->longest_bytes;
     run.host_steps = held_->host_steps;
+    run.float_divisions = held_->float_divisions;
+    run.rounds = rounds_of(run.observed.observation, c);
     run.read_by_host = held_->read_by_host;
     return run;
   }
@@ -392,6 +395,7 @@ class Judge {
     yard_ = yard;
     if (!many_work(run, yard, at)) return false;
     short_of_ = paid_for(c, yard.counters, yard.conditions.n, at);
+    idea_ = idea_missing(exercise_, run, yard, change_.adopted, how_.give_up);
     for (const std::string& name : exercise_.judged) {
       const double value = value_of(c, name), target = value_of(yard.counters, name);
       const double slack = kSlack * target;
@@ -524,6 +528,7 @@ class Judge {
     if (!short_of_.empty()) return bad("counter", short_of_);
     if (!grid_limited(conditions.inclusive)) return false;
     if (!change_.any) return bad("changed", "is still the program that it was at the start");
+    if (!idea_.empty()) return bad("changed", idea_);
     const bool told_by_counters = !exercise_.judged.empty() || exercise_.is_repair() || has_moved(c);
     if (!told_by_counters && change_.compiles_to_the_start && change_.compiles_to_the_start())
       return bad("changed",
@@ -644,6 +649,7 @@ class Judge {
   std::string one_place_;     // as in Change, until it is told
   size_t named_in_text_ = 0;  // sentences about the text, in front of what is told next
   std::string short_of_;      // of a target, at the drawn conditions
+  std::string idea_;          // that is missing, at the same
   Yardstick yard_;            // at the same
   Judgement judgement_;
 };

@@ -49,7 +49,8 @@ Change change_of(const Exercise& e, const std::string& name, const std::string& 
   };
   std::set<std::string> known;
   for (const auto& [line, words] : words_by_line(answer)) known.insert(words);
-  Change change{!same_program(text, start), gone(text, start, answer) >= kMost};
+  Change change{!same_program(text, start), gone(text, start, answer) >= kMost,
+                1 - gone(text, answer, start)};
   // Of a text that is still the start, it would say of each line that it is not the solution's.
   for (const auto& [line, words] : words_by_line(text))
     if (change.most && !known.contains(words)) change.own_lines.insert(line);

@@ -163,6 +163,7 @@ void run(const Question& q, const stage::Stage& stage, Reply& reply) {
   reply.longest = share.longest;
   reply.longest_bytes = share.longest_bytes;
   reply.host_steps = share.host_steps;
+  reply.float_divisions = share.float_divisions;
   if (share.read_by_host != nullptr) reply.read_by_host = share.read_by_host;
   reply.observation = simt::take_observation();
 }

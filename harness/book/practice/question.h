@@ -96,6 +96,7 @@ struct Reply {
   bool no_memory = false;                                   // that is why
   uint64_t launches = 0, largest_launch = 0;                // the latter in blocks
   uint64_t longest = 0, longest_bytes = 0, host_steps = 0;  // as in simt::trace::Share
+  uint64_t float_divisions = 0;                             // the same
   std::string read_by_host;                                 // the same
   std::vector<std::string> left_in_state;                   // as in simt/machine.h
   simt::Observation observation;
@@ -111,6 +112,7 @@ constexpr auto members_of(const Reply*) {
                     Member{"longest", &Reply::longest},
                     Member{"longest_bytes", &Reply::longest_bytes},
                     Member{"host_steps", &Reply::host_steps},
+                    Member{"float_divisions", &Reply::float_divisions},
                     Member{"read_by_host", &Reply::read_by_host},
                     Member{"left_in_state", &Reply::left_in_state},
                     Member{"observation", &Reply::observation},

@@ -23,7 +23,10 @@ std::string text_of(const bench::Conditions& c) {
 }
 
 CountedRun run_of_goal(const Exercise& e, bench::Conditions conditions) {
-  const stage::Stage& goal = goal_of(e);
+  return run_of_stage(goal_of(e), conditions);
+}
+
+CountedRun run_of_stage(const stage::Stage& goal, bench::Conditions conditions) {
   conditions.inclusive = bench::runs_inclusive(goal);  // which may scan the other way
   simt::trace::watch_host = true;                      // as the judge does
   simt::trace::take_share();
@@ -33,7 +36,17 @@ CountedRun run_of_goal(const Exercise& e, bench::Conditions conditions) {
   run.longest = share.longest;
   run.longest_bytes = share.longest_bytes;
   run.host_steps = share.host_steps;
+  run.float_divisions = share.float_divisions;
+  run.rounds = rounds_of(run.observed.observation, conditions);
   return run;
+}
+
+uint64_t rounds_of(const simt::Observation& seen, const bench::Conditions& c) {
+  const uint64_t warps = seen.counters.total_blocks * ((c.block + 31) / 32);
+  uint64_t rounds = 0;
+  for (const simt::LineCost& line : seen.lines)
+    rounds += line.executions > warps ? line.executions - warps : 0;
+  return rounds;
 }
 
 Yardstick yardstick_of(const Exercise& e, const bench::Conditions& conditions, const os::Outcome& outcome) {
@@ -44,7 +57,10 @@ Yardstick yardstick_of(const Exercise& e, const bench::Conditions& conditions, c
   if (!run.observed.verdict.passed() && goal.racy.empty())
     throw os::Error(fmt::format("{} itself is wrong at {}: {}", goal.id, text_of(conditions),
                                 run.observed.verdict.message));
-  return {conditions, run.observed.observation.counters, run.longest, run.longest_bytes, run.host_steps};
+  return {conditions,     run.observed.observation.counters,
+          run.longest,    run.longest_bytes,
+          run.host_steps, run.float_divisions,
+          run.rounds};
 }
 
 bench::Conditions drawn_conditions(const Exercise& e, uint64_t seed) {

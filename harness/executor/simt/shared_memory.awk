@@ -3,7 +3,7 @@
 #     and starts in bank 0, as on a GPU;
 #  2. each `extern __shared__ T name[]` becomes another name of the block's dynamic shared memory;
 # and in traced code:
-#  3. each integer division is counted;
+#  3. each integer division is counted; without locals=FILE, each division of floats, too, for ./ladder practice;
 #  4. memcpy, memmove, memset and memcmp become calls of hooks (simt/trace/hooks.cpp);
 #  5. where a function of this file is called, what is read from memory for its arguments is shown to a hook: g++
 #     instruments assignments, but not a structure passed by value;
@@ -124,6 +124,7 @@ arm && /^[ \t]+[su]div[ \t]/ {
 traced && (arm ? /^[ \t]+[su]div[ \t]/ : /^[ \t]+i?div[bwlq]?[ \t]/) {
   hold(arm ? "\tstp\tx0, x30, [sp, -16]!\n\tbl\tsimt_count_division\n\tldp\tx0, x30, [sp], 16" : "\tcall\tsimt_count_division")
 }
+traced && locals == "" && (arm ? /^[ \t]+fdiv[ \t]/ : /^[ \t]+(v?div[sp][sd]|fi?divr?p?[sl]?)([ \t]|$)/) { hold(count_float_division()) }
 traced && /^[ \t]+(call|bl)[ \t]+mem(cpy|move|set|cmp)(@PLT)?$/ { sub(/mem/, "simt_mem"); sub(/@PLT/, "") }
 in_tls && /^[A-Za-z_.$][A-Za-z0-9_.$]*:/ { print "\t.p2align\t7" }
 !traced && locals != "" && /^[ \t]+call[ \t]+__tsan_/ && !/__tsan_atomic/ {
@@ -145,6 +146,7 @@ traced && (arm ? /^[ \t]+blr?[ \t]/ : /^[ \t]+call[ \t]/) {
   called = $2
   sub(/@PLT$/, "", called)
   release(called ~ /^\*/ || $1 == "blr" || called in is_function)
+  if (locals == "" && called ~ /^_Z[0-9]+__([fd]|h2?)(div|rcp)/) print count_float_division()
   if (locals != "" && called ~ /^\*/) print "\tmovq\t" substr(called, 2) ", %r11\n\tcall\tsimt_call_traced"
   else print
   next
@@ -180,6 +182,10 @@ function find_looks(  label) {
     else ++jumps_to[label]
     reporting = 0
   }
+}
+
+function count_float_division() {
+  return arm ? "\tstp\tx0, x30, [sp, -16]!\n\tbl\tsimt_count_float_division\n\tldp\tx0, x30, [sp], 16" : "\tcall\tsimt_count_float_division"
 }
 
 # Not another name of the dynamic shared memory: the executor's, the standard library's, and `extern thread_local` variables,

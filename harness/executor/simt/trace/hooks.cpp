@@ -190,6 +190,9 @@ void __sanitizer_cov_trace_pc() {
 void simt_record_division(const void* pc) {
   if (Context* c = active) record(*c, c->worker->current, Kind::division, 0, 0, pc);
 }
+void simt_record_float_division(const void*) {
+  if (active) ++share.float_divisions;
+}
 void simt_see_argument(const void* pc, const void* p, unsigned bytes) {
   if (Context* c = active)
     observe_argument(*c, reinterpret_cast<uintptr_t>(p), bytes, pc);
@@ -321,7 +324,8 @@ extern "C" void simt_divided_by_zero() { raise(SIGFPE); }
 #endif
 #define SEE_ARGUMENT(BYTES) STUB("simt_see_argument_" BYTES, "simt_see_argument", ADDRESS_REGISTER, BYTES)
 #define SEE_COPIED(BYTES) STUB("simt_see_copied_" BYTES, "simt_see_copied", COPIED_REGISTER, BYTES)
-asm(".text\n" STUB("simt_count_division", "simt_record_division", ADDRESS_REGISTER, "0") SEE_ARGUMENT("1")
-        SEE_ARGUMENT("2") SEE_ARGUMENT("4") SEE_ARGUMENT("8") SEE_ARGUMENT("12") SEE_ARGUMENT("16")
-            SEE_ARGUMENT("20") SEE_ARGUMENT("24") SEE_ARGUMENT("28") SEE_ARGUMENT("32") SEE_COPIED("1")
-                SEE_COPIED("4") SEE_COPIED("8"));
+asm(".text\n" STUB("simt_count_division", "simt_record_division", ADDRESS_REGISTER, "0")
+        STUB("simt_count_float_division", "simt_record_float_division", ADDRESS_REGISTER, "0")
+            SEE_ARGUMENT("1") SEE_ARGUMENT("2") SEE_ARGUMENT("4") SEE_ARGUMENT("8") SEE_ARGUMENT("12")
+                SEE_ARGUMENT("16") SEE_ARGUMENT("20") SEE_ARGUMENT("24") SEE_ARGUMENT("28") SEE_ARGUMENT("32")
+                    SEE_COPIED("1") SEE_COPIED("4") SEE_COPIED("8"));

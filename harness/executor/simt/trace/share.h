@@ -13,6 +13,7 @@ struct Share {
   // read after a kernel had written it (nullptr: none).
   uint64_t longest_bytes = 0;
   const char* read_by_host = nullptr;
+  uint64_t float_divisions = 0;  // of the threads of all blocks that were observed
 };
 extern uint32_t narrow_block;  // as Observation::narrow, of all launches since it was last taken
 extern Share share;            // of all since it was last taken

@@ -1,0 +1,76 @@
+#include "practice/idea.h"
+
+#include <fmt/format.h>
+
+#include <vector>
+
+#include "bench/defaults.h"
+#include "text/units.h"
+
+namespace practice {
+namespace {
+
+constexpr double kSame = 1.05;  // of two counts that are taken for one
+
+// What can be counted of a run, beside what an exercise names.
+struct Amount {
+  std::string what;  // "42 divisions of floats"
+  double file, rung, start;
+
+  bool rung_gains() const { return start > kSame * rung + kFew; }
+  // At least half of it; of what the rung does not do at all, nearly all.
+  bool file_gains() const { return file <= (rung == 0 ? start / 20 : (start + rung) / 2) + kFew; }
+  static constexpr double kFew = 256;
+};
+
+std::vector<Amount> amounts(const CountedRun& file, const Yardstick& rung, const CountedRun& start) {
+  const auto number = [](uint64_t n) { return static_cast<double>(n); };
+  std::vector<Amount> all = {{"divisions of floats", number(file.float_divisions),
+                              number(rung.float_divisions), number(start.float_divisions)},
+                             {"rounds of loops, all warps together", number(file.rounds), number(rung.rounds),
+                              number(start.rounds)}};
+  for (const simt::Counter& c : simt::kCounters)
+    if (c.cost)
+      all.push_back({c.title != nullptr ? c.title : c.name,
+                     number(file.observed.observation.counters.*c.value), number(rung.counters.*c.value),
+                     number(start.observed.observation.counters.*c.value)});
+  return all;
+}
+
+}  // namespace
+
+std::string idea_missing(const Exercise& e, const CountedRun& file, const Yardstick& rung, double adopted,
+                         const std::function<bool()>& give_up) {
+  constexpr double kAdopted = 0.2;
+  constexpr uint64_t kForEach = 128;  // elements: one division for each small block may be
+  const bool divides = file.float_divisions > kSame * static_cast<double>(rung.float_divisions) +
+                                                  Amount::kFew +
+                                                  static_cast<double>(rung.conditions.n / kForEach);
+  if (e.is_repair() || e.from == e.rung || (!divides && !e.judged.empty())) return "";
+  const os::Work work = [&](const auto&...) { return data::packed(run_of_stage(*e.from, rung.conditions)); };
+  const os::Outcome outcome =
+      os::run_isolated(std::span(&work, 1),
+                       {.at_once = 1, .silent_seconds = bench::kSilentSeconds, .give_up = give_up})
+          .front();
+  if (!outcome.finished()) return "";  // it has no version for these conditions
+  const auto start = data::unpacked<CountedRun>(outcome.result);
+  std::string missing;
+  const auto tell = [&](const Amount& a) {
+    return fmt::format("does what {} does, in other words: {} {} at {}; {} has {}, and {} {}", e.from->id,
+                       report::count_text(a.file), a.what, text_of(rung.conditions), e.from->id,
+                       report::count_text(a.start), e.solution->id,
+                       a.rung == 0 ? "none" : report::count_text(a.rung));
+  };
+  bool first = true;
+  for (const Amount& a : amounts(file, rung, start)) {
+    const bool is_divisions = std::exchange(first, false);
+    if (!a.rung_gains()) continue;
+    if (is_divisions && divides) return tell(a);
+    if (!e.judged.empty() || a.file_gains()) return "";
+    if (missing.empty()) missing = tell(a);
+  }
+  // What a GPU's compiler makes of constants, such as a loop whose rounds it knows, is not in these counts.
+  return adopted >= kAdopted ? "" : missing;
+}
+
+}  // namespace practice
