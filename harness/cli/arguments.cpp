@@ -353,6 +353,11 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
   grade->add_option("--gradescope", o.gradescope, "Write them as Gradescope's results.json")
       ->type_name("FILE");
   grade->add_flag("--fail", o.fail, "End with 1 if a file did not reach its exercise");
+  grade
+      ->add_option("--reveal", o.reveal,
+                   "What a mark says of why: nothing; hazards (what the compiler and the executor found); or "
+                   "all, with what the solution does otherwise")
+      ->type_name("nothing|hazards|all");
   grade->add_flag("--resume", o.resume, "Go on with a grading that was interrupted");
   grade
       ->add_option("--seed", raw.seed,

@@ -82,7 +82,9 @@ class Journal {
   }
 
  private:
-  std::string key(const Submission& s) const { return hash(s.exercise->id() + "\n" + s.text); }
+  std::string key(const Submission& s) const {
+    return hash(s.exercise->id() + "\n" + s.name + "\n" + s.text);
+  }
   std::string file_;
   data::Json judged_;
 };
@@ -91,15 +93,17 @@ class Journal {
 
 class Table {
  public:
-  Table(const Options& o, const std::vector<Submission>& all)
-      : shown_(!o.quiet && !o.writes_to_stdout()), colour_(colour_wanted(o.no_color)) {
-    for (const Submission& s : all) width_ = std::clamp(s.shown.size(), width_, size_t{40});
+  Table(const Options& o, const Graded& graded)
+      : reveal_(graded.reveal),
+        shown_(!o.quiet && !o.writes_to_stdout()),
+        colour_(colour_wanted(o.no_color)) {
+    for (const Submission& s : graded.submissions) width_ = std::clamp(s.shown.size(), width_, size_t{40});
     if (shown_) fmt::print("{:<{}}  built  right  clean  targets  reached\n", "file", width_);
   }
 
   void add(const Submission& s) const {
     if (!shown_) return;
-    const Marks m = marks_of(s);
+    const Marks m = marks_of(s, reveal_);
     const auto mark = [&](bool good) { return !s.trouble.empty() ? "·" : good ? "✓" : "✗"; };
     fmt::print("{:<{}}  {}      {}      {}      {:<7}  {}{}\n", s.shown, width_, mark(m.built),
                mark(m.correct), mark(m.clean), m.targets == 0 ? "-" : fmt::format("{}/{}", m.hit, m.targets),
@@ -112,10 +116,11 @@ class Table {
 
   void end(const Graded& graded) const {
     if (!shown_) return;
-    size_t reached = 0;
-    for (const Submission& s : graded.submissions) reached += marks_of(s).reached;
-    fmt::print("{} of {} reached. What was drawn comes of --seed {}.\n", reached, graded.submissions.size(),
-               graded.seed);
+    size_t reached = 0, unread = 0;
+    for (const Submission& s : graded.submissions)
+      reached += marks_of(s).reached, unread += s.judgement.is_null();
+    fmt::print("{} of {} reached{}. What was drawn comes of --seed {}.\n", reached, graded.submissions.size(),
+               unread > 0 ? fmt::format(", {} not judged: each row says why", unread) : "", graded.seed);
     if (graded.pairs.empty()) return;
     fmt::print("\nHow much of the smaller file's own code stands in the other one, whatever its names:\n");
     constexpr size_t kMost = 30;
@@ -129,6 +134,7 @@ class Table {
   static void say(const std::string& text) {
     for (const std::string& line : report::wrapped(text, table_columns() - 4)) fmt::print("    {}\n", line);
   }
+  Reveal reveal_;
   bool shown_, colour_;
   size_t width_ = 10;
 };
@@ -175,8 +181,8 @@ void judge_all(const Options& o, Graded& graded, Journal& journal, const Table& 
       practice::Judging its = how;
       its.yardstick = &sticks.at(s->exercise);
       const auto started = std::chrono::steady_clock::now();
-      data::Json judged = {
-          {"judgement", practice::to_json(practice::judge_text(*s->exercise, s->text, o.trust, its))}};
+      data::Json judged = {{"judgement", practice::to_json(practice::judge_text(*s->exercise, s->text,
+                                                                                o.trust, its, s->name))}};
       judged["seconds"] = std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
       return judged.dump(-1, ' ', false, data::Json::error_handler_t::replace);
     });
@@ -226,6 +232,7 @@ static int grade(const Options& o) {
       throw Failure(fmt::format("--as {0}: that is a whole program: ./ladder practice {0} judges it", o.as));
   const Exercise* as = exercise_named(o, exercises, broken);
   Graded graded;
+  graded.reveal = reveal_of(o.reveal);
   graded.submissions = submissions(o.ids, exercises, as, broken);
   if (!o.trust) {
     if (const std::string why = practice::not_reachable(); !why.empty())
@@ -249,7 +256,7 @@ static int grade(const Options& o) {
   }
   graded.seed = journal.seed();
   find_identical(graded.submissions);
-  const Table table(o, graded.submissions);
+  const Table table(o, graded);
   try {
     judge_all(o, graded, journal, table);
   } catch (const os::Interrupted&) {
@@ -260,7 +267,13 @@ static int grade(const Options& o) {
                                           error.what()));
   }
   compare_with_each_other(graded);
-  write_files(o, graded);
+  try {
+    write_files(o, graded);
+  } catch (const os::Error& error) {
+    throw Failure(
+        not_judged,
+        fmt::format("the marks were not written: {}. ./ladder grade … --resume writes them", error.what()));
+  }
   table.end(graded);
   const auto troubled = std::find_if(graded.submissions.begin(), graded.submissions.end(),
                                      [](const Submission& s) { return !s.trouble.empty(); });

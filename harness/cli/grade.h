@@ -12,6 +12,7 @@ namespace cli {
 struct Submission {
   std::string file;   // as it is named
   std::string shown;  // the same, with nothing in it that a terminal or a file would not bear
+  std::string name;   // of the file alone, as messages of the compiler call it: "v2__1_.cu"
   std::string text;
   const practice::Exercise* exercise = nullptr;
   std::string refused;                 // why it was not judged
@@ -27,8 +28,14 @@ struct Alike {  // two submissions for one exercise
   double likeness = 0;  // practice::likeness
 };
 
+// What a mark says of why something is missing: what it is; the compiler's messages, wrong results and hazards, too; and what
+// the solution does otherwise.
+enum class Reveal { nothing, hazards, all };
+Reveal reveal_of(const std::string& word);  // throws Failure
+
 struct Graded {
   uint64_t seed = 1;  // what was drawn comes of it
+  Reveal reveal = Reveal::hazards;
   std::vector<Submission> submissions;
   std::vector<Alike> pairs;  // the likest first
 };
@@ -38,17 +45,20 @@ struct Marks {
   size_t targets = 0, hit = 0, better = 0;
   std::string reason;
 };
-Marks marks_of(const Submission&);
+Marks marks_of(const Submission&, Reveal = Reveal::hazards);
 
 // Without control characters, and UTF-8 whatever it was.
 std::string clean(const std::string&);
+// The same, on one line: of the name of a file, which could look like a row of a table.
+std::string clean_line(const std::string&);
 
 data::Json json_of(const Graded&);
 std::string csv_of(const Graded&);
 std::string junit_of(const Graded&);
 data::Json gradescope_of(const Graded&);
 
-// grade_files.cpp: of each file what can be told without running it. None of them ends the grading.
+// grade_files.cpp: of each file what can be told without running it, and a row for each folder that holds no kernel file, and
+// for each file that is none. None of them ends the grading.
 // `broken`: exercises whose page is not right, and why.
 std::vector<Submission> submissions(const std::vector<std::string>& named,
                                     const std::vector<practice::Exercise>&, const practice::Exercise* as,

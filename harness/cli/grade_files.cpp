@@ -11,6 +11,7 @@
 #include <cstring>
 #include <filesystem>
 #include <map>
+#include <set>
 
 #include "cli/exit.h"
 #include "cli/grade.h"
@@ -34,28 +35,68 @@ bool is_kernel_file(const fs::path& path) {
 Submission unreadable(const std::string& file, const std::string& why) {
   Submission s;
   s.file = file;
-  s.shown = clean(file);
+  s.shown = clean_line(file);
   s.refused = why;
   return s;
 }
 
-// The files below a folder, and a row for each folder that cannot be looked into.
-void add_folder(const std::string& folder, std::vector<std::string>& files, std::vector<Submission>& closed) {
+struct Entry {  // a row
+  std::string file;
+  std::string refused;  // "": a kernel file
+};
+
+// "v2.cu.zip, notes.txt and 2 more are there"
+std::string there(const std::vector<fs::path>& inside) {
+  constexpr size_t kNamed = 3;
+  if (inside.empty()) return "it is empty";
+  std::vector<std::string> names;
+  for (size_t i = 0; i < std::min(kNamed, inside.size()); ++i)
+    names.push_back(clean_line(inside[i].filename().string()));
+  const bool one = inside.size() == 1;
+  return fmt::format("{}{} {} there", fmt::join(names, ", "),
+                     inside.size() > kNamed ? fmt::format(" and {} more", inside.size() - kNamed) : "",
+                     one ? "is" : "are");
+}
+
+// A folder in which no kernel file is, however deep, has one row, and what is in it has none. Beside a kernel file, each other
+// file has its own. (What begins with a dot is of a system or an editor.) Is a kernel file in it?
+bool add_folder(const std::string& folder, bool named, std::vector<Entry>& rows) {
   std::error_code error;
   std::vector<fs::path> inside;
   fs::directory_iterator entries(folder, error);
   for (; !error && entries != fs::directory_iterator(); entries.increment(error))
-    inside.push_back(entries->path());
-  if (error) closed.push_back(unreadable(folder, "the folder cannot be read: " + error.message()));
+    if (!entries->path().filename().string().starts_with('.')) inside.push_back(entries->path());
+  if (error) {
+    rows.push_back({folder, "the folder cannot be read: " + error.message()});
+    return true;  // one may be
+  }
   std::sort(inside.begin(), inside.end());
+  bool any = false;
+  std::vector<Entry> its_rows;
   for (const fs::path& path : inside) {
     std::error_code none;
     const fs::file_status status = fs::symlink_status(path, none);
-    if (is_kernel_file(path))
-      files.push_back(path.string());
-    else if (fs::is_directory(status))
-      add_folder(path.string(), files, closed);
+    if (is_kernel_file(path) && !fs::is_directory(status)) {
+      its_rows.push_back({path.string(), ""});
+      any = true;
+    } else if (fs::is_directory(status)) {
+      std::vector<Entry> below;
+      const bool in_it = add_folder(path.string(), false, below);
+      any = any || in_it;
+      its_rows.insert(its_rows.end(), below.begin(), below.end());
+    } else if (fs::is_symlink(status)) {
+      its_rows.push_back({path.string(), fs::is_directory(fs::status(path, none))
+                                             ? "it is a link to a folder, which is not followed"
+                                             : "it is a link, and does not end in .cu"});
+    } else {
+      its_rows.push_back({path.string(), "it does not end in .cu"});
+    }
   }
+  if (any || named)
+    rows.insert(rows.end(), its_rows.begin(), its_rows.end());
+  else
+    rows.push_back({folder, "there is no file that ends in .cu in it: " + there(inside)});
+  return any;
 }
 
 // A plain file, whole; else why not.
@@ -79,6 +120,17 @@ std::string whole_text(const std::string& file, std::string& text) {
   return length > kMostSource ? fmt::format("it has more than {} bytes", kMostSource) : "";
 }
 
+// The file's name, of letters that mean nothing to a shell or in a compiler's message.
+std::string name_for_compiler(const std::string& file) {
+  constexpr size_t kLongest = 60;
+  std::string name = fs::path(file).stem().string().substr(0, kLongest);
+  for (char& c : name)
+    if (std::isalnum(static_cast<unsigned char>(c)) == 0 && std::string("._-").find(c) == std::string::npos)
+      c = '_';
+  if (name.empty() || name[0] == '-' || name[0] == '.') name = "_" + name;
+  return name + ".cu";
+}
+
 // `main (`: a program, which has no STAGE line.
 bool has_a_main(const std::vector<practice::Token>& tokens) {
   for (size_t i = 0; i + 1 < tokens.size(); ++i)
@@ -90,9 +142,8 @@ bool has_a_main(const std::vector<practice::Token>& tokens) {
 
 Submission submission(const std::string& file, const std::vector<Exercise>& all, const Exercise* as,
                       const std::map<std::string, std::string>& broken) {
-  Submission s;
-  s.file = file;
-  s.shown = clean(file);
+  Submission s = unreadable(file, "");
+  s.name = name_for_compiler(file);
   s.refused = whole_text(file, s.text);
   if (!s.refused.empty()) return s;
   if (s.text.find_first_not_of(" \t\r\n") == std::string::npos) {
@@ -127,19 +178,21 @@ Submission submission(const std::string& file, const std::vector<Exercise>& all,
 
 std::vector<Submission> submissions(const std::vector<std::string>& named, const std::vector<Exercise>& all,
                                     const Exercise* as, const std::map<std::string, std::string>& broken) {
-  std::vector<std::string> files, once;
+  std::vector<Entry> rows;
   std::vector<Submission> found;
+  std::set<std::string> once;
   std::error_code none;
   for (const std::string& name : named)
     if (fs::is_directory(name, none))
-      add_folder(name, files, found);
+      add_folder(name, true, rows);
     else if (fs::exists(fs::symlink_status(name, none)))
-      files.push_back(name);
+      rows.push_back({name, ""});
     else
-      throw Failure(fmt::format("there is no {}", name));
-  for (const std::string& file : files)
-    if (std::find(once.begin(), once.end(), file) == once.end()) once.push_back(file);
-  for (const std::string& file : once) found.push_back(submission(file, all, as, broken));
+      throw Failure(fmt::format("there is no {}", clean_line(name)));
+  for (const Entry& row : rows)
+    if (once.insert(row.file).second)
+      found.push_back(row.refused.empty() ? submission(row.file, all, as, broken)
+                                          : unreadable(row.file, row.refused));
   if (found.empty()) throw Failure("no file that ends in .cu was found");
   return found;
 }

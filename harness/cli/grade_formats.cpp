@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <regex>
 
+#include "cli/exit.h"
 #include "cli/grade.h"
 
 namespace cli {
@@ -58,14 +60,56 @@ std::string clean(const std::string& text) {
   return out;
 }
 
-Marks marks_of(const Submission& s) {
+std::string clean_line(const std::string& text) {
+  std::string line = clean(text);
+  std::replace_if(
+      line.begin(), line.end(), [](char c) { return c == '\n' || c == '\t'; }, ' ');
+  return line;
+}
+
+Reveal reveal_of(const std::string& word) {
+  if (word == "nothing") return Reveal::nothing;
+  if (word == "hazards") return Reveal::hazards;
+  if (word == "all") return Reveal::all;
+  throw Failure(fmt::format("--reveal {}: it is nothing, hazards or all", clean_line(word)));
+}
+
+namespace {
+
+// A line for a mark: the same in each grading with one seed. Where memory lies, and how much of it is free, is another each time.
+std::string steady(const std::string& text) {
+  static const std::regex address("0x[0-9a-f]{5,}"), free(", [0-9.]+( [KMGT]iB)? free");
+  const std::string line = clean_line(text);
+  return std::regex_replace(std::regex_replace(line, address, "0x…"), free, "");
+}
+
+bool quotes_the_solution(const std::string& line) { return line.find("the solution") != std::string::npos; }
+
+// What a step says of why, as far as it is to be told. A warning of the compiler stands behind what was found.
+std::vector<std::string> told_of(const data::Json& step, Reveal reveal) {
+  std::vector<std::string> lines;
+  // (Of a timeout, where it was is another place each time.)
+  if (reveal == Reveal::nothing || !step.contains("details") ||
+      step.at("text").get<std::string>().starts_with("timeout"))
+    return lines;
+  for (const data::Json& line : step.at("details")) lines.push_back(steady(line));
+  if (reveal != Reveal::all) std::erase_if(lines, quotes_the_solution);
+  std::stable_partition(lines.begin(), lines.end(),
+                        [](const std::string& l) { return !l.starts_with("the compiler warns: "); });
+  return lines;
+}
+
+}  // namespace
+
+Marks marks_of(const Submission& s, Reveal reveal) {
   Marks m;
   m.reason = s.refused;
   if (!s.trouble.empty()) m.reason = "not judged: " + s.trouble;
+  m.reason = clean_line(m.reason);
   if (s.judgement.is_null()) return m;
   m.reached = s.judgement.at("reached");
   for (const data::Json& step : s.judgement.at("steps")) {
-    const std::string what = step.at("what"), text = step.at("text");
+    const std::string what = step.at("what");
     const bool good = step.at("good");
     if (what == "builds") m.built = good;
     if (what == "few_sizes" || what == "every_size") {
@@ -78,25 +122,22 @@ Marks marks_of(const Submission& s) {
       m.better += static_cast<bool>(step.at("better"));
     }
     if (good || !m.reason.empty()) continue;
-    m.reason = text;
-    if (text.starts_with("timeout")) continue;  // where it was is another place each time
-    if (step.contains("details") && !step.at("details").empty()) {
-      std::vector<std::string> lines = step.at("details");
-      // A compiler's message begins with what led to it.
-      const auto error = std::find_if(lines.begin(), lines.end(), [](const std::string& l) {
-        return l.find("error: ") != std::string::npos || l.find("Error: ") != std::string::npos;
-      });
-      m.reason += ": " + (error != lines.end() ? *error : lines[0]);
-      // The first line may only be what differs from the solution: what that does is the next one.
-      const bool compared = error == lines.end() && lines[0].find("the solution") != std::string::npos;
-      if (compared && lines.size() > 1 && !lines[1].starts_with(' ')) m.reason += "; " + lines[1];
-    }
+    m.reason = steady(step.at("text"));
+    const std::vector<std::string> lines = told_of(step, reveal);
+    if (lines.empty()) continue;
+    // A compiler's message begins with what led to it.
+    const auto error = std::find_if(lines.begin(), lines.end(), [](const std::string& l) {
+      return l.find("error: ") != std::string::npos || l.find("Error: ") != std::string::npos;
+    });
+    m.reason += ": " + (error != lines.end() ? *error : lines[0]);
+    // The first line may only be what differs from the solution: what that does is the next one.
+    const bool compared = error == lines.end() && quotes_the_solution(lines[0]);
+    if (compared && lines.size() > 1 && !lines[1].starts_with(' ')) m.reason += "; " + lines[1];
   }
   if (s.untouched && !m.reached)
     m.reason = "the starting file, unchanged" + (m.reason.empty() ? "" : ": " + m.reason);
   constexpr size_t kMostReason = 1000;
-  if (m.reason.size() > kMostReason) m.reason = m.reason.substr(0, kMostReason) + "…";
-  m.reason = clean(m.reason);
+  if (m.reason.size() > kMostReason) m.reason = clean(m.reason.substr(0, kMostReason)) + "…";
   return m;
 }
 
@@ -104,14 +145,14 @@ namespace {
 
 std::string id_of(const Submission& s) { return s.exercise == nullptr ? "" : s.exercise->id(); }
 
-data::Json steps_of(const Submission& s) {
+data::Json steps_of(const Submission& s, Reveal reveal) {
   if (s.judgement.is_null()) return data::Json::array();
   data::Json steps = s.judgement.at("steps");
   for (data::Json& step : steps) {
-    step["text"] = clean(step.at("text"));
-    if (step.at("text").get<std::string>().starts_with("timeout")) step.erase("details");
-    if (!step.contains("details")) continue;
-    for (data::Json& line : step["details"]) line = clean(line);
+    const std::vector<std::string> lines = told_of(step, reveal);
+    step["text"] = steady(step.at("text"));
+    step.erase("details");
+    if (!lines.empty()) step["details"] = lines;
   }
   return steps;
 }
@@ -121,7 +162,7 @@ data::Json steps_of(const Submission& s) {
 data::Json json_of(const Graded& graded) {
   data::Json rows = data::Json::array(), pairs = data::Json::array();
   for (const Submission& s : graded.submissions) {
-    const Marks m = marks_of(s);
+    const Marks m = marks_of(s, graded.reveal);
     const auto mark = [&](const data::Json& value) {
       return s.trouble.empty() ? value : data::Json(nullptr);
     };
@@ -137,7 +178,7 @@ data::Json json_of(const Graded& graded) {
                     {"targets_bettered", mark(m.better)},
                     {"reason", m.reason.empty() ? data::Json(nullptr) : data::Json(m.reason)},
                     {"identical_to", s.identical},
-                    {"steps", steps_of(s)}});
+                    {"steps", steps_of(s, graded.reveal)}});
   }
   for (const Alike& pair : graded.pairs)
     pairs.push_back({{"files", {pair.one, pair.other}}, {"likeness", std::round(pair.likeness * 100) / 100}});
@@ -161,7 +202,7 @@ std::string csv_of(const Graded& graded) {
       "file,id,judged,reached,built,correct,clean,targets,targets_reached,targets_bettered,reason,identical_"
       "to\n";
   for (const Submission& s : graded.submissions) {
-    const Marks m = marks_of(s);
+    const Marks m = marks_of(s, graded.reveal);
     const std::string marks = s.trouble.empty() ? fmt::format("{},{},{},{},{},{},{}", m.reached, m.built,
                                                               m.correct, m.clean, m.targets, m.hit, m.better)
                                                 : ",,,,,,";
@@ -199,7 +240,7 @@ std::string junit_of(const Graded& graded) {
   size_t failures = 0, errors = 0;
   double seconds = 0;
   for (const Submission& s : graded.submissions) {
-    const Marks m = marks_of(s);
+    const Marks m = marks_of(s, graded.reveal);
     seconds += s.seconds;
     cases += fmt::format("  <testcase classname=\"{}\" name=\"{}\" time=\"{:.3f}\"",
                          s.exercise == nullptr ? "grade" : id_of(s), xml(s.shown), s.seconds);
@@ -222,7 +263,7 @@ std::string junit_of(const Graded& graded) {
 data::Json gradescope_of(const Graded& graded) {
   data::Json tests = data::Json::array();
   for (const Submission& s : graded.submissions) {
-    const Marks m = marks_of(s);
+    const Marks m = marks_of(s, graded.reveal);
     const std::string name = id_of(s).empty() ? s.shown : id_of(s);
     if (!s.trouble.empty()) {  // it says nothing of the file: no score, not even none
       tests.push_back({{"name", name}, {"output", m.reason}});

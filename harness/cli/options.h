@@ -40,6 +40,7 @@ struct Options {
   bool seed_given = false;
   double build_seconds = 60, run_seconds = 300;  // grade: of one file
   std::string as, junit, gradescope;             // grade: an exercise; files
+  std::string reveal = "hazards";                // grade: cli/grade.h
   std::string html;                              // report, practice: the page
   std::vector<std::string> includes, defines;    // try: -I, -D
   std::vector<std::string> program_arguments;    // try: behind --

@@ -234,6 +234,67 @@ TEST_CASE("other people's text: no control characters, and UTF-8", "[grading]") 
   CHECK(data::parse_json("{\"a\": \"" + std::string(1000, '[') + "\\\"[\"}", "x").size() == 1);
 }
 
+TEST_CASE("every folder and file that is handed in has a row, with what is there", "[grading]") {
+  const program::Folder top;
+  const auto put = [&](const std::string& file) {
+    std::filesystem::create_directories((top.path / file).parent_path());
+    program::write(top.path / file, "STAGE(\"reduce/v2\", 1);\n");
+  };
+  for (const char* file : {"ada/v2.cu", "ada/notes.txt", "ada/.git/config", "ada/old/v1.cuh", "bob/v2.cu.zip",
+                           "cem/v2.cpp", "cem/more/v2.txt", "flat.cpp"})
+    put(file);
+  std::filesystem::create_directories(top.path / "dora");
+  std::filesystem::create_directory_symlink(top.path / "ada", top.path / "eve");
+  std::filesystem::create_symlink(top.path / "ada/v2.cu", top.path / "fay.cu");
+  put("g.cu\nmallory.cu  ✓  ✓  ✓  4/4  ✓\nz.cu");
+  std::map<std::string, std::string> rows;
+  for (const cli::Submission& s : cli::submissions({top.path.string()}, practice::exercises(), nullptr, {})) {
+    CHECK_FALSE(contains(s.shown, "\n"));
+    rows[s.shown.substr(top.path.string().size() + 1)] = s.refused;
+  }
+  CHECK(rows.size() == 10);
+  CHECK(rows.at("ada/v2.cu") == "");
+  CHECK(rows.at("ada/notes.txt") == "it does not end in .cu");
+  CHECK(contains(rows.at("ada/old"), "v1.cuh is there"));
+  CHECK(contains(rows.at("bob"), "v2.cu.zip is there"));
+  CHECK(contains(rows.at("cem"), "more, v2.cpp are there"));
+  CHECK(contains(rows.at("dora"), "it is empty"));
+  CHECK(contains(rows.at("eve"), "a link to a folder"));
+  CHECK(rows.at("fay.cu") == "it is not a plain file");
+  CHECK(rows.at("flat.cpp") == "it does not end in .cu");
+  CHECK(rows.contains("g.cu mallory.cu  ✓  ✓  ✓  4/4  ✓ z.cu"));
+}
+
+TEST_CASE("a mark quotes the solution only where that is asked for, and holds no address", "[grading]") {
+  const auto step = [](const std::vector<std::string>& details) {
+    return data::Json{
+        {"what", "few_sizes"}, {"good", false}, {"right", false}, {"text", "wrong"}, {"details", details}};
+  };
+  cli::Submission s;
+  s.shown = "v2.cu", s.exercise = &exercise("reduce/v2");
+  s.judgement = {
+      {"reached", false},
+      {"steps", data::Json::array({step(
+                    {"in line 24, thread 0 reads partial[1]; in the solution it reads partial[2]",
+                     "the compiler warns: v2.cu:3:1: unused",
+                     "thread 0 writes address 0x7f7b04000df0, with 512 bytes asked for, 123456 free"})})}};
+  cli::Graded graded;
+  graded.submissions = {s};
+  const auto all_of = [&](cli::Reveal reveal) {
+    graded.reveal = reveal;
+    return cli::json_of(graded).dump() + cli::csv_of(graded) + cli::junit_of(graded) +
+           cli::gradescope_of(graded).dump();
+  };
+  const std::string usual = all_of(cli::Reveal::hazards);
+  CHECK_FALSE(contains(usual, "solution"));
+  CHECK_FALSE(contains(usual, "0x7f"));
+  CHECK_FALSE(contains(usual, "123456"));
+  CHECK(contains(cli::marks_of(s).reason, "wrong: thread 0 writes address 0x…, with 512 bytes asked for"));
+  CHECK(contains(all_of(cli::Reveal::all), "partial[2]"));
+  CHECK_FALSE(contains(all_of(cli::Reveal::nothing), "thread 0"));
+  CHECK(cli::marks_of(s, cli::Reveal::nothing).reason == "wrong");
+}
+
 TEST_CASE("a file that the machine could not judge has no score", "[grading]") {
   cli::Graded graded;
   cli::Submission refused, troubled;
