@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
 # Records what results/h200/ holds, on the GPU of this machine: harness/record/record.sh FOLDER [STEP…], such as results/h100
-# Steps: ladder webgpu sweep latency counters lines aggregates wavefronts sanitizer (all of them if none is named). Takes about twenty minutes on an H200.
+# Steps: ladder webgpu sweep latency counters lines profile aggregates wavefronts sanitizer (all of them if none is named). Takes about twenty minutes on an H200.
 # Two more steps, on a machine with several GPUs (or with GPUS=2 on two of them, which CUDA_VISIBLE_DEVICES names): several, and with MPI: processes. They take two minutes on four H200s, and want a folder of their own, such as results/h200-x4
-# Needs the CUDA build (build/cuda/ladder, or LADDER=path), and for the last five steps ncu and compute-sanitizer.
+# Needs the CUDA build (build/cuda/ladder, or LADDER=path), and for the last six steps ncu and compute-sanitizer.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/../.." && pwd)
 ladder=${LADDER:-$root/build/cuda/ladder}
 [ $# -ge 1 ] || { sed -n '2,5s/^# //p' "$0"; exit 2; }
 out=$1
 shift
-steps=${*:-ladder webgpu sweep latency counters lines aggregates wavefronts sanitizer}
+steps=${*:-ladder webgpu sweep latency counters lines profile aggregates wavefronts sanitizer}
 [ -x "$ladder" ] || { echo "record.sh: no $ladder; build it first, where the GPU is: ./ladder doctor" >&2; exit 1; }
 mkdir -p "$out"
 all=${GPUS:-$(nvidia-smi -L | wc -l)}
@@ -50,13 +50,15 @@ for step in $steps; do
       python3 "$root/harness/record/lines.py" record "$ladder" "$out"
       rm -r "$out/raw"
       ;;
+    # Where the time of each stage goes: instructions, issue slots, what warps wait for.
+    profile) python3 "$root/harness/record/profile.py" "$ladder" "$out/profile.json" ;;
     # What structures, vectors and memcpy cost; tests hold the executor against it.
     aggregates) python3 "$root/harness/record/aggregates.py" "$out/aggregates.json" ;;
     # How many wavefronts single shared memory instructions take; tests hold the executor's rule against them.
     wavefronts) python3 "$root/harness/record/wavefronts.py" "$out/wavefronts.txt" ;;
     # memcheck, racecheck, initcheck and synccheck on every stage: one line each.
     sanitizer) LADDER=$ladder "$root/harness/record/sanitizer.sh" >"$out/sanitizer.txt" ;;
-    *) echo "record.sh: no step '$step'; there are: ladder webgpu sweep latency counters lines aggregates wavefronts sanitizer several processes" >&2; exit 2 ;;
+    *) echo "record.sh: no step '$step'; there are: ladder webgpu sweep latency counters lines profile aggregates wavefronts sanitizer several processes" >&2; exit 2 ;;
   esac
   echo "recorded: $step"
 done
