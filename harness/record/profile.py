@@ -13,10 +13,11 @@ import subprocess
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
-from ncu_counters import launches_of  # noqa: E402
+from ncu_counters import launches_by_kernel  # noqa: E402
 
 BLOCK = 256
 LAUNCHES = 8  # of a job, the longest of these is recorded
+KERNELS = r"^(void )?(<unnamed>|.anonymous namespace.)::"  # a stage's; the harness's own are in a namespace with a name
 
 # Warp state sampling by counter: of all cycles that warps spend resident, the share spent in each state
 # (Nsight Compute, "Warp State Statistics").
@@ -61,12 +62,12 @@ def profiled(launch):
 def measure(ladder, stage, n):
     wanted = [metric for name in METRICS for metric in metrics_of(name)] + [STATE.format(state) for state in STATES]
     command = ["ncu", "--csv", "--print-units", "base", "--print-kernel-base", "demangled", "--clock-control", "none",
-               "--kernel-name-base", "demangled", "--kernel-name", "regex:anonymous|unnamed",
+               "--kernel-name-base", "demangled", "--kernel-name", f"regex:{KERNELS}",
                "--launch-count", str(LAUNCHES), "--kill", "yes", "--metrics", ",".join(wanted),
                ladder, "check", stage["id"], "--backend", "cuda", "--n", n, "--block", str(BLOCK),
                "--dtype", stage["dtypes"][0], "-q"]
     done = subprocess.run(command, capture_output=True, text=True)
-    launches = launches_of(done.stdout) if '"ID"' in done.stdout else []
+    launches = [values for _, values in launches_by_kernel(done.stdout)] if '"ID"' in done.stdout else []
     if not launches:
         return {"skipped": (done.stderr.strip() or done.stdout.strip()).splitlines()[-1][:200]}
     return profiled(max(launches, key=lambda launch: launch["gpu__time_duration.sum"]))
