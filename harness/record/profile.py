@@ -55,7 +55,7 @@ def profiled(launch):
         row[name] = round(value) if name in WHOLE else float(f"{value:.6g}")
     states = {state: launch.get(STATE.format(state)) or 0.0 for state in STATES}
     resident = sum(states.values())
-    row["warp_states"] = {state: round(value / resident, 4) for state, value in states.items() if value / resident >= 0.00005}
+    row["warp_states"] = {state: round(value / resident, 4) for state, value in states.items()}
     return row
 
 
@@ -97,7 +97,7 @@ def main():
 
     profile = {"profile_version": 1, "context": context, "n": asked.n, "block": BLOCK, "stages": {}}
     for stage in stages:
-        profile["stages"][stage["id"]] = {"dtype": stage["dtypes"][0], **measure(asked.ladder, stage, asked.n)}
+        profile["stages"].setdefault(stage["track"], {})[stage["stage"]] = {"dtype": stage["dtypes"][0], **measure(asked.ladder, stage, asked.n)}
         with open(asked.output + ".part", "w") as f:
             json.dump(profile, f, indent=1)
             f.write("\n")

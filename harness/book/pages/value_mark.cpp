@@ -27,7 +27,7 @@ struct Unit {
   double size;
 };
 constexpr Unit kUnits[] = {{"ns", 1e-9},  {"us", 1e-6},     {"ms", 1e-3},     {"GB/s", 1e9}, {"TB/s", 1e12},
-                           {"KiB", 1024}, {"MiB", 1 << 20}, {"GiB", 1 << 30}, {"%", 0.01}};
+                           {"KiB", 1024}, {"MiB", 1 << 20}, {"GiB", 1 << 30}, {"%", 0.01},   {"M", 1e6}};
 
 double in_unit(double value, const std::string& unit) {
   std::vector<std::string> names;

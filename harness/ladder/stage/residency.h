@@ -9,9 +9,10 @@ namespace stage::inline STAGE_BACKEND {
 // "Technical Specifications per Compute Capability"; ptxas refuses more blocks than there are.)
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ == 750
 inline constexpr unsigned kMaxThreads = 1024, kMaxBlocks = 16;
-#elif defined(__CUDA_ARCH__) && \
-    (__CUDA_ARCH__ == 860 || __CUDA_ARCH__ == 870 || __CUDA_ARCH__ == 890 || __CUDA_ARCH__ >= 1100)
+#elif defined(__CUDA_ARCH__) && (__CUDA_ARCH__ == 860 || __CUDA_ARCH__ == 870)
 inline constexpr unsigned kMaxThreads = 1536, kMaxBlocks = 16;
+#elif defined(__CUDA_ARCH__) && (__CUDA_ARCH__ == 890 || __CUDA_ARCH__ >= 1100)
+inline constexpr unsigned kMaxThreads = 1536, kMaxBlocks = 24;
 #else
 inline constexpr unsigned kMaxThreads = 2048, kMaxBlocks = 32;
 #endif
