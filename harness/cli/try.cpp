@@ -79,6 +79,10 @@ void print_report(const Options& o, const Seen& seen, const try_program::Built& 
   if (seen.event_times > 0)
     fmt::print(
         "The program measures time with events: those are times of this CPU, and say nothing of a GPU.\n");
+  for (const simt_runtime::HostHazard& h : seen.host_hazards)
+    if (h.kind == simt_runtime::HostHazardKind::never_written)
+      fmt::print("The program copies back a part of {} that nothing has written: see the remark above.\n",
+                 h.object);
   if (try_program::found_nothing_in_kernels(seen) && !seen.timed_out)
     fmt::print(
         "Found no race, no access out of bounds, no read of memory that was never written, no barrier that\n"

@@ -6,9 +6,11 @@
 #include <cstring>
 #include <deque>
 #include <optional>
+#include <tuple>
 #include <unordered_map>
 
 #include "runtime/include/cuda_runtime.h"
+#include "runtime/coverage.h"
 #include "runtime/digest.h"
 #include "runtime/order.h"
 #include "runtime/print.h"
@@ -17,6 +19,7 @@
 #include "simt/executor.h"
 #include "simt/launch_bounds.h"
 #include "simt/memory.h"
+#include "simt/trace/launches.h"
 #include "simt/trace/source.h"
 #include "simt/workers.h"
 
@@ -356,6 +359,14 @@ cudaError_t launch(const Request& r, const Shape& shape) {
     if (operation.printed_at) something_came_back();
     end_of_kernel(operation.turn, site);
     digest_after_launch();
+    PastLaunch past{k.seen.name, site, shape.grid, shape.block, {}, {}, 0, 0, false};
+    if (watched) {
+      std::tie(past.first_epoch, past.end_epoch) = simt::trace::epochs_of_last_launch();
+      past.all_watched =
+          simt::trace::last_launch_watched().blocks == uint64_t{shape.grid.x} * shape.grid.y * shape.grid.z;
+    }
+    read_arguments(past, r.parcel, r.parcel_bytes);
+    note_launch(std::move(past));
     ordered_launch_end(std::move(operation), watched);
     kernel_runs_now(-1);
     first = k.seen.launches == 1;
@@ -401,6 +412,14 @@ cudaError_t get_attributes(cudaFuncAttributes* a, const void* kernel) {
       static_cast<int>(optin().count(kernel) ? optin()[kernel] : without_opt_in(a->sharedSizeBytes));
   a->preferredShmemCarveout = -1;
   return call.end(cudaSuccess);
+}
+
+bool uses_atomics(const std::string& kernel) {
+  if (observed) take_observation_of(*observed);
+  observed = nullptr;
+  return std::any_of(kernels().begin(), kernels().end(), [&](const Kernel& k) {
+    return k.seen.name == kernel && k.seen.seen.counters.atomics > 0;
+  });
 }
 
 bool launch_was_refused() { return refused_launch; }

@@ -6,12 +6,14 @@
 #include <cstring>
 
 #include "device/machine.h"
+#include "runtime/coverage.h"
 #include "runtime/digest.h"
 #include "runtime/include/cuda_runtime.h"
 #include "runtime/order.h"
 #include "runtime/state.h"
 #include "simt/memory.h"
 #include "simt/presented.h"
+#include "simt/trace/launches.h"
 #include "simt/trace/source.h"
 #include "simt/trace/variables.h"
 #include "simt/undefined.h"
@@ -351,14 +353,22 @@ void tell_never_written(const Call& call, const char* from, size_t bytes) {
                                 ? place(first) + " to " + place(last)
                                 : std::to_string(words) + " words of " + b->name + ", the first " +
                                       place(first) + ", the last " + place(last);
-  const std::string launch = last_launch_text();
+  const std::string launch = last_launch_text(), what = "nothing has written " + which +
+                                                        " (in elements of 4 bytes), and " + call.name() +
+                                                        " copies them to the host: ";
+  if (from == b->begin) {
+    const Gap gap{bytes, bytes - words * 4, first > from && last + 8 > end,
+                  words - 1 == static_cast<size_t>(last - first) / 4,
+                  simt::trace::touched_by(from, 4, 0, UINT32_MAX, true).bytes};
+    if (const auto [by, why] = unfinished(*b, gap); by)
+      return report_host_hazard(HostHazardKind::not_computed, by->site, "launch", call.site(), "read",
+                                b->name, what + why);
+  }
   report_host_hazard(
       HostHazardKind::never_written, call.site(), "read", b->site, "allocation", b->name,
-      "nothing has written " + which + " (in elements of 4 bytes), and " + call.name() +
-          " copies them to the host: " +
-          (launch.empty() && launch_was_refused() ? "no kernel has run, as its launch was refused"
-           : launch.empty()                       ? "no kernel has run yet; launch it before the copy"
-                            : "does the grid have a thread for each element? " + launch));
+      what + (launch.empty() && launch_was_refused() ? "no kernel has run, as its launch was refused"
+              : launch.empty()                       ? "no kernel has run yet; launch it before the copy"
+                               : "does the grid have a thread for each element? " + launch));
 }
 
 namespace {

@@ -21,6 +21,7 @@ enum class HostHazardKind {  // in the order in which they are told
   not_waited_for,
   stream_race,
   ignored_error,
+  not_computed,
   never_written,
   not_copied_back,
   leak
@@ -36,6 +37,7 @@ constexpr auto names_of(HostHazardKind) {
                     "not_waited_for",
                     "stream_race",
                     "ignored_error",
+                    "not_computed",
                     "never_written",
                     "not_copied_back",
                     "leak"};

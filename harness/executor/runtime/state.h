@@ -140,9 +140,10 @@ enum class Snapshot { now_and_then, now, at_end };
 void send_snapshot(Snapshot);  // supervisor.cpp
 void freed();  // what frees in a destructor, when the program has ended already, leaks nothing
 void kernel_runs_now(int index);  // among Seen::kernels; -1: none
-bool launch_was_refused();        // one of all so far
-const void* last_launch_site();   // nullptr: none has run
-std::string last_launch_text();   // "vadd ran last, in 1 block of 256 threads (256 in all)"; "": none has run
+bool uses_atomics(const std::string& kernel);
+bool launch_was_refused();       // one of all so far
+const void* last_launch_site();  // nullptr: none has run
+std::string last_launch_text();  // "vadd ran last, in 1 block of 256 threads (256 in all)"; "": none has run
 void kernels_into(Seen&);
 
 std::string bytes_text(size_t);

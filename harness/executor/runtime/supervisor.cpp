@@ -306,6 +306,7 @@ int main(int argc, char** argv, char** environment) {
   if (getppid() != supervisor) return 2;
   close(ends[0]);
   to_supervisor = ends[1];
+  simt::undefined_bits = simt::kLargeNumbers;
   if (const char* bits = std::getenv(kUndefined)) {
     simt::undefined_bits = static_cast<uint32_t>(std::strtoul(bits, nullptr, 16));
     simt::fills_shared = true;

@@ -1,18 +1,21 @@
 // What device memory holds that nobody has written: numbers of which each fits one place alone, so that who reads one
-// at its place has read what was never written, whoever may have written the rest. All of them are NaNs.
+// at its place has read what was never written, whoever may have written the rest.
 #pragma once
 #include <cstddef>
 #include <cstdint>
 
 namespace simt {
 
-// The bits that all of them have: by these ones they are NaNs. Another run may have other ones: see whether it matters.
-inline uint32_t undefined_bits = 0x7ff00001u;
+// The bits that all of them have. NaNs are found wherever they go. A program's own check, as fabs(a - b) > limit, finds
+// a NaN right: so a program has large numbers, whether it takes a word for a float, a half of a double, two halves or an int.
+constexpr uint32_t kNaNs = 0x7ff00001u, kLargeNumbers = 0x71400001u;
+inline uint32_t undefined_bits = kNaNs;
 // Shared memory of a block begins with such words, too; else with what the block before it left there.
 inline bool fills_shared = false;
 
 inline uint32_t undefined_word(uintptr_t address) {
-  return undefined_bits | (static_cast<uint32_t>(address >> 2) * 2654435761u >> 12);
+  constexpr uint32_t kFreeBits = 0xffbff;  // without one of the exponent of a half, which is finite then
+  return undefined_bits | (static_cast<uint32_t>(address >> 2) * 2654435761u >> 12 & kFreeBits);
 }
 inline void fill_undefined(void* memory, size_t bytes) {
   auto* words = static_cast<uint32_t*>(memory);

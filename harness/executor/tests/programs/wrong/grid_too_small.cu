@@ -15,8 +15,8 @@ int main()
     cudaMalloc(&in, sizeof host);
     cudaMalloc(&out, sizeof host);
     cudaMemcpy(in, host, sizeof host, cudaMemcpyHostToDevice);
-    doubled<<<1, 256>>>(in, out, n);
-    cudaMemcpy(host, out, sizeof host, cudaMemcpyDeviceToHost);  // bug: never_written
+    doubled<<<1, 256>>>(in, out, n);  // bug: not_computed
+    cudaMemcpy(host, out, sizeof host, cudaMemcpyDeviceToHost);
     cudaFree(in);
     cudaFree(out);
     printf("%g\n", host[1]);

@@ -1,0 +1,149 @@
+#include "runtime/coverage.h"
+
+#include <algorithm>
+#include <cstring>
+#include <deque>
+
+#include "simt/memory.h"
+#include "simt/trace/launches.h"
+
+namespace simt_runtime {
+namespace {
+
+constexpr size_t kMostLaunches = 64, kMostNumbers = 32;
+
+struct Past {
+  std::deque<PastLaunch> launches;
+  bool forgotten = false;  // some of them
+};
+Past& past() {
+  static auto* all = new Past;
+  return *all;
+}
+
+bool is_given(const PastLaunch& l, const Block& b) {
+  return std::any_of(l.pointers.begin(), l.pointers.end(),
+                     [&](const char* p) { return p >= b.begin && p < b.begin + b.bytes; });
+}
+// What was not watched may have written all that it was given.
+bool has_written(const PastLaunch& l, const Block& b) {
+  if (!is_given(l, b)) return false;
+  return !l.all_watched ||
+         simt::trace::touched_by(b.begin, b.bytes, l.first_epoch, l.end_epoch, true).address != nullptr;
+}
+bool same(const dim3& a, const dim3& b) { return a.x == b.x && a.y == b.y && a.z == b.z; }
+
+// The only kernel that has written to the block, always in the same shape: its last launch.
+const PastLaunch* only_writer(const Block& b) {
+  if (past().forgotten) return nullptr;
+  const PastLaunch* writer = nullptr;
+  for (const PastLaunch& l : past().launches) {
+    if (!has_written(l, b)) continue;
+    if (writer &&
+        (writer->kernel != l.kernel || !same(writer->grid, l.grid) || !same(writer->block, l.block)))
+      return nullptr;
+    if (writer && writer->numbers != l.numbers) return nullptr;  // one piece after the other
+    writer = &l;
+  }
+  return writer;
+}
+
+// Is it told so many elements? As one number, or as the product of two. They are as large as its stores, or larger.
+bool is_told(const PastLaunch& l, size_t bytes, size_t smallest) {
+  const auto has = [&](uint64_t n) {
+    return std::find(l.numbers.begin(), l.numbers.end(), n) != l.numbers.end();
+  };
+  for (size_t size = smallest; size <= 16; size *= 2) {
+    const uint64_t n = bytes / size;
+    if (bytes % size == 0 && std::any_of(l.numbers.begin(), l.numbers.end(), [&](uint64_t a) {
+          return a == n || (a > 1 && a < n && n % a == 0 && has(n / a));
+        }))
+      return true;
+  }
+  return false;
+}
+
+uint64_t threads_of(const dim3& d) { return uint64_t{d.x} * d.y * d.z; }
+
+// Each thread has written equally much, and one more block in each direction would have done for the rest.
+bool grid_ends(const PastLaunch& l, const Gap& gap) {
+  const uint64_t threads = threads_of(l.grid) * threads_of(l.block);
+  if (gap.written % threads != 0) return false;
+  const auto next = [](unsigned blocks, unsigned of) {
+    return uint64_t{blocks} + (blocks > 1 || of > 1 ? 1 : 0);
+  };
+  return gap.copied < gap.written / threads * threads_of(l.block) * next(l.grid.x, l.block.x) *
+                          next(l.grid.y, l.block.y) * next(l.grid.z, l.block.z);
+}
+
+// Of inputs of the same size: the kernel has read one to its end; or none, but a part of one that the host has filled.
+enum class Inputs { unknown, read_to_the_end, left };
+Inputs inputs_of(const PastLaunch& l, const Block& b, const Gap& gap) {
+  Inputs inputs = Inputs::unknown;
+  if (!l.all_watched) return inputs;
+  for (const auto& [address, other] : state().blocks) {
+    if (&other == &b || other.bytes < gap.copied || !is_given(l, other)) continue;
+    const auto touched = [&](const char* p, size_t bytes) {
+      return simt::trace::touched_by(p, bytes, l.first_epoch, UINT32_MAX, false).address != nullptr;
+    };
+    if (touched(other.begin + gap.copied - 4, 4)) return Inputs::read_to_the_end;
+    if (other.bytes == b.bytes && other.copied == b.bytes && touched(other.begin, gap.copied))
+      inputs = Inputs::left;
+  }
+  return inputs;
+}
+
+}  // namespace
+
+void note_launch(PastLaunch&& l) {
+  auto& launches = past().launches;
+  if (launches.size() >= kMostLaunches) {
+    launches.pop_front();
+    past().forgotten = true;
+  }
+  launches.push_back(std::move(l));
+}
+
+void read_arguments(PastLaunch& l, const void* parcel, size_t bytes) {
+  const auto* at = static_cast<const char*>(parcel);
+  for (size_t i = 0; i + 4 <= bytes; i += 4) {
+    const char* pointer = nullptr;
+    if (i % sizeof pointer == 0 && i + sizeof pointer <= bytes) {
+      std::memcpy(&pointer, at + i, sizeof pointer);
+      if (simt::in_device_memory(pointer)) {
+        l.pointers.push_back(pointer);
+        i += 4;
+        continue;
+      }
+    }
+    uint32_t number = 0;
+    std::memcpy(&number, at + i, sizeof number);
+    if (number > 0 && l.numbers.size() < kMostNumbers) l.numbers.push_back(number);
+  }
+}
+
+// A worklist and a compaction leave the end of their output free, too: they use atomics, or not all of their threads write,
+// or they read all of their input. And a kernel that is told how much it has written was asked for no more.
+Unfinished unfinished(const Block& b, const Gap& gap) {
+  const PastLaunch* l = gap.written > 0 && gap.in_front ? only_writer(b) : nullptr;
+  if (!l || is_told(*l, gap.written, gap.store) || uses_atomics(l->kernel)) return {};
+  const Inputs inputs = inputs_of(*l, b, gap);
+  if (inputs == Inputs::read_to_the_end) return {};
+  const bool told = is_told(*l, gap.copied, gap.store), left = inputs == Inputs::left;
+  const std::string shape =
+      std::to_string(threads_of(l->grid)) + " blocks of " + std::to_string(threads_of(l->block)) + " threads";
+  if ((told || left) && grid_ends(*l, gap))
+    return {l, "the grid of " + l->kernel + ", " + shape +
+                   ", ends before them. Round the number of blocks up: (n + " +
+                   std::to_string(l->block.x - 1) + ") / " + std::to_string(l->block.x) +
+                   (l->block.y > 1 ? " in x, and in y in the same way" : "")};
+  if (told && left && gap.in_one_piece)
+    return {
+        l,
+        l->kernel + ", " + shape +
+            ", was asked for them, wrote all before them, and has not read its input for them. Does the grid "
+            "have a thread for each element, and does the condition let all of them through?"};
+  return {};
+}
+
+}  // namespace simt_runtime
