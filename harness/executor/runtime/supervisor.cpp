@@ -32,7 +32,13 @@
 #include "simt/trace/source.h"
 #include "simt/undefined.h"
 
-extern "C" int simt_user_main(int, char**, char**);  // the user's main(), renamed in its object
+// The user's main(), renamed in its object, and what makes its static objects (try/build.cpp).
+extern "C" {
+using SimtInitialiser = void (*)(int, char**, char**);
+int simt_user_main(int, char**, char**);
+extern const SimtInitialiser __start_simt_init[] __attribute__((weak));
+extern const SimtInitialiser __stop_simt_init[] __attribute__((weak));
+}
 
 namespace simt_runtime {
 namespace {
@@ -325,5 +331,7 @@ int main(int argc, char** argv, char** environment) {
   options.barriers = std::getenv(kBarriers) != nullptr;
   simt::set_trace_options(options);
   other_end = std::set_terminate(at_terminate);
+  for (const auto* make = __start_simt_init; make != __stop_simt_init; ++make)
+    (*make)(argc, argv, environment);
   return simt_user_main(argc, argv, environment);
 }

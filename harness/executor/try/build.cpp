@@ -266,7 +266,8 @@ std::string join(const std::vector<Unit>& units, const std::string& twins_object
       commands.push_back(shell(fmt::format("exec objcopy {} --redefine-syms={} {}", more,
                                            quoted(object + ".names"), quoted(object))));
     };
-    rename(units[i].plain(), plain_names, "");
+    // What runs before main() is for the process that runs main(): supervisor.cpp.
+    rename(units[i].plain(), plain_names, "--rename-section .init_array=simt_init,alloc,load,data,contents");
     // The traced form's own initialisers never run: the variables are the plain form's.
     rename(units[i].traced(), traced_names,
            "--wildcard --remove-section='.init_array*' --remove-section='.rela.init_array*' "
