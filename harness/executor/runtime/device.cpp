@@ -17,6 +17,12 @@ constexpr int kMost = simt::kMaxThreads, kMostPitch = 0x7fffffff;
 unsigned device_flags = 0;
 size_t limits[] = {1024, size_t{1} << 20, size_t{8} << 20, 2, 2048, 64, 0};
 
+bool is_managed(const void* p, size_t bytes) {
+  const Block* b = find_block(p);
+  return b && b->where == Where::managed &&
+         bytes <= static_cast<size_t>(b->begin + b->bytes - static_cast<const char*>(p));
+}
+
 cudaError_t known(int device) { return device == 0 ? cudaSuccess : cudaErrorInvalidDevice; }
 
 size_t memory() {
@@ -106,7 +112,7 @@ int attribute(cudaDeviceAttr a, bool& right) {
     case cudaDevAttrEccEnabled:
       return 1;
     default:
-      right = a >= 1;
+      right = a >= 1 && a <= cudaDevAttrOnlyPartialHostNativeAtomicSupported;
       return 0;
   }
 }
@@ -117,11 +123,17 @@ namespace simt_runtime {
 
 size_t heap_bytes() { return limits[cudaLimitMallocHeapSize]; }
 
+unsigned resident_blocks(uint64_t threads, size_t shared) {
+  if (threads > kMost) return 0;
+  const unsigned in_warps = (static_cast<unsigned>(threads) + simt::kLanes - 1) / simt::kLanes * simt::kLanes;
+  return static_cast<unsigned>(presented::resident_blocks(in_warps, shared));
+}
 cudaError_t occupancy(int* blocks, const void* kernel, int block, size_t dynamic_shared) {
-  if (!blocks || block <= 0) return cudaErrorInvalidValue;
-  const unsigned in_warps = (static_cast<unsigned>(block) + simt::kLanes - 1) / simt::kLanes * simt::kLanes;
+  Call call("cudaOccupancyMaxActiveBlocksPerMultiprocessor", __builtin_return_address(0));
+  if (!blocks || block <= 0) return call.end(cudaErrorInvalidValue);
+  if (!is_function(kernel)) return call.end(cudaErrorInvalidDeviceFunction);
   const size_t shared = dynamic_shared + simt::static_shared(kernel);
-  *blocks = block > kMost ? 0 : static_cast<int>(presented::resident_blocks(in_warps, shared));
+  *blocks = static_cast<int>(resident_blocks(static_cast<unsigned>(block), shared));
   return cudaSuccess;
 }
 
@@ -144,26 +156,33 @@ cudaError_t cudaSetDevice(int device) {
 }
 cudaError_t cudaGetDevice(int* device) {
   SIMT_CALL(cudaGetDevice);
+  if (!device) return call.end(cudaErrorInvalidValue);
   *device = 0;
   return call.end(cudaSuccess);
 }
 cudaError_t cudaGetDeviceCount(int* count) {
   SIMT_CALL(cudaGetDeviceCount);
+  if (!count) return call.end(cudaErrorInvalidValue);
   *count = 1;
   return call.end(cudaSuccess);
 }
 cudaError_t cudaSetDeviceFlags(unsigned flags) {
   SIMT_CALL(cudaSetDeviceFlags);
+  const unsigned schedule = flags & cudaDeviceScheduleMask;
+  if ((flags & ~(cudaDeviceMask | cudaDeviceSyncMemops)) || (schedule & (schedule - 1)))
+    return call.end(cudaErrorInvalidValue);
   device_flags = flags;
   return call.end(cudaSuccess);
 }
 cudaError_t cudaGetDeviceFlags(unsigned* flags) {
   SIMT_CALL(cudaGetDeviceFlags);
+  if (!flags) return call.end(cudaErrorInvalidValue);
   *flags = device_flags;
   return call.end(cudaSuccess);
 }
-cudaError_t cudaChooseDevice(int* device, const cudaDeviceProp*) {
+cudaError_t cudaChooseDevice(int* device, const cudaDeviceProp* wanted) {
   SIMT_CALL(cudaChooseDevice);
+  if (!device || !wanted) return call.end(cudaErrorInvalidValue);
   *device = 0;
   return call.end(cudaSuccess);
 }
@@ -210,18 +229,22 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp* p, int device) {
 }
 cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr a, int device) {
   SIMT_CALL(cudaDeviceGetAttribute);
+  if (!value) return call.end(cudaErrorInvalidValue);
   if (known(device)) return call.end(known(device));
   bool right = true;
   *value = attribute(a, right);
   return call.end(right ? cudaSuccess : cudaErrorInvalidValue);
 }
-cudaError_t cudaDeviceGetPCIBusId(char* id, int length, int) {
+cudaError_t cudaDeviceGetPCIBusId(char* id, int length, int device) {
   SIMT_CALL(cudaDeviceGetPCIBusId);
+  if (known(device)) return call.end(known(device));
+  if (!id || length <= 0) return call.end(cudaErrorInvalidValue);
   snprintf(id, static_cast<size_t>(length), "0000:00:00.0");
   return call.end(cudaSuccess);
 }
 cudaError_t cudaDeviceGetLimit(size_t* value, cudaLimit limit) {
   SIMT_CALL(cudaDeviceGetLimit);
+  if (!value) return call.end(cudaErrorInvalidValue);
   if (limit < 0 || static_cast<size_t>(limit) >= std::size(limits))
     return call.end(cudaErrorUnsupportedLimit);
   *value = limits[limit];
@@ -236,11 +259,15 @@ cudaError_t cudaDeviceSetLimit(cudaLimit limit, size_t value) {
 }
 cudaError_t cudaDeviceSetCacheConfig(cudaFuncCache) { return cudaSuccess; }
 cudaError_t cudaDeviceGetCacheConfig(cudaFuncCache* config) {
+  SIMT_CALL(cudaDeviceGetCacheConfig);
+  if (!config) return call.end(cudaErrorInvalidValue);
   *config = cudaFuncCachePreferNone;
   return cudaSuccess;
 }
 cudaError_t cudaDeviceSetSharedMemConfig(cudaSharedMemConfig) { return cudaSuccess; }
 cudaError_t cudaDeviceGetSharedMemConfig(cudaSharedMemConfig* config) {
+  SIMT_CALL(cudaDeviceGetSharedMemConfig);
+  if (!config) return call.end(cudaErrorInvalidValue);
   *config = cudaSharedMemBankSizeFourByte;
   return cudaSuccess;
 }
@@ -252,12 +279,14 @@ cudaError_t cudaDeviceGetStreamPriorityRange(int* least, int* greatest) {
 }
 cudaError_t cudaDeviceCanAccessPeer(int* can, int device, int peer) {
   SIMT_CALL(cudaDeviceCanAccessPeer);
+  if (!can) return call.end(cudaErrorInvalidValue);
   if (known(device) || known(peer)) return call.end(cudaErrorInvalidDevice);
   *can = 0;
   return call.end(cudaSuccess);
 }
 cudaError_t cudaDeviceGetP2PAttribute(int* value, cudaDeviceP2PAttr, int device, int peer) {
   SIMT_CALL(cudaDeviceGetP2PAttribute);
+  if (!value) return call.end(cudaErrorInvalidValue);
   *value = 0;
   return call.end(known(device) || known(peer) || device == peer ? cudaErrorInvalidDevice : cudaSuccess);
 }
@@ -270,10 +299,14 @@ cudaError_t cudaDeviceDisablePeerAccess(int) {
   return call.end(cudaErrorPeerAccessNotEnabled);
 }
 cudaError_t cudaDriverGetVersion(int* version) {
+  SIMT_CALL(cudaDriverGetVersion);
+  if (!version) return call.end(cudaErrorInvalidValue);
   *version = CUDART_VERSION;
   return cudaSuccess;
 }
 cudaError_t cudaRuntimeGetVersion(int* version) {
+  SIMT_CALL(cudaRuntimeGetVersion);
+  if (!version) return call.end(cudaErrorInvalidValue);
   *version = CUDART_VERSION;
   return cudaSuccess;
 }
@@ -281,25 +314,40 @@ cudaError_t cudaProfilerStart() { return cudaSuccess; }
 cudaError_t cudaProfilerStop() { return cudaSuccess; }
 }
 
-cudaError_t cudaMemPrefetchAsync(const void* p, size_t, int, cudaStream_t stream) {
+namespace {
+cudaError_t prefetch(const void* p, size_t bytes, int device, cudaStream_t stream) {
+  if (!exists(stream)) return cudaErrorInvalidResourceHandle;
+  if (device != cudaCpuDeviceId && known(device)) return cudaErrorInvalidDevice;
+  return is_managed(p, bytes) ? cudaSuccess : cudaErrorInvalidValue;
+}
+cudaError_t advise(const void* p, size_t bytes, cudaMemoryAdvise advice, int device) {
+  if (advice < cudaMemAdviseSetReadMostly || advice > cudaMemAdviseUnsetAccessedBy)
+    return cudaErrorInvalidValue;
+  if (advice > cudaMemAdviseUnsetReadMostly && advice != cudaMemAdviseUnsetPreferredLocation &&
+      device != cudaCpuDeviceId && known(device))
+    return cudaErrorInvalidDevice;
+  return is_managed(p, bytes) ? cudaSuccess : cudaErrorInvalidValue;
+}
+int number_of(const cudaMemLocation& l) {
+  return l.type == cudaMemLocationTypeDevice ? l.id : cudaCpuDeviceId;
+}
+}  // namespace
+
+cudaError_t cudaMemPrefetchAsync(const void* p, size_t bytes, int device, cudaStream_t stream) {
   SIMT_CALL(cudaMemPrefetchAsync);
-  if (!exists(stream)) return call.end(cudaErrorInvalidResourceHandle);
-  const Block* b = find_block(p);
-  return call.end(b && b->where == Where::managed ? cudaSuccess : cudaErrorInvalidValue);
+  return call.end(prefetch(p, bytes, device, stream));
 }
-cudaError_t cudaMemPrefetchAsync(const void* p, size_t, cudaMemLocation, unsigned, cudaStream_t stream) {
+cudaError_t cudaMemPrefetchAsync(const void* p, size_t bytes, cudaMemLocation location, unsigned flags,
+                                 cudaStream_t stream) {
   SIMT_CALL(cudaMemPrefetchAsync);
-  if (!exists(stream)) return call.end(cudaErrorInvalidResourceHandle);
-  const Block* b = find_block(p);
-  return call.end(b && b->where == Where::managed ? cudaSuccess : cudaErrorInvalidValue);
+  if (flags != 0 || location.type == cudaMemLocationTypeInvalid) return call.end(cudaErrorInvalidValue);
+  return call.end(prefetch(p, bytes, number_of(location), stream));
 }
-cudaError_t cudaMemAdvise(const void* p, size_t, cudaMemoryAdvise, int) {
+cudaError_t cudaMemAdvise(const void* p, size_t bytes, cudaMemoryAdvise advice, int device) {
   SIMT_CALL(cudaMemAdvise);
-  const Block* b = find_block(p);
-  return call.end(b && b->where == Where::managed ? cudaSuccess : cudaErrorInvalidValue);
+  return call.end(advise(p, bytes, advice, device));
 }
-cudaError_t cudaMemAdvise(const void* p, size_t, cudaMemoryAdvise, cudaMemLocation) {
+cudaError_t cudaMemAdvise(const void* p, size_t bytes, cudaMemoryAdvise advice, cudaMemLocation location) {
   SIMT_CALL(cudaMemAdvise);
-  const Block* b = find_block(p);
-  return call.end(b && b->where == Where::managed ? cudaSuccess : cudaErrorInvalidValue);
+  return call.end(advise(p, bytes, advice, number_of(location)));
 }

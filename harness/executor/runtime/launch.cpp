@@ -306,15 +306,11 @@ Refusal refusal(const Request& r, const Shape& s, const std::vector<const void*>
                                                  std::to_string(allowed)};
   size_t fixed = 0;  // bytes of its arrays
   for (const void* kernel : kernels) fixed = std::max(fixed, simt::static_shared(kernel));
-  int resident = 0;
-  if (r.cooperative &&
-      occupancy(&resident, nullptr, static_cast<int>(threads), s.dynamic_shared + fixed) == cudaSuccess &&
-      uint64_t{s.grid.x} * s.grid.y * s.grid.z >
-          presented::kMultiprocessors * static_cast<uint64_t>(resident))
+  const uint64_t resident =
+      uint64_t{presented::kMultiprocessors} * resident_blocks(threads, s.dynamic_shared + fixed);
+  if (r.cooperative && uint64_t{s.grid.x} * s.grid.y * s.grid.z > resident)
     return {cudaErrorCooperativeLaunchTooLarge,
-            "a grid of " + shape(s.grid) +
-                " blocks: " + std::to_string(presented::kMultiprocessors * static_cast<unsigned>(resident)) +
-                " are there at once"};
+            "a grid of " + shape(s.grid) + " blocks: " + std::to_string(resident) + " are there at once"};
   if (s.dynamic_shared > simt::kMaxDynamicShared)
     return {cudaErrorInvalidValue, std::to_string(s.dynamic_shared) +
                                        " bytes of dynamic shared memory: at most " +
@@ -393,6 +389,12 @@ cudaError_t launch_known(const void* kernel, const Shape& shape, void** argument
 
 cudaError_t set_attribute(const void* kernel, cudaFuncAttribute attribute, int value) {
   Call call("cudaFuncSetAttribute", __builtin_return_address(0));
+  if (!is_function(kernel)) return call.end(cudaErrorInvalidDeviceFunction);
+  if (attribute < cudaFuncAttributeMaxDynamicSharedMemorySize || attribute >= cudaFuncAttributeMax)
+    return call.end(cudaErrorInvalidValue);
+  if (attribute == cudaFuncAttributePreferredSharedMemoryCarveout &&
+      (value < cudaSharedmemCarveoutDefault || value > cudaSharedmemCarveoutMaxShared))
+    return call.end(cudaErrorInvalidValue);
   if (attribute != cudaFuncAttributeMaxDynamicSharedMemorySize) return call.end(cudaSuccess);
   if (value < 0 || static_cast<size_t>(value) + simt::static_shared(kernel) > simt::kMaxDynamicShared)
     return call.end(cudaErrorInvalidValue);
@@ -402,6 +404,8 @@ cudaError_t set_attribute(const void* kernel, cudaFuncAttribute attribute, int v
 
 cudaError_t get_attributes(cudaFuncAttributes* a, const void* kernel) {
   Call call("cudaFuncGetAttributes", __builtin_return_address(0));
+  if (!a) return call.end(cudaErrorInvalidValue);
+  if (!is_function(kernel)) return call.end(cudaErrorInvalidDeviceFunction);
   std::memset(a, 0, sizeof *a);
   const unsigned allowed = simt::threads_allowed(kernel);
   a->maxThreadsPerBlock = allowed ? static_cast<int>(allowed) : simt::kMaxThreads;
@@ -413,6 +417,8 @@ cudaError_t get_attributes(cudaFuncAttributes* a, const void* kernel) {
   a->preferredShmemCarveout = -1;
   return call.end(cudaSuccess);
 }
+
+bool is_function(const void* p) { return twin(p) != nullptr; }
 
 bool uses_atomics(const std::string& kernel) {
   if (observed) take_observation_of(*observed);

@@ -93,13 +93,17 @@ void tell_short_fetch(Block& b) {
 }
 
 enum class Frees { now, in_stream };
-cudaError_t release(void* pointer, bool pinned, Frees how) {
-  if (!pointer) return cudaSuccess;
+cudaError_t release(Call& call, void* pointer, bool pinned, Frees how) {
+  if (!pointer) return call.end(cudaSuccess);
   if (how == Frees::now) host_knows_all();
   auto found = state().blocks.find(static_cast<char*>(pointer));
-  if (found == state().blocks.end() || (found->second.where == Where::pinned) != pinned)
-    return cudaErrorInvalidValue;
+  if (found == state().blocks.end()) return call.end(cudaErrorInvalidValue);
   Block& b = found->second;
+  if ((b.where == Where::pinned) != pinned) {
+    if (call.is_discarded()) b.site = nullptr;  // the cure is told: no leak besides
+    return call.end(cudaErrorInvalidValue, b.name + " is " + (pinned ? "not " : "") + "pinned memory: call " +
+                                               function_that_frees(b.where) + "(" + b.name + ")");
+  }
   std::erase_if(state().in_flight,
                 [&](const InFlight& f) { return f.begin >= b.begin && f.begin < b.begin + b.bytes; });
   {
@@ -111,10 +115,20 @@ cudaError_t release(void* pointer, bool pinned, Frees how) {
   close_freed(b);
   state().blocks.erase(found);
   freed();
-  return cudaSuccess;
+  return call.end(cudaSuccess);
 }
 
+constexpr unsigned kHostAlloc = cudaHostAllocPortable | cudaHostAllocMapped | cudaHostAllocWriteCombined;
+
 uint64_t release_threshold = 0;  // of the one pool that there is
+bool is_of_pool(cudaMemPoolAttr a) {
+  return a >= cudaMemPoolReuseFollowEventDependencies && a <= cudaMemPoolAttrUsedMemHigh;
+}
+cudaError_t the_pool(cudaMemPool_t* pool, int device) {
+  if (!pool) return cudaErrorInvalidValue;
+  *pool = nullptr;
+  return device == 0 ? cudaSuccess : cudaErrorInvalidDevice;
+}
 
 size_t total_bytes() {
   static const size_t total = [] {
@@ -492,7 +506,7 @@ cudaError_t fill(Call& call, void* p, int byte, size_t bytes, bool asynchronous,
 
 cudaError_t fill_rows(Call& call, void* p, size_t pitch, int byte, size_t width, size_t height,
                       bool asynchronous, cudaStream_t stream) {
-  if (width > pitch) return cudaErrorInvalidPitchValue;
+  if (width > pitch) return cudaErrorInvalidValue;
   for (size_t row = 0; row < height; ++row)
     if (const cudaError_t e =
             fill(call, static_cast<char*>(p) + row * pitch, byte, width, asynchronous, stream))
@@ -551,6 +565,7 @@ std::string variable_by_name(const void* p) {
 cudaError_t symbol_address(void** address, const void* symbol, size_t bytes) {
   Call call("cudaGetSymbolAddress", __builtin_return_address(0));
   if (!call.may_go_on()) return call.end(state().sticky);
+  if (!address) return call.end(cudaErrorInvalidValue);
   if (!note_symbol(symbol, bytes)) return call.end(cudaErrorInvalidSymbol, kNoSymbol);
   find_variable_of_program(symbol)->address_told = true;
   *address = const_cast<void*>(symbol);
@@ -560,6 +575,7 @@ cudaError_t symbol_address(void** address, const void* symbol, size_t bytes) {
 cudaError_t symbol_size(size_t* bytes, const void* symbol, size_t its_bytes) {
   Call call("cudaGetSymbolSize", __builtin_return_address(0));
   if (!call.may_go_on()) return call.end(state().sticky);
+  if (!bytes) return call.end(cudaErrorInvalidValue);
   if (!note_symbol(symbol, its_bytes)) return call.end(cudaErrorInvalidSymbol, kNoSymbol);
   *bytes = its_bytes;
   return call.end(cudaSuccess);
@@ -574,16 +590,19 @@ cudaError_t cudaMalloc(void** pointer, size_t bytes) {
   SIMT_CALL(cudaMalloc);
   return call.end(allocate(call, pointer, bytes, Where::device));
 }
-cudaError_t cudaMallocManaged(void** pointer, size_t bytes, unsigned) {
+cudaError_t cudaMallocManaged(void** pointer, size_t bytes, unsigned flags) {
   SIMT_CALL(cudaMallocManaged);
+  if (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost) return call.end(cudaErrorInvalidValue);
   return call.end(allocate(call, pointer, bytes, Where::managed));
 }
-cudaError_t cudaMallocHost(void** pointer, size_t bytes, unsigned) {
+cudaError_t cudaMallocHost(void** pointer, size_t bytes, unsigned flags) {
   SIMT_CALL(cudaMallocHost);
+  if (flags & ~kHostAlloc) return call.end(cudaErrorInvalidValue);
   return call.end(allocate(call, pointer, bytes, Where::pinned));
 }
-cudaError_t cudaHostAlloc(void** pointer, size_t bytes, unsigned) {
+cudaError_t cudaHostAlloc(void** pointer, size_t bytes, unsigned flags) {
   SIMT_CALL(cudaHostAlloc);
+  if (flags & ~kHostAlloc) return call.end(cudaErrorInvalidValue);
   return call.end(allocate(call, pointer, bytes, Where::pinned));
 }
 cudaError_t cudaMallocAsync(void** pointer, size_t bytes, cudaStream_t stream) {
@@ -598,11 +617,13 @@ cudaError_t cudaMallocFromPoolAsync(void** pointer, size_t bytes, cudaMemPool_t,
 }
 cudaError_t cudaMallocPitch(void** pointer, size_t* pitch, size_t width, size_t height) {
   SIMT_CALL(cudaMallocPitch);
+  if (!pointer || !pitch) return call.end(cudaErrorInvalidValue);
   *pitch = pitch_of(width);
   return call.end(allocate(call, pointer, area(*pitch, height), Where::device));
 }
 cudaError_t cudaMalloc3D(cudaPitchedPtr* p, cudaExtent extent) {
   SIMT_CALL(cudaMalloc3D);
+  if (!p) return call.end(cudaErrorInvalidValue);
   p->pitch = pitch_of(extent.width);
   p->xsize = extent.width;
   p->ysize = extent.height;
@@ -610,20 +631,22 @@ cudaError_t cudaMalloc3D(cudaPitchedPtr* p, cudaExtent extent) {
 }
 cudaError_t cudaFree(void* p) {
   SIMT_CALL(cudaFree);
-  return call.end(release(p, false, Frees::now));
+  return release(call, p, false, Frees::now);
 }
 cudaError_t cudaFreeAsync(void* p, cudaStream_t stream) {
   SIMT_CALL(cudaFreeAsync);
   if (!exists(stream)) return call.end(cudaErrorInvalidResourceHandle);
-  return call.end(release(p, false, Frees::in_stream));
+  return release(call, p, false, Frees::in_stream);
 }
 cudaError_t cudaFreeHost(void* p) {
   SIMT_CALL(cudaFreeHost);
-  return call.end(release(p, true, Frees::now));
+  return release(call, p, true, Frees::now);
 }
-cudaError_t cudaHostRegister(void* p, size_t bytes, unsigned) {
+cudaError_t cudaHostRegister(void* p, size_t bytes, unsigned flags) {
   SIMT_CALL(cudaHostRegister);
-  if (!p || bytes == 0) return call.end(cudaErrorInvalidValue);
+  constexpr unsigned kAll =
+      cudaHostRegisterPortable | cudaHostRegisterMapped | cudaHostRegisterIoMemory | cudaHostRegisterReadOnly;
+  if (!p || bytes == 0 || (flags & ~kAll)) return call.end(cudaErrorInvalidValue);
   if (registered_at(p)) return call.end(cudaErrorHostMemoryAlreadyRegistered);
   registered().push_back({static_cast<char*>(p), bytes, nullptr});
   came_back = true;
@@ -634,12 +657,13 @@ cudaError_t cudaHostUnregister(void* p) {
   host_knows_all();
   Registered* r = registered_at(p);
   if (!r) return call.end(cudaErrorHostMemoryNotRegistered);
-  if (r->device) release(r->device, true, Frees::now);
+  if (r->device) release(call, r->device, true, Frees::now);
   registered().erase(registered().begin() + (r - registered().data()));
   return call.end(cudaSuccess);
 }
-cudaError_t cudaHostGetDevicePointer(void** device, void* host, unsigned) {
+cudaError_t cudaHostGetDevicePointer(void** device, void* host, unsigned flags) {
   SIMT_CALL(cudaHostGetDevicePointer);
+  if (!device || flags != 0) return call.end(cudaErrorInvalidValue);
   if (Registered* r = registered_at(host)) {
     if (const cudaError_t e = make_twin(call, *r)) return call.end(e);
     *device = r->device + (static_cast<char*>(host) - r->host);
@@ -650,35 +674,41 @@ cudaError_t cudaHostGetDevicePointer(void** device, void* host, unsigned) {
   *device = host;
   return call.end(cudaSuccess);
 }
-cudaError_t cudaHostGetFlags(unsigned* flags, void*) {
+cudaError_t cudaHostGetFlags(unsigned* flags, void* host) {
   SIMT_CALL(cudaHostGetFlags);
+  const Block* b = find_block(host);
+  if (!flags || !(b ? b->where == Where::pinned : is_registered(host)))
+    return call.end(cudaErrorInvalidValue);
   *flags = cudaHostAllocMapped;
   return call.end(cudaSuccess);
 }
 cudaError_t cudaMemGetInfo(size_t* free, size_t* total) {
   SIMT_CALL(cudaMemGetInfo);
+  if (!free && !total) return call.end(cudaErrorInvalidValue);
   size_t used = 0;
   for (const auto& [address, b] : state().blocks) used += b.where == Where::pinned ? 0 : b.bytes;
   if (total) *total = total_bytes();
   if (free) *free = std::min(simt::device_free_bytes(), total_bytes() - std::min(used, total_bytes()));
   return call.end(cudaSuccess);
 }
-cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t* pool, int) {
+cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t* pool, int device) {
   SIMT_CALL(cudaDeviceGetDefaultMemPool);
-  *pool = nullptr;
-  return call.end(cudaSuccess);
+  return call.end(the_pool(pool, device));
 }
-cudaError_t cudaDeviceGetMemPool(cudaMemPool_t* pool, int) {
+cudaError_t cudaDeviceGetMemPool(cudaMemPool_t* pool, int device) {
   SIMT_CALL(cudaDeviceGetMemPool);
-  *pool = nullptr;
-  return call.end(cudaSuccess);
+  return call.end(the_pool(pool, device));
 }
 cudaError_t cudaMemPoolTrimTo(cudaMemPool_t, size_t) { return cudaSuccess; }
 cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t, cudaMemPoolAttr attribute, void* value) {
+  SIMT_CALL(cudaMemPoolSetAttribute);
+  if (!value || !is_of_pool(attribute)) return call.end(cudaErrorInvalidValue);
   if (attribute == cudaMemPoolAttrReleaseThreshold) release_threshold = *static_cast<uint64_t*>(value);
   return cudaSuccess;
 }
 cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t, cudaMemPoolAttr attribute, void* value) {
+  SIMT_CALL(cudaMemPoolGetAttribute);
+  if (!value || !is_of_pool(attribute)) return call.end(cudaErrorInvalidValue);
   if (attribute < cudaMemPoolAttrReleaseThreshold) {
     *static_cast<int*>(value) = 1;
     return cudaSuccess;
@@ -703,12 +733,15 @@ cudaError_t cudaMemcpyAsync(void* to, const void* from, size_t bytes, cudaMemcpy
   SIMT_CALL(cudaMemcpyAsync);
   return call.end(copy(call, to, from, bytes, kind, true, stream));
 }
-cudaError_t cudaMemcpyPeer(void* to, int, const void* from, int, size_t bytes) {
+cudaError_t cudaMemcpyPeer(void* to, int to_device, const void* from, int from_device, size_t bytes) {
   SIMT_CALL(cudaMemcpyPeer);
+  if (to_device != 0 || from_device != 0) return call.end(cudaErrorInvalidDevice);
   return call.end(copy(call, to, from, bytes, cudaMemcpyDeviceToDevice, false, nullptr));
 }
-cudaError_t cudaMemcpyPeerAsync(void* to, int, const void* from, int, size_t bytes, cudaStream_t stream) {
+cudaError_t cudaMemcpyPeerAsync(void* to, int to_device, const void* from, int from_device, size_t bytes,
+                                cudaStream_t stream) {
   SIMT_CALL(cudaMemcpyPeerAsync);
+  if (to_device != 0 || from_device != 0) return call.end(cudaErrorInvalidDevice);
   return call.end(copy(call, to, from, bytes, cudaMemcpyDeviceToDevice, true, stream));
 }
 cudaError_t cudaMemcpy2D(void* to, size_t to_pitch, const void* from, size_t from_pitch, size_t width,
@@ -756,6 +789,7 @@ cudaError_t cudaMemset3DAsync(cudaPitchedPtr p, int byte, cudaExtent extent, cud
 }
 cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* a, const void* p) {
   SIMT_CALL(cudaPointerGetAttributes);
+  if (!a) return call.end(cudaErrorInvalidValue);
   const Block* b = find_block(p);
   auto* address = const_cast<void*>(p);
   *a = {cudaMemoryTypeUnregistered, -1, nullptr, address};

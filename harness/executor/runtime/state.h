@@ -121,8 +121,10 @@ void install_division_handler();
 // there before, which a host that does not wait must see; such a host is told either way. (nullptr: all memory.)
 void stream_sees(cudaStream_t, const char* begin = nullptr, size_t bytes = 0);
 bool exists(cudaStream_t);
-void forget_memory();  // cudaDeviceReset
-size_t heap_bytes();   // that kernels may take by malloc() and new
+void forget_memory();                                       // cudaDeviceReset
+size_t heap_bytes();                                        // that kernels may take by malloc() and new
+unsigned resident_blocks(uint64_t threads, size_t shared);  // on a multiprocessor
+bool is_function(const void*);                              // of the program's
 uint64_t event_times_asked();
 cudaError_t copy(Call&, void* to, const void* from, size_t bytes, cudaMemcpyKind, bool asynchronous,
                  cudaStream_t);

@@ -49,14 +49,16 @@ using namespace simt_runtime;
 
 namespace {
 cudaError_t make_stream(cudaStream_t* s, unsigned flags, int priority) {
-  if (!s) return cudaErrorInvalidValue;
+  if (!s || (flags & ~cudaStreamNonBlocking)) return cudaErrorInvalidValue;
   *s = new simt_stream{flags, priority};
   stream_created((*s)->state, !(flags & cudaStreamNonBlocking));
   streams().insert(*s);
   return cudaSuccess;
 }
 cudaError_t make_event(cudaEvent_t* e, unsigned flags) {
-  if (!e) return cudaErrorInvalidValue;
+  constexpr unsigned kAll = cudaEventBlockingSync | cudaEventDisableTiming | cudaEventInterprocess;
+  const bool shared = flags & cudaEventInterprocess;
+  if (!e || (flags & ~kAll) || (shared && !(flags & cudaEventDisableTiming))) return cudaErrorInvalidValue;
   *e = new simt_event{flags, false, {}, {}};
   events().insert(*e);
   return cudaSuccess;
@@ -100,14 +102,16 @@ cudaError_t cudaStreamQuery(cudaStream_t s) {
   host_knows_stream(s);
   return call.end(cudaSuccess);
 }
-cudaError_t cudaStreamWaitEvent(cudaStream_t s, cudaEvent_t e, unsigned) {
+cudaError_t cudaStreamWaitEvent(cudaStream_t s, cudaEvent_t e, unsigned flags) {
   SIMT_CALL(cudaStreamWaitEvent);
+  if (flags & ~cudaEventWaitExternal) return call.end(cudaErrorInvalidValue);
   if (!exists(s) || !events().count(e)) return call.end(cudaErrorInvalidResourceHandle);
   if (e->recorded) waits_for_event(s, e->clock);
   return call.end(cudaSuccess);
 }
-cudaError_t cudaStreamAddCallback(cudaStream_t s, cudaStreamCallback_t callback, void* data, unsigned) {
+cudaError_t cudaStreamAddCallback(cudaStream_t s, cudaStreamCallback_t callback, void* data, unsigned flags) {
   SIMT_CALL(cudaStreamAddCallback);
+  if (!callback || flags != 0) return call.end(cudaErrorInvalidValue);
   if (!exists(s)) return call.end(cudaErrorInvalidResourceHandle);
   host_knows(recorded(s));  // it runs when all before it is done, and may tell the host
   callback(s, cudaSuccess, data);
@@ -115,6 +119,7 @@ cudaError_t cudaStreamAddCallback(cudaStream_t s, cudaStreamCallback_t callback,
 }
 cudaError_t cudaLaunchHostFunc(cudaStream_t s, cudaHostFn_t function, void* data) {
   SIMT_CALL(cudaLaunchHostFunc);
+  if (!function) return call.end(cudaErrorInvalidValue);
   if (!exists(s)) return call.end(cudaErrorInvalidResourceHandle);
   host_knows(recorded(s));
   function(data);
@@ -127,12 +132,14 @@ cudaError_t cudaStreamAttachMemAsync(cudaStream_t s, void*, size_t, unsigned) {
 }
 cudaError_t cudaStreamGetPriority(cudaStream_t s, int* priority) {
   SIMT_CALL(cudaStreamGetPriority);
+  if (!priority) return call.end(cudaErrorInvalidValue);
   if (!exists(s)) return call.end(cudaErrorInvalidResourceHandle);
   *priority = is_default(s) ? 0 : s->priority;
   return call.end(cudaSuccess);
 }
 cudaError_t cudaStreamGetFlags(cudaStream_t s, unsigned* flags) {
   SIMT_CALL(cudaStreamGetFlags);
+  if (!flags) return call.end(cudaErrorInvalidValue);
   if (!exists(s)) return call.end(cudaErrorInvalidResourceHandle);
   *flags = is_default(s) ? 0 : s->flags;
   return call.end(cudaSuccess);
@@ -150,8 +157,9 @@ cudaError_t cudaEventRecord(cudaEvent_t e, cudaStream_t s) {
   SIMT_CALL(cudaEventRecord);
   return call.end(record(e, s));
 }
-cudaError_t cudaEventRecordWithFlags(cudaEvent_t e, cudaStream_t s, unsigned) {
+cudaError_t cudaEventRecordWithFlags(cudaEvent_t e, cudaStream_t s, unsigned flags) {
   SIMT_CALL(cudaEventRecordWithFlags);
+  if (flags & ~cudaEventRecordExternal) return call.end(cudaErrorInvalidValue);
   return call.end(record(e, s));
 }
 cudaError_t cudaEventQuery(cudaEvent_t e) {

@@ -128,10 +128,12 @@ __attribute__((always_inline)) inline void** named(const char* name, T** pointer
   name_next_allocation(name);
   return (void**)pointer;  // so that the call is of the runtime itself, and its line the user's
 }
-inline cudaPitchedPtr* named(const char* name, cudaPitchedPtr* pointer) {
+template <typename P>
+std::enable_if_t<std::is_same_v<P, cudaPitchedPtr>, P*> named(const char* name, P* pointer) {
   name_next_allocation(name);
   return pointer;
 }
+inline void** named(const char*, std::nullptr_t) { return nullptr; }
 // The next call is a statement of its own: what it returns is lost.
 void discarded();
 

@@ -36,7 +36,8 @@ enum cudaSharedMemConfig {
 enum cudaFuncAttribute {
   cudaFuncAttributeMaxDynamicSharedMemorySize = 8,
   cudaFuncAttributePreferredSharedMemoryCarveout = 9,
-  cudaFuncAttributeNonPortableClusterSizeAllowed = 13
+  cudaFuncAttributeNonPortableClusterSizeAllowed = 13,
+  cudaFuncAttributeMax = 15
 };
 enum cudaSharedCarveout {
   cudaSharedmemCarveoutDefault = -1,
@@ -208,12 +209,14 @@ constexpr unsigned cudaHostRegisterDefault = 0, cudaHostRegisterPortable = 1, cu
                    cudaHostRegisterIoMemory = 4, cudaHostRegisterReadOnly = 8;
 constexpr unsigned cudaEventDefault = 0, cudaEventBlockingSync = 1, cudaEventDisableTiming = 2,
                    cudaEventInterprocess = 4;
-constexpr unsigned cudaEventRecordDefault = 0, cudaEventWaitDefault = 0;
+constexpr unsigned cudaEventRecordDefault = 0, cudaEventRecordExternal = 1, cudaEventWaitDefault = 0,
+                   cudaEventWaitExternal = 1;
 constexpr unsigned cudaStreamDefault = 0, cudaStreamNonBlocking = 1;
 constexpr unsigned cudaMemAttachGlobal = 1, cudaMemAttachHost = 2, cudaMemAttachSingle = 4;
 constexpr unsigned cudaDeviceBlockingSync = 4, cudaDeviceScheduleMask = 7, cudaDeviceMask = 31;
 constexpr unsigned cudaDeviceScheduleAuto = 0, cudaDeviceScheduleSpin = 1, cudaDeviceScheduleYield = 2,
-                   cudaDeviceScheduleBlockingSync = 4, cudaDeviceMapHost = 8, cudaDeviceLmemResizeToMax = 16;
+                   cudaDeviceScheduleBlockingSync = 4, cudaDeviceMapHost = 8, cudaDeviceLmemResizeToMax = 16,
+                   cudaDeviceSyncMemops = 128;
 constexpr unsigned cudaOccupancyDefault = 0, cudaOccupancyDisableCachingOverride = 1;
 constexpr int cudaCpuDeviceId = -1, cudaInvalidDeviceId = -2;
 
