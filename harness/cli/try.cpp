@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 
 #include "cli/commands.h"
@@ -135,7 +136,13 @@ static int try_program(const Options& o) {
   Seen seen = try_program::run(built.program, called, o.program_arguments, limits, folder.path() + "/seen");
   try_program::name_places(seen, built);
   if (!o.block_trace.empty()) return traced(o, seen);
-  if (!o.json.empty()) os::write_text(o.json, data::dump_json(try_program::json_of(o.ids, seen)));
+  if (!o.json.empty()) {
+    data::Json json = try_program::json_of(o.ids, seen);
+    if (std::getenv(try_program::kAlsoIdle) != nullptr && seen.exit_status == 0 && !seen.timed_out)
+      json["status_without_kernels"] = try_program::status_without_kernels(
+          built.program, called, o.program_arguments, limits, folder.path() + "/idle");
+    os::write_text(o.json, data::dump_json(json));
+  }
   if (o.quiet)
     std::fputs(try_program::hazards_text(seen, false).c_str(), stderr);
   else if (o.json != "-")

@@ -17,6 +17,7 @@ struct Exercise {
   const stage::Stage* from = nullptr;
   const stage::Stage* solution = nullptr;  // the rung; of a pitfall: the stage that it spoils
   std::vector<std::string> judged;         // names of counters (pages/counted.h); none: only that it is right
+  size_t bytes = 0;                        // a program: its kernels have to move as many
   size_t grid_n = 0;  // at this n the largest launch has no more blocks than the rung's; 0: it may
   // A kernel of the rung: the reader starts with the rung's file, without this one's body. "": with `from`.
   std::string yours;

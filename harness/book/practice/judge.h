@@ -15,7 +15,7 @@ namespace practice {
 
 struct Step {
   std::string
-      what;  // refused, builds, stage, few_sizes, work, launches, counter, grid, close, every_size, changed
+      what;  // refused, builds, stage, few_sizes, work, launches, counter, grid, close, every_size, changed, notices
   bool good = false;
   std::string text;                       // a line for people
   std::vector<std::string> details = {};  // more lines

@@ -13,6 +13,7 @@
 #include "practice/tokens.h"
 #include "text/lines.h"
 #include "toolchain/toolchain.h"
+#include "try/run.h"
 
 namespace practice {
 namespace {
@@ -42,6 +43,17 @@ std::vector<std::string> hazards_of(const Json& seen) {
   for (const Json& kernel : seen["kernels"]) take(kernel["hazards"]);
   take(seen["host_hazards"]);
   return found;
+}
+
+// Global memory alone, in whole sectors.
+size_t moved_by(const Json& kernels) {
+  constexpr size_t kSector = 32;
+  size_t sectors = 0;
+  for (const Json& kernel : kernels)
+    for (const char* counter : {"global_load_sectors", "global_store_sectors"})
+      if (kernel.contains("counters") && kernel["counters"].is_object())
+        sectors += kernel["counters"].value(counter, size_t{0});
+  return kSector * sectors;
 }
 
 }  // namespace
@@ -88,8 +100,14 @@ Judgement judge_program(const Exercise& e, const std::string& file, const std::s
   };
   const toolchain::BuildFolder folder("program");
   const std::string seen_file = folder.path() + "/seen.json";
-  const std::vector<std::string> words = {
-      os::program_folder() + "/ladder", "try", file, "--quiet", "--json", seen_file};
+  const std::vector<std::string> words = {"env",
+                                          fmt::format("{}=1", try_program::kAlsoIdle),
+                                          os::program_folder() + "/ladder",
+                                          "try",
+                                          file,
+                                          "--quiet",
+                                          "--json",
+                                          seen_file};
   const Command command = how.confined ? confined_tool(words, folder.path(), ".") : Command{words};
   os::Running running;
   running.give_up = how.give_up;
@@ -123,6 +141,21 @@ Judgement judge_program(const Exercise& e, const std::string& file, const std::s
     tell({"changed", false, "nothing was changed"});
     return judgement;
   }
+  const size_t bytes = moved_by(seen["kernels"]);
+  if (!tell({"work", bytes >= e.bytes,
+             bytes >= e.bytes
+                 ? "its kernels do the work"
+                 : fmt::format("its kernels move {} bytes, and the task has {}: a kernel must read "
+                               "and write all elements",
+                               bytes, e.bytes)}))
+    return judgement;
+  // Without this, a program that looks at nothing, or makes the answer itself, is as good.
+  const bool notices = seen.value("status_without_kernels", 1) != 0;
+  if (!tell({"notices", notices,
+             notices ? "it notices kernels that do nothing"
+                     : "it ends with 0 where its kernels do nothing, too: let the host read what they have "
+                       "written, and end with another status if that is wrong"}))
+    return judgement;
   judgement.reached = true;
   return judgement;
 }

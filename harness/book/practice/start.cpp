@@ -59,7 +59,9 @@ std::string targets_text(const Exercise& e) {
         "wavefronts, "
         "barriers, atomics, divisions or launches than `{0}` has.\n",
         e.rung->spoils);
-  if (is_program(e)) return "Judged by ./ladder try: the program ends with 0, and nothing wrong is found.\n";
+  if (is_program(e))
+    return "Judged by ./ladder try: the program ends with 0, and nothing wrong is found. Its kernels do the "
+           "work, and it notices if they do nothing.\n";
   const std::string grid = e.grid_n == 0
                                ? ""
                                : fmt::format("At n = {}, the grid has no more blocks than that of {}.\n",

@@ -57,6 +57,22 @@ TEST_CASE("what a program may lack is told", "[exercises]") {
   std::string fails = solved(e);
   CHECK(contains(mistake(run(e, fails.replace(fails.find("wrong == 0 ? 0 : 1"), 18, "3"))),
                  "the program ends with 3"));
+  for (const Exercise& each : {all.at(0), all.back()}) {
+    const std::string nothing =
+        "__global__ void nothing() {}\nint main() {\n  nothing<<<1, 1>>>();\n  return "
+        "cudaDeviceSynchronize();\n}\n";
+    INFO(each.id());
+    CHECK(contains(mistake(run(each, nothing)), "its kernels move 0 bytes, and the task has 8000"));
+  }
+  // The kernel does its work, and the host makes the answer.
+  const std::string back = "check(cudaMemcpy(output.data(), device_output, bytes, cudaMemcpyDeviceToHost));";
+  const Judgement made =
+      run(e, replaced(solved(e), back, back + " for (float& value : output) value = 2.0f;"));
+  INFO(told(made));
+  CHECK(contains(mistake(made), "where its kernels do nothing, too"));
+  const Judgement other = run(e, replaced(solved(e), "block = 256", "block = 128"));
+  INFO(told(other));
+  CHECK(other.reached);
 }
 
 TEST_CASE("a page of what is reached", "[practice]") {

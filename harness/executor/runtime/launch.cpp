@@ -219,6 +219,8 @@ void tell_variables_by_name(const Kernel& k, const Request& r, const void* site)
 
 // Was it watched?
 bool run(Kernel& k, const Request& r, const Shape& shape, const void* site) {
+  static const bool idle = std::getenv(kIdle) != nullptr;
+  if (idle) return false;
   static const bool full = std::getenv(kFull) != nullptr;
   const uint64_t blocks = uint64_t{shape.grid.x} * shape.grid.y * shape.grid.z;
   static uint64_t launches = 0;

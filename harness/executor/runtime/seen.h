@@ -100,7 +100,8 @@ constexpr auto members_of(const Seen*) {
 
 // Environment variables by which ./ladder try tells the program how to run.
 constexpr const char *kReportFile = "LADDER_TRY_REPORT", *kTimeout = "LADDER_TRY_TIMEOUT",
-                     *kFull = "LADDER_TRY_FULL", *kBarriers = "LADDER_TRY_BARRIERS",
+                     *kIdle = "LADDER_TRY_IDLE", *kFull = "LADDER_TRY_FULL",
+                     *kBarriers = "LADDER_TRY_BARRIERS",
                      *kUndefined = "LADDER_TRY_UNDEFINED",  // the bits of words that nobody has written
                          *kTrace = "LADDER_TRY_TRACE";      // "LAUNCH:BLOCK:FILE"
 

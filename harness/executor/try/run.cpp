@@ -126,4 +126,18 @@ Seen run(const std::string& program, const std::string& called, const std::vecto
   return seen;
 }
 
+uint64_t status_without_kernels(const std::string& program, const std::string& called,
+                                const std::vector<std::string>& arguments, const Limits& limits,
+                                const std::string& report_file) {
+  const Start start{program,
+                    called,
+                    arguments,
+                    {fmt::format("{}={}", simt_runtime::kTimeout, limits.seconds),
+                     fmt::format("{}=1", simt_runtime::kIdle)},
+                    limits.seconds,
+                    true};
+  const Seen seen = run_once(start, report_file);
+  return seen.timed_out ? 124 : seen.exit_status;
+}
+
 }  // namespace try_program
