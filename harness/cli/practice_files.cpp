@@ -59,12 +59,17 @@ bool begun(const Exercise& e) {
   return fs::is_regular_file(practice_file(e), gone);
 }
 
-bool make_file(const Exercise& e) {
+bool make_file(const Exercise& e, bool unlinked) {
   if (begun(e)) return false;
   const std::string file = practice_file(e);
   std::error_code error;
   fs::create_directories(fs::path(file).parent_path(), error);
-  os::write_text(file, practice::starting_text(e, file));
+  if (error)
+    throw os::Error(fmt::format("cannot make the folder {} in {}: {}. Go to a folder that you can write to",
+                                fs::path(file).parent_path().string(), fs::current_path().string(),
+                                error.message()));
+  unlinked ? os::write_unlinked(file, practice::starting_text(e, file))
+           : os::write_text(file, practice::starting_text(e, file));
   fs::remove(hints_given(e), error);  // of a file of that name that is gone
   return true;
 }
@@ -72,7 +77,7 @@ bool make_file(const Exercise& e) {
 Judgement judged(const Exercise& e, const practice::Judging& how) {
   const std::string file = practice_file(e);
   const fs::path result = judgement_file(e);
-  const std::string text = os::read_text(file);
+  const std::string text = how.confined ? os::read_unlinked(file) : os::read_text(file);
   const Judgement judgement = practice::is_program(e) ? practice::judge_program(e, file, text, how)
                               : how.confined          ? practice::judge_text(e, text, false, how, file)
                                                       : practice::judge(e, file, text, how);

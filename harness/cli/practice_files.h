@@ -10,8 +10,8 @@ namespace cli {
 std::string practice_file(const practice::Exercise&);  // "practice/reduce/v2.cu"
 bool begun(const practice::Exercise&);
 
-// Makes the file if there is none; an existing one stays as it is. True if it was made.
-bool make_file(const practice::Exercise&);
+// Makes the file if there is none; an existing one stays as it is. True if it was made. unlinked: not through a symbolic link.
+bool make_file(const practice::Exercise&, bool unlinked = false);
 
 // Judges the file at every size, unless `how` says otherwise. What is found is kept under build/, by the content of
 // the file, for the list.

@@ -53,11 +53,10 @@ int main() {
 }
 )";
 
-// A link could lead to any file of this user.
-bool is_in(const std::string& folder, const std::string& file) {
+// A link could lead to any file of this user: none is followed, neither to read nor to write (os/files.h).
+bool is_plain(const std::string& file) {
   std::error_code error;
-  return fs::is_regular_file(file, error) &&
-         fs::canonical(file, error).parent_path() == fs::canonical(folder, error);
+  return fs::is_regular_file(fs::symlink_status(file, error));
 }
 
 // What the page works on.
@@ -72,6 +71,11 @@ class Desk {
       : exercises_(practice::with_programs(practice::exercises())), first_(first) {
     if (is_file(first) && !fs::is_regular_file(first))
       throw Failure(fmt::format("there is no file {}", first));
+    if (is_file(first) && !is_plain(first))
+      throw Failure(fmt::format("{} is a symbolic link: name the file itself, {}", first,
+                                fs::canonical(first).string()));
+    if (is_file(first) && os::is_linked(first))  // a folder on its way: of who typed this
+      first_ = (fs::canonical(fs::absolute(first).parent_path()) / fs::path(first).filename()).string();
     if (!first.empty() && !is_file(first)) first_ = wanted_exercise(exercises_, first).id();
     unconfined_ = practice::no_confinement();
   }
@@ -91,7 +95,7 @@ class Desk {
     }
     std::vector<std::string> own;
     for (const auto& entry : fs::directory_iterator("."))
-      if (studio::is_own_name(entry.path().filename()) && is_in(".", entry.path()))
+      if (studio::is_own_name(entry.path().filename()) && is_plain(entry.path()))
         own.push_back(entry.path().filename());
     if (is_file(first_) && std::find(own.begin(), own.end(), first_) == own.end()) own.push_back(first_);
     std::sort(own.begin(), own.end());
@@ -106,7 +110,7 @@ class Desk {
 
   Json open(const Json& question) const {
     const Opened o = opened(question);
-    if (o.exercise != nullptr) make_file(*o.exercise);
+    if (o.exercise != nullptr) make_file(*o.exercise, true);
     const std::string text = text_of(o);
     Json answer = {{"file", o.file}, {"kind", kind_of(o, text)}};
     if (const Exercise* e = o.exercise)
@@ -137,7 +141,7 @@ class Desk {
     if (!studio::is_own_name(name))
       throw Refused(400, "a name of letters, digits, _ and -, that ends in .cu: my_kernel.cu");
     if (fs::exists(fs::symlink_status(name))) throw Refused(409, name + " is there already");
-    os::write_text(name, kNewProgram);
+    os::write_unlinked(name, kNewProgram, true);
     return {{"file", name}};
   }
 
@@ -148,7 +152,7 @@ class Desk {
     const studio::Runs::Ticket ticket = runs.ticket(o.file, studio::Runs::Kind::newer_text);
     return [this, &runs, o, version, why, ticket](const Listener& page) {
       page.tell({{"version", version}});
-      const std::string kind = kind_of(o, os::read_text(o.file));
+      const std::string kind = kind_of(o, text_of(o));
       if (o.exercise != nullptr) {
         std::vector<std::string> words = {"practice", o.exercise->id(), "--json-lines", "--no-color"};
         if (why) words.push_back("--why");
@@ -196,7 +200,7 @@ class Desk {
       all.insert(all.end(), {program ? "--trace" : "--json", trace});
       run_lines(runs, ticket, tool(all, o, folder), kLookSeconds, page, false, [&](const Listener& to) {
         if (const auto text = os::read_untrusted(trace, kMostLeft))
-          to.tell({{"trace", with_sources(data::parse_json(*text, "trace"), o.file)}});
+          to.tell({{"trace", with_sources(data::parse_json(*text, "trace"), o)}});
       });
     };
   }
@@ -236,10 +240,15 @@ class Desk {
   // Nothing but exercises, files of this folder, and the one that was typed.
   Opened opened(const Json& question) const {
     const std::string id = question.value("id", ""), file = question.value("file", "");
+    const auto checked = [](const Opened& o) {
+      if (os::is_linked(o.file))
+        throw Refused(403, o.file + " is a symbolic link, or lies behind one: the studio follows none");
+      return o;
+    };
     for (const Exercise& e : exercises_)
-      if (!id.empty() && e.id() == id) return {&e, practice_file(e)};
-    const bool own = studio::is_own_name(file) && (!fs::exists(fs::symlink_status(file)) || is_in(".", file));
-    if (id.empty() && (own || (file == first_ && is_file(file)))) return {nullptr, file};
+      if (!id.empty() && e.id() == id) return checked({&e, practice_file(e)});
+    if (id.empty() && (studio::is_own_name(file) || (file == first_ && is_file(file))))
+      return checked({nullptr, file});
     throw Refused(404, "there is no such exercise or file");
   }
 
@@ -250,10 +259,10 @@ class Desk {
   }
 
   static std::string text_of(const Opened& o) {
-    if (!fs::is_regular_file(o.file)) throw Refused(404, o.file + " is not there any more");
-    if (fs::file_size(o.file) > studio::kMostBody)
+    if (!is_plain(o.file)) throw Refused(404, o.file + " is not there any more");
+    if (fs::file_size(o.file) > studio::kMostText)
       throw Refused(413, o.file + " is too large for the studio");
-    const std::string text = os::read_text(o.file);
+    const std::string text = os::read_unlinked(o.file, studio::kMostText);
     try {
       static_cast<void>(Json(text).dump());
     } catch (const Json::exception&) {
@@ -266,6 +275,8 @@ class Desk {
   static std::string save(const Opened& o, const Json& question) {
     std::string text = question.at("text");
     const auto base = question.at("base").get<std::string>();
+    if (text.size() > studio::kMostText)
+      throw Refused(413, fmt::format("the text has more than {} KiB", studio::kMostText >> 10));
     const bool there = fs::exists(o.file);
     const std::string before = there ? text_of(o) : "";
     if (before.find("\r\n") != std::string::npos) {
@@ -277,8 +288,7 @@ class Desk {
     if (there ? studio::version_of(before) != base : !base.empty())
       throw Refused(409, there ? o.file + " was changed by another program" : o.file + " was deleted",
                     {{"text", before}, {"version", there ? studio::version_of(before) : ""}});
-    if (!there) fs::create_directories(fs::absolute(o.file).parent_path());
-    os::write_text(fs::is_symlink(o.file) ? fs::canonical(o.file).string() : o.file, text);
+    os::write_unlinked(o.file, text);
     return studio::version_of(text);
   }
 
@@ -290,7 +300,7 @@ class Desk {
   practice::Command tool(const std::vector<std::string>& words, const Opened& o,
                          const toolchain::BuildFolder& folder) const {
     return unconfined_.empty()
-               ? practice::confined_tool(ladder(words), folder.path(), fs::canonical(o.file).parent_path())
+               ? practice::confined_tool(ladder(words), folder.path(), fs::absolute(o.file).parent_path())
                : practice::Command{ladder(words)};
   }
 
@@ -327,16 +337,19 @@ class Desk {
   }
 
   // The lines of the files that it names: the reader's, and the project's.
-  static Json with_sources(Json trace, const std::string& own) {
+  static Json with_sources(Json trace, const Opened& own) {
     Json sources = Json::object();
     const auto add = [&](const Json& file) {
       if (!file.is_string() || file == "" || sources.contains(file.get<std::string>())) return;
       std::error_code error;
       const fs::path path = fs::canonical(fs::path(os::repository()) / file.get<std::string>(), error);
-      if (error || (path != fs::canonical(own) && !path.string().starts_with(os::repository() + "/"))) return;
-      sources[file.get<std::string>()] = fs::is_regular_file(path)
-                                             ? text::lines_of(os::read_text(path.string()))
-                                             : std::vector<std::string>();
+      if (error) return;
+      if (path == fs::canonical(own.file, error))
+        sources[file.get<std::string>()] = text::lines_of(text_of(own));
+      else if (path.string().starts_with(os::repository() + "/"))
+        sources[file.get<std::string>()] = fs::is_regular_file(path)
+                                               ? text::lines_of(os::read_text(path.string()))
+                                               : std::vector<std::string>();
     };
     add(trace.at("file"));
     for (const Json& interval : trace.at("intervals"))

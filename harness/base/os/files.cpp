@@ -154,6 +154,101 @@ std::optional<std::string> read_untrusted(const std::string& path, size_t most) 
   return text.empty() ? std::nullopt : std::optional(text);
 }
 
+namespace {
+
+struct Way {  // to a file
+  Descriptor folder;
+  std::string name;
+  std::string link;  // a part of it that is one; then there is no folder
+};
+Way way_to(const std::string& path, bool make_folders) {
+  const fs::path file = fs::path(path).lexically_normal();
+  Way way{Descriptor(::open(file.is_absolute() ? "/" : ".", O_PATH | O_DIRECTORY | O_CLOEXEC)),
+          file.filename().string(), ""};
+  fs::path so_far = file.root_path();
+  for (const fs::path& part : file.relative_path().parent_path()) {
+    so_far /= part;
+    if (make_folders && ::mkdirat(*way.folder, part.c_str(), 0777) != 0 && errno != EEXIST)
+      fail("make the folder", so_far.string(), errno);
+    Descriptor next(::openat(*way.folder, part.c_str(), O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+    if (!next) {
+      const int error = errno;
+      struct stat its {};
+      const bool there = ::fstatat(*way.folder, part.c_str(), &its, AT_SYMLINK_NOFOLLOW) == 0;
+      if (!there || !S_ISLNK(its.st_mode)) fail("open", so_far.string(), error);
+      way.link = so_far.string();
+      return way;
+    }
+    way.folder = std::move(next);
+  }
+  struct stat its {};
+  if (::fstatat(*way.folder, way.name.c_str(), &its, AT_SYMLINK_NOFOLLOW) == 0 && S_ISLNK(its.st_mode))
+    way.link = path;
+  return way;
+}
+
+Way unlinked_way_to(const std::string& path, bool make_folders) {
+  Way way = way_to(path, make_folders);
+  if (!way.link.empty())
+    throw Error(
+        fmt::format("{} is a symbolic link, which could lead to any file: it is not followed", way.link));
+  return way;
+}
+
+}  // namespace
+
+bool is_linked(const std::string& path) try {
+  return !way_to(path, false).link.empty();
+} catch (const Error&) {  // there is no such folder
+  return false;
+}
+
+std::string read_unlinked(const std::string& path, size_t most) {
+  const Way way = unlinked_way_to(path, false);
+  const Descriptor file(
+      ::openat(*way.folder, way.name.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
+  if (!file) {
+    if (errno == ENOENT) throw Error(fmt::format("there is no file {}", path));
+    fail("read", path, errno);
+  }
+  struct stat its {};
+  if (::fstat(*file, &its) != 0 || !S_ISREG(its.st_mode))
+    throw Error(fmt::format("cannot read {}: it is not a plain file", path));
+  std::string text;
+  for (ssize_t got = 1; got != 0;) {
+    if (text.size() > most || static_cast<size_t>(its.st_size) > most)
+      throw Error(fmt::format("cannot read {}: it has more than {} bytes", path, most));
+    got = read_some(*file, text);
+    if (got < 0) fail("read", path, errno);
+  }
+  return text;
+}
+
+void write_unlinked(const std::string& path, std::string_view text, bool fresh) {
+  const Way way = unlinked_way_to(path, true);
+  struct stat its {};
+  const bool there = ::fstatat(*way.folder, way.name.c_str(), &its, AT_SYMLINK_NOFOLLOW) == 0;
+  if (there && fresh) fail("write", path, EEXIST);
+  if (there && !S_ISREG(its.st_mode))
+    throw Error(fmt::format("cannot write {}: it is not a plain file", path));
+  if (there && ::faccessat(*way.folder, way.name.c_str(), W_OK, 0) != 0) fail("write", path, errno);
+  const std::string temporary = fmt::format(".{}.{}", way.name, ::getpid());
+  ::unlinkat(*way.folder, temporary.c_str(), 0);
+  const Descriptor file(
+      ::openat(*way.folder, temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600));
+  if (!file) fail("write", path, errno);
+  int error = write_all(*file, text) ? 0 : errno;
+  if (error == 0 && ::fchmod(*file, there ? its.st_mode & 07777 : usual_mode()) != 0) error = errno;
+  if (error == 0 && ::fsync(*file) != 0 && errno != EINVAL && errno != ENOTSUP) error = errno;
+  // A link that has come into its place meanwhile is replaced, and what it leads to stays.
+  if (error == 0 && ::renameat2(*way.folder, temporary.c_str(), *way.folder, way.name.c_str(),
+                                fresh ? RENAME_NOREPLACE : 0) != 0)
+    error = errno;
+  if (error == 0) return;
+  ::unlinkat(*way.folder, temporary.c_str(), 0);
+  fail("write", path, error);
+}
+
 std::string read_text(const std::string& path) {
   const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (file < 0) {

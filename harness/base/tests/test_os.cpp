@@ -14,6 +14,7 @@
 #include "os/repository.h"
 #include "tests/catch.h"
 #include "tests/program.h"
+#include "tests/texts.h"
 
 TEST_CASE("a path of the repository is told as one, wherever it was built", "[os]") {
   using os::relative_to_repository;
@@ -176,4 +177,45 @@ TEST_CASE("texts over a pipe come out whole, one after the other, and behind the
   CHECK(os::take_frame(received, "mark") == "one");
   CHECK_FALSE(os::take_frame(received, "mark"));
   CHECK(received == "last words");
+}
+
+TEST_CASE("what is read and written without links leads nowhere else, and says what is one", "[os]") {
+  namespace fs = std::filesystem;
+  const program::Folder folder;
+  program::write(folder.file("secret"), "a secret\n");
+  fs::create_directories(folder.path / "real");
+  fs::create_symlink(folder.path / "secret", folder.path / "link.cu");
+  fs::create_symlink(folder.path / "nowhere", folder.path / "dangling.cu");
+  fs::create_directory_symlink(folder.path / "real", folder.path / "linked");
+  const auto why = [](const auto& work) -> std::string {
+    try {
+      work();
+    } catch (const os::Error& error) {
+      return error.what();
+    }
+    return "";
+  };
+  for (const char* name : {"link.cu", "dangling.cu", "linked/a.cu"}) {
+    INFO(name);
+    CHECK(os::is_linked(folder.file(name)));
+    CHECK(contains(why([&] { os::read_unlinked(folder.file(name)); }), "symbolic link"));
+    CHECK(contains(why([&] { os::write_unlinked(folder.file(name), "x"); }), "symbolic link"));
+  }
+  CHECK(os::read_text(folder.file("secret")) == "a secret\n");
+  CHECK_FALSE(fs::exists(folder.path / "nowhere"));
+  CHECK(fs::is_empty(folder.path / "real"));
+
+  const std::string file = folder.file("new/folder/a.cu");
+  CHECK_FALSE(os::is_linked(file));
+  os::write_unlinked(file, "one", true);
+  CHECK_THROWS_AS(os::write_unlinked(file, "two", true), os::Error);
+  CHECK(os::read_unlinked(file) == "one");
+  fs::permissions(file, fs::perms::owner_all);
+  os::write_unlinked(file, "three");
+  CHECK(os::read_unlinked(file, 5) == "three");
+  CHECK(fs::status(file).permissions() == fs::perms::owner_all);
+  CHECK_THROWS_AS(os::read_unlinked(file, 4), os::Error);
+  CHECK_THROWS_AS(os::read_unlinked(folder.file("real")), os::Error);
+  for (const auto& entry : fs::directory_iterator(folder.path / "new/folder"))
+    CHECK(entry.path().filename() == "a.cu");
 }

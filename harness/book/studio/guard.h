@@ -6,7 +6,8 @@
 
 namespace studio {
 
-constexpr size_t kMostBody = size_t{256} << 10;  // bytes
+constexpr size_t kMostText = size_t{256} << 10;           // bytes of a file
+constexpr size_t kMostBody = 6 * kMostText + (16 << 10);  // of a question: as JSON, a character may have six
 
 struct Door {
   int port = 0;
