@@ -1,7 +1,10 @@
 #include "toolchain/toolchain.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/file.h>
 
+#include <chrono>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
@@ -25,14 +28,36 @@ std::vector<std::string> noted(const std::string& file) {
   return text::lines_of(os::read_text(path));
 }
 
+// What a program left that was killed: nobody holds its lock any more. (The last minute's may not be locked yet.)
+void remove_left_over(const std::string& above) {
+  constexpr auto kYoung = std::chrono::minutes(1);
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator(above, error)) {
+    std::error_code none;
+    if (!entry.path().filename().string().starts_with("tmp.") ||
+        !fs::is_directory(entry.symlink_status(none)) ||
+        fs::last_write_time(entry.path(), none) + kYoung > fs::file_time_type::clock::now())
+      continue;
+    const os::Descriptor folder(open(entry.path().c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+    if (folder && flock(*folder, LOCK_EX | LOCK_NB) == 0) os::remove_folder(entry.path());
+  }
+}
+
 }  // namespace
 
 BuildFolder::BuildFolder(const std::string& name) {
   const std::string above = os::program_folder() + "/" + name;
   fs::create_directories(above);
-  path_ = above + "/XXXXXX";
+  remove_left_over(above);
+  path_ = above + "/tmp.XXXXXX";
   if (mkdtemp(path_.data()) == nullptr)
     throw os::Error("cannot write to " + above + ": LADDER_BUILD=FOLDER ./ladder … builds in another folder");
+  hold();
+}
+
+void BuildFolder::hold() {
+  held_ = os::Descriptor(open(path_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (held_) flock(*held_, LOCK_EX | LOCK_NB);
 }
 
 BuildFolder::~BuildFolder() { os::remove_folder(path_); }

@@ -5,9 +5,11 @@
 #include <string>
 #include <vector>
 
+#include "os/child.h"
+
 namespace toolchain {
 
-// A folder for one build, below that of the running program; gone with it.
+// A folder for one build, below that of the running program; gone with it, or, where that was killed, with a later one.
 class BuildFolder {
  public:
   explicit BuildFolder(const std::string& name = "practice");
@@ -17,7 +19,10 @@ class BuildFolder {
   const std::string& path() const { return path_; }
 
  private:
+  void hold();
   std::string path_;
+  os::Descriptor
+      held_;  // locked while this one lives: of one that was killed, the next one finds it free, and removes it
 };
 
 // For shell command lines, which are to be run in the folder of the program.
