@@ -288,6 +288,7 @@ std::string call_not_for_kernels(const std::string& symbols) {
       "max|umin|"
       "umax|make_)\\w*|"
       "_ZN4simt(3run|11result_used|4post|4peek|9bulk_load|10bulk_store|16bulk_stores_read|12barrier_wait|"
+      "15thread_in_block|13block_in_grid|9pack_bits|14is_cooperative|"
       "12barrier_init|"
       "22publish_shared_to_bulk)\\w*|_ZNK?5stage(12Registration|14no_version_for|16scratch_of_level)\\w*|_Zn["
       "wa]\\w*|"

@@ -161,7 +161,8 @@ void Held::tell_how_it_ended(const Question& question, const std::string& otherw
   for (const char* helper : {"bwrap: ", "setpriv: ", "prlimit: "})
     if (words.starts_with(helper) && !confining_works()) throw os::Error(os::first_line(words));
   end();
-  if (otherwise.empty() && !explains_ && !simt::after_the_report(words).empty()) {
+  if (words.starts_with("sh: ")) ended.error = os::first_line(words);  // it was not even started
+  if (otherwise.empty() && !explains_ && !words.empty()) {
     try {
       ended.earlier = data::unpacked<std::vector<simt::Hazard>>(std::string(simt::after_the_report(words)));
     } catch (const std::exception&) {  // it did not come to the end of it

@@ -8,6 +8,7 @@
 #include "os/error.h"
 #include "os/files.h"
 #include "os/interrupt.h"
+#include "practice/held.h"
 #include "practice/judge.h"
 #include "practice/one_place.h"
 #include "practice/tokens.h"
@@ -61,15 +62,33 @@ Change change_of(const Exercise& e, const std::string& name, const std::string& 
   return change;
 }
 
-// What does not build where not even the start does is no student's mistake. Throws os::Error.
-void start_builds(const Exercise& e, const std::string& name, bool trusted, Judging how) {
+// What does not build, or does not start, where not even the start does is no student's mistake. Throws os::Error.
+void start_builds(const Exercise& e, const std::string& name, bool trusted, Judging how, bool and_starts) {
   const toolchain::BuildFolder folder(how.folder);
   const std::string text = starting_text(e, "");
   put(folder, name, text, trusted, how);
   const Built built = build(name, text, folder, how);
-  if (!built.message.empty() && !built.given_up)
+  if (built.given_up) return;
+  if (!built.message.empty())
     throw os::Error(fmt::format("the compiler does not work here, not even for the starting file of {} ({})",
                                 e.id(), os::first_line(built.message)));
+  if (!and_starts || built.program.empty()) return;
+  try {
+    Held(built.program, how.wrap).stages(false);
+  } catch (const bench::Ended& ended) {
+    throw os::Error(
+        fmt::format("what is built in {} cannot be started, not even the starting file of {} ({}): "
+                    "is that folder mounted noexec, or the memory full?",
+                    os::program_folder(), e.id(), ended.error));
+  }
+}
+
+// Did the program come to nothing before its first kernel?
+bool did_not_start(const Judgement& j) { return j.steps.size() == 2 && j.steps.back().what == "runs"; }
+
+// A machine that had no room for one more process for a moment has so no more. (A file that has a mistake has an error.)
+bool may_be_trouble(const Built& built) {
+  return !built.message.empty() && !built.given_up && built.message.find("error: ") == std::string::npos;
 }
 
 }  // namespace
@@ -80,6 +99,7 @@ Judgement judge(const Exercise& e, const std::string& file, const std::string& t
   const Built built = build(file, text, folder, how);
   if (built.message.starts_with(kCannotRun)) throw os::Error(built.message);
   Judgement judgement = judge_built(e, built, change_of(e, file, text, compiled(folder), how), how);
+  if (did_not_start(judgement)) start_builds(e, "start.cu", true, how, true);
   judgement.file = file;
   return judgement;
 }
@@ -88,9 +108,11 @@ Judgement judge_text(const Exercise& e, const std::string& text, bool trusted, J
                      const std::string& name) {
   const toolchain::BuildFolder folder(how.folder);
   put(folder, name, text, trusted, how);
-  const Built built = build(name, text, folder, how);
-  if (!built.message.empty() && !built.given_up) start_builds(e, name, trusted, how);
+  Built built = build(name, text, folder, how);
+  if (!built.message.empty() && !built.given_up) start_builds(e, name, trusted, how, false);
+  if (may_be_trouble(built)) built = build(name, text, folder, how);
   Judgement judgement = judge_built(e, built, change_of(e, name, text, compiled(folder), how), how);
+  if (did_not_start(judgement)) start_builds(e, name, trusted, how, true);
   judgement.file = name;
   return judgement;
 }

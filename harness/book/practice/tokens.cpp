@@ -389,9 +389,11 @@ std::string not_for_kernels(const std::string& text) {
     if (t.kind == Token::Kind::raw_text) return because(t.line, "it has a raw text, R\"(…)\"");
     if (t.kind == Token::Kind::header && !is_for_kernels(t.text))
       return fmt::format(
-          "line {}: it includes {}. A kernel file includes its track's header (\"stage/…\"), the C++ "
-          "standard library and CUDA's headers, and no other file: put what you need of that one into this "
-          "file",
+          "line {}: it includes {}. A kernel file includes its track's header (\"stage/…\"), headers of the "
+          "C++ "
+          "standard library (but for filesystem, fstream, thread and coroutine), and of CUDA's "
+          "cooperative_groups.h, cuda.h, cuda_bf16.h, cuda_fp16.h, cuda_runtime.h and "
+          "device_launch_parameters.h: put what you need of another one into this file",
           t.line, t.text);
     if (t.kind != Token::Kind::sign) continue;
     if (t.text == "#" && is(all, i + 1, "#") && !all[i + 1].first)

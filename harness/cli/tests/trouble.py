@@ -76,6 +76,34 @@ def checks(ladder, top):
     else:
         print("without a full disk: nothing can be mounted here")
 
+    # Nothing that is built there can be started.
+    shut = top / "shut"
+    shut.mkdir()
+    (Path(ladder).parent / "practice").mkdir(exist_ok=True)
+    if subprocess.run(["mount", "--bind", Path(ladder).parent, shut], capture_output=True).returncode == 0:
+        subprocess.run(["mount", "-t", "tmpfs", "-o", "noexec,mode=0755", "tmpfs", shut / "practice"], check=True)
+        try:
+            status, said = grade(shut, [RIGHT], "--json", marks)
+            row = json.loads(marks.read_text())["submissions"][0]
+        finally:
+            subprocess.run(["umount", "-R", shut], check=True)
+        if status != 4 or row["reached"] is not None or "noexec" not in said:
+            yield f"a build folder mounted noexec: status {status}, {row}, {said}"
+
+    # Marks that cannot be written.
+    status, said = grade(without, [RIGHT], "--csv", "/dev/full")
+    if status != 4 or "were not written" not in said:
+        yield f"a full disk for the marks: status {status}, {said}"
+
+    # What was killed leaves a folder, which a later call removes.
+    left = without / "practice" / "tmp.killed"
+    left.mkdir(parents=True, exist_ok=True)
+    (left / "a.cu").write_text("x")
+    os.utime(left, (0, 0))
+    grade(without, [RIGHT])
+    if left.exists():
+        yield "the folder of a killed grading is still there"
+
     if os.geteuid() == 0:
         hidden = a_build(ladder, top / "of root alone" / "build")
         hidden.parent.chmod(0o700)

@@ -116,11 +116,13 @@ uintptr_t end_of_stack(const Worker* w, uintptr_t sp) {
   return (sp | 4095) + 1;
 }
 
-bool below_a_stack(const Worker& w, uintptr_t address) {
+// Of the fiber below whose stack this is, in its guard page: where that stack begins; else 0.
+uintptr_t stack_above(const Worker& w, uintptr_t address) {
   const auto guard = static_cast<uintptr_t>(sysconf(_SC_PAGESIZE));
-  return std::any_of(w.fibers.begin(), w.fibers.end(), [&](const Fiber* fiber) {
-    return reinterpret_cast<uintptr_t>(fiber->stack) - 1 - address < guard;
-  });
+  for (const Fiber* fiber : w.fibers)
+    if (const auto begin = reinterpret_cast<uintptr_t>(fiber->stack); begin - 1 - address < guard)
+      return begin;
+  return 0;
 }
 
 // Only system calls and what is already there: the heap and the locks are in an unknown state. It reads whole stacks.
@@ -140,7 +142,7 @@ __attribute__((no_sanitize_address)) void report_and_exit(int signal, siginfo_t*
   const int64_t now = milliseconds_now();
   r.just_launched = now - last_launch < (now - first_launch) / static_cast<int64_t>(kManyLaunches);
   r.fault_address = signal == SIGALRM || signal == SIGABRT ? 0 : reinterpret_cast<uintptr_t>(info->si_addr);
-  r.out_of_stack = signal == SIGSEGV && current_worker && below_a_stack(*current_worker, r.fault_address);
+  r.out_of_stack = signal == SIGSEGV && current_worker && stack_above(*current_worker, r.fault_address) != 0;
   if (const auto* p = reinterpret_cast<const char*>(r.fault_address);
       signal == SIGSEGV && !current_worker && in_device_memory(p))
     if (const Allocation* a = find_allocation(p)) {
@@ -151,7 +153,9 @@ __attribute__((no_sanitize_address)) void report_and_exit(int signal, siginfo_t*
   r.instruction = at.instruction;
 
   const Worker* w = current_worker;
-  const auto sp = at.stack & ~uintptr_t{7};
+  auto sp = at.stack & ~uintptr_t{7};
+  if (w)
+    if (const uintptr_t begin = stack_above(*w, sp)) sp = begin;  // the guard page cannot be read
   const uintptr_t end = end_of_stack(w, sp);
   if (is_code(at.caller)) r.stack[r.stack_count++] = at.caller;
   for (uintptr_t p = sp; p + 8 <= end && r.stack_count < kMaxPlaces; p += 8) {
