@@ -28,10 +28,11 @@ std::vector<std::string> noted(const std::string& file) {
 }  // namespace
 
 BuildFolder::BuildFolder(const std::string& name) {
-  const std::string above = os::program_folder() + "/" + name;
-  fs::create_directories(above);
+  const std::string above = os::work_folder() + "/" + name;
+  std::error_code error;
+  fs::create_directories(above, error);
   path_ = above + "/XXXXXX";
-  if (mkdtemp(path_.data()) == nullptr)
+  if (error || mkdtemp(path_.data()) == nullptr)
     throw os::Error("cannot write to " + above + ": LADDER_BUILD=FOLDER ./ladder … builds in another folder");
 }
 
@@ -93,7 +94,7 @@ std::string link_command(const std::string& program, const std::vector<std::stri
 }
 
 std::string first_error(const std::string& output) {
-  static const std::regex place(R"(^[^ :]+:\d+:(\d+:)? .*)");
+  static const std::regex place(R"(^[^:]+:\d+:(\d+:)? .*)");
   std::string before, found;
   for (const std::string& line : text::lines_of(output)) {
     // The linker has said why in the line before: in its first that names no place ("… in function `f':").

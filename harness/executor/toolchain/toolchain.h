@@ -7,7 +7,7 @@
 
 namespace toolchain {
 
-// A folder for one build, below that of the running program; gone with it.
+// A folder for one build, below os::work_folder(); gone with it.
 class BuildFolder {
  public:
   explicit BuildFolder(const std::string& name = "practice");
