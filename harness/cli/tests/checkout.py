@@ -67,6 +67,22 @@ with tempfile.TemporaryDirectory() as folder:
         expect(done.returncode == 2 and done.stderr.count("\n") == 1 and f"{variable}={value}: " in done.stderr and words in done.stderr,
                variable, done)
 
+    # CMake builds in no folder with a double quote: it gets another name of the checkout.
+    quoted = pathlib.Path(folder) / 'a b' / 'q"x'
+    quoted.parent.mkdir()
+    root.rename(quoted)
+    script(tools / "cmake", f"""[ "$1" != --version ] || {{ echo "cmake version 3.25.1"; exit; }}
+        case $PWD$*$CMAKE_HOME in *[\\"]*) echo "CMake Error: $*"; exit 1;; esac
+        while [ "$1" != -B ]; do shift; done
+        mkdir -p "$2" && touch "$2/build.ninja" && echo "CMAKE_HOME_DIRECTORY:INTERNAL=$PWD" >"$2/CMakeCache.txt" """)
+    shutil.rmtree(quoted / "build")
+    for _ in range(2):
+        done = subprocess.run([quoted / "ladder", "list"], capture_output=True, text=True, check=False, cwd=quoted,
+                              env=environment | {"XDG_CACHE_HOME": str(elsewhere / "cache")})
+        expect(done.returncode == 0 and (quoted / "build" / "cpu" / "ladder").exists(), "a checkout in a folder with a double quote", done)
+    expect(done.stderr == "", "it is configured once", done)
+    quoted.rename(root)
+
     # A first table of one track waits for no other; later, and for any other command, there is the whole program.
     (root / "kernels" / "reduce").mkdir()
     (root / "kernels" / "pitfalls").mkdir()
