@@ -325,11 +325,11 @@ TEST_CASE("cli: report writes one page that needs nothing else, the cause of wha
     CHECK(html.substr(at, 26) == "http://www.w3.org/2000/svg");  // a name; nothing is fetched from there
   for (const char* fetches : {"src=", "<link", "@import", "url(http"}) CHECK_FALSE(contains(html, fetches));
   CHECK(run({"report", folder.file("none.json")}).status == 2);
-  const std::string page = run({"report", file, "--html", "-"}).out;
-  CHECK(contains(page, "</html>"));
-  CHECK(contains(page, "<caption><span>"));
+  const std::string printed = run({"report", file, "--html", "-"}).out;
+  CHECK(contains(printed, "</html>"));
+  CHECK(contains(printed, "<caption><span>"));
   // display: block would make it a cell of the first column.
-  const std::string caption = page.substr(page.find("\ncaption {"), 80);
+  const std::string caption = printed.substr(printed.find("\ncaption {"), 80);
   CHECK_FALSE(contains(caption.substr(0, caption.find('}')), "display"));
   const std::string few = run({"report", file, "reduce/v1", "--html", "-"}).out;
   CHECK(contains(few, "<td>v1</td>"));
