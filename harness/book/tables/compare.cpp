@@ -264,9 +264,10 @@ Table comparison_table(const Comparison& comparison, const std::string& a, const
     table.notes.push_back(fmt::format(
         "Not shown: rows that did not change ({}). Of a time this means that the interval of A / B holds 1.",
         same));
-  table.signs = {
-      {"≈", "≈ is not distinguishable from 1: the interval holds 1."},
-      {"✗", "✗ is a regression: what became slower or costlier by more than the threshold, became wrong, or is missing."}};
+  table.signs = {{"≈", "≈ is not distinguishable from 1: the interval holds 1."},
+                 {"✗",
+                  "✗ is a regression: what became slower or costlier by more than the threshold, became "
+                  "wrong, or is missing."}};
   return table;
 }
 
