@@ -1,7 +1,7 @@
 # Writes the headers of harness/executor/runtime/headers.txt into the build folder. A line with a colon says what the
 # names below it get: a header of which they are a part (@NAME@ is the name without its folders), the header of that name of the C++ library, or an error.
-set(list ${CMAKE_SOURCE_DIR}/harness/executor/runtime/headers.txt)
-set(cuda_headers ${CMAKE_SOURCE_DIR}/harness/executor/runtime/include ${CMAKE_BINARY_DIR}/cuda_headers)
+set(list ${PROJECT_SOURCE_DIR}/harness/executor/runtime/headers.txt)
+set(cuda_headers ${PROJECT_SOURCE_DIR}/harness/executor/runtime/include ${PROJECT_BINARY_DIR}/cuda_headers)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${list})
 file(STRINGS ${list} lines REGEX "^[^#]")
 foreach(line IN LISTS lines)
@@ -14,7 +14,7 @@ foreach(line IN LISTS lines)
   elseif(line MATCHES "^  (.+)$")
     set(HEADER ${CMAKE_MATCH_1})
     get_filename_component(NAME ${HEADER} NAME)
-    file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/cuda_headers/${HEADER} CONTENT "${text}" @ONLY)
+    file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/cuda_headers/${HEADER} CONTENT "${text}" @ONLY)
   else()
     message(FATAL_ERROR "${list}: what is \"${line}\"?")
   endif()

@@ -16,8 +16,10 @@ set(TBB_TEST OFF)
 set(JSON_BuildTests OFF)
 fetch(fmt fmtlib/fmt 10.2.1)
 fetch(nlohmann_json nlohmann/json v3.11.3)
-fetch(CLI11 CLIUtils/CLI11 v2.4.2)
-fetch(TBB oneapi-src/oneTBB v2021.13.0)
+if(LADDER_PROGRAM)
+  fetch(CLI11 CLIUtils/CLI11 v2.4.2)
+  fetch(TBB oneapi-src/oneTBB v2021.13.0)
+endif()
 
 find_package(Boost QUIET CONFIG COMPONENTS context)
 if(NOT TARGET Boost::context)  # installed without a CMake package that this CMake understands
@@ -36,6 +38,9 @@ if(NOT TARGET Boost::context)
   add_library(Boost::context ALIAS boost_context)
 endif()
 
+if(NOT LADDER_PROGRAM)
+  return()
+endif()
 if(BUILD_TESTING)
   fetch(Catch2 catchorg/Catch2 v3.6.0)
   if(catch2_SOURCE_DIR)  # downloaded

@@ -1,7 +1,7 @@
 # add_kernels(NAME FILE…): kernel files for the CPU executor, as two object libraries: NAME_plain to run fast, and
 # NAME_traced with everything they do observed. (For a GPU, harness/ladder/cuda compiles them a third time.) A folder that
-# calls it sets CMAKE_CXX_FLAGS to ${kernel_cxx_flags} first.
-set(simt ${CMAKE_SOURCE_DIR}/harness/executor/simt)
+# calls it sets CMAKE_CXX_FLAGS to ${kernel_cxx_flags} first. A project that takes this one in may call it, too: what it needs
+# are targets and cached variables, which are seen everywhere.
 
 # What is watched must depend neither on a distribution's flags (Ubuntu's g++ defines _FORTIFY_SOURCE by itself, and then
 # memcpy() is another function, which nothing watches) nor on the reader's: of CXXFLAGS, kernels get what says where things
@@ -18,6 +18,7 @@ foreach(flag IN LISTS flags_of_all)
     set(takes_next TRUE)
   endif()
 endforeach()
+set(kernel_cxx_flags "${kernel_cxx_flags}" CACHE INTERNAL "")
 set(in_both -U_FORTIFY_SOURCE -U_GLIBCXX_ASSERTIONS -fno-lto -fno-stack-protector -fno-extern-tls-init -fno-section-anchors
     -fwrapv -fstack-clash-protection -ffp-contract=off)
 set(in_plain -O2 -g1)
@@ -37,31 +38,41 @@ if(NOT CMAKE_SYSTEM_PROCESSOR MATCHES "^(aarch64|arm64)$")
   list(APPEND in_traced -mno-red-zone)
 endif()
 
-function(add_kernel_library name form traced build options files)
+foreach(form plain traced)
+  add_library(kernel_options_${form} INTERFACE)
+  target_link_libraries(kernel_options_${form} INTERFACE ladder_options)
+  target_include_directories(kernel_options_${form} INTERFACE ${kernel_includes})
+  target_compile_options(kernel_options_${form} INTERFACE ${in_both} ${in_${form}})
+endforeach()
+
+function(add_kernel_library name form traced build files)
   set(name ${name}_${form})
+  set(simt ${warp_ladder_SOURCE_DIR}/harness/executor/simt)
+  set(kernel_object ${warp_ladder_SOURCE_DIR}/cmake/kernel_object.sh)
   add_library(${name} OBJECT ${files})
-  target_link_libraries(${name} PRIVATE ladder_options)
-  target_include_directories(${name} PRIVATE ${kernel_includes})
-  if(NOT name STREQUAL "kernels_${form}" AND TARGET kernels_${form})
+  target_link_libraries(${name} PRIVATE kernel_options_${form})
+  if(name STREQUAL "kernels_${form}")
+    target_precompile_headers(${name} PRIVATE <stage/precompiled.h>)
+  elseif(PROJECT_NAME STREQUAL warp_ladder AND TARGET kernels_${form})
     target_precompile_headers(${name} REUSE_FROM kernels_${form})
-  else()
-    target_precompile_headers(${name} PRIVATE ${CMAKE_SOURCE_DIR}/harness/ladder/stage/precompiled.h)
   endif()
-  target_compile_options(${name} PRIVATE ${in_both} ${options})
-  # kernel_object.sh: a file that does not compile becomes a row of the tables, and stops no other.
-  set_target_properties(${name} PROPERTIES CXX_COMPILER_LAUNCHER
-    "${CMAKE_SOURCE_DIR}/cmake/kernel_object.sh;${build};${CMAKE_CXX_COMPILER};${simt}/compile_kernel.sh;${traced}")
+  set_target_properties(${name} PROPERTIES CXX_STANDARD 20 CXX_EXTENSIONS OFF)
+  set(launcher ${simt}/compile_kernel.sh ${traced})
+  if(PROJECT_NAME STREQUAL warp_ladder)  # a file that does not compile becomes a row of the tables, and stops no other
+    list(PREPEND launcher ${kernel_object} ${build} ${CMAKE_CXX_COMPILER})
+  endif()
+  set_target_properties(${name} PROPERTIES CXX_COMPILER_LAUNCHER "${launcher}")
   if(CMAKE_CXX_COMPILER_LAUNCHER)
     set_property(TARGET ${name} APPEND PROPERTY CXX_COMPILER_LAUNCHER ${CMAKE_CXX_COMPILER_LAUNCHER})
   endif()
+  set_source_files_properties(${files} PROPERTIES LANGUAGE CXX
+                              OBJECT_DEPENDS
+    "${kernel_object};${simt}/compile_kernel.sh;${simt}/shared_memory.awk;${simt}/host_in_kernel.awk")
 endfunction()
 
 function(add_kernels name)
-  set_source_files_properties(${ARGN} PROPERTIES LANGUAGE CXX
-                              OBJECT_DEPENDS
-    "${CMAKE_SOURCE_DIR}/cmake/kernel_object.sh;${simt}/compile_kernel.sh;${simt}/shared_memory.awk;${simt}/host_in_kernel.awk")
-  add_kernel_library(${name} plain 0 simt "${in_plain}" "${ARGN}")
-  add_kernel_library(${name} traced 1 simt_traced "${in_traced}" "${ARGN}")
+  add_kernel_library(${name} plain 0 simt "${ARGN}")
+  add_kernel_library(${name} traced 1 simt_traced "${ARGN}")
 endfunction()
 
 # For code that comes later (harness/executor/toolchain): launcher, compiler and flags of both forms, a word in each line.
@@ -75,5 +86,5 @@ foreach(form plain traced)
   list(PREPEND words ${launcher} ${CMAKE_CXX_COMPILER} ${includes})
   list(APPEND words ${flags_of_ccache} ${in_both} ${in_${form}} -std=c++20)
   list(JOIN words "\n" words)
-  file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/kernels/${form}.flags CONTENT "${words}\n" @ONLY)
+  file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/kernels/${form}.flags CONTENT "${words}\n" @ONLY)
 endforeach()

@@ -7,7 +7,7 @@ namespace cli {
 struct About {
   bool has_cuda;
   const char* compiler;     // "g++ 12.2.0"
-  const char* oldest_cuda;  // the oldest CUDA Toolkit that can build the program: "12.0"
+  const char* oldest_cuda;  // the oldest CUDA Toolkit that can build the program: "12.4"
   const char* catch2;       // its version; "": the tests are not part of this build
 };
 extern const About about;

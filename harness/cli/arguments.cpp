@@ -301,7 +301,9 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
   add_quiet_and_colour(*trace, o);
 
   CLI::App* counters = command("counters", "Write every stage's counters to results/counters.json anew",
-                               "  ./ladder counters\n  ./ladder counters --check");
+                               "  ./ladder counters\n  ./ladder counters reduce/v2      of this stage alone\n"
+                               "  ./ladder counters --check");
+  counters->add_option("ID", o.ids, kIds);
   counters->add_flag("--check", o.check_only, "Write nothing; exit with 1 if a counter is not as recorded");
   counters->add_option("--json", o.json, "Another FILE (- is standard output)")->type_name("FILE");
   add_timeout(*counters, raw);
@@ -430,7 +432,9 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
                    "backend=, dtype=, block=, gpus=, stages= (docs/tables.md)")
       ->required()
       ->expected(1, 1000);
-  compare->add_option("--fail-above", raw.fail_above, "Exit with 3 if a row is slower by more than this")
+  compare
+      ->add_option("--fail-above", raw.fail_above,
+                   "Exit with 3 if a row is slower by more than this, wrong, or missing")
       ->type_name("PERCENT");
   which_rows(compare);
   add_output(*compare, o, true);

@@ -25,8 +25,9 @@ static int compare(const Options& o) {
                               files.size() == 1 ? "is" : "are", files.size()));
   const report::RunFile a = report::rows_of(report::read_file(files[0]), request, files[0]),
                         b = report::rows_of(report::read_file(files[1]), request, files[1]);
-  const report::Comparison comparison =
-      report::compare(a, b, o.fail_above < 0 ? kWorthTelling : o.fail_above);
+  const report::Comparison comparison = o.fail_above < 0
+                                            ? report::compare(a, b, kWorthTelling)
+                                            : report::compare(a, b, o.fail_above, report::Missing::counts);
 
   if (comparison.matched == 0)
     throw Failure(

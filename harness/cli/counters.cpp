@@ -2,10 +2,12 @@
 #include "cli/counters.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
+#include <iterator>
 #include <map>
 #include <set>
 
@@ -23,25 +25,40 @@
 #include "os/files.h"
 #include "tables/run_file.h"
 #include "simt/machine.h"
+#include "stage/broken.h"
 
 namespace cli {
 namespace {
 
 constexpr const char* kRecordedCounters = "results/counters.json";
 
-// What can be counted. What cannot is told, and is no reason to count nothing.
-std::vector<bench::Result> count_all(const Options& o, int& status) {
+// The stages whose counters are recorded. (The executor has no NCCL.)
+std::vector<std::string> recordable(const std::vector<std::string>& wanted) {
+  std::vector<std::string> ids = select(wanted, Pitfalls::with_the_rest);
+  std::erase_if(ids, [](const std::string& id) {
+    const stage::Stage* s = stage::find_stage(stage::Build::simt, id);
+    const bool no_stage = s == nullptr && stage::find_broken(stage::Build::simt, id) == nullptr;
+    return id.starts_with("pitfalls/") || no_stage || (s != nullptr && s->needs_nccl);
+  });
+  return ids;
+}
+
+struct Counted {
+  std::vector<bench::Result> rows;
+  std::set<std::string> not_counted;  // what cannot be counted is told, and is no reason to count nothing
+};
+
+Counted count(const std::vector<std::string>& ids, const Options& o) {
+  Counted counted;
   std::vector<look::Job> jobs;
-  const auto cannot_count = [&](const std::exception& no) {
-    fmt::print(stderr, "ladder: not counted: {}\n", no.what());
-    status = wrong_result;
-  };
-  for (const std::string& id : select({}, Pitfalls::with_the_rest)) {
-    if (id.starts_with("pitfalls/")) continue;
+  for (const std::string& id : ids) {
+    const auto cannot_count = [&](const std::exception& no) {
+      fmt::print(stderr, "ladder: not counted: {}\n", no.what());
+      counted.not_counted.insert(id);
+    };
     try {
       refuse_broken(id);
       const stage::Stage* s = stage::find_stage(stage::Build::simt, id);
-      if (s->needs_nccl) continue;  // the executor has none
       jobs.push_back({s, look::case_of(*s, {})});
     } catch (const Failure& no) {
       cannot_count(no);
@@ -52,10 +69,11 @@ std::vector<bench::Result> count_all(const Options& o, int& status) {
   TerminalProgress progress(o.quiet);
   const std::vector<look::Seen> seen =
       look::counters(jobs, {.counters = true, .hazards = false}, o.timeout, progress);
-  std::vector<bench::Result> rows, wrong;
+  std::vector<bench::Result> wrong;
   for (size_t i = 0; i < jobs.size(); ++i) {
     if (!seen[i].right()) {
       wrong.push_back(seen[i].row);
+      counted.not_counted.insert(seen[i].row.id);
       continue;
     }
     bench::Result row = seen[i].row;
@@ -63,11 +81,10 @@ std::vector<bench::Result> count_all(const Options& o, int& status) {
     row.hazards.reset();
     row.bytes = seen[i].observed.algorithm_bytes;
     row.counters = seen[i].observed.observation.counters;
-    rows.push_back(std::move(row));
+    counted.rows.push_back(std::move(row));
   }
-  if (!wrong.empty()) status = wrong_result;
   print_failures(wrong);
-  return rows;
+  return counted;
 }
 
 // Only what is the same on every machine: the file changes when a counter does. The commit it was counted
@@ -89,7 +106,8 @@ std::string row_name(const bench::Result& r) {
 
 std::vector<std::string> differences(const std::vector<bench::Result>& recorded,
                                      const std::vector<bench::Result>& now, bool same_compiler,
-                                     const std::set<std::string>& never_recorded) {
+                                     const std::set<std::string>& never_recorded,
+                                     const std::set<std::string>& not_counted) {
   std::vector<std::string> found;
   for (const std::string& name : never_recorded)
     found.push_back(fmt::format("{}: this counter is not recorded, in no stage", name));
@@ -114,8 +132,24 @@ std::vector<std::string> differences(const std::vector<bench::Result>& recorded,
     before.erase(known);
   }
   for (const auto& [name, row] : before)
-    found.push_back(fmt::format("{}: recorded, but there is no such stage any more", name));
+    found.push_back(
+        not_counted.contains(row->id)
+            ? fmt::format("{}: not compared with its record, because the stage is not right", row->id)
+            : fmt::format("{}: recorded, but there is no such stage any more", name));
   return found;
+}
+
+std::vector<bench::Result> renewed(const std::vector<bench::Result>& recorded,
+                                   const std::vector<bench::Result>& now,
+                                   const std::vector<std::string>& all) {
+  std::vector<bench::Result> rows;
+  for (const std::string& id : all) {
+    const auto is_its = [&](const bench::Result& row) { return row.id == id; };
+    const bool counted = std::any_of(now.begin(), now.end(), is_its);
+    const std::vector<bench::Result>& from = counted ? now : recorded;
+    std::copy_if(from.begin(), from.end(), std::back_inserter(rows), is_its);
+  }
+  return rows;
 }
 
 namespace {
@@ -134,9 +168,11 @@ std::set<std::string> never_recorded(const std::string& path) {
 }
 
 int check_against(const report::RunFile& recorded, const std::string& path, const std::string& shown,
-                  const std::vector<bench::Result>& rows, bool quiet) {
+                  const Counted& counted, bool quiet) {
+  const std::vector<bench::Result>& rows = counted.rows;
   const bool same = same_compiler(recorded);
-  const std::vector<std::string> found = differences(recorded.results, rows, same, never_recorded(path));
+  const std::vector<std::string> found =
+      differences(recorded.results, rows, same, never_recorded(path), counted.not_counted);
   for (const std::string& line : found) fmt::print("{}\n", line);
   if (found.empty()) {
     if (!quiet)
@@ -147,8 +183,11 @@ int check_against(const report::RunFile& recorded, const std::string& path, cons
                              recorded.context.compiler, about.compiler));
     return good;
   }
-  fmt::print("{} difference{} from {}. If that is what a change is for, ./ladder counters writes it anew.\n",
-             found.size(), found.size() == 1 ? "" : "s", shown);
+  const size_t differ = found.size() - std::min(found.size(), counted.not_counted.size());
+  if (differ > 0)
+    fmt::print(
+        "{} difference{} from {}. If that is what a change is for, ./ladder counters writes it anew.\n",
+        differ, differ == 1 ? "" : "s", shown);
   return wrong_result;
 }
 
@@ -169,17 +208,35 @@ static int counters(const Options& o) {
     }
   }
 
-  int status = good;
-  const std::vector<bench::Result> rows = count_all(o, status);
-  if (o.check_only) return std::max(status, check_against(recorded, path, shown, rows, o.quiet));
+  const std::vector<std::string> all = recordable({}), chosen = recordable(o.ids);
+  if (chosen.empty())
+    throw Failure(
+        "there is nothing to count: the counters of pitfalls and of stages with NCCL are not recorded");
+  const bool some = chosen.size() < all.size();
+  if (some && !o.check_only && !recorded.results.empty() && !same_compiler(recorded))
+    throw Failure(fmt::format(
+        "{} was counted with {}, and this is {}: ./ladder counters, without a stage, counts all anew", shown,
+        recorded.context.compiler, about.compiler));
+  if (some && o.check_only)
+    std::erase_if(recorded.results, [&](const bench::Result& row) {
+      return std::find(chosen.begin(), chosen.end(), row.id) == chosen.end();
+    });
+  const Counted counted = count(chosen, o);
+  const int status = counted.not_counted.empty() ? good : wrong_result;
+  if (o.check_only) return std::max(status, check_against(recorded, path, shown, counted, o.quiet));
+  const std::vector<bench::Result> rows = renewed(recorded.results, counted.rows, all);
+  const std::string kept = counted.not_counted.empty() ? ""
+                                                       : fmt::format(" Of {} what was recorded is kept.",
+                                                                     fmt::join(counted.not_counted, ", "));
   if (!recorded.results.empty() && never_recorded(path).empty() &&
       differences(recorded.results, rows, same_compiler(recorded))
           .empty()) {  // keeps its date, so that nothing changes
-    if (!o.quiet) fmt::print("{} stages counted: {} is as it was.\n", rows.size(), shown);
+    if (!o.quiet) fmt::print("{} stages counted: {} is as it was.{}\n", counted.rows.size(), shown, kept);
     return status;
   }
   report::write_file(path, {report::kSchemaVersion, stable_context(), rows});
-  if (!o.quiet && path != "-") fmt::print("{} stages counted. Written to {}\n", rows.size(), shown);
+  if (!o.quiet && path != "-")
+    fmt::print("{} stages counted. Written to {}.{}\n", counted.rows.size(), shown, kept);
   return status;
 }
 

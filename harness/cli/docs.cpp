@@ -5,15 +5,20 @@
 #include <fmt/format.h>
 
 #include <cstdio>
+#include <map>
 
 #include "cli/commands.h"
 #include "cli/exit.h"
 #include "cli/terminal.h"
 #include "os/repository.h"
+#include "practice/exercise.h"
 
 namespace cli {
 static int docs(const Options& o) {
-  const ::pages::Outcome found = ::pages::update(os::repository(), o.check_only);
+  ::pages::Outcome found = ::pages::update(os::repository(), o.check_only);
+  std::map<std::string, std::string> broken;  // the exercises whose page is not right
+  if (found.mistakes.empty()) practice::exercises(os::repository(), &broken);
+  for (const auto& [id, why] : broken) found.mistakes.push_back(why);
   for (const std::string& file : found.changed)
     fmt::print("{}: {}\n", file, o.check_only ? "stale; ./ladder docs writes it anew" : "written");
   flush_stdout();

@@ -12,7 +12,8 @@ enum Exit {
   regression = 3,
   not_judged = 4,
   no_gpu = 77,
-  interrupted = 130
+  interrupted = 130,
+  reader_left = 141  // what a shell says of a program that SIGPIPE ended
 };
 
 // One clear line for people: what, where, nearest valid choice.

@@ -47,7 +47,7 @@ class Journal {
   explicit Journal(const std::vector<Submission>& all) {
     std::string names = fs::current_path().string();
     for (const Submission& s : all) names += "\n" + s.file;
-    file_ = fmt::format("{}/practice/graded-{}.json", os::program_folder(), hash(names));
+    file_ = fmt::format("{}/practice/graded-{}.json", os::work_folder(), hash(names));
   }
 
   void resume() {

@@ -1,7 +1,10 @@
 // The program `ladder`: arguments to a command, errors to one line and an exit status.
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <exception>
 #include <string>
+#include <system_error>
 
 #include "os/interrupt.h"
 #include "cli/options.h"
@@ -11,22 +14,24 @@
 #include "mpi/job.h"
 #include "os/error.h"
 #include "stage/registry.h"
+#include "text/printable.h"
 
 namespace {
 
-int fail(int status, const char* message) {
+int fail(int status, const std::string& message) {
   std::fflush(stdout);
-  mpi::tell(status, message);
+  mpi::tell(status, text::printable(message));  // it may hold the name of a file, or what a file says
   return status;
 }
 
 }  // namespace
 
 int main(int argc, char** argv) try {
+  cli::hold_closed_streams();
   cli::suit_terminal_to_locale();
   if (const std::string mistake = stage::registration_mistake(stage::all_stages(stage::Build::simt));
       !mistake.empty())
-    return fail(cli::bad_usage, mistake.c_str());
+    return fail(cli::bad_usage, mistake);
   cli::Options options;
   if (!cli::parse_arguments(argc, argv, options)) {
     cli::flush_stdout();
@@ -45,6 +50,12 @@ int main(int argc, char** argv) try {
   return fail(cli::bad_usage, error.what());
 } catch (const os::Interrupted&) {
   return fail(cli::interrupted, "interrupted; no file was changed");
+} catch (const std::system_error&
+             error) {  // a full disk, a folder that is gone; or stdout, which fmt::print() throws
+  if (!std::ferror(stdout)) return fail(cli::bad_usage, error.what());
+  if (error.code().value() == EPIPE) return cli::reader_left;
+  return fail(cli::bad_usage,
+              std::string("cannot write to standard output: ") + std::strerror(error.code().value()));
 } catch (const std::exception& error) {
   return fail(cli::wrong_result, error.what());
 }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <charconv>
+#include <cstdint>
 
 #include "cli/exit.h"
 
@@ -11,6 +12,8 @@ namespace cli {
 uint64_t parse_whole(const std::string& flag, const std::string& text, uint64_t least) {
   uint64_t value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error == std::errc::result_out_of_range)
+    throw Failure(fmt::format("{} {}: must be at most {}", flag, text, UINT64_MAX));
   if (error != std::errc() || end != text.data() + text.size() || value < least)
     throw Failure(fmt::format("{} {}: must be a whole number of at least {}", flag, text, least));
   return value;

@@ -59,7 +59,7 @@ const stage::Stage* stage_in(const std::string& file) {
 fs::path kept_program(const std::string& file, const std::string& text) {
   const auto built = fs::last_write_time("/proc/self/exe").time_since_epoch().count();
   const size_t key = std::hash<std::string>()(fmt::format("{}\n{}\n{}", file, built, text));
-  return fs::path(os::program_folder()) / "own" / "kept" / fmt::format("{:016x}", key) / "ladder";
+  return fs::path(os::work_folder()) / "own" / "kept" / fmt::format("{:016x}", key) / "ladder";
 }
 
 void remove_all_but_the_latest(const fs::path& folder) {

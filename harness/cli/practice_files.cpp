@@ -17,9 +17,9 @@ namespace fs = std::filesystem;
 using practice::Exercise;
 using practice::Judgement;
 
-// Beside the program, so that it goes with the build.
+// Beside the program where that can be, so that it goes with the build.
 fs::path kept(const std::string& kind, const std::string& name) {
-  const fs::path folder = fs::path(os::program_folder()) / "practice" / kind;
+  const fs::path folder = fs::path(os::work_folder()) / "practice" / kind;
   fs::create_directories(folder);
   return folder / name;
 }

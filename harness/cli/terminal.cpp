@@ -1,5 +1,6 @@
 #include "cli/terminal.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -75,7 +76,23 @@ ssize_t write_ascii(void* to, const char* text, size_t size) {
   return os::write_all(stream.descriptor, out) ? static_cast<ssize_t>(size) : 0;  // 0: an error
 }
 
+bool lost_output = false;
+
 }  // namespace
+
+void hold_closed_streams() {
+  for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    if (fcntl(stream, F_GETFD) != -1 || errno != EBADF) continue;
+    // The lowest one that is free. Writing to stdout fails, as it did: another program must not take it for written.
+    if (open("/dev/null", stream == STDERR_FILENO ? O_WRONLY : O_RDONLY) != stream || stream != STDOUT_FILENO)
+      continue;
+    const auto lose = [](void*, const char*, size_t size) {
+      lost_output = lost_output || size > 0;
+      return static_cast<ssize_t>(size);
+    };
+    if (std::FILE* file = fopencookie(nullptr, "w", {nullptr, lose, nullptr, nullptr})) stdout = file;
+  }
+}
 
 void suit_terminal_to_locale() {
   if (!locale_lacks_utf8()) return;
@@ -131,7 +148,10 @@ void TerminalProgress::update(const std::string& what, size_t done, size_t total
 
 void flush_stdout() {
   errno = 0;
-  if (std::fflush(stdout) == 0 && !std::ferror(stdout)) return;
+  if (std::fflush(stdout) == 0 && !std::ferror(stdout)) {
+    if (lost_output) throw Failure("cannot write to standard output: it is closed");
+    return;
+  }
   if (errno == EPIPE) return;
   throw Failure(
       fmt::format("cannot write to standard output: {}", errno ? std::strerror(errno) : "an error"));

@@ -16,6 +16,10 @@ void print_next(const Options&, const std::string& command);
 // On a terminal, unless NO_COLOR is set or it is a dumb one.
 bool colour_wanted(bool no_color_flag);
 
+// Of the three standard streams, those that are closed get a descriptor, so that no file that is opened later takes their place.
+// What is printed to a closed stdout is lost: flush_stdout() throws then.
+void hold_closed_streams();
+
 // A terminal whose locale is named and is not UTF-8 (LC_ALL=C) gets the nearest ASCII from now on: x for ×.
 void suit_terminal_to_locale();
 

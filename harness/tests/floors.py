@@ -2,7 +2,8 @@
 
 A part (base, executor, ladder, book) includes from itself and from the parts below it; of a part below, only the folders
 that are its doors. Within a part, a folder includes from itself and from floors below its own. The command line is on top,
-and tests may include all. What a kernel file includes is its own track and harness/ladder/stage.
+and tests may include all. What a kernel file includes is its own track and harness/ladder/stage. A file that includes a header of CUB or
+Thrust includes of the project only a header all of whose names are inside ladder::.
 
 Exit status 1, with every include that breaks the order, if one does. --prove: the same for a tree made wrong.
 """
@@ -27,6 +28,9 @@ PARTS = [
     ("cli", [["cli"]], []),
 ]
 PLACE = {folder: (p, f) for p, (_, floors, _) in enumerate(PARTS) for f, folders in enumerate(floors) for folder in folders}
+BESIDE_A_LIBRARY = {"peers/calls.h"}
+OF_A_LIBRARY = re.compile(r"^\s*#\s*include\s+<(cub|thrust)/", re.MULTILINE)
+NAMESPACE = re.compile(r"^(?:inline )?namespace ([a-z_:]+)", re.MULTILINE)
 INCLUDE = re.compile(r'^\s*#\s*include\s+"(([a-z_]+)/[^"]+)"')
 
 
@@ -55,8 +59,14 @@ def mistakes(root):
         if home != "kernels" and (home not in PLACE or name.parts[1] != PARTS[PLACE[home][0]][0]):
             yield f"{name}: harness/{name.parts[1]}/{home} has no floor: add it to {__file__}"
             continue
-        for number, line in enumerate(path.read_text().splitlines(), 1):
+        text = path.read_text()
+        if home == "peers" and str(name).endswith("peers/calls.h") and any(n.split("::")[0] != "ladder" for n in NAMESPACE.findall(text)):
+            yield f"{name}: a library's header beside it could find a name that is not inside ladder::"
+        beside_a_library = home != "kernels" and OF_A_LIBRARY.search(text)
+        for number, line in enumerate(text.splitlines(), 1):
             found = INCLUDE.match(line)
+            if found and beside_a_library and found[1] not in BESIDE_A_LIBRARY:
+                yield f"{name}:{number}: a header of CUB or Thrust is included here, which could find a name of {found[1]}"
             if not found or found[2] == home:
                 continue
             header, target = found[1], found[2]
@@ -78,16 +88,18 @@ def prove():
         for name, include in [("harness/ladder/check/a.h", "bench/a.h"), ("harness/ladder/cuda/b.h", "stage/b.h"),
                               ("harness/executor/simt/c.h", "stage/c.h"), ("harness/book/tables/d.h", "simt/fiber.h"),
                               ("harness/cli/e.h", "tables/e.h"), ("harness/ladder/tests/f.h", "cli/f.h"),
-                              ("kernels/reduce/g.cu", "simt/g.h")]:
+                              ("kernels/reduce/g.cu", "simt/g.h"), ("harness/ladder/peers/h.cu", "peers/workload.h"),
+                              ("harness/ladder/peers/i.cu", "peers/calls.h")]:
             (root / name).parent.mkdir(parents=True, exist_ok=True)
-            (root / name).write_text(f'#include "{include}"\n')
+            (root / name).write_text(f'#include "{include}"\n' + "#include <cub/device/device_scan.cuh>\n" * ("peers" in name))
+        (root / "harness/ladder/peers/calls.h").write_text("namespace ladder::peers {}\nnamespace data {}\n")
         return list(mistakes(root))
 
 
 if __name__ == "__main__":
     if sys.argv[1:] == ["--prove"]:
         found = prove()
-        assert len(found) == 5 and not any("cli/" in line for line in found), found
+        assert len(found) == 7 and not any("cli/" in line for line in found), found
         print("\n".join(found))
         sys.exit(0)
     found = list(mistakes(pathlib.Path(__file__).parents[2]))

@@ -97,8 +97,8 @@ std::vector<Field> items(const Field& field) {
 
 std::vector<std::pair<std::string, Field>> members(const Field& field) {
   std::vector<std::pair<std::string, Field>> list;
-  for (const auto& [key, value] : object(field).value->items())
-    list.push_back({key, {&value, child(field, key.c_str())}});
+  for (const auto& entry : object(field).value->items())
+    list.push_back({entry.key(), {&entry.value(), child(field, entry.key().c_str())}});
   return list;
 }
 

@@ -21,6 +21,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr size_t kMostText = size_t{256} << 20;  // bytes that are read as a text; /dev/zero has no end
+
 [[noreturn]] void fail(const char* what, const std::string& path, int error) {
   const char* hint = error == ENOSPC || error == EDQUOT ? "; nothing was changed" : "";
   throw Error(fmt::format("cannot {} {}: {}{}", what, path, std::strerror(error), hint));
@@ -259,9 +261,11 @@ std::string read_text(const std::string& path) {
   char buffer[65536];
   ssize_t got;
   while ((got = ::read(file, buffer, sizeof buffer)) > 0 || (got < 0 && errno == EINTR))
-    if (got > 0) text.append(buffer, static_cast<size_t>(got));
+    if (got > 0 && text.append(buffer, static_cast<size_t>(got)).size() > kMostText) break;
   const int error = got < 0 ? errno : 0;
   ::close(file);
+  if (text.size() > kMostText)
+    throw Error(fmt::format("cannot read {}: it has more than {} MiB", path, kMostText >> 20));
   if (error == EISDIR) throw Error(fmt::format("cannot read {}: it is a folder", path));
   if (error != 0) fail("read", path, error);
   return text;

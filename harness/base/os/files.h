@@ -18,7 +18,7 @@ void check_writable(const std::string& path);
 // With all that is in it, however deep. What cannot be removed stays.
 void remove_folder(const std::string& path);
 
-// The whole file. Throws Error if it is missing, unreadable or a folder.
+// The whole file. Throws Error if it is missing, unreadable, a folder, or larger than 256 MiB.
 std::string read_text(const std::string& path);
 // Of a file that a confined program could write to: a link or a pipe in its place is not followed. nullopt: there is no such
 // file, it is empty, or larger than `most` bytes.

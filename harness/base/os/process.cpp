@@ -1,10 +1,13 @@
 #include "os/process.h"
 
+#include <fmt/format.h>
 #include <poll.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
 #include <csignal>
+#include <cstdlib>
 #include <filesystem>
 
 #include "os/child.h"
@@ -137,6 +140,26 @@ std::vector<Ended> run_programs(const std::vector<std::vector<std::string>>& wor
 
 std::string program_folder() {
   return std::filesystem::read_symlink("/proc/self/exe").parent_path().string();
+}
+
+std::string work_folder() {
+  const std::string folder = program_folder();
+  if (access(folder.c_str(), W_OK) == 0) return folder;
+  const auto is_path = [](const char* value) { return value != nullptr && *value == '/'; };
+  const char *cache = std::getenv("XDG_CACHE_HOME"), *home = std::getenv("HOME");
+  if (!is_path(cache) && !is_path(home))
+    throw Error(fmt::format(
+        "cannot write to {}, and there is no home folder: set HOME or XDG_CACHE_HOME, or LADDER_BUILD=FOLDER",
+        folder));
+  const std::string above =
+      (is_path(cache) ? std::string(cache) : std::string(home) + "/.cache") + "/warp-ladder";
+  const std::string its = fmt::format("{}/{:016x}", above, std::hash<std::string>()(folder));
+  std::error_code error;
+  std::filesystem::create_directories(its, error);
+  if (error || access(its.c_str(), W_OK) != 0)
+    throw Error(fmt::format("cannot write to {}, nor to {}: set XDG_CACHE_HOME, or LADDER_BUILD=FOLDER",
+                            folder, its));
+  return its;
 }
 
 }  // namespace os

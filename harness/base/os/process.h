@@ -35,5 +35,8 @@ std::vector<Ended> run_programs(const std::vector<std::vector<std::string>>& pro
 
 // The folder of the program that runs now.
 std::string program_folder();
+// Where this program builds what its user writes, and keeps what it knows of it: its own folder, or where that is another user's to
+// write, one in the user's cache ($XDG_CACHE_HOME, ~/.cache). Throws Error where there is neither.
+std::string work_folder();
 
 }  // namespace os

@@ -41,6 +41,19 @@ std::vector<Group> over_n(Chart chart, std::vector<Group> found) {
 
 }  // namespace
 
+std::string wrong_ones(const std::vector<Group>& groups) {
+  std::vector<std::string> names;
+  for (const Group& group : groups)
+    for (const bench::Result* row : group.stages)
+      if (is_wrong(*row)) names.push_back(fmt::format("{} at n = {}", stage_and_gpus(*row), n_text(row->n)));
+  constexpr size_t kMost = 4;
+  const size_t more = names.size() > kMost ? names.size() - kMost : 0;
+  names.resize(names.size() - more);
+  if (names.empty()) return "";
+  return fmt::format("Left out, as wrong: {}{}. ", fmt::join(names, ", "),
+                     more > 0 ? fmt::format(" and {} more", more) : "");
+}
+
 const char* says(Chart chart) {
   constexpr std::array kSays = {"GB/s of each stage",
                                 "GB/s for each n",

@@ -25,6 +25,9 @@ const char* says(Chart);  // "GB/s of each stage"
 // Throws os::Error where the rows that are asked for cannot be shown so, and says what would help.
 std::string chart_svg(Chart, const RunFile&, const TableOptions&);
 
+// "Left out, as wrong: v7 at n = 2^28." What a wrong stage took, or counted, says nothing. "" if none is.
+std::string wrong_ones(const std::vector<Group>&);
+
 // Each is in chart_<name>.cpp; those over n, or over the number of GPUs, are in chart_lines.cpp.
 std::string bars_svg(const Group&, const RunFile&);
 std::string counters_svg(const Group&, const RunFile&);

@@ -22,13 +22,15 @@ std::string bars_svg(const Group& group, const RunFile& file) {
   Rows rows;
   const bench::Result* ceiling = ceiling_of(group);
   for (const bench::Result* row : group.stages)
-    if (row->bandwidth) rows.push_back(row);
-  if (rows.empty()) throw os::Error(fmt::format("bars need a bandwidth; no row of {} has one", group.track));
+    if (row->bandwidth || is_wrong(*row)) rows.push_back(row);
+  if (std::none_of(rows.begin(), rows.end(), [](const auto* row) { return row->bandwidth.has_value(); }))
+    throw os::Error(fmt::format("bars need a bandwidth; no row of {} has one", group.track));
   for (const bench::Result* row : group.peers)
     if (row->bandwidth && bench::kind_of(row->id) == bench::Kind::peer) rows.push_back(row);
 
   double longest = ceiling ? *ceiling->bandwidth : 0;
-  for (const bench::Result* row : rows) longest = std::max(longest, *row->bandwidth);
+  for (const bench::Result* row : rows)
+    if (!is_wrong(*row)) longest = std::max(longest, *row->bandwidth);
   const auto length = [&](double rate) { return kLongest * rate / longest; };
   const auto words = [](const bench::Result& row) { return is_stage(row) ? row.idea : row.scan; };
   double name = 0, idea = 0;
@@ -50,12 +52,17 @@ std::string bars_svg(const Group& group, const RunFile& file) {
     const double base = y + kBar - 3;
     body += svg::text(kMargin, base, "strong", stage_and_gpus(row));
     body += svg::text(ideas, base, "soft", words(row));
-    body += svg::rect(bars, y, length(*row.bandwidth), kBar, is_stage(row) ? "blue" : "grey");
-    body += svg::text(rates, base, "end", rate_text(*row.bandwidth));
-    if (row.fraction_of_ceiling)
+    const bool wrong = is_wrong(row);  // how fast that was says nothing
+    if (wrong) {
+      body += svg::text(bars, base, "text-red strong", cause_word(row));
+    } else {
+      body += svg::rect(bars, y, length(*row.bandwidth), kBar, is_stage(row) ? "blue" : "grey");
+      body += svg::text(rates, base, "end", rate_text(*row.bandwidth));
+    }
+    if (row.fraction_of_ceiling && !wrong)
       body += svg::text(width - kMargin, base, "end soft", percent_text(*row.fraction_of_ceiling));
     description += fmt::format("{}{}: {}", description.empty() ? "" : ", ", stage_and_gpus(row),
-                               rate_text(*row.bandwidth));
+                               wrong ? cause_word(row) : rate_text(*row.bandwidth));
   }
   const auto has_part = [](const bench::Result* row) { return row->fraction_of_ceiling.has_value(); };
   body += svg::text(rates, kTop - 14, "end soft", "GB/s");

@@ -34,6 +34,7 @@ constexpr Counted kCounted[] = {
 };
 
 double value_of(const Counted& what, const bench::Result* row) {
+  if (is_wrong(*row)) return 0;
   const double value = what.value(*row->counters);
   return std::isfinite(value) ? value : 0;  // without requests there is no quotient
 }
@@ -47,7 +48,7 @@ std::string number(const Counted& what, double value) {
 std::string counters_svg(const Group& group, const RunFile& file) {
   Rows rows;
   for (const bench::Result* row : group.stages)
-    if (row->counters) rows.push_back(row);
+    if (row->counters || is_wrong(*row)) rows.push_back(row);
   std::vector<Counted> shown;  // what is not 0 in every stage
   for (const Counted& what : kCounted)
     if (std::any_of(rows.begin(), rows.end(), [&](const auto* row) { return value_of(what, row) > 0; }))
@@ -65,6 +66,8 @@ std::string counters_svg(const Group& group, const RunFile& file) {
     body +=
         svg::line(kMargin, y - 4, panels + panel * static_cast<double>(shown.size()) - kGap, y - 4, "rule");
     body += svg::text(kMargin, y + kBar - 1, "strong", stage_name(*rows[r]));
+    if (is_wrong(*rows[r]))
+      body += svg::text(panels + 4, y + kBar - 1, "small text-red", cause_word(*rows[r]));
   }
   for (size_t c = 0; c < shown.size(); ++c) {
     const Counted& what = shown[c];
@@ -75,6 +78,7 @@ std::string counters_svg(const Group& group, const RunFile& file) {
     for (const bench::Result* row : rows) most = std::max(most, value_of(what, row));
     std::string told;
     for (size_t r = 0; r < rows.size(); ++r) {
+      if (is_wrong(*rows[r])) continue;
       const double value = value_of(what, rows[r]), y = kTop + kRow * static_cast<double>(r);
       const double length = kLongest * value / most;
       if (value > 0) body += svg::rect(x, y, std::max(length, 1.0), kBar, "blue");
@@ -86,6 +90,7 @@ std::string counters_svg(const Group& group, const RunFile& file) {
         fmt::format("{}{}{}: {}. ", what.first_line, *what.first_line ? " " : "", what.second_line, told);
     body += svg::line(x, kTop - 6, x, end, "line");
   }
+  description += wrong_ones({group});
   std::string presents = file.context.executor_presents;
   presents = presents.substr(0, presents.find(" ("));
   const std::string counted_by =

@@ -238,8 +238,8 @@ std::string sweep_svg(const std::vector<Group>& over_n, const RunFile& file, con
                                         conditions_but_n(over_n[0]), short_device(file.context.device));
   return finished(
       title,
-      fmt::format("Both axes are logarithmic. The number after a name is the rate at its last n.{}",
-                  background ? " Thin grey lines: the other stages." : ""),
+      fmt::format("{}Both axes are logarithmic. The number after a name is the rate at its last n.{}",
+                  wrong_ones(over_n), background ? " Thin grey lines: the other stages." : ""),
       "GB/s for each n. " + told_of(named, rate_text), file, body, chart.width);
 }
 
@@ -291,8 +291,9 @@ std::string ratio_svg(const std::vector<Group>& over_n, const RunFile& file, con
                                         conditions_but_n(over_n[0]), short_device(file.context.device));
   return finished(
       title,
-      "Above 1 a stage is faster. Upright bars: 95 % intervals. Hollow: not distinguishable from 1. "
-      "The number after a name is the ratio at its last n.",
+      wrong_ones(over_n) +
+          "Above 1 a stage is faster. Upright bars: 95 % intervals. Hollow: not distinguishable from 1. "
+          "The number after a name is the ratio at its last n.",
       fmt::format("Time of {} over the time of each stage. {}", task->peers[0], description), file, body,
       chart.width);
 }

@@ -52,7 +52,8 @@ struct Point {
 
 double best_rate(const std::vector<const bench::Result*>& rows) {
   double best = 0;
-  for (const bench::Result* row : rows) best = std::max(best, row->bandwidth.value_or(0));
+  for (const bench::Result* row : rows)
+    if (!is_wrong(*row)) best = std::max(best, row->bandwidth.value_or(0));
   return best;
 }
 
@@ -66,7 +67,7 @@ std::vector<Point> points_of(const std::vector<Group>& groups) {
     bool first = true, fastest_found = false;
     const double best = best_rate(groups[g].stages);
     for (const bench::Result* row : groups[g].stages) {
-      if (!row->bandwidth || row->bytes == 0) continue;
+      if (!row->bandwidth || row->bytes == 0 || is_wrong(*row)) continue;
       if (row->gpus.value_or(1) > 1) continue;  // the roofs are those of one GPU
       const double operations = task->work.operations * static_cast<double>(row->n),
                    intensity = operations / static_cast<double>(row->bytes);
@@ -195,7 +196,7 @@ std::string roofline_svg(const std::vector<Group>& at_one_n, const RunFile& file
                     where = fmt::format("Measured on {}.", where_measured(context, ""));
   body += svg::text(14, 24, "head", title);
   body += svg::text(14, 43, "small soft",
-                    fmt::format("Solid: theoretical roofs.{}{}",
+                    fmt::format("{}Solid: theoretical roofs.{}{}", wrong_ones(at_one_n),
                                 read > 0 ? " Dashed: ceiling/read, dotted: ceiling/copy, "
                                            "measured in the same run."
                                          : "",

@@ -77,9 +77,8 @@ std::vector<std::string> bubblewrap(const std::string& folder, Doing doing) {
       const std::string path = os::in_repository(std::string("harness/") + part);
       add({"--ro-bind", path, path});
     }
-    const std::string build = os::program_folder();
-    add({"--ro-bind", build, build, "--tmpfs", build + "/practice", "--bind", folder, folder});
-    add({"--remount-ro", build + "/practice"});
+    const std::string build = os::program_folder(), others = os::work_folder() + "/practice";
+    add({"--ro-bind", build, build, "--tmpfs", others, "--bind", folder, folder, "--remount-ro", others});
   } else {
     add({"--ro-bind", folder, folder, "--seccomp", "3"});
   }
@@ -142,11 +141,7 @@ Command confined_tool(const std::vector<std::string>& words, const std::string& 
   add({"--proc", "/proc", "--ro-bind", "/proc/sys", "/proc/sys", "--dev", "/dev"});
   for (const std::string& folder : {os::repository(), here, fs::canonical(its_folder).string(), build})
     add({"--ro-bind", folder, folder});
-  // Where these commands build: what is kept there for the terminal stays as it is.
-  for (const char* of : {"try", "own"}) {
-    for (const std::string& above : {build, scratch}) fs::create_directories(fs::path(above) / of);
-    add({"--bind", (fs::path(scratch) / of).string(), (fs::path(build) / of).string()});
-  }
+  // (These commands build in os::work_folder(), which is in `scratch` then: what is kept for the terminal stays as it is.)
   add({"--bind", scratch, scratch, "--remount-ro", "/", "--chdir", here});
   return {joined(within(kBuildSeconds, kMostFile), bwrap, words), true};
 }

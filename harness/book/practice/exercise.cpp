@@ -97,7 +97,8 @@ Exercise exercise_of(const std::string& text, const std::string& page, const sta
   if (e.from == nullptr)
     throw os::Error(fmt::format("{}: {} has no stage before it to start from", page, rung.id));
   if (e.task.empty() || e.hints.empty())
-    throw os::Error(fmt::format("{}: the exercise lacks {}", page, e.task.empty() ? "its task" : "hints"));
+    throw os::Error(fmt::format("{}: the exercise lacks {}", page,
+                                e.task.empty() ? "its task: the words behind the mark" : "hints"));
   return e;
 }
 

@@ -28,8 +28,8 @@ h2 { margin-top: 3rem; border-bottom: 1px solid var(--rule); }
 svg { display: block; max-width: 100%; height: auto; margin: 1rem 0; }
 .wide { overflow-x: auto; }
 table { border-collapse: collapse; font-size: 0.875rem; font-variant-numeric: tabular-nums; }
-caption { display: block; position: sticky; left: 0; width: min(100%, 100vw - 2rem); text-align: left; font-weight: 600;
-          padding: 0.5rem 0; }
+caption { text-align: left; font-weight: 600; padding: 0.5rem 0; }
+caption span { position: sticky; left: 0; display: inline-block; max-width: calc(100vw - 2rem); }
 th, td { padding: 0.2rem 0.6rem; border-bottom: 1px solid var(--rule); text-align: left; white-space: nowrap; }
 th { vertical-align: bottom; white-space: normal; }
 .number { text-align: right; }
@@ -91,7 +91,7 @@ std::string where_html(const Context& c, const std::string& name) {
 
 std::string as_html(const Table& table) {
   std::string out = "<div class=\"wide\"><table>\n";
-  out += fmt::format("<caption>{}</caption>\n<thead><tr>", escaped(table.title));
+  out += fmt::format("<caption><span>{}</span></caption>\n<thead><tr>", escaped(table.title));
   for (const Column& column : table.columns)
     out += fmt::format("<th scope=\"col\"{}>{}</th>", class_of(column), escaped(column.heading));
   out += "</tr></thead>\n<tbody>\n";

@@ -207,6 +207,12 @@ bool side_by_side(const Request& request) {
          (!request.files.empty() && request.files[0].find('*') != std::string::npos);
 }
 
+bool measured_on_a_gpu(const RunFile& file) {
+  return std::any_of(file.results.begin(), file.results.end(), [](const bench::Result& row) {
+    return is_stage(row) && row.backend == bench::Backend::cuda;
+  });
+}
+
 // Throws os::Error for what would change nothing.
 void check_together(const Request& request) {
   if (side_by_side(request)) {
@@ -234,7 +240,12 @@ Loaded load(const Request& request, const std::string& root, const std::string& 
   for (const std::string& pattern : request.files) {
     if (request.published_only && !fs::exists(fs::path(root) / pattern, none))
       continue;  // published figures alone
-    for (const std::string& file : matching(pattern, root)) loaded.files.push_back(&read(file));
+    for (const std::string& file : matching(pattern, root)) {
+      loaded.files.push_back(&read(file));
+      if (side_by_side(request) && !measured_on_a_gpu(*loaded.files.back()))
+        throw os::Error(
+            fmt::format("{} has no stage that was measured on a GPU: side by side stand GPUs", file));
+    }
   }
   TableOptions& options = loaded.request.options;
   if (!options.recorded_from.empty()) options.recorded = &read(options.recorded_from);

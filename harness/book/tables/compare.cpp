@@ -35,9 +35,15 @@ bench::Ratio speedup(const bench::Time& a, const bench::Time& b) {
   return {a.median / b.median, a.q1 / b.q3, a.q3 / b.q1};
 }
 
-bool went_wrong(const bench::Result& a, const bench::Result& b) {
-  const bool known = b.verdict.status != check::Status::unchecked && b.skipped.empty();
-  return known && !b.verdict.passed() && (a.verdict.passed() || a.verdict.status == check::Status::unchecked);
+bool went_wrong(const bench::Result& a, const bench::Result& b) { return is_wrong(b) && !is_wrong(a); }
+
+// What A says of the row, should B say nothing of it; "" where that is no loss.
+std::string had(const bench::Result& a) {
+  return !a.skipped.empty() || is_wrong(a) ? ""
+         : measured(a)                     ? "was measured"
+         : a.verdict.passed()              ? "was correct"
+         : a.counters                      ? "was counted"
+                                           : "";
 }
 
 void compare_counters(RowChange& row, double threshold) {
@@ -66,8 +72,8 @@ RowChange compare_rows(const bench::Result& a, const bench::Result& b, double th
                                                 : Change::slower;
     if (row.change == Change::slower && 1 / row.speedup.value > 1 + threshold && row.regression.empty())
       row.regression = fmt::format("takes {:.1f} % longer", 100 * (1 / row.speedup.value - 1));
-  } else if (measured(a) && !b.skipped.empty() && row.regression.empty()) {
-    row.regression = "was measured, is skipped: " + b.skipped;
+  } else if (!b.skipped.empty() && !had(a).empty()) {
+    row.regression = had(a) + ", is skipped: " + b.skipped;
   }
   if (a.verdict.status != b.verdict.status) row.change = Change::verdict_changed;
   compare_counters(row, threshold);
@@ -111,7 +117,7 @@ const char* name(Change change) {
                                                : data::name(change);
 }
 
-Comparison compare(const RunFile& a, const RunFile& b, double threshold) {
+Comparison compare(const RunFile& a, const RunFile& b, double threshold, Missing missing) {
   Comparison comparison;
   comparison.a = a.context;
   comparison.b = b.context;
@@ -130,7 +136,9 @@ Comparison compare(const RunFile& a, const RunFile& b, double threshold) {
     }
     const auto other = in_b.find(key_of(row));
     if (other == in_b.end()) {
-      comparison.rows.push_back({&row, nullptr, Change::only_in_a, {}, {}, {}});
+      const std::string lost = missing == Missing::counts ? had(row) : "";
+      comparison.rows.push_back(
+          {&row, nullptr, Change::only_in_a, {}, {}, lost.empty() ? "" : lost + ", is not in B"});
       continue;
     }
     comparison.rows.push_back(compare_rows(row, *other->second, threshold));
@@ -256,9 +264,10 @@ Table comparison_table(const Comparison& comparison, const std::string& a, const
     table.notes.push_back(fmt::format(
         "Not shown: rows that did not change ({}). Of a time this means that the interval of A / B holds 1.",
         same));
-  table.signs = {
-      {"≈", "≈ is not distinguishable from 1: the interval holds 1."},
-      {"✗", "✗ is a regression: what became slower by more than the threshold, wrong, or costlier."}};
+  table.signs = {{"≈", "≈ is not distinguishable from 1: the interval holds 1."},
+                 {"✗",
+                  "✗ is a regression: what became slower or costlier by more than the threshold, became "
+                  "wrong, or is missing."}};
   return table;
 }
 

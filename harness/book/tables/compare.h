@@ -51,8 +51,9 @@ struct Comparison {
 };
 
 // Threshold 0.05: slower by more than 5 %, a counter that rose by more than 5 %,
-// or a verdict that went wrong.
-Comparison compare(const RunFile& a, const RunFile& b, double threshold);
+// or a verdict that went wrong; and what is missing in B, if that counts.
+enum class Missing { counts, may_be };
+Comparison compare(const RunFile& a, const RunFile& b, double threshold, Missing = Missing::may_be);
 
 // `a` and `b`: the names of the files. The table has only what changed; warnings and the reasons of regressions are
 // for the caller to print. CSV and JSON have every row, in base SI units; docs/tables.md names the fields.

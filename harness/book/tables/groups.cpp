@@ -201,6 +201,10 @@ std::string ratio_text(const bench::Ratio& ratio) {
   return fmt::format("{}{}×", ratio.distinguishable() || itself ? "" : "≈", number);
 }
 
+bool is_wrong(const bench::Result& row) {
+  return row.skipped.empty() && !row.verdict.passed() && row.verdict.status != check::Status::unchecked;
+}
+
 std::string verdict_word(const bench::Result& row) {
   using enum check::Status;
   const bool named_by_hazard = row.verdict.status == racy || row.verdict.status == crash;

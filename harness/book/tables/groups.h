@@ -49,6 +49,7 @@ const bench::Result* ceiling_of(const Group&);  // what the GPU can read or copy
 
 // Cells and notes that all tables share.
 std::string ratio_text(const bench::Ratio&);     // "1.56×", "≈1.01×" when not distinguishable from 1
+bool is_wrong(const bench::Result&);             // it ran, and was found wrong
 std::string verdict_word(const bench::Result&);  // "correct", "wrong", "out of bounds", …
 // The same, but where hazards were found, the first of them: "race", "out of bounds".
 std::string cause_word(const bench::Result&);

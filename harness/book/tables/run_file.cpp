@@ -7,6 +7,7 @@
 
 #include "bench/result_json.h"
 #include "os/files.h"
+#include "text/printable.h"
 
 namespace report {
 
@@ -30,6 +31,13 @@ bench::Result row_from(const Field& field) {
   return data::from_json<bench::Result>(field);
 }
 
+// Much of it is printed, and the file may be somebody else's.
+void make_printable(Json& json) {
+  if (json.is_string()) json = text::printable(json.get_ref<const std::string&>());
+  if (json.is_structured())
+    for (Json& inside : json) make_printable(inside);
+}
+
 }  // namespace
 
 Json to_json(const RunFile& file) {
@@ -41,7 +49,8 @@ Json to_json(const RunFile& file) {
 }
 
 RunFile parse_run_file(std::string_view text, const std::string& name) {
-  const Json json = parse_json(text, name);
+  Json json = parse_json(text, name);
+  make_printable(json);
   try {
     const Field root{&json, ""};
     if (!json.is_object() || !json.contains("schema_version"))

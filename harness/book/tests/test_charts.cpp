@@ -3,6 +3,7 @@
 
 #include <map>
 
+#include "data/counts.h"
 #include "os/files.h"
 #include "os/repository.h"
 #include "charts/chart.h"
@@ -92,6 +93,12 @@ TEST_CASE("a word of a request that is not known gets one line with what is know
   CHECK(contains(error("n="), "the value is empty"));
   CHECK(contains(error("scan"), "one track or stage, not two"));
   CHECK(contains(error("columns=a,b,c,d,e,f,g,h,i"), "at most 8"));
+}
+
+TEST_CASE("side by side stand GPUs: a file without one is refused by its name", "[report]") {
+  CHECK_THROWS_WITH(loaded({kLadder, kCounters, "reduce"}),
+                    "results/counters.json has no stage that was measured on a GPU: side by side stand GPUs");
+  CHECK(loaded({kLadder, "results/h100/ladder.json", "reduce"}).files.size() == 2);
 }
 
 TEST_CASE("where no row fits, the error says at which word, and what there is", "[report]") {
@@ -204,6 +211,42 @@ TEST_CASE("bars are as long as rates, and no row that was not measured has one",
   CHECK(contains(report::chart_svg(Chart::bars, run, reduce), "a &lt; b &amp;&amp; c"));
   for (bench::Result& row : run.results) row.bandwidth.reset();
   CHECK(contains(error_of([&] { report::chart_svg(Chart::bars, run, reduce); }), "bars need a bandwidth"));
+}
+
+TEST_CASE("no chart shows a wrong stage as it shows the others", "[report]") {
+  report::RunFile file = recorded(kLadder);
+  const auto charted = [&](Chart kind, const std::string& n) {
+    report::TableOptions options;
+    options.track = "reduce";
+    if (!n.empty()) options.ns = data::parse_counts("n", n);
+    return report::chart_svg(kind, file, options);
+  };
+  const auto bars = [](const std::string& svg) {
+    size_t count = 0;
+    for (size_t at = 0; (at = svg.find("class=\"blue\"", at)) != std::string::npos; ++at) ++count;
+    return count;
+  };
+  const std::string good = charted(Chart::bars, "2^28");
+  for (bench::Result& row : file.results)
+    if (row.id == "reduce/v7") row.verdict.status = check::Status::wrong;
+  const std::string bad = charted(Chart::bars, "2^28");
+  CHECK(bars(bad) == bars(good) - 1);
+  CHECK(contains(bad, "v7: wrong"));
+  CHECK(contains(bad, ">wrong</text>"));
+  CHECK_FALSE(contains(good, "wrong"));
+  CHECK(contains(charted(Chart::roofline, "2^28"), "Left out, as wrong: v7 at n = 2^28. "));
+
+  file = recorded(kCounters);
+  const std::string counted = charted(Chart::counters, "2^20");
+  for (bench::Result& row : file.results)
+    if (row.id == "reduce/v7") row.verdict.status = check::Status::racy;
+  CHECK(bars(charted(Chart::counters, "2^20")) < bars(counted));
+  CHECK(contains(charted(Chart::counters, "2^20"), ">race</text>"));
+  file = recorded(kSweep);
+  for (bench::Result& row : file.results)
+    if (row.id == "reduce/v7" && row.n == size_t{1} << 20) row.verdict.status = check::Status::wrong;
+  for (const Chart kind : {Chart::sweep, Chart::ratio})
+    CHECK(contains(charted(kind, ""), "Left out, as wrong: v7 at n = 2^20. "));
 }
 
 TEST_CASE("lines over n: names at their ends, intervals, and hollow where the ratio is not distinguishable",

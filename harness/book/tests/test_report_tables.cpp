@@ -339,6 +339,35 @@ TEST_CASE("compare tells faster, slower, the same, new, gone and wrong apart", "
   CHECK(contains(text, "wrong → correct"));
 }
 
+TEST_CASE("with a threshold, a row that has vanished, or is skipped, is a regression", "[report]") {
+  using report::Missing;
+  report::RunFile a = sample::gpu_run(), b = a;
+  const auto gone = [&](const char* id) {
+    std::erase_if(b.results, [&](const bench::Result& row) { return row.id == id; });
+  };
+  gone("reduce/v8");  // skipped in A
+  gone("reduce/v4");  // wrong in A
+  CHECK(report::compare(a, b, 0.05, Missing::counts).regressions == 0);
+  gone("reduce/v1");
+  const report::Comparison found = report::compare(a, b, 0.05, Missing::counts);
+  REQUIRE(found.regressions == 1);
+  for (const report::RowChange& row : found.rows)
+    if (!row.regression.empty()) {
+      CHECK(row.a->id == "reduce/v1");
+      CHECK(row.regression == "was measured, is not in B");
+    }
+  CHECK(report::compare(a, b, 0.05).regressions == 0);
+  CHECK(report::compare(b, a, 0.05, Missing::counts).regressions == 0);  // new in B
+
+  // A check has no times.
+  b = a;
+  for (report::RunFile* file : {&a, &b})
+    for (bench::Result& row : file->results) row.time.reset();
+  for (bench::Result& row : b.results)
+    if (row.id == "reduce/v0") row.verdict = {}, row.skipped = "too large";
+  CHECK(report::compare(a, b, 0.05).regressions == 1);
+}
+
 TEST_CASE("compare holds counters exactly, and never the executor against a GPU", "[report]") {
   const report::RunFile a = sample::executor_run();
   report::RunFile b = a;

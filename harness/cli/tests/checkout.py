@@ -61,6 +61,28 @@ with tempfile.TemporaryDirectory() as folder:
         done = ladder("list", LADDER_BUILD=pathlib.Path(folder) / version, PRETENDED=version)
         expect(done.returncode == status and ("3.25 or newer is needed" in done.stderr) == (status == 1), f"cmake {version}", done)
 
+    for variable, value, words in [("LADDER_JOBS", "abc", "whole number"), ("LADDER_JOBS", "0", "whole number"),
+                                   ("LADDER_PRESET", "../../x", "no such preset"), ("LADDER_PRESET", "cpux", "no such preset")]:
+        done = ladder("list", **{variable: value})
+        expect(done.returncode == 2 and done.stderr.count("\n") == 1 and f"{variable}={value}: " in done.stderr and words in done.stderr,
+               variable, done)
+
+    # CMake builds in no folder with a double quote: it gets another name of the checkout.
+    quoted = pathlib.Path(folder) / 'a b' / 'q"x'
+    quoted.parent.mkdir()
+    root.rename(quoted)
+    script(tools / "cmake", f"""[ "$1" != --version ] || {{ echo "cmake version 3.25.1"; exit; }}
+        case $PWD$*$CMAKE_HOME in *[\\"]*) echo "CMake Error: $*"; exit 1;; esac
+        while [ "$1" != -B ]; do shift; done
+        mkdir -p "$2" && touch "$2/build.ninja" && echo "CMAKE_HOME_DIRECTORY:INTERNAL=$PWD" >"$2/CMakeCache.txt" """)
+    shutil.rmtree(quoted / "build")
+    for _ in range(2):
+        done = subprocess.run([quoted / "ladder", "list"], capture_output=True, text=True, check=False, cwd=quoted,
+                              env=environment | {"XDG_CACHE_HOME": str(elsewhere / "cache")})
+        expect(done.returncode == 0 and (quoted / "build" / "cpu" / "ladder").exists(), "a checkout in a folder with a double quote", done)
+    expect(done.stderr == "", "it is configured once", done)
+    quoted.rename(root)
+
     # A first table of one track waits for no other; later, and for any other command, there is the whole program.
     (root / "kernels" / "reduce").mkdir()
     (root / "kernels" / "pitfalls").mkdir()
@@ -113,8 +135,25 @@ with tempfile.TemporaryDirectory() as folder:
     done = ladder(*quick, "--json", "-", user=someone)
     expect(done.returncode == 0 and done.stdout.startswith("{"), "its results on standard output", done)
 
+    # What the judge is linked from has no kernels: a new one does not keep readers from practising, once `ladder` is built anew.
     later = time.time() + 100
+    for name in ["judge", "try_start"]:
+        shutil.copy(PROGRAM, root / "build" / "cpu" / name)
+        (root / "build" / "cpu" / name).chmod(0o755)
     os.utime(kernel, (later, later))
+    os.utime(root / "build" / "cpu" / "ladder", (later + 1, later + 1))
+    for words in [["practice", "--help"], ["try", "--help"]]:
+        done = ladder(*words, user=someone)
+        expect(done.returncode == 0 and not done.stderr, f"{words} beside a kernel that is newer than the judge", done)
+    # A change that is in no program: it was built since, and there was nothing to do.
+    os.utime(root / "build" / "cpu" / "judge", (1, 1))
+    done = ladder("practice", "--help", user=someone)
+    expect(done.returncode == 1 and "is newer than the program there" in done.stderr, "a judge that is older than its sources", done)
+    (root / "build" / "cpu" / "judge.built").touch()
+    done = ladder("practice", "--help", user=someone)
+    expect(done.returncode == 0 and not done.stderr, "a judge that was found to be as it should be", done)
+
+    os.utime(kernel, (later + 2, later + 2))
     done = ladder("list", user=someone)
     expect(done.returncode == 1 and done.stderr.count("\n") == 1 and "kernels/mine.cu is newer" in done.stderr
            and "LADDER_BUILD=FOLDER" in done.stderr, "a kernel that is newer than the program", done)

@@ -16,10 +16,10 @@ REFUSES = ("/usr/include/crt/host_config.h:132:2: error: #error -- unsupported G
 
 # GPU, what nvcc does, what --backend cuda ends with, what the line says
 CASES = [
-    ("8.6", "echo 'Cuda compilation tools, release 11.5, V11.5.119'", 1,
-     ["CUDA Toolkit 11.5 is too old", "install 12.0 or newer"]),
-    ("8.6", f"""case "$*" in *-c*) echo "{REFUSES}" >&2; exit 1 ;; *) echo 'release 12.0,'; echo compute_86 ;; esac""", 1,
-     ["nvcc 12.0 cannot compile (unsupported GNU version! gcc versions later than 12 are not supported)",
+    ("8.6", "echo 'Cuda compilation tools, release 12.3, V12.3.107'", 1,
+     ["CUDA Toolkit 12.3 is too old", "install 12.4 or newer"]),
+    ("8.6", f"""case "$*" in *-c*) echo "{REFUSES}" >&2; exit 1 ;; *) echo 'release 12.4,'; echo compute_86 ;; esac""", 1,
+     ["nvcc 12.4 cannot compile (unsupported GNU version! gcc versions later than 12 are not supported)",
       "CUDAHOSTCXX=g++-12"]),
     ("6.1", "echo 'release 12.4, V12.4'; echo compute_50; echo compute_61; echo compute_70", 77,
      ["compute capability 6.1", "7.0 or newer"]),

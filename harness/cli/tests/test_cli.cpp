@@ -325,7 +325,12 @@ TEST_CASE("cli: report writes one page that needs nothing else, the cause of wha
     CHECK(html.substr(at, 26) == "http://www.w3.org/2000/svg");  // a name; nothing is fetched from there
   for (const char* fetches : {"src=", "<link", "@import", "url(http"}) CHECK_FALSE(contains(html, fetches));
   CHECK(run({"report", folder.file("none.json")}).status == 2);
-  CHECK(contains(run({"report", file, "--html", "-"}).out, "</html>"));
+  const std::string printed = run({"report", file, "--html", "-"}).out;
+  CHECK(contains(printed, "</html>"));
+  CHECK(contains(printed, "<caption><span>"));
+  // display: block would make it a cell of the first column.
+  const std::string caption = printed.substr(printed.find("\ncaption {"), 80);
+  CHECK_FALSE(contains(caption.substr(0, caption.find('}')), "display"));
   const std::string few = run({"report", file, "reduce/v1", "--html", "-"}).out;
   CHECK(contains(few, "<td>v1</td>"));
   CHECK_FALSE(contains(few, "<td>v0</td>"));
@@ -380,10 +385,80 @@ TEST_CASE("cli: Ctrl-C in mid-run leaves the old file whole, and no processes") 
 
 TEST_CASE("cli: a reader that leaves early is no error") {
   const Folder folder;
-  const std::string command =
-      std::string("'") + LADDER_PROGRAM + "' list 2>'" + folder.file("err") + "' | head -n 1 >/dev/null";
-  CHECK(std::system(command.c_str()) == 0);
+  const std::string command = "\"$0\" list 2>'" + folder.file("err") + "' | head -n 1 >/dev/null";
+  CHECK(
+      program::wait_for(program::start("/bin/sh", {"-c", command, LADDER_PROGRAM}, folder), folder).status ==
+      0);
   CHECK(program::slurp(folder.file("err")).empty());
+}
+
+TEST_CASE("cli: closed and full output streams are one line and one status") {
+  const auto ended = [](const std::string& command) {
+    const Folder folder;
+    return program::wait_for(
+        program::start("/bin/sh", {"-c", "exec \"$0\" " + command, LADDER_PROGRAM}, folder), folder);
+  };
+  for (const char* command : {"list", "list reduce/v1", "tables", "check reduce/v1 --n 100"}) {
+    const std::string asked =
+        *command == 't' ? "tables '" + os::in_repository("results/counters.json") + "' reduce/v1" : command;
+    INFO(asked);
+    CHECK(ended("list --help >&- 2>&-").status == 2);
+    CHECK(ended(asked + " >&- 2>&-").status == 2);
+    CHECK(ended(asked + " 2>&- >/dev/null </dev/null").status == 0);
+    for (const char* where : {" >&-", " >/dev/full"}) {
+      const Outcome o = ended(asked + where);
+      INFO(where << ": " << o.err);
+      CHECK(o.status == 2);
+      CHECK(contains(o.err, "standard output"));
+      CHECK(o.error_lines() == 1);
+    }
+  }
+  CHECK(ended("list -h >/dev/null 2>/dev/full").status == 0);
+  CHECK(ended("nonsense 2>/dev/full").status == 2);
+  // What is written to a file is written, and never into another one that took the place of a stream.
+  const Folder folder;
+  const std::string file = folder.file("r.json");
+  CHECK(ended("run reduce/v1 --n 100 --backend simt --repetitions 1 --json '" + file + "' >&- 2>&-").status ==
+        2);
+  CHECK(parsed(program::slurp(file))["results"].size() > 0);
+}
+
+TEST_CASE("cli: what a file says, and how it is called, reaches no terminal as a control character") {
+  const Folder folder;
+  json results = parsed(program::slurp(os::in_repository("results/h100/ladder.json")));
+  results["results"].erase(results["results"].begin() + 2, results["results"].end());
+  program::write(folder.file("a.json"), results.dump());
+  for (const char* key : {"compiler", "host_cpu", "device", "driver", "command_line", "cub"})
+    results["context"][key] = "x\033[2J\007y\302\233z";
+  results["results"][0]["id"] = "reduce/\033[31mv0";
+  results["results"][1]["verdict"]["status"] = "wrong";
+  results["results"][1]["verdict"]["message"] = "\033]0;title\007";
+  results["results"].push_back(results["results"][0]);
+  program::write(folder.file("b.json"), results.dump());
+  const std::string a = folder.file("a.json"), b = folder.file("b.json");
+  for (const std::vector<std::string>& words :
+       std::vector<std::vector<std::string>>{{"compare", a, b},
+                                             {"compare", b, b, "--csv", "-"},
+                                             {"compare", b, a, "--fail-above", "5%", "--md", "-"},
+                                             {"tables", b},
+                                             {"tables", b, "--csv", "-"},
+                                             {"report", b, "--html", "-"},
+                                             {"list", "\033[2J"},
+                                             {"tables", "\033[2J.json"},
+                                             {"bits", "reduce/v1", "--n", "100", "--against", b}}) {
+    const Outcome o = run(words);
+    INFO(words[0] << " " << o.out << o.err);
+    for (const std::string& text : {o.out, o.err})
+      for (const char* control : {"\033", "\007", "\302\233"}) CHECK(text.find(control) == std::string::npos);
+  }
+}
+
+TEST_CASE("cli: a number that no word holds, and a file without an end") {
+  check_refused(run({"run", "reduce/v1", "--seed", "99999999999999999999"}), 2,
+                {"--seed", "at most 18446744073709551615"});
+  for (const std::vector<std::string>& words :
+       std::vector<std::vector<std::string>>{{"tables", "/dev/zero"}, {"bits", "--against", "/dev/zero"}})
+    check_refused(run(words), 2, {"/dev/zero", "more than 256 MiB"});
 }
 
 TEST_CASE("cli: list") {

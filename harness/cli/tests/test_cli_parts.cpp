@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "cli/exit.h"
+#include "cli/measuring.h"
 #include "cli/numbers.h"
 #include "cli/practice_files.h"
 #include "cli/print.h"
@@ -19,6 +20,7 @@
 #include "tests/catch.h"
 #include "tests/program.h"
 #include "text/lines.h"
+#include "text/printable.h"
 
 using cli::parse_counts;
 
@@ -37,6 +39,24 @@ using Counts = std::vector<size_t>;
 using Names = std::vector<std::string>;
 
 }  // namespace
+
+TEST_CASE("a kernel that does not compile is a wrong result, whether it is the only one or not") {
+  bench::Result good, broken;
+  good.block = broken.block = 256;
+  good.verdict.status = check::Status::correct;
+  broken.verdict.status = check::Status::does_not_compile;
+  for (const std::vector<bench::Result>& rows : {std::vector{broken}, {broken, broken}, {good, broken}})
+    CHECK(cli::status_of(rows, cli::tally(rows)) == cli::wrong_result);
+  CHECK(cli::status_of({good}, cli::tally({good})) == cli::good);
+}
+
+TEST_CASE("text for a terminal has no control characters, and turns no direction of writing") {
+  CHECK(text::printable("a\tb\n\033[2Jc\177d\302\233e") ==
+        "a\tb\n\357\277\275[2Jc\357\277\275d\357\277\275e");
+  CHECK(text::printable("\342\200\256x") == "\357\277\275x");
+  CHECK(text::printable("ü × \360\237\230\200") == "ü × \360\237\230\200");
+  CHECK(text::printable("\377\303") == "\357\277\275\357\277\275");
+}
 
 TEST_CASE("numbers as people write them") {
   CHECK(parse_counts("--n", "1048576") == Counts{1048576});

@@ -360,6 +360,44 @@ TEST_CASE("counters that changed are named", "[microscope]") {
   CHECK(contains(cli::differences({row}, {row, other})[0], "reduce/mine"));
   REQUIRE(cli::differences({row, other}, {row}).size() == 1);
   CHECK(contains(cli::differences({row, other}, {row})[0], "no such stage"));
+  // One that is there and wrong: nothing is known of its counters, and its record stays.
+  CHECK(
+      cli::differences({row, other}, {row}, true, {}, {"reduce/mine"}) ==
+      std::vector<std::string>{"reduce/mine: not compared with its record, because the stage is not right"});
+  const std::vector<bench::Result> kept = cli::renewed({other, row}, {changed}, {"reduce/v1", "reduce/mine"});
+  REQUIRE(kept.size() == 2);
+  CHECK(kept[0].counters->barriers == 6);
+  CHECK(kept[1].id == "reduce/mine");
+  CHECK(cli::renewed({other, row}, {changed}, {"reduce/v1"}).size() == 1);  // no such stage any more
+}
+
+TEST_CASE("counters of one stage renew its row alone", "[microscope]") {
+  const Folder folder;
+  const std::string recorded = program::slurp(os::in_repository("results/counters.json")),
+                    file = folder.file("c.json");
+  json old = json::parse(recorded);
+  for (json& row : old["results"])
+    if (row["id"] == "reduce/v2" || row["id"] == "reduce/v3") row["counters"]["barriers"] = 1;
+  program::write(file, old.dump());
+  const auto barriers = [&](const char* id) {
+    const json now = json::parse(program::slurp(file));
+    for (const json& row : now["results"])
+      if (row["id"] == id) return row["counters"]["barriers"].get<int>();
+    return 0;
+  };
+  const Outcome check = run({"counters", "reduce/v2", "--check", "--json", file});
+  INFO(check.out << check.err);
+  CHECK(check.status == 1);
+  CHECK(contains(check.out, "reduce/v2: barriers is "));
+  CHECK_FALSE(contains(check.out, "reduce/v3"));
+  CHECK_FALSE(contains(check.out, "no such stage"));
+  const Outcome o = run({"counters", "reduce/v2", "--json", file});
+  INFO(o.out << o.err);
+  if (contains(o.err, "was counted with")) return;  // by another compiler than this program's
+  CHECK(o.status == 0);
+  CHECK(barriers("reduce/v2") > 1);
+  CHECK(barriers("reduce/v3") == 1);
+  CHECK(json::parse(program::slurp(file))["results"].size() == old["results"].size());
 }
 
 TEST_CASE("what is wrong leads, in every command that runs a kernel", "[microscope]") {

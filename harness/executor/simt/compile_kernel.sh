@@ -18,8 +18,9 @@ done
 # Where no code shifts, g++ is not asked to look at shifts: it would join no conditions any more, which are counted.
 looks=shift-exponent,
 if [ -n "$source" ]; then
-  headers=$(sed -n 's/^#include "\([^"]*\.cuh\)".*/\1/p' "$source")
-  grep -qsE '<<|>>' "$source" $(for header in $headers; do echo "${source%/*}/$header"; done) || looks=
+  { cat "$source"
+    sed -n 's/^#include "\([^"]*\.cuh\)".*/\1/p' "$source" | while IFS= read -r header; do cat "${source%/*}/$header" 2>/dev/null; done
+  } | grep -E '<<|>>' >/dev/null || looks=
 fi
 left=$#
 while [ "$left" -gt 0 ]; do

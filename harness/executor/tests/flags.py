@@ -16,7 +16,7 @@ HOSTILE = ("-D_FORTIFY_SOURCE=3 -Wp,-D_FORTIFY_SOURCE=3 -D_GLIBCXX_ASSERTIONS -f
 
 def configured(folder, cxxflags):
     """-> the flags of a plain kernel, of a traced kernel and of a file of the harness, and the flags noted for the toolchain."""
-    environment = {k: v for k, v in os.environ.items() if k not in ("CXXFLAGS", "CI")}
+    environment = {k: v for k, v in os.environ.items() if k not in ("CXXFLAGS", "LADDER_WERROR")} | {"CI": "true"}
     run = subprocess.run(["cmake", "-S", SOURCE, "-B", folder, "-G", "Ninja", f"-DCMAKE_CXX_COMPILER={COMPILER}", "-DBUILD_TESTING=OFF",
                           "-DCCACHE=OFF"],
                          env=environment | {"CXXFLAGS": cxxflags}, capture_output=True, text=True, check=False)
@@ -25,6 +25,8 @@ def configured(folder, cxxflags):
 
     def flags_of(object_file):
         return next(line for line in text.split(object_file + ":", 1)[1].splitlines() if line.startswith("  FLAGS = ")).replace(str(folder), "")
+
+    assert "-Werror " not in text, "somebody else's CI=true makes errors of warnings"
 
     noted = [(pathlib.Path(folder) / f"kernels/{form}.flags").read_text() for form in ("plain", "traced")]
     return [flags_of(f"kernels/CMakeFiles/kernels_reduce_{form}.dir/reduce/00_v0_modulo.cu.o") for form in ("plain", "traced")] + noted, \

@@ -46,11 +46,12 @@ void remove_left_over(const std::string& above) {
 }  // namespace
 
 BuildFolder::BuildFolder(const std::string& name) {
-  const std::string above = os::program_folder() + "/" + name;
-  fs::create_directories(above);
-  remove_left_over(above);
+  const std::string above = os::work_folder() + "/" + name;
+  std::error_code error;
+  fs::create_directories(above, error);
+  if (!error) remove_left_over(above);
   path_ = above + "/tmp.XXXXXX";
-  if (mkdtemp(path_.data()) == nullptr)
+  if (error || mkdtemp(path_.data()) == nullptr)
     throw os::Error("cannot write to " + above + ": LADDER_BUILD=FOLDER ./ladder … builds in another folder");
   hold();
 }
@@ -118,7 +119,7 @@ std::string link_command(const std::string& program, const std::vector<std::stri
 }
 
 std::string first_error(const std::string& output) {
-  static const std::regex place(R"(^[^ :]+:\d+:(\d+:)? .*)");
+  static const std::regex place(R"(^[^:]+:\d+:(\d+:)? .*)");
   std::string before, found;
   for (const std::string& line : text::lines_of(output)) {
     // The linker has said why in the line before: in its first that names no place ("… in function `f':").

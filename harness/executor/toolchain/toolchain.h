@@ -9,7 +9,7 @@
 
 namespace toolchain {
 
-// A folder for one build, below that of the running program; gone with it, or, where that was killed, with a later one.
+// A folder for one build, below os::work_folder(); gone with it, or, where that was killed, with a later one.
 class BuildFolder {
  public:
   explicit BuildFolder(const std::string& name = "practice");

@@ -21,7 +21,9 @@ void tell(int exit_status, const std::string& message) {
   constexpr std::chrono::seconds kFirstSpeaks{2};
   const unsigned own_rank = launch().rank;
   if (own_rank > 0) std::this_thread::sleep_for(kFirstSpeaks);
-  fmt::print(stderr, "ladder: {}{}\n", own_rank > 0 ? fmt::format("process {}: ", own_rank) : "", message);
+  const std::string line =
+      fmt::format("ladder: {}{}\n", own_rank > 0 ? fmt::format("process {}: ", own_rank) : "", message);
+  std::fputs(line.c_str(), stderr);  // fmt::print() throws where that cannot be written to
   std::fflush(stderr);
   end_all(exit_status);
 }

@@ -103,10 +103,10 @@ Json JsonOf<std::vector<simt::SharedArrayValues>>::write(const std::vector<simt:
 
 void JsonOf<std::vector<simt::SharedArrayValues>>::read(const Field& field,
                                                         std::vector<simt::SharedArrayValues>& arrays) {
-  for (const auto& [name, list] : object(field).value->items()) {
+  for (const auto& entry : object(field).value->items()) {
     simt::SharedArrayValues& array = arrays.emplace_back();
-    array.name = name;
-    for (const Json& one : list) array.values.push_back(from_json<simt::Value>({&one, field.path}));
+    array.name = entry.key();
+    for (const Json& one : entry.value()) array.values.push_back(from_json<simt::Value>({&one, field.path}));
   }
 }
 

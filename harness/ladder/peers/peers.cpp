@@ -1,0 +1,140 @@
+// The libraries' calls as workloads beside the stages.
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "cuda/error.h"
+#include "peers/calls.h"
+#include "peers/workload.h"
+
+namespace peers {
+namespace {
+
+using ladder::peers::Call;
+using stage::DType;
+using stage::Job;
+
+constexpr const char* kCharged = "temporary storage is allocated beforehand";
+
+Call call_of(const Job& job) {
+  return {job.input,
+          job.output,
+          static_cast<uint64_t*>(job.second_output),
+          job.n,
+          static_cast<cudaStream_t>(job.context->stream),
+          [](void* context, size_t bytes) {
+            return static_cast<device::Context*>(context)->scratch("temporary_storage", bytes);
+          },
+          job.context};
+}
+
+// CUB's two calls: one for the size of the temporary storage (asked once for each n), one for the work.
+template <typename CubCall>
+Workload cub(const char* id, const char* idea, CubCall asked) {
+  return {.id = id,
+          .idea = idea,
+          .note = kCharged,
+          .run = [asked, known_n = SIZE_MAX, bytes = size_t{0}](const Job& job) mutable {
+            const Call call = call_of(job);
+            if (known_n != job.n) {
+              cuda::check(asked(nullptr, bytes, call));
+              known_n = job.n;
+            }
+            cuda::check(asked(call.storage(bytes), bytes, call));
+          }};
+}
+
+template <typename T>
+Workload cub_reduce() {
+  return cub("peer/cub_reduce", "cub::DeviceReduce::Sum", ladder::peers::cub_reduce<T>);
+}
+
+template <typename T>
+Workload cub_scan(bool inclusive) {
+  return cub("peer/cub_scan", inclusive ? "cub::DeviceScan::InclusiveSum" : "cub::DeviceScan::ExclusiveSum",
+             [inclusive](void* storage, size_t& bytes, const Call& call) {
+               return ladder::peers::cub_scan<T>(storage, bytes, call, inclusive);
+             });
+}
+
+template <typename T>
+Workload cub_select() {
+  Workload workload = cub("peer/cub_select", "cub::DeviceSelect::If", ladder::peers::cub_select<T>);
+  workload.run = [run = workload.run](const Job& job) {
+    if (job.n == 0) job.context->zero(job.second_output, sizeof(uint64_t));
+    run(job);
+  };
+  return workload;
+}
+
+// Its storage is asked for in the call, which the job's scratch memory is.
+template <typename CubCall>
+Workload cub_with_a_determinism(const char* id, const char* idea, CubCall asked) {
+  return {.id = id, .idea = idea, .note = kCharged, .run = [asked](const Job& job) {
+            cuda::check(asked(call_of(job)));
+          }};
+}
+
+std::vector<Workload> with_a_determinism(const std::string& family, bool inclusive) {
+  if (!ladder::peers::has_determinism()) return {};
+  if (family == "reduce")
+    return {cub_with_a_determinism("peer/cub_reduce_any_order", "cub::DeviceReduce, not_guaranteed",
+                                   ladder::peers::cub_reduce_any_order),
+            cub_with_a_determinism("peer/cub_reduce_gpu_to_gpu", "cub::DeviceReduce, gpu_to_gpu",
+                                   ladder::peers::cub_reduce_gpu_to_gpu)};
+  if (family == "scan")
+    return {cub_with_a_determinism(
+        "peer/cub_scan_run_to_run", "cub::DeviceScan, run_to_run",
+        [inclusive](const Call& call) { return ladder::peers::cub_scan_run_to_run(call, inclusive); })};
+  return {};
+}
+
+template <typename T>
+Workload thrust_reduce() {
+  const auto answer = std::make_shared<T>();
+  return {
+      .id = "peer/thrust_reduce",
+      .idea = "thrust::reduce",
+      .note =
+          "its answer is returned to the host: the copy and the wait for it are included; temporary storage "
+          "is kept between calls",
+      .run = [answer](const Job& job) { *answer = ladder::peers::thrust_reduce<T>(call_of(job)); },
+      .deliver =
+          [answer](const Job& job) {
+            const auto stream = static_cast<cudaStream_t>(job.context->stream);
+            cuda::check(cudaMemcpyAsync(job.output, answer.get(), sizeof(T), cudaMemcpyHostToDevice, stream));
+          }};
+}
+
+template <typename T>
+Workload thrust_scan(bool inclusive) {
+  return {.id = "peer/thrust_scan",
+          .idea = inclusive ? "thrust::inclusive_scan" : "thrust::exclusive_scan",
+          .note = "par_nosync; temporary storage is kept between calls",
+          .run = [inclusive](const Job& job) { ladder::peers::thrust_scan<T>(call_of(job), inclusive); }};
+}
+
+template <typename T>
+std::vector<Workload> usual(const std::string& family, bool inclusive) {
+  if (family == "reduce") return {cub_reduce<T>(), thrust_reduce<T>()};
+  if (family == "scan") return {cub_scan<T>(inclusive), thrust_scan<T>(inclusive)};
+  if (family == "pack") return {cub_select<T>()};
+  return {};
+}
+
+}  // namespace
+
+std::string cub_version() {
+  const ladder::peers::Version version = ladder::peers::cub_version();
+  return fmt::format("{}.{}.{}", version.major, version.minor, version.subminor);
+}
+
+std::vector<Workload> of_family(const std::string& family, DType type, bool inclusive) {
+  if (type == DType::i32 || type == DType::u32) return usual<uint32_t>(family, inclusive);
+  if (type != DType::f32) return {};
+  std::vector<Workload> all = usual<float>(family, inclusive);
+  for (Workload& peer : with_a_determinism(family, inclusive)) all.push_back(std::move(peer));
+  return all;
+}
+
+}  // namespace peers

@@ -1,0 +1,45 @@
+// Thrust, called as its documentation does, but for temporary storage that is kept between calls. A translation unit of its own,
+// because it and CUB's each take long to compile.
+#include "peers/calls.h"
+
+#include <thrust/execution_policy.h>
+#include <thrust/reduce.h>
+#include <thrust/scan.h>
+
+namespace ladder::peers {
+
+// Thrust asks for temporary storage in every call and gives it back; here it gets the same again.
+struct KeptStorage {
+  using value_type = char;
+  const Call* call;
+  char* allocate(std::ptrdiff_t bytes) {
+    return static_cast<char*>(call->storage(static_cast<size_t>(bytes)));
+  }
+  void deallocate(char*, size_t) {}
+};
+
+template <typename T>
+T thrust_reduce(const Call& call) {
+  KeptStorage storage{&call};
+  const auto* input = static_cast<const T*>(call.input);
+  return thrust::reduce(thrust::cuda::par(storage).on(call.stream), input, input + call.n, T{});
+}
+
+template <typename T>
+void thrust_scan(const Call& call, bool inclusive) {
+  KeptStorage storage{&call};
+  const auto* input = static_cast<const T*>(call.input);
+  auto* output = static_cast<T*>(call.output);
+  const auto policy = thrust::cuda::par_nosync(storage).on(call.stream);
+  if (inclusive)
+    thrust::inclusive_scan(policy, input, input + call.n, output);
+  else
+    thrust::exclusive_scan(policy, input, input + call.n, output, T{});
+}
+
+template float thrust_reduce<float>(const Call&);
+template uint32_t thrust_reduce<uint32_t>(const Call&);
+template void thrust_scan<float>(const Call&, bool);
+template void thrust_scan<uint32_t>(const Call&, bool);
+
+}  // namespace ladder::peers
