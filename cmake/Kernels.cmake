@@ -41,7 +41,7 @@ function(add_kernel_library name form traced build options files)
   set(name ${name}_${form})
   add_library(${name} OBJECT ${files})
   target_link_libraries(${name} PRIVATE ladder_options)
-  target_include_directories(${name} PRIVATE ${kernel_includes})
+  target_include_directories(${name} PRIVATE ${kernel_includes} ${cuda_headers})
   if(NOT name STREQUAL "kernels_${form}" AND TARGET kernels_${form})
     target_precompile_headers(${name} REUSE_FROM kernels_${form})
   else()
@@ -66,7 +66,8 @@ endfunction()
 
 # For code that comes later (harness/executor/toolchain): launcher, compiler and flags of both forms, a word in each line.
 string(TOUPPER "${CMAKE_BUILD_TYPE}" config)
-list(TRANSFORM kernel_includes PREPEND -I OUTPUT_VARIABLE includes)
+set(includes ${kernel_includes} ${cuda_headers})
+list(TRANSFORM includes PREPEND -I)
 # What ccache has of another checkout names the files of that one: for a reader's file, each has its own.
 set(launcher ${CMAKE_CXX_COMPILER_LAUNCHER})
 list(FILTER launcher EXCLUDE REGEX "^CCACHE_NOHASHDIR=")
