@@ -41,7 +41,7 @@ endif()
 foreach(form plain traced)
   add_library(kernel_options_${form} INTERFACE)
   target_link_libraries(kernel_options_${form} INTERFACE ladder_options)
-  target_include_directories(kernel_options_${form} INTERFACE ${kernel_includes})
+  target_include_directories(kernel_options_${form} INTERFACE ${kernel_includes} ${cuda_headers})
   target_compile_options(kernel_options_${form} INTERFACE ${in_both} ${in_${form}})
 endforeach()
 
@@ -77,7 +77,8 @@ endfunction()
 
 # For code that comes later (harness/executor/toolchain): launcher, compiler and flags of both forms, a word in each line.
 string(TOUPPER "${CMAKE_BUILD_TYPE}" config)
-list(TRANSFORM kernel_includes PREPEND -I OUTPUT_VARIABLE includes)
+set(includes ${kernel_includes} ${cuda_headers})
+list(TRANSFORM includes PREPEND -I)
 # What ccache has of another checkout names the files of that one: for a reader's file, each has its own.
 set(launcher ${CMAKE_CXX_COMPILER_LAUNCHER})
 list(FILTER launcher EXCLUDE REGEX "^CCACHE_NOHASHDIR=")

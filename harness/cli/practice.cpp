@@ -259,7 +259,7 @@ std::vector<std::string> reached_text(const std::vector<Exercise>& all, const Ex
   std::vector<std::string> told;
   const Reached r = reached_in(all, e.rung->track());
   const std::string see = to_see(e), now = afterwards(e, r.of_track == r.track);
-  if (!see.empty()) told.push_back("To see here: " + see);
+  if (!see.empty()) told.push_back(fmt::format("To see in {}: {}", e.solution->file, see));
   if (!now.empty()) told.push_back("You can now " + now);
   if (r.of_track == r.track)
     told.push_back(fmt::format("All {} of {} are reached.", r.track, e.rung->track()));

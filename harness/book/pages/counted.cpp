@@ -23,6 +23,7 @@ constexpr Sum kSums[] = {
     {"shared_wavefronts", "shared wavefronts", &C::shared_wavefronts},
     {"global_requests", "global requests", &C::global_requests},
     {"global_sectors", "global sectors", &C::global_sectors},
+    {"global_atomics", "global atomics", &C::global_atomics},
 };
 
 struct Mean {
@@ -43,7 +44,7 @@ constexpr Mean kMeans[] = {
   if (hint.empty())
     hint =
         "; there are the counters of results/counters.json, and shared_requests, shared_wavefronts, "
-        "global_requests, global_sectors";
+        "global_requests, global_sectors, global_atomics";
   throw os::Error(fmt::format("there is no counter {}{}", name, hint));
 }
 

@@ -47,7 +47,7 @@ std::string object_command(toolchain::Form form, const std::string& file, const 
       form == toolchain::Form::plain
           ? "-Wparentheses -Wuninitialized -Wmaybe-uninitialized -Wmisleading-indentation -Wempty-body "
             "-Wunused-value -Wsequence-point -Winit-self -Wsign-compare -Wdouble-promotion "
-            "-Wfloat-conversion -Wtype-limits"
+            "-Wfloat-conversion -Wtype-limits -Wshadow=local -Wunused-but-set-variable"
           : "-w";
   return fmt::format(
       "{0} {5} -fno-gnu-unique -fdiagnostics-color=never -fmax-errors=1 {4} -o {1} -x c++ -c {2} "
@@ -288,7 +288,7 @@ std::string call_not_for_kernels(const std::string& symbols) {
       "max|umin|"
       "umax|make_)\\w*|"
       "_ZN4simt(3run|11result_used|4post|4peek|9bulk_load|10bulk_store|16bulk_stores_read|12barrier_wait|"
-      "15thread_in_block|13block_in_grid|9pack_bits|14is_cooperative|"
+      "15thread_in_block|13block_in_grid|9pack_bits|14is_cooperative|9grid_sync|"
       "12barrier_init|"
       "22publish_shared_to_bulk)\\w*|_ZNK?5stage(12Registration|14no_version_for|16scratch_of_level)\\w*|_Zn["
       "wa]\\w*|"

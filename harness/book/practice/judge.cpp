@@ -99,12 +99,10 @@ class Judge {
     judgement_.steps.push_back(std::move(step));
     return judgement_;
   }
-  // Once, in front: behind nothing but what a mistake means that stands in the text. Of several lines it says less than what
-  // was found.
+  // Once, in front: behind nothing but what a mistake means that stands in the text.
   void add_one_place(std::vector<std::string>& details) {
     if (one_place_.empty()) return;
-    const size_t behind = named_in_text_ + (one_place_.starts_with("lines ") ? 1 : 0);
-    details.insert(details.begin() + static_cast<std::ptrdiff_t>(std::min(behind, details.size())),
+    details.insert(details.begin() + static_cast<std::ptrdiff_t>(std::min(named_in_text_, details.size())),
                    std::exchange(one_place_, ""));
   }
   bool bad(const std::string& what, const std::string& why) {
@@ -396,14 +394,36 @@ class Judge {
     if (!many_work(run, yard, at)) return false;
     short_of_ = paid_for(c, yard.counters, yard.conditions.n, at);
     idea_ = idea_missing(exercise_, run, yard, change_.adopted, how_.give_up);
-    for (const std::string& name : exercise_.judged) {
-      const double value = value_of(c, name), target = value_of(yard.counters, name);
-      const double slack = kSlack * target;
-      if (against(name, value, more_is_better(name) ? target - slack : target + slack) >= 0) continue;
-      short_of_ = fmt::format("{} {} at {}, and {} has {}", pages::title_of(name), report::count_text(value),
-                              at, goal_of(exercise_).id, report::count_text(target));
-    }
+    for (const Judged& one : weighed(c, yard.counters, true))
+      if (!one.good())
+        short_of_ = fmt::format("the result is right, but {} {} at {}, and {} has {}",
+                                pages::title_of(one.counter), report::count_text(one.value), at,
+                                goal_of(exercise_).id, report::count_text(one.target));
     return true;
+  }
+
+  // The judged counters. `drawn`: at a size that was drawn.
+  std::vector<Judged> weighed(const simt::Counters& c, const simt::Counters& goal, bool drawn,
+                              double slack = kSlack) const {
+    std::vector<Judged> all;
+    for (const std::string& name : exercise_.judged) {
+      const bool of_sectors = drawn && name.find("_sectors") != std::string::npos;
+      all.push_back({name, value_of(c, name), value_of(goal, name),
+                     of_sectors ? std::max(slack, kSlackOfDrawnSectors) : slack});
+    }
+    weigh(all);
+    return all;
+  }
+  // Where the rung gains so little that the stage before it would pass, half of what it gains.
+  double slack() const {
+    const stage::Stage& from = *exercise_.from;
+    if (from.id == exercise_.solution->id || exercise_.judged.empty()) return kSlack;
+    const std::vector<Judged> start =
+        weighed(*recorded(from.id).counters, *recorded(goal_of(exercise_).id).counters, false);
+    if (!all_good(start)) return kSlack;
+    double most = 1;
+    for (const Judged& one : start) most = std::max(most, one.work());
+    return (most - 1) / 2;
   }
 
   // Is the work shared out as the rung shares it out, and does the host none of it?
@@ -449,19 +469,16 @@ class Judge {
           "too few lanes do the work: {:.1f} of a warp take part in a request to memory at {}, "
           "and in {} it is {:.1f}. Share the work among the lanes",
           c.active_lanes_per_request(), at, goal, its.active_lanes_per_request());
-    for (const simt::Counter& counter : simt::kCounters) {
-      const bool looked_at = counter.value == &simt::Counters::global_load_sectors ||
-                             counter.value == &simt::Counters::global_store_sectors ||
-                             counter.value == &simt::Counters::atomics;
-      const bool judged = std::any_of(exercise_.judged.begin(), exercise_.judged.end(),
-                                      [&](const auto& name) { return name.starts_with(counter.name); });
-      const uint64_t here = c.*counter.value, there = its.*counter.value;
-      if (!looked_at || judged || here <= kMoreOfAnother * there + elements / kSmallBlock + kFewSteps)
+    for (const std::string name : {"global_load_sectors", "global_store_sectors", "atomics"}) {
+      const bool judged = std::any_of(exercise_.judged.begin(), exercise_.judged.end(), [&](const auto& j) {
+        return j.starts_with(name) || j == "global_" + name;
+      });
+      const double here = value_of(c, name), there = value_of(its, name);
+      if (judged || here <= kMoreOfAnother * there + static_cast<double>(elements / kSmallBlock + kFewSteps))
         continue;
       return fmt::format(
           "{} {} at {}, and {} has {}: what the exercise asks for must not be paid for with that",
-          counter.title, report::count_text(static_cast<double>(here)), at, goal,
-          report::count_text(static_cast<double>(there)));
+          pages::title_of(name), report::count_text(here), at, goal, report::count_text(there));
     }
     return "";
   }
@@ -522,7 +539,7 @@ class Judge {
                  fmt::format("the kernels moved {} bytes at {}, and the job has {}: what did the rest?",
                              moved, at, run.observed.algorithm_bytes));
     const bool good = exercise_.is_repair() ? close_to(*goal.counters, c)
-                                            : reaches(*goal.counters, run.observed.observation, goal.block);
+                                            : reaches(*goal.counters, run.observed.observation, conditions);
     if (!good) return false;
     if (short_of_.empty()) short_of_ = paid_for(c, known.counters, conditions.n, at);
     if (!short_of_.empty()) return bad("counter", short_of_);
@@ -542,37 +559,49 @@ class Judge {
     return true;
   }
 
-  bool reaches(const simt::Counters& goal, const simt::Observation& seen, unsigned block) {
+  bool reaches(const simt::Counters& goal, const simt::Observation& seen,
+               const bench::Conditions& conditions) {
     std::vector<Step> steps;
-    for (const std::string& name : exercise_.judged) {
-      const pages::Counted target = pages::counted(goal, name);
-      pages::Counted value;
-      try {
-        value = pages::counted(seen.counters, name);
-      } catch (const os::Error&) {  // nothing to divide by: there are no such requests any more
-        value = {0, target.whole};
-      }
-      const int how = against(name, value.value, target.value);
+    const std::vector<Judged> judged = weighed(seen.counters, goal, false, slack());
+    const bool all = all_good(judged);
+    for (const Judged& one : judged) {
+      const bool whole = pages::counted(goal, one.counter).whole;
+      const bool worse = one.work() > 1 && one.standing != Standing::better;
       steps.push_back({"counter",
-                       how >= 0,
-                       fmt::format("{} {}, target {}", pages::title_of(name), pages::text_of(value),
-                                   pages::text_of(target)),
+                       one.good(),
+                       fmt::format("{} {}, target {}", pages::title_of(one.counter),
+                                   pages::text_of({one.value, whole}), pages::text_of({one.target, whole})),
                        {},
-                       name,
-                       value.value,
-                       target.value,
-                       how > 0});
+                       one.counter,
+                       one.value,
+                       one.target,
+                       all && one.standing == Standing::better});  // no praise where something is missing
+      std::string& text = steps.back().text;
+      if (one.standing == Standing::outweighed)
+        text += fmt::format(": {}, which the other counters outweigh", more_work(one.work()));
+      else if (one.good() && worse)
+        text += fmt::format(": {}, which is near enough", more_work(one.work()));
+      else if (steps.back().better)
+        text += ": better than the rung";
+      else if (one.standing == Standing::better)
+        text += more_is_better(one.counter) ? " at least" : " at most";
     }
-    const bool all = std::all_of(steps.begin(), steps.end(), [](const Step& s) { return s.good; });
-    for (Step& step : steps) {  // that less is done is no praise where something is missing
-      step.better = all && step.better;
-      if (step.good && !step.better && step.value != step.target)
-        step.text += more_is_better(step.counter) ? " at least" : " at most";
-      if (step.better) step.text += ": better than the rung";
-    }
-    tell_missed(attempt(), change_, goal, seen, block, steps);
+    if (!all) tell_missed(attempt(), change_, goal, seen, lines_of_goal(conditions), conditions.block, steps);
     for (Step& step : steps) tell(std::move(step));
     return all;
+  }
+
+  // What each line of the rung takes, at these conditions.
+  std::vector<simt::LineCost> lines_of_goal(const bench::Conditions& c) const {
+    const os::Work work = [&](const auto&...) {
+      return data::packed(run_of_goal(exercise_, c).observed.observation.lines);
+    };
+    const os::Outcome outcome =
+        os::run_isolated(std::span(&work, 1),
+                         {.at_once = 1, .silent_seconds = bench::kSilentSeconds, .give_up = how_.give_up})
+            .front();
+    return outcome.finished() ? data::unpacked<std::vector<simt::LineCost>>(outcome.result)
+                              : std::vector<simt::LineCost>();
   }
 
   // Has the grid the limit that the rung's has? At the n of the count it would not show.

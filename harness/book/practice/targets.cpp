@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "os/error.h"
 #include "os/repository.h"
@@ -25,6 +27,33 @@ bool more_is_better(const std::string& counter) {
 int against(const std::string& counter, double value, double target) {
   if (std::abs(value - target) <= 1e-9 * std::max(std::abs(value), std::abs(target))) return 0;
   return (value > target) == more_is_better(counter) ? 1 : -1;
+}
+
+double Judged::work() const {
+  const double is = more_is_better(counter) ? target : value,
+               should_be = more_is_better(counter) ? value : target;
+  if (is == should_be) return 1;
+  return should_be == 0 ? std::numeric_limits<double>::infinity() : is / should_be;
+}
+
+void weigh(std::vector<Judged>& all) {
+  constexpr double kMostWorse = 2, kMostBetter = 0.25;
+  double product = 1;
+  for (Judged& one : all) {
+    const double work = one.work();
+    const int how = against(one.counter, one.value, one.target);
+    one.standing = how > 0 ? Standing::better : work <= 1 + one.slack ? Standing::as_good : Standing::missed;
+    // Who does without the instruction that the rung is about has saved nothing with it.
+    const bool tool = one.counter == "shuffles" || one.counter == "votes" || one.counter == "warp_syncs";
+    product *= std::max(work, tool ? 1 : kMostBetter);
+  }
+  if (product > 1) return;
+  for (Judged& one : all)
+    if (one.standing == Standing::missed && one.work() <= kMostWorse) one.standing = Standing::outweighed;
+}
+
+bool all_good(const std::vector<Judged>& all) {
+  return std::all_of(all.begin(), all.end(), [](const Judged& one) { return one.good(); });
 }
 
 }  // namespace practice

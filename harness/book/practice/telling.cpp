@@ -142,8 +142,18 @@ std::string cut_float(const std::string& in_an_int, const std::vector<bench::Res
       in_an_int);
 }
 
+constexpr const char* kOnASmallGpu = ", on a GPU of ";  // of a few multiprocessors, which check() has besides
+
 constexpr const char* kOfABlock =
     "where is the size of a block, or how many warps it has, taken to be another?";
+
+// Wrong in one of the orders that were tried, and right in others? So nothing is known of those that were not tried.
+bool by_chance(const bench::Result& row) {
+  return !row.verdict.passed() &&
+         (says(row.verdict.message, kOnASmallGpu) ||
+          (row.hazards && std::any_of(row.hazards->begin(), row.hazards->end(),
+                                      [](const auto& h) { return h.kind == simt::HazardKind::race; })));
+}
 
 // "it is right with blocks of 128 threads, and wrong with blocks of 256: …"; "": it is not so. Some blocks are tried at one
 // small n alone (bench/check.cpp): they count only where that n shows what is wrong.
@@ -155,6 +165,7 @@ std::string wrong_blocks(const std::vector<bench::Result>& rows) {
   size_t most_right = 0, fewest_wrong = std::numeric_limits<size_t>::max();
   for (const bench::Result& row : rows) {
     if (!row.skipped.empty()) continue;
+    if (by_chance(row)) return "";
     if (row.verdict.passed()) {
       most_right = std::max(most_right, blocks(row));
       right.insert(row.block);
@@ -180,6 +191,7 @@ std::string of_this_block(const Attempt& a, const std::vector<bench::Result>& ro
   const auto wrong = std::find_if(rows.begin(), rows.end(), [](const bench::Result& row) {
     return row.skipped.empty() && !row.verdict.passed();
   });
+  if (std::any_of(rows.begin(), rows.end(), by_chance)) return "";
   if (wrong != rows.end() && block < bench::kDefaultBlock) {
     const size_t n = wrong->n * bench::kDefaultBlock / block;  // as many blocks
     const std::vector<bench::Result> again = a.checked(n, bench::kDefaultBlock);
@@ -360,7 +372,10 @@ void add_difference(const Attempt& a, const bench::Result& row, Sentences& cause
   const bool of_sizes = !causes.empty() && (causes[0].starts_with("it is right with ") ||
                                             causes[0].starts_with("all elements that are kept ") ||
                                             says(causes[0], " never moved, "));
-  const auto named = std::find_if(causes.begin(), causes.end(), names_what_is_done);
+  // (Another element that is read may be another way to be right.)
+  const auto named = std::find_if(causes.begin(), causes.end(), [](const std::string& cause) {
+    return names_what_is_done(cause) && !says(cause, "; in the solution it reads ");
+  });
   if (of_sizes && named != causes.end()) std::rotate(causes.begin(), named, named + 1);
 }
 
@@ -373,7 +388,11 @@ Sentences causes_of_wrong(const Attempt& a, const bench::Result& row, Sentences&
   details.insert(details.end(), table, told.end());
   Sentences causes(told.begin(), table);
   if (a.exercise.is_repair()) return causes;
-  if (causes.empty() && row.n > kEasilyLookedAt) return asked(a, row, row.n, bench::wrong_from);
+  if (row.n > kEasilyLookedAt) {
+    const Sentences from = asked(a, row, row.n, bench::wrong_from);
+    if (causes.empty()) return from;
+    causes.insert(causes.begin(), from.begin(), from.end());
+  }
   add_difference(a, row, causes);
   return causes;
 }
@@ -395,7 +414,9 @@ Sentences causes_of(const Attempt& a, const std::vector<bench::Result>& rows, Se
 
 // Where nothing else tells, what such a message often comes of.
 Sentences often_caused_by(const Attempt& a, const std::string& message) {
-  if (says(message, ", on a GPU of "))
+  const std::vector<Token> words = tokens_of(a.built.text);
+  if (says(message, kOnASmallGpu) && message.find(bench::kInThisRun) == std::string::npos &&
+      std::any_of(words.begin(), words.end(), [](const Token& t) { return t.text == "gridDim"; }))
     return {
         "a GPU with few multiprocessors has few blocks at once, and each does more rounds. Look at the "
         "loop over the grid: its end, its step, and what is kept from one round to the next"};
@@ -412,47 +433,64 @@ Sentences often_caused_by(const Attempt& a, const std::string& message) {
 
 // --- counters ---
 
-// Of what a warp does for all its lanes at once: so often that a loop around it may be the cause.
-std::string in_a_loop(const Step& step) {
-  if (step.counter != "shuffles" && step.counter != "atomics" && step.counter != "votes") return "";
-  const double times = step.target > 0 ? std::round(step.value / step.target) : 0;
-  if (times < 2 || std::fabs(step.value - times * step.target) > kSlack * step.target) return "";
-  return fmt::format(": {} times the target. Does this line stand in a loop, and would once behind it do?",
-                     times);
-}
-
 struct Most {
   const simt::LineCost* line;
   pages::Counted value;
 };
-// The line that has most of it; of what is per request, the line that is worst. own: of these lines alone.
-std::optional<Most> worst_line(const simt::Observation& seen, const std::string& name,
-                               const std::set<int>* own) {
-  const simt::LineCost* worst = nullptr;
-  pages::Counted most;
-  for (const simt::LineCost& line : seen.lines) {
-    if (own != nullptr && (line.file.starts_with("harness/") || !own->contains(line.line))) continue;
+std::vector<Most> lines_with(const std::vector<simt::LineCost>& lines, const std::string& counter) {
+  std::vector<Most> found;
+  for (const simt::LineCost& line : lines) {
     try {
-      const pages::Counted here = pages::counted(line.counters, name);
-      if (here.value == 0 || (worst != nullptr && against(name, here.value, most.value) >= 0)) continue;
-      worst = &line;
-      most = here;
+      if (const pages::Counted here = pages::counted(line.counters, counter); here.value > 0)
+        found.push_back({&line, here});
     } catch (const os::Error&) {  // no such requests in this line
     }
   }
-  return worst == nullptr ? std::nullopt : std::optional(Most{worst, most});
+  return found;
 }
 
-// Where a counter comes from. First a line that the rung does not have, if it has most of what is too much.
-Sentences line_with_most(const simt::Observation& seen, const std::set<int>& own_lines, const Step& step) {
-  if (const std::optional<Most> own = worst_line(seen, step.counter, &own_lines);
-      own && own->value.whole && 2 * own->value.value >= step.value - step.target)
-    return {fmt::format("{}:{} has {} of them, and no line of the solution is like it", own->line->file,
-                        own->line->line, pages::text_of(own->value))};
-  if (const std::optional<Most> worst = worst_line(seen, step.counter, nullptr))
-    return {fmt::format("{}:{} has {}{}", worst->line->file, worst->line->line, pages::text_of(worst->value),
-                        worst->value.whole ? " of them" : "")};
-  return {};
+// The line that has most of what is too much: those that have as much as a line of the rung are left out, first those that stand
+// in the rung, too. Of what is per request, the line that is worst.
+std::optional<Most> line_with_most(const simt::Observation& seen,
+                                   const std::vector<simt::LineCost>& goal_lines,
+                                   const std::set<int>& own_lines, const std::string& counter) {
+  const auto worse = [&](const Most& a, const Most& b) {
+    const int how = against(counter, a.value.value, b.value.value);
+    return how != 0 ? how < 0 : a.line->line > b.line->line;
+  };
+  std::vector<Most> mine = lines_with(seen.lines, counter), left;
+  std::stable_sort(mine.begin(), mine.end(), worse);
+  if (mine.empty() || !mine[0].value.whole) return mine.empty() ? std::nullopt : std::optional(mine[0]);
+  const auto is_own = [&](const Most& m) {
+    return !m.line->file.starts_with("harness/") && own_lines.contains(m.line->line);
+  };
+  std::stable_partition(mine.begin(), mine.end(), [&](const Most& m) { return !is_own(m); });
+  std::vector<Most> goal = lines_with(goal_lines, counter);
+  for (const Most& m : mine) {
+    const auto as_much = std::find_if(goal.begin(), goal.end(), [&](const Most& g) {
+      return std::fabs(g.value.value - m.value.value) <= kSlack * m.value.value;
+    });
+    if (as_much != goal.end())
+      goal.erase(as_much);
+    else
+      left.push_back(m);
+  }
+  if (left.empty()) left = mine;
+  return *std::min_element(left.begin(), left.end(), [&](const Most& a, const Most& b) {
+    return against(counter, a.value.value, b.value.value) < 0;
+  });
+}
+
+// Of what a warp does for all its lanes at once: so often that a loop around it may be the cause.
+std::string in_a_loop(const Step& step, const Most& most, uint64_t warps) {
+  const bool for_a_warp =
+      step.counter == "shuffles" || step.counter == "global_atomics" || step.counter == "votes";
+  const double times = step.target > 0 ? std::round(step.value / step.target) : 0;
+  if (!for_a_warp || times < 2 || std::fabs(step.value - times * step.target) > kSlack * step.target ||
+      most.value.value <= static_cast<double>(warps))
+    return "";
+  return fmt::format(": {} times the target. Does this line stand in a loop, and would once behind it do?",
+                     times);
 }
 
 // What the kernels do that costs this counter, and what would do.
@@ -523,10 +561,11 @@ size_t tell_causes(const Attempt& a, const std::vector<bench::Result>& rows, boo
   // A pattern of sizes says where it shows; a line that does something else says what it is.
   const bool named = !causes.empty() && names_what_is_done(causes[0]) && !says(causes[0], ". Then, ");
   const auto place = causes.begin() + static_cast<std::ptrdiff_t>(std::max<size_t>(named, named_in_text));
-  if (few && block != bench::kDefaultBlock)
-    causes.insert(place, of_this_block(a, rows, block));
-  else if (const std::string of = wrong_blocks(rows); !of.empty())
+  if (few && block != bench::kDefaultBlock) {
+    if (const std::string of = of_this_block(a, rows, block); !of.empty()) causes.insert(place, of);
+  } else if (const std::string of = wrong_blocks(rows); !of.empty()) {
     causes.insert(place, of);
+  }
   step.details.insert(a.exercise.is_repair() ? step.details.end() : step.details.begin(), causes.begin(),
                       causes.end());
   return named_in_text;
@@ -547,47 +586,63 @@ std::vector<std::string> doubts(const Built& built) {
   return told;
 }
 
+std::string more_work(double times) {
+  if (!std::isfinite(times)) return "more than none";
+  return times < 2 ? fmt::format("{:.1f} % more", 100 * (times - 1))
+                   : fmt::format("{:.1f} times as much", times);
+}
+
 void tell_missed(const Attempt& a, const Change& change, const simt::Counters& goal,
-                 const simt::Observation& seen, unsigned block, std::vector<Step>& steps) {
+                 const simt::Observation& seen, const std::vector<simt::LineCost>& goal_lines, unsigned block,
+                 std::vector<Step>& steps) {
   std::vector<Step*> missed;
   for (Step& step : steps)
     if (!step.good) missed.push_back(&step);
   if (missed.empty()) return;
-  for (Step* step : missed) step->details = line_with_most(seen, change.own_lines, *step);
-  Sentences &first = missed.front()->details, &last = missed.back()->details;
+  const uint64_t warps = seen.counters.total_blocks * ((block + 31) / 32);
   const bool more_blocks =
       seen.counters.launches == goal.launches && seen.counters.total_blocks > goal.total_blocks;
+  for (Step* step : missed) {
+    const std::optional<Most> most = line_with_most(seen, goal_lines, change.own_lines, step->counter);
+    if (!most) continue;
+    const std::string place = fmt::format("{}:{}", most->line->file, most->line->line);
+    if (step->counter == "global_atomics" && block > 32 &&
+        step->target == static_cast<double>(goal.total_blocks) &&
+        step->value == static_cast<double>((block + 31) / 32 * seen.counters.total_blocks))
+      step->details = {place +
+                       " makes one for each warp, and one for each block would do. Can the warps of a block "
+                       "first put together what they have, and one thread of the block do this?"};
+    else
+      step->details = {fmt::format("{} has {}{}{}", place, pages::text_of(most->value),
+                                   most->value.whole ? " of them" : "",
+                                   change.any && !more_blocks ? in_a_loop(*step, *most, warps) : "")};
+  }
+  Sentences &first = missed.front()->details, &last = missed.back()->details;
   if (change.any && more_blocks)  // the cause of all counters that are missed: with the first of them
     first.insert(first.begin(),
                  fmt::format("the launcher starts {} blocks, and {} starts {}: is the grid made for what a "
                              "block does now?",
                              seen.counters.total_blocks, a.exercise.id(), goal.total_blocks));
-  for (Step* step : missed) {
-    if (step->details.size() != 1) continue;
-    std::string& told = step->details[0];
-    if (change.any && !more_blocks) told += in_a_loop(*step);
-    if (step->counter == "atomics" && block > 32 && step->target == static_cast<double>(goal.total_blocks) &&
-        step->value == static_cast<double>((block + 31) / 32 * seen.counters.total_blocks))
-      told = told.substr(0, told.find(" has ")) +
-             " makes one for each warp, and one for each block would do. Can the warps of a block first "
-             "put together what they have, and one thread of the block do this?";
-  }
   const Sentences why = what_it_costs(a, *missed.back(), seen);
   // Of one counter alone, what it costs tells the line, and what would do.
   if (missed.size() == 1 && !why.empty() && last.size() == 1 && why[0].starts_with("line ")) last.clear();
   last.insert(last.end(), why.begin(), why.end());
+  if (change.any)  // and not the start
+    first.insert(
+        first.begin(),
+        fmt::format(
+            "the result is right; this is {}",
+            more_work(
+                Judged{missed.front()->counter, missed.front()->value, missed.front()->target, 0}.work())));
   // Of a text that is still the start, it would tell the answer.
   if (!change.any || !change.most || more_blocks) return;
   bench::Result row;
   row.n = 1000;
   row.block = bench::kDefaultBlock;
   row.dtype = stage::dtype_name(a.stage.variants[0].dtype);
-  const Sentences place = other_place(a, row, row.n);
-  const bool of_rows = !place.empty() && says(place[0], "the rows of ");
-  const bool told = !of_rows && !first.empty() &&
-                    (first[0].starts_with("line ") || says(first[0], " for each warp") ||
-                     missed.front()->counter == "barriers");
-  first.insert(first.begin() + (told ? 1 : 0), place.begin(), place.end());
+  // Another way to be right reads other places; the length of a row is what a conflict of banks comes of.
+  for (const std::string& place : other_place(a, row, row.n))
+    if (says(place, "the rows of ")) first.insert(first.begin() + 1, place);
 }
 
 }  // namespace practice

@@ -40,8 +40,11 @@ size_t tell_causes(const Attempt&, const std::vector<bench::Result>&, bool few, 
 // What may be wrong with an answer that is right: at sizes that were not tried, or on a GPU.
 std::vector<std::string> doubts(const Built&);
 
-// Where a counter that misses its target comes from, and what would do. The steps are those of the judged counters.
+// "30 % more", "3.2 times as much"
+std::string more_work(double times);
+// Of a right answer: by how much, and in which line, it misses its targets, and what would do. The steps are those of the judged
+// counters; `goal_lines`: what each line of the rung takes.
 void tell_missed(const Attempt&, const Change&, const simt::Counters& goal, const simt::Observation&,
-                 unsigned block, std::vector<Step>&);
+                 const std::vector<simt::LineCost>& goal_lines, unsigned block, std::vector<Step>&);
 
 }  // namespace practice

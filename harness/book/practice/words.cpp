@@ -71,6 +71,16 @@ std::string what_to_do(const std::string& message) {
   if (of_three && (has("operand types are") || has("cannot convert ‘") || has("error: conversion from ‘")))
     return "threadIdx, blockIdx, blockDim and gridDim have three parts, x, y and z: write threadIdx.x, "
            "blockIdx.x * blockDim.x and so on";
+  if (has("expected primary-expression before ‘<’ token") && has("<<<"))
+    return "in a stage, write launch(job, kernel, {blocks, threads}, arguments…): the <<<blocks, threads>>> "
+           "of "
+           "CUDA stands behind launch() there";
+  if (has("a function-definition is not allowed here before ‘{’"))
+    return "a function cannot begin inside of another one: is a closing } missing before this line?";
+  if (has("assignment of read-only location ‘"))
+    return "what is written here is const: the kernel may read it and not write it. Is another array, such "
+           "as "
+           "the output, meant?";
   std::smatch found;
   if (std::regex_search(
           message, found,

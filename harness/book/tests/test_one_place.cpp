@@ -80,12 +80,12 @@ TEST_CASE("one place: what is missing, and what is too much") {
         "line 15 alone differs from the solution, which does not have '+ 1'");
 }
 
-TEST_CASE("one place: two lines are named, more say nothing, and neither does the solution itself") {
+TEST_CASE("one place: two lines say nothing, and neither does the solution itself") {
   CHECK(place_of("  partial[tid] = sum;\n  __syncthreads();\n",
                  "  __syncthreads();\n  partial[tid] = sum;\n") != "");
   std::string two = with("blockDim.x / 2; s > 0", "blockDim.x; s > 0");
   two.replace(two.find("if (tid < s)"), 12, "if (tid > s)");
-  CHECK(one_place(two, kSolution) == "lines 11, 12 alone differ from the solution");
+  CHECK(one_place(two, kSolution) == "");
   CHECK(one_place(kSolution, kSolution) == "");
   CHECK(place_of("// A sum.", "/* something else */") == "");
   std::string many = two;

@@ -297,7 +297,8 @@ TEST_CASE("what a file of the reader may lack is told, the second half", "[exerc
     const Judgement j = judged(v3, replaced(answered_with(v3, "reduce/v3"), "2 * job.block", "job.block"));
     falls_short(j, "shared load requests");
     CHECK(contains(told(j),
-                   "shared load requests 102825, target 51325\n      the launcher starts 4113 blocks, and "
+                   "shared load requests 102825, target 51325\n      the result is right; this is 2.0 times "
+                   "as much\n      the launcher starts 4113 blocks, and "
                    "reduce/v3 starts 2053: is the grid made"));
   }
   SECTION(
@@ -459,8 +460,9 @@ TEST_CASE("who stores, reads and adds it in the solution", "[long][exercises]") 
     CHECK(contains(
         said("scan/subgroup", "if (lane == kWarpSize - 1) partial[warp]", "if (lane == 0) partial[warp]"),
         "thread 0 stores 6 in partial[0]; in the solution thread 31 stores 8128 in partial[0]"));
-    CHECK(contains(said("stencil/tiled", "if (x == kColumns) tile", "if (x == kColumns - 1) tile"),
-                   "thread 30 stores 31 in tile[1][33]; in the solution thread 31 stores 32 in tile[1][33]"));
+    CHECK(contains(
+        said("stencil/tiled", "if (x == kColumns) tile", "if (x == kColumns - 1) tile"),
+        "thread (30, 0) stores 31 in tile[1][33]; in the solution thread (31, 0) stores 32 in tile[1][33]"));
     CHECK(contains(said("pack/one_exchange", "tid == kBlock - 1) *count", "tid == 0) *count"),
                    "stores 96 in count[0]; in the solution thread 255 stores 375 in count[0]"));
   }
@@ -584,7 +586,7 @@ TEST_CASE("a condition, a launch and a packed element are others than in the sol
              "for (unsigned k = 0; k < kPerThread; ++k)\n    set += __popc"),
         "thread 0 reads flags[1]; in the solution it reads flags[32] (n = 1000)\n      with n = 1000: "));
     CHECK(contains(said("first/bank_conflict", "tile[kTile][kTile + 1]", "tile[kTile + 1][kTile]"),
-                   "target 1.00\n      in line "));
+                   "times as much\n      in line "));
   }
   SECTION("a condition that lets too many in") {
     CHECK(contains(
@@ -974,7 +976,7 @@ TEST_CASE("what is wrong is told in words of places and memory", "[long][exercis
     const std::string store = "  T before = partial[padded(tid)];\n";
     j = judged(coarse, replaced(answered_with(coarse, "scan/blelloch_coarse2"), store,
                                 "  if (i < n) output[i] = partial[padded(tid)];\n" + store));
-    CHECK(contains(told(j), "of them, and no line of the solution is like it"));
+    CHECK(contains(told(j), "of them\n"));
   }
   SECTION("scratch memory that nobody has written") {
     const Exercise& global = exercise("scan/blelloch_global");

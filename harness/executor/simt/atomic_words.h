@@ -13,8 +13,8 @@ namespace simt {
 inline bool traced() { return current_worker && current_worker->traced; }
 
 // May an update that changes nothing be a way to wait? atomicAdd(p, 0), a lock that is taken. (A float that is too small
-// to change a sum is none.)
-enum class Unchanged : bool { waits, is_work };
+// to change a sum is none; of a compare-and-swap its caller finds out.)
+enum class Unchanged : uint8_t { waits, is_work, is_known_to_caller };
 
 // Does an update that changes the word take a lock, if it is one?
 enum class MayTake : bool { no, yes };
@@ -35,8 +35,8 @@ inline T read_modify_write(T* address, const void* pc, F next,
   T old = word.load(std::memory_order_relaxed);
   while (!word.compare_exchange_weak(old, next(old))) {
   }
-  if (kUnchanged == Unchanged::waits && next(old) == old) {
-    if (current_worker) changed_nothing(address, pc);
+  if (kUnchanged != Unchanged::is_work && next(old) == old) {
+    if (kUnchanged == Unchanged::waits && current_worker) changed_nothing(address, pc);
   } else if (traced()) {
     workers_saw_a_change();
     trace::atomic_changed(*current_worker, address, bits_of(old), bits_of(next(old)),
@@ -61,14 +61,28 @@ inline T exchange(T* address, const void* pc, T value,
                                       trace::AtomicUse::exchange, MayTake::yes);
 }
 
+// Has the running thread failed here before, and tries again with what it found then? So another thread has changed the word
+// since, which is progress: a loop that computes a new value, and no lock.
+template <typename T>
+bool tries_with_what_it_found(const T* address, T expected, T found) {
+  Lane& lane = current_worker->lane[current_worker->current];
+  const bool again = lane.failed_at == address && lane.failed_with == bits_of(expected);
+  lane.failed_at = address;
+  lane.failed_with = bits_of(found);
+  return again;
+}
+
 template <typename T>
 inline T compare_exchange(T* address, const void* pc, T expected, T value,
                           trace::AtomicOrder order = trace::AtomicOrder::relaxed) {
   if (traced()) trace::atomic_compares(*current_worker, address, sizeof(T));
-  const T old = read_modify_write<Unchanged::waits>(
+  const T old = read_modify_write<Unchanged::is_known_to_caller>(
       address, pc, [=](T x) { return x == expected ? value : x; }, order, trace::AtomicUse::update,
       MayTake::yes);
-  if (old == expected || !current_worker) return old;
+  if (!current_worker || (old == expected && value != old)) return old;
+  if (old != expected && tries_with_what_it_found(address, expected, old)) return old;
+  changed_nothing(address, pc);
+  if (old == expected) return old;
   if (traced()) trace::waits_for_word(*current_worker, address);
   spin_wait(pc);  // a lock's loop: let its holder run
   return old;

@@ -20,8 +20,8 @@ struct Counters {
   uint64_t warp_syncs = 0;    // warp instructions, as the next three
   uint64_t shuffles = 0;
   uint64_t votes = 0;
-  uint64_t atomics = 0;
-  uint64_t integer_divisions = 0;  // lanes
+  uint64_t atomics = 0, shared_atomics = 0;  // all, and those on shared memory
+  uint64_t integer_divisions = 0;            // lanes
   uint64_t launches = 0;
   uint64_t issued_blocks = 0, issued_lanes = 0;   // basic blocks per warp, and lanes active in them
   uint64_t sampled_blocks = 0, total_blocks = 0;  // thread blocks observed, of how many
@@ -29,6 +29,7 @@ struct Counters {
   uint64_t global_requests() const { return global_load_requests + global_store_requests; }
   uint64_t global_sectors() const { return global_load_sectors + global_store_sectors; }
   uint64_t shared_requests() const { return shared_load_requests + shared_store_requests; }
+  uint64_t global_atomics() const { return atomics - shared_atomics; }
   uint64_t shared_wavefronts() const { return shared_load_wavefronts + shared_store_wavefronts; }
 
   // Quotients; NaN where there is nothing to divide by.
@@ -139,6 +140,8 @@ inline constexpr std::array kCounters = {
             .label = "atomics",
             .unit = "warp instructions",
             .beside_line = "atomics"},
+    Counter{
+        .name = "shared_atomics", .value = &Counters::shared_atomics, .cost = false},  // a part of `atomics`
     Counter{.name = "integer_divisions",
             .value = &Counters::integer_divisions,
             .title = "integer divisions and modulos",

@@ -201,6 +201,7 @@ void thread_main() {
       }
       w.lane[thread].fiber = self;
       w.lane[thread].sleeps = w.lane[thread].batch = 0;
+      w.lane[thread].failed_at = nullptr;
       make_current(w, thread);
       w.thread(w.launch->arguments);
       thread_exited(w);

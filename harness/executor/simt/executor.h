@@ -55,6 +55,8 @@ struct alignas(64) Lane {  // what every switch needs is in its first cache line
   uint32_t batch;       // of asynchronous copies: how many it has committed in this block
   uint32_t looks;       // at one word from one place, in a row
   const void *looked_at, *looked_from;
+  const void* failed_at;  // where a compare-and-swap of it failed last
+  uint64_t failed_with;   // what stood there then
   uint64_t value, result;
 };
 

@@ -145,6 +145,7 @@ struct Stored {
   uint32_t second_lanes = 0;
   std::vector<uint64_t>
       inner;  // of an array of several dimensions in shared memory: each but the first; else empty
+  uint32_t threads_x = 0;  // of a block of several dimensions; set where two runs are compared
 };
 // Of a run; what comes after is left out.
 constexpr size_t kMostStored = 4000;  // stores and shuffles
@@ -170,7 +171,8 @@ constexpr auto members_of(const Stored*) {
                     Member{"values", &Stored::values},
                     Member{"second_line", &Stored::second_line},
                     Member{"second_lanes", &Stored::second_lanes},
-                    Member{"inner", &Stored::inner}};
+                    Member{"inner", &Stored::inner},
+                    Member{"threads_x", &Stored::threads_x}};
 }
 
 struct Launched {

@@ -141,7 +141,7 @@ std::vector<std::string> costs(std::span<const KernelCosts> kernels, const std::
   const auto is_about = [&](const Cost& cost) {
     return *cost.about != 0 && counter.find(cost.about) != std::string::npos;
   };
-  if (std::any_of(found.begin(), found.end(), is_about)) std::erase_if(found, std::not_fn(is_about));
+  if (!counter.empty()) std::erase_if(found, std::not_fn(is_about));
   std::vector<std::string> told;
   for (const Cost& cost : found)
     if (told.size() < kMost)

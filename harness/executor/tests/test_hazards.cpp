@@ -322,6 +322,19 @@ TEST_CASE("a message of an earlier run is found, when a block runs ahead", "[tra
   for (unsigned schedule = 0; schedule <= 6; ++schedule) CHECK_FALSE(wrong("flags_of_this_run", schedule));
 }
 
+TEST_CASE(
+    "who loses a compare-and-swap tries again at once: a loop of them takes a few rounds in every order",
+    "[trace]") {
+  for (unsigned schedule = 0; schedule <= 6; ++schedule) {
+    std::vector<uint32_t> answer;
+    const auto o = observe("sum_by_swaps", 256, {.schedule = schedule, .blocks = 40}, &answer);
+    INFO("with schedule " << schedule << ": " << all_of(o));
+    CHECK(o.hazards.empty());
+    CHECK(answer[0] == 0x01010101u * answer.size());
+    CHECK(answer[1] <= 3 * answer.size());
+  }
+}
+
 TEST_CASE("a block larger than __launch_bounds__ allows is not launched", "[trace]") {
   CHECK(observe("bounded", 64).hazards.empty());
   for (const Build build : {Build::simt, Build::simt_traced}) {

@@ -146,7 +146,8 @@ class Comparison : StoredInWords {
     for (const auto& [warp, its] : right) {
       const auto& [launch, block, number] = warp;
       const auto partner = std::find(partners_.begin(), partners_.end(), launch);
-      if (its.empty() || partner == partners_.end() ||
+      // A store to shared memory may be left out by the compiler, where nothing that is written in the end depends on it.
+      if (its.empty() || its.front().stored->kind.starts_with("shared") || partner == partners_.end() ||
           block >= launched_[static_cast<size_t>(partner - partners_.begin())].blocks ||
           mine.contains({static_cast<uint32_t>(partner - partners_.begin()) + 1, block, number}))
         continue;
@@ -225,11 +226,12 @@ class Comparison : StoredInWords {
           a.line, b.places[0]);
     const bool first = std::none_of(mine.begin(), mine.begin() + static_cast<std::ptrdiff_t>(i),
                                     [](const Step& s) { return is_shuffle(*s.stored); });
-    if (!is_shuffle(a) || !is_shuffle(b) || !first || a.places == b.places || std::abs(here - there) != 1)
-      return "";
-    return fmt::format(
-        "{}, a warp shuffles {} times in all; in the solution {} times. Does a loop go one round too {}?",
-        where(a), here, there, here < there ? "few" : "far");
+    if (!is_shuffle(a) || !is_shuffle(b) || !first || a.places == b.places || here == there) return "";
+    return fmt::format("{}, a warp shuffles {} times in all; in the solution {} times{}", where(a), here,
+                       there,
+                       std::abs(here - there) > 1 ? ""
+                       : here < there             ? ". Does a loop go one round too few?"
+                                                  : ". Does a loop go one round too far?");
   }
 
   // Where the solution goes on to something else: a store that a loop makes once more.

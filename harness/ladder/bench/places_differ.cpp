@@ -75,15 +75,18 @@ class PlacesCompared : StoredInWords {
   }
 
   std::string told() {
-    std::set<std::string> known, known_there;
-    for (const Stored& s : mine_) known.insert(s.array);
+    std::set<std::string> known_there;
     for (const Stored& s : right_) known_there.insert(s.array);
     for (const auto& [what, places] : its_)
       if (known_there.contains(what.array)) tell_here_alone(what, places);
+    // A load may be left out by the compiler, where nothing that is written in the end depends on it, and so may a store to
+    // shared memory; one that some thread does is there.
+    std::set<std::pair<std::string, bool>> done;  // and is it a load?
+    for (const Stored& s : mine_) done.emplace(s.array, s.load);
     for (const auto& [what, places] : other_) {
-      // An array of its own has a name of its own.
-      const bool own = places.begin()->second.stored->kind.starts_with("shared");
-      if (!own || known.contains(what.array)) tell_there_alone(what, places);
+      const Stored& s = *places.begin()->second.stored;
+      const bool stays = !s.load && !s.kind.starts_with("shared");
+      if (stays || done.contains({what.array, s.load})) tell_there_alone(what, places);
     }
     if (first_of_all_.text.empty()) tell_read_more_often();
     const auto moved = first_moved_.find(

@@ -49,7 +49,7 @@ constexpr auto members_of(const SeenBits*) {
 }
 
 // Of a message: the cause stands before it, what came of it behind.
-inline constexpr std::string_view kInThisRun = "In this run: ";
+inline constexpr std::string_view kInThisRun = "In this run: ", kInAnotherRun = "In another run: ";
 
 struct Result {
   std::string id, track, stage, idea;

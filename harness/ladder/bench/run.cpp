@@ -153,7 +153,7 @@ void judge_hazards(Result& r, const stage::Stage& stage) {
   if (r.verdict.status == crash) {
     message = cause;
   } else if (r.verdict.status == wrong && !message.starts_with(cause)) {  // what came of it stands behind
-    message = fmt::format("{}. {}{}", cause, kInThisRun, message);
+    message = fmt::format("{}. {}{}", cause, message.starts_with(kInAnotherRun) ? "" : kInThisRun, message);
   } else if (r.verdict.passed()) {
     r.verdict.status = declared ? declared_racy : racy;
     message = declared ? stage.racy : cause;

@@ -32,7 +32,10 @@ std::string StoredInWords::who(const Stored& s, size_t lane) {
   uint32_t m = s.lanes;
   for (size_t i = 0; i < lane; ++i) m &= m - 1;
   const std::string block = s.block == 0 ? "" : fmt::format(" of block {}", s.block);
-  return fmt::format("thread {}{}", 32 * s.warp + static_cast<unsigned>(std::countr_zero(m)), block);
+  const unsigned thread = 32 * s.warp + static_cast<unsigned>(std::countr_zero(m));
+  return s.threads_x == 0
+             ? fmt::format("thread {}{}", thread, block)
+             : fmt::format("thread ({}, {}){}", thread % s.threads_x, thread / s.threads_x, block);
 }
 
 std::string StoredInWords::deed(const Stored& s, size_t lane, int word) const {

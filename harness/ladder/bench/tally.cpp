@@ -47,7 +47,7 @@ void Tally::add(const check::Verdict& verdict, size_t its_n, const std::vector<s
     if (known != hazards.end())
       known->count += hazard.count;
     else if (hazards.size() < kMostHazards)
-      hazards.push_back(hazard);
+      hazards.push_back(hazard), hazard_ns.push_back(its_n);
   }
 }
 
@@ -58,6 +58,12 @@ void Tally::could_not(size_t its_n, const std::string& why) {
 void Tally::conclude(Result& result) const {
   result.verdict = worst;
   if (watched) result.hazards = hazards;
+  // A wrong result of one run does not come of what happened in another.
+  if (watched && !worst.passed() && !explained && !hazards.empty()) {
+    for (size_t i = 0; i < hazards.size(); ++i)
+      (*result.hazards)[i].message += fmt::format(" (n = {})", hazard_ns[i]);
+    result.verdict.message = fmt::format("{}{}", kInAnotherRun, worst.message);
+  }
   result.n = worst.passed() ? largest_n : n;
   if (cases == 0)
     result.skipped = not_done.empty() ? "no size to check it at" : not_done;

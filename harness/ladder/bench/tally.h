@@ -20,6 +20,7 @@ struct Tally {
   bool explained = false;             // the case with the worst verdict had hazards
   bool watched = false;               // a case of it was traced
   std::vector<simt::Hazard> hazards;  // each pair of lines once
+  std::vector<size_t> hazard_ns;      // of each: of the first case that had it
   std::string not_done;               // the first case that could not be run
   std::vector<Ended> ended;  // how the process that held the stage did, if it did: no case comes after it
 
@@ -29,11 +30,12 @@ struct Tally {
 };
 constexpr auto members_of(const Tally*) {
   using data::Member;
-  return std::tuple{Member{"worst", &Tally::worst},       Member{"n", &Tally::n},
-                    Member{"cases", &Tally::cases},       Member{"largest_n", &Tally::largest_n},
-                    Member{"failures", &Tally::failures}, Member{"explained", &Tally::explained},
-                    Member{"watched", &Tally::watched},   Member{"hazards", &Tally::hazards},
-                    Member{"not_done", &Tally::not_done}, Member{"ended", &Tally::ended}};
+  return std::tuple{Member{"worst", &Tally::worst},         Member{"n", &Tally::n},
+                    Member{"cases", &Tally::cases},         Member{"largest_n", &Tally::largest_n},
+                    Member{"failures", &Tally::failures},   Member{"explained", &Tally::explained},
+                    Member{"watched", &Tally::watched},     Member{"hazards", &Tally::hazards},
+                    Member{"hazard_ns", &Tally::hazard_ns}, Member{"not_done", &Tally::not_done},
+                    Member{"ended", &Tally::ended}};
 }
 
 // Turns what was found about a pitfall into whether it is what it declares: "correct" if so, "wrong" if not.

@@ -187,6 +187,11 @@ Both both(const stage::Stage& stage, const Conditions& conditions, bool stored, 
     const Here rung;
     two.right = observe(stage, c, options);
   }
+  for (Observed* run : {&two.mine, &two.right})
+    for (Stored& s : run->observation.stored)
+      if (const auto& launched = run->observation.launched; s.launch > 0 && s.launch <= launched.size())
+        if (const simt::Launched& l = launched[s.launch - 1]; l.threads_x < l.threads)
+          s.threads_x = l.threads_x;
   if (stored) make_comparable(two, bytes_of(c.dtype));
   return two;
 }

@@ -104,7 +104,7 @@ std::vector<std::string> wrong_again(const stage::Stage& stage, const Conditions
 }
 
 std::vector<std::string> wrong_from(const stage::Stage& stage, const Conditions& c) {
-  constexpr size_t kSmall = 1000, kMost = 1 << 22;
+  constexpr size_t kSmall = 1000, kMost = 1 << 23;
   if (c.n <= kSmall || c.n > kMost) return {};
   if (elsewhere() != nullptr) elsewhere()->begin();
   if (!right_at(stage, c, kSmall) || right_at(stage, c, c.n)) return {};

@@ -59,11 +59,15 @@ class Retold {
     if (right_at(case_.n)) return "";  // so it goes wrong with another input
     const auto told_of_multiples = [&](size_t of, const char* ask) -> std::string {
       const size_t first = std::max(of, case_.n / of * of);
-      if (case_.n % of == 0 || !right_at(first) || !right_at(first + of) || !right_at(first + 2 * of))
+      if (case_.n % of == 0 || !right_at(first) || !right_at(first + of) || !right_at(first + 2 * of) ||
+          (of > 2 && right_at(first + of / 2)))  // then it is a smaller number that counts
         return "";
       return fmt::format("it is right with n = {}, {} and {}, and wrong with n = {}: {}", first, first + of,
                          first + 2 * of, case_.n, ask);
     };
+    if (std::string told = told_of_multiples(2, "what becomes of the last element, where n is odd?");
+        !told.empty())
+      return told;
     if (std::string told =
             told_of_multiples(kVector, "what becomes of the last elements, where n is no multiple of 4?");
         !told.empty())
@@ -196,8 +200,9 @@ class Retold {
     if (!often.empty() && std::all_of(often.begin(), often.end(),
                                       [](const Range& r) { return r.begin % kWarp == 0 && r.size() == 1; }))
       told.push_back(
-          "so lane 0 of each warp added its own value again and again: a shuffle that finds no lane on that "
-          "side gives a lane its own value back. Does it bring values from higher lanes to lower ones?");
+          "so lane 0 of each warp added its own value again and again: from which lane does each shuffle "
+          "take "
+          "its value?");
     if (const size_t group = every_second_group(fates["not in the sum"]); fates.size() <= 3 && group > 1)
       told.push_back(
           fmt::format("that is every second group of {} elements: is the step left out that adds such a "
@@ -345,10 +350,10 @@ class Retold {
       shape = fmt::format(", a grid with rows of {} cells", columns);
     }
     if (none_written(elements) && stores_nothing())
-      return {
-          fmt::format("with n = {}, {}: is there a line that writes the output, and is the condition in "
-                      "front of it true for any thread?",
-                      case_.n, kWritesNothing)};
+      return {fmt::format(
+          "with n = {}, {}: is there a line that writes the output, is the condition in front of it "
+          "true for any thread, and does a loop around it run any round?",
+          case_.n, kWritesNothing)};
     std::vector<std::string> told, head = of_places(elements);
     size_t shown = 0;
     for (size_t begin = 0; begin < elements.size(); begin += columns) {

@@ -115,6 +115,7 @@ struct Replay {
     ++cost.executions;
     if (e.kind == Kind::global_atomic || e.kind == Kind::shared_atomic) {
       ++n.atomics;
+      n.shared_atomics += e.kind == Kind::shared_atomic;
     } else {
       const bool global = e.kind == Kind::global_load || e.kind == Kind::global_store;
       const bool load = e.kind == Kind::global_load || e.kind == Kind::shared_load;

@@ -1021,6 +1021,18 @@ __global__ void flags_of_any_run(const Word* input, Word* output, size_t n, Word
 HAZARD_STAGE(flags_of_this_run, 0, state<Word>(job, "flags", 64), job.context.run_number())
 HAZARD_STAGE(flags_of_any_run, 0, state<Word>(job, "flags", 64), job.context.run_number())
 
+// Many threads add to one word by a loop of compare-and-swaps: output[1] is how often they tried.
+__global__ void sum_by_swaps(const Word* input, Word* output, size_t n) {
+  if (global_thread() >= n) return;
+  Word seen = output[0], before;
+  do {
+    atomicAdd(output + 1, 1u);
+    before = seen;
+    seen = atomicCAS(output, before, before + input[0]);
+  } while (seen != before);
+}
+HAZARD_STAGE(sum_by_swaps, 0)
+
 // --- what a GPU does not launch ---
 
 __global__ void __launch_bounds__(64) bounded(const Word* input, Word* output, size_t n) {

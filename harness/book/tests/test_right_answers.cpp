@@ -1,0 +1,170 @@
+// Answers to exercises of ./ladder practice that are right in a style of their own, and are accepted; and wrong ones, of which
+// nothing untrue is said.
+#include <cmath>
+
+#include "book/tests/answers.h"
+#include "practice/targets.h"
+#include "tests/catch.h"
+
+namespace {
+
+using namespace answers;
+using practice::Standing;
+
+// The rung's file with another text for each of its parts that the reader writes.
+std::string with_parts(const Exercise& e, std::initializer_list<const char*> parts) {
+  std::string text = answered_with(e, e.id());
+  size_t at = 0;
+  for (const char* part : parts) {
+    const size_t begin = text.find('\n', text.find("// Your part", at)) + 1,
+                 end = text.find("// End of your part.", begin);
+    text.replace(begin, end - begin, part);
+    at = begin + std::string(part).size();
+  }
+  return text;
+}
+Judgement judged_parts(const char* id, std::initializer_list<const char*> parts) {
+  return judged(exercise(id), with_parts(exercise(id), parts));
+}
+void is_accepted(const Judgement& j) {
+  INFO(told(j));
+  CHECK(j.reached);
+}
+
+std::vector<Standing> standings(std::vector<practice::Judged> all) {
+  practice::weigh(all);
+  std::vector<Standing> found;
+  for (const practice::Judged& one : all) found.push_back(one.standing);
+  return found;
+}
+
+}  // namespace
+
+TEST_CASE("a counter is near enough within its slack, and much less of the others outweighs it",
+          "[practice]") {
+  using enum Standing;
+  using All = std::vector<Standing>;
+  constexpr double s = practice::kSlack;
+  CHECK(standings({{"barriers", 105, 100, s}}) == All{as_good});
+  CHECK(standings({{"barriers", 106, 100, s}}) == All{missed});
+  CHECK(standings({{"barriers", 99, 100, s}}) == All{better});
+  CHECK(standings({{"active_lanes_per_request", 30, 31, s}}) == All{as_good});
+  CHECK(standings({{"active_lanes_per_request", 15, 30, s}}) == All{missed});
+  CHECK(standings({{"barriers", 200, 100, s}, {"shared_requests", 45, 100, s}}) == All{outweighed, better});
+  CHECK(standings({{"barriers", 200, 100, s}, {"shared_requests", 55, 100, s}}) == All{missed, better});
+  CHECK(standings({{"barriers", 210, 100, s}, {"shared_requests", 1, 100, s}}) == All{missed, better});
+  // A target of 0 is the point of its rung, and who leaves the rung's tool alone has saved nothing with it.
+  CHECK(standings({{"shared_requests", 1, 0, s}, {"barriers", 10, 100, s}}) == All{missed, better});
+  CHECK(standings({{"global_load_requests", 150, 100, s}, {"shuffles", 0, 100, s}}) == All{missed, better});
+}
+
+TEST_CASE("atomics on shared memory do not count as those on global memory", "[practice]") {
+  is_accepted(judged_parts("first/atomic", {"  __shared__ int block;\n"
+                                            "  if (threadIdx.x == 0) block = 0;\n  __syncthreads();\n"
+                                            "  if (i < n) atomicAdd(&block, input[i]);\n  __syncthreads();\n"
+                                            "  if (threadIdx.x == 0) atomicAdd(sum, block);\n"}));
+}
+
+TEST_CASE("a loop of compare-and-swaps is an atomic addition", "[practice]") {
+  is_accepted(judged_parts("first/atomic", {"  if (i < n) {\n    int old = *sum, assumed;\n    do {\n"
+                                            "      assumed = old;\n"
+                                            "      old = atomicCAS(sum, assumed, assumed + input[i]);\n"
+                                            "    } while (old != assumed);\n  }\n"}));
+}
+
+TEST_CASE("right answers in a style of their own are accepted", "[long][exercises]") {
+  is_accepted(judged_parts("first/shared", {"  values[tid] = 0;\n  if (i < n) values[tid] = input[i];\n",
+                                            "    for (const int* p = values; p < values + blockDim.x; ++p) "
+                                            "total += *p;\n"}));
+  const Exercise& shuffle = exercise("first/shuffle");
+  is_accepted(judged(
+      shuffle, replaced(with_parts(shuffle, {"  const auto warp = cooperative_groups::tiled_partition<32>("
+                                             "cooperative_groups::this_thread_block());\n"
+                                             "  for (int d = 16; d > 0; d /= 2) value += "
+                                             "warp.shfl_down(value, d);\n"}),
+                        "#include \"stage/reduce.h\"\n",
+                        "#include \"stage/reduce.h\"\n#include <cooperative_groups.h>\n")));
+  const Exercise& v3 = exercise("reduce/v3");
+  std::string far_half = replaced(answered_with(v3, "reduce/v3"), "* blockDim.x * 2 + tid;",
+                                  "* blockDim.x + tid, far = (n + 1) / 2;");
+  far_half = replaced(far_half, "i < n ? input[i]", "i < far ? input[i]");
+  far_half = replaced(far_half, "if (i + blockDim.x < n) sum += input[i + blockDim.x]",
+                      "if (i < far && i + far < n) sum += input[i + far]");
+  is_accepted(judged(v3, far_half));
+  const Exercise& tiled = exercise("stencil/tiled");
+  std::string flat = answered_with(tiled, "stencil/tiled");
+  const size_t begin = flat.find("  tile[y][x] = cell("), end = flat.find("  __syncthreads();");
+  flat.replace(begin, end - begin,
+               "  for (unsigned k = threadIdx.y * kColumns + threadIdx.x; k < (kRows + 2) * (kColumns + 2);\n"
+               "       k += kRows * kColumns)\n"
+               "    tile[k / (kColumns + 2)][k % (kColumns + 2)] =\n"
+               "        cell(input, row - threadIdx.y + k / (kColumns + 2) - 1,\n"
+               "             column - threadIdx.x + k % (kColumns + 2) - 1, n, width);\n");
+  is_accepted(judged(tiled, flat));
+}
+
+TEST_CASE("of a right answer that does more, the line with the surplus is named", "[practice]") {
+  const Exercise& shared = exercise("first/shared");
+  const Judgement j =
+      judged(shared, with_parts(shared, {"  values[tid] = 0;\n  values[tid] = 0 * tid;\n"
+                                         "  for (int k = 0; k < 4; ++k)\n"
+                                         "    *(volatile int*)&values[tid] = i < n ? input[i] : 0;\n"}));
+  INFO(told(j));
+  CHECK_FALSE(j.reached);
+  CHECK(told(j).find("the result is right; this is ") != std::string::npos);
+  CHECK(told(j).find("answer.cu:2") != std::string::npos);
+}
+
+TEST_CASE("what the compiler leaves out is not said to be left out by the reader", "[practice]") {
+  for (const char* part :
+       {"    int result = 0;\n    for (unsigned t = 0; t < blockDim.x; ++t) result += values[t];\n",
+        "    for (unsigned t = 0; t < blockDim.x; ++t) { int total = 0; total += values[t]; }\n"}) {
+    const Exercise& shared = exercise("first/shared");
+    const Judgement j = judged(shared, with_parts(shared, {"  values[tid] = i < n ? input[i] : 0;\n", part}));
+    INFO(told(j));
+    CHECK_FALSE(j.reached);
+    CHECK(told(j).find("stores nothing") == std::string::npos);
+    CHECK(told(j).find("here it does not") == std::string::npos);
+  }
+}
+
+TEST_CASE("what happens with no elements is not said of a run with a thousand", "[practice]") {
+  const Judgement j =
+      judged_parts("first/index", {"  const size_t i = size_t{blockIdx.x} * blockDim.x + threadIdx.x;\n"
+                                   "  if (i < n - 1) output[i] = sqrtf(input[i]);\n"});
+  INFO(told(j));
+  CHECK(told(j).find("0 elements") != std::string::npos);
+  CHECK(told(j).find(" (n = 0)") != std::string::npos);
+  CHECK(told(j).find("In another run: output[") != std::string::npos);
+}
+
+TEST_CASE("an order that shows a race says nothing of the size of a block", "[practice]") {
+  const Judgement j = judged_parts("first/shuffle", {"  if (i == 0) *sum = 0;\n"
+                                                     "  for (unsigned d = 16; d > 0; d /= 2) value += "
+                                                     "__shfl_down_sync(kAllLanes, value, d);\n"});
+  INFO(told(j));
+  CHECK_FALSE(j.reached);
+  CHECK(told(j).find("right with blocks") == std::string::npos);
+}
+
+TEST_CASE("a sum that is right for even numbers of elements is said to be so", "[practice]") {
+  const Exercise& v3 = exercise("reduce/v3");
+  std::string pairs = replaced(answered_with(v3, "reduce/v3"), "* blockDim.x * 2 + tid;",
+                               "* blockDim.x + tid, half = n / 2;");
+  pairs = replaced(pairs, "i < n ? input[i] : T{0}", "i < half ? input[i] + input[i + half] : T{0}");
+  pairs = replaced(pairs, "  if (i + blockDim.x < n) sum += input[i + blockDim.x];\n", "");
+  const Judgement j = judged(v3, pairs);
+  INFO(told(j));
+  CHECK(told(j).find("it is right with n = 32, 34 and 36, and wrong with n = 33: what becomes of the last "
+                     "element, where n is odd?") != std::string::npos);
+}
+
+TEST_CASE("a launch between three pairs of angle brackets is said to be launch() in a stage", "[practice]") {
+  const Exercise& v2 = exercise("reduce/v2");
+  const Judgement j =
+      judged(v2, replaced(answered_with(v2, "reduce/v2"),
+                          "launch(job, reduce<T>, {grid(n), job.block}, input, block_sums, n)",
+                          "reduce<T><<<grid(n), job.block>>>(input, block_sums, n)"));
+  INFO(told(j));
+  CHECK(told(j).find("in a stage, write launch(job, kernel, {blocks, threads}, ") != std::string::npos);
+}
