@@ -50,12 +50,12 @@ void fence(trace::FenceScope scope, const void* pc) {
 }  // namespace
 
 #define DEFINE(T, F, NEXT)                                                     \
-  T F(T* address, T value) {                                                   \
+  T simt_##F(T* address, T value) {                                            \
     return read_modify_write(address, HERE, [=](T old) -> T { return NEXT; }); \
   }
 #define DEFINE_ADD(T, F) DEFINE(T, F, plus(old, value))
 #define DEFINE_EXCHANGE(T, F) \
-  T simt_exchange(T* address, T value) { return exchange(address, HERE, value); }
+  T simt_##F(T* address, T value) { return exchange(address, HERE, value); }
 #define DEFINE_MIN(T, F) DEFINE(T, F, value < old ? value : old)
 #define DEFINE_MAX(T, F) DEFINE(T, F, old < value ? value : old)
 #define DEFINE_AND(T, F) DEFINE(T, F, old& value)
@@ -72,11 +72,11 @@ DEFINE(int, atomicSub, plus(old, plus(~value, 1)))
 DEFINE(unsigned, atomicSub, old - value)
 DEFINE(unsigned, atomicInc, old >= value ? 0u : old + 1)
 DEFINE(unsigned, atomicDec, old == 0 || old > value ? value : old - 1)
-float2 atomicAdd(float2* address, float2 value) { return add_parts(address, value, HERE); }
-float4 atomicAdd(float4* address, float4 value) { return add_parts(address, value, HERE); }
+float2 simt_atomicAdd(float2* address, float2 value) { return add_parts(address, value, HERE); }
+float4 simt_atomicAdd(float4* address, float4 value) { return add_parts(address, value, HERE); }
 
 #define DEFINE_COMPARE(T) \
-  T atomicCAS(T* address, T compare, T value) { return compare_exchange(address, HERE, compare, value); }
+  T simt_atomicCAS(T* address, T compare, T value) { return compare_exchange(address, HERE, compare, value); }
 SIMT_ATOMIC_COMPARE(DEFINE_COMPARE)
 
 void __threadfence_block() { fence(trace::FenceScope::block, HERE); }
@@ -97,7 +97,7 @@ void of_block() noexcept {
 }
 template <typename T>
 T result_used(const T* address, T old) noexcept {
-  if (traced()) trace::exchange_used(*current_worker, address, sizeof(T), HERE);
+  if (traced()) trace::result_used(*current_worker, address, sizeof(T), HERE);
   return old;
 }
 #define USED(T) template T result_used(const T*, T) noexcept;
@@ -106,6 +106,14 @@ USED(unsigned)
 USED(unsigned long)
 USED(unsigned long long)
 USED(float)
+USED(double)
+USED(float2)
+USED(float4)
+USED(char)
+USED(signed char)
+USED(long)
+USED(long long)
+USED(short)
 USED(uint8_t)
 USED(uint16_t)
 }  // namespace simt

@@ -8,12 +8,14 @@ namespace simt {
 void of_block() noexcept;
 }
 
-#define SIMT_EACH_SCOPE(T, F, PARAMETERS, ARGUMENTS) \
-  T F PARAMETERS;                                    \
-  SIMT_INLINE T F##_block PARAMETERS {               \
-    simt::of_block();                                \
-    return F ARGUMENTS;                              \
-  }                                                  \
+// What an atomic returns is shown to the trace where the kernel uses it: who only adds learns nothing of the others.
+#define SIMT_EACH_SCOPE(T, F, PARAMETERS, ARGUMENTS)                                    \
+  T simt_##F PARAMETERS;                                                                \
+  SIMT_INLINE T F PARAMETERS { return simt::result_used(address, simt_##F ARGUMENTS); } \
+  SIMT_INLINE T F##_block PARAMETERS {                                                  \
+    simt::of_block();                                                                   \
+    return F ARGUMENTS;                                                                 \
+  }                                                                                     \
   SIMT_INLINE T F##_system PARAMETERS { return F ARGUMENTS; }
 #define SIMT_ATOMIC(T, F) SIMT_EACH_SCOPE(T, F, (T * address, T value), (address, value))
 
@@ -27,16 +29,7 @@ void of_block() noexcept;
 SIMT_ATOMIC_ADD(SIMT_ATOMIC)
 SIMT_ATOMIC(float2, atomicAdd)
 SIMT_ATOMIC(float4, atomicAdd)
-#define SIMT_EXCHANGE(T, F)                                                                                  \
-  T simt_exchange(T* address, T value);                                                                      \
-  SIMT_INLINE T F(T* address, T value) { return simt::result_used(address, simt_exchange(address, value)); } \
-  SIMT_INLINE T F##_block(T* address, T value) {                                                             \
-    simt::of_block();                                                                                        \
-    return F(address, value);                                                                                \
-  }                                                                                                          \
-  SIMT_INLINE T F##_system(T* address, T value) { return F(address, value); }
-SIMT_ATOMIC_EXCHANGE(SIMT_EXCHANGE)
-#undef SIMT_EXCHANGE
+SIMT_ATOMIC_EXCHANGE(SIMT_ATOMIC)
 SIMT_ATOMIC_32(SIMT_ATOMIC, atomicSub)
 SIMT_ATOMIC(unsigned, atomicInc)
 SIMT_ATOMIC(unsigned, atomicDec)

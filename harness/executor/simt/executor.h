@@ -198,9 +198,9 @@ void barrier_release(Worker&, bool votes);
 void warp_op_arrive(Worker&, WarpOp, uint32_t mask, const void* pc);
 void warp_op_done(Worker&, unsigned warp, WarpOp, uint32_t lanes);
 enum class AtomicOrder : uint8_t { relaxed, acquire, release, acquire_release };
-// An atomic access by the running thread, before it happens. An exchange reads only where its result is used:
-// then exchange_used follows, for the last exchange of this thread.
-enum class AtomicUse : uint8_t { load, store, update, exchange };
+// An atomic access by the running thread, before it happens. Where the result of an update or an exchange is used,
+// result_used follows; only then does an exchange read. fetch: an update whose result counts as used.
+enum class AtomicUse : uint8_t { load, store, update, fetch, exchange };
 void atomic(Worker&, const void* address, unsigned bytes, AtomicUse, AtomicOrder, const void* pc);
 // The next atomic of the running thread orders threads of its block alone (atomicAdd_block, …).
 void next_atomic_of_block(Worker&);
@@ -211,7 +211,7 @@ void atomic_changed(Worker&, const void* address, uint64_t from, uint64_t to, bo
 bool goes_on_between_looks(Worker&);
 // The running thread looks at this word again and again, until another one changes it.
 void waits_for_word(Worker&, const void* address);
-void exchange_used(Worker&, const void* address, unsigned bytes, const void* pc);
+void result_used(Worker&, const void* address, unsigned bytes, const void* pc);
 enum class FenceScope : uint8_t { block, device, system };
 // That atomic will be a compare-and-swap: the plain read of the same word just before it needs no order, for the
 // swap fails where the value was an old one.

@@ -100,7 +100,7 @@ Word ordered_compare_exchange(Word* p, Word expected, Word value, OrderIn in) {
 }
 
 template <typename T>
-T ordered_update(T* p, Update update, T value, OrderIn in) {
+T update_in_order(T* p, Update update, T value, OrderIn in) {
   const Ordered o{in, HERE};
   o.before();
   const T old = read_modify_write(
@@ -119,7 +119,7 @@ INSTANTIATE(uint16_t)
 INSTANTIATE(uint32_t)
 INSTANTIATE(uint64_t)
 #undef INSTANTIATE
-#define INSTANTIATE(T) template T ordered_update(T*, Update, T, OrderIn);
+#define INSTANTIATE(T) template T update_in_order(T*, Update, T, OrderIn);
 INSTANTIATE(char)
 INSTANTIATE(signed char)
 INSTANTIATE(unsigned char)

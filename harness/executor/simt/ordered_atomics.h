@@ -31,6 +31,10 @@ Word ordered_compare_exchange(Word*, Word expected, Word value, OrderIn);
 // For all integers, float and double.
 enum class Update : uint8_t { add, subtract, bit_and, bit_or, bit_xor, minimum, maximum };
 template <typename T>
-T ordered_update(T*, Update, T, OrderIn);
+T update_in_order(T*, Update, T, OrderIn);
+template <typename T>
+inline __attribute__((always_inline)) T ordered_update(T* p, Update update, T value, OrderIn in) {
+  return result_used(p, update_in_order(p, update, value, in));
+}
 
 }  // namespace simt

@@ -223,23 +223,39 @@ function release(as_arguments,  i) {
   }
   held_count = 0
 }
-# Does this instruction copy from memory, not from the stack or a place that the linker knows? Where, as base[i] and
-# offset[i], and how many bytes[i].
+# Does this instruction copy from memory, and not from the stack? Where, as base[i] and offset[i], and how many bytes[i].
 function find_read(i,  text, word, place) {
   bytes[i] = 0
   text = held[i]
   if (arm) return find_read_on_arm(i, text)
-  if (!match(text, /^[ \t]+(mov[a-z]*|push[a-z]*)[ \t]+(%fs:)?-?[A-Za-z0-9_.$@+-]*\([^)]*\)(,[ \t]*%[a-z0-9]+)?$/)) return
+  if (!match(text, /^[ \t]+(mov[a-z]*|push[a-z]*)[ \t]+(%fs:[A-Za-z0-9_.$@+-]+|(%fs:)?-?[A-Za-z0-9_.$@+-]*\([^)]*\))(,[ \t]*%[a-z0-9]+)?$/)) return
   split(text, word, " ")
   place = substr(text, index(text, word[1]) + length(word[1]))
   from_thread[i] = (place ~ /%fs:/)
-  match(place, /-?[A-Za-z0-9_.$@+-]*\([^)]*\)/)
-  place = substr(place, RSTART, RLENGTH)
-  if (place ~ /%rsp|%rip/) return
-  offset[i] = substr(place, 1, index(place, "(") - 1)
-  base[i] = substr(place, index(place, "("))
+  if (place ~ /%rip/ || place !~ /\(/) {
+    if (!find_variable(i, place)) return
+  } else {
+    match(place, /-?[A-Za-z0-9_.$@+-]*\([^)]*\)/)
+    place = substr(place, RSTART, RLENGTH)
+    if (place ~ /%rsp/) return
+    offset[i] = substr(place, 1, index(place, "(") - 1)
+    base[i] = substr(place, index(place, "("))
+  }
   bytes[i] = word[1] ~ /^mov(aps|ups|apd|upd|dqa|dqu)$/ ? 16 : word[1] ~ /^(movq|pushq|movsd|movlps|movhps|movlpd|movhpd)$/ ? 8 \
            : word[1] ~ /^(movl|movss|movd|movslq)$/ ? 4 : word[1] ~ /^mov[sz]w|^movw$/ ? 2 : word[1] ~ /^mov[sz]b|^movb$/ ? 1 : 0
+}
+# A fixed place in a variable of this file: 8+name(%rip), or %fs:8+name@tpoff. Not a constant that g++ keeps in memory.
+function find_variable(i, place,  symbol) {
+  gsub(/[ \t]|%fs:|,.*/, "", place)
+  symbol = place
+  gsub(/^-?[0-9]+\+|[+-][0-9]+(@tpoff|\()|@tpoff|\(?%rip\)/, "", symbol)
+  sub(/\($/, "", symbol)
+  if (symbol !~ /^[A-Za-z_$]/ || symbol ~ /^(_ZT|_ZGV)|@/) return 0
+  if (!(symbol in is_object) && (!from_thread[i] || is_own(symbol))) return 0
+  offset[i] = match(place, /^-?[0-9]+\+/) ? substr(place, 1, RLENGTH - 1) : match(place, /[+-][0-9]+[@(]/) ? substr(place, RSTART, RLENGTH - 1) : 0
+  offset[i] += 0
+  base[i] = symbol (from_thread[i] ? "@tpoff" : "(%rip)")
+  return 1
 }
 # A structure in several registers is read in as many parts: they are shown as one, if there is a hook for that many bytes.
 function show_read(i,  k, from, to) {
@@ -263,8 +279,10 @@ function show_read(i,  k, from, to) {
     bytes[i] = to - from
   }
   if (arm) return show_read_on_arm(i)
-  print "\tpushq\t%rdi\n\tleaq\t" offset[i] base[i] ", %rdi"
-  if (from_thread[i]) print "\tpushq\t%rax\n\tmovq\t%fs:0, %rax\n\tleaq\t(%rdi,%rax), %rdi\n\tpopq\t%rax"
+  if (base[i] ~ /^\(/) print "\tpushq\t%rdi\n\tleaq\t" offset[i] base[i] ", %rdi"
+  else if (from_thread[i]) print "\tpushq\t%rdi\n\tmovq\t%fs:0, %rdi\n\tleaq\t" offset[i] "+" base[i] "(%rdi), %rdi"
+  else print "\tpushq\t%rdi\n\tleaq\t" offset[i] "+" base[i] ", %rdi"
+  if (from_thread[i] && base[i] ~ /^\(/) print "\tpushq\t%rax\n\tmovq\t%fs:0, %rax\n\tleaq\t(%rdi,%rax), %rdi\n\tpopq\t%rax"
   print "\tcall\tsimt_see_argument_" bytes[i] "\n\tpopq\t%rdi"
 }
 # Does a held instruction write a register of this address? (Any part of it; %rb is taken for %rbx and %rbp.)
@@ -312,7 +330,8 @@ function find_read_on_arm(i, text,  place, part, address, first) {
   sub(/^[ \t]+/, "", first)
   address = substr(text, index(text, "[") + 1)
   sub(/\].*/, "", address)
-  if (address ~ /:|^x29/) return
+  if (address ~ /^x29/) return
+  if (address ~ /:/ && (!match(address, /:lo12:[A-Za-z0-9_.$]+/) || !(substr(address, RSTART + 6, RLENGTH - 6) in is_object) || address ~ /:_ZT/)) return
   bytes[i] = first ~ /^ldu?rs?b/ ? 1 : first ~ /^ldu?rs?h/ ? 2 : first ~ /^ld(u?r|p)sw/ ? 4 : 0
   sub(/^[a-z]+[ \t]+/, "", first)
   if (bytes[i] == 0) bytes[i] = index("w s", substr(first, 1, 1)) ? 4 : substr(first, 1, 1) == "q" ? 16 : 8

@@ -81,14 +81,17 @@ bool counts_on_16(const void* pc, bool write) {
 
 unsigned alignment_at(const void* pc, size_t bytes, TypeSize size, bool write);
 
+void note_read(Context& c, uintptr_t address, unsigned bytes) {
+  c.recent_reads[c.reads++ % c.recent_reads.size()] = {address, bytes};
+}
+
 // x, y, z and w of a float4 in global memory, one right after the other: nvcc moves them as one, as wide as the type
 // is aligned. (In shared memory, neighbours are more often two elements of an array of words.)
 void record_access(Context& c, Kind what, uintptr_t address, unsigned bytes, AccessKind kind,
                    const void* pc) {
   constexpr unsigned kWidest = 16;
   record(c, c.worker->current, what, address, bytes, pc);
-  if (what == Kind::global_load || what == Kind::shared_load)
-    c.recent_reads[c.reads++ % c.recent_reads.size()] = {address, bytes};
+  if (what == Kind::global_load || what == Kind::shared_load) note_read(c, address, bytes);
   if (what != Kind::global_load && what != Kind::global_store) return;
   if (!c.count || bytes < 4 || is_volatile(kind) || is_atomic(kind)) return;
   LaneEvents& events = c.events[c.worker->current];
@@ -103,6 +106,11 @@ void record_access(Context& c, Kind what, uintptr_t address, unsigned bytes, Acc
     --events.next;
     if (c.listens) join_last_values(c, c.worker->current, before);
   }
+}
+
+void record_variable(Context& c, uintptr_t address, unsigned bytes, AccessKind kind, const void* pc) {
+  record(c, c.worker->current, global_kind(kind), address, bytes, pc);
+  if (global_kind(kind) == Kind::global_load) note_read(c, address, bytes);
 }
 
 // The block's first access of this array: is there room for all that it uses?
@@ -175,7 +183,7 @@ void observe_program_data(Context& c, const AddressRange& range, uintptr_t addre
   if (c.check) check_global(c, cell_of_program_data(range, address), address, bytes, use_of(kind, bytes), pc);
   if (c.barriers.on) [[unlikely]]
     barriers_access(c, address, bytes, use_of(kind, bytes), false);
-  record(c, c.worker->current, global_kind(kind), address, bytes, pc);
+  record_variable(c, address, bytes, kind, pc);
 }
 
 // __constant__ goes through a cache of its own, which no counter here is about.
@@ -194,7 +202,7 @@ void observe_variable(Context& c, const Variable& variable, uintptr_t address, u
     report_bad_variable(c, bad(c, address, bytes, kind, pc), variable);
     stop_thread();
   }
-  if (!variable.constant) record(c, c.worker->current, global_kind(kind), address, bytes, pc);
+  if (!variable.constant) record_variable(c, address, bytes, kind, pc);
 }
 
 void observe_other(Context& c, uintptr_t address, unsigned bytes, AccessKind kind, const void* pc) {
@@ -304,6 +312,7 @@ unsigned alignment_at(const void* pc, size_t bytes, TypeSize size, bool write) {
 void observe_pieces(Context& c, uintptr_t address, size_t bytes, unsigned alignment, AccessKind kind,
                     const void* pc) {
   c.in_structure = true;
+  ++c.structures;
   while (bytes) {
     unsigned piece = alignment;
     while (piece > bytes) piece /= 2;

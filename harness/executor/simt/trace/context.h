@@ -78,6 +78,12 @@ struct Context {
   std::array<uint32_t, kMaxThreads> compared;  // the epoch in which a lane last compared and swapped
   // The place where a lane last wrote, when, and the last epoch in which it came to one place twice.
   std::array<uint32_t, kMaxThreads> wrote_at, wrote_in, wrote_again_in;
+  struct OwnStore {  // a plain one, by one lane
+    uintptr_t begin = 0, end = 0;
+    uint32_t epoch = 0;
+  };
+  std::array<std::array<OwnStore, 4>, kMaxThreads> own_stores{};  // the last ones
+  std::array<uint8_t, kMaxThreads> own_store{};                   // of each lane, which is the last
   // Places that access memory, and the epoch in which this block first came to each: of two that meet later, the one that
   // was come to before is of the next round of a loop. (A few that share an entry are forgotten.)
   struct FirstAt {
@@ -93,10 +99,12 @@ struct Context {
   BlockBarriers barriers;
   bool atomic_of_block = false;  // the atomic that comes next, or is at work: of block scope
   bool atomic_acquires = false;  // the last one
+  bool atomic_observes = false;  // the last one: its result counts as used
   bool gives_back = false;       // the volatile store at work: a lock
   // The address of the word on which the lane waits: its last exchange found no value there. 0: it does not wait.
   std::array<uintptr_t, kMaxThreads> blind_exchange{};
   bool in_structure = false;                  // the access is a piece of one
+  uint32_t structures = 0;                    // so far
   std::array<AddressRange, 32> recent_reads;  // of the running lane, in this basic block: the last `reads`
   unsigned reads = 0;
   IndexToCome index_to_come;
@@ -202,6 +210,9 @@ bool is_waited_for(uintptr_t address);
 bool tries_again_here(const void* pc);
 // The running lane will compare and swap this word: what it has just read of it races with no atomic.
 void forgive_first_look(Context&, uintptr_t address, unsigned bytes);
+// The running lane looks at what its last atomic has found in this word: what it does next comes after those that came there
+// before. (A lane that only adds learns nothing.)
+void note_result_used(Context&, uintptr_t address, unsigned bytes);
 void report_deferred_races();                // at the end of a block
 Cell* cell_of(Context&, uintptr_t address);  // bounds.cpp; nullptr: not memory that threads share
 void check_global(Context&, Cell* cells, uintptr_t address, unsigned bytes, MemoryUse, const void* pc);

@@ -42,6 +42,7 @@ namespace {
   if (c->shared.holds(address)) {
     simt::move_in_lockstep(pc);
     // A word that a thread waits for orders what fences order.
+    if (!write && c->check && waits_here(pc)) note_waited_for(address);
     if (c->check && (write ? c->ordering.any_fence : waits_here(pc)))
       ordering_atomic(*c, address, false, write, AtomicOrder::relaxed);
     kind = write ? AccessKind::volatile_write : AccessKind::volatile_read;
@@ -80,6 +81,7 @@ void see_bytes(const void* from, void* to, size_t bytes, const void* pc) {
   const auto& seen = c->last_structures;  // a large structure's copy
   if ((is(seen[0], from) && is(seen[1], to)) || (is(seen[1], from) && is(seen[0], to))) return;
   c->in_structure = true;
+  ++c->structures;
   for (size_t i = 0; i < bytes; ++i) {
     if (from) observe(*c, reinterpret_cast<uintptr_t>(from) + i, 1, AccessKind::read, pc);
     if (to) observe(*c, reinterpret_cast<uintptr_t>(to) + i, 1, AccessKind::write, pc);
@@ -233,17 +235,17 @@ void simt_see_copied(const void* pc, const void* p, unsigned unit, size_t units)
     __atomic_store_n(p, value, __ATOMIC_SEQ_CST);                                                          \
   }                                                                                                        \
   T __tsan_atomic##BITS##_exchange(volatile T* p, T value, int order) {                                    \
-    atomic##BITS(p, simt::trace::AtomicUse::update, order, PC);                                            \
+    atomic##BITS(p, simt::trace::AtomicUse::fetch, order, PC);                                             \
     return __atomic_exchange_n(p, value, __ATOMIC_SEQ_CST);                                                \
   }                                                                                                        \
   int __tsan_atomic##BITS##_compare_exchange_strong(volatile T* p, T* expected, T value, int order, int) { \
-    atomic##BITS(p, simt::trace::AtomicUse::update, order, PC);                                            \
+    atomic##BITS(p, simt::trace::AtomicUse::fetch, order, PC);                                             \
     return __atomic_compare_exchange_n(p, expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);     \
   }                                                                                                        \
   int __tsan_atomic##BITS##_compare_exchange_weak(volatile T* p, T* expected, T value, int order,          \
                                                   int failure) {                                           \
     (void)failure;                                                                                         \
-    atomic##BITS(p, simt::trace::AtomicUse::update, order, PC);                                            \
+    atomic##BITS(p, simt::trace::AtomicUse::fetch, order, PC);                                             \
     return __atomic_compare_exchange_n(p, expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);     \
   }                                                                                                        \
   ATOMIC_FETCH(BITS, T, add)                                                                               \
@@ -253,7 +255,7 @@ void simt_see_copied(const void* pc, const void* p, unsigned unit, size_t units)
   ATOMIC_FETCH(BITS, T, xor)
 #define ATOMIC_FETCH(BITS, T, OP)                                         \
   T __tsan_atomic##BITS##_fetch_##OP(volatile T* p, T value, int order) { \
-    atomic##BITS(p, simt::trace::AtomicUse::update, order, PC);           \
+    atomic##BITS(p, simt::trace::AtomicUse::fetch, order, PC);            \
     return __atomic_fetch_##OP(p, value, __ATOMIC_SEQ_CST);               \
   }
 ATOMIC(8, uint8_t)

@@ -378,11 +378,12 @@ void atomic(Worker& w, const void* address, unsigned bytes, AtomicUse use, Atomi
   if (steps_aside(kOneAtomicIn)) workers_step_aside();
   Context& c = *active;
   const auto a = reinterpret_cast<uintptr_t>(address);
-  const bool rmw = use == AtomicUse::update || use == AtomicUse::exchange;
+  const bool rmw = use != AtomicUse::load && use != AtomicUse::store;
   const AccessKind kind = use == AtomicUse::exchange ? AccessKind::atomic_exchange
                           : rmw                      ? AccessKind::atomic
                           : use == AtomicUse::store  ? AccessKind::atomic_write
                                                      : AccessKind::atomic_read;
+  c.atomic_observes = use == AtomicUse::fetch;
   c.atomic_acquires = order == AtomicOrder::acquire || order == AtomicOrder::acquire_release;
   if (order != AtomicOrder::relaxed) {
     session.orders_blocks = true;
@@ -413,9 +414,10 @@ void waits_for_word(Worker&, const void* address) {
   if (active->check) note_waited_for(reinterpret_cast<uintptr_t>(address));
 }
 
-void exchange_used(Worker& w, const void* address, unsigned bytes, const void* pc) {
+void result_used(Worker& w, const void* address, unsigned bytes, const void* pc) {
   Context& c = *active;
   const auto a = reinterpret_cast<uintptr_t>(address);
+  if (c.check && !tries_again_here(pc)) note_result_used(c, a, bytes);
   if (c.blind_exchange[w.current] == a)
     report_uninitialised(c, a, bytes, {true, true, static_cast<uint8_t>(bytes)}, pc);
   c.blind_exchange[w.current] = 0;

@@ -62,7 +62,7 @@ Touched touched_by(const char* begin, size_t bytes, uint32_t first_epoch, uint32
       const unsigned both = t.bytes & in_range;
       if (t.epoch < first_epoch || t.epoch >= end_epoch || both == 0) return {};
       return {reinterpret_cast<const char*>(word) + std::countr_zero(both),
-              static_cast<unsigned>(std::popcount(static_cast<unsigned>(t.bytes))), write, pc_of(t.pc)};
+              static_cast<unsigned>(std::popcount(t.bytes & unsigned{kAllBytes})), write, pc_of(t.pc)};
     };
     Touched found = touched(cell->write, true);
     if (!only_writes)

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <unordered_map>
+#include <utility>
 
 #include "simt/trace/context.h"
 
@@ -11,12 +12,21 @@ namespace {
 
 enum class Scope : uint8_t { announced, block, device };  // announced: by an atomic with no fence before it
 
+constexpr uint16_t kManyLanes =
+    UINT16_MAX;  // fences of several lanes, before a barrier: it releases their atomics
+
 struct Release {
   uint32_t epoch;
-  uint32_t clock;
+  uint32_t clock;  // kManyLanes: its fences are those of many_fences from here on, up to the one of no epoch
   int32_t snapshot;
   uint16_t lane;
   Scope scope;
+};
+
+struct LaneFence {
+  uint32_t epoch = 0, clock = 0;
+  int32_t snapshot = -1;
+  unsigned lane = 0;
 };
 
 struct Published {  // on one word
@@ -30,12 +40,22 @@ using Snapshot = std::array<uint32_t, kLanes>;
 std::vector<Release> releases;
 std::vector<std::vector<uint32_t>> releases_of_block;  // [block - session.first_block]
 std::vector<Snapshot> snapshots;
+std::vector<LaneFence> many_fences;
 std::unordered_map<uintptr_t, Published> published;
 
+bool covers(const LaneFence& f, const Touch& t) {
+  if (t.epoch != f.epoch) return t.epoch < f.epoch;
+  if (t.lane == f.lane) return t.clock < f.clock;
+  return t.lane / kLanes == f.lane / kLanes && snapshots[f.snapshot][t.lane % kLanes] > t.clock;
+}
+
 bool covers(const Release& r, const Touch& t) {
+  if (r.lane != kManyLanes) return covers(LaneFence{r.epoch, r.clock, r.snapshot, r.lane}, t);
+  if (t.atomic == 0 || t.atomic & kVolatile) return false;
   if (t.epoch != r.epoch) return t.epoch < r.epoch;
-  if (t.lane == r.lane) return t.clock < r.clock;
-  return t.lane / kLanes == r.lane / kLanes && snapshots[r.snapshot][t.lane % kLanes] > t.clock;
+  for (const LaneFence* f = &many_fences[r.clock]; f->epoch != 0; ++f)
+    if (covers(*f, t)) return true;
+  return false;
 }
 
 FenceState fence_now(Context& c, unsigned lane) {
@@ -44,15 +64,33 @@ FenceState fence_now(Context& c, unsigned lane) {
   return {c.epoch, ++clocks[lane % kLanes], 0, static_cast<int32_t>(snapshots.size()) - 1};
 }
 
+uint32_t add_release(const Context& c, const Release& r) {
+  const auto id = static_cast<uint32_t>(releases.size());
+  releases.push_back(r);
+  const size_t i = c.block - session.first_block;
+  if (releases_of_block.size() <= i) releases_of_block.resize(i + 1);
+  releases_of_block[i].push_back(id);
+  return id;
+}
+
 uint32_t release_of(Context& c, unsigned lane, FenceState& fence, Scope scope) {
-  if (fence.release == 0) {
-    fence.release = static_cast<uint32_t>(releases.size());
-    releases.push_back({fence.epoch, fence.clock, fence.snapshot, static_cast<uint16_t>(lane), scope});
-    const size_t i = c.block - session.first_block;
-    if (releases_of_block.size() <= i) releases_of_block.resize(i + 1);
-    releases_of_block[i].push_back(fence.release);
-  }
+  if (fence.release == 0)
+    fence.release =
+        add_release(c, {fence.epoch, fence.clock, fence.snapshot, static_cast<uint16_t>(lane), scope});
   return fence.release;
+}
+
+// What the lanes that have fenced in this epoch hand on at a barrier: the last fence of each.
+void release_many(Context& c, Scope scope, uint32_t& id) {
+  Ordering& o = c.ordering;
+  const auto first = static_cast<uint32_t>(many_fences.size());
+  for (const unsigned lane : o.lanes_that_fenced) {
+    const FenceState& f = (scope == Scope::device ? o.device_fence : o.block_fence)[lane];
+    if (f.epoch == c.epoch) many_fences.push_back({f.epoch, f.clock, f.snapshot, lane});
+  }
+  if (many_fences.size() == first) return;
+  many_fences.emplace_back();
+  id = add_release(c, {c.epoch, first, -1, kManyLanes, scope});
 }
 
 void meet(Context& c, unsigned lane, const Intervals& met) {
@@ -90,6 +128,7 @@ void ordering_launch_begin() {
   releases.assign(1, {});
   releases_of_block.clear();
   snapshots.clear();
+  many_fences.clear();
   published.clear();
 }
 
@@ -109,6 +148,8 @@ void ordering_block_begin(Context& c) {
     o.block_fence.fill({});
     o.any_fence = false;
   }
+  o.lanes_that_fenced.clear();
+  o.fences_of_device = o.fences_of_block = 0;
   o.met_unfenced = false;
   if (o.volatile_stores) o.announced.fill({});
   o.volatile_stores = 0;
@@ -126,6 +167,10 @@ void ordering_barrier(Context& c) {
     o.lane_pending[lane].clear();
   }
   o.lanes_with_pending.clear();
+  if (o.lanes_that_fenced.empty()) return;
+  release_many(c, Scope::device, o.fences_of_device);
+  release_many(c, Scope::block, o.fences_of_block);
+  o.lanes_that_fenced.clear();
 }
 
 void ordering_warp_sync(Context& c, unsigned warp, uint32_t lanes) {
@@ -147,6 +192,7 @@ void ordering_fence(Context& c, bool device) {
   const unsigned lane = c.worker->current;
   o.any_fence = true;
   const FenceState now = fence_now(c, lane);
+  if (std::exchange(o.fenced_in[lane], c.epoch) != c.epoch) o.lanes_that_fenced.push_back(lane);
   o.block_fence[lane] = now;
   if (device) o.device_fence[lane] = now;
   learn(c, lane, o.lane_pending[lane]);  // it stays pending, too: for those behind the next barrier
@@ -171,6 +217,8 @@ void ordering_atomic(Context& c, uintptr_t address, bool rmw, bool store, Atomic
     o.block_fence[lane] = o.device_fence[lane] = fence_now(c, lane);
   }
   if (!rmw) here = {};
+  if (o.fences_of_device) here.releases.add(o.fences_of_device);
+  if (o.fences_of_block) here.releases.add(o.fences_of_block);
   if (Announcement& a = o.announced[lane]; o.volatile_stores > a.stores && a.stores < kMostAnnounced) {
     a = {o.volatile_stores, fence_now(c, lane)};
     here.releases.add(release_of(c, lane, a.state, Scope::announced));

@@ -2,7 +2,8 @@
 // thread that writes, passes a fence and then does an atomic *releases* what came before the fence: its own
 // accesses, and those of others that a barrier or __syncwarp had ordered before it. A thread whose atomic
 // meets the same word, and that then passes a fence, *acquires* that, and hands it on to others through
-// barriers. The fence may also be another thread's, behind such a barrier.
+// barriers. The fence may also be another thread's, behind such a barrier. And an atomic that its own thread has
+// passed a fence after, before such a barrier, is released by what comes behind it: fences order one another.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -41,6 +42,10 @@ struct Ordering {
   std::array<Intervals, kMaxThreads> lane_pending;
   std::vector<unsigned> lanes_with_pending;
   std::array<FenceState, kMaxThreads> device_fence, block_fence;
+  std::array<uint32_t, kMaxThreads> fenced_in{};  // the epoch of each lane's last fence
+  std::vector<unsigned> lanes_that_fenced;        // in this epoch
+  // Releases: the last fences of all lanes before the last barrier that came behind one.
+  uint32_t fences_of_device = 0, fences_of_block = 0;
   Intervals bulk_copies;
   std::array<FenceState, kMaxThreads> published_to_bulk;  // the last time that each lane did so
   uint32_t volatile_stores = 0;                           // of this block, to global memory

@@ -7,8 +7,14 @@
 #include <unordered_set>
 #include <utility>
 
+#include "simt/exchange.h"
 #include "simt/trace/context.h"
 #include "simt/trace/hazards.h"
+
+void __nanosleep(unsigned);  // simt/language.h
+void __threadfence();
+void __threadfence_block();
+void __threadfence_system();
 
 namespace simt::trace {
 namespace {
@@ -52,45 +58,89 @@ void report_deferred_race() {
   if (Context* c = std::exchange(deferred.context, nullptr)) report_race(*c, deferred.race);
 }
 
-// A store that meets another thread's, until it is done: has it changed anything?
+// Stores that meet what another thread has done, until they are done: have they changed anything? Those of one access: a
+// structure is stored in pieces.
 struct DeferredStore {
-  Context* context = nullptr;
   Race race{};
   std::array<unsigned char, 16> value{};  // that was there
+};
+struct DeferredStores {
+  Context* context = nullptr;
+  uint32_t structure = 0;  // Context::structures
+  std::vector<DeferredStore> all;
 } stored;
+constexpr size_t kMostDeferred = 4096;
 
-void report_deferred_store() {
+void mark_same_value(Context& c, const Race& race) {
+  Cell* cell = cell_of(c, race.address);
+  for (unsigned word = 0; word * 4 < race.bytes; ++word)
+    if (Touch& write = cell[word].write; write.lane == race.lane && write.pc == offset_of(race.pc))
+      write.bytes |= kSameValue;
+}
+
+void report_deferred_stores() {
   Context* c = std::exchange(stored.context, nullptr);
   if (!c) return;
-  const bool same = std::memcmp(reinterpret_cast<const void*>(stored.race.address), stored.value.data(),
-                                stored.race.bytes) == 0;
-  report_race(*c, stored.race, same);
+  for (const DeferredStore& one : stored.all) {
+    const Race& race = one.race;
+    const bool same =
+        std::memcmp(reinterpret_cast<const void*>(race.address), one.value.data(), race.bytes) == 0;
+    if (same) mark_same_value(*c, race);
+    // What its reader has stored itself, it gets in any order: that the two store the same is told of their stores.
+    if (!same || race.before_wrote) report_race(*c, race, same);
+  }
+  stored.all.clear();
 }
 
 void defer_store(Context& c, const Race& race) {
-  if (stored.context == &c && stored.race.address == race.address && stored.race.lane == race.lane &&
-      stored.race.pc == race.pc)
-    return;
-  report_deferred_store();
-  if (race.bytes > stored.value.size()) return report_race(c, race);
-  stored = {&c, race, {}};
-  std::memcpy(stored.value.data(), reinterpret_cast<const void*>(race.address), race.bytes);
+  for (auto known = stored.all.rbegin(); known != stored.all.rend() && known->race.address == race.address;
+       ++known)
+    if (known->race.before_wrote == race.before_wrote) return;  // its other half
+  if (race.bytes > DeferredStore{}.value.size() || stored.all.size() == kMostDeferred)
+    return report_race(c, race);
+  stored.context = &c;
+  stored.structure = c.structures;
+  stored.all.push_back({race, {}});
+  std::memcpy(stored.all.back().value.data(), reinterpret_cast<const void*>(race.address), race.bytes);
 }
 
-extern "C" void __sanitizer_cov_trace_pc();  // what g++ calls at the start of each basic block: hooks.cpp
+extern "C" {
+void __sanitizer_cov_trace_pc();  // what g++ calls at the start of each basic block, and the rest: hooks.cpp
+void __tsan_volatile_read1(void*);
+void __tsan_volatile_read2(void*);
+void __tsan_volatile_read4(void*);
+void __tsan_volatile_read8(void*);
+void simt_index_out_of_bounds() __asm__("__ubsan_handle_out_of_bounds");
+}
 
-// Is this the read of a loop that does nothing but look at it? It jumps back soon after the read, to a place shortly
-// before it. `through_blocks`: the loop may have more than one basic block.
+// Is this the read of a loop that does nothing but look at it, or sleeps or passes a fence meanwhile? It jumps back soon
+// after the read, to a place shortly before it; or, where g++ has put the first look in front of the loop, soon after the
+// next look. `through_blocks`: the loop may have more than one basic block, as it has where it sleeps.
 bool looks_like_waiting(const void* pc, bool through_blocks) {
-  constexpr int kFurthest = 48;  // bytes
+  constexpr int kFurthest = 160;  // bytes
+  bool several_blocks = false, idles = false, looks_again = false;
+  const auto may_call = [&](uintptr_t function) {
+    const auto is = [&](auto*... f) { return ((function == reinterpret_cast<uintptr_t>(f)) || ...); };
+    if (is(__sanitizer_cov_trace_pc)) return several_blocks = true;
+    if (is(__nanosleep, __threadfence, __threadfence_block, __threadfence_system)) return idles = true;
+    if (is(__tsan_volatile_read1, __tsan_volatile_read2, __tsan_volatile_read4, __tsan_volatile_read8))
+      return looks_again = idles;
+    if (is(simt_index_out_of_bounds)) return true;
+    return through_blocks &&  // of what an atomic returned
+           is(simt::result_used<int>, simt::result_used<unsigned>, simt::result_used<unsigned long>,
+              simt::result_used<unsigned long long>, simt::result_used<unsigned short>);
+  };
+  const auto is_loop = [&](int at, int target) {
+    const int furthest = idles ? kFurthest : through_blocks ? 72 : 48;
+    return at < furthest && target > -furthest && target < (looks_again ? at : 0) &&
+           (through_blocks || idles || !several_blocks);
+  };
 #ifdef __aarch64__
   const auto* code = static_cast<const uint32_t*>(pc);
   for (int i = 0; 4 * i < kFurthest; ++i) {
     const uint32_t word = code[i];
-    if (through_blocks && word >> 26 == 0x25 &&
-        reinterpret_cast<uintptr_t>(code + i) +
-                4 * static_cast<int64_t>(static_cast<int32_t>(word << 6) >> 6) ==
-            reinterpret_cast<uintptr_t>(__sanitizer_cov_trace_pc))
+    if (word >> 26 == 0x25 && may_call(reinterpret_cast<uintptr_t>(code + i) +
+                                       4 * static_cast<int64_t>(static_cast<int32_t>(word << 6) >> 6)))
       continue;
     if (word >> 26 == 0x25 || (word & 0xfffffc1f) == 0xd63f0000)
       return false;  // bl, blr: calls something else first
@@ -107,7 +157,7 @@ bool looks_like_waiting(const void* pc, bool through_blocks) {
       target += 4 * distance(5, 14);
     else
       continue;
-    if (target < 0 && target > -kFurthest) return true;
+    if (is_loop(4 * i, target)) return true;
   }
 #else
   const auto* code = static_cast<const unsigned char*>(pc);
@@ -115,9 +165,7 @@ bool looks_like_waiting(const void* pc, bool through_blocks) {
     if (code[i] == 0xe8) {
       int32_t distance;
       std::memcpy(&distance, code + i + 1, 4);
-      if (!through_blocks ||
-          reinterpret_cast<uintptr_t>(code + i + 5) + static_cast<uintptr_t>(int64_t{distance}) !=
-              reinterpret_cast<uintptr_t>(__sanitizer_cov_trace_pc))
+      if (!may_call(reinterpret_cast<uintptr_t>(code + i + 5) + static_cast<uintptr_t>(int64_t{distance})))
         return false;  // calls something else first
       i += 4;
       continue;
@@ -130,7 +178,7 @@ bool looks_like_waiting(const void* pc, bool through_blocks) {
           i + 6 + (code[i + 2] | code[i + 3] << 8 | code[i + 4] << 16 | static_cast<int>(code[i + 5]) << 24);
     else
       continue;
-    if (target < 0 && target > -kFurthest) return true;
+    if (is_loop(i, target)) return true;
   }
 #endif
   return false;
@@ -178,7 +226,7 @@ bool strong_and_yet_a_race(const Now& now, const Touch& before, bool before_wrot
 
 template <bool kIsShared>
 [[gnu::always_inline]] inline void compare(const Now& now, const Touch& before, bool before_wrote) {
-  if (!(before.bytes & now.touch.bytes)) return;
+  if (!(before.bytes & now.touch.bytes & kAllBytes)) return;
   if (before.epoch == now.touch.epoch ? before.lane == now.touch.lane
                                       : kIsShared || before.epoch < session.first_epoch) {
     if constexpr (!kIsShared)
@@ -188,15 +236,17 @@ template <bool kIsShared>
     return;
   }
   if (both_strong(before.atomic, now.touch.atomic)) {
-    if constexpr (kIsShared) {
-      if (!((before.atomic | now.touch.atomic) & kVolatile)) return;
+    if (kIsShared && !((before.atomic | now.touch.atomic) & kVolatile)) return;
+    if (!kIsShared || waited_for.contains(now.word)) {
+      if (!strong_and_yet_a_race(now, before, before_wrote)) return;
+    } else {
       const void* const reader = now.use.write ? pc_of(before.pc) : now.pc;
       if (before_wrote != now.use.write && waits_here(reader)) return;
-    } else {
-      if (!strong_and_yet_a_race(now, before, before_wrote)) return;
     }
   }
   if (!concurrent<kIsShared>(now.c, before, now.touch.lane)) return;
+  // Both have stored the same there.
+  if (before_wrote && before.bytes & kSameValue && now.touch.bytes & kOfOwnStore) return;
   const Race race{now.word, now.address, now.size,     kIsShared,     now.use,
                   now.pc,   before,      before_wrote, now.touch.lane};
   const bool atomic_before = before.atomic && !(before.atomic & kVolatile) && before_wrote;
@@ -206,77 +256,141 @@ template <bool kIsShared>
       return;  // its other half
     report_deferred_race();
     deferred = {&now.c, race};
-  } else if (session.options.same_value_is_remark && !now.c.in_structure && before_wrote && now.use.write &&
-             is_store(before.atomic) && is_store(now.touch.atomic)) {
+  } else if (session.options.same_value_is_remark && now.use.write && is_store(now.touch.atomic) &&
+             (before_wrote ? is_store(before.atomic) : before.bytes & kOfOwnStore)) {
     defer_store(now.c, race);
   } else
     report_race(now.c, race);
 }
 
-// Of a word that was written in parts, as of four chars: who last wrote each byte that Cell::write does not name.
-std::unordered_map<const Cell*, std::array<Touch, 4>> parts;
+// Of a word that several have written, by atomics or in parts, what Cell::write hides: the earlier writes that a later access
+// may still race with, the oldest first. A plain store hides nothing: who comes after it has come after those before it too,
+// or it is a race with that store. But atomics order nothing among themselves: a store before them, and each of them, may
+// race with what comes later.
+std::unordered_map<const Cell*, std::vector<Touch>> hidden;
+constexpr size_t kMostHidden = 8;
 
 bool is_same_access(const Touch& a, const Touch& b) {
   return a.epoch == b.epoch && a.lane == b.lane && a.clock == b.clock && a.pc == b.pc && a.atomic == b.atomic;
 }
 
+// May an access that comes after `now` still race with this one?
 template <bool kIsShared>
-void compare_parts(const Now& now, const Cell& cell) {
-  const auto found = parts.find(&cell);
-  if (found == parts.end()) return;  // of an earlier launch
-  const Touch* last = nullptr;
-  for (unsigned bytes = now.touch.bytes & kAllBytes & ~cell.write.bytes; bytes; bytes &= bytes - 1) {
-    const Touch& part = found->second[std::countr_zero(bytes)];
-    if (last == nullptr || !is_same_access(*last, part)) compare<kIsShared>(now, part, true);
-    last = &part;
+bool may_race_later(const Touch& before, const Touch& now) {
+  return kIsShared ? before.epoch == now.epoch
+                   : before.epoch >= std::min(session.first_epoch, session.oldest_concurrent);
+}
+
+// Is who races with one write of the word a party of a race with a later one as well?
+bool stands_for(const Touch& later, const Touch& before) {
+  constexpr uint8_t kAlike = kSize | kVolatile | kOfBlock;
+  if ((before.bytes & ~later.bytes & kAllBytes) || (before.atomic ^ later.atomic) & kAlike ||
+      (before.atomic & ~later.atomic & kObserves))
+    return false;
+  return before.epoch == later.epoch
+             ? before.lane == later.lane
+             : before.epoch >= session.first_epoch && block_of(before.epoch) == block_of(later.epoch);
+}
+
+template <bool kIsShared>
+void compare_hidden(const Now& now, const Cell& cell) {
+  const auto found = hidden.find(&cell);
+  if (found == hidden.end()) return;
+  // Has the running thread, or one that came before it, seen by an atomic what was there? Then it comes after that.
+  const auto observes = [&](const Touch& t) {
+    return t.atomic & kObserves && t.epoch >= session.first_epoch &&
+           ((t.epoch == now.touch.epoch && t.lane == now.touch.lane) ||
+            !concurrent<kIsShared>(now.c, t, now.touch.lane));
+  };
+  bool observed = now.has_seen_last || observes(cell.write);
+  unsigned bytes =
+      now.touch.bytes & kAllBytes & ~cell.write.bytes;  // of which the last write is still to come
+  for (auto before = found->second.rbegin(); before != found->second.rend(); ++before) {
+    const bool is_last = before->bytes & bytes;
+    bytes &= ~before->bytes;
+    const bool is_done = is_store(now.touch.atomic)
+                             ? observed || before->atomic & now.touch.atomic & kVolatile
+                             : !is_store(before->atomic);
+    if (is_last || !before->atomic || !is_done) compare<kIsShared>(now, *before, true);
+    observed |= observes(*before);
   }
 }
 
+template <bool kIsShared>
+[[gnu::noinline]] void hide(Cell& cell, Touch before) {
+  const Touch& now = cell.write;
+  const bool hides = before.bytes & kHides;
+  if (!may_race_later<kIsShared>(before, now) || (!hides && stands_for(now, before))) return;
+  auto& list = hidden[&cell];
+  if (!hides) list.clear();
+  std::erase_if(list, [&](const Touch& t) {
+    return !may_race_later<kIsShared>(t, now) || (before.atomic && stands_for(before, t));
+  });
+  before.bytes &= kAllBytes;
+  list.push_back(before);
+  if (now.atomic == 0) {
+    for (Touch& t : list) t.bytes &= static_cast<uint8_t>(~now.bytes);
+    std::erase_if(list, [](const Touch& t) { return t.bytes == 0; });
+  }
+  if (list.size() > kMostHidden)  // of the atomics, one from the middle
+    list.erase(
+        std::find_if(list.begin() + kMostHidden / 2, list.end(), [](const Touch& t) { return t.atomic; }));
+  if (!list.empty()) cell.write.bytes |= kHides;
+}
+
+template <bool kIsShared>
 void remember_writer(Cell& cell, const Touch& touch) {
   const Touch before = std::exchange(cell.write, touch);
-  const uint8_t others = before.bytes & kAllBytes & ~touch.bytes;
-  if (touch.bytes == kAllBytes || (!others && !(before.bytes & kInParts))) [[likely]]
-    return;
-  if (is_same_access(before, touch)) {  // of one structure
-    cell.write.bytes |= before.bytes;
-    return;
+  if (touch.atomic == 0) {
+    if (touch.bytes == kAllBytes) [[likely]]
+      return;
+    if (!(before.bytes & kAllBytes & ~touch.bytes) && !(before.bytes & kHides)) return;
+    if (is_same_access(before, touch)) {  // of one structure
+      cell.write.bytes |= before.bytes;
+      return;
+    }
   }
-  cell.write.bytes |= kInParts;
-  if (before.epoch < session.first_epoch) return;
-  for (unsigned left = others; left; left &= left - 1) {
-    Touch& part = parts[&cell][std::countr_zero(left)];
-    part = before;
-    part.bytes = static_cast<uint8_t>(1u << std::countr_zero(left));
-  }
+  hide<kIsShared>(cell, before);
 }
 
 // Keeps two readers that nothing orders, if there are two: whoever writes must be ordered after both.
+// A plain read races with all that an atomic one does, and with more.
+template <bool kIsShared>
 void remember_reader(const Context& c, Cell& cell, const Touch& touch) {
   Touch *a = &cell.read[0], *b = &cell.read[1];
-  const auto covered = [&](const Touch& r) { return (r.bytes & ~touch.bytes) == 0; };
+  const auto covered = [&](const Touch& r) { return (r.bytes & ~touch.bytes & kAllBytes) == 0; };
+  const auto is_plainer = [&](const Touch& r) {
+    return r.atomic == 0 && touch.atomic && may_race_later<kIsShared>(r, touch);
+  };
   const auto continues = [&](const Touch& r) {  // what this lane has read of it before
-    return r.epoch == touch.epoch && r.lane == touch.lane &&
+    return r.epoch == touch.epoch && r.lane == touch.lane && !is_plainer(r) &&
            (covered(r) || (r.clock == touch.clock && r.atomic == touch.atomic));
   };
   if (continues(*b)) std::swap(a, b);
   if (continues(*a)) {
-    const uint8_t bytes = a->bytes | touch.bytes;
+    const uint8_t both = a->bytes & touch.bytes & kOfOwnStore;
+    const uint8_t bytes = ((a->bytes | touch.bytes) & kAllBytes) | both;
     *a = touch;
     a->bytes = bytes;
     return;
   }
   const auto superseded = [&](const Touch& r) {
-    return r.epoch != touch.epoch || (covered(r) && r.lane / kLanes == touch.lane / kLanes &&
-                                      c.clock[touch.lane][r.lane % kLanes] > r.clock);
+    return !is_plainer(r) &&
+           (r.epoch != touch.epoch || (covered(r) && r.lane / kLanes == touch.lane / kLanes &&
+                                       c.clock[touch.lane][r.lane % kLanes] > r.clock));
   };
   if (superseded(cell.read[0])) {
     cell.read[0] = touch;
     if (superseded(cell.read[1])) cell.read[1].epoch = 0, cell.read[1].bytes = 0;
   } else if (superseded(cell.read[1])) {
     cell.read[1] = touch;
-  } else if (cell.read[0].lane / kLanes == cell.read[1].lane / kLanes &&
+  } else if (!is_plainer(cell.read[1]) && cell.read[0].lane / kLanes == cell.read[1].lane / kLanes &&
              cell.read[0].lane / kLanes != touch.lane / kLanes) {
     cell.read[1] = touch;  // two of different warps are worth more
+  } else if (touch.atomic == 0) {
+    if (Touch& r = cell.read[cell.read[0].atomic ? 0 : 1]; r.atomic) r = touch;
+  } else if (cell.read[1].epoch != touch.epoch) {
+    cell.read[1] = touch;
   }
 }
 
@@ -288,49 +402,88 @@ bool has_read(const Now& now, const Cell& cell) {
   });
 }
 
+// Does the running thread read what it has stored there itself, or what others have stored since that is the same?
+bool reads_own_store(const Now& now, const Cell& cell) {
+  const Touch& touch = now.touch;
+  const Touch& write = cell.write;
+  if (write.epoch == touch.epoch && write.lane == touch.lane)
+    return is_store(write.atomic) && (touch.bytes & ~write.bytes) == 0;
+  if (!(write.bytes & kSameValue)) return false;
+  const uintptr_t begin = std::max(now.word, now.address),
+                  end = std::min(now.word + 4, now.address + now.size);
+  const auto& own = now.c.own_stores[touch.lane];
+  return std::any_of(own.begin(), own.end(), [&](const Context::OwnStore& s) {
+    return s.epoch == touch.epoch && s.begin <= begin && end <= s.end;
+  });
+}
+
 template <bool kIsShared>
 [[gnu::always_inline]] inline void check_word(Now& now, Cell& cell) {
   Context& c = now.c;
-  if constexpr (!kIsShared)
-    if (now.touch.atomic && now.use.write) [[unlikely]]
-      now.has_seen_last = has_read(now, cell);
+  Touch& touch = now.touch;
+  const Touch as_it_was = touch;
+  if (touch.atomic) {
+    if (now.use.write && (now.has_seen_last = has_read(now, cell))) touch.atomic |= kObserves;
+  } else if (!now.use.write && reads_own_store(now, cell)) {
+    touch.bytes |= kOfOwnStore;
+  }
   compare<kIsShared>(now, cell.write, true);
-  if (cell.write.bytes & kInParts) [[unlikely]]
-    compare_parts<kIsShared>(now, cell);
+  if (cell.write.bytes & kHides) [[unlikely]]
+    compare_hidden<kIsShared>(now, cell);
   if (now.use.write) {
     compare<kIsShared>(now, cell.read[0], false);
     compare<kIsShared>(now, cell.read[1], false);
     if constexpr (!kIsShared) compare<kIsShared>(now, cell.read_elsewhere, false);
-    remember_writer(cell, now.touch);
+    remember_writer<kIsShared>(cell, touch);
     if constexpr (!kIsShared)
-      if (now.touch.atomic) [[unlikely]]
+      if (touch.atomic) [[unlikely]]
         for (Touch& read : cell.read)
           if (read.atomic) read = {};
   } else {
     if constexpr (!kIsShared)
-      if (const uint32_t epoch = cell.read[0].epoch;
-          epoch != c.epoch &&
-          (epoch >= session.first_epoch ? block_of(epoch) != c.block : epoch >= session.oldest_concurrent))
-        cell.read_elsewhere = cell.read[0];
-    remember_reader(c, cell, now.touch);
+      for (const Touch& read : cell.read)
+        if (read.epoch != c.epoch &&
+            (read.epoch >= session.first_epoch ? block_of(read.epoch) != c.block
+                                               : read.epoch >= session.oldest_concurrent) &&
+            (read.atomic == 0 || cell.read_elsewhere.atomic ||
+             !may_race_later<kIsShared>(cell.read_elsewhere, touch)))
+          cell.read_elsewhere = read;
+    remember_reader<kIsShared>(c, cell, touch);
   }
+  touch = as_it_was;
 }
 
 // As Touch::atomic has it.
 uint8_t how(const Context& c, MemoryUse use) {
   if (use.atomic == 0) return 0;
   const uint8_t size = strong_size(use.atomic & ~kVolatile);
-  if (!(use.atomic & kVolatile)) return c.atomic_of_block ? size | kOfBlock : size;
+  if (!(use.atomic & kVolatile))
+    return size | (c.atomic_of_block ? kOfBlock : 0) |
+           (use.read && use.write && c.atomic_observes ? kObserves : 0);
   const bool announces = use.write && (has_fenced(c) || c.gives_back);
   return size | kVolatile | (announces ? kAnnounces : 0) |
          (c.locks.held && holds_lock(c, 0) ? kUnderLock : 0);
 }
 
+// Of a structure's copy, g++ shows all accesses before it does any: the stores may not be done yet.
+bool may_be_of_deferred(const Context& c, unsigned lane, MemoryUse use) {
+  return stored.context == &c && stored.all.front().race.lane == lane &&
+         (!use.write || (c.in_structure && stored.structure == c.structures));
+}
+
+void note_own_store(Context& c, unsigned lane, uintptr_t address, unsigned bytes) {
+  auto& own = c.own_stores[lane];
+  Context::OwnStore& last = own[c.own_store[lane] % own.size()];
+  if (last.epoch == c.epoch && last.end == address)
+    last.end += bytes;
+  else
+    own[++c.own_store[lane] % own.size()] = {address, address + bytes, c.epoch};
+}
+
 Now now_of(Context& c, uintptr_t address, unsigned bytes, MemoryUse use, const void* pc) {
   const unsigned lane = c.worker->current;
-  if (stored.context && (stored.context != &c || stored.race.lane != lane || stored.race.address != address ||
-                         stored.race.pc != pc)) [[unlikely]]
-    report_deferred_store();
+  if (stored.context && !may_be_of_deferred(c, lane, use)) [[unlikely]]
+    report_deferred_stores();
   if (deferred.context && (deferred.context != &c || deferred.race.lane != lane)) [[unlikely]]
     report_deferred_race();
   if (Context::FirstAt& first = c.first_at[Context::entry_of(offset_of(pc))];
@@ -340,6 +493,7 @@ Now now_of(Context& c, uintptr_t address, unsigned bytes, MemoryUse use, const v
     if (c.wrote_at[lane] == offset_of(pc) && c.wrote_in[lane] == c.epoch) c.wrote_again_in[lane] = c.epoch;
     c.wrote_at[lane] = offset_of(pc);
     c.wrote_in[lane] = c.epoch;
+    if (use.atomic == 0) note_own_store(c, lane, address, bytes);
   }
   if (c.locks.held && (use.atomic == 0 || use.atomic & kVolatile)) [[unlikely]]
     if (!c.shared.holds(address)) locks_access(c, address, bytes, use, pc);
@@ -391,14 +545,22 @@ void check_shared(Context& c, uintptr_t address, unsigned bytes, MemoryUse use, 
 
 void races_launch_begin() {
   waited_for.clear();
-  parts.clear();
+  if (session.oldest_concurrent >= session.first_epoch) hidden.clear();
 }
 void note_waited_for(uintptr_t address) { waited_for.insert(address & ~uintptr_t{3}); }
 
 bool is_waited_for(uintptr_t address) { return waited_for.contains(address & ~uintptr_t{3}); }
 
+void note_result_used(Context& c, uintptr_t address, unsigned bytes) {
+  Cell* cell = cell_of(c, address);
+  for (unsigned word = 0; cell && word * 4 < bytes; ++word)
+    if (Touch& write = cell[word].write;
+        write.epoch == c.epoch && write.lane == c.worker->current && write.atomic)
+      write.atomic |= kObserves;
+}
+
 void report_deferred_races() {
-  report_deferred_store();
+  report_deferred_stores();
   report_deferred_race();
 }
 
