@@ -12,6 +12,7 @@
 #include "cli/listing.h"
 #include "cli/terminal.h"
 #include "os/files.h"
+#include "os/interrupt.h"
 #include "os/repository.h"
 #include "text/style.h"
 #include "try/build.h"
@@ -57,7 +58,9 @@ void print_report(const Options& o, const Seen& seen, const try_program::Built& 
   if (const std::string hazards = try_program::hazards_text(seen, colour); !hazards.empty())
     fmt::print("\n{}\n{}",
                report::styled(colour, report::style::bold,
-                              try_program::found_wrong(seen, o.fail_on) ? "What is wrong" : "Remarks"),
+                              try_program::found_wrong(seen, o.fail_on) ? "What is wrong"
+                              : try_program::met_a_limit(seen)          ? "What the executor cannot do"
+                                                                        : "Remarks"),
                hazards);
   for (const KernelSeen& k : seen.kernels) print_kernel(o, k, colour);
   std::vector<simt::KernelCosts> kernels;
@@ -120,6 +123,7 @@ static int try_program(const Options& o) {
              ending == ".ptx" || ending == ".cubin" || ending == ".fatbin")
       throw Failure(file + " is code for a GPU: name the file that it was compiled from");
   if (!o.json.empty()) os::check_writable(o.json);
+  const os::CatchInterrupts interrupts;  // else the folder stays
   const toolchain::BuildFolder folder("try");
   const try_program::Built built = try_program::build(
       {o.ids, o.includes, o.defines, o.standard, o.preprocessor, o.libraries, o.openmp}, folder);
@@ -127,6 +131,7 @@ static int try_program(const Options& o) {
     std::fprintf(stderr, "%s\n", built.message.c_str());
     return bad_usage;
   }
+  if (os::CatchInterrupts::caught()) throw os::Interrupted();
   try_program::Limits limits;
   if (o.timeout > 0) limits.seconds = o.timeout;
   limits.full = o.full;
@@ -152,7 +157,9 @@ static int try_program(const Options& o) {
   else if (o.json != "-")
     print_report(o, seen, built);
   if (seen.timed_out) return kOutOfTime;
-  return try_program::found_wrong(seen, o.fail_on) || seen.exit_status != 0 ? wrong_result : good;
+  if (try_program::found_wrong(seen, o.fail_on)) return wrong_result;
+  if (try_program::met_a_limit(seen)) return bad_usage;
+  return seen.exit_status != 0 ? wrong_result : good;
 }
 
 static const Registered registered_try{"try", try_program};

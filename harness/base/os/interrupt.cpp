@@ -30,7 +30,7 @@ CatchInterrupts::~CatchInterrupts() {
   for (size_t i = 0; i < kSignals.size(); ++i) sigaction(kSignals[i], &before_[i], nullptr);
 }
 
-bool CatchInterrupts::caught() { return caught_signal != 0; }
+int CatchInterrupts::caught() { return caught_signal; }
 
 void CatchInterrupts::restore_defaults() {
   for (const int signal : kSignals) ::signal(signal, SIG_DFL);

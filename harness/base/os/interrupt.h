@@ -19,7 +19,7 @@ class CatchInterrupts {
   CatchInterrupts(const CatchInterrupts&) = delete;
   CatchInterrupts& operator=(const CatchInterrupts&) = delete;
 
-  static bool caught();
+  static int caught();  // which signal; 0: none
 
   // In a child process: as if there had never been a handler.
   static void restore_defaults();

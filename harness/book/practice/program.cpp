@@ -115,12 +115,12 @@ Judgement judge_program(const Exercise& e, const std::string& file, const std::s
   const os::Ended ended = os::run_programs({command.words}, running).at(0);
   judgement.given_up = ended.given_up;
   if (ended.given_up) return judgement;
-  if (!tell({"builds", ended.status != kDidNotBuild,
-             ended.status != kDidNotBuild ? "builds" : "does not build",
-             ended.status != kDidNotBuild ? std::vector<std::string>{} : text::lines_of(ended.output)}))
-    return judgement;
   constexpr size_t kMost = size_t{64} << 20;  // bytes
   const auto left = os::read_untrusted(seen_file, kMost);
+  const bool built = left || ended.status != kDidNotBuild;  // or it needs what the executor cannot do
+  if (!tell({"builds", built, built ? "builds" : "does not build",
+             built ? std::vector<std::string>{} : text::lines_of(ended.output)}))
+    return judgement;
   const Json seen = left ? data::parse_json(*left, "what try has seen")
                          : Json{{"kernels", Json::array()}, {"host_hazards", Json::array()}};
   const std::vector<std::string> hazards = hazards_of(seen);

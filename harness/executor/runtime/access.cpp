@@ -235,6 +235,11 @@ void in_flight(InFlight&& f) {
   all.push_back(std::move(f));
 }
 
+void forget_touches() { touch_count = 0; }
+void forget_kernel_touches() {
+  for (auto& [address, b] : state().blocks) b.touched = b.written = false;
+}
+
 void touches_into(std::vector<HostHazard>& to) {
   for (unsigned i = 0; i < touch_count; ++i) {
     const Touch& t = touches[i];

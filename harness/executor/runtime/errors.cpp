@@ -66,6 +66,7 @@ bool Call::may_go_on() const { return !in_kernel_ && state().sticky == cudaSucce
 cudaError_t Call::end(cudaError_t e, const std::string& why) {
   if (e == cudaSuccess || in_kernel_) return e;
   state().last = e;
+  state().sticky_arrived |= e == state().sticky;
   if (e == cudaErrorNotReady && why.empty()) return e;  // an answer, of a query
   if (discarded_)
     remember_ignored(name_, site_, e, why);
@@ -136,6 +137,11 @@ void host_hazards_into(std::vector<HostHazard>& to) {
   }
 }
 
+void forget_host_hazards() {
+  hazards().clear();
+  ignored().clear();
+}
+
 std::string bytes_text(size_t n) { return std::to_string(n) + (n == 1 ? " byte" : " bytes"); }
 
 }  // namespace simt_runtime
@@ -147,7 +153,7 @@ cudaError_t cudaGetLastError() {
   const Call call("cudaGetLastError", __builtin_return_address(0));
   errors_were_asked_for();
   const cudaError_t e = state().last;
-  state().last = state().sticky;
+  state().last = state().sticky_arrived ? state().sticky : cudaSuccess;
   return e;
 }
 cudaError_t cudaPeekAtLastError() {

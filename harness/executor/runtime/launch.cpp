@@ -2,14 +2,17 @@
 #include "simt/launch.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cstdlib>
 #include <cstring>
 #include <deque>
+#include <mutex>
 #include <optional>
 #include <tuple>
 #include <unordered_map>
 
 #include "runtime/include/cuda_runtime.h"
+#include "runtime/channel.h"
 #include "runtime/coverage.h"
 #include "runtime/digest.h"
 #include "runtime/order.h"
@@ -63,7 +66,8 @@ std::unordered_map<const void*, size_t>& optin() {  // dynamic shared memory tha
   static auto* all = new std::unordered_map<const void*, size_t>;
   return *all;
 }
-Kernel* observed = nullptr;  // whose observation has not been taken yet
+Kernel* observed = nullptr;     // whose observation has not been taken yet
+Kernel* watched_now = nullptr;  // of the launch that runs, where that is watched
 
 struct LastLaunch {
   const Kernel* kernel = nullptr;
@@ -118,10 +122,12 @@ Kernel& kernel_of(const Request& r, const Shape& shape, const void* site) {
   return *k;
 }
 
-bool same_lines(const simt::Hazard& a, const simt::Hazard& b) {
-  return a.kind == b.kind &&
-         std::equal(a.where.begin(), a.where.end(), b.where.begin(), b.where.end(),
+bool same_places(const std::vector<simt::Access>& a, const std::vector<simt::Access>& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
                     [](auto& x, auto& y) { return x.file == y.file && x.line == y.line; });
+}
+bool same_lines(const simt::Hazard& a, const simt::Hazard& b) {
+  return a.kind == b.kind && same_places(a.where, b.where);
 }
 
 void add(simt::Observation& to, simt::Observation&& more) {
@@ -175,6 +181,9 @@ void take_observation_of(Kernel& k) {
   add(k.seen.seen, std::move(o));
 }
 
+std::atomic<cudaError_t> ended_with = cudaSuccess;  // the kernel that runs, by itself
+std::atomic<bool> not_possible = false;             // what it needs, here
+
 // The hazards are those of all its launches. One of them may have gone past an end and on; what abandons a block does so once.
 cudaError_t error_of(const std::vector<simt::Hazard>& hazards, bool thread_stopped) {
   const auto abandons = [](const simt::Hazard& h) {
@@ -217,6 +226,16 @@ void tell_variables_by_name(const Kernel& k, const Request& r, const void* site)
                              "cudaGetSymbolAddress() for its address)");
 }
 
+// Of the launch that runs, or has just ended.
+void note_watched_blocks() {
+  if (!watched_now) return;
+  Kernel& k = *std::exchange(watched_now, nullptr);
+  const auto [blocks, events] = simt::trace::last_launch_watched();
+  k.seen.watched_launches += 1;
+  k.seen.watched_blocks += blocks;
+  k.events_left -= std::min(k.events_left, events);
+}
+
 // Was it watched?
 bool run(Kernel& k, const Request& r, const Shape& shape, const void* site) {
   static const bool idle = std::getenv(kIdle) != nullptr;
@@ -229,6 +248,7 @@ bool run(Kernel& k, const Request& r, const Shape& shape, const void* site) {
   const bool watched = recorded || (k.traced && budget >= kFewestEvents);
   k.seen.launches += 1;
   k.seen.total_blocks += blocks;
+  ++own_slot().launches;
   last_launch = {&k, blocks, uint64_t{shape.block.x} * shape.block.y * shape.block.z};
   if (k.seen.launches == 1) send_snapshot(Snapshot::now);  // should it not come back, its name is known
   if (watched && observed != &k) {
@@ -247,13 +267,7 @@ bool run(Kernel& k, const Request& r, const Shape& shape, const void* site) {
   if (watched && !launch.thread) launch.thread = k.traced;
   simt::unobserved_thread = r.thread;
   simt::trace::set_event_budget(recorded ? 0 : budget);  // 0: the one block that is wanted
-  const auto note = [&] {
-    if (!watched) return;
-    const auto [seen_blocks, events] = simt::trace::last_launch_watched();
-    k.seen.watched_launches += 1;
-    k.seen.watched_blocks += seen_blocks;
-    k.events_left -= std::min(k.events_left, events);
-  };
+  if (watched) watched_now = &k;
   kernel_runs_now(k.index);
   std::optional<Recording> recording;
   if (recorded) {
@@ -263,14 +277,15 @@ bool run(Kernel& k, const Request& r, const Shape& shape, const void* site) {
   }
   try {
     simt::run(launch);
-    note();
+    note_watched_blocks();
   } catch (const simt::KernelStopped& stopped) {
-    note();
+    note_watched_blocks();
     if (observed) take_observation_of(*observed);
     observed = nullptr;
-    state().sticky =
-        error_of(k.seen.seen.hazards, dynamic_cast<const simt::ThreadsStopped*>(&stopped) != nullptr);
-    state().last = state().sticky;
+    const bool thread_stopped = dynamic_cast<const simt::ThreadsStopped*>(&stopped) != nullptr;
+    const cudaError_t own = ended_with.exchange(cudaSuccess);
+    state().sticky = own ? own : error_of(k.seen.seen.hazards, thread_stopped);
+    state().sticky_arrived = false;
     tell_host_pointers(k, r, site);
   }
   return watched;
@@ -334,12 +349,20 @@ Refusal refusal(const Request& r, const Shape& s, const std::vector<const void*>
 
 cudaError_t launch(const Request& r, const Shape& shape) {
   const void* site = r.site ? r.site : __builtin_return_address(0);
-  simt::refuse_launch_in_kernel(site);
+  if (simt::current_worker) {
+    tell_not_possible(site, "launch",
+                      "the kernel launches a kernel, which the executor cannot do: launch it from the host, "
+                      "after this one, or run the program on a GPU");
+    simt::abandon_block();
+  }
+  begin_where_forked();
   const Call call("launch", site);
   if (state().sticky) return state().sticky;
   const auto [e, why] = refusal(r, shape, kernel_among(r, shape));
   refused_launch |= e != cudaSuccess;
-  bool first = false;  // of this kernel
+  constexpr uint64_t kFirst =
+      16;  // of each kernel: what they do is known at once, should the program be killed
+  bool first = false;
   if (e == cudaSuccess) {
     const MemoryOpen open;
     fflush(stdout);  // what the kernel prints comes behind what the host has printed
@@ -355,6 +378,7 @@ cudaError_t launch(const Request& r, const Shape& shape) {
     const bool watched = run(k, r, shape, site);
     operation.printed_at = take_first_print();
     if (operation.printed_at) something_came_back();
+    if (not_possible) forget_kernel_touches();  // on a GPU the host need not wait for it
     end_of_kernel(operation.turn, site);
     digest_after_launch();
     PastLaunch past{k.seen.name, site, shape.grid, shape.block, {}, {}, 0, 0, false};
@@ -367,7 +391,7 @@ cudaError_t launch(const Request& r, const Shape& shape) {
     note_launch(std::move(past));
     ordered_launch_end(std::move(operation), watched);
     kernel_runs_now(-1);
-    first = k.seen.launches == 1;
+    first = k.seen.launches <= kFirst;
     registered_to_host();
   }
   if (e) {
@@ -430,7 +454,28 @@ bool uses_atomics(const std::string& kernel) {
   });
 }
 
+void kernel_ends_with(cudaError_t e) { ended_with = e; }
+
+bool tell_not_possible(const void* site, const char* access, const std::string& message) {
+  static std::mutex mutex;  // several workers may come at once
+  const std::lock_guard lock(mutex);
+  report_host_hazard(HostHazardKind::not_possible, site, access, nullptr, "", "", message);
+  not_possible = true;
+  return true;
+}
+
 bool launch_was_refused() { return refused_launch; }
+
+void forget_launched_kernels() {
+  simt::take_observation();
+  observed = nullptr;
+  for (Kernel& k : kernels()) {
+    KernelSeen none;
+    none.name = k.seen.name, none.file = k.seen.file, none.line = k.seen.line;
+    k.seen = std::move(none);
+    k.events_left = kEventsPerKernel;
+  }
+}
 
 const void* last_launch_site() { return last_launch.kernel ? last_launch.kernel->launched_at : nullptr; }
 std::string last_launch_text() {
@@ -444,9 +489,39 @@ std::string last_launch_text() {
 }
 
 void kernels_into(Seen& seen) {
+  note_watched_blocks();  // in the middle of a launch: it will not come to its end
   if (observed) take_observation_of(*observed);
   observed = nullptr;
   for (const Kernel& k : kernels()) seen.kernels.push_back(k.seen);
+}
+
+void add_seen(Seen& to, Seen&& more) {
+  for (KernelSeen& k : more.kernels) {
+    if (k.launches == 0) continue;  // another process's
+    const auto known = std::find_if(to.kernels.begin(), to.kernels.end(), [&](const KernelSeen& t) {
+      return t.name == k.name && t.file == k.file && t.line == k.line;
+    });
+    if (known == to.kernels.end()) {
+      to.kernels.push_back(std::move(k));
+      continue;
+    }
+    known->launches += k.launches;
+    known->watched_launches += k.watched_launches;
+    known->watched_blocks += k.watched_blocks;
+    known->total_blocks += k.total_blocks;
+    add(known->seen, std::move(k.seen));
+  }
+  for (HostHazard& h : more.host_hazards) {
+    const auto known = std::find_if(to.host_hazards.begin(), to.host_hazards.end(), [&](auto& t) {
+      return t.kind == h.kind && t.message == h.message && same_places(t.where, h.where);
+    });
+    if (known != to.host_hazards.end())
+      known->count += h.count;
+    else
+      to.host_hazards.push_back(std::move(h));
+  }
+  to.event_times += more.event_times;
+  to.digest = 0;  // of one process alone
 }
 
 }  // namespace simt_runtime

@@ -272,6 +272,14 @@ const char* function_that_frees(Where where) { return where == Where::pinned ? "
 
 bool is_registered(const void* p) { return registered_at(p) != nullptr; }
 
+bool is_shared_with_host(const void* p) {
+  const Block* b = find_block(p);
+  const auto is_twin = [p](const Registered& r) {
+    return r.device && p >= r.device && p < r.device + r.bytes;
+  };
+  return (b && b->where != Where::device) || std::any_of(registered().begin(), registered().end(), is_twin);
+}
+
 void give_twins(const Call& call, void* arguments, size_t bytes) {
   if (registered().empty()) return;
   for (size_t at = 0; at + sizeof(char*) <= bytes; at += sizeof(char*)) {

@@ -14,6 +14,8 @@ enum class HostHazardKind {  // in the order in which they are told
   crash,
   timeout,
   too_much_memory,
+  not_possible,
+  not_watched,
   host_reads_device,
   host_pointer_in_kernel,
   copy_direction,
@@ -30,6 +32,8 @@ constexpr auto names_of(HostHazardKind) {
   return std::array{"crash",
                     "timeout",
                     "too_much_memory",
+                    "not_possible",
+                    "not_watched",
                     "host_reads_device",
                     "host_pointer_in_kernel",
                     "copy_direction",
@@ -46,6 +50,11 @@ constexpr auto names_of(HostHazardKind) {
 constexpr bool is_remark(HostHazardKind kind) {
   return kind == HostHazardKind::never_written || kind == HostHazardKind::not_copied_back ||
          kind == HostHazardKind::leak;
+}
+
+// No mistake of the program: the executor cannot do what it needs, or did not see all of it.
+constexpr bool is_limit(HostHazardKind kind) {
+  return kind == HostHazardKind::not_possible || kind == HostHazardKind::not_watched;
 }
 
 struct HostHazard {
@@ -97,6 +106,9 @@ constexpr auto members_of(const Seen*) {
                     Member{"event_times", &Seen::event_times}, Member{"exit_status", &Seen::exit_status},
                     Member{"timed_out", &Seen::timed_out},     Member{"digest", &Seen::digest}};
 }
+
+// Behind the name of the report's file: of the text that stands there where the program could not even begin.
+constexpr const char* kWhyNot = ".why";
 
 // Environment variables by which ./ladder try tells the program how to run.
 constexpr const char *kReportFile = "LADDER_TRY_REPORT", *kTimeout = "LADDER_TRY_TIMEOUT",

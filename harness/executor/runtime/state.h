@@ -50,6 +50,8 @@ struct State {
   std::vector<InFlight> in_flight;
   bool device_allocated = false;  // the host's code may not touch what it must not
   cudaError_t last = cudaSuccess, sticky = cudaSuccess;
+  bool sticky_arrived =
+      false;  // a call has returned it: a launch does not wait for its kernel, nor for its error
 };
 State& state();
 
@@ -107,7 +109,8 @@ void close_new(Block&);  // what has just been allocated is open
 void close_freed(const Block&);
 // The variable of the program that p points into, if the program has p from the variable's name in host code; else "".
 std::string variable_by_name(const void* p);
-bool is_registered(const void*);                              // by cudaHostRegister()
+bool is_registered(const void*);        // by cudaHostRegister()
+bool is_shared_with_host(const void*);  // pinned, managed or registered: as kernels have its address
 void give_twins(const Call&, void* arguments, size_t bytes);  // a kernel uses what it has for such memory
 void registered_to_device();                                  // around each kernel
 void registered_to_host();
@@ -141,7 +144,16 @@ Seen seen_so_far(bool at_end);
 enum class Snapshot { now_and_then, now, at_end };
 void send_snapshot(Snapshot);  // supervisor.cpp
 void freed();  // what frees in a destructor, when the program has ended already, leaks nothing
-void kernel_runs_now(int index);  // among Seen::kernels; -1: none
+void kernel_runs_now(int index);     // among Seen::kernels; -1: none
+void kernel_ends_with(cudaError_t);  // the one that runs, by itself
+// A kernel needs what the executor cannot do. True.
+bool tell_not_possible(const void* site, const char* access, const std::string& message);
+void begin_where_forked();       // before a launch: this process may be one that nothing has announced
+void forget_launched_kernels();  // a forked child's are its own alone
+void forget_host_hazards();
+void forget_touches();
+void forget_kernel_touches();          // of the kernel that has just run
+void add_seen(Seen& to, Seen&& more);  // of another process of the program
 bool uses_atomics(const std::string& kernel);
 bool launch_was_refused();       // one of all so far
 const void* last_launch_site();  // nullptr: none has run

@@ -1,29 +1,36 @@
 // The program's main(). It runs the user's in a child process, and stays itself to tell how that one ended: what
 // a dying process knows are addresses, and only another copy of the same program can look them up.
-#include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
-#include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
-#include <exception>
+#include <cstring>
+#include <filesystem>
 #include <fstream>
-#include <new>
+#include <iterator>
 #include <optional>
 #include <string>
 #include <string_view>
 
 #include "data/json_members.h"
 #include "os/child.h"
+#include "os/error.h"
 #include "os/files.h"
 #include "os/memory.h"
+#include "os/process.h"
 #include "os/repository.h"
+#include "runtime/channel.h"
 #include "runtime/digest.h"
+#include "runtime/ending.h"
 #include "runtime/order.h"
 #include "runtime/state.h"
 #include "simt/counters_json.h"
@@ -43,49 +50,13 @@ extern const SimtInitialiser __stop_simt_init[] __attribute__((weak));
 namespace simt_runtime {
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
 // Of a program; so much is filled long before the time is over.
 constexpr size_t kMostMemory = size_t{8} << 30;
 
-int to_supervisor = -1;
-pid_t user = 0;
-struct Running {
-  int kernel = -1;  // among Seen::kernels; -1: none
-  double since = 0;
-};
-Running* running = nullptr;  // in memory that both processes have
-double seconds_now() { return std::chrono::duration<double>(Clock::now().time_since_epoch()).count(); }
-
-// What the child sends, once and again: the newest counts.
-constexpr std::string_view kMark = "simtseen";
+constexpr const char* kOtherReport = "again.";  // and the number of the process
 
 bool is_user_file(const std::string& path) {
   return !path.empty() && path[0] == '/' && !path.starts_with("/usr/") && !os::is_of_the_harness(path);
-}
-
-int exit_status = 0;
-bool has_ended = false;
-void at_exit(int status, void*) {
-  exit_status = status;
-  has_ended = true;
-  if (getpid() == user) send_snapshot(Snapshot::at_end);
-}
-
-// An exception that nothing catches: where memory ran out, that is what is told.
-std::terminate_handler other_end = nullptr;
-void at_terminate() {
-  try {
-    if (std::current_exception()) throw;
-  } catch (const std::bad_alloc&) {
-    report_host_hazard(
-        HostHazardKind::too_much_memory, nullptr, "", nullptr, "", "",
-        "the host's code asked for more memory than there is (std::bad_alloc): look for a size "
-        "that is wrong, or for memory that is never freed");
-    send_snapshot(Snapshot::now);
-  } catch (...) {
-  }
-  other_end();
 }
 
 // ---- the supervisor ----
@@ -95,17 +66,19 @@ size_t memory_limit() {
   return available == 0 ? kMostMemory : std::min(kMostMemory, available / 10 * 9);
 }
 
+pid_t first_child() {
+  std::ifstream children("/proc/self/task/" + std::to_string(getpid()) + "/children");
+  pid_t pid = 0;
+  return children >> pid ? pid : 0;
+}
+
 // Whatever the program has started and left behind.
 void end_descendants() {
-  for (int round = 0; round < 100; ++round) {
-    std::ifstream children("/proc/self/task/" + std::to_string(getpid()) + "/children");
-    bool any = false;
-    for (pid_t pid; children >> pid;) {
-      kill(pid, SIGKILL);
-      os::wait_for(pid);
-      any = true;
-    }
-    if (!any) return;
+  for (int round = 0; round < 1000; ++round) {
+    const pid_t pid = first_child();
+    if (pid == 0) return;
+    kill(pid, SIGKILL);
+    os::wait_for(pid);
   }
 }
 
@@ -122,90 +95,250 @@ const char* signal_words(int signal) {
       return "the program was ended by a signal";
   }
 }
+// Others are somebody's wish.
+bool is_a_crash(int signal) {
+  constexpr int kCrashes[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGSYS};
+  return std::find(std::begin(kCrashes), std::end(kCrashes), signal) != std::end(kCrashes);
+}
 
-// Its last words: a crash of a kernel belongs to the kernel, any other to the host.
-void take_crash(Seen& seen, const std::string& words, int status, double limit) {
-  const bool timed_out = seen.timed_out;
-  const int signal = timed_out ? SIGALRM : status - 128;
+int64_t cpu_milliseconds(pid_t process) {
+  clockid_t clock;
+  timespec t{};
+  if (clock_getcpuclockid(process, &clock) != 0 || clock_gettime(clock, &t) != 0) return 0;
+  return int64_t{1000} * t.tv_sec + t.tv_nsec / 1'000'000;
+}
+
+struct Limit {
+  double seconds;
+  bool met;
+  bool of_children;  // the program had ended before
+};
+
+// The last words of one process: a crash of a kernel belongs to the kernel, any other to the host.
+void take_crash(Seen& seen, const Slot& slot, int signal, const Limit& limit, int64_t cpu) {
   const auto is_memory = [](const HostHazard& h) { return h.kind == HostHazardKind::too_much_memory; };
   if (signal == SIGABRT && std::any_of(seen.host_hazards.begin(), seen.host_hazards.end(), is_memory)) return;
-  auto hazard = words.empty() ? std::nullopt : simt::crash_hazard(words, limit);
-  if (!hazard && status <= 128) return;
-  if (!hazard && !timed_out) {
-    if (signal > 0 && signal < 65 && signal != SIGKILL && signal != SIGTERM && signal != SIGINT &&
-        signal != SIGPIPE)
-      seen.host_hazards.push_back({HostHazardKind::crash, {}, "", 1, signal_words(signal)});
+  const std::string_view words(slot.report, std::min<size_t>(slot.report_bytes, sizeof slot.report));
+  auto hazard = words.empty() ? std::nullopt : simt::crash_hazard(words, limit.seconds);
+  const auto host = [&](HostHazardKind kind, std::vector<simt::Access> where, const std::string& message,
+                        const std::string& object = "") {
+    for (simt::Access& a : where) a.thread = "";
+    seen.host_hazards.push_back({kind, std::move(where), object, 1, message});
+  };
+  const auto kernel = static_cast<size_t>(slot.kernel);
+  const bool in_kernel = kernel < seen.kernels.size();
+  if (limit.met && !hazard) {  // it had blocked the signal, or was in no state to say where it was
+    hazard.emplace();
+    hazard->kind = simt::HazardKind::timeout;
+    hazard->message = simt::time_limit_words(slot.progress, cpu, limit.seconds, false);
+  }
+  if (!hazard) {
+    if (is_a_crash(signal) && !slot.replaced) host(HostHazardKind::crash, {}, signal_words(signal));
     return;
   }
-  if (!hazard) return;
-  const bool by_host = hazard->space == "global" && hazard->kind == simt::HazardKind::invalid_address;
-  const auto kernel = static_cast<size_t>(running->kernel);
-  if (by_host) {
-    for (simt::Access& a : hazard->where) a.thread = "";
-    seen.host_hazards.push_back(
-        {HostHazardKind::host_reads_device, hazard->where, hazard->object, 1,
+  if (hazard->space == "global" && hazard->kind == simt::HazardKind::invalid_address) {
+    host(HostHazardKind::host_reads_device, hazard->where,
          "the host's code touches " + hazard->object +
-             ", which is device memory: copy it to the host first, with cudaMemcpy()"});
-  } else if (timed_out && kernel < seen.kernels.size() && seconds_now() - running->since < limit / 2) {
-    const KernelSeen& k = seen.kernels[kernel];
+             ", which is device memory: copy it to the host first, with cudaMemcpy()",
+         hazard->object);
+  } else if (limit.met && in_kernel && seconds_now() - slot.since < limit.seconds / 2 &&
+             !(slot.launches == 1 && simt::is_getting_on(slot.progress, cpu))) {
+    host(HostHazardKind::timeout, {},
+         "after " + std::to_string(slot.launches) + (slot.launches == 1 ? " launch" : " launches") +
+             " the program had not ended, and was in the kernel " + seen.kernels[kernel].name +
+             ": start fewer or smaller kernels, or give it longer");
+  } else if (in_kernel) {
+    if (hazard->where.empty())
+      hazard->where.push_back({seen.kernels[kernel].file, seen.kernels[kernel].line, "", "launch"});
+    seen.kernels[kernel].seen.hazards.push_back(*hazard);
+  } else if (limit.met) {
+    host(HostHazardKind::timeout, hazard->where,
+         "the host's code had not ended: look for a loop that never ends");
+  } else {
+    host(HostHazardKind::crash, hazard->where, signal_words(signal));
+  }
+}
+
+volatile sig_atomic_t interrupted = 0;  // by which signal
+
+// The program, and those of its children that run it too.
+class Family {
+ public:
+  explicit Family(pid_t program) : program_(program) {}
+  template <typename Do>
+  void each(Do todo) const {
+    for (size_t i = 0; i < kMostProcesses; ++i)
+      if (Slot& slot = slot_at(i); slot.process != 0) todo(i, slot, slot.process.load());
+  }
+  bool runs(const Slot& slot, pid_t pid) const {
+    return pid == program_ ? !ended_ : !slot.replaced && kill(pid, 0) == 0;
+  }
+  // True once: nobody is left.
+  bool has_ended() {
+    if (!ended_ && (ended_ = os::ending_of(program_))) status = ended_->status;
+    if (!ended_) return false;
+    bool any = false;
+    while (waitpid(-1, nullptr, WNOHANG) > 0) {  // what it has left behind comes to this process
+    }
+    each([&](size_t, Slot& slot, pid_t pid) { any |= pid != program_ && runs(slot, pid); });
+    return !any;
+  }
+  void ask() const {
+    each([](size_t, Slot& slot, pid_t) { slot.asked = true; });
+  }
+  bool has_answered() const {
+    bool all = true;
+    each([&](size_t, Slot& slot, pid_t pid) { all &= !runs(slot, pid) || slot.kernel < 0 || slot.answered; });
+    return all;
+  }
+  void send(int signal) const {
+    each([&](size_t, Slot& slot, pid_t pid) {
+      // The supervisor of one that has started itself again writes its report.
+      if (runs(slot, pid)) kill(pid, slot.replaced && signal == SIGALRM ? SIGTERM : signal);
+    });
+  }
+  bool program_has_ended() const { return ended_.has_value(); }
+  int status = 0;
+
+ private:
+  pid_t program_;
+  std::optional<os::Ending> ended_;
+};
+
+// What all processes have said, and how they ended.
+Seen all_seen(const Family& family, pid_t program, const Limit& limit, const std::vector<int64_t>& cpu) {
+  Seen seen;
+  uint64_t lost = 0;
+  bool any_runs_a_kernel = false;
+  family.each([&](size_t, Slot& slot, pid_t) { any_runs_a_kernel |= slot.kernel >= 0; });
+  const auto take = [&](size_t i, Slot& slot, pid_t pid) {
+    Seen own;
+    if (const std::string text = newest_text(i); !text.empty()) own = data::unpacked<Seen>(text);
     uint64_t launches = 0;
-    for (const KernelSeen& each : seen.kernels) launches += each.launches;
+    for (const KernelSeen& k : own.kernels) launches += k.launches;
+    if (slot.launches > launches) lost += slot.launches - launches;
+    const int signal = slot.signal != 0 ? slot.signal.load() : pid == program ? family.status - 128 : 0;
+    if (!limit.met || slot.kernel >= 0 || (pid == program && !any_runs_a_kernel && !limit.of_children))
+      take_crash(own, slot, limit.met ? SIGALRM : signal, limit, cpu[i]);
+    if (pid == program) {
+      Seen others = std::exchange(seen, std::move(own));
+      if (!others.kernels.empty() || !others.host_hazards.empty()) add_seen(seen, std::move(others));
+    } else {
+      add_seen(seen, std::move(own));
+    }
+  };
+  family.each(take);
+  if (limit.of_children && !any_runs_a_kernel)
     seen.host_hazards.push_back({HostHazardKind::timeout,
                                  {},
                                  "",
                                  1,
-                                 "after " + std::to_string(launches) +
-                                     (launches == 1 ? " launch" : " launches") +
-                                     " the program had not ended, and was in the kernel " + k.name +
-                                     ": start fewer or smaller kernels, or give it longer"});
-  } else if (kernel < seen.kernels.size()) {
-    seen.kernels[kernel].seen.hazards.push_back(*hazard);
-  } else if (timed_out) {
-    seen.host_hazards.push_back({HostHazardKind::timeout, hazard->where, "", 1,
-                                 "the host's code had not ended: look for a loop that never ends"});
-  } else {
-    seen.host_hazards.push_back({HostHazardKind::crash, hazard->where, "", 1, signal_words(signal)});
-  }
+                                 "the program had ended, and a process that it has forked had not"});
+  if (lost > 0)
+    seen.host_hazards.push_back(
+        {HostHazardKind::not_watched,
+         {},
+         "",
+         1,
+         "what the last " + (lost == 1 ? std::string("launch") : std::to_string(lost) + " launches") +
+             " did is not known: the program was ended from outside, or by itself in a way that leaves no "
+             "time to note it"});
+  if (processes_without_slot() > 0)
+    seen.host_hazards.push_back({HostHazardKind::not_watched,
+                                 {},
+                                 "",
+                                 processes_without_slot(),
+                                 "the program forks more than " + std::to_string(kMostProcesses) +
+                                     " processes: what the kernels of the others did was not seen"});
+  return seen;
 }
 
-[[noreturn]] void supervise(pid_t child, int from_child, double limit, const std::string& report) {
-  for (const int s : {SIGINT, SIGQUIT, SIGTERM, SIGPIPE}) signal(s, SIG_IGN);
-  std::string received;
+// A program may start itself again, as another process: what that one's supervisor has seen.
+bool add_other_programs(Seen& seen, const std::string& report) {
+  namespace fs = std::filesystem;
+  bool any = false;
+  std::error_code error;
+  for (const fs::directory_entry& file : fs::directory_iterator(fs::path(report).parent_path(), error)) {
+    if (!file.path().filename().string().starts_with(kOtherReport)) continue;
+    add_seen(seen, data::unpacked<Seen>(os::read_text(file.path())));
+    any |= fs::remove(file.path(), error);
+  }
+  return any;
+}
+
+[[noreturn]] void supervise(pid_t child, double seconds, const std::string& report) {
+  using std::chrono::milliseconds;
+  using Clock = std::chrono::steady_clock;
+  struct sigaction action {};
+  action.sa_handler = [](int signal) { interrupted = signal; };
+  for (const int s : {SIGINT, SIGQUIT, SIGTERM, SIGHUP}) sigaction(s, &action, nullptr);
+  signal(SIGPIPE, SIG_IGN);
+
   const auto started = Clock::now();
   const size_t most_memory = memory_limit();
-  std::optional<os::Ending> ended;
-  bool asked = false, too_large = false;
-  Clock::time_point asked_at;
-  fcntl(from_child, F_SETFL, O_NONBLOCK);
-  Seen so_far;
-  const auto read_all = [&] {
-    while (os::read_some(from_child, received) > 0) {
+  const pollfd ended{static_cast<int>(syscall(SYS_pidfd_open, child, 0)), POLLIN, 0};
+  Family family(child);
+  std::vector<int64_t> cpu(kMostProcesses);
+  Limit limit{seconds, false, false};
+  bool too_large = false;
+  // Why it must end: it is asked for what it has seen, then for where it is, and then it is ended.
+  enum class Stage { runs, interrupted, asked, signalled, killed } stage = Stage::runs;
+  Clock::time_point since, dying_since;
+  bool dying = false;
+  const auto next = [&](Stage s) { stage = s, since = Clock::now(); };
+  while (!family.has_ended()) {
+    pollfd now = ended;
+    if (now.fd < 0 || poll(&now, 1, 20) != 0) usleep(now.fd < 0 ? 5000 : 1000);
+    const auto in_stage = [&](int at_least) { return Clock::now() - since >= milliseconds(at_least); };
+    if (stage == Stage::runs && interrupted != 0) {
+      if (interrupted == SIGTERM || interrupted == SIGHUP) kill(child, interrupted);
+      next(Stage::interrupted);
+    } else if (stage == Stage::runs && Clock::now() - started > std::chrono::duration<double>(seconds)) {
+      limit.met = true;
+      limit.of_children = family.program_has_ended();
+    } else if (stage == Stage::runs) {
+      family.each([&](size_t, Slot&, pid_t pid) { too_large |= os::resident_memory(pid) > most_memory; });
     }
-    while (const auto frame = os::take_frame(received, kMark)) so_far = data::unpacked<Seen>(*frame);
-  };
-  while (!ended) {
-    pollfd readable{from_child, POLLIN, 0};
-    poll(&readable, 1, 20);
-    read_all();
-    if (readable.revents & POLLHUP) usleep(1000);
-    ended = os::ending_of(child);
-    const double seconds = std::chrono::duration<double>(Clock::now() - started).count();
-    if (!ended && !asked && seconds > limit) {
-      kill(child, SIGALRM);  // the crash reporter tells where it was
-      asked = true;
-      asked_at = Clock::now();
+    if ((stage == Stage::runs && (limit.met || too_large)) ||
+        (stage == Stage::interrupted && in_stage(400))) {
+      family.ask();
+      family.each([&](size_t i, Slot&, pid_t pid) { cpu[i] = cpu_milliseconds(pid); });
+      next(Stage::asked);
     }
-    if (!ended && asked && Clock::now() - asked_at > std::chrono::seconds(2)) kill(child, SIGKILL);
-    if (!ended && !too_large && os::resident_memory(child) > most_memory) {
-      too_large = true;
-      kill(child, SIGKILL);
+    const bool at_once = !limit.met;
+    if (stage == Stage::asked && (family.has_answered() || in_stage(at_once ? 200 : 1000))) {
+      family.send(at_once ? SIGKILL : SIGALRM);
+      next(at_once ? Stage::killed : Stage::signalled);
+    } else if (stage == Stage::signalled && in_stage(2000)) {
+      family.send(SIGKILL);
+      next(Stage::killed);
     }
+    // One that a signal has met in a bad place may wait for ever for a lock.
+    bool any_dying = false;
+    family.each(
+        [&](size_t, Slot& slot, pid_t pid) { any_dying |= slot.signal != 0 && family.runs(slot, pid); });
+    if (any_dying && !dying) dying_since = Clock::now();
+    dying = any_dying;
+    if (dying && Clock::now() - dying_since > milliseconds(2000))
+      family.each([&](size_t, Slot& slot, pid_t pid) {
+        if (slot.signal != 0 && family.runs(slot, pid)) kill(pid, SIGKILL);
+      });
   }
-  read_all();
   end_descendants();
-  Seen seen = std::move(so_far);
-  seen.timed_out = asked;
-  seen.exit_status = static_cast<uint64_t>(ended->status);
+  Seen seen = all_seen(family, child, limit, cpu);
+  bool replaced = false;
+  family.each([&](size_t, Slot& slot, pid_t pid) { replaced |= pid == child && slot.replaced; });
+  if (!add_other_programs(seen, report) && replaced && seen.kernels.empty())
+    seen.host_hazards.push_back({HostHazardKind::not_watched,
+                                 {},
+                                 "",
+                                 1,
+                                 "another program takes the place of this one, by exec(), before it has "
+                                 "launched a kernel: what that one does was not seen"});
+  seen.timed_out = limit.met;
+  seen.exit_status = static_cast<uint64_t>(limit.met          ? 124
+                                           : interrupted != 0 ? 128 + interrupted
+                                                              : family.status);
   if (too_large)
     seen.host_hazards.push_back({HostHazardKind::too_much_memory,
                                  {},
@@ -214,9 +347,6 @@ void take_crash(Seen& seen, const std::string& words, int status, double limit) 
                                  "the program took more than " + std::to_string(most_memory >> 20) +
                                      " MB of memory, its device memory included, and was ended: look for "
                                      "memory that is never freed, or for a size that is wrong"});
-  else
-    take_crash(seen, received, static_cast<int>(seen.exit_status), limit);
-  if (asked) seen.exit_status = 124;
   os::write_text(report, data::packed(seen));
   _exit(static_cast<int>(seen.exit_status));
 }
@@ -257,80 +387,86 @@ Seen seen_so_far(bool at_end) {
   return seen;
 }
 
-void kernel_runs_now(int index) { *running = {index, seconds_now()}; }
+void kernel_runs_now(int index) {
+  own_slot().since = seconds_now();
+  own_slot().kernel = index;
+}
 
-void freed() {
-  if (has_ended) send_snapshot(Snapshot::at_end);
+void publish_seen(bool at_end) {
+  Seen seen = seen_so_far(at_end);
+  if (is_forked() && own_slot().launches == 0 && seen.host_hazards.empty()) return leave_slot();
+  if (publish(data::packed(seen))) return;
+  for (KernelSeen& k : seen.kernels) k.seen.lines.clear(), k.seen.barriers = {};
+  publish(data::packed(seen));
 }
 
 void send_snapshot(Snapshot when) {
-  if (to_supervisor < 0 || getpid() != user) return;
-  static Clock::time_point last;
-  constexpr auto kPause = std::chrono::milliseconds(100);
-  const auto now = Clock::now();
-  if (when == Snapshot::now_and_then && now - last < kPause) return;
+  if (!owns_slot() || own_slot().answered) return;
+  static double last = 0;
+  constexpr double kPause = 0.1;
+  if (when == Snapshot::now_and_then && seconds_now() - last < kPause) return;
   const std::lock_guard lock(state().mutex);
-  os::write_all(to_supervisor, os::framed(data::packed(seen_so_far(when == Snapshot::at_end)), kMark));
-  last = Clock::now();
+  publish_seen(when == Snapshot::at_end);
+  last = seconds_now();
 }
 
 }  // namespace simt_runtime
 
 using namespace simt_runtime;
 
-int main(int argc, char** argv, char** environment) {
+namespace {
+
+// Comes back as the program; the supervisor stays.
+void begin() {
   simt::is_own_file = is_user_file;
-  const char* report = std::getenv(kReportFile);
-  const std::string report_file = report ? report : "/dev/null";
   const char* timeout = std::getenv(kTimeout);
   const double limit = timeout ? std::atof(timeout) : 60;
-  int ends[2];
-  if (pipe2(ends, O_CLOEXEC) != 0) return 2;
-  running = static_cast<Running*>(
-      mmap(nullptr, sizeof(Running), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0));
-  if (running == MAP_FAILED) return 2;
-  *running = {};
+  const char* told = std::getenv(kReportFile);
+  // Else the program has started itself again.
+  const std::string report =
+      told ? told : os::program_folder() + "/" + kOtherReport + std::to_string(getpid());
   simt::device_memory_begin();  // the range of addresses is the same in both
+  if (!make_channel())
+    throw os::Error(std::string("no memory to share with the program: ") + std::strerror(errno));
   std::fflush(nullptr);
   prctl(PR_SET_CHILD_SUBREAPER, 1);
+  prctl(PR_SET_PDEATHSIG, SIGTERM);
   const pid_t supervisor = getpid();
-  user = fork();
-  if (user < 0) return 2;
-  if (user != 0) {
-    const pid_t child = user;
-    user = 0;
-    close(ends[1]);
-    try {
-      supervise(child, ends[0], limit, report_file);
-    } catch (const std::exception& error) {
-      std::fprintf(stderr, "ladder: %s\n", error.what());
-      _exit(2);
-    }
-  }
-  user = getpid();
+  const pid_t user = fork();
+  if (user < 0) throw os::Error(std::string("no process: ") + std::strerror(errno));
+  if (user != 0) supervise(user, limit, report);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (getppid() != supervisor) return 2;
-  close(ends[0]);
-  to_supervisor = ends[1];
+  if (getppid() != supervisor) _exit(kCannotWatch);
+  take_slot();
   simt::undefined_bits = simt::kLargeNumbers;
   if (const char* bits = std::getenv(kUndefined)) {
     simt::undefined_bits = static_cast<uint32_t>(std::strtoul(bits, nullptr, 16));
     simt::fills_shared = true;
   }
   for (const char* name : {kReportFile, kTimeout, kUndefined}) unsetenv(name);
-  // What is made now is unmade after at_exit() has run.
-  simt::source_line(reinterpret_cast<const void*>(main));
+  // What is made now is unmade after the last snapshot.
+  simt::source_line(reinterpret_cast<const void*>(begin));
   simt::take_observation();
-  on_exit(at_exit, nullptr);
   simt::register_kernel_thread();
-  simt::install_crash_reporter(to_supervisor);
+  watch_endings();
   install_fault_handler();
   install_division_handler();
   simt::TraceOptions options;
   options.go_on_without_thread = options.same_value_is_remark = true;
   options.barriers = std::getenv(kBarriers) != nullptr;
   simt::set_trace_options(options);
-  other_end = std::set_terminate(at_terminate);
+}
+
+}  // namespace
+
+int main(int argc, char** argv, char** environment) {
+  try {
+    begin();
+  } catch (const std::exception& error) {
+    if (const char* report = std::getenv(kReportFile))
+      os::write_text(std::string(report) + kWhyNot, error.what());
+    _exit(kCannotWatch);
+  }
   for (const auto* make = __start_simt_init; make != __stop_simt_init; ++make)
     (*make)(argc, argv, environment);
   return simt_user_main(argc, argv, environment);

@@ -84,6 +84,7 @@ inline T compare_exchange(T* address, const void* pc, T expected, T value,
   changed_nothing(address, pc);
   if (old == expected) return old;
   if (traced()) trace::waits_for_word(*current_worker, address);
+  current_worker->lane[current_worker->current].waits_for = address;
   spin_wait(pc);  // a lock's loop: let its holder run
   return old;
 }

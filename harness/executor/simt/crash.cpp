@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <cerrno>
 #include <cstdint>
 #include <cstring>
 
@@ -32,8 +33,9 @@ struct Report {
   uint64_t block;
   uint64_t image;  // where the program lies: the process that reads this may have it elsewhere
   uint64_t fault_address;
-  uint64_t launches;
-  bool just_launched;
+  uint64_t launches, blocks, ended, threads;  // as in Progress
+  int64_t first, last, last_end;
+  int64_t now;
   bool out_of_stack;
   char touched_by_host[48];  // an array in device memory, outside of a kernel
   uint64_t touched_byte;
@@ -50,8 +52,11 @@ static_assert(sizeof(Report) < 4096);
 
 // Who is stopped soon after a launch, the latest of so many, is stopped in no kernel that hangs.
 constexpr uint64_t kManyLaunches = 12;
-std::atomic<uint64_t> launches_begun;
-std::atomic<int64_t> first_launch, last_launch;  // in milliseconds of CPU time, as the limits are
+Progress own_progress{};
+
+bool launches_for_ever(const Progress& p, int64_t now) {
+  return p.launches > kManyLaunches && now - p.last < (now - p.first) / static_cast<int64_t>(kManyLaunches);
+}
 
 int64_t milliseconds_now() {
   timespec now{};
@@ -60,6 +65,7 @@ int64_t milliseconds_now() {
 }
 
 int report_fd = -1;
+void (*take_report)(int signal, std::string_view) = nullptr;
 std::string (*what_then)() = nullptr;
 
 // Threads that run kernels. A time limit's signal comes to any thread of the process; it is the one that is
@@ -138,9 +144,14 @@ __attribute__((no_sanitize_address)) void report_and_exit(int signal, siginfo_t*
   r.signal = signal;
   r.image = reinterpret_cast<uintptr_t>(&__executable_start);
   r.thread = -1;
-  r.launches = launches_begun;
-  const int64_t now = milliseconds_now();
-  r.just_launched = now - last_launch < (now - first_launch) / static_cast<int64_t>(kManyLaunches);
+  r.launches = progress->launches;
+  r.first = progress->first;
+  r.last = progress->last;
+  r.blocks = progress->blocks;
+  r.ended = progress->ended;
+  r.threads = progress->threads;
+  r.last_end = progress->last_end;
+  r.now = milliseconds_now();
   r.fault_address = signal == SIGALRM || signal == SIGABRT ? 0 : reinterpret_cast<uintptr_t>(info->si_addr);
   r.out_of_stack = signal == SIGSEGV && current_worker && stack_above(*current_worker, r.fault_address) != 0;
   if (const auto* p = reinterpret_cast<const char*>(r.fault_address);
@@ -176,6 +187,11 @@ __attribute__((no_sanitize_address)) void report_and_exit(int signal, siginfo_t*
       if (pc && !known)
         r.waiting[r.waiting_count++] = {pc, static_cast<int32_t>(t), static_cast<int32_t>(lane.state)};
     }
+  }
+  if (take_report != nullptr) {
+    told = signal;
+    take_report(signal, {reinterpret_cast<const char*>(&r), sizeof r});
+    _exit(128 + signal);
   }
   [[maybe_unused]] ssize_t written = write(report_fd, &r, sizeof r);
   told = signal;
@@ -244,9 +260,9 @@ const char* state_name(int state) {
 
 }  // namespace
 
-void install_crash_reporter(int fd, std::string (*then)()) {
-  report_fd = fd;
-  what_then = then;
+Progress* progress = &own_progress;
+
+static void install() {
   find_own_stack();  // the thread that runs the host's code
   struct sigaction action {};
   action.sa_sigaction = report_and_exit;
@@ -255,12 +271,94 @@ void install_crash_reporter(int fd, std::string (*then)()) {
   for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGALRM, SIGPROF})
     sigaction(signal, &action, nullptr);
 }
-
-void note_launch_begun() {
-  last_launch = milliseconds_now();
-  if (launches_begun++ == 0) first_launch = last_launch.load();
+void install_crash_reporter(int fd, std::string (*then)()) {
+  report_fd = fd;
+  what_then = then;
+  install();
 }
-void forget_launches() { launches_begun = 0; }
+void install_crash_reporter(void (*take)(int signal, std::string_view report)) {
+  take_report = take;
+  install();
+}
+
+void note_launch_begun(uint64_t blocks, uint64_t threads) {
+  Progress& p = *progress;
+  p.last = p.last_end = milliseconds_now();
+  if (p.launches++ == 0) p.first = p.last.load();
+  p.ended = 0, p.threads = threads, p.blocks = blocks;
+}
+void note_block_ended() {
+  // The clock is a system call: of many short blocks, a few are asked for the time.
+  const uint64_t ended = progress->ended.fetch_add(1, std::memory_order_relaxed) + 1;
+  if (ended < 64 || ended % 16 == 0) progress->last_end = milliseconds_now();
+}
+void note_launch_ended() { progress->blocks = 0; }
+void forget_launches() { progress->launches = 0; }
+
+bool is_getting_on(const Progress& p, int64_t now) {
+  constexpr int64_t kPart = 4;  // of the launch's time
+  return p.blocks > 0 && p.ended > 0 && now - p.last_end <= (now - p.last) / kPart;
+}
+
+std::string time_limit_words(const Progress& p, int64_t now, double after_seconds, bool place_known) {
+  char limit[48] = "";
+  if (after_seconds > 0) snprintf(limit, sizeof limit, " after %g seconds", after_seconds);
+  if (launches_for_ever(p, now))
+    return "the host had launched " + std::to_string(p.launches) + " kernels" + limit +
+           ", and went on: look at what ends the loop that launches them";
+  if (is_getting_on(p, now))
+    return std::to_string(p.ended) + " of the " + std::to_string(p.blocks) +
+           " blocks of the launch had ended" + limit +
+           ", and the others were on their way: it does too much for this limit; try a smaller size";
+  std::string words = std::string("the kernel had not finished") + limit;
+  if (place_known) words += " and was still at this line";
+  words += ": look for a loop that never ends, or a wait that nobody answers";
+  if (p.blocks * p.threads == 1)
+    words += ". If the loop has an end, one thread does all of the work: launch more, or try a smaller size";
+  return words;
+}
+
+namespace {
+
+// A last look, once in a launch: nothing that comes later is noted.
+void take_look() {
+  static std::atomic<bool> taken;
+  const Worker* w = current_worker;
+  if (taken.exchange(true) || !w) return;
+  if (w->launch->traced) trace::launch_cut_short();
+  look.take();
+}
+
+void on_look(int, siginfo_t*, void* context) {
+  const uintptr_t at = interrupted_at(static_cast<const ucontext_t*>(context)->uc_mcontext).instruction;
+  const int saved = errno;
+  if (current_worker && at >= reinterpret_cast<uintptr_t>(__start_simt_code) &&
+      at < reinterpret_cast<uintptr_t>(__stop_simt_code) && look.wanted())
+    take_look();
+  errno = saved;
+}
+
+}  // namespace
+
+Look look = {[] { return false; }, [] {}};
+
+void look_between_blocks() {
+  if (look.wanted()) take_look();
+}
+
+void interrupt_for_a_look() {
+  const int signal = SIGRTMAX - 3;
+  static const bool ready = [&] {
+    struct sigaction action {};
+    action.sa_sigaction = on_look;
+    action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART;
+    return sigaction(signal, &action, nullptr) == 0;
+  }();
+  for (unsigned i = 0; ready && i < std::min<unsigned>(kernel_thread_count, kernel_threads.size()); ++i)
+    if (const pid_t id = kernel_threads[i].id;
+        kernel_threads[i].process == getpid() && id && *kernel_threads[i].worker)
+      syscall(SYS_tgkill, getpid(), id, signal);
+}
 
 void register_kernel_thread() {
   find_own_stack();
@@ -318,20 +416,12 @@ std::optional<Hazard> crash_hazard(std::string_view bytes, double after_seconds)
         "), which is device memory: a kernel must do this work, and context.zero() and context.copy() "
         "fill and copy device memory from the host";
     for (Access& a : h.where) a.access = "host code";
-  } else if (r.signal == SIGALRM && r.launches > kManyLaunches && r.just_launched) {
-    h.where.clear();
-    char limit[48] = "";
-    if (after_seconds > 0) snprintf(limit, sizeof limit, " after %g seconds", after_seconds);
-    h.message = "the host had launched " + std::to_string(r.launches) + " kernels" + limit +
-                ", and went on: look at what ends the loop that launches them";
   } else if (r.signal == SIGALRM) {
-    char limit[48] = "";
-    if (after_seconds > 0) snprintf(limit, sizeof limit, " after %g seconds", after_seconds);
-    h.message = std::string("the kernel had not finished") + limit;
-    h.message +=
-        h.where.empty()
-            ? ": look for a loop that never ends, or a wait that nobody answers"
-            : " and was still at this line: look for a loop that never ends, or a wait that nobody answers";
+    Progress p{};
+    p.launches = r.launches, p.first = r.first, p.last = r.last;
+    p.blocks = r.blocks, p.ended = r.ended, p.threads = r.threads, p.last_end = r.last_end;
+    if (launches_for_ever(p, r.now) || is_getting_on(p, r.now)) h.where.clear();  // no line is to blame
+    h.message = time_limit_words(p, r.now, after_seconds, !h.where.empty());
   } else {
     h.message = what_happened(r);
     if (r.out_of_stack)

@@ -19,6 +19,7 @@ namespace simt {
 
 thread_local Worker* current_worker = nullptr;
 void (*unobserved_thread)(void* arguments) = nullptr;
+bool (*host_may_write)(const void* word, const void* pc) = nullptr;
 
 namespace {
 
@@ -125,7 +126,7 @@ bool resolve_stuck(Worker& w) {
     const Waiting waiting = workers_yield_block();
     if (waiting == Waiting::may_end) return true;
     w.abandoned = true;
-    if (w.stopped || (w.launch->traced && trace::has_stopped_thread())) return false;
+    if (w.stopped || (w.launch->traced && trace::has_stopped_thread()) || waits_for_the_host(w)) return false;
     report_hazard(
         HazardKind::deadlock, "", spinning, {}, "",
         waiting == Waiting::for_blocks_not_started
@@ -202,6 +203,7 @@ void thread_main() {
       w.lane[thread].fiber = self;
       w.lane[thread].sleeps = w.lane[thread].batch = 0;
       w.lane[thread].failed_at = nullptr;
+      w.lane[thread].waits_for = nullptr;
       make_current(w, thread);
       w.thread(w.launch->arguments);
       thread_exited(w);
@@ -251,8 +253,16 @@ void look_again(const void* address, const void* pc) {
     } else if (current_worker->traced) {
       trace::waits_for_word(*current_worker, address);
     }
+    lane.waits_for = address;
     spin_wait(pc);
   }
+}
+
+bool waits_for_the_host(const Worker& w) {
+  return host_may_write && std::any_of(w.lane.begin(), w.lane.begin() + w.threads, [](const Lane& l) {
+           const bool waits = l.state == LaneState::spinning || l.state == LaneState::ready;
+           return waits && l.waits_for && host_may_write(l.waits_for, l.pc);
+         });
 }
 
 // A loop of updates that change nothing may end by itself, as one of sleeps may: only after many does it count as waiting.

@@ -57,6 +57,7 @@ struct alignas(64) Lane {  // what every switch needs is in its first cache line
   const void *looked_at, *looked_from;
   const void* failed_at;  // where a compare-and-swap of it failed last
   uint64_t failed_with;   // what stood there then
+  const void* waits_for;  // the word that it looked at last before it gave up its turn
   uint64_t value, result;
 };
 
@@ -144,6 +145,10 @@ void move_in_lockstep(const void* pc);
 // The running thread did something that stops a GPU. Ends the block, or, as TraceOptions say, this thread alone: the
 // launch ends as stopped, when its other threads have been seen.
 [[noreturn]] void stop_thread();
+// Of a word that a thread waits for in vain: may the host write it while the kernel runs? Then the wait is no mistake, and
+// who answers yes has told so. nullptr: nobody knows.
+extern bool (*host_may_write)(const void* word, const void* pc);
+bool waits_for_the_host(const Worker&);
 // Called when a thread has exited or all are stuck: completes what can be completed.
 // True if somebody became ready.
 bool complete_warp_operations(Worker&, unsigned warp, bool all_stuck);
@@ -187,6 +192,7 @@ struct Watched {
 Watched last_launch_watched();
 void launch_begin(const Launch&);
 void launch_end();
+void launch_cut_short();    // what is seen of the launch that runs is about to be taken
 bool block_begin(Worker&);  // is this block observed?
 void thread_stopped();      // the running one, in the middle of a hook
 bool has_stopped_thread();  // of the observed blocks of this launch: who waits in vain may wait for it

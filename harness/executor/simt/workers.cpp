@@ -148,6 +148,8 @@ void seat_main(Seat& seat) {
       }
       lock.lock();
       waits = 0;
+      note_block_ended();
+      look_between_blocks();
       if (error && !p.error) p.error = error;
       if (stopped && !p.stopped) p.stopped = stopped;
     }
@@ -272,9 +274,9 @@ void refuse_launch_in_kernel(const void* pc) {
 
 void run(const Launch& launch) {
   refuse_launch_in_kernel(__builtin_return_address(0));
-  note_launch_begun();
   const uint64_t threads = uint64_t{launch.block.x} * launch.block.y * launch.block.z;
   const uint64_t blocks = launch.gpus * uint64_t{launch.grid.x} * launch.grid.y * launch.grid.z;
+  note_launch_begun(blocks, threads);
   if (threads == 0 || threads > kMaxThreads)
     throw std::invalid_argument("a block of " + std::to_string(threads) + " threads: 1 to 1024 are possible" +
                                 (threads > 0 && blocks <= kMaxThreads && blocks % kLanes == 0 && blocks > 0
@@ -322,8 +324,13 @@ void run(const Launch& launch) {
   (void)interruptible;
   auto patience = kPatience;
   while (!p.finished.wait_for(lock, patience, [&] { return p.turns_out == 0; }))
-    if (interrupt_who_never_waits(p, patience == kOnceInterrupted)) patience = kOnceInterrupted;
+    if (look.wanted()) {
+      interrupt_for_a_look();
+      patience = kOnceInterrupted;
+    } else if (interrupt_who_never_waits(p, patience == kOnceInterrupted))
+      patience = kOnceInterrupted;
   lock.unlock();
+  note_launch_ended();
   if (launch.traced) trace::launch_end();
   if (p.error) std::rethrow_exception(p.error);
   if (p.stopped) std::rethrow_exception(p.stopped);

@@ -210,21 +210,12 @@ std::set<std::string> lines_of_file(const std::string& file) {
 
 // What does something else in a kernel than in host code: it takes from the device's heap (runtime/heap.cpp), or prints
 // (runtime/print.cpp). In the objects simt_ stands before the name.
-constexpr const char* kOwn[] = {"printf",
-                                "puts",
-                                "putchar",
-                                "malloc",
-                                "free",
-                                "_Znwm",
-                                "_Znam",
-                                "_ZnwmSt11align_val_t",
-                                "_ZnamSt11align_val_t",
-                                "_ZdlPv",
-                                "_ZdaPv",
-                                "_ZdlPvm",
-                                "_ZdaPvm",
-                                "_ZdlPvmSt11align_val_t",
-                                "_ZdaPvmSt11align_val_t"};
+constexpr const char* kOwn[] = {"printf", "puts", "putchar", "malloc", "free", "_Znwm", "_Znam",
+                                "_ZnwmSt11align_val_t", "_ZnamSt11align_val_t", "_ZdlPv", "_ZdaPv", "_ZdlPvm",
+                                "_ZdaPvm", "_ZdlPvmSt11align_val_t", "_ZdaPvmSt11align_val_t",
+                                // How a program ends, or a kernel: runtime/ending.cpp.
+                                "__assert_fail", "_exit", "_Exit", "quick_exit", "raise", "kill", "execve",
+                                "execv", "execvp", "execvpe", "fexecve", "execl", "execlp", "execle"};
 
 // Makes the two forms of all files parts of one program: renames what both have, and lists the twins of all functions.
 // Returns "" or what is wrong.

@@ -130,10 +130,16 @@ bool found_wrong(const Seen& seen, const std::vector<std::string>& fail_on) {
     return !is_remark(hazard.kind) ||
            std::find(fail_on.begin(), fail_on.end(), data::name(hazard.kind)) != fail_on.end();
   };
-  return std::any_of(seen.host_hazards.begin(), seen.host_hazards.end(), counts) ||
+  return std::any_of(seen.host_hazards.begin(), seen.host_hazards.end(),
+                     [&](const HostHazard& h) { return !is_limit(h.kind) && counts(h); }) ||
          std::any_of(seen.kernels.begin(), seen.kernels.end(), [&](const KernelSeen& k) {
            return std::any_of(k.seen.hazards.begin(), k.seen.hazards.end(), counts);
          });
+}
+
+bool met_a_limit(const Seen& seen) {
+  return std::any_of(seen.host_hazards.begin(), seen.host_hazards.end(),
+                     [](const HostHazard& h) { return is_limit(h.kind); });
 }
 
 std::string hazards_text(const Seen& seen, bool colour) {

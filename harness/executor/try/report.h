@@ -30,6 +30,8 @@ inline std::vector<std::string> remarks() {
 bool found_nothing_in_kernels(const simt_runtime::Seen&);
 // Remarks left out, but for those of the kinds `fail_on`.
 bool found_wrong(const simt_runtime::Seen&, const std::vector<std::string>& fail_on);
+// Something in the program could not be run, or not be watched.
+bool met_a_limit(const simt_runtime::Seen&);
 std::string hazards_text(const simt_runtime::Seen&, bool colour);
 // Those that ordered nothing that others do not order as well, where that was looked for.
 std::vector<simt::SurplusBarrier> surplus_barriers(const simt_runtime::KernelSeen&);

@@ -2,17 +2,19 @@
 
 #include <fmt/format.h>
 #include <poll.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
 #include <csignal>
-#include <cstdlib>
+#include <filesystem>
+#include <utility>
 
 #include "data/json_members.h"
 #include "os/child.h"
 #include "os/error.h"
 #include "os/files.h"
+#include "os/interrupt.h"
 #include "simt/counters_json.h"
 
 namespace try_program {
@@ -32,18 +34,25 @@ struct Start {
 };
 
 // Who waits at a terminal is told after ten seconds that the program runs, and for how long it may.
-void tell_of_waiting(pid_t child, double seconds) {
+os::Ending wait_for_end(pid_t supervisor, const Start& start) {
+  using Clock = std::chrono::steady_clock;
   constexpr int kPatience = 10;
-  if (seconds <= kPatience || !isatty(STDERR_FILENO)) return;
-  const auto descriptor = static_cast<int>(syscall(SYS_pidfd_open, child, 0));
-  if (descriptor < 0) return;
-  pollfd ended{descriptor, POLLIN, 0};
-  if (poll(&ended, 1, kPatience * 1000) == 0)
+  bool tells = !start.silent && start.seconds > kPatience && isatty(STDERR_FILENO);
+  const auto tell_at = Clock::now() + std::chrono::seconds(kPatience);
+  bool passed_on = false;
+  for (int pause = 1;; pause = std::min(2 * pause, 50)) {
+    if (const auto ending = os::ending_of(supervisor)) return *ending;
+    // Ctrl-C is for the program; its supervisor sees to it that it ends, and tells how.
+    if (const int signal = os::CatchInterrupts::caught(); signal != 0 && !std::exchange(passed_on, true))
+      kill(supervisor, signal);
+    poll(nullptr, 0, pause);
+    if (!tells || Clock::now() < tell_at) continue;
+    tells = false;
     fmt::print(stderr,
                "The program has run for {} seconds. After {:g} it is ended (--timeout SECONDS); Ctrl-C ends "
                "it now.\n",
-               kPatience, seconds);
-  close(descriptor);
+               kPatience, start.seconds);
+  }
 }
 
 Seen run_once(const Start& start, const std::string& report_file) {
@@ -52,22 +61,21 @@ Seen run_once(const Start& start, const std::string& report_file) {
   std::vector<std::string> words = start.arguments;
   words.insert(words.begin(), start.called);
   std::fflush(nullptr);
-  const pid_t child = os::spawn({.words = words,
-                                 .file = start.program,
-                                 .descriptors = std::vector<int>(start.silent ? 3 : 0, os::kNothing),
-                                 .variables = variables});
-  // Ctrl-C is for the program; its supervisor tells how it ended.
-  const auto before = std::signal(SIGINT, SIG_IGN);
-  if (!start.silent) tell_of_waiting(child, start.seconds);
-  const int status = os::wait_for(child).status;
-  std::signal(SIGINT, before);
+  const os::CatchInterrupts interrupts;
+  const pid_t supervisor = os::spawn({.words = words,
+                                      .file = start.program,
+                                      .descriptors = std::vector<int>(start.silent ? 3 : 0, os::kNothing),
+                                      .variables = variables});
+  const os::Ending ending = wait_for_end(supervisor, start);
   try {
     return data::unpacked<Seen>(os::read_text(report_file));
-  } catch (const os::Error&) {  // the supervisor itself was ended
-    Seen seen;
-    seen.exit_status = static_cast<uint64_t>(status);
-    if (seen.exit_status == 0) throw;
-    return seen;
+  } catch (const os::Error&) {
+    if (std::filesystem::exists(report_file + simt_runtime::kWhyNot))
+      throw os::Error(os::read_text(report_file + simt_runtime::kWhyNot));
+    throw os::Error(fmt::format(
+        "what the program did is not known: its supervisor ended {}",
+        ending.signal != 0 ? fmt::format("by signal {}", ending.signal)
+                           : fmt::format("with exit status {}, before main() began", ending.status)));
   }
 }
 

@@ -175,11 +175,16 @@ void launch_begin(const Launch& launch) {
 
 void launch_end() {
   report_deferred_races();
-  settle_races_of_observed_blocks(!session.orders_blocks);
   Session& s = session;
   if (const dim3 block = s.launch->block; block.x < kLanes && block.y > 1) narrow_block = block.x;
   share.longest += s.longest_thread;
   share.longest_bytes += s.longest_bytes;
+  launch_cut_short();
+}
+
+void launch_cut_short() {
+  settle_races_of_observed_blocks(!session.orders_blocks);
+  const Session& s = session;
   finish_launch_counters(s.event_budget ? s.observed_blocks : s.sampled_blocks, s.total_blocks);
 }
 

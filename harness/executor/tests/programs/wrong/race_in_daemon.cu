@@ -1,0 +1,19 @@
+// A service: daemon() ends the process that was started, and a child of it goes on.
+#include <unistd.h>
+
+__global__ void mirror(int *out)
+{
+    __shared__ int tile[64];
+    tile[threadIdx.x] = threadIdx.x;
+    out[threadIdx.x] = tile[63 - threadIdx.x];  // bug: race
+}
+
+int main()
+{
+    if (daemon(0, 0) != 0) return 1;
+    int host[64], *dev;
+    cudaMalloc(&dev, sizeof(host));
+    mirror<<<1, 64>>>(dev);
+    cudaMemcpy(host, dev, sizeof(host), cudaMemcpyDeviceToHost);
+    cudaFree(dev);
+}
