@@ -284,7 +284,8 @@ std::string call_not_for_kernels(const std::string& symbols) {
   // CUDA's functions, the executor's, registration, memory, exceptions, mathematics, printf and assert. Of the standard
   // library only what its headers need: what its library does with memory is not seen, and no kernel can call it on a GPU.
   static const std::regex allowed(
-      "_Z\\d+(__|atomic|simt_exchange|rsqrt|rcbrt|sinpi|cospi|norm|rnorm|hypot|rhypot|exp10|erf|lgamma|min|"
+      "_Z\\d+(__|atomic|simt_atomic|simt_exchange|rsqrt|rcbrt|sinpi|cospi|norm|rnorm|hypot|rhypot|exp10|erf|"
+      "lgamma|min|"
       "max|umin|"
       "umax|make_)\\w*|"
       "_ZN4simt(3run|11result_used|4post|4peek|9bulk_load|10bulk_store|16bulk_stores_read|12barrier_wait|"

@@ -82,7 +82,7 @@ TEST_CASE("one place: what is missing, and what is too much") {
 
 TEST_CASE("one place: two lines say nothing, and neither does the solution itself") {
   CHECK(place_of("  partial[tid] = sum;\n  __syncthreads();\n",
-                 "  __syncthreads();\n  partial[tid] = sum;\n") != "");
+                 "  __syncthreads();\n  partial[tid] = sum;\n") == "");
   std::string two = with("blockDim.x / 2; s > 0", "blockDim.x; s > 0");
   two.replace(two.find("if (tid < s)"), 12, "if (tid > s)");
   CHECK(one_place(two, kSolution) == "");
