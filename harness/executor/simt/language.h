@@ -28,8 +28,9 @@
 // __constinit: g++ would guard an array of a class with constructors, as if it had to be initialised.
 #define __shared__ __constinit thread_local
 // The number becomes as many nops before the function, which shared_memory.awk turns into a table: of an attribute
-// that may depend on template parameters, nothing else reaches the assembly.
-#define __launch_bounds__(threads, ...) __attribute__((patchable_function_entry(threads, threads)))
+// that may depend on template parameters, nothing else reaches the assembly. (+ 0: g++ 12 does not fold a bare name.)
+#define __launch_bounds__(threads, ...) \
+  __attribute__((patchable_function_entry((threads) + 0, (threads) + 0)))
 // So is this: the executor's device memory is the host's, too, but only such a variable has one address for both.
 #define __managed__ __attribute__((section("simt_managed_" SIMT_TEXT(__COUNTER__))))
 #endif
@@ -141,10 +142,10 @@ SIMT_LOAD(__ldcg)
 SIMT_LOAD(__ldcs)
 SIMT_LOAD(__ldlu)
 #undef SIMT_LOAD
-#define SIMT_STORE(F)                                       \
-  template <typename T>                                     \
-  SIMT_INLINE void F(T* p, std::type_identity_t<T> value) { \
-    *p = value;                                             \
+#define SIMT_STORE(F)                                   \
+  template <typename T>                                 \
+  SIMT_INLINE void F(T* p, std::remove_cv_t<T> value) { \
+    *p = value;                                         \
   }
 SIMT_STORE(__stcg)
 SIMT_STORE(__stcs)
@@ -159,7 +160,7 @@ SIMT_INLINE T __ldcv(const T* p) {
     return *p;
 }
 template <typename T>
-SIMT_INLINE void __stwt(T* p, std::type_identity_t<T> value) {
+SIMT_INLINE void __stwt(T* p, std::remove_cv_t<T> value) {
   if constexpr (std::is_arithmetic_v<T>)
     *static_cast<volatile T*>(p) = value;
   else

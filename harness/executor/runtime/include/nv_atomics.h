@@ -63,7 +63,7 @@ SIMT_NV(load, void)(T* p, std::remove_cv_t<T>* to, int order, int scope = __NV_T
   *to = __nv_atomic_load_n(p, order, scope);
 }
 SIMT_NV(store_n, void)
-(T* p, std::type_identity_t<std::remove_cv_t<T>> value, int order, int scope = __NV_THREAD_SCOPE_SYSTEM) {
+(T* p, std::remove_cv_t<T> value, int order, int scope = __NV_THREAD_SCOPE_SYSTEM) {
   simt::ordered_store(simt_runtime::word_at(p), __builtin_bit_cast(simt_runtime::WordOf<T>, value),
                       simt_runtime::order_in(order, scope));
 }
@@ -71,7 +71,7 @@ SIMT_NV(store, void)(T* p, std::remove_cv_t<T>* value, int order, int scope = __
   __nv_atomic_store_n(p, *value, order, scope);
 }
 SIMT_NV(exchange_n, std::remove_cv_t<T>)
-(T* p, std::type_identity_t<std::remove_cv_t<T>> value, int order, int scope = __NV_THREAD_SCOPE_SYSTEM) {
+(T* p, std::remove_cv_t<T> value, int order, int scope = __NV_THREAD_SCOPE_SYSTEM) {
   return __builtin_bit_cast(
       std::remove_cv_t<T>,
       simt::ordered_exchange(simt_runtime::word_at(p), __builtin_bit_cast(simt_runtime::WordOf<T>, value),
@@ -83,7 +83,7 @@ SIMT_NV(exchange, void)
 }
 // True: it was *expected, and is `desired` now. False: *expected is what it was.
 SIMT_NV(compare_exchange_n, bool)
-(T* p, std::remove_cv_t<T>* expected, std::type_identity_t<std::remove_cv_t<T>> desired, bool, int order, int,
+(T* p, std::remove_cv_t<T>* expected, std::remove_cv_t<T> desired, bool, int order, int,
  int scope = __NV_THREAD_SCOPE_SYSTEM) {
   using Word = simt_runtime::WordOf<T>;
   const Word wanted = __builtin_bit_cast(Word, *expected);
@@ -99,17 +99,15 @@ SIMT_NV(compare_exchange, bool)
  int scope = __NV_THREAD_SCOPE_SYSTEM) {
   return __nv_atomic_compare_exchange_n(p, expected, *desired, weak, order, failure, scope);
 }
-#define SIMT_NV_UPDATE(NAME, UPDATE)                                                  \
-  SIMT_NV(fetch_##NAME, std::remove_cv_t<T>)                                          \
-  (T * p, std::type_identity_t<std::remove_cv_t<T>> value, int order,                 \
-   int scope = __NV_THREAD_SCOPE_SYSTEM) {                                            \
-    return simt::ordered_update((std::remove_cv_t<T>*)p, simt::Update::UPDATE, value, \
-                                simt_runtime::order_in(order, scope));                \
-  }                                                                                   \
-  SIMT_NV(NAME, void)                                                                 \
-  (T * p, std::type_identity_t<std::remove_cv_t<T>> value, int order,                 \
-   int scope = __NV_THREAD_SCOPE_SYSTEM) {                                            \
-    __nv_atomic_fetch_##NAME(p, value, order, scope);                                 \
+#define SIMT_NV_UPDATE(NAME, UPDATE)                                                    \
+  SIMT_NV(fetch_##NAME, std::remove_cv_t<T>)                                            \
+  (T * p, std::remove_cv_t<T> value, int order, int scope = __NV_THREAD_SCOPE_SYSTEM) { \
+    return simt::ordered_update((std::remove_cv_t<T>*)p, simt::Update::UPDATE, value,   \
+                                simt_runtime::order_in(order, scope));                  \
+  }                                                                                     \
+  SIMT_NV(NAME, void)                                                                   \
+  (T * p, std::remove_cv_t<T> value, int order, int scope = __NV_THREAD_SCOPE_SYSTEM) { \
+    __nv_atomic_fetch_##NAME(p, value, order, scope);                                   \
   }
 SIMT_NV_UPDATE(add, add)
 SIMT_NV_UPDATE(sub, subtract)
