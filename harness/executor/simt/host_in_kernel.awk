@@ -138,7 +138,9 @@ function declaration(i,  first, device, both, free, name, parameters, type) {
         else host_line[name] = at_line[first]
       }
       i = closing(i)
-      return token[i + 1] == ";" ? i + 2 : i + 1
+      if (!type || parameters != "") return token[i + 1] == ";" ? i + 2 : i + 1
+      type = 0 # behind it are variables of this type, or names for it
+      name = ""
     } else if (token[i] == "}") return i + 1 # of a namespace
     else if (is_name(token[i])) name = token[i]
   }
@@ -156,6 +158,20 @@ function declares(i) {
 }
 # Nothing is computed there.
 function only_its_type(i) { return token[i - 1] == "(" && token[i - 2] ~ /^(sizeof|decltype|alignof|noexcept|typeid)$/ }
+
+# __shared__ int s = 0, s{0}: nvcc refuses it.
+function look_at_shared(i,  first, inside) {
+  first = i
+  for (; i <= count && token[i] !~ /^[;)]$/; ++i) {
+    if (token[i] ~ /^(struct|class|union|enum)$/) inside = 1
+    if (token[i] ~ /^[[(]$/ || (token[i] == "{" && inside)) i = closing(i)
+    else if (token[i] ~ /^[={]$/) {
+      for (--i; token[i] !~ /^[A-Za-z_]/ || token[i - 1] == "["; --i) if (token[i] == "]") while (token[i] != "[") --i
+      problem(first, "the __shared__ variable '" token[i] "' has an initializer, and nvcc refuses that: let one thread store the value, before a __syncthreads()")
+      return
+    }
+  }
+}
 
 # What to do without this part of the standard library; "": it is none of these, or may be the program's own.
 function of_the_library(i,  name, qualified) {
@@ -182,6 +198,7 @@ BEGIN {
 }
 
 END {
+  for (i = 1; i <= count; ++i) if (token[i] == "__shared__") look_at_shared(i)
   for (i = 1; i <= count;) i = declaration(i)
   for (b = 1; b <= bodies; ++b) {
     split("", own)

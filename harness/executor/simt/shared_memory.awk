@@ -47,6 +47,14 @@ FNR == NR {
   next
 }
 
+/^[ \t]*\.file[ \t]/ {
+  name = $0
+  gsub(/^[^"]*"|"[^"]*$/, "", name)
+  if ($2 ~ /^[0-9]+$/) file_of[$2] = name
+  else own_file = name
+}
+/^[ \t]*\.loc[ \t]/ && !(in_function in at) { at[in_function] = file_of[$2] ":" $3 }
+
 /^[ \t]*\.section[ \t]+__patchable_function_entries/ { in_bounds = 1; next }
 in_bounds && /^[ \t]*\.(align|quad|8byte|xword)/ { next }
 { in_bounds = 0 }
@@ -351,15 +359,27 @@ END {
   }
 
   for (symbol in bounds) print "\t.section\tsimt_bounds,\"aw\",@progbits\n\t.balign 8\n\t.quad\t" symbol "\n\t.quad\t" bounds[symbol]
-  if (!traced && locals != "")
+  if (locals != "")
     for (symbol in uses) {
       split(symbol, word, " ")
       if (word[2] in size && word[2] in defined_tls) static_shared[word[1]] += size[word[2]]
     }
-  for (symbol in static_shared) print "\t.section\tsimt_static,\"aw\",@progbits\n\t.balign 8\n\t.quad\t" symbol "\n\t.quad\t" static_shared[symbol]
+  for (symbol in static_shared)
+    if (static_shared[symbol] > 49152)
+      refuse(at[symbol] ": error: this kernel has " static_shared[symbol] " bytes of __shared__ arrays, and nvcc allows 49152: ask for more with extern __shared__ and cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes)")
+  for (symbol in variable) if (constant[symbol] == 1) of_constants += variable[symbol]
+  if (locals != "" && of_constants > 65536)
+    refuse(own_file ": error: this file has " of_constants " bytes of __constant__ variables, and nvcc allows 65536: make large ones __device__")
+  if (!traced) for (symbol in static_shared) print "\t.section\tsimt_static,\"aw\",@progbits\n\t.balign 8\n\t.quad\t" symbol "\n\t.quad\t" static_shared[symbol]
   for (symbol in used_tls) {
     if (is_own(symbol)) continue
     if (!arm) print "\t.set\t" symbol ", simt_dynamic_shared"
     entry(symbol, 0, "simt_dynamic_shared")
   }
+  exit refused
+}
+# What nvcc refuses once it knows all sizes.
+function refuse(text) {
+  print text > "/dev/stderr"
+  refused = 1
 }
