@@ -23,7 +23,7 @@ SNIPPETS = {
 
 def messages(compiler, text):
     """What g++ says of this program: its lines that are errors."""
-    command = [compiler, "-std=c++20", "-x", "c++", "-O1", "-I", EXECUTOR, "-I", INCLUDE, "-I", HEADERS, "-S", "-o", "/dev/null", "-"]
+    command = [compiler, "-std=c++20", "-x", "c++", "-O1", "-I", EXECUTOR, "-I", HEADERS, "-I", INCLUDE, "-S", "-o", "/dev/null", "-"]
     run = subprocess.run(command, input=text, capture_output=True, text=True, check=False)
     return [line for line in run.stderr.splitlines() if "error:" in line]
 
