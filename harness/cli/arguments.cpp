@@ -10,6 +10,7 @@
 #include "cli/commands.h"
 #include "charts/chart.h"
 #include "cli/backend.h"
+#include "cli/compiler_words.h"
 #include "cli/exit.h"
 #include "cli/numbers.h"
 #include "cli/options.h"
@@ -374,8 +375,9 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
   CLI::App* try_it = command(
       "try", "Run any CUDA program on the CPU, and be told its races and its bank conflicts (docs/try.md)",
       "  ./ladder try my.cu\n  ./ladder try my.cu --explain\n"
-      "  ./ladder try main.cu kernels.cu -I include -D N=1024 -- 4096 --verbose");
-  try_it->add_option("FILE", o.ids, "The program's .cu and .cpp files")->required();
+      "  ./ladder try main.cu kernels.cu -I include -D N=1024 -- 4096 --verbose\n"
+      "  ./ladder try -O3 -arch=sm_80 -std=c++20 -o image main.cu write.c -lpng");
+  try_it->add_option("FILE", o.ids, "The program's files: .cu, .cpp, .c, .o, .a")->required();
   try_it->add_option("-I", o.includes, "A folder with headers")->type_name("FOLDER")->allow_extra_args(false);
   try_it->add_option("-D", o.defines, "Define a macro: NAME or NAME=VALUE")
       ->type_name("NAME")
@@ -538,6 +540,7 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
   if (sub == &app && !arguments[0].starts_with('-'))
     throw Failure(fmt::format("unknown command {}{} (there is {})", arguments[0],
                               stage::did_you_mean(arguments[0], names), fmt::join(names, " ")));
+  if (arguments[0] == "try") arguments = without_compiler_words(arguments, o);
   try {
     std::reverse(arguments.begin(), arguments.end());  // CLI11 takes them from the back
     app.parse(arguments);

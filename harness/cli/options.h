@@ -43,10 +43,14 @@ struct Options {
   std::string reveal = "hazards";                // grade: cli/grade.h
   std::string html;                              // report, practice: the page
   std::vector<std::string> includes, defines;    // try: -I, -D
-  std::vector<std::string> program_arguments;    // try: behind --
-  bool full = false, explain = false;            // try
-  std::string block_trace;                       // try: a file
-  std::vector<std::string> fail_on;              // try: kinds of remarks
+  // try: as the compiler and the linker get them
+  std::vector<std::string> preprocessor, libraries;
+  std::string standard;                        // try: -std: "17"; "" is nvcc's default
+  bool openmp = false;                         // try: -Xcompiler -fopenmp
+  std::vector<std::string> program_arguments;  // try: behind --
+  bool full = false, explain = false;          // try
+  std::string block_trace;                     // try: a file
+  std::vector<std::string> fail_on;            // try: kinds of remarks
   bool no_color = false;
   bool quiet = false;
   std::string command_line;        // as typed, for the results file

@@ -116,9 +116,13 @@ static int try_program(const Options& o) {
       throw Failure(fmt::format(
           "{}: {}", file,
           fs::is_directory(file) ? "is a folder: name the files of one program" : "there is no such file"));
+    else if (const std::string ending = fs::path(file).extension().string();
+             ending == ".ptx" || ending == ".cubin" || ending == ".fatbin")
+      throw Failure(file + " is code for a GPU: name the file that it was compiled from");
   if (!o.json.empty()) os::check_writable(o.json);
   const toolchain::BuildFolder folder("try");
-  const try_program::Built built = try_program::build({o.ids, o.includes, o.defines}, folder);
+  const try_program::Built built = try_program::build(
+      {o.ids, o.includes, o.defines, o.standard, o.preprocessor, o.libraries, o.openmp}, folder);
   if (built.program.empty()) {
     std::fprintf(stderr, "%s\n", built.message.c_str());
     return bad_usage;

@@ -451,6 +451,8 @@ void kernels_into(Seen& seen) {
 
 }  // namespace simt_runtime
 
+[[noreturn]] void simt_runtime::leave(void** frame) { __builtin_longjmp(frame, 1); }
+
 extern "C" const void* simt_traced_function(const void* f) {
   const void* traced = simt_runtime::twin(f);
   return traced ? traced : f;
@@ -458,7 +460,22 @@ extern "C" const void* simt_traced_function(const void* f) {
 // What traced code calls through a pointer: a table or an object that plain code has made names plain functions. The
 // pointer is in r11 (shared_memory.awk); all other registers may hold arguments.
 #ifdef __aarch64__  // there shared_memory.awk leaves such calls as they are: what they do is not watched
+asm(R"(
+  .text
+  .globl simt_copy_argument
+simt_copy_argument:
+  mov x2, x1
+  mov x1, x0
+  mov x0, x8
+  b memcpy
+)");
 #else
+asm(R"(
+  .text
+  .globl simt_copy_argument
+simt_copy_argument:
+  jmp memcpy@PLT
+)");
 asm(R"(
   .text
   .globl simt_call_traced

@@ -27,14 +27,24 @@ std::string joined_options(const Source& s) {
   std::string out;
   for (const std::string& folder : s.includes) out += " -I " + quoted(folder);
   for (const std::string& define : s.defines) out += " -D " + quoted(define);
+  for (const std::string& word : s.preprocessor) out += " " + quoted(word);
   return out;
 }
 
 std::vector<std::string> shell(const std::string& command) { return {"sh", "-c", command}; }
 
-// One file of the program, and where its parts lie in the build folder.
+enum class FileKind { cuda, c, object, archive };
+FileKind kind_of(const std::string& file) {
+  const std::string ending = fs::path(file).extension().string();
+  if (ending == ".c") return FileKind::c;
+  if (ending == ".o" || ending == ".obj") return FileKind::object;
+  return ending == ".a" || ending == ".so" ? FileKind::archive : FileKind::cuda;
+}
+
+// One file of the program, and where its parts lie in the build folder. All but those of CUDA have a plain form alone.
 struct Unit {
   std::string file, base;
+  FileKind kind = FileKind::cuda;
   bool openmp = false;  // it asks for OpenMP, which nvcc gives it with -Xcompiler -fopenmp
   Rewritten rewritten = {};
   std::string preprocessed() const { return base + ".ii"; }
@@ -62,10 +72,13 @@ std::string errors_in(const std::string& output) {
         at != std::string::npos && line.find("/cuda_headers/") != std::string::npos && !by.empty())
       line = fmt::format("{}: error: {}", by,
                          line.substr(at + refused.size(), line.size() - at - refused.size() - 1));
+    const std::string asserted = "static assertion failed: ";
+    if (const size_t at = line.find(asserted); at != std::string::npos) line.erase(at, asserted.size());
     const size_t error = line.find("error: ");
     const bool fatal = line.find("fatal error: ") != std::string::npos;
     const bool of_the_linker = line.find("undefined reference to") != std::string::npos ||
-                               line.find("multiple definition of") != std::string::npos;
+                               line.find("multiple definition of") != std::string::npos ||
+                               line.find("cannot find -l") != std::string::npos;
     if ((error == std::string::npos && !of_the_linker) || line.starts_with("collect2: error")) continue;
     if (++count > kMost) {
       ++more;
@@ -93,23 +106,28 @@ bool asks_for_openmp(const std::string& source) {
   return std::regex_search(source, asks);
 }
 
+std::string standard_of(const Source& source) { return source.standard.empty() ? "17" : source.standard; }
+
 std::string preprocessor(const Unit& unit, const Source& source, const std::string& output) {
   return fmt::format(
-      "{} -std=gnu++20 -D__CUDACC__ -D__NVCC__ -D__CUDACC_VER_MAJOR__=13 -D__CUDACC_VER_MINOR__=0 -w "
+      "{} -std=gnu++{} -D__CUDACC__ -D__NVCC__ -D__CUDACC_VER_MAJOR__=13 -D__CUDACC_VER_MINOR__=0 -w "
       "-fdiagnostics-color=never -fno-diagnostics-show-caret -fno-show-column {} -I {} -I {} -E -x c++ "
       "-include "
       "cuda_runtime.h -o {} {}",
-      toolchain::kernel_compiler(Form::plain), joined_options(source) + (unit.openmp ? " -fopenmp" : ""),
-      quoted(os::in_repository("harness/executor/runtime/include")),
-      quoted(os::program_folder() + "/cuda_headers"), quoted(output), quoted(unit.file));
+      toolchain::kernel_compiler(Form::plain), standard_of(source),
+      joined_options(source) + (unit.openmp ? " -fopenmp" : ""),
+      quoted(os::program_folder() + "/cuda_headers"),
+      quoted(os::in_repository("harness/executor/runtime/include")), quoted(output), quoted(unit.file));
 }
 
 // And looks for what nvcc refuses and g++ does not, in a text that still says what is the host's.
 std::string preprocess(std::vector<Unit>& units, const Source& source) {
   std::vector<std::vector<std::string>> commands;
   for (const Unit& unit : units)
-    commands.push_back(shell("exec " + preprocessor(unit, source, unit.preprocessed())));
+    if (unit.kind == FileKind::cuda)
+      commands.push_back(shell("exec " + preprocessor(unit, source, unit.preprocessed())));
   for (const Unit& unit : units) {
+    if (unit.kind != FileKind::cuda) continue;
     const std::string marked = unit.base + ".marked";
     commands.push_back(shell(
         fmt::format("{} -DSIMT_MARKS && exec awk -v not_own={} -f {} {}", preprocessor(unit, source, marked),
@@ -132,20 +150,33 @@ std::string refusal(const Refused& r) {
 constexpr const char* kSeeVolatile =
     "-fsanitize=thread --param=tsan-distinguish-volatile=1 --param=tsan-instrument-func-entry-exit=0";
 
-std::string compile(const std::vector<Unit>& units) {
+// A function that ends without its return returns, as in the host code that nvcc compiles: g++ does not take its end for
+// a place that no program reaches if it looks at such places.
+constexpr const char* kReturnAnyway = "-fsanitize=unreachable -fsanitize-undefined-trap-on-error";
+
+std::string compile(const std::vector<Unit>& units, const Source& source) {
   std::vector<std::vector<std::string>> commands;
-  for (const Unit& unit : units)
+  for (const Unit& unit : units) {
+    if (unit.kind == FileKind::c)
+      commands.push_back(shell(fmt::format(
+          "exec {} -std=gnu17 -x c -w -g {} {} -fdiagnostics-color=never -fno-diagnostics-show-caret "
+          "-fno-show-column -o {} -c {}",
+          toolchain::kernel_compiler(Form::plain), joined_options(source), unit.openmp ? "-fopenmp" : "",
+          quoted(unit.plain()), quoted(unit.file))));
+    if (unit.kind != FileKind::cuda) continue;
     for (const Form form : {Form::plain, Form::traced})
       commands.push_back(shell(fmt::format(
-          "SIMT_LOCALS={} exec {} -std=gnu++20 -w -g -fno-var-tracking -fno-ipa-icf "
+          "SIMT_LOCALS={} exec {} -std=gnu++{} -w -g -fno-var-tracking -fno-ipa-icf "
           "-fno-strict-aliasing -fpreprocessed {} "
           "-fdiagnostics-color=never "
           "-fno-diagnostics-show-caret -fno-show-column -o {} -c {}",
-          quoted(unit.locals(toolchain::name_of(form))), toolchain::kernel_command(form),
-          form == Form::traced ? std::string()
-                               : fmt::format("{} {}", unit.rewritten.has_volatile ? kSeeVolatile : "",
-                                             unit.openmp ? "-fopenmp" : ""),
+          quoted(unit.locals(toolchain::name_of(form))), toolchain::kernel_command(form), standard_of(source),
+          form == Form::traced
+              ? std::string()
+              : fmt::format("{} {} {}", kReturnAnyway, unit.rewritten.has_volatile ? kSeeVolatile : "",
+                            unit.openmp ? "-fopenmp" : ""),
           quoted(form == Form::traced ? unit.traced() : unit.plain()), quoted(unit.preprocessed()))));
+  }
   const auto ended = os::run_programs(commands, {.most_memory = kMostMemory});
   for (const os::Ended& one : ended)
     if (one.status != 0)
@@ -200,7 +231,10 @@ std::string join(const std::vector<Unit>& units, const std::string& twins_object
   std::vector<std::vector<Symbol>> plain, traced;
   for (const Unit& unit : units) {
     plain.push_back(symbols_of(unit.plain()));
-    traced.push_back(symbols_of(unit.traced()));
+    traced.push_back(unit.kind == FileKind::cuda ? symbols_of(unit.traced()) : std::vector<Symbol>{});
+    const bool of_nvcc = std::any_of(plain.back().begin(), plain.back().end(),
+                                     [](const Symbol& s) { return s.name.starts_with("__cudaRegister"); });
+    if (of_nvcc) return unit.file + ": nvcc has compiled its kernels for a GPU: name its source in its place";
   }
   size_t mains = 0;
   for (const auto& symbols : plain)
@@ -215,8 +249,9 @@ std::string join(const std::vector<Unit>& units, const std::string& twins_object
   std::set<std::string> in_traced;  // what another traced file may call
   std::vector<std::set<std::string>> traced_locals, plain_locals;
   for (size_t i = 0; i < units.size(); ++i) {
-    traced_locals.push_back(lines_of_file(units[i].locals("traced")));
-    plain_locals.push_back(lines_of_file(units[i].locals("plain")));
+    const bool cuda = units[i].kind == FileKind::cuda;
+    traced_locals.push_back(cuda ? lines_of_file(units[i].locals("traced")) : std::set<std::string>{});
+    plain_locals.push_back(cuda ? lines_of_file(units[i].locals("plain")) : std::set<std::string>{});
     for (const Symbol& s : traced[i])
       if (s.defined && s.global && own_name(s) && !traced_locals[i].contains(s.name))
         in_traced.insert(s.name);
@@ -268,6 +303,7 @@ std::string join(const std::vector<Unit>& units, const std::string& twins_object
     };
     // What runs before main() is for the process that runs main(): supervisor.cpp.
     rename(units[i].plain(), plain_names, "--rename-section .init_array=simt_init,alloc,load,data,contents");
+    if (units[i].kind != FileKind::cuda) continue;
     // The traced form's own initialisers never run: the variables are the plain form's.
     rename(units[i].traced(), traced_names,
            "--wildcard --remove-section='.init_array*' --remove-section='.rela.init_array*' "
@@ -280,16 +316,25 @@ std::string join(const std::vector<Unit>& units, const std::string& twins_object
   return "";
 }
 
-}  // namespace
-
-Built build(const Source& source, const toolchain::BuildFolder& folder) {
+Built build_as_written(const Source& source, const toolchain::BuildFolder& folder) {
   Built built;
   std::vector<Unit> units;
-  for (const std::string& file : source.files)
-    units.push_back(
-        {file, fmt::format("{}/{}", folder.path(), units.size()), asks_for_openmp(os::read_text(file))});
+  std::string libraries;
+  for (const std::string& file : source.files) {
+    const FileKind kind = kind_of(file);
+    if (file.ends_with(".so")) {
+      libraries += " " + quoted(fs::absolute(file).string());
+      continue;
+    }
+    units.push_back({file, fmt::format("{}/{}", folder.path(), units.size()), kind});
+    if (kind == FileKind::cuda || kind == FileKind::c)
+      units.back().openmp = source.openmp || asks_for_openmp(os::read_text(file));
+    else
+      fs::copy_file(file, units.back().plain(), fs::copy_options::overwrite_existing);
+  }
   if (!(built.message = preprocess(units, source)).empty()) return built;
   for (Unit& unit : units) {
+    if (unit.kind != FileKind::cuda) continue;
     unit.rewritten = rewrite(os::read_text(unit.preprocessed()), is_own);
     for (const Refused& r : unit.rewritten.refused) {
       built.message = refusal(r);
@@ -301,24 +346,38 @@ Built build(const Source& source, const toolchain::BuildFolder& folder) {
     for (const Definition& d : unit.rewritten.kernels) built.kernel_at.try_emplace(d.name, d.place);
     os::write_text(unit.preprocessed(), unit.rewritten.text);
   }
-  if (!(built.message = compile(units)).empty()) return built;
+  if (!(built.message = compile(units, source)).empty()) return built;
   const std::string twins = folder.path() + "/twins.o";
   if (!(built.message = join(units, twins)).empty()) return built;
-  std::vector<std::string> objects = {twins};
+  std::vector<std::string> objects = {twins}, archives;
   for (const Unit& unit : units) {
-    objects.push_back(unit.plain());
-    objects.push_back(unit.traced());
+    (unit.kind == FileKind::archive ? archives : objects).push_back(unit.plain());
+    if (unit.kind == FileKind::cuda) objects.push_back(unit.traced());
   }
+  objects.insert(objects.end(), archives.begin(), archives.end());
+  for (const std::string& word : source.libraries) libraries += " " + quoted(word);
   const std::string program = folder.path() + "/program";
   const bool openmp = std::any_of(units.begin(), units.end(), [](const Unit& unit) { return unit.openmp; });
   const std::string link =
-      toolchain::link_command("try_start", objects, program) + (openmp ? " -fopenmp" : "");
+      toolchain::link_command("try_start", objects, program) + libraries + (openmp ? " -fopenmp" : "");
   const os::Ended linked = os::run_programs({shell(link)}, {.folder = os::program_folder()}).front();
   if (linked.status == 0)
     built.program = program;
   else
     built.message = errors_in(linked.output);
   return built;
+}
+
+}  // namespace
+
+Built build(const Source& source, const toolchain::BuildFolder& folder) {
+  Built built = build_as_written(source, folder);
+  // nvcc's libcu++ has in C++17 what the C++ library has since C++20: cmake/CudaHeaders.cmake.
+  if (!source.standard.empty() || built.message.find("needs C++20 on the CPU executor") == std::string::npos)
+    return built;
+  Source newer = source;
+  newer.standard = "20";
+  return build_as_written(newer, folder);
 }
 
 }  // namespace try_program

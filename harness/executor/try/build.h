@@ -15,9 +15,13 @@
 namespace try_program {
 
 struct Source {
-  std::vector<std::string> files;     // as typed
+  std::vector<std::string> files;     // as typed: CUDA and C++, C (.c), compiled for the host (.o, .a, .so)
   std::vector<std::string> includes;  // -I
   std::vector<std::string> defines;   // -D
+  std::string standard = {};          // -std: "17", "20", "23"; "": nvcc's default
+  std::vector<std::string> preprocessor = {};  // other words for it: -U NAME, -include FILE
+  std::vector<std::string> libraries = {};     // words for the linker: -L FOLDER, -l NAME
+  bool openmp = false;                         // -Xcompiler -fopenmp
 };
 
 struct Built {

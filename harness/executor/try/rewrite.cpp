@@ -5,6 +5,7 @@
 #include <cctype>
 #include <charconv>
 #include <cstddef>
+#include <set>
 #include <unordered_set>
 
 namespace try_program {
@@ -22,6 +23,19 @@ struct Marker {  // # 12 "file.cu"
   std::string file;
   bool own;
 };
+
+// NVIDIA's libraries for the host, of whose headers nothing is here but the type of a result.
+struct Library {
+  std::string_view call, constant;  // how names begin: cublasCreate, CUBLAS_OP_N
+  const char *status, *name;
+};
+constexpr std::array kLibraries = {Library{"cublas", "CUBLAS_", "cublasStatus_t", "cuBLAS"},
+                                   Library{"cufft", "CUFFT_", "cufftResult", "cuFFT"},
+                                   Library{"cusparse", "CUSPARSE_", "cusparseStatus_t", "cuSPARSE"},
+                                   Library{"cusolver", "CUSOLVER_", "cusolverStatus_t", "cuSOLVER"},
+                                   Library{"curand", "CURAND_", "curandStatus_t", "cuRAND"},
+                                   Library{"cudnn", "CUDNN_", "cudnnStatus_t", "cuDNN"},
+                                   Library{"nvml", "NVML_", "nvmlReturn_t", "NVML"}};
 
 bool starts_word(char c) { return std::isalpha(static_cast<unsigned char>(c)) || c == '_' || c == '$'; }
 bool in_word(char c) { return starts_word(c) || std::isdigit(static_cast<unsigned char>(c)); }
@@ -297,13 +311,31 @@ class Rewriter {
     return 0;
   }
 
-  // Does this expression name a kernel that has been declared?
-  bool is_kernel(size_t first, size_t last) const {
+  // Which of the kernels that have been declared this expression names; nullptr: none.
+  const Definition* kernel_named(size_t first, size_t last) const {
     if (is(last - 1, '>')) last = opening_angle(last - 1);
     while (is(first, '(') && is(last - 1, ')')) ++first, --last;
     if (is(last - 1, '>')) last = opening_angle(last - 1);
-    return is_word(last - 1) && std::any_of(out_.kernels.begin(), out_.kernels.end(),
-                                            [&](const Definition& d) { return d.name == text(last - 1); });
+    const auto named = std::find_if(out_.kernels.begin(), out_.kernels.end(), [&](const Definition& d) {
+      return is_word(last - 1) && d.name == text(last - 1);
+    });
+    return named == out_.kernels.end() ? nullptr : &*named;
+  }
+  // Which parameters between these brackets are references.
+  std::vector<bool> references(size_t open, size_t close) const {
+    std::vector<bool> all;
+    bool reference = false, any = false;
+    int angles = 0;
+    for (size_t i = open + 1; i <= close; ++i) {
+      if (is(i, '(') || is(i, '[') || is(i, '{')) i = closing(i);
+      if (is(i, '<')) ++angles;
+      if (is(i, '>')) --angles;
+      any |= reference |= angles == 0 && is(i, '&');
+      if (i < close && (angles != 0 || !is(i, ','))) continue;
+      all.push_back(reference);
+      reference = false;
+    }
+    return any ? all : std::vector<bool>{};
   }
 
   size_t launch(size_t i) {
@@ -329,28 +361,37 @@ class Rewriter {
       return is(a.first, '{') ||
              (a.second == a.first + 1 && (text(a.first) == "0" || text(a.first) == "__null"));
     };
-    const bool some_fixed = std::any_of(all.begin(), all.end(), fixed);
-    std::string parameters, inner, outer;
-    if (!some_fixed) {
-      parameters = "auto&... simt_argument";
-      inner = "simt_argument...";
+    const Definition* known = kernel_named(start, i);
+    const auto by_reference = [&](size_t k) {
+      return known && !known->by_reference.empty() &&
+             known->by_reference[std::min(k, known->by_reference.size() - 1)];
+    };
+    const bool each = (known && !known->by_reference.empty()) || std::any_of(all.begin(), all.end(), fixed);
+    std::string parameters = "auto simt_over", inner, outer;
+    if (!each) {
+      parameters += ", auto&... simt_argument";
+      inner = "::simt_runtime::argument(simt_argument)...";
       if (!all.empty()) outer = ", " + on_lines_of_its_own(between(open + 1, end));
     } else {
       for (size_t k = 0; k < all.size(); ++k) {
         const std::string name = "simt_argument_" + std::to_string(k);
         const std::string given = on_lines_of_its_own(between(all[k].first, all[k].second));
-        inner += (k ? ", " : "") + (fixed(all[k]) ? given : name);
-        if (fixed(all[k])) continue;
-        parameters += (parameters.empty() ? "auto& " : ", auto& ") + name;
-        outer += ", " + given;
+        inner += k ? ", " : "";
+        if (fixed(all[k])) {
+          inner += given;
+          continue;
+        }
+        inner += by_reference(k) ? "*" + name : "::simt_runtime::argument(" + name + ")";
+        parameters += ", auto& " + name;
+        outer += by_reference(k) ? ", ::simt_runtime::address(" + given + ")" : ", " + given;
       }
     }
     const std::string kernel = on_lines_of_its_own(between(start, i));
     copy_to(tokens_[start].begin);
     out_.text += "::simt_runtime::launch(" + literal(words(start, i)) + ", ::simt_runtime::Shape(" +
                  on_lines_of_its_own(between(i + kLength, close)) + ")" +
-                 (is_kernel(start, i) ? "" : ".of((const void*)(" + kernel + "))") + ", [=](" + parameters +
-                 ") { " + kernel + "(" + inner + "); }" + outer + ")";
+                 (known ? "" : ".of((const void*)(" + kernel + "))") + ", [=](" + parameters + ") { " +
+                 kernel + "(" + inner + "), simt_over(); }" + outer + ")";
     copied_ = tokens_[end].end;
     if (source_.substr(tokens_[start].begin, copied_ - tokens_[start].begin).find('\n') !=
         std::string_view::npos) {
@@ -365,6 +406,14 @@ class Rewriter {
     const std::string_view w = text(i);
     if (w == "simt_global") {
       definition(i);
+      return;
+    }
+    if (w == "__constinit" && text(i + 1) == "thread_local") {
+      shared_arrays(i);
+      return;
+    }
+    if (w.starts_with("simt_library_")) {
+      declare_library(i, w.substr(std::string_view("simt_library_").size()));
       return;
     }
     if (w == "volatile" || w == "__volatile__") {
@@ -430,15 +479,92 @@ class Rewriter {
                                   "the kernel " + name +
                                       " returns a value, and nvcc refuses that: write __global__ void " +
                                       name + "(...), and store the value where a pointer leads"});
+        std::vector<bool> references_here;
+        if (is(k + 1, '(')) references_here = references(k + 1, closing(k + 1));
         const auto known =
             std::find_if(out_.kernels.begin(), out_.kernels.end(), [&](auto& d) { return d.name == name; });
-        if (known == out_.kernels.end())
-          out_.kernels.push_back({name, place});
-        else if (is(k + 1, '(') && is(closing(k + 1) + 1, '{'))
-          known->place = place;  // it was declared before
+        if (known == out_.kernels.end()) {
+          out_.kernels.push_back({name, place, references_here});
+          return;
+        }
+        if (is(k + 1, '(') && is(closing(k + 1) + 1, '{')) known->place = place;  // it was declared before
+        if (known->by_reference.size() < references_here.size()) known->by_reference = references_here;
         return;
       }
     }
+  }
+
+  // __shared__ T a[n], b; is __constinit thread_local T a[n], b; here. Of an array whose stores g++ removes, shared_memory.awk
+  // does not see the size.
+  void shared_arrays(size_t i) {
+    if (!own_at(tokens_[i].begin) || (i > 0 && text(i - 1) == "extern")) return;
+    std::vector<std::string_view> names;
+    int angles = 0;
+    size_t end = i + 2;
+    for (; end < tokens_.size(); ++end) {
+      if (text(end) == "extern" || is(end, '{') || is(end, '=')) return;
+      const bool behind_a_name = is_word(end - 1) && angles == 0;
+      if (behind_a_name && (is(end, '[') || is(end, ',') || is(end, ';'))) names.push_back(text(end - 1));
+      if (is(end, ';')) break;
+      if (is(end, '[') || is(end, '(')) end = closing(end);
+      if (is(end, '<')) ++angles;
+      if (is(end, '>')) --angles;
+    }
+    if (end >= tokens_.size() || tokens_[i].begin < copied_) return;
+    copy_to(tokens_[end].end);
+    for (const std::string_view name : names)
+      out_.text += " static_assert(sizeof(" + std::string(name) + ") <= 49152, \"" + std::string(name) +
+                   " has more than 49152 bytes of __shared__ memory, and nvcc refuses that: use extern "
+                   "__shared__, and ask for more with cudaFuncSetAttribute(kernel, "
+                   "cudaFuncAttributeMaxDynamicSharedMemorySize, bytes)\");";
+  }
+
+  // Declares what the program uses of a library, at the place of the library's header: types that hold anything, calls that
+  // end the program when they are made, and constants.
+  void declare_library(size_t marker, std::string_view of) {
+    const auto library =
+        std::find_if(kLibraries.begin(), kLibraries.end(), [&](auto& l) { return l.call == of; });
+    if (library == kLibraries.end() || tokens_[marker].begin < copied_) return;
+    static const std::unordered_set<std::string_view> no_type = {"return", "case", "else",
+                                                                 "do",     "goto", "typedef"};
+    std::unordered_set<std::string_view> known;
+    std::set<std::string_view> calls, constants, types;
+    for (size_t i = 1; i < tokens_.size(); ++i) {
+      const std::string_view w = text(i);
+      const bool constant = w.starts_with(library->constant);
+      if (!is_word(i) || !(constant || (w.starts_with(of) && w.size() > of.size() &&
+                                        std::isupper(static_cast<unsigned char>(w[of.size()])))))
+        continue;
+      const bool type = w.ends_with("_t") && !constant;
+      const bool declared = is_word(i - 1) && !no_type.contains(text(i - 1)) && !type;
+      if (declared || !own_at(tokens_[i].begin)) known.insert(w);
+      if (is(i - 1, '.') || (is(i - 1, '>') && is(i - 2, '-'))) continue;
+      if (constant || type || is(i + 1, '(')) (constant ? constants : type ? types : calls).insert(w);
+    }
+    copy_to(tokens_[marker + 2].end);  // namespace simt_library_… {}
+    const std::string status = library->status;
+    for (const std::string_view t : types)
+      if (!known.contains(t)) out_.text += " using " + std::string(t) + " = ::simt_runtime::LibraryValue;";
+    int number = 0;
+    for (const std::string_view c : constants)
+      if (!known.contains(c))
+        out_.text += " constexpr " + status + " " + std::string(c) + " = " + status + "(" +
+                     std::to_string(c.ends_with("_SUCCESS") ? 0 : ++number) + ");";
+    for (const std::string_view c : calls)
+      if (!known.contains(c))
+        out_.text += " constexpr ::simt_runtime::Library" + std::string(kind_of_call(c.substr(of.size()))) +
+                     "<" + status + "> " + std::string(c) + "{\"" + std::string(c) + "() of " +
+                     library->name + "\"};";
+  }
+  // What makes, sets and destroys handles and plans computes nothing, and does nothing here.
+  static std::string_view kind_of_call(std::string_view rest) {
+    const auto has = [&](const char* part) { return rest.find(part) != std::string_view::npos; };
+    if (rest.ends_with("String") || rest.ends_with("Name")) return "Text";
+    const bool moves = has("SetVector") || has("SetMatrix");
+    return (has("Create") || has("Destroy") || has("Plan") || has("Init") || has("Shutdown") || has("Set")) &&
+                   !moves
+               ? "Setting"
+               : "Call";
   }
 
   // kernel(d_x, n); without <<<blocks, threads>>>.

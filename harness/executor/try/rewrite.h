@@ -22,6 +22,7 @@ struct Refused {  // what the file uses and what cannot be had here, or with nvc
 struct Definition {
   std::string name;  // of a kernel
   Place place;
+  std::vector<bool> by_reference = {};  // its parameters; empty: none is
 };
 
 struct Rewritten {

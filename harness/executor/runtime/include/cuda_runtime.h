@@ -53,6 +53,38 @@ inline unsigned long long ullmax(unsigned long long a, unsigned long long b) {
   return a < b ? b : a;
 }
 
+// Where an address lies. (CUDA C++ Programming Guide, "Address Space Predicate Functions"; of __isGridConstant() nothing is
+// known: a parameter lies where the thread's own variables lie.)
+namespace simt_runtime {
+enum class Space { global, shared, constant, local };
+Space space_of(const void*);
+}  // namespace simt_runtime
+inline unsigned __isGlobal(const void* p) { return simt_runtime::space_of(p) == simt_runtime::Space::global; }
+inline unsigned __isShared(const void* p) { return simt_runtime::space_of(p) == simt_runtime::Space::shared; }
+inline unsigned __isConstant(const void* p) {
+  return simt_runtime::space_of(p) == simt_runtime::Space::constant;
+}
+inline unsigned __isLocal(const void* p) { return simt_runtime::space_of(p) == simt_runtime::Space::local; }
+__attribute__((error("__isGridConstant() is not possible on the CPU executor"))) unsigned __isGridConstant(
+    const void*);
+#define SIMT_CONVERSIONS(SPACE)                                                                  \
+  inline size_t __cvta_generic_to_##SPACE(const void* p) { return reinterpret_cast<size_t>(p); } \
+  inline void* __cvta_##SPACE##_to_generic(size_t p) { return reinterpret_cast<void*>(p); }
+SIMT_CONVERSIONS(global)
+SIMT_CONVERSIONS(shared)
+SIMT_CONVERSIONS(constant)
+SIMT_CONVERSIONS(local)
+#undef SIMT_CONVERSIONS
+
+void __brkpt();
+// For a profiler: __prof_trigger(counter), and its old names.
+inline void __prof_trigger(int) {}
+inline void __pm0() {}
+inline void __pm1() {}
+inline void __pm2() {}
+inline void __pm3() {}
+#define __assume(condition) __builtin_assume(condition)
+
 namespace simt_runtime {
 
 // <<<grid, block, dynamic shared memory, stream>>>
@@ -84,16 +116,66 @@ struct Request {
 };
 cudaError_t launch(const Request&, const Shape&);
 
+// The arguments as the device gets them: bytes, copied once. The host destroys what it has copied them from; no constructor
+// and no destructor runs in a thread (CUDA C++ Programming Guide, "__global__ Function Argument Processing").
+template <typename T>
+struct Bytes {
+  alignas(T) unsigned char bytes[sizeof(T)];
+};
 template <typename Call, typename... Arguments>
 struct Parcel {
   Call call;
-  std::tuple<Arguments...> arguments;
+  std::tuple<Bytes<Arguments>...> arguments;
 };
+extern "C" void
+simt_copy_argument();  // called as a function that returns the argument's type: its caller says to where
+[[noreturn]] void leave(void** frame);
+
+// A parameter of a thread. An object whose class has a copy constructor of its own is returned in memory; so that function
+// may be one that copies bytes.
+template <typename T>
+constexpr bool is_class_of_its_own =
+    !std::is_trivially_copy_constructible_v<T> || !std::is_trivially_destructible_v<T> ||
+    (std::is_move_constructible_v<T> && !std::is_trivially_move_constructible_v<T>);
+template <typename T>
+__attribute__((always_inline)) inline decltype(auto) argument(T& held) {
+  if constexpr (is_class_of_its_own<T>)
+    return reinterpret_cast<T (*)(const void*, size_t)>(simt_copy_argument)(&held, sizeof(T));
+  else
+    return (held);
+}
+// Of a parameter that is a reference: the device gets the address.
+template <typename T>
+T* address(T& object) {
+  return __builtin_addressof(object);
+}
+template <typename T>
+const T* address(const T&& object) {
+  return __builtin_addressof(object);
+}
+
+// Where a thread is over: before the destructors of its parameters, if there are any.
+struct OverHere {
+  void** frame;
+  __attribute__((always_inline)) void operator()() const { leave(frame); }
+};
+struct OverAnyway {
+  __attribute__((always_inline)) void operator()() const {}
+};
+
 // One CUDA thread. The linker's table of twins has it in both forms: harness/executor/try/build.cpp.
-template <typename P>
+template <typename Call, typename... Arguments>
 __attribute__((noinline)) void simt_thread(void* parcel) {
-  auto* p = static_cast<P*>(parcel);
-  std::apply(p->call, p->arguments);
+  auto* p = static_cast<Parcel<Call, Arguments...>*>(parcel);
+  const auto run = [p](auto over) __attribute__((always_inline)) {
+    std::apply([&](auto&... a) { p->call(over, reinterpret_cast<Arguments&>(a)...); }, p->arguments);
+  };
+  if constexpr ((std::is_trivially_destructible_v<Arguments> && ...)) {
+    run(OverAnyway{});
+  } else {
+    void* frame[5];
+    if (__builtin_setjmp(frame) == 0) run(OverHere{frame});
+  }
 }
 
 template <typename T>
@@ -105,20 +187,24 @@ void add_pointer(const T& argument, const void** pointers, unsigned& count) {
 template <typename Call, typename... Arguments>
 __attribute__((always_inline)) inline cudaError_t start(const char* name, const Shape& shape,
                                                         const void* site, bool cooperative, Call call,
-                                                        Arguments... arguments) {
+                                                        Arguments&... arguments) {
   const void* pointers[sizeof...(Arguments) + 1];
   unsigned count = 0;
   (add_pointer(arguments, pointers, count), ...);
-  using P = Parcel<Call, Arguments...>;
-  P parcel{call, {arguments...}};
-  return launch({name, simt_thread<P>, &parcel, sizeof parcel, site, cooperative, pointers, count}, shape);
+  Parcel<Call, Arguments...> parcel{call, {}};
+  std::apply(
+      [&](auto&... bytes) { (std::memcpy(&bytes, __builtin_addressof(arguments), sizeof bytes), ...); },
+      parcel.arguments);
+  return launch(
+      {name, simt_thread<Call, Arguments...>, &parcel, sizeof parcel, site, cooperative, pointers, count},
+      shape);
 }
 
 // name<<<shape>>>(arguments): what the rewriter makes of it.
 template <typename Call, typename... Arguments>
 __attribute__((always_inline)) inline void launch(const char* name, const Shape& shape, Call call,
                                                   Arguments... arguments) {
-  start<Call, Arguments...>(name, shape, nullptr, false, call, arguments...);
+  start(name, shape, nullptr, false, call, arguments...);
 }
 
 // The next allocation is called by the variable that takes it.
@@ -149,10 +235,9 @@ cudaError_t get_attributes(cudaFuncAttributes*, const void* kernel);
 template <typename... Parameters, size_t... I>
 cudaError_t launch_pointers(void (*kernel)(Parameters...), const Shape& shape, void** arguments,
                             bool cooperative, const void* site, std::index_sequence<I...>) {
-  const auto call = [kernel](auto&... a) { kernel(a...); };
-  return start<decltype(call), Parameters...>(
-      "", shape.of((const void*)kernel), site, cooperative, call,
-      *static_cast<std::remove_reference_t<Parameters>*>(arguments[I])...);
+  const auto call = [kernel](auto over, auto&... a) { kernel(argument(a)...), over(); };
+  return start("", shape.of((const void*)kernel), site, cooperative, call,
+               *static_cast<std::remove_reference_t<Parameters>*>(arguments[I])...);
 }
 
 // A kernel whose address the program keeps as a const void*, and what knows its parameters.
