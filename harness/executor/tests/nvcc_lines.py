@@ -57,6 +57,62 @@ int main() {
   printf("%d of %zu\n", h, std::span<int>(&h, 1).size());
 }
 """,
+    "cuda_span.cu": r"""
+#include <cstdio>
+#include <cuda/std/span>
+__global__ void k(int* o) { cuda::std::span<int>(o, 1)[0] = 4; }
+int main() {
+  int *d, h = 0;
+  cudaMalloc(&d, sizeof h);
+  k<<<1, 1>>>(d);
+  cudaMemcpy(&h, d, sizeof h, cudaMemcpyDeviceToHost);
+  cudaFree(d);
+  printf("%d\n", h);
+}
+""",
+    "cublas.cu": r"""
+#include <cstdio>
+#include <cstdlib>
+#include <cublas_v2.h>
+#include <cufft.h>
+#include <cusparse.h>
+void cublasCheck(cublasStatus_t status, const char* file, int line) {
+  if (status != CUBLAS_STATUS_SUCCESS) {
+    printf("%d %s:%d %s\n", status, file, line, cublasGetStatusString(status));
+    exit(1);
+  }
+}
+#define cublasCheck(status) { cublasCheck((status), __FILE__, __LINE__); }
+const char* name_of(cublasStatus_t error) {
+  switch (error) {
+    case CUBLAS_STATUS_SUCCESS: return "success";
+    case CUBLAS_STATUS_NOT_INITIALIZED: return "not initialized";
+    default: return "unknown";
+  }
+}
+static cublasComputeType_t compute_type;
+cublasHandle_t handle = nullptr;
+__global__ void k(float* o) { o[threadIdx.x] = 1; }
+int main(int argc, char** argv) {
+  cublasCheck(cublasCreate(&handle));
+  compute_type = argc > 2 ? CUBLAS_COMPUTE_32F_FAST_TF32 : CUBLAS_COMPUTE_32F;
+  cublasOperation_t op = CUBLAS_OP_N;
+  cufftHandle plan;
+  if (cufftPlan1d(&plan, 32, CUFFT_C2C, 1) != CUFFT_SUCCESS) return 1;
+  cusparseHandle_t sparse = NULL;
+  cusparseStatus_t s = cusparseCreate(&sparse);
+  float *d, one = 1;
+  cudaMalloc(&d, 128);
+  k<<<1, 32>>>(d);
+  cudaMemcpy(&one, d, 4, cudaMemcpyDeviceToHost);
+  printf("%g %s\n", one, name_of(CUBLAS_STATUS_SUCCESS));
+  if (argc > 1)
+    cublasCheck(cublasSgemm(handle, op, CUBLAS_OP_T, 4, 4, 2, &one, d, 4, d, 4, &one, d, 4));
+  cudaFree(d);
+  cublasDestroy(handle);
+  return s == CUSPARSE_STATUS_SUCCESS ? 0 : 1;
+}
+""",
     "sample.cu": r"""
 #include <cuda_runtime.h>
 #include <helper_cuda.h>
@@ -116,11 +172,15 @@ RIGHT = [  # the arguments, and what the program prints
     (["cmain.c"], "from C\n"),
     (["cmain.o"], "from C\n"),
     (["-std=c++20", "span.cu"], "3 of 1\n"),
+    (["cuda_span.cu"], "4\n"),
+    (["-lcublas", "-lcufft", "cublas.cu"], "1 success\n"),
     (["sample.cu", "--", "-device=0"], 'GPU Device 0: "Hopper" with compute capability 9.0\n\ndevice 0, h[3] 3, 0 ms or more\n'),
     (["no_return.cu"], "verified\n"),
 ]
 REFUSED = [  # the arguments, the status, and words of the message
     (["span.cu"], 2, ["span.cu:4:"]),
+    (["cuda_span.cu", "-std=c++17"], 2, ["cuda_span.cu:3:", "cuda/std/span needs C++20"]),
+    (["cublas.cu", "--", "gemm"], 1, ["cublas.cu:38", "cublasSgemm() of cuBLAS is not possible"]),
     (["sample.cu", "--", "--bad=7"], 1, ["sample.cu:21", "cudaErrorInvalidDevice"]),
     (["initialised.cu"], 2, ["initialised.cu:2:", "'s' has an initializer"]),
     (["large_array.cu"], 2, ["large_array.cu:2:", "more than 49152 bytes"]),

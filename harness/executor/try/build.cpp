@@ -56,7 +56,8 @@ struct Unit {
 bool is_own(const std::string& file) {
   if (file.empty() || file[0] == '<') return false;
   const std::string path = fs::absolute(file).lexically_normal().string();
-  return !path.starts_with("/usr/") && !os::is_of_the_harness(path);
+  return !path.starts_with("/usr/") && !os::is_of_the_harness(path) &&
+         !path.starts_with(os::program_folder() + "/cuda_headers/");
 }
 
 // The first few errors, each as "file:line: error: …", with the line itself.

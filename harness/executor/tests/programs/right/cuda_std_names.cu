@@ -2,7 +2,6 @@
 #include <cuda/atomic>
 #include <cuda/barrier>
 #include <cuda/std/array>
-#include <cuda/std/span>
 #include <cuda/std/tuple>
 #include <cstdio>
 #include <new>
@@ -21,8 +20,7 @@ __global__ void kernel(cuda::std::atomic<int>* a, int* plain, int* o) {
   a->fetch_add(1, cuda::std::memory_order_relaxed);
   cuda::std::atomic_ref<int>(*plain).fetch_add(1, cuda::std::memory_order_relaxed);
   const cuda::std::array<int, 2> two = {1, 2};
-  const cuda::std::span<const int> view(two.data(), two.size());
-  const cuda::std::tuple<int, barrier> t{view[1], {3}};
+  const cuda::std::tuple<int, barrier> t{two[1], {3}};
   const detail::word w{4};
   if (threadIdx.x == 0) o[blockIdx.x] = atomic(cuda::std::get<0>(t) + cuda::std::get<1>(t).waits + w.bytes);
 }
