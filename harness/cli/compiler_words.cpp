@@ -2,10 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <filesystem>
+#include <iterator>
 #include <map>
 #include <set>
+#include <sstream>
 #include <string_view>
 
 #include "cli/exit.h"
@@ -13,43 +14,20 @@
 namespace cli {
 namespace {
 
-const std::set<std::string_view> kAlone = {"nvcc",
-                                           "-g",
-                                           "-G",
-                                           "-lineinfo",
-                                           "-w",
-                                           "-c",
-                                           "-dc",
-                                           "-m64",
-                                           "-v",
-                                           "-restrict",
-                                           "-use_fast_math",
-                                           "-extended-lambda",
-                                           "-expt-extended-lambda",
-                                           "-expt-relaxed-constexpr",
-                                           "-res-usage",
-                                           "-debug",
-                                           "-device-debug",
-                                           "-generate-line-info",
-                                           "-compile",
-                                           "-device-c",
-                                           "-resource-usage",
-                                           "-disable-warnings"};
+std::set<std::string> words(const std::string& text) {
+  std::istringstream in(text);
+  return {std::istream_iterator<std::string>(in), {}};
+}
+const auto kAlone = words(
+    "nvcc -g -G -lineinfo -w -c -dc -v -restrict -use_fast_math -extended-lambda -expt-extended-lambda "
+    "-expt-relaxed-constexpr -res-usage -debug -device-debug -generate-line-info -compile -device-c "
+    "-resource-usage -disable-warnings");
 // With a value behind it or behind an = .
-const std::set<std::string_view> kWithValue = {"-arch",     "-gpu-architecture",
-                                               "-gencode",  "-generate-code",
-                                               "-code",     "-gpu-code",
-                                               "-o",        "-output-file",
-                                               "-ccbin",    "-compiler-bindir",
-                                               "-cudart",   "-maxrregcount",
-                                               "-Xptxas",   "-ptxas-options",
-                                               "-Xlinker",  "-linker-options",
-                                               "-x",        "-t",
-                                               "-threads",  "-diag-suppress",
-                                               "-rdc",      "-relocatable-device-code",
-                                               "-ftz",      "-fmad",
-                                               "-prec-div", "-prec-sqrt",
-                                               "-optimize", "-split-compile"};
+const auto kWithValue = words(
+    "-arch -gpu-architecture -gencode -generate-code -code -gpu-code -o -output-file -ccbin -compiler-bindir "
+    "-cudart -maxrregcount -Xptxas -ptxas-options -Xlinker -linker-options -x -t -threads -diag-suppress "
+    "-rdc "
+    "-relocatable-device-code -ftz -fmad -prec-div -prec-sqrt -optimize -split-compile");
 
 std::string standard(const std::string& value) {
   static const std::map<std::string_view, std::string> known = {
@@ -107,7 +85,8 @@ std::vector<std::string> without_compiler_words(const std::vector<std::string>& 
     } else if (!two_dashes && word.starts_with("-l")) {
       if (const std::string library = glued(2); !of_the_toolkit(library))
         o.libraries.push_back("-l" + library);
-    } else if (!two_dashes && (word.starts_with("-O") || word.starts_with("-W"))) {
+    } else if (!two_dashes && word.size() > 1 && word[0] == '-' &&
+               std::string_view("OWm").find(word[1]) < 3) {
     } else {
       rest.push_back(word);
     }

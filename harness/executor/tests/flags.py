@@ -28,7 +28,7 @@ def configured(folder, cxxflags):
 
     assert "-Werror " not in text, "somebody else's CI=true makes errors of warnings"
 
-    noted = [(pathlib.Path(folder) / f"kernels/{form}.flags").read_text() for form in ("plain", "traced")]
+    noted = [(pathlib.Path(folder) / f"kernels/{form}.flags").read_text().replace(str(folder), "") for form in ("plain", "traced")]
     return [flags_of(f"kernels/CMakeFiles/kernels_reduce_{form}.dir/reduce/00_v0_modulo.cu.o") for form in ("plain", "traced")] + noted, \
         flags_of("harness/CMakeFiles/ladder_check.dir/ladder/check/case.cpp.o")
 
@@ -40,6 +40,6 @@ assert "-march=native" in of_the_harness, f"the harness does not get the reader'
 for a, b in zip(plain, hostile):
     without_place = b.replace("-I/opt/reader/include", "").split()
     assert a.split() == without_place, f"{a}\n{b}"
-    assert a != b, "where things are must be passed on"
+    assert "-I/opt/reader/include" in b, "where things are must be passed on"
     assert "-U_FORTIFY_SOURCE" in a, "Ubuntu's g++ defines it by itself"
 print("kernels get the project's flags alone")

@@ -18,12 +18,12 @@ COMMON = """N M T BLOCK SIZE MIN MAX WIDTH HEIGHT threads blocks idx value lane 
             add sub max_threads THREADS_PER_BLOCK BLOCK_SIZE TILE PI EPS range rank label pos key""".split()
 
 
-def said(compiler, standard, macros, include):
-    """What g++ says of a program with these macros in front of all headers."""
+def said(compiler, standard, macros, include, defines=()):
+    """What g++ says of a program with these macros in front of all headers, and with these by -D."""
     headers = sorted(str(p.relative_to(INCLUDE)) for p in INCLUDE.rglob("*") if p.is_file() and "detail" not in p.parent.name)
     text = "".join(f"#define {name} 5\n" for name in macros) + "".join(f"#include <{header}>\n" for header in headers)
     text += "".join(f"#ifndef {name}\n#error {name} is gone\n#endif\n" for name in macros)
-    run = subprocess.run([compiler, f"-std={standard}", "-x", "c++", "-fsyntax-only", "-w", "-I", EXECUTOR, *include, "-include", "cuda_runtime.h", "-"],
+    run = subprocess.run([compiler, f"-std={standard}", "-x", "c++", "-fsyntax-only", "-w", *[f"-D{name}=5" for name in defines], "-I", EXECUTOR, *include, "-include", "cuda_runtime.h", "-"],
                          input=text, capture_output=True, text=True, check=False)
     return [line for line in run.stderr.splitlines() if "error:" in line][:5]
 
@@ -39,6 +39,8 @@ def main():
     for standard in ("gnu++17", "gnu++20"):
         if wrong := said(compiler, standard, dict.fromkeys(usual), both):
             return f"{standard}: {wrong}"
+    if wrong := said(compiler, "gnu++17", [], both, usual):
+        return f"by -D: {wrong}"
     if wrong := said(compiler, "gnu++17", [w for w in words if w not in keywords], both):
         return f"a word of the headers: {wrong}"
     print(f"{len(words)} names")

@@ -41,7 +41,7 @@ int sum_of(const int *restrict x, int n) {
 }
 """,
     "hello.c": '#include <stdio.h>\nvoid hello(void) { puts("hello"); }\n',
-    "one.cpp": "#ifdef TWO\nint from_cpp(int x) { return x + TWO; }\n#endif\n",
+    "one.cpp": "struct dim3 { int own; };\n#if defined TWO && !defined __CUDACC__\nint from_cpp(int x) { return x + dim3{TWO}.own; }\n#endif\n",
     "archive.cc": "int from_archive(int x) { return x + 2; }\n",
     "cmain.c": '#include <stdio.h>\nint main(void) { puts("from C"); return 0; }\n',
     "span.cu": r"""

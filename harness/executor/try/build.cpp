@@ -109,14 +109,23 @@ bool asks_for_openmp(const std::string& source) {
 
 std::string standard_of(const Source& source) { return source.standard.empty() ? "17" : source.standard; }
 
+constexpr const char* kForNvcc =
+    "-D__CUDACC__ -D__NVCC__ -D__CUDACC_VER_MAJOR__=13 -D__CUDACC_VER_MINOR__=0 -include cuda_runtime.h";
+
+// nvcc gives a .cpp to the host's compiler as it is. (Here it may have kernels, too.)
+bool is_for_the_host(const std::string& file) {
+  if (file.ends_with(".cu")) return false;
+  const std::string source = os::read_text(file);
+  return source.find("cuda") == std::string::npos && source.find("__global__") == std::string::npos &&
+         source.find("__device__") == std::string::npos && source.find("<<<") == std::string::npos;
+}
+
 std::string preprocessor(const Unit& unit, const Source& source, const std::string& output) {
   return fmt::format(
-      "{} -std=gnu++{} -D__CUDACC__ -D__NVCC__ -D__CUDACC_VER_MAJOR__=13 -D__CUDACC_VER_MINOR__=0 -w "
-      "-fdiagnostics-color=never -fno-diagnostics-show-caret -fno-show-column {} -I {} -I {} -E -x c++ "
-      "-include "
-      "cuda_runtime.h -o {} {}",
+      "{} -std=gnu++{} {} -w -fdiagnostics-color=never -fno-diagnostics-show-caret -fno-show-column {} -I {} "
+      "-I {} -E -x c++ -o {} {}",
       toolchain::kernel_compiler(Form::plain), standard_of(source),
-      joined_options(source) + (unit.openmp ? " -fopenmp" : ""),
+      is_for_the_host(unit.file) ? "" : kForNvcc, joined_options(source) + (unit.openmp ? " -fopenmp" : ""),
       quoted(os::program_folder() + "/cuda_headers"),
       quoted(os::in_repository("harness/executor/runtime/include")), quoted(output), quoted(unit.file));
 }

@@ -130,3 +130,6 @@ inline cudaExtent make_cudaExtent(size_t width, size_t height, size_t depth) {
   return {width, height, depth};
 }
 inline cudaPos make_cudaPos(size_t x, size_t y, size_t z) { return {x, y, z}; }
+
+// What the rewriter puts into a program (harness/executor/try/rewrite.cpp) is declared there.
+#include "cuda_runtime.h"
