@@ -2,6 +2,8 @@
 # the source is read once more: functions and variables of a namespace, with __device__ and the like or without.
 # Members, macros and what other headers declare are not looked at, and what is constexpr or const is free to all.
 # Of the standard library, what is on the host alone: streams, containers that grow, strings, rand().
+# The other way round, host code that reads or writes a __device__ or __constant__ variable by its name: nvcc warns of that.
+# Such a line begins as an error does, and says `host_use:`, `reads` or `writes`, and the name.
 # What is not sure is no error: a name that may be declared in the kernel, or that a header of others has too.
 # Use: awk -f host_in_kernel.awk FILE.cu [FILE.cuh…]; prints errors as a compiler does, exit status 1 if there are any.
 # With -v not_own=FOLDER: of a file that was preprocessed with __device__ and the like left in it. Then /usr and FOLDER are
@@ -91,15 +93,21 @@ function behind_angles(i,  depth) { # of template <…>
 }
 
 # One declaration of a namespace that begins at place i: what it is, and where the next one begins.
-function declaration(i,  first, device, both, free, name, parameters, type) {
+function declaration(i,  first, device, both, free, name, parameters, type, shadowed, managed, evaluated) {
   first = i
-  device = free = both = 0
+  device = free = both = shadowed = managed = evaluated = 0
   name = parameters = type = ""
   for (; i <= count; ++i) {
     if (token[i] == "template" && token[i + 1] == "<") i = behind_angles(i + 1) - 1
-    else if (token[i] ~ /^(__device__|__global__|__constant__|__shared__|__managed__)$/) device = 1
+    else if (token[i] == "," && shadowed && parameters == "") shadow(name, 0)
+    else if (token[i] ~ /^(constexpr|consteval)$/) free = evaluated = 1
+    else if (token[i] ~ /^(__device__|__constant__)$/) device = shadowed = 1
+    else if (token[i] ~ /^(__global__|__shared__|__managed__)$/) {
+      device = 1
+      managed = managed || token[i] == "__managed__"
+    }
     else if (token[i] == "__host__") both = 1
-    else if (token[i] ~ /^(constexpr|consteval|constinit|const|using|typedef|friend|static_assert|operator|concept|STAGE)$/) free = 1
+    else if (token[i] ~ /^(constinit|const|using|typedef|friend|static_assert|operator|concept|STAGE)$/) free = 1
     else if (token[i] ~ /^(struct|class|union|enum)$/ && parameters == "") type = 1
     else if (token[i] == "namespace" || (token[i] == "extern" && token[i + 1] == "\"")) {
       while (token[i] != "{" && token[i] != ";" && i < count) ++i
@@ -110,6 +118,7 @@ function declaration(i,  first, device, both, free, name, parameters, type) {
       if (parameters == "") parameters = i
       i = closing(i)
     } else if (token[i] == "=" || token[i] == "[") {
+      if (parameters == "" && shadowed && !managed && !free && !type) shadow(name, token[i] == "[")
       if (parameters == "" && !device && !free && !type && is_name(name)) {
         for (; i <= count && token[i] != ";"; ++i) {
           if (token[i] == "__device__") device = 1 # a lambda
@@ -121,9 +130,15 @@ function declaration(i,  first, device, both, free, name, parameters, type) {
       while (i <= count && token[i] != ";") i = token[i] ~ /^[({[]$/ ? closing(i) + 1 : i + 1
       return i + 1
     } else if (token[i] == ";") {
+      if (parameters == "" && shadowed && !managed && !free && !type && i - first > 2) shadow(name, 0)
       if (parameters == "" && !device && !free && !type && is_name(name) && i - first > 1) variable_line[name] = at_line[first]
       return i + 1
     } else if (token[i] == "{") {
+      if (parameters == "" && shadowed && !managed && !free && !type) shadow(name, 0)
+      if (parameters != "" && !device && !evaluated && !type && token[parameters - 2] != "::") {
+        host_body[++host_bodies] = first
+        host_body_end[host_bodies] = closing(i)
+      }
       if (parameters != "" && !(type && parameters == "")) {
         name = token[parameters - 1]
         if (!is_name(name)) return closing(i) + 1
@@ -156,6 +171,30 @@ function declares(i) {
   if (token[i - 1] == "," || token[i - 1] == "[") return token[i + 1] ~ /^[=,;\]]$/
   return 0
 }
+# A variable whose name means, in host code, the host's own copy of it.
+function shadow(name, is_array) {
+  if (!is_name(name)) return
+  shadow_line[name] = 1
+  if (is_array) shadow_array[name] = 1
+}
+# Is the name at place i in host code read or written there? A reference to it, its address and its type are not.
+function uses(i,  j, depth, callee) {
+  if (is_other(i) || only_its_type(i) || token[i - 1] == "sizeof" || token[i + 1] == "(") return 0
+  if (token[i - 1] == "&" && token[i - 2] !~ /^([A-Za-z0-9_].*|\)|\])$/) return 0
+  if (token[i] in shadow_array && token[i + 1] != "[") return 0
+  for (j = i - 1; j > 0 && token[j] !~ /^[;{}]$/; --j) {
+    if (token[j] ~ /^[)\]]$/) ++depth
+    if (token[j] ~ /^[(\[]$/ && --depth < 0) break
+  }
+  callee = token[j] == "(" ? token[j - 1] : ""
+  if (callee ~ /^(cuda.*|sizeof|decltype|alignof|noexcept|typeid|addressof|ref|cref)$/) return 0
+  if (callee == ">" && token[j - 2] != ">") return 0
+  if (is_name(callee) && callee !~ /^(if|while|for|switch|return)$/ && !(callee in of_others) && token[i - 1] ~ /^[(,]$/ && token[i + 1] ~ /^[),]$/)
+    return 0 # it may take a reference
+  for (j = i + 1; token[j] ~ /^(\[|\.)$/;) j = token[j] == "[" ? closing(j) + 1 : j + 2
+  return token[j] == "=" ? "writes" : "reads"
+}
+
 # Nothing is computed there.
 function only_its_type(i) { return token[i - 1] == "(" && token[i - 2] ~ /^(sizeof|decltype|alignof|noexcept|typeid)$/ }
 
@@ -215,6 +254,19 @@ END {
         problem(i, "a kernel calls '" name "', which is a host function (line " host_line[name] "): declare it __device__")
       if (name in variable_line)
         problem(i, "a kernel uses '" name "', which is a variable of the host (line " variable_line[name] "): declare it __device__, or give the kernel its value as an argument")
+    }
+  }
+  for (b = 1; b <= host_bodies; ++b) {
+    split("", own)
+    for (i = host_body[b]; i <= host_body_end[b]; ++i) {
+      if (token[i] == "__device__") { # a lambda
+        while (token[i] != "{" && i < host_body_end[b]) ++i
+        i = closing(i)
+      }
+      name = token[i]
+      if (!(name in shadow_line) || name in variable_line) continue
+      if (!is_other(i) && declares(i)) own[name] = 1
+      if (!(name in own) && (how = uses(i))) print in_file[i] ":" at_line[i] ": host_use: " how " " name
     }
   }
   exit wrong

@@ -130,8 +130,36 @@ std::string preprocessor(const Unit& unit, const Source& source, const std::stri
       quoted(os::in_repository("harness/executor/runtime/include")), quoted(output), quoted(unit.file));
 }
 
+// What host_in_kernel.awk says of host code that names a variable of the device: "FILE:LINE: host_use: reads NAME".
+void note_host_uses(const std::string& output, std::vector<simt_runtime::HostHazard>& uses) {
+  for (const std::string& line : text::lines_of(output)) {
+    static const std::regex form(R"((.*):(\d+): host_use: (reads|writes) (\w+))");
+    std::smatch found;
+    if (!std::regex_match(line, found, form)) continue;
+    const std::string name = found[4];
+    const bool writes = found[3] == "writes";
+    const auto known = std::find_if(uses.begin(), uses.end(), [&](auto& use) { return use.object == name; });
+    if (known != uses.end()) {
+      ++known->count;
+      continue;
+    }
+    uses.push_back(
+        {simt_runtime::HostHazardKind::host_reads_device,
+         {{fs::absolute(found[1].str()).lexically_normal().string(), std::stoi(found[2]), "",
+           writes ? "write by the host" : "read by the host"}},
+         name,
+         1,
+         fmt::format("the host {} {}, a variable of the device: in host code this name means the host's own "
+                     "copy of it, which no kernel sees. Copy with {}",
+                     found[3].str(), name,
+                     writes ? fmt::format("cudaMemcpyToSymbol({0}, &value, sizeof {0})", name)
+                            : fmt::format("cudaMemcpyFromSymbol(&value, {0}, sizeof {0})", name))});
+  }
+}
+
 // And looks for what nvcc refuses and g++ does not, in a text that still says what is the host's.
-std::string preprocess(std::vector<Unit>& units, const Source& source) {
+std::string preprocess(std::vector<Unit>& units, const Source& source,
+                       std::vector<simt_runtime::HostHazard>& host_uses) {
   std::vector<std::vector<std::string>> commands;
   for (const Unit& unit : units)
     if (unit.kind == FileKind::cuda)
@@ -145,8 +173,10 @@ std::string preprocess(std::vector<Unit>& units, const Source& source) {
                     quoted(os::in_repository("harness/executor/simt/host_in_kernel.awk")), quoted(marked))));
   }
   const auto ended = os::run_programs(commands, {.most_memory = kMostMemory});
-  for (const os::Ended& one : ended)
+  for (const os::Ended& one : ended) {
     if (one.status != 0) return errors_in(one.output);
+    note_host_uses(one.output, host_uses);
+  }
   return "";
 }
 
@@ -333,7 +363,7 @@ Built build_as_written(const Source& source, const toolchain::BuildFolder& folde
     else
       fs::copy_file(file, units.back().plain(), fs::copy_options::overwrite_existing);
   }
-  if (!(built.message = preprocess(units, source)).empty()) return built;
+  if (!(built.message = preprocess(units, source, built.host_uses)).empty()) return built;
   for (Unit& unit : units) {
     if (unit.kind != FileKind::cuda) continue;
     unit.rewritten = rewrite(os::read_text(unit.preprocessed()), is_own);

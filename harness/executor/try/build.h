@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "runtime/seen.h"
 #include "toolchain/toolchain.h"
 #include "try/rewrite.h"
 
@@ -29,7 +30,8 @@ struct Built {
   std::string message;  // what the compiler said, or one line
   size_t kernels = 0;
   std::vector<Place> launches;
-  std::map<std::string, Place> kernel_at;  // where a kernel of this name is defined
+  std::map<std::string, Place> kernel_at;           // where a kernel of this name is defined
+  std::vector<simt_runtime::HostHazard> host_uses;  // of variables of the device
 };
 Built build(const Source&, const toolchain::BuildFolder&);
 

@@ -69,6 +69,11 @@ void name_places(Seen& seen, const Built& built) {
   const auto rename = [](std::vector<simt::Access>& where) {
     for (simt::Access& a : where) a.file = from_here(a.file);
   };
+  if (!built.host_uses.empty())  // so the program takes its results
+    std::erase_if(seen.host_hazards, [](const HostHazard& h) {
+      return h.kind == simt_runtime::HostHazardKind::not_copied_back;
+    });
+  seen.host_hazards.insert(seen.host_hazards.begin(), built.host_uses.begin(), built.host_uses.end());
   for (HostHazard& h : seen.host_hazards) rename(h.where);
   for (KernelSeen& k : seen.kernels) {
     k.file = from_here(k.file);
