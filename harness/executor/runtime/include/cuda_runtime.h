@@ -139,10 +139,13 @@ constexpr bool is_class_of_its_own =
     (std::is_move_constructible_v<T> && !std::is_trivially_move_constructible_v<T>);
 template <typename T>
 __attribute__((always_inline)) inline decltype(auto) argument(T& held) {
-  if constexpr (is_class_of_its_own<T>)
-    return reinterpret_cast<T (*)(const void*, size_t)>(simt_copy_argument)(&held, sizeof(T));
-  else
+  if constexpr (is_class_of_its_own<T>) {
+    auto copied = reinterpret_cast<T (*)(const void*, size_t)>(simt_copy_argument);
+    asm("" : "+r"(copied));  // g++ 13 makes a trap of a call through a type that it can see to be another
+    return copied(&held, sizeof(T));
+  } else {
     return (held);
+  }
 }
 // Of a parameter that is a reference: the device gets the address.
 template <typename T>
