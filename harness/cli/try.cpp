@@ -132,6 +132,7 @@ static int try_program(const Options& o) {
     return bad_usage;
   }
   if (os::CatchInterrupts::caught()) throw os::Interrupted();
+  for (const std::string& remark : built.remarks) std::fprintf(stderr, "%s\n", remark.c_str());
   try_program::Limits limits;
   if (o.timeout > 0) limits.seconds = o.timeout;
   limits.full = o.full;

@@ -93,9 +93,9 @@ function behind_angles(i,  depth) { # of template <…>
 }
 
 # One declaration of a namespace that begins at place i: what it is, and where the next one begins.
-function declaration(i,  first, device, both, free, name, parameters, type, shadowed, managed, evaluated) {
+function declaration(i,  first, device, both, free, name, parameters, type, shadowed, managed, evaluated, behind_body) {
   first = i
-  device = free = both = shadowed = managed = evaluated = 0
+  device = free = both = shadowed = managed = evaluated = behind_body = 0
   name = parameters = type = ""
   for (; i <= count; ++i) {
     if (token[i] == "template" && token[i + 1] == "<") i = behind_angles(i + 1) - 1
@@ -155,7 +155,10 @@ function declaration(i,  first, device, both, free, name, parameters, type, shad
       i = closing(i)
       if (!type || parameters != "") return token[i + 1] == ";" ? i + 2 : i + 1
       type = 0 # behind it are variables of this type, or names for it
+      behind_body = 1
       name = ""
+    } else if (token[i] == ",") {
+      if (behind_body && !device && !free && is_name(name)) variable_line[name] = at_line[first]
     } else if (token[i] == "}") return i + 1 # of a namespace
     else if (is_name(token[i])) name = token[i]
   }

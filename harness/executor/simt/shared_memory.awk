@@ -179,7 +179,7 @@ in_tls && /^[ \t]*\.zero[ \t]/ && (label in size) && !(label in zoned) { print "
 # Of the first reading: where code goes on after g++ has looked at a shift or a conversion, and how many jumps lead there
 # but for the one from the call that reports.
 function find_looks(  label) {
-  if (/^[ \t]+(call|bl)[ \t]+__ubsan_handle_/) reporting = 1
+  if (/^[ \t]+(call|bl)[ \t]+__ubsan_handle_[^b]/) reporting = 1
   if (/__ubsan_handle_float_cast_overflow/) looks_at_floats = 1
   if (/^\.L[0-9]+:/) {
     if (reporting) goes_on[$1] = 1

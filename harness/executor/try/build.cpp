@@ -192,9 +192,16 @@ constexpr const char* kSeeVolatile =
 
 // A function that ends without its return returns, as in the host code that nvcc compiles: g++ does not take its end for
 // a place that no program reaches if it looks at such places.
-constexpr const char* kReturnAnyway = "-fsanitize=unreachable -fsanitize-undefined-trap-on-error";
+constexpr const char* kReturnAnyway = "-fsanitize=unreachable";
 
-std::string compile(const std::vector<Unit>& units, const Source& source) {
+// What nvcc warns of, too.
+std::string missing_return(const std::string& line) {
+  const size_t at = line.find(": warning: ");
+  if (at == std::string::npos || line.find("[-Wreturn-type]") == std::string::npos) return "";
+  return line.substr(0, at) + ": the function ends without a return, and what it returns is arbitrary";
+}
+
+std::string compile(const std::vector<Unit>& units, const Source& source, std::vector<std::string>& remarks) {
   std::vector<std::vector<std::string>> commands;
   for (const Unit& unit : units) {
     if (unit.kind == FileKind::c)
@@ -206,21 +213,28 @@ std::string compile(const std::vector<Unit>& units, const Source& source) {
     if (unit.kind != FileKind::cuda) continue;
     for (const Form form : {Form::plain, Form::traced})
       commands.push_back(shell(fmt::format(
-          "SIMT_LOCALS={} exec {} -std=gnu++{} -w -g -fno-var-tracking -fno-ipa-icf "
+          "SIMT_LOCALS={} exec {} -std=gnu++{} {} -g -fno-var-tracking -fno-ipa-icf "
           "-fno-strict-aliasing -fpreprocessed {} "
           "-fdiagnostics-color=never "
           "-fno-diagnostics-show-caret -fno-show-column -o {} -c {}",
           quoted(unit.locals(toolchain::name_of(form))), toolchain::kernel_command(form), standard_of(source),
-          form == Form::traced
-              ? std::string()
-              : fmt::format("{} {} {}", kReturnAnyway, unit.rewritten.has_volatile ? kSeeVolatile : "",
-                            unit.openmp ? "-fopenmp" : ""),
+          form == Form::traced ? std::string("-w") : "",
+          fmt::format("{} {}", kReturnAnyway,
+                      form == Form::traced
+                          ? std::string()
+                          : fmt::format("{} {}", unit.rewritten.has_volatile ? kSeeVolatile : "",
+                                        unit.openmp ? "-fopenmp" : "")),
           quoted(form == Form::traced ? unit.traced() : unit.plain()), quoted(unit.preprocessed()))));
   }
   const auto ended = os::run_programs(commands, {.most_memory = kMostMemory});
-  for (const os::Ended& one : ended)
+  for (const os::Ended& one : ended) {
     if (one.status != 0)
       return one.output.empty() ? "the compiler was stopped: it took too much memory" : errors_in(one.output);
+    for (const std::string& line : text::lines_of(one.output))
+      if (const std::string remark = missing_return(line);
+          !remark.empty() && is_own(line.substr(0, line.find(':'))))
+        remarks.push_back(remark);
+  }
   return "";
 }
 
@@ -377,7 +391,7 @@ Built build_as_written(const Source& source, const toolchain::BuildFolder& folde
     for (const Definition& d : unit.rewritten.kernels) built.kernel_at.try_emplace(d.name, d.place);
     os::write_text(unit.preprocessed(), unit.rewritten.text);
   }
-  if (!(built.message = compile(units, source)).empty()) return built;
+  if (!(built.message = compile(units, source, built.remarks)).empty()) return built;
   const std::string twins = folder.path() + "/twins.o";
   if (!(built.message = join(units, twins)).empty()) return built;
   std::vector<std::string> objects = {twins}, archives;

@@ -26,8 +26,9 @@ struct Source {
 };
 
 struct Built {
-  std::string program;  // "" if it was not built
-  std::string message;  // what the compiler said, or one line
+  std::string program;               // "" if it was not built
+  std::string message;               // what the compiler said, or one line
+  std::vector<std::string> remarks;  // a line each
   size_t kernels = 0;
   std::vector<Place> launches;
   std::map<std::string, Place> kernel_at;           // where a kernel of this name is defined

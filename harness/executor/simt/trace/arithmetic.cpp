@@ -45,6 +45,9 @@ void report(const char* what, const std::string& message, const void* pc) {
 
 extern "C" {
 
+// try/build.cpp: a program comes to its __builtin_unreachable().
+[[noreturn]] void __ubsan_handle_builtin_unreachable(const void*) { __builtin_trap(); }
+
 void __ubsan_handle_shift_out_of_bounds(const ShiftData* data, uintptr_t, uintptr_t by) {
   const int64_t count = data->right->is_signed() && data->right->bits() == 32 ? static_cast<int32_t>(by)
                                                                               : static_cast<int64_t>(by);
