@@ -241,7 +241,7 @@ TEST_CASE("no chart shows a wrong stage as it shows the others", "[report]") {
   for (bench::Result& row : file.results)
     if (row.id == "reduce/v7") row.verdict.status = check::Status::racy;
   CHECK(bars(charted(Chart::counters, "2^20")) < bars(counted));
-  CHECK(contains(charted(Chart::counters, "2^20"), ">race</text>"));
+  CHECK(contains(charted(Chart::counters, "2^20"), ">racy</text>"));
   file = recorded(kSweep);
   for (bench::Result& row : file.results)
     if (row.id == "reduce/v7" && row.n == size_t{1} << 20) row.verdict.status = check::Status::wrong;
