@@ -56,6 +56,35 @@ TEST_CASE("a loop in other words is not unrolled", "[exercises]") {
   CHECK(right.reached);
 }
 
+TEST_CASE("a guard in other words is a guard", "[exercises]") {
+  const Exercise& e = exercise("reduce/v8.2");
+  const std::string start = answered_with(e, "reduce/v8"),
+                    add = "sum += vec_sum(at + kSize <= n ? load_vec(input + at) : Vec<T>{});",
+                    last = "if (blockIdx.x == 0 && tid < n % kSize) sum += input[n - 1 - tid];";
+  const Judgement j =
+      judged(e,
+             replaced(replaced(start, add,
+                               "Vec<T> v{};\n      if (n >= at + kSize) v = load_vec(&input[at]);\n"
+                               "      sum = sum + vec_sum(v);"),
+                      last, "if (tid < n % kSize && blockIdx.x == 0) sum = sum + input[n - tid - 1];"),
+             kFew);
+  INFO(told(j));
+  CHECK_FALSE(j.reached);
+  // A tile that is full has a loop of its own.
+  const std::string loop =
+      "    for (int k = 0; k < kVectors; ++k) {\n      const size_t at = i + k * kBlock * kSize;\n      " +
+      add + "\n    }\n";
+  std::string full = replaced(start, loop,
+                              "    const bool full = i - tid * kSize + kTile <= n;\n"
+                              "    for (int k = 0; full && k < kVectors; ++k) sum += vec_sum(load_vec(input "
+                              "+ i + k * kBlock * kSize));\n"
+                              "    for (int k = 0; !full && k < kVectors; ++k) sum += "
+                              "vec_sum(load_vec(input, i + k * kBlock * kSize, n));\n");
+  const Judgement right = judged(e, replaced(full, last, ""), kFew);
+  INFO(told(right));
+  CHECK(right.reached);
+}
+
 TEST_CASE("kernels and variables outside of an anonymous namespace link", "[exercises]") {
   const Exercise& e = exercise("reduce/v2");
   std::string text = answered_with(e, "reduce/v2");
