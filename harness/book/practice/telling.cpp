@@ -588,6 +588,7 @@ std::vector<std::string> doubts(const Built& built) {
 
 std::string more_work(double times) {
   if (!std::isfinite(times)) return "more than none";
+  if (times < 1.0005) return "less than 0.1 % more";
   return times < 2 ? fmt::format("{:.1f} % more", 100 * (times - 1))
                    : fmt::format("{:.1f} times as much", times);
 }

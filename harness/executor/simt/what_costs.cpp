@@ -72,7 +72,8 @@ void costs_of_requests(const KernelCosts& k, bool asked, std::vector<Cost>& foun
          "docs/first/bank_conflict.md"});
   // A warp of a narrow block takes several rows of it, which lie apart even where x counts elements.
   const uint32_t narrow = k.seen->narrow;
-  for (const auto& [file, l] : of_sectors)
+  for (const auto& [file, l] : of_sectors) {
+    const bool apart = l.passes > 2 * (l.passes - l.extra);  // else they may be neighbours, but for a few
     found.push_back(
         {static_cast<double>(l.extra), "sectors",
          fmt::format(
@@ -81,11 +82,15 @@ void costs_of_requests(const KernelCosts& k, bool asked, std::vector<Cost>& foun
              places(k, file, l.lines), ratio(l.passes, l.requests), ratio(l.passes - l.extra, l.requests),
              narrow > 0 ? fmt::format("The block has {} thread{} in x, so a warp takes {} rows of it.",
                                       narrow, narrow == 1 ? "" : "s", (31 + narrow) / narrow)
-                        : "Its lanes take elements that are far apart."),
+             : apart    ? "Its lanes take elements that are far apart."
+                     : "Its lanes take elements of several pieces, or of one that begins in the middle of a "
+                       "sector."),
          narrow > 0
              ? "Give the block 32 threads in x, and let the index grow by 1 from one threadIdx.x to the next"
-             : "Let the index grow by 1 from one threadIdx.x to the next",
+         : apart ? "Let the index grow by 1 from one threadIdx.x to the next"
+                 : "Let a warp take one piece that begins at a multiple of 32 bytes",
          "docs/first/coalesced.md"});
+  }
 }
 
 void costs_of_divisions(const KernelCosts& k, std::vector<Cost>& found) {

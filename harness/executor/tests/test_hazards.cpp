@@ -330,7 +330,7 @@ TEST_CASE(
     const auto o = observe("sum_by_swaps", 256, {.schedule = schedule, .blocks = 40}, &answer);
     INFO("with schedule " << schedule << ": " << all_of(o));
     CHECK(o.hazards.empty());
-    CHECK(answer[0] == 0x01010101u * answer.size());
+    CHECK(answer[0] == 0x01010101u * static_cast<uint32_t>(answer.size()));
     CHECK(answer[1] <= 3 * answer.size());
   }
 }

@@ -1024,12 +1024,13 @@ HAZARD_STAGE(flags_of_any_run, 0, state<Word>(job, "flags", 64), job.context.run
 // Many threads add to one word by a loop of compare-and-swaps: output[1] is how often they tried.
 __global__ void sum_by_swaps(const Word* input, Word* output, size_t n) {
   if (global_thread() >= n) return;
-  Word seen = output[0], before;
+  Word seen = output[0], before, tries = 0;
   do {
-    atomicAdd(output + 1, 1u);
     before = seen;
     seen = atomicCAS(output, before, before + input[0]);
+    ++tries;
   } while (seen != before);
+  atomicAdd(output + 1, tries);
 }
 HAZARD_STAGE(sum_by_swaps, 0)
 
