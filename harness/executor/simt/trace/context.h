@@ -82,7 +82,7 @@ struct Context {
     uintptr_t begin = 0, end = 0;
     uint32_t epoch = 0;
   };
-  std::array<std::array<OwnStore, 4>, kMaxThreads> own_stores{};  // the last ones
+  std::array<std::array<OwnStore, 8>, kMaxThreads> own_stores{};  // the last ones
   std::array<uint8_t, kMaxThreads> own_store{};                   // of each lane, which is the last
   // Places that access memory, and the epoch in which this block first came to each: of two that meet later, the one that
   // was come to before is of the next round of a loop. (A few that share an entry are forgotten.)

@@ -43,7 +43,7 @@ namespace {
     simt::move_in_lockstep(pc);
     // A word that a thread waits for orders what fences order.
     if (!write && c->check && waits_here(pc)) note_waited_for(address);
-    if (c->check && (write ? c->ordering.any_fence : waits_here(pc)))
+    if (c->check && (c->ordering.any_fence || (!write && waits_here(pc))))
       ordering_atomic(*c, address, false, write, AtomicOrder::relaxed);
     kind = write ? AccessKind::volatile_write : AccessKind::volatile_read;
   } else if (cell_of(*c, address)) {  // threads may tell each other something by it

@@ -21,6 +21,7 @@ struct Release {
   int32_t snapshot;
   uint16_t lane;
   Scope scope;
+  uint32_t relayed = 0;  // of the block: the same as one of the device
 };
 
 struct LaneFence {
@@ -103,6 +104,27 @@ void learn(Context& c, unsigned lane, const Intervals& known) {
   if (known.empty()) return;
   if (c.ordering.lane_knows[lane].empty()) c.ordering.lanes_that_know.push_back(lane);
   c.ordering.lane_knows[lane].add(known);
+}
+
+// A fence of the device hands on what fences of the block have released to its thread.
+void relay(Context& c, unsigned lane) {
+  constexpr size_t kMost = 64;
+  const size_t i = c.block - session.first_block;
+  if (i >= releases_of_block.size()) return;
+  const auto& own = releases_of_block[i];
+  std::vector<uint32_t> of_block;
+  for (auto id = own.rbegin(); id != own.rend() && of_block.size() < kMost; ++id)
+    if (releases[*id].scope == Scope::block &&
+        (c.ordering.block_knows.contains(*id) || c.ordering.lane_knows[lane].contains(*id)))
+      of_block.push_back(*id);
+  for (const uint32_t id : of_block) {
+    Release twin = releases[id];
+    twin.scope = Scope::device;
+    if (twin.relayed == 0) releases[id].relayed = add_release(c, twin);
+    Intervals known;
+    known.add(releases[id].relayed);
+    learn(c, lane, known);
+  }
 }
 
 // Is there a release of `touch` (or what only announced it) among these, all of which the block or the lane has met?
@@ -197,6 +219,7 @@ void ordering_fence(Context& c, bool device) {
   if (device) o.device_fence[lane] = now;
   learn(c, lane, o.lane_pending[lane]);  // it stays pending, too: for those behind the next barrier
   learn(c, lane, o.block_pending);
+  if (device) relay(c, lane);
 }
 
 void ordering_atomic(Context& c, uintptr_t address, bool rmw, bool store, AtomicOrder order) {

@@ -224,6 +224,14 @@ bool strong_and_yet_a_race(const Now& now, const Touch& before, bool before_wrot
   return found() && !only_acquire_missing(c, before);
 }
 
+// In shared memory, where volatile words are more often meant for a warp in lockstep: do the two threads tell each other
+// something by this one? Who writes it has passed a fence before.
+bool is_flag(const Now& now, const Touch& before, bool before_wrote) {
+  return waited_for.contains(now.word) ||
+         ((!now.use.write || has_fenced(now.c)) &&
+          (!before_wrote || now.c.ordering.block_fence[before.lane].epoch != 0));
+}
+
 template <bool kIsShared>
 [[gnu::always_inline]] inline void compare(const Now& now, const Touch& before, bool before_wrote) {
   if (!(before.bytes & now.touch.bytes & kAllBytes)) return;
@@ -237,7 +245,7 @@ template <bool kIsShared>
   }
   if (both_strong(before.atomic, now.touch.atomic)) {
     if (kIsShared && !((before.atomic | now.touch.atomic) & kVolatile)) return;
-    if (!kIsShared || waited_for.contains(now.word)) {
+    if (!kIsShared || is_flag(now, before, before_wrote)) {
       if (!strong_and_yet_a_race(now, before, before_wrote)) return;
     } else {
       const void* const reader = now.use.write ? pc_of(before.pc) : now.pc;
@@ -296,11 +304,18 @@ template <bool kIsShared>
 void compare_hidden(const Now& now, const Cell& cell) {
   const auto found = hidden.find(&cell);
   if (found == hidden.end()) return;
-  // Has the running thread, or one that came before it, seen by an atomic what was there? Then it comes after that.
+  // Has the running thread seen by an atomic what was there, or one of its block for it, as where one takes a ticket? Then it
+  // comes after that. (Of a word that several threads of a block update, a barrier hands on no such knowledge.)
+  const auto is_another = [&](const Touch& t, const Touch& other) {
+    return other.lane != t.lane && other.epoch >= session.first_epoch &&
+           block_of(other.epoch) == block_of(t.epoch);
+  };
   const auto observes = [&](const Touch& t) {
-    return t.atomic & kObserves && t.epoch >= session.first_epoch &&
-           ((t.epoch == now.touch.epoch && t.lane == now.touch.lane) ||
-            !concurrent<kIsShared>(now.c, t, now.touch.lane));
+    if (!(t.atomic & kObserves) || t.epoch < session.first_epoch) return false;
+    if (t.epoch == now.touch.epoch && t.lane == now.touch.lane) return true;
+    return !concurrent<kIsShared>(now.c, t, now.touch.lane) && !is_another(t, cell.write) &&
+           std::none_of(found->second.begin(), found->second.end(),
+                        [&](const Touch& other) { return is_another(t, other); });
   };
   bool observed = now.has_seen_last || observes(cell.write);
   unsigned bytes =
@@ -435,10 +450,9 @@ template <bool kIsShared>
     compare<kIsShared>(now, cell.read[1], false);
     if constexpr (!kIsShared) compare<kIsShared>(now, cell.read_elsewhere, false);
     remember_writer<kIsShared>(cell, touch);
-    if constexpr (!kIsShared)
-      if (touch.atomic) [[unlikely]]
-        for (Touch& read : cell.read)
-          if (read.atomic) read = {};
+    if (touch.atomic && (!kIsShared || has_fenced(c))) [[unlikely]]
+      for (Touch& read : cell.read)
+        if (read.atomic) read = {};
   } else {
     if constexpr (!kIsShared)
       for (const Touch& read : cell.read)
