@@ -97,8 +97,9 @@ std::vector<Field> items(const Field& field) {
 
 std::vector<std::pair<std::string, Field>> members(const Field& field) {
   std::vector<std::pair<std::string, Field>> list;
-  for (const auto& entry : object(field).value->items())
-    list.push_back({entry.key(), {&entry.value(), child(field, entry.key().c_str())}});
+  const Json& all =
+      *object(field).value;  // named: g++ 14 takes a range of object(field) for one of what is gone
+  for (const auto& [key, value] : all.items()) list.push_back({key, {&value, child(field, key.c_str())}});
   return list;
 }
 

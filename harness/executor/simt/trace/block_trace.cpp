@@ -103,10 +103,11 @@ Json JsonOf<std::vector<simt::SharedArrayValues>>::write(const std::vector<simt:
 
 void JsonOf<std::vector<simt::SharedArrayValues>>::read(const Field& field,
                                                         std::vector<simt::SharedArrayValues>& arrays) {
-  for (const auto& entry : object(field).value->items()) {
+  const Json& all = *object(field).value;
+  for (const auto& [name, list] : all.items()) {
     simt::SharedArrayValues& array = arrays.emplace_back();
-    array.name = entry.key();
-    for (const Json& one : entry.value()) array.values.push_back(from_json<simt::Value>({&one, field.path}));
+    array.name = name;
+    for (const Json& one : list) array.values.push_back(from_json<simt::Value>({&one, field.path}));
   }
 }
 
