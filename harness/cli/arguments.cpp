@@ -387,9 +387,9 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
   try_it->add_flag("--full", o.full, "Watch every block of every launch, however long it takes");
   try_it->add_flag("--explain", o.explain, "Show the kernels' source with what each line costs");
   try_it
-      ->add_option(
-          "--fail-on", o.fail_on,
-          "Remarks that are to count as mistakes: leak,never_used,never_written,not_copied_back,same_value")
+      ->add_option("--fail-on", o.fail_on,
+                   "Remarks that are to count as mistakes: "
+                   "leak,lost_in_rounding,never_used,never_written,not_copied_back,same_value")
       ->type_name("KIND,...")
       ->delimiter(',')
       ->check(CLI::IsMember(try_program::remarks()))

@@ -2,6 +2,8 @@
 // program's objects call these functions instead (harness/executor/try/build.cpp).
 #include <atomic>
 #include <cstdlib>
+#include <map>
+#include <mutex>
 #include <new>
 
 #include "device/machine.h"
@@ -14,9 +16,47 @@ namespace simt_runtime {
 namespace {
 
 std::atomic<size_t> taken = 0;
+std::atomic<bool> ran_out = false;  // malloc() or new in a kernel
+
+// Of the host, large ones: glibc gives each a mapping of its own, where it cannot be told from the executor's memory.
+constexpr size_t kLarge = 64 * 1024;
+struct HostBlocks {
+  std::mutex mutex;
+  std::map<const char*, size_t> bytes;
+};
+HostBlocks& host_blocks() {
+  static auto* all = new HostBlocks;
+  return *all;
+}
+bool is_host_block(const void* p) {
+  HostBlocks& all = host_blocks();
+  const std::lock_guard lock(all.mutex);
+  const auto above = all.bytes.upper_bound(static_cast<const char*>(p));
+  if (above == all.bytes.begin()) return false;
+  const auto& [begin, bytes] = *std::prev(above);
+  return static_cast<const char*>(p) < begin + bytes;
+}
+void* of_host(void* p, size_t bytes) {
+  if (p == nullptr || bytes < kLarge) return p;
+  simt::is_of_host_allocation = is_host_block;
+  HostBlocks& all = host_blocks();
+  const std::lock_guard lock(all.mutex);
+  all.bytes[static_cast<const char*>(p)] = bytes;
+  return p;
+}
+void* freed_by_host(void* p) {
+  if (p == nullptr || simt::is_of_host_allocation == nullptr) return p;
+  HostBlocks& all = host_blocks();
+  const std::lock_guard lock(all.mutex);
+  all.bytes.erase(static_cast<const char*>(p));
+  return p;
+}
 
 void* take(const char* name, size_t bytes) {
-  if (taken + bytes > heap_bytes()) return nullptr;
+  if (taken + bytes > heap_bytes()) {
+    ran_out = true;
+    return nullptr;
+  }
   try {
     void* p = simt::device_allocate(name, bytes);
     simt::fill_undefined(p, bytes);
@@ -53,6 +93,9 @@ bool give_back(void* p, const char* by, const void* site) {
 }
 
 }  // namespace
+
+bool heap_ran_out() { return ran_out; }
+
 }  // namespace simt_runtime
 
 using namespace simt_runtime;
@@ -61,26 +104,28 @@ using namespace simt_runtime;
 #define SAME_AS(NAME) __attribute__((alias(#NAME)))
 extern "C" {
 void* simt_malloc(size_t n) {
-  return simt::current_worker ? take("memory from malloc()", n) : std::malloc(n);
+  return simt::current_worker ? take("memory from malloc()", n) : of_host(std::malloc(n), n);
 }
 void simt_free(void* p) {
-  if (!give_back(p, "free()", HERE)) std::free(p);
+  if (!give_back(p, "free()", HERE)) std::free(freed_by_host(p));
 }
 // new and delete, by the names that they have in an object.
-void* simt_Znwm(size_t n) { return simt::current_worker ? take("memory from new", n) : ::operator new(n); }
+void* simt_Znwm(size_t n) {
+  return simt::current_worker ? take("memory from new", n) : of_host(::operator new(n), n);
+}
 void* simt_Znam(size_t) SAME_AS(simt_Znwm);
 void* simt_ZnwmSt11align_val_t(size_t n, std::align_val_t a) {
-  return simt::current_worker ? take("memory from new", n) : ::operator new(n, a);
+  return simt::current_worker ? take("memory from new", n) : of_host(::operator new(n, a), n);
 }
 void* simt_ZnamSt11align_val_t(size_t, std::align_val_t) SAME_AS(simt_ZnwmSt11align_val_t);
 void simt_ZdlPv(void* p) {
-  if (!give_back(p, "delete", HERE)) ::operator delete(p);
+  if (!give_back(p, "delete", HERE)) ::operator delete(freed_by_host(p));
 }
 void simt_ZdaPv(void*) SAME_AS(simt_ZdlPv);
 void simt_ZdlPvm(void*) SAME_AS(simt_ZdlPv);
 void simt_ZdaPvm(void*) SAME_AS(simt_ZdlPv);
 void simt_ZdlPvmSt11align_val_t(void* p, size_t, std::align_val_t a) {
-  if (!give_back(p, "delete", HERE)) ::operator delete(p, a);
+  if (!give_back(p, "delete", HERE)) ::operator delete(freed_by_host(p), a);
 }
 void simt_ZdaPvmSt11align_val_t(void*, size_t, std::align_val_t) SAME_AS(simt_ZdlPvmSt11align_val_t);
 }

@@ -175,9 +175,24 @@ void tell_short_copies(std::vector<simt::Hazard>& hazards) {
   }
 }
 
+// A null pointer, after malloc() or new in a kernel has given one.
+void tell_full_heap(std::vector<simt::Hazard>& hazards) {
+  constexpr uintptr_t kNull = 65536;
+  for (simt::Hazard& h : hazards)
+    if (h.kind == simt::HazardKind::invalid_address && heap_ran_out() && h.object.starts_with("0x") &&
+        std::strtoull(h.object.c_str(), nullptr, 16) < kNull)
+      h.message =
+          "a null pointer, and malloc() or new in a kernel has found no room before: they give null where "
+          "the device's heap (" +
+          bytes_text(heap_bytes()) +
+          ") is full. Test for it, free what is not needed, or make the heap larger before the first "
+          "launch: cudaDeviceSetLimit(cudaLimitMallocHeapSize, bytes)";
+}
+
 void take_observation_of(Kernel& k) {
   simt::Observation o = simt::take_observation();
   tell_short_copies(o.hazards);
+  tell_full_heap(o.hazards);
   add(k.seen.seen, std::move(o));
 }
 
@@ -226,6 +241,8 @@ void tell_variables_by_name(const Kernel& k, const Request& r, const void* site)
                              "cudaGetSymbolAddress() for its address)");
 }
 
+bool all_watched = true;  // every block of every launch so far
+
 // Of the launch that runs, or has just ended.
 void note_watched_blocks() {
   if (!watched_now) return;
@@ -233,6 +250,7 @@ void note_watched_blocks() {
   const auto [blocks, events] = simt::trace::last_launch_watched();
   k.seen.watched_launches += 1;
   k.seen.watched_blocks += blocks;
+  all_watched &= blocks == last_launch.blocks;
   k.events_left -= std::min(k.events_left, events);
 }
 
@@ -263,10 +281,13 @@ bool run(Kernel& k, const Request& r, const Shape& shape, const void* site) {
                       r.parcel_bytes,
                       watched,
                       shape.kernel,
-                      r.cooperative};
+                      r.cooperative,
+                      1,
+                      {r.arguments, r.argument_count}};
   if (watched && !launch.thread) launch.thread = k.traced;
   simt::unobserved_thread = r.thread;
   simt::trace::set_event_budget(recorded ? 0 : budget);  // 0: the one block that is wanted
+  all_watched &= watched;
   if (watched) watched_now = &k;
   kernel_runs_now(k.index);
   std::optional<Recording> recording;
@@ -528,8 +549,10 @@ void add_seen(Seen& to, Seen&& more) {
 
 [[noreturn]] void simt_runtime::leave(void** frame) { __builtin_longjmp(frame, 1); }
 
-extern "C" const void* simt_traced_function(const void* f) {
+extern "C" const void* simt_traced_function(const void* f, const void* pc) {
   const void* traced = simt_runtime::twin(f);
+  // Objects that a watched kernel has made have tables of traced functions, and only those.
+  if (traced && simt_runtime::all_watched) simt::trace::plain_function_called(pc);
   return traced ? traced : f;
 }
 // What traced code calls through a pointer: a table or an object that plain code has made names plain functions. The
@@ -577,6 +600,7 @@ simt_call_traced:
   movaps %xmm6, 96(%rsp)
   movaps %xmm7, 112(%rsp)
   mov %r11, %rdi
+  mov 8(%rbp), %rsi
   call simt_traced_function
   mov %rax, %r11
   movaps (%rsp), %xmm0

@@ -627,7 +627,9 @@ cudaError_t cudaMallocPitch(void** pointer, size_t* pitch, size_t width, size_t 
   SIMT_CALL(cudaMallocPitch);
   if (!pointer || !pitch) return call.end(cudaErrorInvalidValue);
   *pitch = pitch_of(width);
-  return call.end(allocate(call, pointer, area(*pitch, height), Where::device));
+  const cudaError_t e = allocate(call, pointer, area(*pitch, height), Where::device);
+  if (e == cudaSuccess) simt::note_pitch(*pointer, *pitch);
+  return call.end(e);
 }
 cudaError_t cudaMalloc3D(cudaPitchedPtr* p, cudaExtent extent) {
   SIMT_CALL(cudaMalloc3D);

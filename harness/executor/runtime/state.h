@@ -126,6 +126,7 @@ void stream_sees(cudaStream_t, const char* begin = nullptr, size_t bytes = 0);
 bool exists(cudaStream_t);
 void forget_memory();                                       // cudaDeviceReset
 size_t heap_bytes();                                        // that kernels may take by malloc() and new
+bool heap_ran_out();                                        // there was no room for one of these
 unsigned resident_blocks(uint64_t threads, size_t shared);  // on a multiprocessor
 bool is_function(const void*);                              // of the program's
 uint64_t event_times_asked();

@@ -212,6 +212,8 @@ void atomic(Worker&, const void* address, unsigned bytes, AtomicUse, AtomicOrder
 void next_atomic_of_block(Worker&);
 // The running thread's atomic has changed the word from one value to another. `may_take`: as the taking of a lock does.
 void atomic_changed(Worker&, const void* address, uint64_t from, uint64_t to, bool may_take, const void* pc);
+// The running thread calls a function that host code has named: by a table of such pointers, or by an object.
+void plain_function_called(const void* pc);
 // Has the running thread come to other words since its last look than between the two looks before? Then it does more
 // than to wait.
 bool goes_on_between_looks(Worker&);

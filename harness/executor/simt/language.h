@@ -101,6 +101,10 @@ unsigned __reduce_xor_sync(unsigned mask, unsigned value);
 
 // Which lanes have the same bits; of all_sync: all or none of them. Counted as votes.
 namespace simt {
+struct Argument {  // of a launch
+  const void* at;
+  unsigned long bytes;
+};
 unsigned match_any(unsigned mask, unsigned long long bits);
 unsigned match_all(unsigned mask, unsigned long long bits, int* all_agree);
 }  // namespace simt

@@ -2,6 +2,7 @@
 // the CPU. How: simt/executor.h.
 #pragma once
 #include <cstddef>
+#include <span>
 #include <tuple>
 #include <utility>
 
@@ -18,8 +19,9 @@ struct Launch {
   size_t argument_bytes;
   bool traced;
   const void* kernel;
-  bool resident;      // all blocks are on the GPU at once
-  unsigned gpus = 1;  // each runs this grid, all at the same time
+  bool resident;                        // all blocks are on the GPU at once
+  unsigned gpus = 1;                    // each runs this grid, all at the same time
+  std::span<const Argument> list = {};  // of the parameters; empty: not known
 };
 
 // Returns when all blocks are done. Throws std::invalid_argument on a shape that the device does not have.

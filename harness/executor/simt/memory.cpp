@@ -4,6 +4,8 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstdio>
+#include <cstring>
 #include <deque>
 #include <mutex>
 
@@ -136,10 +138,10 @@ void* device_allocate(const std::string& name, size_t bytes, bool reserved_only)
   if (closed) set_access(p - kChecked, p + bytes + kChecked, PROT_READ | PROT_WRITE);
   if (place != nullptr) {
     device_forget(p, bytes);
-    *place = {name, p, bytes, true};
+    *place = {name, p, bytes, true, 0};
   } else {
     a.used += round_up(bytes, 256) + kGap;
-    a.allocations.push_back({name, p, bytes, true});
+    a.allocations.push_back({name, p, bytes, true, 0});
   }
   std::fill(p - kChecked, p, kGapByte);
   std::fill(p + bytes, p + bytes + kChecked, kGapByte);
@@ -186,6 +188,33 @@ const Filled* filled_too_little(const void* place, size_t element_bytes) {
   };
   const auto found = its == nullptr ? fills().end() : std::find_if(fills().begin(), fills().end(), fits);
   return found == fills().end() ? nullptr : &*found;
+}
+
+void note_pitch(const void* begin, size_t pitch) {
+  Arena& a = arena();
+  std::lock_guard lock(a.mutex);
+  for (Allocation& x : a.allocations)
+    if (x.begin == begin && x.live) x.pitch = pitch;
+}
+
+bool (*is_of_host_allocation)(const void*) = nullptr;
+
+HostMemory host_memory(const void* p) {
+  if (is_of_host_allocation && is_of_host_allocation(p)) return HostMemory::heap;
+  HostMemory found = HostMemory::none;
+  if (FILE* maps = fopen("/proc/self/maps", "r")) {
+    char line[512];
+    while (found == HostMemory::none && fgets(line, sizeof line, maps)) {
+      unsigned long begin = 0, end = 0;
+      const auto address = reinterpret_cast<uintptr_t>(p);
+      if (sscanf(line, "%lx-%lx", &begin, &end) != 2 || address < begin || address >= end) continue;
+      found = strstr(line, "[heap]")    ? HostMemory::heap
+              : strstr(line, "[stack]") ? HostMemory::stack
+                                        : HostMemory::unknown;
+    }
+    fclose(maps);
+  }
+  return found;
 }
 
 size_t device_free(void* pointer) {

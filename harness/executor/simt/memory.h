@@ -12,7 +12,8 @@ struct Allocation {
   std::string name;
   char* begin;
   size_t bytes;
-  bool live;  // false: freed; kept so that a late access can be named, until all addresses are used up
+  bool live;         // false: freed; kept so that a late access can be named, until all addresses are used up
+  size_t pitch = 0;  // of cudaMallocPitch(): the bytes from one row to the next
   bool contains(const void* p, size_t size) const {
     const char* a = static_cast<const char*>(p);
     return a >= begin && a + size <= begin + bytes;
@@ -24,6 +25,7 @@ struct Allocation {
 void* device_allocate(const std::string& name, size_t bytes, bool reserved_only = false);
 // Makes it zero again. Whole pages are given back to the system.
 void device_forget(void*, size_t bytes);
+void note_pitch(const void* begin, size_t pitch);
 size_t device_free(void*);  // its bytes; 0: no live allocation begins there
 size_t device_free_bytes();
 
@@ -56,6 +58,12 @@ void share_device_memory(int file, bool is_runner);
 // The runner: what the other process has allocated by now. The names and places, so that a late access can be told.
 void adopt_allocations(const std::vector<Allocation>&);
 std::vector<Allocation> all_allocations();
+
+// Memory of a program's host code: from its malloc() or new, or "" where that is not known (then it may be anybody's).
+// "heap", "stack". The first asks the program's runtime, if it has one.
+extern bool (*is_of_host_allocation)(const void*);
+enum class HostMemory { none, heap, stack, unknown };
+HostMemory host_memory(const void*);
 
 bool in_device_memory(const void* p);  // in the reserved range (not necessarily in an allocation)
 const char* device_memory_begin();     // of the reserved range; offsets into it are stable within a process

@@ -30,7 +30,8 @@ enum class HazardKind {  // in the order in which they are told: causes before t
   undefined_arithmetic,
   race,
   same_value,
-  never_used
+  never_used,
+  lost_in_rounding
 };
 constexpr auto names_of(HazardKind) {
   return std::array{"crash",
@@ -46,7 +47,8 @@ constexpr auto names_of(HazardKind) {
                     "undefined_arithmetic",
                     "race",
                     "same_value",
-                    "never_used"};
+                    "never_used",
+                    "lost_in_rounding"};
 }
 // A remark: it may be meant so, and does not change the exit status.
 constexpr bool is_remark(HazardKind kind) { return kind >= HazardKind::same_value; }
@@ -71,14 +73,20 @@ struct Hazard {
   std::string object;   // "partial[17]", "input[1024]"
   uint64_t count = 1;   // how often the same lines met
   std::string message;  // one sentence: what happened, and what to do about it
+  std::vector<std::string>
+      parameters;  // of a race: two of the launch's pointers that are one array: "now", "next"
 };
 
 constexpr auto members_of(const Hazard*) {
   using data::Member;
   using enum data::Form;
-  return std::tuple{Member{"kind", &Hazard::kind, required},   Member{"space", &Hazard::space},
-                    Member{"where", &Hazard::where, required}, Member{"object", &Hazard::object},
-                    Member{"count", &Hazard::count},           Member{"message", &Hazard::message}};
+  return std::tuple{Member{"kind", &Hazard::kind, required},
+                    Member{"space", &Hazard::space},
+                    Member{"where", &Hazard::where, required},
+                    Member{"object", &Hazard::object},
+                    Member{"count", &Hazard::count},
+                    Member{"message", &Hazard::message},
+                    Member{"parameters", &Hazard::parameters, left_out_if_empty}};
 }
 
 // A word read by one thread before another one writes it, with nothing that orders the two: a race, and it has the
@@ -90,6 +98,8 @@ inline bool read_too_early(const Hazard& h) {
 // A race in shared memory often puts a wrong index into one in global memory.
 inline std::tuple<HazardKind, bool, bool> rank(const Hazard& h) {
   const bool early = read_too_early(h), a_race = early || h.kind == HazardKind::race;
+  // A launch's mistake is no kernel's: what its reader has done about it in the kernel comes after it.
+  if (!h.parameters.empty()) return {HazardKind::out_of_bounds, true, false};
   return {a_race ? HazardKind::race : h.kind, early, a_race && h.space == "global"};
 }
 inline void causes_first(std::vector<Hazard>& hazards) {

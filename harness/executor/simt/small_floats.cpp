@@ -1,16 +1,50 @@
 #include "simt/small_floats.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
+#include <string>
 
 #include "simt/atomic_words.h"
+#include "simt/executor.h"
 
 namespace simt {
 namespace {
 
 using Bits = unsigned short;
 constexpr Bits kNan = 0x7fff, kSign = 0x8000;
+
+// A sum that grows until what is added is less than half of its last bit: it stands still then, however much more comes.
+// Of each thread of a watched block, for a few places that add.
+struct Sum {
+  const void* pc = nullptr;
+  double value = 0, lost = 0;
+  unsigned grown = 0;
+};
+void follow_sum(double sum, double addend, double result, const char* type, int bits, const void* pc) {
+  constexpr unsigned kPlaces = 4, kFewestSteps = 8;
+  constexpr double kPartLost = 1.0 / 8;
+  const Worker* w = current_worker;
+  if (w == nullptr || !w->traced || !std::isfinite(result) || addend == 0) return;
+  static std::array<std::array<Sum, kPlaces>, kMaxThreads> sums;  // one watched block runs at a time
+  Sum& s = sums[w->current][(reinterpret_cast<uintptr_t>(pc) >> 3) % kPlaces];
+  if (s.pc != pc || s.value != sum) s = {pc, sum, 0, 0};
+  s.value = result;
+  if (result != sum) {
+    ++s.grown;
+    s.lost = 0;
+    return;
+  }
+  s.lost += addend;
+  if (s.grown < kFewestSteps || std::fabs(s.lost) < kPartLost * std::fabs(sum)) return;
+  s.lost = 0;
+  report_hazard(HazardKind::lost_in_rounding, "", {pc, "sum", static_cast<int>(w->current), w->block_index},
+                {}, "",
+                "a sum in " + std::string(type) + " stands still at " + std::to_string(result) +
+                    ", whatever is added to it: each number is less than half of its last bit (" + type +
+                    " has " + std::to_string(bits) + " bits). Add in float, and convert the result once");
+}
 
 // A format by the bits of its fraction and of its exponent.
 template <int kFraction>
@@ -73,22 +107,38 @@ Bits larger(Bits a, Bits b, int order) {
 }
 
 template <typename F>
+Bits plain_sum(Bits a, Bits b) {
+  return F::of(static_cast<double>(F::value(a)) + F::value(b));
+}
+template <typename F>
 unsigned add_two(unsigned a, unsigned b) {
   const auto low = [](unsigned x) { return static_cast<Bits>(x); };
-  return static_cast<unsigned>(F::add(low(a >> 16), low(b >> 16))) << 16 | F::add(low(a), low(b));
+  return static_cast<unsigned>(plain_sum<F>(low(a >> 16), low(b >> 16))) << 16 | plain_sum<F>(low(a), low(b));
 }
 
 }  // namespace
 
 // Two numbers' sum, product and quotient, of 53 bits, round again as if at once: that is more than twice as many.
-#define DEFINE(F, FORMAT)                                                                           \
+#define DEFINE(F, FORMAT, TYPE, BITS)                                                               \
   float F::value(Bits x) { return FORMAT::value(x); }                                               \
   F::Bits F::of(double x, Rounding r) { return FORMAT::of(x, r); }                                  \
-  F::Bits F::add(Bits a, Bits b) { return of(static_cast<double>(value(a)) + value(b)); }           \
+  F::Bits F::add(Bits a, Bits b) {                                                                  \
+    const double x = value(a), y = value(b);                                                        \
+    const Bits sum = of(x + y);                                                                     \
+    const bool a_is_larger = std::fabs(x) >= std::fabs(y);                                          \
+    follow_sum(a_is_larger ? x : y, a_is_larger ? y : x, value(sum), TYPE, BITS,                    \
+               __builtin_return_address(0));                                                        \
+    return sum;                                                                                     \
+  }                                                                                                 \
   F::Bits F::subtract(Bits a, Bits b) { return of(static_cast<double>(value(a)) - value(b)); }      \
   F::Bits F::multiply(Bits a, Bits b) { return of(static_cast<double>(value(a)) * value(b)); }      \
   F::Bits F::divide(Bits a, Bits b) { return of(static_cast<double>(value(a)) / value(b)); }        \
-  F::Bits F::fma(Bits a, Bits b, Bits c) { return FORMAT::fma(a, b, c); }                           \
+  F::Bits F::fma(Bits a, Bits b, Bits c) {                                                          \
+    const Bits sum = FORMAT::fma(a, b, c);                                                          \
+    follow_sum(value(c), static_cast<double>(value(a)) * value(b), value(sum), TYPE, BITS,          \
+               __builtin_return_address(0));                                                        \
+    return sum;                                                                                     \
+  }                                                                                                 \
   F::Bits F::negate(Bits x) { return is_nan(x) ? kNan : x ^ kSign; }                                \
   F::Bits F::absolute(Bits x) { return is_nan(x) ? kNan : x & ~kSign; }                             \
   F::Bits F::maximum(Bits a, Bits b) { return larger<F>(a, b, 1); }                                 \
@@ -97,13 +147,13 @@ unsigned add_two(unsigned a, unsigned b) {
   F::Bits F::clamp_at_0(Bits x) { return is_nan(x) ? kNan : x & kSign ? Bits{0} : x; }              \
   F::Bits F::atomic_add(Bits* p, Bits x) {                                                          \
     return read_modify_write<Unchanged::is_work>(p, __builtin_return_address(0),                    \
-                                                 [=](Bits old) { return add(old, x); });            \
+                                                 [=](Bits old) { return plain_sum<F>(old, x); });   \
   }                                                                                                 \
   unsigned F::atomic_add_two(unsigned* p, unsigned x) {                                             \
     return read_modify_write<Unchanged::is_work>(p, __builtin_return_address(0),                    \
                                                  [=](unsigned old) { return add_two<F>(old, x); }); \
   }
-DEFINE(Half, Format<10>)
-DEFINE(Bfloat16, Format<7>)
+DEFINE(Half, Format<10>, "half", 11)
+DEFINE(Bfloat16, Format<7>, "bfloat16", 8)
 
 }  // namespace simt

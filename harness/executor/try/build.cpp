@@ -214,7 +214,7 @@ std::string compile(const std::vector<Unit>& units, const Source& source, std::v
     for (const Form form : {Form::plain, Form::traced})
       commands.push_back(shell(fmt::format(
           "SIMT_LOCALS={} exec {} -std=gnu++{} {} -g -fno-var-tracking -fno-ipa-icf "
-          "-fno-strict-aliasing -fpreprocessed {} "
+          "-fno-strict-aliasing -fno-builtin-malloc -fno-builtin-free -fno-allocation-dce -fpreprocessed {} "
           "-fdiagnostics-color=never "
           "-fno-diagnostics-show-caret -fno-show-column -o {} -c {}",
           quoted(unit.locals(toolchain::name_of(form))), toolchain::kernel_command(form), standard_of(source),
@@ -389,7 +389,12 @@ Built build_as_written(const Source& source, const toolchain::BuildFolder& folde
     built.launches.insert(built.launches.end(), unit.rewritten.launches.begin(),
                           unit.rewritten.launches.end());
     for (const Definition& d : unit.rewritten.kernels) built.kernel_at.try_emplace(d.name, d.place);
-    os::write_text(unit.preprocessed(), unit.rewritten.text);
+    // In a kernel malloc() gives null where the device's heap is full, and g++ must not take a store to its memory away.
+    std::string& text = unit.rewritten.text;
+    const std::string attribute = "(__malloc__)";
+    for (size_t at = text.find(attribute); at != std::string::npos; at = text.find(attribute, at))
+      text.replace(at, attribute.size(), "()");
+    os::write_text(unit.preprocessed(), text);
   }
   if (!(built.message = compile(units, source, built.remarks)).empty()) return built;
   const std::string twins = folder.path() + "/twins.o";

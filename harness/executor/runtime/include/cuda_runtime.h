@@ -113,6 +113,8 @@ struct Request {
   bool cooperative;
   const void* const* pointers;  // among the arguments
   unsigned pointer_count;
+  const simt::Argument* arguments;
+  unsigned argument_count;
 };
 cudaError_t launch(const Request&, const Shape&);
 
@@ -195,12 +197,17 @@ __attribute__((always_inline)) inline cudaError_t start(const char* name, const 
   unsigned count = 0;
   (add_pointer(arguments, pointers, count), ...);
   Parcel<Call, Arguments...> parcel{call, {}};
+  simt::Argument list[sizeof...(Arguments) + 1];
+  unsigned listed = 0;
   std::apply(
-      [&](auto&... bytes) { (std::memcpy(&bytes, __builtin_addressof(arguments), sizeof bytes), ...); },
+      [&](auto&... bytes) {
+        (std::memcpy(&bytes, __builtin_addressof(arguments), sizeof bytes), ...);
+        ((list[listed++] = {&bytes, sizeof bytes}), ...);
+      },
       parcel.arguments);
-  return launch(
-      {name, simt_thread<Call, Arguments...>, &parcel, sizeof parcel, site, cooperative, pointers, count},
-      shape);
+  return launch({name, simt_thread<Call, Arguments...>, &parcel, sizeof parcel, site, cooperative, pointers,
+                 count, list, listed},
+                shape);
 }
 
 // name<<<shape>>>(arguments): what the rewriter makes of it.

@@ -1,6 +1,9 @@
 // Where an address points: shared memory, device memory, the kernel's parameters, a thread's own locals, or
 // nowhere it may. Every memory access comes through observe().
 #include <algorithm>
+#include <set>
+#include <string>
+#include <unordered_map>
 #include <utility>
 
 #include "simt/fiber.h"
@@ -125,6 +128,67 @@ void use_array(Context& c, unsigned index, const BadAccess& access) {
   stop_thread();
 }
 
+// What the debug information says of a place in the program, kept for each: looking it up takes long.
+template <typename T, typename Find>
+T known_at(const void* pc, Find find) {
+  static std::array<std::pair<const void*, T>, 1024> recent{};
+  auto& last = recent[(reinterpret_cast<uintptr_t>(pc) >> 2) % recent.size()];
+  if (last.first == pc) return last.second;
+  static std::unordered_map<const void*, T> all;
+  const auto [entry, is_new] = all.try_emplace(pc);
+  if (is_new) on_a_large_stack([&] { entry->second = find(); });
+  last = {pc, entry->second};
+  return entry->second;
+}
+
+// Several `extern __shared__` arrays are one memory. Which of them a place names, from 1; 0: its kernel has one alone, or it
+// is not known.
+std::vector<std::string>& dynamic_names() {
+  static std::vector<std::string> all;
+  return all;
+}
+uint8_t dynamic_name_at(const void* pc) {
+  return known_at<uint8_t>(pc, [pc]() -> uint8_t {
+    const std::set<std::string> names = dynamic_shared_names(pc);
+    const std::string name = names.size() < 2 ? "" : accessed_name(pc);
+    auto& all = dynamic_names();
+    if (!names.contains(name) || all.size() > 250) return 0;
+    const auto at = std::find(all.begin(), all.end(), name);
+    const auto which = static_cast<uint8_t>(at - all.begin() + 1);
+    if (at == all.end()) all.push_back(name);
+    return which;
+  });
+}
+
+// A value that was stored by one name, overwritten by another one before anybody has read it, and then looked for.
+void observe_dynamic(Context& c, uintptr_t address, unsigned bytes, AccessKind kind, const void* pc) {
+  const uint8_t name =
+      bytes < 4 ? 0 : dynamic_name_at(pc);  // bytes of a word may be put in by any view of it
+  if (name == 0 && c.dynamic_words.empty()) return;
+  const size_t first = (address - c.shared.begin) / 4;
+  if (c.dynamic_words.size() <= first + bytes / 4) c.dynamic_words.resize(first + bytes / 4 + 1);
+  for (size_t i = first; i * 4 < address - c.shared.begin + bytes; ++i) {
+    DynamicWord& w = c.dynamic_words[i];
+    if (w.block != c.block) w = {c.block};
+    if (!is_write(kind) || is_update(kind)) {
+      if (name != 0 && w.lost == name && w.by != name) {
+        const Site writer{pc_of(w.pc), "write", w.lane, c.block_index};
+        return report_overlap(c, bad(c, address, bytes, kind, pc), dynamic_names()[name - 1], writer,
+                              dynamic_names()[w.by - 1]);
+      }
+      w.read = true;
+    }
+    if (is_write(kind)) {
+      if (w.by != 0 && w.by != name && !w.read) w.lost = w.by;
+      if (w.lost == name || name == 0) w.lost = 0;  // through a pointer: it may be any of them
+      w.by = name;
+      w.read = false;
+      w.pc = offset_of(pc);
+      w.lane = static_cast<uint16_t>(c.worker->current);
+    }
+  }
+}
+
 void observe_shared(Context& c, uintptr_t address, unsigned bytes, AccessKind kind, const void* pc) {
   const uintptr_t offset = address - c.shared.begin;
   const uint16_t id = c.shared_array[offset / 4];
@@ -133,6 +197,8 @@ void observe_shared(Context& c, uintptr_t address, unsigned bytes, AccessKind ki
   if (!array || offset < array->offset || offset - array->offset + bytes > room) [[unlikely]] {
     if (!report_bad_shared(c, bad(c, address, bytes, kind, pc))) stop_thread();
   } else if (c.check) {
+    if (array->array->dynamic) [[unlikely]]
+      observe_dynamic(c, address, bytes, kind, pc);
     if (c.arrays_used[id - 1] != c.block) use_array(c, id - 1, bad(c, address, bytes, kind, pc));
     check_shared(c, address, bytes, use_of(kind, bytes), pc);
   }
@@ -153,6 +219,10 @@ const Allocation* allocation_of(uintptr_t address, unsigned bytes) {
   return guess->live ? guess : nullptr;
 }
 
+bool is_read_only_load(const void* pc) {
+  return known_at<bool>(pc, [pc] { return is_inlined_from(pc, "__ldg"); });
+}
+
 void observe_global(Context& c, uintptr_t address, unsigned bytes, AccessKind kind, const void* pc) {
   if (!allocation_of(address, bytes)) [[unlikely]] {
     report_bad_global(c, bad(c, address, bytes, kind, pc));  // a gap takes it
@@ -162,6 +232,8 @@ void observe_global(Context& c, uintptr_t address, unsigned bytes, AccessKind ki
     // A byte of a word of which another was written may be what it was at first by chance.
     const bool may_be_told = use.read && (bytes >= 4 || cell->write.epoch == 0);
     check_global(c, cell, address, bytes, use, pc);
+    if (!use.write && cell->write.epoch >= session.first_epoch && is_read_only_load(pc)) [[unlikely]]
+      report_stale_read(c, bad(c, address, bytes, kind, pc), cell->write);
     if (may_be_told && is_undefined(address))
         [[unlikely]]  // of a structure the first word: others may be holes
       report_uninitialised(c, address, bytes, use, pc);
@@ -205,6 +277,32 @@ void observe_variable(Context& c, const Variable& variable, uintptr_t address, u
   if (!variable.constant) record_variable(c, address, bytes, kind, pc);
 }
 
+// An address far outside, of an access that is written as an element of a __shared__ array.
+const SharedRange* shared_array_meant(const Context& c, uintptr_t address, const void* pc) {
+  constexpr uintptr_t kFurthest = 64 << 20;
+  const SharedRange* meant = nullptr;
+  on_a_large_stack([&] {
+    const std::string name = accessed_name(pc);
+    if (name.empty() || array_shape(pc, name).element_bytes == 0) return;
+    const bool dynamic = dynamic_shared_name(pc) == name;
+    for (const SharedRange& a : session.arrays) {
+      const uintptr_t begin = c.shared.begin + a.offset,
+                      distance = address < begin ? begin - address : address - begin;
+      if ((dynamic ? a.array->dynamic : a.array->name == name) && distance < kFurthest) meant = &a;
+    }
+  });
+  return meant;
+}
+
+[[noreturn]] void stop_at_nowhere(Context& c, uintptr_t address, unsigned bytes, AccessKind kind,
+                                  const void* pc) {
+  if (const SharedRange* meant = shared_array_meant(c, address, pc))
+    report_bad_shared(c, bad(c, address, bytes, kind, pc), meant);
+  else
+    report_invalid_address(c, bad(c, address, bytes, kind, pc));
+  stop_thread();
+}
+
 void observe_other(Context& c, uintptr_t address, unsigned bytes, AccessKind kind, const void* pc) {
   for (const Fiber* fiber : c.worker->fibers) {
     if (!fiber->on_stack(reinterpret_cast<const void*>(address))) continue;
@@ -218,11 +316,36 @@ void observe_other(Context& c, uintptr_t address, unsigned bytes, AccessKind kin
   if (!is_write(kind))
     for (const AddressRange& range : session.read_only)
       if (range.holds(address)) return;  // a table of constants
-  report_invalid_address(c, bad(c, address, bytes, kind, pc));
-  stop_thread();
+  stop_at_nowhere(c, address, bytes, kind, pc);
 }
 
 }  // namespace
+
+std::string dynamic_array_at(const void* pc) {
+  const uint8_t name = dynamic_name_at(pc);
+  return name ? dynamic_names()[name - 1] : "";
+}
+
+void plain_function_called(const void* pc) {
+  Context* c = active;
+  if (!c || !c->check) return;
+  for (unsigned i = std::min<unsigned>(c->reads, c->recent_reads.size()); i > 0; --i) {
+    const AddressRange& read = c->recent_reads[(c->reads - i) % c->recent_reads.size()];
+    if (read.bytes != sizeof(void*) || !session.device.holds(read.begin)) continue;
+    const void* table = *reinterpret_cast<const void* const*>(read.begin);
+    const auto holds = [&](const AddressRange& r) { return r.holds(reinterpret_cast<uintptr_t>(table)); };
+    if (std::ranges::none_of(session.writable, holds) && std::ranges::none_of(session.read_only, holds))
+      continue;
+    bool of_host = false;
+    on_a_large_stack([&] {
+      const std::string symbol = symbol_at(table);
+      of_host = symbol.starts_with("_ZTV") && !symbol.ends_with(".traced");
+    });
+    if (!of_host) continue;
+    report_host_object(*c, bad(*c, read.begin, sizeof(void*), AccessKind::read, pc));
+    stop_thread();
+  }
+}
 
 Cell* cell_of(Context& c, uintptr_t address) {
   if (c.shared.holds(address)) return &c.shared_cells[(address - c.shared.begin) / 4];
@@ -268,8 +391,7 @@ void observe(Context& c, uintptr_t address, unsigned bytes, AccessKind kind, con
   if (!session.device.holds(address)) {  // often first: where the own stack lies takes four loads
     if (c.parameters.holds(address) || (c.around_builtins.holds(address) && is_builtin(c, address))) {
       if (!is_write(kind)) return;  // one for all threads here, and each thread's own on a GPU
-      report_invalid_address(c, bad(c, address, bytes, kind, pc));
-      stop_thread();
+      stop_at_nowhere(c, address, bytes, kind, pc);
     }
     if (!c.shared.holds(address) && on_own_stack(c, address)) return;
   }

@@ -48,6 +48,16 @@ struct IndexToCome {
   int thread = 0;
 };
 
+// Of a word of dynamic shared memory in a kernel that has several names for it.
+struct DynamicWord {
+  BlockId block = 0;
+  uint8_t by = 0,
+          lost = 0;  // the name by which it was written last; and by which a value that nobody has read since
+  bool read = false;  // since it was written
+  uint16_t lane = 0;  // that has written it, and where
+  uint32_t pc = 0;
+};
+
 struct Context {
   Worker* worker = nullptr;
   uint64_t block_index = 0;
@@ -84,12 +94,18 @@ struct Context {
   };
   std::array<std::array<OwnStore, 8>, kMaxThreads> own_stores{};  // the last ones
   std::array<uint8_t, kMaxThreads> own_store{};                   // of each lane, which is the last
+  std::array<uintptr_t, kMaxThreads>
+      last_atomic;  // the word that a lane last updated by an atomic; 0: none in this block
   // Places that access memory, and the epoch in which this block first came to each: of two that meet later, the one that
   // was come to before is of the next round of a loop. (A few that share an entry are forgotten.)
   struct FirstAt {
     uint32_t pc = 0, epoch = 0;
     BlockId block = 0;
+    // In the last epoch in which it was come to: which lane was the first, and when, among all such firsts.
+    uint32_t last_epoch = 0, order = 0;
+    uint16_t lane = 0;
   };
+  uint32_t firsts = 0, first_epoch = 0;  // the latter: of the block
   std::array<FirstAt, 256> first_at;
   static size_t entry_of(uint32_t pc) { return (pc ^ pc >> 8) % 256; }
   const void* barrier_pc = nullptr;  // of the first to arrive in this epoch
@@ -108,6 +124,7 @@ struct Context {
   std::array<AddressRange, 32> recent_reads;  // of the running lane, in this basic block: the last `reads`
   unsigned reads = 0;
   IndexToCome index_to_come;
+  std::vector<DynamicWord> dynamic_words;
   AddressRange last_structures[2];           // read or written: what g++ then copies by calling memcpy
   std::vector<AddressRange> bulk_in_flight;  // shared memory that bulk loads will fill
   std::vector<uint32_t> async_copy_sites;    // places in the kernel, as in Touch::pc

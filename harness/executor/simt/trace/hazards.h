@@ -18,6 +18,12 @@ struct Fiber;
 
 namespace simt::trace {
 
+// Two pointers among a launch's parameters that reach one array, by which the two accesses of a race are written.
+struct SharedParameters {
+  std::string one, two;  // "now", "a.data"; by site; empty: there are none
+  int64_t apart = 0;     // bytes from where one points to where the other does
+};
+
 struct RawHazard {
   HazardKind kind;
   const char* space;
@@ -28,6 +34,19 @@ struct RawHazard {
   uint64_t count = 1;
   int priority = 0;  // of two that are the same mistake, the higher one tells more
   bool fence_missing = false, across_warps = false, across_blocks = false;  // of a race
+  // Of a race within one block that a barrier cures. The accesses, by their sites: which of them the program comes to
+  // first, from one barrier to the next; -1: not known.
+  enum class Barrier : uint8_t { none, between, next_round } barrier = Barrier::none;
+  int first = -1;
+  uint32_t come_to[2] = {0, 0};  // the block's barriers before it came to each place for the first time
+  // "thread 0 reads a[1], which thread 32 writes", " with no __syncthreads() in between: ", "__syncthreads()", and what more
+  // there is to say.
+  std::string met, lacking, barrier_call,
+      more;  // of an index past the end of a shared array, too: , ", which has 8 elements"
+  int line[2] = {0,
+                 0};   // where a barrier goes between: of a function's call, if only one of the two is in it
+  std::string who[2];  // "thread (0, 1) of block 2"
+  SharedParameters parameters;
   bool of_observed_blocks = false;  // it is not settled whether an unobserved one orders the two
 
   // Of reads of what had no value: the words that no thread has written since (shared memory: with its block), and who
@@ -48,7 +67,8 @@ struct BadAccess {
   unsigned bytes;
   Site site;
 };
-bool report_bad_shared(Context&, const BadAccess&);  // false: it must not happen, other memory would suffer
+// false: it must not happen, other memory would suffer. `meant`: the array as the source names it; nullptr: the nearest one.
+bool report_bad_shared(Context&, const BadAccess&, const SharedRange* meant = nullptr);
 // More shared memory than a GPU gives a block: of static arrays, and if that is not 0, with the dynamic one.
 void report_too_much_shared(const BadAccess&, const std::string& array, size_t static_bytes,
                             size_t dynamic_bytes);
@@ -57,6 +77,13 @@ void report_invalid_address(Context&, const BadAccess&);
 struct Variable;
 void report_bad_variable(Context&, const BadAccess&,
                          const Variable&);  // past its end, or a store to a constant
+void report_stale_read(Context&, const BadAccess& read, const Touch& write);  // by __ldg()
+void report_host_object(Context&, const BadAccess&);  // whose virtual function a kernel calls
+// In the place of what was stored by one `extern __shared__` array, a kernel reads what was stored by another one.
+void report_overlap(Context&, const BadAccess& read, const std::string& one, const Site& write,
+                    const std::string& other);
+// The `extern __shared__` array that this place names; "": its kernel has one alone, or it is not known.
+std::string dynamic_array_at(const void* pc);
 void report_misaligned(Context&, const BadAccess&);
 void report_leaked_local(Context&, const BadAccess&, const Fiber&);
 

@@ -259,6 +259,7 @@ bool block_begin(Worker& w) {
     c.steps[t] = c.moved[t] = 0;
     c.since_look[t] = c.between_looks[t] = 0;
     c.compared[t] = c.wrote_at[t] = c.wrote_in[t] = c.wrote_again_in[t] = 0;
+    c.last_atomic[t] = 0;
     if (!c.listens) continue;
     c.values[t].clear();
     c.orders[t].clear();
@@ -269,6 +270,7 @@ bool block_begin(Worker& w) {
   c.async_copy_sites.clear();
   c.in_structure = false;
   start_epoch(c);
+  c.first_epoch = c.epoch;
   ordering_block_begin(c);
   locks_forget(c);
   barriers_block_begin(c);

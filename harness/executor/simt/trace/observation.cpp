@@ -97,7 +97,8 @@ std::string with_dimensions(const trace::RawHazard& raw, const std::string& arra
 }
 
 Hazard with_lines(const trace::RawHazard& raw) {
-  Hazard h{raw.kind, raw.space, {}, raw.object, raw.count, raw.message};
+  Hazard h{raw.kind, raw.space, {}, raw.object, raw.count, raw.message, {}};
+  if (!raw.parameters.one.empty()) h.parameters = {raw.parameters.one, raw.parameters.two};
   for (int i = 0; i < 2; ++i) {
     if (!raw.site[i].pc) continue;
     const SourceLine& line = source_line(raw.site[i].pc);
@@ -136,9 +137,13 @@ struct Found {
   int priority;
   bool in_one_warp;                 // a race of two lanes of one warp
   bool two_writes, read_and_write;  // of a race: which have met on these lines
+  // The barrier that a race lacks, and the lines between which it goes, the first in the program first.
+  trace::RawHazard::Barrier barrier;
+  int lines[2];
+  uint32_t come_to[2];
 
-  // Of equal kinds, the one whose two lines are closest says most about what is missing between.
-  auto rank() const { return std::make_pair(simt::rank(hazard), distance(hazard)); }
+  // Of equal kinds, a race of two warps, and the one whose two lines are closest says most about what is missing between.
+  auto rank() const { return std::make_tuple(simt::rank(hazard), in_one_warp, distance(hazard)); }
   bool is_race() const { return hazard.kind == HazardKind::race; }
   bool on_one_line() const {
     return hazard.where.size() == 2 && hazard.where[0].file == hazard.where[1].file &&
@@ -163,7 +168,9 @@ void drop_races_within_warps(std::vector<Found>& all) {
 // total += x by several threads: on one line they write one element and read it.
 void tell_read_modify_write(std::vector<Found>& all) {
   for (Found& f : all) {
-    if (!f.is_race() || !f.on_one_line() || !f.two_writes || !f.read_and_write) continue;
+    if (!f.is_race() || !f.on_one_line() || !f.two_writes || !f.read_and_write ||
+        !f.hazard.parameters.empty())
+      continue;
     Hazard& h = f.hazard;
     const auto block_of = [](const Access& a) { return a.thread.substr(0, a.thread.find(", thread")); };
     const bool of_two_blocks = block_of(h.where[0]) != block_of(h.where[1]);
@@ -177,13 +184,55 @@ void tell_read_modify_write(std::vector<Found>& all) {
   }
 }
 
+// One barrier cures both: it goes to the end of the same loop, or there is a place for it between the lines of both.
+bool lack_one_barrier(const Found& a, const Found& b) {
+  using Barrier = trace::RawHazard::Barrier;
+  if (a.barrier == Barrier::none || a.barrier != b.barrier || a.lines[0] <= 0 || b.lines[0] <= 0 ||
+      a.hazard.where[0].file != b.hazard.where[0].file || !std::ranges::equal(a.come_to, b.come_to))
+    return false;
+  return a.barrier == Barrier::next_round ||
+         std::max(a.lines[0], b.lines[0]) < std::min(a.lines[1], b.lines[1]);
+}
+
+// Two messages of one missing barrier would look like two mistakes.
+void fold_races(std::vector<Found>& all) {
+  std::vector<Found> kept;
+  for (Found& f : all) {
+    const auto same = std::find_if(kept.begin(), kept.end(), [&](const Found& k) {
+      return !k.in_one_warp && k.is_race() && f.is_race() && lack_one_barrier(k, f);
+    });
+    if (same == kept.end()) {
+      kept.push_back(std::move(f));
+      continue;
+    }
+    const std::string array = array_of(f.hazard.object), known = array_of(same->hazard.object);
+    const auto [low, high] = std::minmax(f.lines[0], f.lines[1]);
+    if (array == known) continue;
+    const std::string lines = "lines " + std::to_string(low) + " and " + std::to_string(high);
+    same->hazard.message += f.barrier == trace::RawHazard::Barrier::next_round
+                                ? "; it is missing for " + array + " too (" + lines + ")"
+                                : "; for " + array + " it has to stand between " + lines + " too";
+  }
+  all = std::move(kept);
+}
+
 void add_hazards(Observation& o) {
   std::map<decltype(identity(Hazard{})), size_t> known;
   std::vector<Found> all;
   for (const trace::RawHazard& raw : trace::take_hazards()) {
     const bool two_writes = !raw.fence_missing && raw.site[0].access == std::string_view("write") &&
                             raw.site[1].access == std::string_view("write");
-    Found f{with_lines(raw), raw.priority, !raw.across_warps && !raw.across_blocks, two_writes, !two_writes};
+    const int first = std::max(raw.first, 0), second = 1 - first;
+    Found f{with_lines(raw),
+            raw.priority,
+            !raw.across_warps && !raw.across_blocks,
+            two_writes,
+            !two_writes,
+            raw.first < 0 || raw.across_blocks || !raw.parameters.one.empty()
+                ? trace::RawHazard::Barrier::none
+                : raw.barrier,
+            {raw.line[first], raw.line[second]},
+            {raw.come_to[first], raw.come_to[second]}};
     if (!raw.on_one_line.empty() && f.on_one_line())
       f.hazard.message = with_dimensions(raw, array_of(raw.object), raw.on_one_line);
     // A compiler may make two barriers out of one.
@@ -203,6 +252,9 @@ void add_hazards(Observation& o) {
       f.hazard = std::move(same.hazard);
       f.hazard.count = count;
       f.priority = same.priority;
+      f.barrier = same.barrier;
+      std::ranges::copy(same.lines, f.lines);
+      std::ranges::copy(same.come_to, f.come_to);
     }
     same = std::move(f);
   }
@@ -223,6 +275,7 @@ void add_hazards(Observation& o) {
   tell_read_modify_write(all);
   std::stable_sort(all.begin(), all.end(),
                    [](const Found& a, const Found& b) { return a.rank() < b.rank(); });
+  fold_races(all);
   for (Found& f : all) o.hazards.push_back(std::move(f.hazard));
   causes_first(o.hazards);
   // Once threads have met at different barriers, who is missing at the next one is only the consequence.

@@ -30,9 +30,17 @@ struct LaneFence {
   unsigned lane = 0;
 };
 
+struct Announcer {  // an atomic
+  uint32_t epoch, clock;
+  uint16_t lane;
+  uint32_t fenced;  // the epoch in which its thread last passed a fence
+};
+constexpr size_t kMostAnnouncers = 1 << 18, kMostMet = 64;  // of a launch; by one block
+
 struct Published {  // on one word
   Intervals releases;
   bool unfenced = false;
+  std::vector<Announcer> by;
 };
 
 using Snapshot = std::array<uint32_t, kLanes>;
@@ -43,6 +51,8 @@ std::vector<std::vector<uint32_t>> releases_of_block;  // [block - session.first
 std::vector<Snapshot> snapshots;
 std::vector<LaneFence> many_fences;
 std::unordered_map<uintptr_t, Published> published;
+size_t announcers = 0;
+bool any_fence = false;
 
 bool covers(const LaneFence& f, const Touch& t) {
   if (t.epoch != f.epoch) return t.epoch < f.epoch;
@@ -152,6 +162,8 @@ void ordering_launch_begin() {
   snapshots.clear();
   many_fences.clear();
   published.clear();
+  announcers = 0;
+  any_fence = false;
 }
 
 void ordering_block_begin(Context& c) {
@@ -172,7 +184,8 @@ void ordering_block_begin(Context& c) {
   }
   o.lanes_that_fenced.clear();
   o.fences_of_device = o.fences_of_block = 0;
-  o.met_unfenced = false;
+  o.met_unfenced = o.fenced_since_met = false;
+  o.met.clear();
   if (o.volatile_stores) o.announced.fill({});
   o.volatile_stores = 0;
 }
@@ -212,7 +225,7 @@ void ordering_warp_sync(Context& c, unsigned warp, uint32_t lanes) {
 void ordering_fence(Context& c, bool device) {
   Ordering& o = c.ordering;
   const unsigned lane = c.worker->current;
-  o.any_fence = true;
+  any_fence = o.any_fence = true;
   const FenceState now = fence_now(c, lane);
   if (std::exchange(o.fenced_in[lane], c.epoch) != c.epoch) o.lanes_that_fenced.push_back(lane);
   o.block_fence[lane] = now;
@@ -220,6 +233,7 @@ void ordering_fence(Context& c, bool device) {
   learn(c, lane, o.lane_pending[lane]);  // it stays pending, too: for those behind the next barrier
   learn(c, lane, o.block_pending);
   if (device) relay(c, lane);
+  o.fenced_since_met = !o.met.empty();
 }
 
 void ordering_atomic(Context& c, uintptr_t address, bool rmw, bool store, AtomicOrder order) {
@@ -231,6 +245,9 @@ void ordering_atomic(Context& c, uintptr_t address, bool rmw, bool store, Atomic
 
   o.met_unfenced |= here.unfenced;
   const bool reads = rmw || !store;
+  if (reads && !c.shared.holds(address) && o.met.size() < kMostMet &&
+      std::find(o.met.begin(), o.met.end(), address) == o.met.end())
+    o.met.push_back(address);
   if (acquiring) learn(c, lane, here.releases);
   if (reads) meet(c, lane, here.releases);
   if (!store) return;
@@ -242,6 +259,14 @@ void ordering_atomic(Context& c, uintptr_t address, bool rmw, bool store, Atomic
   if (!rmw) here = {};
   if (o.fences_of_device) here.releases.add(o.fences_of_device);
   if (o.fences_of_block) here.releases.add(o.fences_of_block);
+  if (!c.shared.holds(address)) {
+    const Announcer now{c.epoch, c.clock[lane][lane % kLanes], static_cast<uint16_t>(lane),
+                        o.device_fence[lane].epoch};
+    if (!here.by.empty() && here.by.back().epoch == now.epoch && here.by.back().lane == now.lane)
+      here.by.back() = now;
+    else if (announcers < kMostAnnouncers)
+      here.by.push_back(now), ++announcers;
+  }
   if (Announcement& a = o.announced[lane]; o.volatile_stores > a.stores && a.stores < kMostAnnounced) {
     a = {o.volatile_stores, fence_now(c, lane)};
     here.releases.add(release_of(c, lane, a.state, Scope::announced));
@@ -301,6 +326,26 @@ bool met_what_came_before(const Context& c, const Touch& touch) {
   });
 }
 
+Announced announced(const Context& c, const Touch& touch, uintptr_t touched) {
+  Announced best = Announced::no;
+  for (const uintptr_t word : c.ordering.met) {
+    const auto found = published.find(word);
+    if (word == touched || found == published.end()) continue;
+    for (const Announcer& a : found->second.by) {
+      if (a.epoch < touch.epoch || block_of(a.epoch) != block_of(touch.epoch)) continue;
+      const bool by_itself = a.epoch == touch.epoch && a.lane == touch.lane;
+      if (by_itself && a.clock < touch.clock) continue;
+      if (a.epoch == touch.epoch && !by_itself)
+        best = best == Announced::no ? Announced::without_barrier : best;
+      else
+        return a.fenced == touch.epoch && !by_itself ? Announced::fence_before_barrier
+                                                     : Announced::without_fence;
+    }
+  }
+  return best;
+}
+
+bool any_has_fenced() { return any_fence; }
 bool has_fenced(const Context& c) { return c.ordering.block_fence[c.worker->current].epoch != 0; }
 
 bool only_fence_missing(const Context& c, const Touch& touch) {

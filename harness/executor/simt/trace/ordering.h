@@ -53,6 +53,9 @@ struct Ordering {
   bool any_published = false;
   bool any_fence = false;
   bool met_unfenced = false;  // acquired from an atomic with no fence before it: for a better message
+  std::vector<uintptr_t>
+      met;  // words of global memory that this block has read by an atomic: for a better message, too
+  bool fenced_since_met = false;
 };
 
 void ordering_launch_begin();
@@ -76,8 +79,19 @@ bool ordered_by_release(const Context&, const Touch& touch);
 bool only_acquire_missing(const Context&, const Touch& touch);
 // Has the running lane met something that the thread of `touch` released before it?
 bool met_what_came_before(const Context&, const Touch& touch);
+// What another block did by an atomic after `touch` of `word`, in another word that the running block has read since: for
+// the message.
+enum class Announced : uint8_t {
+  no,
+  without_fence,
+  fence_before_barrier,  // it orders its own thread's accesses alone
+  without_barrier        // by another thread of that block, with no barrier between the two
+};
+Announced announced(const Context&, const Touch& touch, uintptr_t word);
 // Has the running lane passed a fence in this block?
 bool has_fenced(const Context&);
+// Has any thread of this launch?
+bool any_has_fenced();
 // Has the running lane met an atomic that came after `touch` with no fence between?
 bool only_fence_missing(const Context&, const Touch& touch);
 

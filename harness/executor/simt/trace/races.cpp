@@ -500,14 +500,19 @@ Now now_of(Context& c, uintptr_t address, unsigned bytes, MemoryUse use, const v
     report_deferred_stores();
   if (deferred.context && (deferred.context != &c || deferred.race.lane != lane)) [[unlikely]]
     report_deferred_race();
-  if (Context::FirstAt& first = c.first_at[Context::entry_of(offset_of(pc))];
-      first.pc != offset_of(pc) || first.block != c.block)
-    first = {offset_of(pc), c.epoch, c.block};
+  Context::FirstAt& first = c.first_at[Context::entry_of(offset_of(pc))];
+  if (first.pc != offset_of(pc) || first.block != c.block) first = {offset_of(pc), c.epoch, c.block};
+  if (first.last_epoch != c.epoch) {
+    first.last_epoch = c.epoch;
+    first.order = ++c.firsts;
+    first.lane = static_cast<uint16_t>(lane);
+  }
   if (use.write) {
     if (c.wrote_at[lane] == offset_of(pc) && c.wrote_in[lane] == c.epoch) c.wrote_again_in[lane] = c.epoch;
     c.wrote_at[lane] = offset_of(pc);
     c.wrote_in[lane] = c.epoch;
     if (use.atomic == 0) note_own_store(c, lane, address, bytes);
+    if (use.atomic && !(use.atomic & kVolatile)) c.last_atomic[lane] = address & ~uintptr_t{3};
   }
   if (c.locks.held && (use.atomic == 0 || use.atomic & kVolatile)) [[unlikely]]
     if (!c.shared.holds(address)) locks_access(c, address, bytes, use, pc);

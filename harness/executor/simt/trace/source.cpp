@@ -4,17 +4,19 @@
 #include <elfutils/libdwfl.h>
 #include <unistd.h>
 
+#include <cctype>
 #include <cstdint>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
 #include <functional>
 #include <map>
 #include <mutex>
 #include <set>
 #include <string_view>
-#include <thread>
 #include <unordered_map>
 #include <utility>
+#include <vector>
 
 #include "os/repository.h"
 
@@ -80,11 +82,33 @@ class Program {
     return name;
   }
 
-  std::string dynamic_shared_name(uintptr_t pc) const {
+  bool is_inlined_from(uintptr_t pc, std::string_view function) const {
     Dwfl_Module* module = dwfl_ ? dwfl_addrmodule(dwfl_, pc) : nullptr;
     Dwarf_Addr bias = 0;
     Dwarf_Die* unit = module ? dwfl_module_addrdie(module, pc, &bias) : nullptr;
-    if (!unit) return "";
+    bool is = false;
+    if (unit)
+      for_scopes_at(*unit, pc - bias, [&](Dwarf_Die& scope) {
+        const char* name = dwarf_tag(&scope) == DW_TAG_inlined_subroutine ? dwarf_diename(&scope) : nullptr;
+        is = is || (name && std::string_view(name).substr(0, function.size()) == function);
+      });
+    return is;
+  }
+
+  std::string symbol_at(uintptr_t address) const {
+    Dwfl_Module* module = dwfl_ ? dwfl_addrmodule(dwfl_, address) : nullptr;
+    GElf_Off offset = 0;
+    GElf_Sym symbol;
+    const char* name =
+        module ? dwfl_module_addrinfo(module, address, &offset, &symbol, nullptr, nullptr, nullptr) : nullptr;
+    return name ? name : "";
+  }
+
+  std::set<std::string> dynamic_shared_names(uintptr_t pc) const {
+    Dwfl_Module* module = dwfl_ ? dwfl_addrmodule(dwfl_, pc) : nullptr;
+    Dwarf_Addr bias = 0;
+    Dwarf_Die* unit = module ? dwfl_module_addrdie(module, pc, &bias) : nullptr;
+    if (!unit) return {};
     Dwarf_Die* scopes = nullptr;
     const int count = dwarf_getscopes(unit, pc - bias, &scopes);
     std::set<std::string> names;
@@ -96,7 +120,43 @@ class Program {
         add_open_arrays(origin, names);
     }
     if (count > 0) free(scopes);
-    return names.size() == 1 ? *names.begin() : "";
+    return names;
+  }
+
+  // The text of the line, as the compiler has read it, and the column in it, from 0.
+  std::pair<std::string, size_t> text_at(uintptr_t pc) const {
+    Dwfl_Module* module = dwfl_ ? dwfl_addrmodule(dwfl_, pc) : nullptr;
+    Dwarf_Addr bias = 0;
+    Dwarf_Die* unit = module ? dwfl_module_addrdie(module, pc, &bias) : nullptr;
+    Dwfl_Line* line = unit ? dwfl_module_getsrc(module, pc) : nullptr;
+    int number = 0, column = 0;
+    const char* file = line ? dwfl_lineinfo(line, nullptr, &number, &column, nullptr, nullptr) : nullptr;
+    if (!file || number <= 0 || column <= 0) return {};
+    const std::string name = absolute(file, unit);
+    if (!is_kernel_file(name)) return {};
+    std::ifstream source(is_own_file ? name : os::in_repository(name));
+    std::string text;
+    for (int i = 0; i < number; ++i)
+      if (!std::getline(source, text)) return {};
+    return {is_own_file ? as_preprocessed(text) : text, static_cast<size_t>(column - 1)};
+  }
+
+  ParameterPlace parameter_place(uintptr_t pc, const std::string& name) const {
+    Dwfl_Module* module = dwfl_ ? dwfl_addrmodule(dwfl_, pc) : nullptr;
+    Dwarf_Addr bias = 0;
+    Dwarf_Die* unit = module ? dwfl_module_addrdie(module, pc, &bias) : nullptr;
+    Dwarf_Die* scopes = nullptr;
+    const int count = unit ? dwarf_getscopes(unit, pc - bias, &scopes) : 0;
+    ParameterPlace place;
+    for (int i = 0; i < count; ++i) {
+      const int tag = dwarf_tag(&scopes[i]);
+      if (tag == DW_TAG_inlined_subroutine) break;  // it has parameters of its own
+      if (tag != DW_TAG_subprogram) continue;
+      place = parameter_of(scopes[i], name);
+      break;
+    }
+    if (count > 0) free(scopes);
+    return place;
   }
 
   ArrayShape array_shape(uintptr_t pc, const std::string& name) const {
@@ -166,6 +226,69 @@ class Program {
   // Of the variables in scope at a place.
   static void add_types_at(Dwarf_Die& unit, Dwarf_Addr place, Structures& found) {
     for_scopes_at(unit, place, [&](Dwarf_Die& scope) { add_variables(scope, found); });
+  }
+
+  // -E leaves one space of several, and one of a comment; but not at the line's start.
+  static std::string as_preprocessed(const std::string& line) {
+    const size_t begin = std::min(line.find_first_not_of(" \t"), line.size());
+    std::string out(begin, ' ');
+    char quote = 0;
+    for (size_t i = begin; i < line.size(); ++i) {
+      const char c = line[i];
+      if (quote) {
+        out += c;
+        if (c == '\\' && i + 1 < line.size())
+          out += line[++i];
+        else if (c == quote)
+          quote = 0;
+        continue;
+      }
+      const bool comment = c == '/' && i + 1 < line.size() && line[i + 1] == '*';
+      if (comment) i = std::min(line.find("*/", i + 2), line.size() - 2) + 1;
+      if (comment || c == ' ' || c == '\t') {
+        if (!out.ends_with(' ') || out.size() == begin) out += ' ';
+        continue;
+      }
+      if (c == '"' || c == '\'') quote = c;
+      out += c;
+    }
+    return out;
+  }
+
+  static ParameterPlace parameter_of(Dwarf_Die& function, const std::string& name) {
+    const size_t dot = name.find('.');
+    const std::string first = name.substr(0, dot);
+    Dwarf_Die child, type;
+    if (dwarf_child(&function, &child) != 0) return {};
+    int index = -1;
+    do {
+      if (dwarf_tag(&child) != DW_TAG_formal_parameter) continue;
+      ++index;
+      const char* its_name = dwarf_diename(&child);
+      if (!its_name || first != its_name || !type_of(child, type)) continue;
+      ParameterPlace place{index, 0};
+      if (dot != std::string::npos && !member_of(type, name.substr(dot + 1), place.offset)) return {};
+      return dwarf_tag(&type) == DW_TAG_pointer_type ? place : ParameterPlace{};
+    } while (dwarf_siblingof(&child, &child) == 0);
+    return {};
+  }
+  // Makes `type` that of its member.
+  static bool member_of(Dwarf_Die& type, const std::string& name, size_t& offset) {
+    const size_t dot = name.find('.');
+    Dwarf_Die child;
+    if (dwarf_child(&type, &child) != 0) return false;
+    do {
+      const char* its_name = dwarf_tag(&child) == DW_TAG_member ? dwarf_diename(&child) : nullptr;
+      Dwarf_Attribute attribute;
+      Dwarf_Word bytes = 0;
+      if (!its_name || name.substr(0, dot) != its_name) continue;
+      if (dwarf_formudata(dwarf_attr(&child, DW_AT_data_member_location, &attribute), &bytes) != 0 ||
+          !type_of(child, type))
+        return false;
+      offset += bytes;
+      return dot == std::string::npos || member_of(type, name.substr(dot + 1), offset);
+    } while (dwarf_siblingof(&child, &child) == 0);
+    return false;
   }
 
   static void find_shape(Dwarf_Die scope, const std::string& name, ArrayShape& shape) {
@@ -383,6 +506,63 @@ const Program& program() {
 
 }  // namespace
 
+namespace {
+
+bool in_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
+
+// "a.data" of the text that ends with it, before `end`; spaces and what stands in brackets behind it are passed over.
+std::string name_before(const std::string& text, size_t end) {
+  while (end > 0) {
+    const char c = text[end - 1];
+    if (c == ' ') {
+      --end;
+    } else if (c == ']') {
+      int open = 0;
+      do {
+        --end;
+        open += text[end] == ']' ? 1 : text[end] == '[' ? -1 : 0;
+      } while (open > 0 && end > 0);
+    } else {
+      break;
+    }
+  }
+  size_t begin = end;
+  while (begin > 0 && (in_name(text[begin - 1]) || text[begin - 1] == '.')) --begin;
+  return text.substr(begin, end - begin);
+}
+
+std::string name_after(const std::string& text, size_t begin) {
+  while (begin < text.size() && (text[begin] == ' ' || text[begin] == '(')) ++begin;
+  size_t end = begin;
+  while (end < text.size() && (in_name(text[end]) || text[end] == '.')) ++end;
+  return text.substr(begin, end - begin);
+}
+
+// The column of an access is that of the last bracket of a[i], of the star of *p, of the name of p->x, and of the sign of an
+// assignment.
+std::string name_at(const std::string& text, size_t column) {
+  if (column >= text.size()) return "";
+  const char c = text[column], next = column + 1 < text.size() ? text[column + 1] : ' ';
+  if (c == ']') return name_before(text, column + 1);
+  if (c == '*' && next != '=') return name_after(text, column + 1);
+  if (c == '=' || next == '=' || (text.compare(column, 3, "<<=") == 0 || text.compare(column, 3, ">>=") == 0))
+    return name_before(text, column);
+  return "";
+}
+
+}  // namespace
+
+std::string accessed_name(const void* return_address) {
+  std::lock_guard lock(program_mutex);
+  const auto [text, column] = program().text_at(reinterpret_cast<uintptr_t>(return_address) - 1);
+  return name_at(text, column);
+}
+
+ParameterPlace parameter_place(const void* return_address, const std::string& name) {
+  std::lock_guard lock(program_mutex);
+  return program().parameter_place(reinterpret_cast<uintptr_t>(return_address) - 1, name);
+}
+
 const SourceLine& source_line_at(const void* pc) {
   static auto& known = *new std::unordered_map<const void*, SourceLine>;
   std::lock_guard lock(program_mutex);
@@ -404,9 +584,23 @@ std::string function_name(const void* address) {
   return program().function_name(reinterpret_cast<uintptr_t>(address));
 }
 
-std::string dynamic_shared_name(const void* return_address) {
+std::set<std::string> dynamic_shared_names(const void* return_address) {
   std::lock_guard lock(program_mutex);
-  return program().dynamic_shared_name(reinterpret_cast<uintptr_t>(return_address) - 1);
+  return program().dynamic_shared_names(reinterpret_cast<uintptr_t>(return_address) - 1);
+}
+std::string dynamic_shared_name(const void* return_address) {
+  const std::set<std::string> names = dynamic_shared_names(return_address);
+  return names.size() == 1 ? *names.begin() : "";
+}
+
+bool is_inlined_from(const void* return_address, std::string_view function) {
+  std::lock_guard lock(program_mutex);
+  return program().is_inlined_from(reinterpret_cast<uintptr_t>(return_address) - 1, function);
+}
+
+std::string symbol_at(const void* address) {
+  std::lock_guard lock(program_mutex);
+  return program().symbol_at(reinterpret_cast<uintptr_t>(address));
 }
 
 ArrayShape array_shape(const void* return_address, const std::string& name) {
@@ -419,23 +613,21 @@ ArrayShape array_shape(const void* return_address, const std::string& name) {
 
 unsigned structure_alignment(const void* return_address, size_t bytes, TypeSize size, unsigned most) {
   unsigned alignment = 0;
-  std::thread on_a_large_stack([&] {
+  on_a_large_stack([&] {
     std::lock_guard lock(program_mutex);
     alignment =
         program().structure_alignment(reinterpret_cast<uintptr_t>(return_address) - 1, bytes, size, most);
   });
-  on_a_large_stack.join();
   return alignment;
 }
 
 bool may_be_row(const void* return_address, std::string_view type) {
   bool may = true;
   const uint64_t elements = std::strtoull(type.data() + type.find('[') + 1, nullptr, 10);
-  std::thread on_a_large_stack([&] {
+  on_a_large_stack([&] {
     std::lock_guard lock(program_mutex);
     may = program().may_be_row(reinterpret_cast<uintptr_t>(return_address) - 1, elements);
   });
-  on_a_large_stack.join();
   return may;
 }
 

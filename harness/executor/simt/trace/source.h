@@ -4,8 +4,10 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
+#include <set>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <vector>
 
 namespace simt {
@@ -20,6 +22,12 @@ struct SourceLine {
 // own, by absolute path; they are then called by that path.
 extern bool (*is_own_file)(const std::string& path);
 
+// For a fiber, to which a question of the debug information is too much.
+template <typename F>
+void on_a_large_stack(F f) {
+  std::thread(f).join();
+}
+
 // The line of the call that returns to `pc`. Where that is an inlined helper of the harness, the kernel's
 // line that uses it. Answers are kept; may be called from any thread.
 const SourceLine& source_line(const void* return_address);
@@ -33,6 +41,24 @@ int calling_line(const void* return_address);
 // What the function at this address is called in the source, without its parameters; "" if that is not known.
 std::string function_name(const void* address);
 
+// What the access at this place is written as: "tile" of tile[y][x], "a.data" of *a.data. From the text of the line and
+// the column, in the innermost function; "": not known.
+std::string accessed_name(const void* return_address);
+// Where this name, a pointer, stands among the parameters of the kernel that the place is in (not in a function that the
+// kernel calls): in which of them, and how many bytes from its start. index -1: it is none.
+struct ParameterPlace {
+  int index = -1;
+  size_t offset = 0;
+};
+ParameterPlace parameter_place(const void* return_address, const std::string& name);
+
+// Is this place of a function of this name, as "__ldg", that g++ has put into its caller?
+bool is_inlined_from(const void* return_address, std::string_view function);
+// The symbol that the address is in: "_ZTV5Shape"; "": none.
+std::string symbol_at(const void* address);
+
+// All the `extern __shared__` arrays that the kernel at `return_address` declares.
+std::set<std::string> dynamic_shared_names(const void* return_address);
 // The `extern __shared__` array that the kernel at `return_address` declares;
 // "" if there is none, or several.
 std::string dynamic_shared_name(const void* return_address);

@@ -4,7 +4,7 @@
 right/ holds programs as books and courses write them: exit status 0, and nothing may be found.
 wrong/ holds programs with one bug each. The line that must be named ends in `// bug: KIND`: exit status 1 (0 for a remark), and the
 first of the kernels' hazards or of the host's must be of that kind and name that line; beside it stands only what comes
-of it.
+of it. A line `// says: TEXT` asks for this text in its message, and `// one finding` for no other hazard (remarks do not count).
 A folder in right/ or wrong/ is one program of several files.
 
     run.py                              all of them, as many at a time as there are cores
@@ -40,8 +40,9 @@ import counters  # noqa: E402
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[3]
 BUG = re.compile(r"// bug: ([a-z_]+)$")
+SAYS = re.compile(r"// says: (.+)$", re.MULTILINE)
 # What may come of a bug, beside the bug itself: an error that the program does not look at, and more in the kernel.
-REMARKS = {"never_written", "not_copied_back", "leak", "same_value", "never_used"}
+REMARKS = {"never_written", "not_copied_back", "leak", "same_value", "never_used", "lost_in_rounding"}
 CONSEQUENCES = {"ignored_error", "race", "uninitialised", "out_of_bounds", "early_exit", "inactive_lane"}
 PROGRAM_SECONDS = 120  # what a program may take on a busy computer; the whole command some more, for the compiler
 QUICK = """right/vector_add right/saxpy_managed right/transpose right/histogram right/scan_blelloch right/game_of_life
@@ -61,6 +62,8 @@ class Program:
     kind: str = ""  # of the bug; empty: right
     file: pathlib.Path = None
     line: int = 0
+    says: list = dataclasses.field(default_factory=list)  # texts that its message holds
+    alone: bool = False  # there is no other hazard
 
     def expected(self):
         return f"{self.kind} at {self.file.name}:{self.line}" if self.kind else "nothing"
@@ -77,6 +80,8 @@ def program_at(path, wrong):
         raise Mistake(f"{program.name}: {len(marks)} lines end in `// bug: KIND`, and {int(wrong)} should")
     if wrong:
         program.file, program.line, program.kind = marks[0]
+        text = "".join(file.read_text(encoding="utf-8") for file in files)
+        program.says, program.alone = SAYS.findall(text), "\n// one finding\n" in text
     return program
 
 
@@ -123,6 +128,11 @@ def judge(program, status, report):
         return ("the bug was not found" if not found else "the bug was not named"), found
     if here[0] not in (host[:1] + kernels[:1]):
         return "another hazard stands before the bug", found
+    unsaid = [text for text in program.says if text not in here[0]["message"]]
+    if unsaid:
+        return f"its message does not say {unsaid[0]!r}", found
+    if program.alone and (others := [in_words(h) for h in host + kernels if h is not here[0] and h["kind"] not in REMARKS]):
+        return f"more was found than the bug: {others[0]}", found
     more = [in_words(h) for h in host + kernels
             if h["kind"] not in CONSEQUENCES | {program.kind} or not any(a["line"] > 0 for a in h["where"])]
     if more:
@@ -247,6 +257,7 @@ def wrong_expectations(folder):
     put("wrong/has_another_bug.cu", edited(reverse, ("bug: race", "bug: out_of_bounds")))
     put("wrong/has_it_elsewhere.cu",
         edited(reverse, no_race, ("int t = threadIdx.x;", "int t = threadIdx.x;  // bug: race")))
+    put("wrong/says_something_else.cu", edited(reverse, ("int t = threadIdx.x;", "int t = threadIdx.x;\n// says: atomicAdd")))
     put("wrong/leaks_elsewhere.cu",
         edited(leak, no_leak, ("cudaMalloc(&a, sizeof(host));", "cudaMalloc(&a, sizeof(host));  // bug: leak")))
     return programs_below(folder)

@@ -1,0 +1,18 @@
+// Each thread takes 512 KB of the device's heap, which has 8 MB.
+// says: a null pointer, and malloc() or new in a kernel has found no room before
+#include <cstdio>
+
+__global__ void scratch(int* done) {
+  int* mine = static_cast<int*>(malloc(512 << 10));
+  mine[0] = threadIdx.x;  // bug: invalid_address
+  atomicAdd(done, 1);
+}
+
+int main() {
+  int *done, host = 0;
+  cudaMalloc(&done, sizeof host);
+  cudaMemset(done, 0, sizeof host);
+  scratch<<<1, 64>>>(done);
+  printf("%d\n", cudaMemcpy(&host, done, sizeof host, cudaMemcpyDeviceToHost) == cudaSuccess);
+  cudaFree(done);
+}
