@@ -92,7 +92,7 @@ Command unconfined(const std::string& shell_command, Doing) { return {{"sh", "-c
 
 Wrap in_folder(const std::string& folder) {
   return [folder](const std::string& command, Doing doing) {
-    return unconfined(fmt::format("cd '{}' && {}", folder, command), doing);
+    return unconfined(fmt::format("cd {} && {}", toolchain::quoted(folder), command), doing);
   };
 }
 

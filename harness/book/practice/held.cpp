@@ -20,6 +20,7 @@
 #include "simt/crash.h"
 #include "simt/memory.h"
 #include "simt/trace/schedule.h"
+#include "toolchain/toolchain.h"
 
 namespace practice {
 namespace {
@@ -83,7 +84,7 @@ void Held::begin() {
 void Held::start() {
   if (pid_ != 0) return;
   if (!memory_) memory_ = file_in_memory("none");
-  const Command command = wrap_(fmt::format("exec '{}'", program_), Doing::running);
+  const Command command = wrap_("exec " + toolchain::quoted(program_), Doing::running);
   int sockets[2];
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets) != 0) fail("no socket");
   os::Descriptor ours(sockets[0]);
