@@ -8,6 +8,7 @@
 #include "os/error.h"
 #include "os/files.h"
 #include "os/interrupt.h"
+#include "os/process.h"
 #include "practice/held.h"
 #include "practice/judge.h"
 #include "practice/one_place.h"
@@ -79,7 +80,7 @@ void start_builds(const Exercise& e, const std::string& name, bool trusted, Judg
     throw os::Error(
         fmt::format("what is built in {} cannot be started, not even the starting file of {} ({}): "
                     "is that folder mounted noexec, or the memory full?",
-                    os::program_folder(), e.id(), ended.error));
+                    os::work_folder(), e.id(), ended.error));
   }
 }
 
