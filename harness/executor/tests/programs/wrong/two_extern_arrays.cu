@@ -1,5 +1,5 @@
 // Two extern __shared__ arrays begin at the same place.
-// says: place and value are both extern __shared__ arrays
+// says: are both extern __shared__ arrays, and all of these begin at the same place
 #include <cstdio>
 
 __global__ void gather(const double* in, double* out) {
