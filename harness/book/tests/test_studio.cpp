@@ -36,7 +36,7 @@ TEST_CASE("the studio's page may run something, and open its files") {
   CHECK(studio::refusal(a_file(), kDoor).status == 0);
   CHECK(status(a_run(), [](Asked& a) { a.origin.reset(), a.site.reset(); }) == 0);  // curl, with the token
   CHECK(status(a_run(), [](Asked& a) { a.type = "application/json; charset=utf-8"; }) == 0);
-  CHECK(status(a_run(), [](Asked& a) { a.length = "262144"; }) == 0);
+  CHECK(status(a_run(), [](Asked& a) { a.length = std::to_string(studio::kMostBody); }) == 0);
   CHECK(status(a_file(), [](Asked& a) { a.site = "cross-site", a.mode = "navigate"; }) == 0);  // a link to it
 }
 
@@ -59,7 +59,7 @@ TEST_CASE("nobody else may run something in the studio") {
   CHECK(status(a_run(), [](Asked& a) { a.method = "GET"; }) == 405);
   CHECK(status(a_run(), [](Asked& a) { a.type = "text/plain"; }) == 415);
   CHECK(status(a_run(), [](Asked& a) { a.type.reset(); }) == 415);
-  CHECK(status(a_run(), [](Asked& a) { a.length = "262145"; }) == 413);
+  CHECK(status(a_run(), [](Asked& a) { a.length = std::to_string(studio::kMostBody + 1); }) == 413);
   CHECK(status(a_run(), [](Asked& a) { a.length = "99999999999999999999"; }) == 413);
   CHECK(status(a_run(), [](Asked& a) { a.length = "-1"; }) == 413);
   CHECK(status(a_run(), [](Asked& a) { a.length.reset(); }) == 413);
