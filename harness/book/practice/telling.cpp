@@ -624,7 +624,9 @@ void tell_missed(const Attempt& a, const Change& change, const simt::Counters& g
                  fmt::format("the launcher starts {} blocks, and {} starts {}: is the grid made for what a "
                              "block does now?",
                              seen.counters.total_blocks, a.exercise.id(), goal.total_blocks));
-  const Sentences why = what_it_costs(a, *missed.back(), seen);
+  Sentences why;
+  for (auto step = missed.rbegin(); step != missed.rend() && why.empty(); ++step)
+    why = what_it_costs(a, **step, seen);
   // Of one counter alone, what it costs tells the line, and what would do.
   if (missed.size() == 1 && !why.empty() && last.size() == 1 && why[0].starts_with("line ")) last.clear();
   last.insert(last.end(), why.begin(), why.end());
