@@ -48,20 +48,8 @@ struct Pool {
   const Launch* launch = nullptr;
   uint64_t next_block = 0, total_blocks = 0;
   unsigned turns_out = 0;
-  bool stopping = false;
   std::exception_ptr error;    // ends the launch
   std::exception_ptr stopped;  // is told at its end
-
-  ~Pool() {
-    {
-      std::lock_guard lock(mutex);
-      stopping = true;
-    }
-    for (auto& seat : seats) {
-      seat->wake.notify_one();
-      seat->thread.join();
-    }
-  }
 };
 
 // How often a block of a traced launch has had to wait since one last did anything else.
@@ -85,7 +73,8 @@ unsigned most_begun(const Launch& launch) {
 }
 
 Pool& pool() {
-  static Pool p;
+  // Never unmade: what runs at the end of a process may launch, and a forked child has no threads that end.
+  static Pool& p = *new Pool;
   static const pid_t owner = getpid();
   if (getpid() == owner) return p;
   static Pool* child = new Pool;  // a forked child has none of its parent's threads
@@ -128,8 +117,7 @@ void seat_main(Seat& seat) {
   register_kernel_thread();
   std::unique_lock lock(p.mutex);
   for (;;) {
-    seat.wake.wait(lock, [&] { return seat.has_turn || p.stopping; });
-    if (p.stopping) return;
+    seat.wake.wait(lock, [&] { return seat.has_turn; });
     prepare_worker(seat.worker, *p.launch);
     // One block at a time, in index order (or nearly): a block may wait for any other that has started, so
     // none may queue behind it.
