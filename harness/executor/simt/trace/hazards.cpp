@@ -659,7 +659,9 @@ std::string between_blocks(const Context& c, const Race& r, const Site& now) {
       return "the atomic that announces the write is another thread's, which does not wait for it: put a "
              "__syncthreads() and then a __threadfence() between the write and that atomic" +
              and_behind;
-    case Announced::no:
+    case Announced::no:  // of blocks that wait for each other, one may have told it on
+      if (c.ordering.waited_unfenced && !both_wrote)
+        return "put a __threadfence() between the write and the atomic that announces it" + and_behind;
       break;
   }
   if (both_wrote)

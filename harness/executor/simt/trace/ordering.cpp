@@ -184,7 +184,7 @@ void ordering_block_begin(Context& c) {
   }
   o.lanes_that_fenced.clear();
   o.fences_of_device = o.fences_of_block = 0;
-  o.met_unfenced = o.fenced_since_met = false;
+  o.met_unfenced = o.fenced_since_met = o.waited_unfenced = false;
   o.met.clear();
   if (o.volatile_stores) o.announced.fill({});
   o.volatile_stores = 0;
@@ -244,6 +244,7 @@ void ordering_atomic(Context& c, uintptr_t address, bool rmw, bool store, Atomic
   Published& here = published[address];
 
   o.met_unfenced |= here.unfenced;
+  o.waited_unfenced |= here.unfenced && !rmw && !store && !c.shared.holds(address);
   const bool reads = rmw || !store;
   if (reads && !c.shared.holds(address) && o.met.size() < kMostMet &&
       std::find(o.met.begin(), o.met.end(), address) == o.met.end())

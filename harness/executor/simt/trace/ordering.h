@@ -56,6 +56,8 @@ struct Ordering {
   std::vector<uintptr_t>
       met;  // words of global memory that this block has read by an atomic: for a better message, too
   bool fenced_since_met = false;
+  bool waited_unfenced =
+      false;  // has looked at such a word of global memory, as who waits for another block does
 };
 
 void ordering_launch_begin();
