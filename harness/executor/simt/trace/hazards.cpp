@@ -23,7 +23,7 @@ struct Collection {
   bool incomplete = false;
 };
 Collection& collection() {
-  static Collection c;
+  static Collection& c = *new Collection;
   return c;
 }
 

@@ -96,7 +96,7 @@ void find_shared_arrays() {
 
 // One per OS thread that ever ran an observed block; kept for the next launch.
 Context& context_of(Worker& w) {
-  static std::map<Worker*, std::unique_ptr<Context>> contexts;
+  static auto& contexts = *new std::map<Worker*, std::unique_ptr<Context>>;  // exit handlers may launch
   auto& c = contexts[&w];
   if (!c) {
     c = std::make_unique<Context>();
