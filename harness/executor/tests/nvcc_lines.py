@@ -218,7 +218,7 @@ def mistakes(folder):
             if run.returncode != 0 or run.stdout != printed or run.stderr != remarks:
                 yield f"{arguments}: {run.returncode}\n{run.stdout}{run.stderr}"
         for (arguments, status, words), run in zip(REFUSED, refused):
-            if run.returncode != status or not all(word in run.stderr for word in words):
+            if run.returncode != status or not all(word in run.stdout + run.stderr for word in words):
                 yield f"{arguments}: {run.returncode}, and {words}:\n{run.stdout}{run.stderr}"
 
 
