@@ -15,7 +15,7 @@ namespace {
 using Bits = unsigned short;
 constexpr Bits kNan = 0x7fff, kSign = 0x8000;
 
-// A sum that grows until what is added is less than half of its last bit: it stands still then, however much more comes.
+// A sum that grows until what is added is at most half of its last bit: it stands still then, however much more comes.
 // Of each thread of a watched block, for a few places that add.
 struct Sum {
   const void* pc = nullptr;
@@ -42,7 +42,7 @@ void follow_sum(double sum, double addend, double result, const char* type, int 
   report_hazard(HazardKind::lost_in_rounding, "", {pc, "sum", static_cast<int>(w->current), w->block_index},
                 {}, "",
                 "a sum in " + std::string(type) + " stands still at " + std::to_string(result) +
-                    ", whatever is added to it: each number is less than half of its last bit (" + type +
+                    ", whatever is added to it: each number is at most half of its last bit (" + type +
                     " has " + std::to_string(bits) + " bits). Add in float, and convert the result once");
 }
 
