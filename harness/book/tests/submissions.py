@@ -34,9 +34,9 @@ EXERCISES = [
 ]
 # One mistake for each exercise: what is replaced, by what, and what the reason says.
 MISTAKES = {
-    "reduce/v1": ("    __syncthreads();\n  }", "  }", "put a __syncthreads() between"),
+    "reduce/v1": ("    __syncthreads();\n  }", "  }", "put a __syncthreads() "),
     "reduce/v1.5": ("i < n ?", "i + 1 < n ?", "wrong"),
-    "reduce/v2": ("    __syncthreads();\n  }", "  }", "put a __syncthreads() between"),
+    "reduce/v2": ("    __syncthreads();\n  }", "  }", "put a __syncthreads() "),
     "first/index": ("if (i < n) ", "", "past the end of input"),
     "first/coalesced": ("first_of_block + k * blockDim.x + threadIdx.x", "first_of_block + kEach * threadIdx.x + k",
                         "global load sectors per global load request 32.0, target 4.00"),

@@ -58,7 +58,7 @@ struct Mistake {
   In in = In::answer;
 };
 constexpr const char *kBarrier = "  __syncthreads();\n", *kPastTheEnd = "past the end of",
-                     *kRace = "put a __syncthreads() between";
+                     *kRace = "put a __syncthreads() ";
 constexpr Mistake kMistakes[] = {
     {"first/index", "if (i < n) ", "", kPastTheEnd},
     {"first/stride", "size_t i = first; i < n; i += grid",

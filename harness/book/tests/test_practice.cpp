@@ -220,7 +220,7 @@ TEST_CASE("what a file of the reader may lack is told", "[exercises][long]") {
                    "in the next round of the loop, or the next call, and no barrier stands in between: put a "
                    "__syncthreads() at the end of the loop's body"));
     const Judgement same = judged(waits, replaced(both, ": 0;\n    __syncthreads();", ": 0;"));
-    CHECK(contains(told(same), "put a __syncthreads() between"));
+    CHECK(contains(told(same), "put a __syncthreads() after the write in line "));
     CHECK_FALSE(contains(told(same), "next round"));
   }
   SECTION("a wrong sum: which elements are not in it, or too often") {
@@ -806,17 +806,17 @@ TEST_CASE("what is wrong is told in words of shuffles and races", "[long][exerci
     reaches(j);
     CHECK(contains(told(j), "only with the race that it declares"));
     CHECK(contains(said("first/atomic", "atomicAdd(sum, input[i])", "if (input[i] > *sum) *sum = input[i]"),
-                   "use an atomic (atomicMax); or"));
+                   "use an atomic (atomicMax) if all are meant to change it"));
     CHECK(contains(said("first/atomic", "atomicAdd(sum, input[i])",
                         "{  // two lines\n    if (input[i] > *sum)\n      *sum = input[i];\n  }"),
                    "use an atomic (atomicMax), or put a __syncthreads() between"));
     CHECK(contains(said("first/atomic", "atomicAdd(sum, input[i])", "*sum = min(*sum, input[i])"),
-                   "use an atomic (atomicMin); or"));
+                   "use an atomic (atomicMin) if all are meant to change it"));
     CHECK(contains(said("reduce_atomic/per_block", "tid == 0) atomicAdd(output, sum)",
                         "tid == 0 && sum > *output) *output = sum"),
                    "use an atomic (atomicMax, but there is none for a float) if all are meant to change it"));
     CHECK(contains(said("first/atomic", "atomicAdd(sum, input[i])", "*sum += input[i]"),
-                   "use an atomic (such as atomicAdd); or"));
+                   "use an atomic (such as atomicAdd) if all are meant to change it"));
   }
   SECTION("the first difference from the rung") {
     const Exercise& v7 = exercise("reduce/v7");

@@ -266,7 +266,9 @@ TEST_CASE("the schema knows every field, counter, verdict, hazard and backend, a
   same_keys(data::to_json(row), "result");
   CHECK(data::to_json(*row.same_bits).size() == properties("result")["same_bits"]["properties"].size());
   same_keys(data::to_json(simt::Counters{}), "counters");
-  same_keys(data::to_json(simt::Hazard{}), "hazard");
+  simt::Hazard hazard;
+  hazard.parameters = {"now", "next"};  // left out where no race comes of two
+  same_keys(data::to_json(hazard), "hazard");
   same_keys(data::to_json(context), "context");
 
   // One process: as in files from before there were several.

@@ -169,7 +169,8 @@ struct Session {
   bool across_blocks = false;    // all blocks are observed, so races across them can be seen
   // Some are, and races among those are told if nothing in the launch orders blocks: an unobserved one may hand on an order.
   bool across_observed = false, orders_blocks = false;
-  bool thread_stopped = false;              // one of this launch: what it has not written, nobody has
+  uint32_t stored_back = 0;     // the place that last stored to a word after an atomic of its thread there
+  bool thread_stopped = false;  // one of this launch: what it has not written, nobody has
   uint32_t oldest_concurrent = UINT32_MAX;  // the first epoch of launches that nothing orders before this one
   bool concurrent_ranges = false;           // there are copies that nothing orders before it
   std::vector<BlockId> block_of_epoch;      // [epoch - first_epoch]

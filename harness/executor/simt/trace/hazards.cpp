@@ -689,7 +689,7 @@ std::string race_message(const Context& c, const Race& r, const Site& before, co
       (before.access == std::string_view("atomic")) != (now.access == std::string_view("atomic"));
   if (mixed_atomics && both_wrote && same_line(before.pc, now.pc)) {
     const Site& plain = now.access == std::string_view("atomic") ? before : now;
-    if (c.last_atomic[plain.thread] == r.word)
+    if (session.stored_back == offset_of(plain.pc))
       return text +
              ", both in one line: an atomic stores its result itself and returns the old value; is that old "
              "value stored in the same place again?";

@@ -512,7 +512,10 @@ Now now_of(Context& c, uintptr_t address, unsigned bytes, MemoryUse use, const v
     c.wrote_at[lane] = offset_of(pc);
     c.wrote_in[lane] = c.epoch;
     if (use.atomic == 0) note_own_store(c, lane, address, bytes);
-    if (use.atomic && !(use.atomic & kVolatile)) c.last_atomic[lane] = address & ~uintptr_t{3};
+    if (use.atomic && !(use.atomic & kVolatile))
+      c.last_atomic[lane] = address & ~uintptr_t{3};
+    else if (c.last_atomic[lane] == (address & ~uintptr_t{3}))
+      session.stored_back = offset_of(pc);
   }
   if (c.locks.held && (use.atomic == 0 || use.atomic & kVolatile)) [[unlikely]]
     if (!c.shared.holds(address)) locks_access(c, address, bytes, use, pc);
