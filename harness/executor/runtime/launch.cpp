@@ -547,8 +547,6 @@ void add_seen(Seen& to, Seen&& more) {
 
 }  // namespace simt_runtime
 
-[[noreturn]] void simt_runtime::leave(void** frame) { __builtin_longjmp(frame, 1); }
-
 extern "C" const void* simt_traced_function(const void* f, const void* pc) {
   const void* traced = simt_runtime::twin(f);
   // Objects that a watched kernel has made have tables of traced functions, and only those.

@@ -131,7 +131,9 @@ struct Parcel {
 };
 extern "C" void
 simt_copy_argument();  // called as a function that returns the argument's type: its caller says to where
-[[noreturn]] void leave(void** frame);
+// Here, so that it is compiled with the flags of its caller: with -fcf-protection, which Ubuntu's g++ has by default, a frame
+// has another layout.
+[[noreturn]] __attribute__((noinline)) inline void leave(void** frame) { __builtin_longjmp(frame, 1); }
 
 // A parameter of a thread. An object whose class has a copy constructor of its own is returned in memory; so that function
 // may be one that copies bytes.
@@ -141,13 +143,10 @@ constexpr bool is_class_of_its_own =
     (std::is_move_constructible_v<T> && !std::is_trivially_move_constructible_v<T>);
 template <typename T>
 __attribute__((always_inline)) inline decltype(auto) argument(T& held) {
-  if constexpr (is_class_of_its_own<T>) {
-    auto copied = reinterpret_cast<T (*)(const void*, size_t)>(simt_copy_argument);
-    asm("" : "+r"(copied));  // g++ 13 makes a trap of a call through a type that it can see to be another
-    return copied(&held, sizeof(T));
-  } else {
+  if constexpr (is_class_of_its_own<T>)
+    return reinterpret_cast<T (*)(const void*, size_t)>(simt_copy_argument)(&held, sizeof(T));
+  else
     return (held);
-  }
 }
 // Of a parameter that is a reference: the device gets the address.
 template <typename T>
