@@ -73,8 +73,8 @@ struct Hazard {
   std::string object;   // "partial[17]", "input[1024]"
   uint64_t count = 1;   // how often the same lines met
   std::string message;  // one sentence: what happened, and what to do about it
-  std::vector<std::string>
-      parameters;  // of a race: two of the launch's pointers that are one array: "now", "next"
+  std::vector<std::string> parameters =
+      {};  // of a race: two of the launch's pointers that are one array: "now", "next"
 };
 
 constexpr auto members_of(const Hazard*) {
