@@ -54,7 +54,9 @@ class Program {
     SourceLine here = direct(module, pc, unit);
     if (here.kernel || !unit) return here;
     const SourceLine caller = kernel_caller(unit, pc - bias);
-    return caller.kernel ? caller : here;
+    if (caller.kernel) return caller;
+    const SourceLine before = line_before_helper(module, pc, unit, bias);
+    return before.kernel ? before : here;
   }
 
   int calling_line(uintptr_t pc) const {
@@ -462,6 +464,24 @@ class Program {
     std::string name = absolute(file, unit);
     const bool kernel = is_kernel_file(name);
     return {std::move(name), number, kernel};
+  }
+
+  // Where an inlined helper ends, g++ may leave what is the kernel's own at the helper's line: then the line before it counts.
+  static SourceLine line_before_helper(Dwfl_Module* module, uintptr_t pc, Dwarf_Die* unit, Dwarf_Addr bias) {
+    constexpr unsigned kFarthest = 256;  // bytes
+    Dwarf_Die* scopes = nullptr;
+    const int count = dwarf_getscopes(unit, pc - bias, &scopes);
+    int function = 0;
+    while (function < count && dwarf_tag(&scopes[function]) != DW_TAG_subprogram &&
+           dwarf_tag(&scopes[function]) != DW_TAG_inlined_subroutine)
+      ++function;
+    const bool own = function < count && dwarf_tag(&scopes[function]) == DW_TAG_subprogram;
+    const char* file = own ? dwarf_decl_file(&scopes[function]) : nullptr;
+    const bool kernel = file != nullptr && is_kernel_file(absolute(file, unit));
+    if (count > 0) free(scopes);
+    for (unsigned back = 1; kernel && back < kFarthest; ++back)
+      if (const SourceLine before = direct(module, pc - back, unit); before.kernel) return before;
+    return {};
   }
 
   // Out of inlined helpers, to the first call that a kernel file makes; `outermost`: to the last one.
