@@ -145,8 +145,8 @@ LastBlocks try_last_blocks(const stage::Stage& traced, stage::DType type, unsign
     if (what.empty() && here.hazards.empty()) break;
     here.verdict.status = !many->stopped.empty() ? check::Status::crash : check::Status::wrong;
     here.verdict.message = fmt::format(
-        "{}n = {}, of which the last blocks alone ran (n = {} is right): an index or a product is {}: use "
-        "size_t",
+        "{}n = {}, of which the last blocks alone ran (n = {} is right): is an index or a product {}? "
+        "Use size_t",
         what.empty() ? "" : what + ", ", n, fewer,
         bits == 31 ? "an int, which ends at 2147483647" : "an unsigned int, which ends at 4294967295");
     found = std::move(here);

@@ -84,7 +84,7 @@ class Retold {
         return told;
     size_t power = 1;
     while (2 * power < case_.n) power *= 2;
-    if (power > 1 && right_at(power) && right_at(2 * power) && right_at(4 * power))
+    if (power > 1 && right_at(power) && right_at(2 * power) && right_at(4 * power) && !right_at(3 * power))
       return fmt::format(
           "it is right with n = {}, {} and {}, and wrong with n = {}: where is the number of elements taken "
           "to be a power of two?",
@@ -335,8 +335,8 @@ class Retold {
     if (is_count(result.value, case_.n) &&
         static_cast<uint64_t>(result.value) + 1 == uint64_t{1} << std::stoul(result.expected))
       told.push_back(
-          fmt::format("{} is a number with {} bits that are 1: a word with a bit for each lane was added up, "
-                      "and not how many of its bits are 1",
+          fmt::format("{} is a number with {} bits that are 1: was a word with a bit for each lane added up, "
+                      "and not how many of its bits are 1?",
                       result.got, result.expected));
     return told;
   }
