@@ -689,10 +689,13 @@ std::string race_message(const Context& c, const Race& r, const Site& before, co
       (before.access == std::string_view("atomic")) != (now.access == std::string_view("atomic"));
   if (mixed_atomics && both_wrote && same_line(before.pc, now.pc)) {
     const Site& plain = now.access == std::string_view("atomic") ? before : now;
-    if (session.stored_back == offset_of(plain.pc))
+    if (session.stored_back == offset_of(plain.pc)) {
+      h.stored_back = true;
+      h.priority = 3;
       return text +
              ", both in one line: an atomic stores its result itself and returns the old value; is that old "
              "value stored in the same place again?";
+    }
   }
 
   if (!other_block && c.ordering.met_unfenced && c.compared[before.thread] == c.epoch &&

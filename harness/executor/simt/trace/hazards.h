@@ -30,6 +30,8 @@ struct RawHazard {
   Site site[2];
   std::string thread[2];  // "block 3, thread 17"
   std::string object, message;
+  bool stored_back =
+      false;  // of a race: an atomic's result is stored in the atomic's place, which is no sum by hand
   std::string on_one_line;  // what to say instead, if both sites turn out to be on one line
   uint64_t count = 1;
   int priority = 0;  // of two that are the same mistake, the higher one tells more

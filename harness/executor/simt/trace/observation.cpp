@@ -222,12 +222,14 @@ void add_hazards(Observation& o) {
   for (const trace::RawHazard& raw : trace::take_hazards()) {
     const bool two_writes = !raw.fence_missing && raw.site[0].access == std::string_view("write") &&
                             raw.site[1].access == std::string_view("write");
+    const bool with_atomic =
+        raw.site[0].access == std::string_view("atomic") || raw.site[1].access == std::string_view("atomic");
     const int first = std::max(raw.first, 0), second = 1 - first;
     Found f{with_lines(raw),
             raw.priority,
             !raw.across_warps && !raw.across_blocks,
             two_writes,
-            !two_writes,
+            !two_writes && !(with_atomic && raw.stored_back),
             raw.first < 0 || raw.across_blocks || !raw.parameters.one.empty()
                 ? trace::RawHazard::Barrier::none
                 : raw.barrier,
