@@ -73,7 +73,9 @@ struct Walls {
 
 // As held.cpp runs a submission: with its filter, its descriptors and its environment.
 bool holds_when_it_runs(const Walls& walls, const std::string& attempt, const practice::Wrap& wrap) {
-  practice::Held held(fmt::format("{}/walls' '{}", walls.folder, attempt), wrap);
+  practice::Held held(walls.folder + "/walls", [&](const std::string& line, practice::Doing doing) {
+    return wrap(line + " " + attempt, doing);
+  });
   try {
     held.stages(false);
   } catch (const bench::Ended& ended) {
