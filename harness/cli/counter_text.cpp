@@ -43,8 +43,8 @@ std::string totals_text(const simt::Counters& c) {
 
 std::string costs_text(std::span<const simt::KernelCosts> kernels, bool colour) {
   std::string text;
-  for (const std::string& sentence : simt::costs(kernels))
-    for (const std::string& line : report::wrapped(sentence, 92)) text += "  " + line + "\n";
+  for (const ladder::Evidence& cost : simt::costs(kernels))
+    for (const std::string& line : report::wrapped(ladder::text_of(cost), 92)) text += "  " + line + "\n";
   return text.empty()
              ? ""
              : fmt::format("\n{}\n{}", report::styled(colour, report::style::bold, "What costs"), text);
@@ -53,7 +53,8 @@ std::string costs_text(std::span<const simt::KernelCosts> kernels, bool colour) 
 std::string barriers_text(const std::vector<simt::SurplusBarrier>& surplus, bool colour) {
   if (surplus.empty()) return "";
   std::string text;
-  std::vector<std::string> sentences = simt::in_words(surplus);
+  std::vector<std::string> sentences;
+  for (const ladder::Evidence& barrier : simt::evidence_of(surplus)) sentences.push_back(text_of(barrier));
   sentences.push_back(
       "This is what was seen with these sizes and this order of threads. Try other sizes before you take a "
       "barrier out.");

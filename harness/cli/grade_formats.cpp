@@ -8,6 +8,7 @@
 
 #include "cli/exit.h"
 #include "cli/grade.h"
+#include "practice/diagnosis.h"
 #include "text/printable.h"
 
 namespace cli {
@@ -36,19 +37,25 @@ std::string steady(const std::string& text) {
   return std::regex_replace(std::regex_replace(line, address, "0x…"), free, "");
 }
 
-bool quotes_the_solution(const std::string& line) { return line.find("the solution") != std::string::npos; }
-
 // What a step says of why, as far as it is to be told. A warning of the compiler stands behind what was found.
-std::vector<std::string> told_of(const data::Json& step, Reveal reveal) {
-  std::vector<std::string> lines;
+ladder::Findings told_of(const data::Json& step, Reveal reveal) {
+  ladder::Findings found;
+  if (reveal == Reveal::nothing || !step.contains("findings")) return found;
   // (Of a timeout, where it was is another place each time.)
-  if (reveal == Reveal::nothing || !step.contains("details") ||
-      step.at("text").get<std::string>().starts_with("timeout"))
-    return lines;
-  for (const data::Json& line : step.at("details")) lines.push_back(steady(line));
-  if (reveal != Reveal::all) std::erase_if(lines, quotes_the_solution);
-  std::stable_partition(lines.begin(), lines.end(),
-                        [](const std::string& l) { return !l.starts_with("the compiler warns: "); });
+  if (data::from_json<ladder::Evidence>({&step.at("evidence"), "evidence"}).root().text("verdict") == "timeout")
+    return found;
+  found = data::from_json<ladder::Findings>({&step.at("findings"), "findings"});
+  for (ladder::Evidence& e : found)
+    for_each_text(e, [](const std::string&, std::string& text) { text = steady(text); });
+  if (reveal != Reveal::all) std::erase_if(found, practice::compares_with_solution);
+  std::stable_partition(found.begin(), found.end(),
+                        [](const ladder::Evidence& e) { return !e.is(ladder::Cause::compiler_warns); });
+  return found;
+}
+
+std::vector<std::string> lines_of(const ladder::Findings& found) {
+  std::vector<std::string> lines;
+  for (const ladder::Evidence& e : found) lines.push_back(text_of(e));
   return lines;
 }
 
@@ -76,16 +83,18 @@ Marks marks_of(const Submission& s, Reveal reveal) {
     }
     if (good || !m.reason.empty()) continue;
     m.reason = steady(step.at("text"));
-    const std::vector<std::string> lines = told_of(step, reveal);
-    if (lines.empty()) continue;
+    const ladder::Findings found = told_of(step, reveal);
+    if (found.empty()) continue;
+    const std::vector<std::string> lines = lines_of(found);
     // A compiler's message begins with what led to it.
     const auto error = std::find_if(lines.begin(), lines.end(), [](const std::string& l) {
       return l.find("error: ") != std::string::npos || l.find("Error: ") != std::string::npos;
     });
     m.reason += ": " + (error != lines.end() ? *error : lines[0]);
     // The first line may only be what differs from the solution: what that does is the next one.
-    const bool compared = error == lines.end() && quotes_the_solution(lines[0]);
-    if (compared && lines.size() > 1 && !lines[1].starts_with(' ')) m.reason += "; " + lines[1];
+    const bool compared = error == lines.end() && practice::compares_with_solution(found[0]);
+    if (compared && lines.size() > 1 && !found[1].is_one_of({ladder::Cause::place, ladder::Cause::table_row}))
+      m.reason += "; " + lines[1];
   }
   if (s.untouched && !m.reached)
     m.reason = "the starting file, unchanged" + (m.reason.empty() ? "" : ": " + m.reason);
@@ -102,10 +111,14 @@ data::Json steps_of(const Submission& s, Reveal reveal) {
   if (s.judgement.is_null()) return data::Json::array();
   data::Json steps = s.judgement.at("steps");
   for (data::Json& step : steps) {
-    const std::vector<std::string> lines = told_of(step, reveal);
+    const ladder::Findings found = told_of(step, reveal);
+    const std::vector<std::string> lines = lines_of(found);
     step["text"] = steady(step.at("text"));
     step.erase("details");
-    if (!lines.empty()) step["details"] = lines;
+    step.erase("findings");
+    if (lines.empty()) continue;
+    step["details"] = lines;
+    step["findings"] = data::to_json(found);
   }
   return steps;
 }

@@ -62,12 +62,13 @@ void print_step(const Options& o, const Step& step) {
   const bool colour = colour_wanted(o.no_color);
   const size_t width = table_columns() - 6;
   std::string mark = report::styled(colour, step.good ? style::good : style::bad, step.good ? "✓" : "✗");
-  for (const std::string& part : report::wrapped(step.text, width)) {
+  for (const std::string& part : report::wrapped(step.text(), width)) {
     fmt::print("  {} {}\n", mark, part);
     mark = " ";
   }
-  for (const std::string& line : step.details) {
-    if (step.what == "builds" || line.starts_with(" ")) {
+  for (const ladder::Evidence& detail : step.details) {
+    const std::string line = text_of(detail);
+    if (step.what == "builds" || detail.is_one_of({ladder::Cause::place, ladder::Cause::table_row})) {
       fmt::print("      {}\n", line);
       continue;
     }
@@ -88,7 +89,7 @@ Judgement judgement_of(const Options& o, const Exercise& e, size_t done, size_t 
 // What a list says of a file that is not there yet.
 std::string missing(const Exercise& e, const Judgement& j) {
   for (const Step& step : j.steps)
-    if (!step.good) return e.is_repair() && step.what == "few_sizes" ? "not right" : step.text;
+    if (!step.good) return e.is_repair() && step.what == "few_sizes" ? "not right" : step.text();
   return "";
 }
 
@@ -287,18 +288,17 @@ void print_reached(const std::vector<Exercise>& all, const Exercise& e) {
 // Of a pitfall, what it does, and neither why nor where: that is to be found out.
 Step without_cause(const Exercise& e, const Step& step) {
   const bool judged = step.what == "few_sizes" || step.what == "every_size";
-  if (step.good || !judged || step.text.find("could") != std::string::npos) return step;
-  const auto in_a_line = [](const std::string& line) { return line.starts_with("  "); };
-  const std::string first = step.details.empty() ? "" : step.details.front();
-  const size_t at = first.find(bench::kInThisRun);
-  const bool has_cause = std::any_of(step.details.begin(), step.details.end(), in_a_line);
+  using ladder::Cause;
+  if (step.good || !judged || step.said.is_one_of({Cause::could_not_be_tried, Cause::nothing_could_be_tried}))
+    return step;
+  const ladder::Evidence first = step.details.empty() ? ladder::Evidence() : step.details.front();
+  const bool has_place = std::any_of(step.details.begin(), step.details.end(),
+                                     [](const ladder::Evidence& detail) { return detail.is(Cause::place); });
   Step told = step;
-  told.text = "not right";
-  told.details = {at != std::string::npos ? first.substr(at + bench::kInThisRun.size())
-                  : !has_cause            ? first
-                                          : "a rule of CUDA is broken, so no result of it can be trusted"};
-  told.details.push_back(
-      fmt::format("What is wrong, and where? Look for it; ./ladder practice {} --why tells", e.id()));
+  told.said = {Cause::not_right};
+  const ladder::Evidence* result = first.root().part("result");
+  told.details = {result != nullptr ? *result : has_place ? ladder::Evidence(Cause::rule_broken) : first,
+                  {Cause::look_for_it, {{"id", e.id()}}}};
   return told;
 }
 

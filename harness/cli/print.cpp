@@ -87,7 +87,7 @@ void print_stage(const std::string& id, const std::vector<const bench::Result*>&
     const bool declared = std::any_of(rows.begin(), rows.end(), [](const auto* r) {
       return r->verdict.status == check::Status::declared_racy;
     });
-    const bool on_purpose = rows[0]->track == "pitfalls" && !rows[0]->verdict.message.empty();
+    const bool on_purpose = rows[0]->track == "pitfalls" && !rows[0]->verdict.message().empty();
     const char* word = on_purpose ? "good (wrong on purpose)"
                        : declared ? "good (a race, as declared)"
                                   : "good";
@@ -95,7 +95,7 @@ void print_stage(const std::string& id, const std::vector<const bench::Result*>&
                id,
                passed == 0 ? fmt::format("skipped: {}", rows[0]->skipped)
                            : fmt::format("{}  {}", word, paint(style::faint, conditions)));
-    if (on_purpose) print_indented(rows[0]->verdict.message, stdout);
+    if (on_purpose) print_indented(rows[0]->verdict.message(), stdout);
     return;
   }
   for (const Failed& failed : failures(rows)) {
@@ -108,13 +108,13 @@ void print_stage(const std::string& id, const std::vector<const bench::Result*>&
 }  // namespace
 
 void print_what_is_wrong(const bench::Result& r, std::FILE* to) {
-  print_indented(r.verdict.message, to);
+  print_indented(r.verdict.message(), to);
   if (!r.hazards) return;
   const simt::Hazard* before = nullptr;  // of the same kind, it is told by its lines alone
   for (const simt::Hazard& hazard : *r.hazards) {
     const bool told = (before != nullptr && before->kind == hazard.kind) ||
-                      r.verdict.message.find(hazard.message) != std::string::npos;
-    if (!told) print_indented(fmt::format("{}: {}", data::name(hazard.kind), hazard.message), to);
+                      r.verdict.evidence.holds(hazard.evidence);
+    if (!told) print_indented(fmt::format("{}: {}", data::name(hazard.kind), hazard.message()), to);
     before = &hazard;
     for (const simt::Access& a : hazard.where) fmt::print(to, "        {}\n", report::text_of(a));
   }
@@ -125,7 +125,7 @@ void print_failures(const std::vector<bench::Result>& results) {
   for (const bench::Result& r : results) rows.push_back(&r);
   for (const Failed& failed : failures(rows)) {
     const bench::Result& r = *failed.first;
-    const std::string what = r.verdict.message.empty() ? "" : ": " + r.verdict.message;
+    const std::string what = r.verdict.message().empty() ? "" : ": " + r.verdict.message();
     fmt::print(stderr, "ladder: {}: {}{}\n", r.id, report::cause_word(r), what);
   }
 }

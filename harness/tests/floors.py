@@ -16,7 +16,7 @@ import tempfile
 # From the ground up: a part, its floors from the ground up (folders of one floor do not include each other), and what of it
 # the parts above may include: folders, or single headers of a folder.
 PARTS = [
-    ("base", [["os", "device"], ["data", "text"]], ["os", "device", "data", "text"]),
+    ("base", [["os", "device"], ["data", "text"], ["findings"]], ["os", "device", "data", "text", "findings"]),
     ("executor", [["simt"], ["runtime", "toolchain"], ["try"]],
      ["simt/language.h", "simt/launch.h", "simt/machine.h", "simt/observation.h", "simt/what_costs.h", "simt/counters_json.h", "simt/crash.h",
       "simt/memory.h", "simt/trace/messages.h", "simt/trace/block_trace.h", "simt/trace/record.h",

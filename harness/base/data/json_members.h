@@ -1,6 +1,7 @@
 // Values as JSON and back: numbers, texts, enums with names (data/names.h), lists, structs with a list of
 // members (data/members.h), and types that say themselves how (JsonOf). Doubles keep all their digits, NaN
-// and infinity; compacted() makes of them what a file has.
+// and infinity; compacted() makes of them what a file has. A struct with a message() has it beside its members; where one
+// is read, take_message() gets it.
 #pragma once
 #include <concepts>
 #include <cstdint>
@@ -69,6 +70,7 @@ Json to_json(const T& value) {
       if (one.is_null() && member.form == Form::left_out_if_empty) return;
       json[member.name] = std::move(one);
     });
+    if constexpr (requires { value.message(); }) json["message"] = value.message();
     return json;
   } else if constexpr (Named<T>) {
     return name(value);
@@ -104,6 +106,8 @@ void read(const Field& field, T& value) {
       else if (const auto found = maybe(field, member.name))
         read(member.form == Form::reason_or_null ? at(*found, "reason") : *found, value.*member.at);
     });
+    if constexpr (requires { value.take_message(std::string()); })
+      value.take_message(text_or(field, "message"));
   } else if constexpr (Named<T>) {
     value = one_of<T>(field);
   } else if constexpr (Optional<T>) {

@@ -81,7 +81,7 @@ class Looking {
       bench::take_failure(seen[i].row, outcome, fmt::format("n = {}", seen[i].watched_n));
       if (told) told(seen[i]);
       if (seen[i].row.verdict.status == check::Status::timeout)
-        seen[i].failed = seen[i].row.verdict.message;
+        seen[i].failed = seen[i].row.verdict.message();
       else
         left.push_back(i);
     };
@@ -148,7 +148,7 @@ std::vector<Seen> counters(std::span<const Job> jobs, const simt::TraceOptions& 
     if (!outcome.finished()) {
       const bool known = run.row.verdict.status != check::Status::unchecked && !run.right();
       if (!known) bench::take_failure(run.row, outcome, fmt::format("n = {}", jobs[i].the_case.n));
-      run.failed = run.row.verdict.message;
+      run.failed = run.row.verdict.message();
       return;
     }
     run.observed = data::unpacked<bench::Observed>(outcome.result);

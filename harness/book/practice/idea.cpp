@@ -39,44 +39,48 @@ std::vector<Amount> amounts(const CountedRun& file, const Yardstick& rung, const
 
 }  // namespace
 
-std::string idea_missing(const Exercise& e, const CountedRun& file, const Yardstick& rung, double adopted,
+ladder::Evidence idea_missing(const Exercise& e, const CountedRun& file, const Yardstick& rung, double adopted,
                          const std::function<bool()>& give_up) {
   constexpr double kAdopted = 0.2;
   constexpr uint64_t kForEach = 128;  // elements: one division for each small block may be
   const bool divides = file.float_divisions > kSame * static_cast<double>(rung.float_divisions) +
                                                   Amount::kFew +
                                                   static_cast<double>(rung.conditions.n / kForEach);
-  if (e.is_repair() || e.from == e.rung || (!divides && !e.judged.empty())) return "";
+  if (e.is_repair() || e.from == e.rung || (!divides && !e.judged.empty())) return {};
   const os::Work work = [&](const auto&...) { return data::packed(run_of_stage(*e.from, rung.conditions)); };
   const os::Outcome outcome =
       os::run_isolated(std::span(&work, 1),
                        {.at_once = 1, .silent_seconds = bench::kSilentSeconds, .give_up = give_up})
           .front();
-  if (!outcome.finished()) return "";  // it has no version for these conditions
+  if (!outcome.finished()) return {};  // it has no version for these conditions
   const auto start = data::unpacked<CountedRun>(outcome.result);
-  std::string missing;
+  ladder::Evidence missing;
   const auto tell = [&](const Amount& a) {
-    return fmt::format("does what {} does, in other words: {} {} at {}; {} has {}, and {} {}", e.from->id,
-                       report::count_text(a.file), a.what, text_of(rung.conditions), e.from->id,
-                       report::count_text(a.start), e.solution->id,
-                       a.rung == 0 ? "none" : report::count_text(a.rung));
+    ladder::Evidence evidence(ladder::Cause::does_what_start_does, {{"start", e.from->id},
+                                                                    {"count", report::count_text(a.file)},
+                                                                    {"what", a.what},
+                                                                    {"at", text_of(rung.conditions)},
+                                                                    {"start_count", report::count_text(a.start)},
+                                                                    {"solution", e.solution->id}});
+    if (a.rung != 0) evidence.add({"solution_count", report::count_text(a.rung)});
+    return evidence;
   };
   bool rounds_alone = true;
   const std::vector<Amount> all = amounts(file, rung, start);
   for (const Amount& a : all) {
     if (!a.rung_gains()) continue;
     if (&a == &all[0] && divides) return tell(a);
-    if (!e.judged.empty() || a.file_gains()) return "";
+    if (!e.judged.empty() || a.file_gains()) return {};
     rounds_alone = rounds_alone && &a == &all[1];
     if (missing.empty()) missing = tell(a);
   }
   // What a GPU's compiler makes of a loop whose rounds it knows is not in these counts.
-  if (!missing.empty()) return rounds_alone && adopted >= kAdopted ? "" : missing;
+  if (!missing.empty()) return rounds_alone && adopted >= kAdopted ? ladder::Evidence() : missing;
   // What is left is fewer instructions: of a loop in other words, these differ a little, too.
   const auto blocks_of = [](const simt::Counters& c) { return static_cast<double>(c.issued_blocks); };
   const Amount blocks{"basic blocks that warps take", blocks_of(file.observed.observation.counters),
                       blocks_of(rung.counters), blocks_of(start.observed.observation.counters)};
-  return e.judged.empty() && blocks.rung_gains() && !blocks.file_gains() ? tell(blocks) : "";
+  return e.judged.empty() && blocks.rung_gains() && !blocks.file_gains() ? tell(blocks) : ladder::Evidence();
 }
 
 }  // namespace practice

@@ -9,10 +9,9 @@
 
 namespace practice {
 
-// What the rung does less of than the start, at drawn conditions, and the file does not: a sentence. "": the file does less of
-// it, too, or the rung does not do less of anything. The start is run where that is asked.
+// What the rung does less of than the start, at drawn conditions, and the file does not. Empty: the file does less of it, too, or the rung does not do less of anything. The start is run where that is asked.
 // `adopted`: how much of what the rung's text has, and the start's has not, is in the file's text.
-std::string idea_missing(const Exercise&, const CountedRun& file, const Yardstick& rung, double adopted,
+ladder::Evidence idea_missing(const Exercise&, const CountedRun& file, const Yardstick& rung, double adopted,
                          const std::function<bool()>& give_up);
 
 }  // namespace practice

@@ -25,7 +25,7 @@
 #include "practice/held.h"
 #include "practice/idea.h"
 #include "practice/targets.h"
-#include "practice/telling.h"
+#include "practice/diagnosis.h"
 #include "practice/words.h"
 #include "simt/counters_json.h"
 #include "simt/machine.h"
@@ -33,6 +33,10 @@
 
 namespace practice {
 namespace {
+
+using ladder::Cause;
+using ladder::Evidence;
+using ladder::Findings;
 
 struct Said {  // by the file's STAGE lines
   std::vector<Registered> plain, traced;
@@ -69,10 +73,10 @@ class Judge {
   Judgement judged() try {
     judgement_.given_up = built_.given_up;
     if (built_.given_up) return judgement_;
-    if (!built_.refused.empty()) return tell({"refused", false, built_.refused});
+    if (!built_.refused.empty()) return tell({"refused", false, ladder::recorded(built_.refused)});
     if (built_.program.empty())
-      return tell({"builds", false, "does not build", compiler_said(built_.message)});
-    tell({"builds", true, "builds"});
+      return tell({"builds", false, {Cause::does_not_build}, compiler_said(built_.message)});
+    tell({"builds", true, {Cause::builds}});
     held_.emplace(built_.program, how_.wrap);
     started_ = std::chrono::steady_clock::now();
     judgement_.reached = good_registration() && right_for_few() && counted_and_right();
@@ -81,10 +85,10 @@ class Judge {
     judgement_.given_up = true;
     return judgement_;
   } catch (const Gone& gone) {
-    return tell({"runs", false, "looking at what it answered did not come to an end: " + gone.how});
+    return tell({"runs", false, {Cause::no_end_of_judging, {{"how", gone.how}}}});
   } catch (const TooSlow&) {
     return tell({"runs", false,
-                 fmt::format("it had not ended after {:.3g} seconds, all runs together", how_.run_seconds)});
+                 {Cause::all_runs_time_limit, {{"seconds", fmt::format("{:.3g}", how_.run_seconds)}}}});
   }
 
  private:
@@ -100,13 +104,13 @@ class Judge {
     return judgement_;
   }
   // Once, in front: behind nothing but what a mistake means that stands in the text.
-  void add_one_place(std::vector<std::string>& details) {
+  void add_one_place(Findings& details) {
     if (one_place_.empty()) return;
     details.insert(details.begin() + static_cast<std::ptrdiff_t>(std::min(named_in_text_, details.size())),
-                   std::exchange(one_place_, ""));
+                   std::exchange(one_place_, {}));
   }
-  bool bad(const std::string& what, const std::string& why) {
-    tell({what, false, why});
+  bool bad(const std::string& what, Evidence why) {
+    tell({what, false, std::move(why)});
     return false;
   }
 
@@ -154,20 +158,20 @@ class Judge {
       return all;
     });
     if (!said.ended.empty())
-      return bad("runs", "the program took too long, or crashed, before any kernel ran");
+      return bad("runs", {Cause::ended_before_kernels});
     for (const std::vector<Registered>& stages : {said.plain, said.traced}) {
       if (stages.empty())
-        return bad("stage",
-                   fmt::format("has no STAGE line: its last line must be STAGE(\"{}\", …)", exercise_.id()));
+        return bad("stage", {Cause::no_stage_line, {{"id", exercise_.id()}}});
       if (stages.size() > 1) {
         std::vector<std::string> ids;
         for (const Registered& r : stages) ids.push_back(r.id);
-        return bad("stage", fmt::format("has {} STAGE lines ({}): keep the one of {}", ids.size(),
-                                        fmt::join(ids, ", "), exercise_.id()));
+        return bad("stage", {Cause::several_stage_lines, {{"count", ids.size()},
+                                                          {"ids", fmt::format("{}", fmt::join(ids, ", "))},
+                                                          {"id", exercise_.id()}}});
       }
       if (stages[0].id != exercise_.id())
-        return bad("stage", fmt::format("its STAGE line says {}: write {}", stages[0].id, exercise_.id()));
-      const std::string broken = promise_broken(stages[0], registered(*exercise_.rung));
+        return bad("stage", {Cause::other_stage_line, {{"says", stages[0].id}, {"id", exercise_.id()}}});
+      const Evidence broken = promise_broken(stages[0], registered(*exercise_.rung));
       if (!broken.empty()) return bad("stage", broken);
     }
     // It is asked for what the rung promises, and for nothing that it says itself: but that it is no better.
@@ -219,15 +223,15 @@ class Judge {
   }
 
   bool are_right(const Rows& rows, bool few, unsigned block = bench::kDefaultBlock) {
-    Step step{few ? "few_sizes" : "every_size", true, ""};
+    Step step{few ? "few_sizes" : "every_size", true, {}};
     step.right = true;
     bool declared = false;
     size_t tried = 0;
     for (const bench::Result& row : rows) {
       if (const std::string why = not_tried(row); !why.empty() && step.good) {
         step.good = step.right = false;
-        step.text = fmt::format("could not be tried ({}, block {})", row.dtype, row.block);
-        step.details = {why};
+        step.said = {Cause::could_not_be_tried, {{"dtype", row.dtype}, {"block", row.block}}};
+        step.details = {ladder::recorded(why)};
       }
       if (!row.skipped.empty()) continue;
       ++tried;
@@ -235,21 +239,23 @@ class Judge {
       declared = declared || row.verdict.status == check::Status::declared_racy;
       if (row.verdict.passed() || !step.good) continue;
       step.good = false;
-      step.text = fmt::format("{} ({}, block {})", name_of(row), row.dtype, row.block);
+      step.said = around(what_is(row), Cause::of_case, {{"dtype", row.dtype}, {"block", row.block}});
       step.details = said_by(attempt(), row);
     }
     if (tried == 0 && step.good) {
       step.good = step.right = false;
-      step.text = "nothing could be tried";
+      step.said = {Cause::nothing_could_be_tried};
     }
     if (step.good) {
-      const std::string clean = declared ? "only with the race that it declares" : "free of hazards";
-      step.text = few               ? fmt::format("right, and {}, at a few sizes", clean)
-                  : how_.ns.empty() ? fmt::format("right, and {}, at every size", clean)
-                                    : fmt::format("right, and {}, at n = {}", clean, how_.ns);
+      step.said = {Cause::right};
+      if (declared) step.said.add({"declared", 1});
+      if (few)
+        step.said.add({"few", 1});
+      else if (!how_.ns.empty())
+        step.said.add({"ns", how_.ns});
     }
     if (!step.good)
-      named_in_text_ = tell_causes(attempt(), rows, few, block, step);
+      named_in_text_ = add_causes(attempt(), rows, few, block, step);
     else if (!few)
       step.details = doubts(built_);
     const bool good = step.good, again = few && block != bench::kDefaultBlock;
@@ -266,16 +272,16 @@ class Judge {
             [this](const Attempt::Ask& ask, const bench::Conditions& c) { return asked(ask, c); },
             [this](size_t n, unsigned block) { return checked(std::to_string(n), block); }};
   }
-  std::vector<std::string> asked(const Attempt::Ask& ask, const bench::Conditions& c) {
+  Findings asked(const Attempt::Ask& ask, const bench::Conditions& c) {
     try {
       return apart([&] {
-        std::vector<std::string> lines;
+        Findings found;
         try {
-          lines = ask(stage_, c);
+          found = ask(stage_, c);
         } catch (const bench::Ended&) {
         } catch (const std::exception&) {
         }
-        return lines;
+        return found;
       });
     } catch (const TooSlow&) {  // what was found before stays
     } catch (const Gone&) {
@@ -355,16 +361,16 @@ class Judge {
 
   // The counted run has to be right like any other.
   bool came_through(const CountedRun& run, const std::string& at, const bench::Conditions& c) {
-    std::string why = run.observed.stopped;
+    Evidence why = run.observed.stopped.empty() ? Evidence() : ladder::recorded(run.observed.stopped);
     if (!run.ended.empty())
-      why = run.ended[0].last.empty() ? run.ended[0].error : bench::text_of(run.ended[0].last[0]);
-    if (!run.observed.no_memory.empty()) why = run.observed.no_memory;
-    if (why.empty() && !run.observed.verdict.passed()) why = run.observed.verdict.message;
+      why = run.ended[0].last.empty() ? ladder::recorded(run.ended[0].error) : bench::with_lines(run.ended[0].last[0]);
+    if (!run.observed.no_memory.empty()) why = ladder::recorded(run.observed.no_memory);
+    if (why.empty() && !run.observed.verdict.passed()) why = run.observed.verdict.evidence;
     if (why.empty()) return true;
     // The few sizes were right, with blocks of another size.
     if (c.block != bench::kDefaultBlock && !run.observed.verdict.passed() && !right_for_few(c.block))
       return false;
-    Step step{"few_sizes", false, fmt::format("wrong at {}", at), {}};
+    Step step{"few_sizes", false, {Cause::wrong_at, {{"at", at}}}};
     if (run.observed.verdict.status == check::Status::wrong && !exercise_.is_repair())
       step.details = asked(bench::wrong_from, c);
     step.details.push_back(why);
@@ -382,24 +388,32 @@ class Judge {
       bench::Result row;
       row.verdict.status = check::Status::racy;
       row.hazards = hazards;
-      Step step{"few_sizes", false, fmt::format("{} at {}", name_of(row), at), lines_of(hazards[0])};
-      step.details.insert(step.details.begin(), hazards[0].message);
+      Step step{"few_sizes", false, around(what_is(row), Cause::at_case, {{"at", at}}), lines_of(hazards[0])};
+      step.details.insert(step.details.begin(), hazards[0].evidence);
       step.right = true;
       tell(std::move(step));
       return false;
     }
     const simt::Counters& c = run.observed.observation.counters;
-    if (c.launches == 0) return bad("launches", "no kernel was launched: the answer was made by the CPU");
+    if (c.launches == 0) return bad("launches", {Cause::no_kernel_launched});
     yard_ = yard;
     if (!many_work(run, yard, at)) return false;
     short_of_ = paid_for(c, yard.counters, yard.conditions.n, at);
     idea_ = idea_missing(exercise_, run, yard, change_.adopted, how_.give_up);
     for (const Judged& one : weighed(c, yard.counters, true))
       if (!one.good())
-        short_of_ = fmt::format("the result is right, but {} {} at {}, and {} has {}",
-                                pages::title_of(one.counter), report::count_text(one.value), at,
-                                goal_of(exercise_).id, report::count_text(one.target));
+        short_of_ = counted_more(Cause::right_but_counts_more, one.counter, one.value, one.target, at);
     return true;
+  }
+
+  // A counter of the file, and of the goal.
+  Evidence counted_more(Cause cause, const std::string& counter, double here, double there,
+                        const std::string& at) const {
+    return {cause, {{"counter", pages::title_of(counter)},
+                    {"value", report::count_text(here)},
+                    {"at", at},
+                    {"goal", goal_of(exercise_).id},
+                    {"goal_value", report::count_text(there)}}};
   }
 
   // The judged counters. `drawn`: at a size that was drawn.
@@ -429,46 +443,31 @@ class Judge {
   // Is the work shared out as the rung shares it out, and does the host none of it?
   bool many_work(const CountedRun& run, const Yardstick& yard, const std::string& at) {
     const std::string& goal = goal_of(exercise_).id;
-    if (!run.read_by_host.empty())
-      return bad("work",
-                 fmt::format("the host's own code reads {}, which a kernel has written: a kernel must "
-                             "do this work (and a GPU's memory is not the host's)",
-                             run.read_by_host));
+    const auto too_much = [&](Cause cause, uint64_t here, uint64_t there) {
+      return bad("work", {cause, {{"count", here}, {"at", at}, {"goal", goal}, {"goal_count", there}}});
+    };
+    if (!run.read_by_host.empty()) return bad("work", {Cause::host_reads_result, {{"object", run.read_by_host}}});
     if (run.longest > kLonger * yard.longest + kFewSteps || !run.observed.observation.complete)
-      return bad("work", fmt::format("too few threads do the work: the busiest one takes {} steps at {}, and "
-                                     "in {} it takes {}. Share the work among more threads",
-                                     run.longest, at, goal, yard.longest));
+      return too_much(Cause::busiest_thread_steps, run.longest, yard.longest);
     if (run.longest_bytes > kLonger * yard.longest_bytes + kFewBytes)
-      return bad(
-          "work",
-          fmt::format("too few threads do the work: the busiest one reads and writes {} bytes at {}, and "
-                      "in {} it does {}. Share the work among more threads",
-                      run.longest_bytes, at, goal, yard.longest_bytes));
+      return too_much(Cause::busiest_thread_bytes, run.longest_bytes, yard.longest_bytes);
     const uint64_t blocks = run.observed.observation.counters.total_blocks, its = yard.counters.total_blocks;
     const uint64_t fill = std::min<uint64_t>(its, simt::make_machine()->device().multiprocessors);
-    if (kFewerBlocks * blocks < fill)
-      return bad("work", fmt::format("too few blocks do the work: {} are started at {}, and {} starts {}. A "
-                                     "multiprocessor without a block has nothing to do",
-                                     blocks, at, goal, its));
+    if (kFewerBlocks * blocks < fill) return too_much(Cause::too_few_blocks, blocks, its);
     if (run.host_steps > kMoreOfTheHost * yard.host_steps + kFewSteps)
-      return bad(
-          "work",
-          fmt::format("the host's own code takes {} steps (basic blocks and accesses) at {}, and in {} "
-                      "it takes {}: a kernel must do this work",
-                      run.host_steps, at, goal, yard.host_steps));
+      return too_much(Cause::host_does_the_work, run.host_steps, yard.host_steps);
     return true;
   }
 
   // No counter that is not judged may pay for those that are: not by one lane that works for its warp, not by atomics, not by
   // global memory. `elements`: an atomic for each 128 of them, a small block, may be. "": nothing pays.
-  std::string paid_for(const simt::Counters& c, const simt::Counters& its, size_t elements,
+  Evidence paid_for(const simt::Counters& c, const simt::Counters& its, size_t elements,
                        const std::string& at) const {
-    const std::string& goal = goal_of(exercise_).id;
     if (kFewerLanes * c.active_lanes_per_request() < its.active_lanes_per_request())
-      return fmt::format(
-          "too few lanes do the work: {:.1f} of a warp take part in a request to memory at {}, "
-          "and in {} it is {:.1f}. Share the work among the lanes",
-          c.active_lanes_per_request(), at, goal, its.active_lanes_per_request());
+      return {Cause::too_few_lanes, {{"lanes", fmt::format("{:.1f}", c.active_lanes_per_request())},
+                                     {"at", at},
+                                     {"goal", goal_of(exercise_).id},
+                                     {"goal_lanes", fmt::format("{:.1f}", its.active_lanes_per_request())}}};
     for (const std::string name : {"global_load_sectors", "global_store_sectors", "atomics"}) {
       const bool judged = std::any_of(exercise_.judged.begin(), exercise_.judged.end(), [&](const auto& j) {
         return j.starts_with(name) || j == "global_" + name;
@@ -476,11 +475,9 @@ class Judge {
       const double here = value_of(c, name), there = value_of(its, name);
       if (judged || here <= kMoreOfAnother * there + static_cast<double>(elements / kSmallBlock + kFewSteps))
         continue;
-      return fmt::format(
-          "{} {} at {}, and {} has {}: what the exercise asks for must not be paid for with that",
-          pages::title_of(name), report::count_text(here), at, goal, report::count_text(there));
+      return counted_more(Cause::paid_for, name, here, there, at);
     }
-    return "";
+    return {};
   }
 
   static double value_of(const simt::Counters& c, const std::string& name) {
@@ -522,7 +519,7 @@ class Judge {
     const std::string at = fmt::format("n = {}", report::n_text(goal.n));
     if (!came_through(run, at, conditions)) return false;
     const simt::Counters& c = run.observed.observation.counters;
-    if (c.launches == 0) return bad("launches", "no kernel was launched: the answer was made by the CPU");
+    if (c.launches == 0) return bad("launches", {Cause::no_kernel_launched});
     // At the size that everybody knows, too: a file could look which one it is. The rung takes there at least what it takes
     // at the smaller, drawn one; only who takes more is held against the rung itself.
     Yardstick known = yard_;
@@ -535,27 +532,22 @@ class Judge {
     if (!many_work(run, known, at)) return false;
     const uint64_t moved = 32 * c.global_sectors();
     if (moved < run.observed.algorithm_bytes)
-      return bad("launches",
-                 fmt::format("the kernels moved {} bytes at {}, and the job has {}: what did the rest?",
-                             moved, at, run.observed.algorithm_bytes));
+      return bad("launches", {Cause::moved_too_little, {{"bytes", moved},
+                                                       {"at", at},
+                                                       {"job_bytes", run.observed.algorithm_bytes}}});
     const bool good = exercise_.is_repair() ? close_to(*goal.counters, c)
                                             : reaches(*goal.counters, run.observed.observation, conditions);
     if (!good) return false;
     if (short_of_.empty()) short_of_ = paid_for(c, known.counters, conditions.n, at);
     if (!short_of_.empty()) return bad("counter", short_of_);
     if (!grid_limited(conditions.inclusive)) return false;
-    if (!change_.any) return bad("changed", "is still the program that it was at the start");
+    if (!change_.any) return bad("changed", {Cause::not_changed});
     if (!idea_.empty()) return bad("changed", idea_);
     const bool told_by_counters = !exercise_.judged.empty() || exercise_.is_repair() || has_moved(c);
     if (!told_by_counters && change_.compiles_to_the_start && change_.compiles_to_the_start())
-      return bad("changed",
-                 "is still the program that it was at the start, in other words: it compiles to the same");
+      return bad("changed", {Cause::compiles_to_start});
     if (!told_by_counters && exercise_.from != exercise_.rung && !change_.most)
-      return bad(
-          "changed",
-          fmt::format("does what {} does: its counters are nearer to those than to {}'s, and most of what "
-                      "was to be changed still stands there",
-                      exercise_.from->id, exercise_.id()));
+      return bad("changed", {Cause::nearer_to_start, {{"start", exercise_.from->id}, {"id", exercise_.id()}}});
     return true;
   }
 
@@ -569,24 +561,25 @@ class Judge {
       const bool worse = one.work() > 1 && one.standing != Standing::better;
       steps.push_back({"counter",
                        one.good(),
-                       fmt::format("{} {}, target {}", pages::title_of(one.counter),
-                                   pages::text_of({one.value, whole}), pages::text_of({one.target, whole})),
+                       {Cause::counter_and_target, {{"counter", pages::title_of(one.counter)},
+                                                    {"value", pages::text_of({one.value, whole})},
+                                                    {"target", pages::text_of({one.target, whole})}}},
                        {},
                        one.counter,
                        one.value,
                        one.target,
                        all && one.standing == Standing::better});  // no praise where something is missing
-      std::string& text = steps.back().text;
+      Evidence& said = steps.back().said;
       if (one.standing == Standing::outweighed)
-        text += fmt::format(": {}, which the other counters outweigh", more_work(one.work()));
+        said.add({"outweighed", more_work(one.work())});
       else if (one.good() && worse)
-        text += fmt::format(": {}, which is near enough", more_work(one.work()));
+        said.add({"near", more_work(one.work())});
       else if (steps.back().better)
-        text += ": better than the rung";
+        said.add({"better", 1});
       else if (one.standing == Standing::better)
-        text += more_is_better(one.counter) ? " at least" : " at most";
+        said.add({"target_is", more_is_better(one.counter) ? "least" : "most"});
     }
-    if (!all) tell_missed(attempt(), change_, goal, seen, lines_of_goal(conditions), conditions.block, steps);
+    if (!all) add_why_missed(attempt(), change_, goal, seen, lines_of_goal(conditions), conditions.block, steps);
     for (Step& step : steps) tell(std::move(step));
     return all;
   }
@@ -628,37 +621,35 @@ class Judge {
     const std::string at = "n = " + report::n_text(exercise_.grid_n);
     const Blocks here = apart(blocks);
     if (!here.ended.empty())
-      return bad("grid", fmt::format("at {}: {}", at,
-                                     here.ended[0].last.empty() ? here.ended[0].error
-                                                                : bench::text_of(here.ended[0].last[0])));
+      return bad("grid", around(here.ended[0].last.empty() ? ladder::recorded(here.ended[0].error)
+                                                           : bench::with_lines(here.ended[0].last[0]),
+                                Cause::said_at, {{"at", at}}));
     const uint64_t most = data::unpacked<Blocks>(rung.result).largest, its = here.largest;
     if (most == 0) return true;  // no memory for it
     if (its == 0)
-      return bad("grid",
-                 fmt::format("at {}, it asks for more memory than there is, and {} does not", at, stage_.id));
+      return bad("grid", {Cause::more_memory_than_goal, {{"at", at}, {"goal", stage_.id}}});
     if (its > most)
-      return bad("grid",
-                 fmt::format("a launch of {} blocks at {}, and {} starts {}: does each block go on until "
-                             "nothing is left?",
-                             its, at, stage_.id, most));
-    tell({"grid", true, fmt::format("at most {} blocks at {}", most, at)});
+      return bad("grid", {Cause::grid_not_limited,
+                          {{"blocks", its}, {"at", at}, {"goal", stage_.id}, {"goal_blocks", most}}});
+    tell({"grid", true, {Cause::grid_limited, {{"blocks", most}, {"at", at}}}});
     return true;
   }
 
   // What repairs a pitfall may be a synchronisation within the warp; all else is work that the stage has not.
   bool close_to(const simt::Counters& stage, const simt::Counters& c) {
-    Step step{"close", true, fmt::format("close to {}: no counter is above its own", exercise_.rung->spoils)};
+    Step step{"close", true, {Cause::close_to_goal, {{"goal", exercise_.rung->spoils}}}};
     for (const simt::Counter& counter : simt::kCounters) {
       const bool free = counter.value == &simt::Counters::warp_syncs ||
                         counter.value == &simt::Counters::shuffles || counter.value == &simt::Counters::votes;
       if (!counter.cost || free || c.*counter.value <= stage.*counter.value) continue;
       step.good = false;
-      step.details.push_back(fmt::format("{} {}, and {} has {}", counter.title ? counter.title : counter.name,
-                                         report::count_text(static_cast<double>(c.*counter.value)),
-                                         exercise_.rung->spoils,
-                                         report::count_text(static_cast<double>(stage.*counter.value))));
+      step.details.push_back({Cause::counts_more,
+                              {{"counter", counter.title ? counter.title : counter.name},
+                               {"value", report::count_text(static_cast<double>(c.*counter.value))},
+                               {"goal", exercise_.rung->spoils},
+                               {"goal_value", report::count_text(static_cast<double>(stage.*counter.value))}}});
     }
-    if (!step.good) step.text = fmt::format("does more than {}: repair it with less", exercise_.rung->spoils);
+    if (!step.good) step.said = {Cause::does_more_than_goal, {{"goal", exercise_.rung->spoils}}};
     const bool good = step.good;
     tell(std::move(step));
     return good;
@@ -675,10 +666,10 @@ class Judge {
   std::optional<Held> held_;
   std::chrono::steady_clock::time_point started_;
   stage::Stage stage_;        // what the file is asked for
-  std::string one_place_;     // as in Change, until it is told
-  size_t named_in_text_ = 0;  // sentences about the text, in front of what is told next
-  std::string short_of_;      // of a target, at the drawn conditions
-  std::string idea_;          // that is missing, at the same
+  Evidence one_place_;        // as in Change, until it is added
+  size_t named_in_text_ = 0;  // findings about the text, in front of what comes next
+  Evidence short_of_;         // of a target, at the drawn conditions
+  Evidence idea_;             // that is missing, at the same
   Yardstick yard_;            // at the same
   Judgement judgement_;
 };

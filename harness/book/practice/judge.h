@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "data/json_text.h"
+#include "findings/text.h"
 #include "practice/exercise.h"
 #include "practice/build.h"
 #include "practice/yardstick.h"
@@ -17,13 +18,16 @@ struct Step {
   std::string
       what;  // refused, builds, stage, few_sizes, work, launches, counter, grid, close, every_size, changed, notices
   bool good = false;
-  std::string text;                       // a line for people
-  std::vector<std::string> details = {};  // more lines
+  ladder::Evidence said;          // in a line
+  ladder::Findings details = {};  // why
   // counter: its name and figures
   std::string counter = {};
   double value = 0, target = 0;
   bool better = false;
   bool right = false;  // few_sizes, every_size: no wrong result, with hazards or without
+
+  std::string text() const { return text_of(said); }
+  std::vector<std::string> lines() const;  // of the details
 };
 
 struct Judgement {
@@ -60,7 +64,7 @@ struct Change {
   bool any = true, most = true;
   double adopted = 1;            // of what the rung's text has, and the start's has not: how much
   std::set<int> own_lines = {};  // of the text, that the rung does not have; from 1
-  std::string one_place = {};    // one_place.h
+  ladder::Evidence one_place = {};  // one_place.h
   std::function<bool()> compiles_to_the_start = {};  // asked where no counter tells
 };
 Judgement judge_built(const Exercise&, const Built&, const Change&, const Judging& = {});

@@ -3,9 +3,18 @@
 
 namespace practice {
 
+std::vector<std::string> Step::lines() const {
+  std::vector<std::string> all;
+  for (const ladder::Evidence& detail : details) all.push_back(text_of(detail));
+  return all;
+}
+
 data::Json to_json(const Step& s) {
-  data::Json one = {{"what", s.what}, {"good", s.good}, {"text", s.text}};
-  if (!s.details.empty()) one["details"] = s.details;
+  data::Json one = {{"what", s.what}, {"good", s.good}, {"text", s.text()}, {"evidence", data::to_json(s.said)}};
+  if (!s.details.empty()) {
+    one["details"] = s.lines();
+    one["findings"] = data::to_json(s.details);
+  }
   if (s.what == "few_sizes" || s.what == "every_size") one["right"] = s.right;
   if (!s.counter.empty()) {
     one["counter"] = s.counter;
@@ -28,8 +37,7 @@ Judgement judgement_from(const data::Json& json) try {
   j.file = json.at("file");
   j.reached = json.at("reached");
   for (const data::Json& one : json.at("steps")) {
-    Step step{one.at("what"), one.at("good"), one.at("text")};
-    j.steps.push_back(std::move(step));
+    j.steps.push_back({one.at("what"), one.at("good"), ladder::recorded(one.at("text"))});
   }
   return j;
 } catch (const data::Json::exception& error) {

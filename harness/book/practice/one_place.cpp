@@ -13,6 +13,8 @@
 namespace practice {
 namespace {
 
+using ladder::Cause;
+using ladder::Evidence;
 using Tokens = std::vector<Token>;
 using Kind = Token::Kind;
 
@@ -216,10 +218,10 @@ std::string kind_of_statement(const Tokens& all, size_t begin, size_t end) {
 
 }  // namespace
 
-std::string one_place(const std::string& text, const std::string& solution) {
+Evidence one_place(const std::string& text, const std::string& solution) {
   const Tokens a = tokens_with_signs(text), b = tokens_with_signs(solution);
   const std::vector<Difference> all = differences(a, b);
-  if (all.empty()) return "";
+  if (all.empty()) return {};
   std::set<int> lines;
   for (const Difference& d : all)
     for (size_t i = d.begin; i < std::max(d.end, d.begin + 1) && i < a.size(); ++i) lines.insert(a[i].line);
@@ -228,46 +230,42 @@ std::string one_place(const std::string& text, const std::string& solution) {
   if (p.solution_begin == p.solution_end)
     turn_to_statement(p.begin, p.end, p.solution_begin, a), p.solution_end = p.solution_begin;
   const size_t words = p.end - p.begin, its_words = p.solution_end - p.solution_begin;
-  if (std::max(words, its_words) > kMostDifferent || lines.size() > kFewLines) return "";
-  if (words == 0 && (p.begin == 0 || p.begin == a.size())) return "";
+  if (std::max(words, its_words) > kMostDifferent || lines.size() > kFewLines) return {};
+  if (words == 0 && (p.begin == 0 || p.begin == a.size())) return {};
   const int line = a[words > 0 ? p.begin : p.begin - 1].line;
   if (words == 0 && is_statement(b, p.solution_begin, p.solution_end)) {
     if (const size_t count = count_of_statements(b, p.solution_begin, p.solution_end); count > 1)
-      return fmt::format("the solution has {} more statements after line {}, and is the same otherwise",
-                         count, line);
-    return fmt::format("the solution has one more {} after line {}, and is the same otherwise",
-                       kind_of_statement(b, p.solution_begin, p.solution_end), line);
+      return {Cause::statements_missing, {{"count", count}, {"line", line}}};
+    return {Cause::statement_missing,
+            {{"statement", kind_of_statement(b, p.solution_begin, p.solution_end)}, {"line", line}}};
   }
   if (its_words == 0 && is_statement(a, p.begin, p.end) && count_of_statements(a, p.begin, p.end) == 1)
-    return fmt::format("the solution does not have the {} in line {}, and is the same otherwise",
-                       kind_of_statement(a, p.begin, p.end), line);
-  if (lines.size() > 1) return "";
+    return {Cause::statement_too_many, {{"statement", kind_of_statement(a, p.begin, p.end)}, {"line", line}}};
+  if (lines.size() > 1) return {};
   constexpr size_t kShown = 5;
   const std::string behind = words_of(a, p.begin, std::min(p.begin + kShown, a.size()));
   if (words == 0 && a[p.begin].first && is_shown(behind)) {
-    const std::string what = kind_of_statement(b, p.solution_begin, p.solution_end);
-    return fmt::format("line {} alone differs from the solution: {} is missing in front of '{}'",
-                       a[p.begin].line,
-                       what == "if statement" ? "a condition"
-                       : what == "loop"       ? "a loop"
-                                              : "something",
-                       behind);
+    return {Cause::missing_in_front,
+            {{"line", a[p.begin].line},
+             {"statement", kind_of_statement(b, p.solution_begin, p.solution_end)},
+             {"text", behind}}};
   }
-  const std::string only = fmt::format("line {} alone differs from the solution", line);
+  Evidence only(Cause::line_differs, {{"line", line}});
   if (std::max(words, its_words) > kFewWords) return only;
   if (words == 0) {
     size_t first = p.begin - 1;
     while (first > 0 && p.begin - first < kShown && a[first - 1].line == line) --first;
     const std::string before = words_of(a, first, p.begin);
-    return is_shown(before) ? fmt::format("{}: something is missing behind '{}'", only, before) : only;
+    return is_shown(before) ? only.add({"missing_behind", before}) : only;
   }
   const auto [first, last] = whole_brackets(a, p.begin, p.end);
   const std::string shown = words_of(a, first, last);
   if (!is_shown(shown)) return only;
-  if (its_words == 0) return fmt::format("{}, which does not have '{}'", only, shown);
+  if (its_words == 0) return only.add({"surplus", shown});
   const std::string kind = kind_of_word(a, p.begin, p.end);
   const bool alike = !kind.empty() && kind == kind_of_word(b, p.solution_begin, p.solution_end);
-  return fmt::format("{}: '{}' is {} there", only, shown, alike ? "another " + kind : "something else");
+  only.add({"text", shown});
+  return alike ? only.add({"another", kind}) : only;
 }
 
 }  // namespace practice

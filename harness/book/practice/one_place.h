@@ -3,10 +3,11 @@
 #pragma once
 #include <string>
 
+#include "findings/evidence.h"
+
 namespace practice {
 
-// "line 22 alone differs from the solution: '=' is another operator there"; of two lines: which they are.
-// "": there are more, or none. Spaces, comments and names of the reader's own may differ.
-std::string one_place(const std::string& text, const std::string& solution);
+// Where there are more places, or none, it is empty. Spaces, comments and names of the reader's own may differ.
+ladder::Evidence one_place(const std::string& text, const std::string& solution);
 
 }  // namespace practice

@@ -19,6 +19,7 @@ namespace practice {
 namespace {
 
 namespace fs = std::filesystem;
+using ladder::Cause;
 using data::Json;
 
 constexpr int kDidNotBuild = 2;
@@ -30,19 +31,27 @@ std::string idea_of(const std::string& text) {
   return at == std::string::npos ? "" : first.substr(at + dot.size());
 }
 
-std::vector<std::string> hazards_of(const Json& seen) {
-  std::vector<std::string> found;
+// A finding of `try`, behind its lines.
+ladder::Findings hazards_of(const Json& seen) {
+  ladder::Findings found;
   const auto take = [&](const Json& hazards) {
     for (const Json& hazard : hazards) {
-      std::string where;
+      std::string lines;
       for (const Json& place : hazard.value("where", Json::array()))
-        where += fmt::format("{}line {}", where.empty() ? "" : " and ", place.value("line", 0));
-      found.push_back(fmt::format("{}{}{}", where, where.empty() ? "" : ": ", hazard.value("message", "")));
+        lines += fmt::format("{}line {}", lines.empty() ? "" : " and ", place.value("line", 0));
+      ladder::Evidence what = ladder::recorded(hazard.value("message", ""));
+      found.push_back(lines.empty() ? what : around(std::move(what), ladder::Cause::of_lines, {{"lines", lines}}));
     }
   };
   for (const Json& kernel : seen["kernels"]) take(kernel["hazards"]);
   take(seen["host_hazards"]);
   return found;
+}
+
+ladder::Findings recorded_lines(const std::string& text) {
+  ladder::Findings lines;
+  for (const std::string& line : text::lines_of(text)) lines.push_back({ladder::Cause::compiler_line, {{"text", line}}});
+  return lines;
 }
 
 // Global memory alone, in whole sectors.
@@ -118,43 +127,36 @@ Judgement judge_program(const Exercise& e, const std::string& file, const std::s
   constexpr size_t kMost = size_t{64} << 20;  // bytes
   const auto left = os::read_untrusted(seen_file, kMost);
   const bool built = left || ended.status != kDidNotBuild;  // or it needs what the executor cannot do
-  if (!tell({"builds", built, built ? "builds" : "does not build",
-             built ? std::vector<std::string>{} : text::lines_of(ended.output)}))
+  if (!tell({"builds", built, {built ? Cause::builds : Cause::does_not_build},
+             built ? ladder::Findings() : recorded_lines(ended.output)}))
     return judgement;
   const Json seen = left ? data::parse_json(*left, "what try has seen")
                          : Json{{"kernels", Json::array()}, {"host_hazards", Json::array()}};
-  const std::vector<std::string> hazards = hazards_of(seen);
-  if (!tell({"hazards", hazards.empty(),
-             hazards.empty() ? "nothing wrong is found" : "something wrong is found", hazards}))
+  const ladder::Findings hazards = hazards_of(seen);
+  if (!tell({"hazards", hazards.empty(), {hazards.empty() ? Cause::program_clean : Cause::program_not_clean}, hazards}))
     return judgement;
-  if (!tell({"launches", !seen["kernels"].empty(),
-             seen["kernels"].empty() ? "no kernel is launched" : "the kernel runs"}))
+  const bool launches = !seen["kernels"].empty();
+  if (!tell({"launches", launches, {launches ? Cause::program_launches : Cause::program_launches_nothing}}))
     return judgement;
   if (!tell({"ends", ended.status == 0,
-             ended.status == 0 ? "the program ends with 0"
-             : seen.value("timed_out", false)
-                 ? "the program does not end"
-                 : fmt::format("the program ends with {}", seen.value("exit_status", 1)),
-             text::lines_of(ended.output)}))
+             ended.status == 0                  ? ladder::Evidence(Cause::program_ends)
+             : seen.value("timed_out", false)   ? ladder::Evidence(Cause::program_does_not_end)
+                                                : ladder::Evidence(Cause::program_ends_with,
+                                                                   {{"status", seen.value("exit_status", 1)}}),
+             recorded_lines(ended.output)}))
     return judgement;
   if (same_program(text, starting_text(e, file))) {
-    tell({"changed", false, "nothing was changed"});
+    tell({"changed", false, {Cause::nothing_changed}});
     return judgement;
   }
   const size_t bytes = moved_by(seen["kernels"]);
   if (!tell({"work", bytes >= e.bytes,
-             bytes >= e.bytes
-                 ? "its kernels do the work"
-                 : fmt::format("its kernels move {} bytes, and the task has {}: a kernel must read "
-                               "and write all elements",
-                               bytes, e.bytes)}))
+             {bytes >= e.bytes ? Cause::program_works : Cause::program_moves_too_little,
+              {{"bytes", bytes}, {"job_bytes", e.bytes}}}}))
     return judgement;
   // Without this, a program that looks at nothing, or makes the answer itself, is as good.
   const bool notices = seen.value("status_without_kernels", 1) != 0;
-  if (!tell({"notices", notices,
-             notices ? "it notices kernels that do nothing"
-                     : "it ends with 0 where its kernels do nothing, too: let the host read what they have "
-                       "written, and end with another status if that is wrong"}))
+  if (!tell({"notices", notices, {notices ? Cause::program_notices : Cause::program_does_not_notice}}))
     return judgement;
   judgement.reached = true;
   return judgement;

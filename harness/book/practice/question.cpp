@@ -15,6 +15,8 @@
 namespace practice {
 namespace {
 
+using ladder::Cause;
+
 const char* name_of(stage::ScanKind kind) {
   constexpr std::array names = {"none", "inclusive", "exclusive", "inclusive_or_exclusive"};
   return names[static_cast<size_t>(kind)];
@@ -45,32 +47,35 @@ Registered registered(const stage::Stage& s) {
   return r;
 }
 
-std::string promise_broken(const Registered& file, const Registered& rung) {
+ladder::Evidence promise_broken(const Registered& file, const Registered& rung) {
   if (file.problem != rung.problem)
-    return fmt::format("its run() takes a job of {}, and {} takes one of {}", file.problem, rung.id,
-                       rung.problem);
+    return {Cause::other_job, {{"says", file.problem}, {"goal", rung.id}, {"goal_says", rung.problem}}};
   if (file.dtypes != rung.dtypes)
-    return fmt::format("the STAGE line offers {}; {} offers {}, in this order", fmt::join(file.dtypes, ", "),
-                       rung.id, fmt::join(rung.dtypes, ", "));
+    return {Cause::other_types, {{"says", fmt::format("{}", fmt::join(file.dtypes, ", "))},
+                                 {"goal", rung.id},
+                                 {"goal_says", fmt::format("{}", fmt::join(rung.dtypes, ", "))}}};
   if (file.scan != rung.scan)
-    return fmt::format("the STAGE line says .{}(), and {} is .{}()", file.scan, rung.id, rung.scan);
+    return {Cause::other_scan, {{"says", file.scan}, {"goal", rung.id}, {"goal_says", rung.scan}}};
   if (!file.racy.empty() && rung.racy.empty())
-    return fmt::format("the STAGE line declares a race; {} has none: take .racy(…) out", rung.id);
-  if (!file.expect.empty()) return "the STAGE line expects a verdict: take .expect(…) out";
-  const auto says = [&](const char* word) {
-    return fmt::format("the STAGE line says .{}, and {}'s does not: take it out", word, rung.id);
+    return {Cause::declares_race, {{"goal", rung.id}}};
+  if (!file.expect.empty()) return {Cause::expects_verdict};
+  const auto says = [&](const std::string& word) {
+    return ladder::Evidence(Cause::stage_line_says, {{"word", word}, {"goal", rung.id}});
   };
   if (file.serial && !rung.serial) return says("serial()");
   if (file.needs_nccl && !rung.needs_nccl) return says("needs_nccl()");
-  if (file.needs_sm > rung.needs_sm) return says(fmt::format("needs_sm({})", file.needs_sm).c_str());
-  if (file.layout != rung.layout) return says(fmt::format("{}()", file.layout).c_str());
+  if (file.needs_sm > rung.needs_sm) return says(fmt::format("needs_sm({})", file.needs_sm));
+  if (file.layout != rung.layout) return says(fmt::format("{}()", file.layout));
   if (!file.spoils.empty() && file.spoils != rung.spoils) return says("spoils(…)");
   if (file.max_n < rung.max_n)
-    return fmt::format("the STAGE line has a limit, .max_n({}), that {} does not have", file.max_n, rung.id);
+    return {Cause::stage_line_limit, {{"most", file.max_n}, {"goal", rung.id}}};
   if (file.min_block > rung.min_block || file.max_block < rung.max_block)
-    return fmt::format("the STAGE line takes blocks of {} to {} threads; {} takes {} to {}", file.min_block,
-                       file.max_block, rung.id, rung.min_block, rung.max_block);
-  return "";
+    return {Cause::stage_line_blocks, {{"least", file.min_block},
+                                       {"most", file.max_block},
+                                       {"goal", rung.id},
+                                       {"goal_least", rung.min_block},
+                                       {"goal_most", rung.max_block}}};
+  return {};
 }
 
 bool send_text(int socket, const std::string& text) {

@@ -36,7 +36,7 @@ constexpr auto members_of(const Registered*) {
 }
 Registered registered(const stage::Stage&);
 // What the file's line takes back of what the rung's promises, or says besides; "": nothing.
-std::string promise_broken(const Registered& file, const Registered& rung);
+ladder::Evidence promise_broken(const Registered& file, const Registered& rung);
 
 struct Place {  // an array in the device memory that both have
   std::string name;

@@ -15,6 +15,10 @@
 namespace practice {
 namespace {
 
+using ladder::Cause;
+using ladder::Evidence;
+using ladder::Findings;
+
 // Of a header: is this name declared in it, outside of functions and structures?
 bool declares(const std::string& text, const std::string& name) {
   const std::vector<Token> tokens = tokens_of(text);
@@ -65,78 +69,43 @@ std::string plain_type(std::string type) {
   return type;
 }
 
-std::string what_to_do(const std::string& message) {
+Evidence what_to_do(const std::string& message) {
   const auto has = [&](const char* part) { return message.find(part) != std::string::npos; };
+  std::smatch found;
+  const auto matches = [&](const char* pattern) { return std::regex_search(message, found, std::regex(pattern)); };
   const bool of_three = has("‘const uint3’") || has("‘uint3’") || has("‘const dim3’") || has("‘dim3’");
   if (of_three && (has("operand types are") || has("cannot convert ‘") || has("error: conversion from ‘")))
-    return "threadIdx, blockIdx, blockDim and gridDim have three parts, x, y and z: write threadIdx.x, "
-           "blockIdx.x * blockDim.x and so on";
-  if (has("expected primary-expression before ‘<’ token") && has("<<<"))
-    return "in a stage, write launch(job, kernel, {blocks, threads}, arguments…): the <<<blocks, threads>>> "
-           "of "
-           "CUDA stands behind launch() there";
-  if (has("a function-definition is not allowed here before ‘{’"))
-    return "a function cannot begin inside of another one: is a closing } missing before this line?";
-  if (has("assignment of read-only location ‘"))
-    return "what is written here is const: the kernel may read it and not write it. Is another array, such "
-           "as "
-           "the output, meant?";
-  std::smatch found;
-  if (std::regex_search(
-          message, found,
-          std::regex("error: ‘(\\w+)’ (was not declared|has not been declared|does not name a type)")))
+    return {Cause::hint_three_parts};
+  if (has("expected primary-expression before ‘<’ token") && has("<<<")) return {Cause::hint_launch};
+  if (has("a function-definition is not allowed here before ‘{’")) return {Cause::hint_closing_brace};
+  if (has("assignment of read-only location ‘")) return {Cause::hint_const_written};
+  if (matches("error: ‘(\\w+)’ (was not declared|has not been declared|does not name a type)"))
     if (const std::string header = header_with(found[1]); !header.empty())
-      return fmt::format("{} is declared in {}: put #include \"{}\" at the top of the file", found[1].str(),
-                         header, header);
-  if (std::regex_search(
-          message, found,
-          std::regex("from type ‘const [^’]*’ to type ‘([\\w:<>]+ ?\\*)’ casts away qualifiers")))
-    return fmt::format(
-        "what this pointer points to is const: it may be read and not written. Write const in the new "
-        "type too: const {}",
-        found[1].str());
-  if (std::regex_search(
-          message, found,
-          std::regex("error: ‘(__shfl(?:_up|_down|_xor)?|__any|__all|__ballot)’ was not declared")))
-    return fmt::format(
-        "CUDA has no {0} any more: write {0}_sync(mask, …), with a mask of the lanes that take "
-        "part as its first argument (all: 0xffffffff)",
-        found[1].str());
+      return {Cause::hint_include, {{"name", found[1].str()}, {"header", header}}};
+  if (matches("from type ‘const [^’]*’ to type ‘([\\w:<>]+ ?\\*)’ casts away qualifiers"))
+    return {Cause::hint_const_pointer, {{"type", found[1].str()}}};
+  if (matches("error: ‘(__shfl(?:_up|_down|_xor)?|__any|__all|__ballot)’ was not declared"))
+    return {Cause::hint_sync, {{"name", found[1].str()}}};
   if (has("storage size of ‘") || has("array bound is not an integer constant") ||
       has("variable-sized object"))
-    return "the size of this array must be known when the program is compiled, and blockDim.x, job.block and "
-           "n are known only when it runs: take a constant (kBlock, kMaxBlock)";
-  if (std::regex_search(message, found, std::regex("error: ‘(\\w+)’ is not a constant expression")) &&
+    return {Cause::hint_array_size};
+  if (matches("error: ‘(\\w+)’ is not a constant expression") &&
       (found[1] == "job" || found[1] == "n" || found[1] == "blockDim"))
-    return fmt::format(
-        "a constexpr must be known when the program is compiled, and {} is known only when it runs. "
-        "with_block_size(job.block, [&](auto block) {{ … }}) gives the function between the brackets a "
-        "`block` that is known to the compiler",
-        found[1] == "job" ? "what job holds (job.block, job.n)" : found[1].str());
-  if (std::regex_search(message, found, std::regex("error: no matches converting function ‘(\\w+)’")))
-    return fmt::format(
-        "what stands between < and > after {} does not fit: each must be a type, or a number that is known "
-        "when the program is compiled. job.block and n are known only when it runs; "
-        "with_block_size(job.block, …) makes such a number of the first",
-        found[1].str());
-  if (std::regex_search(message, found,
-                        std::regex("invalid conversion from ‘([\\w ]+)’ to ‘([\\w ]+)\\*’")) &&
+    return {Cause::hint_constexpr, {{"name", found[1].str()}}};
+  if (matches("error: no matches converting function ‘(\\w+)’"))
+    return {Cause::hint_template_arguments, {{"name", found[1].str()}}};
+  if (matches("invalid conversion from ‘([\\w ]+)’ to ‘([\\w ]+)\\*’") &&
       found[1].str().find(found[2]) != std::string::npos)
-    return "an address is wanted here, and this is a value: write & in front of a variable, and no * in "
-           "front of a pointer";
-  if (std::regex_search(
-          message, found,
-          std::regex("error: no matching function for call to ‘(min|max)\\(([^,]+), ([^,]+)\\)’")))
-    return fmt::format(
-        "{0} wants two values of one type, and these are {1} and {2}: convert one of them, or name the type: "
-        "{0}<…>(…)",
-        found[1].str(), plain_type(found[2]), plain_type(found[3]));
-  return "";
+    return {Cause::hint_address};
+  if (matches("error: no matching function for call to ‘(min|max)\\(([^,]+), ([^,]+)\\)’"))
+    return {Cause::hint_one_type,
+            {{"name", found[1].str()}, {"one", plain_type(found[2])}, {"other", plain_type(found[3])}}};
+  return {};
 }
 
 }  // namespace
 
-std::vector<std::string> compiler_said(const std::string& message) {
+Findings compiler_said(const std::string& message) {
   std::vector<std::string> lines = text::lines_of(message);
   // The error itself, then the way to it.
   const auto error = std::find_if(lines.begin(), lines.end(),
@@ -144,12 +113,14 @@ std::vector<std::string> compiler_said(const std::string& message) {
   const auto is_way = [](const auto& line) { return line.find("required from") != std::string::npos; };
   if (error != lines.end() && std::any_of(lines.begin(), error, is_way))
     std::rotate(lines.begin(), error, lines.end());
-  if (const std::string what = what_to_do(text::with_short_lines(message)); !what.empty())
-    lines.insert(lines.begin(), what);
-  return lines;
+  Findings said;
+  if (Evidence what = what_to_do(text::with_short_lines(message)); !what.empty())
+    said.push_back(std::move(what));
+  for (const std::string& line : lines) said.push_back({Cause::compiler_line, {{"text", line}}});
+  return said;
 }
 
-std::string whole_division(const std::string& text) {
+Evidence whole_division(const std::string& text) {
   const std::vector<Token> tokens = tokens_of(text);
   const auto whole = [](const Token& t) {
     return t.kind == Token::Kind::number && t.text.find_first_not_of("0123456789uUlL") == std::string::npos;
@@ -166,13 +137,12 @@ std::string whole_division(const std::string& text) {
     const unsigned long long a = std::strtoull(tokens[i].text.c_str(), nullptr, 10),
                              b = std::strtoull(tokens[i + 2].text.c_str(), nullptr, 10);
     if (a == 0 || a >= b || sizes > 0) continue;
-    return fmt::format("line {}: {} / {} divides two whole numbers, and the result is 0: write {}.0f / {}",
-                       tokens[i].line, a, b, a, b);
+    return {Cause::whole_division, {{"line", tokens[i].line}, {"a", a}, {"b", b}}};
   }
-  return "";
+  return {};
 }
 
-std::string product_of_32_bits(const std::string& text) {
+Evidence product_of_32_bits(const std::string& text) {
   const std::vector<Token> tokens = tokens_of(text);
   const auto is_number = [&](size_t i) {  // "blockIdx.x"
     return i + 2 < tokens.size() && (tokens[i].text == "blockIdx" || tokens[i].text == "gridDim") &&
@@ -183,15 +153,12 @@ std::string product_of_32_bits(const std::string& text) {
     // (size_t)blockIdx.x * …: that is one of 64 bits. size_t{blockIdx.x} * … has a bracket before the sign.
     if (!product || (tokens[i - 1].text == ")" && i >= 2 && tokens[i - 2].text == "size_t")) continue;
     const std::string a = tokens[i].text + "." + tokens[i + 2].text, b = "blockDim." + tokens[i + 6].text;
-    return fmt::format(
-        "line {0}: {1} * {2} is a number of 32 bits, also where it is then put into a size_t: write "
-        "size_t{{{1}}} * {2}, and let the variable be a size_t",
-        tokens[i].line, a, b);
+    return {Cause::product_of_32_bits, {{"line", tokens[i].line}, {"a", a}, {"b", b}}};
   }
-  return "";
+  return {};
 }
 
-std::string assigned_sign(const std::string& text) {
+Evidence assigned_sign(const std::string& text) {
   int number = 0;
   for (const std::string& line : text::lines_of(text)) {
     ++number;
@@ -199,27 +166,20 @@ std::string assigned_sign(const std::string& text) {
     for (size_t at = 1; at + 2 < code.size(); ++at) {
       const char sign = code[at + 1], before = code[at - 1], after = code[at + 2];
       if (code[at] != '=' || (sign != '+' && sign != '-') || before != ' ' || after != ' ') continue;
-      return fmt::format(
-          "line {0}: ={1} is no sign of C++: what stands on the left is lost, and becomes what stands on the "
-          "right. Is {1}= meant?",
-          number, sign);
+      return {Cause::assigned_sign, {{"line", number}, {"sign", std::string(1, sign)}}};
     }
   }
-  return "";
+  return {};
 }
 
-std::string late_condition(const std::string& text) {
+Evidence late_condition(const std::string& text) {
   for (const Token& t : tokens_of(text))
     if (t.kind == Token::Kind::name && t.text == "do")
-      return fmt::format(
-          "line {}: do … while runs once before it looks at its condition. Is there something to do in the "
-          "first "
-          "round, for each thread?",
-          t.line);
-  return "";
+      return {Cause::late_condition, {{"line", t.line}}};
+  return {};
 }
 
-std::string copied_element(const std::string& text) {
+Evidence copied_element(const std::string& text) {
   const std::vector<Token> tokens = tokens_of(text);
   const auto is = [&](size_t i, const char* what) { return i < tokens.size() && tokens[i].text == what; };
   constexpr size_t kLongest = 500;  // words of a loop: no text takes more time than it has words
@@ -239,14 +199,12 @@ std::string copied_element(const std::string& text) {
       const bool written = sign == "=" || sign == "+=" || sign == "-=" || sign == "*=" || sign == "/=" ||
                            (sign == "+" && is(at + 2, "=")) || (sign == "*" && is(at + 2, "="));
       if (tokens[at].text == name && !is(at - 1, ".") && written && !(sign == "=" && is(at + 2, "=")))
-        return fmt::format(
-            "line {}: {} is a copy of each element, and what is written to it does not reach the array: "
-            "is {}& {} meant?",
-            tokens[i].line, name, tokens[colon - 2].text, name);
+        return {Cause::copied_element,
+                {{"line", tokens[i].line}, {"name", name}, {"type", tokens[colon - 2].text}}};
       if (open == 0 && (braces ? is(at, "}") : is(at, ";"))) break;
     }
   }
-  return "";
+  return {};
 }
 
 std::string extremum(const std::string& line) {

@@ -56,7 +56,7 @@ Yardstick yardstick_of(const Exercise& e, const bench::Conditions& conditions, c
   const auto run = data::unpacked<CountedRun>(outcome.result);
   if (!run.observed.verdict.passed() && goal.racy.empty())
     throw os::Error(fmt::format("{} itself is wrong at {}: {}", goal.id, text_of(conditions),
-                                run.observed.verdict.message));
+                                run.observed.verdict.message()));
   return {conditions,     run.observed.observation.counters,
           run.longest,    run.longest_bytes,
           run.host_steps, run.float_divisions,

@@ -123,10 +123,10 @@ std::string wrong_html(const RunFile& file) {
     items +=
         fmt::format("<h3><span class=\"bad\">{}</span> {}, n = {}, {}, block {}</h3>\n",
                     escaped(cause_word(row)), escaped(row.id), n_text(row.n), escaped(row.dtype), row.block);
-    if (!row.verdict.message.empty()) items += fmt::format("<p>{}</p>\n", escaped(row.verdict.message));
+    if (!row.verdict.message().empty()) items += fmt::format("<p>{}</p>\n", escaped(row.verdict.message()));
     for (const simt::Hazard& hazard : row.hazards.value_or(std::vector<simt::Hazard>())) {
-      if (!row.verdict.message.starts_with(hazard.message))
-        items += fmt::format("<p>{}</p>\n", escaped(hazard.message));
+      if (!row.verdict.evidence.holds(hazard.evidence))
+        items += fmt::format("<p>{}</p>\n", escaped(hazard.message()));
       items += "<ul>\n";
       for (const simt::Access& a : hazard.where)
         items += fmt::format("<li>{}</li>\n", escaped(report::text_of(a)));

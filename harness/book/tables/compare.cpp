@@ -62,7 +62,7 @@ RowChange compare_rows(const bench::Result& a, const bench::Result& b, double th
   RowChange row{&a, &b, Change::untimed, {}, {}, {}};
   if (went_wrong(a, b)) {
     row.regression = fmt::format("was {}, is {}", data::name(a.verdict.status), data::name(b.verdict.status));
-    if (!b.verdict.message.empty()) row.regression += ": " + b.verdict.message;
+    if (!b.verdict.message().empty()) row.regression += ": " + b.verdict.message();
   }
   if (measured(a) && measured(b)) {
     row.speedup = speedup(*a.time, *b.time);

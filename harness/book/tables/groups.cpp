@@ -265,10 +265,10 @@ void add_verdict_notes(Table& table, const Rows& rows) {
     const bool declared = row->verdict.status == check::Status::declared_racy;
     std::string note = fmt::format("{} {}: ", declared ? "*" : "!", row->id);
     note += declared ? "a data race, declared by the stage" : loud(cause_word(*row));
-    if (!row->verdict.message.empty())
-      note += ": " + row->verdict.message;
+    if (!row->verdict.message().empty())
+      note += ": " + row->verdict.message();
     else if (bench::has_hazards(*row))
-      note += ": " + row->hazards->front().message;
+      note += ": " + row->hazards->front().message();
     table.notes.push_back(note);
   }
   if (left_out > 0) table.notes.push_back(fmt::format("… and {} more.", left_out));

@@ -80,7 +80,7 @@ CsvCells csv_cells(const bench::Result& row) {
     const std::string unit = member.unit;
     add(cells, unit.empty() ? member.name : member.name + ("_" + unit), row.*member.at);
   });
-  cells.insert(cells.end() - 1, {"message", row.verdict.message});  // the two long texts stand together
+  cells.insert(cells.end() - 1, {"message", row.verdict.message()});  // the two long texts stand together
   return cells;
 }
 

@@ -57,8 +57,8 @@ inline bool is_one_place(const std::string& line) {
 inline std::string told(const Judgement& j) {
   std::string text = j.id + (j.reached ? ": reached\n" : ": not reached\n");
   for (const Step& step : j.steps) {
-    text += (step.good ? "  + " : "  - ") + step.what + ": " + step.text + "\n";
-    for (const std::string& line : step.details)
+    text += (step.good ? "  + " : "  - ") + step.what + ": " + step.text() + "\n";
+    for (const std::string& line : step.lines())
       if (!is_one_place(line)) text += "      " + line + "\n";
   }
   return text;
@@ -67,7 +67,7 @@ inline std::string told(const Judgement& j) {
 // What the first step says that is not good; "" if all are.
 inline std::string mistake(const Judgement& j) {
   for (const Step& step : j.steps)
-    if (!step.good) return step.what + ": " + step.text;
+    if (!step.good) return step.what + ": " + step.text();
   return "";
 }
 

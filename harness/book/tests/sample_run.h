@@ -96,7 +96,7 @@ inline report::RunFile gpu_run() {
   bench::Result v4 = stage_row("reduce/v4", "unrolled last warp, volatile", bench::Backend::cuda, n);
   v4.verdict.status = check::Status::wrong;
   v4.verdict.error = std::numeric_limits<double>::quiet_NaN();
-  v4.verdict.message = "output[0] is nan, expected 16777216 (n = 2^25, random)";
+  v4.verdict.evidence = ladder::recorded("output[0] is nan, expected 16777216 (n = 2^25, random)");
   bench::Result v8 = stage_row("reduce/v8", "vectorised", bench::Backend::cuda, n);
   v8.verdict.status = check::Status::unchecked;
   v8.skipped = "needs 8 GiB, 2 GiB are free";
@@ -136,7 +136,8 @@ inline report::RunFile executor_run() {
                                 {"kernels/reduce/01_v1_strided_index.cu", 21, "block 3, thread 49", "write"}},
                                "partial[17]",
                                12,
-                               "two threads meet without a barrier: put __syncthreads() between \"them\""}};
+                               ladder::recorded("two threads meet without a barrier: put "
+                                                "__syncthreads() between \"them\"")}};
   bench::Result cpu = stage_row("cpu/sequential_reduce", "", bench::Backend::cpu, n);
   cpu.block = 0;
   set_time(cpu, 0.4e-3);

@@ -1,11 +1,14 @@
 #include <string>
 
+#include "findings/text.h"
 #include "practice/one_place.h"
 #include "tests/catch.h"
 
-using practice::one_place;
-
 namespace {
+
+std::string one_place(const std::string& text, const std::string& solution) {
+  return text_of(practice::one_place(text, solution));
+}
 
 const std::string kSolution = R"(// A sum.
 constexpr int kEach = 4;

@@ -149,23 +149,23 @@ TEST_CASE("a STAGE line that takes back what the rung promises", "[practice]") {
   CHECK(practice::promise_broken(rung, rung).empty());
   practice::Registered file = rung;
   file.racy = "so be it";
-  CHECK(contains(practice::promise_broken(file, rung), "declares a race"));
+  CHECK(contains(text_of(practice::promise_broken(file, rung)), "declares a race"));
   file = rung, file.max_n = 1000;
-  CHECK(contains(practice::promise_broken(file, rung), ".max_n(1000)"));
+  CHECK(contains(text_of(practice::promise_broken(file, rung)), ".max_n(1000)"));
   file = rung, file.dtypes = {"f32"};
-  CHECK(contains(practice::promise_broken(file, rung), "offers f32;"));
+  CHECK(contains(text_of(practice::promise_broken(file, rung)), "offers f32;"));
   file = rung, file.min_block = 64;
-  CHECK(contains(practice::promise_broken(file, rung), "blocks of 64"));
+  CHECK(contains(text_of(practice::promise_broken(file, rung)), "blocks of 64"));
   file = rung, file.expect = "wrong";
-  CHECK(contains(practice::promise_broken(file, rung), ".expect"));
+  CHECK(contains(text_of(practice::promise_broken(file, rung)), ".expect"));
   file = rung, file.needs_nccl = true;
-  CHECK(contains(practice::promise_broken(file, rung), ".needs_nccl()"));
+  CHECK(contains(text_of(practice::promise_broken(file, rung)), ".needs_nccl()"));
   file = rung, file.needs_sm = 90;
-  CHECK(contains(practice::promise_broken(file, rung), ".needs_sm(90)"));
+  CHECK(contains(text_of(practice::promise_broken(file, rung)), ".needs_sm(90)"));
   file = rung, file.layout = "shares";
-  CHECK(contains(practice::promise_broken(file, rung), ".shares()"));
+  CHECK(contains(text_of(practice::promise_broken(file, rung)), ".shares()"));
   file = rung, file.problem = "scan";
-  CHECK(contains(practice::promise_broken(file, rung), "job of scan"));
+  CHECK(contains(text_of(practice::promise_broken(file, rung)), "job of scan"));
 }
 
 // --- those that compile ---
@@ -824,7 +824,7 @@ TEST_CASE("what is wrong is told in words of shuffles and races", "[long][exerci
     Judgement j = judged(v7, replaced(right, "partial[lane] : T{0}", "partial[lane] : sum"));
     INFO(told(j));
     falls_short(j, "few_sizes: wrong");
-    CHECK(j.steps.back().details.front().ends_with(
+    CHECK(j.steps.back().lines().front().ends_with(
         " alone differs from the solution: 'sum' is something else there"));
     CHECK(contains(told(j), "block 256)\n      in line "));
     CHECK(contains(told(j), "from lane 16; in the solution it is 0 (input 0, 1, 2, … of n = 1000)\n"));

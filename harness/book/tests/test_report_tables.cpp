@@ -157,7 +157,7 @@ TEST_CASE("nothing in a results file reaches the terminal as a control character
   report::RunFile file = sample::gpu_run();
   file.context.device = "H200\033[2J";
   file.results[0].idea = "two\nlines";
-  file.results[2].verdict.message = "\033]0;title\a";
+  file.results[2].verdict.evidence = ladder::recorded("\033]0;title\a");
   const std::string text = report::tables(file, {});
   report::TableOptions markdown;
   markdown.format = Format::markdown;

@@ -53,7 +53,7 @@ TEST_CASE("a kernel file that does not compile is a row that says why") {
     REQUIRE(rows.size() == 1);
     CHECK(rows[0].id == "test/broken");
     CHECK(rows[0].verdict.status == check::Status::does_not_compile);
-    CHECK_THAT(rows[0].verdict.message, contains("broken.cu:8: "));
+    CHECK_THAT(rows[0].verdict.message(), contains("broken.cu:8: "));
     CHECK_FALSE(rows[0].hazards);
   }
   CHECK(cli::select({"test/bro*"}, cli::Pitfalls::with_the_rest) == plan.ids);

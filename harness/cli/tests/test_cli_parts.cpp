@@ -214,14 +214,14 @@ TEST_CASE("what check found is said once") {
   row.id = "reduce/mine";
   simt::Hazard hazard;
   hazard.kind = simt::HazardKind::race;
-  hazard.message = "thread 0 reads partial[32], which thread 32 writes";
+  hazard.evidence = ladder::recorded("thread 0 reads partial[32], which thread 32 writes");
   hazard.where = {{"mine.cu", 20, "thread 0", "read"}, {"mine.cu", 20, "thread 32", "write"}};
-  CHECK(bench::text_of(hazard) == hazard.message + " (mine.cu:20)");
+  CHECK(text_of(bench::with_lines(hazard)) == hazard.message() + " (mine.cu:20)");
   hazard.where[1].line = 21;
-  CHECK(bench::text_of(hazard) == hazard.message + " (mine.cu:20, mine.cu:21)");
+  CHECK(text_of(bench::with_lines(hazard)) == hazard.message() + " (mine.cu:20, mine.cu:21)");
   row.hazards = std::vector{hazard};
   row.verdict.status = check::Status::racy;
-  row.verdict.message = bench::text_of(hazard);
+  row.verdict.evidence = bench::with_lines(hazard);
 
   const program::Folder folder;
   std::fflush(stdout);

@@ -266,18 +266,20 @@ TEST_CASE("every folder and file that is handed in has a row, with what is there
 }
 
 TEST_CASE("a mark quotes the solution only where that is asked for, and holds no address", "[grading]") {
-  const auto step = [](const std::vector<std::string>& details) {
-    return data::Json{
-        {"what", "few_sizes"}, {"good", false}, {"right", false}, {"text", "wrong"}, {"details", details}};
-  };
+  using ladder::Cause;
+  const ladder::Evidence reads(Cause::deed_load, {{"element", "partial[1]"}}),
+      reads_there(Cause::deed_load, {{"element", "partial[2]"}});
+  practice::Step step{"few_sizes", false, {Cause::verdict, {{"verdict", "wrong"}}}};
+  step.details = {{Cause::difference,
+                   {{"line", 24},
+                    {"thread", "0"},
+                    {"deed", reads},
+                    {"instead", ladder::Evidence(Cause::solution_does, {{"deed", reads_there}})}}},
+                  {Cause::compiler_warns, {{"text", "v2.cu:3:1: unused"}}},
+                  ladder::recorded("thread 0 writes address 0x7f7b04000df0, with 512 bytes asked for, 123456 free")};
   cli::Submission s;
   s.shown = "v2.cu", s.exercise = &exercise("reduce/v2");
-  s.judgement = {
-      {"reached", false},
-      {"steps", data::Json::array({step(
-                    {"in line 24, thread 0 reads partial[1]; in the solution it reads partial[2]",
-                     "the compiler warns: v2.cu:3:1: unused",
-                     "thread 0 writes address 0x7f7b04000df0, with 512 bytes asked for, 123456 free"})})}};
+  s.judgement = {{"reached", false}, {"steps", data::Json::array({practice::to_json(step)})}};
   cli::Graded graded;
   graded.submissions = {s};
   const auto all_of = [&](cli::Reveal reveal) {

@@ -250,12 +250,13 @@ void touches_into(std::vector<HostHazard>& to) {
         break;
       }
     const simt::SourceLine& since = simt::source_line(t.since);
-    HostHazard h{HostHazardKind::not_waited_for, {}, t.name, 1, ""};
+    HostHazard h{HostHazardKind::not_waited_for, {}, t.name, 1, {}};
     if (at) h.where.push_back({at->file, at->line, "", t.write ? "write by the host" : "read by the host"});
     h.where.push_back({since.file, since.line, "", t.by_kernel ? "launch" : "copy"});
-    h.message = "the host " + std::string(t.write ? "writes " : "reads ") + t.name + " while " +
-                (t.by_kernel ? "a kernel may still be at work on it" : "a copy may still be under way") +
-                ": wait first, with cudaDeviceSynchronize() or cudaStreamSynchronize()";
+    h.evidence = {Cause::host_does_not_wait,
+                  {{"access", t.write ? "write" : "read"},
+                   {"object", t.name},
+                   {"at_work", t.by_kernel ? "kernel" : "copy"}}};
     const auto same = [&](const HostHazard& k) {
       return k.kind == h.kind && k.where.size() == h.where.size() &&
              std::equal(k.where.begin(), k.where.end(), h.where.begin(),

@@ -130,19 +130,17 @@ Unfinished unfinished(const Block& b, const Gap& gap) {
   const Inputs inputs = inputs_of(*l, b, gap);
   if (inputs == Inputs::read_to_the_end) return {};
   const bool told = is_told(*l, gap.copied, gap.store), left = inputs == Inputs::left;
-  const std::string shape =
-      std::to_string(threads_of(l->grid)) + " blocks of " + std::to_string(threads_of(l->block)) + " threads";
-  if ((told || left) && grid_ends(*l, gap))
-    return {l, "the grid of " + l->kernel + ", " + shape +
-                   ", ends before them. Round the number of blocks up: (n + " +
-                   std::to_string(l->block.x - 1) + ") / " + std::to_string(l->block.x) +
-                   (l->block.y > 1 ? " in x, and in y in the same way" : "")};
-  if (told && left && gap.in_one_piece)
-    return {
-        l,
-        l->kernel + ", " + shape +
-            ", was asked for them, wrote all before them, and has not read its input for them. Does the grid "
-            "have a thread for each element, and does the condition let all of them through?"};
+  const auto found = [&](Cause cause) -> Unfinished {
+    Evidence why(cause, {{"kernel", l->kernel},
+                         {"blocks", threads_of(l->grid)},
+                         {"threads", threads_of(l->block)},
+                         {"threads_x", l->block.x},
+                         {"last_thread_x", l->block.x - 1}});
+    if (l->block.y > 1) why.add({"threads_y", l->block.y});
+    return {l, std::move(why)};
+  };
+  if ((told || left) && grid_ends(*l, gap)) return found(Cause::grid_ends_before);
+  if (told && left && gap.in_one_piece) return found(Cause::condition_keeps_out);
   return {};
 }
 

@@ -30,7 +30,7 @@ struct Gap {               // in what is copied from the start of a block
 // The launch that should have written the rest, and why it did not; nullptr: nothing says that it should.
 struct Unfinished {
   const PastLaunch* launch = nullptr;
-  std::string why = {};
+  Evidence why = {};
 };
 Unfinished unfinished(const Block&, const Gap&);
 

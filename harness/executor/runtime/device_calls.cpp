@@ -21,6 +21,6 @@ void __brkpt() {
   simt::report_hazard(simt::HazardKind::crash, "",
                       {__builtin_return_address(0), "breakpoint",
                        static_cast<int>(simt::current_worker->current), simt::current_worker->block_index},
-                      {}, "", "the kernel called __brkpt(), and no debugger is there");
+                      {}, "", {ladder::Cause::breakpoint});
   simt::abandon_block();
 }

@@ -108,10 +108,7 @@ void on_division(int signal, siginfo_t* info, void* context) {
   simt::report_hazard(
       simt::HazardKind::undefined_arithmetic, "",
       {reinterpret_cast<const void*>(at + 1), "division", thread, simt::current_worker->block_index}, {}, "",
-      "thread " + std::to_string(thread) +
-          (by_zero ? " divides an integer by zero: the result means nothing, and a GPU does not stop there; "
-                     "test the divisor before the division"
-                   : " divides the smallest integer by -1: the result does not fit its type"));
+      {by_zero ? ladder::Cause::division_by_zero : ladder::Cause::division_overflow, {{"thread", thread}}});
 }
 
 }  // namespace

@@ -42,8 +42,7 @@ void at_terminate() {
   } catch (const std::bad_alloc&) {
     report_host_hazard(
         HostHazardKind::too_much_memory, nullptr, "", nullptr, "", "",
-        "the host's code asked for more memory than there is (std::bad_alloc): look for a size "
-        "that is wrong, or for memory that is never freed");
+        {Cause::host_out_of_memory});
     send_snapshot(Snapshot::now);
   } catch (...) {
   }
@@ -91,10 +90,7 @@ void on_ending_signal(int signal) {
 bool host_answers(const void* word, const void* pc) {
   return is_shared_with_host(word) &&
          tell_not_possible(
-             pc, "waiting",
-             "the kernel waits for a word that the host may write while the kernel runs. On a GPU "
-             "this may be right; the executor runs a kernel from its launch to its end, and host "
-             "and kernel never at once");
+             pc, "waiting", {Cause::kernel_waits_for_host});
 }
 
 void in_forked_child() {
@@ -221,9 +217,7 @@ extern "C" {
   const int thread = static_cast<int>(w->current);
   simt::report_hazard(
       simt::HazardKind::crash, "", {__builtin_return_address(0), "assert", thread, w->block_index}, {}, "",
-      "thread " + std::to_string(thread) + " of block " + std::to_string(w->block_index) +
-          ": the assertion '" + what +
-          "' does not hold; the kernel ends with cudaErrorAssert, and so does every later call");
+      {ladder::Cause::assertion, {{"thread", thread}, {"block", w->block_index}, {"assertion", what}}});
   kernel_ends_with(cudaErrorAssert);
   simt::stop_thread();
 }

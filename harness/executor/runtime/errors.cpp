@@ -12,7 +12,8 @@ namespace {
 thread_local bool next_is_discarded = false;
 
 struct Ignored {
-  std::string call, why;
+  std::string call;
+  Evidence why;
   const void* site;
   cudaError_t error;
   uint64_t count;
@@ -26,7 +27,8 @@ struct RawHazard {
   HostHazardKind kind;
   const void *site, *other_site;
   const char *access, *other_access;
-  std::string object, message;
+  std::string object;
+  Evidence evidence;
   uint64_t count;
 };
 std::vector<RawHazard>& hazards() {
@@ -34,10 +36,9 @@ std::vector<RawHazard>& hazards() {
   return *all;
 }
 
-const char* reason(cudaError_t e) {
-  return e == cudaErrorInvalidResourceHandle
-             ? "the stream or event was never created or recorded, or is destroyed"
-             : cudaGetErrorString(e);
+Evidence reason(cudaError_t e) {
+  if (e == cudaErrorInvalidResourceHandle) return {Cause::no_such_stream_or_event};
+  return {Cause::recorded, {{"text", cudaGetErrorString(e)}}};
 }
 
 simt::Access access_at(const void* site, const char* access) {
@@ -63,13 +64,13 @@ Call::Call(const char* name, const void* site)
 }
 bool Call::may_go_on() const { return !in_kernel_ && state().sticky == cudaSuccess; }
 
-cudaError_t Call::end(cudaError_t e, const std::string& why) {
+cudaError_t Call::end(cudaError_t e, Evidence why) {
   if (e == cudaSuccess || in_kernel_) return e;
   state().last = e;
   state().sticky_arrived |= e == state().sticky;
   if (e == cudaErrorNotReady && why.empty()) return e;  // an answer, of a query
   if (discarded_)
-    remember_ignored(name_, site_, e, why);
+    remember_ignored(name_, site_, e, std::move(why));
   else if (e == state().sticky)
     errors_were_asked_for();
   return e;
@@ -78,13 +79,13 @@ cudaError_t Call::end(cudaError_t e, const std::string& why) {
 void discarded() { next_is_discarded = true; }
 void remember_error(cudaError_t e) { state().last = e; }
 
-void remember_ignored(const std::string& call, const void* site, cudaError_t e, const std::string& why) {
+void remember_ignored(const std::string& call, const void* site, cudaError_t e, Evidence why) {
   for (Ignored& known : ignored())
     if (known.site == site && known.error == e) {
       ++known.count;
       return;
     }
-  ignored().push_back({call, why, site, e, 1});
+  ignored().push_back({call, std::move(why), site, e, 1});
 }
 void errors_were_asked_for() { ignored().clear(); }
 
@@ -111,26 +112,26 @@ void tell_ignored_errors(std::vector<HostHazard>& to) {
                   {at},
                   one.call,
                   one.count,
-                  one.call + " failed with " + cudaGetErrorName(one.error) + " (" +
-                      (one.why.empty() ? reason(one.error) : one.why) +
-                      "), and the program never looked at the error: test what each "
-                      "call returns, and cudaGetLastError() after each launch"});
+                  {Cause::ignored_error,
+                   {{"call", one.call},
+                    {"error", cudaGetErrorName(one.error)},
+                    {"reason", one.why.empty() ? reason(one.error) : one.why}}}});
   }
 }
 
 void report_host_hazard(HostHazardKind kind, const void* site, const char* access, const void* other_site,
-                        const char* other_access, const std::string& object, const std::string& message) {
+                        const char* other_access, const std::string& object, Evidence evidence) {
   for (RawHazard& known : hazards())
     if (known.kind == kind && known.site == site && known.other_site == other_site) {
       ++known.count;
       return;
     }
-  hazards().push_back({kind, site, other_site, access, other_access, object, message, 1});
+  hazards().push_back({kind, site, other_site, access, other_access, object, std::move(evidence), 1});
 }
 
 void host_hazards_into(std::vector<HostHazard>& to) {
   for (const RawHazard& raw : hazards()) {
-    HostHazard h{raw.kind, {}, raw.object, raw.count, raw.message};
+    HostHazard h{raw.kind, {}, raw.object, raw.count, raw.evidence};
     if (raw.site) h.where.push_back(access_at(raw.site, raw.access));
     if (raw.other_site) h.where.push_back(access_at(raw.other_site, raw.other_access));
     to.push_back(std::move(h));
@@ -141,8 +142,6 @@ void forget_host_hazards() {
   hazards().clear();
   ignored().clear();
 }
-
-std::string bytes_text(size_t n) { return std::to_string(n) + (n == 1 ? " byte" : " bytes"); }
 
 }  // namespace simt_runtime
 

@@ -73,11 +73,10 @@ void tell_host_frees(void* p, const char* by, const void* site) {
   Block* b = find_block(p);
   const simt::Allocation* a = simt::find_allocation(p);
   const std::string name = b ? b->name : a ? a->name : "device memory";
-  const std::string cure = b ? "call " + std::string(function_that_frees(b->where)) + "(" + name + ")"
-                             : "memory that a kernel took is freed in a kernel, and other memory once";
+  Evidence evidence(Cause::host_frees_device_memory, {{"call", by}, {"object", name}});
+  if (b) evidence.add({"frees", function_that_frees(b->where)});
   report_host_hazard(HostHazardKind::host_reads_device, site, "free", b ? b->site : nullptr, "allocation",
-                     name,
-                     std::string(by) + " is given " + name + ", which is not from malloc() or new: " + cure);
+                     name, std::move(evidence));
   if (b) b->site = nullptr;  // no leak is told besides
 }
 

@@ -167,9 +167,12 @@ void tell_short_copies(std::vector<simt::Hazard>& hazards) {
     for (const auto& [address, b] : state().blocks) {
       if (b.name != name || b.copied == 0 || b.copied >= b.bytes) continue;
       const simt::SourceLine& line = simt::source_line(b.copied_at);
-      h.message += ". The copy in line " + std::to_string(line.line) + " fills the first " +
-                   bytes_text(b.copied) + " of " + name + ", which has " + std::to_string(b.bytes) +
-                   ": the size of a copy is in bytes, count * sizeof(type)";
+      h.evidence = {Cause::copied_too_little,
+                    {{"what", h.evidence},
+                     {"line", line.line},
+                     {"copied", b.copied},
+                     {"object", name},
+                     {"bytes", b.bytes}}};
       break;
     }
   }
@@ -181,12 +184,7 @@ void tell_full_heap(std::vector<simt::Hazard>& hazards) {
   for (simt::Hazard& h : hazards)
     if (h.kind == simt::HazardKind::invalid_address && heap_ran_out() && h.object.starts_with("0x") &&
         std::strtoull(h.object.c_str(), nullptr, 16) < kNull)
-      h.message =
-          "a null pointer, and malloc() or new in a kernel has found no room before: they give null where "
-          "the device's heap (" +
-          bytes_text(heap_bytes()) +
-          ") is full. Test for it, free what is not needed, or make the heap larger before the first "
-          "launch: cudaDeviceSetLimit(cudaLimitMallocHeapSize, bytes)";
+      h.evidence = {Cause::device_heap_full, {{"bytes", heap_bytes()}}};
 }
 
 void take_observation_of(Kernel& k) {
@@ -223,10 +221,10 @@ void tell_host_pointers(Kernel& k, const Request& r, const void* site) {
     return h.kind == simt::HazardKind::invalid_address;
   });
   if (!given || bad == hazards.end()) return;
+  Evidence evidence(Cause::host_pointer_used, {{"kernel", k.seen.name}});
+  if (!bad->where.empty()) evidence.add({"line", bad->where[0].line});
   report_host_hazard(HostHazardKind::host_pointer_in_kernel, site, "launch", nullptr, "", k.seen.name,
-                     "the kernel " + k.seen.name + " is given a host pointer, and uses it" +
-                         (bad->where.empty() ? "" : " in line " + std::to_string(bad->where[0].line)) +
-                         ": give it the pointer that cudaMalloc() filled");
+                     std::move(evidence));
   std::erase_if(hazards, [](const simt::Hazard& h) { return h.kind == simt::HazardKind::invalid_address; });
 }
 
@@ -235,10 +233,7 @@ void tell_variables_by_name(const Kernel& k, const Request& r, const void* site)
   for (unsigned i = 0; i < r.pointer_count; ++i)
     if (const std::string name = variable_by_name(r.pointers[i]); !name.empty())
       report_host_hazard(HostHazardKind::host_pointer_in_kernel, site, "launch", nullptr, "", k.seen.name,
-                         "the kernel " + k.seen.name + " is given the address of the variable " + name +
-                             " in host memory: give it the pointer that cudaMalloc() filled. (If " + name +
-                             " is a __device__ variable, let the kernel use its name, or ask "
-                             "cudaGetSymbolAddress() for its address)");
+                         {Cause::host_variable_used, {{"kernel", k.seen.name}, {"object", name}}});
 }
 
 bool all_watched = true;  // every block of every launch so far
@@ -321,7 +316,7 @@ size_t without_opt_in(size_t arrays) {
 
 struct Refusal {
   cudaError_t error = cudaSuccess;
-  std::string why = {};
+  Evidence why = {};
 };
 Refusal refusal(const Request& r, const Shape& s, const std::vector<const void*>& kernels) {
   const auto shape = [](const dim3& d) {
@@ -331,38 +326,35 @@ Refusal refusal(const Request& r, const Shape& s, const std::vector<const void*>
   if (!exists(s.stream)) return {cudaErrorInvalidResourceHandle};
   // As CUDA 13 says it; before it was cudaErrorInvalidConfiguration.
   if (threads == 0 || threads > simt::kMaxThreads || s.block.z > presented::kBlockZ)
-    return {cudaErrorInvalidValue, "a block of " + shape(s.block) + " = " + std::to_string(threads) +
-                                       " threads: 1 to 1024 are possible, 64 in z"};
+    return {cudaErrorInvalidValue,
+            {Cause::launch_block_size, {{"shape", shape(s.block)}, {"threads", threads}}}};
   if (s.grid.x == 0 || s.grid.y == 0 || s.grid.z == 0 || s.grid.x > presented::kGridX ||
       s.grid.y > presented::kGridYZ || s.grid.z > presented::kGridYZ)
-    return {cudaErrorInvalidValue,
-            "a grid of " + shape(s.grid) + " blocks: 1 to 2^31 - 1 are possible in x, to 65535 in y and z"};
+    return {cudaErrorInvalidValue, {Cause::launch_grid_size, {{"shape", shape(s.grid)}}}};
   for (const void* kernel : kernels)
     if (const unsigned allowed = simt::threads_allowed(kernel); allowed && threads > allowed)
-      return {cudaErrorInvalidConfiguration, "a block of " + std::to_string(threads) +
-                                                 " threads: __launch_bounds__ of the kernel allows " +
-                                                 std::to_string(allowed)};
+      return {cudaErrorInvalidConfiguration,
+              {Cause::launch_past_bounds, {{"threads", threads}, {"allowed", allowed}}}};
   size_t fixed = 0;  // bytes of its arrays
   for (const void* kernel : kernels) fixed = std::max(fixed, simt::static_shared(kernel));
   const uint64_t resident =
       uint64_t{presented::kMultiprocessors} * resident_blocks(threads, s.dynamic_shared + fixed);
   if (r.cooperative && uint64_t{s.grid.x} * s.grid.y * s.grid.z > resident)
     return {cudaErrorCooperativeLaunchTooLarge,
-            "a grid of " + shape(s.grid) + " blocks: " + std::to_string(resident) + " are there at once"};
+            {Cause::launch_too_large_to_be_resident, {{"shape", shape(s.grid)}, {"resident", resident}}}};
   if (s.dynamic_shared > simt::kMaxDynamicShared)
-    return {cudaErrorInvalidValue, std::to_string(s.dynamic_shared) +
-                                       " bytes of dynamic shared memory: at most " +
-                                       std::to_string(simt::kMaxDynamicShared) + " are possible"};
+    return {cudaErrorInvalidValue,
+            {Cause::launch_dynamic_shared,
+             {{"bytes", s.dynamic_shared}, {"most", simt::kMaxDynamicShared}}}};
   const bool asked_for = std::any_of(kernels.begin(), kernels.end(), [&](const void* kernel) {
     const auto allowed = optin().find(kernel);
     return allowed != optin().end() && allowed->second >= s.dynamic_shared;
   });
-  if (s.dynamic_shared > without_opt_in(fixed) && !asked_for)
-    return {cudaErrorInvalidValue,
-            std::to_string(s.dynamic_shared) + " bytes of dynamic shared memory" +
-                (fixed ? " beside arrays of " + std::to_string(fixed) : "") +
-                ": more than 49152 must be asked for with "
-                "cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes)"};
+  if (s.dynamic_shared > without_opt_in(fixed) && !asked_for) {
+    Evidence why(Cause::launch_without_opt_in, {{"bytes", s.dynamic_shared}});
+    if (fixed) why.add({"arrays", fixed});
+    return {cudaErrorInvalidValue, std::move(why)};
+  }
   return {};
 }
 
@@ -371,9 +363,7 @@ Refusal refusal(const Request& r, const Shape& s, const std::vector<const void*>
 cudaError_t launch(const Request& r, const Shape& shape) {
   const void* site = r.site ? r.site : __builtin_return_address(0);
   if (simt::current_worker) {
-    tell_not_possible(site, "launch",
-                      "the kernel launches a kernel, which the executor cannot do: launch it from the host, "
-                      "after this one, or run the program on a GPU");
+    tell_not_possible(site, "launch", {Cause::launch_in_kernel_of_program});
     simt::abandon_block();
   }
   begin_where_forked();
@@ -477,10 +467,10 @@ bool uses_atomics(const std::string& kernel) {
 
 void kernel_ends_with(cudaError_t e) { ended_with = e; }
 
-bool tell_not_possible(const void* site, const char* access, const std::string& message) {
+bool tell_not_possible(const void* site, const char* access, Evidence evidence) {
   static std::mutex mutex;  // several workers may come at once
   const std::lock_guard lock(mutex);
-  report_host_hazard(HostHazardKind::not_possible, site, access, nullptr, "", "", message);
+  report_host_hazard(HostHazardKind::not_possible, site, access, nullptr, "", "", std::move(evidence));
   not_possible = true;
   return true;
 }
@@ -499,14 +489,13 @@ void forget_launched_kernels() {
 }
 
 const void* last_launch_site() { return last_launch.kernel ? last_launch.kernel->launched_at : nullptr; }
-std::string last_launch_text() {
-  if (!last_launch.kernel) return "";
-  const auto count = [](uint64_t n, const char* what) {
-    return std::to_string(n) + " " + what + (n == 1 ? "" : "s");
-  };
-  return last_launch.kernel->seen.name + " ran last, in " + count(last_launch.blocks, "block") + " of " +
-         count(last_launch.threads_of_a_block, "thread") + " (" +
-         std::to_string(last_launch.blocks * last_launch.threads_of_a_block) + " in all)";
+Evidence last_launch_seen() {
+  if (!last_launch.kernel) return {};
+  return {Cause::last_launch,
+          {{"kernel", last_launch.kernel->seen.name},
+           {"blocks", last_launch.blocks},
+           {"threads", last_launch.threads_of_a_block},
+           {"all_threads", last_launch.blocks * last_launch.threads_of_a_block}}};
 }
 
 void kernels_into(Seen& seen) {
@@ -534,7 +523,7 @@ void add_seen(Seen& to, Seen&& more) {
   }
   for (HostHazard& h : more.host_hazards) {
     const auto known = std::find_if(to.host_hazards.begin(), to.host_hazards.end(), [&](auto& t) {
-      return t.kind == h.kind && t.message == h.message && same_places(t.where, h.where);
+      return t.kind == h.kind && t.evidence == h.evidence && same_places(t.where, h.where);
     });
     if (known != to.host_hazards.end())
       known->count += h.count;

@@ -8,8 +8,6 @@
 
 [[noreturn]] void simt_runtime::library_called(const char* name) {
   tell_not_possible(__builtin_return_address(0), "call",
-                    std::string(name) +
-                        " is not possible on the CPU executor: put a kernel of your own in its place, or run "
-                        "this program on a GPU");
+                    {ladder::Cause::library_call, {{"call", name}}});
   std::exit(2);
 }

@@ -87,9 +87,8 @@ void tell_short_fetch(Block& b) {
   if (behind < b.begin + b.fetched || simt::is_undefined(reinterpret_cast<uintptr_t>(behind) / 4 * 4)) return;
   b.fetched_in_pieces = true;  // told
   report_host_hazard(HostHazardKind::not_copied_back, b.fetched_at, "read", b.site, "allocation", b.name,
-                     "the copy to the host takes " + bytes_text(b.fetched) + " of " + b.name +
-                         ", which has " + std::to_string(b.bytes) +
-                         ": the size is in bytes, count * sizeof(type)");
+                     {Cause::fetched_too_little,
+                      {{"copied", b.fetched}, {"object", b.name}, {"bytes", b.bytes}}});
 }
 
 enum class Frees { now, in_stream };
@@ -101,8 +100,8 @@ cudaError_t release(Call& call, void* pointer, bool pinned, Frees how) {
   Block& b = found->second;
   if ((b.where == Where::pinned) != pinned) {
     if (call.is_discarded()) b.site = nullptr;  // the cure is told: no leak besides
-    return call.end(cudaErrorInvalidValue, b.name + " is " + (pinned ? "not " : "") + "pinned memory: call " +
-                                               function_that_frees(b.where) + "(" + b.name + ")");
+    return call.end(cudaErrorInvalidValue, {pinned ? Cause::not_pinned_memory : Cause::pinned_memory,
+                                            {{"object", b.name}, {"frees", function_that_frees(b.where)}}});
   }
   std::erase_if(state().in_flight,
                 [&](const InFlight& f) { return f.begin >= b.begin && f.begin < b.begin + b.bytes; });
@@ -175,9 +174,6 @@ bool note_symbol(const void* symbol, size_t bytes) {
   if (!is_symbol(symbol)) symbols().push_back({static_cast<const char*>(symbol), bytes});
   return true;
 }
-constexpr const char* kNoSymbol =
-    "a symbol is a __device__ or __constant__ variable itself, not its address, its name in quotes or a "
-    "variable of the host";
 
 bool device_may(const void* p) { return simt::in_device_memory(p) || is_symbol(p); }
 bool host_may(const void* p) {
@@ -199,9 +195,10 @@ size_t pitch_of(size_t width) {
 }
 
 // A negative number is told as what it was meant to be.
-std::string size_text(size_t bytes) {
-  const auto number = static_cast<int64_t>(bytes);
-  return number < 0 ? bytes_text(bytes) + " (" + std::to_string(number) + " as a size_t)" : bytes_text(bytes);
+Evidence size_of(size_t bytes) {
+  if (const auto number = static_cast<int64_t>(bytes); number < 0)
+    return {Cause::negative_size, {{"bytes", std::to_string(bytes)}, {"number", number}}};
+  return {Cause::size_in_bytes, {{"bytes", bytes}}};
 }
 
 // Inside one live block, or not of the device at all?
@@ -215,22 +212,26 @@ bool inside(Call& call, const void* p, size_t bytes, const char* doing) {
     const std::string& name = b ? b->name : any->name;
     const size_t room = b ? b->bytes : any->bytes;
     const auto offset = static_cast<size_t>(a - (b ? b->begin : any->begin));
-    report_host_hazard(
-        HostHazardKind::copy_past_end, call.site(), doing, b ? b->site : nullptr, "allocation", name,
-        std::string(call.name()) + " " + doing + "s " + size_text(bytes) +
-            (offset ? " from byte " + std::to_string(offset) + " on" : "") + " of " + name + ", which has " +
-            std::to_string(room) + ": the size is in bytes, count * sizeof(type)");
+    Evidence evidence(Cause::copy_past_end, {{"call", call.name()},
+                                             {"access", doing},
+                                             {"size", size_of(bytes)},
+                                             {"object", name},
+                                             {"bytes", room}});
+    if (offset) evidence.add({"from_byte", offset});
+    report_host_hazard(HostHazardKind::copy_past_end, call.site(), doing, b ? b->site : nullptr, "allocation",
+                       name, std::move(evidence));
   } else {
+    Evidence evidence(Cause::copy_of_freed_memory, {{"call", call.name()}, {"access", doing}});
+    if (any) evidence.add({"object", any->name});
     report_host_hazard(HostHazardKind::copy_past_end, call.site(), doing, nullptr, "", any ? any->name : "",
-                       std::string(call.name()) + " " + doing + "s " + (any ? any->name : "memory") +
-                           ", which has been freed: copy first, then call cudaFree()");
+                       std::move(evidence));
   }
   return false;
 }
 
-std::string called(const void* p) {
-  if (const Block* b = find_block(p)) return b->name + " (device memory)";
-  return "a host pointer";
+Evidence called(const void* p) {
+  if (const Block* b = find_block(p)) return {Cause::pointer_to_device, {{"object", b->name}}};
+  return {Cause::pointer_to_host};
 }
 
 bool right_direction(Call& call, const void* to, const void* from, cudaMemcpyKind kind) {
@@ -258,11 +259,11 @@ bool right_direction(Call& call, const void* to, const void* from, cudaMemcpyKin
   }
   if (right) return true;
   report_host_hazard(HostHazardKind::copy_direction, call.site(), "copy", nullptr, "", "",
-                     std::string(call.name()) + " is told " + says + ", and its destination is " +
-                         called(to) + ", its source " + called(from) +
-                         ": the destination is the first argument. Is the result to come "
-                         "back? Then exchange the two; else name the direction that the "
-                         "pointers have");
+                     {Cause::copy_direction,
+                      {{"call", call.name()},
+                       {"direction", says},
+                       {"destination", called(to)},
+                       {"source", called(from)}}});
   return false;
 }
 
@@ -325,8 +326,8 @@ void tell_leaks(std::vector<HostHazard>& to) {
                   {{line.file, line.line, "", "allocation"}},
                   b.name,
                   1,
-                  b.name + " (" + bytes_text(b.bytes) + ") was allocated here and never freed: call " +
-                      function_that_frees(b.where) + "(" + b.name + ")"});
+                  {Cause::never_freed,
+                   {{"object", b.name}, {"bytes", b.bytes}, {"frees", function_that_frees(b.where)}}}});
   }
 }
 
@@ -339,8 +340,7 @@ void tell_not_copied_back(std::vector<HostHazard>& to) {
                 {{line.file, line.line, "", "launch"}},
                 "",
                 1,
-                "kernels have run, and nothing of what they computed came to the host: "
-                "cudaMemcpy(to, from, bytes, cudaMemcpyDeviceToHost) brings it"});
+                {Cause::nothing_copied_back}});
 }
 
 void forget_memory() {
@@ -370,27 +370,26 @@ void tell_never_written(const Call& call, const char* from, size_t bytes) {
   }
   if (words == 0) return;
   const auto place = [&](const char* w) { return b->name + "[" + std::to_string((w - b->begin) / 4) + "]"; };
-  const std::string which = words == 1 ? place(first)
-                            : words - 1 == static_cast<size_t>(last - first) / 4
-                                ? place(first) + " to " + place(last)
-                                : std::to_string(words) + " words of " + b->name + ", the first " +
-                                      place(first) + ", the last " + place(last);
-  const std::string launch = last_launch_text(), what = "nothing has written " + which +
-                                                        " (in elements of 4 bytes), and " + call.name() +
-                                                        " copies them to the host: ";
+  const bool in_one_piece = words - 1 == static_cast<size_t>(last - first) / 4;
+  Evidence evidence(Cause::copied_unwritten, {{"words", words},
+                                              {"object", b->name},
+                                              {"first", place(first)},
+                                              {"last", place(last)},
+                                              {"call", call.name()},
+                                              {"pieces", words == 1 ? "word" : in_one_piece ? "range" : "several"}});
   if (from == b->begin) {
     const Gap gap{bytes, bytes - words * 4, first > from && last + 8 > end,
-                  words - 1 == static_cast<size_t>(last - first) / 4,
-                  simt::trace::touched_by(from, 4, 0, UINT32_MAX, true).bytes};
+                  in_one_piece, simt::trace::touched_by(from, 4, 0, UINT32_MAX, true).bytes};
     if (const auto [by, why] = unfinished(*b, gap); by)
       return report_host_hazard(HostHazardKind::not_computed, by->site, "launch", call.site(), "read",
-                                b->name, what + why);
+                                b->name, evidence.add({"why", why}));
   }
-  report_host_hazard(
-      HostHazardKind::never_written, call.site(), "read", b->site, "allocation", b->name,
-      what + (launch.empty() && launch_was_refused() ? "no kernel has run, as its launch was refused"
-              : launch.empty()                       ? "no kernel has run yet; launch it before the copy"
-                               : "does the grid have a thread for each element? " + launch));
+  if (Evidence launch = last_launch_seen(); !launch.empty())
+    evidence.add({"why", std::move(launch)});
+  else
+    evidence.add({"why", Evidence(launch_was_refused() ? Cause::launch_was_refused : Cause::no_launch_yet)});
+  report_host_hazard(HostHazardKind::never_written, call.site(), "read", b->site, "allocation", b->name,
+                     std::move(evidence));
 }
 
 namespace {
@@ -490,9 +489,7 @@ cudaError_t fill(Call& call, void* p, int byte, size_t bytes, bool asynchronous,
   if (bytes == 0) return cudaSuccess;
   if (!device_may(p)) {
     report_host_hazard(HostHazardKind::copy_direction, call.site(), "fill", nullptr, "", "",
-                       std::string(call.name()) +
-                           " is given a host pointer: it fills device memory, memset() fills the "
-                           "host's");
+                       {Cause::fill_of_host_pointer, {{"call", call.name()}}});
     return cudaErrorInvalidValue;
   }
   if (!inside(call, p, bytes, "write")) return cudaErrorInvalidValue;
@@ -551,13 +548,13 @@ cudaError_t copy_symbol(void* symbol, size_t symbol_bytes, size_t offset, void* 
                         bool to_symbol, cudaMemcpyKind kind, bool asynchronous, cudaStream_t stream) {
   Call call(to_symbol ? "cudaMemcpyToSymbol" : "cudaMemcpyFromSymbol", __builtin_return_address(0));
   if (!call.may_go_on()) return call.end(state().sticky);
-  if (!note_symbol(symbol, symbol_bytes)) return call.end(cudaErrorInvalidSymbol, kNoSymbol);
+  if (!note_symbol(symbol, symbol_bytes)) return call.end(cudaErrorInvalidSymbol, {Cause::no_symbol});
   if (offset > symbol_bytes || bytes > symbol_bytes - offset) {
+    Evidence evidence(Cause::copy_past_symbol,
+                      {{"call", call.name()}, {"size", size_of(bytes)}, {"bytes", symbol_bytes}});
+    if (offset) evidence.add({"from_byte", offset});
     report_host_hazard(HostHazardKind::copy_past_end, call.site(), "copy", nullptr, "", "",
-                       std::string(call.name()) + " copies " + size_text(bytes) +
-                           (offset ? " from byte " + std::to_string(offset) + " on" : "") +
-                           ", and the symbol has " + std::to_string(symbol_bytes) +
-                           ": the size is in bytes, count * sizeof(type)");
+                       std::move(evidence));
     return call.end(cudaErrorInvalidValue);
   }
   char* at = static_cast<char*>(symbol) + offset;
@@ -574,7 +571,7 @@ cudaError_t symbol_address(void** address, const void* symbol, size_t bytes) {
   Call call("cudaGetSymbolAddress", __builtin_return_address(0));
   if (!call.may_go_on()) return call.end(state().sticky);
   if (!address) return call.end(cudaErrorInvalidValue);
-  if (!note_symbol(symbol, bytes)) return call.end(cudaErrorInvalidSymbol, kNoSymbol);
+  if (!note_symbol(symbol, bytes)) return call.end(cudaErrorInvalidSymbol, {Cause::no_symbol});
   find_variable_of_program(symbol)->address_told = true;
   *address = const_cast<void*>(symbol);
   return call.end(cudaSuccess);
@@ -584,7 +581,7 @@ cudaError_t symbol_size(size_t* bytes, const void* symbol, size_t its_bytes) {
   Call call("cudaGetSymbolSize", __builtin_return_address(0));
   if (!call.may_go_on()) return call.end(state().sticky);
   if (!bytes) return call.end(cudaErrorInvalidValue);
-  if (!note_symbol(symbol, its_bytes)) return call.end(cudaErrorInvalidSymbol, kNoSymbol);
+  if (!note_symbol(symbol, its_bytes)) return call.end(cudaErrorInvalidSymbol, {Cause::no_symbol});
   *bytes = its_bytes;
   return call.end(cudaSuccess);
 }

@@ -82,10 +82,7 @@ std::string element(const char* p, unsigned bytes) {
   return a ? a->name + "[" + std::to_string(static_cast<size_t>(p - a->begin) / bytes) + "]" : "memory";
 }
 
-std::string line_of(const void* pc) {
-  const simt::SourceLine& line = simt::source_line(pc);
-  return line.line > 0 ? " (line " + std::to_string(line.line) + ")" : "";
-}
+int line_of(const void* pc) { return pc ? simt::source_line(pc).line : 0; }
 
 struct Meeting {
   const char* address;
@@ -96,18 +93,17 @@ struct Meeting {
 
 void tell(const Operation& before, const Operation& now, const Meeting& m) {
   const std::string object = element(m.address, m.bytes);
-  const auto verb = [](bool write) { return write ? " writes " : " reads "; };
   const auto access = [](const Operation& op) { return op.ranges.empty() ? "launch" : "copy"; };
-  const auto in_line = [](const void* pc) { return pc ? line_of(pc) : ""; };
+  Evidence evidence(Cause::streams_not_ordered, {{"what", now.what},
+                                                 {"access", m.write_now ? "write" : "read"},
+                                                 {"object", object},
+                                                 {"other_what", before.what},
+                                                 {"other_access", m.write_before ? "write" : "read"}});
+  if (const int line = line_of(m.pc_now); line > 0) evidence.add({"line", line});
+  if (const int line = line_of(m.pc_before); line > 0) evidence.add({"other_line", line});
+  if (before.may_go_on) evidence.add({"pageable", 1});
   report_host_hazard(HostHazardKind::stream_race, now.site, access(now), before.site, access(before), object,
-                     now.what + verb(m.write_now) + object + in_line(m.pc_now) + ", which " + before.what +
-                         verb(m.write_before) + "in another stream" + in_line(m.pc_before) +
-                         (before.may_go_on ? " (the call returns when pageable memory is read, which may be "
-                                             "before the device has it)"
-                                           : "") +
-                         ", and nothing orders the two streams: let the later one wait, with "
-                         "cudaEventRecord() after the first and cudaStreamWaitEvent() before the second, "
-                         "or use one stream");
+                     std::move(evidence));
 }
 
 void tell_copy(const Operation& before, const Operation& now) {
@@ -232,9 +228,7 @@ void tell_lost_prints(std::vector<HostHazard>& to) {
                   {{launch.file, launch.line, "", "launch"}, {print.file, print.line, "", "print"}},
                   "",
                   1,
-                  op.what + " prints" + line_of(op.printed_at) +
-                      ", and the program ends without having waited for it: on a GPU nothing of that is "
-                      "shown. Call cudaDeviceSynchronize() before the program ends"});
+                  {Cause::print_not_waited_for, {{"what", op.what}, {"line", print.line}}}});
     return;  // one is enough: what cures it cures all
   }
 }

@@ -10,6 +10,9 @@
 
 namespace simt_runtime {
 
+using ladder::Cause;
+using ladder::Evidence;
+
 enum class HostHazardKind {  // in the order in which they are told
   crash,
   timeout,
@@ -62,14 +65,18 @@ struct HostHazard {
   std::vector<simt::Access> where;  // the line to look at first
   std::string object;
   uint64_t count = 1;
-  std::string message;
+  Evidence evidence;
+  std::string message() const { return ladder::text_of(evidence); }
+  void take_message(const std::string& text) {  // of a report that has no evidence
+    if (evidence.empty() && !text.empty()) evidence = ladder::recorded(text);
+  }
 };
 constexpr auto members_of(const HostHazard*) {
   using data::Member;
   using enum data::Form;
   return std::tuple{Member{"kind", &HostHazard::kind, required},
                     Member{"where", &HostHazard::where, required}, Member{"object", &HostHazard::object},
-                    Member{"count", &HostHazard::count}, Member{"message", &HostHazard::message}};
+                    Member{"count", &HostHazard::count}, Member{"evidence", &HostHazard::evidence}};
 }
 
 struct KernelSeen {

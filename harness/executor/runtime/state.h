@@ -64,7 +64,7 @@ class Call {
   Call(const char* name, const void* site);
   Call(const Call&) = delete;
   // What the call returns: remembered if it is an error, and whether anybody looks at it. `why`: more than CUDA says.
-  cudaError_t end(cudaError_t, const std::string& why = "");
+  cudaError_t end(cudaError_t, Evidence why = {});
   // Whether the call may do its work. Not after an error that stays: then it returns end(state().sticky). Not in a
   // kernel either: a GPU does not run the destructor of an argument that is passed by value.
   bool may_go_on() const;
@@ -84,13 +84,13 @@ class Call {
 
 void remember_error(cudaError_t);  // of a launch
 // An error that nobody looks at, unless the program asks for it later.
-void remember_ignored(const std::string& call, const void* site, cudaError_t, const std::string& why = "");
+void remember_ignored(const std::string& call, const void* site, cudaError_t, Evidence why = {});
 void errors_were_asked_for();
 void tell_ignored_errors(std::vector<HostHazard>&);  // at the end
 
 // Hazards of the host's side, by place; resolved when they are told.
 void report_host_hazard(HostHazardKind, const void* site, const char* access, const void* other_site,
-                        const char* other_access, const std::string& object, const std::string& message);
+                        const char* other_access, const std::string& object, Evidence);
 
 // While such an object lives, the runtime itself may touch device memory: all of it, or these blocks (nullptr: none), which
 // takes no longer the more there are.
@@ -148,7 +148,7 @@ void freed();  // what frees in a destructor, when the program has ended already
 void kernel_runs_now(int index);     // among Seen::kernels; -1: none
 void kernel_ends_with(cudaError_t);  // the one that runs, by itself
 // A kernel needs what the executor cannot do. True.
-bool tell_not_possible(const void* site, const char* access, const std::string& message);
+bool tell_not_possible(const void* site, const char* access, Evidence);
 void begin_where_forked();       // before a launch: this process may be one that nothing has announced
 void forget_launched_kernels();  // a forked child's are its own alone
 void forget_host_hazards();
@@ -158,9 +158,7 @@ void add_seen(Seen& to, Seen&& more);  // of another process of the program
 bool uses_atomics(const std::string& kernel);
 bool launch_was_refused();       // one of all so far
 const void* last_launch_site();  // nullptr: none has run
-std::string last_launch_text();  // "vadd ran last, in 1 block of 256 threads (256 in all)"; "": none has run
+Evidence last_launch_seen();     // empty: none has run
 void kernels_into(Seen&);
-
-std::string bytes_text(size_t);
 
 }  // namespace simt_runtime

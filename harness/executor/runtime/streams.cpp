@@ -183,8 +183,7 @@ cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start, cudaEve
   ++times_asked;
   if (!host_has_waited_for(start->clock) || !host_has_waited_for(end->clock))
     return call.end(cudaErrorNotReady,
-                    "the GPU may not have come to the events yet: call cudaEventSynchronize() of the second "
-                    "one first");
+                    {Cause::events_not_reached});
   *milliseconds = std::chrono::duration<float, std::milli>(end->time - start->time).count();
   return call.end(cudaSuccess);
 }

@@ -82,17 +82,17 @@ void end_descendants() {
   }
 }
 
-const char* signal_words(int signal) {
+Cause cause_of_signal(int signal) {
   switch (signal) {
     case SIGSEGV:
     case SIGBUS:
-      return "the host's code touched memory that is not there: check pointers and indices";
+      return Cause::host_crash_memory;
     case SIGFPE:
-      return "the host's code divided an integer by zero";
+      return Cause::host_crash_division;
     case SIGABRT:
-      return "the program ended itself (abort): an assert, or an exception that nothing caught";
+      return Cause::program_aborted;
     default:
-      return "the program was ended by a signal";
+      return Cause::program_ended_by_signal;
   }
 }
 // Others are somebody's wish.
@@ -120,42 +120,39 @@ void take_crash(Seen& seen, const Slot& slot, int signal, const Limit& limit, in
   if (signal == SIGABRT && std::any_of(seen.host_hazards.begin(), seen.host_hazards.end(), is_memory)) return;
   const std::string_view words(slot.report, std::min<size_t>(slot.report_bytes, sizeof slot.report));
   auto hazard = words.empty() ? std::nullopt : simt::crash_hazard(words, limit.seconds);
-  const auto host = [&](HostHazardKind kind, std::vector<simt::Access> where, const std::string& message,
+  const auto host = [&](HostHazardKind kind, std::vector<simt::Access> where, Evidence evidence,
                         const std::string& object = "") {
     for (simt::Access& a : where) a.thread = "";
-    seen.host_hazards.push_back({kind, std::move(where), object, 1, message});
+    seen.host_hazards.push_back({kind, std::move(where), object, 1, std::move(evidence)});
   };
   const auto kernel = static_cast<size_t>(slot.kernel);
   const bool in_kernel = kernel < seen.kernels.size();
   if (limit.met && !hazard) {  // it had blocked the signal, or was in no state to say where it was
     hazard.emplace();
     hazard->kind = simt::HazardKind::timeout;
-    hazard->message = simt::time_limit_words(slot.progress, cpu, limit.seconds, false);
+    hazard->evidence = simt::time_limit_met(slot.progress, cpu, limit.seconds, false);
   }
   if (!hazard) {
-    if (is_a_crash(signal) && !slot.replaced) host(HostHazardKind::crash, {}, signal_words(signal));
+    if (is_a_crash(signal) && !slot.replaced) host(HostHazardKind::crash, {}, Evidence(cause_of_signal(signal)));
     return;
   }
   if (hazard->space == "global" && hazard->kind == simt::HazardKind::invalid_address) {
     host(HostHazardKind::host_reads_device, hazard->where,
-         "the host's code touches " + hazard->object +
-             ", which is device memory: copy it to the host first, with cudaMemcpy()",
-         hazard->object);
+         Evidence(Cause::host_touches_device_memory, {{"object", hazard->object}}), hazard->object);
   } else if (limit.met && in_kernel && seconds_now() - slot.since < limit.seconds / 2 &&
              !(slot.launches == 1 && simt::is_getting_on(slot.progress, cpu))) {
     host(HostHazardKind::timeout, {},
-         "after " + std::to_string(slot.launches) + (slot.launches == 1 ? " launch" : " launches") +
-             " the program had not ended, and was in the kernel " + seen.kernels[kernel].name +
-             ": start fewer or smaller kernels, or give it longer");
+         Evidence(Cause::many_launches_time_limit,
+                  {{"launches", slot.launches.load()}, {"kernel", seen.kernels[kernel].name}}));
   } else if (in_kernel) {
     if (hazard->where.empty())
       hazard->where.push_back({seen.kernels[kernel].file, seen.kernels[kernel].line, "", "launch"});
     seen.kernels[kernel].seen.hazards.push_back(*hazard);
   } else if (limit.met) {
     host(HostHazardKind::timeout, hazard->where,
-         "the host's code had not ended: look for a loop that never ends");
+         Evidence(Cause::host_time_limit));
   } else {
-    host(HostHazardKind::crash, hazard->where, signal_words(signal));
+    host(HostHazardKind::crash, hazard->where, Evidence(cause_of_signal(signal)));
   }
 }
 
@@ -233,23 +230,20 @@ Seen all_seen(const Family& family, pid_t program, const Limit& limit, const std
                                  {},
                                  "",
                                  1,
-                                 "the program had ended, and a process that it has forked had not"});
+                                 {Cause::forked_process_time_limit}});
   if (lost > 0)
     seen.host_hazards.push_back(
         {HostHazardKind::not_watched,
          {},
          "",
          1,
-         "what the last " + (lost == 1 ? std::string("launch") : std::to_string(lost) + " launches") +
-             " did is not known: the program was ended from outside, or by itself in a way that leaves no "
-             "time to note it"});
+         {Cause::launches_lost, {{"launches", lost}}}});
   if (processes_without_slot() > 0)
     seen.host_hazards.push_back({HostHazardKind::not_watched,
                                  {},
                                  "",
                                  processes_without_slot(),
-                                 "the program forks more than " + std::to_string(kMostProcesses) +
-                                     " processes: what the kernels of the others did was not seen"});
+                                 {Cause::too_many_processes, {{"most", kMostProcesses}}}});
   return seen;
 }
 
@@ -333,8 +327,7 @@ bool add_other_programs(Seen& seen, const std::string& report) {
                                  {},
                                  "",
                                  1,
-                                 "another program takes the place of this one, by exec(), before it has "
-                                 "launched a kernel: what that one does was not seen"});
+                                 {Cause::replaced_by_exec}});
   seen.timed_out = limit.met;
   seen.exit_status = static_cast<uint64_t>(limit.met          ? 124
                                            : interrupted != 0 ? 128 + interrupted
@@ -344,9 +337,7 @@ bool add_other_programs(Seen& seen, const std::string& report) {
                                  {},
                                  "",
                                  1,
-                                 "the program took more than " + std::to_string(most_memory >> 20) +
-                                     " MB of memory, its device memory included, and was ended: look for "
-                                     "memory that is never freed, or for a size that is wrong"});
+                                 {Cause::program_out_of_memory, {{"megabytes", most_memory >> 20}}}});
   os::write_text(report, data::packed(seen));
   _exit(static_cast<int>(seen.exit_status));
 }

@@ -67,23 +67,20 @@ void require_same_reach(const void* box, uint32_t epoch, bool across_gpus, const
   const Allocation* object = find_allocation(box);
   report_hazard(HazardKind::race, "global", here(pc, "read"), message.site,
                 object != nullptr ? object->name : "",
-                "this message goes from GPU " + std::to_string(message.gpu) + " to GPU " +
-                    std::to_string(current_worker->gpu) +
-                    ", and is good for one GPU only: write and read it with Reach::all_gpus");
+                {Cause::message_of_one_gpu, {{"from", message.gpu}, {"to", current_worker->gpu}}});
 }
 
 void require_aligned(const void* a, const void* b, unsigned bytes, const char* what, const void* pc) {
   if ((reinterpret_cast<uintptr_t>(a) | reinterpret_cast<uintptr_t>(b) | bytes) % 16 == 0) return;
   report_hazard(HazardKind::misaligned, "", here(pc, what), {}, "",
-                std::string(what) + " needs both addresses and the size to be multiples of 16 bytes");
+                {Cause::bulk_copy_misaligned, {{"copy", what}}});
   abandon_block();
 }
 
 void require_barrier(const Barrier* barrier, const void* pc) {
   if (barrier->is_barrier == kIsBarrier) return;
   report_hazard(HazardKind::uninitialised, "shared", here(pc, "barrier"), {}, "",
-                "this barrier was not initialised: one thread calls barriers_init() first, and a "
-                "__syncthreads() follows");
+                {Cause::barrier_not_initialised});
   abandon_block();
 }
 
@@ -176,8 +173,7 @@ void bulk_load(void* to_shared, const void* from_global, unsigned bytes, Barrier
     report_hazard(
         HazardKind::race, "shared", here(HERE, "bulk load"),
         {s.pc, "bulk store", static_cast<int>(s.thread), w.block_index}, "",
-        "the bulk load writes shared memory that an earlier bulk store may still have to read: call "
-        "bulk_stores_read() between them");
+        {Cause::bulk_load_over_store});
   }
   w.bulk_loads.push_back({to_shared, from_global, bytes, barrier});
 }
@@ -210,8 +206,7 @@ void finish_bulk_copies(Worker& w) {
   for (const BulkStore& s : w.bulk_stores) {
     report_hazard(HazardKind::race, "shared", {s.pc, "bulk store", static_cast<int>(s.thread), w.block_index},
                   {}, "",
-                  "the thread returned before its bulk store had read shared memory: call "
-                  "bulk_stores_read<0>() at the end");
+                  {Cause::bulk_store_unread});
     store_now(s);
   }
   w.bulk_stores.clear();

@@ -26,8 +26,7 @@ Vector add_parts(Vector* address, Vector value, const void* pc) {
     report_hazard(
         HazardKind::invalid_address, "shared",
         {pc, "atomic", static_cast<int>(current_worker->current), current_worker->block_index}, {}, "",
-        "atomicAdd() of a vector is possible in global memory alone: in shared memory add each part by an "
-        "atomic of its own");
+        {Cause::vector_atomic_in_shared});
     abandon_block();
   }
   if (traced()) {
@@ -121,6 +120,6 @@ USED(uint16_t)
 void __trap() {
   report_hazard(HazardKind::crash, "",
                 {HERE, "trap", static_cast<int>(current_worker->current), current_worker->block_index}, {},
-                "", "the kernel called __trap()");
+                "", {Cause::trap});
   abandon_block();
 }

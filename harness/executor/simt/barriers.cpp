@@ -142,29 +142,21 @@ std::vector<SurplusBarrier> surplus_barriers(const BarrierUses& uses, const std:
   return surplus;
 }
 
-std::vector<std::string> in_words(const std::vector<SurplusBarrier>& surplus) {
-  std::vector<std::string> sentences;
+std::vector<ladder::Evidence> evidence_of(const std::vector<SurplusBarrier>& surplus) {
+  std::vector<ladder::Evidence> all;
+  const auto name_of = [](const std::string& file) { return std::filesystem::path(file).filename().string(); };
   for (const SurplusBarrier& s : surplus) {
-    const std::string at =
-        fmt::format("Line {} of {}", s.place.line, std::filesystem::path(s.place.file).filename().string());
-    if (s.instead.empty()) {
-      sentences.push_back(
-          at +
-          ": this barrier ordered nothing. No thread used a word after it that another thread had written "
-          "before it, or wrote one that another had read, unless something else ordered the two.");
-      continue;
-    }
     std::vector<std::string> lines;
     for (const BarrierPlace& p : s.instead)
-      lines.push_back(
-          p.file == s.place.file
-              ? fmt::format("{}", p.line)
-              : fmt::format("{} of {}", p.line, std::filesystem::path(p.file).filename().string()));
-    sentences.push_back(fmt::format("{}: what this barrier ordered, the {} in line{} {} ordered as well.", at,
-                                    lines.size() == 1 ? "one" : "ones", lines.size() == 1 ? "" : "s",
-                                    fmt::join(lines, " and ")));
+      lines.push_back(std::to_string(p.line) + (p.file == s.place.file ? "" : " of " + name_of(p.file)));
+    ladder::Evidence evidence(
+        s.instead.empty() ? ladder::Cause::barrier_ordered_nothing : ladder::Cause::barrier_ordered_twice,
+        {{"line", s.place.line}, {"file", name_of(s.place.file)}});
+    if (!lines.empty())
+      evidence.add({"others", fmt::format("{}", fmt::join(lines, " and "))}).add({"count", lines.size()});
+    all.push_back(std::move(evidence));
   }
-  return sentences;
+  return all;
 }
 
 }  // namespace simt

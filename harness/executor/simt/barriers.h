@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "data/members.h"
+#include "findings/evidence.h"
 
 namespace simt {
 
@@ -50,8 +51,7 @@ constexpr auto members_of(const SurplusBarrier*) {
 // and is not among them. Files that BarrierPlace names by a relative path are read from `folder`.
 std::vector<SurplusBarrier> surplus_barriers(const BarrierUses&, const std::string& folder);
 
-// A sentence for each.
-std::vector<std::string> in_words(const std::vector<SurplusBarrier>&);
+std::vector<ladder::Evidence> evidence_of(const std::vector<SurplusBarrier>&);
 
 // Does this line (from 1) of a C++ source stand in a loop?
 bool stands_in_loop(const std::string& source, int line);

@@ -203,20 +203,21 @@ __attribute__((no_sanitize_address)) void report_and_exit(int signal, siginfo_t*
   _exit(128 + signal);
 }
 
-std::string what_happened(const Report& r) {
-  const std::string who = r.thread < 0 ? "host code" : "the kernel";
+Evidence what_happened(const Report& r) {
+  if (r.out_of_stack) return {Cause::out_of_local_memory};
+  char address[24];
+  snprintf(address, sizeof address, "0x%lx", static_cast<unsigned long>(r.fault_address));
+  const char* who = r.thread < 0 ? "host code" : "the kernel";
   switch (r.signal) {
     case SIGSEGV:
     case SIGBUS:
-      return who + " touched memory that is not there: check pointers, indices and alignment";
+      return {Cause::crash_memory, {{"who", who}, {"address", address}}};
     case SIGFPE:
-      return who + " divided an integer by zero: check the divisor before the division";
+      return {Cause::crash_division, {{"who", who}}};
     case SIGILL:
-      return who +
-             " ran into an instruction that does not exist: a bad function pointer, or the end of a function "
-             "with no return";
+      return {Cause::crash_instruction, {{"who", who}}};
     default:
-      return who + " stopped the program (abort)";
+      return {Cause::crash_abort, {{"who", who}}};
   }
 }
 
@@ -300,22 +301,17 @@ bool is_getting_on(const Progress& p, int64_t now) {
   return p.blocks > 0 && p.ended > 0 && now - p.last_end <= (now - p.last) / kPart;
 }
 
-std::string time_limit_words(const Progress& p, int64_t now, double after_seconds, bool place_known) {
-  char limit[48] = "";
-  if (after_seconds > 0) snprintf(limit, sizeof limit, " after %g seconds", after_seconds);
-  if (launches_for_ever(p, now))
-    return "the host had launched " + std::to_string(p.launches) + " kernels" + limit +
-           ", and went on: look at what ends the loop that launches them";
-  if (is_getting_on(p, now))
-    return std::to_string(p.ended) + " of the " + std::to_string(p.blocks) +
-           " blocks of the launch had ended" + limit +
-           ", and the others were on their way: it does too much for this limit; try a smaller size";
-  std::string words = std::string("the kernel had not finished") + limit;
-  if (place_known) words += " and was still at this line";
-  words += ": look for a loop that never ends, or a wait that nobody answers";
-  if (p.blocks * p.threads == 1)
-    words += ". If the loop has an end, one thread does all of the work: launch more, or try a smaller size";
-  return words;
+Evidence time_limit_met(const Progress& p, int64_t now, double after_seconds, bool place_known) {
+  Evidence met(launches_for_ever(p, now) ? Cause::launches_without_end
+               : is_getting_on(p, now)   ? Cause::launch_too_large_for_limit
+                                         : Cause::kernel_time_limit,
+               {{"launches", p.launches.load()}, {"ended", p.ended.load()}, {"blocks", p.blocks.load()}});
+  char limit[24];
+  snprintf(limit, sizeof limit, "%g", after_seconds);
+  if (after_seconds > 0) met.add({"seconds", limit});
+  if (place_known) met.add({"at_line", 1});
+  if (p.blocks * p.threads == 1) met.add({"one_thread", 1});
+  return met;
 }
 
 namespace {
@@ -411,26 +407,16 @@ std::optional<Hazard> crash_hazard(std::string_view bytes, double after_seconds)
     h.kind = HazardKind::invalid_address;
     h.space = "global";
     h.object = r.touched_by_host;
-    h.message =
-        "host code touches " + h.object + " (at byte " + std::to_string(r.touched_byte) +
-        "), which is device memory: a kernel must do this work, and context.zero() and context.copy() "
-        "fill and copy device memory from the host";
+    h.evidence = {Cause::launcher_touches_device_memory, {{"object", h.object}, {"byte", r.touched_byte}}};
     for (Access& a : h.where) a.access = "host code";
   } else if (r.signal == SIGALRM) {
     Progress p{};
     p.launches = r.launches, p.first = r.first, p.last = r.last;
     p.blocks = r.blocks, p.ended = r.ended, p.threads = r.threads, p.last_end = r.last_end;
     if (launches_for_ever(p, r.now) || is_getting_on(p, r.now)) h.where.clear();  // no line is to blame
-    h.message = time_limit_words(p, r.now, after_seconds, !h.where.empty());
+    h.evidence = time_limit_met(p, r.now, after_seconds, !h.where.empty());
   } else {
-    h.message = what_happened(r);
-    if (r.out_of_stack)
-      h.message =
-          "the thread's local variables need more than the 512 KB of local memory that a GPU gives a thread: "
-          "use smaller local arrays, or fewer nested calls";
-    char address[40];
-    snprintf(address, sizeof address, " (address 0x%lx)", static_cast<unsigned long>(r.fault_address));
-    if (!r.out_of_stack && (r.signal == SIGSEGV || r.signal == SIGBUS)) h.message += address;
+    h.evidence = what_happened(r);
   }
   return h;
 }

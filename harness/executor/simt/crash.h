@@ -46,8 +46,8 @@ void forget_launches();  // where a time limit meets a launcher that launches fo
 
 // Blocks of the launch that runs have ended, the last one not long ago: it may be too large, and does not hang.
 bool is_getting_on(const Progress&, int64_t now);
-// What a time limit has met, and what to do about it, in words. `place_known`: the line stands beside them.
-std::string time_limit_words(const Progress&, int64_t now, double after_seconds, bool place_known);
+// What a time limit has met. `place_known`: the line stands beside it.
+Evidence time_limit_met(const Progress&, int64_t now, double after_seconds, bool place_known);
 
 // Called once by each OS thread that is going to run kernels.
 void register_kernel_thread();

@@ -93,9 +93,7 @@ void release_barrier(Worker& w) {
     report_hazard(
         HazardKind::early_exit, "",
         {waiting->pc, "barrier", static_cast<int>(waiting - w.lane.begin()), w.block_index}, {}, "",
-        std::to_string(missing) + " of the block's " + std::to_string(w.threads) +
-            " threads did not come to this barrier: they returned before it, or went round it (a branch, a "
-            "loop of fewer rounds): let every thread reach it, and guard the work instead");
+        {Cause::threads_absent_from_barrier, {{"missing", missing}, {"threads", w.threads}}});
   }
   w.voted = w.arriving;
   w.arriving = {0, 1, 0, false};
@@ -129,10 +127,8 @@ bool resolve_stuck(Worker& w) {
     if (w.stopped || (w.launch->traced && trace::has_stopped_thread()) || waits_for_the_host(w)) return false;
     report_hazard(
         HazardKind::deadlock, "", spinning, {}, "",
-        waiting == Waiting::for_blocks_not_started
-            ? "the blocks that have started wait for blocks that cannot start before one of them ends: "
-              "launch_resident() has all blocks on the GPU at once"
-            : "every block that has not ended waits, and no thread writes what they wait for");
+        {waiting == Waiting::for_blocks_not_started ? Cause::waits_for_unstarted_blocks
+                                                    : Cause::waits_for_nobody});
     return false;
   }
 
@@ -146,8 +142,7 @@ bool resolve_stuck(Worker& w) {
   }
   report_hazard(HazardKind::deadlock, "", at_warp_op.pc ? at_warp_op : at_barrier,
                 at_warp_op.pc ? at_barrier : Site{}, "",
-                "these threads wait for lanes that never come: every lane named in the mask must reach the "
-                "same operation");
+                {Cause::waits_for_lanes});
   return false;
 }
 

@@ -168,7 +168,7 @@ struct Site {
 };
 // Safe on a fiber's small stack; equal lines are merged when observations are taken.
 void report_hazard(HazardKind, const char* space, const Site& first, const Site& second,
-                   const std::string& object, const std::string& message);
+                   const std::string& object, ladder::Evidence);
 
 // The launch was stopped (deadlock, invalid address, …); its hazards say why.
 struct KernelStopped : std::runtime_error {

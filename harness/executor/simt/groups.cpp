@@ -28,9 +28,7 @@ void wait_for_all_blocks(Worker& w, const void* pc) {
       if (w.launch->traced && trace::has_stopped_thread()) abandon_block();
       report_hazard(
           HazardKind::deadlock, "", {pc, "grid barrier", static_cast<int>(w.current), w.block_index}, {}, "",
-          "some of the " + std::to_string(blocks) +
-              " blocks have ended and never come to this grid.sync(), so it waits for ever: let every "
-              "block reach it, and guard the work instead");
+          {Cause::blocks_absent_from_grid_sync, {{"blocks", blocks}}});
       abandon_block();
     }
     spin_wait(pc);
@@ -51,8 +49,7 @@ void grid_sync() {
   if (!w.launch->resident) {
     report_hazard(
         HazardKind::deadlock, "", {pc, "grid barrier", static_cast<int>(w.current), w.block_index}, {}, "",
-        "grid.sync() in a launch that is not cooperative, where blocks may start when others have ended: "
-        "start the kernel with cudaLaunchCooperativeKernel()");
+        {Cause::grid_sync_not_cooperative});
     abandon_block();
   }
   arrive_at_barrier(pc);

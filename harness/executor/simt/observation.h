@@ -11,6 +11,8 @@
 
 #include "data/members.h"
 #include "data/names.h"
+#include "findings/evidence.h"
+#include "findings/text.h"
 #include "simt/barriers.h"
 #include "simt/counters.h"
 
@@ -70,11 +72,13 @@ struct Hazard {
   HazardKind kind = HazardKind::crash;
   std::string space;  // shared, global, local, "" (does not apply)
   std::vector<Access> where;
-  std::string object;   // "partial[17]", "input[1024]"
-  uint64_t count = 1;   // how often the same lines met
-  std::string message;  // one sentence: what happened, and what to do about it
-  std::vector<std::string> parameters =
-      {};  // of a race: two of the launch's pointers that are one array: "now", "next"
+  std::string object;  // "partial[17]", "input[1024]"
+  uint64_t count = 1;  // how often the same lines met
+  ladder::Evidence evidence;
+  std::string message() const { return ladder::text_of(evidence); }
+  void take_message(const std::string& text) {  // of a file that has no evidence
+    if (evidence.empty() && !text.empty()) evidence = ladder::recorded(text);
+  }
 };
 
 constexpr auto members_of(const Hazard*) {
@@ -85,8 +89,7 @@ constexpr auto members_of(const Hazard*) {
                     Member{"where", &Hazard::where, required},
                     Member{"object", &Hazard::object},
                     Member{"count", &Hazard::count},
-                    Member{"message", &Hazard::message},
-                    Member{"parameters", &Hazard::parameters, left_out_if_empty}};
+                    Member{"evidence", &Hazard::evidence}};
 }
 
 // A word read by one thread before another one writes it, with nothing that orders the two: a race, and it has the
@@ -99,7 +102,7 @@ inline bool read_too_early(const Hazard& h) {
 inline std::tuple<HazardKind, bool, bool> rank(const Hazard& h) {
   const bool early = read_too_early(h), a_race = early || h.kind == HazardKind::race;
   // A launch's mistake is no kernel's: what its reader has done about it in the kernel comes after it.
-  if (!h.parameters.empty()) return {HazardKind::out_of_bounds, true, false};
+  if (h.evidence.root().is(ladder::Cause::race_of_one_array_twice)) return {HazardKind::out_of_bounds, true, false};
   return {a_race ? HazardKind::race : h.kind, early, a_race && h.space == "global"};
 }
 inline void causes_first(std::vector<Hazard>& hazards) {
@@ -219,6 +222,9 @@ constexpr auto members_of(const HostFill*) {
                     Member{"offset", &HostFill::offset}, Member{"bytes", &HostFill::bytes},
                     Member{"line", &HostFill::line}};
 }
+
+using ladder::Cause;
+using ladder::Evidence;
 
 struct Observation {
   Counters counters;

@@ -41,9 +41,7 @@ void follow_sum(double sum, double addend, double result, const char* type, int 
   s.lost = 0;
   report_hazard(HazardKind::lost_in_rounding, "", {pc, "sum", static_cast<int>(w->current), w->block_index},
                 {}, "",
-                "a sum in " + std::string(type) + " stands still at " + std::to_string(result) +
-                    ", whatever is added to it: each number is at most half of its last bit (" + type +
-                    " has " + std::to_string(bits) + " bits). Add in float, and convert the result once");
+                {Cause::sum_stands_still, {{"type", type}, {"sum", std::to_string(result)}, {"bits", bits}}});
 }
 
 // A format by the bits of its fraction and of its exponent.

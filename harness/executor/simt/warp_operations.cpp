@@ -55,9 +55,7 @@ void finish_shuffle(Worker& w, unsigned warp, WarpOp op, uint32_t lanes) {
       if (w.stopped) continue;
       report_hazard(HazardKind::inactive_lane, "",
                     {l.pc, "shuffle", static_cast<int>(warp * kLanes + me), w.block_index}, {}, "",
-                    "lane " + std::to_string(me) + " reads from lane " + std::to_string(from) +
-                        ", which does not take part in this shuffle (mask " + hex(l.mask) +
-                        "): its value is undefined; let that lane take part, or do not read from it");
+                    {Cause::shuffle_from_absent_lane, {{"lane", me}, {"from", from}, {"mask", hex(l.mask)}}});
     }
   }
 }
@@ -167,8 +165,7 @@ uint64_t warp_operation(WarpOp op, uint32_t mask, const void* pc, Operands opera
   if (!(mask & bit)) {
     report_hazard(HazardKind::inactive_lane, "",
                   {pc, "warp operation", static_cast<int>(thread), w.block_index}, {}, "",
-                  "lane " + std::to_string(thread % kLanes) + " calls a warp operation whose mask " +
-                      hex(mask) + " does not name it: name every lane that makes the call, and no other");
+                  {Cause::lane_not_in_mask, {{"lane", thread % kLanes}, {"mask", hex(mask)}}});
     mask = bit;  // it waits for nobody, and nobody for it
   }
   if (w.traced) trace::warp_op_arrive(w, op, mask & warp.exists, pc);
@@ -263,12 +260,10 @@ bool complete_warp_operations(Worker& w, unsigned warp_index, bool all_stuck) {
       report_hazard(
           HazardKind::inactive_lane, "",
           {w.lane[first].pc, "warp operation", static_cast<int>(first), w.block_index}, {}, "",
-          lanes_text(named & warp.exited) + " of the warp " +
-              (std::popcount(named & warp.exited) == 1 ? "does" : "do") +
-              " not come to this call, but its mask " + hex(pending.mask) + " names " +
-              (std::popcount(named & warp.exited) == 1 ? "it" : "them") +
-              ": an if keeps them away, or they have returned; let all named lanes make the call, or name "
-              "only those that come");
+          {Cause::named_lanes_absent,
+           {{"lanes", lanes_text(named & warp.exited)},
+            {"count", std::popcount(named & warp.exited)},
+            {"mask", hex(pending.mask)}}});
     remove_pending(warp, i);
     finish(w, warp_index, pending.op, pending.arrived);
     any = true;

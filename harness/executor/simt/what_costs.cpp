@@ -20,9 +20,10 @@ constexpr double kPart = 0.05;       // of all passes of a kernel: what is less 
 constexpr size_t kMost = 3;
 
 struct Cost {
-  double wasted;      // passes: the worst is told first
+  double wasted;      // passes: the worst comes first
   const char* about;  // part of the names of the counters that show it
-  std::string what, cure, page;
+  Evidence what;
+  std::string page;
 };
 
 double ratio(uint64_t a, uint64_t b) { return b == 0 ? 0 : static_cast<double>(a) / static_cast<double>(b); }
@@ -34,11 +35,16 @@ struct Lines {
 };
 using ByFile = std::map<std::string, Lines>;
 
-std::string places(const KernelCosts& k, const std::string& file, const std::vector<int>& lines) {
-  return fmt::format("{}{} {} of {}", k.name.empty() ? "" : k.name + ", ",
-                     lines.size() == 1 ? "line" : "lines", fmt::join(lines, ", "),
-                     std::filesystem::path(file).filename().string());
+// With the facts of a place: the kernel, where there are several, and the lines.
+Evidence of_lines(Cause cause, const KernelCosts& k, const std::string& file, const std::vector<int>& lines) {
+  Evidence evidence(cause, {{"lines", fmt::format("{}", fmt::join(lines, ", "))},
+                            {"count", lines.size()},
+                            {"file", std::filesystem::path(file).filename().string()}});
+  if (!k.name.empty()) evidence.add({"kernel", k.name});
+  return evidence;
 }
+
+std::string one_digit(double x) { return fmt::format("{:.1f}", x); }
 
 // What takes more than twice what the same bytes would take if they stood side by side; half as much again, where these are
 // what is asked for.
@@ -61,35 +67,24 @@ void costs_of_requests(const KernelCosts& k, bool asked, std::vector<Cost>& foun
     look(of_banks, line, c.shared_requests(), c.shared_wavefronts(), line.extra_wavefronts);
     look(of_sectors, line, c.global_requests(), c.global_sectors(), line.extra_sectors);
   }
+  const auto cost = [&](Cause cause, const std::string& file, const Lines& l, const char* about,
+                        const char* page) {
+    Evidence evidence = of_lines(cause, k, file, l.lines);
+    evidence.add({"passes", one_digit(ratio(l.passes, l.requests))})
+        .add({"would_do", one_digit(ratio(l.passes - l.extra, l.requests))});
+    found.push_back({static_cast<double>(l.extra), about, std::move(evidence), page});
+  };
   for (const auto& [file, l] : of_banks)
-    found.push_back(
-        {static_cast<double>(l.extra), "wavefronts",
-         fmt::format("{}: each request to shared memory takes {:.1f} wavefronts, and {:.1f} would do. "
-                     "Its lanes want different words of the same bank, which gives one at a time.",
-                     places(k, file, l.lines), ratio(l.passes, l.requests),
-                     ratio(l.passes - l.extra, l.requests)),
-         "Let neighbouring lanes take neighbouring words; in a table with rows of 32 words, rows of 33 do it",
-         "docs/first/bank_conflict.md"});
+    cost(Cause::cost_of_bank_conflicts, file, l, "wavefronts", "docs/first/bank_conflict.md");
   // A warp of a narrow block takes several rows of it, which lie apart even where x counts elements.
   const uint32_t narrow = k.seen->narrow;
   for (const auto& [file, l] : of_sectors) {
     const bool apart = l.passes > 2 * (l.passes - l.extra);  // else they may be neighbours, but for a few
-    found.push_back(
-        {static_cast<double>(l.extra), "sectors",
-         fmt::format(
-             "{}: each request to global memory touches {:.1f} sectors of 32 bytes, and {:.1f} "
-             "would do. {}",
-             places(k, file, l.lines), ratio(l.passes, l.requests), ratio(l.passes - l.extra, l.requests),
-             narrow > 0 ? fmt::format("The block has {} thread{} in x, so a warp takes {} rows of it.",
-                                      narrow, narrow == 1 ? "" : "s", (31 + narrow) / narrow)
-             : apart    ? "Its lanes take elements that are far apart."
-                     : "Its lanes take elements of several pieces, or of one that begins in the middle of a "
-                       "sector."),
-         narrow > 0
-             ? "Give the block 32 threads in x, and let the index grow by 1 from one threadIdx.x to the next"
-         : apart ? "Let the index grow by 1 from one threadIdx.x to the next"
-                 : "Let a warp take one piece that begins at a multiple of 32 bytes",
-         "docs/first/coalesced.md"});
+    cost(narrow > 0 ? Cause::cost_of_narrow_block
+         : apart    ? Cause::cost_of_elements_apart
+                    : Cause::cost_of_pieces,
+         file, l, "sectors", "docs/first/coalesced.md");
+    if (narrow > 0) found.back().what.add({"threads", narrow}).add({"rows", (31 + narrow) / narrow});
   }
 }
 
@@ -97,26 +92,25 @@ void costs_of_divisions(const KernelCosts& k, std::vector<Cost>& found) {
   for (const LineCost& line : k.seen->lines)
     if (const uint64_t divisions = line.counters.integer_divisions;
         divisions >= kFew * 32 && divisions > line.counters.memory_lanes)
-      found.push_back(
-          {static_cast<double>(divisions) / 32, "divisions",
-           fmt::format("{}: {} divisions or remainders of whole numbers. A GPU has no instruction for "
-                       "them, and each takes many.",
-                       places(k, line.file, {line.line}), report::count_text(static_cast<double>(divisions))),
-           "By a power of two, a shift or a mask does the same", "docs/reduce/v1.5.md"});
+      found.push_back({static_cast<double>(divisions) / 32, "divisions",
+                       of_lines(Cause::cost_of_divisions, k, line.file, {line.line})
+                           .add({"divisions", report::count_text(static_cast<double>(divisions))}),
+                       "docs/reduce/v1.5.md"});
 }
 
 void costs_of_kernel(const KernelCosts& k, const std::string& counter, std::vector<Cost>& found) {
   const Counters& c = k.seen->counters;
   const uint64_t all = c.global_requests() + c.shared_requests();
   if (all < kFew) return;
-  const std::string name = k.name.empty() ? "" : k.name + ": ";
+  const auto of_all = [&](Cause cause) {
+    Evidence evidence(cause, {{"requests", report::count_text(static_cast<double>(all))}});
+    if (!k.name.empty()) evidence.add({"kernel", k.name});
+    return evidence;
+  };
   const double lanes = c.active_lanes_per_request();
   if (all >= kMuch / 16 && lanes < 2)
     found.push_back({(32 - lanes) * static_cast<double>(all), "lanes",
-                     fmt::format("{}in each of its {} requests to memory, {:.1f} of 32 lanes are active, "
-                                 "and the others of the warp do nothing.",
-                                 name, report::count_text(static_cast<double>(all)), lanes),
-                     "Take blocks of 128 or 256 threads, and share the work among all of them",
+                     of_all(Cause::cost_of_idle_lanes).add({"lanes", one_digit(lanes)}),
                      "docs/first/stride.md"});
   static const auto machine = make_machine();
   const device::Device& gpu = machine->device();
@@ -124,12 +118,8 @@ void costs_of_kernel(const KernelCosts& k, const std::string& counter, std::vect
   if (all / std::max<uint64_t>(1, k.launches) >= kMuch && blocks < gpu.multiprocessors / 4)
     found.push_back(
         {static_cast<double>(all), "",
-         fmt::format(
-             "{}{} for {} requests to memory. A block runs on one multiprocessor, and an H200 has {}: the "
-             "others are idle.",
-             name, blocks == 1 ? "1 block" : fmt::format("{} blocks", blocks),
-             report::count_text(static_cast<double>(all)), gpu.multiprocessors),
-         "Start more blocks, with less work for each", "docs/machine/latency.md"});
+         of_all(Cause::cost_of_few_blocks).add({"blocks", blocks}).add({"multiprocessors", gpu.multiprocessors}),
+         "docs/machine/latency.md"});
   const auto is_of = [&](const char* what) { return counter.find(what) != std::string::npos; };
   costs_of_requests(k, is_of("sectors") || is_of("wavefronts"), found);
   costs_of_divisions(k, found);
@@ -137,7 +127,7 @@ void costs_of_kernel(const KernelCosts& k, const std::string& counter, std::vect
 
 }  // namespace
 
-std::vector<std::string> costs(std::span<const KernelCosts> kernels, const std::string& no_cure_of,
+std::vector<Evidence> costs(std::span<const KernelCosts> kernels, const std::string& no_cure_of,
                                const std::string& counter) {
   std::vector<Cost> found;
   for (const KernelCosts& k : kernels) costs_of_kernel(k, counter, found);
@@ -147,12 +137,13 @@ std::vector<std::string> costs(std::span<const KernelCosts> kernels, const std::
     return *cost.about != 0 && counter.find(cost.about) != std::string::npos;
   };
   if (!counter.empty()) std::erase_if(found, std::not_fn(is_about));
-  std::vector<std::string> told;
-  for (const Cost& cost : found)
-    if (told.size() < kMost)
-      told.push_back(cost.page == no_cure_of ? cost.what
-                                             : fmt::format("{} {}: {}", cost.what, cost.cure, cost.page));
-  return told;
+  std::vector<Evidence> worst;
+  for (Cost& cost : found) {
+    if (worst.size() == kMost) break;
+    if (cost.page != no_cure_of) cost.what.add({"page", cost.page});
+    worst.push_back(std::move(cost.what));
+  }
+  return worst;
 }
 
 }  // namespace simt

@@ -1,4 +1,4 @@
-// What a kernel wastes, in sentences: ./ladder try, explain and practice tell the worst.
+// What a kernel wastes: ./ladder try, explain and practice show the worst.
 #pragma once
 #include <span>
 #include <string>
@@ -14,11 +14,11 @@ struct KernelCosts {
   uint64_t launches = 0, blocks = 0;  // of all launches
 };
 
-// At most three sentences on all kernels, the worst first: the line, what was counted there, what would do, why, and the
-// page. None where nothing is wasted, or too little work was seen to say so. What the page `no_cure_of` is about is told without
-// its cure: for an exercise that asks for it. `counter`: the name of one that is too high. What it counts is told, if that is
-// among what is wasted, and nothing else.
-std::vector<std::string> costs(std::span<const KernelCosts>, const std::string& no_cure_of = "",
+// At most three findings on all kernels, the worst first: the line, what was counted there, what would do, and the page.
+// None where nothing is wasted, or too little work was seen to say so. What the page `no_cure_of` is about comes without that
+// page and its cure: for an exercise that asks for it. `counter`: the name of one that is too high. What it counts is found, if
+// that is among what is wasted, and nothing else.
+std::vector<Evidence> costs(std::span<const KernelCosts>, const std::string& no_cure_of = "",
                                const std::string& counter = "");
 
 }  // namespace simt

@@ -256,7 +256,7 @@ void refuse_launch_in_kernel(const void* pc) {
   report_hazard(
       HazardKind::crash, "",
       {pc, "launch", static_cast<int>(current_worker->current), current_worker->block_index}, {}, "",
-      "the kernel launches a kernel, which the executor cannot do: launch it from the host, after this one");
+      {Cause::launch_in_kernel});
   abandon_block();
 }
 

@@ -10,7 +10,7 @@ namespace {
 
 inline std::string text_of(const simt::Hazard& h) {
   std::string text =
-      std::string(data::name(h.kind)) + " " + h.space + " " + h.object + ": " + h.message + "\n";
+      std::string(data::name(h.kind)) + " " + h.space + " " + h.object + ": " + h.message() + "\n";
   for (const simt::Access& w : h.where)
     text += "  " + w.file + ":" + std::to_string(w.line) + " " + w.access + " " + w.thread + "\n";
   return text;

@@ -99,7 +99,7 @@ TEST_CASE("a crash and an endless wait name their line", "[trace][crash]") {
       REQUIRE(hazard);
       INFO(text_of(*hazard));
       CHECK(data::name(hazard->kind) == std::string(c.kind));
-      CHECK(hazard->message.find(c.says) != std::string::npos);
+      CHECK(hazard->message().find(c.says) != std::string::npos);
       CHECK(on_line(*hazard, c.line));
       CHECK((name.starts_with("host_") || hazard->where.at(0).thread.find("thread ") != std::string::npos));
     }
@@ -115,7 +115,7 @@ TEST_CASE("a launcher that launches for ever is told as that, and no kernel is b
     REQUIRE(hazard);
     INFO(text_of(*hazard));
     CHECK(hazard->kind == simt::HazardKind::timeout);
-    CHECK(hazard->message.find("kernels after 2 seconds, and went on: look at what ends the loop") !=
+    CHECK(hazard->message().find("kernels after 2 seconds, and went on: look at what ends the loop") !=
           std::string::npos);
     CHECK(hazard->where.empty());
   }

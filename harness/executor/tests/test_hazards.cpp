@@ -264,7 +264,7 @@ TEST_CASE("every seeded bug is found, named and placed", "[trace]") {
         CHECK_FALSE(a.access.empty());
         CHECK(a.thread.rfind("block ", 0) == 0);
       }
-      CHECK(h->message.find(bug.advice) != std::string::npos);
+      CHECK(h->message().find(bug.advice) != std::string::npos);
       // One mistake is one kind of hazard, but for what follows from it.
       for (const auto& x : o.hazards) {
         const std::set<std::string> also = {bug.kind, "uninitialised", "early_exit", "inactive_lane", "race"};
@@ -303,7 +303,7 @@ TEST_CASE("blocks that need each other at once must be launched so", "[trace]") 
   INFO(all_of(o));
   REQUIRE(o.hazards.size() == 1);
   CHECK(o.hazards[0].kind == simt::HazardKind::deadlock);
-  CHECK(o.hazards[0].message.find("launch_resident() has all blocks") != std::string::npos);
+  CHECK(o.hazards[0].message().find("launch_resident() has all blocks") != std::string::npos);
   CHECK(source_of(o.hazards[0].where.at(0)).find("while (atomicAdd(arrived, 0u)") != std::string::npos);
   for (unsigned schedule = 0; schedule <= 6; ++schedule)
     for (const char* name : {"resident_grid_barrier", "order_by_index", "order_by_ticket"})
@@ -358,7 +358,7 @@ TEST_CASE("freed memory is out of bounds", "[trace]") {
   INFO(all_of(o));
   REQUIRE_FALSE(o.hazards.empty());
   CHECK(o.hazards[0].kind == simt::HazardKind::out_of_bounds);
-  CHECK(o.hazards[0].message.find("after input was freed") != std::string::npos);
+  CHECK(o.hazards[0].message().find("after input was freed") != std::string::npos);
 }
 
 TEST_CASE(
@@ -384,7 +384,7 @@ TEST_CASE("a race names both threads, both lines and the element", "[trace]") {
   INFO(all_of(o));
   REQUIRE(o.hazards.size() == 2);  // who reads too early may also read what is not there yet
   CHECK(read_too_early(o.hazards[1]));
-  CHECK(o.hazards[1].message.find(" before thread ") != std::string::npos);
+  CHECK(o.hazards[1].message().find(" before thread ") != std::string::npos);
   const auto& h = o.hazards[0];
   REQUIRE(h.where.size() == 2);
   CHECK(h.where[0].line != h.where[1].line);
@@ -392,7 +392,7 @@ TEST_CASE("a race names both threads, both lines and the element", "[trace]") {
   CHECK(std::set<std::string>{h.where[0].access, h.where[1].access} ==
         std::set<std::string>{"read", "write"});
   CHECK(h.count > 100);  // the same two lines, again and again, are one hazard
-  CHECK(h.message.find("__syncthreads()") != std::string::npos);
+  CHECK(h.message().find("__syncthreads()") != std::string::npos);
 }
 
 TEST_CASE("a cause comes before what follows from it", "[trace]") {
@@ -404,7 +404,7 @@ TEST_CASE("a cause comes before what follows from it", "[trace]") {
   CHECK(bound.hazards[0].object == "partial[256]");
   CHECK_FALSE(read_too_early(bound.hazards[0]));
   CHECK(bound.hazards[1].kind == simt::HazardKind::race);
-  CHECK(bound.hazards[1].message.find("__syncwarp") == std::string::npos);
+  CHECK(bound.hazards[1].message().find("__syncwarp") == std::string::npos);
   // An atomic that comes before the store that should come first.
   const auto zero = observe("bug_counts_before_zero", 256);
   INFO(all_of(zero));
@@ -413,7 +413,7 @@ TEST_CASE("a cause comes before what follows from it", "[trace]") {
   CHECK(read_too_early(zero.hazards.back()));
   // Where warps race, what two lanes of one warp would need is not told.
   for (const simt::Hazard& h : observe("bug_missing_barrier", 256).hazards)
-    CHECK(h.message.find("__syncwarp") == std::string::npos);
+    CHECK(h.message().find("__syncwarp") == std::string::npos);
 }
 
 TEST_CASE("hazards are forgotten once taken", "[trace]") {

@@ -206,13 +206,13 @@ TEST_CASE("try: a launch that is too large says how far it came, and what it had
   CHECK(seen.kernels[0].total_blocks == 1000000);
   REQUIRE(hazard(seen, HazardKind::timeout));
   CHECK(
-      contains(hazard(seen, HazardKind::timeout)->message, " of the 1000000 blocks of the launch had ended"));
+      contains(hazard(seen, HazardKind::timeout)->message(), " of the 1000000 blocks of the launch had ended"));
 
   const Seen never = program_that_ends().run("never", 2);
   INFO(try_program::hazards_text(never, false));
   REQUIRE(hazard(never, HazardKind::timeout));
-  CHECK(contains(hazard(never, HazardKind::timeout)->message, "look for a loop that never ends"));
-  CHECK(contains(hazard(never, HazardKind::timeout)->message, "one thread does all of the work"));
+  CHECK(contains(hazard(never, HazardKind::timeout)->message(), "look for a loop that never ends"));
+  CHECK(contains(hazard(never, HazardKind::timeout)->message(), "one thread does all of the work"));
 }
 
 TEST_CASE("try: an assertion in a kernel is an error of CUDA's, and the program goes on", "[try][ending]") {
@@ -220,7 +220,7 @@ TEST_CASE("try: an assertion in a kernel is an error of CUDA's, and the program 
   INFO(try_program::hazards_text(seen, false));
   CHECK(seen.exit_status == 42);
   REQUIRE(hazard(seen, HazardKind::crash));
-  CHECK(contains(hazard(seen, HazardKind::crash)->message,
+  CHECK(contains(hazard(seen, HazardKind::crash)->message(),
                  "thread 16 of block 0: the assertion 'threadIdx.x < 16'"));
   CHECK(hazard(seen, HazardKind::crash)->where.at(0).line == 22);
   CHECK(program_that_ends().run("trap").exit_status == 42);

@@ -149,11 +149,8 @@ void note_host_uses(const std::string& output, std::vector<simt_runtime::HostHaz
            writes ? "write by the host" : "read by the host"}},
          name,
          1,
-         fmt::format("the host {} {}, a variable of the device: in host code this name means the host's own "
-                     "copy of it, which no kernel sees. Copy with {}",
-                     found[3].str(), name,
-                     writes ? fmt::format("cudaMemcpyToSymbol({0}, &value, sizeof {0})", name)
-                            : fmt::format("cudaMemcpyFromSymbol(&value, {0}, sizeof {0})", name))});
+         {ladder::Cause::host_uses_device_variable,
+          {{"access", writes ? "write" : "read"}, {"object", name}}}});
   }
 }
 

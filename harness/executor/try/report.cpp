@@ -155,13 +155,13 @@ std::string hazards_text(const Seen& seen, bool colour) {
       const bool consequence = h.kind >= ignored_error || h.kind == crash || h.kind == timeout;
       if (consequence == before_kernels) continue;
       out +=
-          text_of({is_remark(h.kind), data::name(h.kind), "", h.object, h.message, h.where, h.count}, colour);
+          text_of({is_remark(h.kind), data::name(h.kind), "", h.object, h.message(), h.where, h.count}, colour);
     }
   };
   host(true);
   for (const KernelSeen& k : seen.kernels)
     for (const simt::Hazard& h : k.seen.hazards)
-      out += text_of({is_remark(h.kind), data::name(h.kind), k.name, h.object, h.message, h.where, h.count},
+      out += text_of({is_remark(h.kind), data::name(h.kind), k.name, h.object, h.message(), h.where, h.count},
                      colour);
   host(false);
   return out;

@@ -109,10 +109,7 @@ void settle_unwritten(Seen& seen, Start start, const std::string& report_file) {
     for (simt::Hazard& h : k.seen.hazards)
       if (is_unwritten(h)) {
         h.kind = simt::HazardKind::never_used;
-        h.message +=
-            ". Nothing came of it: with two other values there, all that the program copied, freed and "
-            "printed was "
-            "the same";
+        h.evidence = {ladder::Cause::nothing_came_of_it, {{"what", h.evidence}}};
       }
 }
 

@@ -49,9 +49,9 @@ Engine simt_engine() {
 }
 
 check::Verdict agreed(check::Verdict verdict) {
-  const std::string wrong = mpi::first_text(verdict.passed() ? "" : verdict.message);
+  const std::string wrong = mpi::first_text(verdict.passed() ? "" : data::packed(verdict.evidence));
   if (verdict.passed() && !wrong.empty()) verdict.status = check::Status::wrong;
-  if (!verdict.passed()) verdict.message = wrong;
+  if (!verdict.passed()) verdict.evidence = data::unpacked<ladder::Evidence>(wrong);
   return verdict;
 }
 
@@ -129,7 +129,9 @@ check::Verdict SharedProblem::attempt(device::Machine& machine, const Solver& so
   if (const std::vector<std::string> damaged = machine.damaged_guards();
       verdict.passed() && !damaged.empty()) {
     verdict.status = check::Status::wrong;
-    verdict.message = fmt::format("the run wrote outside of {} (n = {})", fmt::join(damaged, ", "), case_.n);
+    verdict.evidence = {ladder::Cause::wrote_outside,
+                        {{"memory", fmt::format("{}", fmt::join(damaged, ", "))},
+                         {"case", fmt::format("n = {}", case_.n)}}};
   }
   verdict = agreed(verdict);
   if (!verdict.passed()) build();  // the next one gets whole inputs and guard bands
@@ -143,7 +145,7 @@ check::Verdict SharedProblem::attempts(device::Machine& machine, const Solver& s
     for (; run <= runs; ++run) {
       verdict = attempt(machine, solver);
       if (verdict.passed()) continue;
-      if (run > 1) verdict.message = std::string(kSecondRun) + verdict.message;
+      if (run > 1) verdict.evidence = wrong_in_second_run(std::move(verdict.evidence));
       break;
     }
   } catch (const device::OutOfMemory&) {
@@ -156,8 +158,9 @@ check::Verdict SharedProblem::attempts(device::Machine& machine, const Solver& s
   } catch (const std::exception& e) {
     if (engine_.failure_is_final) throw;
     verdict.status = check::Status::crash;
-    verdict.message = fmt::format("{}{} (n = {}, {} input)", run > 1 ? kSecondRun : "", e.what(), case_.n,
-                                  check::name(case_.input));
+    verdict.evidence = {ladder::Cause::launcher_threw,
+                        {{"error", e.what()}, {"n", case_.n}, {"input", check::name(case_.input)}}};
+    if (run > 1) verdict.evidence = wrong_in_second_run(std::move(verdict.evidence));
   }
   return verdict;
 }

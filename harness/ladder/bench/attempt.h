@@ -3,7 +3,6 @@
 #include <functional>
 #include <map>
 #include <memory>
-#include <string_view>
 
 #include "bench/result.h"
 #include "check/problem.h"
@@ -37,8 +36,10 @@ struct Solver {
 // The stage, run with blocks of `block` threads.
 Solver solver(const stage::Stage&, stage::DType, unsigned block);
 
-// So begins the message of a result that only the second run of attempts() got wrong.
-inline constexpr std::string_view kSecondRun = "right in the first run, wrong in the second: ";
+// Of a result that only the second run of attempts() got wrong.
+inline ladder::Evidence wrong_in_second_run(ladder::Evidence what) {
+  return {ladder::Cause::wrong_in_second_run, {{"what", std::move(what)}}};
+}
 
 class SharedProblem {
  public:

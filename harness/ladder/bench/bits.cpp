@@ -216,23 +216,20 @@ class BitsOfRow {
   void judge(Result& result) const {
     const unsigned says = row_.stage->same_bits;
     const SeenBits& seen = *result.same_bits;
-    const auto wrong = [&](const std::string& what, const char* ask) {
+    const auto wrong = [&](ladder::Evidence evidence) {
       result.verdict.status = check::Status::wrong;
-      result.verdict.message =
-          fmt::format("{} (n = {}), and the stage says that a float result is the same to the bit there: {}",
-                      what, result.n, ask);
+      result.verdict.evidence = std::move(evidence.add({"n", result.n}));
     };
     if ((says & stage::kEveryRun) != 0 && seen.results > 1)
-      return wrong(fmt::format("one input had {} different results in {} runs", seen.results,
-                               1 + (seen.runs + problems_.size() - 1) / problems_.size()),
-                   "is something added in the order in which the blocks arrive?");
+      return wrong({ladder::Cause::bits_of_run,
+                    {{"results", seen.results},
+                     {"runs", 1 + (seen.runs + problems_.size() - 1) / problems_.size()}}});
     if ((says & stage::kEveryBlock) != 0 && seen.every_block == false)
-      return wrong("the result " + block_, "does job.block change the order of the additions?");
+      return wrong({ladder::Cause::bits_of_block, {{"difference", block_}}});
     const bool any = promises_every_gpu(*row_.stage), from_sm_90 = (says & stage::kEverySm90) != 0;
     if ((any && (seen.every_gpu == "sm_90" || seen.every_gpu == "no")) ||
         (from_sm_90 && machine_->device().bulk_copies && seen.every_gpu == "no"))
-      return wrong("the result " + gpu_,
-                   "does the grid, and with it the order of the additions, follow from the GPU?");
+      return wrong({ladder::Cause::bits_of_gpu, {{"difference", gpu_}}});
   }
 
   const Engine& engine_;
@@ -358,9 +355,8 @@ size_t compare_bits(std::vector<Result>& rows, const std::vector<Result>& elsewh
           promises_every_gpu(*stage) || (other.both_sm_90 && (stage->same_bits & stage::kEverySm90) != 0);
       if (!same && promised) {
         r.verdict.status = check::Status::wrong;
-        r.verdict.message = fmt::format(
-            "{} the result is another (n = {}){}", other.name, r.n,
-            r.same_bits->every_gpu == "no" ? "" : ", and GPUs that were presented here gave the same");
+        r.verdict.evidence = {ladder::Cause::bits_of_recorded_gpu, {{"gpu", other.name}, {"n", r.n}}};
+        if (r.same_bits->every_gpu != "no") r.verdict.evidence.add({"same_here", 1});
       } else if (!same && other.both_sm_90) {
         r.same_bits->every_gpu = "no";
       }

@@ -92,7 +92,7 @@ bool wants(const Row& row, const Tally& tally, const check::Case& c, check::Task
 
 struct Place {
   std::unique_ptr<device::Machine> machine;
-  std::string where;
+  unsigned multiprocessors;  // of a small GPU; 0: it is not one
   unsigned schedule;  // as in TraceOptions
   bool used = false;  // by a run that was right, since its state was set to what it is at first
 };
@@ -121,11 +121,13 @@ void attempt(const Engine& engine, SharedProblem& problem, Place& place, const R
   std::vector<simt::Hazard> hazards;
   if (traced != nullptr) hazards = simt::take_observation().hazards;
   if (verdict.status == check::Status::crash && !hazards.empty() &&
-      (place.used || verdict.message.starts_with(kSecondRun)))
-    hazards.front().message = in_a_later_run(hazards.front().message);
+      (place.used || verdict.evidence.is(ladder::Cause::wrong_in_second_run)))
+    hazards.front().evidence = in_a_later_run(hazards.front().evidence);
   place.used = verdict.passed();
   if (!verdict.passed()) {
-    verdict.message += place.where;
+    if (place.multiprocessors > 0)
+      verdict.evidence = {ladder::Cause::on_small_gpu,
+                          {{"what", std::move(verdict.evidence)}, {"multiprocessors", place.multiprocessors}}};
     if (!engine.failure_is_final) machine.reset();
   }
   tally.watched = tally.watched || traced != nullptr;
@@ -156,16 +158,15 @@ std::string check_group(const Engine& engine, const CheckGroup& group, double ti
   for (const Row& row : group.rows) problems.emplace(row.task, row.inclusive);
   std::vector<Place> places;
   const device::Placement placement = group.rows.front().placement();  // of all of them
-  places.push_back({engine.make_machine(placement), "", 0});
+  places.push_back({engine.make_machine(placement), 0, 0});
   if (engine.backend == Backend::simt) {
-    places.push_back({simt::make_small_machine(1, placement), ", on a GPU of one multiprocessor", 1});
-    places.push_back({simt::make_small_machine(2, placement), ", on a GPU of two multiprocessors", 2});
+    places.push_back({simt::make_small_machine(1, placement), 1, 1});
+    places.push_back({simt::make_small_machine(2, placement), 2, 2});
   }
   const size_t slice = places.size();
   if (group.brisk) {
     const unsigned multiprocessors = places[0].machine->device().multiprocessors / kSlice;
-    places.push_back({simt::make_small_machine(multiprocessors, placement),
-                      fmt::format(", on a GPU of {} multiprocessors", multiprocessors), 0});
+    places.push_back({simt::make_small_machine(multiprocessors, placement), multiprocessors, 0});
   }
   // The first kind of input goes to the first and the last of the three, the second to the two small ones: so
   // the last one finds what a job with another input has left.

@@ -117,8 +117,8 @@ check::Verdict verify(Task task, const check::Case& c, const check::Input<T>& in
     found = check::compare_all<T>(check::Scan<T>{input, true, bound}, c.n, here);
   }
   check::Verdict verdict;
-  verdict.message = task == Task::sum ? message(found, "the result", c, 1)
-                                      : message(found, fmt::format("output[{}]", found.index), c, c.n);
+  verdict.evidence = task == Task::sum ? evidence_of(found, "the result", c, 1)
+                                       : evidence_of(found, fmt::format("output[{}]", found.index), c, c.n);
   verdict.status = found.wrong == 0 ? check::Status::correct : check::Status::wrong;
   verdict.error = found.error;
   verdict.bound = found.bound;

@@ -28,9 +28,8 @@ constexpr auto members_of(const Ended*) {
 }
 
 // Of a hazard that ended a run, though the run before on the same memory was right.
-inline std::string in_a_later_run(const std::string& message) {
-  return "the first run is right, and in a later one: " + message +
-         ". Does it read something that the run before has changed, such as memory of state()?";
+inline ladder::Evidence in_a_later_run(ladder::Evidence what) {
+  return {ladder::Cause::in_a_later_run, {{"what", std::move(what)}}};
 }
 
 class Elsewhere {

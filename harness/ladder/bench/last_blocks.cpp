@@ -26,7 +26,7 @@ constexpr size_t kMostOfABlock = size_t{1} << 23;
 
 struct Tried {
   std::vector<std::string> answers;
-  std::string difference;  // from the answers of fewer elements
+  ladder::Evidence difference;  // from the answers of fewer elements
   std::vector<simt::Hazard> hazards;
   std::string stopped;  // why the run did not end
   uint64_t blocks = 0;  // of the largest launch
@@ -133,22 +133,19 @@ LastBlocks try_last_blocks(const stage::Stage& traced, stage::DType type, unsign
     if (!many && elsewhere() != nullptr && has_memory(traced, type, block, task, inclusive, n, width)) {
       found.n = n;
       found.verdict.status = check::Status::crash;
-      found.verdict.message =
-          fmt::format("n = {}: it asks for more memory than there is, and {} does not", n, traced.id);
+      found.verdict.evidence = {ladder::Cause::too_much_memory_at, {{"n", n}, {"id", traced.id}}};
       return found;
     }
     if (!many) continue;
     LastBlocks here{n, {}, {}};
     for (const simt::Hazard& h : many->hazards)
       if (!has(few->hazards, h.kind) && !has(more->hazards, h.kind)) here.hazards.push_back(h);
-    const std::string what = !many->stopped.empty() ? many->stopped : many->difference;
+    const ladder::Evidence what =
+        !many->stopped.empty() ? ladder::recorded(many->stopped) : many->difference;
     if (what.empty() && here.hazards.empty()) break;
     here.verdict.status = !many->stopped.empty() ? check::Status::crash : check::Status::wrong;
-    here.verdict.message = fmt::format(
-        "{}n = {}, of which the last blocks alone ran (n = {} is right): is an index or a product {}? "
-        "Use size_t",
-        what.empty() ? "" : what + ", ", n, fewer,
-        bits == 31 ? "an int, which ends at 2147483647" : "an unsigned int, which ends at 4294967295");
+    here.verdict.evidence = {ladder::Cause::index_too_narrow, {{"n", n}, {"fewer", fewer}, {"bits", bits}}};
+    if (!what.empty()) here.verdict.evidence.add({"what", what});
     found = std::move(here);
   }
   return found;

@@ -23,72 +23,68 @@ std::string names_of(const std::vector<Launched>& all) {
 
 }  // namespace
 
-std::string blocks_differ(const stage::Stage& stage, const Conditions& c, const Both& two) {
+Evidence blocks_differ(const stage::Stage& stage, const Conditions& c, const Both& two) {
   const simt::Counters &mine = two.mine.observation.counters, &right = two.right.observation.counters;
-  if (mine.launches != right.launches || mine.total_blocks == right.total_blocks) return "";
-  return fmt::format(
-      "with n = {}, the launcher starts {} blocks in all, and that of {} starts {}: how many does the work "
-      "need?",
-      c.n, mine.total_blocks, stage.id, right.total_blocks);
+  if (mine.launches != right.launches || mine.total_blocks == right.total_blocks) return {};
+  return {
+      Cause::blocks_differ,
+      {{"n", c.n}, {"blocks", mine.total_blocks}, {"id", stage.id}, {"right", right.total_blocks}}};
 }
 
 constexpr size_t kMostNamed = 6;  // launches, in a sentence
 
-std::string launches_differ(const stage::Stage& stage, const Conditions& c, const Both& two) {
+Evidence launches_differ(const stage::Stage& stage, const Conditions& c, const Both& two) {
   const std::vector<Launched>&mine = two.mine.observation.launched, &right = two.right.observation.launched;
   const auto [here, there] = std::mismatch(mine.begin(), mine.end(), right.begin(), right.end());
   const bool named = std::all_of(mine.begin(), mine.end(),
                                  [](const Launched& l) { return !l.kernel.empty() && is_name(l.kernel); });
-  if (here == mine.end() || there == right.end() || !named) return "";
+  if (here == mine.end() || there == right.end() || !named) return {};
+  const auto found = [&](Cause cause) {
+    return Evidence(cause, {{"launch", here - mine.begin() + 1}, {"kernel", here->kernel}, {"id", stage.id}});
+  };
   if (here->kernel == there->kernel && here->threads == there->threads &&
       here->threads_x != there->threads_x && here->threads_x > 0 && there->threads_x > 0)
-    return fmt::format(
-        "launch {} ({}) has blocks of {} × {} threads, and that of {} has {} × {}: which number belongs to "
-        "x, "
-        "and which to y?",
-        here - mine.begin() + 1, here->kernel, here->threads_x, here->threads / here->threads_x, stage.id,
-        there->threads_x, there->threads / there->threads_x);
+    return found(Cause::block_shapes_differ)
+        .add({"x", here->threads_x})
+        .add({"y", here->threads / here->threads_x})
+        .add({"right_x", there->threads_x})
+        .add({"right_y", there->threads / there->threads_x});
   if (mine.size() <= kMostNamed && std::is_permutation(mine.begin(), mine.end(), right.begin(), right.end()))
-    return fmt::format(
-        "the kernels are launched in another order than in {}: {}; there {}. What must be done before launch "
-        "{} ({})?",
-        stage.id, names_of(mine), names_of(right), here - mine.begin() + 1, here->kernel);
+    return found(Cause::launch_order_differs).add({"order", names_of(mine)}).add({"right", names_of(right)});
   if (here->threads != there->threads && mine.size() == right.size() &&
       (here->kernel == there->kernel || mine.size() == 1))
-    return fmt::format(
-        "launch {} ({}) has blocks of {} threads, and that of {} has blocks of {}: for how many is the "
-        "kernel "
-        "written?",
-        here - mine.begin() + 1, here->kernel, here->threads, stage.id, there->threads);
+    return found(Cause::block_sizes_differ).add({"threads", here->threads}).add({"right", there->threads});
   if (mine.size() == right.size() || here->kernel != there->kernel || here->threads != there->threads ||
       here->blocks == there->blocks)
-    return "";
-  return fmt::format(
-      "with n = {}, launch {} ({}) starts {} block{} of {} threads, and that of {} starts {}: how many does "
-      "its work need?",
-      c.n, here - mine.begin() + 1, here->kernel, here->blocks, here->blocks == 1 ? "" : "s", here->threads,
-      stage.id, there->blocks);
+    return {};
+  return found(Cause::grid_sizes_differ)
+      .add({"n", c.n})
+      .add({"blocks", here->blocks})
+      .add({"threads", here->threads})
+      .add({"right", there->blocks});
 }
 
-std::string fills_differ(const Conditions& c, const Both& two) {
+Evidence fills_differ(const Conditions& c, const Both& two) {
   const std::vector<simt::HostFill>&mine = two.mine.observation.filled, &right = two.right.observation.filled;
-  if (mine.size() != right.size() || mine.size() >= simt::kMostHostFills) return "";
+  if (mine.size() != right.size() || mine.size() >= simt::kMostHostFills) return {};
   for (size_t i = 0; i < mine.size(); ++i) {
     const simt::HostFill &a = mine[i], &b = right[i];
-    if (a.call != b.call || a.array != b.array || !is_name(a.array)) return "";
+    if (a.call != b.call || a.array != b.array || !is_name(a.array)) return {};
     if (a.offset == b.offset && a.bytes >= b.bytes) continue;  // more does no harm
-    const auto place = [](const simt::HostFill& f) {
-      return fmt::format("{} byte{} of {}, from byte {} on", f.bytes, f.bytes == 1 ? "" : "s", f.array,
-                         f.offset);
-    };
-    return fmt::format("{}context.{}() fills {}; in the solution it fills {} (n = {})",
-                       a.line > 0 ? fmt::format("in line {}, ", a.line) : "", a.call, place(a), place(b),
-                       c.n);
+    Evidence evidence(Cause::fills_differ, {{"call", a.call},
+                                            {"array", a.array},
+                                            {"bytes", a.bytes},
+                                            {"byte", a.offset},
+                                            {"right_bytes", b.bytes},
+                                            {"right_byte", b.offset},
+                                            {"n", c.n}});
+    if (a.line > 0) evidence.add({"line", a.line});
+    return evidence;
   }
-  return "";
+  return {};
 }
 
-std::string memory_differs(const Conditions& c, const Both& two, const std::vector<simt::Hazard>& hazards) {
+Evidence memory_differs(const Conditions& c, const Both& two, const std::vector<simt::Hazard>& hazards) {
   for (const simt::Hazard& h : hazards) {
     if (h.kind != simt::HazardKind::out_of_bounds || h.space != "global") continue;
     const std::string name = h.object.substr(0, h.object.find('['));
@@ -99,12 +95,9 @@ std::string memory_differs(const Conditions& c, const Both& two, const std::vect
     };
     const uint64_t here = bytes_in(two.mine), there = bytes_in(two.right);
     if (here > 0 && here < there && is_name(name))
-      return fmt::format(
-          "{} has {} bytes; in the solution it has {} (n = {}). How many elements does it need: one for each "
-          "block, each warp, each thread?",
-          name, here, there, c.n);
+      return {Cause::memory_differs, {{"object", name}, {"bytes", here}, {"right", there}, {"n", c.n}}};
   }
-  return "";
+  return {};
 }
 
 }  // namespace bench

@@ -68,8 +68,8 @@ class TimedGroup {
     entry.solver.run(job(i, *rows_[i].machine));
     rows_[i].machine->synchronize();
     check::Verdict verdict;
-    verdict.message = entry.verify();
-    verdict.status = verdict.message.empty() ? check::Status::correct : check::Status::wrong;
+    if (const std::string wrong = entry.verify(); !wrong.empty()) verdict.evidence = ladder::recorded(wrong);
+    verdict.status = verdict.evidence.empty() ? check::Status::correct : check::Status::wrong;
     return agreed(verdict);
   }
 
@@ -106,7 +106,7 @@ class TimedGroup {
     } catch (const std::exception& e) {
       if (engine_.failure_is_final) throw;
       m.verdict.status = check::Status::crash;
-      m.verdict.message = e.what();
+      m.verdict.evidence = ladder::recorded(e.what());
     }
     if (!m.verdict.passed()) row = {};
     return true;
@@ -194,7 +194,7 @@ class TimedGroup {
       if (after.error > verdict.error) verdict = after;
     } else {
       verdict = after;
-      verdict.message = "right before the timing, but not after it: " + after.message;
+      verdict.evidence = {ladder::Cause::wrong_after_timing, {{"what", after.evidence}}};
     }
   }
 

@@ -34,7 +34,7 @@ Observed observe(const stage::Stage& stage, const Conditions& the_case, const si
   } catch (const std::exception& e) {  // what was seen until then says more than the exception
     observed.stopped = e.what();
     observed.verdict.status = check::Status::crash;
-    observed.verdict.message = e.what();
+    observed.verdict.evidence = ladder::recorded(e.what());
   }
   if (machine != nullptr) observed.launches = machine->launches();
   simt::set_trace_options({});

@@ -74,7 +74,7 @@ class PlacesCompared : StoredInWords {
     other_ = touches_of(right_, false);
   }
 
-  std::string told() {
+  Evidence found() {
     std::set<std::string> known_there;
     for (const Stored& s : right_) known_there.insert(s.array);
     for (const auto& [what, places] : its_)
@@ -88,10 +88,10 @@ class PlacesCompared : StoredInWords {
       const bool stays = !s.load && !s.kind.starts_with("shared");
       if (stays || done.contains({what.array, s.load})) tell_there_alone(what, places);
     }
-    if (first_of_all_.text.empty()) tell_read_more_often();
+    if (first_of_all_.evidence.empty()) tell_read_more_often();
     const auto moved = first_moved_.find(
         {std::get<0>(first_of_all_.at), std::get<1>(first_of_all_.at), first_of_all_.array});
-    return moved != first_moved_.end() ? moved->second.text : first_of_all_.text;
+    return moved != first_moved_.end() ? moved->second.evidence : first_of_all_.evidence;
   }
 
  private:
@@ -140,12 +140,13 @@ class PlacesCompared : StoredInWords {
   // The first of all; but one for which there is another place says more than one that is here alone.
   struct First {
     std::tuple<uint32_t, uint64_t, uint32_t, size_t, unsigned> at{};  // launch, block, interval, turn, thread
-    std::string text, array;
+    Evidence evidence;
+    std::string array;
   };
-  void take(const What& what, size_t turn, const Stored& s, const std::string& text, bool moved = false) {
-    const First its{{what.launch, what.block, what.interval, turn, what.thread}, text, s.array};
+  void take(const What& what, size_t turn, const Stored& s, const Evidence& evidence, bool moved = false) {
+    const First its{{what.launch, what.block, what.interval, turn, what.thread}, evidence, s.array};
     const auto keep = [&](First& first) {
-      if (first.text.empty() || its.at < first.at) first = its;
+      if (first.evidence.empty() || its.at < first.at) first = its;
     };
     if (!wanted_(s)) return;
     keep(first_of_all_);
@@ -167,26 +168,28 @@ class PlacesCompared : StoredInWords {
                     [&](const auto& touch) { return touch.second.stored->bytes != a.bytes; }))
       return;
     if (instead != nullptr && instead->stored->inner != a.inner && !a.inner.empty())
-      return take(
-          what, turn_of(a), a,
-          fmt::format("in line {}, the rows of {} have {} elements; in the solution they have {}", a.line,
-                      a.array, a.inner.back(),
-                      instead->stored->inner.empty() ? "another length"
-                                                     : fmt::format("{}", instead->stored->inner.back())));
+    {
+      Evidence rows(Cause::row_lengths_differ,
+                    {{"line", a.line}, {"array", a.array}, {"elements", a.inner.back()}});
+      if (!instead->stored->inner.empty()) rows.add({"right", instead->stored->inner.back()});
+      return take(what, turn_of(a), a, rows);
+    }
     take(what, turn_of(a), a,
-         does(a, here->lane,
-              instead == nullptr ? instead_of_nothing(what, *here, right_places == nullptr)
-              : is_same_value(a, here->lane, *instead->stored, instead->lane)
-                  ? fmt::format("in the solution it stores it in {}: how is the place found?",
-                                element(*instead->stored, instead->lane))
-                  : "in the solution it " + deed(*instead->stored, instead->lane)),
+         differs(a, here->lane,
+                 instead == nullptr ? instead_of_nothing(what, *here, right_places == nullptr)
+                 : is_same_value(a, here->lane, *instead->stored, instead->lane)
+                     ? Evidence(Cause::solution_stores_in,
+                                {{"element", element(*instead->stored, instead->lane)}})
+                     : Evidence(Cause::solution_does, {{"deed", deed(*instead->stored, instead->lane)}})),
          instead != nullptr);
   }
-  std::string instead_of_nothing(const What& what, const Touch& here, bool no_such_thread) const {
-    std::string moved_to = done_at_another_time(what, *here.stored, here.lane);
+  Evidence instead_of_nothing(const What& what, const Touch& here, bool no_such_thread) const {
+    Evidence moved_to = done_at_another_time(what, *here.stored, here.lane);
     if (moved_to.empty()) moved_to = done_by_one(what, *here.stored, here.lane);
     if (!moved_to.empty()) return moved_to;
-    return "in the solution it does not" + (no_such_thread ? of_how_many(what, true) : "");
+    Evidence does_not(Cause::solution_does_not);
+    if (no_such_thread) add_how_many(what, true, does_not);
+    return does_not;
   }
 
   void tell_there_alone(const What& what, const Places& places) {
@@ -204,16 +207,19 @@ class PlacesCompared : StoredInWords {
     if (again != nullptr) {
       const Stored& s = *again->stored;
       return take(what, turn_there(b), b,
-                  fmt::format("{}, {} {}, and {} in all; in the solution it reads {}, too", where(s),
-                              who(s, again->lane), deed(s, again->lane), times(again->times),
-                              element(b, missing->lane)));
+                  at(Cause::same_read_again, s, again->lane)
+                      .add({"deed", deed(s, again->lane)})
+                      .add({"times", again->times})
+                      .add({"element", element(b, missing->lane)}));
     }
     const unsigned thread = what.thread;
-    const std::string before = after(b, thread), how_many = of_how_many(what, false);
-    take(what, turn_there(b), b,
-         fmt::format("{}in the solution {} {}{}{}{}", before, who(b, missing->lane), deed(b, missing->lane),
-                     kLeavesOut, before.empty() ? done_by_others(b, thread) : "",
-                     how_many.empty() ? kLookAtAll : how_many));
+    Evidence left_out = actor(Cause::left_out, b, missing->lane).add({"deed", deed(b, missing->lane)});
+    if (const int line = line_before(b, thread); line > 0)
+      left_out.add({"after_line", line});
+    else if (const int others = line_of_others(b, thread); others > 0)
+      left_out.add({"others_in_line", others});
+    add_how_many(what, false, left_out);
+    take(what, turn_there(b), b, left_out);
   }
 
   // The same places, and one of the input is read more often.
@@ -226,14 +232,16 @@ class PlacesCompared : StoredInWords {
             once != there->second.end() && touch.times > once->second.times) {
           const Stored& s = *touch.stored;
           take(what, turn_of(s), s,
-               fmt::format("{}, {} {}, and {} in all; in the solution {}", where(s), who(s, touch.lane),
-                           deed(s, touch.lane), times(touch.times), times(once->second.times)));
+               at(Cause::read_more_often, s, touch.lane)
+                   .add({"deed", deed(s, touch.lane)})
+                   .add({"times", touch.times})
+                   .add({"right", once->second.times}));
         }
     }
   }
 
   // How many threads of the block come so far, between the same barriers: a condition may let too many in.
-  std::string of_how_many(const What& what, bool too_many) const {
+  void add_how_many(const What& what, bool too_many, Evidence& evidence) const {
     const auto count = [&](const Touches& all) {
       What first = what;
       first.thread = 0;
@@ -246,14 +254,12 @@ class PlacesCompared : StoredInWords {
       return found;
     };
     const size_t here = count(its_), there = count(other_);
-    if (here == 0 || there == 0 || (too_many ? here <= there : here >= there)) return "";
-    return fmt::format(" ({} of the block do{} so here, and {} there: look at the condition in front of it)",
-                       here == 1 ? "1 thread" : fmt::format("{} threads", here), here == 1 ? "es" : "",
-                       there);
+    if (here != 0 && there != 0 && (too_many ? here > there : here < there))
+      evidence.add({"threads", here}).add({"right_threads", there});
   }
 
   // By the same thread, before or behind another barrier.
-  std::string done_at_another_time(const What& what, const Stored& a, size_t lane) const {
+  Evidence done_at_another_time(const What& what, const Stored& a, size_t lane) const {
     const auto times_in = [&](const Touches& all) {
       size_t found = 0;
       for (const auto& [its_what, places] : all) {
@@ -264,14 +270,14 @@ class PlacesCompared : StoredInWords {
       return found;
     };
     const size_t here = times_in(its_), there = times_in(other_);
-    if (there == 0) return "";
-    return here > there ? fmt::format("in the solution it does so {}, and here {}", times(there), times(here))
-                        : "in the solution it does so between other barriers";
+    if (there == 0) return {};
+    return here > there ? Evidence(Cause::solution_does_so, {{"times", there}, {"here", here}})
+                        : Evidence(Cause::solution_between_other_barriers);
   }
 
   // Who alone does it in the solution, if that is a thread of another block.
-  std::string done_by_one(const What& what, const Stored& a, size_t lane) const {
-    if (a.array == "input") return "";  // which many threads may read
+  Evidence done_by_one(const What& what, const Stored& a, size_t lane) const {
+    if (a.array == "input") return {};  // which many threads may read
     const Touch* one = nullptr;
     for (const auto& [its_what, places] : other_) {
       What same = what;
@@ -280,19 +286,18 @@ class PlacesCompared : StoredInWords {
       same.thread = its_what.thread;
       const auto at = places.find(a.places[lane]);
       if (same != its_what || at == places.end()) continue;
-      if (one != nullptr && who(*one->stored, one->lane) != who(*at->second.stored, at->second.lane))
-        return "";
+      if (one != nullptr &&
+          actor(Cause::none, *one->stored, one->lane) != actor(Cause::none, *at->second.stored, at->second.lane))
+        return {};
       one = &at->second;
     }
     // Of the same block, it may be another round.
-    return one == nullptr || one->stored->block == a.block
-               ? ""
-               : fmt::format("in the solution {}{} does", who(*one->stored, one->lane),
-                             one->stored->block == 0 ? " of block 0" : "");
+    if (one == nullptr || one->stored->block == a.block) return {};
+    return actor(Cause::solution_one_does, *one->stored, one->lane).set({"block", one->stored->block});
   }
 
-  // What this thread does in both just before: "after line 12, ".
-  std::string after(const Stored& missing, unsigned thread) const {
+  // Where this thread does in both what comes just before; 0: nowhere.
+  int line_before(const Stored& missing, unsigned thread) const {
     const uint32_t bit = uint32_t{1} << thread % 32;
     for (size_t k = turn_there(missing); k-- > 0;) {
       const Stored& s = right_[k];
@@ -302,20 +307,20 @@ class PlacesCompared : StoredInWords {
       const auto same = its_.find(what_of(s, false, thread));
       if (same == its_.end()) continue;
       if (const auto at = same->second.find(s.places[place_of(s, bit)]); at != same->second.end())
-        return fmt::format("after line {}, ", at->second.stored->line);
+        return at->second.stored->line;
     }
-    return "";
+    return 0;
   }
 
-  std::string done_by_others(const Stored& missing, unsigned thread) const {
+  int line_of_others(const Stored& missing, unsigned thread) const {
     for (const Stored& s : mine_) {
       const bool another =
           s.block != missing.block || s.warp != missing.warp || (s.lanes >> thread % 32 & 1) == 0;
       if (another && launch_there(s, true) == missing.launch && s.array == missing.array &&
           s.load == missing.load && s.atomic == missing.atomic && is_whole(s))
-        return fmt::format(", and other threads do, in line {}", s.line);
+        return s.line;
     }
-    return "";
+    return 0;
   }
 
   // What a thread has stored itself, a compiler need not read again.
@@ -339,10 +344,10 @@ class PlacesCompared : StoredInWords {
 
 }  // namespace
 
-std::string place_that_differs(stage::DType dtype, const simt::Observation& mine,
+Evidence place_that_differs(stage::DType dtype, const simt::Observation& mine,
                                const simt::Observation& right,
                                const std::function<bool(const Stored&)>& wanted) {
-  return PlacesCompared(dtype, mine, right, wanted).told();
+  return PlacesCompared(dtype, mine, right, wanted).found();
 }
 
 }  // namespace bench

@@ -11,8 +11,7 @@ namespace bench {
 // The first place that a thread touches and does not touch in the solution, or the other way round: a sentence, or "". Between two
 // barriers the order does not count: a compiler may change it. Where the numbers of barriers differ, the whole block is one
 // interval. `wanted`: is this one to be told?
-std::string place_that_differs(stage::DType, const simt::Observation& mine, const simt::Observation& right,
+Evidence place_that_differs(stage::DType, const simt::Observation& mine, const simt::Observation& right,
                                const std::function<bool(const simt::Stored&)>& wanted);
-inline constexpr const char* kLeavesOut = "; here it does not";  // in a sentence of the other way round
 
 }  // namespace bench

@@ -16,6 +16,10 @@
 
 namespace bench {
 
+using ladder::Cause;
+using ladder::Evidence;
+using ladder::Findings;
+
 enum class Backend { cuda, simt, cpu };  // a GPU, the executor, references in native code on the CPU
 constexpr auto names_of(Backend) { return std::array{"cuda", "simt", "cpu"}; }
 
@@ -47,9 +51,6 @@ constexpr auto members_of(const SeenBits*) {
       Member{"every_block", &SeenBits::every_block}, Member{"every_gpu", &SeenBits::every_gpu, null_if_empty},
       Member{"fingerprint", &SeenBits::fingerprint, required}};
 }
-
-// Of a message: the cause stands before it, what came of it behind.
-inline constexpr std::string_view kInThisRun = "In this run: ", kInAnotherRun = "In another run: ";
 
 struct Result {
   std::string id, track, stage, idea;
@@ -103,7 +104,7 @@ constexpr auto members_of(const Result*) {
                     Member{"note", &Result::note, null_if_empty}};
 }
 
-std::string text_of(const simt::Hazard&);  // what happened, and in which lines
+ladder::Evidence with_lines(const simt::Hazard&);  // what happened, and in which lines
 
 inline bool has_hazards(const Result& r) { return r.hazards && !r.hazards->empty(); }
 

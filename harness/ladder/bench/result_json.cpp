@@ -21,7 +21,8 @@ Json JsonOf<check::Verdict>::write(const check::Verdict& verdict) {
           {"status", name(verdict.status)},
           {"error", verdict.error},
           {"bound", verdict.bound},
-          {"message", verdict.message}};
+          {"message", verdict.message()},
+          {"evidence", to_json(verdict.evidence)}};
 }
 
 void JsonOf<check::Verdict>::read(const Field& field, check::Verdict& verdict) {
@@ -29,7 +30,10 @@ void JsonOf<check::Verdict>::read(const Field& field, check::Verdict& verdict) {
   verdict.status = one_of<check::Status>(at(field, "status"));
   verdict.error = number_if(field, "error").value_or(kNan);  // null: the result was NaN or infinite
   verdict.bound = number_if(field, "bound").value_or(kNan);
-  verdict.message = text_or(field, "message");
+  if (const auto evidence = maybe(field, "evidence"))
+    data::read(*evidence, verdict.evidence);
+  else if (const std::string message = text_or(field, "message"); !message.empty())
+    verdict.evidence = ladder::recorded(message);
 }
 
 Json JsonOf<bench::Time>::write(const bench::Time& time) {

@@ -79,19 +79,28 @@ void take_measured(Result& result, const Measured& measured) {
   if (!measured.first_pass.empty()) result.first_pass = summarise(measured.first_pass);
 }
 
-std::string text_of(const simt::Hazard& hazard) {
+ladder::Evidence with_lines(const simt::Hazard& hazard) {
   std::vector<std::string> lines;  // each once: both accesses of a race may be in one line
   for (const simt::Access& a : hazard.where) {
     const std::string line = a.file + ":" + std::to_string(a.line);
     if (a.line > 0 && std::find(lines.begin(), lines.end(), line) == lines.end()) lines.push_back(line);
   }
-  return lines.empty() ? hazard.message : fmt::format("{} ({})", hazard.message, fmt::join(lines, ", "));
+  if (lines.empty()) return hazard.evidence;
+  return {ladder::Cause::with_lines,
+          {{"what", hazard.evidence}, {"lines", fmt::format("{}", fmt::join(lines, ", "))}}};
 }
+
+namespace {
+ladder::Evidence ended_doing(ladder::Evidence what, const std::string& doing) {
+  return {ladder::Cause::ended_doing, {{"what", std::move(what)}, {"doing", doing}}};
+}
+}  // namespace
 
 void take_failure(Result& result, const os::Outcome& outcome, const std::string& doing) {
   const bool timed_out = outcome.status == os::Outcome::Status::timed_out;
   if (outcome.status == os::Outcome::Status::failed) {  // an exception is no hazard of the kernel's
-    result.verdict = {.status = check::Status::crash, .message = outcome.error + " (" + doing + ")"};
+    result.verdict = {.status = check::Status::crash,
+                      .evidence = ended_doing(ladder::recorded(outcome.error), doing)};
     return;
   }
   Ended ended{timed_out,
@@ -108,23 +117,23 @@ void take_end(Result& result, const Ended& ended) {
   result.verdict = {};
   result.verdict.status = ended.timed_out ? check::Status::timeout : check::Status::crash;
   if (!result.hazards) result.hazards.emplace();
-  std::string message;
+  ladder::Evidence evidence;
   simt::Hazard hazard;
   if (!ended.last.empty()) {  // it could still say where it was
     hazard = ended.last.front();
-    if (ended.second_run) hazard.message = in_a_later_run(hazard.message);
-    message = text_of(hazard) + " (" + ended.doing + ")";
+    if (ended.second_run) hazard.evidence = in_a_later_run(hazard.evidence);
+    evidence = ended_doing(with_lines(hazard), ended.doing);
   } else {
     hazard.kind = ended.timed_out ? simt::HazardKind::timeout : simt::HazardKind::crash;
-    message = hazard.message = ended.error + " (" + ended.doing + ")";
+    evidence = hazard.evidence = ended_doing(ladder::recorded(ended.error), ended.doing);
   }
   // What was found before that may be what it comes of.
   result.hazards->insert(result.hazards->end(), ended.earlier.begin(), ended.earlier.end());
   if (!result.hazards->empty())
-    message = text_of(result.hazards->front()) + "; then " +
-              (ended.timed_out ? "it did not end: " : "it crashed: ") + message;
+    evidence = {ended.timed_out ? ladder::Cause::then_no_end : ladder::Cause::then_crash,
+                {{"hazard", with_lines(result.hazards->front())}, {"what", std::move(evidence)}}};
   result.hazards->push_back(hazard);
-  result.verdict.message = message;
+  result.verdict.evidence = std::move(evidence);
 }
 
 bool Endless::wanted(const Row& row) const { return !found_.contains(row.result.id); }
@@ -144,19 +153,21 @@ void Endless::take(Row& row) const {
 void judge_hazards(Result& r, const stage::Stage& stage) {
   if (!has_hazards(r)) return;
   causes_first(*r.hazards);
-  const std::string cause = text_of(r.hazards->front());
+  const ladder::Evidence cause = with_lines(r.hazards->front());
   const bool only_races =
       r.hazards->front().kind == simt::HazardKind::race && r.hazards->back().kind == simt::HazardKind::race;
   const bool declared = !stage.racy.empty() && only_races;
   using enum check::Status;
-  std::string& message = r.verdict.message;
+  ladder::Evidence& evidence = r.verdict.evidence;
   if (r.verdict.status == crash) {
-    message = cause;
-  } else if (r.verdict.status == wrong && !message.starts_with(cause)) {  // what came of it stands behind
-    message = fmt::format("{}. {}{}", cause, message.starts_with(kInAnotherRun) ? "" : kInThisRun, message);
+    evidence = cause;
+  } else if (r.verdict.status == wrong && !evidence.is(ladder::Cause::hazard_and_result)) {
+    const bool other_run = evidence.is(ladder::Cause::in_another_run);
+    evidence = {ladder::Cause::hazard_and_result, {{"hazard", cause}, {"result", std::move(evidence)}}};
+    if (other_run) evidence.add({"other_run", 1});
   } else if (r.verdict.passed()) {
     r.verdict.status = declared ? declared_racy : racy;
-    message = declared ? stage.racy : cause;
+    evidence = declared ? ladder::recorded(stage.racy) : cause;
   }
 }
 

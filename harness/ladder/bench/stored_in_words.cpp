@@ -16,39 +16,42 @@ size_t StoredInWords::place_of(const Stored& s, uint32_t bit) {
   return static_cast<size_t>(std::popcount(s.lanes & (bit - 1)));
 }
 
-std::string StoredInWords::does(const Stored& s, size_t lane, const std::string& instead, int word) const {
-  return fmt::format("{}, {} {}; {}", where(s, lane), who(s, lane), deed(s, lane, word), instead);
-}
-
-std::string StoredInWords::where(const Stored& s, size_t lane) {
+Evidence StoredInWords::actor(Cause cause, const Stored& s, size_t lane) {
   uint32_t m = s.lanes;
   for (size_t i = 0; i < lane; ++i) m &= m - 1;
-  if ((s.second_lanes & (m & -m)) != 0) return fmt::format("in line {}", s.second_line);
-  return s.called_from == 0 ? fmt::format("in line {}", s.line)
-                            : fmt::format("in line {} (called in line {})", s.line, s.called_from);
-}
-
-std::string StoredInWords::who(const Stored& s, size_t lane) {
-  uint32_t m = s.lanes;
-  for (size_t i = 0; i < lane; ++i) m &= m - 1;
-  const std::string block = s.block == 0 ? "" : fmt::format(" of block {}", s.block);
   const unsigned thread = 32 * s.warp + static_cast<unsigned>(std::countr_zero(m));
-  return s.threads_x == 0
-             ? fmt::format("thread {}{}", thread, block)
-             : fmt::format("thread ({}, {}){}", thread % s.threads_x, thread / s.threads_x, block);
+  Evidence evidence(cause, {{"thread", s.threads_x == 0 ? fmt::format("{}", thread)
+                                                        : fmt::format("({}, {})", thread % s.threads_x,
+                                                                      thread / s.threads_x)}});
+  if (s.block != 0) evidence.add({"block", s.block});
+  return evidence;
 }
 
-std::string StoredInWords::deed(const Stored& s, size_t lane, int word) const {
-  if (is_shuffle(s)) return fmt::format("gets {} from lane {}", value(s, lane, word), s.places[lane]);
-  if (s.atomic) return fmt::format("updates {} atomically", element(s, lane));
+Evidence StoredInWords::at(Cause cause, const Stored& s, size_t lane) {
+  uint32_t m = s.lanes;
+  for (size_t i = 0; i < lane; ++i) m &= m - 1;
+  Evidence evidence = actor(cause, s, lane);
+  const bool second = (s.second_lanes & (m & -m)) != 0;
+  evidence.add({"line", second ? s.second_line : s.line});
+  if (!second && s.called_from != 0) evidence.add({"called_from", s.called_from});
+  return evidence;
+}
+
+Evidence StoredInWords::differs(const Stored& s, size_t lane, Evidence instead, int word) const {
+  return at(Cause::difference, s, lane).add({"deed", deed(s, lane, word)}).add({"instead", std::move(instead)});
+}
+
+Evidence StoredInWords::deed(const Stored& s, size_t lane, int word) const {
+  if (is_shuffle(s))
+    return {Cause::deed_shuffle, {{"value", value(s, lane, word)}, {"lane", s.places[lane]}}};
+  if (s.atomic) return {Cause::deed_atomic, {{"element", element(s, lane)}}};
   if (s.load && s.bytes == 16 && !of_the_job(s))
-    return fmt::format("reads 16 bytes of {}, from byte {} on", s.array, s.places[lane]);
-  if (s.load) return "reads " + element(s, lane);
-  if (s.bytes == 16 && !of_the_job(s)) return fmt::format("stores 16 bytes in {}", s.array);  // of what type?
-  return fmt::format("stores {} in {}", value(s, lane, word), element(s, lane, static_cast<unsigned>(word)));
+    return {Cause::deed_load_of_bytes, {{"array", s.array}, {"byte", s.places[lane]}}};
+  if (s.load) return {Cause::deed_load, {{"element", element(s, lane)}}};
+  if (s.bytes == 16 && !of_the_job(s)) return {Cause::deed_store_of_bytes, {{"array", s.array}}};  // of what type?
+  return {Cause::deed_store,
+          {{"value", value(s, lane, word)}, {"element", element(s, lane, static_cast<unsigned>(word))}}};
 }
-
-std::string StoredInWords::times(size_t n) { return n == 1 ? "once" : fmt::format("{} times", n); }
 
 std::string StoredInWords::element(const Stored& s, size_t lane, unsigned word) const {
   uint64_t rest = s.places[lane] / size_of_element(s) + word;

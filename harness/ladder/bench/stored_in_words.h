@@ -1,8 +1,8 @@
-// What a warp stored, read or got by a shuffle, in words: "thread 3 of block 1 stores 6 in partial[3]". `lane`: of those that
-// did it, counted from 0.
+// What a warp stored, read or got by a shuffle, as evidence. `lane`: of those that did it, counted from 0.
 #pragma once
 #include <string>
 
+#include "bench/result.h"
 #include "check/case.h"
 #include "simt/observation.h"
 
@@ -14,11 +14,11 @@ struct StoredInWords {
   stage::DType dtype;  // of the job
 
   static size_t place_of(const Stored& s, uint32_t bit);
-  std::string does(const Stored& s, size_t lane, const std::string& instead, int word = 0) const;
-  static std::string where(const Stored& s, size_t lane = 0);
-  static std::string who(const Stored& s, size_t lane);
-  std::string deed(const Stored& s, size_t lane, int word = 0) const;
-  static std::string times(size_t n);
+  static Evidence actor(Cause, const Stored& s, size_t lane);       // its thread
+  static Evidence at(Cause, const Stored& s, size_t lane = 0);      // and the line
+  Evidence deed(const Stored& s, size_t lane, int word = 0) const;  // what it does there
+  // Cause::difference: all of this, and what is done instead in the solution.
+  Evidence differs(const Stored& s, size_t lane, Evidence instead, int word = 0) const;
   // "partial[3]"; of several dimensions, "tile[0][3]".
   std::string element(const Stored& s, size_t lane, unsigned word = 0) const;
   // Of the job's own type? What is larger elsewhere may be a count of 8 bytes.

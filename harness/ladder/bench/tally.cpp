@@ -61,8 +61,9 @@ void Tally::conclude(Result& result) const {
   // A wrong result of one run does not come of what happened in another.
   if (watched && !worst.passed() && !explained && !hazards.empty()) {
     for (size_t i = 0; i < hazards.size(); ++i)
-      (*result.hazards)[i].message += fmt::format(" (n = {})", hazard_ns[i]);
-    result.verdict.message = fmt::format("{}{}", kInAnotherRun, worst.message);
+      (*result.hazards)[i].evidence = {ladder::Cause::at_n,
+                                       {{"what", hazards[i].evidence}, {"n", hazard_ns[i]}}};
+    result.verdict.evidence = {ladder::Cause::in_another_run, {{"what", worst.evidence}}};
   }
   result.n = worst.passed() ? largest_n : n;
   if (cases == 0)
@@ -80,17 +81,15 @@ void judge_pitfall(Result& result, const stage::Stage& stage) {
   // A hazard explains whatever came out.
   if (found.empty() && !result.verdict.passed()) found.insert(data::name(result.verdict.status));
   const bool as_declared = found.size() == 1 && *found.begin() == stage.expect;
-  const std::string what = has_hazards(result) ? result.hazards->front().message : result.verdict.message;
+  const ladder::Evidence what =
+      has_hazards(result) ? result.hazards->front().evidence : result.verdict.evidence;
   check::Verdict verdict;
   verdict.status = as_declared ? check::Status::correct : check::Status::wrong;
-  if (as_declared) {
-    verdict.message = fmt::format("{}, as declared: {}", stage.expect, what);
-  } else {
-    const std::string instead =
-        found.empty() ? "nothing wrong with it" : fmt::format("{}", fmt::join(found, ", "));
-    verdict.message = fmt::format("declared to be {}, but the check found {}{}", stage.expect, instead,
-                                  what.empty() ? "" : ": " + what);
-  }
+  verdict.evidence = {as_declared ? ladder::Cause::pitfall_as_declared : ladder::Cause::pitfall_otherwise,
+                      {{"expect", stage.expect}}};
+  if (!as_declared && !found.empty())
+    verdict.evidence.add({"found", fmt::format("{}", fmt::join(found, ", "))});
+  if (!what.empty()) verdict.evidence.add({"what", what});
   result.verdict = verdict;
 }
 

@@ -45,27 +45,22 @@ auto largest_of(const std::vector<simt::Launched>& all) {
                           [](const auto& a, const auto& b) { return a.blocks < b.blocks; });
 }
 
-// Where one block more is wrong: as many as a block has threads, or those before the last one.
-std::string each_looks_at_one(const simt::Launched& l) {
-  if (l.blocks != l.threads && l.blocks != l.threads + 1) return "";
-  return fmt::format(
-      ": does each of the {} threads look at one block (its sum, its message), and none at a second?",
-      l.threads);
-}
-
-// " (129 blocks of 128 threads)", of the largest launch, and a question where the next one has a single block with as many
-// threads as that had blocks: one for each.
-std::pair<std::string, std::string> blocks_and_question(const std::vector<simt::Launched>& all) {
+// Right with `right` elements, and wrong with one more: the blocks of the largest launch, and why they may be one too many.
+// `alone`: the launches are all that is known.
+Evidence wrong_with_more(size_t right, const std::vector<simt::Launched>& all, bool alone) {
+  Evidence evidence(Cause::right_up_to, {{"right", right}, {"wrong", right + 1}});
   const auto largest = largest_of(all);
-  if (largest == all.end()) return {};
-  std::string blocks = fmt::format(" ({} blocks of {} threads)", largest->blocks, largest->threads);
-  const auto one = std::find_if(largest, all.end(), [](const auto& l) { return l.blocks == 1; });
-  if (largest->blocks == 1 || one == all.end()) return {blocks, ""};
-  const uint64_t apart = std::max(largest->blocks, one->threads) - std::min(largest->blocks, one->threads);
-  if (apart > 1) return {blocks, ""};
-  return {blocks,
-          fmt::format(": does one block work on the sums (or counts) of all blocks? It has only {} threads",
-                      one->threads)};
+  if (largest == all.end()) return evidence;
+  const simt::Launched& l = *largest;
+  evidence.add({"blocks", l.blocks}).add({"threads", l.threads});
+  // The next launch has a single block with as many threads as that had blocks: one for each.
+  const auto one = std::find_if(largest, all.end(), [](const auto& next) { return next.blocks == 1; });
+  if (l.blocks > 1 && one != all.end() &&
+      std::max(l.blocks, one->threads) - std::min(l.blocks, one->threads) <= 1)
+    evidence.add({"why", Evidence(Cause::one_block_for_all, {{"threads", one->threads}})});
+  else if (alone && (l.blocks == l.threads || l.blocks == l.threads + 1))
+    evidence.add({"why", Evidence(Cause::each_looks_at_one, {{"threads", l.threads}})});
+  return evidence;
 }
 
 // A name of memory, as the other process has it, is not to be trusted.
@@ -105,23 +100,18 @@ std::optional<Conditions> exact(const stage::Stage& stage, Conditions c) {
 
 }  // namespace
 
-std::vector<std::string> wrong_again(const stage::Stage& stage, const Conditions& c) {
+Findings wrong_again(const stage::Stage& stage, const Conditions& c) {
   if (elsewhere() != nullptr) elsewhere()->begin();
   std::vector<std::string> left;
-  if (!verdict_of(stage, c, 1, &left).passed() || !verdict_of(stage, c, 2).message.starts_with(kSecondRun))
+  if (!verdict_of(stage, c, 1, &left).passed() || !verdict_of(stage, c, 2).evidence.is(Cause::wrong_in_second_run))
     return {};
   if (elsewhere() != nullptr) forget_what_the_rung_leaves(stage, c, left);
   if (left.empty() || !can_be_shown(left))
-    return {
-        "the result is right in the first run, and wrong in the second: does the second run read something "
-        "that the first one has changed, such as a __device__ variable, or scratch memory?"};
-  return {
-      fmt::format("after the first run {}, and before it was 0: memory of state() keeps what a run leaves. "
-                  "What must it be when the next run begins?",
-                  fmt::join(left, ", "))};
+    return {{Cause::second_run_reads_first}};
+  return {{Cause::left_in_state, {{"left", fmt::format("{}", fmt::join(left, ", "))}}}};
 }
 
-std::vector<std::string> wrong_from(const stage::Stage& stage, const Conditions& asked) {
+Findings wrong_from(const stage::Stage& stage, const Conditions& asked) {
   constexpr size_t kSmall = 1000, kMost = 1 << 23;
   const std::optional<Conditions> exactly = exact(stage, asked);
   if (!exactly || asked.n <= kSmall || asked.n > kMost) return {};
@@ -133,21 +123,13 @@ std::vector<std::string> wrong_from(const stage::Stage& stage, const Conditions&
     const size_t middle = right + (wrong - right) / 2;
     (right_at(stage, c, middle) ? right : wrong) = middle;
   }
-  if (wrong > kTracedMost) {
-    const std::vector<simt::Launched> all = launches(stage, c, right);
-    const auto [blocks, question] = blocks_and_question(all);
-    const std::string each = all.empty() ? "" : each_looks_at_one(*largest_of(all));
-    return {fmt::format("it is right with n = {}{}, and wrong with n = {}{}", right, blocks, wrong,
-                        question.empty() ? each : question)};
-  }
-  const auto [blocks, question] = blocks_and_question(launches(stage, c, right));
-  const std::string told =
-      fmt::format("it is right with n = {}{}, and wrong with n = {}{}", right, blocks, wrong, question);
+  const bool alone = wrong > kTracedMost;
+  Findings found = {wrong_with_more(right, launches(stage, c, right), alone)};
+  if (alone) return found;
   Conditions first = c;
   first.n = wrong;
-  std::vector<std::string> all = {told};
-  for (std::string& difference : first_difference(stage, first)) all.push_back(std::move(difference));
-  return all;
+  for (Evidence& difference : first_difference(stage, first)) found.push_back(std::move(difference));
+  return found;
 }
 
 }  // namespace bench

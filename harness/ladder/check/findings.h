@@ -1,5 +1,5 @@
 // What a comparison found: how many elements are wrong, the first of them, and the largest error for its
-// bound. Filled range by range by check/compare.h, merged in order, and told to people by message().
+// bound. Filled range by range by check/compare.h, and merged in order.
 #pragma once
 #include <fmt/format.h>
 
@@ -11,6 +11,7 @@
 #include <type_traits>
 
 #include "check/case.h"
+#include "findings/evidence.h"
 
 namespace check {
 
@@ -91,22 +92,23 @@ struct Findings {
 
 std::string situation(const Case&);  // "n = 1023, random input"
 
-// "output[17] is 3, expected 4 (n = 1023, random input, 5 wrong in all)"; "" if nothing is wrong.
-// `what` names the element: "output[17]", "the result".
+// Empty if nothing is wrong. `what` names the element: "output[17]", "the result".
 template <typename T>
-std::string message(const Findings<T>& found, const std::string& what, const Case& c, size_t elements) {
-  if (found.wrong == 0) return "";
-  std::string text =
-      is_poison(found.got)
-          ? fmt::format("{} was never written, expected {}", what, in_words(found.expected))
-          : fmt::format("{} is {}, expected {}", what, in_words(found.got), in_words(found.expected));
+ladder::Evidence evidence_of(const Findings<T>& found, const std::string& what, const Case& c,
+                             size_t elements) {
+  if (found.wrong == 0) return {};
+  ladder::Evidence evidence(ladder::Cause::wrong_value, {{"element", what},
+                                                         {"got", in_words(found.got)},
+                                                         {"expected", in_words(found.expected)},
+                                                         {"case", situation(c)}});
+  if (is_poison(found.got)) evidence.add({"never_written", 1});
   if (std::isfinite(found.off_by) && found.allowed > 0)
-    text += fmt::format(": off by {:.3g}, allowed {:.3g}", found.off_by, found.allowed);
-  text += " (" + situation(c);
-  if (elements > 1) text += fmt::format(", {} wrong in all", found.wrong);
-  if (found.wrong > 1 && found.wrong == elements - found.index) text += ": every one from there on";
-  if (found.unwritten > 0 && elements > 1) text += fmt::format(", {} never written", found.unwritten);
-  return text + ")";
+    evidence.add({"off_by", fmt::format("{:.3g}", found.off_by)})
+        .add({"allowed", fmt::format("{:.3g}", found.allowed)});
+  if (elements > 1) evidence.add({"wrong", found.wrong});
+  if (found.wrong > 1 && found.wrong == elements - found.index) evidence.add({"from_there_on", 1});
+  if (found.unwritten > 0 && elements > 1) evidence.add({"unwritten", found.unwritten});
+  return evidence;
 }
 
 }  // namespace check

@@ -82,9 +82,10 @@ class TypedProblem final : public Problem::Typed {
     else
       verify_reduction(bound, verdict);
     verify_surroundings(verdict);
-    verdict.status = verdict.message.empty() ? Status::correct : Status::wrong;
-    if (verdict.message.empty() && row_.answer == Answer::sum && verdict.bound > reference().sum.magnitude)
-      verdict.message = "the sum may be off by more than itself: too many floats added one after the other";
+    verdict.status = verdict.evidence.empty() ? Status::correct : Status::wrong;
+    if (verdict.evidence.empty() && row_.answer == Answer::sum &&
+        verdict.bound > reference().sum.magnitude)
+      verdict.evidence = {ladder::Cause::sum_without_bound};
     return verdict;
   }
 
@@ -168,9 +169,11 @@ class TypedProblem final : public Problem::Typed {
     return *reference_;
   }
 
-  static void add(Verdict& verdict, const std::string& message) {
-    if (message.empty()) return;
-    verdict.message += (verdict.message.empty() ? "" : "; ") + message;
+  static void add(Verdict& verdict, ladder::Evidence evidence) {
+    if (evidence.empty()) return;
+    if (!verdict.evidence.empty())
+      evidence = {ladder::Cause::both_wrong, {{"what", verdict.evidence}, {"then", std::move(evidence)}}};
+    verdict.evidence = std::move(evidence);
   }
 
   void verify_reduction(const SumBound<T>& bound, Verdict& verdict) {
@@ -183,19 +186,23 @@ class TypedProblem final : public Problem::Typed {
       found.look(0, got.value, expected.sum.sum, bound(expected.sum.magnitude));
     else
       found.look(0, got.value, static_cast<Exact<T>>(expected.value), 0);
-    add(verdict, message(found, "the result", case_, 1));
+    add(verdict, evidence_of(found, "the result", case_, 1));
     verdict.error = found.error;
     verdict.bound = found.bound;
     if (!has_index || found.wrong > 0 || got.index == expected.index) return;
-    add(verdict, fmt::format("the result is {} at index {}, expected its first index, {} ({})",
-                             in_words(got.value), got.index, expected.index, situation(case_)));
+    add(verdict, {ladder::Cause::not_first_index,
+                  {{"got", in_words(got.value)},
+                   {"index", got.index},
+                   {"expected", expected.index},
+                   {"case", situation(case_)}}});
   }
 
   void verify_elements(const SumBound<T>& bound, Verdict& verdict) {
     const OutputBuffer& output = row_.outputs[0];
     if (row_.outputs.size() > 1) verify_count(verdict);
     const Findings<T> found = compare_elements(bound);
-    add(verdict, message(found, fmt::format("{}[{}]", output.name, found.index), case_, used(output.count)));
+    add(verdict,
+        evidence_of(found, fmt::format("{}[{}]", output.name, found.index), case_, used(output.count)));
     verdict.error = found.error;
     verdict.bound = found.bound;
     if (output.count == Count::marked_of_n) verify_rest_untouched(verdict);
@@ -215,17 +222,23 @@ class TypedProblem final : public Problem::Typed {
     uint64_t count = 0;
     outputs_[1].download(&count, 0, sizeof count);
     if (count == marked_) return;
-    const std::string is = is_poison(count) ? "was never written" : fmt::format("is {}", count);
-    add(verdict,
-        fmt::format("the {} {}, expected {} ({})", row_.outputs[1].name, is, marked_, situation(case_)));
+    ladder::Evidence evidence(ladder::Cause::wrong_count, {{"element", row_.outputs[1].name},
+                                                           {"got", std::to_string(count)},
+                                                           {"expected", marked_},
+                                                           {"case", situation(case_)}});
+    if (is_poison(count)) evidence.add({"never_written", 1});
+    add(verdict, std::move(evidence));
   }
 
   void verify_rest_untouched(Verdict& verdict) {
     const Differences found =
         differences<T>(outputs_[0], marked_, case_.n, [](size_t, T x) { return is_poison(x); });
     if (found.count > 0)
-      add(verdict, fmt::format("{}[{}] was written, though only {} elements are kept ({}, {} such in all)",
-                               row_.outputs[0].name, found.first, marked_, situation(case_), found.count));
+      add(verdict, {ladder::Cause::written_past_count,
+                    {{"element", fmt::format("{}[{}]", row_.outputs[0].name, found.first)},
+                     {"kept", marked_},
+                     {"case", situation(case_)},
+                     {"count", found.count}}});
   }
 
   void verify_surroundings(Verdict& verdict) {
@@ -235,13 +248,15 @@ class TypedProblem final : public Problem::Typed {
         const Differences found = differences<InBuffer>(inputs_[i], 0, room(row_.inputs[i].count),
                                                         [&](size_t k, InBuffer is) { return is == x(k); });
         if (found.count > 0)
-          add(verdict, fmt::format("{}[{}] was changed by the run ({}, {} changed in all)",
-                                   row_.inputs[i].name, found.first, situation(case_), found.count));
+          add(verdict, {ladder::Cause::input_changed,
+                        {{"element", fmt::format("{}[{}]", row_.inputs[i].name, found.first)},
+                         {"case", situation(case_)},
+                         {"count", found.count}}});
       });
     const std::vector<std::string> damaged = machine_.damaged_guards();
     if (!damaged.empty())
-      add(verdict,
-          fmt::format("the run wrote outside of {} ({})", fmt::join(damaged, ", "), situation(case_)));
+      add(verdict, {ladder::Cause::wrote_outside,
+                    {{"memory", fmt::format("{}", fmt::join(damaged, ", "))}, {"case", situation(case_)}}});
   }
 
   device::Machine& machine_;

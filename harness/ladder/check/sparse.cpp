@@ -123,7 +123,7 @@ std::string SparseProblem::element(const Buffer& b, const char* at) const {
   });
 }
 
-std::string SparseProblem::difference(const std::vector<std::string>& answers_of_fewer) const {
+ladder::Evidence SparseProblem::difference(const std::vector<std::string>& answers_of_fewer) const {
   const std::vector<std::string> mine = answers();
   for (size_t o = 0; o < outputs_.size(); ++o) {
     const Buffer& b = outputs_[o];
@@ -133,10 +133,11 @@ std::string SparseProblem::difference(const std::vector<std::string>& answers_of
       if (std::memcmp(x, y, b.element_bytes) == 0) continue;
       const size_t index = i < b.at_the_start ? i : b.count - b.at_the_end + (i - b.at_the_start);
       const std::string where = b.count == 1 ? b.name : fmt::format("{}[{}]", b.name, index);
-      return fmt::format("{} is {}, where {} is right", where, element(b, x), element(b, y));
+      return {ladder::Cause::differs_from_fewer,
+              {{"element", where}, {"got", element(b, x)}, {"expected", element(b, y)}}};
     }
   }
-  return "";
+  return {};
 }
 
 }  // namespace check

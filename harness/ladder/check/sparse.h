@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "check/tasks.h"
+#include "findings/evidence.h"
 #include "device/machine.h"
 
 namespace check {
@@ -19,8 +20,8 @@ class SparseProblem {
   stage::Job job() const;  // all but the block size
   // What a run has left at both ends of each output. Indices of elements are counted from the first that is not 0.
   std::vector<std::string> answers() const;
-  // "" where they are equal, else the first difference: "output[2147483700] is 0.0, and 17.0 at a smaller n".
-  std::string difference(const std::vector<std::string>& answers_of_fewer) const;
+  // The first difference; empty where they are equal.
+  ladder::Evidence difference(const std::vector<std::string>& answers_of_fewer) const;
 
  private:
   struct Buffer;

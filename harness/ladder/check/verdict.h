@@ -4,6 +4,7 @@
 #include <string>
 
 #include "data/names.h"
+#include "findings/text.h"
 
 namespace check {
 
@@ -26,7 +27,8 @@ struct Verdict {
   Status status = Status::unchecked;
   double error = 0;     // largest absolute error, 0 for exact types that match
   double bound = 0;     // what `error` may be; 0: must be exact
-  std::string message;  // where and how it is wrong: "output[17] is 3, expected 4 (n = 1023, random)"
+  ladder::Evidence evidence;  // where and how it is wrong
+  std::string message() const { return text_of(evidence); }
   bool passed() const { return status == Status::correct || status == Status::declared_racy; }
 };
 

@@ -40,19 +40,19 @@ TEST_CASE("bits: a sum in the order of arrival is told, and not where the stage 
 
   const bench::Result wrong = seen("reduce_atomic/per_block", stage::kEveryRun, 10'007);
   CHECK(wrong.verdict.status == check::Status::wrong);
-  CHECK_THAT(wrong.verdict.message, contains("different results in 9 runs"));
-  CHECK_THAT(wrong.verdict.message, contains("the order in which the blocks arrive?"));
+  CHECK_THAT(wrong.verdict.message(), contains("different results in 9 runs"));
+  CHECK_THAT(wrong.verdict.message(), contains("the order in which the blocks arrive?"));
 }
 
 TEST_CASE("bits: a sum whose order follows from the block or from the GPU is told") {
   const bench::Result block = seen("reduce/v7", stage::kEveryRun | stage::kEveryBlock, 10'007);
   CHECK(block.verdict.status == check::Status::wrong);
-  CHECK_THAT(block.verdict.message, contains("with blocks of 64 threads it differs"));
+  CHECK_THAT(block.verdict.message(), contains("with blocks of 64 threads it differs"));
   CHECK(seen("reduce/v7", stage::kEveryRun | stage::kEveryGpu, 10'007).verdict.passed());
 
   const bench::Result gpu = seen("reduce/v8", stage::kEveryRun | stage::kEveryGpu, size_t{1} << 20);
   CHECK(gpu.verdict.status == check::Status::wrong);
-  CHECK_THAT(gpu.verdict.message, contains("multiprocessors it differs from that on a GPU of 132"));
+  CHECK_THAT(gpu.verdict.message(), contains("multiprocessors it differs from that on a GPU of 132"));
   CHECK(gpu.same_bits->every_gpu == "no");
   CHECK(seen("reduce/v8", stage::kEveryRun, size_t{1} << 20).verdict.passed());
 }
@@ -77,7 +77,7 @@ TEST_CASE(
     there.same_bits->fingerprint = fingerprint;
     std::vector<bench::Result> rows = {row};
     if (bench::compare_bits(rows, {there}, other) == 0) return std::string("-");
-    if (!rows[0].verdict.passed()) CHECK_THAT(rows[0].verdict.message, contains(other.name));
+    if (!rows[0].verdict.passed()) CHECK_THAT(rows[0].verdict.message(), contains(other.name));
     return std::string(rows[0].verdict.passed() ? "right" : "wrong") + ", " + rows[0].same_bits->every_gpu;
   };
   const bench::OtherGpu h100{.name = "on another"};

@@ -26,9 +26,9 @@ TEST_CASE("right stages pass: every track, element type, size and input", "[chec
               Conditions c = a_case(variant.dtype, n, kind, block);
               c.inclusive = inclusive;
               const check::Verdict verdict = verdict_on(stage, c);
-              if (verdict.status == check::Status::correct && verdict.message.empty()) continue;
+              if (verdict.status == check::Status::correct && verdict.message().empty()) continue;
               FAIL_CHECK(stage.id << " " << stage::dtype_name(c.dtype) << ": " << data::name(verdict.status)
-                                  << " " << verdict.message);
+                                  << " " << verdict.message());
             }
   REQUIRE(fake::Machine::leaked == leaked);
 }
@@ -53,7 +53,7 @@ TEST_CASE("a message says what is wrong, where, and how often", "[check]") {
         if (job.n > 40) job.output[40] = 7;
       });
   // index-coded: 1 + 2 + … + 18 = 171
-  REQUIRE(verdict_on(stage, a_case(DType::u32, 1023, InputKind::index_coded)).message ==
+  REQUIRE(verdict_on(stage, a_case(DType::u32, 1023, InputKind::index_coded)).message() ==
           "output[17] is 170, expected 171 (n = 1023, index-coded input, 2 wrong in all)");
   const auto sum = fake::make_stage(
       "reduce/one_off", +[](const ReduceJob<float>& job) {
@@ -61,9 +61,9 @@ TEST_CASE("a message says what is wrong, where, and how often", "[check]") {
         *job.output += 1;
       });
   const check::Verdict verdict = verdict_on(sum, a_case(DType::f32, 4, InputKind::all_equal));
-  REQUIRE(verdict.message == "the result is 5, expected 4 (n = 4, all-equal input)");
+  REQUIRE(verdict.message() == "the result is 5, expected 4 (n = 4, all-equal input)");
   REQUIRE(verdict.error == 1);
-  REQUIRE_THAT(verdict_on(sum, a_case(DType::f32, 1000)).message, contains("off by 1, allowed 0.00"));
+  REQUIRE_THAT(verdict_on(sum, a_case(DType::f32, 1000)).message(), contains("off by 1, allowed 0.00"));
 }
 
 TEST_CASE("float error is recorded beside its bound, serial stages have a wider one", "[check]") {
@@ -103,7 +103,7 @@ TEST_CASE("the largest error for its bound is reported, not the first", "[check]
         job.output[900] += 77;
       });
   const check::Verdict verdict = verdict_on(stage, a_case(DType::i32, 1000, InputKind::index_coded));
-  REQUIRE_THAT(verdict.message, starts_with("output[10]") && contains("2 wrong in all"));
+  REQUIRE_THAT(verdict.message(), starts_with("output[10]") && contains("2 wrong in all"));
   REQUIRE(verdict.error == 77);
   REQUIRE(verdict.bound == 0);
 }
@@ -118,7 +118,7 @@ TEST_CASE("a stage that throws has crashed, and what is not offered is unchecked
   const size_t leaked = fake::Machine::leaked;
   const check::Verdict crash = verdict_on(throws, a_case(DType::i32, 11));
   REQUIRE(crash.status == check::Status::crash);
-  REQUIRE(crash.message == "an illegal memory access (n = 11, random input)");
+  REQUIRE(crash.message() == "an illegal memory access (n = 11, random input)");
   REQUIRE(fake::Machine::leaked == leaked);
   bench::Engine gpu = fake_engine();
   gpu.failure_is_final = true;  // there the process is lost
@@ -128,7 +128,7 @@ TEST_CASE("a stage that throws has crashed, and what is not offered is unchecked
     const check::Verdict verdict = verdict_on(stage, c);
     CHECK(verdict.status == check::Status::unchecked);
     CHECK_FALSE(verdict.passed());
-    return verdict.message;
+    return verdict.message();
   };
   REQUIRE(why(throws, a_case(DType::f32, 5)) == "has no f32 version, only i32");
   throws.max_block = 512;

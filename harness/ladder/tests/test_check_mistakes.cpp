@@ -134,7 +134,7 @@ TEST_CASE("an unwritten element, also on the second run", "[check]") {
   expect_correct(once, a_case(DType::f32, 1000));
   const check::Verdict second = verdict_on(once, a_case(DType::f32, 1000), 2);
   REQUIRE(second.status == check::Status::wrong);
-  REQUIRE_THAT(second.message,
+  REQUIRE_THAT(second.message(),
                starts_with("right in the first run, wrong in the second: output[0] was never written"));
 }
 
@@ -155,7 +155,7 @@ TEST_CASE("state left over from the first run", "[check]") {
   REQUIRE(problem.attempts(machine, its_solver, 1).status ==
           check::Status::wrong);  // what the run before left is found
   machine.reset();
-  REQUIRE_THAT(problem.attempts(machine, its_solver, 2).message,
+  REQUIRE_THAT(problem.attempts(machine, its_solver, 2).message(),
                starts_with("right in the first run, wrong in the second: the result is"));
 }
 

@@ -24,7 +24,7 @@ TEST_CASE("the CPU references are right at every size, on every input", "[cpu]")
       for (const size_t n : {0, 1, 2, 3, 5, 31, 1023, 1024, 1025, 10007, 300001})
         for (const check::InputKind kind : check::kInputKinds) {
           const bench::Result r = b.measure(b, {.dtype = dtype, .n = n, .input = kind}, 1);
-          CAPTURE(r.id, r.dtype, r.n, name(kind), r.verdict.message);
+          CAPTURE(r.id, r.dtype, r.n, name(kind), r.verdict.message());
           REQUIRE(r.verdict.status == check::Status::correct);
           REQUIRE(r.time.has_value());
         }
@@ -55,7 +55,7 @@ TEST_CASE("a sum of many floats keeps its accuracy", "[cpu]") {
   for (const int i : {0, 1, 2}) {
     const bench::Baseline& sum = bench::cpu_baselines()[i];
     const bench::Result r = sum.measure(sum, {.n = 5000001}, 1);
-    CAPTURE(r.id, r.verdict.message);
+    CAPTURE(r.id, r.verdict.message());
     REQUIRE(r.verdict.status == check::Status::correct);
     REQUIRE(r.verdict.bound < 0.375 * 5000001 / 10000);
   }

@@ -179,7 +179,7 @@ TEST_CASE("cuda: a thousand jobs back to back beside other work, with nothing re
                   machine->next_run();
                   its_solver.run(job);
                 } else if (const check::Verdict v = problem.attempt(*machine, its_solver); !v.passed()) {
-                  return std::string(id) + ", run " + std::to_string(run) + ": " + v.message;
+                  return std::string(id) + ", run " + std::to_string(run) + ": " + v.message();
                 }
               }
             }
@@ -211,7 +211,7 @@ TEST_CASE("cuda: several GPUs: ten thousand jobs back to back, and a GPU that is
               machine->reset();
               const auto attempt = [&](const std::string& when) -> std::string {
                 const check::Verdict v = problem.attempt(*machine, its_solver);
-                return v.passed() ? "" : fmt::format("{}, n = {}, {}: {}", stage->id, n, when, v.message);
+                return v.passed() ? "" : fmt::format("{}, n = {}, {}: {}", stage->id, n, when, v.message());
               };
               for (int run = 1; run <= 10'000; ++run) {
                 if (run % 1000 != 0) {
@@ -258,7 +258,7 @@ TEST_CASE("cuda: a run has stages, peers and ceilings, all correct") {
   std::vector<std::string> ids;
   for (const Result& r : results) {
     ids.push_back(r.id);
-    INFO(r.id << ": " << r.verdict.message << r.skipped);
+    INFO(r.id << ": " << r.verdict.message() << r.skipped);
     CHECK(r.verdict.status == check::Status::correct);
     REQUIRE(r.time);
     CHECK(r.time->samples.size() >= 20);

@@ -60,7 +60,7 @@ simt::Observation observe(const std::string& name, unsigned block = 64, size_t n
 std::string told(const simt::Observation& o) {
   std::string text;
   for (const auto& h : o.hazards) {
-    text += std::string(data::name(h.kind)) + ": " + h.message + "\n";
+    text += std::string(data::name(h.kind)) + ": " + h.message() + "\n";
     for (const auto& w : h.where) text += "  " + w.file + ":" + std::to_string(w.line) + "\n";
   }
   return text;
@@ -135,7 +135,7 @@ TEST_CASE("wrong uses of groups and cuda::atomic are told at the program's line"
       INFO(wrong.name << ", block " << block << ":\n" << told(o));
       REQUIRE(!o.hazards.empty());
       CHECK(o.hazards[0].kind == wrong.kind);
-      CHECK(o.hazards[0].message.find(wrong.message) != std::string::npos);
+      CHECK(o.hazards[0].message().find(wrong.message) != std::string::npos);
       bool named = false;
       for (const auto& hazard : o.hazards)
         for (const auto& where : hazard.where) {

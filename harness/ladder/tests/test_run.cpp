@@ -147,7 +147,7 @@ TEST_CASE("a wrong row is not timed, and does not harm its neighbours") {
   const auto measured = measure(timed_engine(), entries, kCase, {.warm_up = 0, .timed = 3}, kSilent);
   CHECK(measured[0].verdict.status == check::Status::wrong);
   CHECK(measured[1].verdict.status == check::Status::wrong);
-  CHECK(measured[1].verdict.message.find("outside") != std::string::npos);
+  CHECK(measured[1].verdict.message().find("outside") != std::string::npos);
   CHECK(measured[0].samples.empty());
   CHECK(measured[2].verdict.status == check::Status::correct);
   CHECK(measured[2].samples.size() == 3);
@@ -161,7 +161,7 @@ TEST_CASE("a row that is wrong only after many runs is found out") {
   })};
   const auto measured = measure(timed_engine(), entries, kCase, {.warm_up = 0, .timed = 5}, kSilent);
   CHECK(measured[0].verdict.status == check::Status::wrong);
-  CHECK(measured[0].verdict.message.find("not after") != std::string::npos);
+  CHECK(measured[0].verdict.message().find("not after") != std::string::npos);
 }
 
 TEST_CASE("an answer that is left over from the run before does not count") {
@@ -181,7 +181,7 @@ TEST_CASE("writing past the end of scratch memory is wrong too") {
   })};
   const auto measured = measure(timed_engine(), entries, kCase, {.warm_up = 0, .timed = 1}, kSilent);
   CHECK(measured[0].verdict.status == check::Status::wrong);
-  CHECK(measured[0].verdict.message.find("sums") != std::string::npos);
+  CHECK(measured[0].verdict.message().find("sums") != std::string::npos);
 }
 
 TEST_CASE("what does not fit into memory is skipped and says why") {
@@ -230,7 +230,7 @@ TEST_CASE("an exception is that row's crash and where it is final, it is passed 
       entry("good", sum)};
   const auto measured = measure(timed_engine(), entries, kCase, {.timed = 1}, kSilent);
   CHECK(measured[0].verdict.status == check::Status::crash);
-  CHECK(measured[0].verdict.message == "illegal address");
+  CHECK(measured[0].verdict.message() == "illegal address");
   CHECK(measured[1].verdict.status == check::Status::correct);
   Engine final = timed_engine();
   final.failure_is_final = true;
@@ -289,13 +289,13 @@ TEST_CASE("speedups: only over the same work, and none for or over a wrong row")
 TEST_CASE("the worst case decides, and hazards of the same lines are one") {
   Tally tally;
   simt::Hazard race{simt::HazardKind::race, "shared", {{"a.cu", 3, "t", "write"}, {"a.cu", 4, "u", "read"}},
-                    "partial[1]",           2,        "meets"};
+                    "partial[1]",           2,        ladder::recorded("meets")};
   tally.watched = true;
-  tally.add({check::Status::correct, 0.5, 1, ""}, 10, {});
-  tally.add({check::Status::correct, 0.9, 1, ""}, 20, {race});
+  tally.add({check::Status::correct, 0.5, 1, {}}, 10, {});
+  tally.add({check::Status::correct, 0.9, 1, {}}, 20, {race});
   race.object = "partial[2]";
-  tally.add({check::Status::wrong, 3, 1, "off"}, 15, {race});
-  tally.add({check::Status::correct, 0, 1, ""}, 30, {});
+  tally.add({check::Status::wrong, 3, 1, ladder::recorded("off")}, 15, {race});
+  tally.add({check::Status::correct, 0, 1, {}}, 30, {});
   const auto back = data::unpacked<Tally>(data::packed(tally));
   Result result;
   back.conclude(result);
@@ -307,8 +307,8 @@ TEST_CASE("the worst case decides, and hazards of the same lines are one") {
   CHECK(result.note.find("4 cases") != std::string::npos);
 
   Tally good;
-  good.add({check::Status::correct, 0.5, 1, ""}, 10, {});
-  good.add({check::Status::correct, 0.9, 1, ""}, 20, {});
+  good.add({check::Status::correct, 0.5, 1, {}}, 10, {});
+  good.add({check::Status::correct, 0.9, 1, {}}, 20, {});
   good.conclude(result);
   CHECK(result.verdict.error == 0.9);
   CHECK(result.n == 20);
@@ -357,14 +357,14 @@ TEST_CASE("hazards make a right answer wrong, unless the stage declares its race
   stage::Stage stage;
   Result result;
   result.verdict.status = check::Status::correct;
-  result.hazards.emplace({simt::Hazard{simt::HazardKind::race, "shared", {}, "", 1, "two threads meet"}});
+  result.hazards.emplace({simt::Hazard{simt::HazardKind::race, "shared", {}, "", 1, ladder::recorded("two threads meet")}});
   judge_hazards(result, stage);
   CHECK(result.verdict.status == check::Status::racy);
   stage.racy = "relies on lockstep";
   result.verdict.status = check::Status::correct;
   judge_hazards(result, stage);
   CHECK(result.verdict.status == check::Status::declared_racy);
-  result.hazards->push_back({simt::HazardKind::uninitialised, "shared", {}, "", 1, "nobody wrote it"});
+  result.hazards->push_back({simt::HazardKind::uninitialised, "shared", {}, "", 1, ladder::recorded("nobody wrote it")});
   result.verdict.status = check::Status::correct;
   judge_hazards(result, stage);
   CHECK(result.verdict.status == check::Status::racy);
@@ -383,7 +383,7 @@ TEST_CASE("run on the executor: verdict, time, counters and CPU references") {
     INFO(id);
     const Result* r = find(results, id);
     REQUIRE(r != nullptr);
-    INFO(r->verdict.message);
+    INFO(r->verdict.message());
     CHECK(r->verdict.status == check::Status::correct);
     CHECK((r->hazards && r->hazards->empty()));
     REQUIRE(r->time);
@@ -433,13 +433,13 @@ TEST_CASE("check on the executor: right stages pass, pitfalls are what they decl
   const std::vector<Result> results = bench::check(plan, progress);
   CHECK(results.size() >= 4);
   for (const Result& r : results) {
-    INFO(r.id << " " << r.dtype << ": " << r.verdict.message);
+    INFO(r.id << " " << r.dtype << ": " << r.verdict.message());
     CHECK(r.verdict.status == check::Status::correct);
     CHECK(r.skipped.empty());
   }
   const Result* pitfall = find(results, "pitfalls/missing_barrier");
   REQUIRE(pitfall != nullptr);
-  CHECK(pitfall->verdict.message.find("as declared") != std::string::npos);
+  CHECK(pitfall->verdict.message().find("as declared") != std::string::npos);
   CHECK(bench::has_hazards(*pitfall));
 }
 
@@ -492,16 +492,17 @@ TEST_CASE("a run on a GPU takes 2^28 elements, or what its free memory holds, an
 TEST_CASE("the cause stands before the symptom") {
   using simt::HazardKind::race, simt::HazardKind::uninitialised, simt::HazardKind::out_of_bounds;
   const auto hazard = [](simt::HazardKind kind, const std::string& object, int line) {
-    return simt::Hazard{kind, "shared", {{"a.cu", line, "t", "read"}}, object, 1, data::name(kind)};
+    return simt::Hazard{kind, "shared", {{"a.cu", line, "t", "read"}}, object, 1,
+                        ladder::recorded(data::name(kind))};
   };
   const auto first = [](std::vector<simt::Hazard> hazards) {
     Result result;
     result.verdict.status = check::Status::wrong;
-    result.verdict.message = "the result is 3, expected 4";
+    result.verdict.evidence = ladder::recorded("the result is 3, expected 4");
     result.hazards = std::move(hazards);
     judge_hazards(result, {});
     judge_hazards(result, {});  // a second time changes nothing
-    return result.verdict.message;
+    return result.verdict.message();
   };
   CHECK(first({hazard(race, "p[1]", 5)}) == "race (a.cu:5). In this run: the result is 3, expected 4");
   // A wrong bound reads what nobody writes, and then the race is no missing barrier.
@@ -516,25 +517,25 @@ TEST_CASE("the cause stands before the symptom") {
 }
 
 TEST_CASE("of cases that are wrong, the one that shows why is told") {
-  const simt::Hazard race{simt::HazardKind::race, "shared", {}, "p[1]", 1, "meets"};
+  const simt::Hazard race{simt::HazardKind::race, "shared", {}, "p[1]", 1, ladder::recorded("meets")};
   Tally tally;
-  tally.add({check::Status::wrong, 1, 0, "empty"}, 0, {});
-  tally.add({check::Status::wrong, 1, 0, "one"}, 1, {});
-  CHECK(tally.worst.message == "one");
-  tally.add({check::Status::wrong, 1, 0, "many"}, 1000, {race});
-  tally.add({check::Status::wrong, 1, 0, "more"}, 2000, {race});
-  CHECK(tally.worst.message == "many");
+  tally.add({check::Status::wrong, 1, 0, ladder::recorded("empty")}, 0, {});
+  tally.add({check::Status::wrong, 1, 0, ladder::recorded("one")}, 1, {});
+  CHECK(tally.worst.message() == "one");
+  tally.add({check::Status::wrong, 1, 0, ladder::recorded("many")}, 1000, {race});
+  tally.add({check::Status::wrong, 1, 0, ladder::recorded("more")}, 2000, {race});
+  CHECK(tally.worst.message() == "many");
   CHECK(tally.n == 1000);
 
   // A crash with no elements says less than a wrong result with some, whichever comes first.
   for (const bool empty_first : {true, false}) {
     Tally both;
-    if (empty_first) both.add({check::Status::crash, 0, 0, "empty"}, 0, {});
-    both.add({check::Status::wrong, 1, 0, "some"}, 1000, {});
-    if (!empty_first) both.add({check::Status::crash, 0, 0, "empty"}, 0, {});
-    CHECK(both.worst.message == "some");
-    both.add({check::Status::crash, 0, 0, "some more"}, 33, {});
-    CHECK(both.worst.message == "some more");
+    if (empty_first) both.add({check::Status::crash, 0, 0, ladder::recorded("empty")}, 0, {});
+    both.add({check::Status::wrong, 1, 0, ladder::recorded("some")}, 1000, {});
+    if (!empty_first) both.add({check::Status::crash, 0, 0, ladder::recorded("empty")}, 0, {});
+    CHECK(both.worst.message() == "some");
+    both.add({check::Status::crash, 0, 0, ladder::recorded("some more")}, 33, {});
+    CHECK(both.worst.message() == "some more");
   }
 }
 
@@ -544,7 +545,7 @@ TEST_CASE("an endless loop ends the other rows of its stage") {
   ran.result.id = other.result.id = "reduce/mine";
   another.result.id = "reduce/v0";
   CHECK(endless.wanted(other));
-  ran.result.verdict = {check::Status::timeout, 0, 0, "had not finished"};
+  ran.result.verdict = {check::Status::timeout, 0, 0, ladder::recorded("had not finished")};
   endless.note(ran);
   CHECK_FALSE(endless.wanted(other));
   CHECK(endless.wanted(another));

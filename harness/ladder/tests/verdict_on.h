@@ -36,7 +36,7 @@ inline check::Verdict verdict_on(const stage::Stage& stage, const Conditions& c,
   const bench::Row row = bench::make_row(stage, engine.backend, c.n, c.dtype, c.block);
   if (!row.result.skipped.empty()) {
     check::Verdict unchecked;
-    unchecked.message = row.result.skipped;
+    unchecked.evidence = ladder::recorded(row.result.skipped);
     return unchecked;
   }
   check::Case the_case = c;
@@ -53,11 +53,11 @@ void expect_wrong(const stage::Stage& stage, const Conditions& c, const Matcher&
   CAPTURE(stage.id, c.n, name(c.input), stage::dtype_name(c.dtype));
   CHECK(verdict.status == check::Status::wrong);
   CHECK_FALSE(verdict.passed());
-  CHECK_THAT(verdict.message, words);
+  CHECK_THAT(verdict.message(), words);
 }
 
 inline void expect_correct(const stage::Stage& stage, const Conditions& c) {
   const check::Verdict verdict = verdict_on(stage, c);
-  CAPTURE(stage.id, c.n, name(c.input), stage::dtype_name(c.dtype), verdict.message);
+  CAPTURE(stage.id, c.n, name(c.input), stage::dtype_name(c.dtype), verdict.message());
   CHECK(verdict.status == check::Status::correct);
 }

@@ -33,12 +33,12 @@ struct ConversionData {
   const Type *from, *to;
 };
 
-void report(const char* what, const std::string& message, const void* pc) {
+void report(const char* what, Evidence evidence, const void* pc) {
   const Context* c = active;
   if (!c || !c->check) return;
   const auto thread = static_cast<int>(c->worker->current);
   report_hazard(HazardKind::undefined_arithmetic, "", {pc, what, thread, c->block_index}, {}, "",
-                "thread " + std::to_string(thread) + " " + message);
+                std::move(evidence.add({"thread", thread})));
 }
 
 }  // namespace
@@ -52,12 +52,9 @@ void __ubsan_handle_shift_out_of_bounds(const ShiftData* data, uintptr_t, uintpt
   const int64_t count = data->right->is_signed() && data->right->bits() == 32 ? static_cast<int32_t>(by)
                                                                               : static_cast<int64_t>(by);
   const unsigned bits = data->left->bits();
-  report("shift",
-         "shifts a number of " + std::to_string(bits) + " bits by " + std::to_string(count) +
-             ": C++ does not define what comes of it (a GPU gives 0, the executor something else); test the "
-             "count first" +
-             (bits < 64 && count < 64 ? ", or shift a number of 64 bits" : ""),
-         __builtin_return_address(0));
+  Evidence evidence(Cause::shift_too_far, {{"bits", bits}, {"count", count}});
+  if (bits < 64 && count < 64) evidence.add({"fits_64", 1});
+  report("shift", std::move(evidence), __builtin_return_address(0));
 }
 
 void __ubsan_handle_float_cast_overflow(const ConversionData* data, uintptr_t from) {
@@ -73,13 +70,8 @@ void __ubsan_handle_float_cast_overflow(const ConversionData* data, uintptr_t fr
   }
   std::string type = data->to->name;
   if (type.size() > 2) type = type.substr(1, type.size() - 2);
-  report(
-      "conversion",
-      "converts " + value + " to " + type +
-          ", which cannot hold it: C++ does not define what comes of it (a GPU gives the nearest number that "
-          "fits, and 0 for NaN; the executor something else); is that the type you want here? Else limit the "
-          "value first",
-      __builtin_return_address(0));
+  report("conversion", {Cause::conversion_overflow, {{"value", value}, {"type", type}}},
+         __builtin_return_address(0));
 }
 
 }  // extern "C"

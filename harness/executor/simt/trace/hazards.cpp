@@ -14,6 +14,9 @@
 namespace simt::trace {
 namespace {
 
+using ladder::Cause;
+using ladder::Evidence;
+
 constexpr size_t kMaxDistinct = 512;  // a broken kernel breaks in a few places
 
 struct Collection {
@@ -77,36 +80,25 @@ std::string element(const std::string& array, int64_t offset, unsigned bytes) {
   return array + "[" + std::to_string(index) + "]" + (rest ? " byte " + std::to_string(rest) : "");
 }
 
-std::string count_of(size_t n, const char* what) {
-  return std::to_string(n) + " " + what + (n == 1 ? "" : "s");
+// What there is room for, in accesses of so many bytes.
+Evidence room(size_t size, unsigned bytes) {
+  if (size % bytes == 0) return {Cause::room_for_elements, {{"elements", size / bytes}}};
+  return {Cause::room_for_bytes, {{"bytes", size}, {"at_once", bytes}}};
 }
 
-// "1024 elements", for accesses of so many bytes; "4 bytes, and 16 at once do not fit".
-std::string room(size_t size, unsigned bytes) {
-  if (size % bytes == 0) return count_of(size / bytes, "element");
-  return count_of(size, "byte") + ", and " + std::to_string(bytes) + " at once do not fit at its end";
-}
-
-// "3 bytes past the end", for what starts at `offset` and does not fit into `size`.
-std::string how_far(int64_t offset, unsigned bytes, size_t size) {
+// Of what starts at `offset` and does not fit into `size`.
+Evidence how_far(int64_t offset, unsigned bytes, size_t size) {
   const auto end = static_cast<int64_t>(size);
-  if (offset < 0) return count_of(static_cast<size_t>(-offset), "byte") + " before the start";
-  if (offset == end) return "just past the end";
-  if (offset > end) return count_of(static_cast<size_t>(offset - end), "byte") + " past the end";
-  return count_of(static_cast<size_t>(offset + bytes - end), "byte") + " over the end";
+  if (offset < 0) return {Cause::before_the_start, {{"bytes", -offset}}};
+  if (offset == end) return {Cause::just_past_the_end};
+  if (offset > end) return {Cause::past_the_end, {{"bytes", offset - end}}};
+  return {Cause::over_the_end, {{"bytes", offset + bytes - end}}};
 }
 
-const char* const kOneMemory =
-    " are both extern __shared__ arrays, and all of these begin at the same place. Take one, and let the "
-    "other be a "
-    "pointer into it, behind the elements of the first";
-
-std::string verb(const Site& site) {
-  const std::string_view access = site.access;
-  return access == "read" ? "reads" : access == "write" ? "writes" : "updates atomically";
+// The facts that each access has.
+Evidence of_access(Cause cause, const Site& site, const std::string& object) {
+  return {cause, {{"thread", number_of(site)}, {"access", site.access}, {"object", object}}};
 }
-
-std::string who(const Site& site) { return "thread " + number_of(site); }
 
 // The static array nearest to a place in a gap, and the dynamic one if the place is in it.
 const SharedRange* nearest_array(uintptr_t offset) {
@@ -152,81 +144,67 @@ void tell_uninitialised(RawHazard& h, const RawHazard::Word& word, const Site& r
   h.object = shared ? name_of_shared(word.second, h.bytes) : name_of_global(word.second, h.bytes);
   const Filled* filled =
       shared ? nullptr : filled_too_little(reinterpret_cast<const void*>(word.second), h.bytes);
-  if (filled != nullptr) {
-    h.message = who(reader) + " " + verb(reader) + " " + h.object + ", which nobody has written: context." +
-                filled->call + "() has filled " + count_of(filled->bytes, "byte") +
-                ", and ends before this place. Its size is in bytes: is it count * sizeof(T)?";
-    return;
-  }
-  h.message =
-      who(reader) + " " + verb(reader) + " " + h.object +
-      (shared
-           ? ", which no thread of this block has written: shared memory starts with arbitrary values, so "
-             "write it first, in that place, or mend the index or the bound of the condition that leads there"
-           : ", which nobody has written: device memory starts with arbitrary values, so copy or set it "
-             "first, or mend the index or the bound of the condition that leads there");
+  h.evidence = of_access(filled   ? Cause::filled_too_little
+                         : shared ? Cause::shared_never_written
+                                  : Cause::device_never_written,
+                         reader, h.object);
+  if (filled) h.evidence.add({"call", filled->call}).add({"bytes", filled->bytes});
 }
 
 // Two places that are to be kept apart: "after the write in line 12 and before the read in line 14".
-std::string between_lines(RawHazard& h) {
-  const auto access = [&](int i) {
-    const std::string_view a = h.site[i].access;
-    return a == "atomic" ? "the atomic" : a == "write" ? "the write" : "the read";
-  };
+Evidence between_lines(RawHazard& h) {
   const SourceLine &one = source_line(h.site[0].pc), &two = source_line(h.site[1].pc);
   const int calls[2] = {calling_line(h.site[0].pc), calling_line(h.site[1].pc)};
   const bool of_two_functions = calls[0] != calls[1];
   for (int i = 0; i < 2; ++i) h.line[i] = of_two_functions && calls[i] ? calls[i] : (i ? two : one).line;
   if (h.first < 0 || h.line[0] == h.line[1] || h.line[0] <= 0 || h.line[1] <= 0 || one.file != two.file) {
     const bool read_first = h.site[0].access == std::string_view("read");
-    return std::string("between ") + access(read_first ? 0 : 1) + " and " + access(read_first ? 1 : 0);
+    return {Cause::between_accesses,
+            {{"first", h.site[read_first ? 0 : 1].access}, {"second", h.site[read_first ? 1 : 0].access}}};
   }
-  const auto place = [&](int i) {
-    return std::string(access(i)) + " in line " + std::to_string(h.line[i]) +
-           (of_two_functions && calls[i] ? " (which calls the function)" : "");
-  };
-  return "after " + place(h.first) + " and before " + place(1 - h.first);
+  const int first = h.first, second = 1 - h.first;
+  Evidence place(Cause::between_lines, {{"first", h.site[first].access},
+                                        {"first_line", h.line[first]},
+                                        {"second", h.site[second].access},
+                                        {"second_line", h.line[second]}});
+  if (of_two_functions && calls[first]) place.add({"first_calls", 1});
+  if (of_two_functions && calls[second]) place.add({"second_calls", 1});
+  return place;
 }
 
 void conclude_race(RawHazard& h) {
-  if (!h.parameters.one.empty()) {
+  if (const SharedParameters& p = h.parameters; !p.one.empty()) {
     const int reads = h.site[0].access == std::string_view("read") ? 0 : 1, other = 1 - reads;
-    const SharedParameters& p = h.parameters;
-    const auto accesses = [&](int i, const std::string& what) {
-      return h.who[i] + " " + verb(h.site[i]) + " " + what + " through " + (i == 0 ? p.one : p.two);
-    };
-    const std::string array = h.object.substr(0, h.object.find('['));
-    const int64_t apart = std::abs(p.apart);
-    h.message =
-        accesses(reads, h.object) + ", and " + accesses(other, "it") + ": " +
-        (reads == 0 ? p.one + " and " + p.two : p.two + " and " + p.one) +
-        (apart ? " both point into " + array + ", " + count_of(static_cast<size_t>(apart), "byte") + " apart"
-               : " are both " + array) +
-        ". Give the kernel a second array, and let it read one and write the other";
-    h.on_one_line.clear();
+    h.evidence = of_access(Cause::race_of_one_array_twice, h.site[reads], h.object);
+    h.evidence.add({"through", reads == 0 ? p.one : p.two})
+        .add({"other_thread", number_of(h.site[other])})
+        .add({"other_access", h.site[other].access})
+        .add({"other_through", reads == 0 ? p.two : p.one})
+        .add({"array", h.object.substr(0, h.object.find('['))});
+    if (h.site[0].block != h.site[1].block)
+      h.evidence.add({"block", h.site[reads].block}).add({"other_block", h.site[other].block});
+    if (p.apart != 0) h.evidence.add({"apart", std::abs(p.apart)});
+    h.on_one_line = {};
     return;
   }
   if (h.barrier == RawHazard::Barrier::none) return;
-  const std::string where = between_lines(h);
-  if (h.lacking.empty()) return;
-  h.message =
-      h.met + h.lacking + "put a " + h.barrier_call + " " +
-      (h.barrier == RawHazard::Barrier::next_round ? "at the end of the loop's body, or of the function"
-                                                   : where) +
-      h.more;
+  const Evidence place = between_lines(h);
+  if (h.evidence.is(Cause::race_no_barrier))
+    h.evidence.add(
+        {"place", h.barrier == RawHazard::Barrier::next_round ? Evidence(Cause::end_of_loop) : place});
 }
 
 // What was read too early is told with who wrote it; else a word that nobody ever wrote is named.
 // "which has 32 x 32 elements", of an array of several dimensions.
 void conclude_shared_index(RawHazard& h) {
-  if (h.lacking.empty()) return;
-  const ArrayShape shape = array_shape(h.site[0].pc, h.lacking);
+  if (!h.evidence.is(Cause::past_array)) return;
+  const ArrayShape shape = array_shape(h.site[0].pc, h.evidence.text("array"));
   uint64_t row = shape.element_bytes;
   std::string dimensions;
   for (const uint64_t n : shape.inner) row *= n, dimensions += " x " + std::to_string(n);
-  if (!dimensions.empty() && row > 0)
-    h.message =
-        h.met + ", which has " + std::to_string(h.told.second / row) + dimensions + " elements" + h.more;
+  if (!dimensions.empty() && row > 0 && h.told.second > 0)
+    h.evidence.set({"room", Evidence(Cause::room_of_dimensions,
+                                     {{"dimensions", std::to_string(h.told.second / row) + dimensions}})});
 }
 
 void conclude(RawHazard& h) {
@@ -243,9 +221,9 @@ void conclude(RawHazard& h) {
   }
   h.site[1] = h.writer;
   h.thread[1] = thread_name(h.writer);
-  h.message = who(h.site[0]) + " " + verb(h.site[0]) + " " + h.object + " before " + who(h.writer) +
-              (h.writer.block == h.site[0].block ? "" : " of block " + std::to_string(h.writer.block)) +
-              " has written it: this comes of the race between the two lines, so mend that first";
+  h.evidence = of_access(Cause::read_before_write, h.site[0], h.object);
+  h.evidence.add({"writer", number_of(h.writer)});
+  if (h.writer.block != h.site[0].block) h.evidence.add({"writer_block", h.writer.block});
 }
 
 }  // namespace
@@ -272,19 +250,15 @@ bool report_bad_shared(Context& c, const BadAccess& a, const SharedRange* meant)
   add(HazardKind::out_of_bounds, "shared", a.site, {}, [&](RawHazard& h) {
     h.object = element(array->array->name, offset, a.bytes);
     h.bytes = a.bytes;
-    h.message = who(a.site) + " " + verb(a.site) + " " + h.object + ", " + how_far(offset, a.bytes, size) +
-                " of " + array->array->name;
-    h.met = h.message;
-    if (dynamic && size == 0)
-      h.message +=
-          ": the launch asked for no dynamic shared memory; give the launch the bytes that the kernel needs";
-    else if (dynamic)
-      h.message += ": the launch asked for " + count_of(size, "byte") +
-                   " of dynamic shared memory; ask for more, or use a smaller index";
+    h.evidence = of_access(!dynamic    ? Cause::past_array
+                           : size == 0 ? Cause::past_dynamic_shared_of_none
+                                       : Cause::past_dynamic_shared,
+                           a.site, h.object);
+    h.evidence.add({"distance", how_far(offset, a.bytes, size)}).add({"array", array->array->name});
+    if (dynamic)
+      h.evidence.add({"bytes", size});
     else
-      h.message +=
-          ", which has " + room(size, a.bytes) + (h.more = ": check the index, or make the array larger");
-    if (!dynamic) h.lacking = array->array->name, h.told.second = size;
+      h.evidence.add({"room", room(size, a.bytes)}), h.told.second = size;
   });
   // The red zones of arrays, and the room that no launch needs, take it. Elsewhere
   // lie the program's own variables.
@@ -297,13 +271,8 @@ void report_too_much_shared(const BadAccess& a, const std::string& array, size_t
                             size_t dynamic_bytes) {
   add(HazardKind::out_of_bounds, "shared", a.site, {}, [&](RawHazard& h) {
     h.object = array;
-    h.message = "the kernel's static shared arrays, with " + array + ", take " +
-                std::to_string(static_bytes) + " bytes";
-    h.message += dynamic_bytes
-                     ? ", and its dynamic one " + std::to_string(dynamic_bytes) +
-                           ": a GPU gives a block 232448 bytes (227 KB) in all; use less"
-                     : ", and 49152 (48 KB) are possible: make the arrays smaller, or use dynamic shared "
-                       "memory (extern __shared__, and its bytes in launch())";
+    h.evidence = {Cause::too_much_shared, {{"array", array}, {"bytes", static_bytes}}};
+    if (dynamic_bytes) h.evidence.add({"dynamic_bytes", dynamic_bytes});
   });
 }
 
@@ -346,15 +315,13 @@ bool told_as_overflow(const BadAccess& a) {
     const std::string& name = o.array->name;
     const auto at = [&](int64_t index) { return name + "[" + std::to_string(index) + "]"; };
     h.object = at(o.index);
-    h.message =
-        who(a.site) + " " + verb(a.site) + " " + h.object + ", and " + name + " has " +
-        room(o.array->bytes, a.bytes) + ": " +
-        (o.meant < 0 ? std::to_string(o.index) + " is " + std::to_string(o.meant) +
-                           " as an unsigned number of 32 bits, which never is below 0. Is more taken away "
-                           "than is there (i - 1 in thread 0), or does a loop count down past 0?"
-                     : "with 2^32 more it would be " + at(o.meant) +
-                           ", so an int has overflowed on the way to the index. Compute it with 64 bits: "
-                           "size_t{row} * columns + column");
+    h.evidence = of_access(o.meant < 0 ? Cause::unsigned_index_below_zero : Cause::int_index_overflowed, a.site,
+                           h.object);
+    h.evidence.add({"array", name})
+        .add({"room", room(o.array->bytes, a.bytes)})
+        .add({"index", o.index})
+        .add({"meant", o.meant})
+        .add({"meant_object", at(o.meant)});
   });
   return true;
 }
@@ -381,9 +348,7 @@ void report_bad_global(Context&, const BadAccess& a) {
   const bool freed = nearest && !nearest->live;
   add(HazardKind::out_of_bounds, "global", a.site, {}, [&](RawHazard& h) {
     if (!nearest) {
-      h.message = who(a.site) + " " + verb(a.site) +
-                  " device memory far from every array: check the index (does it wrap round below 0?) and "
-                  "the pointer";
+      h.evidence = of_access(Cause::far_from_every_array, a.site, "");
       return;
     }
     const int64_t offset = p - nearest->begin;
@@ -394,38 +359,34 @@ void report_bad_global(Context&, const BadAccess& a) {
     const auto pitch = static_cast<int64_t>(nearest->pitch);
     const bool pitch_as_elements = pitch > 0 && a.bytes > 1 && offset >= 0 &&
                                    offset / a.bytes / pitch < static_cast<int64_t>(nearest->bytes) / pitch;
-    h.message = who(a.site) + " " + verb(a.site) + " " +
-                (several ? "16 bytes of " + nearest->name + ", from byte " + std::to_string(offset) + " on"
-                         : h.object);
-    if (freed && nearest->contains(p, a.bytes))
-      h.message += " after " + nearest->name + " was freed: use it before, or free it later";
-    else
-      h.message += ", " + how_far(offset, a.bytes, nearest->bytes) + " of " + nearest->name + ", which has " +
-                   (offset % a.bytes == 0 && !several ? room(nearest->bytes, a.bytes)
-                                                      : count_of(nearest->bytes, "byte")) +
-                   (pitch_as_elements ? ". Its pitch, " + std::to_string(nearest->pitch) +
-                                            ", counts bytes and not elements: row y begins at (char*)" +
-                                            nearest->name + " + y * pitch"
-                                      : ": is the index right, and does a condition keep it below the size?");
+    h.evidence = of_access(freed && nearest->contains(p, a.bytes) ? Cause::used_after_free
+                           : pitch_as_elements                    ? Cause::pitch_taken_for_elements
+                                                                  : Cause::past_device_array,
+                           a.site, h.object);
+    if (several) h.evidence.add({"from_byte", offset});
+    h.evidence.add({"array", nearest->name})
+        .add({"distance", how_far(offset, a.bytes, nearest->bytes)})
+        .add({"room", offset % a.bytes == 0 && !several
+                          ? room(nearest->bytes, a.bytes)
+                          : Evidence(Cause::size_in_bytes, {{"bytes", nearest->bytes}})});
+    if (pitch_as_elements) h.evidence.add({"pitch", nearest->pitch});
   });
 }
 
 namespace {
 
-std::string where_that_is(HostMemory what) {
+const char* name_of(HostMemory what) {
   switch (what) {
     case HostMemory::heap:
-      return " but the host's, from malloc() or new: allocate it with cudaMalloc(), and copy what is in it";
+      return "heap";
     case HostMemory::stack:
-      return " but the host's, a local variable of a host function: allocate it with cudaMalloc(), and copy "
-             "what is "
-             "in it";
+      return "stack";
     case HostMemory::none:
-      return ", and no memory at all: a pointer that was never set, or an index far outside of its array";
+      return "none";
     case HostMemory::unknown:
       break;
   }
-  return ": a host pointer, one that was never set, or an index far outside of its array";
+  return "unknown";
 }
 
 std::string array_name(const std::string& object) { return object.substr(0, object.find('[')); }
@@ -438,12 +399,9 @@ void report_invalid_address(Context&, const BadAccess& a) {
     char address[24];
     snprintf(address, sizeof address, "0x%lx", static_cast<unsigned long>(a.address));
     h.object = address;
-    h.message = who(a.site) + " " + verb(a.site);
-    if (a.address < 65536)
-      h.message += " through a null pointer: give the kernel a pointer to device memory";
-    else
-      h.message += " address " + std::string(address) + ", which is not device memory" +
-                   where_that_is(host_memory(reinterpret_cast<const void*>(a.address)));
+    h.evidence =
+        of_access(a.address < 65536 ? Cause::null_pointer : Cause::not_device_memory, a.site, h.object);
+    h.evidence.add({"memory", name_of(host_memory(reinterpret_cast<const void*>(a.address)))});
   });
 }
 
@@ -454,21 +412,15 @@ void report_stale_read(Context& c, const BadAccess& a, const Touch& write) {
     h.object = name_of(c, a.address, a.bytes);
     h.bytes = a.bytes;
     h.across_blocks = true;
-    h.message =
-        who(a.site) + " reads " + h.object + " with __ldg(), and " + who(writer) + " of block " +
-        std::to_string(writer.block) +
-        " has written it in the same launch: the cache that __ldg() reads through may hold the old value, "
-        "and no barrier changes that. Read it without __ldg()";
+    h.evidence = of_access(Cause::race_through_ldg, a.site, h.object);
+    h.evidence.add({"writer", number_of(writer)}).add({"writer_block", writer.block});
   });
 }
 
 void report_host_object(Context& c, const BadAccess& a) {
   add(HazardKind::invalid_address, "global", a.site, {}, [&](RawHazard& h) {
     h.object = array_name(name_of(c, a.address, a.bytes));
-    h.message = who(a.site) + " calls a virtual function of an object in " + h.object +
-                " that host code has made: the object knows the host's functions, which a GPU cannot call. "
-                "Make it in a "
-                "kernel (with new, or in its place: new (p) T)";
+    h.evidence = of_access(Cause::host_object_in_kernel, a.site, h.object);
   });
 }
 
@@ -479,8 +431,11 @@ void report_overlap(Context& c, const BadAccess& a, const std::string& one, cons
         static_cast<int64_t>(a.address - c.shared.begin - nearest_array(a.address - c.shared.begin)->offset);
     h.object = element(one, offset, a.bytes);
     h.across_warps = true;
-    h.message = who(a.site) + " reads " + h.object + ", where " + who(writer) + " has stored " +
-                element(other, offset, a.bytes) + " over it: " + one + " and " + other + kOneMemory;
+    h.evidence = of_access(Cause::extern_arrays_overwritten, a.site, h.object);
+    h.evidence.add({"writer", number_of(writer)})
+        .add({"other_object", element(other, offset, a.bytes)})
+        .add({"array", one})
+        .add({"other_array", other});
   });
 }
 
@@ -490,13 +445,11 @@ void report_bad_variable(Context&, const BadAccess& a, const Variable& v) {
   add(past ? HazardKind::out_of_bounds : HazardKind::invalid_address, "global", a.site, {},
       [&](RawHazard& h) {
         h.object = element(v.name, offset, a.bytes);
-        h.message = who(a.site) + " " + verb(a.site) + " " + h.object;
+        h.evidence = of_access(past ? Cause::past_array : Cause::store_to_constant, a.site, h.object);
         if (past)
-          h.message += ", " + how_far(offset, a.bytes, v.bytes) + " of " + v.name + ", which has " +
-                       room(v.bytes, a.bytes) + ": check the index, or make the array larger";
-        else
-          h.message +=
-              ", which is constant: a kernel can only read it; use a __device__ variable for what it writes";
+          h.evidence.add({"distance", how_far(offset, a.bytes, v.bytes)})
+              .add({"array", v.name})
+              .add({"room", room(v.bytes, a.bytes)});
       });
 }
 
@@ -506,10 +459,8 @@ void report_misaligned(Context& c, const BadAccess& a) {
                                                         : "local";
   add(HazardKind::misaligned, space, a.site, {}, [&](RawHazard& h) {
     h.object = name_of(c, a.address, a.bytes);
-    h.message = who(a.site) + " " + verb(a.site) + " " + count_of(a.bytes, "byte") +
-                " at once at an address that is " + std::to_string(a.address % a.bytes) +
-                " past a multiple of " + std::to_string(a.bytes) +
-                ": a GPU stops here; start vector accesses at a multiple of their size";
+    h.evidence = of_access(Cause::misaligned_access, a.site, h.object);
+    h.evidence.add({"bytes", a.bytes}).add({"past", a.address % a.bytes});
   });
 }
 
@@ -519,9 +470,8 @@ void report_leaked_local(Context& c, const BadAccess& a, const Fiber& fiber) {
     if (c.worker->lane[t].fiber == &fiber && c.worker->lane[t].state != LaneState::fresh)
       owner.thread = static_cast<int>(t);
   add(HazardKind::invalid_address, "local", a.site, {}, [&](RawHazard& h) {
-    h.object = "a local variable of " + (owner.thread >= 0 ? who(owner) : std::string("another thread"));
-    h.message = who(a.site) + " " + verb(a.site) + " " + h.object +
-                ": on a GPU each thread has its own; pass the value through shared memory or a shuffle";
+    h.object = owner.thread >= 0 ? "a local variable of thread " + number_of(owner) : "another thread's variable";
+    h.evidence = of_access(Cause::local_of_another_thread, a.site, h.object);
   });
 }
 
@@ -567,19 +517,13 @@ void report_uninitialised(Context& c, uintptr_t address, unsigned bytes, MemoryU
 
 namespace {
 
-std::string same_value_message(const Site& before, const Site& now, const std::string& object) {
-  const auto full = [&](const Site& s) {
-    return before.block == now.block ? who(s) : who(s) + " of block " + std::to_string(s.block);
-  };
-  return full(now) + " and " + full(before) + " both write " + object +
-         ", in no order, and both write the same value: the result is right as long as all threads that "
-         "write it "
-         "write that value";
+// Of two accesses that meet.
+Evidence of_two(Cause cause, const Site& one, const Site& two, const std::string& object) {
+  Evidence evidence = of_access(cause, one, object);
+  evidence.add({"other_thread", number_of(two)}).add({"other_access", two.access});
+  if (one.block != two.block) evidence.add({"block", one.block}).add({"other_block", two.block});
+  return evidence;
 }
-
-// Two threads write one place: most often by a wrong index, and then no barrier cures it.
-constexpr const char* kOwnIndex =
-    "does each thread have an index of its own, in each round of a loop too? Else ";
 
 bool same_line(const void* a, const void* b) {
   const SourceLine &one = source_line(a), &two = source_line(b);
@@ -631,113 +575,73 @@ bool met_by_two_names(const Race& r, const Site& before, const Site& now, RawHaz
   const SharedRange* array = nearest_array(r.address - active->shared.begin);
   h.object = element(name, static_cast<int64_t>(r.address - active->shared.begin - array->offset), r.bytes);
   h.across_warps = true;
-  h.message = who(now) + " " + verb(now) + " " + h.object + ", and " + who(before) + " " + verb(before) +
-              " " + other + " in the same place: " + other + " and " + name + kOneMemory;
+  h.evidence = of_two(Cause::race_of_extern_arrays, now, before, h.object);
+  h.evidence.add({"other_array", other}).add({"array", name});
   return true;
 }
 
-// What cures a race between blocks.
-std::string between_blocks(const Context& c, const Race& r, const Site& now) {
+// What a race between blocks lacks.
+Cause between_blocks(const Context& c, const Race& r) {
   const bool both_wrote = r.before_wrote && r.now.write;
-  const std::string and_behind =
-      c.ordering.fenced_since_met || r.now.write || r.now.atomic
-          ? ""
-          : ", and one between the atomic that sees the announcement and this " + std::string(now.access);
-  if (only_acquire_missing(c, r.before))
-    return "put a __threadfence() between the atomic that saw the announcement and this " +
-           std::string(now.access);
+  if (only_acquire_missing(c, r.before)) return Cause::race_no_acquire_fence;
   switch (announced(c, r.before, r.word)) {
     case Announced::without_fence:
-      return "put a __threadfence() between the write and the atomic that announces it" + and_behind;
+      return Cause::race_no_release_fence;
     case Announced::fence_before_barrier:
-      return "the __threadfence() before the __syncthreads() orders what its own thread wrote, and another "
-             "thread "
-             "does the atomic that announces it: put the __threadfence() behind the __syncthreads(), in the "
-             "thread that does the atomic" +
-             and_behind;
+      return Cause::race_fence_before_barrier;
     case Announced::without_barrier:
-      return "the atomic that announces the write is another thread's, which does not wait for it: put a "
-             "__syncthreads() and then a __threadfence() between the write and that atomic" +
-             and_behind;
+      return Cause::race_announced_by_another;
     case Announced::no:  // of blocks that wait for each other, one may have told it on
-      if (c.ordering.waited_unfenced && !both_wrote)
-        return "put a __threadfence() between the write and the atomic that announces it" + and_behind;
+      if (c.ordering.waited_unfenced && !both_wrote) return Cause::race_no_release_fence;
       break;
   }
-  if (both_wrote)
-    return r.shared ? "give each block its own place, or use an atomic"
-                    : "does each thread of the whole grid have an index of its own, in each round "
-                      "of a loop too? Else give each block its own place, or use an atomic";
-  return std::string(any_has_fenced() ? "a __threadfence() makes no thread wait; " : "") +
-         "read it in a second launch, or put a grid.sync() between the two (cooperative launch)";
+  return both_wrote ? Cause::race_of_two_stores_of_blocks : Cause::race_between_blocks;
 }
 
-std::string race_message(const Context& c, const Race& r, const Site& before, const Site& now, RawHazard& h) {
+void race_evidence(const Context& c, const Race& r, const Site& before, const Site& now, RawHazard& h) {
   const bool other_block = before.block != now.block;
   const bool both_wrote = r.before_wrote && r.now.write;
-  const auto full = [&](const Site& s) {
-    return other_block ? who(s) + " of block " + std::to_string(s.block) : who(s);
-  };
   // The reader first: it is the one who may see the wrong value.
   const Site& one = !r.now.write || both_wrote ? now : before;
   const Site& two = &one == &now ? before : now;
-  std::string text = full(one) + " " + verb(one) + " " + h.object + ", which " + full(two) + " " + verb(two);
-  h.met = text;
-  h.who[0] = full(before);
-  h.who[1] = full(now);
+  const auto is = [&](Cause cause) { h.evidence = of_two(cause, one, two, h.object); };
   const bool mixed_atomics =
       (before.access == std::string_view("atomic")) != (now.access == std::string_view("atomic"));
   if (mixed_atomics && both_wrote && same_line(before.pc, now.pc)) {
     const Site& plain = now.access == std::string_view("atomic") ? before : now;
     if (session.stored_back == offset_of(plain.pc)) {
-      h.stored_back = true;
       h.priority = 3;
-      return text +
-             ", both in one line: an atomic stores its result itself and returns the old value; is that old "
-             "value stored in the same place again?";
+      return is(Cause::race_atomic_stored_back);
     }
   }
 
   if (!other_block && c.ordering.met_unfenced && c.compared[before.thread] == c.epoch &&
       c.compared[now.thread] == c.epoch) {
     h.fence_missing = true;
-    return text +
-           " with no fence in between: put a __threadfence() after the atomic that takes the lock, and one "
-           "before the atomic that gives it back";
+    return is(Cause::race_lock_without_fence);
   }
   const auto& copies = c.async_copy_sites;
   const Site& writer = r.now.write ? now : before;
   if (!other_block && r.shared && !both_wrote &&
       std::find(copies.begin(), copies.end(), offset_of(writer.pc)) != copies.end())
-    return text +
-           " by an asynchronous copy that may still be on its way: each thread waits for its copies "
-           "(__pipeline_wait_prior), and then comes the __syncthreads() before the read";
+    return is(Cause::race_with_async_copy);
   const bool again = c.wrote_again_in[before.thread] == c.epoch || c.wrote_again_in[now.thread] == c.epoch;
   if (!other_block && !both_wrote && !again) {
-    const bool same_warp = before.thread / 32 == now.thread / 32;
-    h.on_one_line =
-        text +
-        " in the same step, where no barrier can come between: are the index and the bound of the "
-        "condition right? If both are meant, read into a variable, put a " +
-        (same_warp ? "__syncwarp() (threads of a warp do not run in lockstep)" : "__syncthreads()") +
-        ", then write";
+    h.on_one_line = of_two(Cause::race_in_one_step, one, two, h.object);
+    if (before.thread / 32 == now.thread / 32) h.on_one_line.add({"same_warp", 1});
   }
-  if (other_block && r.before.atomic && r.now.atomic && !((r.before.atomic | r.now.atomic) & kVolatile)) {
-    if (!(r.before.atomic & kOfBlock) && !c.atomic_of_block)
-      return text +
-             " in the same launch: two atomics of different size do not order each other; use one type";
-    return text +
-           " in the same launch: an atomic whose name ends in _block (or of thread_scope_block) is one for "
-           "the threads of its own block alone; use the one without _block";
-  }
+  if (other_block && r.before.atomic && r.now.atomic && !((r.before.atomic | r.now.atomic) & kVolatile))
+    return is(!(r.before.atomic & kOfBlock) && !c.atomic_of_block ? Cause::race_of_atomic_sizes
+                                                                   : Cause::race_of_block_atomic);
   if (other_block) {
-    text += " in the same launch, and blocks run in any order: ";
-    if (mixed_atomics && both_wrote)
-      return text +
-             "a store that is not atomic may undo what the atomic has done, or the other way round; store "
-             "with atomicExch(), or set the place before the launch";
+    if (mixed_atomics && both_wrote) return is(Cause::race_of_store_and_atomic);
     h.fence_missing = announced(c, r.before, r.word) != Announced::no || only_acquire_missing(c, r.before);
-    return text + between_blocks(c, r, now);
+    is(between_blocks(c, r));
+    h.evidence.add({"later_access", now.access});
+    if (!c.ordering.fenced_since_met && !r.now.write && !r.now.atomic) h.evidence.add({"acquire", 1});
+    if (r.shared) h.evidence.add({"shared", 1});
+    if (any_has_fenced()) h.evidence.add({"fenced", 1});
+    return;
   }
   h.first = first_in_program(c, before, now);
   const auto barriers_before = [&](const Site& s) {
@@ -759,25 +663,18 @@ std::string race_message(const Context& c, const Race& r, const Site& before, co
   if (!both_wrote || mixed_atomics || (next_round && !same_warp))
     h.barrier = next_round ? RawHazard::Barrier::next_round : RawHazard::Barrier::between;
   if (next_round && !same_warp) {
-    const char* const kNext = " in the next round of the loop, or the next call";
-    const auto next = [&](const Site& s) { return &s == (h.first == 0 ? &now : &before) ? kNext : ""; };
-    return full(one) + " " + verb(one) + " " + h.object + next(one) + ", which " + full(two) + " " +
-           verb(two) + next(two) +
-           ", and no barrier stands in between: put a __syncthreads() at the end of the loop's body, or of "
-           "the function";
+    is(Cause::race_with_next_round);
+    const Site& later = h.first == 0 ? now : before;
+    h.evidence.add({"later", &one == &later ? "this" : "other"});
+    return;
   }
-  h.barrier_call = same_warp ? "__syncwarp()" : "__syncthreads()";
-  h.lacking = " with no " + h.barrier_call + " in between: ";
-  if (both_wrote && !mixed_atomics)
-    return text + h.lacking + kOwnIndex + "let one of them write, " +
-           (same_warp ? "or use an atomic" : "use an atomic, or put a __syncthreads() between the two");
+  is(both_wrote && !mixed_atomics ? Cause::race_of_two_stores : Cause::race_no_barrier);
+  h.evidence.add({"barrier", same_warp ? "__syncwarp()" : "__syncthreads()"});
   if (same_warp) {
-    h.lacking += "threads of a warp do not run in lockstep; ";
-    if ((r.before.atomic | r.now.atomic) & kVolatile) h.more = " (volatile does not order threads)";
+    h.evidence.add({"same_warp", 1});
+    if ((r.before.atomic | r.now.atomic) & kVolatile) h.evidence.add({"volatile", 1});
   }
-  if (mixed_atomics && !r.shared && session.total_blocks > 1)
-    h.more = "; if threads of other blocks use it too, set it before the launch";
-  return text + h.lacking;  // conclude() says where
+  if (mixed_atomics && !r.shared && session.total_blocks > 1) h.evidence.add({"other_blocks_too", 1});
 }
 
 }  // namespace
@@ -815,8 +712,10 @@ void report_race(Context& c, const Race& r, bool same_value) {
         const uintptr_t met = r.word > r.address ? r.word : r.address;
         h.object = name_of(c, r.bytes > 4 ? r.address : met, r.bytes);
         h.bytes = r.bytes;
-        h.message =
-            same_value ? same_value_message(before, now, h.object) : race_message(c, r, before, now, h);
+        if (same_value)
+          h.evidence = of_two(Cause::same_value_stored, now, before, h.object);
+        else
+          race_evidence(c, r, before, now, h);
         if (!same_value && r.shared && met_by_two_names(r, before, now, h)) return;
         if (!same_value && !r.shared) h.parameters = shared_parameters(before, now, met);
         h.of_observed_blocks = before.block != now.block && !session.across_blocks;
@@ -827,10 +726,10 @@ void report_race(Context& c, const Race& r, bool same_value) {
 }
 
 void report_lock_race(const char* space, const Site& bad, const Site& other, const std::string& object,
-                      const std::string& message) {
+                      Evidence evidence) {
   add(HazardKind::race, space, bad, other, [&](RawHazard& h) {
     h.object = object;
-    h.message = message;
+    h.evidence = std::move(evidence);
     h.fence_missing = true;
     h.across_blocks = bad.block != other.block;
     h.across_warps = !h.across_blocks;
@@ -839,8 +738,8 @@ void report_lock_race(const char* space, const Site& bad, const Site& other, con
 
 void found_barrier_divergence(const Site& first, const Site& second) {
   add(HazardKind::barrier_divergence, "", first, second, [&](RawHazard& h) {
-    h.message = "threads of one block wait at different barriers (" + who(first) + " and " + who(second) +
-                "): take __syncthreads() out of the branch, so that all threads meet at the same one";
+    h.evidence = {Cause::different_barriers,
+                  {{"thread", number_of(first)}, {"other_thread", number_of(second)}}};
   });
 }
 
@@ -849,10 +748,10 @@ void found_barrier_divergence(const Site& first, const Site& second) {
 namespace simt {
 
 void report_hazard(HazardKind kind, const char* space, const Site& first, const Site& second,
-                   const std::string& object, const std::string& message) {
+                   const std::string& object, ladder::Evidence evidence) {
   trace::add(kind, space, first, second, [&](trace::RawHazard& h) {
     h.object = object;
-    h.message = message;
+    h.evidence = std::move(evidence);
   });
 }
 

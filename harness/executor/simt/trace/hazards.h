@@ -1,5 +1,5 @@
-// Collects hazards while kernels run and words them for people. Each distinct (kind, place, place) is kept
-// once and counted after that; lines are looked up when observations are taken. Used inside simt/trace.
+// Collects hazards while kernels run. Each distinct (kind, place, place) is kept once and counted after that; lines are
+// looked up when observations are taken. Used inside simt/trace.
 #pragma once
 #include <atomic>
 #include <cstdint>
@@ -29,10 +29,8 @@ struct RawHazard {
   const char* space;
   Site site[2];
   std::string thread[2];  // "block 3, thread 17"
-  std::string object, message;
-  bool stored_back =
-      false;  // of a race: an atomic's result is stored in the atomic's place, which is no sum by hand
-  std::string on_one_line;  // what to say instead, if both sites turn out to be on one line
+  std::string object;
+  ladder::Evidence evidence, on_one_line;  // the latter if both sites turn out to be on one line
   uint64_t count = 1;
   int priority = 0;  // of two that are the same mistake, the higher one tells more
   bool fence_missing = false, across_warps = false, across_blocks = false;  // of a race
@@ -41,13 +39,8 @@ struct RawHazard {
   enum class Barrier : uint8_t { none, between, next_round } barrier = Barrier::none;
   int first = -1;
   uint32_t come_to[2] = {0, 0};  // the block's barriers before it came to each place for the first time
-  // "thread 0 reads a[1], which thread 32 writes", " with no __syncthreads() in between: ", "__syncthreads()", and what more
-  // there is to say.
-  std::string met, lacking, barrier_call,
-      more;  // of an index past the end of a shared array, too: , ", which has 8 elements"
-  int line[2] = {0,
-                 0};   // where a barrier goes between: of a function's call, if only one of the two is in it
-  std::string who[2];  // "thread (0, 1) of block 2"
+  // Where a barrier goes between: of a function's call, if only one of the two is in it.
+  int line[2] = {0, 0};
   SharedParameters parameters;
   bool of_observed_blocks = false;  // it is not settled whether an unobserved one orders the two
 
@@ -109,7 +102,7 @@ void settle_races_of_observed_blocks(bool told);
 
 // Of two accesses under one lock, the one that lacks a fence, and the other.
 void report_lock_race(const char* space, const Site& bad, const Site& other, const std::string& object,
-                      const std::string& message);
+                      ladder::Evidence);
 
 void found_barrier_divergence(const Site&, const Site&);
 

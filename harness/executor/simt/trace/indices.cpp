@@ -34,14 +34,10 @@ bool may_be_row(const void* pc, std::string_view type) {
   return known.may;
 }
 
-// What to do about it. 4294967295 is -1 as an unsigned number of 32 bits.
-std::string cure(int64_t index) {
+// 1 of 4294967295, which is -1 as an unsigned number of 32 bits; 0 of what is not near that.
+int64_t below_zero(int64_t index) {
   constexpr int64_t kEnd = int64_t{1} << 32, kNear = 1 << 16;
-  if (index < kEnd - kNear || index >= kEnd) return "check the index, or make the array larger";
-  return "that is -" + std::to_string(kEnd - index) +
-         " as an unsigned number, which never is below 0: is more taken away than is there (tid - 1 in "
-         "thread "
-         "0), or does a loop count down past 0?";
+  return index < kEnd - kNear || index >= kEnd ? 0 : kEnd - index;
 }
 
 }  // namespace
@@ -52,9 +48,11 @@ void report_index(Context& c) {
   const std::string quoted = type, name = quoted.substr(1, quoted.size() - 2);  // "float [8]"
   const size_t begin = name.find('['), end = name.find(']', begin);
   const std::string extent = name.substr(begin + 1, end - begin - 1);
+  Evidence evidence(Cause::past_local_array,
+                    {{"thread", bad.thread}, {"index", bad.index}, {"elements", extent}, {"array", name}});
+  if (const int64_t below = below_zero(bad.index); below > 0) evidence.add({"below_zero", below});
   report_hazard(HazardKind::out_of_bounds, "", {bad.pc, "index", bad.thread, c.block_index}, {}, "",
-                "thread " + std::to_string(bad.thread) + " takes element " + std::to_string(bad.index) +
-                    " of an array that has " + extent + " (" + name + "): " + cure(bad.index));
+                evidence);
   stop_thread();
 }
 

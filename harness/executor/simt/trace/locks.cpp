@@ -40,23 +40,22 @@ bool conflict(const Context& c, const Section& a, const Section& b) {
 void report(Context& c, const Section& a, const Section& b) {
   const bool a_lacks = a.use.fenced <= b.use.fenced;
   const Section &bad = a_lacks ? a : b, &other = a_lacks ? b : a;
-  const auto verb = [](const Section& s) { return s.use.write ? "writes " : "reads "; };
-  const auto who = [&](const Section& s) {
-    return "thread " + std::to_string(s.lane) +
-           (a.block == b.block ? "" : " of block " + std::to_string(s.block_index));
-  };
+  const auto access = [](const Section& s) { return s.use.write ? "write" : "read"; };
   const auto site = [](const Section& s) {
     return Site{s.use.pc, s.use.write ? "write" : "read", static_cast<int>(s.lane), s.block_index};
   };
   const std::string object = name_of(c, bad.use.address, bad.use.bytes), lock = name_of(c, bad.lock, 4);
-  report_lock_race(
-      "global", site(bad), site(other), object,
-      who(bad) + " holds the lock " + lock + " and " + verb(bad) + object + ", which " + who(other) + " " +
-          verb(other) + "under the same lock, and " +
-          (bad.use.fenced == Fenced::no
-               ? "no fence stands after the atomic that takes the lock: put a __threadfence() there"
-               : "the fence after the atomic that takes the lock is one of the block alone: "
-                 "__threadfence_block() orders no other block; put a __threadfence() there"));
+  Evidence evidence(bad.use.fenced == Fenced::no ? Cause::lock_taken_without_fence
+                                                 : Cause::lock_taken_with_block_fence,
+                    {{"thread", bad.lane},
+                     {"access", access(bad)},
+                     {"object", object},
+                     {"lock", lock},
+                     {"other_thread", other.lane},
+                     {"other_access", access(other)}});
+  if (a.block != b.block)
+    evidence.add({"block", bad.block_index}).add({"other_block", other.block_index});
+  report_lock_race("global", site(bad), site(other), object, std::move(evidence));
 }
 
 void given_back(Context& c, unsigned lane, const HeldLock& held) {

@@ -68,54 +68,46 @@ void add_costs(Observation& o) {
   for (auto& [where, line] : lines) o.lines.push_back(std::move(line));
 }
 
-void replace_all(std::string& text, const std::string& what, const std::string& with) {
-  for (size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + with.size()))
-    text.replace(at, what.size(), with);
-}
-
 std::string array_of(const std::string& object) { return object.substr(0, object.find('[')); }
 
 // "tile[31][0]" for "tile[992]", where tile is in shared memory and has rows of 32.
-std::string with_dimensions(const trace::RawHazard& raw, const std::string& array, std::string text) {
-  if (raw.space != std::string_view("shared") || !raw.site[0].pc) return text;
+void with_dimensions(const trace::RawHazard& raw, const std::string& array, std::string& element) {
+  if (raw.space != std::string_view("shared") || !raw.site[0].pc || !element.starts_with(array + "[")) return;
   const ArrayShape shape = array_shape(raw.site[0].pc, array);
   const bool known = std::all_of(shape.inner.begin(), shape.inner.end(), [](uint64_t n) { return n > 0; });
-  if (shape.inner.empty() || !known || shape.element_bytes != raw.bytes) return text;
-  const std::string name = array + "[";
-  for (size_t at = text.find(name); at != std::string::npos; at = text.find(name, at + 1)) {
-    const size_t begin = at + name.size(), end = text.find(']', begin);
-    if (end == std::string::npos || end == begin || end - begin > 18 ||
-        text.find_first_not_of("0123456789", begin) != end)
-      continue;
-    uint64_t rest = std::stoull(text.substr(begin, end - begin));
-    std::string indices;
-    for (auto inner = shape.inner.rbegin(); inner != shape.inner.rend(); rest /= *inner++)
-      indices = "[" + std::to_string(rest % *inner) + "]" + indices;
-    text.replace(at, end + 1 - at, array + "[" + std::to_string(rest) + "]" + indices);
-  }
-  return text;
+  if (shape.inner.empty() || !known || shape.element_bytes != raw.bytes) return;
+  const size_t begin = array.size() + 1, end = element.find(']', begin);
+  if (end == std::string::npos || end == begin || end - begin > 18 ||
+      element.find_first_not_of("0123456789", begin) != end)
+    return;
+  uint64_t rest = std::stoull(element.substr(begin, end - begin));
+  std::string indices;
+  for (auto inner = shape.inner.rbegin(); inner != shape.inner.rend(); rest /= *inner++)
+    indices = "[" + std::to_string(rest % *inner) + "]" + indices;
+  element.replace(0, end + 1, array + "[" + std::to_string(rest) + "]" + indices);
 }
 
 Hazard with_lines(const trace::RawHazard& raw) {
-  Hazard h{raw.kind, raw.space, {}, raw.object, raw.count, raw.message, {}};
-  if (!raw.parameters.one.empty()) h.parameters = {raw.parameters.one, raw.parameters.two};
+  Hazard h{raw.kind, raw.space, {}, raw.object, raw.count, raw.evidence};
   for (int i = 0; i < 2; ++i) {
     if (!raw.site[i].pc) continue;
     const SourceLine& line = source_line(raw.site[i].pc);
     h.where.push_back({line.file, line.line, raw.thread[i], raw.site[i].access});
   }
   // Many kernels have a name for it; which one this is shows in the debug information.
-  constexpr std::string_view kDynamic = "dynamic shared memory[";
-  if (h.object.starts_with(kDynamic))
+  constexpr std::string_view kDynamic = "dynamic shared memory";
+  if (array_of(h.object) == kDynamic)
     if (const std::string name = dynamic_shared_name(raw.site[raw.site[1].pc ? 1 : 0].pc); !name.empty()) {
-      const std::string object = name + h.object.substr(kDynamic.size() - 1);
-      replace_all(h.message, h.object, object);
-      replace_all(h.message, "of dynamic shared memory:", "of " + name + ":");
-      h.object = object;
+      const auto called = [&](std::string& text) {
+        if (array_of(text) == kDynamic) text.replace(0, kDynamic.size(), name);
+      };
+      called(h.object);
+      for_each_text(h.evidence, [&](const std::string&, std::string& text) { called(text); });
     }
   const std::string array = array_of(h.object);
-  h.object = with_dimensions(raw, array, h.object);
-  h.message = with_dimensions(raw, array, h.message);
+  with_dimensions(raw, array, h.object);
+  for_each_text(h.evidence,
+                [&](const std::string&, std::string& text) { with_dimensions(raw, array, text); });
   return h;
 }
 
@@ -169,18 +161,13 @@ void drop_races_within_warps(std::vector<Found>& all) {
 void tell_read_modify_write(std::vector<Found>& all) {
   for (Found& f : all) {
     if (!f.is_race() || !f.on_one_line() || !f.two_writes || !f.read_and_write ||
-        !f.hazard.parameters.empty())
+        f.hazard.evidence.is(Cause::race_of_one_array_twice))
       continue;
     Hazard& h = f.hazard;
     const auto block_of = [](const Access& a) { return a.thread.substr(0, a.thread.find(", thread")); };
     const bool of_two_blocks = block_of(h.where[0]) != block_of(h.where[1]);
-    h.message =
-        "several threads (" + h.where[0].thread + ", and " + h.where[1].thread + ") read " + h.object +
-        ", change it and write it back, and one overwrites what another has written: " +
-        (of_two_blocks ? "use an atomic (such as atomicAdd) if all are meant to change it, or give each "
-                         "block elements of its own: blocks run in any order, and no barrier orders them"
-                       : "use an atomic (such as atomicAdd); or, if they do it in different rounds "
-                         "of a loop, put a __syncthreads() between the rounds");
+    h.evidence = {of_two_blocks ? Cause::lost_update_of_blocks : Cause::lost_update,
+                  {{"place", h.where[0].thread}, {"other_place", h.where[1].thread}, {"object", h.object}}};
   }
 }
 
@@ -208,10 +195,10 @@ void fold_races(std::vector<Found>& all) {
     const std::string array = array_of(f.hazard.object), known = array_of(same->hazard.object);
     const auto [low, high] = std::minmax(f.lines[0], f.lines[1]);
     if (array == known) continue;
-    const std::string lines = "lines " + std::to_string(low) + " and " + std::to_string(high);
-    same->hazard.message += f.barrier == trace::RawHazard::Barrier::next_round
-                                ? "; it is missing for " + array + " too (" + lines + ")"
-                                : "; for " + array + " it has to stand between " + lines + " too";
+    same->hazard.evidence.add(
+        {"also", Evidence(f.barrier == trace::RawHazard::Barrier::next_round ? Cause::barrier_missing_for
+                                                                             : Cause::barrier_between_for,
+                          {{"array", array}, {"first_line", low}, {"second_line", high}})});
   }
   all = std::move(kept);
 }
@@ -229,14 +216,16 @@ void add_hazards(Observation& o) {
             raw.priority,
             !raw.across_warps && !raw.across_blocks,
             two_writes,
-            !two_writes && !(with_atomic && raw.stored_back),
+            !two_writes && !(with_atomic && raw.evidence.is(Cause::race_atomic_stored_back)),
             raw.first < 0 || raw.across_blocks || !raw.parameters.one.empty()
                 ? trace::RawHazard::Barrier::none
                 : raw.barrier,
             {raw.line[first], raw.line[second]},
             {raw.come_to[first], raw.come_to[second]}};
-    if (!raw.on_one_line.empty() && f.on_one_line())
-      f.hazard.message = with_dimensions(raw, array_of(raw.object), raw.on_one_line);
+    if (!raw.on_one_line.empty() && f.on_one_line()) {
+      f.hazard.evidence = raw.on_one_line;
+      f.hazard.evidence.set({"object", f.hazard.object});
+    }
     // A compiler may make two barriers out of one.
     if (f.hazard.kind == HazardKind::barrier_divergence && f.on_one_line()) continue;
     const auto [entry, is_new] = known.try_emplace(identity(f.hazard), all.size());

@@ -609,9 +609,7 @@ void check_published_to_bulk(Context& c, const AddressRange& shared, const void*
     report_hazard(
         HazardKind::race, "shared", {pc, "bulk store", static_cast<int>(c.worker->current), c.block_index},
         {pc_of(write.pc), "write", write.lane, c.block_index}, "",
-        "the copy engine reads shared memory that thread " + std::to_string(write.lane) +
-            " has written and not shown to it: each thread that wrote calls publish_shared_to_bulk() "
-            "before the barrier that comes before the bulk store");
+        {Cause::not_published_to_bulk, {{"thread", write.lane}}});
     return;
   }
 }

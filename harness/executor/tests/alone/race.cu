@@ -20,6 +20,6 @@ int main() {
   simt::launch<true, const int*, int*>(reverse, dim3(1), dim3(64), 0, false, input, output);
   for (const simt::Hazard& hazard : simt::take_observation().hazards) {
     for (const simt::Access& access : hazard.where) std::printf("%s:%d: ", access.file.c_str(), access.line);
-    std::printf("%s\n", hazard.message.c_str());
+    std::printf("%s\n", hazard.message().c_str());
   }
 }

@@ -1,0 +1,83 @@
+// What is known of a finding, without a word of English: its cause, and the facts that belong to it. Detectors, checks and
+// comparisons of runs make it. What people read follows from it: findings/text.h.
+#pragma once
+#include <concepts>
+#include <cstdint>
+#include <initializer_list>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "data/json_members.h"
+#include "findings/causes.h"
+
+namespace ladder {
+
+struct Fact;
+
+struct Evidence {
+  Cause cause = Cause::none;
+  std::vector<Fact> facts;
+
+  Evidence() = default;
+  Evidence(Cause its_cause, std::initializer_list<Fact> its_facts = {});
+
+  bool empty() const { return cause == Cause::none; }
+  bool is(Cause other) const { return cause == other; }
+  bool is_one_of(std::initializer_list<Cause>) const;
+  // What is said of it in other words, "{what} (n = 33)", is a finding around another one, its fact `what`.
+  const Evidence& root() const;  // the innermost; itself, if it is around no other
+  Evidence& root() { return const_cast<Evidence&>(std::as_const(*this).root()); }
+  bool holds(Cause) const;       // it, or a part of it
+  bool holds(const Evidence&) const;
+  const Fact* find(std::string_view name) const;  // the first of that name; nullptr: it is not known
+  bool has(std::string_view name) const { return find(name) != nullptr; }
+  std::string text(std::string_view name) const;    // "" if it is not known, or no text
+  int64_t number(std::string_view name) const;      // 0 if it is not known, or no number
+  const Evidence* part(std::string_view name) const;  // nullptr if it is not known, or no evidence
+  Evidence& add(Fact);                              // behind the others
+  Evidence& set(Fact);                              // in place of those of its name
+  bool operator==(const Evidence&) const = default;
+};
+
+struct Fact {
+  std::string name;
+  std::variant<int64_t, std::string, std::vector<Evidence>> value;  // a number; a text; one evidence
+
+  Fact(std::string n, std::string text) : name(std::move(n)), value(std::move(text)) {}
+  Fact(std::string n, const char* text) : name(std::move(n)), value(std::string(text)) {}
+  Fact(std::string n, std::integral auto number) : name(std::move(n)), value(static_cast<int64_t>(number)) {}
+  Fact(std::string n, Evidence evidence);
+  bool operator==(const Fact&) const = default;
+};
+
+using Findings = std::vector<Evidence>;
+
+// A text of somebody else: of an exception, or of a file that has no evidence.
+inline Evidence recorded(const std::string& text) { return {Cause::recorded, {{"text", text}}}; }
+
+// The evidence `what` of a cause `around` it, which adds facts to it.
+inline Evidence around(Evidence what, Cause cause, std::initializer_list<Fact> facts = {}) {
+  Evidence evidence(cause, facts);
+  return std::move(evidence.add({"what", std::move(what)}));
+}
+
+// Each text among the facts, those of its parts included.
+template <typename F>
+void for_each_text(Evidence& evidence, F f) {
+  for (Fact& fact : evidence.facts) {
+    if (auto* text = std::get_if<std::string>(&fact.value)) f(fact.name, *text);
+    if (auto* parts = std::get_if<std::vector<Evidence>>(&fact.value))
+      for (Evidence& part : *parts) for_each_text(part, f);
+  }
+}
+
+}  // namespace ladder
+
+template <>
+struct data::JsonOf<ladder::Evidence> {
+  static Json write(const ladder::Evidence&);  // {"cause": "race_no_barrier", "thread": "0", …}
+  static void read(const Field&, ladder::Evidence&);
+};
