@@ -45,6 +45,13 @@ struct Raw {  // as typed
 
 constexpr const char* kIds = "tracks (reduce), stages (reduce/v1) or globs ('reduce/v4*'); none means all";
 
+void add_format(CLI::App& app, Options& o) {
+  app.add_option("--format", o.format,
+                 "github: what is wrong as annotations, which a workflow shows at their lines in a pull request")
+      ->type_name("text|github")
+      ->check(CLI::IsMember({"text", "github"}));
+}
+
 void add_output(CLI::App& app, Options& o, bool json) {
   if (json)
     app.add_option("--json", o.json, "Write the results to FILE (- is standard output)")->type_name("FILE");
@@ -251,6 +258,7 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
               "  ./ladder check\n  ./ladder check reduce/v3 --n 0,1,1023,1025 --block 64\n"
               "  ./ladder check --backend cuda");
   add_measuring(*check, o, raw);
+  add_format(*check, o);
   check->add_option("--json", o.json, "Write the results to FILE (- is standard output)")->type_name("FILE");
   add_quiet_and_colour(*check, o);
 
@@ -386,6 +394,7 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
       ->allow_extra_args(false);
   try_it->add_flag("--full", o.full, "Watch every block of every launch, however long it takes");
   try_it->add_flag("--explain", o.explain, "Show the kernels' source with what each line costs");
+  add_format(*try_it, o);
   try_it
       ->add_option("--fail-on", o.fail_on,
                    "Remarks that are to count as mistakes: "

@@ -21,7 +21,10 @@ static int check(const Options& o) {
   if (!o.json.empty()) report::write_file(o.json, file);
   const Tally t = tally(file.results);
   if (!o.quiet) {
-    if (!o.writes_to_stdout()) print_verdicts(o, file.results);
+    if (o.format == "github")
+      print_annotations(file.results);
+    else if (!o.writes_to_stdout())
+      print_verdicts(o, file.results);
     fmt::print(words_of(o), "{} checks: {}.\n", file.results.size(), counted(t));
   } else {
     print_failures(file.results);

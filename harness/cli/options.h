@@ -51,6 +51,7 @@ struct Options {
   bool full = false, explain = false;          // try
   std::string block_trace;                     // try: a file
   std::vector<std::string> fail_on;            // try: kinds of remarks
+  std::string format = "text";                 // check, try: text, github
   bool no_color = false;
   bool quiet = false;
   std::string command_line;        // as typed, for the results file

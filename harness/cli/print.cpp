@@ -8,6 +8,7 @@
 #include <map>
 
 #include "cli/terminal.h"
+#include "findings/annotations.h"
 #include "os/error.h"
 #include "os/repository.h"
 #include "tables/groups.h"
@@ -117,6 +118,20 @@ void print_what_is_wrong(const bench::Result& r, std::FILE* to) {
     if (!told) print_indented(fmt::format("{}: {}", data::name(hazard.kind), hazard.message()), to);
     before = &hazard;
     for (const simt::Access& a : hazard.where) fmt::print(to, "        {}\n", report::text_of(a));
+  }
+}
+
+void print_annotations(const std::vector<bench::Result>& results) {
+  std::vector<const bench::Result*> rows;
+  for (const bench::Result& r : results) rows.push_back(&r);
+  for (const Failed& failed : failures(rows)) {
+    const bench::Result& r = *failed.first;
+    const stage::Stage* stage = stage::find_stage(stage::Build::simt, r.id);
+    ladder::Annotated at{true, fmt::format("{}: {}", r.id, report::cause_word(r)),
+                         stage != nullptr ? stage->file : "", 0};
+    if (bench::has_hazards(r) && !r.hazards->front().where.empty())
+      at.file = r.hazards->front().where[0].file, at.line = r.hazards->front().where[0].line;
+    std::fputs(github_annotation(at, r.verdict.evidence).c_str(), stdout);
   }
 }
 

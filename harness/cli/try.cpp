@@ -155,6 +155,8 @@ static int try_program(const Options& o) {
   }
   if (o.quiet)
     std::fputs(try_program::hazards_text(seen, false).c_str(), stderr);
+  else if (o.format == "github")
+    std::fputs(try_program::annotations(seen).c_str(), stdout);
   else if (o.json != "-")
     print_report(o, seen, built);
   if (seen.timed_out) return kOutOfTime;

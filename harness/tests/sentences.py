@@ -1,16 +1,79 @@
-import pathlib, re, sys
-LITERAL = re.compile(r'"((?:[^"\\\n]|\\.)*)"')
-def sentences(text, least=5):
-    # adjacent literals are one
-    text = re.sub(r'//[^\n"]*(?=\n)', '', text)
-    for m in re.finditer(r'(?:"(?:[^"\\\n]|\\.)*"\s*)+', text):
-        words = "".join(LITERAL.findall(m[0]))
-        if len(re.findall(r"[A-Za-z]{2,}", words)) >= least and ' ' in words:
-            yield text.count("\n", 0, m.start()) + 1, words
+"""Facts before words: sentences about kernels stand in harness/base/findings/, and no code reads them back.
+
+Three rules for the files of harness/ that make findings (they name a ladder::Cause), tests excepted:
+- they hold no sentence: a text of four words or more is for the compiler, a shell, or an error that is thrown;
+- no file searches what was rendered: message(), text_of(), text() and lines() end up on a screen or in a file;
+- each cause has the facts that its sentence names: none is left in braces (tests/test_findings.cpp renders them).
+
+Exit status 1, with each line that breaks a rule, if one does. --prove: the same for files made wrong.
+"""
+
+import pathlib
+import re
+import sys
+
+ROOT = pathlib.Path(__file__).parents[2]
+LITERALS = re.compile(r'(?:"(?:[^"\\\n]|\\.)*"\s*)+')
+PART = re.compile(r'"((?:[^"\\\n]|\\.)*)"')
+WORD = re.compile(r"[A-Za-z]{2,}")
+# What is for g++ or a shell, or comes from there; and errors, which end a command in one line.
+FOR_OTHERS = re.compile(r"‘|’|error:|array bound is|\.\*|\\\\d|\\\\w|^-|exec |objcopy|2>")
+THROWN = re.compile(r"throw [^;]*$|(?:os::Error|Failure|fail|invalid_argument|runtime_error|static_assert|fprintf|update)\([^;]*$")
+SEARCHED = re.compile(r"(?:message\(\)|text_of\([^()]*\)|\btext\(\)|lines\(\)(?:\.front\(\)|\[\d+\])?)\s*\.\s*"
+                      r"(?:find|rfind|starts_with|ends_with|contains|substr|replace|compare)\b")
+# Texts that are read as they are: what a build, a confinement or the file's rules refuse, and names of things.
+LEFT = {"book/practice/build.cpp", "book/practice/confine.cpp", "book/practice/tokens.cpp", "book/practice/start.cpp",
+        "book/practice/exercise.cpp", "executor/try/build.cpp", "executor/try/rewrite.cpp", "ladder/bench/rows.cpp",
+        "book/practice/remote_runner.cpp", "executor/try/run.cpp"}
+NAMES = {"a local variable of thread ", "a variable of the program", "write by the host", "read by the host",
+         "rounds of loops, all warps together", "basic blocks that warps take", "not run: {} with {}, block {} did not end",
+         "no size to check it at", "; --timeout SECONDS gives it longer", "n = {}, the last blocks alone",
+         "the last blocks alone of more than 2^31 elements", "the last blocks alone of many elements",
+         "undefined behaviour ({}): only the executor can show it", "before the first case",
+         "on a GPU of {} multiprocessors{}", "with blocks of {} threads it differs from that with blocks of {}",
+         "{} it differs from that {}", "not enough memory for n = {}", "{} could not be judged: {}",
+         "the kernel was stopped in block ", "the program crashed, or ended itself", "its launch was refused", "what try has seen"}
+
+
+def without_comments(text):
+    return re.sub(r"//[^\n]*", lambda m: " " * len(m[0]), text)
+
+
+def mistakes_in(name, text):
+    code = without_comments(text)
+    for found in SEARCHED.finditer(code):
+        yield f"{name}:{code.count(chr(10), 0, found.start()) + 1}: searches what was rendered: {found[0]}"
+    if "Cause::" not in code or name in LEFT or name.startswith("cli/"):  # what a command prints is no finding
+        return
+    for found in LITERALS.finditer(code):
+        words = "".join(PART.findall(found[0]))
+        if len(WORD.findall(words)) < 4 or " " not in words or words in NAMES or FOR_OTHERS.search(words):
+            continue
+        if THROWN.search(code[max(0, found.start() - 400):found.start()]):
+            continue
+        yield f"{name}:{code.count(chr(10), 0, found.start()) + 1}: a sentence outside of base/findings: {words[:90]}"
+
+
+def files():
+    for path in sorted((ROOT / "harness").rglob("*")):
+        if path.suffix in {".h", ".cpp"} and not {"tests", "include", "findings"} & set(path.parts):
+            yield str(path.relative_to(ROOT / "harness")), path.read_text()
+
+
+def prove():
+    """The mistakes of three files: with a sentence, with a search, and with none of the two."""
+    wrong = 'h.evidence = {Cause::trap};\nstep.note = "the kernel has no barrier here";\n'
+    search = 'if (hazard.message().find("barrier") != npos) return;\nif (text_of(e).starts_with("a race")) return;\n'
+    good = 'h.evidence = {Cause::trap}; // the kernel has no barrier here\nthrow os::Error("the kernel has no barrier here");\n'
+    found = [list(mistakes_in("a.cpp", text)) for text in (wrong, search, good)]
+    assert [len(f) for f in found] == [1, 2, 0], found
+    return found
+
+
 if __name__ == "__main__":
-    root = pathlib.Path(__file__).parents[2]
-    for f in sys.argv[1:]:
-        for p in sorted((root/"harness"/f).rglob("*.cpp")) + sorted((root/"harness"/f).rglob("*.h")) if (root/"harness"/f).is_dir() else [root/"harness"/f]:
-            if "tests" in p.parts or "include" in p.parts: continue
-            for line, words in sentences(p.read_text()):
-                print(f"{p.relative_to(root/'harness')}:{line}: {words[:150]}")
+    if sys.argv[1:] == ["--prove"]:
+        print("\n".join(line for lines in prove() for line in lines))
+        sys.exit(0)
+    found = [line for name, text in files() for line in mistakes_in(name, text)]
+    print("\n".join(found) or "no sentence about a kernel outside of base/findings, and nothing reads one back")
+    sys.exit(1 if found else 0)

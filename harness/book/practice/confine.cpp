@@ -99,7 +99,7 @@ Wrap in_folder(const std::string& folder) {
 Wrap confined_to(const std::string& folder) {
   return [folder](const std::string& command, Doing doing) {
     const bool building = doing == Doing::building;
-    // (The executor reserves addresses by the terabyte, so memory is limited from outside: held.cpp, os/process.cpp.)
+    // (The executor reserves addresses by the terabyte, so memory is limited from outside: remote_runner.cpp, os/process.cpp.)
     return Command{
         joined(as_another_user(), within(building ? kBuildSeconds : kRunSeconds, building ? kMostFile : 0),
                bubblewrap(folder, doing), std::vector<std::string>{"sh", "-c", command}),

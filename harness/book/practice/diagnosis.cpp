@@ -11,7 +11,7 @@
 
 #include "bench/attempt.h"
 #include "bench/defaults.h"
-#include "bench/elsewhere.h"
+#include "bench/runner.h"
 #include "bench/first_difference.h"
 #include "bench/rows.h"
 #include "bench/when_wrong.h"
@@ -302,8 +302,8 @@ Findings before_hazards(const Attempt& a, const bench::Result& row) {
 
 // Where the rung declares a race: one whose lines do not race in the rung itself.
 const simt::Hazard* own_race(const Attempt& a, const bench::Result& row) {
-  const Findings declared = asked(a, row, row.n, [](const stage::Stage& rung, const bench::Conditions& c) {
-    bench::set_elsewhere(nullptr);  // this process ends with the answer
+  const Findings declared = asked(a, row, row.n, [](const stage::Stage& rung, bench::Conditions c) {
+    c.runner = &bench::local_runner();
     const std::vector<std::string> lines = text::lines_of(os::read_text(os::in_repository(rung.file)));
     Findings racing;
     for (const simt::Hazard& h : bench::observe(rung, c, {.counters = false}).observation.hazards)

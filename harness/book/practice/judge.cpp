@@ -22,7 +22,7 @@
 #include "os/error.h"
 #include "os/isolate.h"
 #include "pages/counted.h"
-#include "practice/held.h"
+#include "practice/remote_runner.h"
 #include "practice/idea.h"
 #include "practice/targets.h"
 #include "practice/diagnosis.h"
@@ -77,7 +77,7 @@ class Judge {
     if (built_.program.empty())
       return tell({"builds", false, {Cause::does_not_build}, compiler_said(built_.message)});
     tell({"builds", true, {Cause::builds}});
-    held_.emplace(built_.program, how_.wrap);
+    runner_.emplace(built_.program, how_.wrap);
     started_ = std::chrono::steady_clock::now();
     judgement_.reached = good_registration() && right_for_few() && counted_and_right();
     return judgement_;
@@ -98,7 +98,7 @@ class Judge {
   };
 
   Judgement& tell(Step step) {
-    if (!step.good && held_) add_one_place(step.details);
+    if (!step.good && runner_) add_one_place(step.details);
     if (how_.told) how_.told(step);
     judgement_.steps.push_back(std::move(step));
     return judgement_;
@@ -132,7 +132,6 @@ class Judge {
   template <typename Work>
   os::Work with_the_file(const Work& work) {
     return [this, work](const auto&...) {
-      bench::set_elsewhere(&*held_);
       return data::packed(work());
     };
   }
@@ -150,8 +149,8 @@ class Judge {
     const Said said = apart([&] {
       Said all;
       try {
-        all.plain = held_->stages(false);
-        all.traced = held_->stages(true);
+        all.plain = runner_->stages(false);
+        all.traced = runner_->stages(true);
       } catch (const bench::Ended& ended) {
         all.ended.push_back(ended);
       }
@@ -194,9 +193,10 @@ class Judge {
   }
 
   // ns: "1000,33"; "": as ./ladder check takes them.
-  bench::Plan plan_of(const std::string& ns, std::optional<unsigned> block) const {
+  bench::Plan plan_of(const std::string& ns, std::optional<unsigned> block) {
     bench::Plan plan;
     plan.held = &stage_;
+    plan.runner = &*runner_;
     plan.ids = {stage_.id};
     plan.backends = {bench::Backend::simt};
     plan.companions = false;
@@ -277,7 +277,7 @@ class Judge {
       return apart([&] {
         Findings found;
         try {
-          found = ask(stage_, c);
+          found = ask(stage_, of_the_file(c));
         } catch (const bench::Ended&) {
         } catch (const std::exception&) {
         }
@@ -299,21 +299,27 @@ class Judge {
                        large + check::hash(how_.seed, 2) % 9000);
   }
 
-  CountedRun one_run(const bench::Conditions& c, bool hazards) const {
+  bench::Conditions of_the_file(bench::Conditions c) {
+    c.runner = &*runner_;
+    return c;
+  }
+
+  CountedRun one_run(const bench::Conditions& c, bool hazards) {
     CountedRun run;
     try {
       const auto& judged = exercise_.judged;
       const bool barriers = std::find(judged.begin(), judged.end(), "barriers") != judged.end();
-      run.observed = bench::observe(stage_, c, {.counters = true, .hazards = hazards, .barriers = barriers});
+      run.observed = bench::observe(stage_, of_the_file(c),
+                                    {.counters = true, .hazards = hazards, .barriers = barriers});
     } catch (const bench::Ended& ended) {
       run.ended.push_back(ended);
     }
-    run.longest = held_->longest;
-    run.longest_bytes = held_->longest_bytes;
-    run.host_steps = held_->host_steps;
-    run.float_divisions = held_->float_divisions;
+    run.longest = runner_->longest;
+    run.longest_bytes = runner_->longest_bytes;
+    run.host_steps = runner_->host_steps;
+    run.float_divisions = runner_->float_divisions;
     run.rounds = rounds_of(run.observed.observation, c);
-    run.read_by_host = held_->read_by_host;
+    run.read_by_host = runner_->read_by_host;
     return run;
   }
 
@@ -602,24 +608,24 @@ class Judge {
     if (exercise_.grid_n == 0) return true;
     const stage::Stage& traced = *stage::find_stage(stage::Build::simt_traced, stage_.id);
     const stage::DType type = stage_.variants[0].dtype;
-    const auto blocks = [&] {
+    const auto blocks = [&](bench::KernelRunner& runner) {
       Blocks found;
       try {
         found.largest =
-            bench::largest_launch(traced, type, bench::kDefaultBlock, inclusive, exercise_.grid_n);
+            bench::largest_launch(traced, type, bench::kDefaultBlock, inclusive, exercise_.grid_n, runner);
       } catch (const bench::Ended& ended) {
         found.ended.push_back(ended);
       }
       return found;
     };
-    const os::Work of_the_rung = [&](const auto&...) { return data::packed(blocks()); };
+    const os::Work of_the_rung = [&](const auto&...) { return data::packed(blocks(bench::local_runner())); };
     const os::Outcome rung =
         os::run_isolated(std::span(&of_the_rung, 1),
                          {.at_once = 1, .silent_seconds = bench::kSilentSeconds, .give_up = how_.give_up})
             .front();
     if (!rung.finished()) throw os::Error(fmt::format("{} could not be launched: {}", stage_.id, rung.error));
     const std::string at = "n = " + report::n_text(exercise_.grid_n);
-    const Blocks here = apart(blocks);
+    const Blocks here = apart([&] { return blocks(*runner_); });
     if (!here.ended.empty())
       return bad("grid", around(here.ended[0].last.empty() ? ladder::recorded(here.ended[0].error)
                                                            : bench::with_lines(here.ended[0].last[0]),
@@ -663,7 +669,7 @@ class Judge {
   const Built& built_;
   const Change& change_;
   const Judging& how_;
-  std::optional<Held> held_;
+  std::optional<RemoteRunner> runner_;
   std::chrono::steady_clock::time_point started_;
   stage::Stage stage_;        // what the file is asked for
   Evidence one_place_;        // as in Change, until it is added

@@ -9,7 +9,7 @@
 #include "os/files.h"
 #include "os/interrupt.h"
 #include "os/process.h"
-#include "practice/held.h"
+#include "practice/remote_runner.h"
 #include "practice/judge.h"
 #include "practice/one_place.h"
 #include "practice/tokens.h"
@@ -75,7 +75,7 @@ void start_builds(const Exercise& e, const std::string& name, bool trusted, Judg
                                 e.id(), os::first_line(built.message)));
   if (!and_starts || built.program.empty()) return;
   try {
-    Held(built.program, how.wrap).stages(false);
+    RemoteRunner(built.program, how.wrap).stages(false);
   } catch (const bench::Ended& ended) {
     throw os::Error(
         fmt::format("what is built in {} cannot be started, not even the starting file of {} ({}): "

@@ -1,6 +1,6 @@
 // The program `judge`: the executor and a reader's file, which ./ladder practice and ./ladder grade link into it. It runs
 // what it is asked to over standard input, a socket (question.h), and judges nothing: the file could change whatever is
-// judged here. Started by held.cpp, and confined by confine.cpp.
+// judged here. Started by remote_runner.cpp, and confined by confine.cpp.
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
@@ -16,7 +16,7 @@
 
 #include "data/json_members.h"
 #include "device/machine.h"
-#include "practice/question.h"
+#include "practice/runner_protocol.h"
 #include "simt/counters_json.h"
 #include "simt/crash.h"
 #include "simt/machine.h"
@@ -26,8 +26,8 @@
 
 namespace {
 
-using practice::Question;
-using practice::Reply;
+using practice::Request;
+using practice::Response;
 
 constexpr int kSocket = 0, kLastWords = 2;
 constexpr size_t kMostQuestion = size_t{64} << 20;
@@ -73,7 +73,7 @@ struct Kept {  // what jobs have left
   std::unique_ptr<Launcher> launcher;
 };
 
-Kept& machine_for(const Question& q) {
+Kept& machine_for(const Request& q) {
   constexpr uint64_t kVast = 1 << 20;
   static std::map<uint64_t, Kept> all;
   Kept& kept = all[q.multiprocessors];
@@ -93,7 +93,7 @@ void limit_cpu_time(double seconds) {  // at its end comes SIGPROF, and last wor
   setitimer(ITIMER_PROF, &timer, nullptr);
 }
 
-void run(const Question& q, const stage::Stage& stage, Reply& reply) {
+void run(const Request& q, const stage::Stage& stage, Response& reply) {
   const stage::Variant* variant = nullptr;
   for (const stage::Variant& v : stage.variants)
     if (q.dtype == stage::dtype_name(v.dtype)) variant = &v;
@@ -170,8 +170,8 @@ void run(const Question& q, const stage::Stage& stage, Reply& reply) {
 
 std::string hazards_so_far() { return data::packed(simt::take_observation().hazards); }
 
-Reply answer_to(const Question& q) {
-  Reply reply;
+Response answer_to(const Request& q) {
+  Response reply;
   if (q.what == "crash") {
     if (auto hazard = simt::crash_hazard(q.last_words, q.busy_seconds)) reply.crash.push_back(*hazard);
     return reply;
@@ -237,7 +237,7 @@ int main() try {
   simt::trace::watch_host = true;
   simt::install_crash_reporter(kLastWords, hazards_so_far);
   for (std::string text; practice::receive_text(kSocket, text, kMostQuestion);) {
-    const Reply reply = answer_to(data::unpacked<Question>(text));
+    const Response reply = answer_to(data::unpacked<Request>(text));
     if (!practice::send_text(kSocket, data::packed(reply))) break;
   }
   _exit(0);  // the file's destructors are not wanted

@@ -5,7 +5,7 @@
 #include <tuple>
 #include <vector>
 
-#include "bench/elsewhere.h"
+#include "bench/runner.h"
 #include "bench/observe.h"
 #include "os/isolate.h"
 #include "practice/exercise.h"

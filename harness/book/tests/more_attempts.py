@@ -546,7 +546,7 @@ WRONG = replaced(RIGHT, "i < n ?", "i + 1 < n ?")  # in case that the harm comes
 FILES["q35_an_assertion_that_speaks_for_ccache"] = (at_top(
     'static_assert(sizeof(int) == 0, "x\\nccache: error: no space left on device");'), "does not build")
 
-# tell_how_it_ended() (held.cpp) takes last words that begin with "bwrap: " for the machine's trouble, too. They begin with what is
+# tell_how_it_ended() (remote_runner.cpp) takes last words that begin with "bwrap: " for the machine's trouble, too. They begin with what is
 # left when more than 256 KiB were said, so the text repeats itself every 8 bytes; __assert_fail is allowed, and prints it.
 # Again: no marks, status 4.
 FILES["q36_last_words_of_bwrap"] = ("#include <cassert>\n" + at_top("""static char words[400001];

@@ -16,7 +16,7 @@
 #include "os/process.h"
 #include "os/repository.h"
 #include "practice/confine.h"
-#include "practice/held.h"
+#include "practice/remote_runner.h"
 #include "tests/catch.h"
 #include "tests/program.h"
 
@@ -71,9 +71,9 @@ struct Walls {
   }
 };
 
-// As held.cpp runs a submission: with its filter, its descriptors and its environment.
+// As remote_runner.cpp runs a submission: with its filter, its descriptors and its environment.
 bool holds_when_it_runs(const Walls& walls, const std::string& attempt, const practice::Wrap& wrap) {
-  practice::Held held(walls.folder + "/walls", [&](const std::string& line, practice::Doing doing) {
+  practice::RemoteRunner held(walls.folder + "/walls", [&](const std::string& line, practice::Doing doing) {
     return wrap(line + " " + attempt, doing);
   });
   try {

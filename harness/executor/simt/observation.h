@@ -260,7 +260,7 @@ struct TraceOptions {
   // in a launch that promises room for all), and those of lower index start first. CUDA does not promise that, but GPUs
   // do it, and single-pass scans (CUB's, scan/one_exchange) rely on it.
   unsigned schedule = 0;
-  // 0: all blocks of a launch run. Else the first one and these many of the highest indices.
+  // 0: all blocks of a launch run. Else, of more than 64, the first one and these many of the highest indices.
   unsigned last_blocks = 0;
   // Two threads that store one value to one place, in no order: HazardKind::same_value, else a race like any other.
   bool same_value_is_remark = false;

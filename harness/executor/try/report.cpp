@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "data/json_members.h"
+#include "findings/annotations.h"
 #include "text/style.h"
 #include "text/units.h"
 #include "simt/counters_json.h"
@@ -164,6 +165,21 @@ std::string hazards_text(const Seen& seen, bool colour) {
       out += text_of({is_remark(h.kind), data::name(h.kind), k.name, h.object, h.message(), h.where, h.count},
                      colour);
   host(false);
+  return out;
+}
+
+std::string annotations(const Seen& seen) {
+  std::string out;
+  const auto add = [&](const auto& hazard, const std::string& in) {
+    std::string kind = data::name(hazard.kind);
+    std::replace(kind.begin(), kind.end(), '_', ' ');
+    ladder::Annotated at{!is_remark(hazard.kind), kind + in, "", 0};
+    if (!hazard.where.empty()) at.file = hazard.where[0].file, at.line = hazard.where[0].line;
+    out += github_annotation(at, hazard.evidence);
+  };
+  for (const HostHazard& h : seen.host_hazards) add(h, "");
+  for (const KernelSeen& k : seen.kernels)
+    for (const simt::Hazard& h : k.seen.hazards) add(h, " in " + k.name);
   return out;
 }
 

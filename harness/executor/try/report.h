@@ -33,6 +33,7 @@ bool found_wrong(const simt_runtime::Seen&, const std::vector<std::string>& fail
 // Something in the program could not be run, or not be watched.
 bool met_a_limit(const simt_runtime::Seen&);
 std::string hazards_text(const simt_runtime::Seen&, bool colour);
+std::string annotations(const simt_runtime::Seen&);  // the same, for GitHub
 // Those that ordered nothing that others do not order as well, where that was looked for.
 std::vector<simt::SurplusBarrier> surplus_barriers(const simt_runtime::KernelSeen&);
 std::string launches_text(const simt_runtime::KernelSeen&);  // "3 launches, 96 of 3072 blocks watched"

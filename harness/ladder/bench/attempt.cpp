@@ -6,7 +6,6 @@
 #include <chrono>
 #include <new>
 
-#include "bench/elsewhere.h"
 #include "data/fingerprint.h"
 #include "cuda/machine.h"
 #include "cuda/timing.h"
@@ -56,21 +55,25 @@ check::Verdict agreed(check::Verdict verdict) {
 }
 
 namespace {
-Elsewhere* held_elsewhere = nullptr;
+struct LocalRunner final : KernelRunner {
+  void run(const stage::Stage& stage, stage::DType type, const stage::Job& job) override {
+    stage.variant(type)->run(job);
+  }
+  std::vector<std::string> left_in_state(device::Machine& machine) override {
+    return simt::left_in_state(machine);
+  }
+};
+}  // namespace
+KernelRunner& local_runner() {
+  static LocalRunner runner;
+  return runner;
 }
-void set_elsewhere(Elsewhere* other) { held_elsewhere = other; }
-Elsewhere* elsewhere() { return held_elsewhere; }
 
-Solver solver(const stage::Stage& stage, stage::DType type, unsigned block) {
-  const bool there = elsewhere() != nullptr;
-  const stage::Variant* variant = stage.variant(type);
+Solver solver(const stage::Stage& stage, stage::DType type, unsigned block, KernelRunner& runner) {
   return {.run =
-              [&stage, type, block, there, variant](stage::Job job) {
+              [&stage, type, block, &runner](stage::Job job) {
                 job.block = block;
-                if (there)
-                  elsewhere()->run(stage, type, job);
-                else
-                  variant->run(job);
+                runner.run(stage, type, job);
               },
           .deliver = {},
           .serial = stage.serial};

@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "bench/result.h"
+#include "bench/runner.h"
 #include "check/problem.h"
 #include "device/machine.h"
 
@@ -33,8 +34,8 @@ struct Solver {
   std::function<void(const stage::Job&)> deliver;  // may be empty; after run, never timed
   bool serial = false;                             // as in stage::Stage
 };
-// The stage, run with blocks of `block` threads.
-Solver solver(const stage::Stage&, stage::DType, unsigned block);
+// The stage, run with blocks of `block` threads by that runner, which outlives it.
+Solver solver(const stage::Stage&, stage::DType, unsigned block, KernelRunner& = local_runner());
 
 // Of a result that only the second run of attempts() got wrong.
 inline ladder::Evidence wrong_in_second_run(ladder::Evidence what) {

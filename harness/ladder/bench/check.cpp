@@ -16,7 +16,7 @@
 #include <utility>
 
 #include "bench/defaults.h"
-#include "bench/elsewhere.h"
+#include "bench/runner.h"
 #include "bench/last_blocks.h"
 #include "bench/result_json.h"
 #include "bench/run_parts.h"
@@ -98,12 +98,12 @@ struct Place {
 };
 
 void attempt(const Engine& engine, SharedProblem& problem, Place& place, const Row& row, const check::Case& c,
-             Tally& tally) {
+             KernelRunner& runner, Tally& tally) {
   device::Machine& machine = *place.machine;
   const stage::Stage* traced = engine.backend == Backend::simt && c.n <= kTracedMost
                                    ? stage::find_stage(stage::Build::simt_traced, row.result.id)
                                    : nullptr;
-  const Solver its_solver = solver(traced != nullptr ? *traced : *row.stage, row.dtype, row.result.block);
+  const Solver its_solver = solver(traced != nullptr ? *traced : *row.stage, row.dtype, row.result.block, runner);
   const int runs = c.n <= kEveryInput && c.input == check::InputKind::random ? 2 : 1;
   // On the executor a machine is this row's own: what a job leaves there, the next
   // one finds, with another input.
@@ -134,20 +134,21 @@ void attempt(const Engine& engine, SharedProblem& problem, Place& place, const R
   tally.add(verdict, c.n, hazards);
 }
 
-void check_last_blocks(const Row& row, const os::Report& report, Tally& tally) {
+void check_last_blocks(const Row& row, KernelRunner& runner, const os::Report& report, Tally& tally) {
   const stage::Stage* traced = stage::find_stage(stage::Build::simt_traced, row.result.id);
   if (traced == nullptr || tally.failures > 0 || !row.stage->expect.empty()) return;
   constexpr double kBusySeconds = 60;  // the slowest take three
   const LastBlocks found =
-      try_last_blocks(*traced, row.dtype, row.result.block, row.task, row.inclusive, [&](size_t n) {
+      try_last_blocks(*traced, row.dtype, row.result.block, row.task, row.inclusive, runner, [&](size_t n) {
         say(report, {row.name(), fmt::format("n = {}, the last blocks alone", n)}, kBusySeconds);
       });
   if (found.n > 0) tally.add(found.verdict, found.n, found.hazards);
 }
 
-std::string check_group(const Engine& engine, const CheckGroup& group, double timeout,
+std::string check_group(const Engine& engine, const CheckGroup& group, const Plan& plan,
                         const os::Report& report) {
-  if (elsewhere() != nullptr) elsewhere()->begin();
+  const double timeout = plan.timeout;
+  plan.runner->begin();
   std::vector<Tally> tallies(group.rows.size());
   const KnownHazards known([&tallies] {
     std::vector<simt::Hazard> all;
@@ -192,7 +193,7 @@ std::string check_group(const Engine& engine, const CheckGroup& group, double ti
           for (size_t p = 0; p < places.size(); ++p) {
             if (!goes_to(c, p)) continue;
             simt::set_trace_options({.counters = false, .hazards = true, .schedule = places[p].schedule});
-            attempt(engine, *problem, places[p], row, c, tallies[i]);
+            attempt(engine, *problem, places[p], row, c, *plan.runner, tallies[i]);
           }
         } catch (const device::OutOfMemory& e) {
           tallies[i].could_not(c.n, e.what());
@@ -209,7 +210,7 @@ std::string check_group(const Engine& engine, const CheckGroup& group, double ti
     }
   }
   try {
-    if (group.last_blocks) check_last_blocks(group.rows.front(), report, tallies.front());
+    if (group.last_blocks) check_last_blocks(group.rows.front(), *plan.runner, report, tallies.front());
   } catch (Ended& ended) {
     ended.doing = "the last blocks alone of more than 2^31 elements";
     tallies.front().ended.push_back(std::move(ended));
@@ -319,7 +320,7 @@ std::vector<Row> check_shared(const Engine& engine, CheckGroup group, const Plan
                               size_t done, size_t total) {
   std::vector<Row> concluded;
   const os::Work work = [&](const os::Report& report) {
-    return check_group(engine, group, plan.timeout, report);
+    return check_group(engine, group, plan, report);
   };
   const auto watch = [&](const Doing& doing) { progress.update(in_words(doing), done, total); };
   const auto leave_out = [&](const Doing& doing, const os::Outcome& outcome) {
@@ -393,7 +394,7 @@ void check_on_executor(const Plan& plan, std::vector<Row>& rows, Progress& progr
   std::vector<os::Work> jobs;
   for (const CheckGroup& group : groups)
     jobs.emplace_back(
-        [&](const os::Report& report) { return check_group(engine, group, plan.timeout, report); });
+        [&](const os::Report& report) { return check_group(engine, group, plan, report); });
   const auto total = static_cast<size_t>(
       std::ranges::count_if(groups, [](const CheckGroup& group) { return !group.last_blocks; }));
   size_t done = 0;

@@ -6,7 +6,7 @@
 
 namespace bench {
 
-// The stage as elsewhere() holds it, against the one of that id in this program, with the input 0, 1, 2, …, or a random one
+// The stage as the conditions' runner runs it, against the one of that id in this program, with the input 0, 1, 2, …, or a random one
 // where it is right with that:
 // - a thread stores 0 in partial[3], and 6 in the solution: stores and shuffles are compared, warp by warp, in
 //   the order in which the warps made them. What the warp has read from another place before comes first. Nothing is told where

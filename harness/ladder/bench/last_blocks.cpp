@@ -7,7 +7,7 @@
 #include <optional>
 
 #include "bench/attempt.h"
-#include "bench/elsewhere.h"
+#include "bench/runner.h"
 #include "check/case.h"
 #include "check/sparse.h"
 #include "simt/machine.h"
@@ -34,8 +34,9 @@ struct Tried {
 
 class Trial {
  public:
-  Trial(const stage::Stage& stage, stage::DType type, unsigned block, check::Task task, bool inclusive)
-      : stage_(stage), type_(type), block_(block), task_(task), inclusive_(inclusive) {}
+  Trial(const stage::Stage& stage, stage::DType type, unsigned block, check::Task task, bool inclusive,
+        KernelRunner& runner)
+      : stage_(stage), type_(type), block_(block), task_(task), inclusive_(inclusive), runner_(runner) {}
 
   // Nothing where there is no memory for it.
   std::optional<Tried> operator()(size_t n, size_t width, const Tried* fewer,
@@ -50,7 +51,7 @@ class Trial {
       machine->next_run();
       stage::Job job = problem.job();
       try {
-        solver(stage_, type_, block_).run(job);
+        solver(stage_, type_, block_, runner_).run(job);
       } catch (const device::OutOfMemory&) {
         throw;
       } catch (const std::bad_alloc&) {
@@ -79,6 +80,7 @@ class Trial {
   unsigned block_;
   check::Task task_;
   bool inclusive_;
+  KernelRunner& runner_;
 };
 
 // About `few` elements whose end is as far into a tile, and into a row, as that of n.
@@ -87,11 +89,10 @@ size_t fewer_than(size_t n, size_t width, size_t few) {
   return n - (n - few) / step * step;
 }
 
-// The stage itself, and not what stands elsewhere for it.
+// Of the stage as it is in this program.
 bool has_memory(const stage::Stage& traced, stage::DType type, unsigned block, check::Task task,
                 bool inclusive, size_t n, size_t width) {
-  const Here itself;
-  return Trial(traced, type, block, task, inclusive)(n, width, nullptr, 1).has_value();
+  return Trial(traced, type, block, task, inclusive, local_runner())(n, width, nullptr, 1).has_value();
 }
 
 bool has(const std::vector<simt::Hazard>& hazards, simt::HazardKind kind) {
@@ -101,9 +102,10 @@ bool has(const std::vector<simt::Hazard>& hazards, simt::HazardKind kind) {
 }  // namespace
 
 LastBlocks try_last_blocks(const stage::Stage& traced, stage::DType type, unsigned block, check::Task task,
-                           bool inclusive, const std::function<void(size_t n)>& doing) {
+                           bool inclusive, KernelRunner& runner,
+                           const std::function<void(size_t n)>& doing) {
   if (task == check::Task::transpose) return {};  // its last blocks write into all of the output
-  const Trial trial(traced, type, block, task, inclusive);
+  const Trial trial(traced, type, block, task, inclusive, runner);
   LastBlocks found;
   // What is too narrow for 2^31 is so for 2^32, too; that it is wrong there already tells an int from an unsigned int.
   for (const unsigned bits : {32, 31}) {
@@ -130,7 +132,8 @@ LastBlocks try_last_blocks(const stage::Stage& traced, stage::DType type, unsign
     if (much) few = trial(fewer, width, nullptr, 1);
     if (!few) break;
     const std::optional<Tried> many = trial(n, width, &*few, much ? 1 : kBlocks);
-    if (!many && elsewhere() != nullptr && has_memory(traced, type, block, task, inclusive, n, width)) {
+    if (!many && &runner != &local_runner() &&
+        has_memory(traced, type, block, task, inclusive, n, width)) {
       found.n = n;
       found.verdict.status = check::Status::crash;
       found.verdict.evidence = {ladder::Cause::too_much_memory_at, {{"n", n}, {"id", traced.id}}};
@@ -152,11 +155,11 @@ LastBlocks try_last_blocks(const stage::Stage& traced, stage::DType type, unsign
 }
 
 uint64_t largest_launch(const stage::Stage& traced, stage::DType type, unsigned block, bool inclusive,
-                        size_t n) {
-  if (elsewhere() != nullptr) elsewhere()->begin();
+                        size_t n, KernelRunner& runner) {
+  runner.begin();
   const check::Task task = check::task_of(traced);
   const size_t width = task == check::Task::stencil ? check::stencil_width(n) : 0;
-  const std::optional<Tried> tried = Trial(traced, type, block, task, inclusive)(n, width, nullptr);
+  const std::optional<Tried> tried = Trial(traced, type, block, task, inclusive, runner)(n, width, nullptr);
   return tried ? tried->blocks : 0;
 }
 

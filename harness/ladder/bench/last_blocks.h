@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "bench/result.h"
+#include "bench/runner.h"
 #include "check/tasks.h"
 #include "stage/registry.h"
 
@@ -22,9 +23,10 @@ struct LastBlocks {
 // their tiles from a counter, shows nothing this way. `traced`: as compiled for Build::simt_traced.
 // `doing(n)` is told of each n before it is tried.
 LastBlocks try_last_blocks(const stage::Stage& traced, stage::DType, unsigned block, check::Task,
-                           bool inclusive, const std::function<void(size_t n)>& doing);
+                           bool inclusive, KernelRunner&, const std::function<void(size_t n)>& doing);
 
 // Blocks of the largest launch at this n, of which few run. 0: there is no memory for it. As above, for a stage of one GPU.
-uint64_t largest_launch(const stage::Stage& traced, stage::DType, unsigned block, bool inclusive, size_t n);
+uint64_t largest_launch(const stage::Stage& traced, stage::DType, unsigned block, bool inclusive, size_t n,
+                        KernelRunner& = local_runner());
 
 }  // namespace bench

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "bench/attempt.h"
-#include "bench/elsewhere.h"
+#include "bench/runner.h"
 #include "bench/rows.h"
 
 namespace bench {
@@ -16,7 +16,7 @@ Observed observe(const stage::Stage& stage, const Conditions& the_case, const si
         fmt::format("{} has no {} version", stage.id, stage::dtype_name(the_case.dtype)));
   const Engine engine = simt_engine();
   Observed observed;
-  if (elsewhere() != nullptr) elsewhere()->begin();
+  the_case.runner->begin();
   std::unique_ptr<device::Machine> machine;
   try {
     const device::Placement placement = placement_of(*traced, the_case.gpus);
@@ -26,7 +26,7 @@ Observed observe(const stage::Stage& stage, const Conditions& the_case, const si
     if (prepare) prepare(*machine);
     simt::take_observation();
     simt::set_trace_options(options);
-    observed.verdict = problem.attempt(*machine, solver(*traced, the_case.dtype, the_case.block));
+    observed.verdict = problem.attempt(*machine, solver(*traced, the_case.dtype, the_case.block, *the_case.runner));
   } catch (const device::OutOfMemory& e) {
     observed.no_memory = e.what();
   } catch (const std::bad_alloc&) {

@@ -6,6 +6,7 @@
 
 #include "bench/defaults.h"
 #include "check/case.h"
+#include "bench/runner.h"
 #include "check/verdict.h"
 #include "simt/observation.h"
 #include "device/machine.h"
@@ -34,6 +35,7 @@ constexpr auto members_of(const Observed*) {
 struct Conditions : check::Case {
   unsigned block = kDefaultBlock;
   unsigned gpus = 0;  // of a stage for several; 0: as many as the executor presents
+  KernelRunner* runner = &local_runner();
 };
 
 // `stage`: compiled for simt or simt_traced, it is the same one. Case.inclusive is taken as it is.

@@ -8,14 +8,16 @@
 
 #include "bench/defaults.h"
 #include "bench/result.h"
+#include "bench/runner.h"
 #include "check/case.h"
 #include "stage/registry.h"
 
 namespace bench {
 
 struct Plan {
-  // In place of ids: a stage that another process holds, as it must be registered (elsewhere.h).
+  // In place of ids: a stage that `runner` has, as it must be registered.
   const stage::Stage* held = nullptr;
+  KernelRunner* runner = &local_runner();
   std::vector<std::string> ids;          // exact: stages, and of reference_ids(). Empty: every stage
   std::vector<Backend> backends;         // in the order of the rows
   std::vector<size_t> ns;                // empty: run takes default_n() (rows.h), check takes check::sizes()

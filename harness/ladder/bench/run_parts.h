@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "bench/elsewhere.h"
+#include "bench/runner.h"
 #include "bench/measure.h"
 #include "bench/plan.h"
 #include "bench/rows.h"

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "bench/elsewhere.h"
+#include "bench/runner.h"
 #include "bench/result.h"
 #include "stage/registry.h"
 

@@ -7,7 +7,7 @@
 #include <set>
 #include <utility>
 
-#include "bench/elsewhere.h"
+#include "bench/runner.h"
 #include "check/tasks.h"
 
 namespace bench {
@@ -183,10 +183,8 @@ Both both(const stage::Stage& stage, const Conditions& conditions, bool stored, 
   c.input = input;
   Both two;
   two.mine = observe(stage, c, options);
-  {
-    const Here rung;
-    two.right = observe(stage, c, options);
-  }
+  c.runner = &local_runner();
+  two.right = observe(stage, c, options);
   for (Observed* run : {&two.mine, &two.right})
     for (Stored& s : run->observation.stored)
       if (const auto& launched = run->observation.launched; s.launch > 0 && s.launch <= launched.size())

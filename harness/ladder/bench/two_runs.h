@@ -28,7 +28,7 @@ struct Both {
   Observed mine, right;
   bool cut = false, all_loads = true;  // of what both kernels stored and loaded
 };
-// `stored`: with what they stored. The reader's stage is as elsewhere() holds it.
+// `stored`: with what they stored. The reader's stage is run by the runner of the conditions, the right one here.
 Both both(const stage::Stage&, const Conditions&, bool stored, check::InputKind = check::InputKind::iota);
 
 // Two stores of a warp to one array by different lanes, one after the other, as an if and its else make them: one.

@@ -7,7 +7,7 @@
 #include <optional>
 
 #include "bench/attempt.h"
-#include "bench/elsewhere.h"
+#include "bench/runner.h"
 #include "bench/first_difference.h"
 #include "bench/rows.h"
 #include "bench/two_runs.h"
@@ -24,9 +24,9 @@ check::Verdict verdict_of(const stage::Stage& stage, const Conditions& c, int ru
   const device::Placement placement = placement_of(stage, c.gpus);
   SharedProblem problem(engine, check::task_of(stage), c, placement);
   const auto machine = engine.make_machine(placement);
-  const check::Verdict verdict = problem.attempts(*machine, solver(stage, c.dtype, c.block), runs);
+  const check::Verdict verdict = problem.attempts(*machine, solver(stage, c.dtype, c.block, *c.runner), runs);
   if (left != nullptr)
-    *left = elsewhere() != nullptr ? elsewhere()->left_in_state : simt::left_in_state(*machine);
+    *left = c.runner->left_in_state(*machine);
   return verdict;
 }
 
@@ -70,9 +70,8 @@ bool can_be_shown(const std::vector<std::string>& names) {
 }
 
 // What the rung leaves there as well is meant to stay: messages of the last run, with its number.
-void forget_what_the_rung_leaves(const stage::Stage& stage, const Conditions& c,
-                                 std::vector<std::string>& left) {
-  const Here rung;
+void forget_what_the_rung_leaves(const stage::Stage& stage, Conditions c, std::vector<std::string>& left) {
+  c.runner = &local_runner();
   std::vector<std::string> its;
   verdict_of(stage, c, 1, &its);
   const auto name_of = [](const std::string& told) { return told.substr(0, told.find(' ')); };
@@ -101,11 +100,11 @@ std::optional<Conditions> exact(const stage::Stage& stage, Conditions c) {
 }  // namespace
 
 Findings wrong_again(const stage::Stage& stage, const Conditions& c) {
-  if (elsewhere() != nullptr) elsewhere()->begin();
+  c.runner->begin();
   std::vector<std::string> left;
   if (!verdict_of(stage, c, 1, &left).passed() || !verdict_of(stage, c, 2).evidence.is(Cause::wrong_in_second_run))
     return {};
-  if (elsewhere() != nullptr) forget_what_the_rung_leaves(stage, c, left);
+  if (c.runner != &local_runner()) forget_what_the_rung_leaves(stage, c, left);
   if (left.empty() || !can_be_shown(left))
     return {{Cause::second_run_reads_first}};
   return {{Cause::left_in_state, {{"left", fmt::format("{}", fmt::join(left, ", "))}}}};
@@ -116,7 +115,7 @@ Findings wrong_from(const stage::Stage& stage, const Conditions& asked) {
   const std::optional<Conditions> exactly = exact(stage, asked);
   if (!exactly || asked.n <= kSmall || asked.n > kMost) return {};
   const Conditions& c = *exactly;
-  if (elsewhere() != nullptr) elsewhere()->begin();
+  c.runner->begin();
   if (!right_at(stage, c, kSmall) || right_at(stage, c, c.n)) return {};
   size_t right = kSmall, wrong = c.n;
   while (wrong - right > 1) {

@@ -10,7 +10,7 @@
 #include <set>
 
 #include "bench/attempt.h"
-#include "bench/elsewhere.h"
+#include "bench/runner.h"
 #include "bench/rows.h"
 #include "check/tasks.h"
 #include "device/machine.h"
@@ -129,7 +129,7 @@ class Retold {
     stage::Job job = problem.job();
     job.context = machine.get();
     machine->next_run();
-    solver(stage, c.dtype, c.block).run(job);
+    solver(stage, c.dtype, c.block, *c.runner).run(job);
     machine->synchronize();
     if (task_.task == check::Task::pack) verdict_ = problem.verify(false).evidence;
     return problem.elements(most);
@@ -605,12 +605,12 @@ class Retold {
 }  // namespace
 
 Findings in_common(const stage::Stage& stage, const Conditions& c) {
-  if (elsewhere() != nullptr) elsewhere()->begin();
+  c.runner->begin();
   return Retold(stage, c).in_common();
 }
 
 Findings why_wrong(const stage::Stage& stage, const Conditions& c) {
-  if (elsewhere() != nullptr) elsewhere()->begin();
+  c.runner->begin();
   constexpr size_t kFew = kWarp + 1;  // each element is told by itself
   const Findings common = in_common(stage, c);
   Conditions few = c;

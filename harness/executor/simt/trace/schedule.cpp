@@ -45,8 +45,10 @@ void note_launch(uint64_t blocks) { largest_launch = std::max(largest_launch, bl
 
 uint64_t turns(uint64_t blocks) {
   note_launch(blocks);
+  // A launch of few blocks runs whole: what the last blocks of the one before have left may be the work of any of them.
+  constexpr uint64_t kFew = 64;
   const uint64_t last = session.options.last_blocks;
-  return last == 0 ? blocks : std::min(blocks, last + 1);
+  return last == 0 || blocks <= kFew ? blocks : last + 1;
 }
 
 uint64_t block_to_start(uint64_t turn, uint64_t blocks) {  // as many as there are turns

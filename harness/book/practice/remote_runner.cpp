@@ -1,4 +1,4 @@
-#include "practice/held.h"
+#include "practice/remote_runner.h"
 
 #include <poll.h>
 #include <sys/mman.h>
@@ -63,9 +63,9 @@ size_t memory_behind(int file) {
 
 }  // namespace
 
-Held::~Held() { end(); }
+RemoteRunner::~RemoteRunner() { end(); }
 
-void Held::end() {
+void RemoteRunner::end() {
   if (pid_ == 0) return;
   os::kill_group(pid_);
   os::wait_for(pid_);
@@ -74,14 +74,14 @@ void Held::end() {
   pid_ = 0;
 }
 
-void Held::begin() {
+void RemoteRunner::begin() {
   if (memory_) return;
   memory_ = file_in_memory("device memory");
   if (ftruncate(*memory_, static_cast<off_t>(size_t{1} << 39)) != 0) fail("no device memory");
   simt::share_device_memory(*memory_, false);
 }
 
-void Held::start() {
+void RemoteRunner::start() {
   if (pid_ != 0) return;
   if (!memory_) memory_ = file_in_memory("none");
   const Command command = wrap_("exec " + toolchain::quoted(program_), Doing::running);
@@ -105,7 +105,7 @@ void Held::start() {
   send_file(*socket_, *memory_);
 }
 
-Reply Held::ask(const Question& question) {
+Response RemoteRunner::ask(const Request& question) {
   using Clock = std::chrono::steady_clock;
   start();
   if (!send_text(*socket_, data::packed(question))) tell_how_it_ended(question, "");
@@ -126,7 +126,7 @@ Reply Held::ask(const Question& question) {
         tell_how_it_ended(question, "the program answered with too much");
       if (const auto reply = os::take_frame(frame)) {
         try {
-          return data::unpacked<Reply>(*reply);
+          return data::unpacked<Response>(*reply);
         } catch (const std::exception&) {
           tell_how_it_ended(question, "the program's answer is none");
         }
@@ -143,13 +143,13 @@ Reply Held::ask(const Question& question) {
 }
 
 // Or does the program only say so?
-bool Held::confining_works() const {
+bool RemoteRunner::confining_works() const {
   const Command command = wrap_("true", Doing::building);
   return os::run_programs({command.words}, {.empty_environment = command.empty_environment}).front().status ==
          0;
 }
 
-void Held::tell_how_it_ended(const Question& question, const std::string& otherwise) {
+void RemoteRunner::tell_how_it_ended(const Request& question, const std::string& otherwise) {
   bench::Ended ended;
   ended.error = otherwise.empty() ? "the program crashed, or ended itself" : otherwise;
   if (otherwise.empty()) {  // it has said all that it will say
@@ -169,9 +169,9 @@ void Held::tell_how_it_ended(const Question& question, const std::string& otherw
     } catch (const std::exception&) {  // it did not come to the end of it
     }
     try {  // another one of its kind knows its lines
-      Held other(program_, wrap_);
+      RemoteRunner other(program_, wrap_);
       other.explains_ = true;
-      Question last;
+      Request last;
       last.what = "crash";
       last.last_words = words;
       last.busy_seconds = question.busy_seconds;
@@ -183,17 +183,17 @@ void Held::tell_how_it_ended(const Question& question, const std::string& otherw
   throw ended;
 }
 
-std::vector<Registered> Held::stages(bool traced) {
-  Question q;
+std::vector<Registered> RemoteRunner::stages(bool traced) {
+  Request q;
   q.what = "stages";
   q.traced = traced;
   return ask(q).stages;
 }
 
-void Held::run(const stage::Stage& stage, stage::DType type, const stage::Job& job) {
+void RemoteRunner::run(const stage::Stage& stage, stage::DType type, const stage::Job& job) {
   begin();
   const simt::TraceOptions options = simt::trace_options();
-  Question q;
+  Request q;
   q.what = "run";
   q.traced = stage.build == stage::Build::simt_traced;
   q.counters = options.counters;
@@ -217,13 +217,13 @@ void Held::run(const stage::Stage& stage, stage::DType type, const stage::Job& j
   q.busy_seconds = options.last_blocks > 0 ? kLastBlocksSeconds : bench::busy_seconds(job.n);
   for (const simt::Allocation& a : simt::all_allocations())
     q.memory.push_back({a.name, address(a.begin), a.bytes, a.live});
-  Reply reply = ask(q);
+  Response reply = ask(q);
   longest = reply.longest;
   longest_bytes = reply.longest_bytes;
   host_steps = reply.host_steps;
   float_divisions = reply.float_divisions;
   read_by_host = reply.read_by_host.substr(0, 200);
-  left_in_state = std::move(reply.left_in_state);
+  left_ = std::move(reply.left_in_state);
   for (uint64_t i = 0; i < std::min<uint64_t>(reply.launches, INT32_MAX); ++i) job.context->count_launch();
   simt::trace::note_launch(reply.largest_launch);
   if (q.traced) simt::keep_observation(std::move(reply.observation));

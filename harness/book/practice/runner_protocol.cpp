@@ -1,4 +1,4 @@
-#include "practice/question.h"
+#include "practice/runner_protocol.h"
 
 #include <sys/socket.h>
 #include <unistd.h>

@@ -49,7 +49,7 @@ constexpr auto members_of(const Place*) {
                     Member{"bytes", &Place::bytes}, Member{"live", &Place::live}};
 }
 
-struct Question {
+struct Request {
   std::string what;  // stages · run · crash: explain the last words of another of its kind
   std::string last_words;
   // run: one job, by this build of the file.
@@ -64,33 +64,33 @@ struct Question {
   double busy_seconds = 0;                 // of CPU time, that it may take
   std::vector<Place> memory;
 };
-constexpr auto members_of(const Question*) {
+constexpr auto members_of(const Request*) {
   using data::Member;
-  return std::tuple{Member{"what", &Question::what},
-                    Member{"last_words", &Question::last_words},
-                    Member{"traced", &Question::traced},
-                    Member{"inclusive", &Question::inclusive},
-                    Member{"counters", &Question::counters},
-                    Member{"hazards", &Question::hazards},
-                    Member{"barriers", &Question::barriers},
-                    Member{"stored", &Question::stored},
-                    Member{"dtype", &Question::dtype},
-                    Member{"block", &Question::block},
-                    Member{"n", &Question::n},
-                    Member{"width", &Question::width},
-                    Member{"input", &Question::input},
-                    Member{"second_input", &Question::second_input},
-                    Member{"output", &Question::output},
-                    Member{"second_output", &Question::second_output},
-                    Member{"multiprocessors", &Question::multiprocessors},
-                    Member{"run_number", &Question::run_number},
-                    Member{"schedule", &Question::schedule},
-                    Member{"last_blocks", &Question::last_blocks},
-                    Member{"busy_seconds", &Question::busy_seconds},
-                    Member{"memory", &Question::memory}};
+  return std::tuple{Member{"what", &Request::what},
+                    Member{"last_words", &Request::last_words},
+                    Member{"traced", &Request::traced},
+                    Member{"inclusive", &Request::inclusive},
+                    Member{"counters", &Request::counters},
+                    Member{"hazards", &Request::hazards},
+                    Member{"barriers", &Request::barriers},
+                    Member{"stored", &Request::stored},
+                    Member{"dtype", &Request::dtype},
+                    Member{"block", &Request::block},
+                    Member{"n", &Request::n},
+                    Member{"width", &Request::width},
+                    Member{"input", &Request::input},
+                    Member{"second_input", &Request::second_input},
+                    Member{"output", &Request::output},
+                    Member{"second_output", &Request::second_output},
+                    Member{"multiprocessors", &Request::multiprocessors},
+                    Member{"run_number", &Request::run_number},
+                    Member{"schedule", &Request::schedule},
+                    Member{"last_blocks", &Request::last_blocks},
+                    Member{"busy_seconds", &Request::busy_seconds},
+                    Member{"memory", &Request::memory}};
 }
 
-struct Reply {
+struct Response {
   std::vector<Registered> stages;
   std::string stopped;                                      // why the job did not come to its end
   bool no_memory = false;                                   // that is why
@@ -102,21 +102,21 @@ struct Reply {
   simt::Observation observation;
   std::vector<simt::Hazard> crash;  // one, or none if nothing can be said
 };
-constexpr auto members_of(const Reply*) {
+constexpr auto members_of(const Response*) {
   using data::Member;
-  return std::tuple{Member{"stages", &Reply::stages},
-                    Member{"stopped", &Reply::stopped},
-                    Member{"no_memory", &Reply::no_memory},
-                    Member{"launches", &Reply::launches},
-                    Member{"largest_launch", &Reply::largest_launch},
-                    Member{"longest", &Reply::longest},
-                    Member{"longest_bytes", &Reply::longest_bytes},
-                    Member{"host_steps", &Reply::host_steps},
-                    Member{"float_divisions", &Reply::float_divisions},
-                    Member{"read_by_host", &Reply::read_by_host},
-                    Member{"left_in_state", &Reply::left_in_state},
-                    Member{"observation", &Reply::observation},
-                    Member{"crash", &Reply::crash}};
+  return std::tuple{Member{"stages", &Response::stages},
+                    Member{"stopped", &Response::stopped},
+                    Member{"no_memory", &Response::no_memory},
+                    Member{"launches", &Response::launches},
+                    Member{"largest_launch", &Response::largest_launch},
+                    Member{"longest", &Response::longest},
+                    Member{"longest_bytes", &Response::longest_bytes},
+                    Member{"host_steps", &Response::host_steps},
+                    Member{"float_divisions", &Response::float_divisions},
+                    Member{"read_by_host", &Response::read_by_host},
+                    Member{"left_in_state", &Response::left_in_state},
+                    Member{"observation", &Response::observation},
+                    Member{"crash", &Response::crash}};
 }
 
 // Over a socket: eight bytes of length, then the text. False at its end, or if it would be longer than this.

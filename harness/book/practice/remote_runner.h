@@ -5,23 +5,24 @@
 #include <string>
 #include <vector>
 
-#include "bench/elsewhere.h"
+#include "bench/runner.h"
 #include "os/child.h"
 #include "practice/confine.h"
-#include "practice/question.h"
+#include "practice/runner_protocol.h"
 
 namespace practice {
 
-class Held final : public bench::Elsewhere {
+class RemoteRunner final : public bench::KernelRunner {
  public:
-  Held(std::string program, Wrap wrap) : program_(std::move(program)), wrap_(std::move(wrap)) {}
-  ~Held() override;
-  Held(const Held&) = delete;
-  Held& operator=(const Held&) = delete;
+  RemoteRunner(std::string program, Wrap wrap) : program_(std::move(program)), wrap_(std::move(wrap)) {}
+  ~RemoteRunner() override;
+  RemoteRunner(const RemoteRunner&) = delete;
+  RemoteRunner& operator=(const RemoteRunner&) = delete;
 
   std::vector<Registered> stages(bool traced);  // throws bench::Ended
   void begin() override;
   void run(const stage::Stage&, stage::DType, const stage::Job&) override;
+  std::vector<std::string> left_in_state(device::Machine&) override { return left_; }
 
   // Of the last run: see simt::trace::Share.
   uint64_t longest = 0, longest_bytes = 0, host_steps = 0, float_divisions = 0;
@@ -30,9 +31,9 @@ class Held final : public bench::Elsewhere {
  private:
   void start();
   void end();
-  Reply ask(const Question&);
+  Response ask(const Request&);
   bool confining_works() const;
-  [[noreturn]] void tell_how_it_ended(const Question&, const std::string& otherwise);
+  [[noreturn]] void tell_how_it_ended(const Request&, const std::string& otherwise);
 
   std::string program_;
   Wrap wrap_;
@@ -40,6 +41,7 @@ class Held final : public bench::Elsewhere {
   int pid_ = 0;
   os::Descriptor socket_, words_;
   std::string last_words_;
+  std::vector<std::string> left_;
   bool explains_ = false;  // it tells how another one ended
 };
 

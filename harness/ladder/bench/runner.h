@@ -1,11 +1,11 @@
-// A kernel file that another process holds: its stages run there, and what they leave in device memory is judged here.
-// Used by practice, for files that this program must not hold.
+// Who runs a stage, and how another process that did so came to its end.
 #pragma once
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "data/members.h"
+#include "device/machine.h"
 #include "simt/observation.h"
 #include "stage/registry.h"
 
@@ -32,31 +32,19 @@ inline ladder::Evidence in_a_later_run(ladder::Evidence what) {
   return {ladder::Cause::in_a_later_run, {{"what", std::move(what)}}};
 }
 
-class Elsewhere {
+// Who runs a stage: this program, or another process that holds a reader's file (practice/remote_runner.h). It is an argument
+// of whatever runs one, and nothing else changes with it: the problem is made, and its result compared, in this process.
+class KernelRunner {
  public:
-  virtual ~Elsewhere() = default;
+  virtual ~KernelRunner() = default;
   // In a process that is about to make problems in device memory, once.
-  virtual void begin() = 0;
+  virtual void begin() {}
   // Variant::run, with the options of the trace that are set here; what was observed is then found here too, with
-  // simt::take_observation(). Throws what the launcher threw, as std::runtime_error, and Ended.
+  // simt::take_observation(). Throws what the launcher threw, from another process as std::runtime_error, and Ended.
   virtual void run(const stage::Stage&, stage::DType, const stage::Job&) = 0;
-  std::vector<std::string> left_in_state;  // by the last run: as in simt/machine.h, and not to be trusted
+  // In what the last run on this machine left something: as in simt/machine.h. Of another process it is not to be trusted.
+  virtual std::vector<std::string> left_in_state(device::Machine&) = 0;
 };
-
-// For this process and those that it forks; nullptr: stages run in this program.
-void set_elsewhere(Elsewhere*);
-Elsewhere* elsewhere();
-
-// While it stands, stages run in this program.
-class Here {
- public:
-  Here() : held_(elsewhere()) { set_elsewhere(nullptr); }
-  ~Here() { set_elsewhere(held_); }
-  Here(const Here&) = delete;
-  Here& operator=(const Here&) = delete;
-
- private:
-  Elsewhere* held_;
-};
+KernelRunner& local_runner();
 
 }  // namespace bench

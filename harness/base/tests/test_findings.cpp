@@ -1,0 +1,69 @@
+// Evidence, its sentences, and its other forms.
+#include <string>
+
+#include "data/json_text.h"
+#include "findings/annotations.h"
+#include "findings/evidence.h"
+#include "findings/text.h"
+#include "tests/catch.h"
+
+using ladder::Cause;
+using ladder::Evidence;
+
+TEST_CASE("a sentence takes the facts that it names", "[findings]") {
+  const Evidence e(Cause::none, {{"thread", "5"}, {"bytes", 1}, {"elements", 3}, {"access", "write"}, {"kind", "a"}});
+  CHECK(filled("thread {thread} {access:verb}", e) == "thread 5 writes");
+  CHECK(filled("{bytes:byte}, {elements:element}, {elements:launch}", e) == "1 byte, 3 elements, 3 launches");
+  CHECK(filled("{?thread|thread {thread}|nobody}{?block| of block {block}}", e) == "thread 5");
+  CHECK(filled("{?block|block|no block}", e) == "no block");
+  CHECK(filled("{kind=a|A{?thread|{thread}}|B}{kind=b|B}", e) == "A5");
+  CHECK(filled("size_t{{{thread}}} and {{}}", e) == "size_t{5} and {}");
+  CHECK(filled("{access:access}", e) == "the write");
+  // A fact that whoever found it has forgotten is seen.
+  CHECK(filled("{block}", e) == "{block}");
+}
+
+TEST_CASE("evidence within evidence is said in its place, and found", "[findings]") {
+  const Evidence hazard(Cause::trap), result(Cause::wrong_after_timing, {{"what", ladder::recorded("it is 3")}});
+  const Evidence both(Cause::hazard_and_result, {{"hazard", hazard}, {"result", result}});
+  CHECK(text_of(both) == "the kernel called __trap(). In this run: right before the timing, but not after it: it is 3");
+  CHECK(both.holds(Cause::trap));
+  CHECK(both.holds(hazard));
+  CHECK_FALSE(both.holds(Cause::breakpoint));
+  CHECK(around(around(hazard, Cause::at_n, {{"n", 33}}), Cause::with_lines, {{"lines", "a.cu:3"}}).root() == hazard);
+  Evidence twice(Cause::race_no_barrier);
+  twice.add({"also", Evidence(Cause::breakpoint)}).add({"also", Evidence(Cause::trap)});
+  CHECK(filled("{also}", twice) == "the kernel called __brkpt(), and no debugger is therethe kernel called __trap()");
+}
+
+TEST_CASE("evidence comes back from JSON as it was", "[findings]") {
+  Evidence e(Cause::race_no_barrier, {{"thread", "0"}, {"first_line", -3}, {"place", Evidence(Cause::end_of_loop)}});
+  e.add({"also", Evidence(Cause::trap)}).add({"also", Evidence(Cause::breakpoint)});
+  const std::string text = data::dump_json(data::to_json(e));
+  const data::Json json = data::parse_json(text, "evidence");
+  CHECK(data::from_json<Evidence>({&json, ""}) == e);
+  CHECK(json["cause"] == "race_no_barrier");
+  CHECK(json["also"].size() == 2);
+  CHECK(data::unpacked<Evidence>(data::packed(e)) == e);
+  CHECK(data::unpacked<Evidence>(data::packed(Evidence())) == Evidence());
+}
+
+TEST_CASE("each sentence is whole: its braces close, and it has no blank at an end", "[findings]") {
+  for (size_t i = 0; i < names_of(Cause()).size(); ++i) {
+    const Evidence e(static_cast<Cause>(i));
+    const std::string text = text_of(e);
+    INFO(data::name(e.cause) << ": " << text);
+    int depth = 0;
+    for (const char c : text) depth += c == '{' ? 1 : c == '}' ? -1 : 0;
+    CHECK(depth == (e.is(Cause::hint_closing_brace) ? -1 : 0));  // it names one
+    CHECK(text.find("  ") == (e.is_one_of({Cause::place, Cause::table_row}) ? 0 : std::string::npos));
+    CHECK(text.find("|") == std::string::npos);
+  }
+}
+
+TEST_CASE("an annotation of GitHub's holds what would end it", "[findings]") {
+  const Evidence e = ladder::recorded("100 %\nof it");
+  CHECK(github_annotation({true, "race in f<1, 2>", "a:b.cu", 7}, e) ==
+        "::error file=a%3Ab.cu,line=7,title=race in f<1%2C 2>::100 %25%0Aof it\n");
+  CHECK(github_annotation({false, "", "", 0}, e) == "::notice::100 %25%0Aof it\n");
+}

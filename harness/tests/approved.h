@@ -1,0 +1,65 @@
+// What a test renders, against the text that was approved: harness/PART/tests/approved/NAME.txt holds entries, each under a line
+// "=== what was rendered". `./ladder test --approve` writes them anew; what has changed is then read in the diff.
+#pragma once
+#include <cstdlib>
+#include <filesystem>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "os/files.h"
+#include "os/repository.h"
+#include "tests/catch.h"
+#include "text/lines.h"
+#include "text/text_diff.h"
+
+namespace approved {
+
+using Entries = std::vector<std::pair<std::string, std::string>>;  // in their order
+
+inline Entries entries_of(const std::string& file) {
+  Entries all;
+  if (!std::filesystem::exists(file)) return all;
+  for (const std::string& line : text::lines_of(os::read_text(file)))
+    if (line.starts_with("=== "))
+      all.emplace_back(line.substr(4), "");
+    else if (!all.empty())
+      all.back().second += line + "\n";
+  return all;
+}
+
+// `part`: book; `name`: of the file; `what`: of the entry, one line.
+inline void check(const std::string& part, const std::string& name, const std::string& what,
+                  const std::string& text) {
+  static std::set<std::string> begun;  // by this process
+  const std::string file = os::in_repository("harness/" + part + "/tests/approved/" + name + ".txt");
+  Entries all = entries_of(file);
+  const std::string its = text.empty() || text.ends_with('\n') ? text : text + "\n";
+  const auto known =
+      std::find_if(all.begin(), all.end(), [&](const auto& entry) { return entry.first == what; });
+  if (std::getenv("LADDER_APPROVE") != nullptr) {
+    if (begun.insert(file).second) all.clear();
+    std::filesystem::create_directories(std::filesystem::path(file).parent_path());
+    std::string out;
+    bool found = false;
+    for (auto& [entry, body] : all) {
+      if (entry == what) body = its, found = true;
+      out += "=== " + entry + "\n" + body;
+    }
+    if (!found) out += "=== " + what + "\n" + its;
+    os::write_text(file, out);
+    return;
+  }
+  if (known != all.end() && known->second == its) {
+    SUCCEED();
+    return;
+  }
+  const std::string before = known == all.end() ? "" : known->second;
+  FAIL_CHECK(what << " is not as approved in " << os::relative_to_repository(file)
+                  << " (./ladder test --approve writes it anew):\n"
+                  << report::unified(report::diff_lines(text::lines_of(before), text::lines_of(its)),
+                                     {"approved"}, {"now"}, false));
+}
+
+}  // namespace approved
