@@ -170,7 +170,7 @@ TEST_CASE("a STAGE line that takes back what the rung promises", "[practice]") {
 
 // --- those that compile ---
 
-TEST_CASE("what a file of the reader may lack is told", "[exercises][long]") {
+TEST_CASE("what a file of the reader may lack is told", "[exercises][long][approved]") {
   const Exercise& v2 = exercise("reduce/v2");
   const std::string right = answered_with(v2, "reduce/v2");
 
@@ -234,7 +234,7 @@ TEST_CASE("what a file of the reader may lack is told", "[exercises][long]") {
   }
 }
 
-TEST_CASE("what a file of the reader may lack is told, the second half", "[exercises][long]") {
+TEST_CASE("what a file of the reader may lack is told, the second half", "[exercises][long][approved]") {
   const Exercise& v2 = exercise("reduce/v2");
   const std::string right = answered_with(v2, "reduce/v2");
 
@@ -307,7 +307,7 @@ TEST_CASE("what a file of the reader may lack is told, the second half", "[exerc
 }
 
 // Those that fresh eyes have made, and that a reader of the page makes.
-TEST_CASE("the first place that differs is told, and what a compiler means", "[long][exercises]") {
+TEST_CASE("the first place that differs is told, and what a compiler means", "[exercises][long][approved]") {
   SECTION(
       "the first place that differs, before the hazards that come of it; none where a barrier is missing") {
     const std::string place = "in the solution";
@@ -337,7 +337,7 @@ TEST_CASE("the first place that differs is told, and what a compiler means", "[l
 }
 
 // What fresh eyes made, and a strict reader did not find named.
-TEST_CASE("who stores, reads and adds it in the solution", "[long][exercises]") {
+TEST_CASE("who stores, reads and adds it in the solution", "[exercises][long][approved]") {
   SECTION("who stores in that place") {
     said("scan/subgroup", "if (lane == kWarpSize - 1) partial[warp]", "if (lane == 0) partial[warp]");
     said("stencil/tiled", "if (x == kColumns) tile", "if (x == kColumns - 1) tile");
@@ -391,7 +391,8 @@ TEST_CASE("who stores, reads and adds it in the solution", "[long][exercises]") 
   }
 }
 
-TEST_CASE("a condition, a launch and a packed element are others than in the solution", "[long][exercises]") {
+TEST_CASE("a condition, a launch and a packed element are others than in the solution",
+          "[exercises][long][approved]") {
   SECTION(
       "what the launcher zeroes, the size of a block, equal values, rounds of shuffles, missing barriers") {
     said("scan/blelloch_global", "zero(partial + leaves - 1, sizeof(T))", "zero(partial, sizeof(T))");
@@ -444,7 +445,7 @@ TEST_CASE("a condition, a launch and a packed element are others than in the sol
   }
 }
 
-TEST_CASE("a line that does something else is told before what comes of it", "[long][exercises]") {
+TEST_CASE("a line that does something else is told before what comes of it", "[exercises][long][approved]") {
   SECTION("a line that does something else, before the sizes at which that shows") {
     said("reduce/v5", "if (tid < 512) partial[tid] += partial[tid + 512]",
          "if (tid < 512) partial[tid] += partial[tid + 256]");
@@ -468,7 +469,7 @@ TEST_CASE("a line that does something else is told before what comes of it", "[l
   }
 }
 
-TEST_CASE("what is wrong is told in words of sizes and scans", "[long][exercises]") {
+TEST_CASE("what is wrong is told in words of sizes and scans", "[exercises][long][approved]") {
   SECTION("a header that is missing, a number that is known too late") {
     const Exercise& registers = exercise("stencil/registers");
     approve(registers,
@@ -534,7 +535,7 @@ TEST_CASE("what is wrong is told in words of sizes and scans", "[long][exercises
   }
 }
 
-TEST_CASE("what is wrong is told in words of shuffles and races", "[long][exercises]") {
+TEST_CASE("what is wrong is told in words of shuffles and races", "[exercises][long][approved]") {
   SECTION("a division of two whole numbers; a declared race is not the cause; the wrong side of a shuffle") {
     const Exercise& reciprocal = exercise("stencil/reciprocal");
     const std::string right_one = answered_with(reciprocal, "stencil/reciprocal");
@@ -586,7 +587,7 @@ TEST_CASE("what is wrong is told in words of shuffles and races", "[long][exerci
   }
 }
 
-TEST_CASE("what is wrong is told in words of places and memory", "[long][exercises]") {
+TEST_CASE("what is wrong is told in words of places and memory", "[exercises][long][approved]") {
   SECTION("a float in an int; what a lane has read from another place") {
     const Exercise& v41 = exercise("reduce/v4.1");
     const std::string right = answered_with(v41, "reduce/v4.1");

@@ -1,4 +1,5 @@
 // Tables in all formats, and the comparison of two files.
+#include "tests/approved.h"
 #include "tests/catch.h"
 
 #include <chrono>
@@ -73,24 +74,31 @@ TEST_CASE("numbers for people", "[report]") {
   CHECK(report::shortened("abc", 3) == "abc");
 }
 
-TEST_CASE("a GPU's table", "[report]") {
-  const std::string text = report::tables(sample::gpu_run(), {});
-  INFO(text);
-  CHECK(widest(text) <= 100);
-  CHECK(contains(line_with(text, "reduce · "), "n = 2^25 · f32 · block 256 · NVIDIA H200 (cuda)"));
-  CHECK(contains(line_with(text, "v0 "), "314.94"));
-  CHECK(contains(line_with(text, "v0 "), "426"));
-  CHECK(contains(line_with(text, "v1 "), "104.0!"));
-  CHECK(contains(line_with(text, "v1 "), "≈1.01×"));
-  CHECK(contains(line_with(text, "v4 "), "WRONG"));
-  CHECK(contains(text, "expected 16777216"));
-  CHECK(contains(line_with(text, "v8 "), "skipped"));
-  CHECK(contains(text, "needs 8 GiB"));
-  CHECK(text.find("peer/cub_reduce") > text.find("v8 "));
-  CHECK(contains(text, "neither executor nor GPU"));
-  CHECK(contains(text, "ceiling/read at "));
-  CHECK(contains(text, "driver 580.82.07, CUDA 13.0, 2025-11-20, commit 0123456789 with changes"));
-  CHECK(text.find('\033') == std::string::npos);
+TEST_CASE("tables in every format", "[report][approved]") {
+  const report::RunFile gpu = sample::gpu_run(), executor = sample::executor_run();
+  report::Table long_one;
+  long_one.title = "many";
+  long_one.columns = {{"stage", "", "", report::Align::left}, {"us", "", ""}};
+  for (int i = 0; i < 100; ++i) long_one.rows.push_back({{{fmt::format("v{}", i)}, {"1"}}, "", false});
+  long_one.notes = {"once"};
+  approved::check("book", "tables", "a long table, LaTeX", report::as_latex(long_one));
+  for (const auto& [name, format] : {std::pair{"text", Format::text},
+                                     {"Markdown", Format::markdown},
+                                     {"LaTeX", Format::latex},
+                                     {"CSV", Format::csv}}) {
+    report::TableOptions options;
+    options.format = format;
+    approved::check("book", "tables", fmt::format("a GPU, {}", name), report::tables(gpu, options));
+    approved::check("book", "tables", fmt::format("a sweep, {}", name), report::tables(sweep(), options));
+    options.recorded = &gpu;
+    options.recorded_from = "results/h200/ladder.json";
+    approved::check("book", "tables", fmt::format("the executor, {}", name),
+                    report::tables(executor, options));
+  }
+  report::TableOptions narrow;
+  narrow.width = 80;
+  narrow.recorded = &gpu;
+  approved::check("book", "tables", "the executor, 80 columns", report::tables(executor, narrow));
 }
 
 TEST_CASE("a ceiling stands beside the types of its size only", "[report]") {
@@ -414,16 +422,6 @@ TEST_CASE("a table in a page has at most eight columns, and the first is in ever
       }
 }
 
-TEST_CASE("what counted the columns is said once, above them", "[report]") {
-  report::TableOptions options;
-  options.format = Format::markdown;
-  const std::string text = report::tables(sample::executor_run(), options);
-  INFO(text);
-  CHECK(text.find("ounted by the executor") < text.find("| stage |"));
-  CHECK(text.find("ounted by the executor") == text.rfind("ounted by the executor"));
-  CHECK(contains(text, "| integer divisions |"));
-}
-
 TEST_CASE("a verdict leaves a page only where every result is correct", "[report]") {
   report::TableOptions options;
   options.format = Format::markdown;
@@ -434,20 +432,6 @@ TEST_CASE("a verdict leaves a page only where every result is correct", "[report
   const std::string text = report::tables(run, options);
   CHECK(text.find("verdict") == std::string::npos);
   CHECK(contains(text, "Every result was checked."));
-}
-
-TEST_CASE("at 80 columns stay the counters that tell stages apart", "[report]") {
-  const report::RunFile gpu = sample::gpu_run();
-  report::TableOptions options;
-  options.width = 80;
-  options.recorded = &gpu;
-  const std::string text = report::tables(sample::executor_run(), options);
-  INFO(text);
-  CHECK(contains(text, "divi-"));
-  CHECK(contains(text, "bar-"));
-  CHECK(contains(line_with(text, "v0 "), "314.94"));
-  CHECK(text.find("sequential_reduce") == std::string::npos);  // its only number is the executor's column
-  CHECK(text.find("native code") == std::string::npos);
 }
 
 TEST_CASE("columns are chosen by name, in the order asked for", "[report]") {
@@ -466,24 +450,7 @@ TEST_CASE("columns are chosen by name, in the order asked for", "[report]") {
   CHECK(contains(error_of([&] { report::tables(sweep(), options); }), "a sweep has a column for each n"));
 }
 
-TEST_CASE("a long LaTeX table goes on in a next one", "[report]") {
-  report::Table table;
-  table.title = "many";
-  table.columns = {{"stage", "", "", report::Align::left}, {"us", "", ""}};
-  for (int i = 0; i < 100; ++i) table.rows.push_back({{{fmt::format("v{}", i)}, {"1"}}, "", false});
-  table.notes = {"once"};
-  const std::string latex = report::as_latex(table);
-  size_t tables = 0, notes = 0;
-  for (const std::string& line : lines_of(latex)) {
-    tables += line.starts_with("\\begin{table}");
-    notes += contains(line, "once");
-  }
-  CHECK(tables == 3);
-  CHECK(notes == 1);
-  CHECK(contains(latex, "\\caption{many (continued)}"));
-}
-
-TEST_CASE("a comparison in every format", "[report]") {
+TEST_CASE("a comparison in every format", "[report][approved]") {
   report::RunFile a = sample::gpu_run(), b = a;
   sample::set_time(b.results[0], 314.94e-6 * 1.2);
   a.results.push_back(sample::stage_row("reduce/v9", "", bench::Backend::simt, 1u << 20));
@@ -492,40 +459,17 @@ TEST_CASE("a comparison in every format", "[report]") {
   b.results.back().counters->barriers *= 2;
   const report::Comparison found = report::compare(a, b, 0.05);
   const report::Table table = report::comparison_table(found, "a.json", "b.json");
-  CHECK(table.columns.size() <= report::kPageColumns);
-  CHECK(contains(line_with(report::as_markdown(table), "reduce/v0"), "| slower ✗ |"));
-  CHECK(contains(report::as_markdown(table), "barriers: 720 → 1440"));
-  const std::string latex = report::as_latex(table);
-  CHECK(contains(latex, "reduce/v0"));
-  CHECK(contains(latex, "--0.8"));  // the interval
-  CHECK(contains(latex, "A is a.json: NVIDIA H200, driver 580.82.07"));
-  const report::RunFile noisy = a;
+  approved::check("book", "comparisons", "Markdown", report::as_markdown(table));
+  approved::check("book", "comparisons", "LaTeX", report::as_latex(table));
+  approved::check("book", "comparisons", "CSV", report::comparison_csv(found));
+  approved::check("book", "comparisons", "JSON",
+                  data::dump_json(report::comparison_json(found, "a.json", "b.json")));
   a.results[0].time = bench::summarise({314.9e-6, 314.94e-6, 314.95e-6});
   b.results[0].time = bench::summarise({313.66e-6, 313.68e-6, 313.7e-6});
-  const report::Table small = report::comparison_table(report::compare(a, b, 0.05), "a.json", "b.json");
-  CHECK(contains(line_with(report::as_markdown(small), "reduce/v0"), "| 1.004× |"));
-  CHECK(contains(line_with(report::as_markdown(small), "reduce/v0"), "| faster |"));
-  a = noisy;
-  sample::set_time(b.results[0], 314.94e-6 * 1.2);
-
-  const std::vector<std::string> lines = lines_of(report::comparison_csv(found));
-  REQUIRE(lines.size() == 1 + found.rows.size());
-  CHECK(lines[0].starts_with("id,backend,n,dtype,block,scan,a_median_s,b_median_s,a_over_b,low,high,change"));
-  CHECK(lines[1].starts_with("reduce/v0,cuda,33554432,f32,256,,0.00031494,0.000377928,0.833333333,"));
-  CHECK(contains(lines[1], ",slower,,takes 20.0 % longer"));
-
-  const data::Json json = report::comparison_json(found, "a.json", "b.json");
-  CHECK(json["regressions"] == 2);
-  CHECK(json["rows"].size() == found.rows.size());
-  CHECK(json["rows"][0]["change"] == "slower");
-  CHECK(json["rows"][0]["speedup"]["value"].get<double>() == Approx(1 / 1.2).epsilon(0.01));
-  CHECK(json["rows"][2]["speedup"].is_null());
-  CHECK(json["rows"].back()["counters"][0]["name"] == "barriers");
-
   b.results[0].dtype = a.results[0].dtype = "f64";  // two types: the name tells them apart
-  CHECK(
-      contains(report::as_markdown(report::comparison_table(report::compare(a, b, 0.05), "a.json", "b.json")),
-               "| reduce/v0 f64 |"));
+  approved::check(
+      "book", "comparisons", "a small difference, of two types",
+      report::as_markdown(report::comparison_table(report::compare(a, b, 0.05), "a.json", "b.json")));
 }
 
 TEST_CASE("LaTeX has room for the interval of a comparison of all that is recorded", "[report]") {
