@@ -46,8 +46,9 @@ struct Raw {  // as typed
 constexpr const char* kIds = "tracks (reduce), stages (reduce/v1) or globs ('reduce/v4*'); none means all";
 
 void add_format(CLI::App& app, Options& o) {
-  app.add_option("--format", o.format,
-                 "github: what is wrong as annotations, which a workflow shows at their lines in a pull request")
+  app.add_option(
+         "--format", o.format,
+         "github: what is wrong as annotations, which a workflow shows at their lines in a pull request")
       ->type_name("text|github")
       ->check(CLI::IsMember({"text", "github"}));
 }

@@ -42,7 +42,8 @@ ladder::Findings told_of(const data::Json& step, Reveal reveal) {
   ladder::Findings found;
   if (reveal == Reveal::nothing || !step.contains("findings")) return found;
   // (Of a timeout, where it was is another place each time.)
-  if (data::from_json<ladder::Evidence>({&step.at("evidence"), "evidence"}).root().text("verdict") == "timeout")
+  if (data::from_json<ladder::Evidence>({&step.at("evidence"), "evidence"}).root().text("verdict") ==
+      "timeout")
     return found;
   found = data::from_json<ladder::Findings>({&step.at("findings"), "findings"});
   for (ladder::Evidence& e : found)

@@ -297,7 +297,9 @@ Step without_cause(const Exercise& e, const Step& step) {
   Step told = step;
   told.said = {Cause::not_right};
   const ladder::Evidence* result = first.root().part("result");
-  told.details = {result != nullptr ? *result : has_place ? ladder::Evidence(Cause::rule_broken) : first,
+  told.details = {result != nullptr ? *result
+                  : has_place       ? ladder::Evidence(Cause::rule_broken)
+                                    : first,
                   {Cause::look_for_it, {{"id", e.id()}}}};
   return told;
 }

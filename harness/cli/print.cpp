@@ -113,8 +113,8 @@ void print_what_is_wrong(const bench::Result& r, std::FILE* to) {
   if (!r.hazards) return;
   const simt::Hazard* before = nullptr;  // of the same kind, it is told by its lines alone
   for (const simt::Hazard& hazard : *r.hazards) {
-    const bool told = (before != nullptr && before->kind == hazard.kind) ||
-                      r.verdict.evidence.holds(hazard.evidence);
+    const bool told =
+        (before != nullptr && before->kind == hazard.kind) || r.verdict.evidence.holds(hazard.evidence);
     if (!told) print_indented(fmt::format("{}: {}", data::name(hazard.kind), hazard.message()), to);
     before = &hazard;
     for (const simt::Access& a : hazard.where) fmt::print(to, "        {}\n", report::text_of(a));

@@ -31,8 +31,8 @@ std::string github_annotation(const Annotated& at, const Evidence& evidence) {
                            property("line", at.line > 0 ? std::to_string(at.line) : "") +
                            property("title", at.title);
   if (!properties.empty()) properties[0] = ' ';
-  return std::string(at.error ? "::error" : "::notice") + properties +
-         "::" + escaped(text_of(evidence), "") + "\n";
+  return std::string(at.error ? "::error" : "::notice") + properties + "::" + escaped(text_of(evidence), "") +
+         "\n";
 }
 
 }  // namespace ladder

@@ -178,6 +178,7 @@ namespace ladder {
   /* checks of results */ \
   X(wrong_value) \
   X(not_first_index) \
+  X(only_added_to) \
   X(wrong_count) \
   X(written_past_count) \
   X(input_changed) \
@@ -227,6 +228,8 @@ namespace ladder {
   X(every_second_group_missing) \
   X(sum_added_up_again) \
   X(extreme_begins_wrong) \
+  X(extreme_left_out) \
+  X(extreme_of_nothing) \
   X(index_decides_too_much) \
   X(count_of_eight) \
   X(counted_too_often) \

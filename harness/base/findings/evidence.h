@@ -30,15 +30,15 @@ struct Evidence {
   // What is said of it in other words, "{what} (n = 33)", is a finding around another one, its fact `what`.
   const Evidence& root() const;  // the innermost; itself, if it is around no other
   Evidence& root() { return const_cast<Evidence&>(std::as_const(*this).root()); }
-  bool holds(Cause) const;       // it, or a part of it
+  bool holds(Cause) const;  // it, or a part of it
   bool holds(const Evidence&) const;
   const Fact* find(std::string_view name) const;  // the first of that name; nullptr: it is not known
   bool has(std::string_view name) const { return find(name) != nullptr; }
-  std::string text(std::string_view name) const;    // "" if it is not known, or no text
-  int64_t number(std::string_view name) const;      // 0 if it is not known, or no number
+  std::string text(std::string_view name) const;      // "" if it is not known, or no text
+  int64_t number(std::string_view name) const;        // 0 if it is not known, or no number
   const Evidence* part(std::string_view name) const;  // nullptr if it is not known, or no evidence
-  Evidence& add(Fact);                              // behind the others
-  Evidence& set(Fact);                              // in place of those of its name
+  Evidence& add(Fact);                                // behind the others
+  Evidence& set(Fact);                                // in place of those of its name
   bool operator==(const Evidence&) const = default;
 };
 

@@ -20,7 +20,8 @@ constexpr bool has_all_in_order() {
     if (static_cast<size_t>(s.cause) != i++) return false;
   return i == names_of(Cause()).size();
 }
-static_assert(has_all_in_order(), "findings/sentences.def lacks a cause of findings/causes.h, or has another order");
+static_assert(has_all_in_order(),
+              "findings/sentences.def lacks a cause of findings/causes.h, or has another order");
 
 std::string value_of(const Fact& fact) {
   if (const auto* number = std::get_if<int64_t>(&fact.value)) return std::to_string(*number);
@@ -91,8 +92,7 @@ std::string filled(std::string_view pattern, const Evidence& evidence) {
     } else if (c == '{') {
       int depth = 1;
       const size_t begin = i + 1;
-      while (depth > 0 && ++i < pattern.size())
-        depth += pattern[i] == '{' ? 1 : pattern[i] == '}' ? -1 : 0;
+      while (depth > 0 && ++i < pattern.size()) depth += pattern[i] == '{' ? 1 : pattern[i] == '}' ? -1 : 0;
       out += placeholder(pattern.substr(begin, i - begin), evidence);
     } else {
       out += c;

@@ -11,7 +11,8 @@ using ladder::Cause;
 using ladder::Evidence;
 
 TEST_CASE("a sentence takes the facts that it names", "[findings]") {
-  const Evidence e(Cause::none, {{"thread", "5"}, {"bytes", 1}, {"elements", 3}, {"access", "write"}, {"kind", "a"}});
+  const Evidence e(Cause::none,
+                   {{"thread", "5"}, {"bytes", 1}, {"elements", 3}, {"access", "write"}, {"kind", "a"}});
   CHECK(filled("thread {thread} {access:verb}", e) == "thread 5 writes");
   CHECK(filled("{bytes:byte}, {elements:element}, {elements:launch}", e) == "1 byte, 3 elements, 3 launches");
   CHECK(filled("{?thread|thread {thread}|nobody}{?block| of block {block}}", e) == "thread 5");
@@ -24,20 +25,25 @@ TEST_CASE("a sentence takes the facts that it names", "[findings]") {
 }
 
 TEST_CASE("evidence within evidence is said in its place, and found", "[findings]") {
-  const Evidence hazard(Cause::trap), result(Cause::wrong_after_timing, {{"what", ladder::recorded("it is 3")}});
+  const Evidence hazard(Cause::trap),
+      result(Cause::wrong_after_timing, {{"what", ladder::recorded("it is 3")}});
   const Evidence both(Cause::hazard_and_result, {{"hazard", hazard}, {"result", result}});
-  CHECK(text_of(both) == "the kernel called __trap(). In this run: right before the timing, but not after it: it is 3");
+  CHECK(text_of(both) ==
+        "the kernel called __trap(). In this run: right before the timing, but not after it: it is 3");
   CHECK(both.holds(Cause::trap));
   CHECK(both.holds(hazard));
   CHECK_FALSE(both.holds(Cause::breakpoint));
-  CHECK(around(around(hazard, Cause::at_n, {{"n", 33}}), Cause::with_lines, {{"lines", "a.cu:3"}}).root() == hazard);
+  CHECK(around(around(hazard, Cause::at_n, {{"n", 33}}), Cause::with_lines, {{"lines", "a.cu:3"}}).root() ==
+        hazard);
   Evidence twice(Cause::race_no_barrier);
   twice.add({"also", Evidence(Cause::breakpoint)}).add({"also", Evidence(Cause::trap)});
-  CHECK(filled("{also}", twice) == "the kernel called __brkpt(), and no debugger is therethe kernel called __trap()");
+  CHECK(filled("{also}", twice) ==
+        "the kernel called __brkpt(), and no debugger is therethe kernel called __trap()");
 }
 
 TEST_CASE("evidence comes back from JSON as it was", "[findings]") {
-  Evidence e(Cause::race_no_barrier, {{"thread", "0"}, {"first_line", -3}, {"place", Evidence(Cause::end_of_loop)}});
+  Evidence e(Cause::race_no_barrier,
+             {{"thread", "0"}, {"first_line", -3}, {"place", Evidence(Cause::end_of_loop)}});
   e.add({"also", Evidence(Cause::trap)}).add({"also", Evidence(Cause::breakpoint)});
   const std::string text = data::dump_json(data::to_json(e));
   const data::Json json = data::parse_json(text, "evidence");

@@ -162,8 +162,9 @@ Evidence wrong_blocks(const std::vector<bench::Result>& rows) {
   const bool known = std::any_of(std::begin(bench::kCheckedBlocks), std::end(bench::kCheckedBlocks),
                                  [&](unsigned block) { return right.contains(block); });
   if (!known || wrong.empty() || most_right < fewest_wrong) return {};
-  return {Cause::right_with_blocks, {{"right", fmt::format("{}", fmt::join(right, ", "))},
-                                     {"wrong", fmt::format("{}", fmt::join(wrong, ", "))}}};
+  return {Cause::right_with_blocks,
+          {{"right", fmt::format("{}", fmt::join(right, ", "))},
+           {"wrong", fmt::format("{}", fmt::join(wrong, ", "))}}};
 }
 
 // Wrong with blocks of this size, and right at a few sizes with others: is it the size, or that there are more blocks?
@@ -176,10 +177,8 @@ Evidence of_this_block(const Attempt& a, const std::vector<bench::Result>& rows,
     const size_t n = wrong->n * bench::kDefaultBlock / block;  // as many blocks
     const std::vector<bench::Result> again = a.checked(n, bench::kDefaultBlock);
     if (std::any_of(again.begin(), again.end(), is_wrong))
-      return {Cause::wrong_with_more_blocks, {{"n", wrong->n},
-                                              {"block", block},
-                                              {"other_n", n},
-                                              {"other_block", bench::kDefaultBlock}}};
+      return {Cause::wrong_with_more_blocks,
+              {{"n", wrong->n}, {"block", block}, {"other_n", n}, {"other_block", bench::kDefaultBlock}}};
   }
   return {Cause::right_with_blocks,
           {{"right", std::to_string(bench::kDefaultBlock)}, {"wrong", std::to_string(block)}}};
@@ -212,7 +211,7 @@ Findings asked(const Attempt& a, const bench::Result& row, size_t n, const Attem
 
 // Where it touches another place than the rung does; of a pitfall, where that is to be found out, nothing.
 Findings other_place(const Attempt& a, const bench::Result& row, size_t n,
-                      const std::vector<simt::Hazard>& hazards = {}) {
+                     const std::vector<simt::Hazard>& hazards = {}) {
   if (a.exercise.is_repair()) return {};
   return asked(a, row, n, [&](const stage::Stage& stage, const bench::Conditions& c) {
     return bench::first_place(stage, c, hazards);
@@ -259,7 +258,9 @@ bool is_pattern_of_sizes(const Evidence& e) {
 
 // Does the difference say already what the place says, or who does it in the solution?
 bool says_it_too(const Evidence& difference, const Evidence& place) {
-  const auto same = [](const Evidence* a, const Evidence* b) { return a != nullptr && b != nullptr && *a == *b; };
+  const auto same = [](const Evidence* a, const Evidence* b) {
+    return a != nullptr && b != nullptr && *a == *b;
+  };
   const auto same_deed = [&](const Evidence& e) {
     return e.number("line") == place.number("line") && e.text("thread") == place.text("thread") &&
            e.number("block") == place.number("block") && same(e.part("deed"), place.part("deed"));
@@ -341,8 +342,11 @@ Findings causes_of_hazards(const Attempt& a, const bench::Result& row, Findings&
       found.insert(is_of_the_way(place) ? found.begin() : found.end(), place);
   }
   // A race says which barrier is missing; where threads do each other's work, that is no mistake.
+  if (first.kind == simt::HazardKind::out_of_bounds)  // a thread that was stopped there does no more
+    std::erase_if(found, [](const Evidence& place) { return place.is(Cause::left_out); });
   if (first.kind == simt::HazardKind::race)
-    std::erase_if(found, [](const Evidence& place) { return place.is(Cause::left_out) && !place.has("threads"); });
+    std::erase_if(found,
+                  [](const Evidence& place) { return place.is(Cause::left_out) && !place.has("threads"); });
   // The rung has a declared race too, and is right: its lines would tell of something else.
   if (const Evidence* result = row.verdict.evidence.part("result");
       !found.empty() && !a.stage.racy.empty() && result != nullptr) {
@@ -387,7 +391,10 @@ void add_difference(const Attempt& a, const bench::Result& row, Findings& causes
   const auto numbers = std::find_if(causes.begin(), causes.end(), [&](const Evidence& cause) {
     return reads || (!nothing && !no_more && is_of_numbers(cause));
   });
-  causes.insert(numbers, difference.begin(), difference.end());
+  // What a thread leaves out may be done by another one: which elements are missing says more.
+  const bool only_left_out =
+      difference.size() == 1 && difference[0].is(Cause::left_out) && !difference[0].has("threads");
+  causes.insert(only_left_out ? causes.end() : numbers, difference.begin(), difference.end());
   // (Another element that is read may be another way to be right.)
   const auto named = std::find_if(causes.begin(), causes.end(), [](const Evidence& cause) {
     return names_what_is_done(cause) && !reads_in_solution(cause);
@@ -396,7 +403,21 @@ void add_difference(const Attempt& a, const bench::Result& row, Findings& causes
     std::rotate(causes.begin(), named, named + 1);
 }
 
+// An atomic adds to what stands there before the launch, where nobody has set it.
+Findings only_added_to(const Attempt& a, const bench::Result& row) {
+  const Evidence wrong = row.verdict.evidence.root();
+  if (a.exercise.is_repair() || !wrong.is(Cause::wrong_value) || !wrong.has("never_written")) return {};
+  return asked(a, row, row.n, [&](const stage::Stage& stage, const bench::Conditions& c) {
+    const auto stored =
+        bench::observe(stage, c, {.counters = true, .hazards = false, .stored = true}).observation.stored;
+    const bool added = std::any_of(stored.begin(), stored.end(),
+                                   [](const simt::Stored& s) { return s.atomic && s.array == "output"; });
+    return added ? Findings{{Cause::only_added_to, {{"element", "output[0]"}}}} : Findings();
+  });
+}
+
 Findings causes_of_wrong(const Attempt& a, const bench::Result& row, Findings& details) {
+  if (Findings added = only_added_to(a, row); !added.empty()) return added;
   if (!a.exercise.is_repair() && row.verdict.evidence.is(Cause::wrong_in_second_run))
     if (Findings again = asked(a, row, row.n, bench::wrong_again); !again.empty()) return again;
   const Findings found = asked(a, row, row.n, bench::why_wrong);
@@ -426,7 +447,11 @@ Findings causes_of(const Attempt& a, const std::vector<bench::Result>& rows, Fin
     if (row.n > 1 && (smallest == nullptr || row.n < smallest->n)) smallest = &row;
   }
   if (smallest != nullptr) return causes_of_wrong(a, *smallest, details);
-  return only_small == nullptr ? Findings() : other_place(a, *only_small, only_small->n);
+  if (only_small == nullptr) return {};
+  const check::Task task = check::task_of(a.stage);
+  if (only_small->n == 0 && (task == check::Task::min || task == check::Task::max))
+    return asked(a, *only_small, 0, bench::why_wrong);
+  return other_place(a, *only_small, only_small->n);
 }
 
 // Where nothing else is known, what such a result often comes of.
@@ -516,21 +541,33 @@ Findings what_it_costs(const Attempt& a, const Step& step, const simt::Observati
 }  // namespace
 
 bool compares_with_solution(const Evidence& e) {
-  return !instead_of(e).empty() ||
-         e.is_one_of({Cause::left_out, Cause::lane_does_nothing, Cause::idle_warp, Cause::same_read_again,
-                      Cause::read_more_often, Cause::read_by_several, Cause::row_lengths_differ,
-                      Cause::lanes_backwards, Cause::lanes_apart, Cause::stores_more_often,
-                      Cause::stores_end_early, Cause::shuffles_end_early, Cause::shuffle_counts_differ,
-                      Cause::no_broadcast, Cause::fills_differ, Cause::memory_differs,
-                      Cause::statements_missing, Cause::statement_missing, Cause::statement_too_many,
-                      Cause::missing_in_front, Cause::line_differs});
+  return !instead_of(e).empty() || e.is_one_of({Cause::left_out,
+                                                Cause::lane_does_nothing,
+                                                Cause::idle_warp,
+                                                Cause::same_read_again,
+                                                Cause::read_more_often,
+                                                Cause::read_by_several,
+                                                Cause::row_lengths_differ,
+                                                Cause::lanes_backwards,
+                                                Cause::lanes_apart,
+                                                Cause::stores_more_often,
+                                                Cause::stores_end_early,
+                                                Cause::shuffles_end_early,
+                                                Cause::shuffle_counts_differ,
+                                                Cause::no_broadcast,
+                                                Cause::fills_differ,
+                                                Cause::memory_differs,
+                                                Cause::statements_missing,
+                                                Cause::statement_missing,
+                                                Cause::statement_too_many,
+                                                Cause::missing_in_front,
+                                                Cause::line_differs});
 }
 
 Evidence what_is(const bench::Result& row) {
   std::string word = data::name(row.verdict.status);
   const bool racy = row.verdict.status == check::Status::racy && has_hazards(row);
-  if (racy && row.hazards->front().kind == simt::HazardKind::early_exit)
-    return {Cause::may_wait_for_ever};
+  if (racy && row.hazards->front().kind == simt::HazardKind::early_exit) return {Cause::may_wait_for_ever};
   if (racy) word = data::name(row.hazards->front().kind);
   std::replace(word.begin(), word.end(), '_', ' ');
   Evidence evidence(racy ? Cause::right_by_luck : Cause::verdict, {{"verdict", word}});
@@ -566,6 +603,8 @@ size_t add_causes(const Attempt& a, const std::vector<bench::Result>& rows, bool
   const std::vector<Token> words = tokens_of(text);
   if (std::any_of(words.begin(), words.end(), [](const Token& t) { return t.text == "__shared__"; }))
     std::erase_if(causes, [](const Evidence& cause) { return cause.is(Cause::nothing_through_shared); });
+  if (!causes.empty() && causes[0].is(Cause::only_added_to) && !step.details.empty())
+    step.details[0].root().set({"only_added", 1});
   const Evidence result = step.details.empty() ? step.said : step.details[0];
   if (causes.empty()) causes = often_caused_by(a, result);
   const bool past_end = result.holds(Cause::past_the_end) || result.holds(Cause::just_past_the_end);
@@ -603,8 +642,8 @@ Evidence more_work(double times) {
 }
 
 void add_why_missed(const Attempt& a, const Change& change, const simt::Counters& goal,
-                 const simt::Observation& seen, const std::vector<simt::LineCost>& goal_lines, unsigned block,
-                 std::vector<Step>& steps) {
+                    const simt::Observation& seen, const std::vector<simt::LineCost>& goal_lines,
+                    unsigned block, std::vector<Step>& steps) {
   std::vector<Step*> missed;
   for (Step& step : steps)
     if (!step.good) missed.push_back(&step);
@@ -628,23 +667,25 @@ void add_why_missed(const Attempt& a, const Change& change, const simt::Counters
   }
   Findings &first = missed.front()->details, &last = missed.back()->details;
   if (change.any && more_blocks)  // the cause of all counters that are missed: with the first of them
-    first.insert(first.begin(),
-                 {Cause::launcher_starts_more_blocks, {{"blocks", seen.counters.total_blocks},
-                                                       {"id", a.exercise.id()},
-                                                       {"right", goal.total_blocks}}});
+    first.insert(
+        first.begin(),
+        {Cause::launcher_starts_more_blocks,
+         {{"blocks", seen.counters.total_blocks}, {"id", a.exercise.id()}, {"right", goal.total_blocks}}});
   Findings why;
   for (auto step = missed.rbegin(); step != missed.rend() && why.empty(); ++step)
     why = what_it_costs(a, **step, seen);
   // Of one counter alone, what it costs tells the line, and what would do.
-  if (missed.size() == 1 && !why.empty() && last.size() == 1 && why[0].has("lines") && why[0].number("count") == 1)
+  if (missed.size() == 1 && !why.empty() && last.size() == 1 && why[0].has("lines") &&
+      why[0].number("count") == 1)
     last.clear();
   last.insert(last.end(), why.begin(), why.end());
   if (change.any)  // and not the start
     first.insert(
         first.begin(),
         {Cause::right_but_more,
-         {{"more", more_work(
-                       Judged{missed.front()->counter, missed.front()->value, missed.front()->target, 0}.work())}}});
+         {{"more",
+           more_work(
+               Judged{missed.front()->counter, missed.front()->value, missed.front()->target, 0}.work())}}});
   // Of a text that is still the start, it would tell the answer.
   if (!change.any || !change.most || more_blocks) return;
   bench::Result row;

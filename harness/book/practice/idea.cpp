@@ -39,8 +39,8 @@ std::vector<Amount> amounts(const CountedRun& file, const Yardstick& rung, const
 
 }  // namespace
 
-ladder::Evidence idea_missing(const Exercise& e, const CountedRun& file, const Yardstick& rung, double adopted,
-                         const std::function<bool()>& give_up) {
+ladder::Evidence idea_missing(const Exercise& e, const CountedRun& file, const Yardstick& rung,
+                              double adopted, const std::function<bool()>& give_up) {
   constexpr double kAdopted = 0.2;
   constexpr uint64_t kForEach = 128;  // elements: one division for each small block may be
   const bool divides = file.float_divisions > kSame * static_cast<double>(rung.float_divisions) +
@@ -56,12 +56,13 @@ ladder::Evidence idea_missing(const Exercise& e, const CountedRun& file, const Y
   const auto start = data::unpacked<CountedRun>(outcome.result);
   ladder::Evidence missing;
   const auto tell = [&](const Amount& a) {
-    ladder::Evidence evidence(ladder::Cause::does_what_start_does, {{"start", e.from->id},
-                                                                    {"count", report::count_text(a.file)},
-                                                                    {"what", a.what},
-                                                                    {"at", text_of(rung.conditions)},
-                                                                    {"start_count", report::count_text(a.start)},
-                                                                    {"solution", e.solution->id}});
+    ladder::Evidence evidence(ladder::Cause::does_what_start_does,
+                              {{"start", e.from->id},
+                               {"count", report::count_text(a.file)},
+                               {"what", a.what},
+                               {"at", text_of(rung.conditions)},
+                               {"start_count", report::count_text(a.start)},
+                               {"solution", e.solution->id}});
     if (a.rung != 0) evidence.add({"solution_count", report::count_text(a.rung)});
     return evidence;
   };

@@ -12,6 +12,6 @@ namespace practice {
 // What the rung does less of than the start, at drawn conditions, and the file does not. Empty: the file does less of it, too, or the rung does not do less of anything. The start is run where that is asked.
 // `adopted`: how much of what the rung's text has, and the start's has not, is in the file's text.
 ladder::Evidence idea_missing(const Exercise&, const CountedRun& file, const Yardstick& rung, double adopted,
-                         const std::function<bool()>& give_up);
+                              const std::function<bool()>& give_up);
 
 }  // namespace practice

@@ -87,7 +87,8 @@ class Judge {
   } catch (const Gone& gone) {
     return tell({"runs", false, {Cause::no_end_of_judging, {{"how", gone.how}}}});
   } catch (const TooSlow&) {
-    return tell({"runs", false,
+    return tell({"runs",
+                 false,
                  {Cause::all_runs_time_limit, {{"seconds", fmt::format("{:.3g}", how_.run_seconds)}}}});
   }
 
@@ -131,9 +132,7 @@ class Judge {
 
   template <typename Work>
   os::Work with_the_file(const Work& work) {
-    return [this, work](const auto&...) {
-      return data::packed(work());
-    };
+    return [this, work](const auto&...) { return data::packed(work()); };
   }
 
   template <typename Result>
@@ -156,17 +155,16 @@ class Judge {
       }
       return all;
     });
-    if (!said.ended.empty())
-      return bad("runs", {Cause::ended_before_kernels});
+    if (!said.ended.empty()) return bad("runs", {Cause::ended_before_kernels});
     for (const std::vector<Registered>& stages : {said.plain, said.traced}) {
-      if (stages.empty())
-        return bad("stage", {Cause::no_stage_line, {{"id", exercise_.id()}}});
+      if (stages.empty()) return bad("stage", {Cause::no_stage_line, {{"id", exercise_.id()}}});
       if (stages.size() > 1) {
         std::vector<std::string> ids;
         for (const Registered& r : stages) ids.push_back(r.id);
-        return bad("stage", {Cause::several_stage_lines, {{"count", ids.size()},
-                                                          {"ids", fmt::format("{}", fmt::join(ids, ", "))},
-                                                          {"id", exercise_.id()}}});
+        return bad("stage", {Cause::several_stage_lines,
+                             {{"count", ids.size()},
+                              {"ids", fmt::format("{}", fmt::join(ids, ", "))},
+                              {"id", exercise_.id()}}});
       }
       if (stages[0].id != exercise_.id())
         return bad("stage", {Cause::other_stage_line, {{"says", stages[0].id}, {"id", exercise_.id()}}});
@@ -369,7 +367,8 @@ class Judge {
   bool came_through(const CountedRun& run, const std::string& at, const bench::Conditions& c) {
     Evidence why = run.observed.stopped.empty() ? Evidence() : ladder::recorded(run.observed.stopped);
     if (!run.ended.empty())
-      why = run.ended[0].last.empty() ? ladder::recorded(run.ended[0].error) : bench::with_lines(run.ended[0].last[0]);
+      why = run.ended[0].last.empty() ? ladder::recorded(run.ended[0].error)
+                                      : bench::with_lines(run.ended[0].last[0]);
     if (!run.observed.no_memory.empty()) why = ladder::recorded(run.observed.no_memory);
     if (why.empty() && !run.observed.verdict.passed()) why = run.observed.verdict.evidence;
     if (why.empty()) return true;
@@ -415,11 +414,12 @@ class Judge {
   // A counter of the file, and of the goal.
   Evidence counted_more(Cause cause, const std::string& counter, double here, double there,
                         const std::string& at) const {
-    return {cause, {{"counter", pages::title_of(counter)},
-                    {"value", report::count_text(here)},
-                    {"at", at},
-                    {"goal", goal_of(exercise_).id},
-                    {"goal_value", report::count_text(there)}}};
+    return {cause,
+            {{"counter", pages::title_of(counter)},
+             {"value", report::count_text(here)},
+             {"at", at},
+             {"goal", goal_of(exercise_).id},
+             {"goal_value", report::count_text(there)}}};
   }
 
   // The judged counters. `drawn`: at a size that was drawn.
@@ -452,7 +452,8 @@ class Judge {
     const auto too_much = [&](Cause cause, uint64_t here, uint64_t there) {
       return bad("work", {cause, {{"count", here}, {"at", at}, {"goal", goal}, {"goal_count", there}}});
     };
-    if (!run.read_by_host.empty()) return bad("work", {Cause::host_reads_result, {{"object", run.read_by_host}}});
+    if (!run.read_by_host.empty())
+      return bad("work", {Cause::host_reads_result, {{"object", run.read_by_host}}});
     if (run.longest > kLonger * yard.longest + kFewSteps || !run.observed.observation.complete)
       return too_much(Cause::busiest_thread_steps, run.longest, yard.longest);
     if (run.longest_bytes > kLonger * yard.longest_bytes + kFewBytes)
@@ -468,12 +469,13 @@ class Judge {
   // No counter that is not judged may pay for those that are: not by one lane that works for its warp, not by atomics, not by
   // global memory. `elements`: an atomic for each 128 of them, a small block, may be. "": nothing pays.
   Evidence paid_for(const simt::Counters& c, const simt::Counters& its, size_t elements,
-                       const std::string& at) const {
+                    const std::string& at) const {
     if (kFewerLanes * c.active_lanes_per_request() < its.active_lanes_per_request())
-      return {Cause::too_few_lanes, {{"lanes", fmt::format("{:.1f}", c.active_lanes_per_request())},
-                                     {"at", at},
-                                     {"goal", goal_of(exercise_).id},
-                                     {"goal_lanes", fmt::format("{:.1f}", its.active_lanes_per_request())}}};
+      return {Cause::too_few_lanes,
+              {{"lanes", fmt::format("{:.1f}", c.active_lanes_per_request())},
+               {"at", at},
+               {"goal", goal_of(exercise_).id},
+               {"goal_lanes", fmt::format("{:.1f}", its.active_lanes_per_request())}}};
     for (const std::string name : {"global_load_sectors", "global_store_sectors", "atomics"}) {
       const bool judged = std::any_of(exercise_.judged.begin(), exercise_.judged.end(), [&](const auto& j) {
         return j.starts_with(name) || j == "global_" + name;
@@ -538,9 +540,8 @@ class Judge {
     if (!many_work(run, known, at)) return false;
     const uint64_t moved = 32 * c.global_sectors();
     if (moved < run.observed.algorithm_bytes)
-      return bad("launches", {Cause::moved_too_little, {{"bytes", moved},
-                                                       {"at", at},
-                                                       {"job_bytes", run.observed.algorithm_bytes}}});
+      return bad("launches", {Cause::moved_too_little,
+                              {{"bytes", moved}, {"at", at}, {"job_bytes", run.observed.algorithm_bytes}}});
     const bool good = exercise_.is_repair() ? close_to(*goal.counters, c)
                                             : reaches(*goal.counters, run.observed.observation, conditions);
     if (!good) return false;
@@ -553,7 +554,8 @@ class Judge {
     if (!told_by_counters && change_.compiles_to_the_start && change_.compiles_to_the_start())
       return bad("changed", {Cause::compiles_to_start});
     if (!told_by_counters && exercise_.from != exercise_.rung && !change_.most)
-      return bad("changed", {Cause::nearer_to_start, {{"start", exercise_.from->id}, {"id", exercise_.id()}}});
+      return bad("changed",
+                 {Cause::nearer_to_start, {{"start", exercise_.from->id}, {"id", exercise_.id()}}});
     return true;
   }
 
@@ -567,9 +569,10 @@ class Judge {
       const bool worse = one.work() > 1 && one.standing != Standing::better;
       steps.push_back({"counter",
                        one.good(),
-                       {Cause::counter_and_target, {{"counter", pages::title_of(one.counter)},
-                                                    {"value", pages::text_of({one.value, whole})},
-                                                    {"target", pages::text_of({one.target, whole})}}},
+                       {Cause::counter_and_target,
+                        {{"counter", pages::title_of(one.counter)},
+                         {"value", pages::text_of({one.value, whole})},
+                         {"target", pages::text_of({one.target, whole})}}},
                        {},
                        one.counter,
                        one.value,
@@ -585,7 +588,8 @@ class Judge {
       else if (one.standing == Standing::better)
         said.add({"target_is", more_is_better(one.counter) ? "least" : "most"});
     }
-    if (!all) add_why_missed(attempt(), change_, goal, seen, lines_of_goal(conditions), conditions.block, steps);
+    if (!all)
+      add_why_missed(attempt(), change_, goal, seen, lines_of_goal(conditions), conditions.block, steps);
     for (Step& step : steps) tell(std::move(step));
     return all;
   }
@@ -632,8 +636,7 @@ class Judge {
                                 Cause::said_at, {{"at", at}}));
     const uint64_t most = data::unpacked<Blocks>(rung.result).largest, its = here.largest;
     if (most == 0) return true;  // no memory for it
-    if (its == 0)
-      return bad("grid", {Cause::more_memory_than_goal, {{"at", at}, {"goal", stage_.id}}});
+    if (its == 0) return bad("grid", {Cause::more_memory_than_goal, {{"at", at}, {"goal", stage_.id}}});
     if (its > most)
       return bad("grid", {Cause::grid_not_limited,
                           {{"blocks", its}, {"at", at}, {"goal", stage_.id}, {"goal_blocks", most}}});
@@ -649,11 +652,12 @@ class Judge {
                         counter.value == &simt::Counters::shuffles || counter.value == &simt::Counters::votes;
       if (!counter.cost || free || c.*counter.value <= stage.*counter.value) continue;
       step.good = false;
-      step.details.push_back({Cause::counts_more,
-                              {{"counter", counter.title ? counter.title : counter.name},
-                               {"value", report::count_text(static_cast<double>(c.*counter.value))},
-                               {"goal", exercise_.rung->spoils},
-                               {"goal_value", report::count_text(static_cast<double>(stage.*counter.value))}}});
+      step.details.push_back(
+          {Cause::counts_more,
+           {{"counter", counter.title ? counter.title : counter.name},
+            {"value", report::count_text(static_cast<double>(c.*counter.value))},
+            {"goal", exercise_.rung->spoils},
+            {"goal_value", report::count_text(static_cast<double>(stage.*counter.value))}}});
     }
     if (!step.good) step.said = {Cause::does_more_than_goal, {{"goal", exercise_.rung->spoils}}};
     const bool good = step.good;

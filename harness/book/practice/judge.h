@@ -62,8 +62,8 @@ Judgement judge_text(const Exercise&, const std::string& text, bool trusted, Jud
 // The same for a program that is built already. What was done to the starting file: anything; and most of what it is about.
 struct Change {
   bool any = true, most = true;
-  double adopted = 1;            // of what the rung's text has, and the start's has not: how much
-  std::set<int> own_lines = {};  // of the text, that the rung does not have; from 1
+  double adopted = 1;               // of what the rung's text has, and the start's has not: how much
+  std::set<int> own_lines = {};     // of the text, that the rung does not have; from 1
   ladder::Evidence one_place = {};  // one_place.h
   std::function<bool()> compiles_to_the_start = {};  // asked where no counter tells
 };

@@ -10,7 +10,8 @@ std::vector<std::string> Step::lines() const {
 }
 
 data::Json to_json(const Step& s) {
-  data::Json one = {{"what", s.what}, {"good", s.good}, {"text", s.text()}, {"evidence", data::to_json(s.said)}};
+  data::Json one = {
+      {"what", s.what}, {"good", s.good}, {"text", s.text()}, {"evidence", data::to_json(s.said)}};
   if (!s.details.empty()) {
     one["details"] = s.lines();
     one["findings"] = data::to_json(s.details);

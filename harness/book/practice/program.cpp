@@ -19,8 +19,8 @@ namespace practice {
 namespace {
 
 namespace fs = std::filesystem;
-using ladder::Cause;
 using data::Json;
+using ladder::Cause;
 
 constexpr int kDidNotBuild = 2;
 
@@ -40,7 +40,8 @@ ladder::Findings hazards_of(const Json& seen) {
       for (const Json& place : hazard.value("where", Json::array()))
         lines += fmt::format("{}line {}", lines.empty() ? "" : " and ", place.value("line", 0));
       ladder::Evidence what = ladder::recorded(hazard.value("message", ""));
-      found.push_back(lines.empty() ? what : around(std::move(what), ladder::Cause::of_lines, {{"lines", lines}}));
+      found.push_back(lines.empty() ? what
+                                    : around(std::move(what), ladder::Cause::of_lines, {{"lines", lines}}));
     }
   };
   for (const Json& kernel : seen["kernels"]) take(kernel["hazards"]);
@@ -50,7 +51,8 @@ ladder::Findings hazards_of(const Json& seen) {
 
 ladder::Findings recorded_lines(const std::string& text) {
   ladder::Findings lines;
-  for (const std::string& line : text::lines_of(text)) lines.push_back({ladder::Cause::compiler_line, {{"text", line}}});
+  for (const std::string& line : text::lines_of(text))
+    lines.push_back({ladder::Cause::compiler_line, {{"text", line}}});
   return lines;
 }
 
@@ -127,22 +129,27 @@ Judgement judge_program(const Exercise& e, const std::string& file, const std::s
   constexpr size_t kMost = size_t{64} << 20;  // bytes
   const auto left = os::read_untrusted(seen_file, kMost);
   const bool built = left || ended.status != kDidNotBuild;  // or it needs what the executor cannot do
-  if (!tell({"builds", built, {built ? Cause::builds : Cause::does_not_build},
+  if (!tell({"builds",
+             built,
+             {built ? Cause::builds : Cause::does_not_build},
              built ? ladder::Findings() : recorded_lines(ended.output)}))
     return judgement;
   const Json seen = left ? data::parse_json(*left, "what try has seen")
                          : Json{{"kernels", Json::array()}, {"host_hazards", Json::array()}};
   const ladder::Findings hazards = hazards_of(seen);
-  if (!tell({"hazards", hazards.empty(), {hazards.empty() ? Cause::program_clean : Cause::program_not_clean}, hazards}))
+  if (!tell({"hazards",
+             hazards.empty(),
+             {hazards.empty() ? Cause::program_clean : Cause::program_not_clean},
+             hazards}))
     return judgement;
   const bool launches = !seen["kernels"].empty();
   if (!tell({"launches", launches, {launches ? Cause::program_launches : Cause::program_launches_nothing}}))
     return judgement;
   if (!tell({"ends", ended.status == 0,
-             ended.status == 0                  ? ladder::Evidence(Cause::program_ends)
-             : seen.value("timed_out", false)   ? ladder::Evidence(Cause::program_does_not_end)
-                                                : ladder::Evidence(Cause::program_ends_with,
-                                                                   {{"status", seen.value("exit_status", 1)}}),
+             ended.status == 0 ? ladder::Evidence(Cause::program_ends)
+             : seen.value("timed_out", false)
+                 ? ladder::Evidence(Cause::program_does_not_end)
+                 : ladder::Evidence(Cause::program_ends_with, {{"status", seen.value("exit_status", 1)}}),
              recorded_lines(ended.output)}))
     return judgement;
   if (same_program(text, starting_text(e, file))) {
@@ -150,7 +157,8 @@ Judgement judge_program(const Exercise& e, const std::string& file, const std::s
     return judgement;
   }
   const size_t bytes = moved_by(seen["kernels"]);
-  if (!tell({"work", bytes >= e.bytes,
+  if (!tell({"work",
+             bytes >= e.bytes,
              {bytes >= e.bytes ? Cause::program_works : Cause::program_moves_too_little,
               {{"bytes", bytes}, {"job_bytes", e.bytes}}}}))
     return judgement;

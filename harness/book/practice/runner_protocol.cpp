@@ -51,13 +51,13 @@ ladder::Evidence promise_broken(const Registered& file, const Registered& rung) 
   if (file.problem != rung.problem)
     return {Cause::other_job, {{"says", file.problem}, {"goal", rung.id}, {"goal_says", rung.problem}}};
   if (file.dtypes != rung.dtypes)
-    return {Cause::other_types, {{"says", fmt::format("{}", fmt::join(file.dtypes, ", "))},
-                                 {"goal", rung.id},
-                                 {"goal_says", fmt::format("{}", fmt::join(rung.dtypes, ", "))}}};
+    return {Cause::other_types,
+            {{"says", fmt::format("{}", fmt::join(file.dtypes, ", "))},
+             {"goal", rung.id},
+             {"goal_says", fmt::format("{}", fmt::join(rung.dtypes, ", "))}}};
   if (file.scan != rung.scan)
     return {Cause::other_scan, {{"says", file.scan}, {"goal", rung.id}, {"goal_says", rung.scan}}};
-  if (!file.racy.empty() && rung.racy.empty())
-    return {Cause::declares_race, {{"goal", rung.id}}};
+  if (!file.racy.empty() && rung.racy.empty()) return {Cause::declares_race, {{"goal", rung.id}}};
   if (!file.expect.empty()) return {Cause::expects_verdict};
   const auto says = [&](const std::string& word) {
     return ladder::Evidence(Cause::stage_line_says, {{"word", word}, {"goal", rung.id}});
@@ -67,14 +67,14 @@ ladder::Evidence promise_broken(const Registered& file, const Registered& rung) 
   if (file.needs_sm > rung.needs_sm) return says(fmt::format("needs_sm({})", file.needs_sm));
   if (file.layout != rung.layout) return says(fmt::format("{}()", file.layout));
   if (!file.spoils.empty() && file.spoils != rung.spoils) return says("spoils(…)");
-  if (file.max_n < rung.max_n)
-    return {Cause::stage_line_limit, {{"most", file.max_n}, {"goal", rung.id}}};
+  if (file.max_n < rung.max_n) return {Cause::stage_line_limit, {{"most", file.max_n}, {"goal", rung.id}}};
   if (file.min_block > rung.min_block || file.max_block < rung.max_block)
-    return {Cause::stage_line_blocks, {{"least", file.min_block},
-                                       {"most", file.max_block},
-                                       {"goal", rung.id},
-                                       {"goal_least", rung.min_block},
-                                       {"goal_most", rung.max_block}}};
+    return {Cause::stage_line_blocks,
+            {{"least", file.min_block},
+             {"most", file.max_block},
+             {"goal", rung.id},
+             {"goal_least", rung.min_block},
+             {"goal_most", rung.max_block}}};
   return {};
 }
 

@@ -24,6 +24,10 @@ bool more_is_better(const std::string& counter) {
   return counter == "active_lanes_per_request" || counter == "indicative_warp_efficiency";
 }
 
+bool is_of_warps(const std::string& counter) {
+  return counter == "shuffles" || counter == "votes" || counter == "warp_syncs";
+}
+
 int against(const std::string& counter, double value, double target) {
   if (std::abs(value - target) <= 1e-9 * std::max(std::abs(value), std::abs(target))) return 0;
   return (value > target) == more_is_better(counter) ? 1 : -1;
@@ -44,8 +48,7 @@ void weigh(std::vector<Judged>& all) {
     const int how = against(one.counter, one.value, one.target);
     one.standing = how > 0 ? Standing::better : work <= 1 + one.slack ? Standing::as_good : Standing::missed;
     // Who does without the instruction that the rung is about has saved nothing with it.
-    const bool tool = one.counter == "shuffles" || one.counter == "votes" || one.counter == "warp_syncs";
-    product *= std::max(work, tool ? 1 : kMostBetter);
+    product *= std::max(work, is_of_warps(one.counter) ? 1 : kMostBetter);
   }
   if (product > 1) return;
   for (Judged& one : all)

@@ -72,7 +72,9 @@ std::string plain_type(std::string type) {
 Evidence what_to_do(const std::string& message) {
   const auto has = [&](const char* part) { return message.find(part) != std::string::npos; };
   std::smatch found;
-  const auto matches = [&](const char* pattern) { return std::regex_search(message, found, std::regex(pattern)); };
+  const auto matches = [&](const char* pattern) {
+    return std::regex_search(message, found, std::regex(pattern));
+  };
   const bool of_three = has("‘const uint3’") || has("‘uint3’") || has("‘const dim3’") || has("‘dim3’");
   if (of_three && (has("operand types are") || has("cannot convert ‘") || has("error: conversion from ‘")))
     return {Cause::hint_three_parts};
@@ -174,8 +176,7 @@ Evidence assigned_sign(const std::string& text) {
 
 Evidence late_condition(const std::string& text) {
   for (const Token& t : tokens_of(text))
-    if (t.kind == Token::Kind::name && t.text == "do")
-      return {Cause::late_condition, {{"line", t.line}}};
+    if (t.kind == Token::Kind::name && t.text == "do") return {Cause::late_condition, {{"line", t.line}}};
   return {};
 }
 

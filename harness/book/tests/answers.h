@@ -75,9 +75,11 @@ inline std::string& changes() {
 inline Judgement approve(const Exercise& e, const std::string& text, const char* sizes = kSmall) {
   const std::string change = std::exchange(changes(), "");
   const Judgement j = judged(e, text, sizes);
-  std::string said = told(j), name = Catch::getResultCapture().getCurrentTestName();
-  std::replace(name.begin(), name.end(), ' ', '_');
-  const std::string folder = "practice/tests/" + name + "/" + e.id() + "/";
+  std::string said = told(j), name = Catch::getResultCapture().getCurrentTestName(), its = name;
+  std::replace(its.begin(), its.end(), ' ', '_');
+  std::replace_if(
+      name.begin(), name.end(), [](unsigned char c) { return std::isalnum(c) == 0; }, '_');
+  const std::string folder = "practice/tests/" + its + "/" + e.id() + "/";
   for (size_t at; (at = said.find(folder)) != std::string::npos;) said.erase(at, folder.size());
   approved::check("book", name, e.id() + ": " + (change.empty() ? "another stage" : change), said);
   return j;

@@ -270,13 +270,14 @@ TEST_CASE("a mark quotes the solution only where that is asked for, and holds no
   const ladder::Evidence reads(Cause::deed_load, {{"element", "partial[1]"}}),
       reads_there(Cause::deed_load, {{"element", "partial[2]"}});
   practice::Step step{"few_sizes", false, {Cause::verdict, {{"verdict", "wrong"}}}};
-  step.details = {{Cause::difference,
-                   {{"line", 24},
-                    {"thread", "0"},
-                    {"deed", reads},
-                    {"instead", ladder::Evidence(Cause::solution_does, {{"deed", reads_there}})}}},
-                  {Cause::compiler_warns, {{"text", "v2.cu:3:1: unused"}}},
-                  ladder::recorded("thread 0 writes address 0x7f7b04000df0, with 512 bytes asked for, 123456 free")};
+  step.details = {
+      {Cause::difference,
+       {{"line", 24},
+        {"thread", "0"},
+        {"deed", reads},
+        {"instead", ladder::Evidence(Cause::solution_does, {{"deed", reads_there}})}}},
+      {Cause::compiler_warns, {{"text", "v2.cu:3:1: unused"}}},
+      ladder::recorded("thread 0 writes address 0x7f7b04000df0, with 512 bytes asked for, 123456 free")};
   cli::Submission s;
   s.shown = "v2.cu", s.exercise = &exercise("reduce/v2");
   s.judgement = {{"reached", false}, {"steps", data::Json::array({practice::to_json(step)})}};

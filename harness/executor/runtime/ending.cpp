@@ -40,9 +40,8 @@ void at_terminate() {
   try {
     if (std::current_exception()) throw;
   } catch (const std::bad_alloc&) {
-    report_host_hazard(
-        HostHazardKind::too_much_memory, nullptr, "", nullptr, "", "",
-        {Cause::host_out_of_memory});
+    report_host_hazard(HostHazardKind::too_much_memory, nullptr, "", nullptr, "", "",
+                       {Cause::host_out_of_memory});
     send_snapshot(Snapshot::now);
   } catch (...) {
   }
@@ -88,9 +87,7 @@ void on_ending_signal(int signal) {
 }
 
 bool host_answers(const void* word, const void* pc) {
-  return is_shared_with_host(word) &&
-         tell_not_possible(
-             pc, "waiting", {Cause::kernel_waits_for_host});
+  return is_shared_with_host(word) && tell_not_possible(pc, "waiting", {Cause::kernel_waits_for_host});
 }
 
 void in_forked_child() {

@@ -344,8 +344,7 @@ Refusal refusal(const Request& r, const Shape& s, const std::vector<const void*>
             {Cause::launch_too_large_to_be_resident, {{"shape", shape(s.grid)}, {"resident", resident}}}};
   if (s.dynamic_shared > simt::kMaxDynamicShared)
     return {cudaErrorInvalidValue,
-            {Cause::launch_dynamic_shared,
-             {{"bytes", s.dynamic_shared}, {"most", simt::kMaxDynamicShared}}}};
+            {Cause::launch_dynamic_shared, {{"bytes", s.dynamic_shared}, {"most", simt::kMaxDynamicShared}}}};
   const bool asked_for = std::any_of(kernels.begin(), kernels.end(), [&](const void* kernel) {
     const auto allowed = optin().find(kernel);
     return allowed != optin().end() && allowed->second >= s.dynamic_shared;

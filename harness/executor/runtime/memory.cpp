@@ -86,9 +86,9 @@ void tell_short_fetch(Block& b) {
   const char* behind = b.begin + std::min(b.bytes, kMostFilled) - 4;
   if (behind < b.begin + b.fetched || simt::is_undefined(reinterpret_cast<uintptr_t>(behind) / 4 * 4)) return;
   b.fetched_in_pieces = true;  // told
-  report_host_hazard(HostHazardKind::not_copied_back, b.fetched_at, "read", b.site, "allocation", b.name,
-                     {Cause::fetched_too_little,
-                      {{"copied", b.fetched}, {"object", b.name}, {"bytes", b.bytes}}});
+  report_host_hazard(
+      HostHazardKind::not_copied_back, b.fetched_at, "read", b.site, "allocation", b.name,
+      {Cause::fetched_too_little, {{"copied", b.fetched}, {"object", b.name}, {"bytes", b.bytes}}});
 }
 
 enum class Frees { now, in_stream };
@@ -258,12 +258,10 @@ bool right_direction(Call& call, const void* to, const void* from, cudaMemcpyKin
       break;
   }
   if (right) return true;
-  report_host_hazard(HostHazardKind::copy_direction, call.site(), "copy", nullptr, "", "",
-                     {Cause::copy_direction,
-                      {{"call", call.name()},
-                       {"direction", says},
-                       {"destination", called(to)},
-                       {"source", called(from)}}});
+  report_host_hazard(
+      HostHazardKind::copy_direction, call.site(), "copy", nullptr, "", "",
+      {Cause::copy_direction,
+       {{"call", call.name()}, {"direction", says}, {"destination", called(to)}, {"source", called(from)}}});
   return false;
 }
 
@@ -376,10 +374,12 @@ void tell_never_written(const Call& call, const char* from, size_t bytes) {
                                               {"first", place(first)},
                                               {"last", place(last)},
                                               {"call", call.name()},
-                                              {"pieces", words == 1 ? "word" : in_one_piece ? "range" : "several"}});
+                                              {"pieces", words == 1     ? "word"
+                                                         : in_one_piece ? "range"
+                                                                        : "several"}});
   if (from == b->begin) {
-    const Gap gap{bytes, bytes - words * 4, first > from && last + 8 > end,
-                  in_one_piece, simt::trace::touched_by(from, 4, 0, UINT32_MAX, true).bytes};
+    const Gap gap{bytes, bytes - words * 4, first > from && last + 8 > end, in_one_piece,
+                  simt::trace::touched_by(from, 4, 0, UINT32_MAX, true).bytes};
     if (const auto [by, why] = unfinished(*b, gap); by)
       return report_host_hazard(HostHazardKind::not_computed, by->site, "launch", call.site(), "read",
                                 b->name, evidence.add({"why", why}));

@@ -182,8 +182,7 @@ cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start, cudaEve
     return call.end(cudaErrorInvalidResourceHandle);
   ++times_asked;
   if (!host_has_waited_for(start->clock) || !host_has_waited_for(end->clock))
-    return call.end(cudaErrorNotReady,
-                    {Cause::events_not_reached});
+    return call.end(cudaErrorNotReady, {Cause::events_not_reached});
   *milliseconds = std::chrono::duration<float, std::milli>(end->time - start->time).count();
   return call.end(cudaSuccess);
 }

@@ -133,7 +133,8 @@ void take_crash(Seen& seen, const Slot& slot, int signal, const Limit& limit, in
     hazard->evidence = simt::time_limit_met(slot.progress, cpu, limit.seconds, false);
   }
   if (!hazard) {
-    if (is_a_crash(signal) && !slot.replaced) host(HostHazardKind::crash, {}, Evidence(cause_of_signal(signal)));
+    if (is_a_crash(signal) && !slot.replaced)
+      host(HostHazardKind::crash, {}, Evidence(cause_of_signal(signal)));
     return;
   }
   if (hazard->space == "global" && hazard->kind == simt::HazardKind::invalid_address) {
@@ -149,8 +150,7 @@ void take_crash(Seen& seen, const Slot& slot, int signal, const Limit& limit, in
       hazard->where.push_back({seen.kernels[kernel].file, seen.kernels[kernel].line, "", "launch"});
     seen.kernels[kernel].seen.hazards.push_back(*hazard);
   } else if (limit.met) {
-    host(HostHazardKind::timeout, hazard->where,
-         Evidence(Cause::host_time_limit));
+    host(HostHazardKind::timeout, hazard->where, Evidence(Cause::host_time_limit));
   } else {
     host(HostHazardKind::crash, hazard->where, Evidence(cause_of_signal(signal)));
   }
@@ -226,18 +226,10 @@ Seen all_seen(const Family& family, pid_t program, const Limit& limit, const std
   };
   family.each(take);
   if (limit.of_children && !any_runs_a_kernel)
-    seen.host_hazards.push_back({HostHazardKind::timeout,
-                                 {},
-                                 "",
-                                 1,
-                                 {Cause::forked_process_time_limit}});
+    seen.host_hazards.push_back({HostHazardKind::timeout, {}, "", 1, {Cause::forked_process_time_limit}});
   if (lost > 0)
     seen.host_hazards.push_back(
-        {HostHazardKind::not_watched,
-         {},
-         "",
-         1,
-         {Cause::launches_lost, {{"launches", lost}}}});
+        {HostHazardKind::not_watched, {}, "", 1, {Cause::launches_lost, {{"launches", lost}}}});
   if (processes_without_slot() > 0)
     seen.host_hazards.push_back({HostHazardKind::not_watched,
                                  {},
@@ -323,11 +315,7 @@ bool add_other_programs(Seen& seen, const std::string& report) {
   bool replaced = false;
   family.each([&](size_t, Slot& slot, pid_t pid) { replaced |= pid == child && slot.replaced; });
   if (!add_other_programs(seen, report) && replaced && seen.kernels.empty())
-    seen.host_hazards.push_back({HostHazardKind::not_watched,
-                                 {},
-                                 "",
-                                 1,
-                                 {Cause::replaced_by_exec}});
+    seen.host_hazards.push_back({HostHazardKind::not_watched, {}, "", 1, {Cause::replaced_by_exec}});
   seen.timed_out = limit.met;
   seen.exit_status = static_cast<uint64_t>(limit.met          ? 124
                                            : interrupted != 0 ? 128 + interrupted

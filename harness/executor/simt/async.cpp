@@ -170,10 +170,9 @@ void bulk_load(void* to_shared, const void* from_global, unsigned bytes, Barrier
   if (w.traced && bytes) trace::bulk_copy(w, to_shared, from_global, bytes, true, HERE);
   for (const BulkStore& s : w.bulk_stores) {
     if (!overlap(to_shared, bytes, s.from, s.bytes)) continue;
-    report_hazard(
-        HazardKind::race, "shared", here(HERE, "bulk load"),
-        {s.pc, "bulk store", static_cast<int>(s.thread), w.block_index}, "",
-        {Cause::bulk_load_over_store});
+    report_hazard(HazardKind::race, "shared", here(HERE, "bulk load"),
+                  {s.pc, "bulk store", static_cast<int>(s.thread), w.block_index}, "",
+                  {Cause::bulk_load_over_store});
   }
   w.bulk_loads.push_back({to_shared, from_global, bytes, barrier});
 }
@@ -205,8 +204,7 @@ void bulk_stores_read(int pending) {
 void finish_bulk_copies(Worker& w) {
   for (const BulkStore& s : w.bulk_stores) {
     report_hazard(HazardKind::race, "shared", {s.pc, "bulk store", static_cast<int>(s.thread), w.block_index},
-                  {}, "",
-                  {Cause::bulk_store_unread});
+                  {}, "", {Cause::bulk_store_unread});
     store_now(s);
   }
   w.bulk_stores.clear();

@@ -23,10 +23,9 @@ T plus(T a, T b) {
 template <typename Vector>
 Vector add_parts(Vector* address, Vector value, const void* pc) {
   if (current_worker && find_shared(address)) {
-    report_hazard(
-        HazardKind::invalid_address, "shared",
-        {pc, "atomic", static_cast<int>(current_worker->current), current_worker->block_index}, {}, "",
-        {Cause::vector_atomic_in_shared});
+    report_hazard(HazardKind::invalid_address, "shared",
+                  {pc, "atomic", static_cast<int>(current_worker->current), current_worker->block_index}, {},
+                  "", {Cause::vector_atomic_in_shared});
     abandon_block();
   }
   if (traced()) {

@@ -144,7 +144,9 @@ std::vector<SurplusBarrier> surplus_barriers(const BarrierUses& uses, const std:
 
 std::vector<ladder::Evidence> evidence_of(const std::vector<SurplusBarrier>& surplus) {
   std::vector<ladder::Evidence> all;
-  const auto name_of = [](const std::string& file) { return std::filesystem::path(file).filename().string(); };
+  const auto name_of = [](const std::string& file) {
+    return std::filesystem::path(file).filename().string();
+  };
   for (const SurplusBarrier& s : surplus) {
     std::vector<std::string> lines;
     for (const BarrierPlace& p : s.instead)

@@ -90,10 +90,9 @@ void release_barrier(Worker& w) {
   if (missing) {
     const auto waiting = std::find_if(w.lane.begin(), w.lane.begin() + w.threads,
                                       [](const Lane& l) { return l.state == LaneState::barrier; });
-    report_hazard(
-        HazardKind::early_exit, "",
-        {waiting->pc, "barrier", static_cast<int>(waiting - w.lane.begin()), w.block_index}, {}, "",
-        {Cause::threads_absent_from_barrier, {{"missing", missing}, {"threads", w.threads}}});
+    report_hazard(HazardKind::early_exit, "",
+                  {waiting->pc, "barrier", static_cast<int>(waiting - w.lane.begin()), w.block_index}, {}, "",
+                  {Cause::threads_absent_from_barrier, {{"missing", missing}, {"threads", w.threads}}});
   }
   w.voted = w.arriving;
   w.arriving = {0, 1, 0, false};
@@ -125,10 +124,9 @@ bool resolve_stuck(Worker& w) {
     if (waiting == Waiting::may_end) return true;
     w.abandoned = true;
     if (w.stopped || (w.launch->traced && trace::has_stopped_thread()) || waits_for_the_host(w)) return false;
-    report_hazard(
-        HazardKind::deadlock, "", spinning, {}, "",
-        {waiting == Waiting::for_blocks_not_started ? Cause::waits_for_unstarted_blocks
-                                                    : Cause::waits_for_nobody});
+    report_hazard(HazardKind::deadlock, "", spinning, {}, "",
+                  {waiting == Waiting::for_blocks_not_started ? Cause::waits_for_unstarted_blocks
+                                                              : Cause::waits_for_nobody});
     return false;
   }
 
@@ -141,8 +139,7 @@ bool resolve_stuck(Worker& w) {
     if (w.lane[t].state == LaneState::warp_operation && !at_warp_op.pc) at_warp_op = site;
   }
   report_hazard(HazardKind::deadlock, "", at_warp_op.pc ? at_warp_op : at_barrier,
-                at_warp_op.pc ? at_barrier : Site{}, "",
-                {Cause::waits_for_lanes});
+                at_warp_op.pc ? at_barrier : Site{}, "", {Cause::waits_for_lanes});
   return false;
 }
 

@@ -26,9 +26,9 @@ void wait_for_all_blocks(Worker& w, const void* pc) {
     const uint64_t gone = ended.load();  // a block that waits here has not ended
     if (gone != 0 && generation.load() == mine) {
       if (w.launch->traced && trace::has_stopped_thread()) abandon_block();
-      report_hazard(
-          HazardKind::deadlock, "", {pc, "grid barrier", static_cast<int>(w.current), w.block_index}, {}, "",
-          {Cause::blocks_absent_from_grid_sync, {{"blocks", blocks}}});
+      report_hazard(HazardKind::deadlock, "",
+                    {pc, "grid barrier", static_cast<int>(w.current), w.block_index}, {}, "",
+                    {Cause::blocks_absent_from_grid_sync, {{"blocks", blocks}}});
       abandon_block();
     }
     spin_wait(pc);
@@ -47,9 +47,8 @@ void grid_sync() {
   const void* pc = __builtin_return_address(0);
   Worker& w = *current_worker;
   if (!w.launch->resident) {
-    report_hazard(
-        HazardKind::deadlock, "", {pc, "grid barrier", static_cast<int>(w.current), w.block_index}, {}, "",
-        {Cause::grid_sync_not_cooperative});
+    report_hazard(HazardKind::deadlock, "", {pc, "grid barrier", static_cast<int>(w.current), w.block_index},
+                  {}, "", {Cause::grid_sync_not_cooperative});
     abandon_block();
   }
   arrive_at_barrier(pc);

@@ -84,12 +84,9 @@ struct Hazard {
 constexpr auto members_of(const Hazard*) {
   using data::Member;
   using enum data::Form;
-  return std::tuple{Member{"kind", &Hazard::kind, required},
-                    Member{"space", &Hazard::space},
-                    Member{"where", &Hazard::where, required},
-                    Member{"object", &Hazard::object},
-                    Member{"count", &Hazard::count},
-                    Member{"evidence", &Hazard::evidence}};
+  return std::tuple{Member{"kind", &Hazard::kind, required},   Member{"space", &Hazard::space},
+                    Member{"where", &Hazard::where, required}, Member{"object", &Hazard::object},
+                    Member{"count", &Hazard::count},           Member{"evidence", &Hazard::evidence}};
 }
 
 // A word read by one thread before another one writes it, with nothing that orders the two: a race, and it has the
@@ -102,7 +99,8 @@ inline bool read_too_early(const Hazard& h) {
 inline std::tuple<HazardKind, bool, bool> rank(const Hazard& h) {
   const bool early = read_too_early(h), a_race = early || h.kind == HazardKind::race;
   // A launch's mistake is no kernel's: what its reader has done about it in the kernel comes after it.
-  if (h.evidence.root().is(ladder::Cause::race_of_one_array_twice)) return {HazardKind::out_of_bounds, true, false};
+  if (h.evidence.root().is(ladder::Cause::race_of_one_array_twice))
+    return {HazardKind::out_of_bounds, true, false};
   return {a_race ? HazardKind::race : h.kind, early, a_race && h.space == "global"};
 }
 inline void causes_first(std::vector<Hazard>& hazards) {

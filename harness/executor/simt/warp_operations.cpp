@@ -257,13 +257,12 @@ bool complete_warp_operations(Worker& w, unsigned warp_index, bool all_stuck) {
     }
     const unsigned first = warp_index * kLanes + lowest(pending.arrived);
     if (w.stopped == 0)
-      report_hazard(
-          HazardKind::inactive_lane, "",
-          {w.lane[first].pc, "warp operation", static_cast<int>(first), w.block_index}, {}, "",
-          {Cause::named_lanes_absent,
-           {{"lanes", lanes_text(named & warp.exited)},
-            {"count", std::popcount(named & warp.exited)},
-            {"mask", hex(pending.mask)}}});
+      report_hazard(HazardKind::inactive_lane, "",
+                    {w.lane[first].pc, "warp operation", static_cast<int>(first), w.block_index}, {}, "",
+                    {Cause::named_lanes_absent,
+                     {{"lanes", lanes_text(named & warp.exited)},
+                      {"count", std::popcount(named & warp.exited)},
+                      {"mask", hex(pending.mask)}}});
     remove_pending(warp, i);
     finish(w, warp_index, pending.op, pending.arrived);
     any = true;

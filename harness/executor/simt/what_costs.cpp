@@ -116,10 +116,11 @@ void costs_of_kernel(const KernelCosts& k, const std::string& counter, std::vect
   const device::Device& gpu = machine->device();
   const uint64_t blocks = k.launches == 0 ? 0 : k.blocks / k.launches;
   if (all / std::max<uint64_t>(1, k.launches) >= kMuch && blocks < gpu.multiprocessors / 4)
-    found.push_back(
-        {static_cast<double>(all), "",
-         of_all(Cause::cost_of_few_blocks).add({"blocks", blocks}).add({"multiprocessors", gpu.multiprocessors}),
-         "docs/machine/latency.md"});
+    found.push_back({static_cast<double>(all), "",
+                     of_all(Cause::cost_of_few_blocks)
+                         .add({"blocks", blocks})
+                         .add({"multiprocessors", gpu.multiprocessors}),
+                     "docs/machine/latency.md"});
   const auto is_of = [&](const char* what) { return counter.find(what) != std::string::npos; };
   costs_of_requests(k, is_of("sectors") || is_of("wavefronts"), found);
   costs_of_divisions(k, found);
@@ -128,7 +129,7 @@ void costs_of_kernel(const KernelCosts& k, const std::string& counter, std::vect
 }  // namespace
 
 std::vector<Evidence> costs(std::span<const KernelCosts> kernels, const std::string& no_cure_of,
-                               const std::string& counter) {
+                            const std::string& counter) {
   std::vector<Cost> found;
   for (const KernelCosts& k : kernels) costs_of_kernel(k, counter, found);
   std::stable_sort(found.begin(), found.end(),

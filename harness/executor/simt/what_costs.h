@@ -19,6 +19,6 @@ struct KernelCosts {
 // page and its cure: for an exercise that asks for it. `counter`: the name of one that is too high. What it counts is found, if
 // that is among what is wasted, and nothing else.
 std::vector<Evidence> costs(std::span<const KernelCosts>, const std::string& no_cure_of = "",
-                               const std::string& counter = "");
+                            const std::string& counter = "");
 
 }  // namespace simt

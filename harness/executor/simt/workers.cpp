@@ -253,10 +253,9 @@ void workers_saw_a_change() { waits = 0; }
 
 void refuse_launch_in_kernel(const void* pc) {
   if (!current_worker) return;
-  report_hazard(
-      HazardKind::crash, "",
-      {pc, "launch", static_cast<int>(current_worker->current), current_worker->block_index}, {}, "",
-      {Cause::launch_in_kernel});
+  report_hazard(HazardKind::crash, "",
+                {pc, "launch", static_cast<int>(current_worker->current), current_worker->block_index}, {},
+                "", {Cause::launch_in_kernel});
   abandon_block();
 }
 

@@ -205,8 +205,8 @@ TEST_CASE("try: a launch that is too large says how far it came, and what it had
   CHECK(seen.kernels[0].watched_blocks > 0);
   CHECK(seen.kernels[0].total_blocks == 1000000);
   REQUIRE(hazard(seen, HazardKind::timeout));
-  CHECK(
-      contains(hazard(seen, HazardKind::timeout)->message(), " of the 1000000 blocks of the launch had ended"));
+  CHECK(contains(hazard(seen, HazardKind::timeout)->message(),
+                 " of the 1000000 blocks of the launch had ended"));
 
   const Seen never = program_that_ends().run("never", 2);
   INFO(try_program::hazards_text(never, false));

@@ -143,14 +143,13 @@ void note_host_uses(const std::string& output, std::vector<simt_runtime::HostHaz
       ++known->count;
       continue;
     }
-    uses.push_back(
-        {simt_runtime::HostHazardKind::host_reads_device,
-         {{fs::absolute(found[1].str()).lexically_normal().string(), std::stoi(found[2]), "",
-           writes ? "write by the host" : "read by the host"}},
-         name,
-         1,
-         {ladder::Cause::host_uses_device_variable,
-          {{"access", writes ? "write" : "read"}, {"object", name}}}});
+    uses.push_back({simt_runtime::HostHazardKind::host_reads_device,
+                    {{fs::absolute(found[1].str()).lexically_normal().string(), std::stoi(found[2]), "",
+                      writes ? "write by the host" : "read by the host"}},
+                    name,
+                    1,
+                    {ladder::Cause::host_uses_device_variable,
+                     {{"access", writes ? "write" : "read"}, {"object", name}}}});
   }
 }
 

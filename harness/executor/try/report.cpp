@@ -155,8 +155,8 @@ std::string hazards_text(const Seen& seen, bool colour) {
       using enum simt_runtime::HostHazardKind;
       const bool consequence = h.kind >= ignored_error || h.kind == crash || h.kind == timeout;
       if (consequence == before_kernels) continue;
-      out +=
-          text_of({is_remark(h.kind), data::name(h.kind), "", h.object, h.message(), h.where, h.count}, colour);
+      out += text_of({is_remark(h.kind), data::name(h.kind), "", h.object, h.message(), h.where, h.count},
+                     colour);
     }
   };
   host(true);

@@ -132,9 +132,9 @@ check::Verdict SharedProblem::attempt(device::Machine& machine, const Solver& so
   if (const std::vector<std::string> damaged = machine.damaged_guards();
       verdict.passed() && !damaged.empty()) {
     verdict.status = check::Status::wrong;
-    verdict.evidence = {ladder::Cause::wrote_outside,
-                        {{"memory", fmt::format("{}", fmt::join(damaged, ", "))},
-                         {"case", fmt::format("n = {}", case_.n)}}};
+    verdict.evidence = {
+        ladder::Cause::wrote_outside,
+        {{"memory", fmt::format("{}", fmt::join(damaged, ", "))}, {"case", fmt::format("n = {}", case_.n)}}};
   }
   verdict = agreed(verdict);
   if (!verdict.passed()) build();  // the next one gets whole inputs and guard bands

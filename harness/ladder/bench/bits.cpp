@@ -221,9 +221,9 @@ class BitsOfRow {
       result.verdict.evidence = std::move(evidence.add({"n", result.n}));
     };
     if ((says & stage::kEveryRun) != 0 && seen.results > 1)
-      return wrong({ladder::Cause::bits_of_run,
-                    {{"results", seen.results},
-                     {"runs", 1 + (seen.runs + problems_.size() - 1) / problems_.size()}}});
+      return wrong(
+          {ladder::Cause::bits_of_run,
+           {{"results", seen.results}, {"runs", 1 + (seen.runs + problems_.size() - 1) / problems_.size()}}});
     if ((says & stage::kEveryBlock) != 0 && seen.every_block == false)
       return wrong({ladder::Cause::bits_of_block, {{"difference", block_}}});
     const bool any = promises_every_gpu(*row_.stage), from_sm_90 = (says & stage::kEverySm90) != 0;

@@ -93,8 +93,8 @@ bool wants(const Row& row, const Tally& tally, const check::Case& c, check::Task
 struct Place {
   std::unique_ptr<device::Machine> machine;
   unsigned multiprocessors;  // of a small GPU; 0: it is not one
-  unsigned schedule;  // as in TraceOptions
-  bool used = false;  // by a run that was right, since its state was set to what it is at first
+  unsigned schedule;         // as in TraceOptions
+  bool used = false;         // by a run that was right, since its state was set to what it is at first
 };
 
 void attempt(const Engine& engine, SharedProblem& problem, Place& place, const Row& row, const check::Case& c,
@@ -103,7 +103,8 @@ void attempt(const Engine& engine, SharedProblem& problem, Place& place, const R
   const stage::Stage* traced = engine.backend == Backend::simt && c.n <= kTracedMost
                                    ? stage::find_stage(stage::Build::simt_traced, row.result.id)
                                    : nullptr;
-  const Solver its_solver = solver(traced != nullptr ? *traced : *row.stage, row.dtype, row.result.block, runner);
+  const Solver its_solver =
+      solver(traced != nullptr ? *traced : *row.stage, row.dtype, row.result.block, runner);
   const int runs = c.n <= kEveryInput && c.input == check::InputKind::random ? 2 : 1;
   // On the executor a machine is this row's own: what a job leaves there, the next
   // one finds, with another input.
@@ -126,8 +127,9 @@ void attempt(const Engine& engine, SharedProblem& problem, Place& place, const R
   place.used = verdict.passed();
   if (!verdict.passed()) {
     if (place.multiprocessors > 0)
-      verdict.evidence = {ladder::Cause::on_small_gpu,
-                          {{"what", std::move(verdict.evidence)}, {"multiprocessors", place.multiprocessors}}};
+      verdict.evidence = {
+          ladder::Cause::on_small_gpu,
+          {{"what", std::move(verdict.evidence)}, {"multiprocessors", place.multiprocessors}}};
     if (!engine.failure_is_final) machine.reset();
   }
   tally.watched = tally.watched || traced != nullptr;
@@ -319,9 +321,7 @@ void conclude_failed(Row& row, const os::Outcome& outcome, const std::string& do
 std::vector<Row> check_shared(const Engine& engine, CheckGroup group, const Plan& plan, Progress& progress,
                               size_t done, size_t total) {
   std::vector<Row> concluded;
-  const os::Work work = [&](const os::Report& report) {
-    return check_group(engine, group, plan, report);
-  };
+  const os::Work work = [&](const os::Report& report) { return check_group(engine, group, plan, report); };
   const auto watch = [&](const Doing& doing) { progress.update(in_words(doing), done, total); };
   const auto leave_out = [&](const Doing& doing, const os::Outcome& outcome) {
     const auto failed = [&](const Row& row) { return doing.row.empty() || row.name() == doing.row; };
@@ -393,8 +393,7 @@ void check_on_executor(const Plan& plan, std::vector<Row>& rows, Progress& progr
   const Engine engine = simt_engine();
   std::vector<os::Work> jobs;
   for (const CheckGroup& group : groups)
-    jobs.emplace_back(
-        [&](const os::Report& report) { return check_group(engine, group, plan, report); });
+    jobs.emplace_back([&](const os::Report& report) { return check_group(engine, group, plan, report); });
   const auto total = static_cast<size_t>(
       std::ranges::count_if(groups, [](const CheckGroup& group) { return !group.last_blocks; }));
   size_t done = 0;

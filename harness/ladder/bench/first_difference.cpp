@@ -30,7 +30,8 @@ bool reads_other_input(const Evidence& difference) {
     return deed != nullptr && deed->is(Cause::deed_load) && deed->text("element").starts_with("input[");
   };
   const Evidence *before = difference.part("before"), *instead = difference.part("instead");
-  return (before != nullptr && reads(before->part("right"))) || (instead != nullptr && reads(instead->part("deed")));
+  return (before != nullptr && reads(before->part("right"))) ||
+         (instead != nullptr && reads(instead->part("deed")));
 }
 
 std::ptrdiff_t shuffles(const std::vector<Step>& steps) {
@@ -114,7 +115,8 @@ class Comparison : StoredInWords {
         if (!s.load || s.array != "input" || !is_whole(s)) continue;
         for (size_t lane = 0; lane < s.places.size(); ++lane)
           for (unsigned word = 0; word * size_of_element(s) < s.bytes; ++word)
-            readers[s.places[lane] / size_of_element(s) + word].push_back({&s, lane, actor(Cause::a_thread, s, lane)});
+            readers[s.places[lane] / size_of_element(s) + word].push_back(
+                {&s, lane, actor(Cause::a_thread, s, lane)});
       }
       return readers;
     };
@@ -162,18 +164,22 @@ class Comparison : StoredInWords {
 
   // When, in barriers, and what.
   std::pair<uint32_t, Evidence> of_a_warp(const std::vector<Step>& mine,
-                                             const std::vector<Step>& right) const {
+                                          const std::vector<Step>& right) const {
     std::vector<const Stored*> its_loads, other_loads;
     for (size_t i = 0; i < mine.size(); ++i) {
       const Stored& a = *mine[i].stored;
       if (i == right.size())
-        return {a.interval, i == 0 || cut_ ? Evidence()
-                                           : differs(a, 0, another_does(a, 0, {Cause::solution_stores_no_more}))};
+        return {a.interval, i == 0 || cut_
+                                ? Evidence()
+                                : differs(a, 0, another_does(a, 0, {Cause::solution_stores_no_more}))};
       const Stored& b = *right[i].stored;
+      if (is_butterfly(a) || has_other_shape(a, b)) return {};  // another design
       if (is_shuffle(a) != is_shuffle(b) || a.bytes != b.bytes || of_the_job(a) != of_the_job(b)) {
         if (i == 0) return {};
         if (Evidence more = of_more_rounds(mine, i, right); !more.empty()) return {a.interval, more};
-        return {std::min(a.interval, b.interval), differs(a, 0, {Cause::solution_does, {{"deed", deed(b, 0)}}})};
+        if (is_shuffle(a) != is_shuffle(b)) return {};
+        return {std::min(a.interval, b.interval),
+                differs(a, 0, {Cause::solution_does, {{"deed", deed(b, 0)}}})};
       }
       its_loads.insert(its_loads.end(), mine[i].loads.begin(), mine[i].loads.end());
       other_loads.insert(other_loads.end(), right[i].loads.begin(), right[i].loads.end());
@@ -202,14 +208,27 @@ class Comparison : StoredInWords {
         return {b.interval,
                 {Cause::shuffles_end_early,
                  {{"line", last_line}, {"times", shuffles(mine)}, {"right", shuffles(right)}}}};
-      return {b.interval, actor(Cause::stores_end_early, b, 0).add({"line", last_line}).add({"deed", deed(b, 0)})};
+      return {b.interval,
+              actor(Cause::stores_end_early, b, 0).add({"line", last_line}).add({"deed", deed(b, 0)})};
     }
     return {};
   }
 
+  // __shfl_xor: each lane takes from the one that takes from it.
+  static bool is_butterfly(const Stored& s) {
+    if (!is_shuffle(s) || s.lanes != ~uint32_t{0} || s.places.size() != 32 || s.places[0] == 0) return false;
+    for (uint64_t lane = 0; lane < 32; ++lane)
+      if (s.places[lane] != (lane ^ s.places[0])) return false;
+    return true;
+  }
+
+  // An array of one name, with other dimensions.
+  static bool has_other_shape(const Stored& a, const Stored& b) {
+    return !is_shuffle(a) && a.array == b.array && a.inner.size() != b.inner.size();
+  }
+
   // Of the first shuffle, which takes from another lane: where there are more of them, or fewer, a loop has other rounds.
-  static Evidence of_the_shuffles(const std::vector<Step>& mine, size_t i,
-                                     const std::vector<Step>& right) {
+  static Evidence of_the_shuffles(const std::vector<Step>& mine, size_t i, const std::vector<Step>& right) {
     const Stored &a = *mine[i].stored, &b = *right[i].stored;
     const auto here = shuffles(mine), there = shuffles(right);
     const auto from_one = [](const Stored& s) {
@@ -241,13 +260,16 @@ class Comparison : StoredInWords {
     };
     const size_t here = stores(mine), there = stores(right);
     if (here <= there || there == 0) return {};
-    return at(Cause::stores_more_often, a).add({"element", element(a, 0)}).add({"times", here}).add({"right", there});
+    return at(Cause::stores_more_often, a)
+        .add({"element", element(a, 0)})
+        .add({"times", here})
+        .add({"right", there});
   }
 
   // What this lane loaded from another place before, since the last barrier. Empty: the two load alike, or so differently that
   // the first load that differs tells nothing.
   Evidence of_loads(const std::vector<const Stored*>& mine, const std::vector<const Stored*>& right,
-                       uint32_t bit) const {
+                    uint32_t bit) const {
     const std::vector<const Stored*> its = of_lane(mine, bit), other = of_lane(right, bit);
     if (its.size() != other.size()) return {};
     Evidence first;
@@ -283,10 +305,13 @@ class Comparison : StoredInWords {
   // The lane, as a bit; 0: none.
   std::pair<uint32_t, Evidence> of_lanes(const Stored& a, const Stored& b) const {
     const uint32_t either = a.lanes | b.lanes;
-    const auto of_solution = [&](size_t lane) { return Evidence(Cause::solution_does, {{"deed", deed(b, lane)}}); };
+    const auto of_solution = [&](size_t lane) {
+      return Evidence(Cause::solution_does, {{"deed", deed(b, lane)}});
+    };
     if ((a.lanes & b.lanes) == 0)  // another thread does it
-      return {a.lanes & -a.lanes,
-              differs(a, 0, another_does(a, 0, actor(Cause::solution_thread, b, 0).add({"deed", deed(b, 0)})))};
+      return {
+          a.lanes & -a.lanes,
+          differs(a, 0, another_does(a, 0, actor(Cause::solution_thread, b, 0).add({"deed", deed(b, 0)})))};
     // Of a shuffle, first a lane that takes from another lane: at the edge many take from themselves.
     if (is_shuffle(a))
       for (uint32_t m = a.lanes & b.lanes; m != 0; m &= m - 1) {
@@ -305,15 +330,18 @@ class Comparison : StoredInWords {
       const Cause nothing = is_shuffle(a) ? Cause::takes_no_part : Cause::stores_nothing;
       if ((a.lanes & bit) == 0) {
         Evidence missing = actor(Cause::lane_does_nothing, b, in_b);
-        missing.add({"line", a.second_lanes != 0 && (a.second_lanes & a.lanes & -a.lanes) != 0 ? a.second_line : a.line})
+        missing
+            .add({"line",
+                  a.second_lanes != 0 && (a.second_lanes & a.lanes & -a.lanes) != 0 ? a.second_line : a.line})
             .add({"nothing", Evidence(nothing)})
             .add({"deed", deed(b, in_b)});
         if (a.called_from != 0) missing.add({"called_from", a.called_from});
         return {bit, missing};
       }
       if ((b.lanes & bit) == 0)
-        return {bit, differs(a, in_a,
-                             another_does(a, in_a, {Cause::solution_nothing, {{"nothing", Evidence(nothing)}}}))};
+        return {bit,
+                differs(a, in_a,
+                        another_does(a, in_a, {Cause::solution_nothing, {{"nothing", Evidence(nothing)}}}))};
       const auto lane = static_cast<uint64_t>(std::countr_zero(bit));
       if (a.places[in_a] != b.places[in_b]) {
         Evidence evidence = differs(a, in_a, of_solution(in_b));
@@ -397,7 +425,8 @@ class Comparison : StoredInWords {
       if (own(a, bit) && own(b, bit) && is_shuffle(before) && before.bytes == a.bytes && own(before, bit) &&
           number(before, bit) != 0 && number(b, bit) == number(before, bit) &&
           number(a, bit) == 2 * number(before, bit))
-        return differs(a, place_of(a, bit), {Cause::solution_value, {{"value", value(b, place_of(b, bit), 0)}}})
+        return differs(a, place_of(a, bit),
+                       {Cause::solution_value, {{"value", value(b, place_of(b, bit), 0)}}})
             .add({"more", Evidence(Cause::own_value_added)});
     }
     return {};
@@ -405,7 +434,7 @@ class Comparison : StoredInWords {
 
   // What the lane stores before step `last` without having read it, and reads first there.
   Evidence overwritten(const std::vector<Step>& mine, const std::vector<Step>& right, size_t last,
-                          uint32_t bit) const {
+                       uint32_t bit) const {
     const auto reads = [&](const std::vector<Step>& its, size_t until, const Stored& stored, uint64_t place) {
       for (size_t k = 0; k <= until; ++k)
         for (const Stored* load : of_lane(its[k].loads, bit))
@@ -425,7 +454,8 @@ class Comparison : StoredInWords {
             there.interval != right[last].stored->interval || there.places[place_of(there, bit)] != place)
           continue;
         if (!reads(right, m, there, place)) break;
-        return at(Cause::overwritten_before, s, place_of(s, bit)).add({"element", element(s, place_of(s, bit))});
+        return at(Cause::overwritten_before, s, place_of(s, bit))
+            .add({"element", element(s, place_of(s, bit))});
       }
     }
     return {};

@@ -20,8 +20,7 @@ Findings first_difference(const stage::Stage&, const Conditions&);
 // The first place in memory that a thread touches and does not touch there, or the other way round, whatever the values are:
 // thread 0 of block 1 reads input[4], and input[256] in the solution. With `hazards`: of the arrays and lines that they are about.
 // One finding, or none.
-Findings first_place(const stage::Stage&, const Conditions&,
-                                     const std::vector<simt::Hazard>& hazards);
+Findings first_place(const stage::Stage&, const Conditions&, const std::vector<simt::Hazard>& hazards);
 
 // The blocks alone.
 Findings other_number_of_blocks(const stage::Stage&, const Conditions&);

@@ -102,8 +102,7 @@ bool has(const std::vector<simt::Hazard>& hazards, simt::HazardKind kind) {
 }  // namespace
 
 LastBlocks try_last_blocks(const stage::Stage& traced, stage::DType type, unsigned block, check::Task task,
-                           bool inclusive, KernelRunner& runner,
-                           const std::function<void(size_t n)>& doing) {
+                           bool inclusive, KernelRunner& runner, const std::function<void(size_t n)>& doing) {
   if (task == check::Task::transpose) return {};  // its last blocks write into all of the output
   const Trial trial(traced, type, block, task, inclusive, runner);
   LastBlocks found;
@@ -132,8 +131,7 @@ LastBlocks try_last_blocks(const stage::Stage& traced, stage::DType type, unsign
     if (much) few = trial(fewer, width, nullptr, 1);
     if (!few) break;
     const std::optional<Tried> many = trial(n, width, &*few, much ? 1 : kBlocks);
-    if (!many && &runner != &local_runner() &&
-        has_memory(traced, type, block, task, inclusive, n, width)) {
+    if (!many && &runner != &local_runner() && has_memory(traced, type, block, task, inclusive, n, width)) {
       found.n = n;
       found.verdict.status = check::Status::crash;
       found.verdict.evidence = {ladder::Cause::too_much_memory_at, {{"n", n}, {"id", traced.id}}};
@@ -143,8 +141,7 @@ LastBlocks try_last_blocks(const stage::Stage& traced, stage::DType type, unsign
     LastBlocks here{n, {}, {}};
     for (const simt::Hazard& h : many->hazards)
       if (!has(few->hazards, h.kind) && !has(more->hazards, h.kind)) here.hazards.push_back(h);
-    const ladder::Evidence what =
-        !many->stopped.empty() ? ladder::recorded(many->stopped) : many->difference;
+    const ladder::Evidence what = !many->stopped.empty() ? ladder::recorded(many->stopped) : many->difference;
     if (what.empty() && here.hazards.empty()) break;
     here.verdict.status = !many->stopped.empty() ? check::Status::crash : check::Status::wrong;
     here.verdict.evidence = {ladder::Cause::index_too_narrow, {{"n", n}, {"fewer", fewer}, {"bits", bits}}};

@@ -26,9 +26,8 @@ std::string names_of(const std::vector<Launched>& all) {
 Evidence blocks_differ(const stage::Stage& stage, const Conditions& c, const Both& two) {
   const simt::Counters &mine = two.mine.observation.counters, &right = two.right.observation.counters;
   if (mine.launches != right.launches || mine.total_blocks == right.total_blocks) return {};
-  return {
-      Cause::blocks_differ,
-      {{"n", c.n}, {"blocks", mine.total_blocks}, {"id", stage.id}, {"right", right.total_blocks}}};
+  return {Cause::blocks_differ,
+          {{"n", c.n}, {"blocks", mine.total_blocks}, {"id", stage.id}, {"right", right.total_blocks}}};
 }
 
 constexpr size_t kMostNamed = 6;  // launches, in a sentence

@@ -26,7 +26,8 @@ Observed observe(const stage::Stage& stage, const Conditions& the_case, const si
     if (prepare) prepare(*machine);
     simt::take_observation();
     simt::set_trace_options(options);
-    observed.verdict = problem.attempt(*machine, solver(*traced, the_case.dtype, the_case.block, *the_case.runner));
+    observed.verdict =
+        problem.attempt(*machine, solver(*traced, the_case.dtype, the_case.block, *the_case.runner));
   } catch (const device::OutOfMemory& e) {
     observed.no_memory = e.what();
   } catch (const std::bad_alloc&) {

@@ -75,10 +75,11 @@ class PlacesCompared : StoredInWords {
   }
 
   Evidence found() {
-    std::set<std::string> known_there;
-    for (const Stored& s : right_) known_there.insert(s.array);
+    std::set<std::pair<std::string, size_t>> known_there;  // with as many dimensions
+    for (const Stored& s : right_) known_there.emplace(s.array, s.inner.size());
     for (const auto& [what, places] : its_)
-      if (known_there.contains(what.array)) tell_here_alone(what, places);
+      if (known_there.contains({what.array, places.begin()->second.stored->inner.size()}))
+        tell_here_alone(what, places);
     // A load may be left out by the compiler, where nothing that is written in the end depends on it, and so may a store to
     // shared memory; one that some thread does is there.
     std::set<std::pair<std::string, bool>> done;  // and is it a load?
@@ -162,13 +163,13 @@ class PlacesCompared : StoredInWords {
     if (here == nullptr) return;
     const Stored& a = *here->stored;
     const Touch* instead = right_places == nullptr ? nullptr : instead_of(places, *here, *right_places);
-    if (instead != nullptr && instead->stored->bytes != a.bytes) return;  // made in another way
+    if (instead != nullptr && instead->stored->bytes != a.bytes) return;                // made in another way
+    if (instead != nullptr && instead->stored->inner.size() != a.inner.size()) return;  // the same
     if (right_places != nullptr &&
         std::any_of(right_places->begin(), right_places->end(),
                     [&](const auto& touch) { return touch.second.stored->bytes != a.bytes; }))
       return;
-    if (instead != nullptr && instead->stored->inner != a.inner && !a.inner.empty())
-    {
+    if (instead != nullptr && instead->stored->inner != a.inner && !a.inner.empty()) {
       Evidence rows(Cause::row_lengths_differ,
                     {{"line", a.line}, {"array", a.array}, {"elements", a.inner.back()}});
       if (!instead->stored->inner.empty()) rows.add({"right", instead->stored->inner.back()});
@@ -286,8 +287,8 @@ class PlacesCompared : StoredInWords {
       same.thread = its_what.thread;
       const auto at = places.find(a.places[lane]);
       if (same != its_what || at == places.end()) continue;
-      if (one != nullptr &&
-          actor(Cause::none, *one->stored, one->lane) != actor(Cause::none, *at->second.stored, at->second.lane))
+      if (one != nullptr && actor(Cause::none, *one->stored, one->lane) !=
+                                actor(Cause::none, *at->second.stored, at->second.lane))
         return {};
       one = &at->second;
     }
@@ -344,9 +345,8 @@ class PlacesCompared : StoredInWords {
 
 }  // namespace
 
-Evidence place_that_differs(stage::DType dtype, const simt::Observation& mine,
-                               const simt::Observation& right,
-                               const std::function<bool(const Stored&)>& wanted) {
+Evidence place_that_differs(stage::DType dtype, const simt::Observation& mine, const simt::Observation& right,
+                            const std::function<bool(const Stored&)>& wanted) {
   return PlacesCompared(dtype, mine, right, wanted).found();
 }
 

@@ -12,6 +12,6 @@ namespace bench {
 // barriers the order does not count: a compiler may change it. Where the numbers of barriers differ, the whole block is one
 // interval. `wanted`: is this one to be told?
 Evidence place_that_differs(stage::DType, const simt::Observation& mine, const simt::Observation& right,
-                               const std::function<bool(const simt::Stored&)>& wanted);
+                            const std::function<bool(const simt::Stored&)>& wanted);
 
 }  // namespace bench

@@ -17,12 +17,9 @@ bench::Ratio as_written(const bench::Ratio& ratio) {
 Json JsonOf<check::Verdict>::write(const check::Verdict& verdict) {
   Json correct = verdict.passed();
   if (verdict.status == check::Status::unchecked) correct = nullptr;
-  return {{"correct", std::move(correct)},
-          {"status", name(verdict.status)},
-          {"error", verdict.error},
-          {"bound", verdict.bound},
-          {"message", verdict.message()},
-          {"evidence", to_json(verdict.evidence)}};
+  return {{"correct", std::move(correct)}, {"status", name(verdict.status)},
+          {"error", verdict.error},        {"bound", verdict.bound},
+          {"message", verdict.message()},  {"evidence", to_json(verdict.evidence)}};
 }
 
 void JsonOf<check::Verdict>::read(const Field& field, check::Verdict& verdict) {

@@ -258,7 +258,8 @@ std::vector<Result> broken_rows(const Plan& plan, Backend backend, const std::ve
                             like == rows.end() ? stage::DType::f32 : like->dtype);
       r.block = like == rows.end() ? kDefaultBlock : like->result.block;
       r.verdict.status = check::Status::does_not_compile;
-      r.verdict.evidence = {ladder::Cause::compiler_refuses, {{"said", broken.first_message()}, {"id", r.id}}};
+      r.verdict.evidence = {ladder::Cause::compiler_refuses,
+                            {{"said", broken.first_message()}, {"id", r.id}}};
       if (broken.problem() == std::string("does not link")) r.verdict.evidence.add({"link", 1});
       results.push_back(std::move(r));
     }

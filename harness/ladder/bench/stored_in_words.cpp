@@ -20,9 +20,10 @@ Evidence StoredInWords::actor(Cause cause, const Stored& s, size_t lane) {
   uint32_t m = s.lanes;
   for (size_t i = 0; i < lane; ++i) m &= m - 1;
   const unsigned thread = 32 * s.warp + static_cast<unsigned>(std::countr_zero(m));
-  Evidence evidence(cause, {{"thread", s.threads_x == 0 ? fmt::format("{}", thread)
-                                                        : fmt::format("({}, {})", thread % s.threads_x,
-                                                                      thread / s.threads_x)}});
+  Evidence evidence(
+      cause,
+      {{"thread", s.threads_x == 0 ? fmt::format("{}", thread)
+                                   : fmt::format("({}, {})", thread % s.threads_x, thread / s.threads_x)}});
   if (s.block != 0) evidence.add({"block", s.block});
   return evidence;
 }
@@ -38,7 +39,9 @@ Evidence StoredInWords::at(Cause cause, const Stored& s, size_t lane) {
 }
 
 Evidence StoredInWords::differs(const Stored& s, size_t lane, Evidence instead, int word) const {
-  return at(Cause::difference, s, lane).add({"deed", deed(s, lane, word)}).add({"instead", std::move(instead)});
+  return at(Cause::difference, s, lane)
+      .add({"deed", deed(s, lane, word)})
+      .add({"instead", std::move(instead)});
 }
 
 Evidence StoredInWords::deed(const Stored& s, size_t lane, int word) const {
@@ -48,7 +51,8 @@ Evidence StoredInWords::deed(const Stored& s, size_t lane, int word) const {
   if (s.load && s.bytes == 16 && !of_the_job(s))
     return {Cause::deed_load_of_bytes, {{"array", s.array}, {"byte", s.places[lane]}}};
   if (s.load) return {Cause::deed_load, {{"element", element(s, lane)}}};
-  if (s.bytes == 16 && !of_the_job(s)) return {Cause::deed_store_of_bytes, {{"array", s.array}}};  // of what type?
+  if (s.bytes == 16 && !of_the_job(s))
+    return {Cause::deed_store_of_bytes, {{"array", s.array}}};  // of what type?
   return {Cause::deed_store,
           {{"value", value(s, lane, word)}, {"element", element(s, lane, static_cast<unsigned>(word))}}};
 }

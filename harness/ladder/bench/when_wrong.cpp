@@ -25,8 +25,7 @@ check::Verdict verdict_of(const stage::Stage& stage, const Conditions& c, int ru
   SharedProblem problem(engine, check::task_of(stage), c, placement);
   const auto machine = engine.make_machine(placement);
   const check::Verdict verdict = problem.attempts(*machine, solver(stage, c.dtype, c.block, *c.runner), runs);
-  if (left != nullptr)
-    *left = c.runner->left_in_state(*machine);
+  if (left != nullptr) *left = c.runner->left_in_state(*machine);
   return verdict;
 }
 
@@ -102,11 +101,11 @@ std::optional<Conditions> exact(const stage::Stage& stage, Conditions c) {
 Findings wrong_again(const stage::Stage& stage, const Conditions& c) {
   c.runner->begin();
   std::vector<std::string> left;
-  if (!verdict_of(stage, c, 1, &left).passed() || !verdict_of(stage, c, 2).evidence.is(Cause::wrong_in_second_run))
+  if (!verdict_of(stage, c, 1, &left).passed() ||
+      !verdict_of(stage, c, 2).evidence.is(Cause::wrong_in_second_run))
     return {};
   if (c.runner != &local_runner()) forget_what_the_rung_leaves(stage, c, left);
-  if (left.empty() || !can_be_shown(left))
-    return {{Cause::second_run_reads_first}};
+  if (left.empty() || !can_be_shown(left)) return {{Cause::second_run_reads_first}};
   return {{Cause::left_in_state, {{"left", fmt::format("{}", fmt::join(left, ", "))}}}};
 }
 

@@ -38,8 +38,7 @@ class Retold {
     if (case_.n > kMost) return {};
     switch (task_.task) {
       case check::Task::transpose:
-        return case_.n > kMostElements ? of_places(run(InputKind::iota, case_.seed, case_.n))
-                                       : Findings();
+        return case_.n > kMostElements ? of_places(run(InputKind::iota, case_.seed, case_.n)) : Findings();
       case check::Task::pack:
         return of_packed();
       case check::Task::unpack:
@@ -62,12 +61,13 @@ class Retold {
       if (case_.n % of == 0 || !right_at(first) || !right_at(first + of) || !right_at(first + 2 * of) ||
           (of > 2 && right_at(first + of / 2)))  // then it is a smaller number that counts
         return {};
-      return {Cause::right_at_multiples, {{"first", first},
-                                          {"second", first + of},
-                                          {"third", first + 2 * of},
-                                          {"wrong", case_.n},
-                                          {"of", of},
-                                          {"part", part}}};
+      return {Cause::right_at_multiples,
+              {{"first", first},
+               {"second", first + of},
+               {"third", first + 2 * of},
+               {"wrong", case_.n},
+               {"of", of},
+               {"part", part}}};
     };
     if (Evidence found = multiples(2, "pair"); !found.empty()) return found;
     if (Evidence found = multiples(kVector, "vector"); !found.empty()) return found;
@@ -272,10 +272,17 @@ class Retold {
   // With one element alone the result is that element, or what the kernel begins with.
   Findings of_an_extreme() const {
     const bool max = task_.task == check::Task::max;
+    if (case_.n == 0) {
+      const check::Problem::Element none = run(InputKind::random, case_.seed, 1).at(0);
+      if (none.right) return {};
+      return {{Cause::extreme_of_nothing, {{"result", none.got}, {"expected", none.expected}}}};
+    }
     for (const InputKind input : check::kInputKinds) {
       const check::Problem::Element result = run(input, case_.seed, 1, 1).at(0);
       if (result.right) continue;
-      return {{Cause::extreme_begins_wrong,
+      // What no element can be is what it began with: this one was not looked at.
+      const bool untouched = !std::isfinite(result.value) || std::fabs(result.value) >= 0x1p31 - 1;
+      return {{untouched ? Cause::extreme_left_out : Cause::extreme_begins_wrong,
                {{"element", result.expected}, {"result", result.got}, {"than", max ? "smaller" : "larger"}}}};
     }
     return {};
@@ -433,10 +440,9 @@ class Retold {
     }
     if (first == elements.size()) return {};
     const size_t row = first / columns, column = first % columns;
-    Findings found = {{Cause::element_misplaced, {{"row", row},
-                                                  {"column", column},
-                                                  {"place", first_place},
-                                                  {"belongs", column * rows + row}}}};
+    Findings found = {
+        {Cause::element_misplaced,
+         {{"row", row}, {"column", column}, {"place", first_place}, {"belongs", column * rows + row}}}};
     if (same_length && length > 0 && length != rows)
       found.insert(found.begin(), {Cause::row_length_wrong, {{"length", length}, {"right", rows}}});
     return found;
@@ -498,7 +504,7 @@ class Retold {
       if (e.right || !packed.contains(e.expected) || !packed.contains(e.got)) continue;
       if (counted.add(packed[e.expected], packed[e.got], counted.none())) first = i;
     }
-    return counted.none() ? Findings() : Findings{misplaced(first, counted)};
+    return counted.none() ? Findings() : Findings{misplaced(first, counted).add({"random", 1})};
   }
 
   Evidence misplaced(size_t first, const Counted& counted) const {
@@ -548,12 +554,14 @@ class Retold {
     std::set<size_t> columns, rows;
     for (size_t i = 0; i < cells.size(); ++i)
       if (!cells[i].right) columns.insert(i % width), rows.insert(i / width);
-    const auto told = [&](const std::set<size_t>& where, const char* what, const char* direction) -> Findings {
-      return {{Cause::wrong_cells, {{"cells", width},
-                                    {"what", what},
-                                    {"count", where.size()},
-                                    {"where", fmt::format("{}", fmt::join(where, ", "))},
-                                    {"direction", direction}}}};
+    const auto told = [&](const std::set<size_t>& where, const char* what,
+                          const char* direction) -> Findings {
+      return {{Cause::wrong_cells,
+               {{"cells", width},
+                {"what", what},
+                {"count", where.size()},
+                {"where", fmt::format("{}", fmt::join(where, ", "))},
+                {"direction", direction}}}};
     };
     if (columns.empty()) return {};
     if (columns.size() <= kFew && 4 * columns.size() <= width) return told(columns, "column", "x");
@@ -639,12 +647,13 @@ Evidence as_row_and_column(const std::string& object, size_t n) {
   if (!object.starts_with(kOutput) || n == 0) return {};
   const size_t columns = n / check::matrix_columns(n);  // of the output: the rows of the input
   const size_t place = std::strtoull(object.c_str() + kOutput.size(), nullptr, 10);
-  return {Cause::outside_of_matrix, {{"rows", n / columns},
-                                     {"last_row", n / columns - 1},
-                                     {"columns", columns},
-                                     {"object", object},
-                                     {"row", place / columns},
-                                     {"column", place % columns}}};
+  return {Cause::outside_of_matrix,
+          {{"rows", n / columns},
+           {"last_row", n / columns - 1},
+           {"columns", columns},
+           {"object", object},
+           {"row", place / columns},
+           {"column", place % columns}}};
 }
 
 }  // namespace bench

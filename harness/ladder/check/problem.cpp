@@ -83,8 +83,7 @@ class TypedProblem final : public Problem::Typed {
       verify_reduction(bound, verdict);
     verify_surroundings(verdict);
     verdict.status = verdict.evidence.empty() ? Status::correct : Status::wrong;
-    if (verdict.evidence.empty() && row_.answer == Answer::sum &&
-        verdict.bound > reference().sum.magnitude)
+    if (verdict.evidence.empty() && row_.answer == Answer::sum && verdict.bound > reference().sum.magnitude)
       verdict.evidence = {ladder::Cause::sum_without_bound};
     return verdict;
   }

@@ -25,8 +25,8 @@ constexpr auto names_of(Status) {
 
 struct Verdict {
   Status status = Status::unchecked;
-  double error = 0;     // largest absolute error, 0 for exact types that match
-  double bound = 0;     // what `error` may be; 0: must be exact
+  double error = 0;           // largest absolute error, 0 for exact types that match
+  double bound = 0;           // what `error` may be; 0: must be exact
   ladder::Evidence evidence;  // where and how it is wrong
   std::string message() const { return text_of(evidence); }
   bool passed() const { return status == Status::correct || status == Status::declared_racy; }

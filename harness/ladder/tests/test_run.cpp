@@ -357,14 +357,16 @@ TEST_CASE("hazards make a right answer wrong, unless the stage declares its race
   stage::Stage stage;
   Result result;
   result.verdict.status = check::Status::correct;
-  result.hazards.emplace({simt::Hazard{simt::HazardKind::race, "shared", {}, "", 1, ladder::recorded("two threads meet")}});
+  result.hazards.emplace(
+      {simt::Hazard{simt::HazardKind::race, "shared", {}, "", 1, ladder::recorded("two threads meet")}});
   judge_hazards(result, stage);
   CHECK(result.verdict.status == check::Status::racy);
   stage.racy = "relies on lockstep";
   result.verdict.status = check::Status::correct;
   judge_hazards(result, stage);
   CHECK(result.verdict.status == check::Status::declared_racy);
-  result.hazards->push_back({simt::HazardKind::uninitialised, "shared", {}, "", 1, ladder::recorded("nobody wrote it")});
+  result.hazards->push_back(
+      {simt::HazardKind::uninitialised, "shared", {}, "", 1, ladder::recorded("nobody wrote it")});
   result.verdict.status = check::Status::correct;
   judge_hazards(result, stage);
   CHECK(result.verdict.status == check::Status::racy);
@@ -492,8 +494,8 @@ TEST_CASE("a run on a GPU takes 2^28 elements, or what its free memory holds, an
 TEST_CASE("the cause stands before the symptom") {
   using simt::HazardKind::race, simt::HazardKind::uninitialised, simt::HazardKind::out_of_bounds;
   const auto hazard = [](simt::HazardKind kind, const std::string& object, int line) {
-    return simt::Hazard{kind, "shared", {{"a.cu", line, "t", "read"}}, object, 1,
-                        ladder::recorded(data::name(kind))};
+    return simt::Hazard{kind,   "shared", {{"a.cu", line, "t", "read"}},
+                        object, 1,        ladder::recorded(data::name(kind))};
   };
   const auto first = [](std::vector<simt::Hazard> hazards) {
     Result result;

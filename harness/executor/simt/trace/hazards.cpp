@@ -315,8 +315,8 @@ bool told_as_overflow(const BadAccess& a) {
     const std::string& name = o.array->name;
     const auto at = [&](int64_t index) { return name + "[" + std::to_string(index) + "]"; };
     h.object = at(o.index);
-    h.evidence = of_access(o.meant < 0 ? Cause::unsigned_index_below_zero : Cause::int_index_overflowed, a.site,
-                           h.object);
+    h.evidence = of_access(o.meant < 0 ? Cause::unsigned_index_below_zero : Cause::int_index_overflowed,
+                           a.site, h.object);
     h.evidence.add({"array", name})
         .add({"room", room(o.array->bytes, a.bytes)})
         .add({"index", o.index})
@@ -470,7 +470,8 @@ void report_leaked_local(Context& c, const BadAccess& a, const Fiber& fiber) {
     if (c.worker->lane[t].fiber == &fiber && c.worker->lane[t].state != LaneState::fresh)
       owner.thread = static_cast<int>(t);
   add(HazardKind::invalid_address, "local", a.site, {}, [&](RawHazard& h) {
-    h.object = owner.thread >= 0 ? "a local variable of thread " + number_of(owner) : "another thread's variable";
+    h.object =
+        owner.thread >= 0 ? "a local variable of thread " + number_of(owner) : "another thread's variable";
     h.evidence = of_access(Cause::local_of_another_thread, a.site, h.object);
   });
 }
@@ -632,7 +633,7 @@ void race_evidence(const Context& c, const Race& r, const Site& before, const Si
   }
   if (other_block && r.before.atomic && r.now.atomic && !((r.before.atomic | r.now.atomic) & kVolatile))
     return is(!(r.before.atomic & kOfBlock) && !c.atomic_of_block ? Cause::race_of_atomic_sizes
-                                                                   : Cause::race_of_block_atomic);
+                                                                  : Cause::race_of_block_atomic);
   if (other_block) {
     if (mixed_atomics && both_wrote) return is(Cause::race_of_store_and_atomic);
     h.fence_missing = announced(c, r.before, r.word) != Announced::no || only_acquire_missing(c, r.before);

@@ -45,16 +45,15 @@ void report(Context& c, const Section& a, const Section& b) {
     return Site{s.use.pc, s.use.write ? "write" : "read", static_cast<int>(s.lane), s.block_index};
   };
   const std::string object = name_of(c, bad.use.address, bad.use.bytes), lock = name_of(c, bad.lock, 4);
-  Evidence evidence(bad.use.fenced == Fenced::no ? Cause::lock_taken_without_fence
-                                                 : Cause::lock_taken_with_block_fence,
-                    {{"thread", bad.lane},
-                     {"access", access(bad)},
-                     {"object", object},
-                     {"lock", lock},
-                     {"other_thread", other.lane},
-                     {"other_access", access(other)}});
-  if (a.block != b.block)
-    evidence.add({"block", bad.block_index}).add({"other_block", other.block_index});
+  Evidence evidence(
+      bad.use.fenced == Fenced::no ? Cause::lock_taken_without_fence : Cause::lock_taken_with_block_fence,
+      {{"thread", bad.lane},
+       {"access", access(bad)},
+       {"object", object},
+       {"lock", lock},
+       {"other_thread", other.lane},
+       {"other_access", access(other)}});
+  if (a.block != b.block) evidence.add({"block", bad.block_index}).add({"other_block", other.block_index});
   report_lock_race("global", site(bad), site(other), object, std::move(evidence));
 }
 

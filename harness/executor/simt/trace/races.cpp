@@ -606,10 +606,10 @@ void check_published_to_bulk(Context& c, const AddressRange& shared, const void*
     const auto& loads = c.bulk_load_sites;
     const bool by_the_engine = std::find(loads.begin(), loads.end(), write.pc) != loads.end();
     if (!of_this_block || by_the_engine || is_published_to_bulk(c, write)) continue;
-    report_hazard(
-        HazardKind::race, "shared", {pc, "bulk store", static_cast<int>(c.worker->current), c.block_index},
-        {pc_of(write.pc), "write", write.lane, c.block_index}, "",
-        {Cause::not_published_to_bulk, {{"thread", write.lane}}});
+    report_hazard(HazardKind::race, "shared",
+                  {pc, "bulk store", static_cast<int>(c.worker->current), c.block_index},
+                  {pc_of(write.pc), "write", write.lane, c.block_index}, "",
+                  {Cause::not_published_to_bulk, {{"thread", write.lane}}});
     return;
   }
 }
