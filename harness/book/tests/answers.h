@@ -2,6 +2,8 @@
 #pragma once
 #include <algorithm>
 #include <filesystem>
+#include <map>
+#include <regex>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -31,8 +33,15 @@ inline const Exercise& exercise(std::string_view id) {
   throw std::runtime_error("no exercise " + std::string(id));
 }
 
+// What was changed since the last answer was judged: "`s > 0` → `s > 1`".
+inline std::string& changes() {
+  static std::string all;
+  return all;
+}
+
 // The exercise's file, answered with what another stage does.
 inline std::string answered_with(const Exercise& e, const std::string& stage) {
+  changes() = stage == e.id() ? "" : "with what " + stage + " does";
   return practice::answered_text(e, *stage::find_stage(stage::Build::simt, stage),
                                  "practice/" + e.id() + ".cu");
 }
@@ -65,23 +74,19 @@ inline std::string told(const Judgement& j) {
   return text;
 }
 
-// What was changed since the last answer was judged: "`s > 0` → `s > 1`".
-inline std::string& changes() {
-  static std::string all;
-  return all;
-}
-
 // Judges it, and holds what is told against what was approved.
 inline Judgement approve(const Exercise& e, const std::string& text, const char* sizes = kSmall) {
-  const std::string change = std::exchange(changes(), "");
+  static std::map<std::string, int> own;  // texts that no replaced() has made
+  std::string change = std::exchange(changes(), "");
+  if (change.empty()) change = "a text of its own, " + std::to_string(++own[e.id()]);
   const Judgement j = judged(e, text, sizes);
-  std::string said = told(j), name = Catch::getResultCapture().getCurrentTestName(), its = name;
-  std::replace(its.begin(), its.end(), ' ', '_');
+  std::string said = told(j), name = Catch::getResultCapture().getCurrentTestName();
   std::replace_if(
       name.begin(), name.end(), [](unsigned char c) { return std::isalnum(c) == 0; }, '_');
-  const std::string folder = "practice/tests/" + its + "/" + e.id() + "/";
-  for (size_t at; (at = said.find(folder)) != std::string::npos;) said.erase(at, folder.size());
-  approved::check("book", name, e.id() + ": " + (change.empty() ? "another stage" : change), said);
+  said = std::regex_replace(said, std::regex("[^ (]*answer\\.cu"), "answer.cu");
+  // Where a time limit meets a loop is another thread each time.
+  said = std::regex_replace(said, std::regex("running by block \\d+, thread \\d+"), "running");
+  approved::check("book", name, e.id() + ": " + change, said);
   return j;
 }
 

@@ -298,6 +298,39 @@ TEST_CASE("a mark quotes the solution only where that is asked for, and holds no
   CHECK(cli::marks_of(s, cli::Reveal::nothing).reason == "wrong");
 }
 
+TEST_CASE("judgements and marks fit their schemas", "[grading]") {
+  using ladder::Cause;
+  practice::Judgement j;
+  j.id = "reduce/v2", j.file = "v2.cu";
+  practice::Step step{"few_sizes", false,
+                      around({Cause::verdict, {{"verdict", "wrong"}}}, Cause::at_n, {{"n", 33}})};
+  step.details = {{Cause::trap}, ladder::recorded("something")};
+  j.steps = {
+      {"builds", true, {Cause::builds}}, step, {"counter", true, {Cause::right}, {}, "barriers", 3, 4, true}};
+  cli::Submission s;
+  s.shown = "v2.cu", s.exercise = &exercise("reduce/v2"), s.judgement = practice::to_json(j);
+  cli::Graded graded;
+  graded.reveal = cli::Reveal::all;
+  graded.submissions = {s};
+  const program::Folder folder;
+  os::write_text(folder.file("practice.json"), data::dump_json(practice::to_json(j)));
+  os::write_text(folder.file("grade.json"), data::dump_json(cli::json_of(graded)));
+  const auto validated = [&](const char* name) {
+    return WEXITSTATUS(
+        std::system(("python3 '" + os::in_repository("harness/book/tests/validate_results.py") + "' '" +
+                     folder.file(name) + "' >&2")
+                        .c_str()));
+  };
+  const int status = validated("practice.json");
+  if (status == 77 || status == 127) SKIP_TEST("python3-jsonschema is not installed");
+  CHECK(status == 0);
+  CHECK(validated("grade.json") == 0);
+  data::Json bad = practice::to_json(j);
+  bad["steps"][1]["findings"][0]["cause"] = "No Cause";
+  os::write_text(folder.file("practice.json"), data::dump_json(bad));
+  CHECK(validated("practice.json") == 1);
+}
+
 TEST_CASE("a file that the machine could not judge has no score", "[grading]") {
   cli::Graded graded;
   cli::Submission refused, troubled;
