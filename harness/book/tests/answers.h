@@ -68,8 +68,12 @@ inline std::string told(const Judgement& j) {
   std::string text = j.id + (j.reached ? ": reached\n" : ": not reached\n");
   for (const Step& step : j.steps) {
     text += (step.good ? "  + " : "  - ") + step.what + ": " + step.text() + "\n";
-    for (const std::string& line : step.lines())
+    for (const std::string& line : step.lines()) {
+      static const std::regex compilers_own(
+          "^In file included|answer\\.cu:( In |\\d+:)");  // another release says it otherwise
+      if (step.what == "builds" && std::regex_search(line, compilers_own)) break;
       if (!is_one_place(line)) text += "      " + line + "\n";
+    }
   }
   return text;
 }
@@ -84,8 +88,10 @@ inline Judgement approve(const Exercise& e, const std::string& text, const char*
   std::replace_if(
       name.begin(), name.end(), [](unsigned char c) { return std::isalnum(c) == 0; }, '_');
   said = std::regex_replace(said, std::regex("[^ (]*answer\\.cu"), "answer.cu");
-  // Where a time limit meets a loop is another thread each time.
+  // Where a time limit meets a loop is another thread each time, and after another number of launches.
   said = std::regex_replace(said, std::regex("running by block \\d+, thread \\d+"), "running");
+  said =
+      std::regex_replace(said, std::regex("had launched \\d+ kernels after"), "had launched … kernels after");
   approved::check("book", name, e.id() + ": " + change, said);
   return j;
 }
