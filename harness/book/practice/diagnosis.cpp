@@ -89,7 +89,7 @@ Evidence of_kernel_file(const Attempt& a, const bench::Result& row, Evidence evi
     Evidence& its = (hazard_in(evidence).holds(hazard.evidence) ? hazard_in(evidence) : evidence).root();
     if (its.is(Cause::used_after_free)) its.set({"scratch", 1});
     const std::string which = extremum_at(a, hazard.where[0]);
-    if (which.empty()) continue;
+    if (which.empty() || check::task_of(a.stage) == check::Task::sum) continue;
     its.set({"atomic", which});
     if (row.dtype == "f32" || row.dtype == "f64") its.set({"of_floats", 1});
     break;
@@ -622,8 +622,12 @@ size_t add_causes(const Attempt& a, const std::vector<bench::Result>& rows, bool
   } else if (Evidence of = wrong_blocks(rows); !of.empty()) {
     causes.insert(place, std::move(of));
   }
-  step.details.insert(a.exercise.is_repair() ? step.details.end() : step.details.begin(), causes.begin(),
-                      causes.end());
+  Findings once;  // two sizes may find the same
+  for (const Evidence& cause : causes)
+    if (cause.is(Cause::table_row) || std::find(once.begin(), once.end(), cause) == once.end())
+      once.push_back(cause);
+  step.details.insert(a.exercise.is_repair() ? step.details.end() : step.details.begin(), once.begin(),
+                      once.end());
   return named_in_text;
 }
 

@@ -1,5 +1,5 @@
 // The program `judge`: the executor and a reader's file, which ./ladder practice and ./ladder grade link into it. It runs
-// what it is asked to over standard input, a socket (question.h), and judges nothing: the file could change whatever is
+// what it is asked to over standard input, a socket (runner_protocol.h), and judges nothing: the file could change whatever is
 // judged here. Started by remote_runner.cpp, and confined by confine.cpp.
 #include <signal.h>
 #include <sys/prctl.h>

@@ -1,5 +1,5 @@
 // The program that holds a reader's file, as another process: started where it is needed, asked over a socket
-// (question.h), and watched. It has the file in its memory, so what it answers is taken for no more than it is: results
+// (runner_protocol.h), and watched. It has the file in its memory, so what it answers is taken for no more than it is: results
 // are compared here.
 #pragma once
 #include <string>

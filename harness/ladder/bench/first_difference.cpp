@@ -157,6 +157,8 @@ class Comparison : StoredInWords {
           mine.contains({static_cast<uint32_t>(partner - partners_.begin()) + 1, block, number}))
         continue;
       const Stored& b = *its.front().stored;
+      const Launched& l = launched_[static_cast<size_t>(partner - partners_.begin())];
+      if (b.threads_x != (l.threads_x < l.threads ? l.threads_x : 0)) continue;  // another shape of block
       return actor(Cause::idle_warp, b, 0).add({"deed", deed(b, 0)});
     }
     return {};
@@ -173,7 +175,8 @@ class Comparison : StoredInWords {
                                 ? Evidence()
                                 : differs(a, 0, another_does(a, 0, {Cause::solution_stores_no_more}))};
       const Stored& b = *right[i].stored;
-      if (is_butterfly(a) || has_other_shape(a, b)) return {};  // another design
+      if (is_butterfly(a) || has_other_shape(a, b) || a.threads_x != b.threads_x)
+        return {};  // another design
       if (is_shuffle(a) != is_shuffle(b) || a.bytes != b.bytes || of_the_job(a) != of_the_job(b)) {
         if (i == 0) return {};
         if (Evidence more = of_more_rounds(mine, i, right); !more.empty()) return {a.interval, more};

@@ -159,12 +159,17 @@ class Retold {
       else
         same.push_back(range);
     }
-    const auto of = [&](double times) -> std::vector<Range>& { return fates[fate(times, false)]; };
+    const auto of = [&](double times) {
+      const auto found = fates.find(fate(times, false));
+      return found == fates.end() ? std::vector<Range>() : found->second;
+    };
     const auto is = [&](double times) { return fates.contains(fate(times, false)); };
     const Evidence ones(Cause::sum_of_ones, {{"n", case_.n}, {"result", fmt::format("{}", of_all)}});
     // Of many elements, whose parts are long, an end within a part is not known: when_wrong.h finds it.
     constexpr size_t kLongPart = 1000;
     if (width > kLongPart && (is(0.5) || is(1.5))) return {ones};
+    const std::vector<Range> often = of(kWarp);
+    if (fates.size() > kSentences) merge_repeated(fates);
     Findings found;
     // What is less is named: the few that are in the sum, if most are not.
     if (fates.size() == 1 && is(0) && !once.empty() && 4 * size_of(once) <= case_.n) {
@@ -176,13 +181,13 @@ class Retold {
     }
     for (const auto& [how, ranges] : fates) {
       if (found.size() == kSentences) break;
+      if (most >= kManyTimes && how.first != kManyTimes) continue;  // the sum may have overflowed
       Evidence evidence = elements_of(ranges);
       evidence.add({"fate", how.second}).add({"times", fmt::format("{}", how.first)});
       if (found.empty()) evidence.add({"ones", ones});
       found.push_back(std::move(evidence));
     }
     if (fates.size() == 1 && is(2)) found.push_back({Cause::last_step_twice});
-    const std::vector<Range>& often = of(kWarp);
     if (!often.empty() && std::all_of(often.begin(), often.end(),
                                       [](const Range& r) { return r.begin % kWarp == 0 && r.size() == 1; }))
       found.push_back({Cause::lane_zero_added_again});
@@ -244,7 +249,7 @@ class Retold {
            value == std::floor(value);
   }
 
-  // How often an element is in the sum; `exactly` or `average` of several, `part`, `more`, `many`, `never`.
+  // How often an element is in the sum; `exactly` or `average` of several elements, `several` times, `part`, `more`, `many`, `never`.
   using Fate = std::pair<double, const char*>;
   static Fate fate(double times, bool several) {
     if (times == 0) return {2 * kManyTimes, "never"};  // behind all others
@@ -252,6 +257,24 @@ class Retold {
     if (times >= kManyTimes) return {kManyTimes, "many"};
     if (times == std::floor(times)) return {times, several ? "average" : "exactly"};
     return times < 1 ? Fate{0.5, "part"} : Fate{1.5, "more"};
+  }
+
+  // "more than once", for all that are twice, 3 times, …
+  static void merge_repeated(std::map<Fate, std::vector<Range>>& fates) {
+    std::vector<Range> all;
+    std::erase_if(fates, [&](const auto& one) {
+      if (one.first.first < 2 || one.first.first >= kManyTimes) return false;
+      all.insert(all.end(), one.second.begin(), one.second.end());
+      return true;
+    });
+    std::sort(all.begin(), all.end(), [](const Range& a, const Range& b) { return a.begin < b.begin; });
+    if (all.empty()) return;
+    std::vector<Range>& merged = fates[{2, "several"}];
+    for (const Range& r : all)
+      if (!merged.empty() && merged.back().end == r.begin)
+        merged.back().end = r.end;
+      else
+        merged.push_back(r);
   }
 
   Evidence elements_of(const std::vector<Range>& ranges) const {

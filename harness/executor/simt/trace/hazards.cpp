@@ -159,6 +159,10 @@ Evidence between_lines(RawHazard& h) {
   for (int i = 0; i < 2; ++i) h.line[i] = of_two_functions && calls[i] ? calls[i] : (i ? two : one).line;
   if (h.first < 0 || h.line[0] == h.line[1] || h.line[0] <= 0 || h.line[1] <= 0 || one.file != two.file) {
     const bool read_first = h.site[0].access == std::string_view("read");
+    // One line, where threads have written more than once since the last barrier: in two rounds of a loop.
+    const bool one_reads = read_first != (h.site[1].access == std::string_view("read"));
+    if (one_reads && h.on_one_line.empty() && h.line[0] > 0 && one.line == two.line && one.file == two.file)
+      return {Cause::end_of_loop};
     return {Cause::between_accesses,
             {{"first", h.site[read_first ? 0 : 1].access}, {"second", h.site[read_first ? 1 : 0].access}}};
   }
