@@ -467,6 +467,12 @@ TEST_CASE("try: a program that does not end, or cannot be built, is told so in i
   CHECK(t.outcome.status == 2);
   CHECK(contains(t.outcome.err, t.file() + ":2: error: cub/cub.cuh: NVIDIA's CUB is not possible"));
 
+  program::write(t.file("main.c"), "#include <stdio.h>\n#include <cuda_runtime.h>\nint main(void) {}\n");
+  try_it(t, "__global__ void k() {}\n", {t.file("main.c")});
+  CHECK(t.outcome.status == 2);
+  CHECK(t.outcome.err.starts_with(t.file("main.c") + ":2: error: cuda_runtime.h: not possible in a C file"));
+  CHECK_FALSE(contains(t.outcome.err, "cassert"));
+
   // As nvcc refuses it; through a macro and a header of its own it is still the program's.
   try_it(t,
          "#define BOTH __host__ __device__\nint scale = 3;\nBOTH int one() { return 1; }\n"

@@ -66,13 +66,24 @@ std::string errors_in(const std::string& output) {
   const std::string included = "In file included from ", refused = ": error: #error \"";
   std::string out, by;
   size_t count = 0, more = 0;
+  bool header_refused = false;
   for (std::string line : text::lines_of(output)) {
-    if (line.starts_with(included)) by = line.substr(included.size(), line.size() - included.size() - 1);
+    // From the header that was included outwards: the first of these files that is the program's.
+    const std::string outwards = "                 from ";
+    if (line.starts_with(included))
+      by = line.substr(included.size(), line.size() - included.size() - 1);
+    else if (line.starts_with(outwards) && !is_own(by.substr(0, by.find(':'))))
+      by = line.substr(outwards.size(), line.size() - outwards.size() - 1);
     // What a header of CUDA's says of itself is about the line that includes it.
-    if (const size_t at = line.find(refused);
-        at != std::string::npos && line.find("/cuda_headers/") != std::string::npos && !by.empty())
+    const bool of_a_header = line.find("/cuda_headers/") != std::string::npos ||
+                             os::is_of_the_harness(line.substr(0, line.find(':')));
+    if (of_a_header && header_refused && line.find(refused) == std::string::npos)
+      continue;  // what comes of it
+    if (const size_t at = line.find(refused); at != std::string::npos && of_a_header && !by.empty()) {
+      header_refused = true;
       line = fmt::format("{}: error: {}", by,
                          line.substr(at + refused.size(), line.size() - at - refused.size() - 1));
+    }
     const std::string asserted = "static assertion failed: ";
     if (const size_t at = line.find(asserted); at != std::string::npos) line.erase(at, asserted.size());
     const size_t error = line.find("error: ");

@@ -1,6 +1,9 @@
 // What nvcc includes in every CUDA file, for programs that run on the executor (./ladder try). It is compiled twice,
 // with and without instrumentation: only the plain form of host code runs.
 #pragma once
+#ifndef __cplusplus
+#error "cuda_runtime.h: not possible in a C file; ./ladder try has CUDA for C++ alone: rename the file to .cu or .cpp"
+#endif
 // Some headers ask whether these have been included.
 #define __CUDA_RUNTIME_H__
 #define __CUDA_RUNTIME_API_H__
