@@ -1,5 +1,4 @@
 // What can be found. Each has a sentence in findings/sentences.def, in the same order. A new cause is a new line here and there.
-// Which of several causes of a wrong answer is told first is decided in book/practice/diagnosis.cpp.
 #pragma once
 #include <array>
 #include <cstdint>
