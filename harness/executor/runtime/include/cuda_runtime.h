@@ -2,7 +2,7 @@
 // with and without instrumentation: only the plain form of host code runs.
 #pragma once
 #ifndef __cplusplus
-#error "cuda_runtime.h: not possible in a C file; ./ladder try has CUDA for C++ alone: rename the file to .cu or .cpp"
+#error "cuda_runtime.h: not possible in a C file: rename the file to .cu or .cpp"
 #endif
 // Some headers ask whether these have been included.
 #define __CUDA_RUNTIME_H__
