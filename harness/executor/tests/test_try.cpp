@@ -427,6 +427,29 @@ int main() {
   CHECK(t.outcome.status == 1);
 }
 
+// One line that reads what another thread writes in it: in another round of a loop, or in the same one.
+TEST_CASE("try: a race within one line asks for a barrier where one can stand") {
+  const auto race = [](const std::string& line) {
+    Tried t;
+    try_it(
+        t,
+        "__global__ void sums(int* x) {\n  __shared__ int s[256];\n  int t = threadIdx.x;\n  s[t] = x[t];\n"
+        "  __syncthreads();\n" +
+            line +
+            "  __syncthreads();\n  x[t] = s[t];\n}\nint main() {\n  int* x;\n  cudaMalloc(&x, 1024);\n"
+            "  cudaMemset(x, 0, 1024);\n  sums<<<1, 256>>>(x);\n  return cudaFree(x);\n}\n");
+    CHECK(t.outcome.status == 1);
+    std::string said = t.outcome.out;
+    said = said.substr(0, said.find("\n\n", said.find("What is wrong") + 1));
+    for (size_t end = 0; (end = said.find("\n    ", end)) != std::string::npos;) said.replace(end, 5, " ");
+    return said;
+  };
+  CHECK(contains(race("  for (int d = 1; d < 256; d *= 2)\n    if (t >= d) s[t] += s[t - d];\n"),
+                 "put a __syncthreads() at the end of the loop's body"));
+  CHECK(contains(race("  if (t < 128) s[t] += s[t + 64];\n"),
+                 "read into a variable, put a __syncthreads(), then write"));
+}
+
 TEST_CASE("try: a program that does not end, or cannot be built, is told so in its own lines") {
   Tried t;
   try_it(t,
