@@ -332,7 +332,7 @@ Judgement judge_and_print(const Options& o, const std::vector<Exercise>& all, co
     how.told = [&](const Step& step) {
       line(practice::to_json(e.is_repair() && !why ? without_cause(e, step) : step));
     };
-  how.ns = fmt::format("{}", fmt::join(o.ns, ","));
+  for (const data::Extent& n : o.ns) how.ns += (how.ns.empty() ? "" : ",") + data::text_of(n);
   how.confined = o.confine;
   const Judgement judgement = judged(e, how);
   if (judgement.given_up) return judgement;

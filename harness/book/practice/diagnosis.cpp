@@ -89,7 +89,7 @@ Evidence of_kernel_file(const Attempt& a, const bench::Result& row, Evidence evi
     Evidence& its = (hazard_in(evidence).holds(hazard.evidence) ? hazard_in(evidence) : evidence).root();
     if (its.is(Cause::used_after_free)) its.set({"scratch", 1});
     const std::string which = extremum_at(a, hazard.where[0]);
-    if (which.empty() || check::task_of(a.stage) == check::Task::sum) continue;
+    if (which.empty() || check::task_of(a.stage).answer == check::Answer::sum) continue;
     its.set({"atomic", which});
     if (row.dtype == "f32" || row.dtype == "f64") its.set({"of_floats", 1});
     break;
@@ -186,13 +186,11 @@ Evidence of_this_block(const Attempt& a, const std::vector<bench::Result>& rows,
 
 // --- the places that differ from the solution's ---
 
-bool is_a_sum(const Attempt& a) {
-  return check::row_of(check::task_of(a.stage)).answer == check::Answer::sum;
-}
+bool is_a_sum(const Attempt& a) { return check::task_of(a.stage).answer == check::Answer::sum; }
 
 bool counts_places(const Attempt& a) {
-  const check::Task task = check::task_of(a.stage);
-  return task == check::Task::pack || task == check::Task::unpack;
+  const check::Task& task = check::task_of(a.stage);
+  return task.is("pack") || task.is("unpack");
 }
 
 // Asked about a run at what `row` ran at, with n elements.
@@ -284,7 +282,7 @@ bool is_of_the_way(const Evidence& place) {
 Findings before_hazards(const Attempt& a, const bench::Result& row) {
   constexpr size_t kWholeTiles = 1024;  // where the tile at the edge lacks nothing
   const simt::Hazard& first = row.hazards->front();
-  const bool is_transpose = check::task_of(a.stage) == check::Task::transpose;
+  const bool is_transpose = check::task_of(a.stage).is("transpose");
   if (!a.stage.racy.empty() && std::all_of(row.hazards->begin(), row.hazards->end(),
                                            [](const auto& h) { return h.kind == simt::HazardKind::race; }))
     return asked(a, row, row.n, bench::why_wrong);
@@ -448,8 +446,8 @@ Findings causes_of(const Attempt& a, const std::vector<bench::Result>& rows, Fin
   }
   if (smallest != nullptr) return causes_of_wrong(a, *smallest, details);
   if (only_small == nullptr) return {};
-  const check::Task task = check::task_of(a.stage);
-  if (only_small->n == 0 && (task == check::Task::min || task == check::Task::max))
+  const check::Task& task = check::task_of(a.stage);
+  if (only_small->n == 0 && (task.is("min") || task.is("max")))
     return asked(a, *only_small, 0, bench::why_wrong);
   return other_place(a, *only_small, only_small->n);
 }

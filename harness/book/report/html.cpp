@@ -122,7 +122,7 @@ std::string wrong_html(const RunFile& file) {
     if (row.verdict.passed() || row.verdict.status == check::Status::unchecked) continue;
     items +=
         fmt::format("<h3><span class=\"bad\">{}</span> {}, n = {}, {}, block {}</h3>\n",
-                    escaped(cause_word(row)), escaped(row.id), n_text(row.n), escaped(row.dtype), row.block);
+                    escaped(cause_word(row)), escaped(row.id), size_text(row), escaped(row.dtype), row.block);
     if (!row.verdict.message().empty()) items += fmt::format("<p>{}</p>\n", escaped(row.verdict.message()));
     for (const simt::Hazard& hazard : row.hazards.value_or(std::vector<simt::Hazard>())) {
       if (!row.verdict.evidence.holds(hazard.evidence))

@@ -44,7 +44,7 @@ void understand(Request& request, const std::string& word) {
   if (value.empty()) throw os::Error(fmt::format("{}: the value is empty", word));
   request.keys.push_back(key);
   if (key == "n") {
-    for (const size_t n : data::parse_counts("n", value)) options.ns.push_back(n);
+    for (const data::Extent& extent : data::parse_extents("n", value)) options.ns.push_back(extent.n);
   } else if (key == "backend") {
     if (value != "all") options.backend = named<bench::Backend>(key, value);
   } else if (key == "dtype") {

@@ -15,7 +15,8 @@ struct Line {
 };
 
 bool same(const bench::Result& a, const bench::Result& b) {
-  return a.id == b.id && a.n == b.n && a.dtype == b.dtype && a.block == b.block && a.scan == b.scan;
+  return a.id == b.id && a.n == b.n && a.sizes == b.sizes && a.dtype == b.dtype && a.block == b.block &&
+         a.scan == b.scan;
 }
 
 Cell of_ceiling(const bench::Result* row) {
@@ -55,7 +56,7 @@ std::optional<Table> gpus_table(const std::vector<const RunFile*>& files, const 
     table.columns.push_back({short_device(file->context.device), "", "", Align::right, false, 0});
   for (const Line& line : lines) {
     Row row;
-    row.cells.push_back({line.first->id + (one_n ? "" : ", n = " + n_text(line.first->n))});
+    row.cells.push_back({line.first->id + (one_n ? "" : ", n = " + size_text(*line.first))});
     for (const bench::Result* result : line.at) row.cells.push_back(of_ceiling(result));
     table.rows.push_back(std::move(row));
   }

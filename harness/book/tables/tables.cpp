@@ -29,6 +29,10 @@ void add(CsvCells& cells, const std::string& name, bench::Backend backend) {
   add(cells, name, std::string(data::name(backend)));
 }
 
+void add(CsvCells& cells, const std::string& name, const std::vector<bench::Size>& sizes) {
+  add(cells, name, text_of(sizes));
+}
+
 void add(CsvCells& cells, const std::string&, const check::Verdict& verdict) {
   add(cells, "status", std::string(data::name(verdict.status)));
   add(cells, "error", plain(verdict.error));

@@ -497,9 +497,9 @@ Findings first_place(const stage::Stage& stage, const Conditions& c,
            });
   };
   const Comparison comparison(c.dtype, false, its.launched, other.launched);
-  const check::Task task = check::task_of(stage);
+  const check::Task& task = check::task_of(stage);
   Evidence first;
-  if (task == check::Task::pack || task == check::Task::unpack)
+  if (task.is("pack") || task.is("unpack"))
     first = comparison.not_side_by_side(by_warp(its.stored), by_warp(other.stored));
   const Evidence place = place_that_differs(c.dtype, its, other, wanted);
   // What is read elsewhere before comes first.
@@ -540,7 +540,7 @@ Findings first_difference(const stage::Stage& stage, const Conditions& c) {
   const ByWarp warps = by_warp(its.stored), warps_there = by_warp(other.stored);
   Evidence first = comparison.found(warps, warps_there);
   // Another element in its place says so already.
-  if (check::task_of(stage) == check::Task::sum && !reads_other_input(first))
+  if (check::task_of(stage).answer == check::Answer::sum && !reads_other_input(first))
     if (Evidence several = comparison.read_by_several(its.stored, other.stored); !several.empty())
       found.push_back(std::move(several));
   if (!first.empty())

@@ -34,6 +34,12 @@ struct Ratio {
   bool distinguishable() const { return low > 1 || high < 1; }
 };
 
+struct Size {
+  std::string name;  // "m"
+  uint64_t size = 0;
+  auto operator<=>(const Size&) const = default;
+};
+
 // Is a float result the same to the bit (bench/bits.h)?
 struct SeenBits {
   unsigned runs = 0;                // after the first one, with other work beside them
@@ -56,6 +62,7 @@ struct Result {
   std::string id, track, stage, idea;
   Backend backend = Backend::cuda;
   uint64_t n = 0;
+  std::vector<Size> sizes;       // of a track with several, in its order: n is how many elements they are
   std::string dtype;             // f32 …
   unsigned block = 0;            // 0: does not apply (peers, ceilings, cpu)
   std::optional<unsigned> gpus;  // that work on it together; nothing: the row is not about several
@@ -85,6 +92,7 @@ constexpr auto members_of(const Result*) {
                     Member{"idea", &Result::idea},
                     Member{"backend", &Result::backend, required},
                     Member{"n", &Result::n, required},
+                    Member{"sizes", &Result::sizes, left_out_if_empty},
                     Member{"dtype", &Result::dtype},
                     Member{"block", &Result::block},
                     Member{"gpus", &Result::gpus, left_out_if_empty},

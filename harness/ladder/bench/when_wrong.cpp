@@ -83,7 +83,7 @@ void forget_what_the_rung_leaves(const stage::Stage& stage, Conditions c, std::v
 // Conditions under which every element counts: a sum of floats is right within a bound, which some elements are below. Nothing:
 // the stage has no such type.
 std::optional<Conditions> exact(const stage::Stage& stage, Conditions c) {
-  if (check::row_of(check::task_of(stage)).answer != check::Answer::sum) return c;
+  if (check::task_of(stage).answer != check::Answer::sum) return c;
   const auto is_whole = [](stage::DType type) {
     return type != stage::DType::f32 && type != stage::DType::f64;
   };
