@@ -152,8 +152,8 @@ const Task& task_of(const stage::Stage&);
 
 Sizes arranged(const Task&, size_t n);
 size_t elements(const Task&, const Sizes&);
-Sizes sizes_of(const Task&,
-               const Case&);  // Case.sizes; where they are not given, or not of Case.n elements, arranged
+// Case.sizes; where they are not given, or are not of Case.n elements, arranged.
+Sizes sizes_of(const Task&, const Case&);
 // As typed. Throws std::invalid_argument where the task has other sizes.
 Sizes sizes_from(const Task&, const std::vector<size_t>& typed);
 // For a task of several sizes: {"m", 33}, …; nothing for one.
@@ -161,7 +161,7 @@ std::vector<std::pair<std::string, uint64_t>> named_sizes(const Task&, const Siz
 size_t elements(const InputBuffer&, const Sizes&, size_t n, size_t marked);
 size_t elements(const OutputBuffer&, const Sizes&, size_t n, size_t marked);  // that there is room for
 
-std::string situation(const Task&,
-                      const Case&);  // "n = 1023, random input"; "m = 33, n = 65, k = 17, random input"
+// "n = 1023, random input"; "m = 33, n = 65, k = 17, random input"
+std::string situation(const Task&, const Case&);
 
 }  // namespace check

@@ -353,6 +353,12 @@ TEST_CASE("what the tracks state is whole", "[check]") {
     REQUIRE((task->sizes.size() >= 1 && task->sizes.size() <= Sizes::kMost));
     REQUIRE(is_reduction(*task) == (task->outputs[0].count == Count::one));
     REQUIRE((is_reduction(*task) ? task->value.of<float>() != nullptr : task->walk.of<float>() != nullptr));
+    for (const InputBuffer& input : task->inputs) {
+      REQUIRE((input.count == Count::by_sizes) == (input.elements != nullptr));
+      REQUIRE((input.content == Content::own) == (input.own.of<uint32_t>() != nullptr));
+    }
+    for (const OutputBuffer& output : task->outputs)
+      REQUIRE((output.count == Count::by_sizes) == (output.elements != nullptr));
     REQUIRE(task->work.operations > 0);
     REQUIRE(task->work.what != nullptr);
     for (const size_t n : kSizes) REQUIRE(elements(*task, arranged(*task, n)) == n);

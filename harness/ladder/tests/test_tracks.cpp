@@ -131,7 +131,7 @@ TEST_CASE("a product is held to the bound of its k additions, at sizes that diff
         right_product(job);
         const_cast<float*>(job.b)[job.k * job.n] = 1;
       });
-  expect_wrong(outside, of_sizes(DType::f32, "test_product", {{4, 5, 6}}), contains("wrote outside b"));
+  expect_wrong(outside, of_sizes(DType::f32, "test_product", {{4, 5, 6}}), contains("wrote outside of b"));
 }
 
 TEST_CASE("the inputs of a track have their own extents, and are looked at", "[tracks]") {
@@ -142,7 +142,8 @@ TEST_CASE("the inputs of a track have their own extents, and are looked at", "[t
       });
   expect_wrong(changes_the_table, of_sizes(DType::u32, "test_gather", {{10, 70000}}),
                contains("table[69999]"));
-  check::Problem problem(*fake_engine().make_machine({}), check::task_of("test_gather"),
+  fake::Machine machine;
+  check::Problem problem(machine, check::task_of("test_gather"),
                          of_sizes(DType::f32, "test_gather", {{1000, 24}}));
   CHECK(problem.algorithm_bytes() == 4 * (24 + 1000 + 1000));
 }
