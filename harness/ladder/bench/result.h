@@ -62,7 +62,6 @@ struct Result {
   std::string id, track, stage, idea;
   Backend backend = Backend::cuda;
   uint64_t n = 0;
-  std::vector<Size> sizes;       // of a track with several, in its order: n is how many elements they are
   std::string dtype;             // f32 …
   unsigned block = 0;            // 0: does not apply (peers, ceilings, cpu)
   std::optional<unsigned> gpus;  // that work on it together; nothing: the row is not about several
@@ -80,6 +79,7 @@ struct Result {
   std::optional<SeenBits> same_bits;                 // nothing: not looked for
   std::string skipped;                               // why there is no measurement; "" if there is one
   std::string note;
+  std::vector<Size> sizes;  // of a track with several, in its order: n is how many elements they are
 };
 
 // In the order of files and of CSV columns. A type that is new here needs its form in bench/result_json.cpp.
@@ -92,7 +92,6 @@ constexpr auto members_of(const Result*) {
                     Member{"idea", &Result::idea},
                     Member{"backend", &Result::backend, required},
                     Member{"n", &Result::n, required},
-                    Member{"sizes", &Result::sizes, left_out_if_empty},
                     Member{"dtype", &Result::dtype},
                     Member{"block", &Result::block},
                     Member{"gpus", &Result::gpus, left_out_if_empty},
@@ -109,7 +108,8 @@ constexpr auto members_of(const Result*) {
                     Member{"hazards", &Result::hazards},
                     Member{"same_bits", &Result::same_bits, left_out_if_empty},
                     Member{"skipped", &Result::skipped, reason_or_null},
-                    Member{"note", &Result::note, null_if_empty}};
+                    Member{"note", &Result::note, null_if_empty},
+                    Member{"sizes", &Result::sizes, left_out_if_empty}};
 }
 
 ladder::Evidence with_lines(const simt::Hazard&);  // what happened, and in which lines

@@ -185,7 +185,7 @@ TEST_CASE("sizes of another track are refused in words", "[tracks]") {
 TEST_CASE("sizes stand in JSON, tables and comparisons, and old rows are read", "[tracks]") {
   bench::Result row = run_at(extent({64, 96, 32}), "test_product/naive");
   const std::string json = data::to_json(row).dump();
-  CHECK(json.find(R"("n":196608,"sizes":{"m":64,"n":96,"k":32},)") != std::string::npos);
+  CHECK(json.find(R"("sizes":{"m":64,"n":96,"k":32}})") != std::string::npos);
   const auto again = data::unpacked<bench::Result>(data::packed(row));
   CHECK(again.sizes.size() == 3);
   CHECK(data::to_json(again).dump() == json);
