@@ -4,7 +4,7 @@ find_program(CCACHE ccache)
 if(CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
   # What ccache needs to know to work with precompiled headers, and to find in build/cuda what build/cpu compiled.
   set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros
-                                  CCACHE_BASEDIR=${PROJECT_SOURCE_DIR} CCACHE_NOHASHDIR=1 ${CCACHE})
+                                  CCACHE_BASEDIR=${root} CCACHE_NOHASHDIR=1 ${CCACHE})
   set(flags_of_ccache -fpch-preprocess)
   add_compile_options($<$<COMPILE_LANGUAGE:CXX>:${flags_of_ccache}>)
 endif()

@@ -42,7 +42,7 @@ def home_of(path):
     """The folder whose rules a file of the tree has; None: it may include all."""
     if path.parts[0] == "kernels":
         return "kernels"
-    if "tests" in path.parts or path.parts[1] == "record" or len(path.parts) == 2:
+    if {"tests", "examples"} & set(path.parts) or path.parts[1] == "record" or len(path.parts) == 2:
         return None  # programs of their own, or harness/precompiled.h
     return "cli" if path.parts[1] == "cli" else path.parts[2]
 
