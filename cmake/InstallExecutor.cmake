@@ -7,7 +7,7 @@ set(headers ${CMAKE_INSTALL_INCLUDEDIR}/warp_ladder)
 
 add_library(executor_archive STATIC)
 set_target_properties(executor_archive PROPERTIES OUTPUT_NAME warp_ladder_executor EXPORT_NAME executor)
-foreach(room base_os base_data base_text base_findings executor_simt)
+foreach(room IN LISTS of_executor)
   target_sources(executor_archive PRIVATE $<FILTER:$<TARGET_OBJECTS:${room}>,EXCLUDE,[.]gch$>)
 endforeach()
 target_include_directories(executor_archive INTERFACE $<INSTALL_INTERFACE:${headers}>)

@@ -23,7 +23,7 @@
 #include "simt/launch_bounds.h"
 #include "simt/memory.h"
 #include "simt/trace/launches.h"
-#include "simt/trace/source.h"
+#include "platform/source.h"
 #include "simt/workers.h"
 
 // The twins of a program's functions, as harness/executor/try/build.cpp lists them: in plain form, and traced. And what each

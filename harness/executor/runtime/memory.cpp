@@ -14,7 +14,7 @@
 #include "simt/memory.h"
 #include "simt/presented.h"
 #include "simt/trace/launches.h"
-#include "simt/trace/source.h"
+#include "platform/source.h"
 #include "simt/trace/variables.h"
 #include "simt/undefined.h"
 

@@ -9,7 +9,7 @@
 #include "simt/executor.h"
 #include "simt/memory.h"
 #include "simt/trace/launches.h"
-#include "simt/trace/source.h"
+#include "platform/source.h"
 
 namespace simt_runtime {
 namespace {

@@ -36,7 +36,7 @@
 #include "simt/counters_json.h"
 #include "simt/crash.h"
 #include "simt/memory.h"
-#include "simt/trace/source.h"
+#include "platform/source.h"
 #include "simt/undefined.h"
 
 // The user's main(), renamed in its object, and what makes its static objects (try/build.cpp).

@@ -15,6 +15,7 @@
 #include <string>
 #include <vector>
 
+#include "platform/here.h"
 #include "simt/launch.h"
 #include "simt/observation.h"
 #include "simt/presented.h"

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "platform/pages.h"
+
 namespace simt {
 
 struct Allocation {
@@ -62,7 +64,6 @@ std::vector<Allocation> all_allocations();
 // Memory of a program's host code: from its malloc() or new, or "" where that is not known (then it may be anybody's).
 // "heap", "stack". The first asks the program's runtime, if it has one.
 extern bool (*is_of_host_allocation)(const void*);
-enum class HostMemory { none, heap, stack, unknown };
 HostMemory host_memory(const void*);
 
 bool in_device_memory(const void* p);  // in the reserved range (not necessarily in an allocation)

@@ -54,7 +54,7 @@ void __ubsan_handle_shift_out_of_bounds(const ShiftData* data, uintptr_t, uintpt
   const unsigned bits = data->left->bits();
   Evidence evidence(Cause::shift_too_far, {{"bits", bits}, {"count", count}});
   if (bits < 64 && count < 64) evidence.add({"fits_64", 1});
-  report("shift", std::move(evidence), __builtin_return_address(0));
+  report("shift", std::move(evidence), SIMT_CALLER);
 }
 
 void __ubsan_handle_float_cast_overflow(const ConversionData* data, uintptr_t from) {
@@ -70,8 +70,7 @@ void __ubsan_handle_float_cast_overflow(const ConversionData* data, uintptr_t fr
   }
   std::string type = data->to->name;
   if (type.size() > 2) type = type.substr(1, type.size() - 2);
-  report("conversion", {Cause::conversion_overflow, {{"value", value}, {"type", type}}},
-         __builtin_return_address(0));
+  report("conversion", {Cause::conversion_overflow, {{"value", value}, {"type", type}}}, SIMT_CALLER);
 }
 
 }  // extern "C"

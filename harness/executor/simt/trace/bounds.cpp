@@ -6,11 +6,14 @@
 #include <unordered_map>
 #include <utility>
 
-#include "simt/fiber.h"
+#include "platform/fiber.h"
+#include "platform/instructions.h"
 #include "simt/memory.h"
+#include "simt/trace/accessed_name.h"
 #include "simt/trace/context.h"
 #include "simt/trace/hazards.h"
-#include "simt/trace/source.h"
+#include "platform/source.h"
+#include "platform/workers.h"
 #include "simt/trace/values.h"
 #include "simt/trace/variables.h"
 #include "simt/undefined.h"
@@ -53,34 +56,6 @@ BadAccess bad(const Context& c, uintptr_t address, unsigned bytes, AccessKind ki
                             : "read",
            static_cast<int>(c.worker->current), c.block_index}};
 }
-
-// A vector that does not lie at a multiple of its size stops a GPU. But a structure of two 8-byte members is
-// copied by 16 bytes too, and may lie at a multiple of 8. Where the debug information knows several types of that
-// size, the instruction that g++ chose for the copy tells, which follows the call of the hook. General registers
-// do not; then it counts as a vector. (On 64-bit ARM no instruction does.)
-#ifdef __aarch64__
-bool counts_on_16(const void*, bool) { return true; }
-#else
-bool counts_on_16(const void* pc, bool write) {
-  const auto* code = static_cast<const unsigned char*>(pc);
-  constexpr int kLookAt = 48;
-  for (int i = 0; i + 2 < kLookAt; ++i) {
-    if (code[i] == 0xe8) return true;  // the next call
-    if (code[i] != 0x0f) continue;
-    const unsigned char op = code[i + 1], prefix = i > 0 ? code[i - 1] : 0,
-                        rex_prefix = i > 1 ? code[i - 2] : 0;
-    if ((code[i + 2] & 0xc0) == 0xc0) continue;                               // between registers
-    if ((code[i + 2] & 0x07) == 4 && (code[i + 3] & 0x3f) == 0x24) continue;  // to or from the stack
-    const bool p66 = prefix == 0x66 || ((prefix & 0xf0) == 0x40 && rex_prefix == 0x66);
-    const bool pf3 = prefix == 0xf3 || ((prefix & 0xf0) == 0x40 && rex_prefix == 0xf3);
-    const bool pf2 = prefix == 0xf2 || ((prefix & 0xf0) == 0x40 && rex_prefix == 0xf2);
-    if ((pf2 || pf3) && op != 0x6f && op != 0x7f) continue;  // a single float or double: movss, movsd
-    if (write ? op == 0x29 || (op == 0x7f && p66) : op == 0x28 || (op == 0x6f && p66)) return true;
-    if (write ? op == 0x11 || (op == 0x7f && pf3) : op == 0x10 || (op == 0x6f && pf3)) return false;
-  }
-  return true;
-}
-#endif
 
 unsigned alignment_at(const void* pc, size_t bytes, TypeSize size, bool write);
 

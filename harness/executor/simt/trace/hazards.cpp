@@ -8,7 +8,9 @@
 #include <tuple>
 
 #include "simt/memory.h"
-#include "simt/trace/source.h"
+#include "platform/source.h"
+#include "platform/workers.h"
+#include "simt/trace/accessed_name.h"
 #include "simt/trace/variables.h"
 
 namespace simt::trace {

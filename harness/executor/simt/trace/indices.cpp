@@ -7,7 +7,7 @@
 
 #include "simt/trace/context.h"
 #include "simt/trace/hazards.h"
-#include "simt/trace/source.h"
+#include "platform/source.h"
 
 namespace simt::trace {
 namespace {
@@ -59,7 +59,7 @@ void report_index(Context& c) {
 extern "C" void __ubsan_handle_out_of_bounds(const IndexData* data, uintptr_t index) {
   Context* c = active;
   if (!c || !c->check) return;
-  const void* pc = __builtin_return_address(0);
+  const void* pc = SIMT_CALLER;
   const std::string_view name = data->array->name;
   if (name.find('[') == name.rfind('[') && may_be_row(pc, name)) return;
   c->index_to_come = {pc, data, static_cast<int64_t>(index), static_cast<int>(c->worker->current)};

@@ -1,8 +1,4 @@
 // What the executor tells the trace: launches, blocks, barriers, warp operations, atomics, fences.
-#include <sys/mman.h>
-
-#include <link.h>
-
 #include <algorithm>
 #include <bit>
 #include <cstdlib>
@@ -11,6 +7,7 @@
 #include <new>
 #include <utility>
 
+#include "platform/image.h"
 #include "simt/memory.h"
 #include "simt/trace/context.h"
 #include "simt/trace/hazards.h"
@@ -61,19 +58,13 @@ constexpr size_t kReplayAt = 1024;
 // One block may do this much between two barriers; what comes after is not counted.
 constexpr size_t kMaxEvents = 32 * 1024 * 1024;
 
-extern "C" const char __start_simt_code[] __attribute__((weak));
-
-int find_image(dl_phdr_info* info, size_t, void*) {  // the first is the executable itself
+void find_image() {
+  const Image image = program_image();
   // A place has kPcBits. In a larger program, as the sanitizers make it, they reach as far before the kernels as behind.
-  const auto kernels = reinterpret_cast<uintptr_t>(__start_simt_code);
-  session.image = std::max<uintptr_t>(info->dlpi_addr, kernels - std::min<uintptr_t>(kernels, kPcMask / 2));
-  for (int i = 0; i < info->dlpi_phnum; ++i) {
-    const auto& segment = info->dlpi_phdr[i];
-    if (segment.p_type != PT_LOAD) continue;
-    auto& ranges = segment.p_flags & PF_W ? session.writable : session.read_only;
-    ranges.push_back({info->dlpi_addr + segment.p_vaddr, segment.p_memsz});
-  }
-  return 1;
+  const uintptr_t kernels = kernels_begin();
+  session.image = std::max(image.begin, kernels - std::min<uintptr_t>(kernels, kPcMask / 2));
+  for (const auto& [begin, bytes] : image.writable) session.writable.push_back({begin, bytes});
+  for (const auto& [begin, bytes] : image.read_only) session.read_only.push_back({begin, bytes});
 }
 
 void find_shared_arrays() {
@@ -81,8 +72,7 @@ void find_shared_arrays() {
   session.array_of_word.assign(shared_bytes() / 4 + 1, 0);
   for (size_t offset = 0; offset < shared_bytes();) {
     const SharedArray* array = find_shared(shared_begin() + offset);
-    const uintptr_t first =
-        array ? reinterpret_cast<uintptr_t>(__builtin_thread_pointer()) + array->offset - begin : 0;
+    const uintptr_t first = array ? reinterpret_cast<uintptr_t>(thread_pointer()) + array->offset - begin : 0;
     if (!array || offset >= first + array->bytes) {
       offset += 4;
       continue;
@@ -146,8 +136,8 @@ void start_epoch(Context& c) {
 
 void launch_begin(const Launch& launch) {
   Session& s = session;
-  if (!s.image) {
-    dl_iterate_phdr(find_image, nullptr);
+  if (s.device.bytes == 0) {
+    find_image();
     find_shared_arrays();
     s.device = {reinterpret_cast<uintptr_t>(device_memory_begin()), device_memory_reserved()};
   }

@@ -16,7 +16,7 @@
 #include "simt/trace/hazards.h"
 #include "simt/trace/replay.h"
 #include "simt/trace/share.h"
-#include "simt/trace/source.h"
+#include "platform/source.h"
 #include "simt/trace/stored.h"
 
 namespace simt {

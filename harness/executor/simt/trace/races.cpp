@@ -7,6 +7,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "platform/instructions.h"
 #include "simt/exchange.h"
 #include "simt/trace/context.h"
 #include "simt/trace/hazards.h"
@@ -135,53 +136,7 @@ bool looks_like_waiting(const void* pc, bool through_blocks) {
     return at < furthest && target > -furthest && target < (looks_again ? at : 0) &&
            (through_blocks || idles || !several_blocks);
   };
-#ifdef __aarch64__
-  const auto* code = static_cast<const uint32_t*>(pc);
-  for (int i = 0; 4 * i < kFurthest; ++i) {
-    const uint32_t word = code[i];
-    if (word >> 26 == 0x25 && may_call(reinterpret_cast<uintptr_t>(code + i) +
-                                       4 * static_cast<int64_t>(static_cast<int32_t>(word << 6) >> 6)))
-      continue;
-    if (word >> 26 == 0x25 || (word & 0xfffffc1f) == 0xd63f0000)
-      return false;  // bl, blr: calls something else first
-    // How far it jumps, in instructions: so many bits, from the lowest on.
-    const auto distance = [&](int lowest, int bits) {
-      return static_cast<int32_t>(word << (32 - lowest - bits)) >> (32 - bits);
-    };
-    int target = 4 * i;
-    if (word >> 26 == 0x05)  // b
-      target += 4 * distance(0, 26);
-    else if (word >> 24 == 0x54 || (word & 0x7e000000) == 0x34000000)  // b.cond, cbz, cbnz
-      target += 4 * distance(5, 19);
-    else if ((word & 0x7e000000) == 0x36000000)  // tbz, tbnz
-      target += 4 * distance(5, 14);
-    else
-      continue;
-    if (is_loop(4 * i, target)) return true;
-  }
-#else
-  const auto* code = static_cast<const unsigned char*>(pc);
-  for (int i = 0; i + 6 < kFurthest; ++i) {
-    if (code[i] == 0xe8) {
-      int32_t distance;
-      std::memcpy(&distance, code + i + 1, 4);
-      if (!may_call(reinterpret_cast<uintptr_t>(code + i + 5) + static_cast<uintptr_t>(int64_t{distance})))
-        return false;  // calls something else first
-      i += 4;
-      continue;
-    }
-    int target = 0;
-    if ((code[i] & 0xf0) == 0x70 || code[i] == 0xeb)
-      target = i + 2 + static_cast<signed char>(code[i + 1]);
-    else if (code[i] == 0x0f && (code[i + 1] & 0xf0) == 0x80)
-      target =
-          i + 6 + (code[i + 2] | code[i + 3] << 8 | code[i + 4] << 16 | static_cast<int>(code[i + 5]) << 24);
-    else
-      continue;
-    if (is_loop(i, target)) return true;
-  }
-#endif
-  return false;
+  return find_loop(pc, kFurthest, may_call, is_loop);
 }
 
 // Of a write: plain or volatile, and not atomic.

@@ -4,33 +4,15 @@
 
 #include <cstdint>
 
-namespace simt {
+#include "platform/crash.h"
 
-struct Interrupted {  // addresses
-  uintptr_t instruction, stack;
-  uintptr_t caller;  // of the function that runs, where a register holds it; else 0, and the stack does
-};
+namespace simt {
 
 inline Interrupted interrupted_at(const mcontext_t& machine) {
 #ifdef __aarch64__
   return {machine.pc, machine.sp, machine.regs[30]};
 #else
   return {static_cast<uintptr_t>(machine.gregs[REG_RIP]), static_cast<uintptr_t>(machine.gregs[REG_RSP]), 0};
-#endif
-}
-
-// Does an instruction that calls stand in front of `address`, which is in code? Else no call returns there.
-inline bool is_after_a_call(uintptr_t address) {
-#ifdef __aarch64__
-  const uint32_t word = reinterpret_cast<const uint32_t*>(address)[-1];
-  return word >> 26 == 0b100101 || (word & 0xfffffc1f) == 0xd63f0000;  // bl, blr
-#else
-  const auto* end = reinterpret_cast<const unsigned char*>(address);
-  if (end[-5] == 0xe8) return true;
-  // Through a register or a word of memory: 0xff, and then 2 in three bits.
-  for (const int bytes : {2, 3, 4, 6, 7})
-    if (end[-bytes] == 0xff && (end[1 - bytes] >> 3 & 7) == 2) return true;
-  return false;
 #endif
 }
 

@@ -1,10 +1,9 @@
-#include "simt/trace/source.h"
+#include "platform/source.h"
 
 #include <dwarf.h>
 #include <elfutils/libdwfl.h>
 #include <unistd.h>
 
-#include <cctype>
 #include <cstdint>
 #include <cstdlib>
 #include <filesystem>
@@ -19,17 +18,11 @@
 #include <vector>
 
 #include "os/repository.h"
+#include "platform/workers.h"
 
 namespace simt {
 
-bool (*is_own_file)(const std::string& path) = nullptr;
-
 namespace {
-
-bool is_kernel_file(const std::string& file) {
-  if (is_own_file) return is_own_file(file);
-  return file.starts_with("kernels/") || file.find("/tests/") != std::string::npos || file.ends_with(".cu");
-}
 
 class Program {
  public:
@@ -47,58 +40,41 @@ class Program {
   }
 
   SourceLine find(uintptr_t pc) const {
-    Dwfl_Module* module = dwfl_ ? dwfl_addrmodule(dwfl_, pc) : nullptr;
-    if (!module) return {};
-    Dwarf_Addr bias = 0;
-    Dwarf_Die* unit = dwfl_module_addrdie(module, pc, &bias);
-    SourceLine here = direct(module, pc, unit);
-    if (here.kernel || !unit) return here;
-    const SourceLine caller = kernel_caller(unit, pc - bias);
+    const Place place = place_of(pc);
+    if (!place.module) return {};
+    SourceLine here = direct(place, pc);
+    if (here.kernel || !place.unit) return here;
+    const SourceLine caller = kernel_caller(place);
     if (caller.kernel) return caller;
-    const SourceLine before = line_before_helper(module, pc, unit, bias);
+    const SourceLine before = line_before_helper(place, pc);
     return before.kernel ? before : here;
   }
 
   int calling_line(uintptr_t pc) const {
-    Dwfl_Module* module = dwfl_ ? dwfl_addrmodule(dwfl_, pc) : nullptr;
-    Dwarf_Addr bias = 0;
-    Dwarf_Die* unit = module ? dwfl_module_addrdie(module, pc, &bias) : nullptr;
-    if (!unit) return 0;
-    const SourceLine here = find(pc), outermost = kernel_caller(unit, pc - bias, true);
+    const Place place = place_of(pc);
+    if (!place.unit) return 0;
+    const SourceLine here = find(pc), outermost = kernel_caller(place, true);
     return outermost.kernel && outermost.file == here.file && outermost.line != here.line ? outermost.line
                                                                                           : 0;
   }
 
   std::string function_name(uintptr_t address) const {
-    Dwfl_Module* module = dwfl_ ? dwfl_addrmodule(dwfl_, address) : nullptr;
-    Dwarf_Addr bias = 0;
-    Dwarf_Die* unit = module ? dwfl_module_addrdie(module, address, &bias) : nullptr;
-    if (!unit) return "";
-    Dwarf_Die* scopes = nullptr;
-    const int count = dwarf_getscopes(unit, address - bias, &scopes);
-    std::string name;
-    for (int i = 0; i < count && name.empty(); ++i)
-      if (dwarf_tag(&scopes[i]) == DW_TAG_subprogram && dwarf_diename(&scopes[i]))
-        name = dwarf_diename(&scopes[i]);
-    if (count > 0) free(scopes);
-    return name;
+    for (Dwarf_Die& scope : scopes_at(place_of(address)))
+      if (dwarf_tag(&scope) == DW_TAG_subprogram && dwarf_diename(&scope)) return dwarf_diename(&scope);
+    return "";
   }
 
   bool is_inlined_from(uintptr_t pc, std::string_view function) const {
-    Dwfl_Module* module = dwfl_ ? dwfl_addrmodule(dwfl_, pc) : nullptr;
-    Dwarf_Addr bias = 0;
-    Dwarf_Die* unit = module ? dwfl_module_addrdie(module, pc, &bias) : nullptr;
     bool is = false;
-    if (unit)
-      for_scopes_at(*unit, pc - bias, [&](Dwarf_Die& scope) {
-        const char* name = dwarf_tag(&scope) == DW_TAG_inlined_subroutine ? dwarf_diename(&scope) : nullptr;
-        is = is || (name && std::string_view(name).substr(0, function.size()) == function);
-      });
+    for_scopes_at(place_of(pc), [&](Dwarf_Die& scope) {
+      const char* name = dwarf_tag(&scope) == DW_TAG_inlined_subroutine ? dwarf_diename(&scope) : nullptr;
+      is = is || (name && std::string_view(name).substr(0, function.size()) == function);
+    });
     return is;
   }
 
   std::string symbol_at(uintptr_t address) const {
-    Dwfl_Module* module = dwfl_ ? dwfl_addrmodule(dwfl_, address) : nullptr;
+    Dwfl_Module* const module = place_of(address).module;
     GElf_Off offset = 0;
     GElf_Sym symbol;
     const char* name =
@@ -107,34 +83,26 @@ class Program {
   }
 
   std::set<std::string> dynamic_shared_names(uintptr_t pc) const {
-    Dwfl_Module* module = dwfl_ ? dwfl_addrmodule(dwfl_, pc) : nullptr;
-    Dwarf_Addr bias = 0;
-    Dwarf_Die* unit = module ? dwfl_module_addrdie(module, pc, &bias) : nullptr;
-    if (!unit) return {};
-    Dwarf_Die* scopes = nullptr;
-    const int count = dwarf_getscopes(unit, pc - bias, &scopes);
     std::set<std::string> names;
-    for (int i = 0; i < count && names.empty(); ++i) {
-      add_open_arrays(scopes[i], names);
+    for (Dwarf_Die& scope : scopes_at(place_of(pc))) {
+      if (!names.empty()) break;
+      add_open_arrays(scope, names);
       Dwarf_Attribute attribute;
       Dwarf_Die origin;
-      if (dwarf_formref_die(dwarf_attr(&scopes[i], DW_AT_abstract_origin, &attribute), &origin))
+      if (dwarf_formref_die(dwarf_attr(&scope, DW_AT_abstract_origin, &attribute), &origin))
         add_open_arrays(origin, names);
     }
-    if (count > 0) free(scopes);
     return names;
   }
 
   // The text of the line, as the compiler has read it, and the column in it, from 0.
-  std::pair<std::string, size_t> text_at(uintptr_t pc) const {
-    Dwfl_Module* module = dwfl_ ? dwfl_addrmodule(dwfl_, pc) : nullptr;
-    Dwarf_Addr bias = 0;
-    Dwarf_Die* unit = module ? dwfl_module_addrdie(module, pc, &bias) : nullptr;
-    Dwfl_Line* line = unit ? dwfl_module_getsrc(module, pc) : nullptr;
+  SourceText text_at(uintptr_t pc) const {
+    const Place place = place_of(pc);
+    Dwfl_Line* line = place.unit ? dwfl_module_getsrc(place.module, pc) : nullptr;
     int number = 0, column = 0;
     const char* file = line ? dwfl_lineinfo(line, nullptr, &number, &column, nullptr, nullptr) : nullptr;
     if (!file || number <= 0 || column <= 0) return {};
-    const std::string name = absolute(file, unit);
+    const std::string name = absolute(file, place.unit);
     if (!is_kernel_file(name)) return {};
     std::ifstream source(is_own_file ? name : os::in_repository(name));
     std::string text;
@@ -144,58 +112,75 @@ class Program {
   }
 
   ParameterPlace parameter_place(uintptr_t pc, const std::string& name) const {
-    Dwfl_Module* module = dwfl_ ? dwfl_addrmodule(dwfl_, pc) : nullptr;
-    Dwarf_Addr bias = 0;
-    Dwarf_Die* unit = module ? dwfl_module_addrdie(module, pc, &bias) : nullptr;
-    Dwarf_Die* scopes = nullptr;
-    const int count = unit ? dwarf_getscopes(unit, pc - bias, &scopes) : 0;
-    ParameterPlace place;
-    for (int i = 0; i < count; ++i) {
-      const int tag = dwarf_tag(&scopes[i]);
+    for (Dwarf_Die& scope : scopes_at(place_of(pc))) {
+      const int tag = dwarf_tag(&scope);
       if (tag == DW_TAG_inlined_subroutine) break;  // it has parameters of its own
-      if (tag != DW_TAG_subprogram) continue;
-      place = parameter_of(scopes[i], name);
-      break;
+      if (tag == DW_TAG_subprogram) return parameter_of(scope, name);
     }
-    if (count > 0) free(scopes);
-    return place;
+    return {};
   }
 
   ArrayShape array_shape(uintptr_t pc, const std::string& name) const {
-    Dwfl_Module* module = dwfl_ ? dwfl_addrmodule(dwfl_, pc) : nullptr;
-    Dwarf_Addr bias = 0;
-    Dwarf_Die* unit = module ? dwfl_module_addrdie(module, pc, &bias) : nullptr;
     ArrayShape shape;
-    if (!unit) return shape;
-    for_scopes_at(*unit, pc - bias, [&](Dwarf_Die& scope) {
+    for_scopes_at(place_of(pc), [&](Dwarf_Die& scope) {
       if (shape.inner.empty()) find_shape(scope, name, shape);
     });
     return shape;
   }
 
   unsigned structure_alignment(uintptr_t pc, size_t bytes, TypeSize size, unsigned most) const {
-    Dwfl_Module* module = dwfl_ ? dwfl_addrmodule(dwfl_, pc) : nullptr;
-    Dwarf_Addr bias = 0;
-    Dwarf_Die* unit = module ? dwfl_module_addrdie(module, pc, &bias) : nullptr;
-    if (!unit) return 0;
+    const Place place = place_of(pc);
+    if (!place.unit) return 0;
     Structures found{bytes, size, most, {}, {}, {}};
-    add_types_at(*unit, pc - bias, found);
-    if (found.alignments.empty() && size == TypeSize::exact) add_types(*unit, found);
+    add_types_at(place, found);
+    if (found.alignments.empty() && size == TypeSize::exact) add_types(*place.unit, found);
     if (found.alignments.empty()) return 0;
     return size == TypeSize::exact ? *found.alignments.rbegin() : *found.alignments.begin();
   }
 
   bool may_be_row(uintptr_t pc, uint64_t elements) const {
-    Dwfl_Module* module = dwfl_ ? dwfl_addrmodule(dwfl_, pc) : nullptr;
-    Dwarf_Addr bias = 0;
-    Dwarf_Die* unit = module ? dwfl_module_addrdie(module, pc, &bias) : nullptr;
-    if (!unit) return true;
+    const Place place = place_of(pc);
+    if (!place.unit) return true;
     Structures found{0, TypeSize::at_least, 0, {}, {}, {}};
-    add_types_at(*unit, pc - bias, found);
+    add_types_at(place, found);
     return found.rows.contains(elements);
   }
 
  private:
+  // What the debug information knows of a place. Without a unit, nothing.
+  struct Place {
+    Dwfl_Module* module = nullptr;
+    Dwarf_Die* unit = nullptr;
+    Dwarf_Addr offset = 0;  // in the module
+  };
+  Place place_of(uintptr_t pc) const {
+    Place place;
+    place.module = dwfl_ ? dwfl_addrmodule(dwfl_, pc) : nullptr;
+    Dwarf_Addr bias = 0;
+    if (place.module) place.unit = dwfl_module_addrdie(place.module, pc, &bias);
+    place.offset = pc - bias;
+    return place;
+  }
+
+  // By declaration, the innermost first.
+  static std::vector<Dwarf_Die> scopes_at(const Place& place) {
+    Dwarf_Die* scopes = nullptr;
+    const int count = place.unit ? dwarf_getscopes(place.unit, place.offset, &scopes) : 0;
+    return taken(scopes, count);
+  }
+  // Around a scope, by physical nesting.
+  static std::vector<Dwarf_Die> callers_of(Dwarf_Die& scope) {
+    Dwarf_Die* scopes = nullptr;
+    const int count = dwarf_getscopes_die(&scope, &scopes);
+    return taken(scopes, count);
+  }
+  static std::vector<Dwarf_Die> taken(Dwarf_Die* scopes, int count) {
+    std::vector<Dwarf_Die> all;
+    if (count > 0) all.assign(scopes, scopes + count);
+    free(scopes);
+    return all;
+  }
+
   struct Structures {
     size_t bytes;
     TypeSize size;
@@ -208,26 +193,22 @@ class Program {
 
   // The scopes around a place, the innermost first.
   template <typename Visit>
-  static void for_scopes_at(Dwarf_Die& unit, Dwarf_Addr place, const Visit& visit) {
-    Dwarf_Die* scopes = nullptr;
-    const int count = dwarf_getscopes(&unit, place, &scopes);
-    for (int i = 0; i < count; ++i) {
-      const int tag = dwarf_tag(&scopes[i]);
+  static void for_scopes_at(const Place& place, const Visit& visit) {
+    for (Dwarf_Die& scope : scopes_at(place)) {
+      const int tag = dwarf_tag(&scope);
       if (tag == DW_TAG_compile_unit) break;
-      visit(scopes[i]);
+      visit(scope);
       if (tag != DW_TAG_inlined_subroutine) continue;
-      Dwarf_Die* callers = nullptr;  // physical nesting
-      const int callers_count = dwarf_getscopes_die(&scopes[i], &callers);
-      for (int k = 0; k < callers_count && dwarf_tag(&callers[k]) != DW_TAG_compile_unit; ++k)
-        visit(callers[k]);
-      free(callers);
+      for (Dwarf_Die& caller : callers_of(scope)) {
+        if (dwarf_tag(&caller) == DW_TAG_compile_unit) break;
+        visit(caller);
+      }
     }
-    if (count > 0) free(scopes);
   }
 
   // Of the variables in scope at a place.
-  static void add_types_at(Dwarf_Die& unit, Dwarf_Addr place, Structures& found) {
-    for_scopes_at(unit, place, [&](Dwarf_Die& scope) { add_variables(scope, found); });
+  static void add_types_at(const Place& place, Structures& found) {
+    for_scopes_at(place, [&](Dwarf_Die& scope) { add_variables(scope, found); });
   }
 
   // -E leaves one space of several, and one of a comment; but not at the line's start.
@@ -456,61 +437,54 @@ class Program {
     return is_own_file ? name : os::relative_to_repository(name);
   }
 
-  static SourceLine direct(Dwfl_Module* module, uintptr_t pc, Dwarf_Die* unit) {
-    Dwfl_Line* line = dwfl_module_getsrc(module, pc);
+  static SourceLine direct(const Place& place, uintptr_t pc) {
+    Dwfl_Line* line = dwfl_module_getsrc(place.module, pc);
     int number = 0;
     const char* file = line ? dwfl_lineinfo(line, nullptr, &number, nullptr, nullptr, nullptr) : nullptr;
     if (!file) return {};
-    std::string name = absolute(file, unit);
+    std::string name = absolute(file, place.unit);
     const bool kernel = is_kernel_file(name);
     return {std::move(name), number, kernel};
   }
 
   // Where an inlined helper ends, g++ may leave what is the kernel's own at the helper's line: then the line before it counts.
-  static SourceLine line_before_helper(Dwfl_Module* module, uintptr_t pc, Dwarf_Die* unit, Dwarf_Addr bias) {
+  static SourceLine line_before_helper(const Place& place, uintptr_t pc) {
     constexpr unsigned kFarthest = 256;  // bytes
-    Dwarf_Die* scopes = nullptr;
-    const int count = dwarf_getscopes(unit, pc - bias, &scopes);
-    int function = 0;
-    while (function < count && dwarf_tag(&scopes[function]) != DW_TAG_subprogram &&
-           dwarf_tag(&scopes[function]) != DW_TAG_inlined_subroutine)
-      ++function;
-    const bool own = function < count && dwarf_tag(&scopes[function]) == DW_TAG_subprogram;
-    const char* file = own ? dwarf_decl_file(&scopes[function]) : nullptr;
-    const bool kernel = file != nullptr && is_kernel_file(absolute(file, unit));
-    if (count > 0) free(scopes);
+    std::vector<Dwarf_Die> scopes = scopes_at(place);
+    const auto function = std::find_if(scopes.begin(), scopes.end(), [](Dwarf_Die& scope) {
+      return dwarf_tag(&scope) == DW_TAG_subprogram || dwarf_tag(&scope) == DW_TAG_inlined_subroutine;
+    });
+    const bool own = function != scopes.end() && dwarf_tag(&*function) == DW_TAG_subprogram;
+    const char* file = own ? dwarf_decl_file(&*function) : nullptr;
+    const bool kernel = file != nullptr && is_kernel_file(absolute(file, place.unit));
     for (unsigned back = 1; kernel && back < kFarthest; ++back)
-      if (const SourceLine before = direct(module, pc - back, unit); before.kernel) return before;
+      if (const SourceLine before = direct(place, pc - back); before.kernel) return before;
     return {};
   }
 
   // Out of inlined helpers, to the first call that a kernel file makes; `outermost`: to the last one.
-  static SourceLine kernel_caller(Dwarf_Die* unit, Dwarf_Addr pc, bool outermost = false) {
-    Dwarf_Die* scopes = nullptr;
-    const int count = dwarf_getscopes(unit, pc, &scopes);
+  static SourceLine kernel_caller(const Place& place, bool outermost = false) {
     SourceLine found;
-    int innermost = 0;
-    while (innermost < count && dwarf_tag(&scopes[innermost]) != DW_TAG_inlined_subroutine) ++innermost;
-    if (innermost < count) {
-      Dwarf_Die* callers = nullptr;  // physical nesting, where getscopes() goes by declaration
-      const int callers_count = dwarf_getscopes_die(&scopes[innermost], &callers);
-      Dwarf_Files* files = nullptr;
-      size_t file_count = 0;
-      dwarf_getsrcfiles(unit, &files, &file_count);
-      for (int i = 0; i < callers_count && (outermost || !found.kernel); ++i) {
-        if (dwarf_tag(&callers[i]) != DW_TAG_inlined_subroutine) continue;
-        Dwarf_Attribute attribute;
-        Dwarf_Word file = 0, line = 0;
-        if (dwarf_formudata(dwarf_attr(&callers[i], DW_AT_call_file, &attribute), &file) != 0) continue;
-        if (dwarf_formudata(dwarf_attr(&callers[i], DW_AT_call_line, &attribute), &line) != 0) continue;
-        const char* name = files ? dwarf_filesrc(files, file, nullptr, nullptr) : nullptr;
-        if (!name) continue;
-        std::string path = absolute(name, unit);
-        if (is_kernel_file(path)) found = {std::move(path), static_cast<int>(line), true};
-      }
-      free(callers);
+    std::vector<Dwarf_Die> scopes = scopes_at(place);
+    const auto innermost = std::find_if(scopes.begin(), scopes.end(), [](Dwarf_Die& scope) {
+      return dwarf_tag(&scope) == DW_TAG_inlined_subroutine;
+    });
+    if (innermost == scopes.end()) return found;
+    Dwarf_Files* files = nullptr;
+    size_t file_count = 0;
+    dwarf_getsrcfiles(place.unit, &files, &file_count);
+    for (Dwarf_Die& caller : callers_of(*innermost)) {
+      if (found.kernel && !outermost) break;
+      if (dwarf_tag(&caller) != DW_TAG_inlined_subroutine) continue;
+      Dwarf_Attribute attribute;
+      Dwarf_Word file = 0, line = 0;
+      if (dwarf_formudata(dwarf_attr(&caller, DW_AT_call_file, &attribute), &file) != 0) continue;
+      if (dwarf_formudata(dwarf_attr(&caller, DW_AT_call_line, &attribute), &line) != 0) continue;
+      const char* name = files ? dwarf_filesrc(files, file, nullptr, nullptr) : nullptr;
+      if (!name) continue;
+      std::string path = absolute(name, place.unit);
+      if (is_kernel_file(path)) found = {std::move(path), static_cast<int>(line), true};
     }
-    if (count > 0) free(scopes);
     return found;
   }
 
@@ -526,56 +500,9 @@ const Program& program() {
 
 }  // namespace
 
-namespace {
-
-bool in_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
-
-// "a.data" of the text that ends with it, before `end`; spaces and what stands in brackets behind it are passed over.
-std::string name_before(const std::string& text, size_t end) {
-  while (end > 0) {
-    const char c = text[end - 1];
-    if (c == ' ') {
-      --end;
-    } else if (c == ']') {
-      int open = 0;
-      do {
-        --end;
-        open += text[end] == ']' ? 1 : text[end] == '[' ? -1 : 0;
-      } while (open > 0 && end > 0);
-    } else {
-      break;
-    }
-  }
-  size_t begin = end;
-  while (begin > 0 && (in_name(text[begin - 1]) || text[begin - 1] == '.')) --begin;
-  return text.substr(begin, end - begin);
-}
-
-std::string name_after(const std::string& text, size_t begin) {
-  while (begin < text.size() && (text[begin] == ' ' || text[begin] == '(')) ++begin;
-  size_t end = begin;
-  while (end < text.size() && (in_name(text[end]) || text[end] == '.')) ++end;
-  return text.substr(begin, end - begin);
-}
-
-// The column of an access is that of the last bracket of a[i], of the star of *p, of the name of p->x, and of the sign of an
-// assignment.
-std::string name_at(const std::string& text, size_t column) {
-  if (column >= text.size()) return "";
-  const char c = text[column], next = column + 1 < text.size() ? text[column + 1] : ' ';
-  if (c == ']') return name_before(text, column + 1);
-  if (c == '*' && next != '=') return name_after(text, column + 1);
-  if (c == '=' || next == '=' || (text.compare(column, 3, "<<=") == 0 || text.compare(column, 3, ">>=") == 0))
-    return name_before(text, column);
-  return "";
-}
-
-}  // namespace
-
-std::string accessed_name(const void* return_address) {
+SourceText source_text(const void* return_address) {
   std::lock_guard lock(program_mutex);
-  const auto [text, column] = program().text_at(reinterpret_cast<uintptr_t>(return_address) - 1);
-  return name_at(text, column);
+  return program().text_at(reinterpret_cast<uintptr_t>(return_address) - 1);
 }
 
 ParameterPlace parameter_place(const void* return_address, const std::string& name) {
@@ -607,10 +534,6 @@ std::string function_name(const void* address) {
 std::set<std::string> dynamic_shared_names(const void* return_address) {
   std::lock_guard lock(program_mutex);
   return program().dynamic_shared_names(reinterpret_cast<uintptr_t>(return_address) - 1);
-}
-std::string dynamic_shared_name(const void* return_address) {
-  const std::set<std::string> names = dynamic_shared_names(return_address);
-  return names.size() == 1 ? *names.begin() : "";
 }
 
 bool is_inlined_from(const void* return_address, std::string_view function) {

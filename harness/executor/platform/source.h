@@ -7,7 +7,6 @@
 #include <set>
 #include <string>
 #include <string_view>
-#include <thread>
 #include <vector>
 
 namespace simt {
@@ -20,12 +19,10 @@ struct SourceLine {
 
 // A program that is not of this repository (harness/executor/runtime) says before the first question which files are its
 // own, by absolute path; they are then called by that path.
-extern bool (*is_own_file)(const std::string& path);
-
-// For a fiber, to which a question of the debug information is too much.
-template <typename F>
-void on_a_large_stack(F f) {
-  std::thread(f).join();
+inline bool (*is_own_file)(const std::string& path) = nullptr;
+inline bool is_kernel_file(const std::string& file) {
+  if (is_own_file) return is_own_file(file);
+  return file.starts_with("kernels/") || file.find("/tests/") != std::string::npos || file.ends_with(".cu");
 }
 
 // The line of the call that returns to `pc`. Where that is an inlined helper of the harness, the kernel's
@@ -41,9 +38,12 @@ int calling_line(const void* return_address);
 // What the function at this address is called in the source, without its parameters; "" if that is not known.
 std::string function_name(const void* address);
 
-// What the access at this place is written as: "tile" of tile[y][x], "a.data" of *a.data. From the text of the line and
-// the column, in the innermost function; "": not known.
-std::string accessed_name(const void* return_address);
+// The text of the line at this place, as the compiler has read it, and the column in it, from 0; in the innermost function.
+struct SourceText {
+  std::string line;
+  size_t column = 0;
+};
+SourceText source_text(const void* return_address);
 // Where this name, a pointer, stands among the parameters of the kernel that the place is in (not in a function that the
 // kernel calls): in which of them, and how many bytes from its start. index -1: it is none.
 struct ParameterPlace {
@@ -61,7 +61,10 @@ std::string symbol_at(const void* address);
 std::set<std::string> dynamic_shared_names(const void* return_address);
 // The `extern __shared__` array that the kernel at `return_address` declares;
 // "" if there is none, or several.
-std::string dynamic_shared_name(const void* return_address);
+inline std::string dynamic_shared_name(const void* return_address) {
+  const std::set<std::string> names = dynamic_shared_names(return_address);
+  return names.size() == 1 ? *names.begin() : "";
+}
 
 // Of an array of several dimensions that the code at this place names: the bytes of an element, and how many it has in each
 // dimension but the first. Otherwise, {0, {}}.
