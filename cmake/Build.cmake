@@ -16,7 +16,7 @@ set(CMAKE_CXX_FLAGS_DEBUG "-Og -g")
 
 if(NOT CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|aarch64|arm64)$")
   message(FATAL_ERROR "The CPU executor runs on x86-64 and on 64-bit ARM: for ${CMAKE_SYSTEM_PROCESSOR} its assembly "
-                      "(harness/executor/simt/shared_memory.awk, harness/executor/platform/linux) is missing.")
+                      "(harness/executor/instrument, harness/executor/platform/linux) is missing.")
 endif()
 if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   message(FATAL_ERROR "The CPU executor needs GCC (found ${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION} "
@@ -34,5 +34,5 @@ include(${root}/cmake/Speed.cmake)
 include(${root}/cmake/Dependencies.cmake)
 include(${root}/cmake/CudaHeaders.cmake)
 include(${root}/cmake/Kernels.cmake)
-set(kernel_tools ${root}/harness/executor/simt CACHE INTERNAL "")
+set(kernel_tools ${PROJECT_BINARY_DIR} CACHE INTERNAL "")
 include(${root}/cmake/Parts.cmake)

@@ -15,15 +15,14 @@ target_compile_features(executor_archive INTERFACE cxx_std_20)
 set(needs fmt::fmt nlohmann_json::nlohmann_json Boost::context PkgConfig::libdw Threads::Threads)
 target_link_libraries(executor_archive INTERFACE "$<INSTALL_INTERFACE:${needs}>" ${CMAKE_DL_LIBS})
 
-install(TARGETS executor_archive EXPORT warp_ladder_executor)
+install(TARGETS executor_archive instrument EXPORT warp_ladder_executor RUNTIME DESTINATION ${folder})
 install(EXPORT warp_ladder_executor NAMESPACE ladder:: DESTINATION ${folder})
 foreach(part base executor)
   install(DIRECTORY ${harness}/${part}/ DESTINATION ${headers} FILES_MATCHING PATTERN "*.h" PATTERN "*.def"
-          PATTERN tests EXCLUDE PATTERN examples EXCLUDE PATTERN runtime EXCLUDE PATTERN toolchain EXCLUDE PATTERN try EXCLUDE)
+          PATTERN tests EXCLUDE PATTERN examples EXCLUDE PATTERN instrument EXCLUDE PATTERN runtime EXCLUDE PATTERN toolchain EXCLUDE PATTERN try EXCLUDE)
 endforeach()
 install(DIRECTORY ${cuda_headers} DESTINATION ${headers}/cuda_headers)  # of two folders the names
-install(PROGRAMS ${kernel_tools}/compile_kernel.sh DESTINATION ${folder})
-install(FILES ${kernel_tools}/shared_memory.awk ${kernel_tools}/host_in_kernel.awk ${root}/cmake/Kernels.cmake ${root}/cmake/Dependencies.cmake DESTINATION ${folder})
+install(FILES ${root}/cmake/Kernels.cmake ${root}/cmake/Dependencies.cmake DESTINATION ${folder})
 configure_package_config_file(${root}/cmake/warp_ladder_executorConfig.cmake.in warp_ladder_executorConfig.cmake
                               INSTALL_DESTINATION ${folder} PATH_VARS headers)
 write_basic_package_version_file(warp_ladder_executorConfigVersion.cmake COMPATIBILITY SameMinorVersion)

@@ -34,7 +34,7 @@ set(in_traced -O1 -g -DLADDER_TRACED
     -fno-unswitch-loops)
 if(NOT CMAKE_SYSTEM_PROCESSOR MATCHES "^(aarch64|arm64)$")
   list(APPEND in_both -fcf-protection=none)
-  # What shared_memory.awk puts into traced code uses the stack; below it, 64-bit ARM has no red zone.
+  # What harness/executor/instrument puts into traced code uses the stack; below it, 64-bit ARM has no red zone.
   list(APPEND in_traced -mno-red-zone)
 endif()
 
@@ -47,7 +47,7 @@ foreach(form plain traced)
   target_compile_options(kernel_options_${form} INTERFACE ${in_both} ${in_${form}})
 endforeach()
 
-# kernel_tools: the folder of the tools that compile a kernel file. kernel_object: a launcher around them; the project has one.
+# kernel_tools: the folder of `instrument`, the launcher that compiles a kernel file. kernel_object: one around it; the project has it.
 function(add_kernel_library name form traced build files)
   set(name ${name}_${form})
   add_library(${name} OBJECT ${files})
@@ -58,9 +58,8 @@ function(add_kernel_library name form traced build files)
     target_precompile_headers(${name} REUSE_FROM kernels_${form})
   endif()
   set_target_properties(${name} PROPERTIES CXX_STANDARD 20 CXX_EXTENSIONS OFF)
-  set(tools compile_kernel.sh shared_memory.awk host_in_kernel.awk)
-  list(TRANSFORM tools PREPEND ${kernel_tools}/)
-  set(launcher ${kernel_tools}/compile_kernel.sh ${traced})
+  set(launcher ${kernel_tools}/instrument ${traced})
+  add_dependencies(${name} ladder::instrument)
   if(kernel_object)
     list(PREPEND launcher ${kernel_object} ${build} ${CMAKE_CXX_COMPILER})
   endif()
@@ -68,7 +67,7 @@ function(add_kernel_library name form traced build files)
   if(CMAKE_CXX_COMPILER_LAUNCHER)
     set_property(TARGET ${name} APPEND PROPERTY CXX_COMPILER_LAUNCHER ${CMAKE_CXX_COMPILER_LAUNCHER})
   endif()
-  set_source_files_properties(${files} PROPERTIES LANGUAGE CXX OBJECT_DEPENDS "${tools};${kernel_object}")
+  set_source_files_properties(${files} PROPERTIES LANGUAGE CXX OBJECT_DEPENDS "${kernel_tools}/instrument;${kernel_object}")
 endfunction()
 
 function(add_kernels name)

@@ -1,5 +1,5 @@
 # Faster builds where the machine offers it. The linker stays GCC's own: lld cannot link the table of __shared__ arrays
-# (R_X86_64_TPOFF64 in data; see harness/executor/simt/shared_memory.awk), and a whole link takes well under a second.
+# (R_X86_64_TPOFF64 in data; see harness/executor/instrument), and a whole link takes well under a second.
 find_program(CCACHE ccache)
 if(CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
   # What ccache needs to know to work with precompiled headers, and to find in build/cuda what build/cpu compiled.

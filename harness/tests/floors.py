@@ -19,7 +19,7 @@ import tempfile
 # the parts above may include: folders, or single headers of a folder.
 PARTS = [
     ("base", [["os", "device"], ["data", "text"], ["findings"]], ["os", "device", "data", "text", "findings"]),
-    ("executor", [["platform"], ["simt"], ["runtime", "toolchain"], ["try"]],
+    ("executor", [["platform", "instrument"], ["simt"], ["runtime", "toolchain"], ["try"]],
      ["simt/language.h", "simt/launch.h", "simt/machine.h", "simt/observation.h", "simt/what_costs.h", "simt/counters_json.h", "simt/crash.h",
       "simt/memory.h", "simt/trace/messages.h", "simt/trace/block_trace.h", "simt/trace/record.h",
       "simt/trace/schedule.h", "simt/trace/share.h", "toolchain/toolchain.h", "try/build.h",

@@ -72,7 +72,7 @@ std::vector<std::string> bubblewrap(const std::string& folder, Doing doing) {
   add({"--proc", "/proc", "--ro-bind", "/proc/sys", "/proc/sys", "--dev-bind", "/dev/null", "/dev/null"});
   if (doing == Doing::building) {
     add({"--setenv", "CCACHE_DISABLE", "1", "--setenv", "HOME", folder, "--setenv", "TMPDIR", folder});
-    // What a kernel file may include, and compile_kernel.sh.
+    // What a kernel file may include.
     for (const char* part :
          {"base/device", "executor/platform", "executor/simt", "executor/runtime/include", "ladder/stage"}) {
       const std::string path = os::in_repository(std::string("harness/") + part);

@@ -10,6 +10,7 @@
 #include "tests/catch.h"
 #include "tests/program.h"
 #include "tests/words.h"
+#include "toolchain/toolchain.h"
 
 namespace {
 
@@ -137,9 +138,9 @@ TEST_CASE("host functions and host variables in a kernel are errors, as for nvcc
   const program::Folder folder;
   const auto said = [&](const std::string& source) {
     program::write(folder.file("k.cu"), source);
-    const std::string script = os::in_repository("harness/executor/simt/host_in_kernel.awk");
-    const int status =
-        std::system(("cd '" + folder.path.string() + "' && awk -f '" + script + "' k.cu >said").c_str());
+    const int status = std::system(
+        ("cd '" + folder.path.string() + "' && '" + toolchain::instrument() + "' --host-use k.cu >said")
+            .c_str());
     const std::string text = program::slurp(folder.file("said"));
     CHECK((status != 0) == !text.empty());
     return text;

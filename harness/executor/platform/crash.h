@@ -48,4 +48,6 @@ int this_thread();   // never 0
 bool interrupt_thread(int thread, Interrupt);
 bool pass_on_time_limit(int thread);
 
+void raise_division_fault();  // as the processor does where it divides by zero
+
 }  // namespace simt

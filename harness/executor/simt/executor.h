@@ -171,6 +171,9 @@ struct Site {
 void report_hazard(HazardKind, const char* space, const Site& first, const Site& second,
                    const std::string& object, ladder::Evidence);
 
+// After an integer division by zero a thread goes on with a number that means nothing, as on a GPU; else the process ends.
+inline bool divisions_go_on = false;
+
 // The launch was stopped (deadlock, invalid address, …); its hazards say why.
 struct KernelStopped : std::runtime_error {
   using std::runtime_error::runtime_error;

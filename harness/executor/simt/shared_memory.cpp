@@ -12,7 +12,7 @@
 #include "simt/executor.h"
 #include "simt/undefined.h"
 
-// The block's dynamic shared memory: shared_memory.awk makes every `extern __shared__` array a name of it.
+// The block's dynamic shared memory: instrument/ makes every `extern __shared__` array a name of it.
 extern "C" {
 alignas(1024) thread_local char simt_dynamic_shared[simt::kMaxDynamicShared + 1024];
 }

@@ -494,8 +494,8 @@ class Rewriter {
     }
   }
 
-  // __shared__ T a[n], b; is __constinit thread_local T a[n], b; here. Of an array whose stores g++ removes, shared_memory.awk
-  // does not see the size.
+  // __shared__ T a[n], b; is __constinit thread_local T a[n], b; here. Of an array whose stores g++ removes, its assembly
+  // has no size for instrument/.
   void shared_arrays(size_t i) {
     if (!own_at(tokens_[i].begin) || (i > 0 && text(i - 1) == "extern")) return;
     std::vector<std::string_view> names;

@@ -121,6 +121,8 @@ int this_thread() { return static_cast<int>(syscall(SYS_gettid)); }
 bool interrupt_thread(int thread, Interrupt what) {
   return send(thread, what == Interrupt::turn ? kTurn : kLook);
 }
+void raise_division_fault() { raise(SIGFPE); }
+
 bool pass_on_time_limit(int thread) { return send(thread, SIGALRM); }
 
 }  // namespace simt

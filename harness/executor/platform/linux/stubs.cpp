@@ -1,11 +1,6 @@
-#include <signal.h>
-
-// What shared_memory.awk puts before an instruction, where any register may be in use, and the flags: a call of
+// What instrument/ puts before an instruction, where any register may be in use, and the flags: a call of
 // FUNCTION(pc, address, ARGUMENT), or (pc, address, ARGUMENT, count).
 #ifdef __aarch64__
-// x86-64's own instruction does that.
-extern "C" void simt_divided_by_zero() { raise(SIGFPE); }
-
 // x0 is the address.
 #define ADDRESS_REGISTER "x0"
 #define COPIED_REGISTER "x0"
@@ -56,7 +51,9 @@ extern "C" void simt_divided_by_zero() { raise(SIGFPE); }
 #endif
 #define SEE_ARGUMENT(BYTES) STUB("simt_see_argument_" BYTES, "simt_see_argument", ADDRESS_REGISTER, BYTES)
 #define SEE_COPIED(BYTES) STUB("simt_see_copied_" BYTES, "simt_see_copied", COPIED_REGISTER, BYTES)
-asm(".text\n" STUB("simt_count_division", "simt_record_division", ADDRESS_REGISTER, "0")
+asm(".text\n" STUB("simt_divided_by_zero", "simt_tell_division", ADDRESS_REGISTER, "1")
+        STUB("simt_division_overflows", "simt_tell_division", ADDRESS_REGISTER, "0")
+        STUB("simt_count_division", "simt_record_division", ADDRESS_REGISTER, "0")
         STUB("simt_count_float_division", "simt_record_float_division", ADDRESS_REGISTER, "0")
             SEE_ARGUMENT("1") SEE_ARGUMENT("2") SEE_ARGUMENT("4") SEE_ARGUMENT("8") SEE_ARGUMENT("12")
                 SEE_ARGUMENT("16") SEE_ARGUMENT("20") SEE_ARGUMENT("24") SEE_ARGUMENT("28") SEE_ARGUMENT("32")

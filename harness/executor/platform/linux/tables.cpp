@@ -1,6 +1,6 @@
 #include "platform/tables.h"
 
-// As shared_memory.awk writes them, each table into a section of its own.
+// As instrument/tables.cpp writes them, each table into a section of its own.
 extern "C" {
 struct SimtSharedEntry {
   int64_t name_from_here, bytes;

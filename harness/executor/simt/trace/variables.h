@@ -1,4 +1,4 @@
-// The variables of kernel files, __device__ and __constant__. The table comes from shared_memory.awk.
+// The variables of kernel files, __device__ and __constant__. The table comes from instrument/.
 #pragma once
 #include <cstddef>
 #include <cstdint>
