@@ -16,8 +16,8 @@ endfunction()
 
 # room(NAME PART FILE…): an object library of the harness. These folders are compiled each at once. (Not the pictures: each has
 # names of its own for its lengths. What has compile options or definitions of its own is compiled alone, too.)
-set(compiled_at_once base/os base/data base/text base/findings executor/simt/trace executor/toolchain executor/try ladder/bench book/tables book/report book/pages
-    book/practice cli)
+set(compiled_at_once base/os base/data base/text base/findings executor/simt/trace executor/toolchain executor/try ladder/bench ladder/diagnose book/tables book/report book/pages
+    book/practice book/grade cli)
 function(room name part)
   add_library(${name} OBJECT ${ARGN})
   target_link_libraries(${name} PUBLIC ${part})

@@ -20,6 +20,7 @@
 #include "os/files.h"
 #include "os/interrupt.h"
 #include "os/isolate.h"
+#include "grade/rules.h"
 #include "practice/judge.h"
 #include "practice/program.h"
 #include "text/style.h"
@@ -170,6 +171,7 @@ void judge_all(const Options& o, Graded& graded, Journal& journal, const Table& 
   const auto sticks = yardsticks(whose, graded.seed);
   const unsigned cores = std::max(1u, std::thread::hardware_concurrency());
   practice::Judging how;
+  how.rules = grade::rules();
   how.seed = graded.seed;
   how.build_seconds = o.build_seconds;
   how.run_seconds = o.run_seconds;

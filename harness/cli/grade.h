@@ -25,7 +25,7 @@ struct Submission {
 
 struct Alike {  // two submissions for one exercise
   std::string one, other;
-  double likeness = 0;  // practice::likeness
+  double likeness = 0;  // grade::similarity
 };
 
 // What a mark says of why something is missing: what it is; the compiler's messages, wrong results and hazards, too; and what

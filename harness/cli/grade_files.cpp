@@ -15,7 +15,8 @@
 
 #include "cli/exit.h"
 #include "cli/grade.h"
-#include "practice/tokens.h"
+#include "grade/similarity.h"
+#include "practice/cpp_lexer.h"
 
 namespace cli {
 namespace {
@@ -222,21 +223,21 @@ void compare_with_each_other(Graded& graded) {
   constexpr double kTold = 0.6;  // independent answers have less in common
   constexpr size_t kMostPairs = 200;
   const std::vector<Submission>& all = graded.submissions;
-  std::map<const Exercise*, std::vector<practice::Pieces>> known;
-  std::vector<practice::Pieces> own(all.size());
+  std::map<const Exercise*, std::vector<practice::Shingles>> known;
+  std::vector<practice::Shingles> own(all.size());
   for (size_t i = 0; i < all.size(); ++i) {
     const Exercise* e = all[i].exercise;
     if (e == nullptr) continue;
     auto& texts = known[e];
     if (texts.empty())
-      texts = {practice::pieces_of(practice::starting_text(*e, "")),
-               practice::pieces_of(practice::answered_text(*e, *e->solution, ""))};
-    own[i] = practice::without(practice::pieces_of(all[i].text), texts);
+      texts = {practice::shingles_of(practice::starting_text(*e, "")),
+               practice::shingles_of(practice::answered_text(*e, *e->solution, ""))};
+    own[i] = grade::without(practice::shingles_of(all[i].text), texts);
   }
   for (size_t i = 0; i < all.size(); ++i)
     for (size_t k = i + 1; k < all.size(); ++k) {
       if (all[i].exercise == nullptr || all[i].exercise != all[k].exercise) continue;
-      const double likeness = practice::likeness(own[i], own[k]);
+      const double likeness = grade::similarity(own[i], own[k]);
       if (likeness >= kTold) graded.pairs.push_back({all[i].shown, all[k].shown, likeness});
     }
   std::stable_sort(graded.pairs.begin(), graded.pairs.end(),

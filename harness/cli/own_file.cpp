@@ -17,7 +17,7 @@
 #include "os/files.h"
 #include "os/repository.h"
 #include "practice/build.h"
-#include "practice/tokens.h"
+#include "practice/cpp_lexer.h"
 #include "stage/registry.h"
 #include "toolchain/toolchain.h"
 

@@ -24,9 +24,9 @@ PARTS = [
       "simt/memory.h", "simt/trace/messages.h", "simt/trace/block_trace.h", "simt/trace/record.h",
       "simt/trace/schedule.h", "simt/trace/share.h", "toolchain/toolchain.h", "try/build.h",
       "try/report.h", "try/run.h"]),
-    ("ladder", [["mpi"], ["cuda"], ["stage"], ["peers", "check"], ["bench"]], ["stage", "check", "cuda", "mpi", "bench"]),
-    ("book", [["look"], ["tables"], ["charts"], ["report", "drawings"], ["pages"], ["practice"], ["studio"]],
-     ["look", "tables", "charts", "report", "drawings", "pages", "practice", "studio"]),
+    ("ladder", [["mpi"], ["cuda"], ["stage"], ["peers", "check"], ["bench"], ["diagnose"]], ["stage", "check", "cuda", "mpi", "bench", "diagnose"]),
+    ("book", [["look"], ["tables"], ["charts"], ["report", "drawings"], ["pages"], ["practice"], ["grade"], ["studio"]],
+     ["look", "tables", "charts", "report", "drawings", "pages", "practice", "grade", "studio"]),
     ("cli", [["cli"]], []),
 ]
 PLACE = {folder: (p, f) for p, (_, floors, _) in enumerate(PARTS) for f, folders in enumerate(floors) for folder in folders}

@@ -4,6 +4,7 @@
 #include "data/json_text.h"
 #include "findings/annotations.h"
 #include "findings/evidence.h"
+#include "findings/rank.h"
 #include "findings/text.h"
 #include "tests/catch.h"
 
@@ -52,6 +53,35 @@ TEST_CASE("evidence comes back from JSON as it was", "[findings]") {
   CHECK(json["also"].size() == 2);
   CHECK(data::unpacked<Evidence>(data::packed(e)) == e);
   CHECK(data::unpacked<Evidence>(data::packed(Evidence())) == Evidence());
+}
+
+TEST_CASE("what is certain of the text is told before what the run shows, and numbers come last",
+          "[findings]") {
+  const auto difference = [](Cause instead) {
+    return Evidence(Cause::difference, {{"line", 7}, {"instead", Evidence(instead)}});
+  };
+  const Evidence lint(Cause::whole_division), place(Cause::line_differs), number(Cause::sum_of_ones);
+  const Evidence value = difference(Cause::solution_value), other = difference(Cause::solution_thread);
+  const ladder::Findings told = ladder::ranked({number, value, other, value, place, lint});
+  CHECK(told == ladder::Findings{lint, place, other, value, number});
+  CHECK(confidence_of(place) == ladder::Confidence::certain);
+  CHECK(confidence_of(around(value, Cause::said_at)) == ladder::Confidence::likely);
+  CHECK(confidence_of(Evidence(Cause::last_step_twice)) == ladder::Confidence::hint);
+  CHECK(confidence_of(Evidence(Cause::race_no_barrier)) == ladder::Confidence::certain);
+  // Among what stands in no line of the table, it is told first; behind what comes before it.
+  ladder::Findings details = {lint, other, Evidence(Cause::wrong_value)};
+  add_ranked(details, place);
+  CHECK(details == ladder::Findings{lint, place, other, Evidence(Cause::wrong_value)});
+  details = {Evidence(Cause::wrong_value), lint};
+  add_ranked(details, place);
+  CHECK(details[0] == place);
+}
+
+TEST_CASE("a finding in JSON says how sure it is, and its parts do not", "[findings]") {
+  const data::Json json =
+      data::to_json(Evidence(Cause::difference, {{"instead", Evidence(Cause::solution_value)}}));
+  CHECK(json["confidence"] == "likely");
+  CHECK_FALSE(json["instead"].contains("confidence"));
 }
 
 TEST_CASE("each sentence is whole: its braces close, and it has no blank at an end", "[findings]") {

@@ -3,7 +3,7 @@
 #pragma once
 #include <string>
 
-#include "practice/confine.h"
+#include "practice/sandbox.h"
 #include "toolchain/toolchain.h"
 
 namespace practice {
@@ -37,8 +37,5 @@ inline constexpr const char* kCannotRun = "the compiler cannot be run";  // so b
 // What build() made of the file: its object, and the instructions in it. Throws os::Error.
 std::string compiled(const toolchain::BuildFolder&);
 std::string code_of(const std::string& object);
-
-// What of nm -uP's list no kernel calls: "write". "" if there is nothing.
-std::string call_not_for_kernels(const std::string& symbols);
 
 }  // namespace practice

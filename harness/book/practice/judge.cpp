@@ -16,9 +16,10 @@
 #include "bench/plan.h"
 #include "bench/result_json.h"
 #include "bench/rows.h"
-#include "bench/when_wrong.h"
+#include "diagnose/size_pattern.h"
 #include "check/inputs.h"
 #include "check/tasks.h"
+#include "findings/rank.h"
 #include "os/error.h"
 #include "os/isolate.h"
 #include "pages/counted.h"
@@ -26,9 +27,8 @@
 #include "practice/idea.h"
 #include "practice/targets.h"
 #include "practice/diagnosis.h"
-#include "practice/words.h"
+#include "practice/source_lints.h"
 #include "simt/counters_json.h"
-#include "simt/machine.h"
 #include "text/units.h"
 
 namespace practice {
@@ -99,16 +99,11 @@ class Judge {
   };
 
   Judgement& tell(Step step) {
-    if (!step.good && runner_) add_one_place(step.details);
+    if (!step.good && runner_ && !one_place_.empty())  // once
+      ladder::add_ranked(step.details, std::exchange(one_place_, {}));
     if (how_.told) how_.told(step);
     judgement_.steps.push_back(std::move(step));
     return judgement_;
-  }
-  // Once, in front: behind nothing but what a mistake means that stands in the text.
-  void add_one_place(Findings& details) {
-    if (one_place_.empty()) return;
-    details.insert(details.begin() + static_cast<std::ptrdiff_t>(std::min(named_in_text_, details.size())),
-                   std::exchange(one_place_, {}));
   }
   bool bad(const std::string& what, Evidence why) {
     tell({what, false, std::move(why)});
@@ -253,7 +248,7 @@ class Judge {
         step.said.add({"ns", how_.ns});
     }
     if (!step.good)
-      named_in_text_ = add_causes(attempt(), rows, few, block, step);
+      add_causes(attempt(), rows, few, block, step);
     else if (!few)
       step.details = doubts(built_);
     const bool good = step.good, again = few && block != bench::kDefaultBlock;
@@ -377,7 +372,11 @@ class Judge {
       return false;
     Step step{"few_sizes", false, {Cause::wrong_at, {{"at", at}}}};
     if (run.observed.verdict.status == check::Status::wrong && !exercise_.is_repair())
-      step.details = asked(bench::wrong_from, c);
+      step.details = asked(
+          [](const auto& stage, const auto& at) {
+            return diagnose::breaking_size({stage, at});
+          },
+          c);
     step.details.push_back(why);
     tell(std::move(step));
     return false;
@@ -402,24 +401,20 @@ class Judge {
     const simt::Counters& c = run.observed.observation.counters;
     if (c.launches == 0) return bad("launches", {Cause::no_kernel_launched});
     yard_ = yard;
-    if (!many_work(run, yard, at)) return false;
-    short_of_ = paid_for(c, yard.counters, yard.conditions.n, at);
+    if (Evidence why = broken(how_.rules.work, run, yard, at); !why.empty())
+      return bad("work", std::move(why));
+    short_of_ = broken(how_.rules.payment, run, yard, at);
     idea_ = idea_missing(exercise_, run, yard, change_.adopted, how_.give_up);
     for (const Judged& one : weighed(c, yard.counters, true))
       if (!one.good())
-        short_of_ = counted_more(Cause::right_but_counts_more, one.counter, one.value, one.target, at);
+        short_of_ =
+            counted_more(Cause::right_but_counts_more, exercise_, one.counter, one.value, one.target, at);
     return true;
   }
 
-  // A counter of the file, and of the goal.
-  Evidence counted_more(Cause cause, const std::string& counter, double here, double there,
-                        const std::string& at) const {
-    return {cause,
-            {{"counter", pages::title_of(counter)},
-             {"value", report::count_text(here)},
-             {"at", at},
-             {"goal", goal_of(exercise_).id},
-             {"goal_value", report::count_text(there)}}};
+  Evidence broken(const Rules::Floor& floor, const CountedRun& run, const Yardstick& rung,
+                  const std::string& at) const {
+    return floor ? floor(exercise_, run, rung, at) : Evidence();
   }
 
   // The judged counters. `drawn`: at a size that was drawn.
@@ -444,56 +439,6 @@ class Judge {
     double most = 1;
     for (const Judged& one : start) most = std::max(most, one.work());
     return (most - 1) / 2;
-  }
-
-  // Is the work shared out as the rung shares it out, and does the host none of it?
-  bool many_work(const CountedRun& run, const Yardstick& yard, const std::string& at) {
-    const std::string& goal = goal_of(exercise_).id;
-    const auto too_much = [&](Cause cause, uint64_t here, uint64_t there) {
-      return bad("work", {cause, {{"count", here}, {"at", at}, {"goal", goal}, {"goal_count", there}}});
-    };
-    if (!run.read_by_host.empty())
-      return bad("work", {Cause::host_reads_result, {{"object", run.read_by_host}}});
-    if (run.longest > kLonger * yard.longest + kFewSteps || !run.observed.observation.complete)
-      return too_much(Cause::busiest_thread_steps, run.longest, yard.longest);
-    if (run.longest_bytes > kLonger * yard.longest_bytes + kFewBytes)
-      return too_much(Cause::busiest_thread_bytes, run.longest_bytes, yard.longest_bytes);
-    const uint64_t blocks = run.observed.observation.counters.total_blocks, its = yard.counters.total_blocks;
-    const uint64_t fill = std::min<uint64_t>(its, simt::make_machine()->device().multiprocessors);
-    if (kFewerBlocks * blocks < fill) return too_much(Cause::too_few_blocks, blocks, its);
-    if (run.host_steps > kMoreOfTheHost * yard.host_steps + kFewSteps)
-      return too_much(Cause::host_does_the_work, run.host_steps, yard.host_steps);
-    return true;
-  }
-
-  // No counter that is not judged may pay for those that are: not by one lane that works for its warp, not by atomics, not by
-  // global memory. `elements`: an atomic for each 128 of them, a small block, may be. "": nothing pays.
-  Evidence paid_for(const simt::Counters& c, const simt::Counters& its, size_t elements,
-                    const std::string& at) const {
-    if (kFewerLanes * c.active_lanes_per_request() < its.active_lanes_per_request())
-      return {Cause::too_few_lanes,
-              {{"lanes", fmt::format("{:.1f}", c.active_lanes_per_request())},
-               {"at", at},
-               {"goal", goal_of(exercise_).id},
-               {"goal_lanes", fmt::format("{:.1f}", its.active_lanes_per_request())}}};
-    for (const std::string name : {"global_load_sectors", "global_store_sectors", "atomics"}) {
-      const bool judged = std::any_of(exercise_.judged.begin(), exercise_.judged.end(), [&](const auto& j) {
-        return j.starts_with(name) || j == "global_" + name;
-      });
-      const double here = value_of(c, name), there = value_of(its, name);
-      if (judged || here <= kMoreOfAnother * there + static_cast<double>(elements / kSmallBlock + kFewSteps))
-        continue;
-      return counted_more(Cause::paid_for, name, here, there, at);
-    }
-    return {};
-  }
-
-  static double value_of(const simt::Counters& c, const std::string& name) {
-    try {
-      return pages::counted(c, name).value;
-    } catch (const os::Error&) {  // nothing to divide by: there are no such requests
-      return 0;
-    }
   }
 
   // For a rung whose gain no counter shows: is what it does nearer to the rung than to the start?
@@ -532,12 +477,13 @@ class Judge {
     // at the smaller, drawn one; only who takes more is held against the rung itself.
     Yardstick known = yard_;
     known.counters = *goal.counters;
-    if (run.longest > kLonger * yard_.longest + kFewSteps ||
-        run.longest_bytes > kLonger * yard_.longest_bytes + kFewBytes ||
-        run.host_steps > kMoreOfTheHost * yard_.host_steps + kFewSteps) {
+    known.conditions = conditions;
+    Evidence why = broken(how_.rules.work, run, known, at);
+    if (!why.empty()) {
       known = yardstick_at(exercise_, conditions, how_.give_up);
+      why = broken(how_.rules.work, run, known, at);
     }
-    if (!many_work(run, known, at)) return false;
+    if (!why.empty()) return bad("work", std::move(why));
     const uint64_t moved = 32 * c.global_sectors();
     if (moved < run.observed.algorithm_bytes)
       return bad("launches", {Cause::moved_too_little,
@@ -545,7 +491,7 @@ class Judge {
     const bool good = exercise_.is_repair() ? close_to(*goal.counters, c)
                                             : reaches(*goal.counters, run.observed.observation, conditions);
     if (!good) return false;
-    if (short_of_.empty()) short_of_ = paid_for(c, known.counters, conditions.n, at);
+    if (short_of_.empty()) short_of_ = broken(how_.rules.payment, run, known, at);
     if (!short_of_.empty()) return bad("counter", short_of_);
     if (!grid_limited(conditions.inclusive)) return false;
     if (!change_.any) return bad("changed", {Cause::not_changed});
@@ -665,22 +611,17 @@ class Judge {
     return good;
   }
 
-  static constexpr uint64_t kLonger = 4, kMoreOfTheHost = 16, kFewSteps = 256, kFewBytes = 256,
-                            kFewerBlocks = 4, kMoreOfAnother = 4, kSmallBlock = 128;
-  static constexpr double kFewerLanes = 4;
-
   const Exercise& exercise_;
   const Built& built_;
   const Change& change_;
   const Judging& how_;
   std::optional<RemoteRunner> runner_;
   std::chrono::steady_clock::time_point started_;
-  stage::Stage stage_;        // what the file is asked for
-  Evidence one_place_;        // as in Change, until it is added
-  size_t named_in_text_ = 0;  // findings about the text, in front of what comes next
-  Evidence short_of_;         // of a target, at the drawn conditions
-  Evidence idea_;             // that is missing, at the same
-  Yardstick yard_;            // at the same
+  stage::Stage stage_;  // what the file is asked for
+  Evidence one_place_;  // as in Change, until it is added
+  Evidence short_of_;   // of a target, at the drawn conditions
+  Evidence idea_;       // that is missing, at the same
+  Yardstick yard_;      // at the same
   Judgement judgement_;
 };
 

@@ -24,6 +24,14 @@ bool more_is_better(const std::string& counter) {
   return counter == "active_lanes_per_request" || counter == "indicative_warp_efficiency";
 }
 
+double value_of(const simt::Counters& c, const std::string& counter) {
+  try {
+    return pages::counted(c, counter).value;
+  } catch (const os::Error&) {  // there are no such requests
+    return 0;
+  }
+}
+
 bool is_of_warps(const std::string& counter) {
   return counter == "shuffles" || counter == "votes" || counter == "warp_syncs";
 }

@@ -14,6 +14,9 @@ const bench::Result& recorded(const std::string& id);
 // Counters that are better when they are higher; of all others, less is better.
 bool more_is_better(const std::string& counter);
 
+// 0 where there is nothing to divide by.
+double value_of(const simt::Counters&, const std::string& counter);
+
 // Of instructions of a warp: shuffles, votes, warp_syncs.
 bool is_of_warps(const std::string& counter);
 

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 
+#include "grade/submission_rules.h"
 #include "os/files.h"
 #include "data/json_text.h"
 #include "pages/counted.h"
@@ -11,8 +12,8 @@
 #include "practice/build.h"
 #include "practice/runner_protocol.h"
 #include "practice/targets.h"
-#include "practice/tokens.h"
-#include "practice/words.h"
+#include "practice/cpp_lexer.h"
+#include "practice/source_lints.h"
 #include "book/tests/answers.h"
 #include "tests/catch.h"
 #include "tests/program.h"
@@ -672,19 +673,19 @@ TEST_CASE("what is wrong is told in words of places and memory", "[exercises][lo
   }
 }
 TEST_CASE("a call that is not for kernels", "[practice]") {
-  CHECK(practice::call_not_for_kernels("_Z13__syncthreadsv U         \nmemcpy U         \nsimt_printf U \n")
+  CHECK(grade::call_not_for_kernels("_Z13__syncthreadsv U         \nmemcpy U         \nsimt_printf U \n")
             .empty());
   CHECK(
-      practice::call_not_for_kernels(
+      grade::call_not_for_kernels(
           "_Z13simt_exchangePjj U \n_ZN4simt11result_usedIjEET_PKS1_S1_ U \n_ZN4simt15thread_in_blockEv U \n")
           .empty());
   for (const char* name : {"_Z6rsqrtff", "__assert_fail", "tanf", "atan2f", "log1pf", "lroundf",
                            "_ZSt20__throw_length_errorPKc"})
-    CHECK(practice::call_not_for_kernels(std::string(name) + " U \n") == "");
+    CHECK(grade::call_not_for_kernels(std::string(name) + " U \n") == "");
   for (const char* name : {"fork", "write", "syscall", "qsort", "_ZSt4cout", "mprotect", "dlopen", "exit",
                            "_ZN4simt17set_trace_optionsERKNS_12TraceOptionsE",
                            "_ZNSt12__basic_fileIcE8sys_openEiSt13_Ios_Openmode"})
-    CHECK(practice::call_not_for_kernels(std::string(name) + " U \n") == name);
+    CHECK(grade::call_not_for_kernels(std::string(name) + " U \n") == name);
 }
 
 TEST_CASE("no stage is refused for what it calls", "[practice]") {
@@ -695,12 +696,12 @@ TEST_CASE("no stage is refused for what it calls", "[practice]") {
       const auto symbols = os::output_of({"nm", "-uP", object});
       INFO(object);
       REQUIRE(symbols);
-      CHECK(practice::call_not_for_kernels(*symbols) == "");
+      CHECK(grade::call_not_for_kernels(*symbols) == "");
     }
     std::string text;
     for (const std::string& line : practice::body_of(*s)) text += line + "\n";
     INFO(s->id);
-    CHECK(practice::not_for_kernels(text) == "");
+    CHECK(grade::not_for_kernels(text) == "");
   }
 }
 
@@ -846,6 +847,7 @@ TEST_CASE("no exercise is solved at its start, the other half", "[long][exercise
 void each_rung_solves_its_own(size_t first) {
   const std::vector<Exercise> all = practice::exercises();
   practice::Judging how;
+  how.rules = grade::rules();
   how.ns = "1000";  // ./ladder check has the others, of these very objects
   for (size_t i = first; i < all.size(); i += 2) {
     const Exercise& e = all[i];

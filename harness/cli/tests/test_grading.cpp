@@ -12,12 +12,15 @@
 
 #include "charts/svg.h"
 #include "cli/grade.h"
+#include "grade/similarity.h"
+#include "grade/submission_rules.h"
 #include "data/json_text.h"
 #include "os/error.h"
 #include "os/files.h"
 #include "os/process.h"
-#include "practice/confine.h"
-#include "practice/tokens.h"
+#include "practice/sandbox.h"
+#include "practice/cpp_lexer.h"
+#include "practice/shingles.h"
 #include "book/tests/answers.h"
 #include "tests/catch.h"
 #include "tests/program.h"
@@ -32,7 +35,7 @@ std::string words(const std::string& text) {
   for (const practice::Token& t : tokens_of(text)) all += (all.empty() ? "" : " ") + t.text;
   return all;
 }
-using practice::not_for_kernels;
+using grade::not_for_kernels;
 
 TEST_CASE("a file's words: no comments, lines joined, texts whole", "[grading]") {
   CHECK(words("int a; // b\n/* c */ d") == "int a ; d");
@@ -78,7 +81,7 @@ TEST_CASE("what this reader and g++ could take differently is refused", "[gradin
   CHECK(words("#include <x/*y>\nasm") == "# include x/*y asm");
   CHECK(words("\xef\xbb\xbf#include <a>") == "# include a");
   CHECK(tokens_of("a\\\n\nb").back().line == 3);
-  CHECK(practice::not_for_kernels("\xef\xbb\xbf#include <cmath>\r\nint a;\r\n") == "");
+  CHECK(grade::not_for_kernels("\xef\xbb\xbf#include <cmath>\r\nint a;\r\n") == "");
   CHECK(contains(not_for_kernels("\xef\xbb\xbf#include \"/etc/passwd\"\n"), "/etc/passwd"));
   CHECK(contains(not_for_kernels("int a;\x1b"), "control character"));
 }
@@ -160,9 +163,9 @@ TEST_CASE("what two answers have in common", "[grading]") {
     for (size_t at; (at = renamed.find(from)) != std::string::npos;)
       renamed.replace(at, std::string(from).size(), to);
   const auto like = [&](const std::string& a, const std::string& b) {
-    const std::vector<practice::Pieces> known = {practice::pieces_of(start), practice::pieces_of(rung)};
-    return practice::likeness(practice::without(practice::pieces_of(start + a), known),
-                              practice::without(practice::pieces_of(start + b), known));
+    const std::vector<practice::Shingles> known = {practice::shingles_of(start), practice::shingles_of(rung)};
+    return grade::similarity(grade::without(practice::shingles_of(start + a), known),
+                             grade::without(practice::shingles_of(start + b), known));
   };
   CHECK(like(own, renamed) == 1);
   CHECK(like(own, "// other\n#define V values\n" + own + "int dead = 0;\n") > 0.9);
@@ -182,8 +185,8 @@ TEST_CASE("what two answers have in common", "[grading]") {
   };
   CHECK(like(helper + with(lines), with(swapped) + helper) > 0.7);
   CHECK(like("", "int x;") < 0);  // too little to tell
-  CHECK(practice::gone(rung, start, rung) == 1);
-  CHECK(practice::gone(start + "int dead;", start, rung) == 0);
+  CHECK(practice::fraction_replaced(rung, start, rung) == 1);
+  CHECK(practice::fraction_replaced(start + "int dead;", start, rung) == 0);
 }
 
 TEST_CASE("files that grow by their macros are compared quickly", "[grading]") {

@@ -151,9 +151,6 @@ struct Stored {
   // Of each of the lanes, from the lowest to the highest: bytes from the start of the array, or the lane that it takes from;
   // and two words of 8 bytes (of a load or an atomic, none).
   std::vector<uint64_t> places, values;
-  // Of two branches that are compared as one: the line of the second one, and its lanes.
-  int second_line = 0;
-  uint32_t second_lanes = 0;
   std::vector<uint64_t>
       inner;  // of an array of several dimensions in shared memory: each but the first; else empty
   uint32_t threads_x = 0;  // of a block of several dimensions; set where two runs are compared
@@ -180,8 +177,6 @@ constexpr auto members_of(const Stored*) {
                     Member{"which", &Stored::which},
                     Member{"places", &Stored::places},
                     Member{"values", &Stored::values},
-                    Member{"second_line", &Stored::second_line},
-                    Member{"second_lanes", &Stored::second_lanes},
                     Member{"inner", &Stored::inner},
                     Member{"threads_x", &Stored::threads_x}};
 }

@@ -1,4 +1,4 @@
-#include "practice/words.h"
+#include "practice/source_lints.h"
 
 #include <fmt/format.h>
 
@@ -9,7 +9,7 @@
 
 #include "os/files.h"
 #include "os/repository.h"
-#include "practice/tokens.h"
+#include "practice/cpp_lexer.h"
 #include "text/lines.h"
 
 namespace practice {

@@ -1,4 +1,4 @@
-#include "bench/two_runs.h"
+#include "diagnose/run_pair.h"
 
 #include <algorithm>
 #include <bit>
@@ -10,7 +10,7 @@
 #include "bench/runner.h"
 #include "check/tasks.h"
 
-namespace bench {
+namespace diagnose {
 namespace {
 
 using simt::Stored;
@@ -75,7 +75,7 @@ void split_vectors(std::vector<Stored>& all, unsigned element) {
   all = std::move(split);
 }
 
-void make_comparable(Both& two, unsigned element) {
+void make_comparable(RunPair& two, unsigned element) {
   std::vector<Stored>&mine = two.mine.observation.stored, &right = two.right.observation.stored;
   two.cut = is_cut(mine) || is_cut(right);
   two.all_loads = has_all_loads(mine) && has_all_loads(right);
@@ -109,20 +109,6 @@ unsigned bytes_of(stage::DType type) {
   return type == stage::DType::f64 || type == stage::DType::i64 || type == stage::DType::u64 ? 8 : 4;
 }
 
-ByWarp by_warp(const std::vector<Stored>& all) {
-  ByWarp warps;
-  std::map<WarpOfLaunch, std::vector<const Stored*>> loads;
-  for (const Stored& s : all) {
-    if (s.atomic || !is_whole(s)) continue;
-    const WarpOfLaunch warp{s.launch, s.block, s.warp};
-    if (s.load)
-      loads[warp].push_back(&s);
-    else
-      warps[warp].push_back({&s, std::exchange(loads[warp], {})});
-  }
-  return warps;
-}
-
 std::vector<uint32_t> partners(const std::vector<simt::Launched>& mine,
                                const std::vector<simt::Launched>& right) {
   std::vector<uint32_t> all;
@@ -139,59 +125,22 @@ std::vector<uint32_t> partners(const std::vector<simt::Launched>& mine,
   return all;
 }
 
-void merge_branches(std::vector<Stored>& all) {
-  std::map<WarpOfLaunch, size_t> last;  // store of each warp, among `kept`
-  std::vector<Stored> kept;
-  for (Stored& s : all) {
-    const WarpOfLaunch warp{s.launch, s.block, s.warp};
-    const auto before = last.find(warp);
-    const bool plain = !s.load && !s.atomic && !is_shuffle(s) && is_whole(s);
-    if (plain && before != last.end()) {
-      Stored& b = kept[before->second];
-      if (b.array == s.array && b.bytes == s.bytes && b.interval == s.interval && b.line != s.line &&
-          b.which == s.which && b.second_lanes == 0 && (b.lanes & s.lanes) == 0) {
-        Stored both = b;
-        both.second_line = s.line;
-        both.second_lanes = s.lanes;
-        both.lanes |= s.lanes;
-        both.places.clear(), both.values.clear();
-        size_t in_b = 0, in_s = 0;
-        for (uint32_t m = both.lanes; m != 0; m &= m - 1) {
-          const bool of_b = (b.lanes & (m & -m)) != 0;
-          const Stored& from = of_b ? b : s;
-          const size_t lane = of_b ? in_b++ : in_s++;
-          both.places.push_back(from.places[lane]);
-          both.values.insert(both.values.end(), {from.values[2 * lane], from.values[2 * lane + 1]});
-        }
-        b = std::move(both);
-        last.erase(before);
-        continue;
-      }
-    }
-    if (plain)
-      last[warp] = kept.size();
-    else if (!s.load)
-      last.erase(warp);
-    kept.push_back(std::move(s));
-  }
-  all = std::move(kept);
-}
-
-Both both(const stage::Stage& stage, const Conditions& conditions, bool stored, check::InputKind input) {
-  const simt::TraceOptions options{.counters = true, .hazards = false, .stored = stored};
+RunPair run_pair(const stage::Stage& stage, const Conditions& conditions, check::InputKind input) {
+  const simt::TraceOptions options{.counters = true, .hazards = false, .stored = true};
   Conditions c = conditions;
   c.input = input;
-  Both two;
-  two.mine = observe(stage, c, options);
-  c.runner = &local_runner();
-  two.right = observe(stage, c, options);
+  RunPair two;
+  two.dtype = c.dtype;
+  two.mine = bench::observe(stage, c, options);
+  c.runner = &bench::local_runner();
+  two.right = bench::observe(stage, c, options);
   for (Observed* run : {&two.mine, &two.right})
     for (Stored& s : run->observation.stored)
       if (const auto& launched = run->observation.launched; s.launch > 0 && s.launch <= launched.size())
         if (const simt::Launched& l = launched[s.launch - 1]; l.threads_x < l.threads)
           s.threads_x = l.threads_x;
-  if (stored) make_comparable(two, bytes_of(c.dtype));
+  make_comparable(two, bytes_of(c.dtype));
   return two;
 }
 
-}  // namespace bench
+}  // namespace diagnose

@@ -1,188 +1,21 @@
-#include "practice/tokens.h"
+#include "grade/submission_rules.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cctype>
-#include <cstddef>
-#include <iterator>
-#include <map>
+#include <regex>
 #include <set>
 #include <string_view>
 
-namespace practice {
+#include "practice/cpp_lexer.h"
+#include "text/lines.h"
+
+namespace grade {
 namespace {
 
-bool starts_name(char c) {
-  return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '$' || (c & 0x80) != 0;
-}
-bool in_name(char c) { return starts_name(c) || std::isdigit(static_cast<unsigned char>(c)) != 0; }
-
-constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
-
-// What g++ reads: no byte order mark, and lines that end in a backslash, with blanks behind it or not, are joined before
-// anything else is looked at.
-struct Joined {
-  std::string text;
-  std::vector<int> line;  // of each character
-};
-Joined joined(std::string_view from) {
-  if (from.starts_with(kByteOrderMark)) from.remove_prefix(kByteOrderMark.size());
-  Joined to;
-  to.text.reserve(from.size());
-  to.line.reserve(from.size());
-  int line = 1;
-  const auto is_blank = [](char c) {
-    return c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v' || c == '\0';
-  };
-  for (size_t at = 0; at < from.size(); ++at) {
-    if (from[at] == '\\') {
-      size_t end = at + 1;
-      while (end < from.size() && is_blank(from[end])) ++end;
-      if (end < from.size() && from[end] == '\n') {
-        at = end;
-        ++line;
-        continue;
-      }
-      // Blanks behind a backslash that joins nothing are looked at once, and not again for each backslash.
-    }
-    to.text += from[at];
-    to.line.push_back(line);
-    line += from[at] == '\n';
-  }
-  return to;
-}
-
-class Reader {
- public:
-  explicit Reader(const std::string& text) : from_(joined(text)), text_(from_.text) {}
-
-  std::vector<Token> all() {
-    std::vector<Token> found;
-    bool first = true;
-    while (skip_spaces(first)) {
-      Token token{Token::Kind::sign, "", from_.line[at_], first};
-      first = false;
-      const char c = here();
-      if (names_a_header(found) && (c == '<' || c == '"')) {
-        token.kind = Token::Kind::header;
-        token.text = header();
-      } else if (starts_name(c)) {
-        token.kind = Token::Kind::name;
-        while (in_name(here())) token.text += take();
-        static const std::set<std::string_view> plain = {"L", "u", "U", "u8"},
-                                                raw_ones = {"R", "LR", "uR", "UR", "u8R"};
-        if (here() == '"' && raw_ones.contains(token.text)) {
-          token.kind = Token::Kind::raw_text;
-          token.text = raw();
-        } else if ((here() == '"' || here() == '\'') && plain.contains(token.text)) {
-          token.kind = Token::Kind::text;
-          token.text = quoted();
-        }
-      } else if (std::isdigit(static_cast<unsigned char>(c)) != 0) {
-        token.kind = Token::Kind::number;
-        const auto in_number = [&] {
-          const char last = token.text.empty() ? '\0' : token.text.back();
-          return in_name(here()) || here() == '.' || (here() == '\'' && in_name(next())) ||
-                 ((here() == '+' || here() == '-') &&
-                  std::string_view("eEpP").find(last) != std::string_view::npos);
-        };
-        while (in_number()) token.text += take();
-      } else if (c == '"' || c == '\'') {
-        token.kind = Token::Kind::text;
-        token.text = quoted();
-      } else {
-        token.text = take();
-      }
-      found.push_back(std::move(token));
-    }
-    return found;
-  }
-
- private:
-  char here() const { return at_ < text_.size() ? text_[at_] : '\0'; }
-  char next() const { return at_ + 1 < text_.size() ? text_[at_ + 1] : '\0'; }
-  char take() { return text_[at_++]; }
-  bool at_end() const { return at_ >= text_.size(); }
-
-  bool skip_spaces(bool& first) {
-    while (!at_end()) {
-      const char c = here();
-      if (c == '\n') {
-        first = true;
-        take();
-      } else if (std::isspace(static_cast<unsigned char>(c)) != 0 || c == '\0') {
-        take();
-      } else if (c == '/' && next() == '/') {
-        while (!at_end() && here() != '\n') take();
-      } else if (c == '/' && next() == '*') {
-        const size_t close = text_.find("*/", at_ + 2);
-        at_ = close == std::string::npos ? text_.size() : close + 2;
-      } else {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  std::string quoted() {
-    const char quote = take();
-    std::string inside;
-    while (!at_end() && here() != '\n') {
-      const char c = take();
-      if (c == quote) break;
-      inside += c;
-      if (c == '\\' && !at_end() && here() != '\n') inside += take();
-    }
-    return inside;
-  }
-  std::string raw() {  // at the quote of R"mark(…)mark"
-    const size_t open = text_.find('(', at_ + 1);
-    if (open == std::string::npos || open - at_ > 17) return quoted();
-    const std::string end = ")" + text_.substr(at_ + 1, open - at_ - 1) + "\"";
-    const size_t close = text_.find(end, open);
-    const std::string inside = text_.substr(open + 1, close == std::string::npos ? close : close - open - 1);
-    at_ = close == std::string::npos ? text_.size() : close + end.size();
-    return inside;
-  }
-
-  // Behind #include: in a header's name nothing is a comment, and a backslash is a letter.
-  static bool names_a_header(const std::vector<Token>& found) {
-    if (found.size() < 2) return false;
-    const Token &sharp = found[found.size() - 2], &word = found.back();
-    return sharp.first && sharp.text == "#" && sharp.kind == Token::Kind::sign &&
-           word.kind == Token::Kind::name && (word.text == "include" || word.text == "include_next");
-  }
-  std::string header() {
-    const char end = take() == '<' ? '>' : '"';
-    std::string inside;
-    while (!at_end() && here() != '\n' && here() != end) inside += take();
-    if (here() == end) take();
-    return inside;
-  }
-
-  Joined from_;
-  const std::string& text_;
-  size_t at_ = 0;
-};
-
-bool is(const std::vector<Token>& all, size_t i, std::string_view text) {
-  return i < all.size() && all[i].text == text;
-}
-
-}  // namespace
-
-std::vector<Token> tokens_of(const std::string& text) { return Reader(text).all(); }
-
-std::vector<std::string> stage_ids(const std::vector<Token>& all) {
-  std::vector<std::string> ids;
-  for (size_t i = 0; i + 2 < all.size(); ++i)
-    if (all[i].text == "STAGE" && all[i].first && is(all, i + 1, "(") && all[i + 2].kind == Token::Kind::text)
-      ids.push_back(all[i + 2].text);
-  return ids;
-}
-
-namespace {
+using practice::is_at;
+using practice::Token;
 
 // Names that begin with two underscores are the compiler's and the executor's. These are CUDA's, also those that are gone (their
 // users are told by build()), and what everybody knows.
@@ -308,7 +141,7 @@ bool is_for_kernels(const std::string& header) {
 
 // Characters that g++ takes in its own way, or that a reader does not see. "": there are none.
 std::string odd_characters(std::string_view text) {
-  if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
+  if (text.starts_with(practice::kByteOrderMark)) text.remove_prefix(practice::kByteOrderMark.size());
   int line = 1;
   for (size_t i = 0; i < text.size(); ++i) {
     const auto c = static_cast<unsigned char>(text[i]);
@@ -336,8 +169,8 @@ std::string odd_directive(const std::vector<Token>& all, size_t sharp) {
   if (directive.kind == Token::Kind::number || directive.text == "line")
     return "it gives its lines other numbers (#line)";
   if (!known.contains(directive.text)) return "it has #" + directive.text.substr(0, 40);
-  if (directive.text == "pragma" && !is(all, sharp + 2, "unroll") && !is(all, sharp + 2, "once") &&
-      !is(all, sharp + 2, "nv_diag_suppress"))
+  if (directive.text == "pragma" && !is_at(all, sharp + 2, "unroll") && !is_at(all, sharp + 2, "once") &&
+      !is_at(all, sharp + 2, "nv_diag_suppress"))
     return "it has a #pragma other than unroll";
   if (directive.text != "include") return "";
   if (sharp + 2 >= all.size() || all[sharp + 2].kind != Token::Kind::header)
@@ -358,16 +191,16 @@ std::string not_for_kernels(const std::string& text) {
                        what);
   };
   if (const std::string odd = odd_characters(text); !odd.empty()) return odd;
-  const std::vector<Token> all = tokens_of(text);
+  const std::vector<Token> all = practice::tokens_of(text);
   bool has_macro = false;
   for (size_t i = 0; i < all.size(); ++i) {
     const Token& t = all[i];
     if (t.kind == Token::Kind::name) {
       if (!is_ascii(t.text)) return because(t.line, "it has a letter in a name that is not of ASCII");
       const bool after_dot = i > 0 && (all[i - 1].text == "." || all[i - 1].text == ">");
-      const bool qualifies = is(all, i + 1, ":") && is(all, i + 2, ":");
-      const bool other_name = i > 0 && (is(all, i - 1, "namespace") ||
-                                        (is(all, i - 1, "=") && i > 2 && is(all, i - 3, "namespace")));
+      const bool qualifies = is_at(all, i + 1, ":") && is_at(all, i + 2, ":");
+      const bool other_name = i > 0 && (is_at(all, i - 1, "namespace") ||
+                                        (is_at(all, i - 1, "=") && i > 2 && is_at(all, i - 3, "namespace")));
       if (never.contains(t.text) || (harness.contains(t.text) && (qualifies || other_name)) ||
           (words.contains(t.text) && !after_dot) || t.text.starts_with("no_sanitize"))
         return because(t.line, "it says " + t.text);
@@ -379,7 +212,7 @@ std::string not_for_kernels(const std::string& text) {
       if (reserved || t.text.starts_with("simt_") || t.text.starts_with("SIMT_") ||
           t.text.find("tsan") != std::string::npos)
         return because(t.line, "it uses " + t.text.substr(0, 100));
-      if (t.text == "stage" && i > 0 && is(all, i - 1, "namespace") && is(all, i + 1, "{"))
+      if (t.text == "stage" && i > 0 && is_at(all, i - 1, "namespace") && is_at(all, i + 1, "{"))
         return because(t.line, "it adds to the namespace stage");
       if (t.text == "import" && t.first) return because(t.line, "it says import");
     }
@@ -396,125 +229,54 @@ std::string not_for_kernels(const std::string& text) {
           "device_launch_parameters.h: put what you need of another one into this file",
           t.line, t.text);
     if (t.kind != Token::Kind::sign) continue;
-    if (t.text == "#" && is(all, i + 1, "#") && !all[i + 1].first)
+    if (t.text == "#" && is_at(all, i + 1, "#") && !all[i + 1].first)
       return because(t.line, "it joins names with ##");
-    if (t.text == "%" && is(all, i + 1, ":")) return because(t.line, "it writes # as %:");
+    if (t.text == "%" && is_at(all, i + 1, ":")) return because(t.line, "it writes # as %:");
     if (t.text == "\\") return because(t.line, "it has a backslash outside of a text");
     if (!t.first || t.text != "#") continue;
     if (const std::string odd = odd_directive(all, i); !odd.empty()) return because(t.line, odd);
     // What a macro replaces in a header is the executor's own.
-    if ((is(all, i + 1, "define") || is(all, i + 1, "undef"))) has_macro = true;
-    if (is(all, i + 1, "include") && has_macro)
+    if ((is_at(all, i + 1, "define") || is_at(all, i + 1, "undef"))) has_macro = true;
+    if (is_at(all, i + 1, "include") && has_macro)
       return because(t.line, "an #include stands behind a #define (put the headers first)");
   }
   return "";
 }
-
-std::string program_of(const std::string& text) {
-  std::string all;
-  for (const Token& t : tokens_of(text)) {
-    all += static_cast<char>('0' + static_cast<int>(t.kind));
-    all += t.text;
-    all += '\0';  // no token has one
+std::string call_not_for_kernels(const std::string& symbols) {
+  // CUDA's functions, the executor's, registration, memory, exceptions, mathematics, printf and assert. Of the standard
+  // library only what its headers need: what its library does with memory is not seen, and no kernel can call it on a GPU.
+  static const std::regex allowed(
+      "_Z\\d+(__|atomic|simt_atomic|simt_exchange|rsqrt|rcbrt|sinpi|cospi|norm|rnorm|hypot|rhypot|exp10|erf|"
+      "lgamma|min|"
+      "max|umin|"
+      "umax|make_)\\w*|"
+      "_ZN4simt(3run|11result_used|4post|4peek|9bulk_load|10bulk_store|16bulk_stores_read|12barrier_wait|"
+      "15thread_in_block|13block_in_grid|9pack_bits|14is_cooperative|9grid_sync|"
+      "12barrier_init|"
+      "22publish_shared_to_bulk)\\w*|_ZNK?5stage(12Registration|14no_version_for|16scratch_of_level)\\w*|_Zn["
+      "wa]\\w*|"
+      "_Zd[la]\\w*|_ZSt\\d+__throw_\\w*|_ZSt9terminatev|_ZSt\\d+_Rb_tree_\\w*|_ZNSt8ios_base4Init[CD]\\d\\w*|"
+      "_ZNSt(16invalid_argument|11logic_error|13runtime_error|12out_of_range|9exception)[CD]\\d\\w*|_"
+      "ZNKSt9exception4whatEv|"
+      "_ZT[IVS]\\w*|__cxa_\\w*|__gxx_personality_v0|_Unwind_Resume|__tsan_\\w*|__sanitizer_cov_trace_pc|simt_"
+      "\\w+|"
+      "__ubsan_handle_[a-z_]+|threadIdx|blockIdx|blockDim|gridDim|memcpy|memmove|memset|memcmp|__popcount\\w*"
+      "|"
+      "_GLOBAL_OFFSET_TABLE_|__stack_chk_fail|__dso_handle|__assert_fail|abort|malloc|calloc|free|clock|(l|"
+      "ll)?abs|"
+      "__(start|stop)_simt_shared|__tls_get_addr|"
+      "(sqrt|cbrt|fabs|fmin|fmax|fdim|exp|exp2|exp10|expm1|log|log2|log10|log1p|logb|ilogb|pow|sin|cos|tan|"
+      "asin|acos|atan|"
+      "atan2|sinh|cosh|tanh|asinh|acosh|atanh|hypot|erf|erfc|tgamma|lgamma|floor|ceil|round|l?lround|rint|l?"
+      "lrint|nearbyint|"
+      "trunc|fmod|remainder|ldexp|scalbn|scalbln|nextafter|copysign|fma|j0|j1|jn|y0|y1|yn)f?");
+  for (const std::string& line : text::lines_of(symbols)) {
+    const std::string name = line.substr(0, line.find(' '));
+    if (name.empty() || name.find(':') != std::string::npos || name.find('/') != std::string::npos) continue;
+    const std::string shown = name.substr(0, 200);
+    if (!std::regex_match(shown, allowed)) return shown.substr(0, 100);
   }
-  return all;
+  return "";
 }
 
-bool same_program(const std::string& a, const std::string& b) { return program_of(a) == program_of(b); }
-
-namespace {
-
-// Words that say what is done. All other names are the author's choice.
-bool says_what_is_done(const std::string& name) {
-  static const std::set<std::string_view> words = {
-      "if",       "else",     "for",    "while",    "do",        "return", "break",  "continue",  "switch",
-      "case",     "template", "struct", "class",    "constexpr", "const",  "static", "unsigned",  "int",
-      "float",    "double",   "bool",   "char",     "size_t",    "auto",   "void",   "threadIdx", "blockIdx",
-      "blockDim", "gridDim",  "sizeof", "volatile", "true",      "false"};
-  return words.contains(name) || name.starts_with("__") || name.starts_with("atomic");
-}
-
-// Each word in place of which a macro stands is put back; what is the author's choice becomes one and the same name.
-std::vector<std::string> plain_words(const std::string& text) {
-  const std::vector<Token> all = tokens_of(text);
-  std::map<std::string, std::vector<Token>> macros;
-  std::vector<Token> code;
-  for (size_t i = 0; i < all.size(); ++i) {
-    if (!(all[i].first && all[i].text == "#")) {
-      code.push_back(all[i]);
-      continue;
-    }
-    size_t end = i + 1;
-    while (end < all.size() && !all[end].first) ++end;
-    if (is(all, i + 1, "define") && i + 2 < end)
-      macros[all[i + 2].text] = {all.begin() + static_cast<std::ptrdiff_t>(i + 3),
-                                 all.begin() + static_cast<std::ptrdiff_t>(end)};
-    i = end - 1;
-  }
-  constexpr size_t kMostWords = 50'000;  // a kernel has three thousand
-  std::vector<std::string> words;
-  const auto add = [&](const Token& t) {
-    words.push_back(t.kind == Token::Kind::name && !says_what_is_done(t.text) ? "name"
-                    : t.kind == Token::Kind::text                             ? "text"
-                                                                              : t.text);
-    return words.size() < kMostWords;
-  };
-  for (const Token& t : code) {
-    const auto macro = t.kind == Token::Kind::name ? macros.find(t.text) : macros.end();
-    if (macro == macros.end()) {
-      if (!add(t)) return words;
-      continue;
-    }
-    for (const Token& inside : macro->second)
-      if (!add(inside)) return words;
-  }
-  return words;
-}
-
-bool holds(const Pieces& pieces, uint64_t one) {
-  return std::binary_search(pieces.begin(), pieces.end(), one);
-}
-
-}  // namespace
-
-Pieces pieces_of(const std::string& text, size_t length) {
-  std::vector<uint64_t> words;
-  for (const std::string& word : plain_words(text)) words.push_back(std::hash<std::string>()(word));
-  Pieces pieces;
-  for (size_t i = 0; i + length <= words.size(); ++i) {
-    uint64_t piece = 0;
-    for (size_t k = 0; k < length; ++k) piece = (piece ^ words[i + k]) * 0x9e3779b97f4a7c15u + (piece >> 29);
-    pieces.push_back(piece);
-  }
-  std::sort(pieces.begin(), pieces.end());
-  pieces.erase(std::unique(pieces.begin(), pieces.end()), pieces.end());
-  return pieces;
-}
-
-double gone(const std::string& text, const std::string& before, const std::string& after) {
-  constexpr size_t kPiece = 3;
-  const Pieces here = pieces_of(text, kPiece), there = pieces_of(after, kPiece);
-  size_t all = 0, still = 0;
-  for (const uint64_t piece : pieces_of(before, kPiece))
-    if (!holds(there, piece)) ++all, still += holds(here, piece);
-  return all == 0 ? 1 : 1 - static_cast<double>(still) / static_cast<double>(all);
-}
-
-Pieces without(const Pieces& pieces, const std::vector<Pieces>& known) {
-  Pieces own;
-  for (const uint64_t piece : pieces)
-    if (std::none_of(known.begin(), known.end(), [&](const Pieces& k) { return holds(k, piece); }))
-      own.push_back(piece);
-  return own;
-}
-
-double likeness(const Pieces& a, const Pieces& b) {
-  constexpr size_t kFewest = 12;  // pieces that a program must have of its own
-  const size_t smaller = std::min(a.size(), b.size());
-  if (smaller < kFewest) return -1;
-  Pieces both;
-  std::set_intersection(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(both));
-  return static_cast<double>(both.size()) / static_cast<double>(smaller);
-}
-
-}  // namespace practice
+}  // namespace grade

@@ -1,4 +1,4 @@
-#include "practice/one_place.h"
+#include "practice/solution_diff.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -8,7 +8,7 @@
 #include <set>
 #include <vector>
 
-#include "practice/tokens.h"
+#include "practice/cpp_lexer.h"
 
 namespace practice {
 namespace {

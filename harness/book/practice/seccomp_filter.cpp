@@ -13,7 +13,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "practice/confine.h"
+#include "practice/sandbox.h"
 
 namespace practice {
 namespace {

@@ -1,7 +1,7 @@
 // Commands that run apart from everything else, for files that nobody has read: by bubblewrap, from an empty environment,
 // as another user where this one is root. What they see is the compiler, the libraries and the harness; there is no
 // network. A build can write to one folder. A program that runs can write nothing, and makes no system call but those
-// few that the executor needs (calls.cpp).
+// few that the executor needs (seccomp_filter.cpp).
 #pragma once
 #include <functional>
 #include <string>

@@ -1,12 +1,35 @@
+#include <algorithm>
+
 #include "os/error.h"
 #include "practice/judge.h"
 
 namespace practice {
 
+using ladder::Cause;
+using ladder::Evidence;
+
 std::vector<std::string> Step::lines() const {
   std::vector<std::string> all;
   for (const ladder::Evidence& detail : details) all.push_back(text_of(detail));
   return all;
+}
+
+Step without_cause(const Exercise& e, const Step& step) {
+  const bool judged = step.what == "few_sizes" || step.what == "every_size";
+  if (!e.is_repair() || step.good || !judged ||
+      step.said.is_one_of({Cause::could_not_be_tried, Cause::nothing_could_be_tried}))
+    return step;
+  const Evidence first = step.details.empty() ? Evidence() : step.details.front();
+  const bool has_place = std::any_of(step.details.begin(), step.details.end(),
+                                     [](const Evidence& detail) { return detail.is(Cause::place); });
+  Step told = step;
+  told.said = {Cause::not_right};
+  const Evidence* result = first.root().part("result");
+  told.details = {result != nullptr ? *result
+                  : has_place       ? Evidence(Cause::rule_broken)
+                                    : first,
+                  {Cause::look_for_it, {{"id", e.id()}}}};
+  return told;
 }
 
 data::Json to_json(const Step& s) {

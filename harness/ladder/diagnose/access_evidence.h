@@ -2,15 +2,11 @@
 #pragma once
 #include <string>
 
-#include "bench/result.h"
-#include "check/case.h"
-#include "simt/observation.h"
+#include "diagnose/run_pair.h"
 
-namespace bench {
+namespace diagnose {
 
-using simt::Stored;
-
-struct StoredInWords {
+struct AccessEvidence {
   stage::DType dtype;  // of the job
 
   static size_t place_of(const Stored& s, uint32_t bit);
@@ -32,4 +28,4 @@ struct StoredInWords {
   std::string value(const Stored& s, size_t lane, int word) const;
 };
 
-}  // namespace bench
+}  // namespace diagnose

@@ -1,4 +1,4 @@
-#include "practice/confine.h"
+#include "practice/sandbox.h"
 
 #include <fmt/format.h>
 #include <sys/stat.h>

@@ -1,4 +1,4 @@
-#include "bench/stored_in_words.h"
+#include "diagnose/access_evidence.h"
 
 #include <fmt/format.h>
 
@@ -8,15 +8,15 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "bench/two_runs.h"
+#include "diagnose/run_pair.h"
 
-namespace bench {
+namespace diagnose {
 
-size_t StoredInWords::place_of(const Stored& s, uint32_t bit) {
+size_t AccessEvidence::place_of(const Stored& s, uint32_t bit) {
   return static_cast<size_t>(std::popcount(s.lanes & (bit - 1)));
 }
 
-Evidence StoredInWords::actor(Cause cause, const Stored& s, size_t lane) {
+Evidence AccessEvidence::actor(Cause cause, const Stored& s, size_t lane) {
   uint32_t m = s.lanes;
   for (size_t i = 0; i < lane; ++i) m &= m - 1;
   const unsigned thread = 32 * s.warp + static_cast<unsigned>(std::countr_zero(m));
@@ -28,23 +28,20 @@ Evidence StoredInWords::actor(Cause cause, const Stored& s, size_t lane) {
   return evidence;
 }
 
-Evidence StoredInWords::at(Cause cause, const Stored& s, size_t lane) {
-  uint32_t m = s.lanes;
-  for (size_t i = 0; i < lane; ++i) m &= m - 1;
+Evidence AccessEvidence::at(Cause cause, const Stored& s, size_t lane) {
   Evidence evidence = actor(cause, s, lane);
-  const bool second = (s.second_lanes & (m & -m)) != 0;
-  evidence.add({"line", second ? s.second_line : s.line});
-  if (!second && s.called_from != 0) evidence.add({"called_from", s.called_from});
+  evidence.add({"line", s.line});
+  if (s.called_from != 0) evidence.add({"called_from", s.called_from});
   return evidence;
 }
 
-Evidence StoredInWords::differs(const Stored& s, size_t lane, Evidence instead, int word) const {
+Evidence AccessEvidence::differs(const Stored& s, size_t lane, Evidence instead, int word) const {
   return at(Cause::difference, s, lane)
       .add({"deed", deed(s, lane, word)})
       .add({"instead", std::move(instead)});
 }
 
-Evidence StoredInWords::deed(const Stored& s, size_t lane, int word) const {
+Evidence AccessEvidence::deed(const Stored& s, size_t lane, int word) const {
   if (is_shuffle(s))
     return {Cause::deed_shuffle, {{"value", value(s, lane, word)}, {"lane", s.places[lane]}}};
   if (s.atomic) return {Cause::deed_atomic, {{"element", element(s, lane)}}};
@@ -57,7 +54,7 @@ Evidence StoredInWords::deed(const Stored& s, size_t lane, int word) const {
           {{"value", value(s, lane, word)}, {"element", element(s, lane, static_cast<unsigned>(word))}}};
 }
 
-std::string StoredInWords::element(const Stored& s, size_t lane, unsigned word) const {
+std::string AccessEvidence::element(const Stored& s, size_t lane, unsigned word) const {
   uint64_t rest = s.places[lane] / size_of_element(s) + word;
   std::string indices;
   for (auto inner = s.inner.rbegin(); inner != s.inner.rend(); rest /= *inner++)
@@ -65,26 +62,26 @@ std::string StoredInWords::element(const Stored& s, size_t lane, unsigned word) 
   return fmt::format("{}[{}]{}", s.array, rest, indices);
 }
 
-bool StoredInWords::of_the_job(const Stored& s) { return s.array == "output" || s.array == "input"; }
+bool AccessEvidence::of_the_job(const Stored& s) { return s.array == "output" || s.array == "input"; }
 
-unsigned StoredInWords::size_of_element(const Stored& s) const {
+unsigned AccessEvidence::size_of_element(const Stored& s) const {
   const unsigned own = bytes_of(dtype);
   return s.bytes > own && of_the_job(s) ? own : std::clamp(s.bytes, 1u, 8u);
 }
 
-int StoredInWords::differing_word(const Stored& a, size_t in_a, const Stored& b, size_t in_b) const {
+int AccessEvidence::differing_word(const Stored& a, size_t in_a, const Stored& b, size_t in_b) const {
   const unsigned element = size_of_element(a);
   for (int word = 0; static_cast<unsigned>(word) * element < a.bytes; ++word)
     if (value(a, in_a, word) != value(b, in_b, word) && !rounded_alike(a, in_a, b, in_b, word)) return word;
   return -1;
 }
 
-bool StoredInWords::is_same_value(const Stored& a, size_t in_a, const Stored& b, size_t in_b) const {
+bool AccessEvidence::is_same_value(const Stored& a, size_t in_a, const Stored& b, size_t in_b) const {
   return !a.load && !a.atomic && !b.load && !b.atomic && a.bytes <= 8 && differing_word(a, in_a, b, in_b) < 0;
 }
 
-bool StoredInWords::rounded_alike(const Stored& a, size_t in_a, const Stored& b, size_t in_b,
-                                  int word) const {
+bool AccessEvidence::rounded_alike(const Stored& a, size_t in_a, const Stored& b, size_t in_b,
+                                   int word) const {
   constexpr double kExact = 1 << 24, kRounding = 1e-5;
   if (dtype != stage::DType::f32 || size_of_element(a) != sizeof(float)) return false;
   const double x = std::strtod(value(a, in_a, word).c_str(), nullptr),
@@ -93,7 +90,7 @@ bool StoredInWords::rounded_alike(const Stored& a, size_t in_a, const Stored& b,
   return !(exact(x) && exact(y)) && std::fabs(x - y) <= kRounding * std::max(std::fabs(x), std::fabs(y));
 }
 
-std::string StoredInWords::value(const Stored& s, size_t lane, int word) const {
+std::string AccessEvidence::value(const Stored& s, size_t lane, int word) const {
   const unsigned element = size_of_element(s);
   unsigned char bytes[16];
   std::memcpy(bytes, &s.values[2 * lane], sizeof bytes);
@@ -115,4 +112,4 @@ std::string StoredInWords::value(const Stored& s, size_t lane, int word) const {
   return as(uint64_t{0});
 }
 
-}  // namespace bench
+}  // namespace diagnose

@@ -1,4 +1,4 @@
-#include "bench/places_differ.h"
+#include "diagnose/memory_diff.h"
 
 #include <fmt/format.h>
 
@@ -10,14 +10,12 @@
 #include <utility>
 #include <vector>
 
-#include "bench/first_difference.h"
-#include "bench/stored_in_words.h"
-#include "bench/two_runs.h"
+#include "diagnose/access_evidence.h"
 
-namespace bench {
+namespace diagnose {
 namespace {
 
-enum class Deed { read, update, store };
+enum class Deed { read, update, store, shuffle };
 struct What {  // one thread does to one array, between two barriers
   uint32_t launch;
   uint64_t block;
@@ -59,40 +57,46 @@ const Touch* instead_of(const Places& places, const Touch& here, const Places& t
   return in_turn(there)[static_cast<size_t>(std::find(mine.begin(), mine.end(), &here) - mine.begin())];
 }
 
-class PlacesCompared : StoredInWords {
+// __shfl_xor: each lane takes from the one that takes from it.
+bool is_butterfly(const Stored& s) {
+  if (!is_shuffle(s) || s.lanes != ~uint32_t{0} || s.places.size() != 32 || s.places[0] == 0) return false;
+  for (uint64_t lane = 0; lane < 32; ++lane)
+    if (s.places[lane] != (lane ^ s.places[0])) return false;
+  return true;
+}
+
+class MemoryDiff : AccessEvidence {
  public:
-  PlacesCompared(stage::DType dtype, const simt::Observation& mine, const simt::Observation& right,
-                 const std::function<bool(const Stored&)>& wanted)
-      : StoredInWords{dtype},
-        mine_(mine.stored),
-        right_(right.stored),
+  MemoryDiff(const RunPair& two, const std::function<bool(const Stored&)>& wanted)
+      : AccessEvidence{two.dtype},
+        mine_(two.mine.observation.stored),
+        right_(two.right.observation.stored),
         wanted_(wanted),
-        partners_(partners(mine.launched, right.launched)) {
+        whole_(!two.cut && two.all_loads),
+        shuffles_(std::none_of(mine_.begin(), mine_.end(), is_butterfly)),
+        partners_(partners(two.mine.observation.launched, two.right.observation.launched)) {
     count_barriers(mine_, true, barriers_);
     count_barriers(right_, false, barriers_there_);
     its_ = touches_of(mine_, true);
     other_ = touches_of(right_, false);
   }
 
-  Evidence found() {
-    std::set<std::pair<std::string, size_t>> known_there;  // with as many dimensions
-    for (const Stored& s : right_) known_there.emplace(s.array, s.inner.size());
-    for (const auto& [what, places] : its_)
-      if (known_there.contains({what.array, places.begin()->second.stored->inner.size()}))
-        tell_here_alone(what, places);
-    // A load may be left out by the compiler, where nothing that is written in the end depends on it, and so may a store to
-    // shared memory; one that some thread does is there.
-    std::set<std::pair<std::string, bool>> done;  // and is it a load?
-    for (const Stored& s : mine_) done.emplace(s.array, s.load);
-    for (const auto& [what, places] : other_) {
-      const Stored& s = *places.begin()->second.stored;
-      const bool stays = !s.load && !s.kind.starts_with("shared");
-      if (stays || done.contains({what.array, s.load})) tell_there_alone(what, places);
-    }
-    if (first_of_all_.evidence.empty()) tell_read_more_often();
+  Findings found() {
+    if (whole_) find_places();
+    if (!wanted_) find_values();
     const auto moved = first_moved_.find(
         {std::get<0>(first_of_all_.at), std::get<1>(first_of_all_.at), first_of_all_.array});
-    return moved != first_moved_.end() ? moved->second.evidence : first_of_all_.evidence;
+    const First& place = moved != first_moved_.end() ? moved->second : first_of_all_;
+    const auto interval = [](const First& f) {
+      return std::tuple(std::get<0>(f.at), std::get<1>(f.at), std::get<2>(f.at));
+    };
+    Findings found;
+    const bool value =
+        !first_value_.evidence.empty() && (place.evidence.empty() || place.evidence.is(Cause::more_often) ||
+                                           interval(first_value_) < interval(place));
+    if (!place.evidence.empty()) found.push_back(place.evidence);
+    if (value) found.push_back(first_value_.evidence);
+    return found;
   }
 
  private:
@@ -117,16 +121,17 @@ class PlacesCompared : StoredInWords {
     return {launch,
             s.block,
             is_one_interval(launch, s.block) ? 0 : s.interval,
-            s.load     ? Deed::read
-            : s.atomic ? Deed::update
-                       : Deed::store,
+            is_shuffle(s) ? Deed::shuffle
+            : s.load      ? Deed::read
+            : s.atomic    ? Deed::update
+                          : Deed::store,
             s.array,
             thread};
   }
   Touches touches_of(const std::vector<Stored>& all, bool is_mine) const {
     Touches touches;
     for (const Stored& s : all) {
-      if (is_shuffle(s) || !is_whole(s)) continue;
+      if ((is_shuffle(s) && !shuffles_) || !is_whole(s)) continue;
       size_t lane = 0;
       for (uint32_t m = s.lanes; m != 0; m &= m - 1, ++lane) {
         const unsigned thread = 32 * s.warp + static_cast<unsigned>(std::countr_zero(m));
@@ -149,12 +154,56 @@ class PlacesCompared : StoredInWords {
     const auto keep = [&](First& first) {
       if (first.evidence.empty() || its.at < first.at) first = its;
     };
-    if (!wanted_(s)) return;
+    if (wanted_ && !wanted_(s)) return;
     keep(first_of_all_);
     if (moved) keep(first_moved_[{what.launch, what.block, s.array}]);
   }
   size_t turn_of(const Stored& s) const { return static_cast<size_t>(&s - mine_.data()); }
   size_t turn_there(const Stored& s) const { return static_cast<size_t>(&s - right_.data()); }
+
+  void find_places() {
+    std::set<std::pair<std::string, size_t>> known_there;  // with as many dimensions
+    for (const Stored& s : right_) known_there.emplace(s.array, s.inner.size());
+    for (const auto& [what, places] : its_)
+      if (known_there.contains({what.array, places.begin()->second.stored->inner.size()}))
+        tell_here_alone(what, places);
+    // A load may be left out by the compiler, where nothing that is written in the end depends on it, and so may a store to
+    // shared memory; one that some thread does is there.
+    std::set<std::pair<std::string, bool>> done;  // and is it a load?
+    for (const Stored& s : mine_) done.emplace(s.array, s.load);
+    for (const auto& [what, places] : other_) {
+      const Stored& s = *places.begin()->second.stored;
+      const bool stays = !s.load && !is_shuffle(s) && !s.kind.starts_with("shared");
+      if (stays || done.contains({what.array, s.load})) tell_there_alone(what, places);
+    }
+    if (first_of_all_.evidence.empty()) tell_more_often();
+  }
+
+  // What is stored in the same place, or got from the same lane, the last time before the next barrier.
+  void find_values() {
+    for (const auto& [what, places] : its_) {
+      const auto there = other_.find(what);
+      if (there == other_.end() || (what.deed != Deed::store && what.deed != Deed::shuffle)) continue;
+      for (const auto& [place, touch] : places) {
+        const auto other = there->second.find(place);
+        if (other == there->second.end() || other->second.times != touch.times) continue;
+        const Touch& right = other->second;
+        const Stored &a = *touch.stored, &b = *right.stored;
+        if (a.bytes != b.bytes || a.inner != b.inner) continue;
+        const int word = differing_word(a, touch.lane, b, right.lane);
+        if (word < 0) continue;
+        const bool shown = a.bytes <= 8 || of_the_job(a);
+        const First its{
+            {what.launch, what.block, what.interval, turn_of(a), what.thread},
+            differs(a, touch.lane,
+                    shown ? Evidence(Cause::solution_value, {{"value", value(b, right.lane, word)}})
+                          : Evidence(Cause::solution_other_value),
+                    word),
+            a.array};
+        if (first_value_.evidence.empty() || its.at < first_value_.at) first_value_ = its;
+      }
+    }
+  }
 
   void tell_here_alone(const What& what, const Places& places) {
     const auto there = other_.find(what);
@@ -223,17 +272,18 @@ class PlacesCompared : StoredInWords {
     take(what, turn_there(b), b, left_out);
   }
 
-  // The same places, and one of the input is read more often.
-  void tell_read_more_often() {
+  // The same places, and one of the input is read more often, or one is stored in.
+  void tell_more_often() {
     for (const auto& [what, places] : its_) {
       const auto there = other_.find(what);
-      if (there == other_.end() || what.array != "input") continue;
+      const bool counts = what.array == "input" || (what.deed == Deed::store && !wanted_);
+      if (there == other_.end() || !counts) continue;
       for (const auto& [place, touch] : places)
         if (const auto once = there->second.find(place);
             once != there->second.end() && touch.times > once->second.times) {
           const Stored& s = *touch.stored;
           take(what, turn_of(s), s,
-               at(Cause::read_more_often, s, touch.lane)
+               at(Cause::more_often, s, touch.lane)
                    .add({"deed", deed(s, touch.lane)})
                    .add({"times", touch.times})
                    .add({"right", once->second.times}));
@@ -276,14 +326,15 @@ class PlacesCompared : StoredInWords {
                         : Evidence(Cause::solution_between_other_barriers);
   }
 
-  // Who alone does it in the solution, if that is a thread of another block.
+  // Who alone does it in the solution.
   Evidence done_by_one(const What& what, const Stored& a, size_t lane) const {
-    if (a.array == "input") return {};  // which many threads may read
+    if (a.array == "input" || is_shuffle(a)) return {};  // which many threads may read
     const Touch* one = nullptr;
     for (const auto& [its_what, places] : other_) {
       What same = what;
       if (!a.kind.starts_with("shared")) same.block = its_what.block;
-      same.interval = its_what.interval;
+      if (same.block != what.block)
+        same.interval = its_what.interval;  // of the same block, it may be another round
       same.thread = its_what.thread;
       const auto at = places.find(a.places[lane]);
       if (same != its_what || at == places.end()) continue;
@@ -292,8 +343,11 @@ class PlacesCompared : StoredInWords {
         return {};
       one = &at->second;
     }
-    // Of the same block, it may be another round.
-    if (one == nullptr || one->stored->block == a.block) return {};
+    if (one == nullptr) return {};
+    if (one->stored->block == a.block && a.load) return {};  // another round may read it
+    if (one->stored->block == a.block)
+      return actor(Cause::solution_thread, *one->stored, one->lane)
+          .add({"deed", deed(*one->stored, one->lane)});
     return actor(Cause::solution_one_does, *one->stored, one->lane).set({"block", one->stored->block});
   }
 
@@ -335,19 +389,19 @@ class PlacesCompared : StoredInWords {
 
   const std::vector<Stored>&mine_, &right_;
   const std::function<bool(const Stored&)>& wanted_;
+  bool whole_, shuffles_;
   std::vector<uint32_t> partners_;
   LastInterval barriers_, barriers_there_;
   Touches its_, other_;
-  First first_of_all_;
+  First first_of_all_, first_value_;
   std::map<std::tuple<uint32_t, uint64_t, std::string>, First>
       first_moved_;  // of each launch, block and array
 };
 
 }  // namespace
 
-Evidence place_that_differs(stage::DType dtype, const simt::Observation& mine, const simt::Observation& right,
-                            const std::function<bool(const Stored&)>& wanted) {
-  return PlacesCompared(dtype, mine, right, wanted).found();
+Findings memory_diff(const RunPair& two, const std::function<bool(const Stored&)>& wanted) {
+  return MemoryDiff(two, wanted).found();
 }
 
-}  // namespace bench
+}  // namespace diagnose

@@ -1,11 +1,10 @@
-#include "bench/why_wrong.h"
+#include "diagnose/symptoms.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <map>
 #include <set>
 
@@ -15,21 +14,22 @@
 #include "check/tasks.h"
 #include "device/machine.h"
 
-namespace bench {
+namespace diagnose {
 namespace {
 
 constexpr size_t kMostElements = 40;  // of an array that is shown
 constexpr size_t kColumns = 10, kRowsShown = 2;
 constexpr size_t kSentences = 3;
-constexpr size_t kWarp = 32, kVector = 4;
+constexpr size_t kWholeTiles = 1024;  // of a matrix, where the tile at the edge lacks nothing
+constexpr size_t kWarp = 32;
 constexpr double kManyTimes = 1 << 16;  // of one element: more than there are threads for a few elements
 
 using check::InputKind;
 using Elements = std::vector<check::Problem::Element>;
 
-class Retold {
+class Symptoms {
  public:
-  Retold(const stage::Stage& stage, const Conditions& c)
+  Symptoms(const stage::Stage& stage, const Conditions& c)
       : stage_(stage), case_(c), task_(check::row_of(check::task_of(stage))) {}
 
   // At its own n: a smaller one may have faults that it has not.
@@ -46,41 +46,6 @@ class Retold {
       default:
         return {};
     }
-  }
-
-  // Right with n = 32, 64 and 96, and wrong with n = 33? case_.n is wrong, and all sizes are near it: what is right with few
-  // elements may be so because one block has them all.
-  Evidence right_only_at() const {
-    constexpr size_t kMost = 5000;  // up to here, a float sum of 0, 1, 2, … is exact
-    if (case_.n > kMost || task_.task == check::Task::transpose || task_.task == check::Task::stencil)
-      return {};
-    const auto right_at = [&](size_t n) { return all_right(run(InputKind::iota, case_.seed, n, n)); };
-    if (right_at(case_.n)) return {};  // so it goes wrong with another input
-    const auto multiples = [&](size_t of, const char* part) -> Evidence {
-      const size_t first = std::max(of, case_.n / of * of);
-      if (case_.n % of == 0 || !right_at(first) || !right_at(first + of) || !right_at(first + 2 * of) ||
-          (of > 2 && right_at(first + of / 2)))  // then it is a smaller number that counts
-        return {};
-      return {Cause::right_at_multiples,
-              {{"first", first},
-               {"second", first + of},
-               {"third", first + 2 * of},
-               {"wrong", case_.n},
-               {"of", of},
-               {"part", part}}};
-    };
-    if (Evidence found = multiples(2, "pair"); !found.empty()) return found;
-    if (Evidence found = multiples(kVector, "vector"); !found.empty()) return found;
-    if (Evidence found = multiples(kWarp, "warp"); !found.empty()) return found;
-    if (const size_t block = case_.block;
-        right_at(5 * block) && right_at(7 * block))  // nearer to no power of two
-      if (Evidence found = multiples(block, "block"); !found.empty()) return found;
-    size_t power = 1;
-    while (2 * power < case_.n) power *= 2;
-    if (power > 1 && right_at(power) && right_at(2 * power) && right_at(4 * power) && !right_at(3 * power))
-      return {Cause::right_at_powers_of_two,
-              {{"first", power}, {"second", 2 * power}, {"third", 4 * power}, {"wrong", case_.n}}};
-    return {};
   }
 
   Findings found() {
@@ -122,14 +87,14 @@ class Retold {
     c.n = n;
     c.input = input;
     c.seed = seed;
-    const Engine engine = simt_engine();
-    const device::Placement placement = placement_of(stage, c.gpus);
+    const bench::Engine engine = bench::simt_engine();
+    const device::Placement placement = bench::placement_of(stage, c.gpus);
     const auto home = engine.make_machine(placement), machine = engine.make_machine(placement);
     check::Problem problem(*home, task_.task, c);
     stage::Job job = problem.job();
     job.context = machine.get();
     machine->next_run();
-    solver(stage, c.dtype, c.block, *c.runner).run(job);
+    bench::solver(stage, c.dtype, c.block, *c.runner).run(job);
     machine->synchronize();
     if (task_.task == check::Task::pack) verdict_ = problem.verify(false).evidence;
     return problem.elements(most);
@@ -159,23 +124,16 @@ class Retold {
       else
         same.push_back(range);
     }
-    const auto of = [&](double times) {
-      const auto found = fates.find(fate(times, false));
-      return found == fates.end() ? std::vector<Range>() : found->second;
-    };
     const auto is = [&](double times) { return fates.contains(fate(times, false)); };
     const Evidence ones(Cause::sum_of_ones, {{"n", case_.n}, {"result", fmt::format("{}", of_all)}});
     // Of many elements, whose parts are long, an end within a part is not known: when_wrong.h finds it.
     constexpr size_t kLongPart = 1000;
     if (width > kLongPart && (is(0.5) || is(1.5))) return {ones};
-    const std::vector<Range> often = of(kWarp);
-    if (fates.size() > kSentences) merge_repeated(fates);
     Findings found;
     // What is less is named: the few that are in the sum, if most are not.
     if (fates.size() == 1 && is(0) && !once.empty() && 4 * size_of(once) <= case_.n) {
       found.push_back(elements_of(once).add({"ones", ones}));
       found.back().cause = Cause::only_elements_in_sum;
-      if (are_powers_of_two(once)) found.push_back({Cause::one_element_each_round});
       if (size_of(once) == 1 && once[0].begin == 0) found.push_back({Cause::nothing_added});
       return found;
     }
@@ -187,12 +145,6 @@ class Retold {
       if (found.empty()) evidence.add({"ones", ones});
       found.push_back(std::move(evidence));
     }
-    if (fates.size() == 1 && is(2)) found.push_back({Cause::last_step_twice});
-    if (!often.empty() && std::all_of(often.begin(), often.end(),
-                                      [](const Range& r) { return r.begin % kWarp == 0 && r.size() == 1; }))
-      found.push_back({Cause::lane_zero_added_again});
-    if (const size_t group = every_second_group(of(0)); fates.size() <= 3 && group > 1)
-      found.push_back({Cause::every_second_group_missing, {{"elements", group}}});
     if (most >= kManyTimes) found.push_back({Cause::sum_added_up_again});
     return found;
   }
@@ -201,17 +153,6 @@ class Retold {
     size_t begin, end;
     size_t size() const { return end - begin; }
   };
-
-  // Their size, where the elements 1, 3, 5, … of groups of one size are these; the last may end early. 0: it is not so.
-  static size_t every_second_group(const std::vector<Range>& ranges) {
-    if (ranges.size() < 2) return 0;
-    const size_t group = ranges[0].begin;
-    for (size_t i = 0; i < ranges.size(); ++i)
-      if (ranges[i].begin != (2 * i + 1) * group || ranges[i].size() > group ||
-          (ranges[i].size() < group && i + 1 < ranges.size()))
-        return 0;
-    return group;
-  }
 
   // What was counted before an element, and what should have been.
   struct Counted {
@@ -229,14 +170,6 @@ class Retold {
       return e;
     }
   };
-
-  // 0, 1, 2, 4, 8, 16; in the first warp
-  static bool are_powers_of_two(const std::vector<Range>& ranges) {
-    std::vector<size_t> elements;
-    for (const Range& r : ranges)
-      for (size_t i = r.begin; i < r.end && i < kWarp; ++i) elements.push_back(i);
-    return elements == std::vector<size_t>{0, 1, 2, 4, 8, 16};
-  }
 
   static size_t size_of(const std::vector<Range>& ranges) {
     size_t all = 0;
@@ -257,24 +190,6 @@ class Retold {
     if (times >= kManyTimes) return {kManyTimes, "many"};
     if (times == std::floor(times)) return {times, several ? "average" : "exactly"};
     return times < 1 ? Fate{0.5, "part"} : Fate{1.5, "more"};
-  }
-
-  // "more than once", for all that are twice, 3 times, …
-  static void merge_repeated(std::map<Fate, std::vector<Range>>& fates) {
-    std::vector<Range> all;
-    std::erase_if(fates, [&](const auto& one) {
-      if (one.first.first < 2 || one.first.first >= kManyTimes) return false;
-      all.insert(all.end(), one.second.begin(), one.second.end());
-      return true;
-    });
-    std::sort(all.begin(), all.end(), [](const Range& a, const Range& b) { return a.begin < b.begin; });
-    if (all.empty()) return;
-    std::vector<Range>& merged = fates[{2, "several"}];
-    for (const Range& r : all)
-      if (!merged.empty() && merged.back().end == r.begin)
-        merged.back().end = r.end;
-      else
-        merged.push_back(r);
   }
 
   Evidence elements_of(const std::vector<Range>& ranges) const {
@@ -371,11 +286,7 @@ class Retold {
         told.push_back({Cause::table_row, {{"text", line}}});
     }
     if (told.empty()) return told;
-    if (Evidence part = part_of_the_bytes(elements); !part.empty()) head.push_back(std::move(part));
-    if (Evidence why = why_a_scan(elements); !why.empty())
-      head.push_back(std::move(why));
-    else if (Evidence same = same_difference(elements); !same.empty())
-      told.push_back(std::move(same));
+    if (Evidence why = why_a_scan(elements); !why.empty()) head.push_back(std::move(why));
     head.insert(head.end(), told.begin(), told.end());
     return head;
   }
@@ -387,20 +298,6 @@ class Retold {
   static bool none_written(const Elements& elements) {
     return elements.size() > 1 &&
            std::all_of(elements.begin(), elements.end(), [](const auto& e) { return e.got == "-"; });
-  }
-
-  // The first 8 of 33 elements are right, and what comes after them was never written.
-  Evidence part_of_the_bytes(const Elements& elements) const {
-    const size_t size = stage::dtype_size(case_.dtype), whole = case_.n / size;
-    if (elements.size() != case_.n || whole < 2) return {};
-    for (size_t i = 0; i < elements.size(); ++i) {
-      const bool cut = i == whole && case_.n % size != 0;  // in the middle of an element
-      if (!cut && (i < whole ? !elements[i].right : elements[i].got != "-")) return {};
-    }
-    Evidence evidence(Cause::part_of_bytes,
-                      {{"right", whole}, {"n", case_.n}, {"size", size}, {"bytes", size * whole}});
-    if (16 / size == size) evidence.add({"vector", 1});
-    return evidence;
   }
 
   // Of a matrix that should be turned over, all of it, with the input 0, 1, 2, …: what its wrong elements have in common.
@@ -438,37 +335,21 @@ class Retold {
     return {};
   }
 
-  // Elements that stand where others belong: the first, and whether the rows of the output were taken to be of another length.
+  // Elements that stand where others belong: the first.
   static Findings of_misplaced(const Elements& elements, size_t rows, size_t columns) {
-    size_t first = elements.size(), first_place = 0, length = 0;
-    bool same_length = true;
+    size_t first = elements.size(), first_place = 0;
     for (size_t place = 0; place < elements.size(); ++place) {
       const auto& e = elements[place];
-      if (e.got == "-" || e.value < 0 || e.value >= static_cast<double>(elements.size()) ||
-          e.value != std::floor(e.value))
+      if (e.right || e.got == "-" || e.value != std::floor(e.value) || e.value <= 0 ||
+          e.value >= static_cast<double>(first))
         continue;
-      const size_t i = static_cast<size_t>(e.value), row = i / columns, column = i % columns;
-      if (!e.right && i > 0 && i < first) first = i, first_place = place;
-      if (column == 0) {
-        same_length = same_length && place == row;
-        continue;
-      }
-      if (place < row || (place - row) % column != 0) {
-        same_length = false;
-        continue;
-      }
-      const size_t here = (place - row) / column;
-      same_length = same_length && (length == 0 || length == here);
-      length = here;
+      first = static_cast<size_t>(e.value);
+      first_place = place;
     }
     if (first == elements.size()) return {};
     const size_t row = first / columns, column = first % columns;
-    Findings found = {
-        {Cause::element_misplaced,
-         {{"row", row}, {"column", column}, {"place", first_place}, {"belongs", column * rows + row}}}};
-    if (same_length && length > 0 && length != rows)
-      found.insert(found.begin(), {Cause::row_length_wrong, {{"length", length}, {"right", rows}}});
-    return found;
+    return {{Cause::element_misplaced,
+             {{"row", row}, {"column", column}, {"place", first_place}, {"belongs", column * rows + row}}}};
   }
 
   // What is kept belongs at the number of elements before it that are kept.
@@ -509,25 +390,8 @@ class Retold {
         std::all_of(elements.begin(), elements.end(),
                     [](const auto& e) { return e.right || (e.got == "-" && e.expected == "0"); }))
       return {{Cause::zeros_not_written}};
-    if (counted.none()) return all_right(elements) ? of_random_flags() : Findings();
+    if (counted.none()) return {};
     return {misplaced(first, counted)};
-  }
-
-  // Those of 0, 1, 2, … are set in the same lanes of each warp. Here each packed element has a value of its own.
-  Findings of_random_flags() const {
-    const Elements elements = run(InputKind::random, case_.seed, case_.n);
-    std::map<std::string, size_t> packed;  // the place of each value
-    for (const auto& e : elements)
-      if (e.expected != "0" && !packed.emplace(e.expected, packed.size()).second)
-        return {};  // one value twice
-    Counted counted;
-    size_t first = 0;
-    for (size_t i = 0; i < elements.size(); ++i) {
-      const auto& e = elements[i];
-      if (e.right || !packed.contains(e.expected) || !packed.contains(e.got)) continue;
-      if (counted.add(packed[e.expected], packed[e.got], counted.none())) first = i;
-    }
-    return counted.none() ? Findings() : Findings{misplaced(first, counted).add({"random", 1})};
   }
 
   Evidence misplaced(size_t first, const Counted& counted) const {
@@ -542,30 +406,11 @@ class Retold {
         if (elements[i].value != f(std::stod(elements[i].expected), static_cast<double>(i))) return false;
       return true;
     };
-    const double last = static_cast<double>(elements.size() - 1), sum = last * (last + 1) / 2;
     if (!case_.inclusive && all([](double right, double i) { return right + i; }))
       return {Cause::inclusive_for_exclusive};
     if (case_.inclusive && all([](double right, double i) { return right - i; }))
       return {Cause::exclusive_for_inclusive};
-    if (!all([&](double right, double) { return right + sum; })) return {};
-    Evidence evidence(Cause::scan_too_large, {{"n", elements.size()}, {"by", fmt::format("{}", sum)}});
-    if (stage_.id.find("blelloch") != std::string::npos) evidence.add({"tree", 1});
-    return evidence;
-  }
-
-  // Where all that is wrong is wrong by the same.
-  static Evidence same_difference(const Elements& elements) {
-    double difference = 0;
-    size_t wrong = 0;
-    for (const auto& e : elements) {
-      if (e.right) continue;
-      const double here = e.value - std::stod(e.expected);
-      if (e.got == "-" || !std::isfinite(here) || (wrong++ > 0 && here != difference)) return {};
-      difference = here;
-    }
-    if (wrong < 2) return {};
-    return {Cause::wrong_by_the_same,
-            {{"than", difference > 0 ? "large" : "small"}, {"by", fmt::format("{}", std::fabs(difference))}}};
+    return {};
   }
 
   // Of a grid of cells: the columns, or the rows, in which all wrong ones are.
@@ -592,17 +437,6 @@ class Retold {
     return {};
   }
 
-  // Ones, of which each tile of this size, from this element on, has its own sum too much.
-  bool is_off_by_its_tile(const Elements& elements, size_t first, double size) const {
-    const auto tile = static_cast<size_t>(std::max(size, 0.0));
-    if (tile < kWarp || tile >= case_.n) return false;
-    for (size_t i = first; i < elements.size(); ++i) {
-      const auto own = static_cast<double>(std::min(tile, case_.n - i / tile * tile));
-      if (elements[i].got == "-" || elements[i].value - std::stod(elements[i].expected) != own) return false;
-    }
-    return true;
-  }
-
   // With ones each element is its own place, or one more: by how much is the first wrong one off?
   Findings of_a_scan() const {
     constexpr size_t kMost = 1 << 14;
@@ -612,11 +446,6 @@ class Retold {
     const size_t i = static_cast<size_t>(first - elements.begin());
     const double off = first->value - std::stod(first->expected);
     if (!std::isfinite(off)) return {};
-    if ((static_cast<double>(i) == off || i == 0) && is_off_by_its_tile(elements, i, off)) {
-      Evidence evidence(Cause::block_sum_too_much, {{"n", case_.n}, {"block", fmt::format("{}", off)}});
-      if (i > 0) evidence.add({"but_first", 1});
-      return {evidence};
-    }
     Evidence evidence(Cause::scan_wrong_from, {{"n", case_.n},
                                                {"index", i},
                                                {"got", first->got},
@@ -635,48 +464,34 @@ class Retold {
 
 }  // namespace
 
-Findings in_common(const stage::Stage& stage, const Conditions& c) {
-  c.runner->begin();
-  return Retold(stage, c).in_common();
-}
-
-Findings why_wrong(const stage::Stage& stage, const Conditions& c) {
-  c.runner->begin();
+Findings symptoms(const Wrong& w) {
   constexpr size_t kFew = kWarp + 1;  // each element is told by itself
-  const Findings common = in_common(stage, c);
-  Conditions few = c;
-  Findings found;
+  const check::Task task = check::task_of(w.stage);
+  const bool of_nothing = w.c.n == 0 && (task == check::Task::min || task == check::Task::max);
+  if (!w.wrong || (w.c.n <= 1 && !of_nothing)) return {};
+  w.c.runner->begin();
+  Conditions c = w.c;
+  // What comes of a hazard is not wrong in a simple way, but for where elements are put.
+  if (w.is_of_hazards()) {
+    const bool unwritten = w.is_matrix() && w.first_is(simt::HazardKind::uninitialised),
+               outside = w.first_is(simt::HazardKind::out_of_bounds);
+    if (unwritten) c.n = kWholeTiles;
+    if (!unwritten && (w.hazards[0].space != "global" || (!outside && !w.first_is(simt::HazardKind::race))))
+      return {};
+    return Symptoms(w.stage, c).in_common();
+  }
+  Findings found = Symptoms(w.stage, c).in_common();
+  Findings few;
+  Conditions its = c;
   if (c.n > kFew) {
-    few.n = kFew;
-    found = Retold(stage, few).found();
+    its.n = kFew;
+    few = Symptoms(w.stage, its).found();
   }
-  if (!common.empty()) {
-    found.erase(found.begin(), std::find_if(found.begin(), found.end(),
-                                            [](const Evidence& e) { return e.is(Cause::table); }));
-    found.insert(found.begin(), common.begin(), common.end());
-    return found;
-  }
-  if (found.empty()) {
-    few.n = c.n;
-    found = Retold(stage, few).found();
-  }
-  if (Evidence where = Retold(stage, few).right_only_at(); !where.empty())
-    found.insert(found.begin(), std::move(where));
+  if (found.empty() && few.empty()) return Symptoms(w.stage, c).found();
+  const auto table =
+      std::find_if(few.begin(), few.end(), [](const Evidence& e) { return e.is(Cause::table); });
+  found.insert(found.end(), found.empty() ? few.begin() : table, few.end());
   return found;
 }
 
-Evidence as_row_and_column(const std::string& object, size_t n) {
-  constexpr std::string_view kOutput = "output[";
-  if (!object.starts_with(kOutput) || n == 0) return {};
-  const size_t columns = n / check::matrix_columns(n);  // of the output: the rows of the input
-  const size_t place = std::strtoull(object.c_str() + kOutput.size(), nullptr, 10);
-  return {Cause::outside_of_matrix,
-          {{"rows", n / columns},
-           {"last_row", n / columns - 1},
-           {"columns", columns},
-           {"object", object},
-           {"row", place / columns},
-           {"column", place % columns}}};
-}
-
-}  // namespace bench
+}  // namespace diagnose

@@ -1,11 +1,11 @@
-#include "bench/launcher_differs.h"
+#include "diagnose/launch_diff.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
 
-namespace bench {
+namespace diagnose {
 namespace {
 
 using simt::Launched;
@@ -21,9 +21,7 @@ std::string names_of(const std::vector<Launched>& all) {
   return fmt::format("{}", fmt::join(names, ", "));
 }
 
-}  // namespace
-
-Evidence blocks_differ(const stage::Stage& stage, const Conditions& c, const Both& two) {
+Evidence blocks_differ(const stage::Stage& stage, const Conditions& c, const RunPair& two) {
   const simt::Counters &mine = two.mine.observation.counters, &right = two.right.observation.counters;
   if (mine.launches != right.launches || mine.total_blocks == right.total_blocks) return {};
   return {Cause::blocks_differ,
@@ -32,7 +30,7 @@ Evidence blocks_differ(const stage::Stage& stage, const Conditions& c, const Bot
 
 constexpr size_t kMostNamed = 6;  // launches, in a sentence
 
-Evidence launches_differ(const stage::Stage& stage, const Conditions& c, const Both& two) {
+Evidence launches_differ(const stage::Stage& stage, const Conditions& c, const RunPair& two) {
   const std::vector<Launched>&mine = two.mine.observation.launched, &right = two.right.observation.launched;
   const auto [here, there] = std::mismatch(mine.begin(), mine.end(), right.begin(), right.end());
   const bool named = std::all_of(mine.begin(), mine.end(),
@@ -63,7 +61,7 @@ Evidence launches_differ(const stage::Stage& stage, const Conditions& c, const B
       .add({"right", there->blocks});
 }
 
-Evidence fills_differ(const Conditions& c, const Both& two) {
+Evidence fills_differ(const Conditions& c, const RunPair& two) {
   const std::vector<simt::HostFill>&mine = two.mine.observation.filled, &right = two.right.observation.filled;
   if (mine.size() != right.size() || mine.size() >= simt::kMostHostFills) return {};
   for (size_t i = 0; i < mine.size(); ++i) {
@@ -83,7 +81,7 @@ Evidence fills_differ(const Conditions& c, const Both& two) {
   return {};
 }
 
-Evidence memory_differs(const Conditions& c, const Both& two, const std::vector<simt::Hazard>& hazards) {
+Evidence memory_differs(const Conditions& c, const RunPair& two, const std::vector<simt::Hazard>& hazards) {
   for (const simt::Hazard& h : hazards) {
     if (h.kind != simt::HazardKind::out_of_bounds || h.space != "global") continue;
     const std::string name = h.object.substr(0, h.object.find('['));
@@ -99,4 +97,19 @@ Evidence memory_differs(const Conditions& c, const Both& two, const std::vector<
   return {};
 }
 
-}  // namespace bench
+}  // namespace
+
+Findings launch_diff(const stage::Stage& stage, const Conditions& c, const RunPair& two,
+                     const std::vector<simt::Hazard>& hazards) {
+  Findings found = {blocks_differ(stage, c, two), launches_differ(stage, c, two),
+                    memory_differs(c, two, hazards), fills_differ(c, two)};
+  // The threads wait for each other, and what they exchange is not in shared memory.
+  const simt::Counters &mine = two.mine.observation.counters, &right = two.right.observation.counters;
+  if (hazards.empty() && mine.barriers > 0 && mine.shuffles == 0 && mine.shared_requests() == 0 &&
+      right.shared_requests() > 0)
+    found.insert(found.begin(), {Cause::nothing_through_shared});
+  std::erase_if(found, [](const Evidence& e) { return e.empty(); });
+  return found;
+}
+
+}  // namespace diagnose

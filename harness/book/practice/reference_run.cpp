@@ -1,4 +1,4 @@
-#include "practice/yardstick.h"
+#include "practice/reference_run.h"
 
 #include <fmt/format.h>
 
@@ -11,6 +11,7 @@
 #include "os/error.h"
 #include "practice/targets.h"
 #include "simt/trace/share.h"
+#include "text/units.h"
 
 namespace practice {
 
@@ -20,6 +21,16 @@ const stage::Stage& goal_of(const Exercise& e) {
 
 std::string text_of(const bench::Conditions& c) {
   return fmt::format("n = {}, {}, block {}, seed {}", c.n, stage::dtype_name(c.dtype), c.block, c.seed);
+}
+
+ladder::Evidence counted_more(ladder::Cause cause, const Exercise& e, const std::string& counter, double here,
+                              double there, const std::string& at) {
+  return {cause,
+          {{"counter", pages::title_of(counter)},
+           {"value", report::count_text(here)},
+           {"at", at},
+           {"goal", goal_of(e).id},
+           {"goal_value", report::count_text(there)}}};
 }
 
 CountedRun run_of_goal(const Exercise& e, bench::Conditions conditions) {

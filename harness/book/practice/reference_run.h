@@ -45,6 +45,9 @@ constexpr auto members_of(const CountedRun*) {
                     Member{"rounds", &CountedRun::rounds},
                     Member{"ended", &CountedRun::ended}};
 }
+// A counter of a file's run, and of the goal's.
+ladder::Evidence counted_more(ladder::Cause, const Exercise&, const std::string& counter, double here,
+                              double there, const std::string& at);
 CountedRun run_of_goal(const Exercise&, bench::Conditions);       // in a process of its own
 CountedRun run_of_stage(const stage::Stage&, bench::Conditions);  // the same of any
 uint64_t rounds_of(const simt::Observation&, const bench::Conditions&);
