@@ -34,6 +34,7 @@ namespace ladder {
   X(pitch_taken_for_elements) \
   X(past_device_array) \
   X(past_local_array) \
+  X(past_local_variable) \
   X(null_pointer) \
   X(not_device_memory) \
   X(device_heap_full) \
@@ -56,7 +57,10 @@ namespace ladder {
   X(race_of_one_array_twice) \
   X(race_atomic_stored_back) \
   X(race_lock_without_fence) \
+  X(race_lock_given_back) \
+  X(race_flag_without_fence) \
   X(race_with_async_copy) \
+  X(race_with_next_async_copy) \
   X(race_of_atomic_sizes) \
   X(race_of_block_atomic) \
   X(race_of_store_and_atomic) \
@@ -67,6 +71,7 @@ namespace ladder {
   X(race_of_two_stores_of_blocks) \
   X(race_between_blocks) \
   X(race_of_extern_arrays) \
+  X(race_of_shared_views) \
   X(extern_arrays_overwritten) \
   X(race_through_ldg) \
   X(lost_update) \
@@ -287,6 +292,7 @@ namespace ladder {
   X(assigned_sign) \
   X(copied_element) \
   X(late_condition) \
+  X(choice_comes_last) \
   X(compares_first) \
   X(unsigned_condition) \
   X(compiler_warns) \

@@ -19,7 +19,7 @@ constexpr int kUnranked = 0;
 constexpr Place kTable[] = {
     // The text of the answer: it is short, and where it applies it is the mistake.
     AT(1, likely, compiler_warns) AT(1, likely, compares_first) AT(1, likely, unsigned_condition)
-    AT(2, likely, float_in_an_int) AT(3, likely, product_of_32_bits) AT(4, likely, assigned_sign)
+    AT(2, likely, float_in_an_int) AT(3, likely, product_of_32_bits) AT(4, likely, assigned_sign) AT(4, likely, choice_comes_last)
     AT(5, likely, copied_element) AT(6, likely, whole_division) AT(7, hint, late_condition)
     AT(10, certain, statements_missing) AT(10, certain, statement_missing) AT(10, certain, statement_too_many)
     AT(10, certain, missing_in_front) AT(10, certain, line_differs)

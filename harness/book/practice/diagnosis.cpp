@@ -410,11 +410,11 @@ void add_causes(const Attempt& a, const std::vector<bench::Result>& rows, bool f
     step.details[0].root().set({"only_added", 1});
   const bool past_end = result.holds(Cause::past_the_end) || result.holds(Cause::just_past_the_end);
   const bool other_block = few && block != bench::kDefaultBlock;
-  for (Evidence& found :
-       std::array{meaning_of(a.built.warning), cut_float(a.built.in_an_int, rows),
-                  with_many_elements(rows) ? product_of_32_bits(text) : Evidence(), assigned_sign(text),
-                  copied_element(text), whole_division(text), past_end ? late_condition(text) : Evidence(),
-                  other_block ? of_this_block(a, rows, block) : wrong_blocks(rows)})
+  for (Evidence& found : std::array{meaning_of(a.built.warning), cut_float(a.built.in_an_int, rows),
+                                    with_many_elements(rows) ? product_of_32_bits(text) : Evidence(),
+                                    assigned_sign(text), choice_comes_last(text), copied_element(text),
+                                    whole_division(text), past_end ? late_condition(text) : Evidence(),
+                                    other_block ? of_this_block(a, rows, block) : wrong_blocks(rows)})
     if (!found.empty()) causes.push_back(std::move(found));
   causes = ladder::ranked(std::move(causes));
   step.details.insert(a.exercise.is_repair() ? step.details.end() : step.details.begin(), causes.begin(),

@@ -249,8 +249,10 @@ class Judge {
     }
     if (!step.good)
       add_causes(attempt(), rows, few, block, step);
-    else if (!few)
+    else if (!few) {
       step.details = doubts(built_);
+      step.details.insert(step.details.end(), surplus_.begin(), surplus_.end());
+    }
     const bool good = step.good, again = few && block != bench::kDefaultBlock;
     if (!good || !again) tell(std::move(step));
     return good;
@@ -493,6 +495,11 @@ class Judge {
     if (!good) return false;
     if (short_of_.empty()) short_of_ = broken(how_.rules.payment, run, known, at);
     if (!short_of_.empty()) return bad("counter", short_of_);
+    if (c.total_blocks > kMoreBlocks * goal.counters->total_blocks)  // no counter shows blocks without work
+      surplus_ = {{Cause::launcher_starts_more_blocks,
+                   {{"blocks", c.total_blocks},
+                    {"id", goal_of(exercise_).id},
+                    {"right", goal.counters->total_blocks}}}};
     if (!grid_limited(conditions.inclusive)) return false;
     if (!change_.any) return bad("changed", {Cause::not_changed});
     if (!idea_.empty()) return bad("changed", idea_);
@@ -611,6 +618,8 @@ class Judge {
     return good;
   }
 
+  static constexpr uint64_t kMoreBlocks = 4;
+
   const Exercise& exercise_;
   const Built& built_;
   const Change& change_;
@@ -621,6 +630,7 @@ class Judge {
   Evidence one_place_;  // as in Change, until it is added
   Evidence short_of_;   // of a target, at the drawn conditions
   Evidence idea_;       // that is missing, at the same
+  Findings surplus_;    // blocks that the rung does not start
   Yardstick yard_;      // at the same
   Judgement judgement_;
 };

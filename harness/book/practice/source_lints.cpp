@@ -180,6 +180,80 @@ Evidence late_condition(const std::string& text) {
   return {};
 }
 
+namespace {
+
+// Of tokens [first, last): as one line.
+std::string as_written(const std::vector<Token>& tokens, size_t first, size_t last) {
+  std::string out;
+  for (size_t i = first; i < last; ++i) {
+    const bool apart =
+        i > first && tokens[i].kind != Token::Kind::sign && tokens[i - 1].kind != Token::Kind::sign;
+    const bool operation = std::string("+-*/<>=&|?:").find(tokens[i].text[0]) != std::string::npos;
+    const bool before =
+        i > first && std::string("+-*/<>=&|?:").find(tokens[i - 1].text[0]) != std::string::npos;
+    if (i > first && (apart || operation != before || tokens[i - 1].text == ",")) out += ' ';
+    out += tokens[i].text;
+  }
+  return out;
+}
+
+}  // namespace
+
+Evidence choice_comes_last(const std::string& text) {
+  const std::vector<Token> tokens = tokens_of(text);
+  const auto is_one_of = [&](size_t i, const char* signs) {
+    return i < tokens.size() && tokens[i].kind == Token::Kind::sign && !tokens[i].text.empty() &&
+           std::string(signs).find(tokens[i].text[0]) != std::string::npos;
+  };
+  const auto is_operand = [&](size_t i) {
+    return i < tokens.size() && (tokens[i].kind != Token::Kind::sign || is_one_of(i, ")]"));
+  };
+  const auto is_sum = [&](size_t i) {
+    return i > 0 && is_one_of(i, "+-") && is_operand(i - 1) && !is_one_of(i + 1, "+-=");
+  };
+  constexpr size_t kLongest = 100;  // words of one expression: no text takes more time than it has words
+  for (size_t q = 1; q < tokens.size(); ++q) {
+    if (!is_one_of(q, "?")) continue;
+    // To the left: the condition, and what is outside of all brackets in it.
+    size_t begin = q, sum = 0, compared = 0;
+    int depth = 0;
+    for (; begin > 0 && q - begin < kLongest; --begin) {
+      const size_t i = begin - 1;
+      if (is_one_of(i, ")]")) ++depth;
+      if (is_one_of(i, "([") && --depth < 0) break;
+      if (depth > 0) continue;
+      const bool assigns = is_one_of(i, "=") && !is_one_of(i + 1, "=") && !is_one_of(i - 1, "=!<>");
+      if (assigns || is_one_of(i, ",;{}?:") || tokens[i].text == "return") break;
+      if (is_one_of(i, "<>=!&|")) compared = i;
+      if (is_sum(i)) sum = i;
+    }
+    // x = x + a < b ? c : d: the condition begins with what is assigned.
+    const bool again = begin >= 2 && is_one_of(begin - 1, "=") && tokens[begin].kind == Token::Kind::name &&
+                       tokens[begin - 2].text == tokens[begin].text && sum == begin + 1;
+    if (sum > 0 && (compared == 0 || (again && sum < compared)))
+      return {Cause::choice_comes_last, {{"line", tokens[q].line}, {"text", as_written(tokens, begin, q)}}};
+    // To the right: 0 + d behind the colon.
+    size_t colon = q + 1;
+    for (depth = 0; colon < tokens.size() && colon - q < kLongest; ++colon) {
+      if (is_one_of(colon, "([?")) ++depth;
+      if (is_one_of(colon, ";")) break;
+      if (is_one_of(colon, ")]:") && --depth < 0) break;
+    }
+    if (!is_one_of(colon, ":") || colon + 3 >= tokens.size()) continue;
+    if (tokens[colon + 1].kind != Token::Kind::number ||
+        std::strtod(tokens[colon + 1].text.c_str(), nullptr) != 0 || !is_one_of(colon + 2, "+-"))
+      continue;
+    size_t end = colon + 1;
+    for (depth = 0; end < tokens.size() && end - colon < kLongest && !is_one_of(end, ";,"); ++end) {
+      if (is_one_of(end, "([")) ++depth;
+      if (is_one_of(end, ")]") && --depth < 0) break;
+    }
+    return {Cause::choice_comes_last,
+            {{"line", tokens[q].line}, {"text", as_written(tokens, colon + 1, end)}, {"behind", 1}}};
+  }
+  return {};
+}
+
 Evidence copied_element(const std::string& text) {
   const std::vector<Token> tokens = tokens_of(text);
   const auto is = [&](size_t i, const char* what) { return i < tokens.size() && tokens[i].text == what; };

@@ -19,6 +19,8 @@ ladder::Evidence assigned_sign(const std::string& text);
 ladder::Evidence copied_element(const std::string& text);
 // do … while, which looks at its condition after the first round, the first in the text.
 ladder::Evidence late_condition(const std::string& text);
+// a + b ? c : d, where the sum is the condition, and b ? c : 0 + d; the first in the text.
+ladder::Evidence choice_comes_last(const std::string& text);
 
 // "Max" of a line that keeps the larger of two values in the place of one of them, as `if (x > a[i]) a[i] = x;` and
 // `a[i] = max(a[i], x);` do; "Min" of the smaller; "": neither.

@@ -446,6 +446,20 @@ TEST_CASE("a condition, a launch and a packed element are others than in the sol
   }
 }
 
+TEST_CASE("a choice that takes in the sum around it is named", "[exercises]") {
+  const auto taken = [](const std::string& line) { return practice::choice_comes_last(line).text("text"); };
+  CHECK(taken("total = total + values[t] ? values[t] : 0;") == "total + values[t]");
+  CHECK(taken("sum = sum + i + s < n ? input[i + s] : T{0};") == "sum + i + s < n");
+  CHECK(taken("T sum = i < n ? input[i] : 0 + input[i + s];") == "0 + input[i + s]");
+  CHECK(taken("f(a, x - y ? x : y);") == "x - y");
+  for (const char* right :
+       {"x = i + 1 < n ? input[i + 1] : 0;", "total += (i < n ? input[i] : 0);", "x = a + (b ? c : d);",
+        "return i % 2 ? a : -1;", "x = flags & 1 ? a + b : a - b;", "x = i < n ? -input[i] : 0;",
+        "sum = sum + (i < n ? input[i] : 0) + 1;", "x = x > y ? x : y;",
+        "for (int i = a + b; i < n ? true : false; ++i)", "x = i++ ? a : b;"})
+    CHECK(taken(right).empty());
+}
+
 TEST_CASE("a line that does something else is told before what comes of it", "[exercises][long][approved]") {
   SECTION("a line that does something else, before the sizes at which that shows") {
     said("reduce/v5", "if (tid < 512) partial[tid] += partial[tid + 512]",
@@ -458,6 +472,7 @@ TEST_CASE("a line that does something else is told before what comes of it", "[e
          "  if (tid == 0) sum += partial[0];\n  if (tid == 0) block_sums");
     said("reduce/v6", "std::min(kMaxGrid, blocks_for(n, kBlock * kPerThread))", "size_t{2048}");
     said("first/shared", "total += values[t]", "total =+ values[t]");
+    said("first/shared", "total += values[t]", "total = total + values[t] ? values[t] : 0");
   }
   SECTION("a round too many, a copy of an element, an unsigned number below 0") {
     said("reduce/v4.2", "s > kWarpSize; s /= 2", "s >= kWarpSize; s /= 2");

@@ -274,6 +274,8 @@ class Search {
         const View t = token[i];
         if (t == "template" && token[i + 1] == "<") {
           i = token.behind_angles(i + 1) - 1;
+        } else if (t == "<" && is_name(token[i - 1]) && token[i - 1] != "operator") {
+          i = token.behind_angles(i) - 1;
         } else if (t == "," && shadowed && parameters < 0) {
           s.note_device_variable(name, false);
         } else if (is_one_of(t, {"constexpr", "consteval"})) {

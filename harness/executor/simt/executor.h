@@ -241,7 +241,7 @@ void bulk_copy(Worker&, const void* shared, const void* global, unsigned bytes, 
                const void* pc);
 void bulk_arrived(Worker&, const void* pc);
 // An asynchronous copy into shared memory by the running thread: asked for, and waited for. `from` nullptr: zeros.
-void async_copy_begins(Worker&, const void* to, unsigned bytes);
+void async_copy_begins(Worker&, const void* to, unsigned bytes, const void* pc);
 void async_copy_ends(Worker&, const void* to, const void* from, unsigned bytes, const void* pc);
 }  // namespace trace
 

@@ -180,7 +180,7 @@ HostMemory host_memory(const void* p) {
   return mapped_as(p);
 }
 
-size_t device_free(void* pointer) {
+size_t device_free(void* pointer, bool unmapped) {
   if (!pointer) return 0;
   Arena& a = arena();
   std::lock_guard lock(a.mutex);
@@ -189,6 +189,7 @@ size_t device_free(void* pointer) {
                        [](const Allocation& x, const void* address) { return x.begin < address; });
   if (found == a.allocations.end() || found->begin != pointer || !found->live) return 0;
   found->live = false;
+  found->unmapped = unmapped;
   // Gives the pages back.
   const size_t page = page_bytes();
   const auto first = round_up(reinterpret_cast<uintptr_t>(found->begin), page);

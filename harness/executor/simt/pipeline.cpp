@@ -18,7 +18,7 @@ void async_copy(void* to, const void* from, size_t bytes, size_t zero_fill) {
     report_hazard(HazardKind::misaligned, "", site(), {}, "", {Cause::async_copy_size, {{"bytes", bytes}}});
     stop_thread();
   }
-  if (w.traced) trace::async_copy_begins(w, to, size);
+  if (w.traced) trace::async_copy_begins(w, to, size, pc);
   w.async_copies[w.current].push_back({to, from, size, filled, w.lane[w.current].batch, pc});
 }
 

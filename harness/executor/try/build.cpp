@@ -200,6 +200,9 @@ constexpr const char* kSeeVolatile =
 // a place that no program reaches if it looks at such places.
 constexpr const char* kReturnAnyway = "-fsanitize=unreachable";
 
+// Of pointers to a thread's own arrays: simt/trace/indices.cpp.
+constexpr const char* kLocalPointers = "-fsanitize=object-size";
+
 // What nvcc warns of, too.
 std::string missing_return(const std::string& line) {
   const size_t at = line.find(": warning: ");
@@ -227,7 +230,7 @@ std::string compile(const std::vector<Unit>& units, const Source& source, std::v
           form == Form::traced ? std::string("-w") : "",
           fmt::format("{} {}", kReturnAnyway,
                       form == Form::traced
-                          ? std::string()
+                          ? std::string(unit.rewritten.has_local_pointer ? kLocalPointers : "")
                           : fmt::format("{} {}", unit.rewritten.has_volatile ? kSeeVolatile : "",
                                         unit.openmp ? "-fopenmp" : "")),
           quoted(form == Form::traced ? unit.traced() : unit.plain()), quoted(unit.preprocessed()))));

@@ -126,6 +126,11 @@ Findings size_pattern(const Wrong& w) {
   // What all right sizes are a multiple of, and no wrong one: with the half of it, it is wrong.
   for (const auto& [of, part] :
        {std::pair<size_t, const char*>{2, "pair"}, {4, "vector"}, {32, "warp"}, {c.block, "block"}}) {
+    // Right with 8, 16, 32 and 64, and wrong between those: in groups of 96, all multiples of 32 would look right, too.
+    if (of == 32 && right_at(8) && right_at(16) && right_at(32) && right_at(64) && !right_at(12) &&
+        !right_at(24) && !right_at(48))
+      return {{Cause::right_at_powers_of_two,
+               {{"first", size_t{8}}, {"second", size_t{16}}, {"third", size_t{32}}, {"wrong", wrong}}}};
     const size_t first = std::max(of, wrong / of * of);
     if (wrong % of == 0 || !right_at(first) || !right_at(first + of) || !right_at(first + 2 * of) ||
         (of > 2 && right_at(first + of / 2)) ||

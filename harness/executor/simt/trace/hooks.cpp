@@ -40,13 +40,13 @@ namespace {
   if (c->shared.holds(address)) {
     simt::move_in_lockstep(pc);
     // A word that a thread waits for orders what fences order.
-    if (!write && c->check && waits_here(pc)) note_waited_for(address);
+    if (!write && c->check && waits_here(pc)) note_waited_for(*c, address);
     if (c->check && (c->ordering.any_fence || (!write && waits_here(pc))))
       ordering_atomic(*c, address, false, write, AtomicOrder::relaxed);
     kind = write ? AccessKind::volatile_write : AccessKind::volatile_read;
   } else if (cell_of(*c, address)) {  // threads may tell each other something by it
     if (!write) simt::look_again(const_cast<const void*>(p), pc);
-    if (!write && c->check && waits_here(pc)) note_waited_for(address);
+    if (!write && c->check && waits_here(pc)) note_waited_for(*c, address);
     if (c->check) ordering_atomic(*c, address, false, write, AtomicOrder::relaxed);
     if (write) ++c->ordering.volatile_stores;
     c->gives_back = write && c->locks.held && holds_lock(*c, address);

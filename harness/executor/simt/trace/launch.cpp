@@ -164,7 +164,7 @@ void launch_begin(const Launch& launch) {
 }
 
 void launch_end() {
-  report_deferred_races();
+  report_deferred_stores();
   Session& s = session;
   if (const dim3 block = s.launch->block; block.x < kLanes && block.y > 1) narrow_block = block.x;
   share.longest += s.longest_thread;
@@ -283,7 +283,8 @@ void block_end(Worker&) {
   if (!active) return;
   Context& c = *active;
   active = nullptr;
-  report_deferred_races();
+  report_deferred_stores();
+  report_first_looks(c);
   barriers_block_end(c);
   replay(c);
   for (unsigned t = 0; t < c.worker->threads; ++t) {
@@ -329,6 +330,7 @@ void barrier_arrive(Worker& w, const void* pc) {
 void barrier_release(Worker& w, bool votes) {
   Context& c = *active;
   const void* pc = c.barrier_pc;
+  report_first_looks(c);
   ordering_barrier(c);
   locks_forget(c);
   start_epoch(c);
@@ -386,6 +388,7 @@ void atomic(Worker& w, const void* address, unsigned bytes, AtomicUse use, Atomi
     session.orders_blocks = true;
     barriers_fence(c);
   }
+  report_deferred_stores();  // with what was known before
   // First: it may acquire who wrote the word before.
   if (c.check) ordering_atomic(c, a, rmw, use != AtomicUse::load, order);
   if (use == AtomicUse::exchange) c.blind_exchange[w.current] = 0;
@@ -408,7 +411,7 @@ bool goes_on_between_looks(Worker& w) {
 }
 
 void waits_for_word(Worker&, const void* address) {
-  if (active->check) note_waited_for(reinterpret_cast<uintptr_t>(address));
+  if (active->check) note_waited_for(*active, reinterpret_cast<uintptr_t>(address));
 }
 
 void result_used(Worker& w, const void* address, unsigned bytes, const void* pc) {
@@ -426,8 +429,7 @@ void grid_barrier(Worker& w, const void* word, bool arrives, const void* pc) {
   const auto a = reinterpret_cast<uintptr_t>(word);
   session.orders_blocks = true;
   barriers_fence(c);
-  if (c.check)
-    ordering_atomic(c, a, arrives, arrives, arrives ? AtomicOrder::acquire_release : AtomicOrder::acquire);
+  if (c.check) ordering_grid_barrier(c, a, arrives);
   if (arrives) record(c, w.current, Kind::global_atomic, a, 4, pc);
 }
 
@@ -451,17 +453,18 @@ void bulk_copy(Worker&, const void* shared, const void* global, unsigned bytes, 
                     into_shared, pc);
 }
 
-void async_copy_begins(Worker&, const void* to, unsigned bytes) {
+// It may write from now on, until its thread has waited for it.
+void async_copy_begins(Worker&, const void* to, unsigned bytes, const void* pc) {
   Context& c = *active;
   const AddressRange range{reinterpret_cast<uintptr_t>(to), bytes};
-  if (c.check && c.shared.holds(range.begin) && c.shared.holds(range.begin + bytes - 1))
-    set_initialised(c, range, false);
+  if (!c.check || !c.shared.holds(range.begin) || !c.shared.holds(range.begin + bytes - 1)) return;
+  auto& sites = c.async_copy_sites;
+  if (std::find(sites.begin(), sites.end(), offset_of(pc)) == sites.end()) sites.push_back(offset_of(pc));
+  check_async_copy(c, range, pc);
+  set_initialised(c, range, false);
 }
 
 void async_copy_ends(Worker&, const void* to, const void* from, unsigned bytes, const void* pc) {
-  auto& sites = active->async_copy_sites;
-  if (active->check && std::find(sites.begin(), sites.end(), offset_of(pc)) == sites.end())
-    sites.push_back(offset_of(pc));
   if (from) observe(*active, reinterpret_cast<uintptr_t>(from), bytes, AccessKind::read, pc);
   observe(*active, reinterpret_cast<uintptr_t>(to), bytes, AccessKind::write, pc);
 }

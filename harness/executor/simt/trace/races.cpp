@@ -48,15 +48,23 @@ struct Now {
   bool has_seen_last = false;  // a volatile store, after this thread has read what is there
 };
 
-// A plain read that meets another thread's atomic, until it is known whether a compare-and-swap follows. (Threads
-// are traced one at a time.)
-struct Deferred {
-  Context* context = nullptr;
-  Race race{};
-} deferred;
+// Plain reads that meet another thread's atomic, until it is known whether a compare-and-swap of their thread follows: up to
+// its next barrier, whatever it and others do meanwhile.
+struct FirstLook {
+  Context* context;
+  Race race;
+};
+std::vector<FirstLook> first_looks;
+constexpr size_t kMostFirstLooks = 4096;
 
-void report_deferred_race() {
-  if (Context* c = std::exchange(deferred.context, nullptr)) report_race(*c, deferred.race);
+void defer_first_look(Context& c, const Race& race) {
+  for (auto known = first_looks.rbegin(); known != first_looks.rend() && known->context == &c; ++known) {
+    if (known->race.lane != race.lane) continue;
+    if (known->race.address == race.address) return;  // its other half, or the next look
+    break;
+  }
+  if (first_looks.size() == kMostFirstLooks) return report_race(c, race);
+  first_looks.push_back({&c, race});
 }
 
 // Stores that meet what another thread has done, until they are done: have they changed anything? Those of one access: a
@@ -79,6 +87,8 @@ void mark_same_value(Context& c, const Race& race) {
       write.bytes |= kSameValue;
 }
 
+}  // namespace
+
 void report_deferred_stores() {
   Context* c = std::exchange(stored.context, nullptr);
   if (!c) return;
@@ -92,6 +102,8 @@ void report_deferred_stores() {
   }
   stored.all.clear();
 }
+
+namespace {
 
 void defer_store(Context& c, const Race& race) {
   for (auto known = stored.all.rbegin(); known != stored.all.rend() && known->race.address == race.address;
@@ -214,11 +226,7 @@ template <bool kIsShared>
                   now.pc,   before,      before_wrote, now.touch.lane};
   const bool atomic_before = before.atomic && !(before.atomic & kVolatile) && before_wrote;
   if (atomic_before && !now.use.atomic && !now.use.write) {
-    if (deferred.context == &now.c && deferred.race.lane == race.lane &&
-        deferred.race.address == race.address)
-      return;  // its other half
-    report_deferred_race();
-    deferred = {&now.c, race};
+    defer_first_look(now.c, race);
   } else if (session.options.same_value_is_remark && now.use.write && is_store(now.touch.atomic) &&
              (before_wrote ? is_store(before.atomic) : before.bytes & kOfOwnStore)) {
     defer_store(now.c, race);
@@ -453,8 +461,6 @@ Now now_of(Context& c, uintptr_t address, unsigned bytes, MemoryUse use, const v
   const unsigned lane = c.worker->current;
   if (stored.context && !may_be_of_deferred(c, lane, use)) [[unlikely]]
     report_deferred_stores();
-  if (deferred.context && (deferred.context != &c || deferred.race.lane != lane)) [[unlikely]]
-    report_deferred_race();
   Context::FirstAt& first = c.first_at[Context::entry_of(offset_of(pc))];
   if (first.pc != offset_of(pc) || first.block != c.block) first = {offset_of(pc), c.epoch, c.block};
   if (first.last_epoch != c.epoch) {
@@ -524,7 +530,10 @@ void races_launch_begin() {
   waited_for.clear();
   if (session.oldest_concurrent >= session.first_epoch) hidden.clear();
 }
-void note_waited_for(uintptr_t address) { waited_for.insert(address & ~uintptr_t{3}); }
+void note_waited_for(Context& c, uintptr_t address) {
+  waited_for.insert(address & ~uintptr_t{3});
+  c.waited[c.worker->current] = {c.epoch, address & ~uintptr_t{3}};
+}
 
 bool is_waited_for(uintptr_t address) { return waited_for.contains(address & ~uintptr_t{3}); }
 
@@ -536,21 +545,37 @@ void note_result_used(Context& c, uintptr_t address, unsigned bytes) {
       write.atomic |= kObserves;
 }
 
-void report_deferred_races() {
-  report_deferred_stores();
-  report_deferred_race();
+void report_first_looks(Context& c) {
+  if (first_looks.empty()) return;
+  const unsigned running = c.worker->current;
+  std::erase_if(first_looks, [&](const FirstLook& look) {
+    if (look.context != &c) return false;
+    c.worker->current = look.race.lane;
+    report_race(c, look.race);
+    return true;
+  });
+  c.worker->current = running;
 }
 
 void forgive_first_look(Context& c, uintptr_t address, unsigned bytes) {
   const unsigned lane = c.worker->current;
   c.compared[lane] = c.epoch;
-  if (deferred.context == &c && deferred.race.lane == lane && deferred.race.address == address)
-    deferred.context = nullptr;
+  std::erase_if(first_looks, [&](const FirstLook& look) {
+    return look.context == &c && look.race.lane == lane && look.race.address == address;
+  });
   Cell* cell = cell_of(c, address);
   if (!cell) return;
   for (unsigned word = 0; word * 4 < bytes; ++word)
     for (Touch& read : cell[word].read)
       if (read.epoch == c.epoch && read.lane == lane) read.atomic = strong_size(bytes);
+}
+
+void check_async_copy(Context& c, const AddressRange& shared, const void* pc) {
+  Now now = now_of(c, shared.begin, static_cast<unsigned>(shared.bytes), {true, false, 0}, pc);
+  now.use = {false, true, 0};
+  const Cell* cell = &c.shared_cells[(shared.begin - c.shared.begin) / 4];
+  for (size_t word = 0; word * 4 < shared.bytes; ++word, ++cell, now.word += 4)
+    for (const Touch& read : cell->read) compare<kShared>(now, read, false);
 }
 
 void check_published_to_bulk(Context& c, const AddressRange& shared, const void* pc) {
