@@ -16,6 +16,7 @@
 #include "cli/options.h"
 #include "data/names.h"
 #include "look/case.h"
+#include "os/repository.h"
 #include "tables/compare.h"
 #include "try/report.h"
 #include "text/nearest.h"
@@ -45,12 +46,17 @@ struct Raw {  // as typed
 
 constexpr const char* kIds = "tracks (reduce), stages (reduce/v1) or globs ('reduce/v4*'); none means all";
 
-void add_format(CLI::App& app, Options& o) {
+// For CI (docs/ci.md).
+void add_annotations(CLI::App& app, Options& o) {
   app.add_option(
          "--format", o.format,
          "github: what is wrong as annotations, which a workflow shows at their lines in a pull request")
       ->type_name("text|github")
       ->check(CLI::IsMember({"text", "github"}));
+  app.add_option("--sarif", o.sarif, "Write what is wrong as SARIF, for code scanning and editors")
+      ->type_name("FILE");
+  app.add_option("--junit", o.junit, "Write what was looked at, and what is wrong, as JUnit XML")
+      ->type_name("FILE");
 }
 
 void add_output(CLI::App& app, Options& o, bool json) {
@@ -201,13 +207,13 @@ void understand(const Raw& raw, Options& o) {
   backends.push_back("all");
   if (!o.backend.empty() && std::find(backends.begin(), backends.end(), o.backend) == backends.end())
     throw Failure(fmt::format("--backend {}: must be one of {}", o.backend, fmt::join(backends, " ")));
-  const std::vector<std::string> files = {o.json, o.csv, o.md, o.tex, o.svg};
+  const std::vector<std::string> files = {o.json, o.csv, o.md, o.tex, o.svg, o.gbench, o.sarif, o.junit};
+  constexpr const char* kFiles = "--json, --csv, --md, --tex, --svg, --gbench, --sarif and --junit";
   if (std::count(files.begin(), files.end(), "-") > 1)
-    throw Failure("only one of --json, --csv, --md, --tex and --svg can be - (standard output)");
+    throw Failure(fmt::format("only one of {} can be - (standard output)", kFiles));
   for (const std::string& file : files)
     if (!file.empty() && std::count(files.begin(), files.end(), file) > 1)
-      throw Failure(fmt::format(
-          "{} is asked for twice, and can hold one of --json, --csv, --md, --tex and --svg", file));
+      throw Failure(fmt::format("{} is asked for twice, and can hold one of {}", file, kFiles));
 }
 
 int tests_are_elsewhere(const Options&) {
@@ -227,7 +233,7 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
   app.footer(kExamples);
   app.require_subcommand(0, 1);
   bool version = false;
-  app.add_flag("--version", version, "The commit that this is");
+  app.add_flag("--version", version, "The version and the commit that this is");
   Raw raw;
 
   const auto command = [&](const char* name, const char* what, const char* examples) {
@@ -259,7 +265,7 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
               "  ./ladder check\n  ./ladder check reduce/v3 --n 0,1,1023,1025 --block 64\n"
               "  ./ladder check --backend cuda");
   add_measuring(*check, o, raw);
-  add_format(*check, o);
+  add_annotations(*check, o);
   check->add_option("--json", o.json, "Write the results to FILE (- is standard output)")->type_name("FILE");
   add_quiet_and_colour(*check, o);
 
@@ -348,6 +354,7 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
       ->type_name("FILE");
   practice->add_flag("--json-lines", o.json_lines,
                      "Print each step as a line of JSON when it is known, and at the end what is reached");
+  add_annotations(*practice, o);
   practice->add_flag("--confine", o.confine, "Run the file confined, as grade does (docs/grading.md)");
   add_quiet_and_colour(*practice, o);
 
@@ -361,7 +368,7 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
   grade->add_flag("--trust", o.trust, "Do not confine them: they can do what you can do");
   grade->add_option("--json", o.json, "Write everything to FILE (- is standard output)")->type_name("FILE");
   grade->add_option("--csv", o.csv, "Write the marks as CSV")->type_name("FILE");
-  grade->add_option("--junit", o.junit, "Write them as JUnit XML")->type_name("FILE");
+  add_annotations(*grade, o);
   grade->add_option("--gradescope", o.gradescope, "Write them as Gradescope's results.json")
       ->type_name("FILE");
   grade->add_flag("--fail", o.fail, "End with 1 if a file did not reach its exercise");
@@ -395,7 +402,7 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
       ->allow_extra_args(false);
   try_it->add_flag("--full", o.full, "Watch every block of every launch, however long it takes");
   try_it->add_flag("--explain", o.explain, "Show the kernels' source with what each line costs");
-  add_format(*try_it, o);
+  add_annotations(*try_it, o);
   try_it
       ->add_option("--fail-on", o.fail_on,
                    "Remarks that are to count as mistakes: "
@@ -476,6 +483,10 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
        "NAME");
   add_output(*tables, o, false);
   tables->add_option("--svg", o.svg, "Write a chart as SVG")->type_name("FILE");
+  tables
+      ->add_option("--gbench", o.gbench,
+                   "Write the rows as Google Benchmark's JSON, for the tools that read it")
+      ->type_name("FILE");
   add_quiet_and_colour(*tables, o);
 
   CLI::App* report = command("report", "Write a results file as one HTML page: tables, charts, causes",
@@ -508,7 +519,11 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
 
   CLI::App* doctor =
       command("doctor", "Tell what was found on this machine, and what to do about what is missing",
-              "  ./ladder doctor");
+              "  ./ladder doctor\n  ./ladder doctor --self-test");
+  doctor->add_flag(
+      "--self-test", o.self_test,
+      "Run programs and kernels that are wrong, and their right twins: are the mistakes found, and no "
+      "others? (1: no)");
   add_quiet_and_colour(*doctor, o);
 
   CLI::App* docs = command("docs", "Write what is generated in docs/ and README.md anew (docs/marks.md)",
@@ -565,7 +580,7 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
     complain(app, *sub, error);
   }
   if (version) {
-    fmt::print("Warp Ladder, {}\n", this_commit());
+    fmt::print("Warp Ladder {}, {}\n", os::version(), this_commit());
     return false;
   }
   if (sub == &app) {

@@ -13,6 +13,7 @@
 #include <random>
 #include <thread>
 
+#include "cli/annotations.h"
 #include "cli/commands.h"
 #include "cli/exit.h"
 #include "cli/terminal.h"
@@ -96,7 +97,7 @@ class Table {
  public:
   Table(const Options& o, const Graded& graded)
       : reveal_(graded.reveal),
-        shown_(!o.quiet && !o.writes_to_stdout()),
+        shown_(!o.quiet && !o.writes_to_stdout() && o.format != "github"),
         colour_(colour_wanted(o.no_color)) {
     for (const Submission& s : graded.submissions) width_ = std::clamp(s.shown.size(), width_, size_t{40});
     if (shown_) fmt::print("{:<{}}  built  right  clean  targets  reached\n", "file", width_);
@@ -145,7 +146,7 @@ class Table {
 void write_files(const Options& o, const Graded& graded) {
   if (!o.json.empty()) os::write_text(o.json, data::dump_json(json_of(graded)));
   if (!o.csv.empty()) os::write_text(o.csv, csv_of(graded));
-  if (!o.junit.empty()) os::write_text(o.junit, junit_of(graded));
+  write_annotations(o, annotations_of(graded));
   if (!o.gradescope.empty()) os::write_text(o.gradescope, data::dump_json(gradescope_of(graded)));
 }
 
@@ -225,7 +226,7 @@ const Exercise* exercise_named(const Options& o, const std::vector<Exercise>& al
 }  // namespace
 
 static int grade(const Options& o) {
-  for (const std::string& file : {o.json, o.csv, o.junit, o.gradescope})
+  for (const std::string& file : {o.json, o.csv, o.sarif, o.junit, o.gradescope})
     if (!file.empty()) os::check_writable(file);
   std::map<std::string, std::string> broken;
   const std::vector<Exercise> exercises = practice::exercises(os::repository(), &broken);

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "data/json_text.h"
+#include "findings/annotations.h"
 #include "practice/exercise.h"
 
 namespace cli {
@@ -54,7 +55,7 @@ std::string clean_line(const std::string&);
 
 data::Json json_of(const Graded&);
 std::string csv_of(const Graded&);
-std::string junit_of(const Graded&);
+ladder::Report annotations_of(const Graded&);
 data::Json gradescope_of(const Graded&);
 
 // grade_files.cpp: of each file what can be told without running it, and a row for each folder that holds no kernel file, and

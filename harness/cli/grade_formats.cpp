@@ -4,10 +4,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <regex>
 
+#include "cli/annotations.h"
 #include "cli/exit.h"
 #include "cli/grade.h"
+#include "os/repository.h"
 #include "practice/diagnosis.h"
 #include "text/printable.h"
 
@@ -149,7 +152,12 @@ data::Json json_of(const Graded& graded) {
   }
   for (const Alike& pair : graded.pairs)
     pairs.push_back({{"files", {pair.one, pair.other}}, {"likeness", std::round(pair.likeness * 100) / 100}});
-  return {{"grade_version", 1}, {"seed", graded.seed}, {"submissions", rows}, {"pairs", pairs}};
+  return {{"$schema", os::schema("grade.schema.json")},
+          {"grade_version", 1},
+          {"version", os::version()},
+          {"seed", graded.seed},
+          {"submissions", rows},
+          {"pairs", pairs}};
 }
 
 namespace {
@@ -181,50 +189,39 @@ std::string csv_of(const Graded& graded) {
 
 namespace {
 
-std::string xml(const std::string& text) {
-  std::string out;
-  for (const char c : text)
-    out += c == '<'    ? "&lt;"
-           : c == '>'  ? "&gt;"
-           : c == '&'  ? "&amp;"
-           : c == '"'  ? "&quot;"
-           : c == '\n' ? "&#10;"
-                       : std::string(1, c);
-  return out;
-}
-
-// What was missing, in one word of Step::what.
-std::string missing_in(const Submission& s) {
+// The first step that is missing; nullptr: none is.
+const data::Json* missing_in(const Submission& s) {
   for (const data::Json& step : s.judgement.at("steps"))
-    if (!step.at("good").get<bool>()) return step.at("what");
-  return "changed";
+    if (!step.at("good").get<bool>()) return &step;
+  return nullptr;
 }
 
 }  // namespace
 
-std::string junit_of(const Graded& graded) {
-  std::string cases;
-  size_t failures = 0, errors = 0;
-  double seconds = 0;
+ladder::Report annotations_of(const Graded& graded) {
+  ladder::Report report{"grade"};
   for (const Submission& s : graded.submissions) {
     const Marks m = marks_of(s, graded.reveal);
-    seconds += s.seconds;
-    cases += fmt::format("  <testcase classname=\"{}\" name=\"{}\" time=\"{:.3f}\"",
-                         s.exercise == nullptr ? "grade" : id_of(s), xml(s.shown), s.seconds);
-    const bool error = s.judgement.is_null();
-    errors += error;
-    failures += !error && !m.reached;
-    if (m.reached)
-      cases += "/>\n";
-    else
-      cases += fmt::format(
-          ">\n    <{0} type=\"{1}\" message=\"{2}\">{2}</{0}>\n  </testcase>\n", error ? "error" : "failure",
-          error ? (s.trouble.empty() ? "refused" : "not judged") : missing_in(s), xml(m.reason));
+    ladder::Case one{s.exercise == nullptr ? "grade" : id_of(s), s.shown, s.shown, s.seconds};
+    one.not_judged = s.judgement.is_null();
+    if (!m.reached) {
+      ladder::Annotated why{.title = one.group};
+      if (one.not_judged) {
+        why.kind = s.trouble.empty() ? "refused" : "not judged";
+      } else if (const data::Json* step = missing_in(s)) {
+        auto said = data::from_json<ladder::Evidence>({&step->at("evidence"), "evidence"});
+        why = missed_step(step->at("what"), why.title, s.shown, said, told_of(*step, graded.reveal));
+      } else {
+        why.kind = "changed";
+      }
+      for (ladder::Place& at : why.where)  // as the compiler and the executor have called it
+        if (std::filesystem::path(at.file).filename() == s.name) at.file = s.shown;
+      why.evidence = around(why.evidence, ladder::Cause::mark_says, {{"text", m.reason}});
+      one.found.push_back(std::move(why));
+    }
+    report.cases.push_back(std::move(one));
   }
-  return fmt::format(
-      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite name=\"ladder grade\" tests=\"{}\" "
-      "failures=\"{}\" errors=\"{}\" skipped=\"0\" time=\"{:.3f}\">\n{}</testsuite>\n",
-      graded.submissions.size(), failures, errors, seconds, cases);
+  return report;
 }
 
 data::Json gradescope_of(const Graded& graded) {

@@ -22,13 +22,14 @@ struct Options {
   unsigned repetitions = 0;
   uint64_t seed = 1;
   double timeout = 0;                                 // seconds that a kernel may take; 0: what fits its work
-  std::string json, csv, md, tex, svg;                // files; "-" is standard output, "" none
+  std::string json, csv, md, tex, svg, gbench;        // files; "-" is standard output, "" none
   std::string against;                                // bits: a file
   double fail_above = -1;                             // compare; negative: never
   bool as_json = false;                               // list --json
   uint64_t block_index = 0;                           // trace, step
   uint64_t launch = 1;                                // trace, step: the first is 1
   check::InputKind input = check::InputKind::random;  // trace, step
+  bool self_test = false;                             // doctor
   bool check_only = false;                            // docs --check, counters --check
   std::vector<std::string> words;  // tables, compare, report: files, track, key=value, as in a table mark
   bool watch = false, hint = false, solution = false, why = false;  // practice
@@ -39,7 +40,7 @@ struct Options {
   bool trust = false, fail = false, resume = false;                 // grade
   bool seed_given = false;
   double build_seconds = 60, run_seconds = 300;  // grade: of one file
-  std::string as, junit, gradescope;             // grade: an exercise; files
+  std::string as, gradescope;                    // grade: an exercise; a file
   std::string reveal = "hazards";                // grade: cli/grade.h
   std::string html;                              // report, practice: the page
   std::vector<std::string> includes, defines;    // try: -I, -D
@@ -51,15 +52,16 @@ struct Options {
   bool full = false, explain = false;          // try
   std::string block_trace;                     // try: a file
   std::vector<std::string> fail_on;            // try: kinds of remarks
-  std::string format = "text";                 // check, try: text, github
+  std::string format = "text";                 // check, try, practice, grade: text, github
+  std::string sarif, junit;                    // the same: files
   bool no_color = false;
   bool quiet = false;
   std::string command_line;        // as typed, for the results file
   std::vector<std::string> typed;  // the same, a word each, without the program
 
   bool writes_to_stdout() const {
-    return json == "-" || csv == "-" || md == "-" || tex == "-" || svg == "-" || junit == "-" ||
-           gradescope == "-";
+    return json == "-" || csv == "-" || md == "-" || tex == "-" || svg == "-" || gbench == "-" ||
+           junit == "-" || sarif == "-" || gradescope == "-";
   }
 };
 

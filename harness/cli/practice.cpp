@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "cli/annotations.h"
 #include "cli/commands.h"
 #include "cli/exit.h"
 #include "cli/practice_files.h"
@@ -268,6 +269,16 @@ Judgement judge_and_print(const Options& o, const std::vector<Exercise>& all, co
        .confined = o.confine});
   if (judgement.given_up) return judgement;
   if (!o.json.empty()) os::write_text(o.json, data::dump_json(practice::to_json(judgement)));
+  ladder::Report report{"practice"};
+  for (const Step& step : judgement.steps) {
+    const std::string what = step.counter.empty() ? step.what : step.counter;
+    ladder::Case one{e.rung->track(), e.rung->name() + " " + what, judgement.file};
+    if (const Step told = why ? step : practice::without_cause(e, step); !step.good)
+      one.found.push_back(
+          missed_step(step.what, e.id() + ": " + what, judgement.file, told.said, told.details));
+    report.cases.push_back(std::move(one));
+  }
+  write_annotations(o, report);
   printer.print_ending(judgement, ending(all, e, judgement));
   return judgement;
 }
@@ -294,7 +305,11 @@ static int practice(const Options& o) {
     throw Failure("practice: --hint and --solution need an ID, such as reduce/v1");
   if (!o.html.empty() && (!o.ids.empty() || o.watch))
     throw Failure("practice: --html is for all exercises, without an ID and --watch");
-  for (const std::string& file : {o.json, o.html})
+  if ((!o.sarif.empty() || !o.junit.empty() || o.format == "github") &&
+      (o.ids.empty() || o.hint || o.solution))
+    throw Failure(
+        "practice: --format github, --sarif and --junit need an ID, and neither --hint nor --solution");
+  for (const std::string& file : {o.json, o.html, o.sarif, o.junit})
     if (!file.empty()) os::check_writable(file);
   const Exercise* wanted = !o.ids.empty() ? &wanted_exercise(all, o.ids[0]) : nullptr;
   if (wanted == nullptr && !o.watch) {
@@ -310,7 +325,7 @@ static int practice(const Options& o) {
   if (o.solution) return solution(o, *wanted);
   if (o.watch) return watch(o, all, *wanted);
   const bool made = make_file(*wanted);
-  if (made && !o.quiet && o.json != "-" && !o.json_lines)
+  if (made && !o.quiet && !o.writes_to_stdout() && !o.json_lines && o.format != "github")
     fmt::print("{}This is how far it is now:\n\n", made_text(*wanted));
   return judge_and_print(o, all, *wanted, o.why, {}).reached ? good : wrong_result;
 }

@@ -22,7 +22,9 @@ class JudgementPrinter {
   void print_ending(const practice::Judgement&, const Ending&) const;
 
  private:
-  bool in_words() const { return !o_.quiet && o_.json != "-" && !o_.json_lines; }
+  bool in_words() const {
+    return !o_.quiet && !o_.writes_to_stdout() && !o_.json_lines && o_.format != "github";
+  }
   void print_reached(const Ending&) const;
 
   const Options& o_;

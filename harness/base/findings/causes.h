@@ -325,6 +325,10 @@ namespace ladder {
   X(of_lines) \
   X(hazard_of_kind) \
   X(place) \
+  X(done_by) \
+  X(rule_of_findings) \
+  X(step_and_reason) \
+  X(mark_says) \
   X(right) \
   X(not_right) \
   X(rule_broken) \

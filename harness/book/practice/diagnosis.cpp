@@ -378,7 +378,12 @@ Evidence what_is(const bench::Result& row) {
 Findings lines_of(const simt::Hazard& hazard) {
   Findings lines;
   for (const simt::Access& access : hazard.where)
-    lines.push_back({Cause::place, {{"text", report::text_of(access)}}});
+    lines.push_back({Cause::place,
+                     {{"text", report::text_of(access)},
+                      {"file", access.file},
+                      {"line", access.line},
+                      {"thread", access.thread},
+                      {"access", access.access}}});
   return lines;
 }
 

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "os/error.h"
+#include "os/repository.h"
 #include "practice/judge.h"
 
 namespace practice {
@@ -52,7 +53,12 @@ data::Json to_json(const Step& s) {
 data::Json to_json(const Judgement& j) {
   data::Json steps = data::Json::array();
   for (const Step& s : j.steps) steps.push_back(to_json(s));
-  return {{"practice_version", 1}, {"id", j.id}, {"file", j.file}, {"reached", j.reached}, {"steps", steps}};
+  return {{"$schema", os::schema("practice.schema.json")},
+          {"practice_version", 1},
+          {"id", j.id},
+          {"file", j.file},
+          {"reached", j.reached},
+          {"steps", steps}};
 }
 
 Judgement judgement_from(const data::Json& json) try {

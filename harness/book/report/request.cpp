@@ -266,7 +266,9 @@ std::string text_of(const Loaded& loaded, Format format) {
     return printed(std::vector{*table}, options);
   }
   if (side_by_side(request)) {
-    if (format == Format::csv) throw os::Error("CSV is made of one results file");
+    if (format == Format::csv || format == Format::google_benchmark)
+      throw os::Error(format == Format::csv ? "CSV is made of one results file"
+                                            : "Google Benchmark's JSON is made of one results file");
     const auto table = gpus_table(loaded.files, options);
     if (!table) no_rows(*loaded.files[0], request.files[0], options);
     return printed(std::vector{*table}, options);
@@ -274,7 +276,7 @@ std::string text_of(const Loaded& loaded, Format format) {
   const RunFile& file = *loaded.files[0];
   const std::vector<Group> found = groups(file, options);
   if (found.empty()) no_rows(file, request.files[0], options);
-  if (format == Format::csv) return csv(file, options);
+  if (format == Format::csv || format == Format::google_benchmark) return tables(file, options);
   const auto any_of = [&](auto has) { return std::any_of(found.begin(), found.end(), has); };
   if (options.recorded && !any_of([](const Group& group) { return group.backend == bench::Backend::simt; }))
     throw os::Error("recorded= sets a GPU's times beside rows of the executor, and there are none here");

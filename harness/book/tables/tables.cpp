@@ -156,6 +156,7 @@ std::string csv(const RunFile& file, const TableOptions& filter) {
 
 std::string tables(const RunFile& file, const TableOptions& options) {
   if (options.format == Format::csv) return csv(file, options);
+  if (options.format == Format::google_benchmark) return google_benchmark(file, options);
   return printed(build_tables(file, options), options);
 }
 

@@ -11,7 +11,7 @@
 
 namespace report {
 
-enum class Format { text, markdown, csv, latex };
+enum class Format { text, markdown, csv, latex, google_benchmark };
 enum class Layout { automatic, one_per_n, sweep };  // automatic: a sweep from four n on
 
 struct TableOptions {
@@ -39,5 +39,8 @@ std::string printed(const std::vector<Table>&, const TableOptions&);
 // The same before printing (no CSV). On a page a table takes at most kPageColumns columns.
 std::vector<Table> build_tables(const RunFile&, const TableOptions&);
 std::string csv(const RunFile&, const TableOptions&);
+
+// google_benchmark.cpp: as Google Benchmark writes its JSON, for the tools that read that.
+std::string google_benchmark(const RunFile&, const TableOptions&);
 
 }  // namespace report

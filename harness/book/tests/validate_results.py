@@ -47,7 +47,7 @@ def consistent(value):
         if key in seen:
             yield f"{where}: a second row under the same conditions"
         seen.add(key)
-        time = row["time"]
+        time = row.get("time")
         if time:
             if not time["min"] <= time["q1"] <= time["median"] <= time["q3"]:
                 yield f"{where}: min <= q1 <= median <= q3 does not hold"

@@ -4,6 +4,7 @@
 #include "bench/plan.h"
 #include "bench/rows.h"
 #include "cli/exit.h"
+#include "cli/print.h"
 #include "cli/select.h"
 #include "os/repository.h"
 #include "stage/broken.h"
@@ -56,6 +57,10 @@ TEST_CASE("a kernel file that does not compile is a row that says why") {
     CHECK(rows[0].verdict.status == check::Status::does_not_compile);
     CHECK_THAT(rows[0].verdict.message(), contains("broken.cu:8: "));
     CHECK_FALSE(rows[0].hazards);
+    const ladder::Annotated marked = cli::annotations_of(rows).cases.at(0).found.at(0);
+    CHECK(marked.kind == "does_not_compile");
+    CHECK(marked.where.at(0).file == broken->file);
+    CHECK(marked.where.at(0).line == 8);
   }
   CHECK(cli::select({"test/bro*"}, cli::Pitfalls::with_the_rest) == plan.ids);
   CHECK_THROWS_AS(cli::one_stage("test/broken"), cli::Failure);

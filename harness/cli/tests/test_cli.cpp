@@ -184,10 +184,16 @@ TEST_CASE("cli: results go where they were asked to go") {
   CHECK(file["results"][0]["id"] == "reduce/v1");
   CHECK(file["results"][0]["n"] == 1000);
   CHECK(file["results"][0]["verdict"]["status"] == "correct");
+  CHECK(file["context"]["version"] == os::version());
   CHECK(contains(program::slurp(folder.file("r.csv")), "reduce/v1"));
   CHECK(contains(program::slurp(folder.file("r.md")), "|"));
   CHECK(contains(program::slurp(folder.file("r.tex")), "tabular"));
 
+  setenv("LADDER_HOST", "lab", 1);
+  CHECK(parsed(run(quick({"--json", "-"})).out)["context"]["host"] == "lab");
+  setenv("LADDER_HOST", "", 1);
+  CHECK(parsed(run(quick({"--json", "-"})).out)["context"]["host"].is_null());
+  unsetenv("LADDER_HOST");
   const Outcome out = run(quick({"--json", "-"}));
   CHECK(parsed(out.out)["results"][0]["id"] == "reduce/v1");  // nothing but JSON on standard output
   check_refused(run(quick({"--json", "-", "--csv", "-"})), 2, {"standard output"});
@@ -256,6 +262,9 @@ TEST_CASE("cli: tables from a file") {
   check_refused(run({"tables", file, "reduce", "--csv", "-", "--columns", "stage"}), 2, {"columns=", "--md"});
   check_refused(run({"tables", file, "reduce", "layout=none"}), 2, {"--svg"});
   check_refused(run({"tables", file, "reduce", "--chart", "counters"}), 2, {"--svg"});
+  const std::string ladder = os::in_repository("results/h200/ladder.json");
+  const json gbench = parsed(run({"tables", ladder, "reduce/v1", "n=2^28", "--gbench", "-"}).out);
+  CHECK(gbench["benchmarks"][0]["run_name"] == "reduce/v1/n:268435456/dtype:f32/block:256/cuda");
   check_refused(run({"tables", file, "reduce", "--chart", "bars", "--svg", "-"}), 2, {"measured on a GPU"});
   check_refused(run({"tables", file, "reduse"}), 2, {"did you mean reduce"});
   check_refused(run({"tables", file, "--dtype", "f33"}), 2, {"f32"});
@@ -521,7 +530,12 @@ TEST_CASE("cli: the diff of a stage with a kernel file of its own shows that ker
 TEST_CASE("cli: version, and help as a command") {
   const Outcome version = run({"--version"});
   CHECK(version.status == 0);
-  CHECK(contains(version.out, "Warp Ladder, "));
+  CHECK(contains(version.out, "Warp Ladder " + os::version() + ", "));
+  // It stands in other files, too.
+  const auto text = [](const char* file) { return program::slurp(os::in_repository(file)); };
+  CHECK(contains(text("CITATION.cff"), "\nversion: " + os::version() + "\n"));
+  CHECK(contains(text("CHANGELOG.md"), "\n## " + os::version() + " ("));
+  CHECK(contains(text("docs/ci.md"), "warp-ladder@v" + os::version() + "\n"));
   CHECK(version.out.find('\n') == version.out.size() - 1);
   CHECK(run({"help", "run"}).out == run({"run", "--help"}).out);
   CHECK(run({"help"}).out == run({"--help"}).out);

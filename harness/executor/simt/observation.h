@@ -11,6 +11,7 @@
 
 #include "data/members.h"
 #include "data/names.h"
+#include "findings/annotations.h"
 #include "findings/evidence.h"
 #include "findings/text.h"
 #include "simt/barriers.h"
@@ -87,6 +88,24 @@ constexpr auto members_of(const Hazard*) {
   return std::tuple{Member{"kind", &Hazard::kind, required},   Member{"space", &Hazard::space},
                     Member{"where", &Hazard::where, required}, Member{"object", &Hazard::object},
                     Member{"count", &Hazard::count},           Member{"evidence", &Hazard::evidence}};
+}
+
+// The same for annotations: of a kernel, and of a program's host code (runtime/seen.h). `in`: " in reduce".
+inline std::vector<ladder::Place> places_of(const std::vector<Access>& where) {
+  std::vector<ladder::Place> places;
+  for (const Access& a : where) places.push_back({a.file, a.line, a.thread, a.access});
+  return places;
+}
+template <typename OneHazard>
+ladder::Annotated annotated(const OneHazard& h, const std::string& in) {
+  std::string words = data::name(h.kind);
+  std::replace(words.begin(), words.end(), '_', ' ');
+  return {is_remark(h.kind) ? ladder::Severity::note : ladder::Severity::error,
+          data::name(h.kind),
+          words + in,
+          places_of(h.where),
+          h.evidence,
+          h.count};
 }
 
 // A word read by one thread before another one writes it, with nothing that orders the two: a race, and it has the
