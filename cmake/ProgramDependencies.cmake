@@ -24,3 +24,16 @@ else()
   find_package(httplib QUIET)  # installed by hand: headers alone
   set(httplib $<TARGET_NAME_IF_EXISTS:httplib::httplib>)
 endif()
+
+# For ./ladder grade --assignment, which says so where it is missing: its file, and archives that students hand in.
+pkg_check_modules(tomlplusplus IMPORTED_TARGET tomlplusplus)
+if(tomlplusplus_FOUND)
+  set(tomlplusplus PkgConfig::tomlplusplus)
+else()
+  find_package(tomlplusplus QUIET)
+  set(tomlplusplus $<TARGET_NAME_IF_EXISTS:tomlplusplus::tomlplusplus>)
+endif()
+pkg_check_modules(libarchive IMPORTED_TARGET libarchive)
+if(libarchive_FOUND)
+  set(libarchive PkgConfig::libarchive)
+endif()

@@ -361,22 +361,45 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
   CLI::App* grade =
       command("grade", "Judge other people's answers to the exercises, each one confined (docs/grading.md)",
               "  ./ladder grade submissions/ --csv marks.csv\n"
-              "  ./ladder grade ada.cu bob.cu --as reduce/v2 --json marks.json");
-  grade->add_option("FILE", o.ids, "Files, and folders with .cu files")->required();
+              "  ./ladder grade ada.cu bob.cu --as reduce/v2 --json marks.json\n"
+              "  ./ladder grade --assignment hw2.toml downloads/ --csv marks.csv --feedback feedback --class "
+              "class.html");
+  grade->add_option("FILE", o.ids,
+                    "Files, and folders with .cu files; with --assignment what the class has handed in");
+  CLI::Option* assignment =
+      grade
+          ->add_option("--assignment", o.assignment, "What is set: tasks, points, deadline (docs/grading.md)")
+          ->type_name("FILE");
+  for (const auto& [flag, to, what] :
+       {std::tuple{"--moodle", &o.moodle, "Write the points as Moodle's grading worksheet"},
+        {"--canvas", &o.canvas, "Write the points as Canvas' gradebook imports them"},
+        {"--class", &o.class_page, "Write a page on the class: points, causes, and who has what in common"}})
+    grade->add_option(flag, *to, what)->type_name("FILE")->needs(assignment);
+  grade->add_option("--feedback", o.feedback, "Write a page for each student into this folder")
+      ->type_name("FOLDER")
+      ->needs(assignment);
+  grade
+      ->add_option("--hand-out", o.hand_out,
+                   "Write the files that students start from into this folder, and judge nothing")
+      ->type_name("FOLDER")
+      ->needs(assignment);
   grade->add_option("--as", o.as, "The exercise; else the one that a file's own STAGE line names")
-      ->type_name("ID");
+      ->type_name("ID")
+      ->excludes(assignment);
   grade->add_flag("--trust", o.trust, "Do not confine them: they can do what you can do");
   grade->add_option("--json", o.json, "Write everything to FILE (- is standard output)")->type_name("FILE");
   grade->add_option("--csv", o.csv, "Write the marks as CSV")->type_name("FILE");
   add_annotations(*grade, o);
   grade->add_option("--gradescope", o.gradescope, "Write them as Gradescope's results.json")
-      ->type_name("FILE");
-  grade->add_flag("--fail", o.fail, "End with 1 if a file did not reach its exercise");
+      ->type_name("FILE")
+      ->excludes(assignment);
+  grade->add_flag("--fail", o.fail, "End with 1 if a file did not reach its exercise")->excludes(assignment);
   grade
       ->add_option("--reveal", o.reveal,
                    "What a mark says of why: nothing; hazards (what the compiler and the executor found); or "
                    "all, with what the solution does otherwise")
-      ->type_name("nothing|hazards|all");
+      ->type_name("nothing|hazards|all")
+      ->excludes(assignment);
   grade->add_flag("--resume", o.resume, "Go on with a grading that was interrupted");
   grade
       ->add_option("--seed", raw.seed,

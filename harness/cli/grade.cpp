@@ -10,6 +10,8 @@
 #include <cstdio>
 #include <filesystem>
 #include <map>
+#include <memory>
+#include <optional>
 #include <random>
 #include <thread>
 
@@ -46,8 +48,8 @@ std::string hash(const std::string& text) {  // FNV-1a
 class Journal {
  public:
   // One for each set of files, so that two gradings at once do not meet.
-  explicit Journal(const std::vector<Submission>& all) {
-    std::string names = fs::current_path().string();
+  Journal(const std::vector<Submission>& all, bool all_parts) {
+    std::string names = fs::current_path().string() + (all_parts ? "\nall parts" : "");
     for (const Submission& s : all) names += "\n" + s.file;
     file_ = fmt::format("{}/practice/graded-{}.json", os::work_folder(), hash(names));
   }
@@ -85,7 +87,7 @@ class Journal {
 
  private:
   std::string key(const Submission& s) const {
-    return hash(s.exercise->id() + "\n" + s.name + "\n" + s.text);
+    return hash((s.exercise != nullptr ? s.exercise->id() : s.judged_by) + "\n" + s.name + "\n" + s.text);
   }
   std::string file_;
   data::Json judged_;
@@ -154,16 +156,17 @@ std::map<const Exercise*, practice::Yardstick> yardsticks(const std::vector<Subm
                                                           uint64_t seed) {
   std::map<const Exercise*, practice::Yardstick> found;
   for (const Submission* s : all)
-    if (const Exercise& e = *s->exercise; !found.contains(&e))
-      found[&e] = practice::yardstick_at(e, practice::drawn_conditions(e, seed));
+    if (const Exercise* e = s->exercise; e != nullptr && !found.contains(e))
+      found[e] = practice::yardstick_at(*e, practice::drawn_conditions(*e, seed));
   return found;
 }
 
-void judge_all(const Options& o, Graded& graded, Journal& journal, const Table& table) {
+void judge_all(const Options& o, Graded& graded, bool all_parts, Journal& journal,
+               const std::function<void(const Submission&)>& row) {
   std::vector<Submission*> whose;
   for (Submission& s : graded.submissions)
     if (!s.refused.empty() || !s.trouble.empty() || journal.knows(s))
-      table.add(s);
+      row(s);
     else
       whose.push_back(&s);
   const os::CatchInterrupts interrupts;
@@ -176,16 +179,18 @@ void judge_all(const Options& o, Graded& graded, Journal& journal, const Table& 
   how.seed = graded.seed;
   how.build_seconds = o.build_seconds;
   how.run_seconds = o.run_seconds;
+  how.all_parts = all_parts;
   how.at_once = std::max(1u, cores / std::max(1u, static_cast<unsigned>(whose.size())));
   how.folder = "practice/" + fs::path(around.path()).filename().string();
   std::vector<os::Work> work;
   for (const Submission* s : whose)
     work.emplace_back([&, s](const auto&...) {
       practice::Judging its = how;
-      its.yardstick = &sticks.at(s->exercise);
+      if (s->exercise != nullptr) its.yardstick = &sticks.at(s->exercise);
       const auto started = std::chrono::steady_clock::now();
-      data::Json judged = {{"judgement", practice::to_json(practice::judge_text(*s->exercise, s->text,
-                                                                                o.trust, its, s->name))}};
+      const practice::Judgement judgement =
+          s->judge ? s->judge(its) : practice::judge_text(*s->exercise, s->text, o.trust, its, s->name);
+      data::Json judged = {{"judgement", practice::to_json(judgement)}};
       judged["seconds"] = std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
       return judged.dump(-1, ' ', false, data::Json::error_handler_t::replace);
     });
@@ -203,7 +208,7 @@ void judge_all(const Options& o, Graded& graded, Journal& journal, const Table& 
     } else {
       s.refused = "judging it did not come to an end: " + clean(outcome.error);
     }
-    table.add(s);
+    row(s);
     progress.update(s.shown, ++done, work.size());
   };
   const double most = 2 * o.build_seconds + o.run_seconds + 60;  // of one submission: it has ended before
@@ -225,7 +230,48 @@ const Exercise* exercise_named(const Options& o, const std::vector<Exercise>& al
 
 }  // namespace
 
+void check_confinement(const Options& o) {
+  if (o.trust) return;
+  if (const std::string why = practice::not_reachable(); !why.empty())
+    throw Failure(not_judged, fmt::format("nothing was judged: {}", why));
+  if (const std::string why = practice::no_confinement(); !why.empty())
+    throw Failure(fmt::format(
+        "grade runs other people's programs, and must confine them: {}. (--trust runs them without, "
+        "with all that you may do)",
+        why));
+}
+
+Judged judge_submissions(const Options& o, Graded& graded, bool all_parts,
+                         const std::function<void(const Submission&)>& row) {
+  const auto journal = std::make_shared<Journal>(graded.submissions, all_parts);
+  try {
+    if (o.resume)
+      journal->resume();
+    else
+      journal->begin(o.seed_given ? o.seed : std::random_device{}());
+  } catch (const fs::filesystem_error& error) {
+    throw Failure(not_judged, fmt::format("nothing was judged: {}", error.what()));
+  } catch (const os::Error& error) {
+    throw Failure(not_judged, fmt::format("nothing was judged: {}", error.what()));
+  }
+  graded.seed = journal->seed();
+  find_identical(graded.submissions);
+  try {
+    judge_all(o, graded, all_parts, *journal, row);
+  } catch (const os::Interrupted&) {
+    fmt::print(stderr, "ladder: interrupted; ./ladder grade … --resume goes on\n");
+    return {true, {}};
+  } catch (const os::Error& error) {  // of the machine: a file's own are in its row
+    throw Failure(not_judged, fmt::format("not all could be judged: {}. ./ladder grade … --resume goes on",
+                                          error.what()));
+  }
+  compare_with_each_other(graded);
+  return {false, [journal] { journal->forget(); }};
+}
+
 static int grade(const Options& o) {
+  if (!o.assignment.empty()) return grade_assignment(o);
+  if (o.ids.empty()) throw Failure("FILE is required: files, and folders with .cu files");
   for (const std::string& file : {o.json, o.csv, o.sarif, o.junit, o.gradescope})
     if (!file.empty()) os::check_writable(file);
   std::map<std::string, std::string> broken;
@@ -237,39 +283,12 @@ static int grade(const Options& o) {
   Graded graded;
   graded.reveal = reveal_of(o.reveal);
   graded.submissions = submissions(o.ids, exercises, as, broken);
-  if (!o.trust) {
-    if (const std::string why = practice::not_reachable(); !why.empty())
-      throw Failure(not_judged, fmt::format("nothing was judged: {}", why));
-    if (const std::string why = practice::no_confinement(); !why.empty())
-      throw Failure(fmt::format(
-          "grade runs other people's programs, and must confine them: {}. (--trust runs them without, "
-          "with all that you may do)",
-          why));
-  }
-  Journal journal(graded.submissions);
-  try {
-    if (o.resume)
-      journal.resume();
-    else
-      journal.begin(o.seed_given ? o.seed : std::random_device{}());
-  } catch (const fs::filesystem_error& error) {
-    throw Failure(not_judged, fmt::format("nothing was judged: {}", error.what()));
-  } catch (const os::Error& error) {
-    throw Failure(not_judged, fmt::format("nothing was judged: {}", error.what()));
-  }
-  graded.seed = journal.seed();
-  find_identical(graded.submissions);
-  const Table table(o, graded);
-  try {
-    judge_all(o, graded, journal, table);
-  } catch (const os::Interrupted&) {
-    fmt::print(stderr, "ladder: interrupted; ./ladder grade … --resume goes on\n");
-    return interrupted;
-  } catch (const os::Error& error) {  // of the machine: a file's own are in its row
-    throw Failure(not_judged, fmt::format("not all could be judged: {}. ./ladder grade … --resume goes on",
-                                          error.what()));
-  }
-  compare_with_each_other(graded);
+  check_confinement(o);
+  std::optional<Table> table;
+  const auto shown = [&]() -> const Table& { return table ? *table : table.emplace(o, graded); };
+  const Judged judged =
+      judge_submissions(o, graded, false, [&](const Submission& submission) { shown().add(submission); });
+  if (judged.interrupted) return interrupted;
   try {
     write_files(o, graded);
   } catch (const os::Error& error) {
@@ -277,7 +296,7 @@ static int grade(const Options& o) {
         not_judged,
         fmt::format("the marks were not written: {}. ./ladder grade … --resume writes them", error.what()));
   }
-  table.end(graded);
+  shown().end(graded);
   const auto troubled = std::find_if(graded.submissions.begin(), graded.submissions.end(),
                                      [](const Submission& s) { return !s.trouble.empty(); });
   if (troubled != graded.submissions.end()) {
@@ -287,7 +306,7 @@ static int grade(const Options& o) {
                troubled->shown, troubled->trouble);
     return not_judged;
   }
-  journal.forget();
+  judged.forget();
   const bool all_reached = std::all_of(graded.submissions.begin(), graded.submissions.end(),
                                        [](const Submission& s) { return marks_of(s).reached; });
   return o.fail && !all_reached ? wrong_result : good;

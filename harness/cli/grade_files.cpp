@@ -121,17 +121,6 @@ std::string whole_text(const std::string& file, std::string& text) {
   return length > kMostSource ? fmt::format("it has more than {} bytes", kMostSource) : "";
 }
 
-// The file's name, of letters that mean nothing to a shell or in a compiler's message.
-std::string name_for_compiler(const std::string& file) {
-  constexpr size_t kLongest = 60;
-  std::string name = fs::path(file).stem().string().substr(0, kLongest);
-  for (char& c : name)
-    if (std::isalnum(static_cast<unsigned char>(c)) == 0 && std::string("._-").find(c) == std::string::npos)
-      c = '_';
-  if (name.empty() || name[0] == '-' || name[0] == '.') name = "_" + name;
-  return name + ".cu";
-}
-
 // `main (`: a program, which has no STAGE line.
 bool has_a_main(const std::vector<practice::Token>& tokens) {
   for (size_t i = 0; i + 1 < tokens.size(); ++i)
@@ -176,6 +165,16 @@ Submission submission(const std::string& file, const std::vector<Exercise>& all,
 }
 
 }  // namespace
+
+std::string name_for_compiler(const std::string& file) {
+  constexpr size_t kLongest = 60;
+  std::string name = fs::path(file).stem().string().substr(0, kLongest);
+  for (char& c : name)
+    if (std::isalnum(static_cast<unsigned char>(c)) == 0 && std::string("._-").find(c) == std::string::npos)
+      c = '_';
+  if (name.empty() || name[0] == '-' || name[0] == '.') name = "_" + name;
+  return name + ".cu";
+}
 
 std::vector<Submission> submissions(const std::vector<std::string>& named, const std::vector<Exercise>& all,
                                     const Exercise* as, const std::map<std::string, std::string>& broken) {

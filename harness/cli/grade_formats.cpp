@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <regex>
 
+#include "assignment/csv.h"
 #include "cli/annotations.h"
 #include "cli/exit.h"
 #include "cli/grade.h"
@@ -51,7 +52,10 @@ ladder::Findings told_of(const data::Json& step, Reveal reveal) {
   found = data::from_json<ladder::Findings>({&step.at("findings"), "findings"});
   for (ladder::Evidence& e : found)
     for_each_text(e, [](const std::string&, std::string& text) { text = steady(text); });
-  if (reveal != Reveal::all) std::erase_if(found, practice::compares_with_solution);
+  if (reveal != Reveal::all)
+    std::erase_if(found, [](const ladder::Evidence& e) {
+      return practice::compares_with_solution(e) || e.is(ladder::Cause::output_expected);
+    });
   std::stable_partition(found.begin(), found.end(),
                         [](const ladder::Evidence& e) { return !e.is(ladder::Cause::compiler_warns); });
   return found;
@@ -72,13 +76,15 @@ Marks marks_of(const Submission& s, Reveal reveal) {
   m.reason = clean_line(m.reason);
   if (s.judgement.is_null()) return m;
   m.reached = s.judgement.at("reached");
+  bool tried = false;  // at a few sizes
   for (const data::Json& step : s.judgement.at("steps")) {
     const std::string what = step.at("what");
     const bool good = step.at("good");
     if (what == "builds") m.built = good;
     if (what == "few_sizes" || what == "every_size") {
-      m.clean = good;
-      m.correct = step.at("right");
+      m.clean = good && (m.clean || !tried);
+      m.correct = step.at("right").get<bool>() && (m.correct || !tried);
+      tried = true;
     }
     if (what == "counter" && step.contains("counter")) {
       ++m.targets;
@@ -111,6 +117,8 @@ namespace {
 
 std::string id_of(const Submission& s) { return s.exercise == nullptr ? "" : s.exercise->id(); }
 
+}  // namespace
+
 data::Json steps_of(const Submission& s, Reveal reveal) {
   if (s.judgement.is_null()) return data::Json::array();
   data::Json steps = s.judgement.at("steps");
@@ -126,8 +134,6 @@ data::Json steps_of(const Submission& s, Reveal reveal) {
   }
   return steps;
 }
-
-}  // namespace
 
 data::Json json_of(const Graded& graded) {
   data::Json rows = data::Json::array(), pairs = data::Json::array();
@@ -160,18 +166,6 @@ data::Json json_of(const Graded& graded) {
           {"pairs", pairs}};
 }
 
-namespace {
-
-// A cell that a spreadsheet would take for a formula is marked as a text.
-std::string cell(const std::string& text) {
-  std::string out = "\"";
-  if (!text.empty() && std::string("=+-@\t\r").find(text[0]) != std::string::npos) out += "'";
-  for (const char c : text) out += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return out + "\"";
-}
-
-}  // namespace
-
 std::string csv_of(const Graded& graded) {
   std::string out =
       "file,id,judged,reached,built,correct,clean,targets,targets_reached,targets_bettered,reason,identical_"
@@ -181,8 +175,9 @@ std::string csv_of(const Graded& graded) {
     const std::string marks = s.trouble.empty() ? fmt::format("{},{},{},{},{},{},{}", m.reached, m.built,
                                                               m.correct, m.clean, m.targets, m.hit, m.better)
                                                 : ",,,,,,";
-    out += fmt::format("{},{},{},{},{},{}\n", cell(s.shown), id_of(s), !s.judgement.is_null(), marks,
-                       cell(m.reason), cell(fmt::format("{}", fmt::join(s.identical, " "))));
+    out += fmt::format("{},{},{},{},{},{}\n", assignment::csv_cell(s.shown), id_of(s), !s.judgement.is_null(),
+                       marks, assignment::csv_cell(m.reason),
+                       assignment::csv_cell(fmt::format("{}", fmt::join(s.identical, " "))));
   }
   return out;
 }

@@ -42,6 +42,8 @@ struct Options {
   double build_seconds = 60, run_seconds = 300;  // grade: of one file
   std::string as, gradescope;                    // grade: an exercise; a file
   std::string reveal = "hazards";                // grade: cli/grade.h
+  std::string assignment, feedback, class_page;  // grade: a file; a folder; a file
+  std::string moodle, canvas, hand_out;          // grade: files; a folder
   std::string html;                              // report, practice: the page
   std::vector<std::string> includes, defines;    // try: -I, -D
   // try: as the compiler and the linker get them
@@ -61,7 +63,8 @@ struct Options {
 
   bool writes_to_stdout() const {
     return json == "-" || csv == "-" || md == "-" || tex == "-" || svg == "-" || gbench == "-" ||
-           junit == "-" || sarif == "-" || gradescope == "-";
+           junit == "-" || sarif == "-" || gradescope == "-" || moodle == "-" || canvas == "-" ||
+           class_page == "-";
   }
 };
 

@@ -25,8 +25,8 @@ PARTS = [
       "simt/trace/schedule.h", "simt/trace/share.h", "toolchain/toolchain.h", "try/build.h",
       "try/report.h", "try/run.h"]),
     ("ladder", [["mpi"], ["cuda"], ["stage"], ["peers", "check"], ["bench"], ["diagnose"]], ["stage", "check", "cuda", "mpi", "bench", "diagnose"]),
-    ("book", [["look"], ["tables"], ["charts"], ["report", "drawings"], ["pages"], ["practice"], ["grade"], ["studio"]],
-     ["look", "tables", "charts", "report", "drawings", "pages", "practice", "grade", "studio"]),
+    ("book", [["look"], ["tables"], ["charts"], ["report", "drawings"], ["pages"], ["practice"], ["grade"], ["assignment", "studio"]],
+     ["look", "tables", "charts", "report", "drawings", "pages", "practice", "grade", "assignment", "studio"]),
     ("cli", [["cli"]], []),
 ]
 PLACE = {folder: (p, f) for p, (_, floors, _) in enumerate(PARTS) for f, folders in enumerate(floors) for folder in folders}

@@ -391,7 +391,16 @@ namespace ladder {
   X(program_works) \
   X(program_moves_too_little) \
   X(program_notices) \
-  X(program_does_not_notice)
+  X(program_does_not_notice) \
+  X(case_right) \
+  X(case_wrong) \
+  X(output_differs) \
+  X(output_expected) \
+  X(output_ends) \
+  X(output_goes_on) \
+  X(file_not_written) \
+  X(output_without_kernels) \
+  X(counter_and_limit)
 // clang-format on
 
 enum class Cause : uint16_t {

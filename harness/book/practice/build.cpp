@@ -252,15 +252,16 @@ Built build_of_stage(const std::string& kernel_file, const toolchain::BuildFolde
                 folder, {});
 }
 
-std::string link_into(const std::string& program, const std::string& file,
+std::string link_into(const std::string& program, const std::vector<std::string>& files,
                       const toolchain::BuildFolder& folder) {
   need_room(folder.path());
   std::vector<std::string> objects;
   std::vector<std::vector<std::string>> commands;
-  for (const toolchain::Form form : {toolchain::Form::plain, toolchain::Form::traced}) {
-    objects.push_back(fmt::format("{}/{}.o", folder.path(), toolchain::name_of(form)));
-    commands.push_back({"sh", "-c", object_command(form, file, objects.back(), For::ladder)});
-  }
+  for (const std::string& file : files)
+    for (const toolchain::Form form : {toolchain::Form::plain, toolchain::Form::traced}) {
+      objects.push_back(fmt::format("{}/{}_{}.o", folder.path(), toolchain::name_of(form), objects.size()));
+      commands.push_back({"sh", "-c", object_command(form, file, objects.back(), For::ladder)});
+    }
   for (const os::Ended& one : os::run_programs(commands))
     if (one.status != 0) return told(one, folder, {});
   return linked(program, objects, folder, {}).message;

@@ -2,6 +2,7 @@
 // own that runs what it is asked to (main.cpp).
 #pragma once
 #include <string>
+#include <vector>
 
 #include "practice/sandbox.h"
 #include "toolchain/toolchain.h"
@@ -28,9 +29,10 @@ Built build(const std::string& file, const std::string& text, const toolchain::B
 // The same of a stage's own objects, which are built already.
 Built build_of_stage(const std::string& kernel_file, const toolchain::BuildFolder&);
 
-// The file linked into another program of the build, which is then FOLDER/PROGRAM: with the rights of who typed that, and
+// The files linked into another program of the build, which is then FOLDER/PROGRAM: with the rights of who typed that, and
 // nothing is refused. What the compiler or the linker said against it; "": it was built.
-std::string link_into(const std::string& program, const std::string& file, const toolchain::BuildFolder&);
+std::string link_into(const std::string& program, const std::vector<std::string>& files,
+                      const toolchain::BuildFolder&);
 
 inline constexpr const char* kCannotRun = "the compiler cannot be run";  // so begins such a message
 

@@ -79,7 +79,9 @@ class Judge {
     tell({"builds", true, {Cause::builds}});
     runner_.emplace(built_.program, how_.wrap);
     started_ = std::chrono::steady_clock::now();
-    judgement_.reached = good_registration() && right_for_few() && counted_and_right();
+    judgement_.reached = good_registration() && (right_for_few() || goes_on()) && counted_and_right() &&
+                         std::all_of(judgement_.steps.begin(), judgement_.steps.end(),
+                                     [](const Step& step) { return step.good; });
     return judgement_;
   } catch (const os::GivenUp&) {
     judgement_.given_up = true;
@@ -215,6 +217,9 @@ class Judge {
     return are_right(checked(few_sizes(), block), true, block);
   }
 
+  // Is more to be told of a file that is wrong? Not where a run does not end: each of the next ones would not, either.
+  bool goes_on() const { return how_.all_parts && ran_to_the_end_; }
+
   bool are_right(const Rows& rows, bool few, unsigned block = bench::kDefaultBlock) {
     Step step{few ? "few_sizes" : "every_size", true, {}};
     step.right = true;
@@ -229,11 +234,12 @@ class Judge {
       if (!row.skipped.empty()) continue;
       ++tried;
       step.right = step.right && (row.verdict.passed() || row.verdict.status == check::Status::racy);
+      ran_to_the_end_ = ran_to_the_end_ && row.verdict.status <= check::Status::wrong;
       declared = declared || row.verdict.status == check::Status::declared_racy;
       if (row.verdict.passed() || !step.good) continue;
       step.good = false;
       step.said = around(what_is(row), Cause::of_case, {{"dtype", row.dtype}, {"block", row.block}});
-      step.details = said_by(attempt(), row);
+      if (!told_wrong_) step.details = said_by(attempt(), row);
     }
     if (tried == 0 && step.good) {
       step.good = step.right = false;
@@ -247,12 +253,13 @@ class Judge {
       else if (!how_.ns.empty())
         step.said.add({"ns", how_.ns});
     }
-    if (!step.good)
+    if (!step.good && !told_wrong_) {
       add_causes(attempt(), rows, few, block, step);
-    else if (!few) {
+    } else if (step.good && !few) {
       step.details = doubts(built_);
       step.details.insert(step.details.end(), surplus_.begin(), surplus_.end());
     }
+    told_wrong_ = told_wrong_ || !step.good;
     const bool good = step.good, again = few && block != bench::kDefaultBlock;
     if (!good || !again) tell(std::move(step));
     return good;
@@ -341,9 +348,12 @@ class Judge {
       if (job == 1) yard = yard_is_known ? *how_.yardstick : yardstick_of(exercise_, drawn_at, outcome);
       if (job == 2) known = answer_of<CountedRun>(outcome);
       if (job == 3) rows = answer_of<Rows>(outcome);
-      if (good && !shared && drawn && yard) good = shared = shared_out(*drawn, *yard);
-      if (good && shared && known) {
-        good = counted(*known, known_at);
+      if (good && !shared && drawn && yard) {
+        good = shared_out(*drawn, *yard);
+        shared = comparable_;
+      }
+      if (shared && known) {
+        good = counted(*known, known_at) && good;
         known.reset();
       }
     };
@@ -352,12 +362,12 @@ class Judge {
       os::run_isolated(works,
                        {.at_once = std::min(2u, how_.at_once > 0 ? how_.at_once : cores),
                         .silent_seconds = seconds_left(),
-                        .give_up = [&] { return !good || (how_.give_up && how_.give_up()); }},
+                        .give_up = [&] { return (!good && !goes_on()) || (how_.give_up && how_.give_up()); }},
                        {.done = take});
     } catch (const os::GivenUp&) {
-      if (good) throw;
+      if (good || goes_on()) throw;
     }
-    return good && are_right(*rows, false);
+    return (good || goes_on()) && are_right(*rows, false) && good;
   }
 
   // The counted run has to be right like any other.
@@ -369,9 +379,11 @@ class Judge {
     if (!run.observed.no_memory.empty()) why = ladder::recorded(run.observed.no_memory);
     if (why.empty() && !run.observed.verdict.passed()) why = run.observed.verdict.evidence;
     if (why.empty()) return true;
+    if (told_wrong_) return false;
     // The few sizes were right, with blocks of another size.
     if (c.block != bench::kDefaultBlock && !run.observed.verdict.passed() && !right_for_few(c.block))
       return false;
+    told_wrong_ = true;
     Step step{"few_sizes", false, {Cause::wrong_at, {{"at", at}}}};
     if (run.observed.verdict.status == check::Status::wrong && !exercise_.is_repair())
       step.details = asked(
@@ -384,13 +396,20 @@ class Judge {
     return false;
   }
 
+  // It may be wrong, and what it takes is judged all the same.
+  bool counts_all_the_same(const CountedRun& run) const {
+    return goes_on() && run.ended.empty() && run.observed.stopped.empty() && run.observed.no_memory.empty();
+  }
+
   // At conditions that were drawn: who does the work, and is it as little there as at the size that everybody knows?
   bool shared_out(const CountedRun& run, const Yardstick& yard) {
     const std::string at = text_of(yard.conditions);
-    if (!came_through(run, at, yard.conditions)) return false;
+    const bool through = came_through(run, at, yard.conditions);
+    if (!through && !counts_all_the_same(run)) return false;
     std::vector<simt::Hazard> hazards = run.observed.observation.hazards;
     std::erase_if(hazards, [](const simt::Hazard& h) { return simt::is_remark(h.kind); });
-    if (!hazards.empty() && stage_.racy.empty()) {
+    const bool clean = hazards.empty() || !stage_.racy.empty();
+    if (!clean && !told_wrong_) {
       bench::Result row;
       row.verdict.status = check::Status::racy;
       row.hazards = hazards;
@@ -398,8 +417,9 @@ class Judge {
       step.details.insert(step.details.begin(), hazards[0].evidence);
       step.right = true;
       tell(std::move(step));
-      return false;
+      told_wrong_ = true;
     }
+    if (!clean && !goes_on()) return false;
     const simt::Counters& c = run.observed.observation.counters;
     if (c.launches == 0) return bad("launches", {Cause::no_kernel_launched});
     yard_ = yard;
@@ -411,7 +431,8 @@ class Judge {
       if (!one.good())
         short_of_ =
             counted_more(Cause::right_but_counts_more, exercise_, one.counter, one.value, one.target, at);
-    return true;
+    comparable_ = true;
+    return through && clean;
   }
 
   Evidence broken(const Rules::Floor& floor, const CountedRun& run, const Yardstick& rung,
@@ -472,7 +493,8 @@ class Judge {
   bool counted(const CountedRun& run, const bench::Conditions& conditions) {
     const bench::Result& goal = recorded(goal_of(exercise_).id);
     const std::string at = fmt::format("n = {}", report::n_text(goal.n));
-    if (!came_through(run, at, conditions)) return false;
+    const bool through = came_through(run, at, conditions);
+    if (!through && !counts_all_the_same(run)) return false;
     const simt::Counters& c = run.observed.observation.counters;
     if (c.launches == 0) return bad("launches", {Cause::no_kernel_launched});
     // At the size that everybody knows, too: a file could look which one it is. The rung takes there at least what it takes
@@ -492,7 +514,10 @@ class Judge {
                               {{"bytes", moved}, {"at", at}, {"job_bytes", run.observed.algorithm_bytes}}});
     const bool good = exercise_.is_repair() ? close_to(*goal.counters, c)
                                             : reaches(*goal.counters, run.observed.observation, conditions);
-    if (!good) return false;
+    // (What pays for a counter is told of each, and that one counts more at the drawn size only where none does here.)
+    const bool in_part = goes_on() && (!good || !through);
+    if (in_part && short_of_.is(Cause::right_but_counts_more)) short_of_ = {};
+    if (!good && !in_part) return false;
     if (short_of_.empty()) short_of_ = broken(how_.rules.payment, run, known, at);
     if (!short_of_.empty()) return bad("counter", short_of_);
     if (c.total_blocks > kMoreBlocks * goal.counters->total_blocks)  // no counter shows blocks without work
@@ -500,6 +525,7 @@ class Judge {
                    {{"blocks", c.total_blocks},
                     {"id", goal_of(exercise_).id},
                     {"right", goal.counters->total_blocks}}}};
+    if (in_part) return false;
     if (!grid_limited(conditions.inclusive)) return false;
     if (!change_.any) return bad("changed", {Cause::not_changed});
     if (!idea_.empty()) return bad("changed", idea_);
@@ -626,12 +652,15 @@ class Judge {
   const Judging& how_;
   std::optional<RemoteRunner> runner_;
   std::chrono::steady_clock::time_point started_;
-  stage::Stage stage_;  // what the file is asked for
-  Evidence one_place_;  // as in Change, until it is added
-  Evidence short_of_;   // of a target, at the drawn conditions
-  Evidence idea_;       // that is missing, at the same
-  Findings surplus_;    // blocks that the rung does not start
-  Yardstick yard_;      // at the same
+  stage::Stage stage_;          // what the file is asked for
+  Evidence one_place_;          // as in Change, until it is added
+  bool told_wrong_ = false;     // a wrong result, or a hazard
+  bool ran_to_the_end_ = true;  // each run, right or wrong
+  bool comparable_ = false;     // it shares the work out as the rung does, so that its counters say something
+  Evidence short_of_;           // of a target, at the drawn conditions
+  Evidence idea_;               // that is missing, at the same
+  Findings surplus_;            // blocks that the rung does not start
+  Yardstick yard_;              // at the same
   Judgement judgement_;
 };
 

@@ -65,6 +65,7 @@ struct Judging {
   std::string folder = "practice";               // below the program's, for what is built
   double build_seconds = 60, run_seconds = 300;  // by the clock, all together
   bool confined = false;                         // judge_program: the program and its compiler (sandbox.h)
+  bool all_parts = false;  // judge on behind a fault: every size, and counters, where the runs come to an end
 };
 
 // `file`: relative to this folder; `text`: what it holds.

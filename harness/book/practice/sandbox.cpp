@@ -147,6 +147,22 @@ Command confined_tool(const std::vector<std::string>& words, const std::string& 
   return {joined(within(kBuildSeconds, kMostFile), bwrap, words), true};
 }
 
+Command confined_try(const std::vector<std::string>& words, const std::string& scratch,
+                     const std::string& folder) {
+  std::vector<std::string> bwrap = {"bwrap", "--unshare-all", "--die-with-parent", "--new-session",
+                                    "--clearenv"};
+  const auto add = [&](std::initializer_list<std::string> more) { bwrap.insert(bwrap.end(), more); };
+  add({"--setenv", "PATH", "/usr/local/bin:/usr/bin:/bin", "--setenv", "LANG", "C.UTF-8"});
+  add({"--setenv", "CCACHE_DISABLE", "1", "--setenv", "HOME", scratch, "--setenv", "TMPDIR", scratch});
+  bwrap = joined(bwrap, the_system());
+  add({"--proc", "/proc", "--ro-bind", "/proc/sys", "/proc/sys", "--dev", "/dev"});
+  const std::string harness = os::in_repository("harness"), build = os::program_folder(),
+                    others = os::work_folder() + "/practice";
+  add({"--ro-bind", harness, harness, "--ro-bind", build, build, "--tmpfs", others});
+  add({"--bind", scratch, scratch, "--remount-ro", others, "--remount-ro", "/", "--chdir", folder});
+  return {joined(as_another_user(), within(kBuildSeconds, kMostFile), bwrap, words), true};
+}
+
 std::string no_confinement() {
   if (!os::output_of({"bwrap", "--version"}))
     return "bubblewrap is not installed: apt-get install bubblewrap";

@@ -28,6 +28,11 @@ Wrap confined_to(const std::string& folder);  // in this folder
 Command confined_tool(const std::vector<std::string>& words, const std::string& scratch,
                       const std::string& its_folder);
 
+// `./ladder try` of somebody else's program, in `folder`: it sees the harness and what is in `scratch`, and no more of the
+// repository; it can write to `scratch` alone. As root, as another user.
+Command confined_try(const std::vector<std::string>& words, const std::string& scratch,
+                     const std::string& folder);
+
 constexpr size_t kMostMemory = size_t{4} << 30;  // bytes, of all processes of one command together
 constexpr size_t kMostFile = size_t{256} << 20;  // bytes, of each file that a compiler writes
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <deque>
 #include <limits>
 
 #include "os/error.h"
@@ -11,8 +12,20 @@
 #include "tables/run_file.h"
 
 namespace practice {
+namespace {
+
+std::deque<bench::Result>& of_this_run() {
+  static std::deque<bench::Result> all;
+  return all;
+}
+
+}  // namespace
+
+void record(bench::Result row) { of_this_run().push_back(std::move(row)); }
 
 const bench::Result& recorded(const std::string& id) {
+  for (const bench::Result& row : of_this_run())
+    if (row.id == id) return row;
   constexpr const char* kFile = "results/counters.json";
   static const report::RunFile file = report::read_file(os::in_repository(kFile));
   for (const bench::Result& row : file.results)

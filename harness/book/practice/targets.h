@@ -10,6 +10,8 @@ namespace practice {
 
 // The recorded row of a stage: how it was counted, and what. Throws os::Error if there is none.
 const bench::Result& recorded(const std::string& id);
+// The same of a stage that is not in the repository, for as long as this program runs.
+void record(bench::Result);
 
 // Counters that are better when they are higher; of all others, less is better.
 bool more_is_better(const std::string& counter);
