@@ -207,8 +207,10 @@ void understand(const Raw& raw, Options& o) {
   backends.push_back("all");
   if (!o.backend.empty() && std::find(backends.begin(), backends.end(), o.backend) == backends.end())
     throw Failure(fmt::format("--backend {}: must be one of {}", o.backend, fmt::join(backends, " ")));
-  const std::vector<std::string> files = {o.json, o.csv, o.md, o.tex, o.svg, o.gbench, o.sarif, o.junit};
-  constexpr const char* kFiles = "--json, --csv, --md, --tex, --svg, --gbench, --sarif and --junit";
+  const std::vector<std::string> files = {o.json, o.csv, o.md,     o.tex,   o.svg,
+                                          o.pdf,  o.png, o.gbench, o.sarif, o.junit};
+  constexpr const char* kFiles =
+      "--json, --csv, --md, --tex, --svg, --pdf, --png, --gbench, --sarif and --junit";
   if (std::count(files.begin(), files.end(), "-") > 1)
     throw Failure(fmt::format("only one of {} can be - (standard output)", kFiles));
   for (const std::string& file : files)
@@ -489,12 +491,16 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
       "  ./ladder tables results/h200/sweep.json scan --chart sweep --svg scan.svg\n"
       "  ./ladder tables results/counters.json 'reduce/v[0-3]' --chart counters --svg -\n"
       "  ./ladder tables results/*/ladder.json all n=2^28      GPUs side by side\n"
+      "  ./ladder tables mine.json results/h200/ladder.json reduce n=2^28 'stages=v[0-8]' form=slide --pdf "
+      "slide.pdf\n"
       "The words are those of a table mark (docs/tables.md).");
   tables
-      ->add_option("FILE", o.words,
-                   "a results file; then a track, a stage or a glob, and key=value: n=, backend=, dtype=, "
-                   "block=, gpus=, "
-                   "stages=, columns=, layout=, recorded=, published=, chart=")
+      ->add_option(
+          "FILE", o.words,
+          "a results file, or several, side by side; then a track, a stage or a glob, and key=value: n=, "
+          "backend=, dtype=, block=, gpus=, stages=, columns=, layout=, recorded=, published=, chart=, "
+          "form=, "
+          "peers=, theme=")
       ->required()
       ->expected(1, 1000);
   which_rows(tables);
@@ -502,10 +508,18 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
   word(tables, "layout", "sweep: a column for each n; per_n: a table for each n", "NAME");
   word(tables, "recorded", "A GPU's results, shown beside the executor's counts", "FILE");
   word(tables, "published", "yes: figures of articles too; only: these alone", "WORD");
-  word(tables, "chart", fmt::format("For --svg: {}", fmt::join(names_of(report::Chart{}), ", ")).c_str(),
+  word(tables, "chart",
+       fmt::format("For --svg, --pdf, --png: {}", fmt::join(names_of(report::Chart{}), ", ")).c_str(),
        "NAME");
-  add_output(*tables, o, false);
+  word(tables, "form", "slide: large letters, few words, no peers; otherwise page", "NAME");
+  word(tables, "peers", "no: without peers, ceilings and references below the stages; yes: on a slide too",
+       "WORD");
+  word(tables, "theme", "Of a chart: light or dark, otherwise as the reader's page is (auto)", "NAME");
+  add_output(*tables, o, true);
   tables->add_option("--svg", o.svg, "Write a chart as SVG")->type_name("FILE");
+  tables->add_option("--pdf", o.pdf, "Write a chart as PDF, with rsvg-convert")->type_name("FILE");
+  tables->add_option("--png", o.png, "Write a chart as PNG, 1920 pixels wide, with rsvg-convert")
+      ->type_name("FILE");
   tables
       ->add_option("--gbench", o.gbench,
                    "Write the rows as Google Benchmark's JSON, for the tools that read it")
@@ -515,10 +529,12 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
   CLI::App* report = command("report", "Write a results file as one HTML page: tables, charts, causes",
                              "  ./ladder report                          the last run\n"
                              "  ./ladder report results/h200/sweep.json --html h200.html\n"
+                             "  ./ladder report mine.json results/h200/ladder.json --html both.html\n"
                              "  ./ladder report results/h200/ladder.json reduce n=2^28 --html reduce.html");
   report
       ->add_option("FILE", o.words,
-                   "a results file, otherwise that of the last run; then a track, a stage or a glob, and n=, "
+                   "a results file, or several, otherwise that of the last run; then a track, a stage or a "
+                   "glob, and n=, "
                    "backend=, dtype=, block=, gpus=, stages= (docs/tables.md)")
       ->expected(0, 1000);
   report->add_option("--html", o.html, "The page (- is standard output); otherwise beside FILE, with .html")

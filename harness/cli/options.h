@@ -21,16 +21,16 @@ struct Options {
   std::vector<stage::DType> dtypes;
   unsigned repetitions = 0;
   uint64_t seed = 1;
-  double timeout = 0;                                 // seconds that a kernel may take; 0: what fits its work
-  std::string json, csv, md, tex, svg, gbench;        // files; "-" is standard output, "" none
-  std::string against;                                // bits: a file
-  double fail_above = -1;                             // compare; negative: never
-  bool as_json = false;                               // list --json
-  uint64_t block_index = 0;                           // trace, step
-  uint64_t launch = 1;                                // trace, step: the first is 1
-  check::InputKind input = check::InputKind::random;  // trace, step
-  bool self_test = false;                             // doctor
-  bool check_only = false;                            // docs --check, counters --check
+  double timeout = 0;  // seconds that a kernel may take; 0: what fits its work
+  std::string json, csv, md, tex, svg, pdf, png, gbench;  // files; "-" is standard output, "" none
+  std::string against;                                    // bits: a file
+  double fail_above = -1;                                 // compare; negative: never
+  bool as_json = false;                                   // list --json
+  uint64_t block_index = 0;                               // trace, step
+  uint64_t launch = 1;                                    // trace, step: the first is 1
+  check::InputKind input = check::InputKind::random;      // trace, step
+  bool self_test = false;                                 // doctor
+  bool check_only = false;                                // docs --check, counters --check
   std::vector<std::string> words;  // tables, compare, report: files, track, key=value, as in a table mark
   bool watch = false, hint = false, solution = false, why = false;  // practice
   bool json_lines = false, confine = false;                         // practice
@@ -62,9 +62,9 @@ struct Options {
   std::vector<std::string> typed;  // the same, a word each, without the program
 
   bool writes_to_stdout() const {
-    return json == "-" || csv == "-" || md == "-" || tex == "-" || svg == "-" || gbench == "-" ||
-           junit == "-" || sarif == "-" || gradescope == "-" || moodle == "-" || canvas == "-" ||
-           class_page == "-";
+    return json == "-" || csv == "-" || md == "-" || tex == "-" || svg == "-" || pdf == "-" || png == "-" ||
+           gbench == "-" || junit == "-" || sarif == "-" || gradescope == "-" || moodle == "-" ||
+           canvas == "-" || class_page == "-";
   }
 };
 

@@ -6,7 +6,7 @@
 namespace ladder {
 namespace {
 
-struct Place {
+struct Rank {
   Cause cause;
   Confidence confidence;
   int place;  // in the order of telling
@@ -16,7 +16,7 @@ struct Place {
 constexpr int kUnranked = 0;
 // Of what stands in no line here: certain, and first.
 // clang-format off
-constexpr Place kTable[] = {
+constexpr Rank kTable[] = {
     // The text of the answer: it is short, and where it applies it is the mistake.
     AT(1, likely, compiler_warns) AT(1, likely, compares_first) AT(1, likely, unsigned_condition)
     AT(2, likely, float_in_an_int) AT(3, likely, product_of_32_bits) AT(4, likely, assigned_sign) AT(4, likely, choice_comes_last)
@@ -64,7 +64,7 @@ constexpr bool all_have_a_place() {
                       cause == Cause::table_row || cause == Cause::difference ||
                       (cause >= Cause::deed_shuffle && cause <= Cause::deed_store_of_bytes);
     if (!part && std::find_if(std::begin(kTable), std::end(kTable),
-                              [&](const Place& p) { return p.cause == cause; }) == std::end(kTable))
+                              [&](const Rank& p) { return p.cause == cause; }) == std::end(kTable))
       return false;
   }
   return true;
@@ -73,33 +73,33 @@ static_assert(all_have_a_place(),
               "a cause of findings/causes.h that explains a wrong answer has no place in this table");
 
 // A difference is what it is by what the solution does instead.
-Place place_of(const Evidence& evidence) {
+Rank rank_of(const Evidence& evidence) {
   const Evidence& inner = evidence.root();
   const Evidence* instead = inner.is(Cause::difference) ? inner.part("instead") : nullptr;
   const Cause cause = instead != nullptr ? instead->cause : inner.cause;
   const auto found =
-      std::find_if(std::begin(kTable), std::end(kTable), [&](const Place& p) { return p.cause == cause; });
-  return found == std::end(kTable) ? Place{cause, Confidence::certain, kUnranked} : *found;
+      std::find_if(std::begin(kTable), std::end(kTable), [&](const Rank& p) { return p.cause == cause; });
+  return found == std::end(kTable) ? Rank{cause, Confidence::certain, kUnranked} : *found;
 }
 
 }  // namespace
 
-Confidence confidence_of(const Evidence& evidence) { return place_of(evidence).confidence; }
+Confidence confidence_of(const Evidence& evidence) { return rank_of(evidence).confidence; }
 
 Findings ranked(Findings all) {
   Findings once;
   for (Evidence& finding : all)
     if (std::find(once.begin(), once.end(), finding) == once.end()) once.push_back(std::move(finding));
   std::stable_sort(once.begin(), once.end(), [](const Evidence& a, const Evidence& b) {
-    return place_of(a).place < place_of(b).place;
+    return rank_of(a).place < rank_of(b).place;
   });
   return once;
 }
 
 void add_ranked(Findings& all, Evidence finding) {
-  const int place = place_of(finding).place;
+  const int place = rank_of(finding).place;
   const auto behind = std::find_if(all.begin(), all.end(), [&](const Evidence& other) {
-    const int its = place_of(other).place;
+    const int its = rank_of(other).place;
     return its == kUnranked || its > place;
   });
   all.insert(behind, std::move(finding));

@@ -160,7 +160,7 @@ double counted(const Json& report, const std::string& name) {
 
 Findings of_case(const Case& one, const Seen& seen) {
   if (seen.too_slow || seen.report.value("timed_out", false)) return {{Cause::program_does_not_end}};
-  if (seen.too_large) return {{Cause::program_out_of_memory}};
+  if (seen.too_large) return {{Cause::program_out_of_memory, {{"megabytes", practice::kMostMemory >> 20}}}};
   if (const int status = seen.report.is_object() ? seen.report.value("exit_status", 1) : seen.status;
       status != 0)
     return {{Cause::program_ends_with, {{"status", status}}}};

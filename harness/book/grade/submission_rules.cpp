@@ -126,7 +126,8 @@ bool is_for_kernels(const std::string& header) {
                                                         "cuda_fp16.h",
                                                         "cuda_bf16.h",
                                                         "device_launch_parameters.h",
-                                                        "cooperative_groups.h"};
+                                                        "cooperative_groups.h",
+                                                        "cuda/atomic"};
   static const std::set<std::string_view> not_these = {"filesystem", "fstream", "thread", "coroutine"};
   const auto is_word = [](std::string_view word) {
     return !word.empty() && std::all_of(word.begin(), word.end(), [](char c) {
@@ -225,7 +226,7 @@ std::string not_for_kernels(const std::string& text) {
           "line {}: it includes {}. A kernel file includes its track's header (\"stage/…\"), headers of the "
           "C++ "
           "standard library (but for filesystem, fstream, thread and coroutine), and of CUDA's "
-          "cooperative_groups.h, cuda.h, cuda_bf16.h, cuda_fp16.h, cuda_runtime.h and "
+          "cooperative_groups.h, cuda.h, cuda/atomic, cuda_bf16.h, cuda_fp16.h, cuda_runtime.h and "
           "device_launch_parameters.h: put what you need of another one into this file",
           t.line, t.text);
     if (t.kind != Token::Kind::sign) continue;
@@ -251,7 +252,8 @@ std::string call_not_for_kernels(const std::string& symbols) {
       "max|umin|"
       "umax|make_)\\w*|"
       "_ZN4simt(3run|11result_used|4post|4peek|9bulk_load|10bulk_store|16bulk_stores_read|12barrier_wait|"
-      "15thread_in_block|13block_in_grid|9pack_bits|14is_cooperative|9grid_sync|"
+      "\\d+ordered_|15update_in_order|15thread_in_block|13block_in_grid|9pack_bits|14is_cooperative|9grid_"
+      "sync|"
       "12barrier_init|"
       "22publish_shared_to_bulk)\\w*|_ZNK?5stage(12Registration|14no_version_for|16scratch_of_level)\\w*|_Zn["
       "wa]\\w*|"

@@ -472,7 +472,6 @@ TEST_CASE("a line that does something else is told before what comes of it", "[e
          "  if (tid == 0) sum += partial[0];\n  if (tid == 0) block_sums");
     said("reduce/v6", "std::min(kMaxGrid, blocks_for(n, kBlock * kPerThread))", "size_t{2048}");
     said("first/shared", "total += values[t]", "total =+ values[t]");
-    said("first/shared", "total += values[t]", "total = total + values[t] ? values[t] : 0");
   }
   SECTION("a round too many, a copy of an element, an unsigned number below 0") {
     said("reduce/v4.2", "s > kWarpSize; s /= 2", "s >= kWarpSize; s /= 2");

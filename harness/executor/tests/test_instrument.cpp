@@ -1,4 +1,5 @@
 // What the passes of executor/instrument make of assembly: each file of tests/instrument, whose first line says how it is edited.
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 
