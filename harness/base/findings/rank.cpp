@@ -90,9 +90,8 @@ Findings ranked(Findings all) {
   Findings once;
   for (Evidence& finding : all)
     if (std::find(once.begin(), once.end(), finding) == once.end()) once.push_back(std::move(finding));
-  std::stable_sort(once.begin(), once.end(), [](const Evidence& a, const Evidence& b) {
-    return rank_of(a).place < rank_of(b).place;
-  });
+  std::stable_sort(once.begin(), once.end(),
+                   [](const Evidence& a, const Evidence& b) { return rank_of(a).place < rank_of(b).place; });
   return once;
 }
 

@@ -66,10 +66,10 @@ TEST_CASE("what is certain of the text is told before what the run shows, and nu
   const Evidence value = difference(Cause::solution_value), other = difference(Cause::solution_thread);
   const ladder::Findings told = ladder::ranked({number, value, other, value, place, lint});
   CHECK(told == ladder::Findings{lint, place, other, value, number});
-  CHECK(ladder::confidence_of(place) == ladder::Confidence::certain);
-  CHECK(ladder::confidence_of(around(value, Cause::said_at)) == ladder::Confidence::likely);
-  CHECK(ladder::confidence_of(Evidence(Cause::late_condition)) == ladder::Confidence::hint);
-  CHECK(ladder::confidence_of(Evidence(Cause::race_no_barrier)) == ladder::Confidence::certain);
+  CHECK(confidence_of(place) == ladder::Confidence::certain);
+  CHECK(confidence_of(around(value, Cause::said_at)) == ladder::Confidence::likely);
+  CHECK(confidence_of(Evidence(Cause::nothing_added)) == ladder::Confidence::hint);
+  CHECK(confidence_of(Evidence(Cause::race_no_barrier)) == ladder::Confidence::certain);
   // Among what stands in no line of the table, it is told first; behind what comes before it.
   ladder::Findings details = {lint, other, Evidence(Cause::wrong_value)};
   add_ranked(details, place);
