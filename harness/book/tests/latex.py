@@ -76,7 +76,7 @@ def slides(ladder):
 def slowed(results):
     """The same results, where every stage of scan takes a third longer."""
     for row in results["results"]:
-        if row["track"] == "scan" and row.get("time"):
+        if row["track"] == "scan" and row["time"]:
             for key in "median", "q1", "q3", "min":
                 row["time"][key] *= 4 / 3
             row["time"]["samples"] = [sample * 4 / 3 for sample in row["time"]["samples"]]
@@ -110,7 +110,8 @@ def main():
         folder = pathlib.Path(name)
         documents = {"tables": document_of(tables(sys.argv[1]))}
         if subprocess.run(["kpsewhich", "beamer.cls"], capture_output=True).returncode == 0:
-            documents["slides"] = SLIDES % "".join(FRAME % (name, name.replace("_", " "), text) for name, text in slides(sys.argv[1]))
+            documents["slides"] = SLIDES % "".join(FRAME % (name, name.replace("_", " "), text)
+                                                   for name, text in slides(sys.argv[1]))
         found = []
         for kind, document in documents.items():
             found += complaints(document, folder)

@@ -86,7 +86,7 @@ def kinds(start):
     return {
         "right": ({"v2.cu": right, "saxpy.cu": SAXPY}, 10, 5, ["Reached"]),
         "no_barrier": ({"v2.cu": no_barrier, "saxpy.cu": SAXPY.replace("if (i < n) ", "")}, (5, 8), (1, 4), ["__syncthreads()", "past the end"]),
-        "one_level_less": ({"v2 (1).cu": level, "saxpy.cu": wrong_sum}, (1, 5), 2, ["wrong", "line 1 of the output"]),
+        "one_level_less": ({"v2 (1).cu": level, "saxpy.cu": wrong_sum}, (1, 5), 1, ["wrong", "line 1 of the output"]),
         "endless": ({"v2.cu": endless}, 1, 0, ["Nothing was handed in for this task"]),
         "does_not_compile": ({"v2.cu": typo, "saxpy.cu": SAXPY.replace("{", "", 1)}, 0, 0, ["does not build"]),
         "late": ({"v2.cu": right, "saxpy.cu": SAXPY}, 8, 4, ["2 days late"]),
@@ -185,7 +185,7 @@ def main():
                 expect(line in own or kind in ("zipped",) or shown not in page, f"the page of {name} holds the solution")
             expect("solution" not in page and "http" not in page, f"the page of {name} speaks of the solution, or is not whole in itself")
         page = (top / "class.html").read_text()
-        for words in ("median", "What is missing first", "__syncthreads()", "Much in common" if number > 14 else "median"):
+        for words in ("median", "What is missing first", "one more call after line", "Much in common" if number > 14 else "median"):
             expect(words in page, f"the page on the class does not say: {words}")
         moodle = list(csv.DictReader(io.StringIO((top / "moodle.csv").read_text())))
         expect([r["Grade"] for r in moodle if r["Full name"] == students[0][0]] == ["15"], "Moodle's worksheet")
