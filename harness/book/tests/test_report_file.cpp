@@ -295,7 +295,8 @@ TEST_CASE("the schema knows every field, counter, verdict, hazard and backend, a
 
 TEST_CASE("a file names its schema, and the schema has that id", "[report]") {
   const auto of = [](const std::string& name) {
-    return data::parse_json(os::read_text(os::in_repository("results/" + name)), name)["$id"];
+    return data::parse_json(os::read_text(os::in_repository("results/" + name)), name)["$id"]
+        .get<std::string>();
   };
   CHECK(to_json(sample::gpu_run())["$schema"] == of("schema.json"));
   for (const char* kind : {"try", "practice", "grade", "trace"})
