@@ -54,6 +54,7 @@ namespace {
     kind = write ? AccessKind::volatile_write : AccessKind::volatile_read;
   }
   observe(*c, address, bytes, kind, pc);
+  if (write && c->check) ordering_after_atomic(*c, address);
   c->gives_back = false;
 }
 

@@ -393,6 +393,7 @@ void atomic(Worker& w, const void* address, unsigned bytes, AtomicUse use, Atomi
   if (c.check) ordering_atomic(c, a, rmw, use != AtomicUse::load, order);
   if (use == AtomicUse::exchange) c.blind_exchange[w.current] = 0;
   observe(c, a, bytes, kind, pc);
+  if (c.check && use != AtomicUse::load) ordering_after_atomic(c, a);
   c.atomic_of_block = false;
 }
 

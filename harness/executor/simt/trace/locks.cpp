@@ -130,6 +130,7 @@ void locks_access(Context& c, uintptr_t address, unsigned bytes, MemoryUse use, 
         held.in_a_loop) {  // it hands on what a fence before it has released
       given_back_plainly.insert(address);
       ordering_atomic(c, address, false, true, AtomicOrder::relaxed);
+      ordering_after_atomic(c, address);
       return locks_stored(c, address);
     }
   for (HeldLock& held : all)

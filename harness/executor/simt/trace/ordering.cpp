@@ -263,8 +263,8 @@ void ordering_atomic(Context& c, uintptr_t address, bool rmw, bool store, Atomic
   if (!rmw) here = {};
   if (o.fences_of_device) here.releases.add(o.fences_of_device);
   if (o.fences_of_block) here.releases.add(o.fences_of_block);
-  if (!c.shared.holds(address)) {  // what its thread does after it has another clock
-    const Announcer now{c.epoch, c.clock[lane][lane % kLanes]++, static_cast<uint16_t>(lane),
+  if (!c.shared.holds(address)) {
+    const Announcer now{c.epoch, c.clock[lane][lane % kLanes], static_cast<uint16_t>(lane),
                         o.device_fence[lane].epoch};
     if (!here.by.empty() && here.by.back().epoch == now.epoch && here.by.back().lane == now.lane)
       here.by.back() = now;
@@ -291,9 +291,14 @@ void ordering_atomic(Context& c, uintptr_t address, bool rmw, bool store, Atomic
   here.releases.add(o.lane_knows[lane]);
 }
 
+void ordering_after_atomic(Context& c, uintptr_t address) {
+  if (!c.shared.holds(address)) ++c.clock[c.worker->current][c.worker->current % kLanes];
+}
+
 void ordering_grid_barrier(Context& c, uintptr_t address, bool arrives) {
   if (!arrives) return learn(c, c.worker->current, published[address].of_all);
   ordering_atomic(c, address, true, true, AtomicOrder::acquire_release);
+  ordering_after_atomic(c, address);
   std::erase(c.ordering.met, address);  // for the message: it announces nothing that comes after it
   Published& here = published[address];
   here.by.clear();
