@@ -1,11 +1,12 @@
 # The headers that a program may include (./ladder try), in the build folder: those of harness/executor/runtime/include, and
 # those of headers.txt. A line there with a colon says what the names below it get: a header of which they are a part (@NAME@ is
 # the name without its folders), the header of that name of the C++ library, the type of a library's results, or an error.
-set(list ${PROJECT_SOURCE_DIR}/harness/executor/runtime/headers.txt)
-set(include ${PROJECT_SOURCE_DIR}/harness/executor/runtime/include)
+set(list ${root}/harness/executor/runtime/headers.txt)
+set(include ${root}/harness/executor/runtime/include)
 set(cuda_headers ${PROJECT_BINARY_DIR}/cuda_headers ${include})
 file(GLOB_RECURSE offered CONFIGURE_DEPENDS RELATIVE ${include} ${include}/*)
-file(GLOB language CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/harness/executor/simt/*.h)
+file(GLOB language CONFIGURE_DEPENDS ${root}/harness/executor/simt/*.h ${root}/harness/executor/platform/language.h
+     ${root}/harness/executor/platform/linux/language.h)
 set(read_from ${offered})
 list(TRANSFORM read_from PREPEND ${include}/)
 list(APPEND read_from ${language})

@@ -1,4 +1,4 @@
-# The system's packages first, whatever their version; else a download. (./ladder installs the packages on Debian.)
+# What the executor needs: the system's packages first, whatever their version; else a download. (./ladder installs the packages on Debian.)
 include(FetchContent)
 set(FETCHCONTENT_QUIET OFF)
 find_package(Threads REQUIRED)
@@ -12,14 +12,9 @@ macro(fetch name repository tag)
   FetchContent_MakeAvailable(${name})
 endmacro()
 
-set(TBB_TEST OFF)
 set(JSON_BuildTests OFF)
 fetch(fmt fmtlib/fmt 10.2.1)
 fetch(nlohmann_json nlohmann/json v3.11.3)
-if(LADDER_PROGRAM)
-  fetch(CLI11 CLIUtils/CLI11 v2.4.2)
-  fetch(TBB oneapi-src/oneTBB v2021.13.0)
-endif()
 
 find_package(Boost QUIET CONFIG COMPONENTS context)
 if(NOT TARGET Boost::context)  # installed without a CMake package that this CMake understands
@@ -36,30 +31,4 @@ if(NOT TARGET Boost::context)
   FetchContent_Declare(Boost URL https://github.com/boostorg/boost/releases/download/boost-1.85.0/boost-1.85.0-cmake.tar.xz)
   FetchContent_MakeAvailable(Boost)
   add_library(Boost::context ALIAS boost_context)
-endif()
-
-if(NOT LADDER_PROGRAM)
-  return()
-endif()
-if(BUILD_TESTING)
-  fetch(Catch2 catchorg/Catch2 v3.6.0)
-  if(catch2_SOURCE_DIR)  # downloaded
-    list(APPEND CMAKE_MODULE_PATH ${catch2_SOURCE_DIR}/extras)
-  endif()
-endif()
-
-# For ./ladder studio, which says so where it is missing.
-pkg_check_modules(httplib IMPORTED_TARGET cpp-httplib)
-if(httplib_FOUND)
-  set(httplib PkgConfig::httplib)
-  # Debian 13's header itself calls OpenSSL, and the package does not tell the linker.
-  foreach(name ssl crypto)
-    find_library(httplib_${name} ${name})
-    if(httplib_${name})
-      list(APPEND httplib_needs ${httplib_${name}})
-    endif()
-  endforeach()
-else()
-  find_package(httplib QUIET)  # installed by hand: headers alone
-  set(httplib $<TARGET_NAME_IF_EXISTS:httplib::httplib>)
 endif()

@@ -34,58 +34,43 @@ set(in_traced -O1 -g -DLADDER_TRACED
     -fno-unswitch-loops)
 if(NOT CMAKE_SYSTEM_PROCESSOR MATCHES "^(aarch64|arm64)$")
   list(APPEND in_both -fcf-protection=none)
-  # What shared_memory.awk puts into traced code uses the stack; below it, 64-bit ARM has no red zone.
+  # What harness/executor/instrument puts into traced code uses the stack; below it, 64-bit ARM has no red zone.
   list(APPEND in_traced -mno-red-zone)
 endif()
 
 foreach(form plain traced)
   add_library(kernel_options_${form} INTERFACE)
-  target_link_libraries(kernel_options_${form} INTERFACE ladder_options)
+  if(TARGET ladder_options)
+    target_link_libraries(kernel_options_${form} INTERFACE ladder_options)
+  endif()
   target_include_directories(kernel_options_${form} INTERFACE ${kernel_includes} ${cuda_headers})
   target_compile_options(kernel_options_${form} INTERFACE ${in_both} ${in_${form}})
 endforeach()
 
+# kernel_tools: the folder of `instrument`, the launcher that compiles a kernel file. kernel_object: one around it; the project has it.
 function(add_kernel_library name form traced build files)
   set(name ${name}_${form})
-  set(simt ${warp_ladder_SOURCE_DIR}/harness/executor/simt)
-  set(kernel_object ${warp_ladder_SOURCE_DIR}/cmake/kernel_object.sh)
   add_library(${name} OBJECT ${files})
   target_link_libraries(${name} PRIVATE kernel_options_${form})
   if(name STREQUAL "kernels_${form}")
     target_precompile_headers(${name} PRIVATE <stage/precompiled.h>)
-  elseif(PROJECT_NAME STREQUAL warp_ladder AND TARGET kernels_${form})
+  elseif(kernel_object AND TARGET kernels_${form})
     target_precompile_headers(${name} REUSE_FROM kernels_${form})
   endif()
   set_target_properties(${name} PROPERTIES CXX_STANDARD 20 CXX_EXTENSIONS OFF)
-  set(launcher ${simt}/compile_kernel.sh ${traced})
-  if(PROJECT_NAME STREQUAL warp_ladder)  # a file that does not compile becomes a row of the tables, and stops no other
+  set(launcher ${kernel_tools}/instrument ${traced})
+  add_dependencies(${name} ladder::instrument)
+  if(kernel_object)
     list(PREPEND launcher ${kernel_object} ${build} ${CMAKE_CXX_COMPILER})
   endif()
   set_target_properties(${name} PROPERTIES CXX_COMPILER_LAUNCHER "${launcher}")
   if(CMAKE_CXX_COMPILER_LAUNCHER)
     set_property(TARGET ${name} APPEND PROPERTY CXX_COMPILER_LAUNCHER ${CMAKE_CXX_COMPILER_LAUNCHER})
   endif()
-  set_source_files_properties(${files} PROPERTIES LANGUAGE CXX
-                              OBJECT_DEPENDS
-    "${kernel_object};${simt}/compile_kernel.sh;${simt}/shared_memory.awk;${simt}/host_in_kernel.awk")
+  set_source_files_properties(${files} PROPERTIES LANGUAGE CXX OBJECT_DEPENDS "${kernel_tools}/instrument;${kernel_object}")
 endfunction()
 
 function(add_kernels name)
   add_kernel_library(${name} plain 0 simt "${ARGN}")
   add_kernel_library(${name} traced 1 simt_traced "${ARGN}")
 endfunction()
-
-# For code that comes later (harness/executor/toolchain): launcher, compiler and flags of both forms, a word in each line.
-string(TOUPPER "${CMAKE_BUILD_TYPE}" config)
-set(includes ${kernel_includes} ${cuda_headers})
-list(TRANSFORM includes PREPEND -I)
-# What ccache has of another checkout names the files of that one: for a reader's file, each has its own.
-set(launcher ${CMAKE_CXX_COMPILER_LAUNCHER})
-list(FILTER launcher EXCLUDE REGEX "^CCACHE_NOHASHDIR=")
-foreach(form plain traced)
-  separate_arguments(words UNIX_COMMAND "${kernel_cxx_flags} ${CMAKE_CXX_FLAGS_${config}}")
-  list(PREPEND words ${launcher} ${CMAKE_CXX_COMPILER} ${includes})
-  list(APPEND words ${flags_of_ccache} ${in_both} ${in_${form}} -std=c++20)
-  list(JOIN words "\n" words)
-  file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/kernels/${form}.flags CONTENT "${words}\n" @ONLY)
-endforeach()

@@ -1,10 +1,10 @@
 # Faster builds where the machine offers it. The linker stays GCC's own: lld cannot link the table of __shared__ arrays
-# (R_X86_64_TPOFF64 in data; see harness/executor/simt/shared_memory.awk), and a whole link takes well under a second.
+# (R_X86_64_TPOFF64 in data; see harness/executor/instrument), and a whole link takes well under a second.
 find_program(CCACHE ccache)
 if(CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
   # What ccache needs to know to work with precompiled headers, and to find in build/cuda what build/cpu compiled.
   set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros
-                                  CCACHE_BASEDIR=${PROJECT_SOURCE_DIR} CCACHE_NOHASHDIR=1 ${CCACHE})
+                                  CCACHE_BASEDIR=${root} CCACHE_NOHASHDIR=1 ${CCACHE})
   set(flags_of_ccache -fpch-preprocess)
   add_compile_options($<$<COMPILE_LANGUAGE:CXX>:${flags_of_ccache}>)
 endif()

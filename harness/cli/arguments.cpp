@@ -16,6 +16,7 @@
 #include "cli/options.h"
 #include "data/names.h"
 #include "look/case.h"
+#include "os/repository.h"
 #include "tables/compare.h"
 #include "try/report.h"
 #include "text/nearest.h"
@@ -45,12 +46,17 @@ struct Raw {  // as typed
 
 constexpr const char* kIds = "tracks (reduce), stages (reduce/v1) or globs ('reduce/v4*'); none means all";
 
-void add_format(CLI::App& app, Options& o) {
+// For CI (docs/ci.md).
+void add_annotations(CLI::App& app, Options& o) {
   app.add_option(
          "--format", o.format,
          "github: what is wrong as annotations, which a workflow shows at their lines in a pull request")
       ->type_name("text|github")
       ->check(CLI::IsMember({"text", "github"}));
+  app.add_option("--sarif", o.sarif, "Write what is wrong as SARIF, for code scanning and editors")
+      ->type_name("FILE");
+  app.add_option("--junit", o.junit, "Write what was looked at, and what is wrong, as JUnit XML")
+      ->type_name("FILE");
 }
 
 void add_output(CLI::App& app, Options& o, bool json) {
@@ -202,13 +208,15 @@ void understand(const Raw& raw, Options& o) {
   backends.push_back("all");
   if (!o.backend.empty() && std::find(backends.begin(), backends.end(), o.backend) == backends.end())
     throw Failure(fmt::format("--backend {}: must be one of {}", o.backend, fmt::join(backends, " ")));
-  const std::vector<std::string> files = {o.json, o.csv, o.md, o.tex, o.svg};
+  const std::vector<std::string> files = {o.json, o.csv, o.md,     o.tex,   o.svg,
+                                          o.pdf,  o.png, o.gbench, o.sarif, o.junit};
+  constexpr const char* kFiles =
+      "--json, --csv, --md, --tex, --svg, --pdf, --png, --gbench, --sarif and --junit";
   if (std::count(files.begin(), files.end(), "-") > 1)
-    throw Failure("only one of --json, --csv, --md, --tex and --svg can be - (standard output)");
+    throw Failure(fmt::format("only one of {} can be - (standard output)", kFiles));
   for (const std::string& file : files)
     if (!file.empty() && std::count(files.begin(), files.end(), file) > 1)
-      throw Failure(fmt::format(
-          "{} is asked for twice, and can hold one of --json, --csv, --md, --tex and --svg", file));
+      throw Failure(fmt::format("{} is asked for twice, and can hold one of {}", file, kFiles));
 }
 
 int tests_are_elsewhere(const Options&) {
@@ -228,7 +236,7 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
   app.footer(kExamples);
   app.require_subcommand(0, 1);
   bool version = false;
-  app.add_flag("--version", version, "The commit that this is");
+  app.add_flag("--version", version, "The version and the commit that this is");
   Raw raw;
 
   const auto command = [&](const char* name, const char* what, const char* examples) {
@@ -260,7 +268,7 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
               "  ./ladder check\n  ./ladder check reduce/v3 --n 0,1,1023,1025 --block 64\n"
               "  ./ladder check --backend cuda");
   add_measuring(*check, o, raw);
-  add_format(*check, o);
+  add_annotations(*check, o);
   check->add_option("--json", o.json, "Write the results to FILE (- is standard output)")->type_name("FILE");
   add_quiet_and_colour(*check, o);
 
@@ -349,28 +357,52 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
       ->type_name("FILE");
   practice->add_flag("--json-lines", o.json_lines,
                      "Print each step as a line of JSON when it is known, and at the end what is reached");
+  add_annotations(*practice, o);
   practice->add_flag("--confine", o.confine, "Run the file confined, as grade does (docs/grading.md)");
   add_quiet_and_colour(*practice, o);
 
   CLI::App* grade =
       command("grade", "Judge other people's answers to the exercises, each one confined (docs/grading.md)",
               "  ./ladder grade submissions/ --csv marks.csv\n"
-              "  ./ladder grade ada.cu bob.cu --as reduce/v2 --json marks.json");
-  grade->add_option("FILE", o.ids, "Files, and folders with .cu files")->required();
+              "  ./ladder grade ada.cu bob.cu --as reduce/v2 --json marks.json\n"
+              "  ./ladder grade --assignment hw2.toml downloads/ --csv marks.csv --feedback feedback --class "
+              "class.html");
+  grade->add_option("FILE", o.ids,
+                    "Files, and folders with .cu files; with --assignment what the class has handed in");
+  CLI::Option* assignment =
+      grade
+          ->add_option("--assignment", o.assignment, "What is set: tasks, points, deadline (docs/grading.md)")
+          ->type_name("FILE");
+  for (const auto& [flag, to, what] :
+       {std::tuple{"--moodle", &o.moodle, "Write the points as Moodle's grading worksheet"},
+        {"--canvas", &o.canvas, "Write the points as Canvas' gradebook imports them"},
+        {"--class", &o.class_page, "Write a page on the class: points, causes, and who has what in common"}})
+    grade->add_option(flag, *to, what)->type_name("FILE")->needs(assignment);
+  grade->add_option("--feedback", o.feedback, "Write a page for each student into this folder")
+      ->type_name("FOLDER")
+      ->needs(assignment);
+  grade
+      ->add_option("--hand-out", o.hand_out,
+                   "Write the files that students start from into this folder, and judge nothing")
+      ->type_name("FOLDER")
+      ->needs(assignment);
   grade->add_option("--as", o.as, "The exercise; else the one that a file's own STAGE line names")
-      ->type_name("ID");
+      ->type_name("ID")
+      ->excludes(assignment);
   grade->add_flag("--trust", o.trust, "Do not confine them: they can do what you can do");
   grade->add_option("--json", o.json, "Write everything to FILE (- is standard output)")->type_name("FILE");
   grade->add_option("--csv", o.csv, "Write the marks as CSV")->type_name("FILE");
-  grade->add_option("--junit", o.junit, "Write them as JUnit XML")->type_name("FILE");
+  add_annotations(*grade, o);
   grade->add_option("--gradescope", o.gradescope, "Write them as Gradescope's results.json")
-      ->type_name("FILE");
-  grade->add_flag("--fail", o.fail, "End with 1 if a file did not reach its exercise");
+      ->type_name("FILE")
+      ->excludes(assignment);
+  grade->add_flag("--fail", o.fail, "End with 1 if a file did not reach its exercise")->excludes(assignment);
   grade
       ->add_option("--reveal", o.reveal,
                    "What a mark says of why: nothing; hazards (what the compiler and the executor found); or "
                    "all, with what the solution does otherwise")
-      ->type_name("nothing|hazards|all");
+      ->type_name("nothing|hazards|all")
+      ->excludes(assignment);
   grade->add_flag("--resume", o.resume, "Go on with a grading that was interrupted");
   grade
       ->add_option("--seed", raw.seed,
@@ -396,7 +428,7 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
       ->allow_extra_args(false);
   try_it->add_flag("--full", o.full, "Watch every block of every launch, however long it takes");
   try_it->add_flag("--explain", o.explain, "Show the kernels' source with what each line costs");
-  add_format(*try_it, o);
+  add_annotations(*try_it, o);
   try_it
       ->add_option("--fail-on", o.fail_on,
                    "Remarks that are to count as mistakes: "
@@ -460,12 +492,16 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
       "  ./ladder tables results/h200/sweep.json scan --chart sweep --svg scan.svg\n"
       "  ./ladder tables results/counters.json 'reduce/v[0-3]' --chart counters --svg -\n"
       "  ./ladder tables results/*/ladder.json all n=2^28      GPUs side by side\n"
+      "  ./ladder tables mine.json results/h200/ladder.json reduce n=2^28 'stages=v[0-8]' form=slide --pdf "
+      "slide.pdf\n"
       "The words are those of a table mark (docs/tables.md).");
   tables
-      ->add_option("FILE", o.words,
-                   "a results file; then a track, a stage or a glob, and key=value: n=, backend=, dtype=, "
-                   "block=, gpus=, "
-                   "stages=, columns=, layout=, recorded=, published=, chart=")
+      ->add_option(
+          "FILE", o.words,
+          "a results file, or several, side by side; then a track, a stage or a glob, and key=value: n=, "
+          "backend=, dtype=, block=, gpus=, stages=, columns=, layout=, recorded=, published=, chart=, "
+          "form=, "
+          "peers=, theme=")
       ->required()
       ->expected(1, 1000);
   which_rows(tables);
@@ -473,19 +509,33 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
   word(tables, "layout", "sweep: a column for each n; per_n: a table for each n", "NAME");
   word(tables, "recorded", "A GPU's results, shown beside the executor's counts", "FILE");
   word(tables, "published", "yes: figures of articles too; only: these alone", "WORD");
-  word(tables, "chart", fmt::format("For --svg: {}", fmt::join(names_of(report::Chart{}), ", ")).c_str(),
+  word(tables, "chart",
+       fmt::format("For --svg, --pdf, --png: {}", fmt::join(names_of(report::Chart{}), ", ")).c_str(),
        "NAME");
-  add_output(*tables, o, false);
+  word(tables, "form", "slide: large letters, few words, no peers; otherwise page", "NAME");
+  word(tables, "peers", "no: without peers, ceilings and references below the stages; yes: on a slide too",
+       "WORD");
+  word(tables, "theme", "Of a chart: light or dark, otherwise as the reader's page is (auto)", "NAME");
+  add_output(*tables, o, true);
   tables->add_option("--svg", o.svg, "Write a chart as SVG")->type_name("FILE");
+  tables->add_option("--pdf", o.pdf, "Write a chart as PDF, with rsvg-convert")->type_name("FILE");
+  tables->add_option("--png", o.png, "Write a chart as PNG, 1920 pixels wide, with rsvg-convert")
+      ->type_name("FILE");
+  tables
+      ->add_option("--gbench", o.gbench,
+                   "Write the rows as Google Benchmark's JSON, for the tools that read it")
+      ->type_name("FILE");
   add_quiet_and_colour(*tables, o);
 
   CLI::App* report = command("report", "Write a results file as one HTML page: tables, charts, causes",
                              "  ./ladder report                          the last run\n"
                              "  ./ladder report results/h200/sweep.json --html h200.html\n"
+                             "  ./ladder report mine.json results/h200/ladder.json --html both.html\n"
                              "  ./ladder report results/h200/ladder.json reduce n=2^28 --html reduce.html");
   report
       ->add_option("FILE", o.words,
-                   "a results file, otherwise that of the last run; then a track, a stage or a glob, and n=, "
+                   "a results file, or several, otherwise that of the last run; then a track, a stage or a "
+                   "glob, and n=, "
                    "backend=, dtype=, block=, gpus=, stages= (docs/tables.md)")
       ->expected(0, 1000);
   report->add_option("--html", o.html, "The page (- is standard output); otherwise beside FILE, with .html")
@@ -509,7 +559,11 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
 
   CLI::App* doctor =
       command("doctor", "Tell what was found on this machine, and what to do about what is missing",
-              "  ./ladder doctor");
+              "  ./ladder doctor\n  ./ladder doctor --self-test");
+  doctor->add_flag(
+      "--self-test", o.self_test,
+      "Run programs and kernels that are wrong, and their right twins: are the mistakes found, and no "
+      "others? (1: no)");
   add_quiet_and_colour(*doctor, o);
 
   CLI::App* docs = command("docs", "Write what is generated in docs/ and README.md anew (docs/marks.md)",
@@ -566,7 +620,7 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
     complain(app, *sub, error);
   }
   if (version) {
-    fmt::print("Warp Ladder, {}\n", this_commit());
+    fmt::print("Warp Ladder {}, {}\n", os::version(), this_commit());
     return false;
   }
   if (sub == &app) {

@@ -1,6 +1,7 @@
 #include "cli/backend.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <fstream>
@@ -104,6 +105,13 @@ bool Choice::on(bench::Backend backend) const {
   return std::ranges::find(backends, backend) != backends.end();
 }
 
+// LADDER_HOST: another name in files that are shown around, or none.
+static std::string host_name() {
+  if (const char* other = std::getenv("LADDER_HOST")) return other;
+  char name[256] = "";
+  return gethostname(name, sizeof name - 1) == 0 ? name : "";
+}
+
 std::string host_cpu() {
   std::ifstream in("/proc/cpuinfo");
   for (std::string line; std::getline(in, line);)
@@ -132,13 +140,18 @@ report::Context run_context(const Choice& choice, const std::string& command_lin
     context.links = gpu.links;
     if (mpi::processes() > 1) context.processes = mpi::processes(), context.hosts = mpi::hosts();
     if (gpu.theoretical_bandwidth > 0) context.peak_bandwidth = gpu.theoretical_bandwidth;
+    context.power_limit = gpu.power_limit;
+    if (gpu.memory_bytes > 0) context.memory_bytes = gpu.memory_bytes;
+    if (gpu.l2_bytes > 0) context.l2_bytes = gpu.l2_bytes, context.ecc = gpu.ecc;
   }
   if (choice.on(bench::Backend::simt)) context.executor_presents = simt::make_machine()->device().name;
   context.compiler = about.compiler;
+  context.version = os::version();
   context.git_commit = commit().git_commit;
   context.git_dirty = commit().git_dirty;
   context.date = report::utc_now();
   context.command_line = command_line;
+  context.host = host_name();
   context.host_cpu = host_cpu();
   context.host_threads = std::thread::hardware_concurrency();
   return context;

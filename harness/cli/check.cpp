@@ -1,10 +1,12 @@
 // ./ladder check: is every stage right, at every awkward size, with every kind of input, and free of races?
 #include <fmt/format.h>
 
+#include "cli/annotations.h"
 #include "cli/commands.h"
 #include "cli/exit.h"
 #include "cli/measuring.h"
 #include "cli/print.h"
+#include "os/files.h"
 
 namespace cli {
 
@@ -14,17 +16,18 @@ static int check(const Options& o) {
   std::erase(choice.backends, bench::Backend::cpu);  // references are what stages are checked against
   if (choice.backends.empty())
     throw Failure("--backend cpu: the references are not checked; use simt or cuda");
+  for (const std::string& file : {o.sarif, o.junit})
+    if (!file.empty()) os::check_writable(file);
   bench::Plan plan = plan_of(o, choice, Pitfalls::with_the_rest);
   plan.companions = false;
   const report::RunFile file = measured(o, choice, plan, bench::check);
 
   if (!o.json.empty()) report::write_file(o.json, file);
+  const ladder::Report found = annotations_of(file.results);
+  write_annotations(o, found);
   const Tally t = tally(file.results);
   if (!o.quiet) {
-    if (o.format == "github")
-      print_annotations(file.results);
-    else if (!o.writes_to_stdout())
-      print_verdicts(o, file.results);
+    if (o.format != "github" && !o.writes_to_stdout()) print_verdicts(o, file.results);
     fmt::print(words_of(o), "{} checks: {}.\n", file.results.size(), counted(t));
   } else {
     print_failures(file.results);

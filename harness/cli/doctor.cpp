@@ -15,6 +15,7 @@
 #include "cli/commands.h"
 #include "cli/exit.h"
 #include "cli/numbers.h"
+#include "cli/self_test.h"
 #include "os/process.h"
 #include "cli/terminal.h"
 #include "cuda/device_facts.h"
@@ -210,6 +211,7 @@ void tell_project(Report& report) {
 }  // namespace
 
 static int doctor(const Options& o) {
+  if (o.self_test) return self_test(o);
   Report report(colour_wanted(o.no_color));
   tell_machine(report);
   tell_gpu(report);

@@ -10,9 +10,12 @@
 #include <cstdio>
 #include <filesystem>
 #include <map>
+#include <memory>
+#include <optional>
 #include <random>
 #include <thread>
 
+#include "cli/annotations.h"
 #include "cli/commands.h"
 #include "cli/exit.h"
 #include "cli/terminal.h"
@@ -20,6 +23,7 @@
 #include "os/files.h"
 #include "os/interrupt.h"
 #include "os/isolate.h"
+#include "grade/rules.h"
 #include "practice/judge.h"
 #include "practice/program.h"
 #include "text/style.h"
@@ -44,8 +48,8 @@ std::string hash(const std::string& text) {  // FNV-1a
 class Journal {
  public:
   // One for each set of files, so that two gradings at once do not meet.
-  explicit Journal(const std::vector<Submission>& all) {
-    std::string names = fs::current_path().string();
+  Journal(const std::vector<Submission>& all, bool all_parts) {
+    std::string names = fs::current_path().string() + (all_parts ? "\nall parts" : "");
     for (const Submission& s : all) names += "\n" + s.file;
     file_ = fmt::format("{}/practice/graded-{}.json", os::work_folder(), hash(names));
   }
@@ -83,7 +87,7 @@ class Journal {
 
  private:
   std::string key(const Submission& s) const {
-    return hash(s.exercise->id() + "\n" + s.name + "\n" + s.text);
+    return hash((s.exercise != nullptr ? s.exercise->id() : s.judged_by) + "\n" + s.name + "\n" + s.text);
   }
   std::string file_;
   data::Json judged_;
@@ -95,7 +99,7 @@ class Table {
  public:
   Table(const Options& o, const Graded& graded)
       : reveal_(graded.reveal),
-        shown_(!o.quiet && !o.writes_to_stdout()),
+        shown_(!o.quiet && !o.writes_to_stdout() && o.format != "github"),
         colour_(colour_wanted(o.no_color)) {
     for (const Submission& s : graded.submissions) width_ = std::clamp(s.shown.size(), width_, size_t{40});
     if (shown_) fmt::print("{:<{}}  built  right  clean  targets  reached\n", "file", width_);
@@ -144,7 +148,7 @@ class Table {
 void write_files(const Options& o, const Graded& graded) {
   if (!o.json.empty()) os::write_text(o.json, data::dump_json(json_of(graded)));
   if (!o.csv.empty()) os::write_text(o.csv, csv_of(graded));
-  if (!o.junit.empty()) os::write_text(o.junit, junit_of(graded));
+  write_annotations(o, annotations_of(graded));
   if (!o.gradescope.empty()) os::write_text(o.gradescope, data::dump_json(gradescope_of(graded)));
 }
 
@@ -152,16 +156,17 @@ std::map<const Exercise*, practice::Yardstick> yardsticks(const std::vector<Subm
                                                           uint64_t seed) {
   std::map<const Exercise*, practice::Yardstick> found;
   for (const Submission* s : all)
-    if (const Exercise& e = *s->exercise; !found.contains(&e))
-      found[&e] = practice::yardstick_at(e, practice::drawn_conditions(e, seed));
+    if (const Exercise* e = s->exercise; e != nullptr && !found.contains(e))
+      found[e] = practice::yardstick_at(*e, practice::drawn_conditions(*e, seed));
   return found;
 }
 
-void judge_all(const Options& o, Graded& graded, Journal& journal, const Table& table) {
+void judge_all(const Options& o, Graded& graded, bool all_parts, Journal& journal,
+               const std::function<void(const Submission&)>& row) {
   std::vector<Submission*> whose;
   for (Submission& s : graded.submissions)
     if (!s.refused.empty() || !s.trouble.empty() || journal.knows(s))
-      table.add(s);
+      row(s);
     else
       whose.push_back(&s);
   const os::CatchInterrupts interrupts;
@@ -170,19 +175,22 @@ void judge_all(const Options& o, Graded& graded, Journal& journal, const Table& 
   const auto sticks = yardsticks(whose, graded.seed);
   const unsigned cores = std::max(1u, std::thread::hardware_concurrency());
   practice::Judging how;
+  how.rules = grade::rules();
   how.seed = graded.seed;
   how.build_seconds = o.build_seconds;
   how.run_seconds = o.run_seconds;
+  how.all_parts = all_parts;
   how.at_once = std::max(1u, cores / std::max(1u, static_cast<unsigned>(whose.size())));
   how.folder = "practice/" + fs::path(around.path()).filename().string();
   std::vector<os::Work> work;
   for (const Submission* s : whose)
     work.emplace_back([&, s](const auto&...) {
       practice::Judging its = how;
-      its.yardstick = &sticks.at(s->exercise);
+      if (s->exercise != nullptr) its.yardstick = &sticks.at(s->exercise);
       const auto started = std::chrono::steady_clock::now();
-      data::Json judged = {{"judgement", practice::to_json(practice::judge_text(*s->exercise, s->text,
-                                                                                o.trust, its, s->name))}};
+      const practice::Judgement judgement =
+          s->judge ? s->judge(its) : practice::judge_text(*s->exercise, s->text, o.trust, its, s->name);
+      data::Json judged = {{"judgement", practice::to_json(judgement)}};
       judged["seconds"] = std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
       return judged.dump(-1, ' ', false, data::Json::error_handler_t::replace);
     });
@@ -200,7 +208,7 @@ void judge_all(const Options& o, Graded& graded, Journal& journal, const Table& 
     } else {
       s.refused = "judging it did not come to an end: " + clean(outcome.error);
     }
-    table.add(s);
+    row(s);
     progress.update(s.shown, ++done, work.size());
   };
   const double most = 2 * o.build_seconds + o.run_seconds + 60;  // of one submission: it has ended before
@@ -222,8 +230,49 @@ const Exercise* exercise_named(const Options& o, const std::vector<Exercise>& al
 
 }  // namespace
 
+void check_confinement(const Options& o) {
+  if (o.trust) return;
+  if (const std::string why = practice::not_reachable(); !why.empty())
+    throw Failure(not_judged, fmt::format("nothing was judged: {}", why));
+  if (const std::string why = practice::no_confinement(); !why.empty())
+    throw Failure(fmt::format(
+        "grade runs other people's programs, and must confine them: {}. (--trust runs them without, "
+        "with all that you may do)",
+        why));
+}
+
+Judged judge_submissions(const Options& o, Graded& graded, bool all_parts,
+                         const std::function<void(const Submission&)>& row) {
+  const auto journal = std::make_shared<Journal>(graded.submissions, all_parts);
+  try {
+    if (o.resume)
+      journal->resume();
+    else
+      journal->begin(o.seed_given ? o.seed : std::random_device{}());
+  } catch (const fs::filesystem_error& error) {
+    throw Failure(not_judged, fmt::format("nothing was judged: {}", error.what()));
+  } catch (const os::Error& error) {
+    throw Failure(not_judged, fmt::format("nothing was judged: {}", error.what()));
+  }
+  graded.seed = journal->seed();
+  find_identical(graded.submissions);
+  try {
+    judge_all(o, graded, all_parts, *journal, row);
+  } catch (const os::Interrupted&) {
+    fmt::print(stderr, "ladder: interrupted; ./ladder grade … --resume goes on\n");
+    return {true, {}};
+  } catch (const os::Error& error) {  // of the machine: a file's own are in its row
+    throw Failure(not_judged, fmt::format("not all could be judged: {}. ./ladder grade … --resume goes on",
+                                          error.what()));
+  }
+  compare_with_each_other(graded);
+  return {false, [journal] { journal->forget(); }};
+}
+
 static int grade(const Options& o) {
-  for (const std::string& file : {o.json, o.csv, o.junit, o.gradescope})
+  if (!o.assignment.empty()) return grade_assignment(o);
+  if (o.ids.empty()) throw Failure("FILE is required: files, and folders with .cu files");
+  for (const std::string& file : {o.json, o.csv, o.sarif, o.junit, o.gradescope})
     if (!file.empty()) os::check_writable(file);
   std::map<std::string, std::string> broken;
   const std::vector<Exercise> exercises = practice::exercises(os::repository(), &broken);
@@ -234,39 +283,12 @@ static int grade(const Options& o) {
   Graded graded;
   graded.reveal = reveal_of(o.reveal);
   graded.submissions = submissions(o.ids, exercises, as, broken);
-  if (!o.trust) {
-    if (const std::string why = practice::not_reachable(); !why.empty())
-      throw Failure(not_judged, fmt::format("nothing was judged: {}", why));
-    if (const std::string why = practice::no_confinement(); !why.empty())
-      throw Failure(fmt::format(
-          "grade runs other people's programs, and must confine them: {}. (--trust runs them without, "
-          "with all that you may do)",
-          why));
-  }
-  Journal journal(graded.submissions);
-  try {
-    if (o.resume)
-      journal.resume();
-    else
-      journal.begin(o.seed_given ? o.seed : std::random_device{}());
-  } catch (const fs::filesystem_error& error) {
-    throw Failure(not_judged, fmt::format("nothing was judged: {}", error.what()));
-  } catch (const os::Error& error) {
-    throw Failure(not_judged, fmt::format("nothing was judged: {}", error.what()));
-  }
-  graded.seed = journal.seed();
-  find_identical(graded.submissions);
-  const Table table(o, graded);
-  try {
-    judge_all(o, graded, journal, table);
-  } catch (const os::Interrupted&) {
-    fmt::print(stderr, "ladder: interrupted; ./ladder grade … --resume goes on\n");
-    return interrupted;
-  } catch (const os::Error& error) {  // of the machine: a file's own are in its row
-    throw Failure(not_judged, fmt::format("not all could be judged: {}. ./ladder grade … --resume goes on",
-                                          error.what()));
-  }
-  compare_with_each_other(graded);
+  check_confinement(o);
+  std::optional<Table> table;
+  const auto shown = [&]() -> const Table& { return table ? *table : table.emplace(o, graded); };
+  const Judged judged =
+      judge_submissions(o, graded, false, [&](const Submission& submission) { shown().add(submission); });
+  if (judged.interrupted) return interrupted;
   try {
     write_files(o, graded);
   } catch (const os::Error& error) {
@@ -274,7 +296,7 @@ static int grade(const Options& o) {
         not_judged,
         fmt::format("the marks were not written: {}. ./ladder grade … --resume writes them", error.what()));
   }
-  table.end(graded);
+  shown().end(graded);
   const auto troubled = std::find_if(graded.submissions.begin(), graded.submissions.end(),
                                      [](const Submission& s) { return !s.trouble.empty(); });
   if (troubled != graded.submissions.end()) {
@@ -284,7 +306,7 @@ static int grade(const Options& o) {
                troubled->shown, troubled->trouble);
     return not_judged;
   }
-  journal.forget();
+  judged.forget();
   const bool all_reached = std::all_of(graded.submissions.begin(), graded.submissions.end(),
                                        [](const Submission& s) { return marks_of(s).reached; });
   return o.fail && !all_reached ? wrong_result : good;

@@ -1,11 +1,15 @@
 // What ./ladder grade knows of each file, for its command (grade.cpp) and for the files that it writes (grade_formats.cpp).
 #pragma once
+#include <functional>
 #include <map>
 #include <string>
 #include <vector>
 
+#include "cli/options.h"
 #include "data/json_text.h"
+#include "findings/annotations.h"
 #include "practice/exercise.h"
+#include "practice/judge.h"
 
 namespace cli {
 
@@ -21,11 +25,14 @@ struct Submission {
   double seconds = 0;                  // that judging took
   bool untouched = false;              // the starting file
   std::vector<std::string> identical;  // to other submissions, or to a rung
+  // No exercise: what it is judged by, and a text that is another one for another judge (so that --resume knows it).
+  std::function<practice::Judgement(const practice::Judging&)> judge = {};
+  std::string judged_by = {};
 };
 
 struct Alike {  // two submissions for one exercise
   std::string one, other;
-  double likeness = 0;  // practice::likeness
+  double likeness = 0;  // grade::similarity
 };
 
 // What a mark says of why something is missing: what it is; the compiler's messages, wrong results and hazards, too; and what
@@ -54,8 +61,27 @@ std::string clean_line(const std::string&);
 
 data::Json json_of(const Graded&);
 std::string csv_of(const Graded&);
-std::string junit_of(const Graded&);
+ladder::Report annotations_of(const Graded&);
 data::Json gradescope_of(const Graded&);
+
+// grade.cpp: judges what is not refused and not in trouble, confined unless that is not wished. What an interrupted grading
+// has judged is not judged again (--resume). `row`: of each, when it is known. Throws Failure.
+struct Judged {
+  bool interrupted = false;
+  std::function<void()> forget;  // when the marks are written
+};
+Judged judge_submissions(const Options&, Graded&, bool all_parts,
+                         const std::function<void(const Submission&)>& row);
+void check_confinement(const Options&);  // throws Failure where submissions cannot be confined
+
+// grade_formats.cpp: the steps of its judgement, with as much of why as is revealed.
+data::Json steps_of(const Submission&, Reveal);
+
+// grade_assignment.cpp
+int grade_assignment(const Options&);
+
+// grade_files.cpp: the file's name, of letters that mean nothing to a shell or in a compiler's message.
+std::string name_for_compiler(const std::string& file);
 
 // grade_files.cpp: of each file what can be told without running it, and a row for each folder that holds no kernel file, and
 // for each file that is none. None of them ends the grading.

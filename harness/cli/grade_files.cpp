@@ -15,7 +15,8 @@
 
 #include "cli/exit.h"
 #include "cli/grade.h"
-#include "practice/tokens.h"
+#include "grade/similarity.h"
+#include "practice/cpp_lexer.h"
 
 namespace cli {
 namespace {
@@ -120,17 +121,6 @@ std::string whole_text(const std::string& file, std::string& text) {
   return length > kMostSource ? fmt::format("it has more than {} bytes", kMostSource) : "";
 }
 
-// The file's name, of letters that mean nothing to a shell or in a compiler's message.
-std::string name_for_compiler(const std::string& file) {
-  constexpr size_t kLongest = 60;
-  std::string name = fs::path(file).stem().string().substr(0, kLongest);
-  for (char& c : name)
-    if (std::isalnum(static_cast<unsigned char>(c)) == 0 && std::string("._-").find(c) == std::string::npos)
-      c = '_';
-  if (name.empty() || name[0] == '-' || name[0] == '.') name = "_" + name;
-  return name + ".cu";
-}
-
 // `main (`: a program, which has no STAGE line.
 bool has_a_main(const std::vector<practice::Token>& tokens) {
   for (size_t i = 0; i + 1 < tokens.size(); ++i)
@@ -175,6 +165,16 @@ Submission submission(const std::string& file, const std::vector<Exercise>& all,
 }
 
 }  // namespace
+
+std::string name_for_compiler(const std::string& file) {
+  constexpr size_t kLongest = 60;
+  std::string name = fs::path(file).stem().string().substr(0, kLongest);
+  for (char& c : name)
+    if (std::isalnum(static_cast<unsigned char>(c)) == 0 && std::string("._-").find(c) == std::string::npos)
+      c = '_';
+  if (name.empty() || name[0] == '-' || name[0] == '.') name = "_" + name;
+  return name + ".cu";
+}
 
 std::vector<Submission> submissions(const std::vector<std::string>& named, const std::vector<Exercise>& all,
                                     const Exercise* as, const std::map<std::string, std::string>& broken) {
@@ -222,21 +222,21 @@ void compare_with_each_other(Graded& graded) {
   constexpr double kTold = 0.6;  // independent answers have less in common
   constexpr size_t kMostPairs = 200;
   const std::vector<Submission>& all = graded.submissions;
-  std::map<const Exercise*, std::vector<practice::Pieces>> known;
-  std::vector<practice::Pieces> own(all.size());
+  std::map<const Exercise*, std::vector<practice::Shingles>> known;
+  std::vector<practice::Shingles> own(all.size());
   for (size_t i = 0; i < all.size(); ++i) {
     const Exercise* e = all[i].exercise;
     if (e == nullptr) continue;
     auto& texts = known[e];
     if (texts.empty())
-      texts = {practice::pieces_of(practice::starting_text(*e, "")),
-               practice::pieces_of(practice::answered_text(*e, *e->solution, ""))};
-    own[i] = practice::without(practice::pieces_of(all[i].text), texts);
+      texts = {practice::shingles_of(practice::starting_text(*e, "")),
+               practice::shingles_of(practice::answered_text(*e, *e->solution, ""))};
+    own[i] = grade::without(practice::shingles_of(all[i].text), texts);
   }
   for (size_t i = 0; i < all.size(); ++i)
     for (size_t k = i + 1; k < all.size(); ++k) {
       if (all[i].exercise == nullptr || all[i].exercise != all[k].exercise) continue;
-      const double likeness = practice::likeness(own[i], own[k]);
+      const double likeness = grade::similarity(own[i], own[k]);
       if (likeness >= kTold) graded.pairs.push_back({all[i].shown, all[k].shown, likeness});
     }
   std::stable_sort(graded.pairs.begin(), graded.pairs.end(),

@@ -4,10 +4,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <regex>
 
+#include "assignment/csv.h"
+#include "cli/annotations.h"
 #include "cli/exit.h"
 #include "cli/grade.h"
+#include "os/repository.h"
 #include "practice/diagnosis.h"
 #include "text/printable.h"
 
@@ -48,7 +52,10 @@ ladder::Findings told_of(const data::Json& step, Reveal reveal) {
   found = data::from_json<ladder::Findings>({&step.at("findings"), "findings"});
   for (ladder::Evidence& e : found)
     for_each_text(e, [](const std::string&, std::string& text) { text = steady(text); });
-  if (reveal != Reveal::all) std::erase_if(found, practice::compares_with_solution);
+  if (reveal != Reveal::all)
+    std::erase_if(found, [](const ladder::Evidence& e) {
+      return practice::compares_with_solution(e) || e.is(ladder::Cause::output_expected);
+    });
   std::stable_partition(found.begin(), found.end(),
                         [](const ladder::Evidence& e) { return !e.is(ladder::Cause::compiler_warns); });
   return found;
@@ -69,13 +76,15 @@ Marks marks_of(const Submission& s, Reveal reveal) {
   m.reason = clean_line(m.reason);
   if (s.judgement.is_null()) return m;
   m.reached = s.judgement.at("reached");
+  bool tried = false;  // at a few sizes
   for (const data::Json& step : s.judgement.at("steps")) {
     const std::string what = step.at("what");
     const bool good = step.at("good");
     if (what == "builds") m.built = good;
     if (what == "few_sizes" || what == "every_size") {
-      m.clean = good;
-      m.correct = step.at("right");
+      m.clean = good && (m.clean || !tried);
+      m.correct = step.at("right").get<bool>() && (m.correct || !tried);
+      tried = true;
     }
     if (what == "counter" && step.contains("counter")) {
       ++m.targets;
@@ -108,6 +117,8 @@ namespace {
 
 std::string id_of(const Submission& s) { return s.exercise == nullptr ? "" : s.exercise->id(); }
 
+}  // namespace
+
 data::Json steps_of(const Submission& s, Reveal reveal) {
   if (s.judgement.is_null()) return data::Json::array();
   data::Json steps = s.judgement.at("steps");
@@ -123,8 +134,6 @@ data::Json steps_of(const Submission& s, Reveal reveal) {
   }
   return steps;
 }
-
-}  // namespace
 
 data::Json json_of(const Graded& graded) {
   data::Json rows = data::Json::array(), pairs = data::Json::array();
@@ -149,20 +158,13 @@ data::Json json_of(const Graded& graded) {
   }
   for (const Alike& pair : graded.pairs)
     pairs.push_back({{"files", {pair.one, pair.other}}, {"likeness", std::round(pair.likeness * 100) / 100}});
-  return {{"grade_version", 1}, {"seed", graded.seed}, {"submissions", rows}, {"pairs", pairs}};
+  return {{"$schema", os::schema("grade.schema.json")},
+          {"grade_version", 1},
+          {"version", os::version()},
+          {"seed", graded.seed},
+          {"submissions", rows},
+          {"pairs", pairs}};
 }
-
-namespace {
-
-// A cell that a spreadsheet would take for a formula is marked as a text.
-std::string cell(const std::string& text) {
-  std::string out = "\"";
-  if (!text.empty() && std::string("=+-@\t\r").find(text[0]) != std::string::npos) out += "'";
-  for (const char c : text) out += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return out + "\"";
-}
-
-}  // namespace
 
 std::string csv_of(const Graded& graded) {
   std::string out =
@@ -173,58 +175,48 @@ std::string csv_of(const Graded& graded) {
     const std::string marks = s.trouble.empty() ? fmt::format("{},{},{},{},{},{},{}", m.reached, m.built,
                                                               m.correct, m.clean, m.targets, m.hit, m.better)
                                                 : ",,,,,,";
-    out += fmt::format("{},{},{},{},{},{}\n", cell(s.shown), id_of(s), !s.judgement.is_null(), marks,
-                       cell(m.reason), cell(fmt::format("{}", fmt::join(s.identical, " "))));
+    out += fmt::format("{},{},{},{},{},{}\n", assignment::csv_cell(s.shown), id_of(s), !s.judgement.is_null(),
+                       marks, assignment::csv_cell(m.reason),
+                       assignment::csv_cell(fmt::format("{}", fmt::join(s.identical, " "))));
   }
   return out;
 }
 
 namespace {
 
-std::string xml(const std::string& text) {
-  std::string out;
-  for (const char c : text)
-    out += c == '<'    ? "&lt;"
-           : c == '>'  ? "&gt;"
-           : c == '&'  ? "&amp;"
-           : c == '"'  ? "&quot;"
-           : c == '\n' ? "&#10;"
-                       : std::string(1, c);
-  return out;
-}
-
-// What was missing, in one word of Step::what.
-std::string missing_in(const Submission& s) {
+// The first step that is missing; nullptr: none is.
+const data::Json* missing_in(const Submission& s) {
   for (const data::Json& step : s.judgement.at("steps"))
-    if (!step.at("good").get<bool>()) return step.at("what");
-  return "changed";
+    if (!step.at("good").get<bool>()) return &step;
+  return nullptr;
 }
 
 }  // namespace
 
-std::string junit_of(const Graded& graded) {
-  std::string cases;
-  size_t failures = 0, errors = 0;
-  double seconds = 0;
+ladder::Report annotations_of(const Graded& graded) {
+  ladder::Report report{"grade"};
   for (const Submission& s : graded.submissions) {
     const Marks m = marks_of(s, graded.reveal);
-    seconds += s.seconds;
-    cases += fmt::format("  <testcase classname=\"{}\" name=\"{}\" time=\"{:.3f}\"",
-                         s.exercise == nullptr ? "grade" : id_of(s), xml(s.shown), s.seconds);
-    const bool error = s.judgement.is_null();
-    errors += error;
-    failures += !error && !m.reached;
-    if (m.reached)
-      cases += "/>\n";
-    else
-      cases += fmt::format(
-          ">\n    <{0} type=\"{1}\" message=\"{2}\">{2}</{0}>\n  </testcase>\n", error ? "error" : "failure",
-          error ? (s.trouble.empty() ? "refused" : "not judged") : missing_in(s), xml(m.reason));
+    ladder::Case one{s.exercise == nullptr ? "grade" : id_of(s), s.shown, s.shown, s.seconds};
+    one.not_judged = s.judgement.is_null();
+    if (!m.reached) {
+      ladder::Annotated why{.title = one.group};
+      if (one.not_judged) {
+        why.kind = s.trouble.empty() ? "refused" : "not judged";
+      } else if (const data::Json* step = missing_in(s)) {
+        auto said = data::from_json<ladder::Evidence>({&step->at("evidence"), "evidence"});
+        why = missed_step(step->at("what"), why.title, s.shown, said, told_of(*step, graded.reveal));
+      } else {
+        why.kind = "changed";
+      }
+      for (ladder::Place& at : why.where)  // as the compiler and the executor have called it
+        if (std::filesystem::path(at.file).filename() == s.name) at.file = s.shown;
+      why.evidence = around(why.evidence, ladder::Cause::mark_says, {{"text", m.reason}});
+      one.found.push_back(std::move(why));
+    }
+    report.cases.push_back(std::move(one));
   }
-  return fmt::format(
-      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite name=\"ladder grade\" tests=\"{}\" "
-      "failures=\"{}\" errors=\"{}\" skipped=\"0\" time=\"{:.3f}\">\n{}</testsuite>\n",
-      graded.submissions.size(), failures, errors, seconds, cases);
+  return report;
 }
 
 data::Json gradescope_of(const Graded& graded) {

@@ -22,15 +22,16 @@ struct Options {
   std::vector<stage::DType> dtypes;
   unsigned repetitions = 0;
   uint64_t seed = 1;
-  double timeout = 0;                                 // seconds that a kernel may take; 0: what fits its work
-  std::string json, csv, md, tex, svg;                // files; "-" is standard output, "" none
-  std::string against;                                // bits: a file
-  double fail_above = -1;                             // compare; negative: never
-  bool as_json = false;                               // list --json
-  uint64_t block_index = 0;                           // trace, step
-  uint64_t launch = 1;                                // trace, step: the first is 1
-  check::InputKind input = check::InputKind::random;  // trace, step
-  bool check_only = false;                            // docs --check, counters --check
+  double timeout = 0;  // seconds that a kernel may take; 0: what fits its work
+  std::string json, csv, md, tex, svg, pdf, png, gbench;  // files; "-" is standard output, "" none
+  std::string against;                                    // bits: a file
+  double fail_above = -1;                                 // compare; negative: never
+  bool as_json = false;                                   // list --json
+  uint64_t block_index = 0;                               // trace, step
+  uint64_t launch = 1;                                    // trace, step: the first is 1
+  check::InputKind input = check::InputKind::random;      // trace, step
+  bool self_test = false;                                 // doctor
+  bool check_only = false;                                // docs --check, counters --check
   std::vector<std::string> words;  // tables, compare, report: files, track, key=value, as in a table mark
   bool watch = false, hint = false, solution = false, why = false;  // practice
   bool json_lines = false, confine = false;                         // practice
@@ -40,8 +41,10 @@ struct Options {
   bool trust = false, fail = false, resume = false;                 // grade
   bool seed_given = false;
   double build_seconds = 60, run_seconds = 300;  // grade: of one file
-  std::string as, junit, gradescope;             // grade: an exercise; files
+  std::string as, gradescope;                    // grade: an exercise; a file
   std::string reveal = "hazards";                // grade: cli/grade.h
+  std::string assignment, feedback, class_page;  // grade: a file; a folder; a file
+  std::string moodle, canvas, hand_out;          // grade: files; a folder
   std::string html;                              // report, practice: the page
   std::vector<std::string> includes, defines;    // try: -I, -D
   // try: as the compiler and the linker get them
@@ -52,15 +55,17 @@ struct Options {
   bool full = false, explain = false;          // try
   std::string block_trace;                     // try: a file
   std::vector<std::string> fail_on;            // try: kinds of remarks
-  std::string format = "text";                 // check, try: text, github
+  std::string format = "text";                 // check, try, practice, grade: text, github
+  std::string sarif, junit;                    // the same: files
   bool no_color = false;
   bool quiet = false;
   std::string command_line;        // as typed, for the results file
   std::vector<std::string> typed;  // the same, a word each, without the program
 
   bool writes_to_stdout() const {
-    return json == "-" || csv == "-" || md == "-" || tex == "-" || svg == "-" || junit == "-" ||
-           gradescope == "-";
+    return json == "-" || csv == "-" || md == "-" || tex == "-" || svg == "-" || pdf == "-" || png == "-" ||
+           gbench == "-" || junit == "-" || sarif == "-" || gradescope == "-" || moodle == "-" ||
+           canvas == "-" || class_page == "-";
   }
 };
 

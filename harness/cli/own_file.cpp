@@ -17,7 +17,7 @@
 #include "os/files.h"
 #include "os/repository.h"
 #include "practice/build.h"
-#include "practice/tokens.h"
+#include "practice/cpp_lexer.h"
 #include "stage/registry.h"
 #include "toolchain/toolchain.h"
 
@@ -75,7 +75,7 @@ void remove_all_but_the_latest(const fs::path& folder) {
 
 void build(const std::string& file, const fs::path& program) {
   const toolchain::BuildFolder folder("own/build");
-  const std::string built = practice::link_into("ladder", file, folder);
+  const std::string built = practice::link_into("ladder", {file}, folder);
   if (!built.empty()) throw Failure(fmt::format("{} does not build\n{}", file, built));
   std::error_code taken;
   fs::create_directories(program.parent_path().parent_path());

@@ -7,9 +7,11 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "cli/annotations.h"
 #include "cli/commands.h"
 #include "cli/exit.h"
 #include "cli/practice_files.h"
+#include "cli/practice_text.h"
 #include "cli/terminal.h"
 #include "os/files.h"
 #include "practice/program.h"
@@ -57,25 +59,6 @@ const Exercise& wanted_exercise(const std::vector<Exercise>& all, const std::str
 }
 
 namespace {
-
-void print_step(const Options& o, const Step& step) {
-  const bool colour = colour_wanted(o.no_color);
-  const size_t width = table_columns() - 6;
-  std::string mark = report::styled(colour, step.good ? style::good : style::bad, step.good ? "✓" : "✗");
-  for (const std::string& part : report::wrapped(step.text(), width)) {
-    fmt::print("  {} {}\n", mark, part);
-    mark = " ";
-  }
-  for (const ladder::Evidence& detail : step.details) {
-    const std::string line = text_of(detail);
-    if (step.what == "builds" || detail.is_one_of({ladder::Cause::place, ladder::Cause::table_row})) {
-      fmt::print("      {}\n", line);
-      continue;
-    }
-    for (const std::string& part : report::wrapped(line, width)) fmt::print("      {}\n", part);
-  }
-  std::fflush(stdout);
-}
 
 Judgement judgement_of(const Options& o, const Exercise& e, size_t done, size_t total) {
   if (auto found = known(e)) return *found;
@@ -255,104 +238,48 @@ std::string to_see(const Exercise& e) {
   return words.substr(0, words.find(". ")) + (words.find(". ") == std::string::npos ? "" : ".");
 }
 
-// Behind "Reached.", a paragraph each.
-std::vector<std::string> reached_text(const std::vector<Exercise>& all, const Exercise& e) {
-  std::vector<std::string> told;
+// What is told before an exercise is judged, and behind it.
+std::string heading(const std::vector<Exercise>& all, const Exercise& e) {
+  const Reached r = reached_in(all, e.rung->track());
+  return r.of_track == 0 ? ""
+                         : fmt::format(" ({} of {} reached in {})", r.of_track, r.track, e.rung->track());
+}
+Ending ending(const std::vector<Exercise>& all, const Exercise& e, const Judgement& judgement) {
+  if (!judgement.reached) return {};
+  Ending end{.next = next_exercise(all, &e)};
   const Reached r = reached_in(all, e.rung->track());
   const std::string see = to_see(e), now = afterwards(e, r.of_track == r.track);
-  if (!see.empty()) told.push_back(fmt::format("To see in {}: {}", e.solution->file, see));
-  if (!now.empty()) told.push_back("You can now " + now);
-  if (r.of_track == r.track)
-    told.push_back(fmt::format("All {} of {} are reached.", r.track, e.rung->track()));
-  return told;
-}
-
-void print_reached(const std::vector<Exercise>& all, const Exercise& e) {
-  fmt::print("Reached.\n");
-  for (const std::string& words : reached_text(all, e))
-    if (words.starts_with("All "))
-      fmt::print("{}\n", words);
-    else
-      for (const std::string& line : report::wrapped(words, table_columns() - 2)) fmt::print("  {}\n", line);
-  const Exercise* next = next_exercise(all, &e);
-  if (next == nullptr) {
-    fmt::print("That was the last one.\n");
-    return;
-  }
-  // The stage that a track starts with is no exercise: it is there to be read.
-  const bool read_first = next->from != next->rung && next->from->after.empty() && !next->is_repair();
-  fmt::print("Next: {}./ladder practice {}\n",
-             read_first ? fmt::format("read docs/{}.md, then ", next->from->id) : "", next->id());
-}
-
-// Of a pitfall, what it does, and neither why nor where: that is to be found out.
-Step without_cause(const Exercise& e, const Step& step) {
-  const bool judged = step.what == "few_sizes" || step.what == "every_size";
-  using ladder::Cause;
-  if (step.good || !judged || step.said.is_one_of({Cause::could_not_be_tried, Cause::nothing_could_be_tried}))
-    return step;
-  const ladder::Evidence first = step.details.empty() ? ladder::Evidence() : step.details.front();
-  const bool has_place = std::any_of(step.details.begin(), step.details.end(),
-                                     [](const ladder::Evidence& detail) { return detail.is(Cause::place); });
-  Step told = step;
-  told.said = {Cause::not_right};
-  const ladder::Evidence* result = first.root().part("result");
-  told.details = {result != nullptr ? *result
-                  : has_place       ? ladder::Evidence(Cause::rule_broken)
-                                    : first,
-                  {Cause::look_for_it, {{"id", e.id()}}}};
-  return told;
+  if (!see.empty()) end.said.push_back(fmt::format("To see in {}: {}", e.solution->file, see));
+  if (!now.empty()) end.said.push_back("You can now " + now);
+  if (r.of_track == r.track) end.track = fmt::format("All {} of {} are reached.", r.track, e.rung->track());
+  return end;
 }
 
 }  // namespace
 
 Judgement judge_and_print(const Options& o, const std::vector<Exercise>& all, const Exercise& e, bool why,
                           const std::function<bool()>& give_up) {
-  const bool words = !o.quiet && o.json != "-" && !o.json_lines;
-  const auto line = [](const data::Json& json) {
-    fmt::print("{}\n", json.dump(-1, ' ', false, data::Json::error_handler_t::replace));
-    std::fflush(stdout);
-  };
-  if (words) {
-    const Reached r = reached_in(all, e.rung->track());
-    fmt::print(
-        "{}{}\n",
-        report::styled(colour_wanted(o.no_color), style::bold, fmt::format("{} · {}", e.id(), e.rung->idea)),
-        r.of_track == 0 ? ""
-                        : fmt::format(" ({} of {} reached in {})", r.of_track, r.track, e.rung->track()));
-    std::fflush(stdout);
-  }
-  practice::Judging how;
-  how.give_up = give_up;
-  if (words)
-    how.told = [&](const Step& step) {
-      print_step(o, e.is_repair() && !why ? without_cause(e, step) : step);
-    };
-  if (o.json_lines)
-    how.told = [&](const Step& step) {
-      line(practice::to_json(e.is_repair() && !why ? without_cause(e, step) : step));
-    };
-  for (const data::Extent& n : o.ns) how.ns += (how.ns.empty() ? "" : ",") + data::text_of(n);
-  how.confined = o.confine;
-  const Judgement judgement = judged(e, how);
+  const JudgementPrinter printer(o, e);
+  printer.print_heading(heading(all, e));
+  const Judgement judgement = judged(
+      e,
+      {.told = [&](const Step& step) { printer.print_step(why ? step : practice::without_cause(e, step)); },
+       .give_up = give_up,
+       .ns = data::text_of(o.ns),
+       .confined = o.confine});
   if (judgement.given_up) return judgement;
-  if (o.json_lines) {
-    const Exercise* next = judgement.reached ? next_exercise(all, &e) : nullptr;
-    line({{"reached", judgement.reached},
-          {"said", judgement.reached ? reached_text(all, e) : std::vector<std::string>()},
-          {"next", next == nullptr ? data::Json(nullptr) : data::Json(next->id())}});
-  }
   if (!o.json.empty()) os::write_text(o.json, data::dump_json(practice::to_json(judgement)));
-  if (!words) return judgement;
-  if (judgement.reached) {
-    print_reached(all, e);
-  } else {
-    fmt::print("Not yet: {} (the task stands at its top). A hint: ./ladder practice {} --hint\n",
-               practice_file(e), e.id());
-    const auto missed = [](const Step& s) { return s.what == "counter" && !s.good; };
-    if (std::any_of(judgement.steps.begin(), judgement.steps.end(), missed))
-      fmt::print("What each of its lines costs: ./ladder explain {}\n", practice_file(e));
+  ladder::Report report{"practice"};
+  for (const Step& step : judgement.steps) {
+    const std::string what = step.counter.empty() ? step.what : step.counter;
+    ladder::Case one{e.rung->track(), e.rung->name() + " " + what, judgement.file};
+    if (const Step told = why ? step : practice::without_cause(e, step); !step.good)
+      one.found.push_back(
+          missed_step(step.what, e.id() + ": " + what, judgement.file, told.said, told.details));
+    report.cases.push_back(std::move(one));
   }
+  write_annotations(o, report);
+  printer.print_ending(judgement, ending(all, e, judgement));
   return judgement;
 }
 
@@ -378,7 +305,11 @@ static int practice(const Options& o) {
     throw Failure("practice: --hint and --solution need an ID, such as reduce/v1");
   if (!o.html.empty() && (!o.ids.empty() || o.watch))
     throw Failure("practice: --html is for all exercises, without an ID and --watch");
-  for (const std::string& file : {o.json, o.html})
+  if ((!o.sarif.empty() || !o.junit.empty() || o.format == "github") &&
+      (o.ids.empty() || o.hint || o.solution))
+    throw Failure(
+        "practice: --format github, --sarif and --junit need an ID, and neither --hint nor --solution");
+  for (const std::string& file : {o.json, o.html, o.sarif, o.junit})
     if (!file.empty()) os::check_writable(file);
   const Exercise* wanted = !o.ids.empty() ? &wanted_exercise(all, o.ids[0]) : nullptr;
   if (wanted == nullptr && !o.watch) {
@@ -394,7 +325,7 @@ static int practice(const Options& o) {
   if (o.solution) return solution(o, *wanted);
   if (o.watch) return watch(o, all, *wanted);
   const bool made = make_file(*wanted);
-  if (made && !o.quiet && o.json != "-" && !o.json_lines)
+  if (made && !o.quiet && !o.writes_to_stdout() && !o.json_lines && o.format != "github")
     fmt::print("{}This is how far it is now:\n\n", made_text(*wanted));
   return judge_and_print(o, all, *wanted, o.why, {}).reached ? good : wrong_result;
 }

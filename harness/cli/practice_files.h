@@ -15,7 +15,7 @@ bool make_file(const practice::Exercise&, bool unlinked = false);
 
 // Judges the file at every size, unless `how` says otherwise. What is found is kept under build/, by the content of
 // the file, for the list.
-practice::Judgement judged(const practice::Exercise&, const practice::Judging& how);
+practice::Judgement judged(const practice::Exercise&, practice::Judging how);
 
 // What was found about the file as it is now; nothing if that is not known.
 std::optional<practice::Judgement> known(const practice::Exercise&);

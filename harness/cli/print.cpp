@@ -8,8 +8,8 @@
 #include <map>
 
 #include "cli/terminal.h"
-#include "findings/annotations.h"
 #include "os/error.h"
+#include "stage/broken.h"
 #include "os/repository.h"
 #include "tables/groups.h"
 #include "look/source.h"
@@ -121,18 +121,43 @@ void print_what_is_wrong(const bench::Result& r, std::FILE* to) {
   }
 }
 
-void print_annotations(const std::vector<bench::Result>& results) {
-  std::vector<const bench::Result*> rows;
-  for (const bench::Result& r : results) rows.push_back(&r);
-  for (const Failed& failed : failures(rows)) {
-    const bench::Result& r = *failed.first;
-    const stage::Stage* stage = stage::find_stage(stage::Build::simt, r.id);
-    ladder::Annotated at{true, fmt::format("{}: {}", r.id, report::cause_word(r)),
-                         stage != nullptr ? stage->file : "", 0};
-    if (bench::has_hazards(r) && !r.hazards->front().where.empty())
-      at.file = r.hazards->front().where[0].file, at.line = r.hazards->front().where[0].line;
-    std::fputs(github_annotation(at, r.verdict.evidence).c_str(), stdout);
+ladder::Report annotations_of(const std::vector<bench::Result>& results) {
+  ladder::Report report{"check", "", os::repository()};
+  std::map<std::string, std::vector<const bench::Result*>> by_id;
+  std::vector<std::string> order;
+  for (const bench::Result& r : results) {
+    if (by_id[r.id].empty()) order.push_back(r.id);
+    by_id[r.id].push_back(&r);
   }
+  for (const std::string& id : order) {
+    const bench::Result& row = *by_id[id].front();
+    const stage::Stage* stage = stage::find_stage(stage::Build::simt, id);
+    ladder::Case one{row.track, row.stage, stage != nullptr ? stage->file : ""};
+    const auto was_run = [](const bench::Result* r) { return r->skipped.empty(); };
+    if (std::none_of(by_id[id].begin(), by_id[id].end(), was_run)) one.skipped = row.skipped;
+    for (const Failed& failed : failures(by_id[id])) {
+      const bench::Result& r = *failed.first;
+      const auto hazards = r.hazards.value_or(std::vector<simt::Hazard>());
+      ladder::Annotated whole{.kind = data::name(r.verdict.status),
+                              .title = id + ": " + report::cause_word(r),
+                              .evidence = r.verdict.evidence};
+      if (!hazards.empty()) {
+        whole.kind = data::name(hazards.front().kind);
+        whole.where = simt::places_of(hazards.front().where);
+        whole.count = hazards.front().count;
+      } else if (const stage::Broken* broken = stage::find_broken(stage::Build::simt, id)) {
+        const ladder::Place at = ladder::place_in(broken->said);
+        whole.where = {{os::relative_to_repository(at.file), at.line}};
+        one.file = broken->file;
+      }
+      one.found.push_back(whole);
+      for (const simt::Hazard& hazard : hazards)
+        if (!r.verdict.evidence.holds(hazard.evidence))
+          one.found.push_back(simt::annotated(hazard, " in " + id));
+    }
+    report.cases.push_back(std::move(one));
+  }
+  return report;
 }
 
 void print_failures(const std::vector<bench::Result>& results) {

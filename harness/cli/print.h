@@ -5,6 +5,7 @@
 
 #include "bench/result.h"
 #include "cli/options.h"
+#include "findings/annotations.h"
 #include "tables/run_file.h"
 
 namespace cli {
@@ -21,8 +22,8 @@ void print_what_is_wrong(const bench::Result&, std::FILE* to = stdout);
 // -q: one line on standard error for each stage that is not good, and each cause.
 void print_failures(const std::vector<bench::Result>&);
 
-// What is wrong, as GitHub's annotations.
-void print_annotations(const std::vector<bench::Result>&);
+// What is wrong, for annotations: a case for each stage, and in it each cause once.
+ladder::Report annotations_of(const std::vector<bench::Result>&);
 
 // check: one line per stage, and for one that is not good each cause once.
 void print_verdicts(const Options&, const std::vector<bench::Result>&);

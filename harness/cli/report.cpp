@@ -1,4 +1,4 @@
-// ./ladder report [FILE]: a results file as one HTML page that opens from disk.
+// ./ladder report [FILE…]: results files as one HTML page that opens from disk.
 #include "report/html.h"
 
 #include <fmt/format.h>
@@ -30,14 +30,17 @@ static int report(const Options& o) {
       throw Failure(fmt::format("there is no {}: ./ladder run writes it; or name a results file", words[0]));
   }
   const ::report::Request request = ::report::request_from(words);
-  const std::string& from = request.files[0];
+  const std::string& first = request.files[0];
   ::report::only_rows(request, "report");
-  if (request.files.size() > 1)
-    throw Failure(fmt::format("report takes one results file, not {}", request.files.size()));
   const std::string to =
-      o.html.empty() ? std::filesystem::path(from).replace_extension(".html").string() : o.html;
+      o.html.empty() ? std::filesystem::path(first).replace_extension(".html").string() : o.html;
   os::check_writable(to);
-  os::write_text(to, ::report::html_page(::report::rows_of(::report::read_file(from), request, from), from));
+  std::vector<::report::RunFile> files;
+  for (const std::string& from : request.files)
+    files.push_back(::report::rows_of(::report::read_file(from), request, from));
+  std::vector<::report::NamedFile> named;
+  for (size_t f = 0; f < files.size(); ++f) named.push_back({request.files[f], &files[f]});
+  os::write_text(to, ::report::html_page(named));
   if (!o.quiet && to != "-") fmt::print("Written to {}\n", to);
   return good;
 }

@@ -15,7 +15,7 @@
 #include "os/files.h"
 #include "os/repository.h"
 #include "practice/program.h"
-#include "practice/tokens.h"
+#include "practice/cpp_lexer.h"
 #include "studio/guard.h"
 #include "studio/server.h"
 #include "text/lines.h"

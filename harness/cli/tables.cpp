@@ -1,47 +1,84 @@
-// ./ladder tables FILE: the tables and charts of a results file, never of a new run.
+// ./ladder tables FILE…: the tables and charts of results files, never of a new run.
+#include <stdlib.h>
+
 #include <cstdio>
+#include <filesystem>
 #include <map>
 
 #include "cli/commands.h"
 #include "cli/exit.h"
 #include "os/files.h"
+#include "os/process.h"
 #include "os/repository.h"
 #include "report/request.h"
 
 namespace cli {
 
+namespace {
+
+// An SVG as another format, by the program that converts it best.
+std::string converted(const std::string& svg, const std::string& format) {
+  std::string folder = (std::filesystem::temp_directory_path() / "ladder_chart.XXXXXX").string();
+  if (mkdtemp(folder.data()) == nullptr) throw Failure("no temporary folder can be made: " + folder);
+  os::write_text(folder + "/chart.svg", svg);
+  std::vector<std::string> words = {"rsvg-convert", "-f", format, folder + "/chart.svg"};
+  if (format == "png") words.insert(words.end(), {"-w", "1920", "-a"});
+  const std::optional<std::string> out = os::output_of(words);
+  os::remove_folder(folder);
+  if (out) return *out;
+  if (os::output_of({"rsvg-convert", "--version"}))
+    throw Failure("rsvg-convert cannot convert the chart to " + format);
+  throw Failure("--" + format +
+                " needs rsvg-convert, which is not there (Debian: apt-get install librsvg2-bin); "
+                "--svg needs nothing");
+}
+
+}  // namespace
+
 static int tables(const Options& o) {
   using report::Format;
-  const report::Request request = report::request_from(o.words);
-  const std::string& svg = o.svg;
+  report::Request request = report::request_from(o.words);
   report::refuse(request, {"picture"}, "belongs in the mark of a page; here, --svg FILE writes a chart");
-  const bool only_other = o.md.empty() && o.tex.empty() && !(svg.empty() && o.csv.empty());
-  if (only_other)
+  const bool picture = !(o.svg.empty() && o.pdf.empty() && o.png.empty());
+  const bool rows = !(o.csv.empty() && o.json.empty() && o.gbench.empty()),
+             text = !(o.md.empty() && o.tex.empty());
+  const bool table = text || !(picture || rows);
+  if (!table)
     report::refuse(request, {"columns", "recorded", "published"},
                    "changes a table, and none is asked for: add --md FILE or --tex FILE");
-  if (request.only_chart && (svg.empty() || !only_other || !o.csv.empty()))
+  if (request.only_chart && (!picture || text || rows))
     throw Failure("layout=none makes a chart alone: it needs --svg FILE, and no other format");
-  if (only_other && !request.only_chart)
+  if (!table && !request.only_chart)
     report::refuse(request, {"layout"},
                    "changes a table, and none is asked for: add --md FILE or --tex FILE");
-  for (const std::string& file : {o.csv, o.md, o.tex, svg})
+  if (!picture) {
+    if (request.chart) throw Failure("a chart needs a file: --svg FILE (- is standard output)");
+    report::refuse(request, {"theme"}, "is of a chart, and none is asked for: add --svg FILE");
+  }
+  if (!table && !picture)
+    report::refuse(request, {"form", "peers"}, "does not change CSV and JSON, which have every row");
+  for (const std::string& file : {o.json, o.csv, o.md, o.tex, o.svg, o.pdf, o.png, o.gbench})
     if (!file.empty()) os::check_writable(file);
-  if (request.chart && svg.empty()) throw Failure("a chart needs a file: --svg FILE (- is standard output)");
 
   std::map<std::string, report::RunFile> read;
-  const report::Loaded loaded =
+  report::Loaded loaded =
       report::load(request, "", os::in_repository("results/published"),
                    [&](const std::string& file) -> const report::RunFile& {
                      const auto known = read.find(file);
                      return known != read.end() ? known->second
                                                 : read.emplace(file, report::read_file(file)).first->second;
                    });
-  if (!svg.empty()) os::write_text(svg, report::chart_of(loaded));
-  for (const auto& [path, format] :
-       {std::pair{o.csv, Format::csv}, {o.md, Format::markdown}, {o.tex, Format::latex}})
+  if (!o.svg.empty()) os::write_text(o.svg, report::chart_of(loaded));
+  if (!request.says("theme")) loaded.request.theme = report::svg::Theme::light;  // no page decides it
+  for (const auto& [path, format] : {std::pair{o.pdf, "pdf"}, {o.png, "png"}})
+    if (!path.empty()) os::write_text(path, converted(report::chart_of(loaded), format));
+  if (!o.json.empty()) os::write_text(o.json, data::dump_json(report::json_of(loaded)));
+  for (const auto& [path, format] : {std::pair{o.csv, Format::csv},
+                                     {o.md, Format::markdown},
+                                     {o.tex, Format::latex},
+                                     {o.gbench, Format::google_benchmark}})
     if (!path.empty()) os::write_text(path, report::text_of(loaded, format));
-  if (svg.empty() && o.csv.empty() && o.md.empty() && o.tex.empty())
-    std::fputs(report::text_of(loaded, Format::markdown).c_str(), stdout);
+  if (!picture && !rows && !text) std::fputs(report::text_of(loaded, Format::markdown).c_str(), stdout);
   return good;
 }
 

@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <filesystem>
 
+#include "cli/annotations.h"
 #include "cli/commands.h"
 #include "cli/counter_text.h"
 #include "cli/exit.h"
@@ -122,13 +123,19 @@ static int try_program(const Options& o) {
     else if (const std::string ending = fs::path(file).extension().string();
              ending == ".ptx" || ending == ".cubin" || ending == ".fatbin")
       throw Failure(file + " is code for a GPU: name the file that it was compiled from");
-  if (!o.json.empty()) os::check_writable(o.json);
+  for (const std::string& file : {o.json, o.sarif, o.junit})
+    if (!file.empty()) os::check_writable(file);
   const os::CatchInterrupts interrupts;  // else the folder stays
   const toolchain::BuildFolder folder("try");
   const try_program::Built built = try_program::build(
       {o.ids, o.includes, o.defines, o.standard, o.preprocessor, o.libraries, o.openmp}, folder);
   if (built.program.empty()) {
     std::fprintf(stderr, "%s\n", built.message.c_str());
+    write_annotations(o, {.command = "try",
+                          .cases = {{.group = o.ids[0],
+                                     .name = "builds",
+                                     .file = o.ids[0],
+                                     .found = compiler_errors(built.message)}}});
     return bad_usage;
   }
   if (os::CatchInterrupts::caught()) throw os::Interrupted();
@@ -153,11 +160,10 @@ static int try_program(const Options& o) {
           built.program, called, o.program_arguments, limits, folder.path() + "/idle");
     os::write_text(o.json, data::dump_json(json));
   }
+  write_annotations(o, try_program::annotations(o.ids[0], seen, o.fail_on));
   if (o.quiet)
     std::fputs(try_program::hazards_text(seen, false).c_str(), stderr);
-  else if (o.format == "github")
-    std::fputs(try_program::annotations(seen).c_str(), stdout);
-  else if (o.json != "-")
+  else if (o.format != "github" && !o.writes_to_stdout())
     print_report(o, seen, built);
   if (seen.timed_out) return kOutOfTime;
   if (try_program::found_wrong(seen, o.fail_on)) return wrong_result;

@@ -59,7 +59,17 @@ def profiled(launch):
     return row
 
 
+def elements(n):
+    """"2^28" -> 268435456"""
+    base, _, power = n.partition("^")
+    return int(base) ** int(power or 1)
+
+
 def measure(ladder, stage, n):
+    """The row of a stage. One that is limited to fewer elements is profiled at its limit, and its row says so."""
+    limit = stage["max_n"]
+    if limit is not None and limit < elements(n):
+        return {"n": str(limit), **measure(ladder, {**stage, "max_n": None}, str(limit))}
     wanted = [metric for name in METRICS for metric in metrics_of(name)] + [STATE.format(state) for state in STATES]
     command = ["ncu", "--csv", "--print-units", "base", "--print-kernel-base", "demangled", "--clock-control", "none",
                "--kernel-name-base", "demangled", "--kernel-name", f"regex:{KERNELS}",

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Records what results/h200/ holds, on the GPU of this machine: harness/record/record.sh FOLDER [STEP…], such as results/h100
-# Steps: ladder webgpu sweep latency counters lines profile aggregates wavefronts sanitizer (all of them if none is named). Takes about twenty minutes on an H200.
+# Steps: ladder webgpu sweep controls latency counters lines profile aggregates wavefronts sanitizer (all of them if none is named). Takes about twenty minutes on an H200.
 # Two more steps, on a machine with several GPUs (or with GPUS=2 on two of them, which CUDA_VISIBLE_DEVICES names): several, and with MPI: processes. They take two minutes on four H200s, and want a folder of their own, such as results/h200-x4
 # Needs the CUDA build (build/cuda/ladder, or LADDER=path), and for the last six steps ncu and compute-sanitizer.
 set -euo pipefail
@@ -9,7 +9,7 @@ ladder=${LADDER:-$root/build/cuda/ladder}
 [ $# -ge 1 ] || { sed -n '2,5s/^# //p' "$0"; exit 2; }
 out=$1
 shift
-steps=${*:-ladder webgpu sweep latency counters lines profile aggregates wavefronts sanitizer}
+steps=${*:-ladder webgpu sweep controls latency counters lines profile aggregates wavefronts sanitizer}
 [ -x "$ladder" ] || { echo "record.sh: no $ladder; build it first, where the GPU is: ./ladder doctor" >&2; exit 1; }
 mkdir -p "$out"
 all=${GPUS:-$(nvidia-smi -L | wc -l)}
@@ -25,6 +25,13 @@ for step in $steps; do
     # The size and block of the WebGPU article.
     webgpu) "$ladder" run reduce --backend cuda --n 10*2^20 --block 1024 --json "$out/webgpu.json" -q ;;
     sweep) "$ladder" run $tracks --backend cuda --n '2^10:2^30:*4' --repetitions 21 --json "$out/sweep.json" -q ;;
+    # Each control kernel in one run with the stages that it is compared with; those of the ordering at small sizes.
+    controls)
+      "$ladder" run reduce/v1 reduce/v2 reduce/v3 reduce/v4 reduce/v4.1 reduce/v5 reduce/v6 reduce/v7.3 reduce/v8 reduce/v10.1 reduce/best \
+        map stencil/column stencil/registers controls --backend cuda --n 2^25,2^28 --repetitions 31 --json "$out/controls.json" -q
+      "$ladder" run reduce/v8.2 reduce/v9 reduce/v10 controls/v9_acquire_release \
+        --backend cuda --n '2^12:2^22:*4' --repetitions 101 --json "$out/controls_small.json" -q
+      ;;
     # The stages for several GPUs, on 1, 2, 4, … of them, and what the links between them allow.
     several)
       some=1
@@ -58,7 +65,7 @@ for step in $steps; do
     wavefronts) python3 "$root/harness/record/wavefronts.py" "$out/wavefronts.txt" ;;
     # memcheck, racecheck, initcheck and synccheck on every stage: one line each.
     sanitizer) LADDER=$ladder "$root/harness/record/sanitizer.sh" >"$out/sanitizer.txt" ;;
-    *) echo "record.sh: no step '$step'; there are: ladder webgpu sweep latency counters lines profile aggregates wavefronts sanitizer several processes" >&2; exit 2 ;;
+    *) echo "record.sh: no step '$step'; there are: ladder webgpu sweep controls latency counters lines profile aggregates wavefronts sanitizer several processes" >&2; exit 2 ;;
   esac
   echo "recorded: $step"
 done

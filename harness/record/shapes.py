@@ -99,7 +99,7 @@ def main():
         build()
     times = {}
     for row in rows:
-        if row["time"] and row["verdict"]["correct"] and "/" in row["id"] and not row["id"].startswith(("peer", "ceiling")):
+        if row.get("time") and row["verdict"]["correct"] and "/" in row["id"] and not row["id"].startswith(("peer", "ceiling")):
             times.setdefault((row["track"], row["n"]), {}).setdefault(row["id"], []).append(row["time"]["median"])
     found = []
     for (track, n), here in sorted(times.items()):

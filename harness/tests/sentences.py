@@ -22,7 +22,7 @@ THROWN = re.compile(r"throw [^;]*$|(?:os::Error|Failure|fail|invalid_argument|ru
 SEARCHED = re.compile(r"(?:message\(\)|text_of\([^()]*\)|\btext\(\)|lines\(\)(?:\.front\(\)|\[\d+\])?)\s*\.\s*"
                       r"(?:find|rfind|starts_with|ends_with|contains|substr|replace|compare)\b")
 # Texts that are read as they are: what a build, a confinement or the file's rules refuse, and names of things.
-LEFT = {"book/practice/build.cpp", "book/practice/confine.cpp", "book/practice/tokens.cpp", "book/practice/start.cpp",
+LEFT = {"book/practice/build.cpp", "book/practice/sandbox.cpp", "book/grade/submission_rules.cpp", "book/practice/start.cpp",
         "book/practice/exercise.cpp", "executor/try/build.cpp", "executor/try/rewrite.cpp", "ladder/bench/rows.cpp",
         "book/practice/remote_runner.cpp", "executor/try/run.cpp"}
 NAMES = {"a local variable of thread ", "a variable of the program", "write by the host", "read by the host",

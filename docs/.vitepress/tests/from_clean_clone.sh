@@ -23,3 +23,8 @@ if ! npm --prefix "$clone/ladder/docs" ci --no-audit --no-fund >"$clone/log" 2>&
 fi
 [ -z "${NO_STUDIO:-}" ] || rm "$clone/ladder/docs/.vitepress/tests/studio.test.js" # it has no server
 LADDER=${LADDER:-$root/ladder} CHROMIUM=$browser npm --prefix "$clone/ladder/docs" test
+# KEEP=FOLDER: the site stays there.
+if [ -n "${KEEP:-}" ]; then
+  rm -rf "$KEEP"
+  cp -r "$clone/ladder/docs/.vitepress/dist" "$KEEP"
+fi

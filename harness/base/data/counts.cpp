@@ -197,6 +197,12 @@ std::string text_of(const Extent& extent) {
   return extent.sizes.empty() ? std::to_string(extent.n) : fmt::format("{}", fmt::join(extent.sizes, "x"));
 }
 
+std::string text_of(const std::vector<Extent>& extents) {
+  std::string text;
+  for (const Extent& extent : extents) text += (text.empty() ? "" : ",") + text_of(extent);
+  return text;
+}
+
 std::vector<unsigned> parse_blocks(const std::string& flag, const std::string& text) {
   std::vector<unsigned> blocks;
   for (const std::string& item : split(text, ',')) {

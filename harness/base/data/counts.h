@@ -29,7 +29,8 @@ std::vector<size_t> parse_counts(const std::string& flag, const std::string& tex
 // And sizes: 4096x4096x512, each a number.
 std::vector<Extent> parse_extents(const std::string& flag, const std::string& text);
 
-std::string text_of(const Extent&);  // "1000000", "4096x4096x512"
+std::string text_of(const Extent&);               // "1000000", "4096x4096x512"
+std::string text_of(const std::vector<Extent>&);  // as it would be typed
 
 // Block sizes: 64, 128, 256, 512 and 1024, as a list. 32 too.
 std::vector<unsigned> parse_blocks(const std::string& flag, const std::string& text);

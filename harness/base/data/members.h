@@ -11,7 +11,7 @@ enum class Form {     // in a JSON object
   optional,           // may be absent or null
   null_if_empty,      // optional; "" is written as null
   left_out_if_empty,  // optional; a value that is not there is not written
-  reason_or_null      // optional; a text is written as {"reason": text}, "" as null
+  reason              // optional; a text is written as {"reason": text}, "" is not written
 };
 
 template <typename Struct, typename Type>

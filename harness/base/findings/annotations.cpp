@@ -1,38 +1,37 @@
 #include "findings/annotations.h"
 
-#include <string_view>
-
-#include "findings/text.h"
+#include <algorithm>
+#include <cstdlib>
 
 namespace ladder {
-namespace {
 
-// What would end the message, or one of its properties.
-std::string escaped(const std::string& text, std::string_view more) {
-  std::string out;
-  for (const char c : text) {
-    if (c == '%' || c == '\r' || c == '\n' || more.find(c) != std::string_view::npos) {
-      constexpr char kDigits[] = "0123456789ABCDEF";
-      out += {'%', kDigits[static_cast<unsigned char>(c) / 16], kDigits[static_cast<unsigned char>(c) % 16]};
-    } else {
-      out += c;
-    }
+bool Case::failed() const {
+  return std::any_of(found.begin(), found.end(),
+                     [](const Annotated& a) { return a.severity == Severity::error; });
+}
+
+Cause rule_of(const Evidence& evidence) {
+  for (const char* inner : {"hazard", "reason", "what"})
+    if (const Evidence* part = evidence.part(inner)) return rule_of(*part);
+  const bool a_text = evidence.is_one_of({Cause::recorded, Cause::compiler_line, Cause::mark_says});
+  return a_text ? Cause::none : evidence.cause;
+}
+
+Place place_in(const std::string& message) {
+  for (size_t from = 0; from < message.size();) {
+    const size_t end = std::min(message.find('\n', from), message.size());
+    const std::string line = message.substr(from, end - from);
+    from = end + 1;
+    // g++: file:3:5: error: …; file:3: undefined reference …; nvcc: file(3): error: …
+    const size_t colon = line.find_first_of(":(");
+    if (colon == std::string::npos || line[0] == ' ' || line.starts_with("In file included from ")) continue;
+    if (line.find_first_of("0123456789", colon + 1) != colon + 1) continue;
+    char* after = nullptr;
+    const long number = std::strtol(line.c_str() + colon + 1, &after, 10);
+    if (number > 0 && (*after == ':' || *after == ')'))
+      return {line.substr(0, colon), static_cast<int>(number)};
   }
-  return out;
-}
-std::string property(const char* name, const std::string& value) {
-  return value.empty() ? "" : std::string(",") + name + "=" + escaped(value, ":,");
-}
-
-}  // namespace
-
-std::string github_annotation(const Annotated& at, const Evidence& evidence) {
-  std::string properties = property("file", at.file) +
-                           property("line", at.line > 0 ? std::to_string(at.line) : "") +
-                           property("title", at.title);
-  if (!properties.empty()) properties[0] = ' ';
-  return std::string(at.error ? "::error" : "::notice") + properties + "::" + escaped(text_of(evidence), "") +
-         "\n";
+  return {};
 }
 
 }  // namespace ladder

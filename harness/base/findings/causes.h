@@ -34,6 +34,7 @@ namespace ladder {
   X(pitch_taken_for_elements) \
   X(past_device_array) \
   X(past_local_array) \
+  X(past_local_variable) \
   X(null_pointer) \
   X(not_device_memory) \
   X(device_heap_full) \
@@ -56,7 +57,10 @@ namespace ladder {
   X(race_of_one_array_twice) \
   X(race_atomic_stored_back) \
   X(race_lock_without_fence) \
+  X(race_lock_given_back) \
+  X(race_flag_without_fence) \
   X(race_with_async_copy) \
+  X(race_with_next_async_copy) \
   X(race_of_atomic_sizes) \
   X(race_of_block_atomic) \
   X(race_of_store_and_atomic) \
@@ -67,6 +71,7 @@ namespace ladder {
   X(race_of_two_stores_of_blocks) \
   X(race_between_blocks) \
   X(race_of_extern_arrays) \
+  X(race_of_shared_views) \
   X(extern_arrays_overwritten) \
   X(race_through_ldg) \
   X(lost_update) \
@@ -211,7 +216,6 @@ namespace ladder {
   X(right_at_multiples) \
   X(right_at_powers_of_two) \
   X(right_up_to) \
-  X(one_block_for_all) \
   X(each_looks_at_one) \
   X(right_with_blocks) \
   X(wrong_with_more_blocks) \
@@ -221,11 +225,7 @@ namespace ladder {
   X(sum_of_ones) \
   X(elements_in_sum) \
   X(only_elements_in_sum) \
-  X(one_element_each_round) \
   X(nothing_added) \
-  X(last_step_twice) \
-  X(lane_zero_added_again) \
-  X(every_second_group_missing) \
   X(sum_added_up_again) \
   X(extreme_begins_wrong) \
   X(extreme_left_out) \
@@ -237,68 +237,42 @@ namespace ladder {
   X(writes_nothing) \
   X(table) \
   X(table_row) \
-  X(part_of_bytes) \
   X(not_transposed) \
   X(lines_never_moved) \
   X(element_misplaced) \
-  X(row_length_wrong) \
-  X(outside_of_matrix) \
   X(only_count_wrong) \
   X(packed_misplaced) \
   X(unpacked_misplaced) \
   X(zeros_not_written) \
   X(inclusive_for_exclusive) \
   X(exclusive_for_inclusive) \
-  X(scan_too_large) \
-  X(wrong_by_the_same) \
   X(wrong_cells) \
-  X(block_sum_too_much) \
   X(scan_wrong_from) \
   X(more_rounds_on_small_gpu) \
   X(launches_until_one_left) \
   X(compare_indices_too) \
   /* what is done otherwise than in the solution */ \
-  X(a_thread) \
   X(deed_shuffle) \
   X(deed_atomic) \
   X(deed_load) \
   X(deed_load_of_bytes) \
   X(deed_store) \
   X(deed_store_of_bytes) \
-  X(takes_no_part) \
-  X(stores_nothing) \
   X(solution_does) \
   X(solution_thread) \
   X(solution_one_does) \
   X(solution_value) \
+  X(solution_result) \
   X(solution_other_value) \
-  X(solution_stores_no_more) \
-  X(solution_nothing) \
   X(solution_stores_in) \
   X(solution_does_not) \
   X(solution_does_so) \
   X(solution_between_other_barriers) \
   X(difference) \
-  X(load_before) \
-  X(overwritten_before) \
-  X(shuffles_down) \
-  X(shuffles_up) \
-  X(own_value_by_shuffle) \
-  X(own_value_added) \
   X(left_out) \
-  X(lane_does_nothing) \
-  X(idle_warp) \
-  X(stores_end_early) \
-  X(shuffles_end_early) \
-  X(shuffle_counts_differ) \
-  X(stores_more_often) \
-  X(no_broadcast) \
   X(same_read_again) \
-  X(read_more_often) \
-  X(read_by_several) \
+  X(more_often) \
   X(row_lengths_differ) \
-  X(lanes_backwards) \
-  X(lanes_apart) \
   X(nothing_through_shared) \
   X(blocks_differ) \
   X(block_shapes_differ) \
@@ -318,6 +292,7 @@ namespace ladder {
   X(assigned_sign) \
   X(copied_element) \
   X(late_condition) \
+  X(choice_comes_last) \
   X(compares_first) \
   X(unsigned_condition) \
   X(compiler_warns) \
@@ -350,6 +325,10 @@ namespace ladder {
   X(of_lines) \
   X(hazard_of_kind) \
   X(place) \
+  X(done_by) \
+  X(rule_of_findings) \
+  X(step_and_reason) \
+  X(mark_says) \
   X(right) \
   X(not_right) \
   X(rule_broken) \
@@ -412,7 +391,16 @@ namespace ladder {
   X(program_works) \
   X(program_moves_too_little) \
   X(program_notices) \
-  X(program_does_not_notice)
+  X(program_does_not_notice) \
+  X(case_right) \
+  X(case_wrong) \
+  X(output_differs) \
+  X(output_expected) \
+  X(output_ends) \
+  X(output_goes_on) \
+  X(file_not_written) \
+  X(output_without_kernels) \
+  X(counter_and_limit)
 // clang-format on
 
 enum class Cause : uint16_t {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "findings/rank.h"
+
 namespace ladder {
 
 Evidence::Evidence(Cause its_cause, std::initializer_list<Fact> its_facts)
@@ -76,24 +78,18 @@ Evidence& Evidence::set(Fact fact) {
 namespace data {
 namespace {
 
-constexpr const char* kCause = "cause";
+constexpr const char *kCause = "cause", *kConfidence = "confidence";
+
+Json json_of(const ladder::Evidence&);
 
 Json value_of(const ladder::Fact& fact) {
   if (const auto* number = std::get_if<int64_t>(&fact.value)) return *number;
   if (const auto* text = std::get_if<std::string>(&fact.value)) return *text;
-  return JsonOf<ladder::Evidence>::write(std::get<std::vector<ladder::Evidence>>(fact.value).front());
+  return json_of(std::get<std::vector<ladder::Evidence>>(fact.value).front());
 }
-
-ladder::Fact fact_of(const std::string& name, const Field& field) {
-  if (field.value->is_number_integer()) return {name, field.value->get<int64_t>()};
-  if (field.value->is_object()) return {name, from_json<ladder::Evidence>(field)};
-  return {name, data::text(field)};
-}
-
-}  // namespace
 
 // Several facts of one name are a list.
-Json JsonOf<ladder::Evidence>::write(const ladder::Evidence& evidence) {
+Json json_of(const ladder::Evidence& evidence) {
   if (evidence.empty()) return nullptr;
   Json json = {{kCause, name(evidence.cause)}};
   for (const ladder::Fact& fact : evidence.facts) {
@@ -109,12 +105,27 @@ Json JsonOf<ladder::Evidence>::write(const ladder::Evidence& evidence) {
   return json;
 }
 
+ladder::Fact fact_of(const std::string& name, const Field& field) {
+  if (field.value->is_number_integer()) return {name, field.value->get<int64_t>()};
+  if (field.value->is_object()) return {name, from_json<ladder::Evidence>(field)};
+  return {name, data::text(field)};
+}
+
+}  // namespace
+
+Json JsonOf<ladder::Evidence>::write(const ladder::Evidence& evidence) {
+  Json json = json_of(evidence);
+  if (!evidence.empty())
+    json[kConfidence] = name(confidence_of(evidence));  // of the whole, and not of its parts
+  return json;
+}
+
 void JsonOf<ladder::Evidence>::read(const Field& field, ladder::Evidence& evidence) {
   evidence = {};
   if (field.value->is_null()) return;
   evidence.cause = one_of<ladder::Cause>(at(field, kCause));
   for (const auto& [name, value] : members(field)) {
-    if (name == kCause) continue;
+    if (name == kCause || name == kConfidence) continue;
     if (!value.value->is_array())
       evidence.add(fact_of(name, value));
     else

@@ -40,7 +40,10 @@ std::string values_of(const Evidence& evidence, std::string_view name) {
 }
 
 std::string verb(const std::string& access) {
-  return access == "read" ? "reads" : access == "write" ? "writes" : "updates atomically";
+  return access == "read"    ? "reads"
+         : access == "write" ? "writes"
+         : access == "free"  ? "frees"
+                             : "updates atomically";
 }
 
 std::string counted(const std::string& number, const std::string& noun) {

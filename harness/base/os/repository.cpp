@@ -6,6 +6,10 @@
 namespace os {
 
 std::string repository() { return LADDER_SOURCE_DIR; }
+std::string schema(const std::string& name) {
+  return "https://raw.githubusercontent.com/warp-ladder/warp-ladder/main/results/" + name;
+}
+std::string version() { return LADDER_VERSION; }
 std::string in_repository(const std::string& path) {
   return path.starts_with('/') ? path : repository() + "/" + path;
 }

@@ -4,8 +4,11 @@
 #include "data/json_text.h"
 #include "findings/annotations.h"
 #include "findings/evidence.h"
+#include "findings/rank.h"
 #include "findings/text.h"
+#include "os/files.h"
 #include "tests/catch.h"
+#include "tests/program.h"
 
 using ladder::Cause;
 using ladder::Evidence;
@@ -54,6 +57,35 @@ TEST_CASE("evidence comes back from JSON as it was", "[findings]") {
   CHECK(data::unpacked<Evidence>(data::packed(Evidence())) == Evidence());
 }
 
+TEST_CASE("what is certain of the text is told before what the run shows, and numbers come last",
+          "[findings]") {
+  const auto difference = [](Cause instead) {
+    return Evidence(Cause::difference, {{"line", 7}, {"instead", Evidence(instead)}});
+  };
+  const Evidence lint(Cause::whole_division), place(Cause::line_differs), number(Cause::sum_of_ones);
+  const Evidence value = difference(Cause::solution_value), other = difference(Cause::solution_thread);
+  const ladder::Findings told = ladder::ranked({number, value, other, value, place, lint});
+  CHECK(told == ladder::Findings{lint, place, other, value, number});
+  CHECK(confidence_of(place) == ladder::Confidence::certain);
+  CHECK(confidence_of(around(value, Cause::said_at)) == ladder::Confidence::likely);
+  CHECK(confidence_of(Evidence(Cause::nothing_added)) == ladder::Confidence::hint);
+  CHECK(confidence_of(Evidence(Cause::race_no_barrier)) == ladder::Confidence::certain);
+  // Among what stands in no line of the table, it is told first; behind what comes before it.
+  ladder::Findings details = {lint, other, Evidence(Cause::wrong_value)};
+  add_ranked(details, place);
+  CHECK(details == ladder::Findings{lint, place, other, Evidence(Cause::wrong_value)});
+  details = {Evidence(Cause::wrong_value), lint};
+  add_ranked(details, place);
+  CHECK(details[0] == place);
+}
+
+TEST_CASE("a finding in JSON says how sure it is, and its parts do not", "[findings]") {
+  const data::Json json =
+      data::to_json(Evidence(Cause::difference, {{"instead", Evidence(Cause::solution_value)}}));
+  CHECK(json["confidence"] == "likely");
+  CHECK_FALSE(json["instead"].contains("confidence"));
+}
+
 TEST_CASE("each sentence is whole: its braces close, and it has no blank at an end", "[findings]") {
   for (size_t i = 0; i < names_of(Cause()).size(); ++i) {
     const Evidence e(static_cast<Cause>(i));
@@ -67,9 +99,105 @@ TEST_CASE("each sentence is whole: its braces close, and it has no blank at an e
   }
 }
 
+namespace {
+ladder::Report report_of(ladder::Annotated found, const std::string& file = "") {
+  return {.command = "try",
+          .version = "1.2.3",
+          .cases = {{.group = "a.cu", .name = "f<1, 2>", .file = file, .found = {std::move(found)}}}};
+}
+}  // namespace
+
 TEST_CASE("an annotation of GitHub's holds what would end it", "[findings]") {
   const Evidence e = ladder::recorded("100 %\nof it");
-  CHECK(github_annotation({true, "race in f<1, 2>", "a:b.cu", 7}, e) ==
+  CHECK(github_annotations(report_of(
+            {.kind = "race", .title = "race in f<1, 2>", .where = {{"a:b.cu", 7}}, .evidence = e})) ==
         "::error file=a%3Ab.cu,line=7,title=race in f<1%2C 2>::100 %25%0Aof it\n");
-  CHECK(github_annotation({false, "", "", 0}, e) == "::notice::100 %25%0Aof it\n");
+  CHECK(github_annotations(report_of({.severity = ladder::Severity::note, .evidence = e})) ==
+        "::notice::100 %25%0Aof it\n");
+  CHECK(github_annotations(report_of({.severity = ladder::Severity::warning, .evidence = e}, "a.cu")) ==
+        "::warning file=a.cu::100 %25%0Aof it\n");
+}
+
+TEST_CASE("SARIF has the cause as rule, the second access as related location, and a fingerprint",
+          "[findings]") {
+  const program::Folder folder;
+  const std::string file = folder.file("a b.cu");
+  const auto result_at = [&](const std::string& text, int line) {
+    os::write_text(file, text);
+    const Evidence race(Cause::trap);
+    const std::string written = sarif(report_of(
+        {.kind = "race",
+         .title = "race in f",
+         .where = {{file, line, "block 0, thread 16", "read"},
+                   {file, line + 1, "block 0, thread 33", "write"}},
+         .evidence = around(around(race, Cause::with_lines, {{"lines", "a"}}), Cause::at_n, {{"n", 3}}),
+         .count = 7}));
+    return data::parse_json(written, "sarif")["runs"][0];
+  };
+  const data::Json run = result_at("x\n  read();\nwrite();\n", 2), result = run["results"][0];
+  CHECK(run["tool"]["driver"]["semanticVersion"] == "1.2.3");
+  CHECK(run["tool"]["driver"]["rules"][0]["id"] == "trap");
+  CHECK(result["ruleId"] == "trap");
+  CHECK(result["level"] == "error");
+  CHECK(result["occurrenceCount"] == 7);
+  const data::Json& at = result["locations"][0]["physicalLocation"];
+  CHECK(at["artifactLocation"]["uri"].get<std::string>().ends_with("/a%20b.cu"));
+  CHECK(at["region"]["startLine"] == 2);
+  CHECK(at["region"]["snippet"]["text"] == "read();");
+  CHECK(result["relatedLocations"][0]["message"]["text"] == "write by block 0, thread 33");
+  CHECK(result["relatedLocations"][0]["physicalLocation"]["region"]["startLine"] == 3);
+  // Lines above it, and its indentation, change nothing; the line itself does.
+  CHECK(result_at("x\ny\nread();\n write();\n", 3)["results"][0]["partialFingerprints"] ==
+        result["partialFingerprints"]);
+  CHECK(result_at("x\n  read(1);\nwrite();\n", 2)["results"][0]["partialFingerprints"] !=
+        result["partialFingerprints"]);
+}
+
+TEST_CASE("what has no cause of its own has its kind as rule", "[findings]") {
+  const auto rule = [](const Evidence& e) {
+    const std::string written = sarif(report_of({.kind = "crash", .evidence = e}));
+    return data::parse_json(written, "sarif")["runs"][0]["results"][0]["ruleId"].get<std::string>();
+  };
+  CHECK(rule(ladder::recorded("Segmentation fault")) == "crash");
+  CHECK(rule({Cause::hazard_and_result,
+              {{"hazard", Evidence(Cause::trap)}, {"result", Evidence(Cause::wrong_value)}}}) == "trap");
+}
+
+TEST_CASE("JUnit counts failures, errors and what was skipped", "[findings]") {
+  ladder::Report report{"check"};
+  report.cases.push_back({.group = "reduce", .name = "v1"});
+  report.cases.push_back({.group = "reduce", .name = "v2", .skipped = "needs \"two\" GPUs"});
+  report.cases.push_back(
+      {.group = "reduce",
+       .name = "v3",
+       .file = "a.cu",
+       .found = {{.kind = "race", .where = {{"a.cu", 3}}, .evidence = ladder::recorded("a < b")}}});
+  report.cases.push_back({.group = "reduce",
+                          .name = "v4",
+                          .not_judged = true,
+                          .found = {{.kind = "refused", .evidence = ladder::recorded("no")}}});
+  report.cases.push_back(
+      {.group = "reduce",
+       .name = "v5",
+       .found = {{.severity = ladder::Severity::note, .evidence = ladder::recorded("a leak")}}});
+  const std::string xml = junit(report);
+  INFO(xml);
+  const auto has = [&](const char* text) { return xml.find(text) != std::string::npos; };
+  CHECK(has("tests=\"5\" failures=\"1\" errors=\"1\" skipped=\"1\""));
+  CHECK(has("<testcase classname=\"reduce\" name=\"v1\" time=\"0.000\"/>"));
+  CHECK(has("<skipped message=\"needs &quot;two&quot; GPUs\"/>"));
+  CHECK(has("<failure type=\"race\" message=\"a &lt; b\">a.cu:3\na &lt; b</failure>"));
+  CHECK(has("<error type=\"refused\""));
+  CHECK(has("<system-out>a leak</system-out>"));
+}
+
+TEST_CASE("the place of a compiler's message is found", "[findings]") {
+  const auto place = [](const std::string& text) {
+    const ladder::Place at = ladder::place_in(text);
+    return at.file + "|" + std::to_string(at.line);
+  };
+  CHECK(place("a b.cu:3:5: error: x") == "a b.cu|3");
+  CHECK(place("a.cu(7): error: x") == "a.cu|7");
+  CHECK(place("In file included from b.cu:1:\na.h:2:1: error: x") == "a.h|2");
+  CHECK(place("    3 | int x: 5;\nno place") == "|0");
 }

@@ -125,6 +125,20 @@ std::vector<std::string> wrapped(std::string_view utf8, size_t columns) {
   return lines;
 }
 
+std::vector<Piece> powers_in(std::string_view utf8) {
+  constexpr std::string_view kDigits = "0123456789";
+  std::vector<Piece> pieces;
+  size_t done = 0;
+  for (size_t hat = utf8.find('^'); hat != std::string_view::npos; hat = utf8.find('^', hat + 1)) {
+    const size_t end = std::min(utf8.find_first_not_of(kDigits, hat + 1), utf8.size());
+    if (hat == done || end == hat + 1 || kDigits.find(utf8[hat - 1]) == std::string_view::npos) continue;
+    pieces.push_back({utf8.substr(done, hat - done), utf8.substr(hat + 1, end - hat - 1)});
+    done = end;
+  }
+  if (done < utf8.size()) pieces.push_back({utf8.substr(done), ""});
+  return pieces;
+}
+
 std::string short_device(const std::string& device) {
   std::string name = device;
   for (const std::string_view maker : {"NVIDIA ", "GeForce ", "Tesla "})

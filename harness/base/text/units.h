@@ -26,6 +26,12 @@ size_t text_width(std::string_view utf8);                      // in columns
 std::string shortened(std::string_view utf8, size_t columns);  // ends in "…" if it had to be cut
 std::vector<std::string> wrapped(std::string_view utf8, size_t columns);
 
+// "n = 2^28 · f32": where the exponents of powers are. Each piece is a text and the exponent that follows it, "" at the end.
+struct Piece {
+  std::string_view text, exponent;
+};
+std::vector<Piece> powers_in(std::string_view utf8);
+
 std::string short_device(const std::string& device);  // "H200" of "NVIDIA H200"
 
 }  // namespace report

@@ -24,10 +24,30 @@ std::string name(const Group& group) {
 
 bool measured(const Group& group) { return group.backend == bench::Backend::cuda; }
 
+std::vector<Group> measured_ones(Chart chart, std::vector<Group> found) {
+  std::erase_if(found, [](const Group& group) { return !measured(group); });
+  if (found.empty())
+    throw os::Error(fmt::format("a chart of {} needs rows measured on a GPU", data::name(chart)));
+  return found;
+}
+
+// The same table of each file.
+std::vector<Group> one_of_each(Chart chart, const Files& files, const TableOptions& options) {
+  std::vector<Group> each;
+  for (const RunFile* file : files) {
+    std::vector<Group> found = measured_ones(chart, groups(*file, options));
+    if (found.size() > 1) several(chart, found, "which track, n=, dtype= or block=");
+    if (!each.empty() && !(same_but_n(each[0], found[0]) && each[0].n == found[0].n))
+      throw os::Error(fmt::format("a chart of {} shows the same rows of each file: here they are {} and {}",
+                                  data::name(chart), name(each[0]), name(found[0])));
+    each.push_back(std::move(found[0]));
+  }
+  return each;
+}
+
 // The groups on which a chart over n stands: those of a GPU, alike but for n, the smallest n first.
 std::vector<Group> over_n(Chart chart, std::vector<Group> found) {
-  std::erase_if(found, [](const Group& group) { return !measured(group); });
-  if (found.empty()) throw os::Error(fmt::format("{} needs rows measured on a GPU", data::name(chart)));
+  found = measured_ones(chart, std::move(found));
   for (const Group& group : found)
     if (!same_but_n(group, found[0])) several(chart, found, "which track, dtype= or block=");
   if (found.size() < 3)
@@ -55,24 +75,32 @@ std::string wrong_ones(const std::vector<Group>& groups) {
 }
 
 const char* says(Chart chart) {
-  constexpr std::array kSays = {"GB/s of each stage",
-                                "GB/s for each n",
-                                "speedup over the peer for each n",
-                                "speedup over one GPU for each n",
+  constexpr std::array kSays = {"bandwidth of each stage",
+                                "speedup of each stage over the first one",
+                                "bandwidth over n",
+                                "speedup over the peer, over n",
+                                "speedup over one GPU, over n",
                                 "what the executor counted for each stage",
                                 "operations per second below the roofs of memory and arithmetic"};
   static_assert(kSays.size() == names_of(Chart{}).size());
   return kSays[static_cast<size_t>(chart)];
 }
 
-std::string chart_svg(Chart chart, const RunFile& file, const TableOptions& options) {
+svg::Document chart(Chart kind, const Files& files, const TableOptions& options) {
+  if (kind == Chart::bars || kind == Chart::speedup) {
+    const std::vector<Group> each = one_of_each(kind, files, options);
+    return kind == Chart::bars ? bars_chart(each, files, options) : speedup_chart(each, files, options);
+  }
+  if (files.size() > 1)
+    throw os::Error(
+        fmt::format("a chart of {} shows one results file; those of several are chart=bars and chart=speedup",
+                    data::name(kind)));
+  const RunFile& file = *files.at(0);
   std::vector<Group> found = groups(file, options);
-  switch (chart) {
+  switch (kind) {
     case Chart::bars:
-      std::erase_if(found, [](const Group& group) { return !measured(group); });
-      if (found.empty()) throw os::Error("bars need rows measured on a GPU");
-      if (found.size() > 1) several(chart, found, "which track, n=, dtype= or block=");
-      return bars_svg(found[0], file);
+    case Chart::speedup:
+      break;
     case Chart::counters:
       std::erase_if(found, [](const Group& group) {
         return std::none_of(group.stages.begin(), group.stages.end(),
@@ -80,22 +108,21 @@ std::string chart_svg(Chart chart, const RunFile& file, const TableOptions& opti
       });
       if (found.empty())
         throw os::Error("there are no counters in these rows: ./ladder run --backend simt counts");
-      if (found.size() > 1) several(chart, found, "which track, n=, dtype= or block=");
-      return counters_svg(found[0], file);
+      if (found.size() > 1) several(kind, found, "which track, n=, dtype= or block=");
+      return counters_chart(found[0], file, options);
     case Chart::sweep:
-      return sweep_svg(over_n(chart, found), file, options);
+      return sweep_chart(over_n(kind, found), file, options);
     case Chart::ratio:
-      return ratio_svg(over_n(chart, found), file, options);
+      return ratio_chart(over_n(kind, found), file, options);
     case Chart::scaling:
-      return scaling_svg(over_n(chart, found), file);
+      return scaling_chart(over_n(kind, found), file, options);
     case Chart::roofline:
-      std::erase_if(found, [](const Group& group) { return !measured(group); });
-      if (found.empty()) throw os::Error("roofline needs rows measured on a GPU");
+      found = measured_ones(kind, std::move(found));
       for (const Group& group : found)
-        if (group.n != found[0].n) several(chart, found, "n=");
-      return roofline_svg(found, file);
+        if (group.n != found[0].n) several(kind, found, "n=");
+      return roofline_chart(found, file, options);
   }
-  return "";
+  return {};
 }
 
 }  // namespace report

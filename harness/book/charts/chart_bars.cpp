@@ -1,84 +1,193 @@
-// The ladder as bars: one for each stage, as long as its bandwidth; the ceiling is a dashed line.
+// The ladder as bars: one for each stage and results file, as long as its bandwidth, or as its speedup over the first
+// stage. What the bars are held against, the ceiling or the first stage, is a dashed line.
 #include "charts/chart.h"
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "bench/kind.h"
+#include "charts/chart_parts.h"
 #include "charts/svg.h"
 
 namespace report {
 namespace {
 
 // In pixels.
-constexpr int kRow = 22, kBar = 14, kTop = 58, kBottom = 40, kMargin = 14, kGap = 14;
-constexpr int kLongest = 380, kRate = 50, kPercent = 86;
+constexpr double kBar = 14, kThinBar = 11, kBetween = 8, kHead = 58, kLine = 14, kFoot = 62, kMargin = 14,
+                 kGap = 14;
+constexpr double kLongest = 380, kWidth = 880, kNumber = 50, kPercent = 86;
+
+struct Length {
+  double value;
+  double low = 0, high = 0;  // an interval, if not equal
+  std::string text = {};
+};
+
+struct Quantity {
+  const char *title, *axis, *unit;  // "bandwidth", "bandwidth (GB/s)", "GB/s"
+  bool has_ceiling;
+  std::optional<Length> (*of)(const bench::Result&, const Group&);
+};
+
+struct Line {  // one stage, or peer, in each file; nullptr: not there
+  Rows in_file;
+  const bench::Result* first;
+};
+
+std::vector<Line> lines_of(const std::vector<Group>& each, const Quantity& quantity, bool peers) {
+  std::vector<Line> lines;
+  for (Rows Group::*const part : {&Group::stages, &Group::peers})
+    for (size_t f = 0; f < each.size(); ++f)
+      for (const bench::Result* row : each[f].*part) {
+        if (!is_stage(*row) && (!peers || bench::kind_of(row->id) != bench::Kind::peer)) continue;
+        if (!quantity.of(*row, each[f]) && !is_wrong(*row)) continue;
+        auto line = std::find_if(lines.begin(), lines.end(),
+                                 [&](const Line& l) { return same_but_file(*l.first, *row); });
+        if (line == lines.end()) line = lines.insert(lines.end(), {Rows(each.size(), nullptr), row});
+        line->in_file[f] = row;
+      }
+  return lines;
+}
+
+svg::Document drawn(const std::vector<Group>& each, const Files& files, const TableOptions& options,
+                    const Quantity& quantity) {
+  const std::vector<Line> lines = lines_of(each, quantity, options.peers);
+  double longest = 0;
+  bool fractions = false;
+  for (const Line& line : lines)
+    for (size_t f = 0; f < each.size(); ++f)
+      if (const bench::Result* row = line.in_file[f]; row && !is_wrong(*row)) {
+        longest = std::max(longest, quantity.of(*row, each[f])->value);
+        fractions = fractions || (quantity.has_ceiling && row->fraction_of_ceiling);
+      }
+  if (longest == 0)
+    throw os::Error(fmt::format("{} need a {}; no row of {} has one", "bars", quantity.title, each[0].track));
+  const bool several = files.size() > 1;
+  std::vector<const bench::Result*> ceilings;
+  for (const Group& group : each) {
+    ceilings.push_back(quantity.has_ceiling ? ceiling_of(group) : nullptr);
+    if (ceilings.back()) longest = std::max(longest, quantity.of(*ceilings.back(), group)->value);
+  }
+
+  const bool ideas = !options.slide;
+  const auto words = [&](const bench::Result& row) {
+    return !ideas ? std::string() : is_stage(row) ? row.idea : row.scan;
+  };
+  double name = 0, idea = 0;
+  for (const Line& line : lines) {
+    name = std::max(name, svg::text_width(stage_and_gpus(*line.first), 12, true));
+    idea = std::max(idea, svg::text_width(words(*line.first)));
+  }
+  const double files_here = static_cast<double>(files.size()), count = static_cast<double>(lines.size());
+  const double bar = several ? kThinBar : kBar, row_height = bar * files_here + kBetween;
+  const double top = kHead + (several ? kLine * (files_here + quantity.has_ceiling) - 4 : 0),
+               end = top + count * row_height, height = end + kFoot,
+               bars = std::ceil(kMargin + name + kGap + (ideas ? idea + kGap : 0)),
+               right = kNumber + (fractions ? kPercent : 0) + kMargin;
+  // Pictures of a page are alike in width; on a slide it is 16 to 9 of the height, so that the letters are large.
+  const double room = (options.slide ? std::max(520.0, height * 16 / 9) : kWidth) - bars - right;
+  const std::vector<double> marks = linear_ticks(longest);
+  const Axis x{0, std::max(longest, marks.back()), bars,
+               bars + std::max(room, options.slide ? 200 : kLongest), false};
+  const double width = x.to + right, numbers = x.to + kNumber;
+
+  const std::vector<std::string> devices = device_names(files);
+  std::vector<std::string> wheres;
+  for (const RunFile* file : files) {
+    wheres.push_back(options.slide || several ? provenance(file->context)
+                                              : where_measured(file->context, ""));
+  }
+  const std::string title = fmt::format("{} · {} · {} · {}", each[0].track, quantity.title,
+                                        conditions(each[0]), fmt::join(devices, " and "));
+  const std::string where = fmt::format("Measured on {}.", fmt::join(wheres, "; "));
+  std::string body = svg::text(kMargin, 24, "head", title), description, ceilings_told;
+  for (const double mark : marks) {
+    body += svg::line(x.at(mark), top - 6, x.at(mark), end, "rule");
+    body += svg::text(x.at(mark), end + 15, "middle small soft", fmt::format("{:g}", mark));
+  }
+  body += svg::text((x.from + x.to) / 2, end + 32, "middle soft", quantity.axis);
+  body += svg::line(x.from, top - 6, x.from, end, "line");
+  for (size_t f = 0; f < each.size(); ++f) {
+    const auto line = [](auto place) { return kHead - 14 + kLine * static_cast<double>(place); };
+    if (several) {
+      body += svg::rect(kMargin, line(f) - 9, 10, 10, kLooks[f].colour);
+      body += svg::text(kMargin + 16, line(f), "", devices[f]);
+    }
+    if (ceilings[f] == nullptr) continue;
+    // The words of the longest stand highest, so that no other line crosses them.
+    const double at = line(std::count_if(ceilings.begin(), ceilings.end(), [&](const bench::Result* other) {
+      return other != nullptr && *other->bandwidth > *ceilings[f]->bandwidth;
+    }));
+    const Length ceiling = *quantity.of(*ceilings[f], each[f]);
+    const std::string told =
+        fmt::format("{}{}: {}", several ? devices[f] + ", " : "", ceilings[f]->id, ceiling.text);
+    body += svg::line(x.at(ceiling.value), at + 4, x.at(ceiling.value), end,
+                      fmt::format("stroke-{} outline dashed", several ? kLooks[f].colour : "red"));
+    body += svg::text(x.at(ceiling.value), at, several ? "end" : "text-red end", told);
+    ceilings_told += "; " + told;
+  }
+  if (quantity.unit[0] != 0) body += svg::text(numbers, top - 10, "end soft", quantity.unit);
+  if (fractions) body += svg::text(width - kMargin, top - 10, "end soft", "% of ceiling");
+
+  for (size_t i = 0; i < lines.size(); ++i) {
+    const bench::Result& first = *lines[i].first;
+    const double y = top + static_cast<double>(i) * row_height, middle = y + bar * files_here / 2 + 4;
+    body += svg::text(kMargin, middle, "strong", stage_and_gpus(first));
+    body += svg::text(kMargin + name + kGap, middle, "soft", words(first));
+    for (size_t f = 0; f < each.size(); ++f) {
+      const bench::Result* row = lines[i].in_file[f];
+      if (row == nullptr) continue;
+      const double at = y + bar * static_cast<double>(f), base = at + bar - (several ? 1.5 : 3);
+      const std::string size = several ? "small " : "";
+      description += fmt::format("{}{}{}: ", description.empty() ? "" : ", ", stage_and_gpus(*row),
+                                 several ? " on " + devices[f] : "");
+      if (is_wrong(*row)) {  // how fast that was says nothing
+        body += svg::text(bars + 4, base, size + "text-red strong", cause_word(*row));
+        description += cause_word(*row);
+        continue;
+      }
+      const Length length = *quantity.of(*row, each[f]);
+      body += svg::rect(bars, at, x.at(length.value) - bars, several ? bar - 1 : bar,
+                        is_stage(*row) || several ? kLooks[f].colour : "grey");
+      if (length.low < length.high)
+        body += svg::path(fmt::format("M{0:.1f} {2:.1f}H{1:.1f}M{0:.1f} {3:.1f}v6M{1:.1f} {3:.1f}v6",
+                                      x.at(length.low), x.at(length.high), at + bar / 2, at + bar / 2 - 3),
+                          "outline stroke-ink");
+      body += svg::text(numbers, base, size + "end", length.text);
+      if (fractions && row->fraction_of_ceiling)
+        body += svg::text(width - kMargin, base, size + "end soft", percent_text(*row->fraction_of_ceiling));
+      description += length.text;
+    }
+  }
+  description += ceilings_told;
+  body += svg::text(kMargin, end + 52, "small soft", where);
+  return {std::max(width, svg::text_width(where, 11) + 2 * kMargin), height, title,
+          fmt::format("{} of each stage. {}. {}", quantity.axis, description, where), body};
+}
 
 }  // namespace
 
-std::string bars_svg(const Group& group, const RunFile& file) {
-  Rows rows;
-  const bench::Result* ceiling = ceiling_of(group);
-  for (const bench::Result* row : group.stages)
-    if (row->bandwidth || is_wrong(*row)) rows.push_back(row);
-  if (std::none_of(rows.begin(), rows.end(), [](const auto* row) { return row->bandwidth.has_value(); }))
-    throw os::Error(fmt::format("bars need a bandwidth; no row of {} has one", group.track));
-  for (const bench::Result* row : group.peers)
-    if (row->bandwidth && bench::kind_of(row->id) == bench::Kind::peer) rows.push_back(row);
+svg::Document bars_chart(const std::vector<Group>& each, const Files& files, const TableOptions& options) {
+  return drawn(each, files, options,
+               {"bandwidth", "bandwidth (GB/s)", "GB/s", true,
+                [](const bench::Result& row, const Group&) -> std::optional<Length> {
+                  if (!row.bandwidth) return {};
+                  return Length{*row.bandwidth / 1e9, 0, 0, rate_text(*row.bandwidth)};
+                }});
+}
 
-  double longest = ceiling ? *ceiling->bandwidth : 0;
-  for (const bench::Result* row : rows)
-    if (!is_wrong(*row)) longest = std::max(longest, *row->bandwidth);
-  const auto length = [&](double rate) { return kLongest * rate / longest; };
-  const auto words = [](const bench::Result& row) { return is_stage(row) ? row.idea : row.scan; };
-  double name = 0, idea = 0;
-  for (const bench::Result* row : rows) {
-    name = std::max(name, svg::text_width(stage_and_gpus(*row), 12, true));
-    idea = std::max(idea, svg::text_width(words(*row)));
-  }
-  const double ideas = kMargin + name + kGap, bars = ideas + idea + kGap;
-  const double rates = std::ceil(bars) + kLongest + kRate, width = rates + kPercent + kMargin;
-  const auto count = static_cast<int>(rows.size());
-  const int end = kTop + count * kRow, height = end + kBottom;
-
-  const std::string title =
-      fmt::format("{} · GB/s · {} · {}", group.track, conditions(group), short_device(file.context.device));
-  std::string body = svg::text(kMargin, 24, "head", title), description;
-  for (int i = 0; i < count; ++i) {
-    const bench::Result& row = *rows[static_cast<size_t>(i)];
-    const int y = kTop + i * kRow;
-    const double base = y + kBar - 3;
-    body += svg::text(kMargin, base, "strong", stage_and_gpus(row));
-    body += svg::text(ideas, base, "soft", words(row));
-    const bool wrong = is_wrong(row);  // how fast that was says nothing
-    if (wrong) {
-      body += svg::text(bars, base, "text-red strong", cause_word(row));
-    } else {
-      body += svg::rect(bars, y, length(*row.bandwidth), kBar, is_stage(row) ? "blue" : "grey");
-      body += svg::text(rates, base, "end", rate_text(*row.bandwidth));
-    }
-    if (row.fraction_of_ceiling && !wrong)
-      body += svg::text(width - kMargin, base, "end soft", percent_text(*row.fraction_of_ceiling));
-    description += fmt::format("{}{}: {}", description.empty() ? "" : ", ", stage_and_gpus(row),
-                               wrong ? cause_word(row) : rate_text(*row.bandwidth));
-  }
-  const auto has_part = [](const bench::Result* row) { return row->fraction_of_ceiling.has_value(); };
-  body += svg::text(rates, kTop - 14, "end soft", "GB/s");
-  if (std::any_of(rows.begin(), rows.end(), has_part))
-    body += svg::text(width - kMargin, kTop - 14, "end soft", "% of ceiling");
-  if (ceiling) {
-    const double x = bars + length(*ceiling->bandwidth);
-    body += svg::line(x, kTop - 10, x, end, "stroke-red dashed");
-    body += svg::text(x, kTop - 14, "text-red end",
-                      fmt::format("{}: {}", ceiling->id, rate_text(*ceiling->bandwidth)));
-    description += fmt::format("; {}: {}", ceiling->id, rate_text(*ceiling->bandwidth));
-  }
-  const std::string where = fmt::format("Measured on {}.", where_measured(file.context, ""));
-  body += svg::text(kMargin, end + 22, "small soft", where);
-  return svg::written({width, static_cast<double>(height), title,
-                       fmt::format("GB/s of each stage. {}. {}", description, where), body});
+svg::Document speedup_chart(const std::vector<Group>& each, const Files& files, const TableOptions& options) {
+  return drawn(each, files, options,
+               {"speedup over the first stage", "speedup over the first stage (×)", "", false,
+                [](const bench::Result& row, const Group& group) -> std::optional<Length> {
+                  const auto ratio = speedup_over_first(row, group);
+                  if (!ratio) return {};
+                  return Length{ratio->value, ratio->low, ratio->high, ratio_text(*ratio)};
+                }});
 }
 
 }  // namespace report

@@ -12,7 +12,8 @@ namespace report {
 namespace {
 
 // In pixels.
-constexpr double kRow = 20, kBar = 11, kTop = 78, kMargin = 14, kGap = 18, kLongest = 62, kNumber = 44;
+constexpr double kRow = 20, kBar = 11, kTop = 78, kMargin = 14, kGap = 18, kLongest = 62, kNumber = 44,
+                 kWidth = 880;
 
 using C = simt::Counters;
 
@@ -45,7 +46,7 @@ std::string number(const Counted& what, double value) {
 
 }  // namespace
 
-std::string counters_svg(const Group& group, const RunFile& file) {
+svg::Document counters_chart(const Group& group, const RunFile& file, const TableOptions& options) {
   Rows rows;
   for (const bench::Result* row : group.stages)
     if (row->counters || is_wrong(*row)) rows.push_back(row);
@@ -57,7 +58,10 @@ std::string counters_svg(const Group& group, const RunFile& file) {
   const std::string title = fmt::format("{} · counters · {}", group.track, conditions(group));
   double name = 0;
   for (const bench::Result* row : rows) name = std::max(name, svg::text_width(stage_name(*row), 12, true));
-  const double panel = kLongest + kNumber + kGap, panels = kMargin + name + kGap;
+  const double panels = kMargin + name + kGap,  // as wide together as the other pictures of a page
+      longest = std::max(kLongest,
+                         (kWidth - panels - kMargin) / static_cast<double>(shown.size()) - kNumber - kGap),
+               panel = longest + kNumber + kGap;
   const double end = kTop + kRow * static_cast<double>(rows.size());
   std::string body = svg::text(kMargin, 24, "head", title), description;
 
@@ -80,7 +84,7 @@ std::string counters_svg(const Group& group, const RunFile& file) {
     for (size_t r = 0; r < rows.size(); ++r) {
       if (is_wrong(*rows[r])) continue;
       const double value = value_of(what, rows[r]), y = kTop + kRow * static_cast<double>(r);
-      const double length = kLongest * value / most;
+      const double length = longest * value / most;
       if (value > 0) body += svg::rect(x, y, std::max(length, 1.0), kBar, "blue");
       body +=
           svg::text(x + length + 4, y + kBar - 1, value > 0 ? "small" : "small soft", number(what, value));
@@ -95,15 +99,16 @@ std::string counters_svg(const Group& group, const RunFile& file) {
   presents = presents.substr(0, presents.find(" ("));
   const std::string counted_by =
       group.backend == bench::Backend::cuda
-          ? fmt::format("Counted by the GPU's profiler on {}.", where_measured(file.context, ""))
+          ? fmt::format("Counted by the GPU's profiler on {}.",
+                        options.slide ? provenance(file.context) : where_measured(file.context, ""))
           : fmt::format(
                 "Counted by the executor, which presents {} to the kernels: the same on every computer.",
                 presents.empty() ? "a fixed device" : "an " + presents);
-  const std::string note = counted_by + " Every column has a scale of its own.";
+  const std::string note = counted_by + (options.slide ? "" : " Every column has a scale of its own.");
   body += svg::text(kMargin, end + 22, "small soft", note);
   const double width = std::max(panels + panel * static_cast<double>(shown.size()) + kMargin - kGap,
                                 svg::text_width(note, 11) + 2 * kMargin);
-  return svg::written({width, end + 36, title, description + note, body});
+  return {width, end + 36, title, description + note, body};
 }
 
 }  // namespace report

@@ -19,12 +19,8 @@ namespace report {
 namespace {
 
 // In pixels.
-constexpr double kHeight = 460, kLeft = 62, kTop = 62, kBottom = 392, kRight = 690, kLabel = 15;
-constexpr size_t kMostStages = 6;
-
-constexpr Look kStageLooks[kMostStages] = {{"blue", Shape::circle, ""}, {"orange", Shape::square, ""},
-                                           {"green", Shape::up, ""},    {"purple", Shape::diamond, ""},
-                                           {"rise4", Shape::down, ""},  {"ink", Shape::ring, ""}};
+constexpr double kBelow = 68, kLabel = 15;
+constexpr size_t kFewStages = 6;  // where none is asked for
 constexpr Look kPeerLook{"grey", Shape::cross, "dashed"}, kCeilingLook{"red", Shape::none, "dotted"};
 
 struct Point {
@@ -81,33 +77,49 @@ std::vector<double> last_values(const std::vector<Line>& lines) {
   return values;
 }
 
+void refuse_more_than(size_t most, const std::vector<Line>& lines) {
+  if (lines.size() > most)
+    throw os::Error(fmt::format("stages= means {} stages; a chart has lines for {}", lines.size(), most));
+}
+
 struct Plot {
+  Frame frame;
   Axis x, y;
   std::string body;
-  double width = 880;  // grows with the names at the ends of the lines
+  double width = 0;  // grows with the names at the ends of the lines
+};
+
+struct Upright {  // what stands beside a plot: a title with the unit, and numbers
+  std::string title;
+  LogMarks marks;
+  std::string (*text)(double);
+  bool log = true;
 };
 
 // Axes, marks and their numbers.
-Plot plot(const std::vector<Group>& over_n, Axis y, const std::vector<double>& marks,
-          std::string (*mark_text)(double)) {
-  Plot plot{{static_cast<double>(over_n.front().n), static_cast<double>(over_n.back().n), kLeft + 12,
-             kRight - 12, true},
-            y,
-            ""};
-  for (const double mark : marks) {
-    plot.body += svg::line(kLeft, y.at(mark), kRight, y.at(mark), "rule");
-    plot.body += svg::text(kLeft - 8, y.at(mark) + 4, "end soft", mark_text(mark));
+Plot plot(const std::vector<Group>& over_n, const Frame& frame, const Upright& upright) {
+  Plot plot{frame,
+            {static_cast<double>(over_n.front().n), static_cast<double>(over_n.back().n), frame.left + 12,
+             frame.right - 12, true},
+            {upright.marks.low, upright.marks.high, frame.bottom, frame.top, upright.log},
+            title_beside(frame, upright.title) + title_below(frame, "n (elements)"),
+            frame.right + 190};
+  for (const double mark : upright.marks.named) {
+    plot.body += svg::line(frame.left, plot.y.at(mark), frame.right, plot.y.at(mark), "rule");
+    plot.body += svg::text(frame.left - 8, plot.y.at(mark) + 4, "end soft", upright.text(mark));
   }
+  for (const double mark : upright.marks.small)
+    plot.body += svg::line(frame.left - 4, plot.y.at(mark), frame.left, plot.y.at(mark), "line");
+  plot.body += svg::line(frame.left, frame.top, frame.left, frame.bottom, "line");
   double taken = -1e9;  // to where the numbers below reach
   for (const Group& group : over_n) {
     const double at = plot.x.at(static_cast<double>(group.n)), half = svg::text_width(n_text(group.n)) / 2;
-    plot.body += svg::line(at, kBottom, at, kBottom + 5, "line");
+    plot.body += svg::line(at, frame.bottom, at, frame.bottom + 5, "line");
     if (at - half < taken + 4) continue;
-    plot.body += svg::text(at, kBottom + 19, "middle soft", n_text(group.n));
+    plot.body += svg::text(at, frame.bottom + 19, "middle soft", n_text(group.n));
     taken = at + half;
   }
-  plot.body += svg::line(kLeft, kBottom, kRight, kBottom, "line");
-  plot.body += svg::text((kLeft + kRight) / 2, kBottom + 37, "middle soft", "elements (n)");
+  plot.body += svg::line(frame.left, frame.bottom, frame.right, frame.bottom, "line");
   return plot;
 }
 
@@ -133,14 +145,14 @@ std::string draw(const Plot& plot, const Line& line) {
 std::string labels(Plot& plot, const std::vector<Line>& lines, std::string (*value_text)(double)) {
   std::vector<double> at;
   for (const Line& line : lines) at.push_back(plot.y.at(last_value(line)));
-  spread(at, kLabel, kTop, kBottom);
+  spread(at, kLabel, plot.frame.top, plot.frame.bottom);
   std::string body;
   for (size_t i = 0; i < lines.size(); ++i) {
     const Line& line = lines[i];
-    const double end = plot.x.at(line.points.back().n) + 6, x = kRight + 16;
+    const double end = plot.x.at(line.points.back().n) + 6, x = plot.frame.right + 16;
     body +=
         svg::path(fmt::format("M{:.1f} {:.1f}L{:.1f} {:.1f}L{:.1f} {:.1f}", end, plot.y.at(last_value(line)),
-                              std::max(end, kRight - 2), plot.y.at(last_value(line)), x - 3, at[i]),
+                              std::max(end, plot.frame.right - 2), plot.y.at(last_value(line)), x - 3, at[i]),
                   "rule");
     if (line.look.shape == Shape::none)
       body += svg::line(x, at[i], x + 14, at[i],
@@ -165,19 +177,25 @@ std::string told_of(const std::vector<Line>& lines, std::string (*value_text)(do
   return text;
 }
 
-std::string finished(const std::string& title, const std::string& how, const std::string& description,
-                     const RunFile& file, const std::string& body, double width, double height = kHeight) {
-  const std::string where = fmt::format("Measured on {}.", where_measured(file.context, ""));
-  return svg::written({width, height, title, fmt::format("{}. {}", description, where),
-                       svg::text(14, 24, "head", title) + svg::text(14, 43, "small soft", how) + body +
-                           svg::text(14, height - 12, "small soft", where)});
+// `wrong`: what is left out. `how` to read it stands below the headline, but not on a slide.
+svg::Document finished(const std::string& title, const std::string& wrong, const std::string& how,
+                       const std::string& description, const RunFile& file, const TableOptions& options,
+                       const std::string& body, double width, double height) {
+  const std::string where = fmt::format(
+      "Measured on {}.", options.slide ? provenance(file.context) : where_measured(file.context, ""));
+  width = std::max({width, svg::text_width(title, 15, true) + 28, svg::text_width(where, 11) + 28});
+  return {width, height, title, fmt::format("{}. {}", description, where),
+          svg::text(14, 24, "head", title) +
+              svg::text(14, 43, "small soft", wrong + (options.slide ? "" : how)) + body +
+              svg::text(14, height - 12, "small soft", where)};
 }
 
 std::string plain_rate(double bytes_per_second) { return fmt::format("{:g}", bytes_per_second / 1e9); }
 
 }  // namespace
 
-std::string sweep_svg(const std::vector<Group>& over_n, const RunFile& file, const TableOptions& options) {
+svg::Document sweep_chart(const std::vector<Group>& over_n, const RunFile& file,
+                          const TableOptions& options) {
   const Value bandwidth = [](const bench::Result& row) {
     return Point{static_cast<double>(row.n), row.bandwidth.value_or(0)};
   };
@@ -188,22 +206,21 @@ std::string sweep_svg(const std::vector<Group>& over_n, const RunFile& file, con
   in_order_of_track(stages, over_n.back().stages);
 
   std::vector<bool> chosen(stages.size(), true);
-  if (stages.size() > kMostStages) {
-    if (!options.stages.empty())
-      throw os::Error(
-          fmt::format("stages= means {} stages; a chart has lines for {}", stages.size(), kMostStages));
-    chosen = milestones(last_values(stages), kMostStages);
-  }
+  if (!options.stages.empty())
+    refuse_more_than(std::size(kLooks), stages);
+  else if (stages.size() > kFewStages)
+    chosen = milestones(last_values(stages), kFewStages);
   std::vector<Line> named;
   for (size_t i = 0; i < stages.size(); ++i)
     if (chosen[i]) {
-      stages[i].look = kStageLooks[named.size()];
+      stages[i].look = kLooks[named.size()];
       named.push_back(stages[i]);
     }
   const std::string& scan = stages.back().first->scan;  // one of the two kinds is enough
   bool cub = false;
   for (const Line& line : beside) cub = cub || line.name.starts_with("peer/cub");
   for (Line& line : beside) {
+    if (!options.peers && bench::kind_of(line.name) == bench::Kind::peer) continue;
     const bool other_scan = !line.first->scan.empty() && line.first->scan != scan;
     if (other_scan ||
         (cub && bench::kind_of(line.name) == bench::Kind::peer && !line.name.starts_with("peer/cub")))
@@ -220,8 +237,9 @@ std::string sweep_svg(const std::vector<Group>& over_n, const RunFile& file, con
         lowest = std::min(lowest, point.value);
         highest = std::max(highest, point.value);
       }
-  const std::vector<double> marks = decade_ticks(lowest, highest);
-  Plot chart = plot(over_n, {marks.front(), marks.back(), kBottom, kTop, true}, marks, plain_rate);
+  const Frame& frame = frame_of(options);
+  Plot chart = plot(over_n, frame,
+                    {"bandwidth (GB/s)", log_marks(lowest, highest, frame.bottom - frame.top), plain_rate});
   std::string body = chart.body;
   for (size_t i = 0; i < stages.size(); ++i)
     if (!chosen[i]) {
@@ -234,16 +252,18 @@ std::string sweep_svg(const std::vector<Group>& over_n, const RunFile& file, con
   for (const Line& line : named) body += draw(chart, line);
   body += labels(chart, named, rate_text);
   const bool background = std::find(chosen.begin(), chosen.end(), false) != chosen.end();
-  const std::string title = fmt::format("{} · GB/s for each n{} · {}", over_n[0].track,
+  const std::string title = fmt::format("{} · bandwidth over n{} · {}", over_n[0].track,
                                         conditions_but_n(over_n[0]), short_device(file.context.device));
   return finished(
-      title,
-      fmt::format("{}Both axes are logarithmic. The number after a name is the rate at its last n.{}",
-                  wrong_ones(over_n), background ? " Thin grey lines: the other stages." : ""),
-      "GB/s for each n. " + told_of(named, rate_text), file, body, chart.width);
+      title, wrong_ones(over_n),
+      fmt::format("Both axes are logarithmic. The number after a name is the rate at its last n.{}",
+                  background ? " Thin grey lines: the other stages." : ""),
+      "Bandwidth (GB/s) for each n. " + told_of(named, rate_text), file, options, body, chart.width,
+      frame.bottom + kBelow);
 }
 
-std::string ratio_svg(const std::vector<Group>& over_n, const RunFile& file, const TableOptions& options) {
+svg::Document ratio_chart(const std::vector<Group>& over_n, const RunFile& file,
+                          const TableOptions& options) {
   constexpr size_t kMost = 4;  // intervals of more lines would cover each other
   const std::string& track = over_n[0].track;
   const check::Task* task = check::first_of_track(track);
@@ -257,11 +277,9 @@ std::string ratio_svg(const std::vector<Group>& over_n, const RunFile& file, con
   if (lines.empty() || task == nullptr || task->peers.empty())
     throw os::Error(fmt::format("ratio needs a peer that was measured beside {}; there is none", track));
   in_order_of_track(lines, over_n.back().stages);
-  if (!options.stages.empty() && lines.size() > kMostStages)
-    throw os::Error(
-        fmt::format("stages= means {} stages; a chart has lines for {}", lines.size(), kMostStages));
+  if (!options.stages.empty()) refuse_more_than(std::size(kLooks), lines);
   if (options.stages.empty() && lines.size() > kMost) {
-    const std::vector<bool> chosen = milestones(last_values(lines), kMostStages);
+    const std::vector<bool> chosen = milestones(last_values(lines), kFewStages);
     std::vector<Line> few;
     for (size_t i = 0; i < lines.size(); ++i)
       if (chosen[i]) few.push_back(lines[i]);
@@ -270,32 +288,32 @@ std::string ratio_svg(const std::vector<Group>& over_n, const RunFile& file, con
   }
   double low = 1, high = 1;
   for (size_t i = 0; i < lines.size(); ++i) {
-    lines[i].look = kStageLooks[i];
+    lines[i].look = kLooks[i];
     for (const Point& point : lines[i].points) {
       low = std::min({low, point.value, std::max(point.low, point.value / 2)});
       high = std::max({high, point.value, std::min(point.high, point.value * 2)});
     }
   }
   const auto text = [](double ratio) { return fmt::format("{:.3g}×", ratio); };
-  const std::vector<double> marks = powers(low, high, high / low > 3 ? 2 : std::sqrt(2));
-  Plot chart = plot(over_n, {marks.front(), marks.back(), kBottom, kTop, true}, marks, text);
+  const Frame& frame = frame_of(options);
+  Plot chart = plot(over_n, frame,
+                    {"speedup over " + task->peers[0], log_marks(low, high, frame.bottom - frame.top), text});
   std::string body = chart.body;
-  body += svg::line(kLeft, chart.y.at(1), kRight, chart.y.at(1), "outline stroke-red dotted");
+  body += svg::line(frame.left, chart.y.at(1), frame.right, chart.y.at(1), "outline stroke-red dotted");
   for (const Line& line : lines) body += draw(chart, line);
   const auto two = [](double ratio) { return fmt::format("{:.2f}×", ratio); };
   const std::string description = told_of(lines, two);
   Line peer{task->peers[0], nullptr, {{static_cast<double>(over_n.back().n), 1}}, kCeilingLook};
   lines.push_back(std::move(peer));
   body += labels(chart, lines, two);
-  const std::string title = fmt::format("{} · speedup over {} for each n{} · {}", track, task->peers[0],
+  const std::string title = fmt::format("{} · speedup over {}{} · {}", track, task->peers[0],
                                         conditions_but_n(over_n[0]), short_device(file.context.device));
   return finished(
-      title,
-      wrong_ones(over_n) +
-          "Above 1 a stage is faster. Upright bars: 95 % intervals. Hollow: not distinguishable from 1. "
-          "The number after a name is the ratio at its last n.",
-      fmt::format("Time of {} over the time of each stage. {}", task->peers[0], description), file, body,
-      chart.width);
+      title, wrong_ones(over_n),
+      "Above 1 a stage is faster. Upright bars: 95 % intervals. Hollow: not distinguishable from 1. "
+      "The number after a name is the ratio at its last n.",
+      fmt::format("Time of {} over the time of each stage. {}", task->peers[0], description), file, options,
+      body, chart.width, frame.bottom + kBelow);
 }
 
 namespace {
@@ -322,7 +340,7 @@ void set_looks(std::vector<Line>& lines, const std::vector<std::string>& ids,
     return std::find(all.begin(), all.end(), one) - all.begin();
   };
   for (Line& line : lines) {
-    line.look = kStageLooks[place(ids, line.first->id)];
+    line.look = kLooks[place(ids, line.first->id)];
     line.look.dash = kFewerGpus[place(gpus, line.first->gpus.value_or(1))];
   }
 }
@@ -341,25 +359,26 @@ struct Reference {
 constexpr Look kNoLossLook{"grey", Shape::none, "dashed"};
 
 Half scaling_half(const std::vector<Group>& over_n, std::vector<Line> lines,
-                  const std::vector<Reference>& references, const std::vector<double>& marks,
-                  std::string (*text)(double)) {
-  Half half{plot(over_n, {0, marks.back() * 1.1, kBottom, kTop, false}, marks, text), told_of(lines, text)};
+                  const std::vector<Reference>& references, const Frame& frame, const Upright& upright) {
+  Half half{plot(over_n, frame, upright), told_of(lines, upright.text)};
   for (const auto& [name, value, look] : references) {
     const double y = half.plot.y.at(value);
     half.plot.body +=
-        svg::line(kLeft, y, kRight, y, fmt::format("outline stroke-{} {}", look.colour, look.dash));
+        svg::line(frame.left, y, frame.right, y, fmt::format("outline stroke-{} {}", look.colour, look.dash));
   }
   for (const Line& line : lines) half.plot.body += draw(half.plot, line);
   for (const auto& [name, value, look] : references)
     lines.push_back({name, nullptr, {{static_cast<double>(over_n.back().n), value}}, look});
-  half.plot.body += labels(half.plot, lines, text);
+  half.plot.body += labels(half.plot, lines, upright.text);
   return half;
 }
 
 }  // namespace
 
-std::string scaling_svg(const std::vector<Group>& over_n, const RunFile& file) {
-  constexpr double kBelow = 410;  // from the upper half to the lower one
+svg::Document scaling_chart(const std::vector<Group>& over_n, const RunFile& file,
+                            const TableOptions& options) {
+  const Frame& frame = frame_of(options);
+  const double below = frame.bottom + 18;  // from the upper half to the lower one
   const std::string& track = over_n[0].track;
   const auto point = [](const bench::Result& row, const bench::Ratio& ratio) {
     return Point{static_cast<double>(row.n), ratio.value, ratio.low, ratio.high, !ratio.distinguishable()};
@@ -383,11 +402,11 @@ std::string scaling_svg(const std::vector<Group>& over_n, const RunFile& file) {
   all.insert(all.end(), weak.begin(), weak.end());
   const std::vector<unsigned> gpus = numbers_of_gpus(all);
   const std::vector<std::string> stages = stages_of(all);
-  if (stages.size() > kMostStages || gpus.size() > std::size(kFewerGpus))
+  if (stages.size() > kFewStages || gpus.size() > std::size(kFewerGpus))
     throw os::Error(
         fmt::format("there are {} stages on {} numbers of GPUs above one; a chart has lines for {} stages on "
                     "{}: say stages= or gpus=",
-                    stages.size(), gpus.size(), kMostStages, std::size(kFewerGpus)));
+                    stages.size(), gpus.size(), kFewStages, std::size(kFewerGpus)));
   set_looks(strong, stages, gpus);
   set_looks(weak, stages, gpus);
 
@@ -398,14 +417,19 @@ std::string scaling_svg(const std::vector<Group>& over_n, const RunFile& file) {
     references.push_back({gpus.size() == 1 ? "no loss" : fmt::format("no loss, {} GPUs", some),
                           static_cast<double>(some), kNoLossLook});
   references.push_back({"one GPU", 1, kCeilingLook});
-  const Half upper = scaling_half(over_n, strong, references, marks,
-                                  [](double ratio) { return fmt::format("{:.2f}×", ratio); });
+  const auto evenly = [](const std::vector<double>& marks) {
+    return LogMarks{marks, {}, 0, marks.back() * 1.1};
+  };
+  const Half upper = scaling_half(over_n, strong, references, frame,
+                                  {"speedup over one GPU", evenly(marks),
+                                   [](double ratio) { return fmt::format("{:.2f}×", ratio); }, false});
   std::string body = upper.plot.body, description = "Speedup over one GPU. " + upper.description;
-  double width = upper.plot.width, height = kHeight;
+  double width = upper.plot.width, height = frame.bottom + kBelow;
   if (!weak.empty()) {
-    const Half lower = scaling_half(over_n, weak, {{"no loss", 1, kNoLossLook}}, {0, 0.25, 0.5, 0.75, 1},
-                                    [](double part) { return fmt::format("{:.0f} %", part * 100); });
-    body += fmt::format("<g transform=\"translate(0 {})\">", kBelow) +
+    const Half lower = scaling_half(over_n, weak, {{"no loss", 1, kNoLossLook}}, frame,
+                                    {"weak scaling", evenly({0, 0.25, 0.5, 0.75, 1}),
+                                     [](double part) { return fmt::format("{:.0f} %", part * 100); }, false});
+    body += fmt::format("<g transform=\"translate(0 {})\">", below) +
             svg::text(
                 14, 44, "small soft",
                 "Weak scaling: the time of one GPU for its part of n, in % of the time of all GPUs for n.") +
@@ -413,17 +437,17 @@ std::string scaling_svg(const std::vector<Group>& over_n, const RunFile& file) {
     description += ". Weak scaling, the time of one GPU for its part of n over that of all GPUs for n. " +
                    lower.description;
     width = std::max(width, lower.plot.width);
-    height += kBelow;
+    height += below;
   }
   const std::string title =
-      fmt::format("{} · speedup over one GPU for each n{} · {} × {}", track, conditions_but_n(over_n[0]),
-                  gpus.front(), short_device(file.context.device));
+      fmt::format("{} · speedup over one GPU{} · {} × {}", track, conditions_but_n(over_n[0]), gpus.front(),
+                  short_device(file.context.device));
   return finished(
-      title,
-      fmt::format("Above 1 more GPUs are faster.{} Bars: 95 % intervals. Hollow: not distinguishable from 1. "
-                  "At a name: the ratio at its last n.",
+      title, "",
+      fmt::format("Above 1 more GPUs are faster.{} Bars: 95 % intervals. Hollow: not distinguishable "
+                  "from 1. At a name: the ratio at its last n.",
                   gpus.size() == 1 ? "" : fmt::format(" Solid lines: {} GPUs.", gpus.front())),
-      description, file, body, width, height);
+      description, file, options, body, width, height);
 }
 
 }  // namespace report

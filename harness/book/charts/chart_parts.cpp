@@ -16,24 +16,92 @@ double Axis::at(double value) const {
   return from + part * (to - from);
 }
 
-std::vector<double> decade_ticks(double low, double high) {
-  std::vector<double> ticks;
-  for (int power = static_cast<int>(std::floor(std::log10(low))); ticks.empty() || ticks.back() < high;
-       ++power)
-    for (const double factor : {1.0, 2.0, 5.0}) {
-      const double tick = factor * std::pow(10, power);
-      if (tick <= low) ticks.clear();  // only the last one of these is needed
-      if (ticks.empty() || ticks.back() < high) ticks.push_back(tick);
-    }
-  return ticks;
-}
-
 std::vector<double> powers(double low, double high, double base) {
   std::vector<double> ticks;
   const int first = static_cast<int>(std::floor(std::log(low) / std::log(base) + 1e-9)),
             last = static_cast<int>(std::ceil(std::log(high) / std::log(base) - 1e-9));
   for (int i = first; i <= last; ++i) ticks.push_back(std::pow(base, i));
   return ticks;
+}
+
+std::vector<double> linear_ticks(double high) {
+  const double power = std::pow(10, std::floor(std::log10(high / 4)));
+  double step = power;
+  for (const double factor : {2.0, 5.0, 10.0})
+    if (high / step > 6) step = power * factor;
+  std::vector<double> ticks = {0};
+  while (ticks.back() < high) ticks.push_back(static_cast<double>(ticks.size()) * step);
+  return ticks;
+}
+
+namespace {
+
+// What may stand between 1, 2, 5 and 10 on a logarithmic axis: few, more, many.
+struct Between {
+  double from, to;
+  std::vector<std::vector<double>> choices;
+};
+const Between kBetween[] = {
+    {1, 2, {{1.5}, {1.2, 1.4, 1.6, 1.8}, {1.1, 1.2, 1.3, 1.4, 1.5, 1.6, 1.7, 1.8, 1.9}}},
+    {2, 5, {{3}, {3, 4}, {2.5, 3, 3.5, 4, 4.5}}},
+    {5, 10, {{7}, {6, 7, 8, 9}}}};
+
+std::vector<double> with_room(const Between& between, double pixels_of_e, double apart) {
+  std::vector<double> best;
+  for (const std::vector<double>& choice : between.choices) {
+    double before = between.from, least = INFINITY;
+    for (const double value : choice) {
+      least = std::min(least, std::log(value / before));
+      before = value;
+    }
+    if (std::min(least, std::log(between.to / before)) * pixels_of_e >= apart) best = choice;
+  }
+  return best;
+}
+
+}  // namespace
+
+LogMarks log_marks(double low, double high, double pixels) {
+  constexpr double kNameApart = 19, kMarkApart = 4;
+  LogMarks marks;
+  const int first = static_cast<int>(std::floor(std::log10(low)));
+  const auto rounded = [&](double value,
+                           bool up) {  // to 1, 2, 5 of a long axis, to 1.2, 1.4, … of a short one
+    std::vector<double> round;
+    for (int power = first - 1; std::pow(10, power) < high * 10; ++power)
+      for (const Between& between : kBetween) {
+        round.push_back(between.from * std::pow(10, power));
+        if (high / low < 10)
+          for (const double inside : between.choices[1]) round.push_back(inside * std::pow(10, power));
+      }
+    const auto above = std::lower_bound(round.begin(), round.end(), value * (up ? 1 - 1e-9 : 1 + 1e-9));
+    return up ? *above : *std::prev(above);
+  };
+  marks.low = rounded(low, false);
+  marks.high = rounded(high, true);
+  const double pixels_of_e = pixels / std::log(marks.high / marks.low);
+  const bool every_decade = std::log(2) * pixels_of_e < kNameApart;
+  for (int power = first - 1; std::pow(10, power) <= marks.high * 1.001; ++power)
+    for (const Between& between : kBetween) {
+      const auto add = [&](std::vector<double>& to, double value) {
+        value *= std::pow(10, power);
+        if (value > marks.low * 0.999 && value < marks.high * 1.001) to.push_back(value);
+      };
+      add(between.from > 1 && every_decade ? marks.small : marks.named, between.from);
+      const std::vector<double> named = with_room(between, pixels_of_e, kNameApart);
+      for (const double value : named) add(marks.named, value);
+      for (const double value : with_room(between, pixels_of_e, kMarkApart))
+        if (std::find(named.begin(), named.end(), value) == named.end()) add(marks.small, value);
+    }
+  return marks;
+}
+
+std::string title_below(const Frame& frame, const std::string& title) {
+  return svg::text((frame.left + frame.right) / 2, frame.bottom + 37, "middle soft", title);
+}
+
+std::string title_beside(const Frame& frame, const std::string& title) {
+  return svg::text_upwards(frame.left - 56, (frame.top + frame.bottom) / 2, "middle soft", title);
 }
 
 void spread(std::vector<double>& at, double apart, double lowest, double highest) {
@@ -89,11 +157,9 @@ std::vector<bool> milestones(const std::vector<double>& values, size_t most) {
 
 std::string marker(const Look& look, double x, double y, bool hollow) {
   constexpr double r = 3.6;
-  const std::string fill =
-      hollow || look.shape == Shape::ring ? fmt::format("paper stroke-{}", look.colour) : look.colour;
+  const std::string fill = hollow ? fmt::format("paper stroke-{}", look.colour) : look.colour;
   switch (look.shape) {
     case Shape::circle:
-    case Shape::ring:
       return svg::circle(x, y, r, fill);
     case Shape::square:
       return svg::rect(x - r, y - r, 2 * r, 2 * r, fill);
@@ -103,6 +169,22 @@ std::string marker(const Look& look, double x, double y, bool hollow) {
       return svg::path(fmt::format("M{:.1f} {:.1f}l4.4 -8h-8.8z", x, y + 5), fill);
     case Shape::diamond:
       return svg::path(fmt::format("M{:.1f} {:.1f}l4.8 4.8l-4.8 4.8l-4.8 -4.8z", x, y - 4.8), fill);
+    case Shape::left:
+      return svg::path(fmt::format("M{:.1f} {:.1f}l8 -4.4v8.8z", x - 5, y), fill);
+    case Shape::right:
+      return svg::path(fmt::format("M{:.1f} {:.1f}l-8 -4.4v8.8z", x + 5, y), fill);
+    case Shape::star:
+      return svg::path(
+          fmt::format("M{:.1f} {:.1f}l1.6 4l4 1.6l-4 1.6l-1.6 4l-1.6 -4l-4 -1.6l4 -1.6z", x, y - 5.6), fill);
+    case Shape::glass:
+      return svg::path(fmt::format("M{:.1f} {:.1f}h8l-8 8.8h8z", x - 4, y - 4.4), fill);
+    case Shape::flat:
+      return svg::rect(x - 5, y - 2.2, 10, 4.4, fill);
+    case Shape::tall:
+      return svg::rect(x - 2.2, y - 5, 4.4, 10, fill);
+    case Shape::plus:
+      return svg::path(fmt::format("M{:.1f} {:.1f}h8m-4 -4v8", x - 4, y),
+                       fmt::format("outline stroke-{}", look.colour));
     case Shape::cross:
       return svg::path(fmt::format("M{:.1f} {:.1f}l6 6m0 -6l-6 6", x - 3, y - 3),
                        fmt::format("outline stroke-{}", look.colour));

@@ -3,6 +3,7 @@
 #include "charts/chart.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include <fmt/format.h>
 
@@ -15,7 +16,7 @@ namespace report {
 namespace {
 
 // In pixels.
-constexpr double kWidth = 880, kLeft = 70, kRight = 850, kTop = 62, kBottom = 440;
+constexpr double kWidth = 880, kLeft = 78, kRight = 850, kTop = 62, kBottom = 440;
 constexpr size_t kMostNames = 8;  // of the stages of one track
 
 // 32-bit float additions of a multiprocessor in a clock: CUDA C++ Programming Guide, "Arithmetic Instructions".
@@ -34,14 +35,9 @@ unsigned multiprocessors(const Context& context) {
 }
 
 std::string rate_of(double operations) {  // per second
-  return operations >= 1e12 ? significant(operations / 1e12) + " T/s"
-                            : significant(operations / 1e9) + " G/s";
+  return operations >= 1e12 ? significant(operations / 1e12) + " TFLOP/s"
+                            : significant(operations / 1e9) + " GFLOP/s";
 }
-
-constexpr Look kLooks[] = {
-    {"blue", Shape::circle, ""},    {"orange", Shape::square, ""}, {"green", Shape::up, ""},
-    {"purple", Shape::diamond, ""}, {"rise4", Shape::down, ""},    {"rise3", Shape::circle, ""},
-    {"grey", Shape::square, ""},    {"blue", Shape::up, ""},       {"green", Shape::diamond, ""}};
 
 struct Point {
   std::string name;
@@ -100,7 +96,8 @@ std::string ratio(double value) {
 
 }  // namespace
 
-std::string roofline_svg(const std::vector<Group>& at_one_n, const RunFile& file) {
+svg::Document roofline_chart(const std::vector<Group>& at_one_n, const RunFile& file,
+                             const TableOptions& options) {
   const std::vector<Point> points = points_of(at_one_n);
   if (points.empty()) throw os::Error("roofline needs a bandwidth; no row has one");
   const Context& context = file.context;
@@ -126,15 +123,17 @@ std::string roofline_svg(const std::vector<Group>& at_one_n, const RunFile& file
   std::string body;
   for (const double mark : up) {
     body += svg::line(kLeft, y.at(mark), kRight, y.at(mark), "rule");
-    body += svg::text(kLeft - 8, y.at(mark) + 4, "end soft", rate_of(mark));
+    body += svg::text(kLeft - 8, y.at(mark) + 4, "end soft", fmt::format("10^{:.0f}", std::log10(mark)));
   }
   for (const double mark : across) {
     body += svg::line(x.at(mark), kBottom, x.at(mark), kBottom + 5, "line");
     body += svg::text(x.at(mark), kBottom + 19, "middle soft", ratio(mark));
   }
   body += svg::line(kLeft, kBottom, kRight, kBottom, "line");
-  body += svg::text((kLeft + kRight) / 2, kBottom + 37, "middle soft",
-                    "operations per byte that the algorithm must move");
+  body += svg::line(kLeft, kTop, kLeft, kBottom, "line");
+  const Frame frame{kLeft, kRight, kTop, kBottom};
+  body +=
+      title_below(frame, "arithmetic intensity (FLOP/byte)") + title_beside(frame, "performance (FLOP/s)");
 
   std::string description;
   // A roof of memory rises with the operations per byte, as far as the chart or the roof of arithmetic.
@@ -191,21 +190,22 @@ std::string roofline_svg(const std::vector<Group>& at_one_n, const RunFile& file
     if (const std::string what = check::work_of_track(group.track); !what.empty())
       work += fmt::format("{}{}: {}", work.empty() ? "" : "; ", group.track, what);
   const std::string tracks = at_one_n.size() == 1 ? at_one_n[0].track + " · " : "",
-                    title = fmt::format("{}operations per second below the roofs · n = {} · {}", tracks,
+                    title = fmt::format("{}performance below the roofs · n = {} · {}", tracks,
                                         n_text(at_one_n[0].n), short_device(context.device)),
-                    where = fmt::format("Measured on {}.", where_measured(context, ""));
+                    where = fmt::format("Measured on {}.",
+                                        options.slide ? provenance(context) : where_measured(context, ""));
   body += svg::text(14, 24, "head", title);
-  body += svg::text(14, 43, "small soft",
-                    fmt::format("{}Solid: theoretical roofs.{}{}", wrong_ones(at_one_n),
-                                read > 0 ? " Dashed: ceiling/read, dotted: ceiling/copy, "
-                                           "measured in the same run."
-                                         : "",
-                                at_one_n.size() > 1 ? " Hollow: the first stage of a track." : ""));
-  double line = kBottom + 52;
-  for (const std::string& part : wrapped("Operations for each element: " + work + ".", 150))
-    body += svg::text(14, line += 12, "small soft", part);
+  const std::string how =
+      fmt::format("Solid: theoretical roofs.{}{}",
+                  read > 0 ? " Dashed: ceiling/read, dotted: ceiling/copy, measured in the same run." : "",
+                  at_one_n.size() > 1 ? " Hollow: the first stage of a track." : "");
+  body += svg::text(14, 43, "small soft", wrong_ones(at_one_n) + (options.slide ? "" : how));
+  double line = kBottom + 46;
+  if (!options.slide)
+    for (const std::string& part : wrapped("Operations for each element: " + work + ".", 150))
+      body += svg::text(14, line += 14, "small soft", part);
   body += svg::text(14, line += 14, "small soft", where);
-  return svg::written({kWidth, line + 14, title, description + where, body});
+  return {kWidth, line + 14, title, description + where, body};
 }
 
 }  // namespace report

@@ -12,12 +12,14 @@ struct Colour {
   const char *name, *light, *dark;
 };
 // The kinds are those of Okabe and Ito; rise1 to rise4 grow darker (on a dark page: brighter), so that they
-// keep their order in print and for colour-blind readers.
+// keep their order in print and for colour-blind readers. Any two of blue, orange, green, purple, brown, ink and red
+// differ by 12 or more (CIEDE2000), seen with deuteranopia and protanopia too; tests/colours.py computes it.
 constexpr Colour kFills[] = {
     {"paper", "#ffffff", "#0d1117"},  {"idle", "#e7ebef", "#262c36"},   {"rise1", "#9ecae9", "#3a78a8"},
     {"rise2", "#4c93c7", "#7ab8ea"},  {"rise3", "#e08214", "#f0a33c"},  {"rise4", "#a63603", "#ffd08a"},
-    {"blue", "#0072b2", "#58a6d6"},   {"orange", "#e69f00", "#f0b83c"}, {"green", "#009e73", "#3fbf95"},
-    {"purple", "#cc79a7", "#e09cc4"}, {"grey", "#b0b7bf", "#6e7681"},   {"red", "#c2410c", "#ff8a4c"},
+    {"blue", "#0072b2", "#4a9eff"},   {"orange", "#e69f00", "#f0b83c"}, {"green", "#009e73", "#3fbf95"},
+    {"purple", "#cc79a7", "#e09cc4"}, {"grey", "#b0b7bf", "#6e7681"},   {"red", "#c2410c", "#ff6b6b"},
+    {"brown", "#661a00", "#a65c2e"},
 };
 constexpr Colour kInk = {"ink", "#1f2328", "#e6edf3"}, kSoft = {"soft", "#59636e", "#9198a1"},
                  kLine = {"line", "#8c959f", "#6e7681"}, kRule = {"rule", "#d1d9e0", "#3d444d"},
@@ -40,12 +42,13 @@ std::string rules(bool dark) {
 
 constexpr const char* kShapes =
     "text{font:12px system-ui,-apple-system,'Segoe "
-    "UI',Helvetica,Arial,sans-serif}.small,.tiny{font-size:11px}"
+    "UI',Helvetica,Arial,sans-serif}.small,.tiny{font-size:11px}.up{font-size:75%}"
     ".tight{letter-spacing:-.9px}.head{font-size:15px}.strong,.head{font-weight:600}"
     ".mono{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}"
     ".middle{text-anchor:middle}.end{text-anchor:end}.line,.rule,.ink,.arrow{fill:none}"
     ".line{stroke-width:1}.rule{stroke-width:1}.ink{stroke-width:1}.arrow{stroke-width:1.2}"
-    ".dashed{stroke-dasharray:4 3}.dotted{stroke-dasharray:1.5 3}.outline{fill:none;stroke-width:1.5}"
+    ".dashed{stroke-dasharray:4 3}.long{stroke-dasharray:9 4}.dotted{stroke-dasharray:1.5 "
+    "3}.outline{fill:none;stroke-width:1.5}"
     ".hatch{fill:url(#hatch)}.hatched{stroke-width:1.6;opacity:.75}";
 
 constexpr const char* kDefinitions =
@@ -65,6 +68,22 @@ std::string number(double value) {
   std::string text = fmt::format("{:.1f}", value);
   if (text.ends_with(".0")) text.resize(text.size() - 2);
   return text == "-0" ? "0" : text;
+}
+
+// Escaped, and with the exponent of a power higher and smaller than the rest.
+std::string with_powers(std::string_view words) {
+  std::string out;
+  for (const Piece& piece : powers_in(words)) {
+    std::string text = escaped(piece.text);
+    if (!out.empty()) {  // back on the line; rsvg-convert would lose a blank at the start of a tspan
+      const bool blank = text.starts_with(' ');
+      text = fmt::format("{}<tspan dy=\"4\">{}</tspan>", blank ? " " : "", text.substr(blank));
+    }
+    out += text;
+    if (!piece.exponent.empty())
+      out += fmt::format("<tspan dy=\"-4\" class=\"up\">{}</tspan>", piece.exponent);
+  }
+  return out;
 }
 
 std::string class_of(std::string_view classes) {
@@ -98,7 +117,12 @@ double text_width(std::string_view text, double font_size, bool bold) {
 
 std::string text(double x, double y, std::string_view classes, std::string_view words) {
   return fmt::format("<text x=\"{}\" y=\"{}\"{}>{}</text>\n", number(x), number(y), class_of(classes),
-                     escaped(words));
+                     with_powers(words));
+}
+
+std::string text_upwards(double x, double y, std::string_view classes, std::string_view words) {
+  return fmt::format("<g transform=\"translate({} {}) rotate(-90)\">{}</g>\n", number(x), number(y),
+                     text(0, 0, classes, words));
 }
 
 std::string rect(double x, double y, double width, double height, std::string_view classes, double round) {
@@ -145,15 +169,19 @@ std::string told(std::string_view words, const std::string& inside) {
   return fmt::format("<g><title>{}</title>{}</g>\n", escaped(words), inside);
 }
 
-std::string written(const Document& d) {
+std::string written(const Document& d, Theme theme) {
+  const std::string colours =
+      theme == Theme::automatic
+          ? fmt::format("{}@media (prefers-color-scheme:dark){{{}}}", rules(false), rules(true))
+          : rules(theme == Theme::dark);
   return fmt::format(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0} {1}\" width=\"{0}\" height=\"{1}\" "
       "role=\"img\" "
       "aria-labelledby=\"title description\">\n<title id=\"title\">{2}</title>\n<desc "
       "id=\"description\">{3}</desc>\n"
-      "<style>{4}{5}@media (prefers-color-scheme:dark){{{6}}}</style>\n{7}{8}{9}</svg>\n",
-      number(d.width), number(d.height), escaped(d.title), escaped(d.description), kShapes, rules(false),
-      rules(true), kDefinitions, rect(0, 0, d.width, d.height, "paper", 6), d.body);
+      "<style>{4}{5}</style>\n{6}{7}{8}</svg>\n",
+      number(d.width), number(d.height), escaped(d.title), escaped(d.description), kShapes, colours,
+      kDefinitions, rect(0, 0, d.width, d.height, "paper", 6), d.body);
 }
 
 }  // namespace report::svg

@@ -5,10 +5,11 @@
 // Classes of text: soft (grey), strong, small and tiny (11 px), head (15 px); middle, end (where x is);
 // mono; on (written on a filled shape).
 // Classes of shapes: paper, idle (nothing happens here), rise1 to rise4 (light to dark: more and more of
-// something), blue, orange, green, purple, grey (things of different kinds: the colours differ for
+// something), blue, orange, green, purple, brown, grey (things of different kinds: the colours differ for
 // colour-blind readers too, but never let colour alone tell: add a number, a word or the pattern `hatch`).
 // Classes of lines: line (thin, grey), rule (thinner still), ink; and the colours again: stroke-blue, ….
 #pragma once
+#include <array>
 #include <string>
 #include <string_view>
 
@@ -19,7 +20,9 @@ std::string escaped(std::string_view text);
 // About as wide as text gets in a system's usual font, in pixels. Wide characters count twice.
 double text_width(std::string_view text, double font_size = 12, bool bold = false);
 
+// 2^28 is set as a power.
 std::string text(double x, double y, std::string_view classes, std::string_view words);
+std::string text_upwards(double x, double y, std::string_view classes, std::string_view words);
 std::string rect(double x, double y, double width, double height, std::string_view classes, double round = 0);
 std::string line(double x1, double y1, double x2, double y2, std::string_view classes);
 std::string path(std::string_view d, std::string_view classes);  // "M0 0L10 10"
@@ -37,6 +40,8 @@ struct Document {
   std::string description;  // the same in sentences, with the numbers that matter
   std::string body;
 };
-std::string written(const Document&);
+enum class Theme { automatic, light, dark };  // automatic: as the page's reader has it
+constexpr auto names_of(Theme) { return std::array{"auto", "light", "dark"}; }
+std::string written(const Document&, Theme = Theme::automatic);
 
 }  // namespace report::svg

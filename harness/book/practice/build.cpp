@@ -17,7 +17,7 @@
 #include "os/files.h"
 #include "os/process.h"
 #include "practice/judge.h"
-#include "practice/tokens.h"
+#include "practice/cpp_lexer.h"
 #include "text/lines.h"
 
 namespace practice {
@@ -209,7 +209,7 @@ std::string readable(const std::string& symbol) {
 Built build(const std::string& file, const std::string& text, const toolchain::BuildFolder& folder,
             const Judging& how) {
   Built built;
-  built.refused = not_for_kernels(text);
+  if (how.rules.text) built.refused = how.rules.text(text);
   if (!built.refused.empty()) return built;
   need_room(folder.path());
   const std::vector<std::string> objects = {folder.path() + "/plain.o", folder.path() + "/traced.o"};
@@ -219,9 +219,9 @@ Built build(const std::string& file, const std::string& text, const toolchain::B
   for (const os::Ended& one : compiled) {
     built.given_up = built.given_up || one.given_up;
     if (one.status != 0 && built.message.empty()) built.message = told(one, folder, how);
-    if (one.status == 0 && built.refused.empty())
+    if (one.status == 0 && built.refused.empty() && how.rules.calls)
       built.refused =
-          one.output.size() >= os::Running().most_output ? "too much" : call_not_for_kernels(one.output);
+          one.output.size() >= os::Running().most_output ? "too much" : how.rules.calls(one.output);
   }
   need_room(folder.path());
   if (built.given_up || !built.message.empty()) {
@@ -252,15 +252,16 @@ Built build_of_stage(const std::string& kernel_file, const toolchain::BuildFolde
                 folder, {});
 }
 
-std::string link_into(const std::string& program, const std::string& file,
+std::string link_into(const std::string& program, const std::vector<std::string>& files,
                       const toolchain::BuildFolder& folder) {
   need_room(folder.path());
   std::vector<std::string> objects;
   std::vector<std::vector<std::string>> commands;
-  for (const toolchain::Form form : {toolchain::Form::plain, toolchain::Form::traced}) {
-    objects.push_back(fmt::format("{}/{}.o", folder.path(), toolchain::name_of(form)));
-    commands.push_back({"sh", "-c", object_command(form, file, objects.back(), For::ladder)});
-  }
+  for (const std::string& file : files)
+    for (const toolchain::Form form : {toolchain::Form::plain, toolchain::Form::traced}) {
+      objects.push_back(fmt::format("{}/{}_{}.o", folder.path(), toolchain::name_of(form), objects.size()));
+      commands.push_back({"sh", "-c", object_command(form, file, objects.back(), For::ladder)});
+    }
   for (const os::Ended& one : os::run_programs(commands))
     if (one.status != 0) return told(one, folder, {});
   return linked(program, objects, folder, {}).message;
@@ -278,43 +279,6 @@ std::string code_of(const std::string& object) {
   for (const std::string& line : text::lines_of(ended.output))
     if (line.starts_with("\t")) code += line + "\n";
   return code;
-}
-
-std::string call_not_for_kernels(const std::string& symbols) {
-  // CUDA's functions, the executor's, registration, memory, exceptions, mathematics, printf and assert. Of the standard
-  // library only what its headers need: what its library does with memory is not seen, and no kernel can call it on a GPU.
-  static const std::regex allowed(
-      "_Z\\d+(__|atomic|simt_atomic|simt_exchange|rsqrt|rcbrt|sinpi|cospi|norm|rnorm|hypot|rhypot|exp10|erf|"
-      "lgamma|min|"
-      "max|umin|"
-      "umax|make_)\\w*|"
-      "_ZN4simt(3run|11result_used|4post|4peek|9bulk_load|10bulk_store|16bulk_stores_read|12barrier_wait|"
-      "15thread_in_block|13block_in_grid|9pack_bits|14is_cooperative|9grid_sync|"
-      "12barrier_init|"
-      "22publish_shared_to_bulk)\\w*|_ZNK?5stage(12Registration|14no_version_for|16scratch_of_level)\\w*|_Zn["
-      "wa]\\w*|"
-      "_Zd[la]\\w*|_ZSt\\d+__throw_\\w*|_ZSt9terminatev|_ZSt\\d+_Rb_tree_\\w*|_ZNSt8ios_base4Init[CD]\\d\\w*|"
-      "_ZNSt(16invalid_argument|11logic_error|13runtime_error|12out_of_range|9exception)[CD]\\d\\w*|_"
-      "ZNKSt9exception4whatEv|"
-      "_ZT[IVS]\\w*|__cxa_\\w*|__gxx_personality_v0|_Unwind_Resume|__tsan_\\w*|__sanitizer_cov_trace_pc|simt_"
-      "\\w+|"
-      "__ubsan_handle_[a-z_]+|threadIdx|blockIdx|blockDim|gridDim|memcpy|memmove|memset|memcmp|__popcount\\w*"
-      "|"
-      "_GLOBAL_OFFSET_TABLE_|__stack_chk_fail|__dso_handle|__assert_fail|abort|malloc|calloc|free|clock|(l|"
-      "ll)?abs|"
-      "__(start|stop)_simt_shared|__tls_get_addr|"
-      "(sqrt|cbrt|fabs|fmin|fmax|fdim|exp|exp2|exp10|expm1|log|log2|log10|log1p|logb|ilogb|pow|sin|cos|tan|"
-      "asin|acos|atan|"
-      "atan2|sinh|cosh|tanh|asinh|acosh|atanh|hypot|erf|erfc|tgamma|lgamma|floor|ceil|round|l?lround|rint|l?"
-      "lrint|nearbyint|"
-      "trunc|fmod|remainder|ldexp|scalbn|scalbln|nextafter|copysign|fma|j0|j1|jn|y0|y1|yn)f?");
-  for (const std::string& line : text::lines_of(symbols)) {
-    const std::string name = line.substr(0, line.find(' '));
-    if (name.empty() || name.find(':') != std::string::npos || name.find('/') != std::string::npos) continue;
-    const std::string shown = name.substr(0, 200);
-    if (!std::regex_match(shown, allowed)) return shown.substr(0, 100);
-  }
-  return "";
 }
 
 }  // namespace practice

@@ -2,8 +2,9 @@
 // own that runs what it is asked to (main.cpp).
 #pragma once
 #include <string>
+#include <vector>
 
-#include "practice/confine.h"
+#include "practice/sandbox.h"
 #include "toolchain/toolchain.h"
 
 namespace practice {
@@ -28,17 +29,15 @@ Built build(const std::string& file, const std::string& text, const toolchain::B
 // The same of a stage's own objects, which are built already.
 Built build_of_stage(const std::string& kernel_file, const toolchain::BuildFolder&);
 
-// The file linked into another program of the build, which is then FOLDER/PROGRAM: with the rights of who typed that, and
+// The files linked into another program of the build, which is then FOLDER/PROGRAM: with the rights of who typed that, and
 // nothing is refused. What the compiler or the linker said against it; "": it was built.
-std::string link_into(const std::string& program, const std::string& file, const toolchain::BuildFolder&);
+std::string link_into(const std::string& program, const std::vector<std::string>& files,
+                      const toolchain::BuildFolder&);
 
 inline constexpr const char* kCannotRun = "the compiler cannot be run";  // so begins such a message
 
 // What build() made of the file: its object, and the instructions in it. Throws os::Error.
 std::string compiled(const toolchain::BuildFolder&);
 std::string code_of(const std::string& object);
-
-// What of nm -uP's list no kernel calls: "write". "" if there is nothing.
-std::string call_not_for_kernels(const std::string& symbols);
 
 }  // namespace practice

@@ -12,19 +12,18 @@
 #include "bench/attempt.h"
 #include "bench/defaults.h"
 #include "bench/runner.h"
-#include "bench/first_difference.h"
+#include "diagnose/diagnose.h"
 #include "bench/rows.h"
-#include "bench/when_wrong.h"
-#include "bench/why_wrong.h"
 #include "check/tasks.h"
 #include "look/source.h"
+#include "findings/rank.h"
 #include "os/error.h"
 #include "os/files.h"
 #include "os/repository.h"
 #include "pages/counted.h"
 #include "practice/targets.h"
-#include "practice/tokens.h"
-#include "practice/words.h"
+#include "practice/cpp_lexer.h"
+#include "practice/source_lints.h"
 #include "simt/what_costs.h"
 #include "text/lines.h"
 
@@ -34,9 +33,6 @@ namespace {
 using ladder::Cause;
 using ladder::Evidence;
 using ladder::Findings;
-
-// Elements: up to here, what is wrong shows with inputs that people can read.
-constexpr size_t kEasilyLookedAt = 5000;
 
 bool is_wrong(const bench::Result& row) {
   return row.skipped.empty() && row.verdict.status == check::Status::wrong;
@@ -184,19 +180,12 @@ Evidence of_this_block(const Attempt& a, const std::vector<bench::Result>& rows,
           {{"right", std::to_string(bench::kDefaultBlock)}, {"wrong", std::to_string(block)}}};
 }
 
-// --- the places that differ from the solution's ---
+// --- what the run shows ---
 
-bool is_a_sum(const Attempt& a) { return check::task_of(a.stage).answer == check::Answer::sum; }
-
-bool counts_places(const Attempt& a) {
-  const check::Task& task = check::task_of(a.stage);
-  return task.is("pack") || task.is("unpack");
-}
-
-// Asked about a run at what `row` ran at, with n elements.
-Findings asked(const Attempt& a, const bench::Result& row, size_t n, const Attempt::Ask& ask) {
+// Asked about a run at what `row` ran at.
+Findings asked(const Attempt& a, const bench::Result& row, const Attempt::Ask& ask) {
   bench::Conditions c;
-  c.n = n;
+  c.n = row.n;
   c.seed = a.seed;
   c.block = row.block;
   for (const stage::Variant& v : a.stage.variants)
@@ -207,101 +196,23 @@ Findings asked(const Attempt& a, const bench::Result& row, size_t n, const Attem
   return a.asked(ask, c);
 }
 
-// Where it touches another place than the rung does; of a pitfall, where that is to be found out, nothing.
-Findings other_place(const Attempt& a, const bench::Result& row, size_t n,
-                     const std::vector<simt::Hazard>& hazards = {}) {
-  if (a.exercise.is_repair()) return {};
-  return asked(a, row, n, [&](const stage::Stage& stage, const bench::Conditions& c) {
-    return bench::first_place(stage, c, hazards);
-  });
-}
-
-const Evidence& instead_of(const Evidence& difference) {
-  static const Evidence kNone;
-  const Evidence* instead = difference.part("instead");
-  return instead == nullptr ? kNone : *instead;
-}
-bool is_load(const Evidence* deed) { return deed != nullptr && deed->is(Cause::deed_load); }
-
-// Does the thread read something else in the solution?
-bool reads_in_solution(const Evidence& e) {
-  const Evidence *before = e.part("before"), &instead = instead_of(e);
-  return (before != nullptr && is_load(before->part("right"))) ||
-         (instead.is(Cause::solution_does) && is_load(instead.part("deed"))) || e.is(Cause::same_read_again);
-}
-
-// Another place, another thread, another number of blocks: and not just another value.
-bool names_what_is_done(const Evidence& e) {
-  return reads_in_solution(e) ||
-         instead_of(e).is_one_of(
-             {Cause::solution_thread, Cause::solution_one_does, Cause::solution_does_not}) ||
-         e.is_one_of({Cause::row_lengths_differ, Cause::stores_more_often, Cause::stores_end_early,
-                      Cause::read_by_several, Cause::blocks_differ, Cause::grid_sizes_differ,
-                      Cause::block_shapes_differ});
-}
-
-// Numbers alone, and not yet what is done otherwise.
-bool is_of_numbers(const Evidence& e) {
-  return (e.is(Cause::elements_in_sum) && e.has("ones")) ||
-         e.is_one_of({Cause::sum_of_zeros, Cause::sum_of_ones, Cause::only_elements_in_sum,
-                      Cause::extreme_begins_wrong, Cause::count_of_eight, Cause::writes_nothing,
-                      Cause::scan_too_large, Cause::scan_wrong_from, Cause::block_sum_too_much,
-                      Cause::unpacked_misplaced, Cause::blocks_differ, Cause::grid_sizes_differ});
-}
-
-bool is_pattern_of_sizes(const Evidence& e) {
-  return e.is_one_of({Cause::right_at_multiples, Cause::right_at_powers_of_two, Cause::right_up_to,
-                      Cause::right_with_blocks, Cause::only_count_wrong, Cause::lines_never_moved});
-}
-
-// Does the difference say already what the place says, or who does it in the solution?
-bool says_it_too(const Evidence& difference, const Evidence& place) {
-  const auto same = [](const Evidence* a, const Evidence* b) {
-    return a != nullptr && b != nullptr && *a == *b;
-  };
-  const auto same_deed = [&](const Evidence& e) {
-    return e.number("line") == place.number("line") && e.text("thread") == place.text("thread") &&
-           e.number("block") == place.number("block") && same(e.part("deed"), place.part("deed"));
-  };
-  const Evidence *before = difference.part("before"), *instead = place.part("instead");
-  return (same_deed(difference) &&
-          (same(difference.part("instead"), instead) || instead_of(difference).is(Cause::solution_thread))) ||
-         (before != nullptr && instead != nullptr && same_deed(*before) &&
-          same(before->part("right"), instead->part("deed")));
-}
-
-// Of how the places are found, and not of what comes of it?
-bool is_of_the_way(const Evidence& place) {
-  return is_load(place.part("deed")) || is_load(instead_of(place).part("deed")) ||
-         place.is_one_of({Cause::lanes_backwards, Cause::lanes_apart});
-}
-
-// --- a row with hazards ---
-
-// What tells more than the hazards that came of it.
-Findings before_hazards(const Attempt& a, const bench::Result& row) {
-  constexpr size_t kWholeTiles = 1024;  // where the tile at the edge lacks nothing
-  const simt::Hazard& first = row.hazards->front();
-  const bool is_transpose = check::task_of(a.stage).is("transpose");
-  if (!a.stage.racy.empty() && std::all_of(row.hazards->begin(), row.hazards->end(),
-                                           [](const auto& h) { return h.kind == simt::HazardKind::race; }))
-    return asked(a, row, row.n, bench::why_wrong);
-  if (is_transpose && first.kind == simt::HazardKind::uninitialised)
-    return asked(a, row, kWholeTiles, bench::in_common);
-  if (first.space != "global" ||
-      (first.kind != simt::HazardKind::race && first.kind != simt::HazardKind::out_of_bounds))
-    return {};
-  Findings found = asked(a, row, row.n, bench::in_common);
-  if (found.empty()) found = asked(a, row, row.n, bench::other_number_of_blocks);
-  if (found.empty() && is_transpose && first.kind == simt::HazardKind::out_of_bounds)
-    found = {bench::as_row_and_column(first.object, row.n)};
-  std::erase_if(found, [](const Evidence& e) { return e.empty(); });
+// All that explains this row, in order. Of a pitfall, where the mistake is to be found out, not what its repair does otherwise.
+Findings explained(const Attempt& a, const bench::Result& row) {
+  Findings found;
+  for (const diagnose::Producer& producer : diagnose::producers()) {
+    if (producer.compares && a.exercise.is_repair()) continue;
+    for (Evidence& e : asked(a, row, [&](const stage::Stage&stage, const bench::Conditions&c) {
+           return producer.find({stage, c, is_wrong(row), row.verdict.evidence,
+                                 row.hazards.value_or(std::vector<simt::Hazard>())});
+         }))
+      found.push_back(std::move(e));
+  }
   return found;
 }
 
 // Where the rung declares a race: one whose lines do not race in the rung itself.
 const simt::Hazard* own_race(const Attempt& a, const bench::Result& row) {
-  const Findings declared = asked(a, row, row.n, [](const stage::Stage& rung, bench::Conditions c) {
+  const Findings declared = asked(a, row, [](const stage::Stage& rung, bench::Conditions c) {
     c.runner = &bench::local_runner();
     const std::vector<std::string> lines = text::lines_of(os::read_text(os::in_repository(rung.file)));
     Findings racing;
@@ -322,134 +233,40 @@ const simt::Hazard* own_race(const Attempt& a, const bench::Result& row) {
   return nullptr;
 }
 
-Findings causes_of_hazards(const Attempt& a, const bench::Result& row, Findings& details) {
-  const simt::Hazard& first = row.hazards->front();
-  Findings found = is_wrong(row) ? before_hazards(a, row) : Findings();
-  if (first.kind == simt::HazardKind::undefined_arithmetic) return found;
-  if (found.empty() && a.stage.racy.empty() && !row.verdict.passed()) {
-    found = other_place(a, row, row.n, *row.hazards);
-    // Without what the hazard itself says: that this element is touched here, and not there.
-    if (first.kind == simt::HazardKind::out_of_bounds || first.kind == simt::HazardKind::uninitialised)
-      std::erase_if(found, [&](const Evidence& place) {
-        const Evidence* deed = place.part("deed");
-        return deed != nullptr && deed->text("element") == first.object &&
-               instead_of(place).is(Cause::solution_does_not);
-      });
-  } else if (is_wrong(row) && counts_places(a)) {
-    for (const Evidence& place : other_place(a, row, row.n))
-      found.insert(is_of_the_way(place) ? found.begin() : found.end(), place);
+// The rung has a declared race too, and is right: its lines would tell of something else.
+void tell_own_race(const Attempt& a, const bench::Result& row, Findings& found, Findings& details) {
+  const Evidence* result = row.verdict.evidence.part("result");
+  if (found.empty() || a.stage.racy.empty() || result == nullptr) return;
+  details = {*result};
+  if (const simt::Hazard* race = own_race(a, row)) {
+    found.push_back(race->evidence);
+    for (Evidence& line : lines_of(*race)) found.push_back(std::move(line));
   }
-  // A race says which barrier is missing; where threads do each other's work, that is no mistake.
-  if (first.kind == simt::HazardKind::out_of_bounds)  // a thread that was stopped there does no more
-    std::erase_if(found, [](const Evidence& place) { return place.is(Cause::left_out); });
-  if (first.kind == simt::HazardKind::race)
-    std::erase_if(found,
-                  [](const Evidence& place) { return place.is(Cause::left_out) && !place.has("threads"); });
-  // The rung has a declared race too, and is right: its lines would tell of something else.
-  if (const Evidence* result = row.verdict.evidence.part("result");
-      !found.empty() && !a.stage.racy.empty() && result != nullptr) {
-    details = {*result};
-    if (const simt::Hazard* race = own_race(a, row)) {
-      Findings of_race = lines_of(*race);
-      of_race.insert(of_race.begin(), race->evidence);
-      found.insert(found.begin() + 1, of_race.begin(), of_race.end());
-    }
-  }
-  return found;
 }
 
-// --- a wrong result without a hazard ---
-
-// Puts what is done otherwise than in the solution among the causes that the result itself shows.
-void add_difference(const Attempt& a, const bench::Result& row, Findings& causes) {
-  Findings difference = asked(a, row, row.n, bench::first_difference);
-  const auto last = [&] { return difference.empty() ? Evidence() : difference.back(); };
-  const auto is_value = [&] {
-    return instead_of(last()).is_one_of({Cause::solution_value, Cause::solution_other_value});
-  };
-  // Where the first that differs is a value, a place before it may be the cause.
-  const bool several = !difference.empty() && difference.front().is(Cause::read_by_several);
-  if (difference.empty() || (!several && !reads_in_solution(last()) && (is_value() || counts_places(a))))
-    if (const Findings place = other_place(a, row, row.n);
-        !place.empty() && (difference.empty() || !says_it_too(last(), place[0])))
-      difference.insert(difference.begin(), place.begin(), place.end());
-  // Before numbers, and behind a question that may be the answer.
-  const bool nothing = !causes.empty() && causes[0].is(Cause::writes_nothing);
-  if (nothing) std::erase_if(difference, [](const Evidence& e) { return e.is(Cause::idle_warp); });
-  if (!causes.empty() && instead_of(last()).is(Cause::solution_other_value))
-    difference.pop_back();  // it says less than what is there
-  // Of what is packed, another place that is read is a cause of a wrong count.
-  const bool reads = counts_places(a) && !difference.empty() &&
-                     (reads_in_solution(last()) || is_of_the_way(difference.front()));
-  // What the last line of a sum stores is what came before: which elements are in it says more.
-  const Evidence* deed = difference.empty() ? nullptr : difference.back().part("deed");
-  const bool no_more =
-      (is_a_sum(a) && is_value() && deed != nullptr && deed->text("element") == "output[0]") ||
-      instead_of(last()).is(Cause::solution_stores_no_more);
-  const auto numbers = std::find_if(causes.begin(), causes.end(), [&](const Evidence& cause) {
-    return reads || (!nothing && !no_more && is_of_numbers(cause));
-  });
-  // What a thread leaves out may be done by another one: which elements are missing says more.
-  const bool only_left_out =
-      difference.size() == 1 && difference[0].is(Cause::left_out) && !difference[0].has("threads");
-  causes.insert(only_left_out ? causes.end() : numbers, difference.begin(), difference.end());
-  // (Another element that is read may be another way to be right.)
-  const auto named = std::find_if(causes.begin(), causes.end(), [](const Evidence& cause) {
-    return names_what_is_done(cause) && !reads_in_solution(cause);
-  });
-  if (!causes.empty() && is_pattern_of_sizes(causes[0]) && named != causes.end())
-    std::rotate(causes.begin(), named, named + 1);
-}
-
-// An atomic adds to what stands there before the launch, where nobody has set it.
-Findings only_added_to(const Attempt& a, const bench::Result& row) {
-  const Evidence wrong = row.verdict.evidence.root();
-  if (a.exercise.is_repair() || !wrong.is(Cause::wrong_value) || !wrong.has("never_written")) return {};
-  return asked(a, row, row.n, [&](const stage::Stage& stage, const bench::Conditions& c) {
-    const auto stored =
-        bench::observe(stage, c, {.counters = true, .hazards = false, .stored = true}).observation.stored;
-    const bool added = std::any_of(stored.begin(), stored.end(),
-                                   [](const simt::Stored& s) { return s.atomic && s.array == "output"; });
-    return added ? Findings{{Cause::only_added_to, {{"element", "output[0]"}}}} : Findings();
-  });
-}
-
-Findings causes_of_wrong(const Attempt& a, const bench::Result& row, Findings& details) {
-  if (Findings added = only_added_to(a, row); !added.empty()) return added;
-  if (!a.exercise.is_repair() && row.verdict.evidence.is(Cause::wrong_in_second_run))
-    if (Findings again = asked(a, row, row.n, bench::wrong_again); !again.empty()) return again;
-  const Findings found = asked(a, row, row.n, bench::why_wrong);
-  const auto table =
-      std::find_if(found.begin(), found.end(), [](const Evidence& e) { return e.is(Cause::table); });
-  details.insert(details.end(), table, found.end());
-  Findings causes(found.begin(), table);
-  if (a.exercise.is_repair()) return causes;
-  if (row.n > kEasilyLookedAt) {
-    const Findings from = asked(a, row, row.n, bench::wrong_from);
-    if (causes.empty()) return from;
-    causes.insert(causes.begin(), from.begin(), from.end());
-  }
-  add_difference(a, row, causes);
-  return causes;
-}
-
-// The causes: what the smallest wrong result shows where no hazard does. Arrays that show it go to the details.
-Findings causes_of(const Attempt& a, const std::vector<bench::Result>& rows, Findings& details) {
+// The row that is explained: the first with a hazard; else the smallest that is wrong, of one element or none only where no other
+// is. What the hazards of rows behind a wrong one say is not.
+const bench::Result* row_to_explain(const std::vector<bench::Result>& rows) {
   const bench::Result *smallest = nullptr, *only_small = nullptr;
   for (const bench::Result& row : rows) {
-    // The first wrong result without a hazard is what is shown: what the hazards of others say is not.
-    if (has_hazards(row) && smallest == nullptr && only_small == nullptr)
-      return causes_of_hazards(a, row, details);
+    if (has_hazards(row) && smallest == nullptr && only_small == nullptr) return &row;
     if (has_hazards(row) || !is_wrong(row)) continue;
     if (row.n <= 1 && only_small == nullptr) only_small = &row;
     if (row.n > 1 && (smallest == nullptr || row.n < smallest->n)) smallest = &row;
   }
-  if (smallest != nullptr) return causes_of_wrong(a, *smallest, details);
-  if (only_small == nullptr) return {};
-  const check::Task& task = check::task_of(a.stage);
-  if (only_small->n == 0 && (task.is("min") || task.is("max")))
-    return asked(a, *only_small, 0, bench::why_wrong);
-  return other_place(a, *only_small, only_small->n);
+  return smallest != nullptr ? smallest : only_small;
+}
+
+// The causes. Arrays that show what is wrong go to the details.
+Findings causes_of(const Attempt& a, const std::vector<bench::Result>& rows, Findings& details) {
+  const bench::Result* row = row_to_explain(rows);
+  if (row == nullptr) return {};
+  Findings found = explained(a, *row);
+  const auto is_table = [](const Evidence& e) { return e.is_one_of({Cause::table, Cause::table_row}); };
+  std::copy_if(found.begin(), found.end(), std::back_inserter(details), is_table);
+  std::erase_if(found, is_table);
+  if (has_hazards(*row)) tell_own_race(a, *row, found, details);
+  return found;
 }
 
 // Where nothing else is known, what such a result often comes of.
@@ -458,7 +275,8 @@ Findings often_caused_by(const Attempt& a, const Evidence& result) {
   if (result.holds(Cause::on_small_gpu) && !result.holds(Cause::hazard_and_result) &&
       std::any_of(words.begin(), words.end(), [](const Token& t) { return t.text == "gridDim"; }))
     return {{Cause::more_rounds_on_small_gpu}};
-  if (result.root().is(Cause::launches_without_end) && is_a_sum(a)) return {{Cause::launches_until_one_left}};
+  if (result.root().is(Cause::launches_without_end) && check::task_of(a.stage).answer == check::Answer::sum)
+    return {{Cause::launches_until_one_left}};
   if (result.holds(Cause::not_first_index)) return {{Cause::compare_indices_too}};
   return {};
 }
@@ -539,27 +357,10 @@ Findings what_it_costs(const Attempt& a, const Step& step, const simt::Observati
 }  // namespace
 
 bool compares_with_solution(const Evidence& e) {
-  return !instead_of(e).empty() || e.is_one_of({Cause::left_out,
-                                                Cause::lane_does_nothing,
-                                                Cause::idle_warp,
-                                                Cause::same_read_again,
-                                                Cause::read_more_often,
-                                                Cause::read_by_several,
-                                                Cause::row_lengths_differ,
-                                                Cause::lanes_backwards,
-                                                Cause::lanes_apart,
-                                                Cause::stores_more_often,
-                                                Cause::stores_end_early,
-                                                Cause::shuffles_end_early,
-                                                Cause::shuffle_counts_differ,
-                                                Cause::no_broadcast,
-                                                Cause::fills_differ,
-                                                Cause::memory_differs,
-                                                Cause::statements_missing,
-                                                Cause::statement_missing,
-                                                Cause::statement_too_many,
-                                                Cause::missing_in_front,
-                                                Cause::line_differs});
+  return e.is_one_of({Cause::difference, Cause::left_out, Cause::same_read_again, Cause::more_often,
+                      Cause::row_lengths_differ, Cause::fills_differ, Cause::memory_differs,
+                      Cause::statements_missing, Cause::statement_missing, Cause::statement_too_many,
+                      Cause::missing_in_front, Cause::line_differs});
 }
 
 Evidence what_is(const bench::Result& row) {
@@ -576,7 +377,12 @@ Evidence what_is(const bench::Result& row) {
 Findings lines_of(const simt::Hazard& hazard) {
   Findings lines;
   for (const simt::Access& access : hazard.where)
-    lines.push_back({Cause::place, {{"text", report::text_of(access)}}});
+    lines.push_back({Cause::place,
+                     {{"text", report::text_of(access)},
+                      {"file", access.file},
+                      {"line", access.line},
+                      {"thread", access.thread},
+                      {"access", access.access}}});
   return lines;
 }
 
@@ -594,39 +400,29 @@ Findings said_by(const Attempt& a, const bench::Result& row) {
   return said;
 }
 
-size_t add_causes(const Attempt& a, const std::vector<bench::Result>& rows, bool few, unsigned block,
-                  Step& step) {
+void add_causes(const Attempt& a, const std::vector<bench::Result>& rows, bool few, unsigned block,
+                Step& step) {
   Findings causes = causes_of(a, rows, step.details);
   const std::string& text = a.built.text;
   const std::vector<Token> words = tokens_of(text);
   if (std::any_of(words.begin(), words.end(), [](const Token& t) { return t.text == "__shared__"; }))
     std::erase_if(causes, [](const Evidence& cause) { return cause.is(Cause::nothing_through_shared); });
-  if (!causes.empty() && causes[0].is(Cause::only_added_to) && !step.details.empty())
-    step.details[0].root().set({"only_added", 1});
   const Evidence result = step.details.empty() ? step.said : step.details[0];
   if (causes.empty()) causes = often_caused_by(a, result);
+  if (std::any_of(causes.begin(), causes.end(), [](const auto& e) { return e.is(Cause::only_added_to); }) &&
+      !step.details.empty())
+    step.details[0].root().set({"only_added", 1});
   const bool past_end = result.holds(Cause::past_the_end) || result.holds(Cause::just_past_the_end);
-  size_t named_in_text = 0;
-  for (Evidence& found :
-       std::array{past_end ? late_condition(text) : Evidence(), whole_division(text), copied_element(text),
-                  assigned_sign(text), with_many_elements(rows) ? product_of_32_bits(text) : Evidence(),
-                  cut_float(a.built.in_an_int, rows), meaning_of(a.built.warning)})
-    if (!found.empty()) causes.insert(causes.begin(), std::move(found)), ++named_in_text;
-  // A pattern of sizes says where it shows; a line that does something else says what it is.
-  const bool named = !causes.empty() && names_what_is_done(causes[0]) && !causes[0].has("before");
-  const auto place = causes.begin() + static_cast<std::ptrdiff_t>(std::max<size_t>(named, named_in_text));
-  if (few && block != bench::kDefaultBlock) {
-    if (Evidence of = of_this_block(a, rows, block); !of.empty()) causes.insert(place, std::move(of));
-  } else if (Evidence of = wrong_blocks(rows); !of.empty()) {
-    causes.insert(place, std::move(of));
-  }
-  Findings once;  // two sizes may find the same
-  for (const Evidence& cause : causes)
-    if (cause.is(Cause::table_row) || std::find(once.begin(), once.end(), cause) == once.end())
-      once.push_back(cause);
-  step.details.insert(a.exercise.is_repair() ? step.details.end() : step.details.begin(), once.begin(),
-                      once.end());
-  return named_in_text;
+  const bool other_block = few && block != bench::kDefaultBlock;
+  for (Evidence& found : std::array{meaning_of(a.built.warning), cut_float(a.built.in_an_int, rows),
+                                    with_many_elements(rows) ? product_of_32_bits(text) : Evidence(),
+                                    assigned_sign(text), choice_comes_last(text), copied_element(text),
+                                    whole_division(text), past_end ? late_condition(text) : Evidence(),
+                                    other_block ? of_this_block(a, rows, block) : wrong_blocks(rows)})
+    if (!found.empty()) causes.push_back(std::move(found));
+  causes = ladder::ranked(std::move(causes));
+  step.details.insert(a.exercise.is_repair() ? step.details.end() : step.details.begin(), causes.begin(),
+                      causes.end());
 }
 
 Findings doubts(const Built& built) {
@@ -695,7 +491,7 @@ void add_why_missed(const Attempt& a, const Change& change, const simt::Counters
   row.block = bench::kDefaultBlock;
   row.dtype = stage::dtype_name(a.stage.variants[0].dtype);
   // Another way to be right reads other places; the length of a row is what a conflict of banks comes of.
-  for (const Evidence& place : other_place(a, row, row.n))
+  for (const Evidence& place : explained(a, row))
     if (place.is(Cause::row_lengths_differ)) first.insert(first.begin() + 1, place);
 }
 

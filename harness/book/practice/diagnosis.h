@@ -1,5 +1,5 @@
 // Why an answer is wrong, or does more than its rung: which findings explain it, and which of them comes first. They are found
-// elsewhere (judge.cpp; bench/why_wrong.h and the headers beside it), and put in words in findings/sentences.def.
+// elsewhere (judge.cpp; diagnose/diagnose.h), and put in words in findings/sentences.def.
 #pragma once
 #include <functional>
 #include <string>
@@ -36,8 +36,8 @@ ladder::Findings said_by(const Attempt&, const bench::Result&);
 ladder::Findings lines_of(const simt::Hazard&);  // "  practice/reduce/v2.cu:18: read by block 0, thread 32"
 
 // Puts the causes in front of what such a step has in its details; of a pitfall, where they are to be found out, behind it.
-// How many of them are about the text, and stand in front of all else. `few`: at a few sizes alone, with blocks of `block`.
-size_t add_causes(const Attempt&, const std::vector<bench::Result>&, bool few, unsigned block, Step&);
+// `few`: at a few sizes alone, with blocks of `block`.
+void add_causes(const Attempt&, const std::vector<bench::Result>&, bool few, unsigned block, Step&);
 
 // What may be wrong with an answer that is right: at sizes that were not tried, or on a GPU.
 ladder::Findings doubts(const Built&);

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "practice/exercise.h"
-#include "practice/yardstick.h"
+#include "practice/reference_run.h"
 
 namespace practice {
 

@@ -16,9 +16,10 @@
 #include "bench/plan.h"
 #include "bench/result_json.h"
 #include "bench/rows.h"
-#include "bench/when_wrong.h"
+#include "diagnose/size_pattern.h"
 #include "check/inputs.h"
 #include "check/tasks.h"
+#include "findings/rank.h"
 #include "os/error.h"
 #include "os/isolate.h"
 #include "pages/counted.h"
@@ -26,9 +27,8 @@
 #include "practice/idea.h"
 #include "practice/targets.h"
 #include "practice/diagnosis.h"
-#include "practice/words.h"
+#include "practice/source_lints.h"
 #include "simt/counters_json.h"
-#include "simt/machine.h"
 #include "text/units.h"
 
 namespace practice {
@@ -79,7 +79,9 @@ class Judge {
     tell({"builds", true, {Cause::builds}});
     runner_.emplace(built_.program, how_.wrap);
     started_ = std::chrono::steady_clock::now();
-    judgement_.reached = good_registration() && right_for_few() && counted_and_right();
+    judgement_.reached = good_registration() && (right_for_few() || goes_on()) && counted_and_right() &&
+                         std::all_of(judgement_.steps.begin(), judgement_.steps.end(),
+                                     [](const Step& step) { return step.good; });
     return judgement_;
   } catch (const os::GivenUp&) {
     judgement_.given_up = true;
@@ -99,16 +101,11 @@ class Judge {
   };
 
   Judgement& tell(Step step) {
-    if (!step.good && runner_) add_one_place(step.details);
+    if (!step.good && runner_ && !one_place_.empty())  // once
+      ladder::add_ranked(step.details, std::exchange(one_place_, {}));
     if (how_.told) how_.told(step);
     judgement_.steps.push_back(std::move(step));
     return judgement_;
-  }
-  // Once, in front: behind nothing but what a mistake means that stands in the text.
-  void add_one_place(Findings& details) {
-    if (one_place_.empty()) return;
-    details.insert(details.begin() + static_cast<std::ptrdiff_t>(std::min(named_in_text_, details.size())),
-                   std::exchange(one_place_, {}));
   }
   bool bad(const std::string& what, Evidence why) {
     tell({what, false, std::move(why)});
@@ -219,6 +216,9 @@ class Judge {
     return are_right(checked(few_sizes(), block), true, block);
   }
 
+  // Is more to be told of a file that is wrong? Not where a run does not end: each of the next ones would not, either.
+  bool goes_on() const { return how_.all_parts && ran_to_the_end_; }
+
   bool are_right(const Rows& rows, bool few, unsigned block = bench::kDefaultBlock) {
     Step step{few ? "few_sizes" : "every_size", true, {}};
     step.right = true;
@@ -233,11 +233,12 @@ class Judge {
       if (!row.skipped.empty()) continue;
       ++tried;
       step.right = step.right && (row.verdict.passed() || row.verdict.status == check::Status::racy);
+      ran_to_the_end_ = ran_to_the_end_ && row.verdict.status <= check::Status::wrong;
       declared = declared || row.verdict.status == check::Status::declared_racy;
       if (row.verdict.passed() || !step.good) continue;
       step.good = false;
       step.said = around(what_is(row), Cause::of_case, {{"dtype", row.dtype}, {"block", row.block}});
-      step.details = said_by(attempt(), row);
+      if (!told_wrong_) step.details = said_by(attempt(), row);
     }
     if (tried == 0 && step.good) {
       step.good = step.right = false;
@@ -251,10 +252,13 @@ class Judge {
       else if (!how_.ns.empty())
         step.said.add({"ns", how_.ns});
     }
-    if (!step.good)
-      named_in_text_ = add_causes(attempt(), rows, few, block, step);
-    else if (!few)
+    if (!step.good && !told_wrong_) {
+      add_causes(attempt(), rows, few, block, step);
+    } else if (step.good && !few) {
       step.details = doubts(built_);
+      step.details.insert(step.details.end(), surplus_.begin(), surplus_.end());
+    }
+    told_wrong_ = told_wrong_ || !step.good;
     const bool good = step.good, again = few && block != bench::kDefaultBlock;
     if (!good || !again) tell(std::move(step));
     return good;
@@ -342,9 +346,12 @@ class Judge {
       if (job == 1) yard = yard_is_known ? *how_.yardstick : yardstick_of(exercise_, drawn_at, outcome);
       if (job == 2) known = answer_of<CountedRun>(outcome);
       if (job == 3) rows = answer_of<Rows>(outcome);
-      if (good && !shared && drawn && yard) good = shared = shared_out(*drawn, *yard);
-      if (good && shared && known) {
-        good = counted(*known, known_at);
+      if (good && !shared && drawn && yard) {
+        good = shared_out(*drawn, *yard);
+        shared = comparable_;
+      }
+      if (shared && known) {
+        good = counted(*known, known_at) && good;
         known.reset();
       }
     };
@@ -353,12 +360,12 @@ class Judge {
       os::run_isolated(works,
                        {.at_once = std::min(2u, how_.at_once > 0 ? how_.at_once : cores),
                         .silent_seconds = seconds_left(),
-                        .give_up = [&] { return !good || (how_.give_up && how_.give_up()); }},
+                        .give_up = [&] { return (!good && !goes_on()) || (how_.give_up && how_.give_up()); }},
                        {.done = take});
     } catch (const os::GivenUp&) {
-      if (good) throw;
+      if (good || goes_on()) throw;
     }
-    return good && are_right(*rows, false);
+    return (good || goes_on()) && are_right(*rows, false) && good;
   }
 
   // The counted run has to be right like any other.
@@ -370,24 +377,37 @@ class Judge {
     if (!run.observed.no_memory.empty()) why = ladder::recorded(run.observed.no_memory);
     if (why.empty() && !run.observed.verdict.passed()) why = run.observed.verdict.evidence;
     if (why.empty()) return true;
+    if (told_wrong_) return false;
     // The few sizes were right, with blocks of another size.
     if (c.block != bench::kDefaultBlock && !run.observed.verdict.passed() && !right_for_few(c.block))
       return false;
+    told_wrong_ = true;
     Step step{"few_sizes", false, {Cause::wrong_at, {{"at", at}}}};
     if (run.observed.verdict.status == check::Status::wrong && !exercise_.is_repair())
-      step.details = asked(bench::wrong_from, c);
+      step.details = asked(
+          [](const auto& stage, const auto& at) {
+            return diagnose::breaking_size({stage, at});
+          },
+          c);
     step.details.push_back(why);
     tell(std::move(step));
     return false;
   }
 
+  // It may be wrong, and what it takes is judged all the same.
+  bool counts_all_the_same(const CountedRun& run) const {
+    return goes_on() && run.ended.empty() && run.observed.stopped.empty() && run.observed.no_memory.empty();
+  }
+
   // At conditions that were drawn: who does the work, and is it as little there as at the size that everybody knows?
   bool shared_out(const CountedRun& run, const Yardstick& yard) {
     const std::string at = text_of(yard.conditions);
-    if (!came_through(run, at, yard.conditions)) return false;
+    const bool through = came_through(run, at, yard.conditions);
+    if (!through && !counts_all_the_same(run)) return false;
     std::vector<simt::Hazard> hazards = run.observed.observation.hazards;
     std::erase_if(hazards, [](const simt::Hazard& h) { return simt::is_remark(h.kind); });
-    if (!hazards.empty() && stage_.racy.empty()) {
+    const bool clean = hazards.empty() || !stage_.racy.empty();
+    if (!clean && !told_wrong_) {
       bench::Result row;
       row.verdict.status = check::Status::racy;
       row.hazards = hazards;
@@ -395,29 +415,27 @@ class Judge {
       step.details.insert(step.details.begin(), hazards[0].evidence);
       step.right = true;
       tell(std::move(step));
-      return false;
+      told_wrong_ = true;
     }
+    if (!clean && !goes_on()) return false;
     const simt::Counters& c = run.observed.observation.counters;
     if (c.launches == 0) return bad("launches", {Cause::no_kernel_launched});
     yard_ = yard;
-    if (!many_work(run, yard, at)) return false;
-    short_of_ = paid_for(c, yard.counters, yard.conditions.n, at);
+    if (Evidence why = broken(how_.rules.work, run, yard, at); !why.empty())
+      return bad("work", std::move(why));
+    short_of_ = broken(how_.rules.payment, run, yard, at);
     idea_ = idea_missing(exercise_, run, yard, change_.adopted, how_.give_up);
     for (const Judged& one : weighed(c, yard.counters, true))
       if (!one.good())
-        short_of_ = counted_more(Cause::right_but_counts_more, one.counter, one.value, one.target, at);
-    return true;
+        short_of_ =
+            counted_more(Cause::right_but_counts_more, exercise_, one.counter, one.value, one.target, at);
+    comparable_ = true;
+    return through && clean;
   }
 
-  // A counter of the file, and of the goal.
-  Evidence counted_more(Cause cause, const std::string& counter, double here, double there,
-                        const std::string& at) const {
-    return {cause,
-            {{"counter", pages::title_of(counter)},
-             {"value", report::count_text(here)},
-             {"at", at},
-             {"goal", goal_of(exercise_).id},
-             {"goal_value", report::count_text(there)}}};
+  Evidence broken(const Rules::Floor& floor, const CountedRun& run, const Yardstick& rung,
+                  const std::string& at) const {
+    return floor ? floor(exercise_, run, rung, at) : Evidence();
   }
 
   // The judged counters. `drawn`: at a size that was drawn.
@@ -442,56 +460,6 @@ class Judge {
     double most = 1;
     for (const Judged& one : start) most = std::max(most, one.work());
     return (most - 1) / 2;
-  }
-
-  // Is the work shared out as the rung shares it out, and does the host none of it?
-  bool many_work(const CountedRun& run, const Yardstick& yard, const std::string& at) {
-    const std::string& goal = goal_of(exercise_).id;
-    const auto too_much = [&](Cause cause, uint64_t here, uint64_t there) {
-      return bad("work", {cause, {{"count", here}, {"at", at}, {"goal", goal}, {"goal_count", there}}});
-    };
-    if (!run.read_by_host.empty())
-      return bad("work", {Cause::host_reads_result, {{"object", run.read_by_host}}});
-    if (run.longest > kLonger * yard.longest + kFewSteps || !run.observed.observation.complete)
-      return too_much(Cause::busiest_thread_steps, run.longest, yard.longest);
-    if (run.longest_bytes > kLonger * yard.longest_bytes + kFewBytes)
-      return too_much(Cause::busiest_thread_bytes, run.longest_bytes, yard.longest_bytes);
-    const uint64_t blocks = run.observed.observation.counters.total_blocks, its = yard.counters.total_blocks;
-    const uint64_t fill = std::min<uint64_t>(its, simt::make_machine()->device().multiprocessors);
-    if (kFewerBlocks * blocks < fill) return too_much(Cause::too_few_blocks, blocks, its);
-    if (run.host_steps > kMoreOfTheHost * yard.host_steps + kFewSteps)
-      return too_much(Cause::host_does_the_work, run.host_steps, yard.host_steps);
-    return true;
-  }
-
-  // No counter that is not judged may pay for those that are: not by one lane that works for its warp, not by atomics, not by
-  // global memory. `elements`: an atomic for each 128 of them, a small block, may be. "": nothing pays.
-  Evidence paid_for(const simt::Counters& c, const simt::Counters& its, size_t elements,
-                    const std::string& at) const {
-    if (kFewerLanes * c.active_lanes_per_request() < its.active_lanes_per_request())
-      return {Cause::too_few_lanes,
-              {{"lanes", fmt::format("{:.1f}", c.active_lanes_per_request())},
-               {"at", at},
-               {"goal", goal_of(exercise_).id},
-               {"goal_lanes", fmt::format("{:.1f}", its.active_lanes_per_request())}}};
-    for (const std::string name : {"global_load_sectors", "global_store_sectors", "atomics"}) {
-      const bool judged = std::any_of(exercise_.judged.begin(), exercise_.judged.end(), [&](const auto& j) {
-        return j.starts_with(name) || j == "global_" + name;
-      });
-      const double here = value_of(c, name), there = value_of(its, name);
-      if (judged || here <= kMoreOfAnother * there + static_cast<double>(elements / kSmallBlock + kFewSteps))
-        continue;
-      return counted_more(Cause::paid_for, name, here, there, at);
-    }
-    return {};
-  }
-
-  static double value_of(const simt::Counters& c, const std::string& name) {
-    try {
-      return pages::counted(c, name).value;
-    } catch (const os::Error&) {  // nothing to divide by: there are no such requests
-      return 0;
-    }
   }
 
   // For a rung whose gain no counter shows: is what it does nearer to the rung than to the start?
@@ -523,28 +491,39 @@ class Judge {
   bool counted(const CountedRun& run, const bench::Conditions& conditions) {
     const bench::Result& goal = recorded(goal_of(exercise_).id);
     const std::string at = fmt::format("n = {}", report::n_text(goal.n));
-    if (!came_through(run, at, conditions)) return false;
+    const bool through = came_through(run, at, conditions);
+    if (!through && !counts_all_the_same(run)) return false;
     const simt::Counters& c = run.observed.observation.counters;
     if (c.launches == 0) return bad("launches", {Cause::no_kernel_launched});
     // At the size that everybody knows, too: a file could look which one it is. The rung takes there at least what it takes
     // at the smaller, drawn one; only who takes more is held against the rung itself.
     Yardstick known = yard_;
     known.counters = *goal.counters;
-    if (run.longest > kLonger * yard_.longest + kFewSteps ||
-        run.longest_bytes > kLonger * yard_.longest_bytes + kFewBytes ||
-        run.host_steps > kMoreOfTheHost * yard_.host_steps + kFewSteps) {
+    known.conditions = conditions;
+    Evidence why = broken(how_.rules.work, run, known, at);
+    if (!why.empty()) {
       known = yardstick_at(exercise_, conditions, how_.give_up);
+      why = broken(how_.rules.work, run, known, at);
     }
-    if (!many_work(run, known, at)) return false;
+    if (!why.empty()) return bad("work", std::move(why));
     const uint64_t moved = 32 * c.global_sectors();
     if (moved < run.observed.algorithm_bytes)
       return bad("launches", {Cause::moved_too_little,
                               {{"bytes", moved}, {"at", at}, {"job_bytes", run.observed.algorithm_bytes}}});
     const bool good = exercise_.is_repair() ? close_to(*goal.counters, c)
                                             : reaches(*goal.counters, run.observed.observation, conditions);
-    if (!good) return false;
-    if (short_of_.empty()) short_of_ = paid_for(c, known.counters, conditions.n, at);
+    // (What pays for a counter is told of each, and that one counts more at the drawn size only where none does here.)
+    const bool in_part = goes_on() && (!good || !through);
+    if (in_part && short_of_.is(Cause::right_but_counts_more)) short_of_ = {};
+    if (!good && !in_part) return false;
+    if (short_of_.empty()) short_of_ = broken(how_.rules.payment, run, known, at);
     if (!short_of_.empty()) return bad("counter", short_of_);
+    if (c.total_blocks > kMoreBlocks * goal.counters->total_blocks)  // no counter shows blocks without work
+      surplus_ = {{Cause::launcher_starts_more_blocks,
+                   {{"blocks", c.total_blocks},
+                    {"id", goal_of(exercise_).id},
+                    {"right", goal.counters->total_blocks}}}};
+    if (in_part) return false;
     if (!grid_limited(conditions.inclusive)) return false;
     if (!change_.any) return bad("changed", {Cause::not_changed});
     if (!idea_.empty()) return bad("changed", idea_);
@@ -663,9 +642,7 @@ class Judge {
     return good;
   }
 
-  static constexpr uint64_t kLonger = 4, kMoreOfTheHost = 16, kFewSteps = 256, kFewBytes = 256,
-                            kFewerBlocks = 4, kMoreOfAnother = 4, kSmallBlock = 128;
-  static constexpr double kFewerLanes = 4;
+  static constexpr uint64_t kMoreBlocks = 4;
 
   const Exercise& exercise_;
   const Built& built_;
@@ -673,12 +650,15 @@ class Judge {
   const Judging& how_;
   std::optional<RemoteRunner> runner_;
   std::chrono::steady_clock::time_point started_;
-  stage::Stage stage_;        // what the file is asked for
-  Evidence one_place_;        // as in Change, until it is added
-  size_t named_in_text_ = 0;  // findings about the text, in front of what comes next
-  Evidence short_of_;         // of a target, at the drawn conditions
-  Evidence idea_;             // that is missing, at the same
-  Yardstick yard_;            // at the same
+  stage::Stage stage_;          // what the file is asked for
+  Evidence one_place_;          // as in Change, until it is added
+  bool told_wrong_ = false;     // a wrong result, or a hazard
+  bool ran_to_the_end_ = true;  // each run, right or wrong
+  bool comparable_ = false;     // it shares the work out as the rung does, so that its counters say something
+  Evidence short_of_;           // of a target, at the drawn conditions
+  Evidence idea_;               // that is missing, at the same
+  Findings surplus_;            // blocks that the rung does not start
+  Yardstick yard_;              // at the same
   Judgement judgement_;
 };
 

@@ -11,8 +11,9 @@
 #include "os/process.h"
 #include "practice/remote_runner.h"
 #include "practice/judge.h"
-#include "practice/one_place.h"
-#include "practice/tokens.h"
+#include "practice/solution_diff.h"
+#include "practice/cpp_lexer.h"
+#include "practice/shingles.h"
 
 namespace practice {
 namespace {
@@ -51,8 +52,8 @@ Change change_of(const Exercise& e, const std::string& name, const std::string& 
   };
   std::set<std::string> known;
   for (const auto& [line, words] : words_by_line(answer)) known.insert(words);
-  Change change{!same_program(text, start), gone(text, start, answer) >= kMost,
-                1 - gone(text, answer, start)};
+  Change change{!same_program(text, start), fraction_replaced(text, start, answer) >= kMost,
+                1 - fraction_replaced(text, answer, start)};
   // Of a text that is still the start, it would say of each line that it is not the solution's.
   for (const auto& [line, words] : words_by_line(text))
     if (change.most && !known.contains(words)) change.own_lines.insert(line);

@@ -10,7 +10,7 @@
 #include "os/error.h"
 #include "os/files.h"
 #include "os/process.h"
-#include "practice/tokens.h"
+#include "practice/cpp_lexer.h"
 #include "text/lines.h"
 #include "toolchain/toolchain.h"
 #include "try/run.h"

@@ -7,7 +7,7 @@
 
 #include "bench/runner.h"
 #include "os/child.h"
-#include "practice/confine.h"
+#include "practice/sandbox.h"
 #include "practice/runner_protocol.h"
 
 namespace practice {

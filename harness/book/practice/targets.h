@@ -10,9 +10,14 @@ namespace practice {
 
 // The recorded row of a stage: how it was counted, and what. Throws os::Error if there is none.
 const bench::Result& recorded(const std::string& id);
+// The same of a stage that is not in the repository, for as long as this program runs.
+void record(bench::Result);
 
 // Counters that are better when they are higher; of all others, less is better.
 bool more_is_better(const std::string& counter);
+
+// 0 where there is nothing to divide by.
+double value_of(const simt::Counters&, const std::string& counter);
 
 // Of instructions of a warp: shuffles, votes, warp_syncs.
 bool is_of_warps(const std::string& counter);

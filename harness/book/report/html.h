@@ -1,12 +1,14 @@
-// A results file as one HTML page that needs nothing else: tables, charts, what is wrong, and where it was measured.
+// Results files as one HTML page that needs nothing else: tables, charts, what is wrong, and where it was measured. What
+// several GPUs measured stands side by side.
 #pragma once
 #include <string>
+#include <vector>
 
-#include "tables/run_file.h"
+#include "tables/tables.h"
 
 namespace report {
 
-// `name` of the file is told on the page. Throws os::Error if the file has no rows.
-std::string html_page(const RunFile&, const std::string& name);
+// The names of the files are told on the page. Throws os::Error if one has no rows.
+std::string html_page(const std::vector<NamedFile>&);
 
 }  // namespace report

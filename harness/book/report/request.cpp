@@ -17,8 +17,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kKeys[] = {"n",       "backend", "dtype",    "block",     "gpus",  "stages",
-                                 "columns", "layout",  "recorded", "published", "chart", "picture"};
+constexpr const char* kKeys[] = {"n",      "backend", "dtype",  "block",    "gpus",
+                                 "stages", "columns", "layout", "recorded", "published",
+                                 "chart",  "picture", "form",   "peers",    "theme"};
 
 std::string one_of(const std::string& key, const std::string& value, const std::vector<std::string>& known) {
   if (std::find(known.begin(), known.end(), value) == known.end())
@@ -75,6 +76,12 @@ void understand(Request& request, const std::string& word) {
     request.published_only = one_of(key, value, {"yes", "only"}) == "only";
   } else if (key == "chart") {
     request.chart = named<Chart>(key, value);
+  } else if (key == "form") {
+    options.slide = one_of(key, value, {"page", "slide"}) == "slide";
+  } else if (key == "peers") {
+    options.peers = one_of(key, value, {"yes", "no"}) == "yes";
+  } else if (key == "theme") {
+    request.theme = named<svg::Theme>(key, value);
   } else if (key == "picture") {
     if (!value.ends_with(".svg")) throw os::Error(fmt::format("{}: a picture's file ends in .svg", word));
     request.picture = value;
@@ -178,6 +185,7 @@ Request request_from(const std::vector<std::string>& words, size_t files) {
     }
   }
   if (request.files.empty()) throw os::Error("which results file?");
+  if (request.options.slide && !request.says("peers")) request.options.peers = false;
   return request;
 }
 
@@ -187,7 +195,8 @@ void refuse(const Request& request, const std::vector<std::string>& keys, const 
 }
 
 void only_rows(const Request& request, const std::string& command) {
-  refuse(request, {"columns", "layout", "recorded", "published", "chart", "picture"},
+  refuse(request,
+         {"columns", "layout", "recorded", "published", "chart", "picture", "form", "peers", "theme"},
          fmt::format("is for ./ladder tables; {} takes n=, backend=, dtype=, block=, gpus= and stages=",
                      command));
 }
@@ -216,15 +225,17 @@ bool measured_on_a_gpu(const RunFile& file) {
 // Throws os::Error for what would change nothing.
 void check_together(const Request& request) {
   if (side_by_side(request)) {
-    refuse(request, {"columns", "layout", "recorded", "published", "chart", "picture"},
-           "is for one results file; of several, the table has a column for each GPU");
+    refuse(request, {"recorded", "published"}, "is for one results file");
+    if (!request.only_chart)
+      refuse(request, {"layout"}, "is for one results file; of several, the table has columns for each GPU");
     if (request.options.backend.value_or(bench::Backend::cuda) != bench::Backend::cuda)
       throw os::Error(
           "several results files stand side by side with what was measured on their GPUs: backend=cuda");
   }
   if (request.published_only)
     refuse(request,
-           {"backend", "dtype", "block", "gpus", "columns", "layout", "recorded", "chart", "picture"},
+           {"backend", "dtype", "block", "gpus", "columns", "layout", "recorded", "chart", "picture", "peers",
+            "theme"},
            "does not change published=only, the figures of articles; only stages= and n= do");
   if (request.published && request.options.ns.size() > 1)
     throw os::Error("published= shows ours at one n beside the figures of articles: n= names that one");
@@ -241,8 +252,8 @@ Loaded load(const Request& request, const std::string& root, const std::string& 
     if (request.published_only && !fs::exists(fs::path(root) / pattern, none))
       continue;  // published figures alone
     for (const std::string& file : matching(pattern, root)) {
-      loaded.files.push_back(&read(file));
-      if (side_by_side(request) && !measured_on_a_gpu(*loaded.files.back()))
+      loaded.files.push_back({file, &read(file)});
+      if (side_by_side(request) && !measured_on_a_gpu(*loaded.files.back().file))
         throw os::Error(
             fmt::format("{} has no stage that was measured on a GPU: side by side stand GPUs", file));
     }
@@ -253,28 +264,43 @@ Loaded load(const Request& request, const std::string& root, const std::string& 
   return loaded;
 }
 
+namespace {
+
+Files pointers(const Loaded& loaded) {
+  Files files;
+  for (const NamedFile& one : loaded.files) files.push_back(one.file);
+  return files;
+}
+
+void refuse_files_without_rows(const Loaded& loaded) {
+  TableOptions options = loaded.request.options;
+  if (side_by_side(loaded.request)) options.backend = bench::Backend::cuda;
+  for (const NamedFile& one : loaded.files)
+    if (groups(*one.file, options).empty()) no_rows(*one.file, one.name, options);
+}
+
+}  // namespace
+
 std::string text_of(const Loaded& loaded, Format format) {
   const Request& request = loaded.request;
   TableOptions options = request.options;
   options.format = format;
   if (request.published_only) {
-    const RunFile* ours = loaded.files.empty() ? nullptr : loaded.files[0];
+    const RunFile* ours = loaded.files.empty() ? nullptr : loaded.files[0].file;
     if (ours && !options.ns.empty() && groups(*ours, options).empty())
       no_rows(*ours, request.files[0], options);
     const auto table = published_table(options.published, options.track, ours, request.files[0], options);
     if (!table) throw os::Error(no_figures(options));
     return printed(std::vector{*table}, options);
   }
-  if (side_by_side(request)) {
-    if (format == Format::csv) throw os::Error("CSV is made of one results file");
-    const auto table = gpus_table(loaded.files, options);
-    if (!table) no_rows(*loaded.files[0], request.files[0], options);
-    return printed(std::vector{*table}, options);
-  }
-  const RunFile& file = *loaded.files[0];
+  refuse_files_without_rows(loaded);
+  if (format == Format::csv) return csv(loaded.files, options);
+  if (side_by_side(request) && format == Format::google_benchmark)
+    throw os::Error("Google Benchmark's JSON is made of one results file");
+  if (side_by_side(request)) return printed(std::vector{*gpus_table(pointers(loaded), options)}, options);
+  const RunFile& file = *loaded.files[0].file;
   const std::vector<Group> found = groups(file, options);
-  if (found.empty()) no_rows(file, request.files[0], options);
-  if (format == Format::csv) return csv(file, options);
+  if (format == Format::google_benchmark) return tables(file, options);
   const auto any_of = [&](auto has) { return std::any_of(found.begin(), found.end(), has); };
   if (options.recorded && !any_of([](const Group& group) { return group.backend == bench::Backend::simt; }))
     throw os::Error("recorded= sets a GPU's times beside rows of the executor, and there are none here");
@@ -286,11 +312,19 @@ std::string text_of(const Loaded& loaded, Format format) {
   return printed(build_tables(file, options), options);
 }
 
+data::Json json_of(const Loaded& loaded) {
+  refuse_files_without_rows(loaded);
+  data::Json all = data::Json::array();
+  for (const NamedFile& one : loaded.files)
+    all.push_back(to_json(narrowed(*one.file, loaded.request.options)));
+  return all.size() == 1 ? all[0] : all;
+}
+
 std::string chart_of(const Loaded& loaded) {
-  const TableOptions& options = loaded.request.options;
-  if (loaded.files.size() != 1) throw os::Error("a chart shows one results file");
-  if (groups(*loaded.files[0], options).empty()) no_rows(*loaded.files[0], loaded.request.files[0], options);
-  return chart_svg(loaded.request.chart.value_or(Chart::bars), *loaded.files[0], options);
+  refuse_files_without_rows(loaded);
+  const Request& request = loaded.request;
+  return svg::written(chart(request.chart.value_or(Chart::bars), pointers(loaded), request.options),
+                      request.theme);
 }
 
 std::string chart_alt(const Loaded& loaded) {

@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "os/process.h"
-#include "practice/confine.h"
+#include "practice/sandbox.h"
 
 namespace studio {
 

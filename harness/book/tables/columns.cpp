@@ -1,22 +1,14 @@
 // The columns of the tables of results, and the table of one track on one backend: cuda (measured), simt (counted) or cpu.
-#include "tables/groups.h"
+#include "tables/columns.h"
 #include "stage/registry.h"
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 
 #include <fmt/format.h>
 
 namespace report {
 namespace {
-
-std::vector<double> medians(const Rows& rows) {
-  std::vector<double> values;
-  for (const bench::Result* row : rows)
-    if (row && row->time) values.push_back(row->time->median);
-  return values;
-}
 
 Cell time_cell(const bench::Result& row, const TimeUnit& unit) {
   return {row.time ? time_text(row.time->median, unit) : "-"};
@@ -27,14 +19,6 @@ Cell ratio_cell(const bench::Result& row, const char* which) {
   if (found == row.speedup.end()) return {"-"};
   return {ratio_text(found->second), found->second.distinguishable() ? Tone::plain : Tone::faint};
 }
-
-// A column, and what stands in it for each row.
-struct Filled {
-  Column column;
-  std::function<Cell(const bench::Result&)> cell;
-  bool for_cpu = false;  // also for the references on the CPU below a table of stages; "-" in the others
-};
-using Columns = std::vector<Filled>;
 
 Column left(const char* key, bool flexible = false, int drop = 0) {
   return {key, "", "", Align::left, flexible, drop, key};
@@ -111,6 +95,19 @@ Columns leading_columns(const TimeUnit& unit, bool all_correct, const std::strin
            [unit](const bench::Result& row) { return time_cell(row, unit); }, true}};
 }
 
+}  // namespace
+
+std::vector<double> medians(const Rows& rows) {
+  std::vector<double> values;
+  for (const bench::Result* row : rows)
+    if (row && row->time) values.push_back(row->time->median);
+  return values;
+}
+
+std::vector<std::pair<std::string, std::string>> signs_of_measured() {
+  return {{"≈", "≈ is not distinguishable from 1: its 95 % interval holds 1."}, {"!", "! is over 100 %."}};
+}
+
 Columns cuda_columns(const TimeUnit& unit, bool all_correct) {
   Columns columns = leading_columns(unit, all_correct);
   columns[1].column.drop = 0;
@@ -137,6 +134,8 @@ Columns cuda_columns(const TimeUnit& unit, bool all_correct) {
     columns.push_back(std::move(column));
   return columns;
 }
+
+namespace {
 
 using Number = std::string (*)(const simt::Counters&);
 
@@ -212,9 +211,11 @@ Table cuda_table(const Group& group, const RunFile& file, const TableOptions& op
   const Columns columns = cuda_columns(unit, correct);
   set_columns(table, columns);
   for (const bench::Result* row : group.stages) add_row(table, columns, *row, false);
-  if (!group.peers.empty()) table.rows.emplace_back().section = "peers and ceilings, same GPU, same run";
-  for (const bench::Result* row : group.peers) add_row(table, columns, *row, true);
-  add_cpu_rows(table, columns, group.cpu, file.context);
+  if (options.peers) {
+    if (!group.peers.empty()) table.rows.emplace_back().section = kBesideStages;
+    for (const bench::Result* row : group.peers) add_row(table, columns, *row, true);
+    add_cpu_rows(table, columns, group.cpu, file.context);
+  }
   choose_columns(table, options.columns);
 
   if (const size_t samples = median_samples(all); samples > 0)
@@ -228,8 +229,8 @@ Table cuda_table(const Group& group, const RunFile& file, const TableOptions& op
                     file.context.peak_bandwidth
                         ? fmt::format(" (theoretical {} GB/s)", rate_text(*file.context.peak_bandwidth))
                         : ""));
-  table.signs = {{"≈", "≈ is not distinguishable from 1: its 95 % interval holds 1."},
-                 {"!", "! is over 100 %."}};
+  table.signs = signs_of_measured();
+  table.provenance = provenance(file.context);
   add_verdict_notes(table, all);
   return table;
 }
@@ -259,6 +260,7 @@ Table profiled_table(const Group& group, const RunFile& file, const TableOptions
   choose_columns(table, options.columns);
   table.notes.push_back(fmt::format("Counted by the GPU's profiler on {}. The file has no times.",
                                     where_measured(file.context, "")));
+  table.provenance = provenance(file.context);
   add_verdict_notes(table, group.stages);
   return table;
 }
@@ -295,11 +297,13 @@ Table simt_table(const Group& group, const RunFile& file, const TableOptions& op
     sampled = c.sampled_blocks < c.total_blocks ? std::max(sampled, c.sampled_blocks) : sampled;
     blocks = std::max(blocks, c.total_blocks);
   }
-  add_cpu_rows(table, columns, group.cpu, file.context);
+  if (options.peers) add_cpu_rows(table, columns, group.cpu, file.context);
   choose_columns(table, options.columns);
   for (size_t c = 0; c < table.columns.size(); ++c)
     if (table.columns[c].group == kCounted && same_in_all(table, c)) table.columns[c].drop += 20;
 
+  table.provenance = "counted by the executor, " + provenance(file.context);
+  if (recorded.n != 0) table.provenance += "; " + provenance(options.recorded->context);
   std::string presents = file.context.executor_presents;  // "NVIDIA H200 (presented by the executor)"
   presents = presents.substr(0, presents.find(" ("));
   table.above =

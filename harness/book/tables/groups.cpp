@@ -138,6 +138,11 @@ bool same_but_n(const Group& a, const Group& b) {
   return a.track == b.track && a.backend == b.backend && a.dtype == b.dtype && a.block == b.block;
 }
 
+bool same_but_file(const bench::Result& a, const bench::Result& b) {
+  return a.id == b.id && a.backend == b.backend && a.n == b.n && a.sizes == b.sizes && a.dtype == b.dtype &&
+         a.block == b.block && a.scan == b.scan && a.gpus == b.gpus;
+}
+
 bool profiled(const Group& group) {
   const auto any = [&](auto has) { return std::any_of(group.stages.begin(), group.stages.end(), has); };
   return group.backend == bench::Backend::cuda &&
@@ -154,6 +159,18 @@ std::optional<bench::Ratio> weak_scaling(const RunFile& file, const bench::Resul
         one.verdict.passed())
       return bench::speedup(one.time->samples, row.time->samples, bench::Pairing::unpaired);
   return {};
+}
+
+std::optional<bench::Ratio> speedup_over_first(const bench::Result& row, const Group& group) {
+  const auto found = row.speedup.find("vs_first");
+  if (found != row.speedup.end()) return found->second;
+  const bool is_first =
+      is_stage(row) && row.time && row.verdict.passed() &&
+      std::any_of(group.stages.begin(), group.stages.end(), [&](const bench::Result* other) {
+        return other->scan == row.scan && other->speedup.contains("vs_first");
+      });
+  if (!is_first) return {};
+  return bench::Ratio{1, 1, 1};
 }
 
 const bench::Result* ceiling_of(const Group& group) {
@@ -271,11 +288,11 @@ void add_verdict_notes(Table& table, const Rows& rows) {
       note += ": " + row->verdict.message();
     else if (bench::has_hazards(*row))
       note += ": " + row->hazards->front().message();
-    table.notes.push_back(note);
+    table.verdicts.push_back(note);
   }
-  if (left_out > 0) table.notes.push_back(fmt::format("… and {} more.", left_out));
+  if (left_out > 0) table.verdicts.push_back(fmt::format("… and {} more.", left_out));
   for (const auto& [reason, stages] : skipped)
-    table.notes.push_back(fmt::format("Skipped {}: {}", fmt::join(stages, ", "), reason));
+    table.verdicts.push_back(fmt::format("Skipped {}: {}", fmt::join(stages, ", "), reason));
 }
 
 std::string where_measured(const Context& context, const std::string& file) {
@@ -302,6 +319,25 @@ std::string conditions(const Group& group) {
   std::string names;
   for (const bench::Size& size : group.sizes) names += (names.empty() ? "" : "x") + size.name;
   return fmt::format("{} = {}{}", names.empty() ? "n" : names, size_text(group), conditions_but_n(group));
+}
+
+std::string provenance(const Context& context) {
+  std::string text = context.device.empty() ? "no GPU" : context.device;
+  if (context.date.size() >= 10) text += ", " + context.date.substr(0, 10);
+  if (!context.git_commit.empty()) text += ", commit " + context.git_commit.substr(0, 10);
+  return text;
+}
+
+std::vector<std::string> device_names(const std::vector<const RunFile*>& files) {
+  std::vector<std::string> names;
+  for (size_t f = 0; f < files.size(); ++f) {
+    const auto same = [&](const RunFile* file) { return file->context.device == files[f]->context.device; };
+    const auto here = files.begin() + static_cast<std::ptrdiff_t>(f);
+    names.push_back(short_device(files[f]->context.device));
+    if (std::count_if(files.begin(), files.end(), same) > 1)
+      names.back() += fmt::format(" ({})", std::count_if(files.begin(), here, same) + 1);
+  }
+  return names;
 }
 
 std::string conditions_but_n(const Group& group) {

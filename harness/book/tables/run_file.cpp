@@ -7,6 +7,7 @@
 
 #include "bench/result_json.h"
 #include "os/files.h"
+#include "os/repository.h"
 #include "text/printable.h"
 
 namespace report {
@@ -43,7 +44,8 @@ void make_printable(Json& json) {
 Json to_json(const RunFile& file) {
   Json results = Json::array();
   for (const bench::Result& result : file.results) results.push_back(data::to_json(writable(result)));
-  return compacted({{"schema_version", file.schema_version},
+  return compacted({{"$schema", os::schema("schema.json")},
+                    {"schema_version", file.schema_version},
                     {"context", data::to_json(file.context)},
                     {"results", std::move(results)}});
 }

@@ -32,6 +32,7 @@ struct Context {
   std::string driver, toolkit;     // "580.82", "13.0"; "" without a GPU, without nvcc
   std::string cub;                 // the peers': "3.0.1"; "" without nvcc, and in older files
   std::string compiler;            // of the host and executor code: "g++ 12.2.0"
+  std::string version;             // of Warp Ladder: "0.9.0"; "" in older files
   std::string git_commit;          // "" outside a repository
   bool git_dirty = false;          // there were changes that the commit does not have
   Clocks clocks;
@@ -41,8 +42,12 @@ struct Context {
   std::optional<unsigned> processes;        // of several, with a GPU each
   std::optional<unsigned> hosts;            // that these run on
   std::optional<double> peak_bandwidth;     // theoretical, bytes per second
-  std::string date;                         // ISO 8601, UTC: "2025-11-20T21:17:00Z"
+  std::optional<double> power_limit;        // watts
+  std::optional<uint64_t> memory_bytes, l2_bytes;
+  std::optional<bool> ecc;
+  std::string date;  // ISO 8601, UTC: "2025-11-20T21:17:00Z"
   std::string command_line;
+  std::string host;  // the computer's name, or $LADDER_HOST; "" if that is empty
   std::string host_cpu;
   unsigned host_threads = 0;
 };
@@ -57,6 +62,7 @@ constexpr auto members_of(const Context*) {
                     Member{"toolkit", &Context::toolkit, kNull},
                     Member{"cub", &Context::cub, kNull},
                     Member{"compiler", &Context::compiler},
+                    Member{"version", &Context::version, kNull},
                     Member{"git_commit", &Context::git_commit, kNull},
                     Member{"git_dirty", &Context::git_dirty},
                     Member{"clocks", &Context::clocks},
@@ -66,8 +72,13 @@ constexpr auto members_of(const Context*) {
                     Member{"processes", &Context::processes, data::Form::left_out_if_empty},
                     Member{"hosts", &Context::hosts, data::Form::left_out_if_empty},
                     Member{"peak_bandwidth", &Context::peak_bandwidth},
+                    Member{"power_limit", &Context::power_limit},
+                    Member{"memory_bytes", &Context::memory_bytes},
+                    Member{"l2_bytes", &Context::l2_bytes},
+                    Member{"ecc", &Context::ecc},
                     Member{"date", &Context::date},
                     Member{"command_line", &Context::command_line},
+                    Member{"host", &Context::host, kNull},
                     Member{"host_cpu", &Context::host_cpu},
                     Member{"host_threads", &Context::host_threads}};
 }

@@ -52,7 +52,7 @@ Cell value_cell(const bench::Result* row, Quantity quantity, const RunFile& file
 }
 
 Table sweep_table(const std::vector<Group>& at_n, size_t first, size_t last, Quantity quantity,
-                  const RunFile& file) {
+                  const RunFile& file, const TableOptions& options) {
   const Group& group = at_n.front();
   std::vector<RowOverN> stages, peers, cpu;
   for (size_t c = first; c < last; ++c) {
@@ -97,10 +97,12 @@ Table sweep_table(const std::vector<Group>& at_n, size_t first, size_t last, Qua
   };
   add(stages, "");
   if (!is_scaling(quantity)) {
-    add(peers, "peers and ceilings, same GPU, same run");
-    add(cpu, fmt::format("native code on the CPU ({}), neither executor nor GPU", file.context.host_cpu));
+    if (options.peers) add(peers, kBesideStages);
+    if (options.peers)
+      add(cpu, fmt::format("native code on the CPU ({}), neither executor nor GPU", file.context.host_cpu));
   }
 
+  table.provenance = provenance(file.context);
   if (measured)
     table.notes.push_back(fmt::format(
         "Measured on {}. Whole jobs, medians; GB/s (10^9) is the algorithm's bytes over the time.",
@@ -174,8 +176,8 @@ std::vector<Table> sweep_tables(const std::vector<Group>& same_but_n, const RunF
     const size_t in_part = (shown.size() + parts - 1) / parts;  // as even as they can be
     for (size_t first = 0; first < shown.size(); first += in_part) {
       const size_t last = std::min(first + in_part, shown.size());
-      tables.push_back(sweep_table(shown, first, last, quantity, file));
-      if (last < shown.size()) tables.back().notes.clear();  // below the last part
+      tables.push_back(sweep_table(shown, first, last, quantity, file, options));
+      if (last < shown.size()) clear_notes(tables.back());  // below the last part
     }
   }
   return tables;

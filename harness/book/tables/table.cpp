@@ -65,9 +65,28 @@ std::vector<std::string> notes_of(const Table& table) {
     return false;
   };
   std::vector<std::string> notes = table.notes;
+  notes.insert(notes.end(), table.verdicts.begin(), table.verdicts.end());
   for (const auto& [sign, note] : table.signs)
     if (in_a_cell(sign)) notes.push_back(note);
   return notes;
+}
+
+void clear_notes(Table& table) {
+  table.notes.clear();
+  table.verdicts.clear();
+  table.provenance.clear();
+}
+
+Table for_slide(Table table) {
+  table.above.clear();
+  table.notes = {table.provenance};
+  if (table.provenance.empty()) table.notes.clear();
+  table.signs.clear();
+  for (Column& column : table.columns) {  // lines are not broken there
+    if (column.flexible) column.drop = std::max(column.drop, 4);
+    column.flexible = false;
+  }
+  return table;
 }
 
 size_t least_needed(const Table& table) {
@@ -86,13 +105,22 @@ void choose_columns(Table& table, const std::vector<std::string>& keys) {
   if (keys.empty()) return drop_empty_columns(table);
   std::vector<size_t> which;
   std::vector<std::string> known;
-  for (const Column& column : table.columns) known.push_back(column.key);
-  for (const std::string& key : keys) {
-    const auto found = std::find(known.begin(), known.end(), key);
-    if (found == known.end())
-      throw os::Error(fmt::format("columns={}: there is no such column{}; known are {}", key,
-                                  stage::did_you_mean(key, known), fmt::join(known, " ")));
-    which.push_back(static_cast<size_t>(found - known.begin()));
+  for (const Column& column : table.columns)
+    if (std::find(known.begin(), known.end(), column.key) == known.end()) known.push_back(column.key);
+  bool more = true;  // of several GPUs each has such columns: first those of the first one
+  for (size_t copy = 0; more; ++copy) {
+    more = false;
+    for (const std::string& key : keys) {
+      if (std::find(known.begin(), known.end(), key) == known.end())
+        throw os::Error(fmt::format("columns={}: there is no such column{}; known are {}", key,
+                                    stage::did_you_mean(key, known), fmt::join(known, " ")));
+      size_t left = copy;
+      for (const size_t c : all_columns(table))
+        if (table.columns[c].key == key && left-- == 0) {
+          which.push_back(c);
+          more = true;
+        }
+    }
   }
   table = with_columns(table, which);
 }
@@ -122,7 +150,7 @@ std::vector<Table> fitted_to_page(Table table, size_t columns) {
     std::vector<size_t> which = {0};
     for (size_t c = first; c < std::min(first + each, values + 1); ++c) which.push_back(c);
     tables.push_back(with_columns(table, which));
-    if (first + each <= values) tables.back().notes.clear();  // below the last one
+    if (first + each <= values) clear_notes(tables.back());  // below the last one
   }
   return tables;
 }

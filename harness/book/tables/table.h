@@ -18,6 +18,7 @@ struct Column {
   bool flexible = false;  // may be cut on a terminal, and takes several lines in LaTeX
   int drop = 0;           // where there is no room the highest goes first; 0 stays
   std::string key = {};   // what columns= calls it
+  bool of_group = false;  // the heading says nothing without its group's
 };
 
 struct Cell {
@@ -38,14 +39,21 @@ struct Table {
   std::vector<Row> rows;
   std::vector<std::string> notes;
   std::vector<std::pair<std::string, std::string>>
-      signs;  // a sign, and the note for tables where it is in a cell
+      signs;                               // a sign, and the note for tables where it is in a cell
+  std::vector<std::string> verdicts = {};  // notes on what was found wrong, or skipped
+  std::string provenance = {};             // the line below a table on a slide: which GPU, when, which commit
 };
 
-std::vector<std::string> notes_of(const Table&);  // those of the signs too
+std::vector<std::string> notes_of(const Table&);  // those of the verdicts and signs too
+void clear_notes(Table&);
 
 std::string as_text(const Table&, size_t width, bool colour);
 std::string as_markdown(const Table&);
 std::string as_latex(const Table&);  // needs booktabs and tabularx; as wide as the text of the page
+// What a slide shows of it: of the notes its provenance, and what was found wrong.
+Table for_slide(Table);
+// Needs booktabs; for a frame of beamer, 16:9, with a title. Throws os::Error where it has too many rows.
+std::string as_latex_slide(const Table&);
 
 // A results file can come from anywhere: nothing in it may move the cursor or break a line.
 std::string without_controls(std::string, char kept = ' ');

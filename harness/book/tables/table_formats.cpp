@@ -5,10 +5,13 @@
 #include <cctype>
 #include <cstddef>
 #include <cstdlib>
+#include <iterator>
 #include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
+
+#include "os/error.h"
 
 namespace report {
 namespace {
@@ -117,7 +120,7 @@ std::string as_markdown(const Table& table) {
   std::string rule;
   out += "|";
   for (const Column& column : table.columns) {
-    out += " " + markdown_escaped(column.heading) + " |";
+    out += " " + markdown_escaped((column.of_group ? column.group + ": " : "") + column.heading) + " |";
     rule += column.align == Align::left ? ":---|" : "---:|";
   }
   out += "\n|" + rule + "\n";
@@ -138,18 +141,11 @@ std::string as_markdown(const Table& table) {
 
 namespace {
 
-std::string latex_page(const Table& table) {
+// The tabular alone.
+std::string latex_body(const Table& table, const std::string& environment, const std::string& width,
+                       const std::string& before_columns) {
   const size_t columns = table.columns.size();
-
-  std::string out =
-      "% needs \\usepackage{booktabs,tabularx}\n\\begin{table}[htbp]\n\\centering\\footnotesize\n"
-      "\\setlength{\\tabcolsep}{3pt}\\setlength{\\belowcaptionskip}{4pt}\n";
-  if (!table.title.empty()) out += "\\caption{" + latex_escaped(table.title) + "}\n";
-  // As wide as the text: a flexible column takes what the others leave, else the gaps grow.
-  const bool flexible = std::any_of(table.columns.begin(), table.columns.end(),
-                                    [](const Column& column) { return column.flexible; });
-  const std::string environment = flexible ? "tabularx" : "tabular*";
-  out += "\\begin{" + environment + "}{\\linewidth}{@{}" + (flexible ? "" : "@{\\extracolsep{\\fill}}");
+  std::string out = "\\begin{" + environment + "}" + width + "{@{}" + before_columns;
   for (const Column& column : table.columns)
     out += column.flexible ? ">{\\raggedright\\arraybackslash}X" : column.align == Align::left ? "l" : "r";
   out += "@{}}\n\\toprule\n";
@@ -195,7 +191,19 @@ std::string latex_page(const Table& table) {
     }
     out += " \\\\\n";
   }
-  out += "\\bottomrule\n\\end{" + environment + "}\n";
+  return out + "\\bottomrule\n\\end{" + environment + "}\n";
+}
+
+std::string latex_page(const Table& table) {
+  std::string out =
+      "% needs \\usepackage{booktabs,tabularx}\n\\begin{table}[htbp]\n\\centering\\footnotesize\n"
+      "\\setlength{\\tabcolsep}{3pt}\\setlength{\\belowcaptionskip}{4pt}\n";
+  if (!table.title.empty()) out += "\\caption{" + latex_escaped(table.title) + "}\n";
+  // As wide as the text: a flexible column takes what the others leave, else the gaps grow.
+  const bool flexible = std::any_of(table.columns.begin(), table.columns.end(),
+                                    [](const Column& column) { return column.flexible; });
+  out += latex_body(table, flexible ? "tabularx" : "tabular*", "{\\linewidth}",
+                    flexible ? "" : "@{\\extracolsep{\\fill}}");
   std::vector<std::string> notes = notes_of(table);
   if (!table.above.empty()) notes.insert(notes.begin(), table.above);
   if (!notes.empty()) out += "\\par\\medskip\\raggedright\n";
@@ -216,10 +224,42 @@ std::string as_latex(const Table& whole) {
     page.rows.assign(table.rows.begin() + static_cast<std::ptrdiff_t>(first),
                      table.rows.begin() + static_cast<std::ptrdiff_t>(last));
     if (first > 0) page.title += " (continued)";
-    if (last < table.rows.size()) page.notes.clear();
+    if (last < table.rows.size()) clear_notes(page);
     out += latex_page(page);
   }
   return out;
+}
+
+// How large letters can be on a slide: so many lines of a table, its head among them, and letters in a line.
+struct SlideSize {
+  const char* name;
+  size_t lines, letters;
+};
+constexpr SlideSize kSlideSizes[] = {
+    {"small", 13, 72}, {"footnotesize", 15, 80}, {"scriptsize", 17, 92}, {"tiny", 25, 120}};
+
+std::string as_latex_slide(const Table& whole) {
+  size_t head = 1;
+  for (const Column& column : whole.columns)
+    head = std::max(head, heading_lines(column).size() + (column.group.empty() ? 0 : 1));
+  const size_t lines = head + whole.rows.size() + notes_of(whole).size();
+  for (const SlideSize& size : kSlideSizes) {
+    Table table = whole;
+    std::vector<std::string> dropped;
+    fit(table, size.letters, dropped);
+    const bool smallest = &size == std::end(kSlideSizes) - 1;
+    if (lines > size.lines || (!dropped.empty() && !smallest)) continue;
+    std::string out = fmt::format(
+        "% needs \\usepackage{{booktabs}}; for a frame of beamer, "
+        "aspectratio=169\n\\begingroup\\centering\\{}"
+        "\\setlength{{\\tabcolsep}}{{4pt}}\n{}\\par\\smallskip\n",
+        size.name, latex_escaped(table.title));
+    out += latex_body(table, "tabular", "", "") + "\\par\\endgroup\n\\smallskip\n{\\tiny\\raggedright\n";
+    for (const std::string& note : notes_of(table)) out += latex_escaped(note) + "\\par\n";
+    return out + "}\n";
+  }
+  throw os::Error(fmt::format("{}: a slide has room for {} lines, and the table has {}: say stages=",
+                              whole.title, kSlideSizes[std::size(kSlideSizes) - 1].lines, lines));
 }
 
 }  // namespace report

@@ -133,7 +133,8 @@ Table printable(Table table) {
     clean(row.section);
     for (Cell& cell : row.cells) clean(cell.text);
   }
-  for (std::string& note : table.notes) clean(note);
+  for (std::vector<std::string>* notes : {&table.notes, &table.verdicts})
+    for (std::string& note : *notes) clean(note);
   return table;
 }
 

@@ -142,24 +142,34 @@ std::vector<Table> build_tables(const RunFile& file, const TableOptions& options
 std::string printed(const std::vector<Table>& tables, const TableOptions& options) {
   const bool on_page = options.format == Format::markdown || options.format == Format::latex;
   std::string out;
-  for (const Table& table : tables)
+  for (const Table& whole : tables) {
+    const Table table = options.slide ? for_slide(whole) : whole;
     for (const Table& part : on_page ? fitted_to_page(table) : std::vector<Table>{table})
-      out += (out.empty() ? "" : "\n") + (options.format == Format::markdown ? as_markdown(part)
-                                          : options.format == Format::latex
-                                              ? as_latex(part)
-                                              : as_text(part, options.width, options.colour));
+      out += (out.empty() ? "" : "\n") +
+             (options.format == Format::markdown                 ? as_markdown(part)
+              : options.format == Format::latex && options.slide ? as_latex_slide(part)
+              : options.format == Format::latex                  ? as_latex(part)
+                                                : as_text(part, options.width, options.colour));
+  }
   return out;
 }
 
-std::string csv(const RunFile& file, const TableOptions& filter) {
-  std::string out = csv_line(csv_cells({}), &CsvCell::first);
-  for (const bench::Result& row : narrowed(file, filter).results)
-    out += csv_line(csv_cells(row), &CsvCell::second);
+std::string csv(const std::vector<NamedFile>& files, const TableOptions& filter) {
+  const auto told = [&](CsvCells cells, const NamedFile& from) {
+    if (files.size() > 1)
+      cells.insert(cells.begin(), {{"file", from.name}, {"device", from.file->context.device}});
+    return cells;
+  };
+  std::string out = csv_line(told(csv_cells({}), files.at(0)), &CsvCell::first);
+  for (const NamedFile& from : files)
+    for (const bench::Result& row : narrowed(*from.file, filter).results)
+      out += csv_line(told(csv_cells(row), from), &CsvCell::second);
   return out;
 }
 
 std::string tables(const RunFile& file, const TableOptions& options) {
-  if (options.format == Format::csv) return csv(file, options);
+  if (options.format == Format::csv) return csv({{"", &file}}, options);
+  if (options.format == Format::google_benchmark) return google_benchmark(file, options);
   return printed(build_tables(file, options), options);
 }
 

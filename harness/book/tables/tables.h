@@ -11,7 +11,7 @@
 
 namespace report {
 
-enum class Format { text, markdown, csv, latex };
+enum class Format { text, markdown, csv, latex, google_benchmark };
 enum class Layout { automatic, one_per_n, sweep };  // automatic: a sweep from four n on
 
 struct TableOptions {
@@ -26,6 +26,8 @@ struct TableOptions {
   std::vector<uint64_t> ns;
   unsigned block = 0, gpus = 0;
   std::vector<std::string> columns;  // their keys; none: what there is room for
+  bool peers = true;                 // peers, ceilings and references below the stages
+  bool slide = false;                // for a slide: few words, large letters
   // A GPU's recorded results, shown beside the executor's rows.
   const RunFile* recorded = nullptr;
   std::string recorded_from;         // its file name, for the caption
@@ -38,6 +40,14 @@ std::string printed(const std::vector<Table>&, const TableOptions&);
 
 // The same before printing (no CSV). On a page a table takes at most kPageColumns columns.
 std::vector<Table> build_tables(const RunFile&, const TableOptions&);
-std::string csv(const RunFile&, const TableOptions&);
+// Of several files each row says first from which it is.
+struct NamedFile {
+  std::string name;
+  const RunFile* file;
+};
+std::string csv(const std::vector<NamedFile>&, const TableOptions&);
+
+// google_benchmark.cpp: as Google Benchmark writes its JSON, for the tools that read that.
+std::string google_benchmark(const RunFile&, const TableOptions&);
 
 }  // namespace report

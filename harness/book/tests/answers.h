@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "grade/rules.h"
 #include "os/process.h"
 #include "os/repository.h"
 #include "practice/judge.h"
@@ -56,6 +57,7 @@ inline Judgement judged(const Exercise& e, const std::string& text, const char* 
   program::write(file, text);
   practice::Judging how;
   how.ns = sizes;
+  how.rules = grade::rules();
   return practice::judge(e, file, text, how);
 }
 

@@ -1,7 +1,8 @@
-"""The LaTeX that ./ladder tables writes compiles with pdflatex, and no line is wider than the text of an A4 page.
+"""The LaTeX that ./ladder tables writes compiles with pdflatex, and no line is wider than the text of an A4 page; with
+form=slide it fits a frame of beamer, 16:9.
 
-latex.py LADDER: compiles the tables of every track, on a GPU, counted and over n, and those of a comparison.
-Prints "SKIPPED: …" where there is no pdflatex. --keep FOLDER leaves the document there.
+latex.py LADDER: compiles the tables of every track, on a GPU, counted and over n, and those of a comparison; and as slides
+those that one has room for. Prints "SKIPPED: …" where there is no pdflatex. --keep FOLDER leaves the documents there.
 """
 
 import json
@@ -19,6 +20,17 @@ DOCUMENT = r"""\documentclass[a4paper]{article}
 \begin{document}
 %s
 \end{document}
+"""
+SLIDES = r"""\documentclass[aspectratio=169]{beamer}
+\usepackage{booktabs}
+\begin{document}
+%s
+\end{document}
+"""
+FRAME = r"""\typeout{TABLE: %s}
+\begin{frame}{%s}
+%s
+\end{frame}
 """
 
 
@@ -45,6 +57,22 @@ def tables(ladder):
         yield "comparison", written(ladder, "compare", ladder_file, str(slower), "--tex", "-")
 
 
+def slides(ladder):
+    results = ROOT / "results"
+    files = [str(results / "h100/ladder.json"), str(results / "h200/ladder.json")]
+    few = ["reduce", "n=2^28", "stages=v[0-8]"]
+    for name, words in {
+            "one GPU": [files[1], *few], "two GPUs": [*files, *few], "three": [files[0], *files, *few],
+            "with peers": [*files, *few, "peers=yes"], "chosen": [files[1], *few, "columns=stage,idea,us,vs_first"],
+            "as many rows as fit": [*files, "reduce", "n=2^28"], "over n": [str(results / "h200/sweep.json"), *few[::2],
+            "columns=GB/s", "n=2^10:2^28:*8"],
+            "counted": [str(results / "counters.json"), *few[::2], "n=2^20", f"recorded={files[1]}"],
+            "published": [files[1], "reduce", "published=only"]}.items():
+        yield name, written(ladder, "tables", *words, "form=slide", "--tex", "-")
+    for track in TRACKS:
+        yield track, written(ladder, "tables", *files, track, "n=2^28", "form=slide", "--tex", "-")
+
+
 def slowed(results):
     """The same results, where every stage of scan takes a third longer."""
     for row in results["results"]:
@@ -64,7 +92,7 @@ def complaints(document, folder):
     for line in run.stdout.splitlines():
         if line.startswith("TABLE: "):
             where = line.removeprefix("TABLE: ")
-        elif re.match(r"Overfull \\hbox|! |LaTeX Warning: Float too large", line):
+        elif re.match(r"Overfull \\[hv]box|! |LaTeX Warning: Float too large", line):
             yield f"{where}: {line}"
     if run.returncode != 0:
         yield f"pdflatex ended with {run.returncode}"
@@ -80,15 +108,25 @@ def main():
         return 0
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
-        found = list(complaints(document_of(tables(sys.argv[1])), folder))
-        if "--keep" in sys.argv:
-            for file in folder.iterdir():
-                shutil.copy(file, sys.argv[sys.argv.index("--keep") + 1])
+        documents = {"tables": document_of(tables(sys.argv[1]))}
+        if subprocess.run(["kpsewhich", "beamer.cls"], capture_output=True).returncode == 0:
+            documents["slides"] = SLIDES % "".join(FRAME % (name, name.replace("_", " "), text)
+                                                   for name, text in slides(sys.argv[1]))
+        found = []
+        for kind, document in documents.items():
+            found += complaints(document, folder)
+            if "--keep" in sys.argv:
+                for file in folder.iterdir():
+                    shutil.copy(file, pathlib.Path(sys.argv[sys.argv.index("--keep") + 1]) / (kind + file.suffix))
         # A check that cannot fail proves nothing.
         wide = r"\begin{tabular}{l}" + "word" * 60 + r"\end{tabular}"
         if not any("Overfull" in line for line in complaints(document_of([("wide", wide)]), folder)):
             found.append("a table that is too wide was not found")
-    print("\n".join(found) or "every table compiles and fits A4")
+        high = r"\rule{1pt}{90mm}"
+        if "slides" in documents and not any("Overfull" in line for line in complaints(
+                SLIDES % FRAME % ("high", "high", high), folder)):
+            found.append("a slide that is too high was not found")
+    print("\n".join(found) or f"every table compiles and fits: {' and '.join(documents)}")
     return 1 if found else 0
 
 

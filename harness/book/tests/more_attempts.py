@@ -124,7 +124,7 @@ void run(const ReduceJob<T>& job) {
 }
 """), "")
 
-# Calls of memcpy become calls of a hook (shared_memory.awk, item 4), its address does not, and nm's list allows the name. The
+# Calls of memcpy become calls of a hook (executor/instrument/passes.h), its address does not, and nm's list allows the name. The
 # slow tree: no word of shared memory is seen to be read or written, and no race either.
 FILES["q04_memcpy_by_its_address"] = (file("""using Copy = void* (*)(void*, const void*, size_t);
 
@@ -563,8 +563,8 @@ static int early = [] {
 #
 FILES["q37_a_long_name_in_an_error"] = (at_top("static int x = " + "a" * 120_000 + ";"), "does not build")
 
-# compile_kernel.sh looks by sed for lines that include a .cuh, in comments too, and expands them without quotes: a pattern walks the
-# whole file system of the sandbox, /proc/*/root with it, before g++ starts. Bounded by the 60 seconds.
+# executor/instrument looks for lines that include a .cuh, in comments too. A shell that expanded this one walked the whole file system
+# of the sandbox, /proc/*/root with it, before g++ started.
 FILES["q38_a_pattern_in_a_comment"] = (WRONG + '/*\n#include "' + "/*?" * 9 + '.cuh"\n*/\n', "")
 
 # Names of memory go into the reason: escapes, a formula, the end of CDATA, bytes that are not UTF-8, a change of direction. All of

@@ -2,12 +2,16 @@
 #include "tests/catch.h"
 
 #include <map>
+#include <set>
+
+#include <fmt/ranges.h>
 
 #include "data/counts.h"
 #include "os/files.h"
 #include "os/repository.h"
 #include "charts/chart.h"
 #include "charts/chart_parts.h"
+#include "charts/svg.h"
 #include "report/request.h"
 #include "book/tests/sample_run.h"
 #include "tests/texts.h"
@@ -33,6 +37,7 @@ std::string markdown(const std::vector<std::string>& words) {
 }
 
 const char* const kLadder = "results/h200/ladder.json";
+const char* const kOther = "results/h100/ladder.json";
 const char* const kSweep = "results/h200/sweep.json";
 const char* const kSeveral = "results/h200-x2/several.json";
 const char* const kFour = "results/h200-x4/several.json";
@@ -83,7 +88,7 @@ TEST_CASE("a word of a request that is not known gets one line with what is know
   };
   CHECK(
       contains(error("colums=x"), "\"colums=x\" is not known; did you mean columns?; known are n= backend="));
-  CHECK(contains(error("chart=pie"), "must be one of bars sweep ratio scaling counters roofline"));
+  CHECK(contains(error("chart=pie"), "must be one of bars speedup sweep ratio scaling counters roofline"));
   CHECK(contains(error("backend=gpu"), "must be one of cuda simt cpu"));
   CHECK(contains(error("dtype=float"), "must be one of f32 f64"));
   CHECK(contains(error("n=many"), "n many: not a number"));
@@ -120,7 +125,7 @@ TEST_CASE("a request makes the table that it asks for", "[report]") {
   CHECK(contains(text, "| stage | GB/s |"));
   for (const char* stage : {"| v4 |", "| v4.1 |", "| v4.2 |"}) CHECK(contains(text, stage));
   CHECK(text.find("| v5 |") == std::string::npos);
-  CHECK(contains(markdown({"results/*/ladder.json", "map", "n=2^28"}), "of each GPU's own ceiling"));
+  CHECK(contains(markdown({"results/*/ladder.json", "all", "n=2^28"}), "of each GPU's own ceiling"));
   CHECK(contains(markdown({kLadder, "reduce", "published=only"}), "V100 article: us"));
   const std::string csv = report::text_of(loaded({kLadder, "map", "n=2^28"}), report::Format::csv);
   CHECK(times(csv, "\nmap/") == 2);
@@ -135,7 +140,8 @@ TEST_CASE("a word that would change nothing is refused", "[report]") {
     return line;
   };
   const char* const kBoth = "results/*/ladder.json";
-  CHECK(contains(error({kBoth, "map", "n=2^28", "columns=us"}), "columns= is for one results file"));
+  CHECK(contains(error({kBoth, "map", "n=2^28", "published=yes"}), "published= is for one results file"));
+  CHECK(contains(error({kBoth, "map", "n=2^28", "layout=sweep"}), "layout= is for one results file"));
   CHECK(contains(error({kBoth, "map", "n=2^28", "backend=simt"}), "backend=cuda"));
   CHECK(contains(error({kLadder, "map", "published=yes"}), "no figures of map; it has stages of "));
   CHECK(contains(error({kLadder, "reduce", "stages=v99", "published=only"}), "no figures of reduce/v99"));
@@ -167,6 +173,156 @@ TEST_CASE("what a GPU's profiler counted is a table of counters, not an empty on
   CHECK(contains(drawn, "Counted by the GPU"));
 }
 
+TEST_CASE("several files: the columns of each GPU side by side, in every format", "[report]") {
+  const std::vector<std::string> both = {kOther, kLadder, "reduce", "n=2^28", "stages=v[0-8]"};
+  const auto with = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> words = both;
+    words.insert(words.end(), more.begin(), more.end());
+    return words;
+  };
+  const std::string table = markdown(both);
+  CHECK(contains(table,
+                 "| stage | idea | H100 80GB HBM3: us | H100 80GB HBM3: vs first | H100 80GB HBM3: % of "
+                 "ceiling | H200: us | H200: vs first | H200: % of ceiling |"));
+  CHECK(contains(table, "| v3 | first add on load | 658.86 | 3.91× | 51.1 | 655.02 | 3.93× | 35.9 |"));
+  CHECK(contains(table, "| peer/cub\\_reduce |"));
+  CHECK(contains(markdown(with({"columns=stage,us"})), "| stage | H100 80GB HBM3 | H200 |"));
+  CHECK(contains(markdown(with({"columns=stage,us"})), "**reduce · us · n = 2^28 · f32 · block 256**"));
+  CHECK(!contains(markdown(with({"peers=no"})), "cub"));
+  CHECK(contains(error_of([&] { markdown(with({"columns=stage,speed"})); }),
+                 "there is no such column; known are stage"));
+  CHECK(contains(report::text_of(loaded(with({"columns=stage,us,vs_first"})), report::Format::latex),
+                 "\\multicolumn{2}{c}{H200}"));
+  CHECK(contains(markdown({kOther, kLadder, "reduce/v0"}), "| v0, n = 2^25 |"));
+
+  CHECK(contains(markdown({kLadder, kLadder, "reduce/v0", "n=2^28", "columns=stage,us"}),
+                 "| stage | H200 (1) | H200 (2) |"));
+
+  const std::string csv = report::text_of(loaded(both), report::Format::csv);
+  CHECK(csv.starts_with("file,device,id,"));
+  CHECK(times(csv, "\nresults/h100/ladder.json,NVIDIA H100 80GB HBM3,reduce/v") == 9);
+  CHECK(times(csv, "\nresults/h200/ladder.json,NVIDIA H200,reduce/v") == 9);
+  const data::Json json = report::json_of(loaded(both));
+  REQUIRE(json.size() == 2);
+  for (const data::Json& one : json)
+    CHECK(report::parse_run_file(one.dump(), "one").results.size() == 9 + 4);  // its peers and ceilings
+  CHECK(report::json_of(loaded({kLadder, "map", "n=2^28"})).contains("context"));
+
+  // A stage that is wrong on one of them has no time there.
+  report::RunFile wrong = recorded(kOther);
+  for (bench::Result& row : wrong.results)
+    if (row.id == "reduce/v3") row.verdict.status = check::Status::racy;
+  report::TableOptions options;
+  options.track = "reduce";
+  options.ns = {uint64_t{1} << 28};
+  options.columns = {"stage", "time"};
+  CHECK(contains(report::as_markdown(*report::gpus_table({&wrong, &recorded(kLadder)}, options)),
+                 "| v3 | racy | 655.02 |"));
+  CHECK(contains(error_of([&] {
+                   markdown({kOther, kLadder, "reduce", "n=2^7"});
+                 }),
+                 "no n = 128; it has 2^25, 2^28"));
+  CHECK(contains(error_of([&] { markdown({kLadder, kFour, "reduce"}); }), "no track reduce"));
+}
+
+TEST_CASE("several files: a bar for each GPU, and speedups over the first stage", "[report]") {
+  const std::vector<std::string> both = {kOther, kLadder, "reduce", "n=2^28", "stages=v[0-8]"};
+  const std::string bars = chart(both);
+  check_drawing(bars);
+  CHECK(contains(bars, ">bandwidth (GB/s)<"));
+  for (const char* device : {">H100 80GB HBM3<", ">H200<"}) CHECK(contains(bars, device));
+  CHECK(times(bars, "height=\"10\" class=\"blue\"") == 9 + 2 + 1);  // stages, libraries, the legend
+  CHECK(times(bars, "height=\"10\" class=\"orange\"") == 9 + 2 + 1);
+  CHECK(contains(bars, "H200, ceiling/read: 4563"));
+  std::vector<std::string> speedups = both;
+  speedups.push_back("chart=speedup");
+  const std::string speedup = chart(speedups);
+  check_drawing(speedup);
+  CHECK(contains(speedup, ">speedup over the first stage (×)<"));
+  CHECK(contains(speedup, "v0 on H200: 1.00×"));
+  CHECK(contains(speedup, "v3 on H200: 3.93×"));
+  CHECK(!contains(speedup, "cub"));
+  check_drawing(chart({kLadder, "reduce", "n=2^28", "chart=speedup"}));
+  speedups.back() = "chart=sweep";
+  CHECK(contains(error_of([&] { chart(speedups); }), "a chart of sweep shows one results file"));
+  report::RunFile wrong = recorded(kOther), smaller = recorded(kOther);
+  for (bench::Result& row : wrong.results)
+    if (row.id == "reduce/v3") row.verdict.status = check::Status::racy;
+  std::erase_if(smaller.results, [](const bench::Result& row) { return row.n != uint64_t{1} << 25; });
+  report::TableOptions options;
+  options.track = "reduce";
+  CHECK(contains(error_of([&] {
+                   report::chart(Chart::bars, {&smaller, &recorded(kCounters)}, options);
+                 }),
+                 "needs rows measured on a GPU"));
+  options.ns = {uint64_t{1} << 28};
+  CHECK(contains(report::svg::written(report::chart(Chart::bars, {&wrong, &recorded(kLadder)}, options)),
+                 "v3 on H100 80GB HBM3: racy, v3 on H200: 1639"));
+  CHECK(contains(report::svg::written(report::chart(Chart::speedup, {&wrong}, options)), ">racy</text>"));
+}
+
+TEST_CASE("a slide: one line of provenance, peers on request, and what is wrong is said", "[report]") {
+  const std::vector<std::string> words = {kOther, kLadder, "reduce", "n=2^28", "stages=v[0-8]", "form=slide"};
+  const std::string latex = report::text_of(loaded(words), report::Format::latex);
+  INFO(latex);
+  CHECK(
+      contains(latex, "169\n\\begingroup"));  // a brace behind \\begin{frame}{title} would make it a subtitle
+  CHECK(!contains(latex, "{table}"));
+  CHECK(!contains(latex, "tabularx"));
+  CHECK(!contains(latex, "cub"));
+  CHECK(contains(latex, "{\\tiny\\raggedright\nNVIDIA H100 80GB HBM3, 20"));
+  CHECK(times(latex, "\\par\n}") == 1);
+  std::vector<std::string> with_peers = words;
+  with_peers.push_back("peers=yes");
+  CHECK(contains(report::text_of(loaded(with_peers), report::Format::latex), "peer/cub"));
+  CHECK(contains(
+      error_of([&] {
+        report::text_of(loaded({kOther, kLadder, "all", "n=2^28", "form=slide"}), report::Format::latex);
+      }),
+      "a slide has room for 25 lines, and the table has 70: say stages="));
+  const std::string picture = chart(words);
+  check_drawing(picture);
+  CHECK(!contains(picture, "cub"));
+  CHECK(!contains(picture, "driver"));
+  CHECK(contains(chart(with_peers), "cub"));
+  check_drawing(chart({kSweep, "reduce", "stages=v[0-8]", "chart=sweep", "form=slide"}));
+  check_drawing(chart({kSweep, "reduce", "stages=v8,best", "chart=ratio", "form=slide"}));
+
+  report::TableOptions slide;
+  slide.slide = true;
+  slide.peers = false;
+  slide.format = report::Format::latex;
+  slide.columns = {"stage", "time"};
+  const std::string wrong = report::tables(sample::gpu_run(), slide);
+  CHECK(contains(wrong, "! reduce/v4: WRONG: output[0] is nan"));
+  CHECK(!contains(wrong, "ceiling"));
+}
+
+TEST_CASE("a theme: a chart that does not turn dark, or is dark everywhere", "[report]") {
+  const std::string light = chart({kLadder, "map", "n=2^28", "theme=light"}),
+                    dark = chart({kLadder, "map", "n=2^28", "theme=dark"});
+  CHECK(!contains(light, "prefers-color-scheme"));
+  CHECK(contains(light, ".paper{fill:#ffffff}"));
+  CHECK(!contains(dark, "prefers-color-scheme"));
+  CHECK(contains(dark, ".paper{fill:#0d1117}"));
+  CHECK(contains(error_of([] {
+                   report::request_from({"r.json", "theme=pink"});
+                 }),
+                 "must be one of auto light dark"));
+}
+
+TEST_CASE("an exponent is set as one, and what is no power is left", "[report]") {
+  const auto words = [](const char* text) {
+    const std::string all = report::svg::text(0, 0, "", text);
+    return all.substr(all.find('>') + 1, all.rfind("</text>") - all.find('>') - 1);
+  };
+  CHECK(words("n = 2^28") == "n = 2<tspan dy=\"-4\" class=\"up\">28</tspan>");
+  CHECK(words("2^10 to 2^31 + 1") ==
+        "2<tspan dy=\"-4\" class=\"up\">10</tspan> <tspan dy=\"4\">to 2</tspan>"
+        "<tspan dy=\"-4\" class=\"up\">31</tspan> <tspan dy=\"4\">+ 1</tspan>");
+  for (const char* text : {"a ^ b", "x^2", "2^n", "^2", "2^", "^"}) CHECK(words(text) == text);
+}
+
 TEST_CASE("a sign is explained below the tables that have it", "[report]") {
   report::Table table{"t", "", {{"stage", "", ""}, {"ratio", "", ""}}, {{{{"v0"}, {"≈1.00×"}}, "", false}},
                       {},  {}};
@@ -181,7 +337,7 @@ TEST_CASE("every track has bars, a sweep and counters", "[report]") {
     INFO(track);
     const std::string bars = chart({kLadder, track, "n=2^28"});
     check_drawing(bars);
-    CHECK(contains(bars, "stroke-red dashed"));  // the ceiling
+    CHECK(contains(bars, "stroke-red outline dashed"));  // the ceiling
     check_drawing(chart({kSweep, track, "chart=sweep"}));
     check_drawing(chart({kCounters, track, "n=2^20", "chart=counters"}));
     check_drawing(chart({kLadder, track, "n=2^28", "chart=roofline"}));
@@ -197,13 +353,13 @@ TEST_CASE("bars are as long as rates, and no row that was not measured has one",
   reduce.track = "reduce";
   const std::string svg = report::chart_svg(Chart::bars, run, reduce);
   const report::Group group = report::groups(run, reduce).at(0);
-  for (const bench::Result* row : group.stages)
-    if (row->bandwidth) {
-      std::string width =
-          fmt::format("{:.1f}", 380 * *row->bandwidth / *report::ceiling_of(group)->bandwidth);
-      if (width.ends_with(".0")) width.resize(width.size() - 2);
-      CHECK(contains(svg, fmt::format("width=\"{}\" height=\"14\"", width)));
-    }
+  const auto width_of = [&](size_t at) {  // of the bar behind this place
+    const std::string before = "width=\"";
+    const size_t from = svg.rfind(before, svg.find("height=\"14\"", at)) + before.size();
+    return std::stod(svg.substr(from));
+  };
+  const auto rate = [&](size_t stage) { return *group.stages.at(stage)->bandwidth; };
+  CHECK(width_of(svg.find(">v1<")) / width_of(svg.find(">v0<")) == Approx(rate(1) / rate(0)).epsilon(0.01));
   CHECK(contains(svg, "ceiling/read"));
   CHECK(contains(svg, "NVIDIA H200"));
   CHECK(times(svg, "height=\"14\"") == 3);  // v0, v1 and CUB; v4 and v8 were not measured
@@ -234,7 +390,8 @@ TEST_CASE("no chart shows a wrong stage as it shows the others", "[report]") {
   CHECK(contains(bad, "v7: wrong"));
   CHECK(contains(bad, ">wrong</text>"));
   CHECK_FALSE(contains(good, "wrong"));
-  CHECK(contains(charted(Chart::roofline, "2^28"), "Left out, as wrong: v7 at n = 2^28. "));
+  CHECK(contains(charted(Chart::roofline, "2^28"),
+                 "Left out, as wrong: v7 at n = 2<tspan dy=\"-4\" class=\"up\">28</tspan>"));
 
   file = recorded(kCounters);
   const std::string counted = charted(Chart::counters, "2^20");
@@ -246,7 +403,23 @@ TEST_CASE("no chart shows a wrong stage as it shows the others", "[report]") {
   for (bench::Result& row : file.results)
     if (row.id == "reduce/v7" && row.n == size_t{1} << 20) row.verdict.status = check::Status::wrong;
   for (const Chart kind : {Chart::sweep, Chart::ratio})
-    CHECK(contains(charted(kind, ""), "Left out, as wrong: v7 at n = 2^20. "));
+    CHECK(contains(charted(kind, ""),
+                   "Left out, as wrong: v7 at n = 2<tspan dy=\"-4\" class=\"up\">20</tspan>"));
+}
+
+TEST_CASE("the nine stages of a talk over n: no two lines look alike", "[report]") {
+  const std::string svg = chart({kSweep, "reduce", "stages=v[0-8]", "chart=sweep"});
+  check_drawing(svg);
+  for (int stage = 0; stage <= 8; ++stage) CHECK(contains(svg, fmt::format(">v{} ", stage)));
+  CHECK(!contains(svg, "Thin grey lines"));
+  CHECK(contains(svg, ">bandwidth (GB/s)<"));
+  CHECK(contains(svg, ">n (elements)<"));
+  std::set<std::string> colours_and_dashes;
+  std::set<report::Shape> shapes;
+  for (const report::Look& look : report::kLooks) {
+    CHECK(colours_and_dashes.insert(std::string(look.colour) + look.dash).second);
+    CHECK(shapes.insert(look.shape).second);
+  }
 }
 
 TEST_CASE("lines over n: names at their ends, intervals, and hollow where the ratio is not distinguishable",
@@ -276,7 +449,7 @@ TEST_CASE("lines over n: names at their ends, intervals, and hollow where the ra
   CHECK(contains(error_of([] {
                    chart({kSweep, "reduce", "chart=sweep", "stages=*"});
                  }),
-                 "a chart has lines for 6"));
+                 "stages= means 21 stages; a chart has lines for 12"));
 }
 
 namespace {
@@ -386,7 +559,10 @@ TEST_CASE("a chart that cannot be made says what would help", "[report]") {
                    chart({kLadder, "reduce", "chart=bars"});
                  }),
                  "there are 2: reduce (cuda, n = 2^25 · f32 · block 256), reduce (cuda, n = 2^28"));
-  CHECK(contains(error_of([] { chart({kCounters, "reduce", "n=2^20"}); }), "need rows measured on a GPU"));
+  CHECK(contains(error_of([] {
+                   chart({kCounters, "reduce", "n=2^20"});
+                 }),
+                 "a chart of bars needs rows measured on a GPU"));
   CHECK(contains(error_of([] {
                    chart({kLadder, "reduce", "n=2^28", "chart=counters"});
                  }),
@@ -414,9 +590,19 @@ TEST_CASE("axes, their numbers, and labels that keep apart", "[report]") {
   CHECK(up.at(25) == 300);
   CHECK(up.at(500) == 0);
   CHECK(over.at(32) == Approx(50));
-  CHECK(report::decade_ticks(3, 90) == std::vector<double>{2, 5, 10, 20, 50, 100});
-  CHECK(report::decade_ticks(10, 50) == std::vector<double>{10, 20, 50});
-  CHECK(report::decade_ticks(4, 4) == std::vector<double>{2, 5});
+  CHECK(report::linear_ticks(4563) == std::vector<double>{0, 1000, 2000, 3000, 4000, 5000});
+  CHECK(report::linear_ticks(10.8) == std::vector<double>{0, 2, 4, 6, 8, 10, 12});
+  const auto near = [](const std::vector<double>& is, const std::vector<double>& should_be) {
+    INFO(fmt::format("{}", fmt::join(is, " ")));
+    REQUIRE(is.size() == should_be.size());
+    for (size_t i = 0; i < is.size(); ++i) CHECK(is[i] == Approx(should_be[i]));
+  };
+  near(report::linear_ticks(1), {0, 0.2, 0.4, 0.6, 0.8, 1});
+  near(report::log_marks(0.37, 1.66, 330).named,
+       {0.3, 0.35, 0.4, 0.45, 0.5, 0.6, 0.7, 0.8, 0.9, 1, 1.2, 1.4, 1.6, 1.8});
+  near(report::log_marks(0.37, 1.66, 330).small, {1.1, 1.3, 1.5, 1.7});
+  near(report::log_marks(0.6, 4600, 330).named, {0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000});
+  near(report::log_marks(0.6, 4600, 120).named, {1, 10, 100, 1000});
   CHECK(report::powers(0.3, 3, 2) == std::vector<double>{0.25, 0.5, 1, 2, 4});
   std::vector<double> at = {50, 10, 52, 51};
   report::spread(at, 15, 0, 100);

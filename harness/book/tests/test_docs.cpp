@@ -136,7 +136,7 @@ TEST_CASE("GPUs stand side by side, each against its own ceiling", "[docs]") {
   CHECK(rate(line_with(two, "ceiling/read, n = 2^26")) >
         1.9 * rate(line_with(two, "ceiling/read, n = 2^25")));
   std::filesystem::remove_all(root.path / "results/t4");
-  CHECK(contains(written("results/*/ladder.json reduce n=2^25"), "| stage | H200 |"));  // one is enough
+  CHECK(contains(written("results/*/ladder.json reduce n=2^25"), "| H200: us |"));  // one is enough
   written("results/*/ladder.json scan n=2^7");
   CHECK(contains(mistakes, "no such rows"));
 }

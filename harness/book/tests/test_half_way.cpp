@@ -138,6 +138,7 @@ TEST_CASE("an answer that is half-way is told what is missing", "[long][exercise
     const toolchain::BuildFolder folder;
     practice::Judging how;
     how.ns = kSmall;
+    how.rules = grade::rules();
     INFO(row.exercise << " answered with " << row.stage);
     first_says(practice::judge_built(e, practice::build_of_stage(e.rung->file, folder), {}, how), row.reason);
   }

@@ -1,7 +1,7 @@
 #include <string>
 
 #include "findings/text.h"
-#include "practice/one_place.h"
+#include "practice/solution_diff.h"
 #include "tests/catch.h"
 
 namespace {

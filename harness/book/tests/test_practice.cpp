@@ -3,6 +3,7 @@
 
 #include <filesystem>
 
+#include "grade/submission_rules.h"
 #include "os/files.h"
 #include "data/json_text.h"
 #include "pages/counted.h"
@@ -11,8 +12,8 @@
 #include "practice/build.h"
 #include "practice/runner_protocol.h"
 #include "practice/targets.h"
-#include "practice/tokens.h"
-#include "practice/words.h"
+#include "practice/cpp_lexer.h"
+#include "practice/source_lints.h"
 #include "book/tests/answers.h"
 #include "tests/catch.h"
 #include "tests/program.h"
@@ -445,6 +446,20 @@ TEST_CASE("a condition, a launch and a packed element are others than in the sol
   }
 }
 
+TEST_CASE("a choice that takes in the sum around it is named", "[exercises]") {
+  const auto taken = [](const std::string& line) { return practice::choice_comes_last(line).text("text"); };
+  CHECK(taken("total = total + values[t] ? values[t] : 0;") == "total + values[t]");
+  CHECK(taken("sum = sum + i + s < n ? input[i + s] : T{0};") == "sum + i + s < n");
+  CHECK(taken("T sum = i < n ? input[i] : 0 + input[i + s];") == "0 + input[i + s]");
+  CHECK(taken("f(a, x - y ? x : y);") == "x - y");
+  for (const char* right :
+       {"x = i + 1 < n ? input[i + 1] : 0;", "total += (i < n ? input[i] : 0);", "x = a + (b ? c : d);",
+        "return i % 2 ? a : -1;", "x = flags & 1 ? a + b : a - b;", "x = i < n ? -input[i] : 0;",
+        "sum = sum + (i < n ? input[i] : 0) + 1;", "x = x > y ? x : y;",
+        "for (int i = a + b; i < n ? true : false; ++i)", "x = i++ ? a : b;"})
+    CHECK(taken(right).empty());
+}
+
 TEST_CASE("a line that does something else is told before what comes of it", "[exercises][long][approved]") {
   SECTION("a line that does something else, before the sizes at which that shows") {
     said("reduce/v5", "if (tid < 512) partial[tid] += partial[tid + 512]",
@@ -672,19 +687,19 @@ TEST_CASE("what is wrong is told in words of places and memory", "[exercises][lo
   }
 }
 TEST_CASE("a call that is not for kernels", "[practice]") {
-  CHECK(practice::call_not_for_kernels("_Z13__syncthreadsv U         \nmemcpy U         \nsimt_printf U \n")
+  CHECK(grade::call_not_for_kernels("_Z13__syncthreadsv U         \nmemcpy U         \nsimt_printf U \n")
             .empty());
   CHECK(
-      practice::call_not_for_kernels(
+      grade::call_not_for_kernels(
           "_Z13simt_exchangePjj U \n_ZN4simt11result_usedIjEET_PKS1_S1_ U \n_ZN4simt15thread_in_blockEv U \n")
           .empty());
   for (const char* name : {"_Z6rsqrtff", "__assert_fail", "tanf", "atan2f", "log1pf", "lroundf",
                            "_ZSt20__throw_length_errorPKc"})
-    CHECK(practice::call_not_for_kernels(std::string(name) + " U \n") == "");
+    CHECK(grade::call_not_for_kernels(std::string(name) + " U \n") == "");
   for (const char* name : {"fork", "write", "syscall", "qsort", "_ZSt4cout", "mprotect", "dlopen", "exit",
                            "_ZN4simt17set_trace_optionsERKNS_12TraceOptionsE",
                            "_ZNSt12__basic_fileIcE8sys_openEiSt13_Ios_Openmode"})
-    CHECK(practice::call_not_for_kernels(std::string(name) + " U \n") == name);
+    CHECK(grade::call_not_for_kernels(std::string(name) + " U \n") == name);
 }
 
 TEST_CASE("no stage is refused for what it calls", "[practice]") {
@@ -695,12 +710,12 @@ TEST_CASE("no stage is refused for what it calls", "[practice]") {
       const auto symbols = os::output_of({"nm", "-uP", object});
       INFO(object);
       REQUIRE(symbols);
-      CHECK(practice::call_not_for_kernels(*symbols) == "");
+      CHECK(grade::call_not_for_kernels(*symbols) == "");
     }
     std::string text;
     for (const std::string& line : practice::body_of(*s)) text += line + "\n";
     INFO(s->id);
-    CHECK(practice::not_for_kernels(text) == "");
+    CHECK(grade::not_for_kernels(text) == "");
   }
 }
 
@@ -846,6 +861,7 @@ TEST_CASE("no exercise is solved at its start, the other half", "[long][exercise
 void each_rung_solves_its_own(size_t first) {
   const std::vector<Exercise> all = practice::exercises();
   practice::Judging how;
+  how.rules = grade::rules();
   how.ns = "1000";  // ./ladder check has the others, of these very objects
   for (size_t i = first; i < all.size(); i += 2) {
     const Exercise& e = all[i];

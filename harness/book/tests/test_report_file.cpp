@@ -12,6 +12,7 @@
 #include "os/repository.h"
 #include "bench/result_json.h"
 #include "os/files.h"
+#include "tables/tables.h"
 #include "book/tests/sample_run.h"
 #include "tests/texts.h"
 
@@ -262,8 +263,13 @@ TEST_CASE("the schema knows every field, counter, verdict, hazard and backend, a
   report::Context context;
   row.gpus = context.gpus = 2;  // left out where there are not several
   context.processes = context.hosts = 2;
-  row.same_bits.emplace();  // left out where nobody looked
-  row.sizes = {{"m", 2}};   // left out where n is the only one
+  row.sizes = {{"m", 2}};                            // left out where n is the only one
+  row.same_bits.emplace();                           // left out where nobody looked
+  CHECK_FALSE(data::to_json(row).contains("time"));  // an object that is not there is left out, and not null
+  row.time.emplace();
+  row.first_pass.emplace();
+  row.counters.emplace();
+  row.skipped = "why";
   same_keys(data::to_json(row), "result");
   CHECK(data::to_json(*row.same_bits).size() == properties("result")["same_bits"]["properties"].size());
   same_keys(data::to_json(simt::Counters{}), "counters");
@@ -286,6 +292,51 @@ TEST_CASE("the schema knows every field, counter, verdict, hazard and backend, a
   const report::RunFile read = parse_run_file(dump_json(old), "old.json");
   CHECK(read.results[0].counters->votes == 0);
   CHECK(read.results[0].counters->barriers == sample::executor_run().results[0].counters->barriers);
+}
+
+TEST_CASE("a file names its schema, and the schema has that id", "[report]") {
+  const auto of = [](const std::string& name) {
+    return data::parse_json(os::read_text(os::in_repository("results/" + name)), name)["$id"]
+        .get<std::string>();
+  };
+  CHECK(to_json(sample::gpu_run())["$schema"] == of("schema.json"));
+  for (const char* kind : {"try", "practice", "grade", "trace"})
+    CHECK(os::schema(std::string(kind) + ".schema.json") == of(std::string(kind) + ".schema.json"));
+}
+
+TEST_CASE("Google Benchmark's JSON has each sample as a repetition, and a wrong row as an error",
+          "[report]") {
+  report::RunFile run = sample::gpu_run();
+  const data::Json json = data::parse_json(report::google_benchmark(run, {}), "gbench");
+  CHECK(json["context"]["json_schema_version"] == 1);
+  const bench::Result& v1 = run.results[1];
+  REQUIRE(v1.id == "reduce/v1");
+  const std::string name = "reduce/v1/n:" + std::to_string(v1.n) + "/dtype:f32/block:256/cuda";
+  size_t repetitions = 0, aggregates = 0, errors = 0;
+  for (const data::Json& one : json["benchmarks"]) {
+    errors += one.contains("error_occurred");
+    if (one["run_name"] != name) continue;
+    CHECK(one["time_unit"] == "us");
+    if (one["run_type"] == "iteration") {
+      const double seconds = v1.time->samples[one["repetition_index"].get<size_t>()];
+      CHECK(one["name"] == name);
+      CHECK(one["real_time"].get<double>() == Approx(seconds * 1e6));
+      CHECK(one["bytes_per_second"].get<double>() == Approx(static_cast<double>(v1.bytes) / seconds));
+      ++repetitions;
+    } else {
+      CHECK(one["name"] == name + "_" + one["aggregate_name"].get<std::string>());
+      ++aggregates;
+    }
+    if (one.value("aggregate_name", "") == "median")
+      CHECK(one["real_time"].get<double>() == Approx(v1.time->median * 1e6));
+  }
+  CHECK(repetitions == v1.time->samples.size());
+  CHECK(aggregates == 4);
+  const auto is_wrong = [](const bench::Result& r) {
+    return r.skipped.empty() && !r.verdict.passed() && r.verdict.status != check::Status::unchecked;
+  };
+  CHECK(errors == static_cast<size_t>(std::count_if(run.results.begin(), run.results.end(), is_wrong)));
+  CHECK(errors > 0);
 }
 
 TEST_CASE("writing replaces the file in one step", "[report]") {

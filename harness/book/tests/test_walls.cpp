@@ -15,7 +15,7 @@
 #include "bench/kernel_process.h"
 #include "os/process.h"
 #include "os/repository.h"
-#include "practice/confine.h"
+#include "practice/sandbox.h"
 #include "practice/remote_runner.h"
 #include "tests/catch.h"
 #include "tests/program.h"

@@ -32,7 +32,7 @@ def schema_for(path, value):
         return "published.schema.json"
     if path.parent.parent.name == "published":
         return f"published_{path.parent.name}.schema.json"
-    for kind in ("trace", "latency", "shapes", "aggregates", "lines", "profile", "try", "practice", "grade", "scoreboard"):
+    for kind in ("trace", "latency", "shapes", "aggregates", "lines", "profile", "try", "practice", "grade", "assignment", "scoreboard"):
         if isinstance(value, dict) and isinstance(value.get(f"{kind}_version"), int):
             return f"{kind}.schema.json"
     return "schema.json"
@@ -47,7 +47,7 @@ def consistent(value):
         if key in seen:
             yield f"{where}: a second row under the same conditions"
         seen.add(key)
-        time = row["time"]
+        time = row.get("time")
         if time:
             if not time["min"] <= time["q1"] <= time["median"] <= time["q3"]:
                 yield f"{where}: min <= q1 <= median <= q3 does not hold"

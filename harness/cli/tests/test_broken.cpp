@@ -4,12 +4,14 @@
 #include "bench/plan.h"
 #include "bench/rows.h"
 #include "cli/exit.h"
+#include "cli/print.h"
 #include "cli/select.h"
 #include "os/repository.h"
 #include "stage/broken.h"
 #include "tests/catch.h"
 #include "tests/program.h"
 #include "tests/words.h"
+#include "toolchain/toolchain.h"
 
 namespace {
 
@@ -55,6 +57,10 @@ TEST_CASE("a kernel file that does not compile is a row that says why") {
     CHECK(rows[0].verdict.status == check::Status::does_not_compile);
     CHECK_THAT(rows[0].verdict.message(), contains("broken.cu:8: "));
     CHECK_FALSE(rows[0].hazards);
+    const ladder::Annotated marked = cli::annotations_of(rows).cases.at(0).found.at(0);
+    CHECK(marked.kind == "does_not_compile");
+    CHECK(marked.where.at(0).file == broken->file);
+    CHECK(marked.where.at(0).line == 8);
   }
   CHECK(cli::select({"test/bro*"}, cli::Pitfalls::with_the_rest) == plan.ids);
   CHECK_THROWS_AS(cli::one_stage("test/broken"), cli::Failure);
@@ -137,9 +143,9 @@ TEST_CASE("host functions and host variables in a kernel are errors, as for nvcc
   const program::Folder folder;
   const auto said = [&](const std::string& source) {
     program::write(folder.file("k.cu"), source);
-    const std::string script = os::in_repository("harness/executor/simt/host_in_kernel.awk");
-    const int status =
-        std::system(("cd '" + folder.path.string() + "' && awk -f '" + script + "' k.cu >said").c_str());
+    const int status = std::system(
+        ("cd '" + folder.path.string() + "' && '" + toolchain::instrument() + "' --host-use k.cu >said")
+            .c_str());
     const std::string text = program::slurp(folder.file("said"));
     CHECK((status != 0) == !text.empty());
     return text;

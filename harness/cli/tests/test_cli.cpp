@@ -12,6 +12,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tests/catch.h"
+#include "os/process.h"
 #include "os/repository.h"
 #include "tests/program.h"
 #include "tests/texts.h"
@@ -184,10 +185,16 @@ TEST_CASE("cli: results go where they were asked to go") {
   CHECK(file["results"][0]["id"] == "reduce/v1");
   CHECK(file["results"][0]["n"] == 1000);
   CHECK(file["results"][0]["verdict"]["status"] == "correct");
+  CHECK(file["context"]["version"] == os::version());
   CHECK(contains(program::slurp(folder.file("r.csv")), "reduce/v1"));
   CHECK(contains(program::slurp(folder.file("r.md")), "|"));
   CHECK(contains(program::slurp(folder.file("r.tex")), "tabular"));
 
+  setenv("LADDER_HOST", "lab", 1);
+  CHECK(parsed(run(quick({"--json", "-"})).out)["context"]["host"] == "lab");
+  setenv("LADDER_HOST", "", 1);
+  CHECK(parsed(run(quick({"--json", "-"})).out)["context"]["host"].is_null());
+  unsetenv("LADDER_HOST");
   const Outcome out = run(quick({"--json", "-"}));
   CHECK(parsed(out.out)["results"][0]["id"] == "reduce/v1");  // nothing but JSON on standard output
   check_refused(run(quick({"--json", "-", "--csv", "-"})), 2, {"standard output"});
@@ -256,10 +263,38 @@ TEST_CASE("cli: tables from a file") {
   check_refused(run({"tables", file, "reduce", "--csv", "-", "--columns", "stage"}), 2, {"columns=", "--md"});
   check_refused(run({"tables", file, "reduce", "layout=none"}), 2, {"--svg"});
   check_refused(run({"tables", file, "reduce", "--chart", "counters"}), 2, {"--svg"});
+  const std::string ladder = os::in_repository("results/h200/ladder.json");
+  const json gbench = parsed(run({"tables", ladder, "reduce/v1", "n=2^28", "--gbench", "-"}).out);
+  CHECK(gbench["benchmarks"][0]["run_name"] == "reduce/v1/n:268435456/dtype:f32/block:256/cuda");
   check_refused(run({"tables", file, "reduce", "--chart", "bars", "--svg", "-"}), 2, {"measured on a GPU"});
   check_refused(run({"tables", file, "reduse"}), 2, {"did you mean reduce"});
   check_refused(run({"tables", file, "--dtype", "f33"}), 2, {"f32"});
   check_refused(run({"tables", file, "--md", "-", "--svg", "-"}), 2, {"only one of"});
+}
+
+TEST_CASE("cli: a chart as PDF and PNG, or one line that says what makes them") {
+  const Folder folder;
+  const std::string ladder = os::in_repository("results/h200/ladder.json"), pdf = folder.file("c.pdf"),
+                    png = folder.file("c.png");
+  const std::vector<std::string> words = {"tables", ladder, "map", "n=2^28", "--pdf", pdf, "--png", png};
+  const std::string path = getenv("PATH");
+  if (os::output_of({"rsvg-convert", "--version"})) {
+    CHECK(run(words).status == 0);
+    CHECK(program::slurp(pdf).starts_with("%PDF"));
+    CHECK(program::slurp(png).starts_with("\x89PNG"));
+    std::filesystem::remove(pdf);
+  }
+  setenv("PATH", folder.path.c_str(), 1);
+  check_refused(run(words), 2, {"rsvg-convert", "librsvg2-bin", "--svg"});
+  program::write(folder.file("rsvg-convert"), "#!/bin/sh\n[ \"$1\" = --version ]\n");
+  std::filesystem::permissions(folder.file("rsvg-convert"), std::filesystem::perms::owner_all);
+  check_refused(run(words), 2, {"rsvg-convert cannot convert the chart to pdf"});
+  setenv("PATH", path.c_str(), 1);
+  CHECK(!std::filesystem::exists(pdf));
+  check_refused(run({"tables", ladder, "map", "n=2^28", "theme=light"}), 2, {"theme=", "--svg"});
+  check_refused(run({"tables", ladder, "map", "n=2^28", "--csv", "-", "form=slide"}), 2,
+                {"form=", "every row"});
+  CHECK(contains(run({"tables", ladder, "map", "n=2^28", "--json", "-"}).out, "\"schema_version\""));
 }
 
 TEST_CASE("cli: compare finds a regression, and nothing between a file and itself") {
@@ -335,6 +370,24 @@ TEST_CASE("cli: report writes one page that needs nothing else, the cause of wha
   CHECK(contains(few, "<td>v1</td>"));
   CHECK_FALSE(contains(few, "<td>v0</td>"));
   check_refused(run({"report", file, "scan"}), 2, {"no track scan; it has reduce"});
+}
+
+TEST_CASE("cli: report puts two GPUs on one page, each table and chart with both") {
+  const Outcome o = run({"report", os::in_repository("results/h100/ladder.json"),
+                         os::in_repository("results/h200/ladder.json"), "reduce", "--html", "-"});
+  REQUIRE(o.status == 0);
+  CHECK(contains(o.out, "<h1>Warp Ladder <small>NVIDIA H100 80GB HBM3 and NVIDIA H200</small></h1>"));
+  CHECK(o.out.find("2026-11-24") < o.out.find("<h2>reduce</h2>"));  // the first page has a date
+  CHECK(contains(o.out, "<th scope=\"colgroup\" colspan=\"4\" class=\"group\">H200</th>"));
+  CHECK(contains(o.out, ">speedup over the first stage (×)<"));
+  size_t rows = 0;
+  for (size_t at = 0; (at = o.out.find("<td>v8</td>", at)) != std::string::npos; ++at) ++rows;
+  CHECK(rows == 2);  // n = 2^25 and 2^28, not again for each GPU
+  const Outcome alone = run({"report", os::in_repository("results/counters.json"),
+                             os::in_repository("results/h200/ladder.json"), "map", "--html", "-"});
+  CHECK(alone.status == 0);
+  CHECK(contains(alone.out, "no GPU was used"));
+  CHECK(contains(alone.out, "NVIDIA H200 (cuda)"));
 }
 
 TEST_CASE("cli: a wrong result is told, with exit status 1") {
@@ -521,7 +574,12 @@ TEST_CASE("cli: the diff of a stage with a kernel file of its own shows that ker
 TEST_CASE("cli: version, and help as a command") {
   const Outcome version = run({"--version"});
   CHECK(version.status == 0);
-  CHECK(contains(version.out, "Warp Ladder, "));
+  CHECK(contains(version.out, "Warp Ladder " + os::version() + ", "));
+  // It stands in other files, too.
+  const auto text = [](const char* file) { return program::slurp(os::in_repository(file)); };
+  CHECK(contains(text("CITATION.cff"), "\nversion: " + os::version() + "\n"));
+  CHECK(contains(text("CHANGELOG.md"), "\n## " + os::version() + " ("));
+  CHECK(contains(text("docs/ci.md"), "warp-ladder@v" + os::version() + "\n"));
   CHECK(version.out.find('\n') == version.out.size() - 1);
   CHECK(run({"help", "run"}).out == run({"run", "--help"}).out);
   CHECK(run({"help"}).out == run({"--help"}).out);

@@ -316,3 +316,36 @@ TEST_CASE("hints begin with the first in each folder, and for a file that is beg
   CHECK(cli::make_file(e));
   CHECK(cli::next_hint(e) == 1);
 }
+
+TEST_CASE("cli: of a stage each cause is one mark, with its hazards beside it") {
+  using ladder::Cause;
+  const auto hazard = [](simt::HazardKind kind, Cause cause, std::vector<simt::Access> where) {
+    simt::Hazard h;
+    h.kind = kind, h.where = std::move(where), h.count = 3, h.evidence = {cause};
+    return h;
+  };
+  bench::Result racy;
+  racy.id = "reduce/v1", racy.track = "reduce", racy.stage = "v1";
+  racy.hazards = {hazard(simt::HazardKind::race, Cause::trap,
+                         {{"a.cu", 4, "thread 1", "read"}, {"a.cu", 6, "thread 2", "write"}}),
+                  hazard(simt::HazardKind::same_value, Cause::breakpoint, {{"a.cu", 9, "", ""}})};
+  racy.verdict.status = check::Status::racy;
+  racy.verdict.evidence = bench::with_lines(racy.hazards->front());
+  bench::Result wrong = racy, good = racy, skipped = racy;  // another type: the same cause; and other stages
+  wrong.dtype = "i32";
+  good.id = "reduce/v2", good.stage = "v2", good.hazards.reset(),
+  good.verdict.status = check::Status::correct;
+  skipped.id = "reduce/v3", skipped.stage = "v3", skipped.skipped = "too large";
+  const ladder::Report report = cli::annotations_of({racy, wrong, good, skipped});
+  REQUIRE(report.cases.size() == 3);
+  const ladder::Case& v1 = report.cases[0];
+  CHECK((v1.group == "reduce" && v1.name == "v1" && v1.failed()));
+  CHECK(v1.file == "kernels/reduce/01_v1_strided_index.cu");
+  REQUIRE(v1.found.size() == 2);
+  CHECK(v1.found[0].kind == "race");
+  CHECK(rule_of(v1.found[0].evidence) == Cause::trap);
+  CHECK((v1.found[0].where.size() == 2 && v1.found[0].where[1].line == 6 && v1.found[0].count == 3));
+  CHECK(v1.found[1].severity == ladder::Severity::note);
+  CHECK((report.cases[1].found.empty() && report.cases[1].skipped.empty()));
+  CHECK(report.cases[2].skipped == "too large");
+}

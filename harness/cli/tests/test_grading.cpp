@@ -11,13 +11,17 @@
 #include <string>
 
 #include "charts/svg.h"
+#include "cli/annotations.h"
 #include "cli/grade.h"
+#include "grade/similarity.h"
+#include "grade/submission_rules.h"
 #include "data/json_text.h"
 #include "os/error.h"
 #include "os/files.h"
 #include "os/process.h"
-#include "practice/confine.h"
-#include "practice/tokens.h"
+#include "practice/sandbox.h"
+#include "practice/cpp_lexer.h"
+#include "practice/shingles.h"
 #include "book/tests/answers.h"
 #include "tests/catch.h"
 #include "tests/program.h"
@@ -32,7 +36,7 @@ std::string words(const std::string& text) {
   for (const practice::Token& t : tokens_of(text)) all += (all.empty() ? "" : " ") + t.text;
   return all;
 }
-using practice::not_for_kernels;
+using grade::not_for_kernels;
 
 TEST_CASE("a file's words: no comments, lines joined, texts whole", "[grading]") {
   CHECK(words("int a; // b\n/* c */ d") == "int a ; d");
@@ -78,7 +82,7 @@ TEST_CASE("what this reader and g++ could take differently is refused", "[gradin
   CHECK(words("#include <x/*y>\nasm") == "# include x/*y asm");
   CHECK(words("\xef\xbb\xbf#include <a>") == "# include a");
   CHECK(tokens_of("a\\\n\nb").back().line == 3);
-  CHECK(practice::not_for_kernels("\xef\xbb\xbf#include <cmath>\r\nint a;\r\n") == "");
+  CHECK(grade::not_for_kernels("\xef\xbb\xbf#include <cmath>\r\nint a;\r\n") == "");
   CHECK(contains(not_for_kernels("\xef\xbb\xbf#include \"/etc/passwd\"\n"), "/etc/passwd"));
   CHECK(contains(not_for_kernels("int a;\x1b"), "control character"));
 }
@@ -160,9 +164,9 @@ TEST_CASE("what two answers have in common", "[grading]") {
     for (size_t at; (at = renamed.find(from)) != std::string::npos;)
       renamed.replace(at, std::string(from).size(), to);
   const auto like = [&](const std::string& a, const std::string& b) {
-    const std::vector<practice::Pieces> known = {practice::pieces_of(start), practice::pieces_of(rung)};
-    return practice::likeness(practice::without(practice::pieces_of(start + a), known),
-                              practice::without(practice::pieces_of(start + b), known));
+    const std::vector<practice::Shingles> known = {practice::shingles_of(start), practice::shingles_of(rung)};
+    return grade::similarity(grade::without(practice::shingles_of(start + a), known),
+                             grade::without(practice::shingles_of(start + b), known));
   };
   CHECK(like(own, renamed) == 1);
   CHECK(like(own, "// other\n#define V values\n" + own + "int dead = 0;\n") > 0.9);
@@ -182,8 +186,8 @@ TEST_CASE("what two answers have in common", "[grading]") {
   };
   CHECK(like(helper + with(lines), with(swapped) + helper) > 0.7);
   CHECK(like("", "int x;") < 0);  // too little to tell
-  CHECK(practice::gone(rung, start, rung) == 1);
-  CHECK(practice::gone(start + "int dead;", start, rung) == 0);
+  CHECK(practice::fraction_replaced(rung, start, rung) == 1);
+  CHECK(practice::fraction_replaced(start + "int dead;", start, rung) == 0);
 }
 
 TEST_CASE("files that grow by their macros are compared quickly", "[grading]") {
@@ -224,8 +228,8 @@ TEST_CASE("other people's text: no control characters, and UTF-8", "[grading]") 
   s.refused = "it says <\">";
   graded.submissions.push_back(s);
   CHECK(contains(cli::csv_of(graded), "\"'=cmd|calc!A0.cu\""));
-  CHECK(contains(cli::junit_of(graded), "errors=\"1\""));
-  CHECK(contains(cli::junit_of(graded), "&lt;&quot;&gt;"));
+  CHECK(contains(junit(cli::annotations_of(graded)), "errors=\"1\""));
+  CHECK(contains(junit(cli::annotations_of(graded)), "&lt;&quot;&gt;"));
   CHECK(report::svg::escaped("a\x1b[2J\n") == "a\xef\xbf\xbd[2J\n");
   CHECK_THROWS_AS(data::parse_json(std::string(200'000, '['), "x"), os::Error);
   CHECK_THROWS_AS(
@@ -285,8 +289,9 @@ TEST_CASE("a mark quotes the solution only where that is asked for, and holds no
   graded.submissions = {s};
   const auto all_of = [&](cli::Reveal reveal) {
     graded.reveal = reveal;
-    return cli::json_of(graded).dump() + cli::csv_of(graded) + cli::junit_of(graded) +
-           cli::gradescope_of(graded).dump();
+    const ladder::Report report = cli::annotations_of(graded);
+    return cli::json_of(graded).dump() + cli::csv_of(graded) + junit(report) + sarif(report) +
+           github_annotations(report) + cli::gradescope_of(graded).dump();
   };
   const std::string usual = all_of(cli::Reveal::hazards);
   CHECK_FALSE(contains(usual, "solution"));
@@ -296,6 +301,52 @@ TEST_CASE("a mark quotes the solution only where that is asked for, and holds no
   CHECK(contains(all_of(cli::Reveal::all), "partial[2]"));
   CHECK_FALSE(contains(all_of(cli::Reveal::nothing), "thread 0"));
   CHECK(cli::marks_of(s, cli::Reveal::nothing).reason == "wrong");
+}
+
+TEST_CASE("what a file misses is marked at its lines, as far as a mark may tell", "[grading]") {
+  using ladder::Cause;
+  const auto place = [](int line, const char* access) {
+    return ladder::Evidence(Cause::place, {{"text", "v2.cu:12: read"},
+                                           {"file", "v2.cu"},
+                                           {"line", line},
+                                           {"thread", "block 0, thread 3"},
+                                           {"access", access}});
+  };
+  practice::Step step{"few_sizes", false, {Cause::right_by_luck, {{"verdict", "race"}}}};
+  step.details = {
+      {Cause::breakpoint}, place(12, "read"), place(9, "write"), {Cause::trap}, place(30, "read")};
+  cli::Submission s;
+  s.file = s.shown = "ada/v2.cu", s.name = "v2.cu", s.exercise = &exercise("reduce/v2");
+  s.judgement = {{"reached", false}, {"steps", data::Json::array({practice::to_json(step)})}};
+  cli::Graded graded;
+  graded.submissions = {s};
+  const auto found = [&] { return cli::annotations_of(graded).cases.at(0).found.at(0); };
+  REQUIRE(found().where.size() == 2);  // the third is another finding's
+  CHECK(found().where[0].file == "ada/v2.cu");
+  CHECK(found().where[0].line == 12);
+  CHECK(found().where[1].line == 9);
+  CHECK(found().where[1].access == "write");
+  CHECK(found().kind == "few_sizes");
+  CHECK(rule_of(found().evidence) == Cause::breakpoint);
+  CHECK(text_of(found().evidence) == cli::marks_of(s).reason);
+  graded.reveal = cli::Reveal::nothing;
+  CHECK(found().where.empty());
+  CHECK(rule_of(found().evidence) == Cause::right_by_luck);
+
+  // In words of the compiler's, and in words around a cause.
+  const auto missed = [](const char* what, const ladder::Findings& told) {
+    return cli::missed_step(what, "", "a.cu", {Cause::does_not_build}, told).where.at(0);
+  };
+  const ladder::Place error =
+      missed("builds", {{Cause::hint_sync}, {Cause::compiler_line, {{"text", "v2.cu:7:3: error: x"}}}});
+  CHECK((error.file == "v2.cu" && error.line == 7));
+  // What the solution does otherwise says less than what is wrong.
+  const ladder::Annotated both =
+      cli::missed_step("few_sizes", "", "a.cu", {Cause::not_right},
+                       {{Cause::statement_missing, {{"statement", "call"}, {"line", 12}}}, {Cause::trap}});
+  CHECK(rule_of(both.evidence) == Cause::trap);
+  const ladder::Place line = missed("few_sizes", {around({Cause::trap}, Cause::in_line, {{"line", 5}})});
+  CHECK((line.file == "a.cu" && line.line == 5));
 }
 
 TEST_CASE("judgements and marks fit their schemas", "[grading]") {

@@ -13,9 +13,10 @@
 
 #include "runtime/state.h"
 #include "simt/executor.h"
-#include "simt/interrupted.h"
+#include "platform/image.h"
+#include "platform/linux/interrupted.h"
 #include "simt/memory.h"
-#include "simt/trace/source.h"
+#include "platform/source.h"
 
 namespace simt_runtime {
 namespace {
@@ -87,14 +88,6 @@ void close_all() {
   for (const InFlight& f : state().in_flight) protect(f);
 }
 
-extern "C" char __executable_start, etext;
-extern "C" const char __start_simt_code[] __attribute__((weak)), __stop_simt_code[] __attribute__((weak));
-bool is_code(uintptr_t a) {
-  return (a > reinterpret_cast<uintptr_t>(__start_simt_code) &&
-          a <= reinterpret_cast<uintptr_t>(__stop_simt_code)) ||
-         (a > reinterpret_cast<uintptr_t>(&__executable_start) && a <= reinterpret_cast<uintptr_t>(&etext));
-}
-
 // It reads the stack of whom it interrupts.
 __attribute__((no_sanitize_address)) void note_touch(const InFlight& f, const Block& b, bool write,
                                                      const simt::Interrupted& at) {
@@ -104,11 +97,11 @@ __attribute__((no_sanitize_address)) void note_touch(const InFlight& f, const Bl
   t = {{}, f.site, f.by_kernel, write, {}};
   std::strncpy(t.name, b.name.c_str(), sizeof t.name - 1);
   size_t n = 0;
-  if (is_code(at.instruction)) t.stack[n++] = reinterpret_cast<const void*>(at.instruction + 1);
-  if (is_code(at.caller)) t.stack[n++] = reinterpret_cast<const void*>(at.caller);
+  if (simt::is_code(at.instruction)) t.stack[n++] = reinterpret_cast<const void*>(at.instruction + 1);
+  if (simt::is_code(at.caller)) t.stack[n++] = reinterpret_cast<const void*>(at.caller);
   const uintptr_t sp = at.stack & ~uintptr_t{7}, page = page_bytes();
   for (uintptr_t p = sp; p < ((sp | (page - 1)) + 1) && n < t.stack.size(); p += 8)
-    if (const uintptr_t value = *reinterpret_cast<const uintptr_t*>(p); is_code(value))
+    if (const uintptr_t value = *reinterpret_cast<const uintptr_t*>(p); simt::is_code(value))
       t.stack[n++] = reinterpret_cast<const void*>(value);
   touch_count = index + 1;
 }
@@ -149,7 +142,7 @@ void on_fault(int signal, siginfo_t* info, void* context) {
     return;
   }
   // In the program's own code, not somewhere in malloc(): what is known can still be sent.
-  if (!simt::current_worker && is_code(at.instruction)) send_snapshot(Snapshot::now);
+  if (!simt::current_worker && simt::is_code(at.instruction)) send_snapshot(Snapshot::now);
   before_fault.sa_sigaction(signal, info, context);
 }
 

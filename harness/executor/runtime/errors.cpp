@@ -4,7 +4,7 @@
 
 #include "runtime/state.h"
 #include "simt/executor.h"
-#include "simt/trace/source.h"
+#include "platform/source.h"
 
 namespace simt_runtime {
 namespace {

@@ -23,11 +23,11 @@
 #include "simt/launch_bounds.h"
 #include "simt/memory.h"
 #include "simt/trace/launches.h"
-#include "simt/trace/source.h"
+#include "platform/source.h"
 #include "simt/workers.h"
 
 // The twins of a program's functions, as harness/executor/try/build.cpp lists them: in plain form, and traced. And what each
-// function that runs a thread calls, its kernel among it: simt/shared_memory.awk.
+// function that runs a thread calls, its kernel among it: instrument/.
 extern "C" {
 struct SimtTwin {
   const void *plain, *traced;
@@ -542,8 +542,8 @@ extern "C" const void* simt_traced_function(const void* f, const void* pc) {
   return traced ? traced : f;
 }
 // What traced code calls through a pointer: a table or an object that plain code has made names plain functions. The
-// pointer is in r11 (shared_memory.awk); all other registers may hold arguments.
-#ifdef __aarch64__  // there shared_memory.awk leaves such calls as they are: what they do is not watched
+// pointer is in r11 (instrument/); all other registers may hold arguments.
+#ifdef __aarch64__  // there instrument/ leaves such calls as they are: what they do is not watched
 asm(R"(
   .text
   .globl simt_copy_argument

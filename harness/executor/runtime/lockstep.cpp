@@ -1,9 +1,9 @@
 // Volatile variables, as programs from before __syncwarp() use them: the lanes of a warp move in lockstep at each access.
 #include "simt/executor.h"
-#include "simt/fiber.h"
+#include "platform/fiber.h"
 #include "simt/memory.h"
 
-// Before each volatile access of the program's code (simt/shared_memory.awk). In watched code the hooks of the trace do
+// Before each volatile access of the program's code (instrument/). In watched code the hooks of the trace do
 // the same for shared memory (simt/trace/hooks.cpp).
 extern "C" void simt_volatile(const volatile void* address) {
   simt::Worker* w = simt::current_worker;

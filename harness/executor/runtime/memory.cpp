@@ -14,7 +14,7 @@
 #include "simt/memory.h"
 #include "simt/presented.h"
 #include "simt/trace/launches.h"
-#include "simt/trace/source.h"
+#include "platform/source.h"
 #include "simt/trace/variables.h"
 #include "simt/undefined.h"
 
@@ -223,6 +223,7 @@ bool inside(Call& call, const void* p, size_t bytes, const char* doing) {
   } else {
     Evidence evidence(Cause::copy_of_freed_memory, {{"call", call.name()}, {"access", doing}});
     if (any) evidence.add({"object", any->name});
+    if (any && any->unmapped) evidence.add({"reset", 1});
     report_host_hazard(HostHazardKind::copy_past_end, call.site(), doing, nullptr, "", any ? any->name : "",
                        std::move(evidence));
   }
@@ -346,7 +347,7 @@ void forget_memory() {
   for (auto& [address, b] : state().blocks) {
     digest_of_memory(b.begin, b.bytes);
     tell_short_fetch(b);
-    simt::device_free(b.begin);
+    simt::device_free(b.begin, true);
   }
   state().blocks.clear();
   state().in_flight.clear();
@@ -643,6 +644,11 @@ cudaError_t cudaFree(void* p) {
 cudaError_t cudaFreeAsync(void* p, cudaStream_t stream) {
   SIMT_CALL(cudaFreeAsync);
   if (!exists(stream)) return call.end(cudaErrorInvalidResourceHandle);
+  if (const Block* b = find_block(p); b && b->begin == p) {
+    Operation operation{call.name(), call.site(), {{b->begin, b->bytes, true}}};
+    operation.frees = true;
+    ordered_copy(std::move(operation), stream);
+  }
   return release(call, p, false, Frees::in_stream);
 }
 cudaError_t cudaFreeHost(void* p) {

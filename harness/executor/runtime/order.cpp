@@ -6,10 +6,11 @@
 #include <tuple>
 
 #include "runtime/state.h"
+#include "platform/source.h"
 #include "simt/executor.h"
 #include "simt/memory.h"
 #include "simt/trace/launches.h"
-#include "simt/trace/source.h"
+#include "simt/trace/variables.h"
 
 namespace simt_runtime {
 namespace {
@@ -77,9 +78,13 @@ void bring(InFlight& f) {
 }
 
 std::string element(const char* p, unsigned bytes) {
-  const simt::Allocation* a = simt::find_allocation(p);
-  if (a && bytes == 0) return a->name + ", from byte " + std::to_string(p - a->begin) + " on";
-  return a ? a->name + "[" + std::to_string(static_cast<size_t>(p - a->begin) / bytes) + "]" : "memory";
+  const simt::Allocation* a = simt::in_device_memory(p) ? simt::find_allocation(p) : nullptr;
+  const auto* v = a ? nullptr : simt::trace::find_variable(reinterpret_cast<uintptr_t>(p));
+  if (!a && !v) return "memory";
+  const std::string& name = a ? a->name : v->name;
+  const auto offset = static_cast<size_t>(p - (a ? a->begin : reinterpret_cast<const char*>(v->begin)));
+  if (bytes == 0) return offset == 0 ? name : name + ", from byte " + std::to_string(offset) + " on";
+  return name + "[" + std::to_string(offset / bytes) + "]";
 }
 
 int line_of(const void* pc) { return pc ? simt::source_line(pc).line : 0; }
@@ -93,12 +98,17 @@ struct Meeting {
 
 void tell(const Operation& before, const Operation& now, const Meeting& m) {
   const std::string object = element(m.address, m.bytes);
-  const auto access = [](const Operation& op) { return op.ranges.empty() ? "launch" : "copy"; };
+  const auto access = [](const Operation& op) {
+    return op.frees ? "free" : op.ranges.empty() ? "launch" : "copy";
+  };
+  const auto deed = [](const Operation& op, bool write) {
+    return op.frees ? "free" : write ? "write" : "read";
+  };
   Evidence evidence(Cause::streams_not_ordered, {{"what", now.what},
-                                                 {"access", m.write_now ? "write" : "read"},
+                                                 {"access", deed(now, m.write_now)},
                                                  {"object", object},
                                                  {"other_what", before.what},
-                                                 {"other_access", m.write_before ? "write" : "read"}});
+                                                 {"other_access", deed(before, m.write_before)}});
   if (const int line = line_of(m.pc_now); line > 0) evidence.add({"line", line});
   if (const int line = line_of(m.pc_before); line > 0) evidence.add({"other_line", line});
   if (before.may_go_on) evidence.add({"pageable", 1});

@@ -44,6 +44,7 @@ struct Operation {
   Turn turn = {};
   bool may_go_on = false;            // when the call returns that asks for it: a copy of pageable memory
   const void* printed_at = nullptr;  // by a kernel, first
+  bool frees = false;                // what its ranges are
 };
 
 StreamState& stream_state(cudaStream_t);     // of this host thread, where that matters

@@ -118,7 +118,6 @@ void protect_managed_for_kernel();  // and note what the kernel touches
 void end_of_kernel(Turn, const void* launch_site);
 void in_flight(InFlight&&);
 void install_fault_handler();
-void install_division_handler();
 
 // What copies have brought to pinned memory by now is there for what comes next in the stream. Until then it keeps what was
 // there before, which a host that does not wait must see; such a host is told either way. (nullptr: all memory.)

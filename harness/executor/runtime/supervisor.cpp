@@ -36,7 +36,7 @@
 #include "simt/counters_json.h"
 #include "simt/crash.h"
 #include "simt/memory.h"
-#include "simt/trace/source.h"
+#include "platform/source.h"
 #include "simt/undefined.h"
 
 // The user's main(), renamed in its object, and what makes its static objects (try/build.cpp).
@@ -429,7 +429,7 @@ void begin() {
   simt::register_kernel_thread();
   watch_endings();
   install_fault_handler();
-  install_division_handler();
+  simt::divisions_go_on = true;
   simt::TraceOptions options;
   options.go_on_without_thread = options.same_value_is_remark = true;
   options.barriers = std::getenv(kBarriers) != nullptr;

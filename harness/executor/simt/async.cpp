@@ -14,7 +14,7 @@
 #include "simt/memory.h"
 #include "simt/workers.h"
 
-#define HERE __builtin_return_address(0)
+#define HERE SIMT_CALLER
 
 namespace simt {
 namespace {

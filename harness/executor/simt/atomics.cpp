@@ -6,7 +6,7 @@
 #include "simt/shared_memory.h"
 
 using namespace simt;
-#define HERE __builtin_return_address(0)
+#define HERE SIMT_CALLER
 
 namespace {
 

@@ -1,24 +1,19 @@
 #include "simt/crash.h"
 
-#include <pthread.h>
-#include <signal.h>
-#include <sys/mman.h>
-#include <sys/syscall.h>
-#include <time.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <array>
 #include <atomic>
-#include <cerrno>
 #include <cstdint>
+#include <cstdlib>
 #include <cstring>
 
+#include "platform/crash.h"
+#include "platform/fiber.h"
+#include "platform/image.h"
+#include "platform/instructions.h"
+#include "platform/source.h"
 #include "simt/executor.h"
-#include "simt/fiber.h"
-#include "simt/interrupted.h"
 #include "simt/memory.h"
-#include "simt/trace/source.h"
 
 namespace simt {
 namespace {
@@ -28,7 +23,7 @@ constexpr int kMaxPlaces = 96, kMaxWaiting = 8;
 
 struct Report {
   char magic[16];
-  int32_t signal;
+  Fault fault;
   int32_t thread;  // linear id of the running CUDA thread; -1: none
   uint64_t block;
   uint64_t image;  // where the program lies: the process that reads this may have it elsewhere
@@ -58,12 +53,6 @@ bool launches_for_ever(const Progress& p, int64_t now) {
   return p.launches > kManyLaunches && now - p.last < (now - p.first) / static_cast<int64_t>(kManyLaunches);
 }
 
-int64_t milliseconds_now() {
-  timespec now{};
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-  return int64_t{1000} * now.tv_sec + now.tv_nsec / 1'000'000;
-}
-
 int report_fd = -1;
 void (*take_report)(int signal, std::string_view) = nullptr;
 std::string (*what_then)() = nullptr;
@@ -71,45 +60,20 @@ std::string (*what_then)() = nullptr;
 // Threads that run kernels. A time limit's signal comes to any thread of the process; it is the one that is
 // busy with a block who can say where.
 struct KernelThread {
-  std::atomic<pid_t> process, id;
+  std::atomic<int> process, id;
   Worker** worker;  // its current_worker
 };
 std::array<KernelThread, 256> kernel_threads;
 std::atomic<unsigned> kernel_thread_count;
 
-bool pass_on_to_a_busy_thread(int signal) {
+bool pass_on_to_a_busy_thread() {
   static std::atomic<bool> passed;
   if (passed.exchange(true)) return false;
   for (unsigned i = 0; i < std::min<unsigned>(kernel_thread_count, kernel_threads.size()); ++i)
-    if (const pid_t id = kernel_threads[i].id;
-        kernel_threads[i].process == getpid() && id && *kernel_threads[i].worker)
-      return syscall(SYS_tgkill, getpid(), id, signal) == 0;
+    if (const int id = kernel_threads[i].id;
+        kernel_threads[i].process == this_process() && id && *kernel_threads[i].worker)
+      return pass_on_time_limit(id);
   return false;
-}
-
-// Of the program's code, and of the kernels', from the linker.
-extern "C" char __executable_start, etext;
-extern "C" char __start_simt_code[] __attribute__((weak)), __stop_simt_code[] __attribute__((weak));
-
-bool is_code(uint64_t a) {
-  if (a > reinterpret_cast<uintptr_t>(__start_simt_code) &&
-      a <= reinterpret_cast<uintptr_t>(__stop_simt_code))
-    return true;
-  return a > reinterpret_cast<uintptr_t>(&__executable_start) && a <= reinterpret_cast<uintptr_t>(&etext);
-}
-
-thread_local uintptr_t own_stack_begin, own_stack_end;  // of this OS thread; 0: not known
-
-void find_own_stack() {
-  pthread_attr_t attributes;
-  if (pthread_getattr_np(pthread_self(), &attributes) != 0) return;
-  void* lowest = nullptr;
-  size_t bytes = 0;
-  if (pthread_attr_getstack(&attributes, &lowest, &bytes) == 0) {
-    own_stack_begin = reinterpret_cast<uintptr_t>(lowest);
-    own_stack_end = own_stack_begin + bytes;
-  }
-  pthread_attr_destroy(&attributes);
 }
 
 // How far the interrupted stack may be read: to the end of the fiber's, of the thread's, or of the page.
@@ -118,13 +82,12 @@ uintptr_t end_of_stack(const Worker* w, uintptr_t sp) {
     for (const Fiber* fiber : w->fibers)
       if (fiber->on_stack(reinterpret_cast<const void*>(sp)))
         return reinterpret_cast<uintptr_t>(fiber->stack) + fiber->stack_bytes;
-  if (sp >= own_stack_begin && sp < own_stack_end) return own_stack_end;
-  return (sp | 4095) + 1;
+  return end_of_own_stack(sp);
 }
 
 // Of the fiber below whose stack this is, in its guard page: where that stack begins; else 0.
 uintptr_t stack_above(const Worker& w, uintptr_t address) {
-  const auto guard = static_cast<uintptr_t>(sysconf(_SC_PAGESIZE));
+  const uintptr_t guard = page_bytes();
   for (const Fiber* fiber : w.fibers)
     if (const auto begin = reinterpret_cast<uintptr_t>(fiber->stack); begin - 1 - address < guard)
       return begin;
@@ -132,17 +95,15 @@ uintptr_t stack_above(const Worker& w, uintptr_t address) {
 }
 
 // Only system calls and what is already there: the heap and the locks are in an unknown state. It reads whole stacks.
-__attribute__((no_sanitize_address)) void report_and_exit(int signal, siginfo_t* info, void* context) {
-  static volatile sig_atomic_t told = 0;  // the signal that was reported
+__attribute__((no_sanitize_address)) void report_and_exit(const Stop& stop) {
+  static volatile int told = 0;  // the signal that was reported
   if (told != 0)
-    _exit(128 + told);  // what_then() met the heap as the signal had left it: the report stays the first
-  if (signal == SIGPROF) signal = SIGALRM;  // a limit of CPU time
-  if (signal == SIGALRM && !current_worker && pass_on_to_a_busy_thread(signal)) return;
+    std::_Exit(128 + told);  // what_then() met the heap as the signal had left it: the report stays the first
+  if (stop.fault == Fault::time_limit && !current_worker && pass_on_to_a_busy_thread()) return;
   static Report r;
-  const auto* machine = &static_cast<const ucontext_t*>(context)->uc_mcontext;
   std::memcpy(r.magic, kMagic, sizeof r.magic);
-  r.signal = signal;
-  r.image = reinterpret_cast<uintptr_t>(&__executable_start);
+  r.fault = stop.fault;
+  r.image = program_begin();
   r.thread = -1;
   r.launches = progress->launches;
   r.first = progress->first;
@@ -151,16 +112,17 @@ __attribute__((no_sanitize_address)) void report_and_exit(int signal, siginfo_t*
   r.ended = progress->ended;
   r.threads = progress->threads;
   r.last_end = progress->last_end;
-  r.now = milliseconds_now();
-  r.fault_address = signal == SIGALRM || signal == SIGABRT ? 0 : reinterpret_cast<uintptr_t>(info->si_addr);
-  r.out_of_stack = signal == SIGSEGV && current_worker && stack_above(*current_worker, r.fault_address) != 0;
+  r.now = processor_milliseconds();
+  r.fault_address = stop.address;
+  r.out_of_stack =
+      stop.fault == Fault::memory && current_worker && stack_above(*current_worker, r.fault_address) != 0;
   if (const auto* p = reinterpret_cast<const char*>(r.fault_address);
-      signal == SIGSEGV && !current_worker && in_device_memory(p))
+      stop.fault == Fault::memory && !current_worker && in_device_memory(p))
     if (const Allocation* a = find_allocation(p)) {
       std::strncpy(r.touched_by_host, a->name.c_str(), sizeof r.touched_by_host - 1);
       r.touched_byte = static_cast<uint64_t>(p - a->begin);
     }
-  const Interrupted at = interrupted_at(*machine);
+  const Interrupted& at = stop.at;
   r.instruction = at.instruction;
 
   const Worker* w = current_worker;
@@ -189,18 +151,18 @@ __attribute__((no_sanitize_address)) void report_and_exit(int signal, siginfo_t*
     }
   }
   if (take_report != nullptr) {
-    told = signal;
-    take_report(signal, {reinterpret_cast<const char*>(&r), sizeof r});
-    _exit(128 + signal);
+    told = stop.signal;
+    take_report(stop.signal, {reinterpret_cast<const char*>(&r), sizeof r});
+    std::_Exit(128 + stop.signal);
   }
-  [[maybe_unused]] ssize_t written = write(report_fd, &r, sizeof r);
-  told = signal;
+  write_to(report_fd, &r, sizeof r);
+  told = stop.signal;
   if (what_then) {
     constexpr size_t kRoom = 60'000 - sizeof r;  // of a pipe, which is read once this process has ended
     const std::string more = what_then();
-    if (more.size() < kRoom) written = write(report_fd, more.data(), more.size());
+    if (more.size() < kRoom) write_to(report_fd, more.data(), more.size());
   }
-  _exit(128 + signal);
+  std::_Exit(128 + stop.signal);
 }
 
 Evidence what_happened(const Report& r) {
@@ -208,13 +170,13 @@ Evidence what_happened(const Report& r) {
   char address[24];
   snprintf(address, sizeof address, "0x%lx", static_cast<unsigned long>(r.fault_address));
   const char* who = r.thread < 0 ? "host code" : "the kernel";
-  switch (r.signal) {
-    case SIGSEGV:
-    case SIGBUS:
+  switch (r.fault) {
+    case Fault::memory:
+    case Fault::memory_gone:
       return {Cause::crash_memory, {{"who", who}, {"address", address}}};
-    case SIGFPE:
+    case Fault::division:
       return {Cause::crash_division, {{"who", who}}};
-    case SIGILL:
+    case Fault::instruction:
       return {Cause::crash_instruction, {{"who", who}}};
     default:
       return {Cause::crash_abort, {{"who", who}}};
@@ -263,35 +225,26 @@ const char* state_name(int state) {
 
 Progress* progress = &own_progress;
 
-static void install() {
-  find_own_stack();  // the thread that runs the host's code
-  struct sigaction action {};
-  action.sa_sigaction = report_and_exit;
-  action.sa_flags = SA_SIGINFO | SA_ONSTACK;
-  sigfillset(&action.sa_mask);
-  for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGALRM, SIGPROF})
-    sigaction(signal, &action, nullptr);
-}
 void install_crash_reporter(int fd, std::string (*then)()) {
   report_fd = fd;
   what_then = then;
-  install();
+  on_fault(report_and_exit);
 }
 void install_crash_reporter(void (*take)(int signal, std::string_view report)) {
   take_report = take;
-  install();
+  on_fault(report_and_exit);
 }
 
 void note_launch_begun(uint64_t blocks, uint64_t threads) {
   Progress& p = *progress;
-  p.last = p.last_end = milliseconds_now();
+  p.last = p.last_end = processor_milliseconds();
   if (p.launches++ == 0) p.first = p.last.load();
   p.ended = 0, p.threads = threads, p.blocks = blocks;
 }
 void note_block_ended() {
   // The clock is a system call: of many short blocks, a few are asked for the time.
   const uint64_t ended = progress->ended.fetch_add(1, std::memory_order_relaxed) + 1;
-  if (ended < 64 || ended % 16 == 0) progress->last_end = milliseconds_now();
+  if (ended < 64 || ended % 16 == 0) progress->last_end = processor_milliseconds();
 }
 void note_launch_ended() { progress->blocks = 0; }
 void forget_launches() { progress->launches = 0; }
@@ -325,13 +278,8 @@ void take_look() {
   look.take();
 }
 
-void on_look(int, siginfo_t*, void* context) {
-  const uintptr_t at = interrupted_at(static_cast<const ucontext_t*>(context)->uc_mcontext).instruction;
-  const int saved = errno;
-  if (current_worker && at >= reinterpret_cast<uintptr_t>(__start_simt_code) &&
-      at < reinterpret_cast<uintptr_t>(__stop_simt_code) && look.wanted())
-    take_look();
-  errno = saved;
+void look_when_interrupted(uintptr_t at) {
+  if (current_worker && is_kernel_code(at) && look.wanted()) take_look();
 }
 
 }  // namespace
@@ -343,34 +291,21 @@ void look_between_blocks() {
 }
 
 void interrupt_for_a_look() {
-  const int signal = SIGRTMAX - 3;
-  static const bool ready = [&] {
-    struct sigaction action {};
-    action.sa_sigaction = on_look;
-    action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART;
-    return sigaction(signal, &action, nullptr) == 0;
-  }();
-  for (unsigned i = 0; ready && i < std::min<unsigned>(kernel_thread_count, kernel_threads.size()); ++i)
-    if (const pid_t id = kernel_threads[i].id;
-        kernel_threads[i].process == getpid() && id && *kernel_threads[i].worker)
-      syscall(SYS_tgkill, getpid(), id, signal);
+  [[maybe_unused]] static const bool ready = (on_interrupt(Interrupt::look, look_when_interrupted), true);
+  for (unsigned i = 0; i < std::min<unsigned>(kernel_thread_count, kernel_threads.size()); ++i)
+    if (const int id = kernel_threads[i].id;
+        kernel_threads[i].process == this_process() && id && *kernel_threads[i].worker)
+      interrupt_thread(id, Interrupt::look);
 }
 
 void register_kernel_thread() {
-  find_own_stack();
   const unsigned i = kernel_thread_count++;
   if (i < kernel_threads.size()) {
     kernel_threads[i].worker = &current_worker;
-    kernel_threads[i].process = getpid();
-    kernel_threads[i].id = static_cast<pid_t>(syscall(SYS_gettid));
+    kernel_threads[i].process = this_process();
+    kernel_threads[i].id = this_thread();
   }
-  // A fiber that has run out of stack can only be reported on another one.
-  constexpr size_t kStack = 1024 * 1024;
-  void* memory =
-      mmap(nullptr, kStack, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (memory == MAP_FAILED) return;
-  const stack_t stack{memory, 0, kStack};
-  sigaltstack(&stack, nullptr);
+  prepare_for_faults();
 }
 
 std::string_view after_the_report(std::string_view bytes) {
@@ -384,7 +319,7 @@ std::optional<Hazard> crash_hazard(std::string_view bytes, double after_seconds)
   Report r;
   if (at == std::string_view::npos || bytes.size() - at < sizeof r) return std::nullopt;
   std::memcpy(&r, bytes.data() + at, sizeof r);
-  const uint64_t moved = reinterpret_cast<uintptr_t>(&__executable_start) - r.image;
+  const uint64_t moved = program_begin() - r.image;
   r.stack_count = std::clamp(r.stack_count, 0, kMaxPlaces);
   r.waiting_count = std::clamp(r.waiting_count, 0, kMaxWaiting);
   r.touched_by_host[sizeof r.touched_by_host - 1] = '\0';
@@ -394,9 +329,9 @@ std::optional<Hazard> crash_hazard(std::string_view bytes, double after_seconds)
     if (r.waiting[i].pc != 0) r.waiting[i].pc += moved;
 
   Hazard h;
-  h.kind = r.signal == SIGALRM ? HazardKind::timeout : HazardKind::crash;
+  h.kind = r.fault == Fault::time_limit ? HazardKind::timeout : HazardKind::crash;
   if (Access a = innermost(r); a.line) h.where.push_back(std::move(a));
-  if (r.signal == SIGALRM)
+  if (r.fault == Fault::time_limit)
     for (int i = 0; i < r.waiting_count; ++i) {
       const SourceLine& line = source_line(reinterpret_cast<const void*>(r.waiting[i].pc));
       if (line.kernel)
@@ -409,7 +344,7 @@ std::optional<Hazard> crash_hazard(std::string_view bytes, double after_seconds)
     h.object = r.touched_by_host;
     h.evidence = {Cause::launcher_touches_device_memory, {{"object", h.object}, {"byte", r.touched_byte}}};
     for (Access& a : h.where) a.access = "host code";
-  } else if (r.signal == SIGALRM) {
+  } else if (r.fault == Fault::time_limit) {
     Progress p{};
     p.launches = r.launches, p.first = r.first, p.last = r.last;
     p.blocks = r.blocks, p.ended = r.ended, p.threads = r.threads, p.last_end = r.last_end;

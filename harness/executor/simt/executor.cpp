@@ -5,7 +5,7 @@
 #include <bit>
 #include <cstring>
 
-#include "simt/fiber.h"
+#include "platform/fiber.h"
 #include "simt/grid_barrier.h"
 #include "simt/trace/schedule.h"
 #include "simt/shared_memory.h"
@@ -381,16 +381,16 @@ void arrive_at_barrier(const void* pc) { arrive({0, pc}); }
 
 }  // namespace simt
 
-void __syncthreads() { simt::arrive({0, __builtin_return_address(0), false}); }
+void __syncthreads() { simt::arrive({0, SIMT_CALLER, false}); }
 int __syncthreads_count(int predicate) {
-  simt::arrive({predicate, __builtin_return_address(0)});
+  simt::arrive({predicate, SIMT_CALLER});
   return simt::current_worker->voted.count;
 }
 int __syncthreads_and(int predicate) {
-  simt::arrive({predicate, __builtin_return_address(0)});
+  simt::arrive({predicate, SIMT_CALLER});
   return simt::current_worker->voted.all;
 }
 int __syncthreads_or(int predicate) {
-  simt::arrive({predicate, __builtin_return_address(0)});
+  simt::arrive({predicate, SIMT_CALLER});
   return simt::current_worker->voted.any;
 }

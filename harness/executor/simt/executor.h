@@ -15,6 +15,7 @@
 #include <string>
 #include <vector>
 
+#include "platform/here.h"
 #include "simt/launch.h"
 #include "simt/observation.h"
 #include "simt/presented.h"
@@ -170,6 +171,9 @@ struct Site {
 void report_hazard(HazardKind, const char* space, const Site& first, const Site& second,
                    const std::string& object, ladder::Evidence);
 
+// After an integer division by zero a thread goes on with a number that means nothing, as on a GPU; else the process ends.
+inline bool divisions_go_on = false;
+
 // The launch was stopped (deadlock, invalid address, …); its hazards say why.
 struct KernelStopped : std::runtime_error {
   using std::runtime_error::runtime_error;
@@ -237,7 +241,7 @@ void bulk_copy(Worker&, const void* shared, const void* global, unsigned bytes, 
                const void* pc);
 void bulk_arrived(Worker&, const void* pc);
 // An asynchronous copy into shared memory by the running thread: asked for, and waited for. `from` nullptr: zeros.
-void async_copy_begins(Worker&, const void* to, unsigned bytes);
+void async_copy_begins(Worker&, const void* to, unsigned bytes, const void* pc);
 void async_copy_ends(Worker&, const void* to, const void* from, unsigned bytes, const void* pc);
 }  // namespace trace
 

@@ -44,7 +44,7 @@ void grid_barrier_block_end() { ++ended; }
 bool is_cooperative() { return current_worker && current_worker->launch->resident; }
 
 void grid_sync() {
-  const void* pc = __builtin_return_address(0);
+  const void* pc = SIMT_CALLER;
   Worker& w = *current_worker;
   if (!w.launch->resident) {
     report_hazard(HazardKind::deadlock, "", {pc, "grid barrier", static_cast<int>(w.current), w.block_index},

@@ -7,6 +7,8 @@
 #include <limits>
 #include <type_traits>
 
+#include "platform/arithmetic.h"
+
 namespace {
 
 // Parts of a word, the lowest first.
@@ -53,9 +55,8 @@ enum Rounding { rn, rz, ru, rd };
 
 template <typename F>  // f is computed under this rounding
 auto rounded(Rounding rounding, F f) {
-  constexpr int kMode[] = {FE_TONEAREST, FE_TOWARDZERO, FE_UPWARD, FE_DOWNWARD};
   const int before = std::fegetround();
-  std::fesetround(kMode[rounding]);
+  std::fesetround(simt::kRoundings[rounding]);
   const volatile auto result = f();
   std::fesetround(before);
   return result;
@@ -278,8 +279,8 @@ double erfcinv(double x) { return inverse_erfc(x); }
 double erfcx(double x) { return scaled_erfc(x); }
 double normcdf(double x) { return std::erfc(-x * M_SQRT1_2) / 2; }
 double normcdfinv(double p) { return -M_SQRT2 * inverse_erfc(2 * p); }
-double cyl_bessel_i0(double x) { return std::cyl_bessel_i(0.0, std::fabs(x)); }
-double cyl_bessel_i1(double x) { return std::copysign(std::cyl_bessel_i(1.0, std::fabs(x)), x); }
+double cyl_bessel_i0(double x) { return simt::bessel_i0(std::fabs(x)); }
+double cyl_bessel_i1(double x) { return std::copysign(simt::bessel_i1(std::fabs(x)), x); }
 #define DEFINE_FLOAT(F) \
   float F##f(float x) { return static_cast<float>(F(static_cast<double>(x))); }
 SIMT_SPECIAL_1(DEFINE_FLOAT)

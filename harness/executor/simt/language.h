@@ -15,25 +15,12 @@
 // The device that stages see is an H200. One compilation is both host and device code.
 #define __CUDA_ARCH__ 900
 
-#define SIMT_TEXT_(x) #x
-#define SIMT_TEXT(x) SIMT_TEXT_(x)
 #ifndef SIMT_EDITOR  // simt/editor.h has these as clang knows them
 #define __global__ __attribute__((noinline))
 #define __device__
 #define __host__
-// Marks the variable in the assembly: see shared_memory.awk.
-#define __constant__ __attribute__((section("simt_constant_" SIMT_TEXT(__COUNTER__))))
-// A block runs on one OS thread, so per-thread storage is per-block storage. shared_memory.awk adds red zones
-// and binds `extern __shared__` arrays to the block's dynamic shared memory.
-// __constinit: g++ would guard an array of a class with constructors, as if it had to be initialised.
-#define __shared__ __constinit thread_local
-// The number becomes as many nops before the function, which shared_memory.awk turns into a table: of an attribute
-// that may depend on template parameters, nothing else reaches the assembly. (+ 0: g++ 12 does not fold a bare name.)
-#define __launch_bounds__(threads, ...) \
-  __attribute__((patchable_function_entry((threads) + 0, (threads) + 0)))
-// So is this: the executor's device memory is the host's, too, but only such a variable has one address for both.
-#define __managed__ __attribute__((section("simt_managed_" SIMT_TEXT(__COUNTER__))))
 #endif
+#include "platform/language.h"
 #define __forceinline__ inline __attribute__((always_inline))
 #define __restrict__ __restrict
 #define __align__(bytes) __attribute__((aligned(bytes)))
@@ -124,15 +111,7 @@ SIMT_MATCH(double, static_cast<unsigned long long>(__double_as_longlong(x)))
 #undef SIMT_MATCH
 
 // Cycles of the processor that this runs on: they grow, and mean nothing else. (clock() is <time.h>'s.)
-SIMT_INLINE long long clock64() {
-#ifdef __aarch64__
-  long long ticks;
-  asm volatile("mrs %0, cntvct_el0" : "=r"(ticks));
-  return ticks;
-#else
-  return static_cast<long long>(__builtin_ia32_rdtsc());
-#endif
-}
+SIMT_INLINE long long clock64() { return SIMT_CYCLES(); }
 
 // Loads and stores that tell a cache what to keep: to the executor, loads and stores.
 #define SIMT_LOAD(F)            \

@@ -73,7 +73,7 @@ class Machine final : public device::Machine {
   void zero(void* p, size_t bytes) override {
     const DeviceMemoryOpen open;
     note_filled(p, bytes, "zero");
-    trace::note_host_fill("zero", p, bytes, __builtin_return_address(0));
+    trace::note_host_fill("zero", p, bytes, SIMT_CALLER);
     if (sparse_)
       device_forget(p, bytes);
     else
@@ -82,7 +82,7 @@ class Machine final : public device::Machine {
   void copy(void* to, const void* from, size_t bytes) override {
     const DeviceMemoryOpen open;
     note_filled(to, bytes, "copy");
-    trace::note_host_fill("copy", to, bytes, __builtin_return_address(0));
+    trace::note_host_fill("copy", to, bytes, SIMT_CALLER);
     constexpr size_t kAtEachEnd = 1 << 20;  // sparse: between them there are only zeros, here as there
     if (!sparse_ || bytes <= kAtEachEnd) {
       std::memcpy(to, from, bytes);

@@ -1,28 +1,22 @@
 #include "simt/memory.h"
 
-#include <sys/mman.h>
-#include <unistd.h>
-
 #include <algorithm>
-#include <cstdio>
-#include <cstring>
 #include <deque>
 #include <mutex>
 
 #include "device/machine.h"
 #include "os/memory.h"
+#include "platform/pages.h"
 
 namespace simt {
 namespace {
 
-constexpr size_t kReserved = size_t{1} << 40;  // addresses only
-constexpr size_t kGap = 64 * 1024;             // between allocations
-constexpr size_t kChecked = 256;               // of a gap, on each side
+constexpr size_t kReserved = size_t{1} << kReservedBits;  // addresses only
+constexpr size_t kGap = 64 * 1024;                        // between allocations
+constexpr size_t kChecked = 256;                          // of a gap, on each side
 constexpr unsigned char kGapByte = 0xB5;
 
 constexpr size_t kShared = kReserved / 2;  // of these, behind a file
-// Where two processes can both have them: far from where Linux puts programs, libraries and stacks.
-constexpr uintptr_t kSharedAt = 0x200000000000;
 
 struct Arena {
   char* begin;
@@ -33,23 +27,16 @@ struct Arena {
   std::mutex mutex;
 
   Arena() {
-    void* p =
-        mmap(nullptr, kReserved, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (p == MAP_FAILED)
+    begin = static_cast<char*>(reserve_pages(kReserved));
+    if (begin == nullptr)
       throw device::OutOfMemory(
           "the executor reserves 1 TiB of addresses (it uses few of them), and this process may not have "
           "them: "
           "ulimit -v unlimited lifts the limit");
-    begin = static_cast<char*>(p);
   }
   Arena(int file, bool is_runner) : shared(true) {
-    constexpr int kFlags = MAP_NORESERVE | MAP_FIXED_NOREPLACE;
-    void* const at = reinterpret_cast<void*>(kSharedAt);
-    void* const behind = reinterpret_cast<void*>(kSharedAt + kShared);
-    if (mmap(at, kShared, PROT_READ | PROT_WRITE, MAP_SHARED | kFlags, file, 0) != at ||
-        mmap(behind, kShared, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | kFlags, -1, 0) != behind)
-      throw device::OutOfMemory("the addresses of the shared device memory are taken");
-    begin = static_cast<char*>(at);
+    begin = static_cast<char*>(reserve_shared_pages(file, kShared));
+    if (begin == nullptr) throw device::OutOfMemory("the addresses of the shared device memory are taken");
     if (is_runner)
       used += kShared;
     else
@@ -64,31 +51,24 @@ Arena& arena() {
   return current != nullptr ? *current : a;
 }
 
-// Gives whole pages back to the system; they are zero then.
-void forget_pages(Arena& a, char* first, char* last) {
-  madvise(first, static_cast<size_t>(last - first),
-          a.shared && first < a.begin + kShared ? MADV_REMOVE : MADV_DONTNEED);
+void give_back(Arena& a, char* first, char* last) {
+  forget_pages(first, static_cast<size_t>(last - first), a.shared && first < a.begin + kShared);
 }
 
 size_t round_up(size_t bytes, size_t to) { return (bytes + to - 1) / to * to; }
 
 bool closed = false;
 
-void set_access(char* first, char* last, int protection) {
-  const size_t page = static_cast<size_t>(sysconf(_SC_PAGESIZE));
-  first -= reinterpret_cast<uintptr_t>(first) % page;
-  mprotect(first, round_up(static_cast<size_t>(last - first), page), protection);
-}
-void set_access(int protection) {
-  set_access(arena().begin, arena().begin + arena().used + kGap, protection);
-  closed = protection == PROT_NONE;
+void set_open(bool open) {
+  open_pages(arena().begin, arena().used + kGap, open);
+  closed = !open;
 }
 
 }  // namespace
 
-void close_device_memory() { set_access(PROT_NONE); }
+void close_device_memory() { set_open(false); }
 void open_device_memory() {
-  if (closed) set_access(PROT_READ | PROT_WRITE);
+  if (closed) set_open(true);
 }
 DeviceMemoryOpen::DeviceMemoryOpen() : was_closed(closed) { open_device_memory(); }
 DeviceMemoryOpen::~DeviceMemoryOpen() {
@@ -99,12 +79,8 @@ namespace {
 
 // Leaves an eighth to the system, which swaps or kills rather than refuse.
 size_t most_of(size_t bytes) { return bytes / 8 * 7; }
-// Without what the system would give up for it, as the copies that it keeps of files.
-size_t unused_bytes() {
-  return most_of(static_cast<size_t>(sysconf(_SC_AVPHYS_PAGES)) * static_cast<size_t>(sysconf(_SC_PAGESIZE)));
-}
 // Kernels allocate often, and to ask for all that is available takes long.
-bool is_there(size_t bytes) { return bytes <= unused_bytes() || bytes <= device_free_bytes(); }
+bool is_there(size_t bytes) { return bytes <= most_of(unused_bytes()) || bytes <= device_free_bytes(); }
 
 // No addresses are left that nobody has had: those that were freed first. Until then a late access can be told.
 Allocation* freed_place(Arena& a, size_t bytes) {
@@ -122,7 +98,7 @@ Allocation* freed_place(Arena& a, size_t bytes) {
 
 size_t device_free_bytes() {
   const double available = os::available_memory();
-  return available > 0 ? most_of(static_cast<size_t>(available)) : unused_bytes();
+  return most_of(available > 0 ? static_cast<size_t>(available) : unused_bytes());
 }
 
 void* device_allocate(const std::string& name, size_t bytes, bool reserved_only) {
@@ -135,7 +111,7 @@ void* device_allocate(const std::string& name, size_t bytes, bool reserved_only)
     throw device::OutOfMemory("no room for " + name + ": " + std::to_string(bytes) + " bytes asked for, " +
                               std::to_string(device_free_bytes()) + " free");
   char* p = place != nullptr ? place->begin : a.begin + a.used;
-  if (closed) set_access(p - kChecked, p + bytes + kChecked, PROT_READ | PROT_WRITE);
+  if (closed) open_pages(p - kChecked, bytes + 2 * kChecked, true);
   if (place != nullptr) {
     device_forget(p, bytes);
     *place = {name, p, bytes, true, 0};
@@ -149,7 +125,7 @@ void* device_allocate(const std::string& name, size_t bytes, bool reserved_only)
 }
 
 void device_forget(void* pointer, size_t bytes) {
-  const size_t page = static_cast<size_t>(sysconf(_SC_PAGESIZE));
+  const size_t page = page_bytes();
   auto* const begin = static_cast<char*>(pointer);
   char *const end = begin + bytes,
               *const first = begin + (page - reinterpret_cast<uintptr_t>(begin) % page) % page,
@@ -159,7 +135,7 @@ void device_forget(void* pointer, size_t bytes) {
     return;
   }
   std::fill(begin, first, 0);
-  forget_pages(arena(), first, last);
+  give_back(arena(), first, last);
   std::fill(last, end, 0);
 }
 
@@ -201,23 +177,10 @@ bool (*is_of_host_allocation)(const void*) = nullptr;
 
 HostMemory host_memory(const void* p) {
   if (is_of_host_allocation && is_of_host_allocation(p)) return HostMemory::heap;
-  HostMemory found = HostMemory::none;
-  if (FILE* maps = fopen("/proc/self/maps", "r")) {
-    char line[512];
-    while (found == HostMemory::none && fgets(line, sizeof line, maps)) {
-      unsigned long begin = 0, end = 0;
-      const auto address = reinterpret_cast<uintptr_t>(p);
-      if (sscanf(line, "%lx-%lx", &begin, &end) != 2 || address < begin || address >= end) continue;
-      found = strstr(line, "[heap]")    ? HostMemory::heap
-              : strstr(line, "[stack]") ? HostMemory::stack
-                                        : HostMemory::unknown;
-    }
-    fclose(maps);
-  }
-  return found;
+  return mapped_as(p);
 }
 
-size_t device_free(void* pointer) {
+size_t device_free(void* pointer, bool unmapped) {
   if (!pointer) return 0;
   Arena& a = arena();
   std::lock_guard lock(a.mutex);
@@ -226,11 +189,12 @@ size_t device_free(void* pointer) {
                        [](const Allocation& x, const void* address) { return x.begin < address; });
   if (found == a.allocations.end() || found->begin != pointer || !found->live) return 0;
   found->live = false;
+  found->unmapped = unmapped;
   // Gives the pages back.
-  const size_t page = static_cast<size_t>(sysconf(_SC_PAGESIZE));
+  const size_t page = page_bytes();
   const auto first = round_up(reinterpret_cast<uintptr_t>(found->begin), page);
   const auto last = reinterpret_cast<uintptr_t>(found->begin + found->bytes) / page * page;
-  if (last > first) forget_pages(a, reinterpret_cast<char*>(first), reinterpret_cast<char*>(last));
+  if (last > first) give_back(a, reinterpret_cast<char*>(first), reinterpret_cast<char*>(last));
   return found->bytes;
 }
 

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "platform/pages.h"
+
 namespace simt {
 
 struct Allocation {
@@ -14,6 +16,7 @@ struct Allocation {
   size_t bytes;
   bool live;         // false: freed; kept so that a late access can be named, until all addresses are used up
   size_t pitch = 0;  // of cudaMallocPitch(): the bytes from one row to the next
+  bool unmapped = false;  // freed with all others, by cudaDeviceReset(): a GPU stops who uses it
   bool contains(const void* p, size_t size) const {
     const char* a = static_cast<const char*>(p);
     return a >= begin && a + size <= begin + bytes;
@@ -26,7 +29,7 @@ void* device_allocate(const std::string& name, size_t bytes, bool reserved_only 
 // Makes it zero again. Whole pages are given back to the system.
 void device_forget(void*, size_t bytes);
 void note_pitch(const void* begin, size_t pitch);
-size_t device_free(void*);  // its bytes; 0: no live allocation begins there
+size_t device_free(void*, bool unmapped = false);  // its bytes; 0: no live allocation begins there
 size_t device_free_bytes();
 
 // What a launcher has zeroed or copied to, so that a read just behind it can be told: `call` is "zero" or "copy". Of each
@@ -62,7 +65,6 @@ std::vector<Allocation> all_allocations();
 // Memory of a program's host code: from its malloc() or new, or "" where that is not known (then it may be anybody's).
 // "heap", "stack". The first asks the program's runtime, if it has one.
 extern bool (*is_of_host_allocation)(const void*);
-enum class HostMemory { none, heap, stack, unknown };
 HostMemory host_memory(const void*);
 
 bool in_device_memory(const void* p);  // in the reserved range (not necessarily in an allocation)

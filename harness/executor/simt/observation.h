@@ -11,6 +11,7 @@
 
 #include "data/members.h"
 #include "data/names.h"
+#include "findings/annotations.h"
 #include "findings/evidence.h"
 #include "findings/text.h"
 #include "simt/barriers.h"
@@ -89,6 +90,24 @@ constexpr auto members_of(const Hazard*) {
                     Member{"count", &Hazard::count},           Member{"evidence", &Hazard::evidence}};
 }
 
+// The same for annotations: of a kernel, and of a program's host code (runtime/seen.h). `in`: " in reduce".
+inline std::vector<ladder::Place> places_of(const std::vector<Access>& where) {
+  std::vector<ladder::Place> places;
+  for (const Access& a : where) places.push_back({a.file, a.line, a.thread, a.access});
+  return places;
+}
+template <typename OneHazard>
+ladder::Annotated annotated(const OneHazard& h, const std::string& in) {
+  std::string words = data::name(h.kind);
+  std::replace(words.begin(), words.end(), '_', ' ');
+  return {is_remark(h.kind) ? ladder::Severity::note : ladder::Severity::error,
+          data::name(h.kind),
+          words + in,
+          places_of(h.where),
+          h.evidence,
+          h.count};
+}
+
 // A word read by one thread before another one writes it, with nothing that orders the two: a race, and it has the
 // writer's line as well.
 inline bool read_too_early(const Hazard& h) {
@@ -151,9 +170,6 @@ struct Stored {
   // Of each of the lanes, from the lowest to the highest: bytes from the start of the array, or the lane that it takes from;
   // and two words of 8 bytes (of a load or an atomic, none).
   std::vector<uint64_t> places, values;
-  // Of two branches that are compared as one: the line of the second one, and its lanes.
-  int second_line = 0;
-  uint32_t second_lanes = 0;
   std::vector<uint64_t>
       inner;  // of an array of several dimensions in shared memory: each but the first; else empty
   uint32_t threads_x = 0;  // of a block of several dimensions; set where two runs are compared
@@ -180,8 +196,6 @@ constexpr auto members_of(const Stored*) {
                     Member{"which", &Stored::which},
                     Member{"places", &Stored::places},
                     Member{"values", &Stored::values},
-                    Member{"second_line", &Stored::second_line},
-                    Member{"second_lanes", &Stored::second_lanes},
                     Member{"inner", &Stored::inner},
                     Member{"threads_x", &Stored::threads_x}};
 }

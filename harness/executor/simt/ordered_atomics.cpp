@@ -58,7 +58,7 @@ T combine(Update update, T a, T b) {
 
 }  // namespace
 
-#define HERE __builtin_return_address(0)
+#define HERE SIMT_CALLER
 
 template <typename Word>
 Word ordered_load(const Word* p, OrderIn in) {

@@ -11,14 +11,14 @@ namespace simt {
 
 void async_copy(void* to, const void* from, size_t bytes, size_t zero_fill) {
   Worker& w = *current_worker;
-  const void* pc = __builtin_return_address(0);
+  const void* pc = SIMT_CALLER;
   const auto size = static_cast<unsigned>(bytes), filled = static_cast<unsigned>(std::min(zero_fill, bytes));
   const auto site = [&] { return Site{pc, "asynchronous copy", static_cast<int>(w.current), w.block_index}; };
   if (size != 4 && size != 8 && size != 16) {
     report_hazard(HazardKind::misaligned, "", site(), {}, "", {Cause::async_copy_size, {{"bytes", bytes}}});
     stop_thread();
   }
-  if (w.traced) trace::async_copy_begins(w, to, size);
+  if (w.traced) trace::async_copy_begins(w, to, size, pc);
   w.async_copies[w.current].push_back({to, from, size, filled, w.lane[w.current].batch, pc});
 }
 

@@ -8,25 +8,13 @@
 #include <cstring>
 #include <vector>
 
+#include "platform/tables.h"
 #include "simt/executor.h"
 #include "simt/undefined.h"
 
-// The block's dynamic shared memory: shared_memory.awk makes every `extern __shared__` array a name of it.
+// The block's dynamic shared memory: instrument/ makes every `extern __shared__` array a name of it.
 extern "C" {
 alignas(1024) thread_local char simt_dynamic_shared[simt::kMaxDynamicShared + 1024];
-
-struct SimtSharedEntry {  // as shared_memory.awk writes it
-  int64_t name_from_here, bytes;
-#ifdef __aarch64__
-  int64_t (*offset_of)();
-  int64_t offset() const { return offset_of(); }
-#else
-  int64_t offset_here;
-  int64_t offset() const { return offset_here; }
-#endif
-};
-extern const SimtSharedEntry __start_simt_shared[] __attribute__((weak));
-extern const SimtSharedEntry __stop_simt_shared[] __attribute__((weak));
 }
 
 namespace simt {
@@ -43,19 +31,14 @@ std::string plain_name(const char* mangled) {
 
 namespace {
 
-char* thread_pointer() { return static_cast<char*>(__builtin_thread_pointer()); }
-
 struct Table {
   std::vector<SharedArray> arrays;  // static ones by offset; the dynamic one is last
   std::ptrdiff_t begin = 0, end = 0;
 
   Table() {
     std::string dynamic_name = "dynamic shared memory";
-    for (const SimtSharedEntry* e = __start_simt_shared; e != __stop_simt_shared; ++e) {
-      const char* name = reinterpret_cast<const char*>(&e->name_from_here) + e->name_from_here;
-      if (e->bytes > 0)
-        arrays.push_back({plain_name(name), e->offset(), static_cast<size_t>(e->bytes), false});
-    }
+    for (const SharedArrayEntry& e : shared_array_entries())
+      arrays.push_back({plain_name(e.name), e.offset, e.bytes, false});
     const std::ptrdiff_t dynamic = simt_dynamic_shared - thread_pointer();
     begin = end = dynamic;
     arrays.push_back({dynamic_name, dynamic, kMaxDynamicShared, true});

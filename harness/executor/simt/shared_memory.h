@@ -1,4 +1,4 @@
-// Which __shared__ array an address belongs to. The table comes from shared_memory.awk.
+// Which __shared__ array an address belongs to. The table comes from instrument/.
 #pragma once
 #include <cstddef>
 #include <cstdint>

@@ -117,39 +117,37 @@ unsigned add_two(unsigned a, unsigned b) {
 }  // namespace
 
 // Two numbers' sum, product and quotient, of 53 bits, round again as if at once: that is more than twice as many.
-#define DEFINE(F, FORMAT, TYPE, BITS)                                                               \
-  float F::value(Bits x) { return FORMAT::value(x); }                                               \
-  F::Bits F::of(double x, Rounding r) { return FORMAT::of(x, r); }                                  \
-  F::Bits F::add(Bits a, Bits b) {                                                                  \
-    const double x = value(a), y = value(b);                                                        \
-    const Bits sum = of(x + y);                                                                     \
-    const bool a_is_larger = std::fabs(x) >= std::fabs(y);                                          \
-    follow_sum(a_is_larger ? x : y, a_is_larger ? y : x, value(sum), TYPE, BITS,                    \
-               __builtin_return_address(0));                                                        \
-    return sum;                                                                                     \
-  }                                                                                                 \
-  F::Bits F::subtract(Bits a, Bits b) { return of(static_cast<double>(value(a)) - value(b)); }      \
-  F::Bits F::multiply(Bits a, Bits b) { return of(static_cast<double>(value(a)) * value(b)); }      \
-  F::Bits F::divide(Bits a, Bits b) { return of(static_cast<double>(value(a)) / value(b)); }        \
-  F::Bits F::fma(Bits a, Bits b, Bits c) {                                                          \
-    const Bits sum = FORMAT::fma(a, b, c);                                                          \
-    follow_sum(value(c), static_cast<double>(value(a)) * value(b), value(sum), TYPE, BITS,          \
-               __builtin_return_address(0));                                                        \
-    return sum;                                                                                     \
-  }                                                                                                 \
-  F::Bits F::negate(Bits x) { return is_nan(x) ? kNan : x ^ kSign; }                                \
-  F::Bits F::absolute(Bits x) { return is_nan(x) ? kNan : x & ~kSign; }                             \
-  F::Bits F::maximum(Bits a, Bits b) { return larger<F>(a, b, 1); }                                 \
-  F::Bits F::minimum(Bits a, Bits b) { return larger<F>(a, b, -1); }                                \
-  F::Bits F::clamp_to_1(Bits x) { return is_nan(x) || x & kSign ? Bits{0} : std::min(x, of(1)); }   \
-  F::Bits F::clamp_at_0(Bits x) { return is_nan(x) ? kNan : x & kSign ? Bits{0} : x; }              \
-  F::Bits F::atomic_add(Bits* p, Bits x) {                                                          \
-    return read_modify_write<Unchanged::is_work>(p, __builtin_return_address(0),                    \
-                                                 [=](Bits old) { return plain_sum<F>(old, x); });   \
-  }                                                                                                 \
-  unsigned F::atomic_add_two(unsigned* p, unsigned x) {                                             \
-    return read_modify_write<Unchanged::is_work>(p, __builtin_return_address(0),                    \
-                                                 [=](unsigned old) { return add_two<F>(old, x); }); \
+#define DEFINE(F, FORMAT, TYPE, BITS)                                                                    \
+  float F::value(Bits x) { return FORMAT::value(x); }                                                    \
+  F::Bits F::of(double x, Rounding r) { return FORMAT::of(x, r); }                                       \
+  F::Bits F::add(Bits a, Bits b) {                                                                       \
+    const double x = value(a), y = value(b);                                                             \
+    const Bits sum = of(x + y);                                                                          \
+    const bool a_is_larger = std::fabs(x) >= std::fabs(y);                                               \
+    follow_sum(a_is_larger ? x : y, a_is_larger ? y : x, value(sum), TYPE, BITS, SIMT_CALLER);           \
+    return sum;                                                                                          \
+  }                                                                                                      \
+  F::Bits F::subtract(Bits a, Bits b) { return of(static_cast<double>(value(a)) - value(b)); }           \
+  F::Bits F::multiply(Bits a, Bits b) { return of(static_cast<double>(value(a)) * value(b)); }           \
+  F::Bits F::divide(Bits a, Bits b) { return of(static_cast<double>(value(a)) / value(b)); }             \
+  F::Bits F::fma(Bits a, Bits b, Bits c) {                                                               \
+    const Bits sum = FORMAT::fma(a, b, c);                                                               \
+    follow_sum(value(c), static_cast<double>(value(a)) * value(b), value(sum), TYPE, BITS, SIMT_CALLER); \
+    return sum;                                                                                          \
+  }                                                                                                      \
+  F::Bits F::negate(Bits x) { return is_nan(x) ? kNan : x ^ kSign; }                                     \
+  F::Bits F::absolute(Bits x) { return is_nan(x) ? kNan : x & ~kSign; }                                  \
+  F::Bits F::maximum(Bits a, Bits b) { return larger<F>(a, b, 1); }                                      \
+  F::Bits F::minimum(Bits a, Bits b) { return larger<F>(a, b, -1); }                                     \
+  F::Bits F::clamp_to_1(Bits x) { return is_nan(x) || x & kSign ? Bits{0} : std::min(x, of(1)); }        \
+  F::Bits F::clamp_at_0(Bits x) { return is_nan(x) ? kNan : x & kSign ? Bits{0} : x; }                   \
+  F::Bits F::atomic_add(Bits* p, Bits x) {                                                               \
+    return read_modify_write<Unchanged::is_work>(p, SIMT_CALLER,                                         \
+                                                 [=](Bits old) { return plain_sum<F>(old, x); });        \
+  }                                                                                                      \
+  unsigned F::atomic_add_two(unsigned* p, unsigned x) {                                                  \
+    return read_modify_write<Unchanged::is_work>(p, SIMT_CALLER,                                         \
+                                                 [=](unsigned old) { return add_two<F>(old, x); });      \
   }
 DEFINE(Half, Format<10>, "half", 11)
 DEFINE(Bfloat16, Format<7>, "bfloat16", 8)

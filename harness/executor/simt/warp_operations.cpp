@@ -271,10 +271,10 @@ bool complete_warp_operations(Worker& w, unsigned warp_index, bool all_stuck) {
 }
 
 unsigned match_any(unsigned mask, unsigned long long bits) {
-  return match(WarpOp::match_any, mask, bits, __builtin_return_address(0));
+  return match(WarpOp::match_any, mask, bits, SIMT_CALLER);
 }
 unsigned match_all(unsigned mask, unsigned long long bits, int* all_agree) {
-  const unsigned same = match(WarpOp::match_all, mask, bits, __builtin_return_address(0));
+  const unsigned same = match(WarpOp::match_all, mask, bits, SIMT_CALLER);
   const uint32_t exists = current_worker->warp[current_worker->current / kLanes].exists;
   *all_agree = same == (mask & exists);
   return *all_agree ? same : 0;
@@ -291,7 +291,7 @@ void move_in_lockstep(const void* pc) {
 }  // namespace simt
 
 using namespace simt;
-#define HERE __builtin_return_address(0)
+#define HERE SIMT_CALLER
 
 void __syncwarp(unsigned mask) { warp_operation(WarpOp::sync, mask, HERE, {}); }
 unsigned __ballot_sync(unsigned mask, int predicate) { return vote(mask, predicate != 0, HERE); }

@@ -1,14 +1,9 @@
 #include "simt/workers.h"
 
-#include <pthread.h>
-#include <signal.h>
-#include <unistd.h>
-
+#include <algorithm>
 #include <atomic>
-#include <cerrno>
 #include <chrono>
 #include <climits>
-#include <condition_variable>
 #include <deque>
 #include <exception>
 #include <memory>
@@ -16,10 +11,12 @@
 #include <thread>
 #include <vector>
 
+#include "platform/crash.h"
+#include "platform/image.h"
+#include "platform/workers.h"
 #include "simt/crash.h"
 #include "simt/executor.h"
 #include "simt/grid_barrier.h"
-#include "simt/interrupted.h"
 #include "simt/launch_bounds.h"
 #include "simt/memory.h"
 #include "simt/trace/schedule.h"
@@ -31,17 +28,18 @@ namespace {
 // One OS thread, parked between turns. A turn is the right to run.
 struct Seat {
   Worker worker;
-  std::condition_variable wake;
+  Condition wake;
   bool has_turn = false;
   uint64_t turns_seen = 0;
   double cpu_seen = 0;  // seconds, when its turns were last seen to change
-  std::thread thread;
+  Thread thread;
+  int id = 0;  // of the thread; 0: it has not begun
 };
 
 // A launch in progress. All fields under `mutex`; there is one launch at a time.
 struct Pool {
   std::mutex mutex;
-  std::condition_variable finished;
+  Condition finished;
   std::vector<std::unique_ptr<Seat>> seats;
   std::vector<Seat*> idle;      // parked, in no block
   std::deque<Seat*> suspended;  // parked in the middle of a block, first in first out
@@ -63,20 +61,23 @@ bool nobody_changes_anything(const Pool& p) {
   return ++waits > std::max(kFewRounds * blocks, std::min(kManyRounds * blocks, kMostInAll));
 }
 
+constexpr unsigned kMostAtOnce = kThreadsHaveOwnVariables ? UINT_MAX : 1;
+
 // So many blocks may be begun: as many as the GPU holds at once. One that waits for a further one would wait for ever.
 unsigned most_begun(const Launch& launch) {
   const unsigned threads = launch.block.x * launch.block.y * launch.block.z;
   const unsigned resident =
       presented::resident_blocks((threads + kLanes - 1) / kLanes * kLanes, launch.dynamic_shared);
-  const unsigned held = std::max(1u, launch.gpus * presented::kMultiprocessors * resident);
+  const unsigned held =
+      std::min(kMostAtOnce, std::max(1u, launch.gpus * presented::kMultiprocessors * resident));
   return launch.traced ? std::min(held, trace::most_begun()) : held;
 }
 
 Pool& pool() {
   // Never unmade: what runs at the end of a process may launch, and a forked child has no threads that end.
   static Pool& p = *new Pool;
-  static const pid_t owner = getpid();
-  if (getpid() == owner) return p;
+  static const int owner = this_process();
+  if (this_process() == owner) return p;
   static Pool* child = new Pool;  // a forked child has none of its parent's threads
   return *child;
 }
@@ -92,7 +93,7 @@ void seat_main(Seat& seat);
 Seat& idle_seat(Pool& p) {
   if (p.idle.empty()) {
     Seat& seat = *p.seats.emplace_back(std::make_unique<Seat>());
-    seat.thread = std::thread(seat_main, std::ref(seat));
+    seat.thread.start([&seat] { seat_main(seat); });
     return seat;
   }
   Seat& seat = *p.idle.back();
@@ -116,6 +117,7 @@ void seat_main(Seat& seat) {
   my_seat = &seat;
   register_kernel_thread();
   std::unique_lock lock(p.mutex);
+  seat.id = this_thread();
   for (;;) {
     seat.wake.wait(lock, [&] { return seat.has_turn; });
     prepare_worker(seat.worker, *p.launch);
@@ -151,36 +153,13 @@ void seat_main(Seat& seat) {
 // A thread may wait for another one by looking at a word again and again, which calls nothing that could give the
 // other one its turn. So who runs for long without a change of turns is interrupted: where it stands in a kernel's
 // own code, it passes its turn on as if it had asked for that.
-extern "C" const char __start_simt_code[] __attribute__((weak));
-extern "C" const char __stop_simt_code[] __attribute__((weak));
-constexpr int kInterrupt = SIGURG;
 constexpr auto kPatience = std::chrono::milliseconds(50), kOnceInterrupted = std::chrono::milliseconds(2);
 // Of processor time. A traced launch should go the same way each time, so it is given longer.
 constexpr double kLong = 0.04, kLongTraced = 1;
 
-void pass_turn_on_when_interrupted(int, siginfo_t*, void* context) {
-  const uintptr_t at = interrupted_at(static_cast<const ucontext_t*>(context)->uc_mcontext).instruction;
-  const auto begin = reinterpret_cast<uintptr_t>(__start_simt_code),
-             end = reinterpret_cast<uintptr_t>(__stop_simt_code);
-  if (!current_worker || at < begin || at >= end) return;
-  const int saved = errno;
-  spin_wait(reinterpret_cast<const void*>(at + 1));
-  errno = saved;
-}
-
-void allow_interrupts() {
-  struct sigaction action {};
-  action.sa_sigaction = pass_turn_on_when_interrupted;
-  action.sa_flags = SA_SIGINFO | SA_RESTART | SA_NODEFER;  // on the fiber's own stack, which is left
-  sigaction(kInterrupt, &action, nullptr);
-}
-
-double processor_seconds(Seat& seat) {
-  clockid_t clock;
-  timespec t{};
-  if (pthread_getcpuclockid(seat.thread.native_handle(), &clock) != 0 || clock_gettime(clock, &t) != 0)
-    return 0;
-  return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_nsec) * 1e-9;
+// On the fiber's own stack, which is left.
+void pass_turn_on_when_interrupted(uintptr_t at) {
+  if (current_worker && is_kernel_code(at)) spin_wait(reinterpret_cast<const void*>(at + 1));
 }
 
 // True if somebody was.
@@ -188,14 +167,14 @@ bool interrupt_who_never_waits(Pool& p, bool known_to_wait) {
   const double limit = p.launch->traced ? kLongTraced : known_to_wait ? 0 : kLong;
   bool any = false;
   for (auto& seat : p.seats) {
-    if (!seat->has_turn) continue;
+    if (!seat->has_turn || seat->id == 0) continue;
     const uint64_t turns = seat->worker.turns.load(std::memory_order_relaxed);
-    const double now = processor_seconds(*seat);
+    const double now = seat->thread.processor_seconds();
     if (turns != seat->turns_seen) {
       seat->turns_seen = turns;
       seat->cpu_seen = now;
     } else if (now - seat->cpu_seen > limit) {
-      pthread_kill(seat->thread.native_handle(), kInterrupt);
+      interrupt_thread(seat->id, Interrupt::turn);
       seat->cpu_seen = now;
       any = true;
     }
@@ -246,7 +225,7 @@ void workers_step_aside() {
   constexpr unsigned kMostBegun = 8;
   Pool& p = pool();
   std::unique_lock lock(p.mutex);
-  leave_block(p, lock, std::min(kMostBegun, trace::most_begun()));
+  leave_block(p, lock, std::min({kMostBegun, kMostAtOnce, trace::most_begun()}));
 }
 
 void workers_saw_a_change() { waits = 0; }
@@ -260,7 +239,7 @@ void refuse_launch_in_kernel(const void* pc) {
 }
 
 void run(const Launch& launch) {
-  refuse_launch_in_kernel(__builtin_return_address(0));
+  refuse_launch_in_kernel(SIMT_CALLER);
   const uint64_t threads = uint64_t{launch.block.x} * launch.block.y * launch.block.z;
   const uint64_t blocks = launch.gpus * uint64_t{launch.grid.x} * launch.grid.y * launch.grid.z;
   note_launch_begun(blocks, threads);
@@ -307,8 +286,8 @@ void run(const Launch& launch) {
                               : static_cast<unsigned>(std::min<uint64_t>(
                                     std::max(1u, std::thread::hardware_concurrency()), blocks));
   for (unsigned i = 0, turns = p.turns_out; i < turns; ++i) give_turn(idle_seat(p));
-  static const bool interruptible = (allow_interrupts(), true);
-  (void)interruptible;
+  [[maybe_unused]] static const bool interruptible =
+      (on_interrupt(Interrupt::turn, pass_turn_on_when_interrupted), true);
   auto patience = kPatience;
   while (!p.finished.wait_for(lock, patience, [&] { return p.turns_out == 0; }))
     if (look.wanted()) {

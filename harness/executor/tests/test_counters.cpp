@@ -9,7 +9,7 @@
 #include "simt/observation.h"
 #include "os/repository.h"
 #include "simt/trace/observer.h"
-#include "simt/trace/source.h"
+#include "platform/source.h"
 #include "simt/machine.h"
 #include "stage/registry.h"
 #include "tests/catch.h"

@@ -90,9 +90,11 @@ std::string kernel_compiler(Form form, Headers headers) {
   return command;
 }
 
+std::string instrument() { return os::program_folder() + "/instrument"; }
+
 std::string kernel_command(Form form, Headers headers) {
-  return fmt::format("sh {} {} {}", quoted(os::in_repository("harness/executor/simt/compile_kernel.sh")),
-                     form == Form::traced ? 1 : 0, kernel_compiler(form, headers));
+  return fmt::format("{} {} {}", quoted(instrument()), form == Form::traced ? 1 : 0,
+                     kernel_compiler(form, headers));
 }
 
 std::string kernel_object(Form form, const std::string& kernel_file) {

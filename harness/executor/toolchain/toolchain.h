@@ -34,6 +34,7 @@ std::string compiler();  // of the kernel files: its path
 enum class Headers { as_they_are, precompiled };
 std::string kernel_compiler(Form form, Headers headers = Headers::as_they_are);
 // The same, and what makes its assembly the executor's.
+std::string instrument();  // the program around it: executor/instrument/main.cpp
 std::string kernel_command(Form form, Headers headers = Headers::as_they_are);
 std::string kernel_object(Form form,
                           const std::string& kernel_file);  // of this build: "kernels/reduce/00_v0_modulo.cu"

@@ -141,7 +141,7 @@ std::string preprocessor(const Unit& unit, const Source& source, const std::stri
       quoted(os::in_repository("harness/executor/runtime/include")), quoted(output), quoted(unit.file));
 }
 
-// What host_in_kernel.awk says of host code that names a variable of the device: "FILE:LINE: host_use: reads NAME".
+// What instrument/host_use.h says of host code that names a variable of the device: "FILE:LINE: host_use: reads NAME".
 void note_host_uses(const std::string& output, std::vector<simt_runtime::HostHazard>& uses) {
   for (const std::string& line : text::lines_of(output)) {
     static const std::regex form(R"((.*):(\d+): host_use: (reads|writes) (\w+))");
@@ -174,10 +174,9 @@ std::string preprocess(std::vector<Unit>& units, const Source& source,
   for (const Unit& unit : units) {
     if (unit.kind != FileKind::cuda) continue;
     const std::string marked = unit.base + ".marked";
-    commands.push_back(shell(
-        fmt::format("{} -DSIMT_MARKS && exec awk -v not_own={} -f {} {}", preprocessor(unit, source, marked),
-                    quoted(os::in_repository("harness/")),
-                    quoted(os::in_repository("harness/executor/simt/host_in_kernel.awk")), quoted(marked))));
+    commands.push_back(shell(fmt::format("{} -DSIMT_MARKS && exec {} --host-use --not-own={} {}",
+                                         preprocessor(unit, source, marked), quoted(toolchain::instrument()),
+                                         quoted(os::in_repository("harness/")), quoted(marked))));
   }
   const auto ended = os::run_programs(commands, {.most_memory = kMostMemory});
   for (const os::Ended& one : ended) {
@@ -193,13 +192,16 @@ std::string refusal(const Refused& r) {
 }
 
 // What a warp's lanes tell each other by volatile variables needs their lockstep, in plain code too: g++ shows it the
-// accesses, and shared_memory.awk leaves the volatile ones.
+// accesses, and instrument/ leaves the volatile ones.
 constexpr const char* kSeeVolatile =
     "-fsanitize=thread --param=tsan-distinguish-volatile=1 --param=tsan-instrument-func-entry-exit=0";
 
 // A function that ends without its return returns, as in the host code that nvcc compiles: g++ does not take its end for
 // a place that no program reaches if it looks at such places.
 constexpr const char* kReturnAnyway = "-fsanitize=unreachable";
+
+// Of pointers to a thread's own arrays: simt/trace/indices.cpp.
+constexpr const char* kLocalPointers = "-fsanitize=object-size";
 
 // What nvcc warns of, too.
 std::string missing_return(const std::string& line) {
@@ -228,7 +230,7 @@ std::string compile(const std::vector<Unit>& units, const Source& source, std::v
           form == Form::traced ? std::string("-w") : "",
           fmt::format("{} {}", kReturnAnyway,
                       form == Form::traced
-                          ? std::string()
+                          ? std::string(unit.rewritten.has_local_pointer ? kLocalPointers : "")
                           : fmt::format("{} {}", unit.rewritten.has_volatile ? kSeeVolatile : "",
                                         unit.openmp ? "-fopenmp" : "")),
           quoted(form == Form::traced ? unit.traced() : unit.plain()), quoted(unit.preprocessed()))));

@@ -8,6 +8,7 @@
 
 #include "data/json_members.h"
 #include "findings/annotations.h"
+#include "os/repository.h"
 #include "text/style.h"
 #include "text/units.h"
 #include "simt/counters_json.h"
@@ -115,7 +116,8 @@ data::Json json_of(const std::vector<std::string>& files, const Seen& seen) {
                        {"hazards", data::to_json(k.seen.hazards)},
                        {"lines", data::to_json(k.seen.lines)},
                        {"surplus_barriers", data::to_json(surplus_barriers(k))}});
-  return {{"try_version", kTryVersion},
+  return {{"$schema", os::schema("try.schema.json")},
+          {"try_version", kTryVersion},
           {"program", files},
           {"exit_status", seen.exit_status},
           {"timed_out", seen.timed_out},
@@ -168,19 +170,28 @@ std::string hazards_text(const Seen& seen, bool colour) {
   return out;
 }
 
-std::string annotations(const Seen& seen) {
-  std::string out;
-  const auto add = [&](const auto& hazard, const std::string& in) {
-    std::string kind = data::name(hazard.kind);
-    std::replace(kind.begin(), kind.end(), '_', ' ');
-    ladder::Annotated at{!is_remark(hazard.kind), kind + in, "", 0};
-    if (!hazard.where.empty()) at.file = hazard.where[0].file, at.line = hazard.where[0].line;
-    out += github_annotation(at, hazard.evidence);
+ladder::Report annotations(const std::string& program, const Seen& seen,
+                           const std::vector<std::string>& fail_on) {
+  const auto counted = [&](ladder::Annotated a) {
+    if (std::find(fail_on.begin(), fail_on.end(), a.kind) != fail_on.end())
+      a.severity = ladder::Severity::error;
+    return a;
   };
-  for (const HostHazard& h : seen.host_hazards) add(h, "");
-  for (const KernelSeen& k : seen.kernels)
-    for (const simt::Hazard& h : k.seen.hazards) add(h, " in " + k.name);
-  return out;
+  ladder::Report report{"try"};
+  const std::string name = fs::path(program).replace_extension().string();
+  ladder::Case host{name, "host code", program};
+  for (const HostHazard& h : seen.host_hazards) {
+    host.found.push_back(counted(simt::annotated(h, "")));
+    if (is_limit(h.kind)) host.found.back().severity = ladder::Severity::warning;
+  }
+  report.cases.push_back(std::move(host));
+  for (const KernelSeen& k : seen.kernels) {
+    ladder::Case kernel{name, k.name, k.file};
+    for (const simt::Hazard& h : k.seen.hazards)
+      kernel.found.push_back(counted(simt::annotated(h, " in " + k.name)));
+    report.cases.push_back(std::move(kernel));
+  }
+  return report;
 }
 
 std::vector<simt::SurplusBarrier> surplus_barriers(const KernelSeen& k) {

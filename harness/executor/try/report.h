@@ -33,7 +33,9 @@ bool found_wrong(const simt_runtime::Seen&, const std::vector<std::string>& fail
 // Something in the program could not be run, or not be watched.
 bool met_a_limit(const simt_runtime::Seen&);
 std::string hazards_text(const simt_runtime::Seen&, bool colour);
-std::string annotations(const simt_runtime::Seen&);  // the same, for GitHub
+// The same for annotations: a case for each kernel, and one for the host's code. Remarks of the kinds `fail_on` are errors.
+ladder::Report annotations(const std::string& program, const simt_runtime::Seen&,
+                           const std::vector<std::string>& fail_on);
 // Those that ordered nothing that others do not order as well, where that was looked for.
 std::vector<simt::SurplusBarrier> surplus_barriers(const simt_runtime::KernelSeen&);
 std::string launches_text(const simt_runtime::KernelSeen&);  // "3 launches, 96 of 3072 blocks watched"

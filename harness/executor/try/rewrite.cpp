@@ -55,6 +55,7 @@ class Rewriter {
         i = launch(i);
     }
     refuse_calls();
+    look_for_local_pointers();
     out_.text += source_.substr(copied_);
     return std::move(out_);
   }
@@ -249,6 +250,35 @@ class Rewriter {
         continue;
       }
       return i;
+    }
+  }
+
+  // Does a function that may be a kernel, or called by one, take the address of an array of its own?
+  void look_for_local_pointers() {
+    for (size_t i = 2; i + 1 < tokens_.size() && !out_.has_local_pointer; ++i) {
+      if (!is(i, '{') || !is(i - 1, ')') || !own_at(tokens_[i].begin)) continue;
+      const size_t end = closing(i), name = opening(i - 1);
+      if (name > 0 && text(name - 1) == "main") {
+        i = end;
+        continue;
+      }
+      std::unordered_set<std::string_view> arrays;
+      bool elsewhere = false;  // the declaration's variable: not on the stack
+      for (size_t k = i + 1; k < end; ++k) {
+        if (is(k, ';') || is(k, '{') || is(k, '}')) elsewhere = false;
+        if (!is_word(k)) continue;
+        const std::string_view w = text(k), before = text(k - 1);
+        elsewhere = elsewhere || w == "static" || w == "extern" || w == "thread_local" || w == "__thread";
+        const bool declares = is(k + 1, '[') && !elsewhere && (is_word(k - 1) || is(k - 1, '>')) &&
+                              before != "return" && before != "else" && before != "case" &&
+                              before != "delete";
+        if (declares)
+          arrays.insert(w);
+        else
+          out_.has_local_pointer |=
+              arrays.contains(w) && (!is(k + 1, '[') || is(k - 1, '&')) && !is(k - 1, '.');
+      }
+      i = end;
     }
   }
 
@@ -494,8 +524,8 @@ class Rewriter {
     }
   }
 
-  // __shared__ T a[n], b; is __constinit thread_local T a[n], b; here. Of an array whose stores g++ removes, shared_memory.awk
-  // does not see the size.
+  // __shared__ T a[n], b; is __constinit thread_local T a[n], b; here. Of an array whose stores g++ removes, its assembly
+  // has no size for instrument/.
   void shared_arrays(size_t i) {
     if (!own_at(tokens_[i].begin) || (i > 0 && text(i - 1) == "extern")) return;
     std::vector<std::string_view> names;

@@ -30,7 +30,8 @@ struct Rewritten {
   std::vector<Place> launches;
   std::vector<Definition> kernels;
   std::vector<Refused> refused;
-  bool has_volatile = false;  // in the user's own code
+  bool has_volatile = false;       // in the user's own code
+  bool has_local_pointer = false;  // to an array of a function other than main()
 };
 
 // `own`: is this file the user's, and not one of the compiler's or of this project's?

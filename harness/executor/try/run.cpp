@@ -117,11 +117,9 @@ void settle_unwritten(Seen& seen, Start start, const std::string& report_file) {
 
 Seen run(const std::string& program, const std::string& called, const std::vector<std::string>& arguments,
          const Limits& limits, const std::string& report_file) {
-  Start start{program,
-              called,
-              arguments,
-              {fmt::format("{}={}", simt_runtime::kTimeout, limits.seconds)},
-              limits.seconds};
+  Start start{program,        called,
+              arguments,      {fmt::format("{}={}", simt_runtime::kTimeout, limits.seconds)},
+              limits.seconds, limits.silent};
   if (limits.full) start.variables.push_back(fmt::format("{}=1", simt_runtime::kFull));
   if (limits.barriers) start.variables.push_back(fmt::format("{}=1", simt_runtime::kBarriers));
   if (!limits.trace.empty())

@@ -11,6 +11,7 @@ struct Limits {
   double seconds = 60;
   bool full = false;       // all blocks of all launches are watched
   bool barriers = false;   // what each barrier orders is gathered: simt/barriers.h
+  bool silent = false;     // no input, and its output is not shown
   std::string trace = {};  // "LAUNCH:BLOCK:FILE": this block is written down, as docs/trace.md tells
 };
 simt_runtime::Seen run(const std::string& program, const std::string& called,

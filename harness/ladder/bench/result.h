@@ -82,7 +82,8 @@ struct Result {
   std::vector<Size> sizes;  // of a track with several, in its order: n is how many elements they are
 };
 
-// In the order of files and of CSV columns. A type that is new here needs its form in bench/result_json.cpp.
+// In the order of files and of CSV columns. An object that is not there is left out and not null: a table made of the
+// rows (pandas' json_normalize) has then a column for each of its members, and none for the object. A type that is new here needs its form in bench/result_json.cpp.
 constexpr auto members_of(const Result*) {
   using data::Member;
   using enum data::Form;
@@ -97,17 +98,17 @@ constexpr auto members_of(const Result*) {
                     Member{"gpus", &Result::gpus, left_out_if_empty},
                     Member{"scan", &Result::scan, null_if_empty},
                     Member{"verdict", &Result::verdict, required},
-                    Member{"time", &Result::time},
-                    Member{"first_pass", &Result::first_pass},
+                    Member{"time", &Result::time, left_out_if_empty},
+                    Member{"first_pass", &Result::first_pass, left_out_if_empty},
                     Member{"bytes", &Result::bytes},
                     Member{"bandwidth", &Result::bandwidth, optional, "bytes_per_s"},
                     Member{"fraction_of_ceiling", &Result::fraction_of_ceiling},
                     Member{"fraction_of_peak", &Result::fraction_of_peak},
                     Member{"speedup", &Result::speedup},
-                    Member{"counters", &Result::counters},
+                    Member{"counters", &Result::counters, left_out_if_empty},
                     Member{"hazards", &Result::hazards},
                     Member{"same_bits", &Result::same_bits, left_out_if_empty},
-                    Member{"skipped", &Result::skipped, reason_or_null},
+                    Member{"skipped", &Result::skipped, reason},
                     Member{"note", &Result::note, null_if_empty},
                     Member{"sizes", &Result::sizes, left_out_if_empty}};
 }

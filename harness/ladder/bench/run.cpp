@@ -42,9 +42,11 @@ bool comparable(const Row& a, const Row& b) {
 
 void add_speedup(Row& row, const std::vector<Row>& rows, const std::string& name,
                  const std::string& base_id) {
-  if (base_id.empty() || (base_id == row.result.id && name != "vs_one_gpu") || !row.result.time ||
-      !row.result.verdict.passed())
+  if (base_id.empty() || !row.result.time || !row.result.verdict.passed()) return;
+  if (base_id == row.result.id && name != "vs_one_gpu") {  // the first stage, as fast as itself
+    row.result.speedup[name] = {1, 1, 1};
     return;
+  }
   for (const Row& base : rows) {
     if (base.result.id != base_id || !comparable(row, base) || !base.result.time) continue;
     if (base.stage != nullptr && base.result.block != row.result.block) continue;

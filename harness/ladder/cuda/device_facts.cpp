@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
@@ -100,6 +101,8 @@ json ask() {
                 {"multiprocessors", p.multiProcessorCount},
                 {"memory_bytes", p.totalGlobalMem},
                 {"free_bytes", free},
+                {"l2_bytes", std::max(0, p.l2CacheSize)},
+                {"ecc", p.ECCEnabled != 0},
                 {"gpus", count},
                 {"reachable_gpus", reachable(count, p)},
                 {"links", several ? links_of_first_two() : ""},
@@ -116,6 +119,9 @@ json ask() {
     facts["memory_clock_now"] = 1e6 * memory_now;
     facts["driver"] = driver_version;
   }
+  // (Of a GPU without such a limit nvidia-smi says "[N/A]".)
+  std::istringstream power(nvidia_smi("power.limit"));
+  if (double watts = 0; power >> watts) facts["power_limit"] = watts;
   return facts;
 }
 
@@ -153,6 +159,9 @@ DeviceFacts parse(const json& j) {
   facts.multiprocessors = j.value("multiprocessors", 0u);
   facts.memory_bytes = j.value("memory_bytes", size_t{0});
   facts.free_bytes = j.value("free_bytes", size_t{0});
+  facts.l2_bytes = j.value("l2_bytes", size_t{0});
+  facts.ecc = j.value("ecc", false);
+  if (j.contains("power_limit")) facts.power_limit = j["power_limit"].get<double>();
   facts.gpus = j.value("gpus", 0u);
   facts.reachable_gpus = j.value("reachable_gpus", 0u);
   facts.links = j.value("links", "");

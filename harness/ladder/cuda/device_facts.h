@@ -22,7 +22,10 @@ struct DeviceFacts {
   unsigned multiprocessors = 0;
   size_t memory_bytes = 0;
   size_t free_bytes = 0;  // of the memory, when this was asked
-  unsigned gpus = 0;      // there are, of this and other kinds
+  size_t l2_bytes = 0;    // 0 if not known
+  bool ecc = false;
+  std::optional<double> power_limit;  // watts, from nvidia-smi
+  unsigned gpus = 0;                  // there are, of this and other kinds
   unsigned reachable_gpus =
       0;              // the first so many are alike, and each can read and write each other's memory
   std::string links;  // between the first two: "NV18", 18 NVLinks; "" if there is one, or not known

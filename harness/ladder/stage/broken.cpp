@@ -61,7 +61,7 @@ const Broken* find_broken(Build build, const std::string& id) {
 }
 
 std::string first_error(const std::string& said, const std::string& file) {
-  // g++: file:5:3: error: what. nvcc: file(5): error: what. The assembler and awk name the error alone.
+  // g++: file:5:3: error: what. nvcc: file(5): error: what. The assembler and instrument/ name the error alone.
   static const std::regex error(R"re(^(.*?)(?:[:(](\d+)(?::\d+)?\)?)?: (?:fatal )?[Ee]rror: (.*)$)re");
   std::istringstream lines(said);
   std::string first;

@@ -266,7 +266,10 @@ TEST_CASE("speedups: only over the same work, and none for or over a wrong row")
   std::vector<Row> rows = {timed_row(v0, "reduce/v0", four), timed_row(v1, "reduce/v1", two),
                            timed_row(nullptr, "peer/cub_reduce", one)};
   compute_speedups(rows);
-  CHECK(rows[0].result.speedup.size() == 1);
+  CHECK(rows[0].result.speedup.size() == 2);
+  const Ratio& first = rows[0].result.speedup.at("vs_first");  // as fast as itself, exactly
+  CHECK(first.value == 1);
+  CHECK((first.low == 1 && first.high == 1 && !first.distinguishable()));
   CHECK(rows[0].result.speedup.at("vs_peer").value == Approx(0.25));
   CHECK(rows[1].result.speedup.at("vs_first").value == Approx(2));
   CHECK(rows[1].result.speedup.at("vs_previous").value == Approx(2));

@@ -434,7 +434,7 @@ __attribute__((always_inline)) inline cudaError_t cudaEventCreate(cudaEvent_t* e
 #define __builtin_assume(...) ((void)sizeof(!(__VA_ARGS__)))
 #endif
 
-// For simt/host_in_kernel.awk, which reads what is whose.
+// For instrument/host_use.h, which reads what is whose.
 #ifdef SIMT_MARKS
 #undef __global__
 #undef __device__

@@ -1,11 +1,13 @@
 // What C++ does not define and a GPU computes otherwise than this processor: a shift by as many bits as the number has
 // or more, and a float that does not fit into the integer it becomes. The value cannot be changed here, but it is told.
+// And a division of integers by zero: instrument/divisions.cpp looks for it in each form of a kernel file, and sets the result.
 // g++ -fsanitize=shift-exponent,float-cast-overflow calls these functions in place of its library's. The code that looks
-// costs no counter: shared_memory.awk.
+// costs no counter: instrument/passes.h.
 #include <cstdint>
 #include <cstring>
 #include <string>
 
+#include "platform/crash.h"
 #include "simt/trace/context.h"
 
 using namespace simt;
@@ -45,6 +47,18 @@ void report(const char* what, Evidence evidence, const void* pc) {
 
 extern "C" {
 
+// Called by a stub of platform/linux/stubs.cpp, in plain code, too.
+void simt_tell_division(const void* pc, const void*, unsigned by_zero) {
+  const Worker* w = current_worker;
+  if (!w || !divisions_go_on) {
+    raise_division_fault();
+    return;
+  }
+  const auto thread = static_cast<int>(w->current);
+  report_hazard(HazardKind::undefined_arithmetic, "", {pc, "division", thread, w->block_index}, {}, "",
+                {by_zero ? Cause::division_by_zero : Cause::division_overflow, {{"thread", thread}}});
+}
+
 // try/build.cpp: a program comes to its __builtin_unreachable().
 [[noreturn]] void __ubsan_handle_builtin_unreachable(const void*) { __builtin_trap(); }
 
@@ -54,7 +68,7 @@ void __ubsan_handle_shift_out_of_bounds(const ShiftData* data, uintptr_t, uintpt
   const unsigned bits = data->left->bits();
   Evidence evidence(Cause::shift_too_far, {{"bits", bits}, {"count", count}});
   if (bits < 64 && count < 64) evidence.add({"fits_64", 1});
-  report("shift", std::move(evidence), __builtin_return_address(0));
+  report("shift", std::move(evidence), SIMT_CALLER);
 }
 
 void __ubsan_handle_float_cast_overflow(const ConversionData* data, uintptr_t from) {
@@ -70,8 +84,7 @@ void __ubsan_handle_float_cast_overflow(const ConversionData* data, uintptr_t fr
   }
   std::string type = data->to->name;
   if (type.size() > 2) type = type.substr(1, type.size() - 2);
-  report("conversion", {Cause::conversion_overflow, {{"value", value}, {"type", type}}},
-         __builtin_return_address(0));
+  report("conversion", {Cause::conversion_overflow, {{"value", value}, {"type", type}}}, SIMT_CALLER);
 }
 
 }  // extern "C"

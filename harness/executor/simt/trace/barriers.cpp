@@ -4,7 +4,7 @@
 #include <unordered_set>
 
 #include "simt/trace/context.h"
-#include "simt/trace/source.h"
+#include "platform/source.h"
 
 namespace simt::trace {
 namespace {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "data/json_members.h"
+#include "os/repository.h"
 
 namespace simt {
 
@@ -129,6 +130,7 @@ constexpr auto members_of(const TraceObject*) {
 }
 
 struct BlockTrace {
+  std::string schema = os::schema("trace.schema.json");
   int trace_version = 1;
   std::string id, file;       // the stage, or the kernel of a program
   std::optional<uint64_t> n;  // these three of a stage
@@ -144,7 +146,8 @@ struct BlockTrace {
 constexpr auto members_of(const BlockTrace*) {
   using data::Member;
   using enum data::Form;
-  return std::tuple{Member{"trace_version", &BlockTrace::trace_version, required},
+  return std::tuple{Member{"$schema", &BlockTrace::schema},
+                    Member{"trace_version", &BlockTrace::trace_version, required},
                     Member{"id", &BlockTrace::id, required},
                     Member{"file", &BlockTrace::file, required},
                     Member{"n", &BlockTrace::n, left_out_if_empty},

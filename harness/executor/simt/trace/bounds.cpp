@@ -6,11 +6,14 @@
 #include <unordered_map>
 #include <utility>
 
-#include "simt/fiber.h"
+#include "platform/fiber.h"
+#include "platform/instructions.h"
 #include "simt/memory.h"
+#include "simt/trace/accessed_name.h"
 #include "simt/trace/context.h"
 #include "simt/trace/hazards.h"
-#include "simt/trace/source.h"
+#include "platform/source.h"
+#include "platform/workers.h"
 #include "simt/trace/values.h"
 #include "simt/trace/variables.h"
 #include "simt/undefined.h"
@@ -53,34 +56,6 @@ BadAccess bad(const Context& c, uintptr_t address, unsigned bytes, AccessKind ki
                             : "read",
            static_cast<int>(c.worker->current), c.block_index}};
 }
-
-// A vector that does not lie at a multiple of its size stops a GPU. But a structure of two 8-byte members is
-// copied by 16 bytes too, and may lie at a multiple of 8. Where the debug information knows several types of that
-// size, the instruction that g++ chose for the copy tells, which follows the call of the hook. General registers
-// do not; then it counts as a vector. (On 64-bit ARM no instruction does.)
-#ifdef __aarch64__
-bool counts_on_16(const void*, bool) { return true; }
-#else
-bool counts_on_16(const void* pc, bool write) {
-  const auto* code = static_cast<const unsigned char*>(pc);
-  constexpr int kLookAt = 48;
-  for (int i = 0; i + 2 < kLookAt; ++i) {
-    if (code[i] == 0xe8) return true;  // the next call
-    if (code[i] != 0x0f) continue;
-    const unsigned char op = code[i + 1], prefix = i > 0 ? code[i - 1] : 0,
-                        rex_prefix = i > 1 ? code[i - 2] : 0;
-    if ((code[i + 2] & 0xc0) == 0xc0) continue;                               // between registers
-    if ((code[i + 2] & 0x07) == 4 && (code[i + 3] & 0x3f) == 0x24) continue;  // to or from the stack
-    const bool p66 = prefix == 0x66 || ((prefix & 0xf0) == 0x40 && rex_prefix == 0x66);
-    const bool pf3 = prefix == 0xf3 || ((prefix & 0xf0) == 0x40 && rex_prefix == 0xf3);
-    const bool pf2 = prefix == 0xf2 || ((prefix & 0xf0) == 0x40 && rex_prefix == 0xf2);
-    if ((pf2 || pf3) && op != 0x6f && op != 0x7f) continue;  // a single float or double: movss, movsd
-    if (write ? op == 0x29 || (op == 0x7f && p66) : op == 0x28 || (op == 0x6f && p66)) return true;
-    if (write ? op == 0x11 || (op == 0x7f && pf3) : op == 0x10 || (op == 0x6f && pf3)) return false;
-  }
-  return true;
-}
-#endif
 
 unsigned alignment_at(const void* pc, size_t bytes, TypeSize size, bool write);
 
@@ -141,18 +116,17 @@ T known_at(const void* pc, Find find) {
   return entry->second;
 }
 
-// Several `extern __shared__` arrays are one memory. Which of them a place names, from 1; 0: its kernel has one alone, or it
-// is not known.
+// Several `extern __shared__` arrays, of a kernel and of the functions that it calls, are one memory. Which of them a place
+// names, from 1; 0: none that is known.
 std::vector<std::string>& dynamic_names() {
   static std::vector<std::string> all;
   return all;
 }
 uint8_t dynamic_name_at(const void* pc) {
   return known_at<uint8_t>(pc, [pc]() -> uint8_t {
-    const std::set<std::string> names = dynamic_shared_names(pc);
-    const std::string name = names.size() < 2 ? "" : accessed_name(pc);
+    const std::string name = accessed_name(pc);
     auto& all = dynamic_names();
-    if (!names.contains(name) || all.size() > 250) return 0;
+    if (!dynamic_shared_names(pc).contains(name) || all.size() > 250) return 0;
     const auto at = std::find(all.begin(), all.end(), name);
     const auto which = static_cast<uint8_t>(at - all.begin() + 1);
     if (at == all.end()) all.push_back(name);
@@ -226,6 +200,8 @@ bool is_read_only_load(const void* pc) {
 void observe_global(Context& c, uintptr_t address, unsigned bytes, AccessKind kind, const void* pc) {
   if (!allocation_of(address, bytes)) [[unlikely]] {
     report_bad_global(c, bad(c, address, bytes, kind, pc));  // a gap takes it
+    const Allocation* nearest = find_allocation(reinterpret_cast<const char*>(address));
+    if (nearest && nearest->unmapped) stop_thread();
   } else if (c.check) {
     const MemoryUse use = use_of(kind, bytes);
     Cell* cell = global_cell(address - session.device.begin);
@@ -244,9 +220,12 @@ void observe_global(Context& c, uintptr_t address, unsigned bytes, AccessKind ki
 }
 
 // __device__ variables are the program's own.
-Cell* cell_of_program_data(const AddressRange& range, uintptr_t address) {
+Cell*& cells_of_program_data(const AddressRange& range) {
   static std::array<Cell*, 8> cells{};
-  Cell*& base = cells[static_cast<size_t>(&range - session.writable.data()) % cells.size()];
+  return cells[static_cast<size_t>(&range - session.writable.data()) % cells.size()];
+}
+Cell* cell_of_program_data(const AddressRange& range, uintptr_t address) {
+  Cell*& base = cells_of_program_data(range);
   if (!base) base = map_cells(range.bytes + 64);
   return base + (address - range.begin) / 4;
 }
@@ -274,7 +253,12 @@ void observe_variable(Context& c, const Variable& variable, uintptr_t address, u
     report_bad_variable(c, bad(c, address, bytes, kind, pc), variable);
     stop_thread();
   }
-  if (!variable.constant) record_variable(c, address, bytes, kind, pc);
+  if (!variable.constant) return record_variable(c, address, bytes, kind, pc);
+  if (!c.check) return;
+  variable.read_in = c.epoch;
+  variable.read_at = offset_of(pc);
+  if (session.concurrent_ranges) [[unlikely]]
+    meets_ranges(address, bytes, use_of(kind, bytes), pc);
 }
 
 // An address far outside, of an access that is written as an element of a __shared__ array.
@@ -347,7 +331,13 @@ void plain_function_called(const void* pc) {
   }
 }
 
-Cell* cell_of(Context& c, uintptr_t address) {
+const Cell* known_cell_of_data(uintptr_t address) {
+  for (const AddressRange& range : session.writable)
+    if (range.holds(address) && cells_of_program_data(range)) return cell_of_program_data(range, address);
+  return nullptr;
+}
+
+Cell* cell_of(const Context& c, uintptr_t address) {
   if (c.shared.holds(address)) return &c.shared_cells[(address - c.shared.begin) / 4];
   if (session.device.holds(address)) return global_cell(address - session.device.begin);
   for (const AddressRange& range : session.writable)
@@ -355,16 +345,16 @@ Cell* cell_of(Context& c, uintptr_t address) {
   return nullptr;
 }
 
+bool on_own_stack(const Context& c, uintptr_t address) {
+  const Fiber& fiber = *c.worker->lane[c.worker->current].fiber;
+  return address - reinterpret_cast<uintptr_t>(fiber.stack) < fiber.stack_bytes;
+}
+
 namespace {
 // They may lie between the shared arrays.
 bool is_builtin(const Context& c, uintptr_t address) {
   return std::any_of(c.builtins.begin(), c.builtins.end(),
                      [&](const AddressRange& builtin) { return builtin.holds(address); });
-}
-
-bool on_own_stack(const Context& c, uintptr_t address) {
-  const Fiber& fiber = *c.worker->lane[c.worker->current].fiber;
-  return address - reinterpret_cast<uintptr_t>(fiber.stack) < fiber.stack_bytes;
 }
 
 // It comes of an index that was too large: has it left only its array, and not all that has a name?

@@ -86,6 +86,11 @@ struct Context {
   // between the two looks before.
   std::array<uint64_t, kMaxThreads> since_look, between_looks;
   std::array<uint32_t, kMaxThreads> compared;  // the epoch in which a lane last compared and swapped
+  struct Waited {
+    uint32_t epoch = 0;
+    uintptr_t word = 0;
+  };
+  std::array<Waited, kMaxThreads> waited{};  // for what each lane last waited
   // The place where a lane last wrote, when, and the last epoch in which it came to one place twice.
   std::array<uint32_t, kMaxThreads> wrote_at, wrote_in, wrote_again_in;
   struct OwnStore {  // a plain one, by one lane
@@ -211,6 +216,8 @@ struct MemoryUse {
   bool exchange = false;  // what it reads may not be used
 };
 void check_shared(Context&, uintptr_t address, unsigned bytes, MemoryUse, const void* pc);
+// An asynchronous copy to these begins: may somebody still be reading what was there before?
+void check_async_copy(Context&, const AddressRange& shared, const void* pc);
 // A bulk store will read these: is all that threads have written there shown to the copy engine?
 void check_published_to_bulk(Context&, const AddressRange& shared, const void* pc);
 void set_initialised(Context&, const AddressRange&, bool);
@@ -222,7 +229,7 @@ void meets_other_launch(const Touch& before, bool before_wrote, uintptr_t addres
 void meets_ranges(uintptr_t address, unsigned bytes, const MemoryUse&, const void* pc);
 void races_launch_begin();
 // A thread waits for this word to change: it is how threads tell each other something.
-void note_waited_for(uintptr_t address);
+void note_waited_for(Context&, uintptr_t address);
 bool is_waited_for(uintptr_t address);
 // Does the thread try the atomic at this place again, until it has done what it should?
 bool tries_again_here(const void* pc);
@@ -231,8 +238,14 @@ void forgive_first_look(Context&, uintptr_t address, unsigned bytes);
 // The running lane looks at what its last atomic has found in this word: what it does next comes after those that came there
 // before. (A lane that only adds learns nothing.)
 void note_result_used(Context&, uintptr_t address, unsigned bytes);
-void report_deferred_races();                // at the end of a block
-Cell* cell_of(Context&, uintptr_t address);  // bounds.cpp; nullptr: not memory that threads share
+// Races of which it was not yet known whether they are some: of stores, which are done now; and of plain reads in front of a
+// compare-and-swap, at the end of an epoch.
+void report_deferred_stores();
+void report_first_looks(Context&);
+bool on_own_stack(const Context&, uintptr_t address);  // of the running lane; bounds.cpp
+Cell* cell_of(const Context&, uintptr_t address);      // bounds.cpp; nullptr: not memory that threads share
+const Cell* known_cell_of_data(
+    uintptr_t address);  // of a __device__ variable; nullptr: no kernel has used it
 void check_global(Context&, Cell* cells, uintptr_t address, unsigned bytes, MemoryUse, const void* pc);
 
 // An access of any size by the running lane: finds its object, checks, records. bounds.cpp

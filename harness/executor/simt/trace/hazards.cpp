@@ -8,7 +8,9 @@
 #include <tuple>
 
 #include "simt/memory.h"
-#include "simt/trace/source.h"
+#include "platform/source.h"
+#include "platform/workers.h"
+#include "simt/trace/accessed_name.h"
 #include "simt/trace/variables.h"
 
 namespace simt::trace {
@@ -98,6 +100,14 @@ Evidence how_far(int64_t offset, unsigned bytes, size_t size) {
 // The facts that each access has.
 Evidence of_access(Cause cause, const Site& site, const std::string& object) {
   return {cause, {{"thread", number_of(site)}, {"access", site.access}, {"object", object}}};
+}
+
+// Of two accesses that meet.
+Evidence of_two(Cause cause, const Site& one, const Site& two, const std::string& object) {
+  Evidence evidence = of_access(cause, one, object);
+  evidence.add({"other_thread", number_of(two)}).add({"other_access", two.access});
+  if (one.block != two.block) evidence.add({"block", one.block}).add({"other_block", two.block});
+  return evidence;
 }
 
 // The static array nearest to a place in a gap, and the dynamic one if the place is in it.
@@ -374,6 +384,7 @@ void report_bad_global(Context&, const BadAccess& a) {
                           ? room(nearest->bytes, a.bytes)
                           : Evidence(Cause::size_in_bytes, {{"bytes", nearest->bytes}})});
     if (pitch_as_elements) h.evidence.add({"pitch", nearest->pitch});
+    if (nearest->unmapped) h.evidence.add({"reset", 1});
   });
 }
 
@@ -488,6 +499,24 @@ RawHazard::Word word_at(const Context& c, bool shared, uintptr_t address) {
                 : RawHazard::Word{0, address & ~uintptr_t{3}};
 }
 
+// Is a copy on its way there, for which its thread has not waited?
+bool told_as_async_copy(const Context& c, uintptr_t address, unsigned bytes, const Site& reader) {
+  for (unsigned t = 0; t < c.worker->threads; ++t)
+    for (const AsyncCopy& copy : c.worker->async_copies[t]) {
+      const auto begin = reinterpret_cast<uintptr_t>(copy.to);
+      if (address >= begin + copy.bytes || begin >= address + bytes) continue;
+      const Site writer{copy.pc, "write", static_cast<int>(t), c.block_index};
+      add(HazardKind::race, "shared", reader, writer, [&](RawHazard& h) {
+        h.object = name_of(c, address, bytes);
+        h.bytes = bytes;
+        h.across_warps = true;
+        h.evidence = of_two(Cause::race_with_async_copy, reader, writer, h.object);
+      });
+      return true;
+    }
+  return false;
+}
+
 // A word that was read before it was written is written now: the missing order was the mistake.
 void explain_early_read(const Context& c, const Race& r, const Site& writer) {
   const RawHazard::Word word = word_at(c, r.shared, r.word);
@@ -507,6 +536,7 @@ void report_uninitialised(Context& c, uintptr_t address, unsigned bytes, MemoryU
   read_undefined = true;
   const Site site{pc, use.atomic ? "atomic" : "read", static_cast<int>(c.worker->current), c.block_index};
   const bool global = session.device.holds(address);
+  if (!global && told_as_async_copy(c, address, bytes, site)) return;
   const RawHazard::Word word = word_at(c, !global, address);
   add(HazardKind::uninitialised, global ? "global" : "shared", site, {}, [&](RawHazard& h) {
     h.bytes = bytes;
@@ -521,14 +551,6 @@ void report_uninitialised(Context& c, uintptr_t address, unsigned bytes, MemoryU
 }
 
 namespace {
-
-// Of two accesses that meet.
-Evidence of_two(Cause cause, const Site& one, const Site& two, const std::string& object) {
-  Evidence evidence = of_access(cause, one, object);
-  evidence.add({"other_thread", number_of(two)}).add({"other_access", two.access});
-  if (one.block != two.block) evidence.add({"block", one.block}).add({"other_block", two.block});
-  return evidence;
-}
 
 bool same_line(const void* a, const void* b) {
   const SourceLine &one = source_line(a), &two = source_line(b);
@@ -574,22 +596,26 @@ SharedParameters shared_parameters(const Site& before, const Site& now, uintptr_
 }
 
 // A race of two `extern __shared__` arrays, which are one memory.
-bool met_by_two_names(const Race& r, const Site& before, const Site& now, RawHazard& h) {
-  const std::string other = dynamic_array_at(before.pc), name = dynamic_array_at(now.pc);
+bool met_by_two_names(const Context& c, const Race& r, const Site& before, const Site& now, RawHazard& h) {
+  std::string other = dynamic_array_at(before.pc), name = dynamic_array_at(now.pc);
+  const SharedRange* array = nearest_array(r.address - c.shared.begin);
+  const bool arrays = !other.empty() && !name.empty();
+  if (!arrays && r.before_wrote && r.now.write && array->array->dynamic)  // by a pointer into it
+    on_a_large_stack([&] { other = accessed_name(before.pc), name = accessed_name(now.pc); });
   if (other.empty() || name.empty() || other == name) return false;
-  const SharedRange* array = nearest_array(r.address - active->shared.begin);
-  h.object = element(name, static_cast<int64_t>(r.address - active->shared.begin - array->offset), r.bytes);
+  h.object = element(name, static_cast<int64_t>(r.address - c.shared.begin - array->offset), r.bytes);
   h.across_warps = true;
-  h.evidence = of_two(Cause::race_of_extern_arrays, now, before, h.object);
+  h.evidence =
+      of_two(arrays ? Cause::race_of_extern_arrays : Cause::race_of_shared_views, now, before, h.object);
   h.evidence.add({"other_array", other}).add({"array", name});
   return true;
 }
 
 // What a race between blocks lacks.
-Cause between_blocks(const Context& c, const Race& r) {
+Cause between_blocks(const Context& c, const Race& r, Announced how) {
   const bool both_wrote = r.before_wrote && r.now.write;
   if (only_acquire_missing(c, r.before)) return Cause::race_no_acquire_fence;
-  switch (announced(c, r.before, r.word)) {
+  switch (how) {
     case Announced::without_fence:
       return Cause::race_no_release_fence;
     case Announced::fence_before_barrier:
@@ -620,6 +646,14 @@ void race_evidence(const Context& c, const Race& r, const Site& before, const Si
     }
   }
 
+  if (both_wrote && is_given_back_plainly(r.word)) {
+    const Site& plain = now.access == std::string_view("atomic") ? before : now;
+    h.fence_missing = true;
+    h.priority = 3;
+    h.evidence = of_access(Cause::race_lock_given_back, plain, h.object);
+    if (other_block) h.evidence.add({"block", plain.block});
+    return;
+  }
   if (!other_block && c.ordering.met_unfenced && c.compared[before.thread] == c.epoch &&
       c.compared[now.thread] == c.epoch) {
     h.fence_missing = true;
@@ -628,26 +662,42 @@ void race_evidence(const Context& c, const Race& r, const Site& before, const Si
   const auto& copies = c.async_copy_sites;
   const Site& writer = r.now.write ? now : before;
   if (!other_block && r.shared && !both_wrote &&
-      std::find(copies.begin(), copies.end(), offset_of(writer.pc)) != copies.end())
-    return is(Cause::race_with_async_copy);
+      std::find(copies.begin(), copies.end(), offset_of(writer.pc)) != copies.end()) {
+    const int first = first_in_program(c, before, now);
+    return is((first < 0 ? r.now.write : r.now.write == (first == 0)) ? Cause::race_with_next_async_copy
+                                                                      : Cause::race_with_async_copy);
+  }
   const bool again = c.wrote_again_in[before.thread] == c.epoch || c.wrote_again_in[now.thread] == c.epoch;
   if (!other_block && !both_wrote && !again) {
     h.on_one_line = of_two(Cause::race_in_one_step, one, two, h.object);
     if (before.thread / 32 == now.thread / 32) h.on_one_line.add({"same_warp", 1});
   }
-  if (other_block && r.before.atomic && r.now.atomic && !((r.before.atomic | r.now.atomic) & kVolatile))
-    return is(!(r.before.atomic & kOfBlock) && !c.atomic_of_block ? Cause::race_of_atomic_sizes
-                                                                  : Cause::race_of_block_atomic);
+  if (r.before.atomic && r.now.atomic && !((r.before.atomic | r.now.atomic) & kVolatile))
+    return is(!other_block || (!(r.before.atomic & kOfBlock) && !c.atomic_of_block)
+                  ? Cause::race_of_atomic_sizes
+                  : Cause::race_of_block_atomic);
   if (other_block) {
     if (mixed_atomics && both_wrote) return is(Cause::race_of_store_and_atomic);
-    h.fence_missing = announced(c, r.before, r.word) != Announced::no || only_acquire_missing(c, r.before);
-    is(between_blocks(c, r));
+    Announced how = announced(c, r.before, r.word);
+    // x += 1 by several blocks is announced by nobody, whatever atomics their other threads do.
+    if (how == Announced::without_barrier && same_line(before.pc, now.pc)) how = Announced::no;
+    h.fence_missing = how != Announced::no || only_acquire_missing(c, r.before);
+    is(between_blocks(c, r, how));
     h.evidence.add({"later_access", now.access});
     if (!c.ordering.fenced_since_met && !r.now.write && !r.now.atomic) h.evidence.add({"acquire", 1});
     if (r.shared) h.evidence.add({"shared", 1});
     if (any_has_fenced()) h.evidence.add({"fenced", 1});
     return;
   }
+  if (const Context::Waited& w = c.waited[now.thread]; w.epoch == c.epoch && w.word != r.word)
+    if (const Cell* flag = cell_of(c, w.word);
+        flag && flag->write.epoch == c.epoch && flag->write.lane != now.thread) {
+      h.fence_missing = true;
+      h.on_one_line = {};
+      is(Cause::race_flag_without_fence);
+      h.evidence.add({"flag", array_name(name_of(c, w.word, 4))});
+      return;
+    }
   h.first = first_in_program(c, before, now);
   const auto barriers_before = [&](const Site& s) {
     const Context::FirstAt* first = first_at(c, s);
@@ -721,7 +771,7 @@ void report_race(Context& c, const Race& r, bool same_value) {
           h.evidence = of_two(Cause::same_value_stored, now, before, h.object);
         else
           race_evidence(c, r, before, now, h);
-        if (!same_value && r.shared && met_by_two_names(r, before, now, h)) return;
+        if (!same_value && r.shared && met_by_two_names(c, r, before, now, h)) return;
         if (!same_value && !r.shared) h.parameters = shared_parameters(before, now, met);
         h.of_observed_blocks = before.block != now.block && !session.across_blocks;
         h.across_warps = across_warps;

@@ -77,7 +77,7 @@ void report_host_object(Context&, const BadAccess&);  // whose virtual function 
 // In the place of what was stored by one `extern __shared__` array, a kernel reads what was stored by another one.
 void report_overlap(Context&, const BadAccess& read, const std::string& one, const Site& write,
                     const std::string& other);
-// The `extern __shared__` array that this place names; "": its kernel has one alone, or it is not known.
+// The `extern __shared__` array that this place names; "": none that is known.
 std::string dynamic_array_at(const void* pc);
 void report_misaligned(Context&, const BadAccess&);
 void report_leaked_local(Context&, const BadAccess&, const Fiber&);

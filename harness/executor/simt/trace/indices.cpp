@@ -1,13 +1,15 @@
 // An index past the end of a thread's own array, or of an array in a structure: what it hits lies in the same frame or
 // the same structure, where no look at the address tells that it is wrong. g++ -fsanitize=bounds calls the function below
-// before such an access. Of other arrays bounds.cpp tells more: what they are called.
+// before such an access. Of other arrays bounds.cpp tells more: what they are called. Where the access goes through a pointer
+// to a thread's own array, -fsanitize=object-size calls the other function: ./ladder try has it for programs with such
+// pointers alone, as it changes what g++ makes of the rest.
 #include <array>
 #include <string>
 #include <utility>
 
 #include "simt/trace/context.h"
 #include "simt/trace/hazards.h"
-#include "simt/trace/source.h"
+#include "platform/source.h"
 
 namespace simt::trace {
 namespace {
@@ -20,6 +22,13 @@ struct IndexData {
   const char* file;
   uint32_t line, column;
   const Type *array, *index;
+};
+
+struct PointerData {
+  const char* file;
+  uint32_t line, column;
+  const Type* type;
+  unsigned char alignment, kind;  // kind 1: a store
 };
 
 // tile[0][i] for all of float tile[4][8]: no neighbour suffers. Kept for each place.
@@ -56,10 +65,21 @@ void report_index(Context& c) {
   stop_thread();
 }
 
+extern "C" void __ubsan_handle_type_mismatch_v1(const PointerData* data, uintptr_t address) {
+  Context* c = active;
+  if (!c || !c->check || !on_own_stack(*c, address)) return;  // bounds.cpp knows the others
+  const std::string quoted = data->type->name, type = quoted.substr(1, quoted.size() - 2);
+  const auto thread = static_cast<int>(c->worker->current);
+  const char* access = data->kind == 1 ? "write" : "read";
+  report_hazard(HazardKind::out_of_bounds, "", {SIMT_CALLER, access, thread, c->block_index}, {}, "",
+                {Cause::past_local_variable, {{"thread", thread}, {"access", access}, {"type", type}}});
+  stop_thread();
+}
+
 extern "C" void __ubsan_handle_out_of_bounds(const IndexData* data, uintptr_t index) {
   Context* c = active;
   if (!c || !c->check) return;
-  const void* pc = __builtin_return_address(0);
+  const void* pc = SIMT_CALLER;
   const std::string_view name = data->array->name;
   if (name.find('[') == name.rfind('[') && may_be_row(pc, name)) return;
   c->index_to_come = {pc, data, static_cast<int64_t>(index), static_cast<int>(c->worker->current)};

@@ -1,8 +1,4 @@
 // What the executor tells the trace: launches, blocks, barriers, warp operations, atomics, fences.
-#include <sys/mman.h>
-
-#include <link.h>
-
 #include <algorithm>
 #include <bit>
 #include <cstdlib>
@@ -11,6 +7,7 @@
 #include <new>
 #include <utility>
 
+#include "platform/image.h"
 #include "simt/memory.h"
 #include "simt/trace/context.h"
 #include "simt/trace/hazards.h"
@@ -61,19 +58,13 @@ constexpr size_t kReplayAt = 1024;
 // One block may do this much between two barriers; what comes after is not counted.
 constexpr size_t kMaxEvents = 32 * 1024 * 1024;
 
-extern "C" const char __start_simt_code[] __attribute__((weak));
-
-int find_image(dl_phdr_info* info, size_t, void*) {  // the first is the executable itself
+void find_image() {
+  const Image image = program_image();
   // A place has kPcBits. In a larger program, as the sanitizers make it, they reach as far before the kernels as behind.
-  const auto kernels = reinterpret_cast<uintptr_t>(__start_simt_code);
-  session.image = std::max<uintptr_t>(info->dlpi_addr, kernels - std::min<uintptr_t>(kernels, kPcMask / 2));
-  for (int i = 0; i < info->dlpi_phnum; ++i) {
-    const auto& segment = info->dlpi_phdr[i];
-    if (segment.p_type != PT_LOAD) continue;
-    auto& ranges = segment.p_flags & PF_W ? session.writable : session.read_only;
-    ranges.push_back({info->dlpi_addr + segment.p_vaddr, segment.p_memsz});
-  }
-  return 1;
+  const uintptr_t kernels = kernels_begin();
+  session.image = std::max(image.begin, kernels - std::min<uintptr_t>(kernels, kPcMask / 2));
+  for (const auto& [begin, bytes] : image.writable) session.writable.push_back({begin, bytes});
+  for (const auto& [begin, bytes] : image.read_only) session.read_only.push_back({begin, bytes});
 }
 
 void find_shared_arrays() {
@@ -81,8 +72,7 @@ void find_shared_arrays() {
   session.array_of_word.assign(shared_bytes() / 4 + 1, 0);
   for (size_t offset = 0; offset < shared_bytes();) {
     const SharedArray* array = find_shared(shared_begin() + offset);
-    const uintptr_t first =
-        array ? reinterpret_cast<uintptr_t>(__builtin_thread_pointer()) + array->offset - begin : 0;
+    const uintptr_t first = array ? reinterpret_cast<uintptr_t>(thread_pointer()) + array->offset - begin : 0;
     if (!array || offset >= first + array->bytes) {
       offset += 4;
       continue;
@@ -146,8 +136,8 @@ void start_epoch(Context& c) {
 
 void launch_begin(const Launch& launch) {
   Session& s = session;
-  if (!s.image) {
-    dl_iterate_phdr(find_image, nullptr);
+  if (s.device.bytes == 0) {
+    find_image();
     find_shared_arrays();
     s.device = {reinterpret_cast<uintptr_t>(device_memory_begin()), device_memory_reserved()};
   }
@@ -174,7 +164,7 @@ void launch_begin(const Launch& launch) {
 }
 
 void launch_end() {
-  report_deferred_races();
+  report_deferred_stores();
   Session& s = session;
   if (const dim3 block = s.launch->block; block.x < kLanes && block.y > 1) narrow_block = block.x;
   share.longest += s.longest_thread;
@@ -293,7 +283,8 @@ void block_end(Worker&) {
   if (!active) return;
   Context& c = *active;
   active = nullptr;
-  report_deferred_races();
+  report_deferred_stores();
+  report_first_looks(c);
   barriers_block_end(c);
   replay(c);
   for (unsigned t = 0; t < c.worker->threads; ++t) {
@@ -339,6 +330,7 @@ void barrier_arrive(Worker& w, const void* pc) {
 void barrier_release(Worker& w, bool votes) {
   Context& c = *active;
   const void* pc = c.barrier_pc;
+  report_first_looks(c);
   ordering_barrier(c);
   locks_forget(c);
   start_epoch(c);
@@ -396,10 +388,12 @@ void atomic(Worker& w, const void* address, unsigned bytes, AtomicUse use, Atomi
     session.orders_blocks = true;
     barriers_fence(c);
   }
+  report_deferred_stores();  // with what was known before
   // First: it may acquire who wrote the word before.
   if (c.check) ordering_atomic(c, a, rmw, use != AtomicUse::load, order);
   if (use == AtomicUse::exchange) c.blind_exchange[w.current] = 0;
   observe(c, a, bytes, kind, pc);
+  if (c.check && use != AtomicUse::load) ordering_after_atomic(c, a);
   c.atomic_of_block = false;
 }
 
@@ -418,7 +412,7 @@ bool goes_on_between_looks(Worker& w) {
 }
 
 void waits_for_word(Worker&, const void* address) {
-  if (active->check) note_waited_for(reinterpret_cast<uintptr_t>(address));
+  if (active->check) note_waited_for(*active, reinterpret_cast<uintptr_t>(address));
 }
 
 void result_used(Worker& w, const void* address, unsigned bytes, const void* pc) {
@@ -436,8 +430,7 @@ void grid_barrier(Worker& w, const void* word, bool arrives, const void* pc) {
   const auto a = reinterpret_cast<uintptr_t>(word);
   session.orders_blocks = true;
   barriers_fence(c);
-  if (c.check)
-    ordering_atomic(c, a, arrives, arrives, arrives ? AtomicOrder::acquire_release : AtomicOrder::acquire);
+  if (c.check) ordering_grid_barrier(c, a, arrives);
   if (arrives) record(c, w.current, Kind::global_atomic, a, 4, pc);
 }
 
@@ -461,17 +454,18 @@ void bulk_copy(Worker&, const void* shared, const void* global, unsigned bytes, 
                     into_shared, pc);
 }
 
-void async_copy_begins(Worker&, const void* to, unsigned bytes) {
+// It may write from now on, until its thread has waited for it.
+void async_copy_begins(Worker&, const void* to, unsigned bytes, const void* pc) {
   Context& c = *active;
   const AddressRange range{reinterpret_cast<uintptr_t>(to), bytes};
-  if (c.check && c.shared.holds(range.begin) && c.shared.holds(range.begin + bytes - 1))
-    set_initialised(c, range, false);
+  if (!c.check || !c.shared.holds(range.begin) || !c.shared.holds(range.begin + bytes - 1)) return;
+  auto& sites = c.async_copy_sites;
+  if (std::find(sites.begin(), sites.end(), offset_of(pc)) == sites.end()) sites.push_back(offset_of(pc));
+  check_async_copy(c, range, pc);
+  set_initialised(c, range, false);
 }
 
 void async_copy_ends(Worker&, const void* to, const void* from, unsigned bytes, const void* pc) {
-  auto& sites = active->async_copy_sites;
-  if (active->check && std::find(sites.begin(), sites.end(), offset_of(pc)) == sites.end())
-    sites.push_back(offset_of(pc));
   if (from) observe(*active, reinterpret_cast<uintptr_t>(from), bytes, AccessKind::read, pc);
   observe(*active, reinterpret_cast<uintptr_t>(to), bytes, AccessKind::write, pc);
 }

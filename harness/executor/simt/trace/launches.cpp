@@ -5,6 +5,7 @@
 
 #include "simt/memory.h"
 #include "simt/trace/context.h"
+#include "simt/trace/variables.h"
 
 namespace simt::trace {
 namespace {
@@ -51,10 +52,14 @@ void meets_ranges(uintptr_t address, unsigned bytes, const MemoryUse& use, const
 
 Touched touched_by(const char* begin, size_t bytes, uint32_t first_epoch, uint32_t end_epoch,
                    bool only_writes) {
-  if (!in_device_memory(begin)) return {};
   const auto first = reinterpret_cast<uintptr_t>(begin), end = first + bytes;
+  const bool of_the_device = in_device_memory(begin);
+  if (const Variable* v = of_the_device ? nullptr : find_variable(first); v && v->constant) {
+    if (only_writes || v->read_in < first_epoch || v->read_in >= end_epoch) return {};
+    return {begin, 4, false, pc_of(v->read_at)};
+  }
   for (uintptr_t word = first & ~uintptr_t{3}; word < end; word += 4) {
-    const Cell* cell = known_cell(word - session.device.begin);
+    const Cell* cell = of_the_device ? known_cell(word - session.device.begin) : known_cell_of_data(word);
     if (!cell) continue;
     unsigned in_range = 0;  // bytes of this word
     for (unsigned b = 0; b < 4; ++b) in_range |= word + b >= first && word + b < end ? 1u << b : 0;

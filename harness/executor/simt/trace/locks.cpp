@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "simt/trace/context.h"
 #include "simt/trace/hazards.h"
@@ -20,6 +21,7 @@ struct Section {  // that has ended
   GuardedUse use;
 };
 std::unordered_map<uintptr_t, std::vector<Section>> guarded;  // by word
+std::unordered_set<uintptr_t> given_back_plainly;             // locks
 
 // Do both hold one lock, with the fences that it takes?
 bool well_guarded(const Section& a, const Section& b, Fenced needed) {
@@ -75,7 +77,12 @@ void given_back(Context& c, unsigned lane, const HeldLock& held) {
 
 }  // namespace
 
-void locks_launch_begin() { guarded.clear(); }
+void locks_launch_begin() {
+  guarded.clear();
+  given_back_plainly.clear();
+}
+
+bool is_given_back_plainly(uintptr_t word) { return given_back_plainly.contains(word); }
 
 void locks_forget(Context& c) {
   if (c.locks.held == 0) return;
@@ -117,6 +124,15 @@ void locks_access(Context& c, uintptr_t address, unsigned bytes, MemoryUse use, 
   auto& all = c.locks.of_lane[c.worker->current];
   std::array<GuardedUse::Under, kMostHeld> under{};
   for (size_t i = 0; i < all.size(); ++i) under[i] = {all[i].word, all[i].fenced};
+  const bool plain_store = use.write && use.atomic == 0;
+  for (HeldLock& held : all)
+    if (plain_store && held.word == address &&
+        held.in_a_loop) {  // it hands on what a fence before it has released
+      given_back_plainly.insert(address);
+      ordering_atomic(c, address, false, true, AtomicOrder::relaxed);
+      ordering_after_atomic(c, address);
+      return locks_stored(c, address);
+    }
   for (HeldLock& held : all)
     for (uintptr_t word = address & ~uintptr_t{3}; word < address + bytes; word += 4)
       if (held.word != word && held.uses.size() < kMostUses)

@@ -51,6 +51,7 @@ void locks_changed(Context&, uintptr_t word, uint64_t from, uint64_t to, bool ma
 void locks_stored(Context&, uintptr_t word);  // by a volatile store: gives it back
 void locks_fence(Context&, Fenced);
 void locks_access(Context&, uintptr_t address, unsigned bytes, MemoryUse, const void* pc);
+bool is_given_back_plainly(uintptr_t word);       // a lock, by a plain store of a thread that held it
 bool holds_lock(const Context&, uintptr_t word);  // the running lane; 0: any
 // Has this thread touched the word in a critical section that has ended?
 bool has_guarded(uintptr_t word, uint32_t block, unsigned lane);

@@ -16,7 +16,7 @@
 #include "simt/trace/hazards.h"
 #include "simt/trace/replay.h"
 #include "simt/trace/share.h"
-#include "simt/trace/source.h"
+#include "platform/source.h"
 #include "simt/trace/stored.h"
 
 namespace simt {
@@ -181,23 +181,34 @@ bool lack_one_barrier(const Found& a, const Found& b) {
          std::max(a.lines[0], b.lines[0]) < std::min(a.lines[1], b.lines[1]);
 }
 
+// The two arrays of a loop that reads the one and writes the other, and then the other way round: one grid.sync() is missing.
+bool lack_one_grid_sync(const Found& a, const Found& b) {
+  const auto between_blocks = [](const Found& f) { return f.hazard.evidence.is(Cause::race_between_blocks); };
+  return between_blocks(a) && between_blocks(b) &&
+         std::get<1>(identity(a.hazard)) == std::get<1>(identity(b.hazard));
+}
+
 // Two messages of one missing barrier would look like two mistakes.
 void fold_races(std::vector<Found>& all) {
   std::vector<Found> kept;
   for (Found& f : all) {
     const auto same = std::find_if(kept.begin(), kept.end(), [&](const Found& k) {
-      return !k.in_one_warp && k.is_race() && f.is_race() && lack_one_barrier(k, f);
+      return !k.in_one_warp && k.is_race() && f.is_race() &&
+             (lack_one_barrier(k, f) || lack_one_grid_sync(k, f));
     });
     if (same == kept.end()) {
       kept.push_back(std::move(f));
       continue;
     }
     const std::string array = array_of(f.hazard.object), known = array_of(same->hazard.object);
-    const auto [low, high] = std::minmax(f.lines[0], f.lines[1]);
+    const bool of_blocks = f.barrier == trace::RawHazard::Barrier::none;
+    const auto [low, high] = of_blocks ? std::minmax(f.hazard.where[0].line, f.hazard.where[1].line)
+                                       : std::minmax(f.lines[0], f.lines[1]);
     if (array == known) continue;
     same->hazard.evidence.add(
-        {"also", Evidence(f.barrier == trace::RawHazard::Barrier::next_round ? Cause::barrier_missing_for
-                                                                             : Cause::barrier_between_for,
+        {"also", Evidence(of_blocks || f.barrier == trace::RawHazard::Barrier::next_round
+                              ? Cause::barrier_missing_for
+                              : Cause::barrier_between_for,
                           {{"array", array}, {"first_line", low}, {"second_line", high}})});
   }
   all = std::move(kept);
@@ -264,6 +275,11 @@ void add_hazards(Observation& o) {
     return f.hazard.kind == HazardKind::same_value && with_races.contains(array_of(f.hazard.object));
   });
   tell_read_modify_write(all);
+  std::set<std::string> locks;  // the store that gives one back meets all that others do with it
+  std::erase_if(all, [&](const Found& f) {
+    return f.hazard.evidence.is(Cause::race_lock_given_back) &&
+           !locks.insert(array_of(f.hazard.object)).second;
+  });
   std::stable_sort(all.begin(), all.end(),
                    [](const Found& a, const Found& b) { return a.rank() < b.rank(); });
   fold_races(all);

@@ -39,6 +39,9 @@ constexpr size_t kMostAnnouncers = 1 << 18, kMostMet = 64;  // of a launch; by o
 
 struct Published {  // on one word
   Intervals releases;
+  // Of a barrier of the grid: how many blocks have come to it so far, and what was released when they last were all of them.
+  uint64_t arrived = 0;
+  Intervals of_all;
   bool unfenced = false;
   std::vector<Announcer> by;
 };
@@ -286,6 +289,20 @@ void ordering_atomic(Context& c, uintptr_t address, bool rmw, bool store, Atomic
   if (!same) here.releases.add(release_of(c, lane, o.block_fence[lane], Scope::block));
   here.releases.add(o.block_knows);
   here.releases.add(o.lane_knows[lane]);
+}
+
+void ordering_after_atomic(Context& c, uintptr_t address) {
+  if (!c.shared.holds(address)) ++c.clock[c.worker->current][c.worker->current % kLanes];
+}
+
+void ordering_grid_barrier(Context& c, uintptr_t address, bool arrives) {
+  if (!arrives) return learn(c, c.worker->current, published[address].of_all);
+  ordering_atomic(c, address, true, true, AtomicOrder::acquire_release);
+  ordering_after_atomic(c, address);
+  std::erase(c.ordering.met, address);  // for the message: it announces nothing that comes after it
+  Published& here = published[address];
+  here.by.clear();
+  if (++here.arrived % (session.total_blocks / session.launch->gpus) == 0) here.of_all = here.releases;
 }
 
 void ordering_published_to_bulk(Context& c) {

@@ -66,6 +66,11 @@ void ordering_barrier(Context&);
 void ordering_warp_sync(Context&, unsigned warp, uint32_t lanes);
 void ordering_fence(Context&, bool device);
 void ordering_atomic(Context&, uintptr_t address, bool rmw, bool store, AtomicOrder);
+// Behind one that stores, when it is observed: what its thread does from now on is not announced by it.
+void ordering_after_atomic(Context&, uintptr_t address);
+
+// Of a barrier of the grid: who goes on learns what was released when all had come, and not what others have done since.
+void ordering_grid_barrier(Context&, uintptr_t address, bool arrives);
 
 // Has the lane that wrote this to shared memory shown it to the copy engine since?
 void ordering_published_to_bulk(Context&);

@@ -7,6 +7,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "platform/instructions.h"
 #include "simt/exchange.h"
 #include "simt/trace/context.h"
 #include "simt/trace/hazards.h"
@@ -47,15 +48,23 @@ struct Now {
   bool has_seen_last = false;  // a volatile store, after this thread has read what is there
 };
 
-// A plain read that meets another thread's atomic, until it is known whether a compare-and-swap follows. (Threads
-// are traced one at a time.)
-struct Deferred {
-  Context* context = nullptr;
-  Race race{};
-} deferred;
+// Plain reads that meet another thread's atomic, until it is known whether a compare-and-swap of their thread follows: up to
+// its next barrier, whatever it and others do meanwhile.
+struct FirstLook {
+  Context* context;
+  Race race;
+};
+std::vector<FirstLook> first_looks;
+constexpr size_t kMostFirstLooks = 4096;
 
-void report_deferred_race() {
-  if (Context* c = std::exchange(deferred.context, nullptr)) report_race(*c, deferred.race);
+void defer_first_look(Context& c, const Race& race) {
+  for (auto known = first_looks.rbegin(); known != first_looks.rend() && known->context == &c; ++known) {
+    if (known->race.lane != race.lane) continue;
+    if (known->race.address == race.address) return;  // its other half, or the next look
+    break;
+  }
+  if (first_looks.size() == kMostFirstLooks) return report_race(c, race);
+  first_looks.push_back({&c, race});
 }
 
 // Stores that meet what another thread has done, until they are done: have they changed anything? Those of one access: a
@@ -78,6 +87,8 @@ void mark_same_value(Context& c, const Race& race) {
       write.bytes |= kSameValue;
 }
 
+}  // namespace
+
 void report_deferred_stores() {
   Context* c = std::exchange(stored.context, nullptr);
   if (!c) return;
@@ -91,6 +102,8 @@ void report_deferred_stores() {
   }
   stored.all.clear();
 }
+
+namespace {
 
 void defer_store(Context& c, const Race& race) {
   for (auto known = stored.all.rbegin(); known != stored.all.rend() && known->race.address == race.address;
@@ -135,53 +148,7 @@ bool looks_like_waiting(const void* pc, bool through_blocks) {
     return at < furthest && target > -furthest && target < (looks_again ? at : 0) &&
            (through_blocks || idles || !several_blocks);
   };
-#ifdef __aarch64__
-  const auto* code = static_cast<const uint32_t*>(pc);
-  for (int i = 0; 4 * i < kFurthest; ++i) {
-    const uint32_t word = code[i];
-    if (word >> 26 == 0x25 && may_call(reinterpret_cast<uintptr_t>(code + i) +
-                                       4 * static_cast<int64_t>(static_cast<int32_t>(word << 6) >> 6)))
-      continue;
-    if (word >> 26 == 0x25 || (word & 0xfffffc1f) == 0xd63f0000)
-      return false;  // bl, blr: calls something else first
-    // How far it jumps, in instructions: so many bits, from the lowest on.
-    const auto distance = [&](int lowest, int bits) {
-      return static_cast<int32_t>(word << (32 - lowest - bits)) >> (32 - bits);
-    };
-    int target = 4 * i;
-    if (word >> 26 == 0x05)  // b
-      target += 4 * distance(0, 26);
-    else if (word >> 24 == 0x54 || (word & 0x7e000000) == 0x34000000)  // b.cond, cbz, cbnz
-      target += 4 * distance(5, 19);
-    else if ((word & 0x7e000000) == 0x36000000)  // tbz, tbnz
-      target += 4 * distance(5, 14);
-    else
-      continue;
-    if (is_loop(4 * i, target)) return true;
-  }
-#else
-  const auto* code = static_cast<const unsigned char*>(pc);
-  for (int i = 0; i + 6 < kFurthest; ++i) {
-    if (code[i] == 0xe8) {
-      int32_t distance;
-      std::memcpy(&distance, code + i + 1, 4);
-      if (!may_call(reinterpret_cast<uintptr_t>(code + i + 5) + static_cast<uintptr_t>(int64_t{distance})))
-        return false;  // calls something else first
-      i += 4;
-      continue;
-    }
-    int target = 0;
-    if ((code[i] & 0xf0) == 0x70 || code[i] == 0xeb)
-      target = i + 2 + static_cast<signed char>(code[i + 1]);
-    else if (code[i] == 0x0f && (code[i + 1] & 0xf0) == 0x80)
-      target =
-          i + 6 + (code[i + 2] | code[i + 3] << 8 | code[i + 4] << 16 | static_cast<int>(code[i + 5]) << 24);
-    else
-      continue;
-    if (is_loop(i, target)) return true;
-  }
-#endif
-  return false;
+  return find_loop(pc, kFurthest, may_call, is_loop);
 }
 
 // Of a write: plain or volatile, and not atomic.
@@ -259,11 +226,7 @@ template <bool kIsShared>
                   now.pc,   before,      before_wrote, now.touch.lane};
   const bool atomic_before = before.atomic && !(before.atomic & kVolatile) && before_wrote;
   if (atomic_before && !now.use.atomic && !now.use.write) {
-    if (deferred.context == &now.c && deferred.race.lane == race.lane &&
-        deferred.race.address == race.address)
-      return;  // its other half
-    report_deferred_race();
-    deferred = {&now.c, race};
+    defer_first_look(now.c, race);
   } else if (session.options.same_value_is_remark && now.use.write && is_store(now.touch.atomic) &&
              (before_wrote ? is_store(before.atomic) : before.bytes & kOfOwnStore)) {
     defer_store(now.c, race);
@@ -498,8 +461,6 @@ Now now_of(Context& c, uintptr_t address, unsigned bytes, MemoryUse use, const v
   const unsigned lane = c.worker->current;
   if (stored.context && !may_be_of_deferred(c, lane, use)) [[unlikely]]
     report_deferred_stores();
-  if (deferred.context && (deferred.context != &c || deferred.race.lane != lane)) [[unlikely]]
-    report_deferred_race();
   Context::FirstAt& first = c.first_at[Context::entry_of(offset_of(pc))];
   if (first.pc != offset_of(pc) || first.block != c.block) first = {offset_of(pc), c.epoch, c.block};
   if (first.last_epoch != c.epoch) {
@@ -569,7 +530,10 @@ void races_launch_begin() {
   waited_for.clear();
   if (session.oldest_concurrent >= session.first_epoch) hidden.clear();
 }
-void note_waited_for(uintptr_t address) { waited_for.insert(address & ~uintptr_t{3}); }
+void note_waited_for(Context& c, uintptr_t address) {
+  waited_for.insert(address & ~uintptr_t{3});
+  c.waited[c.worker->current] = {c.epoch, address & ~uintptr_t{3}};
+}
 
 bool is_waited_for(uintptr_t address) { return waited_for.contains(address & ~uintptr_t{3}); }
 
@@ -581,21 +545,37 @@ void note_result_used(Context& c, uintptr_t address, unsigned bytes) {
       write.atomic |= kObserves;
 }
 
-void report_deferred_races() {
-  report_deferred_stores();
-  report_deferred_race();
+void report_first_looks(Context& c) {
+  if (first_looks.empty()) return;
+  const unsigned running = c.worker->current;
+  std::erase_if(first_looks, [&](const FirstLook& look) {
+    if (look.context != &c) return false;
+    c.worker->current = look.race.lane;
+    report_race(c, look.race);
+    return true;
+  });
+  c.worker->current = running;
 }
 
 void forgive_first_look(Context& c, uintptr_t address, unsigned bytes) {
   const unsigned lane = c.worker->current;
   c.compared[lane] = c.epoch;
-  if (deferred.context == &c && deferred.race.lane == lane && deferred.race.address == address)
-    deferred.context = nullptr;
+  std::erase_if(first_looks, [&](const FirstLook& look) {
+    return look.context == &c && look.race.lane == lane && look.race.address == address;
+  });
   Cell* cell = cell_of(c, address);
   if (!cell) return;
   for (unsigned word = 0; word * 4 < bytes; ++word)
     for (Touch& read : cell[word].read)
       if (read.epoch == c.epoch && read.lane == lane) read.atomic = strong_size(bytes);
+}
+
+void check_async_copy(Context& c, const AddressRange& shared, const void* pc) {
+  Now now = now_of(c, shared.begin, static_cast<unsigned>(shared.bytes), {true, false, 0}, pc);
+  now.use = {false, true, 0};
+  const Cell* cell = &c.shared_cells[(shared.begin - c.shared.begin) / 4];
+  for (size_t word = 0; word * 4 < shared.bytes; ++word, ++cell, now.word += 4)
+    for (const Touch& read : cell->read) compare<kShared>(now, read, false);
 }
 
 void check_published_to_bulk(Context& c, const AddressRange& shared, const void* pc) {

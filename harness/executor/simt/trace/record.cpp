@@ -11,7 +11,7 @@
 #include "simt/shared_memory.h"
 #include "simt/trace/context.h"
 #include "simt/trace/banks_and_sectors.h"
-#include "simt/trace/source.h"
+#include "platform/source.h"
 
 namespace simt {
 namespace {
@@ -119,7 +119,7 @@ BlockRecorder::Place BlockRecorder::place(uint64_t address, unsigned bytes, bool
     const SharedArray* array = find_shared(p);
     if (array == nullptr) return {};
     name = array->name;
-    begin = static_cast<const char*>(__builtin_thread_pointer()) + array->offset;
+    begin = thread_pointer() + array->offset;
   } else {
     const Allocation* allocation = find_allocation(p);
     if (allocation == nullptr || !in_device_memory(p)) return {};

@@ -1,14 +1,13 @@
 #include "simt/trace/replay.h"
 #include "simt/trace/share.h"
 
-#include <sys/mman.h>
-
 #include <array>
 #include <bit>
 #include <climits>
 #include <new>
 #include <utility>
 
+#include "platform/pages.h"
 #include "simt/trace/banks_and_sectors.h"
 #include "simt/trace/values.h"
 
@@ -22,10 +21,8 @@ struct Costs {
   uint64_t launches = 0, sampled_blocks = 0, total_blocks = 0;
 
   Costs() {
-    void* p = mmap(nullptr, (size_t{kPcMask} + 1) * sizeof(uint32_t), PROT_READ | PROT_WRITE,
-                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (p == MAP_FAILED) throw std::bad_alloc();
-    entry_of_pc = static_cast<uint32_t*>(p);
+    entry_of_pc = static_cast<uint32_t*>(reserve_pages((size_t{kPcMask} + 1) * sizeof(uint32_t)));
+    if (entry_of_pc == nullptr) throw std::bad_alloc();
   }
 };
 Costs& costs() {

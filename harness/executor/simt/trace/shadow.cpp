@@ -1,10 +1,9 @@
 #include "simt/trace/shadow.h"
 
-#include <sys/mman.h>
-
 #include <new>
 #include <vector>
 
+#include "platform/pages.h"
 #include "simt/memory.h"
 
 namespace simt::trace {
@@ -14,8 +13,8 @@ constexpr size_t kChunk = 256 * 1024;  // of device memory
 constexpr size_t kKeptChunks = 256;    // 64 MiB of device memory; more is given back between launches
 
 void* reserve(size_t bytes) {
-  void* p = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (p == MAP_FAILED) throw std::bad_alloc();
+  void* p = reserve_pages(bytes);
+  if (p == nullptr) throw std::bad_alloc();
   return p;
 }
 
@@ -50,7 +49,7 @@ const Cell* known_cell(size_t offset) {
 void trim_global_cells() {
   if (made_chunks().size() <= kKeptChunks) return;
   for (const size_t i : made_chunks()) {
-    munmap(chunk_table()[i], (kChunk / 4 + 1) * sizeof(Cell));
+    release_pages(chunk_table()[i], (kChunk / 4 + 1) * sizeof(Cell));
     chunk_table()[i] = nullptr;
   }
   made_chunks().clear();

@@ -9,7 +9,7 @@
 #include "simt/trace/context.h"
 #include "simt/trace/banks_and_sectors.h"
 #include "simt/trace/record.h"
-#include "simt/trace/source.h"
+#include "platform/source.h"
 
 namespace simt::trace {
 namespace {
@@ -106,7 +106,7 @@ class StoredRecorder : public Observer {
       const SharedArray* array = find_shared(first);
       if (array == nullptr) return;
       s.array = array->name;
-      begin = static_cast<const char*>(__builtin_thread_pointer()) + array->offset;
+      begin = thread_pointer() + array->offset;
     } else if (!shuffle) {
       const Allocation* allocation = find_allocation(first);
       if (allocation == nullptr || !in_device_memory(first)) return;

@@ -3,17 +3,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "platform/tables.h"
 #include "simt/shared_memory.h"
-
-extern "C" {
-struct SimtVariableEntry {  // as shared_memory.awk writes it
-  int64_t name_from_here, bytes;
-  uintptr_t begin;
-  int64_t kind;  // 1: __constant__, 2: it may be __managed__
-};
-extern const SimtVariableEntry __start_simt_variables[] __attribute__((weak));
-extern const SimtVariableEntry __stop_simt_variables[] __attribute__((weak));
-}
 
 namespace simt::trace {
 namespace {
@@ -23,9 +14,8 @@ constexpr size_t kRedZone = 256;
 const std::vector<Variable>& table() {
   static const std::vector<Variable> all = [] {
     std::vector<Variable> variables;
-    for (const auto* e = __start_simt_variables; e != __stop_simt_variables; ++e)
-      variables.push_back({plain_name(reinterpret_cast<const char*>(&e->name_from_here) + e->name_from_here),
-                           e->begin, static_cast<size_t>(e->bytes), e->kind == 1, e->kind == 2, false});
+    for (const VariableEntry& e : variable_entries())
+      variables.push_back({plain_name(e.name), e.begin, e.bytes, e.constant, e.managed, false});
     std::sort(variables.begin(), variables.end(), [](auto& a, auto& b) { return a.begin < b.begin; });
     return variables;
   }();

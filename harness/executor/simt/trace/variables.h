@@ -1,4 +1,4 @@
-// The variables of kernel files, __device__ and __constant__. The table comes from shared_memory.awk.
+// The variables of kernel files, __device__ and __constant__. The table comes from instrument/.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -15,6 +15,7 @@ struct Variable {
   mutable bool written = false;  // by a kernel
   mutable bool address_told =
       false;  // to the host: by cudaGetSymbolAddress(), or by a kernel that has stored it
+  mutable uint32_t read_in = 0, read_at = 0;  // of a constant: the last epoch and place, as in Touch
 };
 
 // The one that holds the address, or whose red zone behind it does; nullptr: none.

@@ -134,7 +134,7 @@ class Build:
             objects.append(to / f"{'traced' if traced else 'plain'}.o")
             command[command.index("-o") + 1] = str(objects[-1])
             command[command.index("-c") + 1] = str(source)
-            run = subprocess.run([ROOT / "harness/executor/simt/compile_kernel.sh", str(int(traced)), *command],
+            run = subprocess.run([self.folder / "instrument", str(int(traced)), *command],
                                  cwd=self.folder, text=True, capture_output=True, check=False)
             if run.returncode:
                 raise Mistake(f"{source} does not compile:\n{run.stderr}")

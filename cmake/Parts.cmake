@@ -1,0 +1,45 @@
+# A part of the harness is a folder of folders, each an object library, so that a program can take those that it needs.
+set(harness ${root}/harness)
+
+# part(NAME FOLDERS… USES TARGETS…): of harness/NAME, each folder as NAME_FOLDER; what they have in common is the target part_NAME.
+function(part name)
+  cmake_parse_arguments(PARSE_ARGV 1 given "" "" "FOLDERS;USES")
+  add_library(part_${name} INTERFACE)
+  target_include_directories(part_${name} INTERFACE ${harness}/${name})
+  target_link_libraries(part_${name} INTERFACE ladder_options ${given_USES})
+  foreach(folder IN LISTS given_FOLDERS)
+    file(GLOB_RECURSE of_folder CONFIGURE_DEPENDS ${harness}/${name}/${folder}/*.cpp)
+    list(FILTER of_folder EXCLUDE REGEX "/(job|none|main)\\.cpp$|/platform/wasm/")
+    room(${name}_${folder} part_${name} ${of_folder})
+  endforeach()
+endfunction()
+
+# room(NAME PART FILE…): an object library of the harness. These folders are compiled each at once. (Not the pictures: each has
+# names of its own for its lengths. What has compile options or definitions of its own is compiled alone, too.)
+set(compiled_at_once base/os base/data base/text base/findings executor/simt/trace executor/toolchain executor/try ladder/bench ladder/diagnose book/tables book/report book/pages
+    book/practice book/grade cli)
+function(room name part)
+  add_library(${name} OBJECT ${ARGN})
+  target_link_libraries(${name} PUBLIC ${part})
+  # Compiling is most of what a first ./ladder run waits for: what is not hot is compiled quickly.
+  target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:-O1>)
+  set_target_properties(${name} PROPERTIES UNITY_BUILD ${LADDER_UNITY} UNITY_BUILD_MODE GROUP)
+  foreach(folder IN LISTS compiled_at_once)
+    set(of_folder ${ARGN})
+    list(FILTER of_folder INCLUDE REGEX "/harness/${folder}/")
+    if(of_folder)
+      set_source_files_properties(${of_folder} PROPERTIES UNITY_GROUP ${folder})
+    endif()
+  endforeach()
+  set_property(GLOBAL APPEND PROPERTY rooms ${name})
+endfunction()
+
+# objects(NAME ROOM…): rooms, as a program links them.
+function(objects name)
+  add_library(${name} INTERFACE)
+  foreach(room IN LISTS ARGN)
+    get_target_property(uses ${room} LINK_LIBRARIES)
+    list(TRANSFORM uses REPLACE "^([^p].*|p[^a].*)$" "$<LINK_ONLY:\\1>")  # not a part: only the room is compiled with it
+    target_link_libraries(${name} INTERFACE ${uses} "$<FILTER:$<TARGET_OBJECTS:${room}>,EXCLUDE,[.]gch$>")
+  endforeach()
+endfunction()

@@ -1,0 +1,570 @@
+#include "assignment/handed_in.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <fnmatch.h>
+
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
+#include <map>
+#include <regex>
+#include <set>
+#include <sstream>
+
+#include "assignment/csv.h"
+#include "os/error.h"
+#include "os/files.h"
+#include "practice/cpp_lexer.h"
+#include "text/lines.h"
+#include "text/printable.h"
+
+namespace assignment {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr size_t kMostArchive = size_t{1} << 30;  // bytes
+
+// What a system or an editor leaves behind.
+bool is_of_a_system(const std::string& name) {
+  return name.starts_with('.') || name == "__MACOSX" || name == "Thumbs.db" || name == "desktop.ini";
+}
+
+Seconds written(const fs::path& path) {
+  std::error_code none;
+  const auto at = fs::last_write_time(path, none);
+  if (none) return 0;
+  const auto since = std::chrono::file_clock::to_sys(at).time_since_epoch();
+  return std::max<Seconds>(0, std::chrono::duration_cast<std::chrono::seconds>(since).count());
+}
+
+void add_archive(const std::string& name, const std::string& bytes, const std::string& prefix,
+                 std::optional<Seconds> time, std::vector<Item>& items) {
+  for (Item& item : unpacked(name, bytes)) {
+    item.path = item.path.empty() ? prefix : prefix.empty() ? item.path : prefix + "/" + item.path;
+    if (!item.time) item.time = time;
+    items.push_back(std::move(item));
+  }
+}
+
+void add_file(const fs::path& path, const std::string& at, std::vector<Item>& items) {
+  std::error_code none;
+  Item item{at, Item::Kind::file, "", "", written(path)};
+  const uintmax_t size = fs::file_size(path, none);
+  const bool archive = is_archive(at);
+  const size_t most = archive ? kMostArchive : kMostSource;
+  if (archive || is_source(at)) {
+    if (!none && size > most) {
+      item.refused = fmt::format("it has {} bytes: at most {} are read", size, most);
+    } else if (const auto text = os::read_untrusted(path.string(), most)) {
+      if (archive) return add_archive(at, *text, at, item.time, items);
+      item.text = *text;
+    } else if (none || size > 0) {
+      item.refused = "it cannot be read";
+    }
+  }
+  items.push_back(std::move(item));
+}
+
+void add_folder(const fs::path& folder, const std::string& at, std::vector<Item>& items) {
+  std::error_code error;
+  std::vector<fs::path> inside;
+  for (fs::directory_iterator entries(folder, error); !error && entries != fs::directory_iterator();
+       entries.increment(error))
+    inside.push_back(entries->path());
+  std::sort(inside.begin(), inside.end());
+  if (error)
+    items.push_back({at, Item::Kind::other, "", "the folder cannot be read: " + error.message(), {}});
+  for (const fs::path& path : inside) {
+    const std::string name = path.filename().string(), here = at.empty() ? name : at + "/" + name;
+    std::error_code none;
+    const fs::file_status status = fs::symlink_status(path, none);
+    if (is_of_a_system(name)) continue;
+    if (fs::is_directory(status)) {
+      items.push_back({here, Item::Kind::folder, "", "", {}});
+      add_folder(path, here, items);
+    } else if (fs::is_regular_file(status)) {
+      add_file(path, here, items);
+    } else {
+      items.push_back(
+          {here,
+           Item::Kind::other,
+           "",
+           fs::is_symlink(status) ? "it is a link, which is not followed" : "it is not a plain file",
+           {}});
+    }
+  }
+}
+
+std::vector<std::string> parts_of(const std::string& path) {
+  std::vector<std::string> parts;
+  std::istringstream in(path);
+  for (std::string part; std::getline(in, part, '/');) parts.push_back(part);
+  return parts;
+}
+
+// --- who it is ---
+
+std::string squeezed(const std::string& text) {  // "Lovelace, Ada" and "lovelaceada" are the same
+  std::string out;
+  for (const char c : text) {
+    const auto u = static_cast<unsigned char>(c);
+    if (std::isalnum(u) != 0 || u >= 0x80) out += static_cast<char>(std::tolower(u));
+  }
+  return out;
+}
+
+struct Whose {
+  std::string id, name, mail, rest;  // rest: the file's own name, where there is no folder
+  bool late = false;
+  std::string platform;
+};
+
+// By the name of a folder or a file, as a platform makes it.
+std::optional<Whose> by_platform(const std::string& name) {
+  static const std::regex moodle(R"((.+)_(\d+)_assignsubmission_(?:file|onlinetext)_?(.*))"),
+      canvas(R"(([^_]+)_(LATE_)?(\d+)_(\d+)_(.+))");
+  std::smatch m;
+  if (std::regex_match(name, m, moodle)) return Whose{m[2], m[1], "", m[3], false, "Moodle"};
+  if (std::regex_match(name, m, canvas)) return Whose{m[3], m[1], "", m[5], m[2].matched, "Canvas"};
+  return std::nullopt;
+}
+
+// --- Gradescope's submission_metadata.yml: of each folder, whose it is ---
+
+struct OfGradescope {
+  std::vector<Whose> who;
+  std::optional<Seconds> time;
+};
+
+std::string unquoted(std::string value) {
+  while (!value.empty() && std::isspace(static_cast<unsigned char>(value.back())) != 0) value.pop_back();
+  value.erase(0, value.find_first_not_of(' '));
+  if (value.size() >= 2 && (value[0] == '\'' || value[0] == '"') && value.back() == value[0])
+    value = value.substr(1, value.size() - 2);
+  return value == "null" || value == "~" ? "" : value;
+}
+
+std::map<std::string, OfGradescope> gradescope(const std::string& text) {
+  static const std::regex folder(R"((submission_\d+):\s*)"),
+      key(R"((\s*)(- )?:?(name|sid|email|created_at|results|history):\s*(.*))");
+  std::map<std::string, OfGradescope> all;
+  OfGradescope* now = nullptr;
+  bool passed = false;  // what follows is of the grading
+  for (const std::string& line : text::lines_of(text)) {
+    std::smatch m;
+    if (std::regex_match(line, m, folder)) {
+      now = &all[m[1]];
+      passed = false;
+      continue;
+    }
+    if (now == nullptr || passed || !std::regex_match(line, m, key)) continue;
+    const std::string what = m[3], value = unquoted(m[4]);
+    passed = what == "results" || what == "history";
+    if (what == "created_at" && !now->time) now->time = time_from(value);
+    if (m[2].matched) now->who.emplace_back().platform = "Gradescope";
+    if (now->who.empty()) continue;
+    if (what == "name") now->who.back().name = value;
+    if (what == "sid") now->who.back().id = value;
+    if (what == "email") now->who.back().mail = value;
+  }
+  return all;
+}
+
+// --- the roster ---
+
+// Moodle's "Participant 4712" is 4712 in the names of its folders.
+std::string plain_id(const std::string& id) {
+  const std::string plain = squeezed(id), before = "participant";
+  return plain.starts_with(before) ? plain.substr(before.size()) : plain;
+}
+
+struct Roster {
+  struct Row {
+    std::string id, name, mail;
+    std::set<std::string> known;  // squeezed: whatever names this student
+  };
+  std::vector<Row> rows;
+};
+
+std::vector<std::vector<std::string>> table_of(const std::string& file) {
+  const auto rows = csv_rows(os::read_text(file));
+  if (rows.empty())
+    throw os::Error(fmt::format("{}:1: it is empty: a line with the names of the columns is expected", file));
+  return rows;
+}
+
+// The first of these columns that is there.
+std::optional<size_t> column(const std::vector<std::string>& head, std::initializer_list<const char*> names) {
+  for (const char* name : names)
+    for (size_t i = 0; i < head.size(); ++i)
+      if (squeezed(head[i]) == name) return i;
+  return std::nullopt;
+}
+
+Roster roster_of(const std::string& file) {
+  const auto rows = table_of(file);
+  const std::vector<std::string>& head = rows[0];
+  const auto id = column(head, {"id", "sid", "studentid", "identifier", "sisuserid", "idnumber", "username",
+                                "login", "sisloginid", "githubusername", "github", "email", "emailaddress"});
+  if (!id)
+    throw os::Error(fmt::format(
+        "{}:1: no column names the students: one of id, sid, identifier, username, email is expected", file));
+  const auto name = column(head, {"name", "fullname", "student"}),
+             first = column(head, {"firstname", "givenname"}),
+             last = column(head, {"surname", "lastname", "familyname"}),
+             mail = column(head, {"email", "emailaddress"});
+  Roster roster;
+  for (size_t i = 1; i < rows.size(); ++i) {
+    const auto cell = [&](std::optional<size_t> at) {
+      return at && *at < rows[i].size() ? rows[i][*at] : "";
+    };
+    Roster::Row row{cell(id), cell(name), cell(mail), {}};
+    if (row.id.empty()) continue;  // "Points Possible"
+    row.known.insert(plain_id(row.id));
+    if (row.name.empty() && (first || last)) {
+      row.name = cell(first) + (first && last ? " " : "") + cell(last);
+      row.known.insert(squeezed(cell(last) + cell(first)));
+      row.known.insert(squeezed(row.name));
+    }
+    for (const std::string& one : rows[i])
+      if (!squeezed(one).empty()) row.known.insert(squeezed(one));
+    roster.rows.push_back(std::move(row));
+  }
+  return roster;
+}
+
+void match(HandedIn& all, const Roster& roster, const std::string& file) {
+  std::vector<bool> seen(roster.rows.size());
+  for (Student& s : all.students) {
+    const auto found = [&](const std::string& by) -> std::optional<size_t> {
+      std::optional<size_t> one;
+      for (size_t i = 0; i < roster.rows.size() && !squeezed(by).empty(); ++i)
+        if (roster.rows[i].known.contains(squeezed(by))) {
+          if (one) return std::nullopt;  // of two the same: it is not known which
+          one = i;
+        }
+      return one;
+    };
+    std::optional<size_t> row = found(s.id);
+    if (!row) row = found(s.mail);
+    if (!row) row = found(s.name);
+    if (!row) {
+      all.remarks.push_back(
+          fmt::format("{} is not in {}", text::printable(s.name.empty() ? s.id : s.name), file));
+      continue;
+    }
+    s.in_roster = true;
+    seen[*row] = true;
+    s.id = roster.rows[*row].id;
+    if (!roster.rows[*row].name.empty()) s.name = roster.rows[*row].name;
+    if (!roster.rows[*row].mail.empty()) s.mail = roster.rows[*row].mail;
+  }
+  for (size_t i = 0; i < seen.size(); ++i) {
+    if (seen[i]) continue;
+    Student s;
+    s.id = roster.rows[i].id, s.name = roster.rows[i].name, s.mail = roster.rows[i].mail;
+    s.in_roster = true;
+    all.students.push_back(std::move(s));
+  }
+}
+
+void take_times(HandedIn& all, const std::string& file) {
+  const auto rows = table_of(file);
+  const auto id = column(rows[0], {"id", "sid", "identifier", "username", "email"}),
+             at = column(rows[0], {"time", "submittedat", "createdat"});
+  if (!id || !at) throw os::Error(fmt::format("{}:1: the columns id and time are expected", file));
+  for (size_t i = 1; i < rows.size(); ++i) {
+    if (rows[i].size() <= std::max(*id, *at) || rows[i][*at].empty()) continue;
+    const std::optional<Seconds> time = time_from(rows[i][*at]);
+    if (!time)
+      throw os::Error(fmt::format("{}:{}: {} is no time with its zone, such as 2026-12-01T18:00:00+01:00",
+                                  file, i + 1, text::printable(rows[i][*at])));
+    const std::string who = plain_id(rows[i][*id]);
+    bool known = false;
+    for (Student& s : all.students) {
+      if (plain_id(s.id) != who && (s.mail.empty() || plain_id(s.mail) != who)) continue;
+      known = true;
+      s.time = time;
+    }
+    if (!known)
+      all.remarks.push_back(
+          fmt::format("{}:{}: nobody here is {}", file, i + 1, text::printable(rows[i][*id])));
+  }
+}
+
+// --- who handed in what ---
+
+Student& student(HandedIn& all, const Whose& who) {
+  const std::string id = !who.id.empty() ? who.id : !who.mail.empty() ? who.mail : who.name;
+  for (Student& s : all.students)
+    if (s.id == id) return s;
+  Student s;
+  s.id = id, s.name = who.name, s.mail = who.mail;
+  all.students.push_back(std::move(s));
+  return all.students.back();
+}
+
+std::string without(const std::string& path, size_t parts) {
+  std::string rest;
+  const std::vector<std::string> all = parts_of(path);
+  for (size_t i = parts; i < all.size(); ++i) rest += (rest.empty() ? "" : "/") + all[i];
+  return rest;
+}
+
+// A folder that holds nothing but what was handed out ("assignment_123_export/") is not a student.
+size_t wrapping(const std::vector<Item>& items) {
+  size_t depth = 0;
+  for (;; ++depth) {
+    std::set<std::string> here, below;
+    bool files = false;
+    for (const Item& item : items) {
+      const std::vector<std::string> parts = parts_of(item.path);
+      if (parts.size() <= depth) continue;
+      here.insert(parts[depth]);
+      files = files || (parts.size() == depth + 1 && item.kind != Item::Kind::folder);
+      if (parts.size() > depth + 1) below.insert(parts[depth + 1]);
+    }
+    const bool of_platform = std::any_of(below.begin(), below.end(), [](const std::string& name) {
+      return by_platform(name) || name == "submission_metadata.yml";
+    });
+    const bool archive = here.size() == 1 && is_archive(*here.begin());
+    if (here.size() != 1 || files || by_platform(*here.begin()) || (!of_platform && !archive)) return depth;
+    if (archive && !of_platform && below.size() < 2) return depth;
+  }
+}
+
+}  // namespace
+
+HandedIn handed_in(const std::string& folder, const Assignment& a, const CommitTime& commit_time) {
+  std::vector<Item> items;
+  std::error_code none;
+  const bool on_disk = fs::is_directory(folder, none);
+  if (on_disk)
+    add_folder(folder, "", items);
+  else if (fs::is_regular_file(folder, none) && is_archive(folder))
+    add_archive(folder, os::read_untrusted(folder, kMostArchive).value_or(""), "", written(folder), items);
+  else
+    throw os::Error(fmt::format("{}: there is no such folder, and no such archive", text::printable(folder)));
+  std::erase_if(items, [](const Item& item) {
+    const std::vector<std::string> parts = parts_of(item.path);
+    return std::any_of(parts.begin(), parts.end(), is_of_a_system);
+  });
+  std::stable_sort(items.begin(), items.end(), [](const Item& a, const Item& b) { return a.path < b.path; });
+  HandedIn all;
+  const size_t depth = wrapping(items);
+  std::map<std::string, OfGradescope> by_folder;
+  for (const Item& item : items)
+    if (parts_of(item.path).size() == depth + 1 && item.path.ends_with("submission_metadata.yml"))
+      by_folder = gradescope(item.text);
+  std::set<std::string> names;
+  for (const Item& item : items)
+    if (const auto parts = parts_of(item.path); parts.size() > depth && item.kind != Item::Kind::other)
+      names.insert(parts[depth]);
+  for (const Item& item : items) {
+    const std::vector<std::string> parts = parts_of(item.path);
+    if (parts.size() <= depth) {
+      if (!item.refused.empty())
+        all.remarks.push_back(
+            fmt::format("{}: {}", text::printable(item.path.empty() ? folder : item.path), item.refused));
+      continue;
+    }
+    const std::string& top = parts[depth];
+    const bool alone = parts.size() == depth + 1 && item.kind != Item::Kind::folder;
+    std::vector<Whose> whose;
+    std::string rest = without(item.path, depth + 1);
+    std::optional<Seconds> time;
+    if (const auto at = by_folder.find(top); at != by_folder.end() && !at->second.who.empty()) {
+      whose = at->second.who;
+      time = at->second.time;
+    } else if (const auto known = by_platform(top)) {
+      whose = {*known};
+      if (alone || is_archive(top)) rest = known->rest + (rest.empty() ? "" : "/" + rest);
+    } else if (!by_folder.empty() && top == "submission_metadata.yml") {
+      continue;
+    } else if (top.starts_with(a.slug + "-") && top.size() > a.slug.size() + 1 && !alone) {
+      whose = {{top.substr(a.slug.size() + 1), "", "", "", false, "GitHub Classroom"}};
+    } else {
+      std::string id = top;  // "ada/", "ada.cu", "ada.zip/…"
+      if (alone || is_archive(top))
+        while (is_archive(id) || is_source(id)) id = fs::path(id).stem().string();
+      if (alone && !is_archive(top) && !is_source(top) && item.kind == Item::Kind::file) {
+        all.remarks.push_back(fmt::format("{} is not read", text::printable(top)));
+        continue;
+      }
+      whose = {{id, "", "", "", false, ""}};
+      if (alone) rest = top;
+    }
+    for (const Whose& who : whose) {
+      if (all.platform.empty()) all.platform = who.platform;
+      Student& s = student(all, who);
+      s.late = s.late || who.late;
+      if (time) s.time = time;
+      if (rest.empty()) {
+        if (on_disk && commit_time && item.kind == Item::Kind::folder && !s.time &&
+            fs::exists(fs::path(folder) / item.path / ".git", none))
+          s.time = commit_time((fs::path(folder) / item.path).string());
+        if (item.kind == Item::Kind::other) s.remarks.push_back(item.refused);
+        continue;
+      }
+      if (item.kind == Item::Kind::folder) continue;
+      Item its = item;
+      its.path = rest;
+      s.items.push_back(std::move(its));
+    }
+  }
+  if (!a.roster.empty()) match(all, roster_of(a.roster), a.roster);
+  if (!a.times.empty()) take_times(all, a.times);
+  std::stable_sort(all.students.begin(), all.students.end(), [](const Student& one, const Student& other) {
+    return std::pair(one.name, one.id) < std::pair(other.name, other.id);
+  });
+  if (all.students.empty())
+    throw os::Error(fmt::format("{}: nobody has handed in anything", text::printable(folder)));
+  return all;
+}
+
+namespace {
+
+bool has(const std::vector<practice::Token>& tokens, const char* name) {
+  return std::any_of(tokens.begin(), tokens.end(), [&](const practice::Token& t) {
+    return t.kind == practice::Token::Kind::name && t.text == name;
+  });
+}
+
+bool is_program(const std::vector<practice::Token>& tokens) {
+  for (size_t i = 0; i + 1 < tokens.size(); ++i)
+    if (tokens[i].kind == practice::Token::Kind::name && tokens[i].text == "main" &&
+        tokens[i + 1].text == "(")
+      return true;
+  return false;
+}
+
+// "v2 (3).cu", "v2-3.cu", "v2.cu.txt": 3, 3, 0.
+unsigned number_in(const std::string& name) {
+  static const std::regex form(R"(.*?(?: ?\((\d{1,3})\)|-(\d{1,3}))(?:\.\w+)*)");
+  std::smatch m;
+  if (!std::regex_match(name, m, form)) return 0;
+  return static_cast<unsigned>(std::stoul(m[1].matched ? m[1].str() : m[2].str()));
+}
+
+std::string base_of(const std::string& path) { return path.substr(path.rfind('/') + 1); }
+std::string folder_of(const std::string& path) {
+  const size_t slash = path.rfind('/');
+  return slash == std::string::npos ? "" : path.substr(0, slash);
+}
+
+// "saxpy.cu", "saxpy (1).cu", "SAXPY-2.cu.txt": are they meant by "saxpy.cu"?
+bool is_meant(const std::string& name, const std::string& pattern) {
+  static const std::regex number(R"((?: ?\(\d{1,3}\)|-\d{1,3})(?=(?:\.\w+)*$))");
+  std::string plain = std::regex_replace(name, number, "");
+  for (const std::string& one : {name, plain, fs::path(plain).stem().string()})
+    if (fnmatch(pattern.c_str(), one.c_str(), FNM_CASEFOLD) == 0) return true;
+  return false;
+}
+
+constexpr size_t kNone = SIZE_MAX;
+
+// Which task this is an answer to, or why it is to none.
+size_t task_of(const Item& item, const std::vector<practice::Token>& tokens, const Assignment& a,
+               std::string& why) {
+  const bool kernel_file = fs::path(item.path).extension() == ".cu" || item.path.ends_with(".CU");
+  const std::vector<std::string> ids = practice::stage_ids(tokens);
+  std::vector<std::string> wanted;
+  size_t only = kNone, programs = 0, program = kNone;
+  for (size_t i = 0; i < a.tasks.size(); ++i) {
+    const Task& task = a.tasks[i];
+    if (task.kind == Task::Kind::program) {
+      ++programs;
+      program = i;
+      continue;
+    }
+    only = only == kNone ? i : kNone - 1;
+    wanted.push_back(task.id);
+    if (ids.size() == 1 && ids[0] == task.id) return i;
+  }
+  if (!ids.empty()) {
+    why = ids.size() > 1 ? fmt::format("it has {} STAGE lines", ids.size())
+                         : fmt::format("its STAGE line says {}, and not {}",
+                                       text::printable(ids[0].substr(0, 100)), fmt::join(wanted, " or "));
+    return kNone;
+  }
+  const bool runs = is_program(tokens);
+  for (size_t i = 0; i < a.tasks.size(); ++i)
+    for (const std::string& pattern : a.tasks[i].files)
+      if (is_meant(base_of(item.path), pattern)) return i;
+  if (runs && (kernel_file || has(tokens, "__global__"))) {
+    if (programs == 1 && a.tasks[program].files.empty()) return program;
+    if (programs > 1)
+      for (size_t i = 0; i < a.tasks.size(); ++i)
+        if (a.tasks[i].kind == Task::Kind::program && a.tasks[i].files.empty() &&
+            is_meant(base_of(item.path), a.tasks[i].id + "*"))
+          return i;
+    why = programs == 0   ? "it is a whole program, and none is set"
+          : programs == 1 ? fmt::format("its name is not one of {}", fmt::join(a.tasks[program].files, ", "))
+                          : "its name does not tell which program it is";
+    return kNone;
+  }
+  if (kernel_file || has(tokens, "__global__"))
+    why = programs > 0 && wanted.empty() ? "it has no main()" : "it has no STAGE line";
+  return kNone;
+}
+
+}  // namespace
+
+void sort_by_task(HandedIn& all, const Assignment& a) {
+  for (Student& s : all.students) {
+    s.attempts.assign(a.tasks.size(), {});
+    std::vector<Attempt> lost;  // what could be meant for a task and is not
+    for (const Item& item : s.items) {
+      const std::string shown = text::printable(item.path);
+      if (!item.refused.empty()) {
+        s.remarks.push_back(fmt::format("{}: {}", shown, item.refused));
+        if (is_source(item.path) || is_archive(item.path))
+          lost.push_back({item.path, "", item.refused, item.time, 0, {}});
+        continue;
+      }
+      if (!is_source(item.path)) {
+        s.remarks.push_back(fmt::format("{} is not read: an answer is a file that ends in .cu", shown));
+        continue;
+      }
+      Attempt one{item.path, item.text, "", s.time, number_in(base_of(item.path)), {}};
+      if (!one.time && a.times_of_files) one.time = item.time;
+      const bool kernel_file = fs::path(item.path).extension() == ".cu" || item.path.ends_with(".CU");
+      if (item.text.find_first_not_of(" \t\r\n") == std::string::npos) {
+        if (!kernel_file && !is_meant(base_of(item.path), "*.cu.txt")) continue;
+        one.refused = "it is empty";
+        lost.push_back(std::move(one));
+        continue;
+      }
+      std::string why;
+      const size_t task = task_of(item, practice::tokens_of(item.text), a, why);
+      if (task == kNone) {
+        if (why.empty()) continue;  // a header, a note
+        s.remarks.push_back(fmt::format("{}: {}", shown, why));
+        one.refused = why;
+        lost.push_back(std::move(one));
+        continue;
+      }
+      if (!kernel_file) s.remarks.push_back(fmt::format("{} is read as if it ended in .cu", shown));
+      if (a.tasks[task].kind == Task::Kind::program)
+        for (const Item& other : s.items)
+          if (&other != &item && other.refused.empty() && folder_of(other.path) == folder_of(item.path) &&
+              is_source(other.path) && !is_program(practice::tokens_of(other.text)))
+            one.beside[base_of(other.path)] = other.text;
+      std::vector<Attempt>& its = s.attempts[task];
+      const bool known =
+          std::any_of(its.begin(), its.end(), [&](const Attempt& other) { return other.text == one.text; });
+      if (!known) its.push_back(std::move(one));
+    }
+    for (std::vector<Attempt>& its : s.attempts)
+      std::stable_sort(its.begin(), its.end(), [](const Attempt& one, const Attempt& other) {
+        return std::tuple(one.time.value_or(0), one.number) <
+               std::tuple(other.time.value_or(0), other.number);
+      });
+    // With one task it is clear what was meant.
+    if (a.tasks.size() == 1 && s.attempts[0].empty() && !lost.empty()) s.attempts[0].push_back(lost.back());
+  }
+}
+
+}  // namespace assignment

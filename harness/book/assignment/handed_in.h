@@ -1,0 +1,49 @@
+// Who handed in what: a folder or an archive as Moodle, Canvas, Gradescope and GitHub Classroom hand it out, or a folder for
+// each student. Nothing is run, and no link is followed.
+#pragma once
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "assignment/archive.h"
+#include "assignment/assignment.h"
+
+namespace assignment {
+
+struct Attempt {     // at one task
+  std::string file;  // as it is named, below what the student handed in
+  std::string text;
+  std::string refused;  // why it is not judged
+  std::optional<Seconds> time;
+  unsigned number = 0;                             // "v2 (3).cu", "v2-3.cu": 3
+  std::map<std::string, std::string> beside = {};  // headers that came with it, by name
+};
+
+struct Student {
+  std::string id, name, mail;
+  bool in_roster = false;
+  bool late = false;                           // the platform says so, and not by how much
+  std::optional<Seconds> time;                 // of all that is handed in
+  std::vector<Item> items;                     // files; their paths begin below the student's
+  std::vector<std::string> remarks;            // on what is not read, and what is misnamed
+  std::vector<std::vector<Attempt>> attempts;  // of each task, the first one first
+};
+
+struct HandedIn {
+  std::vector<Student> students;  // by name
+  std::string platform;           // "Moodle"; "": a folder or a file for each student
+  std::vector<std::string> remarks;
+};
+
+// When the last commit of the repository in this folder was made, if it is one. (It is somebody else's: how git is run is the
+// caller's.)
+using CommitTime = std::function<std::optional<Seconds>(const std::string& folder)>;
+
+// Throws os::Error: there is no such folder, or a roster that cannot be understood.
+HandedIn handed_in(const std::string& folder, const Assignment&, const CommitTime& = {});
+
+// Fills Student::attempts: of each file, which task it is an answer to.
+void sort_by_task(HandedIn&, const Assignment&);
+
+}  // namespace assignment

@@ -1,0 +1,263 @@
+#include "assignment/program_cases.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <filesystem>
+#include <sstream>
+
+#include "os/error.h"
+#include "os/files.h"
+#include "os/process.h"
+#include "pages/counted.h"
+#include "simt/counters_json.h"
+#include "text/lines.h"
+#include "text/printable.h"
+#include "toolchain/toolchain.h"
+#include "try/report.h"
+#include "try/run.h"
+
+namespace assignment {
+namespace {
+
+namespace fs = std::filesystem;
+using data::Json;
+using ladder::Cause;
+using ladder::Evidence;
+using ladder::Findings;
+
+constexpr int kDidNotBuild = 2;
+constexpr size_t kMostOutput = size_t{16} << 20, kMostSeen = size_t{64} << 20;  // bytes
+
+std::vector<std::string> lines_without_end(const std::string& text) {
+  std::vector<std::string> lines = text::lines_of(text);
+  for (std::string& line : lines) line.erase(line.find_last_not_of(" \t\r") + 1);
+  while (!lines.empty() && lines.back().empty()) lines.pop_back();
+  return lines;
+}
+
+// The whole word is a number.
+bool as_number(const std::string& word, double& value) {
+  char* end = nullptr;
+  value = std::strtod(word.c_str(), &end);
+  return end == word.c_str() + word.size() && !word.empty();
+}
+
+bool same_line(const std::string& written, const std::string& expected, double tolerance) {
+  if (written == expected) return true;
+  if (tolerance == 0) return false;
+  std::istringstream here(written), there(expected);
+  for (std::string a, b;;) {
+    const bool more = static_cast<bool>(here >> a);
+    if (more != static_cast<bool>(there >> b)) return false;
+    if (!more) return true;
+    double x = 0, y = 0;
+    if (a == b) continue;
+    if (!as_number(a, x) || !as_number(b, y)) return false;
+    if (!(std::abs(x - y) <= tolerance * std::max(1.0, std::abs(y)))) return false;  // a NaN is not near
+  }
+}
+
+std::string quoted(const std::string& line) {
+  constexpr size_t kLongest = 100;
+  return "\"" + text::printable(line.size() > kLongest ? line.substr(0, kLongest) + "…" : line) + "\"";
+}
+
+struct Seen {
+  bool built = false;
+  std::string said;  // by the compiler, or by the end of the program
+  Json report;       // of ./ladder try
+  int status = 0;
+  std::string output;
+  std::map<std::string, std::optional<std::string>> written;
+  bool too_slow = false, too_large = false, given_up = false;
+};
+
+// In a folder of its own, so that no case sees what another one has left.
+Seen run(const Task& task, const Case& one, const std::string& name, const std::string& text,
+         const std::map<std::string, std::string>& beside, bool trusted, bool idle,
+         const practice::Judging& how) {
+  const toolchain::BuildFolder folder(how.folder);
+  const std::string run_folder = folder.path() + "/run";
+  fs::create_directory(run_folder);
+  const auto put = [&](const std::string& file, const std::string& what) {
+    os::write_text(run_folder + "/" + file, what);
+  };
+  for (const auto& [file, what] : beside) put(file, what);
+  put(name, text);
+  for (const auto* files : {&task.given, &one.files})
+    for (const auto& [file, what] : *files) put(file, what);
+  os::write_text(folder.path() + "/input", one.input);
+  const std::string shell = fmt::format("{}exec \"$@\" <../input >../output",
+                                        idle ? fmt::format("{}=1 ", simt_runtime::kIdle) : "");
+  std::vector<std::string> words = {
+      "sh",     "-c",           shell,     "sh",        os::program_folder() + "/ladder",
+      "try",    name,           "--quiet", "--timeout", fmt::format("{:g}", how.run_seconds),
+      "--json", "../seen.json", "--"};
+  words.insert(words.end(), one.arguments.begin(), one.arguments.end());
+  if (!trusted)
+    for (const std::string& its : {folder.path(), run_folder}) practice::give_to_builder(its);
+  const practice::Command command =
+      trusted ? practice::Command{words} : practice::confined_try(words, folder.path(), run_folder);
+  os::Running running;
+  running.folder = run_folder;
+  running.give_up = how.give_up;
+  running.empty_environment = command.empty_environment;
+  running.most_memory = practice::kMostMemory;
+  running.most_seconds = how.build_seconds + how.run_seconds;
+  const os::Ended ended = os::run_programs({command.words}, running).at(0);
+  Seen seen;
+  seen.given_up = ended.given_up;
+  seen.too_slow = ended.too_slow;
+  seen.too_large = ended.too_large;
+  seen.status = ended.status;
+  seen.said = ended.output;
+  const auto left = os::read_untrusted(folder.path() + "/seen.json", kMostSeen);
+  seen.built = left || ended.status != kDidNotBuild;
+  if (left) seen.report = data::parse_json(*left, "seen.json");
+  seen.output = os::read_untrusted(folder.path() + "/output", kMostOutput).value_or("");
+  for (const auto& [file, expected] : one.written)
+    seen.written[file] = os::read_untrusted(run_folder + "/" + file, kMostOutput);
+  return seen;
+}
+
+Findings hazards_of(const Json& report) {
+  Findings found;
+  const std::vector<std::string> remarks = try_program::remarks();
+  const auto take = [&](const Json& hazards) {
+    for (const Json& hazard : hazards) {
+      if (std::find(remarks.begin(), remarks.end(), hazard.value("kind", "")) != remarks.end()) continue;
+      Evidence what = ladder::recorded(hazard.value("message", ""));
+      if (hazard.contains("evidence") && hazard["evidence"].is_object())
+        what = data::from_json<Evidence>({&hazard["evidence"], "evidence"});
+      std::string lines;
+      for (const Json& place : hazard.value("where", Json::array()))
+        lines += fmt::format("{}{}", lines.empty() ? "" : " and ", place.value("line", 0));
+      found.push_back(lines.empty() ? what
+                                    : around(std::move(what), Cause::of_lines, {{"lines", "line " + lines}}));
+    }
+  };
+  for (const Json& kernel : report.value("kernels", Json::array()))
+    take(kernel.value("hazards", Json::array()));
+  take(report.value("host_hazards", Json::array()));
+  return found;
+}
+
+double counted(const Json& report, const std::string& name) {
+  simt::Counters all{};
+  for (const Json& kernel : report.value("kernels", Json::array()))
+    if (kernel.contains("counters") && kernel["counters"].is_object())
+      for (const simt::Counter& counter : simt::kCounters)
+        all.*counter.value += kernel["counters"].value(counter.name, uint64_t{0});
+  try {
+    return pages::counted(all, name).value;
+  } catch (const os::Error&) {  // there is nothing to divide by
+    return 0;
+  }
+}
+
+Findings of_case(const Case& one, const Seen& seen) {
+  if (seen.too_slow || seen.report.value("timed_out", false)) return {{Cause::program_does_not_end}};
+  if (seen.too_large) return {{Cause::program_out_of_memory, {{"megabytes", practice::kMostMemory >> 20}}}};
+  if (const int status = seen.report.is_object() ? seen.report.value("exit_status", 1) : seen.status;
+      status != 0)
+    return {{Cause::program_ends_with, {{"status", status}}}};
+  if (one.output)
+    if (Findings found = difference(seen.output, *one.output, one.tolerance, "the output"); !found.empty())
+      return found;
+  for (const auto& [file, expected] : one.written) {
+    const std::optional<std::string>& its = seen.written.at(file);
+    if (!its) return {{Cause::file_not_written, {{"output", file}}}};
+    if (Findings found = difference(*its, expected, one.tolerance, file); !found.empty()) return found;
+  }
+  return {};
+}
+
+}  // namespace
+
+Findings difference(const std::string& written, const std::string& expected, double tolerance,
+                    const std::string& output) {
+  const std::vector<std::string> here = lines_without_end(written), there = lines_without_end(expected);
+  for (size_t i = 0; i < std::max(here.size(), there.size()); ++i) {
+    if (i < here.size() && i < there.size() && same_line(here[i], there[i], tolerance)) continue;
+    const std::string line = fmt::format("{}", i + 1);
+    Findings found;
+    if (i >= here.size())
+      found.push_back({Cause::output_ends, {{"output", output}, {"line", line}}});
+    else if (i >= there.size())
+      return {{Cause::output_goes_on, {{"output", output}, {"line", line}, {"here", quoted(here[i])}}}};
+    else
+      found.push_back(
+          {Cause::output_differs, {{"output", output}, {"line", line}, {"here", quoted(here[i])}}});
+    found.push_back(
+        {Cause::output_expected, {{"output", output}, {"line", line}, {"expected", quoted(there[i])}}});
+    return found;
+  }
+  return {};
+}
+
+practice::Judgement judge_program(const Task& task, const std::string& name, const std::string& text,
+                                  const std::map<std::string, std::string>& beside, bool trusted,
+                                  const practice::Judging& how) {
+  practice::Judgement judgement;
+  judgement.id = task.id, judgement.file = name;
+  const auto tell = [&](practice::Step step) { judgement.steps.push_back(std::move(step)); };
+  Findings hazards;
+  bool launches = true, right = true;
+  for (const Case& one : task.cases) {
+    const Seen seen = run(task, one, name, text, beside, trusted, false, how);
+    if (seen.given_up) {
+      judgement.given_up = true;
+      return judgement;
+    }
+    const bool first = &one == &task.cases.front();
+    if (first) {
+      practice::Step builds{"builds", seen.built, {seen.built ? Cause::builds : Cause::does_not_build}};
+      if (!seen.built)
+        for (const std::string& line : text::lines_of(seen.said))
+          builds.details.push_back({Cause::compiler_line, {{"text", line}}});
+      tell(std::move(builds));
+      if (!seen.built) return judgement;
+      if (seen.report.is_object() && seen.report.value("exit_status", 0) == 0)
+        launches = !seen.report.value("kernels", Json::array()).empty();
+    }
+    if (hazards.empty() && seen.report.is_object()) hazards = hazards_of(seen.report);
+    Findings wrong = of_case(one, seen);
+    right = right && wrong.empty();
+    practice::Step step{"case", wrong.empty(), {Cause::case_right, {{"case", one.name}}}};
+    if (!wrong.empty()) step.said = around(wrong.front(), Cause::case_wrong, {{"case", one.name}});
+    if (wrong.size() > 1) step.details = {wrong.begin() + 1, wrong.end()};
+    tell(std::move(step));
+    if (!first) continue;
+    for (const auto& [counter, most] : task.at_most) {
+      const double value = seen.report.is_object() ? counted(seen.report, counter) : 0;
+      const auto text_of = [](double x) { return pages::text_of({x, x == std::floor(x)}); };
+      tell({"counter",
+            value <= most && launches && seen.report.is_object(),
+            {Cause::counter_and_limit,
+             {{"counter", pages::title_of(counter)}, {"value", text_of(value)}, {"target", text_of(most)}}},
+            {},
+            counter,
+            value,
+            most});
+    }
+  }
+  tell({"hazards",
+        hazards.empty(),
+        {hazards.empty() ? Cause::program_clean : Cause::program_not_clean},
+        hazards});
+  tell({"launches", launches, {launches ? Cause::program_launches : Cause::program_launches_nothing}});
+  // Whose output does not come from a kernel has done the task on the host.
+  if (launches && right) {
+    const Case& one = task.cases.front();
+    const bool idle = of_case(one, run(task, one, name, text, beside, trusted, true, how)).empty();
+    tell({"work", !idle, {idle ? Cause::output_without_kernels : Cause::program_works}});
+  }
+  judgement.reached = std::all_of(judgement.steps.begin(), judgement.steps.end(),
+                                  [](const practice::Step& step) { return step.good; });
+  return judgement;
+}
+
+}  // namespace assignment

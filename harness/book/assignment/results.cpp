@@ -1,0 +1,330 @@
+#include "assignment/results.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <regex>
+#include <set>
+
+#include "assignment/csv.h"
+#include "findings/text.h"
+#include "pages/counted.h"
+#include "text/printable.h"
+
+namespace assignment {
+namespace {
+
+constexpr Seconds kDay = 24 * 60 * 60;
+
+double rounded(double points) { return std::round(points * 100) / 100; }
+
+std::vector<Json> steps_of(const Json& judgement, const char* what) {
+  std::vector<Json> found;
+  if (judgement.is_null()) return found;
+  for (const Json& step : judgement.at("steps"))
+    if (step.at("what") == what) found.push_back(step);
+  return found;
+}
+
+bool all_good(const std::vector<Json>& steps) {
+  return !steps.empty() && std::all_of(steps.begin(), steps.end(),
+                                       [](const Json& step) { return step.at("good").get<bool>(); });
+}
+
+bool any_bad(const Json& judgement, std::initializer_list<const char*> whats) {
+  for (const char* what : whats)
+    for (const Json& step : steps_of(judgement, what))
+      if (!step.at("good").get<bool>()) return true;
+  return false;
+}
+
+// Where the work is not shared out, or something else pays, no counter says anything.
+bool counters_hold(const Json& judgement) {
+  if (any_bad(judgement, {"work", "launches", "refused"})) return false;
+  const std::vector<Json> counters = steps_of(judgement, "counter");
+  return std::none_of(counters.begin(), counters.end(), [](const Json& step) {
+    return !step.contains("counter") && !step.at("good").get<bool>();
+  });
+}
+
+void add_counters(const Task& task, const Json& judgement, bool none, std::vector<Part>& parts) {
+  std::vector<std::string> names;
+  if (task.kind == Task::Kind::program)
+    for (const auto& [name, most] : task.at_most) names.push_back(name);
+  else
+    names = task.of->judged;
+  const bool hold = !none && counters_hold(judgement);
+  for (const std::string& name : names) {
+    Part part{"counter", name};
+    const auto own = task.points.each_counter.find(name);
+    part.of = own != task.points.each_counter.end()
+                  ? own->second
+                  : task.points.counters / static_cast<double>(names.size());
+    for (const Json& step : steps_of(judgement, "counter")) {
+      if (step.value("counter", "") != name) continue;
+      if (step.at("value").is_number()) part.value = step.at("value");
+      if (step.at("target").is_number()) part.target = step.at("target");
+      if (hold && step.at("good").get<bool>()) part.points = part.of;
+    }
+    if (part.of > 0) parts.push_back(part);
+  }
+}
+
+}  // namespace
+
+std::string shown_points(double points) {
+  std::string text = fmt::format("{:.2f}", points);
+  text.erase(text.find_last_not_of('0') + 1);
+  if (text.ends_with('.')) text.pop_back();
+  return text == "-0" ? "0" : text;
+}
+
+std::vector<Part> parts_of(const Task& task, const Json& judgement, bool untouched) {
+  std::vector<Part> parts;
+  const Points& p = task.points;
+  const bool none = untouched || judgement.is_null();
+  const auto add = [&](const char* what, double of, bool good) {
+    if (of > 0) parts.push_back({what, "", good && !none ? of : 0, of});
+  };
+  const bool program = task.kind == Task::Kind::program;
+  add("builds", p.builds, all_good(steps_of(judgement, "builds")));
+  if (program) {
+    const std::vector<Json> cases = steps_of(judgement, "case");
+    const auto right = static_cast<size_t>(std::count_if(
+        cases.begin(), cases.end(), [](const Json& step) { return step.at("good").get<bool>(); }));
+    const bool by_kernels = !any_bad(judgement, {"work", "launches"});
+    Part part{"correct", "", 0, p.correct};
+    part.right = right, part.tried = task.cases.size();
+    if (by_kernels && !none)
+      part.points = p.correct * static_cast<double>(right) / static_cast<double>(part.tried);
+    if (p.correct > 0) parts.push_back(part);
+    add("clean", p.clean, all_good(steps_of(judgement, "hazards")) && by_kernels && right > 0);
+  } else {
+    bool right = true, clean = true, every = false;
+    for (const char* what : {"few_sizes", "every_size"})
+      for (const Json& step : steps_of(judgement, what)) {
+        right = right && step.at("right").get<bool>();
+        clean = clean && step.at("good").get<bool>();
+        every = every || std::string(what) == "every_size";
+      }
+    add("correct", p.correct, right && every);
+    add("clean", p.clean, clean && every);
+  }
+  add_counters(task, judgement, none, parts);
+  add("reached", p.reached, !judgement.is_null() && judgement.at("reached").get<bool>());
+  return parts;
+}
+
+void add_up(TaskResult& result, const Assignment& a, const Student& student) {
+  result.earned = 0;
+  for (const Part& part : result.parts) result.earned += part.points;
+  result.days_late = 0;
+  if (a.deadline && result.attempt.time && *result.attempt.time > *a.deadline)
+    result.days_late = static_cast<unsigned>((*result.attempt.time - *a.deadline + kDay - 1) / kDay);
+  if (a.deadline && !result.attempt.time && student.late) result.days_late = 1;
+  if (result.of == 0) result.days_late = 0;
+  result.too_late = a.late_days && result.days_late > *a.late_days;
+  const double left = result.too_late ? 0 : std::max(0.0, 1 - a.late_penalty * result.days_late);
+  result.earned = rounded(result.earned);
+  result.points = rounded(result.earned * left);
+}
+
+std::vector<int> lines_in(const Json& findings, const std::string& name) {
+  std::vector<int> lines;
+  const auto add = [&](int line) {
+    if (line > 0 && std::find(lines.begin(), lines.end(), line) == lines.end()) lines.push_back(line);
+  };
+  const auto look = [&](const auto& self, const Json& evidence) -> void {
+    if (evidence.is_array())
+      for (const Json& one : evidence) self(self, one);
+    if (!evidence.is_object()) return;
+    for (const auto& [key, value] : evidence.items()) {
+      if (value.is_number_integer() && (key == "line" || key.ends_with("_line")))
+        add(value.template get<int>());
+      if (value.is_structured()) self(self, value);
+      if (!value.is_string() || (key != "lines" && key != "text" && key != "place" && key != "at")) continue;
+      const std::string text = value.template get<std::string>();
+      for (const std::string& before : {name + ":", std::string("line "), std::string(" and ")})
+        for (size_t at = text.find(before); at != std::string::npos; at = text.find(before, at + 1))
+          if (at + before.size() < text.size() &&
+              std::isdigit(static_cast<unsigned char>(text[at + before.size()])) != 0)
+            add(std::atoi(text.c_str() + at + before.size()));
+    }
+  };
+  look(look, findings);
+  return lines;
+}
+
+std::optional<Missing> missing(const TaskResult& result) {
+  for (const Json& step : result.all_steps) {
+    if (step.at("good").get<bool>()) continue;
+    Missing m{step.at("what"), "", step.at("text"), {}};
+    const Json findings = step.value("findings", Json::array());
+    m.lines = lines_in(findings, result.called);
+    const auto root = [](const auto& self, const Json& e) -> const Json& {
+      for (const char* inner : {"hazard", "what"})
+        if (e.contains(inner) && e.at(inner).is_object()) return self(self, e.at(inner));
+      return e;
+    };
+    const Json first = root(root, findings.empty() ? step.at("evidence") : findings.at(0));
+    m.cause = first.value("cause", "");
+    if (!step.value("counter", "").empty()) m.cause += " " + step.at("counter").get<std::string>();
+    if (!findings.empty()) {
+      const auto evidence = data::from_json<ladder::Evidence>({&first, "evidence"});
+      m.text += ": " + text_of(evidence);
+    }
+    if (m.what == "builds")  // of a compiler's error, what it says
+      for (const Json& finding : findings) {
+        const std::string text = finding.value("text", "");
+        const size_t error = text.find("error: ");
+        if (error == std::string::npos) continue;
+        m.cause = text.substr(error);
+        m.text = text.substr(error);
+        break;
+      }
+    m.text = text::printable(m.text);
+    return m;
+  }
+  return std::nullopt;
+}
+
+// --- files ---
+
+namespace {
+
+std::string remark_of(const TaskResult& r) {
+  std::string said;
+  const auto add = [&](const std::string& more) { said += (said.empty() ? "" : "; ") + more; };
+  if (!r.trouble.empty())
+    add("not judged: " + r.trouble);
+  else if (r.of == 0)
+    add("nothing was handed in");
+  else if (!r.reason.empty())
+    add(r.reason);
+  if (r.days_late > 0)
+    add(fmt::format("{} day{} late{}", r.days_late, r.days_late == 1 ? "" : "s",
+                    r.too_late ? ": no points" : ""));
+  return said;
+}
+
+std::string remarks_of(const StudentResult& s) {
+  std::string all;
+  for (const TaskResult& r : s.tasks)
+    if (const std::string said = remark_of(r); !said.empty())
+      all += (all.empty() ? "" : " | ") + (s.tasks.size() > 1 ? r.task->id + ": " : "") + said;
+  return all;
+}
+
+}  // namespace
+
+Json json_of(const Results& all) {
+  const Assignment& a = *all.assignment;
+  Json tasks = Json::array(), students = Json::array(), pairs = Json::array();
+  for (const Task& task : a.tasks) tasks.push_back({{"id", task.id}, {"points", rounded(task.points.sum())}});
+  for (const StudentResult& s : all.students) {
+    Json its = Json::array();
+    for (const TaskResult& r : s.tasks) {
+      Json parts = Json::array();
+      for (const Part& part : r.parts) {
+        Json one = {{"what", part.what}, {"points", rounded(part.points)}, {"of", rounded(part.of)}};
+        if (part.what == "counter") {
+          one["counter"] = part.name;
+          one["value"] = part.value ? data::compact_number(*part.value) : Json(nullptr);
+          one["target"] = part.target ? data::compact_number(*part.target) : Json(nullptr);
+        }
+        if (part.tried > 0) one["cases_right"] = part.right, one["cases"] = part.tried;
+        parts.push_back(one);
+      }
+      const bool none = r.of == 0;
+      const Json nothing = nullptr;
+      its.push_back({{"task", r.task->id},
+                     {"points", r.trouble.empty() ? Json(r.points) : nothing},
+                     {"earned", r.trouble.empty() ? Json(r.earned) : nothing},
+                     {"file", none ? nothing : Json(text::printable(r.attempt.file))},
+                     {"attempt", none ? nothing : Json(r.number)},
+                     {"attempts", r.of},
+                     {"submitted", r.attempt.time && !none ? Json(text_of_time(*r.attempt.time)) : nothing},
+                     {"days_late", r.days_late},
+                     {"judged", r.judged},
+                     {"reached", r.trouble.empty() ? Json(r.reached) : nothing},
+                     {"parts", parts},
+                     {"reason", r.reason.empty() ? nothing : Json(r.reason)},
+                     {"same", r.same == 0 ? nothing : Json(r.same)},
+                     {"steps", r.steps}});
+    }
+    students.push_back(
+        {{"id", text::printable(s.student->id)},
+         {"name", s.student->name.empty() ? Json(nullptr) : Json(text::printable(s.student->name))},
+         {"email", s.student->mail.empty() ? Json(nullptr) : Json(text::printable(s.student->mail))},
+         {"points", s.trouble ? Json(nullptr) : Json(s.points)},
+         {"remarks", s.student->remarks},
+         {"tasks", its}});
+  }
+  for (const Pair& pair : all.pairs)
+    pairs.push_back(
+        {{"task", pair.task}, {"students", {pair.one, pair.other}}, {"likeness", rounded(pair.likeness)}});
+  return {{"assignment_version", 1},
+          {"title", a.title},
+          {"made_by", all.made_by},
+          {"seed", all.seed},
+          {"deadline", a.deadline ? Json(text_of_time(*a.deadline)) : Json(nullptr)},
+          {"reveal", a.reveal},
+          {"platform", all.handed_in->platform.empty() ? Json(nullptr) : Json(all.handed_in->platform)},
+          {"points", rounded(a.points())},
+          {"tasks", tasks},
+          {"students", students},
+          {"pairs", pairs}};
+}
+
+std::string csv_of(const Results& all) {
+  const Assignment& a = *all.assignment;
+  std::vector<std::string> head = {"id", "name", "email", "points", "max_points", "days_late"};
+  for (const Task& task : a.tasks) head.push_back(task.id);
+  head.emplace_back("remark");
+  std::string out = csv_row(head);
+  for (const StudentResult& s : all.students) {
+    unsigned late = 0;
+    for (const TaskResult& r : s.tasks) late = std::max(late, r.days_late);
+    std::vector<std::string> row = {text::printable(s.student->id),   text::printable(s.student->name),
+                                    text::printable(s.student->mail), s.trouble ? "" : shown_points(s.points),
+                                    shown_points(a.points()),         std::to_string(late)};
+    for (const TaskResult& r : s.tasks) row.push_back(r.trouble.empty() ? shown_points(r.points) : "");
+    row.push_back(remarks_of(s));
+    out += csv_row(row);
+  }
+  return out;
+}
+
+// The offline grading worksheet: https://docs.moodle.org/en/Assignment_settings
+std::string moodle_of(const Results& all) {
+  std::string out =
+      csv_row({"Identifier", "Full name", "Email address", "Grade", "Maximum Grade", "Feedback comments"});
+  for (const StudentResult& s : all.students) {
+    const std::string& id = s.student->id;
+    const bool number =
+        !id.empty() && std::all_of(id.begin(), id.end(), [](char c) { return c >= '0' && c <= '9'; });
+    out += csv_row({text::printable(number ? "Participant " + id : id), text::printable(s.student->name),
+                    text::printable(s.student->mail), s.trouble ? "" : shown_points(s.points),
+                    shown_points(all.assignment->points()), remarks_of(s)});
+  }
+  return out;
+}
+
+// The gradebook's import: its first columns, and one for the assignment.
+std::string canvas_of(const Results& all) {
+  std::string out =
+      csv_row({"Student", "ID", "SIS User ID", "SIS Login ID", "Section", all.assignment->title});
+  out += csv_row({"    Points Possible", "", "", "", "", shown_points(all.assignment->points())});
+  for (const StudentResult& s : all.students) {
+    const std::string& id = s.student->id;
+    const bool number =
+        !id.empty() && std::all_of(id.begin(), id.end(), [](char c) { return c >= '0' && c <= '9'; });
+    out += csv_row({text::printable(s.student->name.empty() ? id : s.student->name), number ? id : "",
+                    number ? "" : text::printable(id), "", "", s.trouble ? "" : shown_points(s.points)});
+  }
+  return out;
+}
+
+}  // namespace assignment

@@ -1,0 +1,24 @@
+#include "grade/similarity.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace grade {
+
+Shingles without(const Shingles& shingles, const std::vector<Shingles>& known) {
+  Shingles own = shingles;
+  for (const Shingles& k : known)
+    std::erase_if(own, [&](uint64_t shingle) { return std::binary_search(k.begin(), k.end(), shingle); });
+  return own;
+}
+
+double similarity(const Shingles& a, const Shingles& b) {
+  constexpr size_t kFewest = 12;  // shingles that a program must have of its own
+  const size_t smaller = std::min(a.size(), b.size());
+  if (smaller < kFewest) return -1;
+  Shingles both;
+  std::set_intersection(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(both));
+  return static_cast<double>(both.size()) / static_cast<double>(smaller);
+}
+
+}  // namespace grade

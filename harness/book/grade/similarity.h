@@ -1,0 +1,19 @@
+// How much two submissions have in common.
+#pragma once
+#include <vector>
+
+#include "practice/shingles.h"
+
+namespace grade {
+
+using practice::Shingles;
+
+// Of its own: without those of programs that everybody has.
+Shingles without(const Shingles&, const std::vector<Shingles>& known);
+
+// How much of the smaller of two programs stands in the other, from 0 to 1, of what they have of their own. Other names for
+// variables, another order of lines, macros for names and added lines change little of it. Below 0: there is too little of
+// their own to tell.
+double similarity(const Shingles& a, const Shingles& b);
+
+}  // namespace grade

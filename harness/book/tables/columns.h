@@ -1,0 +1,23 @@
+// The columns of a table of results: what each is called, and what stands in it. For columns.cpp and gpus_table.cpp.
+#pragma once
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "tables/groups.h"
+
+namespace report {
+
+struct Filled {
+  Column column;
+  std::function<Cell(const bench::Result&)> cell;
+  bool for_cpu = false;  // also for the references on the CPU below a table of stages; "-" in the others
+};
+using Columns = std::vector<Filled>;
+
+Columns cuda_columns(const TimeUnit&, bool all_correct);
+std::vector<std::pair<std::string, std::string>> signs_of_measured();
+std::vector<double> medians(const Rows&);  // seconds
+
+}  // namespace report

@@ -1,0 +1,438 @@
+// An assignment: what hw2.toml may say, who handed in what, what of it is right, and the points of that.
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <filesystem>
+
+#include "assignment/archive.h"
+#include "assignment/assignment.h"
+#include "assignment/csv.h"
+#include "assignment/handed_in.h"
+#include "assignment/program_cases.h"
+#include "assignment/results.h"
+#include "book/tests/answers.h"
+#include "findings/text.h"
+#include "grade/rules.h"
+#include "os/error.h"
+#include "os/files.h"
+#include "tests/catch.h"
+#include "tests/program.h"
+#include "tests/words.h"
+
+namespace {
+
+using namespace answers;
+using assignment::Assignment;
+using assignment::Task;
+
+const std::vector<Exercise>& exercises() {
+  static const std::vector<Exercise> all = practice::exercises();
+  return all;
+}
+
+constexpr const char* kTask =
+    "[[task]]\nexercise = \"reduce/v2\"\npoints = {builds = 1, correct = 3, counters = 4}\n";
+
+std::string mistake_in(const program::Folder& folder, const std::string& text) {
+  program::write(folder.path / "hw.toml", text);
+  try {
+    assignment::read(folder.file("hw.toml"), exercises());
+  } catch (const os::Error& error) {
+    return std::string(error.what()).substr(folder.path.string().size() + 1);
+  }
+  return "";
+}
+
+TEST_CASE("a mistake in an assignment is one line, with its place and what may be meant", "[assignment]") {
+  if (const std::string no = assignment::no_toml(); !no.empty()) SKIP_TEST(no.c_str());
+  const program::Folder folder;
+  const auto error = [&](const std::string& text) { return mistake_in(folder, text); };
+  CHECK(error(kTask) == "");
+  for (const auto& [text, line, words] : std::vector<std::tuple<std::string, int, std::string>>{
+           {std::string("titel = \"x\"\n") + kTask, 1, "did you mean title"},
+           {std::string("deadline = 2026-12-01\n") + kTask, 1, "a date and a time with its zone"},
+           {std::string("deadline = 2026-12-01T18:00:00\n") + kTask, 1, "its zone is missing"},
+           {std::string("deadline = \"tomorrow\"\n") + kTask, 1, "2026-12-01T18:00:00+01:00"},
+           {std::string("late_days = 2\n") + kTask, 1, "there is no deadline"},
+           {std::string("attempts = \"beste\"\n") + kTask, 1, "last, first, best"},
+           {std::string("roster = \"none.csv\"\n") + kTask, 1, "none.csv"},
+           {std::string("title = 3\n") + kTask, 1, "a text in quotes"},
+           {std::string("title = \"x\n") + kTask, 1, ""},
+           {"\n[[task]]\nexercise = \"reduce/v22\"\npoints = {builds = 1}\n", 3, "did you mean reduce/v2"},
+           {"\n[[task]]\nexercise = \"reduce/v2\"\npoints = {builds = -1}\n", 4, "negative"},
+           {"\n[[task]]\nexercise = \"reduce/v2\"\npoints = {buids = 1}\n", 4, "did you mean builds"},
+           {"\n[[task]]\nexercise = \"reduce/v2\"\npoints = {builds = 0}\n", 4, "no points"},
+           {"\n[[task]]\nexercise = \"reduce/v2\"\npoints = {counters = {barrier = 1}}\n", 4,
+            "barrier is not judged here"},
+           {"\n[[task]]\nexercise = \"reduce/v2\"\n", 2, "points are missing"},
+           {"\n[[task]]\npoints = {builds = 1}\n", 2, "exercise = "},
+           {std::string(kTask) + kTask, 4, "twice"},
+           {"[[task]]\nprogram = \"p\"\npoints = {correct = 1}\n", 1, "[[task.case]]"},
+           {"[[task]]\nprogram = \"p\"\npoints = {correct = 1}\n[[task.case]]\narguments = [1]\noutput = "
+            "\"\"\n",
+            5, "in quotes"},
+           {"[[task]]\nprogram = \"p\"\npoints = {correct = 1}\n[[task.case]]\narguments = [\"1\"]\n", 4,
+            "what comes out is missing"},
+           {"[[task]]\nprogram = \"p\"\npoints = {correct = 1}\n[[task.case]]\noutput = \"\"\ntolerence = "
+            "1\n",
+            6, "did you mean tolerance"},
+           {"[[task]]\nprogram = \"p\"\npoints = {counters = 1}\nat_most = {bariers = 1}\n", 4,
+            "did you mean barriers"},
+           {"[task]\nexercise = \"reduce/v2\"\n", 1, "[[task]]"},
+           {"title = \"x\"\n", 0, "it sets nothing"}}) {
+    const std::string said = error(text);
+    INFO(text << "→ " << said);
+    CHECK(said.starts_with(line == 0 ? "hw.toml: " : fmt::format("hw.toml:{}: ", line)));
+    CHECK(contains(said, words));
+    CHECK_FALSE(contains(said, "\n"));
+  }
+}
+
+TEST_CASE("a time has a zone, and is a time", "[assignment]") {
+  CHECK(assignment::time_from("1970-01-02T00:00:00Z") == 86400);
+  CHECK(assignment::time_from("2026-12-01T18:00:00+01:00") == assignment::time_from("2026-12-01 17:00 UTC"));
+  CHECK(assignment::time_from("2026-12-01 12:00:30.25 -05:00") ==
+        assignment::time_from("2026-12-01T17:00:30Z"));
+  for (const char* none :
+       {"", "tomorrow", "2026-12-01", "2026-12-01T18:00:00", "2026-13-01T18:00:00Z", "2026-02-30T18:00:00Z"})
+    CHECK_FALSE(assignment::time_from(none));
+}
+
+TEST_CASE("a table is read and written as gradebooks do", "[assignment]") {
+  const auto rows = assignment::csv_rows("\xef\xbb\xbfID,Name\r\n1,\"Lovelace, \"\"Ada\"\"\"\r\n\r\n2,x\n");
+  REQUIRE(rows.size() == 3);
+  CHECK(rows[1][1] == "Lovelace, \"Ada\"");
+  CHECK(assignment::csv_rows("id;name\n1;a, b\n")[1] == std::vector<std::string>{"1", "a, b"});
+  CHECK(assignment::csv_row({"=1+1", "a\"b"}) == "\"'=1+1\",\"a\"\"b\"\n");
+}
+
+// --- who has handed in what ---
+
+struct Class {
+  program::Folder folder;
+  Assignment a;
+  Class() {
+    a.slug = "hw2";
+    Task exercise, program;
+    exercise.id = "reduce/v2";
+    exercise.of = &answers::exercise("reduce/v2");
+    program.kind = Task::Kind::program;
+    program.id = "saxpy";
+    a.tasks = {exercise, program};
+  }
+  void put(const std::string& file, const std::string& text = "STAGE(\"reduce/v2\", 1);\n") {
+    std::filesystem::create_directories((folder.path / "in" / file).parent_path());
+    program::write(folder.path / "in" / file, text);
+  }
+  assignment::HandedIn read() {
+    assignment::HandedIn all = assignment::handed_in(folder.file("in"), a);
+    assignment::sort_by_task(all, a);
+    return all;
+  }
+};
+
+const assignment::Student& one(const assignment::HandedIn& all, const std::string& id) {
+  for (const assignment::Student& s : all.students)
+    if (s.id == id) return s;
+  throw std::runtime_error("no student " + id);
+}
+
+TEST_CASE("each platform's folders name the students", "[assignment]") {
+  Class moodle;
+  moodle.put("Ada Lovelace_4712_assignsubmission_file_/v2 (1).cu");
+  moodle.put("Bob_4713_assignsubmission_file_/.DS_Store", "x");
+  std::filesystem::create_directories(moodle.folder.path / "in/Cem Ak_4714_assignsubmission_file_");
+  auto all = moodle.read();
+  CHECK(all.platform == "Moodle");
+  REQUIRE(all.students.size() == 3);
+  CHECK(one(all, "4712").name == "Ada Lovelace");
+  CHECK(one(all, "4712").attempts[0].size() == 1);
+  CHECK(one(all, "4714").attempts[0].empty());
+
+  Class canvas;
+  canvas.put("lovelaceada_123_456_v2-1.cu");
+  canvas.put("lovelaceada_123_457_saxpy.cu", "__global__ void k() {}\nint main() {}\n");
+  canvas.put("akcem_LATE_124_458_v2.cu");
+  all = canvas.read();
+  CHECK(all.platform == "Canvas");
+  REQUIRE(all.students.size() == 2);
+  CHECK(one(all, "123").attempts[1].at(0).file == "saxpy.cu");
+  CHECK(one(all, "124").late);
+
+  Class gradescope;
+  gradescope.put(
+      "assignment_9_export/submission_metadata.yml",
+      "---\nsubmission_1:\n  :submitters:\n  - :name: Ada Lovelace\n    :sid: '4712'\n    :email: ada@x.org\n"
+      "  - :name: Bob\n    :sid: '4713'\n  :created_at: 2026-12-01 17:34:33.12 Z\n  :results:\n    :name: "
+      "none\n"
+      "submission_2:\n  :submitters:\n  - :name: Cem\n    :email: cem@x.org\n    :sid:\n");
+  gradescope.put("assignment_9_export/submission_1/v2.cu");
+  gradescope.put("assignment_9_export/submission_2/v2.cu");
+  all = gradescope.read();
+  REQUIRE(all.students.size() == 3);
+  CHECK(one(all, "4712").name == "Ada Lovelace");
+  CHECK(one(all, "4713").attempts[0].size() == 1);
+  CHECK(one(all, "4713").attempts[0][0].time == assignment::time_from("2026-12-01T17:34:33Z"));
+  CHECK(one(all, "cem@x.org").attempts[0].size() == 1);
+
+  Class classroom;
+  classroom.put("hw2-ada-l/practice/reduce/v2.cu");
+  classroom.put("hw2-bob/README.txt", "nothing yet");
+  all = classroom.read();
+  CHECK(all.platform == "GitHub Classroom");
+  CHECK(one(all, "ada-l").attempts[0].size() == 1);
+  CHECK(one(all, "bob").attempts[0].empty());
+
+  Class plain;
+  plain.put("ada/v2.cu");
+  plain.put("bob.cu");
+  plain.put("notes.pdf");
+  all = plain.read();
+  CHECK(all.students.size() == 2);
+  CHECK(all.remarks == std::vector<std::string>{"notes.pdf is not read"});
+}
+
+TEST_CASE("a file is known by what is in it, whatever it is called", "[assignment]") {
+  Class c;
+  const std::string program = "__global__ void k() {}\nint main() { k<<<1, 1>>>(); }\n";
+  c.put("ada/v2.cu.txt");
+  c.put("ada/answer.cpp", program);
+  c.put("ada/util.cuh", "#define N 3\n");
+  c.put("bob/v2.cu", "STAGE(\"reduce/v3\", 1);\n");
+  c.put("bob/empty.cu", " \n");
+  c.put("bob/report.pdf", "x");
+  c.put("cem/v2.cu", "STAGE(\"reduce/v2\", 1);\nint a;\n");
+  c.put("cem/v2 (1).cu", "STAGE(\"reduce/v2\", 1);\nint b;\n");
+  c.put("cem/old/v2-3.cu", "STAGE(\"reduce/v2\", 1);\nint c;\n");
+  c.put("cem/copy of it.cu", "STAGE(\"reduce/v2\", 1);\nint a;\n");
+  std::filesystem::create_symlink(c.folder.path / "in/cem/v2.cu", c.folder.path / "in/bob/v2_of_cem.cu");
+  const auto all = c.read();
+  CHECK(one(all, "ada").attempts[0].size() == 1);
+  CHECK(one(all, "ada").attempts[1].at(0).beside.at("util.cuh") == "#define N 3\n");
+  CHECK(one(all, "ada").remarks.size() == 2);
+  CHECK(one(all, "bob").attempts[0].empty());
+  std::string said;
+  for (const std::string& remark : one(all, "bob").remarks) said += remark + "\n";
+  CHECK(contains(said, "v2.cu: its STAGE line says reduce/v3, and not reduce/v2"));
+  CHECK(contains(said, "report.pdf is not read"));
+  CHECK(contains(said, "v2_of_cem.cu: it is a link"));
+  std::string order;
+  for (const assignment::Attempt& attempt : one(all, "cem").attempts[0]) order += attempt.file + ", ";
+  CHECK(order == "copy of it.cu, v2 (1).cu, old/v2-3.cu, ");  // of two equal files the first by name
+}
+
+TEST_CASE("the roster gives everybody a row, and times their day", "[assignment]") {
+  Class c;
+  c.put("Ada Lovelace_4712_assignsubmission_file_/v2.cu");
+  c.put("Eve_99_assignsubmission_file_/v2.cu");
+  program::write(c.folder.path / "roster.csv",
+                 "Identifier,First name,Surname,Email\nParticipant 4712,Ada,Lovelace,ada@x.org\nParticipant "
+                 "4713,Bob,Bär,bob@x.org\n");
+  program::write(c.folder.path / "times.csv", "email,time\nada@x.org,2026-12-03T00:00:00Z\n");
+  c.a.roster = c.folder.file("roster.csv");
+  c.a.times = c.folder.file("times.csv");
+  const auto all = c.read();
+  REQUIRE(all.students.size() == 3);
+  CHECK(one(all, "Participant 4712").mail == "ada@x.org");
+  CHECK(one(all, "Participant 4712").attempts[0].at(0).time == assignment::time_from("2026-12-03T00:00:00Z"));
+  CHECK(one(all, "Participant 4713").items.empty());
+  CHECK(all.remarks.size() == 1);
+  program::write(c.folder.path / "times.csv", "email,time\nada@x.org,yesterday\n");
+  CHECK_THROWS_WITH(c.read(), contains("times.csv:2: yesterday is no time"));
+  program::write(c.folder.path / "roster.csv", "what\n1\n");
+  CHECK_THROWS_WITH(c.read(), contains("roster.csv:1: no column names the students"));
+}
+
+TEST_CASE("an archive is read, and leads nowhere", "[assignment]") {
+  const program::Folder folder;
+  const auto in = [&](const std::string& commands) {
+    REQUIRE(std::system(("cd '" + folder.path.string() + "' && " + commands).c_str()) == 0);
+  };
+  in("mkdir -p a/b && echo 'STAGE(1)' >a/b/v2.cu && ln -s /etc/passwd a/link.cu && head -c 300000 /dev/zero "
+     ">a/large.cu && "
+     "echo x >a/x.pdf && tar czf inner.tar.gz a && mkdir c && cp inner.tar.gz c/ && tar cPf outer.tar c "
+     "../../../../etc/hostname");
+  const auto found = assignment::unpacked("outer.tar", os::read_text(folder.file("outer.tar")));
+  if (found.size() == 1 && contains(found[0].refused, "libarchive"))
+    SKIP_TEST("this build has no libarchive");
+  std::map<std::string, assignment::Item> by;
+  for (const assignment::Item& item : found) by[item.path] = item;
+  CHECK(by.at("c/inner.tar.gz/a/b/v2.cu").text == "STAGE(1)\n");
+  CHECK(by.at("c/inner.tar.gz/a/link.cu").kind == assignment::Item::Kind::other);
+  CHECK(contains(by.at("c/inner.tar.gz/a/large.cu").refused, "more than"));
+  CHECK(by.at("c/inner.tar.gz/a/x.pdf").text.empty());
+  CHECK(contains(by.at("").refused, "leads out of it"));
+  // A bomb: 3 GB of zeros in 3 MB, as a file that would be read.
+  in("truncate -s 3G z.tar && tar cf - --sparse z.tar | gzip -1 >sparse.tgz && truncate -s 1200M "
+     "zeros.7z.tar && gzip -1 <zeros.7z.tar >bomb.tar.gz");
+  for (const char* bomb : {"sparse.tgz", "bomb.tar.gz"}) {
+    const auto items = assignment::unpacked(bomb, os::read_text(folder.file(bomb)));
+    for (const assignment::Item& item : items) CHECK(item.text.empty());
+  }
+  CHECK(contains(assignment::unpacked("x.zip", "PK\x03\x04 no zip").at(0).refused, "cannot be read"));
+}
+
+// --- what is right ---
+
+TEST_CASE("what a program writes is compared line by line", "[assignment]") {
+  const auto said = [](const std::string& written, const std::string& expected, double tolerance = 0) {
+    const ladder::Findings found = assignment::difference(written, expected, tolerance, "the output");
+    return found.empty() ? "" : text_of(found[0]);
+  };
+  CHECK(said("1 2\n3\n", "1 2 \r\n3\n\n") == "");
+  CHECK(said("1.0000001", "1", 1e-5) == "");
+  CHECK(said("1000.001", "1000", 1e-5) == "");
+  CHECK(said("sum: 1.1 m", "sum: 1 m", 0.2) == "");
+  CHECK(said("1.0000001", "1") == "line 1 of the output is not what is expected: \"1.0000001\"");
+  CHECK(said("1\n2", "1\n3", 0.2) == "line 2 of the output is not what is expected: \"2\"");
+  CHECK(said("nan", "1", 5) != "");
+  CHECK(said("inf", "1", 5) != "");
+  CHECK(said("1 2", "1", 1) != "");
+  CHECK(said("one", "two", 9) != "");
+  CHECK(said("1\n", "1\n2\n") == "the output ends before line 2, and more is expected");
+  CHECK(said("1\n2\n", "1\n") == "the output should end before line 2: \"2\"");
+  CHECK(said("", "") == "");
+}
+
+// --- judging on ---
+
+Judgement in_all_parts(const Exercise& e, const std::string& text) {
+  const program::Folder folder;
+  program::write(folder.path / "v2.cu", text);
+  practice::Judging how;
+  how.ns = kSmall;
+  how.run_seconds = 30;
+  how.all_parts = true;
+  how.rules = grade::rules();
+  return practice::judge(e, folder.file("v2.cu"), text, how);
+}
+
+std::string in_short(const Judgement& j) {
+  std::string all;
+  for (const Step& s : j.steps) all += fmt::format("{}{}{} ", s.good ? "+" : "-", s.what, s.right ? "!" : "");
+  return all + (j.reached ? "reached" : "not reached");
+}
+
+TEST_CASE("judging goes on behind a fault, where a run comes to its end", "[assignment]") {
+  const Exercise& v2 = exercise("reduce/v2");
+  const std::string right = answered_with(v2, "reduce/v2"),
+                    add = "    if (tid < s) partial[tid] += partial[tid + s];\n    __syncthreads();\n";
+  const auto with = [&](const std::string& more) { return replaced(right, add, more); };
+  CHECK(in_short(in_all_parts(v2, right)) ==
+        "+builds +few_sizes! +counter +counter +counter +counter +every_size! reached");
+  // A missing barrier: its counters are those of the rung.
+  const std::string race =
+      in_short(in_all_parts(v2, with("    if (tid < s) partial[tid] += partial[tid + s];\n")));
+  CHECK(contains(race, "-few_sizes"));
+  CHECK(contains(race, "+counter +counter +counter +counter"));
+  CHECK(contains(race, "-every_size"));
+  CHECK(contains(race, "not reached"));
+  // One level less is wrong, and another number of requests: each is told.
+  const std::string level = in_short(in_all_parts(v2, replaced(right, "s > 0", "s > 1")));
+  CHECK(contains(level, "-few_sizes +counter"));
+  CHECK(contains(level, "-every_size not reached"));
+  // Who does nothing meets each target, and has moved nothing.
+  const std::string nothing =
+      in_short(in_all_parts(v2, replaced(right, "  __shared__ T partial[kMaxBlock];\n",
+                                         "  if (n > 0) return;\n  __shared__ T partial[kMaxBlock];\n")));
+  CHECK_FALSE(contains(nothing, "+counter"));
+  CHECK(contains(nothing, "not reached"));
+  // One thread does it all.
+  const std::string alone =
+      in_short(in_all_parts(v2, with("    if (tid == 0 && s == 1) for (unsigned k = 1; k < blockDim.x; ++k) "
+                                     "partial[0] += partial[k];\n    __syncthreads();\n")));
+  CHECK(contains(alone, "-work"));
+  CHECK_FALSE(contains(alone, "+counter"));
+  // What does not end is stopped once.
+  CHECK(in_short(in_all_parts(v2, replaced(right, "s /= 2", "s /= 1"))) == "+builds -few_sizes not reached");
+}
+
+// --- points ---
+
+data::Json step(const std::string& what, bool good) {
+  return {{"what", what}, {"good", good}, {"text", what}, {"evidence", {{"cause", "none"}}}};
+}
+data::Json tried(const std::string& what, bool good, bool right) {
+  data::Json one = step(what, good);
+  one["right"] = right;
+  return one;
+}
+data::Json counter(const std::string& name, bool good) {
+  data::Json one = step("counter", good);
+  if (!name.empty()) one["counter"] = name, one["value"] = 1, one["target"] = 1;
+  return one;
+}
+
+std::string points(const Task& task, const std::vector<data::Json>& steps, bool untouched = false) {
+  std::string text;
+  for (const assignment::Part& part :
+       assignment::parts_of(task, {{"reached", false}, {"steps", steps}}, untouched))
+    text += (text.empty() ? "" : " ") + assignment::shown_points(part.points);
+  return text;
+}
+
+TEST_CASE("each part has its points, behind a fault too", "[assignment]") {
+  Task task;
+  task.of = &exercise("reduce/v2");
+  task.points = {1, 3, 2, 5, 4, {}};
+  const std::string a = task.of->judged.at(0), b = task.of->judged.at(1);
+  CHECK(points(task, {step("builds", false)}) == "0 0 0 0 0 0 0 0");
+  CHECK(points(task, {step("builds", true), tried("few_sizes", false, true), counter(a, true),
+                      counter(b, false), tried("every_size", false, true)}) == "1 3 0 1 0 0 0 0");
+  CHECK(points(task, {step("builds", true), tried("few_sizes", true, true),
+                      tried("every_size", false, false)}) == "1 0 0 0 0 0 0 0");
+  // A file that was only tried at a few sizes is not right everywhere.
+  CHECK(points(task, {step("builds", true), tried("few_sizes", true, true)}) == "1 0 0 0 0 0 0 0");
+  // Something else pays for the counters; or one thread does the work.
+  const std::vector<data::Json> good = {step("builds", true), tried("few_sizes", true, true),
+                                        counter(a, true), tried("every_size", true, true)};
+  CHECK(points(task, good) == "1 3 2 1 0 0 0 0");
+  for (const data::Json& pays : {counter("", false), step("work", false), step("launches", false)}) {
+    std::vector<data::Json> all = good;
+    all.push_back(pays);
+    CHECK(points(task, all) == "1 3 2 0 0 0 0 0");
+  }
+  CHECK(points(task, good, true) == "0 0 0 0 0 0 0 0");
+  task.points.each_counter = {{a, 7}};
+  task.points.counters = 0;
+  CHECK(points(task, good) == "1 3 2 7 0");
+
+  Task program;
+  program.kind = Task::Kind::program;
+  program.cases.resize(4);
+  program.points = {1, 4, 2, 0, 0, {}};
+  const std::vector<data::Json> half = {step("builds", true),  step("case", true),  step("case", false),
+                                        step("case", true),    step("case", false), step("hazards", true),
+                                        step("launches", true)};
+  CHECK(points(program, half) == "1 2 2");
+  std::vector<data::Json> on_the_host = half;
+  on_the_host.push_back(step("work", false));
+  CHECK(points(program, on_the_host) == "1 0 0");
+}
+
+TEST_CASE("who is late loses a part for each day that is begun, and all behind the last", "[assignment]") {
+  Assignment a;
+  a.deadline = 1'000'000;
+  a.late_penalty = 0.1;
+  a.late_days = 3;
+  assignment::Student student;
+  const auto left = [&](std::optional<assignment::Seconds> time, bool late = false) {
+    assignment::TaskResult r;
+    r.of = 1;
+    r.attempt.time = time;
+    r.parts = {{"correct", "", 10, 10}};
+    student.late = late;
+    assignment::add_up(r, a, student);
+    return r.points;
+  };
+  CHECK(left(1'000'000) == 10);
+  CHECK(left(1'000'001) == 9);
+  CHECK(left(1'000'000 + 86400) == 9);
+  CHECK(left(1'000'000 + 86401) == 8);
+  CHECK(left(1'000'000 + 3 * 86400) == 7);
+  CHECK(left(1'000'000 + 3 * 86400 + 1) == 0);
+  CHECK(left(std::nullopt) == 10);
+  CHECK(left(std::nullopt, true) == 9);
+}
+
+}  // namespace

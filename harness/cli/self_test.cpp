@@ -1,0 +1,144 @@
+#include "cli/self_test.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <set>
+
+#include "cli/backend.h"
+#include "cli/exit.h"
+#include "cli/measuring.h"
+#include "cli/terminal.h"
+#include "os/error.h"
+#include "os/interrupt.h"
+#include "os/repository.h"
+#include "tables/groups.h"
+#include "text/style.h"
+#include "try/build.h"
+#include "try/report.h"
+#include "try/run.h"
+
+namespace cli {
+namespace {
+
+namespace style = report::style;
+using simt_runtime::Seen;
+
+constexpr const char* kPrograms = "harness/executor/tests/self_test.cu";
+// What ends a program, and what the executor cannot do: no detector finds these.
+const std::set<std::string> kNotDetected = {"timeout", "too_much_memory", "not_possible", "not_watched"};
+
+class Verdicts {
+ public:
+  explicit Verdicts(const Options& o) : quiet_(o.quiet), colour_(colour_wanted(o.no_color)) {}
+  void section(const char* title) const {
+    if (!quiet_) fmt::print("{}\n", report::styled(colour_, style::bold, title));
+  }
+  // `trouble`: "" if it is as it must be.
+  void line(const std::string& name, const std::string& good, const std::string& trouble) {
+    ++all_;
+    bad_ += !trouble.empty();
+    if (quiet_ && trouble.empty()) return;
+    const bool fine = trouble.empty();
+    fmt::print(quiet_ ? stderr : stdout, "  {} {:<30} {}\n",
+               report::styled(colour_, fine ? style::good : style::bad, fine ? "✓" : "✗"), name,
+               fine ? good : trouble);
+    std::fflush(stdout);
+  }
+  int status() const {
+    if (!quiet_) fmt::print("\n{} of {} as they must be.\n", all_ - bad_, all_);
+    return bad_ == 0 ? good : wrong_result;
+  }
+
+ private:
+  bool quiet_, colour_;
+  size_t all_ = 0, bad_ = 0;
+};
+
+std::set<std::string> kinds_in(const Seen& seen) {
+  std::set<std::string> kinds;
+  for (const simt_runtime::HostHazard& h : seen.host_hazards) kinds.insert(data::name(h.kind));
+  for (const simt_runtime::KernelSeen& k : seen.kernels)
+    for (const simt::Hazard& h : k.seen.hazards) kinds.insert(data::name(h.kind));
+  return kinds;
+}
+
+std::vector<std::string> all_kinds() {
+  std::vector<std::string> kinds;
+  const auto add = [&](const auto& names) {
+    for (const char* name : names)
+      if (!kNotDetected.contains(name) && std::find(kinds.begin(), kinds.end(), name) == kinds.end())
+        kinds.emplace_back(name);
+  };
+  add(names_of(simt::HazardKind{}));
+  add(names_of(simt_runtime::HostHazardKind{}));
+  return kinds;
+}
+
+// Of a program, for ./ladder try.
+void try_programs(Verdicts& verdicts) {
+  verdicts.section("Programs, as ./ladder try runs them: with the mistake, and without");
+  const os::CatchInterrupts interrupts;
+  const toolchain::BuildFolder folder("try");
+  const try_program::Built built = try_program::build({{os::in_repository(kPrograms)}, {}, {}}, folder);
+  if (built.program.empty()) throw Failure(fmt::format("{} does not build: {}", kPrograms, built.message));
+  for (const std::string& kind : all_kinds()) {
+    const auto seen = [&](std::vector<std::string> arguments) {
+      // Its output says nothing that is of interest here.
+      return try_program::run(built.program, "self_test", arguments, {.seconds = 20, .silent = true},
+                              folder.path() + "/seen");
+    };
+    const Seen wrong = seen({kind}), right = seen({kind, "right"});
+    const std::set<std::string> found = kinds_in(wrong), accused = kinds_in(right);
+    verdicts.line(kind, "found, and not where it is not",
+                  wrong.exit_status == 77 ? fmt::format("{} has no such program", kPrograms)
+                  : !found.contains(kind)
+                      ? fmt::format("not found{}{}", found.empty() ? "" : ", but ", fmt::join(found, ", "))
+                  : !accused.empty()
+                      ? fmt::format("the right program is accused of {}", fmt::join(accused, ", "))
+                  : right.exit_status != 0 ? fmt::format("the right program ends with {}", right.exit_status)
+                                           : "");
+  }
+}
+
+// Of kernel files, for ./ladder check.
+void check_pitfalls(const Options& typed, Verdicts& verdicts) {
+  verdicts.section("Kernels, as ./ladder check judges them: pitfalls, and the stages that they spoil");
+  Options o = typed;
+  o.quiet = true;
+  o.ns = {100003};  // several blocks, and a tail
+  o.blocks = {256};
+  o.ids = {"pitfalls"};
+  const Choice choice = choose_backends("simt");
+  for (const stage::Stage* s : stage::all_stages(stage::Build::simt))
+    if (s->track() == "pitfalls" && !s->spoils.empty() &&
+        std::find(o.ids.begin(), o.ids.end(), s->spoils) == o.ids.end())
+      o.ids.push_back(s->spoils);
+  bench::Plan plan = plan_of(o, choice, Pitfalls::with_the_rest);
+  plan.companions = false;
+  std::string id, trouble;
+  const auto told = [&] {
+    if (!id.empty())
+      verdicts.line(id, id.starts_with("pitfalls/") ? "found" : "right, and not accused", trouble);
+  };
+  for (const bench::Result& r : measured(o, choice, plan, bench::check).results) {
+    if (r.id != id) told(), id = r.id, trouble = "";
+    if (!r.skipped.empty() || !r.verdict.passed())
+      trouble =
+          r.skipped.empty() ? fmt::format("{}: {}", report::cause_word(r), r.verdict.message()) : r.skipped;
+  }
+  told();
+}
+
+}  // namespace
+
+int self_test(const Options& o) {
+  Verdicts verdicts(o);
+  check_pitfalls(o, verdicts);
+  try_programs(verdicts);
+  return verdicts.status();
+}
+
+}  // namespace cli

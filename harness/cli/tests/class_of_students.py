@@ -1,0 +1,203 @@
+#!/usr/bin/env python3
+"""A class hands in, as Moodle gives it out, and ./ladder grade --assignment makes marks, feedback and a page on the class: right, wrong,
+late, empty, zipped, misnamed, copied, endless, not compiling, several attempts, a whole program. Nobody's zero is undeserved, and no
+page holds the solution or another student. Use: class_of_students.py LADDER [--students N] [--keep FOLDER]; 12 are one of each kind.
+"""
+
+import argparse
+import csv
+import io
+import json
+import pathlib
+import re
+import subprocess
+import sys
+import tarfile
+import tempfile
+import zipfile
+
+REPOSITORY = pathlib.Path(__file__).resolve().parents[3]
+# The example of the page, to the letter.
+HW = re.search(r"```toml\n(title.*?)```", (REPOSITORY / "docs/grading.md").read_text(), re.DOTALL)[1]
+
+TAKEN = "    if ((tid & (2 * s - 1)) == 0) partial[tid] += partial[tid + s];"
+LOOP = "  for (unsigned s = 1; s < blockDim.x; s *= 2) {"
+RIGHT = ("  for (unsigned s = blockDim.x / 2; s > 0; s /= 2) {", "    if (tid < s) partial[tid] += partial[tid + s];")
+
+SAXPY = """#include <cstdio>
+#include <cstdlib>
+#include <vector>
+__global__ void saxpy(float a, const float* x, float* y, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) y[i] = a * x[i] + 0.5f;
+}
+int main(int argc, char** argv) {
+  std::FILE* in = argc > 2 ? std::fopen(argv[2], "r") : stdin;
+  if (in == nullptr) return 1;
+  std::vector<float> values;
+  for (float v; std::fscanf(in, "%f", &v) == 1;) values.push_back(v);
+  int n = static_cast<int>(values.size());
+  float *x, *y;
+  cudaMalloc(&x, n * sizeof(float));
+  cudaMalloc(&y, n * sizeof(float));
+  cudaMemcpy(x, values.data(), n * sizeof(float), cudaMemcpyHostToDevice);
+  saxpy<<<(n + 255) / 256, 256>>>(std::atof(argv[1]), x, y, n);
+  cudaMemcpy(values.data(), y, n * sizeof(float), cudaMemcpyDeviceToHost);
+  for (float v : values) std::printf("%g\\n", v);
+  cudaFree(x);
+  cudaFree(y);
+}
+"""
+
+
+def kinds(start):
+    """Of each kind: what is handed in (name: bytes), the points of both tasks (None: any), and what a page must say."""
+    right = start.replace(LOOP, RIGHT[0]).replace(TAKEN, RIGHT[1])
+    assert right.count(RIGHT[0]) == right.count(RIGHT[1]) == 1, "the start of reduce/v2 is another one"
+    no_barrier = right.replace(RIGHT[1] + "\n    __syncthreads();", RIGHT[1])
+    assert no_barrier != right
+    level = right.replace("s > 0", "s > 1")
+    endless = right.replace("s /= 2", "s /= 1")
+    typo = right.replace("partial[tid + s];", "partial[tid + s]")
+    serial = right.replace(RIGHT[0], "  if (tid == 0)\n  for (unsigned k = 1; k < blockDim.x; ++k) {").replace(RIGHT[1], "    partial[0] += partial[k];").replace("    __syncthreads();\n", "", 1)
+    host = SAXPY.replace("for (float v : values) std::printf", "for (size_t k = 0; k < values.size(); ++k) values[k] = 0;\n  for (float v : values) std::printf")
+    wrong_sum = SAXPY.replace("0.5f", "0.25f")
+
+    def zipped(files):
+        out = io.BytesIO()
+        with zipfile.ZipFile(out, "w") as archive:
+            for name, text in files.items():
+                archive.writestr(name, text)
+        return out.getvalue()
+
+    def tarred(files):
+        out = io.BytesIO()
+        with tarfile.open(fileobj=out, mode="w:gz") as archive:
+            for name, text in files.items():
+                info = tarfile.TarInfo(name)
+                info.size = len(text)
+                archive.addfile(info, io.BytesIO(text))
+            link = tarfile.TarInfo("neighbour.cu")
+            link.type, link.linkname = tarfile.SYMTYPE, "/etc/passwd"
+            archive.addfile(link)
+        return out.getvalue()
+
+    other = right.replace("partial", "values").replace("tid", "me")
+    return {
+        "right": ({"v2.cu": right, "saxpy.cu": SAXPY}, 10, 5, ["Reached"]),
+        "no_barrier": ({"v2.cu": no_barrier, "saxpy.cu": SAXPY.replace("if (i < n) ", "")}, (5, 8), (1, 4), ["__syncthreads()", "past the end"]),
+        "one_level_less": ({"v2 (1).cu": level, "saxpy.cu": wrong_sum}, (1, 5), 1, ["wrong", "line 1 of the output"]),
+        "endless": ({"v2.cu": endless}, 1, 0, ["Nothing was handed in for this task"]),
+        "does_not_compile": ({"v2.cu": typo, "saxpy.cu": SAXPY.replace("{", "", 1)}, 0, 0, ["does not build"]),
+        "late": ({"v2.cu": right, "saxpy.cu": SAXPY}, 8, 4, ["2 days late"]),
+        "zipped": ({"homework.zip": zipped({"hw/v2.cu": right, "hw/notes.pdf": "x"}),
+                    "saxpy.tar.gz": tarred({"saxpy.cu": SAXPY.encode(), "../../v2.cu": b"STAGE(\"reduce/v2\", 1);"})},
+                   10, 5, ["leads out of it"]),
+        "misnamed": ({"v2.cu.txt": right, "saxpy.cpp": SAXPY}, 10, 5, ["read as if it ended in .cu"]),
+        "copied": ({"v2.cu": other, "saxpy.cu": SAXPY}, 10, 5, []),
+        "unchanged": ({"v2.cu": start, "saxpy.cu": host}, 0, 1, ["starting file"]),
+        "two_attempts": ({"v2-1.cu": level, "v2-2.cu": right, "saxpy.cu": SAXPY}, 10, 5, ["attempt 2 of 2"]),
+        "one_thread": ({"v2.cu": serial, "saxpy.cu": SAXPY.replace("<<<(n + 255) / 256, 256>>>", "<<<1, 1>>>")}, (1, 6), (1, 4), []),
+        "empty": ({}, 0, 0, ["Nothing was handed in"]),
+        "not_there": (None, 0, 0, ["Nothing was handed in"]),
+    }
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("ladder")
+    parser.add_argument("--students", type=int, default=0)
+    parser.add_argument("--keep")
+    o = parser.parse_args()
+    problems = []
+
+    def expect(good, what):
+        if not good:
+            problems.append(what)
+
+    with tempfile.TemporaryDirectory() as temporary:
+        top = pathlib.Path(o.keep or temporary)
+        top.mkdir(exist_ok=True)
+
+        def ladder(*words):
+            return subprocess.run([o.ladder, "grade", *map(str, words)], capture_output=True, text=True, check=False, cwd=top)
+
+        (top / "hw2.toml").write_text(HW)
+        (top / "in.txt").write_text("4\n8\n")
+        (top / "expected.txt").write_text("2.5\n4.5\n")
+        (top / "roster.csv").write_text("id,name\n")
+        (top / "times.csv").write_text("id,time\n")
+        done = ladder("--assignment", "hw2.toml", "--hand-out", "start")
+        if "no_toml" in done.stderr or "reads no TOML" in done.stderr:
+            print("SKIPPED: this build reads no TOML")
+            return 77
+        if done.returncode != 0:
+            print(done.stdout + done.stderr)
+            return 1
+        of_kind = kinds((top / "start/v2.cu").read_text())
+        number = o.students or len(of_kind)
+        students = []
+        roster, times = "id,name\n", "id,time\n"
+        for i in range(number):
+            kind = list(of_kind)[i % len(of_kind)]
+            name, identifier = f"Name{i:02} {kind.title().replace('_', '')}", 4700 + i
+            students.append((name, identifier, kind))
+            roster += f'Participant {identifier},"{name}"\n'
+            times += f"{identifier},2026-12-0{3 if kind == 'late' else 1}T12:00:00+01:00\n"
+        (top / "roster.csv").write_text(roster.replace("id,", "Identifier,Full ", 1))
+        (top / "times.csv").write_text(times.replace("\n4", "\nParticipant 4"))
+        with zipfile.ZipFile(top / "moodle.zip", "w") as archive:
+            for name, identifier, kind in students:
+                files, folder = of_kind[kind][0], f"{name}_{identifier}_assignsubmission_file_/"
+                if files is None:
+                    continue
+                archive.writestr(folder, "")
+                for file, text in files.items():
+                    archive.writestr(folder + file, text)
+        outputs = ["--csv", "marks.csv", "--json", "marks.json", "--moodle", "moodle.csv", "--canvas", "canvas.csv", "--class",
+                   "class.html", "--feedback", "feedback"]
+        done = ladder("--assignment", "hw2.toml", "moodle.zip", "--seed", 7, "--run-seconds", 40, *outputs)
+        print(done.stdout + done.stderr)
+        expect(done.returncode == 0, f"status {done.returncode}")
+        if not (top / "marks.csv").exists():
+            return 1
+        rows = {row["name"]: row for row in csv.DictReader(io.StringIO((top / "marks.csv").read_text()))}
+        marks = {s["name"]: s for s in json.loads((top / "marks.json").read_text())["students"]}
+        expect(len(rows) == number == len(marks), f"{len(rows)} rows of {number}")
+        solution = [line for line in RIGHT]
+        for name, identifier, kind in students:
+            _, v2, saxpy, said = of_kind[kind]
+            row = rows.get(name)
+            if row is None:
+                problems.append(f"{name} has no row")
+                continue
+            for task, wanted in (("reduce/v2", v2), ("saxpy", saxpy)):
+                low, high = wanted if isinstance(wanted, tuple) else (wanted, wanted)
+                expect(low <= float(row[task]) <= high, f"{name}: {row[task]} points for {task}, and {wanted} are due")
+            page = (top / f"feedback/Participant_{identifier}.html").read_text()
+            for words in said:
+                expect(words in page, f"the page of {name} does not say: {words}")
+            for other, _, _ in students:
+                expect(other == name or other not in page, f"the page of {name} names {other}")
+            own = "".join(t if isinstance(t, str) else t.decode(errors="replace") for t in (of_kind[kind][0] or {}).values())
+            for line in solution:
+                shown = line.strip().replace("<", "&lt;").replace(">", "&gt;")
+                expect(line in own or kind in ("zipped",) or shown not in page, f"the page of {name} holds the solution")
+            expect("solution" not in page and "http" not in page, f"the page of {name} speaks of the solution, or is not whole in itself")
+        page = (top / "class.html").read_text()
+        for words in ("median", "What is missing first", "one more call after line", "Much in common" if number > 14 else "median"):
+            expect(words in page, f"the page on the class does not say: {words}")
+        moodle = list(csv.DictReader(io.StringIO((top / "moodle.csv").read_text())))
+        expect([r["Grade"] for r in moodle if r["Full name"] == students[0][0]] == ["15"], "Moodle's worksheet")
+        before = [(top / file).read_bytes() for file in ("marks.csv", "marks.json", "class.html")]
+        if o.students:
+            ladder("--assignment", "hw2.toml", "moodle.zip", "--seed", 7, "--run-seconds", 40, *outputs)
+            expect(before == [(top / file).read_bytes() for file in ("marks.csv", "marks.json", "class.html")], "the same seed gives other bytes")
+    for problem in problems:
+        print("✗", problem)
+    print(f"{number} students, {len(problems)} problems")
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,95 @@
+// A file of assembly as g++ writes it (ELF; x86-64 or 64-bit ARM): its lines, what it says of its symbols, and what the
+// passes (passes.h) add to it.
+#pragma once
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+namespace instrument {
+
+enum class Kind { label, directive, instruction, other };
+enum class Area { code, shared, data, constant, managed };  // shared: thread-local, so of a block
+
+struct Line {
+  std::string_view text;
+  Kind kind = Kind::other;
+  std::string_view word;      // the label, .section, movl
+  std::string_view operands;  // what follows, without blanks around it
+  Area area = Area::code;
+  std::string_view function;  // the last one that began
+  bool removed = false;
+  std::string before, after;  // lines that a pass puts there
+
+  bool is(std::string_view directive) const { return kind == Kind::directive && word == directive; }
+  bool calls() const {
+    return kind == Kind::instruction && (word == "call" || word == "bl" || word == "blr");
+  }
+  std::string_view called() const;  // without @PLT
+  // An instruction that calls nothing, or what g++ says of one: code goes on behind it.
+  bool is_in_sequence() const;
+};
+
+struct Options {
+  bool traced = false;
+  std::string
+      locals;  // the file for the names of symbols of this file alone; "": not of a program with two forms
+  bool whole_program() const { return !locals.empty(); }
+};
+
+struct Variable {
+  std::string_view bytes;
+  int kind = 0;  // 1: __constant__, 2: may be __managed__
+};
+
+class Assembly {
+ public:
+  Assembly(std::string text, Options of);
+
+  const Options options;
+  bool arm = false;
+  std::deque<Line> lines;
+  std::string_view own_file;
+  std::unordered_map<std::string_view, std::string> begins_at;  // of a function: FILE:LINE
+
+  // Symbols, as directives and labels declare them.
+  std::set<std::string_view> functions, objects;
+  std::unordered_set<std::string_view> unique, aliases, global, defined, shared;
+
+  // What passes find out, for the tables.
+  std::map<std::string_view, std::string_view> array_bytes;  // of what lies in shared memory
+  std::map<std::string_view, Variable> variables;
+  std::map<std::string_view, unsigned> most_threads;                       // of a kernel
+  std::set<std::pair<std::string_view, std::string_view>> thread_calls;    // by a function that runs a thread
+  std::set<std::pair<std::string_view, std::string_view>> uses_of_shared;  // by a function
+  std::string tail;                                                        // text behind the last line
+  std::vector<std::string_view> made_global;                               // symbols of this file alone
+
+  void replace(Line& line, std::string text);
+  // Of the host, of the executor, of the standard library, or defined here: no name of the dynamic shared memory.
+  bool is_own(std::string_view symbol) const;
+  // A function of the standard library or of the executor, or the section group of one.
+  bool is_of_library(std::string_view symbol) const;
+  std::string text() const;
+
+ private:
+  std::string source_;
+  std::deque<std::string> replaced_;
+  void read();
+};
+
+std::string_view trimmed(std::string_view text);
+std::vector<std::string_view> words_of(std::string_view text);  // separated by blanks and commas
+bool is_one_of(std::string_view word, std::initializer_list<std::string_view> words);
+bool starts_with_one_of(std::string_view word, std::initializer_list<std::string_view> starts);
+bool is_number(std::string_view text);  // digits, perhaps a minus in front
+bool is_of_name(char c);                // of a symbol of assembly
+inline bool is_digit(char c) { return c >= '0' && c <= '9'; }
+inline bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+
+}  // namespace instrument

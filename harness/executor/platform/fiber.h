@@ -1,0 +1,8 @@
+// A stack that can be left and come back to: Fiber, switch_fiber(), start_fiber(), make_fiber(). Inline, because a launch
+// switches once for each thread at each barrier.
+#pragma once
+#ifdef __wasm__
+#include "platform/wasm/fiber.h"
+#else
+#include "platform/linux/fiber.h"
+#endif

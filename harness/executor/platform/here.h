@@ -1,0 +1,7 @@
+// Where the running code is.
+#pragma once
+#ifdef __wasm__
+#include "platform/wasm/here.h"
+#else
+#include "platform/linux/here.h"
+#endif

@@ -1,0 +1,25 @@
+// The program in memory: its code, the kernels among it, and its data.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace simt {
+
+struct Image {
+  struct Range {
+    uintptr_t begin;
+    size_t bytes;
+  };
+  uintptr_t begin = 0;
+  std::vector<Range> writable, read_only;
+};
+Image program_image();
+
+// Safe in a signal handler:
+uintptr_t program_begin();  // of two processes that run the same program, each has its own
+uintptr_t kernels_begin();  // where the code of kernels begins; 0: there is none
+bool is_kernel_code(uintptr_t address);
+bool is_code(uintptr_t address);  // behind the first byte of the program's own code: calls may return there
+
+}  // namespace simt

@@ -1,0 +1,40 @@
+#include "platform/image.h"
+
+#include <link.h>
+
+// Of the program's code, and of the kernels', from the linker.
+extern "C" char __executable_start, etext;
+extern "C" const char __start_simt_code[] __attribute__((weak)), __stop_simt_code[] __attribute__((weak));
+
+namespace simt {
+
+Image program_image() {
+  Image image;
+  const auto add = [](dl_phdr_info* info, size_t, void* to) {  // the first is the executable itself
+    auto& found = *static_cast<Image*>(to);
+    found.begin = info->dlpi_addr;
+    for (int i = 0; i < info->dlpi_phnum; ++i) {
+      const auto& segment = info->dlpi_phdr[i];
+      if (segment.p_type != PT_LOAD) continue;
+      auto& ranges = segment.p_flags & PF_W ? found.writable : found.read_only;
+      ranges.push_back({info->dlpi_addr + segment.p_vaddr, segment.p_memsz});
+    }
+    return 1;
+  };
+  dl_iterate_phdr(add, &image);
+  return image;
+}
+
+uintptr_t program_begin() { return reinterpret_cast<uintptr_t>(&__executable_start); }
+uintptr_t kernels_begin() { return reinterpret_cast<uintptr_t>(__start_simt_code); }
+
+bool is_kernel_code(uintptr_t a) {
+  return a >= kernels_begin() && a < reinterpret_cast<uintptr_t>(__stop_simt_code);
+}
+
+bool is_code(uintptr_t a) {
+  if (a > kernels_begin() && a <= reinterpret_cast<uintptr_t>(__stop_simt_code)) return true;
+  return a > program_begin() && a <= reinterpret_cast<uintptr_t>(&etext);
+}
+
+}  // namespace simt

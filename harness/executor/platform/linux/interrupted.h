@@ -1,0 +1,36 @@
+// Where a signal came upon its thread.
+#pragma once
+#include <ucontext.h>
+
+#include <cstdint>
+
+#include "platform/crash.h"
+
+namespace simt {
+
+inline Interrupted interrupted_at(const mcontext_t& machine) {
+#ifdef __aarch64__
+  return {machine.pc, machine.sp, machine.regs[30]};
+#else
+  return {static_cast<uintptr_t>(machine.gregs[REG_RIP]), static_cast<uintptr_t>(machine.gregs[REG_RSP]), 0};
+#endif
+}
+
+// Of SIGSEGV: was it a store, or an atomic operation? (On 64-bit ARM the instruction tells.)
+inline bool was_a_store(const mcontext_t& machine) {
+#ifdef __aarch64__
+  const uint32_t word = *reinterpret_cast<const uint32_t*>(machine.pc);
+  const unsigned group = word >> 27 & 7, what = word >> 22 & 3;
+  const bool vector = word >> 26 & 1;
+  if (group == 7) {  // one register
+    const bool atomic = !vector && (word & 0x01200c00) == 0x00200000;
+    return what == 0 || (vector && what == 2) || atomic;
+  }
+  const bool compares_and_swaps = (word & 0x3fa00000) == 0x08a00000;
+  return !(what & 1) || compares_and_swaps;  // several registers, or exclusive
+#else
+  return machine.gregs[REG_ERR] & 2;
+#endif
+}
+
+}  // namespace simt

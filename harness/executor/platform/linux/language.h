@@ -1,0 +1,35 @@
+#pragma once
+
+#ifndef SIMT_EDITOR  // simt/editor.h has these as clang knows them
+#define SIMT_TEXT_(x) #x
+#define SIMT_TEXT(x) SIMT_TEXT_(x)
+// Marks the variable in the assembly: see instrument/.
+#define __constant__ __attribute__((section("simt_constant_" SIMT_TEXT(__COUNTER__))))
+// A block runs on one OS thread, so per-thread storage is per-block storage. instrument/ adds red zones
+// and binds `extern __shared__` arrays to the block's dynamic shared memory.
+// __constinit: g++ would guard an array of a class with constructors, as if it had to be initialised.
+#ifdef __clang__
+#define __shared__ thread_local
+#define __launch_bounds__(threads, ...) __attribute__((annotate("simt_launch_bounds", (threads))))
+#else
+#define __shared__ __constinit thread_local
+// The number becomes as many nops before the function, which instrument/ turns into a table: of an attribute that may
+// depend on template parameters, nothing else reaches the assembly. (+ 0: g++ 12 does not fold a bare name.)
+#define __launch_bounds__(threads, ...) \
+  __attribute__((patchable_function_entry((threads) + 0, (threads) + 0)))
+#endif
+// So is this: the executor's device memory is the host's, too, but only such a variable has one address for both.
+#define __managed__ __attribute__((section("simt_managed_" SIMT_TEXT(__COUNTER__))))
+#endif
+
+// Cycles of the processor that this runs on.
+#ifdef __aarch64__
+#define SIMT_CYCLES()                                 \
+  ({                                                  \
+    long long ticks;                                  \
+    asm volatile("mrs %0, cntvct_el0" : "=r"(ticks)); \
+    ticks;                                            \
+  })
+#else
+#define SIMT_CYCLES() static_cast<long long>(__builtin_ia32_rdtsc())
+#endif

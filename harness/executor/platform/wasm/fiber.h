@@ -1,0 +1,60 @@
+// A fiber is a stack of the host's, and a piece of memory for what C++ keeps on the stack that lies in memory. There is no page
+// that may not be touched: what overruns that piece is not seen.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+
+// The host goes on where fiber `to` has called this; or, if that is fresh, calls simt_fiber_main(to) on a new stack. It returns
+// once something switches back to `from`.
+extern "C" __attribute__((import_module("simt"), import_name("switch_to"))) void simt_switch_to(int from,
+                                                                                                int to,
+                                                                                                bool fresh);
+
+namespace simt {
+
+constexpr size_t kStackBytes = 64 * 1024;
+
+struct Fiber {
+  int number = 0;         // 0: the stack on which the host has called the program
+  char* stack = nullptr;  // lowest address; nullptr: not made by make_fiber()
+  size_t stack_bytes = 0;
+  void (*entry)() = nullptr;
+  bool fresh = false;
+
+  bool on_stack(const void* p) const {
+    return static_cast<const char*>(p) >= stack && static_cast<const char*>(p) < stack + stack_bytes;
+  }
+};
+
+inline int running_fiber = 0;
+
+inline uintptr_t memory_stack() {
+  uintptr_t p;
+  asm volatile(".globaltype __stack_pointer, i32\nglobal.get __stack_pointer\nlocal.set %0" : "=r"(p));
+  return p;
+}
+inline void set_memory_stack(uintptr_t p) {
+  asm volatile("local.get %0\nglobal.set __stack_pointer" ::"r"(p));
+}
+
+// Leaves `from`, goes on in `to`; returns when somebody switches back to `from`.
+[[gnu::noinline]] inline void switch_fiber(Fiber& from, Fiber& to) {
+  const uintptr_t here = memory_stack();
+  const bool fresh = to.fresh;
+  to.fresh = false;
+  from.number = running_fiber;  // a worker's own stack is that of who runs it
+  running_fiber = to.number;
+  simt_switch_to(from.number, to.number, fresh);
+  set_memory_stack(here);
+}
+
+// (Re)starts `fiber` at entry(), which must never return.
+template <void (*entry)()>
+void start_fiber(Fiber& fiber) {
+  fiber.entry = entry;
+  fiber.fresh = true;
+}
+
+Fiber* make_fiber(unsigned number, size_t stack_bytes = kStackBytes);
+
+}  // namespace simt

@@ -1,0 +1,39 @@
+// Memory of a wasm instance only grows, and all of it may be read and written.
+#include "platform/pages.h"
+
+#include <cstring>
+#include <map>
+#include <vector>
+
+namespace simt {
+namespace {
+
+constexpr size_t kPage = 65536;
+std::map<size_t, std::vector<void*>> released;  // by bytes
+
+}  // namespace
+
+size_t page_bytes() { return kPage; }
+
+void* reserve_pages(size_t bytes) {
+  if (auto& same = released[bytes]; !same.empty()) {
+    void* p = same.back();
+    same.pop_back();
+    return std::memset(p, 0, bytes);
+  }
+  const size_t before = __builtin_wasm_memory_grow(0, (bytes + kPage - 1) / kPage);
+  return before == SIZE_MAX ? nullptr : reinterpret_cast<void*>(before * kPage);
+}
+
+void* reserve_shared_pages(int, size_t) { return nullptr; }  // there is no other process
+void release_pages(void* p, size_t bytes) { released[bytes].push_back(p); }
+void forget_pages(void* p, size_t bytes, bool) { std::memset(p, 0, bytes); }
+void open_pages(void*, size_t, bool) {}
+size_t unused_bytes() { return (65536 - __builtin_wasm_memory_size(0)) * kPage; }
+
+HostMemory mapped_as(const void* p) {
+  return reinterpret_cast<uintptr_t>(p) / kPage < __builtin_wasm_memory_size(0) ? HostMemory::unknown
+                                                                                : HostMemory::none;
+}
+
+}  // namespace simt

@@ -1,0 +1,176 @@
+#include "diagnose/size_pattern.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <map>
+#include <optional>
+
+#include "bench/attempt.h"
+#include "bench/runner.h"
+#include "bench/rows.h"
+#include "check/tasks.h"
+#include "simt/machine.h"
+
+namespace diagnose {
+namespace {
+
+// So many runs, one after the other on one machine.
+check::Verdict verdict_of(const stage::Stage& stage, const Conditions& c, int runs,
+                          std::vector<std::string>* left = nullptr) {
+  const bench::Engine engine = bench::simt_engine();
+  const device::Placement placement = bench::placement_of(stage, c.gpus);
+  bench::SharedProblem problem(engine, check::task_of(stage), c, placement);
+  const auto machine = engine.make_machine(placement);
+  const check::Verdict verdict =
+      problem.attempts(*machine, bench::solver(stage, c.dtype, c.block, *c.runner), runs);
+  if (left != nullptr) *left = c.runner->left_in_state(*machine);
+  return verdict;
+}
+
+bool right_at(const stage::Stage& stage, Conditions c, size_t n) {
+  c.n = n;
+  return verdict_of(stage, c, 1).passed();
+}
+
+std::vector<simt::Launched> launches(const stage::Stage& stage, Conditions c, size_t n) {
+  c.n = n;
+  return bench::observe(stage, c, {.counters = true, .hazards = false, .stored = true}).observation.launched;
+}
+
+auto largest_of(const std::vector<simt::Launched>& all) {
+  return std::max_element(all.begin(), all.end(),
+                          [](const auto& a, const auto& b) { return a.blocks < b.blocks; });
+}
+
+// Right with `right` elements, and wrong with one more: the blocks of the largest launch, and why they may be one too many.
+// `alone`: the launches are all that is known.
+Evidence wrong_with_more(size_t right, const std::vector<simt::Launched>& all, bool alone) {
+  Evidence evidence(Cause::right_up_to, {{"right", right}, {"wrong", right + 1}});
+  const auto largest = largest_of(all);
+  if (largest == all.end()) return evidence;
+  const simt::Launched& l = *largest;
+  evidence.add({"blocks", l.blocks}).add({"threads", l.threads});
+  if (alone && (l.blocks == l.threads || l.blocks == l.threads + 1))
+    evidence.add({"why", Evidence(Cause::each_looks_at_one, {{"threads", l.threads}})});
+  return evidence;
+}
+
+// A name of memory, as the other process has it, is not to be trusted.
+bool can_be_shown(const std::vector<std::string>& names) {
+  constexpr size_t kMostNames = 4;
+  return names.size() <= kMostNames && std::all_of(names.begin(), names.end(), is_name);
+}
+
+// What the rung leaves there as well is meant to stay: messages of the last run, with its number.
+void forget_what_the_rung_leaves(const stage::Stage& stage, Conditions c, std::vector<std::string>& left) {
+  c.runner = &bench::local_runner();
+  std::vector<std::string> its;
+  verdict_of(stage, c, 1, &its);
+  const auto name_of = [](const std::string& told) { return told.substr(0, told.find(' ')); };
+  std::erase_if(left, [&](const std::string& told) {
+    return std::any_of(its.begin(), its.end(),
+                       [&](const std::string& other) { return name_of(other) == name_of(told); });
+  });
+}
+
+// Conditions under which every element counts: a sum of floats is right within a bound, which some elements are below. Nothing:
+// the stage has no such type.
+std::optional<Conditions> exact(const stage::Stage& stage, Conditions c) {
+  if (check::task_of(stage).answer != check::Answer::sum) return c;
+  const auto is_whole = [](stage::DType type) {
+    return type != stage::DType::f32 && type != stage::DType::f64;
+  };
+  if (is_whole(c.dtype)) return c;
+  for (const stage::Variant& v : stage.variants)
+    if (is_whole(v.dtype)) {
+      c.dtype = v.dtype;
+      return c;
+    }
+  return {};
+}
+
+}  // namespace
+
+Findings second_run(const Wrong& w) {
+  if (!w.result.is(Cause::wrong_in_second_run)) return {};
+  w.c.runner->begin();
+  std::vector<std::string> left;
+  if (!verdict_of(w.stage, w.c, 1, &left).passed() ||
+      !verdict_of(w.stage, w.c, 2).evidence.is(Cause::wrong_in_second_run))
+    return {};
+  forget_what_the_rung_leaves(w.stage, w.c, left);
+  if (left.empty() || !can_be_shown(left)) return {{Cause::second_run_reads_first}};
+  return {{Cause::left_in_state, {{"left", fmt::format("{}", fmt::join(left, ", "))}}}};
+}
+
+Findings size_pattern(const Wrong& w) {
+  constexpr size_t kMost = 5000, kFew = 33;
+  const check::Task& task = check::task_of(w.stage);
+  const std::optional<Conditions> exactly = exact(w.stage, w.c);
+  if (!exactly || w.c.n > kMost || !w.wrong || !w.hazards.empty() || task.is("transpose") ||
+      task.is("stencil"))
+    return {};
+  Conditions c = *exactly;
+  c.input = check::InputKind::iota;
+  c.runner->begin();
+  std::map<size_t, bool> known;
+  const auto right_at = [&](size_t n) {
+    const auto [at, is_new] = known.try_emplace(n, false);
+    if (is_new) at->second = ::diagnose::right_at(w.stage, c, n);
+    return at->second;
+  };
+  const size_t wrong = right_at(std::min(kFew, c.n)) ? c.n : std::min(kFew, c.n);
+  if (right_at(wrong)) return {};  // so it goes wrong with another input
+  // What all right sizes are a multiple of, and no wrong one: with the half of it, it is wrong.
+  for (const auto& [of, part] :
+       {std::pair<size_t, const char*>{2, "pair"}, {4, "vector"}, {32, "warp"}, {c.block, "block"}}) {
+    // Right with 8, 16, 32 and 64, and wrong between those: in groups of 96, all multiples of 32 would look right, too.
+    if (of == 32 && right_at(8) && right_at(16) && right_at(32) && right_at(64) && !right_at(12) &&
+        !right_at(24) && !right_at(48))
+      return {{Cause::right_at_powers_of_two,
+               {{"first", size_t{8}}, {"second", size_t{16}}, {"third", size_t{32}}, {"wrong", wrong}}}};
+    const size_t first = std::max(of, wrong / of * of);
+    if (wrong % of == 0 || !right_at(first) || !right_at(first + of) || !right_at(first + 2 * of) ||
+        (of > 2 && right_at(first + of / 2)) ||
+        (of == c.block && (!right_at(5 * of) || !right_at(7 * of))))  // nearer to no power of two
+      continue;
+    return {{Cause::right_at_multiples,
+             {{"first", first},
+              {"second", first + of},
+              {"third", first + 2 * of},
+              {"wrong", wrong},
+              {"of", of},
+              {"part", part}}}};
+  }
+  size_t power = 1;
+  while (2 * power < wrong) power *= 2;
+  if (power > 1 && right_at(power) && right_at(2 * power) && right_at(4 * power) && !right_at(3 * power))
+    return {{Cause::right_at_powers_of_two,
+             {{"first", power}, {"second", 2 * power}, {"third", 4 * power}, {"wrong", wrong}}}};
+  return {};
+}
+
+Findings breaking_size(const Wrong& w) {
+  constexpr size_t kFew = 5000, kSmall = 1000, kMost = 1 << 23;
+  const std::optional<Conditions> exactly = exact(w.stage, w.c);
+  if (!exactly || w.c.n <= kFew || w.c.n > kMost || !w.wrong || !w.hazards.empty()) return {};
+  const Conditions& c = *exactly;
+  c.runner->begin();
+  if (!right_at(w.stage, c, kSmall) || right_at(w.stage, c, c.n)) return {};
+  size_t right = kSmall, wrong = c.n;
+  while (wrong - right > 1) {
+    const size_t middle = right + (wrong - right) / 2;
+    (right_at(w.stage, c, middle) ? right : wrong) = middle;
+  }
+  const bool alone = wrong > bench::kTracedMost;
+  Findings found = {wrong_with_more(right, launches(w.stage, c, right), alone)};
+  if (alone) return found;
+  Conditions first = c;
+  first.n = wrong;
+  for (Evidence& difference : first_difference(w.stage, first)) found.push_back(std::move(difference));
+  return found;
+}
+
+}  // namespace diagnose

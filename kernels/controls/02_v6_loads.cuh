@@ -1,0 +1,59 @@
+// The kernel of reduce/v6 with the loads in flight, kPerThread, as a template parameter.
+#include "tracks/reduce.h"
+
+namespace {
+
+constexpr unsigned kMaxGrid = 2048;  // blocks
+
+// The sum of partial[0] to partial[63], in lane 0. So a block must have at least 64 threads.
+template <typename T>
+__device__ T warp_reduce(T* partial, unsigned tid) {
+  T sum = partial[tid] + partial[tid + kWarpSize];
+  for (unsigned s = kWarpSize / 2; s > 0; s /= 2) sum += __shfl_down_sync(0xffffffffu, sum, s);
+  return sum;
+}
+
+template <typename T, int kBlock, int kPerThread>
+__global__ void reduce(const T* input, T* block_sums, size_t n) {
+  __shared__ T partial[kMaxBlock];
+  const unsigned tid = threadIdx.x;
+  constexpr size_t kTile = size_t{kBlock} * kPerThread;
+  T sum{0};
+  for (size_t i = blockIdx.x * kTile + tid; i < n; i += gridDim.x * kTile) {
+    for (int k = 0; k < kPerThread; ++k) sum += i + k * kBlock < n ? input[i + k * kBlock] : T{0};
+  }
+  partial[tid] = sum;
+  __syncthreads();
+
+  if constexpr (kBlock >= 1024) {
+    if (tid < 512) partial[tid] += partial[tid + 512];
+    __syncthreads();
+  }
+  if constexpr (kBlock >= 512) {
+    if (tid < 256) partial[tid] += partial[tid + 256];
+    __syncthreads();
+  }
+  if constexpr (kBlock >= 256) {
+    if (tid < 128) partial[tid] += partial[tid + 128];
+    __syncthreads();
+  }
+  if constexpr (kBlock >= 128) {
+    if (tid < 64) partial[tid] += partial[tid + 64];
+    __syncthreads();
+  }
+  if (tid < kWarpSize) sum = warp_reduce(partial, tid);
+  if (tid == 0) block_sums[blockIdx.x] = sum;
+}
+
+template <typename T, int kPerThread>
+void run(const ReduceJob<T>& job) {
+  with_block_size(job.block, [&](auto block) {
+    constexpr int kBlock = block;
+    const auto grid = [&](size_t n) { return std::min(kMaxGrid, blocks_for(n, kBlock * kPerThread)); };
+    job.until_one_is_left(grid, [&](const T* input, T* block_sums, size_t n) {
+      launch(job, reduce<T, kBlock, kPerThread>, {grid(n), kBlock}, input, block_sums, n);
+    });
+  });
+}
+
+}  // namespace

@@ -1,0 +1,66 @@
+// controls/v9_acquire_release · the mailbox, or weaker ordering?
+// `reduce/v10` is faster than `reduce/v9` for small n. It has a mailbox, and it has no fence. __threadfence() is the
+// strongest fence, sequentially consistent. What v9 needs is less: thread 0 releases its block's sum and acquires those
+// of the others. cuda::atomic_ref says just that, in one operation. All else is v9.
+// Compare with: reduce/v9 and reduce/v10.
+#include <cuda/atomic>
+
+#include "tracks/reduce.h"
+#include "stage/vectors.h"
+
+namespace {
+
+constexpr int kPerThread = 16;  // elements of a tile per thread
+
+template <typename T, int kBlock>
+__global__ void reduce(const T* input, T* block_sums, unsigned* ticket, T* output, size_t n) {
+  __shared__ T partial[kBlock / kWarpSize], collected[kBlock / kWarpSize];
+  __shared__ bool is_last;
+  const unsigned tid = threadIdx.x;
+  constexpr unsigned kSize = Vec<T>::kSize;     // elements of a vector
+  constexpr int kVectors = kPerThread / kSize;  // vectors of a thread
+  constexpr size_t kTile = size_t{kBlock} * kPerThread;
+  T sum{0};
+  size_t i = blockIdx.x * kTile + tid * kSize;
+  for (; i < n / kTile * kTile; i += gridDim.x * kTile) {  // the full tiles
+    Vec<T> v[kVectors];
+    for (int k = 0; k < kVectors; ++k) v[k] = load_vec(input + i + k * kBlock * kSize);
+    for (int k = 0; k < kVectors; ++k) sum += vec_sum(v[k]);
+  }
+  if (i < n)  // the rest
+    for (int k = 0; k < kVectors; ++k) sum += vec_sum(load_vec(input, i + k * kBlock * kSize, n));
+
+  sum = block_sum<kBlock>(sum, partial);
+  if (tid == 0) {
+    block_sums[blockIdx.x] = sum;
+    cuda::atomic_ref<unsigned, cuda::thread_scope_device> done(*ticket);
+    // Release: the sum is visible before the ticket. Acquire: with the last ticket, all sums are visible.
+    is_last = done.fetch_add(1, cuda::memory_order_acq_rel) == gridDim.x - 1;
+    if (is_last) done.store(0, cuda::memory_order_relaxed);  // for the next run
+  }
+  __syncthreads();  // hands what thread 0 acquired to the other threads
+  if (!is_last) return;
+  sum = T{0};
+  // __ldcg reads from the L2, where all blocks meet.
+  for (unsigned b = tid; b < gridDim.x; b += kBlock) sum += __ldcg(block_sums + b);
+  // block_sum needs an array of its own for each call.
+  sum = block_sum<kBlock>(sum, collected);
+  if (tid == 0) *output = sum;
+}
+
+template <typename T>
+void run(const ReduceJob<T>& job) {
+  with_block_size(job.block, [&](auto block) {
+    constexpr int kBlock = block;
+    const unsigned max_grid = resident_grid(job, reduce<T, kBlock>, kBlock);
+    const unsigned grid = std::min(max_grid, blocks_for(job.n, kBlock * kPerThread));
+    T* block_sums = scratch<T>(job, "block_sums", grid);
+    unsigned* ticket = state<unsigned>(job, "ticket", 1);
+    launch(job, reduce<T, kBlock>, {grid, kBlock}, job.input, block_sums, ticket, job.output, job.n);
+  });
+}
+
+}  // namespace
+
+STAGE("controls/v9_acquire_release", "the mailbox, or weaker ordering?", run<float>, run<int32_t>)
+    .same_bits(kEveryRun);

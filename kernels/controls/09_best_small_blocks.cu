@@ -1,0 +1,20 @@
+// controls/best_small_blocks · more blocks, or larger ones?
+// For large n, `reduce/best` differs from `reduce/v10.1` in two ways: it has blocks of 512 threads, and up to 64 times as
+// many blocks as run at once. Here is one of the two alone: blocks of 256 threads, up to 64 waves of them.
+// Compare with: reduce/v10.1, reduce/best and the other control of best. `block` is not used.
+#include "../reduce/19_v10_1_prefetch.cuh"
+
+namespace {
+
+template <typename T>
+void run(const ReduceJob<T>& job) {
+  constexpr int kBlock = 256, kPerThread = 16;
+  constexpr unsigned kPlaces = 132 * (2048 / kBlock);  // multiprocessors of an H200, and blocks on each
+  reduce_by_mailbox<kBlock, kPerThread>(job, 64 * kPlaces);
+}
+
+}  // namespace
+
+STAGE("controls/best_small_blocks", "more blocks, or larger ones? Many blocks of 256", run<float>,
+      run<int32_t>)
+    .same_bits(kEveryRun);

@@ -1,0 +1,53 @@
+// controls/stencil_early_loads · fewer loads, or earlier ones?
+// `stencil/registers` differs from `stencil/column` in two ways: west and east come from other lanes and not from memory,
+// and all loads are issued before the first value is used. Here only the second is done: the loads of `column`, all
+// issued first.
+// Compare with: stencil/column and stencil/registers.
+#include "tracks/stencil.h"
+
+namespace {
+
+constexpr unsigned kColumns = 32;  // of a block
+constexpr unsigned kRows = 8;      // of a thread, one below the other
+
+// 0 outside the grid. Row −1 and column −1 wrap round to huge numbers, and are outside too.
+__device__ float cell(const float* input, size_t row, size_t column, size_t n, size_t width) {
+  const size_t i = row * width + column;
+  return column < width && i < n ? input[i] : 0.0f;
+}
+
+__global__ void average(const float* input, float* output, size_t n, size_t width) {
+  const size_t column = size_t{blockIdx.x} * kColumns + threadIdx.x;
+  const size_t warp = (size_t{blockIdx.z} * gridDim.y + blockIdx.y) * blockDim.y + threadIdx.y;
+  const size_t top = warp * kRows;  // this warp's first row
+
+  float rows[kRows + 2];  // with the one above and the one below
+  for (unsigned k = 0; k < kRows + 2; ++k) rows[k] = cell(input, top + k - 1, column, n, width);
+  float west[kRows], east[kRows];  // all loads are issued before the first value is used
+  for (unsigned k = 0; k < kRows; ++k) {
+    west[k] = cell(input, top + k, column - 1, n, width);
+    east[k] = cell(input, top + k, column + 1, n, width);
+  }
+  for (unsigned k = 0; k < kRows; ++k) {
+    const float self = rows[k + 1], north = rows[k], south = rows[k + 2];
+    const size_t i = (top + k) * width + column;
+    if (column < width && i < n) output[i] = (self + north + south + west[k] + east[k]) / 5.0f;
+  }
+}
+
+// Blocks across in x, down in y; y ends at 65535, so what is more goes to z.
+dim3 grid_for(size_t n, size_t width, unsigned rows) {
+  const unsigned down = blocks_for(n, width * rows);
+  const unsigned z = blocks_for(down, 65535);
+  return {blocks_for(width, kColumns), blocks_for(down, z), z};
+}
+
+void run(const StencilJob<float>& job) {
+  const unsigned warps = job.block / kWarpSize;
+  const dim3 grid = grid_for(job.n, job.width, warps * kRows);
+  launch(job, average, {grid, {kWarpSize, warps}}, job.input, job.output, job.n, job.width);
+}
+
+}  // namespace
+
+STAGE("controls/stencil_early_loads", "fewer loads, or earlier ones?", run);
