@@ -273,6 +273,8 @@ Files pointers(const Loaded& loaded) {
 }
 
 void refuse_files_without_rows(const Loaded& loaded) {
+  if (loaded.request.published_only)
+    throw os::Error("published=only is a table of the figures of articles: they have no chart and no rows");
   TableOptions options = loaded.request.options;
   if (side_by_side(loaded.request)) options.backend = bench::Backend::cuda;
   for (const NamedFile& one : loaded.files)
