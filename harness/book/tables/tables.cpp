@@ -84,7 +84,9 @@ CsvCells csv_cells(const bench::Result& row) {
     const std::string unit = member.unit;
     add(cells, unit.empty() ? member.name : member.name + ("_" + unit), row.*member.at);
   });
-  cells.insert(cells.end() - 1, {"message", row.verdict.message()});  // the two long texts stand together
+  const auto note =
+      std::find_if(cells.begin(), cells.end(), [](const CsvCell& cell) { return cell.first == "note"; });
+  cells.insert(note, {"message", row.verdict.message()});  // the two long texts stand together
   return cells;
 }
 

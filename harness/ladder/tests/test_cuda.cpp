@@ -286,6 +286,7 @@ TEST_CASE("cuda: what a kernel does wrong costs its own row only") {
   const std::string wrong = in_child([&]() -> std::string {
     Entry bad;
     bad.name = "bad";
+    bad.task = &check::task_of("reduce");
     bad.solver.run = [](const stage::Job& job) { job.context->copy(nullptr, job.inputs[0], 4096); };
     try {
       measure(engine, {bad}, {.dtype = stage::DType::i32, .n = 1024}, {.timed = 1},
