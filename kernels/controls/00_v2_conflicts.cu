@@ -3,7 +3,7 @@
 // with one change: neighbouring values are four words apart, so the lanes of a request fall into eight banks. It
 // executes a few more instructions than `v2` and needs fewer wavefronts than `v1`; docs/controls.md has the counts.
 // Compare with: reduce/v2.
-#include "stage/reduce.h"
+#include "tracks/reduce.h"
 
 namespace {
 

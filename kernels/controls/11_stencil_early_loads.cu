@@ -3,7 +3,7 @@
 // and all loads are issued before the first value is used. Here only the second is done: the loads of `column`, all
 // issued first. nvcc then also needs fewer registers, so more warps are resident: these two are not separated.
 // Compare with: stencil/column and stencil/registers.
-#include "stage/stencil.h"
+#include "tracks/stencil.h"
 
 namespace {
 

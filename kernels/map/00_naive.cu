@@ -1,7 +1,7 @@
 // map/naive · one element per thread
 // Output i depends on input i alone, so every element gets a thread, and neighbouring threads access neighbours.
 // Watch: 4 sectors per request, and every lane active. No shared memory, no barrier.
-#include "stage/map.h"
+#include "tracks/map.h"
 
 namespace {
 

@@ -1,7 +1,7 @@
 // map/vectorised · four elements per thread
 // A thread moves four neighbours as one float4. The thread at the end of the array takes what is left one by one.
 // Watch: requests fall to a quarter, with 16 sectors each instead of 4, and the sectors stay the same.
-#include "stage/map.h"
+#include "tracks/map.h"
 
 namespace {
 

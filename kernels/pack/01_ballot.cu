@@ -3,7 +3,7 @@
 // count per warp is scanned; then each warp votes again and writes.
 // Watch: load sectors fall to less than half, store sectors to a quarter, shared requests and barriers to 1/32. Two votes
 // for every 32 elements.
-#include "stage/pack.h"
+#include "tracks/pack.h"
 #include "stage/vectors.h"
 #include "../scan/01_three_kernel.cuh"
 

@@ -1,7 +1,7 @@
 // pack/subgroup · eight elements per thread
 // A warp counts 256 elements, eight for each lane, with all eight loads in flight before the first vote.
 // Watch: an eighth of the counts, barriers and shared requests. Load sectors fall by 14 %, store sectors by a third.
-#include "stage/pack.h"
+#include "tracks/pack.h"
 #include "stage/vectors.h"
 #include "../scan/01_three_kernel.cuh"
 

@@ -4,7 +4,7 @@
 // Watch: 1 launch; load sectors fall to three fifths. More: two barriers and four shared requests per warp.
 // The diff is long: the kernels of the scan, which `subgroup` launches between its own two, are removed.
 #include "stage/messages.h"
-#include "stage/pack.h"
+#include "tracks/pack.h"
 #include "stage/vectors.h"
 
 namespace {

@@ -1,7 +1,7 @@
 // reduce/v1.5 · bit mask for the modulo
 // The layout of `v0` with a cheaper test: 2s is a power of two, so tid is a multiple of 2s if tid & (2s - 1) is 0.
 // Watch: the memory counters of `v0` without its divisions, so the difference in time is that of the modulo.
-#include "stage/reduce.h"
+#include "tracks/reduce.h"
 
 namespace {
 

@@ -1,7 +1,7 @@
 // reduce/v5 · completely unrolled
 // The block size is a template parameter, so `if constexpr` keeps only its levels, and no loop is left.
 // Watch: the memory counters of `v4.2`. Only instructions between the accesses are removed.
-#include "stage/reduce.h"
+#include "tracks/reduce.h"
 
 namespace {
 

@@ -1,7 +1,7 @@
 // reduce/v7.1 · grid sized to the device
 // As many blocks as are resident on the GPU (on an H200 132 multiprocessors with 8 blocks of 256): no block waits.
 // Watch: at n = 2^20 the counters of `v7`. At 2^24 the first pass has 1056 blocks instead of 2048: half the barriers.
-#include "stage/reduce.h"
+#include "tracks/reduce.h"
 
 namespace {
 

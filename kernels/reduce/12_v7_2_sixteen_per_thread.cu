@@ -1,7 +1,7 @@
 // reduce/v7.2 · sixteen elements per thread
 // A thread has 16 loads in flight instead of 8, and a tile is twice as large.
 // Watch: at n = 2^20 half of the blocks, barriers and shuffles. When the GPU is full, only the loads in flight differ.
-#include "stage/reduce.h"
+#include "tracks/reduce.h"
 
 namespace {
 

@@ -1,7 +1,7 @@
 // reduce/v8.2 · full tiles need no guard
 // The loop takes the full tiles, without a comparison with n; the rest, at most one tile, follows with guards.
 // Watch: the counters of `v8`. Only comparisons between the loads are removed.
-#include "stage/reduce.h"
+#include "tracks/reduce.h"
 #include "stage/vectors.h"
 
 namespace {

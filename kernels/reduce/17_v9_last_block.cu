@@ -3,7 +3,7 @@
 // puts the sum before the ticket, the second one the last ticket before the loads of all sums.
 // Watch: 1 launch instead of 2, and one atomic per block. Shared loads rise from 257 to 2305 and barriers from 2056 to
 // 4104 (n = 2^20), because every warp reads is_last after a second barrier.
-#include "stage/reduce.h"
+#include "tracks/reduce.h"
 #include "stage/vectors.h"
 
 namespace {

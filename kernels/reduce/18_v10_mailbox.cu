@@ -3,7 +3,7 @@
 // reset. Only block 0 waits, for blocks that never wait. It adds in a fixed order.
 // Watch: no atomics; barriers and shared loads are those of `v8.2`. Global loads depend on how often block 0 looks again.
 #include "stage/messages.h"
-#include "stage/reduce.h"
+#include "tracks/reduce.h"
 #include "stage/vectors.h"
 
 namespace {

@@ -4,7 +4,7 @@
 // Watch: global sectors fall to those of about 4 n elements, launches to two per level. There are shared requests now, and
 // two barriers per step.
 // The diff is long: a launch for each step becomes a launch for a block, so kernels and launches are new.
-#include "stage/scan.h"
+#include "tracks/scan.h"
 #include "01_three_kernel.cuh"
 
 namespace {

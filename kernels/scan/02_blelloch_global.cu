@@ -3,7 +3,7 @@
 // before it. It works on a copy with zeros up to a power of two. From here on the result is exclusive.
 // Watch: 2 n additions. But 28 n elements are moved (`three_kernel`: 4 n), because a request touches up to 32 sectors.
 // The diff is long: a tree adds in another order, so nothing of `three_kernel` is left.
-#include "stage/scan.h"
+#include "tracks/scan.h"
 
 namespace {
 

@@ -3,7 +3,7 @@
 // same kernels. They are exclusive too, so block b adds block_sums[b], not [b - 1].
 // Watch: global requests are coalesced again, but shared requests take up to 16 wavefronts (32 from block 512 on).
 // The diff is long: the tree moves into shared memory, and the block sums of `three_kernel` come back.
-#include "stage/scan.h"
+#include "tracks/scan.h"
 
 namespace {
 

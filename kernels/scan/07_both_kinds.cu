@@ -1,7 +1,7 @@
 // scan/both_kinds · inclusive or exclusive, as asked
 // A thread has both sums in registers when it stores. The sums of the blocks are always scanned exclusively.
 // Watch: no counter changes.
-#include "stage/scan.h"
+#include "tracks/scan.h"
 #include "stage/vectors.h"
 
 namespace {

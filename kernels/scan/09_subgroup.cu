@@ -1,7 +1,7 @@
 // scan/subgroup · warp scans by shuffles
 // One warp scans the sums of all warps by five shuffles, so no tree is left. (Other languages call a warp a subgroup.)
 // Watch: barriers fall to a quarter (two per warp), shared requests to less than half; five shuffles more per block.
-#include "stage/scan.h"
+#include "tracks/scan.h"
 #include "stage/vectors.h"
 
 namespace {

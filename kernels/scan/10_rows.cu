@@ -2,7 +2,7 @@
 // A warp owns eight rows of 32 vectors: all loads are issued before the first sum is needed, and the sum is carried along.
 // Watch: barriers and shared requests fall to an eighth, because a block has eight times as many elements.
 // The diff is long: nearly every line of the kernel names the elements of a thread, and these are rows now.
-#include "stage/scan.h"
+#include "tracks/scan.h"
 #include "stage/vectors.h"
 
 namespace {

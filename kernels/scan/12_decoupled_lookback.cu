@@ -3,7 +3,7 @@
 // prefix (Merrill and Garland, 2016). Timing decides which one, so the last bits of a float result may vary.
 // Watch: the time (on a GPU). Two votes and one shuffle (u32) more for each step back, one message more per block.
 #include "stage/messages.h"
-#include "stage/scan.h"
+#include "tracks/scan.h"
 #include "stage/vectors.h"
 
 namespace {

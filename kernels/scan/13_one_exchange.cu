@@ -5,7 +5,7 @@
 // Watch: no atomics. The totals are 5.5 % more load sectors. Twice as many blocks: a third more barriers and shared loads.
 // The diff is long: the whole look-back is removed, and its ticket.
 #include "stage/messages.h"
-#include "stage/scan.h"
+#include "tracks/scan.h"
 #include "stage/vectors.h"
 
 namespace {

@@ -2,7 +2,7 @@
 // A block reads its cells once into shared memory, with a halo (a border one cell wide around them).
 // Watch: load sectors for every 32 cells fall from 22 to 7 (block 256), requests only from 5 to 3.25. Shared requests and a
 // barrier are new, and the caches had served most of the saved sectors: it is slower.
-#include "stage/stencil.h"
+#include "tracks/stencil.h"
 
 namespace {
 

@@ -1,7 +1,7 @@
 // stencil/column · a column of cells in registers
 // A thread owns eight cells of one column, so north and south are in its own registers. West and east are loaded again.
 // Watch: no shared requests, no barriers. Load requests stay at 3.25 for every 32 cells; sectors rise from 7 to 15.
-#include "stage/stencil.h"
+#include "tracks/stencil.h"
 
 namespace {
 

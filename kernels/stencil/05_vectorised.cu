@@ -4,7 +4,7 @@
 // Watch: a third of the load requests and a quarter of the store requests (width a multiple of 4), but 22 % more load
 // sectors, because two rows need as many extra rows as eight did.
 // The diff is long: one cell becomes four in every line that names one, and cells one by one stay possible.
-#include "stage/stencil.h"
+#include "tracks/stencil.h"
 #include "stage/vectors.h"
 
 namespace {
