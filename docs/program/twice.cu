@@ -3,7 +3,7 @@
 #include <cstdlib>
 #include <vector>
 
-// Almost every function of CUDA returns whether it worked. Nobody is told unless the program looks.
+// Almost every CUDA function returns an error code. Errors are silent unless you check for them.
 void check(cudaError_t answer, const char* what) {
   if (answer == cudaSuccess) return;
   std::fprintf(stderr, "%s: %s\n", what, cudaGetErrorString(answer));

@@ -1,6 +1,6 @@
-// controls/v3_unrolled · are the barriers of the last warp dear, or its loop?
+// controls/v3_unrolled · the loop of the last levels, or their barriers?
 // `reduce/v4` removes three things from the last six levels of `reduce/v3` at once: the loop, the barriers, and the
-// other warps. Here only the loop is removed: the six levels are unrolled, and each keeps its guard and its barrier.
+// other warps. Here only the loop is removed: each level keeps its guard and its barrier. The other two stay together.
 // Compare with: reduce/v3 and reduce/v4.
 #include "tracks/reduce.h"
 
@@ -37,6 +37,5 @@ void run(const ReduceJob<T>& job) {
 
 }  // namespace
 
-STAGE("controls/v3_unrolled", "are the barriers of the last warp dear, or its loop?", run<float>,
-      run<int32_t>)
+STAGE("controls/v3_unrolled", "the loop of the last levels, or their barriers?", run<float>, run<int32_t>)
     .min_block(64);

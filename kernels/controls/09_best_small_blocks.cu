@@ -1,6 +1,6 @@
 // controls/best_small_blocks · more blocks, or larger ones?
-// For large n, `reduce/best` differs from `reduce/v10.1` in two ways: it has blocks of 512 threads, and up to 64 times as
-// many blocks as run at once. Here is one of the two alone: blocks of 256 threads, up to 64 waves of them.
+// For large n, `reduce/best` differs from `reduce/v10.1` in two ways: it has blocks of 512 threads, and more of them than
+// run at once (32 waves at n = 2^28). Here are many waves of blocks of 256: at most 64, and at n = 2^28 one per tile: 62.
 // Compare with: reduce/v10.1, reduce/best and the other control of best. `block` is not used.
 #include "../reduce/19_v10_1_prefetch.cuh"
 

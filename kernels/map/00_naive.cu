@@ -1,8 +1,6 @@
 // map/naive · one element per thread
-// The simplest pattern: output i depends on input i alone, so every element gets a thread. Neighbouring
-// threads touch neighbouring elements, and the 32 loads of a warp become one request of four full sectors.
-// Watch: 4 sectors per request, and every lane active. No shared memory, no barrier. There is little left to
-// gain.
+// Output i depends on input i alone, so every element gets a thread, and neighbouring threads access neighbours.
+// Watch: 4 sectors per request, and every lane active. No shared memory, no barrier.
 #include "tracks/map.h"
 
 namespace {

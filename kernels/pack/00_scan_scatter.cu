@@ -1,10 +1,7 @@
 // pack/scan_scatter · flags, scan, scatter
-// Where does a kept element go? Its place in the output is the number of kept elements before it: a prefix
-// sum. So mark what is kept with a 1, scan the flags (by the kernels of `scan/three_kernel`, unchanged), and
-// let each kept element go where its sum says. The scan is inclusive: the place is one less, and the last sum
-// is the count.
-// Watch: global sectors. Flags and sums are as large as the input, and go through memory six times to help
-// one pass over it. The scattered stores themselves are nearly coalesced, because the order is kept.
+// A kept element goes to the number of kept elements before it: mark what is kept with a 1, scan the flags (by the kernels
+// of `scan/three_kernel`), and scatter. The scan is inclusive: the index is one less, and the last sum is the count.
+// Watch: global sectors. Flags and sums are as large as the input, and go through memory six times.
 #include "tracks/pack.h"
 #include "../scan/01_three_kernel.cuh"
 

@@ -1,11 +1,8 @@
 // pack/ballot · warp votes, one count per warp
-// `scan_scatter` sends a flag and a sum for every element through memory. A warp can do without them. In a
-// ballot every lane says whether it keeps its element, and all lanes get the 32 answers as the bits of a
-// number. The bits below its own tell a lane how many kept elements come before its own. So only one count
-// per warp is scanned. Then each warp votes again and writes: to read the input twice costs less than to
-// write flags and sums.
-// Watch: load sectors fall to less than half, store sectors to a quarter. Shared requests and barriers fall
-// to 1/32, as only the counts are scanned. Two votes for every 32 elements.
+// A ballot gives all lanes the 32 answers as the bits of a number, and the bits below its own tell a lane its rank. Only one
+// count per warp is scanned; then each warp votes again and writes.
+// Watch: load sectors fall to less than half, store sectors to a quarter, shared requests and barriers to 1/32. Two votes
+// for every 32 elements.
 #include "tracks/pack.h"
 #include "stage/vectors.h"
 #include "../scan/01_three_kernel.cuh"

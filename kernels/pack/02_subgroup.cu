@@ -1,10 +1,6 @@
 // pack/subgroup · eight elements per thread
-// In `ballot` a warp counts 32 elements, and for every 32 elements a count goes through memory and is
-// scanned. Here a warp counts 256 elements, eight for each lane, and adds up their counts. When it writes,
-// all eight loads are in flight before the first vote. (Subgroup is the name that other languages give a
-// warp.)
-// Watch: an eighth of the barriers and shared requests, as there are an eighth of the counts. Load sectors
-// fall by 14 %, store sectors by a third. As many votes as before.
+// A warp counts 256 elements, eight for each lane, with all eight loads in flight before the first vote.
+// Watch: an eighth of the counts, barriers and shared requests. Load sectors fall by 14 %, store sectors by a third.
 #include "tracks/pack.h"
 #include "stage/vectors.h"
 #include "../scan/01_three_kernel.cuh"

@@ -1,11 +1,7 @@
 // pack/one_exchange · one wave, one exchange of counts
-// `subgroup` reads the input twice, and scans its counts in launches of their own. If all blocks run at once
-// (n up to about 2^21 on an H200), the exchange of `scan/one_exchange` can do it in one launch: a block loads
-// its elements once, posts how many it keeps, and adds up the counts of all blocks before it. That is its
-// place in the output. The last block knows the count of all. A block waits only for blocks of lower index, which
-// start no later.
-// Watch: 1 launch; load sectors fall to three fifths. More: two barriers and four shared requests per
-// warp.
+// One launch, as in `scan/one_exchange`: a block loads its elements once, posts how many it keeps, and adds up the counts of
+// all blocks before it, which start no later (n up to about 2^21 on an H200 for all of them to run together).
+// Watch: 1 launch; load sectors fall to three fifths. More: two barriers and four shared requests per warp.
 // The diff is long: the kernels of the scan, which `subgroup` launches between its own two, are removed.
 #include "stage/messages.h"
 #include "tracks/pack.h"

@@ -1,11 +1,7 @@
 // reduce/v1 · strided index
-// In `v0` every thread divides at every level, and the few busy lanes are spread over all warps. Here thread
-// t adds the t-th pair: there is no division, and the busy threads fill whole warps. But neighbouring lanes
-// now touch words 2s apart. Shared memory has 32 banks, and word w lies in bank w % 32. A request makes one
-// pass over the banks, a wavefront, and each bank serves one word in it. When lanes want different words of
-// the same bank, the request needs more wavefronts: a bank conflict. (`v0` had none.)
-// Watch: integer_divisions fall to 0, and shared requests from 150 to 45 per block of 256. But wavefronts
-// stay at 150, because a request now takes 2, 4, then 8 of them (up to 32 with a block of 1024).
+// Thread t adds the t-th pair: no division, and the busy threads fill whole warps. But neighbouring lanes now access
+// words 2s apart, so several words of a request lie in the same bank of shared memory (word w is in bank w % 32).
+// Watch: no divisions, 45 shared requests per block of 256 instead of 150, but still 150 wavefronts: bank conflicts.
 #include "tracks/reduce.h"
 
 namespace {

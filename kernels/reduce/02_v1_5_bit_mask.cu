@@ -1,10 +1,6 @@
 // reduce/v1.5 · bit mask for the modulo
-// `v1` has fewer shared requests than `v0`, but loses this gain to bank conflicts. So this stage returns to
-// the layout of `v0`, where thread tid adds at partial[tid], and only makes the test cheaper. 2s is a power
-// of two, so tid is a multiple of 2s exactly when its low bits, tid & (2s - 1), are all 0.
-// Watch: all memory counters are those of `v0`, but integer_divisions are 0. For large n it is
-// much faster than `v0`, and only the division differs. It is also faster than `v1`. Both have 150 wavefronts
-// per block of 256, so the counters do not show why.
+// The layout of `v0` with a cheaper test: 2s is a power of two, so tid is a multiple of 2s if tid & (2s - 1) is 0.
+// Watch: the memory counters of `v0` without its divisions, so the difference in time is that of the modulo.
 #include "tracks/reduce.h"
 
 namespace {

@@ -1,8 +1,6 @@
 // reduce/v2 · sequential addressing
-// `v1.5` leaves lanes idle in every warp, and in `v1` lanes collide in the banks. Here the upper half of the
-// values is added to the lower half. The first s threads are busy, so most warps are either full or idle, and
-// neighbouring lanes touch neighbouring words, each in its own bank. (The elements are added in another order
-// than before. Floats then round differently, so results are compared within a bound.)
+// The upper half of the values is added to the lower half: full warps, and neighbouring lanes access neighbouring words,
+// each in its own bank. (The order of the additions changes, so floats round differently.)
 // Watch: 45 shared requests per block of 256, as in `v1`, but only 45 wavefronts: one each is the minimum.
 #include "tracks/reduce.h"
 

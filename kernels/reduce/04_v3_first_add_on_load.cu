@@ -1,10 +1,6 @@
 // reduce/v3 · first add on load
-// In `v2` half of the threads never add, and each thread has only one load in flight. Here every thread loads
-// two elements and adds them before it stores the sum in shared memory. That takes half as many blocks, and a
-// block does as much work in shared memory as before.
-// Watch: shared requests and barriers halve. The sectors loaded stay nearly the same: a sector is 32 bytes of
-// global memory. On an H200 the time nearly halves too. Half of the trees are removed, and a thread can have
-// two loads in flight: both can help, and the counters do not show how much each of them does.
+// Every thread loads two elements and adds them on the way into shared memory, so half as many blocks are needed.
+// Watch: shared requests and barriers halve, and the warp instructions nearly do. The sectors stay nearly the same.
 #include "tracks/reduce.h"
 
 namespace {

@@ -1,11 +1,7 @@
 // reduce/v4 · unrolled last warp (volatile)
-// From s = 32 on, only one warp of `v3` adds, but all warps run the six levels s = 32, 16, 8, 4, 2, 1, with a
-// barrier in each. The lanes of a warp used to run in lockstep: all executed the same instruction at the same
-// time. So these levels were written without a barrier, and without the guard `if (tid < s)`: all 32 lanes
-// add at every level. volatile makes the compiler load and store every time. But since compute capability 7.0
-// each lane has its own program counter: lane 16 may write partial[16] before lane 0 has read it. This data
-// race is declared below. The stage is here because it is still taught; `v4.1` and `v4.2` repair it.
-// Watch: 3 barriers per warp in place of 9 (block 256), and 45 shared requests as before. And the hazards.
+// From s = 32 on only one warp adds, so these levels have no barrier and no guard. This relies on lockstep, which nothing
+// guarantees since compute capability 7.0: a data race, declared below. It is still taught; `v4.1` and `v4.2` fix it.
+// Watch: 3 barriers per warp instead of 9 (block 256), and 45 shared requests as before. And the hazards.
 #include "tracks/reduce.h"
 
 namespace {

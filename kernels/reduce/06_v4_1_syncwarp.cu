@@ -1,10 +1,7 @@
 // reduce/v4.1 · last warp with __syncwarp
-// `v4` relies on lockstep. Here __syncwarp states the order: it waits for all lanes of the warp and makes
-// their writes visible to each other. Each level needs it twice, after the reads and after the writes. This
-// takes three more changes: volatile is removed, the sum stays in a register, and the six lines become a
-// loop, which the compiler unrolls. (The register has type T. The article (docs/sources.md) uses an int,
-// which cuts off fractions.)
-// Watch: no hazards, 12 warp_syncs per block, and 39 shared requests in place of 45 (block 256).
+// __syncwarp() states the order that `v4` relies on: in each level after the reads, and after the writes. So volatile is
+// removed, and the sum stays in a register. (It has type T: the article's int cuts off fractions, docs/sources.md.)
+// Watch: no hazards, 12 warp_syncs per block, and 39 shared requests instead of 45 (block 256).
 #include "tracks/reduce.h"
 
 namespace {

@@ -1,10 +1,6 @@
 // reduce/v5 · completely unrolled
-// `v4.2` does `s /= 2`, a comparison and a jump per level, because the block size is known only at run time.
-// Here it is a template parameter: `if constexpr` keeps the levels that this block size has. The compiler
-// unrolls the five steps of warp_reduce too, so no loop is left. The launcher chooses the instance for the
-// block size of the job.
-// Watch: all memory counters are those of `v4.2`. Only instructions between the accesses are removed, and
-// only the time shows that.
+// The block size is a template parameter, so `if constexpr` keeps only its levels, and no loop is left.
+// Watch: the memory counters of `v4.2`. Only instructions between the accesses are removed.
 #include "tracks/reduce.h"
 
 namespace {

@@ -1,8 +1,6 @@
 // reduce/v6 · many elements per thread
-// `v5` runs a whole tree for two elements per thread, and during this time a block loads nothing. Here
-// at most 2048 blocks walk over the input in tiles, and a thread adds its elements in a register before the
-// tree begins. The compiler can start all kPerThread loads of a tile before the first addition. Memory
-// answers late, so only many loads in flight keep it busy. (Elements past the end count as 0.)
+// At most 2048 blocks walk over the input in tiles. A thread adds its elements in a register, with up to kPerThread loads
+// in flight, and each block has one tree, at the end. (Elements past the end count as 0.)
 // Watch: at n = 2^20 shared requests and barriers fall to a quarter (at 2^28 to 1/256), launches from 3 to 2.
 #include "tracks/reduce.h"
 

@@ -1,10 +1,6 @@
 // reduce/v7.1 · grid sized to the device
-// `v7` starts up to 2048 blocks on every GPU. An H200 holds 1056 of them at once (132 multiprocessors with
-// 8 blocks of 256 each), so the other 992 wait for a free place, and the last ones run on a GPU that is
-// partly empty. Here the grid is as many blocks as the GPU holds at once: all run together from start to
-// end, and each walks over the input until it is used up.
-// Watch: at n = 2^20 the counters are those of `v7`, as its 512 blocks all have a place. At 2^24 (explain
-// --n 2^24) the first pass has 1056 blocks in place of 2048: about half of the barriers and shuffles.
+// As many blocks as are resident on the GPU (on an H200 132 multiprocessors with 8 blocks of 256): no block waits.
+// Watch: at n = 2^20 the counters of `v7`. At 2^24 the first pass has 1056 blocks instead of 2048: half the barriers.
 #include "tracks/reduce.h"
 
 namespace {

@@ -1,10 +1,6 @@
 // reduce/v7.2 · sixteen elements per thread
-// In `v7.1` a thread has 8 loads of 4 bytes in flight, and adds one sum by shuffles for every 8 elements when
-// n is small. Here it has 16 loads in flight. A tile is twice as large, so a small n needs half as many
-// blocks, and leaves half as many block sums.
-// Watch: at n = 2^20 the first pass has 256 blocks in place of 512: half of the barriers, shuffles and shared
-// requests. The sectors loaded stay nearly the same. When n is so large that all places of the GPU are taken,
-// only the loads in flight change.
+// A thread has 16 loads in flight instead of 8, and a tile is twice as large.
+// Watch: at n = 2^20 half of the blocks, barriers and shuffles. When the GPU is full, only the loads in flight differ.
 #include "tracks/reduce.h"
 
 namespace {

@@ -1,11 +1,7 @@
 // reduce/v7.3 · a shorter second round
-// `v7.2` adds the sums of the warps with 5 shuffles, as if a block always had 32 warps. A block of 256 has 8,
-// and 3 shuffles add 8 values. block_sum in stage/vectors.h does that, because the number of warps is known
-// at compile time. The later stages use it too. A second gain is for 32-bit integers alone: since compute
-// capability 8.0 one instruction adds the integers of all lanes of a warp. block_sum uses it in the first
-// round, in place of 5 shuffles.
-// Watch: 43 shuffles per block of 256 in place of 45. For integers (explain --dtype i32) only 11: 8 of the
-// new instruction, which is counted as a shuffle, and 3 others.
+// block_sum (stage/vectors.h) knows the number of warps: 3 shuffles add the sums of 8 warps. For 32-bit integers it adds
+// the lanes of a warp by one instruction (compute capability 8.0). The later stages use it too.
+// Watch: 43 shuffles per block of 256 instead of 45. For integers (--dtype i32) 11: 8 of that instruction, and 3 more.
 #include "tracks/reduce.h"
 #include "stage/vectors.h"
 

@@ -1,11 +1,7 @@
 // reduce/v8 · vectorised grid-stride loads
-// `v7.3` needs four load instructions for 16 bytes of a thread. Here a lane loads 16 neighbouring bytes with
-// one instruction: Vec<T> in stage/vectors.h holds four elements (CUDA's float4 and int4 are the same). A
-// thread still has 16 elements, now as four vectors in flight. The grid and its stride are those of `v7.3`.
-// If n is not a multiple of four, block 0 adds the last elements one by one (the article in docs/sources.md
-// drops them).
-// Watch: a quarter of the global load requests, with 16 sectors each in place of 4.
-// The sectors stay the same.
+// A lane loads 16 neighbouring bytes with one instruction: Vec<T> (stage/vectors.h) holds four elements. If n is not a
+// multiple of four, block 0 adds the last elements one by one (the article in docs/sources.md drops them).
+// Watch: a quarter of the global load requests, with 16 sectors each instead of 4.
 #include "tracks/reduce.h"
 #include "stage/vectors.h"
 

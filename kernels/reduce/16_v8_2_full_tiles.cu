@@ -1,11 +1,6 @@
 // reduce/v8.2 · full tiles need no guard
-// `v8` compares every vector with n, although only the last tile can reach past the end. Here the loop takes
-// the full tiles, without a guard. As in `v8.1`, all loads of a thread come first and its additions follow:
-// no load waits for an addition. If the last tile is not full, the block that would take it next adds it
-// after the loop: load_vec with n reads what lies past the end as 0, so the last one, two or three elements
-// need no line of their own.
-// Watch: the counters are those of `v8`. Comparisons between the loads are removed,
-// which only time can show.
+// The loop takes the full tiles, without a comparison with n; the rest, at most one tile, follows with guards.
+// Watch: the counters of `v8`. Only comparisons between the loads are removed.
 #include "tracks/reduce.h"
 #include "stage/vectors.h"
 

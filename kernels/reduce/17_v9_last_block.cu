@@ -1,11 +1,8 @@
 // reduce/v9 · one launch, the last block finishes
-// `v8.2` needs a second launch for the block sums, which costs time when n is small. Here a block writes its
-// sum, then draws a ticket: atomicInc counts the blocks that are done, and the last one sets the count to 0,
-// so no memset is needed. The block with the last ticket adds all sums, always in the same order. A fence
-// keeps the order of a thread's accesses: what it wrote before is seen before what it writes after. The first
-// fence puts the sum before the ticket; the second one puts the last ticket before the loads of all sums.
-// Watch: 1 launch in place of 2, and one atomic per block. The price: every warp reads is_last after a second
-// barrier, so shared loads rise from 257 to 2305 and barriers from 2056 to 4104 (n = 2^20).
+// A block writes its sum and draws a ticket; the block with the last one adds all sums, in a fixed order. The first fence
+// puts the sum before the ticket, the second one the last ticket before the loads of all sums.
+// Watch: 1 launch instead of 2, and one atomic per block. Shared loads rise from 257 to 2305 and barriers from 2056 to
+// 4104 (n = 2^20), because every warp reads is_last after a second barrier.
 #include "tracks/reduce.h"
 #include "stage/vectors.h"
 

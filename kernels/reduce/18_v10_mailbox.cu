@@ -1,11 +1,7 @@
 // reduce/v10 · mailboxes
-// `v9` makes three trips to the L2 one after the other: the sum with its fence, the ticket, and the loads of
-// all sums. Here each block has a mailbox for one message. A message (stage/messages.h) is a value and the
-// number of this run, the epoch. `post` writes it; `await` reads until the epoch fits. Value and epoch arrive
-// together, in one 8-byte write: this needs no fence. Old messages have an older epoch: this needs no reset.
-// Only block 0 waits, for blocks that never wait, so it cannot wait for ever. It adds in a fixed order.
-// Watch: no atomics, and barriers and shared loads are back at the 2056 and 257 of `v8.2`. Global loads are
-// those of `v9` plus the times that block 0 finds an old message and looks again.
+// Each block posts its sum with the number of this run, the epoch, in one 8-byte write (stage/messages.h): no fence, no
+// reset. Only block 0 waits, for blocks that never wait. It adds in a fixed order.
+// Watch: no atomics; barriers and shared loads are those of `v8.2`. Global loads depend on how often block 0 looks again.
 #include "stage/messages.h"
 #include "tracks/reduce.h"
 #include "stage/vectors.h"

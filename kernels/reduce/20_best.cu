@@ -1,10 +1,10 @@
 // reduce/best · the best stage for each n
-// Up to 2^14 elements one block takes all of them, as in `v8.1`. Above that `v10.1` runs. An H200 has places
-// for 528 blocks at once. With fewer than 16 tiles for each place, one block for a place is enough. With more,
-// up to 32 times as many blocks are faster; from 64 tiles on, up to 64 times. That reverses `v7.1`: there is no
-// second pass, and many short blocks keep the places filled to the end. The numbers were measured on an H200
-// (cold, f32 and i32). The grid follows from n alone, so a float sum is the same to the bit on every GPU; it
-// need not fit at once, since only block 0 waits. `block` is not used.
+// Up to 2^14 elements one block takes all of them, as in `v8.1`. Above that `v10.1` runs with blocks of 512 threads,
+// 528 of which an H200 runs at once (one wave). With fewer than 16 tiles for each of them, there is one wave;
+// with more there are up to 32 waves, and from 64 tiles on up to 64. At 2^28 it is the larger blocks that are
+// faster, and not their number: controls/best_one_wave takes the same time (an H200, f32). The grid follows
+// from n alone, so a float sum is the same to the bit on every GPU. The blocks need not fit at once, since
+// only block 0 waits. `block` is not used.
 // Watch: the time against `v10.1` and against peer/cub_reduce, for each n.
 // The diff is long: it has the kernel of `v8.1`, whole. New is only the choice in `run`.
 #include "15_v8_1_one_block.cuh"

@@ -1,9 +1,7 @@
 // reduce_global/neighbored_less · neighbours, busy threads side by side
-// `neighbored` divides to find its busy lanes, and they are spread over all warps. Here thread t adds the
-// t-th pair, as in `reduce/v1`. In shared memory that caused bank conflicts. In global memory a request now
-// touches more and more sectors. (The article in docs/sources.md tests idx > n, which lets thread n through.)
-// Watch: integer_divisions 0, and about a quarter of the load requests, with nearly 4 times the active lanes.
-// But the sectors are exactly those of `neighbored`.
+// Thread t adds the t-th pair, as in `reduce/v1`: no division. (The article in docs/sources.md tests idx > n, which lets
+// thread n through.)
+// Watch: about a quarter of the load requests, with nearly 4 times the active lanes, but the sectors of `neighbored`.
 #include "tracks/reduce.h"
 
 namespace {

@@ -1,8 +1,6 @@
 // reduce_global/interleaved · partners half a tile apart
-// `neighbored_less` fills its warps, but the words are 2s apart: of the 8 words of a sector it uses 4, then
-// 2, then 1. Here the upper half of the tile is added to the lower half, as in `reduce/v2`. Neighbouring
-// lanes touch neighbouring words, and every sector is used in full as long as s is at least 8.
-// Watch: the requests are those of `neighbored_less`, but each has at most 4 sectors: about a quarter in all.
+// The upper half of the tile is added to the lower half, as in `reduce/v2`: every sector is fully used while s >= 8.
+// Watch: the requests of `neighbored_less`, but with at most 4 sectors each: about a quarter of the sectors in all.
 #include "tracks/reduce.h"
 
 namespace {

@@ -1,10 +1,7 @@
 // scan/hillis_steele · global, double-buffered
-// A scan writes at place i the sum of elements 0 to i. To add one element after the other would keep only
-// one thread busy. Here every element adds the one that stands `shift` places to its left, with shift 1, 2,
-// 4, …: after k steps each element holds the sum of the 2^k elements that end with it. All threads must see
-// the old values. So each step reads one buffer and writes the other, and is a launch of its own.
-// Watch: log2 n launches. Each of them moves the whole array: in all about 3 n log2 n elements, where 2 n
-// would do.
+// Every element adds the one `shift` places to its left, with shift 1, 2, 4, …: after k steps each holds the sum of the
+// 2^k elements that end with it. Each step is a launch of its own, from one buffer to the other.
+// Watch: log2 n launches, each of which moves the whole array: about 3 n log2 n elements in all, where 2 n would do.
 #include "tracks/scan.h"
 
 namespace {

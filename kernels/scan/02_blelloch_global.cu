@@ -1,11 +1,7 @@
 // scan/blelloch_global · up-sweep and down-sweep, global
-// `hillis_steele` makes about n log2 n additions, `three_kernel` about 9 n (block 256), Blelloch's tree 2 n.
-// The up-sweep adds pairs, then pairs of pairs, …, and leaves the sum of each subtree in its last place.
-// Then the root gets 0, and the down-sweep tells each subtree the sum of all before it: a left child gets
-// its parent's value, a right child that value plus the left sum. It works on a copy with zeros up to a power
-// of two. From here on the result is exclusive: output[i] is the sum of all elements before i.
-// Watch: 7 n elements are touched, but 28 n are moved (`three_kernel`: 4 n). Neighbouring lanes are 2 ×
-// stride apart: a request touches up to 32 sectors.
+// The up-sweep leaves the sum of each subtree in its last element; the down-sweep passes on to each subtree the sum of all
+// before it. It works on a copy with zeros up to a power of two. From here on the result is exclusive.
+// Watch: 2 n additions. But 28 n elements are moved (`three_kernel`: 4 n), because a request touches up to 32 sectors.
 // The diff is long: a tree adds in another order, so nothing of `three_kernel` is left.
 #include "tracks/scan.h"
 

@@ -1,10 +1,7 @@
 // scan/blelloch_blocked · the tree in shared memory
-// `blelloch_global` needs two launches for every level of its tree, and a sector for nearly every number
-// that it touches. Here each block has a tree of its own in shared memory: one thread for each pair, two
-// elements for each thread. The sums of the blocks are scanned by the same kernels and added, as in
-// `three_kernel`. As the block sums are exclusive too, block b adds block_sums[b], not [b - 1].
-// Watch: global requests are coalesced again. But the strides are now in shared memory, which has 32 banks:
-// wavefronts per request rise to 16 (block 256), and to 32 from block 512 on.
+// Each block has a tree of its own in shared memory: one thread for each pair. The sums of the blocks are scanned by the
+// same kernels. They are exclusive too, so block b adds block_sums[b], not [b - 1].
+// Watch: global requests are coalesced again, but shared requests take up to 16 wavefronts (32 from block 512 on).
 // The diff is long: the tree moves into shared memory, and the block sums of `three_kernel` come back.
 #include "tracks/scan.h"
 

@@ -1,9 +1,6 @@
 // scan/blelloch_padded · padded against bank conflicts
-// In `blelloch_blocked` the lanes of a warp touch places 2, 4, 8, … apart. Places that are 32 apart share a
-// bank, so up to 32 lanes wait for each other. Here one place stays unused after every 32. What was 32 apart
-// is now 33 apart, and every lane has a bank of its own.
-// Watch: shared wavefronts fall to one per request (4-byte types; with block 1024, five levels of the tree
-// keep a two-way conflict, on the way up and on the way down). Requests, barriers and sectors stay the same.
+// One word stays unused after every 32, so words that were 32 apart, in one bank, are now 33 apart.
+// Watch: shared wavefronts fall to one per request (4-byte types; with block 1024 five levels keep a two-way conflict).
 #include "tracks/scan.h"
 
 namespace {

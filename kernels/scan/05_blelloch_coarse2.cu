@@ -1,10 +1,6 @@
 // scan/blelloch_coarse2 · two elements per thread, in registers
-// In `blelloch_padded` every element is a leaf of the tree. Each one goes through shared memory, and even the
-// lowest level ends with a barrier, although only one thread needs those two numbers. Here a thread holds two
-// neighbours in registers. One instruction loads them both, and only their sum is a leaf: the same tile, half
-// the tree.
-// Watch: shared requests fall by two fifths, barriers by a tenth. A load or store of the tile is one request
-// of 8 sectors instead of two of 4.
+// A thread loads two neighbours with one instruction, and only their sum is a leaf: the same tile, half the tree.
+// Watch: shared requests fall by two fifths, barriers by a tenth. One request of 8 sectors instead of two of 4.
 #include "tracks/scan.h"
 #include "stage/vectors.h"
 

@@ -1,7 +1,6 @@
 // scan/blelloch_coarse4 · four elements per thread, in registers
-// One constant differs from `blelloch_coarse2`. The tree still has one leaf per thread, so it costs a block
-// the same, but it serves twice as many elements. Four elements of 4 bytes are 16 bytes: the most that a
-// thread loads in one instruction on an H200. (Four elements of 8 bytes take two instructions.)
+// One constant differs from `blelloch_coarse2`: the same tree serves twice as many elements. (16 bytes are the most that a
+// thread loads with one instruction on an H200.)
 // Watch: shared requests and barriers halve; 16 sectors per request when a tile is loaded or stored.
 #include "tracks/scan.h"
 #include "stage/vectors.h"

@@ -1,7 +1,5 @@
 // scan/both_kinds · inclusive or exclusive, as asked
-// `blelloch_coarse4` stores the sum of all elements before each one: an exclusive scan. An inclusive scan
-// adds the element itself. The thread has both sums in registers when it stores, so it can choose. The sums
-// of the blocks are always scanned exclusively: a block needs the sum of the blocks before it.
+// A thread has both sums in registers when it stores. The sums of the blocks are always scanned exclusively.
 // Watch: no counter changes.
 #include "tracks/scan.h"
 #include "stage/vectors.h"

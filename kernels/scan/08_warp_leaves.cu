@@ -1,11 +1,7 @@
 // scan/warp_leaves · a leaf of the tree is a warp
-// In `both_kinds` the lowest five levels of the tree go through shared memory, with a barrier after each,
-// though they add only sums of the same warp. The lanes of a warp can read each other's registers by
-// shuffles, with no barrier. So each warp scans its 32 sums in five shuffles, and only the sum of a warp is
-// a leaf of the tree. A warp makes more additions than the tree, but waits less. At most 32 leaves lie in 32
-// banks (4-byte types), so padding is not needed any more.
-// Watch: barriers fall to less than half, shared requests to two fifths. In their place each warp makes six
-// shuffles: five for its scan, and one that gives each lane the sum of the lanes before it.
+// Each warp scans its 32 sums by five shuffles, without a barrier, and only the sum of a warp is a leaf of the tree. At
+// most 32 leaves are in 32 banks (4-byte types), so padding is no longer needed.
+// Watch: barriers fall to less than half, shared requests to two fifths; six shuffles per warp.
 #include "tracks/scan.h"
 #include "stage/vectors.h"
 

@@ -1,9 +1,6 @@
 // scan/subgroup · warp scans by shuffles
-// `warp_leaves` still sweeps a tree over the sums of the warps, with a barrier at every level. A block has
-// at most 32 warps. So here one warp scans the sums of all warps, in the same way as its own: by five
-// shuffles. (Subgroup is the name that other languages give a warp.)
-// Watch: barriers fall to a quarter (two per warp), shared requests to less than half; five shuffles more
-// per block.
+// One warp scans the sums of all warps by five shuffles, so no tree is left. (Other languages call a warp a subgroup.)
+// Watch: barriers fall to a quarter (two per warp), shared requests to less than half; five shuffles more per block.
 #include "tracks/scan.h"
 #include "stage/vectors.h"
 

@@ -1,10 +1,6 @@
 // scan/rows · each warp owns rows of vectors
-// In `subgroup` a thread has one vector, so few loads are in flight at once, and a block scans only four
-// elements per thread with its two barriers. Here a warp owns eight rows of 32 vectors. Row by row its lanes
-// read and write neighbouring vectors, and all loads are issued before the first sum is needed. The warp
-// scans one row after the other and carries the sum along. (The scan of a warp is now the one of vectors.h.)
+// A warp owns eight rows of 32 vectors: all loads are issued before the first sum is needed, and the sum is carried along.
 // Watch: barriers and shared requests fall to an eighth, because a block has eight times as many elements.
-// One shuffle more per row.
 // The diff is long: nearly every line of the kernel names the elements of a thread, and these are rows now.
 #include "tracks/scan.h"
 #include "stage/vectors.h"

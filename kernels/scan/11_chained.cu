@@ -1,11 +1,8 @@
 // scan/chained · one pass, tile after tile
-// `rows` loads and stores every element, then add_block_sums loads and stores it again. Here there is one
-// launch. A tile is what a block scans. A block waits for a message (see `reduce/v10`) from the tile before:
-// the prefix, the sum of all elements up to there. It adds its own sum, and posts the message for the next
-// tile. It draws its tile by a ticket (see `reduce/v9`): so all tiles before belong to blocks that already
-// run, and no wait lasts for ever.
-// Watch: 1 launch; load and store sectors fall to those of input and output. The ticket costs one barrier more
-// per block. Every warp reads the ticket, the totals and the prefix: three times the shared loads.
+// One launch: a block waits for a message (see `reduce/v10`) with the sum of all tiles before its own. It draws its tile
+// by a ticket (see `reduce/v9`), so all tiles before belong to blocks that already run.
+// Watch: 1 launch; load and store sectors fall to those of input and output. One barrier more, for the ticket. Every warp
+// reads the ticket, the totals and the prefix: three times the shared loads.
 // The diff is long: the second kernel and the launches for each level are removed; messages are new.
 #include "stage/messages.h"
 #include "tracks/scan.h"

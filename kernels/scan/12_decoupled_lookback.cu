@@ -1,11 +1,7 @@
 // scan/decoupled_lookback · one pass, looking back for a prefix
-// In `chained` the prefix passes from tile to tile, and each of them waits for the one before. Here a block
-// posts the sum of its tile at once, and then looks back with 32 lanes at a time: it adds the sums of the
-// tiles before, until it finds a tile that has posted its whole prefix (Merrill and Garland, 2016). Which
-// tile that is depends on timing. So the last bits of a float result may vary from run to run. The lanes
-// agree by votes: a vote asks all lanes one yes/no question.
-// Watch: nearly nothing changes: two votes and one shuffle (u32) more for each step back, one message more
-// per block. Look at the time (on a GPU).
+// A block posts the sum of its tile first. Then a warp looks back, 32 tiles at a time, until it finds a tile with its whole
+// prefix (Merrill and Garland, 2016). Timing decides which one, so the last bits of a float result may vary.
+// Watch: the time (on a GPU). Two votes and one shuffle (u32) more for each step back, one message more per block.
 #include "stage/messages.h"
 #include "tracks/scan.h"
 #include "stage/vectors.h"

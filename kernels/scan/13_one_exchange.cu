@@ -1,11 +1,8 @@
 // scan/one_exchange · one wave, one exchange of totals
-// `decoupled_lookback` reads 32 messages at a time, step by step. Here all threads of a block together read
-// the totals of all blocks before it: one exchange, in a fixed order, so a float result is the same in every
-// run. All blocks should run at once (n up to about 2^21 on an H200). So a warp has four rows, not eight:
-// with fewer registers for each thread, more threads run at once. No ticket is needed: a block posts before it
+// All threads of a block together read the totals of all blocks before it, in a fixed order. A warp has four rows, not
+// eight, so that all blocks run together (n up to about 2^21 on an H200). No ticket is needed: a block posts before it
 // waits, and blocks of lower index start no later (NVIDIA's CUB relies on that, too).
-// Watch: the atomics and the look-back are removed. The totals cost 5.5 % more load sectors. There are twice
-// as many blocks, so a third more barriers and shared loads, and three times the shared stores.
+// Watch: no atomics. The totals are 5.5 % more load sectors. Twice as many blocks: a third more barriers and shared loads.
 // The diff is long: the whole look-back is removed, and its ticket.
 #include "stage/messages.h"
 #include "tracks/scan.h"

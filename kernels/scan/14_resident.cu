@@ -1,11 +1,7 @@
 // scan/resident · totals posted before the scan
-// In `one_exchange` a block scans its tile before it posts the total, and later blocks wait for that total.
-// Three things change. A block adds up its tile first, posts the total, and scans the tile while the totals
-// travel. Before anything else, each thread asks for the messages that it will read (a prefetch into the L2
-// cache). And the launch bounds let two blocks of 1024 threads share a multiprocessor. The order of the
-// additions is fixed: a float result is the same in every run.
-// Watch: one shuffle more per warp (five for floats and 8-byte types), to add up the total. The other
-// counters stay.
+// A block adds up its tile, posts the total, and scans the tile while the totals travel. Before that, each thread
+// prefetches the messages that it will read. The launch bounds fill a multiprocessor with threads.
+// Watch: one shuffle more per warp (five for floats and 8-byte types). The other counters stay.
 #include "14_resident.cuh"
 
 namespace {

@@ -1,9 +1,6 @@
 // stencil/naive · every thread reads five cells
-// Each cell becomes the average of itself and its four neighbours. So every cell is read five times, by five
-// threads. A warp covers 32 cells of a row. All its requests are coalesced, but those for west and east start
-// one cell off, and touch one sector more.
-// Watch: 5 load requests and 22 sectors for every 32 cells, which would fit into 4 sectors. (Caches catch
-// most of the difference, so it costs less time than it seems.)
+// Each cell becomes the average of itself and its four neighbours, so every cell is read five times, by five threads.
+// Watch: 5 load requests and 22 sectors for every 32 cells, which would fit into 4 sectors. (Caches catch most of them.)
 #include "tracks/stencil.h"
 
 namespace {

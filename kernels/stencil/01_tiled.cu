@@ -1,9 +1,7 @@
 // stencil/tiled · shared tile with a halo
-// `naive` reads every cell five times from global memory. Here a block reads its cells once into shared
-// memory, with a halo (a border one cell wide around them), and every thread finds its neighbours there.
-// Watch: load sectors for every 32 cells fall from 22 to 7 (block 256), requests only from 5 to 3.25: the
-// columns of the halo are requests of one lane. Shared requests and a barrier are new. Caches most likely
-// hold the rows anyway, so expect a loss of time. A tile pays off where cells are read more often than here.
+// A block reads its cells once into shared memory, with a halo (a border one cell wide around them).
+// Watch: load sectors for every 32 cells fall from 22 to 7 (block 256), requests only from 5 to 3.25. Shared requests and a
+// barrier are new, and the caches had served most of the saved sectors: it is slower.
 #include "tracks/stencil.h"
 
 namespace {

@@ -1,10 +1,7 @@
 // stencil/registers · west and east from neighbour lanes
-// `column` still loads the west and the east cell from global memory. But the lanes beside this one hold them
-// in registers: one shuffle for each brings them here. Only the first and the last lane of a warp must load
-// the cells beside the warp. All loads are issued before the first value is used: many bytes on their way at
-// once keep the memory busy.
-// Watch: load requests for every 32 cells fall from 3.25 to 2.25, load sectors from 15 to 7; two shuffles
-// take their place.
+// Shuffles give west and east from the lanes beside this one; only the first and the last lane of a warp load them. All
+// loads are issued before the first value is used.
+// Watch: load requests for every 32 cells fall from 3.25 to 2.25, load sectors from 15 to 7; two shuffles are new.
 #include "tracks/stencil.h"
 #include "stage/vectors.h"
 

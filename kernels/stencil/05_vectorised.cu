@@ -1,10 +1,8 @@
 // stencil/vectorised · four columns a thread, as one vector
-// `reciprocal` loads and stores single cells. Here a thread owns four neighbouring columns, and moves the
-// four cells of a row as one vector. To keep as many registers, it owns two rows, not eight. A vector must
-// begin at a multiple of 16 bytes: if the width or n is not a multiple of 4, the cells move one by one.
-// Watch: a third of the load requests and a quarter of the store requests (width a multiple of 4). The cost:
-// load sectors rise from 227,072 to 276,224 (+22 %), as two rows need two more for north and south, where
-// eight rows needed the same two. Caches catch most of that.
+// A thread owns four neighbouring columns of two rows, and moves four cells of a row as one vector. If the width or n is not
+// a multiple of 4, the cells move one by one.
+// Watch: a third of the load requests and a quarter of the store requests (width a multiple of 4), but 22 % more load
+// sectors, because two rows need as many extra rows as eight did.
 // The diff is long: one cell becomes four in every line that names one, and cells one by one stay possible.
 #include "tracks/stencil.h"
 #include "stage/vectors.h"

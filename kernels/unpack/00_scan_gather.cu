@@ -1,9 +1,7 @@
 // unpack/scan_gather · scan, gather
-// The inverse of pack. Which packed element belongs here? Its number is the count of set flags before this
-// place: a prefix sum again. So scan the flags (by the kernels of `scan/three_kernel`, unchanged), and let
-// each set flag fetch its element. The scan is inclusive: the place is one less.
-// Watch: global sectors. The sums, as large as the output, go through memory four times. The gather itself is
-// nearly coalesced: neighbours fetch neighbours.
+// The inverse of pack: scan the flags (by the kernels of `scan/three_kernel`), and let each set flag load the packed element
+// that its sum names. The scan is inclusive: the index is one less.
+// Watch: global sectors. The sums, as large as the output, go through memory four times. The gather is nearly coalesced.
 #include "tracks/unpack.h"
 #include "../scan/01_three_kernel.cuh"
 

@@ -1,9 +1,7 @@
 // unpack/ballot · warp votes, one count per warp
-// `scan_gather` writes a sum for every element and reads it back. As in `pack/ballot`, a ballot gives all
-// lanes of a warp the 32 flags as the bits of a number, and a lane counts the bits below its own. So only one
-// count per warp is scanned, and the flags are read twice instead.
-// Watch: load sectors fall to three fifths, store sectors to less than half. Shared requests and barriers
-// fall to 1/32, as only the counts are scanned. Two votes for every 32 elements.
+// As in `pack/ballot`, a ballot gives each lane its rank. Only one count per warp is scanned, and the flags are read twice.
+// Watch: load sectors fall to three fifths, store sectors to less than half, shared requests and barriers to 1/32. Two votes
+// for every 32 elements.
 #include "tracks/unpack.h"
 #include "stage/vectors.h"
 #include "../scan/01_three_kernel.cuh"

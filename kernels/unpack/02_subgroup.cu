@@ -1,9 +1,7 @@
 // unpack/subgroup · eight elements per thread
-// In `ballot` every 32 flags have a count that goes through memory and is scanned. Here a warp counts 256
-// flags, eight for each lane. In the second kernel all eight loads are on their way before the first vote,
-// and all eight elements before the first store. (A subgroup is another name for a warp.)
-// Watch: an eighth of the barriers and shared requests, as there are an eighth of the counts. Load sectors
-// fall by 11 %, store sectors to three quarters. As many votes as before.
+// A warp counts 256 flags, eight for each lane. All eight loads are in flight before the first vote, and all eight elements
+// before the first store.
+// Watch: an eighth of the counts, barriers and shared requests. Load sectors fall by 11 %, store sectors to three quarters.
 #include "tracks/unpack.h"
 #include "stage/vectors.h"
 #include "../scan/01_three_kernel.cuh"

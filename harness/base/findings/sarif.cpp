@@ -100,7 +100,7 @@ Json rule(const std::string& id, const Annotated& a) {
           {"shortDescription", {{"text", words}}},
           {"fullDescription", {{"text", about}}},
           {"help", {{"text", about}}},
-          {"helpUri", "https://github.com/warp-ladder/warp-ladder/blob/main/docs/try.md#what-is-told"},
+          {"helpUri", "https://github.com/warp-ladder/warp-ladder/blob/main/docs/try.md#what-is-reported"},
           {"defaultConfiguration", {{"level", level_of(a.severity)}}},
           {"properties", {{"tags", {"cuda", a.kind}}}}};
 }

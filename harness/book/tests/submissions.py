@@ -41,7 +41,7 @@ MISTAKES = {
     "first/coalesced": ("first_of_block + k * blockDim.x + threadIdx.x", "first_of_block + kEach * threadIdx.x + k",
                         "global load sectors per global load request 32.0, target 4.00"),
     "first/atomic": ("atomicAdd(sum, input[i])", "*sum += input[i]", "output[0]"),
-    "first/barrier": ("sum_of(values);\n    __syncthreads();", "sum_of(values);", "no barrier stands in between"),
+    "first/barrier": ("sum_of(values);\n    __syncthreads();", "sum_of(values);", "with no barrier in between"),
     "first/shuffle": ("distance = 16", "distance = 8", "wrong"),
     "first/vote": ("__popc(__ballot_sync(kAllLanes, yes))", "__ballot_sync(kAllLanes, yes) != 0", "wrong"),
 }

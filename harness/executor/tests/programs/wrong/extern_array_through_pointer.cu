@@ -1,5 +1,5 @@
 // The kernel has an extern __shared__ array, and a helper gets another one of another type, through a pointer.
-// says: both are in dynamic shared memory, where each extern __shared__ array begins at the start
+// says: both are in dynamic shared memory, where every extern __shared__ array begins at the same address
 #include <cstdio>
 
 template <typename T>

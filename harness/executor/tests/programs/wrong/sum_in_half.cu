@@ -1,5 +1,5 @@
 // From 2048 on, a half is not changed by 1.
-// says: a sum in half stands still at 2048
+// says: a sum in half stops growing at 2048
 #include <cstdio>
 #include <cuda_fp16.h>
 
