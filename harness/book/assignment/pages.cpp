@@ -77,13 +77,14 @@ std::string given_to(const Case& one) {
   const auto code = [](std::string text) {
     text.erase(text.find_last_not_of(" \r\n") + 1);
     if (text.size() > kLongest) text = text.substr(0, kLongest) + " …";
+    for (size_t end; (end = text.find('\n')) != std::string::npos;) text.replace(end, 1, " ↵ ");
     return "<code>" + esc(text) + "</code>";
   };
   std::vector<std::string> said;
   if (!one.arguments.empty())
     said.push_back("arguments " + code(fmt::format("{}", fmt::join(one.arguments, " "))));
   if (!one.input.empty()) said.push_back("input " + code(one.input));
-  for (const auto& [name, text] : one.files) said.push_back(esc(name) + " " + code(text));
+  for (const auto& [name, text] : one.files) said.push_back("the file " + esc(name) + " " + code(text));
   return said.empty() ? "" : fmt::format("<p class=\"soft\">It was given: {}</p>\n", fmt::join(said, ", "));
 }
 
@@ -249,9 +250,9 @@ std::string causes_of(const Results& all, size_t task) {
       refusals[r.trouble.empty() ? r.reason : r.trouble].push_back(shown_name(*all.handed_in, *s.student));
     }
     if (!r.judged || r.reached) continue;
-    const std::optional<Missing> m = missing(r);
-    Cluster& cluster = clusters[m ? m->what + " " + m->cause : "changed"];
-    if (cluster.text.empty()) cluster.text = m ? m->text : "";
+    const std::optional<Missing> m = r.untouched ? std::nullopt : missing(r);
+    Cluster& cluster = clusters[m ? m->what + " " + m->cause : r.untouched ? "untouched" : "changed"];
+    if (cluster.text.empty()) cluster.text = m ? m->text : r.untouched ? "the starting file, unchanged" : "";
     cluster.who.push_back(shown_name(*all.handed_in, *s.student));
     if (m)
       if (const std::string line = line_of(r.attempt.text, m->lines); !words_of(line).empty())
@@ -289,9 +290,8 @@ std::string causes_of(const Results& all, size_t task) {
   });
   if (!by_size.empty())
     out +=
-        "<h3>What is missing first</h3>\n<table>\n<tr><th class=\"number\">students</th><th>cause</th><th>in "
-        "this "
-        "line</th><th>who</th></tr>\n";
+        "<h3>What is missing first</h3>\n<table>\n<tr><th class=\"number\">students</th><th>cause, as found "
+        "for the first of them</th><th>in this line</th><th>who</th></tr>\n";
   for (const Cluster* cluster : by_size) {
     std::vector<std::pair<size_t, std::string>> codes;
     for (const auto& [words, line] : cluster->lines)
@@ -326,11 +326,13 @@ std::string points_of_all(const Results& all) {
       out += fmt::format("<td class=\"number\">{}</td>", r.of == 0           ? "–"
                                                          : r.trouble.empty() ? shown_points(r.points)
                                                                              : "·");
-      if (r.days_late > 0) remarks.push_back(late_text(r));
+      if (r.days_late > 0 && (remarks.empty() || remarks[0] != late_text(r)))
+        remarks.insert(remarks.begin(), late_text(r));
       if (r.of > 1)
         remarks.push_back(
             fmt::format("attempt {} of {} at {} counts: {}", r.number, r.of, r.task->id, r.attempt.file));
-      if (r.same > 0) remarks.push_back(fmt::format("the same program as others (group {})", r.same));
+      if (r.same > 0)
+        remarks.push_back(fmt::format("{}: the same program as others (group {})", r.task->id, r.same));
       if (r.untouched) remarks.push_back(r.task->id + ": the starting file, unchanged");
     }
     if (std::all_of(s.tasks.begin(), s.tasks.end(), [](const TaskResult& r) { return r.of == 0; }))

@@ -350,7 +350,8 @@ TEST_CASE("a bomb of one student takes nothing from the next", "[assignment]") {
   // 1.1 GB as files that would be read, in 1 MB; and more files than one student may have.
   const std::string commands =
       "cd '" + folder.path.string() +
-      "' && mkdir -p in/mallory in/many in/zoe && truncate -s 250K z.cu && tar cf - --hard-dereference $(yes z.cu | head -4600) "
+      "' && mkdir -p in/mallory in/many in/zoe && truncate -s 250K z.cu && tar cf - --hard-dereference $(yes "
+      "z.cu | head -4600) "
       "| gzip -1 "
       ">in/mallory/bomb.tar.gz && (cd in/many && seq -f 'f%g.txt' 6000 | xargs touch) && echo 'STAGE(1)' "
       ">in/zoe/v2.cu && tar czf class.tar.gz in";
@@ -446,18 +447,18 @@ TEST_CASE("judging goes on behind a fault, where a run comes to its end", "[assi
                                      "partial[0] += partial[k];\n    __syncthreads();\n")));
   CHECK(contains(alone, "-work"));
   CHECK_FALSE(contains(alone, "+counter"));
-  // A race, and a wrong result at the size of the count alone: it is not right at every size.
-  const std::string at_the_count =
-      in_short(in_all_parts(v2, replaced(with("    if (tid < s) partial[tid] += partial[tid + s];\n"),
-                                         "block_sums[blockIdx.x] = partial[0]",
-                                         "block_sums[blockIdx.x] = partial[0] + (n == 1048576 ? 1000 : 0)")));
+  // Right by luck, and a wrong result at the size of the count alone: it is not right at every size.
+  const std::string at_the_count = in_short(
+      in_all_parts(v2, replaced(replaced(right, "tid < s", "tid <= s"), "block_sums[blockIdx.x] = partial[0]",
+                                "block_sums[blockIdx.x] = partial[0] + (n == 1048576 ? 1000 : 0)")));
   INFO(at_the_count);
   CHECK(contains(at_the_count, "-few_sizes!"));
   CHECK(contains(at_the_count, "-every_size not reached"));
   // It is wrong, and takes more where nobody knows the size: of that counter nothing is met.
   const std::string drawn = in_short(in_all_parts(
       v2, replaced(replaced(right, "s > 0", "s > 1"), "  if (tid == 0) block_sums",
-                   "  if (n < 500000) { partial[tid] = partial[tid]; partial[tid] = partial[tid]; }\n"
+                   "  if (n != 1048576 && n != 4096 && n != 16)\n    for (unsigned s = 0; s < 5; ++s)\n"
+                   "      partial[tid] = partial[tid] + (tid < blockDim.x ? T{0} : T{1});\n"
                    "  if (tid == 0) block_sums")));
   INFO(drawn);
   CHECK(contains(drawn, "-counter"));

@@ -85,7 +85,7 @@ def kinds(start):
     other = right.replace("partial", "values").replace("tid", "me")
     return {
         "right": ({"v2.cu": right, "saxpy.cu": SAXPY, "saxpy.cuh": "__global__ void other() {}\n", "saxpy_notes.txt": "main() calls it"}, 10, 5, ["Reached"]),
-        "no_barrier": ({"v2.cu": no_barrier, "saxpy.cu": SAXPY.replace("if (i < n) ", "")}, (5, 8), (1, 4), ["nothing orders the two accesses", "past the end"]),
+        "no_barrier": ({"v2.cu": no_barrier, "saxpy.cu": SAXPY.replace("if (i < n) ", "")}, 1, 4, ["nothing orders the two accesses", "past the end"]),
         "one_level_less": ({"v2 (1).cu": level, "saxpy.cu": wrong_sum}, 1, 1, ["wrong", "line 1 of the output"]),
         "endless": ({"v2.cu": endless}, 1, 0, ["Nothing was handed in for this task"]),
         "does_not_compile": ({"v2.cu": typo, "saxpy.cu": SAXPY.replace("{", "", 1)}, 0, 0, ["does not build"]),
