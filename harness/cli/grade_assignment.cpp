@@ -302,7 +302,17 @@ std::string page_name(const assignment::Student& s, std::set<std::string>& taken
 void write_all(const Options& o, const Results& all) {
   if (!o.json.empty()) os::write_text(o.json, data::dump_json(assignment::json_of(all)));
   if (!o.csv.empty()) os::write_text(o.csv, assignment::csv_of(all));
-  if (!o.moodle.empty()) os::write_text(o.moodle, assignment::moodle_of(all));
+  if (!o.moodle.empty()) {
+    os::write_text(o.moodle, assignment::moodle_of(all));
+    const auto unknown = std::count_if(all.students.begin(), all.students.end(),
+                                       [](const StudentResult& s) { return s.student->moodle_id.empty(); });
+    if (unknown > 0)
+      fmt::print(stderr,
+                 "ladder: {}: the Identifier of {} of {} students is empty: Moodle's own number is neither "
+                 "in the name "
+                 "of a folder nor in the roster\n",
+                 o.moodle, unknown, all.students.size());
+  }
   if (!o.canvas.empty()) os::write_text(o.canvas, assignment::canvas_of(all));
   if (!o.class_page.empty()) os::write_text(o.class_page, assignment::class_page(all));
   if (o.feedback.empty()) return;

@@ -465,6 +465,19 @@ TEST_CASE("whole programs are compared, apart from what most of them have", "[gr
   CHECK(graded.pairs[0].second == 5);
 }
 
+TEST_CASE("a submission has the CPU time that its limit by the clock needs, on all cores", "[grading]") {
+  const program::Folder folder;
+  const auto seconds = [&](const practice::Command& command) {
+    for (const std::string& word : command.words)
+      if (word.starts_with("--cpu=")) return std::atoi(word.c_str() + 6);
+    return 0;
+  };
+  CHECK(seconds(practice::confined_try({"true"}, folder.path, folder.path, 1000)) >= 1000);
+  const practice::Wrap wrap = practice::confined_to(folder.path, 70, 2000);
+  CHECK(seconds(wrap("true", practice::Doing::running)) >= 2000);
+  CHECK(seconds(wrap("true", practice::Doing::building)) >= 70);
+}
+
 TEST_CASE("a race is told without what would order it", "[grading]") {
   using namespace ladder;
   const Evidence race = around({Cause::race_no_barrier,
