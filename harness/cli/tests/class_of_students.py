@@ -97,7 +97,7 @@ def kinds(start):
         "copied": ({"v2.cu": other, "saxpy.cu": SAXPY}, 10, 5, []),
         "unchanged": ({"v2.cu": start, "saxpy.cu": host}, 0, 1, ["starting file"]),
         "back_again": ({"v2-1.cu": right, "v2-2.cu": level, "v2-3.cu": right, "saxpy.cu": SAXPY}, 10, 5, ["attempt 3 of 3"]),
-        "one_thread": ({"v2.cu": serial, "saxpy.cu": SAXPY.replace("<<<(n + 255) / 256, 256>>>", "<<<1, 1>>>")}, (1, 6), (1, 4), []),
+        "one_thread": ({"v2.cu": serial, "saxpy.cu": SAXPY.replace("<<<(n + 255) / 256, 256>>>", "<<<1, 1>>>").replace("  saxpy<", "  cudaMemset(y, 0, n * sizeof(float));\n  saxpy<")}, 6, (1, 2), []),
         "empty": ({}, 0, 0, ["Nothing was handed in"]),
         "not_there": (None, 0, 0, ["Nothing was handed in"]),
     }
