@@ -174,6 +174,8 @@ TEST_CASE("each platform's folders name the students", "[assignment]") {
   CHECK(one(all, "4713").attempts[0].size() == 1);
   CHECK(one(all, "4713").attempts[0][0].time == assignment::time_from("2026-12-01T17:34:33Z"));
   CHECK(one(all, "cem@x.org").attempts[0].size() == 1);
+  CHECK(assignment::handed_in_together(one(all, "4712"), one(all, "4713")));
+  CHECK_FALSE(assignment::handed_in_together(one(all, "4712"), one(all, "cem@x.org")));
 
   Class classroom;
   classroom.put("hw2-ada-l/practice/reduce/v2.cu");
