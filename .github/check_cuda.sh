@@ -36,7 +36,8 @@ trap 'rm -rf "$found"' EXIT
 worst=0 rows=""
 for i in "${!programs[@]}"; do
   # Quotes are as in a shell, and nothing else is.
-  mapfile -t words < <(xargs -n 1 printf '%s\n' <<<"${programs[$i]}")
+  split=$(xargs -n 1 printf '%s\n' <<<"${programs[$i]}") || { echo "a quote is not closed: ${programs[$i]}" >&2; exit 2; }
+  mapfile -t words <<<"$split"
   arguments=()
   for at in "${!words[@]}"; do
     [ "${words[$at]}" = -- ] || continue
@@ -66,7 +67,7 @@ for i in "${!programs[@]}"; do
 done
 
 # One run of one tool: what a program no longer has is closed, whichever programs there are.
-if [ -n "${SARIF:-}" ]; then
+if [ -n "${SARIF:-}" ] && compgen -G "$found/*.sarif" >/dev/null; then
   jq -s '.[0] * {runs: [.[0].runs[0] * {
     tool: {driver: (.[0].runs[0].tool.driver * {rules: ([.[].runs[0].tool.driver.rules[]] | unique_by(.id))})},
     results: [.[].runs[0].results[]]}]}' "$found"/*.sarif >"$found/all"

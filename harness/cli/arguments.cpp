@@ -80,7 +80,8 @@ void add_timeout(CLI::App& app, Raw& raw) {
 
 void add_conditions(CLI::App& app, Raw& raw) {
   app.add_option("--n", raw.ns,
-                 "Elements: 1000000, 1e6, 2^20, 2^31+1, 10Mi, a list 2^20,2^25 or a range 2^10:2^30:*4")
+                 "Elements: 1000000, 1e6, 2^20, 2^31+1, 10Mi, a list 2^20,2^25 or a range 2^10:2^30:*4; of a "
+                 "track with several sizes, these: 64x64x32")
       ->type_name("COUNT")
       ->allow_extra_args(false);
   app.add_option("--block", raw.blocks, "Threads per block: 64, 128, 256, 512, 1024, or a list")
@@ -180,7 +181,7 @@ void append(std::vector<Item>& to, const std::vector<Item>& more) {
 
 void understand(const Raw& raw, Options& o) {
   append(o.words, raw.words);
-  for (const std::string& text : raw.ns) append(o.ns, parse_counts("--n", text));
+  for (const std::string& text : raw.ns) append(o.ns, parse_extents("--n", text));
   for (const std::string& text : raw.blocks) append(o.blocks, parse_blocks("--block", text));
   for (const std::string& text : raw.gpus)
     for (const std::string& number : split(text, ',')) {

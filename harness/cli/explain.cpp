@@ -88,7 +88,7 @@ data::Json json_of(const stage::Stage& s, const look::Job& l, const look::Seen& 
                      {"block", l.the_case.block},
                      {"verdict", data::to_json(seen.row.verdict)},
                      {"hazards", data::to_json(seen.row.hazards)},
-                     {"hazards_n", seen.watched_n},
+                     {"hazards_n", seen.watched.n},
                      {"counters", data::to_json(o.counters)},
                      {"lines", lines},
                      {"surplus_barriers", data::to_json(surplus_barriers(seen))},
@@ -122,7 +122,7 @@ void print_explanation(const Options& o, const look::Job& l, const look::Seen& r
   const simt::Observation& observation = run.observed.observation;
   const std::string title = fmt::format("{} · {}", s.id, s.idea);
   fmt::print("{}\n{}; {}\n", report::styled(style.colour, report::style::bold, title),
-             look::in_words(l.the_case), run.counted() ? sampling(observation.counters) : "not counted");
+             look::in_words(s, l.the_case), run.counted() ? sampling(observation.counters) : "not counted");
   tell_hazards(o, run, s);
   fmt::print("\n");
   print_header(s);
@@ -143,8 +143,9 @@ void print_explanation(const Options& o, const look::Job& l, const look::Seen& r
 const char* why_not_compared(const stage::Stage& s) {
   const stage::Stage* before = stage::find_stage(s.build, changed_from(s));
   if (before == nullptr) return "does not compile";
-  return check::task_of(*before) == check::task_of(s) ? "does not run under these conditions"
-                                                      : "does another job, so the counters are not compared";
+  return &check::task_of(*before) == &check::task_of(s)
+             ? "does not run under these conditions"
+             : "does another job, so the counters are not compared";
 }
 
 // What changed since the stage before: for kernels that are right, because what a wrong one saves is no gain.

@@ -33,7 +33,7 @@ look::Asked asked(const Options& o) {
 
 void tell_hazards(const Options& o, const look::Seen& run, const stage::Stage& stage, std::FILE* to) {
   const bench::Result& row = run.row;
-  const std::string n = report::n_text(run.watched_n);
+  const std::string n = report::n_text(run.watched.n);
   if (!row.hazards) {
     fmt::print(to, "Hazards were not looked for.\n");
   } else if (row.verdict.passed() && row.hazards->empty()) {

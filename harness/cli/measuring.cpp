@@ -20,8 +20,8 @@ namespace {
 void refuse_too_large(const Options& o, const Choice& choice) {
   if (choice.on(bench::Backend::cuda)) return;
   const double memory = os::available_memory();
-  for (const size_t n : o.ns)
-    if (memory > 0 && 4.0 * static_cast<double>(n) > memory)
+  for (const data::Extent& n : o.ns)
+    if (n.sizes.empty() && memory > 0 && 4.0 * static_cast<double>(n) > memory)
       throw Failure(
           fmt::format("--n {}: the input alone takes {}, and {} of memory are free; the most here is {}",
                       report::n_text(n), short_bytes(4.0 * static_cast<double>(n)), short_bytes(memory),

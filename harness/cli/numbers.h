@@ -9,6 +9,7 @@ namespace cli {
 
 using data::parse_blocks;
 using data::parse_counts;
+using data::parse_extents;
 using data::split;
 
 // A whole number of at least `least`.

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "check/case.h"
+#include "data/counts.h"
 #include "stage/registry.h"
 
 namespace cli {
@@ -15,7 +16,7 @@ struct Options {
   int (*command)(const Options&) = nullptr;
   std::vector<std::string> ids;  // of stages; grade: the files
   std::string backend;           // cuda, simt, cpu, all; "": the best there is
-  std::vector<size_t> ns;        // empty: the command's own
+  std::vector<data::Extent> ns;  // empty: the command's own
   std::vector<unsigned> blocks;
   std::vector<unsigned> gpus;  // of stages for several; empty: all that reach each other
   std::vector<stage::DType> dtypes;

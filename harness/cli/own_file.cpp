@@ -44,7 +44,9 @@ std::string stage_of(const std::string& file, const std::string& text) {
 bool includes_others(const std::string& text) {
   constexpr std::string_view kInclude = "#include \"";
   for (size_t at = text.find(kInclude); at != std::string::npos; at = text.find(kInclude, at + 1))
-    if (text.compare(at + kInclude.size(), 6, "stage/") != 0) return true;
+    if (const std::string_view header = std::string_view(text).substr(at + kInclude.size());
+        !header.starts_with("stage/") && !header.starts_with("tracks/"))
+      return true;
   return false;
 }
 

@@ -265,7 +265,7 @@ Judgement judge_and_print(const Options& o, const std::vector<Exercise>& all, co
       e,
       {.told = [&](const Step& step) { printer.print_step(why ? step : practice::without_cause(e, step)); },
        .give_up = give_up,
-       .ns = fmt::format("{}", fmt::join(o.ns, ",")),
+       .ns = data::text_of(o.ns),
        .confined = o.confine});
   if (judgement.given_up) return judgement;
   if (!o.json.empty()) os::write_text(o.json, data::dump_json(practice::to_json(judgement)));

@@ -21,7 +21,7 @@ show() { # show JSON: what was skipped, and what stands beside CUB
   python3 - "$1" <<'END'
 import json, sys
 for row in json.load(open(sys.argv[1]))["results"]:
-    if row["skipped"]:
+    if row.get("skipped"):
         print(f"{row['id']}: skipped, {row['skipped']['reason']}")
     elif row["speedup"].get("vs_peer"):
         print(f"{row['id']}, n = {row['n']}: {row['speedup']['vs_peer']['value']:.3f} x CUB")

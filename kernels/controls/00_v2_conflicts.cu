@@ -3,7 +3,7 @@
 // with one change: neighbouring values are four words apart, so the lanes of a request fall into eight banks. It
 // executes the instructions of `v2`, and needs about as many wavefronts as `v1`.
 // Compare with: reduce/v2.
-#include "stage/reduce.h"
+#include "tracks/reduce.h"
 
 namespace {
 

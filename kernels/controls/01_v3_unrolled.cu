@@ -2,7 +2,7 @@
 // `reduce/v4` removes three things from the last six levels of `reduce/v3` at once: the loop, the barriers, and the
 // other warps. Here only the loop is removed: the six levels are unrolled, and each keeps its guard and its barrier.
 // Compare with: reduce/v3 and reduce/v4.
-#include "stage/reduce.h"
+#include "tracks/reduce.h"
 
 namespace {
 

@@ -1,5 +1,5 @@
 // The kernel of reduce/v6 with the loads in flight, kPerThread, as a template parameter.
-#include "stage/reduce.h"
+#include "tracks/reduce.h"
 
 namespace {
 

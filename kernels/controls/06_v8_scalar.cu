@@ -2,7 +2,7 @@
 // `reduce/v8` has a quarter of the load requests of `reduce/v7.3`, and also about half of its instructions, because a
 // vector needs one guard for four elements. Here the sixteen loads stay scalar, but full tiles have no guards.
 // Compare with: reduce/v7.3 and reduce/v8.
-#include "stage/reduce.h"
+#include "tracks/reduce.h"
 #include "stage/vectors.h"
 
 namespace {

@@ -5,7 +5,7 @@
 // Compare with: reduce/v9 and reduce/v10.
 #include <cuda/atomic>
 
-#include "stage/reduce.h"
+#include "tracks/reduce.h"
 #include "stage/vectors.h"
 
 namespace {

@@ -2,7 +2,7 @@
 // `map/vectorised` gives a thread four elements, and moves them in one request. Here a thread has four elements too, a
 // block's width apart, and moves each by itself: the requests are those of `map/naive`.
 // Compare with: map/naive and map/vectorised.
-#include "stage/map.h"
+#include "tracks/map.h"
 
 namespace {
 

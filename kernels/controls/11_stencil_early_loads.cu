@@ -3,7 +3,7 @@
 // and all loads are issued before the first value is used. Here only the second is done: the loads of `column`, all
 // issued first.
 // Compare with: stencil/column and stencil/registers.
-#include "stage/stencil.h"
+#include "tracks/stencil.h"
 
 namespace {
 

@@ -2,7 +2,7 @@
 // Every thread executes the same kernel. So a thread first asks which element is its own, and whether there is
 // such an element: the last block can have more threads than there are elements left.
 // Watch: global load requests, one for each 32 elements, and no out-of-bounds access.
-#include "stage/map.h"
+#include "tracks/map.h"
 
 namespace {
 

@@ -3,7 +3,7 @@
 // each one needs a sector of its own. Here the elements of a thread are one block apart, and neighbouring
 // threads take neighbouring elements: eight lanes share a sector.
 // Watch: sectors per request fall from 32 to 4.
-#include "stage/map.h"
+#include "tracks/map.h"
 
 namespace {
 

@@ -2,7 +2,7 @@
 // A block can be a rectangle of threads: then a thread has a number in x and one in y. This kernel transposes a
 // matrix: the element in row r and column c goes to row c and column r.
 // Watch: 4 sectors per load request, because neighbours in x load neighbours. The stores cannot have that too.
-#include "stage/transpose.h"
+#include "tracks/transpose.h"
 
 namespace {
 

@@ -2,7 +2,7 @@
 // All threads add to one number. `*sum += x` reads, adds and writes: between the read and the write another
 // thread can write, and its addition is lost. atomicAdd does the three as one step.
 // Watch: atomics, one instruction for each warp. Additions to one word are served one after the other.
-#include "stage/reduce.h"
+#include "tracks/reduce.h"
 
 namespace {
 

@@ -2,7 +2,7 @@
 // All threads of a block can read and write its shared memory. Here each thread leaves its element there. Thread
 // 0 adds them up and does one atomic for the whole block.
 // Watch: atomics, one for each block in place of one for each warp. Shared requests are new.
-#include "stage/reduce.h"
+#include "tracks/reduce.h"
 
 namespace {
 

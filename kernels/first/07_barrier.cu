@@ -2,7 +2,7 @@
 // A block goes through the array, tile by tile, and uses the same shared memory for each tile. Thread 0 must not
 // read before all have written. And no thread may write the next tile while thread 0 still reads this one.
 // Watch: two barriers for each tile, and no race.
-#include "stage/reduce.h"
+#include "tracks/reduce.h"
 
 namespace {
 

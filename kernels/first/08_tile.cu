@@ -3,7 +3,7 @@
 // loads a tile row by row into shared memory, waits, and stores it row by row too. Only the reads from shared
 // memory go down the columns.
 // Watch: sectors per store request fall from 32 to 4. Shared wavefronts per request are bad: see the next step.
-#include "stage/transpose.h"
+#include "tracks/transpose.h"
 
 namespace {
 

@@ -2,7 +2,7 @@
 // In `tile` a row has 32 words, and there are 32 banks: a column lies in one bank, and a warp that reads it takes
 // 32 wavefronts. With one unused word at the end of each row, neighbours in a column lie in neighbouring banks.
 // Watch: shared wavefronts per request, 1.
-#include "stage/transpose.h"
+#include "tracks/transpose.h"
 
 namespace {
 

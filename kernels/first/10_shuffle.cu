@@ -2,7 +2,7 @@
 // A shuffle hands a value from one lane of a warp to another, from register to register. In five rounds the
 // distance is 16, 8, 4, 2 and 1: after each round half as many lanes hold a sum that still counts.
 // Watch: five shuffles for a warp, no shared memory, no barrier.
-#include "stage/reduce.h"
+#include "tracks/reduce.h"
 
 namespace {
 

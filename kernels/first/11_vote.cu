@@ -2,7 +2,7 @@
 // How many elements pass a test? A warp could add up zeros and ones with five shuffles. But a yes or a no is one
 // bit: a ballot gives every lane a word that holds the answers of all 32 lanes, and __popc counts its ones.
 // Watch: one vote in place of five shuffles.
-#include "stage/count.h"
+#include "tracks/count.h"
 
 namespace {
 

@@ -2,7 +2,7 @@
 // A thread adds up eight elements by itself, in a register. The lanes come together once, at the end. Its first
 // version was right too, but its elements lay side by side, and the warp came together for each of them.
 // Watch: 4 sectors per request, five shuffles and one atomic for each warp.
-#include "stage/reduce.h"
+#include "tracks/reduce.h"
 
 namespace {
 

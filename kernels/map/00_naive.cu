@@ -3,7 +3,7 @@
 // threads touch neighbouring elements, and the 32 loads of a warp become one request of four full sectors.
 // Watch: 4 sectors per request, and every lane active. No shared memory, no barrier. There is little left to
 // gain.
-#include "stage/map.h"
+#include "tracks/map.h"
 
 namespace {
 

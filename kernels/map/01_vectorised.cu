@@ -4,7 +4,7 @@
 // array takes what is left one by one, so nothing is dropped.
 // Watch: requests fall to a quarter, sectors per request rise from 4 to 16, and the sectors stay the same. For
 // large n it is faster, and as fast as memcpy.
-#include "stage/map.h"
+#include "tracks/map.h"
 
 namespace {
 

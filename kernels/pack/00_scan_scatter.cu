@@ -5,7 +5,7 @@
 // is the count.
 // Watch: global sectors. Flags and sums are as large as the input, and go through memory six times to help
 // one pass over it. The scattered stores themselves are nearly coalesced, because the order is kept.
-#include "stage/pack.h"
+#include "tracks/pack.h"
 #include "../scan/01_three_kernel.cuh"
 
 namespace {

@@ -6,7 +6,7 @@
 // write flags and sums.
 // Watch: load sectors fall to less than half, store sectors to a quarter. Shared requests and barriers fall
 // to 1/32, as only the counts are scanned. Two votes for every 32 elements.
-#include "stage/pack.h"
+#include "tracks/pack.h"
 #include "stage/vectors.h"
 #include "../scan/01_three_kernel.cuh"
 

@@ -5,7 +5,7 @@
 // warp.)
 // Watch: an eighth of the barriers and shared requests, as there are an eighth of the counts. Load sectors
 // fall by 14 %, store sectors by a third. As many votes as before.
-#include "stage/pack.h"
+#include "tracks/pack.h"
 #include "stage/vectors.h"
 #include "../scan/01_three_kernel.cuh"
 

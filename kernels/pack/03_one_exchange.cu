@@ -8,7 +8,7 @@
 // warp.
 // The diff is long: the kernels of the scan, which `subgroup` launches between its own two, are removed.
 #include "stage/messages.h"
-#include "stage/pack.h"
+#include "tracks/pack.h"
 #include "stage/vectors.h"
 
 namespace {

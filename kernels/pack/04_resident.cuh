@@ -1,6 +1,6 @@
 // The kernel of `pack/resident` (explained there) and its launcher. `pack/best` launches it in other shapes.
 #include "stage/messages.h"
-#include "stage/pack.h"
+#include "tracks/pack.h"
 #include "stage/residency.h"
 #include "stage/vectors.h"
 

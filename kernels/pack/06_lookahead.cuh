@@ -1,7 +1,7 @@
 // The kernel of `pack/lookahead` (explained there) and its launcher. `pack/best` launches it, too.
 #include "stage/bulk_copy.h"
 #include "stage/messages.h"
-#include "stage/pack.h"
+#include "tracks/pack.h"
 #include "stage/vectors.h"
 
 namespace {

@@ -1,6 +1,6 @@
 // The kernel of `pack/row_by_row` (explained there) and its launcher. `pack/best` launches it, too.
 #include "stage/messages.h"
-#include "stage/pack.h"
+#include "tracks/pack.h"
 #include "stage/vectors.h"
 
 namespace {

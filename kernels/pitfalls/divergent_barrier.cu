@@ -2,7 +2,7 @@
 // Only some threads take the branch, so only some arrive at the barrier in it.
 // Tempting: only the threads that add seem to need it. But __syncthreads() waits for every thread of the
 // block, and the threads outside the branch arrive at another barrier.
-#include "stage/reduce.h"
+#include "tracks/reduce.h"
 
 namespace {
 

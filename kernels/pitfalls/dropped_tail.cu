@@ -1,7 +1,7 @@
 // pitfalls/dropped_tail · right in every benchmark
 // The kernel loads n / 4 vectors of four elements, and nothing after them (as in a published V100 ladder).
 // Tempting: every benchmark uses a power of two, where n % 4 is 0.
-#include "stage/reduce.h"
+#include "tracks/reduce.h"
 #include "stage/vectors.h"
 
 namespace {

@@ -3,7 +3,7 @@
 // in a published reduction).
 // Tempting: `if (i >= n) return;` is how every element-wise kernel begins. But a barrier waits for all
 // threads of the block, and it is undefined what happens when some of them have left.
-#include "stage/reduce.h"
+#include "tracks/reduce.h"
 
 namespace {
 

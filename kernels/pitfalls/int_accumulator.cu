@@ -2,7 +2,7 @@
 // This is `reduce/v4.2` with the running sum in an int (as in a published V100 ladder).
 // Tempting: with whole numbers as test data it is right, and it is as fast as the correct one. But the
 // fraction of each lane's first sum is cut off: 0.7 + 0.7 is 1. Test data must have fractions.
-#include "stage/reduce.h"
+#include "tracks/reduce.h"
 
 namespace {
 

@@ -2,7 +2,7 @@
 // This is `reduce/v2` without the barrier in the loop.
 // Tempting: there is one barrier before the loop, and with small blocks the answer is often right. But step s
 // reads what another warp writes in step 2s, and nothing makes the one wait for the other.
-#include "stage/reduce.h"
+#include "tracks/reduce.h"
 
 namespace {
 

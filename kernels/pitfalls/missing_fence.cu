@@ -2,7 +2,7 @@
 // This is `reduce/v9` without its first fence: nothing orders a block's sum before its ticket.
 // Tempting: the atomic stands after the store, so a block that sees the ticket seems to see the sum too. But
 // other blocks may see a store later than an atomic that comes after it. __threadfence() belongs between.
-#include "stage/reduce.h"
+#include "tracks/reduce.h"
 #include "stage/vectors.h"
 
 namespace {

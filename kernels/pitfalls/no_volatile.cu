@@ -3,7 +3,7 @@
 // Tempting: the lanes of a warp used to move together, so a barrier seemed not to be needed, and the
 // driver was blamed for the wrong answer. But without volatile the compiler may keep partial[tid] in
 // a register all the time.
-#include "stage/reduce.h"
+#include "tracks/reduce.h"
 
 namespace {
 

@@ -1,7 +1,7 @@
 // pitfalls/off_by_one · right for round sizes
 // The test is `i <= n`, so the element after the last one is read.
 // Tempting: it compiles, and what lies behind the input is often zero, so the sum is often right.
-#include "stage/reduce.h"
+#include "tracks/reduce.h"
 
 namespace {
 

@@ -2,7 +2,7 @@
 // A scan of each block is taken for a scan of the whole input.
 // Tempting: it is the scan of the textbooks, right for every array that fits one block, and fast. But from
 // the second block on, each prefix lacks the sum of all blocks before it.
-#include "stage/scan.h"
+#include "tracks/scan.h"
 
 namespace {
 

@@ -1,7 +1,7 @@
 // pitfalls/uninitialised_shared · right for full blocks
 // Threads without an element leave their word of shared memory as it was.
 // Tempting: shared memory often holds zeros on a first run, and full blocks hide the mistake.
-#include "stage/reduce.h"
+#include "tracks/reduce.h"
 
 namespace {
 

@@ -7,7 +7,7 @@
 // shows the counters.
 // Watch: integer_divisions (8 per thread with a block of 256). A request is one load or store of a warp: one
 // with a single active lane costs as much as one with 32. Here 16, 8, 4, 2, then 1 lanes of a warp add.
-#include "stage/reduce.h"
+#include "tracks/reduce.h"
 
 namespace {
 

@@ -6,7 +6,7 @@
 // the same bank, the request needs more wavefronts: a bank conflict. (`v0` had none.)
 // Watch: integer_divisions fall to 0, and shared requests from 150 to 45 per block of 256. But wavefronts
 // stay at 150, because a request now takes 2, 4, then 8 of them (up to 32 with a block of 1024).
-#include "stage/reduce.h"
+#include "tracks/reduce.h"
 
 namespace {
 

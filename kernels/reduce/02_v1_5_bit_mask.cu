@@ -5,7 +5,7 @@
 // Watch: all memory counters are those of `v0`, but integer_divisions are 0. For large n it is
 // much faster than `v0`, and only the division differs. It is also faster than `v1`. Both have 150 wavefronts
 // per block of 256, so the counters do not show why.
-#include "stage/reduce.h"
+#include "tracks/reduce.h"
 
 namespace {
 

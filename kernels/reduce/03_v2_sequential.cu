@@ -4,7 +4,7 @@
 // neighbouring lanes touch neighbouring words, each in its own bank. (The elements are added in another order
 // than before. Floats then round differently, so results are compared within a bound.)
 // Watch: 45 shared requests per block of 256, as in `v1`, but only 45 wavefronts: one each is the minimum.
-#include "stage/reduce.h"
+#include "tracks/reduce.h"
 
 namespace {
 

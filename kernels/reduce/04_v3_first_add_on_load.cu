@@ -5,7 +5,7 @@
 // Watch: shared requests and barriers halve. The sectors loaded stay nearly the same: a sector is 32 bytes of
 // global memory. On an H200 the time nearly halves too. Half of the trees are removed, and a thread can have
 // two loads in flight: both can help, and the counters do not show how much each of them does.
-#include "stage/reduce.h"
+#include "tracks/reduce.h"
 
 namespace {
 

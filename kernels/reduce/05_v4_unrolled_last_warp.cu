@@ -6,7 +6,7 @@
 // each lane has its own program counter: lane 16 may write partial[16] before lane 0 has read it. This data
 // race is declared below. The stage is here because it is still taught; `v4.1` and `v4.2` repair it.
 // Watch: 3 barriers per warp in place of 9 (block 256), and 45 shared requests as before. And the hazards.
-#include "stage/reduce.h"
+#include "tracks/reduce.h"
 
 namespace {
 

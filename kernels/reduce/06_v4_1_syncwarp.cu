@@ -5,7 +5,7 @@
 // loop, which the compiler unrolls. (The register has type T. The article (docs/sources.md) uses an int,
 // which cuts off fractions.)
 // Watch: no hazards, 12 warp_syncs per block, and 39 shared requests in place of 45 (block 256).
-#include "stage/reduce.h"
+#include "tracks/reduce.h"
 
 namespace {
 

@@ -4,7 +4,7 @@
 // synchronises the lanes. A lane that has no lane s above it gets its own value back, so its sum is
 // wrong. Only lane 0 needs to be right.
 // Watch: 28 shared requests per block of 256 in place of 39, and 5 shuffles in place of 12 warp_syncs.
-#include "stage/reduce.h"
+#include "tracks/reduce.h"
 
 namespace {
 

@@ -5,7 +5,7 @@
 // block size of the job.
 // Watch: all memory counters are those of `v4.2`. Only instructions between the accesses are removed, and
 // only the time shows that.
-#include "stage/reduce.h"
+#include "tracks/reduce.h"
 
 namespace {
 

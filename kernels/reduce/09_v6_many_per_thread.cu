@@ -4,7 +4,7 @@
 // tree begins. The compiler can start all kPerThread loads of a tile before the first addition. Memory
 // answers late, so only many loads in flight keep it busy. (Elements past the end count as 0.)
 // Watch: at n = 2^20 shared requests and barriers fall to a quarter (at 2^28 to 1/256), launches from 3 to 2.
-#include "stage/reduce.h"
+#include "tracks/reduce.h"
 
 namespace {
 

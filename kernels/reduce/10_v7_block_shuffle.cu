@@ -4,7 +4,7 @@
 // shuffles too. A block has at most 32 warps, so two rounds are enough. A block of one warp works as well.
 // Watch: 9 shared requests per block of 256 in place of 28, 1 barrier per warp in place of 3, and 45 shuffles
 // in place of 5. For large n the time stays nearly the same: `v6` already waits for memory, not for the tree.
-#include "stage/reduce.h"
+#include "tracks/reduce.h"
 
 namespace {
 

@@ -5,7 +5,7 @@
 // end, and each walks over the input until it is used up.
 // Watch: at n = 2^20 the counters are those of `v7`, as its 512 blocks all have a place. At 2^24 (explain
 // --n 2^24) the first pass has 1056 blocks in place of 2048: about half of the barriers and shuffles.
-#include "stage/reduce.h"
+#include "tracks/reduce.h"
 
 namespace {
 

@@ -5,7 +5,7 @@
 // Watch: at n = 2^20 the first pass has 256 blocks in place of 512: half of the barriers, shuffles and shared
 // requests. The sectors loaded stay nearly the same. When n is so large that all places of the GPU are taken,
 // only the loads in flight change.
-#include "stage/reduce.h"
+#include "tracks/reduce.h"
 
 namespace {
 

@@ -6,7 +6,7 @@
 // round, in place of 5 shuffles.
 // Watch: 43 shuffles per block of 256 in place of 45. For integers (explain --dtype i32) only 11: 8 of the
 // new instruction, which is counted as a shuffle, and 3 others.
-#include "stage/reduce.h"
+#include "tracks/reduce.h"
 #include "stage/vectors.h"
 
 namespace {

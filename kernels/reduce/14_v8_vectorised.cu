@@ -6,7 +6,7 @@
 // drops them).
 // Watch: a quarter of the global load requests, with 16 sectors each in place of 4.
 // The sectors stay the same.
-#include "stage/reduce.h"
+#include "tracks/reduce.h"
 #include "stage/vectors.h"
 
 namespace {

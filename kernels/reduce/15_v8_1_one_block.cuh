@@ -1,5 +1,5 @@
 // The kernel of reduce/v8.1, which explains it, and its launcher. `reduce/best` launches it in other shapes.
-#include "stage/reduce.h"
+#include "tracks/reduce.h"
 #include "stage/vectors.h"
 
 namespace {

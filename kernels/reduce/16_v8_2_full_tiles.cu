@@ -6,7 +6,7 @@
 // need no line of their own.
 // Watch: the counters are those of `v8`. Comparisons between the loads are removed,
 // which only time can show.
-#include "stage/reduce.h"
+#include "tracks/reduce.h"
 #include "stage/vectors.h"
 
 namespace {

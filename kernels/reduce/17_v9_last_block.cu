@@ -6,7 +6,7 @@
 // fence puts the sum before the ticket; the second one puts the last ticket before the loads of all sums.
 // Watch: 1 launch in place of 2, and one atomic per block. The price: every warp reads is_last after a second
 // barrier, so shared loads rise from 257 to 2305 and barriers from 2056 to 4104 (n = 2^20).
-#include "stage/reduce.h"
+#include "tracks/reduce.h"
 #include "stage/vectors.h"
 
 namespace {

@@ -7,7 +7,7 @@
 // Watch: no atomics, and barriers and shared loads are back at the 2056 and 257 of `v8.2`. Global loads are
 // those of `v9` plus the times that block 0 finds an old message and looks again.
 #include "stage/messages.h"
-#include "stage/reduce.h"
+#include "tracks/reduce.h"
 #include "stage/vectors.h"
 
 namespace {

@@ -1,6 +1,6 @@
 // The kernel of reduce/v10.1, which explains it, and its launcher. `reduce/best` launches it in other shapes.
 #include "stage/messages.h"
-#include "stage/reduce.h"
+#include "tracks/reduce.h"
 #include "stage/vectors.h"
 
 namespace {

@@ -6,7 +6,7 @@
 // Watch: atomics, n / 32: one instruction per warp, with 32 additions to one word. No shared memory, no
 // barrier, one launch (and a fill, as the result starts at 0). For integers nvcc adds up each warp first, so
 // a GPU has 32 times fewer additions to the word; for floats it does not.
-#include "stage/reduce.h"
+#include "tracks/reduce.h"
 
 namespace {
 

@@ -5,7 +5,7 @@
 // other, in no fixed order.
 // Watch: atomics (one per warp that adds) fall from n / 32 to n / 256, 8 times fewer, while the additions
 // fall from n to n / 256 (block 256). In return a block has 45 shuffles and 9 shared requests.
-#include "stage/reduce.h"
+#include "tracks/reduce.h"
 
 namespace {
 

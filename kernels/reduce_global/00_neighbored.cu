@@ -7,7 +7,7 @@
 // Watch: 8 times the input's global sectors for loads alone (block 256), because every level moves whole
 // sectors of 32 bytes for fewer and fewer useful words. And the integer_divisions and idle lanes of
 // `reduce/v0`.
-#include "stage/reduce.h"
+#include "tracks/reduce.h"
 
 namespace {
 

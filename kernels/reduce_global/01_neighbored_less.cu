@@ -4,7 +4,7 @@
 // touches more and more sectors. (The article in docs/sources.md tests idx > n, which lets thread n through.)
 // Watch: integer_divisions 0, and about a quarter of the load requests, with nearly 4 times the active lanes.
 // But the sectors are exactly those of `neighbored`.
-#include "stage/reduce.h"
+#include "tracks/reduce.h"
 
 namespace {
 

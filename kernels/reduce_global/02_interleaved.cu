@@ -3,7 +3,7 @@
 // 2, then 1. Here the upper half of the tile is added to the lower half, as in `reduce/v2`. Neighbouring
 // lanes touch neighbouring words, and every sector is used in full as long as s is at least 8.
 // Watch: the requests are those of `neighbored_less`, but each has at most 4 sectors: about a quarter in all.
-#include "stage/reduce.h"
+#include "tracks/reduce.h"
 
 namespace {
 

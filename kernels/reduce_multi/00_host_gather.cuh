@@ -19,8 +19,8 @@ void reduce_shares(device::Context& context, const T* input, size_t n, unsigned 
     reduce_by_mailbox<kBlock, kPerThread>(ReduceJob<T>({.context = &context,
                                                         .block = block,
                                                         .n = share.count,
-                                                        .input = input + share.first,
-                                                        .output = sums.of[gpu]}),
+                                                        .inputs = {input + share.first},
+                                                        .outputs = {sums.of[gpu]}}),
                                           32 * places);
   }
   context.use_gpu(0);

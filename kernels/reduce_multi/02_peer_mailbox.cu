@@ -8,7 +8,7 @@
 // The diff is long: the launches of `nccl` are removed, and the kernel now deals with all GPUs.
 #include "stage/gpus.h"
 #include "stage/messages.h"
-#include "stage/reduce.h"
+#include "tracks/reduce.h"
 #include "stage/vectors.h"
 
 namespace {

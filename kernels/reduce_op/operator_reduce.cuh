@@ -3,7 +3,7 @@
 // needs an identity with op(identity, x) == x: that stands for elements past the end, and is the answer if n
 // is 0. `load` says what element i is: the input's value, a value with its index, or the result of a block.
 // The shape is that of reduce/v7: many loads in flight, shuffles within a warp, one barrier, two passes.
-#include "stage/reduce.h"
+#include "tracks/reduce.h"
 
 namespace {
 

@@ -5,7 +5,7 @@
 // the old values. So each step reads one buffer and writes the other, and is a launch of its own.
 // Watch: log2 n launches. Each of them moves the whole array: in all about 3 n log2 n elements, where 2 n
 // would do.
-#include "stage/scan.h"
+#include "tracks/scan.h"
 
 namespace {
 

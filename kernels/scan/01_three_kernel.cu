@@ -7,7 +7,7 @@
 // Watch: global sectors fall to those of about 4 n elements, launches to two per level. In exchange there
 // are shared requests, and two barriers per step: one after reading, one after writing.
 // The diff is long: a launch for each step becomes a launch for a block, so kernels and launches are new.
-#include "stage/scan.h"
+#include "tracks/scan.h"
 #include "01_three_kernel.cuh"
 
 namespace {

@@ -1,6 +1,6 @@
 // The kernels of `scan/three_kernel` (explained there). The tracks pack and unpack scan their counts with
 // them, too.
-#include "stage/scan.h"
+#include "tracks/scan.h"
 
 namespace {
 

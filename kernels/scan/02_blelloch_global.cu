@@ -7,7 +7,7 @@
 // Watch: 7 n elements are touched, but 28 n are moved (`three_kernel`: 4 n). Neighbouring lanes are 2 ×
 // stride apart: a request touches up to 32 sectors.
 // The diff is long: a tree adds in another order, so nothing of `three_kernel` is left.
-#include "stage/scan.h"
+#include "tracks/scan.h"
 
 namespace {
 

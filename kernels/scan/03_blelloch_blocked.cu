@@ -6,7 +6,7 @@
 // Watch: global requests are coalesced again. But the strides are now in shared memory, which has 32 banks:
 // wavefronts per request rise to 16 (block 256), and to 32 from block 512 on.
 // The diff is long: the tree moves into shared memory, and the block sums of `three_kernel` come back.
-#include "stage/scan.h"
+#include "tracks/scan.h"
 
 namespace {
 

@@ -4,7 +4,7 @@
 // is now 33 apart, and every lane has a bank of its own.
 // Watch: shared wavefronts fall to one per request (4-byte types; with block 1024, five levels of the tree
 // keep a two-way conflict, on the way up and on the way down). Requests, barriers and sectors stay the same.
-#include "stage/scan.h"
+#include "tracks/scan.h"
 
 namespace {
 

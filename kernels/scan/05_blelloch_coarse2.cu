@@ -5,7 +5,7 @@
 // the tree.
 // Watch: shared requests fall by two fifths, barriers by a tenth. A load or store of the tile is one request
 // of 8 sectors instead of two of 4.
-#include "stage/scan.h"
+#include "tracks/scan.h"
 #include "stage/vectors.h"
 
 namespace {

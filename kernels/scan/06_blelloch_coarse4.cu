@@ -3,7 +3,7 @@
 // the same, but it serves twice as many elements. Four elements of 4 bytes are 16 bytes: the most that a
 // thread loads in one instruction on an H200. (Four elements of 8 bytes take two instructions.)
 // Watch: shared requests and barriers halve; 16 sectors per request when a tile is loaded or stored.
-#include "stage/scan.h"
+#include "tracks/scan.h"
 #include "stage/vectors.h"
 
 namespace {

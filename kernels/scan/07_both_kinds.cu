@@ -3,7 +3,7 @@
 // adds the element itself. The thread has both sums in registers when it stores, so it can choose. The sums
 // of the blocks are always scanned exclusively: a block needs the sum of the blocks before it.
 // Watch: no counter changes.
-#include "stage/scan.h"
+#include "tracks/scan.h"
 #include "stage/vectors.h"
 
 namespace {

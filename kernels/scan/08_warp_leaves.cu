@@ -6,7 +6,7 @@
 // banks (4-byte types), so padding is not needed any more.
 // Watch: barriers fall to less than half, shared requests to two fifths. In their place each warp makes six
 // shuffles: five for its scan, and one that gives each lane the sum of the lanes before it.
-#include "stage/scan.h"
+#include "tracks/scan.h"
 #include "stage/vectors.h"
 
 namespace {

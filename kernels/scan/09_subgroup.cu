@@ -4,7 +4,7 @@
 // shuffles. (Subgroup is the name that other languages give a warp.)
 // Watch: barriers fall to a quarter (two per warp), shared requests to less than half; five shuffles more
 // per block.
-#include "stage/scan.h"
+#include "tracks/scan.h"
 #include "stage/vectors.h"
 
 namespace {

@@ -6,7 +6,7 @@
 // Watch: barriers and shared requests fall to an eighth, because a block has eight times as many elements.
 // One shuffle more per row.
 // The diff is long: nearly every line of the kernel names the elements of a thread, and these are rows now.
-#include "stage/scan.h"
+#include "tracks/scan.h"
 #include "stage/vectors.h"
 
 namespace {

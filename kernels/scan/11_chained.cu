@@ -8,7 +8,7 @@
 // per block. Every warp reads the ticket, the totals and the prefix: three times the shared loads.
 // The diff is long: the second kernel and the launches for each level are removed; messages are new.
 #include "stage/messages.h"
-#include "stage/scan.h"
+#include "tracks/scan.h"
 #include "stage/vectors.h"
 
 namespace {

@@ -7,7 +7,7 @@
 // Watch: nearly nothing changes: two votes and one shuffle (u32) more for each step back, one message more
 // per block. Look at the time (on a GPU).
 #include "stage/messages.h"
-#include "stage/scan.h"
+#include "tracks/scan.h"
 #include "stage/vectors.h"
 
 namespace {

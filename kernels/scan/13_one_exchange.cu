@@ -8,7 +8,7 @@
 // as many blocks, so a third more barriers and shared loads, and three times the shared stores.
 // The diff is long: the whole look-back is removed, and its ticket.
 #include "stage/messages.h"
-#include "stage/scan.h"
+#include "tracks/scan.h"
 #include "stage/vectors.h"
 
 namespace {

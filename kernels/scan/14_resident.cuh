@@ -1,7 +1,7 @@
 // The kernel of `scan/resident` (explained there) and its launcher. `scan/best` launches it in other shapes.
 #include "stage/messages.h"
 #include "stage/residency.h"
-#include "stage/scan.h"
+#include "tracks/scan.h"
 #include "stage/vectors.h"
 
 namespace {

@@ -1,6 +1,6 @@
 // The kernel of `scan/rounds` (explained there) and its launcher. `scan/best` launches it, too.
 #include "stage/messages.h"
-#include "stage/scan.h"
+#include "tracks/scan.h"
 #include "stage/vectors.h"
 
 namespace {

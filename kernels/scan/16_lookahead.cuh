@@ -1,7 +1,7 @@
 // The kernel of `scan/lookahead` (explained there) and its launcher. `scan/best` launches it in other shapes.
 #include "stage/bulk_copy.h"
 #include "stage/messages.h"
-#include "stage/scan.h"
+#include "tracks/scan.h"
 #include "stage/vectors.h"
 
 namespace {

@@ -3,7 +3,7 @@
 #include "stage/bulk_copy.h"
 #include "stage/gpus.h"
 #include "stage/messages.h"
-#include "stage/scan.h"
+#include "tracks/scan.h"
 #include "stage/vectors.h"
 
 namespace {

@@ -4,7 +4,7 @@
 // one cell off, and touch one sector more.
 // Watch: 5 load requests and 22 sectors for every 32 cells, which would fit into 4 sectors. (Caches catch
 // most of the difference, so it costs less time than it seems.)
-#include "stage/stencil.h"
+#include "tracks/stencil.h"
 
 namespace {
 

@@ -4,7 +4,7 @@
 // Watch: load sectors for every 32 cells fall from 22 to 7 (block 256), requests only from 5 to 3.25: the
 // columns of the halo are requests of one lane. Shared requests and a barrier are new. Caches most likely
 // hold the rows anyway, so expect a loss of time. A tile pays off where cells are read more often than here.
-#include "stage/stencil.h"
+#include "tracks/stencil.h"
 
 namespace {
 

@@ -4,7 +4,7 @@
 // its own registers. West and east are loaded from global memory, as in `naive`.
 // Watch: shared requests and barriers fall to 0. Load requests stay at 3.25 for every 32 cells, because eight
 // cells share the loads of north and south. The cost: load sectors rise from 7 to 15 for every 32 cells.
-#include "stage/stencil.h"
+#include "tracks/stencil.h"
 
 namespace {
 

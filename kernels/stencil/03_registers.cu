@@ -5,7 +5,7 @@
 // once keep the memory busy.
 // Watch: load requests for every 32 cells fall from 3.25 to 2.25, load sectors from 15 to 7; two shuffles
 // take their place.
-#include "stage/stencil.h"
+#include "tracks/stencil.h"
 #include "stage/vectors.h"
 
 namespace {

@@ -3,7 +3,7 @@
 // takes about ten. Here the sum is multiplied by 0.2f, in one instruction. 0.2 has no exact float, so the
 // last bit of the result may differ. That is why the compiler does not do it unasked.
 // Watch: no counter changes, as they count memory accesses. Look at the time (on a GPU).
-#include "stage/stencil.h"
+#include "tracks/stencil.h"
 #include "stage/vectors.h"
 
 namespace {

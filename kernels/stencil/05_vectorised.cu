@@ -6,7 +6,7 @@
 // load sectors rise from 227,072 to 276,224 (+22 %), as two rows need two more for north and south, where
 // eight rows needed the same two. Caches catch most of that.
 // The diff is long: one cell becomes four in every line that names one, and cells one by one stay possible.
-#include "stage/stencil.h"
+#include "tracks/stencil.h"
 #include "stage/vectors.h"
 
 namespace {

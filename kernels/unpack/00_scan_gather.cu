@@ -4,7 +4,7 @@
 // each set flag fetch its element. The scan is inclusive: the place is one less.
 // Watch: global sectors. The sums, as large as the output, go through memory four times. The gather itself is
 // nearly coalesced: neighbours fetch neighbours.
-#include "stage/unpack.h"
+#include "tracks/unpack.h"
 #include "../scan/01_three_kernel.cuh"
 
 namespace {

@@ -4,7 +4,7 @@
 // count per warp is scanned, and the flags are read twice instead.
 // Watch: load sectors fall to three fifths, store sectors to less than half. Shared requests and barriers
 // fall to 1/32, as only the counts are scanned. Two votes for every 32 elements.
-#include "stage/unpack.h"
+#include "tracks/unpack.h"
 #include "stage/vectors.h"
 #include "../scan/01_three_kernel.cuh"
 

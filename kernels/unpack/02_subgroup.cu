@@ -4,7 +4,7 @@
 // and all eight elements before the first store. (A subgroup is another name for a warp.)
 // Watch: an eighth of the barriers and shared requests, as there are an eighth of the counts. Load sectors
 // fall by 11 %, store sectors to three quarters. As many votes as before.
-#include "stage/unpack.h"
+#include "tracks/unpack.h"
 #include "stage/vectors.h"
 #include "../scan/01_three_kernel.cuh"
 

@@ -1,6 +1,7 @@
 #include "data/counts.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <bit>
@@ -170,6 +171,36 @@ std::vector<size_t> parse_counts(const std::string& flag, const std::string& tex
       counts.push_back(count(flag, item, item));
   }
   return counts;
+}
+
+std::vector<Extent> parse_extents(const std::string& flag, const std::string& text) {
+  std::vector<Extent> extents;
+  for (const std::string& item : split(text, ',')) {
+    if (item.find('x') == std::string::npos) {
+      for (const size_t n : parse_counts(flag, item)) extents.emplace_back(n);
+      continue;
+    }
+    Extent& extent = extents.emplace_back(1);
+    for (const std::string& part : split(item, 'x')) {
+      const size_t size = extent.sizes.emplace_back(count(flag, part, item));
+      try {
+        extent.n = static_cast<size_t>(times(extent.n, size));
+      } catch (const os::Error& error) {
+        throw os::Error(fmt::format("{} {}: {}", flag, item, error.what()));
+      }
+    }
+  }
+  return extents;
+}
+
+std::string text_of(const Extent& extent) {
+  return extent.sizes.empty() ? std::to_string(extent.n) : fmt::format("{}", fmt::join(extent.sizes, "x"));
+}
+
+std::string text_of(const std::vector<Extent>& extents) {
+  std::string text;
+  for (const Extent& extent : extents) text += (text.empty() ? "" : ",") + text_of(extent);
+  return text;
 }
 
 std::vector<unsigned> parse_blocks(const std::string& flag, const std::string& text) {

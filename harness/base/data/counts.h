@@ -8,6 +8,17 @@
 
 namespace data {
 
+// So many elements; or sizes, 4096x4096x512. Then n is their product, until the track that they are for counts otherwise.
+struct Extent {
+  size_t n = 0;
+  std::vector<size_t> sizes = {};
+
+  Extent() = default;
+  Extent(size_t elements) : n(elements) {}
+  operator size_t() const { return n; }
+  bool operator==(const Extent&) const = default;
+};
+
 // 1000000, 1e6, 1.5e6, 2^20, 10Mi, 3K, 10*2^20, 2^31+1. The error says what is wrong and what would be right, but not
 // the text.
 uint64_t count_from(const std::string& text);
@@ -15,6 +26,11 @@ uint64_t count_from(const std::string& text);
 // The same, and lists "1e5,1e6"; ranges
 // "2^10:2^30:*4", "0:100:+10", "1:8" (doubling).
 std::vector<size_t> parse_counts(const std::string& flag, const std::string& text);
+// And sizes: 4096x4096x512, each a number.
+std::vector<Extent> parse_extents(const std::string& flag, const std::string& text);
+
+std::string text_of(const Extent&);               // "1000000", "4096x4096x512"
+std::string text_of(const std::vector<Extent>&);  // as it would be typed
 
 // Block sizes: 64, 128, 256, 512 and 1024, as a list. 32 too.
 std::vector<unsigned> parse_blocks(const std::string& flag, const std::string& text);

@@ -10,6 +10,13 @@ bool Case::failed() const {
                      [](const Annotated& a) { return a.severity == Severity::error; });
 }
 
+std::vector<Place> places_of(const Case& of, const Annotated& a) {
+  std::vector<Place> where = a.where;
+  std::erase_if(where, [](const Place& at) { return at.file.empty(); });
+  if (where.empty() && !of.file.empty()) where.push_back({of.file});
+  return where;
+}
+
 Cause rule_of(const Evidence& evidence) {
   for (const char* inner : {"hazard", "reason", "what"})
     if (const Evidence* part = evidence.part(inner)) return rule_of(*part);

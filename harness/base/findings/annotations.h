@@ -34,6 +34,8 @@ struct Case {                // what was looked at
   std::vector<Annotated> found = {};
   bool failed() const;  // an error was found
 };
+std::vector<Place> places_of(const Case&,
+                             const Annotated&);  // without unknown files; else the file of the case
 
 struct Report {
   std::string command;       // "try"

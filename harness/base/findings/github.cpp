@@ -25,7 +25,8 @@ std::string property(const char* name, const std::string& value) {
 }
 
 std::string annotation(const Case& of, const Annotated& a) {
-  const Place at = a.where.empty() ? Place{of.file} : a.where.front();
+  const std::vector<Place> where = places_of(of, a);
+  const Place at = where.empty() ? Place() : where.front();
   std::string properties = property("file", at.file) +
                            property("line", at.line > 0 ? std::to_string(at.line) : "") +
                            property("title", a.title);

@@ -56,12 +56,13 @@ constexpr Rank kTable[] = {
 // clang-format on
 #undef AT
 
-// What a producer of ladder/diagnose finds has its place: all of these causes but parts of others.
+// What explains a wrong answer has its place: all of these causes but parts of others.
 constexpr bool all_have_a_place() {
-  for (auto cause = Cause::right_at_multiples; cause <= Cause::memory_differs;
+  for (auto cause = Cause::right_at_multiples; cause <= Cause::calculates_in_double;
        cause = static_cast<Cause>(static_cast<int>(cause) + 1)) {
     const bool part = cause == Cause::each_looks_at_one || cause == Cause::table ||
-                      cause == Cause::table_row || cause == Cause::difference ||
+                      cause == Cause::compiler_line || cause == Cause::table_row ||
+                      cause == Cause::difference ||
                       (cause >= Cause::deed_shuffle && cause <= Cause::deed_store_of_bytes);
     if (!part && std::find_if(std::begin(kTable), std::end(kTable),
                               [&](const Rank& p) { return p.cause == cause; }) == std::end(kTable))

@@ -3,7 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
+#include <cstdint>
 #include <map>
+#include <string_view>
 
 #include "data/json_text.h"
 #include "data/names.h"
@@ -105,9 +108,7 @@ Json rule(const std::string& id, const Annotated& a) {
 Json result(const Case& of, const Annotated& a, Sources& sources, std::map<std::string, int>& seen) {
   const std::string id = id_of(a);
   Json out = {{"ruleId", id}, {"level", level_of(a.severity)}, {"message", {{"text", text_of(a.evidence)}}}};
-  std::vector<Place> where = a.where;
-  std::erase_if(where, [](const Place& at) { return at.file.empty(); });
-  if (where.empty() && !of.file.empty()) where.push_back({of.file});
+  const std::vector<Place> where = places_of(of, a);
   std::string same = id + "\n" + of.group + "\n" + of.name;
   Json related = Json::array();
   for (size_t i = 0; i < where.size(); ++i) {

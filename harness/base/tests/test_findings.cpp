@@ -116,6 +116,9 @@ TEST_CASE("an annotation of GitHub's holds what would end it", "[findings]") {
         "::notice::100 %25%0Aof it\n");
   CHECK(github_annotations(report_of({.severity = ladder::Severity::warning, .evidence = e}, "a.cu")) ==
         "::warning file=a.cu::100 %25%0Aof it\n");
+  // A place without a file, as a linker's message has it, is none.
+  CHECK(github_annotations(report_of({.where = {{"", 0}}, .evidence = e}, "a.cu")) ==
+        "::error file=a.cu::100 %25%0Aof it\n");
 }
 
 TEST_CASE("SARIF has the cause as rule, the second access as related location, and a fingerprint",

@@ -266,7 +266,7 @@ svg::Document ratio_chart(const std::vector<Group>& over_n, const RunFile& file,
                           const TableOptions& options) {
   constexpr size_t kMost = 4;  // intervals of more lines would cover each other
   const std::string& track = over_n[0].track;
-  const check::TaskRow* task = check::first_of_track(track);
+  const check::Task* task = check::first_of_track(track);
   const Value over_peer = [](const bench::Result& row) {
     const auto found = row.speedup.find("vs_peer");
     if (found == row.speedup.end()) return Point{};

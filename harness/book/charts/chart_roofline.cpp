@@ -57,7 +57,7 @@ double best_rate(const std::vector<const bench::Result*>& rows) {
 std::vector<Point> points_of(const std::vector<Group>& groups) {
   std::vector<Point> points;
   for (size_t g = 0; g < groups.size(); ++g) {
-    const check::TaskRow* task = check::first_of_track(groups[g].track);
+    const check::Task* task = check::first_of_track(groups[g].track);
     if (task == nullptr) continue;  // of a track that this program does not know
     const Look& look = kLooks[g % std::size(kLooks)];
     bool first = true, fastest_found = false;

@@ -135,7 +135,9 @@ bool is_for_kernels(const std::string& header) {
     });
   };
   const std::string_view name = header;
-  if (name.starts_with("stage/") && name.ends_with(".h")) return is_word(name.substr(6, name.size() - 8));
+  for (const std::string_view folder : {"stage/", "tracks/"})
+    if (name.starts_with(folder) && name.ends_with(".h"))
+      return is_word(name.substr(folder.size(), name.size() - folder.size() - 2));
   if (c_and_cuda.contains(header)) return true;
   return !not_these.contains(header) && is_word(name);
 }
@@ -223,7 +225,7 @@ std::string not_for_kernels(const std::string& text) {
     if (t.kind == Token::Kind::raw_text) return because(t.line, "it has a raw text, R\"(…)\"");
     if (t.kind == Token::Kind::header && !is_for_kernels(t.text))
       return fmt::format(
-          "line {}: it includes {}. A kernel file includes its track's header (\"stage/…\"), headers of the "
+          "line {}: it includes {}. A kernel file includes its track's header (\"tracks/…\"), headers of the "
           "C++ "
           "standard library (but for filesystem, fstream, thread and coroutine), and of CUDA's "
           "cooperative_groups.h, cuda.h, cuda/atomic, cuda_bf16.h, cuda_fp16.h, cuda_runtime.h and "

@@ -15,14 +15,16 @@ namespace look {
 bench::Conditions case_of(const stage::Stage& s, const Asked& asked) {
   bench::Conditions c;
   c.dtype = asked.dtype.value_or(s.variants.front().dtype);
-  c.n = asked.n.value_or(std::min(bench::kDefaultN, s.max_n));
+  const data::Extent extent = asked.n.value_or(data::Extent(std::min(bench::kDefaultN, s.max_n)));
   c.block = asked.block.value_or(std::clamp(bench::kDefaultBlock, s.min_block, s.max_block));
   c.seed = asked.seed;
   c.input = asked.input;
   c.gpus = asked.gpus.value_or(0);
-  const bench::Row row = bench::make_row(s, bench::Backend::simt, c.n, c.dtype, c.block, c.gpus);
+  const bench::Row row = bench::make_row(s, bench::Backend::simt, extent, c.dtype, c.block, c.gpus);
   if (!row.result.skipped.empty()) throw os::Error(fmt::format("{}: {}", s.id, row.result.skipped));
   c.inclusive = row.inclusive;
+  c.n = row.result.n;
+  c.sizes = row.sizes;
   return c;
 }
 
@@ -36,8 +38,14 @@ check::InputKind input_of(const std::string& name) {
   throw os::Error(fmt::format("--input {}: must be one of {}", name, fmt::join(names, " ")));
 }
 
-std::string in_words(const bench::Conditions& c) {
-  return fmt::format("n = {}, block {}, {}", report::n_text(c.n), c.block, stage::dtype_name(c.dtype));
+std::string in_words(const stage::Stage& stage, const bench::Conditions& c) {
+  const check::Task* task = bench::known_task(stage);
+  std::string sizes;
+  if (task != nullptr)
+    for (const auto& [name, size] : check::named_sizes(*task, check::sizes_of(*task, c)))
+      sizes += fmt::format("{}{} = {}", sizes.empty() ? "" : ", ", name, size);
+  if (sizes.empty()) sizes = "n = " + report::n_text(c.n);
+  return fmt::format("{}, block {}, {}", sizes, c.block, stage::dtype_name(c.dtype));
 }
 
 }  // namespace look

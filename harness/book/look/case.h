@@ -5,13 +5,14 @@
 #include <string>
 
 #include "bench/observe.h"
+#include "data/counts.h"
 #include "stage/registry.h"
 
 namespace look {
 
 // What is asked for. The rest is as in bench/defaults.h, and the stage's first element type.
 struct Asked {
-  std::optional<size_t> n = {};
+  std::optional<data::Extent> n = {};
   std::optional<unsigned> block = {}, gpus = {};
   std::optional<stage::DType> dtype = {};
   uint64_t seed = 1;
@@ -22,6 +23,7 @@ bench::Conditions case_of(const stage::Stage&, const Asked&);
 
 check::InputKind input_of(const std::string& name);  // "iota"; throws os::Error
 
-std::string in_words(const bench::Conditions&);  // "n = 2^20, block 256, f32"
+// "n = 2^20, block 256, f32"; of a task with several sizes, "m = 33, n = 65, k = 17, …"
+std::string in_words(const stage::Stage&, const bench::Conditions&);
 
 }  // namespace look

@@ -55,9 +55,11 @@ class Looking {
       : seen(jobs.size()), jobs_(jobs), timeout_(timeout), progress_(progress), barriers_(barriers) {
     for (size_t i = 0; i < jobs.size(); ++i) {
       const bench::Conditions& c = jobs[i].the_case;
-      seen[i].row = bench::make_row(*jobs[i].stage, bench::Backend::simt, c.n, c.dtype, c.block).result;
-      seen[i].watched_n = bench::watched_n(c.n, c.block);
-      most_watched_ = std::max(most_watched_, seen[i].watched_n);
+      bench::Row row = bench::make_row(*jobs[i].stage, bench::Backend::simt, c.n, c.dtype, c.block);
+      if (c.sizes && row.task != nullptr) bench::take_sizes(row, *c.sizes);
+      seen[i].row = row.result;
+      seen[i].watched = bench::watched(row.task, c, c.block);
+      most_watched_ = std::max(most_watched_, seen[i].watched.n);
       largest_n_ = std::max(largest_n_, c.n);
     }
   }
@@ -78,7 +80,7 @@ class Looking {
     };
     const auto done = [&](size_t i, const os::Outcome& outcome) {
       if (watched[i]) return second.take(i, outcome);
-      bench::take_failure(seen[i].row, outcome, fmt::format("n = {}", seen[i].watched_n));
+      bench::take_failure(seen[i].row, outcome, fmt::format("n = {}", seen[i].watched.n));
       if (told) told(seen[i]);
       if (seen[i].row.verdict.status == check::Status::timeout)
         seen[i].failed = seen[i].row.verdict.message();
@@ -98,7 +100,7 @@ class Looking {
 
   std::string watch(size_t i) const {
     bench::Conditions few = jobs_[i].the_case;
-    few.n = seen[i].watched_n;
+    static_cast<check::Case&>(few) = seen[i].watched;
     return data::packed(
         bench::observe(*jobs_[i].stage, few, {.counters = false, .hazards = true, .barriers = barriers_}));
   }

@@ -19,9 +19,9 @@ struct Job {
 };
 struct Seen {
   bench::Observed observed;
-  std::string failed;  // it crashed or hung while it was looked at; "" if it answered
-  bench::Result row;   // its verdict and hazards: also those of a run with few elements that looks for them
-  size_t watched_n = 0;
+  std::string failed;   // it crashed or hung while it was looked at; "" if it answered
+  bench::Result row;    // its verdict and hazards: also those of a run with few elements that looks for them
+  check::Case watched;  // the run that looks for hazards
   simt::BarrierUses barriers;  // of both runs, where it was asked for
 
   bool right() const { return row.verdict.passed(); }

@@ -40,7 +40,7 @@ void check_launch(const stage::Stage& s, const bench::Conditions& c, const Place
   const int launches = std::min(made, launch_number(place));  // no more of them are run
   if (static_cast<uint64_t>(launches) < place.launch)
     throw os::Error(fmt::format("--launch {}: {} starts {} kernel{} here ({})", place.launch, s.id, launches,
-                                launches == 1 ? "" : "s", in_words(c)));
+                                launches == 1 ? "" : "s", in_words(s, c)));
 }
 
 // In the child, whose exceptions the parent passes on.
@@ -95,7 +95,7 @@ simt::BlockTrace record(const stage::Stage& s, const bench::Conditions& c, const
   if (place.block_index >= trace.blocks)
     throw os::Error(fmt::format("--block-index {}: launch {} of {} has {} block{}, 0 to {} ({})",
                                 place.block_index, place.launch, s.id, trace.blocks,
-                                trace.blocks == 1 ? "" : "s", trace.blocks - 1, in_words(c)));
+                                trace.blocks == 1 ? "" : "s", trace.blocks - 1, in_words(s, c)));
   trace.id = s.id;
   trace.file = s.file;
   trace.n = c.n;

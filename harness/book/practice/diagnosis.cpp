@@ -85,7 +85,7 @@ Evidence of_kernel_file(const Attempt& a, const bench::Result& row, Evidence evi
     Evidence& its = (hazard_in(evidence).holds(hazard.evidence) ? hazard_in(evidence) : evidence).root();
     if (its.is(Cause::used_after_free)) its.set({"scratch", 1});
     const std::string which = extremum_at(a, hazard.where[0]);
-    if (which.empty() || check::task_of(a.stage) == check::Task::sum) continue;
+    if (which.empty() || check::task_of(a.stage).answer == check::Answer::sum) continue;
     its.set({"atomic", which});
     if (row.dtype == "f32" || row.dtype == "f64") its.set({"of_floats", 1});
     break;
@@ -275,8 +275,7 @@ Findings often_caused_by(const Attempt& a, const Evidence& result) {
   if (result.holds(Cause::on_small_gpu) && !result.holds(Cause::hazard_and_result) &&
       std::any_of(words.begin(), words.end(), [](const Token& t) { return t.text == "gridDim"; }))
     return {{Cause::more_rounds_on_small_gpu}};
-  if (result.root().is(Cause::launches_without_end) &&
-      check::row_of(check::task_of(a.stage)).answer == check::Answer::sum)
+  if (result.root().is(Cause::launches_without_end) && check::task_of(a.stage).answer == check::Answer::sum)
     return {{Cause::launches_until_one_left}};
   if (result.holds(Cause::not_first_index)) return {{Cause::compare_indices_too}};
   return {};

@@ -201,8 +201,7 @@ class Judge {
     plan.brisk = true;
     // A grid that ends at 2048 blocks, whatever the device is, goes a second round with more than 2^22 elements alone.
     plan.whole = exercise_.grid_n > bench::kLargeN || exercise_.rung->track() == "reduce_op";
-    std::istringstream list(ns);
-    for (std::string n; std::getline(list, n, ',');) plan.ns.push_back(std::stoull(n));
+    if (!ns.empty()) plan.ns = data::parse_extents("--n", ns);
     if (block) plan.blocks = {std::clamp(*block, stage_.min_block, stage_.max_block)};
     return plan;
   }
@@ -295,10 +294,9 @@ class Judge {
   }
 
   // For an answer within a second: several blocks with a tail first, for what is wrong there is easily understood; then a
-  // warp and one more, sizes that nobody knows beforehand, one element, and nothing. A grid of cells is as wide as several
-  // blocks too.
+  // warp and one more, sizes that nobody knows beforehand, one element, and nothing.
   std::string few_sizes() const {
-    const size_t large = check::task_of(stage_) == check::Task::stencil ? 70'000 : 4100;
+    const size_t large = check::task_of(stage_).several_blocks;
     return fmt::format("1000,33,{},4099,{},1,0", 2 + check::hash(how_.seed, 1) % 998,
                        large + check::hash(how_.seed, 2) % 9000);
   }

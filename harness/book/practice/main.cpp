@@ -124,12 +124,13 @@ void run(const Request& q, const stage::Stage& stage, Response& reply) {
     job.context = launcher;
     job.block = static_cast<unsigned>(q.block);
     job.n = q.n;
-    job.width = q.width;
+    for (size_t i = 0; i < std::min(q.sizes.size(), std::size(job.sizes.of)); ++i)
+      job.sizes.of[i] = q.sizes[i];
     job.inclusive = q.inclusive;
-    job.input = reinterpret_cast<const void*>(q.input);
-    job.second_input = reinterpret_cast<const void*>(q.second_input);
-    job.output = reinterpret_cast<void*>(q.output);
-    job.second_output = reinterpret_cast<void*>(q.second_output);
+    for (size_t i = 0; i < std::min(q.inputs.size(), std::size(job.inputs)); ++i)
+      job.inputs[i] = reinterpret_cast<const void*>(q.inputs[i]);
+    for (size_t i = 0; i < std::min(q.outputs.size(), std::size(job.outputs)); ++i)
+      job.outputs[i] = reinterpret_cast<void*>(q.outputs[i]);
     launcher->next_run();
     launcher->wrong.clear();
     kept.machine->next_run();  // from here to synchronize(), device memory is closed to the host's code

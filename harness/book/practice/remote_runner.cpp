@@ -205,13 +205,11 @@ void RemoteRunner::run(const stage::Stage& stage, stage::DType type, const stage
   q.dtype = stage::dtype_name(type);
   q.block = job.block;
   q.n = job.n;
-  q.width = job.width;
+  q.sizes.assign(std::begin(job.sizes.of), std::end(job.sizes.of));
   q.inclusive = job.inclusive;
   const auto address = [](const void* p) { return reinterpret_cast<uint64_t>(p); };
-  q.input = address(job.input);
-  q.second_input = address(job.second_input);
-  q.output = address(job.output);
-  q.second_output = address(job.second_output);
+  for (const void* input : job.inputs) q.inputs.push_back(address(input));
+  for (const void* output : job.outputs) q.outputs.push_back(address(output));
   q.multiprocessors = job.context->device().multiprocessors;
   q.run_number = job.context->run_number();
   q.busy_seconds = options.last_blocks > 0 ? kLastBlocksSeconds : bench::busy_seconds(job.n);

@@ -56,8 +56,9 @@ struct Request {
   bool traced = false, inclusive = true;
   bool counters = false, hazards = false, barriers = false, stored = false;
   std::string dtype;
-  uint64_t block = 0, n = 0, width = 0;
-  uint64_t input = 0, second_input = 0, output = 0, second_output = 0;  // addresses
+  uint64_t block = 0, n = 0;
+  std::vector<uint64_t> sizes;            // as in stage::Job
+  std::vector<uint64_t> inputs, outputs;  // addresses
   uint64_t multiprocessors = 0;  // of the machine; what a job leaves on one, the next one finds there
   uint64_t run_number = 0;       // 1: nothing is left there
   uint64_t schedule = 0, last_blocks = 0;  // as in simt::TraceOptions
@@ -77,11 +78,9 @@ constexpr auto members_of(const Request*) {
                     Member{"dtype", &Request::dtype},
                     Member{"block", &Request::block},
                     Member{"n", &Request::n},
-                    Member{"width", &Request::width},
-                    Member{"input", &Request::input},
-                    Member{"second_input", &Request::second_input},
-                    Member{"output", &Request::output},
-                    Member{"second_output", &Request::second_output},
+                    Member{"sizes", &Request::sizes},
+                    Member{"inputs", &Request::inputs},
+                    Member{"outputs", &Request::outputs},
                     Member{"multiprocessors", &Request::multiprocessors},
                     Member{"run_number", &Request::run_number},
                     Member{"schedule", &Request::schedule},

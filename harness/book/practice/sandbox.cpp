@@ -79,8 +79,8 @@ std::vector<std::string> bubblewrap(const std::string& folder, Doing doing) {
   if (doing == Doing::building) {
     add({"--setenv", "CCACHE_DISABLE", "1", "--setenv", "HOME", folder, "--setenv", "TMPDIR", folder});
     // What a kernel file may include.
-    for (const char* part :
-         {"base/device", "executor/platform", "executor/simt", "executor/runtime/include", "ladder/stage"}) {
+    for (const char* part : {"base/device", "executor/platform", "executor/simt", "executor/runtime/include",
+                             "ladder/stage", "ladder/tracks"}) {
       const std::string path = os::in_repository(std::string("harness/") + part);
       add({"--ro-bind", path, path});
     }

@@ -49,16 +49,24 @@ bool declares(const std::string& text, const std::string& name) {
   return false;
 }
 
+// What kernels see of a header: not what a track states for the harness.
+std::string for_kernels(const std::string& header) {
+  const std::string text = os::read_text(header);
+  return text.substr(0, text.find("LADDER_STATES_TRACKS"));
+}
+
 // "stage/vectors.h", of those that a kernel file may include.
 std::string header_with(const std::string& name) {
-  const std::string folder = os::in_repository("harness/ladder/stage");
   std::vector<std::filesystem::path> headers;
   std::error_code ignored;
-  for (const auto& entry : std::filesystem::directory_iterator(folder, ignored))
-    if (entry.path().extension() == ".h") headers.push_back(entry.path());
+  for (const char* folder : {"stage", "tracks"})
+    for (const auto& entry : std::filesystem::directory_iterator(
+             os::in_repository(std::string("harness/ladder/") + folder), ignored))
+      if (entry.path().extension() == ".h") headers.push_back(entry.path());
   std::sort(headers.begin(), headers.end());
   for (const std::filesystem::path& header : headers)
-    if (declares(os::read_text(header.string()), name)) return "stage/" + header.filename().string();
+    if (declares(for_kernels(header.string()), name))
+      return header.parent_path().filename().string() + "/" + header.filename().string();
   return "";
 }
 

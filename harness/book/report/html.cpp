@@ -149,7 +149,7 @@ std::string wrong_html(const RunFile& file, const std::string& from) {
   for (const bench::Result& row : file.results) {
     if (row.verdict.passed() || row.verdict.status == check::Status::unchecked) continue;
     items += fmt::format("<h3><span class=\"bad\">{}</span> {}, n = {}, {}, block {}{}</h3>\n",
-                         escaped(cause_word(row)), escaped(row.id), n_text(row.n), escaped(row.dtype),
+                         escaped(cause_word(row)), escaped(row.id), size_text(row), escaped(row.dtype),
                          row.block, escaped(from));
     if (!row.verdict.message().empty()) items += fmt::format("<p>{}</p>\n", escaped(row.verdict.message()));
     for (const simt::Hazard& hazard : row.hazards.value_or(std::vector<simt::Hazard>())) {

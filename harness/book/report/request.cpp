@@ -45,7 +45,7 @@ void understand(Request& request, const std::string& word) {
   if (value.empty()) throw os::Error(fmt::format("{}: the value is empty", word));
   request.keys.push_back(key);
   if (key == "n") {
-    for (const size_t n : data::parse_counts("n", value)) options.ns.push_back(n);
+    for (const data::Extent& extent : data::parse_extents("n", value)) options.ns.push_back(extent.n);
   } else if (key == "backend") {
     if (value != "all") options.backend = named<bench::Backend>(key, value);
   } else if (key == "dtype") {
@@ -273,6 +273,8 @@ Files pointers(const Loaded& loaded) {
 }
 
 void refuse_files_without_rows(const Loaded& loaded) {
+  if (loaded.request.published_only)
+    throw os::Error("published=only is a table of the figures of articles: they have no chart and no rows");
   TableOptions options = loaded.request.options;
   if (side_by_side(loaded.request)) options.backend = bench::Backend::cuda;
   for (const NamedFile& one : loaded.files)

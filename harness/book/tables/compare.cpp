@@ -13,11 +13,11 @@
 namespace report {
 namespace {
 
-using Key = std::tuple<std::string, bench::Backend, uint64_t, std::string, unsigned, std::string,
-                       std::optional<unsigned>>;
+using Key = std::tuple<std::string, bench::Backend, uint64_t, std::vector<bench::Size>, std::string, unsigned,
+                       std::string, std::optional<unsigned>>;
 
 Key key_of(const bench::Result& row) {
-  return {row.id, row.backend, row.n, row.dtype, row.block, row.scan, row.gpus};
+  return {row.id, row.backend, row.n, row.sizes, row.dtype, row.block, row.scan, row.gpus};
 }
 
 std::string row_name(const bench::Result& row) {
@@ -241,7 +241,7 @@ Table comparison_table(const Comparison& comparison, const std::string& a, const
     if (differs.block && one.block != 0) name += fmt::format(" block {}", one.block);
     table.rows.push_back({{{name},
                            {data::name(one.backend)},
-                           {n_text(one.n)},
+                           {size_text(one)},
                            time(row.a),
                            time(row.b),
                            {timed ? ratio_text(row.speedup) : "-"},

@@ -47,7 +47,10 @@ std::string conditions(const bench::Result& row, const std::vector<Line>& lines,
     });
     if (there && same == (which == Said::same)) text += (which == Said::same ? " · " : ", ") + words;
   };
-  add(&bench::Result::n, true, "n = " + n_text(row.n));
+  if (row.sizes.empty())
+    add(&bench::Result::n, true, "n = " + n_text(row.n));
+  else
+    add(&bench::Result::sizes, true, size_text(row));
   add(&bench::Result::dtype, !row.dtype.empty(), row.dtype);
   add(&bench::Result::block, row.block != 0, fmt::format("block {}", row.block));
   return text;

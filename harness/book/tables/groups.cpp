@@ -21,17 +21,17 @@ namespace {
 
 // A file may hold tracks that this program does not know: they have no family.
 std::string family_of_track(const std::string& track) {
-  const check::TaskRow* row = check::first_of_track(track);
-  return row != nullptr ? row->family : "";
+  const check::Task* task = check::first_of_track(track);
+  return task != nullptr ? task->family : "";
 }
 bool reads_only(const std::string& track) {
-  const check::TaskRow* row = check::first_of_track(track);
-  return row != nullptr && check::is_reduction(row->task);
+  const check::Task* task = check::first_of_track(track);
+  return task != nullptr && check::is_reduction(*task);
 }
 
 std::string family_of_reference(const bench::Result& row) {  // of a peer or a CPU reference
-  for (const check::TaskRow& task : check::tasks())
-    if (std::find(task.peers.begin(), task.peers.end(), row.id) != task.peers.end()) return task.family;
+  for (const check::Task* task : check::tasks())
+    if (std::find(task->peers.begin(), task->peers.end(), row.id) != task->peers.end()) return task->family;
   for (const bench::Baseline& baseline : bench::cpu_baselines())
     if (baseline.id == row.id) return baseline.track;
   return row.track;
@@ -60,7 +60,8 @@ bool same_conditions(const bench::Result& row, const TableOptions& filter) {
          (filter.dtype.empty() || row.dtype == filter.dtype || row.dtype.empty());
 }
 
-using GroupKey = std::tuple<std::string, bench::Backend, std::string, uint64_t, unsigned>;
+using GroupKey =
+    std::tuple<std::string, bench::Backend, std::string, uint64_t, std::vector<bench::Size>, unsigned>;
 
 }  // namespace
 
@@ -83,15 +84,15 @@ std::vector<Group> groups(const RunFile& file, const TableOptions& filter) {
   const auto group_of = [&](const GroupKey& key) -> Group& {
     const auto [at, is_new] = place.emplace(key, found.size());
     if (is_new) {
-      const auto& [track, backend, dtype, n, block] = key;
-      found.push_back({track, backend, dtype, n, block, {}, {}, {}});
+      const auto& [track, backend, dtype, n, sizes, block] = key;
+      found.push_back({track, backend, dtype, n, sizes, block, {}, {}, {}});
       place_of_n.emplace(n, at->second);
     }
     return found[at->second];
   };
   for (const bench::Result& row : file.results)
     if (is_stage(row) && wanted(row, filter))
-      group_of({row.track, row.backend, row.dtype, row.n, row.block}).stages.push_back(&row);
+      group_of({row.track, row.backend, row.dtype, row.n, row.sizes, row.block}).stages.push_back(&row);
 
   for (const bench::Result& row : file.results) {
     if (is_stage(row)) continue;
@@ -104,7 +105,8 @@ std::vector<Group> groups(const RunFile& file, const TableOptions& filter) {
       const bool same_type =
           row.dtype.empty() || row.dtype == group.dtype ||
           (bench::kind_of(row.id) == bench::Kind::ceiling && same_size(row.dtype, group.dtype));
-      if (!same_type || !beside(group.track, row)) continue;
+      const bool same_sizes = row.sizes.empty() || row.sizes == group.sizes;
+      if (!same_type || !same_sizes || !beside(group.track, row)) continue;
       if (row.backend == bench::Backend::cpu)
         group.cpu.push_back(&row);
       else if (row.backend == group.backend)
@@ -116,7 +118,7 @@ std::vector<Group> groups(const RunFile& file, const TableOptions& filter) {
     const std::string home = family_of_reference(row);  // where none of its track's stages are in the file
     if (!placed && row.backend == bench::Backend::cpu && filter.stages.empty() &&
         same_conditions(row, filter) && (filter.track.empty() || home == filter.track))
-      group_of({home, bench::Backend::cpu, row.dtype, row.n, 0}).cpu.push_back(&row);
+      group_of({home, bench::Backend::cpu, row.dtype, row.n, {}, 0}).cpu.push_back(&row);
   }
   return found;
 }
@@ -137,8 +139,8 @@ bool same_but_n(const Group& a, const Group& b) {
 }
 
 bool same_but_file(const bench::Result& a, const bench::Result& b) {
-  return a.id == b.id && a.backend == b.backend && a.n == b.n && a.dtype == b.dtype && a.block == b.block &&
-         a.scan == b.scan && a.gpus == b.gpus;
+  return a.id == b.id && a.backend == b.backend && a.n == b.n && a.sizes == b.sizes && a.dtype == b.dtype &&
+         a.block == b.block && a.scan == b.scan && a.gpus == b.gpus;
 }
 
 bool profiled(const Group& group) {
@@ -307,6 +309,18 @@ std::string where_measured(const Context& context, const std::string& file) {
   return file.empty() ? text : text + ", " + file;
 }
 
+std::string text_of(const std::vector<bench::Size>& sizes) {
+  std::string text;
+  for (const bench::Size& size : sizes) text += (text.empty() ? "" : "x") + std::to_string(size.size);
+  return text;
+}
+
+std::string conditions(const Group& group) {
+  std::string names;
+  for (const bench::Size& size : group.sizes) names += (names.empty() ? "" : "x") + size.name;
+  return fmt::format("{} = {}{}", names.empty() ? "n" : names, size_text(group), conditions_but_n(group));
+}
+
 std::string provenance(const Context& context) {
   std::string text = context.device.empty() ? "no GPU" : context.device;
   if (context.date.size() >= 10) text += ", " + context.date.substr(0, 10);
@@ -325,8 +339,6 @@ std::vector<std::string> device_names(const std::vector<const RunFile*>& files) 
   }
   return names;
 }
-
-std::string conditions(const Group& group) { return "n = " + n_text(group.n) + conditions_but_n(group); }
 
 std::string conditions_but_n(const Group& group) {
   std::string text;

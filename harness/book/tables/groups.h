@@ -17,11 +17,19 @@ struct Group {  // stages of one track under the same conditions, in file order
   bench::Backend backend = bench::Backend::cuda;
   std::string dtype;
   uint64_t n = 0;
+  std::vector<bench::Size> sizes = {};  // of a track with several
   unsigned block = 0;
   Rows stages;
   Rows peers;  // peers and ceilings measured beside them (cuda)
   Rows cpu;    // references on the CPU
 };
+
+std::string text_of(const std::vector<bench::Size>&);  // "128x128x64"
+// What a row or a group is of, in words: its sizes, or "2^20".
+template <typename Sized>
+std::string size_text(const Sized& of) {
+  return of.sizes.empty() ? n_text(of.n) : text_of(of.sizes);
+}
 
 bool is_stage(const bench::Result&);  // not a peer, ceiling or cpu row
 bool stage_wanted(const std::string& stage, const TableOptions& filter);
@@ -67,7 +75,7 @@ std::string where_measured(const Context&,
 std::string provenance(const Context&);               // "NVIDIA H200, 2025-11-20, commit …"
 // "H100", "H200" of several files; of the same GPU "H200 (1)", "H200 (2)".
 std::vector<std::string> device_names(const std::vector<const RunFile*>&);
-std::string conditions(const Group&);        // "n = 2^20 · f32 · block 256"
+std::string conditions(const Group&);        // "n = 2^20 · f32 · block 256"; "mxnxk = 128x128x64 · …"
 std::string conditions_but_n(const Group&);  // " · f32 · block 256"
 
 Table cuda_table(const Group&, const RunFile&, const TableOptions&);

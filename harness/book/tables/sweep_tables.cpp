@@ -70,13 +70,13 @@ Table sweep_table(const std::vector<Group>& at_n, size_t first, size_t last, Qua
                   : quantity == Quantity::bandwidth ? "GB/s"
                   : measured                        ? "us"
                                                     : "executor us",
-                  n_text(at_n[first].n), n_text(at_n[last - 1].n),
+                  size_text(at_n[first]), size_text(at_n[last - 1]),
                   measured                               ? file.context.device + " (cuda)"
                   : group.backend == bench::Backend::cpu ? "native CPU code (cpu)"
                                                          : "executor on this CPU (simt): no GPU was used");
   table.columns.push_back({"stage", "", "", Align::left, false, 0});
   for (size_t c = first; c < last; ++c)
-    table.columns.push_back({n_text(at_n[c].n), "", "", Align::right, false, 0});
+    table.columns.push_back({size_text(at_n[c]), "", "", Align::right, false, 0});
 
   const auto add = [&](const std::vector<RowOverN>& lines, const std::string& section) {
     std::vector<Row> rows;
@@ -139,7 +139,7 @@ std::vector<Table> sweep_tables(const std::vector<Group>& same_but_n, const RunF
   std::stable_sort(sorted.begin(), sorted.end(), [](const Group& a, const Group& b) { return a.n < b.n; });
   size_t name = 5, widest = 5;
   for (const Group& group : sorted) {
-    widest = std::max(widest, text_width(n_text(group.n)));
+    widest = std::max(widest, text_width(size_text(group)));
     for (const Rows* rows : {&group.stages, &group.peers, &group.cpu})
       for (const bench::Result* row : *rows) {
         name = std::max(name, text_width(stage_and_gpus(*row)));

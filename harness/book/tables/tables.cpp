@@ -29,6 +29,10 @@ void add(CsvCells& cells, const std::string& name, bench::Backend backend) {
   add(cells, name, std::string(data::name(backend)));
 }
 
+void add(CsvCells& cells, const std::string& name, const std::vector<bench::Size>& sizes) {
+  add(cells, name, text_of(sizes));
+}
+
 void add(CsvCells& cells, const std::string&, const check::Verdict& verdict) {
   add(cells, "status", std::string(data::name(verdict.status)));
   add(cells, "error", plain(verdict.error));
@@ -80,7 +84,9 @@ CsvCells csv_cells(const bench::Result& row) {
     const std::string unit = member.unit;
     add(cells, unit.empty() ? member.name : member.name + ("_" + unit), row.*member.at);
   });
-  cells.insert(cells.end() - 1, {"message", row.verdict.message()});  // the two long texts stand together
+  const auto note =
+      std::find_if(cells.begin(), cells.end(), [](const CsvCell& cell) { return cell.first == "note"; });
+  cells.insert(note, {"message", row.verdict.message()});  // the two long texts stand together
   return cells;
 }
 

@@ -91,7 +91,8 @@ inline Judgement approve(const Exercise& e, const std::string& text, const char*
       name.begin(), name.end(), [](unsigned char c) { return std::isalnum(c) == 0; }, '_');
   said = std::regex_replace(said, std::regex("[^ (]*answer\\.cu"), "answer.cu");
   // Where a time limit meets a loop is another thread each time, and after another number of launches.
-  said = std::regex_replace(said, std::regex("running by block \\d+, thread \\d+"), "running");
+  said = std::regex_replace(
+      said, std::regex("(answer\\.cu:\\d+: )(running|barrier|waiting)( by block \\d+, thread \\d+)?"), "$1…");
   said =
       std::regex_replace(said, std::regex("had launched \\d+ kernels after"), "had launched … kernels after");
   approved::check("book", name, e.id() + ": " + change, said);

@@ -22,7 +22,7 @@ BEGIN, END = RIGHT.index("  const auto grid"), RIGHT.index("}\n\n}  // namespace
 
 def at_top(text):
     """Behind the #include of the file, as its headers come first."""
-    return replaced(RIGHT, '#include "stage/reduce.h"\n', '#include "stage/reduce.h"\n' + text + "\n")
+    return replaced(RIGHT, '#include "tracks/reduce.h"\n', '#include "tracks/reduce.h"\n' + text + "\n")
 
 
 def in_run(text):
@@ -55,7 +55,7 @@ __global__ void stores(T* output, T sum) { *output = sum; }
 
 def one_thread(stage_line):
     """One block of one thread that does everything, for any exercise that adds."""
-    return ('#include "stage/reduce.h"\n\nnamespace {\n\n' + ONE_THREAD +
+    return ('#include "tracks/reduce.h"\n\nnamespace {\n\n' + ONE_THREAD +
             "\ntemplate <typename T>\nvoid run(const ReduceJob<T>& job) {\n"
             "  launch(job, all_of_it<T>, {1, 1}, job.input, job.output, job.n);\n}\n\n}  // namespace\n\n" + stage_line + "\n")
 
@@ -88,7 +88,7 @@ def marks():
         "a15_registry_edited": ("#define private public\n#include \"stage/registration.h\"\n#undef private\n#include \"stage/registry.h\"\n" + RIGHT +
                                 "\nstatic int later = [] { stage::Stage* s = registration.stage_; s->needs_nccl = true; return 0; }();\n", ""),
         "a16_limit_launches": (in_run("  job.context.limit_launches(1);\n"), ""),
-        "a17_needs_nccl_by_macro": ("#include \"stage/reduce.h\"\n#undef STAGE\n#define STAGE(...) static const auto r = "
+        "a17_needs_nccl_by_macro": ("#include \"tracks/reduce.h\"\n#undef STAGE\n#define STAGE(...) static const auto r = "
                                     "::stage::Registration(::stage::kThisBuild, __FILE__, __VA_ARGS__).needs_nccl()\n" + run_is(nothing), "behind a #define"),
         "a19_shares": (replaced(run_is(nothing), ".after(", ".shares().after("), "shares()"),
         "a20_needs_sm": (replaced(run_is(nothing), ".after(", ".needs_sm(999).after("), "needs_sm"),
@@ -116,7 +116,7 @@ def marks():
         "g06_untraced_launch": (replaced(RIGHT, "launch(job, reduce<T>, {grid(n), job.block}, input",
                                          "simt::launch<false>(reduce<T>, dim3(grid(n)), dim3(job.block), 0, false, input"), "simt"),
         "g07_eight_gpus": (in_run("  simt::launch_on_each<true>(8, nullptr, 1, 1, 0, false);\n"), "simt"),
-        "g09_shared_redefined": ("#include \"stage/reduce.h\"\n#undef __shared__\n#define __shared__ static thread_local\n" + RIGHT, "behind a #define"),
+        "g09_shared_redefined": ("#include \"tracks/reduce.h\"\n#undef __shared__\n#define __shared__ static thread_local\n" + RIGHT, "behind a #define"),
         "g11_ifdef_traced": (replaced(RIGHT, "  for (unsigned s = blockDim.x / 2;", "#ifdef LADDER_TRACED\n  if (n > 100000) return;\n#endif\n  for (unsigned s = blockDim.x / 2;"), ""),
     }
 
@@ -240,7 +240,7 @@ def more():
         "n12_wrong_for_other_blocks": (replaced(RIGHT, "i < n ?", "i < n && (blockDim.x == 256 || n < 60000) ?"), "wrong at n ="),
         "n13_wrong_above_60000": (replaced(RIGHT, "i < n ?", "i < n && n < 60000 ?"), "wrong at n ="),
         "n14_second_stage_by_macro": (RIGHT + "#define MORE STAGE(\"reduce/other\", \"x\", run<float>)\nnamespace b { MORE; }\n", "2 STAGE lines"),
-        "n15_stage_in_if_0": ("#if 0\n" + STAGE + ";\n#endif\n" + RIGHT.replace("STAGE(", "ANOTHER(").replace('#include "stage/reduce.h"', '#include "stage/reduce.h"\n#define ANOTHER STAGE'), None),
+        "n15_stage_in_if_0": ("#if 0\n" + STAGE + ";\n#endif\n" + RIGHT.replace("STAGE(", "ANOTHER(").replace('#include "tracks/reduce.h"', '#include "tracks/reduce.h"\n#define ANOTHER STAGE'), None),
         "n16_id_by_macro": (RIGHT.replace('"reduce/v2"', "ID").replace("#include", '#define ID "reduce/v2"\n#include', 1), "no STAGE line"),
         "n17_own_context": (run_is("  struct Quiet : device::Context {};\n  Quiet quiet;\n"), "does not build"),
         "n18_string_in_kernel": ("#include <string>\n" + replaced(RIGHT, "  partial[tid] = i < n", "  std::string held(reinterpret_cast<const char*>(input), 4);\n  partial[tid] = i < n"), ""),

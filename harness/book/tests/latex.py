@@ -76,7 +76,7 @@ def slides(ladder):
 def slowed(results):
     """The same results, where every stage of scan takes a third longer."""
     for row in results["results"]:
-        if row["track"] == "scan" and row["time"]:
+        if row["track"] == "scan" and row.get("time"):
             for key in "median", "q1", "q3", "min":
                 row["time"][key] *= 4 / 3
             row["time"]["samples"] = [sample * 4 / 3 for sample in row["time"]["samples"]]

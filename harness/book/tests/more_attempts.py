@@ -13,7 +13,7 @@ def stage_line(name):
 V2 = STAGE + '.after("v1.5");'
 
 
-def file(body, headers=(), stage=V2, first="stage/reduce.h", behind=""):
+def file(body, headers=(), stage=V2, first="tracks/reduce.h", behind=""):
     """headers: as they stand behind #include, with quotes or angles."""
     return (f'#include "{first}"\n' + "".join(f"#include {h}\n" for h in headers) + "\nnamespace {\n\n" + body +
             "\n}  // namespace\n\n" + stage + "\n" + behind)
@@ -526,7 +526,7 @@ START_V5 = kernel("reduce/07_v4_2_shuffle")
 BODY_V5 = START_V5[START_V5.index("// The sum of partial[0]"):START_V5.index("}  // namespace")]
 BODY_V5 = "\n".join(line.split("//")[0].rstrip() for line in BODY_V5.split("\n"))
 FILES["q33_each_word_in_a_macro"] = (
-    '#include "stage/reduce.h"\n\n#define ID(x) x\n\nnamespace {\n\n' +
+    '#include "tracks/reduce.h"\n\n#define ID(x) x\n\nnamespace {\n\n' +
     re.sub(r"\b(?!__)[A-Za-z_0-9]\w*\b", lambda m: f"ID({m.group(0)})", BODY_V5) + "}  // namespace\n\n" +
     stage_line("reduce/08_v5_unrolled") + "\n", "")
 

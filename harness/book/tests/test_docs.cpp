@@ -291,7 +291,7 @@ TEST_CASE("a rung's page gets its links, its code, its diff and what changed", "
   CHECK(contains(text, " · the finished kernel: [01_v1_strided_index.cu]"));  // its reader is to write it
 
   text = t.written("<!-- code: reduce/v0 -->\n<!-- /code -->\n");
-  CHECK(contains(text, "-->\n\n```cpp\n#include \"stage/reduce.h\"\n"));  // no header comment
+  CHECK(contains(text, "-->\n\n```cpp\n#include \"tracks/reduce.h\"\n"));  // no header comment
   CHECK(contains(text, "run<int32_t>);\n```\n\n<!-- /code -->\n"));
   CHECK(t.written(text) == text);  // the code block in it does not confuse the reader
 

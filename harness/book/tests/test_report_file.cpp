@@ -263,6 +263,7 @@ TEST_CASE("the schema knows every field, counter, verdict, hazard and backend, a
   report::Context context;
   row.gpus = context.gpus = 2;  // left out where there are not several
   context.processes = context.hosts = 2;
+  row.sizes = {{"m", 2}};                            // left out where n is the only one
   row.same_bits.emplace();                           // left out where nobody looked
   CHECK_FALSE(data::to_json(row).contains("time"));  // an object that is not there is left out, and not null
   row.time.emplace();

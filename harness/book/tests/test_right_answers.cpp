@@ -82,8 +82,8 @@ TEST_CASE("right answers in a style of their own are accepted", "[long][exercise
                                              "cooperative_groups::this_thread_block());\n"
                                              "  for (int d = 16; d > 0; d /= 2) value += "
                                              "warp.shfl_down(value, d);\n"}),
-                        "#include \"stage/reduce.h\"\n",
-                        "#include \"stage/reduce.h\"\n#include <cooperative_groups.h>\n")));
+                        "#include \"tracks/reduce.h\"\n",
+                        "#include \"tracks/reduce.h\"\n#include <cooperative_groups.h>\n")));
   const Exercise& v3 = exercise("reduce/v3");
   std::string far_half = replaced(answered_with(v3, "reduce/v3"), "* blockDim.x * 2 + tid;",
                                   "* blockDim.x + tid, far = (n + 1) / 2;");

@@ -43,7 +43,7 @@ def consistent(value):
     seen = set()
     for number, row in enumerate(value["results"]):
         where = f"results[{number}] ({row['id']})"
-        key = (*(row[k] for k in ("id", "backend", "n", "dtype", "block", "scan")), row.get("gpus"))
+        key = (*(row[k] for k in ("id", "backend", "n", "dtype", "block", "scan")), row.get("gpus"), str(row.get("sizes")))
         if key in seen:
             yield f"{where}: a second row under the same conditions"
         seen.add(key)

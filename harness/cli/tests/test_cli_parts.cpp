@@ -160,7 +160,7 @@ TEST_CASE("a stage's source has the kernel files that it includes in place of th
   std::filesystem::create_directories(folder.path / "kernels/scan");
   program::write(
       folder.path / "kernels/reduce/a.cu",
-      "// a\n#include \"stage/reduce.h\"\n#include \"k.cuh\"\n#include \"../scan/s.cuh\"\nlaunch\n");
+      "// a\n#include \"tracks/reduce.h\"\n#include \"k.cuh\"\n#include \"../scan/s.cuh\"\nlaunch\n");
   program::write(folder.path / "kernels/reduce/k.cuh",
                  "// k\n#pragma once\n#include \"../scan/s.cuh\"\nkernel\n");
   program::write(folder.path / "kernels/scan/s.cuh", "scan\n");
@@ -170,7 +170,7 @@ TEST_CASE("a stage's source has the kernel files that it includes in place of th
   for (const report::SourceLine& line : lines) text += line.place + " " + line.text + "\n";
   CHECK(text ==
         "1 // a\n"
-        "2 #include \"stage/reduce.h\"\n"
+        "2 #include \"tracks/reduce.h\"\n"
         "k.cuh:1 // ---- kernels/reduce/k.cuh\n"
         "k.cuh:1 // k\n"
         "s.cuh:1 // ---- kernels/scan/s.cuh\n"

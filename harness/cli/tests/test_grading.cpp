@@ -65,7 +65,7 @@ TEST_CASE("what this reader and g++ could take differently is refused", "[gradin
            "#define xR int x =\nxR\"(\";\n" + evil + "static const char* y = \")\";\n",  // no raw text
            "#if __has_include(<x/*y>)\n#endif\n" + evil + "/* */\n",
            "#if 0\n#include <x/*y>\n#endif\n" + evil + "/* */\n",
-           "#include \"stage/reduce.h\" <x/*y>\n" + evil + "/* */\n",
+           "#include \"tracks/reduce.h\" <x/*y>\n" + evil + "/* */\n",
            "/* *\\\f\n/\n" + evil + "/* */\n",
            "int a = 1'\\\n0; " + evil,
            "int a = 1'\\  \n0; " + evil,
@@ -131,7 +131,7 @@ TEST_CASE("what hides from the executor is refused by name", "[grading]") {
                            "#include <a//b>",
                            "DROP(1') int a; DROP(1')",
                            "DROP(1e+') int a; DROP(')",
-                           "#define kThisBuild Build()\n#include \"stage/reduce.h\"",
+                           "#define kThisBuild Build()\n#include \"tracks/reduce.h\"",
                            "#undef assert\n#include <cmath>",
                            "namespace stage { int x; }",
                            "import <cmath>;",
@@ -143,7 +143,7 @@ TEST_CASE("what hides from the executor is refused by name", "[grading]") {
                            "int simt_x;"})
     CHECK(not_for_kernels(text) != "");
   for (const char* text :
-       {"#include <cmath>", "#include <math.h>", "#include \"stage/reduce.h\"", "#pragma unroll 4",
+       {"#include <cmath>", "#include <math.h>", "#include \"tracks/reduce.h\"", "#pragma unroll 4",
         "__shfl_down_sync(m, x, 1);", "__launch_bounds__(256)", "// asm", "\"asm\"", "int check = 0;",
         "__restrict__", "__fdividef(a, b)", "job.data"})
     CHECK(not_for_kernels(text) == "");

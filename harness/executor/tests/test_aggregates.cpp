@@ -30,8 +30,8 @@ simt::Observation counted(const std::string& name) {
   job.context = machine.get();
   job.block = 32;
   job.n = kBytes;
-  job.input = input;
-  job.output = output;
+  job.inputs[0] = input;
+  job.outputs[0] = output;
   simt::take_observation();
   machine->next_run();
   s->variants[0].run(job);

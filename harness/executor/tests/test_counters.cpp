@@ -30,8 +30,8 @@ simt::Observation count(const std::string& name, size_t n = 32, unsigned block =
   job.context = machine.get();
   job.block = block;
   job.n = n;
-  job.input = input;
-  job.output = output;
+  job.inputs[0] = input;
+  job.outputs[0] = output;
   simt::set_trace_options(options);
   simt::take_observation();
   machine->next_run();

@@ -43,10 +43,10 @@ Ending run_in_child(stage::Build backend, const std::string& name, unsigned seco
     job.context = machine.get();
     job.block = 64;
     job.n = 128;
-    job.input = machine->allocate("input", 128 * 4);
-    job.output = machine->allocate("output", 128 * 4);
-    machine->fill(const_cast<void*>(job.input), 0, 128 * 4);
-    machine->fill(job.output, 0, 128 * 4);
+    job.inputs[0] = machine->allocate("input", 128 * 4);
+    job.outputs[0] = machine->allocate("output", 128 * 4);
+    machine->fill(const_cast<void*>(job.inputs[0]), 0, 128 * 4);
+    machine->fill(job.outputs[0], 0, 128 * 4);
     machine->next_run();
     try {
       s->variants[0].run(job);

@@ -46,8 +46,8 @@ simt::Observation observe(const std::string& name, unsigned block, Way way = {},
   job.context = machine.get();
   job.block = block;
   job.n = n;
-  job.input = input;
-  job.output = output;
+  job.inputs[0] = input;
+  job.outputs[0] = output;
   simt::set_trace_options({.counters = false, .schedule = way.schedule});
   simt::take_observation();
   for (unsigned run = 0; run < way.runs; ++run) {
@@ -344,8 +344,8 @@ TEST_CASE("a block larger than __launch_bounds__ allows is not launched", "[trac
     job.context = machine.get();
     job.block = 65;
     job.n = 65;
-    job.input = machine->allocate("input", 65 * 4);
-    job.output = machine->allocate("output", 65 * 4);
+    job.inputs[0] = machine->allocate("input", 65 * 4);
+    job.outputs[0] = machine->allocate("output", 65 * 4);
     CHECK_THROWS_WITH(
         stage::find_stage(build, "test/bounded")->variants[0].run(job),
         "a block of 65 threads: __launch_bounds__ of this kernel allows 64; start smaller blocks, or "

@@ -79,7 +79,7 @@ Solver solver(const stage::Stage& stage, stage::DType type, unsigned block, Kern
           .serial = stage.serial};
 }
 
-SharedProblem::SharedProblem(const Engine& engine, check::Task task, const check::Case& the_case,
+SharedProblem::SharedProblem(const Engine& engine, const check::Task& task, const check::Case& the_case,
                              device::Placement placement)
     : engine_(engine), task_(task), case_(the_case), home_(engine.make_machine(placement)) {
   build();

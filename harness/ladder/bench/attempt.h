@@ -45,7 +45,7 @@ inline ladder::Evidence wrong_in_second_run(ladder::Evidence what) {
 class SharedProblem {
  public:
   // Case.inclusive is taken as it is. Throws device::OutOfMemory.
-  SharedProblem(const Engine&, check::Task, const check::Case&, device::Placement = {});
+  SharedProblem(const Engine&, const check::Task&, const check::Case&, device::Placement = {});
 
   // The job as `machine`, which owns scratch and state, will run it.
   stage::Job job(device::Machine& machine) const;
@@ -71,7 +71,7 @@ class SharedProblem {
   void build();
 
   const Engine& engine_;
-  check::Task task_;
+  const check::Task& task_;
   check::Case case_;
   std::unique_ptr<device::Machine> home_;  // owns the problem's buffers
   std::unique_ptr<check::Problem> problem_;

@@ -89,13 +89,10 @@ class Inputs {
 
   std::vector<SharedProblem*> of(const Row& row) {
     auto& made = problems_[{row.task, row.inclusive, row.result.n}];
-    const size_t wanted = check::is_reduction(row.task) ? kBitsInputs : 1;
+    const size_t wanted = check::is_reduction(*row.task) ? kBitsInputs : 1;
     while (made.size() < wanted)
-      made.push_back(std::make_unique<SharedProblem>(engine_, row.task,
-                                                     check::Case{.dtype = row.dtype,
-                                                                 .n = row.result.n,
-                                                                 .seed = seed_ + made.size(),
-                                                                 .inclusive = row.inclusive}));
+      made.push_back(std::make_unique<SharedProblem>(
+          engine_, *row.task, row.the_case(check::InputKind::random, seed_ + made.size())));
     std::vector<SharedProblem*> all;
     for (const auto& problem : made) all.push_back(problem.get());
     return all;
@@ -104,7 +101,8 @@ class Inputs {
  private:
   const Engine& engine_;
   uint64_t seed_;
-  std::map<std::tuple<check::Task, bool, size_t>, std::vector<std::unique_ptr<SharedProblem>>> problems_;
+  std::map<std::tuple<const check::Task*, bool, size_t>, std::vector<std::unique_ptr<SharedProblem>>>
+      problems_;
 };
 
 class BitsOfRow {
@@ -243,24 +241,25 @@ class BitsOfRow {
 
 std::vector<Row> rows_with_sums(const Plan& plan, Backend backend) {
   const bool gpu = backend == Backend::cuda;
-  std::vector<size_t> ns = plan.ns;
+  std::vector<data::Extent> ns = plan.ns;
   if (ns.empty()) ns.assign(std::begin(kBitsNs), std::end(kBitsNs));
   if (plan.ns.empty() && gpu) ns.push_back(kBitsNOnGpu);
   std::vector<Row> rows;
-  for (const size_t n : ns) {
+  for (const data::Extent& n : ns) {
     std::set<std::string> families;
     for (const stage::Stage* stage : planned_stages(plan, gpu ? stage::Build::cuda : stage::Build::simt)) {
       if (!adds_floats(*stage)) continue;
       rows.push_back(make_row(*stage, backend, n, stage::DType::f32, kDefaultBlock));
-      families.insert(check::row_of(rows.back().task).family);
+      families.insert(rows.back().task->family);
     }
     if (!gpu || !plan.companions) continue;
     for (const std::string& family : families)
-      for (const peers::Workload& peer : peers::of_family(family, stage::DType::f32, true)) {
+      for (const peers::Workload& peer :
+           peers::named(check::task_of(family).peers, stage::DType::f32, true)) {
         Row& row = rows.emplace_back();
-        row.task = check::task_of(family);
+        row.task = &check::task_of(family);
         row.result = result_for(peer.id, peer.idea, backend, n, row.dtype);
-        if (row.task == check::Task::scan) row.result.scan = scan_name(true);
+        if (row.task->two_kinds) row.result.scan = scan_name(true);
       }
   }
   return rows;
@@ -268,7 +267,7 @@ std::vector<Row> rows_with_sums(const Plan& plan, Backend backend) {
 
 Solver solver_of_peer(const Row& row) {
   if (row.stage != nullptr) return {};
-  for (const peers::Workload& peer : peers::of_family(check::row_of(row.task).family, row.dtype, true))
+  for (const peers::Workload& peer : peers::named(row.task->peers, row.dtype, true))
     if (peer.id == row.result.id) return {.run = peer.run, .deliver = peer.deliver};
   return {};
 }
@@ -292,9 +291,9 @@ std::string bits_of_rows(std::span<Row* const> rows, const Plan& plan, const os:
 }  // namespace
 
 bool adds_floats(const stage::Stage& stage) {
-  const std::optional<check::Task> task = known_task(stage);
-  return task && (*task == check::Task::sum || *task == check::Task::scan) && !stage.on_several_gpus() &&
-         stage.racy.empty() && stage.expect.empty() && stage.variant(stage::DType::f32) != nullptr;
+  const check::Task* task = known_task(stage);
+  return task != nullptr && task->order_shows && !stage.on_several_gpus() && stage.racy.empty() &&
+         stage.expect.empty() && stage.variant(stage::DType::f32) != nullptr;
 }
 
 std::vector<Result> bits(const Plan& plan, Progress& progress) {

@@ -53,32 +53,48 @@ bool is_briefly_checked(const Plan& plan, unsigned block) {
   return plan.blocks.empty() && std::ranges::count(kBrieflyCheckedBlocks, block) > 0;
 }
 
+// Of either kind of scan: which, is said where it is run.
+check::Case case_of(const Row& row, const data::Extent& extent, check::InputKind input, uint64_t seed) {
+  Row sized = row;
+  take_sizes(sized, extent);
+  check::Case c = sized.the_case(input, seed);
+  c.inclusive = true;
+  return c;
+}
+
 std::vector<check::Case> cases_of(const Plan& plan, const Row& row, bool stands_for_all) {
   if (is_briefly_checked(plan, row.result.block))
-    return {{.dtype = row.dtype,
-             .n = plan.ns.empty() ? kBriefN : plan.ns.front(),
-             .seed = plan.seed,
-             .inclusive = true}};
+    return {case_of(row, plan.ns.empty() ? data::Extent(kBriefN) : plan.ns.front(), check::InputKind::random,
+                    plan.seed)};
   const bool gpu = row.result.backend == Backend::cuda;
   const auto reach = gpu ? check::Reach::gpu : check::Reach::full;
   std::vector<check::Case> cases;
-  std::vector<size_t> ns = plan.ns.empty() ? check::sizes(row.task, row.result.block, reach) : plan.ns;
+  std::vector<data::Extent> ns = plan.ns;
+  if (ns.empty()) {
+    if (row.task->sizes.size() > 1)
+      for (const check::Sizes& sizes : row.task->checked) {
+        data::Extent& extent = ns.emplace_back(check::elements(*row.task, sizes));
+        extent.sizes.assign(sizes.of, sizes.of + row.task->sizes.size());
+      }
+    for (const size_t n : check::sizes(*row.task, row.result.block, reach)) ns.emplace_back(n);
+  }
   // Too many elements to be watched: a few show what the hazards are.
   if (!gpu && std::none_of(ns.begin(), ns.end(), [](size_t n) { return n > 0 && n <= kTracedMost; }))
     ns.insert(ns.begin(), watched_n(ns.back(), row.result.block));
-  for (const size_t n : ns) {
+  for (const data::Extent& n : ns) {
     if (plan.ns.empty() && n >= kLargeN && !stands_for_all) continue;
     const bool in_part = plan.brisk && plan.ns.empty() && n >= kLargeN && !plan.whole;
-    const size_t of_it = in_part ? n / kSlice : n;
+    const data::Extent of_it = in_part ? data::Extent(n / kSlice) : n;
     for (const check::InputKind input : inputs_of(plan, n))
-      cases.push_back({.dtype = row.dtype, .n = of_it, .input = input, .seed = plan.seed, .inclusive = true});
+      cases.push_back(case_of(row, of_it, input, plan.seed));
   }
   return cases;
 }
 
 // --- in the child ---
 
-bool wants(const Row& row, const Tally& tally, const check::Case& c, check::Task task, bool inclusive) {
+bool wants(const Row& row, const Tally& tally, const check::Case& c, const check::Task* task,
+           bool inclusive) {
   const bool pitfall = !row.stage->expect.empty();
   if (row.task != task || row.inclusive != inclusive || c.n > row.stage->max_n) return false;
   if (pitfall) return c.n < kLargeN;
@@ -141,7 +157,7 @@ void check_last_blocks(const Row& row, KernelRunner& runner, const os::Report& r
   if (traced == nullptr || tally.failures > 0 || !row.stage->expect.empty()) return;
   constexpr double kBusySeconds = 60;  // the slowest take three
   const LastBlocks found =
-      try_last_blocks(*traced, row.dtype, row.result.block, row.task, row.inclusive, runner, [&](size_t n) {
+      try_last_blocks(*traced, row.dtype, row.result.block, *row.task, row.inclusive, runner, [&](size_t n) {
         say(report, {row.name(), fmt::format("n = {}, the last blocks alone", n)}, kBusySeconds);
       });
   if (found.n > 0) tally.add(found.verdict, found.n, found.hazards);
@@ -157,7 +173,7 @@ std::string check_group(const Engine& engine, const CheckGroup& group, const Pla
     for (const Tally& tally : tallies) all.insert(all.end(), tally.hazards.begin(), tally.hazards.end());
     return all;
   });
-  std::set<std::pair<check::Task, bool>> problems;
+  std::set<std::pair<const check::Task*, bool>> problems;
   for (const Row& row : group.rows) problems.emplace(row.task, row.inclusive);
   std::vector<Place> places;
   const device::Placement placement = group.rows.front().placement();  // of all of them
@@ -187,11 +203,11 @@ std::string check_group(const Engine& engine, const CheckGroup& group, const Pla
       for (size_t i = 0; i < group.rows.size(); ++i) {
         const Row& row = group.rows[i];
         if (!wants(row, tallies[i], c, task, inclusive)) continue;
-        const std::string doing = fmt::format("n = {}, {} input", c.n, check::name(c.input));
+        const std::string doing = check::situation(*task, c);
         say(report, {row.name(), doing},
             engine.backend == Backend::simt && timeout == 0 ? busy_seconds(c.n) : 0);
         try {
-          if (problem == nullptr) problem = std::make_unique<SharedProblem>(engine, task, c, placement);
+          if (problem == nullptr) problem = std::make_unique<SharedProblem>(engine, *task, c, placement);
           for (size_t p = 0; p < places.size(); ++p) {
             if (!goes_to(c, p)) continue;
             simt::set_trace_options({.counters = false, .hazards = true, .schedule = places[p].schedule});
@@ -258,6 +274,7 @@ std::vector<Row> rows_of(const Plan& plan, Backend backend) {
             plan.gpus.empty() && !gpu && gpus > kPresentedGpus[0];  // at one block and type
         if (more_gpus && (type != types.front() || block != kDefaultBlock)) continue;
         Row row = make_row(*stage, backend, 0, type, block, gpus);
+        row.result.sizes.clear();  // it is about many; what is wrong names its own
         if (gpu && row.result.skipped.empty() && !stage->expect.empty() &&
             stage->expect != data::name(check::Status::wrong))
           row.result.skipped =
@@ -279,9 +296,8 @@ std::vector<CheckGroup> groups_of(const Plan& plan, const std::vector<Row>& rows
     if (!row.result.skipped.empty()) continue;
     const auto same = std::find_if(groups.begin(), groups.end(), [&](const CheckGroup& g) {
       const Row& first = g.rows.front();
-      return shared && check::row_of(first.task).family == check::row_of(row.task).family &&
-             first.dtype == row.dtype && first.result.block == row.result.block &&
-             first.placement() == row.placement();
+      return shared && first.task->family == row.task->family && first.dtype == row.dtype &&
+             first.result.block == row.result.block && first.placement() == row.placement();
     });
     if (same != groups.end()) {
       same->rows.push_back(row);
@@ -434,7 +450,7 @@ std::vector<Result> check(const Plan& plan, Progress& progress) {
       check_on_gpu(plan, rows, progress);
     else
       check_on_executor(plan, rows, progress);
-    const std::vector<Result> broken = broken_rows(plan, backend, {0}, rows);
+    const std::vector<Result> broken = broken_rows(plan, backend, {size_t{0}}, rows);
     for (Row& row : rows) results.push_back(std::move(row.result));
     results.insert(results.end(), broken.begin(), broken.end());
   }

@@ -20,8 +20,6 @@
 namespace bench {
 namespace {
 
-using check::Task;
-
 // Integers are added as unsigned ones, which wrap around. Floats are added in double, as a careful user does:
 // in float, a sum of 2^28 numbers one after the other stops growing long before the end.
 template <typename T>
@@ -39,7 +37,7 @@ double one_by_one(size_t n) {
 }
 
 struct SequentialReduce {
-  static constexpr Task kTask = Task::sum;
+  static constexpr const char* kTrack = "reduce";
   static constexpr bool kCopies = false;
   template <typename W>
   static double depth(size_t n) {
@@ -71,7 +69,7 @@ W recursive_reduce(W* data, size_t size) {
 }
 
 struct RecursiveReduce {
-  static constexpr Task kTask = Task::sum;
+  static constexpr const char* kTrack = "reduce";
   static constexpr bool kCopies = true;
   template <typename W>
   static double depth(size_t n) {
@@ -85,7 +83,7 @@ struct RecursiveReduce {
 };
 
 struct SequentialScan {
-  static constexpr Task kTask = Task::scan;
+  static constexpr const char* kTrack = "scan";
   static constexpr bool kCopies = false;
   template <typename W>
   static double depth(size_t n) {
@@ -105,20 +103,23 @@ struct ParallelScan : SequentialScan {
 };
 
 template <typename T>
-check::Verdict verify(Task task, const check::Case& c, const check::Input<T>& input, const T* output,
-                      double depth) {
+check::Verdict verify(const check::Task& task, const check::Case& c, const check::Input<T>& input,
+                      const T* output, double depth) {
   const check::SumBound<T> bound{depth, input.quantum()};
+  const check::Question<T> question(task, c, bound);
+  const bool one_value = check::is_reduction(task);
   check::Findings<T> found;
-  if (task == Task::sum) {
-    const auto sum = check::reduce_reference<T>(task, c).sum;
+  if (one_value) {
+    const auto sum = check::value(question).sum;
     found.look(0, *output, sum.sum, bound(sum.magnitude));
   } else {
     const check::Fetch<T> here = [output](size_t begin, size_t) { return output + begin; };
-    found = check::compare_all<T>(check::Scan<T>{input, true, bound}, c.n, here);
+    found = check::compare_all<T>(*check::walk(question), c.n, here);
   }
   check::Verdict verdict;
-  verdict.evidence = task == Task::sum ? evidence_of(found, "the result", c, 1)
-                                       : evidence_of(found, fmt::format("output[{}]", found.index), c, c.n);
+  const std::string situation = check::situation(task, c);
+  verdict.evidence = one_value ? evidence_of(found, "the result", situation, 1)
+                               : evidence_of(found, fmt::format("output[{}]", found.index), situation, c.n);
   verdict.status = found.wrong == 0 ? check::Status::correct : check::Status::wrong;
   verdict.error = found.error;
   verdict.bound = found.bound;
@@ -134,13 +135,14 @@ void need_memory(size_t elements, size_t size) {
 template <typename Algorithm, typename T>
 void measure_typed(const check::Case& c, int repetitions, Result& result) {
   using W = Word<T>;
-  const bool scan = Algorithm::kTask == Task::scan;
+  const check::Task& task = check::task_of(Algorithm::kTrack);
+  const bool scan = !check::is_reduction(task);
   const size_t outputs = scan ? c.n : 1, copies = Algorithm::kCopies ? c.n : 0;
   need_memory(c.n + outputs + copies, sizeof(T));
   const auto input = std::make_unique_for_overwrite<T[]>(c.n);
   const auto output = std::make_unique_for_overwrite<T[]>(outputs);
   const auto copy = std::make_unique_for_overwrite<W[]>(copies);
-  const check::Input<T> element(Algorithm::kTask, c);
+  const check::Input<T> element(task, c);
   check::for_each_range(0, c.n, [&](size_t, size_t begin, size_t end) {
     for (size_t i = begin; i < end; ++i) input[i] = element(i);
   });
@@ -152,7 +154,7 @@ void measure_typed(const check::Case& c, int repetitions, Result& result) {
     run(reinterpret_cast<const W*>(input.get()), c.n, reinterpret_cast<W*>(output.get()), copy.get());
   };
   const auto check_now = [&] {
-    result.verdict = verify(Algorithm::kTask, c, element, output.get(), Algorithm::template depth<W>(c.n));
+    result.verdict = verify(task, c, element, output.get(), Algorithm::template depth<W>(c.n));
     return result.verdict.passed();
   };
 
@@ -174,7 +176,7 @@ template <typename Algorithm>
 Result measure(const Baseline& baseline, const check::Case& c, int repetitions) {
   Result result = result_for(baseline.id, baseline.idea, Backend::cpu, c.n, c.dtype);
   result.track = baseline.track;
-  if (Algorithm::kTask == Task::scan) result.scan = "inclusive";
+  if (check::task_of(Algorithm::kTrack).two_kinds) result.scan = "inclusive";
   try {
     check::with_type(c.dtype, [&]<typename T>(T) { measure_typed<Algorithm, T>(c, repetitions, result); });
   } catch (const std::bad_alloc&) {

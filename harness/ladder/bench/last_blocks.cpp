@@ -34,17 +34,17 @@ struct Tried {
 
 class Trial {
  public:
-  Trial(const stage::Stage& stage, stage::DType type, unsigned block, check::Task task, bool inclusive,
+  Trial(const stage::Stage& stage, stage::DType type, unsigned block, const check::Task& task, bool inclusive,
         KernelRunner& runner)
       : stage_(stage), type_(type), block_(block), task_(task), inclusive_(inclusive), runner_(runner) {}
 
   // Nothing where there is no memory for it.
-  std::optional<Tried> operator()(size_t n, size_t width, const Tried* fewer,
+  std::optional<Tried> operator()(const check::Sizes& sizes, const Tried* fewer,
                                   unsigned blocks = kBlocks) const {
     const auto machine = simt::make_vast_machine();
     Tried tried;
     try {
-      check::SparseProblem problem(*machine, task_, type_, n, width, inclusive_);
+      check::SparseProblem problem(*machine, task_, type_, sizes, inclusive_);
       simt::take_observation();
       simt::trace::take_largest_launch();
       simt::set_trace_options({.counters = false, .hazards = true, .last_blocks = blocks});
@@ -78,21 +78,22 @@ class Trial {
   const stage::Stage& stage_;
   stage::DType type_;
   unsigned block_;
-  check::Task task_;
+  const check::Task& task_;
   bool inclusive_;
   KernelRunner& runner_;
 };
 
-// About `few` elements whose end is as far into a tile, and into a row, as that of n.
-size_t fewer_than(size_t n, size_t width, size_t few) {
-  const size_t step = width == 0 ? few : 64 * width;
-  return n - (n - few) / step * step;
+// About `few` elements, in rows of the same width if they are in rows, whose end is as far into a tile, and into a row.
+check::Sizes fewer_than(check::Sizes many, size_t few) {
+  const size_t n = many[0], width = many[1], step = width == 0 ? few : 64 * width;
+  many.of[0] = n - (n - few) / step * step;
+  return many;
 }
 
 // Of the stage as it is in this program.
-bool has_memory(const stage::Stage& traced, stage::DType type, unsigned block, check::Task task,
-                bool inclusive, size_t n, size_t width) {
-  return Trial(traced, type, block, task, inclusive, local_runner())(n, width, nullptr, 1).has_value();
+bool has_memory(const stage::Stage& traced, stage::DType type, unsigned block, const check::Task& task,
+                bool inclusive, const check::Sizes& sizes) {
+  return Trial(traced, type, block, task, inclusive, local_runner())(sizes, nullptr, 1).has_value();
 }
 
 bool has(const std::vector<simt::Hazard>& hazards, simt::HazardKind kind) {
@@ -101,37 +102,37 @@ bool has(const std::vector<simt::Hazard>& hazards, simt::HazardKind kind) {
 
 }  // namespace
 
-LastBlocks try_last_blocks(const stage::Stage& traced, stage::DType type, unsigned block, check::Task task,
-                           bool inclusive, KernelRunner& runner, const std::function<void(size_t n)>& doing) {
-  if (task == check::Task::transpose) return {};  // its last blocks write into all of the output
+LastBlocks try_last_blocks(const stage::Stage& traced, stage::DType type, unsigned block,
+                           const check::Task& task, bool inclusive, KernelRunner& runner,
+                           const std::function<void(size_t n)>& doing) {
+  if (!check::has_last_blocks(task)) return {};
   const Trial trial(traced, type, block, task, inclusive, runner);
   LastBlocks found;
   // What is too narrow for 2^31 is so for 2^32, too; that it is wrong there already tells an int from an unsigned int.
   for (const unsigned bits : {32, 31}) {
     const size_t n = (size_t{1} << bits) + kLast;
     if (n > traced.max_n) continue;
-    const size_t width = task == check::Task::stencil ? check::stencil_width(n) : 0;
+    const check::Sizes sizes = check::arranged(task, n), fewer = fewer_than(sizes, kFew);
     doing(n);
-    const size_t fewer = fewer_than(n, width, kFew);
-    std::optional<Tried> few = trial(fewer, width, nullptr);
+    std::optional<Tried> few = trial(fewer, nullptr);
     if (!few || !few->stopped.empty()) break;
     const auto too_much = [n](const Tried& tried) {
       return n / std::max<uint64_t>(1, tried.blocks) > kMostOfABlock;
     };
     // As it will be, if the grid does not grow with n: that is seen with fewer elements, too.
     if (too_much(*few)) {
-      const std::optional<Tried> fewest = trial(fewer_than(n, width, kFewest), width, nullptr);
+      const std::optional<Tried> fewest = trial(fewer_than(sizes, kFewest), nullptr);
       if (!fewest || fewest->blocks == few->blocks) continue;
     }
     // What the last blocks do may depend on all n, as in a tree of a power of two leaves: that tells nothing.
-    const std::optional<Tried> more = trial(fewer_than(n, width, kMore), width, &*few);
+    const std::optional<Tried> more = trial(fewer_than(sizes, kMore), &*few);
     if (!more || !more->stopped.empty() || !more->difference.empty()) break;
     if (too_much(*more)) continue;
     const bool much = n / std::max<uint64_t>(1, more->blocks) > kMuchOfABlock;
-    if (much) few = trial(fewer, width, nullptr, 1);
+    if (much) few = trial(fewer, nullptr, 1);
     if (!few) break;
-    const std::optional<Tried> many = trial(n, width, &*few, much ? 1 : kBlocks);
-    if (!many && &runner != &local_runner() && has_memory(traced, type, block, task, inclusive, n, width)) {
+    const std::optional<Tried> many = trial(sizes, &*few, much ? 1 : kBlocks);
+    if (!many && &runner != &local_runner() && has_memory(traced, type, block, task, inclusive, sizes)) {
       found.n = n;
       found.verdict.status = check::Status::crash;
       found.verdict.evidence = {ladder::Cause::too_much_memory_at, {{"n", n}, {"id", traced.id}}};
@@ -144,7 +145,8 @@ LastBlocks try_last_blocks(const stage::Stage& traced, stage::DType type, unsign
     const ladder::Evidence what = !many->stopped.empty() ? ladder::recorded(many->stopped) : many->difference;
     if (what.empty() && here.hazards.empty()) break;
     here.verdict.status = !many->stopped.empty() ? check::Status::crash : check::Status::wrong;
-    here.verdict.evidence = {ladder::Cause::index_too_narrow, {{"n", n}, {"fewer", fewer}, {"bits", bits}}};
+    here.verdict.evidence = {ladder::Cause::index_too_narrow,
+                             {{"n", n}, {"fewer", fewer[0]}, {"bits", bits}}};
     if (!what.empty()) here.verdict.evidence.add({"what", what});
     found = std::move(here);
   }
@@ -154,9 +156,10 @@ LastBlocks try_last_blocks(const stage::Stage& traced, stage::DType type, unsign
 uint64_t largest_launch(const stage::Stage& traced, stage::DType type, unsigned block, bool inclusive,
                         size_t n, KernelRunner& runner) {
   runner.begin();
-  const check::Task task = check::task_of(traced);
-  const size_t width = task == check::Task::stencil ? check::stencil_width(n) : 0;
-  const std::optional<Tried> tried = Trial(traced, type, block, task, inclusive, runner)(n, width, nullptr);
+  const check::Task& task = check::task_of(traced);
+  if (!check::has_last_blocks(task)) return 0;
+  const std::optional<Tried> tried =
+      Trial(traced, type, block, task, inclusive, runner)(check::arranged(task, n), nullptr);
   return tried ? tried->blocks : 0;
 }
 

@@ -22,7 +22,7 @@ struct LastBlocks {
 // At n = 2^32 and a few more, or as far as the stage takes them; where that is wrong, at 2^31, too. A stage whose blocks wait for others, or take
 // their tiles from a counter, shows nothing this way. `traced`: as compiled for Build::simt_traced.
 // `doing(n)` is told of each n before it is tried.
-LastBlocks try_last_blocks(const stage::Stage& traced, stage::DType, unsigned block, check::Task,
+LastBlocks try_last_blocks(const stage::Stage& traced, stage::DType, unsigned block, const check::Task&,
                            bool inclusive, KernelRunner&, const std::function<void(size_t n)>& doing);
 
 // Blocks of the largest launch at this n, of which few run. 0: there is no memory for it. As above, for a stage of one GPU.

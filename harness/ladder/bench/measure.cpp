@@ -57,7 +57,7 @@ class TimedGroup {
     if (problem == nullptr) {
       check::Case c = case_;
       c.inclusive = entry.inclusive;
-      problem = std::make_unique<SharedProblem>(engine_, entry.task, c, entry.placement);
+      problem = std::make_unique<SharedProblem>(engine_, *entry.task, c, entry.placement);
     }
     return *problem;
   }
@@ -205,7 +205,8 @@ class TimedGroup {
   const os::Report& report_;
   std::vector<Measured> measured_;
   std::vector<Row> rows_;
-  std::map<std::tuple<check::Task, bool, unsigned, device::Layout>, std::unique_ptr<SharedProblem>> problems_;
+  std::map<std::tuple<const check::Task*, bool, unsigned, device::Layout>, std::unique_ptr<SharedProblem>>
+      problems_;
 };
 
 }  // namespace

@@ -13,7 +13,7 @@ struct Entry {
   std::string name;  // for reports, and unique
   Solver solver;
   // What it solves and how that is checked: a task, or (ceilings) an own verification.
-  check::Task task = check::Task::sum;
+  const check::Task* task = nullptr;
   bool inclusive = true;
   device::Placement placement = {};
   std::function<std::string()> verify;  // "" is good; empty: the task's problem

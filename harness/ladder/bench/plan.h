@@ -10,6 +10,7 @@
 #include "bench/result.h"
 #include "bench/runner.h"
 #include "check/case.h"
+#include "data/counts.h"
 #include "stage/registry.h"
 
 namespace bench {
@@ -20,7 +21,7 @@ struct Plan {
   KernelRunner* runner = &local_runner();
   std::vector<std::string> ids;          // exact: stages, and of reference_ids(). Empty: every stage
   std::vector<Backend> backends;         // in the order of the rows
-  std::vector<size_t> ns;                // empty: run takes default_n() (rows.h), check takes check::sizes()
+  std::vector<data::Extent> ns;          // empty: run takes default_n() (rows.h), check takes check::sizes()
   std::vector<stage::DType> dtypes;      // empty: run takes each stage's first, check all that it offers
   std::vector<unsigned> blocks;          // empty: run takes kDefaultBlock, check kCheckedBlocks
   std::vector<unsigned> gpus;            // of stages for several; empty: as gpus_for() says (rows.h)

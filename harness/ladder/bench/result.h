@@ -34,6 +34,12 @@ struct Ratio {
   bool distinguishable() const { return low > 1 || high < 1; }
 };
 
+struct Size {
+  std::string name;  // "m"
+  uint64_t size = 0;
+  auto operator<=>(const Size&) const = default;
+};
+
 // Is a float result the same to the bit (bench/bits.h)?
 struct SeenBits {
   unsigned runs = 0;                // after the first one, with other work beside them
@@ -73,6 +79,7 @@ struct Result {
   std::optional<SeenBits> same_bits;                 // nothing: not looked for
   std::string skipped;                               // why there is no measurement; "" if there is one
   std::string note;
+  std::vector<Size> sizes;  // of a track with several, in its order: n is how many elements they are
 };
 
 // In the order of files and of CSV columns. An object that is not there is left out and not null: a table made of the
@@ -102,7 +109,8 @@ constexpr auto members_of(const Result*) {
                     Member{"hazards", &Result::hazards},
                     Member{"same_bits", &Result::same_bits, left_out_if_empty},
                     Member{"skipped", &Result::skipped, reason},
-                    Member{"note", &Result::note, null_if_empty}};
+                    Member{"note", &Result::note, null_if_empty},
+                    Member{"sizes", &Result::sizes, left_out_if_empty}};
 }
 
 ladder::Evidence with_lines(const simt::Hazard&);  // what happened, and in which lines

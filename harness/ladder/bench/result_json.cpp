@@ -33,6 +33,17 @@ void JsonOf<check::Verdict>::read(const Field& field, check::Verdict& verdict) {
     verdict.evidence = ladder::recorded(message);
 }
 
+Json JsonOf<std::vector<bench::Size>>::write(const std::vector<bench::Size>& sizes) {
+  Json json = Json::object();
+  for (const bench::Size& size : sizes) json[size.name] = size.size;
+  return json;
+}
+
+void JsonOf<std::vector<bench::Size>>::read(const Field& field, std::vector<bench::Size>& sizes) {
+  for (const auto& [name, size] : members(field))
+    data::read(size, sizes.emplace_back().size), sizes.back().name = name;
+}
+
 Json JsonOf<bench::Time>::write(const bench::Time& time) {
   return {{"unit", "s"},   {"median", time.median}, {"q1", time.q1},
           {"q3", time.q3}, {"min", time.min},       {"samples", to_json(time.samples)}};

@@ -19,25 +19,31 @@ namespace {
 // (the in-place stages with a copy each, and one for the first pass), and room to spare.
 constexpr size_t kGpuBytesPerElement = 56, kHostBytesPerElement = 16;
 
-// Inputs and outputs of n elements alone; what a stage needs beside them it finds out itself.
-double least_bytes(check::Task task, size_t n, stage::DType type) {
-  double each = 0;
+// Inputs and outputs alone, but for those of one element or of a number that is not known; what a stage needs beside them it
+// finds out itself.
+double least_bytes(const Row& row) {
+  double bytes = 0;
   const auto add = [&](const auto& buffer) {
-    if (buffer.count != check::Count::n && buffer.count != check::Count::marked_of_n) return;
-    each += buffer.element == check::Element::u32 ? sizeof(uint32_t) : stage::dtype_size(type);
+    if (buffer.count == check::Count::one || buffer.count == check::Count::marked) return;
+    const size_t each =
+        buffer.element == check::Element::u32 ? sizeof(uint32_t) : stage::dtype_size(row.dtype);
+    bytes +=
+        static_cast<double>(each) * static_cast<double>(check::elements(buffer, row.sizes, row.result.n, 0));
   };
-  for (const check::InputBuffer& input : check::row_of(task).inputs) add(input);
-  for (const check::OutputBuffer& output : check::row_of(task).outputs) add(output);
-  return static_cast<double>(n) * each;
+  for (const check::InputBuffer& input : row.task->inputs) add(input);
+  for (const check::OutputBuffer& output : row.task->outputs) add(output);
+  return bytes;
 }
 
-std::string too_large(Backend backend, check::Task task, size_t n, stage::DType type, unsigned gpus) {
-  const double needed = least_bytes(task, n, type);
+std::string too_large(const Row& row, unsigned gpus) {
+  const Backend backend = row.result.backend;
+  const double needed = least_bytes(row);
   const double there = backend == Backend::cuda ? gpus * static_cast<double>(cuda::device_facts().free_bytes)
                                                 : os::available_memory();
   if (there == 0 || needed <= there) return "";
   constexpr double kGibibyte = 1 << 30;
-  return fmt::format("n = {} needs {:.1f} GiB, {:.1f} GiB are {}", n, needed / kGibibyte, there / kGibibyte,
+  return fmt::format("n = {} needs {:.1f} GiB, {:.1f} GiB are {}", row.result.n, needed / kGibibyte,
+                     there / kGibibyte,
                      backend != Backend::cuda ? "available"
                      : gpus > 1               ? fmt::format("free on {} GPUs", gpus)
                                               : "free on the GPU");
@@ -100,8 +106,8 @@ const std::vector<std::string>& link_ceiling_ids() {
 const std::vector<std::string>& reference_ids() {
   static const std::vector<std::string> ids = [] {
     std::vector<std::string> all;
-    for (const check::TaskRow& row : check::tasks())
-      all.insert(all.end(), row.peers.begin(), row.peers.end());
+    for (const check::Task* task : check::tasks())
+      all.insert(all.end(), task->peers.begin(), task->peers.end());
     for (const auto* ids : {&ceiling_ids(), &link_ceiling_ids()})
       all.insert(all.end(), ids->begin(), ids->end());
     for (const Baseline& baseline : cpu_baselines()) all.push_back(baseline.id);
@@ -125,6 +131,11 @@ std::vector<unsigned> gpus_for(const stage::Stage& stage, const Plan& plan, Back
   if (backend == Backend::simt) return {kPresentedGpus[0]};
   return {
       std::clamp(cuda::device_facts().reachable_gpus, 2u, device::kMaxGpus)};  // one is told to be too few
+}
+
+check::Case Row::the_case(check::InputKind input, uint64_t seed) const {
+  return {
+      .dtype = dtype, .n = result.n, .input = input, .seed = seed, .inclusive = inclusive, .sizes = sizes};
 }
 
 std::string Row::name() const {
@@ -162,11 +173,11 @@ std::string lacks_sm(unsigned needed, const cuda::DeviceFacts& gpu) {
                      gpu.compute_capability, gpu.compiled_for);
 }
 
-std::optional<check::Task> known_task(const stage::Stage& stage) {
+const check::Task* known_task(const stage::Stage& stage) {
   try {
-    return check::task_of(stage);
+    return &check::task_of(stage);
   } catch (const std::invalid_argument&) {
-    return std::nullopt;
+    return nullptr;
   }
 }
 
@@ -184,8 +195,8 @@ size_t default_n(const Plan& plan, Backend backend) {
   return std::clamp(std::bit_floor(host / kHostBytesPerElement), kDefaultN, n);
 }
 
-std::vector<size_t> ns(const Plan& plan, Backend backend) {
-  return plan.ns.empty() ? std::vector<size_t>{default_n(plan, backend)} : plan.ns;
+std::vector<data::Extent> ns(const Plan& plan, Backend backend) {
+  return plan.ns.empty() ? std::vector<data::Extent>{default_n(plan, backend)} : plan.ns;
 }
 
 Result result_for(const std::string& id, const std::string& idea, Backend backend, size_t n,
@@ -201,8 +212,21 @@ Result result_for(const std::string& id, const std::string& idea, Backend backen
   return r;
 }
 
-Row make_row(const stage::Stage& stage, Backend backend, size_t n, stage::DType type, unsigned block,
-             unsigned gpus) {
+void take_sizes(Row& row, const data::Extent& extent) {
+  take_sizes(row, extent.sizes.empty() ? check::arranged(*row.task, extent)
+                                       : check::sizes_from(*row.task, extent.sizes));
+}
+
+void take_sizes(Row& row, const check::Sizes& sizes) {
+  row.sizes = sizes;
+  row.result.n = check::elements(*row.task, row.sizes);
+  row.result.sizes.clear();
+  for (const auto& [name, size] : check::named_sizes(*row.task, row.sizes))
+    row.result.sizes.push_back({name, size});
+}
+
+Row make_row(const stage::Stage& stage, Backend backend, const data::Extent& n, stage::DType type,
+             unsigned block, unsigned gpus) {
   Row row;
   row.stage = &stage;
   row.dtype = type;
@@ -213,9 +237,10 @@ Row make_row(const stage::Stage& stage, Backend backend, size_t n, stage::DType 
   const device::Placement placement = placement_of(stage, gpus);
   if (stage.on_several_gpus()) r.gpus = placement.gpus;
   try {
-    row.task = check::task_of(stage);
-    if (row.task == check::Task::scan) r.scan = scan_name(row.inclusive);
-    r.skipped = not_offered(stage, n, type, block);
+    row.task = &check::task_of(stage);
+    take_sizes(row, n);
+    if (row.task->two_kinds) r.scan = scan_name(row.inclusive);
+    r.skipped = not_offered(stage, r.n, type, block);
     if (r.skipped.empty()) r.skipped = lacks_process(stage);
     if (r.skipped.empty() && backend == Backend::cuda)
       r.skipped = lacks_sm(stage.needs_sm, cuda::device_facts());
@@ -224,7 +249,7 @@ Row make_row(const stage::Stage& stage, Backend backend, size_t n, stage::DType 
     if (r.skipped.empty() && stage.needs_nccl)
       r.skipped = backend == Backend::cuda ? cuda::why_no_nccl()
                                            : "NCCL moves data between GPUs, and the executor has none";
-    if (r.skipped.empty()) r.skipped = too_large(backend, row.task, n, type, placement.gpus);
+    if (r.skipped.empty()) r.skipped = too_large(row, placement.gpus);
   } catch (const std::invalid_argument& no_reference) {
     r.skipped = no_reference.what();
   }
@@ -234,7 +259,7 @@ Row make_row(const stage::Stage& stage, Backend backend, size_t n, stage::DType 
 std::vector<Row> stage_rows(const Plan& plan, stage::Build build) {
   std::vector<Row> rows;
   const std::vector<const stage::Stage*> stages = planned_stages(plan, build);
-  for (const size_t n : ns(plan, backend_of(build)))
+  for (const data::Extent& n : ns(plan, backend_of(build)))
     for (const unsigned block : or_default(plan.blocks, kDefaultBlock))
       for (const stage::Stage* stage : stages)
         for (const stage::DType type : or_default(plan.dtypes, stage->variants.front().dtype))
@@ -244,7 +269,7 @@ std::vector<Row> stage_rows(const Plan& plan, stage::Build build) {
   return rows;
 }
 
-std::vector<Result> broken_rows(const Plan& plan, Backend backend, const std::vector<size_t>& ns,
+std::vector<Result> broken_rows(const Plan& plan, Backend backend, const std::vector<data::Extent>& ns,
                                 const std::vector<Row>& rows) {
   std::vector<Result> results;
   if (backend == Backend::cpu) return results;

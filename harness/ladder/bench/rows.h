@@ -1,7 +1,6 @@
 // Which rows a plan asks for, before anything has run: one for each n, element type, block size and stage,
 // and what stands beside them.
 #pragma once
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,13 +14,16 @@ struct Row {
   Result result;  // who and what; `skipped` where it cannot be run
   const stage::Stage* stage = nullptr;
   stage::DType dtype = stage::DType::f32;
-  check::Task task = check::Task::sum;
+  const check::Task* task = nullptr;  // what it computes; none: nothing that could be checked, or a ceiling
+  check::Sizes sizes = {};
   bool inclusive = true;
   size_t order = 0;    // among the rows of its backend
   bool apart = false;  // timed apart from the others of its group
 
   std::string name() const;  // unique within its n and element type
   device::Placement placement() const;
+  // What it is asked for, with this input.
+  check::Case the_case(check::InputKind, uint64_t seed) const;
 };
 
 // The stages that the plan names, as compiled for that build.
@@ -39,7 +41,7 @@ std::string not_offered(const stage::Stage&, size_t n, stage::DType, unsigned bl
 // references beside a GPU take the GPU's n, if the host's memory holds it.
 size_t default_n(const Plan&, Backend);
 size_t gpu_n(size_t free_bytes);
-std::vector<size_t> ns(const Plan&, Backend);  // those that are named, or that one
+std::vector<data::Extent> ns(const Plan&, Backend);  // those that are named, or that one
 
 // On how many GPUs a stage for several runs where the plan does not say: on all that can reach each other; on
 // the executor as many as it presents. {0} for any other stage.
@@ -51,11 +53,15 @@ Result result_for(const std::string& id, const std::string& idea, Backend, size_
 
 // A row for this stage; `skipped` if it does not offer the element type, block size or n, if n exceeds the
 // memory, or if the GPU or the program is too old for it.
-Row make_row(const stage::Stage&, Backend backend, size_t n, stage::DType, unsigned block, unsigned gpus = 0);
+Row make_row(const stage::Stage&, Backend backend, const data::Extent& n, stage::DType, unsigned block,
+             unsigned gpus = 0);
 std::vector<Row> stage_rows(const Plan&, stage::Build);
+void take_sizes(Row&, const check::Sizes&);
+// As asked for. Throws std::invalid_argument where its task has others.
+void take_sizes(Row&, const data::Extent&);
 
 // A row for each planned file that does not compile, and each n; in all else like the `rows` of its track.
-std::vector<Result> broken_rows(const Plan&, Backend, const std::vector<size_t>& ns,
+std::vector<Result> broken_rows(const Plan&, Backend, const std::vector<data::Extent>& ns,
                                 const std::vector<Row>& rows);
 
 // Why code for this architecture (Stage::needs_sm) does not run on this GPU, or in this program. "": it does.
@@ -64,8 +70,8 @@ std::string lacks_sm(unsigned needed, const cuda::DeviceFacts&);
 const std::vector<std::string>& ceiling_ids();       // of reference_ids()
 const std::vector<std::string>& link_ceiling_ids();  // of reference_ids(): beside stages for several GPUs
 
-// What the stage computes; nothing for a track that has no reference.
-std::optional<check::Task> known_task(const stage::Stage&);
+// What the stage computes; null for a track that has no reference.
+const check::Task* known_task(const stage::Stage&);
 
 std::string scan_name(bool inclusive);  // "inclusive"
 

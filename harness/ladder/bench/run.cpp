@@ -14,8 +14,8 @@ namespace bench {
 namespace {
 
 bool is_beside(const stage::Stage& stage, const Baseline& baseline) {
-  const auto task = known_task(stage);
-  return stage.track() != "pitfalls" && task && check::row_of(*task).family == baseline.track;
+  const check::Task* task = known_task(stage);
+  return stage.track() != "pitfalls" && task != nullptr && task->family == baseline.track;
 }
 
 bool stands_beside(const Baseline& baseline, const Plan& plan) {
@@ -36,7 +36,8 @@ std::vector<stage::DType> dtypes(const Baseline& baseline, const Plan& plan) {
 
 bool comparable(const Row& a, const Row& b) {
   return a.result.backend == b.result.backend && a.result.n == b.result.n &&
-         a.result.dtype == b.result.dtype && a.result.scan == b.result.scan && a.task == b.task;
+         a.result.sizes == b.result.sizes && a.result.dtype == b.result.dtype &&
+         a.result.scan == b.result.scan && a.task == b.task;
 }
 
 void add_speedup(Row& row, const std::vector<Row>& rows, const std::string& name,
@@ -179,7 +180,8 @@ void compute_speedups(std::vector<Row>& rows) {
     add_speedup(row, rows, "vs_first", first_of_track(row));
     add_speedup(row, rows, "vs_previous", row.stage->after);
     if (row.result.gpus.value_or(1) > 1) add_speedup(row, rows, "vs_one_gpu", row.result.id);
-    const std::vector<std::string>& peers = check::row_of(row.task).peers;
+    if (row.task == nullptr) continue;
+    const std::vector<std::string>& peers = row.task->peers;
     if (!peers.empty()) add_speedup(row, rows, "vs_peer", peers.front());
   }
 }
@@ -193,7 +195,7 @@ std::vector<Row> run_cpu(const Plan& plan, Progress& progress) {
       for (const stage::DType type : dtypes(baseline, plan)) {
         Row row;
         row.dtype = type;
-        row.task = check::task_of(baseline.track);
+        row.task = &check::task_of(baseline.track);
         row.result = result_for(baseline.id, baseline.idea, Backend::cpu, n, type);
         rows.push_back(std::move(row));
         const auto input = plan.inputs.empty() ? check::InputKind::random : plan.inputs.front();

@@ -22,7 +22,7 @@ constexpr double kEnoughSecondsOfGroup = 15;  // of a group, where n is not aske
 
 struct Group {
   std::string family;
-  size_t n = 0;
+  data::Extent n;  // with sizes where the rows have several
   stage::DType dtype = stage::DType::f32;
   std::vector<Row> rows;  // stages, peers and ceilings
   bool with_ceilings = false;
@@ -34,12 +34,15 @@ struct Group {
   }
 };
 
-check::Task task_of_family(const std::string& family) {
-  return family == "ceiling" ? check::Task::sum : check::task_of(family);
+// The first task of the family; none of the ceilings.
+const check::Task* task_of_family(const std::string& family) {
+  return family == "ceiling" ? nullptr : &check::task_of(family);
 }
 
 std::vector<peers::Workload> peers(const Group& group, const std::string& scan) {
-  return peers::of_family(group.family, group.dtype, scan != scan_name(false));
+  const check::Task* task = task_of_family(group.family);
+  return peers::named(task == nullptr ? std::vector<std::string>() : task->peers, group.dtype,
+                      scan != scan_name(false));
 }
 
 Row reference_row(const Group& group, const std::string& id, const std::string& scan) {
@@ -56,11 +59,12 @@ void add_peers(Group& group, const Plan& plan) {
   std::set<std::string> scans;  // the kinds that there are stages of
   for (const Row& row : group.rows)
     if (row.task == task_of_family(group.family)) scans.insert(row.result.scan);
-  if (group.rows.empty()) scans = {group.family == "scan" ? scan_name(true) : ""};
+  if (group.rows.empty()) scans = {task_of_family(group.family)->two_kinds ? scan_name(true) : ""};
   for (const std::string& scan : scans)
     for (const peers::Workload& peer : peers(group, scan)) {
       if (!plan.companions && !plan.ids.empty() && !names(plan, peer.id)) continue;
       Row row = reference_row(group, peer.id, scan);
+      take_sizes(row, group.n);
       row.result.idea = peer.idea;
       row.result.note = peer.note;
       group.rows.push_back(std::move(row));
@@ -73,12 +77,18 @@ bool names_any(const Plan& plan, const std::vector<std::string>& ids) {
 
 // Stages for several GPUs are timed by the host's clock: what is timed on one GPU does not stand beside them.
 std::string family_of(const Row& row) {
-  return row.stage->on_several_gpus() ? row.result.track : check::row_of(row.task).family;
+  return row.stage->on_several_gpus() ? row.result.track : row.task->family;
+}
+
+data::Extent extent_of(const Row& row) {
+  data::Extent extent(row.result.n);
+  for (const Size& size : row.result.sizes) extent.sizes.push_back(size.size);
+  return extent;
 }
 
 std::vector<Group> groups_of(const Plan& plan, std::vector<Row>& left_out) {
   std::vector<Group> groups;
-  const auto group = [&](const std::string& family, size_t n, stage::DType type) -> Group& {
+  const auto group = [&](const std::string& family, const data::Extent& n, stage::DType type) -> Group& {
     for (Group& g : groups)
       if (g.family == family && g.n == n && g.dtype == type) return g;
     return groups.emplace_back(Group{family, n, type, {}, false});
@@ -87,21 +97,25 @@ std::vector<Group> groups_of(const Plan& plan, std::vector<Row>& left_out) {
     if (!row.result.skipped.empty())
       left_out.push_back(row);
     else
-      group(family_of(row), row.result.n, row.dtype).rows.push_back(row);
+      group(family_of(row), extent_of(row), row.dtype).rows.push_back(row);
   }
 
   // References that were named stand alone if their stages were not.
   const bool wants_ceilings = plan.companions || plan.ids.empty() || names_any(plan, ceiling_ids());
-  for (const size_t n : ns(plan, Backend::cuda)) {
+  for (const data::Extent& n : ns(plan, Backend::cuda)) {
     const auto stand_alone = [&](const std::string& family, const std::vector<std::string>& ids) {
       const bool there = std::any_of(groups.begin(), groups.end(), [&](const Group& g) {
-        return g.n == n && (family == "ceiling" || g.family == family);
+        return g.n.n == n.n && (n.sizes.empty() || g.n.sizes == n.sizes) &&
+               (family == "ceiling" || g.family == family);
       });
-      if (there || !names_any(plan, ids)) return;
+      const check::Task* task = task_of_family(family);
+      const bool has_other_sizes =
+          !n.sizes.empty() && (task == nullptr || task->sizes.size() != n.sizes.size());
+      if (there || has_other_sizes || !names_any(plan, ids)) return;
       for (const stage::DType type : plan.dtypes.empty() ? std::vector{stage::DType::f32} : plan.dtypes)
         group(family, n, type);
     };
-    for (const check::TaskRow& row : check::tasks()) stand_alone(row.family, row.peers);
+    for (const check::Task* task : check::tasks()) stand_alone(task->family, task->peers);
     stand_alone("ceiling", ceiling_ids());
   }
   for (Group& g : groups) {
@@ -187,10 +201,11 @@ std::string measure_group(const Group& group, const Plan& plan, const os::Report
     }
   }
 
-  const check::Case the_case = {.dtype = group.dtype,
-                                .n = group.n,
-                                .input = plan.inputs.empty() ? check::InputKind::random : plan.inputs.front(),
-                                .seed = plan.seed};
+  check::Case the_case = {.dtype = group.dtype,
+                          .n = group.n,
+                          .input = plan.inputs.empty() ? check::InputKind::random : plan.inputs.front(),
+                          .seed = plan.seed};
+  if (!rows.empty() && !group.n.sizes.empty()) the_case.sizes = rows.front().sizes;
   Rounds rounds = {.timed = repetitions(plan, kRepetitionsOnGpu), .first_pass = true};
   if (plan.ns.empty()) rounds.enough_seconds = kEnoughSecondsOfGroup;
   const std::vector<Measured> measured = measure(engine, entries, the_case, rounds, report);
@@ -272,7 +287,7 @@ std::vector<Row> pooled_ceilings(const std::vector<Group>& groups) {
 }
 
 double ceiling_for(const Row& row, const std::vector<Row>& rows) {
-  const bool only_reads = check::is_reduction(row.task);
+  const bool only_reads = row.task == nullptr || check::is_reduction(*row.task);
   double best = 0;
   for (const Row& c : rows) {
     if (is_limit(c.result.id, only_reads) && c.result.n == row.result.n &&

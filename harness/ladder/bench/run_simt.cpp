@@ -18,12 +18,8 @@ constexpr double kEnoughSecondsOfRow = 1;  // per row; after three repetitions
 // so that its even spacing does not fall in step with a grid whose width is a power of two.
 constexpr size_t kCountedWhole = size_t{1} << 20;
 constexpr unsigned kSampledBlocks = 1021;
-check::Case case_of(const Row& row, const Plan& plan, size_t n) {
-  return {.dtype = row.dtype,
-          .n = n,
-          .input = plan.inputs.empty() ? check::InputKind::random : plan.inputs.front(),
-          .seed = plan.seed,
-          .inclusive = row.inclusive};
+check::Case case_of(const Row& row, const Plan& plan) {
+  return row.the_case(plan.inputs.empty() ? check::InputKind::random : plan.inputs.front(), plan.seed);
 }
 
 const stage::Stage* traced(const Row& row) {
@@ -32,7 +28,7 @@ const stage::Stage* traced(const Row& row) {
 
 std::string find_hazards(const Row& row, const Plan& plan) {
   Conditions conditions;
-  static_cast<check::Case&>(conditions) = case_of(row, plan, watched_n(row.result.n, row.result.block));
+  static_cast<check::Case&>(conditions) = watched(row.task, case_of(row, plan), row.result.block);
   conditions.block = row.result.block;
   conditions.gpus = row.result.gpus.value_or(0);
   return data::packed(observe(*row.stage, conditions, {.counters = false, .hazards = true}));
@@ -43,7 +39,7 @@ std::string count(const Row& row, const Plan& plan) {
                            .hazards = false,
                            .sample_blocks = row.result.n <= kCountedWhole ? 0 : kSampledBlocks});
   const Engine engine = simt_engine();
-  SharedProblem problem(engine, row.task, case_of(row, plan, row.result.n), row.placement());
+  SharedProblem problem(engine, *row.task, case_of(row, plan), row.placement());
   const auto machine = engine.make_machine(row.placement());
   const stage::Job job = problem.job(*machine);
   simt::take_observation();
@@ -66,8 +62,7 @@ std::string time_and_verify(const Row& row, const Plan& plan, const os::Report& 
                          .enough_seconds = plan.repetitions > 0 ? 1e9 : kEnoughSecondsOfRow,
                          .busy_seconds = plan.timeout > 0 ? 0 : busy_seconds(row.result.n)};
   Result result = row.result;
-  take_measured(result,
-                measure(simt_engine(), entries, case_of(row, plan, row.result.n), rounds, report).front());
+  take_measured(result, measure(simt_engine(), entries, case_of(row, plan), rounds, report).front());
   return data::packed(result);
 }
 

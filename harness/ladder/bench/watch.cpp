@@ -11,6 +11,33 @@ size_t watched_n(size_t n, unsigned block) {
   return n <= kFew ? n : std::min<size_t>(n, 21 * block + 5);
 }
 
+check::Case watched(const check::Task* its_task, check::Case c, unsigned block) {
+  const size_t few = watched_n(c.n, block);
+  if (its_task == nullptr || its_task->sizes.size() == 1 || few == c.n) {
+    c.n = few;
+    return c;
+  }
+  const check::Task& task = *its_task;
+  const size_t named = task.sizes.size();
+  check::Sizes sizes = check::sizes_of(task, c);
+  const auto halved = [](size_t size) { return size / 2 | 1; };
+  while (check::elements(task, sizes) > few) {
+    // The largest that the number of elements depends on.
+    size_t largest = named;
+    for (size_t i = 0; i < named; ++i) {
+      check::Sizes fewer = sizes;
+      fewer.of[i] = halved(sizes[i]);
+      const bool counts = check::elements(task, fewer) < check::elements(task, sizes);
+      if (counts && (largest == named || sizes[i] > sizes[largest])) largest = i;
+    }
+    if (largest == named) break;
+    sizes.of[largest] = halved(sizes[largest]);
+  }
+  c.sizes = sizes;
+  c.n = check::elements(task, sizes);
+  return c;
+}
+
 void take_watched(Result& row, const stage::Stage& stage, const Observed& watched) {
   if (!watched.no_memory.empty()) {
     row.skipped = watched.no_memory;

@@ -3,6 +3,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
 #include "stage/registry.h"
 
@@ -22,6 +23,8 @@ struct Case {
   InputKind input = InputKind::random;
   uint64_t seed = 1;
   bool inclusive = true;  // scan
+  // Of a task with several; n is how many elements they are. Nothing: as the task arranges n elements (check/tasks.h).
+  std::optional<stage::Sizes> sizes = {};
 };
 
 // Single elements where there are few, else about 32 parts, of whole warps.

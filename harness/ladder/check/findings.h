@@ -10,7 +10,6 @@
 #include <string>
 #include <type_traits>
 
-#include "check/case.h"
 #include "findings/evidence.h"
 
 namespace check {
@@ -90,17 +89,15 @@ struct Findings {
   }
 };
 
-std::string situation(const Case&);  // "n = 1023, random input"
-
-// Empty if nothing is wrong. `what` names the element: "output[17]", "the result".
+// Empty if nothing is wrong. `what` names the element: "output[17]", "the result"; `situation` is as in check/tasks.h.
 template <typename T>
-ladder::Evidence evidence_of(const Findings<T>& found, const std::string& what, const Case& c,
+ladder::Evidence evidence_of(const Findings<T>& found, const std::string& what, const std::string& situation,
                              size_t elements) {
   if (found.wrong == 0) return {};
   ladder::Evidence evidence(ladder::Cause::wrong_value, {{"element", what},
                                                          {"got", in_words(found.got)},
                                                          {"expected", in_words(found.expected)},
-                                                         {"case", situation(c)}});
+                                                         {"case", situation}});
   if (is_poison(found.got)) evidence.add({"never_written", 1});
   if (std::isfinite(found.off_by) && found.allowed > 0)
     evidence.add({"off_by", fmt::format("{:.3g}", found.off_by)})

@@ -39,15 +39,9 @@ inline uint64_t hash(uint64_t seed, uint64_t i) {
 template <typename T>
 class Input {
  public:
-  Input(Content content, const Case& c)
-      : content_(content),
-        kind_(c.input),
-        seed_(hash(c.seed, ~uint64_t{0})),
-        n_(c.n),
-        stride_(c.n / kCoded + 1),
-        part_(c.seed) {}
-  // The first or the second input of a task.
-  Input(Task task, const Case& c, size_t which = 0) : Input(row_of(task).inputs.at(which).content, c) {}
+  // One of the inputs of a task.
+  Input(const Task& task, const Case& c, size_t which = 0)
+      : Input(task.inputs.at(which), of_buffer(task, c, which), same_before(task, which)) {}
 
   // Element i.
   T operator()(size_t i) const {
@@ -67,6 +61,8 @@ class Input {
         return packed(i);
       case Content::flags:
         return flag(i) ? T{1} : T{0};
+      case Content::own:
+        return own_(case_, i);
     }
     return T{};
   }
@@ -78,6 +74,28 @@ class Input {
   }
 
  private:
+  // Inputs of the same content hold other values: salt.
+  Input(const InputBuffer& buffer, const Case& c, uint64_t salt)
+      : content_(buffer.content),
+        kind_(c.input),
+        seed_(hash(c.seed, ~uint64_t{0} - salt)),
+        n_(c.n),
+        stride_(c.n / kCoded + 1),
+        part_(c.seed),
+        own_(buffer.own.of<T>()),
+        case_(c) {}
+  static Case of_buffer(const Task& task, Case c, size_t which) {
+    c.sizes = sizes_of(task, c);
+    if (const InputBuffer& buffer = task.inputs[which]; buffer.count == Count::by_sizes)
+      c.n = buffer.elements(*c.sizes);
+    return c;
+  }
+  static uint64_t same_before(const Task& task, size_t which) {
+    uint64_t same = 0;
+    for (size_t i = 0; i < which; ++i) same += task.inputs[i].content == task.inputs[which].content;
+    return same;
+  }
+
   static constexpr bool kFloat = std::is_floating_point_v<T>;
   static constexpr size_t kCoded = size_t{1} << 14;
 
@@ -203,6 +221,8 @@ class Input {
   InputKind kind_;
   uint64_t seed_;
   size_t n_, stride_, part_;
+  OwnElement<T> own_;
+  Case case_;
 };
 
 }  // namespace check

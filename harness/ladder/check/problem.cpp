@@ -20,8 +20,6 @@ double addition_depth(size_t n, bool serial, const device::Device& device) {
   return static_cast<double>(std::bit_width(n == 0 ? 0 : n - 1)) + static_cast<double>(share) + 64;
 }
 
-std::string situation(const Case& c) { return fmt::format("n = {}, {} input", c.n, name(c.input)); }
-
 class Problem::Typed {
  public:
   virtual ~Typed() = default;
@@ -38,19 +36,18 @@ namespace {
 template <typename T>
 class TypedProblem final : public Problem::Typed {
  public:
-  TypedProblem(device::Machine& machine, Task task, const Case& c)
-      : machine_(machine), row_(row_of(task)), case_(c), marked_(count_marked()) {
-    for (size_t i = 0; i < row_.inputs.size(); ++i) {
-      const InputBuffer& input = row_.inputs[i];
-      inputs_[i] = {machine, input.name, room(input.count) * size_of<T>(input.element)};
+  TypedProblem(device::Machine& machine, const Task& task, const Case& c)
+      : machine_(machine), task_(task), question_(task, c), case_(question_.c), marked_(count_marked()) {
+    for (size_t i = 0; i < task_.inputs.size(); ++i) {
+      const InputBuffer& input = task_.inputs[i];
+      inputs_[i] = {machine, input.name, room(input) * size_of<T>(input.element)};
     }
-    for (size_t i = 0; i < row_.outputs.size(); ++i) {
-      const OutputBuffer& output = row_.outputs[i];
-      outputs_[i] = {machine, output.name, room(output.count) * size_of<T>(output.element)};
+    for (size_t i = 0; i < task_.outputs.size(); ++i) {
+      const OutputBuffer& output = task_.outputs[i];
+      outputs_[i] = {machine, output.name, room(output) * size_of<T>(output.element)};
     }
-    for (size_t i = 0; i < row_.inputs.size(); ++i)
-      with_elements(row_.inputs[i],
-                    [&](const auto& x) { upload(inputs_[i], room(row_.inputs[i].count), x); });
+    for (size_t i = 0; i < task_.inputs.size(); ++i)
+      with_elements(i, [&](const auto& x) { upload(inputs_[i], room(task_.inputs[i]), x); });
     poison_output();
   }
 
@@ -58,32 +55,33 @@ class TypedProblem final : public Problem::Typed {
     stage::Job job;
     job.context = &machine_;
     job.n = case_.n;
-    job.input = inputs_[0].data();
-    job.second_input = inputs_[1].data();
-    job.output = outputs_[0].data();
-    job.second_output = outputs_[1].data();
-    job.width = row_.task == Task::transpose ? matrix_columns(case_.n) : stencil_width(case_.n);
+    job.sizes = question_.sizes();
+    for (size_t i = 0; i < inputs_.size(); ++i) job.inputs[i] = inputs_[i].data();
+    for (size_t i = 0; i < outputs_.size(); ++i) job.outputs[i] = outputs_[i].data();
     job.inclusive = case_.inclusive;
     return job;
   }
 
   void poison_output() override {
-    for (size_t i = 0; i < row_.outputs.size(); ++i)
-      outputs_[i].fill(row_.outputs[i].element == Element::u64 ? kPoison<uint64_t> : kPoison<T>);
+    for (size_t i = 0; i < task_.outputs.size(); ++i) {
+      const Element element = task_.outputs[i].element;
+      const bool whole = element == Element::u32 || element == Element::u64;
+      outputs_[i].fill(whole ? kPoison<uint64_t> : kPoison<T>);
+    }
   }
 
   Verdict verify(bool serial) override {
     SumBound<T> bound;
     if (std::is_floating_point_v<T>)
-      bound = {addition_depth(case_.n, serial, machine_.device()), Input<T>(row_.task, case_).quantum()};
+      bound = {addition_depth(case_.n, serial, machine_.device()), question_.input().quantum()};
     Verdict verdict;
-    if (row_.answer == Answer::elements)
+    if (task_.answer == Answer::elements)
       verify_elements(bound, verdict);
     else
       verify_reduction(bound, verdict);
     verify_surroundings(verdict);
     verdict.status = verdict.evidence.empty() ? Status::correct : Status::wrong;
-    if (verdict.evidence.empty() && row_.answer == Answer::sum && verdict.bound > reference().sum.magnitude)
+    if (verdict.evidence.empty() && task_.answer == Answer::sum && verdict.bound > reference().sum.magnitude)
       verdict.evidence = {ladder::Cause::sum_without_bound};
     return verdict;
   }
@@ -91,10 +89,10 @@ class TypedProblem final : public Problem::Typed {
   uint64_t algorithm_bytes() const override {
     uint64_t bytes = 0;
     const auto add = [&](const auto& buffer) {
-      if (buffer.count != Count::one) bytes += used(buffer.count) * size_of<T>(buffer.element);
+      if (buffer.count != Count::one) bytes += used(buffer) * size_of<T>(buffer.element);
     };
-    for (const InputBuffer& input : row_.inputs) add(input);
-    for (const OutputBuffer& output : row_.outputs) add(output);
+    for (const InputBuffer& input : task_.inputs) add(input);
+    for (const OutputBuffer& output : task_.outputs) add(output);
     return bytes;
   }
 
@@ -112,59 +110,69 @@ class TypedProblem final : public Problem::Typed {
       all.push_back({static_cast<double>(got), is_poison(got) ? "-" : in_words(got),
                      in_words(found.wrong > 0 ? found.expected : got), found.wrong == 0});
     };
-    if (row_.answer != Answer::elements) {
+    if (task_.answer != Answer::elements) {
       T got{};
       outputs_[0].download(&got, 0, sizeof got);
       Findings<T> found;
       const Reduction<T>& expected = reference();
       found.look(0, got,
-                 row_.answer == Answer::sum ? expected.sum.sum : static_cast<Exact<T>>(expected.value), 0);
+                 task_.answer == Answer::sum ? expected.sum.sum : static_cast<Exact<T>>(expected.value), 0);
       take(got, found);
       return all;
     }
-    with_walk<T>(row_.task, case_, {}, [&](const auto& walk) {
-      Carry<T> carry;
-      for (size_t i = 0; i < case_.n && all.size() < most; ++i) {
-        const Carry<T> before = carry;
-        carry += walk.measure(i, i + 1);
-        if (walk.output_at(i + 1, carry) == walk.output_at(i, before)) continue;  // not kept
-        T got{};
-        outputs_[0].download(&got, walk.output_at(i, before) * sizeof(T), sizeof got);
-        Findings<T> found;
-        walk.compare(i, i + 1, before, &got, found);
-        take(got, found);
-      }
-      return 0;
-    });
+    const auto walk = check::walk(question_);
+    Carry<T> carry;
+    for (size_t i = 0; i < room(task_.outputs[0]) && all.size() < most; ++i) {
+      const Carry<T> before = carry;
+      carry += walk->measure(i, i + 1);
+      if (walk->output_at(i + 1, carry) == walk->output_at(i, before)) continue;  // not kept
+      T got{};
+      outputs_[0].download(&got, walk->output_at(i, before) * sizeof(T), sizeof got);
+      Findings<T> found;
+      walk->compare(i, i + 1, before, &got, found);
+      take(got, found);
+    }
     return all;
   }
 
  private:
   // Elements that there is room for, and those that a right answer uses.
-  size_t room(Count count) const { return count == Count::marked_of_n ? case_.n : used(count); }
-  size_t used(Count count) const { return count == Count::one ? 1 : count == Count::n ? case_.n : marked_; }
+  template <typename Buffer>
+  size_t room(const Buffer& buffer) const {
+    return check::elements(buffer, question_.sizes(), case_.n, marked_);
+  }
+  template <typename Buffer>
+  size_t used(const Buffer& buffer) const {
+    return buffer.count == Count::marked_of_n ? marked_ : room(buffer);
+  }
 
   size_t count_marked() const {
     const auto marked = [](const auto& b) {
       return b.count == Count::marked || b.count == Count::marked_of_n;
     };
-    if (std::none_of(row_.inputs.begin(), row_.inputs.end(), marked) &&
-        std::none_of(row_.outputs.begin(), row_.outputs.end(), marked))
+    if (std::none_of(task_.inputs.begin(), task_.inputs.end(), marked) &&
+        std::none_of(task_.outputs.begin(), task_.outputs.end(), marked))
       return 0;
-    return with_walk<T>(row_.task, case_, {}, [&](const auto& walk) { return total<T>(walk, case_.n).rank; });
+    return total(*check::walk(question_), case_.n).rank;
   }
 
-  // f(x): x(i) is element i of this input, in the buffer's own type.
+  // f(x): x(k) is element k of input i, in the buffer's own type.
   template <typename F>
-  void with_elements(const InputBuffer& input, F f) const {
-    if (input.element == Element::u32)
-      f(Input<uint32_t>(input.content, case_));
-    else
-      f(Input<T>(input.content, case_));
+  void with_elements(size_t i, F f) const {
+    switch (task_.inputs[i].element) {
+      case Element::u32:
+        return f(question_.template input<uint32_t>(i));
+      case Element::u64:
+        return f(question_.template input<uint64_t>(i));
+      case Element::of_the_case:
+      case Element::value_and_index:
+        break;
+    }
+    f(question_.input(i));
   }
 
   const Reduction<T>& reference() {  // computed once
-    if (!reference_) reference_ = std::make_unique<Reduction<T>>(reduce_reference<T>(row_.task, case_));
+    if (!reference_) reference_ = std::make_unique<Reduction<T>>(value(question_));
     return *reference_;
   }
 
@@ -177,15 +185,15 @@ class TypedProblem final : public Problem::Typed {
 
   void verify_reduction(const SumBound<T>& bound, Verdict& verdict) {
     const Reduction<T>& expected = reference();
-    const bool has_index = row_.outputs[0].element == Element::value_and_index;
+    const bool has_index = task_.outputs[0].element == Element::value_and_index;
     stage::ValueAndIndex<T> got{};
     outputs_[0].download(&got, 0, has_index ? sizeof got : sizeof(T));
     Findings<T> found;
-    if (row_.answer == Answer::sum)
+    if (task_.answer == Answer::sum)
       found.look(0, got.value, expected.sum.sum, bound(expected.sum.magnitude));
     else
       found.look(0, got.value, static_cast<Exact<T>>(expected.value), 0);
-    add(verdict, evidence_of(found, "the result", case_, 1));
+    add(verdict, evidence_of(found, "the result", situation(), 1));
     verdict.error = found.error;
     verdict.bound = found.bound;
     if (!has_index || found.wrong > 0 || got.index == expected.index) return;
@@ -193,38 +201,38 @@ class TypedProblem final : public Problem::Typed {
                   {{"got", in_words(got.value)},
                    {"index", got.index},
                    {"expected", expected.index},
-                   {"case", situation(case_)}}});
+                   {"case", situation()}}});
   }
 
   void verify_elements(const SumBound<T>& bound, Verdict& verdict) {
-    const OutputBuffer& output = row_.outputs[0];
-    if (row_.outputs.size() > 1) verify_count(verdict);
+    const OutputBuffer& output = task_.outputs[0];
+    if (task_.outputs.size() > 1) verify_count(verdict);
     const Findings<T> found = compare_elements(bound);
     add(verdict,
-        evidence_of(found, fmt::format("{}[{}]", output.name, found.index), case_, used(output.count)));
+        evidence_of(found, fmt::format("{}[{}]", output.name, found.index), situation(), used(output)));
     verdict.error = found.error;
     verdict.bound = found.bound;
     if (output.count == Count::marked_of_n) verify_rest_untouched(verdict);
   }
 
   Findings<T> compare_elements(const SumBound<T>& bound) {
-    Chunk<T> chunk(machine_, case_.n);
+    const size_t steps = room(task_.outputs[0]);
+    Chunk<T> chunk(machine_, steps);
     const Fetch<T> fetch = [&](size_t begin, size_t count) {
       outputs_[0].download(chunk.data(), begin * sizeof(T), count * sizeof(T));
       return chunk.data();
     };
-    return with_walk<T>(row_.task, case_, bound,
-                        [&](const auto& walk) { return compare_all<T>(walk, case_.n, fetch); });
+    return compare_all<T>(*check::walk(Question<T>(task_, case_, bound)), steps, fetch);
   }
 
   void verify_count(Verdict& verdict) {
     uint64_t count = 0;
     outputs_[1].download(&count, 0, sizeof count);
     if (count == marked_) return;
-    ladder::Evidence evidence(ladder::Cause::wrong_count, {{"element", row_.outputs[1].name},
+    ladder::Evidence evidence(ladder::Cause::wrong_count, {{"element", task_.outputs[1].name},
                                                            {"got", std::to_string(count)},
                                                            {"expected", marked_},
-                                                           {"case", situation(case_)}});
+                                                           {"case", situation()}});
     if (is_poison(count)) evidence.add({"never_written", 1});
     add(verdict, std::move(evidence));
   }
@@ -234,39 +242,42 @@ class TypedProblem final : public Problem::Typed {
         differences<T>(outputs_[0], marked_, case_.n, [](size_t, T x) { return is_poison(x); });
     if (found.count > 0)
       add(verdict, {ladder::Cause::written_past_count,
-                    {{"element", fmt::format("{}[{}]", row_.outputs[0].name, found.first)},
+                    {{"element", fmt::format("{}[{}]", task_.outputs[0].name, found.first)},
                      {"kept", marked_},
-                     {"case", situation(case_)},
+                     {"case", situation()},
                      {"count", found.count}}});
   }
 
   void verify_surroundings(Verdict& verdict) {
-    for (size_t i = 0; i < row_.inputs.size(); ++i)
-      with_elements(row_.inputs[i], [&](const auto& x) {
+    for (size_t i = 0; i < task_.inputs.size(); ++i)
+      with_elements(i, [&](const auto& x) {
         using InBuffer = decltype(x(0));
-        const Differences found = differences<InBuffer>(inputs_[i], 0, room(row_.inputs[i].count),
+        const Differences found = differences<InBuffer>(inputs_[i], 0, room(task_.inputs[i]),
                                                         [&](size_t k, InBuffer is) { return is == x(k); });
         if (found.count > 0)
           add(verdict, {ladder::Cause::input_changed,
-                        {{"element", fmt::format("{}[{}]", row_.inputs[i].name, found.first)},
-                         {"case", situation(case_)},
+                        {{"element", fmt::format("{}[{}]", task_.inputs[i].name, found.first)},
+                         {"case", situation()},
                          {"count", found.count}}});
       });
     const std::vector<std::string> damaged = machine_.damaged_guards();
     if (!damaged.empty())
       add(verdict, {ladder::Cause::wrote_outside,
-                    {{"memory", fmt::format("{}", fmt::join(damaged, ", "))}, {"case", situation(case_)}}});
+                    {{"memory", fmt::format("{}", fmt::join(damaged, ", "))}, {"case", situation()}}});
   }
 
+  std::string situation() const { return check::situation(task_, case_); }
+
   device::Machine& machine_;
-  const TaskRow& row_;
-  Case case_;
+  const Task& task_;
+  const Question<T> question_;
+  const Case& case_;
   size_t marked_;
   std::unique_ptr<Reduction<T>> reference_;
-  std::array<DeviceBuffer, 2> inputs_, outputs_;
+  std::array<DeviceBuffer, stage::Job::kMostArrays> inputs_, outputs_;
 };
 
-std::unique_ptr<Problem::Typed> make_typed(device::Machine& machine, Task task, const Case& c) {
+std::unique_ptr<Problem::Typed> make_typed(device::Machine& machine, const Task& task, const Case& c) {
   return with_type(c.dtype, [&]<typename T>(T) -> std::unique_ptr<Problem::Typed> {
     return std::make_unique<TypedProblem<T>>(machine, task, c);
   });
@@ -274,7 +285,8 @@ std::unique_ptr<Problem::Typed> make_typed(device::Machine& machine, Task task, 
 
 }  // namespace
 
-Problem::Problem(device::Machine& machine, Task task, const Case& c) : typed_(make_typed(machine, task, c)) {}
+Problem::Problem(device::Machine& machine, const Task& task, const Case& c)
+    : typed_(make_typed(machine, task, c)) {}
 Problem::~Problem() = default;
 
 stage::Job Problem::job() const { return typed_->job(); }

@@ -15,7 +15,7 @@ namespace check {
 class Problem {
  public:
   // Case.inclusive is taken as it is. Throws device::OutOfMemory.
-  Problem(device::Machine&, Task, const Case&);
+  Problem(device::Machine&, const Task&, const Case&);
   ~Problem();
   Problem(const Problem&) = delete;
   Problem& operator=(const Problem&) = delete;

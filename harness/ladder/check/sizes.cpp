@@ -5,7 +5,7 @@
 
 namespace check {
 
-std::vector<size_t> sizes(Task task, unsigned block, Reach reach) {
+std::vector<size_t> sizes(const Task& task, unsigned block, Reach reach) {
   constexpr size_t kPrime = 10007;
   std::set<size_t> all = {0, 1, 2, 31, 32, 33, 255, 256, 257, 1023, 1024, 1025, kPrime};
 
@@ -21,11 +21,12 @@ std::vector<size_t> sizes(Task task, unsigned block, Reach reach) {
   all.insert(std::min(blocks_of_blocks, kMany));
   if (of_two <= kMany) all.insert(of_two);
 
-  all.insert(row_of(task).sizes.begin(), row_of(task).sizes.end());
-  // More than an H200 takes at a time: 132 × 2048 threads with 16 elements, or 132 × 1024 with 32. scan/best has another
-  // shape for more than twice as much.
+  if (task.sizes.size() == 1)
+    for (const Sizes& sizes : task.checked) all.insert(sizes[0]);
+  // More than an H200 takes at a time: 132 × 2048 threads with 16 elements, or 132 × 1024 with 32.
   if (reach != Reach::small) all.insert(5 << 20);
-  if (reach == Reach::gpu || (reach == Reach::full && task == Task::scan)) all.insert(10 << 20);
+  if (reach == Reach::full) all.insert(task.also_full.begin(), task.also_full.end());
+  if (reach == Reach::gpu) all.insert(10 << 20);
   if (reach == Reach::gpu) all.insert((size_t{1} << 31) + 1);
   return {all.begin(), all.end()};
 }

@@ -31,6 +31,7 @@ T element_of(Content content, size_t j) {
     case Content::roots:
     case Content::candidates:
     case Content::packed:
+    case Content::own:
       break;
   }
   return static_cast<T>(j + 1);
@@ -46,12 +47,12 @@ struct SparseProblem::Buffer {
   // Of what is looked at.
   size_t at_the_start, at_the_end;
 
-  Buffer(device::Machine& machine, const char* name, Element element, Count how_many, size_t n,
-         stage::DType type)
-      : name(name),
-        element(element),
-        element_bytes(with_type(type, [=](auto zero) { return size_of<decltype(zero)>(element); })) {
-    count = how_many == Count::one ? 1 : how_many == Count::marked ? kFlags : n;
+  template <typename Stated>
+  Buffer(device::Machine& machine, const Stated& buffer, const Sizes& sizes, stage::DType type)
+      : name(buffer.name),
+        element(buffer.element),
+        element_bytes(with_type(type, [&](auto zero) { return size_of<decltype(zero)>(buffer.element); })) {
+    count = elements(buffer, sizes, sizes[0], kFlags);
     data = machine.allocate(name, count * element_bytes);
     at_the_start = std::min(count, kSparseElements);
     at_the_end = std::min(count - at_the_start, kSparseElements);
@@ -59,11 +60,11 @@ struct SparseProblem::Buffer {
   char* at(size_t i) const { return static_cast<char*>(data) + i * element_bytes; }
 };
 
-SparseProblem::SparseProblem(device::Machine& machine, Task task, stage::DType type, size_t n, size_t width,
-                             bool inclusive)
-    : machine_(machine), task_(task), type_(type), n_(n), width_(width), inclusive_(inclusive) {
-  for (const InputBuffer& input : row_of(task).inputs) {
-    const Buffer& b = inputs_.emplace_back(machine, input.name, input.element, input.count, n, type);
+SparseProblem::SparseProblem(device::Machine& machine, const Task& task, stage::DType type,
+                             const Sizes& sizes, bool inclusive)
+    : machine_(machine), type_(type), sizes_(sizes), n_(sizes[0]), inclusive_(inclusive) {
+  for (const InputBuffer& input : task.inputs) {
+    const Buffer& b = inputs_.emplace_back(machine, input, sizes, type);
     with_type(input.element == Element::u32 ? stage::DType::u32 : type, [&](auto zero) {
       std::vector<decltype(zero)> elements(std::min(b.count, kSparseElements));
       for (size_t j = 0; j < elements.size(); ++j) elements[j] = element_of<decltype(zero)>(input.content, j);
@@ -71,8 +72,7 @@ SparseProblem::SparseProblem(device::Machine& machine, Task task, stage::DType t
     });
   }
   // Not poisoned: what the blocks that do not run would have made of zeros is zero.
-  for (const OutputBuffer& output : row_of(task).outputs)
-    outputs_.emplace_back(machine, output.name, output.element, output.count, n, type);
+  for (const OutputBuffer& output : task.outputs) outputs_.emplace_back(machine, output, sizes, type);
 }
 
 SparseProblem::~SparseProblem() {
@@ -84,11 +84,9 @@ stage::Job SparseProblem::job() const {
   stage::Job job;
   job.context = &machine_;
   job.n = n_;
-  job.input = inputs_[0].data;
-  job.second_input = inputs_.size() > 1 ? inputs_[1].data : nullptr;
-  job.output = outputs_[0].data;
-  job.second_output = outputs_.size() > 1 ? outputs_[1].data : nullptr;
-  job.width = width_;
+  job.sizes = sizes_;
+  for (size_t i = 0; i < inputs_.size(); ++i) job.inputs[i] = inputs_[i].data;
+  for (size_t i = 0; i < outputs_.size(); ++i) job.outputs[i] = outputs_[i].data;
   job.inclusive = inclusive_;
   return job;
 }

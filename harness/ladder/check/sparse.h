@@ -13,8 +13,8 @@ namespace check {
 
 class SparseProblem {
  public:
-  // `machine` must be a vast one (simt/machine.h). `width`: of the stencil's rows.
-  SparseProblem(device::Machine& machine, Task, stage::DType, size_t n, size_t width, bool inclusive);
+  // `machine` must be a vast one (simt/machine.h). The task has_last_blocks(). `sizes`: n, and what follows from it.
+  SparseProblem(device::Machine& machine, const Task&, stage::DType, const Sizes& sizes, bool inclusive);
   ~SparseProblem();
 
   stage::Job job() const;  // all but the block size
@@ -27,9 +27,9 @@ class SparseProblem {
   struct Buffer;
   std::string element(const Buffer&, const char* at) const;
   device::Machine& machine_;
-  Task task_;
   stage::DType type_;
-  size_t n_, width_;
+  Sizes sizes_;
+  size_t n_;
   bool inclusive_;
   std::vector<Buffer> inputs_, outputs_;
 };

@@ -33,15 +33,15 @@ Findings run_difference(const Wrong& w) {
   if (!two.mine.no_memory.empty() || (values && two.mine.verdict.passed())) return {};
   Findings found = launch_diff(w.stage, w.c, two, w.hazards);
   // What is packed or unpacked goes to other places where it was counted wrong before.
-  const check::Task task = check::task_of(w.stage);
-  const bool counts = w.wrong && (task == check::Task::pack || task == check::Task::unpack);
+  const check::Task& task = check::task_of(w.stage);
+  const bool counts = w.wrong && (task.is("pack") || task.is("unpack"));
   const auto wanted = [&](const Stored& s) { return w.hazards.empty() || counts || is_about(w.hazards, s); };
   for (Evidence& e : values ? memory_diff(two) : memory_diff(two, wanted)) {
     const Evidence *deed = e.part("deed"), *instead = e.part("instead");
     const bool value =
         instead != nullptr && instead->is_one_of({Cause::solution_value, Cause::solution_other_value});
     // What a sum stores in the end is what came before.
-    if (value && deed->text("element") == "output[0]" && check::row_of(task).answer == check::Answer::sum)
+    if (value && deed->text("element") == "output[0]" && task.answer == check::Answer::sum)
       e.set({"instead", Evidence(Cause::solution_result, {{"value", instead->text("value")}})});
     if (value || !in_a_row) e.add({"input", in_a_row ? "input 0, 1, 2, …" : "random input"});
     // The length of a row is the same with every n.
@@ -79,7 +79,7 @@ constexpr Producer kProducers[] = {{only_added_to, true}, {second_run, true},   
 
 }  // namespace
 
-bool Wrong::is_matrix() const { return check::task_of(stage) == check::Task::transpose; }
+bool Wrong::is_matrix() const { return check::task_of(stage).is("transpose"); }
 bool Wrong::is_of_hazards() const {
   return !hazards.empty() &&
          (stage.racy.empty() || std::any_of(hazards.begin(), hazards.end(),

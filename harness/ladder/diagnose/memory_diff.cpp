@@ -93,7 +93,7 @@ class MemoryDiff : AccessEvidence {
     Findings found;
     const bool value =
         !first_value_.evidence.empty() && (place.evidence.empty() || place.evidence.is(Cause::more_often) ||
-                                           interval(first_value_) < interval(place));
+                                           order_ || interval(first_value_) < interval(place));
     if (!place.evidence.empty()) found.push_back(place.evidence);
     if (value) found.push_back(first_value_.evidence);
     return found;
@@ -176,10 +176,39 @@ class MemoryDiff : AccessEvidence {
       const bool stays = !s.load && !is_shuffle(s) && !s.kind.starts_with("shared");
       if (stays || done.contains({what.array, s.load})) tell_there_alone(what, places);
     }
+    if (first_of_all_.evidence.empty() && shuffles_ && !wanted_) tell_shuffle_order();
     if (first_of_all_.evidence.empty()) tell_more_often();
   }
 
-  // What is stored in the same place, or got from the same lane, the last time before the next barrier.
+  // From the same lanes, in another order. A compiler may move loads and stores; shuffles stay in the order of the program.
+  void tell_shuffle_order() {
+    const auto in_turn = [&](const std::vector<Stored>& all, bool is_mine) {
+      std::map<What, std::vector<Touch>> turns;
+      for (const Stored& s : all) {
+        if (!is_shuffle(s) || !is_whole(s)) continue;
+        size_t lane = 0;
+        for (uint32_t m = s.lanes; m != 0; m &= m - 1, ++lane)
+          turns[what_of(s, is_mine, 32 * s.warp + static_cast<unsigned>(std::countr_zero(m)))].push_back(
+              {&s, lane});
+      }
+      return turns;
+    };
+    const auto there = in_turn(right_, false);
+    for (const auto& [what, its] : in_turn(mine_, true)) {
+      const auto other = there.find(what);
+      if (other == there.end() || other->second.size() != its.size()) continue;
+      const auto [a, b] =
+          std::mismatch(its.begin(), its.end(), other->second.begin(), [](const Touch& x, const Touch& y) {
+            return x.stored->places[x.lane] == y.stored->places[y.lane];
+          });
+      if (a == its.end()) continue;
+      order_ = true;
+      take(what, turn_of(*a->stored), *a->stored,
+           differs(*a->stored, a->lane, {Cause::solution_does, {{"deed", deed(*b->stored, b->lane)}}}));
+    }
+  }
+
+  // What is stored in the same place, or got from the same lane, the first time behind a barrier.
   void find_values() {
     for (const auto& [what, places] : its_) {
       const auto there = other_.find(what);
@@ -234,8 +263,8 @@ class MemoryDiff : AccessEvidence {
          instead != nullptr);
   }
   Evidence instead_of_nothing(const What& what, const Touch& here, bool no_such_thread) const {
-    Evidence moved_to = done_at_another_time(what, *here.stored, here.lane);
-    if (moved_to.empty()) moved_to = done_by_one(what, *here.stored, here.lane);
+    Evidence moved_to = done_by_one(what, *here.stored, here.lane);
+    if (moved_to.empty()) moved_to = done_at_another_time(what, *here.stored, here.lane);
     if (!moved_to.empty()) return moved_to;
     Evidence does_not(Cause::solution_does_not);
     if (no_such_thread) add_how_many(what, true, does_not);
@@ -264,7 +293,9 @@ class MemoryDiff : AccessEvidence {
     }
     const unsigned thread = what.thread;
     Evidence left_out = actor(Cause::left_out, b, missing->lane).add({"deed", deed(b, missing->lane)});
-    if (const int line = line_before(b, thread); line > 0)
+    const int line = is_shuffle(b) && my_places != nullptr ? only_in(*my_places, nullptr)->stored->line
+                                                           : line_before(b, thread);
+    if (line > 0)
       left_out.add({"after_line", line});
     else if (const int others = line_of_others(b, thread); others > 0)
       left_out.add({"others_in_line", others});
@@ -389,7 +420,7 @@ class MemoryDiff : AccessEvidence {
 
   const std::vector<Stored>&mine_, &right_;
   const std::function<bool(const Stored&)>& wanted_;
-  bool whole_, shuffles_;
+  bool whole_, shuffles_, order_ = false;  // of shuffles
   std::vector<uint32_t> partners_;
   LastInterval barriers_, barriers_there_;
   Touches its_, other_;

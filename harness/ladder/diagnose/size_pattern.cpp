@@ -45,14 +45,13 @@ auto largest_of(const std::vector<simt::Launched>& all) {
 }
 
 // Right with `right` elements, and wrong with one more: the blocks of the largest launch, and why they may be one too many.
-// `alone`: the launches are all that is known.
-Evidence wrong_with_more(size_t right, const std::vector<simt::Launched>& all, bool alone) {
+Evidence wrong_with_more(size_t right, const std::vector<simt::Launched>& all) {
   Evidence evidence(Cause::right_up_to, {{"right", right}, {"wrong", right + 1}});
   const auto largest = largest_of(all);
   if (largest == all.end()) return evidence;
   const simt::Launched& l = *largest;
   evidence.add({"blocks", l.blocks}).add({"threads", l.threads});
-  if (alone && (l.blocks == l.threads || l.blocks == l.threads + 1))
+  if (l.blocks == l.threads || l.blocks == l.threads + 1)
     evidence.add({"why", Evidence(Cause::each_looks_at_one, {{"threads", l.threads}})});
   return evidence;
 }
@@ -78,7 +77,7 @@ void forget_what_the_rung_leaves(const stage::Stage& stage, Conditions c, std::v
 // Conditions under which every element counts: a sum of floats is right within a bound, which some elements are below. Nothing:
 // the stage has no such type.
 std::optional<Conditions> exact(const stage::Stage& stage, Conditions c) {
-  if (check::row_of(check::task_of(stage)).answer != check::Answer::sum) return c;
+  if (check::task_of(stage).answer != check::Answer::sum) return c;
   const auto is_whole = [](stage::DType type) {
     return type != stage::DType::f32 && type != stage::DType::f64;
   };
@@ -107,10 +106,10 @@ Findings second_run(const Wrong& w) {
 
 Findings size_pattern(const Wrong& w) {
   constexpr size_t kMost = 5000, kFew = 33;
-  const check::Task task = check::task_of(w.stage);
+  const check::Task& task = check::task_of(w.stage);
   const std::optional<Conditions> exactly = exact(w.stage, w.c);
-  if (!exactly || w.c.n > kMost || !w.wrong || !w.hazards.empty() || task == check::Task::transpose ||
-      task == check::Task::stencil)
+  if (!exactly || w.c.n > kMost || !w.wrong || !w.hazards.empty() || task.is("transpose") ||
+      task.is("stencil"))
     return {};
   Conditions c = *exactly;
   c.input = check::InputKind::iota;
@@ -164,9 +163,9 @@ Findings breaking_size(const Wrong& w) {
     const size_t middle = right + (wrong - right) / 2;
     (right_at(w.stage, c, middle) ? right : wrong) = middle;
   }
-  const bool alone = wrong > bench::kTracedMost;
-  Findings found = {wrong_with_more(right, launches(w.stage, c, right), alone)};
-  if (alone) return found;
+  const bool launches_alone = wrong > bench::kTracedMost;  // are all that is known
+  Findings found = {wrong_with_more(right, launches(w.stage, c, right))};
+  if (launches_alone) return found;
   Conditions first = c;
   first.n = wrong;
   for (Evidence& difference : first_difference(w.stage, first)) found.push_back(std::move(difference));

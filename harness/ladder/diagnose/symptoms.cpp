@@ -30,33 +30,27 @@ using Elements = std::vector<check::Problem::Element>;
 class Symptoms {
  public:
   Symptoms(const stage::Stage& stage, const Conditions& c)
-      : stage_(stage), case_(c), task_(check::row_of(check::task_of(stage))) {}
+      : stage_(stage), case_(c), task_(check::task_of(stage)) {}
 
   // At its own n: a smaller one may have faults that it has not.
   Findings in_common() const {
     constexpr size_t kMost = 1 << 14;
     if (case_.n > kMost) return {};
-    switch (task_.task) {
-      case check::Task::transpose:
-        return case_.n > kMostElements ? of_places(run(InputKind::iota, case_.seed, case_.n)) : Findings();
-      case check::Task::pack:
-        return of_packed();
-      case check::Task::unpack:
-        return of_unpacked();
-      default:
-        return {};
-    }
+    if (task_.is("transpose") && case_.n > kMostElements)
+      return of_places(run(InputKind::iota, case_.seed, case_.n));
+    if (task_.is("pack")) return of_packed();
+    return task_.is("unpack") ? of_unpacked() : Findings();
   }
 
   Findings found() {
     if (task_.answer == check::Answer::sum) return of_a_sum();
-    if (task_.task == check::Task::count) return of_a_count();
-    if (task_.task == check::Task::min || task_.task == check::Task::max) return of_an_extreme();
-    if (task_.task == check::Task::minloc) return of_a_place();
+    if (task_.is("count")) return of_a_count();
+    if (task_.is("min") || task_.is("max")) return of_an_extreme();
+    if (task_.is("minloc")) return of_a_place();
     if (task_.answer != check::Answer::elements) return {};
     if (case_.n <= kMostElements) return of_an_array();
-    if (task_.task == check::Task::stencil) return of_cells();
-    return task_.task == check::Task::scan ? of_a_scan() : Findings();
+    if (task_.is("stencil")) return of_cells();
+    return task_.is("scan") ? of_a_scan() : Findings();
   }
 
  private:
@@ -90,13 +84,13 @@ class Symptoms {
     const bench::Engine engine = bench::simt_engine();
     const device::Placement placement = bench::placement_of(stage, c.gpus);
     const auto home = engine.make_machine(placement), machine = engine.make_machine(placement);
-    check::Problem problem(*home, task_.task, c);
+    check::Problem problem(*home, task_, c);
     stage::Job job = problem.job();
     job.context = machine.get();
     machine->next_run();
     bench::solver(stage, c.dtype, c.block, *c.runner).run(job);
     machine->synchronize();
-    if (task_.task == check::Task::pack) verdict_ = problem.verify(false).evidence;
+    if (task_.is("pack")) verdict_ = problem.verify(false).evidence;
     return problem.elements(most);
   }
 
@@ -209,7 +203,7 @@ class Symptoms {
 
   // With one element alone the result is that element, or what the kernel begins with.
   Findings of_an_extreme() const {
-    const bool max = task_.task == check::Task::max;
+    const bool max = task_.is("max");
     if (case_.n == 0) {
       const check::Problem::Element none = run(InputKind::random, case_.seed, 1).at(0);
       if (none.right) return {};
@@ -255,10 +249,10 @@ class Symptoms {
     const Elements elements = run(InputKind::iota, case_.seed, kMostElements);
     size_t columns = kColumns;
     Evidence table(Cause::table, {{"n", case_.n}});
-    if (task_.task == check::Task::transpose) {
+    if (task_.is("transpose")) {
       columns = case_.n / check::matrix_columns(case_.n);
       table.add({"rows", columns}).add({"columns", check::matrix_columns(case_.n)});
-    } else if (task_.task == check::Task::stencil) {
+    } else if (task_.is("stencil")) {
       columns = check::stencil_width(case_.n);
       table.add({"cells", columns});
     }
@@ -302,7 +296,7 @@ class Symptoms {
 
   // Of a matrix that should be turned over, all of it, with the input 0, 1, 2, …: what its wrong elements have in common.
   Findings of_places(const Elements& elements) const {
-    if (task_.task != check::Task::transpose || elements.size() != case_.n) return {};
+    if (!task_.is("transpose") || elements.size() != case_.n) return {};
     const size_t columns = check::matrix_columns(case_.n), rows = case_.n / columns;  // of the input
     size_t moved = 0, stayed = 0, missing = 0, first_column = columns, first_row = rows;
     size_t stayed_row = 0, stayed_column = 0;  // the first of these
@@ -400,7 +394,7 @@ class Symptoms {
 
   // Element i of the input is i.
   Evidence why_a_scan(const Elements& elements) const {
-    if (task_.task != check::Task::scan || none_written(elements)) return {};
+    if (!task_.is("scan") || none_written(elements)) return {};
     const auto all = [&](const auto& f) {
       for (size_t i = 0; i < elements.size(); ++i)
         if (elements[i].value != f(std::stod(elements[i].expected), static_cast<double>(i))) return false;
@@ -458,7 +452,7 @@ class Symptoms {
 
   const stage::Stage& stage_;
   Conditions case_;
-  const check::TaskRow& task_;
+  const check::Task& task_;
   mutable Evidence verdict_;  // of the last run, of pack
 };
 
@@ -466,8 +460,8 @@ class Symptoms {
 
 Findings symptoms(const Wrong& w) {
   constexpr size_t kFew = kWarp + 1;  // each element is told by itself
-  const check::Task task = check::task_of(w.stage);
-  const bool of_nothing = w.c.n == 0 && (task == check::Task::min || task == check::Task::max);
+  const check::Task& task = check::task_of(w.stage);
+  const bool of_nothing = w.c.n == 0 && (task.is("min") || task.is("max"));
   if (!w.wrong || (w.c.n <= 1 && !of_nothing)) return {};
   w.c.runner->begin();
   Conditions c = w.c;

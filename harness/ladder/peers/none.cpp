@@ -3,7 +3,7 @@
 
 namespace peers {
 
-std::vector<Workload> of_family(const std::string&, stage::DType, bool) { return {}; }
+std::vector<Workload> named(const std::vector<std::string>&, stage::DType, bool) { return {}; }
 std::string cub_version() { return ""; }
 std::vector<Workload> ceilings(device::Machine&, size_t) { return {}; }
 std::vector<Workload> link_ceilings(device::Machine&, size_t) { return {}; }

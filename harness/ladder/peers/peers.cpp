@@ -1,5 +1,7 @@
 // The libraries' calls as workloads beside the stages.
+#include <map>
 #include <memory>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -17,9 +19,9 @@ using stage::Job;
 constexpr const char* kCharged = "temporary storage is allocated beforehand";
 
 Call call_of(const Job& job) {
-  return {job.input,
-          job.output,
-          static_cast<uint64_t*>(job.second_output),
+  return {job.inputs[0],
+          job.outputs[0],
+          job.output<uint64_t>(1),
           job.n,
           static_cast<cudaStream_t>(job.context->stream),
           [](void* context, size_t bytes) {
@@ -61,7 +63,7 @@ template <typename T>
 Workload cub_select() {
   Workload workload = cub("peer/cub_select", "cub::DeviceSelect::If", ladder::peers::cub_select<T>);
   workload.run = [run = workload.run](const Job& job) {
-    if (job.n == 0) job.context->zero(job.second_output, sizeof(uint64_t));
+    if (job.n == 0) job.context->zero(job.outputs[1], sizeof(uint64_t));
     run(job);
   };
   return workload;
@@ -73,20 +75,6 @@ Workload cub_with_a_determinism(const char* id, const char* idea, CubCall asked)
   return {.id = id, .idea = idea, .note = kCharged, .run = [asked](const Job& job) {
             cuda::check(asked(call_of(job)));
           }};
-}
-
-std::vector<Workload> with_a_determinism(const std::string& family, bool inclusive) {
-  if (!ladder::peers::has_determinism()) return {};
-  if (family == "reduce")
-    return {cub_with_a_determinism("peer/cub_reduce_any_order", "cub::DeviceReduce, not_guaranteed",
-                                   ladder::peers::cub_reduce_any_order),
-            cub_with_a_determinism("peer/cub_reduce_gpu_to_gpu", "cub::DeviceReduce, gpu_to_gpu",
-                                   ladder::peers::cub_reduce_gpu_to_gpu)};
-  if (family == "scan")
-    return {cub_with_a_determinism(
-        "peer/cub_scan_run_to_run", "cub::DeviceScan, run_to_run",
-        [inclusive](const Call& call) { return ladder::peers::cub_scan_run_to_run(call, inclusive); })};
-  return {};
 }
 
 template <typename T>
@@ -102,7 +90,8 @@ Workload thrust_reduce() {
       .deliver =
           [answer](const Job& job) {
             const auto stream = static_cast<cudaStream_t>(job.context->stream);
-            cuda::check(cudaMemcpyAsync(job.output, answer.get(), sizeof(T), cudaMemcpyHostToDevice, stream));
+            cuda::check(
+                cudaMemcpyAsync(job.outputs[0], answer.get(), sizeof(T), cudaMemcpyHostToDevice, stream));
           }};
 }
 
@@ -114,12 +103,46 @@ Workload thrust_scan(bool inclusive) {
           .run = [inclusive](const Job& job) { ladder::peers::thrust_scan<T>(call_of(job), inclusive); }};
 }
 
-template <typename T>
-std::vector<Workload> usual(const std::string& family, bool inclusive) {
-  if (family == "reduce") return {cub_reduce<T>(), thrust_reduce<T>()};
-  if (family == "scan") return {cub_scan<T>(inclusive), thrust_scan<T>(inclusive)};
-  if (family == "pack") return {cub_select<T>()};
-  return {};
+// f(float{}) or f(uint32_t{}); i32 is computed as u32: the same bits.
+template <typename F>
+Make for_types(F f) {
+  return [f](DType type, bool inclusive) -> Workload {
+    if (type == DType::f32) return f(float{}, inclusive);
+    if (type == DType::i32 || type == DType::u32) return f(uint32_t{}, inclusive);
+    return {};
+  };
+}
+template <typename F>
+Make with_a_determinism(F f) {
+  return [f](DType type, bool inclusive) -> Workload {
+    if (type != DType::f32 || !ladder::peers::has_determinism()) return {};
+    return f(inclusive);
+  };
+}
+
+const Peer peers[] = {
+    {"peer/cub_reduce", for_types([]<typename T>(T, bool) { return cub_reduce<T>(); })},
+    {"peer/thrust_reduce", for_types([]<typename T>(T, bool) { return thrust_reduce<T>(); })},
+    {"peer/cub_scan", for_types([]<typename T>(T, bool inclusive) { return cub_scan<T>(inclusive); })},
+    {"peer/thrust_scan", for_types([]<typename T>(T, bool inclusive) { return thrust_scan<T>(inclusive); })},
+    {"peer/cub_select", for_types([]<typename T>(T, bool) { return cub_select<T>(); })},
+    {"peer/cub_reduce_any_order", with_a_determinism([](bool) {
+       return cub_with_a_determinism("peer/cub_reduce_any_order", "cub::DeviceReduce, not_guaranteed",
+                                     ladder::peers::cub_reduce_any_order);
+     })},
+    {"peer/cub_reduce_gpu_to_gpu", with_a_determinism([](bool) {
+       return cub_with_a_determinism("peer/cub_reduce_gpu_to_gpu", "cub::DeviceReduce, gpu_to_gpu",
+                                     ladder::peers::cub_reduce_gpu_to_gpu);
+     })},
+    {"peer/cub_scan_run_to_run", with_a_determinism([](bool inclusive) {
+       return cub_with_a_determinism(
+           "peer/cub_scan_run_to_run", "cub::DeviceScan, run_to_run",
+           [inclusive](const Call& call) { return ladder::peers::cub_scan_run_to_run(call, inclusive); });
+     })}};
+
+std::map<std::string, Make>& made() {
+  static std::map<std::string, Make> made;
+  return made;
 }
 
 }  // namespace
@@ -129,11 +152,13 @@ std::string cub_version() {
   return fmt::format("{}.{}.{}", version.major, version.minor, version.subminor);
 }
 
-std::vector<Workload> of_family(const std::string& family, DType type, bool inclusive) {
-  if (type == DType::i32 || type == DType::u32) return usual<uint32_t>(family, inclusive);
-  if (type != DType::f32) return {};
-  std::vector<Workload> all = usual<float>(family, inclusive);
-  for (Workload& peer : with_a_determinism(family, inclusive)) all.push_back(std::move(peer));
+Peer::Peer(std::string id, Make make) { made().emplace(std::move(id), std::move(make)); }
+
+std::vector<Workload> named(const std::vector<std::string>& ids, DType type, bool inclusive) {
+  std::vector<Workload> all;
+  for (const std::string& id : ids)
+    if (const auto found = made().find(id); found != made().end())
+      if (Workload peer = found->second(type, inclusive); peer.run) all.push_back(std::move(peer));
   return all;
 }
 

@@ -22,9 +22,16 @@ struct Workload {
   std::function<std::string()> verify = {};             // ceilings: what is wrong, "" if nothing
 };
 
-// Those of a family of tasks (check/tasks.h has their ids), for f32, i32 and u32; none for other types. Answers
-// go where a stage of that track puts them.
-std::vector<Workload> of_family(const std::string& family, stage::DType, bool inclusive);
+// How a peer is made for an element type; `inclusive`: of which kind of scan. No `run`: there is none for it here.
+using Make = std::function<Workload(stage::DType, bool inclusive)>;
+// By its id. A static object: a file of this folder names its peers so.
+struct Peer {
+  Peer(std::string id, Make);
+};
+
+// Those of these ids (check::Task::peers) that there are for the element type, in this order. Answers go where a stage of
+// that track puts them.
+std::vector<Workload> named(const std::vector<std::string>& ids, stage::DType, bool inclusive);
 
 // Of the CUB that the peers are: "3.0.1"; "" without CUDA.
 std::string cub_version();

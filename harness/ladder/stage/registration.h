@@ -42,18 +42,35 @@ constexpr DType dtype_of<uint64_t>() {
   return DType::u64;
 }
 
-// Everything one run needs. Each track's header (stage/reduce.h, …) gives a typed view and says what is used.
-// All pointers are device pointers, aligned to 256 bytes; which buffers a task has: check/tasks.h.
+// The sizes of a problem, in the order in which its track names them: {n}, or {m, n, k}. What follows may be worked out
+// from these, such as the width of a grid of n cells.
+struct Sizes {
+  static constexpr size_t kMost = 4;
+  size_t of[kMost] = {};
+  constexpr size_t operator[](size_t i) const { return of[i]; }
+  bool operator==(const Sizes&) const = default;
+};
+
+// Everything one run needs. Each track's file (tracks/reduce.h, …) gives a typed view and says what is used.
+// All pointers are device pointers, aligned to 256 bytes; they are in the order in which the track names the arrays.
 struct Job {
+  static constexpr size_t kMostArrays = 4;
   device::Context* context = nullptr;
   unsigned block = 0;  // threads in each
-  size_t n = 0;        // elements of the input (unpack: of the output)
-  const void* input = nullptr;
-  const void* second_input = nullptr;
-  void* output = nullptr;
-  void* second_output = nullptr;
-  size_t width = 0;       // stencil: cells per row; transpose: columns
+  size_t n = 0;        // elements in all, as the track counts them
+  Sizes sizes = {};
+  const void* inputs[kMostArrays] = {};
+  void* outputs[kMostArrays] = {};
   bool inclusive = true;  // scan: which of the two
+
+  template <typename T>
+  const T* input(size_t i = 0) const {
+    return static_cast<const T*>(inputs[i]);
+  }
+  template <typename T>
+  T* output(size_t i = 0) const {
+    return static_cast<T*>(outputs[i]);
+  }
 };
 
 enum class ScanKind { none, inclusive, exclusive, both };

@@ -2,9 +2,12 @@
 
 #include <algorithm>
 #include <array>
+#include <climits>
 #include <deque>
+#include <map>
 #include <string_view>
 #include <tuple>
+#include <utility>
 
 #include "os/repository.h"
 #include "stage/broken.h"
@@ -18,13 +21,15 @@ std::deque<Stage>& registered() {
   return stages;
 }
 
-// The order of reading in docs/README.md; a track that is not named here comes after these, by name.
-constexpr std::array<std::string_view, 13> kTracks = {
-    "first",         "reduce",        "map",       "stencil",      "scan",       "pack",    "unpack",
-    "reduce_global", "reduce_atomic", "reduce_op", "reduce_multi", "scan_multi", "pitfalls"};
+// The order of reading in docs/README.md.
+std::map<std::string, unsigned>& places() {
+  static std::map<std::string, unsigned> places;
+  return places;
+}
 
-size_t track_rank(const std::string& track) {
-  return static_cast<size_t>(std::find(kTracks.begin(), kTracks.end(), track) - kTracks.begin());
+unsigned place_of(const std::string& track) {
+  const auto found = places().find(track);
+  return found == places().end() ? UINT_MAX : found->second;
 }
 
 // Depth first along `after`, roots and siblings by id: the order in which the lesson is told.
@@ -36,6 +41,8 @@ void append_with_followers(const Stage* stage, const std::vector<const Stage*>& 
 }
 
 }  // namespace
+
+Reading::Reading(std::string track, unsigned place) { places().emplace(std::move(track), place); }
 
 size_t dtype_size(DType type) {
   constexpr std::array<size_t, 6> sizes = {4, 8, 4, 4, 8, 8};
@@ -55,8 +62,7 @@ Registration::Registration(Build build, const char* file, const char* id, const 
   stage.id = id;
   stage.idea = idea;
   stage.file = os::relative_to_repository(file);
-  stage.problem =
-      stage.track() == "reduce_op" ? stage.track() : *problems.begin();  // reduce_op: by the stage's name
+  stage.problem = *problems.begin();
   stage.build = build;
   stage.variants = variants;
   // A file of the reader takes the place of the project's (cli/own_file.h), whichever comes first.
@@ -111,7 +117,7 @@ std::vector<const Stage*> all_stages(Build build) {
   for (const Stage& stage : registered())
     if (stage.build == build) all.push_back(&stage);
   std::sort(all.begin(), all.end(), [](const Stage* a, const Stage* b) {
-    const auto key = [](const Stage* s) { return std::tuple(track_rank(s->track()), s->track(), s->id); };
+    const auto key = [](const Stage* s) { return std::tuple(place_of(s->track()), s->track(), s->id); };
     return key(a) < key(b);
   });
 

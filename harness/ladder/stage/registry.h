@@ -14,12 +14,13 @@ inline const char* dtype_name(DType type) { return data::name(type); }
 size_t dtype_size(DType);  // bytes
 
 struct Stage {
-  std::string id;       // "reduce/v0"
-  std::string idea;     // "modulo", a few words
-  std::string file;     // "kernels/reduce/00_v0_modulo.cu", relative to the repository where that is known
-  std::string after;    // the id of the stage that this one improves on; "" starts the track
-  std::string spoils;   // pitfalls: the id of the stage that it is, with one mistake; "" if there is none
-  std::string problem;  // whose inputs and reference judge it: the track of its job (reduce_op: its own)
+  std::string id;      // "reduce/v0"
+  std::string idea;    // "modulo", a few words
+  std::string file;    // "kernels/reduce/00_v0_modulo.cu", relative to the repository where that is known
+  std::string after;   // the id of the stage that this one improves on; "" starts the track
+  std::string spoils;  // pitfalls: the id of the stage that it is, with one mistake; "" if there is none
+  std::string
+      problem;  // the kProblem of its job: what judges it, unless its own track states a task of its name
   Build build;
   std::vector<Variant> variants;
   unsigned min_block = 32, max_block = 1024;
@@ -39,6 +40,12 @@ struct Stage {
   std::string track() const { return id.substr(0, id.find('/')); }
   std::string name() const { return id.substr(id.find('/') + 1); }
   const Variant* variant(DType) const;  // nullptr: not offered
+};
+
+// A track's place in the order of reading, as the numbers in front of the files of a track are its stages' (tracks/*.h state
+// it). Tracks without one come last, by name. A static object.
+struct Reading {
+  Reading(std::string track, unsigned place);
 };
 
 // All stages compiled by `build`, tracks in lesson order, stages within a track in `after` order.

@@ -10,12 +10,12 @@
 
 #include "ladder/tests/fake_machine.h"
 
-#include "stage/map.h"
-#include "stage/pack.h"
-#include "stage/reduce.h"
-#include "stage/scan.h"
-#include "stage/stencil.h"
-#include "stage/unpack.h"
+#include "tracks/map.h"
+#include "tracks/pack.h"
+#include "tracks/reduce.h"
+#include "tracks/scan.h"
+#include "tracks/stencil.h"
+#include "tracks/unpack.h"
 
 namespace fake {
 

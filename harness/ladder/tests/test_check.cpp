@@ -176,7 +176,7 @@ TEST_CASE("the scan that is asked for", "[check]") {
   for (const bool asked : {true, false}) {
     Conditions c = a_case(DType::i32, 100);
     c.inclusive = asked;
-    REQUIRE(bench::SharedProblem(backend, check::Task::scan, c).job(machine).inclusive == asked);
+    REQUIRE(bench::SharedProblem(backend, check::task_of("scan"), c).job(machine).inclusive == asked);
   }
 }
 
@@ -215,7 +215,7 @@ TEST_CASE("a fingerprint takes the same bits for the same answer, and no others"
               static_cast<const void*>(job.output + job.n - 1), static_cast<const void*>(job.count)})
           if (spoilt != nullptr && p == spoilt) ++*static_cast<unsigned char*>(const_cast<void*>(p));
       });
-  bench::SharedProblem problem(backend, check::Task::pack, a_case(DType::u32, 1000));
+  bench::SharedProblem problem(backend, check::task_of("pack"), a_case(DType::u32, 1000));
   fake::Machine machine;
   const bench::Solver its_solver = bench::solver(pack, DType::u32, 256);
   REQUIRE(problem.attempt(machine, its_solver).status == check::Status::correct);
@@ -223,9 +223,9 @@ TEST_CASE("a fingerprint takes the same bits for the same answer, and no others"
   REQUIRE(looked == 2 * 3);  // input, output and count
   for (int where = 0; where < 4; ++where) {
     const stage::Job job = problem.job(machine);  // a wrong answer makes the buffers anew
-    const auto* input = static_cast<const uint32_t*>(job.input);
-    const auto* output = static_cast<const uint32_t*>(job.output);
-    const std::array<const void*, 4> places = {input + 5, output + 5, output + 999, job.second_output};
+    const auto* input = job.input<uint32_t>();
+    const auto* output = job.output<uint32_t>();
+    const std::array<const void*, 4> places = {input + 5, output + 5, output + 999, job.outputs[1]};
     spoilt = places[where];
     CAPTURE(where);
     REQUIRE(problem.attempt(machine, its_solver).status == check::Status::wrong);
@@ -254,7 +254,7 @@ TEST_CASE("bytes that an algorithm must move", "[check]") {
 TEST_CASE("one problem serves many runs", "[check]") {
   fake::Machine machine;
   const auto reduce = fake::make_stage("reduce/tree", fake::reduce<float>);
-  check::Problem problem(machine, check::Task::sum, a_case(DType::f32, 1000));
+  check::Problem problem(machine, check::task_of("reduce"), a_case(DType::f32, 1000));
   REQUIRE(problem.verify().status == check::Status::wrong);  // nothing has run
   for (int i = 0; i < 3; ++i) {
     reduce.variants[0].run(problem.job());

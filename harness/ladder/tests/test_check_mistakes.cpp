@@ -146,7 +146,7 @@ TEST_CASE("state left over from the first run", "[check]") {
         *job.output = *sum;
       });
   const bench::Engine backend = fake_engine();
-  bench::SharedProblem problem(backend, check::Task::sum, a_case(DType::u32, 1000));
+  bench::SharedProblem problem(backend, check::task_of("reduce"), a_case(DType::u32, 1000));
   fake::Machine machine;
   const bench::Solver its_solver = bench::solver(stage, DType::u32, 256);
   REQUIRE(problem.attempts(machine, its_solver, 1).status == check::Status::correct);

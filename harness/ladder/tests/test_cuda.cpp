@@ -286,7 +286,8 @@ TEST_CASE("cuda: what a kernel does wrong costs its own row only") {
   const std::string wrong = in_child([&]() -> std::string {
     Entry bad;
     bad.name = "bad";
-    bad.solver.run = [](const stage::Job& job) { job.context->copy(nullptr, job.input, 4096); };
+    bad.task = &check::task_of("reduce");
+    bad.solver.run = [](const stage::Job& job) { job.context->copy(nullptr, job.inputs[0], 4096); };
     try {
       measure(engine, {bad}, {.dtype = stage::DType::i32, .n = 1024}, {.timed = 1},
               os::Report{[](const std::string&, double) {}});

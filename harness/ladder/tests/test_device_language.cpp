@@ -32,8 +32,8 @@ std::vector<uint32_t> run(device::Machine& machine, Build backend, const std::st
   job.context = &machine;
   job.block = block;
   job.n = n;
-  job.input = in;
-  job.output = out;
+  job.inputs[0] = in;
+  job.outputs[0] = out;
   machine.next_run();
   try {
     s->variants[0].run(job);

@@ -36,8 +36,8 @@ Words run(device::Machine& machine, Build backend, const std::string& name, cons
   job.context = &machine;
   job.block = block;
   job.n = input.size();
-  job.input = in;
-  job.output = out;
+  job.inputs[0] = in;
+  job.outputs[0] = out;
   machine.next_run();
   s->variants[0].run(job);
   machine.synchronize();

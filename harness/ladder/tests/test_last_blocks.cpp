@@ -15,7 +15,7 @@ bench::LastBlocks last_blocks(const std::string& id) {
   const stage::Stage* s = stage::find_stage(stage::Build::simt_traced, id);
   REQUIRE(s != nullptr);
   const stage::DType type = s->variants.front().dtype;
-  const check::Task task = id.starts_with("test/") ? check::Task::map : check::task_of(*s);
+  const check::Task& task = check::task_of(*s);
   bench::LastBlocks found = bench::try_last_blocks(*s, type, 256, task, bench::runs_inclusive(*s),
                                                    bench::local_runner(), [](size_t) {});
   for (const simt::Hazard& h : found.hazards) UNSCOPED_INFO(text_of(h));

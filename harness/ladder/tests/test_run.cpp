@@ -39,15 +39,16 @@ Engine timed_engine(size_t capacity = size_t{1} << 30) {
 }
 
 void sum(const stage::Job& job) {
-  const auto* input = static_cast<const int32_t*>(job.input);
+  const auto* input = job.input<int32_t>();
   uint32_t total = 0;
   for (size_t i = 0; i < job.n; ++i) total += static_cast<uint32_t>(input[i]);
-  *static_cast<uint32_t*>(job.output) = total;
+  *job.output<uint32_t>() = total;
 }
 
 Entry entry(const std::string& name, std::function<void(const stage::Job&)> run) {
   Entry e;
   e.name = name;
+  e.task = &check::task_of("reduce");
   e.solver.run = std::move(run);
   return e;
 }
@@ -58,6 +59,7 @@ const os::Report kSilent = {[](const std::string&, double) {}};
 Row timed_row(const stage::Stage* stage, const std::string& id, std::vector<double> samples) {
   Row row;
   row.stage = stage;
+  row.task = &check::task_of("reduce");
   row.result.id = id;
   row.result.track = id.substr(0, id.find('/'));
   row.result.backend = bench::Backend::cuda;
@@ -136,12 +138,12 @@ TEST_CASE("a wrong row is not timed, and does not harm its neighbours") {
   std::vector<Entry> entries = {entry("spoils its input",
                                       [](const stage::Job& job) {
                                         sum(job);
-                                        *const_cast<int32_t*>(static_cast<const int32_t*>(job.input)) += 1;
+                                        *const_cast<int32_t*>(job.input<int32_t>()) += 1;
                                       }),
                                 entry("writes outside",
                                       [](const stage::Job& job) {
                                         sum(job);
-                                        static_cast<int32_t*>(job.output)[3] = 0;
+                                        job.output<int32_t>()[3] = 0;
                                       }),
                                 entry("good", sum)};
   const auto measured = measure(timed_engine(), entries, kCase, {.warm_up = 0, .timed = 3}, kSilent);
@@ -157,7 +159,7 @@ TEST_CASE("a row that is wrong only after many runs is found out") {
   int runs = 0;
   const std::vector<Entry> entries = {entry("tires", [&](const stage::Job& job) {
     sum(job);
-    if (++runs > 3) *static_cast<uint32_t*>(job.output) += 1;
+    if (++runs > 3) *job.output<uint32_t>() += 1;
   })};
   const auto measured = measure(timed_engine(), entries, kCase, {.warm_up = 0, .timed = 5}, kSilent);
   CHECK(measured[0].verdict.status == check::Status::wrong);
@@ -248,7 +250,7 @@ TEST_CASE("equal fingerprints spare the comparison, different ones do not") {
   };
   const auto wrong = [](const stage::Job& job) {
     sum(job);
-    *static_cast<uint32_t*>(job.output) += 1;
+    *job.output<uint32_t>() += 1;
   };
   const auto measured =
       measure(engine, {entry("a", sum), entry("b", sum), entry("c", wrong)}, kCase, {.timed = 1}, kSilent);
@@ -488,8 +490,8 @@ TEST_CASE("a run on a GPU takes 2^28 elements, or what its free memory holds, an
   CHECK(gpu_n(0) == size_t{1} << 20);
   Plan plan;
   plan.backends = {Backend::simt, Backend::cpu};
-  CHECK(ns(plan, Backend::simt) == std::vector<size_t>{size_t{1} << 20});
-  CHECK(ns(plan, Backend::cpu) == std::vector<size_t>{size_t{1} << 20});
+  CHECK(ns(plan, Backend::simt) == std::vector<data::Extent>{size_t{1} << 20});
+  CHECK(ns(plan, Backend::cpu) == std::vector<data::Extent>{size_t{1} << 20});
   plan.ns = {7, 8};
   CHECK(ns(plan, Backend::simt) == plan.ns);
 }

@@ -41,7 +41,7 @@ inline check::Verdict verdict_on(const stage::Stage& stage, const Conditions& c,
   }
   check::Case the_case = c;
   if (stage.scan != stage::ScanKind::both) the_case.inclusive = row.inclusive;
-  bench::SharedProblem problem(engine, row.task, the_case);
+  bench::SharedProblem problem(engine, *row.task, the_case);
   const auto machine = engine.make_machine({});
   return problem.attempts(*machine, bench::solver(stage, c.dtype, c.block), runs);
 }

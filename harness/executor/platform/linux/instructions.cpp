@@ -1,9 +1,107 @@
 #include "platform/instructions.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
+#include <initializer_list>
+#include <utility>
 
 namespace simt {
+
+#ifndef __aarch64__
+// Intel's Software Developer's Manual, volume 2, appendix A: the opcode maps.
+int length_of_instruction(const unsigned char* code) {
+  const auto is_in = [](unsigned char op, std::initializer_list<std::pair<int, int>> ranges) {
+    return std::any_of(ranges.begin(), ranges.end(),
+                       [&](const auto& range) { return op >= range.first && op <= range.second; });
+  };
+  const unsigned char* at = code;
+  bool is_short = false;  // its immediate has two bytes, not four
+  while (is_in(
+      *at,
+      {{0x26, 0x26}, {0x2e, 0x2e}, {0x36, 0x36}, {0x3e, 0x3e}, {0x64, 0x67}, {0xf0, 0xf0}, {0xf2, 0xf3}}))
+    is_short |= *at++ == 0x66;
+  const bool is_wide = (*at & 0xf8) == 0x48;
+  if ((*at & 0xf0) == 0x40) ++at;
+  const int whole = is_short ? 2 : 4;
+  int map = 0, immediate = 0;
+  if (*at == 0xc4 || *at == 0xc5) {  // VEX
+    map = *at == 0xc5 ? 1 : at[1] & 0x1f;
+    at += *at == 0xc5 ? 2 : 3;
+  } else if (*at == 0x0f) {
+    map = *++at == 0x38 ? 2 : *at == 0x3a ? 3 : 1;
+    if (map > 1) ++at;
+  }
+  const unsigned char op = *at++;
+  bool has_operand = true;  // a ModRM byte
+  if (map == 0) {
+    if (is_in(op, {{0x60, 0x62}, {0x82, 0x82}, {0x9a, 0x9a}, {0xd4, 0xd6}, {0xea, 0xea}})) return 0;
+    has_operand = op < 0x40 ? (op & 7) < 4
+                            : is_in(op, {{0x63, 0x63},
+                                         {0x69, 0x69},
+                                         {0x6b, 0x6b},
+                                         {0x80, 0x8f},
+                                         {0xc0, 0xc1},
+                                         {0xc6, 0xc7},
+                                         {0xd0, 0xd3},
+                                         {0xd8, 0xdf},
+                                         {0xf6, 0xf7},
+                                         {0xfe, 0xff}});
+    const bool has_constant = (op & 0xfe) == 0xf6 && (*at & 0x30) == 0;  // test
+    if ((op < 0x40 && (op & 7) == 4) || (op == 0xf6 && has_constant) ||
+        is_in(op, {{0x6a, 0x6b},
+                   {0x70, 0x80},
+                   {0x83, 0x83},
+                   {0xa8, 0xa8},
+                   {0xb0, 0xb7},
+                   {0xc0, 0xc1},
+                   {0xc6, 0xc6},
+                   {0xcd, 0xcd},
+                   {0xe0, 0xe7},
+                   {0xeb, 0xeb}}))
+      immediate = 1;
+    else if ((op < 0x40 && (op & 7) == 5) || (op == 0xf7 && has_constant) ||
+             is_in(op, {{0x68, 0x69}, {0x81, 0x81}, {0xa9, 0xa9}, {0xc7, 0xc7}}))
+      immediate = whole;
+    else if (is_in(op, {{0xb8, 0xbf}}))
+      immediate = is_wide ? 8 : whole;
+    else if (is_in(op, {{0xe8, 0xe9}}))
+      immediate = 4;
+    else if (is_in(op, {{0xa0, 0xa3}}))
+      immediate = 8;
+    else if (is_in(op, {{0xc2, 0xc2}, {0xca, 0xca}}))
+      immediate = 2;
+    else if (op == 0xc8)
+      immediate = 3;
+  } else if (map == 1) {
+    has_operand = !is_in(op, {{0x05, 0x09},
+                              {0x0b, 0x0b},
+                              {0x30, 0x37},
+                              {0x77, 0x77},
+                              {0x80, 0x8f},
+                              {0xa0, 0xa2},
+                              {0xa8, 0xaa},
+                              {0xc8, 0xcf}});
+    if (is_in(op, {{0x80, 0x8f}}))
+      immediate = 4;
+    else if (is_in(op, {{0x70, 0x73}, {0xa4, 0xa4}, {0xac, 0xac}, {0xba, 0xba}, {0xc2, 0xc2}, {0xc4, 0xc6}}))
+      immediate = 1;
+  } else if (map == 3) {
+    immediate = 1;
+  } else if (map != 2) {
+    return 0;
+  }
+  if (has_operand) {
+    const int mode = *at >> 6, base = *at & 7;
+    ++at;
+    if (mode != 3) {
+      const int last = base == 4 ? *at++ & 7 : base;  // of an index and a base, the base
+      at += mode == 1 ? 1 : mode == 2 || last == 5 ? 4 : 0;
+    }
+  }
+  return static_cast<int>(at - code) + immediate;
+}
+#endif
 
 bool is_after_a_call(uintptr_t address) {
 #ifdef __aarch64__
@@ -47,24 +145,20 @@ bool find_loop(const void* pc, int furthest, const std::function<bool(uintptr_t 
   }
 #else
   const auto* code = static_cast<const unsigned char*>(pc);
-  for (int i = 0; i + 6 < furthest; ++i) {
+  for (int i = 0, length = 0; i < furthest; i += length) {
+    length = length_of_instruction(code + i);
+    if (length == 0) return false;
+    const int next = i + length;
+    int32_t distance = 0;
+    if (length >= 5) std::memcpy(&distance, code + next - 4, 4);
     if (code[i] == 0xe8) {
-      int32_t distance;
-      std::memcpy(&distance, code + i + 1, 4);
-      if (!may_call(reinterpret_cast<uintptr_t>(code + i + 5) + static_cast<uintptr_t>(int64_t{distance})))
+      if (!may_call(reinterpret_cast<uintptr_t>(code + next) + static_cast<uintptr_t>(int64_t{distance})))
         return false;  // calls something else first
-      i += 4;
-      continue;
+    } else if ((code[i] & 0xf0) == 0x70 || code[i] == 0xeb) {
+      if (is_loop(i, next + static_cast<signed char>(code[i + 1]))) return true;
+    } else if (code[i] == 0x0f && (code[i + 1] & 0xf0) == 0x80) {
+      if (is_loop(i, next + distance)) return true;
     }
-    int target = 0;
-    if ((code[i] & 0xf0) == 0x70 || code[i] == 0xeb)
-      target = i + 2 + static_cast<signed char>(code[i + 1]);
-    else if (code[i] == 0x0f && (code[i + 1] & 0xf0) == 0x80)
-      target =
-          i + 6 + (code[i + 2] | code[i + 3] << 8 | code[i + 4] << 16 | static_cast<int>(code[i + 5]) << 24);
-    else
-      continue;
-    if (is_loop(i, target)) return true;
   }
 #endif
   return false;

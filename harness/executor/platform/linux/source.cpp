@@ -167,7 +167,28 @@ class Program {
   static std::vector<Dwarf_Die> scopes_at(const Place& place) {
     Dwarf_Die* scopes = nullptr;
     const int count = place.unit ? dwarf_getscopes(place.unit, place.offset, &scopes) : 0;
-    return taken(scopes, count);
+    std::vector<Dwarf_Die> all = taken(scopes, count);
+    if (all.size() <= 1 && place.unit && find_nested(*place.unit, place.offset, all = {}))
+      all.push_back(*place.unit);
+    return all;
+  }
+  // libdw looks only into scopes that have the address. A lambda's function lies in the one that makes it, and has others.
+  static bool find_nested(Dwarf_Die& scope, Dwarf_Addr at, std::vector<Dwarf_Die>& innermost_first) {
+    Dwarf_Die child;
+    if (dwarf_child(&scope, &child) != 0) return false;
+    do {
+      if (dwarf_haspc(&child, at) > 0) {
+        find_nested(child, at, innermost_first);
+        innermost_first.push_back(child);
+        return true;
+      }
+      const int tag = dwarf_tag(&child);
+      const bool may_hold = tag == DW_TAG_subprogram || tag == DW_TAG_lexical_block ||
+                            tag == DW_TAG_class_type || tag == DW_TAG_structure_type ||
+                            tag == DW_TAG_union_type || tag == DW_TAG_namespace;
+      if (may_hold && find_nested(child, at, innermost_first)) return true;
+    } while (dwarf_siblingof(&child, &child) == 0);
+    return false;
   }
   // Around a scope, by physical nesting.
   static std::vector<Dwarf_Die> callers_of(Dwarf_Die& scope) {

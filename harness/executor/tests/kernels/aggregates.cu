@@ -3,7 +3,7 @@
 // (harness/record/aggregates.py). Stages named test/agg_….
 #include <cstring>
 
-#include "stage/map.h"
+#include "tracks/map.h"
 
 namespace {
 

@@ -1,7 +1,7 @@
 // For kernels that compare what they compute with the right answer: EQUAL(found, right), CLOSE(found, right), and
 // ANSWERS(kernel), which makes it a stage. output[0] counts the wrong ones, and the lines of the first ones follow.
 #pragma once
-#include "stage/map.h"
+#include "tracks/map.h"
 
 namespace {
 

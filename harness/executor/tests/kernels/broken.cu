@@ -1,5 +1,5 @@
 // Does not compile, on purpose: test_broken.cpp says what must come of it.
-#include "stage/map.h"
+#include "tracks/map.h"
 
 namespace {
 

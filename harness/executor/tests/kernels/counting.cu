@@ -1,6 +1,6 @@
 // Kernels whose warp instructions, sectors and wavefronts can be counted by hand. test_counters.cpp has the
 // counts. Stages named test/count_…; one block writes output[i] for its threads.
-#include "stage/map.h"
+#include "tracks/map.h"
 
 namespace {
 

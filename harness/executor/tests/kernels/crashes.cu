@@ -1,7 +1,7 @@
 // Kernels that end a process or never end. test_crash.cpp runs them in a child.
 #include <cstdlib>
 
-#include "stage/map.h"
+#include "tracks/map.h"
 
 namespace {
 

@@ -12,7 +12,7 @@
 #include <cuda/std/type_traits>
 #include <cuda/std/utility>
 
-#include "stage/map.h"
+#include "tracks/map.h"
 #include "tests/kernels/answers.h"
 
 namespace cg = cooperative_groups;

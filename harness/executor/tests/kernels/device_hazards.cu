@@ -5,7 +5,7 @@
 
 #include <cuda/atomic>
 
-#include "stage/map.h"
+#include "tracks/map.h"
 
 namespace cg = cooperative_groups;
 

@@ -8,7 +8,7 @@
 
 #include <cstring>
 
-#include "stage/map.h"
+#include "tracks/map.h"
 #include "tests/kernels/answers.h"
 
 namespace {

@@ -3,7 +3,7 @@
 // any block size.
 #include <cstring>
 
-#include "stage/map.h"
+#include "tracks/map.h"
 
 #ifndef __CUDACC__
 extern "C" {

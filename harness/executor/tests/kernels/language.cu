@@ -1,6 +1,6 @@
 // CUDA's language, feature by feature, as stages named test/…: test_language.cpp says what each must write.
 // Compiled like any kernel file, so a GPU answers the same questions as the executor.
-#include "stage/map.h"
+#include "tracks/map.h"
 
 namespace {
 

@@ -1,5 +1,5 @@
 // Indices of 32 bits, for test_last_blocks.cpp: what they do to 2^31 and 2^32 elements.
-#include "stage/map.h"
+#include "tracks/map.h"
 
 namespace {
 

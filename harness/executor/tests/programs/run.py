@@ -113,7 +113,8 @@ def judge(program, status, report):
     host = report["host_hazards"]
     kernels = [h for kernel in report["kernels"] for h in kernel["hazards"]]
     found = [in_words(h) for h in host + kernels]
-    blind = [k["name"] for k in report["kernels"] if k["watched_blocks"] > 0 and k["counters"]["issued_blocks"] == 0]
+    blind = [k["name"] for k in report["kernels"] if k["watched_blocks"] > 0 and k["counters"]["issued_blocks"] == 0
+             and all(h["kind"] != "crash" for h in k["hazards"])]  # it ends a block before that is counted
     if blind:
         return f"{blind[0]} was watched, and nothing was seen of it", found
     if not program.kind:

@@ -1,0 +1,217 @@
+// A track is one file (tracks/product.h, tracks/gather.h beside this one): three sizes, inputs of different extents, an input
+// of its own kind; all that the harness does with it.
+#include "tests/catch.h"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#define LADDER_STATES_TRACKS
+#include "ladder/tests/tracks/gather.h"
+#include "ladder/tests/tracks/product.h"
+#undef LADDER_STATES_TRACKS
+
+#include "bench/plan.h"
+#include "bench/result_json.h"
+#include "bench/watch.h"
+#include "check/sizes.h"
+#include "ladder/tests/verdict_on.h"
+#include "tables/compare.h"
+#include "tables/groups.h"
+
+namespace {
+
+struct NoProgress : bench::Progress {
+  void update(const std::string&, size_t, size_t) override {}
+};
+
+Conditions of_sizes(DType dtype, const char* track, const check::Sizes& sizes,
+                    InputKind input = InputKind::random) {
+  Conditions c = a_case(dtype, check::elements(check::task_of(track), sizes), input);
+  c.sizes = sizes;
+  return c;
+}
+
+template <typename T>
+void right_product(const ProductJob<T>& job) {
+  for (size_t row = 0; row < job.m; ++row)
+    for (size_t column = 0; column < job.n; ++column) {
+      T sum{};
+      for (size_t j = 0; j < job.k; ++j)
+        sum = fake::add(sum, static_cast<T>(job.a[row * job.k + j] * job.b[j * job.n + column]));
+      job.c[row * job.n + column] = sum;
+    }
+}
+
+bench::Result run_at(const data::Extent& extent, const char* id) {
+  bench::Plan plan;
+  plan.ids = {id};
+  plan.backends = {bench::Backend::simt};
+  plan.ns = {extent};
+  plan.companions = false;
+  NoProgress silent;
+  const std::vector<bench::Result> rows = bench::run(plan, silent);
+  REQUIRE(rows.size() == 1);
+  return rows[0];
+}
+
+data::Extent extent(std::vector<size_t> sizes) {
+  data::Extent made;
+  for (made.n = 1; const size_t size : sizes) made.n *= size;
+  made.sizes = std::move(sizes);
+  return made;
+}
+
+}  // namespace
+
+TEST_CASE("sizes: n elements are arranged, and sizes count their elements", "[tracks]") {
+  const check::Task &product = check::task_of("test_product"), &gather = check::task_of("test_gather");
+  CHECK(check::arranged(product, size_t{1} << 20) == check::Sizes{{64, 128, 128}});
+  CHECK(check::arranged(product, 10007) == check::Sizes{{1, 1, 10007}});
+  CHECK(check::elements(product, check::arranged(product, 0)) == 0);
+  CHECK(check::elements(product, {{33, 65, 17}}) == 33 * 65 * 17);
+  CHECK(check::arranged(gather, 30) == check::Sizes{{30, 11}});
+  CHECK(check::elements(gather, {{30, 7}}) == 30);
+  // Sizes that are not of n elements are none: who changes n alone gets those of the new n.
+  Conditions c = of_sizes(DType::f32, "test_product", {{33, 65, 17}});
+  CHECK(check::sizes_of(product, c) == check::Sizes{{33, 65, 17}});
+  CHECK(check::situation(product, c) == "m = 33, n = 65, k = 17, random input");
+  c.n = 8;
+  CHECK(check::sizes_of(product, c) == check::Sizes{{2, 2, 2}});
+  CHECK(check::situation(check::task_of("reduce"), c) == "n = 8, random input");
+}
+
+TEST_CASE("sizes: a case that is watched is smaller in each size", "[tracks]") {
+  const check::Task& product = check::task_of("test_product");
+  const check::Case small =
+      bench::watched(&product, of_sizes(DType::f32, "test_product", {{128, 128, 64}}), 256);
+  CHECK(*small.sizes == check::Sizes{{17, 17, 17}});
+  CHECK(small.n == 17 * 17 * 17);
+  const check::Case long_row =
+      bench::watched(&product, of_sizes(DType::f32, "test_product", {{1, 1, 100000}}), 256);
+  CHECK(long_row.n <= bench::watched_n(100000, 256));
+  // The table of a gather is not what makes it large.
+  const check::Case gathered = bench::watched(&check::task_of("test_gather"),
+                                              of_sizes(DType::f32, "test_gather", {{20000, 50000}}), 256);
+  CHECK(gathered.n <= bench::watched_n(20000, 256));
+  CHECK((*gathered.sizes)[1] == 50000);
+}
+
+TEST_CASE("a product is held to the bound of its k additions, at sizes that differ", "[tracks]") {
+  const auto right = fake::make_stage("test_product/right", right_product<float>, right_product<int>);
+  for (const check::Sizes& sizes : check::task_of("test_product").checked)
+    for (const InputKind kind : check::kInputKinds)
+      for (const DType dtype : {DType::f32, DType::i32})
+        expect_correct(right, of_sizes(dtype, "test_product", sizes, kind));
+  const auto swapped = fake::make_stage(
+      "test_product/swapped", +[](const ProductJob<float>& job) {
+        right_product(job);
+        if (job.m > 0 && job.n > 1) std::swap(job.c[0], job.c[1]);
+      });
+  expect_wrong(swapped, of_sizes(DType::f32, "test_product", {{33, 65, 17}}),
+               contains("c[0]") && contains("m = 33, n = 65, k = 17"));
+  const auto without_last = fake::make_stage(
+      "test_product/without_last", +[](const ProductJob<float>& job) {
+        right_product(job);
+        if (job.k > 0 && job.m * job.n > 0)
+          job.c[job.m * job.n - 1] -= job.a[job.m * job.k - 1] * job.b[job.k * job.n - 1];
+      });
+  expect_wrong(without_last, of_sizes(DType::f32, "test_product", {{5, 7, 64}}), contains("c[34]"));
+  // a and b hold other values: with one for the other, a square product is wrong.
+  const auto exchanged = fake::make_stage(
+      "test_product/exchanged", +[](const ProductJob<float>& job) {
+        ProductJob<float> other = job;
+        std::swap(other.a, other.b);
+        right_product(other);
+      });
+  expect_wrong(exchanged, of_sizes(DType::f32, "test_product", {{16, 16, 16}}), contains("c[0]"));
+  // Guard bands are where this input ends, not where n elements would.
+  const auto outside = fake::make_stage(
+      "test_product/outside", +[](const ProductJob<float>& job) {
+        right_product(job);
+        const_cast<float*>(job.b)[job.k * job.n] = 1;
+      });
+  expect_wrong(outside, of_sizes(DType::f32, "test_product", {{4, 5, 6}}), contains("wrote outside of b"));
+}
+
+TEST_CASE("the inputs of a track have their own extents, and are looked at", "[tracks]") {
+  const auto changes_the_table = fake::make_stage(
+      "test_gather/changes", +[](const GatherJob<uint32_t>& job) {
+        for (size_t i = 0; i < job.n; ++i) job.output[i] = job.table[job.index[i]];
+        const_cast<uint32_t*>(job.table)[job.entries - 1] += 1;
+      });
+  expect_wrong(changes_the_table, of_sizes(DType::u32, "test_gather", {{10, 70000}}),
+               contains("table[69999]"));
+  fake::Machine machine;
+  check::Problem problem(machine, check::task_of("test_gather"),
+                         of_sizes(DType::f32, "test_gather", {{1000, 24}}));
+  CHECK(problem.algorithm_bytes() == 4 * (24 + 1000 + 1000));
+}
+
+TEST_CASE("a new track is run, checked and watched on the executor", "[tracks]") {
+  for (const char* id : {"test_product/naive", "test_gather/naive"}) {
+    bench::Plan plan;
+    plan.ids = {id};
+    plan.backends = {bench::Backend::simt};
+    plan.blocks = {128};
+    for (const size_t n : check::sizes(check::task_of(id), 128)) plan.ns.emplace_back(n);
+    for (const check::Sizes& sizes : check::task_of(id).checked)
+      plan.ns.push_back(extent({sizes.of, sizes.of + check::task_of(id).sizes.size()}));
+    NoProgress silent;
+    for (const bench::Result& row : bench::check(plan, silent)) {
+      CAPTURE(id, row.dtype, row.skipped, row.verdict.message());
+      CHECK(row.verdict.status == check::Status::correct);
+      CHECK((row.hazards && row.hazards->empty()));
+    }
+  }
+  const bench::Result row = run_at(extent({64, 96, 32}), "test_product/naive");
+  CHECK(row.verdict.status == check::Status::correct);
+  CHECK(row.n == 64 * 96 * 32);
+  CHECK(row.bytes == 4 * (64 * 32 + 32 * 96 + 64 * 96));
+  CHECK(row.time);
+  REQUIRE(row.counters);
+  CHECK(row.counters->global_store_requests == 64 * 96 / 32);
+  CHECK(row.counters->global_load_requests == 2 * 32 * (64 * 96 / 32));
+}
+
+TEST_CASE("sizes of another track are refused in words", "[tracks]") {
+  const auto skipped = [](const char* id, std::vector<size_t> sizes) {
+    return run_at(extent(std::move(sizes)), id).skipped;
+  };
+  CHECK(skipped("test_product/naive", {4, 5}) == "has 3 sizes, in this order: mxnxk");
+  CHECK(skipped("reduce/v0", {4, 5}) == "has one size, the number of elements");
+}
+
+TEST_CASE("sizes stand in JSON, tables and comparisons, and old rows are read", "[tracks]") {
+  bench::Result row = run_at(extent({64, 96, 32}), "test_product/naive");
+  const std::string json = data::to_json(row).dump();
+  CHECK(json.find(R"("sizes":{"m":64,"n":96,"k":32}})") != std::string::npos);
+  const auto again = data::unpacked<bench::Result>(data::packed(row));
+  CHECK(again.sizes.size() == 3);
+  CHECK(data::to_json(again).dump() == json);
+  const bench::Result flat = run_at(size_t{1000}, "reduce/v0");
+  CHECK(data::to_json(flat).dump().find("sizes") == std::string::npos);
+
+  // As many elements in another shape are another group, and another row.
+  bench::Result other = row;
+  std::swap(other.sizes[0].size, other.sizes[1].size);
+  report::RunFile file;
+  file.results = {row, other};
+  const std::vector<report::Group> groups = report::groups(file, {});
+  REQUIRE(groups.size() == 2);
+  CHECK(report::conditions(groups[0]).starts_with("mxnxk = 64x96x32 · f32 · block 256"));
+  CHECK(report::conditions(groups[1]).starts_with("mxnxk = 96x64x32"));
+}
+
+TEST_CASE("sizes are read as they are typed", "[tracks]") {
+  const auto extents = data::parse_extents("--n", "2^4x3x1K,1000,2^2:2^4");
+  REQUIRE(extents.size() == 5);
+  CHECK(extents[0].sizes == std::vector<size_t>{16, 3, 1000});
+  CHECK(extents[0].n == 48000);
+  CHECK(data::text_of(extents[0]) == "16x3x1000");
+  CHECK((extents[1].n == 1000 && extents[1].sizes.empty()));
+  CHECK(extents[4].n == 16);
+  CHECK_THROWS_WITH(data::parse_extents("--n", "4x"), contains("--n 4x: not a number"));
+  CHECK_THROWS_WITH(data::parse_extents("--n", "4x-5"), contains("--n 4x-5"));
+  CHECK_THROWS_WITH(data::parse_extents("--n", "2^40x2^40"), contains("--n 2^40x2^40: too large"));
+}

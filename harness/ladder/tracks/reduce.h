@@ -1,0 +1,124 @@
+// The tracks that reduce: n inputs, one output.
+#pragma once
+#include "stage/elements.h"
+#include "stage/launch.h"
+
+namespace stage::inline STAGE_BACKEND {
+
+template <typename T, typename Result = T>
+struct ReduceJob : AnyJob {
+  using Element = T;
+  static constexpr const char* kProblem = "reduce";
+  explicit ReduceJob(const Job& job) : AnyJob(job), input(job.input<T>()), output(job.output<Result>()) {}
+  const T* input;  // [n]; must be left as it was
+  Result* output;  // [1]; the identity if n is 0
+
+  // Repeats pass(input, block_sums, n) until one value is left, which lands in `output`.
+  // grid(n) is how many block sums a pass over n elements leaves.
+  template <typename Grid, typename Pass>
+  void until_one_is_left(Grid grid, Pass pass) const {
+    const size_t first = grid(n), second = grid(first);
+    T* const sums[] = {first > 1 ? scratch<T>(*this, "block_sums", first) : nullptr,
+                       first > 1 && second > 1 ? scratch<T>(*this, "block_sums_of_sums", second) : nullptr};
+    const T* from = input;
+    size_t remaining = n;
+    for (int level = 0;; ++level) {
+      const size_t next = grid(remaining);
+      T* const to = next == 1 ? output : sums[level % 2];  // the third level may write the first one's again
+      pass(from, to, remaining);
+      if (next == 1) return;
+      from = to;
+      remaining = next;
+    }
+  }
+};
+
+}  // namespace stage::inline STAGE_BACKEND
+
+using namespace stage;  // a kernel file is a lesson: it says launch, not stage::launch
+
+#ifdef LADDER_STATES_TRACKS  // what follows, the harness alone compiles (harness/CMakeLists.txt)
+#include "check/compare.h"
+
+namespace check {
+
+// The whole sum, and the sum of magnitudes.
+template <typename T>
+Reduction<T> whole_sum(const Question<T>& q) {
+  const Input<T> x = q.input();
+  std::vector<Carry<T>> partial(ranges_of(q.c.n));
+  for_each_range(0, q.c.n, [&](size_t r, size_t begin, size_t end) {
+    Carry<T> c;
+    for (size_t i = begin; i < end; ++i) c = with(c, x(i));
+    partial[r] = c;
+  });
+  Reduction<T> result;
+  for (const Carry<T>& p : partial) result.sum += p;
+  return result;
+}
+
+const Stated sum({
+    .name = "sum",
+    .family = "reduce",
+    .stages = {{"reduce/", 20},
+               {"reduce_global/", 80},
+               {"reduce_atomic/", 90},
+               {"reduce_op/sum", 100},
+               {"reduce_multi/", 110}},
+    .answer = Answer::sum,
+    .work = {"an addition", 1},
+    .inputs = {{"input", Content::summands}},
+    .outputs = {{"output", Count::one}},
+    .value = value_of([]<typename T>(const Question<T>& q) { return whole_sum(q); }),
+    .peers = {"peer/cub_reduce", "peer/thrust_reduce", "peer/cub_reduce_any_order",
+              "peer/cub_reduce_gpu_to_gpu"},
+    .order_shows = true,
+});
+
+// The identity: the largest value for a minimum, the lowest for a maximum, infinite where there is one.
+template <typename T>
+T extreme_identity(bool largest) {
+  using Limits = std::numeric_limits<T>;
+  if constexpr (Limits::has_infinity) return largest ? -Limits::infinity() : Limits::infinity();
+  return largest ? Limits::lowest() : Limits::max();
+}
+
+// The first of the smallest elements, or of the largest.
+template <typename T>
+Reduction<T> extreme(const Question<T>& q, bool largest) {
+  const Input<T> x = q.input();
+  const size_t n = q.c.n;
+  const auto better = [largest](T a, T b) { return largest ? a > b : a < b; };
+  std::vector<Reduction<T>> partial(ranges_of(n));
+  for_each_range(0, n, [&](size_t r, size_t begin, size_t end) {
+    Reduction<T> best{{}, x(begin), begin};
+    for (size_t i = begin + 1; i < end; ++i)
+      if (const T value = x(i); better(value, best.value)) best.value = value, best.index = i;
+    partial[r] = best;
+  });
+  Reduction<T> result;
+  result.value = extreme_identity<T>(largest);
+  for (const Reduction<T>& p : partial)  // in order, so the first of equals stays
+    if (result.index == UINT64_MAX || better(p.value, result.value)) result = p;
+  return result;
+}
+constexpr auto kSmallest = []<typename T>(const Question<T>& q) { return extreme(q, false); };
+constexpr auto kLargest = []<typename T>(const Question<T>& q) { return extreme(q, true); };
+
+// One of the operators of reduce_op.
+Task extreme_of(const char* name, Content content, Element answer, ForEachType<MakeValue> value) {
+  return {.name = name,
+          .family = "reduce",
+          .stages = {{std::string("reduce_op/") + name}},
+          .answer = Answer::extreme,
+          .work = {"a comparison", 1},
+          .inputs = {{"input", content}},
+          .outputs = {{"output", Count::one, answer}},
+          .value = value};
+}
+const Stated min(extreme_of("min", Content::minima, Element::of_the_case, value_of(kSmallest))),
+    max(extreme_of("max", Content::maxima, Element::of_the_case, value_of(kLargest))),
+    minloc(extreme_of("minloc", Content::tied_minima, Element::value_and_index, value_of(kSmallest)));
+
+}  // namespace check
+#endif

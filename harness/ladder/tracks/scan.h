@@ -1,0 +1,64 @@
+// The track scan: prefix sums.
+#pragma once
+#include "stage/launch.h"
+
+namespace stage::inline STAGE_BACKEND {
+
+template <typename T>
+struct ScanJob : AnyJob {
+  using Element = T;
+  static constexpr const char* kProblem = "scan";
+  explicit ScanJob(const Job& job)
+      : AnyJob(job), input(job.input<T>()), output(job.output<T>()), inclusive(job.inclusive) {}
+  const T* input;  // [n]; must be left as it was
+  T* output;       // [n]; inclusive: x0, x0+x1, …; exclusive: 0, x0, x0+x1, …
+  bool inclusive;  // always what the stage registered, unless it registered inclusive_or_exclusive()
+};
+
+}  // namespace stage::inline STAGE_BACKEND
+
+using namespace stage;
+
+#ifdef LADDER_STATES_TRACKS  // what follows, the harness alone compiles (harness/CMakeLists.txt)
+#include "check/compare.h"
+
+namespace check {
+
+template <typename T>
+struct Scan final : Walk<T> {
+  explicit Scan(const Question<T>& q) : x(q.input()), inclusive(q.c.inclusive), bound(q.bound) {}
+  Input<T> x;
+  bool inclusive;
+  SumBound<T> bound;
+
+  Carry<T> measure(size_t begin, size_t end) const override {
+    Carry<T> c;
+    for (size_t i = begin; i < end; ++i) c = with(c, x(i));
+    return c;
+  }
+  void compare(size_t begin, size_t end, Carry<T> c, const T* output, Findings<T>& found) const override {
+    for (size_t i = begin; i < end; ++i) {
+      const Exact<T> before = c.sum;
+      c = with(c, x(i));
+      found.look(i, *output++, inclusive ? c.sum : before, bound(c.magnitude));
+    }
+  }
+};
+
+const Stated scan({
+    .name = "scan",
+    .family = "scan",
+    .stages = {{"scan/", 50}, {"scan_multi/", 120}},
+    .answer = Answer::elements,
+    .work = {"an addition", 1},
+    .inputs = {{"input", Content::summands}},
+    .outputs = {{"output", Count::n}},
+    .walk = walk_of<Scan>(),
+    .peers = {"peer/cub_scan", "peer/thrust_scan", "peer/cub_scan_run_to_run"},
+    .also_full = {10 << 20},  // scan/best has another shape for more than an H200 takes at a time, twice
+    .two_kinds = true,
+    .order_shows = true,
+});
+
+}  // namespace check
+#endif
