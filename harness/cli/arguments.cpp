@@ -411,7 +411,9 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
   grade->add_option("--build-seconds", o.build_seconds, "That a file may take to compile, by the clock (60)")
       ->check(CLI::PositiveNumber)
       ->type_name("SECONDS");
-  grade->add_option("--run-seconds", o.run_seconds, "That all runs of a file may take, by the clock (300)")
+  grade
+      ->add_option("--run-seconds", o.run_seconds,
+                   "That all runs of a file may take, or each case of a program, by the clock (300)")
       ->check(CLI::PositiveNumber)
       ->type_name("SECONDS");
   add_quiet_and_colour(*grade, o);

@@ -184,8 +184,11 @@ void judge_all(const Options& o, Graded& graded, bool all_parts, Journal& journa
   how.folder = "practice/" + fs::path(around.path()).filename().string();
   std::vector<os::Work> work;
   for (const Submission* s : whose)
-    work.emplace_back([&, s](const auto&...) {
+    work.emplace_back([&, s](const os::Report& report) {
       practice::Judging its = how;
+      its.told = [&](const practice::Step& step) {
+        report(step.what);
+      };  // each case of a program has its own time
       if (s->exercise != nullptr) its.yardstick = &sticks.at(s->exercise);
       const auto started = std::chrono::steady_clock::now();
       const practice::Judgement judgement =
@@ -211,7 +214,7 @@ void judge_all(const Options& o, Graded& graded, bool all_parts, Journal& journa
     row(s);
     progress.update(s.shown, ++done, work.size());
   };
-  const double most = 2 * o.build_seconds + o.run_seconds + 60;  // of one submission: it has ended before
+  const double most = 2 * o.build_seconds + o.run_seconds + 60;  // of one step: it has ended before
   os::run_isolated(work, {.at_once = cores, .silent_seconds = most}, {.done = finished, .report = {}});
 }
 

@@ -28,11 +28,14 @@ struct Submission {
   // No exercise: what it is judged by, and a text that is another one for another judge (so that --resume knows it).
   std::function<practice::Judgement(const practice::Judging&)> judge = {};
   std::string judged_by = {};
+  std::string compared_as = {};         // with others of the same; no exercise: "" is with none
+  std::vector<std::string> known = {};  // texts that everybody has
 };
 
 struct Alike {  // two submissions for one exercise
   std::string one, other;
-  double likeness = 0;  // grade::similarity
+  double likeness = 0;           // grade::similarity
+  size_t first = 0, second = 0;  // of all submissions
 };
 
 // What a mark says of why something is missing: what it is; the compiler's messages, wrong results and hazards, too; and what

@@ -186,6 +186,8 @@ Submission submission_of(const assignment::Student& student, const Task& task, c
     for (const auto& [name, text] : *files) cases += name + "\n" + text;
   for (const auto& [name, most] : task.at_most) cases += fmt::format("{} {}\n", name, most);
   s.judged_by = task.id + "\n" + cases;
+  s.compared_as = task.id;
+  for (const auto& [name, text] : task.given) s.known.push_back(text);
   s.judge = [&task, &attempt, name = s.name, trust = o.trust](const practice::Judging& how) {
     return assignment::judge_program(task, name, attempt.text, attempt.beside, trust, how);
   };
@@ -210,7 +212,7 @@ TaskResult result_of(const Submission& s, const Task& task, const assignment::St
   r.reached = r.judged && s.judgement.at("reached").get<bool>();
   r.steps = steps_of(s, reveal);
   r.all_steps = steps_of(s, Reveal::all);
-  if (s.untouched) r.remarks.push_back("it is the starting file, unchanged");
+  r.untouched = s.untouched;
   r.parts = assignment::parts_of(task, s.judgement, s.untouched);
   assignment::add_up(r, a, student);
   return r;
@@ -226,28 +228,30 @@ TaskResult nothing_for(const Task& task, const Assignment& a, const assignment::
 
 // The same program of several students has a number; and who has much in common with whom.
 void compare(Results& all, const Graded& graded, const std::vector<Chosen>& entries) {
-  std::map<std::string, size_t> student_of;
-  for (size_t i = 0; i < entries.size(); ++i) student_of[graded.submissions[i].shown] = entries[i].student;
-  const auto name = [&](size_t student) { return who(*all.students[student].student); };
+  const auto student = [&](size_t i) -> const assignment::Student& { return *all.students[i].student; };
+  const auto name = [&](size_t i) { return clean_line(assignment::shown_name(*all.handed_in, student(i))); };
   std::set<std::tuple<size_t, size_t, size_t>> told;
   for (const Alike& pair : graded.pairs) {
-    const size_t one = student_of.at(pair.one), other = student_of.at(pair.other);
-    size_t task = 0;
-    for (size_t i = 0; i < entries.size(); ++i)
-      if (graded.submissions[i].shown == pair.one) task = entries[i].task;
-    if (one == other || !told.insert({std::min(one, other), std::max(one, other), task}).second) continue;
+    const size_t one = entries[pair.first].student, other = entries[pair.second].student,
+                 task = entries[pair.first].task;
+    if (one == other || assignment::handed_in_together(student(one), student(other)) ||
+        !told.insert({std::min(one, other), std::max(one, other), task}).second)
+      continue;
     all.pairs.push_back({name(one), name(other), all.assignment->tasks[task].id, pair.likeness});
   }
   size_t groups = 0;
   for (size_t t = 0; t < all.assignment->tasks.size(); ++t) {
-    std::map<std::string, std::vector<TaskResult*>> same;
+    std::map<std::string, std::vector<StudentResult*>> same;
     for (StudentResult& s : all.students)
-      if (TaskResult& r = s.tasks[t]; r.of > 0 && !r.attempt.text.empty() && r.remarks.empty())
-        same[practice::program_of(r.attempt.text)].push_back(&r);
+      if (const TaskResult& r = s.tasks[t]; r.of > 0 && !r.attempt.text.empty() && !r.untouched)
+        same[practice::program_of(r.attempt.text)].push_back(&s);
     for (auto& [program, whose] : same) {
-      if (whose.size() < 2) continue;
+      const bool together = std::all_of(whose.begin(), whose.end(), [&](const StudentResult* s) {
+        return s == whose[0] || assignment::handed_in_together(*s->student, *whose[0]->student);
+      });
+      if (together) continue;
       ++groups;
-      for (TaskResult* r : whose) r->same = groups;
+      for (StudentResult* s : whose) s->tasks[t].same = groups;
     }
   }
 }
@@ -269,7 +273,9 @@ Results results_of(const Assignment& a, const assignment::HandedIn& handed_in, c
         if (entries[i].student != s || entries[i].task != t) continue;
         TaskResult r =
             result_of(graded.submissions[i], a.tasks[t], *student.student, entries[i].attempt, a, reveal);
-        if (!best || r.points > best->points || !r.trouble.empty()) best = std::move(r);
+        // (Where one could not be judged, it is not known which is the best.)
+        if (!best || (best->trouble.empty() && (r.points > best->points || !r.trouble.empty())))
+          best = std::move(r);
       }
       student.tasks.push_back(best ? std::move(*best) : nothing_for(a.tasks[t], a, *student.student));
       student.points += student.tasks.back().points;
@@ -296,7 +302,17 @@ std::string page_name(const assignment::Student& s, std::set<std::string>& taken
 void write_all(const Options& o, const Results& all) {
   if (!o.json.empty()) os::write_text(o.json, data::dump_json(assignment::json_of(all)));
   if (!o.csv.empty()) os::write_text(o.csv, assignment::csv_of(all));
-  if (!o.moodle.empty()) os::write_text(o.moodle, assignment::moodle_of(all));
+  if (!o.moodle.empty()) {
+    os::write_text(o.moodle, assignment::moodle_of(all));
+    const auto unknown = std::count_if(all.students.begin(), all.students.end(),
+                                       [](const StudentResult& s) { return s.student->moodle_id.empty(); });
+    if (unknown > 0)
+      fmt::print(stderr,
+                 "ladder: {}: the Identifier of {} of {} students is empty: Moodle's own number is neither "
+                 "in the name "
+                 "of a folder nor in the roster\n",
+                 o.moodle, unknown, all.students.size());
+  }
   if (!o.canvas.empty()) os::write_text(o.canvas, assignment::canvas_of(all));
   if (!o.class_page.empty()) os::write_text(o.class_page, assignment::class_page(all));
   if (o.feedback.empty()) return;
@@ -341,7 +357,7 @@ class Rows {
                  r.of == 0            ? "–"
                  : !r.trouble.empty() ? "·"
                                       : assignment::shown_points(r.points),
-                 r.days_late > 0 ? fmt::format(" ({} d late)", r.days_late) : "");
+                 r.days_late > 0 ? fmt::format(" ({})", assignment::late_text(r)) : "");
     fmt::print("\n");
     for (const TaskResult& r : s.tasks)
       if (!r.reason.empty())
@@ -351,15 +367,16 @@ class Rows {
   void end(const Results& all) const {
     if (!shown_) return;
     double sum = 0;
-    size_t none = 0;
+    size_t none = 0, known = 0;
     for (const StudentResult& s : all.students) {
-      sum += s.points;
+      if (!s.trouble) sum += s.points, ++known;
       none += std::all_of(s.tasks.begin(), s.tasks.end(), [](const TaskResult& r) { return r.of == 0; });
     }
     fmt::print(
         "{} students, {} of them with nothing to judge; mean {} of {} points. What was drawn comes of --seed "
         "{}.\n",
-        all.students.size(), none, assignment::shown_points(sum / static_cast<double>(all.students.size())),
+        all.students.size(), none,
+        assignment::shown_points(sum / static_cast<double>(std::max<size_t>(1, known))),
         assignment::shown_points(all.assignment->points()), all.seed);
     for (const std::string& remark : all.handed_in->remarks) fmt::print("  {}\n", clean_line(remark));
   }

@@ -13,6 +13,7 @@
 #include <map>
 #include <set>
 
+#include "assignment/archive.h"
 #include "cli/exit.h"
 #include "cli/grade.h"
 #include "grade/similarity.h"
@@ -24,7 +25,7 @@ namespace {
 namespace fs = std::filesystem;
 using practice::Exercise;
 
-constexpr size_t kMostSource = 256 << 10;  // bytes; the longest kernel has 12,000
+using assignment::kMostSource;
 
 bool is_kernel_file(const fs::path& path) {
   std::string extension = path.extension().string();
@@ -121,15 +122,6 @@ std::string whole_text(const std::string& file, std::string& text) {
   return length > kMostSource ? fmt::format("it has more than {} bytes", kMostSource) : "";
 }
 
-// `main (`: a program, which has no STAGE line.
-bool has_a_main(const std::vector<practice::Token>& tokens) {
-  for (size_t i = 0; i + 1 < tokens.size(); ++i)
-    if (tokens[i].kind == practice::Token::Kind::name && tokens[i].text == "main" &&
-        tokens[i + 1].text == "(")
-      return true;
-  return false;
-}
-
 Submission submission(const std::string& file, const std::vector<Exercise>& all, const Exercise* as,
                       const std::map<std::string, std::string>& broken) {
   Submission s = unreadable(file, "");
@@ -146,8 +138,9 @@ Submission submission(const std::string& file, const std::vector<Exercise>& all,
   if (ids.size() != 1) {
     const size_t number = ids.size();
     if (ids.size() > 5) ids.resize(5);
-    s.refused = ids.empty() && has_a_main(tokens) ? "it is a whole program: ./ladder practice judges those"
-                : ids.empty()                     ? "it has no STAGE line"
+    s.refused = ids.empty() && practice::has_main(tokens)
+                    ? "it is a whole program: ./ladder practice judges those"
+                : ids.empty() ? "it has no STAGE line"
                               : fmt::format("it has {} STAGE lines: {}", number, fmt::join(ids, ", "));
     return s;
   }
@@ -222,23 +215,32 @@ void compare_with_each_other(Graded& graded) {
   constexpr double kTold = 0.6;  // independent answers have less in common
   constexpr size_t kMostPairs = 200;
   const std::vector<Submission>& all = graded.submissions;
-  std::map<const Exercise*, std::vector<practice::Shingles>> known;
+  std::map<std::string, std::vector<practice::Shingles>> known;
+  std::map<std::string, std::vector<size_t>> whose;  // of each exercise or program
   std::vector<practice::Shingles> own(all.size());
   for (size_t i = 0; i < all.size(); ++i) {
     const Exercise* e = all[i].exercise;
-    if (e == nullptr) continue;
-    auto& texts = known[e];
-    if (texts.empty())
+    if (e == nullptr && (all[i].compared_as.empty() || all[i].text.empty())) continue;
+    const std::string key = e != nullptr ? e->id() : all[i].compared_as;
+    auto& texts = known[key];
+    if (texts.empty() && e != nullptr)
       texts = {practice::shingles_of(practice::starting_text(*e, "")),
                practice::shingles_of(practice::answered_text(*e, *e->solution, ""))};
+    if (texts.empty())
+      for (const std::string& text : all[i].known) texts.push_back(practice::shingles_of(text));
     own[i] = grade::without(practice::shingles_of(all[i].text), texts);
+    whose[key].push_back(i);
   }
-  for (size_t i = 0; i < all.size(); ++i)
-    for (size_t k = i + 1; k < all.size(); ++k) {
-      if (all[i].exercise == nullptr || all[i].exercise != all[k].exercise) continue;
-      const double likeness = grade::similarity(own[i], own[k]);
-      if (likeness >= kTold) graded.pairs.push_back({all[i].shown, all[k].shown, likeness});
-    }
+  for (const auto& [key, its] : whose) {
+    // Whole programs have much that each of them needs. (What each exercise needs is in its rung.)
+    if (all[its[0]].exercise == nullptr) grade::leave_out_common(own, its);
+    for (size_t i = 0; i < its.size(); ++i)
+      for (size_t k = i + 1; k < its.size(); ++k) {
+        const double likeness = grade::similarity(own[its[i]], own[its[k]]);
+        if (likeness >= kTold)
+          graded.pairs.push_back({all[its[i]].shown, all[its[k]].shown, likeness, its[i], its[k]});
+      }
+  }
   std::stable_sort(graded.pairs.begin(), graded.pairs.end(),
                    [](const Alike& a, const Alike& b) { return a.likeness > b.likeness; });
   if (graded.pairs.size() > kMostPairs) graded.pairs.resize(kMostPairs);

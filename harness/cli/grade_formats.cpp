@@ -52,10 +52,12 @@ ladder::Findings told_of(const data::Json& step, Reveal reveal) {
   found = data::from_json<ladder::Findings>({&step.at("findings"), "findings"});
   for (ladder::Evidence& e : found)
     for_each_text(e, [](const std::string&, std::string& text) { text = steady(text); });
-  if (reveal != Reveal::all)
+  if (reveal != Reveal::all) {
+    for (ladder::Evidence& e : found) e = practice::without_cure(e);
     std::erase_if(found, [](const ladder::Evidence& e) {
       return practice::compares_with_solution(e) || e.is(ladder::Cause::output_expected);
     });
+  }
   std::stable_partition(found.begin(), found.end(),
                         [](const ladder::Evidence& e) { return !e.is(ladder::Cause::compiler_warns); });
   return found;

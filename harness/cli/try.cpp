@@ -139,6 +139,7 @@ static int try_program(const Options& o) {
     return bad_usage;
   }
   if (os::CatchInterrupts::caught()) throw os::Interrupted();
+  if (const char* file = std::getenv(try_program::kBuilt)) os::write_text(file, "");
   for (const std::string& remark : built.remarks) std::fprintf(stderr, "%s\n", remark.c_str());
   try_program::Limits limits;
   if (o.timeout > 0) limits.seconds = o.timeout;

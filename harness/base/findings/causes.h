@@ -76,6 +76,7 @@ namespace ladder {
   X(race_through_ldg) \
   X(lost_update) \
   X(lost_update_of_blocks) \
+  X(accesses_not_ordered) \
   X(same_value_stored) \
   X(lock_taken_without_fence) \
   X(lock_taken_with_block_fence) \
@@ -386,6 +387,8 @@ namespace ladder {
   X(program_launches_nothing) \
   X(program_ends) \
   X(program_does_not_end) \
+  X(program_without_report) \
+  X(compiler_does_not_end) \
   X(program_ends_with) \
   X(nothing_changed) \
   X(program_works) \
@@ -394,10 +397,12 @@ namespace ladder {
   X(program_does_not_notice) \
   X(case_right) \
   X(case_wrong) \
+  X(case_not_run) \
   X(output_differs) \
   X(output_expected) \
   X(output_ends) \
   X(output_goes_on) \
+  X(output_too_large) \
   X(file_not_written) \
   X(output_without_kernels) \
   X(counter_and_limit)

@@ -147,13 +147,15 @@ std::optional<std::string> read_untrusted(const std::string& path, size_t most) 
   if (from < 0) return std::nullopt;
   struct stat its {};
   std::string text;
-  if (::fstat(from, &its) == 0 && S_ISREG(its.st_mode) && static_cast<size_t>(its.st_size) <= most) {
+  const bool whole =
+      ::fstat(from, &its) == 0 && S_ISREG(its.st_mode) && static_cast<size_t>(its.st_size) <= most;
+  if (whole) {
     text.resize(static_cast<size_t>(its.st_size));
     const ssize_t got = ::read(from, text.data(), text.size());
     text.resize(static_cast<size_t>(std::max<ssize_t>(got, 0)));
   }
   ::close(from);
-  return text.empty() ? std::nullopt : std::optional(text);
+  return whole ? std::optional(text) : std::nullopt;
 }
 
 namespace {

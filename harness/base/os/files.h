@@ -21,7 +21,7 @@ void remove_folder(const std::string& path);
 // The whole file. Throws Error if it is missing, unreadable, a folder, or larger than 256 MiB.
 std::string read_text(const std::string& path);
 // Of a file that a confined program could write to: a link or a pipe in its place is not followed. nullopt: there is no such
-// file, it is empty, or larger than `most` bytes.
+// file, or it is larger than `most` bytes.
 std::optional<std::string> read_untrusted(const std::string& path, size_t most);
 
 // A file none of whose folders is a symbolic link, and which is none itself: whoever can write to a folder on its way cannot

@@ -47,6 +47,8 @@ TEST_CASE("a link or a pipe in the place of a file is not followed", "[os]") {
   const program::Folder folder;
   const std::string file = folder.file("seen.json");
   CHECK_FALSE(os::read_untrusted(file, 100));
+  program::write(file, "");
+  CHECK(os::read_untrusted(file, 100) == "");
   program::write(file, "what was seen");
   CHECK(os::read_untrusted(file, 100) == "what was seen");
   CHECK_FALSE(os::read_untrusted(file, 12));

@@ -11,7 +11,10 @@
 #include <clocale>
 #include <cstring>
 #include <filesystem>
+#include <map>
 #include <memory>
+#include <set>
+#include <thread>
 
 #include "data/json_members.h"
 #include "os/error.h"
@@ -69,18 +72,24 @@ std::vector<Item> unpacked(const std::string&, const std::string&) {
 namespace {
 
 constexpr int kDeepest = 2;  // archives in archives
-constexpr size_t kMostItems = 50'000, kMostBytes = size_t{1} << 30,
-                 kMostInner = size_t{64} << 20;  // bytes, of what is in it: all; an archive
-constexpr rlim_t kMostMemory = rlim_t{3} << 30, kMostSeconds = 60;
+
+// A student's archive in the class's is read in a process of its own, and what one folder holds is limited: whoever hands in a
+// bomb loses what is in it, and takes nothing from those behind.
+struct Most {
+  size_t items, bytes, inner;  // of all that is in it; of one archive in it
+  rlim_t memory, seconds;
+};
+constexpr Most kOfClass{50'000, size_t{1} << 30, size_t{64} << 20, rlim_t{3} << 30, 60},
+    kOfStudent{5'000, size_t{64} << 20, size_t{64} << 20, rlim_t{1} << 30, 20};
 
 // From here on this process can read and compute, and change nothing. (practice/sandbox.h)
-void shut_in() {
+void shut_in(const Most& most) {
   const auto limit = [](__rlimit_resource_t what, rlim_t most) {
     const rlimit both{most, most};
     setrlimit(what, &both);
   };
-  limit(RLIMIT_DATA, kMostMemory);
-  limit(RLIMIT_CPU, kMostSeconds);
+  limit(RLIMIT_DATA, most.memory);
+  limit(RLIMIT_CPU, most.seconds);
   limit(RLIMIT_CORE, 0);
   std::string calls = practice::allowed_calls();
   const sock_fprog program{static_cast<unsigned short>(calls.size() / sizeof(sock_filter)),
@@ -103,29 +112,85 @@ std::string tame(const std::string& name) {
 }
 
 struct Sum {
-  size_t items = 0, bytes = 0;
+  size_t items = 0, bytes = 0, archives = 0;
 };
 
-void read_archive(const std::string& at, const std::string& bytes, int depth, Sum& sum,
-                  std::vector<Item>& found) {
-  const auto say = [&](const std::string& why) {
-    found.push_back({at, Item::Kind::other, "", why, std::nullopt});
-  };
-  const std::unique_ptr<archive, decltype(&archive_read_free)> from(archive_read_new(), archive_read_free);
+using Opened = std::unique_ptr<archive, decltype(&archive_read_free)>;
+Opened opened(const std::string& bytes, bool& good) {
+  Opened from(archive_read_new(), archive_read_free);
   archive_read_support_filter_all(from.get());
   archive_read_support_format_zip(from.get());
   archive_read_support_format_tar(from.get());
   archive_read_support_format_7zip(from.get());
+  good = archive_read_open_memory(from.get(), bytes.data(), bytes.size()) == ARCHIVE_OK;
+  return from;
+}
+
+// Does all that is in it lie in one folder? Then the students' are in that.
+bool is_wrapped(const std::string& bytes) {
+  bool good = true;
+  const Opened from = opened(bytes, good);
+  std::set<std::string> first;
+  archive_entry* entry = nullptr;
+  while (good && first.size() < 2 && archive_read_next_header(from.get(), &entry) >= ARCHIVE_WARN)
+    if (const char* named = archive_entry_pathname(entry))
+      if (const std::string inside = tame(named); !inside.empty())
+        first.insert(inside.substr(0, inside.find('/')));
+  return first.size() < 2;
+}
+
+// One archive, with those in it; or the class's, where those are left as they are (Kind::archive).
+class Reading {
+ public:
+  Reading(const Most& most, bool of_class) : most_(most), of_class_(of_class) {}
+  void read(const std::string& at, const std::string& bytes, int depth);
+  std::vector<Item> found;
+
+ private:
+  // Of what one student has handed in. Says so once.
+  bool is_too_much(const std::string& inside, const Sum& more) {
+    if (!of_class_) return false;
+    const size_t first = inside.find('/');
+    const std::string whose = inside.substr(0, is_wrapped_ ? inside.find('/', first + 1) : first);
+    Sum& sum = by_folder_[whose];
+    const auto within = [&] {
+      return sum.items <= kOfStudent.items && sum.bytes <= kOfStudent.bytes && sum.archives <= kMostArchives;
+    };
+    const bool before = within();
+    sum.items += more.items, sum.bytes += more.bytes, sum.archives += more.archives;
+    if (before && !within())
+      found.push_back(
+          {whose, Item::Kind::other, "",
+           fmt::format("it holds more than {} files, {} bytes or {} archives: the rest is not read",
+                       kOfStudent.items, kOfStudent.bytes, kMostArchives),
+           std::nullopt});
+    return !within();
+  }
+
+  static constexpr size_t kMostArchives = 10;  // of one student
+  const Most most_;
+  const bool of_class_;
+  bool is_wrapped_ = false;
+  Sum sum_;
+  std::map<std::string, Sum> by_folder_;
+};
+
+void Reading::read(const std::string& at, const std::string& bytes, int depth) {
+  const auto say = [&](const std::string& why) {
+    found.push_back({at, Item::Kind::other, "", why, std::nullopt});
+  };
+  is_wrapped_ = of_class_ && is_wrapped(bytes);
+  bool good = true;
+  const Opened from = opened(bytes, good);
   const auto why = [&] {
     const char* said = archive_error_string(from.get());
     return fmt::format("the archive cannot be read: {}",
                        text::printable(said != nullptr ? said : "it is broken"));
   };
-  if (archive_read_open_memory(from.get(), bytes.data(), bytes.size()) != ARCHIVE_OK) return say(why());
+  if (!good) return say(why());
   archive_entry* entry = nullptr;
   for (int status; (status = archive_read_next_header(from.get(), &entry)) != ARCHIVE_EOF;) {
     if (status < ARCHIVE_WARN) return say(why());
-    if (++sum.items > kMostItems) return say(fmt::format("there are more than {} files in it", kMostItems));
     const char* named = archive_entry_pathname(entry);
     const std::string inside = tame(named != nullptr ? named : "");
     if (inside.empty()) {
@@ -133,6 +198,9 @@ void read_archive(const std::string& at, const std::string& bytes, int depth, Su
         say(fmt::format("a name in it leads out of it: {}", text::printable(named != nullptr ? named : "")));
       continue;
     }
+    if (is_too_much(inside, {1, 0, is_archive(inside)})) continue;
+    if (++sum_.items > most_.items)
+      return say(fmt::format("there are more than {} files in it", most_.items));
     Item item;
     item.path = at.empty() ? inside : at + "/" + inside;
     if (archive_entry_mtime_is_set(entry) != 0) item.time = archive_entry_mtime(entry);
@@ -142,29 +210,32 @@ void read_archive(const std::string& at, const std::string& bytes, int depth, Su
       item.kind = Item::Kind::other;
       item.refused = "it is a link, or no file";
     } else if (const bool inner = is_archive(inside); inner || is_source(inside)) {
-      const size_t most = inner ? kMostInner : kMostSource;
+      const size_t most = inner ? most_.inner : kMostSource;
       std::string text;
       char piece[1 << 16];
       la_ssize_t got = 0;
       while (text.size() <= most && (got = archive_read_data(from.get(), piece, sizeof piece)) > 0) {
         text.append(piece, static_cast<size_t>(got));
-        sum.bytes += static_cast<size_t>(got);
-        if (sum.bytes > kMostBytes) return say(fmt::format("there are more than {} bytes in it", kMostBytes));
+        sum_.bytes += static_cast<size_t>(got);
+        if (sum_.bytes > most_.bytes)
+          return say(fmt::format("there are more than {} bytes in it", most_.bytes));
       }
+      if (is_too_much(inside, {0, text.size(), 0})) continue;
       if (got < 0)
         item.refused = why();
       else if (text.size() > most)
         item.refused = fmt::format("it has more than {} bytes", most);
       else if (inner && depth == kDeepest)
         item.refused = "it is an archive in an archive in an archive";
-      else if (inner) {
+      else if (inner && !of_class_) {
         const std::optional<int64_t> time = item.time;
         const size_t first = found.size();
-        read_archive(item.path, text, depth + 1, sum, found);
+        read(item.path, text, depth + 1);
         for (size_t i = first; i < found.size(); ++i)
           if (time) found[i].time = time;  // when the inner one was handed in
         continue;
       } else {
+        if (inner) item.kind = Item::Kind::archive;
         item.text = std::move(text);
       }
     }
@@ -174,7 +245,7 @@ void read_archive(const std::string& at, const std::string& bytes, int depth, Su
 
 }  // namespace
 
-constexpr auto names_of(Item::Kind) { return std::array{"file", "folder", "other"}; }
+constexpr auto names_of(Item::Kind) { return std::array{"file", "folder", "other", "archive"}; }
 constexpr auto members_of(const Item*) {
   using data::Member;
   return std::tuple{Member{"path", &Item::path}, Member{"kind", &Item::kind}, Member{"text", &Item::text},
@@ -182,20 +253,43 @@ constexpr auto members_of(const Item*) {
 }
 
 std::vector<Item> unpacked(const std::string& name, const std::string& bytes) {
-  const os::Outcome outcome = os::run_isolated(
-      [&](const auto&...) {
-        std::setlocale(LC_CTYPE, "C.UTF-8");  // of the names
-        shut_in();
-        std::vector<Item> found;
-        Sum sum;
-        read_archive("", bytes, 0, sum, found);
-        return data::packed(found);
-      },
-      kMostSeconds + 10);
-  if (!outcome.finished())
+  const auto reading = [](const std::string& archive, const Most& most, bool of_class,
+                          int depth) -> os::Work {
+    return [&archive, most, of_class, depth](const auto&...) {
+      std::setlocale(LC_CTYPE, "C.UTF-8");  // of the names
+      shut_in(most);
+      Reading all(most, of_class);
+      all.read("", archive, depth);
+      return data::packed(all.found);
+    };
+  };
+  const auto taken = [](const os::Outcome& outcome, const std::string& whose) -> std::vector<Item> {
+    if (outcome.finished()) return data::unpacked<std::vector<Item> >(outcome.result);
     return {{"", Item::Kind::other, "",
-             fmt::format("{} cannot be read: {}", text::printable(name), outcome.error), std::nullopt}};
-  return data::unpacked<std::vector<Item> >(outcome.result);
+             fmt::format("{} cannot be read: {}", text::printable(whose), outcome.error), std::nullopt}};
+  };
+  std::vector<Item> outer = taken(
+      os::run_isolated(reading(bytes, kOfClass, true, 0), static_cast<double>(kOfClass.seconds) + 10), name);
+  std::vector<os::Work> works;
+  for (const Item& item : outer)
+    if (item.kind == Item::Kind::archive) works.push_back(reading(item.text, kOfStudent, false, 1));
+  const std::vector<os::Outcome> outcomes =
+      os::run_isolated(works, {.at_once = std::max(1u, std::thread::hardware_concurrency()),
+                               .silent_seconds = static_cast<double>(kOfStudent.seconds) + 10});
+  std::vector<Item> all;
+  size_t number = 0;
+  for (Item& item : outer) {
+    if (item.kind != Item::Kind::archive) {
+      all.push_back(std::move(item));
+      continue;
+    }
+    for (Item& inner : taken(outcomes[number++], "it")) {
+      inner.path = inner.path.empty() ? item.path : item.path + "/" + inner.path;
+      if (item.time) inner.time = item.time;  // when it was handed in
+      all.push_back(std::move(inner));
+    }
+  }
+  return all;
 }
 
 #endif

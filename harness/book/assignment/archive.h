@@ -8,8 +8,8 @@
 
 namespace assignment {
 
-struct Item {  // a file or a folder, of a disk or of an archive
-  enum class Kind { file, folder, other };
+struct Item {                                        // a file or a folder, of a disk or of an archive
+  enum class Kind { file, folder, other, archive };  // archive: one in another one, that is not read yet
   std::string path;  // below the folder or the archive that it was found in, with slashes
   Kind kind = Kind::file;
   std::string text;             // of a file that is read; else ""
@@ -22,7 +22,7 @@ bool is_source(const std::string& name);  // what somebody could call a file of 
 
 std::string without_endings(const std::string& name);  // "a/v2" of "a/v2.cu.txt"
 
-constexpr size_t kMostSource = 256 << 10;  // bytes
+constexpr size_t kMostSource = 256 << 10;  // bytes that are read of a file; the longest kernel has 12,000
 
 // What is in it, and in the archives in it. One that cannot be read, or holds too much, is an item that says so. `name`: of
 // the archive.

@@ -4,12 +4,13 @@
 #include <fmt/format.h>
 
 #include <chrono>
+#include <cstdlib>
 #include <ctime>
 #include <regex>
 
 namespace assignment {
 
-std::optional<Seconds> time_from(const std::string& said) {
+std::optional<Seconds> time_from(const std::string& said, int* zone) {
   static const std::regex form(
       R"(\s*(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d)(?::(\d\d)(?:\.\d+)?)?\s*(Z|UTC|([+-])(\d\d):?(\d\d))\s*)");
   std::smatch m;
@@ -20,14 +21,18 @@ std::optional<Seconds> time_from(const std::string& said) {
                                         std::chrono::day(static_cast<unsigned>(part(3)))};
   if (!day.ok() || part(4) > 23 || part(5) > 59 || part(6) > 60 || part(9) > 14 || part(10) > 59)
     return std::nullopt;
-  const Seconds zone = (part(9) * 60 + part(10)) * 60 * (m[8] == "-" ? -1 : 1);
+  const int minutes = (part(9) * 60 + part(10)) * (m[8] == "-" ? -1 : 1);
+  if (zone != nullptr) *zone = minutes;
   const auto days = std::chrono::sys_days(day).time_since_epoch();
   return std::chrono::duration_cast<std::chrono::seconds>(days).count() + part(4) * 3600 + part(5) * 60 +
-         part(6) - zone;
+         part(6) - minutes * 60;
 }
 
-std::string text_of_time(Seconds at) {
-  return fmt::format("{:%Y-%m-%d %H:%M} UTC", fmt::gmtime(static_cast<std::time_t>(at)));
+std::string text_of_time(Seconds at, int zone) {
+  const std::string its_zone = zone == 0 ? "UTC"
+                                         : fmt::format("{}{:02}:{:02}", zone < 0 ? '-' : '+',
+                                                       std::abs(zone) / 60, std::abs(zone) % 60);
+  return fmt::format("{:%Y-%m-%d %H:%M} {}", fmt::gmtime(static_cast<std::time_t>(at + zone * 60)), its_zone);
 }
 
 double Points::sum() const {

@@ -13,8 +13,9 @@ namespace assignment {
 using Seconds = int64_t;  // since 1970, UTC
 
 // "2026-12-01T18:00:00+01:00", "2026-12-01 17:34:33.12 Z"; nullopt: it is no time, or has no zone.
-std::optional<Seconds> time_from(const std::string&);
-std::string text_of_time(Seconds);  // UTC
+// `zone`: its minutes east of UTC.
+std::optional<Seconds> time_from(const std::string&, int* zone = nullptr);
+std::string text_of_time(Seconds, int zone = 0);  // "2026-12-01 18:00 +01:00"
 
 struct Points {
   double builds = 0, correct = 0, clean = 0, reached = 0;
@@ -54,9 +55,9 @@ enum class Counts { last, first, best };
 
 struct Assignment {
   std::string file;  // as it is named
-  std::string text;  // what it says, for an interrupted grading
   std::string title;
   std::optional<Seconds> deadline;
+  int zone = 0;                     // of the deadline, and of all times that are shown: minutes east of UTC
   double late_penalty = 0;          // a part of the points, for each day that is begun
   std::optional<double> late_days;  // later than that: no points
   Counts counts = Counts::last;

@@ -174,6 +174,12 @@ std::map<std::string, OfGradescope> gradescope(const std::string& text) {
 
 // --- the roster ---
 
+// The number at the end of "Participant 4712", in whatever language.
+std::string number_at_end(const std::string& text) {
+  const size_t before = text.find_last_not_of("0123456789");
+  return before == std::string::npos ? text : text.substr(before + 1);
+}
+
 // Moodle's "Participant 4712" is 4712 in the names of its folders.
 std::string plain_id(const std::string& id) {
   const std::string plain = squeezed(id), before = "participant";
@@ -182,7 +188,7 @@ std::string plain_id(const std::string& id) {
 
 struct Roster {
   struct Row {
-    std::string id, name, mail;
+    std::string id, name, mail, moodle_id, canvas_id;
     std::set<std::string> known;  // squeezed: whatever names this student
   };
   std::vector<Row> rows;
@@ -214,13 +220,15 @@ Roster roster_of(const std::string& file) {
   const auto name = column(head, {"name", "fullname", "student"}),
              first = column(head, {"firstname", "givenname"}),
              last = column(head, {"surname", "lastname", "familyname"}),
-             mail = column(head, {"email", "emailaddress"});
+             mail = column(head, {"email", "emailaddress"}), moodle = column(head, {"identifier"});
+  // Canvas' own number has the name that many others have.
+  const auto canvas = column(head, {"sisuserid", "sisloginid"}) ? column(head, {"id"}) : std::nullopt;
   Roster roster;
   for (size_t i = 1; i < rows.size(); ++i) {
     const auto cell = [&](std::optional<size_t> at) {
       return at && *at < rows[i].size() ? rows[i][*at] : "";
     };
-    Roster::Row row{cell(id), cell(name), cell(mail), {}};
+    Roster::Row row{cell(id), cell(name), cell(mail), number_at_end(cell(moodle)), cell(canvas), {}};
     if (row.id.empty()) continue;  // "Points Possible"
     row.known.insert(plain_id(row.id));
     if (row.name.empty() && (first || last)) {
@@ -238,26 +246,39 @@ Roster roster_of(const std::string& file) {
 void match(HandedIn& all, const Roster& roster, const std::string& file) {
   std::vector<bool> seen(roster.rows.size());
   for (Student& s : all.students) {
-    const auto found = [&](const std::string& by) -> std::optional<size_t> {
+    const auto the_one = [&](const auto& is_it) -> std::optional<size_t> {
       std::optional<size_t> one;
-      for (size_t i = 0; i < roster.rows.size() && !squeezed(by).empty(); ++i)
-        if (roster.rows[i].known.contains(squeezed(by))) {
+      for (size_t i = 0; i < roster.rows.size(); ++i)
+        if (is_it(roster.rows[i])) {
           if (one) return std::nullopt;  // of two the same: it is not known which
           one = i;
         }
       return one;
     };
-    std::optional<size_t> row = found(s.id);
+    const auto found = [&](const std::string& by) {
+      return the_one(
+          [&](const Roster::Row& row) { return !squeezed(by).empty() && row.known.contains(squeezed(by)); });
+    };
+    // (A number of the platform's can be another student's number of another kind.)
+    const bool numbered = !s.moodle_id.empty() || !s.canvas_id.empty();
+    std::optional<size_t> row = numbered ? the_one([&](const Roster::Row& r) {
+      return (!s.moodle_id.empty() && r.moodle_id == s.moodle_id) ||
+             (!s.canvas_id.empty() && r.canvas_id == s.canvas_id);
+    })
+                                         : found(s.id);
     if (!row) row = found(s.mail);
     if (!row) row = found(s.name);
+    if (!row && numbered)
+      row = the_one([&](const Roster::Row& r) { return plain_id(r.id) == plain_id(s.id); });
     if (!row) {
       all.remarks.push_back(
           fmt::format("{} is not in {}", text::printable(s.name.empty() ? s.id : s.name), file));
       continue;
     }
-    s.in_roster = true;
     seen[*row] = true;
     s.id = roster.rows[*row].id;
+    if (s.moodle_id.empty()) s.moodle_id = roster.rows[*row].moodle_id;
+    if (s.canvas_id.empty()) s.canvas_id = roster.rows[*row].canvas_id;
     if (!roster.rows[*row].name.empty()) s.name = roster.rows[*row].name;
     if (!roster.rows[*row].mail.empty()) s.mail = roster.rows[*row].mail;
   }
@@ -265,7 +286,7 @@ void match(HandedIn& all, const Roster& roster, const std::string& file) {
     if (seen[i]) continue;
     Student s;
     s.id = roster.rows[i].id, s.name = roster.rows[i].name, s.mail = roster.rows[i].mail;
-    s.in_roster = true;
+    s.moodle_id = roster.rows[i].moodle_id, s.canvas_id = roster.rows[i].canvas_id;
     all.students.push_back(std::move(s));
   }
 }
@@ -302,6 +323,8 @@ Student& student(HandedIn& all, const Whose& who) {
     if (s.id == id) return s;
   Student s;
   s.id = id, s.name = who.name, s.mail = who.mail;
+  if (who.platform == "Moodle") s.moodle_id = who.id;
+  if (who.platform == "Canvas") s.canvas_id = who.id;
   all.students.push_back(std::move(s));
   return all.students.back();
 }
@@ -400,6 +423,7 @@ HandedIn handed_in(const std::string& folder, const Assignment& a, const CommitT
       if (all.platform.empty()) all.platform = who.platform;
       Student& s = student(all, who);
       s.late = s.late || who.late;
+      s.from.insert(top);
       if (time) s.time = time;
       if (rest.empty()) {
         if (on_disk && commit_time && item.kind == Item::Kind::folder && !s.time &&
@@ -432,12 +456,11 @@ bool has(const std::vector<practice::Token>& tokens, const char* name) {
   });
 }
 
-bool is_program(const std::vector<practice::Token>& tokens) {
-  for (size_t i = 0; i + 1 < tokens.size(); ++i)
-    if (tokens[i].kind == practice::Token::Kind::name && tokens[i].text == "main" &&
-        tokens[i + 1].text == "(")
-      return true;
-  return false;
+// What ends in .cu, or would if a browser had not put .txt behind it.
+bool is_kernel_file(const std::string& path) {
+  fs::path name = path;
+  if (name.extension() == ".txt") name.replace_extension();
+  return name.extension() == ".cu" || name.extension() == ".CU";
 }
 
 // "v2 (3).cu", "v2-3.cu", "v2.cu.txt": 3, 3, 0.
@@ -463,12 +486,21 @@ bool is_meant(const std::string& name, const std::string& pattern) {
   return false;
 }
 
+bool is_header(const std::string& path) {
+  const std::string ending = fs::path(path).extension().string();
+  return ending.starts_with(".h") || ending == ".cuh";
+}
+
 constexpr size_t kNone = SIZE_MAX;
 
 // Which task this is an answer to, or why it is to none.
 size_t task_of(const Item& item, const std::vector<practice::Token>& tokens, const Assignment& a,
                std::string& why) {
-  const bool kernel_file = fs::path(item.path).extension() == ".cu" || item.path.ends_with(".CU");
+  const bool kernel_file = is_kernel_file(item.path), kernel = has(tokens, "__global__"),
+             runs = practice::has_main(tokens);
+  // Words about a program, which name what is in it.
+  if (!kernel_file && std::none_of(tokens.begin(), tokens.end(), [](const auto& t) { return t.text == "{"; }))
+    return kNone;
   const std::vector<std::string> ids = practice::stage_ids(tokens);
   std::vector<std::string> wanted;
   size_t only = kNone, programs = 0, program = kNone;
@@ -489,11 +521,11 @@ size_t task_of(const Item& item, const std::vector<practice::Token>& tokens, con
                                        text::printable(ids[0].substr(0, 100)), fmt::join(wanted, " or "));
     return kNone;
   }
-  const bool runs = is_program(tokens);
   for (size_t i = 0; i < a.tasks.size(); ++i)
     for (const std::string& pattern : a.tasks[i].files)
-      if (is_meant(base_of(item.path), pattern)) return i;
-  if (runs && (kernel_file || has(tokens, "__global__"))) {
+      if ((kernel_file || runs || (kernel && !is_header(item.path))) && is_meant(base_of(item.path), pattern))
+        return i;
+  if (runs && (kernel_file || kernel)) {
     if (programs == 1 && a.tasks[program].files.empty()) return program;
     if (programs > 1)
       for (size_t i = 0; i < a.tasks.size(); ++i)
@@ -505,7 +537,7 @@ size_t task_of(const Item& item, const std::vector<practice::Token>& tokens, con
                           : "its name does not tell which program it is";
     return kNone;
   }
-  if (kernel_file || has(tokens, "__global__"))
+  if (kernel_file || (kernel && !is_header(item.path)))
     why = programs > 0 && wanted.empty() ? "it has no main()" : "it has no STAGE line";
   return kNone;
 }
@@ -518,27 +550,26 @@ void sort_by_task(HandedIn& all, const Assignment& a) {
     std::vector<Attempt> lost;  // what could be meant for a task and is not
     for (const Item& item : s.items) {
       const std::string shown = text::printable(item.path);
+      Attempt one{item.path, item.text, item.refused, s.time, number_in(base_of(item.path)), {}};
+      if (!one.time && a.times_of_files) one.time = item.time;
       if (!item.refused.empty()) {
         s.remarks.push_back(fmt::format("{}: {}", shown, item.refused));
-        if (is_source(item.path) || is_archive(item.path))
-          lost.push_back({item.path, "", item.refused, item.time, 0, {}});
+        if (is_source(item.path) || is_archive(item.path)) lost.push_back(std::move(one));
         continue;
       }
       if (!is_source(item.path)) {
         s.remarks.push_back(fmt::format("{} is not read: an answer is a file that ends in .cu", shown));
         continue;
       }
-      Attempt one{item.path, item.text, "", s.time, number_in(base_of(item.path)), {}};
-      if (!one.time && a.times_of_files) one.time = item.time;
-      const bool kernel_file = fs::path(item.path).extension() == ".cu" || item.path.ends_with(".CU");
       if (item.text.find_first_not_of(" \t\r\n") == std::string::npos) {
-        if (!kernel_file && !is_meant(base_of(item.path), "*.cu.txt")) continue;
+        s.remarks.push_back(shown + " is empty");
         one.refused = "it is empty";
-        lost.push_back(std::move(one));
+        if (is_kernel_file(item.path)) lost.push_back(std::move(one));
         continue;
       }
       std::string why;
-      const size_t task = task_of(item, practice::tokens_of(item.text), a, why);
+      const std::vector<practice::Token> tokens = practice::tokens_of(item.text);
+      const size_t task = task_of(item, tokens, a, why);
       if (task == kNone) {
         if (why.empty()) continue;  // a header, a note
         s.remarks.push_back(fmt::format("{}: {}", shown, why));
@@ -546,22 +577,36 @@ void sort_by_task(HandedIn& all, const Assignment& a) {
         lost.push_back(std::move(one));
         continue;
       }
-      if (!kernel_file) s.remarks.push_back(fmt::format("{} is read as if it ended in .cu", shown));
-      if (a.tasks[task].kind == Task::Kind::program)
-        for (const Item& other : s.items)
-          if (&other != &item && other.refused.empty() && folder_of(other.path) == folder_of(item.path) &&
-              is_source(other.path) && !is_program(practice::tokens_of(other.text)))
+      if (a.tasks[task].kind == Task::Kind::program) {
+        bool of_another = false;  // a file without main(), which one with it includes
+        for (const Item& other : s.items) {
+          if (&other == &item || !other.refused.empty() || folder_of(other.path) != folder_of(item.path) ||
+              !is_source(other.path))
+            continue;
+          if (!practice::has_main(practice::tokens_of(other.text)))
             one.beside[base_of(other.path)] = other.text;
-      std::vector<Attempt>& its = s.attempts[task];
-      const bool known =
-          std::any_of(its.begin(), its.end(), [&](const Attempt& other) { return other.text == one.text; });
-      if (!known) its.push_back(std::move(one));
+          else if (!practice::has_main(tokens) && is_kernel_file(other.path))
+            of_another = true;
+        }
+        if (of_another) continue;
+      }
+      const std::string ending = fs::path(item.path).extension().string();
+      if (ending != ".cu" && ending != ".CU")
+        s.remarks.push_back(fmt::format("{} is read as if it ended in .cu", shown));
+      s.attempts[task].push_back(std::move(one));
     }
-    for (std::vector<Attempt>& its : s.attempts)
+    for (std::vector<Attempt>& its : s.attempts) {
       std::stable_sort(its.begin(), its.end(), [](const Attempt& one, const Attempt& other) {
         return std::tuple(one.time.value_or(0), one.number) <
                std::tuple(other.time.value_or(0), other.number);
       });
+      // The same file twice in a row is one attempt. (Who goes back to an earlier one has handed that in last.)
+      its.erase(std::unique(its.begin(), its.end(),
+                            [](const Attempt& one, const Attempt& other) {
+                              return one.text == other.text && one.beside == other.beside;
+                            }),
+                its.end());
+    }
     // With one task it is clear what was meant.
     if (a.tasks.size() == 1 && s.attempts[0].empty() && !lost.empty()) s.attempts[0].push_back(lost.back());
   }

@@ -3,6 +3,7 @@
 #pragma once
 #include <functional>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -22,11 +23,12 @@ struct Attempt {     // at one task
 
 struct Student {
   std::string id, name, mail;
-  bool in_roster = false;
-  bool late = false;                           // the platform says so, and not by how much
-  std::optional<Seconds> time;                 // of all that is handed in
-  std::vector<Item> items;                     // files; their paths begin below the student's
-  std::vector<std::string> remarks;            // on what is not read, and what is misnamed
+  std::string moodle_id, canvas_id;  // as the platform itself numbers them: 4712 of "Participant 4712"
+  std::set<std::string> from;        // folders of what was handed in: a group's is that of several students
+  bool late = false;                 // the platform says so, and not by how much
+  std::optional<Seconds> time;       // of all that is handed in
+  std::vector<Item> items;           // files; their paths begin below the student's
+  std::vector<std::string> remarks;  // on what is not read, and what is misnamed
   std::vector<std::vector<Attempt>> attempts;  // of each task, the first one first
 };
 

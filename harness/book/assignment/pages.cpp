@@ -60,24 +60,44 @@ std::string part_row(const Part& part) {
   std::string title =
       part.what == "counter" ? "Counter: " + esc(pages::title_of(part.name)) : titles.at(part.what);
   if (part.tried > 0) title += fmt::format(" ({} of {})", part.right, plural(part.tried, "case"));
+  const std::string why = part.points == 0 && !part.none.empty() ? "; " + part.none : "";
   if (part.value && part.target)
-    title += fmt::format(" <span class=\"soft\">({}, target {})</span>", number_text(*part.value),
-                         number_text(*part.target));
+    title += fmt::format(" <span class=\"soft\">({}, target {}{})</span>", number_text(*part.value),
+                         number_text(*part.target), why);
   else if (part.what == "counter")
-    title += " <span class=\"soft\">(not counted)</span>";
+    title += fmt::format(" <span class=\"soft\">(not counted{})</span>", why);
   const bool whole = part.points >= part.of;
   return fmt::format("<tr><td>{}</td><td class=\"number {}\">{} of {}</td></tr>\n", title,
                      whole ? "good" : "bad", shown_points(part.points), shown_points(part.of));
 }
 
+// What this case gave to the program.
+std::string given_to(const Case& one) {
+  constexpr size_t kLongest = 200;
+  const auto code = [](std::string text) {
+    text.erase(text.find_last_not_of(" \r\n") + 1);
+    if (text.size() > kLongest) text = text.substr(0, kLongest) + " …";
+    for (size_t end; (end = text.find('\n')) != std::string::npos;) text.replace(end, 1, " ↵ ");
+    return "<code>" + esc(text) + "</code>";
+  };
+  std::vector<std::string> said;
+  if (!one.arguments.empty())
+    said.push_back("arguments " + code(fmt::format("{}", fmt::join(one.arguments, " "))));
+  if (!one.input.empty()) said.push_back("input " + code(one.input));
+  for (const auto& [name, text] : one.files) said.push_back("the file " + esc(name) + " " + code(text));
+  return said.empty() ? "" : fmt::format("<p class=\"soft\">It was given: {}</p>\n", fmt::join(said, ", "));
+}
+
 // The steps that a student reads of: what is missing, and why.
-std::string findings_of(const TaskResult& r) {
+std::string findings_of(const TaskResult& r, const Assignment& a) {
   std::string out;
+  size_t number = 0;  // of the case
   for (const Json& step : r.steps) {
-    if (step.at("good").get<bool>() && step.at("what") != "case") continue;
-    const bool good = step.at("good");
+    const bool good = step.at("good"), is_case = step.at("what") == "case";
+    if (good && !is_case) continue;
     out += fmt::format("<p class=\"{}\">{} {}</p>\n", good ? "good" : "bad", good ? "✓" : "✗",
                        esc(step.at("text")));
+    if (is_case && a.reveal != "nothing") out += given_to(r.task->cases.at(number++));
     const Json details = step.value("details", Json::array());
     if (details.empty()) continue;
     std::string list;
@@ -108,35 +128,40 @@ std::string listing(const std::string& text, const std::set<int>& lines) {
   return out + "</pre>\n";
 }
 
-std::string late_text(const TaskResult& r, const Assignment& a) {
+std::string late_row(const TaskResult& r, const Assignment& a) {
   if (r.days_late == 0) return "";
-  if (r.too_late)
-    return fmt::format("<p class=\"bad\">It came {} late, and gives no points any more.</p>\n",
-                       plural(r.days_late, "day"));
-  return fmt::format(
-      "<p>It came {} late: of {} points, {} are left{}.</p>\n", plural(r.days_late, "day"),
-      shown_points(r.earned), shown_points(r.points),
-      a.late_penalty > 0 ? fmt::format(" ({} % less for each day)", shown_points(100 * a.late_penalty)) : "");
+  const std::string each = a.late_penalty > 0 ? fmt::format("; {} % less for each day that is begun",
+                                                            shown_points(100 * a.late_penalty))
+                                              : "";
+  return fmt::format("<tr><td>It came {}{}</td><td class=\"number bad\">−{}</td></tr>\n", late_text(r),
+                     r.too_late ? ", which is too late for points" : each, shown_points(r.earned - r.points));
 }
 
 std::string feedback_of(const TaskResult& r, const Assignment& a) {
   std::string out = fmt::format("<h2>{}</h2>\n", esc(r.task->id));
   if (r.of == 0) return out + "<p class=\"bad\">Nothing was handed in for this task.</p>\n";
-  out += fmt::format("<p><code>{}</code>{}{}</p>\n", esc(r.attempt.file),
-                     r.attempt.time ? fmt::format(", handed in {}", text_of_time(*r.attempt.time)) : "",
-                     r.of > 1 ? fmt::format(", attempt {} of {}: it counts", r.number, r.of) : "");
+  out +=
+      fmt::format("<p><code>{}</code>{}{}</p>\n", esc(r.attempt.file),
+                  r.attempt.time ? fmt::format(", handed in {}", text_of_time(*r.attempt.time, a.zone)) : "",
+                  r.of > 1 ? fmt::format(", attempt {} of {}: it counts", r.number, r.of) : "");
   if (!r.trouble.empty())
     return out + "<p class=\"bad\">It could not be judged yet: the machine was in trouble.</p>\n";
-  for (const std::string& remark : r.remarks) out += fmt::format("<p class=\"bad\">{}</p>\n", esc(remark));
-  if (!r.judged) out += fmt::format("<p class=\"bad\">It was not judged: {}</p>\n", esc(r.reason));
-  out += "<table>\n";
-  for (const Part& part : r.parts) out += part_row(part);
-  out += fmt::format("<tr><th>In all</th><th class=\"number\">{} of {}</th></tr>\n</table>\n",
-                     shown_points(r.earned), shown_points(r.task->points.sum()));
-  out += late_text(r, a);
-  if (r.reached) out += "<p class=\"good\">✓ Reached.</p>\n";
-  out += findings_of(r);
-  if (!r.attempt.text.empty()) out += "<h3>Your file</h3>\n" + listing(r.attempt.text, marked(r));
+  if (r.untouched || !r.judged) {  // no part of it was looked at
+    out += fmt::format(
+        "<p class=\"bad\">{}: 0 of {} points.</p>\n",
+        r.untouched ? "It is the starting file, unchanged" : "It was not judged: " + esc(r.reason),
+        shown_points(r.task->points.sum()));
+  } else {
+    out += "<table>\n";
+    for (const Part& part : r.parts) out += part_row(part);
+    out += late_row(r, a);
+    out += fmt::format("<tr><th>In all</th><th class=\"number\">{} of {}</th></tr>\n</table>\n",
+                       shown_points(r.points), shown_points(r.task->points.sum()));
+    if (r.reached) out += "<p class=\"good\">✓ Reached.</p>\n";
+    out += findings_of(r, a);
+  }
+  if (!r.attempt.text.empty())
+    out += "<h3>Your file</h3>\n" + listing(r.attempt.text, r.untouched ? std::set<int>() : marked(r));
   return out;
 }
 
@@ -149,7 +174,8 @@ std::string feedback_page(const Results& all, const StudentResult& s) {
   body += s.trouble ? "<p>Not all could be judged yet.</p>\n"
                     : fmt::format("<p><strong>{} of {} points</strong></p>\n", shown_points(s.points),
                                   shown_points(a.points()));
-  if (a.deadline) body += fmt::format("<p class=\"soft\">Deadline: {}</p>\n", text_of_time(*a.deadline));
+  if (a.deadline)
+    body += fmt::format("<p class=\"soft\">Deadline: {}</p>\n", text_of_time(*a.deadline, a.zone));
   for (const std::string& remark : s.student->remarks)
     body += fmt::format("<p class=\"soft\">{}</p>\n", esc(remark));
   for (const TaskResult& r : s.tasks) body += feedback_of(r, a);
@@ -159,8 +185,6 @@ std::string feedback_page(const Results& all, const StudentResult& s) {
 // --- the class ---
 
 namespace {
-
-std::string shown_name(const Student& s) { return s.name.empty() ? s.id : s.name; }
 
 std::string histogram(const Results& all) {
   constexpr size_t kBars = 10;
@@ -195,15 +219,20 @@ std::string histogram(const Results& all) {
 struct Cluster {  // who has the same thing missing, in the same words of code
   std::string text;
   std::vector<std::string> who;
-  std::map<std::string, size_t> codes;  // the line, and how often
+  std::map<std::string, std::pair<std::string, size_t>>
+      lines;  // by its words: the first such line, and how often
 };
 
 std::string line_of(const std::string& text, const std::vector<int>& lines) {
   const std::vector<std::string> all = text::lines_of(text);
-  if (lines.empty() || static_cast<size_t>(lines[0]) > all.size()) return "";
-  const std::string& line = all[static_cast<size_t>(lines[0]) - 1];
-  std::string words;  // spaces and comments apart, it is the same line
-  for (const practice::Token& t : practice::tokens_of(line)) words += (words.empty() ? "" : " ") + t.text;
+  return lines.empty() || static_cast<size_t>(lines[0]) > all.size() ? ""
+                                                                     : all[static_cast<size_t>(lines[0]) - 1];
+}
+
+// Spaces and comments apart, it is the same line.
+std::string words_of(const std::string& line) {
+  std::string words;
+  for (const practice::Token& t : practice::tokens_of(line)) words += t.text + " ";
   return words;
 }
 
@@ -218,15 +247,16 @@ std::string causes_of(const Results& all, size_t task) {
     reached += r.reached;
     if (r.of > 0 && !r.judged) {
       ++refused;
-      refusals[r.trouble.empty() ? r.reason : r.trouble].push_back(shown_name(*s.student));
+      refusals[r.trouble.empty() ? r.reason : r.trouble].push_back(shown_name(*all.handed_in, *s.student));
     }
     if (!r.judged || r.reached) continue;
-    const std::optional<Missing> m = missing(r);
-    Cluster& cluster = clusters[m ? m->what + " " + m->cause : "changed"];
-    if (cluster.text.empty()) cluster.text = m ? m->text : "";
-    cluster.who.push_back(shown_name(*s.student));
+    const std::optional<Missing> m = r.untouched ? std::nullopt : missing(r);
+    Cluster& cluster = clusters[m ? m->what + " " + m->cause : r.untouched ? "untouched" : "changed"];
+    if (cluster.text.empty()) cluster.text = m ? m->text : r.untouched ? "the starting file, unchanged" : "";
+    cluster.who.push_back(shown_name(*all.handed_in, *s.student));
     if (m)
-      if (const std::string code = line_of(r.attempt.text, m->lines); !code.empty()) ++cluster.codes[code];
+      if (const std::string line = line_of(r.attempt.text, m->lines); !words_of(line).empty())
+        ++cluster.lines.try_emplace(words_of(line), line, 0).first->second.second;
   }
   const Task& its = all.assignment->tasks[task];
   std::string out =
@@ -260,11 +290,12 @@ std::string causes_of(const Results& all, size_t task) {
   });
   if (!by_size.empty())
     out +=
-        "<h3>What is missing first</h3>\n<table>\n<tr><th class=\"number\">students</th><th>cause, as one of "
-        "them is told it</th><th>in this line</th><th>who</th></tr>\n";
+        "<h3>What is missing first</h3>\n<table>\n<tr><th class=\"number\">students</th><th>cause, as found "
+        "for the first of them</th><th>in this line</th><th>who</th></tr>\n";
   for (const Cluster* cluster : by_size) {
     std::vector<std::pair<size_t, std::string>> codes;
-    for (const auto& [code, count] : cluster->codes) codes.emplace_back(count, code);
+    for (const auto& [words, line] : cluster->lines)
+      codes.emplace_back(line.second, line.first.substr(line.first.find_first_not_of(" \t")));
     std::stable_sort(codes.begin(), codes.end(),
                      [](const auto& one, const auto& other) { return one.first > other.first; });
     std::string lines;
@@ -288,17 +319,21 @@ std::string points_of_all(const Results& all) {
     out += fmt::format("<th class=\"number\">{}</th>", esc(task.id));
   out += "<th>remark</th></tr>\n";
   for (const StudentResult& s : all.students) {
-    out += fmt::format("<tr><td>{}</td><td class=\"number\">{}</td>", esc(shown_name(*s.student)),
-                       s.trouble ? "·" : shown_points(s.points));
+    out += fmt::format("<tr><td>{}</td><td class=\"number\">{}</td>",
+                       esc(shown_name(*all.handed_in, *s.student)), s.trouble ? "·" : shown_points(s.points));
     std::vector<std::string> remarks;
     for (const TaskResult& r : s.tasks) {
       out += fmt::format("<td class=\"number\">{}</td>", r.of == 0           ? "–"
                                                          : r.trouble.empty() ? shown_points(r.points)
                                                                              : "·");
-      if (r.days_late > 0) remarks.push_back(plural(r.days_late, "day") + " late");
-      if (r.of > 1) remarks.push_back(plural(r.of, "attempt"));
-      if (r.same > 0) remarks.push_back(fmt::format("the same program as others (group {})", r.same));
-      for (const std::string& remark : r.remarks) remarks.push_back(remark);
+      if (r.days_late > 0 && (remarks.empty() || remarks[0] != late_text(r)))
+        remarks.insert(remarks.begin(), late_text(r));
+      if (r.of > 1)
+        remarks.push_back(
+            fmt::format("attempt {} of {} at {} counts: {}", r.number, r.of, r.task->id, r.attempt.file));
+      if (r.same > 0)
+        remarks.push_back(fmt::format("{}: the same program as others (group {})", r.task->id, r.same));
+      if (r.untouched) remarks.push_back(r.task->id + ": the starting file, unchanged");
     }
     if (std::all_of(s.tasks.begin(), s.tasks.end(), [](const TaskResult& r) { return r.of == 0; }))
       remarks.push_back("nothing was handed in");

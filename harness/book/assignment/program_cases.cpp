@@ -29,7 +29,8 @@ using ladder::Evidence;
 using ladder::Findings;
 
 constexpr int kDidNotBuild = 2;
-constexpr size_t kMostOutput = size_t{16} << 20, kMostSeen = size_t{64} << 20;  // bytes
+constexpr int kStopped = 128;  // by a signal: this and more
+constexpr size_t kMostOutput = size_t{16} << 20, kMostReport = size_t{16} << 20;  // bytes
 
 std::vector<std::string> lines_without_end(const std::string& text) {
   std::vector<std::string> lines = text::lines_of(text);
@@ -56,6 +57,8 @@ bool same_line(const std::string& written, const std::string& expected, double t
     double x = 0, y = 0;
     if (a == b) continue;
     if (!as_number(a, x) || !as_number(b, y)) return false;
+    if (x == y) continue;
+    if (std::isinf(y)) return false;  // nothing but itself is near
     if (!(std::abs(x - y) <= tolerance * std::max(1.0, std::abs(y)))) return false;  // a NaN is not near
   }
 }
@@ -65,15 +68,72 @@ std::string quoted(const std::string& line) {
   return "\"" + text::printable(line.size() > kLongest ? line.substr(0, kLongest) + "…" : line) + "\"";
 }
 
+struct Report {  // of ./ladder try
+  bool timed_out = false, launched = false;
+  int status = 0;
+  Findings hazards;
+  std::map<std::string, double> counters;
+};
+
 struct Seen {
   bool built = false;
-  std::string said;  // by the compiler, or by the end of the program
-  Json report;       // of ./ladder try
+  std::string said;              // by the compiler, or by the end of the program
+  std::optional<Report> report;  // nothing: there is none, or none that can be read
   int status = 0;
-  std::string output;
+  std::optional<std::string> output;
   std::map<std::string, std::optional<std::string>> written;
   bool too_slow = false, too_large = false, given_up = false;
 };
+
+Findings hazards_of(const Json& report) {
+  Findings found;
+  const std::vector<std::string> remarks = try_program::remarks();
+  const auto take = [&](const Json& hazards) {
+    for (const Json& hazard : hazards) {
+      if (std::find(remarks.begin(), remarks.end(), hazard.at("kind").get<std::string>()) != remarks.end())
+        continue;
+      Evidence what = ladder::recorded(hazard.value("message", ""));
+      if (hazard.contains("evidence") && hazard["evidence"].is_object())
+        what = data::from_json<Evidence>({&hazard["evidence"], "evidence"});
+      std::string lines;
+      for (const Json& place : hazard.value("where", Json::array()))
+        lines += fmt::format("{}{}", lines.empty() ? "" : " and ", place.value("line", 0));
+      found.push_back(lines.empty() ? what
+                                    : around(std::move(what), Cause::of_lines, {{"lines", "line " + lines}}));
+    }
+  };
+  for (const Json& kernel : report.at("kernels")) take(kernel.at("hazards"));
+  take(report.at("host_hazards"));
+  return found;
+}
+
+double counted(const Json& kernels, const std::string& name) {
+  simt::Counters all{};
+  for (const Json& kernel : kernels)
+    for (const simt::Counter& counter : simt::kCounters)
+      all.*counter.value += kernel.at("counters").value(counter.name, uint64_t{0});
+  try {
+    return pages::counted(all, name).value;
+  } catch (const os::Error&) {  // there is nothing to divide by
+    return 0;
+  }
+}
+
+// The student's process could write it, too: what cannot be understood says nothing, and is no trouble of this machine.
+std::optional<Report> report_of(const std::string& text, const Task& task) try {
+  const Json json = data::parse_json(text, "the report");
+  Report report;
+  report.timed_out = json.at("timed_out").get<bool>();
+  report.status = json.at("exit_status").get<int>();
+  const Json& kernels = json.at("kernels");
+  if (!kernels.is_array()) return std::nullopt;
+  report.launched = !kernels.empty();
+  report.hazards = hazards_of(json);
+  for (const auto& [counter, most] : task.at_most) report.counters[counter] = counted(kernels, counter);
+  return report;
+} catch (const std::exception&) {
+  return std::nullopt;
+}
 
 // In a folder of its own, so that no case sees what another one has left.
 Seen run(const Task& task, const Case& one, const std::string& name, const std::string& text,
@@ -90,8 +150,9 @@ Seen run(const Task& task, const Case& one, const std::string& name, const std::
   for (const auto* files : {&task.given, &one.files})
     for (const auto& [file, what] : *files) put(file, what);
   os::write_text(folder.path() + "/input", one.input);
-  const std::string shell = fmt::format("{}exec \"$@\" <../input >../output",
-                                        idle ? fmt::format("{}=1 ", simt_runtime::kIdle) : "");
+  const std::string shell =
+      fmt::format("{}{}=../built exec \"$@\" <../input >../output",
+                  idle ? fmt::format("{}=1 ", simt_runtime::kIdle) : "", try_program::kBuilt);
   std::vector<std::string> words = {
       "sh",     "-c",           shell,     "sh",        os::program_folder() + "/ladder",
       "try",    name,           "--quiet", "--timeout", fmt::format("{:g}", how.run_seconds),
@@ -100,7 +161,8 @@ Seen run(const Task& task, const Case& one, const std::string& name, const std::
   if (!trusted)
     for (const std::string& its : {folder.path(), run_folder}) practice::give_to_builder(its);
   const practice::Command command =
-      trusted ? practice::Command{words} : practice::confined_try(words, folder.path(), run_folder);
+      trusted ? practice::Command{words}
+              : practice::confined_try(words, folder.path(), run_folder, how.build_seconds + how.run_seconds);
   os::Running running;
   running.folder = run_folder;
   running.give_up = how.give_up;
@@ -114,65 +176,49 @@ Seen run(const Task& task, const Case& one, const std::string& name, const std::
   seen.too_large = ended.too_large;
   seen.status = ended.status;
   seen.said = ended.output;
-  const auto left = os::read_untrusted(folder.path() + "/seen.json", kMostSeen);
-  seen.built = left || ended.status != kDidNotBuild;
-  if (left) seen.report = data::parse_json(*left, "seen.json");
-  seen.output = os::read_untrusted(folder.path() + "/output", kMostOutput).value_or("");
+  seen.built = os::read_untrusted(folder.path() + "/built", kMostReport).has_value();
+  if (!seen.built && !seen.given_up && !seen.too_slow && !seen.too_large && ended.status != kDidNotBuild &&
+      ended.status < kStopped)
+    throw os::Error(fmt::format("{} could not be built: {}", name, os::first_line(ended.output)));
+  // One that ended in another way than ./ladder try does has not written the report.
+  if (const auto left = os::read_untrusted(folder.path() + "/seen.json", kMostReport);
+      left && ended.status < kStopped)
+    seen.report = report_of(*left, task);
+  seen.output = os::read_untrusted(folder.path() + "/output", kMostOutput);
   for (const auto& [file, expected] : one.written)
     seen.written[file] = os::read_untrusted(run_folder + "/" + file, kMostOutput);
   return seen;
 }
 
-Findings hazards_of(const Json& report) {
-  Findings found;
-  const std::vector<std::string> remarks = try_program::remarks();
-  const auto take = [&](const Json& hazards) {
-    for (const Json& hazard : hazards) {
-      if (std::find(remarks.begin(), remarks.end(), hazard.value("kind", "")) != remarks.end()) continue;
-      Evidence what = ladder::recorded(hazard.value("message", ""));
-      if (hazard.contains("evidence") && hazard["evidence"].is_object())
-        what = data::from_json<Evidence>({&hazard["evidence"], "evidence"});
-      std::string lines;
-      for (const Json& place : hazard.value("where", Json::array()))
-        lines += fmt::format("{}{}", lines.empty() ? "" : " and ", place.value("line", 0));
-      found.push_back(lines.empty() ? what
-                                    : around(std::move(what), Cause::of_lines, {{"lines", "line " + lines}}));
-    }
-  };
-  for (const Json& kernel : report.value("kernels", Json::array()))
-    take(kernel.value("hazards", Json::array()));
-  take(report.value("host_hazards", Json::array()));
-  return found;
-}
+bool does_not_end(const Seen& seen) { return seen.too_slow || (seen.report && seen.report->timed_out); }
 
-double counted(const Json& report, const std::string& name) {
-  simt::Counters all{};
-  for (const Json& kernel : report.value("kernels", Json::array()))
-    if (kernel.contains("counters") && kernel["counters"].is_object())
-      for (const simt::Counter& counter : simt::kCounters)
-        all.*counter.value += kernel["counters"].value(counter.name, uint64_t{0});
-  try {
-    return pages::counted(all, name).value;
-  } catch (const os::Error&) {  // there is nothing to divide by
-    return 0;
-  }
-}
-
-Findings of_case(const Case& one, const Seen& seen) {
-  if (seen.too_slow || seen.report.value("timed_out", false)) return {{Cause::program_does_not_end}};
+Findings of_case(const Case& one, const Seen& seen, const practice::Judging& how) {
+  if (does_not_end(seen))
+    return {{Cause::program_does_not_end, {{"seconds", fmt::format("{:g}", how.run_seconds)}}}};
   if (seen.too_large) return {{Cause::program_out_of_memory, {{"megabytes", practice::kMostMemory >> 20}}}};
-  if (const int status = seen.report.is_object() ? seen.report.value("exit_status", 1) : seen.status;
-      status != 0)
-    return {{Cause::program_ends_with, {{"status", status}}}};
+  if (!seen.report) return {{Cause::program_without_report, {{"status", seen.status}}}};
+  if (seen.report->status != 0) return {{Cause::program_ends_with, {{"status", seen.report->status}}}};
+  const auto compared = [&](const std::optional<std::string>& its, const std::string& expected,
+                            const std::string& output, Cause none) -> Findings {
+    if (!its) return {{none, {{"output", output}, {"megabytes", kMostOutput >> 20}}}};
+    return difference(*its, expected, one.tolerance, output);
+  };
   if (one.output)
-    if (Findings found = difference(seen.output, *one.output, one.tolerance, "the output"); !found.empty())
+    if (Findings found = compared(seen.output, *one.output, "the output", Cause::output_too_large);
+        !found.empty())
       return found;
-  for (const auto& [file, expected] : one.written) {
-    const std::optional<std::string>& its = seen.written.at(file);
-    if (!its) return {{Cause::file_not_written, {{"output", file}}}};
-    if (Findings found = difference(*its, expected, one.tolerance, file); !found.empty()) return found;
-  }
+  for (const auto& [file, expected] : one.written)
+    if (Findings found = compared(seen.written.at(file), expected, file, Cause::file_not_written);
+        !found.empty())
+      return found;
   return {};
+}
+
+// Is nothing expected? Then it is right without a kernel, too.
+bool expects_nothing(const Case& one) {
+  return difference(one.output.value_or(""), "", 0, "").empty() &&
+         std::all_of(one.written.begin(), one.written.end(),
+                     [](const auto& file) { return difference(file.second, "", 0, "").empty(); });
 }
 
 }  // namespace
@@ -203,10 +249,18 @@ practice::Judgement judge_program(const Task& task, const std::string& name, con
                                   const practice::Judging& how) {
   practice::Judgement judgement;
   judgement.id = task.id, judgement.file = name;
-  const auto tell = [&](practice::Step step) { judgement.steps.push_back(std::move(step)); };
+  const auto tell = [&](practice::Step step) {
+    if (how.told) how.told(step);
+    judgement.steps.push_back(std::move(step));
+  };
   Findings hazards;
-  bool launches = true, right = true;
+  bool ended = false, launched = false, too_slow = false;  // any case
+  std::vector<std::pair<const Case*, bool>> right;         // whether a kernel was launched
   for (const Case& one : task.cases) {
+    if (too_slow) {
+      tell({"case", false, {Cause::case_not_run, {{"case", one.name}}}});
+      continue;
+    }
     const Seen seen = run(task, one, name, text, beside, trusted, false, how);
     if (seen.given_up) {
       judgement.given_up = true;
@@ -215,27 +269,36 @@ practice::Judgement judge_program(const Task& task, const std::string& name, con
     const bool first = &one == &task.cases.front();
     if (first) {
       practice::Step builds{"builds", seen.built, {seen.built ? Cause::builds : Cause::does_not_build}};
-      if (!seen.built)
+      if (!seen.built) {
+        if (seen.said.find("error") == std::string::npos && !seen.too_slow && !seen.too_large &&
+            !run(task, one, name, "int main() {}\n", {}, trusted, false, how).built)
+          throw os::Error("the compiler does not work here: " + os::first_line(seen.said));
+        if (seen.too_slow)
+          builds.details.push_back({Cause::compiler_does_not_end,
+                                    {{"seconds", fmt::format("{:g}", how.build_seconds + how.run_seconds)}}});
         for (const std::string& line : text::lines_of(seen.said))
           builds.details.push_back({Cause::compiler_line, {{"text", line}}});
+      }
       tell(std::move(builds));
       if (!seen.built) return judgement;
-      if (seen.report.is_object() && seen.report.value("exit_status", 0) == 0)
-        launches = !seen.report.value("kernels", Json::array()).empty();
     }
-    if (hazards.empty() && seen.report.is_object()) hazards = hazards_of(seen.report);
-    Findings wrong = of_case(one, seen);
-    right = right && wrong.empty();
+    if (hazards.empty() && seen.report) hazards = seen.report->hazards;
+    const bool to_its_end = seen.report && !seen.report->timed_out;
+    ended = ended || to_its_end;
+    launched = launched || (seen.report && seen.report->launched);
+    too_slow = does_not_end(seen);
+    Findings wrong = of_case(one, seen, how);
+    if (wrong.empty() && !expects_nothing(one)) right.emplace_back(&one, seen.report->launched);
     practice::Step step{"case", wrong.empty(), {Cause::case_right, {{"case", one.name}}}};
     if (!wrong.empty()) step.said = around(wrong.front(), Cause::case_wrong, {{"case", one.name}});
     if (wrong.size() > 1) step.details = {wrong.begin() + 1, wrong.end()};
     tell(std::move(step));
-    if (!first) continue;
+    if (!first || !seen.report) continue;
     for (const auto& [counter, most] : task.at_most) {
-      const double value = seen.report.is_object() ? counted(seen.report, counter) : 0;
+      const double value = seen.report->counters.at(counter);
       const auto text_of = [](double x) { return pages::text_of({x, x == std::floor(x)}); };
       tell({"counter",
-            value <= most && launches && seen.report.is_object(),
+            value <= most && seen.report->launched,
             {Cause::counter_and_limit,
              {{"counter", pages::title_of(counter)}, {"value", text_of(value)}, {"target", text_of(most)}}},
             {},
@@ -248,11 +311,14 @@ practice::Judgement judge_program(const Task& task, const std::string& name, con
         hazards.empty(),
         {hazards.empty() ? Cause::program_clean : Cause::program_not_clean},
         hazards});
-  tell({"launches", launches, {launches ? Cause::program_launches : Cause::program_launches_nothing}});
-  // Whose output does not come from a kernel has done the task on the host.
-  if (launches && right) {
-    const Case& one = task.cases.front();
-    const bool idle = of_case(one, run(task, one, name, text, beside, trusted, true, how)).empty();
+  if (ended || launched)
+    tell({"launches", launched, {launched ? Cause::program_launches : Cause::program_launches_nothing}});
+  // Whose output never comes from a kernel has done the task on the host. (One case may need none.)
+  if (launched && !right.empty()) {
+    const bool idle = std::all_of(right.begin(), right.end(), [&](const auto& one) {
+      return !one.second ||
+             of_case(*one.first, run(task, *one.first, name, text, beside, trusted, true, how), how).empty();
+    });
     tell({"work", !idle, {idle ? Cause::output_without_kernels : Cause::program_works}});
   }
   judgement.reached = std::all_of(judgement.steps.begin(), judgement.steps.end(),

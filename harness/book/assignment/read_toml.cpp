@@ -95,7 +95,7 @@ class Reader {
     }
     return all;
   }
-  std::optional<Seconds> time(const std::string& key) {
+  std::optional<Seconds> time(const std::string& key, int& zone) {
     const toml::node* found = node(key);
     if (found == nullptr) return std::nullopt;
     constexpr const char* kSo = "such as 2026-12-01T18:00:00+01:00";
@@ -111,7 +111,7 @@ class Reader {
     } else if (const auto* text = found->as_string()) {
       said = text->get();
     }
-    const std::optional<Seconds> at = time_from(said);
+    const std::optional<Seconds> at = time_from(said, &zone);
     if (!at) fail_at(key, fmt::format("a date and a time with its zone are expected, {}", kSo));
     return at;
   }
@@ -310,10 +310,9 @@ Assignment read(const std::string& file, const std::vector<practice::Exercise>& 
   const toml::table all = parsed(file);
   Assignment a;
   a.file = file;
-  a.text = os::read_text(file);
   Reader said(a.file, all, "");
   a.title = said.text("title", fs::path(file).stem().string());
-  a.deadline = said.time("deadline");
+  a.deadline = said.time("deadline", a.zone);
   a.late_penalty = said.number("late_penalty", 0, "a part, such as 0.1,");
   if (a.late_penalty > 1) said.fail_at("late_penalty", "a part of the points is expected, at most 1");
   if (said.has("late_days")) a.late_days = said.number("late_days", 0, "a number of days");

@@ -10,6 +10,7 @@
 
 #include "assignment/csv.h"
 #include "findings/text.h"
+#include "os/repository.h"
 #include "pages/counted.h"
 #include "text/printable.h"
 
@@ -40,13 +41,25 @@ bool any_bad(const Json& judgement, std::initializer_list<const char*> whats) {
   return false;
 }
 
-// Where the work is not shared out, or something else pays, no counter says anything.
-bool counters_hold(const Json& judgement) {
-  if (any_bad(judgement, {"work", "launches", "refused"})) return false;
-  const std::vector<Json> counters = steps_of(judgement, "counter");
-  return std::none_of(counters.begin(), counters.end(), [](const Json& step) {
+// At every size, with hazards or without. (A step that few sizes alone have passed says nothing of the others.)
+bool right_everywhere(const Json& judgement) {
+  bool right = true;
+  for (const char* what : {"few_sizes", "every_size"})
+    for (const Json& step : steps_of(judgement, what)) right = right && step.at("right").get<bool>();
+  return right && !steps_of(judgement, "every_size").empty();
+}
+
+// Why no counter says anything; "": they do.
+std::string counters_say_nothing(const Task& task, const Json& judgement) {
+  const std::vector<Json> cases = steps_of(judgement, "case"), counters = steps_of(judgement, "counter");
+  const bool right = task.kind == Task::Kind::program ? !cases.empty() && cases[0].at("good").get<bool>()
+                                                      : right_everywhere(judgement);
+  if (!right) return "it counts only with a right result";
+  if (any_bad(judgement, {"work", "launches", "refused"})) return "the work is not done as the task asks for";
+  const bool paid = std::any_of(counters.begin(), counters.end(), [](const Json& step) {
     return !step.contains("counter") && !step.at("good").get<bool>();
   });
+  return paid ? "something else pays for it" : "";
 }
 
 void add_counters(const Task& task, const Json& judgement, bool none, std::vector<Part>& parts) {
@@ -55,9 +68,10 @@ void add_counters(const Task& task, const Json& judgement, bool none, std::vecto
     for (const auto& [name, most] : task.at_most) names.push_back(name);
   else
     names = task.of->judged;
-  const bool hold = !none && counters_hold(judgement);
+  const std::string nothing = judgement.is_null() ? "" : counters_say_nothing(task, judgement);
   for (const std::string& name : names) {
     Part part{"counter", name};
+    part.none = nothing;
     const auto own = task.points.each_counter.find(name);
     part.of = own != task.points.each_counter.end()
                   ? own->second
@@ -66,7 +80,7 @@ void add_counters(const Task& task, const Json& judgement, bool none, std::vecto
       if (step.value("counter", "") != name) continue;
       if (step.at("value").is_number()) part.value = step.at("value");
       if (step.at("target").is_number()) part.target = step.at("target");
-      if (hold && step.at("good").get<bool>()) part.points = part.of;
+      if (!none && nothing.empty() && step.at("good").get<bool>()) part.points = part.of;
     }
     if (part.of > 0) parts.push_back(part);
   }
@@ -102,15 +116,9 @@ std::vector<Part> parts_of(const Task& task, const Json& judgement, bool untouch
     if (p.correct > 0) parts.push_back(part);
     add("clean", p.clean, all_good(steps_of(judgement, "hazards")) && by_kernels && right > 0);
   } else {
-    bool right = true, clean = true, every = false;
-    for (const char* what : {"few_sizes", "every_size"})
-      for (const Json& step : steps_of(judgement, what)) {
-        right = right && step.at("right").get<bool>();
-        clean = clean && step.at("good").get<bool>();
-        every = every || std::string(what) == "every_size";
-      }
-    add("correct", p.correct, right && every);
-    add("clean", p.clean, clean && every);
+    add("correct", p.correct, right_everywhere(judgement));
+    add("clean", p.clean,
+        !any_bad(judgement, {"few_sizes", "every_size"}) && all_good(steps_of(judgement, "every_size")));
   }
   add_counters(task, judgement, none, parts);
   add("reached", p.reached, !judgement.is_null() && judgement.at("reached").get<bool>());
@@ -121,10 +129,14 @@ void add_up(TaskResult& result, const Assignment& a, const Student& student) {
   result.earned = 0;
   for (const Part& part : result.parts) result.earned += part.points;
   result.days_late = 0;
-  if (a.deadline && result.attempt.time && *result.attempt.time > *a.deadline)
-    result.days_late = static_cast<unsigned>((*result.attempt.time - *a.deadline + kDay - 1) / kDay);
-  if (a.deadline && !result.attempt.time && student.late) result.days_late = 1;
-  if (result.of == 0) result.days_late = 0;
+  result.late.reset();
+  if (a.deadline && result.of > 0) {
+    if (!result.attempt.time && student.late) result.days_late = 1;
+    if (result.attempt.time && *result.attempt.time > *a.deadline) {
+      result.late = *result.attempt.time - *a.deadline;
+      result.days_late = static_cast<unsigned>((*result.late + kDay - 1) / kDay);
+    }
+  }
   result.too_late = a.late_days && result.days_late > *a.late_days;
   const double left = result.too_late ? 0 : std::max(0.0, 1 - a.late_penalty * result.days_late);
   result.earned = rounded(result.earned);
@@ -185,9 +197,34 @@ std::optional<Missing> missing(const TaskResult& result) {
         break;
       }
     m.text = text::printable(m.text);
+    if (m.what == "case") m.cause += " " + m.text;  // the same wrong output
     return m;
   }
   return std::nullopt;
+}
+
+std::string shown_name(const HandedIn& all, const Student& s) {
+  if (s.name.empty()) return s.id;
+  const bool alone = std::none_of(all.students.begin(), all.students.end(), [&](const Student& other) {
+    return other.name == s.name && other.id != s.id;
+  });
+  return alone ? s.name : fmt::format("{} ({})", s.name, s.id);
+}
+
+std::string late_text(const TaskResult& r) {
+  if (r.days_late == 0) return "";
+  if (!r.late) return "late";  // the platform says no more
+  const Seconds minutes = (*r.late + 59) / 60, hours = minutes / 60, days = hours / 24;
+  if (days > 0)
+    return fmt::format("{} day{}{} late", days, days == 1 ? "" : "s",
+                       hours % 24 > 0 ? fmt::format(" {} h", hours % 24) : "");
+  return hours > 0 ? fmt::format("{} h {} min late", hours, minutes % 60)
+                   : fmt::format("{} min late", minutes);
+}
+
+bool handed_in_together(const Student& one, const Student& other) {
+  return std::any_of(one.from.begin(), one.from.end(),
+                     [&](const std::string& folder) { return other.from.contains(folder); });
 }
 
 // --- files ---
@@ -203,9 +240,7 @@ std::string remark_of(const TaskResult& r) {
     add("nothing was handed in");
   else if (!r.reason.empty())
     add(r.reason);
-  if (r.days_late > 0)
-    add(fmt::format("{} day{} late{}", r.days_late, r.days_late == 1 ? "" : "s",
-                    r.too_late ? ": no points" : ""));
+  if (r.days_late > 0) add(late_text(r) + (r.too_late ? ": no points" : ""));
   return said;
 }
 
@@ -239,20 +274,21 @@ Json json_of(const Results& all) {
       }
       const bool none = r.of == 0;
       const Json nothing = nullptr;
-      its.push_back({{"task", r.task->id},
-                     {"points", r.trouble.empty() ? Json(r.points) : nothing},
-                     {"earned", r.trouble.empty() ? Json(r.earned) : nothing},
-                     {"file", none ? nothing : Json(text::printable(r.attempt.file))},
-                     {"attempt", none ? nothing : Json(r.number)},
-                     {"attempts", r.of},
-                     {"submitted", r.attempt.time && !none ? Json(text_of_time(*r.attempt.time)) : nothing},
-                     {"days_late", r.days_late},
-                     {"judged", r.judged},
-                     {"reached", r.trouble.empty() ? Json(r.reached) : nothing},
-                     {"parts", parts},
-                     {"reason", r.reason.empty() ? nothing : Json(r.reason)},
-                     {"same", r.same == 0 ? nothing : Json(r.same)},
-                     {"steps", r.steps}});
+      its.push_back(
+          {{"task", r.task->id},
+           {"points", r.trouble.empty() ? Json(r.points) : nothing},
+           {"earned", r.trouble.empty() ? Json(r.earned) : nothing},
+           {"file", none ? nothing : Json(text::printable(r.attempt.file))},
+           {"attempt", none ? nothing : Json(r.number)},
+           {"attempts", r.of},
+           {"submitted", r.attempt.time && !none ? Json(text_of_time(*r.attempt.time, a.zone)) : nothing},
+           {"days_late", r.days_late},
+           {"judged", r.judged},
+           {"reached", r.trouble.empty() ? Json(r.reached) : nothing},
+           {"parts", parts},
+           {"reason", r.reason.empty() ? nothing : Json(r.reason)},
+           {"same", r.same == 0 ? nothing : Json(r.same)},
+           {"steps", r.steps}});
     }
     students.push_back(
         {{"id", text::printable(s.student->id)},
@@ -265,11 +301,12 @@ Json json_of(const Results& all) {
   for (const Pair& pair : all.pairs)
     pairs.push_back(
         {{"task", pair.task}, {"students", {pair.one, pair.other}}, {"likeness", rounded(pair.likeness)}});
-  return {{"assignment_version", 1},
+  return {{"$schema", os::schema("assignment.schema.json")},
+          {"assignment_version", 1},
           {"title", a.title},
           {"made_by", all.made_by},
           {"seed", all.seed},
-          {"deadline", a.deadline ? Json(text_of_time(*a.deadline)) : Json(nullptr)},
+          {"deadline", a.deadline ? Json(text_of_time(*a.deadline, a.zone)) : Json(nullptr)},
           {"reveal", a.reveal},
           {"platform", all.handed_in->platform.empty() ? Json(nullptr) : Json(all.handed_in->platform)},
           {"points", rounded(a.points())},
@@ -297,15 +334,14 @@ std::string csv_of(const Results& all) {
   return out;
 }
 
-// The offline grading worksheet: https://docs.moodle.org/en/Assignment_settings
+// The offline grading worksheet: https://docs.moodle.org/en/Assignment_settings. Moodle takes the last number of the identifier for its
+// own, so there is none where that is not known.
 std::string moodle_of(const Results& all) {
   std::string out =
       csv_row({"Identifier", "Full name", "Email address", "Grade", "Maximum Grade", "Feedback comments"});
   for (const StudentResult& s : all.students) {
-    const std::string& id = s.student->id;
-    const bool number =
-        !id.empty() && std::all_of(id.begin(), id.end(), [](char c) { return c >= '0' && c <= '9'; });
-    out += csv_row({text::printable(number ? "Participant " + id : id), text::printable(s.student->name),
+    const std::string& id = s.student->moodle_id;
+    out += csv_row({id.empty() ? "" : "Participant " + text::printable(id), text::printable(s.student->name),
                     text::printable(s.student->mail), s.trouble ? "" : shown_points(s.points),
                     shown_points(all.assignment->points()), remarks_of(s)});
   }
@@ -318,11 +354,10 @@ std::string canvas_of(const Results& all) {
       csv_row({"Student", "ID", "SIS User ID", "SIS Login ID", "Section", all.assignment->title});
   out += csv_row({"    Points Possible", "", "", "", "", shown_points(all.assignment->points())});
   for (const StudentResult& s : all.students) {
-    const std::string& id = s.student->id;
-    const bool number =
-        !id.empty() && std::all_of(id.begin(), id.end(), [](char c) { return c >= '0' && c <= '9'; });
-    out += csv_row({text::printable(s.student->name.empty() ? id : s.student->name), number ? id : "",
-                    number ? "" : text::printable(id), "", "", s.trouble ? "" : shown_points(s.points)});
+    const Student& its = *s.student;
+    out += csv_row({text::printable(its.name.empty() ? its.id : its.name), text::printable(its.canvas_id),
+                    its.canvas_id.empty() ? text::printable(its.id) : "", "", "",
+                    s.trouble ? "" : shown_points(s.points)});
   }
   return out;
 }

@@ -18,6 +18,7 @@ struct Part {        // that points are given for
   double points = 0, of = 0;
   std::optional<double> value = {}, target = {};  // counter
   size_t right = 0, tried = 0;                    // correct, of a program: cases
+  std::string none = {};                          // counter: why it has no points, whatever it counts
 };
 
 struct TaskResult {
@@ -30,10 +31,11 @@ struct TaskResult {
   std::string reason;          // what is missing, in a line; "" if nothing is
   Json steps = Json::array();  // as far as they are told to the student
   Json all_steps = Json::array();
-  std::vector<std::string> remarks = {};  // "it is the starting file"
-  size_t same = 0;  // a number for all who handed in the same program; 0: nobody else did
+  bool untouched = false;  // the starting file
+  size_t same = 0;         // a number for all who handed in the same program; 0: nobody else did
   std::vector<Part> parts;
-  unsigned days_late = 0;
+  unsigned days_late = 0;       // begun
+  std::optional<Seconds> late;  // by how much, where that is known
   bool too_late = false;
   double earned = 0, points = 0;  // before what is taken off for being late, and after it
 };
@@ -80,7 +82,10 @@ std::string csv_of(const Results&);
 std::string moodle_of(const Results&);
 std::string canvas_of(const Results&);
 
-std::string shown_points(double);  // "7.5"
+std::string shown_points(double);                         // "7.5"
+std::string shown_name(const HandedIn&, const Student&);  // with the id, where two have the same name
+std::string late_text(const TaskResult&);                 // "1 day 18 h late"; "": it is not
+bool handed_in_together(const Student&, const Student&);  // as one group
 
 // pages.cpp: HTML, each one file. The student's own lines and findings, and nothing of anybody else.
 std::string feedback_page(const Results&, const StudentResult&);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -59,6 +60,23 @@ std::vector<Group> over_n(Chart chart, std::vector<Group> found) {
   return found;
 }
 
+// Of the same GPU and the same runs, in the folder of the results file.
+Profile profile_beside(const RunFile& file, const Group& group) {
+  const std::string path = (std::filesystem::path(file.path).parent_path() / "profile.json").string();
+  if (file.path.empty() || !std::filesystem::exists(path))
+    throw os::Error(
+        fmt::format("a chart of {} needs {} beside the results file: harness/record/profile.py writes it",
+                    data::name(Chart::limits), file.path.empty() ? "a profile.json" : path));
+  Profile profile = read_profile(path);
+  if (profile.device != file.context.device)
+    throw os::Error(
+        fmt::format("{} is of {}, and the results are of {}", path, profile.device, file.context.device));
+  if (profile.n != n_text(group.n) || profile.block != group.block)
+    throw os::Error(fmt::format("{} was recorded with n = {} and blocks of {}: say n={} block={}", path,
+                                profile.n, profile.block, profile.n, profile.block));
+  return profile;
+}
+
 }  // namespace
 
 std::string wrong_ones(const std::vector<Group>& groups) {
@@ -81,7 +99,8 @@ const char* says(Chart chart) {
                                 "speedup over the peer, over n",
                                 "speedup over one GPU, over n",
                                 "what the executor counted for each stage",
-                                "operations per second below the roofs of memory and arithmetic"};
+                                "operations per second below the roofs of memory and arithmetic",
+                                "how near each stage is to the limits of memory and of instructions"};
   static_assert(kSays.size() == names_of(Chart{}).size());
   return kSays[static_cast<size_t>(chart)];
 }
@@ -121,6 +140,11 @@ svg::Document chart(Chart kind, const Files& files, const TableOptions& options)
       for (const Group& group : found)
         if (group.n != found[0].n) several(kind, found, "n=");
       return roofline_chart(found, file, options);
+    case Chart::limits: {
+      found = measured_ones(kind, std::move(found));
+      if (found.size() > 1) several(kind, found, "which track, n=, dtype= or block=");
+      return limits_chart(found[0], file, profile_beside(file, found[0]));
+    }
   }
   return {};
 }

@@ -6,6 +6,7 @@
 #include "charts/svg.h"
 #include "data/names.h"
 #include "tables/groups.h"
+#include "tables/profile.h"
 
 namespace report {
 
@@ -17,9 +18,10 @@ enum class Chart {
   scaling,   // speedup over one GPU against n, and weak scaling
   counters,  // what the executor counted for each stage
   roofline,  // operations per second against operations per byte, below the roofs
+  limits,    // of each stage, the shares of the memory's ceiling and of the issue slots
 };
 constexpr auto names_of(Chart) {
-  return std::array{"bars", "speedup", "sweep", "ratio", "scaling", "counters", "roofline"};
+  return std::array{"bars", "speedup", "sweep", "ratio", "scaling", "counters", "roofline", "limits"};
 }
 
 const char* says(Chart);  // "GB/s of each stage"
@@ -43,5 +45,6 @@ svg::Document sweep_chart(const std::vector<Group>& over_n, const RunFile&, cons
 svg::Document ratio_chart(const std::vector<Group>& over_n, const RunFile&, const TableOptions&);
 svg::Document scaling_chart(const std::vector<Group>& over_n, const RunFile&, const TableOptions&);
 svg::Document roofline_chart(const std::vector<Group>& at_one_n, const RunFile&, const TableOptions&);
+svg::Document limits_chart(const Group&, const RunFile&, const Profile&);
 
 }  // namespace report

@@ -165,6 +165,13 @@ bool is_at(const std::vector<Token>& all, size_t i, std::string_view text) {
   return i < all.size() && all[i].text == text;
 }
 
+bool has_main(const std::vector<Token>& tokens) {
+  for (size_t i = 0; i + 1 < tokens.size(); ++i)
+    if (tokens[i].kind == Token::Kind::name && tokens[i].text == "main" && tokens[i + 1].text == "(")
+      return true;
+  return false;
+}
+
 std::vector<std::string> stage_ids(const std::vector<Token>& all) {
   std::vector<std::string> ids;
   for (size_t i = 0; i + 2 < all.size(); ++i)

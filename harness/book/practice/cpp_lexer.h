@@ -22,6 +22,7 @@ inline constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
 
 // The ids that the STAGE lines name.
 std::vector<std::string> stage_ids(const std::vector<Token>&);
+bool has_main(const std::vector<Token>&);  // `main (`: a program, which has no STAGE line
 
 // The same program, comments and spaces apart? program_of is the same text for both then.
 bool same_program(const std::string& a, const std::string& b);

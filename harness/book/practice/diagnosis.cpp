@@ -363,6 +363,20 @@ bool compares_with_solution(const Evidence& e) {
                       Cause::missing_in_front, Cause::line_differs});
 }
 
+Evidence without_cure(const Evidence& e) {
+  Evidence told(e.cause);
+  const bool race = e.cause >= Cause::race_no_barrier && e.cause <= Cause::lost_update_of_blocks;
+  if (race) told.cause = Cause::accesses_not_ordered;
+  for (ladder::Fact fact : e.facts) {
+    auto* parts = std::get_if<std::vector<Evidence>>(&fact.value);
+    if (race && parts != nullptr) continue;  // where a barrier belongs
+    if (parts != nullptr)
+      for (Evidence& part : *parts) part = without_cure(part);
+    told.facts.push_back(std::move(fact));
+  }
+  return told;
+}
+
 Evidence what_is(const bench::Result& row) {
   std::string word = data::name(row.verdict.status);
   const bool racy = row.verdict.status == check::Status::racy && has_hazards(row);

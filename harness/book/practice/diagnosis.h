@@ -28,6 +28,9 @@ struct Attempt {
 // Does it say what the solution does, or where the text differs from it?
 bool compares_with_solution(const ladder::Evidence&);
 
+// A race as it was seen, and not what would order it.
+ladder::Evidence without_cure(const ladder::Evidence&);
+
 // "wrong", "out of bounds", "right by luck: a race"
 ladder::Evidence what_is(const bench::Result&);
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <map>
 #include <optional>
 #include <sstream>
 #include <thread>
@@ -244,6 +245,7 @@ class Judge {
       step.good = step.right = false;
       step.said = {Cause::nothing_could_be_tried};
     }
+    step.right = step.right && (few || counted_right_);
     if (step.good) {
       step.said = {Cause::right};
       if (declared) step.said.add({"declared", 1});
@@ -377,12 +379,16 @@ class Judge {
     if (!run.observed.no_memory.empty()) why = ladder::recorded(run.observed.no_memory);
     if (why.empty() && !run.observed.verdict.passed()) why = run.observed.verdict.evidence;
     if (why.empty()) return true;
+    const bool right = run.ended.empty() && run.observed.stopped.empty() && run.observed.no_memory.empty() &&
+                       run.observed.verdict.status == check::Status::racy;
+    counted_right_ = counted_right_ && right;
     if (told_wrong_) return false;
     // The few sizes were right, with blocks of another size.
     if (c.block != bench::kDefaultBlock && !run.observed.verdict.passed() && !right_for_few(c.block))
       return false;
     told_wrong_ = true;
     Step step{"few_sizes", false, {Cause::wrong_at, {{"at", at}}}};
+    step.right = right;
     if (run.observed.verdict.status == check::Status::wrong && !exercise_.is_repair())
       step.details = asked(
           [](const auto& stage, const auto& at) {
@@ -426,9 +432,13 @@ class Judge {
     short_of_ = broken(how_.rules.payment, run, yard, at);
     idea_ = idea_missing(exercise_, run, yard, change_.adopted, how_.give_up);
     for (const Judged& one : weighed(c, yard.counters, true))
-      if (!one.good())
-        short_of_ =
-            counted_more(Cause::right_but_counts_more, exercise_, one.counter, one.value, one.target, at);
+      if (!one.good()) {
+        const auto more = [&](Cause cause) {
+          return counted_more(cause, exercise_, one.counter, one.value, one.target, at);
+        };
+        short_of_ = more(Cause::right_but_counts_more);
+        more_when_drawn_[one.counter] = around(more(Cause::counts_more), Cause::said_at, {{"at", at}});
+      }
     comparable_ = true;
     return through && clean;
   }
@@ -510,9 +520,10 @@ class Judge {
     if (moved < run.observed.algorithm_bytes)
       return bad("launches", {Cause::moved_too_little,
                               {{"bytes", moved}, {"at", at}, {"job_bytes", run.observed.algorithm_bytes}}});
-    const bool good = exercise_.is_repair() ? close_to(*goal.counters, c)
-                                            : reaches(*goal.counters, run.observed.observation, conditions);
-    // (What pays for a counter is told of each, and that one counts more at the drawn size only where none does here.)
+    const bool good = exercise_.is_repair()
+                          ? close_to(*goal.counters, c)
+                          : reaches(*goal.counters, run.observed.observation, conditions, through);
+    // (Of a file that is judged in parts, each counter says itself that it counts more at the drawn size.)
     const bool in_part = goes_on() && (!good || !through);
     if (in_part && short_of_.is(Cause::right_but_counts_more)) short_of_ = {};
     if (!good && !in_part) return false;
@@ -536,8 +547,8 @@ class Judge {
     return true;
   }
 
-  bool reaches(const simt::Counters& goal, const simt::Observation& seen,
-               const bench::Conditions& conditions) {
+  bool reaches(const simt::Counters& goal, const simt::Observation& seen, const bench::Conditions& conditions,
+               bool through) {
     std::vector<Step> steps;
     const std::vector<Judged> judged = weighed(seen.counters, goal, false, slack());
     const bool all = all_good(judged);
@@ -567,6 +578,11 @@ class Judge {
     }
     if (!all)
       add_why_missed(attempt(), change_, goal, seen, lines_of_goal(conditions), conditions.block, steps);
+    if (goes_on() && (!all || !through))
+      for (Step& step : steps)
+        if (const auto more = more_when_drawn_.find(step.counter);
+            step.good && more != more_when_drawn_.end())
+          step.good = step.better = false, step.said = more->second;
     for (Step& step : steps) tell(std::move(step));
     return all;
   }
@@ -653,12 +669,14 @@ class Judge {
   stage::Stage stage_;          // what the file is asked for
   Evidence one_place_;          // as in Change, until it is added
   bool told_wrong_ = false;     // a wrong result, or a hazard
+  bool counted_right_ = true;   // the counted runs, with hazards or without
   bool ran_to_the_end_ = true;  // each run, right or wrong
   bool comparable_ = false;     // it shares the work out as the rung does, so that its counters say something
   Evidence short_of_;           // of a target, at the drawn conditions
-  Evidence idea_;               // that is missing, at the same
-  Findings surplus_;            // blocks that the rung does not start
-  Yardstick yard_;              // at the same
+  std::map<std::string, Evidence> more_when_drawn_;  // the same, of each counter
+  Evidence idea_;                                    // that is missing, at the same
+  Findings surplus_;                                 // blocks that the rung does not start
+  Yardstick yard_;                                   // at the same
   Judgement judgement_;
 };
 

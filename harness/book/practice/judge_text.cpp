@@ -25,7 +25,8 @@ void put(const toolchain::BuildFolder& folder, const std::string& name, const st
   std::filesystem::create_directories(std::filesystem::path(path).parent_path());
   os::write_text(path, text);
   if (!trusted) give_to_builder(folder.path());
-  how.wrap = trusted ? in_folder(folder.path()) : confined_to(folder.path());
+  how.wrap =
+      trusted ? in_folder(folder.path()) : confined_to(folder.path(), how.build_seconds, how.run_seconds);
 }
 
 // Is it still the program of the start, in other words? Brackets and macros are gone where it is compiled.

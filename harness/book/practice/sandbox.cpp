@@ -4,7 +4,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <cmath>
 #include <filesystem>
+#include <thread>
 
 #include "os/error.h"
 #include "os/repository.h"
@@ -18,7 +21,7 @@ namespace fs = std::filesystem;
 // Whom root steps down to, before bubblewrap: the system's settings under /proc/sys are root's to write.
 constexpr uid_t kNobody = 65534;
 
-constexpr unsigned kBuildSeconds = 60, kRunSeconds = 600;  // of CPU time, of one process
+constexpr double kToolSeconds = 60;  // of a command of ours on a reader's file
 
 std::vector<std::string> as_another_user() {
   if (geteuid() != 0) return {};
@@ -26,7 +29,10 @@ std::vector<std::string> as_another_user() {
   return {"setpriv", "--reuid", id, "--regid", id, "--clear-groups", "--inh-caps=-all"};
 }
 
-std::vector<std::string> within(unsigned cpu_seconds, size_t file_bytes) {
+// `seconds`: by the clock, which somebody else looks at. A process that gets away takes no more CPU time than that on all cores.
+std::vector<std::string> within(double seconds, size_t file_bytes) {
+  const auto cpu_seconds =
+      static_cast<unsigned>(std::ceil(seconds)) * std::max(1u, std::thread::hardware_concurrency());
   return {"prlimit", "--core=0", fmt::format("--cpu={}:{}", cpu_seconds, cpu_seconds + 2),
           fmt::format("--fsize={}", file_bytes), "--nofile=256"};
 }
@@ -97,12 +103,12 @@ Wrap in_folder(const std::string& folder) {
   };
 }
 
-Wrap confined_to(const std::string& folder) {
-  return [folder](const std::string& command, Doing doing) {
+Wrap confined_to(const std::string& folder, double build_seconds, double run_seconds) {
+  return [folder, build_seconds, run_seconds](const std::string& command, Doing doing) {
     const bool building = doing == Doing::building;
     // (The executor reserves addresses by the terabyte, so memory is limited from outside: remote_runner.cpp, os/process.cpp.)
     return Command{
-        joined(as_another_user(), within(building ? kBuildSeconds : kRunSeconds, building ? kMostFile : 0),
+        joined(as_another_user(), within(building ? build_seconds : run_seconds, building ? kMostFile : 0),
                bubblewrap(folder, doing), std::vector<std::string>{"sh", "-c", command}),
         true};
   };
@@ -144,11 +150,11 @@ Command confined_tool(const std::vector<std::string>& words, const std::string& 
     add({"--ro-bind", folder, folder});
   // (These commands build in os::work_folder(), which is in `scratch` then: what is kept for the terminal stays as it is.)
   add({"--bind", scratch, scratch, "--remount-ro", "/", "--chdir", here});
-  return {joined(within(kBuildSeconds, kMostFile), bwrap, words), true};
+  return {joined(within(kToolSeconds, kMostFile), bwrap, words), true};
 }
 
 Command confined_try(const std::vector<std::string>& words, const std::string& scratch,
-                     const std::string& folder) {
+                     const std::string& folder, double seconds) {
   std::vector<std::string> bwrap = {"bwrap", "--unshare-all", "--die-with-parent", "--new-session",
                                     "--clearenv"};
   const auto add = [&](std::initializer_list<std::string> more) { bwrap.insert(bwrap.end(), more); };
@@ -160,7 +166,7 @@ Command confined_try(const std::vector<std::string>& words, const std::string& s
                     others = os::work_folder() + "/practice";
   add({"--ro-bind", harness, harness, "--ro-bind", build, build, "--tmpfs", others});
   add({"--bind", scratch, scratch, "--remount-ro", others, "--remount-ro", "/", "--chdir", folder});
-  return {joined(as_another_user(), within(kBuildSeconds, kMostFile), bwrap, words), true};
+  return {joined(as_another_user(), within(seconds, kMostFile), bwrap, words), true};
 }
 
 std::string no_confinement() {

@@ -20,8 +20,9 @@ struct Command {
 using Wrap = std::function<Command(const std::string& shell_command, Doing)>;
 
 Command unconfined(const std::string& shell_command, Doing);
-Wrap in_folder(const std::string& folder);    // in this folder, but not confined
-Wrap confined_to(const std::string& folder);  // in this folder
+Wrap in_folder(const std::string& folder);  // in this folder, but not confined
+// In this folder; so many seconds for each command, by the clock.
+Wrap confined_to(const std::string& folder, double build_seconds = 60, double run_seconds = 300);
 
 // One of ./ladder's own commands that builds and runs a reader's file at once (try, trace, explain), with all that it
 // starts: it sees this folder, that of the file and the repository, can write to `scratch` alone, and reaches no network.
@@ -29,9 +30,9 @@ Command confined_tool(const std::vector<std::string>& words, const std::string& 
                       const std::string& its_folder);
 
 // `./ladder try` of somebody else's program, in `folder`: it sees the harness and what is in `scratch`, and no more of the
-// repository; it can write to `scratch` alone. As root, as another user.
+// repository; it can write to `scratch` alone. As root, as another user. `seconds`: for all of it, by the clock.
 Command confined_try(const std::vector<std::string>& words, const std::string& scratch,
-                     const std::string& folder);
+                     const std::string& folder, double seconds);
 
 constexpr size_t kMostMemory = size_t{4} << 30;  // bytes, of all processes of one command together
 constexpr size_t kMostFile = size_t{256} << 20;  // bytes, of each file that a compiler writes

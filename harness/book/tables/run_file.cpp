@@ -73,7 +73,11 @@ RunFile parse_run_file(std::string_view text, const std::string& name) {
   }
 }
 
-RunFile read_file(const std::string& path) { return parse_run_file(os::read_text(path), path); }
+RunFile read_file(const std::string& path) {
+  RunFile file = parse_run_file(os::read_text(path), path);
+  file.path = path;
+  return file;
+}
 
 void write_file(const std::string& path, const RunFile& file) {
   os::write_text(path, dump_json(to_json(file)));

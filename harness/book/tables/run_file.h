@@ -87,6 +87,7 @@ struct RunFile {
   int schema_version = kSchemaVersion;
   Context context;
   std::vector<bench::Result> results;
+  std::string path = {};  // that it was read from; not a part of the file
 };
 
 data::Json to_json(const RunFile&);

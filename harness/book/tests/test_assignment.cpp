@@ -174,6 +174,8 @@ TEST_CASE("each platform's folders name the students", "[assignment]") {
   CHECK(one(all, "4713").attempts[0].size() == 1);
   CHECK(one(all, "4713").attempts[0][0].time == assignment::time_from("2026-12-01T17:34:33Z"));
   CHECK(one(all, "cem@x.org").attempts[0].size() == 1);
+  CHECK(assignment::handed_in_together(one(all, "4712"), one(all, "4713")));
+  CHECK_FALSE(assignment::handed_in_together(one(all, "4712"), one(all, "cem@x.org")));
 
   Class classroom;
   classroom.put("hw2-ada-l/practice/reduce/v2.cu");
@@ -219,6 +221,79 @@ TEST_CASE("a file is known by what is in it, whatever it is called", "[assignmen
   std::string order;
   for (const assignment::Attempt& attempt : one(all, "cem").attempts[0]) order += attempt.file + ", ";
   CHECK(order == "copy of it.cu, v2 (1).cu, old/v2-3.cu, ");  // of two equal files the first by name
+}
+
+TEST_CASE("what is beside a program is no attempt, whatever the task's files may be called", "[assignment]") {
+  Class c;
+  c.a.tasks[1].files = {"saxpy*"};
+  const std::string program = "__global__ void k() {}\nint main() { k<<<1, 1>>>(); }\n";
+  c.put("ada/saxpy.cu", program + "#include \"saxpy.cuh\"\n");
+  c.put("ada/saxpy.cuh", "__global__ void other() {}\n");
+  c.put("ada/saxpy_kernels.cu", "__global__ void more() {}\n");
+  c.put("ada/saxpy_notes.txt", "main() calls my __global__ function, see STAGE(\"reduce/v2\", 1)\n");
+  c.put("bob/saxpy.cpp", program);
+  c.put("cem/saxpy.cu", "__global__ void no_main() {}\n");
+  c.put("dan/saxpy.cu.txt", "");
+  const auto all = c.read();
+  REQUIRE(one(all, "ada").attempts[1].size() == 1);
+  CHECK(one(all, "ada").attempts[1][0].file == "saxpy.cu");
+  CHECK(one(all, "ada").attempts[1][0].beside.size() == 2);
+  CHECK(one(all, "ada").attempts[0].empty());
+  CHECK(one(all, "ada").remarks.empty());
+  CHECK(one(all, "bob").attempts[1].size() == 1);
+  CHECK(one(all, "cem").attempts[1].size() == 1);
+  CHECK(one(all, "dan").remarks == std::vector<std::string>{"saxpy.cu.txt is empty"});
+}
+
+TEST_CASE("who goes back to an earlier attempt has handed that in last", "[assignment]") {
+  Class c;
+  const std::string stage = "STAGE(\"reduce/v2\", 1);\n", a = "int a;\n", b = "int b;\n";
+  c.put("ada/v2-1.cu", stage + a);
+  c.put("ada/v2-2.cu", stage + b);
+  c.put("ada/v2-3.cu", stage + a);
+  c.put("ada/v2-4.cu", stage + a);
+  const auto all = c.read();
+  std::string order;
+  for (const assignment::Attempt& attempt : one(all, "ada").attempts[0]) order += attempt.file + " ";
+  CHECK(order == "v2-1.cu v2-2.cu v2-3.cu ");
+}
+
+TEST_CASE("a file that is refused is as late as any other", "[assignment]") {
+  Class c;
+  c.a.tasks.pop_back();
+  c.put("ada/v2.cu", std::string(300'000, ' '));
+  CHECK_FALSE(one(c.read(), "ada").attempts[0].at(0).time);  // nobody says when it came
+  c.a.times_of_files = true;
+  CHECK(one(c.read(), "ada").attempts[0].at(0).time);
+}
+
+TEST_CASE("a gradebook's rows bear the platform's own numbers, and no others", "[assignment]") {
+  Class c;
+  c.put("Ada Lovelace_4712_assignsubmission_file_/v2.cu");
+  // Bob's number at the university is Ada's at Moodle.
+  program::write(c.folder.path / "roster.csv",
+                 "ID number,Full name,Email\n1001,Ada Lovelace,ada@x.org\n4712,Bob,bob@x.org\n");
+  c.a.roster = c.folder.file("roster.csv");
+  const auto files = [&] {
+    const auto all = c.read();
+    assignment::Results results;
+    results.assignment = &c.a;
+    results.handed_in = &all;
+    for (const assignment::Student& s : all.students) results.students.emplace_back().student = &s;
+    return std::pair(assignment::moodle_of(results), assignment::canvas_of(results));
+  };
+  auto [moodle, canvas] = files();
+  CHECK(contains(moodle, "\"Participant 4712\",\"Ada Lovelace\",\"ada@x.org\""));
+  CHECK(contains(moodle, "\"\",\"Bob\",\"bob@x.org\""));
+  CHECK(contains(canvas, "\"Ada Lovelace\",\"\",\"1001\""));
+  std::filesystem::remove_all(c.folder.path / "in");
+  c.put("lovelaceada_55_456_v2-1.cu");
+  program::write(c.folder.path / "roster.csv",
+                 "Student,ID,SIS User ID\n\"Lovelace, Ada\",55,1001\n\"Bär, Bob\",56,1002\n");
+  canvas = files().second;
+  CHECK(contains(canvas, "\"Lovelace, Ada\",\"55\""));
+  CHECK(contains(canvas, "\"Bär, Bob\",\"56\""));
+  CHECK_FALSE(contains(files().first, "Participant"));
 }
 
 TEST_CASE("the roster gives everybody a row, and times their day", "[assignment]") {
@@ -272,6 +347,34 @@ TEST_CASE("an archive is read, and leads nowhere", "[assignment]") {
   CHECK(contains(assignment::unpacked("x.zip", "PK\x03\x04 no zip").at(0).refused, "cannot be read"));
 }
 
+TEST_CASE("a bomb of one student takes nothing from the next", "[assignment]") {
+  const program::Folder folder;
+  // 1.1 GB as files that would be read, in 1 MB; and more files than one student may have.
+  const std::string commands =
+      "cd '" + folder.path.string() +
+      "' && mkdir -p in/mallory in/many in/zoe && truncate -s 250K z.cu && tar cf - --hard-dereference $(yes "
+      "z.cu | head -4600) "
+      "| gzip -1 "
+      ">in/mallory/bomb.tar.gz && (cd in/many && seq -f 'f%g.txt' 6000 | xargs touch) && echo 'STAGE(1)' "
+      ">in/zoe/v2.cu && tar czf class.tar.gz in";
+  REQUIRE(std::system(commands.c_str()) == 0);
+  const auto found = assignment::unpacked("class.tar.gz", os::read_text(folder.file("class.tar.gz")));
+  if (found.size() == 1 && contains(found[0].refused, "libarchive"))
+    SKIP_TEST("this build has no libarchive");
+  std::map<std::string, assignment::Item> by;
+  size_t many = 0;
+  for (const assignment::Item& item : found) {
+    if (!item.refused.empty()) by[item.path] = item;
+    if (item.path == "in/zoe/v2.cu") by[item.path] = item;
+    many += item.path.starts_with("in/many/");
+  }
+  REQUIRE(by.contains("in/zoe/v2.cu"));
+  CHECK(by.at("in/zoe/v2.cu").text == "STAGE(1)\n");
+  CHECK(contains(by.at("in/mallory/bomb.tar.gz").refused, "there are more than"));
+  CHECK(contains(by.at("in/many").refused, "the rest is not read"));
+  CHECK(many < 6000);
+}
+
 // --- what is right ---
 
 TEST_CASE("what a program writes is compared line by line", "[assignment]") {
@@ -287,6 +390,9 @@ TEST_CASE("what a program writes is compared line by line", "[assignment]") {
   CHECK(said("1\n2", "1\n3", 0.2) == "line 2 of the output is not what is expected: \"2\"");
   CHECK(said("nan", "1", 5) != "");
   CHECK(said("inf", "1", 5) != "");
+  CHECK(said("5", "inf", 1) != "");
+  CHECK(said("-inf", "inf", 1) != "");
+  CHECK(said("Infinity", "inf", 1) == "");
   CHECK(said("1 2", "1", 1) != "");
   CHECK(said("one", "two", 9) != "");
   CHECK(said("1\n", "1\n2\n") == "the output ends before line 2, and more is expected");
@@ -343,8 +449,102 @@ TEST_CASE("judging goes on behind a fault, where a run comes to its end", "[assi
                                      "partial[0] += partial[k];\n    __syncthreads();\n")));
   CHECK(contains(alone, "-work"));
   CHECK_FALSE(contains(alone, "+counter"));
+  // Right by luck, and a wrong result at the size of the count alone: it is not right at every size.
+  const std::string at_the_count = in_short(
+      in_all_parts(v2, replaced(replaced(right, "tid < s", "tid <= s"), "block_sums[blockIdx.x] = partial[0]",
+                                "block_sums[blockIdx.x] = partial[0] + (n == 1048576 ? 1000 : 0)")));
+  INFO(at_the_count);
+  CHECK(contains(at_the_count, "-few_sizes!"));
+  CHECK(contains(at_the_count, "-every_size not reached"));
+  // It is wrong, and takes more where nobody knows the size: of that counter nothing is met.
+  const std::string drawn = in_short(in_all_parts(
+      v2, replaced(replaced(right, "s > 0", "s > 1"), "  if (tid == 0) block_sums",
+                   "  if (n != 1048576 && n != 4096 && n != 16)\n    for (unsigned s = 0; s < 5; ++s)\n"
+                   "      partial[tid] = partial[tid] + (tid < blockDim.x ? T{0} : T{1});\n"
+                   "  if (tid == 0) block_sums")));
+  INFO(drawn);
+  CHECK(contains(drawn, "-counter"));
+  CHECK_FALSE(contains(drawn, "+counter +counter +counter +counter"));
   // What does not end is stopped once.
   CHECK(in_short(in_all_parts(v2, replaced(right, "s /= 2", "s /= 1"))) == "+builds -few_sizes not reached");
+}
+
+// --- whole programs ---
+
+constexpr const char* kOfCases = R"(#include <cstdio>
+#include <csignal>
+#include <cstring>
+#include <unistd.h>
+__global__ void add(int* x) { x[threadIdx.x] += 1; }
+int main(int, char** words) {
+  const char* what = words[1];
+  if (std::strcmp(what, "end") == 0) for (volatile int i = 0;; i = i + 1) {}
+  if (std::strcmp(what, "report") == 0) {  // writes what ./ladder try should, and stops it
+    std::FILE* report = std::fopen("../seen.json", "w");
+    std::fputs("null", report);
+    std::fclose(report);
+    char file[64], line[128];
+    std::snprintf(file, sizeof file, "/proc/%d/stat", getppid());
+    int above = 0;
+    if (std::FILE* stat = std::fopen(file, "r"))
+      if (std::fgets(line, sizeof line, stat)) std::sscanf(std::strrchr(line, ')'), ") %*c %d", &above);
+    if (above > 1) kill(above, SIGKILL);
+    kill(getppid(), SIGKILL);
+    return 0;
+  }
+  int *x, y = 1;
+  cudaMalloc(&x, sizeof y);
+  cudaMemcpy(x, &y, sizeof y, cudaMemcpyHostToDevice);
+  add<<<1, 1>>>(x);
+  cudaMemcpy(&y, x, sizeof y, cudaMemcpyDeviceToHost);
+  cudaFree(x);
+  if (std::strcmp(what, "host") == 0) y = 2;
+  if (std::strcmp(what, "empty") == 0) std::fclose(std::fopen("out.txt", "w"));
+  else std::printf("%d\n", y);
+}
+)";
+
+struct Given {
+  const char* argument;
+  std::optional<std::string> output;
+  std::map<std::string, std::string> written = {};
+};
+
+std::string cases(const std::vector<Given>& given, const std::string& program = kOfCases) {
+  Task task;
+  task.kind = Task::Kind::program;
+  task.id = "add";
+  for (const Given& one : given) {
+    assignment::Case& c = task.cases.emplace_back();
+    c.name = c.arguments.emplace_back(one.argument);
+    c.output = one.output;
+    c.written = one.written;
+  }
+  practice::Judging how;
+  how.run_seconds = 4;
+  const Judgement j = assignment::judge_program(task, "add.cu", program, {}, true, how);
+  std::string all;
+  for (const Step& s : j.steps)
+    all += fmt::format("{}{}{} ", s.good ? "+" : "-", s.what, s.what == "case" ? " (" + s.text() + ")" : "");
+  return all + (j.reached ? "reached" : "not reached");
+}
+
+TEST_CASE("a program is judged by its cases, whatever it does to them", "[assignment]") {
+  // One that writes an empty file, as is expected, has written it; and the kernel has done the other case.
+  CHECK(cases({{"run", "2"}, {"empty", {}, {{"out.txt", "\n"}}}}) ==
+        "+builds +case (run: the output is right) +case (empty: the output is right) +hazards +launches "
+        "+work reached");
+  // The host's own answer is found though another case is wrong.
+  CHECK(contains(cases({{"run", "3"}, {"host", "2"}}), "-work not reached"));
+  // Of a program that does not end, the rest is not waited for.
+  CHECK(contains(cases({{"end", "2"}, {"run", "2"}, {"run", "2"}}),
+                 "-case (end: the program had not ended after 4 seconds) -case (run: not run, because an "
+                 "earlier case had "
+                 "not ended in time)"));
+  // What it writes in place of the report is its own affair, and its zero.
+  CHECK(contains(cases({{"report", "2"}, {"run", "2"}}),
+                 "+builds -case (report: the program was stopped, and no report"));
+  CHECK(cases({{"run", "2"}}, "int main() { return x; }\n") == "-builds not reached");
 }
 
 // --- points ---
@@ -393,6 +593,11 @@ TEST_CASE("each part has its points, behind a fault too", "[assignment]") {
     CHECK(points(task, all) == "1 3 2 0 0 0 0 0");
   }
   CHECK(points(task, good, true) == "0 0 0 0 0 0 0 0");
+  // Without a right result no counter counts.
+  CHECK(points(task, {step("builds", true), tried("few_sizes", true, true), counter(a, true),
+                      tried("every_size", false, false)}) == "1 0 0 0 0 0 0 0");
+  CHECK(points(task, {step("builds", true), tried("few_sizes", true, true), counter(a, true)}) ==
+        "1 0 0 0 0 0 0 0");
   task.points.each_counter = {{a, 7}};
   task.points.counters = 0;
   CHECK(points(task, good) == "1 3 2 7 0");
@@ -405,6 +610,15 @@ TEST_CASE("each part has its points, behind a fault too", "[assignment]") {
                                         step("case", true),    step("case", false), step("hazards", true),
                                         step("launches", true)};
   CHECK(points(program, half) == "1 2 2");
+  program.at_most = {{"barriers", 1}};
+  program.points.counters = 5;
+  std::vector<data::Json> counted = half;
+  counted.push_back(counter("barriers", true));
+  CHECK(points(program, counted) == "1 2 2 5");
+  counted[1]["good"] = false;  // the case that it is counted in
+  CHECK(points(program, counted) == "1 1 2 0");
+  program.at_most.clear();
+  program.points.counters = 0;
   std::vector<data::Json> on_the_host = half;
   on_the_host.push_back(step("work", false));
   CHECK(points(program, on_the_host) == "1 0 0");
@@ -433,6 +647,53 @@ TEST_CASE("who is late loses a part for each day that is begun, and all behind t
   CHECK(left(1'000'000 + 3 * 86400 + 1) == 0);
   CHECK(left(std::nullopt) == 10);
   CHECK(left(std::nullopt, true) == 9);
+  const auto said = [](std::optional<assignment::Seconds> late) {
+    assignment::TaskResult r;
+    r.days_late = 1;
+    r.late = late;
+    return assignment::late_text(r);
+  };
+  CHECK(said(42 * 3600) == "1 day 18 h late");
+  CHECK(said(48 * 3600 + 59) == "2 days late");
+  CHECK(said(5 * 3600 + 61) == "5 h 2 min late");
+  CHECK(said(1) == "1 min late");
+  CHECK(said(std::nullopt) == "late");
+  int zone = 0;
+  const auto at = assignment::time_from("2026-12-01T18:00:00-03:30", &zone);
+  CHECK(assignment::text_of_time(*at, zone) == "2026-12-01 18:00 -03:30");
+}
+
+TEST_CASE("a student's page says what counts, and nothing that is untrue", "[assignment]") {
+  Class c;
+  c.put("ada/v2-1.cu");
+  c.put("bob/v2.cu");
+  program::write(c.folder.path / "roster.csv", "id,name\nada,Sam\nbob,Sam\n");
+  c.a.roster = c.folder.file("roster.csv");
+  c.a.deadline = 1'000'000;
+  c.a.late_penalty = 0.1;
+  c.a.tasks.pop_back();
+  c.a.tasks[0].points.builds = 10;
+  const auto all = c.read();
+  assignment::Results results;
+  results.assignment = &c.a;
+  results.handed_in = &all;
+  assignment::StudentResult& s = results.students.emplace_back();
+  s.student = &one(all, "ada");
+  assignment::TaskResult& r = s.tasks.emplace_back();
+  r.task = &c.a.tasks[0];
+  r.attempt.time = 1'000'000 + 42 * 3600;
+  r.number = r.of = 1;
+  r.judged = true;
+  r.parts = {{"builds", "", 10, 10}};
+  assignment::add_up(r, c.a, *s.student);
+  const std::string page = assignment::feedback_page(results, s);
+  CHECK(contains(page, "1 day 18 h late"));
+  CHECK(contains(page, "−2</td>"));
+  CHECK(contains(page, "8 of 10"));
+  r.untouched = true;
+  CHECK(contains(assignment::feedback_page(results, s), "starting file, unchanged"));
+  CHECK_FALSE(contains(assignment::feedback_page(results, s), "It builds"));
+  CHECK(contains(assignment::class_page(results), "Sam (ada)"));  // there is another one
 }
 
 }  // namespace

@@ -84,20 +84,20 @@ def kinds(start):
 
     other = right.replace("partial", "values").replace("tid", "me")
     return {
-        "right": ({"v2.cu": right, "saxpy.cu": SAXPY}, 10, 5, ["Reached"]),
-        "no_barrier": ({"v2.cu": no_barrier, "saxpy.cu": SAXPY.replace("if (i < n) ", "")}, (5, 8), (1, 4), ["__syncthreads()", "past the end"]),
-        "one_level_less": ({"v2 (1).cu": level, "saxpy.cu": wrong_sum}, (1, 5), 1, ["wrong", "line 1 of the output"]),
+        "right": ({"v2.cu": right, "saxpy.cu": SAXPY, "saxpy.cuh": "__global__ void other() {}\n", "saxpy_notes.txt": "main() calls it"}, 10, 5, ["Reached"]),
+        "no_barrier": ({"v2.cu": no_barrier, "saxpy.cu": SAXPY.replace("if (i < n) ", "")}, 1, 4, ["nothing orders the two accesses", "past the end"]),
+        "one_level_less": ({"v2 (1).cu": level, "saxpy.cu": wrong_sum}, 1, 1, ["wrong", "line 1 of the output"]),
         "endless": ({"v2.cu": endless}, 1, 0, ["Nothing was handed in for this task"]),
         "does_not_compile": ({"v2.cu": typo, "saxpy.cu": SAXPY.replace("{", "", 1)}, 0, 0, ["does not build"]),
-        "late": ({"v2.cu": right, "saxpy.cu": SAXPY}, 8, 4, ["2 days late"]),
+        "late": ({"v2.cu": right, "saxpy.cu": SAXPY}, 8, 4, ["1 day 18 h late", "−2</td>"]),
         "zipped": ({"homework.zip": zipped({"hw/v2.cu": right, "hw/notes.pdf": "x"}),
                     "saxpy.tar.gz": tarred({"saxpy.cu": SAXPY.encode(), "../../v2.cu": b"STAGE(\"reduce/v2\", 1);"})},
                    10, 5, ["leads out of it"]),
         "misnamed": ({"v2.cu.txt": right, "saxpy.cpp": SAXPY}, 10, 5, ["read as if it ended in .cu"]),
         "copied": ({"v2.cu": other, "saxpy.cu": SAXPY}, 10, 5, []),
         "unchanged": ({"v2.cu": start, "saxpy.cu": host}, 0, 1, ["starting file"]),
-        "two_attempts": ({"v2-1.cu": level, "v2-2.cu": right, "saxpy.cu": SAXPY}, 10, 5, ["attempt 2 of 2"]),
-        "one_thread": ({"v2.cu": serial, "saxpy.cu": SAXPY.replace("<<<(n + 255) / 256, 256>>>", "<<<1, 1>>>")}, (1, 6), (1, 4), []),
+        "back_again": ({"v2-1.cu": right, "v2-2.cu": level, "v2-3.cu": right, "saxpy.cu": SAXPY}, 10, 5, ["attempt 3 of 3"]),
+        "one_thread": ({"v2.cu": serial, "saxpy.cu": SAXPY.replace("<<<(n + 255) / 256, 256>>>", "<<<1, 1>>>").replace("  saxpy<", "  cudaMemset(y, 0, n * sizeof(float));\n  saxpy<")}, 6, (1, 2), []),
         "empty": ({}, 0, 0, ["Nothing was handed in"]),
         "not_there": (None, 0, 0, ["Nothing was handed in"]),
     }

@@ -19,6 +19,7 @@
 #include "os/error.h"
 #include "os/files.h"
 #include "os/process.h"
+#include "practice/diagnosis.h"
 #include "practice/sandbox.h"
 #include "practice/cpp_lexer.h"
 #include "practice/shingles.h"
@@ -430,6 +431,69 @@ TEST_CASE("nothing is left of folders in folders", "[grading]") {
   close(at);
   os::remove_folder(top);
   CHECK_FALSE(std::filesystem::exists(top));
+}
+
+TEST_CASE("whole programs are compared, apart from what most of them have", "[grading]") {
+  const std::string common =
+      "int main() { int n = 100; float* x; cudaMalloc(&x, n * 4); cudaMemset(x, 0, n * 4); cudaFree(x); }\n";
+  cli::Graded graded;
+  const auto add = [&](const std::string& text) {
+    cli::Submission& s = graded.submissions.emplace_back();
+    s.shown = "Sam: saxpy.cu";  // of several students
+    s.compared_as = "saxpy";
+    s.text = text + common;
+  };
+  const auto kernel = [](int k) {
+    std::string text = "__global__ void f(float* x) {\n";
+    for (int i = 0; i < 8; ++i)
+      text += fmt::format("  x[{} * threadIdx.x + {}] {} x[{}] {} {};\n", k + i, i * k,
+                          i % 2 ? "+=" : "-=", k * k, k % 2 ? "*" : "/", k);
+    return text + "}\n";
+  };
+  add(kernel(2));
+  add("__global__ void g(int n, int* y) { for (int k = n; k > 0; k /= 2) if (y[k] < n) y[k] = k ^ n; }\n");
+  add("template <int N> __global__ void h(double* z) { __shared__ double s[N]; s[threadIdx.x] = z[0]; "
+      "__syncthreads(); z[1] = s[N - 1]; }\n");
+  add("__device__ float three(float a) { return a > 3 ? a : 3; } __global__ void t(float* a) { *a = "
+      "three(three(*a)); }\n");
+  add("__global__ void w(const char* in, char* out) { while (*in) *out++ = *in++ | 32; switch (*out) { case "
+      "1: break; } }\n");
+  add(kernel(2));
+  cli::compare_with_each_other(graded);
+  REQUIRE(graded.pairs.size() == 1);
+  CHECK(graded.pairs[0].first == 0);
+  CHECK(graded.pairs[0].second == 5);
+}
+
+TEST_CASE("a submission has the CPU time that its limit by the clock needs, on all cores", "[grading]") {
+  const program::Folder folder;
+  const auto seconds = [&](const practice::Command& command) {
+    for (const std::string& word : command.words)
+      if (word.starts_with("--cpu=")) return std::atoi(word.c_str() + 6);
+    return 0;
+  };
+  CHECK(seconds(practice::confined_try({"true"}, folder.path, folder.path, 1000)) >= 1000);
+  const practice::Wrap wrap = practice::confined_to(folder.path, 70, 2000);
+  CHECK(seconds(wrap("true", practice::Doing::running)) >= 2000);
+  CHECK(seconds(wrap("true", practice::Doing::building)) >= 70);
+}
+
+TEST_CASE("a race is told without what would order it", "[grading]") {
+  using namespace ladder;
+  const Evidence race = around({Cause::race_no_barrier,
+                                {{"thread", "0"},
+                                 {"access", "read"},
+                                 {"object", "partial[1]"},
+                                 {"other_thread", "1"},
+                                 {"other_access", "write"},
+                                 {"barrier", "__syncthreads()"},
+                                 {"place", Evidence(Cause::end_of_loop)}}},
+                               Cause::of_lines, {{"lines", "line 23"}});
+  CHECK(contains(text_of(race), "put a __syncthreads() at the end"));
+  CHECK(text_of(practice::without_cure(race)) ==
+        "line 23: thread 0 reads partial[1], which thread 1 writes, and nothing orders the two accesses");
+  const Evidence other{Cause::division_by_zero, {{"thread", "0"}}};
+  CHECK(practice::without_cure(other) == other);
 }
 
 }  // namespace

@@ -21,7 +21,8 @@ NOBODY = ["setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups"]
 def a_build(ladder, folder):
     """What grade takes from the build before it links: the program, and how kernels are compiled."""
     (folder / "kernels").mkdir(parents=True)
-    shutil.copy2(ladder, folder / "ladder")
+    for program in ("ladder", "instrument"):
+        shutil.copy2(Path(ladder).parent / program, folder / program)
     for flags in (Path(ladder).parent / "kernels").glob("*.flags"):
         shutil.copy2(flags, folder / "kernels")
     return folder

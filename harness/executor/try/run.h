@@ -21,6 +21,9 @@ simt_runtime::Seen run(const std::string& program, const std::string& called,
 // How the program ends where its kernels do nothing: does it look at what they do? 0: it does not. `try` asks that itself, and
 // puts it into its JSON as "status_without_kernels", where this variable is in its environment: for ./ladder practice.
 inline constexpr const char* kAlsoIdle = "LADDER_TRY_ALSO_IDLE";
+// The file that `try` makes when the program is built, where this variable names one: who runs it can then tell a compiler that was
+// stopped from a program that was.
+inline constexpr const char* kBuilt = "LADDER_TRY_BUILT";
 uint64_t status_without_kernels(const std::string& program, const std::string& called,
                                 const std::vector<std::string>& arguments, const Limits&,
                                 const std::string& report_file);
