@@ -14,7 +14,7 @@ namespace report {
 namespace {
 
 // In pixels.
-constexpr double kBar = 9, kRow = 2 * kBar + 8, kTop = 96, kFoot = 62, kMargin = 14, kGap = 14, kWidth = 880,
+constexpr double kBar = 11, kRow = 2 * kBar + 8, kTop = 96, kFoot = 78, kMargin = 14, kGap = 14, kWidth = 880,
                  kNumber = 56;
 
 struct Share {
@@ -65,12 +65,13 @@ svg::Document limits_chart(const Group& group, const RunFile& file, const Profil
       y += kBar;
     }
   }
-  const std::string where =
-      fmt::format("Bandwidth: {} Issue slots: Nsight Compute on {}, the largest launch.",
-                  where_measured(file.context, ""), profile.device);
-  body += svg::text(kMargin, end + 52, "small soft", where);
-  return {std::max(kWidth, svg::text_width(where, 11) + 2 * kMargin), end + kFoot, title,
-          fmt::format("{}. {}", description, where), body};
+  const std::string bandwidth = fmt::format("Bandwidth: {}.", where_measured(file.context, "")),
+                    issued =
+                        fmt::format("Issue slots: Nsight Compute on {}, the largest launch.", profile.device);
+  body += svg::text(kMargin, end + 52, "small soft", bandwidth) +
+          svg::text(kMargin, end + 68, "small soft", issued);
+  return {std::max(kWidth, svg::text_width(bandwidth, 11) + 2 * kMargin), end + kFoot, title,
+          fmt::format("{}. {} {}", description, bandwidth, issued), body};
 }
 
 }  // namespace report

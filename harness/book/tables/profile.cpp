@@ -21,7 +21,8 @@ Profile read_profile(const std::string& path) {
                     {}};
     for (const auto& [track, stages] : members(at(root, "stages")))
       for (const auto& [stage, measured] : members(stages))
-        profile.issue_slots[track + "/" + stage] = number(at(measured, "issue_slots"));
+        if (const auto slots = maybe(measured, "issue_slots"))
+          profile.issue_slots[track + "/" + stage] = number(*slots);
     return profile;
   } catch (const os::Error& error) {
     throw os::Error(fmt::format("{}: {}", path, error.what()));

@@ -88,7 +88,8 @@ TEST_CASE("a word of a request that is not known gets one line with what is know
   };
   CHECK(
       contains(error("colums=x"), "\"colums=x\" is not known; did you mean columns?; known are n= backend="));
-  CHECK(contains(error("chart=pie"), "must be one of bars speedup sweep ratio scaling counters roofline limits"));
+  CHECK(contains(error("chart=pie"),
+                 "must be one of bars speedup sweep ratio scaling counters roofline limits"));
   CHECK(contains(error("backend=gpu"), "must be one of cuda simt cpu"));
   CHECK(contains(error("dtype=float"), "must be one of f32 f64"));
   CHECK(contains(error("n=many"), "n many: not a number"));
@@ -589,10 +590,13 @@ TEST_CASE("limits are of one GPU and one size, and say both shares", "[report]")
     for (const char* track : {"reduce", "scan", "map", "stencil", "pack"})
       check_drawing(chart({file, track, "n=2^28", "chart=limits"}));
   const report::Profile profile = report::read_profile(os::in_repository("results/h200/profile.json"));
-  CHECK(contains(
-      chart({kLadder, "reduce", "n=2^28", "chart=limits"}),
-      fmt::format("{:.1f} % of the issue slots in use", 100 * profile.issue_slots.at("reduce/v0"))));
-  CHECK(contains(error_of([] { chart({kLadder, "reduce", "n=2^25", "chart=limits"}); }), "say n=2^28 block=256"));
+  CHECK(
+      contains(chart({kLadder, "reduce", "n=2^28", "chart=limits"}),
+               fmt::format("{:.1f} % of the issue slots in use", 100 * profile.issue_slots.at("reduce/v0"))));
+  CHECK(contains(error_of([] {
+                   chart({kLadder, "reduce", "n=2^25", "chart=limits"});
+                 }),
+                 "say n=2^28 block=256"));
   report::TableOptions options;
   options.track = "reduce";
   options.ns = {uint64_t{1} << 28};
