@@ -12,7 +12,7 @@
 #include "simt/undefined.h"
 #include "simt/workers.h"
 
-thread_local uint3 threadIdx, blockIdx;
+thread_local uint3 threadIdx{}, blockIdx{};
 thread_local dim3 blockDim, gridDim;
 
 namespace simt {
