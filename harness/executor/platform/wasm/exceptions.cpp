@@ -22,7 +22,9 @@ struct Exception {  // in front of the object that is thrown
 constexpr size_t kHeader = (sizeof(Exception) + 15) / 16 * 16;
 
 void* object_of(Exception* e) { return reinterpret_cast<char*>(e) + kHeader; }
-Exception* of_object(void* object) { return reinterpret_cast<Exception*>(static_cast<char*>(object) - kHeader); }
+Exception* of_object(void* object) {
+  return reinterpret_cast<Exception*>(static_cast<char*>(object) - kHeader);
+}
 Exception* of_unwind(void* p) {
   return reinterpret_cast<Exception*>(static_cast<char*>(p) - offsetof(Exception, unwind));
 }

@@ -4,7 +4,7 @@
 #define __managed__
 #define SIMT_CONSTINIT constinit
 // In a section, so that the linker's map says where each lies (tables.cpp).
-#define __shared__ constinit thread_local __attribute__((section("simt_shared")))
+#define __shared__ thread_local __attribute__((section("simt_shared")))
 #define __launch_bounds__(threads, ...)
 
 namespace simt {

@@ -19,7 +19,8 @@ std::set<std::string>& dynamic_names() {
 
 }  // namespace
 
-extern "C" __attribute__((export_name("simt_add_dynamic_shared"))) void simt_add_dynamic_shared(const char* name) {
+extern "C" __attribute__((export_name("simt_add_dynamic_shared"))) void simt_add_dynamic_shared(
+    const char* name) {
   dynamic_names().insert(name);
 }
 

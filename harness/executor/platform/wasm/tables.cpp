@@ -24,11 +24,12 @@ std::span<const KernelEntry> launch_bound_entries() { return {}; }
 std::span<const KernelEntry> static_shared_entries() { return shared_of_kernels(); }
 
 extern "C" {
-__attribute__((export_name("simt_add_shared_array"))) void simt_add_shared_array(const char* name, int address,
-                                                                                 int bytes) {
+__attribute__((export_name("simt_add_shared_array"))) void simt_add_shared_array(const char* name,
+                                                                                 int address, int bytes) {
   arrays().push_back({strdup(name), address, static_cast<size_t>(bytes)});
 }
-__attribute__((export_name("simt_add_static_shared"))) void simt_add_static_shared(const void* kernel, int bytes) {
+__attribute__((export_name("simt_add_static_shared"))) void simt_add_static_shared(const void* kernel,
+                                                                                   int bytes) {
   shared_of_kernels().push_back({kernel, bytes});
 }
 }

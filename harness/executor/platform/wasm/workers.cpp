@@ -16,7 +16,8 @@ struct Section {
   char *begin, *end;
   size_t bytes() const { return static_cast<size_t>(end - begin); }
 };
-Section sections[] = {{&__start_simt_thread, &__stop_simt_thread}, {&__start_simt_shared, &__stop_simt_shared}};
+Section sections[] = {{&__start_simt_thread, &__stop_simt_thread},
+                      {&__start_simt_shared, &__stop_simt_shared}};
 
 constexpr size_t kThreadStack = 256 * 1024;
 

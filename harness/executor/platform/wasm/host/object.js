@@ -2,7 +2,7 @@
 // block of dynamic shared memory, as instrument/ does it in assembly.
 import { Reader, customSection, sections, unsignedBytes } from './module.js';
 
-const kDynamic = 'simt_dynamic_shared', kData = 1, kUndefined = 0x10, kOwnName = 0x40, kSymbols = 8;
+const kDynamic = 'simt_dynamic_shared', kData = 1, kUndefined = 0x10, kOwnName = 0x40, kSymbols = 8, kSegments = 5, kDataSection = 11;
 // Variables that a kernel file may use and does not define.
 const kOthers = /^(threadIdx|blockIdx|blockDim|gridDim|_ZT|_ZN?K?St|_ZN4simt|_ZN5stage|_ZN5check|__)/;
 const toBytes = new TextEncoder();
@@ -40,6 +40,47 @@ export function bindDynamicShared(object) {
     at += part.length;
   }
   return { object: result, names: [...names].map(plainName) };
+}
+
+// The __shared__ arrays that an object defines: its segments of that section, in the order in which the linker lays them out, each
+// with the arrays in it.
+export function sharedSegments(object) {
+  const all = sections(object), linking = customSection(all, 'linking'), data = all.find(s => s.id === kDataSection);
+  if (!data) return [];
+  const segments = [], r = new Reader(object, data.from);
+  for (let count = r.unsigned(); count-- > 0;) {
+    r.unsigned();  // of memory 0
+    r.byte();
+    r.skipNumber();
+    r.byte();  // i32.const 0, end
+    const bytes = r.unsigned();
+    r.take(bytes);
+    segments.push({ bytes, arrays: [] });
+  }
+  r.at = linking.body;
+  for (r.unsigned(); r.at < linking.to;) {
+    const kind = r.byte(), bytes = r.unsigned(), end = r.at + bytes;
+    if (kind === kSegments) {
+      r.unsigned();
+      for (const segment of segments) {
+        Object.assign(segment, { name: r.name(), alignment: 1 << r.unsigned() });
+        r.unsigned();
+      }
+    } else if (kind === kSymbols) {
+      for (let count = r.unsigned(); count-- > 0;) {
+        const symbol = r.byte(), flags = r.unsigned();
+        if (symbol === kData) {
+          const name = r.name();
+          if (!(flags & kUndefined)) segments[r.unsigned()].arrays.push({ name, offset: r.unsigned(), bytes: r.unsigned() });
+        } else {
+          r.skipNumber();
+          if (symbol !== 3 && (!(flags & kUndefined) || flags & kOwnName)) r.name();
+        }
+      }
+    }
+    r.at = end;
+  }
+  return segments.filter(segment => segment.name === 'simt_shared');
 }
 
 // A section begins with its number and its size, in so many bytes as the compiler has left for that.

@@ -4,8 +4,8 @@ import { rewrite } from './rewrite.js';
 import { sharedArrays, staticShared } from './tables.js';
 
 // Everything is plain data, so that it can be kept in a file or sent to a worker.
-export function prepared(linked, map, dynamicNames) {
-  const arrays = sharedArrays(map), { wasm, sites } = rewrite(linked);
+export function prepared(linked, segments, dynamicNames) {
+  const arrays = sharedArrays(linked, segments), { wasm, sites } = rewrite(linked);
   return { wasm, sites, rows: lineTable(linked), arrays, shared: arrays.length ? staticShared(linked, arrays) : [], dynamicNames };
 }
 

@@ -48,20 +48,21 @@ export function rewrite(wasm, lastOfKernels = 'simt_kernels_end') {
             observed.has(called) ? operands.at : at);
       });
     body.push(wasm.subarray(from, f.to));
-    parts.push(unsignedBytes(body.reduce((sum, part) => sum + part.length, 0)), ...body);
+    parts.push(unsignedBytes(bytesOf(body)), joined(body));
   }
 
   const out = [wasm.subarray(0, 8)];
   for (const s of all) {
     if (s.id === kCustom) continue;
     const content = s === code ? parts : [wasm.subarray(s.from, s.to)];
-    out.push([s.id], unsignedBytes(content.reduce((sum, part) => sum + part.length, 0)), ...content);
+    out.push([s.id], unsignedBytes(bytesOf(content)), joined(content));
   }
   return { wasm: joined(out), sites };
 }
 
+const bytesOf = parts => parts.reduce((sum, part) => sum + part.length, 0);
 function joined(parts) {
-  const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  const bytes = new Uint8Array(bytesOf(parts));
   let at = 0;
   for (const part of parts) {
     bytes.set(part, at);

@@ -1,20 +1,19 @@
-// What instrument/ writes into tables for Linux: the __shared__ arrays by the linker's map (wasm-ld -Map --no-demangle), and how
-// much static shared memory each kernel uses, by the addresses in its code.
-import { forInstructions, functionNames, functions, sections, tableOfFunctions } from './module.js';
+// What instrument/ writes into tables for Linux: the __shared__ arrays, as the linker lays out one section of the objects
+// (its own map takes half a minute in a page), and how much static shared memory each kernel uses, by the addresses in its code.
+import { addressOf, forInstructions, functionNames, functions, sections, tableOfFunctions } from './module.js';
 
-const kSection = 'simt_shared';
-
-export function sharedArrays(map) {
-  const arrays = [];
-  let inside = false;
-  for (const line of map.split('\n')) {
-    const row = line.match(/^ *(-|[0-9a-f]+) +(-|[0-9a-f]+) +([0-9a-f]+)( +)(\S.*)$/);
-    if (!row) continue;
-    const [, address, , bytes, indent, name] = row;
-    if (indent.length === 1) inside = name === kSection;  // a section of the output; then those of the input; then symbols
-    else if (inside && indent.length > 10) arrays.push({ name, address: parseInt(address, 16), bytes: parseInt(bytes, 16) });
+// `segments`: sharedSegments() of all objects, in the order in which they are linked.
+export function sharedArrays(wasm, segments) {
+  const arrays = [], all = sections(wasm);
+  if (segments.length === 0) return arrays;
+  let at = addressOf(wasm, all, '__start_simt_shared');
+  for (const segment of segments) {
+    at = Math.ceil(at / segment.alignment) * segment.alignment;
+    for (const { name, offset, bytes } of segment.arrays) if (bytes > 0) arrays.push({ name, address: at + offset, bytes });
+    at += segment.bytes;
   }
-  return arrays.filter(array => array.bytes > 0);
+  if (at !== addressOf(wasm, all, '__stop_simt_shared')) throw new Error('the linker has laid out the __shared__ arrays in another way');
+  return arrays;
 }
 
 // Of each function in the table that is a kernel file's: the bytes of the arrays that it, and what it calls, name.
