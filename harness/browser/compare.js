@@ -1,5 +1,5 @@
-// Runs stages as WebAssembly and compares their counters with results/counters.json, and gives each pitfall its verdict. What may
-// differ, and why, is in harness/browser/differences.json; nothing else may, and what is listed there must.
+// Runs stages as WebAssembly and compares their counters with results/counters.json, and gives each pitfall its verdict. What differs,
+// and why, is in differences.json, as is what is not run; nothing else may differ, and what is listed must.
 //   node harness/browser/compare.js [--write] [ID or the start of one…]
 // Exit status: 0 as listed, 1 not so, 77 something is missing that this needs.
 import { spawn } from 'node:child_process';
@@ -52,7 +52,9 @@ async function pitfall(id) {
 }
 
 buildJudge();
-const isWanted = id => wanted.length === 0 || wanted.some(start => id.startsWith(start));
+const listPath = path.join(root, 'harness/browser/differences.json');
+const list = fs.existsSync(listPath) ? JSON.parse(fs.readFileSync(listPath, 'utf8')) : { differs: {}, skipped: {} };
+const isWanted = id => !(id in list.skipped) && (wanted.length === 0 || wanted.some(start => id.startsWith(start)));
 const recorded = JSON.parse(fs.readFileSync(path.join(root, 'results/counters.json'), 'utf8')).results;
 const jobs = [
   ...recorded.filter(r => isWanted(r.id)).map(r => [r.id, () => differencesOf(r)]),
@@ -68,8 +70,6 @@ await Promise.all(Array.from({ length: kAtOnce }, async () => {
   }
 }));
 
-const listPath = path.join(root, 'harness/browser/differences.json');
-const list = fs.existsSync(listPath) ? JSON.parse(fs.readFileSync(listPath, 'utf8')) : { differs: {} };
 const ids = jobs.map(([id]) => id);
 if (write) {
   for (const id of ids) {

@@ -1,5 +1,6 @@
 #include "platform/workers.h"
 
+#include <algorithm>
 #include <cstring>
 #include <deque>
 #include <utility>
@@ -17,7 +18,8 @@ struct Section {
   size_t bytes() const { return static_cast<size_t>(end - begin); }
 };
 Section sections[] = {{&__start_simt_thread, &__stop_simt_thread},
-                      {&__start_simt_shared, &__stop_simt_shared}};
+                      {&__start_simt_shared, &__stop_simt_shared},
+                      {nullptr, nullptr}};
 
 constexpr size_t kThreadStack = 256 * 1024;
 
@@ -38,6 +40,8 @@ void begin() { threads()[running].main(); }  // which never returns
 
 }  // namespace
 
+void keep_dynamic_shared(char* begin, size_t bytes) { sections[2] = {begin, begin + bytes}; }
+
 size_t this_fiber_thread() { return running; }
 void wake(size_t thread) { threads()[thread].awake = true; }
 
@@ -51,7 +55,9 @@ void sleep_until_woken() {
   Started& to = threads()[running];
   for (size_t i = 0; i < std::size(sections); ++i) {
     from.variables[i].assign(sections[i].begin, sections[i].end);
-    std::memcpy(sections[i].begin, to.variables[i].data(), sections[i].bytes());
+    if (!to.variables[i].empty())
+      std::memcpy(sections[i].begin, to.variables[i].data(),
+                  std::min(to.variables[i].size(), sections[i].bytes()));
   }
   switch_fiber(*from.fiber, *to.fiber);
 }

@@ -9,6 +9,10 @@ namespace simt {
 // A thread's variables, which are those of a section, are put away while another one runs.
 constexpr bool kThreadsHaveOwnVariables = true;
 
+// Of a block's dynamic shared memory, so much is put away with its thread's variables; most kernels use none.
+#define SIMT_DYNAMIC_SHARED
+void keep_dynamic_shared(char* begin, size_t bytes);
+
 size_t this_fiber_thread();
 void sleep_until_woken();  // others run meanwhile
 void wake(size_t thread);
