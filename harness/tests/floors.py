@@ -1,8 +1,9 @@
 """The order of the parts and of the floors: which folders of harness/ may include which.
 
 A part (base, executor, ladder, book) includes from itself and from the parts below it; of a part below, only the folders
-that are its doors. Within a part, a folder includes from itself and from floors below its own. The command line is on top,
-and tests may include all. What a kernel file includes is its own track, harness/ladder/tracks and harness/ladder/stage. A file that includes a header of CUB or
+that are its doors. Within a part, a folder includes from itself and from floors below its own. The command line is on top, and the
+judge of a browser beside it; tests may include all. What a kernel file includes is its own track, harness/ladder/tracks and
+harness/ladder/stage. A file that includes a header of CUB or
 Thrust includes of the project only a header all of whose names are inside ladder::.
 
 What needs an operating system, a processor or a format of object files is in executor/platform: executor/simt has nothing of it.
@@ -28,6 +29,7 @@ PARTS = [
     ("book", [["look"], ["tables"], ["charts"], ["report", "drawings"], ["pages"], ["practice"], ["grade"], ["assignment", "studio"]],
      ["look", "tables", "charts", "report", "drawings", "pages", "practice", "grade", "assignment", "studio"]),
     ("cli", [["cli"]], []),
+    ("browser", [["browser"]], []),
 ]
 PLACE = {folder: (p, f) for p, (_, floors, _) in enumerate(PARTS) for f, folders in enumerate(floors) for folder in folders}
 BESIDE_A_LIBRARY = {"peers/calls.h"}
@@ -51,7 +53,7 @@ def home_of(path):
         return "kernels"
     if {"tests", "examples"} & set(path.parts) or path.parts[1] == "record" or len(path.parts) == 2:
         return None  # programs of their own, or harness/precompiled.h
-    return "cli" if path.parts[1] == "cli" else path.parts[2]
+    return path.parts[1] if path.parts[1] in {"cli", "browser"} else path.parts[2]
 
 
 def mistakes(root):

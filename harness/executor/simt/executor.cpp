@@ -6,13 +6,15 @@
 #include <cstring>
 
 #include "platform/fiber.h"
+#include "platform/workers.h"
 #include "simt/grid_barrier.h"
 #include "simt/trace/schedule.h"
 #include "simt/shared_memory.h"
 #include "simt/undefined.h"
 #include "simt/workers.h"
 
-thread_local uint3 threadIdx, blockIdx;
+extern "C" SIMT_DYNAMIC_SHARED char simt_dynamic_shared[];  // simt/shared_memory.cpp
+thread_local uint3 threadIdx{}, blockIdx{};
 thread_local dim3 blockDim, gridDim;
 
 namespace simt {
@@ -330,6 +332,7 @@ unsigned running_gpu() { return current_worker->gpu; }
 
 void prepare_worker(Worker& w, const Launch& launch) {
   current_worker = &w;
+  keep_dynamic_shared(simt_dynamic_shared, launch.dynamic_shared);
   if (!w.host) w.host = new Fiber;
   blockDim = launch.block;
   gridDim = launch.grid;

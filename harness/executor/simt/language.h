@@ -44,8 +44,8 @@
 #ifndef SIMT_EXECUTOR
 #define SIMT_EXECUTOR const
 #endif
-extern SIMT_EXECUTOR thread_local uint3 threadIdx, blockIdx;
-extern SIMT_EXECUTOR thread_local dim3 blockDim, gridDim;
+extern SIMT_CONSTINIT SIMT_EXECUTOR thread_local uint3 threadIdx, blockIdx;
+extern SIMT_CONSTINIT SIMT_EXECUTOR thread_local dim3 blockDim, gridDim;
 constexpr int warpSize = 32;
 
 #ifndef SIMT_EDITOR  // clang knows it

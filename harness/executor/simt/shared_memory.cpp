@@ -9,12 +9,13 @@
 #include <vector>
 
 #include "platform/tables.h"
+#include "platform/workers.h"
 #include "simt/executor.h"
 #include "simt/undefined.h"
 
 // The block's dynamic shared memory: instrument/ makes every `extern __shared__` array a name of it.
 extern "C" {
-alignas(1024) thread_local char simt_dynamic_shared[simt::kMaxDynamicShared + 1024];
+alignas(1024) SIMT_DYNAMIC_SHARED char simt_dynamic_shared[simt::kMaxDynamicShared + 1024];
 }
 
 namespace simt {

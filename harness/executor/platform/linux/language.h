@@ -1,6 +1,7 @@
 #pragma once
 
-#ifndef SIMT_EDITOR  // simt/editor.h has these as clang knows them
+#define SIMT_CONSTINIT  // g++ is told by -fno-extern-tls-init
+#ifndef SIMT_EDITOR     // simt/editor.h has these as clang knows them
 #define SIMT_TEXT_(x) #x
 #define SIMT_TEXT(x) SIMT_TEXT_(x)
 // Marks the variable in the assembly: see instrument/.

@@ -7,6 +7,9 @@ namespace simt {
 // A block's shared memory is its thread's: it may be left in the middle for another one.
 constexpr bool kThreadsHaveOwnVariables = true;
 
+#define SIMT_DYNAMIC_SHARED thread_local
+inline void keep_dynamic_shared(char*, size_t) {}  // it is the thread's own
+
 using Condition = std::condition_variable;
 
 class Thread {  // of the operating system

@@ -4,6 +4,7 @@
 // kernel, of the call's offset in the code section.
 extern "C" int simt_pc;
 #define SIMT_CALLER (reinterpret_cast<const void*>(simt_pc))
+#define SIMT_NEAR
 
 namespace simt {
 inline char* thread_pointer() { return nullptr; }  // there is one thread: offsets are addresses

@@ -2,7 +2,8 @@
 
 #define __constant__
 #define __managed__
-// In a section, whose begin and end the linker knows. One block runs at a time, so its shared memory is the program's.
+#define SIMT_CONSTINIT constinit
+// In a section, so that the linker's map says where each lies (tables.cpp).
 #define __shared__ thread_local __attribute__((section("simt_shared")))
 #define __launch_bounds__(threads, ...)
 

@@ -9,6 +9,20 @@ extern "C" __attribute__((import_module("simt"), import_name("line_of"))) int si
                                                                                            int room);
 
 namespace simt {
+namespace {
+
+// Of all kernels in the program: it is made of one file.
+std::set<std::string>& dynamic_names() {
+  static auto& names = *new std::set<std::string>;
+  return names;
+}
+
+}  // namespace
+
+extern "C" __attribute__((export_name("simt_add_dynamic_shared"))) void simt_add_dynamic_shared(
+    const char* name) {
+  dynamic_names().insert(name);
+}
 
 const SourceLine& source_line_at(const void* pc) {
   static auto& known = *new std::unordered_map<const void*, SourceLine>;
@@ -28,7 +42,7 @@ SourceText source_text(const void*) { return {}; }
 ParameterPlace parameter_place(const void*, const std::string&) { return {}; }
 bool is_inlined_from(const void*, std::string_view) { return false; }
 std::string symbol_at(const void*) { return ""; }
-std::set<std::string> dynamic_shared_names(const void*) { return {}; }
+std::set<std::string> dynamic_shared_names(const void*) { return dynamic_names(); }
 ArrayShape array_shape(const void*, const std::string&) { return {}; }
 bool may_be_row(const void*, std::string_view) { return true; }
 unsigned structure_alignment(const void*, size_t, TypeSize, unsigned) { return 0; }

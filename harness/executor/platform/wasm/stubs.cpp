@@ -1,14 +1,30 @@
 // What clang's instrumentation calls and g++'s does not.
 #include <cstddef>
+#include <cstring>
+
+#include "platform/here.h"
 
 extern "C" {
-void* simt_memcpy(void*, const void*, size_t);  // simt/trace/hooks.cpp
-void* simt_memmove(void*, const void*, size_t);
-void* simt_memset(void*, int, size_t);
+void __tsan_read_range(void*, size_t);  // simt/trace/hooks.cpp
+void __tsan_write_range(void*, size_t);
 void __tsan_read4(void*);
+void simt_record_division(const void* pc);
+void simt_record_float_division(const void* pc);
 
-void* __tsan_memcpy(void* to, const void* from, size_t bytes) { return simt_memcpy(to, from, bytes); }
-void* __tsan_memmove(void* to, const void* from, size_t bytes) { return simt_memmove(to, from, bytes); }
-void* __tsan_memset(void* to, int byte, size_t bytes) { return simt_memset(to, byte, bytes); }
+// Called where host/rewrite.js finds a division.
+[[gnu::used]] void simt_count_division() { simt_record_division(SIMT_CALLER); }
+[[gnu::used]] void simt_count_float_division() { simt_record_float_division(SIMT_CALLER); }
+
+// A structure's copy, in one piece. (A call of memcpy() in the source stays one: host/rewrite.js.)
+void* __tsan_memmove(void* to, void* from, size_t bytes) {
+  __tsan_read_range(from, bytes);
+  __tsan_write_range(to, bytes);
+  return memmove(to, from, bytes);
+}
+void* __tsan_memcpy(void* to, void* from, size_t bytes) { return __tsan_memmove(to, from, bytes); }
+void* __tsan_memset(void* to, int byte, size_t bytes) {
+  __tsan_write_range(to, bytes);
+  return memset(to, byte, bytes);
+}
 void __tsan_vptr_read(void** p) { __tsan_read4(p); }
 }

@@ -1,19 +1,37 @@
+// What the host has read from the linker's map and from the module (host/tables.js), before anything runs.
 #include "platform/tables.h"
 
-extern "C" char __start_simt_shared __attribute__((weak)), __stop_simt_shared __attribute__((weak));
+#include <cstdlib>
+#include <cstring>
 
 namespace simt {
+namespace {
 
-// All of them as one: the linker knows where the section lies, and no names.
-std::vector<SharedArrayEntry> shared_array_entries() {
-  const auto begin = reinterpret_cast<std::ptrdiff_t>(&__start_simt_shared),
-             end = reinterpret_cast<std::ptrdiff_t>(&__stop_simt_shared);
-  if (begin == end) return {};
-  return {{"shared memory", begin, static_cast<size_t>(end - begin)}};
+std::vector<SharedArrayEntry>& arrays() {
+  static auto& all = *new std::vector<SharedArrayEntry>;
+  return all;
+}
+std::vector<KernelEntry>& shared_of_kernels() {
+  static auto& all = *new std::vector<KernelEntry>;
+  return all;
 }
 
+}  // namespace
+
+std::vector<SharedArrayEntry> shared_array_entries() { return arrays(); }
 std::vector<VariableEntry> variable_entries() { return {}; }
 std::span<const KernelEntry> launch_bound_entries() { return {}; }
-std::span<const KernelEntry> static_shared_entries() { return {}; }
+std::span<const KernelEntry> static_shared_entries() { return shared_of_kernels(); }
+
+extern "C" {
+__attribute__((export_name("simt_add_shared_array"))) void simt_add_shared_array(const char* name,
+                                                                                 int address, int bytes) {
+  arrays().push_back({strdup(name), address, static_cast<size_t>(bytes)});
+}
+__attribute__((export_name("simt_add_static_shared"))) void simt_add_static_shared(const void* kernel,
+                                                                                   int bytes) {
+  shared_of_kernels().push_back({kernel, bytes});
+}
+}
 
 }  // namespace simt

@@ -6,19 +6,31 @@
 
 namespace simt {
 
-// No: where a block is left in the middle, another one would write over its shared memory. So none is left.
-constexpr bool kThreadsHaveOwnVariables = false;
+// A thread's variables, which are those of a section, are put away while another one runs.
+constexpr bool kThreadsHaveOwnVariables = true;
 
-void run_next_thread();
+// Of a block's dynamic shared memory, so much is put away with its thread's variables; most kernels use none.
+#define SIMT_DYNAMIC_SHARED
+void keep_dynamic_shared(char* begin, size_t bytes);
 
-struct Condition {
-  void notify_one() {}
+size_t this_fiber_thread();
+void sleep_until_woken();  // others run meanwhile
+void wake(size_t thread);
+
+class Condition {  // of one waiting thread
+ public:
+  void notify_one() {
+    if (waits_) wake(waiting_);
+  }
   template <typename Lock, typename Ready>
   void wait(Lock& lock, Ready ready) {
     while (!ready()) {
+      waiting_ = this_fiber_thread();
+      waits_ = true;
       lock.unlock();
-      run_next_thread();
+      sleep_until_woken();
       lock.lock();
+      waits_ = false;
     }
   }
   template <typename Lock, typename Time, typename Ready>
@@ -26,6 +38,10 @@ struct Condition {
     wait(lock, ready);
     return true;
   }
+
+ private:
+  size_t waiting_ = 0;
+  bool waits_ = false;
 };
 
 class Thread {

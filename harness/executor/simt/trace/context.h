@@ -142,7 +142,7 @@ struct Context {
 };
 
 // The block that this thread runs, while it is observed.
-extern constinit thread_local Context* active __attribute__((tls_model("initial-exec")));
+extern constinit thread_local Context* active SIMT_NEAR;
 
 struct SharedRange {
   uintptr_t offset;  // from shared_begin()

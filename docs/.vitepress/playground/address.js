@@ -1,0 +1,13 @@
+// What a link holds: JSON, deflated, in the letters that an address may have.
+async function through(stream, bytes) {
+  return new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer())
+}
+export async function packed(content) {
+  const bytes = await through(new CompressionStream('deflate-raw'), new TextEncoder().encode(JSON.stringify(content)))
+  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
+}
+export async function unpacked(text) {
+  const letters = atob(text.replaceAll('-', '+').replaceAll('_', '/'))
+  const bytes = await through(new DecompressionStream('deflate-raw'), Uint8Array.from(letters, (letter) => letter.charCodeAt(0)))
+  return JSON.parse(new TextDecoder().decode(bytes))
+}

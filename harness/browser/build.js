@@ -1,0 +1,138 @@
+// Builds, in build/wasm: the executor and the judge as an archive (by CMake), and kernel files as programs, each a module of its own.
+//   node harness/browser/build.js [FILE.cu…]
+// Kept by what they are made of: a second run compiles what has changed. `whyNot` says what is missing.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { compileArguments, linkArguments } from '../executor/platform/wasm/host/flags.js';
+import { bindDynamicShared, sharedSegments } from '../executor/platform/wasm/host/object.js';
+import { prepared } from '../executor/platform/wasm/host/program.js';
+
+export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
+export const folder = path.join(root, 'build/wasm');
+export const sysroot = path.join(folder, 'sysroot');
+
+const found = name => spawnSync('which', [name]).status === 0;
+const compiler = ['clang++-22', 'clang++-21', 'clang++-20', 'clang++-19'].find(found);
+const linker = compiler && ['wasm-ld-22', 'wasm-ld-21', 'wasm-ld-20', 'wasm-ld-19'].find(found);
+export function resourcesOfPackage() {
+  try {
+    const entry = createRequire(path.join(root, 'docs/package.json')).resolve('@yowasp/clang');
+    return path.join(path.dirname(entry), 'llvm-resources.tar');
+  } catch {
+    return process.env.LADDER_WASM_RESOURCES ?? '';
+  }
+}
+
+export function whyNot() {
+  if (!compiler || !linker) return 'no clang++ and wasm-ld of version 19 or later (Debian: clang-19 lld-19)';
+  if (!found('cmake') || !found('ninja')) return 'no cmake and ninja';
+  if (!fs.existsSync(sysroot) && !fs.existsSync(resourcesOfPackage())) return 'no @yowasp/clang: npm ci in docs/';
+  return '';
+}
+
+function run(command, words, options = {}) {
+  const done = spawnSync(command, words, { encoding: 'utf8', maxBuffer: 1 << 28, ...options });
+  if (done.status !== 0) throw new Error(`${command} ${words.join(' ').slice(0, 200)}…\n${done.stderr || done.stdout || done.error}`);
+  return done.stdout;
+}
+
+export function buildJudge() {
+  fs.mkdirSync(folder, { recursive: true });
+  if (!fs.existsSync(sysroot)) {
+    const fresh = `${sysroot}.new`;
+    fs.rmSync(fresh, { recursive: true, force: true });
+    fs.mkdirSync(fresh);
+    run('tar', ['xf', resourcesOfPackage(), '-C', fresh]);
+    fs.renameSync(fresh, sysroot);
+  }
+  if (!fs.existsSync(path.join(folder, 'build.ninja')))
+    run('cmake', ['-G', 'Ninja', '-S', path.join(root, 'harness/browser'), '-B', folder, '-DCMAKE_BUILD_TYPE=None',
+      `-DCMAKE_TOOLCHAIN_FILE=${root}/harness/browser/wasm.cmake`, `-DLADDER_WASM_SYSROOT=${sysroot}`]);
+  run('ninja', ['-C', folder]);
+}
+
+let resourceFolder;
+const resources = () => resourceFolder ??= run(compiler, ['-print-resource-dir']).trim();
+export const archive = path.join(folder, 'libjudge.a');
+export const kernelsEnd = path.join(folder, 'CMakeFiles/kernels_end.dir', root, 'harness/executor/platform/wasm/kernels_end.cpp.obj');
+const hash = (...parts) => parts.reduce((h, part) => h.update(part).update('\0'), createHash('sha256')).digest('hex').slice(0, 24);
+
+// What a kernel file is compiled from, in one text: also its headers.
+const preprocessed = (source, flags) => run(compiler, [...flags, '-E', '-o', '-', '-x', 'c++', source], { cwd: root });
+
+const made = (file, of) => fs.existsSync(`${file}.of`) && fs.readFileSync(`${file}.of`, 'utf8') === of;
+const note = (file, of) => fs.writeFileSync(`${file}.of`, of);
+
+const kPrologue = 'harness/browser/kernel_file.h';
+const flagsOf = () => compileArguments({ root: sysroot, resources: resources(), harness: 'harness', libraries: [path.join(folder, 'include')] });
+
+// The headers of all kernel files, read once.
+let headers;
+function precompiledHeaders() {
+  if (headers) return headers;
+  const flags = flagsOf(), file = path.join(folder, 'kernels/headers.pch');
+  const of = hash(flags.join(' '), preprocessed(kPrologue, flags.filter(f => f !== '-emit-obj')));
+  if (!made(file, of)) {
+    fs.mkdirSync(path.dirname(file), { recursive: true });
+    run(compiler, [...flags.map(f => f === '-emit-obj' ? '-emit-pch' : f), '-o', `${file}.${process.pid}`, '-x', 'c++-header', kPrologue], { cwd: root });
+    fs.renameSync(`${file}.${process.pid}`, file);
+    note(file, of);
+  }
+  return headers = { file, of };
+}
+const shared = () => fs.readdirSync(path.join(root, 'kernels'), { recursive: true }).filter(name => name.endsWith('.cuh')).sort()
+  .map(name => fs.readFileSync(path.join(root, 'kernels', name)));
+
+// Its object file, and the names of its dynamic shared memory.
+export function compileKernel(source) {
+  const pch = precompiledHeaders(), flags = [...flagsOf(), '-include-pch', pch.file];
+  const object = path.join(folder, 'kernels', source.replace(/^kernels\//, '').replace(/\.cu$/, '.o').replaceAll('/', '_'));
+  const of = hash(pch.of, fs.readFileSync(path.join(root, source)), ...shared());
+  if (!made(object, of)) {
+    fs.mkdirSync(path.dirname(object), { recursive: true });
+    const fresh = `${object}.${process.pid}`;  // another process may build the same
+    run(compiler, [...flags, '-o', fresh, '-x', 'c++', source], { cwd: root });
+    const bound = bindDynamicShared(fs.readFileSync(fresh));
+    fs.writeFileSync(fresh, bound.object);
+    fs.renameSync(fresh, object);
+    fs.writeFileSync(`${object}.names`, JSON.stringify(bound.names));
+    note(object, of);
+  }
+  return { object, names: JSON.parse(fs.readFileSync(`${object}.names`, 'utf8')) };
+}
+
+export function linkKernels(objects, linked) {
+  const of = hash(linkArguments({ kernels: [] }).join(' '), ...objects.map(({ object }) => fs.readFileSync(object)), fs.readFileSync(archive));
+  if (!made(linked, of)) {
+    run(linker, linkArguments({ root: sysroot, kernels: [...objects.map(({ object }) => object), kernelsEnd], archive, output: linked }));
+    note(linked, of);
+  }
+  return prepared(fs.readFileSync(linked), objects.flatMap(({ object }) => sharedSegments(fs.readFileSync(object))),
+    [...new Set(objects.flatMap(({ names }) => names))]);
+}
+
+export function buildKernel(source) {
+  const compiled = compileKernel(source);
+  return linkKernels([compiled], compiled.object.replace(/\.o$/, '.wasm'));
+}
+
+// What a compilation of kernel files reads of the repository and of the two libraries.
+export function headersOfKernels() {
+  const text = run(compiler, [...flagsOf().filter(f => f !== '-emit-obj'), '-E', '-dependency-file', '-', '-MT', 'x', '-o', '/dev/null', '-x', 'c++',
+    kPrologue], { cwd: root });
+  return text.replaceAll('\\\n', ' ').split(/\s+/).filter(word => word.endsWith('.h') && !path.isAbsolute(word));
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const why = whyNot();
+  if (why) {
+    console.log(`SKIPPED: ${why}`);
+    process.exit(77);
+  }
+  buildJudge();
+  for (const file of process.argv.slice(2)) console.log(file, buildKernel(file).wasm.length, 'bytes');
+}

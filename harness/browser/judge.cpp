@@ -1,0 +1,122 @@
+// What a page, or node, asks of a stage that is linked with this: judge(request) gives an answer, both JSON.
+//   {"n": 4096, "block": 256, "dtype": "f32"}   its verdict, hazards and costs at one size
+//   {"check": true}                             its verdict at all sizes; a pitfall's, whether it is as declared
+// "id": which stage; without it the only one.
+#include <fmt/format.h>
+
+#include <cstring>
+#include <string>
+
+#include "bench/plan.h"
+#include "bench/result_json.h"
+#include "bench/run_parts.h"
+#include "look/case.h"
+#include "look/hazards_and_counters.h"
+#include "simt/trace/schedule.h"
+
+namespace {
+
+using data::Json;
+
+struct Silent : bench::Progress {
+  void update(const std::string&, size_t, size_t) override {}
+};
+
+const stage::Stage& the_stage(const std::string& id) {
+  const auto stages = stage::all_stages(stage::Build::simt_traced);
+  if (!id.empty()) {
+    const stage::Stage* stage = stage::find_stage(stage::Build::simt_traced, id);
+    if (stage == nullptr) throw std::runtime_error(fmt::format("there is no stage {}", id));
+    return *stage;
+  }
+  if (stages.empty())
+    throw std::runtime_error("the file registers no stage: it needs a line STAGE(\"track/name\", …)");
+  return *stages.front();
+}
+
+template <typename T>
+std::optional<T> asked(const Json& request, const char* name) {
+  return request.contains(name) ? std::optional<T>(request.at(name).get<T>()) : std::nullopt;
+}
+
+Json lines_of(const simt::Observation& seen) {
+  Json lines = Json::array();
+  for (const auto& line : seen.lines)
+    lines.push_back({{"file", line.file}, {"line", line.line}, {"counters", data::to_json(line.counters)}});
+  return lines;
+}
+
+Json row_of(const bench::Result& row) {
+  Json out = {{"id", row.id},
+              {"n", row.n},
+              {"block", row.block},
+              {"dtype", row.dtype},
+              {"status", data::name(row.verdict.status)},
+              {"passed", row.verdict.passed()},
+              {"message", row.verdict.message()},
+              {"hazards", Json::array()}};
+  for (const simt::Hazard& h : row.hazards.value_or(std::vector<simt::Hazard>{})) {
+    Json hazard = data::to_json(h);
+    hazard["message"] = h.message();
+    out["hazards"].push_back(std::move(hazard));
+  }
+  return out;
+}
+
+Json looked_at(const stage::Stage& stage, const Json& request) {
+  look::Asked asked_for;
+  if (const auto n = asked<size_t>(request, "n")) asked_for.n = *n;
+  if (const auto block = asked<unsigned>(request, "block")) asked_for.block = *block;
+  if (const auto type = asked<std::string>(request, "dtype"))
+    for (const stage::Variant& v : stage.variants)
+      if (stage::dtype_name(v.dtype) == *type) asked_for.dtype = v.dtype;
+  Silent silent;
+  const look::Job job{&stage, look::case_of(stage, asked_for)};
+  const look::Seen seen =
+      look::counters(std::span(&job, 1), {.counters = true, .hazards = false}, 0, silent).front();
+  Json out = row_of(seen.row);
+  out["counted"] = seen.counted();
+  out["counters"] = data::to_json(seen.observed.observation.counters);
+  out["lines"] = lines_of(seen.observed.observation);
+  return out;
+}
+
+Json checked(const stage::Stage& stage, const Json& request) {
+  Silent silent;
+  bench::Plan plan;
+  plan.held = &stage;
+  plan.backends = {bench::Backend::simt};
+  plan.brisk = true;
+  plan.dtypes = {stage.variants.front().dtype};
+  if (const auto n = asked<size_t>(request, "n")) plan.ns = {*n};
+  plan.blocks = {std::clamp(bench::kDefaultBlock, stage.min_block, stage.max_block)};
+  const std::vector<bench::Result> rows = bench::check(plan, silent);
+  Json out = row_of(rows.front());
+  out["expect"] = stage.expect;
+  return out;
+}
+
+Json answer(const std::string& text) {
+  try {
+    const Json request = Json::parse(text);
+    const stage::Stage& stage = the_stage(request.value("id", ""));
+    return request.value("check", false) ? checked(stage, request) : looked_at(stage, request);
+  } catch (const std::exception& e) {
+    return {{"error", e.what()}};
+  }
+}
+
+std::string last;
+
+}  // namespace
+
+extern "C" {
+__attribute__((export_name("simt_room"))) char* simt_room(size_t bytes) {
+  return static_cast<char*>(std::malloc(bytes));
+}
+// Both texts end with a zero.
+__attribute__((export_name("judge"))) const char* judge(const char* request) {
+  last = answer(request).dump();
+  return last.c_str();
+}
+}

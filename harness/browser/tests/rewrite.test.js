@@ -1,0 +1,106 @@
+// host/rewrite.js and its readers, on a module written here by hand: node --test harness/browser/tests/
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { rewrite } from '../../executor/platform/wasm/host/rewrite.js';
+import { bindDynamicShared, plainName, sharedSegments } from '../../executor/platform/wasm/host/object.js';
+import { lineOf, lineTable } from '../../executor/platform/wasm/host/lines.js';
+import { sharedArrays, staticShared } from '../../executor/platform/wasm/host/tables.js';
+import { kCode, sectionOf, sections, signedBytes, unsignedBytes } from '../../executor/platform/wasm/host/module.js';
+
+const name = text => [text.length, ...Buffer.from(text)];
+const list = items => [...unsignedBytes(items.length), ...items.flat()];
+const section = (id, content) => [id, ...unsignedBytes(content.length), ...content];
+const custom = (title, content) => section(0, [...name(title), ...content]);
+const body = instructions => { const code = [0, ...instructions, 0x0b]; return [...unsignedBytes(code.length), ...code]; };
+
+const kPc = 1024, kArray = 70000, kArraysEnd = kArray + 80;
+const names = ['kernel', 'simt_kernels_end', 'hook', 'simt_count_division', 'simt_count_float_division', 'memcpy', 'simt_memcpy'];
+// The hooks write simt_pc down: hook at 0, the divisions at 4 and 8, simt_memcpy at 12.
+const noteAt = at => [0x41, ...signedBytes(at), 0x41, ...signedBytes(kPc), 0x28, 2, 0, 0x36, 2, 0];
+const copy = result => [...result, 0x20, 0];
+function moduleOf(kernel) {
+  return new Uint8Array([
+    0, 0x61, 0x73, 0x6d, 1, 0, 0, 0,
+    ...section(1, list([[0x60, 0, 0], [0x60, 3, 0x7f, 0x7f, 0x7f, 1, 0x7f]])),
+    ...section(3, list([[0], [0], [0], [0], [0], [1], [1]])),
+    ...section(4, list([[0x70, 0, 4]])),
+    ...section(5, list([[0, 2]])),
+    ...section(6, list([kPc, kArray, kArraysEnd].map(address => [0x7f, 0, 0x41, ...signedBytes(address), 0x0b]))),
+    ...section(7, list([[...name('simt_pc'), 3, 0], [...name('memory'), 2, 0], [...name('__start_simt_shared'), 3, 1], [...name('__stop_simt_shared'), 3, 2], [...name('kernel'), 0, 0]])),
+    ...section(9, list([[0, 0x41, 2, 0x0b, ...list([[0]])]])),
+    ...section(kCode, list([body(kernel), body([]), body(noteAt(0)), body(noteAt(4)), body(noteAt(8)), body([0x20, 0]), body(copy(noteAt(12)))])),
+    ...custom('name', section(1, list(names.map((text, number) => [number, ...name(text)])))),
+  ]);
+}
+const call = number => [0x10, 0x80 | number, 0x80, 0x80, 0x80, 0];  // as the linker leaves it
+const notes = async wasm => {
+  const { instance } = await WebAssembly.instantiate(rewrite(wasm).wasm);
+  instance.exports.kernel();
+  return new Int32Array(instance.exports.memory.buffer, 0, 4);
+};
+const offsetIn = (wasm, bytes) => Buffer.from(wasm).indexOf(Buffer.from(bytes)) - sectionOf(sections(wasm), kCode).from;
+
+test('a hook is told the offset of its call in the code section of the module as it was linked', async () => {
+  const wasm = moduleOf([0x02, 0x40, 0x41, 1, 0x0d, 0, 0x0b, ...call(2)]);  // behind a block that is left
+  assert.equal((await notes(wasm))[0], offsetIn(wasm, call(2)));
+});
+
+test('divisions are counted, those of integers and of floats apart', async () => {
+  const divide = [0x41, 7, 0x41, 2, 0x6d, 0x1a], float = [0x43, 0, 0, 0x80, 0x3f, 0x43, 0, 0, 0, 0x40, 0x95, 0x1a];
+  const wasm = moduleOf([...divide, ...float]), found = await notes(wasm);
+  assert.equal(found[1], offsetIn(wasm, divide) + 4);
+  assert.equal(found[2], offsetIn(wasm, float) + 10);
+});
+
+test('a byte that only looks like a division is none', async () => {
+  assert.equal((await notes(moduleOf([0x41, ...signedBytes(0x6d), 0x1a])))[1], 0);
+});
+
+test('a call of memcpy in a kernel becomes one of the function that is observed', async () => {
+  const copied = [0x41, 0, 0x41, 0, 0x41, 0, ...call(5), 0x1a], wasm = moduleOf(copied);
+  assert.equal((await notes(wasm))[3], offsetIn(wasm, copied) + 6);
+});
+
+test('what is not of a kernel file stays as it is', () => {
+  assert.equal(rewrite(moduleOf([0x01])).sites, 0);
+});
+
+test('an instruction that is not known is an error, not a guess', () => {
+  assert.throws(() => rewrite(moduleOf([0xfd, 0, 0])), /0xfd/);
+});
+
+test('the static shared memory of a kernel is that of the arrays that its code names', () => {
+  // As clang writes an object: two segments of the section, and one of another.
+  const segment = bytes => [0, 0x41, 0, 0x0b, ...list(Array.from({ length: bytes }, () => [0]))];
+  const info = section(5, list([[...name('simt_shared'), 2, 0], [...name('.bss'), 0, 0], [...name('simt_shared'), 4, 0]]));
+  const symbols = section(8, list([[1, 0, ...name('few'), 0, 0, 4], [1, 0, ...name('other'), 1, 0, 1], [1, 0, ...name('partial'), 2, 0, 64]]));
+  const object = new Uint8Array([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0, ...section(11, list([segment(4), segment(1), segment(64)])), ...custom('linking', [2, ...info, ...symbols])]);
+  const arrays = sharedArrays(moduleOf([0x01]), sharedSegments(object));
+  assert.deepEqual(arrays, [{ name: 'few', address: kArray, bytes: 4 }, { name: 'partial', address: kArray + 16, bytes: 64 }]);
+  assert.throws(() => sharedArrays(moduleOf([0x01]), sharedSegments(object).slice(1)), /laid out/);
+  assert.deepEqual(staticShared(moduleOf([0x41, ...signedBytes(kArray + 20), 0x1a]), arrays), [{ kernel: 2, bytes: 64 }]);
+  assert.deepEqual(staticShared(moduleOf([0x01]), arrays), []);
+});
+
+test('lines are those of the rows; behind the end of a sequence there is none', () => {
+  const program = [0, 5, 2, 10, 0, 0, 0, 3, 4, 1, 2, 6, 3, 1, 1, 2, 4, 0, 1, 1];  // 10: line 5; 16: line 6; 20: the end
+  const header = [1, 1, 1, 0xfb, 14, 13, 0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 1, ...Buffer.from('kernels\0'), 0, ...Buffer.from('a.cu\0'), 1, 0, 0, 0];
+  const u32 = n => [n & 255, n >> 8, 0, 0];
+  const unit = [4, 0, ...u32(header.length), ...header, ...program];
+  const rows = lineTable(new Uint8Array([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0, ...custom('.debug_line', [...u32(unit.length), ...unit])]));
+  assert.deepEqual([9, 10, 15, 16, 20].map(place => lineOf(rows, place)?.line), [undefined, 5, 5, 6, undefined]);
+  assert.equal(lineOf(rows, 10).file, 'kernels/a.cu');
+});
+
+test('an undefined array becomes a name of the dynamic shared memory, and nothing else does', () => {
+  const symbols = list([[1, 0x10, ...name('values')], [1, 0x10, ...name('threadIdx')], [0, 0x10, 0], [1, 0, ...name('mine'), 0, 0, 4]]);
+  const object = new Uint8Array([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0, ...custom('linking', [2, ...section(8, symbols)]), ...custom('after', [7])]);
+  const bound = bindDynamicShared(object), text = Buffer.from(bound.object).toString('latin1');
+  assert.deepEqual(bound.names, ['values']);
+  assert.ok(text.includes('simt_dynamic_shared') && text.includes('threadIdx') && text.includes('mine') && !text.includes('values'));
+  assert.deepEqual(sections(bound.object).map(s => s.name), ['linking', 'after']);
+});
+
+test('a mangled name becomes the one of the source', () => {
+  assert.deepEqual(['_ZN12_GLOBAL__N_16valuesE', '_ZZN12_GLOBAL__N_14scanIjEEvPKT_PS1_mE5ranks', 'plain'].map(plainName), ['values', 'ranks', 'plain']);
+});

@@ -1,0 +1,101 @@
+// Runs a module that was linked with the executor, in node or in a browser's worker: fibers by JavaScript Promise Integration, and of
+// WASI what a program that prints needs.
+const text = new TextDecoder(), toBytes = new TextEncoder();
+
+export const whyNot = () => typeof WebAssembly.Suspending === 'function' ? ''
+  : 'WebAssembly here has no stacks that can be left (JavaScript Promise Integration)';
+
+export class Trapped extends Error {}  // `place`: the last one that called the executor
+
+// `program`: { module, lines, arrays, shared } as build.js makes it; lines(place) gives { file, line }.
+export async function start(program, print = () => {}) {
+  const resume = [];
+  let exports, nextFiber, failed;
+  const failure = new Promise((_, reject) => failed = reject);
+  failure.catch(() => {});
+  const memory = () => new Uint8Array(exports.memory.buffer), view = () => new DataView(exports.memory.buffer);
+
+  const begin = () => fiberMain(nextFiber).catch(failed);
+  const switchTo = (from, to, fresh) => new Promise(resolve => {
+    resume[from] = resolve;
+    if (fresh || !resume[to]) {
+      nextFiber = to;
+      queueMicrotask(begin);
+    } else {
+      const other = resume[to];
+      resume[to] = null;
+      other();
+    }
+  });
+  const lineOf = (place, file, room) => {
+    const line = program.lines(place);
+    if (!line) return 0;
+    const name = toBytes.encode(line.file).subarray(0, room - 1), bytes = memory();
+    bytes.set(name, file);
+    bytes[file + name.length] = 0;
+    return line.line;
+  };
+  const badDescriptor = 8;
+  const wasi = {
+    fd_write(descriptor, pieces, count, written) {
+      let sum = 0;
+      for (let i = 0; i < count; ++i) {
+        const at = view().getUint32(pieces + 8 * i, true), bytes = view().getUint32(pieces + 8 * i + 4, true);
+        print(text.decode(memory().subarray(at, at + bytes)), descriptor);
+        sum += bytes;
+      }
+      view().setUint32(written, sum, true);
+      return 0;
+    },
+    fd_fdstat_get(descriptor, at) {
+      view().setUint8(at, 2);  // characters
+      return descriptor < 3 ? 0 : badDescriptor;
+    },
+    clock_time_get(_, __, at) {
+      view().setBigUint64(at, BigInt(Math.round(performance.now() * 1e6)), true);
+      return 0;
+    },
+    environ_sizes_get(count, bytes) {
+      view().setUint32(count, 0, true);
+      view().setUint32(bytes, 0, true);
+      return 0;
+    },
+    environ_get: () => 0,
+    random_get(at, bytes) {
+      crypto.getRandomValues(memory().subarray(at, at + bytes));
+      return 0;
+    },
+    proc_exit(status) { throw new Trapped(`the program ended with status ${status}`); },
+  };
+  ({ exports } = await WebAssembly.instantiate(program.module, {
+    wasi_snapshot_preview1: new Proxy(wasi, { get: (known, name) => known[name] ?? (() => badDescriptor) }),
+    simt: { switch_to: new WebAssembly.Suspending(switchTo), line_of: lineOf },
+  }) ?? {});
+  const fiberMain = WebAssembly.promising(exports.simt_fiber_main);
+
+  const put = string => {
+    const bytes = toBytes.encode(string), at = exports.simt_room(bytes.length + 1);
+    memory().set(bytes, at);
+    memory()[at + bytes.length] = 0;
+    return at;
+  };
+  const get = at => {
+    const bytes = memory();
+    return text.decode(bytes.subarray(at, bytes.indexOf(0, at)));
+  };
+  exports._initialize();
+  for (const { name, address, bytes } of program.arrays) exports.simt_add_shared_array(put(name), address, bytes);
+  for (const { kernel, bytes } of program.shared) exports.simt_add_static_shared(kernel, bytes);
+  for (const name of program.dynamicNames) exports.simt_add_dynamic_shared(put(name));
+  const judge = WebAssembly.promising(exports.judge);
+  return {
+    async judge(request) {
+      try {
+        return JSON.parse(get(await Promise.race([judge(put(JSON.stringify(request))), failure])));
+      } catch (error) {
+        const place = program.lines(view().getInt32(exports.simt_pc.value, true));
+        throw new Trapped(`${error.message}${place ? `, after ${place.file}:${place.line}` : ''}`, { cause: error });
+      }
+    },
+  };
+}

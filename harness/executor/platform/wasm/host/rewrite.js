@@ -1,0 +1,72 @@
+// What harness/executor/instrument is for assembly, for a linked WebAssembly module: in the functions of kernel files, a store of the
+// place to simt_pc before each call of the executor, which then knows its caller (here.h), and the hooks that count divisions.
+// A place is an offset in the code section before the change, so .debug_line stays right. Nothing that branches has to change:
+// branches name blocks.
+import {
+  addressOf, forInstructions, functionNames, functions, kCode, kCustom, sectionOf, sections, signedBytes, unsignedBytes,
+} from './module.js';
+
+const kCall = 0x10, kConstant = 0x41, kStore = [0x36, 2, 0];
+const kIntegerDivisions = new Set([0x6d, 0x6e, 0x6f, 0x70, 0x7f, 0x80, 0x81, 0x82]);
+const kFloatDivisions = new Set([0x95, 0xa3]);
+
+// `lastOfKernels`: the function behind those of kernel files, which wasm-ld puts first as it is given them first.
+export function rewrite(wasm, lastOfKernels = 'simt_kernels_end') {
+  const all = sections(wasm), code = sectionOf(all, kCode), names = functionNames(wasm, all);
+  const numbers = new Map([...names].map(([number, name]) => [name, number]));
+  const end = numbers.get(lastOfKernels), every = functions(wasm, all);
+  if (end === undefined) throw new Error(`the module has no function ${lastOfKernels}`);
+  const first = every[0].number;
+  const isKernel = number => number >= first && number < end;
+  const hook = name => {
+    if (!numbers.has(name)) throw new Error(`the module has no function ${name}`);
+    return [kCall, ...unsignedBytes(numbers.get(name))];
+  };
+  const pc = signedBytes(addressOf(wasm, all, 'simt_pc'));
+  const integer = hook('simt_count_division'), float = hook('simt_count_float_division');
+
+  const observed = new Map(['memcpy', 'memmove', 'memset', 'memcmp'].filter(name => numbers.has(name))
+    .map(name => [numbers.get(name), hook(`simt_${name}`)]));
+
+  let sites = 0;
+  const parts = [unsignedBytes(every.length)];
+  for (const f of every) {
+    const body = [];
+    let from = f.from;
+    const insert = (at, bytes, behind = at) => {  // in place of what lies between `at` and `behind`
+      body.push(wasm.subarray(from, at), bytes);
+      from = behind;
+      ++sites;
+    };
+    if (isKernel(f.number))
+      forInstructions(wasm, f, (opcode, at, operands) => {
+        const called = opcode === kCall ? operands.unsigned() : undefined;
+        const calls = called !== undefined && !isKernel(called);
+        const counted = kIntegerDivisions.has(opcode) ? integer : kFloatDivisions.has(opcode) ? float : [];
+        if (calls || counted.length > 0)
+          insert(at, [kConstant, ...pc, kConstant, ...signedBytes(at - code.from), ...kStore, ...counted, ...observed.get(called) ?? []],
+            observed.has(called) ? operands.at : at);
+      });
+    body.push(wasm.subarray(from, f.to));
+    parts.push(unsignedBytes(bytesOf(body)), joined(body));
+  }
+
+  const out = [wasm.subarray(0, 8)];
+  for (const s of all) {
+    if (s.id === kCustom) continue;
+    const content = s === code ? parts : [wasm.subarray(s.from, s.to)];
+    out.push([s.id], unsignedBytes(bytesOf(content)), joined(content));
+  }
+  return { wasm: joined(out), sites };
+}
+
+const bytesOf = parts => parts.reduce((sum, part) => sum + part.length, 0);
+function joined(parts) {
+  const bytes = new Uint8Array(bytesOf(parts));
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return bytes;
+}

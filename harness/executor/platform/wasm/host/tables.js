@@ -1,0 +1,54 @@
+// What instrument/ writes into tables for Linux: the __shared__ arrays, as the linker lays out one section of the objects
+// (its own map takes half a minute in a page), and how much static shared memory each kernel uses, by the addresses in its code.
+import { addressOf, forInstructions, functionNames, functions, sections, tableOfFunctions } from './module.js';
+
+// `segments`: sharedSegments() of all objects, in the order in which they are linked.
+export function sharedArrays(wasm, segments) {
+  const arrays = [], all = sections(wasm);
+  if (segments.length === 0) return arrays;
+  let at = addressOf(wasm, all, '__start_simt_shared');
+  for (const segment of segments) {
+    at = Math.ceil(at / segment.alignment) * segment.alignment;
+    for (const { name, offset, bytes } of segment.arrays) if (bytes > 0) arrays.push({ name, address: at + offset, bytes });
+    at += segment.bytes;
+  }
+  if (at !== addressOf(wasm, all, '__stop_simt_shared')) throw new Error('the linker has laid out the __shared__ arrays in another way');
+  return arrays;
+}
+
+// Of each function in the table that is a kernel file's: the bytes of the arrays that it, and what it calls, name.
+export function staticShared(wasm, arrays, lastOfKernels = 'simt_kernels_end') {
+  const all = sections(wasm), every = functions(wasm, all), names = functionNames(wasm, all);
+  const end = [...names].find(([, name]) => name === lastOfKernels)[0];
+  const lowest = Math.min(...arrays.map(a => a.address)), highest = Math.max(...arrays.map(a => a.address + a.bytes));
+  const arrayAt = address => address < lowest || address >= highest ? undefined
+    : arrays.find(a => address >= a.address && address < a.address + a.bytes);
+  const used = new Map();
+  for (const f of every) {
+    if (f.number >= end) break;
+    const its = { arrays: new Set(), calls: new Set() };
+    forInstructions(wasm, f, (opcode, at, r) => {
+      if (opcode === 0x10) its.calls.add(r.unsigned());
+      const isAccess = opcode >= 0x28 && opcode <= 0x3e;
+      if (isAccess) r.skipNumber();
+      const address = isAccess ? r.unsigned() : opcode === 0x41 ? r.signed() : -1;
+      const array = arrayAt(address);
+      if (array) its.arrays.add(array);
+    });
+    used.set(f.number, its);
+  }
+  const collect = (number, seen, arrays) => {
+    const its = used.get(number);
+    if (!its || seen.has(number)) return arrays;
+    seen.add(number);
+    its.arrays.forEach(array => arrays.add(array));
+    its.calls.forEach(called => collect(called, seen, arrays));
+    return arrays;
+  };
+  const found = [];
+  tableOfFunctions(wasm, all).forEach((number, place) => {
+    const bytes = [...collect(number, new Set(), new Set())].reduce((sum, array) => sum + array.bytes, 0);
+    if (bytes > 0) found.push({ kernel: place, bytes });
+  });
+  return found;
+}
