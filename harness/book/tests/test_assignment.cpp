@@ -283,13 +283,13 @@ TEST_CASE("what a program writes is compared line by line", "[assignment]") {
   CHECK(said("1.0000001", "1", 1e-5) == "");
   CHECK(said("1000.001", "1000", 1e-5) == "");
   CHECK(said("sum: 1.1 m", "sum: 1 m", 0.2) == "");
-  CHECK(said("1.0000001", "1") == "line 1 of the output is not what is expected: \"1.0000001\"");
-  CHECK(said("1\n2", "1\n3", 0.2) == "line 2 of the output is not what is expected: \"2\"");
+  CHECK(said("1.0000001", "1") == "line 1 of the output is not as expected: \"1.0000001\"");
+  CHECK(said("1\n2", "1\n3", 0.2) == "line 2 of the output is not as expected: \"2\"");
   CHECK(said("nan", "1", 5) != "");
   CHECK(said("inf", "1", 5) != "");
   CHECK(said("1 2", "1", 1) != "");
   CHECK(said("one", "two", 9) != "");
-  CHECK(said("1\n", "1\n2\n") == "the output ends before line 2, and more is expected");
+  CHECK(said("1\n", "1\n2\n") == "the output ends before line 2, but more lines are expected");
   CHECK(said("1\n2\n", "1\n") == "the output should end before line 2: \"2\"");
   CHECK(said("", "") == "");
 }
