@@ -111,7 +111,7 @@ std::string listing(const std::string& text, const std::set<int>& lines) {
 std::string late_text(const TaskResult& r, const Assignment& a) {
   if (r.days_late == 0) return "";
   if (r.too_late)
-    return fmt::format("<p class=\"bad\">It came {} late, and gives no points any more.</p>\n",
+    return fmt::format("<p class=\"bad\">It was handed in {} late, and no longer gives points.</p>\n",
                        plural(r.days_late, "day"));
   return fmt::format(
       "<p>It came {} late: of {} points, {} are left{}.</p>\n", plural(r.days_late, "day"),
@@ -320,7 +320,7 @@ std::string class_page(const Results& all) {
   for (const StudentResult& s : all.students)
     for (const TaskResult& r : s.tasks) unknown += r.of > 0 && !r.attempt.time && !s.student->late;
   if (a.deadline && unknown > 0)
-    body += fmt::format("<p>It is not known when {} handed in: taken as in time.</p>\n",
+    body += fmt::format("<p>It is unknown when {} handed in: treated as on time.</p>\n",
                         unknown == 1 ? "one file was" : fmt::format("{} files were", unknown));
   for (size_t i = 0; i < a.tasks.size(); ++i) body += causes_of(all, i);
   if (!all.pairs.empty()) {

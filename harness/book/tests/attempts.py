@@ -170,7 +170,7 @@ def harm():
         "c11_macro_bomb": (at_top("\n".join(["#define M0 x x x x x x x x x x"] + [f"#define M{k} " + f"M{k-1} " * 10 for k in range(1, 12)]) + "\nint M11;"), "compiler"),
         "c16_escape": (at_top("#error \x1b[2J\x1b[31m all reached"), "control character"),
         "d_blanks": (RIGHT + "\n" + " " * 70000 + "\n", None),
-        "d_long_name": ('STAGE("' + big + '")\n', "no exercise"),
+        "d_long_name": ('STAGE("' + big + '")\n', "not an exercise"),
         "f09_endless_constructor": (at_top("") + "static int early = [] { for (volatile int i = 0; i >= 0;) i = 0; return 0; }();\n", "before any kernel ran"),
         "f10_crashing_constructor": (at_top("") + "static int early = [] { volatile int* p = nullptr; *p = 1; return 0; }();\n", "before any kernel ran"),
         "f18_memory": (in_run("  for (int i = 0; i < 1000000; ++i) { char* c = new char[1 << 26]; for (int k = 0; k < 1 << 26; k += 4096) c[k] = 1; }\n"), ""),
@@ -257,7 +257,7 @@ def more():
         "n29_kernel_writes_host": (run_is("  T here{0};\n  launch(job, all_of_it<T>, {1, 1}, job.input, &here, job.n);\n  launch(job, stores<T>, {1, 1}, job.output, here);\n", ONE_THREAD + STORES), ""),
         "n30_input_changed": (replaced(RIGHT, "  if (tid == 0) block_sums", "  if (i == 0 && n > 60000) const_cast<T*>(input)[0] = T{0};\n  if (tid == 0) block_sums"), ""),
         "n31_scratch_overrun": (in_run('  T* s = scratch<T>(job, "mine", 4);\n  launch(job, stores<T>, {1, 1}, s + 4, T{1});\n').replace("namespace {\n", "namespace {\n" + STORES, 1), ""),
-        "n32_throws_an_int": (in_run("  throw 3;\n"), "no std::exception"),
+        "n32_throws_an_int": (in_run("  throw 3;\n"), "not a std::exception"),
         "n33_exception_in_constructor_of_name": (at_top("") + "static int early = [] { throw 3; return 0; }();\n", "before any kernel ran"),
         "n34_stack_overflow": (at_top("") + "static int deep(volatile int x) { return deep(x + 1) + x; }\nstatic int early = deep(0);\n", "before any kernel ran"),
         "n35_forks_by_thread_header": ("#include <future>\n" + at_top("") + "static auto f = std::async([] { return 1; });\n", ""),
@@ -387,7 +387,7 @@ def audited():
 
 def needs_no_compiler(reason):
     """It is refused for what stands in it: quick."""
-    words = ("__", "gnu", "asm", "simt", "##", "%:", "#", "_Pragma", "include", "it says", "says import", "no exercise", "it is empty",
+    words = ("__", "gnu", "asm", "simt", "##", "%:", "#", "_Pragma", "include", "it says", "says import", "not an exercise", "it is empty",
              "at most 262144", "STAGE line", "raw text", "control character", "trigraph", "ASCII", "behind", "namespace", "whole program", ".h", "_Z", "backslash")
     return bool(reason) and "it calls" not in reason and "the STAGE line" not in reason and any(word in reason for word in words)
 

@@ -213,7 +213,7 @@ TEST_CASE("a file is known by what is in it, whatever it is called", "[assignmen
   CHECK(one(all, "bob").attempts[0].empty());
   std::string said;
   for (const std::string& remark : one(all, "bob").remarks) said += remark + "\n";
-  CHECK(contains(said, "v2.cu: its STAGE line says reduce/v3, and not reduce/v2"));
+  CHECK(contains(said, "v2.cu: its STAGE line says reduce/v3, not reduce/v2"));
   CHECK(contains(said, "report.pdf is not read"));
   CHECK(contains(said, "v2_of_cem.cu: it is a link"));
   std::string order;

@@ -115,7 +115,8 @@ TEST_CASE("a launcher that launches for ever is told as that, and no kernel is b
     REQUIRE(hazard);
     INFO(text_of(*hazard));
     CHECK(hazard->kind == simt::HazardKind::timeout);
-    CHECK(hazard->message().find("kernels after 2 seconds, and was still launching: check what ends the loop") !=
+    CHECK(hazard->message().find(
+              "kernels after 2 seconds, and was still launching: check what ends the loop") !=
           std::string::npos);
     CHECK(hazard->where.empty());
   }

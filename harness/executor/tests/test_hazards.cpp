@@ -146,7 +146,8 @@ const Bug kBugs[] = {
     {"bug_memset_race", "race", "shared", "tile[", "output[i] = tile[threadIdx.x]", "put a __sync"},
     {"bug_memcpy_past_end", "out_of_bounds", "global", "input[", "memcpy(output, input + i",
      "past the end of input"},
-    {"bug_uninitialised_lock", "uninitialised", "shared", "lock[0]", "atomicExch(&lock", "starts with arbitrary values, so write"},
+    {"bug_uninitialised_lock", "uninitialised", "shared", "lock[0]", "atomicExch(&lock",
+     "starts with arbitrary values, so write"},
     {"bug_counts_before_zero", "race", "shared", "bins[", "bins[threadIdx.x] = 0", ""},
     {"bug_memcpy_uninitialised", "uninitialised", "shared", "tile[0]", "memcpy(output, tile",
      "starts with arbitrary values, so write"},
@@ -171,13 +172,13 @@ const Bug kBugs[] = {
     {"bug_guide_without_fence", "race", "global", "output[", "total += output[b]",
      "put a __threadfence() between"},
     {"bug_waits_without_fence", "race", "shared", "value[0]", "output[blockIdx.x] = value", ""},
-    {"bug_waits_for_ever", "deadlock", "", "", "while (*flag == 0)", "no thread writes the value that they wait for"},
+    {"bug_waits_for_ever", "deadlock", "", "", "while (*flag == 0)",
+     "no thread writes the value that they wait for"},
     {"bug_much_static_shared", "out_of_bounds", "shared", "", "= threadIdx.x", "48 KB"},
     {"bug_much_shared_in_all", "out_of_bounds", "shared", "", "= threadIdx.x", "227 KB"},
     {"bug_shift_by_32", "undefined_arithmetic", "", "", "1u << 32 * (input[i]",
      "shifts a 32-bit number by 32"},
-    {"bug_shift_by_64", "undefined_arithmetic", "", "", ">> 64 * (input[i]",
-     "shifts a 64-bit number by 64:"},
+    {"bug_shift_by_64", "undefined_arithmetic", "", "", ">> 64 * (input[i]", "shifts a 64-bit number by 64:"},
     {"bug_float_too_large", "undefined_arithmetic", "", "", "static_cast<int>(x[i])",
      "to int, which cannot hold it"},
     {"bug_negative_float", "undefined_arithmetic", "", "", "static_cast<unsigned>(-1.5f",
@@ -303,7 +304,8 @@ TEST_CASE("blocks that need each other at once must be launched so", "[trace]") 
   INFO(all_of(o));
   REQUIRE(o.hazards.size() == 1);
   CHECK(o.hazards[0].kind == simt::HazardKind::deadlock);
-  CHECK(o.hazards[0].message().find("use launch_resident(), which makes all blocks resident") != std::string::npos);
+  CHECK(o.hazards[0].message().find("use launch_resident(), which makes all blocks resident") !=
+        std::string::npos);
   CHECK(source_of(o.hazards[0].where.at(0)).find("while (atomicAdd(arrived, 0u)") != std::string::npos);
   for (unsigned schedule = 0; schedule <= 6; ++schedule)
     for (const char* name : {"resident_grid_barrier", "order_by_index", "order_by_ticket"})
