@@ -50,13 +50,12 @@ constexpr const char* kIds = "tracks (reduce), stages (reduce/v1) or globs ('red
 void add_annotations(CLI::App& app, Options& o) {
   app.add_option(
          "--format", o.format,
-         "github: what is wrong as annotations, which a workflow shows at their lines in a pull request")
+         "github: print the findings as annotations, which a workflow shows at their lines in a pull request")
       ->type_name("text|github")
       ->check(CLI::IsMember({"text", "github"}));
-  app.add_option("--sarif", o.sarif, "Write what is wrong as SARIF, for code scanning and editors")
+  app.add_option("--sarif", o.sarif, "Write the findings as SARIF, for code scanning and editors")
       ->type_name("FILE");
-  app.add_option("--junit", o.junit, "Write what was looked at, and what is wrong, as JUnit XML")
-      ->type_name("FILE");
+  app.add_option("--junit", o.junit, "Write the cases and their findings as JUnit XML")->type_name("FILE");
 }
 
 void add_output(CLI::App& app, Options& o, bool json) {
@@ -69,12 +68,12 @@ void add_output(CLI::App& app, Options& o, bool json) {
 
 void add_quiet_and_colour(CLI::App& app, Options& o) {
   app.add_flag("--no-color,--no-colour", o.no_color, "No colours (NO_COLOR does the same)");
-  app.add_flag("-q,--quiet", o.quiet, "Nothing but errors and what was asked for by a flag");
+  app.add_flag("-q,--quiet", o.quiet, "Print only errors, and the output that a flag asks for");
 }
 
 void add_timeout(CLI::App& app, Raw& raw) {
   app.add_option("--timeout", raw.timeout,
-                 "Stop a kernel that is silent for so many seconds (otherwise a limit that fits its work)")
+                 "Stop a kernel that is silent for this many seconds (default: a limit that fits its work)")
       ->type_name("SECONDS");
 }
 
@@ -91,10 +90,10 @@ void add_conditions(CLI::App& app, Raw& raw) {
       ->type_name("TYPE")
       ->allow_extra_args(false);
   app.add_option("--gpus", raw.gpus,
-                 "For the stages of several GPUs (reduce_multi, scan_multi): how many, 1 to 8, or a list")
+                 "For stages that use several GPUs (reduce_multi, scan_multi): how many, 1 to 8, or a list")
       ->type_name("NUMBER")
       ->allow_extra_args(false);
-  app.add_option("--seed", raw.seed, "Of the random input (1)")->type_name("NUMBER");
+  app.add_option("--seed", raw.seed, "Seed of the random input (1)")->type_name("NUMBER");
   add_timeout(app, raw);
 }
 
@@ -108,12 +107,12 @@ void add_measuring(CLI::App& app, Options& o, Raw& raw) {
 
 // In place of a stage, the reader's file.
 void add_mine(CLI::App& app, Options& o) {
-  app.add_flag("--mine", o.mine, "Not the stage, but yours: practice/ID.cu");
+  app.add_flag("--mine", o.mine, "Use your file, practice/ID.cu, instead of the stage");
 }
 
 // explain, trace and step look at one stage.
 void add_one_stage(CLI::App& app, Options& o, Raw& raw) {
-  app.add_option("ID", o.ids, "one stage, or a kernel file of your own: practice/reduce/v1.cu")
+  app.add_option("ID", o.ids, "one stage, or your own kernel file: practice/reduce/v1.cu")
       ->required()
       ->expected(1);
   add_mine(app, o);
@@ -122,7 +121,7 @@ void add_one_stage(CLI::App& app, Options& o, Raw& raw) {
 
 void add_block(CLI::App& app, Raw& raw) {
   app.add_option("--block-index", raw.block_index, "Which thread block (0)")->type_name("NUMBER");
-  app.add_option("--launch", raw.launch, "Of which kernel launch; the first is 1")->type_name("NUMBER");
+  app.add_option("--launch", raw.launch, "Which kernel launch; the first is 1")->type_name("NUMBER");
   app.add_option("--input", raw.input,
                  "iota (0, 1, 2, …: easy to follow), random, index-coded, alternating, all-equal")
       ->type_name("KIND");
@@ -216,11 +215,11 @@ void understand(const Raw& raw, Options& o) {
     throw Failure(fmt::format("only one of {} can be - (standard output)", kFiles));
   for (const std::string& file : files)
     if (!file.empty() && std::count(files.begin(), files.end(), file) > 1)
-      throw Failure(fmt::format("{} is asked for twice, and can hold one of {}", file, kFiles));
+      throw Failure(fmt::format("{} is named twice, but can hold only one of {}", file, kFiles));
 }
 
 int tests_are_elsewhere(const Options&) {
-  throw Failure("the tests are a program of their own: ./ladder test builds and runs it");
+  throw Failure("the tests are a separate program: ./ladder test builds and runs it");
 }
 int installing_is_elsewhere(const Options&) {
   throw Failure("packages are installed before this program is built: by the script ./ladder");
@@ -236,7 +235,7 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
   app.footer(kExamples);
   app.require_subcommand(0, 1);
   bool version = false;
-  app.add_flag("--version", version, "The version and the commit that this is");
+  app.add_flag("--version", version, "Print the version and the commit");
   Raw raw;
 
   const auto command = [&](const char* name, const char* what, const char* examples) {
@@ -264,7 +263,7 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
   add_quiet_and_colour(*run, o);
 
   CLI::App* check =
-      command("check", "Check stages at every awkward size, with every kind of input, for races too",
+      command("check", "Check stages at every awkward size, with every kind of input, and for races",
               "  ./ladder check\n  ./ladder check reduce/v3 --n 0,1,1023,1025 --block 64\n"
               "  ./ladder check --backend cuda");
   add_measuring(*check, o, raw);
@@ -272,21 +271,22 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
   check->add_option("--json", o.json, "Write the results to FILE (- is standard output)")->type_name("FILE");
   add_quiet_and_colour(*check, o);
 
-  CLI::App* bits = command(
-      "bits", "Are float sums the same to the bit: in every run, with every block size, on every GPU?",
-      "  ./ladder bits\n  ./ladder bits reduce_atomic --n 2^20\n"
-      "  ./ladder bits --json h100.json --against results/h200/bits.json");
+  CLI::App* bits =
+      command("bits", "Are float sums bitwise identical in every run, with every block size, on every GPU?",
+              "  ./ladder bits\n  ./ladder bits reduce_atomic --n 2^20\n"
+              "  ./ladder bits --json h100.json --against results/h200/bits.json");
   add_measuring(*bits, o, raw);
   bits->add_option("--repetitions", raw.repetitions, "Runs of each job (100 on a GPU, 24 on the executor)")
       ->type_name("NUMBER");
-  bits->add_option("--against", o.against, "What another GPU gave: a FILE of its --json")->type_name("FILE");
+  bits->add_option("--against", o.against, "Compare with another GPU: a FILE that its --json wrote")
+      ->type_name("FILE");
   bits->add_option("--json", o.json, "Write the results to FILE (- is standard output)")->type_name("FILE");
   add_quiet_and_colour(*bits, o);
 
   CLI::App* diff =
       command("diff", "Show what changed from one stage's file to another's, and in the counters",
               "  ./ladder diff reduce/v0 reduce/v1\n"
-              "  ./ladder diff reduce/v1                   with the stage before it\n"
+              "  ./ladder diff reduce/v1                   with the previous stage\n"
               "  ./ladder diff pitfalls/missing_barrier    with the stage that it spoils");
   diff->add_option("ID", o.ids,
                    "two stages; or one, to compare it with the stage that it changes. A kernel file of your "
@@ -298,7 +298,7 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
   add_quiet_and_colour(*diff, o);
 
   CLI::App* explain =
-      command("explain", "Show what each line of a kernel costs, and what changed since the stage before",
+      command("explain", "Show what each line of a kernel costs, and what changed since the previous stage",
               "  ./ladder explain reduce/v1\n  ./ladder explain scan/blelloch_blocked --block 512");
   add_one_stage(*explain, o, raw);
   explain->add_option("--json", o.json, "Write it to FILE as JSON (- is standard output)")->type_name("FILE");
@@ -319,17 +319,18 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
       ->required();
   add_quiet_and_colour(*trace, o);
 
-  CLI::App* counters = command("counters", "Write every stage's counters to results/counters.json anew",
-                               "  ./ladder counters\n  ./ladder counters reduce/v2      of this stage alone\n"
+  CLI::App* counters = command("counters", "Count every stage again, and write results/counters.json",
+                               "  ./ladder counters\n  ./ladder counters reduce/v2      only of this stage\n"
                                "  ./ladder counters --check");
   counters->add_option("ID", o.ids, kIds);
-  counters->add_flag("--check", o.check_only, "Write nothing; exit with 1 if a counter is not as recorded");
-  counters->add_option("--json", o.json, "Another FILE (- is standard output)")->type_name("FILE");
+  counters->add_flag("--check", o.check_only,
+                     "Write nothing; exit with status 1 if a counter differs from its record");
+  counters->add_option("--json", o.json, "Write to another FILE (- is standard output)")->type_name("FILE");
   add_timeout(*counters, raw);
   add_quiet_and_colour(*counters, o);
 
   CLI::App* practice =
-      command("practice", "Write a rung yourself, and have it judged (docs/practice.md)",
+      command("practice", "Write a stage yourself, and have it judged (docs/practice.md)",
               "  ./ladder practice                    the exercises, what is done, the next one\n"
               "  ./ladder practice first --watch      the first steps, one after the other: when one is "
               "reached, n takes the next\n"
@@ -338,25 +339,26 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
               "  ./ladder practice reduce/v2 --hint");
   practice
       ->add_option("ID", o.ids,
-                   "a first step (first/index), a rung (reduce/v2), a pitfall (pitfalls/off_by_one); a "
+                   "a first step (first/index), a stage (reduce/v2), a pitfall (pitfalls/off_by_one); a "
                    "track: its next one")
       ->expected(0, 1);
   practice->add_flag("--watch", o.watch,
-                     "Judge at every save; keys: h hint, w why, n next (N: also where it is not reached), l "
+                     "Judge at every save; keys: h hint, w why, n next (N: even if it is not reached), l "
                      "list, r again, q quit");
-  practice->add_option("--html", o.html, "Write what is reached as a page to show around")->type_name("FILE");
-  practice->add_flag("--hint", o.hint, "The next hint");
-  practice->add_flag("--why", o.why, "Of a pitfall: what is wrong in your file, and in which line");
-  practice->add_flag("--solution", o.solution, "How your file differs from the rung");
+  practice->add_option("--html", o.html, "Write the exercises that you have reached as a page to share")
+      ->type_name("FILE");
+  practice->add_flag("--hint", o.hint, "Show the next hint");
+  practice->add_flag("--why", o.why, "For a pitfall: show the mistake in your file, and its line");
+  practice->add_flag("--solution", o.solution, "Show how your file differs from the solution");
   practice
       ->add_option("--n", raw.ns,
-                   "Check these numbers of elements in place of every size: 1000, 2^20, or a list")
+                   "Check these numbers of elements instead of every size: 1000, 2^20, or a list")
       ->type_name("COUNT")
       ->allow_extra_args(false);
   practice->add_option("--json", o.json, "Write the judgement to FILE (- is standard output)")
       ->type_name("FILE");
   practice->add_flag("--json-lines", o.json_lines,
-                     "Print each step as a line of JSON when it is known, and at the end what is reached");
+                     "Print each step as a line of JSON as soon as it is known, and the result at the end");
   add_annotations(*practice, o);
   practice->add_flag("--confine", o.confine, "Run the file confined, as grade does (docs/grading.md)");
   add_quiet_and_colour(*practice, o);
@@ -368,15 +370,15 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
               "  ./ladder grade --assignment hw2.toml downloads/ --csv marks.csv --feedback feedback --class "
               "class.html");
   grade->add_option("FILE", o.ids,
-                    "Files, and folders with .cu files; with --assignment what the class has handed in");
-  CLI::Option* assignment =
-      grade
-          ->add_option("--assignment", o.assignment, "What is set: tasks, points, deadline (docs/grading.md)")
-          ->type_name("FILE");
+                    "Files, and folders with .cu files; with --assignment the submissions of the class");
+  CLI::Option* assignment = grade
+                                ->add_option("--assignment", o.assignment,
+                                             "The assignment: tasks, points, deadline (docs/grading.md)")
+                                ->type_name("FILE");
   for (const auto& [flag, to, what] :
        {std::tuple{"--moodle", &o.moodle, "Write the points as Moodle's grading worksheet"},
         {"--canvas", &o.canvas, "Write the points as Canvas' gradebook imports them"},
-        {"--class", &o.class_page, "Write a page on the class: points, causes, and who has what in common"}})
+        {"--class", &o.class_page, "Write a page about the class: points, causes, similar submissions"}})
     grade->add_option(flag, *to, what)->type_name("FILE")->needs(assignment);
   grade->add_option("--feedback", o.feedback, "Write a page for each student into this folder")
       ->type_name("FOLDER")
@@ -386,43 +388,47 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
                    "Write the files that students start from into this folder, and judge nothing")
       ->type_name("FOLDER")
       ->needs(assignment);
-  grade->add_option("--as", o.as, "The exercise; else the one that a file's own STAGE line names")
+  grade->add_option("--as", o.as, "The exercise (default: the one that a file's STAGE line names)")
       ->type_name("ID")
       ->excludes(assignment);
-  grade->add_flag("--trust", o.trust, "Do not confine them: they can do what you can do");
+  grade->add_flag("--trust", o.trust, "Do not confine the programs: they can do whatever you can do");
   grade->add_option("--json", o.json, "Write everything to FILE (- is standard output)")->type_name("FILE");
   grade->add_option("--csv", o.csv, "Write the marks as CSV")->type_name("FILE");
   add_annotations(*grade, o);
-  grade->add_option("--gradescope", o.gradescope, "Write them as Gradescope's results.json")
+  grade->add_option("--gradescope", o.gradescope, "Write the marks as Gradescope's results.json")
       ->type_name("FILE")
       ->excludes(assignment);
-  grade->add_flag("--fail", o.fail, "End with 1 if a file did not reach its exercise")->excludes(assignment);
+  grade->add_flag("--fail", o.fail, "Exit with status 1 if a file did not reach its exercise")
+      ->excludes(assignment);
   grade
-      ->add_option("--reveal", o.reveal,
-                   "What a mark says of why: nothing; hazards (what the compiler and the executor found); or "
-                   "all, with what the solution does otherwise")
+      ->add_option(
+          "--reveal", o.reveal,
+          "How much a mark explains: nothing; hazards (what the compiler and the executor found); or "
+          "all, with the differences from the solution")
       ->type_name("nothing|hazards|all")
       ->excludes(assignment);
-  grade->add_flag("--resume", o.resume, "Go on with a grading that was interrupted");
+  grade->add_flag("--resume", o.resume, "Continue a grading that was interrupted");
   grade
       ->add_option("--seed", raw.seed,
                    "Draw the same sizes and types as another grading (the JSON holds its seed)")
       ->type_name("NUMBER");
-  grade->add_option("--build-seconds", o.build_seconds, "That a file may take to compile, by the clock (60)")
+  grade
+      ->add_option("--build-seconds", o.build_seconds,
+                   "Time that a file may take to compile, by the clock (60)")
       ->check(CLI::PositiveNumber)
       ->type_name("SECONDS");
   grade
       ->add_option("--run-seconds", o.run_seconds,
-                   "That all runs of a file may take, or each case of a program, by the clock (300)")
+                   "Time that all runs of a file may take, or each case of a program, by the clock (300)")
       ->check(CLI::PositiveNumber)
       ->type_name("SECONDS");
   add_quiet_and_colour(*grade, o);
 
-  CLI::App* try_it = command(
-      "try", "Run any CUDA program on the CPU, and be told its races and its bank conflicts (docs/try.md)",
-      "  ./ladder try my.cu\n  ./ladder try my.cu --explain\n"
-      "  ./ladder try main.cu kernels.cu -I include -D N=1024 -- 4096 --verbose\n"
-      "  ./ladder try -O3 -arch=sm_80 -std=c++20 -o image main.cu write.c -lpng");
+  CLI::App* try_it =
+      command("try", "Run any CUDA program on the CPU, and report its races and bank conflicts (docs/try.md)",
+              "  ./ladder try my.cu\n  ./ladder try my.cu --explain\n"
+              "  ./ladder try main.cu kernels.cu -I include -D N=1024 -- 4096 --verbose\n"
+              "  ./ladder try -O3 -arch=sm_80 -std=c++20 -o image main.cu write.c -lpng");
   try_it->add_option("FILE", o.ids, "The program's files: .cu, .cpp, .c, .o, .a")->required();
   try_it->add_option("-I", o.includes, "A folder with headers")->type_name("FOLDER")->allow_extra_args(false);
   try_it->add_option("-D", o.defines, "Define a macro: NAME or NAME=VALUE")
@@ -433,22 +439,22 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
   add_annotations(*try_it, o);
   try_it
       ->add_option("--fail-on", o.fail_on,
-                   "Remarks that are to count as mistakes: "
+                   "Remarks that count as mistakes: "
                    "leak,lost_in_rounding,never_used,never_written,not_copied_back,same_value")
       ->type_name("KIND,...")
       ->delimiter(',')
       ->check(CLI::IsMember(try_program::remarks()))
       ->allow_extra_args(false);
-  try_it->add_option("--timeout", raw.timeout, "End the program after so many seconds (60)")
+  try_it->add_option("--timeout", raw.timeout, "Stop the program after this many seconds (60)")
       ->type_name("SECONDS");
   try_it->add_option("--json", o.json, "Write the report to FILE as JSON")->type_name("FILE");
   try_it
       ->add_option("--trace", o.block_trace,
-                   "In place of a report: write every warp instruction of one block to FILE (docs/trace.md)")
+                   "Instead of a report, write every warp instruction of one block to FILE (docs/trace.md)")
       ->type_name("FILE");
   try_it->add_option("--block-index", raw.block_index, "--trace: which thread block (0)")
       ->type_name("NUMBER");
-  try_it->add_option("--launch", raw.launch, "--trace: of which kernel launch; the first is 1")
+  try_it->add_option("--launch", raw.launch, "--trace: which kernel launch; the first is 1")
       ->type_name("NUMBER");
   add_quiet_and_colour(*try_it, o);
   const auto word = [&](CLI::App* sub, const char* key, const char* what, const char* type) {
@@ -465,7 +471,7 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
     word(sub, "backend", "Only these rows: cuda, simt or cpu", "NAME");
     word(sub, "dtype", "Only this element type", "TYPE");
     word(sub, "block", "Only this block size", "SIZE");
-    word(sub, "gpus", "Only rows of so many GPUs", "NUMBER");
+    word(sub, "gpus", "Only rows with this many GPUs", "NUMBER");
     word(sub, "stages", "Only these stages of the track: v0,v4*", "LIST");
   };
 
@@ -481,14 +487,14 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
       ->expected(1, 1000);
   compare
       ->add_option("--fail-above", raw.fail_above,
-                   "Exit with 3 if a row is slower by more than this, wrong, or missing")
+                   "Exit with status 3 if a row is slower by more than this, wrong, or missing")
       ->type_name("PERCENT");
   which_rows(compare);
   add_output(*compare, o, true);
   add_quiet_and_colour(*compare, o);
 
   CLI::App* tables = command(
-      "tables", "Print the table of a results file, as Markdown unless asked otherwise",
+      "tables", "Print the table of a results file, as Markdown by default",
       "  ./ladder tables results/h200/ladder.json reduce --n 2^28\n"
       "  ./ladder tables results/h200/ladder.json reduce n=2^28 columns=stage,us,GB/s --tex table.tex\n"
       "  ./ladder tables results/h200/sweep.json scan --chart sweep --svg scan.svg\n"
@@ -510,14 +516,14 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
   word(tables, "columns", "These columns, in this order: stage,us,GB/s", "LIST");
   word(tables, "layout", "sweep: a column for each n; per_n: a table for each n", "NAME");
   word(tables, "recorded", "A GPU's results, shown beside the executor's counts", "FILE");
-  word(tables, "published", "yes: figures of articles too; only: these alone", "WORD");
+  word(tables, "published", "yes: figures from articles too; only: nothing else", "WORD");
   word(tables, "chart",
        fmt::format("For --svg, --pdf, --png: {}", fmt::join(names_of(report::Chart{}), ", ")).c_str(),
        "NAME");
   word(tables, "form", "slide: large letters, few words, no peers; otherwise page", "NAME");
   word(tables, "peers", "no: without peers, ceilings and references below the stages; yes: on a slide too",
        "WORD");
-  word(tables, "theme", "Of a chart: light or dark, otherwise as the reader's page is (auto)", "NAME");
+  word(tables, "theme", "For a chart: light or dark (default: auto, as the reader's page)", "NAME");
   add_output(*tables, o, true);
   tables->add_option("--svg", o.svg, "Write a chart as SVG")->type_name("FILE");
   tables->add_option("--pdf", o.pdf, "Write a chart as PDF, with rsvg-convert")->type_name("FILE");
@@ -536,11 +542,11 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
                              "  ./ladder report results/h200/ladder.json reduce n=2^28 --html reduce.html");
   report
       ->add_option("FILE", o.words,
-                   "a results file, or several, otherwise that of the last run; then a track, a stage or a "
+                   "a results file, or several (default: that of the last run); then a track, a stage or a "
                    "glob, and n=, "
                    "backend=, dtype=, block=, gpus=, stages= (docs/tables.md)")
       ->expected(0, 1000);
-  report->add_option("--html", o.html, "The page (- is standard output); otherwise beside FILE, with .html")
+  report->add_option("--html", o.html, "The page (- is standard output; default: next to FILE, with .html)")
       ->type_name("FILE");
   which_rows(report);
   add_quiet_and_colour(*report, o);
@@ -553,29 +559,29 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
                    "an exercise, a track (its next one), or a file of yours (.cu): what the page opens first")
       ->type_name("ID|FILE")
       ->expected(0, 1);
-  studio->add_option("--port", o.port, "The port of 127.0.0.1; otherwise one that is free")
+  studio->add_option("--port", o.port, "The port on 127.0.0.1 (default: a free one)")
       ->check(CLI::Range(1024, 65535))
       ->type_name("NUMBER");
-  studio->add_flag("--no-browser", o.no_browser, "Open no browser: print the address alone");
+  studio->add_flag("--no-browser", o.no_browser, "Open no browser: only print the address");
   add_quiet_and_colour(*studio, o);
 
   CLI::App* doctor =
-      command("doctor", "Tell what was found on this machine, and what to do about what is missing",
+      command("doctor", "Report the tools found on this machine, and how to get the missing ones",
               "  ./ladder doctor\n  ./ladder doctor --self-test");
   doctor->add_flag(
       "--self-test", o.self_test,
-      "Run programs and kernels that are wrong, and their right twins: are the mistakes found, and no "
-      "others? (1: no)");
+      "Run programs and kernels that are wrong, and their correct twins: are the mistakes found, and no "
+      "others? (exit status 1: no)");
   add_quiet_and_colour(*doctor, o);
 
-  CLI::App* docs = command("docs", "Write what is generated in docs/ and README.md anew (docs/marks.md)",
+  CLI::App* docs = command("docs", "Regenerate the generated parts of docs/ and README.md (docs/marks.md)",
                            "  ./ladder docs\n  ./ladder docs --check");
-  docs->add_flag("--check", o.check_only, "Write nothing; exit with 1 if something is stale");
+  docs->add_flag("--check", o.check_only, "Write nothing; exit with status 1 if something is stale");
   add_quiet_and_colour(*docs, o);
 
   command("test", "Build and run the tests", "  ./ladder test\n  ./ladder test \"a test's name\"");
 
-  command("install", "Install the packages that are missing, and build nothing", "  ./ladder install");
+  command("install", "Install missing packages, and build nothing", "  ./ladder install");
 
   // An empty value is a variable that was not set: --fail-above "$LIMIT" must not mean no limit.
   for (CLI::App* sub : app.get_subcommands({}))

@@ -179,15 +179,14 @@ int check_against(const report::RunFile& recorded, const std::string& path, cons
       fmt::print(
           "The counters of all {} stages are as in {}{}.\n", rows.size(), shown,
           same ? ""
-               : fmt::format(" (but for issued_blocks and issued_lanes, which are {}'s there, and {}'s here)",
+               : fmt::format(" (except issued_blocks and issued_lanes, which are {}'s there but {}'s here)",
                              recorded.context.compiler, about.compiler));
     return good;
   }
   const size_t differ = found.size() - std::min(found.size(), counted.not_counted.size());
   if (differ > 0)
-    fmt::print(
-        "{} difference{} from {}. If that is what a change is for, ./ladder counters writes it anew.\n",
-        differ, differ == 1 ? "" : "s", shown);
+    fmt::print("{} difference{} from {}. If this is intended, ./ladder counters records it again.\n", differ,
+               differ == 1 ? "" : "s", shown);
   return wrong_result;
 }
 
@@ -196,7 +195,7 @@ int check_against(const report::RunFile& recorded, const std::string& path, cons
 static int counters(const Options& o) {
   const std::string path = o.json.empty() ? os::in_repository(kRecordedCounters) : o.json;
   const std::string shown = o.json.empty() ? kRecordedCounters : o.json;
-  if (o.check_only && path == "-") throw Failure("counters --check: reads a file, and - is not one");
+  if (o.check_only && path == "-") throw Failure("counters --check: reads a file, but - is not one");
   report::RunFile recorded;
   if (o.check_only) {
     recorded = report::read_file(path);
@@ -215,7 +214,7 @@ static int counters(const Options& o) {
   const bool some = chosen.size() < all.size();
   if (some && !o.check_only && !recorded.results.empty() && !same_compiler(recorded))
     throw Failure(fmt::format(
-        "{} was counted with {}, and this is {}: ./ladder counters, without a stage, counts all anew", shown,
+        "{} was counted with {}, but this is {}: ./ladder counters, without a stage, counts all again", shown,
         recorded.context.compiler, about.compiler));
   if (some && o.check_only)
     std::erase_if(recorded.results, [&](const bench::Result& row) {

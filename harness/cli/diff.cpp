@@ -39,7 +39,7 @@ const stage::Stage& stage_changed_from(const stage::Stage& s) {
   const std::string id = changed_from(s);
   if (id.empty())
     throw Failure(
-        fmt::format("diff {0}: there is no stage before it; ./ladder diff {0} ID names another", s.id));
+        fmt::format("diff {0}: it has no previous stage; ./ladder diff {0} ID names another", s.id));
   return one_stage(id);
 }
 

@@ -150,7 +150,7 @@ void tell_gpu(Report& report) {
       about.has_cuda
           ? fmt::format("is built with CUDA{}{}", gpu.runtime_cuda.empty() ? "" : " " + gpu.runtime_cuda,
                         gpu.available ? ", for compute capability " + gpu.compiled_for : "")
-          : "is built without CUDA; ./ladder builds with it where there is a GPU and nvcc");
+          : "is built without CUDA; ./ladder builds with it if there is a GPU and nvcc");
 }
 
 void tell_machine(Report& report) {

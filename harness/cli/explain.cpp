@@ -145,13 +145,13 @@ const char* why_not_compared(const stage::Stage& s) {
   if (before == nullptr) return "does not compile";
   return &check::task_of(*before) == &check::task_of(s)
              ? "does not run under these conditions"
-             : "does another job, so the counters are not compared";
+             : "does a different job, so the counters are not compared";
 }
 
 // What changed since the stage before: for kernels that are right, because what a wrong one saves is no gain.
 void print_comparison(const stage::Stage& s, const stage::Stage* before, std::span<const look::Seen> seen) {
   if (changed_from(s).empty())
-    fmt::print("\n{} has no stage before it to compare with.\n", s.id);
+    fmt::print("\n{} has no previous stage to compare with.\n", s.id);
   else if (before == nullptr)
     fmt::print("\nThe stage before, {}, {}.\n", changed_from(s), why_not_compared(s));
   else if (!seen[0].right() || !seen[1].right())

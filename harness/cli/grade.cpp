@@ -112,7 +112,7 @@ class Table {
     fmt::print("{:<{}}  {}      {}      {}      {:<7}  {}{}\n", s.shown, width_, mark(m.built),
                mark(m.correct), mark(m.clean), m.targets == 0 ? "-" : fmt::format("{}/{}", m.hit, m.targets),
                report::styled(colour_, m.reached ? style::good : style::bad, mark(m.reached)),
-               m.better > 0 ? fmt::format(" (better than the rung: {})", m.better) : "");
+               m.better > 0 ? fmt::format(" (better than the solution: {})", m.better) : "");
     if (!m.reason.empty()) say(m.reason);
     if (!s.identical.empty()) say(fmt::format("identical to {}", fmt::join(s.identical, ", ")));
     std::fflush(stdout);
@@ -123,7 +123,8 @@ class Table {
     size_t reached = 0, unread = 0;
     for (const Submission& s : graded.submissions)
       reached += marks_of(s).reached, unread += s.judgement.is_null();
-    fmt::print("{} of {} reached{}. What was drawn comes of --seed {}.\n", reached, graded.submissions.size(),
+    fmt::print("{} of {} reached{}. The random choices follow from --seed {}.\n", reached,
+               graded.submissions.size(),
                unread > 0 ? fmt::format(", {} not judged: each row says why", unread) : "", graded.seed);
     if (graded.pairs.empty()) return;
     fmt::print("\nHow much of the smaller file's own code stands in the other one, whatever its names:\n");
@@ -209,7 +210,7 @@ void judge_all(const Options& o, Graded& graded, bool all_parts, Journal& journa
     } else if (outcome.status == os::Outcome::Status::failed) {
       s.trouble = clean(outcome.error);
     } else {
-      s.refused = "judging it did not come to an end: " + clean(outcome.error);
+      s.refused = "judging it did not finish: " + clean(outcome.error);
     }
     row(s);
     progress.update(s.shown, ++done, work.size());
@@ -262,10 +263,10 @@ Judged judge_submissions(const Options& o, Graded& graded, bool all_parts,
   try {
     judge_all(o, graded, all_parts, *journal, row);
   } catch (const os::Interrupted&) {
-    fmt::print(stderr, "ladder: interrupted; ./ladder grade … --resume goes on\n");
+    fmt::print(stderr, "ladder: interrupted; ./ladder grade … --resume continues\n");
     return {true, {}};
   } catch (const os::Error& error) {  // of the machine: a file's own are in its row
-    throw Failure(not_judged, fmt::format("not all could be judged: {}. ./ladder grade … --resume goes on",
+    throw Failure(not_judged, fmt::format("not all could be judged: {}. ./ladder grade … --resume continues",
                                           error.what()));
   }
   compare_with_each_other(graded);
@@ -304,7 +305,7 @@ static int grade(const Options& o) {
                                      [](const Submission& s) { return !s.trouble.empty(); });
   if (troubled != graded.submissions.end()) {
     fmt::print(stderr,
-               "ladder: {} could not be judged, and others perhaps: {}. ./ladder grade … --resume judges "
+               "ladder: {} could not be judged, and perhaps others: {}. ./ladder grade … --resume judges "
                "what is missing\n",
                troubled->shown, troubled->trouble);
     return not_judged;

@@ -373,8 +373,8 @@ class Rows {
       none += std::all_of(s.tasks.begin(), s.tasks.end(), [](const TaskResult& r) { return r.of == 0; });
     }
     fmt::print(
-        "{} students, {} of them with nothing to judge; mean {} of {} points. What was drawn comes of --seed "
-        "{}.\n",
+        "{} students, {} of them with nothing to judge; mean {} of {} points. The random choices follow from "
+        "--seed {}.\n",
         all.students.size(), none,
         assignment::shown_points(sum / static_cast<double>(std::max<size_t>(1, known))),
         assignment::shown_points(all.assignment->points()), all.seed);
@@ -391,7 +391,7 @@ class Rows {
 int grade_assignment(const Options& o) {
   if (const std::string why = assignment::no_toml(); !why.empty()) throw Failure(why);
   if (o.hand_out.empty() && o.ids.size() != 1)
-    throw Failure("--assignment: one folder or one archive is expected, with what the class has handed in");
+    throw Failure("--assignment: one folder or one archive is expected, with the submissions of the class");
   go_on_with_stages(o, assignment::stages_in(o.assignment));
   for (const std::string& file : {o.json, o.csv, o.moodle, o.canvas, o.class_page})
     if (!file.empty()) os::check_writable(file);
@@ -433,7 +433,7 @@ int grade_assignment(const Options& o) {
   for (const Submission& s : graded.submissions)
     if (!s.trouble.empty()) {
       fmt::print(stderr,
-                 "ladder: {} could not be judged, and others perhaps: {}. ./ladder grade … --resume judges "
+                 "ladder: {} could not be judged, and perhaps others: {}. ./ladder grade … --resume judges "
                  "what is missing\n",
                  s.shown, s.trouble);
       return not_judged;

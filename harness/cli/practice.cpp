@@ -51,7 +51,7 @@ const Exercise& wanted_exercise(const std::vector<Exercise>& all, const std::str
   }
   if (const stage::Stage* s = stage::find_stage(stage::Build::simt, id); s != nullptr && s->after.empty())
     throw Failure(fmt::format(
-        "{0} starts its track, and is no exercise: read docs/{0}.md, and take one of the next ones "
+        "{0} starts its track and is not an exercise: read docs/{0}.md, and choose one of the next "
         "(./ladder practice lists them)",
         id));
   throw Failure(fmt::format("there is no exercise {}{} (./ladder practice lists them)", id,
@@ -128,8 +128,8 @@ const Exercise* next_exercise(const std::vector<Exercise>& all, const Exercise* 
 
 std::string made_text(const Exercise& e) {
   const std::string from = e.from != e.rung && e.yours.empty() ? " from " + e.from->id : "";
-  return fmt::format("Made {}{}: the task stands at its top{}. Its page is {}\n", practice_file(e), from,
-                     from.empty() && !e.is_repair() ? ", and \"Your part\" is where you write" : "", e.page);
+  return fmt::format("Made {}{}: the task is at the top{}. Its page is {}\n", practice_file(e), from,
+                     from.empty() && !e.is_repair() ? ", and you write at \"Your part\"" : "", e.page);
 }
 
 void print_hint(const Exercise& e) {
@@ -139,8 +139,9 @@ void print_hint(const Exercise& e) {
     for (const std::string& line : report::wrapped(paragraph, table_columns() - 2))
       fmt::print("  {}\n", line);
   if (number == e.hints.size())
-    fmt::print("\nThis is the last hint. ./ladder practice {} --solution shows the difference to the rung.\n",
-               e.id());
+    fmt::print(
+        "\nThis is the last hint. ./ladder practice {} --solution shows the difference from the solution.\n",
+        e.id());
 }
 
 void print_exercise_list(const Options& o, const std::vector<Exercise>& all) {
@@ -176,7 +177,7 @@ void print_exercise_list(const Options& o, const std::vector<Exercise>& all) {
     }
     if (s.track() != track)
       fmt::print("{}{}{}\n", track.empty() ? "" : "\n", report::styled(colour, style::bold, s.track()),
-                 all[i].is_repair()             ? ": find what is wrong, and repair it"
+                 all[i].is_repair()             ? ": find the mistake, and repair it"
                  : practice::is_program(all[i]) ? ": whole programs, which ./ladder try judges"
                  : s.track() == "first" ? ": a few lines each, for those who have never written a kernel"
                                         : "");

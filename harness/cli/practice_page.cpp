@@ -45,7 +45,7 @@ std::string progress_html(const data::Json& list) {
   }
   std::string body = fmt::format(
       "<h1>Warp Ladder</h1>\n<p class=\"sum\">{} of {}</p>\n<p class=\"soft\">exercises reached: kernels "
-      "written, right at every size, free of races, and as good in their counters as the rung.</p>\n",
+      "written, right at every size, free of races, with counters as good as those of the solution.</p>\n",
       reached(list["exercises"]), list["exercises"].size());
   for (const std::string& track : tracks) {
     const data::Json& all = of_track[track];

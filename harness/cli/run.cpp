@@ -21,7 +21,7 @@ namespace {
 // The n that nobody asked for: the executor's is in every table, a GPU's follows from its free memory.
 std::string chosen_n(const bench::Plan& plan) {
   if (!plan.ns.empty() || plan.backends.front() != bench::Backend::cuda) return "";
-  return fmt::format("; n = {}, which leaves the caches behind (--n takes another)",
+  return fmt::format("; n = {}, which is too large for the caches (--n changes it)",
                      report::n_text(bench::default_n(plan, bench::Backend::cuda)));
 }
 

@@ -92,14 +92,14 @@ void try_programs(Verdicts& verdicts) {
     };
     const Seen wrong = seen({kind}), right = seen({kind, "right"});
     const std::set<std::string> found = kinds_in(wrong), accused = kinds_in(right);
-    verdicts.line(kind, "found, and not where it is not",
-                  wrong.exit_status == 77 ? fmt::format("{} has no such program", kPrograms)
-                  : !found.contains(kind)
-                      ? fmt::format("not found{}{}", found.empty() ? "" : ", but ", fmt::join(found, ", "))
-                  : !accused.empty()
-                      ? fmt::format("the right program is accused of {}", fmt::join(accused, ", "))
-                  : right.exit_status != 0 ? fmt::format("the right program ends with {}", right.exit_status)
-                                           : "");
+    verdicts.line(
+        kind, "found, and not reported where it is absent",
+        wrong.exit_status == 77 ? fmt::format("{} has no such program", kPrograms)
+        : !found.contains(kind)
+            ? fmt::format("not found{}{}", found.empty() ? "" : ", but ", fmt::join(found, ", "))
+        : !accused.empty()       ? fmt::format("the right program is accused of {}", fmt::join(accused, ", "))
+        : right.exit_status != 0 ? fmt::format("the correct program exits with status {}", right.exit_status)
+                                 : "");
   }
 }
 
@@ -121,7 +121,7 @@ void check_pitfalls(const Options& typed, Verdicts& verdicts) {
   std::string id, trouble;
   const auto told = [&] {
     if (!id.empty())
-      verdicts.line(id, id.starts_with("pitfalls/") ? "found" : "right, and not accused", trouble);
+      verdicts.line(id, id.starts_with("pitfalls/") ? "found" : "correct, and not reported", trouble);
   };
   for (const bench::Result& r : measured(o, choice, plan, bench::check).results) {
     if (r.id != id) told(), id = r.id, trouble = "";

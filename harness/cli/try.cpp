@@ -75,7 +75,7 @@ void print_report(const Options& o, const Seen& seen, const try_program::Built& 
   else if (seen.exit_status != 0)
     fmt::print("The program ended with exit status {}.\n", seen.exit_status);
   if (seen.kernels.empty())
-    fmt::print("{}\n", built.kernels == 0 ? "There is no kernel in it." : "It launched no kernel.");
+    fmt::print("{}\n", built.kernels == 0 ? "The program contains no kernel." : "It launched no kernel.");
   const bool sampled = std::any_of(seen.kernels.begin(), seen.kernels.end(),
                                    [](const KernelSeen& k) { return k.watched_blocks != k.total_blocks; });
   if (sampled)
@@ -83,7 +83,7 @@ void print_report(const Options& o, const Seen& seen, const try_program::Built& 
         "Not all blocks were watched; counts are scaled to the watched launches. --full watches all.\n");
   if (seen.event_times > 0)
     fmt::print(
-        "The program measures time with events: those are times of this CPU, and say nothing of a GPU.\n");
+        "The program measures time with events: those are times on this CPU, and say nothing about a GPU.\n");
   for (const simt_runtime::HostHazard& h : seen.host_hazards)
     if (h.kind == simt_runtime::HostHazardKind::never_written)
       fmt::print("The program copies back a part of {} that nothing has written: see the remark above.\n",

@@ -30,8 +30,8 @@ NAMES = {"a local variable of thread ", "a variable of the program", "write by t
          "no size to check it at", "; --timeout SECONDS gives it longer", "n = {}, the last blocks alone",
          "the last blocks alone of more than 2^31 elements", "the last blocks alone of many elements",
          "undefined behaviour ({}): only the executor can show it", "before the first case",
-         "on a GPU of {} multiprocessors{}", "with blocks of {} threads it differs from that with blocks of {}",
-         "{} it differs from that {}", "not enough memory for n = {}", "{} could not be judged: {}",
+         "on a GPU with {} multiprocessors{}", "with blocks of {} threads differs from that with blocks of {}",
+         "{} differs from that {}", "not enough memory for n = {}", "{} could not be judged: {}",
          "the kernel was stopped in block ", "the program crashed, or ended itself", "its launch was refused", "what try has seen"}
 
 

@@ -32,7 +32,7 @@ TEST_CASE("evidence within evidence is said in its place, and found", "[findings
       result(Cause::wrong_after_timing, {{"what", ladder::recorded("it is 3")}});
   const Evidence both(Cause::hazard_and_result, {{"hazard", hazard}, {"result", result}});
   CHECK(text_of(both) ==
-        "the kernel called __trap(). In this run: right before the timing, but not after it: it is 3");
+        "the kernel called __trap(). In this run: correct before the timing, but wrong after it: it is 3");
   CHECK(both.holds(Cause::trap));
   CHECK(both.holds(hazard));
   CHECK_FALSE(both.holds(Cause::breakpoint));
@@ -41,7 +41,7 @@ TEST_CASE("evidence within evidence is said in its place, and found", "[findings
   Evidence twice(Cause::race_no_barrier);
   twice.add({"also", Evidence(Cause::breakpoint)}).add({"also", Evidence(Cause::trap)});
   CHECK(filled("{also}", twice) ==
-        "the kernel called __brkpt(), and no debugger is therethe kernel called __trap()");
+        "the kernel called __brkpt(), but no debugger is attachedthe kernel called __trap()");
 }
 
 TEST_CASE("evidence comes back from JSON as it was", "[findings]") {

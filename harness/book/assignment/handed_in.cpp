@@ -517,7 +517,7 @@ size_t task_of(const Item& item, const std::vector<practice::Token>& tokens, con
   }
   if (!ids.empty()) {
     why = ids.size() > 1 ? fmt::format("it has {} STAGE lines", ids.size())
-                         : fmt::format("its STAGE line says {}, and not {}",
+                         : fmt::format("its STAGE line says {}, not {}",
                                        text::printable(ids[0].substr(0, 100)), fmt::join(wanted, " or "));
     return kNone;
   }

@@ -130,11 +130,12 @@ std::string listing(const std::string& text, const std::set<int>& lines) {
 
 std::string late_row(const TaskResult& r, const Assignment& a) {
   if (r.days_late == 0) return "";
-  const std::string each = a.late_penalty > 0 ? fmt::format("; {} % less for each day that is begun",
+  const std::string each = a.late_penalty > 0 ? fmt::format("; {} % less for each day or part of a day",
                                                             shown_points(100 * a.late_penalty))
                                               : "";
-  return fmt::format("<tr><td>It came {}{}</td><td class=\"number bad\">−{}</td></tr>\n", late_text(r),
-                     r.too_late ? ", which is too late for points" : each, shown_points(r.earned - r.points));
+  return fmt::format("<tr><td>It was handed in {}{}</td><td class=\"number bad\">−{}</td></tr>\n",
+                     late_text(r), r.too_late ? ", which is too late for points" : each,
+                     shown_points(r.earned - r.points));
 }
 
 std::string feedback_of(const TaskResult& r, const Assignment& a) {
@@ -355,7 +356,7 @@ std::string class_page(const Results& all) {
   for (const StudentResult& s : all.students)
     for (const TaskResult& r : s.tasks) unknown += r.of > 0 && !r.attempt.time && !s.student->late;
   if (a.deadline && unknown > 0)
-    body += fmt::format("<p>It is not known when {} handed in: taken as in time.</p>\n",
+    body += fmt::format("<p>It is unknown when {} handed in: treated as on time.</p>\n",
                         unknown == 1 ? "one file was" : fmt::format("{} files were", unknown));
   for (size_t i = 0; i < a.tasks.size(); ++i) body += causes_of(all, i);
   if (!all.pairs.empty()) {

@@ -143,7 +143,7 @@ void run(const Request& q, const stage::Stage& stage, Response& reply) {
     } catch (const std::exception& e) {
       reply.stopped = e.what();
     } catch (...) {
-      reply.stopped = "the launcher threw something that is no std::exception";
+      reply.stopped = "the launcher threw something that is not a std::exception";
     }
     kept.machine->synchronize();
     for (const std::string& name : kept.machine->damaged_guards())

@@ -60,7 +60,8 @@ std::string targets_text(const Exercise& e) {
         "barriers, atomics, divisions or launches than `{0}` has.\n",
         e.rung->spoils);
   if (is_program(e))
-    return "Judged by ./ladder try: the program ends with 0, and nothing wrong is found. Its kernels do the "
+    return "Judged by ./ladder try: the program exits with status 0, and no errors are found. Its kernels do "
+           "the "
            "work, and it notices if they do nothing.\n";
   const std::string grid = e.grid_n == 0
                                ? ""

@@ -61,10 +61,10 @@ inline Judgement judged(const Exercise& e, const std::string& text, const char* 
   return practice::judge(e, file, text, how);
 }
 
-// Without the place that alone differs from the solution: most answers here are the solution with one mistake, and of what is
+// Without the only place that differs from the solution: most answers here are the solution with one mistake, and of what is
 // found by running them there is more to test (test_one_place.cpp).
 inline bool is_one_place(const std::string& line) {
-  return line.find(" alone differ") != std::string::npos || line.ends_with("and is the same otherwise");
+  return line.find("only line ") != std::string::npos || line.ends_with("; the rest is the same");
 }
 inline std::string told(const Judgement& j) {
   std::string text = j.id + (j.reached ? ": reached\n" : ": not reached\n");

@@ -170,7 +170,7 @@ def harm():
         "c11_macro_bomb": (at_top("\n".join(["#define M0 x x x x x x x x x x"] + [f"#define M{k} " + f"M{k-1} " * 10 for k in range(1, 12)]) + "\nint M11;"), "compiler"),
         "c16_escape": (at_top("#error \x1b[2J\x1b[31m all reached"), "control character"),
         "d_blanks": (RIGHT + "\n" + " " * 70000 + "\n", None),
-        "d_long_name": ('STAGE("' + big + '")\n', "no exercise"),
+        "d_long_name": ('STAGE("' + big + '")\n', "not an exercise"),
         "f09_endless_constructor": (at_top("") + "static int early = [] { for (volatile int i = 0; i >= 0;) i = 0; return 0; }();\n", "before any kernel ran"),
         "f10_crashing_constructor": (at_top("") + "static int early = [] { volatile int* p = nullptr; *p = 1; return 0; }();\n", "before any kernel ran"),
         "f18_memory": (in_run("  for (int i = 0; i < 1000000; ++i) { char* c = new char[1 << 26]; for (int k = 0; k < 1 << 26; k += 4096) c[k] = 1; }\n"), ""),
@@ -257,14 +257,14 @@ def more():
         "n29_kernel_writes_host": (run_is("  T here{0};\n  launch(job, all_of_it<T>, {1, 1}, job.input, &here, job.n);\n  launch(job, stores<T>, {1, 1}, job.output, here);\n", ONE_THREAD + STORES), ""),
         "n30_input_changed": (replaced(RIGHT, "  if (tid == 0) block_sums", "  if (i == 0 && n > 60000) const_cast<T*>(input)[0] = T{0};\n  if (tid == 0) block_sums"), ""),
         "n31_scratch_overrun": (in_run('  T* s = scratch<T>(job, "mine", 4);\n  launch(job, stores<T>, {1, 1}, s + 4, T{1});\n').replace("namespace {\n", "namespace {\n" + STORES, 1), ""),
-        "n32_throws_an_int": (in_run("  throw 3;\n"), "no std::exception"),
+        "n32_throws_an_int": (in_run("  throw 3;\n"), "not a std::exception"),
         "n33_exception_in_constructor_of_name": (at_top("") + "static int early = [] { throw 3; return 0; }();\n", "before any kernel ran"),
         "n34_stack_overflow": (at_top("") + "static int deep(volatile int x) { return deep(x + 1) + x; }\nstatic int early = deep(0);\n", "before any kernel ran"),
         "n35_forks_by_thread_header": ("#include <future>\n" + at_top("") + "static auto f = std::async([] { return 1; });\n", ""),
-        "n36_dead_line_v5": (replaced(v5, "namespace {\n", "namespace {\n[[maybe_unused]] constexpr int kDead = 1;\n"), "still the program"),
+        "n36_dead_line_v5": (replaced(v5, "namespace {\n", "namespace {\n[[maybe_unused]] constexpr int kDead = 1;\n"), "still the starter program"),
         "n37_dead_code_v5": (replaced(v5, "  __syncthreads();\n", "  if (n == 77777777) return;\n  __syncthreads();\n"), ""),
-        "n38_dead_line_reciprocal": (replaced(reciprocal, "namespace {\n", "namespace {\n[[maybe_unused]] constexpr int kDead = 1;\n"), "still the program"),
-        "n39_volatile_line_reciprocal": (reciprocal.replace("{\n  const", "{\n  volatile int dead = 0;\n  (void)dead;\n  const", 1), "does what"),
+        "n38_dead_line_reciprocal": (replaced(reciprocal, "namespace {\n", "namespace {\n[[maybe_unused]] constexpr int kDead = 1;\n"), "still the starter program"),
+        "n39_volatile_line_reciprocal": (reciprocal.replace("{\n  const", "{\n  volatile int dead = 0;\n  (void)dead;\n  const", 1), "does the same as"),
         "n40_gives_time_away": (in_run("  for (volatile unsigned k = 0; k < 400000000u; k = k + 1) {}\n"), ""),
         "n41_big_globals": (at_top("static char many[3ul << 30];\nstatic int early = [] { for (unsigned long i = 0; i < sizeof many; i += 4096) many[i] = 1; return 0; }();"), None),
         "n42_reads_registry": ("#include \"stage/registry.h\"\n" + at_top("") + "static int early = [] { for (auto* s : stage::all_stages(stage::kThisBuild)) "
@@ -327,7 +327,7 @@ def audited():
                     "  if (tid == blockDim.x - 1) block_sums[blockIdx.x] = partial[tid];\n")
     piece = "piece(%s + i, std::make_index_sequence<800>())"
     return {
-        "p01_host_folds_a_device_array": (host_sum(piece % "all<T>"), "the host's own code reads all"),
+        "p01_host_folds_a_device_array": (host_sum(piece % "all<T>"), "host code reads all"),
         "p02_one_block_of_1024": (run_is(launch_one % "1", one_block(1024, vectors)), "too few"),
         "p03_one_block_at_the_known_size": (rung_or("job.n == (size_t{1} << 20)", launch_one % "1"), "too few"),
         "p04_attribute_by_using": (replaced(RIGHT, "__global__ void reduce", "[[using gnu: no_sanitize_thread]] __global__ void reduce"), "it says gnu"),
@@ -353,13 +353,13 @@ def audited():
         "r12_idle_blocks_unrolled": (run_is(launch_one % "132", one_block(1024, unrolled, idle)), "too few"),
         "r13_idle_blocks_at_the_known_size": (rung_or("job.n == (size_t{1} << 20)", launch_one % "132").replace("  T sum{0};\n  size_t i = size_t", idle + "  T sum{0};\n  size_t i = size_t").replace(vectors, unrolled), "too few"),
         "r14_race_where_counted": (racy, "right by luck"),
-        "r15_host_reads_two_at_a_time": (host_sum("".join(f"+ all<T>[i + {2 * k}] + all<T>[i + {2 * k + 1}]" for k in range(400))[1:]), "the host's own code reads all"),
+        "r15_host_reads_two_at_a_time": (host_sum("".join(f"+ all<T>[i + {2 * k}] + all<T>[i + {2 * k + 1}]" for k in range(400))[1:]), "host code reads all"),
         "r16_host_reads_volatile": (host_sum(piece.replace("T* p", "volatile T* p") % "static_cast<const volatile T*>(all<T>)", "static_cast<const volatile T*>(all<T>)[i]")
-                                    .replace("T piece(const T* p", "T piece(const volatile T* p"), "the host's own code reads all"),
+                                    .replace("T piece(const T* p", "T piece(const volatile T* p"), "host code reads all"),
         "r17_host_copies_a_structure": (host_sum(piece % "here.x", "here.x[i]", "  struct Many { T x[1 << 21]; };\n  static Many here;\n"
-                                                 "  here = *reinterpret_cast<const Many*>(all<T>);\n"), "the host's own code"),
-        "r18_host_memcpy": (host_sum(piece % "here", "here[i]", "  static T here[1 << 21];\n  std::memcpy(here, all<T>, sizeof here);\n"), "the host's own code"),
-        "r19_host_atomic": (host_sum("[&] { i -= 799; return std::atomic_ref<T>(all<T>[i + 799]).load(); }()", "std::atomic_ref<T>(all<T>[i]).load()"), "the host's own code"),
+                                                 "  here = *reinterpret_cast<const Many*>(all<T>);\n"), "host code"),
+        "r18_host_memcpy": (host_sum(piece % "here", "here[i]", "  static T here[1 << 21];\n  std::memcpy(here, all<T>, sizeof here);\n"), "host code"),
+        "r19_host_atomic": (host_sum("[&] { i -= 799; return std::atomic_ref<T>(all<T>[i + 799]).load(); }()", "std::atomic_ref<T>(all<T>[i]).load()"), "host code"),
         "r20_host_reads_shared_memory": (run_is("  launch(job, last<T>, {1, 256}, job.input, job.n);\n  launch(job, stores<T>, {1, 1}, job.output, *where<T>());\n",
                                                 "template <typename T>\nT* where() {\n  __shared__ T one[1];\n  return one;\n}\ntemplate <typename T>\n"
                                                 "__global__ void last(const T* input, size_t n) {\n  if (threadIdx.x == 0) {\n    T sum{0};\n"
@@ -373,7 +373,7 @@ def audited():
                                             "  for (unsigned s = 16; s > 0; s /= 2) sum += __shfl_down_sync(0xffffffff, sum, s);\n"
                                             "  if (threadIdx.x % 32 == 0) warps[threadIdx.x / 32] = sum;\n  __syncthreads();\n  if (threadIdx.x == 0) {\n"
                                             "    for (unsigned w = 1; w < blockDim.x / 32; ++w) sum += warps[w];\n    part<T>[blockIdx.x] = sum;\n  }\n}\n" + STORES),
-                                     "the host's own code reads part"),
+                                     "host code reads part"),
         "r22_kept_answer": (run_is("  launch(job, remembers<T>, {blocks_for(job.n, job.block), job.block}, job.input, job.output, job.n);\n",
                                    "template <typename T>\n__device__ T kept;\ntemplate <typename T>\n__device__ size_t kept_n;\ntemplate <typename T>\n"
                                    "__global__ void remembers(const T* input, T* output, size_t n) {\n  if (blockIdx.x + threadIdx.x > 0) return;\n"
@@ -387,7 +387,7 @@ def audited():
 
 def needs_no_compiler(reason):
     """It is refused for what stands in it: quick."""
-    words = ("__", "gnu", "asm", "simt", "##", "%:", "#", "_Pragma", "include", "it says", "says import", "no exercise", "it is empty",
+    words = ("__", "gnu", "asm", "simt", "##", "%:", "#", "_Pragma", "include", "it says", "says import", "not an exercise", "it is empty",
              "at most 262144", "STAGE line", "raw text", "control character", "trigraph", "ASCII", "behind", "namespace", "whole program", ".h", "_Z", "backslash")
     return bool(reason) and "it calls" not in reason and "the STAGE line" not in reason and any(word in reason for word in words)
 

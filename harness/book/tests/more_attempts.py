@@ -227,7 +227,7 @@ void run(const ReduceJob<T>& job) {
 """, ['"stage/bulk_copy.h"', "<cstring>", "<utility>"]), "")
 
 
-# The same against "the host's own code reads part": a variable counts as written by a kernel where a store was seen
+# The same against "host code reads part": a variable counts as written by a kernel where a store was seen
 # (Variable::written). The host adds the sums of the blocks, as r21 did.
 FILES["q08_the_host_reads_what_was_stored_unseen"] = (file("""template <typename T>
 struct Cell {

@@ -215,7 +215,7 @@ TEST_CASE("a file is known by what is in it, whatever it is called", "[assignmen
   CHECK(one(all, "bob").attempts[0].empty());
   std::string said;
   for (const std::string& remark : one(all, "bob").remarks) said += remark + "\n";
-  CHECK(contains(said, "v2.cu: its STAGE line says reduce/v3, and not reduce/v2"));
+  CHECK(contains(said, "v2.cu: its STAGE line says reduce/v3, not reduce/v2"));
   CHECK(contains(said, "report.pdf is not read"));
   CHECK(contains(said, "v2_of_cem.cu: it is a link"));
   std::string order;
@@ -386,8 +386,8 @@ TEST_CASE("what a program writes is compared line by line", "[assignment]") {
   CHECK(said("1.0000001", "1", 1e-5) == "");
   CHECK(said("1000.001", "1000", 1e-5) == "");
   CHECK(said("sum: 1.1 m", "sum: 1 m", 0.2) == "");
-  CHECK(said("1.0000001", "1") == "line 1 of the output is not what is expected: \"1.0000001\"");
-  CHECK(said("1\n2", "1\n3", 0.2) == "line 2 of the output is not what is expected: \"2\"");
+  CHECK(said("1.0000001", "1") == "line 1 of the output is not as expected: \"1.0000001\"");
+  CHECK(said("1\n2", "1\n3", 0.2) == "line 2 of the output is not as expected: \"2\"");
   CHECK(said("nan", "1", 5) != "");
   CHECK(said("inf", "1", 5) != "");
   CHECK(said("5", "inf", 1) != "");
@@ -395,7 +395,7 @@ TEST_CASE("what a program writes is compared line by line", "[assignment]") {
   CHECK(said("Infinity", "inf", 1) == "");
   CHECK(said("1 2", "1", 1) != "");
   CHECK(said("one", "two", 9) != "");
-  CHECK(said("1\n", "1\n2\n") == "the output ends before line 2, and more is expected");
+  CHECK(said("1\n", "1\n2\n") == "the output ends before line 2, but more lines are expected");
   CHECK(said("1\n2\n", "1\n") == "the output should end before line 2: \"2\"");
   CHECK(said("", "") == "");
 }

@@ -71,7 +71,7 @@ constexpr Mistake kMistakes[] = {
     {"first/shared", "values[tid] = i < n ? input[i] : 0;", "if (i < n) values[tid] = input[i];",
      "which no thread of this block has written"},
     {"first/barrier", "sum_of(values);\n    __syncthreads();", "sum_of(values);",
-     "in the next round of the loop"},
+     "in the next iteration of the loop"},
     {"first/tile", kBarrier, "", kRace},
     {"first/bank_conflict", "kTile + 1]", "kTile + 2]",
      "shared load wavefronts per shared load request 2.00, target 1.00"},
@@ -158,7 +158,7 @@ TEST_CASE("a pitfall that is repaired with too much is told what is too much", "
     if (e.is_repair())
       first_says(judged(e, replaced(answered_with(e, e.solution->id), "__syncthreads();",
                                     "__syncthreads(), __syncthreads();")),
-                 "close: does more than");
+                 "close: does more work than");
 }
 
 }  // namespace

@@ -43,44 +43,44 @@ std::string place_of(const std::string& from, const std::string& to) {
 
 TEST_CASE("one place: a word, a number, a sign and a type that are others in the solution") {
   CHECK(place_of("s > 0", "s >= 0") ==
-        "line 11 alone differs from the solution: '>=' is another operator there");
+        "only line 11 differs from the solution: '>=' is a different operator there");
   CHECK(place_of("blockDim.x / 2", "blockDim.x / 4") ==
-        "line 11 alone differs from the solution: '4' is another number there");
+        "only line 11 differs from the solution: '4' is a different number there");
   CHECK(place_of("+= gridDim.x", "+= blockDim.x") ==
-        "line 8 alone differs from the solution: 'blockDim' is another name there");
+        "only line 8 differs from the solution: 'blockDim' is a different name there");
   CHECK(place_of("const unsigned tid", "const int tid") ==
-        "line 6 alone differs from the solution: 'int' is another type there");
+        "only line 6 differs from the solution: 'int' is a different type there");
   CHECK(place_of("partial[tid + s]", "partial[2 * tid]") ==
-        "line 12 alone differs from the solution: '2 * tid' is something else there");
+        "only line 12 differs from the solution: '2 * tid' is something else there");
   CHECK(place_of("partial[tid] += partial[tid + s]", "partial[s] += partial[tid]") ==
-        "line 12 alone differs from the solution: '[s] += partial[tid]' is something else there");
+        "only line 12 differs from the solution: '[s] += partial[tid]' is something else there");
   CHECK(place_of("partial[256]", "partial[kEach]") ==
-        "line 5 alone differs from the solution: 'kEach' is something else there");
+        "only line 5 differs from the solution: 'kEach' is something else there");
 }
 
 TEST_CASE("one place: what is missing, and what is too much") {
   CHECK(place_of("    __syncthreads();\n", "") ==
-        "the solution has one more call after line 12, and is the same otherwise");
+        "the solution has one more call after line 12; the rest is the same");
   CHECK(place_of("  if (tid == 0) atomicAdd(output, partial[0]);\n", "") ==
-        "the solution has one more if statement after line 14, and is the same otherwise");
+        "the solution has one more if statement after line 14; the rest is the same");
   CHECK(place_of("  T sum{0};\n", "") ==
-        "the solution has one more statement after line 6, and is the same otherwise");
+        "the solution has one more statement after line 6; the rest is the same");
   CHECK(place_of("  partial[tid] = sum;\n  __syncthreads();\n", "") ==
-        "the solution has 2 more statements after line 8, and is the same otherwise");
+        "the solution has 2 more statements after line 8; the rest is the same");
   CHECK(place_of("tid == 0", "true") ==
-        "line 15 alone differs from the solution: 'true' is something else there");
+        "only line 15 differs from the solution: 'true' is something else there");
   CHECK(place_of("T sum{0}", "T sum{false}") ==
-        "line 7 alone differs from the solution: 'false' is something else there");
+        "only line 7 differs from the solution: 'false' is something else there");
   CHECK(place_of("  partial[tid] = sum;\n", "") ==
-        "the solution has one more statement after line 8, and is the same otherwise");
+        "the solution has one more statement after line 8; the rest is the same");
   CHECK(place_of("    if (tid < s) partial[tid]", "    partial[tid]") ==
-        "line 12 alone differs from the solution: a condition is missing in front of 'partial[tid] +='");
+        "only line 12 differs from the solution: a condition is missing before 'partial[tid] +='");
   CHECK(place_of("(tid == 0)", "(tid == 0 && n > 0)") ==
-        "line 15 alone differs from the solution, which does not have '&& n > 0'");
+        "only line 15 differs from the solution, which does not have '&& n > 0'");
   CHECK(place_of("  if (tid == 0)", "  __syncthreads();\n  if (tid == 0)") ==
-        "the solution does not have the call in line 15, and is the same otherwise");
+        "the solution does not have the call in line 15; the rest is the same");
   CHECK(place_of("atomicAdd(output, partial[0])", "atomicAdd(output, partial[0] + 1)") ==
-        "line 15 alone differs from the solution, which does not have '+ 1'");
+        "only line 15 differs from the solution, which does not have '+ 1'");
 }
 
 TEST_CASE("one place: two lines say nothing, and neither does the solution itself") {
@@ -108,9 +108,9 @@ TEST_CASE(
   CHECK(one_place(named, kSolution) == "");
   named.replace(named.find("s > 0"), 5, "s > 1");
   CHECK(one_place(named, kSolution) ==
-        "line 11 alone differs from the solution: '1' is another number there");
+        "only line 11 differs from the solution: '1' is a different number there");
   CHECK(place_of("atomicAdd", "atomicMax") ==
-        "line 15 alone differs from the solution: 'atomicMax' is another name there");
+        "only line 15 differs from the solution: 'atomicMax' is a different name there");
   CHECK(place_of("threadIdx.x", "blockIdx.x") ==
-        "line 6 alone differs from the solution: 'blockIdx' is another name there");
+        "only line 6 differs from the solution: 'blockIdx' is a different name there");
 }

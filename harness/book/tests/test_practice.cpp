@@ -279,7 +279,7 @@ TEST_CASE("what a file of the reader may lack is told, the second half", "[exerc
     const std::string right_index = answered_with(index, "first/index"),
                       product = "size_t{blockIdx.x} * blockDim.x";
     const std::string cause =
-        ": blockIdx.x * blockDim.x is a number of 32 bits, also where it is then put into a size_t";
+        ": blockIdx.x * blockDim.x is a 32-bit number, even if it is then stored in a size_t";
     approve(index, replaced(right_index, product, "blockIdx.x * blockDim.x"), "");
     approve(index, replaced(right_index, "i < n", "i <= n"));
   }
@@ -808,7 +808,7 @@ TEST_CASE("a pitfall is repaired with as little as it takes", "[long][exercises]
   reaches(judged(e, right));
   falls_short(judged(e, replaced(right, "    __syncthreads();\n  }",
                                  "    __syncthreads();\n    __syncthreads();\n  }")),
-              "close: does more than reduce/v2");
+              "close: does more work than reduce/v2");
 }
 
 // The start is the program of the stage before, and that is recorded to fall short of the rung.

@@ -56,20 +56,20 @@ TEST_CASE("what a program may lack is told", "[exercises]") {
   CHECK(contains(mistake(run(e, "int main() { return 0; }\n")), "no kernel is launched"));
   std::string fails = solved(e);
   CHECK(contains(mistake(run(e, fails.replace(fails.find("wrong == 0 ? 0 : 1"), 18, "3"))),
-                 "the program ends with 3"));
+                 "the program exits with status 3"));
   for (const Exercise& each : {all.at(0), all.back()}) {
     const std::string nothing =
         "__global__ void nothing() {}\nint main() {\n  nothing<<<1, 1>>>();\n  return "
         "cudaDeviceSynchronize();\n}\n";
     INFO(each.id());
-    CHECK(contains(mistake(run(each, nothing)), "its kernels move 0 bytes, and the task has 8000"));
+    CHECK(contains(mistake(run(each, nothing)), "its kernels move 0 bytes, but the task has 8000"));
   }
   // The kernel does its work, and the host makes the answer.
   const std::string back = "check(cudaMemcpy(output.data(), device_output, bytes, cudaMemcpyDeviceToHost));";
   const Judgement made =
       run(e, replaced(solved(e), back, back + " for (float& value : output) value = 2.0f;"));
   INFO(told(made));
-  CHECK(contains(mistake(made), "where its kernels do nothing, too"));
+  CHECK(contains(mistake(made), "exits with status 0 even if its kernels do nothing"));
   const Judgement other = run(e, replaced(solved(e), "block = 256", "block = 128"));
   INFO(told(other));
   CHECK(other.reached);

@@ -111,7 +111,7 @@ TEST_CASE("of a right answer that does more, the line with the surplus is named"
                                          "    *(volatile int*)&values[tid] = i < n ? input[i] : 0;\n"}));
   INFO(told(j));
   CHECK_FALSE(j.reached);
-  CHECK(told(j).find("the result is right; this is ") != std::string::npos);
+  CHECK(told(j).find("the result is correct, but this counter is too high: ") != std::string::npos);
   CHECK(told(j).find("answer.cu:2") != std::string::npos);
 }
 
@@ -144,7 +144,7 @@ TEST_CASE("an order that shows a race says nothing of the size of a block", "[pr
                                                      "__shfl_down_sync(kAllLanes, value, d);\n"});
   INFO(told(j));
   CHECK_FALSE(j.reached);
-  CHECK(told(j).find("right with blocks") == std::string::npos);
+  CHECK(told(j).find("correct for blocks") == std::string::npos);
 }
 
 TEST_CASE("a sum that is right for even numbers of elements is said to be so", "[practice]") {
@@ -155,8 +155,8 @@ TEST_CASE("a sum that is right for even numbers of elements is said to be so", "
   pairs = replaced(pairs, "  if (i + blockDim.x < n) sum += input[i + blockDim.x];\n", "");
   const Judgement j = judged(v3, pairs);
   INFO(told(j));
-  CHECK(told(j).find("it is right with n = 32, 34 and 36, and wrong with n = 33: what becomes of the last "
-                     "element, where n is odd?") != std::string::npos);
+  CHECK(told(j).find("it is correct for n = 32, 34 and 36, but wrong for n = 33: what happens to the last "
+                     "element when n is odd?") != std::string::npos);
 }
 
 TEST_CASE("a launch between three pairs of angle brackets is said to be launch() in a stage", "[practice]") {

@@ -119,8 +119,7 @@ TEST_CASE("cli: a bad n, block size, seed or number of repetitions") {
   check_refused(run({"run", "--repetitions", "-3"}), 2, {"--repetitions"});
   check_refused(run({"run", "--seed", "x"}), 2, {"--seed"});
   check_refused(run({"compare", "a", "b", "--fail-above", "much"}), 2, {"much"});
-  check_refused(run({"run", "reduce/v1", "--csv", "a.txt", "--md", "a.txt"}), 2,
-                {"a.txt is asked for twice"});
+  check_refused(run({"run", "reduce/v1", "--csv", "a.txt", "--md", "a.txt"}), 2, {"a.txt is named twice"});
 }
 
 TEST_CASE("cli: a run of nothing says so, and writes nothing") {
@@ -543,7 +542,7 @@ TEST_CASE("cli: diff of one stage compares it with the one that it changes") {
   CHECK(after.status == 0);
   CHECK(contains(after.out, "--- kernels/reduce/"));
   CHECK(contains(after.out, "What changed in the counters since reduce/v0"));
-  check_refused(run({"diff", "reduce/v0"}), 2, {"no stage before it", "./ladder diff reduce/v0 ID"});
+  check_refused(run({"diff", "reduce/v0"}), 2, {"no previous stage", "./ladder diff reduce/v0 ID"});
   for (const json& stage : parsed(run({"list", "--json"}).out)) {
     const std::string spoils = stage["spoils"];
     CHECK((spoils.empty() || stage["track"] == "pitfalls"));

@@ -79,11 +79,11 @@ TEST_CASE("a crash and an endless wait name their line", "[trace][crash]") {
     unsigned seconds;
   } const cases[] = {
       {"crash_division", "crash", "// by zero", "divided an integer by zero", 20},
-      {"crash_far_write", "crash", "// far away", "memory that is not there", 20},
+      {"crash_far_write", "crash", "// far away", "memory that does not exist", 20},
       {"never_ends", "timeout", "// nobody writes it", "loop that never ends", 1},
-      {"host_loop", "invalid_address", "// on the host", "host code touches input (at byte 0)", 20},
-      {"host_abort", "crash", "// of the host", "host code stopped the program (abort)", 20},
-      {"waits_for_ever", "timeout", "// the answer never comes", "a wait that nobody answers", 1},
+      {"host_loop", "invalid_address", "// on the host", "host code accesses input (at byte 0)", 20},
+      {"host_abort", "crash", "// of the host", "host code terminated the program (abort)", 20},
+      {"waits_for_ever", "timeout", "// the answer never comes", "a wait that no thread ends", 1},
   };
   for (const Build backend : {Build::simt, Build::simt_traced})
     for (const auto& c : cases) {
@@ -115,7 +115,8 @@ TEST_CASE("a launcher that launches for ever is told as that, and no kernel is b
     REQUIRE(hazard);
     INFO(text_of(*hazard));
     CHECK(hazard->kind == simt::HazardKind::timeout);
-    CHECK(hazard->message().find("kernels after 2 seconds, and went on: look at what ends the loop") !=
+    CHECK(hazard->message().find(
+              "kernels after 2 seconds, and was still launching: check what ends the loop") !=
           std::string::npos);
     CHECK(hazard->where.empty());
   }

@@ -73,7 +73,7 @@ Seen run_once(const Start& start, const std::string& report_file) {
     if (std::filesystem::exists(report_file + simt_runtime::kWhyNot))
       throw os::Error(os::read_text(report_file + simt_runtime::kWhyNot));
     throw os::Error(fmt::format(
-        "what the program did is not known: its supervisor ended {}",
+        "the behaviour of the program is unknown: its supervisor ended {}",
         ending.signal != 0 ? fmt::format("by signal {}", ending.signal)
                            : fmt::format("with exit status {}, before main() began", ending.status)));
   }

@@ -77,7 +77,7 @@ bool promises_every_gpu(const stage::Stage& stage) {
 }
 
 std::string words_for(const device::Device& d) {
-  return fmt::format("on a GPU of {} multiprocessors{}", d.multiprocessors,
+  return fmt::format("on a GPU with {} multiprocessors{}", d.multiprocessors,
                      d.bulk_copies ? "" : ", without bulk copies");
 }
 
@@ -186,7 +186,7 @@ class BitsOfRow {
       ++tried;
       machine_->reset();
       if (once(solver(*row_.stage, row_.dtype, block)) == first) continue;
-      block_ = fmt::format("with blocks of {} threads it differs from that with blocks of {}", block,
+      block_ = fmt::format("with blocks of {} threads differs from that with blocks of {}", block,
                            row_.result.block);
       return false;
     }
@@ -203,7 +203,7 @@ class BitsOfRow {
       machine_->present(other);
       machine_->reset();
       if (once(its_own) == first) continue;
-      gpu_ = fmt::format("{} it differs from that {}", words_for(other), words_for(own));
+      gpu_ = fmt::format("{} differs from that {}", words_for(other), words_for(own));
       same = older ? "sm_90" : "no";
     }
     machine_->present(own);

@@ -47,12 +47,12 @@ TEST_CASE("bits: a sum in the order of arrival is told, and not where the stage 
 TEST_CASE("bits: a sum whose order follows from the block or from the GPU is told") {
   const bench::Result block = seen("reduce/v7", stage::kEveryRun | stage::kEveryBlock, 10'007);
   CHECK(block.verdict.status == check::Status::wrong);
-  CHECK_THAT(block.verdict.message(), contains("with blocks of 64 threads it differs"));
+  CHECK_THAT(block.verdict.message(), contains("with blocks of 64 threads differs"));
   CHECK(seen("reduce/v7", stage::kEveryRun | stage::kEveryGpu, 10'007).verdict.passed());
 
   const bench::Result gpu = seen("reduce/v8", stage::kEveryRun | stage::kEveryGpu, size_t{1} << 20);
   CHECK(gpu.verdict.status == check::Status::wrong);
-  CHECK_THAT(gpu.verdict.message(), contains("multiprocessors it differs from that on a GPU of 132"));
+  CHECK_THAT(gpu.verdict.message(), contains("multiprocessors differs from that on a GPU with 132"));
   CHECK(gpu.same_bits->every_gpu == "no");
   CHECK(seen("reduce/v8", stage::kEveryRun, size_t{1} << 20).verdict.passed());
 }

@@ -68,7 +68,7 @@ TEST_CASE("wrong carry between blocks, and none at all", "[check]") {
   for (const InputKind kind : kInputKinds) {
     expect_correct(carry_of_one_early, a_case(DType::f32, 512, kind));
     expect_wrong(carry_of_one_early, a_case(DType::f32, 1023, kind),
-                 starts_with("output[512]") && contains("511 wrong in all: every one from there on"));
+                 starts_with("output[512]") && contains("511 wrong in all: every element from there on"));
     expect_correct(restarts, a_case(DType::f32, 256, kind));
     expect_wrong(restarts, a_case(DType::f32, 257, kind),
                  starts_with("output[256]") && contains("1 wrong in all"));
@@ -135,7 +135,7 @@ TEST_CASE("an unwritten element, also on the second run", "[check]") {
   const check::Verdict second = verdict_on(once, a_case(DType::f32, 1000), 2);
   REQUIRE(second.status == check::Status::wrong);
   REQUIRE_THAT(second.message(),
-               starts_with("right in the first run, wrong in the second: output[0] was never written"));
+               starts_with("correct in the first run, but wrong in the second: output[0] was never written"));
 }
 
 TEST_CASE("state left over from the first run", "[check]") {
@@ -156,7 +156,7 @@ TEST_CASE("state left over from the first run", "[check]") {
           check::Status::wrong);  // what the run before left is found
   machine.reset();
   REQUIRE_THAT(problem.attempts(machine, its_solver, 2).message(),
-               starts_with("right in the first run, wrong in the second: the result is"));
+               starts_with("correct in the first run, but wrong in the second: the result is"));
 }
 
 TEST_CASE("writes past either end of a buffer", "[check]") {
@@ -171,8 +171,8 @@ TEST_CASE("writes past either end of a buffer", "[check]") {
         static_cast<int*>(job.context.scratch("block_sums", 16))[-1] = 0;
       });
   for (const size_t n : {0, 1, 256, 257, 1000}) {
-    expect_wrong(after, a_case(DType::i32, n), starts_with("the run wrote outside of output (n = "));
-    expect_wrong(before, a_case(DType::i32, n), starts_with("the run wrote outside of block_sums"));
+    expect_wrong(after, a_case(DType::i32, n), starts_with("the run wrote outside output (n = "));
+    expect_wrong(before, a_case(DType::i32, n), starts_with("the run wrote outside block_sums"));
   }
 }
 
@@ -269,7 +269,7 @@ TEST_CASE("pack: unstable, miscounted, or writing more than it keeps", "[check]"
   expect_wrong(no_count, a_case(DType::u32, 1000), starts_with("the count was never written"));
   expect_correct(spills, a_case(DType::u32, 1025, InputKind::all_equal));  // keeps all: nothing to spill into
   expect_wrong(spills, a_case(DType::u32, 1024, InputKind::all_equal),
-               starts_with("output[1023] was written, though only 0 elements are kept"));
+               starts_with("output[1023] was written, although only 0 elements are kept"));
   expect_wrong(spills, a_case(DType::u32, 1000), starts_with("output[999] was written"));
 }
 
@@ -282,10 +282,10 @@ TEST_CASE("minloc: not the first index, or none for nothing", "[check]") {
       });
   expect_correct(last, a_case(DType::i32, 1000, InputKind::index_coded));  // no ties
   expect_wrong(last, a_case(DType::i32, 1000, InputKind::alternating),
-               contains("expected its first index, 13"));
+               contains("expected at its first index, 13"));
   expect_wrong(last, a_case(DType::i32, 1000, InputKind::all_equal),
-               contains("at index 999, expected its first index, 0"));
-  expect_wrong(last, a_case(DType::i32, 70001), contains("expected its first index"));
+               contains("at index 999, expected at its first index, 0"));
+  expect_wrong(last, a_case(DType::i32, 70001), contains("expected at its first index"));
   const auto zero = fake::make_stage(
       "reduce_op/minloc", +[](const fake::MinLocJob<int>& job) {
         fake::minloc(job);
@@ -336,5 +336,5 @@ TEST_CASE("several mistakes are all told", "[check]") {
       });
   expect_wrong(stage, a_case(DType::i32, 1000),
                starts_with("the result is 1") && contains("; input[0] was changed") &&
-                   contains("; the run wrote outside of output"));
+                   contains("; the run wrote outside output"));
 }

@@ -116,7 +116,8 @@ TEST_CASE("wrong uses of groups and cuda::atomic are told at the program's line"
   using enum simt::HazardKind;
   for (const Wrong& wrong : {
            Wrong{"bug_group_no_tile_sync", race, "reads the neighbour's", "__syncwarp"},
-           Wrong{"bug_group_tile_sync_in_branch", inactive_lane, "twelve lanes never come", "have returned"},
+           Wrong{"bug_group_tile_sync_in_branch", inactive_lane, "twelve lanes never come",
+                 "or they have returned"},
            Wrong{"bug_group_barrier_in_branch", barrier_divergence, "the first warp waits here", ""},
            Wrong{"bug_group_shuffle_of_absent", inactive_lane, "lane 3 has returned", ""},
            Wrong{"bug_group_mask_of_32", inactive_lane, "names the other half", "does not name it"},
@@ -124,9 +125,10 @@ TEST_CASE("wrong uses of groups and cuda::atomic are told at the program's line"
            Wrong{"bug_group_flag_not_acquired", race, "what block 0 wrote", "__threadfence"},
            Wrong{"bug_group_flag_of_block_scope", race, "what block 0 wrote", ""},
            Wrong{"bug_group_vector_atomic_in_shared", invalid_address, "of global memory alone",
-                 "global memory alone"},
+                 "possible only in global memory"},
            Wrong{"bug_group_no_grid_sync", race, "another block's", ""},
-           Wrong{"bug_group_grid_sync_not_reached", deadlock, "all blocks meet", "have ended and never come"},
+           Wrong{"bug_group_grid_sync_not_reached", deadlock, "all blocks meet",
+                 "have ended without reaching"},
            Wrong{"bug_group_grid_sync_not_cooperative", deadlock, "all blocks meet",
                  "cudaLaunchCooperativeKernel"},
        })

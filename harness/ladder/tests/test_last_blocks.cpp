@@ -30,13 +30,13 @@ TEST_CASE("an index of 32 bits is found by the last blocks of many elements", "[
   const auto by_int = last_blocks("test/large_by_int");
   CHECK(by_int.n == (size_t{1} << 31) + (1 << 16) + 37);
   CHECK_THAT(by_int.verdict.message(),
-             contains("n = 2147549221") && contains("an int, which ends at 2147483647"));
+             contains("n = 2147549221") && contains("an int, whose maximum is 2147483647"));
 
   const auto by_unsigned = last_blocks("test/large_by_unsigned");
   CHECK(by_unsigned.n > size_t{1} << 32);
   CHECK(by_unsigned.verdict.status == check::Status::wrong);
   CHECK_THAT(by_unsigned.verdict.message(),
-             starts_with("output[") && contains("an unsigned int, which ends at 4294967295"));
+             starts_with("output[") && contains("an unsigned int, whose maximum is 4294967295"));
 
   const auto guarded = last_blocks("test/large_by_guarded_int");
   CHECK(guarded.n == by_int.n);

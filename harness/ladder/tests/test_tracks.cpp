@@ -131,7 +131,7 @@ TEST_CASE("a product is held to the bound of its k additions, at sizes that diff
         right_product(job);
         const_cast<float*>(job.b)[job.k * job.n] = 1;
       });
-  expect_wrong(outside, of_sizes(DType::f32, "test_product", {{4, 5, 6}}), contains("wrote outside of b"));
+  expect_wrong(outside, of_sizes(DType::f32, "test_product", {{4, 5, 6}}), contains("wrote outside b"));
 }
 
 TEST_CASE("the inputs of a track have their own extents, and are looked at", "[tracks]") {

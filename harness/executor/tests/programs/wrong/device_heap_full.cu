@@ -1,5 +1,5 @@
 // Each thread takes 512 KB of the device's heap, which has 8 MB.
-// says: a null pointer, and malloc() or new in a kernel has found no room before
+// says: a null pointer is used after malloc() or new in a kernel found no room
 #include <cstdio>
 
 __global__ void scratch(int* done) {

@@ -1,5 +1,5 @@
 // The helper's extern __shared__ array begins where that of the kernel begins, and overwrites it.
-// says: are both extern __shared__ arrays, and all of these begin at the same place
+// says: are both extern __shared__ arrays, which all begin at the same address
 #include <cstdio>
 
 template <typename T>

@@ -1,6 +1,6 @@
 // The fence orders what its own thread has written, and thread 0 announces what all have written.
-// says: put the __threadfence() behind the __syncthreads()
-// says: and one between the atomic that sees the announcement and this read
+// says: put the __threadfence() after the __syncthreads()
+// says: and another between the atomic that sees the announcement and this read
 #include <cstdio>
 
 __device__ unsigned arrived;

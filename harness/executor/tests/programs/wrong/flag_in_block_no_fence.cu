@@ -1,5 +1,5 @@
 // One warp hands data to another by a flag in shared memory, with no fence.
-// says: one of them waits for ready, and a flag alone orders nothing
+// says: one of them waits for ready, but a flag alone orders nothing
 #include <cstdio>
 
 __global__ void hand_over(int* out) {

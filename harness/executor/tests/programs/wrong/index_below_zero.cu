@@ -1,6 +1,6 @@
 // 0 - 1 of an unsigned number is a large one.
 // says: reads values[4294967295]
-// says: is -1 as an unsigned number of 32 bits
+// says: is -1 converted to an unsigned 32-bit number
 #include <cstdio>
 
 __global__ void differences(const float* values, float* out) {

@@ -1,5 +1,5 @@
 // A row of a large table begins behind what an int can count.
-// says: so an int has overflowed on the way to the index
+// says: so an int overflowed while the index was computed
 #include <cstdio>
 
 __global__ void first_of_row(const char* table, char* out, int row, int columns) {

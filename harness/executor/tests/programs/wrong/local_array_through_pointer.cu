@@ -1,5 +1,5 @@
 // A thread's own array has four elements, and is written through a pointer, up to the sixth.
-// says: writes volatile int outside of a local variable, through a pointer to it
+// says: writes volatile int outside a local variable, through a pointer to it
 #include <cstdio>
 
 __global__ void last(int* out, int n) {

@@ -1,5 +1,5 @@
 // The lock is taken with atomicCAS(), and given back with an assignment.
-// says: gives the lock lock[0] back with a plain store
+// says: releases the lock lock[0] with a plain store
 // one finding
 #include <cstdio>
 

@@ -1,5 +1,5 @@
 // The pitch counts bytes, and here it counts floats.
-// says: counts bytes and not elements
+// says: counts bytes, not elements
 #include <cstdio>
 
 __global__ void fill(float* rows, size_t pitch, int width, int height) {

@@ -1,5 +1,5 @@
 // The next tiles are loaded while others still read these.
-// says: at the end of the loop's body
+// says: at the end of the loop body
 // says: it is missing for tile_a too
 // one finding
 #include <cstdio>

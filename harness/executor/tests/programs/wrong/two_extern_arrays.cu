@@ -1,5 +1,5 @@
 // Two extern __shared__ arrays begin at the same place.
-// says: are both extern __shared__ arrays, and all of these begin at the same place
+// says: are both extern __shared__ arrays, which all begin at the same address
 #include <cstdio>
 
 __global__ void gather(const double* in, double* out) {

@@ -1,5 +1,5 @@
 // The object comes from the host, and so does the table of its virtual functions.
-// says: calls a virtual function of an object in device_shapes that host code has made
+// says: calls a virtual function of an object in device_shapes that host code created
 #include <cstdio>
 
 struct Shape {
