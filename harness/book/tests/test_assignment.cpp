@@ -532,7 +532,7 @@ std::string cases(const std::vector<Given>& given, const std::string& program = 
 TEST_CASE("a program is judged by its cases, whatever it does to them", "[assignment]") {
   // One that writes an empty file, as is expected, has written it; and the kernel has done the other case.
   CHECK(cases({{"run", "2"}, {"empty", {}, {{"out.txt", "\n"}}}}) ==
-        "+builds +case (run: the output is right) +case (empty: the output is right) +hazards +launches "
+        "+builds +case (run: the output is correct) +case (empty: the output is correct) +hazards +launches "
         "+work reached");
   // The host's own answer is found though another case is wrong.
   CHECK(contains(cases({{"run", "3"}, {"host", "2"}}), "-work not reached"));
@@ -543,7 +543,7 @@ TEST_CASE("a program is judged by its cases, whatever it does to them", "[assign
                  "not ended in time)"));
   // What it writes in place of the report is its own affair, and its zero.
   CHECK(contains(cases({{"report", "2"}, {"run", "2"}}),
-                 "+builds -case (report: the program was stopped, and no report"));
+                 "+builds -case (report: the program was stopped, so no report"));
   CHECK(cases({{"run", "2"}}, "int main() { return x; }\n") == "-builds not reached");
 }
 

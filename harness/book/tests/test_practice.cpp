@@ -154,7 +154,7 @@ TEST_CASE("a STAGE line that takes back what the rung promises", "[practice]") {
   file = rung, file.max_n = 1000;
   CHECK(contains(text_of(practice::promise_broken(file, rung)), ".max_n(1000)"));
   file = rung, file.dtypes = {"f32"};
-  CHECK(contains(text_of(practice::promise_broken(file, rung)), "offers f32;"));
+  CHECK(contains(text_of(practice::promise_broken(file, rung)), "offers f32, but"));
   file = rung, file.min_block = 64;
   CHECK(contains(text_of(practice::promise_broken(file, rung)), "blocks of 64"));
   file = rung, file.expect = "wrong";

@@ -185,7 +185,7 @@ const Bug kBugs[] = {
      "converts -1.500000 to unsigned int"},
     {"bug_nan_to_integer", "undefined_arithmetic", "", "", "static_cast<long long>(nothing)", "0 for NaN"},
     {"bug_own_array", "out_of_bounds", "", "", "last[k] = input[i] + k",
-     "takes element 8 of an array that has 8"},
+     "accesses element 8 of an array that has 8"},
     {"bug_own_array_read", "out_of_bounds", "", "", "output[i] = seen[(input[i] & 1) + 3]",
      "element 4 of an array that has 4"},
     {"bug_array_in_structure", "out_of_bounds", "", "", "bins.low[31 + (input[0] & 1)] = 7",
@@ -360,7 +360,7 @@ TEST_CASE("freed memory is out of bounds", "[trace]") {
   INFO(all_of(o));
   REQUIRE_FALSE(o.hazards.empty());
   CHECK(o.hazards[0].kind == simt::HazardKind::out_of_bounds);
-  CHECK(o.hazards[0].message().find("after input was freed") != std::string::npos);
+  CHECK(o.hazards[0].message().find("after input had been freed") != std::string::npos);
 }
 
 TEST_CASE(

@@ -729,7 +729,7 @@ TEST_CASE("try: --explain names the barriers that are not needed, and no other")
     for (const data::Json& barrier : kernel["surplus_barriers"]) named.push_back(barrier["place"]["line"]);
   CHECK(named == planted);
   CHECK(contains(outcome.out, "Barriers that were not needed"));
-  CHECK(contains(outcome.out, "everything that this barrier ordered was also ordered by the one in line " +
+  CHECK(contains(outcome.out, "everything that this barrier ordered was also ordered by the\n  one in line " +
                                   std::to_string(planted[0] - 1)));
 
   const program::Outcome plain = program::run({"try", file});
