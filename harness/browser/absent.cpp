@@ -10,8 +10,8 @@ const std::vector<Baseline>& cpu_baselines() {
   static const std::vector<Baseline> none;
   return none;
 }
-LastBlocks try_last_blocks(const stage::Stage&, stage::DType, unsigned, check::Task, bool, KernelRunner&,
-                           const std::function<void(size_t)>&) {
+LastBlocks try_last_blocks(const stage::Stage&, stage::DType, unsigned, const check::Task&, bool,
+                           KernelRunner&, const std::function<void(size_t)>&) {
   return {};
 }
 std::vector<Row> run_cuda(const Plan&, Progress&) { return {}; }

@@ -230,7 +230,7 @@ bool take_out(Group& group, const std::string& name, const os::Outcome& outcome,
   const auto culprit =
       std::find_if(group.rows.begin(), group.rows.end(), [&](const Row& row) { return row.name() == name; });
   if (culprit != group.rows.end()) {
-    take_failure(culprit->result, outcome, fmt::format("n = {}", group.n));
+    take_failure(culprit->result, outcome, "n = " + text_of(group.n));
     failed.push_back(std::move(*culprit));
     group.rows.erase(culprit);
     return true;
@@ -238,7 +238,7 @@ bool take_out(Group& group, const std::string& name, const os::Outcome& outcome,
   if (!group.with_ceilings || kind_of(name) != Kind::ceiling) return false;
   group.with_ceilings = false;
   failed.push_back(reference_row(group, name, ""));
-  take_failure(failed.back().result, outcome, fmt::format("n = {}", group.n));
+  take_failure(failed.back().result, outcome, "n = " + text_of(group.n));
   return true;
 }
 
@@ -247,7 +247,7 @@ void measure_in_child(Group& group, const Plan& plan, Progress& progress, size_t
   std::vector<Row> failed;
   const os::Work work = [&](const os::Report& report) { return measure_group(group, plan, report); };
   const auto watch = [&](const Doing& doing) {
-    progress.update(fmt::format("n = {}: {}", group.n, in_words(doing)), done, total);
+    progress.update(fmt::format("n = {}: {}", text_of(group.n), in_words(doing)), done, total);
   };
   const auto leave_out = [&](const Doing& doing, const os::Outcome& outcome) {
     if (take_out(group, doing.row, outcome, failed)) return !group.rows.empty() || group.with_ceilings;
