@@ -1,7 +1,7 @@
 // controls/best_small_blocks · more blocks, or larger ones?
-// For large n, `reduce/best` differs from `reduce/v10.1` in two ways: it has blocks of 512 threads, and more of them than
-// run at once (32 waves at n = 2^28). Here are many waves of blocks of 256: at most 64, and at n = 2^28 one per tile: 62.
-// Compare with: reduce/v10.1, reduce/best and the other control of best. `block` is not used.
+// For large n, `reduce/best` differs from `reduce/v10.1` in two ways: it has blocks of 512 threads, and more of
+// them than run at once (32 waves at n = 2^28). Here are many waves of blocks of 256: at most 64, and at n = 2^28
+// one per tile: 62. Compare with: reduce/v10.1, reduce/best and the other control of best. `block` is not used.
 #include "../reduce/19_v10_1_prefetch.cuh"
 
 namespace {

@@ -1,7 +1,7 @@
 // controls/map_scalar · wide requests, or more elements per thread?
-// `map/vectorised` gives a thread four elements, and moves them in one request. Here a thread has four elements too, a
-// block's width apart, and moves each by itself: the requests are those of `map/naive`.
-// Compare with: map/naive and map/vectorised.
+// `map/vectorised` gives a thread four elements, and moves them in one request. Here a thread has four elements
+// too, a block's width apart, and moves each by itself: the requests are those of `map/naive`. Compare with:
+// map/naive and map/vectorised.
 #include "tracks/map.h"
 
 namespace {

@@ -1,8 +1,8 @@
 // controls/stencil_early_loads · fewer loads, or earlier ones?
-// `stencil/registers` differs from `stencil/column` in two ways: west and east come from other lanes and not from memory,
-// and all loads are issued before the first value is used. Here only the second is done: the loads of `column`, all
-// issued first. nvcc then also needs fewer registers, so more warps are resident: these two are not separated.
-// Compare with: stencil/column and stencil/registers.
+// `stencil/registers` differs from `stencil/column` in two ways: west and east come from other lanes and not from
+// memory, and all loads are issued before the first value is used. Here only the second is done: the loads of
+// `column`, all issued first. nvcc then also needs fewer registers, so more warps are resident: these two are not
+// separated. Compare with: stencil/column and stencil/registers.
 #include "tracks/stencil.h"
 
 namespace {

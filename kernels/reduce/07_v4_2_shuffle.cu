@@ -1,6 +1,6 @@
 // reduce/v4.2 · last warp with shuffles
 // __shfl_down_sync gives each lane the register of the lane that is s higher, so the last five levels need no memory.
-// Watch: 28 shared requests per block of 256 instead of 39, and 5 shuffles instead of 12 warp_syncs. Only lane 0 is right.
+// Watch: 28 shared requests per block of 256 (not 39), and 5 shuffles (not 12 warp_syncs). Only lane 0 is right.
 #include "tracks/reduce.h"
 
 namespace {

@@ -1,6 +1,6 @@
 // reduce/v6 · many elements per thread
-// At most 2048 blocks walk over the input in tiles. A thread adds its elements in a register, with up to kPerThread loads
-// in flight, and each block has one tree, at the end. (Elements past the end count as 0.)
+// At most 2048 blocks walk over the input in tiles. A thread adds its elements in a register, with up to kPerThread
+// loads in flight, and each block has one tree, at the end. (Elements past the end count as 0.)
 // Watch: at n = 2^20 shared requests and barriers fall to a quarter (at 2^28 to 1/256), launches from 3 to 2.
 #include "tracks/reduce.h"
 

@@ -1,6 +1,6 @@
 // reduce_global/neighbored_less · neighbours, busy threads side by side
-// Thread t adds the t-th pair, as in `reduce/v1`: no division. (The article in docs/sources.md tests idx > n, which lets
-// thread n through.)
+// Thread t adds the t-th pair, as in `reduce/v1`: no division. (The article in docs/sources.md tests idx > n, which
+// lets thread n through.)
 // Watch: about a quarter of the load requests, with nearly 4 times the active lanes, but the sectors of `neighbored`.
 #include "tracks/reduce.h"
 

@@ -1,5 +1,5 @@
 // scan/rows · each warp owns rows of vectors
-// A warp owns eight rows of 32 vectors: all loads are issued before the first sum is needed, and the sum is carried along.
+// A warp owns eight rows of 32 vectors: all loads are issued before the first sum is needed; the sum is carried along.
 // Watch: barriers and shared requests fall to an eighth, because a block has eight times as many elements.
 // The diff is long: nearly every line of the kernel names the elements of a thread, and these are rows now.
 #include "tracks/scan.h"

@@ -1,8 +1,8 @@
 // scan/chained · one pass, tile after tile
-// One launch: a block waits for a message (see `reduce/v10`) with the sum of all tiles before its own. It draws its tile
-// by a ticket (see `reduce/v9`), so all tiles before belong to blocks that already run.
-// Watch: 1 launch; load and store sectors fall to those of input and output. One barrier more, for the ticket. Every warp
-// reads the ticket, the totals and the prefix: three times the shared loads.
+// One launch: a block waits for a message (see `reduce/v10`) with the sum of all tiles before its own. It draws its
+// tile by a ticket (see `reduce/v9`), so all tiles before belong to blocks that already run.
+// Watch: 1 launch; load and store sectors fall to those of input and output. One barrier more, for the ticket.
+// Every warp reads the ticket, the totals and the prefix: three times the shared loads.
 // The diff is long: the second kernel and the launches for each level are removed; messages are new.
 #include "stage/messages.h"
 #include "tracks/scan.h"

@@ -1,6 +1,6 @@
 // scan/decoupled_lookback · one pass, looking back for a prefix
-// A block posts the sum of its tile first. Then a warp looks back, 32 tiles at a time, until it finds a tile with its whole
-// prefix (Merrill and Garland, 2016). Timing decides which one, so the last bits of a float result may vary.
+// A block posts the sum of its tile first. Then a warp looks back, 32 tiles at a time, until it finds a tile with its
+// whole prefix (Merrill and Garland, 2016). Timing decides which one, so the last bits of a float result may vary.
 // Watch: the time (on a GPU). Two votes and one shuffle (u32) more for each step back, one message more per block.
 #include "stage/messages.h"
 #include "tracks/scan.h"

@@ -1,8 +1,8 @@
 // scan/one_exchange · one wave, one exchange of totals
-// All threads of a block together read the totals of all blocks before it, in a fixed order. A warp has four rows, not
-// eight, so that all blocks run together (n up to about 2^21 on an H200). No ticket is needed: a block posts before it
-// waits, and blocks of lower index start no later (NVIDIA's CUB relies on that, too).
-// Watch: no atomics. The totals are 5.5 % more load sectors. Twice as many blocks: a third more barriers and shared loads.
+// All threads of a block together read the totals of all blocks before it, in a fixed order. A warp has four rows,
+// not eight, so that all blocks run together (n up to about 2^21 on an H200). No ticket is needed: a block posts
+// before it waits, and blocks of lower index start no later (NVIDIA's CUB relies on that, too).
+// Watch: no atomics. The totals are 5.5 % more load sectors. Twice the blocks: a third more barriers and shared loads.
 // The diff is long: the whole look-back is removed, and its ticket.
 #include "stage/messages.h"
 #include "tracks/scan.h"

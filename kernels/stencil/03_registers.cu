@@ -1,6 +1,6 @@
 // stencil/registers · west and east from neighbour lanes
-// Shuffles give west and east from the lanes beside this one; only the first and the last lane of a warp load them. All
-// loads are issued before the first value is used.
+// Shuffles give west and east from the lanes beside this one; only the first and the last lane of a warp load them.
+// All loads are issued before the first value is used.
 // Watch: load requests for every 32 cells fall from 3.25 to 2.25, load sectors from 15 to 7; two shuffles are new.
 #include "tracks/stencil.h"
 #include "stage/vectors.h"

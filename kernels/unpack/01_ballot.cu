@@ -1,7 +1,7 @@
 // unpack/ballot · warp votes, one count per warp
-// As in `pack/ballot`, a ballot gives each lane its rank. Only one count per warp is scanned, and the flags are read twice.
-// Watch: load sectors fall to three fifths, store sectors to less than half, shared requests and barriers to 1/32. Two votes
-// for every 32 elements.
+// As in `pack/ballot`, a ballot gives each lane its rank. One count per warp is scanned; flags are read twice.
+// Watch: load sectors fall to three fifths, store sectors to less than half, shared requests and barriers
+// to 1/32. Two votes for every 32 elements.
 #include "tracks/unpack.h"
 #include "stage/vectors.h"
 #include "../scan/01_three_kernel.cuh"
