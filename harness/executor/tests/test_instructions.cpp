@@ -1,7 +1,8 @@
 // What the machine code of a kernel tells.
-#include <catch2/catch.hpp>
+#include <vector>
 
 #include "platform/instructions.h"
+#include "tests/catch.h"
 
 namespace {
 
