@@ -135,8 +135,7 @@ void need_memory(size_t elements, size_t size) {
 template <typename Algorithm, typename T>
 void measure_typed(const check::Case& c, int repetitions, Result& result) {
   using W = Word<T>;
-  const std::string track = Algorithm::kTrack;
-  const check::Task& task = check::task_of(track);
+  const check::Task& task = check::task_of(Algorithm::kTrack);
   const bool scan = !check::is_reduction(task);
   const size_t outputs = scan ? c.n : 1, copies = Algorithm::kCopies ? c.n : 0;
   need_memory(c.n + outputs + copies, sizeof(T));

@@ -114,8 +114,8 @@ bool has_last_blocks(const Task& task) {
          std::none_of(task.inputs.begin(), task.inputs.end(), is_own);
 }
 
-const Task& task_of(const std::string& id) {
-  const std::string track = id.substr(0, id.find('/')), whole = track == id ? id + "/" : id;
+const Task& task_of(std::string_view id) {
+  const std::string track(id.substr(0, id.find('/'))), whole = track == id ? track + "/" : std::string(id);
   const Task* found = nullptr;
   size_t longest = 0;  // reduce_op/minloc is not reduce_op/min
   for_each_beginning([&](const Task& task, const std::string& beginning) {

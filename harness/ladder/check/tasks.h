@@ -144,7 +144,7 @@ bool has_last_blocks(const Task&);  // can be looked at alone: check/sparse.h
 
 // The task of an id ("reduce/v3", "reduce_op/minloc") or of a track ("scan"). In reduce_op the stage's name
 // begins with the operator. Throws std::invalid_argument, naming what there is.
-const Task& task_of(const std::string& id);
+const Task& task_of(std::string_view id);
 // Of the stage's id; where its track states none, of the problem that its job is of.
 const Task& task_of(const stage::Stage&);
 

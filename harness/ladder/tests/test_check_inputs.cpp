@@ -26,7 +26,7 @@ Case make_case(size_t n, InputKind kind = InputKind::random, uint64_t seed = 1) 
   return c;
 }
 
-const Task& task(const std::string& name) {
+const Task& task(std::string_view name) {
   const auto found = std::find_if(tasks().begin(), tasks().end(), [&](const Task* t) { return t->is(name); });
   REQUIRE(found != tasks().end());
   return **found;
