@@ -14,6 +14,7 @@ import tempfile
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 from ncu_counters import METRICS, launches_by_kernel  # noqa: E402
+from schema import schema  # noqa: E402
 
 # What aggregates.cu needs of harness/ladder/stage, on a GPU and without the harness.
 SHIM = """
@@ -72,7 +73,7 @@ def main():
     nvcc = subprocess.run(["nvcc", "--version"], capture_output=True, text=True, check=True).stdout.split("release ")[1].split(",")[0]
     kernels = {kernel: {counter: int(values[metric]) for counter, metric in METRICS.items()}
                for kernel, values in launches_by_kernel(done.stdout)}
-    text = json.dumps({"aggregates_version": 1, "context": {"device": device, "toolkit": nvcc}, "kernels": kernels}, indent=1)
+    text = json.dumps({**schema("aggregates"), "aggregates_version": 1, "context": {"device": device, "toolkit": nvcc}, "kernels": kernels}, indent=1)
     pathlib.Path(sys.argv[1]).write_text(text + "\n")
     print(f"{len(kernels)} kernels counted")
     return 0

@@ -138,7 +138,9 @@ int main() {
   check(cudaMalloc(&last, sizeof *last));
 
   std::printf(
-      "{\n  \"latency_version\": 1,\n  \"context\": {\"device\": \"%s\", \"compute_capability\": \"%d.%d\", "
+      "{\n  \"$schema\": "
+      "\"https://raw.githubusercontent.com/warp-ladder/warp-ladder/main/results/latency.schema.json\",\n  "
+      "\"latency_version\": 1,\n  \"context\": {\"device\": \"%s\", \"compute_capability\": \"%d.%d\", "
       "\"multiprocessors\": %d, \"l2_bytes\": %d, \"clock_hz\": %.6g, \"driver_cuda\": \"%d.%d\", "
       "\"toolkit\": \"%d.%d\"},\n  \"latency\": {",
       gpu.name, gpu.major, gpu.minor, multiprocessors, gpu.l2CacheSize, clock_khz * 1e3, driver / 1000,

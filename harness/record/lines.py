@@ -18,6 +18,9 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, str(pathlib.Path(__file__).parent))
+from schema import schema  # noqa: E402
+
 N, BLOCK = 2**16, 256
 SECTORS, WAVEFRONTS, EXECUTED = "L2 Theoretical Sectors Global", "L1 Wavefronts Shared", "Instructions Executed"
 # What an instruction adds to: by its name up to the first dot.
@@ -158,7 +161,7 @@ def read(folder):
         results.append({"id": stage["id"], "n": N, "dtype": stage["dtypes"][0], "block": BLOCK,
                         "lines": [{"file": file, "line": line, "source": text if file else ""} | {k: v for k, v in costs.items() if v}
                                   for (file, line, text), costs in sorted(lines.items()) if costs["instructions"]]})
-    text = json.dumps({"lines_version": 1, "context": context, "results": results}, indent=1)
+    text = json.dumps({**schema("lines"), "lines_version": 1, "context": context, "results": results}, indent=1)
     (folder / "lines-ncu.json").write_text(text + "\n")
     print(f"{len(results)} stages, {sum(len(r['lines']) for r in results)} lines")
 

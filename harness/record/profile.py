@@ -14,6 +14,7 @@ import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 from ncu_counters import launches_by_kernel  # noqa: E402
+from schema import schema  # noqa: E402
 
 BLOCK = 256
 LAUNCHES = 8  # of a job, the longest of these is recorded
@@ -105,7 +106,7 @@ def main():
     version = subprocess.run(["ncu", "--version"], capture_output=True, text=True, check=True).stdout
     context["profiler"] = version.split("Version ")[1].split()[0]
 
-    profile = {"profile_version": 1, "context": context, "n": asked.n, "block": BLOCK, "stages": {}}
+    profile = {**schema("profile"), "profile_version": 1, "context": context, "n": asked.n, "block": BLOCK, "stages": {}}
     for stage in stages:
         profile["stages"].setdefault(stage["track"], {})[stage["stage"]] = {"dtype": stage["dtypes"][0], **measure(asked.ladder, stage, asked.n)}
         with open(asked.output + ".part", "w") as f:

@@ -39,6 +39,7 @@ import time
 
 sys.dont_write_bytecode = True
 import scoreboard_page  # noqa: E402
+from schema import schema  # noqa: E402
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 GRAPH = "input/DAG_200n_400e.egr"
@@ -212,7 +213,7 @@ def context_of(options):
 
 def record_of(context, options, programs, rows):
     place = {program.name: number for number, program in enumerate(programs)}
-    record = {"scoreboard_version": 1, "context": context, "jobs": options.jobs, "timeout": options.timeout, "suites": {},
+    record = {**schema("scoreboard"), "scoreboard_version": 1, "context": context, "jobs": options.jobs, "timeout": options.timeout, "suites": {},
               "results": sorted(rows, key=lambda row: place[row["program"]])}
     for suite in SUITES:
         all_of_it = [program for program in programs if program.suite is suite]

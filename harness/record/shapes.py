@@ -14,6 +14,9 @@ import subprocess
 import sys
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).parent))
+from schema import schema  # noqa: E402
+
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "kernels" / "shapes"
 BUILD = Path(os.environ.get("LADDER_BUILD_CUDA", ROOT / "build" / "cuda"))
@@ -112,7 +115,7 @@ def main():
                       "ratio": shapes[fastest] / best, "all": shapes})  # seconds, medians
         print(f"{track} n = {n}: best {best * 1e6:.2f} us, fastest shape {fastest} {shapes[fastest] * 1e6:.2f} us, "
               f"{shapes[fastest] / best:.3f}")
-    out.write_text(json.dumps({"shapes_version": 1, "context": context, "rows": found}, indent=1) + "\n")
+    out.write_text(json.dumps({**schema("shapes"), "shapes_version": 1, "context": context, "rows": found}, indent=1) + "\n")
     return 0
 
 

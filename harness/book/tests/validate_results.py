@@ -84,7 +84,10 @@ def problems(path):
     if not schema.exists():
         yield f"needs results/{name}, which does not exist"
         return
-    errors = list(jsonschema.Draft202012Validator(load(schema)).iter_errors(value))
+    rules = load(schema)
+    if isinstance(value, dict) and value.get("$schema", rules["$id"]) != rules["$id"]:
+        yield f"$schema is {value['$schema']}, and the schema's $id is {rules['$id']}"
+    errors = list(jsonschema.Draft202012Validator(rules).iter_errors(value))
     for error in sorted(errors, key=lambda e: [str(part) for part in e.absolute_path])[:10]:
         where = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in error.absolute_path)
         deepest = jsonschema.exceptions.best_match([error]) or error

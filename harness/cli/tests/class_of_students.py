@@ -109,6 +109,7 @@ def main():
     parser.add_argument("--students", type=int, default=0)
     parser.add_argument("--keep")
     o = parser.parse_args()
+    program = pathlib.Path(o.ladder).resolve()
     problems = []
 
     def expect(good, what):
@@ -120,7 +121,7 @@ def main():
         top.mkdir(exist_ok=True)
 
         def ladder(*words):
-            return subprocess.run([o.ladder, "grade", *map(str, words)], capture_output=True, text=True, check=False, cwd=top)
+            return subprocess.run([program, "grade", *map(str, words)], capture_output=True, text=True, check=False, cwd=top)
 
         (top / "hw2.toml").write_text(HW)
         (top / "in.txt").write_text("4\n8\n")
