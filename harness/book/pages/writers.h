@@ -23,6 +23,9 @@ std::string diff_mark(Desk&, const Arguments&);
 // changes_mark.cpp: changes: reduce/v2 show=barriers,shuffles
 std::string changes_mark(Desk&, const Arguments&);
 
+// limits_mark.cpp: limits: reduce/v2 gpu=h200
+std::string limits_mark(Desk&, const Arguments&);
+
 // drawing_mark.cpp: drawing: levels reduce/v0 reduce/v1 file=docs/reduce/levels.svg n=256 alt="…"
 std::string drawing_mark(Desk&, const Arguments&);
 std::string stepper_mark(Desk&, const Arguments&);  // stepper: reduce/v0 reduce/v1 n=64 block=64

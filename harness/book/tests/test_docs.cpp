@@ -330,6 +330,8 @@ TEST_CASE("a block mark that is wrong says where, why and what cures it, and kee
   CHECK(contains(says("diff: reduce/v0", "diff"), "there is no stage before reduce/v0"));
   CHECK(contains(says("changes: reduce/v1 show=barrier", "changes"), "there is no counter barrier"));
   CHECK(contains(says("changes: scan/rows n=2^x", "changes"), "n=2^x"));
+  CHECK(contains(says("limits: reduce/v0 reduce/v1", "limits"), "needs one stage"));
+  CHECK(contains(says("limits: reduce/v0", "limits"), "results/h200/profile.json"));
   CHECK(contains(says("drawing: levels reduce/v0", "drawing"), "file="));
   CHECK(contains(says("drawing: levels reduce/v0 alt=\"not closed", "drawing"), "quote"));
 
