@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Records what results/h200/ holds, on the GPU of this machine: harness/record/record.sh FOLDER [STEP…], such as results/h100
-# Steps: ladder webgpu sweep controls latency counters lines profile aggregates wavefronts sanitizer (all of them if none is named). Takes about twenty minutes on an H200.
+# Steps: ladder webgpu sweep controls latency small_jobs crossover counters lines profile aggregates wavefronts sanitizer (all of them if none is named). Takes about twenty minutes on an H200.
 # Two more steps, on a machine with several GPUs (or with GPUS=2 on two of them, which CUDA_VISIBLE_DEVICES names): several, and with MPI: processes. They take two minutes on four H200s, and want a folder of their own, such as results/h200-x4
 # Needs the CUDA build (build/cuda/ladder, or LADDER=path), and for the last six steps ncu and compute-sanitizer.
 set -euo pipefail
@@ -9,7 +9,7 @@ ladder=${LADDER:-$root/build/cuda/ladder}
 [ $# -ge 1 ] || { sed -n '2,5s/^# //p' "$0"; exit 2; }
 out=$1
 shift
-steps=${*:-ladder webgpu sweep controls latency counters lines profile aggregates wavefronts sanitizer}
+steps=${*:-ladder webgpu sweep controls latency small_jobs crossover counters lines profile aggregates wavefronts sanitizer}
 [ -x "$ladder" ] || { echo "record.sh: no $ladder; build it first, where the GPU is: ./ladder doctor" >&2; exit 1; }
 mkdir -p "$out"
 all=${GPUS:-$(nvidia-smi -L | wc -l)}
@@ -50,6 +50,18 @@ for step in $steps; do
       "$out/latency" >"$out/latency.json"
       rm "$out/latency"
       ;;
+    # What many small jobs cost: launches, streams, graphs.
+    small_jobs)
+      nvcc -std=c++20 -O3 -arch=native -o "$out/small_jobs" "$root/harness/record/small_jobs.cu"
+      "$out/small_jobs" >"$out/small_jobs.json"
+      rm "$out/small_jobs"
+      ;;
+    # The same sum on the host's processor and on the GPU, with and without the transfer.
+    crossover)
+      nvcc -std=c++20 -O3 -arch=native -Xcompiler -fopenmp,-march=native -o "$out/crossover" "$root/harness/record/crossover.cu"
+      "$out/crossover" >"$out/crossover.json"
+      rm "$out/crossover"
+      ;;
     # Hardware counters of every stage; tests compare them with the executor's.
     counters) python3 "$root/harness/record/ncu_counters.py" "$ladder" "$out/counters-ncu.json" ;;
     # The same for each source line; tests compare them with the executor's. ncu's own tables are in $out/raw until then.
@@ -65,7 +77,7 @@ for step in $steps; do
     wavefronts) python3 "$root/harness/record/wavefronts.py" "$out/wavefronts.txt" ;;
     # memcheck, racecheck, initcheck and synccheck on every stage: one line each.
     sanitizer) LADDER=$ladder "$root/harness/record/sanitizer.sh" >"$out/sanitizer.txt" ;;
-    *) echo "record.sh: no step '$step'; there are: ladder webgpu sweep controls latency counters lines profile aggregates wavefronts sanitizer several processes" >&2; exit 2 ;;
+    *) echo "record.sh: no step '$step'; there are: ladder webgpu sweep controls latency small_jobs crossover counters lines profile aggregates wavefronts sanitizer several processes" >&2; exit 2 ;;
   esac
   echo "recorded: $step"
 done
