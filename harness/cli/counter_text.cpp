@@ -2,7 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <filesystem>
+
+#include "os/repository.h"
 #include "tables/counter_changes.h"
+#include "tables/profile.h"
 #include "text/style.h"
 #include "text/units.h"
 
@@ -13,6 +18,17 @@ std::string memory(const char* what, uint64_t requests, uint64_t passes, const c
   if (requests == 0) return "";
   return fmt::format("  {:<14} {:>10} requests {:>11} {} {:>6.2f} per request\n", what, requests, passes,
                      unit, simt::per(passes, requests));
+}
+
+// results/GPU/profile.json, by GPU.
+std::vector<std::string> profiles() {
+  std::vector<std::string> paths;
+  std::error_code none;
+  for (const auto& folder : std::filesystem::directory_iterator(os::in_repository("results"), none))
+    if (std::filesystem::exists(folder.path() / "profile.json", none))
+      paths.push_back((folder.path() / "profile.json").string());
+  std::ranges::sort(paths);
+  return paths;
 }
 
 }  // namespace
@@ -62,6 +78,31 @@ std::string barriers_text(const std::vector<simt::SurplusBarrier>& surplus, bool
     for (const std::string& line : report::wrapped(sentence, 92)) text += "  " + line + "\n";
   return fmt::format("\n{}\n{}", report::styled(colour, report::style::bold, "Barriers that were not needed"),
                      text);
+}
+
+std::string recorded_text(const std::string& id, const std::string& before) {
+  constexpr const char* kRow = "  {:<24} {:>8} {:>13} {:>19}   {}\n";
+  std::string text;
+  for (const std::string& path : profiles()) {
+    const report::Profile profile = report::read_profile(path);
+    const auto own = profile.stages.find(id);
+    if (own == profile.stages.end()) continue;
+    for (const std::string& which : {before, id}) {
+      const auto found = profile.stages.find(which);
+      if (found == profile.stages.end() || found->second.n != own->second.n) continue;
+      const report::StageProfile& p = found->second;
+      const auto [state, share] = p.longest_wait();
+      const std::string device = report::short_device(profile.device);
+      text += fmt::format(kRow, fmt::format("{} {}", device.substr(0, device.find(' ')), which),
+                          report::n_text(p.n), report::percent_text(p.issue_slots) + " %",
+                          report::count_text(p.warp_instructions),
+                          fmt::format("{} {} %", state, report::percent_text(share)));
+    }
+  }
+  if (text.empty()) return "";
+  return "\nRecorded by Nsight Compute, the longest launch (docs/machine/stalls.md explains it):\n" +
+         fmt::format(kRow, "", "n", "issue slots", "warp instructions", "longest wait, of the warps' time") +
+         text;
 }
 
 void print_changes(const std::string& since, const simt::Counters& before, const simt::Counters& after) {

@@ -16,6 +16,10 @@ std::string costs_text(std::span<const simt::KernelCosts>, bool colour);
 // The barriers that ordered nothing, under a heading; "" for none.
 std::string barriers_text(const std::vector<simt::SurplusBarrier>&, bool colour);
 
+// What Nsight Compute recorded of the two, or of `id` alone if `before` is "": a line for each results/GPU/profile.json that has
+// it; "" if none has.
+std::string recorded_text(const std::string& id, const std::string& before);
+
 // "What changed since reduce/v0, largest first:" and a line for each.
 void print_changes(const std::string& since, const simt::Counters& before, const simt::Counters& after);
 

@@ -78,6 +78,7 @@ int print_counters(const Options& o, const stage::Stage& a, const stage::Stage& 
   else
     fmt::print("\nThe counters are not compared with those of {}: what a wrong kernel saves is no gain.\n",
                a.id);
+  if (right && b.file.starts_with("kernels/")) fmt::print("{}", recorded_text(b.id, a.id));
   return status;
 }
 

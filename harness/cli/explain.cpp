@@ -203,6 +203,8 @@ static int explain(const Options& o) {
   }
   print_explanation(o, jobs[0], seen[0]);
   if (seen[0].failed.empty()) print_comparison(s, before, seen);
+  if (seen[0].right() && s.file.starts_with("kernels/"))
+    fmt::print("{}", recorded_text(s.id, before != nullptr ? before->id : ""));
   if (s.expect.empty()) print_next(o, next_command(s, seen[0].right()));
   return status;
 }

@@ -60,20 +60,20 @@ std::vector<Group> over_n(Chart chart, std::vector<Group> found) {
   return found;
 }
 
-// Of the same GPU and the same runs, in the folder of the results file.
-Profile profile_beside(const RunFile& file, const Group& group) {
-  const std::string path = (std::filesystem::path(file.path).parent_path() / "profile.json").string();
-  if (file.path.empty() || !std::filesystem::exists(path))
-    throw os::Error(
-        fmt::format("a chart of {} needs {} beside the results file: harness/record/profile.py writes it",
-                    data::name(Chart::limits), file.path.empty() ? "a profile.json" : path));
+// Of the same GPU and the same n, in the folder of the results file.
+Profile profile_for(const RunFile& file, const Group& group) {
+  const std::string path = profile_path(file);
+  if (path.empty())
+    throw os::Error(fmt::format(
+        "a chart of {} needs a profile.json beside the results file: harness/record/profile.py writes it",
+        data::name(Chart::limits)));
   Profile profile = read_profile(path);
   if (profile.device != file.context.device)
     throw os::Error(
         fmt::format("{} is of {}, and the results are of {}", path, profile.device, file.context.device));
-  if (profile.n != n_text(group.n) || profile.block != group.block)
+  if (profile.n != group.n || profile.block != group.block)
     throw os::Error(fmt::format("{} was recorded with n = {} and blocks of {}: say n={} block={}", path,
-                                profile.n, profile.block, profile.n, profile.block));
+                                n_text(profile.n), profile.block, n_text(profile.n), profile.block));
   return profile;
 }
 
@@ -143,7 +143,7 @@ svg::Document chart(Chart kind, const Files& files, const TableOptions& options)
     case Chart::limits: {
       found = measured_ones(kind, std::move(found));
       if (found.size() > 1) several(kind, found, "which track, n=, dtype= or block=");
-      return limits_chart(found[0], file, profile_beside(file, found[0]));
+      return limits_chart(found[0], file, profile_for(file, found[0]));
     }
   }
   return {};

@@ -27,8 +27,7 @@ struct Share {
 svg::Document limits_chart(const Group& group, const RunFile& file, const Profile& profile) {
   Rows rows;
   for (const bench::Result* row : group.stages)
-    if (row->fraction_of_ceiling && !is_wrong(*row) && profile.issue_slots.contains(row->id))
-      rows.push_back(row);
+    if (row->fraction_of_ceiling && !is_wrong(*row) && profile.stages.contains(row->id)) rows.push_back(row);
   if (rows.empty())
     throw os::Error(fmt::format("no row of {} has both a bandwidth here and a profile", group.track));
 
@@ -40,8 +39,9 @@ svg::Document limits_chart(const Group& group, const RunFile& file, const Profil
       fmt::format("{} · limits · {} · {}", group.track, conditions(group), profile.device);
   std::string body = svg::text(kMargin, 24, "head", title), description;
   const auto shares = [&](const bench::Result& row) {
-    return std::array{Share{"blue", "of the read ceiling of the memory", 100 * *row.fraction_of_ceiling},
-                      Share{"orange", "of the issue slots in use", 100 * profile.issue_slots.at(row.id)}};
+    return std::array{
+        Share{"blue", "of the read ceiling of the memory", 100 * *row.fraction_of_ceiling},
+        Share{"orange", "of the issue slots in use", 100 * profile.stages.at(row.id).issue_slots}};
   };
   for (double y = 48; const Share& share : shares(*rows[0])) {
     body += svg::rect(kMargin, y - 9, 10, 10, share.colour) +

@@ -7,10 +7,10 @@
 
 #include <algorithm>
 
-#include "data/json_fields.h"
 #include "os/error.h"
 #include "pages/measured.h"
 #include "pages/writers.h"
+#include "tables/profile.h"
 #include "text/units.h"
 
 namespace pages {
@@ -19,28 +19,6 @@ namespace {
 constexpr double kSchedulers = 4;  // of a multiprocessor
 constexpr double kWholeJob = .9;   // a launch with less of the job's time than this is not the whole job
 constexpr double kMost = .5;
-
-struct Issue {
-  std::string n;                                        // "2^28"
-  double launch, instructions, multiprocessors, hertz;  // seconds of the longest launch, and what it executed
-  double seconds() const { return instructions / (multiprocessors * kSchedulers * hertz); }
-};
-
-Issue recorded(Desk& desk, const std::string& gpu, const stage::Stage& s) {
-  using namespace data;
-  const std::string file = fmt::format("results/{}/profile.json", gpu);
-  const Json& json = desk.json(file);
-  try {
-    const Field root{&json, ""}, track = at(at(root, "stages"), s.track().c_str()),
-                                 stage = at(track, s.name().c_str());
-    const auto limit = maybe(stage, "n");
-    return {text(limit ? *limit : at(root, "n")), number(at(stage, "seconds")),
-            number(at(stage, "warp_instructions")), number(at(at(root, "context"), "multiprocessors")),
-            number(at(stage, "sm_hertz"))};
-  } catch (const os::Error& error) {
-    throw os::Error(fmt::format("{}: {}", file, error.what()));
-  }
-}
 
 std::string us(double seconds) { return report::significant(seconds * 1e6) + " µs"; }
 
@@ -51,17 +29,22 @@ std::string limits_mark(Desk& desk, const Arguments& said) {
   if (said.words.size() != 1) throw os::Error("a limits mark needs one stage: limits: reduce/v2");
   const stage::Stage& s = stage_named(said.words[0]);
   const std::string gpu = said.has("gpu") ? said.text("gpu") : "h200";
-  const Issue issue = recorded(desk, gpu, s);
+  const report::Profile profile =
+      report::read_profile(desk.in_root(fmt::format("results/{}/profile.json", gpu)));
+  const auto found = profile.stages.find(s.id);
+  if (found == profile.stages.end())
+    throw os::Error(fmt::format("results/{}/profile.json has no profile of {}", gpu, s.id));
+  const report::StageProfile& issue = found->second;
   Arguments where;
-  where.values = {{"n", issue.n}};
+  where.values = {{"n", report::n_text(issue.n)}};
   const bench::Result& row = measured_row(desk, gpu, s.id, where);
-  const double time = value_of(row, "us") * 1e-6, memory = time * value_of(row, "ceiling%") / 100;
-  const bool whole_job = issue.launch > kWholeJob * time;
-  const double near_memory = memory / time, near_issue = issue.seconds() / time;
+  const double time = value_of(row, "us") * 1e-6, memory = time * value_of(row, "ceiling%") / 100,
+               issued = issue.warp_instructions / (profile.multiprocessors * kSchedulers * issue.sm_hertz);
+  const bool whole_job = issue.seconds > kWholeJob * time;
+  const double near_memory = memory / time, near_issue = issued / time;
   const char* nearer = std::max(near_memory, near_issue) < kMost ? "neither limit explains most of it"
                        : near_memory > near_issue                ? "memory is the nearer limit"
                                                                  : "instructions are the nearer limit";
-  const std::string& device = desk.results(fmt::format("results/{}/ladder.json", gpu)).context.device;
   const std::string question = fmt::format(
       "**Predict the time.** For n = {} on an {}, two limits are known. The memory needs {} for the bytes "
       "that the job "
@@ -69,10 +52,10 @@ std::string limits_mark(Desk& desk, const Arguments& said) {
       "{:.0f} "
       "multiprocessors with four schedulers each need at least {} to issue them at {:.2f} GHz. How long does "
       "`{}` take?",
-      report::n_text(row.n), report::short_device(device), us(memory),
+      report::n_text(row.n), report::short_device(profile.device), us(memory),
       whole_job ? fmt::format("`{}`", s.name()) : "Its longest launch",
-      report::significant(issue.instructions / 1e6), issue.multiprocessors, us(issue.seconds()),
-      issue.hertz / 1e9, s.name());
+      report::significant(issue.warp_instructions / 1e6), profile.multiprocessors, us(issued),
+      issue.sm_hertz / 1e9, s.name());
   const std::string answer = fmt::format(
       "**{}.** The memory limit is {:.0f} % of this time, and the instruction limit {:.0f} %: {}. ([What "
       "warps wait "

@@ -1,6 +1,7 @@
 // The columns of the tables of results, and the table of one track on one backend: cuda (measured), simt (counted) or cpu.
 #include "tables/columns.h"
 #include "stage/registry.h"
+#include "tables/profile.h"
 
 #include <algorithm>
 #include <cmath>
@@ -200,6 +201,19 @@ void add_cpu_rows(Table& table, const Columns& columns, const Rows& cpu, const C
 
 }  // namespace
 
+// Issue slots in use, beside the share of the memory's ceiling: the other limit. Only if columns= names it.
+static void add_issue_column(Columns& columns, const Group& group, const RunFile& file) {
+  std::map<std::string, StageProfile> profiles = profiles_beside(file, group.n, group.block);
+  const auto cell = [profiles](const bench::Result& row) {
+    const auto found = profiles.find(row.id);
+    if (found == profiles.end() || found->second.dtype != row.dtype) return Cell{"-"};
+    return Cell{percent_text(found->second.issue_slots)};
+  };
+  const auto ceiling = std::find_if(columns.begin(), columns.end(),
+                                    [](const Filled& filled) { return filled.column.key == "ceiling"; });
+  columns.insert(ceiling + 1, {right("issue", "% of issue slots", "% of\nissue"), cell});
+}
+
 Table cuda_table(const Group& group, const RunFile& file, const TableOptions& options) {
   Rows all = group.stages;
   all.insert(all.end(), group.peers.begin(), group.peers.end());
@@ -208,7 +222,9 @@ Table cuda_table(const Group& group, const RunFile& file, const TableOptions& op
   Table table;
   table.title = fmt::format("{} · {} · {} (cuda)", group.track, conditions(group), file.context.device);
   const bool correct = all_correct(group.stages);
-  const Columns columns = cuda_columns(unit, correct);
+  Columns columns = cuda_columns(unit, correct);
+  const bool issue = std::ranges::find(options.columns, "issue") != options.columns.end();
+  if (issue) add_issue_column(columns, group, file);
   set_columns(table, columns);
   for (const bench::Result* row : group.stages) add_row(table, columns, *row, false);
   if (options.peers) {
@@ -229,6 +245,10 @@ Table cuda_table(const Group& group, const RunFile& file, const TableOptions& op
                     file.context.peak_bandwidth
                         ? fmt::format(" (theoretical {} GB/s)", rate_text(*file.context.peak_bandwidth))
                         : ""));
+  if (issue)
+    table.notes.push_back(
+        "Issue slots in use: by Nsight Compute on a GPU of the same name, of the longest launch, for the "
+        "same n.");
   table.signs = signs_of_measured();
   table.provenance = provenance(file.context);
   add_verdict_notes(table, all);

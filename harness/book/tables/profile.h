@@ -1,18 +1,41 @@
-// What Nsight Compute recorded of the largest launch of each stage: results/profile.schema.json, by harness/record/profile.py.
+// What Nsight Compute recorded of the longest launch of each stage: results/profile.schema.json, by harness/record/profile.py.
 #pragma once
+#include <cstdint>
 #include <map>
 #include <string>
+#include <utility>
+#include <vector>
+
+#include "tables/run_file.h"
 
 namespace report {
 
+struct StageProfile {
+  std::string dtype;  // "f32"
+  uint64_t n = 0;
+  double seconds = 0, sm_hertz = 0;  // of the launch; the multiprocessors' clock during it
+  double warp_instructions = 0;
+  double issue_slots = 0;                     // the share of cycles in which a scheduler issues, 0 to 1
+  std::map<std::string, double> warp_states;  // the share of the warps' time, 0 to 1: "long_scoreboard"
+
+  std::pair<std::string, double> longest_wait() const;  // of the states in which a warp waits for something
+};
+
 struct Profile {
-  std::string device, n;  // "NVIDIA H200", "2^28"
+  std::string device;  // "NVIDIA H200"
+  uint64_t n = 0;      // of every stage without a limit
   unsigned block = 0;
-  std::map<std::string, double>
-      issue_slots;  // of an id ("reduce/v0"): the share in which a scheduler issues, 0 to 1
+  double multiprocessors = 0;
+  std::map<std::string, StageProfile> stages;  // by id: "reduce/v0"
 };
 
 // Throws os::Error: missing, malformed.
 Profile read_profile(const std::string& path);
+
+std::string profile_path(
+    const RunFile&);  // the profile.json in the folder of the results file; "" if there is none
+
+// Of the stages that it has for this n and block, by id; none if it is of another GPU than the results.
+std::map<std::string, StageProfile> profiles_beside(const RunFile&, uint64_t n, unsigned block);
 
 }  // namespace report

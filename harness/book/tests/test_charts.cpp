@@ -590,9 +590,9 @@ TEST_CASE("limits are of one GPU and one size, and say both shares", "[report]")
     for (const char* track : {"reduce", "scan", "map", "stencil", "pack"})
       check_drawing(chart({file, track, "n=2^28", "chart=limits"}));
   const report::Profile profile = report::read_profile(os::in_repository("results/h200/profile.json"));
-  CHECK(
-      contains(chart({kLadder, "reduce", "n=2^28", "chart=limits"}),
-               fmt::format("{:.1f} % of the issue slots in use", 100 * profile.issue_slots.at("reduce/v0"))));
+  CHECK(contains(
+      chart({kLadder, "reduce", "n=2^28", "chart=limits"}),
+      fmt::format("{:.1f} % of the issue slots in use", 100 * profile.stages.at("reduce/v0").issue_slots)));
   CHECK(contains(error_of([] {
                    chart({kLadder, "reduce", "n=2^25", "chart=limits"});
                  }),
@@ -606,6 +606,17 @@ TEST_CASE("limits are of one GPU and one size, and say both shares", "[report]")
   CHECK(contains(told(), "is of NVIDIA H200, and the results are of NVIDIA A100"));
   other.path = "";
   CHECK(contains(told(), "needs a profile.json beside the results file"));
+}
+
+TEST_CASE("the share of issue slots stands beside the ceiling if it is asked for", "[report]") {
+  const report::Profile profile = report::read_profile(os::in_repository("results/h200/profile.json"));
+  const auto table = [](const char* n) {
+    return markdown({kLadder, "reduce", n, "columns=stage,ceiling,issue"});
+  };
+  const double slots = profile.stages.at("reduce/v0").issue_slots;
+  CHECK(contains(table("n=2^28"), fmt::format("| v0 | 9.1 | {} |", report::percent_text(slots))));
+  CHECK(contains(table("n=2^25"), "| - |\n| v1 |"));  // profiled at 2^28
+  CHECK_FALSE(contains(table("n=2^25"), report::percent_text(slots)));
 }
 
 TEST_CASE("axes, their numbers, and labels that keep apart", "[report]") {
