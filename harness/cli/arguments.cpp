@@ -1,4 +1,4 @@
-// The only file that knows CLI11 (it takes seconds to compile).
+// The only file that includes CLI11 (it takes seconds to compile).
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -41,7 +41,7 @@ Environment variables (LADDER_JOBS, …): README.md, "Environment variables".)";
 struct Raw {  // as typed
   std::vector<std::string> ns, blocks, dtypes, gpus;
   std::string repetitions, seed, timeout, fail_above, block_index, launch, input;
-  std::vector<std::string> words;  // tables: its options, as words
+  std::vector<std::string> words;  // tables: its options, as a list of words
 };
 
 constexpr const char* kIds = "tracks (reduce), stages (reduce/v1) or globs ('reduce/v4*'); none means all";
@@ -105,12 +105,12 @@ void add_measuring(CLI::App& app, Options& o, Raw& raw) {
   add_conditions(app, raw);
 }
 
-// In place of a stage, the reader's file.
+// The reader's file instead of a stage.
 void add_mine(CLI::App& app, Options& o) {
   app.add_flag("--mine", o.mine, "Use your file, practice/ID.cu, instead of the stage");
 }
 
-// explain, trace and step look at one stage.
+// explain, trace and step take one stage.
 void add_one_stage(CLI::App& app, Options& o, Raw& raw) {
   app.add_option("ID", o.ids, "one stage, or your own kernel file: practice/reduce/v1.cu")
       ->required()
@@ -127,7 +127,7 @@ void add_block(CLI::App& app, Raw& raw) {
       ->type_name("KIND");
 }
 
-// "--n -5" reads as an option called -5; CLI11 takes "--n=-5".
+// "--n -5" is parsed as an option named -5; CLI11 accepts "--n=-5".
 std::vector<std::string> arguments_of(int argc, const char* const* argv) {
   std::vector<std::string> arguments;
   for (int i = 1; i < argc; ++i) {
@@ -171,7 +171,7 @@ stage::DType dtype_from(const std::string& name) {
   throw Failure(fmt::format("--dtype {}: must be one of {}", name, fmt::join(names_of(stage::DType{}), " ")));
 }
 
-// What is asked for twice is measured once.
+// Duplicates are measured once.
 template <typename Item>
 void append(std::vector<Item>& to, const std::vector<Item>& more) {
   for (const Item& item : more)
@@ -583,13 +583,13 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
 
   command("install", "Install missing packages, and build nothing", "  ./ladder install");
 
-  // An empty value is a variable that was not set: --fail-above "$LIMIT" must not mean no limit.
+  // An empty value comes from an unset variable: --fail-above "$LIMIT" must not mean no limit.
   for (CLI::App* sub : app.get_subcommands({}))
     for (CLI::Option* option : sub->get_options())
       if (option->get_items_expected_max() > 0)
         option->check([](const std::string& text) { return text.empty() ? "the value is empty" : ""; });
 
-  // What stands behind -- is for the program that is tried.
+  // Arguments after -- belong to the tried program.
   const char* const* const rest = argc > 1 && argv[1] == std::string_view("try")
                                       ? std::find(argv + 1, argv + argc, std::string_view("--"))
                                       : argv + argc;

@@ -1,4 +1,4 @@
-// ./ladder counters: every stage's counters, in results/counters.json. With --check: are they still so?
+// ./ladder counters: records every stage's counters in results/counters.json. With --check: are they unchanged?
 #include "cli/counters.h"
 
 #include <fmt/format.h>
@@ -45,7 +45,8 @@ std::vector<std::string> recordable(const std::vector<std::string>& wanted) {
 
 struct Counted {
   std::vector<bench::Result> rows;
-  std::set<std::string> not_counted;  // what cannot be counted is told, and is no reason to count nothing
+  std::set<std::string>
+      not_counted;  // stages that cannot be counted are reported, and the others are still counted
 };
 
 Counted count(const std::vector<std::string>& ids, const Options& o) {
@@ -87,8 +88,8 @@ Counted count(const std::vector<std::string>& ids, const Options& o) {
   return counted;
 }
 
-// Only what is the same on every machine: the file changes when a counter does. The commit it was counted
-// from is the one that has it.
+// Only facts that are the same on every machine, so the file changes only if a counter does. It was counted at
+// the commit that contains it.
 report::Context stable_context() {
   report::Context context;
   context.executor_presents = simt::make_machine()->device().name;
@@ -127,7 +128,7 @@ std::vector<std::string> differences(const std::vector<bench::Result>& recorded,
       const uint64_t was = (*known->second->counters).*counter.value, is = (*r.counters).*counter.value;
       if (was != is) found.push_back(fmt::format("{}: {} is {}, recorded {}", r.id, counter.name, is, was));
     }
-    if (r.idea != known->second->idea)  // the site takes it from the record
+    if (r.idea != known->second->idea)  // the site uses the recorded one
       found.push_back(fmt::format("{} is called \"{}\", recorded \"{}\"", r.id, r.idea, known->second->idea));
     before.erase(known);
   }
@@ -156,7 +157,7 @@ namespace {
 
 bool same_compiler(const report::RunFile& recorded) { return recorded.context.compiler == about.compiler; }
 
-// Counters that the file has in no row: they came after it.
+// Counters that are in no row of the file, because they were added later.
 std::set<std::string> never_recorded(const std::string& path) {
   const data::Json file = data::parse_json(os::read_text(path), path);
   std::set<std::string> names;
@@ -203,7 +204,7 @@ static int counters(const Options& o) {
     os::check_writable(path);
     try {
       if (std::filesystem::is_regular_file(path)) recorded = report::read_file(path);
-    } catch (const os::Error&) {  // what cannot be read is written anew
+    } catch (const os::Error&) {  // an unreadable file is rewritten
     }
   }
 

@@ -1,4 +1,4 @@
-// ./ladder doctor: what was found on this machine, and what to do about what is missing.
+// ./ladder doctor: what is installed on this machine, and how to get what is missing.
 #include <elfutils/version.h>
 #include <fmt/format.h>
 #include <tbb/version.h>
@@ -51,7 +51,7 @@ class Report {
   int problems_ = 0;
 };
 
-// The line of a program's --version that tells it, or "".
+// The line with the version in a program's --version output, or "".
 std::string version_of(const std::vector<std::string>& command, const std::string& with = "") {
   std::string text = os::output_of(command).value_or("");
   while (!text.empty() && text.substr(0, text.find('\n')).find(with) == std::string::npos) {
@@ -87,7 +87,7 @@ void tell_left_out(Report& report, const cuda::DeviceFacts& gpu) {
       report.missing(s->id, "is left out: " + why);
 }
 
-// What the tracks reduce_multi and scan_multi need.
+// The requirements of the tracks reduce_multi and scan_multi.
 void tell_several(Report& report, const cuda::DeviceFacts& gpu) {
   const std::string nccl = cuda::why_no_nccl();
   if (gpu.gpus == 1)

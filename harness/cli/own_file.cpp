@@ -26,7 +26,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr size_t kKept = 4;  // copies of the program
+constexpr size_t kKept = 4;  // copies of the program that are kept
 
 // "reduce/v1" of STAGE("reduce/v1", …); comments do not count.
 std::string stage_of(const std::string& file, const std::string& text) {
@@ -40,7 +40,7 @@ std::string stage_of(const std::string& file, const std::string& text) {
       "{} has no STAGE line, such as STAGE(\"reduce/my_idea\", \"what is new\", run<float>)", file));
 }
 
-// It may include files of its own, and they may change.
+// It may include the reader's other files, which may change.
 bool includes_others(const std::string& text) {
   constexpr std::string_view kInclude = "#include \"";
   for (size_t at = text.find(kInclude); at != std::string::npos; at = text.find(kInclude, at + 1))
@@ -50,14 +50,14 @@ bool includes_others(const std::string& text) {
   return false;
 }
 
-// A kernel file of the project; nullptr: it is none.
+// The stage of a project's kernel file; nullptr: not one.
 const stage::Stage* stage_in(const std::string& file) {
   for (const stage::Stage* s : stage::all_stages(stage::Build::simt))
     if (os::in_repository(s->file) == file) return s;
   return nullptr;
 }
 
-// Of the file as it is, and of this program as it is.
+// For the current file and the current program.
 fs::path kept_program(const std::string& file, const std::string& text) {
   const auto built = fs::last_write_time("/proc/self/exe").time_since_epoch().count();
   const size_t key = std::hash<std::string>()(fmt::format("{}\n{}\n{}", file, built, text));
@@ -103,7 +103,7 @@ void go_on_with_own_file(const Options& o) {
       if (program.empty()) program = os::program_folder() + "/ladder";
       continue;
     }
-    for (const char* folder : {"/kernels/", "/harness/"})  // of these, paths are shortened (os/repository.h)
+    for (const char* folder : {"/kernels/", "/harness/"})  // paths to these are shortened (os/repository.h)
       if (file.find(folder) != std::string::npos)
         throw Failure(fmt::format(
             "{}: what lies below a folder {} is taken for the project's: put it elsewhere", id, folder));

@@ -1,4 +1,4 @@
-// ./ladder tables FILE…: the tables and charts of results files, never of a new run.
+// ./ladder tables FILE…: the tables and charts of existing results files.
 #include <stdlib.h>
 
 #include <cstdio>
@@ -16,7 +16,7 @@ namespace cli {
 
 namespace {
 
-// An SVG as another format, by the program that converts it best.
+// Converts an SVG to another format, with the best program available.
 std::string converted(const std::string& svg, const std::string& format) {
   std::string folder = (std::filesystem::temp_directory_path() / "ladder_chart.XXXXXX").string();
   if (mkdtemp(folder.data()) == nullptr) throw Failure("no temporary folder can be made: " + folder);
@@ -69,7 +69,7 @@ static int tables(const Options& o) {
                                                 : read.emplace(file, report::read_file(file)).first->second;
                    });
   if (!o.svg.empty()) os::write_text(o.svg, report::chart_of(loaded));
-  if (!request.says("theme")) loaded.request.theme = report::svg::Theme::light;  // no page decides it
+  if (!request.says("theme")) loaded.request.theme = report::svg::Theme::light;  // there is no page to follow
   for (const auto& [path, format] : {std::pair{o.pdf, "pdf"}, {o.png, "png"}})
     if (!path.empty()) os::write_text(path, converted(report::chart_of(loaded), format));
   if (!o.json.empty()) os::write_text(o.json, data::dump_json(report::json_of(loaded)));

@@ -94,7 +94,7 @@ void print_report(const Options& o, const Seen& seen, const try_program::Built& 
         "threads miss, and no CUDA error.\n");
 }
 
-// In place of a report: what is counted and found in this run is of one block.
+// Instead of a report: this run's counts and findings are for one block.
 int traced(const Options& o, const Seen& seen) {
   if (seen.timed_out) return kOutOfTime;
   uint64_t launches = 0;
@@ -125,7 +125,7 @@ static int try_program(const Options& o) {
       throw Failure(file + " is code for a GPU: name the file that it was compiled from");
   for (const std::string& file : {o.json, o.sarif, o.junit})
     if (!file.empty()) os::check_writable(file);
-  const os::CatchInterrupts interrupts;  // else the folder stays
+  const os::CatchInterrupts interrupts;  // otherwise the folder would remain
   const toolchain::BuildFolder folder("try");
   const try_program::Built built = try_program::build(
       {o.ids, o.includes, o.defines, o.standard, o.preprocessor, o.libraries, o.openmp}, folder);

@@ -71,18 +71,18 @@ std::vector<Item> unpacked(const std::string&, const std::string&) {
 
 namespace {
 
-constexpr int kDeepest = 2;  // archives in archives
+constexpr int kDeepest = 2;  // nesting depth of archives
 
-// A student's archive in the class's is read in a process of its own, and what one folder holds is limited: whoever hands in a
-// bomb loses what is in it, and takes nothing from those behind.
+// A student's archive inside the class's is read in a separate process, and the content of each folder is
+// limited: a student who hands in an archive bomb loses its content, but does not affect the students after it.
 struct Most {
-  size_t items, bytes, inner;  // of all that is in it; of one archive in it
+  size_t items, bytes, inner;  // in total; in one inner archive
   rlim_t memory, seconds;
 };
 constexpr Most kOfClass{50'000, size_t{1} << 30, size_t{64} << 20, rlim_t{3} << 30, 60},
     kOfStudent{5'000, size_t{64} << 20, size_t{64} << 20, rlim_t{1} << 30, 20};
 
-// From here on this process can read and compute, and change nothing. (practice/sandbox.h)
+// From here on, this process can read and compute, but change nothing. (practice/sandbox.h)
 void shut_in(const Most& most) {
   const auto limit = [](__rlimit_resource_t what, rlim_t most) {
     const rlimit both{most, most};
@@ -99,7 +99,7 @@ void shut_in(const Most& most) {
     throw os::Error(std::string("it cannot be read apart from everything else: ") + std::strerror(errno));
 }
 
-// "a/b" of "/a/./b"; "": it leads out of the archive, or is none.
+// "a/b" for "/a/./b"; "": the path leaves the archive, or is empty.
 std::string tame(const std::string& name) {
   std::string path;
   for (const std::filesystem::path& part : std::filesystem::path(name)) {
@@ -126,7 +126,7 @@ Opened opened(const std::string& bytes, bool& good) {
   return from;
 }
 
-// Does all that is in it lie in one folder? Then the students' are in that.
+// Is everything in a single folder? If so, the students' folders are inside it.
 bool is_wrapped(const std::string& bytes) {
   bool good = true;
   const Opened from = opened(bytes, good);
@@ -139,7 +139,7 @@ bool is_wrapped(const std::string& bytes) {
   return first.size() < 2;
 }
 
-// One archive, with those in it; or the class's, where those are left as they are (Kind::archive).
+// One archive, including those inside it; or the class's, whose inner archives are left unread (Kind::archive).
 class Reading {
  public:
   Reading(const Most& most, bool of_class) : most_(most), of_class_(of_class) {}
@@ -147,7 +147,7 @@ class Reading {
   std::vector<Item> found;
 
  private:
-  // Of what one student has handed in. Says so once.
+  // Checks the limits for one student's files. Reports an excess once.
   bool is_too_much(const std::string& inside, const Sum& more) {
     if (!of_class_) return false;
     const size_t first = inside.find('/');
@@ -167,7 +167,7 @@ class Reading {
     return !within();
   }
 
-  static constexpr size_t kMostArchives = 10;  // of one student
+  static constexpr size_t kMostArchives = 10;  // per student
   const Most most_;
   const bool of_class_;
   bool is_wrapped_ = false;
@@ -256,7 +256,7 @@ std::vector<Item> unpacked(const std::string& name, const std::string& bytes) {
   const auto reading = [](const std::string& archive, const Most& most, bool of_class,
                           int depth) -> os::Work {
     return [&archive, most, of_class, depth](const auto&...) {
-      std::setlocale(LC_CTYPE, "C.UTF-8");  // of the names
+      std::setlocale(LC_CTYPE, "C.UTF-8");  // for file names
       shut_in(most);
       Reading all(most, of_class);
       all.read("", archive, depth);

@@ -1,4 +1,5 @@
-// hw2.toml. The one file that knows the library for it, so that a build without that library has all but this.
+// Reads hw2.toml. The only file that uses the TOML library, so that a build without the library lacks nothing
+// else.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -39,7 +40,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A table of the file: what is taken from it is known, and what is left in the end is a mistake.
+// A table in the file: keys that were read are known, and any that remain at the end are mistakes.
 class Reader {
  public:
   Reader(const std::string& file, const toml::table& table, std::string what)
@@ -134,7 +135,7 @@ class Reader {
       fail_at(key, fmt::format("write [[{}]], once for each", key));
     return all;
   }
-  // All keys of it, whatever they are.
+  // Visits all of its keys.
   void each(const std::function<void(const std::string& key, const toml::node&)>& what) {
     for (const auto& [key, value] : table_) {
       known_.insert(std::string(key.str()));
@@ -151,7 +152,7 @@ class Reader {
       fail_at(key, error.what());
     }
   }
-  // Behind all that is known of this table.
+  // Called after all known keys of this table have been read.
   void nothing_else() const {
     for (const auto& [key, value] : table_) {
       const std::string name(key.str());

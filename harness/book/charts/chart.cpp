@@ -32,7 +32,7 @@ std::vector<Group> measured_ones(Chart chart, std::vector<Group> found) {
   return found;
 }
 
-// The same table of each file.
+// The same table from each file.
 std::vector<Group> one_of_each(Chart chart, const Files& files, const TableOptions& options) {
   std::vector<Group> each;
   for (const RunFile* file : files) {
@@ -46,7 +46,7 @@ std::vector<Group> one_of_each(Chart chart, const Files& files, const TableOptio
   return each;
 }
 
-// The groups on which a chart over n stands: those of a GPU, alike but for n, the smallest n first.
+// The groups for a chart over n: those of one GPU that differ only in n, smallest n first.
 std::vector<Group> over_n(Chart chart, std::vector<Group> found) {
   found = measured_ones(chart, std::move(found));
   for (const Group& group : found)
@@ -60,7 +60,7 @@ std::vector<Group> over_n(Chart chart, std::vector<Group> found) {
   return found;
 }
 
-// Of the same GPU and the same runs, in the folder of the results file.
+// For the same GPU and the same runs, in the results file's folder.
 Profile profile_beside(const RunFile& file, const Group& group) {
   const std::string path = (std::filesystem::path(file.path).parent_path() / "profile.json").string();
   if (file.path.empty() || !std::filesystem::exists(path))

@@ -1,5 +1,5 @@
-// One request of one warp to global memory: its lanes above, the sectors of 32 bytes that it touches below. A sector
-// is fetched or written whole; what is filled in it is what the lanes asked for.
+// One request of one warp to global memory: its lanes above, the 32-byte sectors that it touches below. A
+// sector is fetched or written as a whole; the filled part is what the lanes requested.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -18,7 +18,7 @@ constexpr double kFan = 60, kSectorRow = 18;
 
 struct Sectors {
   std::vector<uint64_t> numbers;
-  double cell, gap, jump;  // of a word; between neighbours; more where sectors are left out
+  double cell, gap, jump;  // of a word; between neighbours; where sectors are left out
 
   Sectors(const std::set<uint64_t>& touched) : numbers(touched.begin(), touched.end()) {
     const auto count = static_cast<double>(numbers.size());

@@ -1,5 +1,5 @@
-// The shuffles of one warp, one under the other: an arrow from the lane that gives to the lane that takes. A lane
-// that takes its own value has none.
+// The shuffles of one warp, one below the other: an arrow from each source lane to the lane that takes its
+// value. A lane that takes its own value has none.
 #include <fmt/format.h>
 
 #include <cstdlib>
@@ -22,7 +22,7 @@ const std::vector<StepKind> kKinds = {StepKind::shuffle, StepKind::shuffle_up, S
 
 unsigned from_of(const TraceStep& step, unsigned lane) { return static_cast<unsigned>(*step.from[lane]); }
 
-// The same for all lanes that take another's value: "16 higher", "1 lower", "all from lane 0".
+// If all lanes that take another's value follow one pattern: "16 higher", "1 lower", "all from lane 0".
 std::string pattern(const TraceStep& step) {
   std::optional<int> distance;
   std::optional<unsigned> one;

@@ -1,6 +1,6 @@
-// The blocks of one launch, a row for each, from left to right in the order in which the executor ran them: when a
-// block posts a message for others, from which block it takes one, and where it waited for it. Time here is turns,
-// not seconds, and only turns in which something happens are drawn.
+// The blocks of one launch, one row each, from left to right in the order in which the executor ran them: when
+// a block posts a message, from which block it takes one, and where it waited for it. Time is in turns, not
+// seconds, and only turns in which something happens are drawn.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -20,8 +20,8 @@ constexpr size_t kMostBlocks = 20;
 
 struct Launch {
   const simt::LaunchTrace& trace;
-  std::map<uint64_t, double> x;  // of each turn in which something happens
-  std::map<uint64_t, double> y;  // of each block
+  std::map<uint64_t, double> x;  // for each turn in which something happens
+  std::map<uint64_t, double> y;  // for each block
 
   explicit Launch(const simt::LaunchTrace& t, double top) : trace(t) {
     if (t.blocks.size() > kMostBlocks)

@@ -1,5 +1,5 @@
-// One array over time, for what barriers are there for: in each interval between two barriers all that is written,
-// then all that is read, and by whom. Between them the barriers.
+// One array over time, to show what barriers do: in each interval between two barriers, everything that is
+// written, then everything that is read, and by which threads; with the barriers in between.
 #include <fmt/format.h>
 
 #include <algorithm>

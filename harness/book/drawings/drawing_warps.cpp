@@ -1,5 +1,6 @@
-// One array as a square, drawn once for each interval between two barriers in which it is touched: which elements the
-// first warps touch. A tile that is written row by row and read column by column is turned over.
+// One array as a square, drawn once for each interval between two barriers in which it is accessed: the
+// elements that the first warps access. A tile that is written row by row and read column by column is
+// transposed.
 #include <fmt/format.h>
 
 #include <array>
@@ -13,8 +14,8 @@ namespace {
 
 using namespace drawing;
 
-constexpr double kWarpsWidth = 640, kSide = 272, kTop = 78;  // below the two lines of words
-constexpr std::array kLooks = {"blue", "orange", "green"};   // of warps 0, 1 and 2
+constexpr double kWarpsWidth = 640, kSide = 272, kTop = 78;  // below the two lines of text
+constexpr std::array kLooks = {"blue", "orange", "green"};   // for warps 0, 1 and 2
 
 struct Picture {
   bool write = false;

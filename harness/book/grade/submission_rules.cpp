@@ -17,8 +17,8 @@ namespace {
 using practice::is_at;
 using practice::Token;
 
-// Names that begin with two underscores are the compiler's and the executor's. These are CUDA's, also those that are gone (their
-// users are told by build()), and what everybody knows.
+// Names that begin with two underscores belong to the compiler and the executor. These are CUDA's, including
+// removed ones (build() informs their users), and common ones.
 bool is_cudas(const std::string& name) {
   static const std::set<std::string_view> words = {"__global__",
                                                    "__device__",
@@ -109,7 +109,7 @@ bool is_cudas(const std::string& name) {
   return false;
 }
 
-// A header of the harness for kernels, of the C++ standard library, or of CUDA.
+// A header for kernels, from the harness, the C++ standard library or CUDA.
 bool is_for_kernels(const std::string& header) {
   static const std::set<std::string_view> c_and_cuda = {"assert.h",
                                                         "float.h",
@@ -142,7 +142,7 @@ bool is_for_kernels(const std::string& header) {
   return !not_these.contains(header) && is_word(name);
 }
 
-// Characters that g++ takes in its own way, or that a reader does not see. "": there are none.
+// Characters that g++ treats specially, or that a reader does not see. "": there are none.
 std::string odd_characters(std::string_view text) {
   if (text.starts_with(practice::kByteOrderMark)) text.remove_prefix(practice::kByteOrderMark.size());
   int line = 1;
@@ -162,7 +162,7 @@ bool is_ascii(const std::string& text) {
   return std::all_of(text.begin(), text.end(), [](char c) { return (c & 0x80) == 0; });
 }
 
-// What a directive does that the words here do not show. "": nothing.
+// What a directive does that the tokens here do not show. "": nothing.
 std::string odd_directive(const std::vector<Token>& all, size_t sharp) {
   static const std::set<std::string_view> known = {"include", "define", "undef",   "if",
                                                    "ifdef",   "ifndef", "elif",    "else",
@@ -187,7 +187,7 @@ std::string odd_directive(const std::vector<Token>& all, size_t sharp) {
 std::string not_for_kernels(const std::string& text) {
   static const std::set<std::string_view>
       words = {"asm", "naked", "ifunc", "include_next", "launch_on_each"},
-      // The executor's and the compiler's. As macros, or as another name's, too.
+      // Names of the executor and the compiler. Not allowed as macros or as other names' aliases either.
       never = {"simt", "gnu", "_Pragma"}, harness = {"os", "bench", "check", "practice", "data"};
   const auto because = [](int line, const std::string& what) {
     return fmt::format("line {}: {}, which is not for kernels: the executor could not see what it does", line,
@@ -207,7 +207,7 @@ std::string not_for_kernels(const std::string& text) {
       if (never.contains(t.text) || (harness.contains(t.text) && (qualifies || other_name)) ||
           (words.contains(t.text) && !after_dot) || t.text.starts_with("no_sanitize"))
         return because(t.line, "it says " + t.text);
-      // Those of compilers and libraries, and of what they make of other names.
+      // Reserved names of compilers and libraries, and those derived from other names.
       const bool reserved =
           t.text.starts_with("__")
               ? !is_cudas(t.text)
@@ -219,7 +219,7 @@ std::string not_for_kernels(const std::string& text) {
         return because(t.line, "it adds to the namespace stage");
       if (t.text == "import" && t.first) return because(t.line, "it says import");
     }
-    // Some compilers take the quote of 1' for a part of the number.
+    // Some compilers treat the quote of 1' as part of the number.
     if (t.kind == Token::Kind::number && i + 1 < all.size() && all[i + 1].kind == Token::Kind::text)
       return because(t.line, "a text stands behind the number " + t.text.substr(0, 40));
     if (t.kind == Token::Kind::raw_text) return because(t.line, "it has a raw text, R\"(…)\"");
@@ -238,7 +238,7 @@ std::string not_for_kernels(const std::string& text) {
     if (t.text == "\\") return because(t.line, "it has a backslash outside of a text");
     if (!t.first || t.text != "#") continue;
     if (const std::string odd = odd_directive(all, i); !odd.empty()) return because(t.line, odd);
-    // What a macro replaces in a header is the executor's own.
+    // A macro could replace names inside the executor's own headers.
     if ((is_at(all, i + 1, "define") || is_at(all, i + 1, "undef"))) has_macro = true;
     if (is_at(all, i + 1, "include") && has_macro)
       return because(t.line, "an #include stands behind a #define (put the headers first)");
@@ -246,8 +246,9 @@ std::string not_for_kernels(const std::string& text) {
   return "";
 }
 std::string call_not_for_kernels(const std::string& symbols) {
-  // CUDA's functions, the executor's, registration, memory, exceptions, mathematics, printf and assert. Of the standard
-  // library only what its headers need: what its library does with memory is not seen, and no kernel can call it on a GPU.
+  // Functions of CUDA and the executor, registration, memory, exceptions, mathematics, printf and assert. From
+  // the standard library, only what its headers need: what its library does to memory is not observed, and no
+  // kernel can call it on a GPU.
   static const std::regex allowed(
       "_Z\\d+(__|atomic|simt_atomic|simt_exchange|rsqrt|rcbrt|sinpi|cospi|norm|rnorm|hypot|rhypot|exp10|erf|"
       "lgamma|min|"

@@ -1,5 +1,5 @@
-// Where a rung stands: its track's page, the rung before, the next ones, its kernel file. A page that is not
-// written yet gets no link.
+// A stage's links: its track's page, the previous stage, the next ones, its kernel file. A page that has not
+// been written yet gets no link.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -20,7 +20,7 @@ std::string rung(const Desk& desk, const stage::Stage& s) {
   return linked(desk, fmt::format("`{}`", s.name()), fmt::format("docs/{}.md", s.id));
 }
 
-// Then the file is the answer, and its link says so.
+// If so, the file is the answer, and its link says so.
 bool has_exercise(const Desk& desk, const stage::Stage& s) {
   const std::string page = fmt::format("docs/{}.md", s.id);
   return desk.exists(page) &&

@@ -1,6 +1,6 @@
 // One number in a sentence.
 //   reduce/v1 barriers per_block           counted by the executor (results/counters.json)
-//   reduce/v1 shared_wavefronts of reduce/v0   this one's divided by the other's
+//   reduce/v1 shared_wavefronts of reduce/v0   this one's count divided by the other's
 //   reduce/v1 h200.us n=2^25               measured (results/h200/ladder.json or sweep.json)
 //   reading start first/index              minutes for the words of pages
 //   reduce/v1 h200-x4/processes.us         measured, from this one file
@@ -38,7 +38,8 @@ double in_unit(double value, const std::string& unit) {
   throw os::Error(fmt::format("there is no unit {}; there are {}", unit, fmt::join(names, ", ")));
 }
 
-bool holds(const data::Json& element, const std::string& conditions) {  // "threads=64,loads=1"
+bool holds(const data::Json& element,
+           const std::string& conditions) {  // does the element satisfy "threads=64,loads=1"?
   std::istringstream each(conditions);
   for (std::string one; std::getline(each, one, ',');) {
     const size_t equals = one.find('=');
@@ -50,8 +51,8 @@ bool holds(const data::Json& element, const std::string& conditions) {  // "thre
   return true;
 }
 
-// One step of a way into a JSON file: a member's name; of an array, what the one element holds. (Its number would
-// mean another element as soon as the file is recorded anew.) Null: there is no such thing. Throws os::Error.
+// One step of a path into a JSON file: a member's name or, for an array, a condition on the element. (An index
+// would refer to another element after the file is recorded again.) Null: there is none. Throws os::Error.
 const data::Json* inside(const data::Json& value, std::string step) {
   if (!value.is_array()) {
     for (size_t at; (at = step.find("~1")) != std::string::npos;) step.replace(at, 2, "/");

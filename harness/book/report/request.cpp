@@ -34,7 +34,7 @@ Enum named(const std::string& key, const std::string& value) {
   return *data::named<Enum>(value);
 }
 
-std::string column_key(const std::string& word) {  // a time may be asked for by its unit
+std::string column_key(const std::string& word) {  // a time may be requested by its unit
   return word == "us" || word == "ms" || word == "s" ? "time" : word;
 }
 
@@ -92,7 +92,7 @@ void understand(Request& request, const std::string& word) {
   }
 }
 
-// results/*/ladder.json: such a file in each folder of results/, by name.
+// results/*/ladder.json: the file with that name in each folder of results/, in order of names.
 std::vector<std::string> matching(const std::string& pattern, const std::string& root) {
   const size_t star = pattern.find('*');
   if (star == std::string::npos) return {pattern};
@@ -109,7 +109,7 @@ std::vector<std::string> matching(const std::string& pattern, const std::string&
   return found;
 }
 
-// Throws an error that says at which filter the last row goes, and what the file has there.
+// Throws an error that names the filter that removes the last row, and what the file has instead.
 [[noreturn]] void no_rows(const RunFile& file, const std::string& name, const TableOptions& asked) {
   TableOptions passed;
   std::vector<const bench::Result*> left;
@@ -222,7 +222,7 @@ bool measured_on_a_gpu(const RunFile& file) {
   });
 }
 
-// Throws os::Error for what would change nothing.
+// Throws os::Error for options that would have no effect.
 void check_together(const Request& request) {
   if (side_by_side(request)) {
     refuse(request, {"recorded", "published"}, "is for one results file");
@@ -250,7 +250,7 @@ Loaded load(const Request& request, const std::string& root, const std::string& 
   std::error_code none;
   for (const std::string& pattern : request.files) {
     if (request.published_only && !fs::exists(fs::path(root) / pattern, none))
-      continue;  // published figures alone
+      continue;  // published figures only
     for (const std::string& file : matching(pattern, root)) {
       loaded.files.push_back({file, &read(file)});
       if (side_by_side(request) && !measured_on_a_gpu(*loaded.files.back().file))

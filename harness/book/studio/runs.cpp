@@ -43,7 +43,7 @@ Runs::Ended Runs::run(const Ticket& ticket, const practice::Command& command, do
   how.give_up = give_up;
   how.to_tidy_up = 1;
   how.most_output = kMostOutput;
-  how.most_memory = size_t{9} << 30;  // `try` itself ends a program at 8
+  how.most_memory = size_t{9} << 30;  // `try` itself ends a program at 8 GiB
   how.most_seconds = most_seconds;
   how.empty_environment = command.empty_environment;
   how.said = said;

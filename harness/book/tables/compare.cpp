@@ -31,13 +31,13 @@ bool measured(const bench::Result& row) { return row.time && row.time->median > 
 bench::Ratio speedup(const bench::Time& a, const bench::Time& b) {
   if (!a.samples.empty() && !b.samples.empty())
     return bench::speedup(a.samples, b.samples, bench::Pairing::unpaired);
-  // Without samples the quartiles are what is known.
+  // Without samples, only the quartiles are known.
   return {a.median / b.median, a.q1 / b.q3, a.q3 / b.q1};
 }
 
 bool went_wrong(const bench::Result& a, const bench::Result& b) { return is_wrong(b) && !is_wrong(a); }
 
-// What A says of the row, should B say nothing of it; "" where that is no loss.
+// What is lost if B has no such row; "" if nothing.
 std::string had(const bench::Result& a) {
   return !a.skipped.empty() || is_wrong(a) ? ""
          : measured(a)                     ? "was measured"
@@ -165,7 +165,7 @@ std::string change_text(const RowChange& row) {
 
 const bench::Result& shown(const RowChange& row) { return row.a ? *row.a : *row.b; }
 
-// Said in each row's name only where it tells rows apart.
+// Included in row names only if it distinguishes rows.
 struct Differs {
   bool dtype = false, block = false;
 };
@@ -180,7 +180,7 @@ Differs what_differs(const Comparison& comparison) {
   return {dtypes.size() > 1, blocks.size() > 1};
 }
 
-// With so many decimals that a bound is not 1.000 where it is not 1.
+// With enough decimals that a bound other than 1 is not printed as 1.000.
 std::string interval_text(const bench::Ratio& ratio) {
   constexpr int kMost = 6;
   int decimals = 3;
@@ -344,7 +344,7 @@ double parse_threshold(const std::string& text) {
   } catch (const std::exception&) {
     used = std::string::npos;
   }
-  // A bare 5 could mean 5 % or 500 %.
+  // A plain 5 could mean 5 % or 500 %.
   if (used != number.size() || !std::isfinite(value) || value < 0 || (!percent && value >= 1))
     throw os::Error(fmt::format(
         "\"{}\" is not a threshold: give a percentage such as 5%, or a fraction below 1 such as 0.05", text));

@@ -1,4 +1,4 @@
-// The inclusive scan of a group, by log2 of its size shuffles.
+// The inclusive scan of a group, in log2(size) shuffles.
 #pragma once
 #include <cooperative_groups.h>
 
