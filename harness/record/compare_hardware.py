@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Holds the executor's counters against Nsight Compute's: compare_hardware.py [--write | FOLDER]
+"""Compares the executor's counters with Nsight Compute's: compare_hardware.py [--write | FOLDER]
 
-Reads results/counters.json, results/h200/counters-ncu.json and harness/record/known_differences.json. Global requests
-and sectors and shared wavefronts must be equal; what differs must stand in known_differences.json with its reason, and
-what stands there must differ. Exit status 1 otherwise.
---write renews the table in docs/microscope.md; without it a stale table is a failure too.
-FOLDER: the same for another GPU's results/FOLDER/counters-ncu.json, without a table. There, what is known to differ may
-agree: how often a block waits depends on the GPU.
+Reads results/counters.json, results/h200/counters-ncu.json and harness/record/known_differences.json. Global
+requests and sectors and shared wavefronts must be equal; any difference must be listed in
+known_differences.json with its reason, and everything listed there must differ. Exit status 1 otherwise.
+--write renews the table in docs/microscope.md; without it a stale table is a failure too. FOLDER: the same for
+another GPU's results/FOLDER/counters-ncu.json, without a table. There, what is known to differ may agree: how
+often a block waits depends on the GPU.
 """
 import json
 import os
@@ -25,12 +25,13 @@ def read(name):
 
 
 def differing(executor, hardware):
-    """The counters of one stage that do not agree."""
+    """The counters of one stage that differ."""
     return [k for k in COUNTERS if executor.get(k, 0) != hardware.get(k, 0)]
 
 
 def added_by_the_pipe(row):
-    """How much more passed through the shared memory pipe than the instructions asked for: a fraction."""
+    """The excess of wavefronts in the shared memory pipe over those that the instructions requested: a
+    fraction."""
     pipe = sum(map(int, re.match(r"through the pipe: (\d+) load, (\d+) store", row["note"]).groups()))
     asked = row["counters"].get("shared_load_wavefronts", 0) + row["counters"].get("shared_store_wavefronts", 0)
     return pipe / asked - 1 if asked else 0

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Holds `./ladder try` against suites of CUDA programs of which it is known whether they race.
+"""Tests `./ladder try` on suites of CUDA programs that are known to race or not to race.
 
     scoreboard.py FOLDER                             runs the programs of all suites in FOLDER: results/scoreboard.json
     scoreboard.py FOLDER --page docs/scoreboard.md   and writes the page's tables
@@ -42,22 +42,22 @@ import scoreboard_page  # noqa: E402
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 GRAPH = "input/DAG_200n_400e.egr"
-COMPILER_SECONDS = 120  # what `try` may take besides the program
+COMPILER_SECONDS = 120  # what `try` may take in addition to the program
 INTERRUPTS = (signal.SIGINT, signal.SIGTERM)
 
 
 class Mistake(Exception):
-    """In what was asked for: told in one line."""
+    """Bad usage: reported in one line."""
 
 
 @dataclasses.dataclass
 class Suite:
     name: str
     title: str
-    place: str           # where its programs lie
-    files: str           # which of the files there
-    racy: re.Pattern     # is in the names of those that race
-    beside: tuple = ()   # must lie in the folder that holds `place`; `try` runs there
+    place: str           # the folder of its programs
+    files: str           # a glob for the files there
+    racy: re.Pattern     # matches the names of those that race
+    beside: tuple = ()   # must be in the folder that contains `place`; `try` runs there
     options: tuple = ()  # of `try`
     arguments: tuple = ()
 
@@ -72,7 +72,7 @@ SUITES = [
 @dataclasses.dataclass
 class Program:
     suite: Suite
-    folder: pathlib.Path  # that holds suite.place
+    folder: pathlib.Path  # contains suite.place
     file: pathlib.Path
 
     def __post_init__(self):
@@ -99,7 +99,7 @@ def programs_in(folder):
 
 
 def digest(programs):
-    """Of names and texts: two people can see that they ran the same programs."""
+    """A hash of names and texts, by which two people can see that they ran the same programs."""
     whole = hashlib.sha256()
     for program in programs:
         whole.update(program.file.stem.encode() + b"\0" + program.file.read_bytes() + b"\0")
@@ -141,7 +141,7 @@ class Try:
         return self.process.poll() is not None
 
     def end(self):
-        """As Ctrl-C does, after which `try` tidies up."""
+        """As Ctrl-C does, after which `try` cleans up."""
         for number in (signal.SIGINT, signal.SIGKILL):
             try:
                 os.killpg(self.process.pid, number)
@@ -153,7 +153,7 @@ class Try:
         seconds = {"seconds": round(time.monotonic() - self.started, 2)}
         try:
             return judge(self.program, json.loads(self.report.read_text(encoding="utf-8"))) | seconds
-        except (OSError, ValueError, KeyError, TypeError):  # no report, or half of one
+        except (OSError, ValueError, KeyError, TypeError):  # no report, or an incomplete one
             said = self.said.read_text(encoding="utf-8", errors="replace").strip()
             for folder in (self.program.folder, ROOT):
                 said = said.replace(f"{folder}/", "")
@@ -198,7 +198,7 @@ def run_all(programs, options, rows):
 
 
 def context_of(options):
-    """Of the executor and the machine, as in every results file."""
+    """The executor and the machine, as in every results file."""
     with tempfile.TemporaryDirectory() as folder:
         file = pathlib.Path(folder) / "context.json"
         done = subprocess.run([options.ladder, "run", "reduce/v0", "--backend", "simt", "--n", "1024", "--repetitions", "1",
@@ -235,7 +235,7 @@ def read_record(file):
 
 
 def kept(file, context, programs, chosen):
-    """What --resume need not run again, and its context."""
+    """The results that --resume need not repeat, and their context."""
     record = read_record(file)
     same = record["context"]["git_commit"] == context["git_commit"]
     for name, suite in record["suites"].items():
@@ -247,7 +247,7 @@ def kept(file, context, programs, chosen):
 
 
 def built_ladder():
-    """The newest that has what `try` links with."""
+    """The newest build that has what `try` links with."""
     build = pathlib.Path(os.environ.get("LADDER_BUILD", ROOT / "build"))
     built = sorted(build.glob("c*/try_start"), key=lambda file: file.stat().st_mtime)
     if not built:

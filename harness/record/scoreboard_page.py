@@ -1,4 +1,4 @@
-"""What scoreboard.py says of its JSON: in words, and in the tables of docs/scoreboard.md."""
+"""The text that scoreboard.py writes about its JSON: messages, and the tables of docs/scoreboard.md."""
 import fnmatch
 import json
 import pathlib
@@ -54,7 +54,7 @@ def in_words(record):
 
 
 def table(suite, sources):
-    """What was counted here in one column, what others published in those behind it."""
+    """Our counts in one column, followed by those that others published."""
     tools = [tool | {"missed": source["racy"] - tool["found"], "racy": source["racy"],
                      "race_free": source["programs"] - source["racy"]} for source in sources for tool in source["tools"]]
 
@@ -85,7 +85,7 @@ def counted(programs):
 
 
 def unexpected(suite, reasons):
-    """For each verdict that should not be: a reason, and the programs that it is true of."""
+    """For each wrong verdict: a reason, and the programs that it applies to."""
     for verdict, title in UNEXPECTED.items():
         programs = {}
         for name in suite["names"][verdict]:
@@ -118,7 +118,7 @@ def paragraphs(record, reasons):
 
 
 def rewritten(page, record):
-    """-> the page as it is, and as it should be."""
+    """-> the current page, and the expected one."""
     old = page.read_text(encoding="utf-8")
     if not 0 <= old.find(BEGIN) < old.find(END):
         raise NoPlace(f"{page} has no place for the tables: a line {BEGIN} and below it {END}")

@@ -18,7 +18,7 @@ ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "kernels" / "shapes"
 BUILD = Path(os.environ.get("LADDER_BUILD_CUDA", ROOT / "build" / "cuda"))
 
-# name, header, template arguments, most elements (0: any), expression before the call, further argument
+# name, header, template arguments, most elements (0: unlimited), expression before the call, further argument
 ONE_BLOCK = [(128, 4), (128, 8), (256, 4), (256, 8), (256, 16), (512, 8), (512, 16), (1024, 4), (1024, 8), (1024, 16)]
 MAILBOX = [(256, 16), (512, 8), (512, 16), (512, 32), (1024, 16)]
 GRIDS = [1, 2, 8, 16, 32, 64, 100000]
@@ -109,7 +109,7 @@ def main():
         fastest = min(shapes, key=shapes.get)
         best = min(here[f"{track}/best"])
         found.append({"track": track, "n": n, "best": best, "fastest_shape": fastest, "its_time": shapes[fastest],
-                      "ratio": shapes[fastest] / best, "all": shapes})  # seconds, medians
+                      "ratio": shapes[fastest] / best, "all": shapes})  # median seconds
         print(f"{track} n = {n}: best {best * 1e6:.2f} us, fastest shape {fastest} {shapes[fastest] * 1e6:.2f} us, "
               f"{shapes[fastest] / best:.3f}")
     out.write_text(json.dumps({"shapes_version": 1, "context": context, "rows": found}, indent=1) + "\n")

@@ -1,10 +1,10 @@
-// The passes, their order, and what is written behind the last line.
+// The passes, their order, and the tables after the last line.
 #include "instrument/passes.h"
 
 namespace instrument {
 namespace {
 
-constexpr size_t kMostStaticShared = 49152, kMostConstants = 65536;  // bytes, of nvcc
+constexpr size_t kMostStaticShared = 49152, kMostConstants = 65536;  // limits of nvcc in bytes
 
 std::string words(std::initializer_list<std::string_view> parts) {
   std::string out;
@@ -20,8 +20,8 @@ class Writer {
     a_.tail += words({"\t.section\t", section, ",\"aw\",@progbits\n\t.balign 8\n"});
     for (const std::string_view value : values) a_.tail += words({"\t.quad\t", value, "\n"});
   }
-  // An array of shared memory, and where it lies: an offset from the thread pointer; 64-bit ARM's data cannot hold one, and has
-  // a function that returns it. 0 bytes: dynamic.
+  // A shared-memory array and its location: an offset from the thread pointer. 64-bit ARM data cannot contain
+  // such an offset, so there it is a function that returns it. 0 bytes: dynamic.
   void shared_array(std::string_view name, std::string_view bytes, std::string_view symbol) {
     const std::string number = named(name), offset = ".Lsimt_offset_" + number;
     entry("simt_shared",
@@ -47,7 +47,7 @@ class Writer {
   }
 };
 
-// Of each function, how many bytes the __shared__ arrays have that it uses itself.
+// For each function, the total size of the __shared__ arrays that it uses itself.
 std::map<std::string_view, size_t> static_shared(const Assembly& a) {
   std::map<std::string_view, size_t> bytes;
   if (!a.options.whole_program()) return bytes;

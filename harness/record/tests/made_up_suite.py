@@ -1,8 +1,9 @@
-"""harness/record/scoreboard.py on a suite of four small programs, which is written here: it is interrupted, goes on, counts
-right, writes a page and notices when the page is changed; and bad input is told in a line.
+"""Runs harness/record/scoreboard.py on a suite of four small programs written here: it is interrupted and
+resumed, counts correctly, writes a page and notices when the page is changed; bad input is reported in one
+line.
 
-Use: made_up_suite.py LADDER. With --prove behind it: programs with a wrong label are told as missed and as accused, and one
-that cannot be built as failed.
+Use: made_up_suite.py LADDER. With --prove: programs with a wrong label are reported as missed and as accused,
+and one that cannot be built as failed.
 """
 import json
 import pathlib
@@ -62,13 +63,13 @@ def verdicts(file):
 
 
 def running_in(folder):
-    """The processes whose working directory is in there."""
+    """The processes whose working directory is inside."""
     here = []
     for process in pathlib.Path("/proc").glob("[0-9]*"):
         try:
             if (process / "cwd").resolve().is_relative_to(folder):
                 here.append((process / "cmdline").read_text().replace("\0", " "))
-        except OSError:  # it has ended, or is another user's
+        except OSError:  # it has ended, or belongs to another user
             pass
     return here
 
