@@ -1,11 +1,11 @@
-"""Facts before words: sentences about kernels stand in harness/base/findings/, and no code reads them back.
+"""Facts before words: sentences about kernels are only in harness/base/findings/, and no code reads them back.
 
-Three rules for the files of harness/ that make findings (they name a ladder::Cause), tests excepted:
-- they hold no sentence: a text of four words or more is for the compiler, a shell, or an error that is thrown;
-- no file searches what was rendered: message(), text_of(), text() and lines() end up on a screen or in a file;
+Three rules for the files of harness/ that produce findings (they name a ladder::Cause), except tests:
+- they contain no sentence: a text of four words or more is for the compiler, a shell, or an error that is thrown;
+- no file searches rendered text: message(), text_of(), text() and lines() end up on a screen or in a file;
 - each cause has the facts that its sentence names: none is left in braces (tests/test_findings.cpp renders them).
 
-Exit status 1, with each line that breaks a rule, if one does. --prove: the same for files made wrong.
+Exit status 1, with every violation, if there is one. --prove: the same for faulty files.
 """
 
 import pathlib
@@ -16,12 +16,12 @@ ROOT = pathlib.Path(__file__).parents[2]
 LITERALS = re.compile(r'(?:"(?:[^"\\\n]|\\.)*"\s*)+')
 PART = re.compile(r'"((?:[^"\\\n]|\\.)*)"')
 WORD = re.compile(r"[A-Za-z]{2,}")
-# What is for g++ or a shell, or comes from there; and errors, which end a command in one line.
+# Texts for g++ or a shell, or from them; and errors, which end a command in one line.
 FOR_OTHERS = re.compile(r"‘|’|error:|array bound is|\.\*|\\\\d|\\\\w|^-|exec |objcopy|2>")
 THROWN = re.compile(r"throw [^;]*$|(?:os::Error|Failure|fail|invalid_argument|runtime_error|static_assert|fprintf|update)\([^;]*$")
 SEARCHED = re.compile(r"(?:message\(\)|text_of\([^()]*\)|\btext\(\)|lines\(\)(?:\.front\(\)|\[\d+\])?)\s*\.\s*"
                       r"(?:find|rfind|starts_with|ends_with|contains|substr|replace|compare)\b")
-# Texts that are read as they are: what a build, a confinement or the file's rules refuse, and names of things.
+# Texts that are printed unchanged: what a build, a sandbox or the rules for a file refuse, and names of things.
 LEFT = {"book/practice/build.cpp", "book/practice/sandbox.cpp", "book/grade/submission_rules.cpp", "book/practice/start.cpp",
         "book/practice/exercise.cpp", "executor/try/build.cpp", "executor/try/rewrite.cpp", "ladder/bench/rows.cpp",
         "book/practice/remote_runner.cpp", "executor/try/run.cpp"}
@@ -43,7 +43,7 @@ def mistakes_in(name, text):
     code = without_comments(text)
     for found in SEARCHED.finditer(code):
         yield f"{name}:{code.count(chr(10), 0, found.start()) + 1}: searches what was rendered: {found[0]}"
-    if "Cause::" not in code or name in LEFT or name.startswith("cli/"):  # what a command prints is no finding
+    if "Cause::" not in code or name in LEFT or name.startswith("cli/"):  # a command's output is not a finding
         return
     for found in LITERALS.finditer(code):
         words = "".join(PART.findall(found[0]))
@@ -61,7 +61,7 @@ def files():
 
 
 def prove():
-    """The mistakes of three files: with a sentence, with a search, and with none of the two."""
+    """The findings for three files: one with a sentence, one with a search, and one with neither."""
     wrong = 'h.evidence = {Cause::trap};\nstep.note = "the kernel has no barrier here";\n'
     search = 'if (hazard.message().find("barrier") != npos) return;\nif (text_of(e).starts_with("a race")) return;\n'
     good = 'h.evidence = {Cause::trap}; // the kernel has no barrier here\nthrow os::Error("the kernel has no barrier here");\n'

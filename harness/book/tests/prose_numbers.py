@@ -1,9 +1,9 @@
-"""A number that was measured or counted stands in a page only inside a mark, so that ./ladder docs keeps it right.
-This finds the others: a number with ×, µs, us, ms, ns, GB/s, TB/s or % behind it, in the prose of README.md and
-docs/**/*.md. Code, tables, and what stands between marks are left out. A kernel file has no marks: its comments tell
-no time and no bandwidth at all.
+"""Checks that measured or counted numbers appear in a page only inside marks, so that ./ladder docs keeps them
+right. It finds the others: a number followed by ×, µs, us, ms, ns, GB/s, TB/s or %, in the prose of
+README.md and docs/**/*.md. Code, tables, and text between marks are skipped. A kernel file has no marks, so
+its comments must not contain any time or bandwidth.
 
-Exit status 1, with every such number, if there is one. --prove: the same for a page and a kernel made wrong.
+Exit status 1, with every such number, if there is one. --prove: the same for a faulty page and kernel.
 """
 
 import pathlib
@@ -12,17 +12,17 @@ import sys
 
 NUMBER = re.compile(r"\d[\d.,]*\s?(?:×|µs\b|us\b|ms\b|ns\b|GB/s|TB/s|%)")
 TIME = re.compile(r"\d[\d.,]*\s?(?:µs|us|ms|ns|GB/s|TB/s)\b")
-ALLOWED = re.compile(r"95 % (?:confidence )?interval|100 %")  # words of statistics, not results
+ALLOWED = re.compile(r"95 % (?:confidence )?interval|100 %")  # terms of statistics, not results
 BLOCKS = "table|rung|code|diff|changes|drawing|stepper|hardware-comparison|scoreboard"
 
 
 def blanked(text, pattern):
-    """The text with each match taken out, and its line breaks kept."""
+    """The text with each match removed, but with its line breaks."""
     return re.sub(pattern, lambda m: "\n" * m[0].count("\n"), text, flags=re.S | re.M)
 
 
 def numbers(text):
-    """Yields (line, words) for each number of a page that stands outside of marks, code and tables."""
+    """Yields (line, words) for each number of a page outside marks, code and tables."""
     text = blanked(text, r"^ *(```+|~~~+).*?^ *\1[`~]* *$")
     text = blanked(text, rf"^<!-- ({BLOCKS}): .*?^<!-- /\1 -->$")
     text = re.sub(r"<!--=.*?<!--/-->", "(generated)", text)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""A class hands in: ninety honest files, and one of each kind of file that does harm or cheats (attempts.py). All are graded, and
-each verdict, its reason, and that nothing outside was touched are checked. Some are graded a second time, without the
-others: their rows must be the same.
+"""A class hands in ninety honest files, and one of each kind of file that does harm or cheats (attempts.py).
+All are graded; each verdict and its reason are checked, and that nothing outside was touched. Some are
+graded a second time, without the others: their rows must be the same.
 
   submissions.py LADDER [--honest 90] [--hostile NAME,NAME…] [--again 6] [--keep FOLDER]
 """
@@ -20,7 +20,7 @@ import attempts
 from attempts import kernel, replaced
 
 REPOSITORY = Path(__file__).resolve().parents[3]
-# Exercises whose every size is checked in seconds: the file of the solution, and that of the start.
+# Exercises whose sizes are all checked within seconds: the solution's file, and the start's.
 EXERCISES = [
     ("reduce/v1", "reduce/01_v1_strided_index", "reduce/00_v0_modulo"),
     ("reduce/v1.5", "reduce/02_v1_5_bit_mask", "reduce/01_v1_strided_index"),
@@ -32,7 +32,7 @@ EXERCISES = [
     ("first/shuffle", "first/10_shuffle", None),
     ("first/vote", "first/11_vote", None),
 ]
-# One mistake for each exercise: what is replaced, by what, and what the reason says.
+# One mistake for each exercise: the text to replace, its replacement, and the reason to expect.
 MISTAKES = {
     "reduce/v1": ("    __syncthreads();\n  }", "  }", "put a __syncthreads() "),
     "reduce/v1.5": ("i < n ?", "i + 1 < n ?", "wrong"),
@@ -52,7 +52,8 @@ def stage_line(text):
 
 
 def honest(count):
-    """name -> (text, reached, what the reason says). Of six turns over the exercises, two are the start or have a mistake."""
+    """name -> (text, reached, part of the reason). In two of six rounds over the exercises, the file is the
+    start or has a mistake."""
     files = {}
     for k in range(count):
         stage, solution, start = EXERCISES[k % len(EXERCISES)]
@@ -71,7 +72,7 @@ def honest(count):
 
 
 def seen(folder):
-    """Every file that a submission could have changed: its size and when it was written."""
+    """Every file that a submission could have changed: its size and modification time."""
     skip = {".git", "build", "node_modules", "__pycache__"}
     found = {}
     for root, folders, names in os.walk(folder):
@@ -87,7 +88,7 @@ def run(ladder, *words, **how):
 
 
 def odd_files(folder):
-    """Names and kinds of files that must end nobody's grading: path -> part of the reason."""
+    """Names and kinds of files that must not end the grading: path -> part of the reason."""
     odd = folder / "odd"
     odd.mkdir()
     right = attempts.RIGHT
@@ -108,7 +109,7 @@ def odd_files(folder):
 
 
 def checks(ladder, top):
-    """What is asked of grade besides its verdicts. Yields what is wrong."""
+    """Checks of grade besides its verdicts. Yields faults."""
     fake = top / "fake"
     fake.mkdir()
     (fake / "bwrap").write_text('#!/bin/sh\n[ "$1" = --version ] && exit 0\necho "bwrap: setting up uid map: Permission denied" >&2\nexit 1\n')
@@ -146,10 +147,11 @@ def checks(ladder, top):
     if run(ladder, str(top / "wrong.cu"), "--fail", "-q").returncode != 1:
         yield "--fail of a wrong file did not end with 1"
 
-    # Ctrl-C: nothing stays behind, and --resume goes on.
+    # Ctrl-C: nothing is left behind, and --resume continues.
     kept = Path(ladder).parent / "practice"
     before = {p.name for p in kept.iterdir()}
-    slow = [top / f"slow{i}.cu" for i in range(8 + 2 * os.cpu_count())]  # some of them are still to come when the first is told
+    slow = [top / f"slow{i}.cu" for i in range(8 + 2 * os.cpu_count())]  # some of them are still to come when the first is
+                                                                         # reported
     for i, file in enumerate(slow):
         file.write_text(replaced(attempts.RIGHT, "s > 0; s /= 2", f"s > 0; s *= 1 + {i} * 0"))
     words = [str(one), *map(str, slow)]
@@ -228,7 +230,7 @@ def main():
             elif row["reached"] != reached or (reason and reason not in (row["reason"] or "")):
                 wrong.append(f"{name}: reached {row['reached']}, reason {row['reason']}; expected {reached}, {reason}")
         for name, row in again.items():
-            row["identical_to"] = rows[name]["identical_to"]  # of all that are graded together
+            row["identical_to"] = rows[name]["identical_to"]  # for all that are graded together
             if row != rows[name]:
                 wrong.append(f"{name}: graded again without the others, its row is another one")
         for was, now in zip(before, (seen(REPOSITORY), seen(folder))):

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""A class hands in, as Moodle gives it out, and ./ladder grade --assignment makes marks, feedback and a page on the class: right, wrong,
-late, empty, zipped, misnamed, copied, endless, not compiling, several attempts, a whole program. Nobody's zero is undeserved, and no
-page holds the solution or another student. Use: class_of_students.py LADDER [--students N] [--keep FOLDER]; 12 are one of each kind.
+"""A class hands in, in Moodle's export format, and ./ladder grade --assignment makes marks, feedback and a page
+about the class: right, wrong, late, empty, zipped, misnamed, copied, endless, not compiling, several
+attempts, a complete program. No zero is undeserved, and no page reveals the solution or another student.
+Use: class_of_students.py LADDER [--students N] [--keep FOLDER]; 12 are one of each kind.
 """
 
 import argparse
@@ -17,7 +18,7 @@ import tempfile
 import zipfile
 
 REPOSITORY = pathlib.Path(__file__).resolve().parents[3]
-# The example of the page, to the letter.
+# The page's example, verbatim.
 HW = re.search(r"```toml\n(title.*?)```", (REPOSITORY / "docs/grading.md").read_text(), re.DOTALL)[1]
 
 TAKEN = "    if ((tid & (2 * s - 1)) == 0) partial[tid] += partial[tid + s];"
@@ -51,7 +52,8 @@ int main(int argc, char** argv) {
 
 
 def kinds(start):
-    """Of each kind: what is handed in (name: bytes), the points of both tasks (None: any), and what a page must say."""
+    """For each kind: the files handed in (name: bytes), the points of both tasks (None: any), and what a page
+    must say."""
     right = start.replace(LOOP, RIGHT[0]).replace(TAKEN, RIGHT[1])
     assert right.count(RIGHT[0]) == right.count(RIGHT[1]) == 1, "the start of reduce/v2 is another one"
     no_barrier = right.replace(RIGHT[1] + "\n    __syncthreads();", RIGHT[1])

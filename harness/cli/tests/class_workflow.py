@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""The step of .github/class/marks.yml that takes the answers out of the forks, with a git that knows three of four of them: one
-that cannot be read is a line, and the last one counts without a newline behind it. With a deadline it is the commit before it, and
-with a token git is given it for this one site, and no argument of a process has it."""
+"""Tests the step of .github/class/marks.yml that collects the answers from the forks, with a git that knows
+three of four of them: an unreadable one is reported in a line, and the last one counts even without a final
+newline. With a deadline, the commit before it counts; a token is passed to git for this one site only, and
+never as an argument of a process."""
 import os
 import shutil
 import subprocess

@@ -1,5 +1,6 @@
-"""./ladder where there is a GPU, and the CUDA build cannot be made: one line says why and what to do, and the executor
-runs; with --backend cuda it is an error. Every nvcc and every GPU here is a script that pretends. Use: no_cuda.py LADDER
+"""Tests ./ladder with a GPU but without a possible CUDA build: one line says why and what to do, and the
+executor runs; with --backend cuda it is an error. Every nvcc and every GPU here is simulated by a script.
+Use: no_cuda.py LADDER
 """
 
 import os
@@ -14,7 +15,7 @@ PROGRAM = sys.argv[1]
 REFUSES = ("/usr/include/crt/host_config.h:132:2: error: #error -- unsupported GNU version! gcc versions later than 12 "
            "are not supported! The nvcc flag '-allow-unsupported-compiler' can be used")
 
-# GPU, what nvcc does, what --backend cuda ends with, what the line says
+# GPU, behaviour of nvcc, exit status of --backend cuda, text of the line
 CASES = [
     ("8.6", "echo 'Cuda compilation tools, release 12.3, V12.3.107'", 1,
      ["CUDA Toolkit 12.3 is too old", "install 12.4 or newer"]),
@@ -50,7 +51,7 @@ def expect(condition, what, done):
 
 for capability, nvcc, status, words in CASES:
     with tempfile.TemporaryDirectory() as folder:
-        # A checkout whose executor is built already: its ninja hands out the program that is tested.
+        # A checkout whose executor is already built: its ninja provides the tested program.
         root, tools = pathlib.Path(folder) / "project", pathlib.Path(folder) / "bin"
         cpu = root / "build" / "cpu"
         cpu.mkdir(parents=True)

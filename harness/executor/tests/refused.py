@@ -1,5 +1,6 @@
-"""What a program cannot have on the executor is one clear line: each header that harness/executor/runtime/headers.txt refuses names
-itself and what to do instead, and each snippet below gets its message, at its own line.
+"""Checks that an unsupported feature is reported in one clear line: for each header that
+harness/executor/runtime/headers.txt refuses, its name and what to do instead; and for each snippet below,
+its message at its own line.
 
 Use: refused.py g++ BUILD_FOLDER . Exit status 1, with what was wrong, if one does not.
 """
@@ -22,7 +23,7 @@ SNIPPETS = {
 
 
 def messages(compiler, text):
-    """What g++ says of this program: its lines that are errors."""
+    """The error lines in g++'s output for this program."""
     command = [compiler, "-std=c++20", "-x", "c++", "-O1", "-I", EXECUTOR, "-I", HEADERS, "-I", INCLUDE, "-S", "-o", "/dev/null", "-"]
     run = subprocess.run(command, input=text, capture_output=True, text=True, check=False)
     return [line for line in run.stderr.splitlines() if "error:" in line]

@@ -1,5 +1,6 @@
-"""Several processes under mpirun: what they say to each other, how one that dies or hangs ends the others, and what
-./ladder does in two of them where there is no GPU. Use: mpi.py LADDER [PROCESSES], the program of mpi/processes.cpp
+"""Several processes under mpirun: their communication, how one that dies or hangs ends the others, and what
+./ladder does in two of them without a GPU. Use: mpi.py LADDER [PROCESSES], where PROCESSES is the program of
+mpi/processes.cpp
 """
 
 import os
