@@ -82,13 +82,13 @@ Choice choose_backends(const std::string& asked) {
   using bench::Backend;
   const auto one = data::named<Backend>(asked);
   if (one == Backend::simt)
-    return {{Backend::simt}, fmt::format("backend simt (asked for): {}", executor_name())};
-  if (one == Backend::cpu) return {{Backend::cpu}, "backend cpu (asked for): the references on the CPU"};
+    return {{Backend::simt}, fmt::format("backend simt (requested): {}", executor_name())};
+  if (one == Backend::cpu) return {{Backend::cpu}, "backend cpu (requested): the references on the CPU"};
   const auto [why_not, status] = no_cuda();
   if (one == Backend::cuda) {
     if (!why_not.empty())
       throw Failure(status, "--backend cuda: " + why_not + " (--backend simt runs without one)");
-    return {{Backend::cuda}, fmt::format("backend cuda (asked for): {}", gpu_name())};
+    return {{Backend::cuda}, fmt::format("backend cuda (requested): {}", gpu_name())};
   }
   if (asked == "all") {
     if (why_not.empty())

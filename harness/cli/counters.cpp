@@ -111,7 +111,7 @@ std::vector<std::string> differences(const std::vector<bench::Result>& recorded,
                                      const std::set<std::string>& not_counted) {
   std::vector<std::string> found;
   for (const std::string& name : never_recorded)
-    found.push_back(fmt::format("{}: this counter is not recorded, in no stage", name));
+    found.push_back(fmt::format("{}: this counter is not recorded for any stage", name));
   std::map<std::string, const bench::Result*> before;
   for (const bench::Result& r : recorded) before[row_name(r)] = &r;
   for (const bench::Result& r : now) {
@@ -133,10 +133,9 @@ std::vector<std::string> differences(const std::vector<bench::Result>& recorded,
     before.erase(known);
   }
   for (const auto& [name, row] : before)
-    found.push_back(
-        not_counted.contains(row->id)
-            ? fmt::format("{}: not compared with its record, because the stage is not right", row->id)
-            : fmt::format("{}: recorded, but there is no such stage any more", name));
+    found.push_back(not_counted.contains(row->id)
+                        ? fmt::format("{}: not compared with its record, because the stage is wrong", row->id)
+                        : fmt::format("{}: recorded, but the stage no longer exists", name));
   return found;
 }
 
@@ -226,12 +225,12 @@ static int counters(const Options& o) {
   if (o.check_only) return std::max(status, check_against(recorded, path, shown, counted, o.quiet));
   const std::vector<bench::Result> rows = renewed(recorded.results, counted.rows, all);
   const std::string kept = counted.not_counted.empty() ? ""
-                                                       : fmt::format(" Of {} what was recorded is kept.",
+                                                       : fmt::format(" The record of {} is kept.",
                                                                      fmt::join(counted.not_counted, ", "));
   if (!recorded.results.empty() && never_recorded(path).empty() &&
       differences(recorded.results, rows, same_compiler(recorded))
           .empty()) {  // keeps its date, so that nothing changes
-    if (!o.quiet) fmt::print("{} stages counted: {} is as it was.{}\n", counted.rows.size(), shown, kept);
+    if (!o.quiet) fmt::print("{} stages counted: {} is unchanged.{}\n", counted.rows.size(), shown, kept);
     return status;
   }
   report::write_file(path, {report::kSchemaVersion, stable_context(), rows});

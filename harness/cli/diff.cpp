@@ -89,7 +89,7 @@ static int diff(const Options& o) {
   const stage::Stage& first = o.ids.size() > 1 ? one_stage(o.ids[0]) : stage_changed_from(last);
   if (&first == &last && !last.file.starts_with("kernels/"))
     throw Failure(fmt::format(
-        "your file takes the place of {0} here: ./ladder practice {0} --solution compares the two", last.id));
+        "your file replaces {0} here: ./ladder practice {0} --solution compares the two", last.id));
   if (&first == &last) throw Failure(fmt::format("diff {} {}: the same stage twice", o.ids[0], o.ids[1]));
   const Source a = read_source(first), b = read_source(last);
   const std::string text =

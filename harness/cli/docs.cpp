@@ -20,7 +20,7 @@ static int docs(const Options& o) {
   if (found.mistakes.empty()) practice::exercises(os::repository(), &broken);
   for (const auto& [id, why] : broken) found.mistakes.push_back(why);
   for (const std::string& file : found.changed)
-    fmt::print("{}: {}\n", file, o.check_only ? "stale; ./ladder docs rewrites it" : "written");
+    fmt::print("{}: {}\n", file, o.check_only ? "out of date; ./ladder docs rewrites it" : "written");
   flush_stdout();
   for (const std::string& mistake : found.mistakes) fmt::print(stderr, "ladder: {}\n", mistake);
   if (!found.mistakes.empty()) return bad_usage;

@@ -91,7 +91,7 @@ void tell_left_out(Report& report, const cuda::DeviceFacts& gpu) {
 void tell_several(Report& report, const cuda::DeviceFacts& gpu) {
   const std::string nccl = cuda::why_no_nccl();
   if (gpu.gpus == 1)
-    report.missing("several GPUs", "there is one: the stages that need two are skipped");
+    report.missing("several GPUs", "there is only one: the stages that need two are skipped");
   else if (gpu.reachable_gpus == 1)
     report.missing("several GPUs",
                    fmt::format("{}, but the first two cannot reach each other's memory: the stages "
@@ -119,7 +119,7 @@ void tell_gpu(Report& report) {
   if (nvcc.empty())
     report.missing("nvcc",
                    fmt::format("not found: install the CUDA Toolkit ({} or newer) to run on a GPU; the "
-                               "executor does without",
+                               "executor does not need it",
                                about.oldest_cuda));
   else if (release_in(version) < release_in(fmt::format("release {}", about.oldest_cuda)))
     report.missing("nvcc", fmt::format("{}: {}, too old to build with: install CUDA Toolkit {} or newer",
@@ -205,7 +205,7 @@ void tell_project(Report& report) {
   if (std::filesystem::exists(recorded))
     report.found("recorded run", "results/h200/ladder.json");
   else
-    report.missing("recorded run", "results/h200/ladder.json is not there: tables will not show GPU figures");
+    report.missing("recorded run", "results/h200/ladder.json is missing: tables will not show GPU figures");
 }
 
 }  // namespace
@@ -218,7 +218,7 @@ static int doctor(const Options& o) {
   tell_libraries(report);
   tell_project(report);
   fmt::print("\n{}\n", report.problems() == 0 ? choose_backends("").why
-                                              : fmt::format("{} to mend (✗ above)", report.problems()));
+                                              : fmt::format("{} to fix (✗ above)", report.problems()));
   return report.problems() == 0 ? good : wrong_result;
 }
 

@@ -134,7 +134,7 @@ void print_explanation(const Options& o, const look::Job& l, const look::Seen& r
   }
   fmt::print("\nIn all:\n{}", totals_text(observation.counters));
   if (!observation.complete)
-    fmt::print("  A block did too much between two barriers for all of it to be counted.\n");
+    fmt::print("  A block did too much between two barriers for everything to be counted.\n");
   const simt::KernelCosts kernel{"", &observation, observation.counters.launches,
                                  observation.counters.total_blocks};
   fmt::print("{}", costs_text({&kernel, 1}, style.colour));
@@ -164,8 +164,8 @@ void print_comparison(const stage::Stage& s, const stage::Stage* before, std::sp
 
 std::string next_command(const stage::Stage& s, bool right) {
   if (!s.file.starts_with("kernels/"))  // the reader's own file
-    return right ? "./ladder step " + s.file : "mend it, then ./ladder explain " + s.file;
-  if (!right) return fmt::format("mend {}, then ./ladder check {}", s.file, s.id);
+    return right ? "./ladder step " + s.file : "fix it, then ./ladder explain " + s.file;
+  if (!right) return fmt::format("fix {}, then ./ladder check {}", s.file, s.id);
   for (const stage::Stage* other : stage::all_stages(s.build))
     if (other->after == s.id) return fmt::format("./ladder explain {}", other->id);
   return fmt::format("./ladder diff {}", s.id);

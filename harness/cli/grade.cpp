@@ -127,7 +127,7 @@ class Table {
                graded.submissions.size(),
                unread > 0 ? fmt::format(", {} not judged: each row says why", unread) : "", graded.seed);
     if (graded.pairs.empty()) return;
-    fmt::print("\nHow much of the smaller file's own code stands in the other one, whatever its names:\n");
+    fmt::print("\nHow much of the smaller file's own code is also in the other one, ignoring names:\n");
     constexpr size_t kMost = 30;
     for (size_t i = 0; i < std::min(kMost, graded.pairs.size()); ++i) {
       const Alike& pair = graded.pairs[i];
@@ -240,8 +240,8 @@ void check_confinement(const Options& o) {
     throw Failure(not_judged, fmt::format("nothing was judged: {}", why));
   if (const std::string why = practice::no_confinement(); !why.empty())
     throw Failure(fmt::format(
-        "grade runs other people's programs, and must confine them: {}. (--trust runs them without, "
-        "with all that you may do)",
+        "grade runs other people's programs, and needs a sandbox for them: {}. (--trust runs them "
+        "without one, with all your rights)",
         why));
 }
 

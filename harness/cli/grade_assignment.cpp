@@ -67,7 +67,7 @@ void go_on_with_stages(const Options& o, const std::vector<std::string>& files) 
     for (const char* folder : {"/kernels/", "/harness/"})  // paths to these are shortened (os/repository.h)
       if (paths.back().find(folder) != std::string::npos)
         throw Failure(fmt::format(
-            "{}: what lies below a folder {} is taken for the project's: put it elsewhere", file, folder));
+            "{}: files below a folder {} are taken for the project's: move it elsewhere", file, folder));
     all += "\n" + paths.back() + "\n" + os::read_text(file);
   }
   const fs::path program =
@@ -75,7 +75,7 @@ void go_on_with_stages(const Options& o, const std::vector<std::string>& files) 
   if (!fs::exists(program)) {
     if (access(os::program_folder().c_str(), W_OK) != 0)
       throw Failure(
-          fmt::format("stages of your own are linked in {}, which is not yours to write to: "
+          fmt::format("your own stages are linked in {}, which you cannot write to: "
                       "LADDER_BUILD=FOLDER ./ladder … builds in another folder",
                       os::program_folder()));
     const os::CatchInterrupts interrupts;
@@ -103,7 +103,7 @@ void count(const stage::Stage& s, const Options& o) {
   const look::Seen seen =
       look::counters(std::span(&job, 1), {.counters = true, .hazards = false}, o.timeout, progress).at(0);
   if (!seen.right() || !seen.counted())
-    throw Failure(fmt::format("{}: the stage itself is wrong: ./ladder check tells how", s.file));
+    throw Failure(fmt::format("{}: the stage itself is wrong: ./ladder check shows how", s.file));
   bench::Result row = seen.row;
   row.counters = seen.observed.observation.counters;
   row.bytes = seen.observed.algorithm_bytes;
@@ -329,7 +329,7 @@ void hand_out(const Assignment& a, const std::string& folder) {
     if (task.of == nullptr) continue;
     std::string name = task.id.substr(task.id.find('/') + 1) + ".cu";
     const std::string file = (fs::path(folder) / name).string();
-    if (fs::exists(file)) throw Failure(fmt::format("{} is there already", file));
+    if (fs::exists(file)) throw Failure(fmt::format("{} already exists", file));
     os::write_text(file, practice::starting_text(*task.of, name));
     fmt::print("{}\n", file);
   }

@@ -98,7 +98,7 @@ bool add_folder(const std::string& folder, bool named, std::vector<Entry>& rows)
   if (any || named)
     rows.insert(rows.end(), its_rows.begin(), its_rows.end());
   else
-    rows.push_back({folder, "there is no file that ends in .cu in it: " + there(inside)});
+    rows.push_back({folder, "it contains no file that ends in .cu: " + there(inside)});
   return any;
 }
 
@@ -140,7 +140,7 @@ Submission submission(const std::string& file, const std::vector<Exercise>& all,
     const size_t number = ids.size();
     if (ids.size() > 5) ids.resize(5);
     s.refused = ids.empty() && practice::has_main(tokens)
-                    ? "it is a whole program: ./ladder practice judges those"
+                    ? "it is a complete program: ./ladder practice judges those"
                 : ids.empty() ? "it has no STAGE line"
                               : fmt::format("it has {} STAGE lines: {}", number, fmt::join(ids, ", "));
     return s;

@@ -65,7 +65,7 @@ report::RunFile measured(const Options& o, const Choice& choice, const bench::Pl
     TerminalProgress progress(o.quiet);
     file.results = work(plan, progress);
   }
-  if (file.results.empty()) throw Failure("nothing to do: no stage that was named runs on this backend");
+  if (file.results.empty()) throw Failure("nothing to do: none of the named stages runs on this backend");
   return file;
 }
 

@@ -109,7 +109,7 @@ int solution(const Options& o, const Exercise& e) {
   const std::string difference = report::unified(report::diff_lines(mine, practice::body_of(*real)), side,
                                                  {real->file}, colour_wanted(o.no_color));
   if (difference.empty())
-    fmt::print("{} is the same as {}, but for comments at the top.\n", file, real->file);
+    fmt::print("{} is the same as {}, except for comments at the top.\n", file, real->file);
   std::fputs(difference.c_str(), stdout);
   return good;
 }
@@ -167,7 +167,7 @@ void print_exercise_list(const Options& o, const std::vector<Exercise>& all) {
       bool any = false;
       for (; end < all.size() && all[end].rung->track() == s.track(); ++end) any = any || found[end];
       if (!any) {
-        fmt::print("{}{}: {}, not begun (./ladder practice {} takes the first one)\n",
+        fmt::print("{}{}: {}, not begun (./ladder practice {} starts with the first one)\n",
                    track.empty() ? "" : "\n", report::styled(colour, style::bold, s.track()),
                    end - i == 1 ? "1 exercise" : fmt::format("{} exercises", end - i), s.track());
         track = s.track();
@@ -177,8 +177,8 @@ void print_exercise_list(const Options& o, const std::vector<Exercise>& all) {
     }
     if (s.track() != track)
       fmt::print("{}{}{}\n", track.empty() ? "" : "\n", report::styled(colour, style::bold, s.track()),
-                 all[i].is_repair()             ? ": find the mistake, and repair it"
-                 : practice::is_program(all[i]) ? ": whole programs, which ./ladder try judges"
+                 all[i].is_repair()             ? ": find the mistake, and fix it"
+                 : practice::is_program(all[i]) ? ": complete programs, which ./ladder try judges"
                  : s.track() == "first" ? ": a few lines each, for those who have never written a kernel"
                                         : "");
     track = s.track();
@@ -294,7 +294,7 @@ static std::vector<Exercise> all_exercises() {
 
 static int practice(const Options& o) {
   if (o.watch + o.hint + o.solution > 1)
-    throw Failure("practice: one of --watch, --hint and --solution at a time");
+    throw Failure("practice: use only one of --watch, --hint and --solution at a time");
   if (o.json_lines && (o.ids.empty() || o.watch || o.hint || o.solution))
     throw Failure("practice: --json-lines needs an ID, and none of --watch, --hint and --solution");
   if (o.confine)
@@ -327,7 +327,7 @@ static int practice(const Options& o) {
   if (o.watch) return watch(o, all, *wanted);
   const bool made = make_file(*wanted);
   if (made && !o.quiet && !o.writes_to_stdout() && !o.json_lines && o.format != "github")
-    fmt::print("{}This is how far it is now:\n\n", made_text(*wanted));
+    fmt::print("{}This is the current state:\n\n", made_text(*wanted));
   return judge_and_print(o, all, *wanted, o.why, {}).reached ? good : wrong_result;
 }
 

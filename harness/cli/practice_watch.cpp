@@ -116,7 +116,7 @@ int watch(const Options& o, const std::vector<practice::Exercise>& all, const pr
         break;
       case 'n':
         if (!reached) {
-          fmt::print("{} is not reached yet. (N takes the next one all the same.)\n", e->id());
+          fmt::print("{} is not reached yet. (N opens the next one anyway.)\n", e->id());
           break;
         }
         [[fallthrough]];

@@ -56,7 +56,7 @@ void join_processes(Options& o) {
   if (const NoCuda none = no_cuda(); !none.why.empty())
     throw Failure(
         o.backend.empty() ? bad_usage : none.status,
-        fmt::format("mpirun started {} processes, and there is no GPU for number {} of this host: {}. "
+        fmt::format("mpirun started {} processes, but there is no GPU for number {} on this host: {}. "
                     "Start one for each GPU; without mpirun, the executor runs it",
                     launch.processes, launch.local_rank + 1, none.why));
   if (const std::string why = mpi::why_not(); !why.empty())

@@ -87,7 +87,7 @@ std::vector<std::string> select(const std::vector<std::string>& wanted, Pitfalls
 
 void refuse_broken(const std::string& id) {
   if (const stage::Broken* broken = stage::find_broken(kBackend, id))
-    throw Failure(fmt::format("{} {}: {} (./ladder explain {} shows all that was said)", id,
+    throw Failure(fmt::format("{} {}: {} (./ladder explain {} shows the whole message)", id,
                               broken->problem(), broken->first_message(), id));
 }
 

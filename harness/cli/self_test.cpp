@@ -48,7 +48,7 @@ class Verdicts {
     std::fflush(stdout);
   }
   int status() const {
-    if (!quiet_) fmt::print("\n{} of {} as they must be.\n", all_ - bad_, all_);
+    if (!quiet_) fmt::print("\n{} of {} as expected.\n", all_ - bad_, all_);
     return bad_ == 0 ? good : wrong_result;
   }
 
@@ -97,7 +97,7 @@ void try_programs(Verdicts& verdicts) {
         wrong.exit_status == 77 ? fmt::format("{} has no such program", kPrograms)
         : !found.contains(kind)
             ? fmt::format("not found{}{}", found.empty() ? "" : ", but ", fmt::join(found, ", "))
-        : !accused.empty()       ? fmt::format("the right program is accused of {}", fmt::join(accused, ", "))
+        : !accused.empty() ? fmt::format("the correct program is reported for {}", fmt::join(accused, ", "))
         : right.exit_status != 0 ? fmt::format("the correct program exits with status {}", right.exit_status)
                                  : "");
   }
@@ -105,7 +105,7 @@ void try_programs(Verdicts& verdicts) {
 
 // For kernel files: ./ladder check.
 void check_pitfalls(const Options& typed, Verdicts& verdicts) {
-  verdicts.section("Kernels, as ./ladder check judges them: pitfalls, and the stages that they spoil");
+  verdicts.section("Kernels, as ./ladder check judges them: pitfalls, and their correct stages");
   Options o = typed;
   o.quiet = true;
   o.ns = {100003};  // several blocks, and a tail

@@ -140,7 +140,7 @@ class Desk {
     const auto name = question.at("file").get<std::string>();
     if (!studio::is_own_name(name))
       throw Refused(400, "a name of letters, digits, _ and -, that ends in .cu: my_kernel.cu");
-    if (fs::exists(fs::symlink_status(name))) throw Refused(409, name + " is there already");
+    if (fs::exists(fs::symlink_status(name))) throw Refused(409, name + " already exists");
     os::write_unlinked(name, kNewProgram, true);
     return {{"file", name}};
   }
@@ -242,7 +242,8 @@ class Desk {
     const std::string id = question.value("id", ""), file = question.value("file", "");
     const auto checked = [](const Opened& o) {
       if (os::is_linked(o.file))
-        throw Refused(403, o.file + " is a symbolic link, or lies behind one: the studio follows none");
+        throw Refused(403,
+                      o.file + " is a symbolic link, or is reached through one: the studio follows none");
       return o;
     };
     for (const Exercise& e : exercises_)
@@ -259,7 +260,7 @@ class Desk {
   }
 
   static std::string text_of(const Opened& o) {
-    if (!is_plain(o.file)) throw Refused(404, o.file + " is not there any more");
+    if (!is_plain(o.file)) throw Refused(404, o.file + " no longer exists");
     if (fs::file_size(o.file) > studio::kMostText)
       throw Refused(413, o.file + " is too large for the studio");
     const std::string text = os::read_unlinked(o.file, studio::kMostText);
@@ -405,7 +406,8 @@ static int studio_command(const Options& o) {
     fmt::print("{}\n", address);
     if (!o.quiet)
       fmt::print(
-          "\nOnly who has this address, on this computer, can use it. Your programs run {}.\nCtrl-C ends "
+          "\nOnly someone on this computer who has this address can use it. Your programs run {}.\nCtrl-C "
+          "ends "
           "it.\n",
           desk.unconfined().empty() ? "confined" : "with your rights: " + desk.unconfined());
     std::fflush(stdout);

@@ -29,7 +29,7 @@ std::string converted(const std::string& svg, const std::string& format) {
   if (os::output_of({"rsvg-convert", "--version"}))
     throw Failure("rsvg-convert cannot convert the chart to " + format);
   throw Failure("--" + format +
-                " needs rsvg-convert, which is not there (Debian: apt-get install librsvg2-bin); "
+                " needs rsvg-convert, which is missing (Debian: apt-get install librsvg2-bin); "
                 "--svg needs nothing");
 }
 
@@ -45,15 +45,15 @@ static int tables(const Options& o) {
   const bool table = text || !(picture || rows);
   if (!table)
     report::refuse(request, {"columns", "recorded", "published"},
-                   "changes a table, and none is asked for: add --md FILE or --tex FILE");
+                   "changes a table, but none is requested: add --md FILE or --tex FILE");
   if (request.only_chart && (!picture || text || rows))
-    throw Failure("layout=none makes a chart alone: it needs --svg FILE, and no other format");
+    throw Failure("layout=none makes only a chart: it needs --svg FILE, and no other format");
   if (!table && !request.only_chart)
     report::refuse(request, {"layout"},
-                   "changes a table, and none is asked for: add --md FILE or --tex FILE");
+                   "changes a table, but none is requested: add --md FILE or --tex FILE");
   if (!picture) {
     if (request.chart) throw Failure("a chart needs a file: --svg FILE (- is standard output)");
-    report::refuse(request, {"theme"}, "is of a chart, and none is asked for: add --svg FILE");
+    report::refuse(request, {"theme"}, "applies to a chart, but none is requested: add --svg FILE");
   }
   if (!table && !picture)
     report::refuse(request, {"form", "peers"}, "does not change CSV and JSON, which have every row");

@@ -6,9 +6,9 @@ import pathlib
 HERE = pathlib.Path(__file__).parent
 PUBLISHED = HERE.parents[1] / "results" / "published" / "scoreboard"
 BEGIN, END = "<!-- scoreboard: written by harness/record/scoreboard.py --page docs/scoreboard.md -->", "<!-- /scoreboard -->"
-UNEXPECTED = {"missed": "Missed: it races, and no race was told",
-              "accused": "Accused: it does not race, and a race was told",
-              "failed": "Failed: there is no answer"}
+UNEXPECTED = {"missed": "Missed: it races, but no race was reported",
+              "accused": "Accused: it does not race, but a race was reported",
+              "failed": "Failed: no result"}
 
 
 class NoPlace(Exception):
@@ -109,7 +109,7 @@ def paragraphs(record, reasons):
             yield f"Only {suite['run']} of its {suite['programs']} programs were run."
         yield from unexpected(suite, reasons)
         others = [f"`{kind}` in {counted([row for row in rows if kind in row['kinds']])}" for kind in kinds]
-        yield f"What else was told, and does not count here: {', '.join(others) or 'nothing'}."
+        yield f"Other findings, which do not count here: {', '.join(others) or 'nothing'}."
     context = record["context"]
     yield (f"Executor of commit {(context['git_commit'] or 'unknown')[:10]}{' with changes' if context['git_dirty'] else ''}, "
            f"{context['compiler']}, {context['host_cpu']} with {context['host_threads']} threads, {record['jobs']} programs at "

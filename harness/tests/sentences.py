@@ -26,9 +26,9 @@ LEFT = {"book/practice/build.cpp", "book/practice/sandbox.cpp", "book/grade/subm
         "book/practice/exercise.cpp", "executor/try/build.cpp", "executor/try/rewrite.cpp", "ladder/bench/rows.cpp",
         "book/practice/remote_runner.cpp", "executor/try/run.cpp"}
 NAMES = {"a local variable of thread ", "a variable of the program", "write by the host", "read by the host",
-         "rounds of loops, all warps together", "basic blocks that warps take", "not run: {} with {}, block {} did not end",
-         "no size to check it at", "; --timeout SECONDS gives it longer", "n = {}, the last blocks alone",
-         "the last blocks alone of more than 2^31 elements", "the last blocks alone of many elements",
+         "loop iterations, over all warps", "basic blocks executed by warps", "not run: {} with {}, block {} did not end",
+         "no size to check it at", "; --timeout SECONDS gives it more time", "n = {}, only the last blocks",
+         "only the last blocks of more than 2^31 elements", "only the last blocks of many elements",
          "undefined behaviour ({}): only the executor can show it", "before the first case",
          "on a GPU with {} multiprocessors{}", "with blocks of {} threads differs from that with blocks of {}",
          "{} differs from that {}", "not enough memory for n = {}", "{} could not be judged: {}",

@@ -7,7 +7,7 @@
 
 namespace {
 
-constexpr unsigned kTile = 32;  // rows and columns of a block
+constexpr unsigned kTile = 32;  // rows and columns per block
 
 __global__ void transpose(const float* input, float* output, size_t rows, size_t columns) {
   __shared__ float tile[kTile][kTile];

@@ -38,7 +38,7 @@ export function marksOfSteps(steps, file) {
   return marks
 }
 
-// Of what ./ladder try has seen.
+// Marks for what ./ladder try observed.
 export function marksOfSeen(seen, file) {
   const remarks = ['leak', 'never_written', 'same_value']
   return [...seen.host_hazards, ...seen.kernels.flatMap(({ hazards }) => hazards)].flatMap(({ kind, message, where }) =>

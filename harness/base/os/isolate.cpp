@@ -157,7 +157,7 @@ void finish(Child& child) {
   outcome.status = Outcome::Status::crashed;
   if (ending.signal != 0) {
     outcome.error = fmt::format("SIG{} ({})", sigabbrev_np(ending.signal), strsignal(ending.signal));
-    if (ending.signal == SIGKILL) outcome.error += ", perhaps out of memory";
+    if (ending.signal == SIGKILL) outcome.error += ", possibly out of memory";
   } else {
     outcome.error = fmt::format("exited with status {}", ending.status);
   }

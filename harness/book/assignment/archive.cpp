@@ -63,7 +63,8 @@ std::string without_endings(const std::string& name) {
 
 std::vector<Item> unpacked(const std::string&, const std::string&) {
   return {{"", Item::Kind::other, "",
-           "it is an archive, and this build reads none: install libarchive (Debian, Ubuntu: libarchive-dev)",
+           "it is an archive, but this build cannot read archives: install libarchive (Debian, Ubuntu: "
+           "libarchive-dev)",
            std::nullopt}};
 }
 
@@ -96,7 +97,7 @@ void shut_in(const Most& most) {
                            reinterpret_cast<sock_filter*>(calls.data())};
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 ||
       prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) != 0)
-    throw os::Error(std::string("it cannot be read apart from everything else: ") + std::strerror(errno));
+    throw os::Error(std::string("it cannot be read in isolation: ") + std::strerror(errno));
 }
 
 // "a/b" for "/a/./b"; "": the path leaves the archive, or is empty.
@@ -161,7 +162,7 @@ class Reading {
     if (before && !within())
       found.push_back(
           {whose, Item::Kind::other, "",
-           fmt::format("it holds more than {} files, {} bytes or {} archives: the rest is not read",
+           fmt::format("it contains more than {} files, {} bytes or {} archives: the rest is not read",
                        kOfStudent.items, kOfStudent.bytes, kMostArchives),
            std::nullopt});
     return !within();
@@ -185,7 +186,7 @@ void Reading::read(const std::string& at, const std::string& bytes, int depth) {
   const auto why = [&] {
     const char* said = archive_error_string(from.get());
     return fmt::format("the archive cannot be read: {}",
-                       text::printable(said != nullptr ? said : "it is broken"));
+                       text::printable(said != nullptr ? said : "it is damaged"));
   };
   if (!good) return say(why());
   archive_entry* entry = nullptr;
@@ -195,12 +196,11 @@ void Reading::read(const std::string& at, const std::string& bytes, int depth) {
     const std::string inside = tame(named != nullptr ? named : "");
     if (inside.empty()) {
       if (named == nullptr || std::strstr(named, "..") != nullptr)
-        say(fmt::format("a name in it leads out of it: {}", text::printable(named != nullptr ? named : "")));
+        say(fmt::format("a name in it leads outside: {}", text::printable(named != nullptr ? named : "")));
       continue;
     }
     if (is_too_much(inside, {1, 0, is_archive(inside)})) continue;
-    if (++sum_.items > most_.items)
-      return say(fmt::format("there are more than {} files in it", most_.items));
+    if (++sum_.items > most_.items) return say(fmt::format("it contains more than {} files", most_.items));
     Item item;
     item.path = at.empty() ? inside : at + "/" + inside;
     if (archive_entry_mtime_is_set(entry) != 0) item.time = archive_entry_mtime(entry);
@@ -208,7 +208,7 @@ void Reading::read(const std::string& at, const std::string& bytes, int depth) {
       item.kind = Item::Kind::folder;
     } else if (archive_entry_filetype(entry) != AE_IFREG || archive_entry_hardlink(entry) != nullptr) {
       item.kind = Item::Kind::other;
-      item.refused = "it is a link, or no file";
+      item.refused = "it is a link or not a file";
     } else if (const bool inner = is_archive(inside); inner || is_source(inside)) {
       const size_t most = inner ? most_.inner : kMostSource;
       std::string text;
@@ -217,8 +217,7 @@ void Reading::read(const std::string& at, const std::string& bytes, int depth) {
       while (text.size() <= most && (got = archive_read_data(from.get(), piece, sizeof piece)) > 0) {
         text.append(piece, static_cast<size_t>(got));
         sum_.bytes += static_cast<size_t>(got);
-        if (sum_.bytes > most_.bytes)
-          return say(fmt::format("there are more than {} bytes in it", most_.bytes));
+        if (sum_.bytes > most_.bytes) return say(fmt::format("it contains more than {} bytes", most_.bytes));
       }
       if (is_too_much(inside, {0, text.size(), 0})) continue;
       if (got < 0)

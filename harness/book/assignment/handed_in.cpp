@@ -198,7 +198,7 @@ struct Roster {
 std::vector<std::vector<std::string>> table_of(const std::string& file) {
   const auto rows = csv_rows(os::read_text(file));
   if (rows.empty())
-    throw os::Error(fmt::format("{}:1: it is empty: a line with the names of the columns is expected", file));
+    throw os::Error(fmt::format("{}:1: the file is empty; a line with column names is expected", file));
   return rows;
 }
 
@@ -217,7 +217,8 @@ Roster roster_of(const std::string& file) {
                                 "login", "sisloginid", "githubusername", "github", "email", "emailaddress"});
   if (!id)
     throw os::Error(fmt::format(
-        "{}:1: no column names the students: one of id, sid, identifier, username, email is expected", file));
+        "{}:1: no column identifies the students; expected one of id, sid, identifier, username, email",
+        file));
   const auto name = column(head, {"name", "fullname", "student"}),
              first = column(head, {"firstname", "givenname"}),
              last = column(head, {"surname", "lastname", "familyname"}),
@@ -301,7 +302,7 @@ void take_times(HandedIn& all, const std::string& file) {
     if (rows[i].size() <= std::max(*id, *at) || rows[i][*at].empty()) continue;
     const std::optional<Seconds> time = time_from(rows[i][*at]);
     if (!time)
-      throw os::Error(fmt::format("{}:{}: {} is no time with its zone, such as 2026-12-01T18:00:00+01:00",
+      throw os::Error(fmt::format("{}:{}: {} is not a time with a zone, such as 2026-12-01T18:00:00+01:00",
                                   file, i + 1, text::printable(rows[i][*at])));
     const std::string who = plain_id(rows[i][*id]);
     bool known = false;
@@ -312,7 +313,7 @@ void take_times(HandedIn& all, const std::string& file) {
     }
     if (!known)
       all.remarks.push_back(
-          fmt::format("{}:{}: nobody here is {}", file, i + 1, text::printable(rows[i][*id])));
+          fmt::format("{}:{}: there is no student {}", file, i + 1, text::printable(rows[i][*id])));
   }
 }
 
@@ -370,7 +371,7 @@ HandedIn handed_in(const std::string& folder, const Assignment& a, const CommitT
   else if (fs::is_regular_file(folder, none) && is_archive(folder))
     add_archive(folder, os::read_untrusted(folder, kMostArchive).value_or(""), "", written(folder), items);
   else
-    throw os::Error(fmt::format("{}: there is no such folder, and no such archive", text::printable(folder)));
+    throw os::Error(fmt::format("{}: there is no such folder or archive", text::printable(folder)));
   std::erase_if(items, [](const Item& item) {
     const std::vector<std::string> parts = parts_of(item.path);
     return std::any_of(parts.begin(), parts.end(), is_of_a_system);
@@ -445,7 +446,7 @@ HandedIn handed_in(const std::string& folder, const Assignment& a, const CommitT
     return std::pair(one.name, one.id) < std::pair(other.name, other.id);
   });
   if (all.students.empty())
-    throw os::Error(fmt::format("{}: nobody has handed in anything", text::printable(folder)));
+    throw os::Error(fmt::format("{}: no one has handed in anything", text::printable(folder)));
   return all;
 }
 
@@ -533,9 +534,9 @@ size_t task_of(const Item& item, const std::vector<practice::Token>& tokens, con
         if (a.tasks[i].kind == Task::Kind::program && a.tasks[i].files.empty() &&
             is_meant(base_of(item.path), a.tasks[i].id + "*"))
           return i;
-    why = programs == 0   ? "it is a whole program, and none is set"
+    why = programs == 0   ? "it is a complete program, but the assignment has none"
           : programs == 1 ? fmt::format("its name is not one of {}", fmt::join(a.tasks[program].files, ", "))
-                          : "its name does not tell which program it is";
+                          : "its name does not say which program it is";
     return kNone;
   }
   if (kernel_file || (kernel && !is_header(item.path)))

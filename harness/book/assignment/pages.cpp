@@ -52,11 +52,10 @@ std::string plural(size_t n, const char* what) { return fmt::format("{} {}{}", n
 std::string number_text(double value) { return pages::text_of({value, value == std::floor(value)}); }
 
 std::string part_row(const Part& part) {
-  static const std::map<std::string, std::string> titles = {
-      {"builds", "It builds"},
-      {"correct", "The results are right"},
-      {"clean", "No race, and nothing else that is wrong, is found"},
-      {"reached", "All of it is reached"}};
+  static const std::map<std::string, std::string> titles = {{"builds", "It builds"},
+                                                            {"correct", "The results are right"},
+                                                            {"clean", "No race or other error is found"},
+                                                            {"reached", "Everything is reached"}};
   std::string title =
       part.what == "counter" ? "Counter: " + esc(pages::title_of(part.name)) : titles.at(part.what);
   if (part.tried > 0) title += fmt::format(" ({} of {})", part.right, plural(part.tried, "case"));

@@ -56,11 +56,11 @@ std::string counters_say_nothing(const Task& task, const Json& judgement) {
   const bool right = task.kind == Task::Kind::program ? !cases.empty() && cases[0].at("good").get<bool>()
                                                       : right_everywhere(judgement);
   if (!right) return "it counts only with a right result";
-  if (any_bad(judgement, {"work", "launches", "refused"})) return "the work is not done as the task asks for";
+  if (any_bad(judgement, {"work", "launches", "refused"})) return "the work is not done as the task requires";
   const bool paid = std::any_of(counters.begin(), counters.end(), [](const Json& step) {
     return !step.contains("counter") && !step.at("good").get<bool>();
   });
-  return paid ? "something else pays for it" : "";
+  return paid ? "its cost is moved elsewhere" : "";
 }
 
 void add_counters(const Task& task, const Json& judgement, bool none, std::vector<Part>& parts) {

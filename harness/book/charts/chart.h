@@ -34,7 +34,7 @@ inline std::string chart_svg(Chart kind, const RunFile& file, const TableOptions
   return svg::written(chart(kind, {&file}, options));
 }
 
-// "Left out, as wrong: v7 at n = 2^28." The time or counts of a wrong stage mean nothing. "" if there is none.
+// "Left out because wrong: v7 at n = 2^28." The time or counts of a wrong stage mean nothing. "" if there is none.
 std::string wrong_ones(const std::vector<Group>&);
 
 // Each is in chart_<name>.cpp; those over n or over the number of GPUs are in chart_lines.cpp.

@@ -448,7 +448,7 @@ svg::Document scaling_chart(const std::vector<Group>& over_n, const RunFile& fil
   return finished(
       title, "",
       fmt::format("Above 1 more GPUs are faster.{} Bars: 95 % intervals. Hollow: not distinguishable "
-                  "from 1. At a name: the ratio at its last n.",
+                  "from 1. The number after a name is the ratio at its last n.",
                   gpus.size() == 1 ? "" : fmt::format(" Solid lines: {} GPUs.", gpus.front())),
       description, file, options, body, width, height);
 }

@@ -76,10 +76,9 @@ std::string banks_drawing(const Traces& traces, const DrawingOptions& o) {
     y += static_cast<double>(depth) * kWordRow + 4;
   }
   y += 16;
-  body += key_of_rises(kMargin, y, "no word is wanted");
+  body += key_of_rises(kMargin, y, "no word is accessed");
   const std::string ids = ids_of(traces);
-  return svg::written({kWidth, y + 12,
-                       fmt::format("{}: the banks that one request of a warp wants words from", ids),
+  return svg::written({kWidth, y + 12, fmt::format("{}: the banks that one request of a warp accesses", ids),
                        description, body});
 }
 

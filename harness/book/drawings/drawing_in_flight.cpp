@@ -109,7 +109,7 @@ std::string in_flight_drawing(const std::vector<data::Json>& files, const Drawin
   }
   y.low *= 0.8, y.high *= 1.25;
   const Gpu& first = gpus.front();
-  std::string body = svg::text(kMargin, 24, "head", "Bandwidth against bytes in flight of a multiprocessor");
+  std::string body = svg::text(kMargin, 24, "head", "Bandwidth against bytes in flight per multiprocessor");
   body += grid(x, y);
   // Little's law with the memory latency, as far as it fits into the plot.
   const double slope = first.multiprocessors / first.latency, last = y.high / slope;
@@ -130,13 +130,13 @@ std::string in_flight_drawing(const std::vector<data::Json>& files, const Drawin
   }
   double below = kTop + kHeight + 34;
   body += svg::text(kMargin, kTop - 6, "small soft", "GB/s");
-  body += svg::text((x.begin + x.end) / 2, below, "small middle soft", "bytes in flight of a multiprocessor");
+  body += svg::text((x.begin + x.end) / 2, below, "small middle soft", "bytes in flight per multiprocessor");
   below += 22;
   body += svg::circle(kMargin + 5, below - 4, 3, "grey") +
           svg::text(kMargin + 16, below, "soft", "loads of 4 bytes");
   body += svg::rect(kMargin + 130, below - 7, 6, 6, "grey") +
           svg::text(kMargin + 144, below, "soft", "loads of 16 bytes");
-  body += svg::text(kMargin + 270, below, "soft", "line: the best of each number of bytes");
+  body += svg::text(kMargin + 270, below, "soft", "line: the best result for each number of bytes");
   return svg::written({kWidth, below + 14, "Bandwidth against bytes in flight", description, body});
 }
 

@@ -120,7 +120,7 @@ Columns columns_for(const BlockTrace& trace) {
   const double thread = std::min(8.0, std::floor(room / static_cast<double>(32 * warps) * 2) / 2);
   if (thread < 1)
     throw os::Error(
-        fmt::format("{} has blocks of {} threads, too many to draw: say block=256", trace.id, 32 * warps));
+        fmt::format("{} has blocks of {} threads, too many to draw: use block=256", trace.id, 32 * warps));
   return {thread, 32 * thread + kWarpGap, 32 * warps};
 }
 

@@ -104,7 +104,7 @@ Array array_of(const BlockTrace& trace, const std::string& object) {
         array.used.insert(a.element);
       }
   if (array.used.empty())
-    throw os::Error(fmt::format("object={}: this block of {} does not touch it; it touches {}", object,
+    throw os::Error(fmt::format("object={}: this block of {} does not access it; it accesses {}", object,
                                 trace.id, names_of(trace)));
   if (array.last - array.first + 1 > kMostElements)
     throw os::Error(fmt::format(
@@ -239,7 +239,7 @@ std::string key(const std::vector<Figure>& figures, double& y) {
   }
   if (std::any_of(figures.begin(), figures.end(), [](const Figure& f) { return f.has_readers(); })) {
     y += 18;
-    out += svg::text(kMargin, y, "soft", "readers: so many threads read the element at the end");
+    out += svg::text(kMargin, y, "soft", "readers: the number of threads that read the element at the end");
     double x = kMargin + 345;
     for (const auto& [look, words] :
          {std::pair{"rise1", "1"}, {"rise2", "2"}, {"rise3", "3 to 4"}, {"rise4", "5 and more"}}) {

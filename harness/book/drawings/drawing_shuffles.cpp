@@ -100,8 +100,7 @@ std::string shuffles_drawing(const Traces& traces, const DrawingOptions& o) {
   }
   y += 12;
   body += svg::rect(kMargin + 0.5, y - 9.5, 11, 11, "outline stroke-blue", 2);
-  body +=
-      svg::text(kMargin + 18, y, "soft", "takes the value of another lane; the others get their own back");
+  body += svg::text(kMargin + 18, y, "soft", "takes the value of another lane; the others keep their own");
   const std::string ids = ids_of(traces);
   return svg::written({kWidth, y + 12,
                        fmt::format("{}: from which lane each lane of a warp takes a value", ids), description,

@@ -25,7 +25,8 @@ struct Picture {
 }  // namespace
 
 std::string warps_drawing(const Traces& traces, const DrawingOptions& o) {
-  if (o.line == 0) throw os::Error("a drawing of warps needs line=32, the elements of a row of the array");
+  if (o.line == 0)
+    throw os::Error("a drawing of warps needs line=32, the number of elements in a row of the array");
   if (traces.size() != 1) throw os::Error("a drawing of warps shows one stage");
   const BlockTrace& trace = traces[0];
   std::vector<Picture> pictures;
@@ -41,9 +42,9 @@ std::string warps_drawing(const Traces& traces, const DrawingOptions& o) {
     if (!picture.warp.empty()) pictures.push_back(std::move(picture));
   }
   if (pictures.size() != 2)
-    throw os::Error(
-        fmt::format("object={}: this block of {} touches it in {} intervals, and two can be drawn; it has {}",
-                    o.object, trace.id, pictures.size(), names_of(trace)));
+    throw os::Error(fmt::format(
+        "object={}: this block of {} accesses it in {} intervals, but only two can be drawn; it has {}",
+        o.object, trace.id, pictures.size(), names_of(trace)));
 
   const double cell = kSide / static_cast<double>(o.line);
   const double room = kWarpsWidth - 2 * kMargin - kSide;

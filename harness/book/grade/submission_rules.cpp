@@ -170,15 +170,15 @@ std::string odd_directive(const std::vector<Token>& all, size_t sharp) {
   if (sharp + 1 >= all.size() || all[sharp + 1].first) return "";
   const Token& directive = all[sharp + 1];
   if (directive.kind == Token::Kind::number || directive.text == "line")
-    return "it gives its lines other numbers (#line)";
+    return "it renumbers its lines (#line)";
   if (!known.contains(directive.text)) return "it has #" + directive.text.substr(0, 40);
   if (directive.text == "pragma" && !is_at(all, sharp + 2, "unroll") && !is_at(all, sharp + 2, "once") &&
       !is_at(all, sharp + 2, "nv_diag_suppress"))
     return "it has a #pragma other than unroll";
   if (directive.text != "include") return "";
   if (sharp + 2 >= all.size() || all[sharp + 2].kind != Token::Kind::header)
-    return "it includes what a macro names";
-  if (sharp + 3 < all.size() && !all[sharp + 3].first) return "something stands behind the name of a header";
+    return "it includes a file named by a macro";
+  if (sharp + 3 < all.size() && !all[sharp + 3].first) return "there is text after a header name";
   return "";
 }
 
@@ -199,7 +199,7 @@ std::string not_for_kernels(const std::string& text) {
   for (size_t i = 0; i < all.size(); ++i) {
     const Token& t = all[i];
     if (t.kind == Token::Kind::name) {
-      if (!is_ascii(t.text)) return because(t.line, "it has a letter in a name that is not of ASCII");
+      if (!is_ascii(t.text)) return because(t.line, "it has a non-ASCII letter in a name");
       const bool after_dot = i > 0 && (all[i - 1].text == "." || all[i - 1].text == ">");
       const bool qualifies = is_at(all, i + 1, ":") && is_at(all, i + 2, ":");
       const bool other_name = i > 0 && (is_at(all, i - 1, "namespace") ||
@@ -217,31 +217,31 @@ std::string not_for_kernels(const std::string& text) {
         return because(t.line, "it uses " + t.text.substr(0, 100));
       if (t.text == "stage" && i > 0 && is_at(all, i - 1, "namespace") && is_at(all, i + 1, "{"))
         return because(t.line, "it adds to the namespace stage");
-      if (t.text == "import" && t.first) return because(t.line, "it says import");
+      if (t.text == "import" && t.first) return because(t.line, "it uses import");
     }
     // Some compilers treat the quote of 1' as part of the number.
     if (t.kind == Token::Kind::number && i + 1 < all.size() && all[i + 1].kind == Token::Kind::text)
-      return because(t.line, "a text stands behind the number " + t.text.substr(0, 40));
-    if (t.kind == Token::Kind::raw_text) return because(t.line, "it has a raw text, R\"(…)\"");
+      return because(t.line, "there is a string after the number " + t.text.substr(0, 40));
+    if (t.kind == Token::Kind::raw_text) return because(t.line, "it has a raw string, R\"(…)\"");
     if (t.kind == Token::Kind::header && !is_for_kernels(t.text))
       return fmt::format(
           "line {}: it includes {}. A kernel file includes its track's header (\"tracks/…\"), headers of the "
           "C++ "
-          "standard library (but for filesystem, fstream, thread and coroutine), and of CUDA's "
+          "standard library (except filesystem, fstream, thread and coroutine), and of CUDA's "
           "cooperative_groups.h, cuda.h, cuda/atomic, cuda_bf16.h, cuda_fp16.h, cuda_runtime.h and "
-          "device_launch_parameters.h: put what you need of another one into this file",
+          "device_launch_parameters.h: copy what you need from another one into this file",
           t.line, t.text);
     if (t.kind != Token::Kind::sign) continue;
     if (t.text == "#" && is_at(all, i + 1, "#") && !all[i + 1].first)
       return because(t.line, "it joins names with ##");
     if (t.text == "%" && is_at(all, i + 1, ":")) return because(t.line, "it writes # as %:");
-    if (t.text == "\\") return because(t.line, "it has a backslash outside of a text");
+    if (t.text == "\\") return because(t.line, "it has a backslash outside a string");
     if (!t.first || t.text != "#") continue;
     if (const std::string odd = odd_directive(all, i); !odd.empty()) return because(t.line, odd);
     // A macro could replace names inside the executor's own headers.
     if ((is_at(all, i + 1, "define") || is_at(all, i + 1, "undef"))) has_macro = true;
     if (is_at(all, i + 1, "include") && has_macro)
-      return because(t.line, "an #include stands behind a #define (put the headers first)");
+      return because(t.line, "an #include comes after a #define (put the headers first)");
   }
   return "";
 }

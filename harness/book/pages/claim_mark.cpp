@@ -49,8 +49,8 @@ void claim_mark(Desk& desk, const Arguments& said) {
       const bench::Ratio& ratio = ratio_of(row, q.name);
       if (const std::string measured = verdict_on(ratio); measured != claimed)
         throw os::Error(
-            fmt::format("the page says that {} is {} at n = {} ({}), but {} was measured: {}. Mend the "
-                        "sentence, then this mark",
+            fmt::format("the page says that {} is {} at n = {} ({}), but {} was measured: {}. Correct "
+                        "the sentence, then this mark",
                         said.words[0], claimed, size, said.words[1], text_of(row, q.name), measured));
     }
   }

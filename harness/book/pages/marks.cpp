@@ -40,7 +40,7 @@ void Arguments::allow(const std::string& mark, const std::vector<std::string>& k
                                                : fmt::format("known {} {}=", keys.size() == 1 ? "is" : "are",
                                                              fmt::join(keys, "=, "))));
     if (std::find(seen.begin(), seen.end(), key) != seen.end())
-      throw os::Error(fmt::format("{}= is there twice in {}", key, mark));
+      throw os::Error(fmt::format("{}= occurs twice in {}", key, mark));
     seen.push_back(key);
   }
 }

@@ -130,7 +130,7 @@ const bench::Ratio& ratio_of(const bench::Result& row, const std::string& name) 
 
 std::string pays_from(Desk& desk, const std::string& gpu, const std::string& id, const Arguments& said) {
   if (!said.has("gpus") || said.has("n"))
-    throw os::Error("pays_from is about every n that was measured: say gpus=, and no n=");
+    throw os::Error("pays_from covers every measured n: give gpus=, but no n=");
   const std::string path = fmt::format("results/{}/several.json", gpu);
   Rows rows;
   if (desk.exists(path))

@@ -37,13 +37,13 @@ std::string rung_mark(Desk& desk, const Arguments& said) {
   std::vector<std::string> parts = {
       linked(desk, fmt::format("all of {}", s.track()), fmt::format("docs/{}.md", s.track()))};
   if (s.after.empty())
-    parts.push_back("this is the first rung");
+    parts.push_back("this is the first stage");
   else
-    parts.push_back("before: " + rung(desk, stage_named(s.after)));
+    parts.push_back("previous: " + rung(desk, stage_named(s.after)));
   std::vector<std::string> next;
   for (const stage::Stage* other : stage::all_stages(stage::Build::simt))
     if (other->after == s.id) next.push_back(rung(desk, *other));
-  parts.push_back(next.empty() ? "this is the last rung" : fmt::format("next: {}", fmt::join(next, ", ")));
+  parts.push_back(next.empty() ? "this is the last stage" : fmt::format("next: {}", fmt::join(next, ", ")));
   parts.push_back((has_exercise(desk, s) ? "the finished kernel: " : "kernel: ") +
                   linked(desk, std::filesystem::path(s.file).filename().string(), s.file));
   return fmt::format("{}\n", fmt::join(parts, " · "));

@@ -61,13 +61,14 @@ const data::Json* inside(const data::Json& value, std::string step) {
   }
   if (step.find('=') == std::string::npos)
     throw os::Error(
-        fmt::format("{} is an element's number, and changes with a new recording: say what the element "
-                    "holds, as in n=2^18",
+        fmt::format("{} is an element's index, which changes with a new recording: give a condition "
+                    "instead, as in n=2^18",
                     step));
   const data::Json* found = nullptr;
   for (const data::Json& element : value) {
     if (!element.is_object() || !holds(element, step)) continue;
-    if (found != nullptr) throw os::Error(fmt::format("{} holds for more than one element: say more", step));
+    if (found != nullptr)
+      throw os::Error(fmt::format("{} matches more than one element: be more specific", step));
     found = &element;
   }
   return found;
@@ -77,7 +78,8 @@ std::string from_file(Desk& desk, const Arguments& said) {
   said.allow("a value of a file", {});
   if (said.words.size() < 2 || said.words.size() > 3 || !said.words[1].starts_with('/'))
     throw os::Error(
-        "a value of a file needs a way into it and perhaps a unit: results/h200/latency.json /global ns");
+        "a value from a file needs a path into it and optionally a unit: results/h200/latency.json /global "
+        "ns");
   const data::Json* found = &desk.json(said.words[0]);
   std::istringstream steps(said.words[1].substr(1));
   for (std::string step; std::getline(steps, step, '/');) {
@@ -119,7 +121,7 @@ std::string value_mark(Desk& desk, const Arguments& said) {
   if (words.size() != 2)
     throw os::Error(
         "it must be \"STAGE COUNTER\", \"STAGE COUNTER per_block\", \"STAGE h200.us\" (or ms, GB/s, "
-        "ceiling%, vs_previous, vs_first, vs_peer, vs_one_gpu, efficiency%, pays_from), each perhaps with "
+        "ceiling%, vs_previous, vs_first, vs_peer, vs_one_gpu, efficiency%, pays_from), each optionally with "
         "\"of STAGE\", or \"FILE.json "
         "/pointer\"");
   const std::string& id = words[0];

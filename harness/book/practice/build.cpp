@@ -176,7 +176,7 @@ std::string where_a_float_is_cut(const std::string& said, const std::string& fil
 }
 
 std::string cannot_run(const std::string& why) {
-  return fmt::format("{} ({}): ./ladder doctor tells what is missing", kCannotRun, why);
+  return fmt::format("{} ({}): ./ladder doctor shows what is missing", kCannotRun, why);
 }
 
 // A failed compiler's message, in terms of the file.
@@ -190,7 +190,7 @@ std::string told(const os::Ended& ended, const toolchain::BuildFolder& folder, c
   if (ended.status == kNotFound || ended.status == kNotExecutable)
     throw os::Error(cannot_run(os::first_line(ended.output)));
   if (ended.too_slow)
-    return fmt::format("the compiler had not ended after {:.3g} seconds", how.build_seconds);
+    return fmt::format("the compiler had not finished after {:.3g} seconds", how.build_seconds);
   if (ended.too_large) return fmt::format("the compiler took more than {} GiB of memory", kMostMemory >> 30);
   if (ended.output.find("File size limit exceeded") != std::string::npos || ended.status == 128 + 25)
     return fmt::format("the compiler wrote a file of more than {} MiB", kMostFile >> 20);

@@ -98,7 +98,7 @@ Exercise exercise_of(const std::string& text, const std::string& page, const sta
     throw os::Error(fmt::format("{}: {} has no stage before it to start from", page, rung.id));
   if (e.task.empty() || e.hints.empty())
     throw os::Error(fmt::format("{}: the exercise lacks {}", page,
-                                e.task.empty() ? "its task: the words behind the mark" : "hints"));
+                                e.task.empty() ? "its task: the text after the mark" : "hints"));
   return e;
 }
 

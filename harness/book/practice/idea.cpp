@@ -25,10 +25,10 @@ struct Amount {
 
 std::vector<Amount> amounts(const CountedRun& file, const Yardstick& rung, const CountedRun& start) {
   const auto number = [](uint64_t n) { return static_cast<double>(n); };
-  std::vector<Amount> all = {{"divisions of floats", number(file.float_divisions),
-                              number(rung.float_divisions), number(start.float_divisions)},
-                             {"rounds of loops, all warps together", number(file.rounds), number(rung.rounds),
-                              number(start.rounds)}};
+  std::vector<Amount> all = {
+      {"floating-point divisions", number(file.float_divisions), number(rung.float_divisions),
+       number(start.float_divisions)},
+      {"loop iterations, over all warps", number(file.rounds), number(rung.rounds), number(start.rounds)}};
   for (const simt::Counter& c : simt::kCounters)
     if (c.cost)
       all.push_back({c.title != nullptr ? c.title : c.name,
@@ -79,7 +79,7 @@ ladder::Evidence idea_missing(const Exercise& e, const CountedRun& file, const Y
   if (!missing.empty()) return rounds_alone && adopted >= kAdopted ? ladder::Evidence() : missing;
   // What remains is fewer instructions, which also vary a little if a loop is only rephrased.
   const auto blocks_of = [](const simt::Counters& c) { return static_cast<double>(c.issued_blocks); };
-  const Amount blocks{"basic blocks that warps take", blocks_of(file.observed.observation.counters),
+  const Amount blocks{"basic blocks executed by warps", blocks_of(file.observed.observation.counters),
                       blocks_of(rung.counters), blocks_of(start.observed.observation.counters)};
   return e.judged.empty() && blocks.rung_gains() && !blocks.file_gains() ? tell(blocks) : ladder::Evidence();
 }

@@ -80,8 +80,8 @@ void start_builds(const Exercise& e, const std::string& name, bool trusted, Judg
     RemoteRunner(built.program, how.wrap).stages(false);
   } catch (const bench::Ended& ended) {
     throw os::Error(
-        fmt::format("what is built in {} cannot be started, not even the starting file of {} ({}): "
-                    "is that folder mounted noexec, or the memory full?",
+        fmt::format("programs built in {} cannot be started, not even the starting file of {} ({}): "
+                    "is that folder mounted noexec, or is memory full?",
                     os::work_folder(), e.id(), ended.error));
   }
 }

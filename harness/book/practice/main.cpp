@@ -60,7 +60,7 @@ class Launcher final : public device::Context {
     const char* begin = static_cast<const char*>(p);
     if (bytes == 0 || (simt::in_device_memory(begin) && simt::in_device_memory(begin + bytes - 1)))
       return true;
-    wrong = std::string("context.") + call + "() is given memory of the host: both must be device memory";
+    wrong = std::string("context.") + call + "() is passed host memory: both arguments must be device memory";
     return false;
   }
   void host_takes_part(const char* call) {

@@ -129,9 +129,8 @@ std::string not_reachable() {
     struct stat about {};
     if (stat(at.c_str(), &about) == 0 && (about.st_mode & S_IXOTH) == 0)
       return fmt::format(
-          "as root, ./ladder steps down to another user ({}), who may not enter {}: chmod o+x '{}', be a "
-          "user "
-          "other than root, or put the checkout elsewhere",
+          "as root, ./ladder switches to another user ({}), who cannot enter {}: chmod o+x '{}', run as a "
+          "user other than root, or move the checkout",
           kNobody, at.string(), at.string());
     if (at == at.parent_path()) return "";
   }
@@ -186,13 +185,12 @@ std::string no_confinement() {
   const std::string said = os::first_line(tried.output);
   if (said.find("proc") != std::string::npos)
     return fmt::format(
-        "bubblewrap may not make a /proc here ({}): this is a container that hides parts of it. "
+        "bubblewrap cannot create a /proc here ({}): this container hides parts of it. "
         "docker run --security-opt systempaths=unconfined --security-opt seccomp=unconfined allows it, or "
-        "grade outside "
-        "of a container",
+        "grade outside a container",
         said);
   return fmt::format(
-      "bubblewrap may not make user namespaces here ({}). On Ubuntu 24.04: sudo sysctl -w "
+      "bubblewrap cannot create user namespaces here ({}). On Ubuntu 24.04: sudo sysctl -w "
       "kernel.apparmor_restrict_unprivileged_userns=0. In a container: docker run --security-opt "
       "seccomp=unconfined "
       "--security-opt apparmor=unconfined --security-opt systempaths=unconfined",

@@ -49,7 +49,8 @@ Runs::Ended Runs::run(const Ticket& ticket, const practice::Command& command, do
   how.said = said;
   try {
     const os::Ended ended = os::run_programs({command.words}, how).front();
-    if (ended.too_slow) return {0, false, fmt::format("it had not ended after {:g} seconds", most_seconds)};
+    if (ended.too_slow)
+      return {0, false, fmt::format("it had not finished after {:g} seconds", most_seconds)};
     if (ended.too_large) return {0, false, "it took more than 9 GiB of memory"};
     return {ended.status, !ended.given_up, ""};
   } catch (const os::Interrupted&) {

@@ -105,7 +105,7 @@ void answering(Response& response, Do&& work) {
   } catch (const Refused& refused) {
     refuse(response, refused.status, refused.what(), refused.more);
   } catch (const Json::exception&) {
-    refuse(response, 400, "the question lacks something, or it is of another kind");
+    refuse(response, 400, "the request lacks a field, or one has the wrong type");
   } catch (const std::exception& error) {
     refuse(response, 500, error.what());
   }
@@ -188,10 +188,9 @@ bool serve(const Studio& studio, Runs& runs) {
   else
     door.port = server.bind_to_port(here, studio.port) ? studio.port : -1;
   if (door.port <= 0)
-    throw os::Error(
-        studio.port == 0
-            ? "no port of 127.0.0.1 is free"
-            : fmt::format("port {} is in use: without --port one is taken that is free", studio.port));
+    throw os::Error(studio.port == 0 ? "no port of 127.0.0.1 is free"
+                                     : fmt::format("port {} is in use: without --port, a free one is chosen",
+                                                   studio.port));
   std::atomic<bool> ended = false;
   std::thread listening([&] {
     server.listen_after_bind();
@@ -219,7 +218,7 @@ bool serve(const Studio& studio, Runs& runs) {
 namespace studio {
 
 std::string no_server() {
-  return "this build has no server: install cpp-httplib (Debian, Ubuntu: libcpp-httplib-dev), then type it "
+  return "this build has no server: install cpp-httplib (Debian, Ubuntu: libcpp-httplib-dev), then run "
          "again";
 }
 bool serve(const Studio&, Runs&) { throw os::Error(no_server()); }

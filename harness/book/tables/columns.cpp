@@ -105,7 +105,8 @@ std::vector<double> medians(const Rows& rows) {
 }
 
 std::vector<std::pair<std::string, std::string>> signs_of_measured() {
-  return {{"≈", "≈ is not distinguishable from 1: its 95 % interval holds 1."}, {"!", "! is over 100 %."}};
+  return {{"≈", "≈ marks a ratio that is not distinguishable from 1: its 95 % interval contains 1."},
+          {"!", "! is over 100 %."}};
 }
 
 Columns cuda_columns(const TimeUnit& unit, bool all_correct) {
@@ -219,10 +220,10 @@ Table cuda_table(const Group& group, const RunFile& file, const TableOptions& op
   choose_columns(table, options.columns);
 
   if (const size_t samples = median_samples(all); samples > 0)
-    table.notes.push_back(
-        fmt::format("Measured on {}. Time is of the whole job, the median of {} samples; GB/s (10^9) is the "
-                    "algorithm's bytes over it.{}",
-                    where_measured(file.context, ""), samples, correct ? " Every result was checked." : ""));
+    table.notes.push_back(fmt::format(
+        "Measured on {}. Times are for the whole job, the median of {} samples; GB/s (10^9) is the "
+        "algorithm's bytes divided by the time.{}",
+        where_measured(file.context, ""), samples, correct ? " Every result was checked." : ""));
   if (const bench::Result* ceiling = ceiling_of(group))
     table.notes.push_back(
         fmt::format("Ceiling: {} at {} GB/s in the same run{}.", ceiling->id, rate_text(*ceiling->bandwidth),

@@ -97,14 +97,14 @@ void warn(Comparison& comparison, const RunFile& a, const RunFile& b) {
   }
   if (gpu) {
     differs("GPU", a.context.device, b.context.device, "times compare devices as much as code");
-    differs("driver", a.context.driver, b.context.driver, "times may differ for that alone");
-    differs("CUDA toolkit", a.context.toolkit, b.context.toolkit, "times may differ for that alone");
+    differs("driver", a.context.driver, b.context.driver, "times may differ for that reason alone");
+    differs("CUDA toolkit", a.context.toolkit, b.context.toolkit, "times may differ for that reason alone");
     if (!a.context.cub.empty() && !b.context.cub.empty())
-      differs("CUB", a.context.cub, b.context.cub, "times of the peers may differ for that alone");
+      differs("CUB", a.context.cub, b.context.cub, "times of the peers may differ for that reason alone");
   }
   if (cpu) differs("CPU", a.context.host_cpu, b.context.host_cpu, "executor and cpu times compare computers");
   if (counted)
-    differs("compiler", a.context.compiler, b.context.compiler, "counters may differ for that alone");
+    differs("compiler", a.context.compiler, b.context.compiler, "counters may differ for that reason alone");
 }
 
 }  // namespace
@@ -127,11 +127,11 @@ Comparison compare(const RunFile& a, const RunFile& b, double threshold, Missing
   for (const bench::Result& row : b.results)
     if (!in_b.emplace(key_of(row), &row).second)
       comparison.warnings.push_back(
-          fmt::format("B has {} twice under the same conditions; the first is taken.", row.id));
+          fmt::format("B has {} twice under the same conditions; the first one is used.", row.id));
   for (const bench::Result& row : a.results) {
     if (seen[key_of(row)]++ > 0) {
       comparison.warnings.push_back(
-          fmt::format("A has {} twice under the same conditions; the first is taken.", row.id));
+          fmt::format("A has {} twice under the same conditions; the first one is used.", row.id));
       continue;
     }
     const auto other = in_b.find(key_of(row));
@@ -256,18 +256,19 @@ Table comparison_table(const Comparison& comparison, const std::string& a, const
       fmt::format("{} rows in both files, {} changed or new, {} regression{} past {:g} %", comparison.matched,
                   table.rows.empty() ? 0 : comparison.rows.size() - same, comparison.regressions,
                   comparison.regressions == 1 ? "" : "s", 100 * comparison.threshold);
-  table.notes = {
-      where("A", a, comparison.a), where("B", b, comparison.b),
-      "A / B: the time in A over that in B. faster and slower: the interval leaves 1 out, so the change is "
-      "larger than the noise, however small it is."};
+  table.notes = {where("A", a, comparison.a), where("B", b, comparison.b),
+                 "A / B: the time in A divided by that in B. faster and slower: the interval excludes 1, so "
+                 "the change is "
+                 "larger than the noise, however small it is."};
   if (same > 0)
-    table.notes.push_back(fmt::format(
-        "Not shown: rows that did not change ({}). Of a time this means that the interval of A / B holds 1.",
-        same));
-  table.signs = {{"≈", "≈ is not distinguishable from 1: the interval holds 1."},
+    table.notes.push_back(
+        fmt::format("Not shown: rows that did not change ({}). For a time, this means that the interval of A "
+                    "/ B contains 1.",
+                    same));
+  table.signs = {{"≈", "≈ marks a ratio that is not distinguishable from 1: the interval contains 1."},
                  {"✗",
-                  "✗ is a regression: what became slower or costlier by more than the threshold, became "
-                  "wrong, or is missing."}};
+                  "✗ marks a regression: a row that became slower or costlier by more than the threshold, "
+                  "became wrong, or is missing."}};
   return table;
 }
 

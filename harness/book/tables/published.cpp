@@ -177,7 +177,7 @@ std::optional<Table> published_table(const std::vector<Published>& published, co
   drop_empty_columns(table);
 
   if (!mine.empty()) table.provenance = "ours: " + provenance(ours->context) + "; ";
-  table.provenance += "figures of articles are published, not measured by this harness";
+  table.provenance += "figures from articles are published values, not measured by this harness";
   if (!mine.empty())
     table.notes.push_back(fmt::format("ours: n = {}, block {}, measured on {}.", n_text(n), block,
                                       where_measured(ours->context, ours_from)));

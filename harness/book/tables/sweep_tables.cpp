@@ -159,7 +159,7 @@ std::vector<Table> sweep_tables(const std::vector<Group>& same_but_n, const RunF
   for (const std::string& key : options.columns)
     if (key != "time" && key != "GB/s" && key != "vs_one_gpu" && key != "efficiency" && key != "weak")
       throw os::Error(
-          fmt::format("columns={}: a sweep has a column for each n; known are time, GB/s, vs_one_gpu, "
+          fmt::format("columns={}: a sweep has a column for each n; valid are time, GB/s, vs_one_gpu, "
                       "efficiency and weak",
                       key));
   constexpr std::pair<Quantity, const char*> kQuantities[] = {{Quantity::bandwidth, "GB/s"},

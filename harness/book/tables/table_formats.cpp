@@ -259,8 +259,9 @@ std::string as_latex_slide(const Table& whole) {
     for (const std::string& note : notes_of(table)) out += latex_escaped(note) + "\\par\n";
     return out + "}\n";
   }
-  throw os::Error(fmt::format("{}: a slide has room for {} lines, and the table has {}: say stages=",
-                              whole.title, kSlideSizes[std::size(kSlideSizes) - 1].lines, lines));
+  throw os::Error(fmt::format(
+      "{}: a slide has room for {} lines, but the table has {}: select some with stages=", whole.title,
+      kSlideSizes[std::size(kSlideSizes) - 1].lines, lines));
 }
 
 }  // namespace report

@@ -89,7 +89,7 @@ def marks():
                                 "\nstatic int later = [] { stage::Stage* s = registration.stage_; s->needs_nccl = true; return 0; }();\n", ""),
         "a16_limit_launches": (in_run("  job.context.limit_launches(1);\n"), ""),
         "a17_needs_nccl_by_macro": ("#include \"tracks/reduce.h\"\n#undef STAGE\n#define STAGE(...) static const auto r = "
-                                    "::stage::Registration(::stage::kThisBuild, __FILE__, __VA_ARGS__).needs_nccl()\n" + run_is(nothing), "behind a #define"),
+                                    "::stage::Registration(::stage::kThisBuild, __FILE__, __VA_ARGS__).needs_nccl()\n" + run_is(nothing), "after a #define"),
         "a19_shares": (replaced(run_is(nothing), ".after(", ".shares().after("), "shares()"),
         "a20_needs_sm": (replaced(run_is(nothing), ".after(", ".needs_sm(999).after("), "needs_sm"),
         "a21_host_finishes": (replaced(replaced(v9, "    launch(job, reduce<T, kBlock>",
@@ -116,7 +116,7 @@ def marks():
         "g06_untraced_launch": (replaced(RIGHT, "launch(job, reduce<T>, {grid(n), job.block}, input",
                                          "simt::launch<false>(reduce<T>, dim3(grid(n)), dim3(job.block), 0, false, input"), "simt"),
         "g07_eight_gpus": (in_run("  simt::launch_on_each<true>(8, nullptr, 1, 1, 0, false);\n"), "simt"),
-        "g09_shared_redefined": ("#include \"tracks/reduce.h\"\n#undef __shared__\n#define __shared__ static thread_local\n" + RIGHT, "behind a #define"),
+        "g09_shared_redefined": ("#include \"tracks/reduce.h\"\n#undef __shared__\n#define __shared__ static thread_local\n" + RIGHT, "after a #define"),
         "g11_ifdef_traced": (replaced(RIGHT, "  for (unsigned s = blockDim.x / 2;", "#ifdef LADDER_TRACED\n  if (n > 100000) return;\n#endif\n  for (unsigned s = blockDim.x / 2;"), ""),
     }
 
@@ -163,7 +163,7 @@ def harm():
         "c01_environ": (at_top('#include "/proc/1/environ"'), "includes /proc/1/environ"),
         "c01_fd": (at_top('#include "/proc/self/fd/1"'), "includes /proc/self/fd/1"),
         "c02_zero": (at_top('#include "/dev/zero"'), "includes /dev/zero"),
-        "c01_by_macro": (at_top('#define FILE_NAME "/proc/self/fd/1"\n#include FILE_NAME'), "what a macro names"),
+        "c01_by_macro": (at_top('#define FILE_NAME "/proc/self/fd/1"\n#include FILE_NAME'), "named by a macro"),
         "c03_incbin": (at_top('asm(".incbin \\"/etc/passwd\\"");'), "asm"),
         "c06_template_depth": (at_top("template <int N> struct deep { static constexpr int v = deep<N + 1>::v; };\nstatic int d = deep<0>::v;"), "does not build"),
         "c10_includes_itself": (at_top('#include "submission.cu"'), "includes submission.cu"),
@@ -341,15 +341,15 @@ def audited():
         "p10_import": (at_begin("#import <immintrin.h>"), "#import"),
         "p11_byte_order_mark": (at_begin("\ufeff#include <immintrin.h>"), "immintrin.h"),
         # Written after reading the fixed source.
-        "r01_number_and_quote": (slow_and(f"#define DROP(x)\nDROP(1') int a; DROP(2')\n#define {attribute}"), "behind the number"),
+        "r01_number_and_quote": (slow_and(f"#define DROP(x)\nDROP(1') int a; DROP(2')\n#define {attribute}"), "after the number"),
         "r02_joined_pasting": (slow_and('#define J(a, b) a#\\\n#b\n#define HIDE J(__attri, bute__)((J(no_sani, tize)("thread")))'), "##"),
-        "r03_behind_a_header": (slow_and(f'#include "stage/vectors.h" <x/*y>\n#define {attribute}\n/* */'), "behind the name of a header"),
+        "r03_behind_a_header": (slow_and(f'#include "stage/vectors.h" <x/*y>\n#define {attribute}\n/* */'), "after a header name"),
         "r04_skipped_header": (slow_and(f'#if 0\n#include <x/*y>\nR"(*/\n#endif\n#define {attribute}\n//)"'), "includes x/*y"),
         "r05_joined_separator": (slow_and(f"static int one = 1'\\\n0; \n#define {attribute}\n"), "__attribute__"),
         "r06_vendor_by_macro": (replaced(RIGHT, "template <typename T>\n__global__", "#define VENDOR gnu\ntemplate <typename T>\n[[VENDOR::no_sanitize_thread]] __global__"), "it says gnu"),
         "r07_coverage_attribute": (replaced(RIGHT, "template <typename T>\n__global__", "template <typename T>\n[[x::no_sanitize_coverage]] __global__"), "no_sanitize_coverage"),
         "r08_mangled_name": (at_top('extern "C" void _ZN4simt3runERKNS_6LaunchE(const void*);'), "_ZN4simt3run"),
-        "r09_macro_before_a_header": (at_begin("#include \"stage/registration.h\"\n#define kThisBuild (sizeof...(Parameters) == 4 ? static_cast<Build>(0) : Build(1))"), "behind a #define"),
+        "r09_macro_before_a_header": (at_begin("#include \"stage/registration.h\"\n#define kThisBuild (sizeof...(Parameters) == 4 ? static_cast<Build>(0) : Build(1))"), "after a #define"),
         "r10_namespace_stage": (at_top("namespace stage { inline int mine = 0; }"), "namespace stage"),
         "r11_idle_blocks_beside_one": (run_is(launch_one % "132", one_block(1024, vectors, idle)), "too few"),
         "r12_idle_blocks_unrolled": (run_is(launch_one % "132", one_block(1024, unrolled, idle)), "too few"),
@@ -381,7 +381,7 @@ def audited():
                                    "__global__ void remembers(const T* input, T* output, size_t n) {\n  if (blockIdx.x + threadIdx.x > 0) return;\n"
                                    "  if (kept_n<T> != n + 1) {\n    kept<T> = T{0};\n    for (size_t i = 0; i < n; ++i) kept<T> += input[i];\n    kept_n<T> = n + 1;\n  }\n"
                                    "  *output = kept<T>;\n}\n"), ""),
-        "r23_letters_that_are_blanks": (at_top('as\u00a0m("nop");'), "not of ASCII"),
+        "r23_letters_that_are_blanks": (at_top('as\u00a0m("nop");'), "non-ASCII letter"),
         "r24_zero_byte": (slow_and(f"/* *\\\0\n/\n#define {attribute}\n/* */"), "control character"),
         "r25_whole_program": ("#include <cstdio>\nint main() { return 0; }\n", "whole program"),
     }
@@ -389,8 +389,8 @@ def audited():
 
 def needs_no_compiler(reason):
     """Refused for its text, which is quick."""
-    words = ("__", "gnu", "asm", "simt", "##", "%:", "#", "_Pragma", "include", "it says", "says import", "not an exercise", "it is empty",
-             "at most 262144", "STAGE line", "raw text", "control character", "trigraph", "ASCII", "behind", "namespace", "whole program", ".h", "_Z", "backslash")
+    words = ("__", "gnu", "asm", "simt", "##", "%:", "#", "_Pragma", "include", "it says", "uses import", "not an exercise", "it is empty",
+             "at most 262144", "STAGE line", "raw string", "control character", "trigraph", "ASCII", "behind", "namespace", "whole program", ".h", "_Z", "backslash")
     return bool(reason) and "it calls" not in reason and "the STAGE line" not in reason and any(word in reason for word in words)
 
 

@@ -202,7 +202,7 @@ def main():
         return 0
     ladder = str(Path(said.ladder).resolve())
     if os.geteuid() == 0 and (closed := [str(p) for p in Path(ladder).parents if not p.stat().st_mode & 0o001]):
-        print(f"SKIPPED: as root, ./ladder steps down to another user, who may not enter {closed[0]}")
+        print(f"SKIPPED: as root, ./ladder switches to another user, who cannot enter {closed[0]}")
         return 0
     with tempfile.TemporaryDirectory() as temporary:
         top = Path(said.keep or temporary)

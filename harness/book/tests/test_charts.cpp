@@ -102,8 +102,9 @@ TEST_CASE("an unknown word in a request gets one line with the valid ones", "[re
 }
 
 TEST_CASE("only GPUs are shown side by side: a file without one is refused by name", "[report]") {
-  CHECK_THROWS_WITH(loaded({kLadder, kCounters, "reduce"}),
-                    "results/counters.json has no stage that was measured on a GPU: side by side stand GPUs");
+  CHECK_THROWS_WITH(
+      loaded({kLadder, kCounters, "reduce"}),
+      "results/counters.json has no stage that was measured on a GPU: only GPUs are shown side by side");
   CHECK(loaded({kLadder, "results/h100/ladder.json", "reduce"}).files.size() == 2);
 }
 
@@ -148,10 +149,10 @@ TEST_CASE("a word that would have no effect is refused", "[report]") {
   CHECK(contains(error({kLadder, "reduce", "stages=v99", "published=only"}), "no figures of reduce/v99"));
   CHECK(contains(error({kLadder, "reduce", "n=2^7", "published=only"}), "no n = 128; it has 2^25, 2^28"));
   CHECK(contains(error({kLadder, "reduce", "n=2^25,2^28", "published=yes"}), "one n"));
-  CHECK(
-      contains(error({kLadder, "reduce", "published=only", "columns=us"}), "does not change published=only"));
-  CHECK(
-      contains(error({kLadder, "map", "n=2^28", "layout=sweep"}), "two n or more; of map there is n = 2^28"));
+  CHECK(contains(error({kLadder, "reduce", "published=only", "columns=us"}),
+                 "has no effect with published=only"));
+  CHECK(contains(error({kLadder, "map", "n=2^28", "layout=sweep"}),
+                 "two n or more; for map there is only n = 2^28"));
   CHECK(contains(error({kLadder, "map", "n=2^28", "recorded=results/h100/ladder.json"}),
                  "rows of the executor"));
   CHECK(contains(markdown({kLadder, "map", "layout=sweep"}), "n = 2^25 to 2^28"));
@@ -191,7 +192,7 @@ TEST_CASE("with several files, every format has the columns of each GPU side by 
   CHECK(contains(markdown(with({"columns=stage,us"})), "**reduce · us · n = 2^28 · f32 · block 256**"));
   CHECK(!contains(markdown(with({"peers=no"})), "cub"));
   CHECK(contains(error_of([&] { markdown(with({"columns=stage,speed"})); }),
-                 "there is no such column; known are stage"));
+                 "there is no such column; valid ones are stage"));
   CHECK(contains(report::text_of(loaded(with({"columns=stage,us,vs_first"})), report::Format::latex),
                  "\\multicolumn{2}{c}{H200}"));
   CHECK(contains(markdown({kOther, kLadder, "reduce/v0"}), "| v0, n = 2^25 |"));
@@ -281,7 +282,7 @@ TEST_CASE("a slide has one line of provenance, peers on request, and says what i
       error_of([&] {
         report::text_of(loaded({kOther, kLadder, "all", "n=2^28", "form=slide"}), report::Format::latex);
       }),
-      "a slide has room for 25 lines, and the table has 70: say stages="));
+      "a slide has room for 25 lines, but the table has 70: select some with stages="));
   const std::string picture = chart(words);
   check_drawing(picture);
   CHECK(!contains(picture, "cub"));
@@ -393,7 +394,7 @@ TEST_CASE("no chart shows a wrong stage like the others", "[report]") {
   CHECK(contains(bad, ">wrong</text>"));
   CHECK_FALSE(contains(good, "wrong"));
   CHECK(contains(charted(Chart::roofline, "2^28"),
-                 "Left out, as wrong: v7 at n = 2<tspan dy=\"-4\" class=\"up\">28</tspan>"));
+                 "Left out because wrong: v7 at n = 2<tspan dy=\"-4\" class=\"up\">28</tspan>"));
 
   file = recorded(kCounters);
   const std::string counted = charted(Chart::counters, "2^20");
@@ -406,7 +407,7 @@ TEST_CASE("no chart shows a wrong stage like the others", "[report]") {
     if (row.id == "reduce/v7" && row.n == size_t{1} << 20) row.verdict.status = check::Status::wrong;
   for (const Chart kind : {Chart::sweep, Chart::ratio})
     CHECK(contains(charted(kind, ""),
-                   "Left out, as wrong: v7 at n = 2<tspan dy=\"-4\" class=\"up\">20</tspan>"));
+                   "Left out because wrong: v7 at n = 2<tspan dy=\"-4\" class=\"up\">20</tspan>"));
 }
 
 TEST_CASE("in a sweep of nine stages, no two lines look alike", "[report]") {

@@ -95,7 +95,7 @@ TEST_CASE("tables in the docs follow results/, and out-of-date ones are found", 
   CHECK(contains(mistake_in(looked_at(root)), "\"size=3\" is not known"));
   os::write_text(root / "results/r.json", "{");
   os::write_text(page, "<!-- table: results/r.json reduce -->\n<!-- /table -->\n");
-  CHECK(contains(mistake_in(looked_at(root)), "cut short"));
+  CHECK(contains(mistake_in(looked_at(root)), "truncated"));
 }
 
 TEST_CASE("GPUs are shown side by side, each relative to its own ceiling", "[docs]") {
@@ -268,7 +268,7 @@ TEST_CASE("a value that cannot be found is reported with its place, the reason a
   CHECK(contains(says("results/h200/ladder.json /a"), "has nothing at /a"));
   CHECK(contains(says("results/h200/ladder.json /results"), "neither a number nor a text"));
   CHECK(contains(says("results/h200/ladder.json /schema_version miles"), "there is no unit miles"));
-  CHECK(contains(says("results/h200/ladder.json /results/0/id"), "say what the element holds"));
+  CHECK(contains(says("results/h200/ladder.json /results/0/id"), "give a condition"));
   CHECK(contains(says("results/h200/ladder.json /results/track=reduce/id"), "more than one element"));
   CHECK(contains(says("results/h200/ladder.json /results/track=none/id"), "has nothing at"));
   CHECK(contains(says("reduce/v1 h200/none.us n=2^25"), "there is no results/h200/none.json"));
@@ -284,7 +284,7 @@ TEST_CASE("a stage's page gets its links, its code, its diff and its changes", "
   os::write_text(t / "docs/reduce/v0.md", "the one before\n");
   std::string text = t.written("<!-- rung: reduce/v1 -->\n<!-- /rung -->\n");
   CHECK(contains(text,
-                 "[all of reduce](../reduce.md) · before: [`v0`](v0.md) · next: `v1.5` · kernel: "
+                 "[all of reduce](../reduce.md) · previous: [`v0`](v0.md) · next: `v1.5` · kernel: "
                  "[01_v1_strided_index.cu](../../kernels/reduce/01_v1_strided_index.cu)\n"));
 
   text = t.written("<!-- rung: reduce/v1 -->\n<!-- /rung -->\n<!-- exercise: reduce/v1 judged=none -->\n");
@@ -308,7 +308,7 @@ TEST_CASE("a stage's page gets its links, its code, its diff and its changes", "
   CHECK(contains(text, "\n| time on the H200, µs | 314.94 | 201.66 | ≈1.01×, not distinguishable |\n"));
   CHECK(contains(text, "\n| integer divisions and modulos | 8.42M | 0 | none left, "));
   CHECK_FALSE(contains(text, "| barriers"));
-  CHECK(contains(text, "n = 2^25, the median of the samples. Counts: the whole job, n = 2^20"));
+  CHECK(contains(text, "n = 2^25, the median of the samples. Counts are for the whole job, n = 2^20"));
   text = t.written(
       "<!-- changes: reduce/v1 show=barriers,shared_wavefronts/shared_requests -->\n<!-- /changes -->\n");
   CHECK(

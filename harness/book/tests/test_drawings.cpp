@@ -46,7 +46,7 @@ TEST_CASE("levels: which threads add at each level, and in how many wavefronts",
   CHECK(times(unrolled, ">level 8<") == 2);
   CHECK(contains(unrolled, "level 8, 32 of 256 threads, 1 shuffle"));
   CHECK(contains(error_of([] { report::levels_drawing({trace("reduce/v0", 1024, 1024)}, {}); }),
-                 "say block=256"));
+                 "use block=256"));
 }
 
 TEST_CASE("banks: the words that one request accesses in each bank", "[drawings]") {
@@ -84,7 +84,7 @@ TEST_CASE("turns: what is written and read between barriers", "[drawings]") {
       error_of([&] { report::turns_drawing({trace("first/barrier", 300, 64)}, {.object = "values"}); }),
       "too many to draw; line=16"));
   CHECK(contains(error_of([&] { report::turns_drawing({two_rounds}, {.object = "tile"}); }),
-                 "does not touch it"));
+                 "does not access it"));
 }
 
 TEST_CASE("warps: a tile that is written in rows and read in columns", "[drawings]") {
@@ -150,7 +150,7 @@ TEST_CASE("memory: which elements each step writes, and from which it computes t
   CHECK(contains(error_of([&] { report::memory_drawing({trace("reduce/v0", 32, 32)}, {}); }),
                  "input, partial, output"));
   CHECK(contains(error_of([&] { report::memory_drawing({trace("reduce/v0", 32, 32)}, {.object = "tile"}); }),
-                 "does not touch it; it touches input, partial, output"));
+                 "does not access it; it accesses input, partial, output"));
   CHECK(contains(
       error_of([&] { report::memory_drawing({trace("reduce/v0", 512, 512)}, {.object = "partial"}); }),
       "too many to draw"));
@@ -187,9 +187,9 @@ TEST_CASE("timeline: which blocks post messages and which wait for them", "[draw
   for (const simt::Message& m : chained.messages) CHECK(m.to == m.from + 1);
   CHECK(chained.messages.size() == chained.blocks.size() - 1);
   CHECK(contains(error_of([&] { report::timeline_drawing({messages("reduce/v2", 4096)}, {}); }),
-                 "tell each other nothing"));
+                 "exchange no messages"));
   CHECK(contains(error_of([&] { report::timeline_drawing({messages("scan/chained", 1 << 20)}, {}); }),
-                 "say a smaller n="));
+                 "use a smaller n="));
 }
 
 TEST_CASE("in_flight: bandwidth against bytes in flight", "[drawings]") {

@@ -20,7 +20,7 @@ TEST_CASE("a stencil that still divides does not pass, however it is written", "
     const Judgement j = judged(e, with(value), kFew);
     INFO(told(j));
     CHECK_FALSE(j.reached);
-    CHECK(contains(mistake(j), "divisions of floats"));
+    CHECK(contains(mistake(j), "floating-point divisions"));
   }
   for (const std::string& value : {"(" + sum + ") * (1.0f / 5)", "fmaf(0.2f, " + sum + ", 0.0f)"}) {
     const Judgement j = judged(e, with(value), kFew);

@@ -106,7 +106,7 @@ TEST_CASE("a file truncated at any byte is refused", "[report]") {
     if (message.find("(no error)") == std::string::npos && message.starts_with("r.json")) continue;
     FAIL("cut at byte " << length << ": " << message);
   }
-  CHECK(contains(error_of([&] { parse_run_file(text.substr(0, text.size() / 2), "r.json"); }), "cut short"));
+  CHECK(contains(error_of([&] { parse_run_file(text.substr(0, text.size() / 2), "r.json"); }), "truncated"));
   CHECK(contains(error_of([&] { parse_run_file(" \n", "r.json"); }), "empty"));
 }
 

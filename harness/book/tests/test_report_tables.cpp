@@ -443,7 +443,7 @@ TEST_CASE("columns are selected by name, in the requested order", "[report]") {
   CHECK(contains(line_with(text, "cub"), "| peer/cub\\_reduce | "));
   options.columns = {"stage", "speed"};
   CHECK(contains(error_of([&] { report::tables(sample::gpu_run(), options); }),
-                 "columns=speed: there is no such column; known are stage idea"));
+                 "columns=speed: there is no such column; valid ones are stage idea"));
   options.columns = {"GB/s"};
   CHECK(report::tables(sweep(), options).find("us for") == std::string::npos);
   options.columns = {"stage"};

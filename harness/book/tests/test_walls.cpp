@@ -80,7 +80,7 @@ bool holds_when_it_runs(const Walls& walls, const std::string& attempt, const pr
   try {
     held.stages(false);
   } catch (const bench::Ended& ended) {
-    return ended.error == "the program's answer is none";
+    return ended.error == "the program's answer is invalid";
   }
   return false;
 }

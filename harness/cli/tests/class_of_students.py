@@ -94,7 +94,7 @@ def kinds(start):
         "late": ({"v2.cu": right, "saxpy.cu": SAXPY}, 8, 4, ["1 day 18 h late", "−2</td>"]),
         "zipped": ({"homework.zip": zipped({"hw/v2.cu": right, "hw/notes.pdf": "x"}),
                     "saxpy.tar.gz": tarred({"saxpy.cu": SAXPY.encode(), "../../v2.cu": b"STAGE(\"reduce/v2\", 1);"})},
-                   10, 5, ["leads out of it"]),
+                   10, 5, ["leads outside"]),
         "misnamed": ({"v2.cu.txt": right, "saxpy.cpp": SAXPY}, 10, 5, ["read as if it ended in .cu"]),
         "copied": ({"v2.cu": other, "saxpy.cu": SAXPY}, 10, 5, []),
         "unchanged": ({"v2.cu": start, "saxpy.cu": host}, 0, 1, ["starting file"]),
@@ -130,8 +130,8 @@ def main():
         (top / "roster.csv").write_text("id,name\n")
         (top / "times.csv").write_text("id,time\n")
         done = ladder("--assignment", "hw2.toml", "--hand-out", "start")
-        if "no_toml" in done.stderr or "reads no TOML" in done.stderr:
-            print("SKIPPED: this build reads no TOML")
+        if "no_toml" in done.stderr or "cannot read TOML" in done.stderr:
+            print("SKIPPED: this build cannot read TOML")
             return 77
         if done.returncode != 0:
             print(done.stdout + done.stderr)

@@ -159,13 +159,13 @@ TEST_CASE("host functions and host variables in a kernel are errors, as for nvcc
              starts_with("k.cu:7: error: a kernel calls 'twice'"));
   CHECK_THAT(said("namespace {\nint factor = 3, other;\nfloat table[2] = {1, 2};\n"
                   "__global__ void k(float* x) {\n  *x = factor *\n  table[1];\n}\n}\n"),
-             contains("k.cu:6: error: a kernel uses 'table', which is a variable of the host (line 3)"));
+             contains("k.cu:6: error: a kernel uses 'table', which is a host variable (line 3)"));
   CHECK_THAT(
       said("__global__ void k(int* x) {\n  std::cout << *x;\n}\n"),
       starts_with(
-          "k.cu:2: error: a kernel uses 'std::cout', which is on the host alone: a kernel prints with"));
+          "k.cu:2: error: a kernel uses 'std::cout', which exists only on the host: a kernel prints with"));
   CHECK_THAT(said("__device__ int f() {\n  vector<int> v(3);\n  return v[0];\n}\n"),
-             starts_with("k.cu:2: error: a kernel uses 'vector', which is on the host alone"));
+             starts_with("k.cu:2: error: a kernel uses 'vector', which exists only on the host"));
   CHECK_THAT(said("__global__ void k(int* x) {\n  *x = rand() % 6;\n}\n"),
              contains("k.cu:2: error: a kernel uses 'rand'"));
   CHECK(said("struct Stack { int top; };\n__device__ unsigned rand() { return 4; }\n"

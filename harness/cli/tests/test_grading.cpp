@@ -282,7 +282,7 @@ TEST_CASE("a mark quotes the solution only on request, and contains no address",
         {"deed", reads},
         {"instead", ladder::Evidence(Cause::solution_does, {{"deed", reads_there}})}}},
       {Cause::compiler_warns, {{"text", "v2.cu:3:1: unused"}}},
-      ladder::recorded("thread 0 writes address 0x7f7b04000df0, with 512 bytes asked for, 123456 free")};
+      ladder::recorded("thread 0 writes address 0x7f7b04000df0, with 512 bytes requested, 123456 free")};
   cli::Submission s;
   s.shown = "v2.cu", s.exercise = &exercise("reduce/v2");
   s.judgement = {{"reached", false}, {"steps", data::Json::array({practice::to_json(step)})}};
@@ -298,7 +298,7 @@ TEST_CASE("a mark quotes the solution only on request, and contains no address",
   CHECK_FALSE(contains(usual, "solution"));
   CHECK_FALSE(contains(usual, "0x7f"));
   CHECK_FALSE(contains(usual, "123456"));
-  CHECK(contains(cli::marks_of(s).reason, "wrong: thread 0 writes address 0x…, with 512 bytes asked for"));
+  CHECK(contains(cli::marks_of(s).reason, "wrong: thread 0 writes address 0x…, with 512 bytes requested"));
   CHECK(contains(all_of(cli::Reveal::all), "partial[2]"));
   CHECK_FALSE(contains(all_of(cli::Reveal::nothing), "thread 0"));
   CHECK(cli::marks_of(s, cli::Reveal::nothing).reason == "wrong");

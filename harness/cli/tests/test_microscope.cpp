@@ -363,9 +363,8 @@ TEST_CASE("counters that changed are named", "[microscope]") {
   REQUIRE(cli::differences({row, other}, {row}).size() == 1);
   CHECK(contains(cli::differences({row, other}, {row})[0], "no such stage"));
   // A stage that exists but is wrong: its counters are unknown, and its record stays.
-  CHECK(
-      cli::differences({row, other}, {row}, true, {}, {"reduce/mine"}) ==
-      std::vector<std::string>{"reduce/mine: not compared with its record, because the stage is not right"});
+  CHECK(cli::differences({row, other}, {row}, true, {}, {"reduce/mine"}) ==
+        std::vector<std::string>{"reduce/mine: not compared with its record, because the stage is wrong"});
   const std::vector<bench::Result> kept = cli::renewed({other, row}, {changed}, {"reduce/v1", "reduce/mine"});
   REQUIRE(kept.size() == 2);
   CHECK(kept[0].counters->barriers == 6);
@@ -443,5 +442,5 @@ TEST_CASE("a counter that is newer than the file is not recorded as 0", "[micros
   bench::Result now = row;
   now.counters->shuffles = 7;
   CHECK(cli::differences({row}, {now}, true, {"shuffles"}) ==
-        std::vector<std::string>{"shuffles: this counter is not recorded, in no stage"});
+        std::vector<std::string>{"shuffles: this counter is not recorded for any stage"});
 }

@@ -109,7 +109,7 @@ def checks(ladder, top):
         hidden = a_build(ladder, top / "of root alone" / "build")
         hidden.parent.chmod(0o700)
         status, said = grade(hidden, [RIGHT])
-        if status != 4 or "may not enter" not in said or "chmod o+x" not in said:
+        if status != 4 or "cannot enter" not in said or "chmod o+x" not in said:
             yield f"a folder that the other user cannot reach: status {status}, {said}"
 
     if os.geteuid() != 0 or shutil.which("setpriv") is None:

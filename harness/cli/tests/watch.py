@@ -62,11 +62,11 @@ def main():
             sys.exit(f"a save must be judged within {SECONDS} s")
 
         shown.key("l")
-        assert "✓ index" in shown.wait_for("not begun (./ladder practice reduce takes the first one)"), shown.text
+        assert "✓ index" in shown.wait_for("not begun (./ladder practice reduce starts with the first one)"), shown.text
         shown.key("n")
         assert "Made practice/first/stride.cu" in shown.wait_for("q quit")
         shown.key("n")
-        shown.wait_for("first/stride is not reached yet. (N takes the next one all the same.)")
+        shown.wait_for("first/stride is not reached yet. (N opens the next one anyway.)")
         shown.key("r")
         shown.wait_for("output[2048] was never written")
         shown.wait_for("q quit")

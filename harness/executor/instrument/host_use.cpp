@@ -43,11 +43,12 @@ const std::unordered_map<View, View>& library() {
       for (const View name : names) map->emplace(name, instead);
     };
     know({"cout", "cerr", "clog"}, "a kernel prints with printf()");
-    know({"rand", "srand"}, "make the numbers before the launch, or from the index of the thread");
-    know({"vector", "list", "deque", "map", "unordered_map", "set", "unordered_set", "multimap", "queue",
-          "stack", "priority_queue"},
-         "a kernel has arrays whose size is known when it is compiled, and memory that it is given a pointer "
-         "to");
+    know({"rand", "srand"}, "generate the numbers before the launch, or from the thread's index");
+    know(
+        {"vector", "list", "deque", "map", "unordered_map", "set", "unordered_set", "multimap", "queue",
+         "stack", "priority_queue"},
+        "a kernel can use arrays whose size is known at compile time, and memory through pointers that it is "
+        "passed");
     know({"string", "to_string", "stringstream", "ostringstream", "unique_ptr", "shared_ptr", "make_unique",
           "make_shared", "function", "thread", "mutex"},
          "it is not for kernels");
@@ -426,10 +427,9 @@ class Search {
           if (token[i] == "]")
             while (i > first && token[i] != "[") --i;
         return problem(
-            first,
-            "the __shared__ variable '" + std::string(token[i]) +
-                "' has an initializer, and nvcc refuses that: let one thread store the value, before a "
-                "__syncthreads()");
+            first, "the __shared__ variable '" + std::string(token[i]) +
+                       "' has an initializer, which nvcc rejects: have one thread store the value, before a "
+                       "__syncthreads()");
       }
     }
   }
@@ -462,7 +462,7 @@ class Search {
       if (library().contains(name) && token[i - 1] != "::" && declares(i)) own.insert(name);
       if (const View instead = instead_of_library(i, own); !instead.empty())
         problem(i, "a kernel uses '" + std::string(token[i - 1] == "::" ? "std::" : "") + quoted +
-                       "', which is on the host alone: " + std::string(instead));
+                       "', which exists only on the host: " + std::string(instead));
       const auto function = host_functions_.find(name), variable = host_variables_.find(name);
       if (function == host_functions_.end() && variable == host_variables_.end()) continue;
       if (is_other(i) || only_its_type(i) || token.of_others.contains(name)) continue;
@@ -472,9 +472,9 @@ class Search {
         problem(i, "a kernel calls '" + quoted + "', which is a host function (line " +
                        std::to_string(function->second) + "): declare it __device__");
       if (variable != host_variables_.end())
-        problem(i, "a kernel uses '" + quoted + "', which is a variable of the host (line " +
+        problem(i, "a kernel uses '" + quoted + "', which is a host variable (line " +
                        std::to_string(variable->second) +
-                       "): declare it __device__, or give the kernel its value as an argument");
+                       "): declare it __device__, or pass its value to the kernel as an argument");
     }
   }
 

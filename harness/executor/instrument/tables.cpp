@@ -89,8 +89,8 @@ std::string refusals(const Assembly& a) {
     const auto at = a.begins_at.find(function);
     out +=
         words({at == a.begins_at.end() ? "" : at->second, ": error: this kernel has ", std::to_string(bytes),
-               " bytes of __shared__ arrays, and nvcc allows ", std::to_string(kMostStaticShared),
-               ": ask for more with extern __shared__ and cudaFuncSetAttribute(kernel, "
+               " bytes of __shared__ arrays, but nvcc allows ", std::to_string(kMostStaticShared),
+               ": request more with extern __shared__ and cudaFuncSetAttribute(kernel, "
                "cudaFuncAttributeMaxDynamicSharedMemorySize, bytes)\n"});
   }
   size_t constants = 0;
@@ -98,7 +98,7 @@ std::string refusals(const Assembly& a) {
     if (variable.kind == 1) constants += std::stoull(std::string(variable.bytes));
   if (a.options.whole_program() && constants > kMostConstants)
     out += words({a.own_file, ": error: this file has ", std::to_string(constants),
-                  " bytes of __constant__ variables, and nvcc allows ", std::to_string(kMostConstants),
+                  " bytes of __constant__ variables, but nvcc allows ", std::to_string(kMostConstants),
                   ": make large ones __device__\n"});
   return out;
 }

@@ -30,8 +30,8 @@ struct Arena {
     begin = static_cast<char*>(reserve_pages(kReserved));
     if (begin == nullptr)
       throw device::OutOfMemory(
-          "the executor reserves 1 TiB of addresses (it uses few of them), and this process may not have "
-          "them: "
+          "the executor reserves 1 TiB of address space (and uses little of it), but this process is not "
+          "allowed to: "
           "ulimit -v unlimited lifts the limit");
   }
   Arena(int file, bool is_runner) : shared(true) {
@@ -111,7 +111,7 @@ void* device_allocate(const std::string& name, size_t bytes, bool reserved_only)
              fresh = a.used + 2 * kGap <= a.most && bytes <= a.most - a.used - 2 * kGap;
   Allocation* place = fits && !fresh ? freed_place(a, bytes) : nullptr;
   if (!fits || (!fresh && place == nullptr))
-    throw device::OutOfMemory("no room for " + name + ": " + std::to_string(bytes) + " bytes asked for, " +
+    throw device::OutOfMemory("no room for " + name + ": " + std::to_string(bytes) + " bytes requested, " +
                               std::to_string(device_free_bytes()) + " free");
   char* p = place != nullptr ? place->begin : a.begin + a.used;
   if (closed) open_pages(p - kChecked, bytes + 2 * kChecked, true);

@@ -187,7 +187,7 @@ REFUSED = [  # the arguments, the status, and part of the message
     (["large_array.cu"], 2, ["large_array.cu:2:", "more than 49152 bytes"]),
     (["two_arrays.cu"], 2, ["two_arrays.cu:1:", "64000 bytes of __shared__ arrays"]),
     (["constants.cu"], 2, ["constants.cu:", "65540 bytes of __constant__ variables"]),
-    (["host_variable.cu"], 2, ["host_variable.cu:3:", "'second_one', which is a variable of the host"]),
+    (["host_variable.cu"], 2, ["host_variable.cu:3:", "'second_one', which is a host variable"]),
     (["main.cu", "-lnone", "sum.c", "hello.c", "one.cpp", "archive.cc", "-DTWO"], 2, ["-lnone"]),
     (["-std=c++42", "cmain.c"], 2, ["-std=c++42"]),
     (["cmain.c", "-L"], 2, ["-L: its value is missing"]),
@@ -215,7 +215,7 @@ def mistakes(folder):
         right = pool.map(lambda r: attempt(folder, r[0], ["-q"]), RIGHT)
         refused = pool.map(lambda r: attempt(folder, r[0], []), REFUSED)
         for (arguments, printed), run in zip(RIGHT, right):
-            remarks = "no_return.cu:8: the function ends without a return, and what it returns is arbitrary\n" if "no_return.cu" in arguments else ""
+            remarks = "no_return.cu:8: the function ends without a return, so its result is arbitrary\n" if "no_return.cu" in arguments else ""
             if run.returncode != 0 or run.stdout != printed or run.stderr != remarks:
                 yield f"{arguments}: {run.returncode}\n{run.stdout}{run.stderr}"
         for (arguments, status, words), run in zip(REFUSED, refused):

@@ -117,5 +117,5 @@ if __name__ == "__main__":
         print("\n".join(prove()))
         sys.exit(0)
     found = list(mistakes(pathlib.Path(__file__).parents[3]))
-    print("\n".join(found) or "what is for one processor has its counterpart for the other")
+    print("\n".join(found) or "code for one processor has its counterpart for the other")
     sys.exit(1 if found else 0)

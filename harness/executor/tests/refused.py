@@ -18,7 +18,7 @@ SNIPPETS = {
     "__global__ void k() { auto t = cg::this_thread_block().barrier_arrive(); }": "block.barrier_arrive() is not possible",
     "__global__ void k() { auto t = cg::this_grid().barrier_arrive(); }": "grid.barrier_arrive() is not possible",
     "__global__ void k() { cg::tiled_partition<64>(cg::this_thread_block()).sync(); }": "a tile of more than 32 threads",
-    "__global__ void k() { cg::tiled_partition<12>(cg::this_thread_block()).sync(); }": "a power of two of threads",
+    "__global__ void k() { cg::tiled_partition<12>(cg::this_thread_block()).sync(); }": "a power of two",
 }
 
 

@@ -206,7 +206,7 @@ TEST_CASE("try: a launch that is too large is reported with its progress and its
   CHECK(seen.kernels[0].total_blocks == 1000000);
   REQUIRE(hazard(seen, HazardKind::timeout));
   CHECK(contains(hazard(seen, HazardKind::timeout)->message(),
-                 " of the 1000000 blocks of the launch had ended"));
+                 " of the 1000000 blocks of the launch had finished"));
 
   const Seen never = program_that_ends().run("never", 2);
   INFO(try_program::hazards_text(never, false));

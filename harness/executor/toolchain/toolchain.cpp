@@ -24,7 +24,7 @@ namespace fs = std::filesystem;
 // Reads a file that the build wrote, line by line.
 std::vector<std::string> noted(const std::string& file) {
   const std::string path = os::program_folder() + "/" + file;
-  if (!fs::exists(path)) throw os::Error(fmt::format("there is no {}: ./ladder doctor builds it anew", path));
+  if (!fs::exists(path)) throw os::Error(fmt::format("there is no {}: ./ladder doctor rebuilds it", path));
   return text::lines_of(os::read_text(path));
 }
 

@@ -209,7 +209,7 @@ constexpr const char* kLocalPointers = "-fsanitize=object-size";
 std::string missing_return(const std::string& line) {
   const size_t at = line.find(": warning: ");
   if (at == std::string::npos || line.find("[-Wreturn-type]") == std::string::npos) return "";
-  return line.substr(0, at) + ": the function ends without a return, and what it returns is arbitrary";
+  return line.substr(0, at) + ": the function ends without a return, so its result is arbitrary";
 }
 
 std::string compile(const std::vector<Unit>& units, const Source& source, std::vector<std::string>& remarks) {
@@ -290,7 +290,7 @@ std::string join(const std::vector<Unit>& units, const std::string& twins_object
     traced.push_back(unit.kind == FileKind::cuda ? symbols_of(unit.traced()) : std::vector<Symbol>{});
     const bool of_nvcc = std::any_of(plain.back().begin(), plain.back().end(),
                                      [](const Symbol& s) { return s.name.starts_with("__cudaRegister"); });
-    if (of_nvcc) return unit.file + ": nvcc has compiled its kernels for a GPU: name its source in its place";
+    if (of_nvcc) return unit.file + ": nvcc has compiled its kernels for a GPU: name its source instead";
   }
   size_t mains = 0;
   for (const auto& symbols : plain)

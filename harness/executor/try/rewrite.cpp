@@ -463,8 +463,8 @@ class Rewriter {
       const std::string name(w);
       out_.refused.push_back(
           {place_at(tokens_[i].begin), name,
-           name + "() is gone since compute capability 7.0: write " + name +
-               "_sync(mask, ...); the mask names the lanes that make the call, and is 0xffffffff where "
+           name + "() no longer exists from compute capability 7.0 on: write " + name +
+               "_sync(mask, ...); the mask names the lanes that make the call, and is 0xffffffff if "
                "the whole warp does"});
       return;
     }
@@ -508,8 +508,8 @@ class Rewriter {
         if (k > i + 1 && is_number(text(k - 1)))
           out_.refused.push_back({place, name,
                                   "the kernel " + name +
-                                      " returns a value, and nvcc refuses that: write __global__ void " +
-                                      name + "(...), and store the value where a pointer leads"});
+                                      " returns a value, which nvcc rejects: write __global__ void " + name +
+                                      "(...), and store the value through a pointer"});
         std::vector<bool> references_here;
         if (is(k + 1, '(')) references_here = references(k + 1, closing(k + 1));
         const auto known =
@@ -545,8 +545,8 @@ class Rewriter {
     copy_to(tokens_[end].end);
     for (const std::string_view name : names)
       out_.text += " static_assert(sizeof(" + std::string(name) + ") <= 49152, \"" + std::string(name) +
-                   " has more than 49152 bytes of __shared__ memory, and nvcc refuses that: use extern "
-                   "__shared__, and ask for more with cudaFuncSetAttribute(kernel, "
+                   " has more than 49152 bytes of __shared__ memory, which nvcc rejects: use extern "
+                   "__shared__, and request more with cudaFuncSetAttribute(kernel, "
                    "cudaFuncAttributeMaxDynamicSharedMemorySize, bytes)\");";
   }
 
@@ -619,7 +619,7 @@ class Rewriter {
       if (const std::string name(text(i)); !functions.contains(name))
         out_.refused.push_back(
             {place_at(tokens_[i].begin), name,
-             "the kernel " + name + " is called like a function, and nvcc refuses that: write " + name +
+             "the kernel " + name + " is called like a function, which nvcc rejects: write " + name +
                  "<<<blocks, threads>>>(...), with how many blocks of how many threads run it"});
   }
 

@@ -34,7 +34,7 @@ std::vector<os::Outcome> run_together(std::span<const os::Work> jobs, double sil
   mpi::Watch watch(silent_seconds, [silent_seconds](const std::string& report) {
     mpi::tell(EXIT_FAILURE,
               fmt::format("{}: no answer for {:.3g} s from this process or one that it waits for, so all "
-                          "processes were stopped (--timeout SECONDS gives them longer)",
+                          "processes were stopped (--timeout SECONDS gives them more time)",
                           in_words(said(report)), silent_seconds));
     std::_Exit(EXIT_FAILURE);
   });

@@ -63,7 +63,7 @@ std::string lacks_gpus(unsigned gpus) {
 
 std::string lacks_process(const stage::Stage& stage) {
   if (mpi::processes() == 1 || stage.needs_nccl) return "";
-  return stage.on_several_gpus() ? "needs one process that has all GPUs: run it without mpirun"
+  return stage.on_several_gpus() ? "needs a single process with all GPUs: run it without mpirun"
                                  : "works on one GPU: run it without mpirun";
 }
 

@@ -108,7 +108,7 @@ void take_failure(Result& result, const os::Outcome& outcome, const std::string&
   }
   Ended ended{timed_out,
               outcome.error,
-              doing + (timed_out ? "; --timeout SECONDS gives it longer" : ""),
+              doing + (timed_out ? "; --timeout SECONDS gives it more time" : ""),
               hazards_before(outcome),
               {},
               false};

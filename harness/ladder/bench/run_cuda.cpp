@@ -156,7 +156,7 @@ Answer answer_of(const Row& row, const Measured& measured) {
   take_measured(result, measured);
   if (row.stage != nullptr && row.stage->expect.empty()) judge_hazards(result, *row.stage);
   if (measured.apart)
-    result.note += (result.note.empty() ? "" : "; ") + std::string("timed apart, for lack of memory");
+    result.note += (result.note.empty() ? "" : "; ") + std::string("timed separately, for lack of memory");
   return {std::move(result), measured.apart};
 }
 

@@ -78,7 +78,7 @@ json ask() {
              "the driver supports CUDA " + version(driver) + ", this program needs " + version(runtime)}};
   else if (error != cudaSuccess)
     return {{"why_not", cudaGetErrorString(error)}};
-  if (count == 0) return {{"why_not", "the driver is there, but no GPU is"}};
+  if (count == 0) return {{"why_not", "a driver is installed, but there is no GPU"}};
   cudaDeviceProp p;
   check(cudaGetDeviceProperties(&p, 0));
   const auto sm = static_cast<unsigned>(10 * p.major + p.minor);

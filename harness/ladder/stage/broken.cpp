@@ -72,7 +72,7 @@ std::string first_error(const std::string& said, const std::string& file) {
     const std::string where = os::relative_to_repository(found[1]);
     return (found[2].matched ? where + ":" + found[2].str() : file) + ": " + found[3].str();
   }
-  return file + ": " + (first.empty() ? "the compiler says nothing" : first);
+  return file + ": " + (first.empty() ? "the compiler gave no message" : first);
 }
 
 namespace {

@@ -17,7 +17,7 @@
 #include "simt/language.h"
 
 #define SIMT_NOT_HERE(what) \
-  __attribute__((error(what " is not possible on the CPU executor; this kernel needs a GPU for it")))
+  __attribute__((error(what " is not supported by the CPU executor; this kernel needs a GPU")))
 
 namespace cooperative_groups {
 
@@ -221,8 +221,8 @@ struct meta_group<Size, void> {
 // 1, 2, 4, … 32 adjacent threads.
 template <unsigned Size, typename Parent>
 class thread_block_tile : public details::meta_group<Size, Parent> {
-  static_assert((Size & (Size - 1)) == 0 && Size != 0, "a tile has a power of two of threads");
-  static_assert(Size <= 32, "a tile of more than 32 threads is not possible on the CPU executor");
+  static_assert((Size & (Size - 1)) == 0 && Size != 0, "the number of threads in a tile is a power of two");
+  static_assert(Size <= 32, "a tile of more than 32 threads is not supported by the CPU executor");
 
  public:
   SIMT_INLINE thread_block_tile() = default;

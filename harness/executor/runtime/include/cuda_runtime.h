@@ -68,7 +68,7 @@ inline unsigned __isConstant(const void* p) {
   return simt_runtime::space_of(p) == simt_runtime::Space::constant;
 }
 inline unsigned __isLocal(const void* p) { return simt_runtime::space_of(p) == simt_runtime::Space::local; }
-__attribute__((error("__isGridConstant() is not possible on the CPU executor"))) unsigned __isGridConstant(
+__attribute__((error("__isGridConstant() is not supported by the CPU executor"))) unsigned __isGridConstant(
     const void*);
 #define SIMT_CONVERSIONS(SPACE)                                                                  \
   inline size_t __cvta_generic_to_##SPACE(const void* p) { return reinterpret_cast<size_t>(p); } \

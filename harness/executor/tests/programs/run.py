@@ -309,7 +309,7 @@ def main():
     elif options.counters:
         programs = [p for p in programs if not p.kind]
     if not options.nvcc and not ladder.is_file():
-        raise Mistake(f"there is no {ladder}: ./ladder doctor builds it, --ladder names another")
+        raise Mistake(f"there is no {ladder}: ./ladder doctor builds it; --ladder names another")
 
     started = time.monotonic()
     with tempfile.TemporaryDirectory() as temporary:
