@@ -373,7 +373,7 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
                     "Files, and folders with .cu files; with --assignment the submissions of the class");
   CLI::Option* assignment = grade
                                 ->add_option("--assignment", o.assignment,
-                                             "The assignment: tasks, points, deadline (docs/grading.md)")
+                                             "The assignment: tasks, points, deadline (docs/assignment.md)")
                                 ->type_name("FILE");
   for (const auto& [flag, to, what] :
        {std::tuple{"--moodle", &o.moodle, "Write the points as Moodle's grading worksheet"},

@@ -1,5 +1,5 @@
 // ./ladder grade --assignment hw2.toml FOLDER: grades what a class has handed in, with points for each part, a
-// page for each student and one for the class. docs/grading.md explains how to use it.
+// page for each student and one for the class. docs/assignment.md explains how to use it.
 #include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>

@@ -1,4 +1,4 @@
-// An instructor's assignment: hw2.toml, read and checked. docs/grading.md has an example of each key.
+// An instructor's assignment: hw2.toml, read and checked. docs/assignment.md has an example of each key.
 #pragma once
 #include <cstdint>
 #include <map>

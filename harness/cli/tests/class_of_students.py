@@ -19,7 +19,7 @@ import zipfile
 
 REPOSITORY = pathlib.Path(__file__).resolve().parents[3]
 # The page's example, verbatim.
-HW = re.search(r"```toml\n(title.*?)```", (REPOSITORY / "docs/grading.md").read_text(), re.DOTALL)[1]
+HW = re.search(r"```toml\n(title.*?)```", (REPOSITORY / "docs/assignment.md").read_text(), re.DOTALL)[1]
 
 TAKEN = "    if ((tid & (2 * s - 1)) == 0) partial[tid] += partial[tid + s];"
 LOOP = "  for (unsigned s = 1; s < blockDim.x; s *= 2) {"
