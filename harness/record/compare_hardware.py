@@ -79,7 +79,7 @@ def main():
     for stage in sorted(set(executor) - {r["id"] for r in recorded["results"]}):
         if stage.startswith("first/"):  # never recorded: record.sh leaves them out
             continue
-        print(f"{stage}: not compared, as it has not been recorded on the GPU")
+        print(f"{stage}: not compared, because it has not been recorded on the GPU")
 
     c = recorded["context"]
     text = "\n".join([

@@ -67,7 +67,7 @@ def main():
                 print(f"{stage['id']}: {'as known' if found else 'equal'}, {same} figures of lines")
             continue
         wrong += 1
-        print(f"{stage['id']}: " + ("\n  ".join(["", *found[:8]]) if found else "equal, though known_line_differences.json has it"))
+        print(f"{stage['id']}: " + ("\n  ".join(["", *found[:8]]) if found else "equal, although known_line_differences.json lists it"))
     print(f"{len(recorded['results'])} stages: {equal} figures of single lines equal, {len(known)} stages differ as known, "
           f"{wrong} otherwise")
     return 1 if wrong else 0

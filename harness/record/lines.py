@@ -118,7 +118,7 @@ def record(ladder, stage, launches, raw):
         view = subprocess.run(["ncu", "--import", report, "--page", "source", "--print-source", "cuda,sass", "--csv"],
                               capture_output=True, text=True)
     if "Line No" not in view.stdout:
-        return print(f"{stage['id']}: ncu says nothing of its lines:\n{done.stdout[-600:]}{done.stderr[-600:]}{view.stdout[-600:]}"
+        return print(f"{stage['id']}: ncu reports nothing for its lines:\n{done.stdout[-600:]}{done.stderr[-600:]}{view.stdout[-600:]}"
                      f"{view.stderr[-600:]}", file=sys.stderr)
     with gzip.open(raw / (stage["id"].replace("/", "-") + ".csv.gz"), "wt") as f:
         f.write(view.stdout)

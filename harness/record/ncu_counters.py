@@ -58,7 +58,7 @@ def measure(ladder, stage, n, job_launches):
         print(done.stderr.strip(), file=sys.stderr)
         return None
     if '"ID"' not in done.stdout:
-        raise SystemExit(f"ncu_counters.py: ncu said nothing of {stage['id']}:\n{done.stdout[-1000:]}{done.stderr[-1000:]}")
+        raise SystemExit(f"ncu_counters.py: ncu reported nothing for {stage['id']}:\n{done.stdout[-1000:]}{done.stderr[-1000:]}")
     launches = launches_of(done.stdout)[:job_launches]  # the check's first job
     counters = {}
     for name, metric in METRICS.items():

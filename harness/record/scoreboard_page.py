@@ -121,7 +121,7 @@ def rewritten(page, record):
     """-> the current page, and the expected one."""
     old = page.read_text(encoding="utf-8")
     if not 0 <= old.find(BEGIN) < old.find(END):
-        raise NoPlace(f"{page} has no place for the tables: a line {BEGIN} and below it {END}")
+        raise NoPlace(f"{page} has no place for the tables: it needs a line {BEGIN} and below it {END}")
     text = "Nothing is recorded yet." if record is None else "\n\n".join(paragraphs(record, known_reasons()))
     return old, f"{old[:old.index(BEGIN)]}{BEGIN}\n{text}\n{old[old.index(END):]}"
 
@@ -138,7 +138,7 @@ def disagreements(record, page):
     found, reasons, names = [], known_reasons(), []
     for name, suite in record["suites"].items() if record else []:
         if not summary(rows_of(record, name)).items() <= suite.items():
-            found.append(f"{name}: its figures are not those of its programs")
+            found.append(f"{name}: its figures do not match its programs")
         if suite["run"] < suite["programs"]:
             found.append(f"{name}: only {suite['run']} of {suite['programs']} programs were run")
         names += [program for programs in suite["names"].values() for program in programs]

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Is `best` the best? harness/record/shapes.py OUTPUT.json: measures reduce, scan and pack with many shapes of their last
-kernels (threads of a block, elements of a thread, slots of the ring, size of the grid) beside `best`, on the GPU of this
+"""Tests whether `best` is the best choice. harness/record/shapes.py OUTPUT.json measures reduce, scan and pack with many shapes of their last
+kernels (threads per block, elements per thread, slots in the ring, size of the grid) next to `best`, on the GPU of this
 machine, and prints for each n the fastest shape and how `best` compares with it (1.00: as fast; 0.97: 3 % slower).
 
-Each shape is a kernel file of its own, written to kernels/shapes/ and removed at the end. Needs the CUDA build's folder
-(build/cuda, or LADDER_BUILD_CUDA=path), which is built twice: with the shapes and without. `shapes.py --only-write` writes the
-kernel files, leaves them there and ends.
+Each shape is a separate kernel file, written to kernels/shapes/ and removed at the end. Needs the CUDA build's folder
+(build/cuda, or LADDER_BUILD_CUDA=path), which is built twice: with the shapes and without. `shapes.py --only-write` only writes
+the kernel files and leaves them there.
 """
 import json
 import os
@@ -30,7 +30,7 @@ PACK_RINGS = [(512, 28, 2), (512, 12, 2), (512, 20, 2), (512, 20, 3), (256, 28, 
 
 
 def stage(track, job, element, header, name, call, most=0):
-    limit = f'    .max_n({most}, "more than this shape is meant for")\n' if most else ""
+    limit = f'    .max_n({most}, "more than this shape is designed for")\n' if most else ""
     ring = "    .needs_sm(90)\n" if "ring" in name else ""
     (FOLDER / f"{track}_{name}.cu").write_text(
         f'#include "../{track}/{header}"\n\nnamespace {{\n\n'

@@ -68,7 +68,7 @@ def mistakes(root):
         if home is None:
             continue
         if home != "kernels" and (home not in PLACE or name.parts[1] != PARTS[PLACE[home][0]][0]):
-            yield f"{name}: harness/{name.parts[1]}/{home} has no floor: add it to {__file__}"
+            yield f"{name}: harness/{name.parts[1]}/{home} has no level: add it to {__file__}"
             continue
         text = path.read_text()
         if home == "peers" and str(name).endswith("peers/calls.h") and any(n.split("::")[0] != "ladder" for n in NAMESPACE.findall(text)):
@@ -76,7 +76,7 @@ def mistakes(root):
         beside_a_library = home != "kernels" and OF_A_LIBRARY.search(text)
         for number, line in enumerate(text.splitlines(), 1):
             if home == "simt" and (of_one := OF_ONE_PLATFORM.search(line.split("//")[0])):
-                yield f"{name}:{number}: {of_one[0].strip()} is of one platform: it belongs in harness/executor/platform"
+                yield f"{name}:{number}: {of_one[0].strip()} is specific to one platform: it belongs in harness/executor/platform"
             found = INCLUDE.match(line)
             if found and beside_a_library and found[1] not in BESIDE_A_LIBRARY:
                 yield f"{name}:{number}: a header of CUB or Thrust is included here, which could find a name of {found[1]}"
@@ -84,7 +84,7 @@ def mistakes(root):
                 continue
             header, target = found[1], found[2]
             if target not in PLACE:
-                yield f"{name}:{number}: there is no floor {target}"
+                yield f"{name}:{number}: there is no level {target}"
             elif home == "kernels":
                 if target not in ("stage", "tracks"):
                     yield f"{name}:{number}: a kernel file includes from stage and tracks, not from {target}"
@@ -93,7 +93,7 @@ def mistakes(root):
             elif PLACE[target] >= PLACE[home]:
                 yield f"{name}:{number}: {home} must not include from {target}"
             elif PLACE[target][0] < PLACE[home][0] and not is_door(header, PLACE[target][0]):
-                yield f"{name}:{number}: {header} is not for other parts than {PARTS[PLACE[target][0]][0]}"
+                yield f"{name}:{number}: {header} is private to {PARTS[PLACE[target][0]][0]}"
 
 
 def prove():
@@ -125,5 +125,5 @@ if __name__ == "__main__":
         print("\n".join(found))
         sys.exit(0)
     found = list(mistakes(pathlib.Path(__file__).parents[2]))
-    print("\n".join(found) or "every include goes down, and through a door")
+    print("\n".join(found) or "every include goes to a lower part, and through a public header")
     sys.exit(1 if found else 0)

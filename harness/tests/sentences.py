@@ -42,7 +42,7 @@ def without_comments(text):
 def mistakes_in(name, text):
     code = without_comments(text)
     for found in SEARCHED.finditer(code):
-        yield f"{name}:{code.count(chr(10), 0, found.start()) + 1}: searches what was rendered: {found[0]}"
+        yield f"{name}:{code.count(chr(10), 0, found.start()) + 1}: searches rendered text: {found[0]}"
     if "Cause::" not in code or name in LEFT or name.startswith("cli/"):  # a command's output is not a finding
         return
     for found in LITERALS.finditer(code):
@@ -51,7 +51,7 @@ def mistakes_in(name, text):
             continue
         if THROWN.search(code[max(0, found.start() - 400):found.start()]):
             continue
-        yield f"{name}:{code.count(chr(10), 0, found.start()) + 1}: a sentence outside of base/findings: {words[:90]}"
+        yield f"{name}:{code.count(chr(10), 0, found.start()) + 1}: a sentence outside base/findings: {words[:90]}"
 
 
 def files():
@@ -75,5 +75,5 @@ if __name__ == "__main__":
         print("\n".join(line for lines in prove() for line in lines))
         sys.exit(0)
     found = [line for name, text in files() for line in mistakes_in(name, text)]
-    print("\n".join(found) or "no sentence about a kernel outside of base/findings, and nothing reads one back")
+    print("\n".join(found) or "every sentence about a kernel is in base/findings, and no code reads one back")
     sys.exit(1 if found else 0)

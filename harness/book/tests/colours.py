@@ -90,7 +90,7 @@ def main():
             print(f"{theme}, {eye}: {a[0]} and {b[0]} differ by {difference:.1f} ({a[2] or 'solid'}, {b[2] or 'solid'})")
         failed = failed or bool(found)
     if "--prove" in sys.argv:
-        return 0 if failed else "two lines of one colour were not found"
+        return 0 if failed else "two lines with the same colour were not detected"
     return 1 if failed else 0
 
 

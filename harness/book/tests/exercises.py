@@ -148,7 +148,7 @@ def main():
         done = subprocess.run([ladder, "grade", str(folder), "--json", str(top / "marks.json"), "-q", "--seed", "3"] +
                               (["--trust"] if said.trust else []))
         if not (top / "marks.json").exists():
-            sys.exit(f"./ladder grade ended with status {done.returncode} and judged nothing: its message stands above")
+            sys.exit(f"./ladder grade exited with status {done.returncode} and judged nothing: see its message above")
         rows = json.loads((top / "marks.json").read_text())["submissions"]
         wrong, count = [], {}
         for row in rows:

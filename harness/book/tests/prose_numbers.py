@@ -64,7 +64,7 @@ def prove():
     assert [line for line, _ in found] == [1] * 6 + [10], found
     of_kernel = list(times(KERNEL))
     assert of_kernel == [(1, "9.0 µs"), (2, "4 TB/s")], of_kernel
-    print(f"{len(found) + len(of_kernel)} numbers found in a page and a kernel made wrong")
+    print(f"{len(found) + len(of_kernel)} numbers detected in a deliberately wrong page and kernel")
 
 
 def main():
@@ -75,14 +75,14 @@ def main():
         if "node_modules" in name:
             continue
         for line, words in numbers(page.read_text()):
-            print(f"{name}:{line}: {words}: put it into a mark (docs/marks.md), or say it without a number")
+            print(f"{name}:{line}: {words}: put it into a mark (docs/marks.md), or write the sentence without a number")
             good = False
     for file in sorted([*(root / "kernels").rglob("*.cu"), *(root / "kernels").rglob("*.cuh")]):
         for line, words in times(file.read_text()):
-            print(f"{file.relative_to(root)}:{line}: {words}: say it on the stage's page, in a mark")
+            print(f"{file.relative_to(root)}:{line}: {words}: put it on the stage's page, in a mark")
             good = False
     if good:
-        print("every measured number stands in a mark")
+        print("every measured number is in a mark")
     sys.exit(0 if good else 1)
 
 

@@ -139,7 +139,7 @@ def checks(ladder, top):
             yield f"{name} holds an escape"
     if "\x1b" in done.stdout or '"\'=' not in (top / "odd.csv").read_text().replace(str(odd) + "/", ""):
         if "\x1b" in done.stdout:
-            yield "an escape reached the terminal"
+            yield "an escape sequence reached the terminal"
     done = run(ladder, str(one), "--fail", "-q")
     if done.returncode != 0:
         yield f"--fail of a right file: {done.returncode} {done.stderr}"
@@ -188,9 +188,9 @@ def main():
     ask = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     ask.add_argument("ladder")
     ask.add_argument("--honest", type=int, default=90)
-    ask.add_argument("--hostile", default="", help="only these; `words`: all that are refused for their words alone")
-    ask.add_argument("--again", type=int, default=6, help="so many honest ones are graded a second time")
-    ask.add_argument("--keep", help="the files stay in this folder")
+    ask.add_argument("--hostile", default="", help="only these; `words`: all files that are refused because of their text alone")
+    ask.add_argument("--again", type=int, default=6, help="the number of honest files that are graded a second time")
+    ask.add_argument("--keep", help="keep the files in this folder")
     said = ask.parse_args()
     works = ["bwrap", "--unshare-all", "--ro-bind", "/", "/", "true"]
     try:
@@ -232,7 +232,7 @@ def main():
         for name, row in again.items():
             row["identical_to"] = rows[name]["identical_to"]  # for all that are graded together
             if row != rows[name]:
-                wrong.append(f"{name}: graded again without the others, its row is another one")
+                wrong.append(f"{name}: when it is graded again without the others, its row differs")
         for was, now in zip(before, (seen(REPOSITORY), seen(folder))):
             changed = sorted(path for path in was.keys() | now.keys() if was.get(path) != now.get(path))
             if changed:

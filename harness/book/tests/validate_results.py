@@ -45,7 +45,7 @@ def consistent(value):
         where = f"results[{number}] ({row['id']})"
         key = (*(row[k] for k in ("id", "backend", "n", "dtype", "block", "scan")), row.get("gpus"), str(row.get("sizes")))
         if key in seen:
-            yield f"{where}: a second row under the same conditions"
+            yield f"{where}: a second row with the same conditions"
         seen.add(key)
         time = row.get("time")
         if time:
@@ -58,9 +58,9 @@ def consistent(value):
                     yield f"{where}: bandwidth is not bytes / time.median"
         verdict = row["verdict"]
         if verdict["status"] == "correct" and not (verdict["error"] or 0) <= (verdict["bound"] or 0):
-            yield f"{where}: correct, but the error is over its bound"
+            yield f"{where}: correct, but the error exceeds its bound"
         if row["backend"] == "simt" and row["fraction_of_ceiling"] is not None:
-            yield f"{where}: an executor's time beside a GPU's ceiling"
+            yield f"{where}: an executor's time next to a GPU's ceiling"
         for name, ratio in row["speedup"].items():
             low, high = ratio["low"] or 0, ratio["high"] if ratio["high"] is not None else math.inf
             if ratio["distinguishable"] != (low > 1 or high < 1):

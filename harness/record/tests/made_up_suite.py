@@ -121,12 +121,12 @@ def right(folder, ladder):
     status, said = run(*ours)
     text = page.read_text()
     expect(status == 0 and "| found | **2** |" in text and text.endswith("-->\nIts end.\n"), "a page", said + text)
-    expect("stale" not in run(*ours, "--check")[1], "a page that was just written is stale")
+    expect("stale" not in run(*ours, "--check")[1], "a page that was just written is reported as out of date")
     page.write_text(text.replace("| found | **2** |", "| found | **3** |"))
     status, said = run(*ours, "--check")
     expect(status == 1 and "stale" in said, "a figure that was changed", said)
     file.write_text(file.read_text().replace('"missed": 0', '"missed": 1'))
-    expect("its figures are not those of its programs" in run(*ours, "--check")[1], "figures that do not add up")
+    expect("its figures do not match its programs" in run(*ours, "--check")[1], "figures that do not add up")
 
 
 def wrong(folder, ladder):
