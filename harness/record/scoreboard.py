@@ -118,7 +118,7 @@ def judge(program, report):
     if "race" in kernels or "stream_race" in host:
         row["verdict"] = "found" if program.racy else "accused"
     elif report["timed_out"]:
-        row |= {"verdict": "failed", "why": "it ran out of time"}
+        row |= {"verdict": "failed", "why": "it timed out"}
     elif report["exit_status"] != 0:
         row |= {"verdict": "failed", "why": f"it ended with {report['exit_status']}"}
     elif not report["kernels"]:
@@ -286,13 +286,13 @@ def record_suites(options):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", nargs="?", type=pathlib.Path, metavar="FOLDER")
-    parser.add_argument("--only", metavar="GLOB", help="programs by name, with or without their suite")
+    parser.add_argument("--only", metavar="GLOB", help="names of programs, with or without their suite")
     parser.add_argument("--jobs", type=int, default=len(os.sched_getaffinity(0)), help="programs at a time (default: one per core)")
     parser.add_argument("--timeout", type=int, default=60, metavar="SECONDS", help="for each program (60)")
     parser.add_argument("--ladder", type=pathlib.Path, metavar="PROGRAM", help="default: the newest in build/")
     parser.add_argument("--json", type=pathlib.Path, metavar="FILE", help="default: results/scoreboard.json")
-    parser.add_argument("--resume", action="store_true", help="keep what the JSON holds already")
-    parser.add_argument("--page", type=pathlib.Path, metavar="FILE", help="write its tables from the JSON")
+    parser.add_argument("--resume", action="store_true", help="keep the results that are already in the JSON")
+    parser.add_argument("--page", type=pathlib.Path, metavar="FILE", help="write the page's tables from the JSON")
     parser.add_argument("--check", action="store_true", help="write nothing, compare")
     options = parser.parse_args()
     if not (options.folder or options.page or options.check):

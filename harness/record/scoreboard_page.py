@@ -72,7 +72,7 @@ def table(suite, sources):
             row("failed, of all programs", suite["failed"]),
             *([row("do not race, but may go out of bounds", bounds["programs"]),
                row("such an access was found", bounds["found"])] if bounds["programs"] else []),
-            row("time of all programs, added up", duration(suite["seconds"])),
+            row("time of all programs, in total", duration(suite["seconds"])),
             row("the slowest program", duration(suite["slowest"]["seconds"]))]
 
 

@@ -55,7 +55,7 @@ def kinds(start):
     """For each kind: the files handed in (name: bytes), the points of both tasks (None: any), and what a page
     must say."""
     right = start.replace(LOOP, RIGHT[0]).replace(TAKEN, RIGHT[1])
-    assert right.count(RIGHT[0]) == right.count(RIGHT[1]) == 1, "the start of reduce/v2 is another one"
+    assert right.count(RIGHT[0]) == right.count(RIGHT[1]) == 1, "the starting file of reduce/v2 has changed"
     no_barrier = right.replace(RIGHT[1] + "\n    __syncthreads();", RIGHT[1])
     assert no_barrier != right
     level = right.replace("s > 0", "s > 1")
@@ -178,23 +178,23 @@ def main():
                 expect(low <= float(row[task]) <= high, f"{name}: {row[task]} points for {task}, and {wanted} are due")
             page = (top / f"feedback/Participant_{identifier}.html").read_text()
             for words in said:
-                expect(words in page, f"the page of {name} does not say: {words}")
+                expect(words in page, f"the page of {name} does not contain: {words}")
             for other, _, _ in students:
                 expect(other == name or other not in page, f"the page of {name} names {other}")
             own = "".join(t if isinstance(t, str) else t.decode(errors="replace") for t in (of_kind[kind][0] or {}).values())
             for line in solution:
                 shown = line.strip().replace("<", "&lt;").replace(">", "&gt;")
                 expect(line in own or kind in ("zipped",) or shown not in page, f"the page of {name} holds the solution")
-            expect("solution" not in page and "http" not in page, f"the page of {name} speaks of the solution, or is not whole in itself")
+            expect("solution" not in page and "http" not in page, f"the page of {name} mentions the solution, or needs other files")
         page = (top / "class.html").read_text()
         for words in ("median", "What is missing first", "one more call after line", "Much in common" if number > 14 else "median"):
-            expect(words in page, f"the page on the class does not say: {words}")
+            expect(words in page, f"the class page does not contain: {words}")
         moodle = list(csv.DictReader(io.StringIO((top / "moodle.csv").read_text())))
         expect([r["Grade"] for r in moodle if r["Full name"] == students[0][0]] == ["15"], "Moodle's worksheet")
         before = [(top / file).read_bytes() for file in ("marks.csv", "marks.json", "class.html")]
         if o.students:
             ladder("--assignment", "hw2.toml", "moodle.zip", "--seed", 7, "--run-seconds", 40, *outputs)
-            expect(before == [(top / file).read_bytes() for file in ("marks.csv", "marks.json", "class.html")], "the same seed gives other bytes")
+            expect(before == [(top / file).read_bytes() for file in ("marks.csv", "marks.json", "class.html")], "the same seed gives different bytes")
     for problem in problems:
         print("✗", problem)
     print(f"{number} students, {len(problems)} problems")

@@ -41,7 +41,7 @@ def expect(label, output, *wanted):
         if not any((file, line) == mark[:2] and words in mark[2] for mark in found):
             sys.exit(f"{label}: no mark at {file}:{line} with \"{words}\" of\n{output}\nbut {sorted(found)}")
     if not wanted and found:
-        sys.exit(f"{label}: marks of what is right: {sorted(found)}")
+        sys.exit(f"{label}: marks in correct code: {sorted(found)}")
 
 
 def main():

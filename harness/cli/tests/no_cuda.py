@@ -77,5 +77,5 @@ for capability, nvcc, status, words in CASES:
         expect(done.returncode == status and all(w in done.stderr for w in words) and done.stderr.count("\n") == 1,
                f"--backend cuda, {words[0]}", done)
 
-print("\n".join(mistakes) or f"{len(CASES)} kinds of CUDA build that cannot be: each is told, and the executor runs")
+print("\n".join(mistakes) or f"{len(CASES)} kinds of impossible CUDA build: each is reported, and the executor runs")
 sys.exit(bool(mistakes))

@@ -75,7 +75,7 @@ def checks(ladder, top):
         if status != 4 or row["reached"] is not None or "MiB are free" not in said:
             yield f"a full disk: status {status}, {row}, {said}"
     else:
-        print("without a full disk: nothing can be mounted here")
+        print("without the test of a full disk: nothing can be mounted here")
 
     # Programs built there cannot be started.
     shut = top / "shut"
@@ -113,7 +113,7 @@ def checks(ladder, top):
             yield f"a folder that the other user cannot reach: status {status}, {said}"
 
     if os.geteuid() != 0 or shutil.which("setpriv") is None:
-        print("without unreadable files: this needs root and setpriv")
+        print("without the test of unreadable files: it needs root and setpriv")
         return
     theirs = a_build(ladder, top / "theirs")
     files = top / "files"
@@ -142,7 +142,7 @@ def main():
         wrong = list(checks(str(Path(sys.argv[1]).resolve()), top))
     for line in wrong:
         print(line)
-    print("trouble of the machine is told as such" if not wrong else f"{len(wrong)} as it should not be")
+    print("machine problems are reported as such" if not wrong else f"{len(wrong)} not as expected")
     return 1 if wrong else 0
 
 

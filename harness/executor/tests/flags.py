@@ -27,7 +27,7 @@ def configured(folder, cxxflags):
     def flags_of(object_file):
         return next(line for line in text.split(object_file + ":", 1)[1].splitlines() if line.startswith("  FLAGS = ")).replace(str(folder), "")
 
-    assert "-Werror " not in text, "somebody else's CI=true makes errors of warnings"
+    assert "-Werror " not in text, "somebody else's CI=true turns warnings into errors"
 
     noted = [(pathlib.Path(folder) / f"kernels/{form}.flags").read_text().replace(str(folder), "") for form in ("plain", "traced")]
     return [flags_of(f"kernels/CMakeFiles/kernels_reduce_{form}.dir/reduce/00_v0_modulo.cu.o") for form in ("plain", "traced")] + noted, \
@@ -37,10 +37,10 @@ def configured(folder, cxxflags):
 with tempfile.TemporaryDirectory() as one, tempfile.TemporaryDirectory() as other:
     plain, _ = configured(one, "")
     hostile, of_the_harness = configured(other, HOSTILE)
-assert "-march=native" in of_the_harness, f"the harness does not get the reader's flags: {of_the_harness}"
+assert "-march=native" in of_the_harness, f"the harness is not compiled with the reader's flags: {of_the_harness}"
 for a, b in zip(plain, hostile):
     without_place = b.replace("-I/opt/reader/include", "").split()
     assert a.split() == without_place, f"{a}\n{b}"
-    assert "-I/opt/reader/include" in b, "where things are must be passed on"
+    assert "-I/opt/reader/include" in b, "include paths must be passed on"
     assert "-U_FORTIFY_SOURCE" in a, "Ubuntu's g++ defines it by itself"
-print("kernels get the project's flags alone")
+print("kernels get only the project's flags")

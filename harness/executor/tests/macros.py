@@ -35,7 +35,7 @@ def main():
     words = re.findall(r"#ifdef (\w+)", (HEADERS / "macros_aside").read_text())
     keywords = {"defined"}
     if "--prove" in sys.argv:  # the headers before the build processes them
-        return 0 if said(compiler, "gnu++17", usual, ["-I", INCLUDE]) else "macros of one letter break no header"
+        return 0 if said(compiler, "gnu++17", usual, ["-I", INCLUDE]) else "one-letter macros do not break any header"
     both = ["-I", HEADERS, "-I", INCLUDE]
     for standard in ("gnu++17", "gnu++20"):
         if wrong := said(compiler, standard, dict.fromkeys(usual), both):
@@ -43,7 +43,7 @@ def main():
     if wrong := said(compiler, "gnu++17", [], both, usual):
         return f"by -D: {wrong}"
     if wrong := said(compiler, "gnu++17", [w for w in words if w not in keywords], both):
-        return f"a word of the headers: {wrong}"
+        return f"a word used in the headers: {wrong}"
     print(f"{len(words)} names")
     return 0
 

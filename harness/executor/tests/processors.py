@@ -23,7 +23,7 @@ CODE = re.compile(
 OPTION = re.compile(r"-mno-red-zone|-m64\b|-m32\b|-msse\S*|-mavx\S*|-march=\S*|--64\b")
 
 CURE = {CODE: "write it for x86-64 and for 64-bit ARM, between #ifdef __aarch64__, #else and #endif",
-        OPTION: "set it in an if() that asks for CMAKE_SYSTEM_PROCESSOR"}
+        OPTION: "set it in an if() on CMAKE_SYSTEM_PROCESSOR"}
 
 
 def lines_of_code(text):
@@ -84,7 +84,7 @@ def mistakes(root):
         for number, line, for_one in lines(path.read_text()):
             found = pattern.search(line)
             if found and not for_one:
-                yield f"{path.relative_to(root)}:{number}: {found[0]} is of one processor alone: {CURE[pattern]}"
+                yield f"{path.relative_to(root)}:{number}: {found[0]} is for one processor only: {CURE[pattern]}"
 
 
 def prove():
@@ -117,5 +117,5 @@ if __name__ == "__main__":
         print("\n".join(prove()))
         sys.exit(0)
     found = list(mistakes(pathlib.Path(__file__).parents[3]))
-    print("\n".join(found) or "code for one processor has its counterpart for the other")
+    print("\n".join(found) or "code for each processor has a counterpart for the other")
     sys.exit(1 if found else 0)

@@ -53,5 +53,5 @@ def wrong_snippets(compiler):
 
 if __name__ == "__main__":
     found = list(mistakes(sys.argv[1]))
-    print("\n".join(found) or "what cannot be had is refused in words")
+    print("\n".join(found) or "unsupported features are refused with a message")
     sys.exit(1 if found else 0)

@@ -108,8 +108,8 @@ if __name__ == "__main__":
         for lines, once, name in counted:
             print(f"{lines:4} {once:4} {name}")
         print(f"median {statistics.median(c[0] for c in counted)} of {len(counted)} rungs;",
-              f"{statistics.median(c[1] for c in counted)} when a replaced line counts once")
+              f"{statistics.median(c[1] for c in counted)} if a replaced line counts once")
         sys.exit(0)
     found = list(mistakes(stages, ROOT))
-    print("\n".join(found) or f"every rung that changes more than {MOST} lines says why")
+    print("\n".join(found) or f"every stage that changes more than {MOST} lines gives the reason")
     sys.exit(1 if found else 0)

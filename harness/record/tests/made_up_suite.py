@@ -143,5 +143,5 @@ def wrong(folder, ladder):
 
 with tempfile.TemporaryDirectory() as temporary:
     (wrong if "--prove" in sys.argv else right)(pathlib.Path(temporary).resolve(), pathlib.Path(sys.argv[1]).resolve())
-print("\n".join(mistakes) or "the scoreboard counts as it should")
+print("\n".join(mistakes) or "the scoreboard counts correctly")
 sys.exit(1 if mistakes else 0)

@@ -15,8 +15,8 @@ COUNTERS = [key for key in METRICS if key not in ("shared_load_requests", "share
 
 # Programs whose counters may differ, each with the reason.
 KNOWN = {
-    "right/atomics_cas_lock": "How often a thread looks for a lock or tries again depends on time.",
-    "right/cuda_atomic": "How often a block looks for another's flag depends on time.",
+    "right/atomics_cas_lock": "How often a thread looks for a lock or retries depends on timing.",
+    "right/cuda_atomic": "How often a block looks for another block's flag depends on timing.",
     "right/cg_grid_sync": "The wait of the whole grid reads and writes memory of its own; how often depends on time.",
 }
 # All blocks of these do the same, and watching each of them would take minutes.

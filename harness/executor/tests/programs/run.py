@@ -116,28 +116,28 @@ def judge(program, status, report):
     blind = [k["name"] for k in report["kernels"] if k["watched_blocks"] > 0 and k["counters"]["issued_blocks"] == 0
              and all(h["kind"] != "crash" for h in k["hazards"])]  # it ends a block before that is counted
     if blind:
-        return f"{blind[0]} was watched, and nothing was seen of it", found
+        return f"{blind[0]} was watched, but no access was observed", found
     if not program.kind:
         if found:
-            return "something was found in a right program", found
+            return "findings in a correct program", found
         if report["exit_status"] != 0:
-            return f"the program ended with {report['exit_status']}", found
+            return f"the program exited with {report['exit_status']}", found
         return (f"exit status {status}" if status != 0 else ""), found
     here = [h for h in host + kernels if h["kind"] == program.kind
             and any(a["line"] == program.line and is_file(a["file"], program.file) for a in h["where"])]
     if not here:
-        return ("the bug was not found" if not found else "the bug was not named"), found
+        return ("the bug was not found" if not found else "the finding does not name the bug"), found
     if here[0] not in (host[:1] + kernels[:1]):
-        return "another hazard stands before the bug", found
+        return "another hazard is reported before the bug", found
     unsaid = [text for text in program.says if text not in here[0]["message"]]
     if unsaid:
         return f"its message does not say {unsaid[0]!r}", found
     if program.alone and (others := [in_words(h) for h in host + kernels if h is not here[0] and h["kind"] not in REMARKS]):
-        return f"more was found than the bug: {others[0]}", found
+        return f"findings other than the bug: {others[0]}", found
     more = [in_words(h) for h in host + kernels
             if h["kind"] not in CONSEQUENCES | {program.kind} or not any(a["line"] > 0 for a in h["where"])]
     if more:
-        return f"more was found than the bug: {more[0]}", found
+        return f"findings other than the bug: {more[0]}", found
     expected = 0 if program.kind in REMARKS else 1
     return (f"exit status {status}" if status != expected else ""), found
 
@@ -214,7 +214,7 @@ def build_and_run(program, options, folder, recorded):
     binary.unlink()
     said = (run.stdout + run.stderr).strip().splitlines()
     return Outcome("" if run.returncode == 0 else
-                   f"the program ended with {run.returncode}:" + "".join(f"\n         {line}" for line in said[-30:]),
+                   f"the program exited with {run.returncode}:" + "".join(f"\n         {line}" for line in said[-30:]),
                    [], time.monotonic() - started)
 
 
@@ -273,9 +273,9 @@ def main():
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--quick", action="store_true")
     parser.add_argument("--prove", action="store_true")
-    parser.add_argument("--list", action="store_true", help="the programs and what is expected of them")
+    parser.add_argument("--list", action="store_true", help="the programs and their expected findings")
     parser.add_argument("--nvcc", nargs="?", const="nvcc", metavar="PATH")
-    parser.add_argument("--arch", default="native", help="for nvcc (default: that of the GPU that is there)")
+    parser.add_argument("--arch", default="native", help="for nvcc (default: that of the installed GPU)")
     parser.add_argument("--no-run", action="store_true", help="with --nvcc: build only")
     parser.add_argument("--counters", type=pathlib.Path, metavar="FILE", help="compare with it; with --nvcc: write it")
     options = parser.parse_args()

@@ -79,7 +79,7 @@ def read_mutants(path):
     names = [m.name for m in mutants]
     for m in mutants:
         if not m.file or m.before == m.after or bool(m.expect) == bool(m.why) or names.count(m.name) > 1:
-            raise Mistake(f"{path.name}: {m.name} needs a name of its own, a file, an edit, and one of "
+            raise Mistake(f"{path.name}: {m.name} needs a unique name, a file, an edit, and one of "
                           "expect, equivalent and missed")
     return mutants
 
@@ -113,7 +113,7 @@ class Build:
             commands = json.loads((folder / "compile_commands.json").read_text())
             link = (folder / "ladder.link").read_text().splitlines()  # cmake/remember_link.sh
         except OSError:
-            print(f"SKIPPED: no finished build in {folder} (./ladder list makes one)")
+            print(f"SKIPPED: no finished build in {folder} (./ladder list creates one)")
             sys.exit(77)
         self.compile = {(c["file"], traced): shlex.split(c["command"]) for c in commands
                         for traced, form in enumerate(("plain", "traced"))
@@ -204,10 +204,10 @@ def main():
     parser.add_argument("names", nargs="*")
     parser.add_argument("--build", type=pathlib.Path, default=ROOT / "build/cpu")
     parser.add_argument("--quick", action="store_true", help="only those marked quick")
-    parser.add_argument("--unmutated", action="store_true", help="the stages as they are: nothing may be found")
+    parser.add_argument("--unmutated", action="store_true", help="the unchanged stages: nothing may be found")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--blocks", default="32,64,256,1024")
-    parser.add_argument("--keep", type=pathlib.Path, help="leave the mutated files there")
+    parser.add_argument("--keep", type=pathlib.Path, help="keep the mutated files")
     parser.add_argument("--list", action="store_true")
     options = parser.parse_args()
 
