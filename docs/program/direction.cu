@@ -1,4 +1,4 @@
-// program/direction · from where to where
+// program/direction · from which memory to which
 #include <cstdio>
 #include <cstdlib>
 #include <vector>

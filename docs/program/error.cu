@@ -1,4 +1,4 @@
-// program/error · what was not possible
+// program/error · how a launch fails
 #include <cstdio>
 #include <cstdlib>
 #include <vector>

@@ -1,4 +1,4 @@
-// program/pointer · whose memory
+// program/pointer · which memory a pointer belongs to
 #include <cstdio>
 #include <cstdlib>
 #include <vector>

@@ -1,4 +1,4 @@
-// program/wait · when the answer is there
+// program/wait · when the answer is ready
 #include <cstdio>
 #include <cstdlib>
 

@@ -24,7 +24,7 @@ using ladder::Cause;
 
 constexpr int kDidNotBuild = 2;
 
-// In "// program/direction · from where to where", "direction" is the name, and the rest says what it is about.
+// In "// program/direction · from which memory to which", "direction" is the name, and the rest says what it is about.
 std::string idea_of(const std::string& text) {
   const std::string first = text::lines_of(text).at(0), dot = " · ";
   const size_t at = first.find(dot);
