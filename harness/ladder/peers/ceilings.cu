@@ -113,7 +113,7 @@ std::vector<Choice> choices(size_t words, unsigned multiprocessors) {
   return all;
 }
 
-// The best of a few samples for each choice, and the best choice.
+// Takes the best of a few samples for each choice, and returns the best choice.
 Choice fastest(LaunchKernel launch, const Buffers& buffers, const device::Machine& machine) {
   constexpr int kSamples = 5;
   cuda::ColdTimer timer;
